@@ -1,0 +1,67 @@
+# Compiler settings shared by every target, and the helper that declares a layer's library.
+include(CTest)
+include(CheckCXXSourceRuns)
+
+set(CMAKE_CXX_STANDARD 17)  # Debian's libsystemc is built for C++17
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+if(NOT CMAKE_BUILD_TYPE)
+  set(CMAKE_BUILD_TYPE Release CACHE STRING "Build type" FORCE)
+endif()
+
+find_program(NETLOOM_CCACHE ccache)
+if(NETLOOM_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${NETLOOM_CCACHE})
+endif()
+
+option(NETLOOM_WERROR "Treat warnings as errors" ON)
+option(NETLOOM_COVERAGE "Instrument for line coverage (gcov)" OFF)
+option(NETLOOM_SANITIZE "Build with AddressSanitizer and UndefinedBehaviorSanitizer" OFF)
+set(NETLOOM_ARCH "auto" CACHE STRING
+  "Instruction set: auto (x86-64-v3 where this machine runs it), none, or a value for -march")
+
+add_library(netloom_options INTERFACE)
+target_compile_options(netloom_options INTERFACE
+  -Wall -Wextra -Wpedantic -Wshadow -Wconversion -ffp-contract=off)
+if(NETLOOM_WERROR)
+  target_compile_options(netloom_options INTERFACE -Werror)
+endif()
+if(NETLOOM_COVERAGE)
+  target_compile_options(netloom_options INTERFACE --coverage -fprofile-update=atomic)
+  target_link_options(netloom_options INTERFACE --coverage)
+endif()
+if(NETLOOM_SANITIZE)
+  target_compile_options(netloom_options INTERFACE -fsanitize=address,undefined
+    -fno-sanitize-recover=undefined -fno-omit-frame-pointer)
+  target_link_options(netloom_options INTERFACE -fsanitize=address,undefined)
+endif()
+if(NETLOOM_ARCH STREQUAL "auto")
+  set(CMAKE_REQUIRED_FLAGS -march=x86-64-v3)
+  check_cxx_source_runs("
+    #include <immintrin.h>
+    int main() { return __builtin_cpu_supports(\"avx2\") && __builtin_cpu_supports(\"bmi2\") ? 0 : 1; }
+  " NETLOOM_HAS_X86_64_V3)
+  unset(CMAKE_REQUIRED_FLAGS)
+  if(NETLOOM_HAS_X86_64_V3)
+    target_compile_options(netloom_options INTERFACE -march=x86-64-v3)
+  endif()
+elseif(NOT NETLOOM_ARCH STREQUAL "none")
+  target_compile_options(netloom_options INTERFACE -march=${NETLOOM_ARCH})
+endif()
+
+# netloom_layer(NAME [LINK libs...]): the library of one folder, from all its .cpp files, as
+# netloom::NAME. Registries are filled by static objects, so the archive is always linked whole.
+function(netloom_layer name)
+  cmake_parse_arguments(ARG "" "" "LINK" ${ARGN})
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cpp)
+  list(FILTER sources EXCLUDE REGEX "/main\\.cpp$|_main\\.cpp$")
+  add_library(netloom_${name} STATIC ${sources})
+  target_include_directories(netloom_${name} PUBLIC ${PROJECT_SOURCE_DIR})
+  target_link_libraries(netloom_${name} PUBLIC netloom_options ${ARG_LINK})
+  add_library(netloom_${name}_whole INTERFACE)
+  target_link_libraries(netloom_${name}_whole INTERFACE
+    "$<LINK_LIBRARY:WHOLE_ARCHIVE,netloom_${name}>")
+  target_include_directories(netloom_${name}_whole INTERFACE ${PROJECT_SOURCE_DIR})
+  add_library(netloom::${name} ALIAS netloom_${name}_whole)
+endfunction()

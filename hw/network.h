@@ -1,0 +1,112 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <systemc>
+#include <vector>
+
+#include "hw/config.h"
+#include "hw/traffic_source.h"
+#include "routing/function/routing_function.h"
+#include "routing/netlist.h"
+
+namespace netloom {
+
+class QuantumClock;
+class Switch;
+
+/// Sums over the whole network since cycle 0.
+struct NetworkCounters {
+  std::uint64_t generated = 0;     ///< packets
+  std::uint64_t injected = 0;      ///< packets whose head has started on the injection link
+  std::uint64_t delivered = 0;     ///< packets
+  std::uint64_t lost = 0;          ///< packets dropped or cut by a fault
+  std::uint64_t out_of_order = 0;  ///< packets that came after a later one of the same pair
+  std::uint64_t packet_hops = 0;   ///< heads granted a switch output
+  std::uint64_t flit_hops = 0;     ///< flits granted a switch output
+  std::uint64_t queued_packets = 0;  ///< in source and injection queues now
+  std::uint64_t in_network = 0;      ///< packets in switches and on links now
+};
+
+/// What one virtual channel of one link carried in the measured interval.
+struct ChannelUse {
+  std::uint64_t phits = 0;      ///< started on the link
+  std::uint64_t occupancy = 0;  ///< phits x cycles in the input buffer behind it
+};
+
+/// Use of one link: its phits and, for links into a switch, its buffer, per VC.
+struct LinkUse {
+  std::vector<ChannelUse> vcs;
+};
+
+/// The outcome of the comparison of all packets generated with all delivered, lost and in flight.
+struct Conservation {
+  bool holds = false;
+  std::string message;  ///< if not, what differs
+};
+
+/// A whole network of SystemC switches and their NICs, elaborated from a netlist.
+///
+/// Elaboration order: construct, bind nothing, then program the registers (tlm/fabric_manager.h,
+/// or write registers() directly), then run(). One network per process: the SystemC kernel is
+/// global.
+class Network : public sc_core::sc_module {
+ public:
+  /// The netlist, the routing function and the traffic source outlive the network.
+  /// Error: an invalid configuration or netlist.
+  Network(sc_core::sc_module_name name, const Netlist& netlist, RoutingFunction& routing,
+          const std::string& routing_name, const NetworkConfig& config, TrafficSource& traffic);
+  ~Network() override;
+
+  /// Runs for `cycles` cycles from now(). Errors of decisions (a shadow comparison that differs, a
+  /// broken invariant) come out of this call; so does a deadlock, as DeadlockError.
+  void run(Cycle cycles);
+
+  /// The next cycle to be simulated.
+  Cycle now() const;
+
+  /// Starts (ends) the interval that link_use() speaks of, at now().
+  void begin_measurement();
+  void end_measurement();
+
+  NetworkCounters counters() const;
+  /// Per link, in the order of the netlist, over the measured interval.
+  std::vector<LinkUse> link_use() const;
+
+  /// Compares what was generated with what was delivered and what is still inside, packet by
+  /// packet, and every buffer with its credits.
+  Conservation check_conservation() const;
+
+  /// No packet is queued or in flight.
+  bool empty() const;
+
+  RegisterFile& registers(SwitchId switch_id);
+  const Netlist& netlist() const { return netlist_; }
+  int quantum() const { return quantum_; }
+  /// Bytes of model state (switches, buffers, calendars, NICs) at elaboration.
+  std::uint64_t memory() const;
+
+ private:
+  const Netlist& netlist_;
+  int quantum_ = 1;
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+/// Raised by Network::run when the watchdog finds that nothing moves. The message lists the cycle
+/// of waiting channels.
+class DeadlockError : public Error {
+ public:
+  DeadlockError(const std::string& message, Cycle cycle, std::vector<std::string> channels)
+      : Error(message), cycle_(cycle), channels_(std::move(channels)) {}
+  Cycle cycle() const { return cycle_; }
+  const std::vector<std::string>& channels() const { return channels_; }
+
+ private:
+  Cycle cycle_;
+  std::vector<std::string> channels_;
+};
+
+}  // namespace netloom

@@ -1,0 +1,64 @@
+#pragma once
+
+#include <cstdint>
+#include <limits>
+
+#include "routing/types.h"
+
+namespace netloom {
+
+/// What a host hands to its NIC. Messages longer than a packet are cut into packets.
+struct Message {
+  NodeId destination = 0;
+  std::uint32_t phits = 1;
+  bool control = false;  ///< control packets are stored and forwarded, and have priority if
+                         ///< SwitchConfig::control_priority is on
+};
+
+/// A packet at its destination.
+struct DeliveredPacket {
+  NodeId source = 0;
+  NodeId destination = 0;
+  std::uint32_t number = 0;  ///< counts the packets of its source, from 0
+  std::uint32_t phits = 0;
+  Cycle generated = 0;       ///< cycle in which the message was generated
+  Cycle injected = 0;        ///< cycle in which the head started on the injection link
+  Cycle delivered = 0;       ///< cycle in which the tail arrived (or, with a reorder buffer, in which
+                             ///< the packet was handed over in order)
+  int hops = 0;              ///< switches passed
+  int path_class = 0;        ///< as the routing function numbers them; 0 = minimal
+  bool control = false;
+};
+
+inline constexpr Cycle kNever = std::numeric_limits<Cycle>::max();
+
+/// The place where a host's NIC puts what it is given.
+class Injector {
+ public:
+  virtual ~Injector() = default;
+  /// Queues a message that was generated in `cycle`.
+  virtual void send(const Message& message, Cycle cycle) = 0;
+};
+
+/// The hosts of a network, as their NICs see them: where messages come from and where packets go.
+/// Calls come host by host, each host's in the order of time, but different hosts' times are not
+/// in order: an implementation keeps its state per host (and sums over hosts), so that no result
+/// depends on the order.
+class TrafficSource {
+ public:
+  virtual ~TrafficSource() = default;
+
+  /// First cycle in which `host` generates a message; kNever if it does not.
+  virtual Cycle first(NodeId host) = 0;
+
+  /// `host` generates in `cycle`: sends one or more messages dated `cycle`, and returns the next
+  /// cycle (later than `cycle`), or kNever.
+  virtual Cycle generate(NodeId host, Cycle cycle, Injector& injector) = 0;
+
+  /// A packet was delivered at packet.destination. Whatever the host sends because of it, it sends
+  /// by returning a cycle later than packet.delivered, in which generate() is then called for the
+  /// host (in addition to what generate() itself returned); kNever: nothing.
+  virtual Cycle delivered(const DeliveredPacket& packet) = 0;
+};
+
+}  // namespace netloom

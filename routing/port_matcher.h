@@ -1,0 +1,27 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+
+#include "routing/function/routing_function.h"
+#include "routing/register_file.h"
+
+namespace netloom {
+
+/// The decision "which output ports may this destination take", made by all ports at once from
+/// their registers: the interface that the C++ model and the Verilated block of a port matcher
+/// share.
+class PortMatcher {
+ public:
+  virtual ~PortMatcher() = default;
+
+  /// Takes over the register values.
+  virtual void registers_written(const RegisterFile& file) = 0;
+
+  /// Sets bit p of `ports` (kMaxPorts bits, given zero) for every port p that allows the
+  /// destination: the allowed-ports register (AR).
+  virtual void match(const RouteQuery& query, std::uint64_t* ports) = 0;
+};
+
+}  // namespace netloom

@@ -1,0 +1,54 @@
+#pragma once
+
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "routing/error.h"
+
+namespace netloom {
+
+/// The known things of one kind (topologies, routing functions, …) by name. An entry registers
+/// itself with a static `Registry<Entry>::Registration` in its own file, so that adding one
+/// touches no other file.
+///
+/// `Entry` has `static constexpr const char* kKind`, the word used in messages.
+template <class Entry>
+class Registry {
+ public:
+  static Registry& instance() {
+    static Registry registry;
+    return registry;
+  }
+
+  struct Registration {
+    Registration(const std::string& name, Entry entry) {
+      instance().entries_.emplace(name, std::move(entry));
+    }
+  };
+
+  /// Error: unknown name; the message lists the known ones.
+  const Entry& find(const std::string& name) const {
+    const auto it = entries_.find(name);
+    if (it == entries_.end()) {
+      std::string known;
+      for (const auto& [key, entry] : entries_) known += (known.empty() ? "" : ", ") + key;
+      throw Error(std::string("unknown ") + Entry::kKind + " '" + name + "'; known: " + known);
+    }
+    return it->second;
+  }
+
+  bool contains(const std::string& name) const { return entries_.count(name) != 0; }
+
+  std::vector<std::string> names() const {
+    std::vector<std::string> result;
+    for (const auto& [key, entry] : entries_) result.push_back(key);
+    return result;
+  }
+
+ private:
+  std::map<std::string, Entry> entries_;
+};
+
+}  // namespace netloom

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <cstdint>
+
+namespace netloom {
+
+/// A clock cycle, counted from 0 at the start of a run.
+using Cycle = std::uint64_t;
+
+/// Number of a host (a "node" in the papers): 0 … hosts-1, < 2^24.
+using NodeId = std::uint32_t;
+
+/// Number of a switch: 0 … switches-1, < 2^16.
+using SwitchId = std::uint32_t;
+
+/// Most ports a switch may have.
+inline constexpr int kMaxPorts = 256;
+
+/// Most virtual channels a link may have.
+inline constexpr int kMaxVirtualChannels = 64;
+
+}  // namespace netloom
