@@ -24,37 +24,38 @@ struct TrafficConfig {
   /// One synthetic pattern with its parameters, and its share in a mixture.
   struct Pattern {
     std::string name = "uniform";
-    ParameterMap parameters;  ///< resolved against the pattern's declarations
-    double share = 1;         ///< of the packets; shares of a mixture add up to 1
+    ParameterMap parameters;    ///< resolved against the pattern's declarations
+    double share = 1;           ///< of the packets; shares of a mixture add up to 1
     std::vector<NodeId> nodes;  ///< sources that use it; empty = all
   };
 
   /// What is sent from a cycle on. The first phase starts at 0; later ones make a transient.
   struct Phase {
     Cycle from = 0;
-    std::vector<Pattern> patterns;      ///< one, or a mixture
-    std::optional<double> load;         ///< phits/(node·cycle); none: the point's load
+    std::vector<Pattern> patterns;  ///< one, or a mixture
+    std::optional<double> load;     ///< phits/(node·cycle); none: the point's load
   };
 
   Kind kind = Kind::kOpen;
-  std::vector<Phase> phases;            ///< open, burst, request/reply: at least one
-  std::vector<double> loads;            ///< open, request/reply: one point per load, (0, 1]
+  std::vector<Phase> phases;  ///< open, burst, request/reply: at least one
+  std::vector<double> loads;  ///< open, request/reply: one point per load, (0, 1]
   int packet_phits = 16;
-  std::uint32_t burst_packets = 0;      ///< burst: packets per node
-  int reply_phits = 0;                  ///< request/reply: phits of a reply (0 = packet_phits)
-  int reply_delay = 1;                  ///< request/reply: cycles from request to reply, >= 1
-  std::string trace;                    ///< trace: file, resolved against the configuration's folder
-  int bytes_per_phit = 8;               ///< traces give bytes
+  std::uint32_t burst_packets = 0;  ///< burst: packets per node
+  int reply_phits = 0;              ///< request/reply: phits of a reply (0 = packet_phits)
+  int reply_delay = 1;              ///< request/reply: cycles from request to reply, >= 1
+  std::string trace;                ///< trace: file, resolved against the configuration's folder
+  int bytes_per_phit = 8;           ///< traces give bytes
 };
 
 struct RunConfig {
   Cycle warmup = 5000;
   Cycle measure = 10000;
-  Cycle drain = 0;                 ///< after the measured interval the sources stop and the network may
-                                   ///< empty for up to this many cycles
+  Cycle drain = 0;  ///< after the measured interval the sources stop and the network may
+                    ///< empty for up to this many cycles
   std::vector<std::uint64_t> seeds{1};
-  double stationary_bound = 0.05;  ///< largest relative difference between the halves of the interval
-  Cycle sample_interval = 0;       ///< > 0: a time series with one sample per so many cycles
+  double stationary_bound =
+      0.05;                   ///< largest relative difference between the halves of the interval
+  Cycle sample_interval = 0;  ///< > 0: a time series with one sample per so many cycles
   Cycle completion_limit = 10000000;  ///< closed workloads: give up after this cycle
 };
 
@@ -71,25 +72,25 @@ struct RtlConfig {
 
 /// A whole resolved configuration. docs/configuration.md explains every key.
 struct Config {
-  Netlist netlist;               ///< generated from the topology, or read from network.file
+  Netlist netlist;  ///< generated from the topology, or read from network.file
   std::string routing_function;
   ParameterMap routing_parameters;
   std::string selection;
   std::string vc_policy;
-  VcCounts vcs;                  ///< per link kind
-  NetworkConfig network;         ///< seed is set per point
+  VcCounts vcs;           ///< per link kind
+  NetworkConfig network;  ///< seed is set per point
   TrafficConfig traffic;
   RunConfig run;
   RtlConfig rtl;
 
-  nlohmann::json resolved;       ///< every key with its value, defaults filled in
+  nlohmann::json resolved;  ///< every key with its value, defaults filled in
 };
 
 /// `key.path=value` from the command line; the value is YAML.
 using Override = std::pair<std::string, std::string>;
 
-/// Reads and checks a configuration file. Error: the message begins with "FILE:LINE: key.path: " and
-/// says what is allowed (for an override: "--set key.path: ").
+/// Reads and checks a configuration file. Error: the message begins with "FILE:LINE: key.path: "
+/// and says what is allowed (for an override: "--set key.path: ").
 Config load_config(const std::string& path, const std::vector<Override>& overrides = {});
 
 /// The same from text; `name` stands for the file name in messages, `directory` is where relative
@@ -99,6 +100,13 @@ Config parse_config(const std::string& text, const std::string& name, const std:
 
 /// JSON Schema (draft 2020-12) of the configuration file.
 nlohmann::json config_schema();
+
+/// Config::resolved as a configuration file: YAML in the order of the documentation, each key with
+/// its meaning as a comment. Read again, it gives the same resolved configuration.
+std::string print_config(const Config& config);
+
+/// The table of all keys in docs/configuration.md: meaning, unit, what is allowed, default.
+std::string config_reference();
 
 /// The routing function that a configuration asks for, on its netlist (which must outlive it).
 std::unique_ptr<RoutingFunction> make_routing(const Config& config, PortMatcherHook hook = {});

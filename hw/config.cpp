@@ -1,0 +1,143 @@
+#include "hw/config.h"
+
+#include <fmt/format.h>
+
+#include <cstdint>
+#include <string>
+
+#include "hw/config_check.h"
+#include "routing/error.h"
+
+namespace netloom {
+namespace {
+
+constexpr std::int64_t kMostPhits = 1 << 24;    // of a buffer
+constexpr std::int64_t kLongestPacket = 65535;  // phits
+constexpr std::int64_t kLongestDelay = 65535;   // cycles
+constexpr std::int64_t kMostIterations = 64;
+constexpr std::int64_t kMostPackets = 65535;  // of a reorder buffer
+
+/// Collects the first problem; later checks are passed over.
+class Examination {
+ public:
+  void range(const std::string& key, std::int64_t value, std::int64_t minimum,
+             std::int64_t maximum) {
+    if (value < minimum || value > maximum) {
+      report(key, fmt::format("{} is out of range; allowed: {} to {}", value, minimum, maximum));
+    }
+  }
+
+  void report(const std::string& key, const std::string& message) {
+    if (!problem_) problem_ = ConfigProblem{key, message};
+  }
+
+  bool clean() const { return !problem_; }
+  std::optional<ConfigProblem> result() const { return problem_; }
+
+ private:
+  std::optional<ConfigProblem> problem_;
+};
+
+/// One entry per link kind?
+bool sized(Examination& examine, const std::string& key, const std::vector<int>& values,
+           const std::vector<std::string>& kinds) {
+  if (values.size() == kinds.size()) return true;
+  examine.report(key, fmt::format("has {} values; allowed: one for each of the {} link kinds",
+                                  values.size(), kinds.size()));
+  return false;
+}
+
+void check_switches(Examination& examine, const NetworkConfig& config,
+                    const std::vector<std::string>& kinds) {
+  const SwitchConfig& switches = config.switches;
+  const int packet = config.nic.packet_phits;
+  const bool wormhole = switches.switching == Switching::kWormhole;
+  if (wormhole) {
+    examine.range("switch.flit_phits", switches.flit_phits, 1, kLongestPacket);
+    if (switches.flit_phits > packet) {
+      examine.report("switch.flit_phits",
+                     fmt::format("{} phits are more than a packet; allowed: 1 to {}",
+                                 switches.flit_phits, packet));
+    }
+  }
+  const int flit = wormhole ? switches.flit_phits : packet;
+  const std::string unit = wormhole ? "one flit" : "one packet";
+  if (sized(examine, "routing.vcs.count", switches.vcs, kinds)) {
+    for (std::size_t i = 0; i < kinds.size(); ++i) {
+      examine.range("routing.vcs.count." + kinds[i], switches.vcs[i], 1, kMaxVirtualChannels);
+    }
+  }
+  if (sized(examine, "switch.input_buffer", switches.input_buffer, kinds)) {
+    for (std::size_t i = 0; i < kinds.size(); ++i) {
+      const std::string key = "switch.input_buffer." + kinds[i];
+      if (switches.input_buffer[i] >= 1 && switches.input_buffer[i] < flit) {
+        examine.report(key, fmt::format("{} phits do not hold {} ({} phits); allowed: {} to {}",
+                                        switches.input_buffer[i], unit, flit, flit, kMostPhits));
+      }
+      examine.range(key, switches.input_buffer[i], flit, kMostPhits);
+    }
+  }
+  if (sized(examine, "switch.output_buffer", switches.output_buffer, kinds)) {
+    for (std::size_t i = 0; i < kinds.size(); ++i) {
+      const std::string key = "switch.output_buffer." + kinds[i];
+      if (switches.output_buffer[i] >= 1 && switches.output_buffer[i] < flit) {
+        examine.report(key,
+                       fmt::format("{} phits do not hold {} ({} phits); allowed: 0, or {} to {}",
+                                   switches.output_buffer[i], unit, flit, flit, kMostPhits));
+      }
+      examine.range(key, switches.output_buffer[i], 0, kMostPhits);
+    }
+  }
+  examine.range("switch.routing_delay", switches.routing_delay, 0, kLongestDelay);
+  examine.range("switch.crossbar.delay", switches.crossbar_delay, 1, kLongestDelay);
+  examine.range("switch.crossbar.speedup", switches.speedup, 1, 2);
+  examine.range("switch.allocator.iterations", switches.iterations, 1, kMostIterations);
+}
+
+void check_nic(Examination& examine, const NicConfig& nic) {
+  examine.range("traffic.packet_phits", nic.packet_phits, 1, kLongestPacket);
+  if (nic.injection_buffer >= 1 && nic.injection_buffer < nic.packet_phits) {
+    examine.report(
+        "nic.injection_buffer",
+        fmt::format("{} phits do not hold one packet ({} phits); allowed: {} to {}",
+                    nic.injection_buffer, nic.packet_phits, nic.packet_phits, kMostPhits));
+  }
+  examine.range("nic.injection_buffer", nic.injection_buffer, nic.packet_phits, kMostPhits);
+  examine.range("nic.injection_vcs", nic.injection_vcs, 1, kMaxVirtualChannels);
+  examine.range("nic.reorder_buffer", nic.reorder_buffer, 0, kMostPackets);
+}
+
+void check_simulation(Examination& examine, const NetworkConfig& config) {
+  const SimulationConfig& simulation = config.simulation;
+  examine.range("simulation.quantum", simulation.quantum, 0, kLongestDelay);
+  if (!(simulation.stall_probability >= 0 && simulation.stall_probability <= 0.99)) {
+    examine.report(
+        "simulation.stall_probability",
+        fmt::format("{} is out of range; allowed: 0 to 0.99", simulation.stall_probability));
+  }
+  if (config.smallest_packet < 0 || config.smallest_packet > config.nic.packet_phits) {
+    examine.report("traffic.packet_phits",
+                   fmt::format("the shortest packet has {} phits; allowed: 1 to {}, or 0 for "
+                               "packets of one size",
+                               config.smallest_packet, config.nic.packet_phits));
+  }
+}
+
+}  // namespace
+
+std::optional<ConfigProblem> find_problem(const NetworkConfig& config,
+                                          const std::vector<std::string>& kinds) {
+  Examination examine;
+  check_nic(examine, config.nic);
+  if (examine.clean()) check_switches(examine, config, kinds);
+  check_simulation(examine, config);
+  return examine.result();
+}
+
+void validate(const NetworkConfig& config, const std::vector<std::string>& kinds) {
+  if (const auto problem = find_problem(config, kinds)) {
+    throw Error(problem->key + ": " + problem->message);
+  }
+}
+
+}  // namespace netloom

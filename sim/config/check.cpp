@@ -1,0 +1,281 @@
+#include "sim/config/check.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <optional>
+
+namespace netloom {
+namespace {
+
+using Scalar = ValueSchema::Scalar;
+using nlohmann::json;
+
+/// A plain scalar as a number; YAML's .nan and .inf, and other bases, are none.
+std::optional<double> parse_number(const Node& node) {
+  if (node.quoted || node.text.empty()) return std::nullopt;
+  const char* first = node.text.data();
+  const char* last = first + node.text.size();
+  if (node.text.find_first_not_of("0123456789+-.eE") != std::string::npos) return std::nullopt;
+  if (*first == '+') ++first;
+  double value = 0;
+  const auto result = std::from_chars(first, last, value);
+  if (result.ec != std::errc{} || result.ptr != last || !std::isfinite(value)) return std::nullopt;
+  return value;
+}
+
+std::optional<bool> parse_boolean(const Node& node) {
+  if (node.quoted) return std::nullopt;
+  if (node.text == "true" || node.text == "True" || node.text == "TRUE") return true;
+  if (node.text == "false" || node.text == "False" || node.text == "FALSE") return false;
+  return std::nullopt;
+}
+
+/// "12" or "0-31".
+bool is_node_range(const std::string& text) {
+  const std::size_t dash = text.find('-');
+  const auto digits = [](std::string_view part) {
+    return !part.empty() && part.size() <= 9 &&
+           part.find_first_not_of("0123456789") == std::string_view::npos;
+  };
+  return dash != std::string::npos && digits(std::string_view(text).substr(0, dash)) &&
+         digits(std::string_view(text).substr(dash + 1));
+}
+
+/// Whether JSON can hold the text.
+bool is_utf8(const std::string& text) {
+  try {
+    (void)json(text).dump();
+    return true;
+  } catch (const json::type_error&) {
+    return false;
+  }
+}
+
+/// Long texts are cut and control characters replaced: a message is one line.
+std::string quoted(const std::string& text) {
+  std::string shown;
+  for (const char c : text) {
+    if (shown.size() == 60) return "'" + shown + "…'";
+    shown += static_cast<unsigned char>(c) < 0x20 || c == 0x7f ? '?' : c;
+  }
+  return "'" + shown + "'";
+}
+
+/// Edit distance with swaps of neighbours (optimal string alignment).
+std::size_t distance(const std::string& a, const std::string& b) {
+  std::vector<std::vector<std::size_t>> cost(a.size() + 1, std::vector<std::size_t>(b.size() + 1));
+  for (std::size_t i = 0; i <= a.size(); ++i) {
+    for (std::size_t j = 0; j <= b.size(); ++j) {
+      if (i == 0 || j == 0) {
+        cost[i][j] = i + j;
+        continue;
+      }
+      cost[i][j] = std::min({cost[i - 1][j] + 1, cost[i][j - 1] + 1,
+                             cost[i - 1][j - 1] + (a[i - 1] == b[j - 1] ? 0u : 1u)});
+      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) {
+        cost[i][j] = std::min(cost[i][j], cost[i - 2][j - 2] + 1);
+      }
+    }
+  }
+  return cost[a.size()][b.size()];
+}
+
+/// Paths of all keys called `name`.
+void find_key(const MapSchema& schema, const KeyPath& path, const std::string& name,
+              std::vector<std::string>& found) {
+  for (const KeySchema& key : schema.keys) {
+    if (key.name == name) found.push_back(path.key(name).text());
+    if (key.value.map) find_key(*key.value.map, path.key(key.name), name, found);
+  }
+}
+
+std::string suggestion(const std::string& word, const std::vector<std::string>& known) {
+  const std::string near = nearest(word, known);
+  return near.empty() ? "" : " (did you mean '" + near + "'?)";
+}
+
+std::string names_of(const std::vector<std::string>& names) {
+  return names.empty() ? "none" : fmt::format("{}", fmt::join(names, ", "));
+}
+
+}  // namespace
+
+std::string nearest(const std::string& word, const std::vector<std::string>& known) {
+  if (word.size() > 64) return "";
+  std::string best;
+  std::size_t best_distance =
+      std::max<std::size_t>(1, std::min<std::size_t>(3, word.size() / 3)) + 1;
+  for (const std::string& candidate : known) {
+    const std::size_t steps = distance(word, candidate);
+    if (steps < best_distance && steps < candidate.size()) {
+      best = candidate;
+      best_distance = steps;
+    }
+  }
+  return best;
+}
+
+void Checker::fail(const KeyPath& path, const std::string& message,
+                   const ValueSchema& schema) const {
+  document_.fail(path, message + "; allowed: " + allowed_text(schema, kinds_));
+}
+
+void Checker::check_names(const Node& node, const KeyPath& path, const MapSchema& schema) const {
+  std::vector<std::string> names;
+  for (const KeySchema& key : schema.keys) names.push_back(key.name);
+  std::string variant;
+  if (!schema.discriminator.empty()) {
+    const Node* chosen = node.find(schema.discriminator);
+    if (chosen != nullptr) variant = chosen->text;
+  }
+  for (const KeySchema& key : schema.variant(variant)) names.push_back(key.name);
+  if (schema.per_kind) names.insert(names.end(), kinds_.begin(), kinds_.end());
+  for (const MapEntry& entry : node.entries) {
+    if (std::find(names.begin(), names.end(), entry.key) != names.end()) continue;
+    std::string hint = suggestion(entry.key, names);
+    if (hint.empty()) {
+      std::vector<std::string> elsewhere;
+      find_key(configuration_schema(), KeyPath(), entry.key, elsewhere);
+      if (elsewhere.size() == 1) hint = " (did you mean '" + elsewhere.front() + "'?)";
+    }
+    document_.fail(
+        path.key(entry.key),
+        std::string(schema.per_kind ? "is not a link kind of this network" : "is not a key here") +
+            hint + "; allowed: " + names_of(names));
+  }
+}
+
+json Checker::key(const Node& map, const KeyPath& path, const KeySchema& schema) const {
+  const KeyPath here = path.key(schema.name);
+  const Node* node = map.find(schema.name);
+  if (node == nullptr) {
+    if (schema.required) fail(here, "is missing", schema.value);
+    if (schema.value.map && schema.default_value.is_object()) {
+      Node empty;
+      empty.kind = Node::Kind::kMap;
+      return this->map(empty, here, *schema.value.map);
+    }
+    return schema.default_value;
+  }
+  if (!schema.unavailable.empty()) {
+    const bool nothing =
+        schema.value.element && node->kind == Node::Kind::kList && node->elements.empty();
+    if (!nothing) {
+      document_.fail(here,
+                     schema.unavailable + (schema.value.element ? "; allowed: an empty list" : ""));
+    }
+  }
+  return value(*node, here, schema.value);
+}
+
+json Checker::map(const Node& node, const KeyPath& path, const MapSchema& schema) const {
+  json result = json::object();
+  std::string variant;
+  if (!schema.discriminator.empty() && node.find(schema.discriminator) != nullptr) {
+    for (const KeySchema& each : schema.keys) {
+      if (each.name == schema.discriminator) variant = key(node, path, each).get<std::string>();
+    }
+  }
+  check_names(node, path, schema);
+  const auto add = [&](const KeySchema& each) {
+    json found = key(node, path, each);
+    if (!found.is_null()) result[each.name] = std::move(found);
+  };
+  for (const KeySchema& each : schema.keys) add(each);
+  for (const KeySchema& each : schema.variant(variant)) add(each);
+  if (schema.per_kind) {
+    for (const MapEntry& entry : node.entries) {
+      result[entry.key] = value(entry.value, path.key(entry.key), *schema.per_kind);
+    }
+  }
+  return result;
+}
+
+json Checker::value(const Node& node, const KeyPath& path, const ValueSchema& schema) const {
+  switch (node.kind) {
+    case Node::Kind::kScalar:
+      if (schema.scalar == Scalar::kNone)
+        fail(path, quoted(node.text) + " is a single value", schema);
+      return scalar(node, path, schema);
+    case Node::Kind::kList:
+      if (!schema.element) fail(path, "is a list", schema);
+      return list(node, path, schema);
+    case Node::Kind::kMap:
+      if (!schema.map) fail(path, "is a map", schema);
+      return map(node, path, *schema.map);
+    case Node::Kind::kNull:
+      break;
+  }
+  fail(path, "has no value", schema);
+}
+
+json Checker::scalar(const Node& node, const KeyPath& path, const ValueSchema& schema) const {
+  switch (schema.scalar) {
+    case Scalar::kInteger:
+    case Scalar::kReal: {
+      const bool whole = schema.scalar == Scalar::kInteger;
+      const std::optional<double> number = parse_number(node);
+      if (!number || (whole && std::nearbyint(*number) != *number)) {
+        fail(path, quoted(node.text) + (whole ? " is not an integer" : " is not a number"), schema);
+      }
+      if (*number < schema.minimum || *number > schema.maximum ||
+          (schema.above_minimum && *number == schema.minimum)) {
+        fail(path, node.text + " is out of range", schema);
+      }
+      if (whole) return static_cast<std::int64_t>(*number);
+      return *number + 0.0;  // turns -0 into 0
+    }
+    case Scalar::kBoolean: {
+      const std::optional<bool> truth = parse_boolean(node);
+      if (!truth) fail(path, quoted(node.text) + " is not true or false", schema);
+      return *truth;
+    }
+    case Scalar::kText:
+      if (schema.choices.empty()) {
+        if (parse_number(node) || parse_boolean(node)) {
+          fail(path, node.text + " is not text (put it in quotes if it is meant)", schema);
+        }
+        if (node.text.empty()) fail(path, "is an empty text", schema);
+        if (!is_utf8(node.text)) fail(path, "is not UTF-8", schema);
+        return node.text;
+      }
+      if (std::find(schema.choices.begin(), schema.choices.end(), node.text) ==
+          schema.choices.end()) {
+        fail(path, quoted(node.text) + " is not known" + suggestion(node.text, schema.choices),
+             schema);
+      }
+      return node.text;
+    case Scalar::kNodes: {
+      if (is_node_range(node.text)) return node.text;
+      const std::optional<double> number = parse_number(node);
+      if (!number || std::nearbyint(*number) != *number || *number < 0 ||
+          *number > schema.maximum) {
+        fail(path, quoted(node.text) + " is not a node", schema);
+      }
+      return static_cast<std::int64_t>(*number);
+    }
+    case Scalar::kNone:
+      break;
+  }
+  return nullptr;
+}
+
+json Checker::list(const Node& node, const KeyPath& path, const ValueSchema& schema) const {
+  const std::size_t size = node.elements.size();
+  if (size < schema.minimum_elements) fail(path, "is an empty list", schema);
+  if (size > schema.maximum_elements) fail(path, "has too many elements", schema);
+  json result = json::array();
+  for (std::size_t i = 0; i < size; ++i) {
+    json each = value(node.elements[i], path.element(i), *schema.element);
+    if (schema.distinct && std::find(result.begin(), result.end(), each) != result.end()) {
+      document_.fail(path.element(i), node.elements[i].text + " is given twice; allowed: once");
+    }
+    result.push_back(std::move(each));
+  }
+  return result;
+}
+
+}  // namespace netloom

@@ -1,0 +1,666 @@
+#include "sim/config/config.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include "hw/config_check.h"
+#include "routing/error.h"
+#include "routing/netlist_io.h"
+#include "routing/selection.h"
+#include "sim/config/check.h"
+#include "sim/config/document.h"
+#include "sim/config/schema.h"
+#include "sim/traffic/pattern.h"
+
+namespace netloom {
+namespace {
+
+using nlohmann::json;
+
+/// Defaults that grow with the packets: phits.
+constexpr int kDefaultInputBuffer = 80;
+constexpr int kDefaultInjectionBuffer = 256;
+constexpr int kDefaultBytesPerPhit = 8;
+
+/// Shares are decimal fractions: 0.1 + 0.2 + 0.7 counts as 1.
+constexpr double kShareTolerance = 1e-9;
+
+/// Routing function of a topology, if none is given.
+struct DefaultRouting {
+  const char* topology;
+  const char* function;
+};
+constexpr DefaultRouting kDefaultRouting[] = {{"fat_tree", "interval"}, {"mesh", "dor"}};
+constexpr const char* kDefaultRoutingElsewhere = "shortest_path";
+
+/// Routing functions that have a decision which RTL can make.
+struct RtlDecision {
+  const char* block;
+  const char* function;
+};
+constexpr RtlDecision kRtlDecisions[] = {{"interval", "interval"}};
+
+template <class Enum>
+struct Choice {
+  const char* name;
+  Enum value;
+};
+
+constexpr Choice<Switching> kSwitching[] = {{"vct", Switching::kVirtualCutThrough},
+                                            {"wormhole", Switching::kWormhole},
+                                            {"store_and_forward", Switching::kStoreAndForward}};
+constexpr Choice<CrossbarKind> kCrossbar[] = {{"multiplexed", CrossbarKind::kMultiplexed},
+                                              {"full", CrossbarKind::kFull}};
+constexpr Choice<AllocatorKind> kAllocator[] = {
+    {"separable_input_first", AllocatorKind::kSeparableInputFirst},
+    {"separable_output_first", AllocatorKind::kSeparableOutputFirst},
+    {"islip", AllocatorKind::kIslip}};
+constexpr Choice<ArbiterKind> kArbiter[] = {
+    {"round_robin", ArbiterKind::kRoundRobin},
+    {"least_recently_served", ArbiterKind::kLeastRecentlyServed},
+    {"age", ArbiterKind::kAge},
+    {"random", ArbiterKind::kRandom}};
+constexpr Choice<InjectionVcChoice> kInjectionVcChoice[] = {
+    {"round_robin", InjectionVcChoice::kRoundRobin},
+    {"destination", InjectionVcChoice::kDestination}};
+constexpr Choice<RtlConfig::Mode> kRtlMode[] = {{"replace", RtlConfig::Mode::kReplace},
+                                                {"shadow", RtlConfig::Mode::kShadow}};
+
+/// The value of a name that the schema has checked.
+template <class Enum, std::size_t count>
+Enum choose(const Choice<Enum> (&choices)[count], const json& name) {
+  for (const auto& choice : choices) {
+    if (name == choice.name) return choice.value;
+  }
+  throw Error("'" + name.get<std::string>() + "' has no meaning in this version");
+}
+
+/// `path` as seen from the configuration's folder.
+std::string resolve_path(const std::string& path, const std::string& directory) {
+  const std::filesystem::path given(path);
+  if (given.is_absolute() || directory.empty()) return path;
+  return (std::filesystem::path(directory) / given).lexically_normal().string();
+}
+
+/// A text parameter that names a file, by convention.
+bool is_file(const Parameter& parameter) {
+  const std::string suffix = "_file";
+  const std::string& name = parameter.name;
+  return parameter.type == Parameter::Type::kString && parameter.choices.empty() &&
+         (name == "file" ||
+          (name.size() > suffix.size() &&
+           name.compare(name.size() - suffix.size(), suffix.size(), suffix) == 0));
+}
+
+/// Reads the parameters that `declared` lists from a section. A list parameter that was given as
+/// one number becomes a list there, too.
+ParameterMap read_parameters(const std::vector<Parameter>& declared, json& section,
+                             const std::string& directory) {
+  ParameterMap map;
+  for (const Parameter& parameter : declared) {
+    const auto it = section.find(parameter.name);
+    if (it == section.end()) continue;
+    switch (parameter.type) {
+      case Parameter::Type::kInteger:
+        map[parameter.name] = it->get<std::int64_t>();
+        break;
+      case Parameter::Type::kReal:
+        map[parameter.name] = it->get<double>();
+        break;
+      case Parameter::Type::kBoolean:
+        map[parameter.name] = it->get<bool>();
+        break;
+      case Parameter::Type::kString: {
+        const auto text = it->get<std::string>();
+        map[parameter.name] = is_file(parameter) ? resolve_path(text, directory) : text;
+        break;
+      }
+      case Parameter::Type::kIntegerList:
+        if (!it->is_array()) *it = json::array({*it});
+        map[parameter.name] = it->get<std::vector<std::int64_t>>();
+        break;
+    }
+  }
+  return map;
+}
+
+/// Runs what may throw an Error about the value of `path`, and gives that Error its place.
+template <class Function>
+auto located(const Document& document, const KeyPath& path, Function function) {
+  try {
+    return function();
+  } catch (const Error& error) {
+    document.fail(path, error.what());
+  }
+}
+
+/// From the checked values to the Config. Each part reads its section of `resolved` and completes
+/// it with the defaults that depend on others.
+class Builder {
+ public:
+  Builder(Document& document, std::string directory)
+      : document_(document), directory_(std::move(directory)) {}
+
+  Config build() {
+    const MapSchema& schema = configuration_schema();
+    Checker first(document_, {});
+    first.check_names(document_.root(), KeyPath(), schema);
+    json network = first.key(document_.root(), KeyPath(), schema.keys.front());
+    build_netlist(network);
+    fill_in_names();
+    config_.resolved =
+        Checker(document_, config_.netlist.kinds).map(document_.root(), KeyPath(), schema);
+    config_.resolved["network"] = std::move(network);
+    build_traffic_sizes();
+    build_switches();
+    build_vcs();
+    build_nic();
+    build_simulation();
+    check_network();
+    build_routing();
+    build_rtl();
+    build_traffic();
+    return std::move(config_);
+  }
+
+ private:
+  static KeyPath path(const std::string& section, const std::string& name) {
+    return KeyPath().key(section).key(name);
+  }
+
+  json& section(const std::string& name) { return config_.resolved[name]; }
+
+  // network
+
+  void build_netlist(json& network) {
+    const KeyPath here = KeyPath().key("network");
+    if (!network.contains("topology")) {
+      const std::string file = resolve_path(network.at("file").get<std::string>(), directory_);
+      config_.netlist = located(document_, here.key("file"), [&] { return read_netlist(file); });
+      located(document_, here.key("file"), [&] { validate(config_.netlist); });
+      return;
+    }
+    const auto& entry = TopologyRegistry::instance().find(network.at("topology"));
+    const ParameterMap parameters = read_parameters(entry.parameters, network, directory_);
+    LatencyMap latency;
+    for (const auto& [kind, cycles] : network.at("latency").items()) latency[kind] = cycles;
+    config_.netlist = located(document_, here.key("topology"), [&] {
+      Netlist netlist = entry.make(parameters)->netlist(latency);
+      validate(netlist);
+      return netlist;
+    });
+  }
+
+  /// Writes the names that other keys depend on where they were left out, so that the checks know
+  /// which parameters there are.
+  void fill_in_names() {
+    std::string function = kDefaultRoutingElsewhere;
+    for (const DefaultRouting& each : kDefaultRouting) {
+      if (config_.netlist.topology == each.topology) function = each.function;
+    }
+    document_.set_default(path("routing", "function"), function);
+
+    const KeyPath traffic = KeyPath().key("traffic");
+    const Node* node = document_.find(traffic);
+    if (node == nullptr || node->find("trace") != nullptr) return;
+    fill_in_pattern(traffic);
+    const Node* phases = document_.find(traffic.key("phases"));
+    if (phases == nullptr) return;
+    for (std::size_t i = 0; i < phases->elements.size(); ++i) {
+      fill_in_pattern(traffic.key("phases").element(i));
+    }
+  }
+
+  void fill_in_pattern(const KeyPath& where) {
+    Node* node = document_.find(where);
+    if (node == nullptr || node->kind != Node::Kind::kMap) return;
+    if (const Node* mixture = node->find("mixture")) {
+      for (std::size_t i = 0; i < mixture->elements.size(); ++i) {
+        fill_in_pattern(where.key("mixture").element(i));
+      }
+      return;
+    }
+    if (node->find("phases") == nullptr) document_.set_default(where.key("pattern"), "uniform");
+  }
+
+  // switch, nic, simulation
+
+  /// A number for all kinds, or one for some of them, as one for each; also in `resolved`.
+  std::vector<int> by_kind(json& value, int otherwise) {
+    std::vector<int> result;
+    json complete = json::object();
+    for (const std::string& kind : config_.netlist.kinds) {
+      const int each = value.is_number() ? value.get<int>() : value.value(kind, otherwise);
+      result.push_back(each);
+      complete[kind] = each;
+    }
+    value = std::move(complete);
+    return result;
+  }
+
+  /// Sizes of packets, on which other defaults depend.
+  void build_traffic_sizes() {
+    json& traffic = section("traffic");
+    TrafficConfig& to = config_.traffic;
+    to.packet_phits = traffic.at("packet_phits");
+    config_.network.nic.packet_phits = to.packet_phits;
+    config_.network.smallest_packet = 0;
+    if (traffic.contains("trace")) {
+      config_.network.smallest_packet = 1;
+    } else if (traffic.contains("request_reply")) {
+      json& reply = traffic["request_reply"];
+      if (!reply.contains("reply_phits")) reply["reply_phits"] = to.packet_phits;
+      to.reply_phits = reply.at("reply_phits");
+      to.reply_delay = reply.at("delay");
+      const int rest = to.reply_phits % to.packet_phits;
+      config_.network.smallest_packet = rest == 0 ? to.packet_phits : rest;
+    }
+  }
+
+  void build_switches() {
+    json& from = section("switch");
+    SwitchConfig& to = config_.network.switches;
+    to.switching = choose(kSwitching, from.at("switching"));
+    const bool wormhole = to.switching == Switching::kWormhole;
+    if (wormhole) {
+      if (!from.contains("flit_phits")) {
+        document_.fail(path("switch", "switching"),
+                       fmt::format("wormhole needs switch.flit_phits; allowed: 1 to {}",
+                                   config_.traffic.packet_phits));
+      }
+      to.flit_phits = from.at("flit_phits");
+    } else if (from.contains("flit_phits")) {
+      document_.fail(path("switch", "flit_phits"),
+                     "is for wormhole only; allowed: no such key with switching: " +
+                         from.at("switching").get<std::string>());
+    }
+    const int flit = wormhole ? to.flit_phits : config_.traffic.packet_phits;
+    const int input_buffer = std::max(kDefaultInputBuffer, 2 * flit);
+    if (!from.contains("input_buffer")) from["input_buffer"] = input_buffer;
+    to.input_buffer = by_kind(from["input_buffer"], input_buffer);
+    to.output_buffer = by_kind(from["output_buffer"], 0);
+    to.routing_delay = from.at("routing_delay");
+    const json& crossbar = from.at("crossbar");
+    to.crossbar = choose(kCrossbar, crossbar.at("kind"));
+    to.crossbar_delay = crossbar.at("delay");
+    to.speedup = crossbar.at("speedup");
+    const json& allocator = from.at("allocator");
+    to.allocator = choose(kAllocator, allocator.at("kind"));
+    to.iterations = allocator.at("iterations");
+    to.arbiter = choose(kArbiter, allocator.at("arbiter"));
+    to.control_priority = from.at("control_priority");
+  }
+
+  void build_vcs() {
+    json& vcs = section("routing")["vcs"];
+    config_.vc_policy = vcs.at("policy");
+    config_.vcs = by_kind(vcs["count"], 1);
+    config_.network.switches.vcs = config_.vcs;
+    if (config_.vc_policy != "single") return;
+    for (std::size_t i = 0; i < config_.vcs.size(); ++i) {
+      if (config_.vcs[i] == 1) continue;
+      document_.fail(path("routing", "vcs").key("count").key(config_.netlist.kinds[i]),
+                     fmt::format("{} VCs do not go together with policy single, which uses VC 0 "
+                                 "only; allowed: 1, or policy: free",
+                                 config_.vcs[i]));
+    }
+  }
+
+  void build_nic() {
+    json& from = section("nic");
+    NicConfig& to = config_.network.nic;
+    if (!from.contains("injection_buffer")) {
+      from["injection_buffer"] =
+          std::max(kDefaultInjectionBuffer, 2 * config_.traffic.packet_phits);
+    }
+    to.injection_buffer = from.at("injection_buffer");
+    to.injection_vcs = from.at("injection_vcs");
+    to.injection_vc_choice = choose(kInjectionVcChoice, from.at("injection_vc_choice"));
+    to.reorder_buffer = from.at("reorder_buffer");
+  }
+
+  void build_simulation() {
+    json& from = section("simulation");
+    if (!from.at("seeds").is_array()) from["seeds"] = json::array({from.at("seeds")});
+    RunConfig& run = config_.run;
+    run.warmup = from.at("warmup");
+    run.measure = from.at("measure");
+    run.drain = from.at("drain");
+    run.seeds = from.at("seeds").get<std::vector<std::uint64_t>>();
+    run.stationary_bound = from.at("stationary_bound");
+    run.sample_interval = from.at("sample_interval");
+    run.completion_limit = from.at("completion_limit");
+    SimulationConfig& to = config_.network.simulation;
+    to.seed = run.seeds.front();
+    to.quantum = from.at("quantum");
+    to.idle_skipping = from.at("idle_skipping");
+    to.shuffle = from.at("shuffle");
+    to.check_invariants = from.at("check_invariants");
+    to.specialised = from.at("specialised");
+    to.stall_probability = from.at("stall_probability");
+    to.watchdog = from.at("watchdog");
+  }
+
+  void check_network() {
+    if (const auto problem = find_problem(config_.network, config_.netlist.kinds)) {
+      document_.fail(KeyPath::parse(problem->key), problem->message);
+    }
+    int shortest = 0;
+    for (const Link& link : config_.netlist.links) {
+      if (link.kind != 0 && (shortest == 0 || link.latency < shortest)) shortest = link.latency;
+    }
+    const int quantum = config_.network.simulation.quantum;
+    if (shortest > 0 && quantum > shortest) {
+      document_.fail(path("simulation", "quantum"),
+                     fmt::format("{} cycles are longer than the shortest link between switches; "
+                                 "allowed: 0 to {}",
+                                 quantum, shortest));
+    }
+  }
+
+  // routing, rtl
+
+  void build_routing() {
+    json& from = section("routing");
+    config_.routing_function = from.at("function");
+    const auto& entry = RoutingFunctionRegistry::instance().find(config_.routing_function);
+    config_.routing_parameters = read_parameters(entry.parameters, from, directory_);
+    if (!from.contains("selection")) from["selection"] = entry.default_selection;
+    config_.selection = from.at("selection");
+    const SelectionKind selection = parse_selection(config_.selection);
+    if (needs_fat_tree(selection) && config_.netlist.topology != "fat_tree") {
+      std::vector<std::string> allowed;
+      for (const std::string& name : selection_names()) {
+        if (!needs_fat_tree(parse_selection(name))) allowed.push_back(name);
+      }
+      document_.fail(path("routing", "selection"),
+                     fmt::format("'{}' is defined in a fat_tree only; allowed: {}",
+                                 config_.selection, fmt::join(allowed, ", ")));
+    }
+    config_.network.switches.selection = selection;
+    located(document_, path("routing", "function"), [&] { make_routing(config_); });
+  }
+
+  void build_rtl() {
+    json& from = section("rtl");
+    config_.rtl.mode = choose(kRtlMode, from.at("mode"));
+    std::size_t index = 0;
+    for (json& each : from["blocks"]) {
+      const KeyPath here = path("rtl", "blocks").element(index++);
+      if (each.is_string()) each = json{{"name", each}};
+      RtlConfig::Block block;
+      block.name = each.at("name");
+      block.implementation = each.value("implementation", block.name);
+      each["implementation"] = block.implementation;
+      for (const RtlDecision& decision : kRtlDecisions) {
+        if (block.name == decision.block && config_.routing_function != decision.function) {
+          document_.fail(here,
+                         fmt::format("the routing function {} has no decision '{}'; allowed: "
+                                     "routing.function {}",
+                                     config_.routing_function, block.name, decision.function));
+        }
+      }
+      for (const RtlConfig::Block& other : config_.rtl.blocks) {
+        if (other.name == block.name) {
+          document_.fail(here, "'" + block.name + "' is given twice; allowed: once");
+        }
+      }
+      config_.rtl.blocks.push_back(std::move(block));
+    }
+  }
+
+  // traffic
+
+  [[noreturn]] void clash(const std::string& name, const std::string& other,
+                          const std::string& allowed) {
+    document_.fail(path("traffic", name),
+                   "does not go together with traffic." + other + "; allowed: " + allowed);
+  }
+
+  void check_traffic_kind(const json& traffic) {
+    std::string kind;
+    for (const char* name : {"load", "burst", "trace"}) {
+      if (!traffic.contains(name)) continue;
+      if (!kind.empty()) clash(name, kind, "exactly one of load, burst, trace");
+      kind = name;
+    }
+    if (kind == "trace") {
+      for (const char* name : {"pattern", "nodes", "mixture", "phases", "request_reply"}) {
+        if (traffic.contains(name))
+          clash(name, kind, "packet_phits and bytes_per_phit beside trace");
+      }
+    } else if (traffic.contains("bytes_per_phit")) {
+      document_.fail(path("traffic", "bytes_per_phit"),
+                     "is for traces only; allowed: no such key without traffic.trace");
+    }
+    if (kind == "burst" && traffic.contains("request_reply")) {
+      clash("request_reply", kind, "load beside request_reply");
+    }
+    std::string form;
+    for (const char* name : {"pattern", "mixture", "phases"}) {
+      if (!traffic.contains(name)) continue;
+      if (!form.empty()) clash(name, form, "exactly one of pattern, mixture, phases");
+      form = name;
+    }
+    if (traffic.contains("nodes") && form != "pattern") {
+      clash("nodes", form, "nodes in the elements of " + form);
+    }
+    if (!kind.empty()) return;
+    if (form == "phases") {
+      const json& phases = traffic.at("phases");
+      if (std::all_of(phases.begin(), phases.end(),
+                      [](const json& phase) { return phase.contains("load"); })) {
+        return;
+      }
+    }
+    document_.fail(KeyPath().key("traffic"),
+                   "none of load, burst and trace is given; allowed: exactly one of them");
+  }
+
+  void build_traffic() {
+    json& from = section("traffic");
+    TrafficConfig& to = config_.traffic;
+    check_traffic_kind(from);
+    if (from.contains("trace")) {
+      build_trace(from);
+      return;
+    }
+    if (from.contains("burst")) {
+      to.kind = TrafficConfig::Kind::kBurst;
+      to.burst_packets = from.at("burst").at("packets");
+    } else if (from.contains("request_reply")) {
+      to.kind = TrafficConfig::Kind::kRequestReply;
+    }
+    if (from.contains("load")) {
+      if (!from.at("load").is_array()) from["load"] = json::array({from.at("load")});
+      to.loads = from.at("load").get<std::vector<double>>();
+    }
+    const KeyPath here = KeyPath().key("traffic");
+    if (from.contains("phases")) {
+      build_phases(from["phases"]);
+    } else {
+      to.phases.push_back(build_phase(from, here));
+    }
+  }
+
+  void build_trace(json& from) {
+    config_.traffic.kind = TrafficConfig::Kind::kTrace;
+    config_.traffic.trace = resolve_path(from.at("trace").get<std::string>(), directory_);
+    if (!from.contains("bytes_per_phit")) from["bytes_per_phit"] = kDefaultBytesPerPhit;
+    config_.traffic.bytes_per_phit = from.at("bytes_per_phit");
+    if (std::filesystem::is_directory(config_.traffic.trace) ||
+        !std::ifstream(config_.traffic.trace)) {
+      document_.fail(path("traffic", "trace"), "cannot read '" + config_.traffic.trace +
+                                                   "'; allowed: a file that can be read");
+    }
+  }
+
+  void build_phases(json& phases) {
+    TrafficConfig& to = config_.traffic;
+    bool point_load_used = false;
+    for (std::size_t i = 0; i < phases.size(); ++i) {
+      json& each = phases[i];
+      const KeyPath here = path("traffic", "phases").element(i);
+      if (each.contains("mixture")) {
+        for (const char* name : {"pattern", "nodes"}) {
+          if (each.contains(name)) {
+            document_.fail(here.key(name),
+                           "does not go together with mixture; allowed: patterns and nodes in the "
+                           "elements of mixture");
+          }
+        }
+      }
+      TrafficConfig::Phase phase = build_phase(each, here);
+      phase.from = each.at("from");
+      if (i == 0 && phase.from != 0) {
+        document_.fail(here.key("from"),
+                       fmt::format("the first phase starts in cycle {}; allowed: 0", phase.from));
+      }
+      if (i > 0 && phase.from <= to.phases.back().from) {
+        document_.fail(here.key("from"),
+                       fmt::format("the phase does not start after the one before it; allowed: {} "
+                                   "or more",
+                                   to.phases.back().from + 1));
+      }
+      if (each.contains("load")) {
+        phase.load = each.at("load").get<double>();
+        if (to.kind == TrafficConfig::Kind::kBurst) {
+          document_.fail(here.key("load"),
+                         "does not go together with traffic.burst; allowed: no load");
+        }
+      } else {
+        point_load_used = true;
+      }
+      to.phases.push_back(std::move(phase));
+    }
+    if (to.loads.empty() && to.kind != TrafficConfig::Kind::kBurst) {
+      to.loads.push_back(*to.phases.front().load);
+    } else if (!point_load_used) {
+      document_.fail(path("traffic", "load"),
+                     "is never used, because every phase has its own; allowed: no load here, or a "
+                     "phase without one");
+    }
+  }
+
+  /// The patterns of a section that has either `pattern` or `mixture`.
+  TrafficConfig::Phase build_phase(json& from, const KeyPath& here) {
+    TrafficConfig::Phase phase;
+    if (!from.contains("mixture")) {
+      phase.patterns.push_back(build_pattern(from, here));
+      return phase;
+    }
+    const KeyPath mixture = here.key("mixture");
+    for (std::size_t i = 0; i < from.at("mixture").size(); ++i) {
+      phase.patterns.push_back(build_pattern(from["mixture"][i], mixture.element(i)));
+    }
+    check_shares(phase, mixture);
+    return phase;
+  }
+
+  TrafficConfig::Pattern build_pattern(json& from, const KeyPath& here) {
+    TrafficConfig::Pattern pattern;
+    pattern.name = from.at("pattern");
+    const PatternEntry& entry = PatternRegistry::instance().find(pattern.name);
+    pattern.parameters = read_parameters(entry.parameters, from, directory_);
+    if (from.contains("share")) pattern.share = from.at("share");
+    if (from.contains("nodes")) pattern.nodes = build_nodes(from["nodes"], here.key("nodes"));
+    located(document_, here.key("pattern"),
+            [&] { entry.make(config_.netlist, pattern.parameters, config_.run.seeds.front()); });
+    return pattern;
+  }
+
+  std::vector<NodeId> build_nodes(json& from, const KeyPath& here) {
+    const bool list = from.is_array();
+    if (!list) from = json::array({from});
+    const std::size_t hosts = config_.netlist.hosts.size();
+    std::vector<bool> chosen(hosts);
+    for (std::size_t i = 0; i < from.size(); ++i) {
+      const KeyPath place = list ? here.element(i) : here;
+      std::uint64_t first = 0;
+      std::uint64_t last = 0;
+      std::string shown;
+      if (from[i].is_string()) {
+        shown = from[i].get<std::string>();
+        const std::size_t dash = shown.find('-');
+        first = std::stoull(shown.substr(0, dash));
+        last = std::stoull(shown.substr(dash + 1));
+      } else {
+        first = last = from[i].get<std::uint64_t>();
+        shown = std::to_string(first);
+      }
+      if (first > last || last >= hosts) {
+        document_.fail(
+            place, fmt::format("{} is not in the network; allowed: 0 to {}, ranges upwards", shown,
+                               hosts - 1));
+      }
+      for (std::uint64_t node = first; node <= last; ++node) {
+        if (chosen[node]) {
+          document_.fail(place, fmt::format("node {} is given twice; allowed: once", node));
+        }
+        chosen[node] = true;
+      }
+    }
+    std::vector<NodeId> nodes;
+    for (std::size_t node = 0; node < hosts; ++node) {
+      if (chosen[node]) nodes.push_back(static_cast<NodeId>(node));
+    }
+    return nodes;
+  }
+
+  void check_shares(const TrafficConfig::Phase& phase, const KeyPath& mixture) {
+    std::vector<double> sum(config_.netlist.hosts.size());
+    for (const TrafficConfig::Pattern& pattern : phase.patterns) {
+      if (pattern.nodes.empty()) {
+        for (double& each : sum) each += pattern.share;
+      } else {
+        for (const NodeId node : pattern.nodes) sum[node] += pattern.share;
+      }
+    }
+    for (std::size_t node = 0; node < sum.size(); ++node) {
+      if (sum[node] == 0 || std::abs(sum[node] - 1) <= kShareTolerance) continue;
+      document_.fail(mixture, fmt::format("the shares of node {} add up to {:g}; allowed: 1", node,
+                                          sum[node]));
+    }
+  }
+
+  Document& document_;
+  std::string directory_;
+  Config config_;
+};
+
+}  // namespace
+
+Config parse_config(const std::string& text, const std::string& name, const std::string& directory,
+                    const std::vector<Override>& overrides) {
+  Document document(text, name);
+  for (const auto& [key, value] : overrides) document.set(key, value);
+  return Builder(document, directory).build();
+}
+
+Config load_config(const std::string& path, const std::vector<Override>& overrides) {
+  std::ifstream stream(path, std::ios::binary);
+  if (std::filesystem::is_directory(path) || !stream) {
+    throw Error(path + ": cannot read the configuration; allowed: a YAML file that can be read");
+  }
+  const std::string text{std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
+  return parse_config(text, path, std::filesystem::path(path).parent_path().string(), overrides);
+}
+
+std::unique_ptr<RoutingFunction> make_routing(const Config& config, PortMatcherHook hook) {
+  RoutingContext context;
+  context.netlist = &config.netlist;
+  context.vcs = config.vcs;
+  context.vc_policy = config.vc_policy;
+  const int most = *std::max_element(config.vcs.begin(), config.vcs.end());
+  while ((1 << context.vc_shift) < most) ++context.vc_shift;
+  context.parameters = config.routing_parameters;
+  context.port_matcher = std::move(hook);
+  return RoutingFunctionRegistry::instance().find(config.routing_function).make(context);
+}
+
+}  // namespace netloom

@@ -1,0 +1,132 @@
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "sim/config/config.h"
+#include "sim/config/schema.h"
+
+namespace netloom {
+namespace {
+
+using Scalar = ValueSchema::Scalar;
+using nlohmann::json;
+
+json map_json(const MapSchema& schema);
+
+json number_json(double value) {
+  if (std::nearbyint(value) == value) return static_cast<std::int64_t>(value);
+  return value;
+}
+
+json scalar_json(const ValueSchema& schema) {
+  json result;
+  switch (schema.scalar) {
+    case Scalar::kInteger:
+    case Scalar::kReal:
+      result["type"] = schema.scalar == Scalar::kInteger ? "integer" : "number";
+      result[schema.above_minimum ? "exclusiveMinimum" : "minimum"] = number_json(schema.minimum);
+      result["maximum"] = number_json(schema.maximum);
+      break;
+    case Scalar::kBoolean:
+      result["type"] = "boolean";
+      break;
+    case Scalar::kText:
+      result["type"] = "string";
+      if (schema.choices.empty()) {
+        result["minLength"] = 1;
+      } else {
+        result["enum"] = schema.choices;
+      }
+      break;
+    case Scalar::kNodes:
+      result["anyOf"] = json::array({json{{"type", "integer"}, {"minimum", 0}},
+                                     json{{"type", "string"}, {"pattern", "^[0-9]+-[0-9]+$"}}});
+      break;
+    case Scalar::kNone:
+      break;
+  }
+  return result;
+}
+
+json value_json(const ValueSchema& schema) {
+  json forms = json::array();
+  if (schema.scalar != Scalar::kNone) forms.push_back(scalar_json(schema));
+  if (schema.element) {
+    json list{{"type", "array"}, {"items", value_json(*schema.element)}};
+    if (schema.minimum_elements > 0) list["minItems"] = schema.minimum_elements;
+    if (schema.maximum_elements != std::numeric_limits<std::size_t>::max()) {
+      list["maxItems"] = schema.maximum_elements;
+    }
+    if (schema.distinct) list["uniqueItems"] = true;
+    forms.push_back(std::move(list));
+  }
+  if (schema.map) forms.push_back(map_json(*schema.map));
+  if (forms.size() == 1) return forms.front();
+  return json{{"anyOf", std::move(forms)}};
+}
+
+json key_json(const KeySchema& key) {
+  json result = value_json(key.value);
+  std::string description = key.meaning;
+  if (!key.unit.empty()) description += " Unit: " + key.unit + ".";
+  if (!key.default_text.empty()) description += " Default: " + key.default_text + ".";
+  if (!key.unavailable.empty()) description += " (" + key.unavailable + ")";
+  result["description"] = std::move(description);
+  if (!key.default_value.is_null()) result["default"] = key.default_value;
+  return result;
+}
+
+/// An object with exactly these keys.
+json closed_object(const std::vector<KeySchema>& keys, const std::vector<KeySchema>& more) {
+  json properties = json::object();
+  json required = json::array();
+  for (const auto* list : {&keys, &more}) {
+    for (const KeySchema& key : *list) {
+      // A key that cannot be used at all yet is not part of the schema; an empty list may stand.
+      if (!key.unavailable.empty() && !key.value.element) continue;
+      properties[key.name] = key_json(key);
+      if (key.required) required.push_back(key.name);
+    }
+  }
+  json result{{"properties", std::move(properties)}, {"additionalProperties", false}};
+  if (!required.empty()) result["required"] = std::move(required);
+  return result;
+}
+
+json map_json(const MapSchema& schema) {
+  if (schema.per_kind) {
+    return json{{"type", "object"}, {"additionalProperties", value_json(*schema.per_kind)}};
+  }
+  if (schema.discriminator.empty()) {
+    json result = closed_object(schema.keys, {});
+    result["type"] = "object";
+    return result;
+  }
+  // The value of the discriminator decides which keys there are.
+  const std::string& chooser = schema.discriminator;
+  json branches = json::array();
+  json known = json::object();
+  for (const KeySchema& key : schema.keys) {
+    if (key.name == chooser) known[chooser] = key_json(key);
+  }
+  for (const auto& [name, keys] : schema.variants) {
+    branches.push_back(
+        json{{"if", {{"properties", {{chooser, {{"const", name}}}}}, {"required", {chooser}}}},
+             {"then", closed_object(schema.keys, keys)}});
+  }
+  branches.push_back(json{{"if", {{"not", {{"required", {chooser}}}}}},
+                          {"then", closed_object(schema.keys, schema.otherwise)}});
+  return json{{"type", "object"}, {"properties", std::move(known)}, {"allOf", std::move(branches)}};
+}
+
+}  // namespace
+
+json config_schema() {
+  json result = map_json(configuration_schema());
+  result["$schema"] = "https://json-schema.org/draft/2020-12/schema";
+  result["title"] = "Netloom configuration";
+  return result;
+}
+
+}  // namespace netloom

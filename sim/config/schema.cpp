@@ -1,0 +1,567 @@
+#include "sim/config/schema.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <type_traits>
+#include <utility>
+
+#include "routing/function/routing_function.h"
+#include "routing/selection.h"
+#include "routing/topology/topology.h"
+#include "routing/types.h"
+#include "sim/traffic/pattern.h"
+
+namespace netloom {
+namespace {
+
+using Scalar = ValueSchema::Scalar;
+using nlohmann::json;
+
+constexpr double kMostCycles = 1e15;
+constexpr double kMostPhits = 16777216;
+constexpr double kLongestLatency = 65535;
+constexpr double kLongestPacket = 65535;
+
+ValueSchema integer(double minimum, double maximum) {
+  ValueSchema value;
+  value.scalar = Scalar::kInteger;
+  value.minimum = minimum;
+  value.maximum = maximum;
+  return value;
+}
+
+ValueSchema real(double minimum, double maximum, bool above_minimum = false) {
+  ValueSchema value;
+  value.scalar = Scalar::kReal;
+  value.minimum = minimum;
+  value.maximum = maximum;
+  value.above_minimum = above_minimum;
+  return value;
+}
+
+ValueSchema boolean() {
+  ValueSchema value;
+  value.scalar = Scalar::kBoolean;
+  return value;
+}
+
+ValueSchema text(std::vector<std::string> choices = {}) {
+  ValueSchema value;
+  value.scalar = Scalar::kText;
+  value.choices = std::move(choices);
+  return value;
+}
+
+ValueSchema map_of(MapSchema schema) {
+  ValueSchema value;
+  value.map = std::make_shared<MapSchema>(std::move(schema));
+  return value;
+}
+
+ValueSchema map_of(std::vector<KeySchema> keys) {
+  MapSchema schema;
+  schema.keys = std::move(keys);
+  return map_of(std::move(schema));
+}
+
+ValueSchema list_of(ValueSchema element) {
+  ValueSchema value;
+  value.element = std::make_shared<ValueSchema>(std::move(element));
+  return value;
+}
+
+/// One value, or a list of such values.
+ValueSchema one_or_list(const ValueSchema& element, bool distinct) {
+  ValueSchema value = element;
+  value.element = std::make_shared<ValueSchema>(element);
+  value.distinct = distinct;
+  return value;
+}
+
+/// One value for all link kinds, or a map from link kinds to values.
+ValueSchema per_kind(const ValueSchema& each) {
+  ValueSchema value = each;
+  MapSchema map;
+  map.per_kind = std::make_shared<ValueSchema>(each);
+  value.map = std::make_shared<MapSchema>(std::move(map));
+  return value;
+}
+
+KeySchema key(std::string name, std::string meaning, std::string unit, ValueSchema value) {
+  KeySchema result;
+  result.name = std::move(name);
+  result.meaning = std::move(meaning);
+  result.unit = std::move(unit);
+  result.value = std::move(value);
+  return result;
+}
+
+KeySchema optional_key(std::string name, std::string meaning, std::string unit, ValueSchema value,
+                       json default_value) {
+  KeySchema result = key(std::move(name), std::move(meaning), std::move(unit), std::move(value));
+  result.default_value = std::move(default_value);
+  return result;
+}
+
+KeySchema derived_key(std::string name, std::string meaning, std::string unit, ValueSchema value,
+                      std::string default_text) {
+  KeySchema result = key(std::move(name), std::move(meaning), std::move(unit), std::move(value));
+  result.default_text = std::move(default_text);
+  return result;
+}
+
+/// A section: a map whose keys all have defaults may be left out.
+KeySchema section(std::string name, std::string meaning, ValueSchema value) {
+  return optional_key(std::move(name), std::move(meaning), "", std::move(value), json::object());
+}
+
+std::vector<KeySchema> parameter_keys(const std::vector<Parameter>& parameters) {
+  std::vector<KeySchema> keys;
+  for (const Parameter& parameter : parameters) keys.push_back(parameter_key(parameter));
+  return keys;
+}
+
+KeySchema network_section() {
+  MapSchema map;
+  map.discriminator = "topology";
+  map.keys.push_back(derived_key("topology",
+                                 "Name of a topology, which generates the network. Its parameters "
+                                 "are keys beside this one.",
+                                 "", text(TopologyRegistry::instance().names()),
+                                 "none: either topology or file has to be given"));
+  for (const std::string& name : TopologyRegistry::instance().names()) {
+    const TopologyEntry& entry = TopologyRegistry::instance().find(name);
+    std::vector<KeySchema> keys = parameter_keys(entry.parameters);
+    std::vector<KeySchema> latencies;
+    for (const std::string& kind : entry.link_kinds) {
+      latencies.push_back(optional_key(kind, "Latency of the " + kind + " links.", "cycles",
+                                       integer(1, kLongestLatency), 1));
+    }
+    keys.push_back(section("latency", "Latency L of the links, for each link kind.",
+                           map_of(std::move(latencies))));
+    map.variants[name] = std::move(keys);
+  }
+  KeySchema file =
+      key("file",
+          "Netlist file that lists switches, hosts and links; instead of a topology. A "
+          "relative path starts at the folder of the configuration file.",
+          "", text());
+  file.required = true;
+  map.otherwise.push_back(std::move(file));
+  KeySchema result =
+      key("network", "The network: a topology, or a netlist file.", "", map_of(std::move(map)));
+  result.required = true;
+  return result;
+}
+
+KeySchema switch_section() {
+  std::vector<KeySchema> crossbar{
+      optional_key("kind",
+                   "multiplexed: one VC of a port crosses per cycle. full: every input VC has its "
+                   "own crossbar input and every output VC its own output.",
+                   "", text({"multiplexed", "full"}), "multiplexed"),
+      optional_key("delay", "Crossbar delay X, from the grant to the output.", "cycles",
+                   integer(1, kLongestLatency), 1),
+      optional_key(
+          "speedup",
+          "Crossbar speedup S. Without an output buffer the link's rate bounds the crossing "
+          "all the same.",
+          "phits/cycle", integer(1, 2), 1)};
+  std::vector<KeySchema> allocator{
+      optional_key("kind", "How inputs are matched to outputs.", "",
+                   text({"separable_input_first", "separable_output_first", "islip"}),
+                   "separable_input_first"),
+      optional_key("iterations", "Iterations of the allocator per cycle.", "", integer(1, 64), 1),
+      optional_key("arbiter", "The arbiters of which the allocator is made.", "",
+                   text({"round_robin", "least_recently_served", "age", "random"}), "round_robin")};
+  return section(
+      "switch", "What every switch of the network is made of.",
+      map_of(
+          {optional_key(
+               "switching",
+               "Flow control: virtual cut-through (a flit is a packet), wormhole (a packet "
+               "is several flits), or store-and-forward.",
+               "", text({"vct", "wormhole", "store_and_forward"}), "vct"),
+           derived_key("flit_phits",
+                       "Size of a flit. Needed for wormhole, and not allowed for anything else.",
+                       "phits", integer(1, kLongestPacket), "none"),
+           derived_key(
+               "input_buffer",
+               "Input buffer of each VC: a number, or a map from link kinds to numbers. At "
+               "least one flit (vct and store_and_forward: one packet). A kind that the map "
+               "leaves out has the default.",
+               "phits", per_kind(integer(1, kMostPhits)),
+               "80, or two flits (vct and store_and_forward: two packets) where that is more"),
+           optional_key(
+               "output_buffer",
+               "Output buffer of each VC: a number, or a map from link kinds to numbers; 0 "
+               "= none (input-queued switch), else at least one flit (vct and "
+               "store_and_forward: one packet). A kind that the map leaves out has none.",
+               "phits", per_kind(integer(0, kMostPhits)), 0),
+           optional_key("routing_delay",
+                        "Routing delay R, for each head that comes to the front of its VC.",
+                        "cycles", integer(0, kLongestLatency), 1),
+           section("crossbar", "The crossbar.", map_of(std::move(crossbar))),
+           section("allocator", "The allocator.", map_of(std::move(allocator))),
+           optional_key("control_priority",
+                        "Control packets win every arbitration; what has begun is not interrupted.",
+                        "", boolean(), false)}));
+}
+
+KeySchema routing_section() {
+  MapSchema map;
+  map.discriminator = "function";
+  map.keys.push_back(derived_key(
+      "function", "Name of a routing function. Its parameters are keys beside this one.", "",
+      text(RoutingFunctionRegistry::instance().names()),
+      "interval in a fat_tree, dor in a mesh, shortest_path elsewhere"));
+  map.keys.push_back(derived_key(
+      "selection",
+      "How a switch picks one of several outputs that are allowed and free. All but ff, cp, mc and "
+      "random need a fat_tree.",
+      "", text(selection_names()), "what the routing function declares"));
+  map.keys.push_back(section(
+      "vcs", "The virtual channels (VCs).",
+      map_of(
+          {optional_key("policy",
+                        "Which VCs a packet may take: single: VC 0, the only one. free: any.", "",
+                        text({"single", "free"}), "single"),
+           optional_key("count",
+                        "VCs of each link: a number, or a map from link kinds to numbers. \"host\" "
+                        "is the ejection side; nic.injection_vcs is the other. A kind that the "
+                        "map leaves out has 1.",
+                        "", per_kind(integer(1, kMaxVirtualChannels)), 1)})));
+  for (const std::string& name : RoutingFunctionRegistry::instance().names()) {
+    map.variants[name] = parameter_keys(RoutingFunctionRegistry::instance().find(name).parameters);
+  }
+  return section("routing", "How packets find their way.", map_of(std::move(map)));
+}
+
+KeySchema nodes_key() {
+  ValueSchema nodes;
+  nodes.scalar = Scalar::kNodes;
+  return derived_key(
+      "nodes",
+      "The nodes that send so: numbers and ranges (\"0-31\", both ends included), one "
+      "or a list. The other nodes send nothing.",
+      "", one_or_list(nodes, false), "all nodes");
+}
+
+std::vector<KeySchema> pattern_keys() {
+  return {
+      derived_key("pattern", "Name of a traffic pattern. Its parameters are keys beside this one.",
+                  "", text(PatternRegistry::instance().names()), "uniform"),
+      nodes_key()};
+}
+
+void add_pattern_variants(MapSchema& map) {
+  map.discriminator = "pattern";
+  for (const std::string& name : PatternRegistry::instance().names()) {
+    map.variants[name] = parameter_keys(PatternRegistry::instance().find(name).parameters);
+  }
+}
+
+KeySchema mixture_key() {
+  MapSchema map;
+  map.keys = pattern_keys();
+  map.keys.push_back(optional_key("share",
+                                  "Share of the packets of each of these nodes. The shares of the "
+                                  "patterns that a node uses add up to 1.",
+                                  "", real(0, 1, true), 1.0));
+  add_pattern_variants(map);
+  return key("mixture",
+             "Several patterns at once, each with its share or with its own nodes; instead of "
+             "pattern.",
+             "", list_of(map_of(std::move(map))));
+}
+
+KeySchema phases_key() {
+  MapSchema map;
+  map.keys.push_back(optional_key("from",
+                                  "First cycle of the phase: 0 for the first one, then ascending.",
+                                  "cycles", integer(0, kMostCycles), 0));
+  for (KeySchema& each : pattern_keys()) map.keys.push_back(std::move(each));
+  map.keys.push_back(mixture_key());
+  map.keys.push_back(derived_key("load", "Offered load of this phase.", "phits/(node·cycle)",
+                                 real(0, 1, true), "traffic.load"));
+  add_pattern_variants(map);
+  return key("phases", "Traffic that changes at given cycles (transients); instead of pattern.", "",
+             list_of(map_of(std::move(map))));
+}
+
+KeySchema traffic_section() {
+  MapSchema map;
+  map.keys = pattern_keys();
+  map.keys.push_back(mixture_key());
+  map.keys.push_back(phases_key());
+  map.keys.push_back(derived_key("load",
+                                 "Offered load: a number, or a list with one point for each.",
+                                 "phits/(node·cycle)", one_or_list(real(0, 1, true), true),
+                                 "none: exactly one of load, burst and trace has to be given"));
+  map.keys.push_back(optional_key("packet_phits",
+                                  "Size of the packets; a longer message is cut into several.",
+                                  "phits", integer(1, kLongestPacket), 16));
+  KeySchema packets = key("packets", "Packets that each node sends, as fast as it can.", "packets",
+                          integer(1, 4294967295.0));
+  packets.required = true;
+  map.keys.push_back(key("burst",
+                         "Closed traffic: every node sends a number of packets. The result is the "
+                         "cycle in which the last one has arrived.",
+                         "", map_of({std::move(packets)})));
+  map.keys.push_back(
+      key("request_reply", "Every packet is a request that its destination answers; with load.", "",
+          map_of({derived_key("reply_phits", "Size of a reply.", "phits", integer(1, kMostPhits),
+                              "packet_phits"),
+                  optional_key("delay", "From the arrival of a request to its reply.", "cycles",
+                               integer(1, 1e9), 1)})));
+  map.keys.push_back(
+      key("trace",
+          "Trace file: lines of \"cycle source destination bytes\", comments after #. A "
+          "relative path starts at the folder of the configuration file.",
+          "", text()));
+  map.keys.push_back(derived_key("bytes_per_phit", "Bytes in a phit; only with trace.", "bytes",
+                                 integer(1, 65536), "8"));
+  KeySchema application =
+      key("application", "Message-level applications.", "", map_of(MapSchema{}));
+  application.unavailable = "application traffic is not available yet";
+  map.keys.push_back(std::move(application));
+  add_pattern_variants(map);
+  KeySchema result = key("traffic", "What the nodes send: load, burst or trace has to be given.",
+                         "", map_of(std::move(map)));
+  result.required = true;
+  return result;
+}
+
+KeySchema nic_section() {
+  return section(
+      "nic", "The network interfaces (NICs) of the hosts.",
+      map_of(
+          {derived_key("injection_buffer",
+                       "Injection queue. What does not fit waits in an unbounded source queue.",
+                       "phits", integer(1, kMostPhits), "256, or two packets where that is more"),
+           optional_key("injection_vcs", "VCs from the NIC into the network.", "",
+                        integer(1, kMaxVirtualChannels), 1),
+           optional_key("injection_vc_choice",
+                        "How packets are spread over them: in turn, or by the destination's "
+                        "number modulo injection_vcs.",
+                        "", text({"round_robin", "destination"}), "round_robin"),
+           optional_key("reorder_buffer",
+                        "Reorder buffer for each source at each destination; 0 = none. Its "
+                        "acknowledgements are ideal: no bandwidth.",
+                        "packets", integer(0, 65535), 0)}));
+}
+
+KeySchema simulation_section() {
+  ValueSchema seeds = one_or_list(integer(0, 9007199254740991), true);
+  return section(
+      "simulation", "How long and how is simulated.",
+      map_of(
+          {optional_key("warmup", "Cycles before the measured interval.", "cycles",
+                        integer(0, kMostCycles), 5000),
+           optional_key("measure", "Measured interval.", "cycles", integer(1, kMostCycles), 10000),
+           optional_key("drain",
+                        "Most cycles after the measured interval, without new packets, for the "
+                        "network to empty; 0 = it does not drain.",
+                        "cycles", integer(0, kMostCycles), 0),
+           optional_key("seeds", "Seeds of the runs: a number, or a list with a run for each.", "",
+                        std::move(seeds), json::array({1})),
+           optional_key("stationary_bound",
+                        "Largest relative difference between the halves of the measured interval "
+                        "that counts as stationary.",
+                        "", real(0, 1, true), 0.05),
+           optional_key("sample_interval",
+                        "Interval of the time series of latency and load; 0 = none.", "cycles",
+                        integer(0, kMostCycles), 0),
+           optional_key("completion_limit",
+                        "Burst and trace: cycle after which the run is given up.", "cycles",
+                        integer(1, kMostCycles), 10000000),
+           optional_key("quantum",
+                        "Cycles that a switch runs per activation; 0 = as many as the latencies "
+                        "allow. No result depends on it.",
+                        "cycles", integer(0, kLongestLatency), 0),
+           optional_key("idle_skipping",
+                        "Pass over cycles in which a switch has nothing to do. No result depends "
+                        "on it.",
+                        "", boolean(), true),
+           optional_key("shuffle",
+                        "Order of the modules: 0 = as in the netlist, else a seed. No result "
+                        "depends on it.",
+                        "", integer(0, 9007199254740991), 0),
+           optional_key("check_invariants",
+                        "Check credit bounds, buffer capacities and VC order at every flit; "
+                        "always on in debug builds.",
+                        "", boolean(), false),
+           optional_key("specialised",
+                        "Use the switch core that was compiled for this configuration where there "
+                        "is one. No result depends on it.",
+                        "", boolean(), true),
+           optional_key("stall_probability",
+                        "Probability that an output may not start a flit in a cycle: random "
+                        "stalls, for tests.",
+                        "", real(0, 0.99), 0.0),
+           optional_key("watchdog",
+                        "Cycles in which nothing moves in a network that holds flits that count as "
+                        "a deadlock; 0 = never.",
+                        "cycles", integer(0, kMostCycles), 20000)}));
+}
+
+KeySchema faults_section() {
+  ValueSchema value = list_of(map_of(MapSchema{}));
+  value.minimum_elements = 0;
+  value.maximum_elements = 0;
+  KeySchema result =
+      optional_key("faults", "Faults that happen during the run.", "", value, json::array());
+  result.unavailable = "fault injection is not available yet";
+  return result;
+}
+
+KeySchema rtl_section() {
+  KeySchema name = key("name", "The decision.", "", text({"interval"}));
+  name.required = true;
+  ValueSchema block = text({"interval"});
+  block.map =
+      map_of({std::move(name),
+              derived_key("implementation", "Which Verilated block makes it, if not Netloom's own.",
+                          "", text(), "the name")})
+          .map;
+  ValueSchema blocks = list_of(std::move(block));
+  blocks.minimum_elements = 0;
+  return section(
+      "rtl", "Verilated RTL in every switch.",
+      map_of(
+          {optional_key("blocks",
+                        "Decisions that RTL makes: names, or maps of name and implementation.", "",
+                        std::move(blocks), json::array()),
+           optional_key("mode",
+                        "replace: the RTL decides. shadow: the RTL and the model both decide, and "
+                        "the run stops at the first difference.",
+                        "", text({"replace", "shadow"}), "shadow")}));
+}
+
+MapSchema make_configuration_schema() {
+  MapSchema map;
+  map.keys = {network_section(), switch_section(),     routing_section(), traffic_section(),
+              nic_section(),     simulation_section(), faults_section(),  rtl_section()};
+  return map;
+}
+
+std::string join(const std::vector<std::string>& words) {
+  return fmt::format("{}", fmt::join(words, ", "));
+}
+
+std::string range_text(const ValueSchema& value) {
+  return (value.above_minimum ? "more than " : "") + number_text(value.minimum) + " to " +
+         number_text(value.maximum);
+}
+
+std::string scalar_text(const ValueSchema& value) {
+  switch (value.scalar) {
+    case Scalar::kNone:
+      return "";
+    case Scalar::kInteger:
+      return "an integer, " + range_text(value);
+    case Scalar::kReal:
+      return "a number, " + range_text(value);
+    case Scalar::kBoolean:
+      return "true, false";
+    case Scalar::kText:
+      return value.choices.empty() ? "text" : join(value.choices);
+    case Scalar::kNodes:
+      return "a node or a range of nodes (\"0-31\")";
+  }
+  return "";
+}
+
+}  // namespace
+
+std::string number_text(double value) {
+  if (std::nearbyint(value) == value && std::abs(value) < 1e16) {
+    return fmt::format("{}", static_cast<std::int64_t>(value));
+  }
+  return fmt::format("{}", value);
+}
+
+const std::vector<KeySchema>& MapSchema::variant(const std::string& value) const {
+  if (value.empty()) return otherwise;
+  static const std::vector<KeySchema> none;
+  const auto it = variants.find(value);
+  return it == variants.end() ? none : it->second;
+}
+
+nlohmann::json parameter_json(const ParameterValue& value) {
+  return std::visit([](const auto& each) { return json(each); }, value);
+}
+
+KeySchema parameter_key(const Parameter& parameter) {
+  KeySchema result;
+  result.name = parameter.name;
+  result.meaning = parameter.meaning;
+  switch (parameter.type) {
+    case Parameter::Type::kInteger:
+      result.value = integer(0, 0);
+      break;
+    case Parameter::Type::kReal:
+      result.value = real(0, 0);
+      break;
+    case Parameter::Type::kBoolean:
+      result.value = boolean();
+      break;
+    case Parameter::Type::kString:
+      result.value = text(parameter.choices);
+      break;
+    case Parameter::Type::kIntegerList:
+      break;
+  }
+  result.value.minimum = parameter.minimum;
+  result.value.maximum = parameter.maximum;
+  if (parameter.type == Parameter::Type::kIntegerList) {
+    ValueSchema element = integer(parameter.minimum, parameter.maximum);
+    result.value = one_or_list(element, false);
+  }
+  if (parameter.default_value) {
+    result.default_value = parameter_json(*parameter.default_value);
+  } else if (parameter.optional) {
+    result.default_text = "none: may be left out";
+  } else {
+    result.required = true;
+  }
+  return result;
+}
+
+std::string allowed_text(const ValueSchema& value, const std::vector<std::string>& kinds) {
+  std::vector<std::string> forms;
+  if (value.scalar != Scalar::kNone) forms.push_back(scalar_text(value));
+  if (value.element) {
+    if (value.maximum_elements == 0) {
+      forms.push_back("an empty list");
+    } else if (value.scalar != Scalar::kNone) {
+      forms.push_back("a list of such values");
+    } else {
+      forms.push_back("a list");
+    }
+  }
+  if (value.map) {
+    if (value.map->per_kind) {
+      forms.push_back(kinds.empty() ? "a map from link kinds to such values"
+                                    : "a map from link kinds (" + join(kinds) + ") to such values");
+    } else {
+      std::vector<std::string> names;
+      for (const KeySchema& each : value.map->keys) names.push_back(each.name);
+      if (value.map->discriminator.empty()) {
+        forms.push_back("a map with the keys " + join(names));
+      } else {
+        forms.push_back("a map with the keys " + join(names) + " and the parameters of the " +
+                        value.map->discriminator);
+      }
+    }
+  }
+  return fmt::format("{}", fmt::join(forms, ", or "));
+}
+
+const MapSchema& configuration_schema() {
+  static const MapSchema schema = make_configuration_schema();
+  return schema;
+}
+
+}  // namespace netloom
