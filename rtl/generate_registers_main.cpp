@@ -1,0 +1,245 @@
+// Writes what follows from the register table: rtl/generated/netloom_regs_pkg.sv and
+// docs/registers.md. With --check it compares instead, and fails if a file is not what the table
+// says.
+
+#include <algorithm>
+#include <cctype>
+#include <cstdio>
+#include <exception>
+#include <fstream>
+#include <iterator>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "routing/error.h"
+#include "routing/register_table.h"
+
+namespace netloom {
+namespace {
+
+const char* scope_name(RegisterScope scope) {
+  switch (scope) {
+    case RegisterScope::kSwitch:
+      return "switch";
+    case RegisterScope::kPort:
+      return "port";
+    case RegisterScope::kPortVc:
+      return "port and VC";
+  }
+  return "";
+}
+
+const char* class_name(RegisterClass register_class) {
+  switch (register_class) {
+    case RegisterClass::kRouting:
+      return "routing";
+    case RegisterClass::kCounters:
+      return "counters";
+    case RegisterClass::kBuffers:
+      return "buffers";
+    case RegisterClass::kCredits:
+      return "credits";
+    case RegisterClass::kArbitration:
+      return "arbitration";
+    case RegisterClass::kIdentity:
+      return "identity";
+  }
+  return "";
+}
+
+std::string lower_case(std::string name) {
+  std::transform(name.begin(), name.end(), name.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return name;
+}
+
+/// "ROUND_ROBIN_IN" or "interval" to "RoundRobinIn", "Interval".
+std::string camel_case(const std::string& name) {
+  std::string result;
+  bool start = true;
+  for (const char c : lower_case(name)) {
+    if (c == '_') {
+      start = true;
+      continue;
+    }
+    result += start ? static_cast<char>(std::toupper(static_cast<unsigned char>(c))) : c;
+    start = false;
+  }
+  return result;
+}
+
+/// The sizes that a width depends on: the identifiers in its expression but for the function.
+std::vector<std::string> sizes_in(const std::string& width) {
+  std::vector<std::string> result;
+  std::string word;
+  for (const char c : width + " ") {
+    if (std::isalpha(static_cast<unsigned char>(c)) != 0 || c == '_') {
+      word += c;
+      continue;
+    }
+    const bool is_new = std::find(result.begin(), result.end(), word) == result.end();
+    if (!word.empty() && word != "bits_for" && is_new) result.push_back(word);
+    word.clear();
+  }
+  return result;
+}
+
+/// The routing functions that have registers of their own, in the order of the table.
+std::vector<std::string> routing_functions() {
+  std::vector<std::string> result;
+  for (const RegisterInfo& info : register_table()) {
+    std::istringstream names(info.used_by);
+    std::string name;
+    while (names >> name) {
+      if (name != "*" && std::find(result.begin(), result.end(), name) == result.end()) {
+        result.push_back(name);
+      }
+    }
+  }
+  return result;
+}
+
+/// What software programs at each port: the registers of a port's routing block.
+std::vector<RegisterInfo> port_registers(const std::string& routing_function) {
+  std::vector<RegisterInfo> result;
+  for (const RegisterInfo& info : registers_of(routing_function)) {
+    if (info.scope == RegisterScope::kPort && info.access == RegisterAccess::kReadWrite) {
+      result.push_back(info);
+    }
+  }
+  return result;
+}
+
+std::string systemverilog_package() {
+  std::ostringstream out;
+  out << "// Generated from routing/register_table.cpp by netloom_generate_registers. Do not "
+         "edit.\n"
+         "package netloom_regs_pkg;\n"
+         "\n"
+         "  // Every user of the package needs some of it, none all.\n"
+         "  /* verilator lint_off UNUSEDPARAM */\n"
+         "\n"
+         "  // Bits that hold the values 0 ... count-1 (at least 1).\n"
+         "  function automatic integer bits_for(input integer count);\n"
+         "    bits_for = (count <= 2) ? 1 : $clog2(count);\n"
+         "  endfunction\n";
+
+  for (const RegisterInfo& info : register_table()) {
+    const std::string function = lower_case(info.name) + "_bits";
+    std::string arguments;
+    for (const std::string& size : sizes_in(info.width)) {
+      arguments += (arguments.empty() ? "input integer " : ", input integer ") + size;
+    }
+    char reset[16];
+    std::snprintf(reset, sizeof(reset), "32'h%08x", static_cast<unsigned>(info.reset));
+    out << "\n  // " << info.name << " (per " << scope_name(info.scope) << ", "
+        << (info.access == RegisterAccess::kReadOnly ? "read-only" : "read-write")
+        << "): " << info.meaning << ".\n"
+        << "  parameter logic [31:0] " << camel_case(info.name) << "Reset = " << reset << ";\n"
+        << "  function automatic integer " << function << "(" << arguments << ");\n"
+        << "    " << function << " = " << info.width << ";\n"
+        << "  endfunction\n";
+  }
+
+  for (const std::string& function : routing_functions()) {
+    const std::vector<RegisterInfo> registers = port_registers(function);
+    const std::string prefix = camel_case(function);
+    const int width = bits_for(registers.size());
+    out << "\n  // Word addresses of the registers of one port, routing function " << function
+        << ".\n"
+        << "  parameter int unsigned " << prefix << "AddrWidth = " << width << ";\n"
+        << "  typedef enum logic [" << width - 1 << ":0] {\n";
+    for (std::size_t i = 0; i < registers.size(); ++i) {
+      out << "    " << prefix << camel_case(registers[i].name) << " = " << width << "'d" << i
+          << (i + 1 < registers.size() ? ",\n" : "\n");
+    }
+    out << "  } " << function << "_addr_e;\n";
+  }
+  out << "\n  /* verilator lint_on UNUSEDPARAM */\n\nendpackage\n";
+  return out.str();
+}
+
+std::string documentation() {
+  std::ostringstream out;
+  out << "# Registers\n"
+         "\n"
+         "<!-- Generated from routing/register_table.cpp by netloom_generate_registers. "
+         "Do not edit. -->\n"
+         "\n"
+         "Every register of a switch is declared once, in `routing/register_table.cpp`. The "
+         "model's register file, the TLM address map, the SystemVerilog package "
+         "`rtl/generated/netloom_regs_pkg.sv`, the cost report and this page come from there.\n"
+         "\n"
+         "Each instance of a register is one 32-bit little-endian word. The words follow each "
+         "other from byte address 0, in the order of the table below, registers that the routing "
+         "function does not have left out: a register of a switch takes one word, a register of a "
+         "port one word per port (index = port), a register of a port and VC one word per pair "
+         "(index = port * vcs + VC, `vcs` being the largest number of VCs of any port). Bits above "
+         "the width read as 0 and are ignored in writes. A write to a read-only register is "
+         "answered with `TLM_COMMAND_ERROR_RESPONSE`.\n"
+         "\n"
+         "`bits_for(n)` is the number of bits that hold 0 … n-1, at least 1.\n"
+         "\n"
+         "| register | per | width | reset | access | class | routing functions | meaning |\n"
+         "| --- | --- | --- | --- | --- | --- | --- | --- |\n";
+  for (const RegisterInfo& info : register_table()) {
+    out << "| `" << info.name << "` | " << scope_name(info.scope) << " | `" << info.width << "` | "
+        << info.reset << " | "
+        << (info.access == RegisterAccess::kReadOnly ? "read" : "read, write") << " | "
+        << class_name(info.register_class) << " | "
+        << (info.used_by == "*" ? std::string("all") : info.used_by) << " | " << info.meaning
+        << " |\n";
+  }
+  out << "\n"
+         "Registers of the class `identity` are wired constants: they have an address but no "
+         "flip-flops, and the cost report does not count them.\n"
+         "\n"
+         "After reset LIB = UIB = 0, so that a port which was not programmed matches node 0 and no "
+         "other: no pair of bounds is an empty interval, and one node is the least it can "
+         "allow. A port without a link is never offered, whatever its registers say.\n";
+  return out.str();
+}
+
+std::string read_file(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  return std::string(std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>());
+}
+
+/// Whether all is well: the file was written, or is what it should be.
+bool emit(const std::string& path, const std::string& text, bool check) {
+  if (check) {
+    if (read_file(path) == text) return true;
+    std::fprintf(stderr, "%s is not what the register table says; run netloom_generate_registers\n",
+                 path.c_str());
+    return false;
+  }
+  std::ofstream file(path, std::ios::binary);
+  file << text;
+  file.close();
+  if (file) return true;
+  std::fprintf(stderr, "cannot write %s\n", path.c_str());
+  return false;
+}
+
+}  // namespace
+}  // namespace netloom
+
+int main(int argc, char** argv) {
+  try {
+    const std::vector<std::string> arguments(argv + 1, argv + argc);
+    const bool check = !arguments.empty() && arguments[0] == "--check";
+    if (arguments.size() != (check ? 2u : 1u)) {
+      std::fprintf(stderr, "usage: netloom_generate_registers [--check] SOURCE_DIRECTORY\n");
+      return 2;
+    }
+    const std::string& root = arguments.back();
+    const bool package = netloom::emit(root + "/rtl/generated/netloom_regs_pkg.sv",
+                                       netloom::systemverilog_package(), check);
+    const bool page = netloom::emit(root + "/docs/registers.md", netloom::documentation(), check);
+    return package && page ? 0 : 1;
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "netloom_generate_registers: %s\n", error.what());
+    return 1;
+  }
+}

@@ -1,0 +1,63 @@
+// Generated from routing/register_table.cpp by netloom_generate_registers. Do not edit.
+package netloom_regs_pkg;
+
+  // Every user of the package needs some of it, none all.
+  /* verilator lint_off UNUSEDPARAM */
+
+  // Bits that hold the values 0 ... count-1 (at least 1).
+  function automatic integer bits_for(input integer count);
+    bits_for = (count <= 2) ? 1 : $clog2(count);
+  endfunction
+
+  // SWITCH_ID (per switch, read-only): number of this switch in the netlist.
+  parameter logic [31:0] SwitchIdReset = 32'h00000000;
+  function automatic integer switch_id_bits(input integer switches);
+    switch_id_bits = bits_for(switches);
+  endfunction
+
+  // LIB (per port, read-write): lower interval bound: first destination that may leave by this port.
+  parameter logic [31:0] LibReset = 32'h00000000;
+  function automatic integer lib_bits(input integer hosts);
+    lib_bits = bits_for(hosts);
+  endfunction
+
+  // UIB (per port, read-write): upper interval bound: last destination that may leave by this port; LIB > UIB is a cyclic interval through node 0.
+  parameter logic [31:0] UibReset = 32'h00000000;
+  function automatic integer uib_bits(input integer hosts);
+    uib_bits = bits_for(hosts);
+  endfunction
+
+  // CREDITS (per port and VC, read-only): phits free in the input buffer behind this output port and VC.
+  parameter logic [31:0] CreditsReset = 32'h00000000;
+  function automatic integer credits_bits(input integer input_buffer);
+    credits_bits = bits_for(input_buffer + 1);
+  endfunction
+
+  // ROUND_ROBIN_IN (per port, read-only): VC of this input port that its arbiter looks at first.
+  parameter logic [31:0] RoundRobinInReset = 32'h00000000;
+  function automatic integer round_robin_in_bits(input integer vcs);
+    round_robin_in_bits = bits_for(vcs);
+  endfunction
+
+  // ROUND_ROBIN_OUT (per port, read-only): input port that the arbiter of this output port looks at first.
+  parameter logic [31:0] RoundRobinOutReset = 32'h00000000;
+  function automatic integer round_robin_out_bits(input integer ports);
+    round_robin_out_bits = bits_for(ports);
+  endfunction
+
+  // CYCLIC_PORT (per switch, read-only): output port at which the cyclic selection (cp) begins its next search.
+  parameter logic [31:0] CyclicPortReset = 32'h00000000;
+  function automatic integer cyclic_port_bits(input integer ports);
+    cyclic_port_bits = bits_for(ports);
+  endfunction
+
+  // Word addresses of the registers of one port, routing function interval.
+  parameter int unsigned IntervalAddrWidth = 1;
+  typedef enum logic [0:0] {
+    IntervalLib = 1'd0,
+    IntervalUib = 1'd1
+  } interval_addr_e;
+
+  /* verilator lint_on UNUSEDPARAM */
+
+endpackage

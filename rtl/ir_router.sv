@@ -1,0 +1,65 @@
+// Interval routing at a switch: all output ports compare the destination with their intervals at
+// once, and the hits are the allowed-ports register (AR) that the selection function chooses from.
+// Combinational from destination_i to allowed_ports_o.
+//
+// A register is addressed by {port, register of the port}.
+//
+// Source: 002_93ff7ed2c806cfd2.txt, section 3.1.
+
+// The module that stands for one port: a user's own where the build names one.
+`ifndef NETLOOM_INTERVAL_PORT
+`define NETLOOM_INTERVAL_PORT ir_port
+`endif
+
+module ir_router #(
+  parameter int unsigned Ports = 8,   // 2 or more
+  parameter int unsigned Width = 24,  // bits of a node number, 1 ... 32
+  // Derived, not to be set.
+  parameter int unsigned PortWidth = netloom_regs_pkg::bits_for(Ports),
+  parameter int unsigned AddrWidth = PortWidth + netloom_regs_pkg::IntervalAddrWidth
+) (
+  input  logic                 clk_i,
+  input  logic                 rst_ni,
+  input  logic                 we_i,
+  input  logic [AddrWidth-1:0] addr_i,
+  input  logic [31:0]          wdata_i,
+  output logic [31:0]          rdata_o,
+  input  logic [Width-1:0]     destination_i,
+  output logic [Ports-1:0]     allowed_ports_o
+);
+
+  localparam int unsigned RegisterWidth = netloom_regs_pkg::IntervalAddrWidth;
+
+  logic [PortWidth-1:0]     port;
+  logic [RegisterWidth-1:0] register;
+  logic [Ports-1:0]         selected;
+  logic [Ports*32-1:0]      rdata;
+
+  assign port     = addr_i[AddrWidth-1:RegisterWidth];
+  assign register = addr_i[RegisterWidth-1:0];
+
+  for (genvar i = 0; i < Ports; i++) begin : gen_ports
+    assign selected[i] = port == PortWidth'(i);
+
+    `NETLOOM_INTERVAL_PORT #(
+      .Width(Width)
+    ) u_port (
+      .clk_i        (clk_i),
+      .rst_ni       (rst_ni),
+      .we_i         (we_i & selected[i]),
+      .addr_i       (register),
+      .wdata_i      (wdata_i),
+      .rdata_o      (rdata[i*32 +: 32]),
+      .destination_i(destination_i),
+      .match_o      (allowed_ports_o[i])
+    );
+  end
+
+  always_comb begin
+    rdata_o = '0;
+    for (int unsigned i = 0; i < Ports; i++) begin
+      if (selected[i]) rdata_o = rdata[i*32 +: 32];
+    end
+  end
+
+endmodule

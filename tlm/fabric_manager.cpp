@@ -1,0 +1,121 @@
+#include "tlm/fabric_manager.h"
+
+#include <algorithm>
+
+#include "routing/error.h"
+#include "tlm/little_endian.h"
+
+namespace netloom {
+namespace {
+
+bool same_addresses(const SwitchShape& a, const SwitchShape& b) {
+  return a.hosts == b.hosts && a.switches == b.switches && a.ports == b.ports && a.vcs == b.vcs &&
+         a.input_buffer == b.input_buffer && a.output_buffer == b.output_buffer;
+}
+
+std::string register_name(SwitchId switch_id, const RegisterWrite& write) {
+  return "register " + write.name + "[" + std::to_string(write.index) + "] of switch " +
+         std::to_string(switch_id);
+}
+
+}  // namespace
+
+FabricManager::FabricManager(sc_core::sc_module_name name, const RoutingFunction& routing,
+                             const std::string& routing_name,
+                             const std::vector<SwitchShape>& shapes)
+    : sc_module(name), sockets("sockets", shapes.size()), routing_(routing) {
+  map_of_.reserve(shapes.size());
+  for (const SwitchShape& shape : shapes) {
+    // A network has few shapes: the switches of a stage or of a whole topology share theirs.
+    const auto it = std::find_if(maps_.begin(), maps_.end(), [&shape](const RegisterFile& map) {
+      return same_addresses(map.shape(), shape);
+    });
+    map_of_.push_back(static_cast<std::uint32_t>(it - maps_.begin()));
+    if (it == maps_.end()) maps_.emplace_back(routing_name, shape);
+  }
+  SC_HAS_PROCESS(FabricManager);
+  SC_THREAD(program);
+}
+
+void FabricManager::rethrow_error() const {
+  if (error_) std::rethrow_exception(error_);
+}
+
+void FabricManager::program() {
+  try {
+    program_all();
+  } catch (const Error&) {
+    error_ = std::current_exception();
+    throw;
+  }
+}
+
+void FabricManager::program_all() {
+  for (SwitchId switch_id = 0; switch_id < map_of_.size(); ++switch_id) {
+    for (const RegisterWrite& entry : routing_.register_program(switch_id)) {
+      write(switch_id, entry);
+      ++words_;
+    }
+  }
+  if (sc_core::sc_time_stamp() != sc_core::SC_ZERO_TIME) {
+    throw Error(
+        "the registers were programmed at " + sc_core::sc_time_stamp().to_string() +
+        ", after the clock had started; what is bound to the fabric manager must not take time");
+  }
+  programmed_ = true;
+}
+
+void FabricManager::write(SwitchId switch_id, const RegisterWrite& write) {
+  unsigned char data[4];
+  store_little_endian(write.value, data);
+  transport(switch_id, tlm::TLM_WRITE_COMMAND, write, data);
+  transport(switch_id, tlm::TLM_READ_COMMAND, write, data);
+  const std::uint32_t value = load_little_endian(data);
+  if (value != write.value) {
+    throw Error(register_name(switch_id, write) + " reads back as " + std::to_string(value) +
+                " after " + std::to_string(write.value) + " was written");
+  }
+}
+
+void FabricManager::transport(SwitchId switch_id, tlm::tlm_command command,
+                              const RegisterWrite& write, unsigned char* data) {
+  tlm::tlm_generic_payload payload;
+  payload.set_command(command);
+  payload.set_address(address_map(switch_id).address(write.name, write.index));
+  payload.set_data_ptr(data);
+  payload.set_data_length(4);
+  payload.set_streaming_width(4);
+  payload.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
+  sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
+  sockets[switch_id]->b_transport(payload, delay);
+  if (!payload.is_response_ok()) {
+    throw Error(register_name(switch_id, write) + ": the " +
+                (command == tlm::TLM_WRITE_COMMAND ? "write" : "read") + " was answered with " +
+                payload.get_response_string());
+  }
+  if (delay != sc_core::SC_ZERO_TIME) sc_core::wait(delay);
+}
+
+std::uint32_t FabricManager::read(SwitchId switch_id, const std::string& name, int index) {
+  unsigned char data[4] = {};
+  tlm::tlm_generic_payload payload;
+  payload.set_command(tlm::TLM_READ_COMMAND);
+  payload.set_address(address_map(switch_id).address(name, index));
+  payload.set_data_ptr(data);
+  payload.set_data_length(4);
+  if (sockets[switch_id]->transport_dbg(payload) != 4) {
+    throw Error("register " + name + "[" + std::to_string(index) + "] of switch " +
+                std::to_string(switch_id) + " cannot be read");
+  }
+  return load_little_endian(data);
+}
+
+const RegisterFile& FabricManager::address_map(SwitchId switch_id) const {
+  if (switch_id >= map_of_.size()) {
+    throw Error("there is no switch " + std::to_string(switch_id) + "; allowed: 0 to " +
+                std::to_string(map_of_.size() - 1));
+  }
+  return maps_[map_of_[switch_id]];
+}
+
+}  // namespace netloom

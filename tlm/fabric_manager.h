@@ -1,0 +1,71 @@
+#pragma once
+
+#include <tlm_utils/simple_initiator_socket.h>
+
+#include <cstdint>
+#include <exception>
+#include <string>
+#include <systemc>
+#include <tlm>
+#include <vector>
+
+#include "routing/function/routing_function.h"
+#include "routing/register_file.h"
+#include "routing/types.h"
+
+namespace netloom {
+
+/// Programs the registers of every switch through TLM-2.0, as the fabric manager of a real network
+/// does: no register gets its value by another way.
+///
+/// It has one initiator socket per switch, to be bound to that switch's RegisterTarget. At time
+/// zero, before any clock edge, it writes what the routing function's register_program says, in
+/// that order, and reads every value back. It knows addresses only from the register table and the
+/// switches' shapes.
+class FabricManager : public sc_core::sc_module {
+ public:
+  using Socket = tlm_utils::simple_initiator_socket<FabricManager, 32>;
+
+  /// [switch]
+  sc_core::sc_vector<Socket> sockets;
+
+  /// The routing function outlives the manager. `routing_name` and the shapes (one per switch) say
+  /// which registers there are.
+  FabricManager(sc_core::sc_module_name name, const RoutingFunction& routing,
+                const std::string& routing_name, const std::vector<SwitchShape>& shapes);
+
+  /// Whether all switches have been programmed and read back.
+  bool programmed() const { return programmed_; }
+  /// Register words written and verified.
+  std::uint64_t words() const { return words_; }
+
+  /// Throws the Error that ended the programming, if one did. (The SystemC kernel turns what a
+  /// process throws into an sc_report, so sc_start() throws that.)
+  void rethrow_error() const;
+
+  /// Value of a register now, over transport_dbg: takes no time, disturbs nothing, and may be
+  /// called from anywhere once the sockets are bound. Error: no such switch, register or index.
+  std::uint32_t read(SwitchId switch_id, const std::string& name, int index);
+
+  /// Writes a register over b_transport and reads it back; to be called from a SystemC thread
+  /// (SC_THREAD) while the simulation runs. Error: the switch refuses, or the value reads back as
+  /// another one.
+  void write(SwitchId switch_id, const RegisterWrite& write);
+
+ private:
+  void program();
+  void program_all();
+  const RegisterFile& address_map(SwitchId switch_id) const;
+  /// b_transport of one word. Error: another response than OK.
+  void transport(SwitchId switch_id, tlm::tlm_command command, const RegisterWrite& write,
+                 unsigned char* data);
+
+  const RoutingFunction& routing_;
+  std::vector<RegisterFile> maps_;     ///< one per different shape, for its addresses
+  std::vector<std::uint32_t> map_of_;  ///< [switch] index into maps_
+  bool programmed_ = false;
+  std::uint64_t words_ = 0;
+  std::exception_ptr error_;
+};
+
+}  // namespace netloom
