@@ -25,9 +25,9 @@ enum class ArbiterKind : std::uint8_t { kRoundRobin, kLeastRecentlyServed, kAge,
 /// leaves it.
 struct SwitchConfig {
   Switching switching = Switching::kVirtualCutThrough;
-  int flit_phits = 0;              ///< wormhole: phits per flit, >= 1; else ignored
-  std::vector<int> vcs;            ///< virtual channels, 1 … kMaxVirtualChannels; kind "host" is the
-                                   ///< ejection side, injection VCs are in NicConfig
+  int flit_phits = 0;    ///< wormhole: phits per flit, >= 1; else ignored
+  std::vector<int> vcs;  ///< virtual channels, 1 … kMaxVirtualChannels; kind "host" is the
+                         ///< ejection side, injection VCs are in NicConfig
   std::vector<int> input_buffer;   ///< phits per VC, >= one flit (VCT, SAF: one packet)
   std::vector<int> output_buffer;  ///< phits per VC; 0 = input-queued switch
   int routing_delay = 1;           ///< R, cycles per head, >= 0
@@ -35,9 +35,9 @@ struct SwitchConfig {
   int speedup = 1;                 ///< S, phits per cycle through the crossbar, 1 or 2
   CrossbarKind crossbar = CrossbarKind::kMultiplexed;
   AllocatorKind allocator = AllocatorKind::kSeparableInputFirst;
-  int iterations = 1;              ///< of the allocator, >= 1
+  int iterations = 1;  ///< of the allocator, >= 1
   ArbiterKind arbiter = ArbiterKind::kRoundRobin;
-  bool control_priority = false;   ///< control packets win every arbitration, non-preemptively
+  bool control_priority = false;  ///< control packets win every arbitration, non-preemptively
   SelectionKind selection = SelectionKind::kFirstFree;
 };
 
@@ -45,27 +45,27 @@ struct SwitchConfig {
 enum class InjectionVcChoice : std::uint8_t { kRoundRobin, kDestination };
 
 struct NicConfig {
-  int packet_phits = 16;      ///< largest packet; longer messages are cut, 1 … 65535
-  int injection_buffer = 256; ///< phits, >= packet_phits
-  int injection_vcs = 1;      ///< 1 … kMaxVirtualChannels
+  int packet_phits = 16;       ///< largest packet; longer messages are cut, 1 … 65535
+  int injection_buffer = 256;  ///< phits, >= packet_phits
+  int injection_vcs = 1;       ///< 1 … kMaxVirtualChannels
   InjectionVcChoice injection_vc_choice = InjectionVcChoice::kRoundRobin;
-  int reorder_buffer = 0;     ///< packets per source at each destination; 0 = none. Uses ideal
-                              ///< acknowledgements: no bandwidth, seen one cycle later.
+  int reorder_buffer = 0;  ///< packets per source at each destination; 0 = none. Uses ideal
+                           ///< acknowledgements: no bandwidth, seen one cycle later.
 };
 
 /// What does not change results unless it says so.
 struct SimulationConfig {
-  std::uint64_t seed = 1;      ///< of all arbiters and selections that draw (changes results)
-  int quantum = 0;             ///< cycles per activation of a switch; 0 = as many as the latencies
-                               ///< allow. Error: more than that.
-  bool idle_skipping = true;   ///< pass over cycles in which a switch has nothing to do
-  std::uint64_t shuffle = 0;   ///< order of the modules: 0 as in the netlist, else a seed
+  std::uint64_t seed = 1;     ///< of all arbiters and selections that draw (changes results)
+  int quantum = 0;            ///< cycles per activation of a switch; 0 = as many as the latencies
+                              ///< allow. Error: more than that.
+  bool idle_skipping = true;  ///< pass over cycles in which a switch has nothing to do
+  std::uint64_t shuffle = 0;  ///< order of the modules: 0 as in the netlist, else a seed
   bool check_invariants = false;  ///< credit bounds, buffer capacity, VC order at each flit; always
                                   ///< on in debug builds
-  bool specialised = true;     ///< use the switch core compiled for this configuration where there
-                               ///< is one; false: the general one
-  Cycle watchdog = 20000;      ///< cycles without a moved flit, with flits in the network, that count
-                               ///< as deadlock; 0 = never
+  bool specialised = true;  ///< use the switch core compiled for this configuration where there
+                            ///< is one; false: the general one
+  Cycle watchdog = 20000;   ///< cycles without a moved flit, with flits in the network, that count
+                            ///< as deadlock; 0 = never
   /// Random stalls for tests: probability that an output may not start a flit in a cycle.
   double stall_probability = 0;
 };

@@ -19,13 +19,13 @@ class Switch;
 
 /// Sums over the whole network since cycle 0.
 struct NetworkCounters {
-  std::uint64_t generated = 0;     ///< packets
-  std::uint64_t injected = 0;      ///< packets whose head has started on the injection link
-  std::uint64_t delivered = 0;     ///< packets
-  std::uint64_t lost = 0;          ///< packets dropped or cut by a fault
-  std::uint64_t out_of_order = 0;  ///< packets that came after a later one of the same pair
-  std::uint64_t packet_hops = 0;   ///< heads granted a switch output
-  std::uint64_t flit_hops = 0;     ///< flits granted a switch output
+  std::uint64_t generated = 0;       ///< packets
+  std::uint64_t injected = 0;        ///< packets whose head has started on the injection link
+  std::uint64_t delivered = 0;       ///< packets
+  std::uint64_t lost = 0;            ///< packets dropped or cut by a fault
+  std::uint64_t out_of_order = 0;    ///< packets that came after a later one of the same pair
+  std::uint64_t packet_hops = 0;     ///< heads granted a switch output
+  std::uint64_t flit_hops = 0;       ///< flits granted a switch output
   std::uint64_t queued_packets = 0;  ///< in source and injection queues now
   std::uint64_t in_network = 0;      ///< packets in switches and on links now
 };

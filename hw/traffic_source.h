@@ -21,12 +21,12 @@ struct DeliveredPacket {
   NodeId destination = 0;
   std::uint32_t number = 0;  ///< counts the packets of its source, from 0
   std::uint32_t phits = 0;
-  Cycle generated = 0;       ///< cycle in which the message was generated
-  Cycle injected = 0;        ///< cycle in which the head started on the injection link
-  Cycle delivered = 0;       ///< cycle in which the tail arrived (or, with a reorder buffer, in which
-                             ///< the packet was handed over in order)
-  int hops = 0;              ///< switches passed
-  int path_class = 0;        ///< as the routing function numbers them; 0 = minimal
+  Cycle generated = 0;  ///< cycle in which the message was generated
+  Cycle injected = 0;   ///< cycle in which the head started on the injection link
+  Cycle delivered = 0;  ///< cycle in which the tail arrived (or, with a reorder buffer, in which
+                        ///< the packet was handed over in order)
+  int hops = 0;         ///< switches passed
+  int path_class = 0;   ///< as the routing function numbers them; 0 = minimal
   bool control = false;
 };
 
@@ -59,6 +59,10 @@ class TrafficSource {
   /// by returning a cycle later than packet.delivered, in which generate() is then called for the
   /// host (in addition to what generate() itself returned); kNever: nothing.
   virtual Cycle delivered(const DeliveredPacket& packet) = 0;
+
+  /// Whether delivered() ever returns a cycle. Sources that never react let networks whose hosts
+  /// inject and eject at different switches run with a longer quantum.
+  virtual bool reacts() const { return true; }
 };
 
 }  // namespace netloom

@@ -1,0 +1,38 @@
+#include "hw/arena.h"
+
+#include <sys/mman.h>
+
+#include <algorithm>
+
+#include "routing/error.h"
+
+namespace netloom {
+
+namespace {
+constexpr std::size_t kHugePage = std::size_t{2} << 20;
+}
+
+Arena::~Arena() {
+  for (const Chunk& chunk : chunks_) munmap(chunk.memory, chunk.size);
+}
+
+void* Arena::allocate(std::size_t bytes) {
+  bytes = (bytes + 63) / 64 * 64;
+  if (bytes > static_cast<std::size_t>(end_ - next_)) {
+    const std::size_t size =
+        (std::max(bytes, chunk_bytes_) + kHugePage - 1) / kHugePage * kHugePage;
+    void* memory = mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (memory == MAP_FAILED) throw Error("not enough memory for the network");
+    // Only where a chunk is large: in a small network a huge page would mostly be empty.
+    if (size >= 16 * kHugePage) madvise(memory, size, MADV_HUGEPAGE);
+    chunks_.push_back({static_cast<std::byte*>(memory), size});
+    next_ = chunks_.back().memory;
+    end_ = next_ + size;
+  }
+  void* piece = next_;
+  next_ += bytes;
+  used_ += bytes;
+  return piece;
+}
+
+}  // namespace netloom

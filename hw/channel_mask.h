@@ -1,0 +1,147 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <type_traits>
+
+namespace netloom {
+
+/// A set of channels of one switch; channel = port << vc_shift | vc. One machine word where the
+/// switch is small enough, else an array of 64-bit words.
+template <int kBitCount>
+class ChannelMask {
+ public:
+  static constexpr int kBits = kBitCount;
+  static constexpr bool kOneWord = kBits <= 64;
+  using Word = std::conditional_t<(kBits <= 32), std::uint32_t, std::uint64_t>;
+  static constexpr int kWordBits = static_cast<int>(8 * sizeof(Word));
+  static constexpr int kWords = (kBits + kWordBits - 1) / kWordBits;
+  /// 64-bit words that a CandidateSet of this width has.
+  static constexpr int kCandidateWords = (kBits + 63) / 64;
+
+  static ChannelMask bit(int channel) {
+    ChannelMask mask;
+    mask.set(channel);
+    return mask;
+  }
+  static ChannelMask all() {
+    ChannelMask mask;
+    for (Word& word : mask.words_) word = static_cast<Word>(~Word{0});
+    return mask;
+  }
+  /// The channels first … first+count-1, which lie in one word (count <= 64, aligned groups).
+  static ChannelMask group(int first, int count) {
+    ChannelMask mask;
+    const Word ones = count >= kWordBits ? static_cast<Word>(~Word{0})
+                                         : static_cast<Word>((Word{1} << count) - 1);
+    mask.words_[word_of(first)] = static_cast<Word>(ones << (first % kWordBits));
+    return mask;
+  }
+  static ChannelMask from_candidates(const std::uint64_t* words) {
+    ChannelMask mask;
+    for (int i = 0; i < kWords; ++i) mask.words_[i] = static_cast<Word>(words[i]);
+    return mask;
+  }
+
+  bool any() const {
+    Word joined = 0;
+    for (const Word word : words_) joined |= word;
+    return joined != 0;
+  }
+  bool none() const { return !any(); }
+  bool test(int channel) const {
+    return (words_[word_of(channel)] >> (channel % kWordBits) & 1) != 0;
+  }
+  void set(int channel) { words_[word_of(channel)] |= Word{1} << (channel % kWordBits); }
+  void reset(int channel) { words_[word_of(channel)] &= ~(Word{1} << (channel % kWordBits)); }
+  void assign(int channel, bool value) {
+    Word& word = words_[word_of(channel)];
+    const int shift = channel % kWordBits;
+    word = static_cast<Word>((word & ~(Word{1} << shift)) | (Word{value} << shift));
+  }
+
+  /// Lowest channel of the set; the set is not empty.
+  int first() const {
+    if constexpr (kOneWord) {
+      return count_trailing_zeros(words_[0]);
+    } else {
+      int i = 0;
+      while (words_[i] == 0) ++i;
+      return i * kWordBits + count_trailing_zeros(words_[i]);
+    }
+  }
+  /// Lowest channel that is >= start, or else the lowest of all; the set is not empty.
+  int first_from(int start) const {
+    if constexpr (kOneWord) {
+      const Word high = static_cast<Word>(words_[0] >> start << start);
+      return count_trailing_zeros(high != 0 ? high : words_[0]);
+    } else {
+      int i = word_of(start);
+      const int shift = start % kWordBits;
+      const Word high = static_cast<Word>(words_[i] >> shift << shift);
+      if (high != 0) return i * kWordBits + count_trailing_zeros(high);
+      for (++i; i < kWords; ++i) {
+        if (words_[i] != 0) return i * kWordBits + count_trailing_zeros(words_[i]);
+      }
+      return first();
+    }
+  }
+  void remove_first() {
+    if constexpr (kOneWord) {
+      words_[0] &= static_cast<Word>(words_[0] - 1);
+    } else {
+      int i = 0;
+      while (words_[i] == 0) ++i;
+      words_[i] &= words_[i] - 1;
+    }
+  }
+  int count() const {
+    int sum = 0;
+    for (const Word word : words_) sum += __builtin_popcountll(word);
+    return sum;
+  }
+  /// Whether exactly one channel is in the set.
+  bool single() const {
+    if constexpr (kOneWord) {
+      return words_[0] != 0 && (words_[0] & static_cast<Word>(words_[0] - 1)) == 0;
+    } else {
+      return count() == 1;
+    }
+  }
+  /// The `count` channels from `first` on as the low bits of a word; an aligned group.
+  std::uint64_t extract(int first, int count) const {
+    const std::uint64_t word = std::uint64_t{words_[word_of(first)]} >> (first % kWordBits);
+    return count >= 64 ? word : word & ((std::uint64_t{1} << count) - 1);
+  }
+
+  ChannelMask& operator|=(const ChannelMask& other) {
+    for (int i = 0; i < kWords; ++i) words_[i] |= other.words_[i];
+    return *this;
+  }
+  ChannelMask& operator&=(const ChannelMask& other) {
+    for (int i = 0; i < kWords; ++i) words_[i] &= other.words_[i];
+    return *this;
+  }
+  /// Takes the channels of `other` out of the set.
+  ChannelMask& operator-=(const ChannelMask& other) {
+    for (int i = 0; i < kWords; ++i) words_[i] &= static_cast<Word>(~other.words_[i]);
+    return *this;
+  }
+  friend ChannelMask operator|(ChannelMask a, const ChannelMask& b) { return a |= b; }
+  friend ChannelMask operator&(ChannelMask a, const ChannelMask& b) { return a &= b; }
+  friend ChannelMask operator-(ChannelMask a, const ChannelMask& b) { return a -= b; }
+
+ private:
+  static constexpr int word_of(int channel) { return kOneWord ? 0 : channel / kWordBits; }
+  static int count_trailing_zeros(Word word) {
+    if constexpr (sizeof(Word) == 4) {
+      return __builtin_ctz(word);
+    } else {
+      return __builtin_ctzll(word);
+    }
+  }
+
+  std::array<Word, kWords> words_{};
+};
+
+}  // namespace netloom

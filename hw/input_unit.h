@@ -1,0 +1,78 @@
+#pragma once
+
+#include <cstdint>
+
+#include "hw/arena.h"
+#include "hw/calendar.h"
+#include "hw/flit.h"
+
+namespace netloom {
+
+/// One input virtual channel: its FIFO (the sender writes into it) and what the head at its front
+/// may take.
+template <class Mask>
+struct InputChannel {
+  Flit* ring = nullptr;         ///< slots of the FIFO
+  std::uint16_t head = 0;       ///< slot of the flit at the front
+  std::uint16_t slot_mask = 0;  ///< slots - 1, slots a power of two
+  std::uint8_t preferred = 0;   ///< port at which the selection's search starts
+  Mask candidates;              ///< output channels that the head may take
+  std::uint64_t occupancy = 0;  ///< phits x cycles of the flits that have left
+
+  Flit& front() { return ring[head]; }
+  const Flit& front() const { return ring[head]; }
+};
+
+/// The input ports of a switch: the FIFOs of all their VCs, and which of them hold what.
+template <class Mask>
+class InputUnit {
+ public:
+  /// Where the credits of an input port go: the calendar of the sender.
+  struct CreditTarget {
+    Calendar<Mask>* calendar = nullptr;
+    Event event;                ///< for VC 0
+    std::uint32_t latency = 0;  ///< of the link that enters here
+  };
+
+  void build(Arena& arena, int ports, int vc_shift) {
+    channels_ = arena.array<InputChannel<Mask>>(static_cast<std::size_t>(ports) << vc_shift);
+    targets_ = arena.array<CreditTarget>(static_cast<std::size_t>(ports));
+  }
+  void build_channel(Arena& arena, int channel, std::uint32_t slots) {
+    channels_[channel].ring = arena.array<Flit>(slots);
+    channels_[channel].slot_mask = static_cast<std::uint16_t>(slots - 1);
+  }
+
+  InputChannel<Mask>& operator[](int channel) { return channels_[channel]; }
+  const InputChannel<Mask>& operator[](int channel) const { return channels_[channel]; }
+  CreditTarget& target(int port) { return targets_[port]; }
+
+  /// The flit at the front has been granted; its last phit leaves in `last`, and its credit with
+  /// it. Returns the flit that is then at the front; its arrival says whether it is there yet.
+  Flit& release(int channel, int vc_shift, Cycle last) {
+    InputChannel<Mask>& input = channels_[channel];
+    Flit& flit = input.front();
+    const std::uint32_t phits = flit.phits;
+    input.occupancy += phits * (static_cast<std::uint32_t>(last) + 1 - flit.arrival);
+    flit.arrival = Flit::kEmpty;
+    input.head = static_cast<std::uint16_t>((input.head + 1) & input.slot_mask);
+    const CreditTarget& target = targets_[channel >> vc_shift];
+    target.calendar->post(
+        last + target.latency,
+        target.event.with(static_cast<std::uint32_t>(channel & ((1 << vc_shift) - 1)), phits));
+    return input.front();
+  }
+
+  Mask occupied;   ///< a flit is at the front
+  Mask ready;      ///< … and its routing result counts (or it follows its head)
+  Mask awake;      ///< … and something has changed since it was found that it cannot go
+  Mask following;  ///< wormhole: the head of the packet at the front has gone on
+  Mask busy;       ///< the crossbar input is taken
+  Mask control;    ///< the flit at the front is a control packet
+
+ private:
+  InputChannel<Mask>* channels_ = nullptr;
+  CreditTarget* targets_ = nullptr;
+};
+
+}  // namespace netloom

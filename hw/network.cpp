@@ -1,0 +1,427 @@
+#include "hw/network.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+#include "hw/arena.h"
+#include "hw/deadlock.h"
+#include "hw/quantum_clock.h"
+#include "hw/switch.h"
+#include "hw/switch_model.h"
+#include "routing/error.h"
+#include "routing/random.h"
+
+namespace netloom {
+
+namespace {
+
+/// Longest quantum: what Calendar::next_active can look ahead.
+constexpr int kLongestQuantum = 64;
+
+/// Runs are shorter than this, because flits carry times in 32 bits.
+constexpr Cycle kLongestRun = Flit::kEmpty - 65536;
+
+std::size_t index(int value) {
+  return static_cast<std::size_t>(value);
+}
+
+/// Phits of the shortest and the longest flit.
+std::pair<int, int> flit_sizes(const NetworkConfig& config) {
+  const int packet = config.nic.packet_phits;
+  const int smallest = config.smallest_packet == 0 ? packet : config.smallest_packet;
+  if (config.switches.switching != Switching::kWormhole) return {smallest, packet};
+  const int flit = config.switches.flit_phits;
+  if (smallest != packet) return {1, flit};
+  if (packet <= flit) return {packet, packet};
+  return {packet % flit == 0 ? flit : packet % flit, flit};
+}
+
+/// The most cycles that the switches may run on their own; see docs/timing.md.
+int longest_quantum(const Netlist& netlist, const NetworkConfig& config, bool reacts) {
+  if (config.nic.reorder_buffer > 0) return 1;  // acknowledgements are seen one cycle later
+  const PortMap ports(netlist);
+  if (reacts) {
+    for (NodeId host = 0; host < netlist.hosts.size(); ++host) {
+      const Link& in = netlist.links[index(ports.injection(host))];
+      const Link& out = netlist.links[index(ports.ejection(host))];
+      if (in.to.index != out.from.index) return 1;
+    }
+  }
+  int quantum = kLongestQuantum;
+  for (const Link& link : netlist.links) {
+    const bool between_switches = link.from.type == Endpoint::Type::kSwitch &&
+                                  link.to.type == Endpoint::Type::kSwitch &&
+                                  link.from.index != link.to.index;
+    if (between_switches) quantum = std::min(quantum, link.latency);
+  }
+  return quantum;
+}
+
+/// Cycles ahead that anything is scheduled.
+std::size_t calendar_length(const Netlist& netlist, const NetworkConfig& config, int quantum,
+                            int largest_vcs, int largest_flit) {
+  int latency = 1;
+  for (const Link& link : netlist.links) latency = std::max(latency, link.latency);
+  const SwitchConfig& switches = config.switches;
+  const std::size_t ahead = index(quantum) + index(switches.crossbar_delay) + index(latency) +
+                            2 * index(largest_flit) +
+                            index(switches.routing_delay) * index(largest_vcs + 1) + 2;
+  std::size_t length = 64;
+  while (length < ahead) length *= 2;
+  return length;
+}
+
+}  // namespace
+
+struct Network::Impl {
+  explicit Impl(std::size_t chunk) : arena(chunk) {}
+
+  Arena arena;
+  NetworkConfig config;
+  NicShared nic;
+  std::unique_ptr<PortMap> ports;
+  std::unique_ptr<QuantumClock> clock;
+  std::vector<std::unique_ptr<Switch>> switches;
+  std::vector<HostPlace> injection, ejection;  ///< per host
+  int vc_shift = 0;
+  std::uint64_t memory = 0;
+  Cycle moved_at = 0;       ///< last look of the watchdog at which something had moved
+  std::uint64_t moved = 0;  ///< what it saw then
+  std::vector<LinkUse> use_begin, use_end;
+  bool measuring = false;
+
+  SwitchPlan plan(const Netlist& netlist, SwitchId id, int largest_switch, int largest_vcs) const;
+  std::vector<LinkUse> use(const Netlist& netlist) const;
+  int vcs_of(const Netlist& netlist, const Link& link) const;
+  std::uint64_t progress() const;
+};
+
+int Network::Impl::vcs_of(const Netlist& /*netlist*/, const Link& link) const {
+  if (link.from.type == Endpoint::Type::kHost) return config.nic.injection_vcs;
+  return config.switches.vcs[index(link.kind)];
+}
+
+SwitchPlan Network::Impl::plan(const Netlist& netlist, SwitchId id, int largest_switch,
+                               int largest_vcs) const {
+  SwitchPlan result;
+  result.id = id;
+  result.name = netlist.switches[id].name;
+  result.largest_switch = largest_switch;
+  result.vc_shift = vc_shift;
+  result.config = &config;
+  result.hosts = &injection;
+  std::tie(result.smallest_flit, result.largest_flit) = flit_sizes(config);
+  result.calendar_length = calendar_length(netlist, config, static_cast<int>(clock->quantum()),
+                                           largest_vcs, result.largest_flit);
+#ifdef NDEBUG
+  result.check_invariants = config.simulation.check_invariants;
+#else
+  result.check_invariants = true;
+#endif
+  result.ports.resize(index(ports->ports(id)));
+  for (int port = 0; port < ports->ports(id); ++port) {
+    PortShape& shape = result.ports[index(port)];
+    if (const int in = ports->link_in(id, port); in >= 0) {
+      const Link& link = netlist.links[index(in)];
+      shape.input_vcs = vcs_of(netlist, link);
+      shape.input_buffer = config.switches.input_buffer[index(link.kind)];
+    }
+    if (const int out = ports->link_out(id, port); out >= 0) {
+      const Link& link = netlist.links[index(out)];
+      shape.output_vcs = vcs_of(netlist, link);
+      shape.output_buffer = config.switches.output_buffer[index(link.kind)];
+      if (link.to.type == Endpoint::Type::kSwitch) {
+        shape.credits = config.switches.input_buffer[index(link.kind)];
+      }
+    }
+  }
+  return result;
+}
+
+Network::Network(sc_core::sc_module_name name, const Netlist& netlist, RoutingFunction& routing,
+                 const std::string& routing_name, const NetworkConfig& config,
+                 TrafficSource& traffic)
+    : sc_core::sc_module(name), netlist_(netlist) {
+  validate(netlist);
+  validate(config, netlist.kinds);
+
+  const int longest = longest_quantum(netlist, config, traffic.reacts());
+  quantum_ = config.simulation.quantum == 0 ? longest : config.simulation.quantum;
+  if (quantum_ < 1 || quantum_ > longest) {
+    throw Error(fmt::format("quantum is {} cycles; this network allows 1 to {}",
+                            config.simulation.quantum, longest));
+  }
+
+  int largest_switch = 1;
+  std::size_t total_ports = 0;
+  for (const SwitchInfo& info : netlist.switches) {
+    largest_switch = std::max(largest_switch, info.ports);
+    total_ports += index(info.ports);
+  }
+  int largest_vcs = config.nic.injection_vcs;
+  for (const int vcs : config.switches.vcs) largest_vcs = std::max(largest_vcs, vcs);
+  // Large networks take memory in large pieces, which get huge pages.
+  impl_ = std::make_unique<Impl>(total_ports > 8192 ? std::size_t{64} << 20 : std::size_t{2} << 20);
+  Impl& impl = *impl_;
+  while (1 << impl.vc_shift < largest_vcs) ++impl.vc_shift;
+  if (largest_switch << impl.vc_shift > kMaxChannels) {
+    throw Error(fmt::format("a switch of {} ports with {} VCs has {} channels; allowed: up to {}",
+                            largest_switch, 1 << impl.vc_shift, largest_switch << impl.vc_shift,
+                            kMaxChannels));
+  }
+  impl.config = config;
+  impl.ports = std::make_unique<PortMap>(netlist);
+  impl.clock = std::make_unique<QuantumClock>("clock", static_cast<Cycle>(quantum_));
+  impl.nic.config = &impl.config.nic;
+  impl.nic.wormhole = config.switches.switching == Switching::kWormhole;
+  impl.nic.flit_phits = config.switches.flit_phits;
+  impl.nic.control_priority = config.switches.control_priority;
+  impl.nic.hosts = static_cast<std::uint32_t>(netlist.hosts.size());
+  impl.nic.traffic = &traffic;
+
+  // Switches. The order of construction is the order in which SystemC runs them.
+  std::vector<SwitchId> order(netlist.switches.size());
+  std::iota(order.begin(), order.end(), 0u);
+  if (config.simulation.shuffle != 0) {
+    Random random(config.simulation.shuffle, 0);
+    for (std::size_t i = order.size(); i > 1; --i) {
+      std::swap(order[i - 1], order[random.below(static_cast<std::uint32_t>(i))]);
+    }
+  }
+  const std::vector<PreferredPort> preferred = preferred_ports(config.switches.selection, netlist);
+  int largest_output_buffer = 0;
+  for (const int phits : config.switches.output_buffer) {
+    largest_output_buffer = std::max(largest_output_buffer, phits);
+  }
+  int largest_input_buffer = 1;
+  for (const int phits : config.switches.input_buffer) {
+    largest_input_buffer = std::max(largest_input_buffer, phits);
+  }
+  impl.switches.resize(netlist.switches.size());
+  for (const SwitchId id : order) {
+    SwitchPlan plan = impl.plan(netlist, id, largest_switch, largest_vcs);
+    plan.preferred = preferred[id];
+    SwitchShape shape;
+    shape.hosts = impl.nic.hosts;
+    shape.switches = static_cast<std::uint32_t>(netlist.switches.size());
+    shape.ports = netlist.switches[id].ports;
+    shape.vcs = largest_vcs;
+    shape.input_buffer = largest_input_buffer;
+    shape.output_buffer = largest_output_buffer;
+    impl.switches[id] = std::make_unique<Switch>(
+        netlist.switches[id].name.c_str(), *impl.clock, routing.make_router(id),
+        std::make_unique<RegisterFile>(routing_name, shape), plan, impl.arena);
+  }
+
+  // Links and NICs.
+  impl.injection.resize(netlist.hosts.size());
+  impl.ejection.resize(netlist.hosts.size());
+  for (const Link& link : netlist.links) {
+    const bool from_host = link.from.type == Endpoint::Type::kHost;
+    const bool to_host = link.to.type == Endpoint::Type::kHost;
+    if (from_host) {
+      SwitchModel& model = impl.switches[link.to.index]->model();
+      impl.injection[link.from.index] = {&model, link.to.port};
+      model.attach(link.to.port,
+                   std::make_unique<InjectionSide>(impl.nic, link.from.index,
+                                                   config.switches.input_buffer[index(link.kind)]),
+                   link.latency);
+    } else if (to_host) {
+      SwitchModel& model = impl.switches[link.from.index]->model();
+      impl.ejection[link.to.index] = {&model, link.from.port};
+      model.attach(link.from.port, std::make_unique<EjectionSide>(impl.nic, link.to.index),
+                   link.latency);
+    } else {
+      impl.switches[link.from.index]->model().connect(
+          link.from.port, impl.switches[link.to.index]->model(), link.to.port, link.latency);
+    }
+  }
+  impl.memory = impl.arena.used();
+}
+
+Network::~Network() = default;
+
+Cycle Network::now() const {
+  return impl_->clock->end();
+}
+
+std::uint64_t Network::Impl::progress() const {
+  std::uint64_t sum = 0;
+  for (const auto& module : switches) {
+    const SwitchCounters& counters = module->model().counters();
+    sum += counters.flit_hops + counters.link_flits;
+  }
+  for (const HostPlace& place : ejection) sum += place.model->ejection(place.port)->delivered();
+  return sum;
+}
+
+void Network::run(Cycle cycles) {
+  const Cycle end = now() + cycles;
+  if (end > kLongestRun) {
+    throw Error(fmt::format("a run of {} cycles is too long; allowed: up to {}", end, kLongestRun));
+  }
+  const Cycle watchdog = impl_->config.simulation.watchdog;
+  while (now() < end) {
+    Cycle next = end;
+    if (watchdog != 0) next = std::min(end, impl_->moved_at + watchdog);
+    impl_->clock->run_until(next);
+    if (watchdog == 0 || now() < impl_->moved_at + watchdog) continue;
+    const std::uint64_t moved = impl_->progress();
+    if (moved == impl_->moved && counters().in_network > 0) {
+      throw_deadlock(
+          netlist_, *impl_->ports, now(), impl_->moved_at, impl_->vc_shift,
+          [this](SwitchId id) -> const SwitchModel& { return impl_->switches[id]->model(); });
+    }
+    impl_->moved = moved;
+    impl_->moved_at = now();
+  }
+}
+
+NetworkCounters Network::counters() const {
+  NetworkCounters sum;
+  for (const auto& module : impl_->switches) {
+    const SwitchCounters& counters = module->model().counters();
+    sum.packet_hops += counters.packet_hops;
+    sum.flit_hops += counters.flit_hops;
+  }
+  for (const HostPlace& place : impl_->injection) {
+    const InjectionSide& side = *place.model->injection(place.port);
+    sum.generated += side.generated();
+    sum.injected += side.injected();
+    sum.queued_packets += side.queued();
+  }
+  std::uint64_t reordering = 0;
+  for (const HostPlace& place : impl_->ejection) {
+    const EjectionSide& side = *place.model->ejection(place.port);
+    sum.delivered += side.delivered();
+    sum.out_of_order += side.out_of_order();
+    reordering += side.reordering();
+  }
+  sum.in_network = sum.generated - sum.queued_packets - sum.delivered - sum.lost - reordering;
+  return sum;
+}
+
+std::vector<LinkUse> Network::Impl::use(const Netlist& netlist) const {
+  std::vector<LinkUse> result;
+  result.reserve(netlist.links.size());
+  for (const Link& link : netlist.links) {
+    LinkUse entry;
+    entry.vcs.resize(index(vcs_of(netlist, link)));
+    for (int vc = 0; vc < static_cast<int>(entry.vcs.size()); ++vc) {
+      ChannelUse& channel = entry.vcs[index(vc)];
+      if (link.from.type == Endpoint::Type::kSwitch) {
+        channel.phits = switches[link.from.index]->model().channel_sent(link.from.port, vc);
+      } else {
+        channel.phits = switches[link.to.index]->model().channel_injected(link.to.port, vc);
+      }
+      if (link.to.type == Endpoint::Type::kSwitch) {
+        channel.occupancy = switches[link.to.index]->model().channel_occupancy(link.to.port, vc);
+      }
+    }
+    result.push_back(std::move(entry));
+  }
+  return result;
+}
+
+void Network::begin_measurement() {
+  impl_->use_begin = impl_->use(netlist_);
+  impl_->measuring = true;
+}
+
+void Network::end_measurement() {
+  impl_->use_end = impl_->use(netlist_);
+  impl_->measuring = false;
+}
+
+std::vector<LinkUse> Network::link_use() const {
+  std::vector<LinkUse> result = impl_->measuring ? impl_->use(netlist_) : impl_->use_end;
+  for (std::size_t i = 0; i < result.size() && i < impl_->use_begin.size(); ++i) {
+    for (std::size_t vc = 0; vc < result[i].vcs.size(); ++vc) {
+      result[i].vcs[vc].phits -= impl_->use_begin[i].vcs[vc].phits;
+      result[i].vcs[vc].occupancy -= impl_->use_begin[i].vcs[vc].occupancy;
+    }
+  }
+  return result;
+}
+
+bool Network::empty() const {
+  const NetworkCounters sum = counters();
+  return sum.generated == sum.delivered + sum.lost;
+}
+
+Conservation Network::check_conservation() const {
+  Conservation result;
+  std::uint64_t generated = 0, queued = 0, delivered = 0, inside = 0;
+  std::uint64_t difference = 0;  // of the fingerprints
+  for (const HostPlace& place : impl_->injection) {
+    const InjectionSide& side = *place.model->injection(place.port);
+    generated += side.generated();
+    queued += side.queued();
+    difference += side.generated_fingerprint() - side.queued_fingerprint();
+  }
+  for (const HostPlace& place : impl_->ejection) {
+    const EjectionSide& side = *place.model->ejection(place.port);
+    delivered += side.delivered();
+    inside += side.reordering();
+    difference -= side.delivered_fingerprint() + side.reordering_fingerprint();
+  }
+  for (const auto& module : impl_->switches) {
+    std::uint64_t packets = 0, fingerprint = 0;
+    module->model().contents(packets, fingerprint);
+    inside += packets;
+    difference -= fingerprint;
+  }
+  if (generated != queued + delivered + inside) {
+    result.message = fmt::format(
+        "{} packets were generated, but {} are queued, {} in the network "
+        "and {} delivered",
+        generated, queued, inside, delivered);
+    return result;
+  }
+  if (difference != 0) {
+    result.message =
+        "the packets that are queued, in the network or delivered are not those that "
+        "were generated";
+    return result;
+  }
+  for (const Link& link : netlist_.links) {
+    if (link.to.type != Endpoint::Type::kSwitch) continue;
+    const SwitchModel& receiver = impl_->switches[link.to.index]->model();
+    const int size = impl_->config.switches.input_buffer[index(link.kind)];
+    for (int vc = 0; vc < impl_->vcs_of(netlist_, link); ++vc) {
+      int accounted = receiver.buffered_phits(link.to.port, vc);
+      if (link.from.type == Endpoint::Type::kSwitch) {
+        const SwitchModel& sender = impl_->switches[link.from.index]->model();
+        accounted +=
+            sender.credits(link.from.port, vc) + sender.credits_in_flight(link.from.port, vc);
+      } else {
+        const HostPlace& place = impl_->injection[link.from.index];
+        accounted += place.model->injection(place.port)->credits(vc) +
+                     receiver.injection_credits_in_flight(link.to.port, vc);
+      }
+      if (accounted != size) {
+        result.message = fmt::format(
+            "link {} -> {}, VC {}: buffer, credits and credits on their way sum to {} of "
+            "{} phits",
+            endpoint_name(netlist_, link.from), endpoint_name(netlist_, link.to), vc, accounted,
+            size);
+        return result;
+      }
+    }
+  }
+  result.holds = true;
+  return result;
+}
+
+RegisterFile& Network::registers(SwitchId switch_id) {
+  return impl_->switches.at(switch_id)->registers();
+}
+
+std::uint64_t Network::memory() const {
+  return impl_->memory;
+}
+
+}  // namespace netloom

@@ -1,0 +1,260 @@
+#include "hw/nic.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "routing/error.h"
+
+namespace netloom {
+
+InjectionSide::InjectionSide(const NicShared& shared, NodeId host, int credits)
+    : shared_(shared),
+      host_(host),
+      channels_(static_cast<std::size_t>(shared.config->injection_vcs)) {
+  for (Channel& channel : channels_) channel.credits = credits;
+  if (shared.config->reorder_buffer > 0) {
+    pair_number_.assign(shared.hosts, 0);
+    outstanding_.assign(shared.hosts, 0);
+  }
+  next_generation_ = shared.traffic->first(host);
+}
+
+void InjectionSide::send(const Message& message, Cycle cycle) {
+  if (message.destination >= shared_.hosts || message.destination == host_ || message.phits == 0) {
+    throw Error(fmt::format(
+        "host {} sends a message of {} phits to host {}; allowed: at least 1 phit, another host "
+        "below {}",
+        host_, message.phits, message.destination, shared_.hosts));
+  }
+  const auto largest = static_cast<std::uint32_t>(shared_.config->packet_phits);
+  if (message.control && shared_.wormhole &&
+      message.phits > static_cast<std::uint32_t>(shared_.flit_phits)) {
+    throw Error(
+        fmt::format("host {} sends a control packet of {} phits; with wormhole switching it "
+                    "must fit into one flit of {}",
+                    host_, message.phits, shared_.flit_phits));
+  }
+  Packet packet;
+  packet.generated = static_cast<std::uint32_t>(cycle);
+  packet.destination = message.destination;
+  packet.control = message.control;
+  for (std::uint32_t left = message.phits; left > 0;) {
+    const std::uint32_t phits = std::min(left, largest);
+    left -= phits;
+    packet.phits = static_cast<std::uint16_t>(phits);
+    packet.number = pair_number_.empty() ? number_++ : pair_number_[packet.destination]++;
+    ++generated_;
+    ++queued_;
+    fingerprint_ += header(packet).fingerprint();
+    queue_packet(packet);
+  }
+}
+
+void InjectionSide::generate(Cycle cycle) {
+  while (!wakes_.empty() && wakes_.top() <= cycle) {
+    wakes_.pop();
+    const Cycle next = shared_.traffic->generate(host_, cycle, *this);
+    if (next != kNever) wakes_.push(next);
+  }
+  if (next_generation_ <= cycle) {
+    next_generation_ = shared_.traffic->generate(host_, cycle, *this);
+  }
+}
+
+Flit InjectionSide::header(const Packet& packet) const {
+  Flit flit;
+  flit.destination = packet.destination;
+  flit.source = host_;
+  flit.number = packet.number;
+  flit.generated = packet.generated;
+  flit.packet_phits = packet.phits;
+  if (packet.control) flit.hops_and_flags = Flit::kControl;
+  return flit;
+}
+
+void InjectionSide::queue_packet(const Packet& packet) {
+  if (channels_.size() == 1) {
+    channels_[0].queue.push(packet);
+  } else {
+    source_.push(packet);
+    admit();
+  }
+}
+
+void InjectionSide::admit() {
+  while (!source_.empty()) {
+    const Packet& packet = source_.front();
+    if (injection_phits_ + packet.phits > shared_.config->injection_buffer) return;
+    std::size_t vc = 0;
+    if (shared_.config->injection_vc_choice == InjectionVcChoice::kDestination) {
+      vc = packet.destination % channels_.size();
+    } else {
+      vc = static_cast<std::size_t>(next_admission_);
+      next_admission_ = (next_admission_ + 1) % static_cast<int>(channels_.size());
+    }
+    injection_phits_ += packet.phits;
+    channels_[vc].queue.push(packet);
+    source_.pop();
+  }
+}
+
+bool InjectionSide::may_start(const Channel& channel) const {
+  if (channel.queue.empty()) return false;
+  const Packet& packet = channel.queue[0];
+  const int left = packet.phits - static_cast<int>(channel.sent);
+  const int needed = shared_.wormhole ? std::min(left, shared_.flit_phits) : left;
+  if (channel.credits < needed) return false;
+  return outstanding_.empty() || channel.sent > 0 ||
+         outstanding_[packet.destination] < shared_.config->reorder_buffer;
+}
+
+int InjectionSide::pick_channel() const {
+  const int count = static_cast<int>(channels_.size());
+  int picked = -1;
+  for (int i = 0; i < count; ++i) {
+    int vc = next_vc_ + i;
+    if (vc >= count) vc -= count;
+    const Channel& channel = channels_[static_cast<std::size_t>(vc)];
+    if (!may_start(channel)) continue;
+    if (!shared_.control_priority || channel.queue[0].control) return vc;
+    if (picked < 0) picked = vc;
+  }
+  return picked;
+}
+
+bool InjectionSide::start_flit(Cycle cycle, Flit& flit, int& vc) {
+  vc = pick_channel();
+  if (vc < 0) return false;
+  Channel& channel = channels_[static_cast<std::size_t>(vc)];
+  const Packet& packet = channel.queue.front();
+  flit = header(packet);
+  const std::uint32_t left = packet.phits - channel.sent;
+  const std::uint32_t phits =
+      shared_.wormhole ? std::min(left, static_cast<std::uint32_t>(shared_.flit_phits)) : left;
+  flit.phits = static_cast<std::uint16_t>(phits);
+  if (channel.sent == 0) {
+    flit.hops_and_flags |= Flit::kHead;
+    channel.injected = static_cast<std::uint32_t>(cycle);
+    ++injected_;
+    if (!outstanding_.empty()) ++outstanding_[packet.destination];
+  }
+  flit.injected = channel.injected;
+  channel.credits -= static_cast<int>(phits);
+  channel.sent += phits;
+  channel.total_sent += phits;
+  if (phits == left) {
+    flit.hops_and_flags |= Flit::kTail;
+    injection_phits_ -= packet.phits;
+    channel.sent = 0;
+    channel.queue.pop();
+    --queued_;
+    if (channels_.size() > 1) admit();
+  }
+  next_vc_ = vc + 1 == static_cast<int>(channels_.size()) ? 0 : vc + 1;
+  return true;
+}
+
+void InjectionSide::take_acknowledgements(Cycle cycle) {
+  const auto due = [&](const Acknowledgement& entry) {
+    if (entry.cycle > cycle) return false;
+    --outstanding_[entry.destination];
+    return true;
+  };
+  acknowledgements_.erase(std::remove_if(acknowledgements_.begin(), acknowledgements_.end(), due),
+                          acknowledgements_.end());
+}
+
+std::uint64_t InjectionSide::queued_fingerprint() const {
+  std::uint64_t sum = 0;
+  for (std::size_t i = 0; i < source_.size(); ++i) sum += header(source_[i]).fingerprint();
+  for (const Channel& channel : channels_) {
+    for (std::size_t i = 0; i < channel.queue.size(); ++i) {
+      sum += header(channel.queue[i]).fingerprint();
+    }
+  }
+  return sum;
+}
+
+void EjectionSide::take(const Flit& flit, Cycle cycle, Outcome& outcome) {
+  if (flit.destination != host_) {
+    throw Error(fmt::format("cycle {}: packet {} from host {} to host {} was delivered at host {}",
+                            cycle, flit.number, flit.source, flit.destination, host_));
+  }
+  if (!flit.head() || !flit.tail()) {
+    const std::uint64_t id = std::uint64_t{flit.source} << 32 | flit.number;
+    const std::uint32_t phits = (partial_[id] += flit.phits);
+    if (!flit.tail()) return;
+    partial_.erase(id);
+    if (phits != flit.packet_phits) {
+      throw Error(
+          fmt::format("cycle {}: packet {} from host {} arrived at host {} with {} of {} phits",
+                      cycle, flit.number, flit.source, host_, phits, flit.packet_phits));
+    }
+  }
+  check_order(flit);
+  if (shared_.config->reorder_buffer == 0) {
+    hand_over(flit, cycle, outcome);
+    return;
+  }
+
+  Reorder& reorder = reorder_[flit.source];
+  reorder.waiting.push_back(flit);
+  ++reordering_;
+  if (reorder.waiting.size() > static_cast<std::size_t>(shared_.config->reorder_buffer)) {
+    throw Error(fmt::format("cycle {}: the reorder buffer of host {} for source {} overflows",
+                            cycle, host_, flit.source));
+  }
+  for (bool found = true; found;) {
+    found = false;
+    for (std::size_t i = 0; i < reorder.waiting.size(); ++i) {
+      if (reorder.waiting[i].number != reorder.expected) continue;
+      hand_over(reorder.waiting[i], cycle, outcome);
+      reorder.waiting[i] = reorder.waiting.back();
+      reorder.waiting.pop_back();
+      --reordering_;
+      ++reorder.expected;
+      outcome.acknowledged.push_back(flit.source);
+      found = true;
+      break;
+    }
+  }
+}
+
+void EjectionSide::check_order(const Flit& tail) {
+  if (next_number_.empty()) next_number_.assign(shared_.hosts, 0);
+  std::uint32_t& next = next_number_[tail.source];
+  if (tail.number < next) {
+    ++out_of_order_;
+  } else {
+    next = tail.number + 1;
+  }
+}
+
+void EjectionSide::hand_over(const Flit& tail, Cycle cycle, Outcome& outcome) {
+  ++delivered_;
+  delivered_phits_ += tail.packet_phits;
+  fingerprint_ += tail.fingerprint();
+  DeliveredPacket packet;
+  packet.source = tail.source;
+  packet.destination = host_;
+  packet.number = tail.number;
+  packet.phits = tail.packet_phits;
+  packet.generated = tail.generated;
+  packet.injected = tail.injected;
+  packet.delivered = cycle;
+  packet.hops = tail.hops();
+  packet.control = tail.control();
+  const Cycle wake = shared_.traffic->delivered(packet);
+  if (wake != kNever) outcome.wakes.push_back(wake);
+}
+
+std::uint64_t EjectionSide::reordering_fingerprint() const {
+  std::uint64_t sum = 0;
+  for (const auto& [source, reorder] : reorder_) {
+    for (const Flit& flit : reorder.waiting) sum += flit.fingerprint();
+  }
+  return sum;
+}
+
+}  // namespace netloom

@@ -1,0 +1,167 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <queue>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "hw/config.h"
+#include "hw/flit.h"
+#include "hw/ring.h"
+#include "hw/traffic_source.h"
+
+namespace netloom {
+
+/// What all NICs of a network share.
+struct NicShared {
+  const NicConfig* config = nullptr;
+  bool wormhole = false;
+  int flit_phits = 0;  ///< wormhole only
+  bool control_priority = false;
+  std::uint32_t hosts = 0;
+  TrafficSource* traffic = nullptr;
+};
+
+/// The injection side of a host's NIC: an unbounded source queue, the bounded injection queue
+/// behind it, and the injection virtual channels with their credits. One packet at a time per VC;
+/// wormhole flits of different VCs interleave on the injection link.
+///
+/// With one injection VC both queues are one FIFO and only the bound between them is virtual.
+class InjectionSide : public Injector {
+ public:
+  /// `credits`: phits of the switch's input buffer per injection VC.
+  InjectionSide(const NicShared& shared, NodeId host, int credits);
+
+  /// Cuts a message into packets and queues them. Error: impossible message.
+  void send(const Message& message, Cycle cycle) override;
+
+  /// Lets the host generate in `cycle` if it is due. Afterwards next_generation() is later.
+  void generate(Cycle cycle);
+  /// The next cycle in which the host wants to generate.
+  Cycle next_generation() const {
+    return wakes_.empty() || next_generation_ < wakes_.top() ? next_generation_ : wakes_.top();
+  }
+  /// Makes the host generate in `cycle` too.
+  void wake(Cycle cycle) { wakes_.push(cycle); }
+
+  /// Whether anything is queued.
+  bool waiting() const { return queued_ != 0; }
+  /// If some VC has a flit and the credits for it, takes it from its queue into `flit` (all fields
+  /// but the arrival), sets `vc` and returns true.
+  bool start_flit(Cycle cycle, Flit& flit, int& vc);
+  void credit(int vc, int phits) { channels_[static_cast<std::size_t>(vc)].credits += phits; }
+  /// Phits started on the injection link.
+  std::uint64_t sent_phits(int vc) const {
+    return channels_[static_cast<std::size_t>(vc)].total_sent;
+  }
+  int credits(int vc) const { return channels_[static_cast<std::size_t>(vc)].credits; }
+
+  /// An ideal acknowledgement: a packet was handed over in order at `destination`; counts from
+  /// `cycle`.
+  void acknowledge(NodeId destination, Cycle cycle) {
+    acknowledgements_.push_back({cycle, destination});
+  }
+  /// Takes in the acknowledgements that count in `cycle`.
+  void take_acknowledgements(Cycle cycle);
+
+  Cycle link_free() const { return link_free_; }
+  void occupy_link(Cycle until) { link_free_ = until; }
+  /// Whether an event that looks for something to inject is scheduled.
+  bool inject_scheduled = false;
+
+  std::uint64_t generated() const { return generated_; }
+  std::uint64_t injected() const { return injected_; }
+  /// Packets in the queues whose tail has not left yet, and the sum of their fingerprints.
+  std::uint64_t queued() const { return queued_; }
+  std::uint64_t queued_fingerprint() const;
+  std::uint64_t generated_fingerprint() const { return fingerprint_; }
+
+ private:
+  struct Packet {
+    std::uint32_t generated = 0;
+    NodeId destination = 0;
+    std::uint32_t number = 0;
+    std::uint16_t phits = 0;
+    bool control = false;
+  };
+  struct Channel {
+    GrowingRing<Packet> queue;
+    int credits = 0;
+    std::uint32_t sent = 0;  ///< phits of the front packet that have left
+    std::uint64_t total_sent = 0;
+    std::uint32_t injected = 0;  ///< cycle in which the front packet's head left
+  };
+  struct Acknowledgement {
+    Cycle cycle;
+    NodeId destination;
+  };
+
+  Flit header(const Packet& packet) const;
+  void queue_packet(const Packet& packet);
+  void admit();
+  bool may_start(const Channel& channel) const;
+  int pick_channel() const;
+
+  const NicShared& shared_;
+  NodeId host_;
+  Cycle next_generation_ = kNever;
+  std::priority_queue<Cycle, std::vector<Cycle>, std::greater<Cycle>> wakes_;
+  GrowingRing<Packet> source_;  ///< used with several injection VCs only
+  std::vector<Channel> channels_;
+  int next_vc_ = 0;          ///< link arbitration, round robin
+  int next_admission_ = 0;   ///< VC choice, round robin
+  int injection_phits_ = 0;  ///< in the injection queue
+  Cycle link_free_ = 0;
+  std::uint32_t number_ = 0;
+  std::uint64_t generated_ = 0, injected_ = 0, queued_ = 0, fingerprint_ = 0;
+  std::vector<std::uint32_t> pair_number_;  ///< reorder buffer: next number per destination
+  std::vector<std::uint16_t> outstanding_;  ///< reorder buffer: packets not acknowledged
+  std::vector<Acknowledgement> acknowledgements_;
+};
+
+/// The ejection side of a host's NIC: takes flits at link rate, checks their order, and hands
+/// packets to the host, through a reorder buffer if the configuration has one.
+class EjectionSide {
+ public:
+  EjectionSide(const NicShared& shared, NodeId host) : shared_(shared), host_(host) {}
+
+  /// What follows from a flit: cycles in which the host wants to generate because of it, and, with
+  /// a reorder buffer, the source of every packet handed over.
+  struct Outcome {
+    std::vector<Cycle> wakes;
+    std::vector<NodeId> acknowledged;
+  };
+
+  /// A flit's tail is there in `cycle`. Adds to `outcome`. Error: a flit that does not belong here
+  /// or whose packet is incomplete (an invariant is broken).
+  void take(const Flit& flit, Cycle cycle, Outcome& outcome);
+
+  std::uint64_t delivered() const { return delivered_; }
+  std::uint64_t delivered_phits() const { return delivered_phits_; }
+  std::uint64_t out_of_order() const { return out_of_order_; }
+  std::uint64_t delivered_fingerprint() const { return fingerprint_; }
+  /// Packets that wait in the reorder buffer for an earlier one.
+  std::uint64_t reordering() const { return reordering_; }
+  std::uint64_t reordering_fingerprint() const;
+
+ private:
+  struct Reorder {
+    std::uint32_t expected = 0;
+    std::vector<Flit> waiting;  ///< tails of packets that came early, unordered
+  };
+
+  void hand_over(const Flit& tail, Cycle cycle, Outcome& outcome);
+  void check_order(const Flit& tail);
+
+  const NicShared& shared_;
+  NodeId host_;
+  std::vector<std::uint32_t> next_number_;  ///< per source: smallest number that is in order
+  std::unordered_map<NodeId, Reorder> reorder_;
+  std::unordered_map<std::uint64_t, std::uint32_t> partial_;  ///< wormhole: phits per packet so far
+  std::uint64_t delivered_ = 0, delivered_phits_ = 0, out_of_order_ = 0, fingerprint_ = 0;
+  std::uint64_t reordering_ = 0;
+};
+
+}  // namespace netloom

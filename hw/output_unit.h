@@ -1,0 +1,98 @@
+#pragma once
+
+#include <cstdint>
+
+#include "hw/arena.h"
+#include "hw/calendar.h"
+#include "hw/flit.h"
+
+namespace netloom {
+
+/// One output virtual channel: the credits for the buffer behind its link, and where in that buffer
+/// the next flit goes.
+struct OutputChannel {
+  Flit* ring = nullptr;    ///< the receiver's FIFO
+  std::uint16_t tail = 0;  ///< slot for the next flit
+  std::uint16_t slot_mask = 0;
+  std::int32_t credits = 0;  ///< phits
+  std::uint64_t sent = 0;    ///< phits started on the link
+};
+
+/// The output buffer of one output virtual channel.
+struct OutputBuffer {
+  Flit* ring = nullptr;
+  std::uint16_t head = 0, tail = 0;
+  std::uint16_t slot_mask = 0;
+  std::int32_t space = 0;  ///< phits that are free
+};
+
+/// The output ports of a switch: credits, output buffers and links.
+template <class Mask>
+class OutputUnit {
+ public:
+  /// The far end of an output port's link.
+  struct LinkTarget {
+    Calendar<Mask>* calendar = nullptr;
+    Event event;  ///< arrival or delivery, for VC 0
+    std::uint32_t latency = 0;
+    std::uint32_t to_host = 0;  ///< 1: the NIC sees a flit when its tail is there, and takes
+                                ///< everything; 0: a switch, with credits
+  };
+
+  void build(Arena& arena, int ports, int vc_shift) {
+    const auto count = static_cast<std::size_t>(ports) << vc_shift;
+    channels_ = arena.array<OutputChannel>(count);
+    buffers_ = arena.array<OutputBuffer>(count);
+    targets_ = arena.array<LinkTarget>(static_cast<std::size_t>(ports));
+    sleepers_ = arena.array<Mask>(static_cast<std::size_t>(ports));
+  }
+  void build_buffer(Arena& arena, int channel, std::uint32_t slots, int phits) {
+    buffers_[channel].ring = arena.array<Flit>(slots);
+    buffers_[channel].slot_mask = static_cast<std::uint16_t>(slots - 1);
+    buffers_[channel].space = phits;
+    buffered.set(channel);
+  }
+
+  OutputChannel& operator[](int channel) { return channels_[channel]; }
+  const OutputChannel& operator[](int channel) const { return channels_[channel]; }
+  OutputBuffer& buffer(int channel) { return buffers_[channel]; }
+  const OutputBuffer& buffer(int channel) const { return buffers_[channel]; }
+  LinkTarget& target(int port) { return targets_[port]; }
+  const LinkTarget& target(int port) const { return targets_[port]; }
+  /// Input channels that can only go on through this port and sleep until it changes.
+  Mask& sleepers(int port) { return sleepers_[port]; }
+
+  /// Starts `flit` on the link so that its first phit leaves in `start`; takes the credits.
+  void send(const Flit& flit, int channel, int vc_shift, Cycle start) {
+    OutputChannel& output = channels_[channel];
+    const LinkTarget& target = targets_[channel >> vc_shift];
+    const std::uint32_t phits = flit.phits;
+    const Cycle arrival = start + target.latency;
+    Flit& slot = output.ring[output.tail];
+    output.tail = static_cast<std::uint16_t>((output.tail + 1) & output.slot_mask);
+    slot = flit;
+    slot.arrival = static_cast<std::uint32_t>(arrival);
+    output.credits -= static_cast<std::int32_t>(phits & (target.to_host - 1));
+    output.sent += phits;
+    target.calendar->post(
+        arrival + ((phits - 1) & (0 - target.to_host)),
+        target.event.with(static_cast<std::uint32_t>(channel & ((1 << vc_shift) - 1)), 0));
+  }
+
+  Mask room;       ///< a flit of the largest size may be granted: credits, or buffer space
+  Mask busy;       ///< the crossbar output is taken
+  Mask owned;      ///< wormhole: a packet holds the VC
+  Mask buffered;   ///< the channel has an output buffer
+  Mask staged;     ///< a flit is at the front of the output buffer
+  Mask link_busy;  ///< bit of the port's VC 0: the link is sending from a buffer
+  Mask sleeping;   ///< bit of the port's VC 0: its set of sleepers is not empty
+  Mask sleep_any;  ///< input channels with several ways that sleep until any output changes
+
+ private:
+  OutputChannel* channels_ = nullptr;
+  OutputBuffer* buffers_ = nullptr;
+  LinkTarget* targets_ = nullptr;
+  Mask* sleepers_ = nullptr;
+};
+
+}  // namespace netloom

@@ -1,0 +1,36 @@
+#include "hw/quantum_clock.h"
+
+#include <algorithm>
+
+namespace netloom {
+
+using sc_core::sc_time;
+
+QuantumClock::QuantumClock(sc_core::sc_module_name name, Cycle quantum)
+    : sc_core::sc_module(name), quantum_(quantum), tick_("tick"), resume_("resume") {
+  SC_HAS_PROCESS(QuantumClock);
+  SC_METHOD(advance);
+  sensitive << resume_;
+  dont_initialize();
+}
+
+void QuantumClock::advance() {
+  if (end_ >= limit_ || failed()) return;  // until the next resume
+  begin_ = end_;
+  end_ = std::min(begin_ + quantum_, limit_);
+  tick_.notify(sc_core::SC_ZERO_TIME);
+  if (end_ < limit_) {
+    next_trigger(sc_time(static_cast<double>(end_ - begin_), sc_core::SC_NS));
+  }
+}
+
+void QuantumClock::run_until(Cycle limit) {
+  if (limit <= end_) return;
+  const Cycle from = end_;
+  limit_ = limit;
+  resume_.notify(sc_core::SC_ZERO_TIME);
+  sc_core::sc_start(sc_time(static_cast<double>(limit - from), sc_core::SC_NS));
+  if (error_) std::rethrow_exception(error_);
+}
+
+}  // namespace netloom

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <exception>
+#include <systemc>
+
+#include "routing/types.h"
+
+namespace netloom {
+
+/// The network's clock. One clock period is one nanosecond of SystemC time. It ticks once per
+/// quantum: the switches then run the cycles [begin(), end()), no more than nothing that crosses a
+/// link can be noticed in (temporal decoupling). It stops at a limit, so that a run ends in any
+/// cycle.
+class QuantumClock : public sc_core::sc_module {
+ public:
+  QuantumClock(sc_core::sc_module_name name, Cycle quantum);
+
+  /// The tick to which the switches' methods are sensitive.
+  const sc_core::sc_event& tick() const { return tick_; }
+  Cycle quantum() const { return quantum_; }
+  Cycle begin() const { return begin_; }
+  Cycle end() const { return end_; }
+
+  /// Runs until `limit` and returns; what a switch has thrown is thrown on from here.
+  void run_until(Cycle limit);
+
+  /// Called by a switch that cannot go on: no more ticks, run_until throws `error`.
+  void fail(std::exception_ptr error) {
+    if (!error_) error_ = error;
+  }
+  bool failed() const { return error_ != nullptr; }
+
+ private:
+  void advance();
+
+  Cycle quantum_;
+  Cycle begin_ = 0;  ///< first cycle of the window that runs
+  Cycle end_ = 0;    ///< first cycle after it
+  Cycle limit_ = 0;
+  sc_core::sc_event tick_;
+  sc_core::sc_event resume_;
+  std::exception_ptr error_;
+};
+
+}  // namespace netloom

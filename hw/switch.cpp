@@ -1,0 +1,56 @@
+#include "hw/switch.h"
+
+#include <utility>
+
+namespace netloom {
+
+Switch::Switch(sc_core::sc_module_name name, QuantumClock& clock,
+               std::unique_ptr<SwitchRouter> router, std::unique_ptr<RegisterFile> registers,
+               const SwitchPlan& plan, Arena& arena)
+    : sc_core::sc_module(name),
+      clock_(clock),
+      router_(std::move(router)),
+      registers_(std::move(registers)) {
+  SwitchPlan with_router = plan;
+  with_router.router = router_.get();
+  model_ = make_switch_model(with_router, arena);
+
+  router_->registers_written(*registers_);
+  registers_->on_write([this](const std::string& /*name*/, int /*index*/) {
+    router_->registers_written(*registers_);
+  });
+  const int vcs = registers_->shape().vcs;
+  const auto id = plan.id;
+  registers_->provide("SWITCH_ID", [id](int /*index*/) { return id; });
+  const std::vector<PortShape> ports = plan.ports;
+  registers_->provide("CREDITS", [this, vcs, ports](int index) {
+    const PortShape& port = ports[static_cast<std::size_t>(index / vcs)];
+    const bool to_switch = index % vcs < port.output_vcs && port.credits > 0;
+    return to_switch ? static_cast<std::uint32_t>(model_->credits(index / vcs, index % vcs)) : 0u;
+  });
+  registers_->provide("ROUND_ROBIN_IN", [this](int index) {
+    return static_cast<std::uint32_t>(model_->input_arbiter_pointer(index));
+  });
+  registers_->provide("ROUND_ROBIN_OUT", [this](int index) {
+    return static_cast<std::uint32_t>(model_->output_arbiter_pointer(index));
+  });
+  registers_->provide("CYCLIC_PORT", [this](int /*index*/) {
+    return static_cast<std::uint32_t>(model_->cyclic_port());
+  });
+
+  SC_HAS_PROCESS(Switch);
+  SC_METHOD(step);
+  sensitive << clock_.tick();
+  dont_initialize();
+}
+
+void Switch::step() {
+  if (clock_.failed()) return;
+  try {
+    model_->run(clock_.begin(), clock_.end());
+  } catch (...) {
+    clock_.fail(std::current_exception());
+  }
+}
+
+}  // namespace netloom

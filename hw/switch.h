@@ -1,0 +1,33 @@
+#pragma once
+
+#include <memory>
+#include <systemc>
+
+#include "hw/quantum_clock.h"
+#include "hw/switch_model.h"
+#include "routing/register_file.h"
+
+namespace netloom {
+
+/// A switch as a SystemC module: one clocked method that runs the model of its buffers, routing
+/// units, allocator, crossbar and links, and of the NICs of its hosts, through the cycles of a
+/// quantum; its registers; and its routing decision.
+class Switch : public sc_core::sc_module {
+ public:
+  Switch(sc_core::sc_module_name name, QuantumClock& clock, std::unique_ptr<SwitchRouter> router,
+         std::unique_ptr<RegisterFile> registers, const SwitchPlan& plan, Arena& arena);
+
+  SwitchModel& model() { return *model_; }
+  const SwitchModel& model() const { return *model_; }
+  RegisterFile& registers() { return *registers_; }
+
+ private:
+  void step();
+
+  QuantumClock& clock_;
+  std::unique_ptr<SwitchRouter> router_;
+  std::unique_ptr<RegisterFile> registers_;
+  std::unique_ptr<SwitchModel> model_;
+};
+
+}  // namespace netloom

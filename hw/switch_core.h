@@ -1,0 +1,220 @@
+#pragma once
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "hw/arbiter.h"
+#include "hw/arena.h"
+#include "hw/calendar.h"
+#include "hw/channel_mask.h"
+#include "hw/input_unit.h"
+#include "hw/nic.h"
+#include "hw/output_unit.h"
+#include "hw/switch_model.h"
+#include "routing/error.h"
+#include "routing/random.h"
+
+namespace netloom {
+
+/// What a switch core fixes when it is compiled. The general core decides everything at run time;
+/// the specialised ones are for virtual cut-through (or store-and-forward) in an input-queued
+/// switch with a multiplexed crossbar, one iteration of separable input-first allocation with
+/// round-robin arbiters, flits of one size, no stalls and no control priority.
+enum class CoreKind { kGeneral, kSpecialised, kSpecialisedOneVc };
+
+/// The cycle-timed switch. Its parts are the hardware's: input ports (InputUnit), the routing units
+/// (start_routing), the allocator (allocate…), the crossbar (grant) and the output ports
+/// (OutputUnit), and it steps the NICs of its hosts. docs/timing.md has the contract.
+///
+/// Nothing is polled: whatever has a time is in the calendar, and a head that cannot go on sleeps
+/// until one of its outputs changes.
+template <int kBits, CoreKind kKind>
+class SwitchCore final : public SwitchModel {
+ public:
+  using Mask = ChannelMask<kBits>;
+
+  SwitchCore(const SwitchPlan& plan, Arena& arena);
+
+  void run(Cycle from, Cycle to) override;
+
+  void connect(int port, SwitchModel& receiver, int input_port, int latency) override;
+  void attach(int port, std::unique_ptr<InjectionSide> injection, int latency) override;
+  void attach(int port, std::unique_ptr<EjectionSide> ejection, int latency) override;
+
+  const SwitchCounters& counters() const override { return counters_; }
+  InjectionSide* injection(int port) override { return at(injections_, port).side.get(); }
+  EjectionSide* ejection(int port) override { return at(ejections_, port).side.get(); }
+  void contents(std::uint64_t& packets, std::uint64_t& fingerprint) const override;
+  std::uint64_t channel_sent(int port, int vc) const override {
+    return outputs_[channel(port, vc)].sent;
+  }
+  std::uint64_t channel_injected(int port, int vc) const override {
+    return injections_[static_cast<std::size_t>(port)].side->sent_phits(vc);
+  }
+  std::uint64_t channel_occupancy(int port, int vc) const override {
+    return inputs_[channel(port, vc)].occupancy;
+  }
+  std::vector<WaitEdge> waits() const override;
+  int buffered_phits(int port, int vc) const override;
+  int credits(int port, int vc) const override { return outputs_[channel(port, vc)].credits; }
+  int credits_in_flight(int port, int vc) const override {
+    return in_flight(EventKind::kCredit, channel(port, vc));
+  }
+  int injection_credits_in_flight(int port, int vc) const override {
+    return in_flight(EventKind::kInjectCredit, channel(port, vc));
+  }
+  int input_arbiter_pointer(int port) const override {
+    if constexpr (kKind == CoreKind::kGeneral) return input_arbiters_.pointer(port) & vc_mask();
+    return round_robin_in_[port];
+  }
+  int output_arbiter_pointer(int port) const override {
+    if constexpr (kKind == CoreKind::kGeneral) {
+      return output_arbiters_.pointer(channel(port, 0)) >> vc_shift();
+    }
+    return round_robin_out_[port] >> vc_shift();
+  }
+  int cyclic_port() const override { return cyclic_port_; }
+
+ private:
+  struct InjectionPort {
+    std::unique_ptr<InjectionSide> side;
+    std::uint32_t latency = 0;
+    std::vector<std::uint16_t> tails;  ///< next slot per injection VC
+  };
+  struct EjectionRing {
+    Flit* ring = nullptr;
+    std::uint16_t head = 0, slot_mask = 0;
+  };
+  struct EjectionPort {
+    std::unique_ptr<EjectionSide> side;
+    std::vector<EjectionRing> rings;  ///< flits on the ejection link, per VC
+  };
+
+  // ---- What is fixed by the kind of core, and what is a parameter.
+  static constexpr bool kGeneral = kKind == CoreKind::kGeneral;
+  int vc_shift() const {
+    if constexpr (kKind == CoreKind::kSpecialisedOneVc) return 0;
+    return vc_shift_;
+  }
+  int vc_mask() const { return (1 << vc_shift()) - 1; }
+  int channel(int port, int vc) const { return port << vc_shift() | vc; }
+
+  template <class T>
+  static T& at(std::vector<T>& items, int index) {
+    return items[static_cast<std::size_t>(index)];
+  }
+
+  /// All channels that share a crossbar input with this input channel (an output with this output).
+  Mask input_group(int channel_index) const {
+    if constexpr (kKind == CoreKind::kSpecialisedOneVc) return Mask::bit(channel_index);
+    if (kGeneral && full_crossbar_) return Mask::bit(channel_index);
+    return Mask::group(channel_index & ~vc_mask(), 1 << vc_shift());
+  }
+  Mask output_group(int channel_index) const {
+    if constexpr (kKind == CoreKind::kSpecialisedOneVc) return Mask::bit(channel_index);
+    if (kGeneral && full_crossbar_ && outputs_.buffered.test(channel_index)) {
+      return Mask::bit(channel_index);
+    }
+    return Mask::group(channel_index & ~vc_mask(), 1 << vc_shift());
+  }
+  /// The crossbar output of an output channel, named by its first channel.
+  int output_of(int channel_index) const {
+    if (kGeneral && full_crossbar_ && outputs_.buffered.test(channel_index)) return channel_index;
+    return channel_index & ~vc_mask();
+  }
+
+  // ---- One cycle.
+  void cycle(Cycle now);
+  void handle(Event event, Cycle now);
+  void step_hosts(Cycle now);
+  void inject(int port, Cycle now);
+  void deliver(int channel_index, Cycle now);
+  void start_routing(int channel_index, const Flit& flit, Cycle now);
+  void flit_at_front(int channel_index, Flit& flit, Cycle now);
+  void start_links(Cycle now);
+  void allocate(Cycle now);
+  void allocate_input_first(Mask pending, Cycle now);
+  void allocate_output_first(Mask pending, Cycle now);
+  void grant(int input, int output, Cycle now);
+  void add_credit(int output, int phits);
+  void add_space(int output, int phits);
+  void update_room(int output, std::int32_t phits_free);
+  void wake(int port);
+  void sleep(int input);
+
+  /// Outputs that the head of an input VC may be granted now.
+  Mask available(int input, const Mask& free) const;
+  int select(int input, const Mask& available_outputs);
+  bool stalled(int port, Cycle now) const;
+  Mask stalled_outputs(Cycle now) const;
+  bool older(int a, int b) const;
+  int pick_in(int port, Mask candidates);
+  int pick_out(int output, Mask requests);
+  int in_flight(EventKind kind, int channel_index) const;
+  [[noreturn]] void fail(const std::string& what, Cycle now) const;
+  std::string channel_name(int channel_index) const {
+    return fmt::format("{}.p{}.vc{}", name_, channel_index >> vc_shift(),
+                       channel_index & vc_mask());
+  }
+
+  // ---- State: hot first.
+  Calendar<Mask> calendar_;
+  InputUnit<Mask> inputs_;
+  OutputUnit<Mask> outputs_;
+  Mask hosts_to_inject_;  ///< bit of VC 0 of each host port that looks for something to inject
+  int vc_shift_ = 0;
+  std::uint32_t routing_delay_ = 1;
+  std::uint32_t crossbar_delay_ = 1;
+  std::int32_t largest_flit_ = 1;
+  bool idle_skipping_ = true;
+  bool store_and_forward_ = false;
+  bool check_ = false;
+  SelectionKind selection_ = SelectionKind::kFirstFree;
+  bool prefers_ = true;  ///< the selection has a preferred port
+  bool has_hosts_ = false;
+  std::uint8_t cyclic_port_ = 0;
+  SwitchRouter* router_ = nullptr;
+  PreferredPort preferred_;
+  std::uint32_t* routing_free_ = nullptr;  ///< per port: cycle from which its routing unit is free
+  std::uint16_t* round_robin_in_ = nullptr;   ///< per port: VC first looked at (specialised cores)
+  std::uint16_t* round_robin_out_ = nullptr;  ///< per port: channel first looked at
+  std::uint16_t* choice_ = nullptr;           ///< per input channel: output channel it requests
+  Mask* requests_ = nullptr;                  ///< per crossbar output: input channels
+  SwitchCounters counters_;
+  Cycle next_generation_ = kNever;  ///< earliest of all hosts here
+
+  // ---- General core only.
+  bool wormhole_ = false;
+  bool full_crossbar_ = false;
+  bool mixed_sizes_ = false;  ///< flits may be shorter than largest_flit_
+  bool control_priority_ = false;
+  bool any_buffered_ = false;
+  int speedup_ = 1;
+  int iterations_ = 1;
+  AllocatorKind allocator_ = AllocatorKind::kSeparableInputFirst;
+  ArbiterBank input_arbiters_, output_arbiters_, link_arbiters_;
+  double stall_probability_ = 0;
+  std::uint64_t seed_ = 0;
+  Random random_;
+
+  // ---- Cold.
+  SwitchId id_ = 0;
+  std::string name_;
+  int ports_ = 0;
+  std::vector<PortShape> shapes_;
+  std::vector<int> host_ports_;
+  std::vector<InjectionPort> injections_;
+  std::vector<EjectionPort> ejections_;
+  const std::vector<HostPlace>* hosts_ = nullptr;
+  EjectionSide::Outcome outcome_;
+  Arena& arena_;
+  Cycle end_ = 0;  ///< of the quantum that is running
+};
+
+}  // namespace netloom

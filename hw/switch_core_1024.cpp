@@ -1,0 +1,14 @@
+#include "hw/switch_core_build.h"
+#include "hw/switch_core_cycle.h"
+#include "hw/switch_core_instances.h"
+
+namespace netloom {
+
+/// So wide a switch runs on the general core only.
+template <>
+std::unique_ptr<SwitchModel> make_core<1024>(const SwitchPlan& plan, Arena& arena,
+                                             CoreKind /*kind*/) {
+  return std::make_unique<SwitchCore<1024, CoreKind::kGeneral>>(plan, arena);
+}
+
+}  // namespace netloom

@@ -1,0 +1,200 @@
+#pragma once
+
+#include <limits>
+
+#include "hw/switch_core.h"
+
+namespace netloom {
+
+/// Slots of a ring that holds `flits` flits.
+inline std::uint32_t ring_slots(int flits) {
+  std::uint32_t slots = 1;
+  while (slots < static_cast<std::uint32_t>(flits)) slots *= 2;
+  return slots;
+}
+
+template <int kBits, CoreKind kKind>
+SwitchCore<kBits, kKind>::SwitchCore(const SwitchPlan& plan, Arena& arena)
+    : vc_shift_(plan.vc_shift),
+      largest_flit_(plan.largest_flit),
+      check_(plan.check_invariants),
+      router_(plan.router),
+      preferred_(plan.preferred),
+      id_(plan.id),
+      name_(plan.name),
+      ports_(static_cast<int>(plan.ports.size())),
+      shapes_(plan.ports),
+      injections_(plan.ports.size()),
+      ejections_(plan.ports.size()),
+      hosts_(plan.hosts),
+      arena_(arena) {
+  const SwitchConfig& config = plan.config->switches;
+  const SimulationConfig& simulation = plan.config->simulation;
+  routing_delay_ = static_cast<std::uint32_t>(config.routing_delay);
+  crossbar_delay_ = static_cast<std::uint32_t>(config.crossbar_delay);
+  idle_skipping_ = simulation.idle_skipping;
+  store_and_forward_ = config.switching == Switching::kStoreAndForward;
+  selection_ = config.selection;
+  prefers_ = selection_ != SelectionKind::kCyclic && selection_ != SelectionKind::kMostCredits &&
+             selection_ != SelectionKind::kRandom;
+  wormhole_ = config.switching == Switching::kWormhole;
+  full_crossbar_ = config.crossbar == CrossbarKind::kFull;
+  mixed_sizes_ = plan.smallest_flit != plan.largest_flit;
+  control_priority_ = config.control_priority;
+  speedup_ = config.speedup;
+  iterations_ = config.iterations;
+  allocator_ = config.allocator;
+  stall_probability_ = simulation.stall_probability;
+  seed_ = simulation.seed;
+  random_ = Random(simulation.seed, id_);
+
+  const int channels = ports_ << vc_shift_;
+  inputs_.build(arena, ports_, vc_shift_);
+  outputs_.build(arena, ports_, vc_shift_);
+  routing_free_ = arena.array<std::uint32_t>(plan.ports.size());
+  round_robin_in_ = arena.array<std::uint16_t>(plan.ports.size());
+  round_robin_out_ = arena.array<std::uint16_t>(plan.ports.size());
+  choice_ = arena.array<std::uint16_t>(static_cast<std::size_t>(channels));
+  requests_ = arena.array<Mask>(static_cast<std::size_t>(channels));
+  if constexpr (kGeneral) {
+    const int step = full_crossbar_ ? 1 : 1 << vc_shift_;
+    input_arbiters_ = ArbiterBank(config.arbiter, ports_, channels, 1);
+    output_arbiters_ = ArbiterBank(config.arbiter, channels, channels, step);
+    link_arbiters_ = ArbiterBank(config.arbiter, ports_, channels, 1);
+  }
+  calendar_.attach(arena.allocate(Calendar<Mask>::bytes(plan.calendar_length)),
+                   plan.calendar_length);
+
+  const auto flits_in = [&](int phits) { return std::max(1, phits / plan.smallest_flit); };
+  for (int port = 0; port < ports_; ++port) {
+    const PortShape& shape = at(shapes_, port);
+    for (int vc = 0; vc < shape.input_vcs; ++vc) {
+      inputs_.build_channel(arena, channel(port, vc), ring_slots(flits_in(shape.input_buffer)));
+    }
+    for (int vc = 0; vc < shape.output_vcs; ++vc) {
+      const int x = channel(port, vc);
+      outputs_[x].credits = shape.credits;
+      if (shape.output_buffer > 0) {
+        any_buffered_ = true;
+        outputs_.build_buffer(arena, x, ring_slots(flits_in(shape.output_buffer)),
+                              shape.output_buffer);
+        update_room(x, shape.output_buffer);
+      } else {
+        update_room(x, shape.credits);
+      }
+    }
+  }
+}
+
+template <int kBits, CoreKind kKind>
+void SwitchCore<kBits, kKind>::connect(int port, SwitchModel& receiver, int input_port,
+                                       int latency) {
+  auto& other = static_cast<SwitchCore&>(receiver);
+  auto& target = outputs_.target(port);
+  target.calendar = &other.calendar_;
+  target.event = Event(EventKind::kArrival, other.channel(input_port, 0));
+  target.latency = static_cast<std::uint32_t>(latency);
+  for (int vc = 0; vc < at(shapes_, port).output_vcs; ++vc) {
+    const auto& input = other.inputs_[other.channel(input_port, vc)];
+    outputs_[channel(port, vc)].ring = input.ring;
+    outputs_[channel(port, vc)].slot_mask = input.slot_mask;
+  }
+  auto& credit_target = other.inputs_.target(input_port);
+  credit_target.calendar = &calendar_;
+  credit_target.event = Event(EventKind::kCredit, channel(port, 0));
+  credit_target.latency = static_cast<std::uint32_t>(latency);
+}
+
+template <int kBits, CoreKind kKind>
+void SwitchCore<kBits, kKind>::attach(int port, std::unique_ptr<InjectionSide> injection,
+                                      int latency) {
+  InjectionPort& host = at(injections_, port);
+  host.side = std::move(injection);
+  host.latency = static_cast<std::uint32_t>(latency);
+  host.tails.assign(static_cast<std::size_t>(at(shapes_, port).input_vcs), 0);
+  auto& credit_target = inputs_.target(port);
+  credit_target.calendar = &calendar_;
+  credit_target.event = Event(EventKind::kInjectCredit, channel(port, 0));
+  credit_target.latency = static_cast<std::uint32_t>(latency);
+  next_generation_ = std::min(next_generation_, host.side->next_generation());
+  host_ports_.push_back(port);
+}
+
+template <int kBits, CoreKind kKind>
+void SwitchCore<kBits, kKind>::attach(int port, std::unique_ptr<EjectionSide> ejection,
+                                      int latency) {
+  EjectionPort& host = at(ejections_, port);
+  host.side = std::move(ejection);
+  auto& target = outputs_.target(port);
+  target.calendar = &calendar_;
+  target.event = Event(EventKind::kDelivery, channel(port, 0));
+  target.latency = static_cast<std::uint32_t>(latency);
+  target.to_host = 1;
+  // Flits that can be on their way at once: one per link time, and those still in the crossbar.
+  const std::uint32_t slots = ring_slots(latency + static_cast<int>(crossbar_delay_) + 3);
+  for (int vc = 0; vc < at(shapes_, port).output_vcs; ++vc) {
+    EjectionRing ring;
+    ring.ring = arena_.array<Flit>(slots);
+    ring.slot_mask = static_cast<std::uint16_t>(slots - 1);
+    host.rings.push_back(ring);
+    OutputChannel& output = outputs_[channel(port, vc)];
+    output.ring = ring.ring;
+    output.slot_mask = ring.slot_mask;
+    output.credits = std::numeric_limits<std::int32_t>::max();
+    if (!outputs_.buffered.test(channel(port, vc))) update_room(channel(port, vc), output.credits);
+  }
+}
+
+template <int kBits, CoreKind kKind>
+void SwitchCore<kBits, kKind>::contents(std::uint64_t& packets, std::uint64_t& fingerprint) const {
+  packets = 0;
+  fingerprint = 0;
+  const auto add = [&](const Flit* ring, int slot_mask) {
+    if (ring == nullptr) return;
+    for (int slot = 0; slot <= slot_mask; ++slot) {
+      if (ring[slot].arrival == Flit::kEmpty || !ring[slot].tail()) continue;
+      ++packets;
+      fingerprint += ring[slot].fingerprint();
+    }
+  };
+  for (int x = 0; x < ports_ << vc_shift_; ++x) {
+    add(inputs_[x].ring, inputs_[x].slot_mask);
+    add(outputs_.buffer(x).ring, outputs_.buffer(x).slot_mask);
+  }
+  for (const EjectionPort& host : ejections_) {
+    for (const EjectionRing& ring : host.rings) add(ring.ring, ring.slot_mask);
+  }
+}
+
+template <int kBits, CoreKind kKind>
+std::vector<WaitEdge> SwitchCore<kBits, kKind>::waits() const {
+  std::vector<WaitEdge> edges;
+  for (Mask ready = inputs_.ready; ready.any(); ready.remove_first()) {
+    const int input = ready.first();
+    for (Mask outputs = inputs_[input].candidates; outputs.any(); outputs.remove_first()) {
+      edges.push_back({input, outputs.first()});
+    }
+  }
+  return edges;
+}
+
+template <int kBits, CoreKind kKind>
+int SwitchCore<kBits, kKind>::buffered_phits(int port, int vc) const {
+  const auto& input = inputs_[channel(port, vc)];
+  int phits = 0;
+  for (int slot = 0; slot <= input.slot_mask; ++slot) {
+    if (input.ring[slot].arrival != Flit::kEmpty) phits += input.ring[slot].phits;
+  }
+  return phits;
+}
+
+template <int kBits, CoreKind kKind>
+int SwitchCore<kBits, kKind>::in_flight(EventKind kind, int channel_index) const {
+  int phits = 0;
+  calendar_.visit([&](Event event) {
+    if (event.kind() == kind && event.channel() == channel_index) phits += event.phits();
+  });
+  return phits;
+}
+
+}  // namespace netloom

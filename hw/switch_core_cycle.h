@@ -1,0 +1,676 @@
+#pragma once
+
+#include "hw/switch_core.h"
+
+namespace netloom {
+
+// ---- Time.
+
+template <int kBits, CoreKind kKind>
+void SwitchCore<kBits, kKind>::run(Cycle from, Cycle to) {
+  end_ = to;
+  if (next_generation_ < to) {
+    next_generation_ = kNever;
+    for (const int port : host_ports_) {
+      const Cycle next = at(injections_, port).side->next_generation();
+      if (next < to) {
+        calendar_.post(next, Event(EventKind::kGenerate, channel(port, 0)));
+      } else {
+        next_generation_ = std::min(next_generation_, next);
+      }
+    }
+  }
+  if (idle_skipping_) {
+    for (Cycle now = calendar_.next_active(from, to); now < to;
+         now = calendar_.next_active(now + 1, to)) {
+      cycle(now);
+    }
+  } else {
+    for (Cycle now = from; now < to; ++now) cycle(now);
+  }
+}
+
+template <int kBits, CoreKind kKind>
+void SwitchCore<kBits, kKind>::cycle(Cycle now) {
+  calendar_.deactivate(now);
+  auto& bucket = calendar_.at(now);
+  inputs_.busy -= bucket.inputs_free;
+  if (bucket.outputs_free.any()) {
+    outputs_.busy -= bucket.outputs_free;
+    inputs_.awake |= outputs_.sleep_any;
+    outputs_.sleep_any = Mask();
+    if (outputs_.sleeping.any()) {
+      for (Mask freed = bucket.outputs_free; freed.any(); freed.remove_first()) {
+        wake(freed.first() >> vc_shift());
+      }
+    }
+  }
+  inputs_.ready |= bucket.routed;
+  inputs_.awake |= bucket.routed;
+  bucket.inputs_free = Mask();
+  bucket.outputs_free = Mask();
+  bucket.routed = Mask();
+  calendar_.take_events(now, bucket, [&](Event event) { handle(event, now); });
+  if (hosts_to_inject_.any()) step_hosts(now);
+  if constexpr (kGeneral) {
+    if (any_buffered_) start_links(now);
+  }
+  allocate(now);
+}
+
+template <int kBits, CoreKind kKind>
+inline void SwitchCore<kBits, kKind>::handle(Event event, Cycle now) {
+  const int index = event.channel();
+  switch (event.kind()) {
+    case EventKind::kCredit:
+      add_credit(index, event.phits());
+      break;
+    case EventKind::kArrival:
+      if (!inputs_.occupied.test(index)) flit_at_front(index, inputs_[index].front(), now);
+      break;
+    case EventKind::kOutputStage:
+      outputs_.staged.set(index);
+      break;
+    case EventKind::kLinkDone:
+      outputs_.link_busy.reset(index & ~vc_mask());
+      add_space(index, event.phits());
+      break;
+    case EventKind::kInject:
+      at(injections_, index >> vc_shift()).side->inject_scheduled = false;
+      hosts_to_inject_.set(index);
+      break;
+    case EventKind::kInjectCredit:
+      at(injections_, index >> vc_shift()).side->credit(index & vc_mask(), event.phits());
+      hosts_to_inject_.set(index & ~vc_mask());
+      break;
+    case EventKind::kGenerate: {
+      InjectionSide& side = *at(injections_, index >> vc_shift()).side;
+      side.generate(now);
+      const Cycle next = side.next_generation();
+      if (next < end_) {
+        calendar_.post(next, event);
+      } else {
+        next_generation_ = std::min(next_generation_, next);
+      }
+      hosts_to_inject_.set(index);
+      break;
+    }
+    case EventKind::kDelivery:
+      deliver(index, now);
+      break;
+    case EventKind::kTail:
+      start_routing(index, inputs_[index].front(), now);
+      break;
+    case EventKind::kAcknowledge:
+      at(injections_, index >> vc_shift()).side->take_acknowledgements(now);
+      hosts_to_inject_.set(index);
+      break;
+  }
+}
+
+// ---- NICs.
+
+template <int kBits, CoreKind kKind>
+void SwitchCore<kBits, kKind>::step_hosts(Cycle now) {
+  for (; hosts_to_inject_.any(); hosts_to_inject_.remove_first()) {
+    inject(hosts_to_inject_.first() >> vc_shift(), now);
+  }
+}
+
+template <int kBits, CoreKind kKind>
+void SwitchCore<kBits, kKind>::inject(int port, Cycle now) {
+  InjectionPort& host = at(injections_, port);
+  InjectionSide& side = *host.side;
+  const auto inject_at = [&](Cycle cycle) {
+    if (side.inject_scheduled || !side.waiting()) return;
+    side.inject_scheduled = true;
+    calendar_.post(cycle, Event(EventKind::kInject, channel(port, 0)));
+  };
+  if (side.link_free() > now) {
+    inject_at(side.link_free());
+    return;
+  }
+  Flit flit;
+  int vc = 0;
+  if (!side.start_flit(now, flit, vc)) return;  // a message, credit or acknowledgement will wake it
+  const int input = channel(port, vc);
+  std::uint16_t& tail = at(host.tails, vc);
+  Flit& slot = inputs_[input].ring[tail];
+  if (check_ && slot.arrival != Flit::kEmpty)
+    fail("injection overruns " + channel_name(input), now);
+  tail = static_cast<std::uint16_t>((tail + 1) & inputs_[input].slot_mask);
+  flit.arrival = static_cast<std::uint32_t>(now) + host.latency;
+  slot = flit;
+  calendar_.post(now + host.latency, Event(EventKind::kArrival, input));
+  side.occupy_link(now + flit.phits);
+  ++counters_.link_flits;
+  inject_at(now + flit.phits);
+}
+
+template <int kBits, CoreKind kKind>
+void SwitchCore<kBits, kKind>::deliver(int channel_index, Cycle now) {
+  EjectionPort& host = at(ejections_, channel_index >> vc_shift());
+  EjectionRing& ring = at(host.rings, channel_index & vc_mask());
+  Flit& flit = ring.ring[ring.head];
+  ring.head = static_cast<std::uint16_t>((ring.head + 1) & ring.slot_mask);
+  const NodeId host_id = flit.destination;
+  host.side->take(flit, now, outcome_);
+  flit.arrival = Flit::kEmpty;
+  for (const Cycle wake_at : outcome_.wakes) {
+    const HostPlace& place = (*hosts_)[host_id];
+    auto& core = static_cast<SwitchCore&>(*place.model);
+    at(core.injections_, place.port).side->wake(wake_at);
+    if (&core == this && wake_at < end_) {
+      calendar_.post(wake_at, Event(EventKind::kGenerate, channel(place.port, 0)));
+    } else {
+      core.next_generation_ = std::min(core.next_generation_, wake_at);
+    }
+  }
+  outcome_.wakes.clear();
+  for (const NodeId source : outcome_.acknowledged) {
+    const HostPlace& place = (*hosts_)[source];
+    auto& core = static_cast<SwitchCore&>(*place.model);
+    at(core.injections_, place.port).side->acknowledge(host_id, now + 1);
+    core.calendar_.post(now + 1, Event(EventKind::kAcknowledge, channel(place.port, 0)));
+  }
+  outcome_.acknowledged.clear();
+}
+
+// ---- Routing units.
+
+template <int kBits, CoreKind kKind>
+inline void SwitchCore<kBits, kKind>::flit_at_front(int index, Flit& flit, Cycle now) {
+  inputs_.occupied.set(index);
+  if constexpr (kGeneral) {
+    inputs_.control.assign(index, flit.control());
+    if (inputs_.following.test(index)) {
+      inputs_.ready.set(index);
+      inputs_.awake.set(index);
+      return;
+    }
+  }
+  if (store_and_forward_ || (kGeneral && flit.control())) {
+    const Cycle tail = Cycle{flit.arrival} + flit.phits - 1;
+    if (tail > now) {
+      calendar_.post(tail, Event(EventKind::kTail, index));
+      return;
+    }
+  }
+  start_routing(index, flit, now);
+}
+
+template <int kBits, CoreKind kKind>
+inline void SwitchCore<kBits, kKind>::start_routing(int index, const Flit& flit, Cycle now) {
+  const int port = index >> vc_shift();
+  RouteQuery query;
+  query.destination = flit.destination;
+  query.source = flit.source;
+  query.state = flit.state;
+  query.input_port = port;
+  query.input_vc = index & vc_mask();
+  query.cycle = now;
+  std::uint64_t words[Mask::kCandidateWords] = {};
+  CandidateSet candidates(words, Mask::kCandidateWords, vc_shift());
+  router_->route(query, candidates);
+  InputChannel<Mask>& input = inputs_[index];
+  input.candidates = Mask::from_candidates(words);
+  if (__builtin_expect(input.candidates.none(), 0)) {
+    fail(fmt::format("no output for a packet from host {} to host {} at {}", flit.source,
+                     flit.destination, channel_name(index)),
+         now);
+  }
+  if (prefers_) {
+    input.preferred = static_cast<std::uint8_t>(preferred_.of(flit.source, flit.destination));
+  }
+  // The routing unit of a port takes one head at a time, first come, first served.
+  std::uint32_t& free = routing_free_[port];
+  const std::uint32_t begin = std::max(static_cast<std::uint32_t>(now), free);
+  free = begin + routing_delay_;
+  if (free == now) {
+    inputs_.ready.set(index);
+    inputs_.awake.set(index);
+  } else {
+    calendar_.at(free).routed.set(index);
+    calendar_.activate(free);
+  }
+}
+
+// ---- Credits, buffer space, and who waits for them.
+
+template <int kBits, CoreKind kKind>
+inline void SwitchCore<kBits, kKind>::update_room(int output, std::int32_t phits_free) {
+  if (phits_free < largest_flit_) {
+    outputs_.room.reset(output);
+  } else {
+    outputs_.room.set(output);
+  }
+}
+
+template <int kBits, CoreKind kKind>
+inline void SwitchCore<kBits, kKind>::add_credit(int output, int phits) {
+  OutputChannel& channel_state = outputs_[output];
+  channel_state.credits += phits;
+  if (check_ && channel_state.credits > at(shapes_, output >> vc_shift()).credits) {
+    fail("more credits than buffer behind " + channel_name(output), 0);
+  }
+  if constexpr (kGeneral) {
+    if (outputs_.buffered.test(output)) return;  // start_links looks at it
+    if (mixed_sizes_) wake(output >> vc_shift());
+  }
+  if (channel_state.credits >= largest_flit_ && !outputs_.room.test(output)) {
+    outputs_.room.set(output);
+    wake(output >> vc_shift());
+  }
+}
+
+template <int kBits, CoreKind kKind>
+inline void SwitchCore<kBits, kKind>::add_space(int output, int phits) {
+  OutputBuffer& buffer = outputs_.buffer(output);
+  buffer.space += phits;
+  update_room(output, buffer.space);
+  wake(output >> vc_shift());
+}
+
+template <int kBits, CoreKind kKind>
+inline void SwitchCore<kBits, kKind>::wake(int port) {
+  inputs_.awake |= outputs_.sleep_any;
+  outputs_.sleep_any = Mask();
+  const int first = channel(port, 0);
+  if (!outputs_.sleeping.test(first)) return;
+  outputs_.sleeping.reset(first);
+  Mask& sleepers = outputs_.sleepers(port);
+  inputs_.awake |= sleepers;
+  sleepers = Mask();
+}
+
+template <int kBits, CoreKind kKind>
+inline void SwitchCore<kBits, kKind>::sleep(int input) {
+  if (kGeneral && stall_probability_ > 0) return;
+  inputs_.awake.reset(input);
+  const Mask& candidates = inputs_[input].candidates;
+  const int first = candidates.first();
+  const int port = first >> vc_shift();
+  const Mask group = Mask::group(channel(port, 0), 1 << vc_shift());
+  if ((candidates - group).none()) {
+    outputs_.sleepers(port).set(input);
+    outputs_.sleeping.set(channel(port, 0));
+  } else {
+    outputs_.sleep_any.set(input);
+  }
+}
+
+// ---- Selection and allocation.
+
+template <int kBits, CoreKind kKind>
+inline typename SwitchCore<kBits, kKind>::Mask SwitchCore<kBits, kKind>::available(
+    int input, const Mask& free) const {
+  const InputChannel<Mask>& state = inputs_[input];
+  if constexpr (!kGeneral) {
+    return state.candidates & free;
+  } else {
+    Mask result = state.candidates & free;
+    if (mixed_sizes_ && state.front().phits < largest_flit_) {
+      for (Mask rest = state.candidates - outputs_.busy - result; rest.any(); rest.remove_first()) {
+        const int output = rest.first();
+        const std::int32_t phits_free = outputs_.buffered.test(output)
+                                            ? outputs_.buffer(output).space
+                                            : outputs_[output].credits;
+        if (phits_free >= state.front().phits) result.set(output);
+      }
+    }
+    if (wormhole_ && !inputs_.following.test(input)) result -= outputs_.owned;
+    return result;
+  }
+}
+
+template <int kBits, CoreKind kKind>
+inline int SwitchCore<kBits, kKind>::select(int input, const Mask& available_outputs) {
+  if (prefers_) return available_outputs.first_from(inputs_[input].preferred << vc_shift());
+  switch (selection_) {
+    case SelectionKind::kMostCredits: {
+      Mask rest = available_outputs;
+      int best = rest.first();
+      for (rest.remove_first(); rest.any(); rest.remove_first()) {
+        const int other = rest.first();
+        if (outputs_[other].credits > outputs_[best].credits) best = other;
+      }
+      return best;
+    }
+    case SelectionKind::kRandom: {
+      Mask rest = available_outputs;
+      for (std::uint32_t n = random_.below(static_cast<std::uint32_t>(rest.count())); n > 0; --n) {
+        rest.remove_first();
+      }
+      return rest.first();
+    }
+    default:
+      return available_outputs.first_from(cyclic_port_ << vc_shift());
+  }
+}
+
+template <int kBits, CoreKind kKind>
+void SwitchCore<kBits, kKind>::allocate(Cycle now) {
+  Mask pending = inputs_.ready - inputs_.busy;
+  if (idle_skipping_) pending &= inputs_.awake;
+  if constexpr (kGeneral) {
+    if (stall_probability_ > 0 && inputs_.ready.any()) calendar_.activate(now + 1);
+  }
+  if (pending.none()) return;
+  if constexpr (kGeneral) {
+    if (allocator_ != AllocatorKind::kSeparableInputFirst) {
+      allocate_output_first(pending, now);
+      return;
+    }
+  }
+  allocate_input_first(pending, now);
+}
+
+template <int kBits, CoreKind kKind>
+void SwitchCore<kBits, kKind>::allocate_input_first(Mask pending, Cycle now) {
+  const int iterations = kGeneral ? iterations_ : 1;
+  for (int iteration = 0; iteration < iterations && pending.any(); ++iteration) {
+    Mask free = outputs_.room - outputs_.busy;
+    Mask blocked;
+    if constexpr (kGeneral) {
+      if (stall_probability_ > 0) free -= stalled_outputs(now);
+    }
+    Mask outputs;  // crossbar outputs that someone requests
+    int lost = 0;
+    const auto request = [&](int input, int output) {
+      choice_[input] = static_cast<std::uint16_t>(output);
+      const int crossbar_output = output_of(output);
+      outputs.set(crossbar_output);
+      requests_[crossbar_output].set(input);
+      ++lost;
+    };
+    if constexpr (kKind == CoreKind::kSpecialisedOneVc) {
+      for (; pending.any(); pending.remove_first()) {
+        const int input = pending.first();
+        const Mask outputs_now = available(input, free);
+        if (outputs_now.none()) {
+          sleep(input);
+        } else {
+          request(input, select(input, outputs_now));
+        }
+      }
+    } else if constexpr (kKind == CoreKind::kSpecialised) {
+      while (pending.any()) {
+        const int port = pending.first() >> vc_shift();
+        const int base = channel(port, 0);
+        std::uint64_t vcs = pending.extract(base, 1 << vc_shift());
+        pending -= Mask::group(base, 1 << vc_shift());
+        while (vcs != 0) {
+          const std::uint64_t high = vcs >> round_robin_in_[port] << round_robin_in_[port];
+          const int vc = __builtin_ctzll(high != 0 ? high : vcs);
+          const Mask outputs_now = available(base | vc, free);
+          if (outputs_now.any()) {
+            request(base | vc, select(base | vc, outputs_now));
+            break;
+          }
+          sleep(base | vc);
+          vcs &= ~(std::uint64_t{1} << vc);
+        }
+      }
+    } else {
+      while (pending.any()) {
+        const Mask group = pending & input_group(pending.first());
+        pending -= group;
+        Mask able;
+        for (Mask rest = group; rest.any(); rest.remove_first()) {
+          const int input = rest.first();
+          if (available(input, free).any()) {
+            able.set(input);
+          } else {
+            blocked.set(input);
+          }
+        }
+        if (able.none()) continue;
+        const int input = pick_in(able.first() >> vc_shift(), able);
+        request(input, select(input, available(input, free)));
+      }
+    }
+    for (; outputs.any(); outputs.remove_first()) {
+      const int crossbar_output = outputs.first();
+      const Mask requests = requests_[crossbar_output];
+      requests_[crossbar_output] = Mask();
+      const int winner = pick_out(crossbar_output, requests);
+      const int port = winner >> vc_shift();
+      if constexpr (kGeneral) {
+        input_arbiters_.used(port, winner);
+        output_arbiters_.used(crossbar_output, winner);
+      } else {
+        round_robin_in_[port] = static_cast<std::uint16_t>(((winner & vc_mask()) + 1) & vc_mask());
+        const int next = ((winner >> vc_shift()) + 1) << vc_shift();
+        round_robin_out_[crossbar_output >> vc_shift()] =
+            static_cast<std::uint16_t>(next >= ports_ << vc_shift() ? 0 : next);
+      }
+      grant(winner, choice_[winner], now);
+      --lost;
+    }
+    if (lost > 0) calendar_.activate(now + 1);
+    if constexpr (kGeneral) {
+      for (; blocked.any(); blocked.remove_first()) sleep(blocked.first());
+      pending = inputs_.ready - inputs_.busy;
+      if (idle_skipping_) pending &= inputs_.awake;
+    }
+  }
+}
+
+template <int kBits, CoreKind kKind>
+void SwitchCore<kBits, kKind>::allocate_output_first(Mask pending, Cycle now) {
+  for (int iteration = 0; iteration < iterations_ && pending.any(); ++iteration) {
+    Mask free = outputs_.room - outputs_.busy;
+    if (stall_probability_ > 0) free -= stalled_outputs(now);
+    Mask outputs;
+    for (; pending.any(); pending.remove_first()) {
+      const int input = pending.first();
+      const Mask outputs_now = available(input, free);
+      if (outputs_now.none()) {
+        sleep(input);
+        continue;
+      }
+      const int output = select(input, outputs_now);
+      choice_[input] = static_cast<std::uint16_t>(output);
+      requests_[output_of(output)].set(input);
+      outputs.set(output_of(output));
+    }
+    if (outputs.none()) return;
+    Mask offered;  // input channels that an output has granted
+    for (; outputs.any(); outputs.remove_first()) {
+      const int crossbar_output = outputs.first();
+      offered.set(pick_out(crossbar_output, requests_[crossbar_output]));
+      requests_[crossbar_output] = Mask();
+    }
+    while (offered.any()) {
+      const Mask group = offered & input_group(offered.first());
+      offered -= group;
+      const int winner = pick_in(group.first() >> vc_shift(), group);
+      const int output = choice_[winner];
+      if (allocator_ != AllocatorKind::kIslip || iteration == 0) {
+        input_arbiters_.used(winner >> vc_shift(), winner);
+        output_arbiters_.used(output_of(output), winner);
+      }
+      grant(winner, output, now);
+    }
+    pending = inputs_.ready - inputs_.busy;
+    if (idle_skipping_) pending &= inputs_.awake;
+  }
+  if (pending.any()) calendar_.activate(now + 1);
+}
+
+template <int kBits, CoreKind kKind>
+inline int SwitchCore<kBits, kKind>::pick_out(int output, Mask requests) {
+  if constexpr (kGeneral) {
+    if (control_priority_ && (requests & inputs_.control).any()) requests &= inputs_.control;
+    return output_arbiters_.pick(output, requests, random_,
+                                 [this](int a, int b) { return older(a, b); });
+  } else {
+    return requests.first_from(round_robin_out_[output >> vc_shift()]);
+  }
+}
+
+template <int kBits, CoreKind kKind>
+inline int SwitchCore<kBits, kKind>::pick_in(int port, Mask candidates) {
+  if (control_priority_ && (candidates & inputs_.control).any()) candidates &= inputs_.control;
+  return input_arbiters_.pick(port, candidates, random_,
+                              [this](int a, int b) { return older(a, b); });
+}
+
+/// Whether the packet whose flit is `a` is older than that of `b`: generated earlier; ties by
+/// source.
+inline bool older_flit(const Flit& a, const Flit& b) {
+  if (a.generated != b.generated) return a.generated < b.generated;
+  if (a.source != b.source) return a.source < b.source;
+  return a.number < b.number;
+}
+
+template <int kBits, CoreKind kKind>
+bool SwitchCore<kBits, kKind>::older(int a, int b) const {
+  return older_flit(inputs_[a].front(), inputs_[b].front());
+}
+
+template <int kBits, CoreKind kKind>
+bool SwitchCore<kBits, kKind>::stalled(int port, Cycle now) const {
+  const std::uint64_t hash = Random::mix(
+      Random::mix(seed_ ^ std::uint64_t{id_} << 32 ^ static_cast<std::uint64_t>(port)) + now);
+  return static_cast<double>(hash >> 11) * 0x1p-53 < stall_probability_;
+}
+
+template <int kBits, CoreKind kKind>
+typename SwitchCore<kBits, kKind>::Mask SwitchCore<kBits, kKind>::stalled_outputs(Cycle now) const {
+  Mask result;
+  for (int port = 0; port < ports_; ++port) {
+    if (stalled(port, now)) result |= Mask::group(channel(port, 0), 1 << vc_shift());
+  }
+  return result - outputs_.buffered;
+}
+
+// ---- Crossbar and output ports.
+
+template <int kBits, CoreKind kKind>
+inline void SwitchCore<kBits, kKind>::grant(int input, int output, Cycle now) {
+  InputChannel<Mask>& source = inputs_[input];
+  Flit& flit = source.front();
+  const std::uint32_t phits = flit.phits;
+  const bool buffered = kGeneral && outputs_.buffered.test(output);
+
+  // Without an output buffer the link takes one phit a cycle, whatever the crossbar could do.
+  Cycle last = now + phits - 1;
+  if (buffered && speedup_ == 2) {
+    last = std::max(now + (phits + 1) / 2 - 1, Cycle{flit.arrival} + phits - 1);
+  }
+  const Mask input_side = input_group(input);
+  const Mask output_side = output_group(output);
+  inputs_.busy |= input_side;
+  outputs_.busy |= output_side;
+  auto& bucket = calendar_.at(last + 1);
+  bucket.inputs_free |= input_side;
+  bucket.outputs_free |= output_side;
+  calendar_.activate(last + 1);
+
+  ++counters_.flit_hops;
+  counters_.packet_hops += flit.hops_and_flags >> 15;  // kHead
+  ++flit.hops_and_flags;
+  if (check_) {
+    if (flit.head() && source.candidates.none()) fail("grant without a route", now);
+    if (!buffered && outputs_[output].ring[outputs_[output].tail].arrival != Flit::kEmpty) {
+      fail("buffer overrun behind " + channel_name(output), now);
+    }
+  }
+  if (buffered) {
+    OutputBuffer& buffer = outputs_.buffer(output);
+    Flit& slot = buffer.ring[buffer.tail];
+    if (check_ && slot.arrival != Flit::kEmpty) fail("overrun of " + channel_name(output), now);
+    buffer.tail = static_cast<std::uint16_t>((buffer.tail + 1) & buffer.slot_mask);
+    slot = flit;
+    slot.arrival = static_cast<std::uint32_t>(now) + crossbar_delay_;
+    buffer.space -= static_cast<std::int32_t>(phits);
+    if (check_ && buffer.space < 0) fail("negative space in " + channel_name(output), now);
+    update_room(output, buffer.space);
+    calendar_.post(now + crossbar_delay_, Event(EventKind::kOutputStage, output));
+  } else {
+    outputs_.send(flit, output, vc_shift(), now + crossbar_delay_);
+    const std::int32_t left = outputs_[output].credits;
+    if (check_ && left < 0) fail("negative credits behind " + channel_name(output), now);
+    if (left < largest_flit_) outputs_.room.reset(output);
+  }
+  if (selection_ == SelectionKind::kCyclic && !source.candidates.single()) {
+    cyclic_port_ = static_cast<std::uint8_t>(((output >> vc_shift()) + 1) % ports_);
+  }
+  if constexpr (kGeneral) {
+    if (wormhole_) {
+      if (flit.tail()) {
+        outputs_.owned.reset(output);
+        inputs_.following.reset(input);
+      } else {
+        if (check_ && !flit.head() && !outputs_.owned.test(output)) {
+          fail("flits of two packets mix in " + channel_name(output), now);
+        }
+        outputs_.owned.set(output);
+        inputs_.following.set(input);
+        source.candidates = Mask::bit(output);
+      }
+    }
+  }
+
+  inputs_.ready.reset(input);
+  inputs_.awake.reset(input);
+  Flit& next = inputs_.release(input, vc_shift(), last);
+  if (next.arrival <= now) {
+    flit_at_front(input, next, now);
+  } else {
+    inputs_.occupied.reset(input);
+  }
+}
+
+template <int kBits, CoreKind kKind>
+void SwitchCore<kBits, kKind>::start_links(Cycle now) {
+  Mask staged = outputs_.staged;
+  while (staged.any()) {
+    const int port = staged.first() >> vc_shift();
+    const int base = channel(port, 0);
+    const Mask group = staged & Mask::group(base, 1 << vc_shift());
+    staged -= group;
+    if (outputs_.link_busy.test(base)) continue;
+    if (stall_probability_ > 0 && stalled(port, now)) {
+      calendar_.activate(now + 1);
+      continue;
+    }
+    Mask able, control;
+    for (Mask rest = group; rest.any(); rest.remove_first()) {
+      const int output = rest.first();
+      const OutputBuffer& buffer = outputs_.buffer(output);
+      const Flit& flit = buffer.ring[buffer.head];
+      if (outputs_[output].credits < flit.phits) continue;
+      able.set(output);
+      if (flit.control()) control.set(output);
+    }
+    if (able.none()) continue;  // a credit will make the switch active
+    if (control_priority_ && control.any()) able = control;
+    const int output = link_arbiters_.pick(port, able, random_, [this](int a, int b) {
+      const OutputBuffer& first = outputs_.buffer(a);
+      const OutputBuffer& second = outputs_.buffer(b);
+      return older_flit(first.ring[first.head], second.ring[second.head]);
+    });
+    link_arbiters_.used(port, output);
+    OutputBuffer& buffer = outputs_.buffer(output);
+    Flit& flit = buffer.ring[buffer.head];
+    if (check_ && outputs_[output].ring[outputs_[output].tail].arrival != Flit::kEmpty) {
+      fail("buffer overrun behind " + channel_name(output), now);
+    }
+    outputs_.send(flit, output, vc_shift(), now);
+    outputs_.link_busy.set(base);
+    calendar_.post(now + flit.phits, Event(EventKind::kLinkDone, output, flit.phits));
+    ++counters_.link_flits;
+    flit.arrival = Flit::kEmpty;
+    buffer.head = static_cast<std::uint16_t>((buffer.head + 1) & buffer.slot_mask);
+    if (buffer.ring[buffer.head].arrival > now) outputs_.staged.reset(output);
+  }
+}
+
+template <int kBits, CoreKind kKind>
+void SwitchCore<kBits, kKind>::fail(const std::string& what, Cycle now) const {
+  throw Error(fmt::format("cycle {}: {}: {}", now, name_, what));
+}
+
+}  // namespace netloom

@@ -1,0 +1,42 @@
+#include "hw/switch_model.h"
+
+#include "hw/switch_core_instances.h"
+
+namespace netloom {
+
+namespace {
+
+/// Whether the specialised cores are equivalent to the general one in this configuration.
+bool may_specialise(const SwitchPlan& plan) {
+  const SwitchConfig& config = plan.config->switches;
+  const SimulationConfig& simulation = plan.config->simulation;
+  if (!simulation.specialised || config.switching == Switching::kWormhole ||
+      config.allocator != AllocatorKind::kSeparableInputFirst || config.iterations != 1 ||
+      config.arbiter != ArbiterKind::kRoundRobin || config.control_priority ||
+      simulation.stall_probability > 0 || plan.smallest_flit != plan.largest_flit) {
+    return false;
+  }
+  if (config.crossbar == CrossbarKind::kFull && plan.vc_shift > 0) return false;
+  for (const int phits : config.output_buffer) {
+    if (phits > 0) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+std::unique_ptr<SwitchModel> make_switch_model(const SwitchPlan& plan, Arena& arena) {
+  CoreKind kind = CoreKind::kGeneral;
+  if (may_specialise(plan)) {
+    kind = plan.vc_shift == 0 ? CoreKind::kSpecialisedOneVc : CoreKind::kSpecialised;
+  }
+  const int channels = plan.largest_switch << plan.vc_shift;
+  if (channels <= 32) return make_core<32>(plan, arena, kind);
+  if (channels <= 64) return make_core<64>(plan, arena, kind);
+  if (channels <= 128) return make_core<128>(plan, arena, kind);
+  if (channels <= 256) return make_core<256>(plan, arena, kind);
+  if (channels <= 1024) return make_core<1024>(plan, arena, kind);
+  return make_core<4096>(plan, arena, kind);
+}
+
+}  // namespace netloom

@@ -1,0 +1,111 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "hw/arena.h"
+#include "hw/config.h"
+#include "hw/nic.h"
+#include "routing/function/routing_function.h"
+#include "routing/register_file.h"
+#include "routing/selection.h"
+#include "routing/types.h"
+
+namespace netloom {
+
+/// One port of a switch as the elaboration sees it.
+struct PortShape {
+  int input_vcs = 0;      ///< 0: no link enters here
+  int input_buffer = 0;   ///< phits per VC
+  int output_vcs = 0;     ///< 0: no link leaves here
+  int output_buffer = 0;  ///< phits per VC
+  int credits = 0;        ///< phits per VC behind the output link
+};
+
+class SwitchModel;
+
+/// Where a host injects.
+struct HostPlace {
+  SwitchModel* model = nullptr;
+  int port = 0;
+};
+
+/// Everything a switch is built from.
+struct SwitchPlan {
+  SwitchId id = 0;
+  std::string name;
+  std::vector<PortShape> ports;
+  int vc_shift = 0;
+  int largest_switch = 1;  ///< ports of the network's largest switch: neighbours share one type
+  const NetworkConfig* config = nullptr;
+  int smallest_flit = 1;  ///< phits
+  int largest_flit = 1;   ///< phits
+  std::size_t calendar_length = 64;
+  SwitchRouter* router = nullptr;
+  PreferredPort preferred;
+  bool check_invariants = false;
+  const std::vector<HostPlace>* hosts = nullptr;  ///< of the whole network; filled later
+};
+
+/// A channel that waits for another: the input VC's head can only go on through one of the outputs.
+struct WaitEdge {
+  int input_channel;  ///< port << vc_shift | vc
+  int output_channel;
+};
+
+/// What one switch has done since cycle 0.
+struct SwitchCounters {
+  std::uint64_t packet_hops = 0;
+  std::uint64_t flit_hops = 0;
+  std::uint64_t link_flits = 0;  ///< flits started on links of NICs and from output buffers
+};
+
+/// A switch with the NICs at its ports, apart from SystemC: what is stepped through the cycles. The
+/// implementations differ in the width of their channel sets and in how much is fixed when they are
+/// compiled.
+class SwitchModel {
+ public:
+  virtual ~SwitchModel() = default;
+
+  /// Runs the cycles from … to-1 (to - from <= 64).
+  virtual void run(Cycle from, Cycle to) = 0;
+
+  /// Connects output `port` to input `input_port` of `receiver`, a switch of the same type.
+  virtual void connect(int port, SwitchModel& receiver, int input_port, int latency) = 0;
+  /// Attaches the injection side of a host to input `port`, or the ejection side to output `port`.
+  virtual void attach(int port, std::unique_ptr<InjectionSide> injection, int latency) = 0;
+  virtual void attach(int port, std::unique_ptr<EjectionSide> ejection, int latency) = 0;
+
+  virtual const SwitchCounters& counters() const = 0;
+  virtual InjectionSide* injection(int port) = 0;
+  virtual EjectionSide* ejection(int port) = 0;
+
+  /// Packets inside (by their tails) and the sum of their fingerprints, flits on the ejection links
+  /// included.
+  virtual void contents(std::uint64_t& packets, std::uint64_t& fingerprint) const = 0;
+  virtual std::uint64_t channel_sent(int port, int vc) const = 0;
+  virtual std::uint64_t channel_injected(int port, int vc) const = 0;
+  virtual std::uint64_t channel_occupancy(int port, int vc) const = 0;
+  virtual std::vector<WaitEdge> waits() const = 0;
+
+  /// Phits in the input VC's slots (also those on the way), the sender's credits, and the credits
+  /// that are on the way to it: together the size of the buffer.
+  virtual int buffered_phits(int port, int vc) const = 0;
+  virtual int credits(int port, int vc) const = 0;
+  virtual int credits_in_flight(int port, int vc) const = 0;
+  virtual int injection_credits_in_flight(int port, int vc) const = 0;
+
+  virtual int input_arbiter_pointer(int port) const = 0;
+  virtual int output_arbiter_pointer(int port) const = 0;
+  virtual int cyclic_port() const = 0;
+};
+
+/// The fitting implementation, its memory from `arena`.
+std::unique_ptr<SwitchModel> make_switch_model(const SwitchPlan& plan, Arena& arena);
+
+/// Channels that the widest implementation can hold.
+inline constexpr int kMaxChannels = 4096;
+
+}  // namespace netloom
