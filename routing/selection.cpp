@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "routing/error.h"
-#include "routing/fat_tree_labels.h"
+#include "routing/fat_tree_of.h"
 
 namespace netloom {
 namespace {
@@ -12,58 +12,62 @@ namespace {
 using Table = std::shared_ptr<const std::vector<std::uint8_t>>;
 
 /// The up port that digit `index` of a node names, for every node.
-Table up_ports(const FatTreeLabels& tree, std::uint32_t index) {
-  std::vector<std::uint8_t> table(tree.nodes());
-  for (NodeId node = 0; node < tree.nodes(); ++node) {
-    table[node] = static_cast<std::uint8_t>(tree.arity() + tree.digit(node, index));
+Table up_ports(const FatTree& tree, int index) {
+  std::vector<std::uint8_t> table(tree.hosts());
+  for (NodeId node = 0; node < tree.hosts(); ++node) {
+    table[node] = static_cast<std::uint8_t>(tree.k() + tree.digit(node, index));
   }
   return std::make_shared<const std::vector<std::uint8_t>>(std::move(table));
 }
 
-std::vector<PreferredPort> fat_tree_ports(SelectionKind kind, const Netlist& netlist) {
-  const FatTreeLabels tree(netlist,
-                           "selection '" + selection_names()[static_cast<std::size_t>(kind)] + "'");
-  std::vector<PreferredPort> result;
-  result.reserve(netlist.switches.size());
-
-  Table table;
-  for (std::uint32_t stage = 0; stage < tree.stages(); ++stage) {
-    // The last stage has no up ports: what arrives there has one way, down. Any preference does.
-    const bool root = stage + 1 == tree.stages();
-    // Tables of one digit serve all stages or, if the digit is the stage's, one.
-    if (!root &&
-        (kind == SelectionKind::kStageAndDestination || kind == SelectionKind::kAdaptiveLinear)) {
-      table = up_ports(tree, stage);
-    } else if (!root && table == nullptr &&
-               (kind == SelectionKind::kDestination || kind == SelectionKind::kOrigin)) {
-      table = up_ports(tree, 0);
-    }
-    for (std::uint32_t o = 0; o < tree.switches_per_stage(); ++o) {
-      if (root) {
-        result.emplace_back(0);
-        continue;
+/// The preferences of the switches of one stage below the last.
+void add_stage(SelectionKind kind, const FatTree& tree, int stage, const Table& lowest_digit,
+               std::vector<PreferredPort>& result) {
+  using Key = PreferredPort::Key;
+  const std::uint32_t switches = tree.switches_per_stage();
+  switch (kind) {
+    case SelectionKind::kSwitch:
+      for (std::uint32_t position = 0; position < switches; ++position) {
+        result.emplace_back(tree.k() + tree.digit(position, stage));
       }
-      switch (kind) {
-        case SelectionKind::kSwitch:
-          result.emplace_back(static_cast<int>(tree.arity() + tree.digit(o, stage)));
-          break;
-        case SelectionKind::kDestination:
-        case SelectionKind::kStageAndDestination:
-          result.emplace_back(PreferredPort::Key::kDestination, table);
-          break;
-        case SelectionKind::kOrigin:
-        case SelectionKind::kAdaptiveLinear:
-          result.emplace_back(PreferredPort::Key::kSource, table);
-          break;
-        case SelectionKind::kFirstFree:
-        case SelectionKind::kCyclic:
-        case SelectionKind::kMostCredits:
-        case SelectionKind::kRandom:
-          result.emplace_back(static_cast<int>(tree.arity()));
-          break;
-      }
-    }
+      return;
+    case SelectionKind::kDestination:
+      result.insert(result.end(), switches, PreferredPort(Key::kDestination, lowest_digit));
+      return;
+    case SelectionKind::kOrigin:
+      result.insert(result.end(), switches, PreferredPort(Key::kSource, lowest_digit));
+      return;
+    case SelectionKind::kStageAndDestination:
+      result.insert(result.end(), switches,
+                    PreferredPort(Key::kDestination, up_ports(tree, stage)));
+      return;
+    case SelectionKind::kAdaptiveLinear:
+      result.insert(result.end(), switches, PreferredPort(Key::kSource, up_ports(tree, stage)));
+      return;
+    case SelectionKind::kFirstFree:
+    case SelectionKind::kCyclic:
+    case SelectionKind::kMostCredits:
+    case SelectionKind::kRandom:
+      result.insert(result.end(), switches, PreferredPort(tree.k()));
+      return;
   }
+}
+
+std::vector<PreferredPort> fat_tree_ports(SelectionKind kind, const Netlist& netlist) {
+  const FatTree tree =
+      fat_tree_of(netlist, "selection '" + selection_names()[static_cast<std::size_t>(kind)] + "'");
+  const bool by_lowest_digit =
+      kind == SelectionKind::kDestination || kind == SelectionKind::kOrigin;
+  const Table lowest_digit = by_lowest_digit ? up_ports(tree, 0) : nullptr;
+
+  std::vector<PreferredPort> result;
+  result.reserve(tree.switches());
+  for (int stage = 0; stage + 1 < tree.n(); ++stage) {
+    add_stage(kind, tree, stage, lowest_digit, result);
+  }
+  // The last stage has no up ports: what arrives there has one way, down. Any preference does, but
+  // it has to name a port that exists.
+  result.insert(result.end(), tree.switches_per_stage(), PreferredPort(0));
   return result;
 }
 

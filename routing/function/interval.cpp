@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "routing/error.h"
-#include "routing/fat_tree_labels.h"
+#include "routing/fat_tree_of.h"
 #include "routing/function/routing_function.h"
 
 namespace netloom {
@@ -93,7 +93,7 @@ class IntervalRouting final : public RoutingFunction {
  public:
   explicit IntervalRouting(const RoutingContext& context)
       : context_(context),
-        labels_(*context.netlist, "routing function 'interval'"),
+        tree_(fat_tree_of(*context.netlist, "routing function 'interval'")),
         ports_(*context.netlist) {
     if (context.vc_policy != "single" && context.vc_policy != "free") {
       throw Error("routing function 'interval' cannot use the VC policy '" + context.vc_policy +
@@ -113,11 +113,12 @@ class IntervalRouting final : public RoutingFunction {
   }
 
   std::vector<RegisterWrite> register_program(SwitchId switch_id) const override {
-    const std::uint32_t k = labels_.arity();
-    const std::uint32_t nodes = labels_.nodes();
-    const std::uint32_t per_port = labels_.power(labels_.stage(switch_id));
+    const auto k = static_cast<std::uint32_t>(tree_.k());
+    const std::uint32_t nodes = tree_.hosts();
+    const int stage = tree_.stage(switch_id);
+    const std::uint32_t per_port = tree_.power(stage);
     // Down link j of <s, o> leads to the nodes o_{n-2} … o_s j X … X, a block of k^s.
-    const std::uint32_t first = labels_.position(switch_id) / per_port * k * per_port;
+    const std::uint32_t first = tree_.position(switch_id) / per_port * k * per_port;
     const std::uint32_t last = first + k * per_port - 1;
 
     std::vector<RegisterWrite> program;
@@ -128,7 +129,7 @@ class IntervalRouting final : public RoutingFunction {
     for (std::uint32_t j = 0; j < k; ++j) {
       add(j, first + j * per_port, first + (j + 1) * per_port - 1);
     }
-    if (!labels_.is_root(switch_id)) {
+    if (stage + 1 < tree_.n()) {
       // All that is not below leaves by every up link.
       for (std::uint32_t j = 0; j < k; ++j) {
         add(k + j, (last + 1) % nodes, (first + nodes - 1) % nodes);
@@ -161,7 +162,7 @@ class IntervalRouting final : public RoutingFunction {
   }
 
   RoutingContext context_;
-  FatTreeLabels labels_;
+  FatTree tree_;
   PortMap ports_;
 };
 
