@@ -1,0 +1,23 @@
+#include "sim/traffic/burst_source.h"
+
+namespace netloom {
+
+BurstSource::BurstSource(TrafficPlan plan, std::uint32_t packets, int packet_phits,
+                         std::uint64_t seed)
+    : plan_(std::move(plan)),
+      packets_(packets),
+      packet_phits_(static_cast<std::uint32_t>(packet_phits)),
+      seed_(seed) {}
+
+Cycle BurstSource::generate(NodeId host, Cycle cycle, Injector& injector) {
+  Random random = TrafficPlan::generator(seed_, host);
+  Message message;
+  message.phits = packet_phits_;
+  for (std::uint32_t i = 0; i < packets_; ++i) {
+    message.destination = plan_.destination(0, host, random);
+    if (message.destination != kNoDestination) injector.send(message, cycle);
+  }
+  return kNever;
+}
+
+}  // namespace netloom

@@ -1,0 +1,68 @@
+#include "sim/traffic/text_table.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <filesystem>
+#include <string_view>
+
+#include "routing/error.h"
+
+namespace netloom {
+namespace {
+
+constexpr const char* kBlanks = " \t\r\v\f";
+
+}  // namespace
+
+TextTable::TextTable(std::string path, std::vector<Column> columns)
+    : path_(std::move(path)), columns_(std::move(columns)), stream_(path_, std::ios::binary) {
+  if (!stream_ || std::filesystem::is_directory(path_)) {
+    throw Error(fmt::format("{}: cannot be read", path_));
+  }
+}
+
+bool TextTable::next(std::vector<std::uint64_t>& values) {
+  while (std::getline(stream_, line_)) {
+    ++line_number_;
+    std::string_view rest(line_);
+    rest = rest.substr(0, rest.find('#'));
+    values.clear();
+    for (std::size_t start = rest.find_first_not_of(kBlanks); start != std::string_view::npos;
+         start = rest.find_first_not_of(kBlanks)) {
+      rest.remove_prefix(start);
+      const std::string_view word = rest.substr(0, rest.find_first_of(kBlanks));
+      rest.remove_prefix(word.size());
+      std::uint64_t value = 0;
+      const auto result = std::from_chars(word.data(), word.data() + word.size(), value);
+      const bool number = result.ptr == word.data() + word.size();
+      if (!number || (result.ec != std::errc{} && result.ec != std::errc::result_out_of_range)) {
+        fail(fmt::format("'{}' is not a non-negative integer", word.substr(0, 40)));
+      }
+      if (values.size() < columns_.size()) {
+        const Column& column = columns_[values.size()];
+        if (result.ec != std::errc{} || value > column.maximum) {
+          fail(fmt::format("{} {} is out of range; allowed: 0 to {}", column.name,
+                           word.substr(0, 40), column.maximum));
+        }
+      }
+      values.push_back(value);
+    }
+    if (values.empty()) continue;
+    if (values.size() != columns_.size()) {
+      std::string expected;
+      for (const Column& column : columns_) expected += (expected.empty() ? "" : " ") + column.name;
+      fail(fmt::format("{} values instead of {}; expected: {}", values.size(), columns_.size(),
+                       expected));
+    }
+    return true;
+  }
+  if (stream_.bad()) throw Error(fmt::format("{}: cannot be read to its end", path_));
+  return false;
+}
+
+void TextTable::fail(const std::string& message) const {
+  throw Error(fmt::format("{}:{}: {}", path_, line_number_, message));
+}
+
+}  // namespace netloom
