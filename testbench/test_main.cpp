@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
 // Test programs have their own main; libsystemc's needs the symbol all the same.
-int sc_main(int /*argc*/, char* /*argv*/[]) {
+extern "C" int sc_main(int /*argc*/, char* /*argv*/[]) {
   return 0;
 }
 
