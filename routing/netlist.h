@@ -1,6 +1,8 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -8,6 +10,10 @@
 #include "routing/types.h"
 
 namespace netloom {
+
+/// Most hosts and switches of a network.
+inline constexpr std::uint64_t kMaxHosts = std::uint64_t{1} << 24;
+inline constexpr std::uint64_t kMaxSwitches = std::uint64_t{1} << 16;
 
 /// One end of a directed link: a port of a switch, or the one port (0) of a host.
 struct Endpoint {
@@ -60,11 +66,25 @@ struct Netlist {
   void add_cable(Endpoint a, Endpoint b, int latency, int kind);
 };
 
-/// Error, naming the link or part, unless: indices and ports exist, latencies are >= 1, no output
-/// or input port is used twice, links with a host end have the kind "host" and all others do not,
-/// each host has exactly one link in and one link out, each to a switch; names are unique; no
-/// more than 2^24 hosts, 2^16 switches, kMaxPorts ports.
+/// Error, naming the link or part, unless: there is a switch and a host; indices and ports exist,
+/// latencies are >= 1, no output or input port is used twice, links with a host end have the kind
+/// "host" and all others do not, each host has exactly one link in and one link out, each to a
+/// switch; names are unique over switches and hosts, have no white space, control character or '#',
+/// are not '*' and do not end like a port (".p1"); there are no more than kMaxHosts hosts,
+/// kMaxSwitches switches, kMaxPorts ports.
 void validate(const Netlist& netlist);
+
+/// What is wrong with a netlist, and with which of its parts.
+struct NetlistProblem {
+  enum class Part : std::uint8_t { kNetwork, kKind, kSwitch, kHost, kLink };
+
+  Part part = Part::kNetwork;
+  std::size_t index = 0;  ///< of the kind, switch, host or link
+  std::string message;    ///< names the part
+};
+
+/// The first problem that validate() would throw; nothing if the netlist is valid.
+std::optional<NetlistProblem> find_problem(const Netlist& netlist);
 
 /// "s3.p1" or "h7": how an end is named in messages and files.
 std::string endpoint_name(const Netlist& netlist, const Endpoint& endpoint);

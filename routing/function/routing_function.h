@@ -76,6 +76,10 @@ class RoutingFunction {
 
   /// Whether packets from one source to one destination can never overtake each other.
   virtual bool in_order() const = 0;
+
+  /// Whether any router's answer depends on RouteQuery::source. Functions that know it does not say
+  /// so, and whole-network checks visit each destination once instead of once per source.
+  virtual bool depends_on_source() const { return true; }
 };
 
 struct RoutingFunctionEntry {

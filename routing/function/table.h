@@ -1,0 +1,39 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "routing/function/routing_function.h"
+#include "routing/netlist.h"
+#include "routing/next_hops.h"
+#include "routing/vc_policy.h"
+
+namespace netloom {
+
+/// Routing by forwarding tables: a packet may take every port that the table of its switch lists
+/// for its destination, on the VCs that the policy allows.
+class TableRouting final : public RoutingFunction {
+ public:
+  /// `function` is the name in messages. Error: a VC policy other than single and free, or a
+  /// destination that cannot be reached.
+  TableRouting(const RoutingContext& context, NextHopTables tables, const std::string& function);
+
+  std::unique_ptr<SwitchRouter> make_router(SwitchId switch_id) override;
+
+  /// With one path per destination and one VC on each of its links, packets stay in line.
+  bool in_order() const override;
+  bool depends_on_source() const override { return false; }
+
+  const NextHopTables& tables() const { return *tables_; }
+
+ private:
+  RoutingContext context_;
+  VcPolicy policy_;
+  PortMap ports_;
+  std::shared_ptr<const NextHopTables> tables_;
+  /// Per host: column << 8 | port that delivers to it.
+  std::shared_ptr<const std::vector<std::uint32_t>> destinations_;
+};
+
+}  // namespace netloom

@@ -1,0 +1,50 @@
+#include "routing/topology/single_switch.h"
+
+#include <memory>
+#include <string>
+
+#include "routing/error.h"
+#include "routing/topology/parts.h"
+
+namespace netloom {
+
+SingleSwitch::SingleSwitch(int hosts) : hosts_(hosts) {
+  if (hosts < 2 || hosts > kMaxPorts) {
+    throw Error("topology single_switch: hosts is " + std::to_string(hosts) + "; allowed: 2 to " +
+                std::to_string(kMaxPorts));
+  }
+}
+
+Netlist SingleSwitch::netlist(const LatencyMap& latency) const {
+  Netlist netlist;
+  netlist.topology = "single_switch";
+  netlist.parameters = {{"hosts", std::int64_t{hosts_}}};
+  const int kind = netlist.kind("host");
+  const int cycles = latency_of(latency, "host");
+  add_switch(netlist, hosts_);
+  add_hosts(netlist, static_cast<std::uint64_t>(hosts_));
+  for (int i = 0; i < hosts_; ++i) {
+    netlist.add_cable(host_end(static_cast<NodeId>(i)), switch_end(0, i), cycles, kind);
+  }
+  return netlist;
+}
+
+namespace {
+
+const TopologyRegistry::Registration kRegistration(
+    "single_switch", {"one switch and its hosts, for crossbar and allocator studies",
+                      {{"hosts",
+                        Parameter::Type::kInteger,
+                        "hosts, and ports of the switch",
+                        std::nullopt,
+                        2,
+                        kMaxPorts,
+                        {}}},
+                      {"host"},
+                      [](const ParameterMap& parameters) {
+                        return std::make_unique<SingleSwitch>(
+                            static_cast<int>(integer_parameter(parameters, "hosts")));
+                      }});
+
+}  // namespace
+}  // namespace netloom

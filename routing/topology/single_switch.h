@@ -1,0 +1,26 @@
+#pragma once
+
+#include "routing/topology/topology.h"
+
+namespace netloom {
+
+/// One switch with nothing but hosts, host i at port i: the setting of crossbar and allocator
+/// studies, such as the 58.6 % that head-of-line blocking leaves of an input-queued switch
+/// (M. Karol, M. Hluchyj, S. Morgan, "Input versus output queueing on a space-division packet
+/// switch", IEEE Trans. Communications 35(12), 1987).
+///
+/// Link kind: "host".
+class SingleSwitch final : public Topology {
+ public:
+  /// hosts: 2 … kMaxPorts. Error: out of range.
+  explicit SingleSwitch(int hosts);
+
+  Netlist netlist(const LatencyMap& latency) const override;
+
+  int hosts() const { return hosts_; }
+
+ private:
+  int hosts_;
+};
+
+}  // namespace netloom
