@@ -125,7 +125,8 @@ void Checker::fail(const KeyPath& path, const std::string& message,
 
 void Checker::check_names(const Node& node, const KeyPath& path, const MapSchema& schema) const {
   std::vector<std::string> names;
-  for (const KeySchema& key : schema.keys) names.push_back(key.name);
+  std::vector<std::string> unusable;
+  for (const KeySchema& key : schema.keys) (key.usable() ? names : unusable).push_back(key.name);
   std::string variant;
   if (!schema.discriminator.empty()) {
     const Node* chosen = node.find(schema.discriminator);
@@ -135,6 +136,7 @@ void Checker::check_names(const Node& node, const KeyPath& path, const MapSchema
   if (schema.per_kind) names.insert(names.end(), kinds_.begin(), kinds_.end());
   for (const MapEntry& entry : node.entries) {
     if (std::find(names.begin(), names.end(), entry.key) != names.end()) continue;
+    if (std::find(unusable.begin(), unusable.end(), entry.key) != unusable.end()) continue;
     std::string hint = suggestion(entry.key, names);
     if (hint.empty()) {
       std::vector<std::string> elsewhere;
@@ -163,10 +165,7 @@ json Checker::key(const Node& map, const KeyPath& path, const KeySchema& schema)
   if (!schema.unavailable.empty()) {
     const bool nothing =
         schema.value.element && node->kind == Node::Kind::kList && node->elements.empty();
-    if (!nothing) {
-      document_.fail(here,
-                     schema.unavailable + (schema.value.element ? "; allowed: an empty list" : ""));
-    }
+    if (!nothing) document_.fail(here, schema.unavailable);
   }
   return value(*node, here, schema.value);
 }

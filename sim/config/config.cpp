@@ -9,9 +9,12 @@
 #include <iterator>
 
 #include "hw/config_check.h"
+#include "hw/switch_model.h"
 #include "routing/error.h"
 #include "routing/netlist_io.h"
+#include "routing/port_matcher.h"
 #include "routing/selection.h"
+#include "rtl/block_registry.h"
 #include "sim/config/check.h"
 #include "sim/config/document.h"
 #include "sim/config/schema.h"
@@ -37,13 +40,6 @@ struct DefaultRouting {
 };
 constexpr DefaultRouting kDefaultRouting[] = {{"fat_tree", "interval"}, {"mesh", "dor"}};
 constexpr const char* kDefaultRoutingElsewhere = "shortest_path";
-
-/// Routing functions that have a decision which RTL can make.
-struct RtlDecision {
-  const char* block;
-  const char* function;
-};
-constexpr RtlDecision kRtlDecisions[] = {{"interval", "interval"}};
 
 template <class Enum>
 struct Choice {
@@ -139,6 +135,16 @@ auto located(const Document& document, const KeyPath& path, Function function) {
   }
 }
 
+/// Bits of a VC's number in a switch, which input ports and output ports share: see
+/// RoutingContext::vc_shift.
+int vc_shift(const Config& config) {
+  int most = config.network.nic.injection_vcs;
+  for (const int count : config.vcs) most = std::max(most, count);
+  int shift = 0;
+  while ((1 << shift) < most) ++shift;
+  return shift;
+}
+
 /// From the checked values to the Config. Each part reads its section of `resolved` and completes
 /// it with the defaults that depend on others.
 class Builder {
@@ -150,6 +156,7 @@ class Builder {
     const MapSchema& schema = configuration_schema();
     Checker first(document_, {});
     first.check_names(document_.root(), KeyPath(), schema);
+    check_network_source(first, schema.keys.front());
     json network = first.key(document_.root(), KeyPath(), schema.keys.front());
     build_netlist(network);
     fill_in_names();
@@ -176,6 +183,27 @@ class Builder {
   json& section(const std::string& name) { return config_.resolved[name]; }
 
   // network
+
+  /// The messages of the schema alone would speak of a key `file` only.
+  void check_network_source(const Checker& checker, const KeySchema& schema) {
+    const KeyPath here = KeyPath().key("network");
+    const Node* network = document_.find(here);
+    if (network == nullptr || network->kind != Node::Kind::kMap) return;
+    const Node* topology = network->find("topology");
+    const std::string allowed = "; allowed: exactly one of topology, file";
+    if (topology == nullptr && network->find("file") == nullptr) {
+      checker.check_names(*network, here, *schema.value.map);
+      document_.fail(here, "neither topology nor file is given" + allowed);
+    }
+    if (topology == nullptr || network->find("file") == nullptr) return;
+    const auto& registry = TopologyRegistry::instance();
+    if (!registry.contains(topology->text)) return;
+    for (const Parameter& parameter : registry.find(topology->text).parameters) {
+      if (parameter.name == "file") return;
+    }
+    document_.fail(here.key("file"),
+                   "does not go together with topology: " + topology->text + allowed);
+  }
 
   void build_netlist(json& network) {
     const KeyPath here = KeyPath().key("network");
@@ -354,7 +382,23 @@ class Builder {
     for (const Link& link : config_.netlist.links) {
       if (link.kind != 0 && (shortest == 0 || link.latency < shortest)) shortest = link.latency;
     }
+    int ports = 1;
+    for (const SwitchInfo& info : config_.netlist.switches) ports = std::max(ports, info.ports);
+    const int vcs = 1 << vc_shift(config_);
+    if (ports * vcs > kMaxChannels) {
+      document_.fail(
+          path("routing", "vcs").key("count"),
+          fmt::format("a switch of {} ports with {} VCs at each has {} channels; allowed: "
+                      "up to {}",
+                      ports, vcs, ports * vcs, kMaxChannels));
+    }
     const int quantum = config_.network.simulation.quantum;
+    if (quantum > 1 && config_.network.nic.reorder_buffer > 0) {
+      document_.fail(path("simulation", "quantum"),
+                     fmt::format("{} cycles do not go together with nic.reorder_buffer, whose "
+                                 "acknowledgements are seen in the next cycle; allowed: 0, 1",
+                                 quantum));
+    }
     if (shortest > 0 && quantum > shortest) {
       document_.fail(path("simulation", "quantum"),
                      fmt::format("{} cycles are longer than the shortest link between switches; "
@@ -386,24 +430,42 @@ class Builder {
     located(document_, path("routing", "function"), [&] { make_routing(config_); });
   }
 
+  /// Whether the routing function asks for a decision that this block makes.
+  bool decides(const RtlBlockEntry& block) {
+    bool result = false;
+    const auto routing =
+        make_routing(config_, [&](SwitchId, int, std::unique_ptr<PortMatcher> reference) {
+          result = result || block.implements(*reference);
+          return reference;
+        });
+    if (!config_.netlist.switches.empty()) routing->make_router(0);
+    return result;
+  }
+
   void build_rtl() {
     json& from = section("rtl");
     config_.rtl.mode = choose(kRtlMode, from.at("mode"));
     std::size_t index = 0;
     for (json& each : from["blocks"]) {
       const KeyPath here = path("rtl", "blocks").element(index++);
-      if (each.is_string()) each = json{{"name", each}};
+      const bool each_is_name = each.is_string();
+      if (each_is_name) each = json{{"name", each}};
       RtlConfig::Block block;
       block.name = each.at("name");
       block.implementation = each.value("implementation", block.name);
       each["implementation"] = block.implementation;
-      for (const RtlDecision& decision : kRtlDecisions) {
-        if (block.name == decision.block && config_.routing_function != decision.function) {
-          document_.fail(here,
-                         fmt::format("the routing function {} has no decision '{}'; allowed: "
-                                     "routing.function {}",
-                                     config_.routing_function, block.name, decision.function));
-        }
+      const auto& registry = RtlBlockRegistry::instance();
+      if (!registry.contains(block.implementation) ||
+          registry.find(block.implementation).block != block.name) {
+        document_.fail(
+            each_is_name ? here : here.key("implementation"),
+            fmt::format("'{}' does not make the decision '{}'; allowed: {}", block.implementation,
+                        block.name, fmt::join(rtl_implementations(block.name), ", ")));
+      }
+      if (!decides(registry.find(block.implementation))) {
+        document_.fail(here, fmt::format("the routing function {} has no decision '{}'; allowed: "
+                                         "an empty list, or another routing.function",
+                                         config_.routing_function, block.name));
       }
       for (const RtlConfig::Block& other : config_.rtl.blocks) {
         if (other.name == block.name) {
@@ -656,8 +718,7 @@ std::unique_ptr<RoutingFunction> make_routing(const Config& config, PortMatcherH
   context.netlist = &config.netlist;
   context.vcs = config.vcs;
   context.vc_policy = config.vc_policy;
-  const int most = *std::max_element(config.vcs.begin(), config.vcs.end());
-  while ((1 << context.vc_shift) < most) ++context.vc_shift;
+  context.vc_shift = vc_shift(config);
   context.parameters = config.routing_parameters;
   context.port_matcher = std::move(hook);
   return RoutingFunctionRegistry::instance().find(config.routing_function).make(context);

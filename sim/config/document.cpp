@@ -181,9 +181,32 @@ class TreeBuilder : public YAML::EventHandler {
   std::size_t nodes_ = 0;
 };
 
+/// Takes the events of a text of which only the syntax is of interest.
+class SyntaxCheck : public YAML::EventHandler {
+ public:
+  void OnDocumentStart(const YAML::Mark& /*mark*/) override {}
+  void OnDocumentEnd() override {}
+  void OnNull(const YAML::Mark& /*mark*/, YAML::anchor_t /*anchor*/) override {}
+  void OnAlias(const YAML::Mark& /*mark*/, YAML::anchor_t /*anchor*/) override {}
+  void OnScalar(const YAML::Mark& /*mark*/, const std::string& /*tag*/, YAML::anchor_t /*anchor*/,
+                const std::string& /*value*/) override {}
+  void OnSequenceStart(const YAML::Mark& /*mark*/, const std::string& /*tag*/,
+                       YAML::anchor_t /*anchor*/, YAML::EmitterStyle::value /*style*/) override {}
+  void OnSequenceEnd() override {}
+  void OnMapStart(const YAML::Mark& /*mark*/, const std::string& /*tag*/, YAML::anchor_t /*anchor*/,
+                  YAML::EmitterStyle::value /*style*/) override {}
+  void OnMapEnd() override {}
+};
+
 /// Error: ReadError.
 Node read_yaml(const std::string& text) {
   try {
+    // Syntax first: what a broken text means, before the place where it breaks, misleads.
+    std::istringstream syntax_stream(text);
+    YAML::Parser syntax(syntax_stream);
+    SyntaxCheck check;
+    while (syntax.HandleNextDocument(check)) {
+    }
     std::istringstream stream(text);
     YAML::Parser parser(stream);
     TreeBuilder builder;
@@ -361,7 +384,7 @@ void Document::set(const std::string& path, const std::string& value) {
       }
       node = next;
     } else if (node->kind == Node::Kind::kMap && !step.first.empty()) {
-      if (remove) fail_set("there is no such key to take away");
+      if (remove) fail_set("there is no such key to take away; allowed: a key that the file has");
       node->entries.push_back({step.first, Node{}});
       node = &node->entries.back().value;
       node->kind = last ? Node::Kind::kNull : Node::Kind::kMap;
@@ -373,7 +396,8 @@ void Document::set(const std::string& path, const std::string& value) {
                (size == 0 ? std::string() : "; allowed: 0 to " + std::to_string(size - 1)));
     } else {
       fail_set(here + " is " + kind_name(node->kind) +
-               (step.first.empty() ? ", not a list" : ", not a map"));
+               (step.first.empty() ? ", not a list" : ", not a map") + "; allowed: --set " +
+               done.text() + "=…");
     }
     done = step.first.empty() ? done.element(step.second) : done.key(step.first);
   }
@@ -427,7 +451,11 @@ void Document::fail(const KeyPath& path, const std::string& message) const {
   // A section that an override has made has no line; neither does a default that was filled in.
   std::string where = name_ + ":" + std::to_string(std::max(1, node->origin.line)) + ": ";
   if (node->origin.override_) where = "--set ";
-  throw Error(where + (named.empty() ? std::string() : named.text() + ": ") + message);
+  std::string shown = named.empty() ? std::string() : named.text() + ": ";
+  for (char& c : shown) {
+    if (static_cast<unsigned char>(c) < 0x20) c = '?';  // keys of broken files
+  }
+  throw Error(where + shown + message);
 }
 
 }  // namespace netloom

@@ -84,7 +84,7 @@ json closed_object(const std::vector<KeySchema>& keys, const std::vector<KeySche
   for (const auto* list : {&keys, &more}) {
     for (const KeySchema& key : *list) {
       // A key that cannot be used at all yet is not part of the schema; an empty list may stand.
-      if (!key.unavailable.empty() && !key.value.element) continue;
+      if (!key.usable()) continue;
       properties[key.name] = key_json(key);
       if (key.required) required.push_back(key.name);
     }

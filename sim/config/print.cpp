@@ -145,7 +145,11 @@ class Reference {
       const MapSchema& schema = *section.value.map;
       begin_table();
       rows(schema, "");
-      for (const KeySchema& key : schema.otherwise) row(key, "");
+      for (KeySchema key : schema.otherwise) {
+        key.required = false;
+        key.default_text = "must be given without " + schema.discriminator;
+        row(key, "");
+      }
       variants(schema);
     } else {
       begin_table();
@@ -167,14 +171,13 @@ class Reference {
   void row(const KeySchema& key, const std::string& prefix) {
     const std::string name = prefix + key.name;
     std::string meaning = key.meaning;
-    if (!key.unavailable.empty()) meaning += " (" + key.unavailable + ")";
     std::string allowed = allowed_text(key.value);
     std::string otherwise = key.required ? "must be given" : key.default_text;
     if (!key.default_value.is_null()) {
       otherwise = key.default_value.is_object() ? "" : "`" + flow_yaml(key.default_value) + "`";
     }
     if (otherwise.empty()) otherwise = key.default_value.is_null() ? "none" : "";
-    if (!key.unavailable.empty() && !key.value.element) allowed = "not yet";
+    if (!key.unavailable.empty()) allowed = key.unavailable;
     text_ += "| `" + name + "` | " + cell(meaning) + " | " + cell(key.unit) + " | " +
              cell(allowed) + " | " + cell(otherwise) + " |\n";
     if (key.value.map && !key.value.map->per_kind) rows(*key.value.map, name + ".");

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <type_traits>
 #include <utility>
@@ -10,6 +11,7 @@
 #include "routing/selection.h"
 #include "routing/topology/topology.h"
 #include "routing/types.h"
+#include "rtl/block_registry.h"
 #include "sim/traffic/pattern.h"
 
 namespace netloom {
@@ -324,7 +326,7 @@ KeySchema traffic_section() {
                                  integer(1, 65536), "8"));
   KeySchema application =
       key("application", "Message-level applications.", "", map_of(MapSchema{}));
-  application.unavailable = "application traffic is not available yet";
+  application.unavailable = "application traffic is not available yet; allowed: load, burst, trace";
   map.keys.push_back(std::move(application));
   add_pattern_variants(map);
   KeySchema result = key("traffic", "What the nodes send: load, burst or trace has to be given.",
@@ -412,18 +414,25 @@ KeySchema faults_section() {
   value.maximum_elements = 0;
   KeySchema result =
       optional_key("faults", "Faults that happen during the run.", "", value, json::array());
-  result.unavailable = "fault injection is not available yet";
+  result.unavailable = "fault injection is not available yet; allowed: an empty list";
   return result;
 }
 
 KeySchema rtl_section() {
-  KeySchema name = key("name", "The decision.", "", text({"interval"}));
+  std::vector<std::string> decisions;
+  const auto& registry = RtlBlockRegistry::instance();
+  for (const std::string& name : registry.names()) {
+    const std::string& decision = registry.find(name).block;
+    if (std::find(decisions.begin(), decisions.end(), decision) == decisions.end()) {
+      decisions.push_back(decision);
+    }
+  }
+  KeySchema name = key("name", "The decision.", "", text(decisions));
   name.required = true;
-  ValueSchema block = text({"interval"});
+  ValueSchema block = text(decisions);
   block.map =
-      map_of({std::move(name),
-              derived_key("implementation", "Which Verilated block makes it, if not Netloom's own.",
-                          "", text(), "the name")})
+      map_of({std::move(name), derived_key("implementation", "Which Verilated block makes it.", "",
+                                           text(registry.names()), "the name")})
           .map;
   ValueSchema blocks = list_of(std::move(block));
   blocks.minimum_elements = 0;
@@ -451,8 +460,8 @@ std::string join(const std::vector<std::string>& words) {
 }
 
 std::string range_text(const ValueSchema& value) {
-  return (value.above_minimum ? "more than " : "") + number_text(value.minimum) + " to " +
-         number_text(value.maximum);
+  return (value.above_minimum ? " above " : " from ") + number_text(value.minimum) +
+         (value.above_minimum ? " and up to " : " to ") + number_text(value.maximum);
 }
 
 std::string scalar_text(const ValueSchema& value) {
@@ -460,9 +469,9 @@ std::string scalar_text(const ValueSchema& value) {
     case Scalar::kNone:
       return "";
     case Scalar::kInteger:
-      return "an integer, " + range_text(value);
+      return "an integer" + range_text(value);
     case Scalar::kReal:
-      return "a number, " + range_text(value);
+      return "a number" + range_text(value);
     case Scalar::kBoolean:
       return "true, false";
     case Scalar::kText:
@@ -547,7 +556,10 @@ std::string allowed_text(const ValueSchema& value, const std::vector<std::string
                                     : "a map from link kinds (" + join(kinds) + ") to such values");
     } else {
       std::vector<std::string> names;
-      for (const KeySchema& each : value.map->keys) names.push_back(each.name);
+      for (const KeySchema& each : value.map->keys) {
+        if (each.usable()) names.push_back(each.name);
+      }
+      for (const KeySchema& each : value.map->otherwise) names.push_back(each.name);
       if (value.map->discriminator.empty()) {
         forms.push_back("a map with the keys " + join(names));
       } else {
