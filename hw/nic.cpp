@@ -15,6 +15,7 @@ InjectionSide::InjectionSide(const NicShared& shared, NodeId host, int credits)
   for (Channel& channel : channels_) channel.credits = credits;
   if (shared.config->reorder_buffer > 0) {
     pair_number_.assign(shared.hosts, 0);
+    pair_started_.assign(shared.hosts, 0);
     outstanding_.assign(shared.hosts, 0);
   }
   next_generation_ = shared.traffic->first(host);
@@ -105,7 +106,10 @@ bool InjectionSide::may_start(const Channel& channel) const {
   const int left = packet.phits - static_cast<int>(channel.sent);
   const int needed = shared_.wormhole ? std::min(left, shared_.flit_phits) : left;
   if (channel.credits < needed) return false;
-  return outstanding_.empty() || channel.sent > 0 ||
+  if (outstanding_.empty() || channel.sent > 0) return true;
+  // In order within the pair: else packets of other VCs could fill the reorder buffer while they
+  // wait for this one, and leave no room for it.
+  return packet.number == pair_started_[packet.destination] &&
          outstanding_[packet.destination] < shared_.config->reorder_buffer;
 }
 
@@ -137,7 +141,10 @@ bool InjectionSide::start_flit(Cycle cycle, Flit& flit, int& vc) {
     flit.hops_and_flags |= Flit::kHead;
     channel.injected = static_cast<std::uint32_t>(cycle);
     ++injected_;
-    if (!outstanding_.empty()) ++outstanding_[packet.destination];
+    if (!outstanding_.empty()) {
+      ++outstanding_[packet.destination];
+      ++pair_started_[packet.destination];
+    }
   }
   flit.injected = channel.injected;
   channel.credits -= static_cast<int>(phits);

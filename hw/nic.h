@@ -116,8 +116,9 @@ class InjectionSide : public Injector {
   Cycle link_free_ = 0;
   std::uint32_t number_ = 0;
   std::uint64_t generated_ = 0, injected_ = 0, queued_ = 0, fingerprint_ = 0;
-  std::vector<std::uint32_t> pair_number_;  ///< reorder buffer: next number per destination
-  std::vector<std::uint16_t> outstanding_;  ///< reorder buffer: packets not acknowledged
+  std::vector<std::uint32_t> pair_number_;   ///< reorder buffer: next number per destination
+  std::vector<std::uint32_t> pair_started_;  ///< reorder buffer: number that may start next
+  std::vector<std::uint16_t> outstanding_;   ///< reorder buffer: packets not acknowledged
   std::vector<Acknowledgement> acknowledgements_;
 };
 

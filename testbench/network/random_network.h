@@ -1,0 +1,43 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "hw/network.h"
+#include "routing/function/routing_function.h"
+#include "routing/netlist.h"
+#include "routing/random.h"
+#include "testbench/support/sources.h"
+
+namespace netloom::test {
+
+/// A random tree of switches with hosts (so that no routing can deadlock), random link latencies,
+/// and every switch parameter drawn at random: what the property tests and the comparisons of
+/// equivalent runs have in common. The same seed gives the same case.
+struct RandomCase {
+  Netlist netlist;
+  NetworkConfig config;
+  double load = 0.5;
+  int smallest = 1;
+  int largest = 1;
+  double control_share = 0;
+
+  explicit RandomCase(std::uint64_t seed);
+
+  /// One line that says what was drawn, for failure messages.
+  std::string description() const;
+};
+
+/// What a run came to.
+struct Outcome {
+  NetworkCounters counters;
+  std::uint64_t digest = 0;
+  std::string conservation;  ///< empty: it holds
+};
+
+/// Runs the case with uniform traffic for `cycles` with sources, then up to `drain` without.
+Outcome run_case(const RandomCase& test_case, Cycle cycles, Cycle drain);
+
+}  // namespace netloom::test
