@@ -1,0 +1,346 @@
+#include "routing/check/connectivity.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <memory>
+#include <utility>
+
+#include "routing/check/programmed_routers.h"
+#include "routing/error.h"
+
+namespace netloom {
+namespace {
+
+using Kind = ConnectivityProblem::Kind;
+
+std::uint64_t saturating_sum(std::uint64_t a, std::uint64_t b) {
+  std::uint64_t sum = 0;
+  return __builtin_add_overflow(a, b, &sum) ? std::numeric_limits<std::uint64_t>::max() : sum;
+}
+
+/// Depth-first search over the states of the packets to one destination. A state is the link by
+/// which a head comes into a switch together with the set of VCs it can be on: since a sequence of
+/// links determines that set, different sequences are counted once whatever the VCs.
+class Walk {
+ public:
+  Walk(const RoutingContext& context, RoutingFunction& routing, const std::string& function,
+       const ConnectivityOptions& options)
+      : netlist_(*context.netlist),
+        vcs_(context.vcs),
+        vc_shift_(context.vc_shift),
+        options_(options),
+        ports_(*context.netlist),
+        routers_(programmed_routers(context, routing, function)),
+        first_state_(netlist_.links.size()),
+        stamps_(netlist_.links.size(), 0),
+        offered_(kMostWords),
+        union_(kMostWords) {
+    if (vcs_.size() != netlist_.kinds.size() || vc_shift_ < 0 || vc_shift_ > 6) {
+      throw Error("connectivity check: the virtual channels are not those of the netlist's kinds");
+    }
+    if (options.injection_vcs < 1 || options.injection_vcs > kMaxVirtualChannels) {
+      throw Error(fmt::format("connectivity check: injection_vcs is {}; allowed: 1 to {}",
+                              options.injection_vcs, kMaxVirtualChannels));
+    }
+  }
+
+  ConnectivityReport run(bool per_source) {
+    const auto hosts = static_cast<NodeId>(netlist_.hosts.size());
+    for (NodeId destination = 0; destination < hosts; ++destination) {
+      destination_ = destination;
+      if (!per_source) {
+        begin();
+        for (NodeId source = 0; source < hosts; ++source) search(source);
+        finish();
+      }
+      for (NodeId source = 0; source < hosts; ++source) {
+        if (source == destination) continue;
+        if (per_source) {
+          begin();
+          search(source);
+          finish();
+        }
+        add_pair(source);
+      }
+    }
+    if (loops_) {
+      report_.paths = 0;
+      report_.longest_path = 0;
+    }
+    return std::move(report_);
+  }
+
+ private:
+  static constexpr std::size_t kMostWords =
+      std::size_t{kMaxPorts} * std::size_t{kMaxVirtualChannels} / 64;
+  static constexpr int kNone = -1;
+
+  struct State {
+    int link;           ///< by which the head came
+    int next;           ///< another state with the same link; kNone: the last
+    std::uint64_t vcs;  ///< bit v: the head can be on VC v
+    std::uint64_t paths = 0;
+    int longest = kNone;  ///< links between switches from here to the destination
+    bool open = true;     ///< on the way that is being followed
+    bool reaches = false;
+    bool endangered = false;
+    std::size_t first_edge = 0;
+    std::size_t last_edge = 0;
+  };
+
+  struct Frame {
+    int state;
+    std::size_t edge;  ///< the next to follow
+  };
+
+  void begin() {
+    states_.clear();
+    edges_.clear();
+    found_loop_ = false;
+    if (++stamp_ == 0) {
+      std::fill(stamps_.begin(), stamps_.end(), 0);
+      stamp_ = 1;
+    }
+  }
+
+  State& state(int index) { return states_[static_cast<std::size_t>(index)]; }
+
+  int find(int link, std::uint64_t vcs) const {
+    const auto place = static_cast<std::size_t>(link);
+    if (stamps_[place] != stamp_) return kNone;
+    for (int i = first_state_[place]; i != kNone; i = states_[static_cast<std::size_t>(i)].next) {
+      if (states_[static_cast<std::size_t>(i)].vcs == vcs) return i;
+    }
+    return kNone;
+  }
+
+  /// Makes the state and its edges.
+  int add(int link, std::uint64_t vcs) {
+    const auto place = static_cast<std::size_t>(link);
+    const int index = static_cast<int>(states_.size());
+    State added{};
+    added.link = link;
+    added.vcs = vcs;
+    added.next = stamps_[place] == stamp_ ? first_state_[place] : kNone;
+    stamps_[place] = stamp_;
+    first_state_[place] = index;
+    states_.push_back(added);
+    expand(index);
+    return index;
+  }
+
+  /// Asks the router of the switch where the state's link ends.
+  void expand(int index) {
+    const Endpoint at = netlist_.links[static_cast<std::size_t>(state(index).link)].to;
+    const int port_count = ports_.ports(at.index);
+    const std::size_t words = ((static_cast<std::size_t>(port_count) << vc_shift_) + 63) / 64;
+    std::fill_n(union_.begin(), words, 0);
+    RouteQuery query;
+    query.destination = destination_;
+    query.source = source_;
+    query.input_port = at.port;
+    for (std::uint64_t rest = state(index).vcs; rest != 0; rest &= rest - 1) {
+      query.input_vc = __builtin_ctzll(rest);
+      std::fill_n(offered_.begin(), words, 0);
+      CandidateSet candidates(offered_.data(), static_cast<int>(words), vc_shift_);
+      routers_[at.index]->route(query, candidates);
+      if (candidates.empty()) {
+        report(index, Kind::kNoOutput, at.index, [&] {
+          return fmt::format("switch {} offers no output to what comes in by port {} on VC {}",
+                             name(at.index), at.port, query.input_vc);
+        });
+      }
+      for (std::size_t i = 0; i < words; ++i) union_[i] |= offered_[i];
+    }
+
+    state(index).first_edge = edges_.size();
+    const std::uint64_t vcs_of_port =
+        ~std::uint64_t{0} >> (64 - (std::uint64_t{1} << static_cast<unsigned>(vc_shift_)));
+    for (std::size_t i = 0; i < words; ++i) {
+      while (union_[i] != 0) {
+        const unsigned bit =
+            static_cast<unsigned>(i * 64) + static_cast<unsigned>(__builtin_ctzll(union_[i]));
+        const unsigned port = bit >> vc_shift_;
+        const unsigned first = (port << vc_shift_) & 63;
+        const std::uint64_t vcs = union_[i] >> first & vcs_of_port;
+        union_[i] &= ~(vcs_of_port << first);
+        take(index, at.index, static_cast<int>(port), vcs);
+      }
+    }
+    state(index).last_edge = edges_.size();
+  }
+
+  /// Adds what lies behind one output.
+  void take(int index, SwitchId at, int port, std::uint64_t vcs) {
+    const int link = port < ports_.ports(at) ? ports_.link_out(at, port) : kNone;
+    if (link == kNone) {
+      report(index, Kind::kNoLink, at, [&] {
+        return fmt::format("switch {} offers port {}, which has no link", name(at), port);
+      });
+      return;
+    }
+    const Link& output = netlist_.links[static_cast<std::size_t>(link)];
+    const int count = vcs_[static_cast<std::size_t>(output.kind)];
+    const std::uint64_t existing = ~std::uint64_t{0} >> (kMaxVirtualChannels - count);
+    if ((vcs & ~existing) != 0) {
+      report(index, Kind::kNoVc, at, [&] {
+        return fmt::format("switch {} offers VC {} of port {}, which has {}", name(at),
+                           63 - __builtin_clzll(vcs), port, count);
+      });
+      vcs &= existing;
+      if (vcs == 0) return;
+    }
+    if (output.to.type == Endpoint::Type::kSwitch) {
+      edges_.push_back({link, vcs});
+      return;
+    }
+    if (output.to.index != destination_) {
+      report(index, Kind::kWrongHost, at, [&] {
+        return fmt::format("switch {} delivers to {}", name(at),
+                           netlist_.hosts[output.to.index].name);
+      });
+      return;
+    }
+    State& current = state(index);
+    current.reaches = true;
+    current.paths = saturating_sum(current.paths, 1);
+    current.longest = std::max(current.longest, 0);
+  }
+
+  void search(NodeId source) {
+    source_ = source;
+    const int injection = ports_.injection(source);
+    const std::uint64_t vcs = ~std::uint64_t{0} >> (kMaxVirtualChannels - options_.injection_vcs);
+    if (find(injection, vcs) != kNone || source == destination_) return;
+    const int root = add(injection, vcs);
+    frames_.push_back({root, state(root).first_edge});
+    while (!frames_.empty()) {
+      Frame& frame = frames_.back();
+      if (frame.edge == state(frame.state).last_edge) {
+        const int done = frame.state;
+        state(done).open = false;
+        frames_.pop_back();
+        if (!frames_.empty()) inherit(frames_.back().state, done);
+        continue;
+      }
+      const Edge edge = edges_[frame.edge++];
+      const int known = find(edge.link, edge.vcs);
+      if (known == kNone) {
+        const int index = add(edge.link, edge.vcs);
+        frames_.push_back({index, state(index).first_edge});
+      } else if (state(known).open) {
+        report_loop(known);
+      } else {
+        inherit(frame.state, known);
+      }
+    }
+  }
+
+  /// Adds to a state what is known of one it leads to.
+  void inherit(int index, int next) {
+    State& current = state(index);
+    const State& behind = state(next);
+    current.paths = saturating_sum(current.paths, behind.paths);
+    current.reaches = current.reaches || behind.reaches;
+    current.endangered = current.endangered || behind.endangered;
+    if (behind.longest != kNone) current.longest = std::max(current.longest, behind.longest + 1);
+  }
+
+  /// In a loop a state is left before all that it leads to is known; completes what was missed.
+  void finish() {
+    if (!found_loop_) return;
+    for (bool changed = true; changed;) {
+      changed = false;
+      for (State& current : states_) {
+        for (std::size_t i = current.first_edge; i < current.last_edge && !current.reaches; ++i) {
+          const int next = find(edges_[i].link, edges_[i].vcs);
+          if (!state(next).reaches) continue;
+          current.reaches = true;
+          changed = true;
+        }
+      }
+    }
+  }
+
+  void add_pair(NodeId source) {
+    const std::uint64_t vcs = ~std::uint64_t{0} >> (kMaxVirtualChannels - options_.injection_vcs);
+    const State& start = state(find(ports_.injection(source), vcs));
+    ++report_.pairs;
+    if (!start.reaches) ++report_.unconnected;
+    if (start.endangered) ++report_.endangered;
+    report_.paths = saturating_sum(report_.paths, start.paths);
+    report_.longest_path = std::max(report_.longest_path, start.longest);
+  }
+
+  const std::string& name(SwitchId id) const { return netlist_.switches[id].name; }
+
+  template <class Message>
+  void report(int index, Kind kind, SwitchId at, Message message) {
+    state(index).endangered = true;
+    ++report_.problem_count;
+    if (report_.problems.size() >= options_.most_problems) return;
+    ConnectivityProblem problem;
+    problem.kind = kind;
+    problem.source = source_;
+    problem.destination = destination_;
+    problem.at = at;
+    problem.message = fmt::format("from {} to {}: {}", netlist_.hosts[source_].name,
+                                  netlist_.hosts[destination_].name, message());
+    report_.problems.push_back(std::move(problem));
+  }
+
+  /// The way that is being followed leads back to one of its own states.
+  void report_loop(int closing) {
+    loops_ = true;
+    found_loop_ = true;
+    const Endpoint at = netlist_.links[static_cast<std::size_t>(state(closing).link)].to;
+    report(frames_.back().state, Kind::kLoop, at.index, [&] {
+      std::string way;
+      auto frame = std::find_if(frames_.begin(), frames_.end(),
+                                [closing](const Frame& each) { return each.state == closing; });
+      for (; frame != frames_.end(); ++frame) {
+        const Link& link = netlist_.links[edges_[frame->edge - 1].link_index()];
+        way += (way.empty() ? "" : ", ") + endpoint_name(netlist_, link.from);
+      }
+      return "the way can go in circles: " + way;
+    });
+  }
+
+  struct Edge {
+    int link;
+    std::uint64_t vcs;
+    std::size_t link_index() const { return static_cast<std::size_t>(link); }
+  };
+
+  const Netlist& netlist_;
+  const VcCounts vcs_;
+  const int vc_shift_;
+  const ConnectivityOptions options_;
+  const PortMap ports_;
+  std::vector<std::unique_ptr<SwitchRouter>> routers_;
+
+  NodeId source_ = 0;
+  NodeId destination_ = 0;
+  std::vector<State> states_;
+  std::vector<Edge> edges_;  ///< of all states, each one's together
+  std::vector<Frame> frames_;
+  std::vector<int> first_state_;       ///< per link, where its stamp is the current one
+  std::vector<std::uint32_t> stamps_;  ///< per link
+  std::uint32_t stamp_ = 0;
+  std::vector<std::uint64_t> offered_, union_;  ///< candidate sets
+  bool found_loop_ = false;                     ///< in the current walk
+  bool loops_ = false;
+  ConnectivityReport report_;
+};
+
+}  // namespace
+
+ConnectivityReport check_connectivity(const RoutingContext& context, RoutingFunction& routing,
+                                      const std::string& function,
+                                      const ConnectivityOptions& options) {
+  return Walk(context, routing, function, options).run(routing.depends_on_source());
+}
+
+}  // namespace netloom

@@ -1,0 +1,42 @@
+#include "routing/check/programmed_routers.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+
+#include "routing/error.h"
+#include "routing/register_file.h"
+
+namespace netloom {
+
+std::vector<std::unique_ptr<SwitchRouter>> programmed_routers(const RoutingContext& context,
+                                                              RoutingFunction& routing,
+                                                              const std::string& function) {
+  const Netlist& netlist = *context.netlist;
+  // Widths of routing registers follow from the network; buffers do not matter here.
+  SwitchShape shape;
+  shape.hosts = static_cast<std::uint32_t>(netlist.hosts.size());
+  shape.switches = static_cast<std::uint32_t>(netlist.switches.size());
+  for (const int count : context.vcs) shape.vcs = std::max(shape.vcs, count);
+
+  std::vector<std::unique_ptr<SwitchRouter>> routers;
+  routers.reserve(netlist.switches.size());
+  for (SwitchId id = 0; id < netlist.switches.size(); ++id) {
+    routers.push_back(routing.make_router(id));
+    const std::vector<RegisterWrite> program = routing.register_program(id);
+    if (program.empty()) continue;
+    shape.ports = netlist.switches[id].ports;
+    RegisterFile file(function, shape);
+    for (const RegisterWrite& write : program) {
+      if (file.write(file.address(write.name, write.index), write.value) !=
+          RegisterFile::Status::kOk) {
+        throw Error("routing function '" + function + "' writes the register " + write.name +
+                    ", which cannot be written");
+      }
+    }
+    routers.back()->registers_written(file);
+  }
+  return routers;
+}
+
+}  // namespace netloom
