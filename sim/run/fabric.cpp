@@ -1,0 +1,55 @@
+#include "sim/run/fabric.h"
+
+#include <fmt/format.h>
+
+#include "routing/error.h"
+#include "rtl/rtl_hook.h"
+
+namespace netloom {
+namespace {
+
+PortMatcherHook rtl_hook(const Config& config, const std::shared_ptr<RtlCounters>& counters) {
+  std::vector<std::string> implementations;
+  for (const RtlConfig::Block& block : config.rtl.blocks) {
+    implementations.push_back(block.implementation);
+  }
+  const RtlMode mode =
+      config.rtl.mode == RtlConfig::Mode::kReplace ? RtlMode::kReplace : RtlMode::kShadow;
+  return make_port_matcher_hook(config.netlist, implementations, mode, counters);
+}
+
+}  // namespace
+
+Fabric::Fabric(const Config& config, TrafficSource& traffic, std::uint64_t seed)
+    : rtl_(std::make_shared<RtlCounters>()) {
+  routing_ = make_routing(config, rtl_hook(config, rtl_));
+  NetworkConfig network = config.network;
+  network.simulation.seed = seed;
+  network_ = std::make_unique<Network>("network", config.netlist, *routing_,
+                                       config.routing_function, network, traffic);
+
+  const std::size_t switches = config.netlist.switches.size();
+  std::vector<SwitchShape> shapes;
+  shapes.reserve(switches);
+  for (SwitchId id = 0; id < switches; ++id) shapes.push_back(network_->registers(id).shape());
+  manager_ =
+      std::make_unique<FabricManager>("fabric_manager", *routing_, config.routing_function, shapes);
+  for (SwitchId id = 0; id < switches; ++id) {
+    targets_.push_back(std::make_unique<RegisterTarget>(fmt::format("registers_{}", id).c_str(),
+                                                        network_->registers(id)));
+    manager_->sockets[id].bind(targets_.back()->socket);
+  }
+}
+
+Fabric::~Fabric() = default;
+
+void Fabric::run(Cycle cycles) {
+  try {
+    network_->run(cycles);
+  } catch (const sc_core::sc_report& report) {
+    manager_->rethrow_error();
+    throw Error(fmt::format("SystemC: {}", report.what()));
+  }
+}
+
+}  // namespace netloom

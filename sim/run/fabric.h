@@ -1,0 +1,58 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <systemc>
+#include <vector>
+
+#include "hw/network.h"
+#include "hw/traffic_source.h"
+#include "routing/function/routing_function.h"
+#include "rtl/shadow.h"
+#include "sim/config/config.h"
+#include "tlm/fabric_manager.h"
+#include "tlm/register_target.h"
+
+namespace netloom {
+
+/// A configuration as a SystemC model: the network, its RTL blocks, and the fabric manager that
+/// programs its registers over TLM-2.0. One per process: the SystemC kernel is global.
+class Fabric {
+ public:
+  /// The configuration and the traffic outlive the fabric. `seed` is that of the arbiters and
+  /// selections. Error: what the parts say.
+  Fabric(const Config& config, TrafficSource& traffic, std::uint64_t seed);
+  ~Fabric();
+
+  /// As Network::run; the registers are programmed before the first cycle. Error: also what the
+  /// fabric manager says.
+  void run(Cycle cycles);
+
+  Network& network() { return *network_; }
+  const Network& network() const { return *network_; }
+  FabricManager& manager() { return *manager_; }
+  RoutingFunction& routing() { return *routing_; }
+  const RtlCounters& rtl() const { return *rtl_; }
+
+ private:
+  std::shared_ptr<RtlCounters> rtl_;
+  std::unique_ptr<RoutingFunction> routing_;
+  std::unique_ptr<Network> network_;
+  std::vector<std::unique_ptr<RegisterTarget>> targets_;
+  std::unique_ptr<FabricManager> manager_;
+};
+
+/// Hosts that send nothing.
+class SilentSource final : public TrafficSource {
+ public:
+  Cycle first(NodeId /*host*/) override { return kNever; }
+  Cycle generate(NodeId /*host*/, Cycle /*cycle*/, Injector& /*injector*/) override {
+    return kNever;
+  }
+  Cycle delivered(const DeliveredPacket& /*packet*/) override { return kNever; }
+  bool reacts() const override { return false; }
+};
+
+}  // namespace netloom

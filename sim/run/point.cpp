@@ -1,0 +1,199 @@
+#include "sim/run/point.h"
+
+#include <sys/resource.h>
+
+#include <algorithm>
+#include <chrono>
+#include <exception>
+#include <utility>
+
+#include "routing/error.h"
+#include "sim/run/fabric.h"
+#include "sim/run/point_report.h"
+#include "sim/statistics/measurement.h"
+#include "sim/traffic/workload.h"
+
+namespace netloom {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// How often a run that ends by itself looks whether it has. No result depends on it.
+constexpr Cycle kLookEvery = 1024;
+
+double seconds_since(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+/// One run, from elaboration to the result.
+class Simulation {
+ public:
+  Simulation(const Config& config, const PointRequest& request, std::shared_ptr<const Trace> trace)
+      : config_(config),
+        request_(request),
+        workload_(make_workload(config, request.load, request.seed, std::move(trace))),
+        closed_(workload_->last_generation().has_value()),
+        measurement_(
+            static_cast<NodeId>(config.netlist.hosts.size()), closed_ ? 0 : config.run.warmup,
+            closed_ ? kNever : config.run.warmup + config.run.measure, config.run.sample_interval),
+        source_(*workload_, measurement_),
+        fabric_(config, source_, request.seed) {
+    outcome_.closed = closed_;
+  }
+
+  Json run() {
+    const Clock::time_point start = Clock::now();
+    try {
+      if (closed_) {
+        run_closed();
+      } else {
+        run_open();
+      }
+    } catch (const DeadlockError& error) {
+      outcome_.deadlock = DeadlockReport{error.cycle(), error.channels()};
+      fail("deadlock", error.what());
+    } catch (const std::exception& error) {
+      fail("error", error.what());
+    }
+    finish();
+    outcome_.run_seconds = seconds_since(start);
+    return point_report(config_, request_, measurement_, fabric_, outcome_);
+  }
+
+ private:
+  void run_open() {
+    Network& network = fabric_.network();
+    fabric_.run(config_.run.warmup);
+    begin_measurement();
+    fabric_.run(config_.run.measure);
+    end_measurement();
+    for (Cycle left = config_.run.drain; left > 0 && !network.empty();) {
+      const Cycle step = std::min(left, kLookEvery);
+      fabric_.run(step);
+      left -= step;
+    }
+  }
+
+  void run_closed() {
+    Network& network = fabric_.network();
+    const Cycle limit = config_.run.completion_limit;
+    begin_measurement();
+    fabric_.run(std::min(limit, *workload_->last_generation() + 1));
+    while (!network.empty() && network.now() < limit) {
+      fabric_.run(std::min(kLookEvery, limit - network.now()));
+    }
+    end_measurement();
+    if (network.empty()) {
+      outcome_.completion_cycle = measurement_.last_delivery();
+      outcome_.interval = measurement_.last_delivery() + 1;
+    } else {
+      fail("incomplete", "the workload was not complete in cycle " + std::to_string(network.now()) +
+                             " (simulation.completion_limit)");
+    }
+  }
+
+  void begin_measurement() {
+    fabric_.network().begin_measurement();
+    outcome_.before = fabric_.network().counters();
+    measuring_ = true;
+  }
+
+  void end_measurement() {
+    fabric_.network().end_measurement();
+    outcome_.after = fabric_.network().counters();
+    outcome_.interval = fabric_.network().now() - measurement_.begin();
+    measuring_ = false;
+  }
+
+  /// What every run has to hold, however it ended.
+  void finish() {
+    if (measuring_) end_measurement();  // the interval was cut short
+    const Network& network = fabric_.network();
+    outcome_.counters = network.counters();
+    outcome_.cycles = network.now();
+    if (outcome_.failure_kind == "error") return;  // a broken model proves nothing
+    const Conservation conservation = network.check_conservation();
+    if (!conservation.holds) fail("conservation", conservation.message);
+    if (keeps_order() && outcome_.counters.out_of_order > 0) {
+      fail("order", std::to_string(outcome_.counters.out_of_order) +
+                        " packets came out of order, although the routing is deterministic");
+    }
+  }
+
+  /// Whether packets of a pair can never overtake each other: their way is one, and so is their
+  /// injection VC.
+  bool keeps_order() {
+    const NicConfig& nic = config_.network.nic;
+    const bool one_vc =
+        nic.injection_vcs == 1 || nic.injection_vc_choice == InjectionVcChoice::kDestination;
+    return one_vc && fabric_.routing().in_order();
+  }
+
+  /// Keeps the first failure: what follows from it says less.
+  void fail(const std::string& kind, const std::string& message) {
+    if (!outcome_.failure_kind.empty()) return;
+    outcome_.failure_kind = kind;
+    outcome_.failure_message = message;
+  }
+
+  const Config& config_;
+  const PointRequest& request_;
+  std::unique_ptr<Workload> workload_;
+  bool closed_;
+  Measurement measurement_;
+  MeasuredSource source_;
+  Fabric fabric_;
+  RunOutcome outcome_;
+  bool measuring_ = false;
+};
+
+/// The largest resident set of this process so far.
+std::uint64_t peak_rss_bytes() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  return static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
+}
+
+}  // namespace
+
+std::vector<PointRequest> points_of(const Config& config, bool details) {
+  std::vector<PointRequest> points;
+  std::vector<std::optional<double>> loads(config.traffic.loads.begin(),
+                                           config.traffic.loads.end());
+  if (loads.empty()) loads.emplace_back();
+  for (const std::optional<double>& load : loads) {
+    for (const std::uint64_t seed : config.run.seeds) points.push_back({load, seed, details});
+  }
+  return points;
+}
+
+Json simulate_point(const Config& config, const PointRequest& request,
+                    std::shared_ptr<const Trace> trace) {
+  try {
+    const Clock::time_point start = Clock::now();
+    Simulation simulation(config, request, std::move(trace));
+    Json point = simulation.run();
+    point["performance"]["wall_s"] = seconds_since(start);
+    point["performance"]["peak_rss_bytes"] = peak_rss_bytes();
+    return point;
+  } catch (const std::bad_alloc&) {
+    return failed_point(request, "error", "out of memory");
+  } catch (const std::exception& error) {
+    return failed_point(request, "error", error.what());
+  }
+}
+
+Json failed_point(const PointRequest& request, const std::string& kind,
+                  const std::string& message) {
+  Json point;
+  point["load"] = request.load ? Json(*request.load) : Json(nullptr);
+  point["seed"] = request.seed;
+  point["failure"] = {{"kind", kind}, {"message", message}};
+  return point;
+}
+
+bool succeeded(const Json& point) {
+  return point.at("failure").is_null();
+}
+
+}  // namespace netloom

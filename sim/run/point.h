@@ -1,0 +1,38 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "sim/config/config.h"
+#include "sim/run/json.h"
+
+namespace netloom {
+
+class Trace;
+
+/// One point of a run: a load and a seed.
+struct PointRequest {
+  std::optional<double> load;  ///< phits/(node·cycle); none for closed workloads
+  std::uint64_t seed = 1;
+  bool details = false;  ///< also values per node, per switch, and per link and VC
+};
+
+/// The points that a configuration asks for: every load with every seed.
+std::vector<PointRequest> points_of(const Config& config, bool details);
+
+/// Simulates one point in this process, which can do so once. The result is the point's object of
+/// the result contract; docs/results.md explains every key. What goes wrong during the run (a
+/// deadlock, packets that are lost, a comparison with RTL that fails, …) is in `failure`: an object
+/// {kind, message}, else null.
+Json simulate_point(const Config& config, const PointRequest& request,
+                    std::shared_ptr<const Trace> trace);
+
+/// The result of a point that could not be simulated to its end.
+Json failed_point(const PointRequest& request, const std::string& kind, const std::string& message);
+
+/// Whether a point is as it should be.
+bool succeeded(const Json& point);
+
+}  // namespace netloom

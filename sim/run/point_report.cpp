@@ -1,0 +1,300 @@
+#include "sim/run/point_report.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "sim/statistics/spread.h"
+#include "sim/statistics/verdicts.h"
+
+namespace netloom {
+namespace {
+
+double ratio(double part, double whole) {
+  return whole == 0 ? 0 : part / whole;
+}
+
+double ratio(std::uint64_t part, std::uint64_t whole) {
+  return ratio(static_cast<double>(part), static_cast<double>(whole));
+}
+
+Json latency_json(const LatencyHistogram& histogram) {
+  return {{"mean", histogram.mean()},
+          {"p50", histogram.percentile(0.50)},
+          {"p95", histogram.percentile(0.95)},
+          {"p99", histogram.percentile(0.99)},
+          {"max", histogram.maximum()}};
+}
+
+/// The load of each node, phits/cycle.
+std::vector<double> loads(const std::vector<std::uint64_t>& phits, Cycle cycles) {
+  std::vector<double> result;
+  result.reserve(phits.size());
+  for (const std::uint64_t each : phits) result.push_back(ratio(each, cycles));
+  return result;
+}
+
+/// Means over the nodes of each switch that has nodes, in the order of the switches; `switch_of` is
+/// the switch of each node.
+std::vector<double> means_by_switch(const std::vector<double>& values,
+                                    const std::vector<SwitchId>& switch_of, std::size_t switches) {
+  std::vector<double> sum(switches);
+  std::vector<std::uint32_t> nodes(switches);
+  for (std::size_t node = 0; node < values.size(); ++node) {
+    sum[switch_of[node]] += values[node];
+    ++nodes[switch_of[node]];
+  }
+  std::vector<double> result;
+  for (std::size_t id = 0; id < switches; ++id) {
+    if (nodes[id] != 0) result.push_back(sum[id] / nodes[id]);
+  }
+  return result;
+}
+
+/// `accepted` by sender, which shows who is kept from sending; `received` by receiver.
+Json spread_json(const std::vector<double>& accepted, const std::vector<double>& received,
+                 bool details) {
+  const Spread by_sender = spread_of(accepted);
+  const Spread by_receiver = spread_of(received);
+  Json result = {
+      {"accepted_min", by_sender.minimum}, {"accepted_mean", by_sender.mean},
+      {"accepted_max", by_sender.maximum}, {"jain", by_sender.jain},
+      {"variation", by_sender.variation},  {"received_min", by_receiver.minimum},
+      {"received_mean", by_receiver.mean}, {"received_max", by_receiver.maximum},
+      {"received_jain", by_receiver.jain}, {"received_variation", by_receiver.variation}};
+  if (details) {
+    result["accepted"] = accepted;
+    result["received"] = received;
+  }
+  return result;
+}
+
+/// Where hosts inject and where they are delivered to.
+std::pair<std::vector<SwitchId>, std::vector<SwitchId>> switches_of_hosts(const Netlist& netlist) {
+  std::vector<SwitchId> injection(netlist.hosts.size());
+  std::vector<SwitchId> ejection(netlist.hosts.size());
+  for (const Link& link : netlist.links) {
+    if (link.from.type == Endpoint::Type::kHost) injection[link.from.index] = link.to.index;
+    if (link.to.type == Endpoint::Type::kHost) ejection[link.to.index] = link.from.index;
+  }
+  return {std::move(injection), std::move(ejection)};
+}
+
+/// Use of a link over the measured interval.
+struct LinkLoad {
+  double utilisation = 0;  ///< share of the cycles in which it carried a phit
+  double occupancy = 0;    ///< mean phits in the input buffer behind it
+};
+
+LinkLoad load_of(const ChannelUse& use, Cycle cycles) {
+  return {ratio(use.phits, cycles), ratio(use.occupancy, cycles)};
+}
+
+LinkLoad load_of(const LinkUse& use, Cycle cycles) {
+  LinkLoad sum;
+  for (const ChannelUse& vc : use.vcs) {
+    const LinkLoad each = load_of(vc, cycles);
+    sum.utilisation += each.utilisation;
+    sum.occupancy += each.occupancy;
+  }
+  return sum;
+}
+
+Json mean_and_maximum(const std::vector<double>& values) {
+  const Spread spread = spread_of(values);
+  return {{"mean", spread.mean}, {"max", spread.maximum}};
+}
+
+/// Mean over the links of a kind, for each VC.
+Json vcs_of_kind(const std::vector<const LinkUse*>& links, Cycle cycles) {
+  std::size_t most = 0;
+  for (const LinkUse* link : links) most = std::max(most, link->vcs.size());
+  Json result = Json::array();
+  for (std::size_t vc = 0; vc < most; ++vc) {
+    LinkLoad sum;
+    double count = 0;
+    for (const LinkUse* link : links) {
+      if (vc >= link->vcs.size()) continue;
+      const LinkLoad each = load_of(link->vcs[vc], cycles);
+      sum.utilisation += each.utilisation;
+      sum.occupancy += each.occupancy;
+      ++count;
+    }
+    result.push_back({{"utilisation", ratio(sum.utilisation, count)},
+                      {"occupancy", ratio(sum.occupancy, count)}});
+  }
+  return result;
+}
+
+Json links_json(const Netlist& netlist, const std::vector<LinkUse>& use, Cycle cycles,
+                bool details) {
+  Json by_kind = Json::object();
+  for (std::size_t kind = 0; kind < netlist.kinds.size(); ++kind) {
+    std::vector<double> utilisation;
+    std::vector<double> occupancy;
+    std::vector<const LinkUse*> links;
+    for (std::size_t i = 0; i < use.size(); ++i) {
+      if (static_cast<std::size_t>(netlist.links[i].kind) != kind) continue;
+      const LinkLoad load = load_of(use[i], cycles);
+      utilisation.push_back(load.utilisation);
+      occupancy.push_back(load.occupancy);
+      links.push_back(&use[i]);
+    }
+    if (links.empty()) continue;
+    by_kind[netlist.kinds[kind]] = {{"links", links.size()},
+                                    {"utilisation", mean_and_maximum(utilisation)},
+                                    {"occupancy", mean_and_maximum(occupancy)},
+                                    {"vcs", vcs_of_kind(links, cycles)}};
+  }
+  Json result = {{"by_kind", std::move(by_kind)}};
+  if (!details) return result;
+  Json each = Json::array();
+  for (std::size_t i = 0; i < use.size(); ++i) {
+    const Link& link = netlist.links[i];
+    Json vcs = Json::array();
+    for (const ChannelUse& vc : use[i].vcs) {
+      const LinkLoad load = load_of(vc, cycles);
+      vcs.push_back({{"utilisation", load.utilisation}, {"occupancy", load.occupancy}});
+    }
+    each.push_back({{"from", endpoint_name(netlist, link.from)},
+                    {"to", endpoint_name(netlist, link.to)},
+                    {"kind", netlist.kinds[static_cast<std::size_t>(link.kind)]},
+                    {"vcs", std::move(vcs)}});
+  }
+  result["each"] = std::move(each);
+  return result;
+}
+
+/// Links of each kind that a packet passes, phit by phit: what the links carried in the interval,
+/// over what was delivered in it.
+Json hops_json(const Netlist& netlist, const std::vector<LinkUse>& use,
+               const Measurement& measurement) {
+  std::vector<std::uint64_t> phits(netlist.kinds.size());
+  for (std::size_t i = 0; i < use.size(); ++i) {
+    for (const ChannelUse& vc : use[i].vcs) {
+      phits[static_cast<std::size_t>(netlist.links[i].kind)] += vc.phits;
+    }
+  }
+  Json by_kind = Json::object();
+  for (std::size_t kind = 0; kind < phits.size(); ++kind) {
+    by_kind[netlist.kinds[kind]] = ratio(phits[kind], measurement.phits());
+  }
+  return {{"mean", ratio(measurement.hops(), measurement.packets())},
+          {"by_kind", std::move(by_kind)}};
+}
+
+Json paths_json(const Measurement& measurement) {
+  Json result = Json::object();
+  const auto& classes = measurement.path_classes();
+  for (std::size_t i = 0; i < classes.size(); ++i) {
+    const std::string name = i == 0 ? "minimal" : "class_" + std::to_string(i);
+    result[name] = ratio(classes[i], measurement.packets());
+  }
+  return result;
+}
+
+Json packets_json(const NetworkCounters& counters) {
+  return {{"generated", counters.generated},
+          {"injected", counters.injected},
+          {"delivered", counters.delivered},
+          {"lost", counters.lost},
+          {"deviated", 0},
+          {"in_flight", counters.generated - counters.delivered - counters.lost},
+          {"queued", counters.queued_packets},
+          {"out_of_order", counters.out_of_order}};
+}
+
+Json time_series_json(const Measurement& measurement, Cycle cycles, std::size_t nodes) {
+  const Cycle interval = measurement.sample_interval();
+  Json samples = Json::array();
+  for (Cycle from = 0; from < cycles; from += interval) {
+    const std::size_t index = from / interval;
+    const bool known = index < measurement.samples().size();
+    const Measurement::Sums sums = known ? measurement.samples()[index] : Measurement::Sums{};
+    const Cycle length = std::min(interval, cycles - from);
+    const auto mean = [&](std::uint64_t sum) {
+      return sums.packets == 0 ? Json(nullptr) : Json(ratio(sum, sums.packets));
+    };
+    samples.push_back({{"from", from},
+                       {"packets", sums.packets},
+                       {"accepted_load", ratio(sums.phits, length * nodes)},
+                       {"network_latency", mean(sums.network_latency)},
+                       {"generation_latency", mean(sums.generation_latency)}});
+  }
+  return {{"interval", interval}, {"samples", std::move(samples)}};
+}
+
+std::uint64_t sum(const std::vector<std::uint64_t>& values) {
+  std::uint64_t result = 0;
+  for (const std::uint64_t value : values) result += value;
+  return result;
+}
+
+}  // namespace
+
+Json point_report(const Config& config, const PointRequest& request, const Measurement& measurement,
+                  const Fabric& fabric, const RunOutcome& outcome) {
+  const Netlist& netlist = config.netlist;
+  const std::size_t nodes = netlist.hosts.size();
+  const Cycle cycles = outcome.interval;
+  const std::vector<LinkUse> use = fabric.network().link_use();
+  const bool details = request.details;
+
+  Json point;
+  point["load"] = request.load ? Json(*request.load) : Json(nullptr);
+  point["seed"] = request.seed;
+  point["offered_load"] = ratio(sum(measurement.offered()), cycles * nodes);
+  point["accepted_load"] = ratio(measurement.phits(), cycles * nodes);
+  point["latency"] = {{"network", latency_json(measurement.network_latency())},
+                      {"generation", latency_json(measurement.generation_latency())}};
+  point["hops"] = hops_json(netlist, use, measurement);
+  point["paths"] = paths_json(measurement);
+  point["packets"] = packets_json(outcome.counters);
+
+  const std::vector<double> accepted = loads(measurement.accepted(), cycles);
+  const std::vector<double> received = loads(measurement.received(), cycles);
+  const auto [injects_at, ejects_at] = switches_of_hosts(netlist);
+  const std::size_t switches = netlist.switches.size();
+  point["nodes"] = spread_json(accepted, received, details);
+  point["switches"] = spread_json(means_by_switch(accepted, injects_at, switches),
+                                  means_by_switch(received, ejects_at, switches), details);
+  point["links"] = links_json(netlist, use, cycles, details);
+
+  if (outcome.closed || !outcome.failure_kind.empty()) {
+    // A closed workload has no steady state, and a run that failed did not reach it.
+    point["saturated"] = nullptr;
+    point["stationary"] = nullptr;
+  } else {
+    const bool saturated = is_saturated(outcome.before.queued_packets, outcome.after.queued_packets,
+                                        outcome.after.generated - outcome.before.generated);
+    const HalfDifferences halves = half_differences(measurement);
+    point["saturated"] = saturated;
+    point["stationary"] = is_stationary(halves, config.run.stationary_bound, saturated);
+    point["half_differences"] = {{"accepted_load", halves.accepted_load},
+                                 {"network_latency", halves.network_latency},
+                                 {"generation_latency", halves.generation_latency}};
+  }
+  point["deadlock"] = outcome.deadlock ? Json{{"cycle", outcome.deadlock->cycle},
+                                              {"channels", outcome.deadlock->channels}}
+                                       : Json(nullptr);
+  point["completion_cycle"] =
+      outcome.completion_cycle ? Json(*outcome.completion_cycle) : Json(nullptr);
+  point["reconfiguration"] = Json::array();
+  point["rtl"] = {{"decisions", fabric.rtl().decisions}, {"mismatches", fabric.rtl().mismatches}};
+  if (measurement.sample_interval() != 0) {
+    point["time_series"] = time_series_json(measurement, outcome.cycles, nodes);
+  }
+  point["performance"] = {
+      {"run_s", outcome.run_seconds},
+      {"cycles", outcome.cycles},
+      {"cycles_per_s", ratio(static_cast<double>(outcome.cycles), outcome.run_seconds)},
+      {"packet_hops", outcome.counters.packet_hops},
+      {"flit_hops", outcome.counters.flit_hops},
+      {"quantum", fabric.network().quantum()},
+      {"model_bytes", fabric.network().memory()}};
+  point["failure"] = outcome.failure_kind.empty() ? Json(nullptr)
+                                                  : Json{{"kind", outcome.failure_kind},
+                                                         {"message", outcome.failure_message}};
+  return point;
+}
+
+}  // namespace netloom

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "hw/network.h"
+#include "routing/types.h"
+#include "sim/config/config.h"
+#include "sim/run/fabric.h"
+#include "sim/run/json.h"
+#include "sim/run/point.h"
+#include "sim/statistics/measurement.h"
+
+namespace netloom {
+
+struct DeadlockReport {
+  Cycle cycle = 0;
+  std::vector<std::string> channels;  ///< that wait for each other
+};
+
+/// What happened in a run, besides what was measured per packet.
+struct RunOutcome {
+  bool closed = false;
+  Cycle interval = 0;             ///< cycles that were measured
+  Cycle cycles = 0;               ///< cycles that were simulated
+  NetworkCounters before, after;  ///< at the begin and the end of the measured interval
+  NetworkCounters counters;       ///< at the end of the run
+  std::optional<DeadlockReport> deadlock;
+  std::optional<Cycle> completion_cycle;
+  std::string failure_kind;  ///< empty: none
+  std::string failure_message;
+  double run_seconds = 0;
+};
+
+/// The point's object of the result contract, without performance.wall_s and peak_rss_bytes.
+Json point_report(const Config& config, const PointRequest& request, const Measurement& measurement,
+                  const Fabric& fabric, const RunOutcome& outcome);
+
+}  // namespace netloom

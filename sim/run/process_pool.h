@@ -1,0 +1,28 @@
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <string>
+
+namespace netloom {
+
+/// What came of a task that ran in a process of its own.
+struct TaskResult {
+  std::size_t task = 0;
+  std::string output;  ///< what the task returned
+  std::string crash;   ///< how the process ended, if not as it should: "was killed by signal 9 …"
+};
+
+/// Runs tasks 0 … count-1, each in a forked process (the SystemC kernel is global, and a crash
+/// takes nothing else with it), at most `jobs` >= 1 at a time. `work` runs in the child and returns
+/// the output, which reaches the parent by a pipe; `done` runs in the parent as tasks end, in any
+/// order. An exception of `done` ends the remaining children and leaves this function. The children
+/// die with the parent. Error: no process or pipe can be had.
+void run_in_processes(std::size_t count, int jobs,
+                      const std::function<std::string(std::size_t task)>& work,
+                      const std::function<void(TaskResult result)>& done);
+
+/// Processors that this process may use, at least 1.
+int default_jobs();
+
+}  // namespace netloom

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "routing/types.h"
+
+namespace netloom {
+
+/// How many packets took how many cycles: exact, one bin per cycle. Everything that it says follows
+/// from integers, so the order in which packets are added does not matter.
+class LatencyHistogram {
+ public:
+  void add(Cycle latency) {
+    const std::size_t page = latency / kPageBins;
+    if (page >= pages_.size() || pages_[page] == nullptr) make_page(page);
+    ++(*pages_[page])[latency % kPageBins];
+    ++count_;
+    sum_ += latency;
+    if (latency > maximum_) maximum_ = latency;
+  }
+
+  std::uint64_t count() const { return count_; }
+  std::uint64_t sum() const { return sum_; }
+  /// 0 without packets.
+  Cycle maximum() const { return maximum_; }
+  double mean() const;
+  /// The smallest latency that at least this share (0 < share <= 1) of the packets does not exceed
+  /// (nearest rank); 0 without packets.
+  Cycle percentile(double share) const;
+
+ private:
+  static constexpr std::size_t kPageBins = 1024;
+  using Page = std::array<std::uint64_t, kPageBins>;
+
+  void make_page(std::size_t page);
+
+  std::vector<std::unique_ptr<Page>> pages_;
+  std::uint64_t count_ = 0;
+  std::uint64_t sum_ = 0;
+  Cycle maximum_ = 0;
+};
+
+}  // namespace netloom

@@ -1,0 +1,143 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "hw/traffic_source.h"
+#include "routing/types.h"
+#include "sim/statistics/latency_histogram.h"
+
+namespace netloom {
+
+/// What is counted per packet in one run. Only integers are added up, so that no result depends on
+/// the order in which hosts report.
+///
+/// "In the interval" is begin <= cycle < end. A packet counts where its tail arrives in the
+/// interval; offered load counts what is generated in it.
+class Measurement {
+ public:
+  /// What was delivered in a part of the run.
+  struct Sums {
+    std::uint64_t packets = 0;
+    std::uint64_t phits = 0;
+    std::uint64_t network_latency = 0;     ///< cycles
+    std::uint64_t generation_latency = 0;  ///< cycles
+  };
+
+  /// `end` may be kNever: everything from `begin` on. `sample_interval`: of the time series in
+  /// cycles, 0 = none.
+  Measurement(NodeId nodes, Cycle begin, Cycle end, Cycle sample_interval);
+
+  void generated(NodeId source, std::uint32_t phits, Cycle cycle) {
+    if (cycle - begin_ < length_) offered_[source] += phits;  // wraps before the interval
+  }
+
+  void delivered(const DeliveredPacket& packet) {
+    if (packet.delivered > last_delivery_) last_delivery_ = packet.delivered;
+    if (sample_interval_ != 0) sample(packet);
+    const Cycle time = packet.delivered - begin_;  // wraps before the interval
+    if (time >= length_) return;
+    const Cycle network = packet.delivered - packet.injected;
+    const Cycle generation = packet.delivered - packet.generated;
+    network_.add(network);
+    generation_.add(generation);
+    add(halves_[time >= half_ ? 1 : 0], packet, network, generation);
+    accepted_[packet.source] += packet.phits;
+    received_[packet.destination] += packet.phits;
+    hops_ += static_cast<std::uint64_t>(packet.hops);
+    const auto path_class = static_cast<std::size_t>(packet.path_class);
+    if (path_class >= classes_.size()) classes_.resize(path_class + 1);
+    ++classes_[path_class];
+  }
+
+  Cycle begin() const { return begin_; }
+  /// Latencies of the packets delivered in the interval: from the start of the head on the
+  /// injection link, or from the generation of the message, to the arrival of the tail.
+  const LatencyHistogram& network_latency() const { return network_; }
+  const LatencyHistogram& generation_latency() const { return generation_; }
+  /// First and second half of the interval, and their lengths in cycles. With an open end,
+  /// everything is in the first.
+  const std::array<Sums, 2>& halves() const { return halves_; }
+  std::array<Cycle, 2> half_lengths() const { return {half_, length_ - half_}; }
+  std::uint64_t packets() const { return network_.count(); }
+  std::uint64_t phits() const { return halves_[0].phits + halves_[1].phits; }
+  /// Switches passed by the packets delivered in the interval.
+  std::uint64_t hops() const { return hops_; }
+  /// Packets delivered in the interval, by path class.
+  const std::vector<std::uint64_t>& path_classes() const { return classes_; }
+
+  /// Phits per node: generated there in the interval; of packets that it sent and that were
+  /// delivered in the interval; delivered there in the interval.
+  const std::vector<std::uint64_t>& offered() const { return offered_; }
+  const std::vector<std::uint64_t>& accepted() const { return accepted_; }
+  const std::vector<std::uint64_t>& received() const { return received_; }
+
+  /// The last delivery of the whole run.
+  Cycle last_delivery() const { return last_delivery_; }
+
+  /// Per sample interval of the whole run, from cycle 0.
+  const std::vector<Sums>& samples() const { return samples_; }
+  Cycle sample_interval() const { return sample_interval_; }
+
+ private:
+  static void add(Sums& sums, const DeliveredPacket& packet, Cycle network, Cycle generation) {
+    ++sums.packets;
+    sums.phits += packet.phits;
+    sums.network_latency += network;
+    sums.generation_latency += generation;
+  }
+  void sample(const DeliveredPacket& packet);
+
+  Cycle begin_;
+  Cycle length_;  ///< of the interval
+  Cycle half_;
+  Cycle sample_interval_;
+  LatencyHistogram network_, generation_;
+  std::array<Sums, 2> halves_;
+  std::uint64_t hops_ = 0;
+  std::vector<std::uint64_t> classes_;
+  std::vector<std::uint64_t> offered_, accepted_, received_;
+  std::vector<Sums> samples_;
+  Cycle last_delivery_ = 0;
+};
+
+/// Stands between the NICs and a workload and counts what passes.
+class MeasuredSource final : public TrafficSource {
+ public:
+  /// Both outlive it.
+  MeasuredSource(TrafficSource& source, Measurement& measurement)
+      : source_(source), measurement_(measurement) {}
+
+  Cycle first(NodeId host) override { return source_.first(host); }
+  Cycle generate(NodeId host, Cycle cycle, Injector& injector) override {
+    CountingInjector counting(host, injector, measurement_);
+    return source_.generate(host, cycle, counting);
+  }
+  Cycle delivered(const DeliveredPacket& packet) override {
+    measurement_.delivered(packet);
+    return source_.delivered(packet);
+  }
+  bool reacts() const override { return source_.reacts(); }
+
+ private:
+  class CountingInjector final : public Injector {
+   public:
+    CountingInjector(NodeId host, Injector& injector, Measurement& measurement)
+        : host_(host), injector_(injector), measurement_(measurement) {}
+    void send(const Message& message, Cycle cycle) override {
+      measurement_.generated(host_, message.phits, cycle);
+      injector_.send(message, cycle);
+    }
+
+   private:
+    NodeId host_;
+    Injector& injector_;
+    Measurement& measurement_;
+  };
+
+  TrafficSource& source_;
+  Measurement& measurement_;
+};
+
+}  // namespace netloom
