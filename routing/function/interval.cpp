@@ -8,6 +8,7 @@
 #include "routing/error.h"
 #include "routing/fat_tree_of.h"
 #include "routing/function/routing_function.h"
+#include "routing/vc_policy.h"
 
 namespace netloom {
 
@@ -40,40 +41,40 @@ namespace {
 
 constexpr int kWords = kMaxPorts / 64;
 
-/// The outputs of one switch: which ports have a link, and which VCs the policy offers on it.
-struct Outputs {
-  int ports = 0;
-  int vc_shift = 0;
-  std::uint64_t linked[kWords] = {};
-  std::vector<std::uint64_t> vcs;  ///< per port: bit set of VCs; empty if vc_shift is 0
+/// The C++ model as a member of the router: one pointer less to follow per decision, and its
+/// comparison is compiled into the packet path.
+struct OwnPorts {
+  IntervalPorts* operator->() { return &ports; }
+  IntervalPorts ports;
 };
 
-/// Turns the allowed-ports register into (port, VC) candidates. `Matcher` is the concrete class
-/// where the C++ model decides, so that its comparison is compiled into the packet path.
+/// Turns the allowed-ports register into (port, VC) candidates. `Matcher` points to what decides:
+/// OwnPorts, or a std::unique_ptr<PortMatcher>.
 template <class Matcher>
 class IntervalRouter final : public SwitchRouter {
  public:
-  IntervalRouter(std::unique_ptr<Matcher> matcher, Outputs outputs)
+  IntervalRouter(Matcher matcher, OutputVcs outputs)
       : matcher_(std::move(matcher)),
         outputs_(std::move(outputs)),
-        words_((outputs_.ports + 63) / 64) {}
+        words_((outputs_.ports() + 63) / 64) {
+    for (int port = 0; port < outputs_.ports(); ++port) {
+      if (outputs_.mask(port) != 0) linked_[port / 64] |= std::uint64_t{1} << port % 64;
+    }
+  }
 
   void route(const RouteQuery& query, CandidateSet& candidates) override {
-    if (outputs_.vc_shift == 0) {
+    if (outputs_.vc_shift() == 0) {
       // One VC: the allowed-ports register is the candidate set.
       std::uint64_t* words = candidates.words();
       matcher_->match(query, words);
-      for (int i = 0; i < words_; ++i) words[i] &= outputs_.linked[i];
+      for (int i = 0; i < words_; ++i) words[i] &= linked_[i];
       return;
     }
     std::uint64_t allowed[kWords] = {};
     matcher_->match(query, allowed);
     for (int i = 0; i < words_; ++i) {
-      for (std::uint64_t rest = allowed[i] & outputs_.linked[i]; rest != 0; rest &= rest - 1) {
-        const auto port = static_cast<unsigned>(i * 64 + __builtin_ctzll(rest));
-        // VCs of a port never cross a word: 2^vc_shift divides 64.
-        const unsigned bit = port << outputs_.vc_shift;
-        candidates.words()[bit >> 6] |= outputs_.vcs[port] << (bit & 63);
+      for (std::uint64_t rest = allowed[i] & linked_[i]; rest != 0; rest &= rest - 1) {
+        outputs_.add(i * 64 + __builtin_ctzll(rest), candidates.words());
       }
     }
   }
@@ -81,9 +82,11 @@ class IntervalRouter final : public SwitchRouter {
   void registers_written(const RegisterFile& file) override { matcher_->registers_written(file); }
 
  private:
-  std::unique_ptr<Matcher> matcher_;
-  Outputs outputs_;
+  Matcher matcher_;
+  OutputVcs outputs_;
   int words_;
+  /// A port that leads nowhere keeps its reset interval and must not be offered.
+  std::uint64_t linked_[kWords] = {};
 };
 
 /// Minimal adaptive routing in fat-trees with one interval per output port: up by any port until
@@ -94,22 +97,19 @@ class IntervalRouting final : public RoutingFunction {
   explicit IntervalRouting(const RoutingContext& context)
       : context_(context),
         tree_(fat_tree_of(*context.netlist, "routing function 'interval'")),
-        ports_(*context.netlist) {
-    if (context.vc_policy != "single" && context.vc_policy != "free") {
-      throw Error("routing function 'interval' cannot use the VC policy '" + context.vc_policy +
-                  "'; allowed: single, free");
-    }
-  }
+        ports_(*context.netlist),
+        policy_(parse_vc_policy(context.vc_policy, "interval")) {}
 
   std::unique_ptr<SwitchRouter> make_router(SwitchId switch_id) override {
     const int ports = ports_.ports(switch_id);
-    auto reference = std::make_unique<IntervalPorts>(ports);
+    OutputVcs outputs(context_, ports_, policy_, switch_id);
     if (!context_.port_matcher) {
-      return std::make_unique<IntervalRouter<IntervalPorts>>(std::move(reference),
-                                                             outputs(switch_id));
+      return std::make_unique<IntervalRouter<OwnPorts>>(OwnPorts{IntervalPorts(ports)},
+                                                        std::move(outputs));
     }
-    return std::make_unique<IntervalRouter<PortMatcher>>(
-        context_.port_matcher(switch_id, ports, std::move(reference)), outputs(switch_id));
+    return std::make_unique<IntervalRouter<std::unique_ptr<PortMatcher>>>(
+        context_.port_matcher(switch_id, ports, std::make_unique<IntervalPorts>(ports)),
+        std::move(outputs));
   }
 
   std::vector<RegisterWrite> register_program(SwitchId switch_id) const override {
@@ -141,29 +141,10 @@ class IntervalRouting final : public RoutingFunction {
   bool in_order() const override { return false; }
 
  private:
-  Outputs outputs(SwitchId switch_id) const {
-    Outputs result;
-    result.ports = ports_.ports(switch_id);
-    result.vc_shift = context_.vc_shift;
-    if (result.vc_shift > 0) result.vcs.resize(static_cast<std::size_t>(result.ports));
-    for (int port = 0; port < result.ports; ++port) {
-      const int link = ports_.link_out(switch_id, port);
-      // A port that leads nowhere keeps its reset interval and must not be offered.
-      if (link < 0) continue;
-      result.linked[port / 64] |= std::uint64_t{1} << port % 64;
-      if (result.vc_shift == 0) continue;
-      const int kind = context_.netlist->links[static_cast<std::size_t>(link)].kind;
-      const int count =
-          context_.vc_policy == "single" ? 1 : context_.vcs.at(static_cast<std::size_t>(kind));
-      result.vcs[static_cast<std::size_t>(port)] =
-          count >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << count) - 1;
-    }
-    return result;
-  }
-
   RoutingContext context_;
   FatTree tree_;
   PortMap ports_;
+  VcPolicy policy_;
 };
 
 const RoutingFunctionRegistry::Registration kRegistration(

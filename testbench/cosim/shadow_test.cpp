@@ -111,8 +111,8 @@ TEST(RtlHook, RefusesWhatCannotBe) {
   const auto make = [&](const std::vector<std::string>& names) {
     return make_port_matcher_hook(network.netlist, names, RtlMode::kShadow, counters);
   };
-  EXPECT_THAT([&] { make({"mine"}); },
-              ThrowsMessage<Error>(HasSubstr("unknown RTL block implementation 'mine'")));
+  EXPECT_THAT([&] { make({"no_such_port"}); },
+              ThrowsMessage<Error>(HasSubstr("unknown RTL block implementation 'no_such_port'")));
   EXPECT_THAT(
       [&] {
         make({"interval", "interval_subtract"});
