@@ -37,8 +37,13 @@ class Walk {
         stamps_(netlist_.links.size(), 0),
         offered_(kMostWords),
         union_(kMostWords) {
-    if (vcs_.size() != netlist_.kinds.size() || vc_shift_ < 0 || vc_shift_ > 6) {
-      throw Error("connectivity check: the virtual channels are not those of the netlist's kinds");
+    const int most = 1 << std::clamp(vc_shift_, 0, 6);
+    if (vc_shift_ < 0 || vc_shift_ > 6 || vcs_.size() != netlist_.kinds.size() ||
+        std::any_of(vcs_.begin(), vcs_.end(), [=](int n) { return n < 1 || n > most; })) {
+      throw Error(fmt::format(
+          "connectivity check: the virtual channels need a count from 1 to {} for each of the {} "
+          "link kinds",
+          most, netlist_.kinds.size()));
     }
     if (options.injection_vcs < 1 || options.injection_vcs > kMaxVirtualChannels) {
       throw Error(fmt::format("connectivity check: injection_vcs is {}; allowed: 1 to {}",
@@ -301,7 +306,7 @@ class Walk {
       auto frame = std::find_if(frames_.begin(), frames_.end(),
                                 [closing](const Frame& each) { return each.state == closing; });
       for (; frame != frames_.end(); ++frame) {
-        const Link& link = netlist_.links[edges_[frame->edge - 1].link_index()];
+        const Link& link = netlist_.links[static_cast<std::size_t>(edges_[frame->edge - 1].link)];
         way += (way.empty() ? "" : ", ") + endpoint_name(netlist_, link.from);
       }
       return "the way can go in circles: " + way;
@@ -311,7 +316,6 @@ class Walk {
   struct Edge {
     int link;
     std::uint64_t vcs;
-    std::size_t link_index() const { return static_cast<std::size_t>(link); }
   };
 
   const Netlist& netlist_;

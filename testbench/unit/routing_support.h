@@ -1,0 +1,83 @@
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <cstdio>
+#include <fstream>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "routing/error.h"
+#include "routing/function/routing_function.h"
+#include "routing/netlist.h"
+#include "routing/parameters.h"
+#include "routing/topology/topology.h"
+
+namespace netloom::test {
+
+/// The network of a registered topology.
+inline Netlist generate(const std::string& topology, const ParameterMap& given,
+                        const LatencyMap& latency = {}) {
+  const TopologyEntry& entry = TopologyRegistry::instance().find(topology);
+  return entry.make(resolve_parameters(entry.parameters, given, "topology " + topology))
+      ->netlist(latency);
+}
+
+/// A routing function on a network with the same number of VCs everywhere.
+inline RoutingContext context_of(const Netlist& netlist, int vcs = 1,
+                                 const std::string& policy = "single") {
+  RoutingContext context;
+  context.netlist = &netlist;
+  context.vcs.assign(netlist.kinds.size(), vcs);
+  context.vc_policy = policy;
+  while (1 << context.vc_shift < vcs) ++context.vc_shift;
+  return context;
+}
+
+inline std::unique_ptr<RoutingFunction> make_routing(const std::string& function,
+                                                     RoutingContext context,
+                                                     const ParameterMap& given = {}) {
+  const RoutingFunctionEntry& entry = RoutingFunctionRegistry::instance().find(function);
+  context.parameters = resolve_parameters(entry.parameters, given, "routing function " + function);
+  return entry.make(context);
+}
+
+/// The message of the Error that the call throws; empty if it throws none.
+template <class Call>
+std::string error_of(Call call) {
+  try {
+    call();
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return {};
+}
+
+/// A file that is there as long as the object.
+class TemporaryFile {
+ public:
+  explicit TemporaryFile(const std::string& content)
+      : path_(testing::TempDir() + "netloom_" +
+              testing::UnitTest::GetInstance()->current_test_info()->name() + "_" +
+              std::to_string(counter()++) + ".txt") {
+    std::ofstream(path_) << content;
+  }
+  TemporaryFile(const TemporaryFile&) = delete;
+  TemporaryFile& operator=(const TemporaryFile&) = delete;
+  ~TemporaryFile() { std::remove(path_.c_str()); }
+
+  const std::string& path() const { return path_; }
+
+ private:
+  static int& counter() {
+    static int value = 0;
+    return value;
+  }
+
+  std::string path_;
+};
+
+}  // namespace netloom::test

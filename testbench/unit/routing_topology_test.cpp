@@ -1,0 +1,270 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "routing/netlist.h"
+#include "routing/topology/fat_tree.h"
+#include "routing/topology/mesh.h"
+#include "routing/topology/single_switch.h"
+#include "routing/topology/topology.h"
+#include "testbench/unit/routing_support.h"
+
+namespace netloom {
+namespace {
+
+using test::error_of;
+using test::generate;
+using testing::HasSubstr;
+
+using List = std::vector<std::int64_t>;
+
+/// "s4.p0 up": where a link out of a port leads, and its kind; "-" if there is none.
+std::string behind(const Netlist& netlist, SwitchId id, int port) {
+  const int link = PortMap(netlist).link_out(id, port);
+  if (link < 0) return "-";
+  const Link& found = netlist.links[static_cast<std::size_t>(link)];
+  return endpoint_name(netlist, found.to) + " " +
+         netlist.kinds[static_cast<std::size_t>(found.kind)];
+}
+
+/// Each link has its opposite between the same ports.
+void expect_cables(const Netlist& netlist) {
+  std::set<std::string> links;
+  for (const Link& link : netlist.links) {
+    links.insert(endpoint_name(netlist, link.from) + " " + endpoint_name(netlist, link.to));
+  }
+  for (const Link& link : netlist.links) {
+    EXPECT_EQ(
+        links.count(endpoint_name(netlist, link.to) + " " + endpoint_name(netlist, link.from)), 1u);
+  }
+}
+
+TEST(FatTree, TwoAryThreeTreeByHand) {
+  const Netlist netlist = FatTree(2, 3).netlist({{"host", 1}, {"up", 2}, {"down", 3}});
+  validate(netlist);
+  EXPECT_EQ(netlist.topology, "fat_tree");
+  EXPECT_EQ(netlist.hosts.size(), 8u);
+  EXPECT_EQ(netlist.switches.size(), 12u);
+  EXPECT_EQ(netlist.kinds, (std::vector<std::string>{"host", "up", "down"}));
+  // 8 cables to hosts and 16 between switches.
+  EXPECT_EQ(netlist.links.size(), 48u);
+  EXPECT_EQ(netlist.switches[7].ports, 4);
+  EXPECT_EQ(netlist.switches[8].ports, 2);
+
+  // Host 5 = 101 is at switch <0, 10>, down link 1.
+  EXPECT_EQ(behind(netlist, 2, 1), "h5 host");
+  // <0, 00> and <0, 01> differ in digit 0 from each other: both reach <1, 00> and <1, 01>.
+  EXPECT_EQ(behind(netlist, 0, 2), "s4.p0 up");
+  EXPECT_EQ(behind(netlist, 0, 3), "s5.p0 up");
+  EXPECT_EQ(behind(netlist, 1, 2), "s4.p1 up");
+  EXPECT_EQ(behind(netlist, 1, 3), "s5.p1 up");
+  // <1, 01> goes to <2, 01> and <2, 11>.
+  EXPECT_EQ(behind(netlist, 5, 2), "s9.p0 up");
+  EXPECT_EQ(behind(netlist, 5, 3), "s11.p0 up");
+  EXPECT_EQ(behind(netlist, 11, 0), "s5.p3 down");
+  EXPECT_EQ(behind(netlist, 11, 1), "s7.p3 down");
+  EXPECT_EQ(behind(netlist, 5, 1), "s1.p3 down");
+
+  const PortMap ports(netlist);
+  EXPECT_EQ(netlist.links[static_cast<std::size_t>(ports.link_out(5, 3))].latency, 2);
+  EXPECT_EQ(netlist.links[static_cast<std::size_t>(ports.link_out(11, 0))].latency, 3);
+}
+
+TEST(FatTree, LinksFollowTheDefinition) {
+  // <s, o> and <s+1, o'> are linked iff o and o' agree in all digits but digit s.
+  for (const auto& [k, n] : {std::pair{2, 4}, {3, 3}, {4, 3}, {5, 2}}) {
+    const FatTree tree(k, n);
+    const Netlist netlist = tree.netlist({});
+    validate(netlist);
+    expect_cables(netlist);
+    std::set<std::pair<SwitchId, SwitchId>> linked;
+    for (const Link& link : netlist.links) {
+      if (netlist.kinds[static_cast<std::size_t>(link.kind)] == "up") {
+        linked.emplace(link.from.index, link.to.index);
+      }
+    }
+    for (SwitchId a = 0; a < tree.switches(); ++a) {
+      for (SwitchId b = 0; b < tree.switches(); ++b) {
+        bool expected = tree.stage(b) == tree.stage(a) + 1;
+        for (int i = 0; i + 1 < n; ++i) {
+          if (i == tree.stage(a)) continue;
+          expected = expected && tree.digit(tree.position(a), i) == tree.digit(tree.position(b), i);
+        }
+        EXPECT_EQ(linked.count({a, b}) == 1, expected) << a << " " << b;
+      }
+    }
+  }
+}
+
+TEST(FatTree, DigitsAndNumbers) {
+  const FatTree tree(3, 4);
+  EXPECT_EQ(tree.hosts(), 81u);
+  EXPECT_EQ(tree.switches_per_stage(), 27u);
+  EXPECT_EQ(tree.switches(), 108u);
+  // 2*27 + 0*9 + 1*3 + 2 = 59.
+  EXPECT_EQ(tree.digit(59, 0), 2);
+  EXPECT_EQ(tree.digit(59, 1), 1);
+  EXPECT_EQ(tree.digit(59, 2), 0);
+  EXPECT_EQ(tree.digit(59, 3), 2);
+  EXPECT_EQ(tree.with_digit(59, 2, 2), 77u);
+  EXPECT_EQ(tree.with_digit(59, 3, 0), 5u);
+  EXPECT_EQ(tree.switch_of(59), 19u);
+  EXPECT_EQ(tree.switch_number(2, 5), 59u);
+  EXPECT_EQ(tree.stage(59), 2);
+  EXPECT_EQ(tree.position(59), 5u);
+}
+
+TEST(FatTree, LargestAndTooLarge) {
+  EXPECT_EQ(FatTree(128, 1).hosts(), 128u);
+  EXPECT_EQ(FatTree(2, 13).switches(), 53248u);
+  EXPECT_EQ(error_of([] { FatTree(1, 2); }), "topology fat_tree: k = 1, n = 2: k must be 2 to 128");
+  EXPECT_EQ(error_of([] { FatTree(2, 0); }), "topology fat_tree: k = 2, n = 0: n must be 1 to 24");
+  EXPECT_EQ(error_of([] { FatTree(2, 14); }),
+            "topology fat_tree: k = 2, n = 14: the switches would be more than allowed: 114688, at "
+            "most 65536");
+  EXPECT_THAT(error_of([] { FatTree(128, 24); }), HasSubstr("would be more than allowed"));
+}
+
+TEST(Mesh, ThreeByTwoWithTwoHostsByHand) {
+  const Netlist netlist = Mesh({3, 2}, 2).netlist({{"mesh", 5}});
+  validate(netlist);
+  expect_cables(netlist);
+  EXPECT_EQ(netlist.switches.size(), 6u);
+  EXPECT_EQ(netlist.hosts.size(), 12u);
+  EXPECT_EQ(netlist.kinds, (std::vector<std::string>{"host", "mesh"}));
+  EXPECT_EQ(netlist.switches[4].ports, 6);
+  // 3 4 5
+  // 0 1 2
+  const std::vector<std::string> of_switch_1 = {"h2 host",    "h3 host", "s0.p3 mesh",
+                                                "s2.p2 mesh", "-",       "s4.p4 mesh"};
+  const std::vector<std::string> of_switch_5 = {"h10 host", "h11 host",   "s4.p3 mesh",
+                                                "-",        "s2.p5 mesh", "-"};
+  for (int port = 0; port < 6; ++port) {
+    EXPECT_EQ(behind(netlist, 1, port), of_switch_1[static_cast<std::size_t>(port)]);
+    EXPECT_EQ(behind(netlist, 5, port), of_switch_5[static_cast<std::size_t>(port)]);
+  }
+  for (const Link& link : netlist.links) EXPECT_EQ(link.latency, link.kind == 0 ? 1 : 5);
+  // 12 host cables, 4 in dimension 0 and 3 in dimension 1.
+  EXPECT_EQ(netlist.links.size(), 38u);
+}
+
+TEST(Mesh, SizesAsListOrOneForAll) {
+  const Netlist a = generate("mesh", {{"k", List{4, 4, 4}}});
+  const Netlist b = generate("mesh", {{"k", std::int64_t{4}}, {"n", std::int64_t{3}}});
+  EXPECT_EQ(a.parameters, b.parameters);
+  EXPECT_EQ(a.links.size(), b.links.size());
+  EXPECT_EQ(generate("mesh", {{"k", std::int64_t{4}}}).switches.size(), 4u);
+  EXPECT_EQ(error_of([] {
+              generate("mesh", {{"k", List{4, 4}}, {"n", std::int64_t{3}}});
+            }),
+            "topology mesh: n is 3, but k lists 2 sizes; leave n out when k is a list");
+  EXPECT_EQ(error_of([] {
+              generate("mesh", {{"k", List{300, 300}}});
+            }),
+            "topology mesh: the switches would be more than allowed: 90000, at most 65536");
+  EXPECT_EQ(error_of([] {
+              generate("mesh", {{"k", List{4, 4}}, {"concentration", std::int64_t{253}}});
+            }),
+            "topology mesh: the ports of a switch would be more than allowed: 257, at most 256");
+}
+
+TEST(SingleSwitch, HostsAtItsPorts) {
+  const Netlist netlist = SingleSwitch(256).netlist({{"host", 3}});
+  validate(netlist);
+  EXPECT_EQ(netlist.switches.size(), 1u);
+  EXPECT_EQ(netlist.hosts.size(), 256u);
+  EXPECT_EQ(behind(netlist, 0, 17), "h17 host");
+  EXPECT_EQ(netlist.links[0].latency, 3);
+  EXPECT_EQ(error_of([] { SingleSwitch(1); }),
+            "topology single_switch: hosts is 1; allowed: 2 to 256");
+}
+
+TEST(Topology, LatencyMustBePositive) {
+  EXPECT_EQ(error_of([] {
+              SingleSwitch(2).netlist({{"host", 0}});
+            }),
+            "latency of links of the kind 'host' is 0 cycles; it must be at least 1");
+}
+
+TEST(Topology, ComesBackFromTheNetlist) {
+  const std::unique_ptr<Topology> tree = topology_of(FatTree(4, 2).netlist({}));
+  const auto* fat_tree = dynamic_cast<const FatTree*>(tree.get());
+  ASSERT_NE(fat_tree, nullptr);
+  EXPECT_EQ(fat_tree->k(), 4);
+  EXPECT_EQ(fat_tree->n(), 2);
+  const std::unique_ptr<Topology> grid = topology_of(Mesh({3, 2, 4}, 2).netlist({}));
+  const auto* mesh = dynamic_cast<const Mesh*>(grid.get());
+  ASSERT_NE(mesh, nullptr);
+  EXPECT_EQ(mesh->dimensions(), 3);
+  EXPECT_EQ(mesh->size(2), 4);
+  EXPECT_EQ(mesh->concentration(), 2);
+  Netlist by_hand = FatTree(4, 2).netlist({});
+  by_hand.topology.clear();
+  EXPECT_EQ(topology_of(by_hand), nullptr);
+}
+
+TEST(Graph, FromAFile) {
+  const test::TemporaryFile file(
+      "# a triangle with a tail\n"
+      "a b\n"
+      "  b c 7   # a long cable\n"
+      "c\ta 3 optical\n"
+      "\n"
+      "c tail\n"
+      "c tail 2\n");
+  const Netlist netlist = generate(
+      "graph", {{"file", file.path()}, {"hosts_per_switch", std::int64_t{2}}}, {{"link", 4}});
+  validate(netlist);
+  expect_cables(netlist);
+  EXPECT_EQ(netlist.topology, "");
+  EXPECT_EQ(netlist.kinds, (std::vector<std::string>{"host", "link", "optical"}));
+  ASSERT_EQ(netlist.switches.size(), 4u);
+  EXPECT_EQ(netlist.switches[2].name, "c");
+  EXPECT_EQ(netlist.switches[2].ports, 6);
+  EXPECT_EQ(netlist.hosts.size(), 8u);
+  EXPECT_EQ(behind(netlist, 0, 1), "h1 host");
+  EXPECT_EQ(behind(netlist, 0, 2), "b.p2 link");
+  EXPECT_EQ(behind(netlist, 0, 3), "c.p3 optical");
+  EXPECT_EQ(behind(netlist, 1, 3), "c.p2 link");
+  EXPECT_EQ(behind(netlist, 2, 4), "tail.p2 link");
+  EXPECT_EQ(behind(netlist, 2, 5), "tail.p3 link");
+  const PortMap ports(netlist);
+  const auto latency = [&](SwitchId id, int port) {
+    return netlist.links[static_cast<std::size_t>(ports.link_out(id, port))].latency;
+  };
+  EXPECT_EQ(latency(0, 0), 1);
+  EXPECT_EQ(latency(0, 2), 4);
+  EXPECT_EQ(latency(1, 3), 7);
+  EXPECT_EQ(latency(0, 3), 3);
+  EXPECT_EQ(latency(3, 3), 2);
+}
+
+TEST(Graph, BrokenFiles) {
+  const auto error = [](const std::string& text) {
+    const test::TemporaryFile file(text);
+    const std::string message = error_of([&] { generate("graph", {{"file", file.path()}}); });
+    EXPECT_EQ(message.substr(0, file.path().size()), file.path());
+    return message.substr(file.path().size());
+  };
+  EXPECT_EQ(error("a b\na\n"), ":2: expected SWITCH SWITCH [LATENCY [KIND]]");
+  EXPECT_EQ(error("a b 1 link x\n"), ":1: expected SWITCH SWITCH [LATENCY [KIND]]");
+  EXPECT_EQ(error("a b 0\n"), ":1: '0' is not a latency; allowed: an integer of at least 1 cycle");
+  EXPECT_EQ(error("a b x\n"), ":1: 'x' is not a latency; allowed: an integer of at least 1 cycle");
+  EXPECT_EQ(error("a b\n\nb b\n"), ":3: a cable from switch 'b' to itself");
+  EXPECT_EQ(error("a b 1 host\n"), ":1: the kind 'host' is for links to and from hosts only");
+  EXPECT_EQ(error("a b\na x.p1\n"),
+            ":2: the name 'x.p1' of switch 2 ends like the port of a switch (NAME.pN)");
+  EXPECT_EQ(error("# nothing\n"), ": a network needs at least one switch and one host");
+  EXPECT_EQ(error_of([] {
+              generate("graph", {{"file", std::string("/nowhere/x")}});
+            }),
+            "/nowhere/x: the file cannot be opened");
+}
+
+}  // namespace
+}  // namespace netloom
