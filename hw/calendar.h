@@ -100,16 +100,9 @@ class Calendar {
     }
   }
 
-  /// The first cycle in [from, end) that has something in it, or `end`; end - from <= 64.
-  Cycle next_active(Cycle from, Cycle end) const {
-    if (from >= end) return end;
-    const std::uint32_t slot = static_cast<std::uint32_t>(from) & mask_;
-    const std::uint32_t shift = slot & 63;
-    std::uint64_t bits = active_[slot >> 6] >> shift;
-    if (shift != 0) bits |= active_[((slot >> 6) + 1) & (mask_ >> 6)] << (64 - shift);
-    if (bits == 0) return end;
-    const Cycle next = from + static_cast<Cycle>(__builtin_ctzll(bits));
-    return next < end ? next : end;
+  /// The cycles of the 64-cycle block around `from` that have something in them, as bits.
+  std::uint64_t active_block(Cycle from) const {
+    return active_[(static_cast<std::uint32_t>(from) & mask_) >> 6];
   }
   void deactivate(Cycle cycle) {
     const std::uint32_t slot = static_cast<std::uint32_t>(cycle) & mask_;

@@ -251,7 +251,7 @@ Cycle Network::now() const {
 std::uint64_t Network::Impl::progress() const {
   std::uint64_t sum = 0;
   for (const auto& module : switches) {
-    const SwitchCounters& counters = module->model().counters();
+    const SwitchCounters counters = module->model().counters();
     sum += counters.flit_hops + counters.link_flits;
   }
   for (const HostPlace& place : ejection) sum += place.model->ejection(place.port)->delivered();
@@ -283,7 +283,7 @@ void Network::run(Cycle cycles) {
 NetworkCounters Network::counters() const {
   NetworkCounters sum;
   for (const auto& module : impl_->switches) {
-    const SwitchCounters& counters = module->model().counters();
+    const SwitchCounters counters = module->model().counters();
     sum.packet_hops += counters.packet_hops;
     sum.flit_hops += counters.flit_hops;
   }

@@ -20,6 +20,9 @@
 #include "routing/error.h"
 #include "routing/random.h"
 
+/// For the parts of a cycle that are separate functions only to be read.
+#define NETLOOM_ALWAYS_INLINE __attribute__((always_inline)) inline
+
 namespace netloom {
 
 /// What a switch core fixes when it is compiled. The general core decides everything at run time;
@@ -47,7 +50,11 @@ class SwitchCore final : public SwitchModel {
   void attach(int port, std::unique_ptr<InjectionSide> injection, int latency) override;
   void attach(int port, std::unique_ptr<EjectionSide> ejection, int latency) override;
 
-  const SwitchCounters& counters() const override { return counters_; }
+  SwitchCounters counters() const override {
+    SwitchCounters result = counters_;
+    if (!kGeneral) result.packet_hops = result.flit_hops;  // one flit per packet
+    return result;
+  }
   InjectionSide* injection(int port) override { return at(injections_, port).side.get(); }
   EjectionSide* ejection(int port) override { return at(ejections_, port).side.get(); }
   void contents(std::uint64_t& packets, std::uint64_t& fingerprint) const override;
@@ -98,6 +105,7 @@ class SwitchCore final : public SwitchModel {
 
   // ---- What is fixed by the kind of core, and what is a parameter.
   static constexpr bool kGeneral = kKind == CoreKind::kGeneral;
+  bool checking() const { return kGeneral && check_; }
   int vc_shift() const {
     if constexpr (kKind == CoreKind::kSpecialisedOneVc) return 0;
     return vc_shift_;

@@ -20,13 +20,20 @@ void SwitchCore<kBits, kKind>::run(Cycle from, Cycle to) {
       }
     }
   }
-  if (idle_skipping_) {
-    for (Cycle now = calendar_.next_active(from, to); now < to;
-         now = calendar_.next_active(now + 1, to)) {
-      cycle(now);
-    }
-  } else {
+  if (!idle_skipping_) {
     for (Cycle now = from; now < to; ++now) cycle(now);
+    return;
+  }
+  while (from < to) {
+    // Up to the end of a block of 64 cycles, whose activity is one word.
+    const Cycle block = from & ~Cycle{63};
+    const Cycle stop = std::min(to, block + 64);
+    const std::uint64_t window = (~std::uint64_t{0} >> (64 - (stop - from))) << (from & 63);
+    // What a cycle schedules for a later one of the window shows in the same word.
+    while (const std::uint64_t active = calendar_.active_block(from) & window) {
+      cycle(block + static_cast<Cycle>(__builtin_ctzll(active)));
+    }
+    from = stop;
   }
 }
 
@@ -59,14 +66,20 @@ void SwitchCore<kBits, kKind>::cycle(Cycle now) {
 }
 
 template <int kBits, CoreKind kKind>
-inline void SwitchCore<kBits, kKind>::handle(Event event, Cycle now) {
+NETLOOM_ALWAYS_INLINE void SwitchCore<kBits, kKind>::handle(Event event, Cycle now) {
   const int index = event.channel();
+  // Most events are one of the first two.
+  if (event.kind() == EventKind::kCredit) {
+    add_credit(index, event.phits());
+    return;
+  }
+  if (event.kind() == EventKind::kArrival) {
+    if (!inputs_.occupied.test(index)) flit_at_front(index, inputs_[index].front(), now);
+    return;
+  }
   switch (event.kind()) {
     case EventKind::kCredit:
-      add_credit(index, event.phits());
-      break;
     case EventKind::kArrival:
-      if (!inputs_.occupied.test(index)) flit_at_front(index, inputs_[index].front(), now);
       break;
     case EventKind::kOutputStage:
       outputs_.staged.set(index);
@@ -136,7 +149,7 @@ void SwitchCore<kBits, kKind>::inject(int port, Cycle now) {
   const int input = channel(port, vc);
   std::uint16_t& tail = at(host.tails, vc);
   Flit& slot = inputs_[input].ring[tail];
-  if (check_ && slot.arrival != Flit::kEmpty)
+  if (checking() && slot.arrival != Flit::kEmpty)
     fail("injection overruns " + channel_name(input), now);
   tail = static_cast<std::uint16_t>((tail + 1) & inputs_[input].slot_mask);
   flit.arrival = static_cast<std::uint32_t>(now) + host.latency;
@@ -250,7 +263,7 @@ template <int kBits, CoreKind kKind>
 inline void SwitchCore<kBits, kKind>::add_credit(int output, int phits) {
   OutputChannel& channel_state = outputs_[output];
   channel_state.credits += phits;
-  if (check_ && channel_state.credits > at(shapes_, output >> vc_shift()).credits) {
+  if (checking() && channel_state.credits > at(shapes_, output >> vc_shift()).credits) {
     fail("more credits than buffer behind " + channel_name(output), 0);
   }
   if constexpr (kGeneral) {
@@ -349,7 +362,7 @@ inline int SwitchCore<kBits, kKind>::select(int input, const Mask& available_out
 }
 
 template <int kBits, CoreKind kKind>
-void SwitchCore<kBits, kKind>::allocate(Cycle now) {
+NETLOOM_ALWAYS_INLINE void SwitchCore<kBits, kKind>::allocate(Cycle now) {
   Mask pending = inputs_.ready - inputs_.busy;
   if (idle_skipping_) pending &= inputs_.awake;
   if constexpr (kGeneral) {
@@ -366,7 +379,7 @@ void SwitchCore<kBits, kKind>::allocate(Cycle now) {
 }
 
 template <int kBits, CoreKind kKind>
-void SwitchCore<kBits, kKind>::allocate_input_first(Mask pending, Cycle now) {
+NETLOOM_ALWAYS_INLINE void SwitchCore<kBits, kKind>::allocate_input_first(Mask pending, Cycle now) {
   const int iterations = kGeneral ? iterations_ : 1;
   for (int iteration = 0; iteration < iterations && pending.any(); ++iteration) {
     Mask free = outputs_.room - outputs_.busy;
@@ -439,7 +452,10 @@ void SwitchCore<kBits, kKind>::allocate_input_first(Mask pending, Cycle now) {
         input_arbiters_.used(port, winner);
         output_arbiters_.used(crossbar_output, winner);
       } else {
-        round_robin_in_[port] = static_cast<std::uint16_t>(((winner & vc_mask()) + 1) & vc_mask());
+        if constexpr (kKind == CoreKind::kSpecialised) {
+          round_robin_in_[port] =
+              static_cast<std::uint16_t>(((winner & vc_mask()) + 1) & vc_mask());
+        }
         const int next = ((winner >> vc_shift()) + 1) << vc_shift();
         round_robin_out_[crossbar_output >> vc_shift()] =
             static_cast<std::uint16_t>(next >= ports_ << vc_shift() ? 0 : next);
@@ -548,7 +564,7 @@ typename SwitchCore<kBits, kKind>::Mask SwitchCore<kBits, kKind>::stalled_output
 // ---- Crossbar and output ports.
 
 template <int kBits, CoreKind kKind>
-inline void SwitchCore<kBits, kKind>::grant(int input, int output, Cycle now) {
+NETLOOM_ALWAYS_INLINE void SwitchCore<kBits, kKind>::grant(int input, int output, Cycle now) {
   InputChannel<Mask>& source = inputs_[input];
   Flit& flit = source.front();
   const std::uint32_t phits = flit.phits;
@@ -569,9 +585,9 @@ inline void SwitchCore<kBits, kKind>::grant(int input, int output, Cycle now) {
   calendar_.activate(last + 1);
 
   ++counters_.flit_hops;
-  counters_.packet_hops += flit.hops_and_flags >> 15;  // kHead
+  if constexpr (kGeneral) counters_.packet_hops += flit.head() ? 1 : 0;
   ++flit.hops_and_flags;
-  if (check_) {
+  if (checking()) {
     if (flit.head() && source.candidates.none()) fail("grant without a route", now);
     if (!buffered && outputs_[output].ring[outputs_[output].tail].arrival != Flit::kEmpty) {
       fail("buffer overrun behind " + channel_name(output), now);
@@ -580,18 +596,18 @@ inline void SwitchCore<kBits, kKind>::grant(int input, int output, Cycle now) {
   if (buffered) {
     OutputBuffer& buffer = outputs_.buffer(output);
     Flit& slot = buffer.ring[buffer.tail];
-    if (check_ && slot.arrival != Flit::kEmpty) fail("overrun of " + channel_name(output), now);
+    if (checking() && slot.arrival != Flit::kEmpty) fail("overrun of " + channel_name(output), now);
     buffer.tail = static_cast<std::uint16_t>((buffer.tail + 1) & buffer.slot_mask);
     slot = flit;
     slot.arrival = static_cast<std::uint32_t>(now) + crossbar_delay_;
     buffer.space -= static_cast<std::int32_t>(phits);
-    if (check_ && buffer.space < 0) fail("negative space in " + channel_name(output), now);
+    if (checking() && buffer.space < 0) fail("negative space in " + channel_name(output), now);
     update_room(output, buffer.space);
     calendar_.post(now + crossbar_delay_, Event(EventKind::kOutputStage, output));
   } else {
     outputs_.send(flit, output, vc_shift(), now + crossbar_delay_);
     const std::int32_t left = outputs_[output].credits;
-    if (check_ && left < 0) fail("negative credits behind " + channel_name(output), now);
+    if (checking() && left < 0) fail("negative credits behind " + channel_name(output), now);
     if (left < largest_flit_) outputs_.room.reset(output);
   }
   if (selection_ == SelectionKind::kCyclic && !source.candidates.single()) {
@@ -603,7 +619,7 @@ inline void SwitchCore<kBits, kKind>::grant(int input, int output, Cycle now) {
         outputs_.owned.reset(output);
         inputs_.following.reset(input);
       } else {
-        if (check_ && !flit.head() && !outputs_.owned.test(output)) {
+        if (checking() && !flit.head() && !outputs_.owned.test(output)) {
           fail("flits of two packets mix in " + channel_name(output), now);
         }
         outputs_.owned.set(output);
@@ -655,7 +671,7 @@ void SwitchCore<kBits, kKind>::start_links(Cycle now) {
     link_arbiters_.used(port, output);
     OutputBuffer& buffer = outputs_.buffer(output);
     Flit& flit = buffer.ring[buffer.head];
-    if (check_ && outputs_[output].ring[outputs_[output].tail].arrival != Flit::kEmpty) {
+    if (checking() && outputs_[output].ring[outputs_[output].tail].arrival != Flit::kEmpty) {
       fail("buffer overrun behind " + channel_name(output), now);
     }
     outputs_.send(flit, output, vc_shift(), now);

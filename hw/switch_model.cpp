@@ -10,7 +10,8 @@ namespace {
 bool may_specialise(const SwitchPlan& plan) {
   const SwitchConfig& config = plan.config->switches;
   const SimulationConfig& simulation = plan.config->simulation;
-  if (!simulation.specialised || config.switching == Switching::kWormhole ||
+  if (!simulation.specialised || plan.check_invariants ||
+      config.switching == Switching::kWormhole ||
       config.allocator != AllocatorKind::kSeparableInputFirst || config.iterations != 1 ||
       config.arbiter != ArbiterKind::kRoundRobin || config.control_priority ||
       simulation.stall_probability > 0 || plan.smallest_flit != plan.largest_flit) {

@@ -78,7 +78,7 @@ class SwitchModel {
   virtual void attach(int port, std::unique_ptr<InjectionSide> injection, int latency) = 0;
   virtual void attach(int port, std::unique_ptr<EjectionSide> ejection, int latency) = 0;
 
-  virtual const SwitchCounters& counters() const = 0;
+  virtual SwitchCounters counters() const = 0;
   virtual InjectionSide* injection(int port) = 0;
   virtual EjectionSide* ejection(int port) = 0;
 
