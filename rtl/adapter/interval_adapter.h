@@ -19,7 +19,7 @@ namespace netloom {
 ///
 /// Registers are written through the block's write port, one clock cycle each, and read back; the
 /// decision is combinational and takes no clock. The registers' addresses are those of
-/// netloom_regs_pkg: {port, 0 = LIB or 1 = UIB}, which a test of the package holds to.
+/// netloom_regs_pkg: {port, 0 = LIB or 1 = UIB}.
 template <class Model, int BankPorts, int Width>
 class IntervalAdapter final : public PortMatcher {
  public:

@@ -87,6 +87,18 @@ TEST(RegisterTable, RoutingBitsOfIntervalRouting) {
   EXPECT_EQ(bits, 2 * 4 * 3);
 }
 
+// Word addresses 0 and 1 of a port in netloom_regs_pkg, which the adapter of the RTL block uses.
+TEST(RegisterTable, SoftwareProgramsLibAndUibOfEachPort) {
+  std::vector<std::string> names;
+  for (const RegisterInfo& info : registers_of("interval")) {
+    if (info.access == RegisterAccess::kReadWrite) {
+      EXPECT_EQ(info.scope, RegisterScope::kPort);
+      names.push_back(info.name);
+    }
+  }
+  EXPECT_EQ(names, (std::vector<std::string>{"LIB", "UIB"}));
+}
+
 TEST(RegisterTable, OtherRoutingFunctionsHaveNoIntervals) {
   for (const RegisterInfo& info : registers_of("shortest_path")) {
     EXPECT_NE(info.name, "LIB");
