@@ -246,7 +246,7 @@ void require_complete(const Netlist& netlist, const NextHopTables& tables,
   std::vector<SwitchId> order;
 
   for (std::uint32_t column = 0; column < tables.columns(); ++column) {
-    const auto fail = [&](SwitchId at, const char* what) {
+    const auto fail = [&](SwitchId at, const std::string& what) {
       throw Error(fmt::format("{}: switch {} {} to {}", where, netlist.switches[at].name, what,
                               tables.column_name(netlist, column)));
     };
@@ -265,8 +265,12 @@ void require_complete(const Netlist& netlist, const NextHopTables& tables,
       const PortSet& set = tables.next_hops(at, column);
       if (set.empty()) fail(at, "has no way");
       set.for_each([&](int port) {
-        const auto link = static_cast<std::size_t>(ports.link_out(at, port));
-        const SwitchId next = netlist.links[link].to.index;
+        const int link = port < ports.ports(at) ? ports.link_out(at, port) : -1;
+        if (link < 0 || !is_switch(netlist.links[static_cast<std::size_t>(link)].to)) {
+          fail(at,
+               fmt::format("has the port {}, which does not lead to a switch, as next hop", port));
+        }
+        const SwitchId next = netlist.links[static_cast<std::size_t>(link)].to.index;
         before[next].push_back(at);
         visit(next);
       });

@@ -141,8 +141,9 @@ enum class TieBreak : std::uint8_t {
 NextHopTables single_shortest_paths(const Netlist& netlist, TieBreak ties);
 
 /// Error, beginning with `where`, unless every host can reach every other: at each switch that a
-/// packet can come to, there is a next hop, and some sequence of next hops ends at the destination.
-/// (That no other sequence goes in circles is for the connectivity check to find out.)
+/// packet can come to, there is a next hop, all of them lead to switches, and some sequence of next
+/// hops ends at the destination. (That no other sequence goes in circles is for the connectivity
+/// check to find out.)
 void require_complete(const Netlist& netlist, const NextHopTables& tables,
                       const std::string& where);
 
