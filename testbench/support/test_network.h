@@ -1,0 +1,95 @@
+#pragma once
+
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "hw/network.h"
+#include "routing/function/routing_function.h"
+#include "routing/netlist.h"
+#include "routing/parameters.h"
+#include "routing/topology/topology.h"
+
+namespace netloom::test {
+
+/// The netlist of a registered topology.
+inline Netlist make_netlist(const std::string& topology, const ParameterMap& parameters,
+                            const LatencyMap& latency = {}) {
+  const TopologyEntry& entry = TopologyRegistry::instance().find(topology);
+  return entry.make(resolve_parameters(entry.parameters, parameters, topology))->netlist(latency);
+}
+
+/// What a network is made from. Starts as the plainest switch: VCT, one VC, 64-phit input buffers,
+/// no output buffers, R = X = 1, packets of 4 phits; tests change what they are about.
+struct NetworkSetup {
+  Netlist netlist;
+  std::string function;
+  ParameterMap function_parameters;
+  std::string vc_policy = "free";
+  NetworkConfig config;
+
+  NetworkSetup(Netlist netlist_in, std::string function_in)
+      : netlist(std::move(netlist_in)), function(std::move(function_in)) {
+    SwitchConfig& switches = config.switches;
+    switches.vcs.assign(netlist.kinds.size(), 1);
+    switches.input_buffer.assign(netlist.kinds.size(), 64);
+    switches.output_buffer.assign(netlist.kinds.size(), 0);
+    config.nic.packet_phits = 4;
+    config.simulation.check_invariants = true;
+  }
+
+  void vcs(int count) { config.switches.vcs.assign(netlist.kinds.size(), count); }
+  void input_buffers(int phits) {
+    config.switches.input_buffer.assign(netlist.kinds.size(), phits);
+  }
+  void output_buffers(int phits) {
+    config.switches.output_buffer.assign(netlist.kinds.size(), phits);
+  }
+};
+
+/// A network with its routing function, elaborated and with its registers programmed. The setup and
+/// the source outlive it. SystemC allows one per process.
+class TestNetwork {
+ public:
+  TestNetwork(const NetworkSetup& setup, TrafficSource& traffic) {
+    RoutingContext context;
+    context.netlist = &setup.netlist;
+    context.vcs = setup.config.switches.vcs;
+    context.vc_policy = setup.vc_policy;
+    int most = setup.config.nic.injection_vcs;
+    for (const int count : context.vcs) most = std::max(most, count);
+    while (1 << context.vc_shift < most) ++context.vc_shift;
+    const RoutingFunctionEntry& entry = RoutingFunctionRegistry::instance().find(setup.function);
+    context.parameters =
+        resolve_parameters(entry.parameters, setup.function_parameters, setup.function);
+    routing_ = entry.make(context);
+    network_ = std::make_unique<Network>("network", setup.netlist, *routing_, setup.function,
+                                         setup.config, traffic);
+    for (SwitchId id = 0; id < setup.netlist.switches.size(); ++id) {
+      RegisterFile& file = network_->registers(id);
+      for (const RegisterWrite& write : routing_->register_program(id)) {
+        file.write(file.address(write.name, write.index), write.value);
+      }
+    }
+  }
+
+  Network& operator*() { return *network_; }
+  Network* operator->() { return network_.get(); }
+  const RoutingFunction& routing() const { return *routing_; }
+
+  /// Runs until everything has arrived, at most `cycles` cycles; whether it has.
+  bool drain(Cycle cycles) {
+    const Cycle end = network_->now() + cycles;
+    while (!network_->empty() && network_->now() < end) {
+      network_->run(std::min<Cycle>(500, end - network_->now()));
+    }
+    return network_->empty();
+  }
+
+ private:
+  std::unique_ptr<RoutingFunction> routing_;
+  std::unique_ptr<Network> network_;
+};
+
+}  // namespace netloom::test

@@ -1,0 +1,156 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <vector>
+
+#include "hw/arena.h"
+#include "hw/calendar.h"
+#include "hw/channel_mask.h"
+
+namespace netloom {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+using testing::UnorderedElementsAreArray;
+
+TEST(Event, CarriesKindChannelAndPhitsUpToTheirLimits) {
+  const Event event(EventKind::kAcknowledge, 4095, 65535);
+  EXPECT_EQ(event.kind(), EventKind::kAcknowledge);
+  EXPECT_EQ(event.channel(), 4095);
+  EXPECT_EQ(event.phits(), 65535);
+  const Event credit(EventKind::kCredit, 0);
+  EXPECT_EQ(credit.kind(), EventKind::kCredit);
+  EXPECT_EQ(credit.channel(), 0);
+  EXPECT_EQ(credit.phits(), 0);
+}
+
+TEST(Event, WithMovesTheChannelAndAddsThePhits) {
+  const Event event = Event(EventKind::kArrival, 4088).with(7, 65535);
+  EXPECT_EQ(event.kind(), EventKind::kArrival);
+  EXPECT_EQ(event.channel(), 4095);
+  EXPECT_EQ(event.phits(), 65535);
+}
+
+class CalendarTest : public testing::Test {
+ protected:
+  using Mask = ChannelMask<64>;
+  static constexpr std::size_t kLength = 64;
+  static constexpr int kInline = Bucket<Mask>::kEvents;
+
+  CalendarTest() { calendar_.attach(arena_.allocate(Calendar<Mask>::bytes(kLength)), kLength); }
+
+  void post(Cycle cycle, int channel) { calendar_.post(cycle, Event(EventKind::kCredit, channel)); }
+  /// The channels of the events of a cycle, taken out.
+  std::vector<int> take(Cycle cycle) {
+    std::vector<int> channels;
+    calendar_.take_events(cycle, calendar_.at(cycle),
+                          [&](Event event) { channels.push_back(event.channel()); });
+    return channels;
+  }
+  bool active(Cycle cycle) const {
+    return (calendar_.active_block(cycle) >> (cycle & 63) & 1) != 0;
+  }
+
+  Arena arena_{1 << 16};
+  Calendar<Mask> calendar_;
+};
+
+TEST_F(CalendarTest, GivesEventsOfACycleInTheOrderOfPostingAndOnce) {
+  post(5, 3);
+  post(6, 9);
+  post(5, 1);
+  EXPECT_THAT(take(4), IsEmpty());
+  EXPECT_THAT(take(5), ElementsAre(3, 1));
+  EXPECT_THAT(take(5), IsEmpty());
+  EXPECT_THAT(take(6), ElementsAre(9));
+}
+
+TEST_F(CalendarTest, WrapsRound) {
+  // As far ahead as it is long, over the end of the ring and again.
+  for (Cycle now = 0; now < 300; ++now) {
+    post(now + kLength - 1, static_cast<int>((now + kLength - 1) % 4096));
+    const std::vector<int> events = take(now);
+    if (now < kLength - 1) {
+      ASSERT_THAT(events, IsEmpty());
+    } else {
+      ASSERT_THAT(events, ElementsAre(static_cast<int>(now % 4096))) << "cycle " << now;
+    }
+  }
+}
+
+TEST_F(CalendarTest, MoreEventsThanABucketHolds) {
+  // Two full cycles, so that each has to leave the other's overflow alone.
+  std::vector<int> expected_7, expected_9;
+  for (int i = 0; i < kInline + 5; ++i) {
+    post(7, i);
+    expected_7.push_back(i);
+    post(9, 100 + i);
+    expected_9.push_back(100 + i);
+  }
+  EXPECT_EQ(take(7), expected_7);
+  EXPECT_THAT(take(7), IsEmpty());
+  post(7 + kLength, 55);
+  EXPECT_EQ(take(9), expected_9);
+  EXPECT_THAT(take(7 + kLength), ElementsAre(55));
+}
+
+TEST_F(CalendarTest, HandlersMayPostWhileAnOverflowIsTaken) {
+  for (int i = 0; i < kInline + 3; ++i) post(7, i);
+  std::vector<int> seen;
+  calendar_.take_events(7, calendar_.at(7), [&](Event event) {
+    seen.push_back(event.channel());
+    for (int i = 0; i < 3; ++i) post(8, event.channel());  // overflows cycle 8 as well
+  });
+  ASSERT_EQ(seen.size(), static_cast<std::size_t>(kInline + 3));
+  const std::vector<int> later = take(8);
+  ASSERT_EQ(later.size(), static_cast<std::size_t>(3 * (kInline + 3)));
+  for (std::size_t i = 0; i < later.size(); ++i) {
+    EXPECT_EQ(later[i], static_cast<int>(i / 3));
+  }
+}
+
+TEST_F(CalendarTest, SaysWhichCyclesAreActive) {
+  post(3, 0);
+  calendar_.activate(10);
+  calendar_.post(kLength + 1, Event(EventKind::kCredit, 0));  // the slot of cycle 1
+  for (Cycle cycle = 2; cycle < kLength + 2; ++cycle) {
+    EXPECT_EQ(active(cycle), cycle == 3 || cycle == 10 || cycle == kLength + 1) << cycle;
+  }
+  calendar_.deactivate(3);
+  EXPECT_FALSE(active(3));
+  EXPECT_TRUE(active(10));
+}
+
+TEST(LongCalendar, HasOneActivityWordPer64Cycles) {
+  Arena arena(1 << 16);
+  Calendar<ChannelMask<32>> calendar;
+  calendar.attach(arena.allocate(Calendar<ChannelMask<32>>::bytes(256)), 256);
+  calendar.activate(0);
+  calendar.activate(127);
+  calendar.activate(192);
+  EXPECT_EQ(calendar.active_block(63), 1u);
+  EXPECT_EQ(calendar.active_block(64), std::uint64_t{1} << 63);
+  EXPECT_EQ(calendar.active_block(128), 0u);
+  EXPECT_EQ(calendar.active_block(200), 1u);
+  EXPECT_EQ(calendar.active_block(256), 1u) << "cycle 256 has the slot of cycle 0";
+}
+
+TEST_F(CalendarTest, VisitSeesEverythingThatIsScheduled) {
+  std::vector<int> expected = {77};
+  post(40, 77);
+  for (int i = 0; i < kInline + 2; ++i) {
+    post(7, 200 + i);
+    take(8);
+    post(8, i);
+    expected.push_back(200 + i);
+  }
+  expected.push_back(kInline + 1);  // the others of cycle 8 were taken
+  std::vector<int> seen;
+  calendar_.visit([&](Event event) { seen.push_back(event.channel()); });
+  EXPECT_THAT(seen, UnorderedElementsAreArray(expected));
+}
+
+}  // namespace
+}  // namespace netloom
