@@ -181,10 +181,13 @@ class TreeBuilder : public YAML::EventHandler {
   std::size_t nodes_ = 0;
 };
 
-/// Takes the events of a text of which only the syntax is of interest.
+/// Takes the events of a text of which only the syntax, and where it begins, is of interest.
 class SyntaxCheck : public YAML::EventHandler {
  public:
-  void OnDocumentStart(const YAML::Mark& /*mark*/) override {}
+  /// Of the last document.
+  int line() const { return line_; }
+
+  void OnDocumentStart(const YAML::Mark& mark) override { line_ = mark.line + 1; }
   void OnDocumentEnd() override {}
   void OnNull(const YAML::Mark& /*mark*/, YAML::anchor_t /*anchor*/) override {}
   void OnAlias(const YAML::Mark& /*mark*/, YAML::anchor_t /*anchor*/) override {}
@@ -196,28 +199,32 @@ class SyntaxCheck : public YAML::EventHandler {
   void OnMapStart(const YAML::Mark& /*mark*/, const std::string& /*tag*/, YAML::anchor_t /*anchor*/,
                   YAML::EmitterStyle::value /*style*/) override {}
   void OnMapEnd() override {}
+
+ private:
+  int line_ = 1;
 };
 
 /// Error: ReadError.
 Node read_yaml(const std::string& text) {
   try {
-    // Syntax first: what a broken text means, before the place where it breaks, misleads.
+    // Syntax first: what a broken text means, before the place where it breaks, misleads. Two
+    // documents at most: a stray bracket is an endless row of empty ones for the parser.
     std::istringstream syntax_stream(text);
     YAML::Parser syntax(syntax_stream);
     SyntaxCheck check;
-    while (syntax.HandleNextDocument(check)) {
-    }
+    if (syntax.HandleNextDocument(check)) syntax.HandleNextDocument(check);
     std::istringstream stream(text);
     YAML::Parser parser(stream);
     TreeBuilder builder;
     parser.HandleNextDocument(builder);
-    Node root = builder.take();
-    TreeBuilder next;
-    if (parser.HandleNextDocument(next)) {
-      const Node second = next.take();
-      throw ReadError{std::max(1, second.origin.line), "a second document begins; allowed: one"};
+    if (parser.HandleNextDocument(check)) {
+      const bool marked = text.compare(0, 3, "---") == 0 || text.find("\n---") != text.npos ||
+                          text.find("\n...") != text.npos;
+      throw ReadError{std::max(1, check.line()),
+                      marked ? "a second document begins; allowed: one"
+                             : "not valid YAML: the text goes on after its end"};
     }
-    return root;
+    return builder.take();
   } catch (const YAML::Exception& error) {
     throw ReadError{error.mark.is_null() ? 1 : error.mark.line + 1, "not valid YAML: " + error.msg};
   } catch (const std::exception& error) {
