@@ -168,8 +168,9 @@ PatternEntry permutation_entry() {
   file.name = "file";
   file.type = Parameter::Type::kString;
   file.meaning =
-      "File of lines `source destination`; without it the permutation is random, from the run's "
-      "seed, and maps no node to itself.";
+      "file of lines SOURCE DESTINATION; without it the permutation is drawn from the run's seed, "
+      "and maps no node to itself";
+  without it the permutation is random, from the run's " "seed, and maps no node to itself.";
   file.optional = true;
   return {"a permutation of the nodes, from a file or random",
           {file},
@@ -187,7 +188,8 @@ const PatternRegistry::Registration kComplement("complement",
                                                       complemented));
 const PatternRegistry::Registration kTranspose(
     "transpose",
-    entry("transpose", "coordinates (x, y) to (y, x); elsewhere the halves of the number swapped",
+    entry("transpose",
+          "(x, y) to (y, x) in a square mesh; elsewhere the halves of the number swapped",
           transposed));
 const PatternRegistry::Registration kShuffle(
     "shuffle", entry("shuffle", "perfect shuffle: the bits rotated to the left by one", shuffled));

@@ -124,8 +124,8 @@ const PatternRegistry::Registration kUniform(
 const PatternRegistry::Registration kHotspot(
     "hotspot",
     {"a fraction of the packets to one node, the rest uniform",
-     {real_between("fraction", "Fraction of the packets that goes to the hot node.", 0.05, 0, 1),
-      integer_from("node", "Number of the hot node.", 0, 0)},
+     {real_between("fraction", "fraction of the packets that goes to the hot node", 0.05, 0, 1),
+      integer_from("node", "number of the hot node", 0, 0)},
      [](const Netlist& netlist, const ParameterMap& parameters, std::uint64_t) {
        return make_hotspot(netlist, parameters);
      }});
@@ -133,7 +133,7 @@ const PatternRegistry::Registration kHotspot(
 const PatternRegistry::Registration kAdversarialGroup(
     "adversarial_group",
     {"consecutive blocks of nodes; each sends to random nodes of the next block",
-     {integer_from("block", "Nodes per block; divides the number of nodes.", std::nullopt, 1)},
+     {integer_from("block", "nodes per block; divides the number of nodes", std::nullopt, 1)},
      [](const Netlist& netlist, const ParameterMap& parameters, std::uint64_t) {
        return make_adversarial_group(netlist, parameters);
      }});

@@ -1,0 +1,121 @@
+#include <fmt/format.h>
+
+#include <array>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "routing/function/routing_function.h"
+#include "routing/selection.h"
+#include "routing/topology/topology.h"
+#include "rtl/block_registry.h"
+#include "sim/cli/commands.h"
+#include "sim/cli/options.h"
+#include "sim/config/schema.h"
+#include "sim/report/text_columns.h"
+#include "sim/traffic/pattern.h"
+
+namespace netloom {
+namespace {
+
+/// What a parameter may be and what it is by default: "an integer, 2 to 128; default 2".
+std::string values_text(const Parameter& parameter) {
+  const KeySchema key = parameter_key(parameter);
+  std::string text = allowed_text(key.value);
+  if (parameter.default_value) {
+    text += "; default " + parameter_json(*parameter.default_value).dump();
+  } else {
+    text += parameter.optional ? "; may be left out" : "; required";
+  }
+  return text;
+}
+
+using Lines = std::vector<std::vector<std::string>>;
+
+/// A title and below it, indented, names and what they mean.
+std::string section_text(const char* title, const Lines& lines) {
+  return fmt::format("{}:\n{}", title, aligned_columns(lines, {0, 1}));
+}
+
+template <class Entry>
+std::string registry_text(const char* title) {
+  Lines lines;
+  for (const std::string& name : Registry<Entry>::instance().names()) {
+    const Entry& entry = Registry<Entry>::instance().find(name);
+    lines.push_back({"  " + name, entry.summary});
+    for (const Parameter& parameter : entry.parameters) {
+      lines.push_back({"    " + parameter.name,
+                       fmt::format("{} ({})", parameter.meaning, values_text(parameter))});
+    }
+  }
+  return section_text(title, lines);
+}
+
+std::string selections_text() {
+  // Source: 002_93ff7ed2c806cfd2.txt, section 4.3.1; k + i stands for up port i of a fat-tree.
+  constexpr std::array<std::pair<SelectionKind, const char*>, 9> kSummaries = {{
+      {SelectionKind::kFirstFree, "first free: from the first up port (elsewhere: port 0) on"},
+      {SelectionKind::kSwitch, "stage and switch: from port k + o_s of switch <s, o> on"},
+      {SelectionKind::kDestination, "stage and destination: from port k + p_0 of the destination"},
+      {SelectionKind::kOrigin, "stage and origin: from port k + p_0 of the source on"},
+      {SelectionKind::kCyclic, "cyclic priority: from the port after the one used last on"},
+      {SelectionKind::kStageAndDestination,
+       "stage and destination: from port k + p_s of the destination on, s being the stage"},
+      {SelectionKind::kAdaptiveLinear,
+       "adaptive linear: from port k + p_s of the source on, s being the stage"},
+      {SelectionKind::kMostCredits, "the port with the most credits"},
+      {SelectionKind::kRandom, "any port, drawn by the switch's own generator"},
+  }};
+  Lines lines;
+  for (const auto& [kind, summary] : kSummaries) {
+    lines.push_back({"  " + selection_names()[static_cast<std::size_t>(kind)],
+                     fmt::format("{}{}", summary, needs_fat_tree(kind) ? " (fat_tree only)" : "")});
+  }
+  return section_text("selections", lines);
+}
+
+std::string rtl_text() {
+  Lines lines;
+  for (const std::string& name : RtlBlockRegistry::instance().names()) {
+    const RtlBlockEntry& entry = RtlBlockRegistry::instance().find(name);
+    lines.push_back({"  " + name, fmt::format("{} (decision: {})", entry.summary, entry.block)});
+  }
+  return section_text("rtl", lines);
+}
+
+struct Section {
+  const char* name;
+  std::string (*text)();
+};
+
+constexpr std::array<Section, 5> kSections = {{
+    {"topologies", [] { return registry_text<TopologyEntry>("topologies"); }},
+    {"routing", [] { return registry_text<RoutingFunctionEntry>("routing"); }},
+    {"selections", selections_text},
+    {"patterns", [] { return registry_text<PatternEntry>("patterns"); }},
+    {"rtl", rtl_text},
+}};
+
+int list(const std::string& kind) {
+  std::string text;
+  for (const Section& section : kSections) {
+    if (!kind.empty() && kind != section.name) continue;
+    text += (text.empty() ? "" : "\n") + section.text();
+  }
+  write_output("", text);
+  return kSuccess;
+}
+
+}  // namespace
+
+void add_list_command(CLI::App& app, Action& action) {
+  CLI::App* command = app.add_subcommand("list", "Lists what configurations can name");
+  auto kind = std::make_shared<std::string>();
+  std::vector<std::string> names;
+  for (const Section& section : kSections) names.emplace_back(section.name);
+  command->add_option("KIND", *kind, "What to list; default: everything")
+      ->check(CLI::IsMember(names));
+  command->callback([kind, &action] { action = [kind] { return list(*kind); }; });
+}
+
+}  // namespace netloom

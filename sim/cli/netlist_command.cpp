@@ -1,0 +1,61 @@
+#include <memory>
+#include <sstream>
+
+#include "routing/error.h"
+#include "routing/netlist_io.h"
+#include "sim/cli/commands.h"
+#include "sim/cli/options.h"
+#include "sim/cli/register_readout.h"
+#include "sim/config/config.h"
+#include "sim/report/files.h"
+#include "sim/run/fabric.h"
+
+namespace netloom {
+namespace {
+
+struct NetlistOptions {
+  std::string config;
+  std::string format = "yaml";
+  std::string output;
+  bool registers = false;
+  OverrideOptions overrides;
+};
+
+int netlist(const NetlistOptions& options) {
+  const Config config = load_config(options.config, options.overrides.overrides());
+  if (!options.output.empty()) check_writable(options.output);
+  if (options.registers) {
+    SilentSource silence;
+    Fabric fabric(config, silence, config.run.seeds.front());
+    fabric.run(1);
+    write_output(options.output, register_table_text(config, fabric));
+    return kSuccess;
+  }
+  std::ostringstream text;
+  write_netlist(config.netlist, parse_netlist_format(options.format), text);
+  write_output(options.output, text.str());
+  return kSuccess;
+}
+
+}  // namespace
+
+void add_netlist_command(CLI::App& app, Action& action) {
+  CLI::App* command =
+      app.add_subcommand("netlist", "Writes the network of a configuration, or its registers");
+  auto options = std::make_shared<NetlistOptions>();
+  command->add_option("CONFIG", options->config, "Configuration file (YAML)")->required();
+  auto* format = command->add_option("--format", options->format, "Format of the netlist")
+                     ->check(CLI::IsMember(netlist_format_names()))
+                     ->capture_default_str();
+  command->add_option("--output", options->output, "File to write; default: standard output")
+      ->type_name("FILE");
+  command
+      ->add_flag("--registers", options->registers,
+                 "Instead of the netlist, the routing registers of every port, read back over "
+                 "TLM-2.0 after the fabric manager has programmed them")
+      ->excludes(format);
+  options->overrides.add(*command);
+  command->callback([options, &action] { action = [options] { return netlist(*options); }; });
+}
+
+}  // namespace netloom

@@ -1,0 +1,121 @@
+#include "sim/cli/options.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cstdio>
+
+#include "routing/error.h"
+#include "sim/cli/commands.h"
+#include "sim/report/files.h"
+#include "sim/report/plot.h"
+#include "sim/report/table.h"
+#include "sim/run/point.h"
+#include "sim/run/process_pool.h"
+
+namespace netloom {
+namespace {
+
+/// One line about the first failure, which is all that there is to say if there is no other.
+std::string failure_message(const std::vector<Series>& series, std::size_t failed) {
+  for (const Series& each : series) {
+    for (const Json& point : each.points) {
+      if (succeeded(point)) continue;
+      const Json& load = point.at("load");
+      const std::string at =
+          fmt::format("{}{}seed {}", each.name.empty() ? "" : each.name + ", ",
+                      load.is_null() ? "" : fmt::format("load {:g}, ", load.get<double>()),
+                      point.at("seed").get<std::uint64_t>());
+      const Json& failure = point.at("failure");
+      return fmt::format("{}: {}: {}{}", at, failure.at("kind").get<std::string>(),
+                         failure.at("message").get<std::string>(),
+                         failed > 1 ? fmt::format(" (and {} more failed)", failed - 1) : "");
+    }
+  }
+  return "";
+}
+
+}  // namespace
+
+void OverrideOptions::add(CLI::App& command) {
+  command
+      .add_option("--set", set,
+                  "Sets a key of the configuration (the value is YAML); can be given repeatedly")
+      ->type_name("KEY.PATH=VALUE")
+      ->allow_extra_args(false);
+  command.add_option("--seed", seed, "One seed, in the place of simulation.seeds")
+      ->type_name("NUMBER");
+}
+
+std::vector<Override> OverrideOptions::overrides() const {
+  std::vector<Override> result;
+  for (const std::string& each : set) result.push_back(parse_assignment("--set", each));
+  if (seed) result.emplace_back("simulation.seeds", std::to_string(*seed));
+  return result;
+}
+
+void ResultOptions::add(CLI::App& command) {
+  jobs = default_jobs();
+  command.add_option("--json", json, "Writes all results as JSON")->type_name("FILE");
+  command.add_option("--csv", csv, "Writes a line per point as CSV")->type_name("FILE");
+  command.add_option("--plot", plot, "Draws latency and accepted load: PREFIX.svg and PREFIX.png")
+      ->type_name("PREFIX");
+  command.add_option("--jobs", jobs, "Points that are simulated at a time")
+      ->type_name("NUMBER")
+      ->check(CLI::Range(1, 4096))
+      ->capture_default_str();
+  command.add_flag("--details", details,
+                   "Also writes values per node, per switch and per link and VC as JSON");
+}
+
+void ResultOptions::check() const {
+  for (const std::string& path : {json, csv}) {
+    if (!path.empty()) check_writable(path);
+  }
+  if (plot.empty()) return;
+  check_writable(plot + ".svg");
+  check_writable(plot + ".png");
+  require_gnuplot();
+}
+
+int ResultOptions::finish(const std::vector<Series>& series, const SweepOutcome& outcome) const {
+  if (!json.empty()) write_file(json, result_document(series).dump(2) + '\n');
+  if (!csv.empty()) write_file(csv, result_csv(series));
+  write_output("", summary_text(series));
+  if (!plot.empty() && outcome.failed < outcome.points) {
+    plot_series(series, plot);
+    fmt::print("{0}.svg\n{0}.png\n", plot);
+  }
+  if (outcome.failed == 0) return kSuccess;
+  print_error(failure_message(series, outcome.failed));
+  return kFailure;
+}
+
+Override parse_assignment(const std::string& option, const std::string& text) {
+  const std::size_t equals = text.find('=');
+  if (equals == std::string::npos || equals == 0) {
+    throw Error(fmt::format("{} {}: expected KEY.PATH=VALUE", option, text));
+  }
+  return {text.substr(0, equals), text.substr(equals + 1)};
+}
+
+bool stderr_is_terminal() {
+  return isatty(STDERR_FILENO) != 0;
+}
+
+void print_error(const std::string& message) {
+  std::fflush(stdout);
+  fmt::print(stderr, "netloom: error: {}\n", message);
+}
+
+void write_output(const std::string& path, const std::string& text) {
+  if (!path.empty()) {
+    write_file(path, text);
+    return;
+  }
+  if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0) {
+    throw Error("standard output cannot be written");
+  }
+}
+
+}  // namespace netloom

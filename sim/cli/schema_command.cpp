@@ -1,0 +1,18 @@
+#include "sim/cli/commands.h"
+#include "sim/cli/options.h"
+#include "sim/config/config.h"
+
+namespace netloom {
+
+void add_schema_command(CLI::App& app, Action& action) {
+  CLI::App* command =
+      app.add_subcommand("schema", "Prints the JSON Schema of the configuration file");
+  command->callback([&action] {
+    action = [] {
+      write_output("", config_schema().dump(2) + '\n');
+      return int{kSuccess};
+    };
+  });
+}
+
+}  // namespace netloom

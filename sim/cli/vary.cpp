@@ -1,0 +1,55 @@
+#include "sim/cli/vary.h"
+
+#include <fmt/format.h>
+
+#include "routing/error.h"
+#include "sim/cli/options.h"
+
+namespace netloom {
+namespace {
+
+std::vector<std::string> split_values(const std::string& text) {
+  std::vector<std::string> values(1);
+  int depth = 0;
+  char quote = 0;
+  for (const char c : text) {
+    if (quote != 0) {
+      if (c == quote) quote = 0;
+    } else if (c == '"' || c == '\'') {
+      quote = c;
+    } else if (c == '[' || c == '{') {
+      ++depth;
+    } else if (c == ']' || c == '}') {
+      --depth;
+    } else if (c == ',' && depth == 0) {
+      values.emplace_back();
+      continue;
+    }
+    values.back() += c;
+  }
+  return values;
+}
+
+}  // namespace
+
+std::vector<Variation> variations(const std::vector<std::string>& vary) {
+  std::vector<Variation> result(1);
+  for (const std::string& each : vary) {
+    const auto [key, list] = parse_assignment("--vary", each);
+    const std::string leaf = key.substr(key.rfind('.') + 1);
+    std::vector<Variation> longer;
+    for (const Variation& before : result) {
+      for (const std::string& value : split_values(list)) {
+        if (value.empty()) throw Error(fmt::format("--vary {}: a value is empty", each));
+        Variation next = before;
+        next.name += fmt::format("{}{}={}", next.name.empty() ? "" : ", ", leaf, value);
+        next.overrides.emplace_back(key, value);
+        longer.push_back(std::move(next));
+      }
+    }
+    result = std::move(longer);
+  }
+  return result;
+}
+
+}  // namespace netloom

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "sim/config/config.h"
+
+namespace netloom {
+
+/// One combination of the values of all `--vary` options: its name ("selection=sadp, vcs=2") and
+/// what it sets.
+struct Variation {
+  std::string name;
+  std::vector<Override> overrides;
+};
+
+/// All combinations of "key.path=v1,v2,…", the last key changing fastest; one without name and
+/// overrides for no keys. Commas in brackets, braces and quotes do not separate values. Error: no
+/// "=", or an empty value.
+std::vector<Variation> variations(const std::vector<std::string>& vary);
+
+}  // namespace netloom

@@ -1,0 +1,58 @@
+// The `netloom` program.
+
+#include <CLI/CLI.hpp>
+#include <exception>
+#include <new>
+
+#include "routing/error.h"
+#include "sim/cli/commands.h"
+#include "sim/cli/options.h"
+#include "sim/sweep/identity.h"
+
+// libsystemc has a main() of its own, which asks for this symbol; ours takes its place.
+extern "C" int sc_main(int /*argc*/, char* /*argv*/[]) {
+  return 0;
+}
+
+namespace netloom {
+namespace {
+
+int run_program(int argc, char** argv) {
+  CLI::App app("Interconnection-network switches as SystemC hardware, woven into networks",
+               "netloom");
+  app.set_version_flag("--version", std::string("netloom ") + version());
+  app.require_subcommand(1);
+  Action action;
+  add_run_command(app, action);
+  add_sweep_command(app, action);
+  add_check_command(app, action);
+  add_netlist_command(app, action);
+  add_list_command(app, action);
+  add_schema_command(app, action);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::Success& success) {  // --help, --version
+    return app.exit(success);
+  } catch (const CLI::ParseError& error) {
+    print_error(std::string(error.what()) + " (netloom --help says more)");
+    return kBadInput;
+  }
+  return action();
+}
+
+}  // namespace
+}  // namespace netloom
+
+int main(int argc, char** argv) {
+  try {
+    return netloom::run_program(argc, argv);
+  } catch (const netloom::Error& error) {
+    netloom::print_error(error.what());
+    return netloom::kBadInput;
+  } catch (const std::bad_alloc&) {
+    netloom::print_error("out of memory");
+  } catch (const std::exception& error) {
+    netloom::print_error(error.what());
+  }
+  return netloom::kFailure;
+}

@@ -1,0 +1,156 @@
+#include "sim/report/files.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+
+#include "routing/error.h"
+#include "sim/report/summary.h"
+#include "sim/sweep/identity.h"
+
+namespace netloom {
+namespace {
+
+/// A column of the CSV file and where its value stands in a point.
+struct Column {
+  const char* name;
+  const char* path;
+};
+
+constexpr std::array kColumns = {
+    Column{"load", "/load"},
+    Column{"seed", "/seed"},
+    Column{"offered_load", "/offered_load"},
+    Column{"accepted_load", "/accepted_load"},
+    Column{"network_mean", "/latency/network/mean"},
+    Column{"network_p50", "/latency/network/p50"},
+    Column{"network_p95", "/latency/network/p95"},
+    Column{"network_p99", "/latency/network/p99"},
+    Column{"network_max", "/latency/network/max"},
+    Column{"generation_mean", "/latency/generation/mean"},
+    Column{"generation_p50", "/latency/generation/p50"},
+    Column{"generation_p95", "/latency/generation/p95"},
+    Column{"generation_p99", "/latency/generation/p99"},
+    Column{"generation_max", "/latency/generation/max"},
+    Column{"hops_mean", "/hops/mean"},
+    Column{"generated", "/packets/generated"},
+    Column{"injected", "/packets/injected"},
+    Column{"delivered", "/packets/delivered"},
+    Column{"lost", "/packets/lost"},
+    Column{"in_flight", "/packets/in_flight"},
+    Column{"out_of_order", "/packets/out_of_order"},
+    Column{"node_min", "/nodes/accepted_min"},
+    Column{"node_max", "/nodes/accepted_max"},
+    Column{"node_jain", "/nodes/jain"},
+    Column{"switch_min", "/switches/accepted_min"},
+    Column{"switch_max", "/switches/accepted_max"},
+    Column{"switch_jain", "/switches/jain"},
+    Column{"saturated", "/saturated"},
+    Column{"stationary", "/stationary"},
+    Column{"completion_cycle", "/completion_cycle"},
+    Column{"rtl_decisions", "/rtl/decisions"},
+    Column{"rtl_mismatches", "/rtl/mismatches"},
+    Column{"failure", "/failure/kind"},
+};
+
+/// RFC 4180: quoted if need be.
+std::string csv_text(const std::string& text) {
+  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
+  std::string quoted = "\"";
+  for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
+  return quoted + "\"";
+}
+
+std::string csv_value(const Json& point, const char* path) {
+  const Json::json_pointer pointer(path);
+  if (!point.contains(pointer)) return "";
+  const Json& value = point.at(pointer);
+  if (value.is_null()) return "";
+  return value.is_string() ? csv_text(value.get<std::string>()) : value.dump();
+}
+
+/// Pipes and devices ("/dev/stdout") cannot be replaced.
+bool in_place(const std::string& path) {
+  return std::filesystem::exists(path) && !std::filesystem::is_regular_file(path);
+}
+
+/// `entry` with the key "series" before its own.
+Json with_series(const std::string& name, const Json& entry) {
+  Json result = {{"series", name}};
+  result.update(entry);
+  return result;
+}
+
+}  // namespace
+
+Json result_document(const std::vector<Series>& series) {
+  Json document;
+  document["version"] = version();
+  const bool several = series.size() != 1;
+  if (several) {
+    document["series"] = Json::array();
+    for (const Series& each : series) {
+      document["series"].push_back({{"name", each.name}, {"config", Json(each.config.resolved)}});
+    }
+  } else {
+    document["config"] = series.front().config.resolved;
+  }
+  document["points"] = Json::array();
+  document["summary"] = Json::array();
+  for (const Series& each : series) {
+    for (const Json& point : each.points) {
+      document["points"].push_back(several ? with_series(each.name, point) : point);
+    }
+    for (const Json& row : summarise(each.points)) {
+      document["summary"].push_back(several ? with_series(each.name, row) : row);
+    }
+  }
+  return document;
+}
+
+std::string result_csv(const std::vector<Series>& series) {
+  std::string text = "series";
+  for (const Column& column : kColumns) text += fmt::format(",{}", column.name);
+  text += '\n';
+  for (const Series& each : series) {
+    for (const Json& point : each.points) {
+      text += csv_text(each.name);
+      for (const Column& column : kColumns) text += "," + csv_value(point, column.path);
+      text += '\n';
+    }
+  }
+  return text;
+}
+
+void write_file(const std::string& path, const std::string& text) {
+  const bool direct = in_place(path);
+  const std::string written = direct ? path : fmt::format("{}.{}.part", path, getpid());
+  errno = 0;
+  std::ofstream stream(written, std::ios::binary);
+  stream << text;
+  stream.close();
+  if (!stream || (!direct && std::rename(written.c_str(), path.c_str()) != 0)) {
+    const std::string reason = std::strerror(errno);
+    if (!direct) std::remove(written.c_str());
+    throw Error(fmt::format("{}: cannot be written: {}", path, reason));
+  }
+}
+
+void check_writable(const std::string& path) {
+  const std::filesystem::path directory = std::filesystem::path(path).parent_path();
+  const std::string where = directory.empty() ? "." : directory.string();
+  if (std::filesystem::is_directory(path)) {
+    throw Error(fmt::format("{}: cannot be written: it is a folder", path));
+  }
+  if (access(in_place(path) ? path.c_str() : where.c_str(), W_OK) != 0) {
+    throw Error(fmt::format("{}: cannot be written: {}", path, std::strerror(errno)));
+  }
+}
+
+}  // namespace netloom

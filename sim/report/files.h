@@ -1,0 +1,26 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "sim/run/json.h"
+#include "sim/sweep/sweep.h"
+
+namespace netloom {
+
+/// The result file: {"version", "config", "points", "summary"}. With several series there is
+/// "series" (name and config of each) in the place of "config", and every point and row of the
+/// summary names its series.
+Json result_document(const std::vector<Series>& series);
+
+/// One line per point, with a header: series, load, seed and the measures that are one number.
+std::string result_csv(const std::vector<Series>& series);
+
+/// Replaces a file as a whole: a reader sees the old one or the new one. Error: it cannot be
+/// written.
+void write_file(const std::string& path, const std::string& text);
+
+/// Error, now and not when everything is done, if write_file() could not write there.
+void check_writable(const std::string& path);
+
+}  // namespace netloom

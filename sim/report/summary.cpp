@@ -1,0 +1,84 @@
+#include "sim/report/summary.h"
+
+#include <functional>
+
+#include "sim/run/point.h"
+#include "sim/statistics/confidence.h"
+
+namespace netloom {
+namespace {
+
+using Points = std::vector<const Json*>;
+
+/// Estimate of what `value` reads from each point; null without points.
+Json estimate_json(const Points& points, const std::function<double(const Json&)>& value) {
+  if (points.empty()) return nullptr;
+  std::vector<double> values;
+  values.reserve(points.size());
+  for (const Json* point : points) values.push_back(value(*point));
+  const Estimate result = estimate(values);
+  return {{"mean", result.mean}, {"ci95", result.ci95 ? Json(*result.ci95) : Json(nullptr)}};
+}
+
+Json number_json(const Points& points, const char* path) {
+  const Json::json_pointer pointer(path);
+  return estimate_json(points, [&](const Json& point) { return point.at(pointer).get<double>(); });
+}
+
+Json latency_json(const Points& points, const std::string& kind) {
+  const std::string base = "/latency/" + kind;
+  return {{"mean", number_json(points, (base + "/mean").c_str())},
+          {"p99", number_json(points, (base + "/p99").c_str())}};
+}
+
+/// Whether any (all) of the points has the flag; null if it has no meaning for them.
+Json flag_json(const Points& points, const char* name, bool all) {
+  bool result = all;
+  for (const Json* point : points) {
+    const Json& flag = point->at(name);
+    if (flag.is_null()) return nullptr;
+    result = all ? result && flag.get<bool>() : result || flag.get<bool>();
+  }
+  return points.empty() ? Json(nullptr) : Json(result);
+}
+
+Json row_of(const std::vector<const Json*>& all) {
+  Points good;
+  for (const Json* point : all) {
+    if (succeeded(*point)) good.push_back(point);
+  }
+  Json row;
+  row["load"] = all.front()->at("load");
+  row["seeds"] = all.size();
+  row["failed"] = all.size() - good.size();
+  row["offered_load"] = number_json(good, "/offered_load");
+  row["accepted_load"] = number_json(good, "/accepted_load");
+  row["latency"] = {{"network", latency_json(good, "network")},
+                    {"generation", latency_json(good, "generation")}};
+  row["hops"] = number_json(good, "/hops/mean");
+  row["saturated"] = flag_json(good, "saturated", false);
+  row["stationary"] = flag_json(good, "stationary", true);
+  if (!good.empty() && !good.front()->at("completion_cycle").is_null()) {
+    row["completion_cycle"] = number_json(good, "/completion_cycle");
+  }
+  return row;
+}
+
+}  // namespace
+
+Json summarise(const std::vector<Json>& points) {
+  std::vector<std::vector<const Json*>> rows;
+  for (const Json& point : points) {
+    std::vector<const Json*>* row = nullptr;
+    for (auto& each : rows) {
+      if (each.front()->at("load") == point.at("load")) row = &each;
+    }
+    if (row == nullptr) row = &rows.emplace_back();
+    row->push_back(&point);
+  }
+  Json result = Json::array();
+  for (const auto& row : rows) result.push_back(row_of(row));
+  return result;
+}
+
+}  // namespace netloom

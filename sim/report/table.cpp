@@ -1,0 +1,125 @@
+#include "sim/report/table.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdint>
+
+#include "sim/report/summary.h"
+#include "sim/report/text_columns.h"
+#include "sim/run/point.h"
+
+namespace netloom {
+namespace {
+
+using Row = std::vector<std::string>;
+
+/// "0.3002 ±0.0004".
+std::string estimate_text(const Json& estimate, int digits) {
+  if (estimate.is_null()) return "-";
+  std::string text = fmt::format("{:.{}f}", estimate.at("mean").get<double>(), digits);
+  const Json& ci = estimate.at("ci95");
+  if (!ci.is_null()) text += fmt::format(" ±{:.{}f}", ci.get<double>(), digits);
+  return text;
+}
+
+std::string state_text(const Json& row) {
+  std::string text;
+  const auto add = [&text](const std::string& word) { text += (text.empty() ? "" : ", ") + word; };
+  if (row.at("failed") != 0) {
+    add(fmt::format("{} of {} failed", row.at("failed").get<int>(), row.at("seeds").get<int>()));
+  }
+  if (row.at("saturated") == true) add("saturated");
+  if (row.at("stationary") == false) add("not stationary");
+  return text;
+}
+
+std::string table_of(const Json& summary, bool closed) {
+  const auto ci = [&summary](const char* name) {
+    for (const Json& row : summary) {
+      const Json& estimate = row.at(name);
+      if (!estimate.is_null() && !estimate.at("ci95").is_null()) return true;
+    }
+    return false;
+  };
+  const std::string mark = ci("accepted_load") ? " (95 %)" : "";
+  std::vector<Row> rows;
+  Row header;
+  header.push_back(closed ? "completion cycle" : "load");
+  for (const char* name : {"accepted", "latency", "p99", "with queue", "hops"}) {
+    header.emplace_back(name);
+  }
+  header[1] += mark;
+  header[2] += mark;
+  header.emplace_back("");
+  rows.push_back(header);
+  for (const Json& row : summary) {
+    Row line;
+    if (closed) {
+      line.push_back(row.contains("completion_cycle") ? estimate_text(row.at("completion_cycle"), 0)
+                                                      : "-");
+    } else {
+      line.push_back(fmt::format("{:.4g}", row.at("load").get<double>()));
+    }
+    const Json& network = row.at("latency").at("network");
+    line.push_back(estimate_text(row.at("accepted_load"), 4));
+    line.push_back(estimate_text(network.at("mean"), 1));
+    const Json& p99 = network.at("p99");
+    line.push_back(p99.is_null() ? "-" : fmt::format("{:.0f}", p99.at("mean").get<double>()));
+    const Json& generation = row.at("latency").at("generation").at("mean");
+    line.push_back(
+        generation.is_null() ? "-" : fmt::format("{:.1f}", generation.at("mean").get<double>()));
+    const Json& hops = row.at("hops");
+    line.push_back(hops.is_null() ? "-" : fmt::format("{:.2f}", hops.at("mean").get<double>()));
+    line.push_back(state_text(row));
+    rows.push_back(std::move(line));
+  }
+  return aligned_columns(rows, {6});
+}
+
+/// What RTL decided in all points, if any did.
+std::string rtl_text(const Series& series) {
+  std::uint64_t decisions = 0;
+  std::uint64_t mismatches = 0;
+  for (const Json& point : series.points) {
+    if (!point.contains("rtl")) continue;
+    decisions += point.at("rtl").at("decisions").get<std::uint64_t>();
+    mismatches += point.at("rtl").at("mismatches").get<std::uint64_t>();
+  }
+  if (series.config.rtl.blocks.empty()) return "";
+  if (series.config.rtl.mode == RtlConfig::Mode::kReplace) {
+    return fmt::format("RTL made {} decisions.\n", decisions);
+  }
+  return fmt::format("RTL and model were compared in {} decisions: {} mismatches.\n", decisions,
+                     mismatches);
+}
+
+std::string failures_text(const Series& series) {
+  std::string text;
+  for (const Json& point : series.points) {
+    if (succeeded(point)) continue;
+    const Json& failure = point.at("failure");
+    const Json& load = point.at("load");
+    text += fmt::format(
+        "{}seed {}: {}: {}\n", load.is_null() ? "" : fmt::format("load {:g}, ", load.get<double>()),
+        point.at("seed").get<std::uint64_t>(), failure.at("kind").get<std::string>(),
+        failure.at("message").get<std::string>());
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string summary_text(const std::vector<Series>& series) {
+  std::string text;
+  for (const Series& each : series) {
+    if (!text.empty()) text += '\n';
+    if (series.size() > 1) text += each.name + '\n';
+    text += table_of(summarise(each.points), each.config.traffic.loads.empty());
+    text += rtl_text(each);
+    text += failures_text(each);
+  }
+  return text;
+}
+
+}  // namespace netloom

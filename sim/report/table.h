@@ -1,0 +1,14 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "sim/sweep/sweep.h"
+
+namespace netloom {
+
+/// The results of the series as text for a terminal: a table of each series' summary, what RTL
+/// decided, and what failed.
+std::string summary_text(const std::vector<Series>& series);
+
+}  // namespace netloom

@@ -1,0 +1,108 @@
+#include "sim/sweep/identity.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cstdint>
+#include <fstream>
+#include <iterator>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "routing/error.h"
+#include "routing/netlist_io.h"
+
+namespace netloom {
+namespace {
+
+using nlohmann::json;
+
+/// Keys of the section `simulation` that change no result, or list points.
+constexpr std::array kNotPartOfResults = {"seeds",   "quantum",     "idle_skipping",
+                                          "shuffle", "specialised", "check_invariants"};
+
+std::string file_hash(const std::string& path) {
+  std::ifstream stream(path, std::ios::binary);
+  if (!stream) throw Error(fmt::format("{}: cannot be read", path));
+  return content_hash(
+      std::string(std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()));
+}
+
+const std::string& program_hash() {
+  static const std::string hash = file_hash("/proc/self/exe");
+  return hash;
+}
+
+/// Hashes of the files that parameters name: by convention `file` and `…_file`.
+void add_files(const ParameterMap& parameters, json& files) {
+  for (const auto& [name, value] : parameters) {
+    const auto* path = std::get_if<std::string>(&value);
+    const std::string suffix = "_file";
+    const bool names_file =
+        name == "file" || (name.size() > suffix.size() &&
+                           name.compare(name.size() - suffix.size(), suffix.size(), suffix) == 0);
+    if (path != nullptr && names_file) files.push_back(file_hash(*path));
+  }
+}
+
+json files_of(const Config& config) {
+  json files = json::array();
+  add_files(config.routing_parameters, files);
+  for (const TrafficConfig::Phase& phase : config.traffic.phases) {
+    for (const TrafficConfig::Pattern& pattern : phase.patterns) {
+      add_files(pattern.parameters, files);
+    }
+  }
+  if (!config.traffic.trace.empty()) files.push_back(file_hash(config.traffic.trace));
+  return files;
+}
+
+/// Takes the values of keys that name files out of a section: their contents count.
+void remove_file_names(json& value) {
+  if (value.is_array()) {
+    for (json& each : value) remove_file_names(each);
+  }
+  if (!value.is_object()) return;
+  for (const char* name : {"file", "trace"}) value.erase(name);
+  for (json& each : value) remove_file_names(each);
+}
+
+}  // namespace
+
+const char* version() {
+  return NETLOOM_VERSION;
+}
+
+std::string identity_of(const Config& config) {
+  json resolved = config.resolved;
+  for (const char* name : kNotPartOfResults) resolved["simulation"].erase(name);
+  resolved["traffic"].erase("load");
+  remove_file_names(resolved["network"]);
+  remove_file_names(resolved["routing"]);
+  remove_file_names(resolved["traffic"]);
+  std::ostringstream netlist;
+  write_netlist(config.netlist, NetlistFormat::kJson, netlist);
+  return json{{"version", version()},
+              {"program", program_hash()},
+              {"config", resolved},
+              {"netlist", content_hash(netlist.str())},
+              {"files", files_of(config)}}
+      .dump();
+}
+
+std::string content_hash(std::string_view text) {
+  // FNV-1a's 128-bit prime is 2^88 + 0x13b; the product is put together from 64-bit halves.
+  constexpr std::uint64_t kLowFactor = 0x13b;
+  std::uint64_t high = 0x6c62272e07bb0142u;
+  std::uint64_t low = 0x62b821756295c58du;
+  for (const char c : text) {
+    low ^= static_cast<unsigned char>(c);
+    const std::uint64_t low_part = (low & 0xffffffffu) * kLowFactor;
+    const std::uint64_t middle = (low >> 32) * kLowFactor + (low_part >> 32);
+    high = high * kLowFactor + (middle >> 32) + (low << 24);
+    low = middle << 32 | (low_part & 0xffffffffu);
+  }
+  return fmt::format("{:016x}{:016x}", high, low);
+}
+
+}  // namespace netloom

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "sim/config/config.h"
+
+namespace netloom {
+
+/// Netloom's version, as `netloom --version` and results give it.
+const char* version();
+
+/// What decides about the results of a configuration, besides load and seed: the version and the
+/// contents of the program (a switch that was changed, or a user's RTL, must not find the results
+/// of what it was before), the resolved configuration without the keys that change no result (how
+/// the simulation is run) and those that only list points (loads, seeds), and the contents of the
+/// files that it names. Files count by what is in them, not by their names. Error: a file cannot be
+/// read.
+std::string identity_of(const Config& config);
+
+/// 128 bits of a text, as 32 hexadecimal digits (FNV-1a).
+std::string content_hash(std::string_view text);
+
+}  // namespace netloom

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <string>
+
+namespace netloom {
+
+/// One line on standard error that says how far a sweep is and how long it will take.
+class Progress {
+ public:
+  /// `work`: of all points that have to be simulated, in any unit.
+  Progress(bool enabled, std::size_t points, double work);
+  ~Progress();
+  Progress(const Progress&) = delete;
+  Progress& operator=(const Progress&) = delete;
+
+  void finished(double work);
+
+ private:
+  void show() const;
+
+  bool enabled_;
+  std::size_t points_;
+  std::size_t finished_ = 0;
+  double work_;
+  double done_ = 0;
+  std::chrono::steady_clock::time_point start_;
+};
+
+/// "45 s", "12 min", "3 h 20 min".
+std::string duration_text(double seconds);
+
+}  // namespace netloom

@@ -1,0 +1,162 @@
+#include "sim/sweep/result_store.h"
+
+#include <fmt/format.h>
+#include <sqlite3.h>
+
+#include "routing/error.h"
+#include "sim/sweep/identity.h"
+
+namespace netloom {
+namespace {
+
+constexpr std::int64_t kApplicationId = 0x4e6c6f6d;  // "Nlom"
+constexpr std::int64_t kFormat = 1;
+constexpr int kBusyTimeout = 60000;  // ms that another program may hold the file
+
+/// A load as the file's key: the shortest text that gives the same number, empty for none.
+std::string load_key(const PointRequest& request) {
+  return request.load ? fmt::format("{}", *request.load) : std::string();
+}
+
+}  // namespace
+
+/// A prepared statement.
+class ResultStore::Statement {
+ public:
+  Statement(ResultStore& store, const char* sql) : store_(store) {
+    if (sqlite3_prepare_v2(store.database_, sql, -1, &statement_, nullptr) != SQLITE_OK) {
+      store.fail();
+    }
+  }
+  ~Statement() { sqlite3_finalize(statement_); }
+  Statement(const Statement&) = delete;
+  Statement& operator=(const Statement&) = delete;
+
+  Statement& bind(const std::string& text) {
+    sqlite3_bind_text(statement_, ++bound_, text.c_str(), static_cast<int>(text.size()),
+                      SQLITE_TRANSIENT);
+    return *this;
+  }
+  Statement& bind(std::int64_t number) {
+    sqlite3_bind_int64(statement_, ++bound_, number);
+    return *this;
+  }
+  /// True if there is a row.
+  bool step() {
+    const int status = sqlite3_step(statement_);
+    if (status != SQLITE_ROW && status != SQLITE_DONE) store_.fail();
+    return status == SQLITE_ROW;
+  }
+  std::int64_t number(int column) { return sqlite3_column_int64(statement_, column); }
+  std::string text(int column) {
+    const unsigned char* text = sqlite3_column_text(statement_, column);
+    return text == nullptr ? std::string() : reinterpret_cast<const char*>(text);
+  }
+
+ private:
+  ResultStore& store_;
+  sqlite3_stmt* statement_ = nullptr;
+  int bound_ = 0;
+};
+
+ResultStore::ResultStore(const std::string& path) : path_(path) {
+  const int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
+  try {
+    if (sqlite3_open_v2(path.c_str(), &database_, flags, nullptr) != SQLITE_OK) fail();
+    sqlite3_busy_timeout(database_, kBusyTimeout);
+    prepare_file();
+  } catch (...) {
+    sqlite3_close(database_);
+    throw;
+  }
+}
+
+ResultStore::~ResultStore() {
+  sqlite3_close(database_);
+}
+
+void ResultStore::prepare_file() {
+  execute("PRAGMA journal_mode = WAL");
+  execute("PRAGMA synchronous = FULL");
+  execute("BEGIN IMMEDIATE");
+  const std::int64_t tables = number("SELECT count(*) FROM sqlite_master");
+  const std::int64_t id = number("PRAGMA application_id");
+  const std::int64_t format = number("PRAGMA user_version");
+  if (tables == 0) {
+    execute(fmt::format("PRAGMA application_id = {}", kApplicationId).c_str());
+    execute(fmt::format("PRAGMA user_version = {}", kFormat).c_str());
+    execute(
+        "CREATE TABLE configurations (id INTEGER PRIMARY KEY, hash TEXT NOT NULL UNIQUE,"
+        " identity TEXT NOT NULL, version TEXT NOT NULL, config TEXT NOT NULL)");
+    execute(
+        "CREATE TABLE points (configuration INTEGER NOT NULL REFERENCES configurations (id),"
+        " load TEXT NOT NULL, seed INTEGER NOT NULL, details INTEGER NOT NULL,"
+        " result TEXT NOT NULL, finished TEXT NOT NULL DEFAULT CURRENT_TIMESTAMP,"
+        " PRIMARY KEY (configuration, load, seed, details))");
+  } else if (id != kApplicationId) {
+    throw Error(fmt::format("{}: is an SQLite file, but not one of netloom's results", path_));
+  } else if (format != kFormat) {
+    throw Error(fmt::format("{}: results in format {}; this version of netloom reads format {}",
+                            path_, format, kFormat));
+  }
+  execute("COMMIT");
+}
+
+std::int64_t ResultStore::configuration(const std::string& identity, const Config& config) {
+  const std::string hash = content_hash(identity);
+  Statement insert(*this,
+                   "INSERT INTO configurations (hash, identity, version, config)"
+                   " VALUES (?, ?, ?, ?) ON CONFLICT (hash) DO NOTHING");
+  insert.bind(hash).bind(identity).bind(version()).bind(config.resolved.dump()).step();
+  Statement select(*this, "SELECT id, identity FROM configurations WHERE hash = ?");
+  select.bind(hash);
+  if (!select.step() || select.text(1) != identity) {
+    throw Error(fmt::format("{}: two configurations have the same hash {}", path_, hash));
+  }
+  return select.number(0);
+}
+
+std::optional<Json> ResultStore::find(std::int64_t configuration, const PointRequest& request) {
+  Statement select(*this,
+                   "SELECT result FROM points"
+                   " WHERE configuration = ? AND load = ? AND seed = ? AND details = ?");
+  select.bind(configuration)
+      .bind(load_key(request))
+      .bind(static_cast<std::int64_t>(request.seed))
+      .bind(std::int64_t{request.details});
+  if (!select.step()) return std::nullopt;
+  Json point = Json::parse(select.text(0), nullptr, false);
+  if (point.is_discarded()) {
+    throw Error(fmt::format("{}: the result of load '{}', seed {} is damaged", path_,
+                            load_key(request), request.seed));
+  }
+  return point;
+}
+
+void ResultStore::add(std::int64_t configuration, const PointRequest& request, const Json& point) {
+  Statement insert(*this,
+                   "INSERT OR REPLACE INTO points (configuration, load, seed, details, result)"
+                   " VALUES (?, ?, ?, ?, ?)");
+  insert.bind(configuration)
+      .bind(load_key(request))
+      .bind(static_cast<std::int64_t>(request.seed))
+      .bind(std::int64_t{request.details})
+      .bind(point.dump())
+      .step();
+}
+
+void ResultStore::execute(const char* sql) {
+  if (sqlite3_exec(database_, sql, nullptr, nullptr, nullptr) != SQLITE_OK) fail();
+}
+
+std::int64_t ResultStore::number(const char* sql) {
+  Statement statement(*this, sql);
+  statement.step();
+  return statement.number(0);
+}
+
+void ResultStore::fail() const {
+  throw Error(fmt::format("{}: {}", path_, sqlite3_errmsg(database_)));
+}
+
+}  // namespace netloom

@@ -1,0 +1,101 @@
+#include "sim/sweep/sweep.h"
+
+#include <fmt/format.h>
+
+#include <memory>
+#include <optional>
+
+#include "sim/run/process_pool.h"
+#include "sim/sweep/identity.h"
+#include "sim/sweep/progress.h"
+#include "sim/sweep/result_store.h"
+#include "sim/traffic/workload.h"
+
+namespace netloom {
+namespace {
+
+/// A point that has to be simulated.
+struct Task {
+  std::size_t series;
+  std::size_t point;  ///< index into Series::points
+  PointRequest request;
+};
+
+/// What a point costs, relative to others of its network: the cycles without packets and those of
+/// the packets.
+double work_of(const PointRequest& request) {
+  return 0.1 + request.load.value_or(1.0);
+}
+
+/// A result is kept if simulating it again would give it again.
+bool worth_keeping(const Json& point) {
+  return succeeded(point) || point.at("failure").at("kind") == "deadlock";
+}
+
+Json result_of(const TaskResult& result, const PointRequest& request) {
+  if (!result.crash.empty()) {
+    return failed_point(request, "crash", "the process of the simulation " + result.crash);
+  }
+  Json point = Json::parse(result.output, nullptr, false);
+  if (point.is_discarded()) {
+    return failed_point(request, "crash", "the process of the simulation gave no result");
+  }
+  return point;
+}
+
+}  // namespace
+
+SweepOutcome run_sweep(std::vector<Series>& series, const SweepOptions& options) {
+  std::unique_ptr<ResultStore> store;
+  if (!options.database.empty()) store = std::make_unique<ResultStore>(options.database);
+  std::vector<std::shared_ptr<const Trace>> traces;
+  std::vector<std::int64_t> configurations;
+  std::vector<Task> tasks;
+  SweepOutcome outcome;
+  double work = 0;
+  for (std::size_t i = 0; i < series.size(); ++i) {
+    Series& each = series[i];
+    traces.push_back(load_trace(each.config));
+    configurations.push_back(store ? store->configuration(identity_of(each.config), each.config)
+                                   : 0);
+    const std::vector<PointRequest> requests = points_of(each.config, options.details);
+    each.points.assign(requests.size(), Json());
+    for (std::size_t point = 0; point < requests.size(); ++point) {
+      ++outcome.points;
+      std::optional<Json> known;
+      if (store) known = store->find(configurations[i], requests[point]);
+      if (known) {
+        each.points[point] = std::move(*known);
+        ++outcome.reused;
+      } else {
+        tasks.push_back({i, point, requests[point]});
+        work += work_of(requests[point]);
+      }
+    }
+  }
+
+  Progress progress(options.progress, tasks.size(), work);
+  run_in_processes(
+      tasks.size(), options.jobs,
+      [&](std::size_t index) {
+        const Task& task = tasks[index];
+        return simulate_point(series[task.series].config, task.request, traces[task.series]).dump();
+      },
+      [&](const TaskResult& result) {
+        const Task& task = tasks[result.task];
+        Json point = result_of(result, task.request);
+        if (store && worth_keeping(point)) {
+          store->add(configurations[task.series], task.request, point);
+        }
+        series[task.series].points[task.point] = std::move(point);
+        progress.finished(work_of(task.request));
+      });
+  for (const Series& each : series) {
+    for (const Json& point : each.points) {
+      if (!succeeded(point)) ++outcome.failed;
+    }
+  }
+  return outcome;
+}
+
+}  // namespace netloom

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "sim/config/config.h"
+#include "sim/run/json.h"
+#include "sim/run/point.h"
+
+namespace netloom {
+
+/// One curve of a sweep: a configuration with all its points.
+struct Series {
+  std::string name;
+  Config config;
+  std::vector<Json> points;  ///< results, in the order of points_of()
+};
+
+struct SweepOptions {
+  int jobs = 1;           ///< processes at a time
+  bool details = false;   ///< see PointRequest
+  std::string database;   ///< SQLite file; empty = none
+  bool progress = false;  ///< on standard error
+};
+
+struct SweepOutcome {
+  std::size_t points = 0;
+  std::size_t reused = 0;  ///< found in the database
+  std::size_t failed = 0;
+};
+
+/// Simulates every point of every series, each in a process of its own, and fills in the series'
+/// results. With a database, points that it has are taken from it, and every other point is
+/// committed to it as soon as it is finished. A deadlock is a result and is kept; other failures
+/// (a crash, an error) are not, so that the next sweep tries again.
+/// Error: a trace or the database cannot be read or written.
+SweepOutcome run_sweep(std::vector<Series>& series, const SweepOptions& options);
+
+}  // namespace netloom

@@ -1,0 +1,295 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <signal.h>
+
+#include "routing/error.h"
+#include "sim/cli/options.h"
+#include "sim/cli/vary.h"
+#include "sim/report/files.h"
+#include "sim/report/plot.h"
+#include "sim/report/summary.h"
+#include "sim/report/table.h"
+#include "sim/report/text_columns.h"
+#include "sim/run/process_pool.h"
+#include "sim/sweep/identity.h"
+#include "sim/sweep/progress.h"
+#include "sim/sweep/result_store.h"
+#include "testbench/unit/sim_support.h"
+
+namespace netloom::test {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::Not;
+using testing::ThrowsMessage;
+
+Config small_config(const std::vector<Override>& overrides = {}) {
+  return parse_config(
+      "network: {topology: fat_tree, k: 2, n: 2}\n"
+      "traffic: {load: [0.1, 0.3], packet_phits: 4}\n"
+      "simulation: {warmup: 100, measure: 200, seeds: [1, 2]}\n",
+      "test.yaml", "", overrides);
+}
+
+Json point(double load, std::uint64_t seed, double accepted, double latency) {
+  return {{"load", load},
+          {"seed", seed},
+          {"offered_load", load},
+          {"accepted_load", accepted},
+          {"latency",
+           {{"network", {{"mean", latency}, {"p99", 2 * latency}}},
+            {"generation", {{"mean", latency + 1}, {"p99", 2 * latency + 1}}}}},
+          {"hops", {{"mean", 3.0}}},
+          {"saturated", load > 0.2},
+          {"stationary", true},
+          {"completion_cycle", nullptr},
+          {"rtl", {{"decisions", 10}, {"mismatches", 0}}},
+          {"failure", nullptr}};
+}
+
+Series two_loads() {
+  Series series;
+  series.config = small_config();
+  series.points = {point(0.1, 1, 0.10, 20), point(0.1, 2, 0.12, 22), point(0.3, 1, 0.25, 40),
+                   failed_point({0.3, 2, false}, "deadlock", "nothing moves")};
+  return series;
+}
+
+TEST(Summary, MeansOverTheSeedsOfALoad) {
+  const Json rows = summarise(two_loads().points);
+  ASSERT_EQ(rows.size(), 2u);
+  EXPECT_EQ(rows[0]["load"], 0.1);
+  EXPECT_EQ(rows[0]["seeds"], 2);
+  EXPECT_EQ(rows[0]["failed"], 0);
+  EXPECT_DOUBLE_EQ(rows[0]["accepted_load"]["mean"], 0.11);
+  // Standard deviation 0.01 sqrt(2), t(1) = 12.7062.
+  EXPECT_NEAR(rows[0]["accepted_load"]["ci95"].get<double>(), 0.127062, 1e-6);
+  EXPECT_DOUBLE_EQ(rows[0]["latency"]["network"]["p99"]["mean"], 42);
+  EXPECT_EQ(rows[0]["saturated"], false);
+  EXPECT_EQ(rows[1]["failed"], 1);
+  EXPECT_TRUE(rows[1]["accepted_load"]["ci95"].is_null());
+  EXPECT_EQ(rows[1]["saturated"], true);
+}
+
+TEST(Summary, OfALoadThatFailedAltogether) {
+  const Json rows = summarise({failed_point({0.3, 2, false}, "crash", "signal 11")});
+  EXPECT_TRUE(rows[0]["accepted_load"].is_null());
+  EXPECT_TRUE(rows[0]["saturated"].is_null());
+}
+
+TEST(Report, Table) {
+  const std::string text = summary_text({two_loads()});
+  EXPECT_THAT(text, HasSubstr("0.1  0.1100 ±0.1271"));
+  EXPECT_THAT(text, HasSubstr("1 of 2 failed, saturated"));
+  EXPECT_THAT(text, HasSubstr("load 0.3, seed 2: deadlock: nothing moves"));
+  EXPECT_THAT(text, Not(HasSubstr("RTL")));
+}
+
+TEST(Report, TableSaysWhatRtlDecided) {
+  Series series = two_loads();
+  series.config.rtl.blocks.push_back({"interval", "interval"});
+  EXPECT_THAT(summary_text({series}),
+              HasSubstr("RTL and model were compared in 30 decisions: 0 mismatches."));
+}
+
+TEST(Report, Columns) {
+  EXPECT_EQ(aligned_columns({{"a", "±1", "x"}, {"bcd", "10", "yz"}}, {2}),
+            "  a  ±1  x\nbcd  10  yz\n");
+}
+
+TEST(Report, DocumentOfOneConfiguration) {
+  const Json document = result_document({two_loads()});
+  EXPECT_EQ(document["version"], version());
+  EXPECT_EQ(document["config"]["network"]["topology"], "fat_tree");
+  EXPECT_EQ(document["points"].size(), 4u);
+  EXPECT_EQ(document["summary"].size(), 2u);
+  EXPECT_FALSE(document["points"][0].contains("series"));
+}
+
+TEST(Report, DocumentOfSeveralSeries) {
+  std::vector<Series> series(2, two_loads());
+  series[0].name = "a";
+  series[1].name = "b";
+  const Json document = result_document(series);
+  EXPECT_FALSE(document.contains("config"));
+  EXPECT_EQ(document["series"][1]["name"], "b");
+  EXPECT_EQ(document["points"].size(), 8u);
+  EXPECT_EQ(document["points"][7]["series"], "b");
+}
+
+TEST(Report, Csv) {
+  std::vector<Series> series = {two_loads()};
+  series[0].name = "a, \"b\"";
+  const std::string text = result_csv(series);
+  EXPECT_THAT(text, HasSubstr("series,load,seed,offered_load,accepted_load,network_mean"));
+  EXPECT_THAT(text, HasSubstr("\n\"a, \"\"b\"\"\",0.1,1,0.1,0.1,20.0,,"));
+  EXPECT_THAT(text, HasSubstr(",deadlock\n"));
+}
+
+TEST(Report, FilesAreWrittenAsAWholeOrNotAtAll) {
+  const TemporaryFolder folder;
+  write_file(folder.file("a"), "one");
+  write_file(folder.file("a"), "two");
+  std::string text;
+  std::ifstream(folder.file("a")) >> text;
+  EXPECT_EQ(text, "two");
+  EXPECT_THAT([&] { write_file(folder.file("none/a"), "x"); },
+              ThrowsMessage<Error>(HasSubstr("cannot be written: No such file")));
+  EXPECT_THAT([&] { check_writable(folder.file("none/a")); },
+              ThrowsMessage<Error>(HasSubstr("cannot be written: No such file")));
+  EXPECT_THAT([&] { check_writable("/"); }, ThrowsMessage<Error>(HasSubstr("it is a folder")));
+  EXPECT_NO_THROW(check_writable(folder.file("new")));
+}
+
+TEST(Report, PlotScript) {
+  Series series = two_loads();
+  series.name = "it's_one";
+  const std::string script = plot_script({series}, "svg", "out.svg");
+  EXPECT_THAT(script, HasSubstr("title 'it''s_one'"));
+  EXPECT_THAT(script, HasSubstr("\n0.1 0.11 "));
+}
+
+TEST(Vary, AllCombinations) {
+  const auto all =
+      variations({"routing.selection=sadp,ff", "switch.input_buffer={host: 1, up: 2}"});
+  ASSERT_EQ(all.size(), 2u);
+  EXPECT_EQ(all[0].name, "selection=sadp, input_buffer={host: 1, up: 2}");
+  EXPECT_EQ(all[1].overrides[0], Override("routing.selection", "ff"));
+  EXPECT_EQ(all[1].overrides[1], Override("switch.input_buffer", "{host: 1, up: 2}"));
+  EXPECT_EQ(variations({}).size(), 1u);
+  EXPECT_TRUE(variations({})[0].name.empty());
+  EXPECT_EQ(variations({"a=1,2", "b=3,4,5"}).size(), 6u);
+  EXPECT_THAT([] { variations({"a=1,"}); }, ThrowsMessage<Error>(HasSubstr("a value is empty")));
+  EXPECT_THAT([] { variations({"a"}); }, ThrowsMessage<Error>(HasSubstr("KEY.PATH=VALUE")));
+}
+
+TEST(Identity, HashIsFnv1a128) {
+  EXPECT_EQ(content_hash(""), "6c62272e07bb014262b821756295c58d");
+  EXPECT_EQ(content_hash("a"), "d228cb696f1a8caf78912b704e4a8964");
+  EXPECT_EQ(content_hash("foobar"), "343e1662793c64bf6f0d3597ba446f18");
+}
+
+TEST(Identity, LeavesOutWhatChangesNoResult) {
+  const std::string identity = identity_of(small_config());
+  for (const char* key :
+       {"simulation.quantum=1", "simulation.idle_skipping=false", "simulation.shuffle=5",
+        "simulation.specialised=false", "simulation.check_invariants=true", "simulation.seeds=[9]",
+        "traffic.load=0.7"}) {
+    EXPECT_EQ(identity_of(small_config({parse_assignment("", key)})), identity) << key;
+  }
+  for (const char* key : {"simulation.measure=201", "routing.selection=ff", "network.k=3",
+                          "traffic.packet_phits=5", "network.latency.up=2"}) {
+    EXPECT_NE(identity_of(small_config({parse_assignment("", key)})), identity) << key;
+  }
+}
+
+TEST(Identity, FilesCountByTheirContents) {
+  const TemporaryFolder folder;
+  const auto identity = [&](const std::string& name, const char* text) {
+    folder.write(name, text);
+    return identity_of(
+        small_config({{"traffic.pattern", "permutation"}, {"traffic.file", folder.file(name)}}));
+  };
+  EXPECT_EQ(identity("a", "0 1\n1 0\n"), identity("b", "0 1\n1 0\n"));
+  EXPECT_NE(identity("a", "0 1\n1 0\n"), identity("b", "0 1\n1 2\n"));
+}
+
+TEST(ResultStore, KeepsPoints) {
+  const TemporaryFolder folder;
+  const Config config = small_config();
+  const PointRequest request{0.1, 1, false};
+  {
+    ResultStore store(folder.file("r.sqlite"));
+    const auto id = store.configuration("one", config);
+    EXPECT_FALSE(store.find(id, request));
+    store.add(id, request, point(0.1, 1, 0.1, 20));
+    store.add(id, request, point(0.1, 1, 0.1, 21));
+  }
+  ResultStore store(folder.file("r.sqlite"));
+  const auto id = store.configuration("one", config);
+  EXPECT_EQ(store.find(id, request), point(0.1, 1, 0.1, 21));
+  EXPECT_FALSE(store.find(id, {0.1, 2, false}));
+  EXPECT_FALSE(store.find(id, {0.2, 1, false}));
+  EXPECT_FALSE(store.find(id, {0.1, 1, true}));
+  EXPECT_FALSE(store.find(id, {std::nullopt, 1, false}));
+}
+
+TEST(ResultStore, ConfigurationsDoNotMix) {
+  const TemporaryFolder folder;
+  const Config config = small_config();
+  ResultStore store(folder.file("r.sqlite"));
+  const auto one = store.configuration("one", config);
+  const auto two = store.configuration("two", config);
+  EXPECT_NE(one, two);
+  EXPECT_EQ(one, store.configuration("one", config));
+  const PointRequest request{std::nullopt, 3, true};
+  store.add(one, request, point(1, 3, 0.1, 20));
+  EXPECT_TRUE(store.find(one, request));
+  EXPECT_FALSE(store.find(two, request));
+}
+
+TEST(ResultStore, OtherFilesAreRefused) {
+  const TemporaryFolder folder;
+  folder.write("text", std::string(2000, 'x'));
+  EXPECT_THAT([&] { ResultStore store(folder.file("text")); },
+              ThrowsMessage<Error>(HasSubstr("text: file is not a database")));
+  EXPECT_THAT([&] { ResultStore store(folder.file("none/r.sqlite")); },
+              ThrowsMessage<Error>(HasSubstr("unable to open database file")));
+}
+
+TEST(ProcessPool, EveryTaskInItsProcess) {
+  std::vector<std::string> outputs(20);
+  int running = 0;
+  run_in_processes(
+      outputs.size(), 4,
+      [&](std::size_t task) {
+        ++running;  // in the child's memory only
+        return std::string(task * 10000, 'x') + std::to_string(getpid());
+      },
+      [&](const TaskResult& result) {
+        EXPECT_EQ(result.crash, "");
+        outputs[result.task] = result.output;
+      });
+  EXPECT_EQ(running, 0);
+  for (std::size_t task = 0; task < outputs.size(); ++task) {
+    EXPECT_GT(outputs[task].size(), task * 10000);
+    EXPECT_NE(outputs[task].substr(task * 10000), std::to_string(getpid()));
+  }
+}
+
+TEST(ProcessPool, SaysHowAProcessEnded) {
+  std::vector<std::string> crashes(3);
+  run_in_processes(
+      3, 2,
+      [](std::size_t task) -> std::string {
+        if (task == 0) raise(SIGKILL);
+        if (task == 1) std::_Exit(5);
+        return "fine";
+      },
+      [&](const TaskResult& result) { crashes[result.task] = result.crash; });
+  EXPECT_THAT(crashes, ElementsAre("was killed by signal 9 (Killed)", "ended with status 5", ""));
+}
+
+TEST(ProcessPool, AnErrorInTheParentEndsTheChildren) {
+  EXPECT_THAT(
+      [] {
+        run_in_processes(
+            4, 4,
+            [](std::size_t task) -> std::string {
+              if (task != 0) pause();
+              return "";
+            },
+            [](const TaskResult&) { throw Error("no room"); });
+      },
+      ThrowsMessage<Error>("no room"));
+}
+
+TEST(Progress, Durations) {
+  EXPECT_EQ(duration_text(3.2), "4 s");
+  EXPECT_EQ(duration_text(150), "3 min");
+  EXPECT_EQ(duration_text(7260), "2 h 1 min");
+}
+
+}  // namespace
+}  // namespace netloom::test

@@ -1,0 +1,200 @@
+#include <gtest/gtest.h>
+
+#include "sim/statistics/confidence.h"
+#include "sim/statistics/latency_histogram.h"
+#include "sim/statistics/measurement.h"
+#include "sim/statistics/spread.h"
+#include "sim/statistics/verdicts.h"
+#include "testbench/unit/sim_support.h"
+
+namespace netloom::test {
+namespace {
+
+TEST(LatencyHistogram, NearestRank) {
+  LatencyHistogram histogram;
+  for (const Cycle latency : {50u, 20u, 35u, 40u, 15u}) histogram.add(latency);
+  EXPECT_EQ(histogram.count(), 5u);
+  EXPECT_DOUBLE_EQ(histogram.mean(), 32);
+  EXPECT_EQ(histogram.maximum(), 50u);
+  EXPECT_EQ(histogram.percentile(0.05), 15u);
+  EXPECT_EQ(histogram.percentile(0.30), 20u);
+  EXPECT_EQ(histogram.percentile(0.40), 20u);
+  EXPECT_EQ(histogram.percentile(0.50), 35u);
+  EXPECT_EQ(histogram.percentile(1.00), 50u);
+}
+
+TEST(LatencyHistogram, SharesThatAreWholeNumbersOfPackets) {
+  LatencyHistogram histogram;
+  for (Cycle latency = 1; latency <= 100; ++latency) histogram.add(latency);
+  EXPECT_EQ(histogram.percentile(0.50), 50u);
+  EXPECT_EQ(histogram.percentile(0.95), 95u);
+  EXPECT_EQ(histogram.percentile(0.99), 99u);
+}
+
+TEST(LatencyHistogram, LargeLatenciesAreExact) {
+  LatencyHistogram histogram;
+  for (const Cycle latency : {1u, 1023u, 1024u, 10'000'019u}) histogram.add(latency);
+  EXPECT_EQ(histogram.percentile(0.75), 1024u);
+  EXPECT_EQ(histogram.percentile(0.99), 10'000'019u);
+  EXPECT_EQ(histogram.sum(), 10'002'067u);
+}
+
+TEST(LatencyHistogram, Nothing) {
+  const LatencyHistogram histogram;
+  EXPECT_EQ(histogram.mean(), 0);
+  EXPECT_EQ(histogram.percentile(0.5), 0u);
+  EXPECT_EQ(histogram.maximum(), 0u);
+}
+
+TEST(Confidence, StudentsT) {
+  EXPECT_NEAR(student_t95(1), 12.7062, 1e-4);
+  EXPECT_NEAR(student_t95(2), 4.3027, 1e-4);
+  EXPECT_NEAR(student_t95(9), 2.2622, 1e-4);
+  EXPECT_NEAR(student_t95(30), 2.0423, 1e-4);
+  EXPECT_NEAR(student_t95(31), 2.0395, 1e-4);
+  EXPECT_NEAR(student_t95(60), 2.0003, 1e-4);
+  EXPECT_NEAR(student_t95(1000), 1.9623, 1e-4);
+}
+
+TEST(Confidence, MeanAndHalfWidth) {
+  // Mean 3, sample standard deviation sqrt(2.5), t(4) = 2.7764: 2.7764 * sqrt(2.5 / 5).
+  const Estimate estimate_of_five = estimate({1, 2, 3, 4, 5});
+  EXPECT_DOUBLE_EQ(estimate_of_five.mean, 3);
+  EXPECT_NEAR(estimate_of_five.ci95.value(), 1.9632, 1e-4);
+  EXPECT_FALSE(estimate({7}).ci95.has_value());
+  EXPECT_DOUBLE_EQ(estimate({7}).mean, 7);
+  EXPECT_DOUBLE_EQ(estimate({2, 2, 2}).ci95.value(), 0);
+}
+
+TEST(Spread, JainAndVariation) {
+  const Spread spread = spread_of({1, 2, 3, 4});
+  EXPECT_DOUBLE_EQ(spread.minimum, 1);
+  EXPECT_DOUBLE_EQ(spread.mean, 2.5);
+  EXPECT_DOUBLE_EQ(spread.maximum, 4);
+  EXPECT_DOUBLE_EQ(spread.jain, 100.0 / (4 * 30));
+  EXPECT_NEAR(spread.variation, 0.447214, 1e-6);  // sqrt(1.25) / 2.5
+  EXPECT_DOUBLE_EQ(spread_of({0, 0, 5, 0}).jain, 0.25);
+  EXPECT_DOUBLE_EQ(spread_of({0, 0}).jain, 1);
+  EXPECT_DOUBLE_EQ(spread_of({}).jain, 1);
+}
+
+DeliveredPacket packet(NodeId source, NodeId destination, std::uint32_t phits, Cycle generated,
+                       Cycle injected, Cycle delivered) {
+  DeliveredPacket result;
+  result.source = source;
+  result.destination = destination;
+  result.phits = phits;
+  result.generated = generated;
+  result.injected = injected;
+  result.delivered = delivered;
+  result.hops = 3;
+  return result;
+}
+
+TEST(Measurement, CountsWhatIsDeliveredInTheInterval) {
+  Measurement measurement(3, 100, 200, 0);
+  measurement.delivered(packet(0, 1, 8, 10, 20, 99));
+  measurement.delivered(packet(0, 1, 8, 80, 90, 100));  // first half
+  measurement.delivered(packet(1, 2, 4, 100, 110, 149));
+  measurement.delivered(packet(2, 0, 2, 100, 120, 150));  // second half
+  measurement.delivered(packet(2, 0, 2, 150, 150, 199));
+  measurement.delivered(packet(2, 0, 2, 150, 160, 200));
+  EXPECT_EQ(measurement.packets(), 4u);
+  EXPECT_EQ(measurement.phits(), 16u);
+  EXPECT_EQ(measurement.hops(), 12u);
+  EXPECT_EQ(measurement.network_latency().sum(), 10u + 39 + 30 + 49);
+  EXPECT_EQ(measurement.generation_latency().sum(), 20u + 49 + 50 + 49);
+  EXPECT_EQ(measurement.halves()[0].packets, 2u);
+  EXPECT_EQ(measurement.halves()[1].packets, 2u);
+  EXPECT_EQ(measurement.halves()[0].phits, 12u);
+  EXPECT_EQ(measurement.accepted(), (std::vector<std::uint64_t>{8, 4, 4}));
+  EXPECT_EQ(measurement.received(), (std::vector<std::uint64_t>{4, 8, 4}));
+  EXPECT_EQ(measurement.last_delivery(), 200u);
+  EXPECT_EQ(measurement.path_classes(), (std::vector<std::uint64_t>{4}));
+}
+
+TEST(Measurement, CountsWhatIsGeneratedInTheInterval) {
+  Measurement measurement(2, 100, 200, 0);
+  for (const Cycle cycle : {0u, 99u, 100u, 199u, 200u}) measurement.generated(1, 16, cycle);
+  EXPECT_EQ(measurement.offered(), (std::vector<std::uint64_t>{0, 32}));
+}
+
+TEST(Measurement, AnIntervalWithoutEnd) {
+  Measurement measurement(2, 0, kNever, 0);
+  measurement.delivered(packet(0, 1, 8, 0, 5, 12));
+  measurement.delivered(packet(0, 1, 8, 0, 5, 1'000'000));
+  EXPECT_EQ(measurement.packets(), 2u);
+}
+
+TEST(Measurement, TimeSeriesCoversTheWholeRun) {
+  Measurement measurement(2, 100, 200, 50);
+  measurement.delivered(packet(0, 1, 8, 0, 5, 12));
+  measurement.delivered(packet(0, 1, 8, 0, 40, 49));
+  measurement.delivered(packet(0, 1, 4, 100, 110, 120));
+  ASSERT_EQ(measurement.samples().size(), 3u);
+  EXPECT_EQ(measurement.samples()[0].packets, 2u);
+  EXPECT_EQ(measurement.samples()[0].network_latency, 16u);
+  EXPECT_EQ(measurement.samples()[1].packets, 0u);
+  EXPECT_EQ(measurement.samples()[2].phits, 4u);
+  EXPECT_EQ(measurement.samples()[2].generation_latency, 20u);
+}
+
+TEST(Measurement, ASourceThatIsMeasuredDoesWhatItDid) {
+  class Once final : public TrafficSource {
+   public:
+    Cycle first(NodeId host) override { return host; }
+    Cycle generate(NodeId /*host*/, Cycle cycle, Injector& injector) override {
+      Message message;
+      message.destination = 2;
+      message.phits = 5;
+      injector.send(message, cycle);
+      return cycle + 7;
+    }
+    Cycle delivered(const DeliveredPacket& packet_in) override { return packet_in.delivered + 3; }
+    bool reacts() const override { return false; }
+  };
+  Once once;
+  Measurement measurement(3, 0, 100, 0);
+  MeasuredSource source(once, measurement);
+  RecordingInjector injector;
+  EXPECT_EQ(source.first(1), 1u);
+  EXPECT_EQ(source.generate(1, 4, injector), 11u);
+  EXPECT_EQ(injector.sent.size(), 1u);
+  EXPECT_EQ(measurement.offered()[1], 5u);
+  EXPECT_EQ(source.delivered(packet(1, 2, 5, 4, 6, 20)), 23u);
+  EXPECT_EQ(measurement.network_latency().maximum(), 14u);
+  EXPECT_FALSE(source.reacts());
+}
+
+TEST(Verdicts, HalvesThatDiffer) {
+  Measurement measurement(2, 0, 200, 0);
+  measurement.delivered(packet(0, 1, 8, 0, 0, 40));
+  measurement.delivered(packet(0, 1, 8, 0, 0, 60));
+  measurement.delivered(packet(0, 1, 8, 0, 90, 150));
+  const HalfDifferences differences = half_differences(measurement);
+  EXPECT_DOUBLE_EQ(differences.accepted_load, 0.5);
+  EXPECT_DOUBLE_EQ(differences.network_latency, 1 - 50.0 / 60);
+  EXPECT_DOUBLE_EQ(differences.generation_latency, 1 - 50.0 / 150);
+}
+
+TEST(Verdicts, Stationary) {
+  EXPECT_TRUE(is_stationary({0.05, 0.05, 0.05}, 0.05, false));
+  EXPECT_FALSE(is_stationary({0.06, 0, 0}, 0.05, false));
+  EXPECT_FALSE(is_stationary({0, 0.06, 0}, 0.05, false));
+  EXPECT_FALSE(is_stationary({0, 0, 0.06}, 0.05, false));
+  EXPECT_TRUE(is_stationary({0, 0, 0.06}, 0.05, true));
+  EXPECT_FALSE(is_stationary({0, 0.06, 0}, 0.05, true));
+  EXPECT_TRUE(is_stationary(half_differences(Measurement(2, 0, 10, 0)), 0.05, false));
+}
+
+TEST(Verdicts, SaturatedIfTheQueuesGrowByMoreThanTheyFluctuate) {
+  EXPECT_FALSE(is_saturated(500, 100, 10000));
+  EXPECT_FALSE(is_saturated(100, 400, 10000)) << "three standard deviations";
+  EXPECT_TRUE(is_saturated(100, 401, 10000));
+  EXPECT_FALSE(is_saturated(0, 10000, 1000000)) << "one per cent";
+  EXPECT_TRUE(is_saturated(0, 10001, 1000000));
+  EXPECT_FALSE(is_saturated(0, 0, 0));
+}
+
+}  // namespace
+}  // namespace netloom::test
