@@ -28,6 +28,15 @@ std::size_t index(int value) {
   return static_cast<std::size_t>(value);
 }
 
+/// The switch's name, if SystemC can use it for a module; else one that says which switch it is.
+std::string module_name(const std::string& name, SwitchId id) {
+  const auto allowed = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+  };
+  if (std::all_of(name.begin(), name.end(), allowed)) return name;
+  return fmt::format("switch_{}", id);
+}
+
 /// Phits of the shortest and the longest flit.
 std::pair<int, int> flit_sizes(const NetworkConfig& config) {
   const int packet = config.nic.packet_phits;
@@ -174,7 +183,7 @@ Network::Network(sc_core::sc_module_name name, const Netlist& netlist, RoutingFu
   }
   impl.config = config;
   impl.ports = std::make_unique<PortMap>(netlist);
-  impl.clock = std::make_unique<QuantumClock>("clock", static_cast<Cycle>(quantum_));
+  impl.clock = std::make_unique<QuantumClock>("quantum_clock_", static_cast<Cycle>(quantum_));
   impl.nic.config = &impl.config.nic;
   impl.nic.wormhole = config.switches.switching == Switching::kWormhole;
   impl.nic.flit_phits = config.switches.flit_phits;
@@ -212,7 +221,7 @@ Network::Network(sc_core::sc_module_name name, const Netlist& netlist, RoutingFu
     shape.input_buffer = largest_input_buffer;
     shape.output_buffer = largest_output_buffer;
     impl.switches[id] = std::make_unique<Switch>(
-        netlist.switches[id].name.c_str(), *impl.clock, routing.make_router(id),
+        module_name(netlist.switches[id].name, id).c_str(), *impl.clock, routing.make_router(id),
         std::make_unique<RegisterFile>(routing_name, shape), plan, impl.arena);
   }
 

@@ -35,8 +35,9 @@ class OutputUnit {
     Calendar<Mask>* calendar = nullptr;
     Event event;  ///< arrival or delivery, for VC 0
     std::uint32_t latency = 0;
-    std::uint32_t to_host = 0;  ///< 1: the NIC sees a flit when its tail is there, and takes
-                                ///< everything; 0: a switch, with credits
+    /// All ones: a NIC, which sees a flit when its tail is there and takes everything. 0: a switch,
+    /// with credits.
+    std::uint32_t host_mask = 0;
   };
 
   void build(Arena& arena, int ports, int vc_shift) {
@@ -72,10 +73,10 @@ class OutputUnit {
     output.tail = static_cast<std::uint16_t>((output.tail + 1) & output.slot_mask);
     slot = flit;
     slot.arrival = static_cast<std::uint32_t>(arrival);
-    output.credits -= static_cast<std::int32_t>(phits & (target.to_host - 1));
+    output.credits -= static_cast<std::int32_t>(phits & ~target.host_mask);
     output.sent += phits;
     target.calendar->post(
-        arrival + ((phits - 1) & (0 - target.to_host)),
+        arrival + ((phits - 1) & target.host_mask),
         target.event.with(static_cast<std::uint32_t>(channel & ((1 << vc_shift) - 1)), 0));
   }
 

@@ -129,7 +129,7 @@ void SwitchCore<kBits, kKind>::attach(int port, std::unique_ptr<EjectionSide> ej
   target.calendar = &calendar_;
   target.event = Event(EventKind::kDelivery, channel(port, 0));
   target.latency = static_cast<std::uint32_t>(latency);
-  target.to_host = 1;
+  target.host_mask = ~std::uint32_t{0};
   // Flits that can be on their way at once: one per link time, and those still in the crossbar.
   const std::uint32_t slots = ring_slots(latency + static_cast<int>(crossbar_delay_) + 3);
   for (int vc = 0; vc < at(shapes_, port).output_vcs; ++vc) {
