@@ -1,0 +1,59 @@
+#include <benchmark/benchmark.h>
+
+#include "routing/function/routing_function.h"
+#include "routing/parameters.h"
+#include "routing/random.h"
+#include "routing/topology/topology.h"
+
+// What one routing decision costs, apart from the switch around it.
+
+namespace {
+
+using namespace netloom;
+
+void decide(benchmark::State& state, const std::string& topology, const ParameterMap& shape,
+            const std::string& function) {
+  const TopologyEntry& network = TopologyRegistry::instance().find(topology);
+  const Netlist netlist =
+      network.make(resolve_parameters(network.parameters, shape, topology))->netlist({});
+  const RoutingFunctionEntry& entry = RoutingFunctionRegistry::instance().find(function);
+  RoutingContext context;
+  context.netlist = &netlist;
+  context.vcs.assign(netlist.kinds.size(), 1);
+  context.vc_policy = "single";
+  context.parameters = resolve_parameters(entry.parameters, {}, function);
+  const auto routing = entry.make(context);
+  const auto router = routing->make_router(0);
+  SwitchShape switch_shape;
+  switch_shape.hosts = static_cast<std::uint32_t>(netlist.hosts.size());
+  switch_shape.switches = static_cast<std::uint32_t>(netlist.switches.size());
+  switch_shape.ports = netlist.switches[0].ports;
+  RegisterFile registers(function, switch_shape);
+  for (const RegisterWrite& write : routing->register_program(0)) {
+    registers.write(registers.address(write.name, write.index), write.value);
+  }
+  router->registers_written(registers);
+  Random random(1, 1);
+  RouteQuery query;
+  for (auto unused : state) {
+    static_cast<void>(unused);
+    std::uint64_t words[4] = {};
+    CandidateSet candidates(words, 4, 0);
+    query.destination = random.below(switch_shape.hosts);
+    router->route(query, candidates);
+    benchmark::DoNotOptimize(words);
+  }
+}
+
+}  // namespace
+
+BENCHMARK_CAPTURE(decide, interval_8ary_3tree, "fat_tree",
+                  ParameterMap{{"k", std::int64_t{8}}, {"n", std::int64_t{3}}}, "interval");
+BENCHMARK_CAPTURE(decide, interval_32ary_2tree, "fat_tree",
+                  ParameterMap{{"k", std::int64_t{32}}, {"n", std::int64_t{2}}}, "interval");
+BENCHMARK_CAPTURE(decide, dor_8x8_mesh, "mesh",
+                  ParameterMap{{"k", std::vector<std::int64_t>{8, 8}}}, "dor");
+BENCHMARK_CAPTURE(decide, ecmp_8ary_3tree, "fat_tree",
+                  ParameterMap{{"k", std::int64_t{8}}, {"n", std::int64_t{3}}}, "ecmp");
+
+BENCHMARK_MAIN();

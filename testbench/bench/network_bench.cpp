@@ -1,0 +1,234 @@
+#include <fmt/format.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "hw/network.h"
+#include "routing/error.h"
+#include "sim/config/config.h"
+#include "sim/traffic/workload.h"
+
+// The speed of whole networks: cycles and packet-hops per second, instructions per packet-hop and
+// memory, each case in processes of its own. The table of docs/performance.md comes from here.
+
+int sc_main(int /*argc*/, char* /*argv*/[]) {
+  return 0;
+}
+
+namespace {
+
+using namespace netloom;
+
+struct Case {
+  std::string name;
+  std::string what;
+  std::string yaml;
+  double load;
+  Cycle cycles;  ///< of a timed run
+};
+
+std::string tree(int k, int latency) {
+  return fmt::format(
+      "network: {{topology: fat_tree, k: {}, n: 3, latency: {{host: 1, up: {}, down: {}}}}}\n"
+      "routing: {{function: interval, selection: sadp}}\n"
+      "traffic: {{pattern: uniform, load: 0.5, packet_phits: 16}}\n",
+      k, latency, latency);
+}
+
+std::vector<Case> cases() {
+  std::vector<Case> list;
+  for (const int k : {4, 8}) {
+    for (const double load : {0.3, 0.7}) {
+      for (const int latency : {1, 8}) {
+        list.push_back({fmt::format("tree_{}ary_3_{}_{}", k, load < 0.5 ? "low" : "high",
+                                    latency == 1 ? "near" : "far"),
+                        fmt::format("{}-ary 3-tree, load {}, link latency {}", k, load, latency),
+                        tree(k, latency), load, k == 4 ? Cycle{400000} : Cycle{50000}});
+      }
+    }
+  }
+  list.push_back({"mesh_8x8", "8x8 mesh, dimension-order tables, 1-phit packets, load 0.3",
+                  "network: {topology: mesh, k: [8, 8]}\n"
+                  "switch: {input_buffer: 16}\n"
+                  "routing: {function: dor}\n"
+                  "traffic: {pattern: uniform, load: 0.5, packet_phits: 1}\n",
+                  0.3, 100000});
+  return list;
+}
+
+/// What a child process reports of one run.
+struct Run {
+  double seconds = 0;  ///< processor time of the simulated cycles
+  double wall = 0;
+  double cycles = 0;
+  double hops = 0;
+  double peak_bytes = 0;
+  double network_bytes = 0;  ///< peak memory over what the process had before the network
+  double ports = 0;
+};
+
+double resident_peak() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  return static_cast<double>(usage.ru_maxrss) * 1024;
+}
+
+double processor_seconds() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  const auto seconds = [](const timeval& time) {
+    return static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_usec);
+  };
+  return seconds(usage.ru_utime) + seconds(usage.ru_stime);
+}
+
+Run simulate(const Case& bench_case, Cycle cycles) {
+  const Config config = parse_config(bench_case.yaml, bench_case.name, ".");
+  const auto routing = make_routing(config);
+  const auto workload = make_workload(config, bench_case.load, 1, load_trace(config));
+  Run run;
+  const double before = resident_peak();
+  Network network("network", config.netlist, *routing, config.routing_function, config.network,
+                  *workload);
+  for (SwitchId id = 0; id < config.netlist.switches.size(); ++id) {
+    RegisterFile& registers = network.registers(id);
+    for (const RegisterWrite& write : routing->register_program(id)) {
+      registers.write(registers.address(write.name, write.index), write.value);
+    }
+    run.ports += config.netlist.switches[id].ports;
+  }
+  network.run(1000);
+  const double hops = static_cast<double>(network.counters().packet_hops);
+  const double cpu = processor_seconds();
+  const auto start = std::chrono::steady_clock::now();
+  network.run(cycles);
+  run.wall = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  run.seconds = processor_seconds() - cpu;
+  run.cycles = static_cast<double>(cycles);
+  run.hops = static_cast<double>(network.counters().packet_hops) - hops;
+  run.peak_bytes = resident_peak();
+  run.network_bytes = run.peak_bytes - before;
+  return run;
+}
+
+/// Output of `command`; what it writes to standard error too.
+std::string output_of(const std::string& command) {
+  const std::unique_ptr<FILE, int (*)(FILE*)> pipe(popen((command + " 2>&1").c_str(), "r"), pclose);
+  if (!pipe) throw Error("cannot start " + command);
+  std::string text;
+  std::array<char, 4096> buffer{};
+  while (std::fgets(buffer.data(), static_cast<int>(buffer.size()), pipe.get()) != nullptr) {
+    text += buffer.data();
+  }
+  return text;
+}
+
+Run run_child(const std::string& self, const Case& bench_case, Cycle cycles) {
+  const std::string text =
+      output_of(fmt::format("'{}' --child --case {} --cycles {}", self, bench_case.name, cycles));
+  Run run;
+  if (std::sscanf(text.c_str(), "run %lf %lf %lf %lf %lf %lf %lf", &run.seconds, &run.wall,
+                  &run.cycles, &run.hops, &run.peak_bytes, &run.network_bytes, &run.ports) != 7) {
+    throw Error("the run of " + bench_case.name + " failed: " + text);
+  }
+  return run;
+}
+
+/// Instructions and hops of a run under callgrind; none if valgrind is not installed.
+std::optional<std::pair<double, double>> count_instructions(const std::string& self,
+                                                            const Case& bench_case, Cycle cycles) {
+  const std::string text = output_of(
+      fmt::format("valgrind --tool=callgrind --callgrind-out-file=/dev/null '{}' --child --case {} "
+                  "--cycles {}",
+                  self, bench_case.name, cycles));
+  const auto refs = text.find("refs:");
+  const auto result = text.find("run ");
+  double hops = 0;
+  if (refs == std::string::npos || result == std::string::npos ||
+      std::sscanf(text.c_str() + result, "run %*f %*f %*f %lf", &hops) != 1) {
+    return std::nullopt;
+  }
+  std::string digits;
+  for (const char c : text.substr(refs, text.find('\n', refs) - refs)) {
+    if (c >= '0' && c <= '9') digits += c;
+  }
+  return std::make_pair(std::stod(digits), hops);
+}
+
+}  // namespace
+
+int main(int argc, char* argv[]) {
+  CLI::App app{"Speed and memory of whole networks"};
+  std::string only;
+  Cycle cycles = 0;
+  bool child = false, no_instructions = false;
+  int repeats = 3;
+  app.add_option("--case", only, "run this case only");
+  app.add_option("--cycles", cycles, "simulated cycles of a timed run");
+  app.add_option("--repeats", repeats, "timed runs; the fastest counts")->check(CLI::Range(1, 100));
+  app.add_flag("--no-instructions", no_instructions, "do not count instructions with callgrind");
+  app.add_flag("--child", child, "simulate in this process and print the raw figures");
+  CLI11_PARSE(app, argc, argv);
+
+  try {
+    std::vector<Case> list = cases();
+    if (!only.empty()) {
+      std::string known;
+      for (const Case& entry : list) known += " " + entry.name;
+      list.erase(std::remove_if(list.begin(), list.end(),
+                                [&](const Case& entry) { return entry.name != only; }),
+                 list.end());
+      if (list.empty()) throw Error("unknown case '" + only + "'; known:" + known);
+    }
+    if (child) {
+      if (list.size() != 1 || cycles == 0) throw Error("--child needs --case and --cycles");
+      const Run run = simulate(list[0], cycles);
+      fmt::print("run {} {} {} {} {} {} {}\n", run.seconds, run.wall, run.cycles, run.hops,
+                 run.peak_bytes, run.network_bytes, run.ports);
+      return 0;
+    }
+    const std::string self = argv[0];
+    fmt::print("| {:<58} | {:>9} | {:>9} | {:>6} | {:>9} | {:>8} | {:>9} |\n", "case", "cycles/s",
+               "hops/s", "ns/hop", "instr/hop", "peak MiB", "B/port");
+    fmt::print("| {:-<58} | {:->9} | {:->9} | {:->6} | {:->9} | {:->8} | {:->9} |\n", "", ":", ":",
+               ":", ":", ":", ":");
+    for (const Case& entry : list) {
+      const Cycle length = cycles == 0 ? entry.cycles : cycles;
+      Run best;
+      for (int i = 0; i < repeats; ++i) {
+        const Run run = run_child(self, entry, length);
+        if (i == 0 || run.seconds < best.seconds) best = run;
+      }
+      std::string instructions = "-";
+      if (!no_instructions) {
+        const auto shorter = count_instructions(self, entry, length / 100);
+        const auto longer = count_instructions(self, entry, length / 25);
+        if (shorter && longer) {
+          instructions = fmt::format(
+              "{:.0f}", (longer->first - shorter->first) / (longer->second - shorter->second));
+        }
+      }
+      fmt::print("| {:<58} | {:>9.0f} | {:>9.0f} | {:>6.1f} | {:>9} | {:>8.1f} | {:>9.0f} |\n",
+                 entry.what, best.cycles / best.seconds, best.hops / best.seconds,
+                 1e9 * best.seconds / best.hops, instructions, best.peak_bytes / (1 << 20),
+                 best.network_bytes / best.ports);
+      std::fflush(stdout);
+    }
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "netloom_bench: error: {}\n", error.what());
+    return 2;
+  }
+  return 0;
+}
