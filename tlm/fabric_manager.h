@@ -66,6 +66,7 @@ class FabricManager : public sc_core::sc_module {
   bool programmed_ = false;
   std::uint64_t words_ = 0;
   std::exception_ptr error_;
+  sc_core::sc_event never_;
 };
 
 }  // namespace netloom
