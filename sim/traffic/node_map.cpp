@@ -170,7 +170,6 @@ PatternEntry permutation_entry() {
   file.meaning =
       "file of lines SOURCE DESTINATION; without it the permutation is drawn from the run's seed, "
       "and maps no node to itself";
-  without it the permutation is random, from the run's " "seed, and maps no node to itself.";
   file.optional = true;
   return {"a permutation of the nodes, from a file or random",
           {file},
