@@ -19,8 +19,8 @@ inline FatTree fat_tree_of(const Netlist& netlist, const std::string& user) {
         user + " is defined on fat-trees only; the topology here is " +
         (netlist.topology.empty() ? "a netlist without one" : "'" + netlist.topology + "'"));
   }
-  const FatTree tree(static_cast<int>(integer_parameter(netlist.parameters, "k")),
-                     static_cast<int>(integer_parameter(netlist.parameters, "n")));
+  FatTree tree(static_cast<int>(integer_parameter(netlist.parameters, "k")),
+               static_cast<int>(integer_parameter(netlist.parameters, "n")));
   bool fits = netlist.switches.size() == tree.switches() && netlist.hosts.size() == tree.hosts();
   for (SwitchId id = 0; fits && id < tree.switches(); ++id) {
     const bool root = tree.stage(id) + 1 == tree.n();
