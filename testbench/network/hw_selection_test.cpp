@@ -1,0 +1,156 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <ostream>
+#include <string>
+#include <vector>
+
+#include "testbench/support/sources.h"
+#include "testbench/support/test_network.h"
+
+namespace netloom::test {
+namespace {
+
+using testing::ElementsAre;
+
+/// The 2-ary 3-tree: up ports are 2 and 3. Host 5 = 101 sits below switch <0, 10> (number 2), whose
+/// up port 2 + j leads to <1, 1j> (number 6 + j).
+class Selection : public testing::Test {
+ protected:
+  Selection()
+      : setup(make_netlist("fat_tree", {{"k", std::int64_t{2}}, {"n", std::int64_t{3}}}),
+              "interval"),
+        source(8) {}
+
+  void send(NodeId from, NodeId to, Cycle cycle) {
+    Message message;
+    message.destination = to;
+    message.phits = 4;
+    source.send(from, cycle, message);
+  }
+
+  /// Packets of 4 phits that have left by an up link of a switch.
+  static std::uint64_t packets(const std::vector<LinkUse>& use, const Netlist& netlist,
+                               SwitchId switch_id, int port) {
+    for (std::size_t i = 0; i < netlist.links.size(); ++i) {
+      const Endpoint& from = netlist.links[i].from;
+      if (from.type == Endpoint::Type::kSwitch && from.index == switch_id && from.port == port) {
+        return use[i].vcs[0].phits / 4;
+      }
+    }
+    ADD_FAILURE() << "no link";
+    return 0;
+  }
+
+  /// "s2.p3" for every up link used, once per packet, by switch and port.
+  std::vector<std::string> up_links(Cycle cycles) {
+    TestNetwork network(setup, source);
+    network->begin_measurement();
+    network->run(cycles);
+    network->end_measurement();
+    const std::vector<LinkUse> use = network->link_use();
+    std::vector<std::string> result;
+    for (SwitchId id = 0; id < 8; ++id) {
+      for (const int port : {2, 3}) {
+        for (std::uint64_t n = packets(use, setup.netlist, id, port); n > 0; --n) {
+          result.push_back(setup.netlist.switches[id].name + ".p" + std::to_string(port));
+        }
+      }
+    }
+    return result;
+  }
+
+  NetworkSetup setup;
+  ScriptedSource source;
+};
+
+struct First {
+  SelectionKind kind;
+  std::string stage_0;
+  std::string stage_1;
+
+  friend void PrintTo(const First& first, std::ostream* out) {
+    *out << selection_names()[static_cast<std::size_t>(first.kind)];
+  }
+};
+
+class FirstChoice : public Selection, public testing::WithParamInterface<First> {};
+
+/// Source 5 = 101, destination 2 = 010, the network empty: which up links the packet takes. Digits
+/// p_0 and p_1 of the source are 1 and 0, of the destination 0 and 1; o_0 of <0, 10> is 0, o_1 of
+/// <1, 1j> is 1.
+TEST_P(FirstChoice, OfAPacketInAnEmptyNetwork) {
+  setup.config.switches.selection = GetParam().kind;
+  send(5, 2, 0);
+  EXPECT_THAT(up_links(200), ElementsAre(GetParam().stage_0, GetParam().stage_1));
+}
+
+INSTANTIATE_TEST_SUITE_P(Functions, FirstChoice,
+                         testing::Values(First{SelectionKind::kFirstFree, "s2.p2", "s6.p2"},
+                                         First{SelectionKind::kSwitch, "s2.p2", "s6.p3"},
+                                         First{SelectionKind::kDestination, "s2.p2", "s6.p2"},
+                                         First{SelectionKind::kOrigin, "s2.p3", "s7.p3"},
+                                         First{SelectionKind::kCyclic, "s2.p2", "s6.p2"},
+                                         First{SelectionKind::kStageAndDestination, "s2.p2",
+                                               "s6.p3"},
+                                         First{SelectionKind::kAdaptiveLinear, "s2.p3", "s7.p2"},
+                                         First{SelectionKind::kMostCredits, "s2.p2", "s6.p2"}),
+                         [](const testing::TestParamInfo<First>& test) {
+                           return selection_names()[static_cast<std::size_t>(test.param.kind)];
+                         });
+
+/// From host 0 to host 2 = 010: up at switch <0, 00>, number 0, and down again at the next stage.
+TEST_F(Selection, CyclicTakesThePortAfterTheOneUsedLast) {
+  setup.config.switches.selection = SelectionKind::kCyclic;
+  for (Cycle i = 0; i < 3; ++i) send(0, 2, 100 * i);
+  EXPECT_THAT(up_links(400), ElementsAre("s0.p2", "s0.p2", "s0.p3")) << "2, 3, 2";
+}
+
+TEST_F(Selection, FirstFreeTakesTheSamePortAgain) {
+  setup.config.switches.selection = SelectionKind::kFirstFree;
+  for (Cycle i = 0; i < 3; ++i) send(0, 2, 100 * i);
+  EXPECT_THAT(up_links(400), ElementsAre("s0.p2", "s0.p2", "s0.p2"));
+}
+
+/// Hosts 0 and 1 send at the same time. Both prefer port 2, host 0 gets it; a cycle later port 2 is
+/// busy and host 1 takes port 3. Zero-load latency over three switches is 4 + 3 (R + X) + P - 1 =
+/// 13; at the second switch they meet no more.
+TEST_F(Selection, GoesOnToTheNextFreePort) {
+  setup.config.switches.selection = SelectionKind::kFirstFree;
+  send(0, 2, 0);
+  send(1, 3, 0);
+  EXPECT_THAT(up_links(200), ElementsAre("s0.p2", "s0.p3"));
+  ASSERT_EQ(source.packets.size(), 2u);
+  for (const DeliveredPacket& packet : source.packets) {
+    EXPECT_EQ(packet.delivered, packet.source == 0 ? 13u : 14u);
+  }
+}
+
+/// With links of latency 20, the credits of a packet sent in 2 are away for 40 cycles and more.
+TEST_F(Selection, MostCreditsAvoidsThePortThatWasUsedJustBefore) {
+  for (Link& link : setup.netlist.links) {
+    if (link.kind != 0) link.latency = 20;
+  }
+  setup.config.switches.selection = SelectionKind::kMostCredits;
+  send(0, 2, 0);
+  send(0, 2, 10);
+  send(0, 2, 500);
+  EXPECT_THAT(up_links(1000), ElementsAre("s0.p2", "s0.p2", "s0.p3"))
+      << "2, then 3, and 2 again when all credits are back";
+}
+
+TEST_F(Selection, RandomIsUniform) {
+  setup.config.switches.selection = SelectionKind::kRandom;
+  constexpr int kPackets = 1000;
+  for (int i = 0; i < kPackets; ++i) send(0, 2, static_cast<Cycle>(20 * i));
+  const std::vector<std::string> links = up_links(20 * kPackets + 100);
+  ASSERT_EQ(links.size(), static_cast<std::size_t>(kPackets));
+  const auto first = std::count(links.begin(), links.end(), "s0.p2");
+  // Binomial, p = 1/2: four standard deviations.
+  EXPECT_NEAR(static_cast<double>(first), kPackets / 2.0, 4 * std::sqrt(kPackets / 4.0));
+}
+
+}  // namespace
+}  // namespace netloom::test

@@ -1,0 +1,150 @@
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "testbench/support/sources.h"
+#include "testbench/support/test_network.h"
+
+namespace netloom::test {
+namespace {
+
+using testing::HasSubstr;
+using testing::UnorderedElementsAre;
+
+constexpr int kWatchdog = 100;
+
+/// Four switches in a ring of one-way links: port 0 is the host, port 1 leads to the next switch,
+/// port 2 comes from the one before. Host i sends to host i + 3, so that every packet has to pass
+/// three ring links.
+class Ring : public testing::Test {
+ protected:
+  Ring() : setup(ring(1), "shortest_path"), source(4) {
+    setup.input_buffers(4);  // one packet
+    setup.config.simulation.watchdog = kWatchdog;
+  }
+
+  static Netlist ring(int latency) {
+    Netlist netlist;
+    netlist.kinds = {"host", "ring"};
+    for (std::uint32_t i = 0; i < 4; ++i) {
+      netlist.switches.push_back({fmt::format("s{}", i), 3});
+      netlist.hosts.push_back({fmt::format("h{}", i)});
+      netlist.add_cable({Endpoint::Type::kHost, i, 0}, {Endpoint::Type::kSwitch, i, 0}, 1, 0);
+      netlist.links.push_back(
+          {{Endpoint::Type::kSwitch, i, 1}, {Endpoint::Type::kSwitch, (i + 1) % 4, 2}, latency, 1});
+    }
+    return netlist;
+  }
+
+  void send(NodeId from, Cycle cycle, std::uint32_t phits = 4) {
+    Message message;
+    message.destination = (from + 3) % 4;
+    message.phits = phits;
+    source.send(from, cycle, message);
+  }
+
+  /// Runs into the deadlock, and checks that what is named is the ring.
+  void expect_deadlock() {
+    TestNetwork network(setup, source);
+    try {
+      network->run(1000);
+      ADD_FAILURE() << "no deadlock was found";
+    } catch (const DeadlockError& error) {
+      // Last movement before cycle 100; the watchdog looks in 100 and finds the same in 200.
+      EXPECT_EQ(error.cycle(), 2u * kWatchdog);
+      const std::vector<std::string>& channels = error.channels();
+      EXPECT_THAT(channels,
+                  UnorderedElementsAre("s0.p2.vc0", "s1.p2.vc0", "s2.p2.vc0", "s3.p2.vc0"));
+      // Each waits for the next one on the ring.
+      for (std::size_t i = 0; i < channels.size(); ++i) {
+        const std::string& next = channels[(i + 1) % channels.size()];
+        EXPECT_EQ((channels[i][1] - '0' + 1) % 4, next[1] - '0');
+      }
+      EXPECT_THAT(error.what(), HasSubstr("deadlock: no flit has moved from cycle 100 to cycle 200 "
+                                          "although packets are in the network"));
+      for (const std::string& channel : channels) EXPECT_THAT(error.what(), HasSubstr(channel));
+    }
+  }
+
+  NetworkSetup setup;
+  ScriptedSource source;
+};
+
+/// All four packets take their first ring link, and with it the only buffer behind it.
+TEST_F(Ring, DeadlockIsReportedWithItsCycle) {
+  for (NodeId host = 0; host < 4; ++host) send(host, 0);
+  expect_deadlock();
+}
+
+TEST_F(Ring, DeadlockOfWormholePacketsToo) {
+  setup.config.switches.switching = Switching::kWormhole;
+  setup.config.switches.flit_phits = 2;
+  setup.config.nic.packet_phits = 12;
+  for (NodeId host = 0; host < 4; ++host) send(host, 0, 12);
+  expect_deadlock();
+}
+
+TEST_F(Ring, DeadlockWithOutputBuffersToo) {
+  setup.output_buffers(4);
+  // One more packet per host, which fills the output buffer.
+  for (NodeId host = 0; host < 4; ++host) {
+    for (int i = 0; i < 3; ++i) send(host, 0);
+  }
+  expect_deadlock();
+}
+
+TEST_F(Ring, WithRoomForAnotherPacketThereIsNone) {
+  setup.input_buffers(8);
+  for (NodeId host = 0; host < 4; ++host) send(host, 0);
+  TestNetwork network(setup, source);
+  EXPECT_NO_THROW(network->run(1000));
+  EXPECT_EQ(network->counters().delivered, 4u);
+}
+
+TEST_F(Ring, WithoutWatchdogNothingIsReported) {
+  setup.config.simulation.watchdog = 0;
+  for (NodeId host = 0; host < 4; ++host) send(host, 0);
+  TestNetwork network(setup, source);
+  EXPECT_NO_THROW(network->run(1000));
+  EXPECT_EQ(network->counters().in_network, 4u);
+}
+
+TEST_F(Ring, IdleIsNoDeadlock) {
+  send(0, 5 * kWatchdog + 17);
+  send(0, 11 * kWatchdog);
+  TestNetwork network(setup, source);
+  EXPECT_NO_THROW(network->run(15 * kWatchdog));
+  EXPECT_EQ(network->counters().delivered, 2u);
+}
+
+TEST_F(Ring, LongLinksAreNoDeadlock) {
+  setup.netlist = ring(3 * kWatchdog);
+  send(0, 0);
+  TestNetwork network(setup, source);
+  EXPECT_NO_THROW(network->run(15 * kWatchdog));
+  EXPECT_EQ(network->counters().delivered, 1u);
+}
+
+TEST_F(Ring, LongRoutingIsNoDeadlock) {
+  setup.config.switches.routing_delay = 3 * kWatchdog;
+  send(0, 0);
+  TestNetwork network(setup, source);
+  EXPECT_NO_THROW(network->run(15 * kWatchdog));
+  EXPECT_EQ(network->counters().delivered, 1u);
+}
+
+TEST_F(Ring, LongPacketsAreNoDeadlock) {
+  setup.config.nic.packet_phits = 3 * kWatchdog;
+  setup.config.nic.injection_buffer = 3 * kWatchdog;
+  setup.input_buffers(3 * kWatchdog);
+  send(0, 0, 3 * kWatchdog);
+  TestNetwork network(setup, source);
+  EXPECT_NO_THROW(network->run(15 * kWatchdog));
+  EXPECT_EQ(network->counters().delivered, 1u);
+}
+
+}  // namespace
+}  // namespace netloom::test
