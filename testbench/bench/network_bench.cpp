@@ -18,6 +18,8 @@
 #include "hw/network.h"
 #include "routing/error.h"
 #include "sim/config/config.h"
+#include "sim/run/fabric.h"
+#include "sim/statistics/measurement.h"
 #include "sim/traffic/workload.h"
 
 // The speed of whole networks: cycles and packet-hops per second, instructions per packet-hop and
@@ -96,24 +98,20 @@ double processor_seconds() {
 
 Run simulate(const Case& bench_case, Cycle cycles) {
   const Config config = parse_config(bench_case.yaml, bench_case.name, ".");
-  const auto routing = make_routing(config);
   const auto workload = make_workload(config, bench_case.load, 1, load_trace(config));
   Run run;
   const double before = resident_peak();
-  Network network("network", config.netlist, *routing, config.routing_function, config.network,
-                  *workload);
-  for (SwitchId id = 0; id < config.netlist.switches.size(); ++id) {
-    RegisterFile& registers = network.registers(id);
-    for (const RegisterWrite& write : routing->register_program(id)) {
-      registers.write(registers.address(write.name, write.index), write.value);
-    }
-    run.ports += config.netlist.switches[id].ports;
-  }
-  network.run(1000);
+  // With everything that a measured run has: fabric manager, statistics, order check.
+  Measurement measurement(static_cast<NodeId>(config.netlist.hosts.size()), 0, kNever, 0);
+  MeasuredSource source(*workload, measurement);
+  Fabric fabric(config, source, 1);
+  Network& network = fabric.network();
+  for (const SwitchInfo& info : config.netlist.switches) run.ports += info.ports;
+  fabric.run(1000);
   const double hops = static_cast<double>(network.counters().packet_hops);
   const double cpu = processor_seconds();
   const auto start = std::chrono::steady_clock::now();
-  network.run(cycles);
+  fabric.run(cycles);
   run.wall = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   run.seconds = processor_seconds() - cpu;
   run.cycles = static_cast<double>(cycles);
