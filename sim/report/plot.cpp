@@ -74,18 +74,21 @@ std::string style_of(std::size_t series) {
                      kShapes[series % kShapes.size()]);
 }
 
-/// Curves and their confidence bars. `columns`: x:y, `bars`: x:y:half interval.
+/// Confidence bars, and the curves over them. `columns`: x:y, `bars`: x:y:half interval.
 std::string curves(const std::vector<std::string>& data, const std::vector<Series>& series,
                    const char* columns, const char* bars, bool titles) {
   std::string text;
   for (std::size_t i = 0; i < series.size(); ++i) {
     if (data[i].empty()) continue;
+    text += fmt::format("{}$data{} using {} with yerrorbars lw 1 ps 0 {} notitle",
+                        text.empty() ? "" : ", ", i, bars, style_of(i));
+  }
+  for (std::size_t i = 0; i < series.size(); ++i) {
+    if (data[i].empty()) continue;
     const std::string title =
         titles && !series[i].name.empty() ? "title " + quoted(series[i].name) : "notitle";
-    text += fmt::format(
-        "{0}$data{1} using {2} with linespoints lw 1.5 ps 0.9 {3} {4}, "
-        "$data{1} using {5} with yerrorbars lw 1 ps 0 {3} notitle",
-        text.empty() ? "" : ", ", i, columns, style_of(i), title, bars);
+    text += fmt::format(", $data{} using {} with linespoints lw 1.5 ps 1.1 {} {}", i, columns,
+                        style_of(i), title);
   }
   return text;
 }
@@ -119,28 +122,35 @@ std::string plot_script(const std::vector<Series>& series, const std::string& te
   std::vector<std::string> data;
   std::string script = fmt::format("set terminal {}\nset output {}\n", terminal, quoted(output));
   double largest = 0;
+  double largest_accepted = 0;
   for (std::size_t i = 0; i < series.size(); ++i) {
     data.push_back(data_of(series[i]));
     script += fmt::format("$data{} << END_OF_DATA\n{}END_OF_DATA\n", i, data.back());
     for (const double load : series[i].config.traffic.loads) largest = std::max(largest, load);
+    for (const Json& row : summarise(series[i].points)) {
+      const Json& accepted = row.at("accepted_load");
+      if (accepted.is_null()) continue;
+      largest_accepted = std::max(largest_accepted, accepted.at("mean").get<double>());
+    }
   }
   script +=
       "set encoding utf8\n"
+      "set pointintervalbox 0\n"
       "set style line 100 lc rgb '#d8d8d8' lw 0.6\n"
       "set style line 101 lc rgb '#9a9a9a' lw 1 dt 2\n"
       "set border 3 lc rgb '#404040'\n"
       "set tics nomirror out scale 0.6 textcolor rgb '#202020'\n"
       "set grid ls 100\n"
       "set multiplot layout 1,2 margins 0.07,0.985,0.15,0.94 spacing 0.09,0\n";
-  const std::string range = fmt::format("set xrange [0:{}]\n", largest * 1.03);
-  script += range +
-            "set yrange [0:*]\n"
-            "set key top left Left reverse samplen 2 spacing 1.15 opaque noautotitle\n"
-            "set xlabel 'accepted load, phits/(node·cycle)'\n"
-            "set ylabel 'mean network latency, cycles'\n"
-            "plot " +
-            curves(data, series, "2:4", "2:4:5", true) + "\n";
-  script += range + fmt::format("set yrange [0:{}]\n", largest * 1.03) +
+  script +=
+      fmt::format("set xrange [0:{}]\n", largest_accepted > 0 ? largest_accepted * 1.08 : 1.0) +
+      "set yrange [0:*]\n"
+      "set key top left Left reverse samplen 2 spacing 1.15 opaque noautotitle\n"
+      "set xlabel 'accepted load, phits/(node·cycle)'\n"
+      "set ylabel 'mean network latency, cycles'\n"
+      "plot " +
+      curves(data, series, "2:4", "2:4:5", true) + "\n";
+  script += fmt::format("set xrange [0:{0}]\nset yrange [0:{0}]\n", largest * 1.03) +
             "unset key\n"
             "set xlabel 'offered load, phits/(node·cycle)'\n"
             "set ylabel 'accepted load, phits/(node·cycle)'\n"

@@ -46,7 +46,7 @@ std::string table_of(const Json& summary, bool closed) {
   std::vector<Row> rows;
   Row header;
   header.push_back(closed ? "completion cycle" : "load");
-  for (const char* name : {"accepted", "latency", "p99", "with queue", "hops"}) {
+  for (const char* name : {"accepted", "network latency", "p99", "from generation", "hops"}) {
     header.emplace_back(name);
   }
   header[1] += mark;
