@@ -30,6 +30,10 @@ constexpr int kDefaultInputBuffer = 80;
 constexpr int kDefaultInjectionBuffer = 256;
 constexpr int kDefaultBytesPerPhit = 8;
 
+/// Up to so many switches a routing function is made on trial when a configuration is read; the
+/// tables of larger networks take too long to be made twice.
+constexpr std::size_t kSwitchesTriedAtOnce = 1024;
+
 /// Shares are decimal fractions: 0.1 + 0.2 + 0.7 counts as 1.
 constexpr double kShareTolerance = 1e-9;
 
@@ -427,7 +431,8 @@ class Builder {
                                  config_.selection, fmt::join(allowed, ", ")));
     }
     config_.network.switches.selection = selection;
-    located(document_, path("routing", "function"), [&] { make_routing(config_); });
+    config_.routing_place = document_.place(path("routing", "function"));
+    if (config_.netlist.switches.size() <= kSwitchesTriedAtOnce) make_routing(config_);
   }
 
   /// Whether the routing function asks for a decision that this block makes.
@@ -721,7 +726,11 @@ std::unique_ptr<RoutingFunction> make_routing(const Config& config, PortMatcherH
   context.vc_shift = vc_shift(config);
   context.parameters = config.routing_parameters;
   context.port_matcher = std::move(hook);
-  return RoutingFunctionRegistry::instance().find(config.routing_function).make(context);
+  try {
+    return RoutingFunctionRegistry::instance().find(config.routing_function).make(context);
+  } catch (const Error& error) {
+    throw Error(config.routing_place + error.what());
+  }
 }
 
 }  // namespace netloom

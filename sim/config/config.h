@@ -75,6 +75,7 @@ struct Config {
   Netlist netlist;  ///< generated from the topology, or read from network.file
   std::string routing_function;
   ParameterMap routing_parameters;
+  std::string routing_place;  ///< "FILE:LINE: routing.function: ", for messages
   std::string selection;
   std::string vc_policy;
   VcCounts vcs;           ///< per link kind
@@ -109,6 +110,8 @@ std::string print_config(const Config& config);
 std::string config_reference();
 
 /// The routing function that a configuration asks for, on its netlist (which must outlive it).
+/// Error, beginning with Config::routing_place: it is not defined on that netlist. (Reading a
+/// configuration finds that already, unless the network is large.)
 std::unique_ptr<RoutingFunction> make_routing(const Config& config, PortMatcherHook hook = {});
 
 }  // namespace netloom

@@ -441,7 +441,7 @@ Node* Document::find(const KeyPath& path) {
   return node;
 }
 
-void Document::fail(const KeyPath& path, const std::string& message) const {
+std::string Document::place(const KeyPath& path) const {
   const Node* node = &root_;
   KeyPath named;
   bool cut = false;
@@ -462,7 +462,11 @@ void Document::fail(const KeyPath& path, const std::string& message) const {
   for (char& c : shown) {
     if (static_cast<unsigned char>(c) < 0x20) c = '?';  // keys of broken files
   }
-  throw Error(where + shown + message);
+  return where + shown;
+}
+
+void Document::fail(const KeyPath& path, const std::string& message) const {
+  throw Error(place(path) + message);
 }
 
 }  // namespace netloom

@@ -79,9 +79,12 @@ class Document {
   const Node* find(const KeyPath& path) const;
   Node* find(const KeyPath& path);
 
-  /// Throws the Error that says `message` about `path`: "FILE:LINE: path: message", or "--set path:
-  /// message" if the value comes from there. A path that leads to nothing is placed where its
-  /// nearest map begins, and one that leads through a number or text is cut there.
+  /// How messages about `path` begin: "FILE:LINE: path: ", or "--set path: " if the value comes
+  /// from there. A path that leads to nothing is placed where its nearest map begins, and one that
+  /// leads through a number or text is cut there.
+  std::string place(const KeyPath& path) const;
+
+  /// Throws the Error that says `message` about `path`.
   [[noreturn]] void fail(const KeyPath& path, const std::string& message) const;
 
  private:

@@ -454,5 +454,21 @@ TEST(ConfigRead, MakesTheRoutingFunction) {
   EXPECT_FALSE(routing->register_program(0).empty());
 }
 
+// The tables of a large network are not made on trial; the message names the place all the same.
+TEST(ConfigRead, ARoutingFunctionThatDoesNotFitALargeNetwork) {
+  const Config config = read(
+      "network: {topology: mesh, k: [40, 40]}\n"
+      "routing:\n"
+      "  function: interval\n"
+      "  selection: ff\n"
+      "traffic: {load: 0.1}\n");
+  try {
+    make_routing(config);
+    FAIL() << "no error";
+  } catch (const Error& error) {
+    EXPECT_THAT(error.what(), testing::StartsWith("c.yaml:3: routing.function: "));
+  }
+}
+
 }  // namespace
 }  // namespace netloom::test

@@ -29,10 +29,13 @@ bool accepts(const json& schema, const json& value) {
 }
 
 Violation check_object(const json& schema, const json& value, const std::string& path) {
-  for (const json& name : schema.value("required", json::array())) {
-    if (!value.contains(name.get<std::string>())) return path + ": lacks " + name.dump();
+  if (schema.contains("required")) {
+    for (const json& name : schema.at("required")) {
+      if (!value.contains(name.get<std::string>())) return path + ": lacks " + name.dump();
+    }
   }
-  const json properties = schema.value("properties", json::object());
+  static const json none = json::object();
+  const json& properties = schema.contains("properties") ? schema.at("properties") : none;
   for (const auto& [name, each] : value.items()) {
     const std::string here = path + "/" + name;
     if (properties.contains(name)) {
@@ -136,8 +139,10 @@ Violation schema_violation(const json& schema, const json& value, const std::str
   if (value.is_number()) found = check_number(schema, value, path);
   if (value.is_string()) found = check_string(schema, value, path);
   if (found) return found;
-  for (const json& each : schema.value("allOf", json::array())) {
-    if ((found = schema_violation(each, value, path))) return found;
+  if (schema.contains("allOf")) {
+    for (const json& each : schema.at("allOf")) {
+      if ((found = schema_violation(each, value, path))) return found;
+    }
   }
   if (schema.contains("anyOf")) {
     const json& forms = schema.at("anyOf");

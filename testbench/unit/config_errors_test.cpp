@@ -1,0 +1,1163 @@
+// Broken configurations, each with the exact message that it gives.
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "routing/error.h"
+#include "routing/function/routing_function.h"
+#include "routing/topology/topology.h"
+#include "sim/config/config.h"
+#include "sim/traffic/pattern.h"
+#include "testbench/unit/config_support.h"
+
+namespace netloom::test {
+namespace {
+
+struct Broken {
+  std::string name;
+  std::string text;
+  std::vector<Override> overrides;
+  /// {topologies}, {functions} and {patterns} stand for the names that are registered.
+  std::string message;
+};
+
+std::vector<Broken> broken_configurations() {
+  return {
+      // clang-format off
+        {"TabsAsIndentation",
+         R"(network:
+	topology: fat_tree
+)",
+         {},
+         R"(c.yaml:2: not valid YAML: illegal map value)"},
+        {"UnclosedList",
+         R"(network: {topology: fat_tree
+traffic: [1, 2
+)",
+         {},
+         R"(c.yaml:2: not valid YAML: end of map flow not found)"},
+        {"TwoDocuments",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic: {load: 0.3}
+---
+more: 1
+)",
+         {},
+         R"(c.yaml:3: a second document begins; allowed: one)"},
+        {"ListAtTheTop",
+         R"(- network
+- traffic
+)",
+         {},
+         R"(c.yaml:1: the configuration is a list; allowed: a map of sections)"},
+        {"TextAtTheTop",
+         R"(fat_tree
+)",
+         {},
+         R"(c.yaml:1: the configuration is a single value; allowed: a map of sections)"},
+        {"DuplicateSection",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic: {load: 0.3}
+nic: {}
+network: {topology: mesh}
+)",
+         {},
+         R"(c.yaml:4: network: is given twice, first in line 1; allowed: once)"},
+        {"DuplicateKey",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic: {load: 0.3}
+switch:
+  crossbar:
+    delay: 1
+    speedup: 1
+    delay: 2
+)",
+         {},
+         R"(c.yaml:7: switch.crossbar.delay: is given twice, first in line 5; allowed: once)"},
+        {"DuplicateKeyInListElement",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic:
+  load: 0.3
+  mixture:
+  - {pattern: uniform}
+  - {pattern: uniform, pattern: uniform}
+)",
+         {},
+         R"(c.yaml:6: traffic.mixture[1].pattern: is given twice, first in line 6; allowed: once)"},
+        {"Tag",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic: {load: 0.3}
+nic: {injection_vcs: !!int 1}
+)",
+         {},
+         R"(c.yaml:3: the tag 'tag:yaml.org,2002:int' has no meaning here; allowed: no tags)"},
+        {"ListAsKey",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic: {load: 0.3}
+? [a, b]
+: 1
+)",
+         {},
+         R"(c.yaml:3: a list or map stands for a key; allowed: text)"},
+        {"EmptyKey",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic: {load: 0.3}
+? 
+: 1
+)",
+         {},
+         R"(c.yaml:4: a list or map stands for a key; allowed: text)"},
+        {"AliasInsideOfItsAnchor",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic: {load: 0.3}
+nic: &n {injection_vcs: *n}
+)",
+         {},
+         R"(c.yaml:3: an alias is used inside of its own anchor)"},
+        {"MergeKey",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic: {load: 0.3}
+switch: &s {routing_delay: 2}
+nic:
+  <<: *s
+)",
+         {},
+         R"(c.yaml:5: nic.<<: is not a key here; allowed: injection_buffer, injection_vcs, injection_vc_choice, reorder_buffer)"},
+        {"Empty",
+         R"()",
+         {},
+         R"(c.yaml:1: network: is missing; allowed: a map with the keys topology, file and the parameters of the topology)"},
+        {"NoNetwork",
+         R"(traffic: {load: 0.3}
+)",
+         {},
+         R"(c.yaml:1: network: is missing; allowed: a map with the keys topology, file and the parameters of the topology)"},
+        {"NoTraffic",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+)",
+         {},
+         R"(c.yaml:1: traffic: is missing; allowed: a map with the keys pattern, nodes, mixture, phases, load, packet_phits, burst, request_reply, trace, bytes_per_phit and the parameters of the pattern)"},
+        {"MisspeltSection",
+         R"(netwrok: {topology: fat_tree, k: 2, n: 3}
+traffic: {load: 0.3}
+)",
+         {},
+         R"(c.yaml:1: netwrok: is not a key here (did you mean 'network'?); allowed: network, switch, routing, traffic, nic, simulation, faults, rtl)"},
+        {"UnknownSection",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic: {load: 0.3}
+colour: red
+)",
+         {},
+         R"(c.yaml:3: colour: is not a key here; allowed: network, switch, routing, traffic, nic, simulation, faults, rtl)"},
+        {"MisspeltKey",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic: {load: 0.3}
+simulation:
+  warmup: 100
+  mesure: 100
+)",
+         {},
+         R"(c.yaml:5: simulation.mesure: is not a key here (did you mean 'measure'?); allowed: warmup, measure, drain, seeds, stationary_bound, sample_interval, completion_limit, quantum, idle_skipping, shuffle, check_invariants, specialised, stall_probability, watchdog)"},
+        {"KeyOfAnotherSection",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic: {load: 0.3}
+switch: {packet_phits: 8}
+)",
+         {},
+         R"(c.yaml:3: switch.packet_phits: is not a key here (did you mean 'traffic.packet_phits'?); allowed: switching, flit_phits, input_buffer, output_buffer, routing_delay, crossbar, allocator, control_priority)"},
+        {"KeyOfAnotherTopology",
+         R"(network:
+  topology: fat_tree
+  k: 2
+  n: 3
+  p: 4
+traffic: {load: 0.3}
+)",
+         {},
+         R"(c.yaml:5: network.p: is not a key here; allowed: topology, k, n, latency)"},
+        {"SectionWithoutValue",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic: {load: 0.3}
+nic:
+)",
+         {},
+         R"(c.yaml:3: nic: has no value; allowed: a map with the keys injection_buffer, injection_vcs, injection_vc_choice, reorder_buffer)"},
+        {"SectionIsANumber",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic: {load: 0.3}
+nic: 3
+)",
+         {},
+         R"(c.yaml:3: nic: '3' is a single value; allowed: a map with the keys injection_buffer, injection_vcs, injection_vc_choice, reorder_buffer)"},
+        {"SectionIsAList",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic: {load: 0.3}
+switch: [vct]
+)",
+         {},
+         R"(c.yaml:3: switch: is a list; allowed: a map with the keys switching, flit_phits, input_buffer, output_buffer, routing_delay, crossbar, allocator, control_priority)"},
+        {"KeyWithoutValue",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic: {load: 0.3}
+simulation: {warmup: }
+)",
+         {},
+         R"(c.yaml:3: simulation.warmup: has no value; allowed: an integer from 0 to 1000000000000000)"},
+        {"UnknownTopology",
+         R"(network: {topology: fattree, k: 2, n: 3}
+traffic: {load: 0.3}
+)",
+         {},
+         R"(c.yaml:1: network.topology: 'fattree' is not known (did you mean 'fat_tree'?); allowed: {topologies})"},
+        {"MissingParameter",
+         R"(network: {topology: fat_tree, k: 2}
+traffic: {load: 0.3}
+)",
+         {},
+         R"(c.yaml:1: network.n: is missing; allowed: an integer from 1 to 24)"},
+        {"ParameterIsNoInteger",
+         R"(network: {topology: fat_tree, k: four, n: 3}
+traffic: {load: 0.3}
+)",
+         {},
+         R"(c.yaml:1: network.k: 'four' is not an integer; allowed: an integer from 2 to 128)"},
+        {"ParameterIsQuoted",
+         R"(network: {topology: fat_tree, k: '2', n: 3}
+traffic: {load: 0.3}
+)",
+         {},
+         R"(c.yaml:1: network.k: '2' is not an integer; allowed: an integer from 2 to 128)"},
+        {"ParameterIsFractional",
+         R"(network: {topology: fat_tree, k: 2.5, n: 3}
+traffic: {load: 0.3}
+)",
+         {},
+         R"(c.yaml:1: network.k: '2.5' is not an integer; allowed: an integer from 2 to 128)"},
+        {"ParameterIsTooSmall",
+         R"(network: {topology: fat_tree, k: 1, n: 3}
+traffic: {load: 0.3}
+)",
+         {},
+         R"(c.yaml:1: network.k: 1 is out of range; allowed: an integer from 2 to 128)"},
+        {"NeitherTopologyNorFile",
+         R"(network: {}
+traffic: {load: 0.3}
+)",
+         {},
+         R"(c.yaml:1: network: neither topology nor file is given; allowed: exactly one of topology, file)"},
+        {"TopologyAndFile",
+         R"(network: {topology: fat_tree, k: 2, n: 3, file: net.yaml}
+traffic: {load: 0.3}
+)",
+         {},
+         R"(c.yaml:1: network.file: does not go together with topology: fat_tree; allowed: exactly one of topology, file)"},
+        {"FileAndLatency",
+         R"(network: {file: net.yaml, latency: {host: 1}}
+traffic: {load: 0.3}
+)",
+         {},
+         R"(c.yaml:1: network.latency: is not a key here; allowed: topology, file)"},
+        {"UnknownLinkKindInLatency",
+         R"(network: {topology: fat_tree, k: 2, n: 3, latency: {host: 1, local: 2}}
+traffic: {load: 0.3}
+)",
+         {},
+         R"(c.yaml:1: network.latency.local: is not a key here; allowed: host, up, down)"},
+        {"LatencyZero",
+         R"(network:
+  topology: fat_tree
+  k: 2
+  n: 3
+  latency:
+    host: 1
+    up: 0
+traffic: {load: 0.3}
+)",
+         {},
+         R"(c.yaml:7: network.latency.up: 0 is out of range; allowed: an integer from 1 to 65535)"},
+        {"NumberAsFile",
+         R"(network: {file: 12}
+traffic: {load: 0.3}
+)",
+         {},
+         R"(c.yaml:1: network.file: 12 is not text (put it in quotes if it is meant); allowed: text)"},
+        {"UnknownSwitching",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic: {load: 0.3}
+switch: {switching: cut_through}
+)",
+         {},
+         R"(c.yaml:3: switch.switching: 'cut_through' is not known; allowed: vct, wormhole, store_and_forward)"},
+        {"WormholeWithoutFlits",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic: {load: 0.3}
+switch:
+  switching: wormhole
+)",
+         {},
+         R"(c.yaml:4: switch.switching: wormhole needs switch.flit_phits; allowed: 1 to 16)"},
+        {"FlitsWithoutWormhole",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic: {load: 0.3}
+switch:
+  flit_phits: 4
+)",
+         {},
+         R"(c.yaml:4: switch.flit_phits: is for wormhole only; allowed: no such key with switching: vct)"},
+        {"FlitLargerThanPacket",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic: {load: 0.3}
+switch:
+  switching: wormhole
+  flit_phits: 32
+)",
+         {},
+         R"(c.yaml:5: switch.flit_phits: 32 phits are more than a packet; allowed: 1 to 16)"},
+        {"InputBufferBelowOnePacket",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic: {load: 0.3}
+switch:
+  routing_delay: 0
+  input_buffer: 8
+)",
+         {},
+         R"(c.yaml:5: switch.input_buffer: 8 phits do not hold one packet (16 phits); allowed: 16 to 16777216)"},
+        {"InputBufferOfAKindBelowOnePacket",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic: {load: 0.3}
+switch:
+  input_buffer:
+    host: 80
+    up: 8
+)",
+         {},
+         R"(c.yaml:6: switch.input_buffer.up: 8 phits do not hold one packet (16 phits); allowed: 16 to 16777216)"},
+        {"InputBufferBelowOneFlit",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic: {load: 0.3}
+switch: {switching: wormhole, flit_phits: 4, input_buffer: 3}
+)",
+         {},
+         R"(c.yaml:3: switch.input_buffer: 3 phits do not hold one flit (4 phits); allowed: 4 to 16777216)"},
+        {"InputBufferBelowOnePacketStoreAndForward",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic: {load: 0.3}
+switch: {switching: store_and_forward, input_buffer: 15}
+)",
+         {},
+         R"(c.yaml:3: switch.input_buffer: 15 phits do not hold one packet (16 phits); allowed: 16 to 16777216)"},
+        {"InputBufferZero",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic: {load: 0.3}
+switch: {input_buffer: 0}
+)",
+         {},
+         R"(c.yaml:3: switch.input_buffer: 0 is out of range; allowed: an integer from 1 to 16777216, or a map from link kinds (host, up, down) to such values)"},
+        {"InputBufferIsText",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic: {load: 0.3}
+switch: {input_buffer: large}
+)",
+         {},
+         R"(c.yaml:3: switch.input_buffer: 'large' is not an integer; allowed: an integer from 1 to 16777216, or a map from link kinds (host, up, down) to such values)"},
+        {"InputBufferOfAnUnknownKind",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic: {load: 0.3}
+switch: {input_buffer: {host: 80, upp: 80}}
+)",
+         {},
+         R"(c.yaml:3: switch.input_buffer.upp: is not a link kind of this network (did you mean 'up'?); allowed: host, up, down)"},
+        {"OutputBufferBelowOnePacket",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic: {load: 0.3}
+switch: {output_buffer: 8}
+)",
+         {},
+         R"(c.yaml:3: switch.output_buffer: 8 phits do not hold one packet (16 phits); allowed: 0, or 16 to 16777216)"},
+        {"OutputBufferNegative",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic: {load: 0.3}
+switch: {output_buffer: -1}
+)",
+         {},
+         R"(c.yaml:3: switch.output_buffer: -1 is out of range; allowed: an integer from 0 to 16777216, or a map from link kinds (host, up, down) to such values)"},
+        {"RoutingDelayNegative",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic: {load: 0.3}
+switch: {routing_delay: -1}
+)",
+         {},
+         R"(c.yaml:3: switch.routing_delay: -1 is out of range; allowed: an integer from 0 to 65535)"},
+        {"CrossbarDelayZero",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic: {load: 0.3}
+switch: {crossbar: {delay: 0}}
+)",
+         {},
+         R"(c.yaml:3: switch.crossbar.delay: 0 is out of range; allowed: an integer from 1 to 65535)"},
+        {"SpeedupThree",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic: {load: 0.3}
+switch:
+  crossbar:
+    speedup: 3
+)",
+         {},
+         R"(c.yaml:5: switch.crossbar.speedup: 3 is out of range; allowed: an integer from 1 to 2)"},
+        {"UnknownCrossbar",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic: {load: 0.3}
+switch: {crossbar: {kind: complete}}
+)",
+         {},
+         R"(c.yaml:3: switch.crossbar.kind: 'complete' is not known; allowed: multiplexed, full)"},
+        {"CrossbarIsText",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic: {load: 0.3}
+switch: {crossbar: full}
+)",
+         {},
+         R"(c.yaml:3: switch.crossbar: 'full' is a single value; allowed: a map with the keys kind, delay, speedup)"},
+        {"UnknownAllocator",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic: {load: 0.3}
+switch: {allocator: {kind: iSLIP}}
+)",
+         {},
+         R"(c.yaml:3: switch.allocator.kind: 'iSLIP' is not known; allowed: separable_input_first, separable_output_first, islip)"},
+        {"IterationsZero",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic: {load: 0.3}
+switch: {allocator: {iterations: 0}}
+)",
+         {},
+         R"(c.yaml:3: switch.allocator.iterations: 0 is out of range; allowed: an integer from 1 to 64)"},
+        {"UnknownArbiter",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic: {load: 0.3}
+switch: {allocator: {arbiter: roundrobin}}
+)",
+         {},
+         R"(c.yaml:3: switch.allocator.arbiter: 'roundrobin' is not known (did you mean 'round_robin'?); allowed: round_robin, least_recently_served, age, random)"},
+        {"BooleanIsANumber",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic: {load: 0.3}
+switch: {control_priority: 1}
+)",
+         {},
+         R"(c.yaml:3: switch.control_priority: '1' is not true or false; allowed: true, false)"},
+        {"VcsInTheSwitch",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic: {load: 0.3}
+switch: {vcs: 2}
+)",
+         {},
+         R"(c.yaml:3: switch.vcs: is not a key here (did you mean 'routing.vcs'?); allowed: switching, flit_phits, input_buffer, output_buffer, routing_delay, crossbar, allocator, control_priority)"},
+        {"UnknownRoutingFunction",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic: {load: 0.3}
+routing: {function: intervall}
+)",
+         {},
+         R"(c.yaml:3: routing.function: 'intervall' is not known (did you mean 'interval'?); allowed: {functions})"},
+        {"FunctionOfAnotherTopology",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic: {load: 0.3}
+routing:
+  function: dor
+)",
+         {},
+         R"(c.yaml:4: routing.function: routing function 'dor' is defined on the topology mesh only; the topology here is 'fat_tree')"},
+        {"UnknownSelection",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic: {load: 0.3}
+routing: {selection: best}
+)",
+         {},
+         R"(c.yaml:3: routing.selection: 'best' is not known; allowed: ff, ssp, sdp, sop, cp, sadp, adap_lin, mc, random)"},
+        {"FatTreeSelectionElsewhere",
+         R"(network: {topology: mesh, k: [4, 4]}
+traffic: {load: 0.3}
+routing: {selection: sadp}
+)",
+         {},
+         R"(c.yaml:3: routing.selection: 'sadp' is defined in a fat_tree only; allowed: ff, cp, mc, random)"},
+        {"PolicyThatIsNotThereYet",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic: {load: 0.3}
+routing: {vcs: {policy: ascending}}
+)",
+         {},
+         R"(c.yaml:3: routing.vcs.policy: 'ascending' is not known; allowed: single, free)"},
+        {"SingleWithTwoVcs",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic: {load: 0.3}
+routing:
+  vcs:
+    count: 2
+)",
+         {},
+         R"(c.yaml:5: routing.vcs.count: 2 VCs do not go together with policy single, which uses VC 0 only; allowed: 1, or policy: free)"},
+        {"SingleWithTwoVcsOfAKind",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic: {load: 0.3}
+routing:
+  vcs:
+    count: {up: 2}
+)",
+         {},
+         R"(c.yaml:5: routing.vcs.count.up: 2 VCs do not go together with policy single, which uses VC 0 only; allowed: 1, or policy: free)"},
+        {"TooManyVcs",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic: {load: 0.3}
+routing: {vcs: {policy: free, count: 65}}
+)",
+         {},
+         R"(c.yaml:3: routing.vcs.count: 65 is out of range; allowed: an integer from 1 to 64, or a map from link kinds (host, up, down) to such values)"},
+        {"ParameterOfAnotherFunction",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic: {load: 0.3}
+routing: {function: interval, file: table.txt}
+)",
+         {},
+         R"(c.yaml:3: routing.file: is not a key here; allowed: function, selection, vcs)"},
+        {"NoLoad",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic:
+  pattern: uniform
+)",
+         {},
+         R"(c.yaml:2: traffic: none of load, burst and trace is given; allowed: exactly one of them)"},
+        {"LoadAndBurst",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic:
+  load: 0.3
+  burst: {packets: 10}
+)",
+         {},
+         R"(c.yaml:4: traffic.burst: does not go together with traffic.load; allowed: exactly one of load, burst, trace)"},
+        {"LoadAndTrace",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic:
+  trace: t.txt
+  load: 0.3
+)",
+         {},
+         R"(c.yaml:3: traffic.trace: does not go together with traffic.load; allowed: exactly one of load, burst, trace)"},
+        {"LoadZero",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic: {load: 0}
+)",
+         {},
+         R"(c.yaml:2: traffic.load: 0 is out of range; allowed: a number above 0 and up to 1, or a list of such values)"},
+        {"LoadAboveOne",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic:
+  load: [0.5, 1.5]
+)",
+         {},
+         R"(c.yaml:3: traffic.load[1]: 1.5 is out of range; allowed: a number above 0 and up to 1)"},
+        {"LoadIsEmpty",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic: {load: []}
+)",
+         {},
+         R"(c.yaml:2: traffic.load: is an empty list; allowed: a number above 0 and up to 1, or a list of such values)"},
+        {"LoadTwice",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic:
+  load:
+  - 0.1
+  - 0.2
+  - 0.10
+)",
+         {},
+         R"(c.yaml:6: traffic.load[2]: 0.10 is given twice; allowed: once)"},
+        {"LoadIsNotANumber",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic: {load: .nan}
+)",
+         {},
+         R"(c.yaml:2: traffic.load: '.nan' is not a number; allowed: a number above 0 and up to 1, or a list of such values)"},
+        {"UnknownPattern",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic: {pattern: unifrom, load: 0.3}
+)",
+         {},
+         R"(c.yaml:2: traffic.pattern: 'unifrom' is not known (did you mean 'uniform'?); allowed: {patterns})"},
+        {"PacketOfNoPhits",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic: {load: 0.3, packet_phits: 0}
+)",
+         {},
+         R"(c.yaml:2: traffic.packet_phits: 0 is out of range; allowed: an integer from 1 to 65535)"},
+        {"PacketTooLong",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic: {load: 0.3, packet_phits: 65536}
+)",
+         {},
+         R"(c.yaml:2: traffic.packet_phits: 65536 is out of range; allowed: an integer from 1 to 65535)"},
+        {"BurstWithoutPackets",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic:
+  burst: {}
+)",
+         {},
+         R"(c.yaml:3: traffic.burst.packets: is missing; allowed: an integer from 1 to 4294967295)"},
+        {"TraceThatIsNotThere",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic:
+  trace: no_such_trace.txt
+)",
+         {},
+         R"(c.yaml:3: traffic.trace: cannot read 'no_such_trace.txt'; allowed: a file that can be read)"},
+        {"TraceAndPattern",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic:
+  trace: t.txt
+  pattern: uniform
+)",
+         {},
+         R"(c.yaml:4: traffic.pattern: does not go together with traffic.trace; allowed: packet_phits and bytes_per_phit beside trace)"},
+        {"BytesWithoutTrace",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic: {load: 0.3, bytes_per_phit: 4}
+)",
+         {},
+         R"(c.yaml:2: traffic.bytes_per_phit: is for traces only; allowed: no such key without traffic.trace)"},
+        {"RequestReplyInABurst",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic:
+  burst: {packets: 1}
+  request_reply: {}
+)",
+         {},
+         R"(c.yaml:4: traffic.request_reply: does not go together with traffic.burst; allowed: load beside request_reply)"},
+        {"ReplyDelayZero",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic:
+  load: 0.1
+  request_reply: {delay: 0}
+)",
+         {},
+         R"(c.yaml:4: traffic.request_reply.delay: 0 is out of range; allowed: an integer from 1 to 1000000000)"},
+        {"Application",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic:
+  application: {name: halo3d}
+)",
+         {},
+         R"(c.yaml:3: traffic.application: application traffic is not available yet; allowed: load, burst, trace)"},
+        {"PatternAndMixture",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic:
+  load: 0.3
+  pattern: uniform
+  mixture:
+  - pattern: uniform
+)",
+         {},
+         R"(c.yaml:5: traffic.mixture: does not go together with traffic.pattern; allowed: exactly one of pattern, mixture, phases)"},
+        {"MixtureAndPhases",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic:
+  load: 0.3
+  mixture: [{}]
+  phases: [{}]
+)",
+         {},
+         R"(c.yaml:5: traffic.phases: does not go together with traffic.mixture; allowed: exactly one of pattern, mixture, phases)"},
+        {"SharesAddUpToLess",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic:
+  load: 0.3
+  mixture:
+  - {pattern: uniform, share: 0.5}
+  - {pattern: complement, share: 0.4}
+)",
+         {},
+         R"(c.yaml:4: traffic.mixture: the shares of node 0 add up to 0.9; allowed: 1)"},
+        {"SharesOfOneNode",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic:
+  load: 0.3
+  mixture:
+  - {nodes: 0-4}
+  - {pattern: complement, nodes: [4-7]}
+)",
+         {},
+         R"(c.yaml:4: traffic.mixture: the shares of node 4 add up to 2; allowed: 1)"},
+        {"NodesBesideAMixture",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic: {load: 0.3, nodes: [1], mixture: [{}]}
+)",
+         {},
+         R"(c.yaml:2: traffic.nodes: does not go together with traffic.mixture; allowed: nodes in the elements of mixture)"},
+        {"NodeOutsideOfTheNetwork",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic:
+  load: 0.3
+  nodes: [0, 4-8]
+)",
+         {},
+         R"(c.yaml:4: traffic.nodes[1]: 4-8 is not in the network; allowed: 0 to 7, ranges upwards)"},
+        {"NodesBackwards",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic:
+  load: 0.3
+  nodes: 4-2
+)",
+         {},
+         R"(c.yaml:4: traffic.nodes: 4-2 is not in the network; allowed: 0 to 7, ranges upwards)"},
+        {"NodeTwice",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic:
+  load: 0.3
+  nodes: [0-3, 2]
+)",
+         {},
+         R"(c.yaml:4: traffic.nodes[1]: node 2 is given twice; allowed: once)"},
+        {"NodeIsText",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic:
+  load: 0.3
+  nodes: all
+)",
+         {},
+         R"(c.yaml:4: traffic.nodes: 'all' is not a node; allowed: a node or a range of nodes ("0-31"), or a list of such values)"},
+        {"FirstPhaseStartsLate",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic:
+  load: 0.3
+  phases:
+  - from: 10
+)",
+         {},
+         R"(c.yaml:5: traffic.phases[0].from: the first phase starts in cycle 10; allowed: 0)"},
+        {"PhasesInWrongOrder",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic:
+  load: 0.3
+  phases:
+  - {}
+  - from: 500
+    pattern: complement
+  - from: 500
+)",
+         {},
+         R"(c.yaml:8: traffic.phases[2].from: the phase does not start after the one before it; allowed: 501 or more)"},
+        {"PatternBesideAMixtureInAPhase",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic:
+  load: 0.3
+  phases:
+  - pattern: uniform
+    mixture: [{}]
+)",
+         {},
+         R"(c.yaml:5: traffic.phases[0].pattern: does not go together with mixture; allowed: patterns and nodes in the elements of mixture)"},
+        {"PhaseWithLoadInABurst",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic:
+  burst: {packets: 1}
+  phases:
+  - load: 0.3
+)",
+         {},
+         R"(c.yaml:5: traffic.phases[0].load: does not go together with traffic.burst; allowed: no load)"},
+        {"LoadThatNoPhaseUses",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic:
+  load: 0.3
+  phases:
+  - load: 0.1
+  - from: 10
+    load: 0.2
+)",
+         {},
+         R"(c.yaml:3: traffic.load: is never used, because every phase has its own; allowed: no load here, or a phase without one)"},
+        {"NotEveryPhaseHasALoad",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic:
+  phases:
+  - load: 0.1
+  - from: 10
+)",
+         {},
+         R"(c.yaml:2: traffic: none of load, burst and trace is given; allowed: exactly one of them)"},
+        {"InjectionBufferBelowOnePacket",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic: {load: 0.3}
+nic:
+  injection_buffer: 8
+)",
+         {},
+         R"(c.yaml:4: nic.injection_buffer: 8 phits do not hold one packet (16 phits); allowed: 16 to 16777216)"},
+        {"PacketsThatTheInjectionBufferDoesNotHold",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic: {load: 0.3, packet_phits: 512}
+nic:
+  injection_buffer: 256
+)",
+         {},
+         R"(c.yaml:4: nic.injection_buffer: 256 phits do not hold one packet (512 phits); allowed: 512 to 16777216)"},
+        {"UnknownInjectionVcChoice",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic: {load: 0.3}
+nic: {injection_vc_choice: random}
+)",
+         {},
+         R"(c.yaml:3: nic.injection_vc_choice: 'random' is not known; allowed: round_robin, destination)"},
+        {"ReorderBufferNegative",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic: {load: 0.3}
+nic: {reorder_buffer: -20}
+)",
+         {},
+         R"(c.yaml:3: nic.reorder_buffer: -20 is out of range; allowed: an integer from 0 to 65535)"},
+        {"MeasureZero",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic: {load: 0.3}
+simulation: {measure: 0}
+)",
+         {},
+         R"(c.yaml:3: simulation.measure: 0 is out of range; allowed: an integer from 1 to 1000000000000000)"},
+        {"WarmupNegative",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic: {load: 0.3}
+simulation: {warmup: -1}
+)",
+         {},
+         R"(c.yaml:3: simulation.warmup: -1 is out of range; allowed: an integer from 0 to 1000000000000000)"},
+        {"NoSeeds",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic: {load: 0.3}
+simulation: {seeds: []}
+)",
+         {},
+         R"(c.yaml:3: simulation.seeds: is an empty list; allowed: an integer from 0 to 9007199254740991, or a list of such values)"},
+        {"SeedTwice",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic: {load: 0.3}
+simulation:
+  seeds: [1, 2, 1]
+)",
+         {},
+         R"(c.yaml:4: simulation.seeds[2]: 1 is given twice; allowed: once)"},
+        {"SeedIsText",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic: {load: 0.3}
+simulation:
+  seeds: [1, now]
+)",
+         {},
+         R"(c.yaml:4: simulation.seeds[1]: 'now' is not an integer; allowed: an integer from 0 to 9007199254740991)"},
+        {"BooleanIsYes",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic: {load: 0.3}
+simulation:
+  idle_skipping: yes
+)",
+         {},
+         R"(c.yaml:4: simulation.idle_skipping: 'yes' is not true or false; allowed: true, false)"},
+        {"QuantumLongerThanALink",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic: {load: 0.3}
+simulation:
+  quantum: 2
+)",
+         {},
+         R"(c.yaml:4: simulation.quantum: 2 cycles are longer than the shortest link between switches; allowed: 0 to 1)"},
+        {"HugeNumber",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic: {load: 0.3}
+simulation: {warmup: 99999999999999999999}
+)",
+         {},
+         R"(c.yaml:3: simulation.warmup: 99999999999999999999 is out of range; allowed: an integer from 0 to 1000000000000000)"},
+        {"Faults",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic: {load: 0.3}
+faults:
+- {cycle: 2000, link: s1.p1}
+)",
+         {},
+         R"(c.yaml:3: faults: fault injection is not available yet; allowed: an empty list)"},
+        {"UnknownRtlBlock",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic: {load: 0.3}
+rtl:
+  blocks: [intervals]
+)",
+         {},
+         R"(c.yaml:4: rtl.blocks[0]: 'intervals' is not known (did you mean 'interval'?); allowed: interval, or a map with the keys name, implementation)"},
+        {"RtlBlockOfAnotherFunction",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic: {load: 0.3}
+routing: {function: shortest_path}
+rtl:
+  blocks: [interval]
+)",
+         {},
+         R"(c.yaml:5: rtl.blocks[0]: the routing function shortest_path has no decision 'interval'; allowed: an empty list, or another routing.function)"},
+        {"RtlBlockWithoutName",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic: {load: 0.3}
+rtl: {blocks: [{implementation: mine}]}
+)",
+         {},
+         R"(c.yaml:3: rtl.blocks[0].name: is missing; allowed: interval)"},
+        {"UnknownRtlMode",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic: {load: 0.3}
+rtl: {mode: both}
+)",
+         {},
+         R"(c.yaml:3: rtl.mode: 'both' is not known; allowed: replace, shadow)"},
+        {"OverrideOfAnUnknownKey",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic: {load: 0.3}
+)",
+         {{"switch.crosbar.delay", R"(2)"}},
+         R"(--set switch.crosbar: is not a key here (did you mean 'crossbar'?); allowed: switching, flit_phits, input_buffer, output_buffer, routing_delay, crossbar, allocator, control_priority)"},
+        {"OverrideOutOfRange",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic: {load: 0.3}
+)",
+         {{"traffic.load", R"(2)"}},
+         R"(--set traffic.load: 2 is out of range; allowed: a number above 0 and up to 1, or a list of such values)"},
+        {"OverrideOfAListElement",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic: {load: [0.1, 0.2]}
+)",
+         {{"traffic.load[1]", R"(-1)"}},
+         R"(--set traffic.load[1]: -1 is out of range; allowed: a number above 0 and up to 1)"},
+        {"OverrideOutsideOfAList",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic: {load: [0.1, 0.2]}
+)",
+         {{"traffic.load.2", R"(0.3)"}},
+         R"(--set traffic.load.2: traffic.load is a list of 2 elements; allowed: 0 to 1)"},
+        {"OverrideBelowANumber",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic: {load: 0.3}
+)",
+         {{"traffic.load.low", R"(0.3)"}},
+         R"(--set traffic.load.low: traffic.load is a single value, not a map; allowed: --set traffic.load=…)"},
+        {"OverrideIndexOfANumber",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic: {load: 0.3}
+)",
+         {{"traffic.load[0]", R"(0.3)"}},
+         R"(--set traffic.load[0]: traffic.load is a single value, not a list; allowed: --set traffic.load=…)"},
+        {"OverrideIsNotYaml",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic: {load: 0.3}
+)",
+         {{"traffic.load", R"([0.3)"}},
+         R"(--set traffic.load: not valid YAML: end of sequence flow not found)"},
+        {"OverrideWithoutValue",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic: {load: 0.3}
+)",
+         {{"traffic.load", R"()"}},
+         R"(--set traffic.load: has no value; allowed: a value, or null to take the key away)"},
+        {"OverrideTakesAwayWhatIsNotThere",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic: {load: 0.3}
+)",
+         {{"nic.injection_vcs", R"(null)"}},
+         R"(--set nic.injection_vcs: there is no such key to take away; allowed: a key that the file has)"},
+        {"OverrideTakesAwayWhatIsNeeded",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic: {load: 0.3}
+)",
+         {{"network.k", R"(null)"}},
+         R"(c.yaml:1: network.k: is missing; allowed: an integer from 2 to 128)"},
+        {"OverrideIsNoPath",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic: {load: 0.3}
+)",
+         {{"traffic..load", R"(1)"}},
+         R"(--set traffic..load: is not a key; allowed: key.path=value, with list elements as key.0 or key[0])"},
+        {"OverrideIndexIsNoNumber",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic: {load: 0.3}
+)",
+         {{"traffic.load[x]", R"(1)"}},
+         R"(--set traffic.load[x]: is not a key; allowed: key.path=value, with list elements as key.0 or key[0])"},
+        {"OverrideToWormhole",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic: {load: 0.3}
+)",
+         {{"switch.switching", R"(wormhole)"}},
+         R"(--set switch.switching: wormhole needs switch.flit_phits; allowed: 1 to 16)"},
+        {"OverrideMakesBuffersTooSmall",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic: {load: 0.3}
+switch:
+  input_buffer: 20
+)",
+         {{"traffic.packet_phits", R"(32)"}},
+         R"(c.yaml:4: switch.input_buffer: 20 phits do not hold one packet (32 phits); allowed: 32 to 16777216)"},
+        {"OverrideWithABrokenMap",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic: {load: 0.3}
+)",
+         {{"switch", R"({crossbar: {speed: 2}})"}},
+         R"(--set switch.crossbar.speed: is not a key here; allowed: kind, delay, speedup)"},
+        {"RtlBlockTwice",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic: {load: 0.3}
+rtl:
+  blocks:
+  - interval
+  - name: interval
+    implementation: interval_subtract
+)",
+         {},
+         R"(c.yaml:6: rtl.blocks[1]: 'interval' is given twice; allowed: once)"},
+        {"UnknownRtlImplementation",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic: {load: 0.3}
+rtl:
+  blocks:
+  - name: interval
+    implementation: other
+)",
+         {},
+         R"(c.yaml:6: rtl.blocks[0].implementation: 'other' is not known; allowed: interval, interval_subtract)"},
+        {"NetworkThatIsTooLarge",
+         R"(network:
+  topology: fat_tree
+  k: 128
+  n: 24
+traffic: {load: 0.3}
+)",
+         {},
+         R"(c.yaml:2: network.topology: topology fat_tree: k = 128, n = 24: the switches would be more than allowed: 393216, at most 65536)"},
+        {"PatternThatIsNotDefinedHere",
+         R"(network: {topology: single_switch, hosts: 6}
+traffic:
+  load: 0.1
+  pattern: bit_reversal
+)",
+         {},
+         R"(c.yaml:4: traffic.pattern: traffic pattern 'bit_reversal' is defined on k-ary n-trees and on a power of two of nodes; the network has 6 nodes)"},
+        {"PatternWithoutItsParameter",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic: {load: 0.1, pattern: adversarial_group}
+)",
+         {},
+         R"(c.yaml:2: traffic.block: is missing; allowed: an integer from 1 to 16777216)"},
+        {"PatternParameterThatDoesNotDivide",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic:
+  load: 0.1
+  pattern: adversarial_group
+  block: 3
+)",
+         {},
+         R"(c.yaml:4: traffic.pattern: traffic pattern 'adversarial_group': blocks of 3 nodes do not divide 8 nodes into 2 or more equal blocks)"},
+        {"TooManyChannels",
+         R"(network: {topology: single_switch, hosts: 100}
+traffic: {load: 0.3}
+routing:
+  vcs: {policy: free, count: 64}
+)",
+         {},
+         R"(c.yaml:4: routing.vcs.count: a switch of 100 ports with 64 VCs at each has 6400 channels; allowed: up to 4096)"},
+        {"QuantumWithAReorderBuffer",
+         R"(network: {topology: fat_tree, k: 2, n: 3, latency: {up: 4, down: 4}}
+traffic: {load: 0.3}
+nic: {reorder_buffer: 20}
+simulation: {quantum: 4}
+)",
+         {},
+         R"(c.yaml:4: simulation.quantum: 4 cycles do not go together with nic.reorder_buffer, whose acknowledgements are seen in the next cycle; allowed: 0, 1)"},
+        {"ListForAnInteger",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic: {load: 0.3}
+switch: {routing_delay: [1, 2]}
+)",
+         {},
+         R"(c.yaml:3: switch.routing_delay: is a list; allowed: an integer from 0 to 65535)"},
+        {"MapForANumber",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic:
+  load: {low: 0.1}
+)",
+         {},
+         R"(c.yaml:3: traffic.load: is a map; allowed: a number above 0 and up to 1, or a list of such values)"},
+        {"StallsAlways",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic: {load: 0.3}
+simulation: {stall_probability: 1}
+)",
+         {},
+         R"(c.yaml:3: simulation.stall_probability: 1 is out of range; allowed: a number from 0 to 0.99)"},
+        {"TextAfterTheEnd",
+         R"({network: {topology: fat_tree, k: 2, n: 2}, traffic: {load: 0.1}}
+]
+)",
+         {},
+         R"(c.yaml:2: not valid YAML: illegal flow end)"},
+        {"GraphWithoutItsFile",
+         R"(network: {topology: graph}
+traffic: {load: 0.3}
+)",
+         {},
+         R"(c.yaml:1: network.file: is missing; allowed: text)"},
+        {"GraphFileThatIsNotThere",
+         R"(network:
+  topology: graph
+  file: no_such_graph.txt
+traffic: {load: 0.3}
+)",
+         {},
+         R"(c.yaml:2: network.topology: no_such_graph.txt: the file cannot be opened)"},
+        {"NetlistFileThatIsNotThere",
+         R"(network:
+  file: no_such_netlist.yaml
+traffic: {load: 0.3}
+)",
+         {},
+         R"(c.yaml:2: network.file: no_such_netlist.yaml: the file cannot be opened)"},
+      // clang-format on
+  };
+}
+
+std::string with_names(std::string message) {
+  const auto replace = [&](const std::string& what, const std::vector<std::string>& names) {
+    const std::size_t at = message.find(what);
+    if (at != std::string::npos) {
+      message.replace(at, what.size(), fmt::format("{}", fmt::join(names, ", ")));
+    }
+  };
+  replace("{topologies}", TopologyRegistry::instance().names());
+  replace("{functions}", RoutingFunctionRegistry::instance().names());
+  replace("{patterns}", PatternRegistry::instance().names());
+  return message;
+}
+
+class ConfigErrors : public testing::TestWithParam<Broken> {};
+
+TEST_P(ConfigErrors, SayWhereWhatAndWhatIsAllowed) {
+  const Broken& broken = GetParam();
+  try {
+    read(broken.text, broken.overrides);
+    FAIL() << "no error from\n" << broken.text;
+  } catch (const Error& error) {
+    EXPECT_EQ(error.what(), with_names(broken.message)) << broken.text;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Broken, ConfigErrors, testing::ValuesIn(broken_configurations()),
+                         [](const auto& parameter) { return parameter.param.name; });
+
+}  // namespace
+}  // namespace netloom::test
