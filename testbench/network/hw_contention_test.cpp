@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 #include <map>
+#include <ostream>
 #include <string>
 #include <utility>
 #include <vector>
@@ -392,6 +393,11 @@ struct Allocation {
   AllocatorKind allocator;
   int iterations;
   int output_pointer;  ///< of output 3 after cycle 17
+
+  friend void PrintTo(const Allocation& allocation, std::ostream* out) {
+    PrintTo(allocation.allocator, out);
+    *out << " x " << allocation.iterations;
+  }
 };
 
 /// Hosts 4 and 5 hold outputs 2 and 3 from 1 to 16 with 16 phits each. Meanwhile hosts 0 and 1 each
@@ -463,6 +469,11 @@ struct Loop {
   int crossbar_delay;
   int phits;
   bool output_buffer;
+
+  friend void PrintTo(const Loop& loop, std::ostream* out) {
+    *out << "L " << loop.latency << " R " << loop.routing_delay << " X " << loop.crossbar_delay
+         << " P " << loop.phits << (loop.output_buffer ? " output buffer" : "");
+  }
 };
 
 class CreditLoop : public testing::TestWithParam<Loop> {

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
+#include <cstdlib>
+#include <ostream>
 #include <string>
 #include <vector>
 
@@ -108,6 +110,8 @@ Estimate karol_switch(int size, ArbiterKind arbiter, Cycle cycles) {
 struct Known {
   int size;
   double load;  ///< Karol et al., table I
+
+  friend void PrintTo(const Known& known, std::ostream* out) { *out << "N " << known.size; }
 };
 
 /// The saturated switch is a Markov chain of how many heads want each output; who of them wins does

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <ostream>
 #include <string>
 #include <utility>
 
@@ -10,6 +11,31 @@
 #include "routing/netlist.h"
 #include "routing/parameters.h"
 #include "routing/topology/topology.h"
+
+namespace netloom {
+
+// Names for googletest's messages and for the test list.
+inline void PrintTo(Switching value, std::ostream* out) {
+  constexpr const char* kNames[] = {"vct", "wormhole", "store_and_forward"};
+  *out << kNames[static_cast<int>(value)];
+}
+inline void PrintTo(CrossbarKind value, std::ostream* out) {
+  constexpr const char* kNames[] = {"multiplexed", "full"};
+  *out << kNames[static_cast<int>(value)];
+}
+inline void PrintTo(AllocatorKind value, std::ostream* out) {
+  constexpr const char* kNames[] = {"separable_input_first", "separable_output_first", "islip"};
+  *out << kNames[static_cast<int>(value)];
+}
+inline void PrintTo(ArbiterKind value, std::ostream* out) {
+  constexpr const char* kNames[] = {"round_robin", "least_recently_served", "age", "random"};
+  *out << kNames[static_cast<int>(value)];
+}
+inline void PrintTo(SelectionKind value, std::ostream* out) {
+  *out << selection_names()[static_cast<std::size_t>(value)];
+}
+
+}  // namespace netloom
 
 namespace netloom::test {
 
