@@ -104,6 +104,13 @@ class Calendar {
   std::uint64_t active_block(Cycle from) const {
     return active_[(static_cast<std::uint32_t>(from) & mask_) >> 6];
   }
+  /// Whether anything at all is scheduled.
+  bool any_active() const {
+    for (std::uint32_t word = 0; word <= mask_ >> 6; ++word) {
+      if (active_[word] != 0) return true;
+    }
+    return false;
+  }
   void deactivate(Cycle cycle) {
     const std::uint32_t slot = static_cast<std::uint32_t>(cycle) & mask_;
     active_[slot >> 6] &= ~(std::uint64_t{1} << (slot & 63));

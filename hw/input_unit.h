@@ -13,8 +13,8 @@ namespace netloom {
 template <class Mask>
 struct InputChannel {
   Flit* ring = nullptr;         ///< slots of the FIFO
-  std::uint16_t head = 0;       ///< slot of the flit at the front
-  std::uint16_t slot_mask = 0;  ///< slots - 1, slots a power of two
+  std::uint32_t head = 0;       ///< slot of the flit at the front
+  std::uint32_t slot_mask = 0;  ///< slots - 1, slots a power of two
   std::uint8_t preferred = 0;   ///< port at which the selection's search starts
   Mask candidates;              ///< output channels that the head may take
   std::uint64_t occupancy = 0;  ///< phits x cycles of the flits that have left
@@ -40,7 +40,7 @@ class InputUnit {
   }
   void build_channel(Arena& arena, int channel, std::uint32_t slots) {
     channels_[channel].ring = arena.array<Flit>(slots);
-    channels_[channel].slot_mask = static_cast<std::uint16_t>(slots - 1);
+    channels_[channel].slot_mask = slots - 1;
   }
 
   InputChannel<Mask>& operator[](int channel) { return channels_[channel]; }
@@ -55,7 +55,7 @@ class InputUnit {
     const std::uint32_t phits = flit.phits;
     input.occupancy += phits * (static_cast<std::uint32_t>(last) + 1 - flit.arrival);
     flit.arrival = Flit::kEmpty;
-    input.head = static_cast<std::uint16_t>((input.head + 1) & input.slot_mask);
+    input.head = (input.head + 1) & input.slot_mask;
     const CreditTarget& target = targets_[channel >> vc_shift];
     target.calendar->post(
         last + target.latency,

@@ -97,8 +97,9 @@ struct Network::Impl {
   std::vector<HostPlace> injection, ejection;  ///< per host
   int vc_shift = 0;
   std::uint64_t memory = 0;
-  Cycle moved_at = 0;       ///< last look of the watchdog at which something had moved
-  std::uint64_t moved = 0;  ///< what it saw then
+  Cycle looked = 0;         ///< when the watchdog last looked
+  Cycle moved_by = 0;       ///< when it last saw that something had moved
+  std::uint64_t moved = 0;  ///< progress() then
   std::vector<LinkUse> use_begin, use_end;
   bool measuring = false;
 
@@ -106,6 +107,7 @@ struct Network::Impl {
   std::vector<LinkUse> use(const Netlist& netlist) const;
   int vcs_of(const Netlist& netlist, const Link& link) const;
   std::uint64_t progress() const;
+  bool scheduled() const;
 };
 
 int Network::Impl::vcs_of(const Netlist& /*netlist*/, const Link& link) const {
@@ -267,6 +269,11 @@ std::uint64_t Network::Impl::progress() const {
   return sum;
 }
 
+bool Network::Impl::scheduled() const {
+  return std::any_of(switches.begin(), switches.end(),
+                     [](const auto& module) { return module->model().scheduled(); });
+}
+
 void Network::run(Cycle cycles) {
   const Cycle end = now() + cycles;
   if (end > kLongestRun) {
@@ -274,18 +281,19 @@ void Network::run(Cycle cycles) {
   }
   const Cycle watchdog = impl_->config.simulation.watchdog;
   while (now() < end) {
-    Cycle next = end;
-    if (watchdog != 0) next = std::min(end, impl_->moved_at + watchdog);
-    impl_->clock->run_until(next);
-    if (watchdog == 0 || now() < impl_->moved_at + watchdog) continue;
+    const Cycle look = watchdog == 0 ? end : impl_->looked + watchdog;
+    impl_->clock->run_until(std::min(end, look));
+    if (watchdog == 0 || now() < look) continue;
+    impl_->looked = now();
     const std::uint64_t moved = impl_->progress();
-    if (moved == impl_->moved && counters().in_network > 0) {
+    if (moved != impl_->moved) {
+      impl_->moved = moved;
+      impl_->moved_by = now();
+    } else if (counters().in_network > 0 && !impl_->scheduled()) {
       throw_deadlock(
-          netlist_, *impl_->ports, now(), impl_->moved_at, impl_->vc_shift,
+          netlist_, *impl_->ports, now(), impl_->moved_by, impl_->vc_shift,
           [this](SwitchId id) -> const SwitchModel& { return impl_->switches[id]->model(); });
     }
-    impl_->moved = moved;
-    impl_->moved_at = now();
   }
 }
 
@@ -300,7 +308,6 @@ NetworkCounters Network::counters() const {
     const InjectionSide& side = *place.model->injection(place.port);
     sum.generated += side.generated();
     sum.injected += side.injected();
-    sum.queued_packets += side.queued();
   }
   std::uint64_t reordering = 0;
   for (const HostPlace& place : impl_->ejection) {
@@ -309,7 +316,8 @@ NetworkCounters Network::counters() const {
     sum.out_of_order += side.out_of_order();
     reordering += side.reordering();
   }
-  sum.in_network = sum.generated - sum.queued_packets - sum.delivered - sum.lost - reordering;
+  sum.queued_packets = sum.generated - sum.injected;
+  sum.in_network = sum.injected - sum.delivered - sum.lost - reordering;
   return sum;
 }
 

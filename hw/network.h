@@ -26,7 +26,7 @@ struct NetworkCounters {
   std::uint64_t out_of_order = 0;    ///< packets that came after a later one of the same pair
   std::uint64_t packet_hops = 0;     ///< heads granted a switch output
   std::uint64_t flit_hops = 0;       ///< flits granted a switch output
-  std::uint64_t queued_packets = 0;  ///< in source and injection queues now
+  std::uint64_t queued_packets = 0;  ///< whose head has not started on the injection link yet
   std::uint64_t in_network = 0;      ///< packets in switches and on links now
 };
 

@@ -12,8 +12,8 @@ namespace netloom {
 /// the next flit goes.
 struct OutputChannel {
   Flit* ring = nullptr;    ///< the receiver's FIFO
-  std::uint16_t tail = 0;  ///< slot for the next flit
-  std::uint16_t slot_mask = 0;
+  std::uint32_t tail = 0;  ///< slot for the next flit
+  std::uint32_t slot_mask = 0;
   std::int32_t credits = 0;  ///< phits
   std::uint64_t sent = 0;    ///< phits started on the link
 };
@@ -21,8 +21,8 @@ struct OutputChannel {
 /// The output buffer of one output virtual channel.
 struct OutputBuffer {
   Flit* ring = nullptr;
-  std::uint16_t head = 0, tail = 0;
-  std::uint16_t slot_mask = 0;
+  std::uint32_t head = 0, tail = 0;
+  std::uint32_t slot_mask = 0;
   std::int32_t space = 0;  ///< phits that are free
 };
 
@@ -49,7 +49,7 @@ class OutputUnit {
   }
   void build_buffer(Arena& arena, int channel, std::uint32_t slots, int phits) {
     buffers_[channel].ring = arena.array<Flit>(slots);
-    buffers_[channel].slot_mask = static_cast<std::uint16_t>(slots - 1);
+    buffers_[channel].slot_mask = slots - 1;
     buffers_[channel].space = phits;
     buffered.set(channel);
   }
@@ -70,7 +70,7 @@ class OutputUnit {
     const std::uint32_t phits = flit.phits;
     const Cycle arrival = start + target.latency;
     Flit& slot = output.ring[output.tail];
-    output.tail = static_cast<std::uint16_t>((output.tail + 1) & output.slot_mask);
+    output.tail = (output.tail + 1) & output.slot_mask;
     slot = flit;
     slot.arrival = static_cast<std::uint32_t>(arrival);
     output.credits -= static_cast<std::int32_t>(phits & ~target.host_mask);

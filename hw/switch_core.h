@@ -68,6 +68,7 @@ class SwitchCore final : public SwitchModel {
     return inputs_[channel(port, vc)].occupancy;
   }
   std::vector<WaitEdge> waits() const override;
+  bool scheduled() const override { return calendar_.any_active(); }
   int buffered_phits(int port, int vc) const override;
   int credits(int port, int vc) const override { return outputs_[channel(port, vc)].credits; }
   int credits_in_flight(int port, int vc) const override {
@@ -92,11 +93,11 @@ class SwitchCore final : public SwitchModel {
   struct InjectionPort {
     std::unique_ptr<InjectionSide> side;
     std::uint32_t latency = 0;
-    std::vector<std::uint16_t> tails;  ///< next slot per injection VC
+    std::vector<std::uint32_t> tails;  ///< next slot per injection VC
   };
   struct EjectionRing {
     Flit* ring = nullptr;
-    std::uint16_t head = 0, slot_mask = 0;
+    std::uint32_t head = 0, slot_mask = 0;
   };
   struct EjectionPort {
     std::unique_ptr<EjectionSide> side;

@@ -135,7 +135,7 @@ void SwitchCore<kBits, kKind>::attach(int port, std::unique_ptr<EjectionSide> ej
   for (int vc = 0; vc < at(shapes_, port).output_vcs; ++vc) {
     EjectionRing ring;
     ring.ring = arena_.array<Flit>(slots);
-    ring.slot_mask = static_cast<std::uint16_t>(slots - 1);
+    ring.slot_mask = slots - 1;
     host.rings.push_back(ring);
     OutputChannel& output = outputs_[channel(port, vc)];
     output.ring = ring.ring;
@@ -149,9 +149,9 @@ template <int kBits, CoreKind kKind>
 void SwitchCore<kBits, kKind>::contents(std::uint64_t& packets, std::uint64_t& fingerprint) const {
   packets = 0;
   fingerprint = 0;
-  const auto add = [&](const Flit* ring, int slot_mask) {
+  const auto add = [&](const Flit* ring, std::uint32_t slot_mask) {
     if (ring == nullptr) return;
-    for (int slot = 0; slot <= slot_mask; ++slot) {
+    for (std::uint32_t slot = 0; slot <= slot_mask; ++slot) {
       if (ring[slot].arrival == Flit::kEmpty || !ring[slot].tail()) continue;
       ++packets;
       fingerprint += ring[slot].fingerprint();
@@ -182,7 +182,7 @@ template <int kBits, CoreKind kKind>
 int SwitchCore<kBits, kKind>::buffered_phits(int port, int vc) const {
   const auto& input = inputs_[channel(port, vc)];
   int phits = 0;
-  for (int slot = 0; slot <= input.slot_mask; ++slot) {
+  for (std::uint32_t slot = 0; slot <= input.slot_mask; ++slot) {
     if (input.ring[slot].arrival != Flit::kEmpty) phits += input.ring[slot].phits;
   }
   return phits;

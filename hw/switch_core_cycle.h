@@ -147,11 +147,11 @@ void SwitchCore<kBits, kKind>::inject(int port, Cycle now) {
   int vc = 0;
   if (!side.start_flit(now, flit, vc)) return;  // a message, credit or acknowledgement will wake it
   const int input = channel(port, vc);
-  std::uint16_t& tail = at(host.tails, vc);
+  std::uint32_t& tail = at(host.tails, vc);
   Flit& slot = inputs_[input].ring[tail];
   if (checking() && slot.arrival != Flit::kEmpty)
     fail("injection overruns " + channel_name(input), now);
-  tail = static_cast<std::uint16_t>((tail + 1) & inputs_[input].slot_mask);
+  tail = (tail + 1) & inputs_[input].slot_mask;
   flit.arrival = static_cast<std::uint32_t>(now) + host.latency;
   slot = flit;
   calendar_.post(now + host.latency, Event(EventKind::kArrival, input));
@@ -165,7 +165,7 @@ void SwitchCore<kBits, kKind>::deliver(int channel_index, Cycle now) {
   EjectionPort& host = at(ejections_, channel_index >> vc_shift());
   EjectionRing& ring = at(host.rings, channel_index & vc_mask());
   Flit& flit = ring.ring[ring.head];
-  ring.head = static_cast<std::uint16_t>((ring.head + 1) & ring.slot_mask);
+  ring.head = (ring.head + 1) & ring.slot_mask;
   const NodeId host_id = flit.destination;
   host.side->take(flit, now, outcome_);
   flit.arrival = Flit::kEmpty;
@@ -597,7 +597,7 @@ NETLOOM_ALWAYS_INLINE void SwitchCore<kBits, kKind>::grant(int input, int output
     OutputBuffer& buffer = outputs_.buffer(output);
     Flit& slot = buffer.ring[buffer.tail];
     if (checking() && slot.arrival != Flit::kEmpty) fail("overrun of " + channel_name(output), now);
-    buffer.tail = static_cast<std::uint16_t>((buffer.tail + 1) & buffer.slot_mask);
+    buffer.tail = (buffer.tail + 1) & buffer.slot_mask;
     slot = flit;
     slot.arrival = static_cast<std::uint32_t>(now) + crossbar_delay_;
     buffer.space -= static_cast<std::int32_t>(phits);
@@ -679,7 +679,7 @@ void SwitchCore<kBits, kKind>::start_links(Cycle now) {
     calendar_.post(now + flit.phits, Event(EventKind::kLinkDone, output, flit.phits));
     ++counters_.link_flits;
     flit.arrival = Flit::kEmpty;
-    buffer.head = static_cast<std::uint16_t>((buffer.head + 1) & buffer.slot_mask);
+    buffer.head = (buffer.head + 1) & buffer.slot_mask;
     if (buffer.ring[buffer.head].arrival > now) outputs_.staged.reset(output);
   }
 }

@@ -89,6 +89,8 @@ class SwitchModel {
   virtual std::uint64_t channel_injected(int port, int vc) const = 0;
   virtual std::uint64_t channel_occupancy(int port, int vc) const = 0;
   virtual std::vector<WaitEdge> waits() const = 0;
+  /// Whether anything is still going to happen by itself.
+  virtual bool scheduled() const = 0;
 
   /// Phits in the input VC's slots (also those on the way), the sender's credits, and the credits
   /// that are on the way to it: together the size of the buffer.
