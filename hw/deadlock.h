@@ -9,8 +9,8 @@
 namespace netloom {
 
 /// Throws DeadlockError for a network in which nothing has moved since `since`: follows the input
-/// VCs that wait for each other and names a cycle of them, or, if there is none, a chain and where
-/// it ends.
+/// VCs that wait for each other and names a cycle of them, or says that there is
+/// none.
 [[noreturn]] void throw_deadlock(const Netlist& netlist, const PortMap& ports, Cycle now,
                                  Cycle since, int vc_shift,
                                  const std::function<const SwitchModel&(SwitchId)>& model);
