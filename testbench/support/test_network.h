@@ -54,6 +54,7 @@ struct NetworkSetup {
   ParameterMap function_parameters;
   std::string vc_policy = "free";
   NetworkConfig config;
+  PortMatcherHook port_matcher;  ///< RTL blocks; empty: the model decides
 
   NetworkSetup(Netlist netlist_in, std::string function_in)
       : netlist(std::move(netlist_in)), function(std::move(function_in)) {
@@ -83,6 +84,7 @@ class TestNetwork {
     context.netlist = &setup.netlist;
     context.vcs = setup.config.switches.vcs;
     context.vc_policy = setup.vc_policy;
+    context.port_matcher = setup.port_matcher;
     int most = setup.config.nic.injection_vcs;
     for (const int count : context.vcs) most = std::max(most, count);
     while (1 << context.vc_shift < most) ++context.vc_shift;
