@@ -21,15 +21,9 @@ std::string failure_message(const std::vector<Series>& series, std::size_t faile
   for (const Series& each : series) {
     for (const Json& point : each.points) {
       if (succeeded(point)) continue;
-      const Json& load = point.at("load");
-      const std::string at =
-          fmt::format("{}{}seed {}", each.name.empty() ? "" : each.name + ", ",
-                      load.is_null() ? "" : fmt::format("load {:g}, ", load.get<double>()),
-                      point.at("seed").get<std::uint64_t>());
-      const Json& failure = point.at("failure");
-      return fmt::format("{}: {}: {}{}", at, failure.at("kind").get<std::string>(),
-                         failure.at("message").get<std::string>(),
-                         failed > 1 ? fmt::format(" (and {} more failed)", failed - 1) : "");
+      const std::string more =
+          failed > 1 ? fmt::format(" (and {} more failed)", failed - 1) : std::string();
+      return (each.name.empty() ? "" : each.name + ", ") + failure_text(point) + more;
     }
   }
   return "";

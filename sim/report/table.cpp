@@ -97,13 +97,7 @@ std::string rtl_text(const Series& series) {
 std::string failures_text(const Series& series) {
   std::string text;
   for (const Json& point : series.points) {
-    if (succeeded(point)) continue;
-    const Json& failure = point.at("failure");
-    const Json& load = point.at("load");
-    text += fmt::format(
-        "{}seed {}: {}: {}\n", load.is_null() ? "" : fmt::format("load {:g}, ", load.get<double>()),
-        point.at("seed").get<std::uint64_t>(), failure.at("kind").get<std::string>(),
-        failure.at("message").get<std::string>());
+    if (!succeeded(point)) text += failure_text(point) + '\n';
   }
   return text;
 }

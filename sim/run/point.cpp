@@ -1,5 +1,6 @@
 #include "sim/run/point.h"
 
+#include <fmt/format.h>
 #include <sys/resource.h>
 
 #include <algorithm>
@@ -194,6 +195,17 @@ Json failed_point(const PointRequest& request, const std::string& kind,
 
 bool succeeded(const Json& point) {
   return point.at("failure").is_null();
+}
+
+std::string failure_text(const Json& point) {
+  const Json& load = point.at("load");
+  const auto kind = point.at("failure").at("kind").get<std::string>();
+  auto message = point.at("failure").at("message").get<std::string>();
+  // An error says itself what it is about, and so does the watchdog.
+  if (kind != "error" && message.rfind(kind, 0) != 0) message = kind + ": " + message;
+  return fmt::format("{}seed {}: {}",
+                     load.is_null() ? "" : fmt::format("load {:g}, ", load.get<double>()),
+                     point.at("seed").get<std::uint64_t>(), message);
 }
 
 }  // namespace netloom

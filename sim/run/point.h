@@ -35,4 +35,7 @@ Json failed_point(const PointRequest& request, const std::string& kind, const st
 /// Whether a point is as it should be.
 bool succeeded(const Json& point);
 
+/// One line about a point that failed: "load 0.3, seed 1: deadlock: …".
+std::string failure_text(const Json& point);
+
 }  // namespace netloom

@@ -104,23 +104,35 @@ Json mean_and_maximum(const std::vector<double>& values) {
   return {{"mean", spread.mean}, {"max", spread.maximum}};
 }
 
+/// NICs take what arrives: there is no buffer behind the links to hosts.
+bool has_buffer(const Link& link) {
+  return link.to.type == Endpoint::Type::kSwitch;
+}
+
 /// Mean over the links of a kind, for each VC.
-Json vcs_of_kind(const std::vector<const LinkUse*>& links, Cycle cycles) {
-  std::size_t most = 0;
-  for (const LinkUse* link : links) most = std::max(most, link->vcs.size());
-  Json result = Json::array();
-  for (std::size_t vc = 0; vc < most; ++vc) {
-    LinkLoad sum;
-    double count = 0;
-    for (const LinkUse* link : links) {
-      if (vc >= link->vcs.size()) continue;
-      const LinkLoad each = load_of(link->vcs[vc], cycles);
-      sum.utilisation += each.utilisation;
-      sum.occupancy += each.occupancy;
-      ++count;
+Json vcs_of_kind(const Netlist& netlist, const std::vector<LinkUse>& use, std::size_t kind,
+                 Cycle cycles) {
+  struct Sum {
+    double utilisation = 0, occupancy = 0;
+    double links = 0, buffers = 0;
+  };
+  std::vector<Sum> sums;
+  for (std::size_t i = 0; i < use.size(); ++i) {
+    if (static_cast<std::size_t>(netlist.links[i].kind) != kind) continue;
+    sums.resize(std::max(sums.size(), use[i].vcs.size()));
+    for (std::size_t vc = 0; vc < use[i].vcs.size(); ++vc) {
+      const LinkLoad load = load_of(use[i].vcs[vc], cycles);
+      sums[vc].utilisation += load.utilisation;
+      ++sums[vc].links;
+      if (!has_buffer(netlist.links[i])) continue;
+      sums[vc].occupancy += load.occupancy;
+      ++sums[vc].buffers;
     }
-    result.push_back({{"utilisation", ratio(sum.utilisation, count)},
-                      {"occupancy", ratio(sum.occupancy, count)}});
+  }
+  Json result = Json::array();
+  for (const Sum& sum : sums) {
+    result.push_back({{"utilisation", ratio(sum.utilisation, sum.links)},
+                      {"occupancy", ratio(sum.occupancy, sum.buffers)}});
   }
   return result;
 }
@@ -131,19 +143,17 @@ Json links_json(const Netlist& netlist, const std::vector<LinkUse>& use, Cycle c
   for (std::size_t kind = 0; kind < netlist.kinds.size(); ++kind) {
     std::vector<double> utilisation;
     std::vector<double> occupancy;
-    std::vector<const LinkUse*> links;
     for (std::size_t i = 0; i < use.size(); ++i) {
       if (static_cast<std::size_t>(netlist.links[i].kind) != kind) continue;
       const LinkLoad load = load_of(use[i], cycles);
       utilisation.push_back(load.utilisation);
-      occupancy.push_back(load.occupancy);
-      links.push_back(&use[i]);
+      if (has_buffer(netlist.links[i])) occupancy.push_back(load.occupancy);
     }
-    if (links.empty()) continue;
-    by_kind[netlist.kinds[kind]] = {{"links", links.size()},
+    if (utilisation.empty()) continue;
+    by_kind[netlist.kinds[kind]] = {{"links", utilisation.size()},
                                     {"utilisation", mean_and_maximum(utilisation)},
                                     {"occupancy", mean_and_maximum(occupancy)},
-                                    {"vcs", vcs_of_kind(links, cycles)}};
+                                    {"vcs", vcs_of_kind(netlist, use, kind, cycles)}};
   }
   Json result = {{"by_kind", std::move(by_kind)}};
   if (!details) return result;
