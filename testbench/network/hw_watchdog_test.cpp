@@ -96,6 +96,20 @@ TEST_F(Ring, DeadlockWithOutputBuffersToo) {
   expect_deadlock();
 }
 
+/// What sources go on putting into their queues is no progress.
+TEST_F(Ring, DeadlockWhileSourcesGoOn) {
+  for (Cycle cycle = 0; cycle < 1000; cycle += 3) {
+    for (NodeId host = 0; host < 4; ++host) send(host, cycle);
+  }
+  expect_deadlock();
+}
+
+TEST_F(Ring, DeadlockWithoutIdleSkippingToo) {
+  setup.config.simulation.idle_skipping = false;
+  for (NodeId host = 0; host < 4; ++host) send(host, 0);
+  expect_deadlock();
+}
+
 TEST_F(Ring, WithRoomForAnotherPacketThereIsNone) {
   setup.input_buffers(8);
   for (NodeId host = 0; host < 4; ++host) send(host, 0);

@@ -123,6 +123,14 @@ TEST_F(CalendarTest, SaysWhichCyclesAreActive) {
   EXPECT_TRUE(active(10));
 }
 
+TEST_F(CalendarTest, SaysWhetherAnythingIsScheduled) {
+  EXPECT_FALSE(calendar_.any_active());
+  post(kLength - 1, 0);
+  EXPECT_TRUE(calendar_.any_active());
+  calendar_.deactivate(kLength - 1);
+  EXPECT_FALSE(calendar_.any_active());
+}
+
 TEST(LongCalendar, HasOneActivityWordPer64Cycles) {
   Arena arena(1 << 16);
   Calendar<ChannelMask<32>> calendar;
@@ -130,6 +138,7 @@ TEST(LongCalendar, HasOneActivityWordPer64Cycles) {
   calendar.activate(0);
   calendar.activate(127);
   calendar.activate(192);
+  EXPECT_TRUE(calendar.any_active());
   EXPECT_EQ(calendar.active_block(63), 1u);
   EXPECT_EQ(calendar.active_block(64), std::uint64_t{1} << 63);
   EXPECT_EQ(calendar.active_block(128), 0u);
