@@ -12,7 +12,7 @@ import sys
 LINK = re.compile(r"!?\[[^\]]*\]\(([^)\s]+)\)")
 CODE = re.compile(r"`([\w.-]+(?:/[\w.-]+)+/?)`")
 # What is made by a build or a run, or named as an example.
-NOT_CHECKED = re.compile(r"^(build|netloom-results|my_blocks)/|/NAME|^NAME|^add_cable")
+NOT_CHECKED = re.compile(r"^(build|netloom-results|my_blocks)/|NAME")
 
 
 def without_blocks(text):
