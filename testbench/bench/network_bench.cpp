@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <malloc.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -77,7 +78,7 @@ struct Run {
   double cycles = 0;
   double hops = 0;
   double peak_bytes = 0;
-  double network_bytes = 0;  ///< peak memory over what the process had before the network
+  double network_bytes = 0;  ///< memory in use after the warm-up, less what was before the network
   double ports = 0;
 };
 
@@ -85,6 +86,11 @@ double resident_peak() {
   rusage usage{};
   getrusage(RUSAGE_SELF, &usage);
   return static_cast<double>(usage.ru_maxrss) * 1024;
+}
+
+double heap_bytes() {
+  const struct mallinfo2 info = mallinfo2();
+  return static_cast<double>(info.uordblks) + static_cast<double>(info.hblkhd);
 }
 
 double processor_seconds() {
@@ -100,7 +106,7 @@ Run simulate(const Case& bench_case, Cycle cycles) {
   const Config config = parse_config(bench_case.yaml, bench_case.name, ".");
   const auto workload = make_workload(config, bench_case.load, 1, load_trace(config));
   Run run;
-  const double before = resident_peak();
+  const double before = heap_bytes();
   // With everything that a measured run has: fabric manager, statistics, order check.
   Measurement measurement(static_cast<NodeId>(config.netlist.hosts.size()), 0, kNever, 0);
   MeasuredSource source(*workload, measurement);
@@ -108,6 +114,7 @@ Run simulate(const Case& bench_case, Cycle cycles) {
   Network& network = fabric.network();
   for (const SwitchInfo& info : config.netlist.switches) run.ports += info.ports;
   fabric.run(1000);
+  run.network_bytes = heap_bytes() - before + static_cast<double>(network.memory());
   const double hops = static_cast<double>(network.counters().packet_hops);
   const double cpu = processor_seconds();
   const auto start = std::chrono::steady_clock::now();
@@ -117,7 +124,6 @@ Run simulate(const Case& bench_case, Cycle cycles) {
   run.cycles = static_cast<double>(cycles);
   run.hops = static_cast<double>(network.counters().packet_hops) - hops;
   run.peak_bytes = resident_peak();
-  run.network_bytes = run.peak_bytes - before;
   return run;
 }
 
@@ -152,10 +158,10 @@ std::optional<std::pair<double, double>> count_instructions(const std::string& s
                   "--cycles {}",
                   self, bench_case.name, cycles));
   const auto refs = text.find("refs:");
-  const auto result = text.find("run ");
+  const auto result = text.find("\nrun ");
   double hops = 0;
   if (refs == std::string::npos || result == std::string::npos ||
-      std::sscanf(text.c_str() + result, "run %*f %*f %*f %lf", &hops) != 1) {
+      std::sscanf(text.c_str() + result, "\nrun %*f %*f %*f %lf", &hops) != 1) {
     return std::nullopt;
   }
   std::string digits;
