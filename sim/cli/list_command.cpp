@@ -67,6 +67,7 @@ std::string selections_text() {
       {SelectionKind::kRandom, "any port, drawn by the switch's own generator"},
   }};
   Lines lines;
+  lines.reserve(kSummaries.size());
   for (const auto& [kind, summary] : kSummaries) {
     lines.push_back({"  " + selection_names()[static_cast<std::size_t>(kind)],
                      fmt::format("{}{}", summary, needs_fat_tree(kind) ? " (fat_tree only)" : "")});
@@ -112,6 +113,7 @@ void add_list_command(CLI::App& app, Action& action) {
   CLI::App* command = app.add_subcommand("list", "Lists what configurations can name");
   auto kind = std::make_shared<std::string>();
   std::vector<std::string> names;
+  names.reserve(kSections.size());
   for (const Section& section : kSections) names.emplace_back(section.name);
   command->add_option("KIND", *kind, "What to list; default: everything")
       ->check(CLI::IsMember(names));

@@ -275,7 +275,8 @@ Json point_report(const Config& config, const PointRequest& request, const Measu
     point["stationary"] = nullptr;
   } else {
     const bool saturated = is_saturated(outcome.before.queued_packets, outcome.after.queued_packets,
-                                        outcome.after.generated - outcome.before.generated);
+                                        outcome.after.generated - outcome.before.generated) ||
+                           has_saturated_node(measurement, config.traffic.packet_phits);
     const HalfDifferences halves = half_differences(measurement);
     point["saturated"] = saturated;
     point["stationary"] = is_stationary(halves, config.run.stationary_bound, saturated);

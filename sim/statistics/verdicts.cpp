@@ -15,6 +15,12 @@ double mean(std::uint64_t sum, std::uint64_t count) {
   return count == 0 ? 0 : static_cast<double>(sum) / static_cast<double>(count);
 }
 
+/// Whether a queue grew by more than so many standard deviations of `generated` random arrivals and
+/// by more than this share of them.
+bool exceeds(double growth, double generated, double deviations, double share) {
+  return growth > std::max(deviations * std::sqrt(generated), share * generated);
+}
+
 }  // namespace
 
 HalfDifferences half_differences(const Measurement& measurement) {
@@ -38,9 +44,17 @@ bool is_stationary(const HalfDifferences& differences, double bound, bool satura
 bool is_saturated(std::uint64_t queued_before, std::uint64_t queued_after,
                   std::uint64_t generated) {
   if (queued_after <= queued_before) return false;
-  const auto growth = static_cast<double>(queued_after - queued_before);
-  const auto packets = static_cast<double>(generated);
-  return growth > std::max(3 * std::sqrt(packets), 0.01 * packets);
+  return exceeds(static_cast<double>(queued_after - queued_before), static_cast<double>(generated),
+                 3, 0.01);
+}
+
+bool has_saturated_node(const Measurement& measurement, int packet_phits) {
+  for (std::size_t node = 0; node < measurement.offered().size(); ++node) {
+    const double offered = static_cast<double>(measurement.offered()[node]) / packet_phits;
+    const double accepted = static_cast<double>(measurement.accepted()[node]) / packet_phits;
+    if (exceeds(offered - accepted, offered, 5, 0.05)) return true;
+  }
+  return false;
 }
 
 }  // namespace netloom

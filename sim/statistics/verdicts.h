@@ -28,4 +28,10 @@ bool is_stationary(const HalfDifferences& differences, double bound, bool satura
 /// packets that were generated in the interval.
 bool is_saturated(std::uint64_t queued_before, std::uint64_t queued_after, std::uint64_t generated);
 
+/// Whether that is so at some node alone, whose queue is lost among those of many others: what it
+/// generated in the interval exceeds what was delivered for it by more than five standard
+/// deviations (there are many nodes, and none of them may exceed its bound by chance) and 5 %.
+/// `packet_phits`: size of the packets.
+bool has_saturated_node(const Measurement& measurement, int packet_phits);
+
 }  // namespace netloom

@@ -1,6 +1,7 @@
 #include "sim/traffic/geometric_gaps.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace netloom {
 
@@ -30,7 +31,8 @@ GeometricGaps::Digit GeometricGaps::alias_table(std::array<double, kValues> weig
   }
   Digit table{};
   const auto entry = [](double own, std::uint32_t other) {
-    const double fractions = std::min(own * (kFractionMask + 1.0) + 0.5, double{kFractionMask});
+    const double fractions =
+        std::min(std::round(own * (kFractionMask + 1.0)), double{kFractionMask});
     return static_cast<std::uint32_t>(fractions) << kDigitBits | other;
   };
   while (!small.empty() && !large.empty()) {

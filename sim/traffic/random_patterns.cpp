@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "routing/error.h"
 #include "sim/traffic/pattern.h"
 
@@ -38,7 +40,7 @@ class Uniform final : public Pattern {
 class Hotspot final : public Pattern {
  public:
   Hotspot(NodeId nodes, NodeId hot, double fraction) : nodes_(nodes), hot_(hot) {
-    threshold_ = static_cast<std::uint64_t>(fraction * 4294967296.0 + 0.5);
+    threshold_ = static_cast<std::uint64_t>(std::llround(fraction * 4294967296.0));
   }
   NodeId destination(NodeId source, Random& random) const override {
     if (source != hot_ && random.next() < threshold_) return hot_;

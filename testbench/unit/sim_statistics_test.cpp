@@ -196,5 +196,22 @@ TEST(Verdicts, SaturatedIfTheQueuesGrowByMoreThanTheyFluctuate) {
   EXPECT_FALSE(is_saturated(0, 0, 0));
 }
 
+TEST(Verdicts, ANodeThatIsSaturatedAlone) {
+  const auto measured = [](std::uint64_t generated, std::uint64_t delivered) {
+    Measurement measurement(1000, 0, 100000, 0);
+    for (std::uint64_t i = 0; i < generated; ++i) measurement.generated(7, 16, 10);
+    for (std::uint64_t i = 0; i < delivered; ++i) {
+      measurement.delivered(packet(7, 1, 16, 0, 0, 50));
+    }
+    return has_saturated_node(measurement, 16);
+  };
+  EXPECT_FALSE(measured(400, 300)) << "five standard deviations";
+  EXPECT_TRUE(measured(400, 299));
+  EXPECT_FALSE(measured(40000, 38000)) << "five per cent";
+  EXPECT_TRUE(measured(40000, 37999));
+  EXPECT_FALSE(measured(300, 400));
+  EXPECT_FALSE(measured(0, 0));
+}
+
 }  // namespace
 }  // namespace netloom::test
