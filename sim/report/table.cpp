@@ -94,6 +94,16 @@ std::string rtl_text(const Series& series) {
                      mismatches);
 }
 
+/// What is ideal in the model, so that no figure is taken for more than it is.
+std::string ideal_text(const Series& series) {
+  const int packets = series.config.network.nic.reorder_buffer;
+  if (packets == 0) return "";
+  return fmt::format(
+      "Reordering, {} packets per source and destination, with ideal acknowledgements: no "
+      "bandwidth, seen one cycle later.\n",
+      packets);
+}
+
 std::string failures_text(const Series& series) {
   std::string text;
   for (const Json& point : series.points) {
@@ -110,7 +120,7 @@ std::string summary_text(const std::vector<Series>& series) {
     if (!text.empty()) text += '\n';
     if (series.size() > 1) text += each.name + '\n';
     text += table_of(summarise(each.points), each.config.traffic.loads.empty());
-    text += rtl_text(each);
+    text += rtl_text(each) + ideal_text(each);
     text += failures_text(each);
   }
   return text;

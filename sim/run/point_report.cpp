@@ -291,6 +291,10 @@ Json point_report(const Config& config, const PointRequest& request, const Measu
       outcome.completion_cycle ? Json(*outcome.completion_cycle) : Json(nullptr);
   point["reconfiguration"] = Json::array();
   point["rtl"] = {{"decisions", fabric.rtl().decisions}, {"mismatches", fabric.rtl().mismatches}};
+  if (config.network.nic.reorder_buffer > 0) {
+    point["reordering"] = {{"buffer_packets", config.network.nic.reorder_buffer},
+                           {"acknowledgements", "ideal"}};
+  }
   if (measurement.sample_interval() != 0) {
     point["time_series"] = time_series_json(measurement, outcome.cycles, nodes);
   }
