@@ -244,8 +244,12 @@ void require_complete(const Netlist& netlist, const NextHopTables& tables,
   std::vector<std::vector<SwitchId>> before(netlist.switches.size());  // on the ways to here
   std::vector<bool> seen(netlist.switches.size());
   std::vector<SwitchId> order;
+  // The column of a switch whose hosts all have their own is never looked up.
+  std::vector<bool> used(tables.columns());
+  for (NodeId host = 0; host < netlist.hosts.size(); ++host) used[tables.column_of(host)] = true;
 
   for (std::uint32_t column = 0; column < tables.columns(); ++column) {
+    if (!used[column]) continue;
     const auto fail = [&](SwitchId at, const std::string& what) {
       throw Error(fmt::format("{}: switch {} {} to {}", where, netlist.switches[at].name, what,
                               tables.column_name(netlist, column)));

@@ -332,6 +332,23 @@ TEST(TableFile, MostSpecificLineHolds) {
   }
 }
 
+TEST(TableFile, EveryDestinationMayBeNamedByHost) {
+  const Netlist netlist = ring_of_four();
+  std::string text;
+  for (int at = 0; at < 4; ++at) {
+    for (int host = 0; host < 4; ++host) {
+      if (host != at) text += "s" + std::to_string(at) + " h" + std::to_string(host) + " 1\n";
+    }
+  }
+  const test::TemporaryFile file(text);
+  const NextHopTables tables = read_tables(netlist, file.path());
+  EXPECT_EQ(ports_of(tables.next_hops(0, tables.column_of(3))), (std::vector<int>{1}));
+  // One line less leaves a host that cannot be reached.
+  const test::TemporaryFile incomplete(text.substr(text.find('\n') + 1));
+  EXPECT_THAT(error_of([&] { read_tables(netlist, incomplete.path()); }),
+              HasSubstr("switch s0 has no way to h1"));
+}
+
 TEST(TableFile, SingleEntriesAreInOrder) {
   const Netlist netlist = ring_of_four();
   const test::TemporaryFile file("s0 * 1\ns1 * 1\ns2 * 1\ns3 * 1\n");
