@@ -153,7 +153,7 @@ SwitchPlan Network::Impl::plan(const Netlist& netlist, SwitchId id, int largest_
 }
 
 Network::Network(sc_core::sc_module_name name, const Netlist& netlist, RoutingFunction& routing,
-                 const std::string& routing_name, const NetworkConfig& config,
+                 const NetworkConfig& config,
                  TrafficSource& traffic)
     : sc_core::sc_module(name), netlist_(netlist) {
   validate(netlist);
@@ -224,7 +224,7 @@ Network::Network(sc_core::sc_module_name name, const Netlist& netlist, RoutingFu
     shape.output_buffer = largest_output_buffer;
     impl.switches[id] = std::make_unique<Switch>(
         module_name(netlist.switches[id].name, id).c_str(), *impl.clock, routing.make_router(id),
-        std::make_unique<RegisterFile>(routing_name, shape), plan, impl.arena);
+        std::make_unique<RegisterFile>(routing.register_set(), shape), plan, impl.arena);
   }
 
   // Links and NICs.

@@ -57,7 +57,7 @@ class Network : public sc_core::sc_module {
   /// The netlist, the routing function and the traffic source outlive the network.
   /// Error: an invalid configuration or netlist.
   Network(sc_core::sc_module_name name, const Netlist& netlist, RoutingFunction& routing,
-          const std::string& routing_name, const NetworkConfig& config, TrafficSource& traffic);
+          const NetworkConfig& config, TrafficSource& traffic);
   ~Network() override;
 
   /// Runs for `cycles` cycles from now(). Errors of decisions (a shadow comparison that differs, a

@@ -22,11 +22,11 @@ struct Parameter {
 
   std::string name;
   Type type = Type::kInteger;
-  std::string meaning;                       ///< one line, with the unit
+  std::string meaning;                          ///< one line, with the unit
   std::optional<ParameterValue> default_value;  ///< none: the parameter must be given
-  double minimum = 0;                        ///< numbers (and list elements): smallest allowed
-  double maximum = 1e9;                      ///< numbers (and list elements): largest allowed
-  std::vector<std::string> choices;          ///< strings: allowed values; empty = any
+  double minimum = 0;                           ///< numbers (and list elements): smallest allowed
+  double maximum = 1e9;                         ///< numbers (and list elements): largest allowed
+  std::vector<std::string> choices;             ///< strings: allowed values; empty = any
   bool optional = false;  ///< may be absent although it has no default (the factory decides)
 };
 

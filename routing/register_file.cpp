@@ -5,76 +5,76 @@
 #include "routing/error.h"
 
 namespace netloom {
-namespace {
-
-std::uint32_t width_mask(const RegisterInfo& info, const SwitchShape& shape) {
-  const int bits = info.bits(shape);
-  return bits >= 32 ? ~std::uint32_t{0} : (std::uint32_t{1} << bits) - 1;
-}
-
-}  // namespace
-
-RegisterFile::RegisterFile(const std::string& routing_function, const SwitchShape& shape)
-    : registers_(registers_of(routing_function)), shape_(shape), sources_(registers_.size()) {
+RegisterFile::RegisterFile(RegisterSet set, const SwitchShape& shape)
+    : registers_(registers_of(set)), shape_(shape), sources_(registers_.size()) {
   for (std::size_t i = 0; i < registers_.size(); ++i) {
     base_.push_back(words_.size());
     const RegisterInfo& info = registers_[i];
     const int instances = count(info);
+    const int words = info.words(shape_);
     for (int index = 0; index < instances; ++index) {
-      words_.push_back({static_cast<int>(i), index});
-      values_.push_back(info.reset & width_mask(info, shape_));
+      for (int word = 0; word < words; ++word) {
+        const std::uint32_t mask = info.word_mask(shape_, word);
+        words_.push_back({static_cast<int>(i), index, word, mask});
+        values_.push_back(info.reset & mask);
+      }
     }
   }
 }
 
 RegisterFile::Status RegisterFile::read(std::uint64_t address, std::uint32_t& value) const {
-  const std::uint64_t word = address / 4;
-  if (address % 4 != 0 || word >= words_.size()) return Status::kUnmapped;
-  const Instance& instance = words_[word];
-  const auto info = static_cast<std::size_t>(instance.info);
-  const auto& source = sources_[info];
-  value = source ? source(instance.index) & width_mask(registers_[info], shape_) : values_[word];
+  const std::uint64_t place = address / 4;
+  if (address % 4 != 0 || place >= words_.size()) return Status::kUnmapped;
+  const Word& word = words_[place];
+  const auto& source = sources_[static_cast<std::size_t>(word.info)];
+  value = source ? source(word.index) & word.mask : values_[place];
   return Status::kOk;
 }
 
 RegisterFile::Status RegisterFile::write(std::uint64_t address, std::uint32_t value) {
-  const std::uint64_t word = address / 4;
-  if (address % 4 != 0 || word >= words_.size()) return Status::kUnmapped;
-  const Instance& instance = words_[word];
-  const RegisterInfo& info = registers_[static_cast<std::size_t>(instance.info)];
+  const std::uint64_t place = address / 4;
+  if (address % 4 != 0 || place >= words_.size()) return Status::kUnmapped;
+  const Word& word = words_[place];
+  const RegisterInfo& info = registers_[static_cast<std::size_t>(word.info)];
   if (info.access == RegisterAccess::kReadOnly) return Status::kReadOnly;
-  values_[word] = value & width_mask(info, shape_);
-  if (callback_) callback_(info.name, instance.index);
+  values_[place] = value & word.mask;
+  if (callback_) callback_(info.name, word.index);
   return Status::kOk;
 }
 
-std::uint64_t RegisterFile::address(const std::string& name, int index) const {
-  std::size_t base = 0;
-  const RegisterInfo& info = find(name, base);
-  const int instances = count(info);
-  if (index < 0 || index >= instances) {
-    throw Error("register " + name + " has no instance " + std::to_string(index) +
-                "; allowed: 0 to " + std::to_string(instances - 1));
+void RegisterFile::write(const RegisterWrite& entry) {
+  if (write(address(entry.name, entry.index, entry.word), entry.value) != Status::kOk) {
+    throw Error("register " + entry.name + " is read-only and cannot be programmed");
   }
-  return 4 * (base + static_cast<std::size_t>(index));
 }
 
-std::uint32_t RegisterFile::value(const std::string& name, int index) const {
+std::uint64_t RegisterFile::address(const std::string& name, int index, int word) const {
+  std::size_t base = 0;
+  const RegisterInfo& info = find(name, base);
+  const auto check = [&name](const char* what, int value, int allowed) {
+    if (value >= 0 && value < allowed) return;
+    throw Error("register " + name + " has no " + what + " " + std::to_string(value) +
+                (allowed == 0 ? "; a switch of this shape has none"
+                              : "; allowed: 0 to " + std::to_string(allowed - 1)));
+  };
+  const int words = info.words(shape_);
+  check("instance", index, count(info));
+  check("word", word, words);
+  return 4 * (base + static_cast<std::size_t>(index * words + word));
+}
+
+std::uint32_t RegisterFile::value(const std::string& name, int index, int word) const {
   std::uint32_t result = 0;
-  read(address(name, index), result);
+  read(address(name, index, word), result);
   return result;
 }
 
-int RegisterFile::count(const RegisterInfo& info) const {
-  switch (info.scope) {
-    case RegisterScope::kSwitch:
-      return 1;
-    case RegisterScope::kPort:
-      return shape_.ports;
-    case RegisterScope::kPortVc:
-      return shape_.ports * shape_.vcs;
-  }
-  return 0;
+std::string RegisterFile::text(const std::string& name, int index) const {
+  std::size_t base = 0;
+  const RegisterInfo& info = find(name, base);
+  std::vector<std::uint32_t> words;
+  for (int word = 0; word < info.words(shape_); ++word) words.push_back(value(name, index, word));
+  return register_text(info, words);
 }
 
 void RegisterFile::on_write(std::function<void(const std::string& name, int index)> callback) {
@@ -88,7 +88,10 @@ void RegisterFile::provide(const std::string& name,
   if (info.access != RegisterAccess::kReadOnly) {
     throw Error("register " + name + " is written by software, the model cannot provide its value");
   }
-  sources_[static_cast<std::size_t>(words_[base].info)] = std::move(source);
+  if (info.words(shape_) > 1) {
+    throw Error("register " + name + " is wider than the word that a model can provide");
+  }
+  sources_[static_cast<std::size_t>(&info - registers_.data())] = std::move(source);
 }
 
 const RegisterInfo& RegisterFile::find(const std::string& name, std::size_t& base) const {

@@ -1,6 +1,7 @@
 #include "routing/register_table.h"
 
-#include <sstream>
+#include <algorithm>
+#include <cstdio>
 
 namespace netloom {
 namespace {
@@ -27,13 +28,12 @@ int credit_bits(const SwitchShape& shape) {
   return bits_for(static_cast<std::uint64_t>(shape.input_buffer) + 1);
 }
 
-bool is_listed(const std::string& used_by, const std::string& routing_function) {
-  std::istringstream names(used_by);
-  std::string name;
-  while (names >> name) {
-    if (name == "*" || name == routing_function) return true;
-  }
-  return false;
+int port_count(const SwitchShape& shape) {
+  return shape.ports;
+}
+
+int one_bit(const SwitchShape& /*shape*/) {
+  return 1;
 }
 
 }  // namespace
@@ -44,41 +44,174 @@ int bits_for(std::uint64_t count) {
   return bits;
 }
 
+const std::vector<RegisterSet>& register_sets() {
+  static const std::vector<RegisterSet> sets = {RegisterSet::kInterval, RegisterSet::kFir,
+                                                RegisterSet::kFirSource, RegisterSet::kFt2ei};
+  return sets;
+}
+
+const char* register_set_name(RegisterSet set) {
+  switch (set) {
+    case RegisterSet::kNone:
+      return "none";
+    case RegisterSet::kInterval:
+      return "interval";
+    case RegisterSet::kFir:
+      return "fir";
+    case RegisterSet::kFirSource:
+      return "fir_source";
+    case RegisterSet::kFt2ei:
+      return "ft2ei";
+  }
+  return "";
+}
+
+const char* register_set_meaning(RegisterSet set) {
+  switch (set) {
+    case RegisterSet::kNone:
+      return "no routing registers";
+    case RegisterSet::kInterval:
+      return "one cyclic interval per port: routing function `interval`";
+    case RegisterSet::kFir:
+      return "Flexible Interval Routing: interval, mask and restrictions per port: routing "
+             "function `destro` with `implementation: fir`";
+    case RegisterSet::kFirSource:
+      return "the same, with ports that compare the source instead of the destination: routing "
+             "function `det_lin` with `implementation: fir`";
+    case RegisterSet::kFt2ei:
+      return "intervals, and exclusion intervals at the up ports: declared for fault tolerance, no "
+             "routing function has it yet";
+  }
+  return "";
+}
+
 const std::vector<RegisterInfo>& register_table() {
   using Access = RegisterAccess;
   using Class = RegisterClass;
+  using Form = RegisterForm;
   using Scope = RegisterScope;
-  // LIB and UIB are reset to 0, so that a port which nobody programmed matches node 0 and no other.
-  // No pair of bounds is an empty interval (LIB itself always lies in it); one node is the least
-  // that a reset can leave open.
+  using Set = RegisterSet;
+  const std::vector<Set> every_switch;
+  const std::vector<Set> intervals = {Set::kInterval, Set::kFir, Set::kFirSource, Set::kFt2ei};
+  const std::vector<Set> fir = {Set::kFir, Set::kFirSource};
+  // LIB and UIB are reset to 0 and MR to all ones, so that a port which nobody programmed matches
+  // node 0 and no other. No pair of bounds is an empty interval (LIB itself always lies in it); one
+  // node is the least that a reset can leave open.
   static const std::vector<RegisterInfo> table = {
-      {"SWITCH_ID", switch_bits, Scope::kSwitch, 0, Access::kReadOnly, Class::kIdentity, "*",
-       "number of this switch in the netlist", "bits_for(switches)"},
-      {"LIB", host_bits, Scope::kPort, 0, Access::kReadWrite, Class::kRouting, "interval",
-       "lower interval bound: first destination that may leave by this port", "bits_for(hosts)"},
-      {"UIB", host_bits, Scope::kPort, 0, Access::kReadWrite, Class::kRouting, "interval",
+      {"SWITCH_ID", switch_bits, Scope::kSwitch, 0, Access::kReadOnly, Class::kIdentity,
+       every_switch, Form::kNumber, "number of this switch in the netlist", "bits_for(switches)"},
+      {"LIB", host_bits, Scope::kPort, 0, Access::kReadWrite, Class::kRouting, intervals,
+       Form::kNumber, "lower interval bound: first destination that may leave by this port",
+       "bits_for(hosts)"},
+      {"UIB", host_bits, Scope::kPort, 0, Access::kReadWrite, Class::kRouting, intervals,
+       Form::kNumber,
        "upper interval bound: last destination that may leave by this port; LIB > UIB is a cyclic "
        "interval through node 0",
        "bits_for(hosts)"},
-      {"CREDITS", credit_bits, Scope::kPortVc, 0, Access::kReadOnly, Class::kCredits, "*",
-       "phits free in the input buffer behind this output port and VC",
+      {"MR", host_bits, Scope::kPort, ~std::uint32_t{0}, Access::kReadWrite, Class::kRouting, fir,
+       Form::kBits,
+       "mask: the bits of the node number that are compared with the interval, the others count as "
+       "0",
+       "bits_for(hosts)"},
+      {"OPERAND",
+       one_bit,
+       Scope::kPort,
+       0,
+       Access::kReadWrite,
+       Class::kRouting,
+       {Set::kFirSource},
+       Form::kNumber,
+       "node number that is masked and compared: 0 = destination, 1 = source",
+       "1"},
+      {"RRR", port_count, Scope::kPort, 0, Access::kReadWrite, Class::kRouting, fir, Form::kBits,
+       "routing restrictions: bit j set = this port is not offered where port j matches", "ports"},
+      {"ELIB",
+       host_bits,
+       Scope::kExclusion,
+       0,
+       Access::kReadWrite,
+       Class::kRouting,
+       {Set::kFt2ei},
+       Form::kNumber,
+       "lower bound of an exclusion interval: first destination that may not leave by this port",
+       "bits_for(hosts)"},
+      {"EUIB",
+       host_bits,
+       Scope::kExclusion,
+       0,
+       Access::kReadWrite,
+       Class::kRouting,
+       {Set::kFt2ei},
+       Form::kNumber,
+       "upper bound of an exclusion interval: last destination that may not leave by this port; "
+       "ELIB > EUIB is a cyclic interval through node 0",
+       "bits_for(hosts)"},
+      {"EENABLE",
+       one_bit,
+       Scope::kExclusion,
+       0,
+       Access::kReadWrite,
+       Class::kRouting,
+       {Set::kFt2ei},
+       Form::kNumber,
+       "1 = the exclusion interval is in force",
+       "1"},
+      {"CREDITS", credit_bits, Scope::kPortVc, 0, Access::kReadOnly, Class::kCredits, every_switch,
+       Form::kNumber, "phits free in the input buffer behind this output port and VC",
        "bits_for(input_buffer + 1)"},
-      {"ROUND_ROBIN_IN", vc_bits, Scope::kPort, 0, Access::kReadOnly, Class::kArbitration, "*",
-       "VC of this input port that its arbiter looks at first", "bits_for(vcs)"},
-      {"ROUND_ROBIN_OUT", port_bits, Scope::kPort, 0, Access::kReadOnly, Class::kArbitration, "*",
+      {"ROUND_ROBIN_IN", vc_bits, Scope::kPort, 0, Access::kReadOnly, Class::kArbitration,
+       every_switch, Form::kNumber, "VC of this input port that its arbiter looks at first",
+       "bits_for(vcs)"},
+      {"ROUND_ROBIN_OUT", port_bits, Scope::kPort, 0, Access::kReadOnly, Class::kArbitration,
+       every_switch, Form::kNumber,
        "input port that the arbiter of this output port looks at first", "bits_for(ports)"},
-      {"CYCLIC_PORT", port_bits, Scope::kSwitch, 0, Access::kReadOnly, Class::kArbitration, "*",
+      {"CYCLIC_PORT", port_bits, Scope::kSwitch, 0, Access::kReadOnly, Class::kArbitration,
+       every_switch, Form::kNumber,
        "output port at which the cyclic selection (cp) begins its next search", "bits_for(ports)"},
   };
   return table;
 }
 
-std::vector<RegisterInfo> registers_of(const std::string& routing_function) {
+std::uint32_t RegisterInfo::word_mask(const SwitchShape& shape, int word) const {
+  const int left = bits(shape) - 32 * word;
+  return left >= 32 ? ~std::uint32_t{0} : (std::uint32_t{1} << left) - 1;
+}
+
+int RegisterInfo::count(const SwitchShape& shape) const {
+  switch (scope) {
+    case RegisterScope::kSwitch:
+      return 1;
+    case RegisterScope::kPort:
+      return shape.ports;
+    case RegisterScope::kPortVc:
+      return shape.ports * shape.vcs;
+    case RegisterScope::kExclusion:
+      return shape.up_ports * shape.exclusion_intervals;
+  }
+  return 0;
+}
+
+std::vector<RegisterInfo> registers_of(RegisterSet set) {
   std::vector<RegisterInfo> result;
   for (const RegisterInfo& info : register_table()) {
-    if (is_listed(info.used_by, routing_function)) result.push_back(info);
+    const bool has = std::find(info.sets.begin(), info.sets.end(), set) != info.sets.end();
+    if (info.sets.empty() || has) result.push_back(info);
   }
   return result;
+}
+
+std::string register_text(const RegisterInfo& info, const std::vector<std::uint32_t>& words) {
+  if (info.form == RegisterForm::kNumber) return std::to_string(words.front());
+  std::string text = "0x";
+  bool leading = true;
+  for (std::size_t i = words.size(); i-- > 0;) {
+    if (leading && words[i] == 0 && i > 0) continue;
+    char digits[9];
+    std::snprintf(digits, sizeof(digits), leading ? "%x" : "%08x", static_cast<unsigned>(words[i]));
+    text += digits;
+    leading = false;
+  }
+  return text;
 }
 
 }  // namespace netloom

@@ -11,15 +11,49 @@ struct SwitchShape {
   std::uint32_t hosts = 1;  ///< N, nodes of the network
   std::uint32_t switches = 1;
   int ports = 1;
-  int vcs = 1;            ///< virtual channels per port (largest)
-  int input_buffer = 1;   ///< phits per VC
-  int output_buffer = 0;  ///< phits per VC
+  int vcs = 1;                  ///< virtual channels per port (largest)
+  int input_buffer = 1;         ///< phits per VC
+  int output_buffer = 0;        ///< phits per VC
+  int up_ports = 0;             ///< ports with exclusion intervals: k, and 0 in a root switch
+  int exclusion_intervals = 0;  ///< n_ei, of each of these ports
+
+  friend bool operator==(const SwitchShape& a, const SwitchShape& b) {
+    return a.hosts == b.hosts && a.switches == b.switches && a.ports == b.ports && a.vcs == b.vcs &&
+           a.input_buffer == b.input_buffer && a.output_buffer == b.output_buffer &&
+           a.up_ports == b.up_ports && a.exclusion_intervals == b.exclusion_intervals;
+  }
+  friend bool operator!=(const SwitchShape& a, const SwitchShape& b) { return !(a == b); }
 };
+
+/// The routing hardware that a switch has, and with it the routing registers beside those of every
+/// switch. A routing function says which one it programs (RoutingFunction::register_set).
+enum class RegisterSet : std::uint8_t {
+  kNone,       ///< no routing registers: tables, or the digits of switch and node numbers
+  kInterval,   ///< an interval per port
+  kFir,        ///< Flexible Interval Routing: an interval, a mask and restrictions per port
+  kFirSource,  ///< the same, and each port compares either the destination or the source
+  kFt2ei,      ///< intervals, and exclusion intervals at the up ports
+};
+
+/// Every set but kNone.
+const std::vector<RegisterSet>& register_sets();
+/// "interval", "fir", "fir_source", "ft2ei"; "none".
+const char* register_set_name(RegisterSet set);
+/// One line: what hardware it is, and which routing functions have it.
+const char* register_set_meaning(RegisterSet set);
+
+/// Widest register, in bits.
+inline constexpr int kMaxRegisterBits = 256;
 
 /// Bits that hold the values 0 … count-1 (at least 1).
 int bits_for(std::uint64_t count);
 
-enum class RegisterScope : std::uint8_t { kSwitch, kPort, kPortVc };
+enum class RegisterScope : std::uint8_t {
+  kSwitch,
+  kPort,
+  kPortVc,
+  kExclusion,  ///< one per exclusion interval of each up port
+};
 enum class RegisterAccess : std::uint8_t { kReadOnly, kReadWrite };
 enum class RegisterClass : std::uint8_t {
   kRouting,
@@ -30,24 +64,42 @@ enum class RegisterClass : std::uint8_t {
   kIdentity,  ///< wired constants: addressable, but no flip-flops, so not part of any cost
 };
 
+/// How a value is written for people.
+enum class RegisterForm : std::uint8_t {
+  kNumber,  ///< decimal
+  kBits,    ///< hexadecimal: each bit has a meaning of its own
+};
+
 /// One declared register: the single source of the model's register file, the TLM address map,
 /// the SystemVerilog package, the documentation and the cost report.
 struct RegisterInfo {
   std::string name;                 ///< upper case: "LIB"
-  int (*bits)(const SwitchShape&);  ///< width, 1 … 32
-  RegisterScope scope;              ///< one per switch, per port, or per port and VC
-  std::uint32_t reset;
+  int (*bits)(const SwitchShape&);  ///< width, 1 … kMaxRegisterBits
+  RegisterScope scope;              ///< what each instance belongs to
+  std::uint32_t reset;              ///< of each 32-bit word; bits above the width do not exist
   RegisterAccess access;
   RegisterClass register_class;
-  std::string used_by;  ///< routing functions that have it; "*" = every switch
+  std::vector<RegisterSet> sets;  ///< those that have it; empty = every switch has it
+  RegisterForm form;
   std::string meaning;  ///< one line
   std::string width;    ///< `bits` as an expression over the fields of SwitchShape, for documents
+
+  /// Consecutive 32-bit words that hold the register, lowest bits first.
+  int words(const SwitchShape& shape) const { return (bits(shape) + 31) / 32; }
+  /// The bits that exist of word `word`.
+  std::uint32_t word_mask(const SwitchShape& shape, int word) const;
+  /// Number of instances in a switch.
+  int count(const SwitchShape& shape) const;
 };
 
-/// Every register that a Netloom switch can have.
+/// Every register that a Netloom switch can have. Registers of one port that take more than one
+/// word come after those of the same set that take one.
 const std::vector<RegisterInfo>& register_table();
 
-/// Those a switch with this routing function has.
-std::vector<RegisterInfo> registers_of(const std::string& routing_function);
+/// Those a switch with this routing hardware has.
+std::vector<RegisterInfo> registers_of(RegisterSet set);
+
+/// A register's value as text, in its form. `words` has its words, lowest bits first.
+std::string register_text(const RegisterInfo& info, const std::vector<std::uint32_t>& words);
 
 }  // namespace netloom

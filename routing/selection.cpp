@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "routing/error.h"
-#include "routing/fat_tree_of.h"
+#include "routing/kary_tree_of.h"
 
 namespace netloom {
 namespace {

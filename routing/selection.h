@@ -14,15 +14,15 @@ namespace netloom {
 /// All but kMostCredits and kRandom have a preferred port, from which the search goes on
 /// cyclically upwards. Source: 002_93ff7ed2c806cfd2.txt, section 4.3.1.
 enum class SelectionKind : std::uint8_t {
-  kFirstFree,     ///< ff: the first up port (elsewhere than in a fat-tree: port 0)
-  kSwitch,        ///< ssp: port k + o_s of switch <s, o_{n-2} … o_0>
-  kDestination,   ///< sdp: port k + p_0 of the destination
-  kOrigin,        ///< sop: port k + p_0 of the source
-  kCyclic,        ///< cp: the port after the one used last (round robin)
+  kFirstFree,            ///< ff: the first up port (elsewhere than in a fat-tree: port 0)
+  kSwitch,               ///< ssp: port k + o_s of switch <s, o_{n-2} … o_0>
+  kDestination,          ///< sdp: port k + p_0 of the destination
+  kOrigin,               ///< sop: port k + p_0 of the source
+  kCyclic,               ///< cp: the port after the one used last (round robin)
   kStageAndDestination,  ///< sadp: port k + p_s of the destination
   kAdaptiveLinear,       ///< adap_lin: port k + p_s of the source
-  kMostCredits,   ///< mc: the port with the most credits, the lowest on a tie
-  kRandom,        ///< random: uniformly, from the switch's own generator
+  kMostCredits,          ///< mc: the port with the most credits, the lowest on a tie
+  kRandom,               ///< random: uniformly, from the switch's own generator
 };
 
 /// The names used in configurations, in the order of the enumeration.

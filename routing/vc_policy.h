@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -25,6 +26,13 @@ inline VcPolicy parse_vc_policy(const std::string& name, const std::string& func
   if (name == "free") return VcPolicy::kFree;
   throw Error("routing function '" + function + "' cannot use the VC policy '" + name +
               "'; allowed: single, free");
+}
+
+/// Whether a routing function with this policy offers one VC only on every link, so that packets
+/// on the same way stay in line.
+inline bool offers_one_vc(VcPolicy policy, const VcCounts& vcs) {
+  return policy == VcPolicy::kSingle ||
+         std::all_of(vcs.begin(), vcs.end(), [](int count) { return count == 1; });
 }
 
 /// The VCs that a switch's outputs offer under a policy, as bit masks per port; ports without a

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cstdint>
 #include <cstdio>
 #include <exception>
 #include <fstream>
@@ -26,6 +27,8 @@ const char* scope_name(RegisterScope scope) {
       return "port";
     case RegisterScope::kPortVc:
       return "port and VC";
+    case RegisterScope::kExclusion:
+      return "exclusion interval of an up port";
   }
   return "";
 }
@@ -85,30 +88,49 @@ std::vector<std::string> sizes_in(const std::string& width) {
   return result;
 }
 
-/// The routing functions that have registers of their own, in the order of the table.
-std::vector<std::string> routing_functions() {
-  std::vector<std::string> result;
-  for (const RegisterInfo& info : register_table()) {
-    std::istringstream names(info.used_by);
-    std::string name;
-    while (names >> name) {
-      if (name != "*" && std::find(result.begin(), result.end(), name) == result.end()) {
-        result.push_back(name);
-      }
-    }
-  }
-  return result;
-}
-
 /// What software programs at each port: the registers of a port's routing block.
-std::vector<RegisterInfo> port_registers(const std::string& routing_function) {
+std::vector<RegisterInfo> port_registers(RegisterSet set) {
   std::vector<RegisterInfo> result;
-  for (const RegisterInfo& info : registers_of(routing_function)) {
+  for (const RegisterInfo& info : registers_of(set)) {
     if (info.scope == RegisterScope::kPort && info.access == RegisterAccess::kReadWrite) {
       result.push_back(info);
     }
   }
   return result;
+}
+
+/// Whether the writable registers of the set are those of ports, so that a port's word addresses do
+/// not depend on anything but the words of each register.
+bool has_port_addresses(RegisterSet set) {
+  const std::vector<RegisterInfo> registers = registers_of(set);
+  return std::none_of(registers.begin(), registers.end(), [](const RegisterInfo& info) {
+    return info.access == RegisterAccess::kReadWrite && info.scope != RegisterScope::kPort;
+  });
+}
+
+/// Most words that the register takes in any switch.
+int most_words(const RegisterInfo& info) {
+  SwitchShape largest;
+  largest.hosts = std::uint32_t{1} << 24;
+  largest.switches = std::uint32_t{1} << 16;
+  largest.ports = 256;
+  return info.words(largest);
+}
+
+/// The sets that have the register: "interval, fir".
+std::string set_names(const RegisterInfo& info) {
+  if (info.sets.empty()) return "all";
+  std::string names;
+  for (const RegisterSet set : info.sets) {
+    names += (names.empty() ? "" : ", ") + std::string(register_set_name(set));
+  }
+  return names;
+}
+
+/// The reset value of each word, as people write it.
+std::string reset_text(const RegisterInfo& info) {
+  if (info.reset == ~std::uint32_t{0}) return "all ones";
+  return std::to_string(info.reset);
 }
 
 std::string systemverilog_package() {
@@ -136,25 +158,42 @@ std::string systemverilog_package() {
     out << "\n  // " << info.name << " (per " << scope_name(info.scope) << ", "
         << (info.access == RegisterAccess::kReadOnly ? "read-only" : "read-write")
         << "): " << info.meaning << ".\n"
-        << "  parameter logic [31:0] " << camel_case(info.name) << "Reset = " << reset << ";\n"
-        << "  function automatic integer " << function << "(" << arguments << ");\n"
+        << "  parameter logic [31:0] " << camel_case(info.name) << "Reset = " << reset << ";\n";
+    // Functions need an argument.
+    if (arguments.empty()) {
+      out << "  parameter int unsigned " << camel_case(info.name) << "Bits = " << info.width
+          << ";\n";
+      continue;
+    }
+    out << "  function automatic integer " << function << "(" << arguments << ");\n"
         << "    " << function << " = " << info.width << ";\n"
         << "  endfunction\n";
   }
 
-  for (const std::string& function : routing_functions()) {
-    const std::vector<RegisterInfo> registers = port_registers(function);
-    const std::string prefix = camel_case(function);
-    const int width = bits_for(registers.size());
-    out << "\n  // Word addresses of the registers of one port, routing function " << function
-        << ".\n"
+  for (const RegisterSet set : register_sets()) {
+    if (!has_port_addresses(set)) continue;
+    const std::vector<RegisterInfo> registers = port_registers(set);
+    const std::string name = register_set_name(set);
+    const std::string prefix = camel_case(name);
+    int words = 0;
+    for (const RegisterInfo& info : registers) words += most_words(info);
+    const int width = bits_for(static_cast<std::uint64_t>(words));
+    out << "\n  // Word addresses of the registers of one port, register set " << name << ".\n"
         << "  parameter int unsigned " << prefix << "AddrWidth = " << width << ";\n"
         << "  typedef enum logic [" << width - 1 << ":0] {\n";
+    int address = 0;
     for (std::size_t i = 0; i < registers.size(); ++i) {
-      out << "    " << prefix << camel_case(registers[i].name) << " = " << width << "'d" << i
-          << (i + 1 < registers.size() ? ",\n" : "\n");
+      const bool wide = most_words(registers[i]) > 1;
+      out << "    " << prefix << camel_case(registers[i].name) << " = " << width << "'d" << address
+          << (i + 1 < registers.size() ? "," : "")
+          << (wide ? "  // and the words after it, lowest bits first\n" : "\n");
+      if (wide && i + 1 < registers.size()) {
+        throw Error("register " + registers[i].name + " can take several words, so in the set " +
+                    name + " it has to come after all others");
+      }
+      ++address;
     }
-    out << "  } " << function << "_addr_e;\n";
+    out << "  } " << name << "_addr_e;\n";
   }
   out << "\n  /* verilator lint_on UNUSEDPARAM */\n\nendpackage\n";
   return out.str();
@@ -171,32 +210,43 @@ std::string documentation() {
          "model's register file, the TLM address map, the SystemVerilog package "
          "`rtl/generated/netloom_regs_pkg.sv`, the cost report and this page come from there.\n"
          "\n"
-         "Each instance of a register is one 32-bit little-endian word. The words follow each "
-         "other from byte address 0, in the order of the table below, registers that the routing "
-         "function does not have left out: a register of a switch takes one word, a register of a "
-         "port one word per port (index = port), a register of a port and VC one word per pair "
-         "(index = port * vcs + VC, `vcs` being the largest number of VCs of any port). Bits above "
-         "the width read as 0 and are ignored in writes. A write to a read-only register is "
-         "answered with `TLM_COMMAND_ERROR_RESPONSE`.\n"
+         "A register takes as many consecutive 32-bit little-endian words as its width needs, "
+         "lowest bits first; all but RRR in switches of more than 32 ports need one. The words "
+         "follow each other from byte address 0, in the order of the table below, registers that "
+         "the switch does not have left out: one instance for a register of a switch, one per port "
+         "(index = port), one per pair of port and VC (index = port * vcs + VC, `vcs` being the "
+         "largest number of VCs of any port), or one per exclusion interval of each up port (index "
+         "= up port, counted from 0, * exclusion_intervals + interval). Bits above the width read "
+         "as 0 and are ignored in writes. A write to a read-only register is answered with "
+         "`TLM_COMMAND_ERROR_RESPONSE`.\n"
          "\n"
+         "Which routing registers a switch has follows from the routing function and its "
+         "parameters: one of these sets, or none.\n"
+         "\n"
+         "| set | what it is |\n"
+         "| --- | --- |\n";
+  for (const RegisterSet set : register_sets()) {
+    out << "| " << register_set_name(set) << " | " << register_set_meaning(set) << " |\n";
+  }
+  out << "\n"
          "`bits_for(n)` is the number of bits that hold 0 … n-1, at least 1.\n"
          "\n"
-         "| register | per | width | reset | access | class | routing functions | meaning |\n"
+         "| register | per | width | reset | access | class | sets | meaning |\n"
          "| --- | --- | --- | --- | --- | --- | --- | --- |\n";
   for (const RegisterInfo& info : register_table()) {
     out << "| `" << info.name << "` | " << scope_name(info.scope) << " | `" << info.width << "` | "
-        << info.reset << " | "
+        << reset_text(info) << " | "
         << (info.access == RegisterAccess::kReadOnly ? "read" : "read, write") << " | "
-        << class_name(info.register_class) << " | "
-        << (info.used_by == "*" ? std::string("all") : info.used_by) << " | " << info.meaning
+        << class_name(info.register_class) << " | " << set_names(info) << " | " << info.meaning
         << " |\n";
   }
   out << "\n"
          "Registers of the class `identity` are wired constants: they have an address but no "
          "flip-flops, and the cost report does not count them.\n"
          "\n"
-         "After reset LIB = UIB = 0, so that a port which was not programmed matches node 0 and no "
-         "other: no pair of bounds is an empty interval, and one node is the least it can "
+         "After reset LIB = UIB = 0 and MR is all ones, so that a port which was not programmed "
+         "matches node 0 and no other: no pair of bounds is an empty interval, and one node is the "
+         "least it can "
          "allow. A port without a link is never offered, whatever its registers say.\n";
   return out.str();
 }

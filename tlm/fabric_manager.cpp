@@ -8,30 +8,29 @@
 namespace netloom {
 namespace {
 
-bool same_addresses(const SwitchShape& a, const SwitchShape& b) {
-  return a.hosts == b.hosts && a.switches == b.switches && a.ports == b.ports && a.vcs == b.vcs &&
-         a.input_buffer == b.input_buffer && a.output_buffer == b.output_buffer;
+/// "register RRR[5] of switch 3", with the word if it is not the first.
+std::string register_name(SwitchId switch_id, const std::string& name, int index, int word) {
+  return (word == 0 ? "" : "word " + std::to_string(word) + " of ") + "register " + name + "[" +
+         std::to_string(index) + "] of switch " + std::to_string(switch_id);
 }
 
 std::string register_name(SwitchId switch_id, const RegisterWrite& write) {
-  return "register " + write.name + "[" + std::to_string(write.index) + "] of switch " +
-         std::to_string(switch_id);
+  return register_name(switch_id, write.name, write.index, write.word);
 }
 
 }  // namespace
 
 FabricManager::FabricManager(sc_core::sc_module_name name, const RoutingFunction& routing,
-                             const std::string& routing_name,
                              const std::vector<SwitchShape>& shapes)
     : sc_module(name), sockets("sockets", shapes.size()), routing_(routing) {
   map_of_.reserve(shapes.size());
   for (const SwitchShape& shape : shapes) {
     // A network has few shapes: the switches of a stage or of a whole topology share theirs.
     const auto it = std::find_if(maps_.begin(), maps_.end(), [&shape](const RegisterFile& map) {
-      return same_addresses(map.shape(), shape);
+      return map.shape() == shape;
     });
     map_of_.push_back(static_cast<std::uint32_t>(it - maps_.begin()));
-    if (it == maps_.end()) maps_.emplace_back(routing_name, shape);
+    if (it == maps_.end()) maps_.emplace_back(routing.register_set(), shape);
   }
   SC_HAS_PROCESS(FabricManager);
   SC_THREAD(program);
@@ -84,7 +83,7 @@ void FabricManager::transport(SwitchId switch_id, tlm::tlm_command command,
                               const RegisterWrite& write, unsigned char* data) {
   tlm::tlm_generic_payload payload;
   payload.set_command(command);
-  payload.set_address(address_map(switch_id).address(write.name, write.index));
+  payload.set_address(address_map(switch_id).address(write.name, write.index, write.word));
   payload.set_data_ptr(data);
   payload.set_data_length(4);
   payload.set_streaming_width(4);
@@ -99,18 +98,28 @@ void FabricManager::transport(SwitchId switch_id, tlm::tlm_command command,
   if (delay != sc_core::SC_ZERO_TIME) sc_core::wait(delay);
 }
 
-std::uint32_t FabricManager::read(SwitchId switch_id, const std::string& name, int index) {
+std::uint32_t FabricManager::read(SwitchId switch_id, const std::string& name, int index,
+                                  int word) {
   unsigned char data[4] = {};
   tlm::tlm_generic_payload payload;
   payload.set_command(tlm::TLM_READ_COMMAND);
-  payload.set_address(address_map(switch_id).address(name, index));
+  payload.set_address(address_map(switch_id).address(name, index, word));
   payload.set_data_ptr(data);
   payload.set_data_length(4);
   if (sockets[switch_id]->transport_dbg(payload) != 4) {
-    throw Error("register " + name + "[" + std::to_string(index) + "] of switch " +
-                std::to_string(switch_id) + " cannot be read");
+    throw Error(register_name(switch_id, name, index, word) + " cannot be read");
   }
   return load_little_endian(data);
+}
+
+std::vector<std::uint32_t> FabricManager::read_words(SwitchId switch_id, const RegisterInfo& info,
+                                                     int index) {
+  std::vector<std::uint32_t> words;
+  const int count = info.words(address_map(switch_id).shape());
+  for (int word = 0; word < count; ++word) {
+    words.push_back(read(switch_id, info.name, index, word));
+  }
+  return words;
 }
 
 const RegisterFile& FabricManager::address_map(SwitchId switch_id) const {

@@ -29,10 +29,10 @@ class FabricManager : public sc_core::sc_module {
   /// [switch]
   sc_core::sc_vector<Socket> sockets;
 
-  /// The routing function outlives the manager. `routing_name` and the shapes (one per switch) say
-  /// which registers there are.
+  /// The routing function outlives the manager. Its register set and the shapes (one per switch)
+  /// say which registers there are.
   FabricManager(sc_core::sc_module_name name, const RoutingFunction& routing,
-                const std::string& routing_name, const std::vector<SwitchShape>& shapes);
+                const std::vector<SwitchShape>& shapes);
 
   /// Whether all switches have been programmed and read back.
   bool programmed() const { return programmed_; }
@@ -43,13 +43,16 @@ class FabricManager : public sc_core::sc_module {
   /// process throws into an sc_report, so sc_start() throws that.)
   void rethrow_error() const;
 
-  /// Value of a register now, over transport_dbg: takes no time, disturbs nothing, and may be
-  /// called from anywhere once the sockets are bound. Error: no such switch, register or index.
-  std::uint32_t read(SwitchId switch_id, const std::string& name, int index);
+  /// Value of a word of a register now, over transport_dbg: takes no time, disturbs nothing, and
+  /// may be called from anywhere once the sockets are bound. Error: no such switch, register, index
+  /// or word.
+  std::uint32_t read(SwitchId switch_id, const std::string& name, int index, int word = 0);
+  /// All words of a register, lowest bits first.
+  std::vector<std::uint32_t> read_words(SwitchId switch_id, const RegisterInfo& info, int index);
 
-  /// Writes a register over b_transport and reads it back; to be called from a SystemC thread
-  /// (SC_THREAD) while the simulation runs. Error: the switch refuses, or the value reads back as
-  /// another one.
+  /// Writes a word of a register over b_transport and reads it back; to be called from a SystemC
+  /// thread (SC_THREAD) while the simulation runs. Error: the switch refuses, or the value reads
+  /// back as another one.
   void write(SwitchId switch_id, const RegisterWrite& write);
 
  private:

@@ -25,14 +25,13 @@ std::uint64_t saturating_sum(std::uint64_t a, std::uint64_t b) {
 /// links determines that set, different sequences are counted once whatever the VCs.
 class Walk {
  public:
-  Walk(const RoutingContext& context, RoutingFunction& routing, const std::string& function,
-       const ConnectivityOptions& options)
+  Walk(const RoutingContext& context, RoutingFunction& routing, const ConnectivityOptions& options)
       : netlist_(*context.netlist),
         vcs_(context.vcs),
         vc_shift_(context.vc_shift),
         options_(options),
         ports_(*context.netlist),
-        routers_(programmed_routers(context, routing, function)),
+        routers_(programmed_routers(context, routing)),
         first_state_(netlist_.links.size()),
         stamps_(netlist_.links.size(), 0),
         offered_(kMostWords),
@@ -342,9 +341,8 @@ class Walk {
 }  // namespace
 
 ConnectivityReport check_connectivity(const RoutingContext& context, RoutingFunction& routing,
-                                      const std::string& function,
                                       const ConnectivityOptions& options) {
-  return Walk(context, routing, function, options).run(routing.depends_on_source());
+  return Walk(context, routing, options).run(routing.depends_on_source());
 }
 
 }  // namespace netloom

@@ -54,13 +54,12 @@ struct ConnectivityOptions {
 
 /// Follows the routing relation from every host to every other host, over every output that the
 /// routers offer: through SwitchRouter::route of `routing`, with its registers programmed.
-/// `function` is its registered name, `context` what it was made from.
+/// `context` is what it was made from.
 ///
 /// Routing functions that do not depend on the source are walked once per destination, others once
 /// per pair; where a packet came in (port and VC) always counts as part of its state. The header
 /// state is that at injection.
 ConnectivityReport check_connectivity(const RoutingContext& context, RoutingFunction& routing,
-                                      const std::string& function,
                                       const ConnectivityOptions& options = {});
 
 }  // namespace netloom

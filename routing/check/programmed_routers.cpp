@@ -4,14 +4,12 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "routing/error.h"
 #include "routing/register_file.h"
 
 namespace netloom {
 
 std::vector<std::unique_ptr<SwitchRouter>> programmed_routers(const RoutingContext& context,
-                                                              RoutingFunction& routing,
-                                                              const std::string& function) {
+                                                              RoutingFunction& routing) {
   const Netlist& netlist = *context.netlist;
   // Widths of routing registers follow from the network; buffers do not matter here.
   SwitchShape shape;
@@ -26,14 +24,8 @@ std::vector<std::unique_ptr<SwitchRouter>> programmed_routers(const RoutingConte
     const std::vector<RegisterWrite> program = routing.register_program(id);
     if (program.empty()) continue;
     shape.ports = netlist.switches[id].ports;
-    RegisterFile file(function, shape);
-    for (const RegisterWrite& write : program) {
-      if (file.write(file.address(write.name, write.index), write.value) !=
-          RegisterFile::Status::kOk) {
-        throw Error("routing function '" + function + "' writes the register " + write.name +
-                    ", which cannot be written");
-      }
-    }
+    RegisterFile file(routing.register_set(), shape);
+    for (const RegisterWrite& write : program) file.write(write);
     routers.back()->registers_written(file);
   }
   return routers;

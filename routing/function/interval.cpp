@@ -6,8 +6,9 @@
 #include <utility>
 
 #include "routing/error.h"
-#include "routing/fat_tree_of.h"
+#include "routing/function/port_match_router.h"
 #include "routing/function/routing_function.h"
+#include "routing/kary_tree_of.h"
 #include "routing/vc_policy.h"
 
 namespace netloom {
@@ -32,62 +33,10 @@ void IntervalPorts::registers_written(const RegisterFile& file) {
 }
 
 void IntervalPorts::set(int port, std::uint32_t lib, std::uint32_t uib) {
-  Bank& bank = banks_[static_cast<std::size_t>(port / kBankPorts)];
-  bank.lib[port % kBankPorts] = lib;
-  bank.length[port % kBankPorts] = uib - lib;
+  banks_[static_cast<std::size_t>(port / kBankPorts)].set(port % kBankPorts, lib, uib);
 }
 
 namespace {
-
-constexpr int kWords = kMaxPorts / 64;
-
-/// The C++ model as a member of the router: one pointer less to follow per decision, and its
-/// comparison is compiled into the packet path.
-struct OwnPorts {
-  IntervalPorts* operator->() { return &ports; }
-  IntervalPorts ports;
-};
-
-/// Turns the allowed-ports register into (port, VC) candidates. `Matcher` points to what decides:
-/// OwnPorts, or a std::unique_ptr<PortMatcher>.
-template <class Matcher>
-class IntervalRouter final : public SwitchRouter {
- public:
-  IntervalRouter(Matcher matcher, OutputVcs outputs)
-      : matcher_(std::move(matcher)),
-        outputs_(std::move(outputs)),
-        words_((outputs_.ports() + 63) / 64) {
-    for (int port = 0; port < outputs_.ports(); ++port) {
-      if (outputs_.mask(port) != 0) linked_[port / 64] |= std::uint64_t{1} << port % 64;
-    }
-  }
-
-  void route(const RouteQuery& query, CandidateSet& candidates) override {
-    if (outputs_.vc_shift() == 0) {
-      // One VC: the allowed-ports register is the candidate set.
-      std::uint64_t* words = candidates.words();
-      matcher_->match(query, words);
-      for (int i = 0; i < words_; ++i) words[i] &= linked_[i];
-      return;
-    }
-    std::uint64_t allowed[kWords] = {};
-    matcher_->match(query, allowed);
-    for (int i = 0; i < words_; ++i) {
-      for (std::uint64_t rest = allowed[i] & linked_[i]; rest != 0; rest &= rest - 1) {
-        outputs_.add(i * 64 + __builtin_ctzll(rest), candidates.words());
-      }
-    }
-  }
-
-  void registers_written(const RegisterFile& file) override { matcher_->registers_written(file); }
-
- private:
-  Matcher matcher_;
-  OutputVcs outputs_;
-  int words_;
-  /// A port that leads nowhere keeps its reset interval and must not be offered.
-  std::uint64_t linked_[kWords] = {};
-};
 
 /// Minimal adaptive routing in fat-trees with one interval per output port: up by any port until
 /// a nearest common ancestor, then down the only way.
@@ -101,24 +50,19 @@ class IntervalRouting final : public RoutingFunction {
         policy_(parse_vc_policy(context.vc_policy, "interval")) {}
 
   std::unique_ptr<SwitchRouter> make_router(SwitchId switch_id) override {
-    const int ports = ports_.ports(switch_id);
-    OutputVcs outputs(context_, ports_, policy_, switch_id);
-    if (!context_.port_matcher) {
-      return std::make_unique<IntervalRouter<OwnPorts>>(OwnPorts{IntervalPorts(ports)},
-                                                        std::move(outputs));
-    }
-    return std::make_unique<IntervalRouter<std::unique_ptr<PortMatcher>>>(
-        context_.port_matcher(switch_id, ports, std::make_unique<IntervalPorts>(ports)),
-        std::move(outputs));
+    return make_port_match_router(context_, switch_id,
+                                  OutputVcs(context_, ports_, policy_, switch_id),
+                                  IntervalPorts(ports_.ports(switch_id)));
   }
+
+  RegisterSet register_set() const override { return RegisterSet::kInterval; }
 
   std::vector<RegisterWrite> register_program(SwitchId switch_id) const override {
     const auto k = static_cast<std::uint32_t>(tree_.k());
     const std::uint32_t nodes = tree_.hosts();
     const int stage = tree_.stage(switch_id);
     const std::uint32_t per_port = tree_.power(stage);
-    // Down link j of <s, o> leads to the nodes o_{n-2} … o_s j X … X, a block of k^s.
-    const std::uint32_t first = tree_.position(switch_id) / per_port * k * per_port;
+    const NodeId first = tree_.first_below(switch_id);
     const std::uint32_t last = first + k * per_port - 1;
 
     std::vector<RegisterWrite> program;

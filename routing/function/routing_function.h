@@ -55,10 +55,10 @@ using PortMatcherHook = std::function<std::unique_ptr<PortMatcher>(
 /// What a routing function is made from. The netlist outlives it.
 struct RoutingContext {
   const Netlist* netlist = nullptr;
-  VcCounts vcs;             ///< VCs per link kind, as `routing.vcs` says
-  std::string vc_policy;    ///< single | free
-  int vc_shift = 0;         ///< of the candidate sets (2^vc_shift >= largest count)
-  ParameterMap parameters;  ///< of the routing function, resolved
+  VcCounts vcs;                  ///< VCs per link kind, as `routing.vcs` says
+  std::string vc_policy;         ///< single | free
+  int vc_shift = 0;              ///< of the candidate sets (2^vc_shift >= largest count)
+  ParameterMap parameters;       ///< of the routing function, resolved
   PortMatcherHook port_matcher;  ///< empty: the C++ model decides
 };
 
@@ -69,6 +69,10 @@ class RoutingFunction {
   virtual ~RoutingFunction() = default;
 
   virtual std::unique_ptr<SwitchRouter> make_router(SwitchId switch_id) = 0;
+
+  /// The routing registers that every switch of the network has; they may depend on the function's
+  /// parameters.
+  virtual RegisterSet register_set() const { return RegisterSet::kNone; }
 
   /// Register values of one switch, in the order in which they are written. Empty for functions
   /// without registers.

@@ -1,6 +1,5 @@
 #include "routing/function/table.h"
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <utility>
@@ -82,10 +81,7 @@ std::unique_ptr<SwitchRouter> TableRouting::make_router(SwitchId switch_id) {
 }
 
 bool TableRouting::in_order() const {
-  const bool one_vc =
-      policy_ == VcPolicy::kSingle ||
-      std::all_of(context_.vcs.begin(), context_.vcs.end(), [](int count) { return count == 1; });
-  return one_vc && tables_->deterministic();
+  return offers_one_vc(policy_, context_.vcs) && tables_->deterministic();
 }
 
 namespace {

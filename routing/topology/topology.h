@@ -12,7 +12,7 @@
 
 namespace netloom {
 
-/// Latencies of links by kind name, in cycles.
+/// Latencies of links by kind name, or by a further key of the topology, in cycles.
 using LatencyMap = std::map<std::string, int>;
 
 /// A regular network: knows its shape, names its parts, and writes itself down as a netlist.
@@ -20,8 +20,16 @@ class Topology {
  public:
   virtual ~Topology() = default;
 
-  /// The network with the given latencies; a kind that is not in the map gets 1 cycle.
+  /// The network with the given latencies; a kind that is not in the map gets 1 cycle, and a
+  /// further key the latency of the kind that it is like.
   virtual Netlist netlist(const LatencyMap& latency) const = 0;
+};
+
+/// A latency of its own for some links of a kind.
+struct LatencyKey {
+  std::string name;
+  std::string meaning;  ///< a sentence without the full stop
+  std::string like;     ///< the kind whose latency it has by default
 };
 
 /// A registered topology. The configuration's keys below `network` are `topology`, `latency` and
@@ -29,11 +37,13 @@ class Topology {
 struct TopologyEntry {
   static constexpr const char* kKind = "topology";
 
-  std::string summary;                 ///< one line for `netloom list`
+  std::string summary;  ///< one line for `netloom list`
   std::vector<Parameter> parameters;
-  std::vector<std::string> link_kinds; ///< kinds that the netlist uses, "host" first
+  std::vector<std::string> link_kinds;  ///< kinds that the netlist uses, "host" first
   /// Makes one from resolved parameters. Error: values that do not go together.
   std::function<std::unique_ptr<Topology>(const ParameterMap&)> make;
+  /// Keys of `network.latency` beside the link kinds.
+  std::vector<LatencyKey> further_latencies = {};
 };
 
 using TopologyRegistry = Registry<TopologyEntry>;

@@ -27,6 +27,38 @@ package netloom_regs_pkg;
     uib_bits = bits_for(hosts);
   endfunction
 
+  // MR (per port, read-write): mask: the bits of the node number that are compared with the interval, the others count as 0.
+  parameter logic [31:0] MrReset = 32'hffffffff;
+  function automatic integer mr_bits(input integer hosts);
+    mr_bits = bits_for(hosts);
+  endfunction
+
+  // OPERAND (per port, read-write): node number that is masked and compared: 0 = destination, 1 = source.
+  parameter logic [31:0] OperandReset = 32'h00000000;
+  parameter int unsigned OperandBits = 1;
+
+  // RRR (per port, read-write): routing restrictions: bit j set = this port is not offered where port j matches.
+  parameter logic [31:0] RrrReset = 32'h00000000;
+  function automatic integer rrr_bits(input integer ports);
+    rrr_bits = ports;
+  endfunction
+
+  // ELIB (per exclusion interval of an up port, read-write): lower bound of an exclusion interval: first destination that may not leave by this port.
+  parameter logic [31:0] ElibReset = 32'h00000000;
+  function automatic integer elib_bits(input integer hosts);
+    elib_bits = bits_for(hosts);
+  endfunction
+
+  // EUIB (per exclusion interval of an up port, read-write): upper bound of an exclusion interval: last destination that may not leave by this port; ELIB > EUIB is a cyclic interval through node 0.
+  parameter logic [31:0] EuibReset = 32'h00000000;
+  function automatic integer euib_bits(input integer hosts);
+    euib_bits = bits_for(hosts);
+  endfunction
+
+  // EENABLE (per exclusion interval of an up port, read-write): 1 = the exclusion interval is in force.
+  parameter logic [31:0] EenableReset = 32'h00000000;
+  parameter int unsigned EenableBits = 1;
+
   // CREDITS (per port and VC, read-only): phits free in the input buffer behind this output port and VC.
   parameter logic [31:0] CreditsReset = 32'h00000000;
   function automatic integer credits_bits(input integer input_buffer);
@@ -51,12 +83,31 @@ package netloom_regs_pkg;
     cyclic_port_bits = bits_for(ports);
   endfunction
 
-  // Word addresses of the registers of one port, routing function interval.
+  // Word addresses of the registers of one port, register set interval.
   parameter int unsigned IntervalAddrWidth = 1;
   typedef enum logic [0:0] {
     IntervalLib = 1'd0,
     IntervalUib = 1'd1
   } interval_addr_e;
+
+  // Word addresses of the registers of one port, register set fir.
+  parameter int unsigned FirAddrWidth = 4;
+  typedef enum logic [3:0] {
+    FirLib = 4'd0,
+    FirUib = 4'd1,
+    FirMr = 4'd2,
+    FirRrr = 4'd3  // and the words after it, lowest bits first
+  } fir_addr_e;
+
+  // Word addresses of the registers of one port, register set fir_source.
+  parameter int unsigned FirSourceAddrWidth = 4;
+  typedef enum logic [3:0] {
+    FirSourceLib = 4'd0,
+    FirSourceUib = 4'd1,
+    FirSourceMr = 4'd2,
+    FirSourceOperand = 4'd3,
+    FirSourceRrr = 4'd4  // and the words after it, lowest bits first
+  } fir_source_addr_e;
 
   /* verilator lint_on UNUSEDPARAM */
 

@@ -38,7 +38,7 @@ ConnectivityReport connectivity_of(const Config& config) {
   const std::unique_ptr<RoutingFunction> routing = make_routing(config);
   ConnectivityOptions options;
   options.injection_vcs = config.network.nic.injection_vcs;
-  return check_connectivity(context_of(config), *routing, config.routing_function, options);
+  return check_connectivity(context_of(config), *routing, options);
 }
 
 RegisterCheck registers_of(const Config& config) {

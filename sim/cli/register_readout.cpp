@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <map>
+#include <tuple>
 #include <utility>
 
 #include "sim/report/text_columns.h"
@@ -10,9 +11,9 @@
 namespace netloom {
 namespace {
 
-std::uint32_t width_mask(const RegisterInfo& info, const SwitchShape& shape) {
-  const int bits = info.bits(shape);
-  return bits >= 32 ? 0xffffffffu : (std::uint32_t{1} << bits) - 1;
+/// A register's value now, read over TLM, as text.
+std::string read_text(Fabric& fabric, SwitchId id, const RegisterInfo& info, int index) {
+  return register_text(info, fabric.manager().read_words(id, info, index));
 }
 
 }  // namespace
@@ -30,8 +31,8 @@ std::string register_table_text(const Config& config, Fabric& fabric) {
         header.push_back(info.name);
         of_ports.push_back(&info);
       } else if (info.scope == RegisterScope::kSwitch) {
-        rows.push_back({config.netlist.switches[id].name, "-", info.name,
-                        std::to_string(fabric.manager().read(id, info.name, 0))});
+        rows.push_back(
+            {config.netlist.switches[id].name, "-", info.name, read_text(fabric, id, info, 0)});
       }
     }
     if (id == 0) rows.insert(rows.begin(), header);
@@ -39,7 +40,7 @@ std::string register_table_text(const Config& config, Fabric& fabric) {
     for (int port = 0; port < file.shape().ports; ++port) {
       std::vector<std::string> row = {config.netlist.switches[id].name, std::to_string(port)};
       for (const RegisterInfo* info : of_ports) {
-        row.push_back(std::to_string(fabric.manager().read(id, info->name, port)));
+        row.push_back(read_text(fabric, id, *info, port));
       }
       rows.push_back(std::move(row));
     }
@@ -52,22 +53,25 @@ RegisterCheck check_registers(const Config& config, Fabric& fabric) {
   const auto switches = static_cast<SwitchId>(config.netlist.switches.size());
   for (SwitchId id = 0; id < switches; ++id) {
     const RegisterFile& file = fabric.network().registers(id);
-    std::map<std::pair<std::string, int>, std::uint32_t> program;
+    std::map<std::tuple<std::string, int, int>, std::uint32_t> program;
     for (const RegisterWrite& write : fabric.routing().register_program(id)) {
-      program[{write.name, write.index}] = write.value;
+      program[{write.name, write.index, write.word}] = write.value;
     }
     for (const RegisterInfo& info : file.registers()) {
       if (info.access != RegisterAccess::kReadWrite) continue;
       for (int index = 0; index < file.count(info); ++index) {
-        const auto written = program.find({info.name, index});
-        const std::uint32_t expected = (written == program.end() ? info.reset : written->second) &
-                                       width_mask(info, file.shape());
-        const std::uint32_t found = fabric.manager().read(id, info.name, index);
-        ++result.words;
+        const std::vector<std::uint32_t> found = fabric.manager().read_words(id, info, index);
+        std::vector<std::uint32_t> expected;
+        for (int word = 0; word < static_cast<int>(found.size()); ++word) {
+          const auto written = program.find({info.name, index, word});
+          const std::uint32_t value = written == program.end() ? info.reset : written->second;
+          expected.push_back(value & info.word_mask(file.shape(), word));
+        }
+        result.words += found.size();
         if (found == expected) continue;
-        result.differences.push_back(fmt::format("switch {}: {}[{}] is {} and not {}",
-                                                 config.netlist.switches[id].name, info.name, index,
-                                                 found, expected));
+        result.differences.push_back(fmt::format(
+            "switch {}: {}[{}] is {} and not {}", config.netlist.switches[id].name, info.name,
+            index, register_text(info, found), register_text(info, expected)));
       }
     }
   }

@@ -26,14 +26,13 @@ Fabric::Fabric(const Config& config, TrafficSource& traffic, std::uint64_t seed)
   NetworkConfig network = config.network;
   network.simulation.seed = seed;
   network_ = std::make_unique<Network>("network", config.netlist, *routing_,
-                                       config.routing_function, network, traffic);
+                                       network, traffic);
 
   const std::size_t switches = config.netlist.switches.size();
   std::vector<SwitchShape> shapes;
   shapes.reserve(switches);
   for (SwitchId id = 0; id < switches; ++id) shapes.push_back(network_->registers(id).shape());
-  manager_ =
-      std::make_unique<FabricManager>("fabric_manager", *routing_, config.routing_function, shapes);
+  manager_ = std::make_unique<FabricManager>("fabric_manager", *routing_, shapes);
   for (SwitchId id = 0; id < switches; ++id) {
     targets_.push_back(std::make_unique<RegisterTarget>(fmt::format("registers_{}", id).c_str(),
                                                         network_->registers(id)));

@@ -28,10 +28,8 @@ void decide(benchmark::State& state, const std::string& topology, const Paramete
   switch_shape.hosts = static_cast<std::uint32_t>(netlist.hosts.size());
   switch_shape.switches = static_cast<std::uint32_t>(netlist.switches.size());
   switch_shape.ports = netlist.switches[0].ports;
-  RegisterFile registers(function, switch_shape);
-  for (const RegisterWrite& write : routing->register_program(0)) {
-    registers.write(registers.address(write.name, write.index), write.value);
-  }
+  RegisterFile registers(routing->register_set(), switch_shape);
+  for (const RegisterWrite& write : routing->register_program(0)) registers.write(write);
   router->registers_written(registers);
   Random random(1, 1);
   RouteQuery query;

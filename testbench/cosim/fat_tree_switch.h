@@ -34,10 +34,8 @@ struct FatTreeNetwork {
     shape.hosts = static_cast<std::uint32_t>(netlist.hosts.size());
     shape.switches = static_cast<std::uint32_t>(netlist.switches.size());
     shape.ports = netlist.switches[id].ports;
-    RegisterFile file("interval", shape);
-    for (const RegisterWrite& write : routing->register_program(id)) {
-      file.write(file.address(write.name, write.index), write.value);
-    }
+    RegisterFile file(routing->register_set(), shape);
+    for (const RegisterWrite& write : routing->register_program(id)) file.write(write);
     return file;
   }
 

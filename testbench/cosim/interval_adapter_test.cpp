@@ -75,7 +75,7 @@ TEST(IntervalAdapter, DecidesAsTheModelForAnyRegisters) {
       SwitchShape shape;
       shape.hosts = 1u << 24;
       shape.ports = ports;
-      RegisterFile file("interval", shape);
+      RegisterFile file(RegisterSet::kInterval, shape);
       IntervalPorts reference(ports);
       const auto rtl = make(implementation, ports);
       for (int round = 0; round < 10; ++round) {

@@ -17,7 +17,7 @@ TEST(Synthesis, FlipFlopsOfAPortAreItsRegisterBits) {
   SwitchShape shape;
   shape.hosts = 1000;
   int bits = 0;
-  for (const RegisterInfo& info : registers_of("interval")) {
+  for (const RegisterInfo& info : registers_of(RegisterSet::kInterval)) {
     if (info.register_class == RegisterClass::kRouting) bits += info.bits(shape);
   }
   EXPECT_EQ(bits, 20);

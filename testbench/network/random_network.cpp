@@ -117,7 +117,7 @@ Outcome run_case(const RandomCase& test_case, Cycle cycles, Cycle drain) {
                        test_case.largest, test_case.config.simulation.seed);
   source.stop = cycles;
   source.control_share = test_case.control_share;
-  Network network("network", netlist, *routing, "shortest_path", test_case.config, source);
+  Network network("network", netlist, *routing, test_case.config, source);
   network.run(cycles);
   for (Cycle waited = 0; waited < drain && !network.empty(); waited += 1000) network.run(1000);
   Outcome outcome;

@@ -92,13 +92,11 @@ class TestNetwork {
     context.parameters =
         resolve_parameters(entry.parameters, setup.function_parameters, setup.function);
     routing_ = entry.make(context);
-    network_ = std::make_unique<Network>("network", setup.netlist, *routing_, setup.function,
-                                         setup.config, traffic);
+    network_ = std::make_unique<Network>("network", setup.netlist, *routing_, setup.config,
+                                         traffic);
     for (SwitchId id = 0; id < setup.netlist.switches.size(); ++id) {
       RegisterFile& file = network_->registers(id);
-      for (const RegisterWrite& write : routing_->register_program(id)) {
-        file.write(file.address(write.name, write.index), write.value);
-      }
+      for (const RegisterWrite& write : routing_->register_program(id)) file.write(write);
     }
   }
 

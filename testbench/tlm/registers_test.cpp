@@ -71,7 +71,7 @@ class RegisterTargetTest : public testing::Test {
     return payload;
   }
 
-  RegisterFile file{"interval", small_shape()};
+  RegisterFile file{RegisterSet::kInterval, small_shape()};
   RegisterTarget target{"target", file};
   Initiator initiator{"initiator"};
   tlm::tlm_generic_payload payload;
@@ -200,9 +200,9 @@ class FabricManagerTest : public testing::Test {
       shape.switches = static_cast<std::uint32_t>(netlist.switches.size());
       shape.ports = info.ports;
       shapes.push_back(shape);
-      files.push_back(std::make_unique<RegisterFile>("interval", shape));
+      files.push_back(std::make_unique<RegisterFile>(routing->register_set(), shape));
     }
-    manager = std::make_unique<FabricManager>("manager", *routing, "interval", shapes);
+    manager = std::make_unique<FabricManager>("manager", *routing, shapes);
   }
 
   void bind_all() {

@@ -55,7 +55,7 @@ class Scripted final : public RoutingFunction {
 ConnectivityReport check(const Netlist& netlist, const std::string& function) {
   const RoutingContext context = context_of(netlist);
   const auto routing = make_routing(function, context);
-  return check_connectivity(context, *routing, function);
+  return check_connectivity(context, *routing);
 }
 
 /// Three switches in a line (a mesh), one host each: port 0 the host, 1 down, 2 up.
@@ -68,7 +68,7 @@ class Line : public testing::TestWithParam<bool> {
 
   ConnectivityReport check(const Scripted::Decision& decision, int vcs = 1) {
     Scripted routing(decision, GetParam());
-    return check_connectivity(context_of(netlist_, vcs), routing, "scripted");
+    return check_connectivity(context_of(netlist_, vcs), routing);
   }
 
   const Netlist netlist_ = Mesh({3}, 1).netlist({});
@@ -118,7 +118,7 @@ TEST(Connectivity, VirtualChannelsAreNotPathsOfTheirOwn) {
   const auto routing = make_routing("ecmp", context);
   ConnectivityOptions options;
   options.injection_vcs = 3;
-  EXPECT_EQ(check_connectivity(context, *routing, "ecmp", options).paths, 168u);
+  EXPECT_EQ(check_connectivity(context, *routing, options).paths, 168u);
 }
 
 TEST(Connectivity, LargeFatTreeInSeconds) {
@@ -239,7 +239,7 @@ TEST(Connectivity, InputPortAndVcAreStates) {
     if (at == 1 && !injected && query.input_vc != 1) return;
     candidates.add(port, port == 0 ? 0 : injected ? 1 : 2);
   });
-  EXPECT_TRUE(check_connectivity(context_of(netlist, 3), routing, "scripted").ok());
+  EXPECT_TRUE(check_connectivity(context_of(netlist, 3), routing).ok());
 }
 
 TEST(Connectivity, SourceDependentRoutingIsWalkedPerPair) {
@@ -257,7 +257,7 @@ TEST(Connectivity, SourceDependentRoutingIsWalkedPerPair) {
   Scripted routing([](SwitchId at, const RouteQuery& query, CandidateSet& candidates) {
     candidates.add(at == query.destination ? 0 : query.source % 2 == 0 ? 1 : 2, 0);
   });
-  const ConnectivityReport report = check_connectivity(context_of(netlist), routing, "scripted");
+  const ConnectivityReport report = check_connectivity(context_of(netlist), routing);
   EXPECT_TRUE(report.ok());
   EXPECT_EQ(report.paths, 12u);
   EXPECT_EQ(report.longest_path, 3);
@@ -269,7 +269,7 @@ TEST(Connectivity, ManyProblemsAreCountedNotListed) {
   ConnectivityOptions options;
   options.most_problems = 3;
   const ConnectivityReport report =
-      check_connectivity(context_of(netlist), routing, "scripted", options);
+      check_connectivity(context_of(netlist), routing, options);
   EXPECT_EQ(report.problems.size(), 3u);
   EXPECT_EQ(report.problem_count, 240u);
   EXPECT_EQ(report.unconnected, 240u);
@@ -302,10 +302,10 @@ TEST(Connectivity, WrongUseIsRefused) {
   const auto routing = make_routing("ecmp", context);
   ConnectivityOptions options;
   options.injection_vcs = 0;
-  EXPECT_EQ(error_of([&] { check_connectivity(context, *routing, "ecmp", options); }),
+  EXPECT_EQ(error_of([&] { check_connectivity(context, *routing, options); }),
             "connectivity check: injection_vcs is 0; allowed: 1 to 64");
   context.vcs.clear();
-  EXPECT_EQ(error_of([&] { check_connectivity(context, *routing, "ecmp"); }),
+  EXPECT_EQ(error_of([&] { check_connectivity(context, *routing); }),
             "connectivity check: the virtual channels need a count from 1 to 1 for each of the 1 "
             "link kinds");
 }

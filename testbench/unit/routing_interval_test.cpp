@@ -56,7 +56,7 @@ struct Programmed {
   Programmed(const Netlist& netlist, RoutingFunction& routing, SwitchId id)
       : file("interval", shape_of(netlist, id)), router(routing.make_router(id)) {
     for (const RegisterWrite& write : routing.register_program(id)) {
-      file.write(file.address(write.name, write.index), write.value);
+      file.write(write);
     }
     router->registers_written(file);
   }

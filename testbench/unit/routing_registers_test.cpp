@@ -50,7 +50,6 @@ TEST(RegisterTable, DeclaresEachRegisterOnceAndWholly) {
   for (const RegisterInfo& info : register_table()) {
     EXPECT_TRUE(names.insert(info.name).second) << info.name;
     EXPECT_FALSE(info.meaning.empty()) << info.name;
-    EXPECT_FALSE(info.used_by.empty()) << info.name;
     EXPECT_EQ(info.meaning.find('\n'), std::string::npos) << info.name;
     for (const SwitchShape& shape : {SwitchShape{}, small_shape(), largest}) {
       EXPECT_GE(info.bits(shape), 1) << info.name;
@@ -80,9 +79,9 @@ TEST(RegisterTable, WidthsAreWhatTheirExpressionsSay) {
 TEST(RegisterTable, RoutingBitsOfIntervalRouting) {
   const SwitchShape shape = small_shape();
   int bits = 0;
-  for (const RegisterInfo& info : registers_of("interval")) {
+  for (const RegisterInfo& info : registers_of(RegisterSet::kInterval)) {
     if (info.register_class != RegisterClass::kRouting) continue;
-    bits += info.bits(shape) * RegisterFile("interval", shape).count(info);
+    bits += info.bits(shape) * RegisterFile(RegisterSet::kInterval, shape).count(info);
   }
   EXPECT_EQ(bits, 2 * 4 * 3);
 }
@@ -90,7 +89,7 @@ TEST(RegisterTable, RoutingBitsOfIntervalRouting) {
 // Word addresses 0 and 1 of a port in netloom_regs_pkg, which the adapter of the RTL block uses.
 TEST(RegisterTable, SoftwareProgramsLibAndUibOfEachPort) {
   std::vector<std::string> names;
-  for (const RegisterInfo& info : registers_of("interval")) {
+  for (const RegisterInfo& info : registers_of(RegisterSet::kInterval)) {
     if (info.access == RegisterAccess::kReadWrite) {
       EXPECT_EQ(info.scope, RegisterScope::kPort);
       names.push_back(info.name);
@@ -100,14 +99,14 @@ TEST(RegisterTable, SoftwareProgramsLibAndUibOfEachPort) {
 }
 
 TEST(RegisterTable, OtherRoutingFunctionsHaveNoIntervals) {
-  for (const RegisterInfo& info : registers_of("shortest_path")) {
+  for (const RegisterInfo& info : registers_of(RegisterSet::kNone)) {
     EXPECT_NE(info.name, "LIB");
-    EXPECT_EQ(info.used_by, "*");
+    EXPECT_TRUE(info.sets.empty()) << info.name;
   }
 }
 
 TEST(RegisterFile, WordsFollowTheTable) {
-  const RegisterFile file("interval", small_shape());
+  const RegisterFile file(RegisterSet::kInterval, small_shape());
   EXPECT_EQ(file.address("SWITCH_ID", 0), 0u);
   EXPECT_EQ(file.address("LIB", 0), 4u);
   EXPECT_EQ(file.address("LIB", 3), 16u);
@@ -122,7 +121,7 @@ TEST(RegisterFile, WordsFollowTheTable) {
 }
 
 TEST(RegisterFile, KeepsTheBitsThatExist) {
-  RegisterFile file("interval", small_shape());
+  RegisterFile file(RegisterSet::kInterval, small_shape());
   const std::uint64_t address = file.address("LIB", 2);
   std::uint32_t value = 1;
   EXPECT_EQ(file.read(address, value), RegisterFile::Status::kOk);
@@ -134,7 +133,7 @@ TEST(RegisterFile, KeepsTheBitsThatExist) {
 }
 
 TEST(RegisterFile, RefusesWhatIsNotThere) {
-  RegisterFile file("interval", small_shape());
+  RegisterFile file(RegisterSet::kInterval, small_shape());
   std::uint32_t value = 0;
   EXPECT_EQ(file.read(file.size(), value), RegisterFile::Status::kUnmapped);
   EXPECT_EQ(file.read(2, value), RegisterFile::Status::kUnmapped);
@@ -147,7 +146,7 @@ TEST(RegisterFile, RefusesWhatIsNotThere) {
 }
 
 TEST(RegisterFile, TellsOfAcceptedWritesOnly) {
-  RegisterFile file("interval", small_shape());
+  RegisterFile file(RegisterSet::kInterval, small_shape());
   std::vector<std::pair<std::string, int>> seen;
   file.on_write([&](const std::string& name, int index) { seen.emplace_back(name, index); });
   file.write(file.address("UIB", 3), 5);
@@ -157,7 +156,7 @@ TEST(RegisterFile, TellsOfAcceptedWritesOnly) {
 }
 
 TEST(RegisterFile, StatusComesFromTheModel) {
-  RegisterFile file("interval", small_shape());
+  RegisterFile file(RegisterSet::kInterval, small_shape());
   EXPECT_EQ(file.value("CREDITS", 5), 0u);
   file.provide("CREDITS", [](int index) { return 0x100u + static_cast<std::uint32_t>(index); });
   EXPECT_EQ(file.value("CREDITS", 5), 5u) << "bits above the width read as 0";
