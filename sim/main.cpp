@@ -25,6 +25,7 @@ int run_program(int argc, char** argv) {
   Action action;
   add_run_command(app, action);
   add_sweep_command(app, action);
+  add_repro_command(app, action);
   add_check_command(app, action);
   add_netlist_command(app, action);
   add_list_command(app, action);

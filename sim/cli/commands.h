@@ -15,6 +15,7 @@ using Action = std::function<int()>;
 
 void add_run_command(CLI::App& app, Action& action);
 void add_sweep_command(CLI::App& app, Action& action);
+void add_repro_command(CLI::App& app, Action& action);
 void add_check_command(CLI::App& app, Action& action);
 void add_netlist_command(CLI::App& app, Action& action);
 void add_list_command(CLI::App& app, Action& action);

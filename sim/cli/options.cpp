@@ -8,6 +8,7 @@
 #include "routing/error.h"
 #include "sim/cli/commands.h"
 #include "sim/report/files.h"
+#include "sim/report/gnuplot.h"
 #include "sim/report/plot.h"
 #include "sim/report/table.h"
 #include "sim/run/point.h"

@@ -7,9 +7,6 @@
 
 namespace netloom {
 
-/// Error, naming the package to install, if there is no gnuplot in the PATH.
-void require_gnuplot();
-
 /// Draws mean network latency over accepted load, and accepted over offered load, with a curve per
 /// series and bars for the 95 % confidence intervals: PREFIX.svg and PREFIX.png. Error: no gnuplot,
 /// nothing to draw (closed workloads have no load), a file cannot be written.

@@ -1,0 +1,219 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <ctime>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <memory>
+
+#include "routing/error.h"
+#include "sim/cli/commands.h"
+#include "sim/cli/options.h"
+#include "sim/config/check.h"
+#include "sim/experiments/library.h"
+#include "sim/experiments/pictures.h"
+#include "sim/experiments/produce.h"
+#include "sim/experiments/report.h"
+#include "sim/report/files.h"
+#include "sim/report/gnuplot.h"
+#include "sim/report/text_columns.h"
+#include "sim/run/process_pool.h"
+#include "sim/sweep/identity.h"
+
+namespace netloom {
+namespace {
+
+struct ReproOptions {
+  std::vector<std::string> ids;
+  std::string scale = "quick";
+  std::string folder = "reproduction";
+  std::string database;
+  std::string json;
+  std::string markdown;
+  bool pictures = true;
+  int jobs = default_jobs();
+  OverrideOptions overrides;
+};
+
+std::string read_file(const std::string& path) {
+  std::ifstream stream(path, std::ios::binary);
+  if (!stream || std::filesystem::is_directory(path)) {
+    throw Error(path +
+                ": cannot be read; allowed: an experiment's id (netloom repro list), or a "
+                "definition in a YAML file");
+  }
+  return {std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
+}
+
+/// An experiment by its id, or from a user's file.
+Experiment find_experiment(const std::string& id) {
+  if (const std::string* text = find_experiment_text(id)) {
+    return parse_experiment(*text, id + ".yaml");
+  }
+  if (std::filesystem::path(id).extension() == ".yaml") return parse_experiment(read_file(id), id);
+  std::vector<std::string> known;
+  for (const ExperimentText& each : experiment_library()) known.push_back(each.id);
+  const std::string near = nearest(id, known);
+  throw Error(fmt::format(
+      "'{}' is not an experiment{}; allowed: all, list, {}, or a definition in "
+      "a .yaml file",
+      id, near.empty() ? "" : " (did you mean '" + near + "'?)", fmt::join(known, ", ")));
+}
+
+std::vector<Experiment> chosen(const std::vector<std::string>& ids) {
+  std::vector<Experiment> experiments;
+  for (const std::string& id : ids) {
+    if (id == "all") {
+      for (const ExperimentText& each : experiment_library()) {
+        experiments.push_back(find_experiment(each.id));
+      }
+    } else {
+      experiments.push_back(find_experiment(id));
+    }
+  }
+  return experiments;
+}
+
+int list() {
+  std::vector<std::vector<std::string>> rows = {{"experiment", "claims", "shows", "source"}};
+  for (const Experiment& each : chosen({"all"})) {
+    rows.push_back({each.id, std::to_string(each.claims.size()), each.title, each.source});
+  }
+  write_output("", aligned_columns(rows, {0, 2, 3}));
+  return kSuccess;
+}
+
+std::string today() {
+  const std::time_t now = std::time(nullptr);
+  std::tm date{};
+  gmtime_r(&now, &date);
+  return fmt::format("{:04}-{:02}-{:02}", date.tm_year + 1900, date.tm_mon + 1, date.tm_mday);
+}
+
+/// What the document says before its first experiment.
+std::string markdown_head(const ReproOptions& options, const std::vector<Experiment>& experiments,
+                          const std::vector<std::vector<Finding>>& findings) {
+  std::size_t sums[4] = {};
+  std::string table =
+      "| experiment | shows | holds | does not hold | no result |\n|---|---|---|---|---|\n";
+  for (std::size_t i = 0; i < experiments.size(); ++i) {
+    const std::size_t holds = count(findings[i], Verdict::kHolds);
+    const std::size_t fails = count(findings[i], Verdict::kFails);
+    const std::size_t explained = count(findings[i], Verdict::kExplained);
+    const std::size_t none = count(findings[i], Verdict::kNoResult);
+    table += fmt::format("| {} | {} | {} | {} | {} |\n", experiments[i].id, experiments[i].title,
+                         holds, fails + explained, none);
+    sums[0] += holds;
+    sums[1] += fails + explained;
+    sums[2] += none;
+  }
+  std::string command = fmt::format("netloom repro {}", fmt::join(options.ids, " "));
+  command += fmt::format(" --scale {}", options.scale);
+  for (const std::string& each : options.overrides.set) command += " --set " + each;
+  return fmt::format(
+      "# Reproduction\n\n"
+      "What the papers claim and what Netloom measures, written by\n\n"
+      "    {}\n\n"
+      "on {} with netloom {}. A claim is a measure of one curve, mostly against another one, and "
+      "what is expected of it; the definitions are in `sim/experiments/definitions/` and explained "
+      "in [Experiments](experiments.md). Measured values are means over the seeds with their 95 % "
+      "confidence interval, comparisons are made seed by seed. “Within noise” means that the "
+      "interval reaches across the bound of what is expected.\n\n"
+      "{}\n{} findings hold, {} do not, {} have no result.\n\n",
+      command, today(), version(), table, sums[0], sums[1], sums[2]);
+}
+
+int repro(const ReproOptions& options) {
+  if (options.ids.size() == 1 && options.ids.front() == "list") return list();
+  const std::vector<Experiment> experiments = chosen(options.ids);
+  for (const std::string& path : {options.json, options.markdown}) {
+    if (!path.empty()) check_writable(path);
+  }
+  if (options.pictures) require_gnuplot();
+  std::error_code error;
+  std::filesystem::create_directories(options.folder, error);
+  if (error) throw Error(options.folder + ": cannot be made: " + error.message());
+
+  ProduceOptions produce_options;
+  produce_options.scale = options.scale == "paper" ? Scale::kPaper : Scale::kQuick;
+  produce_options.overrides = options.overrides.overrides();
+  produce_options.jobs = options.jobs;
+  produce_options.database =
+      options.database.empty() ? options.folder + "/points.sqlite" : options.database;
+  produce_options.progress = stderr_is_terminal();
+  check_writable(produce_options.database);
+
+  Json document = {{"version", version()}, {"experiments", Json::array()}};
+  std::string sections;
+  std::vector<std::vector<Finding>> findings;
+  bool as_expected = true;
+  for (const Experiment& experiment : experiments) {
+    const Production production = produce(experiment, produce_options);
+    ExperimentReport report;
+    report.experiment = &experiment;
+    report.scale = produce_options.scale;
+    report.overrides = produce_options.overrides;
+    report.production = &production;
+    report.findings = evaluate(experiment, production.results);
+    if (options.pictures) {
+      report.pictures = draw_pictures(experiment, produce_options.scale, production.results,
+                                      options.folder + "/" + experiment.id);
+    }
+    write_output("", report_text(report) + "\n");
+    if (!options.markdown.empty()) {
+      sections +=
+          report_markdown(report, std::filesystem::path(options.markdown).parent_path().string());
+    }
+    document["experiments"].push_back(report_json(report));
+    as_expected =
+        as_expected && production.failed == 0 && count(report.findings, Verdict::kFails) == 0;
+    findings.push_back(std::move(report.findings));
+    // What has been done so far is kept if a later experiment fails.
+    if (!options.json.empty()) write_file(options.json, document.dump(2) + '\n');
+    if (!options.markdown.empty()) {
+      const std::vector<Experiment> done(
+          experiments.begin(), experiments.begin() + static_cast<std::ptrdiff_t>(findings.size()));
+      write_file(options.markdown, markdown_head(options, done, findings) + sections);
+    }
+  }
+  return as_expected ? kSuccess : kFailure;
+}
+
+}  // namespace
+
+void add_repro_command(CLI::App& app, Action& action) {
+  CLI::App* command = app.add_subcommand(
+      "repro", "Runs experiments of the papers and compares what is measured with what they claim");
+  auto options = std::make_shared<ReproOptions>();
+  command
+      ->add_option("ID", options->ids,
+                   "Experiments: their ids, 'all', files of one's own (.yaml); 'list' shows them")
+      ->required();
+  command
+      ->add_option("--scale", options->scale,
+                   "How much is run: quick (minutes) or paper (all parameters of the paper)")
+      ->check(CLI::IsMember({"quick", "paper"}))
+      ->capture_default_str();
+  command->add_option("--out", options->folder, "Folder for pictures and finished points")
+      ->type_name("FOLDER")
+      ->capture_default_str();
+  command
+      ->add_option("--db", options->database,
+                   "SQLite file that keeps every finished point (default: FOLDER/points.sqlite)")
+      ->type_name("FILE");
+  command->add_option("--json", options->json, "Writes findings and points as JSON")
+      ->type_name("FILE");
+  command->add_option("--markdown", options->markdown, "Writes the findings as a document")
+      ->type_name("FILE");
+  command->add_flag("!--no-pictures", options->pictures, "Draws nothing (gnuplot is not needed)");
+  command->add_option("--jobs", options->jobs, "Points that are simulated at a time")
+      ->type_name("NUMBER")
+      ->check(CLI::Range(1, 4096))
+      ->capture_default_str();
+  options->overrides.add(*command);
+  command->callback([options, &action] { action = [options] { return repro(*options); }; });
+}
+
+}  // namespace netloom

@@ -1,0 +1,259 @@
+#include "sim/experiments/evaluate.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "sim/run/point.h"
+
+namespace netloom {
+namespace {
+
+/// Points in the order of their seeds' first appearance.
+std::vector<std::vector<const Json*>> by_seed(const std::vector<Json>& points) {
+  std::vector<std::vector<const Json*>> result;
+  for (const Json& point : points) {
+    auto same = std::find_if(result.begin(), result.end(), [&](const auto& each) {
+      return each.front()->at("seed") == point.at("seed");
+    });
+    if (same == result.end()) same = result.insert(result.end(), std::vector<const Json*>{});
+    same->push_back(&point);
+  }
+  return result;
+}
+
+bool has_load(const Json& point, double load) {
+  return point.at("load").is_number() && std::abs(point.at("load").get<double>() - load) < 1e-9;
+}
+
+/// Reads a number from the points of one seed, or says in `missing` why it cannot.
+double value_of(const std::vector<const Json*>& points, const Measure& measure,
+                std::string& missing) {
+  std::vector<const Json*> used;
+  if (measure.over == Measure::Over::kLoads) {
+    for (const double load : measure.loads) {
+      const auto found = std::find_if(points.begin(), points.end(),
+                                      [&](const Json* each) { return has_load(*each, load); });
+      if (found == points.end()) {
+        missing = fmt::format("no point at load {:g}", load);
+        return 0;
+      }
+      used.push_back(*found);
+    }
+  } else {
+    used = points;
+  }
+  if (measure.over == Measure::Over::kOnlyPoint && used.size() != 1) {
+    missing = fmt::format("{} points, where one was expected", used.size());
+    return 0;
+  }
+  double result = 0;
+  for (const Json* point : used) {
+    if (!succeeded(*point)) {
+      missing = failure_text(*point);
+      return 0;
+    }
+    const Json::json_pointer pointer(measure.pointer);
+    if (!point->contains(pointer) || !point->at(pointer).is_number()) {
+      missing = "no " + measure.name;
+      return 0;
+    }
+    const double value = point->at(pointer).get<double>();
+    switch (measure.over) {
+      case Measure::Over::kOnlyPoint:
+        result = value;
+        break;
+      case Measure::Over::kLoads:
+        result += value / static_cast<double>(used.size());
+        break;
+      case Measure::Over::kLargest:
+        result = std::max(result, value);
+        break;
+      case Measure::Over::kSum:
+        result += value;
+        break;
+    }
+  }
+  return result;
+}
+
+double combine(Claim::Form form, double a, double b) {
+  switch (form) {
+    case Claim::Form::kValue:
+      return a;
+    case Claim::Form::kPercent:
+      return 100 * (a / b - 1);
+    case Claim::Form::kRatio:
+      return a / b;
+    case Claim::Form::kDifference:
+      return a - b;
+  }
+  return 0;
+}
+
+/// The curve to compare with, by the means of the candidates.
+std::string pick(const ExperimentResults& results, const Claim& claim, const std::string& panel,
+                 std::string& missing) {
+  std::vector<std::pair<double, std::string>> ranked;
+  for (const std::string& curve : claim.reference.curves) {
+    const Measured value = measure(results, claim.measure, panel, curve);
+    if (!value.missing.empty()) {
+      missing = curve + ": " + value.missing;
+      return "";
+    }
+    const double mean = value.estimate().mean;
+    ranked.emplace_back(claim.measure.larger_is_better ? -mean : mean, curve);
+  }
+  std::sort(ranked.begin(), ranked.end());  // the best first
+  switch (claim.reference.pick) {
+    case Reference::Pick::kBest:
+      return ranked.front().second;
+    case Reference::Pick::kWorst:
+      return ranked.back().second;
+    case Reference::Pick::kMedian:
+      return ranked[ranked.size() / 2].second;
+  }
+  return "";
+}
+
+/// A claim's number in one panel.
+Finding find_in_panel(const ExperimentResults& results, const Claim& claim,
+                      const std::string& panel) {
+  Finding finding;
+  finding.claim = &claim;
+  finding.panel = panel;
+  finding.measured = measure(results, claim.measure, panel, claim.curve);
+  if (claim.reference.curves.empty() || !finding.measured.missing.empty()) return finding;
+  finding.reference = pick(results, claim, panel, finding.measured.missing);
+  if (!finding.measured.missing.empty()) return finding;
+  const Measured other = measure(results, claim.measure, panel, finding.reference);
+  std::vector<double>& seeds = finding.measured.seeds;
+  if (other.seeds.size() != seeds.size()) {
+    finding.measured.missing = "curves with different seeds";
+    return finding;
+  }
+  for (std::size_t i = 0; i < seeds.size(); ++i) {
+    seeds[i] = combine(claim.form, seeds[i], other.seeds[i]);
+    if (!std::isfinite(seeds[i])) finding.measured.missing = "divided by nothing";
+  }
+  return finding;
+}
+
+void judge(Finding& finding) {
+  if (!finding.measured.missing.empty()) return;
+  const Estimate value = finding.measured.estimate();
+  const Claim& claim = *finding.claim;
+  const auto inside = [&](double x) {
+    return (!claim.at_least || x >= *claim.at_least) && (!claim.at_most || x <= *claim.at_most);
+  };
+  const bool holds = inside(value.mean);
+  finding.verdict = holds                         ? Verdict::kHolds
+                    : claim.fails_because.empty() ? Verdict::kFails
+                                                  : Verdict::kExplained;
+  const double half = value.ci95.value_or(0);
+  finding.within_noise = inside(value.mean - half) != holds || inside(value.mean + half) != holds;
+}
+
+/// One number over several panels.
+Finding find_across(const ExperimentResults& results, const Claim& claim,
+                    const std::vector<std::string>& panels) {
+  std::vector<Finding> each;
+  for (const std::string& panel : panels) {
+    each.push_back(find_in_panel(results, claim, panel));
+    if (!each.back().measured.missing.empty()) return each.back();
+  }
+  const auto less = [](const Finding& a, const Finding& b) {
+    return a.measured.estimate().mean < b.measured.estimate().mean;
+  };
+  if (claim.across == Claim::Across::kLargest) {
+    return *std::max_element(each.begin(), each.end(), less);
+  }
+  if (claim.across == Claim::Across::kSmallest) {
+    return *std::min_element(each.begin(), each.end(), less);
+  }
+  Finding mean = each.front();
+  mean.panel.clear();
+  for (std::size_t i = 1; i < each.size(); ++i) {
+    const std::vector<double>& seeds = each[i].measured.seeds;
+    if (seeds.size() != mean.measured.seeds.size()) {
+      mean.measured.missing = "panels with different seeds";
+      return mean;
+    }
+    for (std::size_t seed = 0; seed < seeds.size(); ++seed)
+      mean.measured.seeds[seed] += seeds[seed];
+    if (each[i].reference != mean.reference) mean.reference.clear();
+  }
+  for (double& value : mean.measured.seeds) value /= static_cast<double>(each.size());
+  return mean;
+}
+
+}  // namespace
+
+Measured measure(const ExperimentResults& results, const Measure& measure, const std::string& panel,
+                 const std::string& curve) {
+  Measured result;
+  const std::vector<Json>* points = results.find(panel, curve);
+  if (points == nullptr) {
+    result.missing = "not part of this scale";
+    return result;
+  }
+  double factor = 1;
+  if (measure.cost != Measure::Cost::kNone) {
+    const std::optional<double> cost = results.cost(panel, curve);
+    if (!cost) {
+      result.missing = "the network has no cost";
+      return result;
+    }
+    factor = *cost;
+  }
+  for (const auto& seed : by_seed(*points)) {
+    const double value = value_of(seed, measure, result.missing);
+    if (!result.missing.empty()) return result;
+    result.seeds.push_back(measure.cost == Measure::Cost::kPer ? factor / value : factor * value);
+  }
+  if (result.seeds.empty()) result.missing = "no points";
+  return result;
+}
+
+const char* verdict_text(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::kHolds:
+      return "holds";
+    case Verdict::kFails:
+    case Verdict::kExplained:
+      return "does not hold";
+    case Verdict::kNoResult:
+      return "no result";
+  }
+  return "";
+}
+
+std::vector<Finding> evaluate(const Experiment& experiment, const ExperimentResults& results) {
+  std::vector<Finding> findings;
+  for (const Claim& claim : experiment.claims) {
+    // Panels that were not run say nothing; if none was, the claim has no result.
+    std::vector<std::string> run;
+    for (const std::string& panel : claim.panels) {
+      if (results.find(panel, claim.curve) != nullptr) run.push_back(panel);
+    }
+    if (run.empty()) {
+      Finding finding;
+      finding.claim = &claim;
+      finding.measured.missing = "not part of this scale";
+      findings.push_back(std::move(finding));
+      continue;
+    }
+    if (claim.across == Claim::Across::kEach) {
+      for (const std::string& panel : run) {
+        findings.push_back(find_in_panel(results, claim, panel));
+      }
+    } else {
+      findings.push_back(find_across(results, claim, run));
+    }
+  }
+  for (Finding& finding : findings) judge(finding);
+  return findings;
+}
+
+}  // namespace netloom

@@ -1,0 +1,130 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sim/config/config.h"
+
+namespace netloom {
+
+/// How much of an experiment is run.
+enum class Scale { kQuick, kPaper };
+
+/// "quick" or "paper".
+const char* scale_name(Scale scale);
+
+/// A number that is read from the points of one curve, once per seed.
+struct Measure {
+  enum class Over {
+    kOnlyPoint,  ///< closed workloads: there is one point per seed
+    kLoads,      ///< mean over the listed loads
+    kLargest,    ///< largest over all loads
+    kSum,        ///< over all loads
+  };
+  enum class Cost { kNone, kTimes, kPer };
+
+  std::string name;     ///< as the definition spells it
+  std::string pointer;  ///< JSON pointer into a point: "/accepted_load"
+  Over over = Over::kOnlyPoint;
+  std::vector<double> loads;
+  bool larger_is_better = false;
+  Cost cost = Cost::kNone;  ///< the curve's network cost times the number, or per it
+};
+
+/// What a claim's curve is compared with: one curve, or the one of several whose mean is the best,
+/// the worst, or in the middle.
+struct Reference {
+  enum class Pick { kBest, kWorst, kMedian };
+  Pick pick = Pick::kBest;
+  std::vector<std::string> curves;  ///< empty: compared with nothing
+};
+
+/// A statement of a paper as data: what is measured, and what is expected of it.
+struct Claim {
+  enum class Form {
+    kValue,       ///< a
+    kPercent,     ///< 100 (a / b - 1)
+    kRatio,       ///< a / b
+    kDifference,  ///< a - b
+  };
+  enum class Across { kEach, kLargest, kSmallest, kMean };
+
+  std::string says;   ///< the statement, in one sentence
+  std::string where;  ///< section, figure or table of the source
+  std::string paper;  ///< the paper's value or relation, as printed in reports
+  Measure measure;
+  std::string curve;
+  Reference reference;
+  Form form = Form::kValue;
+  std::vector<std::string> panels;  ///< in which it is to hold
+  Across across = Across::kEach;    ///< in each of them, or for one number over all of them
+  std::optional<double> at_least;
+  std::optional<double> at_most;
+  std::string fails_because;  ///< why it does not hold here; empty: it is expected to hold
+};
+
+/// One network or workload of an experiment: a part of a figure.
+struct Panel {
+  /// What only some curves are given.
+  struct Only {
+    std::vector<std::string> curves;
+    std::vector<Override> set;
+  };
+
+  std::string name;
+  std::string title;
+  std::vector<Override> set;
+  std::vector<Only> only;
+  bool in_quick = true;
+  std::vector<Override> quick, paper;  ///< set at that scale only
+};
+
+/// One mechanism: a curve of each panel.
+struct Curve {
+  std::string name;
+  std::vector<Override> set;
+  std::string cost;  ///< network design whose relative cost counts; empty = none
+};
+
+/// What is drawn: one chart per panel, or one with a group of bars per panel.
+struct Picture {
+  enum class Kind { kNone, kCurves, kBars, kTimeSeries };
+  Kind kind = Kind::kNone;
+  std::string x, y;  ///< JSON pointers into a point (time series: into a sample)
+  std::string x_title, y_title;
+  bool log_x = false, log_y = false;
+  std::optional<Measure> measure;  ///< bars
+  std::string normalised_to;       ///< bars: curve whose value is 1; empty = none
+};
+
+/// A figure or table of a paper: configurations, what the paper claims about them, and how it is
+/// drawn. docs/reproduction.md is written from these.
+struct Experiment {
+  enum class Data { kSimulation, kMemory, kCost };
+
+  std::string id;  ///< "fig-4.13"
+  std::string title;
+  std::string source;  ///< seed file and section
+  std::string notes;   ///< how the reproduction differs, for the report
+  Data data = Data::kSimulation;
+  std::string configuration;  ///< YAML; simulations only
+  std::vector<Override> set, quick, paper;
+  std::vector<Panel> panels;
+  std::vector<Curve> curves;
+  Picture picture;
+  std::vector<Claim> claims;
+
+  const Panel& panel(const std::string& name) const;
+  const Curve& curve(const std::string& name) const;
+  /// Panels that are run at a scale.
+  std::vector<const Panel*> panels_at(Scale scale) const;
+  /// All overrides of one curve in one panel, in the order in which they are applied.
+  std::vector<Override> overrides(const Panel& panel, const Curve& curve, Scale scale) const;
+};
+
+/// Reads a definition; docs/experiments.md explains its keys. `name` stands for the file in
+/// messages, and, without folder and .yaml, is the experiment's id. Error: "NAME:LINE: key: …".
+Experiment parse_experiment(const std::string& text, const std::string& name);
+
+}  // namespace netloom

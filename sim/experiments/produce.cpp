@@ -1,0 +1,71 @@
+#include "sim/experiments/produce.h"
+
+#include <fmt/format.h>
+
+#include <memory>
+#include <utility>
+
+#include "routing/error.h"
+#include "sim/run/point.h"
+#include "sim/sweep/sweep.h"
+
+namespace netloom {
+namespace {
+
+/// Where in an experiment a series belongs.
+struct Place {
+  const Panel* panel;
+  const Curve* curve;
+};
+
+std::string place_text(const Experiment& experiment, const Place& place) {
+  return fmt::format("{}, panel {}, curve {}", experiment.id, place.panel->name, place.curve->name);
+}
+
+Production simulate(const Experiment& experiment, const ProduceOptions& options) {
+  std::vector<Series> series;
+  std::vector<Place> places;
+  for (const Panel* panel : experiment.panels_at(options.scale)) {
+    for (const Curve& curve : experiment.curves) {
+      const Place place{panel, &curve};
+      std::vector<Override> overrides = experiment.overrides(*panel, curve, options.scale);
+      overrides.insert(overrides.end(), options.overrides.begin(), options.overrides.end());
+      Series each;
+      each.name = panel->name + " " + curve.name;
+      try {
+        each.config = parse_config(experiment.configuration, "configuration", "", overrides);
+      } catch (const Error& error) {
+        throw Error(place_text(experiment, place) + ": " + error.what());
+      }
+      series.push_back(std::move(each));
+      places.push_back(place);
+    }
+  }
+  SweepOptions sweep;
+  sweep.jobs = options.jobs;
+  sweep.database = options.database;
+  sweep.progress = options.progress;
+  const SweepOutcome outcome = run_sweep(series, sweep);
+
+  Production production;
+  production.points = outcome.points;
+  production.reused = outcome.reused;
+  production.failed = outcome.failed;
+  for (std::size_t i = 0; i < series.size(); ++i) {
+    for (const Json& point : series[i].points) {
+      if (succeeded(point)) continue;
+      production.failures.push_back(place_text(experiment, places[i]) + ", " + failure_text(point));
+    }
+    production.results.add(places[i].panel->name, places[i].curve->name,
+                           std::move(series[i].points));
+  }
+  return production;
+}
+
+}  // namespace
+
+Production produce(const Experiment& experiment, const ProduceOptions& options) {
+  return simulate(experiment, options);
+}
+
+}  // namespace netloom

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "sim/experiments/evaluate.h"
+#include "sim/experiments/experiment.h"
+#include "sim/experiments/produce.h"
+#include "sim/run/json.h"
+
+namespace netloom {
+
+/// An experiment that was run: what reports are made from.
+struct ExperimentReport {
+  const Experiment* experiment = nullptr;
+  Scale scale = Scale::kQuick;
+  std::vector<Override> overrides;  ///< given by the user, beyond the definition
+  const Production* production = nullptr;
+  std::vector<Finding> findings;
+  std::vector<std::string> pictures;  ///< files
+};
+
+/// How many findings have this verdict.
+std::size_t count(const std::vector<Finding>& findings, Verdict verdict);
+
+/// For the terminal: every claim, and below it a line per panel with the paper's value, the
+/// measured one with its 95 % interval, and the verdict.
+std::string report_text(const ExperimentReport& report);
+
+/// A section of docs/reproduction.md. Pictures are linked relative to `folder`, in which the
+/// document is.
+std::string report_markdown(const ExperimentReport& report, const std::string& folder);
+
+/// {"id", "title", "source", "scale", "claims": [{says, where, panel, curve, against, paper,
+/// measured: {mean, ci95}, verdict, within_noise, because}], "points": {…}, "failures"}.
+Json report_json(const ExperimentReport& report);
+
+}  // namespace netloom

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace netloom {
+
+/// One chart of a picture: curves over numbers, or groups of bars.
+struct Chart {
+  enum class Kind {
+    kCurves,  ///< lines with points and bars for the confidence intervals
+    kLines,   ///< lines only, for many points
+    kBars,    ///< a bar per series in each group
+  };
+  struct Point {
+    double x = 0;  ///< bars: number of the group, from 0
+    double y = 0;
+    double half = 0;  ///< half width of the 95 % confidence interval; 0 = none
+  };
+  struct Series {
+    std::string name;
+    std::vector<Point> points;
+  };
+
+  Kind kind = Kind::kCurves;
+  std::string title;
+  std::string x_title, y_title;
+  bool log_x = false, log_y = false;
+  std::vector<std::string> groups;  ///< bars: their names
+  std::vector<Series> series;
+};
+
+/// Draws charts side by side, two in a row if there are more than one, with one legend for all:
+/// PREFIX.svg and PREFIX.png. The series of all charts are the same, in the same order. Error: no
+/// gnuplot, nothing to draw, a file cannot be written.
+void draw_charts(const std::vector<Chart>& charts, const std::string& prefix);
+
+/// The gnuplot commands for that. `columns` charts are in a row; pixels count once (PNG has more).
+std::string chart_script(const std::vector<Chart>& charts, const std::string& terminal,
+                         const std::string& output);
+
+}  // namespace netloom

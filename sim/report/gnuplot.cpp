@@ -1,0 +1,98 @@
+#include "sim/report/gnuplot.h"
+
+#include <fmt/format.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <sstream>
+
+#include "routing/error.h"
+
+namespace netloom {
+namespace {
+
+constexpr std::array kColours = {"#0072B2", "#D55E00", "#009E73", "#CC79A7",
+                                 "#E69F00", "#56B4E9", "#000000", "#8C6D1F"};
+constexpr std::array kShapes = {7, 5, 9, 11, 13, 15};
+
+bool gnuplot_exists() {
+  const char* path = std::getenv("PATH");
+  std::istringstream folders(path == nullptr ? "" : path);
+  for (std::string folder; std::getline(folders, folder, ':');) {
+    if (access((folder + "/gnuplot").c_str(), X_OK) == 0) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+void require_gnuplot() {
+  if (!gnuplot_exists()) {
+    throw Error(
+        "pictures need gnuplot, which is not in the PATH; Debian and Ubuntu: apt-get install "
+        "gnuplot-nox");
+  }
+}
+
+void run_gnuplot(const std::string& script) {
+  std::fflush(nullptr);
+  struct sigaction ignore {};
+  struct sigaction before {};
+  ignore.sa_handler = SIG_IGN;
+  // A gnuplot that ends early is told by its exit status.
+  sigaction(SIGPIPE, &ignore, &before);
+  FILE* gnuplot = popen("gnuplot", "w");
+  if (gnuplot != nullptr) std::fwrite(script.data(), 1, script.size(), gnuplot);
+  const int status = gnuplot == nullptr ? -1 : pclose(gnuplot);
+  sigaction(SIGPIPE, &before, nullptr);
+  if (status != 0) throw Error("gnuplot failed; its message is above");
+}
+
+std::string gnuplot_text(const std::string& text) {
+  // In single quotes only the quote itself is special.
+  std::string result = "'";
+  for (const char c : text) {
+    if (c == '\n') continue;
+    result += c == '\'' ? std::string("''") : std::string(1, c);
+  }
+  return result + "'";
+}
+
+const char* series_colour(std::size_t series) {
+  return kColours[series % kColours.size()];
+}
+
+std::string series_style(std::size_t series) {
+  return fmt::format("lc rgb '{}' pt {} dt {}", series_colour(series),
+                     kShapes[series % kShapes.size()], series / kColours.size() + 1);
+}
+
+std::string svg_terminal(int width, int height) {
+  return fmt::format(
+      "svg noenhanced size {},{} fontscale 1.0 linewidth 1.2 font 'DejaVu Sans,Helvetica,"
+      "sans-serif,11' background '#ffffff'",
+      width, height);
+}
+
+std::string png_terminal(int width, int height) {
+  return fmt::format(
+      "pngcairo noenhanced size {},{} fontscale 1.55 linewidth 2 font 'DejaVu Sans,11' "
+      "background '#ffffff'",
+      2 * width, 2 * height);
+}
+
+const char* gnuplot_look() {
+  return "set encoding utf8\n"
+         "set pointintervalbox 0\n"
+         "set style line 100 lc rgb '#d8d8d8' lw 0.6\n"
+         "set style line 101 lc rgb '#9a9a9a' lw 1 dt 2\n"
+         "set border 3 lc rgb '#404040'\n"
+         "set tics nomirror out scale 0.6 textcolor rgb '#202020'\n"
+         "set grid ls 100\n";
+}
+
+}  // namespace netloom

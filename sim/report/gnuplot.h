@@ -1,0 +1,30 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+namespace netloom {
+
+/// Error, naming the package to install, if there is no gnuplot in the PATH.
+void require_gnuplot();
+
+/// Hands commands to gnuplot. Error: it fails.
+void run_gnuplot(const std::string& script);
+
+/// A text in gnuplot's quotes.
+std::string gnuplot_text(const std::string& text);
+
+/// Colour of the i-th series: apart also for colour-blind readers (Okabe & Ito).
+const char* series_colour(std::size_t series);
+
+/// Colour, point shape and, when the colours are used up, dashes of the i-th series.
+std::string series_style(std::size_t series);
+
+/// Terminal commands for pictures of so many pixels; PNG has twice as many, for sharp screens.
+std::string svg_terminal(int width, int height);
+std::string png_terminal(int width, int height);
+
+/// Settings that all pictures share: encoding, grid, border, tics.
+const char* gnuplot_look();
+
+}  // namespace netloom
