@@ -42,8 +42,11 @@ struct DefaultRouting {
   const char* topology;
   const char* function;
 };
-constexpr DefaultRouting kDefaultRouting[] = {{"fat_tree", "interval"}, {"mesh", "dor"}};
+constexpr DefaultRouting kDefaultRouting[] = {
+    {"fat_tree", "interval"}, {"ruft", "ruft"}, {"mesh", "dor"}};
 constexpr const char* kDefaultRoutingElsewhere = "shortest_path";
+
+constexpr std::int64_t kLongestLatency = 65535;  // cycles
 
 template <class Enum>
 struct Choice {
@@ -219,13 +222,61 @@ class Builder {
     }
     const auto& entry = TopologyRegistry::instance().find(network.at("topology"));
     const ParameterMap parameters = read_parameters(entry.parameters, network, directory_);
-    LatencyMap latency;
-    for (const auto& [kind, cycles] : network.at("latency").items()) latency[kind] = cycles;
+    const LatencyMap latency = build_latencies(network["latency"], entry);
     config_.netlist = located(document_, here.key("topology"), [&] {
       Netlist netlist = entry.make(parameters)->netlist(latency);
       validate(netlist);
       return netlist;
     });
+  }
+
+  /// Latencies in cycles; those that depend on others are also written into `latencies`.
+  LatencyMap build_latencies(json& latencies, const TopologyEntry& entry) const {
+    LatencyMap result;
+    for (const std::string& kind : entry.link_kinds) {
+      result[kind] = build_latency(latencies[kind], kind, 1);
+    }
+    for (const LatencyKey& further : entry.further_latencies) {
+      const int like = result.at(further.like);
+      if (!latencies.contains(further.name)) latencies[further.name] = like;
+      result[further.name] = build_latency(latencies[further.name], further.name, like);
+    }
+    return result;
+  }
+
+  /// A number of cycles, or a link that skips stages. Source: 002_93ff7ed2c806cfd2.txt, section
+  /// 5.4.3, where a stage is a link, the routing and the crossing of a switch.
+  int build_latency(json& value, const std::string& name, int default_link) const {
+    if (value.is_number()) return value;
+    if (!value.contains("link")) value["link"] = default_link;
+    const std::int64_t link = value.at("link");
+    const std::int64_t stage = link + read_ahead({"switch", "routing_delay"}) +
+                               read_ahead({"switch", "crossbar", "delay"});
+    const std::int64_t cycles = link + value.at("stages").get<std::int64_t>() * stage;
+    if (cycles > kLongestLatency) {
+      document_.fail(path("network", "latency").key(name),
+                     fmt::format("the link and the stages that it skips add up to {} cycles; "
+                                 "allowed: 1 to {}",
+                                 cycles, kLongestLatency));
+    }
+    return static_cast<int>(cycles);
+  }
+
+  /// A number of a section that is read as a whole later on, when the link kinds are known.
+  std::int64_t read_ahead(const std::vector<std::string>& names) const {
+    const Node nothing;
+    const Node* node = &document_.root();
+    const std::vector<KeySchema>* keys = &configuration_schema().keys;
+    KeyPath here;
+    for (std::size_t i = 0;; ++i) {
+      const auto schema = std::find_if(
+          keys->begin(), keys->end(), [&](const KeySchema& each) { return each.name == names[i]; });
+      if (i + 1 == names.size()) return Checker(document_, {}).key(*node, here, *schema);
+      const Node* next = node->find(names[i]);
+      node = next == nullptr ? &nothing : next;
+      keys = &schema->value.map->keys;
+      here = here.key(names[i]);
+    }
   }
 
   /// Writes the names that other keys depend on where they were left out, so that the checks know

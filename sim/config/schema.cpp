@@ -25,12 +25,29 @@ using nlohmann::json;
 constexpr double kMostCycles = 1e15;
 constexpr double kMostPhits = 16777216;
 constexpr double kLongestLatency = 65535;
+constexpr double kMostSkippedStages = 1000;
 constexpr double kLongestPacket = 65535;
 
 std::vector<KeySchema> parameter_keys(const std::vector<Parameter>& parameters) {
   std::vector<KeySchema> keys;
   for (const Parameter& parameter : parameters) keys.push_back(parameter_key(parameter));
   return keys;
+}
+
+/// The latency of some links: cycles, or a link that skips stages.
+ValueSchema latency_value(const std::string& link_default) {
+  ValueSchema value = map_of(std::vector<KeySchema>{
+      derived_key("link", "Latency of the link if it skipped no stages.", "cycles",
+                  integer(1, kLongestLatency), link_default),
+      optional_key("stages",
+                   "Stages that the link skips: each adds link + switch.routing_delay + "
+                   "switch.crossbar.delay cycles.",
+                   "stages", integer(0, kMostSkippedStages), 0)});
+  const ValueSchema number = integer(1, kLongestLatency);
+  value.scalar = number.scalar;
+  value.minimum = number.minimum;
+  value.maximum = number.maximum;
+  return value;
 }
 
 KeySchema network_section() {
@@ -47,7 +64,12 @@ KeySchema network_section() {
     std::vector<KeySchema> latencies;
     for (const std::string& kind : entry.link_kinds) {
       latencies.push_back(optional_key(kind, "Latency of the " + kind + " links.", "cycles",
-                                       integer(1, kLongestLatency), 1));
+                                       latency_value("1"), 1));
+    }
+    for (const LatencyKey& further : entry.further_latencies) {
+      const std::string otherwise = "as " + further.like;
+      latencies.push_back(derived_key(further.name, further.meaning + ".", "cycles",
+                                      latency_value(otherwise), otherwise));
     }
     keys.push_back(section("latency", "Latency L of the links, for each link kind.",
                            map_of(std::move(latencies))));
@@ -126,7 +148,7 @@ KeySchema routing_section() {
   map.keys.push_back(derived_key(
       "function", "Name of a routing function. Its parameters are keys beside this one.", "",
       text(RoutingFunctionRegistry::instance().names()),
-      "interval in a fat_tree, dor in a mesh, shortest_path elsewhere"));
+      "interval in a fat_tree, ruft in a ruft, dor in a mesh, shortest_path elsewhere"));
   map.keys.push_back(derived_key(
       "selection",
       "How a switch picks one of several outputs that are allowed and free. All but ff, cp, mc and "

@@ -25,8 +25,7 @@ Fabric::Fabric(const Config& config, TrafficSource& traffic, std::uint64_t seed)
   routing_ = make_routing(config, rtl_hook(config, rtl_));
   NetworkConfig network = config.network;
   network.simulation.seed = seed;
-  network_ = std::make_unique<Network>("network", config.netlist, *routing_,
-                                       network, traffic);
+  network_ = std::make_unique<Network>("network", config.netlist, *routing_, network, traffic);
 
   const std::size_t switches = config.netlist.switches.size();
   std::vector<SwitchShape> shapes;

@@ -54,10 +54,8 @@ std::vector<Interval> intervals(const RoutingFunction& routing, SwitchId switch_
 /// A router whose registers have been programmed, and its file.
 struct Programmed {
   Programmed(const Netlist& netlist, RoutingFunction& routing, SwitchId id)
-      : file("interval", shape_of(netlist, id)), router(routing.make_router(id)) {
-    for (const RegisterWrite& write : routing.register_program(id)) {
-      file.write(write);
-    }
+      : file(routing.register_set(), shape_of(netlist, id)), router(routing.make_router(id)) {
+    for (const RegisterWrite& write : routing.register_program(id)) file.write(write);
     router->registers_written(file);
   }
 
