@@ -46,8 +46,6 @@ constexpr DefaultRouting kDefaultRouting[] = {
     {"fat_tree", "interval"}, {"ruft", "ruft"}, {"mesh", "dor"}};
 constexpr const char* kDefaultRoutingElsewhere = "shortest_path";
 
-constexpr std::int64_t kLongestLatency = 65535;  // cycles
-
 template <class Enum>
 struct Choice {
   const char* name;

@@ -24,7 +24,6 @@ using nlohmann::json;
 
 constexpr double kMostCycles = 1e15;
 constexpr double kMostPhits = 16777216;
-constexpr double kLongestLatency = 65535;
 constexpr double kMostSkippedStages = 1000;
 constexpr double kLongestPacket = 65535;
 

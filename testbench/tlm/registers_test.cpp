@@ -37,6 +37,12 @@ SwitchShape small_shape() {
   return shape;
 }
 
+SwitchShape wide_shape() {
+  SwitchShape shape = small_shape();
+  shape.ports = 70;
+  return shape;
+}
+
 /// An initiator that sends one transaction at a time.
 class Initiator : public sc_core::sc_module {
  public:
@@ -57,7 +63,10 @@ class Initiator : public sc_core::sc_module {
 /// A register target and its initiator, outside of any network.
 class RegisterTargetTest : public testing::Test {
  protected:
-  RegisterTargetTest() { initiator.socket.bind(target.socket); }
+  RegisterTargetTest() {
+    initiator.socket.bind(target.socket);
+    wide.socket.bind(wide_target.socket);
+  }
 
   /// A payload for one word.
   tlm::tlm_generic_payload& word(tlm::tlm_command command, std::uint64_t address) {
@@ -74,6 +83,9 @@ class RegisterTargetTest : public testing::Test {
   RegisterFile file{RegisterSet::kInterval, small_shape()};
   RegisterTarget target{"target", file};
   Initiator initiator{"initiator"};
+  RegisterFile wide_file{RegisterSet::kFir, wide_shape()};
+  RegisterTarget wide_target{"wide_target", wide_file};
+  Initiator wide{"wide"};
   tlm::tlm_generic_payload payload;
   std::array<unsigned char, 16> data{};
 };
@@ -172,6 +184,37 @@ TEST_F(RegisterTargetTest, DebugTransportMovesWholeWords) {
       0u);
 }
 
+// RRR of a switch with 70 ports takes three words, the last of which has six bits.
+TEST_F(RegisterTargetTest, WordsOfAWideRegisterAreWordsOfTheirOwn) {
+  const std::uint64_t last = wide_file.address("RRR", 7, 2);
+  data = {0x81, 0xff, 0xff, 0xff};
+  EXPECT_EQ(wide.send(word(tlm::TLM_WRITE_COMMAND, last)), tlm::TLM_OK_RESPONSE);
+  EXPECT_EQ(wide_file.value("RRR", 7, 2), 0x01u);
+  EXPECT_EQ(wide_file.value("RRR", 7, 1), 0u);
+  EXPECT_EQ(wide_file.value("RRR", 8, 0), 0u);
+
+  // Byte 1 of the middle word only.
+  std::array<unsigned char, 4> enables = {0x00, 0xff, 0x00, 0x00};
+  data = {0x11, 0x22, 0x33, 0x44};
+  word(tlm::TLM_WRITE_COMMAND, last - 4).set_byte_enable_ptr(enables.data());
+  payload.set_byte_enable_length(4);
+  EXPECT_EQ(wide.send(payload), tlm::TLM_OK_RESPONSE);
+  EXPECT_EQ(wide_file.value("RRR", 7, 1), 0x2200u);
+  EXPECT_EQ(wide_file.text("RRR", 7), "0x10000220000000000");
+
+  // An access is one word, however wide the register is.
+  word(tlm::TLM_READ_COMMAND, last - 8).set_data_length(12);
+  payload.set_streaming_width(12);
+  EXPECT_EQ(wide.send(payload), tlm::TLM_BURST_ERROR_RESPONSE);
+  data.fill(0xaa);
+  EXPECT_EQ(wide.socket->transport_dbg(payload), 12u);
+  EXPECT_EQ(data[5], 0x22);
+  EXPECT_EQ(data[8], 0x01);
+  EXPECT_EQ(wide.send(word(tlm::TLM_READ_COMMAND, last + 2)), tlm::TLM_ADDRESS_ERROR_RESPONSE);
+  EXPECT_EQ(wide.send(word(tlm::TLM_READ_COMMAND, wide_file.size())),
+            tlm::TLM_ADDRESS_ERROR_RESPONSE);
+}
+
 TEST_F(RegisterTargetTest, DirectMemoryIsRefused) {
   tlm::tlm_dmi dmi;
   EXPECT_FALSE(initiator.socket->get_direct_mem_ptr(word(tlm::TLM_READ_COMMAND, 4), dmi));
@@ -183,7 +226,7 @@ TEST_F(RegisterTargetTest, DirectMemoryIsRefused) {
 /// A fat-tree's registers, each switch's behind its target, and a manager bound to them.
 class FabricManagerTest : public testing::Test {
  protected:
-  void build(std::int64_t k, std::int64_t n) {
+  void build(std::int64_t k, std::int64_t n, const std::string& function = "interval") {
     const TopologyEntry& entry = TopologyRegistry::instance().find("fat_tree");
     const ParameterMap given = {{"k", k}, {"n", n}};
     netlist = entry.make(resolve_parameters(entry.parameters, given, "fat_tree"))->netlist({});
@@ -191,7 +234,9 @@ class FabricManagerTest : public testing::Test {
     context.netlist = &netlist;
     context.vcs.assign(netlist.kinds.size(), 1);
     context.vc_policy = "single";
-    routing = RoutingFunctionRegistry::instance().find("interval").make(context);
+    const RoutingFunctionEntry& routing_entry = RoutingFunctionRegistry::instance().find(function);
+    context.parameters = resolve_parameters(routing_entry.parameters, {}, function);
+    routing = routing_entry.make(context);
 
     std::vector<SwitchShape> shapes;
     for (const SwitchInfo& info : netlist.switches) {
@@ -255,6 +300,22 @@ TEST_F(FabricManagerTest, EverySwitchGetsItsProgram) {
       EXPECT_EQ(manager->read(id, write.name, write.index), write.value);
     }
   }
+}
+
+TEST_F(FabricManagerTest, ProgramsRegistersWiderThanAWord) {
+  build(32, 2, "destro");
+  bind_all();
+  sc_core::sc_start(sc_core::SC_ZERO_TIME);
+  EXPECT_TRUE(manager->programmed());
+  // 64 ports: LIB, UIB, MR and two words of RRR each; 32 in the root switches, with one.
+  EXPECT_EQ(manager->words(), 32u * 64 * 5 + 32u * 32 * 4);
+  EXPECT_EQ(files[3]->text("RRR", 31), "0x0");
+  EXPECT_EQ(files[3]->text("RRR", 40), "0xffffffff") << "up links yield to the 32 down links";
+  EXPECT_EQ(manager->read(3, "RRR", 40, 0), 0xffffffffu);
+  EXPECT_EQ(manager->read(3, "RRR", 40, 1), 0u);
+
+  EXPECT_THAT([&] { manager->read(3, "RRR", 40, 2); },
+              ThrowsMessage<Error>(HasSubstr("no word 2; allowed: 0 to 1")));
 }
 
 /// Registers whose bit 1 is stuck at 0, or that answer after some time.

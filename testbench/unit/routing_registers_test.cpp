@@ -53,7 +53,8 @@ TEST(RegisterTable, DeclaresEachRegisterOnceAndWholly) {
     EXPECT_EQ(info.meaning.find('\n'), std::string::npos) << info.name;
     for (const SwitchShape& shape : {SwitchShape{}, small_shape(), largest}) {
       EXPECT_GE(info.bits(shape), 1) << info.name;
-      EXPECT_LE(info.bits(shape), 32) << info.name;
+      const bool number = info.form == RegisterForm::kNumber;
+      EXPECT_LE(info.bits(shape), number ? 32 : kMaxRegisterBits) << info.name;
     }
   }
 }
@@ -63,8 +64,13 @@ TEST(RegisterTable, DeclaresEachRegisterOnceAndWholly) {
 TEST(RegisterTable, WidthsAreWhatTheirExpressionsSay) {
   const SwitchShape shape = small_shape();
   const std::vector<std::pair<std::string, int>> expected = {
-      {"bits_for(switches)", 4}, {"bits_for(hosts)", 3}, {"bits_for(input_buffer + 1)", 7},
-      {"bits_for(vcs)", 1},      {"bits_for(ports)", 2},
+      {"bits_for(switches)", 4},
+      {"bits_for(hosts)", 3},
+      {"bits_for(input_buffer + 1)", 7},
+      {"bits_for(vcs)", 1},
+      {"bits_for(ports)", 2},
+      {"ports", 4},
+      {"1", 1},
   };
   for (const RegisterInfo& info : register_table()) {
     const auto it = std::find_if(expected.begin(), expected.end(),
@@ -84,6 +90,39 @@ TEST(RegisterTable, RoutingBitsOfIntervalRouting) {
     bits += info.bits(shape) * RegisterFile(RegisterSet::kInterval, shape).count(info);
   }
   EXPECT_EQ(bits, 2 * 4 * 3);
+}
+
+int routing_bits(RegisterSet set, const SwitchShape& shape) {
+  int bits = 0;
+  for (const RegisterInfo& info : registers_of(set)) {
+    if (info.register_class == RegisterClass::kRouting)
+      bits += info.bits(shape) * info.count(shape);
+  }
+  return bits;
+}
+
+// Section 4.3.5: FIR takes 2k (3 log N + 2k) bits; the OPERAND bits of DET-Lin, which the thesis
+// does not have, 2k more. Section 3.4.5: FT2EI takes (2 + n_ei) 2k log N; the thesis does not count
+// the bits that enable its exclusion intervals.
+TEST(RegisterTable, RoutingBitsAreThoseOfTheThesis) {
+  for (const int k : {2, 4, 8, 16, 32, 64, 128}) {
+    for (const int log_hosts : {3, 10, 20, 24}) {
+      SwitchShape shape;
+      shape.hosts = 1u << log_hosts;
+      shape.ports = 2 * k;
+      shape.up_ports = k;
+      EXPECT_EQ(routing_bits(RegisterSet::kInterval, shape), 2 * k * 2 * log_hosts);
+      EXPECT_EQ(routing_bits(RegisterSet::kFir, shape), 2 * k * (3 * log_hosts + 2 * k));
+      EXPECT_EQ(routing_bits(RegisterSet::kFirSource, shape),
+                2 * k * (3 * log_hosts + 2 * k) + 2 * k);
+      EXPECT_EQ(routing_bits(RegisterSet::kNone, shape), 0);
+      for (const int exclusions : {0, 1, 2, 4}) {
+        shape.exclusion_intervals = exclusions;
+        EXPECT_EQ(routing_bits(RegisterSet::kFt2ei, shape),
+                  (2 + exclusions) * 2 * k * log_hosts + k * exclusions);
+      }
+    }
+  }
 }
 
 // Word addresses 0 and 1 of a port in netloom_regs_pkg, which the adapter of the RTL block uses.
@@ -153,6 +192,70 @@ TEST(RegisterFile, TellsOfAcceptedWritesOnly) {
   file.write(file.address("CREDITS", 1), 5);
   file.write(file.size(), 5);
   EXPECT_EQ(seen, (std::vector<std::pair<std::string, int>>{{"UIB", 3}}));
+}
+
+SwitchShape wide_shape() {
+  SwitchShape shape = small_shape();
+  shape.ports = 70;
+  return shape;
+}
+
+TEST(RegisterFile, WideRegistersTakeConsecutiveWords) {
+  RegisterFile file(RegisterSet::kFir, wide_shape());
+  EXPECT_EQ(file.address("RRR", 0, 1), file.address("RRR", 0) + 4);
+  EXPECT_EQ(file.address("RRR", 1), file.address("RRR", 0) + 12);
+  EXPECT_EQ(file.address("CREDITS", 0), file.address("RRR", 69, 2) + 4);
+  for (int word = 0; word < 3; ++word) {
+    EXPECT_EQ(file.write(file.address("RRR", 5, word), 0xfedcba98u), RegisterFile::Status::kOk);
+  }
+  EXPECT_EQ(file.value("RRR", 5, 0), 0xfedcba98u);
+  EXPECT_EQ(file.value("RRR", 5, 1), 0xfedcba98u);
+  EXPECT_EQ(file.value("RRR", 5, 2), 0x18u) << "70 bits: six in the last word";
+  EXPECT_EQ(file.text("RRR", 5), "0x18fedcba98fedcba98");
+  EXPECT_EQ(file.text("RRR", 4), "0x0");
+  EXPECT_EQ(file.value("RRR", 4, 2), 0u);
+  EXPECT_EQ(file.value("RRR", 6, 0), 0u);
+  file.write({"RRR", 6, 5, 1});
+  EXPECT_EQ(file.value("RRR", 6, 1), 5u);
+  EXPECT_EQ(file.text("RRR", 6), "0x500000000");
+  EXPECT_THAT([&] { file.address("RRR", 5, 3); },
+              ThrowsMessage<Error>(HasSubstr("has no word 3; allowed: 0 to 2")));
+  EXPECT_THAT([&] { file.address("LIB", 5, 1); },
+              ThrowsMessage<Error>(HasSubstr("has no word 1; allowed: 0 to 0")));
+}
+
+TEST(RegisterFile, ProgramsAndTexts) {
+  RegisterFile file(RegisterSet::kFirSource, small_shape());
+  EXPECT_EQ(file.text("MR", 0), "0x7") << "all ones after reset";
+  EXPECT_EQ(file.text("LIB", 0), "0");
+  file.write({"LIB", 3, 6});
+  EXPECT_EQ(file.text("LIB", 3), "6");
+  EXPECT_THAT(
+      [&] {
+        file.write({"CREDITS", 0, 1});
+      },
+      ThrowsMessage<Error>(HasSubstr("register CREDITS is read-only")));
+  EXPECT_THAT(
+      [&] {
+        file.write({"ELIB", 0, 1});
+      },
+      ThrowsMessage<Error>(HasSubstr("unknown register 'ELIB'")));
+}
+
+TEST(RegisterFile, ExclusionIntervalsOfTheUpPorts) {
+  SwitchShape shape = small_shape();
+  shape.up_ports = 2;
+  shape.exclusion_intervals = 3;
+  RegisterFile file(RegisterSet::kFt2ei, shape);
+  EXPECT_EQ(file.address("EUIB", 0), file.address("ELIB", 5) + 4);
+  file.write({"EENABLE", 5, 3});
+  EXPECT_EQ(file.value("EENABLE", 5), 1u) << "one bit";
+  EXPECT_THAT([&] { file.address("ELIB", 6); }, ThrowsMessage<Error>(HasSubstr("0 to 5")));
+  // A root switch has no up ports.
+  shape.up_ports = 0;
+  const RegisterFile root(RegisterSet::kFt2ei, shape);
+  EXPECT_THAT([&] { root.address("ELIB", 0); },
+              ThrowsMessage<Error>(HasSubstr("a switch of this shape has none")));
 }
 
 TEST(RegisterFile, StatusComesFromTheModel) {

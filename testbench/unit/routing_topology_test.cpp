@@ -10,6 +10,7 @@
 #include "routing/netlist.h"
 #include "routing/topology/fat_tree.h"
 #include "routing/topology/mesh.h"
+#include "routing/topology/ruft.h"
 #include "routing/topology/single_switch.h"
 #include "routing/topology/topology.h"
 #include "testbench/unit/routing_support.h"
@@ -99,6 +100,71 @@ TEST(FatTree, LinksFollowTheDefinition) {
       }
     }
   }
+}
+
+// Figure 5.4 of 002_93ff7ed2c806cfd2.txt has four stages; this is the same with three.
+TEST(Ruft, TwoAryThreeStagesByHand) {
+  const Netlist netlist = Ruft(2, 3).netlist({{"host", 1}, {"up", 2}, {"long", 5}});
+  validate(netlist);
+  EXPECT_EQ(netlist.topology, "ruft");
+  EXPECT_EQ(netlist.hosts.size(), 8u);
+  EXPECT_EQ(netlist.switches.size(), 12u);
+  EXPECT_EQ(netlist.kinds, (std::vector<std::string>{"host", "up"}));
+  for (const SwitchInfo& info : netlist.switches) EXPECT_EQ(info.ports, 2);
+
+  // <0, 01> goes to <1, 00> and <1, 01>; <1, 01> to <2, 01> and <2, 11>.
+  EXPECT_EQ(behind(netlist, 1, 0), "s4.p1 up");
+  EXPECT_EQ(behind(netlist, 1, 1), "s5.p1 up");
+  EXPECT_EQ(behind(netlist, 5, 0), "s9.p0 up");
+  EXPECT_EQ(behind(netlist, 5, 1), "s11.p0 up");
+  EXPECT_EQ(behind(netlist, 7, 0), "s9.p1 up");
+  // <2, 11> delivers to 011 and 111.
+  EXPECT_EQ(behind(netlist, 11, 0), "h3 host");
+  EXPECT_EQ(behind(netlist, 11, 1), "h7 host");
+  EXPECT_EQ(behind(netlist, 8, 1), "h4 host");
+
+  const PortMap ports(netlist);
+  const auto latency = [&](int link) {
+    return netlist.links[static_cast<std::size_t>(link)].latency;
+  };
+  EXPECT_EQ(latency(ports.injection(5)), 1);
+  EXPECT_EQ(netlist.links[static_cast<std::size_t>(ports.injection(5))].to,
+            (Endpoint{Endpoint::Type::kSwitch, 2, 1}));
+  EXPECT_EQ(latency(ports.link_out(5, 1)), 2);
+  EXPECT_EQ(latency(ports.ejection(5)), 5);
+}
+
+TEST(Ruft, HasAllPortsAndTheLinksOfTheThesis) {
+  // (n+1) k^n links, section 5.2: every port of every switch has one in and one out.
+  for (const auto& [k, n] : {std::pair{2, 1}, {2, 4}, {3, 3}, {4, 3}, {16, 2}}) {
+    const Ruft network(k, n);
+    const Netlist netlist = network.netlist({});
+    validate(netlist);
+    EXPECT_EQ(netlist.links.size(), (static_cast<std::size_t>(n) + 1) * network.hosts());
+    const PortMap ports(netlist);
+    for (SwitchId id = 0; id < network.switches(); ++id) {
+      for (int port = 0; port < k; ++port) {
+        EXPECT_GE(ports.link_out(id, port), 0);
+        EXPECT_GE(ports.link_in(id, port), 0);
+      }
+    }
+  }
+}
+
+TEST(Ruft, LongLinksAreLikeTheOthersUnlessTheyAreSaidToBe) {
+  const Netlist netlist = Ruft(2, 2).netlist({{"host", 3}, {"up", 7}});
+  const PortMap ports(netlist);
+  EXPECT_EQ(netlist.links[static_cast<std::size_t>(ports.ejection(0))].latency, 7);
+  EXPECT_EQ(netlist.links[static_cast<std::size_t>(ports.injection(0))].latency, 3);
+}
+
+TEST(Ruft, RefusesSizesThatAreTooLargeOrTooSmall) {
+  EXPECT_THAT(error_of([] { Ruft(1, 2); }),
+              HasSubstr("topology ruft: k = 1, n = 2: k must be 2 to 256"));
+  EXPECT_THAT(error_of([] { Ruft(257, 1); }), HasSubstr("k must be 2 to 256"));
+  EXPECT_THAT(error_of([] { Ruft(2, 0); }), HasSubstr("n must be 1 to 24"));
+  EXPECT_THAT(error_of([] { Ruft(2, 20); }), HasSubstr("at most 65536"));
+  EXPECT_EQ(Ruft(256, 1).hosts(), 256u);
 }
 
 TEST(FatTree, DigitsAndNumbers) {
