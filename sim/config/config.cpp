@@ -232,21 +232,22 @@ class Builder {
   LatencyMap build_latencies(json& latencies, const TopologyEntry& entry) const {
     LatencyMap result;
     for (const std::string& kind : entry.link_kinds) {
-      result[kind] = build_latency(latencies[kind], kind, 1);
+      result[kind] = build_latency(latencies[kind], kind);
     }
     for (const LatencyKey& further : entry.further_latencies) {
       const int like = result.at(further.like);
       if (!latencies.contains(further.name)) latencies[further.name] = like;
-      result[further.name] = build_latency(latencies[further.name], further.name, like);
+      json& value = latencies[further.name];
+      if (value.is_object() && !value.contains("link")) value["link"] = like;
+      result[further.name] = build_latency(value, further.name);
     }
     return result;
   }
 
   /// A number of cycles, or a link that skips stages. Source: 002_93ff7ed2c806cfd2.txt, section
   /// 5.4.3, where a stage is a link, the routing and the crossing of a switch.
-  int build_latency(json& value, const std::string& name, int default_link) const {
+  int build_latency(const json& value, const std::string& name) const {
     if (value.is_number()) return value;
-    if (!value.contains("link")) value["link"] = default_link;
     const std::int64_t link = value.at("link");
     const std::int64_t stage = link + read_ahead({"switch", "routing_delay"}) +
                                read_ahead({"switch", "crossbar", "delay"});

@@ -33,19 +33,21 @@ std::vector<KeySchema> parameter_keys(const std::vector<Parameter>& parameters) 
   return keys;
 }
 
-/// The latency of some links: cycles, or a link that skips stages.
-ValueSchema latency_value(const std::string& link_default) {
-  ValueSchema value = map_of(std::vector<KeySchema>{
-      derived_key("link", "Latency of the link if it skipped no stages.", "cycles",
-                  integer(1, kLongestLatency), link_default),
-      optional_key("stages",
-                   "Stages that the link skips: each adds link + switch.routing_delay + "
-                   "switch.crossbar.delay cycles.",
-                   "stages", integer(0, kMostSkippedStages), 0)});
-  const ValueSchema number = integer(1, kLongestLatency);
-  value.scalar = number.scalar;
-  value.minimum = number.minimum;
-  value.maximum = number.maximum;
+/// The latency of some links: cycles, or a link that skips stages. `like` is the kind of links
+/// whose latency `link` has by default; empty: 1 cycle.
+ValueSchema latency_value(const std::string& like) {
+  const std::string meaning = "Latency of the link if it skipped no stages.";
+  const ValueSchema cycles = integer(1, kLongestLatency);
+  ValueSchema value = cycles;
+  value.map =
+      map_of(std::vector<KeySchema>{
+                 like.empty() ? optional_key("link", meaning, "cycles", cycles, 1)
+                              : derived_key("link", meaning, "cycles", cycles, "as " + like),
+                 optional_key("stages",
+                              "Stages that the link skips: each adds link + "
+                              "switch.routing_delay + switch.crossbar.delay cycles.",
+                              "stages", integer(0, kMostSkippedStages), 0)})
+          .map;
   return value;
 }
 
@@ -62,13 +64,12 @@ KeySchema network_section() {
     std::vector<KeySchema> keys = parameter_keys(entry.parameters);
     std::vector<KeySchema> latencies;
     for (const std::string& kind : entry.link_kinds) {
-      latencies.push_back(optional_key(kind, "Latency of the " + kind + " links.", "cycles",
-                                       latency_value("1"), 1));
+      latencies.push_back(
+          optional_key(kind, "Latency of the " + kind + " links.", "cycles", latency_value(""), 1));
     }
     for (const LatencyKey& further : entry.further_latencies) {
-      const std::string otherwise = "as " + further.like;
       latencies.push_back(derived_key(further.name, further.meaning + ".", "cycles",
-                                      latency_value(otherwise), otherwise));
+                                      latency_value(further.like), "as " + further.like));
     }
     keys.push_back(section("latency", "Latency L of the links, for each link kind.",
                            map_of(std::move(latencies))));

@@ -278,7 +278,75 @@ traffic: {load: 0.3}
 traffic: {load: 0.3}
 )",
          {},
-         R"(c.yaml:7: network.latency.up: 0 is out of range; allowed: an integer from 1 to 65535)"},
+         R"(c.yaml:7: network.latency.up: 0 is out of range; allowed: an integer from 1 to 65535, or a map with the keys link, stages)"},
+        {"LatencyStagesUnknownKey",
+         R"(network:
+  topology: fat_tree
+  k: 2
+  n: 3
+  latency:
+    up: {link: 8, stage: 3}
+traffic: {load: 0.3}
+)",
+         {},
+         R"(c.yaml:6: network.latency.up.stage: is not a key here (did you mean 'stages'?); allowed: link, stages)"},
+        {"LatencyStagesNegative",
+         R"(network:
+  topology: ruft
+  k: 2
+  n: 3
+  latency:
+    long:
+      stages: -1
+traffic: {load: 0.3}
+)",
+         {},
+         R"(c.yaml:7: network.latency.long.stages: -1 is out of range; allowed: an integer from 0 to 1000)"},
+        {"LatencyStagesTooLong",
+         R"(network:
+  topology: ruft
+  k: 2
+  n: 3
+  latency:
+    up: 8
+    long:
+      stages: 1000
+switch:
+  routing_delay: 57
+traffic: {load: 0.3}
+)",
+         {},
+         R"(c.yaml:7: network.latency.long: the link and the stages that it skips add up to 66008 cycles; allowed: 1 to 65535)"},
+        {"LatencyStagesOfANumber",
+         R"(network:
+  topology: ruft
+  k: 2
+  n: 3
+  latency: {long: 5}
+traffic: {load: 0.3}
+)",
+         {{"network.latency.long.stages", "2"}},
+         R"(--set network.latency.long.stages: network.latency.long is a single value, not a map; allowed: --set network.latency.long=…)"},
+        {"LatencyStagesWithABrokenSwitch",
+         R"(network:
+  topology: ruft
+  k: 2
+  n: 3
+  latency: {long: {stages: 2}}
+switch:
+  routing_delay: slow
+traffic: {load: 0.3}
+)",
+         {},
+         R"(c.yaml:7: switch.routing_delay: 'slow' is not an integer; allowed: an integer from 0 to 65535)"},
+        {"FirOfATreeWithoutBits",
+         R"(network: {topology: fat_tree, k: 3, n: 2}
+routing:
+  function: destro
+traffic: {load: 0.3}
+)",
+         {},
+         R"(c.yaml:3: routing.function: routing function 'destro': FIR masks select the digits of node numbers only where k is a power of two, and k is 3; allowed: implementation: arithmetic or table)"},
         {"NumberAsFile",
          R"(network: {file: 12}
 traffic: {load: 0.3}

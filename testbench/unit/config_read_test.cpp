@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <fstream>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "routing/error.h"
@@ -159,6 +160,46 @@ rtl: {blocks: [], mode: shadow}
     }
   }
   EXPECT_EQ(up, 128);
+}
+
+/// Latencies of the ejection link of host 0 and of the first link between switches.
+std::pair<int, int> long_and_up(const Config& config) {
+  int up = 0;
+  int last = 0;
+  for (const Link& link : config.netlist.links) {
+    if (link.kind != 0 && up == 0) up = link.latency;
+    if (link.to.type == Endpoint::Type::kHost && link.to.index == 0) last = link.latency;
+  }
+  return {last, up};
+}
+
+TEST(ConfigRead, LongLinksAreAsLongAsTheStagesTheySkip) {
+  const std::string start =
+      "network: {topology: ruft, k: 2, n: 3, latency: {up: 8}}\n"
+      "switch: {routing_delay: 12, crossbar: {delay: 2}}\n"
+      "traffic: {load: 0.1}\n";
+  const std::string key = "network.latency.long";
+  EXPECT_EQ(long_and_up(read(start)), std::pair(8, 8)) << "no stage is skipped";
+  EXPECT_EQ(read(start).resolved["network"]["latency"]["long"], 8);
+  EXPECT_EQ(long_and_up(read(start, {{key, "3"}})), std::pair(3, 8));
+  EXPECT_EQ(long_and_up(read(start, {{key + ".stages", "0"}})), std::pair(8, 8));
+  EXPECT_EQ(long_and_up(read(start, {{key + ".stages", "2"}})), std::pair(8 + 2 * (8 + 12 + 2), 8));
+  EXPECT_EQ(long_and_up(read(start, {{key, "{link: 5, stages: 1}"}})), std::pair(5 + 19, 8));
+  // Any kind of links, and without a switch section.
+  const std::string plain = "network: {topology: ruft, k: 2, n: 3}\ntraffic: {load: 0.1}\n";
+  EXPECT_EQ(long_and_up(read(plain, {{"network.latency.up.stages", "3"}})), std::pair(10, 10));
+  EXPECT_EQ(long_and_up(read(plain, {{"network.latency.up", "{}"}})), std::pair(1, 1));
+  // What was read can be read again.
+  const Config config = read(start, {{key + ".stages", "2"}});
+  const nlohmann::json expected = {{"link", 8}, {"stages", 2}};
+  EXPECT_EQ(config.resolved["network"]["latency"]["long"], expected);
+  EXPECT_EQ(long_and_up(read(print_config(config))), long_and_up(config));
+}
+
+TEST(ConfigRead, ARuftIsRoutedInItsOwnWay) {
+  const Config config = read("network: {topology: ruft, k: 2, n: 3}\ntraffic: {load: 0.1}\n");
+  EXPECT_EQ(config.routing_function, "ruft");
+  EXPECT_EQ(config.selection, "ff");
 }
 
 TEST(ConfigRead, EverythingElseThanTheDefaults) {
