@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <map>
+#include <ostream>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -104,17 +106,49 @@ TEST_P(Order, ReorderBufferOfOnePacketIsStopAndWait) {
 INSTANTIATE_TEST_SUITE_P(Selections, Order,
                          testing::Values(SelectionKind::kCyclic, SelectionKind::kRandom));
 
-/// Dimension-order routing with one VC keeps the order, whatever the load.
-TEST(DeterministicOrder, IsKeptUnderOverload) {
-  NetworkSetup setup(make_netlist("mesh", {{"k", std::vector<std::int64_t>{4, 4}}}), "dor");
-  UniformSource source(16, 0.9, 4, 4, 1);
+/// Deterministic routing with one VC keeps the order, whatever the load.
+struct Deterministic {
+  std::string function;
+  std::string topology;
+  ParameterMap parameters;  ///< of the topology: one with 16 hosts
+  ParameterMap function_parameters;
+
+  friend void PrintTo(const Deterministic& network, std::ostream* out) { *out << network.function; }
+};
+
+class DeterministicOrder : public testing::TestWithParam<Deterministic> {};
+
+TEST_P(DeterministicOrder, IsKeptUnderOverload) {
+  const Deterministic& network_of = GetParam();
+  NetworkSetup setup(make_netlist(network_of.topology, network_of.parameters), network_of.function);
+  setup.function_parameters = network_of.function_parameters;
+  UniformSource source(16, 0.95, 4, 4, 1);
+  setup.input_buffers(8);
   TestNetwork network(setup, source);
   network->run(3000);
   EXPECT_TRUE(network.routing().in_order());
   EXPECT_GT(network->counters().delivered, 1000u);
   EXPECT_GT(network->counters().queued_packets, 100u) << "no overload";
   EXPECT_EQ(network->counters().out_of_order, 0u);
+  EXPECT_EQ(network->check_conservation().message, "");
 }
+
+const ParameterMap kTree = {{"k", std::int64_t{4}}, {"n", std::int64_t{2}}};
+const ParameterMap kDeepTree = {{"k", std::int64_t{2}}, {"n", std::int64_t{4}}};
+
+INSTANTIATE_TEST_SUITE_P(
+    Functions, DeterministicOrder,
+    testing::Values(Deterministic{"dor", "mesh", {{"k", std::vector<std::int64_t>{4, 4}}}, {}},
+                    Deterministic{"destro", "fat_tree", kTree, {}},
+                    Deterministic{"destro", "fat_tree", kDeepTree, {}},
+                    Deterministic{
+                        "destro", "fat_tree", kTree, {{"implementation", std::string("table")}}},
+                    Deterministic{"det_lin", "fat_tree", kTree, {}},
+                    Deterministic{"det_lin", "fat_tree", kDeepTree, {}},
+                    Deterministic{"destro_nonminimal", "fat_tree", kTree, {}},
+                    Deterministic{"destro_nonminimal", "fat_tree", kDeepTree, {}},
+                    Deterministic{"ruft", "ruft", kTree, {}},
+                    Deterministic{"ruft", "ruft", kDeepTree, {}}));
 
 }  // namespace
 }  // namespace netloom::test

@@ -55,6 +55,24 @@ Path tree_path(NodeId from, NodeId to, int variant) {
   return {2 * stage + 1, 2 * kTreeHost[variant] + stage * (kUp[variant] + kDown[variant])};
 }
 
+/// All go over the last stage.
+Path nonminimal_path(NodeId /*from*/, NodeId /*to*/, int variant) {
+  return {5, 2 * kTreeHost[variant] + 2 * (kUp[variant] + kDown[variant])};
+}
+
+// ---- RUFT with three stages: all of them, and the long link.
+constexpr int kLong[kVariants] = {1, 7, 33};
+
+Netlist ruft_netlist(int variant) {
+  return make_netlist(
+      "ruft", {{"k", std::int64_t{2}}, {"n", std::int64_t{3}}},
+      {{"host", kTreeHost[variant]}, {"up", kUp[variant]}, {"long", kLong[variant]}});
+}
+
+Path ruft_path(NodeId /*from*/, NodeId /*to*/, int variant) {
+  return {3, kTreeHost[variant] + 2 * kUp[variant] + kLong[variant]};
+}
+
 // ---- 3 x 2 mesh with two hosts per switch: Manhattan distance.
 constexpr int kMesh[kVariants] = {1, 2, 7};
 constexpr int kMeshHost[kVariants] = {1, 3, 1};
@@ -120,6 +138,10 @@ Path ring_path(NodeId from, NodeId to, int variant) {
 
 const Subject kSubjects[] = {
     {"FatTree", "interval", tree_netlist, tree_path},
+    {"Destro", "destro", tree_netlist, tree_path},
+    {"DetLin", "det_lin", tree_netlist, tree_path},
+    {"NonminimalDestro", "destro_nonminimal", tree_netlist, nonminimal_path},
+    {"Ruft", "ruft", ruft_netlist, ruft_path},
     {"Mesh", "dor", mesh_netlist, mesh_path},
     {"SingleSwitch", "shortest_path", switch_netlist, switch_path},
     {"Graph", "shortest_path", ring_netlist, ring_path},
