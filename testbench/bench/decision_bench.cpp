@@ -12,7 +12,7 @@ namespace {
 using namespace netloom;
 
 void decide(benchmark::State& state, const std::string& topology, const ParameterMap& shape,
-            const std::string& function) {
+            const std::string& function, const ParameterMap& parameters = {}) {
   const TopologyEntry& network = TopologyRegistry::instance().find(topology);
   const Netlist netlist =
       network.make(resolve_parameters(network.parameters, shape, topology))->netlist({});
@@ -21,7 +21,7 @@ void decide(benchmark::State& state, const std::string& topology, const Paramete
   context.netlist = &netlist;
   context.vcs.assign(netlist.kinds.size(), 1);
   context.vc_policy = "single";
-  context.parameters = resolve_parameters(entry.parameters, {}, function);
+  context.parameters = resolve_parameters(entry.parameters, parameters, function);
   const auto routing = entry.make(context);
   const auto router = routing->make_router(0);
   SwitchShape switch_shape;
@@ -49,6 +49,18 @@ BENCHMARK_CAPTURE(decide, interval_8ary_3tree, "fat_tree",
                   ParameterMap{{"k", std::int64_t{8}}, {"n", std::int64_t{3}}}, "interval");
 BENCHMARK_CAPTURE(decide, interval_32ary_2tree, "fat_tree",
                   ParameterMap{{"k", std::int64_t{32}}, {"n", std::int64_t{2}}}, "interval");
+BENCHMARK_CAPTURE(decide, destro_fir_8ary_3tree, "fat_tree",
+                  ParameterMap{{"k", std::int64_t{8}}, {"n", std::int64_t{3}}}, "destro");
+BENCHMARK_CAPTURE(decide, destro_fir_64ary_2tree, "fat_tree",
+                  ParameterMap{{"k", std::int64_t{64}}, {"n", std::int64_t{2}}}, "destro");
+BENCHMARK_CAPTURE(decide, destro_arithmetic_8ary_3tree, "fat_tree",
+                  ParameterMap{{"k", std::int64_t{8}}, {"n", std::int64_t{3}}}, "destro",
+                  ParameterMap{{"implementation", std::string("arithmetic")}});
+BENCHMARK_CAPTURE(decide, destro_table_8ary_3tree, "fat_tree",
+                  ParameterMap{{"k", std::int64_t{8}}, {"n", std::int64_t{3}}}, "destro",
+                  ParameterMap{{"implementation", std::string("table")}});
+BENCHMARK_CAPTURE(decide, ruft_8ary_3stage, "ruft",
+                  ParameterMap{{"k", std::int64_t{8}}, {"n", std::int64_t{3}}}, "ruft");
 BENCHMARK_CAPTURE(decide, dor_8x8_mesh, "mesh",
                   ParameterMap{{"k", std::vector<std::int64_t>{8, 8}}}, "dor");
 BENCHMARK_CAPTURE(decide, ecmp_8ary_3tree, "fat_tree",
