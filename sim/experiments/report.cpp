@@ -97,7 +97,7 @@ std::string report_text(const ExperimentReport& report) {
   const Claim* last = nullptr;
   std::vector<std::vector<std::string>> rows;
   const auto flush = [&] {
-    if (!rows.empty()) text += aligned_columns(rows, {0, 1, 2, 3, 4});
+    if (!rows.empty()) text += aligned_columns(rows, {0, 1, 2, 3, 4, 5});
     rows.clear();
     if (last != nullptr && !last->fails_because.empty()) {
       text += "    where it does not hold: " + last->fails_because + "\n";
@@ -107,7 +107,8 @@ std::string report_text(const ExperimentReport& report) {
     if (finding.claim != last) {
       flush();
       last = finding.claim;
-      text += fmt::format("\n{} ({})\n", last->says, last->where);
+      text += fmt::format("\n{}{}\n", last->says,
+                          last->where == experiment.source ? "" : " (" + last->where + ")");
     }
     rows.push_back({"   ", panel_of(finding), "paper " + last->paper,
                     "measured " + measured_text(finding), verdict_of(finding),

@@ -50,7 +50,7 @@ std::string margins(const Layout& layout, std::size_t index, bool has_title) {
   return fmt::format(
       "set lmargin at screen {:.4f}\nset rmargin at screen {:.4f}\n"
       "set tmargin at screen {:.4f}\nset bmargin at screen {:.4f}\n",
-      (column * cell + 72) / width, ((column + 1) * cell - 18) / width,
+      (column * cell + 86) / width, ((column + 1) * cell - 18) / width,
       (top - (has_title ? 28 : 12)) / height, (top - kChartHeight + 52) / height);
 }
 

@@ -1,0 +1,301 @@
+// Experiments: reading definitions, judging claims, reports.
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "routing/error.h"
+#include "sim/experiments/evaluate.h"
+#include "sim/experiments/experiment.h"
+#include "sim/experiments/library.h"
+#include "sim/experiments/report.h"
+
+namespace netloom {
+namespace {
+
+std::string error_of(const std::string& text) {
+  try {
+    parse_experiment(text, "mine.yaml");
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+/// A definition with two panels and three curves; `claims` are the lines below "claims:".
+std::string definition(const std::string& claims) {
+  return "title: A figure\n"
+         "source: a paper, Figure 1\n"
+         "configuration: |\n"
+         "  network: {topology: fat_tree, k: 2, n: 2}\n"
+         "panels:\n"
+         "  - {name: a, title: first, set: [network.n=2]}\n"
+         "  - {name: b, title: second, set: [network.n=3], in_quick: false}\n"
+         "curves:\n"
+         "  - {name: X, set: [routing.selection=ff], cost: adaptive}\n"
+         "  - {name: Y, cost: adaptive}\n"
+         "  - {name: Z, cost: adaptive}\n"
+         "claims:\n" +
+         claims;
+}
+
+std::string claim(const std::string& keys) {
+  return "  - says: something\n    measure: throughput\n    curve: X\n" + keys;
+}
+
+Experiment experiment(const std::string& claims) {
+  return parse_experiment(definition(claims), "mine.yaml");
+}
+
+/// A point with what the measures read.
+Json point(double load, int seed, double accepted, double latency = 0) {
+  return {{"load", load},
+          {"seed", seed},
+          {"failure", nullptr},
+          {"accepted_load", accepted},
+          {"latency", {{"network", {{"mean", latency}}}, {"generation", {{"mean", latency}}}}},
+          {"packets", {{"out_of_order", 0}}}};
+}
+
+/// X accepts 0.5, Y 0.4 and Z 0.6 at most, with the same differences in both seeds.
+ExperimentResults results() {
+  ExperimentResults made;
+  for (const char* panel : {"a", "b"}) {
+    made.add(panel, "X", {point(0.3, 1, 0.3, 10), point(0.3, 2, 0.3, 12), point(0.9, 1, 0.5, 90),
+                          point(0.9, 2, 0.5, 90)});
+    made.add(panel, "Y", {point(0.3, 1, 0.3, 20), point(0.3, 2, 0.3, 20), point(0.9, 1, 0.4, 99),
+                          point(0.9, 2, 0.4, 99)});
+    made.add(panel, "Z", {point(0.3, 1, 0.3, 40), point(0.3, 2, 0.3, 40), point(0.9, 1, 0.6, 50),
+                          point(0.9, 2, 0.6, 50)});
+    made.set_cost(panel, "X", 2);
+    made.set_cost(panel, "Y", 1);
+    made.set_cost(panel, "Z", 3);
+  }
+  return made;
+}
+
+Finding first_finding(const std::string& keys) {
+  const Experiment made = experiment(claim(keys));
+  const std::vector<Finding> findings = evaluate(made, results());
+  Finding finding = findings.front();
+  finding.claim = nullptr;  // the experiment ends here
+  return finding;
+}
+
+TEST(ExperimentLibrary, EveryDefinitionCanBeRead) {
+  ASSERT_FALSE(experiment_library().empty());
+  for (const ExperimentText& each : experiment_library()) {
+    const Experiment made = parse_experiment(each.text, each.id + ".yaml");
+    EXPECT_EQ(made.id, each.id);
+    EXPECT_FALSE(made.claims.empty()) << each.id;
+    EXPECT_FALSE(made.panels_at(Scale::kQuick).empty()) << each.id;
+  }
+}
+
+TEST(ExperimentLibrary, EveryConfigurationOfTheQuickScaleIsValid) {
+  for (const ExperimentText& each : experiment_library()) {
+    const Experiment made = parse_experiment(each.text, each.id + ".yaml");
+    if (made.data != Experiment::Data::kSimulation) continue;
+    for (const Panel* panel : made.panels_at(Scale::kQuick)) {
+      for (const Curve& curve : made.curves) {
+        EXPECT_NO_THROW(parse_config(made.configuration, each.id, "",
+                                     made.overrides(*panel, curve, Scale::kQuick)))
+            << each.id << ", " << panel->name << ", " << curve.name;
+      }
+    }
+  }
+}
+
+TEST(ExperimentLibrary, IsSortedByNumbers) {
+  std::vector<std::string> ids;
+  for (const ExperimentText& each : experiment_library()) ids.push_back(each.id);
+  const auto place = [&](const std::string& id) {
+    return std::find(ids.begin(), ids.end(), id) - ids.begin();
+  };
+  EXPECT_LT(place("fig-4.22"), place("fig-5.5"));
+  EXPECT_LT(place("fig-5.9"), place("fig-5.10"));
+}
+
+TEST(ExperimentDefinition, OverridesComeInTheOrderOfTheirPlaces) {
+  const Experiment made = parse_experiment(
+      "title: t\nsource: s\nconfiguration: x\nset: [a=1]\nquick: [a=4]\npaper: [a=5]\n"
+      "panels: [{name: p, title: t, set: [a=2], quick: [a=6], "
+      "only: [{curves: [Y], set: [a=7]}]}]\n"
+      "curves: [{name: X, set: [a=3]}, {name: Y}]\n",
+      "mine.yaml");
+  const auto values = [&](const std::string& curve, Scale scale) {
+    std::string text;
+    for (const auto& [key, value] : made.overrides(made.panel("p"), made.curve(curve), scale)) {
+      text += value;
+    }
+    return text;
+  };
+  EXPECT_EQ(values("X", Scale::kQuick), "12346");
+  EXPECT_EQ(values("Y", Scale::kQuick), "12746");
+  EXPECT_EQ(values("X", Scale::kPaper), "1235");
+}
+
+TEST(ExperimentDefinition, LikeTakesOverWhatIsNotGiven) {
+  const Experiment base = parse_experiment(*find_experiment_text("fig-4.13"), "fig-4.13.yaml");
+  const Experiment made = parse_experiment(
+      "like: fig-4.14\ntitle: mine\npanels: [{name: p, title: t}]\n", "mine.yaml");
+  EXPECT_EQ(made.title, "mine");
+  EXPECT_EQ(made.panels.size(), 1u);
+  EXPECT_EQ(made.curves.size(), base.curves.size());
+  EXPECT_EQ(made.configuration, base.configuration);
+  EXPECT_EQ(made.set, (std::vector<Override>{{"traffic.pattern", "complement"}}));
+  EXPECT_TRUE(made.claims.empty());
+}
+
+TEST(ExperimentDefinition, ErrorsSayWhereAndWhatIsAllowed) {
+  const auto expect = [](const std::string& text, const std::string& line,
+                         const std::string& part) {
+    const std::string message = error_of(text);
+    EXPECT_EQ(message.rfind("mine.yaml:" + line, 0), 0u) << message;
+    EXPECT_NE(message.find(part), std::string::npos) << message;
+  };
+  const std::string good = "    expect: {at_least: 0}\n";
+  EXPECT_EQ(error_of(definition(claim(good))), "no error");
+  expect("titel: t\n", "1: titel", "did you mean 'title'");
+  expect("title: t\nsource: s\n", "1: configuration", "is missing");
+  expect("like: fig-9.9\n", "1: like", "allowed: ");
+  expect(definition(claim("    against: W\n" + good)), "16: claims[0].against",
+         "'W' is not known; allowed: X, Y, Z");
+  expect(definition(claim("    panels: [c]\n" + good)), "16: claims[0].panels", "allowed: a, b");
+  expect(definition(claim("    expect: {}\n")), "16: claims[0].expect", "value and within");
+  expect(definition(claim("    expect: {value: 1}\n")), "16: claims[0].expect", "within");
+  expect(definition(claim("    expect: {at_least: 2, at_most: 1}\n")), "16: claims[0].expect",
+         "at_least <= at_most");
+  expect(definition(claim("    form: percent\n" + good)), "16: claims[0].form",
+         "something to compare with");
+  expect(definition(claim("    against: Y\n    form: value\n" + good)), "17: claims[0].form",
+         "compares nothing");
+  expect(definition(claim("    against: Y\n    best_of: [Z]\n" + good)), "13: claims[0]",
+         "one of against");
+  expect(definition(claim("    load: 0.5\n" + good)), "16: claims[0].load",
+         "not measured at a load");
+  expect("title: t\nsource: s\nconfiguration: x\nset: [abc]\n", "4: set[0]", "KEY.PATH=VALUE");
+  expect("title: t\nsource: s\nconfiguration: x\npanels: [{name: a, title: a}]\n"
+         "curves: [{name: X}, {name: X}]\n",
+         "5: curves[1].name", "given twice");
+}
+
+TEST(Claims, AValueIsJudgedByItsBounds) {
+  EXPECT_EQ(first_finding("    expect: {at_least: 0.5}\n").verdict, Verdict::kHolds);
+  EXPECT_EQ(first_finding("    expect: {at_least: 0.51}\n").verdict, Verdict::kFails);
+  EXPECT_EQ(first_finding("    expect: {at_most: 0.49}\n").verdict, Verdict::kFails);
+  EXPECT_EQ(first_finding("    expect: {value: 0.52, within: 0.03}\n").verdict, Verdict::kHolds);
+  EXPECT_EQ(first_finding("    expect: {value: 0.52, within: 0.01}\n").verdict, Verdict::kFails);
+  EXPECT_EQ(
+      first_finding("    expect: {at_least: 1}\n    fails_because: it is small\n").verdict,
+      Verdict::kExplained);
+}
+
+TEST(Claims, ComparesWithTheCurveThatIsAskedFor) {
+  const std::string expect = "    expect: {at_least: -1000}\n";
+  Finding finding = first_finding("    against: Y\n" + expect);
+  EXPECT_EQ(finding.reference, "Y");
+  EXPECT_NEAR(finding.measured.estimate().mean, 25, 1e-9);  // percent
+  EXPECT_EQ(first_finding("    best_of: [Y, Z]\n" + expect).reference, "Z");
+  EXPECT_EQ(first_finding("    worst_of: [Y, Z]\n" + expect).reference, "Y");
+  EXPECT_EQ(first_finding("    median_of: [X, Y, Z]\n" + expect).reference, "X");
+  EXPECT_NEAR(first_finding("    against: Y\n    form: ratio\n" + expect).measured.estimate().mean,
+              1.25, 1e-9);
+  EXPECT_NEAR(
+      first_finding("    against: Y\n    form: difference\n" + expect).measured.estimate().mean,
+      0.1, 1e-9);
+}
+
+TEST(Claims, LowLatencyIsTheBest) {
+  const Experiment made = experiment(
+      "  - {says: s, measure: network_latency, load: 0.3, curve: Z, best_of: [X, Y], "
+      "expect: {at_least: 0}}\n");
+  const std::vector<Finding> findings = evaluate(made, results());
+  EXPECT_EQ(findings.front().reference, "X");
+  // Seed by seed: 40/10 and 40/12.
+  EXPECT_NEAR(findings.front().measured.estimate().mean, (300 + 100 * (40 / 12.0 - 1)) / 2, 1e-9);
+  EXPECT_TRUE(findings.front().measured.estimate().ci95.has_value());
+}
+
+TEST(Claims, CostIsMultipliedOrDividedBy) {
+  const std::string expect = "    expect: {at_least: -1000}\n";
+  EXPECT_NEAR(first_finding("    cost: per\n" + expect).measured.estimate().mean, 4, 1e-9);
+  EXPECT_NEAR(first_finding("    cost: times\n" + expect).measured.estimate().mean, 1, 1e-9);
+  // Per phit, X costs 4, Y 2.5 and Z 5: the least is the best.
+  EXPECT_EQ(first_finding("    cost: per\n    best_of: [Y, Z]\n" + expect).reference, "Y");
+}
+
+TEST(Claims, NoiseIsSaid) {
+  const Experiment made = experiment(
+      "  - {says: s, measure: network_latency, load: 0.3, curve: X, expect: {at_most: 11.5}}\n"
+      "  - {says: s, measure: network_latency, load: 0.3, curve: Y, expect: {at_most: 20.5}}\n");
+  const std::vector<Finding> findings = evaluate(made, results());
+  EXPECT_EQ(findings[0].verdict, Verdict::kHolds);
+  EXPECT_TRUE(findings[0].within_noise);
+  EXPECT_FALSE(findings[2].within_noise);
+}
+
+TEST(Claims, OneNumberOverSeveralPanels) {
+  ExperimentResults made = results();
+  made.add("b", "X", {point(0.9, 1, 0.7), point(0.9, 2, 0.7)});
+  const auto find = [&](const std::string& across) {
+    const Experiment each =
+        experiment(claim("    across: " + across + "\n    expect: {at_least: 0}\n"));
+    const std::vector<Finding> findings = evaluate(each, made);
+    EXPECT_EQ(findings.size(), across == "each" ? 2u : 1u);
+    return findings.front();
+  };
+  EXPECT_EQ(find("largest").panel, "b");
+  EXPECT_EQ(find("smallest").panel, "a");
+  EXPECT_NEAR(find("mean").measured.estimate().mean, 0.6, 1e-9);
+  EXPECT_EQ(find("each").panel, "a");
+}
+
+TEST(Claims, WhatWasNotRunHasNoResult) {
+  ExperimentResults made;
+  made.add("a", "X", {point(0.3, 1, 0.3)});
+  Json failed = point(0.3, 1, 0.3);
+  failed["failure"] = {{"kind", "deadlock"}, {"message", "nothing moves"}};
+  made.add("a", "Y", {failed});
+  const Experiment each = experiment(
+      "  - {says: s, measure: network_latency, load: 0.5, curve: X, expect: {at_least: 0}}\n"
+      "  - {says: s, measure: throughput, curve: Y, expect: {at_least: 0}}\n"
+      "  - {says: s, measure: throughput, curve: X, panels: [b], expect: {at_least: 0}}\n");
+  const std::vector<Finding> findings = evaluate(each, made);
+  ASSERT_EQ(findings.size(), 3u);
+  for (const Finding& finding : findings) EXPECT_EQ(finding.verdict, Verdict::kNoResult);
+  EXPECT_NE(findings[0].measured.missing.find("load 0.5"), std::string::npos);
+  EXPECT_NE(findings[1].measured.missing.find("nothing moves"), std::string::npos);
+  EXPECT_NE(findings[2].measured.missing.find("not part of this scale"), std::string::npos);
+}
+
+TEST(Reports, SayClaimValueAndVerdict) {
+  const Experiment made = experiment(
+      claim("    against: Y\n    expect: {value: 20, within: 1}\n    fails_because: of k | n\n"));
+  Production production;
+  production.results = results();
+  ExperimentReport report;
+  report.experiment = &made;
+  report.scale = Scale::kPaper;
+  report.production = &production;
+  report.findings = evaluate(made, production.results);
+  const std::string text = report_text(report);
+  EXPECT_NE(text.find("something\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("paper 20 %"), std::string::npos) << text;
+  EXPECT_NE(text.find("measured +25.00 ± 0.00 %"), std::string::npos) << text;
+  EXPECT_NE(text.find("does not hold"), std::string::npos) << text;
+  EXPECT_NE(text.find("2 do not hold (2 of them explained)"), std::string::npos) << text;
+  const std::string markdown = report_markdown(report, "docs");
+  EXPECT_NE(markdown.find("## mine: A figure"), std::string::npos) << markdown;
+  EXPECT_NE(markdown.find("| 20 % | +25.00 ± 0.00 % | **does not hold** |"), std::string::npos)
+      << markdown;
+  const Json json = report_json(report);
+  EXPECT_EQ(json.at("claims").size(), 2u);
+  EXPECT_NEAR(json.at("claims")[0].at("measured").at("mean").get<double>(), 25, 1e-9);
+  EXPECT_EQ(json.at("claims")[0].at("verdict"), "does not hold");
+  EXPECT_EQ(json.at("points").at("b").at("Z").size(), 4u);
+}
+
+}  // namespace
+}  // namespace netloom
