@@ -30,9 +30,12 @@ std::string register_table_text(const Config& config, Fabric& fabric) {
       if (info.scope == RegisterScope::kPort) {
         header.push_back(info.name);
         of_ports.push_back(&info);
-      } else if (info.scope == RegisterScope::kSwitch) {
-        rows.push_back(
-            {config.netlist.switches[id].name, "-", info.name, read_text(fabric, id, info, 0)});
+        continue;
+      }
+      for (int index = 0; index < file.count(info); ++index) {
+        rows.push_back({config.netlist.switches[id].name, "-",
+                        fmt::format("{}[{}]", info.name, index),
+                        read_text(fabric, id, info, index)});
       }
     }
     if (id == 0) rows.insert(rows.begin(), header);
