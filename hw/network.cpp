@@ -153,8 +153,8 @@ SwitchPlan Network::Impl::plan(const Netlist& netlist, SwitchId id, int largest_
 }
 
 Network::Network(sc_core::sc_module_name name, const Netlist& netlist, RoutingFunction& routing,
-                 const NetworkConfig& config,
-                 TrafficSource& traffic)
+                 const NetworkConfig& config, TrafficSource& traffic,
+                 const PortSelectorHook& selector)
     : sc_core::sc_module(name), netlist_(netlist) {
   validate(netlist);
   validate(config, netlist.kinds);
@@ -202,6 +202,11 @@ Network::Network(sc_core::sc_module_name name, const Netlist& netlist, RoutingFu
       std::swap(order[i - 1], order[random.below(static_cast<std::uint32_t>(i))]);
     }
   }
+  if (selector && !searches_cyclically(config.switches.selection)) {
+    throw Error(
+        fmt::format("selection '{}' is none that a port selector can stand for",
+                    selection_names()[static_cast<std::size_t>(config.switches.selection)]));
+  }
   const std::vector<PreferredPort> preferred = preferred_ports(config.switches.selection, netlist);
   int largest_output_buffer = 0;
   for (const int phits : config.switches.output_buffer) {
@@ -224,7 +229,8 @@ Network::Network(sc_core::sc_module_name name, const Netlist& netlist, RoutingFu
     shape.output_buffer = largest_output_buffer;
     impl.switches[id] = std::make_unique<Switch>(
         module_name(netlist.switches[id].name, id).c_str(), *impl.clock, routing.make_router(id),
-        std::make_unique<RegisterFile>(routing.register_set(), shape), plan, impl.arena);
+        selector ? selector(id, shape.ports, impl.vc_shift) : nullptr,
+        std::make_unique<RegisterFile>(routing.register_set(), shape), std::move(plan), impl.arena);
   }
 
   // Links and NICs.

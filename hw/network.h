@@ -11,6 +11,7 @@
 #include "hw/traffic_source.h"
 #include "routing/function/routing_function.h"
 #include "routing/netlist.h"
+#include "routing/port_selector.h"
 
 namespace netloom {
 
@@ -54,10 +55,12 @@ struct Conservation {
 /// global.
 class Network : public sc_core::sc_module {
  public:
-  /// The netlist, the routing function and the traffic source outlive the network.
+  /// The netlist, the routing function and the traffic source outlive the network. `selector` makes
+  /// what selects in each switch; empty: the model does, as the configuration says.
   /// Error: an invalid configuration or netlist.
   Network(sc_core::sc_module_name name, const Netlist& netlist, RoutingFunction& routing,
-          const NetworkConfig& config, TrafficSource& traffic);
+          const NetworkConfig& config, TrafficSource& traffic,
+          const PortSelectorHook& selector = {});
   ~Network() override;
 
   /// Runs for `cycles` cycles from now(). Errors of decisions (a shadow comparison that differs, a

@@ -5,15 +5,16 @@
 namespace netloom {
 
 Switch::Switch(sc_core::sc_module_name name, QuantumClock& clock,
-               std::unique_ptr<SwitchRouter> router, std::unique_ptr<RegisterFile> registers,
-               const SwitchPlan& plan, Arena& arena)
+               std::unique_ptr<SwitchRouter> router, std::unique_ptr<PortSelector> selector,
+               std::unique_ptr<RegisterFile> registers, SwitchPlan plan, Arena& arena)
     : sc_core::sc_module(name),
       clock_(clock),
       router_(std::move(router)),
+      selector_(std::move(selector)),
       registers_(std::move(registers)) {
-  SwitchPlan with_router = plan;
-  with_router.router = router_.get();
-  model_ = make_switch_model(with_router, arena);
+  plan.router = router_.get();
+  plan.selector = selector_.get();
+  model_ = make_switch_model(plan, arena);
 
   router_->registers_written(*registers_);
   registers_->on_write([this](const std::string& /*name*/, int /*index*/) {

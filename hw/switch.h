@@ -14,8 +14,10 @@ namespace netloom {
 /// quantum; its registers; and its routing decision.
 class Switch : public sc_core::sc_module {
  public:
+  /// `selector` may be null. The plan's router and selector are these.
   Switch(sc_core::sc_module_name name, QuantumClock& clock, std::unique_ptr<SwitchRouter> router,
-         std::unique_ptr<RegisterFile> registers, const SwitchPlan& plan, Arena& arena);
+         std::unique_ptr<PortSelector> selector, std::unique_ptr<RegisterFile> registers,
+         SwitchPlan plan, Arena& arena);
 
   SwitchModel& model() { return *model_; }
   const SwitchModel& model() const { return *model_; }
@@ -26,6 +28,7 @@ class Switch : public sc_core::sc_module {
 
   QuantumClock& clock_;
   std::unique_ptr<SwitchRouter> router_;
+  std::unique_ptr<PortSelector> selector_;
   std::unique_ptr<RegisterFile> registers_;
   std::unique_ptr<SwitchModel> model_;
 };

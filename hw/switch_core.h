@@ -104,6 +104,16 @@ class SwitchCore final : public SwitchModel {
     std::vector<EjectionRing> rings;  ///< flits on the ejection link, per VC
   };
 
+  /// What select() does.
+  enum class Picking : std::uint8_t {
+    kPreferred,  ///< searches from the preferred port of the head
+    kCyclic,     ///< searches from the port after the one used last
+    kMostCredits,
+    kRandom,
+    kSelector,  ///< asks the PortSelector
+  };
+  static Picking picking_of(SelectionKind selection);
+
   // ---- What is fixed by the kind of core, and what is a parameter.
   static constexpr bool kGeneral = kKind == CoreKind::kGeneral;
   bool checking() const { return kGeneral && check_; }
@@ -157,9 +167,15 @@ class SwitchCore final : public SwitchModel {
   void wake(int port);
   void sleep(int input);
 
-  /// Outputs that the head of an input VC may be granted now.
-  Mask available(int input, const Mask& free) const;
-  int select(int input, const Mask& available_outputs);
+  /// Candidates of the head of an input VC in `free`; for packets shorter than the largest flit also
+  /// those with room for them, unless `taken`.
+  Mask available(int input, const Mask& free, const Mask& taken) const;
+  /// Reduces the candidates of the heads to the one that the selection picks, if one has room.
+  void commit(const Mask& pending, Cycle now);
+  /// Cyclic priority: the search goes on after the port of `output`.
+  void move_cyclic_port(int output);
+  int select(int input, const Mask& available_outputs, Cycle now);
+  int select_by_selector(int input, const Mask& available_outputs, Cycle now);
   bool stalled(int port, Cycle now) const;
   Mask stalled_outputs(Cycle now) const;
   bool older(int a, int b) const;
@@ -185,11 +201,13 @@ class SwitchCore final : public SwitchModel {
   bool store_and_forward_ = false;
   bool check_ = false;
   SelectionKind selection_ = SelectionKind::kFirstFree;
-  bool prefers_ = true;  ///< the selection has a preferred port
+  bool commits_ = false;  ///< SelectionTime::kRouting
+  Picking picking_ = Picking::kPreferred;
   bool has_hosts_ = false;
   std::uint8_t cyclic_port_ = 0;
   SwitchRouter* router_ = nullptr;
   PreferredPort preferred_;
+  PortSelector* selector_ = nullptr;
   std::uint32_t* routing_free_ = nullptr;  ///< per port: cycle from which its routing unit is free
   std::uint16_t* round_robin_in_ = nullptr;   ///< per port: VC first looked at (specialised cores)
   std::uint16_t* round_robin_out_ = nullptr;  ///< per port: channel first looked at

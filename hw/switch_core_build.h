@@ -20,6 +20,7 @@ SwitchCore<kBits, kKind>::SwitchCore(const SwitchPlan& plan, Arena& arena)
       check_(plan.check_invariants),
       router_(plan.router),
       preferred_(plan.preferred),
+      selector_(plan.selector),
       id_(plan.id),
       name_(plan.name),
       ports_(static_cast<int>(plan.ports.size())),
@@ -35,8 +36,8 @@ SwitchCore<kBits, kKind>::SwitchCore(const SwitchPlan& plan, Arena& arena)
   idle_skipping_ = simulation.idle_skipping;
   store_and_forward_ = config.switching == Switching::kStoreAndForward;
   selection_ = config.selection;
-  prefers_ = selection_ != SelectionKind::kCyclic && selection_ != SelectionKind::kMostCredits &&
-             selection_ != SelectionKind::kRandom;
+  commits_ = config.selection_time == SelectionTime::kRouting;
+  picking_ = selector_ != nullptr ? Picking::kSelector : picking_of(selection_);
   wormhole_ = config.switching == Switching::kWormhole;
   full_crossbar_ = config.crossbar == CrossbarKind::kFull;
   mixed_sizes_ = plan.smallest_flit != plan.largest_flit;
@@ -84,6 +85,27 @@ SwitchCore<kBits, kKind>::SwitchCore(const SwitchPlan& plan, Arena& arena)
       }
     }
   }
+}
+
+template <int kBits, CoreKind kKind>
+typename SwitchCore<kBits, kKind>::Picking SwitchCore<kBits, kKind>::picking_of(
+    SelectionKind selection) {
+  switch (selection) {
+    case SelectionKind::kCyclic:
+      return Picking::kCyclic;
+    case SelectionKind::kMostCredits:
+      return Picking::kMostCredits;
+    case SelectionKind::kRandom:
+      return Picking::kRandom;
+    case SelectionKind::kFirstFree:
+    case SelectionKind::kSwitch:
+    case SelectionKind::kDestination:
+    case SelectionKind::kOrigin:
+    case SelectionKind::kStageAndDestination:
+    case SelectionKind::kAdaptiveLinear:
+      return Picking::kPreferred;
+  }
+  return Picking::kPreferred;
 }
 
 template <int kBits, CoreKind kKind>

@@ -232,9 +232,7 @@ inline void SwitchCore<kBits, kKind>::start_routing(int index, const Flit& flit,
                      flit.destination, channel_name(index)),
          now);
   }
-  if (prefers_) {
-    input.preferred = static_cast<std::uint8_t>(preferred_.of(flit.source, flit.destination));
-  }
+  input.preferred = static_cast<std::uint8_t>(preferred_.of(flit.source, flit.destination));
   // The routing unit of a port takes one head at a time, first come, first served.
   std::uint32_t& free = routing_free_[port];
   const std::uint32_t begin = std::max(static_cast<std::uint32_t>(now), free);
@@ -316,14 +314,14 @@ inline void SwitchCore<kBits, kKind>::sleep(int input) {
 
 template <int kBits, CoreKind kKind>
 inline typename SwitchCore<kBits, kKind>::Mask SwitchCore<kBits, kKind>::available(
-    int input, const Mask& free) const {
+    int input, const Mask& free, const Mask& taken) const {
   const InputChannel<Mask>& state = inputs_[input];
   if constexpr (!kGeneral) {
     return state.candidates & free;
   } else {
     Mask result = state.candidates & free;
     if (mixed_sizes_ && state.front().phits < largest_flit_) {
-      for (Mask rest = state.candidates - outputs_.busy - result; rest.any(); rest.remove_first()) {
+      for (Mask rest = state.candidates - taken - result; rest.any(); rest.remove_first()) {
         const int output = rest.first();
         const std::int32_t phits_free = outputs_.buffered.test(output)
                                             ? outputs_.buffer(output).space
@@ -337,10 +335,13 @@ inline typename SwitchCore<kBits, kKind>::Mask SwitchCore<kBits, kKind>::availab
 }
 
 template <int kBits, CoreKind kKind>
-inline int SwitchCore<kBits, kKind>::select(int input, const Mask& available_outputs) {
-  if (prefers_) return available_outputs.first_from(inputs_[input].preferred << vc_shift());
-  switch (selection_) {
-    case SelectionKind::kMostCredits: {
+inline int SwitchCore<kBits, kKind>::select(int input, const Mask& available_outputs, Cycle now) {
+  switch (picking_) {
+    case Picking::kPreferred:
+      break;
+    case Picking::kCyclic:
+      return available_outputs.first_from(cyclic_port_ << vc_shift());
+    case Picking::kMostCredits: {
       Mask rest = available_outputs;
       int best = rest.first();
       for (rest.remove_first(); rest.any(); rest.remove_first()) {
@@ -349,16 +350,57 @@ inline int SwitchCore<kBits, kKind>::select(int input, const Mask& available_out
       }
       return best;
     }
-    case SelectionKind::kRandom: {
+    case Picking::kRandom: {
       Mask rest = available_outputs;
       for (std::uint32_t n = random_.below(static_cast<std::uint32_t>(rest.count())); n > 0; --n) {
         rest.remove_first();
       }
       return rest.first();
     }
-    default:
-      return available_outputs.first_from(cyclic_port_ << vc_shift());
+    case Picking::kSelector:
+      return select_by_selector(input, available_outputs, now);
   }
+  return available_outputs.first_from(inputs_[input].preferred << vc_shift());
+}
+
+template <int kBits, CoreKind kKind>
+int SwitchCore<kBits, kKind>::select_by_selector(int input, const Mask& available_outputs,
+                                                 Cycle now) {
+  const InputChannel<Mask>& state = inputs_[input];
+  std::uint64_t words[Mask::kCandidateWords];
+  for (int i = 0; i < Mask::kCandidateWords; ++i) words[i] = available_outputs.extract(64 * i, 64);
+  SelectionQuery query;
+  query.destination = state.front().destination;
+  query.source = state.front().source;
+  query.qualifying = words;
+  query.words = Mask::kCandidateWords;
+  query.preferred_port = selection_ == SelectionKind::kCyclic ? cyclic_port_ : state.preferred;
+  query.selected = available_outputs.first_from(query.preferred_port << vc_shift());
+  query.input_port = input >> vc_shift();
+  query.input_vc = input & vc_mask();
+  query.cycle = now;
+  return selector_->select(query);
+}
+
+template <int kBits, CoreKind kKind>
+void SwitchCore<kBits, kKind>::commit(const Mask& pending, Cycle now) {
+  for (Mask rest = pending; rest.any(); rest.remove_first()) {
+    const int input = rest.first();
+    Mask& candidates = inputs_[input].candidates;
+    if (candidates.single()) continue;
+    const Mask with_room = available(input, outputs_.room, Mask());
+    if (with_room.none()) continue;
+    const int output = select(input, with_room, now);
+    candidates = Mask::bit(output);
+    move_cyclic_port(output);
+  }
+}
+
+template <int kBits, CoreKind kKind>
+inline void SwitchCore<kBits, kKind>::move_cyclic_port(int output) {
+  if (selection_ != SelectionKind::kCyclic) return;
+  cyclic_port_ = static_cast<std::uint8_t>(((output >> vc_shift()) + 1) % ports_);
+  if (selector_ != nullptr) selector_->used(output >> vc_shift());
 }
 
 template <int kBits, CoreKind kKind>
@@ -370,6 +412,7 @@ NETLOOM_ALWAYS_INLINE void SwitchCore<kBits, kKind>::allocate(Cycle now) {
   }
   if (pending.none()) return;
   if constexpr (kGeneral) {
+    if (commits_) commit(pending, now);
     if (allocator_ != AllocatorKind::kSeparableInputFirst) {
       allocate_output_first(pending, now);
       return;
@@ -399,11 +442,11 @@ NETLOOM_ALWAYS_INLINE void SwitchCore<kBits, kKind>::allocate_input_first(Mask p
     if constexpr (kKind == CoreKind::kSpecialisedOneVc) {
       for (; pending.any(); pending.remove_first()) {
         const int input = pending.first();
-        const Mask outputs_now = available(input, free);
+        const Mask outputs_now = available(input, free, outputs_.busy);
         if (outputs_now.none()) {
           sleep(input);
         } else {
-          request(input, select(input, outputs_now));
+          request(input, select(input, outputs_now, now));
         }
       }
     } else if constexpr (kKind == CoreKind::kSpecialised) {
@@ -415,9 +458,9 @@ NETLOOM_ALWAYS_INLINE void SwitchCore<kBits, kKind>::allocate_input_first(Mask p
         while (vcs != 0) {
           const std::uint64_t high = vcs >> round_robin_in_[port] << round_robin_in_[port];
           const int vc = __builtin_ctzll(high != 0 ? high : vcs);
-          const Mask outputs_now = available(base | vc, free);
+          const Mask outputs_now = available(base | vc, free, outputs_.busy);
           if (outputs_now.any()) {
-            request(base | vc, select(base | vc, outputs_now));
+            request(base | vc, select(base | vc, outputs_now, now));
             break;
           }
           sleep(base | vc);
@@ -431,7 +474,7 @@ NETLOOM_ALWAYS_INLINE void SwitchCore<kBits, kKind>::allocate_input_first(Mask p
         Mask able;
         for (Mask rest = group; rest.any(); rest.remove_first()) {
           const int input = rest.first();
-          if (available(input, free).any()) {
+          if (available(input, free, outputs_.busy).any()) {
             able.set(input);
           } else {
             blocked.set(input);
@@ -439,7 +482,7 @@ NETLOOM_ALWAYS_INLINE void SwitchCore<kBits, kKind>::allocate_input_first(Mask p
         }
         if (able.none()) continue;
         const int input = pick_in(able.first() >> vc_shift(), able);
-        request(input, select(input, available(input, free)));
+        request(input, select(input, available(input, free, outputs_.busy), now));
       }
     }
     for (; outputs.any(); outputs.remove_first()) {
@@ -480,12 +523,12 @@ void SwitchCore<kBits, kKind>::allocate_output_first(Mask pending, Cycle now) {
     Mask outputs;
     for (; pending.any(); pending.remove_first()) {
       const int input = pending.first();
-      const Mask outputs_now = available(input, free);
+      const Mask outputs_now = available(input, free, outputs_.busy);
       if (outputs_now.none()) {
         sleep(input);
         continue;
       }
-      const int output = select(input, outputs_now);
+      const int output = select(input, outputs_now, now);
       choice_[input] = static_cast<std::uint16_t>(output);
       requests_[output_of(output)].set(input);
       outputs.set(output_of(output));
@@ -610,9 +653,7 @@ NETLOOM_ALWAYS_INLINE void SwitchCore<kBits, kKind>::grant(int input, int output
     if (checking() && left < 0) fail("negative credits behind " + channel_name(output), now);
     if (left < largest_flit_) outputs_.room.reset(output);
   }
-  if (selection_ == SelectionKind::kCyclic && !source.candidates.single()) {
-    cyclic_port_ = static_cast<std::uint8_t>(((output >> vc_shift()) + 1) % ports_);
-  }
+  if (!source.candidates.single()) move_cyclic_port(output);
   if constexpr (kGeneral) {
     if (wormhole_) {
       if (flit.tail()) {

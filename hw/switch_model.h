@@ -9,6 +9,7 @@
 #include "hw/config.h"
 #include "hw/nic.h"
 #include "routing/function/routing_function.h"
+#include "routing/port_selector.h"
 #include "routing/register_file.h"
 #include "routing/selection.h"
 #include "routing/types.h"
@@ -45,6 +46,7 @@ struct SwitchPlan {
   std::size_t calendar_length = 64;
   SwitchRouter* router = nullptr;
   PreferredPort preferred;
+  PortSelector* selector = nullptr;  ///< selects in the model's place; null: the model does
   bool check_invariants = false;
   const std::vector<HostPlace>* hosts = nullptr;  ///< of the whole network; filled later
 };

@@ -1,6 +1,7 @@
 #include "routing/selection.h"
 
 #include <algorithm>
+#include <map>
 #include <utility>
 
 #include "routing/error.h"
@@ -9,65 +10,50 @@
 namespace netloom {
 namespace {
 
-using Table = std::shared_ptr<const std::vector<std::uint8_t>>;
-
-/// The up port that digit `index` of a node names, for every node.
-Table up_ports(const FatTree& tree, int index) {
-  std::vector<std::uint8_t> table(tree.hosts());
-  for (NodeId node = 0; node < tree.hosts(); ++node) {
-    table[node] = static_cast<std::uint8_t>(tree.k() + tree.digit(node, index));
-  }
-  return std::make_shared<const std::vector<std::uint8_t>>(std::move(table));
-}
-
-/// The preferences of the switches of one stage below the last.
-void add_stage(SelectionKind kind, const FatTree& tree, int stage, const Table& lowest_digit,
-               std::vector<PreferredPort>& result) {
-  using Key = PreferredPort::Key;
-  const std::uint32_t switches = tree.switches_per_stage();
+/// The preference of the switch <stage, position>; stages below the last.
+PortPreference preference(SelectionKind kind, const FatTree& tree, int stage,
+                          std::uint32_t position) {
+  using Operand = PortPreference::Operand;
+  const auto digit = [&tree](Operand operand, int index) {
+    return PortPreference{operand, tree.k(), tree.power(index),
+                          static_cast<std::uint32_t>(tree.k())};
+  };
+  PortPreference result;
+  result.base = tree.k();
   switch (kind) {
     case SelectionKind::kSwitch:
-      for (std::uint32_t position = 0; position < switches; ++position) {
-        result.emplace_back(tree.k() + tree.digit(position, stage));
-      }
-      return;
+      result.base += tree.digit(position, stage);
+      return result;
     case SelectionKind::kDestination:
-      result.insert(result.end(), switches, PreferredPort(Key::kDestination, lowest_digit));
-      return;
+      return digit(Operand::kDestination, 0);
     case SelectionKind::kOrigin:
-      result.insert(result.end(), switches, PreferredPort(Key::kSource, lowest_digit));
-      return;
+      return digit(Operand::kSource, 0);
     case SelectionKind::kStageAndDestination:
-      result.insert(result.end(), switches,
-                    PreferredPort(Key::kDestination, up_ports(tree, stage)));
-      return;
+      return digit(Operand::kDestination, stage);
     case SelectionKind::kAdaptiveLinear:
-      result.insert(result.end(), switches, PreferredPort(Key::kSource, up_ports(tree, stage)));
-      return;
+      return digit(Operand::kSource, stage);
     case SelectionKind::kFirstFree:
     case SelectionKind::kCyclic:
     case SelectionKind::kMostCredits:
     case SelectionKind::kRandom:
-      result.insert(result.end(), switches, PreferredPort(tree.k()));
-      return;
+      return result;
   }
+  return result;
 }
 
-std::vector<PreferredPort> fat_tree_ports(SelectionKind kind, const Netlist& netlist) {
+std::vector<PortPreference> fat_tree_preferences(SelectionKind kind, const Netlist& netlist) {
   const FatTree tree =
       fat_tree_of(netlist, "selection '" + selection_names()[static_cast<std::size_t>(kind)] + "'");
-  const bool by_lowest_digit =
-      kind == SelectionKind::kDestination || kind == SelectionKind::kOrigin;
-  const Table lowest_digit = by_lowest_digit ? up_ports(tree, 0) : nullptr;
-
-  std::vector<PreferredPort> result;
+  std::vector<PortPreference> result;
   result.reserve(tree.switches());
   for (int stage = 0; stage + 1 < tree.n(); ++stage) {
-    add_stage(kind, tree, stage, lowest_digit, result);
+    for (std::uint32_t position = 0; position < tree.switches_per_stage(); ++position) {
+      result.push_back(preference(kind, tree, stage, position));
+    }
   }
   // The last stage has no up ports: what arrives there has one way, down. Any preference does, but
   // it has to name a port that exists.
-  result.insert(result.end(), tree.switches_per_stage(), PreferredPort(0));
+  result.resize(tree.switches());
   return result;
 }
 
@@ -105,8 +91,12 @@ bool needs_fat_tree(SelectionKind kind) {
   return false;
 }
 
-std::vector<PreferredPort> preferred_ports(SelectionKind kind, const Netlist& netlist) {
-  if (netlist.topology == "fat_tree") return fat_tree_ports(kind, netlist);
+bool searches_cyclically(SelectionKind kind) {
+  return kind != SelectionKind::kMostCredits && kind != SelectionKind::kRandom;
+}
+
+std::vector<PortPreference> port_preferences(SelectionKind kind, const Netlist& netlist) {
+  if (netlist.topology == "fat_tree") return fat_tree_preferences(kind, netlist);
   if (needs_fat_tree(kind)) {
     std::string allowed;
     for (std::size_t i = 0; i < selection_names().size(); ++i) {
@@ -119,7 +109,33 @@ std::vector<PreferredPort> preferred_ports(SelectionKind kind, const Netlist& ne
         (netlist.topology.empty() ? "a netlist without one" : "'" + netlist.topology + "'") +
         "; allowed here: " + allowed);
   }
-  return std::vector<PreferredPort>(netlist.switches.size(), PreferredPort(0));
+  return std::vector<PortPreference>(netlist.switches.size());
+}
+
+std::vector<PreferredPort> preferred_ports(SelectionKind kind, const Netlist& netlist) {
+  using Table = std::shared_ptr<const std::vector<std::uint8_t>>;
+  std::map<std::uint32_t, Table> tables;  // by weight: base and radix are those of the tree
+  const auto table_of = [&](const PortPreference& preference) {
+    Table& table = tables[preference.weight];
+    if (table != nullptr) return table;
+    std::vector<std::uint8_t> ports(netlist.hosts.size());
+    for (NodeId node = 0; node < ports.size(); ++node) {
+      const std::uint32_t digit = node / preference.weight % preference.radix;
+      ports[node] = static_cast<std::uint8_t>(static_cast<std::uint32_t>(preference.base) + digit);
+    }
+    return table = std::make_shared<const std::vector<std::uint8_t>>(std::move(ports));
+  };
+
+  std::vector<PreferredPort> result;
+  result.reserve(netlist.switches.size());
+  for (const PortPreference& preference : port_preferences(kind, netlist)) {
+    if (preference.operand == PortPreference::Operand::kNone) {
+      result.emplace_back(preference.base);
+    } else {
+      result.emplace_back(preference.operand, table_of(preference));
+    }
+  }
+  return result;
 }
 
 }  // namespace netloom

@@ -31,12 +31,30 @@ const std::vector<std::string>& selection_names();
 SelectionKind parse_selection(const std::string& name);
 /// Whether the preferred port is defined by the digits of a fat-tree label.
 bool needs_fat_tree(SelectionKind kind);
+/// Whether it searches cyclically from a port on: all but kMostCredits and kRandom.
+bool searches_cyclically(SelectionKind kind);
 
-/// The preferred port of each head at one switch: a constant, or a table over destinations or
-/// sources (shared by the switches of a stage).
+/// How one switch comes to the preferred port of a head: port `base`, plus a digit of the
+/// destination or of the source.
+struct PortPreference {
+  enum class Operand : std::uint8_t { kNone, kDestination, kSource };
+
+  Operand operand = Operand::kNone;
+  int base = 0;
+  // Of the digit, operand / weight % radix.
+  std::uint32_t weight = 1;  ///< radix to the power of the digit's index
+  std::uint32_t radix = 1;   ///< arity of the tree; 1 without an operand
+};
+
+/// One per switch; what the preference of a selection without one says does not matter. Error:
+/// `kind` needs a fat-tree and the netlist is not one.
+std::vector<PortPreference> port_preferences(SelectionKind kind, const Netlist& netlist);
+
+/// The preferred port of each head at one switch, worked out for all of them: a constant, or a
+/// table over destinations or sources (shared by the switches of a stage).
 class PreferredPort {
  public:
-  enum class Key : std::uint8_t { kConstant, kDestination, kSource };
+  using Key = PortPreference::Operand;
 
   PreferredPort() = default;
   explicit PreferredPort(int port) : constant_(static_cast<std::uint8_t>(port)) {}
@@ -44,18 +62,18 @@ class PreferredPort {
       : key_(key), table_(std::move(table)), data_(table_->data()) {}
 
   int of(NodeId source, NodeId destination) const {
-    if (key_ == Key::kConstant) return constant_;
+    if (key_ == Key::kNone) return constant_;
     return data_[key_ == Key::kDestination ? destination : source];
   }
 
  private:
-  Key key_ = Key::kConstant;
+  Key key_ = Key::kNone;
   std::uint8_t constant_ = 0;
   std::shared_ptr<const std::vector<std::uint8_t>> table_;
   const std::uint8_t* data_ = nullptr;
 };
 
-/// One PreferredPort per switch. Error: `kind` needs a fat-tree and the netlist is not one.
+/// One PreferredPort per switch, as port_preferences() says. Error: as there.
 std::vector<PreferredPort> preferred_ports(SelectionKind kind, const Netlist& netlist);
 
 }  // namespace netloom
