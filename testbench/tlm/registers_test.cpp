@@ -379,6 +379,15 @@ TEST_F(FaultyFabricTest, SwitchThatRefuses) {
             "TLM_GENERIC_ERROR_RESPONSE");
 }
 
+TEST_F(FaultyFabricTest, WordOfAWideRegisterThatCannotBeRead) {
+  build(64, 1, "destro");
+  FaultyTarget target("faulty", false, tlm::TLM_OK_RESPONSE, sc_core::SC_ZERO_TIME);
+  manager->sockets[0].bind(target.socket);
+  sc_core::sc_start(sc_core::SC_ZERO_TIME);
+  EXPECT_THAT([&] { manager->read(0, "RRR", 5, 1); },
+              ThrowsMessage<Error>("word 1 of register RRR[5] of switch 0 cannot be read"));
+}
+
 TEST_F(FaultyFabricTest, SwitchThatTakesTime) {
   EXPECT_THAT(error_with(false, tlm::TLM_OK_RESPONSE, sc_core::sc_time(1, sc_core::SC_NS)),
               AllOf(HasSubstr("16 ns"), HasSubstr("must not take time")));

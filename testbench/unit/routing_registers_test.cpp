@@ -80,18 +80,6 @@ TEST(RegisterTable, WidthsAreWhatTheirExpressionsSay) {
   }
 }
 
-// Adaptive interval routing needs two bounds per port: 2 * 2k * log2 N bits. Section 3.4 of
-// 002_93ff7ed2c806cfd2.txt counts (2 + n_ei) * 2k * log2 N with n_ei exclusion intervals.
-TEST(RegisterTable, RoutingBitsOfIntervalRouting) {
-  const SwitchShape shape = small_shape();
-  int bits = 0;
-  for (const RegisterInfo& info : registers_of(RegisterSet::kInterval)) {
-    if (info.register_class != RegisterClass::kRouting) continue;
-    bits += info.bits(shape) * RegisterFile(RegisterSet::kInterval, shape).count(info);
-  }
-  EXPECT_EQ(bits, 2 * 4 * 3);
-}
-
 int routing_bits(RegisterSet set, const SwitchShape& shape) {
   int bits = 0;
   for (const RegisterInfo& info : registers_of(set)) {
@@ -101,9 +89,10 @@ int routing_bits(RegisterSet set, const SwitchShape& shape) {
   return bits;
 }
 
-// Section 4.3.5: FIR takes 2k (3 log N + 2k) bits; the OPERAND bits of DET-Lin, which the thesis
-// does not have, 2k more. Section 3.4.5: FT2EI takes (2 + n_ei) 2k log N; the thesis does not count
-// the bits that enable its exclusion intervals.
+// Section 3.4.5 of 002_93ff7ed2c806cfd2.txt: interval routing takes 2 * 2k log N. Section 4.3.5:
+// FIR takes 2k (3 log N + 2k) bits; the OPERAND bits of DET-Lin, which the thesis does not have, 2k
+// more. Section 3.4.5: FT2EI takes (2 + n_ei) 2k log N; the thesis does not count the bits that
+// enable its exclusion intervals.
 TEST(RegisterTable, RoutingBitsAreThoseOfTheThesis) {
   for (const int k : {2, 4, 8, 16, 32, 64, 128}) {
     for (const int log_hosts : {3, 10, 20, 24}) {
