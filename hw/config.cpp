@@ -59,6 +59,11 @@ void check_switches(Examination& examine, const NetworkConfig& config,
                      fmt::format("{} phits are more than a packet; allowed: 1 to {}",
                                  switches.flit_phits, packet));
     }
+    if (switches.selection_time != SelectionTime::kGrant) {
+      examine.report("routing.select_at",
+                     "'routing' reserves room for whole packets; allowed "
+                     "with wormhole: grant");
+    }
   }
   const int flit = wormhole ? switches.flit_phits : packet;
   const std::string unit = wormhole ? "one flit" : "one packet";

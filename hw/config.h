@@ -20,6 +20,13 @@ enum class AllocatorKind : std::uint8_t { kSeparableInputFirst, kSeparableOutput
 
 enum class ArbiterKind : std::uint8_t { kRoundRobin, kLeastRecentlyServed, kAge, kRandom };
 
+/// When the selection function picks one of a head's candidates.
+enum class SelectionTime : std::uint8_t {
+  kGrant,    ///< in every cycle until a grant, among the outputs that are free and have room
+  kRouting,  ///< once, as soon as some output has room after routing, be it busy or not; room for
+             ///< the packet is reserved, and the head waits for that output. Not for wormhole.
+};
+
 /// Parameters of every switch of a network. Vectors are indexed by link kind (Netlist::kinds): an
 /// input port has the kind of the link that enters it, an output port that of the link that
 /// leaves it.
@@ -39,6 +46,7 @@ struct SwitchConfig {
   ArbiterKind arbiter = ArbiterKind::kRoundRobin;
   bool control_priority = false;  ///< control packets win every arbitration, non-preemptively
   SelectionKind selection = SelectionKind::kFirstFree;
+  SelectionTime selection_time = SelectionTime::kGrant;
 };
 
 /// How a NIC spreads packets over its injection VCs.

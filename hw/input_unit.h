@@ -68,6 +68,7 @@ class InputUnit {
   Mask awake;      ///< … and something has changed since it was found that it cannot go
   Mask following;  ///< wormhole: the head of the packet at the front has gone on
   Mask busy;       ///< the crossbar input is taken
+  Mask committed;  ///< the head has chosen its output and room there (SelectionTime::kRouting)
   Mask control;    ///< the flit at the front is a control packet
 
  private:

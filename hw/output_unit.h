@@ -60,6 +60,7 @@ class OutputUnit {
   const OutputBuffer& buffer(int channel) const { return buffers_[channel]; }
   LinkTarget& target(int port) { return targets_[port]; }
   const LinkTarget& target(int port) const { return targets_[port]; }
+  bool leads_to_host(int port) const { return targets_[port].host_mask != 0; }
   /// Input channels that can only go on through this port and sleep until it changes.
   Mask& sleepers(int port) { return sleepers_[port]; }
 

@@ -70,7 +70,10 @@ class SwitchCore final : public SwitchModel {
   std::vector<WaitEdge> waits() const override;
   bool scheduled() const override { return calendar_.any_active(); }
   int buffered_phits(int port, int vc) const override;
-  int credits(int port, int vc) const override { return outputs_[channel(port, vc)].credits; }
+  int credits(int port, int vc) const override {
+    const int output = channel(port, vc);
+    return outputs_[output].credits + reserved_credits(output);
+  }
   int credits_in_flight(int port, int vc) const override {
     return in_flight(EventKind::kCredit, channel(port, vc));
   }
@@ -167,14 +170,20 @@ class SwitchCore final : public SwitchModel {
   void wake(int port);
   void sleep(int input);
 
-  /// Candidates of the head of an input VC in `free`; for packets shorter than the largest flit also
-  /// those with room for them, unless `taken`.
+  /// Candidates of the head of an input VC in `free`; for packets shorter than the largest flit
+  /// also those with room for them, unless `taken`.
   Mask available(int input, const Mask& free, const Mask& taken) const;
-  /// Reduces the candidates of the heads to the one that the selection picks, if one has room.
+  /// SelectionTime::kRouting: reduces the candidates of each head to the one that the selection
+  /// picks, if one has room, and reserves that room.
   void commit(const Mask& pending, Cycle now);
+  /// Credits that heads which have chosen this output have reserved.
+  std::int32_t reserved_credits(int output) const;
+  /// Phits of an output's buffer, or of the credits behind it, that others can no longer have.
+  void take_room(int output, std::int32_t phits);
   /// Cyclic priority: the search goes on after the port of `output`.
   void move_cyclic_port(int output);
   int select(int input, const Mask& available_outputs, Cycle now);
+  int select_otherwise(int input, const Mask& available_outputs, Cycle now);
   int select_by_selector(int input, const Mask& available_outputs, Cycle now);
   bool stalled(int port, Cycle now) const;
   Mask stalled_outputs(Cycle now) const;

@@ -319,6 +319,7 @@ inline typename SwitchCore<kBits, kKind>::Mask SwitchCore<kBits, kKind>::availab
   if constexpr (!kGeneral) {
     return state.candidates & free;
   } else {
+    if (inputs_.committed.test(input)) return state.candidates - taken;  // it has its room
     Mask result = state.candidates & free;
     if (mixed_sizes_ && state.front().phits < largest_flit_) {
       for (Mask rest = state.candidates - taken - result; rest.any(); rest.remove_first()) {
@@ -336,6 +337,15 @@ inline typename SwitchCore<kBits, kKind>::Mask SwitchCore<kBits, kKind>::availab
 
 template <int kBits, CoreKind kKind>
 inline int SwitchCore<kBits, kKind>::select(int input, const Mask& available_outputs, Cycle now) {
+  if (__builtin_expect(picking_ == Picking::kPreferred, 1)) {
+    return available_outputs.first_from(inputs_[input].preferred << vc_shift());
+  }
+  return select_otherwise(input, available_outputs, now);
+}
+
+template <int kBits, CoreKind kKind>
+int SwitchCore<kBits, kKind>::select_otherwise(int input, const Mask& available_outputs,
+                                               Cycle now) {
   switch (picking_) {
     case Picking::kPreferred:
       break;
@@ -386,13 +396,38 @@ template <int kBits, CoreKind kKind>
 void SwitchCore<kBits, kKind>::commit(const Mask& pending, Cycle now) {
   for (Mask rest = pending; rest.any(); rest.remove_first()) {
     const int input = rest.first();
-    Mask& candidates = inputs_[input].candidates;
-    if (candidates.single()) continue;
+    if (inputs_.committed.test(input)) continue;
     const Mask with_room = available(input, outputs_.room, Mask());
     if (with_room.none()) continue;
+    Mask& candidates = inputs_[input].candidates;
     const int output = select(input, with_room, now);
+    if (!candidates.single()) move_cyclic_port(output);
     candidates = Mask::bit(output);
-    move_cyclic_port(output);
+    inputs_.committed.set(input);
+    take_room(output, inputs_[input].front().phits);
+  }
+}
+
+template <int kBits, CoreKind kKind>
+std::int32_t SwitchCore<kBits, kKind>::reserved_credits(int output) const {
+  if (outputs_.buffered.test(output) || outputs_.leads_to_host(output >> vc_shift())) return 0;
+  std::int32_t phits = 0;
+  for (Mask rest = inputs_.committed; rest.any(); rest.remove_first()) {
+    const InputChannel<Mask>& input = inputs_[rest.first()];
+    if (input.candidates.test(output)) phits += input.front().phits;
+  }
+  return phits;
+}
+
+template <int kBits, CoreKind kKind>
+inline void SwitchCore<kBits, kKind>::take_room(int output, std::int32_t phits) {
+  if (outputs_.buffered.test(output)) {
+    OutputBuffer& buffer = outputs_.buffer(output);
+    buffer.space -= phits;
+    update_room(output, buffer.space);
+  } else if (!outputs_.leads_to_host(output >> vc_shift())) {
+    outputs_[output].credits -= phits;
+    update_room(output, outputs_[output].credits);
   }
 }
 
@@ -630,6 +665,12 @@ NETLOOM_ALWAYS_INLINE void SwitchCore<kBits, kKind>::grant(int input, int output
   ++counters_.flit_hops;
   if constexpr (kGeneral) counters_.packet_hops += flit.head() ? 1 : 0;
   ++flit.hops_and_flags;
+  if constexpr (kGeneral) {
+    if (inputs_.committed.test(input)) {
+      inputs_.committed.reset(input);
+      take_room(output, -static_cast<std::int32_t>(phits));  // and takes it again below
+    }
+  }
   if (checking()) {
     if (flit.head() && source.candidates.none()) fail("grant without a route", now);
     if (!buffered && outputs_[output].ring[outputs_[output].tail].arrival != Flit::kEmpty) {

@@ -481,6 +481,8 @@ class Builder {
                                  config_.selection, fmt::join(allowed, ", ")));
     }
     config_.network.switches.selection = selection;
+    config_.network.switches.selection_time =
+        from.at("select_at") == "routing" ? SelectionTime::kRouting : SelectionTime::kGrant;
     config_.routing_place = document_.place(path("routing", "function"));
     if (config_.netlist.switches.size() <= kSwitchesTriedAtOnce) make_routing(config_);
   }

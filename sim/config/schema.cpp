@@ -154,6 +154,12 @@ KeySchema routing_section() {
       "How a switch picks one of several outputs that are allowed and free. All but ff, cp, mc and "
       "random need a fat_tree.",
       "", text(selection_names()), "what the routing function declares"));
+  map.keys.push_back(optional_key(
+      "select_at",
+      "When it picks. grant: in every cycle until the head is granted one, among the outputs that "
+      "are free and have room for the packet. routing: once, when routing is over, among the "
+      "outputs with room, be they free or not; the head then waits for the one picked.",
+      "", text({"grant", "routing"}), "grant"));
   map.keys.push_back(section(
       "vcs", "The virtual channels (VCs).",
       map_of(

@@ -128,6 +128,43 @@ TEST_F(Selection, GoesOnToTheNextFreePort) {
   }
 }
 
+/// The same, but the choice is made once. There is room for two packets behind port 2: host 1 waits
+/// for it until the first packet has crossed.
+TEST_F(Selection, AtRoutingWaitsForThePickedPort) {
+  setup.config.switches.selection = SelectionKind::kFirstFree;
+  setup.config.switches.selection_time = SelectionTime::kRouting;
+  setup.config.switches.input_buffer = {8, 8, 8};
+  send(0, 2, 0);
+  send(1, 3, 0);
+  EXPECT_THAT(up_links(200), ElementsAre("s0.p2", "s0.p2"));
+  ASSERT_EQ(source.packets.size(), 2u);
+  for (const DeliveredPacket& packet : source.packets) {
+    EXPECT_EQ(packet.delivered, packet.source == 0 ? 13u : 17u);
+  }
+}
+
+/// There is room for one packet, which host 0 has reserved: host 1 takes port 3 in the same cycle.
+TEST_F(Selection, AtRoutingRoomIsReserved) {
+  setup.config.switches.selection = SelectionKind::kFirstFree;
+  setup.config.switches.selection_time = SelectionTime::kRouting;
+  setup.config.switches.input_buffer = {4, 4, 4};
+  send(0, 2, 0);
+  send(1, 3, 0);
+  EXPECT_THAT(up_links(200), ElementsAre("s0.p2", "s0.p3"));
+  ASSERT_EQ(source.packets.size(), 2u);
+  for (const DeliveredPacket& packet : source.packets) EXPECT_EQ(packet.delivered, 13u);
+}
+
+/// The same with output buffers.
+TEST_F(Selection, AtRoutingRoomInOutputBuffersIsReserved) {
+  setup.config.switches.selection = SelectionKind::kFirstFree;
+  setup.config.switches.selection_time = SelectionTime::kRouting;
+  setup.config.switches.output_buffer = {4, 4, 4};
+  send(0, 2, 0);
+  send(1, 3, 0);
+  EXPECT_THAT(up_links(200), ElementsAre("s0.p2", "s0.p3"));
+}
+
 /// With links of latency 20, the credits of a packet sent in 2 are away for 40 cycles and more.
 TEST_F(Selection, MostCreditsAvoidsThePortThatWasUsedJustBefore) {
   for (Link& link : setup.netlist.links) {

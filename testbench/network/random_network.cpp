@@ -70,6 +70,9 @@ RandomCase::RandomCase(std::uint64_t seed) {
   s.arbiter = static_cast<ArbiterKind>(std::max(0, draw(-3, 3)));
   s.selection = draw(0, 1) == 0 ? SelectionKind::kFirstFree
                                 : static_cast<SelectionKind>(draw(7, 8));
+  if (s.switching != Switching::kWormhole && draw(0, 2) == 0) {
+    s.selection_time = SelectionTime::kRouting;
+  }
   if (!one_size && draw(0, 1) == 1) {
     control_share = 0.1;
     s.control_priority = draw(0, 1) == 1;
@@ -89,13 +92,13 @@ std::string RandomCase::description() const {
   return fmt::format(
       "{} switches, {} hosts, switching {}, packets {}..{}, flit {}, vcs {}/{}/{}, buffers {}/{}/{}, "
       "output buffers {}/{}/{}, R {}, X {}, S {}, crossbar {}, allocator {} x {}, arbiter {}, "
-      "selection {}, control {} priority {}, injection vcs {}, reorder {}, load {}",
+      "selection {} at {}, control {} priority {}, injection vcs {}, reorder {}, load {}",
       netlist.switches.size(), netlist.hosts.size(), static_cast<int>(s.switching), smallest, largest,
       s.flit_phits, s.vcs[0], s.vcs[1], s.vcs[2], s.input_buffer[0], s.input_buffer[1],
       s.input_buffer[2], s.output_buffer[0], s.output_buffer[1], s.output_buffer[2],
       s.routing_delay, s.crossbar_delay, s.speedup, static_cast<int>(s.crossbar),
       static_cast<int>(s.allocator), s.iterations, static_cast<int>(s.arbiter),
-      static_cast<int>(s.selection), control_share, s.control_priority,
+      static_cast<int>(s.selection), static_cast<int>(s.selection_time), control_share, s.control_priority,
       config.nic.injection_vcs, config.nic.reorder_buffer, load);
 }
 

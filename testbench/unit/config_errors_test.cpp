@@ -592,7 +592,7 @@ traffic: {load: 0.3}
 routing: {function: interval, file: table.txt}
 )",
          {},
-         R"(c.yaml:3: routing.file: is not a key here; allowed: function, selection, vcs)"},
+         R"(c.yaml:3: routing.file: is not a key here; allowed: function, selection, select_at, vcs)"},
         {"NoLoad",
          R"(network: {topology: fat_tree, k: 2, n: 3}
 traffic:
