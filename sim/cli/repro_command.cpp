@@ -33,6 +33,7 @@ struct ReproOptions {
   std::string json;
   std::string markdown;
   bool pictures = true;
+  bool any_build = false;
   int jobs = default_jobs();
   OverrideOptions overrides;
 };
@@ -142,6 +143,7 @@ int repro(const ReproOptions& options) {
   produce_options.jobs = options.jobs;
   produce_options.database =
       options.database.empty() ? options.folder + "/points.sqlite" : options.database;
+  produce_options.any_build = options.any_build;
   produce_options.progress = stderr_is_terminal();
   check_writable(produce_options.database);
 
@@ -203,6 +205,9 @@ void add_repro_command(CLI::App& app, Action& action) {
       ->add_option("--db", options->database,
                    "SQLite file that keeps every finished point (default: FOLDER/points.sqlite)")
       ->type_name("FILE");
+  command->add_flag("--any-build", options->any_build,
+                    "Takes and keeps points regardless of which build of this version made them: "
+                    "for long runs between which nothing about the models changed");
   command->add_option("--json", options->json, "Writes findings and points as JSON")
       ->type_name("FILE");
   command->add_option("--markdown", options->markdown, "Writes the findings as a document")

@@ -44,6 +44,7 @@ Production simulate(const Experiment& experiment, const ProduceOptions& options)
   SweepOptions sweep;
   sweep.jobs = options.jobs;
   sweep.database = options.database;
+  sweep.any_build = options.any_build;
   sweep.progress = options.progress;
   const SweepOutcome outcome = run_sweep(series, sweep);
 

@@ -14,6 +14,7 @@ struct ProduceOptions {
   std::vector<Override> overrides;  ///< applied last, to simulations
   int jobs = 1;                     ///< processes at a time
   std::string database;             ///< SQLite file that keeps finished points; empty = none
+  bool any_build = false;           ///< see SweepOptions
   bool progress = false;            ///< on standard error
 };
 

@@ -14,9 +14,9 @@ const char* version();
 /// contents of the program (a switch that was changed, or a user's RTL, must not find the results
 /// of what it was before), the resolved configuration without the keys that change no result (how
 /// the simulation is run) and those that only list points (loads, seeds), and the contents of the
-/// files that it names. Files count by what is in them, not by their names. Error: a file cannot be
-/// read.
-std::string identity_of(const Config& config);
+/// files that it names. Files count by what is in them, not by their names. With `any_build` the
+/// program does not count, only its version. Error: a file cannot be read.
+std::string identity_of(const Config& config, bool any_build = false);
 
 /// 128 bits of a text, as 32 hexadecimal digits (FNV-1a).
 std::string content_hash(std::string_view text);

@@ -56,8 +56,8 @@ SweepOutcome run_sweep(std::vector<Series>& series, const SweepOptions& options)
   for (std::size_t i = 0; i < series.size(); ++i) {
     Series& each = series[i];
     traces.push_back(load_trace(each.config));
-    configurations.push_back(store ? store->configuration(identity_of(each.config), each.config)
-                                   : 0);
+    configurations.push_back(
+        store ? store->configuration(identity_of(each.config, options.any_build), each.config) : 0);
     const std::vector<PointRequest> requests = points_of(each.config, options.details);
     each.points.assign(requests.size(), Json());
     for (std::size_t point = 0; point < requests.size(); ++point) {

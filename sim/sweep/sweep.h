@@ -18,10 +18,11 @@ struct Series {
 };
 
 struct SweepOptions {
-  int jobs = 1;           ///< processes at a time
-  bool details = false;   ///< see PointRequest
-  std::string database;   ///< SQLite file; empty = none
-  bool progress = false;  ///< on standard error
+  int jobs = 1;            ///< processes at a time
+  bool details = false;    ///< see PointRequest
+  std::string database;    ///< SQLite file; empty = none
+  bool any_build = false;  ///< points of other builds of this version count as one's own
+  bool progress = false;   ///< on standard error
 };
 
 struct SweepOutcome {

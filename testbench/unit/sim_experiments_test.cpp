@@ -139,12 +139,12 @@ TEST(ExperimentDefinition, OverridesComeInTheOrderOfTheirPlaces) {
 TEST(ExperimentDefinition, LikeTakesOverWhatIsNotGiven) {
   const Experiment base = parse_experiment(*find_experiment_text("fig-4.13"), "fig-4.13.yaml");
   const Experiment made = parse_experiment(
-      "like: fig-4.14\ntitle: mine\npanels: [{name: p, title: t}]\n", "mine.yaml");
+      "like: fig-4.15\ntitle: mine\npanels: [{name: p, title: t}]\n", "mine.yaml");
   EXPECT_EQ(made.title, "mine");
   EXPECT_EQ(made.panels.size(), 1u);
   EXPECT_EQ(made.curves.size(), base.curves.size());
   EXPECT_EQ(made.configuration, base.configuration);
-  EXPECT_EQ(made.set, (std::vector<Override>{{"traffic.pattern", "complement"}}));
+  EXPECT_EQ(made.set, (std::vector<Override>{{"traffic.pattern", "bit_reversal"}}));
   EXPECT_TRUE(made.claims.empty());
 }
 
