@@ -11,23 +11,20 @@
 namespace netloom {
 namespace {
 
-/// Four significant digits, and no exponent for what people read.
-std::string short_number(double value) {
+/// Digits behind the point of a number and its interval: four that count.
+int digits_of(double value) {
   const double size = std::abs(value);
-  if (size != 0 && (size < 1e-4 || size >= 1e7)) return fmt::format("{:.3g}", value);
-  const int digits = size >= 1000 ? 0 : size >= 100 ? 1 : size >= 10 ? 2 : 4;
-  return fmt::format("{:.{}f}", value == 0 ? 0 : value, digits);
+  return size >= 1000 ? 0 : size >= 100 ? 1 : size >= 10 ? 2 : 4;
 }
 
 std::string measured_text(const Finding& finding) {
   if (!finding.measured.missing.empty()) return "– (" + finding.measured.missing + ")";
   const Estimate value = finding.measured.estimate();
   const bool percent = finding.claim->form == Claim::Form::kPercent;
-  const auto number = [percent](double x) {
-    return percent ? fmt::format("{:.2f}", x) : short_number(x);
-  };
-  std::string text = (percent && value.mean > 0 ? "+" : "") + number(value.mean);
-  if (value.ci95) text += " ± " + number(*value.ci95);
+  const int digits = percent ? 2 : digits_of(value.mean);
+  std::string text = fmt::format("{}{:.{}f}", percent && value.mean > 0 ? "+" : "",
+                                 value.mean == 0 ? 0.0 : value.mean, digits);
+  if (value.ci95) text += fmt::format(" ± {:.{}f}", *value.ci95, digits);
   if (percent) text += " %";
   return text;
 }
