@@ -163,7 +163,7 @@ int repro(const ReproOptions& options) {
       report.pictures = draw_pictures(experiment, produce_options.scale, production.results,
                                       options.folder + "/" + experiment.id);
     }
-    write_output("", report_text(report) + "\n");
+    write_output("", (findings.empty() ? "" : "\n") + report_text(report));
     if (!options.markdown.empty()) {
       sections +=
           report_markdown(report, std::filesystem::path(options.markdown).parent_path().string());
