@@ -20,6 +20,10 @@ enum class AllocatorKind : std::uint8_t { kSeparableInputFirst, kSeparableOutput
 
 enum class ArbiterKind : std::uint8_t { kRoundRobin, kLeastRecentlyServed, kAge, kRandom };
 
+/// Whether the input ports route their heads side by side, or take turns with one unit, first come,
+/// first served (in the same cycle the lowest port).
+enum class RoutingUnits : std::uint8_t { kPort, kSwitch };
+
 /// When the selection function picks one of a head's candidates.
 enum class SelectionTime : std::uint8_t {
   kGrant,    ///< in every cycle until a grant, among the outputs that are free and have room
@@ -38,8 +42,9 @@ struct SwitchConfig {
   std::vector<int> input_buffer;   ///< phits per VC, >= one flit (VCT, SAF: one packet)
   std::vector<int> output_buffer;  ///< phits per VC; 0 = input-queued switch
   int routing_delay = 1;           ///< R, cycles per head, >= 0
-  int crossbar_delay = 1;          ///< X, cycles, >= 1
-  int speedup = 1;                 ///< S, phits per cycle through the crossbar, 1 or 2
+  RoutingUnits routing_units = RoutingUnits::kPort;
+  int crossbar_delay = 1;  ///< X, cycles, >= 1
+  int speedup = 1;         ///< S, phits per cycle through the crossbar, 1 or 2
   CrossbarKind crossbar = CrossbarKind::kMultiplexed;
   AllocatorKind allocator = AllocatorKind::kSeparableInputFirst;
   int iterations = 1;  ///< of the allocator, >= 1

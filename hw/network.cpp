@@ -75,9 +75,16 @@ std::size_t calendar_length(const Netlist& netlist, const NetworkConfig& config,
   int latency = 1;
   for (const Link& link : netlist.links) latency = std::max(latency, link.latency);
   const SwitchConfig& switches = config.switches;
+  // Heads that one routing unit may have before it.
+  std::size_t heads = index(largest_vcs);
+  if (switches.routing_units == RoutingUnits::kSwitch) {
+    int ports = 1;
+    for (const SwitchInfo& each : netlist.switches) ports = std::max(ports, each.ports);
+    heads *= index(ports);
+  }
   const std::size_t ahead = index(quantum) + index(switches.crossbar_delay) + index(latency) +
-                            2 * index(largest_flit) +
-                            index(switches.routing_delay) * index(largest_vcs + 1) + 2;
+                            2 * index(largest_flit) + index(switches.routing_delay) * (heads + 1) +
+                            2;
   std::size_t length = 64;
   while (length < ahead) length *= 2;
   return length;

@@ -158,6 +158,10 @@ class SwitchCore final : public SwitchModel {
   void inject(int port, Cycle now);
   void deliver(int channel_index, Cycle now);
   void start_routing(int channel_index, const Flit& flit, Cycle now);
+  /// The unit works on the head of an input VC as soon as it is free.
+  void occupy_routing_unit(int index, int unit, Cycle now);
+  /// One unit for the switch: takes up the heads that have come in this cycle.
+  void route_heads(Cycle now);
   void flit_at_front(int channel_index, Flit& flit, Cycle now);
   void start_links(Cycle now);
   void allocate(Cycle now);
@@ -210,7 +214,8 @@ class SwitchCore final : public SwitchModel {
   bool store_and_forward_ = false;
   bool check_ = false;
   SelectionKind selection_ = SelectionKind::kFirstFree;
-  bool commits_ = false;  ///< SelectionTime::kRouting
+  bool commits_ = false;              ///< SelectionTime::kRouting
+  bool shares_routing_unit_ = false;  ///< RoutingUnits::kSwitch, and routing takes time
   Picking picking_ = Picking::kPreferred;
   bool has_hosts_ = false;
   std::uint8_t cyclic_port_ = 0;
@@ -218,6 +223,7 @@ class SwitchCore final : public SwitchModel {
   PreferredPort preferred_;
   PortSelector* selector_ = nullptr;
   std::uint32_t* routing_free_ = nullptr;  ///< per port: cycle from which its routing unit is free
+  Mask heads_;  ///< have come in this cycle and wait for the one unit of the switch
   std::uint16_t* round_robin_in_ = nullptr;   ///< per port: VC first looked at (specialised cores)
   std::uint16_t* round_robin_out_ = nullptr;  ///< per port: channel first looked at
   std::uint16_t* choice_ = nullptr;           ///< per input channel: output channel it requests

@@ -36,6 +36,7 @@ SwitchCore<kBits, kKind>::SwitchCore(const SwitchPlan& plan, Arena& arena)
   idle_skipping_ = simulation.idle_skipping;
   store_and_forward_ = config.switching == Switching::kStoreAndForward;
   selection_ = config.selection;
+  shares_routing_unit_ = config.routing_units == RoutingUnits::kSwitch && config.routing_delay > 0;
   commits_ = config.selection_time == SelectionTime::kRouting;
   picking_ = selector_ != nullptr ? Picking::kSelector : picking_of(selection_);
   wormhole_ = config.switching == Switching::kWormhole;

@@ -63,6 +63,9 @@ void SwitchCore<kBits, kKind>::cycle(Cycle now) {
     if (any_buffered_) start_links(now);
   }
   allocate(now);
+  if constexpr (kGeneral) {
+    if (heads_.any()) route_heads(now);
+  }
 }
 
 template <int kBits, CoreKind kKind>
@@ -233,8 +236,25 @@ inline void SwitchCore<kBits, kKind>::start_routing(int index, const Flit& flit,
          now);
   }
   input.preferred = static_cast<std::uint8_t>(preferred_.of(flit.source, flit.destination));
-  // The routing unit of a port takes one head at a time, first come, first served.
-  std::uint32_t& free = routing_free_[port];
+  if constexpr (kGeneral) {
+    // Heads of one cycle come in the order of the events, on which nothing may depend.
+    if (shares_routing_unit_) {
+      heads_.set(index);
+      return;
+    }
+  }
+  occupy_routing_unit(index, port, now);
+}
+
+template <int kBits, CoreKind kKind>
+void SwitchCore<kBits, kKind>::route_heads(Cycle now) {
+  for (; heads_.any(); heads_.remove_first()) occupy_routing_unit(heads_.first(), 0, now);
+}
+
+template <int kBits, CoreKind kKind>
+inline void SwitchCore<kBits, kKind>::occupy_routing_unit(int index, int unit, Cycle now) {
+  // A unit takes one head at a time, first come, first served.
+  std::uint32_t& free = routing_free_[unit];
   const std::uint32_t begin = std::max(static_cast<std::uint32_t>(now), free);
   free = begin + routing_delay_;
   if (free == now) {

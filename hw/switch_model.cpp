@@ -14,7 +14,8 @@ bool may_specialise(const SwitchPlan& plan) {
       config.switching == Switching::kWormhole ||
       config.allocator != AllocatorKind::kSeparableInputFirst || config.iterations != 1 ||
       config.arbiter != ArbiterKind::kRoundRobin || config.control_priority ||
-      config.selection_time != SelectionTime::kGrant || simulation.stall_probability > 0 ||
+      config.selection_time != SelectionTime::kGrant ||
+      config.routing_units != RoutingUnits::kPort || simulation.stall_probability > 0 ||
       plan.smallest_flit != plan.largest_flit) {
     return false;
   }

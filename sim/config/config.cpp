@@ -367,6 +367,8 @@ class Builder {
     to.input_buffer = by_kind(from["input_buffer"], input_buffer);
     to.output_buffer = by_kind(from["output_buffer"], 0);
     to.routing_delay = from.at("routing_delay");
+    to.routing_units =
+        from.at("routing_units") == "switch" ? RoutingUnits::kSwitch : RoutingUnits::kPort;
     const json& crossbar = from.at("crossbar");
     to.crossbar = choose(kCrossbar, crossbar.at("kind"));
     to.crossbar_delay = crossbar.at("delay");

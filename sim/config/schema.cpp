@@ -135,6 +135,12 @@ KeySchema switch_section() {
            optional_key("routing_delay",
                         "Routing delay R, for each head that comes to the front of its VC.",
                         "cycles", integer(0, kLongestLatency), 1),
+           optional_key(
+               "routing_units",
+               "Who routes. port: each input port routes one head at a time. switch: one "
+               "unit routes the heads of all input ports, one at a time, first come, first "
+               "served.",
+               "", text({"port", "switch"}), "port"),
            section("crossbar", "The crossbar.", map_of(std::move(crossbar))),
            section("allocator", "The allocator.", map_of(std::move(allocator))),
            optional_key("control_priority",

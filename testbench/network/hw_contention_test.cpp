@@ -66,6 +66,40 @@ class OneSwitch : public testing::Test {
   ScriptedSource source;
 };
 
+// ---- Routing units.
+
+/// Three heads come in cycle 1 and one in 3; R = 5. With a unit per port their results count from 6
+/// and 8, and packets are delivered 5 cycles after that.
+TEST_F(OneSwitch, RoutingUnitsOfPortsWorkSideBySide) {
+  setup.config.switches.routing_delay = 5;
+  for (NodeId i = 0; i < 3; ++i) send(i, (i + 1) % 3, 0);
+  send(4, 5, 2);
+  EXPECT_THAT(run(),
+              testing::UnorderedElementsAre(Pair(0, 11), Pair(1, 11), Pair(2, 11), Pair(4, 13)));
+}
+
+/// With one unit the heads of cycle 1 are routed until 6, 11 and 16 by the numbers of their ports,
+/// and that of cycle 3 until 21.
+TEST_F(OneSwitch, OneRoutingUnitTakesTheHeadsInTurn) {
+  setup.config.switches.routing_delay = 5;
+  setup.config.switches.routing_units = RoutingUnits::kSwitch;
+  for (const NodeId i : {2u, 0u, 1u}) send(i, (i + 1) % 3, 0);
+  send(4, 5, 2);
+  EXPECT_THAT(run(), ElementsAre(Pair(0, 11), Pair(1, 16), Pair(2, 21), Pair(4, 26)));
+}
+
+/// Its work bounds the rate of the switch: one packet per R cycles, whatever the crossbar could do.
+TEST_F(OneSwitch, OneRoutingUnitBoundsTheRate) {
+  setup.config.switches.routing_delay = 5;
+  setup.config.switches.routing_units = RoutingUnits::kSwitch;
+  for (Cycle i = 0; i < 10; ++i) {
+    for (NodeId host = 0; host < 6; ++host) send(host, (host + 1) % 6, i);
+  }
+  const auto packets = run();
+  ASSERT_EQ(packets.size(), 60u);
+  EXPECT_EQ(packets.back().second - packets.front().second, 59u * 5);
+}
+
 // ---- Two inputs, one output.
 
 TEST_F(OneSwitch, LoserGoesWhenTheWinnersLastPhitHasCrossed) {

@@ -62,6 +62,7 @@ RandomCase::RandomCase(std::uint64_t seed) {
   }
   if (draw(0, 1) == 0) s.output_buffer = {0, 0, 0};
   s.routing_delay = draw(0, 3);
+  if (draw(0, 2) == 0) s.routing_units = RoutingUnits::kSwitch;
   s.crossbar_delay = draw(1, 3);
   s.speedup = draw(1, 2);
   s.crossbar = static_cast<CrossbarKind>(draw(0, 1));
@@ -91,12 +92,13 @@ std::string RandomCase::description() const {
   const SwitchConfig& s = config.switches;
   return fmt::format(
       "{} switches, {} hosts, switching {}, packets {}..{}, flit {}, vcs {}/{}/{}, buffers {}/{}/{}, "
-      "output buffers {}/{}/{}, R {}, X {}, S {}, crossbar {}, allocator {} x {}, arbiter {}, "
+      "output buffers {}/{}/{}, R {} per {}, X {}, S {}, crossbar {}, allocator {} x {}, arbiter {}, "
       "selection {} at {}, control {} priority {}, injection vcs {}, reorder {}, load {}",
       netlist.switches.size(), netlist.hosts.size(), static_cast<int>(s.switching), smallest, largest,
       s.flit_phits, s.vcs[0], s.vcs[1], s.vcs[2], s.input_buffer[0], s.input_buffer[1],
       s.input_buffer[2], s.output_buffer[0], s.output_buffer[1], s.output_buffer[2],
-      s.routing_delay, s.crossbar_delay, s.speedup, static_cast<int>(s.crossbar),
+      s.routing_delay, s.routing_units == RoutingUnits::kPort ? "port" : "switch",
+      s.crossbar_delay, s.speedup, static_cast<int>(s.crossbar),
       static_cast<int>(s.allocator), s.iterations, static_cast<int>(s.arbiter),
       static_cast<int>(s.selection), static_cast<int>(s.selection_time), control_share, s.control_priority,
       config.nic.injection_vcs, config.nic.reorder_buffer, load);

@@ -168,7 +168,7 @@ traffic: {load: 0.3}
 switch: {packet_phits: 8}
 )",
          {},
-         R"(c.yaml:3: switch.packet_phits: is not a key here (did you mean 'traffic.packet_phits'?); allowed: switching, flit_phits, input_buffer, output_buffer, routing_delay, crossbar, allocator, control_priority)"},
+         R"(c.yaml:3: switch.packet_phits: is not a key here (did you mean 'traffic.packet_phits'?); allowed: switching, flit_phits, input_buffer, output_buffer, routing_delay, routing_units, crossbar, allocator, control_priority)"},
         {"KeyOfAnotherTopology",
          R"(network:
   topology: fat_tree
@@ -199,7 +199,7 @@ traffic: {load: 0.3}
 switch: [vct]
 )",
          {},
-         R"(c.yaml:3: switch: is a list; allowed: a map with the keys switching, flit_phits, input_buffer, output_buffer, routing_delay, crossbar, allocator, control_priority)"},
+         R"(c.yaml:3: switch: is a list; allowed: a map with the keys switching, flit_phits, input_buffer, output_buffer, routing_delay, routing_units, crossbar, allocator, control_priority)"},
         {"KeyWithoutValue",
          R"(network: {topology: fat_tree, k: 2, n: 3}
 traffic: {load: 0.3}
@@ -524,7 +524,7 @@ traffic: {load: 0.3}
 switch: {vcs: 2}
 )",
          {},
-         R"(c.yaml:3: switch.vcs: is not a key here (did you mean 'routing.vcs'?); allowed: switching, flit_phits, input_buffer, output_buffer, routing_delay, crossbar, allocator, control_priority)"},
+         R"(c.yaml:3: switch.vcs: is not a key here (did you mean 'routing.vcs'?); allowed: switching, flit_phits, input_buffer, output_buffer, routing_delay, routing_units, crossbar, allocator, control_priority)"},
         {"UnknownRoutingFunction",
          R"(network: {topology: fat_tree, k: 2, n: 3}
 traffic: {load: 0.3}
@@ -991,7 +991,7 @@ rtl: {mode: both}
 traffic: {load: 0.3}
 )",
          {{"switch.crosbar.delay", R"(2)"}},
-         R"(--set switch.crosbar: is not a key here (did you mean 'crossbar'?); allowed: switching, flit_phits, input_buffer, output_buffer, routing_delay, crossbar, allocator, control_priority)"},
+         R"(--set switch.crosbar: is not a key here (did you mean 'crossbar'?); allowed: switching, flit_phits, input_buffer, output_buffer, routing_delay, routing_units, crossbar, allocator, control_priority)"},
         {"OverrideOutOfRange",
          R"(network: {topology: fat_tree, k: 2, n: 3}
 traffic: {load: 0.3}
