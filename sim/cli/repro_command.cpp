@@ -34,6 +34,7 @@ struct ReproOptions {
   std::string markdown;
   bool pictures = true;
   bool any_build = false;
+  bool only_known = false;
   int jobs = default_jobs();
   OverrideOptions overrides;
 };
@@ -144,6 +145,7 @@ int repro(const ReproOptions& options) {
   produce_options.database =
       options.database.empty() ? options.folder + "/points.sqlite" : options.database;
   produce_options.any_build = options.any_build;
+  produce_options.only_known = options.only_known;
   produce_options.progress = stderr_is_terminal();
   check_writable(produce_options.database);
 
@@ -205,6 +207,8 @@ void add_repro_command(CLI::App& app, Action& action) {
       ->add_option("--db", options->database,
                    "SQLite file that keeps every finished point (default: FOLDER/points.sqlite)")
       ->type_name("FILE");
+  command->add_flag("--only-known", options->only_known,
+                    "Simulates nothing: reports what the database has");
   command->add_flag("--any-build", options->any_build,
                     "Takes and keeps points regardless of which build of this version made them: "
                     "for long runs between which nothing about the models changed");

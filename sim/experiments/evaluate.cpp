@@ -195,7 +195,7 @@ Measured measure(const ExperimentResults& results, const Measure& measure, const
   Measured result;
   const std::vector<Json>* points = results.find(panel, curve);
   if (points == nullptr) {
-    result.missing = "not part of this scale";
+    result.missing = "not run";
     return result;
   }
   double factor = 1;
@@ -240,7 +240,7 @@ std::vector<Finding> evaluate(const Experiment& experiment, const ExperimentResu
     if (run.empty()) {
       Finding finding;
       finding.claim = &claim;
-      finding.measured.missing = "not part of this scale";
+      finding.measured.missing = "not run";
       findings.push_back(std::move(finding));
       continue;
     }

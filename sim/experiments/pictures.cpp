@@ -131,6 +131,11 @@ std::vector<std::string> draw_pictures(const Experiment& experiment, Scale scale
       for (const Panel* panel : panels) charts.push_back(chart_of(experiment, results, *panel));
       break;
   }
+  const bool something = std::any_of(charts.begin(), charts.end(), [](const Chart& chart) {
+    return std::any_of(chart.series.begin(), chart.series.end(),
+                       [](const Chart::Series& series) { return !series.points.empty(); });
+  });
+  if (!something) return {};
   draw_charts(charts, prefix);
   return {prefix + ".svg", prefix + ".png"};
 }

@@ -10,7 +10,7 @@ namespace netloom {
 
 /// Draws an experiment as its definition says: PREFIX.svg and PREFIX.png, with a chart per panel,
 /// or one with a group of bars per panel. The result are the files; none if the definition draws
-/// nothing. Error: no gnuplot, nothing to draw, a file cannot be written.
+/// nothing or there are no points. Error: no gnuplot, a file cannot be written.
 std::vector<std::string> draw_pictures(const Experiment& experiment, Scale scale,
                                        const ExperimentResults& results, const std::string& prefix);
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <memory>
 #include <utility>
 
@@ -45,6 +46,7 @@ Production simulate(const Experiment& experiment, const ProduceOptions& options)
   sweep.jobs = options.jobs;
   sweep.database = options.database;
   sweep.any_build = options.any_build;
+  sweep.only_known = options.only_known;
   sweep.progress = options.progress;
   const SweepOutcome outcome = run_sweep(series, sweep);
 
@@ -53,6 +55,11 @@ Production simulate(const Experiment& experiment, const ProduceOptions& options)
   production.reused = outcome.reused;
   production.failed = outcome.failed;
   for (std::size_t i = 0; i < series.size(); ++i) {
+    const auto missing = static_cast<std::size_t>(
+        std::count(series[i].points.begin(), series[i].points.end(), Json()));
+    production.missing += missing;
+    // A curve of which points are missing would be taken for another one.
+    if (missing > 0) continue;
     for (const Json& point : series[i].points) {
       if (succeeded(point)) continue;
       production.failures.push_back(place_text(experiment, places[i]) + ", " + failure_text(point));

@@ -14,6 +14,7 @@ struct ProduceOptions {
   std::vector<Override> overrides;  ///< applied last, to simulations
   int jobs = 1;                     ///< processes at a time
   std::string database;             ///< SQLite file that keeps finished points; empty = none
+  bool only_known = false;          ///< simulate nothing: only what the database has
   bool any_build = false;           ///< see SweepOptions
   bool progress = false;            ///< on standard error
 };
@@ -21,8 +22,9 @@ struct ProduceOptions {
 /// Points of an experiment, and how they were come by.
 struct Production {
   ExperimentResults results;
-  std::size_t points = 0;
-  std::size_t reused = 0;  ///< found in the database
+  std::size_t points = 0;   ///< that the scale has
+  std::size_t missing = 0;  ///< that are not in the database, and were not to be simulated
+  std::size_t reused = 0;   ///< found in the database
   std::size_t failed = 0;
   std::vector<std::string> failures;  ///< one line for each point that failed
 };

@@ -67,7 +67,7 @@ SweepOutcome run_sweep(std::vector<Series>& series, const SweepOptions& options)
       if (known) {
         each.points[point] = std::move(*known);
         ++outcome.reused;
-      } else {
+      } else if (!options.only_known) {
         tasks.push_back({i, point, requests[point]});
         work += work_of(requests[point]);
       }
@@ -92,7 +92,7 @@ SweepOutcome run_sweep(std::vector<Series>& series, const SweepOptions& options)
       });
   for (const Series& each : series) {
     for (const Json& point : each.points) {
-      if (!succeeded(point)) ++outcome.failed;
+      if (!point.is_null() && !succeeded(point)) ++outcome.failed;
     }
   }
   return outcome;

@@ -18,11 +18,12 @@ struct Series {
 };
 
 struct SweepOptions {
-  int jobs = 1;            ///< processes at a time
-  bool details = false;    ///< see PointRequest
-  std::string database;    ///< SQLite file; empty = none
-  bool any_build = false;  ///< points of other builds of this version count as one's own
-  bool progress = false;   ///< on standard error
+  int jobs = 1;             ///< processes at a time
+  bool details = false;     ///< see PointRequest
+  std::string database;     ///< SQLite file; empty = none
+  bool only_known = false;  ///< simulate nothing: points that are not in the database stay null
+  bool any_build = false;   ///< points of other builds of this version count as one's own
+  bool progress = false;    ///< on standard error
 };
 
 struct SweepOutcome {
