@@ -150,6 +150,7 @@ class Walk {
       std::fill_n(offered_.begin(), words, 0);
       CandidateSet candidates(offered_.data(), static_cast<int>(words), vc_shift_);
       routers_[at.index]->route(query, candidates);
+      if (options_.visit) options_.visit(at.index, query, candidates);
       if (candidates.empty()) {
         report(index, Kind::kNoOutput, at.index, [&] {
           return fmt::format("switch {} offers no output to what comes in by port {} on VC {}",

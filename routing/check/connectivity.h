@@ -2,9 +2,11 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
+#include "routing/candidates.h"
 #include "routing/function/routing_function.h"
 #include "routing/types.h"
 
@@ -47,9 +49,15 @@ struct ConnectivityReport {
   bool ok() const { return unconnected == 0 && problem_count == 0; }
 };
 
+/// A decision that some packet brings about: where its head is, and the outputs that it is offered,
+/// as the router returned them.
+using DecisionVisitor =
+    std::function<void(SwitchId at, const RouteQuery& query, CandidateSet offered)>;
+
 struct ConnectivityOptions {
   int injection_vcs = 1;           ///< VCs on the links from hosts, 1 … kMaxVirtualChannels
   std::size_t most_problems = 20;  ///< described in the report
+  DecisionVisitor visit;           ///< told of every decision on the way; empty: nobody
 };
 
 /// Follows the routing relation from every host to every other host, over every output that the

@@ -83,6 +83,7 @@ class IntervalRouting final : public RoutingFunction {
   }
 
   bool in_order() const override { return false; }
+  bool depends_on_source() const override { return false; }
 
  private:
   RoutingContext context_;
