@@ -85,6 +85,24 @@ const char* register_set_meaning(RegisterSet set) {
   return "";
 }
 
+const char* register_class_name(RegisterClass register_class) {
+  switch (register_class) {
+    case RegisterClass::kRouting:
+      return "routing";
+    case RegisterClass::kCounters:
+      return "counters";
+    case RegisterClass::kBuffers:
+      return "buffers";
+    case RegisterClass::kCredits:
+      return "credits";
+    case RegisterClass::kArbitration:
+      return "arbitration";
+    case RegisterClass::kIdentity:
+      return "identity";
+  }
+  return "";
+}
+
 const std::vector<RegisterInfo>& register_table() {
   using Access = RegisterAccess;
   using Class = RegisterClass;

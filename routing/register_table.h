@@ -64,6 +64,9 @@ enum class RegisterClass : std::uint8_t {
   kIdentity,  ///< wired constants: addressable, but no flip-flops, so not part of any cost
 };
 
+/// "routing", "counters", …
+const char* register_class_name(RegisterClass register_class);
+
 /// How a value is written for people.
 enum class RegisterForm : std::uint8_t {
   kNumber,  ///< decimal

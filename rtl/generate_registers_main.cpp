@@ -33,24 +33,6 @@ const char* scope_name(RegisterScope scope) {
   return "";
 }
 
-const char* class_name(RegisterClass register_class) {
-  switch (register_class) {
-    case RegisterClass::kRouting:
-      return "routing";
-    case RegisterClass::kCounters:
-      return "counters";
-    case RegisterClass::kBuffers:
-      return "buffers";
-    case RegisterClass::kCredits:
-      return "credits";
-    case RegisterClass::kArbitration:
-      return "arbitration";
-    case RegisterClass::kIdentity:
-      return "identity";
-  }
-  return "";
-}
-
 std::string lower_case(std::string name) {
   std::transform(name.begin(), name.end(), name.begin(),
                  [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
@@ -237,8 +219,8 @@ std::string documentation() {
     out << "| `" << info.name << "` | " << scope_name(info.scope) << " | `" << info.width << "` | "
         << reset_text(info) << " | "
         << (info.access == RegisterAccess::kReadOnly ? "read" : "read, write") << " | "
-        << class_name(info.register_class) << " | " << set_names(info) << " | " << info.meaning
-        << " |\n";
+        << register_class_name(info.register_class) << " | " << set_names(info) << " | "
+        << info.meaning << " |\n";
   }
   out << "\n"
          "Registers of the class `identity` are wired constants: they have an address but no "
