@@ -1,0 +1,57 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "routing/register_table.h"
+#include "sim/report/chart.h"
+#include "sim/run/json.h"
+
+namespace netloom {
+
+struct MemoryScalingOptions {
+  RegisterSet set = RegisterSet::kFt2ei;  ///< any but kNone
+  int k = 32;                             ///< arity, 2 … kMaxPorts / 2
+  int exclusion_intervals = 2;            ///< n_ei of kFt2ei, 1 … 16
+  std::uint32_t largest = 1048576;        ///< nodes, up to kMaxHosts and at least the smallest
+};
+
+/// Memory of routing in one switch of 2k ports, k of them up ports.
+struct MemoryPoint {
+  std::uint32_t nodes = 0;
+  bool whole_tree = false;    ///< nodes = k^n
+  std::uint64_t counted = 0;  ///< bits of the registers, from the register table
+  std::uint64_t formula = 0;  ///< bits by the thesis' formula
+  std::string difference;     ///< why they differ; empty: they do not
+  std::uint64_t table = 0;    ///< bits of a forwarding table for the same routing
+};
+
+/// Memory of routing per switch against the size of the network.
+struct MemoryScaling {
+  MemoryScalingOptions options;
+  bool adaptive = false;  ///< the table has k ports for each node, else one
+  std::vector<MemoryPoint> points;
+  bool explained = true;  ///< every difference is
+
+  std::string title;        ///< what has the registers: "FT2EI, 2 exclusion intervals"
+  std::string table_title;  ///< "forwarding table, adaptive"
+};
+
+/// Counts the registers of a switch in networks of k … largest nodes, in powers of two: Figures
+/// 3.24 (kFt2ei) and 4.25 (kFir) of the thesis, with the defaults of the options. Adaptive routing
+/// (kInterval, kFt2ei) is set against adaptive tables, deterministic routing against deterministic
+/// ones. Error: an option is out of range.
+/// Source: 002_93ff7ed2c806cfd2.txt, sections 3.4.5 and 4.3.5.
+MemoryScaling memory_scaling(const MemoryScalingOptions& options);
+
+/// Both curves over the nodes, on logarithmic axes.
+Chart memory_chart(const MemoryScaling& scaling);
+/// {"registers", "k", "exclusion_intervals", "table", "points"}.
+Json memory_json(const MemoryScaling& scaling);
+/// nodes,whole_tree,register_bits,formula_bits,table_bits with a header.
+std::string memory_csv(const MemoryScaling& scaling);
+/// A table for people, and what it says.
+std::string memory_text(const MemoryScaling& scaling);
+
+}  // namespace netloom

@@ -1,0 +1,183 @@
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstdint>
+#include <string>
+
+#include "sim/cost/memory_scaling.h"
+#include "sim/cost/register_cost.h"
+#include "testbench/unit/routing_support.h"
+
+namespace netloom {
+namespace {
+
+using test::error_of;
+
+std::uint64_t log2_up(std::uint64_t value) {
+  return static_cast<std::uint64_t>(std::ceil(std::log2(static_cast<double>(value))));
+}
+
+SwitchShape tree_switch(std::uint32_t nodes, int k) {
+  SwitchShape shape;
+  shape.hosts = nodes;
+  shape.ports = 2 * k;
+  return shape;
+}
+
+TEST(RegisterCost, CountsEveryInstanceOfTheTable) {
+  SwitchShape shape = tree_switch(64, 4);
+  shape.vcs = 2;
+  shape.input_buffer = 80;
+  const RegisterCost cost(RegisterSet::kInterval, shape);
+  EXPECT_EQ(cost.bits(RegisterClass::kRouting), 8u * 2 * 6);
+  EXPECT_EQ(cost.bits(RegisterClass::kCredits), 8u * 2 * 7);  // 0 … 80 per port and VC
+  EXPECT_EQ(cost.bits(RegisterClass::kArbitration), 8u * (1 + 3) + 3);
+  EXPECT_EQ(cost.bits(RegisterClass::kIdentity), 0u);
+  EXPECT_EQ(cost.total(), 96u + 112u + 35u);
+}
+
+TEST(RegisterCost, WithoutRoutingRegistersTheOthersRemain) {
+  const SwitchShape shape = tree_switch(64, 4);
+  const RegisterCost with(RegisterSet::kInterval, shape);
+  const RegisterCost without(RegisterSet::kNone, shape);
+  EXPECT_EQ(without.bits(RegisterClass::kRouting), 0u);
+  EXPECT_EQ(without.total(), with.total() - with.bits(RegisterClass::kRouting));
+}
+
+// The thesis' formulas, spelled out with floating-point logarithms.
+TEST(RegisterCost, EqualsTheFormulasForEverySize) {
+  for (const int k : {2, 3, 4, 8, 32}) {
+    for (std::uint32_t nodes = 2; nodes <= 1048576; nodes = nodes * 3 / 2 + 1) {
+      SCOPED_TRACE(std::to_string(k) + " " + std::to_string(nodes));
+      const auto ports = static_cast<std::uint64_t>(2 * k);
+      const std::uint64_t log = log2_up(nodes);
+      SwitchShape shape = tree_switch(nodes, k);
+      const FormulaCheck interval = check_formula(RegisterSet::kInterval, shape, 2 * k);
+      EXPECT_EQ(interval.counted, ports * 2 * log);
+      EXPECT_TRUE(interval.equal());
+      const FormulaCheck fir = check_formula(RegisterSet::kFir, shape, 2 * k);
+      EXPECT_EQ(fir.counted, ports * (3 * log + ports));
+      EXPECT_TRUE(fir.equal());
+
+      shape.up_ports = k;
+      shape.exclusion_intervals = 3;
+      const FormulaCheck ft2ei = check_formula(RegisterSet::kFt2ei, shape, 2 * k);
+      EXPECT_EQ(ft2ei.formula, (2 + 3) * ports * log);
+      // One bit per exclusion interval says whether it is in force.
+      EXPECT_EQ(ft2ei.counted, ft2ei.formula + 3 * static_cast<std::uint64_t>(k));
+      EXPECT_TRUE(ft2ei.explained);
+
+      EXPECT_EQ(table_formula(nodes, 2 * k, 1), nodes * (log + log2_up(ports)));
+      EXPECT_EQ(table_formula(nodes, 2 * k, k),
+                nodes * (log + static_cast<std::uint64_t>(k) * log2_up(ports)));
+    }
+  }
+}
+
+TEST(RegisterCost, SaysWhyASwitchDiffersFromTheFormula) {
+  SwitchShape root = tree_switch(64, 4);
+  root.ports = 4;
+  const FormulaCheck interval = check_formula(RegisterSet::kInterval, root, 8);
+  EXPECT_EQ(interval.formula, 96u);
+  EXPECT_EQ(interval.counted, 48u);
+  EXPECT_EQ(interval.difference, "it has 4 of 8 ports, which take 48 bits");
+  EXPECT_TRUE(interval.explained);
+
+  const FormulaCheck source = check_formula(RegisterSet::kFirSource, tree_switch(64, 4), 8);
+  EXPECT_EQ(source.counted, source.formula + 8);
+  EXPECT_EQ(source.difference, "OPERAND adds 8 bits, which the formula leaves out");
+  EXPECT_TRUE(source.explained);
+
+  root.exclusion_intervals = 2;  // of no up port
+  const FormulaCheck ft2ei = check_formula(RegisterSet::kFt2ei, root, 8);
+  EXPECT_EQ(ft2ei.formula, 4u * 8 * 6);
+  EXPECT_EQ(ft2ei.counted, 4u * 2 * 6);
+  EXPECT_EQ(ft2ei.difference, "it has 4 of 8 ports and 0 of them lead up, which take 48 bits");
+  EXPECT_TRUE(ft2ei.explained);
+}
+
+// Figure 3.24: at k = 32 tables are larger at every size, by orders of magnitude in large networks.
+TEST(MemoryScaling, Ft2eiAgainstAdaptiveTables) {
+  const MemoryScaling scaling = memory_scaling({});
+  ASSERT_EQ(scaling.points.size(), 16u);  // 32 … 1,048,576
+  EXPECT_TRUE(scaling.adaptive);
+  EXPECT_TRUE(scaling.explained);
+  for (const MemoryPoint& point : scaling.points) {
+    EXPECT_LT(point.counted, point.table) << point.nodes;
+    EXPECT_EQ(point.formula, 4u * 64 * log2_up(point.nodes));
+    EXPECT_EQ(point.counted, point.formula + 64);
+    EXPECT_EQ(point.difference, "EENABLE adds 64 bits, which the formula leaves out");
+  }
+  EXPECT_EQ(scaling.points.back().nodes, 1048576u);
+  EXPECT_EQ(scaling.points.back().counted, 5184u);
+  EXPECT_EQ(scaling.points.back().table, 1048576u * (20 + 32 * 6));
+}
+
+// Figure 4.25: only in small networks are deterministic tables smaller than FIR.
+TEST(MemoryScaling, FirAgainstDeterministicTables) {
+  MemoryScalingOptions options;
+  options.set = RegisterSet::kFir;
+  const MemoryScaling scaling = memory_scaling(options);
+  EXPECT_FALSE(scaling.adaptive);
+  EXPECT_TRUE(scaling.explained);
+  std::uint32_t last_where_tables_win = 0;
+  for (const MemoryPoint& point : scaling.points) {
+    EXPECT_EQ(point.counted, point.formula);
+    EXPECT_EQ(point.counted, 64u * (3 * log2_up(point.nodes) + 64));
+    if (point.table < point.counted) last_where_tables_win = point.nodes;
+  }
+  EXPECT_EQ(last_where_tables_win, 256u);
+  EXPECT_EQ(scaling.points.back().counted, 7936u);
+  EXPECT_EQ(scaling.points.back().table, 1048576u * 26);
+}
+
+TEST(MemoryScaling, MarksWholeTrees) {
+  for (const MemoryPoint& point : memory_scaling({}).points) {
+    const bool whole =
+        point.nodes == 32 || point.nodes == 1024 || point.nodes == 32768 || point.nodes == 1048576;
+    EXPECT_EQ(point.whole_tree, whole) << point.nodes;
+  }
+}
+
+TEST(MemoryScaling, WritesAllPointsAsCsvJsonAndCurves) {
+  MemoryScalingOptions options;
+  options.k = 4;
+  options.exclusion_intervals = 1;
+  options.largest = 8;
+  const MemoryScaling scaling = memory_scaling(options);
+  EXPECT_EQ(memory_csv(scaling),
+            "nodes,whole_tree,register_bits,formula_bits,table_bits\n"
+            "4,1,52,48,56\n"
+            "8,0,76,72,120\n");
+  const Json json = memory_json(scaling);
+  EXPECT_EQ(json.at("registers"), "ft2ei");
+  EXPECT_EQ(json.at("table"), "adaptive");
+  EXPECT_EQ(json.at("exclusion_intervals"), 1);
+  ASSERT_EQ(json.at("points").size(), 2u);
+  EXPECT_EQ(json.at("points")[1].at("register_bits"), 76);
+  const Chart chart = memory_chart(scaling);
+  ASSERT_EQ(chart.series.size(), 2u);
+  EXPECT_EQ(chart.series[0].points[1].y, 120);
+  EXPECT_EQ(chart.series[1].points[1].y, 76);
+  EXPECT_TRUE(chart.log_x);
+  EXPECT_TRUE(chart.log_y);
+}
+
+TEST(MemoryScaling, RefusesWhatHasNoMeaning) {
+  const auto error = [](auto change) {
+    MemoryScalingOptions options;
+    change(options);
+    return error_of([&] { memory_scaling(options); });
+  };
+  EXPECT_EQ(error([](auto& o) { o.set = RegisterSet::kNone; }),
+            "memory: there are no registers in 'none'; allowed: interval, fir, fir_source, ft2ei");
+  EXPECT_EQ(error([](auto& o) { o.k = 1; }), "memory: k is 1; allowed: 2 to 128");
+  EXPECT_EQ(error([](auto& o) { o.k = 129; }), "memory: k is 129; allowed: 2 to 128");
+  EXPECT_EQ(error([](auto& o) { o.exclusion_intervals = 0; }),
+            "memory: 0 exclusion intervals; allowed: 1 to 16");
+  EXPECT_EQ(error([](auto& o) { o.largest = 31; }),
+            "memory: up to 31 nodes; allowed: 32 (k, rounded up to a power of two) to 16777216");
+}
+
+}  // namespace
+}  // namespace netloom
