@@ -7,6 +7,8 @@
 #include <utility>
 
 #include "routing/error.h"
+#include "routing/parameters.h"
+#include "sim/experiments/analysis.h"
 #include "sim/run/point.h"
 #include "sim/sweep/sweep.h"
 
@@ -21,6 +23,19 @@ struct Place {
 
 std::string place_text(const Experiment& experiment, const Place& place) {
   return fmt::format("{}, panel {}, curve {}", experiment.id, place.panel->name, place.curve->name);
+}
+
+/// Relative cost of a curve's network, which is a k-ary n-tree or made from one.
+double cost_of(const Netlist& netlist, const Place& place) {
+  if (netlist.topology != "fat_tree" && netlist.topology != "ruft") {
+    throw Error(
+        fmt::format("curve {}: the relative network cost is defined for fat_tree and ruft "
+                    "only, not for '{}'",
+                    place.curve->name, netlist.topology));
+  }
+  return design_cost(place.curve->cost,
+                     static_cast<int>(integer_parameter(netlist.parameters, "k")),
+                     static_cast<int>(integer_parameter(netlist.parameters, "n")));
 }
 
 Production simulate(const Experiment& experiment, const ProduceOptions& options) {
@@ -58,6 +73,10 @@ Production simulate(const Experiment& experiment, const ProduceOptions& options)
     const auto missing = static_cast<std::size_t>(
         std::count(series[i].points.begin(), series[i].points.end(), Json()));
     production.missing += missing;
+    if (!places[i].curve->cost.empty()) {
+      production.results.set_cost(places[i].panel->name, places[i].curve->name,
+                                  cost_of(series[i].config.netlist, places[i]));
+    }
     // A curve of which points are missing would be taken for another one.
     if (missing > 0) continue;
     for (const Json& point : series[i].points) {
@@ -73,6 +92,7 @@ Production simulate(const Experiment& experiment, const ProduceOptions& options)
 }  // namespace
 
 Production produce(const Experiment& experiment, const ProduceOptions& options) {
+  if (experiment.data != Experiment::Data::kSimulation) return analyse(experiment, options.scale);
   return simulate(experiment, options);
 }
 

@@ -1,0 +1,18 @@
+#pragma once
+
+#include "sim/experiments/experiment.h"
+#include "sim/experiments/produce.h"
+
+namespace netloom {
+
+/// Computes the points of an experiment about cost or memory, at any scale. Settings of its panels
+/// and curves: for `cost`, k and n, and each curve names a network design; for `memory`, registers
+/// (ft2ei, fir, interval, fir_source), k, exclusion_intervals, largest (nodes), and value (counted,
+/// formula, table). Error: an unknown setting or value.
+Production analyse(const Experiment& experiment, Scale scale);
+
+/// The relative cost of the design that a curve names, in a network with these k and n. Error: an
+/// unknown design, which lists the known ones.
+double design_cost(const std::string& design, int k, int n);
+
+}  // namespace netloom
