@@ -19,8 +19,8 @@ class PortMatcher {
   /// Takes over the register values.
   virtual void registers_written(const RegisterFile& file) = 0;
 
-  /// Sets bit p of `ports` (kMaxPorts bits, given zero) for every port p that allows the
-  /// destination: the allowed-ports register (AR).
+  /// Sets bit p of `ports` (as many bits as the switch has ports, rounded up to 64; given zero) for
+  /// every port p that allows the destination: the allowed-ports register (AR).
   virtual void match(const RouteQuery& query, std::uint64_t* ports) = 0;
 };
 

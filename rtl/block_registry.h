@@ -6,21 +6,41 @@
 #include <vector>
 
 #include "routing/port_matcher.h"
+#include "routing/port_selector.h"
 #include "routing/registry.h"
+#include "routing/selection.h"
 
 namespace netloom {
 
+/// What straps tell a selector about its switch.
+struct SelectorStraps {
+  PortPreference preference;
+  bool cyclic = false;  ///< the preferred port is the one after that used last
+  int ports = 0;
+  int vc_shift = 0;  ///< channel = port << vc_shift | vc
+};
+
 /// A Verilated implementation of an RTL block. Several may implement one block: Netloom's own, in
 /// one or more forms, and a user's (CMake function netloom_rtl_block).
+///
+/// A block either matches ports (make_port_matcher) or selects among channels (make_port_selector).
 struct RtlBlockEntry {
   static constexpr const char* kKind = "RTL block implementation";
 
   std::string block;    ///< the decision it makes: "interval"
   std::string summary;  ///< one line for `netloom list`
-  /// Whether it makes the same decision as this C++ model, so that it can take its place.
-  std::function<bool(const PortMatcher& reference)> implements;
-  /// Makes the instances that decide for one switch with so many ports, in their reset state.
-  std::function<std::unique_ptr<PortMatcher>(int ports)> make_port_matcher;
+  std::string fits;     ///< the configurations whose decision it makes, for messages
+
+  /// Whether it makes the decision of this C++ model in a switch with so many ports, so that it can
+  /// take its place.
+  std::function<bool(const PortMatcher& reference, int ports)> implements;
+  /// Makes the instances that decide for one switch, in their reset state.
+  std::function<std::unique_ptr<PortMatcher>(const PortMatcher& reference, int ports)>
+      make_port_matcher;
+
+  /// The same for a selection.
+  std::function<bool(const SelectorStraps& straps)> implements_selection;
+  std::function<std::unique_ptr<PortSelector>(const SelectorStraps& straps)> make_port_selector;
 };
 
 using RtlBlockRegistry = Registry<RtlBlockEntry>;

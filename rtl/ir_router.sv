@@ -15,8 +15,8 @@ module ir_router #(
   parameter int unsigned Ports = 8,   // 2 or more
   parameter int unsigned Width = 24,  // bits of a node number, 1 ... 32
   // Derived, not to be set.
-  parameter int unsigned PortWidth = netloom_regs_pkg::bits_for(Ports),
-  parameter int unsigned AddrWidth = PortWidth + netloom_regs_pkg::IntervalAddrWidth
+  parameter int unsigned AddrWidth =
+      netloom_regs_pkg::bits_for(Ports) + netloom_regs_pkg::IntervalAddrWidth
 ) (
   input  logic                 clk_i,
   input  logic                 rst_ni,
@@ -30,36 +30,35 @@ module ir_router #(
 
   localparam int unsigned RegisterWidth = netloom_regs_pkg::IntervalAddrWidth;
 
-  logic [PortWidth-1:0]     port;
-  logic [RegisterWidth-1:0] register;
-  logic [Ports-1:0]         selected;
-  logic [Ports*32-1:0]      rdata;
+  logic [Ports-1:0]         port_we;
+  logic [RegisterWidth-1:0] port_addr;
+  logic [Ports*32-1:0]      port_rdata;
 
-  assign port     = addr_i[AddrWidth-1:RegisterWidth];
-  assign register = addr_i[RegisterWidth-1:0];
+  port_registers #(
+    .Ports        (Ports),
+    .RegisterWidth(RegisterWidth)
+  ) u_registers (
+    .we_i        (we_i),
+    .addr_i      (addr_i),
+    .rdata_o     (rdata_o),
+    .port_we_o   (port_we),
+    .port_addr_o (port_addr),
+    .port_rdata_i(port_rdata)
+  );
 
   for (genvar i = 0; i < Ports; i++) begin : gen_ports
-    assign selected[i] = port == PortWidth'(i);
-
     `NETLOOM_INTERVAL_PORT #(
       .Width(Width)
     ) u_port (
       .clk_i        (clk_i),
       .rst_ni       (rst_ni),
-      .we_i         (we_i & selected[i]),
-      .addr_i       (register),
+      .we_i         (port_we[i]),
+      .addr_i       (port_addr),
       .wdata_i      (wdata_i),
-      .rdata_o      (rdata[i*32 +: 32]),
+      .rdata_o      (port_rdata[i*32 +: 32]),
       .destination_i(destination_i),
       .match_o      (allowed_ports_o[i])
     );
-  end
-
-  always_comb begin
-    rdata_o = '0;
-    for (int unsigned i = 0; i < Ports; i++) begin
-      if (selected[i]) rdata_o = rdata[i*32 +: 32];
-    end
   end
 
 endmodule

@@ -1,26 +1,56 @@
 # netloom_rtl_block(NAME name BLOCK block SOURCES files... TOP module [SUMMARY text]
-#                   [REGISTER_IN target])
+#                   [SIZES sizes...] [REGISTER_IN target])
 #
 # Verilates a SystemVerilog implementation of a block and registers it by NAME, so that a
 # configuration can put it into the switches of a network: `rtl: {blocks: [name]}`.
 #
-# BLOCK says which decision it makes, and with that which parameters and ports TOP must have:
-#   interval   those of rtl/ir_port.sv: parameter Width; clk_i, rst_ni, we_i, addr_i, wdata_i,
-#              rdata_o, destination_i, match_o.
+# BLOCK says which decision it makes, and with that which parameters and ports TOP must have, those
+# of a module in rtl/:
+#   interval       ir_port: one output port, in all ports of rtl/ir_router.sv
+#   fir            fir_port: one output port, in all ports of rtl/fir_router.sv
+#   destro_route   destro_route
+#   ruft_route     ruft_route
+#   up_selector    up_selector
 # SOURCES are the files that TOP needs. Modules that they instantiate but do not define are taken
-# from rtl/ (interval_match, ir_port); the package netloom_regs_pkg is always there.
+# from rtl/ (interval_match, ir_port, ...); the package netloom_regs_pkg is always there.
+# SIZES, smallest first: for which numbers of ports (fir) or channels (up_selector) it is Verilated;
+# a switch gets the smallest that holds it. The defaults, below, serve networks of any kind.
 # REGISTER_IN names the target that holds the registration; the default is Netloom's own rtl
 # library, so that every program has the implementation. A test of a wrong one names itself.
 set(NETLOOM_RTL_DIR ${CMAKE_CURRENT_LIST_DIR} CACHE INTERNAL "Folder of the RTL blocks")
 
-# Node numbers have up to 24 bits, and the comparison of cyclic intervals does not depend on the
-# width, so that one Verilated width serves every network. Ports are compared in banks, one
-# evaluation each: eight are the ports of a 4-ary tree's switch, and few of them idle elsewhere.
+# Node numbers have up to 24 bits, and no block's decision depends on how many of them are used, so
+# that one Verilated width serves every network.
 set(NETLOOM_RTL_NODE_BITS 24 CACHE INTERNAL "Bits of a node number in Verilated blocks")
-set(NETLOOM_RTL_BANK_PORTS 8 CACHE INTERNAL "Ports in one Verilated instance")
+
+# Ports of the block interval are compared in banks, one evaluation each: eight are the ports of a
+# 4-ary tree's switch, and few of them idle elsewhere. The restrictions of the block fir reach from
+# every port to every other, so that all ports of a switch are in one instance. What it takes to
+# compile one grows with the square of its ports: larger switches are an option.
+set(NETLOOM_RTL_SIZES_interval 8 CACHE INTERNAL "Ports in one instance")
+set(NETLOOM_RTL_FIR_PORTS "16;64" CACHE STRING
+  "Ports of the switches that the RTL block fir is Verilated for, smallest first (2 ... 256)")
+set(NETLOOM_RTL_SIZES_destro_route 256 CACHE INTERNAL "Ports in one instance")
+set(NETLOOM_RTL_SIZES_ruft_route 256 CACHE INTERNAL "Ports in one instance")
+set(NETLOOM_RTL_SIZES_up_selector 64 512 4096 CACHE INTERNAL "Channels in one instance")
+
+# Verilates one size (and variant) of an implementation: the target netloom_verilated_<suffix> with
+# the class Vnetloom_<suffix>.
+function(netloom_verilate suffix module)
+  cmake_parse_arguments(ARG "" "" "SOURCES;ARGUMENTS" ${ARGN})
+  # Verilator's code is compiled apart: it does not follow Netloom's warnings, and its headers are
+  # system headers to those who include them.
+  set(target netloom_verilated_${suffix})
+  add_library(${target} STATIC)
+  verilate(${target} PREFIX Vnetloom_${suffix} TOP_MODULE ${module} SOURCES ${ARG_SOURCES}
+    INCLUDE_DIRS ${NETLOOM_RTL_DIR}
+    VERILATOR_ARGS -Wno-fatal --x-assign fast --x-initial fast
+      -GWidth=${NETLOOM_RTL_NODE_BITS} ${ARG_ARGUMENTS}
+    OPT_FAST -O2)
+endfunction()
 
 function(netloom_rtl_block)
-  cmake_parse_arguments(ARG "" "NAME;BLOCK;TOP;SUMMARY;REGISTER_IN" "SOURCES" ${ARGN})
+  cmake_parse_arguments(ARG "" "NAME;BLOCK;TOP;SUMMARY;REGISTER_IN" "SOURCES;SIZES" ${ARGN})
   foreach(argument NAME BLOCK TOP SOURCES)
     if(NOT ARG_${argument})
       message(FATAL_ERROR "netloom_rtl_block: ${argument} is missing")
@@ -29,46 +59,77 @@ function(netloom_rtl_block)
   if(ARG_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "netloom_rtl_block: unknown arguments ${ARG_UNPARSED_ARGUMENTS}")
   endif()
+  set(blocks interval fir destro_route ruft_route up_selector)
+  if(NOT ARG_BLOCK IN_LIST blocks)
+    list(JOIN blocks ", " known)
+    message(FATAL_ERROR "netloom_rtl_block: unknown BLOCK ${ARG_BLOCK}; known: ${known}")
+  endif()
   if(NOT ARG_REGISTER_IN)
     set(ARG_REGISTER_IN netloom_rtl)
   endif()
   if(NOT ARG_SUMMARY)
     set(ARG_SUMMARY "module ${ARG_TOP}")
   endif()
-  if(NOT ARG_BLOCK STREQUAL "interval")
-    message(FATAL_ERROR "netloom_rtl_block: unknown BLOCK ${ARG_BLOCK}; known: interval")
+  if(NOT ARG_SIZES)
+    set(ARG_SIZES ${NETLOOM_RTL_SIZES_${ARG_BLOCK}})
+    if(ARG_BLOCK STREQUAL "fir")
+      set(ARG_SIZES ${NETLOOM_RTL_FIR_PORTS})
+    endif()
   endif()
 
-  set(sources)
+  set(sources ${NETLOOM_RTL_DIR}/generated/netloom_regs_pkg.sv)
   foreach(source ${ARG_SOURCES})
     get_filename_component(source ${source} ABSOLUTE)
     list(APPEND sources ${source})
   endforeach()
-  list(PREPEND sources ${NETLOOM_RTL_DIR}/generated/netloom_regs_pkg.sv)
-  list(APPEND sources ${NETLOOM_RTL_DIR}/ir_router.sv)
+  # The module that is Verilated, and its variants: fir without and with the register OPERAND.
+  set(module ${ARG_TOP})
+  set(arguments)
+  set(variants 0)
+  if(ARG_BLOCK STREQUAL "interval")
+    set(module ir_router)
+    set(arguments -DNETLOOM_INTERVAL_PORT=${ARG_TOP})
+  elseif(ARG_BLOCK STREQUAL "fir")
+    set(module fir_router)
+    set(arguments -DNETLOOM_FIR_PORT=${ARG_TOP})
+    set(variants 0 1)
+  endif()
+  if(NOT module STREQUAL ARG_TOP)
+    list(APPEND sources ${NETLOOM_RTL_DIR}/${module}.sv)
+  endif()
   list(REMOVE_DUPLICATES sources)
 
-  # Verilator's code is compiled apart: it does not follow Netloom's warnings, and its headers are
-  # system headers to those who include them.
   string(MAKE_C_IDENTIFIER ${ARG_NAME} identifier)
-  set(verilated netloom_verilated_${identifier})
-  set(model Vnetloom_${identifier})
-  add_library(${verilated} STATIC)
-  verilate(${verilated} PREFIX ${model} TOP_MODULE ir_router SOURCES ${sources}
-    INCLUDE_DIRS ${NETLOOM_RTL_DIR}
-    VERILATOR_ARGS -Wno-fatal --x-assign fast --x-initial fast
-      -GPorts=${NETLOOM_RTL_BANK_PORTS} -GWidth=${NETLOOM_RTL_NODE_BITS}
-      -DNETLOOM_INTERVAL_PORT=${ARG_TOP}
-    OPT_FAST -O2)
+  set(INCLUDES)
+  set(SIZES)
+  foreach(size ${ARG_SIZES})
+    foreach(variant ${variants})
+      set(suffix ${identifier}_${size}_${variant})
+      if(ARG_BLOCK STREQUAL "up_selector")
+        set(ports ${size})
+        if(ports GREATER 256)
+          set(ports 256)
+        endif()
+        set(parameters -GChannels=${size} -GPorts=${ports})
+      elseif(ARG_BLOCK STREQUAL "fir")
+        set(parameters -GPorts=${size} -GOperand=1'b${variant})
+      else()
+        set(parameters -GPorts=${size})
+      endif()
+      netloom_verilate(${suffix} ${module} SOURCES ${sources} ARGUMENTS ${arguments} ${parameters})
+      string(APPEND INCLUDES "#include \"Vnetloom_${suffix}.h\"\n")
+      list(APPEND SIZES "VerilatedSize<Vnetloom_${suffix}, ${size}, ${variant}>")
+      target_include_directories(${ARG_REGISTER_IN} SYSTEM PRIVATE
+        $<TARGET_PROPERTY:netloom_verilated_${suffix},INTERFACE_INCLUDE_DIRECTORIES>)
+      target_link_libraries(${ARG_REGISTER_IN} PRIVATE netloom_verilated_${suffix})
+    endforeach()
+  endforeach()
 
+  list(JOIN SIZES ", " SIZES)
   set(NAME ${ARG_NAME})
   set(BLOCK ${ARG_BLOCK})
   set(SUMMARY ${ARG_SUMMARY})
-  set(MODEL ${model})
-  set(registration ${CMAKE_CURRENT_BINARY_DIR}/${verilated}_registration.cpp)
-  configure_file(${NETLOOM_RTL_DIR}/adapter/interval_registration.cpp.in ${registration} @ONLY)
+  set(registration ${CMAKE_CURRENT_BINARY_DIR}/netloom_${identifier}_registration.cpp)
+  configure_file(${NETLOOM_RTL_DIR}/adapter/registration.cpp.in ${registration} @ONLY)
   target_sources(${ARG_REGISTER_IN} PRIVATE ${registration})
-  target_include_directories(${ARG_REGISTER_IN} SYSTEM PRIVATE
-    $<TARGET_PROPERTY:${verilated},INTERFACE_INCLUDE_DIRECTORIES>)
-  target_link_libraries(${ARG_REGISTER_IN} PRIVATE ${verilated})
 endfunction()

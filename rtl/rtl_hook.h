@@ -1,29 +1,41 @@
 #pragma once
 
-#include <memory>
 #include <string>
 #include <vector>
 
 #include "routing/function/routing_function.h"
 #include "routing/netlist.h"
-#include "rtl/shadow.h"
+#include "routing/port_selector.h"
+#include "routing/selection.h"
+#include "rtl/rtl_counters.h"
 
 namespace netloom {
 
 /// Replace: the RTL decides. Shadow: both decide, and the run ends at the first difference.
 enum class RtlMode { kReplace, kShadow };
 
-/// What RoutingContext::port_matcher has to be so that these implementations (names in the
-/// RtlBlockRegistry) decide in the switches. An empty list gives an empty hook: without RTL the
-/// packet path has no trace of it.
+/// Which RTL decides in a network.
+struct RtlPlan {
+  std::vector<std::string> implementations;  ///< names in the RtlBlockRegistry; one per block
+  RtlMode mode = RtlMode::kShadow;
+};
+
+/// What RoutingContext::port_matcher has to be so that those implementations of the plan that match
+/// ports decide in the switches. Without any the hook is empty: the packet path has no trace of it.
 ///
-/// The netlist, of which the switches' names are taken, outlives the hook and what it makes.
-/// `counters` count all switches' decisions and can be read at any time.
+/// The netlist, of which the switches' names are taken, and the counters outlive the hook and what
+/// it makes. `counters` count all switches' decisions and can be read at any time.
 ///
-/// Error: an unknown implementation; two of one block. Calling the hook is an Error if the
-/// routing function's decision is not the one that the block makes.
-PortMatcherHook make_port_matcher_hook(const Netlist& netlist,
-                                       const std::vector<std::string>& implementations,
-                                       RtlMode mode, std::shared_ptr<RtlCounters> counters);
+/// Error: an unknown implementation; two of one block. Calling the hook is an Error if one of them
+/// does not make the routing function's decision; it says what the block fits.
+PortMatcherHook make_port_matcher_hook(const Netlist& netlist, const RtlPlan& plan,
+                                       RtlCounters& counters);
+
+/// The same for those that select: what the network is made with.
+///
+/// Error: also a selection, or switches, that the block does not fit; calling the hook, if the
+/// switch has too many channels.
+PortSelectorHook make_port_selector_hook(const Netlist& netlist, SelectionKind selection,
+                                         const RtlPlan& plan, RtlCounters& counters);
 
 }  // namespace netloom

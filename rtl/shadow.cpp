@@ -20,42 +20,58 @@ std::string port_list(const std::uint64_t* ports, int count) {
 
 }  // namespace
 
-ShadowPortMatcher::ShadowPortMatcher(Identity identity, std::unique_ptr<PortMatcher> reference,
-                                     std::unique_ptr<PortMatcher> rtl,
-                                     std::shared_ptr<RtlCounters> counters)
+ShadowPortMatcher::ShadowPortMatcher(RtlIdentity identity, std::unique_ptr<PortMatcher> reference,
+                                     std::unique_ptr<PortMatcher> rtl, RtlBlockCounters& counters)
     : identity_(std::move(identity)),
       reference_(std::move(reference)),
       rtl_(std::move(rtl)),
-      counters_(std::move(counters)),
+      counters_(counters),
       words_((identity_.ports + 63) / 64) {}
 
 void ShadowPortMatcher::registers_written(const RegisterFile& file) {
   reference_->registers_written(file);
   rtl_->registers_written(file);
 
-  register_names_.clear();
-  for (const RegisterInfo& info : file.registers()) {
-    if (info.scope == RegisterScope::kPort && info.access == RegisterAccess::kReadWrite) {
-      register_names_.push_back(info.name);
+  if (registers_.empty()) {
+    for (const RegisterInfo& info : file.registers()) {
+      if (info.scope == RegisterScope::kPort && info.access == RegisterAccess::kReadWrite) {
+        registers_.push_back(info);
+      }
+    }
+    shape_ = file.shape();
+    values_.resize(registers_.size());
+  }
+  for (std::size_t i = 0; i < registers_.size(); ++i) {
+    // The words of all ports follow each other.
+    values_[i].resize(static_cast<std::size_t>(identity_.ports * registers_[i].words(shape_)));
+    std::uint64_t address = file.address(registers_[i].name, 0);
+    for (std::uint32_t& value : values_[i]) {
+      file.read(address, value);
+      address += 4;
     }
   }
-  register_values_.clear();
-  for (int port = 0; port < identity_.ports; ++port) {
-    for (const std::string& name : register_names_) {
-      register_values_.push_back(file.value(name, port));
-    }
+}
+
+std::string ShadowPortMatcher::registers_of(int port) const {
+  std::string result;
+  for (std::size_t i = 0; i < registers_.size(); ++i) {
+    const int words = registers_[i].words(shape_);
+    const auto first = values_[i].begin() + port * words;
+    result += (i == 0 ? "" : ", ") + registers_[i].name + " = " +
+              register_text(registers_[i], std::vector<std::uint32_t>(first, first + words));
   }
+  return result;
 }
 
 void ShadowPortMatcher::match(const RouteQuery& query, std::uint64_t* ports) {
   std::uint64_t rtl[kMaxPorts / 64] = {};
   reference_->match(query, ports);
   rtl_->match(query, rtl);
-  ++counters_->decisions;
+  ++counters_.decisions;
   std::uint64_t differences = 0;
   for (int i = 0; i < words_; ++i) differences |= ports[i] ^ rtl[i];
   if (differences == 0) return;
-  ++counters_->mismatches;
+  ++counters_.mismatches;
   report(query, ports, rtl);
 }
 
@@ -65,29 +81,18 @@ void ShadowPortMatcher::report(const RouteQuery& query, const std::uint64_t* ref
   while (((reference[port / 64] ^ rtl[port / 64]) >> port % 64 & 1) == 0) ++port;
   const bool expected = (reference[port / 64] >> port % 64 & 1) != 0;
 
-  std::string registers;
-  for (std::size_t i = 0; i < register_names_.size(); ++i) {
-    const std::size_t index = static_cast<std::size_t>(port) * register_names_.size() + i;
-    registers +=
-        (i == 0 ? "" : ", ") + register_names_[i] + " = " + std::to_string(register_values_[index]);
-  }
-  if (registers.empty()) registers = "not written";
-  throw Error("RTL block '" + identity_.block + "' (implementation '" + identity_.implementation +
-              "') differs from the reference in cycle " + std::to_string(query.cycle) +
-              " at switch '" + identity_.switch_name + "' (number " +
-              std::to_string(identity_.switch_id) + "), output port " + std::to_string(port) +
-              ", for the packet at input port " + std::to_string(query.input_port) + ", VC " +
-              std::to_string(query.input_vc) + ", from source " + std::to_string(query.source) +
-              " to destination " + std::to_string(query.destination) +
-              "; registers of the output port: " + registers + "; the reference says " +
-              (expected ? "allowed" : "not allowed") + ", the RTL says " +
+  const std::string registers = registers_of(port);
+  throw Error(identity_.rtl() + " differs from the reference in " + identity_.place(query.cycle) +
+              ", output port " + std::to_string(port) + ", for " + packet_of(query) +
+              (registers.empty() ? "" : "; registers of the output port: " + registers) +
+              "; the reference says " + (expected ? "allowed" : "not allowed") + ", the RTL says " +
               (expected ? "not allowed" : "allowed") + "; all allowed ports: reference " +
               port_list(reference, identity_.ports) + ", RTL " + port_list(rtl, identity_.ports));
 }
 
 ReplacingPortMatcher::ReplacingPortMatcher(std::unique_ptr<PortMatcher> rtl,
-                                           std::shared_ptr<RtlCounters> counters)
-    : rtl_(std::move(rtl)), counters_(std::move(counters)) {}
+                                           RtlBlockCounters& counters)
+    : rtl_(std::move(rtl)), counters_(counters) {}
 
 void ReplacingPortMatcher::registers_written(const RegisterFile& file) {
   rtl_->registers_written(file);
@@ -95,7 +100,7 @@ void ReplacingPortMatcher::registers_written(const RegisterFile& file) {
 
 void ReplacingPortMatcher::match(const RouteQuery& query, std::uint64_t* ports) {
   rtl_->match(query, ports);
-  ++counters_->decisions;
+  ++counters_.decisions;
 }
 
 }  // namespace netloom

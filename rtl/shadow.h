@@ -6,30 +6,19 @@
 #include <vector>
 
 #include "routing/port_matcher.h"
-#include "routing/types.h"
+#include "routing/register_file.h"
+#include "routing/register_table.h"
+#include "rtl/rtl_counters.h"
+#include "rtl/rtl_identity.h"
 
 namespace netloom {
-
-/// What the RTL did in a run; one for all switches.
-struct RtlCounters {
-  std::uint64_t decisions = 0;   ///< made by RTL (shadow: and compared)
-  std::uint64_t mismatches = 0;  ///< decisions that differed from the reference; the run ends at
-                                 ///< the first
-};
 
 /// Lets the C++ model decide, and RTL beside it: every decision is compared.
 class ShadowPortMatcher final : public PortMatcher {
  public:
-  struct Identity {
-    std::string implementation;  ///< name of the RTL
-    std::string block;
-    std::string switch_name;
-    SwitchId switch_id = 0;
-    int ports = 0;
-  };
-
-  ShadowPortMatcher(Identity identity, std::unique_ptr<PortMatcher> reference,
-                    std::unique_ptr<PortMatcher> rtl, std::shared_ptr<RtlCounters> counters);
+  /// `counters` outlives the matcher.
+  ShadowPortMatcher(RtlIdentity identity, std::unique_ptr<PortMatcher> reference,
+                    std::unique_ptr<PortMatcher> rtl, RtlBlockCounters& counters);
 
   void registers_written(const RegisterFile& file) override;
 
@@ -40,28 +29,32 @@ class ShadowPortMatcher final : public PortMatcher {
  private:
   [[noreturn]] void report(const RouteQuery& query, const std::uint64_t* reference,
                            const std::uint64_t* rtl) const;
+  /// "LIB = 4, UIB = 7".
+  std::string registers_of(int port) const;
 
-  Identity identity_;
+  RtlIdentity identity_;
   std::unique_ptr<PortMatcher> reference_;
   std::unique_ptr<PortMatcher> rtl_;
-  std::shared_ptr<RtlCounters> counters_;
+  RtlBlockCounters& counters_;
   int words_;
   // Copies of what software wrote at each port, for the message: the register file may be gone.
-  std::vector<std::string> register_names_;
-  std::vector<std::uint32_t> register_values_;  ///< [port * names + register]
+  std::vector<RegisterInfo> registers_;
+  SwitchShape shape_;
+  std::vector<std::vector<std::uint32_t>> values_;  ///< per register: its words, port by port
 };
 
 /// Lets the RTL decide alone.
 class ReplacingPortMatcher final : public PortMatcher {
  public:
-  ReplacingPortMatcher(std::unique_ptr<PortMatcher> rtl, std::shared_ptr<RtlCounters> counters);
+  /// `counters` outlives the matcher.
+  ReplacingPortMatcher(std::unique_ptr<PortMatcher> rtl, RtlBlockCounters& counters);
 
   void registers_written(const RegisterFile& file) override;
   void match(const RouteQuery& query, std::uint64_t* ports) override;
 
  private:
   std::unique_ptr<PortMatcher> rtl_;
-  std::shared_ptr<RtlCounters> counters_;
+  RtlBlockCounters& counters_;
 };
 
 }  // namespace netloom

@@ -15,6 +15,7 @@
 #include "routing/port_matcher.h"
 #include "routing/selection.h"
 #include "rtl/block_registry.h"
+#include "rtl/rtl_hook.h"
 #include "sim/config/check.h"
 #include "sim/config/document.h"
 #include "sim/config/schema.h"
@@ -489,16 +490,31 @@ class Builder {
     if (config_.netlist.switches.size() <= kSwitchesTriedAtOnce) make_routing(config_);
   }
 
-  /// Whether the routing function asks for a decision that this block makes.
-  bool decides(const RtlBlockEntry& block) {
-    bool result = false;
-    const auto routing =
-        make_routing(config_, [&](SwitchId, int, std::unique_ptr<PortMatcher> reference) {
-          result = result || block.implements(*reference);
-          return reference;
-        });
-    if (!config_.netlist.switches.empty()) routing->make_router(0);
-    return result;
+  /// Fails unless the network makes a decision that this implementation of a block can make.
+  void check_fit(const std::string& implementation, const KeyPath& here) {
+    const RtlBlockEntry& entry = RtlBlockRegistry::instance().find(implementation);
+    const RtlPlan plan{{implementation}, RtlMode::kReplace};
+    RtlCounters counters;
+    bool asked = false;
+    try {
+      const PortSelectorHook selector = make_port_selector_hook(
+          config_.netlist, parse_selection(config_.selection), plan, counters);
+      const PortMatcherHook matcher = make_port_matcher_hook(config_.netlist, plan, counters);
+      asked = selector != nullptr;
+      if (matcher != nullptr && !config_.netlist.switches.empty()) {
+        make_routing(config_, [&](SwitchId id, int ports, std::unique_ptr<PortMatcher> reference) {
+          asked = true;
+          return matcher(id, ports, std::move(reference));
+        })->make_router(0);
+      }
+    } catch (const Error& error) {
+      document_.fail(here, error.what());
+    }
+    if (!asked) {
+      document_.fail(here, fmt::format("RTL block '{}' makes no decision of routing.function {}; "
+                                       "allowed: {}",
+                                       entry.block, config_.routing_function, entry.fits));
+    }
   }
 
   void build_rtl() {
@@ -521,11 +537,7 @@ class Builder {
             fmt::format("'{}' does not make the decision '{}'; allowed: {}", block.implementation,
                         block.name, fmt::join(rtl_implementations(block.name), ", ")));
       }
-      if (!decides(registry.find(block.implementation))) {
-        document_.fail(here, fmt::format("the routing function {} has no decision '{}'; allowed: "
-                                         "an empty list, or another routing.function",
-                                         config_.routing_function, block.name));
-      }
+      check_fit(block.implementation, here);
       for (const RtlConfig::Block& other : config_.rtl.blocks) {
         if (other.name == block.name) {
           document_.fail(here, "'" + block.name + "' is given twice; allowed: once");

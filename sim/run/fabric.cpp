@@ -8,24 +8,25 @@
 namespace netloom {
 namespace {
 
-PortMatcherHook rtl_hook(const Config& config, const std::shared_ptr<RtlCounters>& counters) {
-  std::vector<std::string> implementations;
+RtlPlan rtl_plan(const Config& config) {
+  RtlPlan plan;
   for (const RtlConfig::Block& block : config.rtl.blocks) {
-    implementations.push_back(block.implementation);
+    plan.implementations.push_back(block.implementation);
   }
-  const RtlMode mode =
-      config.rtl.mode == RtlConfig::Mode::kReplace ? RtlMode::kReplace : RtlMode::kShadow;
-  return make_port_matcher_hook(config.netlist, implementations, mode, counters);
+  plan.mode = config.rtl.mode == RtlConfig::Mode::kReplace ? RtlMode::kReplace : RtlMode::kShadow;
+  return plan;
 }
 
 }  // namespace
 
-Fabric::Fabric(const Config& config, TrafficSource& traffic, std::uint64_t seed)
-    : rtl_(std::make_shared<RtlCounters>()) {
-  routing_ = make_routing(config, rtl_hook(config, rtl_));
+Fabric::Fabric(const Config& config, TrafficSource& traffic, std::uint64_t seed) {
+  const RtlPlan plan = rtl_plan(config);
+  routing_ = make_routing(config, make_port_matcher_hook(config.netlist, plan, rtl_));
   NetworkConfig network = config.network;
   network.simulation.seed = seed;
-  network_ = std::make_unique<Network>("network", config.netlist, *routing_, network, traffic);
+  network_ = std::make_unique<Network>(
+      "network", config.netlist, *routing_, network, traffic,
+      make_port_selector_hook(config.netlist, config.network.switches.selection, plan, rtl_));
 
   const std::size_t switches = config.netlist.switches.size();
   std::vector<SwitchShape> shapes;

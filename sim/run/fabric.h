@@ -10,7 +10,7 @@
 #include "hw/network.h"
 #include "hw/traffic_source.h"
 #include "routing/function/routing_function.h"
-#include "rtl/shadow.h"
+#include "rtl/rtl_counters.h"
 #include "sim/config/config.h"
 #include "tlm/fabric_manager.h"
 #include "tlm/register_target.h"
@@ -34,10 +34,10 @@ class Fabric {
   const Network& network() const { return *network_; }
   FabricManager& manager() { return *manager_; }
   RoutingFunction& routing() { return *routing_; }
-  const RtlCounters& rtl() const { return *rtl_; }
+  const RtlCounters& rtl() const { return rtl_; }
 
  private:
-  std::shared_ptr<RtlCounters> rtl_;
+  RtlCounters rtl_;
   std::unique_ptr<RoutingFunction> routing_;
   std::unique_ptr<Network> network_;
   std::vector<std::unique_ptr<RegisterTarget>> targets_;

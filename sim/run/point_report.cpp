@@ -239,6 +239,17 @@ std::uint64_t sum(const std::vector<std::uint64_t>& values) {
   return result;
 }
 
+/// What RTL decided, in all and by block.
+Json rtl_json(const RtlCounters& counters) {
+  Json result = {{"decisions", counters.decisions()},
+                 {"mismatches", counters.mismatches()},
+                 {"blocks", Json::object()}};
+  for (const auto& [block, each] : counters.blocks) {
+    result["blocks"][block] = {{"decisions", each.decisions}, {"mismatches", each.mismatches}};
+  }
+  return result;
+}
+
 }  // namespace
 
 Json point_report(const Config& config, const PointRequest& request, const Measurement& measurement,
@@ -290,7 +301,7 @@ Json point_report(const Config& config, const PointRequest& request, const Measu
   point["completion_cycle"] =
       outcome.completion_cycle ? Json(*outcome.completion_cycle) : Json(nullptr);
   point["reconfiguration"] = Json::array();
-  point["rtl"] = {{"decisions", fabric.rtl().decisions}, {"mismatches", fabric.rtl().mismatches}};
+  point["rtl"] = rtl_json(fabric.rtl());
   if (config.network.nic.reorder_buffer > 0) {
     point["reordering"] = {{"buffer_packets", config.network.nic.reorder_buffer},
                            {"acknowledgements", "ideal"}};

@@ -1,14 +1,14 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <array>
 #include <cstdint>
 #include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "fat_tree_switch.h"
+#include "matcher_support.h"
+#include "routed_network.h"
 #include "routing/error.h"
 #include "routing/function/interval.h"
 #include "routing/random.h"
@@ -21,37 +21,23 @@ using testing::HasSubstr;
 using testing::IsSupersetOf;
 using testing::ThrowsMessage;
 
-using Ports = std::array<std::uint64_t, kMaxPorts / 64>;
-
 Ports ask(PortMatcher& matcher, NodeId destination) {
   RouteQuery query;
   query.destination = destination;
-  Ports ports{};
-  matcher.match(query, ports.data());
-  return ports;
-}
-
-/// What claims to implement the block: all but the wrong ones of these tests. A build with RTL of
-/// one's own (NETLOOM_USER_RTL) checks that here too.
-std::vector<std::string> implementations() {
-  std::vector<std::string> result;
-  for (const std::string& name : rtl_implementations("interval")) {
-    if (name != "broken" && name != "forgetful") result.push_back(name);
-  }
-  return result;
+  return netloom::ask(matcher, query);
 }
 
 std::unique_ptr<PortMatcher> make(const std::string& implementation, int ports) {
-  return RtlBlockRegistry::instance().find(implementation).make_port_matcher(ports);
+  return make_rtl(implementation, IntervalPorts(ports), ports);
 }
 
 TEST(IntervalAdapter, DecidesAsTheModelForEverySwitchAndDestination) {
-  for (const std::string& implementation : implementations()) {
+  for (const std::string& implementation : right_implementations("interval")) {
     SCOPED_TRACE(implementation);
     // Trees whose switches have fewer ports than a Verilated bank, as many, and more, with and
     // without a remainder.
     for (const auto& [k, n] : {std::pair{2, 4}, {3, 3}, {4, 3}, {5, 2}, {8, 2}}) {
-      const FatTreeNetwork network(k, n);
+      const IntervalTree network(k, n);
       for (SwitchId id = 0; id < network.netlist.switches.size(); ++id) {
         const RegisterFile file = network.programmed(id);
         IntervalPorts reference(file.shape().ports);
@@ -69,7 +55,7 @@ TEST(IntervalAdapter, DecidesAsTheModelForEverySwitchAndDestination) {
 
 TEST(IntervalAdapter, DecidesAsTheModelForAnyRegisters) {
   Random random(3, 0);
-  for (const std::string& implementation : implementations()) {
+  for (const std::string& implementation : right_implementations("interval")) {
     SCOPED_TRACE(implementation);
     for (const int ports : {1, 7, 8, 9, 64, 65, 256}) {
       SwitchShape shape;
@@ -97,7 +83,7 @@ TEST(IntervalAdapter, DecidesAsTheModelForAnyRegisters) {
 }
 
 TEST(IntervalAdapter, UnprogrammedPortsMatchAsTheModel) {
-  for (const std::string& implementation : implementations()) {
+  for (const std::string& implementation : right_implementations("interval")) {
     SCOPED_TRACE(implementation);
     IntervalPorts reference(12);
     const auto rtl = make(implementation, 12);
@@ -117,7 +103,7 @@ TEST(RtlBlockRegistry, KnowsWhatImplementsABlock) {
 }
 
 TEST(IntervalAdapter, RegistersThatDoNotReadBackAreAnError) {
-  const FatTreeNetwork network(2, 3);
+  const IntervalTree network(2, 3);
   const auto rtl = make("forgetful", 4);
   EXPECT_THAT([&] { rtl->registers_written(network.programmed(0)); },
               ThrowsMessage<Error>(

@@ -18,55 +18,138 @@ using testing::AllOf;
 using testing::HasSubstr;
 using testing::StartsWith;
 
-/// Runs a k-ary n-tree under uniform load with these blocks in every switch: a digest of all
-/// deliveries, and how many decisions the RTL took or was compared in.
-std::string run_tree(int k, int n, const std::vector<std::string>& blocks, RtlMode mode) {
+/// A network with a routing function, whose decisions RTL makes or is compared with.
+struct Case {
+  std::string topology;
+  std::int64_t k, n;
+  std::string function;
+  ParameterMap parameters;
+  SelectionKind selection;
+  int vcs;
+  std::vector<std::string> blocks;
+};
+
+/// Runs it under uniform load: a digest of all deliveries, and whether the RTL took, or was
+/// compared in, all decisions.
+std::string run(const Case& network_case, const std::vector<std::string>& blocks, RtlMode mode) {
   return in_child([&] {
-    NetworkSetup setup(make_netlist("fat_tree", {{"k", std::int64_t{k}}, {"n", std::int64_t{n}}}),
-                       "interval");
-    setup.config.switches.selection = SelectionKind::kStageAndDestination;
-    const auto counters = std::make_shared<RtlCounters>();
-    setup.port_matcher = make_port_matcher_hook(setup.netlist, blocks, mode, counters);
+    NetworkSetup setup(
+        make_netlist(network_case.topology, {{"k", network_case.k}, {"n", network_case.n}}),
+        network_case.function);
+    setup.function_parameters = network_case.parameters;
+    setup.vcs(network_case.vcs);
+    setup.config.switches.selection = network_case.selection;
+    const RtlPlan plan{blocks, mode};
+    RtlCounters counters;
+    setup.port_matcher = make_port_matcher_hook(setup.netlist, plan, counters);
+    setup.port_selector =
+        make_port_selector_hook(setup.netlist, network_case.selection, plan, counters);
     UniformSource source(static_cast<std::uint32_t>(setup.netlist.hosts.size()), 0.6, 4, 4, 11);
     TestNetwork network(setup, source);
     network->run(2000);
     const NetworkCounters counts = network->counters();
-    // Every head that was granted had been routed; the others still wait.
-    const bool counted =
-        blocks.empty() ? counters->decisions == 0 : counters->decisions >= counts.packet_hops;
+    // Every head that was granted had been routed and had selected; the others still wait.
+    bool counted = counters.blocks.size() == blocks.size();
+    for (const auto& [block, each] : counters.blocks) {
+      counted = counted && each.decisions >= counts.packet_hops;
+    }
     return fmt::format("digest {:016x}, {} delivered, conservation {}, decisions {}, mismatches {}",
                        source.digest, counts.delivered, network->check_conservation().holds,
-                       counted ? "counted" : "not counted", counters->mismatches);
+                       counted ? "counted" : "not counted", counters.mismatches());
   });
 }
 
-class RtlInNetwork : public testing::TestWithParam<std::pair<int, int>> {};
+const ParameterMap kArithmetic = {{"implementation", std::string("arithmetic")}};
 
-TEST_P(RtlInNetwork, ReplacingAndShadowingChangeNoDigit) {
-  const auto [k, n] = GetParam();
-  const std::string model = run_tree(k, n, {}, RtlMode::kReplace);
-  ASSERT_THAT(model, HasSubstr("conservation true, decisions counted, mismatches 0"));
-  for (const char* block : {"interval", "interval_subtract"}) {
-    EXPECT_EQ(run_tree(k, n, {block}, RtlMode::kReplace), model) << block;
-    EXPECT_EQ(run_tree(k, n, {block}, RtlMode::kShadow), model) << block;
-  }
+Case tree(std::int64_t k, std::int64_t n, const std::string& function,
+          const ParameterMap& parameters, const std::vector<std::string>& blocks) {
+  return {"fat_tree", k, n, function, parameters, SelectionKind::kFirstFree, 1, blocks};
 }
 
-INSTANTIATE_TEST_SUITE_P(Trees, RtlInNetwork,
-                         testing::Values(std::pair(2, 3), std::pair(4, 2), std::pair(3, 3),
-                                         std::pair(4, 3)));
+/// Adaptive interval routing with RTL that selects, and RTL that matches beside it.
+Case adaptive(std::int64_t k, std::int64_t n, SelectionKind selection, int vcs) {
+  return {"fat_tree", k, n, "interval", {}, selection, vcs, {"interval", "up_selector"}};
+}
+
+std::vector<Case> cases() {
+  std::vector<Case> result;
+  for (const auto& [k, n] : {std::pair{2, 3}, {4, 2}, {3, 3}, {4, 3}}) {
+    result.push_back(tree(k, n, "interval", {}, {"interval"}));
+    result.push_back(tree(k, n, "interval", {}, {"interval_subtract"}));
+  }
+  for (const auto& [k, n] : {std::pair{2, 3}, {4, 3}, {8, 2}}) {
+    for (const char* function : {"destro", "det_lin"}) {
+      result.push_back(tree(k, n, function, {}, {"fir"}));
+      result.push_back(tree(k, n, function, kArithmetic, {"destro_route"}));
+    }
+    result.push_back(tree(k, n, "destro_nonminimal", {}, {"destro_route"}));
+    result.push_back({"ruft", k, n, "ruft", {}, SelectionKind::kFirstFree, 1, {"ruft_route"}});
+  }
+  // More ports than the smaller of the Verilated sizes.
+  result.push_back(tree(16, 2, "destro", {}, {"fir", "up_selector"}));
+  for (const SelectionKind selection :
+       {SelectionKind::kFirstFree, SelectionKind::kSwitch, SelectionKind::kDestination,
+        SelectionKind::kOrigin, SelectionKind::kCyclic, SelectionKind::kStageAndDestination,
+        SelectionKind::kAdaptiveLinear}) {
+    result.push_back(adaptive(4, 3, selection, 1));
+    result.push_back(adaptive(4, 2, selection, 3));
+  }
+  result.push_back(adaptive(3, 3, SelectionKind::kSwitch, 1));
+  result.push_back(adaptive(8, 2, SelectionKind::kCyclic, 8));
+  return result;
+}
+
+std::string case_name(const testing::TestParamInfo<Case>& info) {
+  const Case& each = info.param;
+  std::string name =
+      fmt::format("{}_{}_{}_{}_{}vc", each.k, each.n, each.function,
+                  selection_names()[static_cast<std::size_t>(each.selection)], each.vcs);
+  for (const std::string& block : each.blocks) name += "_" + block;
+  return name;
+}
+
+class RtlInNetwork : public testing::TestWithParam<Case> {};
+
+TEST_P(RtlInNetwork, ReplacingAndShadowingChangeNoDigit) {
+  const Case& each = GetParam();
+  const std::string model = run(each, {}, RtlMode::kReplace);
+  ASSERT_THAT(model, HasSubstr("conservation true, decisions counted, mismatches 0"));
+  EXPECT_EQ(run(each, each.blocks, RtlMode::kReplace), model);
+  EXPECT_EQ(run(each, each.blocks, RtlMode::kShadow), model);
+}
+
+INSTANTIATE_TEST_SUITE_P(Networks, RtlInNetwork, testing::ValuesIn(cases()), case_name);
 
 // The broken block leaves out the upper bound of its interval.
 TEST(RtlInNetworkBroken, ShadowStopsTheRunAndSaysWhere) {
   EXPECT_THAT(
-      run_tree(2, 3, {"broken"}, RtlMode::kShadow),
+      run(tree(2, 3, "interval", {}, {}), {"broken"}, RtlMode::kShadow),
       AllOf(StartsWith("ERROR: "), HasSubstr("cycle"), HasSubstr("switch"), HasSubstr("port"),
             HasSubstr("destination"), HasSubstr("LIB"), HasSubstr("UIB")));
 }
 
 TEST(RtlInNetworkBroken, ReplaceStopsWhereThereIsNoWay) {
-  EXPECT_THAT(run_tree(2, 3, {"broken"}, RtlMode::kReplace),
+  EXPECT_THAT(run(tree(2, 3, "interval", {}, {}), {"broken"}, RtlMode::kReplace),
               AllOf(StartsWith("ERROR: "), HasSubstr("no output for a packet from host")));
+}
+
+// Without restrictions the up links offer what is below the switch.
+TEST(RtlInNetworkBroken, ShadowFindsTheBrokenFirPort) {
+  for (const char* function : {"destro", "det_lin"}) {
+    EXPECT_THAT(run(tree(4, 2, function, {}, {}), {"broken_fir"}, RtlMode::kShadow),
+                AllOf(StartsWith("ERROR: RTL block 'fir' (implementation 'broken_fir') differs"),
+                      HasSubstr("RRR = 0xf"), HasSubstr("the RTL says allowed")));
+  }
+}
+
+// Only cyclic priority has the pointer that is broken.
+TEST(RtlInNetworkBroken, ShadowFindsTheBrokenSelector) {
+  EXPECT_THAT(
+      run(adaptive(4, 2, SelectionKind::kCyclic, 1), {"broken_up_selector"}, RtlMode::kShadow),
+      StartsWith("ERROR: RTL block 'up_selector' (implementation 'broken_up_selector') differs"));
+  EXPECT_THAT(
+      run(adaptive(4, 2, SelectionKind::kSwitch, 1), {"broken_up_selector"}, RtlMode::kShadow),
+      HasSubstr("conservation true, decisions counted, mismatches 0"));
 }
 
 }  // namespace

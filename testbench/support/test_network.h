@@ -10,6 +10,7 @@
 #include "routing/function/routing_function.h"
 #include "routing/netlist.h"
 #include "routing/parameters.h"
+#include "routing/port_selector.h"
 #include "routing/topology/topology.h"
 
 namespace netloom {
@@ -54,7 +55,8 @@ struct NetworkSetup {
   ParameterMap function_parameters;
   std::string vc_policy = "free";
   NetworkConfig config;
-  PortMatcherHook port_matcher;  ///< RTL blocks; empty: the model decides
+  PortMatcherHook port_matcher;    ///< RTL blocks; empty: the model decides
+  PortSelectorHook port_selector;  ///< the same for selections
 
   NetworkSetup(Netlist netlist_in, std::string function_in)
       : netlist(std::move(netlist_in)), function(std::move(function_in)) {
@@ -92,8 +94,8 @@ class TestNetwork {
     context.parameters =
         resolve_parameters(entry.parameters, setup.function_parameters, setup.function);
     routing_ = entry.make(context);
-    network_ = std::make_unique<Network>("network", setup.netlist, *routing_, setup.config,
-                                         traffic);
+    network_ = std::make_unique<Network>("network", setup.netlist, *routing_, setup.config, traffic,
+                                         setup.port_selector);
     for (SwitchId id = 0; id < setup.netlist.switches.size(); ++id) {
       RegisterFile& file = network_->registers(id);
       for (const RegisterWrite& write : routing_->register_program(id)) file.write(write);

@@ -962,7 +962,7 @@ rtl:
   blocks: [intervals]
 )",
          {},
-         R"(c.yaml:4: rtl.blocks[0]: 'intervals' is not known (did you mean 'interval'?); allowed: interval, or a map with the keys name, implementation)"},
+         R"(c.yaml:4: rtl.blocks[0]: 'intervals' is not known (did you mean 'interval'?); allowed: destro_route, fir, interval, ruft_route, up_selector, or a map with the keys name, implementation)"},
         {"RtlBlockOfAnotherFunction",
          R"(network: {topology: fat_tree, k: 2, n: 3}
 traffic: {load: 0.3}
@@ -971,14 +971,14 @@ rtl:
   blocks: [interval]
 )",
          {},
-         R"(c.yaml:5: rtl.blocks[0]: the routing function shortest_path has no decision 'interval'; allowed: an empty list, or another routing.function)"},
+         R"(c.yaml:5: rtl.blocks[0]: RTL block 'interval' makes no decision of routing.function shortest_path; allowed: routing.function interval)"},
         {"RtlBlockWithoutName",
          R"(network: {topology: fat_tree, k: 2, n: 3}
 traffic: {load: 0.3}
 rtl: {blocks: [{implementation: mine}]}
 )",
          {},
-         R"(c.yaml:3: rtl.blocks[0].name: is missing; allowed: interval)"},
+         R"(c.yaml:3: rtl.blocks[0].name: is missing; allowed: destro_route, fir, interval, ruft_route, up_selector)"},
         {"UnknownRtlMode",
          R"(network: {topology: fat_tree, k: 2, n: 3}
 traffic: {load: 0.3}
@@ -1098,7 +1098,7 @@ rtl:
     implementation: other
 )",
          {},
-         R"(c.yaml:6: rtl.blocks[0].implementation: 'other' is not known; allowed: interval, interval_subtract)"},
+         R"(c.yaml:6: rtl.blocks[0].implementation: 'other' is not known; allowed: destro_route, fir, interval, interval_subtract, ruft_route, up_selector)"},
         {"NetworkThatIsTooLarge",
          R"(network:
   topology: fat_tree

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "routing/function/fir.h"
+#include "rtl/adapter/register_matcher.h"
+#include "rtl/adapter/verilated_size.h"
+#include "rtl/block_registry.h"
+
+namespace netloom {
+
+inline constexpr int kFirWordBits = 4;  ///< FirAddrWidth, FirSourceAddrWidth
+
+/// The block `fir`: rtl/fir_router.sv with fir_port, or what has its ports. Sizes are ports of a
+/// switch, since restrictions reach from each port to each other; variant 1 has the register
+/// OPERAND.
+template <class... Sizes>
+RtlBlockEntry fir_block(const std::string& name) {
+  RtlBlockEntry entry;
+  entry.fits =
+      "routing.function destro or det_lin with implementation fir, and switches of up to " +
+      std::to_string(largest_size<Sizes...>()) + " ports";
+  entry.implements = [](const PortMatcher& reference, int ports) {
+    const auto* fir = dynamic_cast<const FirPorts*>(&reference);
+    return fir != nullptr && ports <= largest_size<Sizes...>(fir->has_operand() ? 1 : 0);
+  };
+  entry.make_port_matcher = [name](const PortMatcher& reference, int ports) {
+    const bool has_operand = dynamic_cast<const FirPorts&>(reference).has_operand();
+    return make_of_size<PortMatcher, Sizes...>(ports, has_operand ? 1 : 0, [&](auto size) {
+      using Model = typename decltype(size)::Model;
+      return std::make_unique<RegisterMatcher<Model, decltype(size)::kSize>>(
+          name, ports, kFirWordBits, [](Model& model, const RouteQuery& query) {
+            drive(model.destination_i, query.destination);
+            drive(model.source_i, query.source);
+          });
+    });
+  };
+  return entry;
+}
+
+}  // namespace netloom

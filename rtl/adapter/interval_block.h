@@ -1,0 +1,35 @@
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "routing/function/interval.h"
+#include "rtl/adapter/register_matcher.h"
+#include "rtl/adapter/verilated_size.h"
+#include "rtl/block_registry.h"
+
+namespace netloom {
+
+inline constexpr int kIntervalWordBits = 1;  ///< IntervalAddrWidth
+
+/// The block `interval`: rtl/ir_router.sv with ir_port, or what has its ports. The ports do not
+/// look at each other, so that one size serves all switches.
+template <class Size>
+RtlBlockEntry interval_block(const std::string& name) {
+  using Model = typename Size::Model;
+  RtlBlockEntry entry;
+  entry.fits = "routing.function interval";
+  entry.implements = [](const PortMatcher& reference, int /*ports*/) {
+    return dynamic_cast<const IntervalPorts*>(&reference) != nullptr;
+  };
+  entry.make_port_matcher = [name](const PortMatcher& /*reference*/,
+                                   int ports) -> std::unique_ptr<PortMatcher> {
+    return std::make_unique<RegisterMatcher<Model, Size::kSize>>(
+        name, ports, kIntervalWordBits, [](Model& model, const RouteQuery& query) {
+          drive(model.destination_i, query.destination);
+        });
+  };
+  return entry;
+}
+
+}  // namespace netloom

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <cstdint>
+
+#include "routing/types.h"
+
+namespace netloom {
+
+/// A set of output ports, wide enough for what any Verilated block says.
+struct PortBits {
+  std::uint64_t words[kMaxPorts / 64] = {};
+
+  /// Adds the ports below `ports` to a set that has room for no more than these, rounded up to 64.
+  void add_to(std::uint64_t* set, int ports) const {
+    for (int first = 0; first < ports; first += 64) {
+      const int count = ports - first;
+      const std::uint64_t existing =
+          count >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << count) - 1;
+      set[first / 64] |= words[first / 64] & existing;
+    }
+  }
+};
+
+}  // namespace netloom

@@ -1,0 +1,82 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "routing/error.h"
+#include "routing/register_file.h"
+#include "rtl/adapter/verilated_instance.h"
+
+namespace netloom {
+
+/// Programs the port registers of a Verilated block from a register file, through the block's write
+/// port (we_i, addr_i, wdata_i; rdata_o), one clock cycle each, and reads back what it has written.
+///
+/// Addresses are those of netloom_regs_pkg: {port, word of the port}, the writable registers of a
+/// port following each other in the order of the register table.
+template <class Model>
+class PortRegisterWriter {
+ public:
+  /// `name` stands for the implementation in messages. `word_bits`: address bits of the words of
+  /// one port. The instance, just reset, has `ports` of the switch's ports, from `first_port` on.
+  PortRegisterWriter(std::string name, int word_bits, int first_port, int ports)
+      : name_(std::move(name)), word_bits_(word_bits), first_port_(first_port), ports_(ports) {}
+
+  /// Error: a value reads back as another one.
+  void write(VerilatedInstance<Model>& instance, const RegisterFile& file) {
+    std::size_t at = 0;
+    for (int port = 0; port < ports_; ++port) {
+      int word = 0;
+      for (const RegisterInfo& info : file.registers()) {
+        if (info.scope != RegisterScope::kPort || info.access != RegisterAccess::kReadWrite) {
+          continue;
+        }
+        const int words = info.words(file.shape());
+        // Words of one register follow each other.
+        const std::uint64_t address = file.address(info.name, first_port_ + port);
+        for (int i = 0; i < words; ++i, ++word, ++at) {
+          const std::uint64_t place = static_cast<std::uint64_t>(i);
+          std::uint32_t value = 0;
+          file.read(address + 4 * place, value);
+          drive(instance->addr_i, port << word_bits_ | word);
+          if (at == held_.size()) {
+            instance->eval();
+            held_.push_back(instance->rdata_o);
+          }
+          if (held_[at] == value) continue;
+          write_word(instance, value, [&] {
+            return info.name + (words > 1 ? " (word " + std::to_string(i) + ")" : "") +
+                   " of port " + std::to_string(first_port_ + port);
+          });
+          held_[at] = value;
+        }
+      }
+    }
+  }
+
+ private:
+  /// To where addr_i points.
+  template <class Place>
+  void write_word(VerilatedInstance<Model>& instance, std::uint32_t value, const Place& place) {
+    instance->wdata_i = value;
+    instance->we_i = 1;
+    instance.clock();
+    instance->we_i = 0;
+    instance->eval();
+    const std::uint32_t result = instance->rdata_o;
+    if (result == value) return;
+    throw Error("RTL block implementation '" + name_ + "': " + place() + " reads back as " +
+                std::to_string(result) + " after " + std::to_string(value) + " was written");
+  }
+
+  std::string name_;
+  int word_bits_;
+  int first_port_;
+  int ports_;
+  std::vector<std::uint32_t> held_;  ///< words that the instance holds, in the order of writing
+};
+
+}  // namespace netloom

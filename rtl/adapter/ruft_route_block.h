@@ -1,0 +1,42 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "routing/function/ruft_ports.h"
+#include "rtl/adapter/power_of_two.h"
+#include "rtl/adapter/strapped_matcher.h"
+#include "rtl/adapter/verilated_size.h"
+#include "rtl/block_registry.h"
+
+namespace netloom {
+
+/// The block `ruft_route`: rtl/ruft_route.sv, or what has its ports. One size, which holds every
+/// switch.
+template <class Size>
+RtlBlockEntry ruft_route_block(const std::string& /*name*/) {
+  using Model = typename Size::Model;
+  RtlBlockEntry entry;
+  entry.fits = "routing.function ruft, in a network whose k is a power of two";
+  entry.implements = [](const PortMatcher& reference, int ports) {
+    const auto* ruft = dynamic_cast<const RuftPorts*>(&reference);
+    return ruft != nullptr && is_power_of_two(static_cast<std::uint32_t>(ruft->k())) &&
+           ports <= Size::kSize;
+  };
+  entry.make_port_matcher = [](const PortMatcher& reference,
+                               int ports) -> std::unique_ptr<PortMatcher> {
+    const auto& ruft = dynamic_cast<const RuftPorts&>(reference);
+    auto result =
+        std::make_unique<StrappedMatcher<Model>>(ports, [](Model& model, const RouteQuery& query) {
+          drive(model.destination_i, query.destination);
+        });
+    Model& straps = result->straps();
+    drive(straps.digit_bits_i, log2_exactly(static_cast<std::uint32_t>(ruft.k())));
+    drive(straps.stage_i, ruft.stage());
+    return result;
+  };
+  return entry;
+}
+
+}  // namespace netloom

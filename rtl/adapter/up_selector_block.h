@@ -1,0 +1,95 @@
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "routing/error.h"
+#include "routing/port_selector.h"
+#include "routing/selection.h"
+#include "rtl/adapter/power_of_two.h"
+#include "rtl/adapter/verilated_instance.h"
+#include "rtl/adapter/verilated_size.h"
+#include "rtl/block_registry.h"
+
+namespace netloom {
+
+/// Makes a Verilated rtl/up_selector.sv of `Channels` channels a PortSelector. The choice is
+/// combinational; the pointer of cyclic priority moves by a clock cycle.
+template <class Model, int Channels>
+class UpSelectorAdapter final : public PortSelector {
+ public:
+  /// `name` stands for the implementation in messages.
+  UpSelectorAdapter(std::string name, const SelectorStraps& straps)
+      : name_(std::move(name)),
+        by_source_(straps.preference.operand == PortPreference::Operand::kSource) {
+    instance_->used_i = 0;
+    drive(instance_->base_i, straps.preference.base);
+    drive(instance_->shift_i, log2_exactly(straps.preference.weight));
+    drive(instance_->mask_i, straps.preference.radix - 1);
+    drive(instance_->cyclic_i, straps.cyclic);
+    drive(instance_->last_port_i, straps.ports - 1);
+    drive(instance_->vc_shift_i, straps.vc_shift);
+    instance_.reset();
+  }
+
+  /// Error: the two forms of the answer, one-hot and number, contradict each other.
+  int select(const SelectionQuery& query) override {
+    drive(instance_->operand_i, by_source_ ? query.source : query.destination);
+    drive_bits(instance_->qualifying_i, query.qualifying, query.words);
+    instance_->eval();
+    const int index = instance_->valid_o ? static_cast<int>(instance_->index_o) : kNone;
+    std::uint64_t granted[kWords] = {};
+    add_bits(instance_->grant_o, 0, granted);
+    std::uint64_t expected[kWords] = {};
+    if (index != kNone) expected[index / 64] = std::uint64_t{1} << index % 64;
+    if (!std::equal(granted, granted + kWords, expected)) {
+      throw Error("RTL block implementation '" + name_ +
+                  "': grant_o is not the channel of index_o" + " (" +
+                  (index == kNone ? "none" : std::to_string(index)) + ") in cycle " +
+                  std::to_string(query.cycle));
+    }
+    return index;
+  }
+
+  void used(int port) override {
+    drive(instance_->used_port_i, port);
+    instance_->used_i = 1;
+    instance_.clock();
+    instance_->used_i = 0;
+  }
+
+ private:
+  static constexpr int kWords = (Channels + 63) / 64;
+
+  std::string name_;
+  bool by_source_;
+  VerilatedInstance<Model> instance_;
+};
+
+/// The block `up_selector`: rtl/up_selector.sv, or what has its ports. Sizes are channels of a
+/// switch.
+template <class... Sizes>
+RtlBlockEntry up_selector_block(const std::string& name) {
+  RtlBlockEntry entry;
+  entry.fits =
+      "routing.selection ff, ssp or cp, and where k is a power of two sdp, sop, sadp or adap_lin, "
+      "with switches of up to " +
+      std::to_string(largest_size<Sizes...>()) + " channels (port and VC)";
+  entry.implements_selection = [](const SelectorStraps& straps) {
+    return is_power_of_two(straps.preference.radix) &&
+           straps.ports << straps.vc_shift <= largest_size<Sizes...>();
+  };
+  entry.make_port_selector = [name](const SelectorStraps& straps) {
+    const int channels = straps.ports << straps.vc_shift;
+    return make_of_size<PortSelector, Sizes...>(channels, 0, [&](auto size) {
+      using Size = decltype(size);
+      return std::make_unique<UpSelectorAdapter<typename Size::Model, Size::kSize>>(name, straps);
+    });
+  };
+  return entry;
+}
+
+}  // namespace netloom

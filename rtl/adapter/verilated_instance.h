@@ -1,0 +1,79 @@
+#pragma once
+
+#include <verilated.h>
+
+#include <cstddef>
+#include <cstdint>
+
+#include "rtl/adapter/verilated_context.h"
+
+namespace netloom {
+
+/// One instance of a module, of the class that Verilator wrote for it.
+template <class Model>
+class VerilatedInstance {
+ public:
+  VerilatedInstance() : model_(&verilated_context(), "") {}
+  ~VerilatedInstance() { model_.final(); }
+  VerilatedInstance(const VerilatedInstance&) = delete;
+  VerilatedInstance& operator=(const VerilatedInstance&) = delete;
+
+  Model* operator->() { return &model_; }
+  Model& operator*() { return model_; }
+
+  /// One cycle of clk_i.
+  void clock() {
+    model_.clk_i = 0;
+    model_.eval();
+    model_.clk_i = 1;
+    model_.eval();
+    model_.clk_i = 0;
+    model_.eval();
+  }
+
+  /// Brings all flip-flops to their reset values. Inputs that write registers are low.
+  void reset() {
+    // Verilator sees the asynchronous reset as an edge, so it has to fall.
+    model_.rst_ni = 1;
+    clock();
+    model_.rst_ni = 0;
+    clock();
+    model_.rst_ni = 1;
+    clock();
+  }
+
+ private:
+  Model model_;
+};
+
+/// Gives an input of at most 64 bits a value that it can hold.
+template <class Port, class Value>
+void drive(Port& port, Value value) {
+  port = static_cast<Port>(value);
+}
+
+/// Gives an input the bits of `words`, of which there are `count`; bits beyond them are 0.
+template <class Port>
+void drive_bits(Port& port, const std::uint64_t* words, int /*count*/) {
+  port = static_cast<Port>(words[0]);
+}
+template <std::size_t kWords>
+void drive_bits(VlWide<kWords>& port, const std::uint64_t* words, int count) {
+  for (std::size_t i = 0; i < kWords; ++i) {
+    const bool given = i / 2 < static_cast<std::size_t>(count);
+    port.at(i) = given ? static_cast<EData>(words[i / 2] >> i % 2 * 32) : 0;
+  }
+}
+
+/// Sets the bits that are set in an output, in a bit vector from bit `first` on. An output of 64
+/// bits or less does not cross a word.
+template <class Port>
+void add_bits(const Port& port, std::size_t first, std::uint64_t* words) {
+  words[first / 64] |= static_cast<std::uint64_t>(port) << first % 64;
+}
+template <std::size_t kWords>
+void add_bits(const VlWide<kWords>& port, std::size_t first, std::uint64_t* words) {
+  for (std::size_t i = 0; i < kWords; ++i) add_bits(port.at(i), first + 32 * i, words);
+}
+
+}  // namespace netloom

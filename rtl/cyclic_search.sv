@@ -1,0 +1,34 @@
+// The first request at or after a start, cyclically upwards: of the requests from start_i on the
+// lowest, or, if there is none, the lowest of all. One-hot, as a number, and whether there is any.
+// Combinational.
+//
+// Source: 002_93ff7ed2c806cfd2.txt, section 4.3.1, Figure 4.12 (rotative search).
+module cyclic_search #(
+  parameter int unsigned Count = 8,  // requests, 2 or more
+  // Derived, not to be set.
+  parameter int unsigned IndexWidth = netloom_regs_pkg::bits_for(Count)
+) (
+  input  logic [Count-1:0]      requests_i,
+  input  logic [IndexWidth-1:0] start_i,    // 0 ... Count-1
+  output logic [Count-1:0]      grant_o,    // one-hot, or zero without a request
+  output logic [IndexWidth-1:0] index_o,    // 0 without a request
+  output logic                  valid_o     // there is a request
+);
+
+  logic [Count-1:0] from_start;
+  logic [Count-1:0] searched;
+
+  assign from_start = requests_i & ({Count{1'b1}} << start_i);
+  assign searched   = (from_start != '0) ? from_start : requests_i;
+  // Of a number and its negative only the lowest one is common.
+  assign grant_o    = searched & (~searched + Count'(1));
+  assign valid_o    = requests_i != '0;
+
+  always_comb begin
+    index_o = '0;
+    for (int unsigned i = 0; i < Count; i++) begin
+      if (grant_o[i]) index_o = index_o | IndexWidth'(i);
+    end
+  end
+
+endmodule

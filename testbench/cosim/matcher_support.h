@@ -1,0 +1,42 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <initializer_list>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "routing/port_matcher.h"
+#include "routing/types.h"
+#include "rtl/block_registry.h"
+
+namespace netloom {
+
+/// The allowed ports of a decision.
+using Ports = std::array<std::uint64_t, kMaxPorts / 64>;
+
+inline Ports ask(PortMatcher& matcher, const RouteQuery& query) {
+  Ports ports{};
+  matcher.match(query, ports.data());
+  return ports;
+}
+
+/// What claims to implement the block: all but the wrong ones of these tests. A build with RTL of
+/// one's own (NETLOOM_USER_RTL) checks that here too.
+inline std::vector<std::string> right_implementations(const std::string& block) {
+  std::vector<std::string> result;
+  for (const std::string& name : rtl_implementations(block)) {
+    if (name.rfind("broken", 0) != 0 && name != "forgetful") result.push_back(name);
+  }
+  return result;
+}
+
+/// The RTL that stands for this model.
+inline std::unique_ptr<PortMatcher> make_rtl(const std::string& implementation,
+                                             const PortMatcher& reference, int ports) {
+  return RtlBlockRegistry::instance().find(implementation).make_port_matcher(reference, ports);
+}
+
+}  // namespace netloom
