@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <memory>
 
 #include "routing/check/connectivity.h"
@@ -22,23 +21,11 @@ struct CheckOptions {
   OverrideOptions overrides;
 };
 
-/// What the configuration's routing function was made from.
-RoutingContext context_of(const Config& config) {
-  RoutingContext context;
-  context.netlist = &config.netlist;
-  context.vcs = config.vcs;
-  context.vc_policy = config.vc_policy;
-  const int most = *std::max_element(config.vcs.begin(), config.vcs.end());
-  while ((1 << context.vc_shift) < most) ++context.vc_shift;
-  context.parameters = config.routing_parameters;
-  return context;
-}
-
 ConnectivityReport connectivity_of(const Config& config) {
   const std::unique_ptr<RoutingFunction> routing = make_routing(config);
   ConnectivityOptions options;
   options.injection_vcs = config.network.nic.injection_vcs;
-  return check_connectivity(context_of(config), *routing, options);
+  return check_connectivity(routing_context(config), *routing, options);
 }
 
 RegisterCheck registers_of(const Config& config) {

@@ -1,0 +1,140 @@
+#include <fmt/format.h>
+
+#include <memory>
+#include <optional>
+
+#include "routing/error.h"
+#include "sim/cli/commands.h"
+#include "sim/cli/options.h"
+#include "sim/config/config.h"
+#include "sim/cost/cost_report.h"
+#include "sim/cost/memory_scaling.h"
+#include "sim/report/chart.h"
+#include "sim/report/files.h"
+#include "sim/report/gnuplot.h"
+#include "sim/sweep/identity.h"
+
+namespace netloom {
+namespace {
+
+struct CostOptions {
+  std::string config;
+  std::string json;
+  OverrideOptions overrides;
+
+  std::string memory;  ///< register set; empty: the costs of a configuration
+  MemoryScalingOptions scaling;
+  std::optional<int> exclusion_intervals;
+  std::string csv;
+  std::string plot;
+};
+
+std::vector<std::string> memory_choices() {
+  std::vector<std::string> names;
+  for (const RegisterSet set : register_sets()) names.emplace_back(register_set_name(set));
+  return names;
+}
+
+int memory(CostOptions options) {
+  if (!options.overrides.set.empty() || options.overrides.seed) {
+    throw Error(
+        "cost: --set and --seed are for a configuration; allowed: none of them with "
+        "--memory");
+  }
+  if (options.exclusion_intervals && options.memory != register_set_name(RegisterSet::kFt2ei)) {
+    throw Error("cost: --exclusion-intervals is for ft2ei; allowed: not with --memory " +
+                options.memory);
+  }
+  if (options.exclusion_intervals) {
+    options.scaling.exclusion_intervals = *options.exclusion_intervals;
+  }
+  for (const RegisterSet set : register_sets()) {
+    if (options.memory == register_set_name(set)) options.scaling.set = set;
+  }
+  const MemoryScaling scaling = memory_scaling(options.scaling);
+  for (const std::string& path : {options.json, options.csv}) {
+    if (!path.empty()) check_writable(path);
+  }
+  if (!options.plot.empty()) {
+    require_gnuplot();
+    check_writable(options.plot + ".svg");
+    check_writable(options.plot + ".png");
+    draw_charts({memory_chart(scaling)}, options.plot);
+  }
+  if (!options.json.empty()) {
+    Json document = {{"version", version()}};
+    document.update(memory_json(scaling));
+    write_file(options.json, document.dump(2) + '\n');
+  }
+  if (!options.csv.empty()) write_file(options.csv, memory_csv(scaling));
+  std::string text = memory_text(scaling);
+  if (!options.plot.empty()) text += fmt::format("{0}.svg\n{0}.png\n", options.plot);
+  write_output("", text);
+  if (scaling.explained) return kSuccess;
+  print_error("the register table and the formula differ for no known reason");
+  return kFailure;
+}
+
+int cost(const CostOptions& options) {
+  if (!options.memory.empty()) return memory(options);
+  if (options.config.empty()) {
+    throw Error("cost: neither CONFIG nor --memory is given; allowed: exactly one of them");
+  }
+  const Config config = load_config(options.config, options.overrides.overrides());
+  if (!options.json.empty()) check_writable(options.json);
+  const CostReport report = cost_of(config);
+  if (!options.json.empty()) {
+    write_file(options.json, cost_json(config, report).dump(2) + '\n');
+  }
+  write_output("", cost_text(report));
+  if (report.ok()) return kSuccess;
+  print_error(options.config + ": the costs are not what they should be: see above");
+  return kFailure;
+}
+
+}  // namespace
+
+void add_cost_command(CLI::App& app, Action& action) {
+  CLI::App* command = app.add_subcommand(
+      "cost",
+      "Counts what the switches of a configuration cost: registers, crosspoints, and the "
+      "relative cost of the network");
+  auto options = std::make_shared<CostOptions>();
+  CLI::Option* config = command->add_option("CONFIG", options->config, "Configuration file (YAML)");
+  command->add_option("--json", options->json, "Writes the result as JSON")->type_name("FILE");
+  CLI::Option* memory =
+      command
+          ->add_option("--memory", options->memory,
+                       "Instead of a configuration: the memory of routing in one switch against "
+                       "the size of the network, with these registers, and with forwarding tables")
+          ->type_name("REGISTERS")
+          ->check(CLI::IsMember(memory_choices()))
+          ->excludes(config);
+  command->add_option("--k", options->scaling.k, "With --memory: the switch has 2k ports")
+      ->type_name("NUMBER")
+      ->needs(memory)
+      ->capture_default_str();
+  command
+      ->add_option("--exclusion-intervals", options->exclusion_intervals,
+                   "With --memory ft2ei: exclusion intervals of each up port (default: 2)")
+      ->type_name("NUMBER")
+      ->needs(memory);
+  command
+      ->add_option("--nodes", options->scaling.largest,
+                   "With --memory: nodes of the largest network")
+      ->type_name("NUMBER")
+      ->needs(memory)
+      ->capture_default_str();
+  command->add_option("--csv", options->csv, "With --memory: writes the points as CSV")
+      ->type_name("FILE")
+      ->needs(memory);
+  command
+      ->add_option("--plot", options->plot,
+                   "With --memory: draws them, PREFIX.svg and PREFIX.png (needs gnuplot)")
+      ->type_name("PREFIX")
+      ->needs(memory);
+  options->overrides.add(*command);
+  command->callback([options, &action] { action = [options] { return cost(*options); }; });
+}
+
+}  // namespace netloom
