@@ -185,7 +185,7 @@ class SwitchCore final : public SwitchModel {
   /// Phits of an output's buffer, or of the credits behind it, that others can no longer have.
   void take_room(int output, std::int32_t phits);
   /// Cyclic priority: the search goes on after the port of `output`.
-  void move_cyclic_port(int output);
+  void move_cyclic_port(const Mask& candidates, int output);
   int select(int input, const Mask& available_outputs, Cycle now);
   int select_otherwise(int input, const Mask& available_outputs, Cycle now);
   int select_by_selector(int input, const Mask& available_outputs, Cycle now);

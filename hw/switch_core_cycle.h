@@ -364,8 +364,8 @@ inline int SwitchCore<kBits, kKind>::select(int input, const Mask& available_out
 }
 
 template <int kBits, CoreKind kKind>
-int SwitchCore<kBits, kKind>::select_otherwise(int input, const Mask& available_outputs,
-                                               Cycle now) {
+__attribute__((noinline)) int SwitchCore<kBits, kKind>::select_otherwise(
+    int input, const Mask& available_outputs, Cycle now) {
   switch (picking_) {
     case Picking::kPreferred:
       break;
@@ -421,7 +421,7 @@ void SwitchCore<kBits, kKind>::commit(const Mask& pending, Cycle now) {
     if (with_room.none()) continue;
     Mask& candidates = inputs_[input].candidates;
     const int output = select(input, with_room, now);
-    if (!candidates.single()) move_cyclic_port(output);
+    move_cyclic_port(candidates, output);
     candidates = Mask::bit(output);
     inputs_.committed.set(input);
     take_room(output, inputs_[input].front().phits);
@@ -452,8 +452,8 @@ inline void SwitchCore<kBits, kKind>::take_room(int output, std::int32_t phits) 
 }
 
 template <int kBits, CoreKind kKind>
-inline void SwitchCore<kBits, kKind>::move_cyclic_port(int output) {
-  if (selection_ != SelectionKind::kCyclic) return;
+inline void SwitchCore<kBits, kKind>::move_cyclic_port(const Mask& candidates, int output) {
+  if (selection_ != SelectionKind::kCyclic || candidates.single()) return;
   cyclic_port_ = static_cast<std::uint8_t>(((output >> vc_shift()) + 1) % ports_);
   if (selector_ != nullptr) selector_->used(output >> vc_shift());
 }
@@ -714,7 +714,7 @@ NETLOOM_ALWAYS_INLINE void SwitchCore<kBits, kKind>::grant(int input, int output
     if (checking() && left < 0) fail("negative credits behind " + channel_name(output), now);
     if (left < largest_flit_) outputs_.room.reset(output);
   }
-  if (!source.candidates.single()) move_cyclic_port(output);
+  move_cyclic_port(source.candidates, output);
   if constexpr (kGeneral) {
     if (wormhole_) {
       if (flit.tail()) {
