@@ -12,6 +12,7 @@
 #include "routing/error.h"
 #include "routing/function/interval.h"
 #include "routing/random.h"
+#include "rtl/adapter/verilated_context.h"
 #include "rtl/block_registry.h"
 
 namespace netloom {
@@ -108,6 +109,11 @@ TEST(IntervalAdapter, RegistersThatDoNotReadBackAreAnError) {
   EXPECT_THAT([&] { rtl->registers_written(network.programmed(0)); },
               ThrowsMessage<Error>(
                   HasSubstr("'forgetful': LIB of port 2 reads back as 0 after 2 was written")));
+}
+
+// Points of a sweep run in processes that are forked after a configuration has tried its RTL.
+TEST(VerilatedContext, HasNoThreadsThatAForkWouldLose) {
+  EXPECT_EQ(verilated_context().threads(), 1u);
 }
 
 }  // namespace
