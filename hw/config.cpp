@@ -109,7 +109,9 @@ void check_nic(Examination& examine, const NicConfig& nic) {
   }
   examine.range("nic.injection_buffer", nic.injection_buffer, nic.packet_phits, kMostPhits);
   examine.range("nic.injection_vcs", nic.injection_vcs, 1, kMaxVirtualChannels);
-  examine.range("nic.reorder_buffer", nic.reorder_buffer, 0, kMostPackets);
+  if (nic.reorder_buffer != kUnlimitedReorderBuffer) {
+    examine.range("nic.reorder_buffer", nic.reorder_buffer, 0, kMostPackets);
+  }
 }
 
 void check_simulation(Examination& examine, const NetworkConfig& config) {

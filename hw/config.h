@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -57,13 +58,21 @@ struct SwitchConfig {
 /// How a NIC spreads packets over its injection VCs.
 enum class InjectionVcChoice : std::uint8_t { kRoundRobin, kDestination };
 
+/// NicConfig::reorder_buffer of any size: nothing limits what a source has outstanding, and nothing
+/// has to be acknowledged.
+inline constexpr int kUnlimitedReorderBuffer = std::numeric_limits<int>::max();
+
 struct NicConfig {
   int packet_phits = 16;       ///< largest packet; longer messages are cut, 1 … 65535
   int injection_buffer = 256;  ///< phits, >= packet_phits
   int injection_vcs = 1;       ///< 1 … kMaxVirtualChannels
   InjectionVcChoice injection_vc_choice = InjectionVcChoice::kRoundRobin;
-  int reorder_buffer = 0;  ///< packets per source at each destination; 0 = none. Uses ideal
-                           ///< acknowledgements: no bandwidth, seen one cycle later.
+  int reorder_buffer = 0;  ///< packets per source at each destination, up to 65535 or
+                           ///< kUnlimitedReorderBuffer; 0 = none. Uses ideal acknowledgements:
+                           ///< no bandwidth, seen one cycle later.
+
+  bool reorders() const { return reorder_buffer > 0; }
+  bool acknowledges() const { return reorders() && reorder_buffer != kUnlimitedReorderBuffer; }
 };
 
 /// What does not change results unless it says so.

@@ -50,7 +50,7 @@ std::pair<int, int> flit_sizes(const NetworkConfig& config) {
 
 /// The most cycles that the switches may run on their own; see docs/timing.md.
 int longest_quantum(const Netlist& netlist, const NetworkConfig& config, bool reacts) {
-  if (config.nic.reorder_buffer > 0) return 1;  // acknowledgements are seen one cycle later
+  if (config.nic.acknowledges()) return 1;  // acknowledgements are seen one cycle later
   const PortMap ports(netlist);
   if (reacts) {
     for (NodeId host = 0; host < netlist.hosts.size(); ++host) {

@@ -7,14 +7,21 @@
 #include "routing/error.h"
 
 namespace netloom {
+namespace {
+
+std::uint64_t packet_id(NodeId source, std::uint32_t number) {
+  return std::uint64_t{source} << 32 | number;
+}
+
+}  // namespace
 
 InjectionSide::InjectionSide(const NicShared& shared, NodeId host, int credits)
     : shared_(shared),
       host_(host),
       channels_(static_cast<std::size_t>(shared.config->injection_vcs)) {
   for (Channel& channel : channels_) channel.credits = credits;
-  if (shared.config->reorder_buffer > 0) {
-    pair_number_.assign(shared.hosts, 0);
+  if (shared.config->reorders()) pair_number_.assign(shared.hosts, 0);
+  if (shared.config->acknowledges()) {
     pair_started_.assign(shared.hosts, 0);
     outstanding_.assign(shared.hosts, 0);
   }
@@ -189,7 +196,7 @@ void EjectionSide::take(const Flit& flit, Cycle cycle, Outcome& outcome) {
                             cycle, flit.number, flit.source, flit.destination, host_));
   }
   if (!flit.head() || !flit.tail()) {
-    const std::uint64_t id = std::uint64_t{flit.source} << 32 | flit.number;
+    const std::uint64_t id = packet_id(flit.source, flit.number);
     const std::uint32_t phits = (partial_[id] += flit.phits);
     if (!flit.tail()) return;
     partial_.erase(id);
@@ -200,32 +207,38 @@ void EjectionSide::take(const Flit& flit, Cycle cycle, Outcome& outcome) {
     }
   }
   check_order(flit);
-  if (shared_.config->reorder_buffer == 0) {
+  if (shared_.config->reorders()) {
+    reorder(flit, cycle, outcome);
+  } else {
     hand_over(flit, cycle, outcome);
+  }
+}
+
+void EjectionSide::reorder(const Flit& tail, Cycle cycle, Outcome& outcome) {
+  if (pairs_.empty()) pairs_.resize(shared_.hosts);
+  Pair& pair = pairs_[tail.source];
+  if (tail.number != pair.expected) {
+    early_.emplace(packet_id(tail.source, tail.number), tail);
+    if (++pair.early > static_cast<std::uint32_t>(shared_.config->reorder_buffer)) {
+      throw Error(fmt::format("cycle {}: the reorder buffer of host {} for source {} overflows",
+                              cycle, host_, tail.source));
+    }
     return;
   }
+  hand_over_in_order(tail, pair, cycle, outcome);
+  while (pair.early > 0) {
+    const auto next = early_.find(packet_id(tail.source, pair.expected));
+    if (next == early_.end()) return;
+    hand_over_in_order(next->second, pair, cycle, outcome);
+    early_.erase(next);
+    --pair.early;
+  }
+}
 
-  Reorder& reorder = reorder_[flit.source];
-  reorder.waiting.push_back(flit);
-  ++reordering_;
-  if (reorder.waiting.size() > static_cast<std::size_t>(shared_.config->reorder_buffer)) {
-    throw Error(fmt::format("cycle {}: the reorder buffer of host {} for source {} overflows",
-                            cycle, host_, flit.source));
-  }
-  for (bool found = true; found;) {
-    found = false;
-    for (std::size_t i = 0; i < reorder.waiting.size(); ++i) {
-      if (reorder.waiting[i].number != reorder.expected) continue;
-      hand_over(reorder.waiting[i], cycle, outcome);
-      reorder.waiting[i] = reorder.waiting.back();
-      reorder.waiting.pop_back();
-      --reordering_;
-      ++reorder.expected;
-      outcome.acknowledged.push_back(flit.source);
-      found = true;
-      break;
-    }
-  }
+void EjectionSide::hand_over_in_order(const Flit& tail, Pair& pair, Cycle cycle, Outcome& outcome) {
+  hand_over(tail, cycle, outcome);
+  ++pair.expected;
+  if (shared_.config->acknowledges()) outcome.acknowledged.push_back(tail.source);
 }
 
 void EjectionSide::check_order(const Flit& tail) {
@@ -258,9 +271,7 @@ void EjectionSide::hand_over(const Flit& tail, Cycle cycle, Outcome& outcome) {
 
 std::uint64_t EjectionSide::reordering_fingerprint() const {
   std::uint64_t sum = 0;
-  for (const auto& [source, reorder] : reorder_) {
-    for (const Flit& flit : reorder.waiting) sum += flit.fingerprint();
-  }
+  for (const auto& [id, flit] : early_) sum += flit.fingerprint();
   return sum;
 }
 

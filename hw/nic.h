@@ -117,8 +117,8 @@ class InjectionSide : public Injector {
   std::uint32_t number_ = 0;
   std::uint64_t generated_ = 0, injected_ = 0, queued_ = 0, fingerprint_ = 0;
   std::vector<std::uint32_t> pair_number_;   ///< reorder buffer: next number per destination
-  std::vector<std::uint32_t> pair_started_;  ///< reorder buffer: number that may start next
-  std::vector<std::uint16_t> outstanding_;   ///< reorder buffer: packets not acknowledged
+  std::vector<std::uint32_t> pair_started_;  ///< limited one: number that may start next
+  std::vector<std::uint16_t> outstanding_;   ///< limited one: packets not acknowledged
   std::vector<Acknowledgement> acknowledgements_;
 };
 
@@ -144,25 +144,28 @@ class EjectionSide {
   std::uint64_t out_of_order() const { return out_of_order_; }
   std::uint64_t delivered_fingerprint() const { return fingerprint_; }
   /// Packets that wait in the reorder buffer for an earlier one.
-  std::uint64_t reordering() const { return reordering_; }
+  std::uint64_t reordering() const { return early_.size(); }
   std::uint64_t reordering_fingerprint() const;
 
  private:
-  struct Reorder {
-    std::uint32_t expected = 0;
-    std::vector<Flit> waiting;  ///< tails of packets that came early, unordered
+  /// The reorder buffer's view of one source.
+  struct Pair {
+    std::uint32_t expected = 0;  ///< number that is handed over next
+    std::uint32_t early = 0;     ///< packets that wait for it
   };
 
+  void reorder(const Flit& tail, Cycle cycle, Outcome& outcome);
+  void hand_over_in_order(const Flit& tail, Pair& pair, Cycle cycle, Outcome& outcome);
   void hand_over(const Flit& tail, Cycle cycle, Outcome& outcome);
   void check_order(const Flit& tail);
 
   const NicShared& shared_;
   NodeId host_;
-  std::vector<std::uint32_t> next_number_;  ///< per source: smallest number that is in order
-  std::unordered_map<NodeId, Reorder> reorder_;
+  std::vector<std::uint32_t> next_number_;         ///< per source: smallest number that is in order
+  std::vector<Pair> pairs_;                        ///< reorder buffer: per source
+  std::unordered_map<std::uint64_t, Flit> early_;  ///< reorder buffer: tails, by packet
   std::unordered_map<std::uint64_t, std::uint32_t> partial_;  ///< wormhole: phits per packet so far
   std::uint64_t delivered_ = 0, delivered_phits_ = 0, out_of_order_ = 0, fingerprint_ = 0;
-  std::uint64_t reordering_ = 0;
 };
 
 }  // namespace netloom

@@ -213,6 +213,12 @@ TEST_F(LineNetwork, IdealAcknowledgementsNeedAQuantumOfOneCycle) {
               ThrowsMessage<Error>("quantum is 2 cycles; this network allows 1 to 1"));
 }
 
+TEST_F(LineNetwork, WithoutAcknowledgementsReorderingLeavesTheQuantum) {
+  setup.config.nic.reorder_buffer = kUnlimitedReorderBuffer;
+  TestNetwork network(setup, source);
+  EXPECT_EQ(network->quantum(), 10);
+}
+
 TEST_F(LineNetwork, BufferTooSmallForAPacket) {
   setup.config.switches.input_buffer = {64, 3};
   EXPECT_THAT([&] { TestNetwork network(setup, source); },

@@ -103,6 +103,26 @@ TEST_P(Order, ReorderBufferOfOnePacketIsStopAndWait) {
   }
 }
 
+TEST_P(Order, ReorderBufferWithoutLimitHandsOverInOrderAtSaturation) {
+  setup.config.nic.reorder_buffer = kUnlimitedReorderBuffer;
+  setup.input_buffers(4);  // one packet: the network takes less than it is offered
+  TestNetwork network(setup, source);
+  network->run(5 * kPackets);
+  EXPECT_GT(network->counters().queued_packets, 100u) << "not saturated";
+  EXPECT_EQ(network->check_conservation().message, "") << "with packets in reorder buffers";
+  ASSERT_TRUE(network.drain(20000));
+  ASSERT_EQ(source.packets.size(), 8u * kPackets);
+  EXPECT_EQ(network->check_conservation().message, "");
+  EXPECT_GT(network->counters().out_of_order, 0u) << "else there was nothing to put in order";
+  for (const auto& [pair, packets] : by_pair()) {
+    for (std::size_t i = 0; i < packets.size(); ++i) {
+      ASSERT_EQ(packets[i].number, i) << "numbers count per pair";
+      if (i == 0) continue;
+      ASSERT_GE(packets[i].delivered, packets[i - 1].delivered);
+    }
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Selections, Order,
                          testing::Values(SelectionKind::kCyclic, SelectionKind::kRandom));
 

@@ -324,6 +324,20 @@ TEST_F(InjectionTest, ReorderBufferBoundsWhatIsOutstandingPerDestination) {
   EXPECT_EQ(flit_.number, 0u) << "numbers count per pair";
 }
 
+TEST_F(InjectionTest, ReorderBufferWithoutLimitBoundsNothing) {
+  config_.reorder_buffer = kUnlimitedReorderBuffer;
+  InjectionSide side = make(1 << 20);
+  constexpr std::uint32_t kMany = 70000;  // more than any limited buffer holds
+  for (std::uint32_t i = 0; i < kMany; ++i) side.send(to(2, 1), 0);
+  side.send(to(3, 4), 0);
+  for (std::uint32_t i = 0; i < kMany; ++i) {
+    ASSERT_EQ(start(side), 0);
+    ASSERT_EQ(flit_.number, i);
+  }
+  EXPECT_EQ(start(side), 0);
+  EXPECT_EQ(flit_.number, 0u) << "numbers count per pair";
+}
+
 TEST_F(InjectionTest, ReorderedPacketsOfAPairStartInOrderOnAllVcs) {
   config_.reorder_buffer = 8;
   config_.injection_vcs = 2;
@@ -475,6 +489,21 @@ TEST_F(EjectionTest, ReorderBufferHandsOverInOrder) {
   EXPECT_EQ(side_.reordering(), 0u);
   EXPECT_EQ(side_.reordering_fingerprint(), 0u);
   EXPECT_EQ(side_.out_of_order(), 2u) << "of arrivals: 1 after 2, 0 after 2";
+}
+
+TEST_F(EjectionTest, ReorderBufferWithoutLimitHandsOverInOrderAndAcknowledgesNothing) {
+  config_.reorder_buffer = kUnlimitedReorderBuffer;
+  constexpr std::uint32_t kMany = 5000;
+  for (std::uint32_t number = kMany; number-- > 1;) side_.take(flit(2, number), 10, outcome_);
+  EXPECT_EQ(side_.reordering(), kMany - 1);
+  EXPECT_THAT(numbers(), IsEmpty());
+  side_.take(flit(2, 0), 11, outcome_);
+  ASSERT_EQ(source_.packets.size(), kMany);
+  for (std::uint32_t number = 0; number < kMany; ++number) {
+    ASSERT_EQ(source_.packets[number].number, number);
+  }
+  EXPECT_EQ(side_.reordering(), 0u);
+  EXPECT_THAT(outcome_.acknowledged, IsEmpty());
 }
 
 TEST_F(EjectionTest, ReorderBufferThatOverflowsIsAnError) {
