@@ -3,10 +3,13 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
+#include <utility>
 
 #include "routing/error.h"
 #include "sim/cli/commands.h"
+#include "sim/report/chart.h"
 #include "sim/report/files.h"
 #include "sim/report/gnuplot.h"
 #include "sim/report/plot.h"
@@ -28,6 +31,13 @@ std::string failure_message(const std::vector<Series>& series, std::size_t faile
     }
   }
   return "";
+}
+
+/// Draws a picture that was asked for.
+void draw(const std::string& prefix, const std::vector<Chart>& charts) {
+  if (prefix.empty()) return;
+  draw_charts(charts, prefix);
+  fmt::print("{0}.svg\n{0}.png\n", prefix);
 }
 
 }  // namespace
@@ -53,8 +63,21 @@ void ResultOptions::add(CLI::App& command) {
   jobs = default_jobs();
   command.add_option("--json", json, "Writes all results as JSON")->type_name("FILE");
   command.add_option("--csv", csv, "Writes a line per point as CSV")->type_name("FILE");
-  command.add_option("--plot", plot, "Draws latency and accepted load: PREFIX.svg and PREFIX.png")
+  command
+      .add_option("--plot", plot,
+                  "Draws latencies over accepted load, and accepted over offered load: PREFIX.svg "
+                  "and PREFIX.png")
       ->type_name("PREFIX");
+  command
+      .add_option("--time-csv", time_csv,
+                  "Writes the time series (simulation.sample_interval) as CSV, a line per interval")
+      ->type_name("FILE");
+  command
+      .add_option("--time-plot", time_plot,
+                  "Draws latencies and accepted load over time, for the first seed: PREFIX.svg and "
+                  "PREFIX.png")
+      ->type_name("PREFIX");
+  command.add_flag("--log", log, "Pictures have logarithmic axes for latencies");
   command.add_option("--jobs", jobs, "Points that are simulated at a time")
       ->type_name("NUMBER")
       ->check(CLI::Range(1, 4096))
@@ -63,23 +86,41 @@ void ResultOptions::add(CLI::App& command) {
                    "Also writes values per node, per switch and per link and VC as JSON");
 }
 
-void ResultOptions::check() const {
-  for (const std::string& path : {json, csv}) {
+void ResultOptions::check(const std::vector<Series>& series) const {
+  for (const std::string& path : {json, csv, time_csv}) {
     if (!path.empty()) check_writable(path);
   }
-  if (plot.empty()) return;
-  check_writable(plot + ".svg");
-  check_writable(plot + ".png");
-  require_gnuplot();
+  for (const std::string& prefix : {plot, time_plot}) {
+    if (prefix.empty()) continue;
+    check_writable(prefix + ".svg");
+    check_writable(prefix + ".png");
+    require_gnuplot();
+  }
+  const auto any = [&](auto condition) {
+    return std::any_of(series.begin(), series.end(), condition);
+  };
+  if (!plot.empty() &&
+      !any([](const Series& each) { return !each.config.traffic.loads.empty(); })) {
+    throw Error("--plot: closed workloads have no load; allowed: --time-plot");
+  }
+  if (!any([](const Series& each) { return each.config.run.sample_interval > 0; })) {
+    for (const auto& [option, value] :
+         {std::pair("--time-csv", time_csv), std::pair("--time-plot", time_plot)}) {
+      if (value.empty()) continue;
+      throw Error(
+          fmt::format("{}: there is no time series; set simulation.sample_interval", option));
+    }
+  }
 }
 
 int ResultOptions::finish(const std::vector<Series>& series, const SweepOutcome& outcome) const {
   if (!json.empty()) write_file(json, result_document(series).dump(2) + '\n');
   if (!csv.empty()) write_file(csv, result_csv(series));
   write_output("", summary_text(series));
-  if (!plot.empty() && outcome.failed < outcome.points) {
-    plot_series(series, plot);
-    fmt::print("{0}.svg\n{0}.png\n", plot);
+  if (!time_csv.empty()) write_file(time_csv, time_series_csv(series));
+  if (outcome.failed < outcome.points) {
+    draw(plot, load_charts(series, log));
+    draw(time_plot, time_charts(series, log));
   }
   if (outcome.failed == 0) return kSuccess;
   print_error(failure_message(series, outcome.failed));

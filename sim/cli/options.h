@@ -26,12 +26,16 @@ struct ResultOptions {
   std::string json;
   std::string csv;
   std::string plot;
+  std::string time_csv;
+  std::string time_plot;
+  bool log = false;
   int jobs = 0;
   bool details = false;
 
   void add(CLI::App& command);
-  /// Error, before anything is simulated: a file that could not be written, no gnuplot.
-  void check() const;
+  /// Error, before anything is simulated: a file that could not be written, no gnuplot, a picture
+  /// of loads or a time series that none of the configurations will have.
+  void check(const std::vector<Series>& series) const;
   /// Prints the table, writes the files, and reports failures. The result is the exit status.
   int finish(const std::vector<Series>& series, const SweepOutcome& outcome) const;
 };

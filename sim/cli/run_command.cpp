@@ -21,7 +21,7 @@ int run(const RunOptions& options) {
     write_output("", print_config(series[0].config));
     return kSuccess;
   }
-  options.results.check();
+  options.results.check(series);
   SweepOptions sweep;
   sweep.jobs = options.results.jobs;
   sweep.details = options.results.details;

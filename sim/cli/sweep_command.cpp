@@ -49,7 +49,7 @@ std::vector<Series> make_series(const SweepCommandOptions& options) {
 
 int sweep(const SweepCommandOptions& options) {
   std::vector<Series> series = make_series(options);
-  options.results.check();
+  options.results.check(series);
   SweepOptions sweep_options;
   sweep_options.jobs = options.results.jobs;
   sweep_options.details = options.results.details;

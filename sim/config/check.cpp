@@ -92,6 +92,10 @@ void find_key(const MapSchema& schema, const KeyPath& path, const std::string& n
   }
 }
 
+bool contains(const std::vector<std::string>& words, const std::string& word) {
+  return std::find(words.begin(), words.end(), word) != words.end();
+}
+
 std::string suggestion(const std::string& word, const std::vector<std::string>& known) {
   const std::string near = nearest(word, known);
   return near.empty() ? "" : " (did you mean '" + near + "'?)";
@@ -215,10 +219,14 @@ json Checker::scalar(const Node& node, const KeyPath& path, const ValueSchema& s
   switch (schema.scalar) {
     case Scalar::kInteger:
     case Scalar::kReal: {
+      if (contains(schema.words, node.text)) return node.text;
       const bool whole = schema.scalar == Scalar::kInteger;
       const std::optional<double> number = parse_number(node);
       if (!number || (whole && std::nearbyint(*number) != *number)) {
-        fail(path, quoted(node.text) + (whole ? " is not an integer" : " is not a number"), schema);
+        fail(path,
+             quoted(node.text) + (whole ? " is not an integer" : " is not a number") +
+                 suggestion(node.text, schema.words),
+             schema);
       }
       if (*number < schema.minimum || *number > schema.maximum ||
           (schema.above_minimum && *number == schema.minimum)) {
@@ -241,8 +249,7 @@ json Checker::scalar(const Node& node, const KeyPath& path, const ValueSchema& s
         if (!is_utf8(node.text)) fail(path, "is not UTF-8", schema);
         return node.text;
       }
-      if (std::find(schema.choices.begin(), schema.choices.end(), node.text) ==
-          schema.choices.end()) {
+      if (!contains(schema.choices, node.text)) {
         fail(path, quoted(node.text) + " is not known" + suggestion(node.text, schema.choices),
              schema);
       }

@@ -19,6 +19,7 @@
 #include "sim/config/check.h"
 #include "sim/config/document.h"
 #include "sim/config/schema.h"
+#include "sim/config/trace_section.h"
 #include "sim/traffic/pattern.h"
 
 namespace netloom {
@@ -406,7 +407,9 @@ class Builder {
     to.injection_buffer = from.at("injection_buffer");
     to.injection_vcs = from.at("injection_vcs");
     to.injection_vc_choice = choose(kInjectionVcChoice, from.at("injection_vc_choice"));
-    to.reorder_buffer = from.at("reorder_buffer");
+    const json& reorder_buffer = from.at("reorder_buffer");
+    to.reorder_buffer =
+        reorder_buffer.is_string() ? kUnlimitedReorderBuffer : reorder_buffer.get<int>();
   }
 
   void build_simulation() {
@@ -450,7 +453,7 @@ class Builder {
                       ports, vcs, ports * vcs, kMaxChannels));
     }
     const int quantum = config_.network.simulation.quantum;
-    if (quantum > 1 && config_.network.nic.reorder_buffer > 0) {
+    if (quantum > 1 && config_.network.nic.acknowledges()) {
       document_.fail(path("simulation", "quantum"),
                      fmt::format("{} cycles do not go together with nic.reorder_buffer, whose "
                                  "acknowledgements are seen in the next cycle; allowed: 0, 1",
@@ -623,9 +626,15 @@ class Builder {
 
   void build_trace(json& from) {
     config_.traffic.kind = TrafficConfig::Kind::kTrace;
-    config_.traffic.trace = resolve_path(from.at("trace").get<std::string>(), directory_);
     if (!from.contains("bytes_per_phit")) from["bytes_per_phit"] = kDefaultBytesPerPhit;
     config_.traffic.bytes_per_phit = from.at("bytes_per_phit");
+    if (from.at("trace").is_object()) {
+      config_.traffic.generated_trace =
+          read_generated_trace(document_, path("traffic", "trace"), from["trace"],
+                               config_.netlist.hosts.size(), config_.run.completion_limit);
+      return;
+    }
+    config_.traffic.trace = resolve_path(from.at("trace").get<std::string>(), directory_);
     if (std::filesystem::is_directory(config_.traffic.trace) ||
         !std::ifstream(config_.traffic.trace)) {
       document_.fail(path("traffic", "trace"), "cannot read '" + config_.traffic.trace +

@@ -13,6 +13,7 @@
 #include "routing/netlist.h"
 #include "routing/parameters.h"
 #include "routing/topology/topology.h"
+#include "sim/traffic/disk_trace.h"
 
 namespace netloom {
 
@@ -36,6 +37,12 @@ struct TrafficConfig {
     std::optional<double> load;     ///< phits/(node·cycle); none: the point's load
   };
 
+  /// A trace that is made and not read.
+  struct GeneratedTrace {
+    DiskTraceParameters disk;
+    std::optional<std::uint64_t> seed;  ///< none: that of the run
+  };
+
   Kind kind = Kind::kOpen;
   std::vector<Phase> phases;  ///< open, burst, request/reply: at least one
   std::vector<double> loads;  ///< open, request/reply: one point per load, (0, 1]
@@ -43,8 +50,9 @@ struct TrafficConfig {
   std::uint32_t burst_packets = 0;  ///< burst: packets per node
   int reply_phits = 0;              ///< request/reply: phits of a reply (0 = packet_phits)
   int reply_delay = 1;              ///< request/reply: cycles from request to reply, >= 1
-  std::string trace;                ///< trace: file, resolved against the configuration's folder
-  int bytes_per_phit = 8;           ///< traces give bytes
+  std::string trace;  ///< trace: file, resolved against the configuration's folder; or generated
+  std::optional<GeneratedTrace> generated_trace;
+  int bytes_per_phit = 8;  ///< traces give bytes
 };
 
 struct RunConfig {

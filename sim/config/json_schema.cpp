@@ -52,6 +52,7 @@ json scalar_json(const ValueSchema& schema) {
 json value_json(const ValueSchema& schema) {
   json forms = json::array();
   if (schema.scalar != Scalar::kNone) forms.push_back(scalar_json(schema));
+  if (!schema.words.empty()) forms.push_back(json{{"enum", schema.words}});
   if (schema.element) {
     json list{{"type", "array"}, {"items", value_json(*schema.element)}};
     if (schema.minimum_elements > 0) list["minItems"] = schema.minimum_elements;

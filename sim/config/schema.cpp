@@ -13,6 +13,7 @@
 #include "routing/types.h"
 #include "rtl/block_registry.h"
 #include "sim/config/schema_parts.h"
+#include "sim/config/trace_section.h"
 #include "sim/traffic/pattern.h"
 
 namespace netloom {
@@ -260,11 +261,7 @@ KeySchema traffic_section() {
                               "packet_phits"),
                   optional_key("delay", "From the arrival of a request to its reply.", "cycles",
                                integer(1, 1e9), 1)})));
-  map.keys.push_back(
-      key("trace",
-          "Trace file: lines of \"cycle source destination bytes\", comments after #. A "
-          "relative path starts at the folder of the configuration file.",
-          "", text()));
+  map.keys.push_back(trace_key());
   map.keys.push_back(derived_key("bytes_per_phit", "Bytes in a phit; only with trace.", "bytes",
                                  integer(1, 65536), "8"));
   KeySchema application =
@@ -292,9 +289,10 @@ KeySchema nic_section() {
                         "number modulo injection_vcs.",
                         "", text({"round_robin", "destination"}), "round_robin"),
            optional_key("reorder_buffer",
-                        "Reorder buffer for each source at each destination; 0 = none. Its "
+                        "Reorder buffer for each source at each destination, of which no source "
+                        "has more packets on the way than it holds; 0 = none. Its "
                         "acknowledgements are ideal: no bandwidth.",
-                        "packets", integer(0, 65535), 0)}));
+                        "packets", or_words(integer(0, 65535), {"unlimited"}), 0)}));
 }
 
 KeySchema simulation_section() {
@@ -484,6 +482,7 @@ KeySchema parameter_key(const Parameter& parameter) {
 std::string allowed_text(const ValueSchema& value, const std::vector<std::string>& kinds) {
   std::vector<std::string> forms;
   if (value.scalar != Scalar::kNone) forms.push_back(scalar_text(value));
+  if (!value.words.empty()) forms.push_back(join(value.words));
   if (value.element) {
     if (value.maximum_elements == 0) {
       forms.push_back("an empty list");

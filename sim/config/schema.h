@@ -33,6 +33,7 @@ struct ValueSchema {
   double maximum = 9007199254740991;  ///< 2^53 - 1: what every JSON reader takes exactly
   bool above_minimum = false;         ///< the minimum itself is not allowed
   std::vector<std::string> choices;   ///< text: what is allowed; empty = any
+  std::vector<std::string> words;     ///< numbers: words that may stand in their place
 
   std::shared_ptr<const ValueSchema> element;  ///< a list of these; null: no list
   std::size_t minimum_elements = 1;

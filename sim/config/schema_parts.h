@@ -28,6 +28,12 @@ inline ValueSchema real(double minimum, double maximum, bool above_minimum = fal
   return value;
 }
 
+/// A number, or one of several words in its place.
+inline ValueSchema or_words(ValueSchema number, std::vector<std::string> words) {
+  number.words = std::move(words);
+  return number;
+}
+
 inline ValueSchema boolean() {
   ValueSchema value;
   value.scalar = ValueSchema::Scalar::kBoolean;

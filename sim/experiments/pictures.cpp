@@ -1,63 +1,11 @@
 #include "sim/experiments/pictures.h"
 
-#include <algorithm>
-
 #include "sim/report/chart.h"
-#include "sim/run/point.h"
+#include "sim/report/curves.h"
 #include "sim/statistics/confidence.h"
 
 namespace netloom {
 namespace {
-
-/// The numbers at a pointer in several points; nothing if one has none.
-std::vector<double> numbers(const std::vector<const Json*>& points, const std::string& pointer) {
-  const Json::json_pointer where(pointer);
-  std::vector<double> values;
-  for (const Json* point : points) {
-    if (!succeeded(*point) || !point->contains(where) || !point->at(where).is_number()) return {};
-    values.push_back(point->at(where).get<double>());
-  }
-  return values;
-}
-
-/// One point per load: means over the seeds.
-Chart::Series curve_of(const Picture& picture, const std::string& name,
-                       const std::vector<Json>& points) {
-  std::vector<std::vector<const Json*>> loads;
-  for (const Json& point : points) {
-    auto same = std::find_if(loads.begin(), loads.end(), [&](const auto& each) {
-      return each.front()->at("load") == point.at("load");
-    });
-    if (same == loads.end()) same = loads.insert(loads.end(), std::vector<const Json*>{});
-    same->push_back(&point);
-  }
-  Chart::Series series;
-  series.name = name;
-  for (const auto& load : loads) {
-    const std::vector<double> x = numbers(load, picture.x);
-    const std::vector<double> y = numbers(load, picture.y);
-    if (x.empty() || y.empty()) continue;
-    const Estimate mean = estimate(y);
-    series.points.push_back({estimate(x).mean, mean.mean, mean.ci95.value_or(0)});
-  }
-  return series;
-}
-
-/// The samples of the first seed.
-Chart::Series time_series_of(const Picture& picture, const std::string& name,
-                             const std::vector<Json>& points) {
-  Chart::Series series;
-  series.name = name;
-  const Json::json_pointer y(picture.y);
-  if (points.empty() || !succeeded(points.front())) return series;
-  const Json& point = points.front();
-  if (!point.contains("time_series")) return series;
-  for (const Json& sample : point.at("time_series").at("samples")) {
-    if (!sample.contains(y) || !sample.at(y).is_number()) continue;
-    series.points.push_back({sample.at("from").get<double>(), sample.at(y).get<double>(), 0});
-  }
-  return series;
-}
 
 Chart chart_of(const Experiment& experiment, const ExperimentResults& results, const Panel& panel) {
   const Picture& picture = experiment.picture;
@@ -73,9 +21,10 @@ Chart chart_of(const Experiment& experiment, const ExperimentResults& results, c
     if (points == nullptr) {
       chart.series.push_back({curve.name, {}});
     } else if (picture.kind == Picture::Kind::kCurves) {
-      chart.series.push_back(curve_of(picture, curve.name, *points));
+      chart.series.push_back(load_curve(curve.name, *points, picture.x, picture.y));
     } else {
-      chart.series.push_back(time_series_of(picture, curve.name, *points));
+      chart.series.push_back(points->empty() ? Chart::Series{curve.name, {}}
+                                             : time_curve(curve.name, points->front(), picture.y));
     }
   }
   return chart;

@@ -16,15 +16,22 @@ constexpr int kChartHeight = 340;
 constexpr int kLegendLine = 20;
 constexpr int kLegendColumns = 5;
 
+/// A single curve may go without a name, and a picture of it without a legend.
+bool has_legend(const Chart& chart) {
+  return std::any_of(chart.series.begin(), chart.series.end(),
+                     [](const Chart::Series& each) { return !each.name.empty(); });
+}
+
 /// Where the charts and the legend are, in pixels.
 struct Layout {
   explicit Layout(const std::vector<Chart>& charts)
       : columns(charts.size() > 1 ? 2 : 1),
         rows((static_cast<int>(charts.size()) + columns - 1) / columns),
-        legend(kLegendLine *
-                   ((static_cast<int>(charts.front().series.size()) + kLegendColumns - 1) /
-                    kLegendColumns) +
-               10),
+        legend(10 + (has_legend(charts.front())
+                         ? kLegendLine * ((static_cast<int>(charts.front().series.size()) +
+                                           kLegendColumns - 1) /
+                                          kLegendColumns)
+                         : 0)),
         width(columns == 1 ? 700 : columns * kChartWidth),
         height(rows * kChartHeight + legend) {}
 
@@ -61,6 +68,7 @@ std::string name_of(std::size_t chart, std::size_t series) {
 std::string curves(const Chart& chart, std::size_t index) {
   const bool points = chart.kind == Chart::Kind::kCurves;
   std::vector<std::string> parts;
+  if (chart.diagonal) parts.emplace_back("x with lines ls 101 notitle");
   for (std::size_t i = 0; points && i < chart.series.size(); ++i) {
     if (chart.series[i].points.empty()) continue;
     parts.push_back(fmt::format("{} using 1:2:3 with yerrorbars lw 1 ps 0 {} notitle",
@@ -179,7 +187,8 @@ std::string chart_script(const std::vector<Chart>& charts, const std::string& te
               (charts[i].kind == Chart::Kind::kBars ? bars(charts[i], i) : curves(charts[i], i)) +
               "\n";
   }
-  script += legend(charts, layout) + "unset multiplot\nunset output\n";
+  if (has_legend(charts.front())) script += legend(charts, layout);
+  script += "unset multiplot\nunset output\n";
   return script;
 }
 

@@ -27,6 +27,7 @@ struct Chart {
   std::string title;
   std::string x_title, y_title;
   bool log_x = false, log_y = false;
+  bool diagonal = false;            ///< curves: also the line y = x
   std::vector<std::string> groups;  ///< bars: their names
   std::vector<Series> series;
 };

@@ -128,6 +128,27 @@ std::string result_csv(const std::vector<Series>& series) {
   return text;
 }
 
+std::string time_series_csv(const std::vector<Series>& series) {
+  constexpr std::array kSampleKeys = {"/from", "/packets", "/accepted_load", "/network_latency",
+                                      "/generation_latency"};
+  std::string text = "series,load,seed";
+  for (const char* key : kSampleKeys) text += fmt::format(",{}", key + 1);
+  text += '\n';
+  for (const Series& each : series) {
+    for (const Json& point : each.points) {
+      if (!point.contains("time_series")) continue;
+      const std::string begin =
+          csv_text(each.name) + "," + csv_value(point, "/load") + "," + csv_value(point, "/seed");
+      for (const Json& sample : point.at("time_series").at("samples")) {
+        text += begin;
+        for (const char* key : kSampleKeys) text += "," + csv_value(sample, key);
+        text += '\n';
+      }
+    }
+  }
+  return text;
+}
+
 void write_file(const std::string& path, const std::string& text) {
   const bool direct = in_place(path);
   const std::string written = direct ? path : fmt::format("{}.{}.part", path, getpid());

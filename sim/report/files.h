@@ -16,6 +16,11 @@ Json result_document(const std::vector<Series>& series);
 /// One line per point, with a header: series, load, seed and the measures that are one number.
 std::string result_csv(const std::vector<Series>& series);
 
+/// One line per point and interval of its time series, with a header: series, load, seed, first
+/// cycle of the interval, packets delivered in it, accepted load and mean latencies (empty without
+/// packets). Points that failed before they had one are left out.
+std::string time_series_csv(const std::vector<Series>& series);
+
 /// Replaces a file as a whole: a reader sees the old one or the new one. Error: it cannot be
 /// written.
 void write_file(const std::string& path, const std::string& text);

@@ -3,17 +3,18 @@
 #include <string>
 #include <vector>
 
+#include "sim/report/chart.h"
 #include "sim/sweep/sweep.h"
 
 namespace netloom {
 
-/// Draws mean network latency over accepted load, and accepted over offered load, with a curve per
-/// series and bars for the 95 % confidence intervals: PREFIX.svg and PREFIX.png. Error: no gnuplot,
-/// nothing to draw (closed workloads have no load), a file cannot be written.
-void plot_series(const std::vector<Series>& series, const std::string& prefix);
+/// Mean and p99 network latency and mean latency from generation over accepted load, and accepted
+/// over offered load, with a curve per series and bars for the 95 % confidence intervals.
+/// `log_latency`: latencies on logarithmic axes.
+std::vector<Chart> load_charts(const std::vector<Series>& series, bool log_latency);
 
-/// The gnuplot commands for that, for the terminal command `terminal`.
-std::string plot_script(const std::vector<Series>& series, const std::string& terminal,
-                        const std::string& output);
+/// Mean latency from generation, mean network latency and accepted load over time, with a curve per
+/// series and load: that of the first seed that succeeded.
+std::vector<Chart> time_charts(const std::vector<Series>& series, bool log_latency);
 
 }  // namespace netloom

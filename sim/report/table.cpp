@@ -96,12 +96,13 @@ std::string rtl_text(const Series& series) {
 
 /// What is ideal in the model, so that no figure is taken for more than it is.
 std::string ideal_text(const Series& series) {
-  const int packets = series.config.network.nic.reorder_buffer;
-  if (packets == 0) return "";
+  const NicConfig& nic = series.config.network.nic;
+  if (!nic.reorders()) return "";
+  if (!nic.acknowledges()) return "Reordering, with buffers without limits.\n";
   return fmt::format(
       "Reordering, {} packets per source and destination, with ideal acknowledgements: no "
       "bandwidth, seen one cycle later.\n",
-      packets);
+      nic.reorder_buffer);
 }
 
 std::string failures_text(const Series& series) {

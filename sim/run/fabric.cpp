@@ -19,11 +19,13 @@ RtlPlan rtl_plan(const Config& config) {
 
 }  // namespace
 
-Fabric::Fabric(const Config& config, TrafficSource& traffic, std::uint64_t seed) {
+Fabric::Fabric(const Config& config, TrafficSource& traffic, std::uint64_t seed,
+               std::optional<int> smallest_packet) {
   const RtlPlan plan = rtl_plan(config);
   routing_ = make_routing(config, make_port_matcher_hook(config.netlist, plan, rtl_));
   NetworkConfig network = config.network;
   network.simulation.seed = seed;
+  if (smallest_packet) network.smallest_packet = *smallest_packet;
   network_ = std::make_unique<Network>(
       "network", config.netlist, *routing_, network, traffic,
       make_port_selector_hook(config.netlist, config.network.switches.selection, plan, rtl_));

@@ -22,8 +22,10 @@ namespace netloom {
 class Fabric {
  public:
   /// The configuration and the traffic outlive the fabric. `seed` is that of the arbiters and
-  /// selections. Error: what the parts say.
-  Fabric(const Config& config, TrafficSource& traffic, std::uint64_t seed);
+  /// selections. `smallest_packet`: phits of the shortest packet, if the traffic knows better than
+  /// the configuration. Error: what the parts say.
+  Fabric(const Config& config, TrafficSource& traffic, std::uint64_t seed,
+         std::optional<int> smallest_packet = std::nullopt);
   ~Fabric();
 
   /// As Network::run; the registers are programmed before the first cycle. Error: also what the

@@ -38,7 +38,8 @@ class Simulation {
             static_cast<NodeId>(config.netlist.hosts.size()), closed_ ? 0 : config.run.warmup,
             closed_ ? kNever : config.run.warmup + config.run.measure, config.run.sample_interval),
         source_(*workload_, measurement_),
-        fabric_(config, source_, request.seed) {
+        fabric_(config, source_, request.seed,
+                workload_->smallest_packet(config.network.nic.packet_phits)) {
     outcome_.closed = closed_;
   }
 

@@ -302,9 +302,10 @@ Json point_report(const Config& config, const PointRequest& request, const Measu
       outcome.completion_cycle ? Json(*outcome.completion_cycle) : Json(nullptr);
   point["reconfiguration"] = Json::array();
   point["rtl"] = rtl_json(fabric.rtl());
-  if (config.network.nic.reorder_buffer > 0) {
-    point["reordering"] = {{"buffer_packets", config.network.nic.reorder_buffer},
-                           {"acknowledgements", "ideal"}};
+  const NicConfig& nic = config.network.nic;
+  if (nic.reorders()) {
+    point["reordering"] = {{"buffer_packets", config.resolved.at("nic").at("reorder_buffer")},
+                           {"acknowledgements", nic.acknowledges() ? "ideal" : "none"}};
   }
   if (measurement.sample_interval() != 0) {
     point["time_series"] = time_series_json(measurement, outcome.cycles, nodes);

@@ -63,7 +63,9 @@ void remove_file_names(json& value) {
     for (json& each : value) remove_file_names(each);
   }
   if (!value.is_object()) return;
-  for (const char* name : {"file", "trace"}) value.erase(name);
+  for (const char* name : {"file", "trace"}) {
+    if (value.contains(name) && value.at(name).is_string()) value.erase(name);
+  }
   for (json& each : value) remove_file_names(each);
 }
 

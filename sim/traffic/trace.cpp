@@ -3,50 +3,71 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstddef>
+#include <iterator>
 
 #include "routing/error.h"
 #include "sim/traffic/text_table.h"
 
 namespace netloom {
-namespace {
 
-constexpr std::uint64_t kLongestMessage = std::uint64_t{1} << 32;  // bytes
-
-}  // namespace
-
-Trace::Trace(const std::string& path, NodeId nodes, int bytes_per_phit, Cycle last_cycle) {
-  struct Line {
-    NodeId source;
-    Event event;
-  };
+std::vector<TraceMessage> read_trace(const std::string& path, NodeId nodes, Cycle last_cycle) {
   const std::uint64_t last_node = nodes - 1;
   TextTable table(path, {{"cycle", last_cycle},
                          {"source", last_node},
                          {"destination", last_node},
                          {"bytes", kLongestMessage}});
-  const auto phit = static_cast<std::uint64_t>(bytes_per_phit);
-  std::vector<Line> lines;
+  std::vector<TraceMessage> messages;
   for (std::vector<std::uint64_t> values; table.next(values);) {
     if (values[1] == values[2]) table.fail(fmt::format("node {} sends to itself", values[1]));
     if (values[3] == 0) table.fail("a message has 1 byte or more, not 0");
-    const std::uint64_t phits = (values[3] + phit - 1) / phit;
-    if (phits > 0xffffffffu) table.fail(fmt::format("a message of {} phits is too long", phits));
-    lines.push_back(
-        {static_cast<NodeId>(values[1]),
-         {values[0], static_cast<NodeId>(values[2]), static_cast<std::uint32_t>(phits)}});
-    last_cycle_ = std::max(last_cycle_, values[0]);
+    messages.push_back(
+        {values[0], static_cast<NodeId>(values[1]), static_cast<NodeId>(values[2]), values[3]});
   }
-  if (lines.empty()) throw Error(fmt::format("{}: the trace has no messages", path));
-  std::stable_sort(lines.begin(), lines.end(), [](const Line& a, const Line& b) {
-    return a.source != b.source ? a.source < b.source : a.event.cycle < b.event.cycle;
-  });
+  if (messages.empty()) throw Error(fmt::format("{}: the trace has no messages", path));
+  return messages;
+}
+
+std::string trace_text(const std::vector<TraceMessage>& messages) {
+  std::string text;
+  for (const TraceMessage& each : messages) {
+    fmt::format_to(std::back_inserter(text), "{} {} {} {}\n", each.cycle, each.source,
+                   each.destination, each.bytes);
+  }
+  return text;
+}
+
+Trace::Trace(const std::vector<TraceMessage>& messages, NodeId nodes, int bytes_per_phit) {
   first_.assign(std::size_t{nodes} + 1, 0);
-  events_.reserve(lines.size());
-  for (const Line& line : lines) {
-    ++first_[line.source + 1];
-    events_.push_back(line.event);
+  for (const TraceMessage& each : messages) {
+    ++first_[each.source + 1];
+    last_cycle_ = std::max(last_cycle_, each.cycle);
   }
   for (std::size_t node = 0; node < nodes; ++node) first_[node + 1] += first_[node];
+  events_.resize(messages.size());
+  const auto phit = static_cast<std::uint64_t>(bytes_per_phit);
+  std::vector<std::size_t> next = first_;
+  for (const TraceMessage& each : messages) {
+    events_[next[each.source]++] = {each.cycle, each.destination,
+                                    static_cast<std::uint32_t>((each.bytes + phit - 1) / phit)};
+  }
+  for (std::size_t node = 0; node < nodes; ++node) {
+    const auto at = [&](std::size_t index) {
+      return events_.begin() + static_cast<std::ptrdiff_t>(index);
+    };
+    std::stable_sort(at(first_[node]), at(first_[node + 1]),
+                     [](const Event& a, const Event& b) { return a.cycle < b.cycle; });
+  }
+}
+
+int Trace::smallest_packet(int packet_phits) const {
+  const auto largest = static_cast<std::uint32_t>(packet_phits);
+  std::uint32_t smallest = largest;
+  for (const Event& event : events_) {
+    const std::uint32_t rest = event.phits % largest;
+    if (rest != 0) smallest = std::min(smallest, rest);
+  }
+  return static_cast<int>(smallest);
 }
 
 TraceSource::TraceSource(std::shared_ptr<const Trace> trace, NodeId nodes)

@@ -5,14 +5,20 @@
 #include <string>
 #include <vector>
 
+#include "sim/traffic/trace_message.h"
 #include "sim/traffic/workload.h"
 
 namespace netloom {
 
-/// A trace of messages: what every node sends, and when.
-///
-/// Text format: one message a line, `cycle source destination bytes`, in any order; comments after
-/// #. Messages of one node and cycle are sent in the order of their lines.
+/// Reads a trace file: one message a line, `cycle source destination bytes`, in any order; comments
+/// after #. Error ("FILE:LINE: …"): not four numbers, no such node, a node that sends to itself, no
+/// bytes, a cycle after `last_cycle` or a message that is too long; or the trace is empty.
+std::vector<TraceMessage> read_trace(const std::string& path, NodeId nodes, Cycle last_cycle);
+
+/// The same as text, without comments.
+std::string trace_text(const std::vector<TraceMessage>& messages);
+
+/// A trace as its nodes send it: what every node sends, and when, in phits.
 class Trace {
  public:
   struct Event {
@@ -21,15 +27,16 @@ class Trace {
     std::uint32_t phits;
   };
 
-  /// Error ("FILE:LINE: …"): not four numbers, no such node, a node that sends to itself, no bytes,
-  /// a cycle after `last_cycle` or a message that is too long; or the trace is empty.
-  Trace(const std::string& path, NodeId nodes, int bytes_per_phit, Cycle last_cycle);
+  /// Messages in any order; those of one node and cycle are sent in this order. Bytes become phits,
+  /// rounded up.
+  Trace(const std::vector<TraceMessage>& messages, NodeId nodes, int bytes_per_phit);
 
   /// Messages of one node, in the order in which they are sent: [begin, end).
   const Event* begin(NodeId node) const { return events_.data() + first_[node]; }
   const Event* end(NodeId node) const { return events_.data() + first_[node + 1]; }
-  std::size_t size() const { return events_.size(); }
   Cycle last_cycle() const { return last_cycle_; }
+  /// Phits of the shortest packet, if messages are cut into packets of at most so many.
+  int smallest_packet(int packet_phits) const;
 
  private:
   std::vector<Event> events_;       ///< node after node
@@ -37,7 +44,8 @@ class Trace {
   Cycle last_cycle_ = 0;
 };
 
-/// Sends what a trace says. Closed: ends when the last message has arrived.
+/// Sends what a trace says, when it says so, whatever has arrived. Closed: ends when the last
+/// message has arrived.
 class TraceSource final : public Workload {
  public:
   TraceSource(std::shared_ptr<const Trace> trace, NodeId nodes);
@@ -47,6 +55,9 @@ class TraceSource final : public Workload {
   Cycle delivered(const DeliveredPacket& /*packet*/) override { return kNever; }
   bool reacts() const override { return false; }
   std::optional<Cycle> last_generation() const override { return trace_->last_cycle(); }
+  std::optional<int> smallest_packet(int packet_phits) const override {
+    return trace_->smallest_packet(packet_phits);
+  }
 
  private:
   std::shared_ptr<const Trace> trace_;

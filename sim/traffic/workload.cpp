@@ -1,25 +1,62 @@
 #include "sim/traffic/workload.h"
 
+#include <fmt/format.h>
+
 #include "routing/error.h"
 #include "sim/traffic/burst_source.h"
+#include "sim/traffic/disk_trace.h"
 #include "sim/traffic/request_reply_source.h"
 #include "sim/traffic/synthetic_source.h"
 #include "sim/traffic/trace.h"
 
 namespace netloom {
 
+namespace {
+
+NodeId node_count(const Config& config) {
+  return static_cast<NodeId>(config.netlist.hosts.size());
+}
+
+std::shared_ptr<const Trace> make_trace(const Config& config, std::uint64_t seed) {
+  return std::make_shared<Trace>(trace_messages(config, seed), node_count(config),
+                                 config.traffic.bytes_per_phit);
+}
+
+/// Whether each point of a sweep has a trace of its own.
+bool differs_by_seed(const TrafficConfig& traffic) {
+  return traffic.generated_trace && !traffic.generated_trace->seed;
+}
+
+}  // namespace
+
+std::vector<TraceMessage> trace_messages(const Config& config, std::uint64_t seed) {
+  const TrafficConfig& traffic = config.traffic;
+  const Cycle limit = config.run.completion_limit;
+  if (!traffic.generated_trace) return read_trace(traffic.trace, node_count(config), limit);
+  const TrafficConfig::GeneratedTrace& generated = *traffic.generated_trace;
+  std::vector<TraceMessage> messages =
+      make_disk_trace(generated.disk, node_count(config), generated.seed.value_or(seed));
+  if (messages.back().cycle > limit) {
+    throw Error(
+        fmt::format("traffic.trace: the generated trace goes on to cycle {}; allowed: up to "
+                    "simulation.completion_limit ({})",
+                    messages.back().cycle, limit));
+  }
+  return messages;
+}
+
 std::shared_ptr<const Trace> load_trace(const Config& config) {
   const TrafficConfig& traffic = config.traffic;
-  if (traffic.kind != TrafficConfig::Kind::kTrace) return nullptr;
-  return std::make_shared<Trace>(traffic.trace, static_cast<NodeId>(config.netlist.hosts.size()),
-                                 traffic.bytes_per_phit, config.run.completion_limit);
+  if (traffic.kind != TrafficConfig::Kind::kTrace || differs_by_seed(traffic)) return nullptr;
+  return make_trace(config, config.run.seeds.front());
 }
 
 std::unique_ptr<Workload> make_workload(const Config& config, std::optional<double> load,
                                         std::uint64_t seed, std::shared_ptr<const Trace> trace) {
   const TrafficConfig& traffic = config.traffic;
-  const auto nodes = static_cast<NodeId>(config.netlist.hosts.size());
+  const NodeId nodes = node_count(config);
   if (traffic.kind == TrafficConfig::Kind::kTrace) {
+    if (trace == nullptr) trace = make_trace(config, seed);
     return std::make_unique<TraceSource>(std::move(trace), nodes);
   }
   TrafficPlan plan(config.netlist, traffic, load, seed);
@@ -37,7 +74,7 @@ std::unique_ptr<Workload> make_workload(const Config& config, std::optional<doub
                                                                        : traffic.packet_phits);
       reply.delay = static_cast<Cycle>(traffic.reply_delay);
       reply.packet_phits = static_cast<std::uint32_t>(config.network.nic.packet_phits);
-      reply.numbers_per_pair = config.network.nic.reorder_buffer > 0;
+      reply.numbers_per_pair = config.network.nic.reorders();
       return std::make_unique<RequestReplySource>(std::move(plan), nodes, traffic.packet_phits,
                                                   reply, stop, seed);
     }

@@ -3,10 +3,12 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <vector>
 
 #include "hw/traffic_source.h"
 #include "routing/netlist.h"
 #include "sim/config/config.h"
+#include "sim/traffic/trace_message.h"
 
 namespace netloom {
 
@@ -18,15 +20,24 @@ class Workload : public TrafficSource {
   /// Closed workloads end by themselves: when the last message that was generated, in this cycle or
   /// before, has arrived. None: an open workload, which ends when its measured interval does.
   virtual std::optional<Cycle> last_generation() const { return std::nullopt; }
+
+  /// Phits of the shortest packet, where only the workload knows it. None: as the configuration
+  /// says.
+  virtual std::optional<int> smallest_packet(int /*packet_phits*/) const { return std::nullopt; }
 };
 
-/// The trace that the configuration names, or nullptr; read once for all points of a sweep.
-/// Error: FILE:LINE and what is wrong.
+/// The messages of a trace, from its file, or generated with the seed of a point. The
+/// configuration's traffic is a trace. Error: FILE:LINE and what is wrong; the trace goes on after
+/// simulation.completion_limit.
+std::vector<TraceMessage> trace_messages(const Config& config, std::uint64_t seed);
+
+/// The trace that all points of a sweep share, or nullptr: there is none, or every point has its
+/// own. Error: as trace_messages().
 std::shared_ptr<const Trace> load_trace(const Config& config);
 
 /// The workload of one point. `load` is in phits/(node·cycle); none for closed workloads. Open
 /// workloads generate nothing from the end of the measured interval on, if the run drains.
-/// The configuration outlives the workload.
+/// `trace`: the shared one. The configuration outlives the workload. Error: as trace_messages().
 std::unique_ptr<Workload> make_workload(const Config& config, std::optional<double> load,
                                         std::uint64_t seed, std::shared_ptr<const Trace> trace);
 

@@ -8,6 +8,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <nlohmann/json.hpp>
 #include <sstream>
@@ -229,6 +230,148 @@ TEST_F(Program, TracesAreReplayed) {
   const Result result = run({"run", "trace.yaml"});
   EXPECT_EQ(result.status, 2);
   EXPECT_THAT(result.errors, HasSubstr("t.txt:2: destination 4 is out of range; allowed: 0 to 3"));
+}
+
+class DiskTraces : public Program {
+ protected:
+  void write_disks(const std::string& more = "") const {
+    folder.write("disks.yaml",
+                 "network: {topology: fat_tree, k: 2, n: 4, latency: {host: 8, up: 8, down: 8}}\n"
+                 "switch: {routing_delay: 20, output_buffer: 2048, crossbar: {kind: full}}\n"
+                 "traffic:\n"
+                 "  packet_phits: 1024\n"
+                 "  trace: {generator: disk, disks: 4, duration: 60000, burst: 9000, idle: 5000,\n"
+                 "          request_gap: 150}\n" +
+                     more);
+  }
+  json point(const std::vector<std::string>& settings, int index = 0) const {
+    std::vector<std::string> arguments = {"run", "disks.yaml", "--json", "a.json"};
+    for (const std::string& each : settings) arguments.insert(arguments.end(), {"--set", each});
+    const Result result = run(arguments);
+    EXPECT_EQ(result.status, 0) << result.errors;
+    return results(folder.file("a.json"))["points"][static_cast<std::size_t>(index)];
+  }
+};
+
+TEST_F(DiskTraces, TheFileIsReplayedAsTheGeneratorItself) {
+  write_disks();
+  ASSERT_EQ(run({"trace", "disks.yaml", "--seed", "3", "--output", "t.txt"}).status, 0);
+  const std::string text = read_file(folder.file("t.txt"));
+  EXPECT_THAT(text, StartsWith("# made by netloom trace, 16 nodes\n"));
+  EXPECT_THAT(text, HasSubstr("\n# idle: 5000\n"));
+  EXPECT_THAT(text, HasSubstr("\n# seed: 3\n# cycle source destination bytes\n"));
+  EXPECT_EQ(run({"trace", "disks.yaml", "--seed", "3"}).output, text);
+  EXPECT_NE(run({"trace", "disks.yaml", "--seed", "4"}).output, text);
+  const json generated = point({"simulation.seeds=3"});
+  EXPECT_EQ(point({"simulation.seeds=3", "traffic.trace=t.txt"}), generated);
+  EXPECT_GT(generated["completion_cycle"], 50000);
+  EXPECT_GT(generated["packets"]["delivered"], 200);
+}
+
+TEST_F(DiskTraces, EveryRunHasItsTraceUnlessItsSeedIsGiven) {
+  write_disks("simulation: {seeds: [1, 2]}\n");
+  EXPECT_NE(point({}, 0)["packets"], point({}, 1)["packets"]);
+  const std::string seed = "traffic.trace.seed=5";
+  EXPECT_EQ(point({seed}, 0)["packets"]["generated"], point({seed}, 1)["packets"]["generated"]);
+}
+
+TEST_F(DiskTraces, PacketsOfAllSizesInEverySwitchingMode) {
+  write_disks("simulation: {check_invariants: true}\n");
+  const json packets = point({})["packets"];
+  EXPECT_EQ(packets["delivered"], packets["generated"]);
+  for (const std::vector<std::string>& mode : std::vector<std::vector<std::string>>{
+           {"switch.switching=store_and_forward"},
+           {"switch.switching=wormhole", "switch.flit_phits=64", "switch.input_buffer=128",
+            "switch.output_buffer=128"},
+           {"switch.output_buffer=0"},
+           {"switch.crossbar.kind=multiplexed", "switch.crossbar.speedup=2"},
+           {"routing.function=destro"},
+           {"nic.reorder_buffer=20"}}) {
+    const json other = point(mode)["packets"];
+    EXPECT_EQ(other["generated"], packets["generated"]) << mode[0];
+    EXPECT_EQ(other["delivered"], packets["generated"]) << mode[0];
+  }
+}
+
+TEST_F(DiskTraces, TimeSeriesAddUpToTheWhole) {
+  write_disks("simulation: {sample_interval: 1000}\n");
+  ASSERT_EQ(run({"run", "disks.yaml", "--json", "a.json", "--time-csv", "t.csv"}).status, 0);
+  const json point = results(folder.file("a.json"))["points"][0];
+  const json& samples = point["time_series"]["samples"];
+  double packets = 0;
+  double latency = 0;
+  for (const json& sample : samples) {
+    if (sample["packets"] == 0) continue;
+    packets += sample["packets"].get<double>();
+    latency += sample["packets"].get<double>() * sample["generation_latency"].get<double>();
+  }
+  EXPECT_EQ(packets, point["packets"]["delivered"].get<double>());
+  EXPECT_NEAR(latency / packets, point["latency"]["generation"]["mean"].get<double>(), 1e-6);
+  const std::string csv = read_file(folder.file("t.csv"));
+  EXPECT_THAT(csv, StartsWith("series,load,seed,from,packets,"));
+  EXPECT_EQ(std::count(csv.begin(), csv.end(), '\n'), 1 + static_cast<long>(samples.size()));
+}
+
+TEST_F(DiskTraces, TimeIsDrawn) {
+  write_disks("simulation: {sample_interval: 1000}\n");
+  const Result result = run({"sweep", "disks.yaml", "--vary", "routing.function=interval,destro",
+                             "--time-plot", "picture", "--log"});
+  if (result.status == 2 && result.errors.find("needs gnuplot") != std::string::npos) {
+    GTEST_SKIP() << "no gnuplot here";
+  }
+  ASSERT_EQ(result.status, 0) << result.errors;
+  EXPECT_EQ(result.errors, "");
+  EXPECT_THAT(read_file(folder.file("picture.svg")), HasSubstr("function=destro"));
+}
+
+TEST_F(DiskTraces, WhatCannotBeShownIsSaidBeforehand) {
+  write_disks();
+  const Result no_series = run({"run", "disks.yaml", "--time-csv", "t.csv"});
+  EXPECT_EQ(no_series.status, 2);
+  EXPECT_THAT(no_series.errors,
+              HasSubstr("--time-csv: there is no time series; set simulation.sample_interval"));
+  write_tree();
+  const Result no_trace = run({"trace", "tree.yaml"});
+  EXPECT_EQ(no_trace.status, 2);
+  EXPECT_THAT(no_trace.errors, HasSubstr("tree.yaml: traffic.trace is missing"));
+}
+
+TEST_F(DiskTraces, Summary) {
+  folder.write("t.txt", "0 0 3 8\n99 1 2 40\n");
+  folder.write("trace.yaml",
+               "network: {topology: fat_tree, k: 2, n: 2}\n"
+               "traffic: {trace: t.txt, packet_phits: 4}\n");
+  EXPECT_EQ(run({"trace", "trace.yaml", "--summary"}).output,
+            "2 messages, 3 packets, 6 phits in 100 cycles: 0.0150 phits/(node·cycle)\n"
+            "busiest sender: node 1, 0.050 phits/cycle; busiest receiver: node 2, 0.050 "
+            "phits/cycle\n");
+}
+
+TEST_F(Program, ReorderingChangesNothingForPacketsThatKeepTheirOrder) {
+  write_tree("routing: {function: destro}\n");
+  ASSERT_EQ(run({"run", "tree.yaml", "--json", "a.json"}).status, 0);
+  const json plain = results(folder.file("a.json"))["points"];
+  for (const auto& [size, acknowledgements] :
+       {std::pair<json, std::string>("unlimited", "none"), {10000, "ideal"}}) {
+    ASSERT_EQ(
+        run({"run", "tree.yaml", "--set",
+             "nic.reorder_buffer=" + (size.is_string() ? size.get<std::string>() : size.dump()),
+             "--json", "b.json"})
+            .status,
+        0);
+    json reordered = results(folder.file("b.json"))["points"];
+    for (json& point : reordered) {
+      EXPECT_EQ(point["reordering"]["buffer_packets"], size);
+      EXPECT_EQ(point["reordering"]["acknowledgements"], acknowledgements);
+      point.erase("reordering");
+    }
+    EXPECT_EQ(reordered, plain) << size;
+  }
+  // The window of one packet is felt.
+  ASSERT_EQ(run({"run", "tree.yaml", "--set", "nic.reorder_buffer=1", "--json", "b.json"}).status,
+            0);
+  EXPECT_GT(results(folder.file("b.json"))["points"][3]["latency"]["generation"]["mean"],
+            plain[3]["latency"]["generation"]["mean"]);
 }
 
 TEST_F(Program, ADeadlockIsReportedWithItsCycle) {

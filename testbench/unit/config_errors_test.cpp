@@ -886,7 +886,64 @@ traffic: {load: 0.3}
 nic: {reorder_buffer: -20}
 )",
          {},
-         R"(c.yaml:3: nic.reorder_buffer: -20 is out of range; allowed: an integer from 0 to 65535)"},
+         R"(c.yaml:3: nic.reorder_buffer: -20 is out of range; allowed: an integer from 0 to 65535, or unlimited)"},
+        {"ReorderBufferInAWordThatIsNotKnown",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic: {load: 0.3}
+nic: {reorder_buffer: unlimted}
+)",
+         {},
+         R"(c.yaml:3: nic.reorder_buffer: 'unlimted' is not an integer (did you mean 'unlimited'?); allowed: an integer from 0 to 65535, or unlimited)"},
+        {"TraceWithoutAGenerator",
+         R"(network: {topology: fat_tree, k: 2, n: 5}
+traffic:
+  trace: {preset: 2}
+)",
+         {},
+         R"(c.yaml:3: traffic.trace.generator: is missing; allowed: disk)"},
+        {"TraceOfAPresetThatThereIsNot",
+         R"(network: {topology: fat_tree, k: 2, n: 5}
+traffic:
+  trace: {generator: disk, preset: 7}
+)",
+         {},
+         R"(c.yaml:3: traffic.trace.preset: 7 is out of range; allowed: an integer from 1 to 6)"},
+        {"TraceWithASeedInWords",
+         R"(network: {topology: fat_tree, k: 2, n: 5}
+traffic:
+  trace: {generator: disk, seed: mine}
+)",
+         {},
+         R"(c.yaml:3: traffic.trace.seed: 'mine' is not an integer; allowed: an integer from 0 to 9007199254740991, or run)"},
+        {"TraceWithDisksOnly",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic:
+  trace: {generator: disk, disks: 8}
+)",
+         {},
+         R"(c.yaml:3: traffic.trace.disks: 8 disks leave no processor among the 8 nodes; allowed: 1 to 7)"},
+        {"TraceWithDisksByDefaultOnly",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic:
+  trace: {generator: disk}
+)",
+         {},
+         R"(c.yaml:3: traffic.trace.disks: 23 disks leave no processor among the 8 nodes; allowed: 1 to 7)"},
+        {"TraceWithMoreSharesThanAWhole",
+         R"(network: {topology: fat_tree, k: 2, n: 5}
+traffic:
+  trace: {generator: disk, short_share: 0.75, long_share: 0.5}
+)",
+         {},
+         R"(c.yaml:3: traffic.trace.long_share: 0.5 and a short_share of 0.75 are more than 1 together; allowed: up to 0.25)"},
+        {"TraceLongerThanTheRunMayTake",
+         R"(network: {topology: fat_tree, k: 2, n: 5}
+traffic:
+  trace: {generator: disk, duration: 5000}
+simulation: {completion_limit: 1000}
+)",
+         {},
+         R"(c.yaml:3: traffic.trace.duration: 5000 cycles are more than simulation.completion_limit; allowed: up to 1000)"},
         {"MeasureZero",
          R"(network: {topology: fat_tree, k: 2, n: 3}
 traffic: {load: 0.3}

@@ -405,6 +405,36 @@ TEST_F(ConfigFiles, PathsStartAtTheFolderOfTheConfiguration) {
   EXPECT_EQ(config.resolved["traffic"]["trace"], "inputs/events.txt");
 }
 
+TEST(ConfigRead, GeneratedTrace) {
+  const std::string network = "network: {topology: fat_tree, k: 2, n: 5}\n";
+  const Config config = read(network +
+                             "traffic: {trace: {generator: disk, preset: 5, burst: 777, skew: 1.5}, "
+                             "packet_phits: 1024, bytes_per_phit: 4}\n");
+  EXPECT_EQ(config.traffic.kind, TrafficConfig::Kind::kTrace);
+  EXPECT_EQ(config.traffic.bytes_per_phit, 4);
+  EXPECT_EQ(config.traffic.trace, "");
+  ASSERT_TRUE(config.traffic.generated_trace);
+  const TrafficConfig::GeneratedTrace& trace = *config.traffic.generated_trace;
+  EXPECT_FALSE(trace.seed) << "that of the run";
+  EXPECT_EQ(trace.disk.burst, 777u);
+  EXPECT_EQ(trace.disk.skew, 1.5);
+  EXPECT_EQ(trace.disk.idle, disk_trace_preset(5).idle);
+  const json& resolved = config.resolved["traffic"]["trace"];
+  EXPECT_EQ(resolved["seed"], "run");
+  EXPECT_EQ(resolved["burst"], 777);
+  EXPECT_EQ(resolved["idle"], disk_trace_preset(5).idle);
+  EXPECT_EQ(resolved.size(), 3 + disk_trace_fields().size()) << "every key has its value";
+  const Config seeded = read(network + "traffic: {trace: {generator: disk, seed: 9}}\n");
+  EXPECT_EQ(seeded.traffic.generated_trace->seed, 9u);
+}
+
+TEST(ConfigRead, ReorderBufferWithoutLimit) {
+  const Config config =
+      read(std::string(kNetwork) + "traffic: {load: 0.1}\nnic: {reorder_buffer: unlimited}\n");
+  EXPECT_EQ(config.network.nic.reorder_buffer, kUnlimitedReorderBuffer);
+  EXPECT_EQ(config.resolved["nic"]["reorder_buffer"], "unlimited");
+}
+
 TEST_F(ConfigFiles, ErrorsNameTheFile) {
   const std::string path = write("run.yaml", std::string(kNetwork) + "traffic: {load: 2}\n");
   try {

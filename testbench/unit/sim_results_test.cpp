@@ -142,12 +142,94 @@ TEST(Report, FilesAreWrittenAsAWholeOrNotAtAll) {
   EXPECT_NO_THROW(check_writable(folder.file("new")));
 }
 
-TEST(Report, PlotScript) {
+TEST(Report, LoadCharts) {
   Series series = two_loads();
   series.name = "it's_one";
-  const std::string script = plot_script({series}, "svg", "out.svg");
-  EXPECT_THAT(script, HasSubstr("title 'it''s_one'"));
-  EXPECT_THAT(script, HasSubstr("\n0.1 0.11 "));
+  const std::vector<Chart> charts = load_charts({series}, true);
+  ASSERT_EQ(charts.size(), 4u);
+  // Mean network latency over accepted load: means over the seeds that succeeded.
+  ASSERT_EQ(charts[0].series.size(), 1u);
+  const std::vector<Chart::Point>& latency = charts[0].series[0].points;
+  ASSERT_EQ(latency.size(), 2u);
+  EXPECT_DOUBLE_EQ(latency[0].x, 0.11);
+  EXPECT_DOUBLE_EQ(latency[0].y, 21);
+  EXPECT_NEAR(latency[0].half, 12.7062, 1e-3);
+  EXPECT_DOUBLE_EQ(latency[1].x, 0.25);
+  EXPECT_DOUBLE_EQ(latency[1].half, 0);
+  EXPECT_DOUBLE_EQ(charts[1].series[0].points[0].y, 22) << "from generation";
+  EXPECT_DOUBLE_EQ(charts[2].series[0].points[0].y, 42) << "p99";
+  EXPECT_TRUE(charts[2].log_y);
+  EXPECT_DOUBLE_EQ(charts[3].series[0].points[0].x, 0.1) << "offered";
+  EXPECT_FALSE(charts[3].log_y);
+  EXPECT_TRUE(charts[3].diagonal);
+  EXPECT_THAT(chart_script(charts, "svg", "out.svg"), HasSubstr("title 'it''s_one'"));
+}
+
+/// A closed run with a time series of two intervals, the first of which has no packets.
+Series with_time_series() {
+  Series series;
+  series.config = small_config();
+  series.config.traffic.loads.clear();
+  series.points = {point(0.1, 1, 0.1, 20), point(0.1, 2, 0.1, 20)};
+  for (Json& each : series.points) {
+    each["load"] = nullptr;
+    each["time_series"] = {{"interval", 100},
+                           {"samples",
+                            {{{"from", 0},
+                              {"packets", 0},
+                              {"accepted_load", 0.0},
+                              {"network_latency", nullptr},
+                              {"generation_latency", nullptr}},
+                             {{"from", 100},
+                              {"packets", 7},
+                              {"accepted_load", 0.5},
+                              {"network_latency", 30.5},
+                              {"generation_latency", 40.0 + each["seed"].get<double>()}}}}};
+  }
+  return series;
+}
+
+TEST(Report, TimeCharts) {
+  const std::vector<Chart> charts = time_charts({with_time_series()}, true);
+  ASSERT_EQ(charts.size(), 3u);
+  ASSERT_EQ(charts[0].series.size(), 1u) << "the first seed";
+  ASSERT_EQ(charts[0].series[0].points.size(), 1u);
+  EXPECT_EQ(charts[0].series[0].points[0].x, 100);
+  EXPECT_EQ(charts[0].series[0].points[0].y, 41);
+  EXPECT_TRUE(charts[0].log_y);
+  EXPECT_EQ(charts[1].series[0].points[0].y, 30.5);
+  EXPECT_EQ(charts[2].series[0].points.size(), 2u) << "a load of 0 is a load";
+  EXPECT_FALSE(charts[2].log_y);
+}
+
+TEST(Report, TimeChartsHaveACurvePerLoad) {
+  Series series = with_time_series();
+  series.name = "one";
+  series.config.traffic.loads = {0.1, 0.2};
+  series.points[0]["load"] = 0.1;
+  series.points[1]["load"] = 0.2;
+  const std::vector<Chart> charts = time_charts({series}, false);
+  ASSERT_EQ(charts[0].series.size(), 2u);
+  EXPECT_EQ(charts[0].series[1].name, "one, load 0.2");
+  EXPECT_FALSE(charts[0].log_y);
+}
+
+TEST(Report, TimeSeriesCsv) {
+  EXPECT_EQ(time_series_csv({with_time_series()}),
+            "series,load,seed,from,packets,accepted_load,network_latency,generation_latency\n"
+            ",,1,0,0,0.0,,\n"
+            ",,1,100,7,0.5,30.5,41.0\n"
+            ",,2,0,0,0.0,,\n"
+            ",,2,100,7,0.5,30.5,42.0\n");
+}
+
+TEST(Report, SaysThatAcknowledgementsAreIdeal) {
+  Series series = two_loads();
+  series.config.network.nic.reorder_buffer = 20;
+  EXPECT_THAT(summary_text({series}),
+              HasSubstr("Reordering, 20 packets per source and destination, with ideal"));
+  series.config.network.nic.reorder_buffer = kUnlimitedReorderBuffer;
+  EXPECT_THAT(summary_text({series}), HasSubstr("Reordering, with buffers without limits."));
 }
 
 TEST(Vary, AllCombinations) {
@@ -178,10 +260,25 @@ TEST(Identity, LeavesOutWhatChangesNoResult) {
         "traffic.load=0.7"}) {
     EXPECT_EQ(identity_of(small_config({parse_assignment("", key)})), identity) << key;
   }
-  for (const char* key : {"simulation.measure=201", "routing.selection=ff", "network.k=3",
-                          "traffic.packet_phits=5", "network.latency.up=2"}) {
+  for (const char* key :
+       {"simulation.measure=201", "routing.selection=ff", "network.k=3", "traffic.packet_phits=5",
+        "network.latency.up=2", "nic.reorder_buffer=unlimited"}) {
     EXPECT_NE(identity_of(small_config({parse_assignment("", key)})), identity) << key;
   }
+}
+
+TEST(Identity, GeneratedTracesCountByTheirParameters) {
+  const auto identity = [](const std::string& trace) {
+    return identity_of(
+        parse_config("network: {topology: fat_tree, k: 2, n: 5}\n"
+                     "traffic: {trace: {generator: disk" +
+                         trace + "}}\n",
+                     "test.yaml", ""));
+  };
+  EXPECT_EQ(identity(""), identity(", preset: 1"));
+  EXPECT_NE(identity(""), identity(", preset: 2"));
+  EXPECT_NE(identity(""), identity(", seed: 2"));
+  EXPECT_NE(identity(""), identity(", tail: 0.2"));
 }
 
 TEST(Identity, FilesCountByTheirContents) {

@@ -10,7 +10,6 @@
 #include "sim/traffic/geometric_gaps.h"
 #include "sim/traffic/request_reply_source.h"
 #include "sim/traffic/synthetic_source.h"
-#include "sim/traffic/trace.h"
 #include "testbench/unit/sim_support.h"
 
 namespace netloom::test {
@@ -297,50 +296,6 @@ TEST_F(RequestReply, NumbersPerPair) {
   RecordingInjector injector;
   source.generate(1, 21, injector);
   EXPECT_EQ(source.delivered(packet(1, 0, 0, 30)), kNever);
-}
-
-class TraceTest : public testing::Test {
- protected:
-  std::shared_ptr<const Trace> read(const std::string& text) const {
-    return std::make_shared<Trace>(folder_.write("t.txt", text), 4, 8, 1000);
-  }
-  auto reading(const std::string& text) const {
-    return [this, text] { read(text); };
-  }
-  TemporaryFolder folder_;
-};
-
-TEST_F(TraceTest, MessagesOfEachNodeInTime) {
-  const auto trace = read(
-      "# cycle source destination bytes\n"
-      "10 0 1 64\n"
-      "5\t0 2 1   # earlier, though later in the file\r\n"
-      "10 0 3 65\n"
-      "7 3 0 8\n");
-  TraceSource source(trace, 4);
-  EXPECT_THAT(all_sent(source, 0, kNever),
-              ElementsAre(Sent{5, 2, 1}, Sent{10, 1, 8}, Sent{10, 3, 9}));
-  EXPECT_EQ(source.first(1), kNever);
-  EXPECT_THAT(all_sent(source, 3, kNever), ElementsAre(Sent{7, 0, 1}));
-  EXPECT_EQ(source.last_generation(), Cycle{10});
-}
-
-TEST_F(TraceTest, Errors) {
-  EXPECT_THAT(reading("1 0 1 8\n1 0 4 8\n"),
-              ThrowsMessage<Error>(HasSubstr("t.txt:2: destination 4 is out of range")));
-  EXPECT_THAT(reading("1 0 1\n"),
-              ThrowsMessage<Error>(HasSubstr(
-                  "t.txt:1: 3 values instead of 4; expected: cycle source destination bytes")));
-  EXPECT_THAT(reading("1 2 2 8\n"), ThrowsMessage<Error>(HasSubstr("t.txt:1: node 2 sends to")));
-  EXPECT_THAT(reading("1 2 3 0\n"),
-              ThrowsMessage<Error>(HasSubstr("t.txt:1: a message has 1 byte")));
-  EXPECT_THAT(reading("1.5 2 3 1\n"),
-              ThrowsMessage<Error>(HasSubstr("t.txt:1: '1.5' is not a non-negative integer")));
-  EXPECT_THAT(reading("1001 2 3 1\n"),
-              ThrowsMessage<Error>(HasSubstr("t.txt:1: cycle 1001 is out of range")));
-  EXPECT_THAT(reading("99999999999999999999999 2 3 1\n"),
-              ThrowsMessage<Error>(HasSubstr("t.txt:1: cycle 99999999999999999999999 is out of")));
-  EXPECT_THAT(reading("# nothing\n"), ThrowsMessage<Error>(HasSubstr("the trace has no messages")));
 }
 
 }  // namespace

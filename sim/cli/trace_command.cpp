@@ -1,0 +1,85 @@
+#include <fmt/format.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "routing/error.h"
+#include "sim/cli/commands.h"
+#include "sim/cli/options.h"
+#include "sim/config/config.h"
+#include "sim/report/files.h"
+#include "sim/traffic/trace.h"
+#include "sim/traffic/trace_summary.h"
+#include "sim/traffic/workload.h"
+
+namespace netloom {
+namespace {
+
+struct TraceOptions {
+  std::string config;
+  std::string output;
+  bool summary = false;
+  OverrideOptions overrides;
+};
+
+/// Comments that say where the trace comes from.
+std::string origin_text(const Config& config) {
+  const TrafficConfig& traffic = config.traffic;
+  const auto nodes = config.netlist.hosts.size();
+  if (!traffic.generated_trace) return fmt::format("# of {}, {} nodes\n", traffic.trace, nodes);
+  std::string text = fmt::format("# made by netloom trace, {} nodes\n", nodes);
+  for (const auto& [name, value] : config.resolved.at("traffic").at("trace").items()) {
+    if (name == "seed") continue;
+    text += fmt::format("# {}: {}\n", name,
+                        value.is_string() ? value.get<std::string>() : value.dump());
+  }
+  return text + fmt::format("# seed: {}\n",
+                            traffic.generated_trace->seed.value_or(config.run.seeds.front()));
+}
+
+std::string summary_text(const Config& config, const std::vector<TraceMessage>& messages) {
+  const auto nodes = static_cast<NodeId>(config.netlist.hosts.size());
+  const TraceSummary summary = summarise_trace(messages, nodes, config.traffic.bytes_per_phit,
+                                               config.network.nic.packet_phits);
+  return fmt::format(
+      "{} messages, {} packets, {} phits in {} cycles: {:.4f} phits/(node·cycle)\n"
+      "busiest sender: node {}, {:.3f} phits/cycle; busiest receiver: node {}, {:.3f} "
+      "phits/cycle\n",
+      summary.messages, summary.packets, summary.phits, summary.cycles, summary.load,
+      summary.sender.node, summary.sender.load, summary.receiver.node, summary.receiver.load);
+}
+
+int trace(const TraceOptions& options) {
+  const Config config = load_config(options.config, options.overrides.overrides());
+  if (config.traffic.kind != TrafficConfig::Kind::kTrace) {
+    throw Error(options.config + ": traffic.trace is missing; allowed: a file or a generator");
+  }
+  if (!options.output.empty()) check_writable(options.output);
+  const std::vector<TraceMessage> messages = trace_messages(config, config.run.seeds.front());
+  if (options.summary) {
+    write_output(options.output, summary_text(config, messages));
+  } else {
+    write_output(options.output,
+                 origin_text(config) + "# cycle source destination bytes\n" + trace_text(messages));
+  }
+  return kSuccess;
+}
+
+}  // namespace
+
+void add_trace_command(CLI::App& app, Action& action) {
+  CLI::App* command = app.add_subcommand(
+      "trace", "Writes the trace that a configuration generates (with its first seed) as a file");
+  auto options = std::make_shared<TraceOptions>();
+  command->add_option("CONFIG", options->config, "Configuration file (YAML) with traffic.trace")
+      ->required();
+  command->add_option("--output", options->output, "File to write; default: standard output")
+      ->type_name("FILE");
+  command->add_flag("--summary", options->summary,
+                    "Says how much the trace sends instead, also of a trace file");
+  options->overrides.add(*command);
+  command->callback([options, &action] { action = [options] { return trace(*options); }; });
+}
+
+}  // namespace netloom

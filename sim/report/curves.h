@@ -1,0 +1,22 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "sim/report/chart.h"
+#include "sim/run/json.h"
+
+namespace netloom {
+
+/// Curves through results, for charts. `x` and `y` are JSON pointers; what has no number there, and
+/// points that failed, are left out.
+
+/// A point for each load: means over its seeds, and the 95 % confidence interval of y. The pointers
+/// lead into the points of a run.
+Chart::Series load_curve(const std::string& name, const std::vector<Json>& points,
+                         const std::string& x, const std::string& y);
+
+/// A point for each interval of a point's time series, at its first cycle. `y` leads into a sample.
+Chart::Series time_curve(const std::string& name, const Json& point, const std::string& y);
+
+}  // namespace netloom
