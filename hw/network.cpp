@@ -11,6 +11,7 @@
 #include "hw/quantum_clock.h"
 #include "hw/switch.h"
 #include "hw/switch_model.h"
+#include "hw/switch_shape.h"
 #include "routing/error.h"
 #include "routing/random.h"
 
@@ -215,25 +216,11 @@ Network::Network(sc_core::sc_module_name name, const Netlist& netlist, RoutingFu
                     selection_names()[static_cast<std::size_t>(config.switches.selection)]));
   }
   const std::vector<PreferredPort> preferred = preferred_ports(config.switches.selection, netlist);
-  int largest_output_buffer = 0;
-  for (const int phits : config.switches.output_buffer) {
-    largest_output_buffer = std::max(largest_output_buffer, phits);
-  }
-  int largest_input_buffer = 1;
-  for (const int phits : config.switches.input_buffer) {
-    largest_input_buffer = std::max(largest_input_buffer, phits);
-  }
   impl.switches.resize(netlist.switches.size());
   for (const SwitchId id : order) {
     SwitchPlan plan = impl.plan(netlist, id, largest_switch, largest_vcs);
     plan.preferred = preferred[id];
-    SwitchShape shape;
-    shape.hosts = impl.nic.hosts;
-    shape.switches = static_cast<std::uint32_t>(netlist.switches.size());
-    shape.ports = netlist.switches[id].ports;
-    shape.vcs = largest_vcs;
-    shape.input_buffer = largest_input_buffer;
-    shape.output_buffer = largest_output_buffer;
+    const SwitchShape shape = switch_shape(netlist, config, id);
     impl.switches[id] = std::make_unique<Switch>(
         module_name(netlist.switches[id].name, id).c_str(), *impl.clock, routing.make_router(id),
         selector ? selector(id, shape.ports, impl.vc_shift) : nullptr,

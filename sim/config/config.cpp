@@ -179,6 +179,7 @@ class Builder {
     build_routing();
     build_rtl();
     build_traffic();
+    build_cost();
     return std::move(config_);
   }
 
@@ -550,6 +551,28 @@ class Builder {
     }
   }
 
+  // cost
+
+  void build_cost() {
+    const json& from = section("cost");
+    const json& port = from.at("port");
+    const json& control = from.at("control");
+    const json& link = from.at("link");
+    NetworkCostParameters& to = config_.cost;
+    to.buffer = port.at("buffer");
+    to.crossbar = port.at("crossbar");
+    to.port_other = port.at("other");
+    to.routing = control.at("routing");
+    to.ruft_routing = control.at("ruft_routing");
+    to.selection = control.at("selection");
+    to.control_other = control.at("other");
+    to.connector = link.at("connector");
+    to.cable = link.at("cable");
+    to.ruft_ideal_length = link.at("ruft_ideal_length");
+    to.ruft_worst_length = link.at("ruft_worst_length");
+    to.link_weight = link.at("weight");
+  }
+
   // traffic
 
   [[noreturn]] void clash(const std::string& name, const std::string& other,
@@ -793,13 +816,18 @@ Config load_config(const std::string& path, const std::vector<Override>& overrid
   return parse_config(text, path, std::filesystem::path(path).parent_path().string(), overrides);
 }
 
-std::unique_ptr<RoutingFunction> make_routing(const Config& config, PortMatcherHook hook) {
+RoutingContext routing_context(const Config& config) {
   RoutingContext context;
   context.netlist = &config.netlist;
   context.vcs = config.vcs;
   context.vc_policy = config.vc_policy;
   context.vc_shift = vc_shift(config);
   context.parameters = config.routing_parameters;
+  return context;
+}
+
+std::unique_ptr<RoutingFunction> make_routing(const Config& config, PortMatcherHook hook) {
+  RoutingContext context = routing_context(config);
   context.port_matcher = std::move(hook);
   try {
     return RoutingFunctionRegistry::instance().find(config.routing_function).make(context);

@@ -13,6 +13,7 @@
 #include "routing/netlist.h"
 #include "routing/parameters.h"
 #include "routing/topology/topology.h"
+#include "sim/cost/network_cost.h"
 #include "sim/traffic/disk_trace.h"
 
 namespace netloom {
@@ -91,6 +92,7 @@ struct Config {
   TrafficConfig traffic;
   RunConfig run;
   RtlConfig rtl;
+  NetworkCostParameters cost;
 
   nlohmann::json resolved;  ///< every key with its value, defaults filled in
 };
@@ -116,6 +118,9 @@ std::string print_config(const Config& config);
 
 /// The table of all keys in docs/configuration.md: meaning, unit, what is allowed, default.
 std::string config_reference();
+
+/// What the routing function of a configuration is made from. The configuration outlives it.
+RoutingContext routing_context(const Config& config);
 
 /// The routing function that a configuration asks for, on its netlist (which must outlive it).
 /// Error, beginning with Config::routing_place: it is not defined on that netlist. (Reading a

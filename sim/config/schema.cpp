@@ -14,6 +14,7 @@
 #include "rtl/block_registry.h"
 #include "sim/config/schema_parts.h"
 #include "sim/config/trace_section.h"
+#include "sim/cost/network_cost.h"
 #include "sim/traffic/pattern.h"
 
 namespace netloom {
@@ -27,6 +28,7 @@ constexpr double kMostCycles = 1e15;
 constexpr double kMostPhits = 16777216;
 constexpr double kMostSkippedStages = 1000;
 constexpr double kLongestPacket = 65535;
+constexpr double kMostCost = 1e9;
 
 std::vector<KeySchema> parameter_keys(const std::vector<Parameter>& parameters) {
   std::vector<KeySchema> keys;
@@ -389,10 +391,44 @@ KeySchema rtl_section() {
                         "", text({"replace", "shadow"}), "shadow")}));
 }
 
+KeySchema cost_section() {
+  const NetworkCostParameters defaults;
+  const auto part = [](const char* name, const char* meaning, double default_value) {
+    return optional_key(name, meaning, "", real(0, kMostCost), default_value);
+  };
+  return section(
+      "cost",
+      "The relative network cost of `netloom cost`, which is defined for fat_tree and ruft: what "
+      "the parts of a network cost, in any unit. No result of a simulation depends on it.",
+      map_of(
+          {section("port", "Each port of a switch.",
+                   map_of({part("buffer", "Its buffers.", defaults.buffer),
+                           part("crossbar", "Its share of the crossbar.", defaults.crossbar),
+                           part("other", "Anything else, like connectors.", defaults.port_other)})),
+           section("control", "The control logic of a switch.",
+                   map_of({part("routing", "The routing function of a fat-tree.", defaults.routing),
+                           part("ruft_routing", "The routing function of a RUFT.",
+                                defaults.ruft_routing),
+                           part("selection", "The selection function, where routing is adaptive.",
+                                defaults.selection),
+                           part("other", "Anything else.", defaults.control_other)})),
+           section("link", "All links of the network; 1 is what those of the fat-tree have.",
+                   map_of({part("connector", "The connectors of a fat-tree.", defaults.connector),
+                           part("cable", "The cables of a fat-tree.", defaults.cable),
+                           part("ruft_ideal_length",
+                                "Length of a RUFT's cables if its last stage is beside the hosts.",
+                                defaults.ruft_ideal_length),
+                           part("ruft_worst_length", "The same if it is far away.",
+                                defaults.ruft_worst_length),
+                           part("weight", "What the links count, when one switch counts 1.",
+                                defaults.link_weight)}))}));
+}
+
 MapSchema make_configuration_schema() {
   MapSchema map;
-  map.keys = {network_section(), switch_section(),     routing_section(), traffic_section(),
-              nic_section(),     simulation_section(), faults_section(),  rtl_section()};
+  map.keys = {network_section(), switch_section(), routing_section(),
+              traffic_section(), nic_section(),    simulation_section(),
+              faults_section(),  rtl_section(),    cost_section()};
   return map;
 }
 

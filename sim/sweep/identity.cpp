@@ -79,6 +79,7 @@ std::string identity_of(const Config& config, bool any_build) {
   json resolved = config.resolved;
   for (const char* name : kNotPartOfResults) resolved["simulation"].erase(name);
   resolved["traffic"].erase("load");
+  resolved.erase("cost");
   remove_file_names(resolved["network"]);
   remove_file_names(resolved["routing"]);
   remove_file_names(resolved["traffic"]);

@@ -145,14 +145,21 @@ nic:
 traffic: {load: 0.3}
 )",
          {},
-         R"(c.yaml:1: netwrok: is not a key here (did you mean 'network'?); allowed: network, switch, routing, traffic, nic, simulation, faults, rtl)"},
+         R"(c.yaml:1: netwrok: is not a key here (did you mean 'network'?); allowed: network, switch, routing, traffic, nic, simulation, faults, rtl, cost)"},
         {"UnknownSection",
          R"(network: {topology: fat_tree, k: 2, n: 3}
 traffic: {load: 0.3}
 colour: red
 )",
          {},
-         R"(c.yaml:3: colour: is not a key here; allowed: network, switch, routing, traffic, nic, simulation, faults, rtl)"},
+         R"(c.yaml:3: colour: is not a key here; allowed: network, switch, routing, traffic, nic, simulation, faults, rtl, cost)"},
+        {"NegativeCost",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic: {load: 0.3}
+cost: {port: {buffer: -1}}
+)",
+         {},
+         R"(c.yaml:3: cost.port.buffer: -1 is out of range; allowed: a number from 0 to 1000000000)"},
         {"MisspeltKey",
          R"(network: {topology: fat_tree, k: 2, n: 3}
 traffic: {load: 0.3}
