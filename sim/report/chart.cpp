@@ -14,28 +14,33 @@ namespace {
 constexpr int kChartWidth = 500;
 constexpr int kChartHeight = 340;
 constexpr int kLegendLine = 20;
-constexpr int kLegendColumns = 5;
-
-/// A single curve may go without a name, and a picture of it without a legend.
-bool has_legend(const Chart& chart) {
-  return std::any_of(chart.series.begin(), chart.series.end(),
-                     [](const Chart::Series& each) { return !each.name.empty(); });
-}
+constexpr int kMostLegendColumns = 5;
+constexpr int kLegendKey = 70;    ///< pixels of an entry, without its name
+constexpr int kLegendLetter = 8;  ///< pixels of a letter of a name
 
 /// Where the charts and the legend are, in pixels.
 struct Layout {
   explicit Layout(const std::vector<Chart>& charts)
       : columns(charts.size() > 1 ? 2 : 1),
         rows((static_cast<int>(charts.size()) + columns - 1) / columns),
-        legend(10 + (has_legend(charts.front())
-                         ? kLegendLine * ((static_cast<int>(charts.front().series.size()) +
-                                           kLegendColumns - 1) /
-                                          kLegendColumns)
-                         : 0)),
-        width(columns == 1 ? 700 : columns * kChartWidth),
-        height(rows * kChartHeight + legend) {}
+        width(columns == 1 ? 700 : columns * kChartWidth) {
+    std::size_t longest = 0;
+    for (const Chart::Series& each : charts.front().series) {
+      longest = std::max(longest, each.name.size());
+    }
+    const int entry = kLegendKey + kLegendLetter * static_cast<int>(longest);
+    legend_columns = std::clamp(width / entry, 1, kMostLegendColumns);
+    // A single curve may go without a name, and a picture of it without a legend.
+    const auto entries = longest == 0 ? 0 : static_cast<int>(charts.front().series.size());
+    legend_rows = (entries + legend_columns - 1) / legend_columns;
+    legend = kLegendLine * legend_rows + 10;
+    height = rows * kChartHeight + legend;
+  }
 
-  int columns, rows, legend, width, height;
+  int columns, rows, width;
+  int legend_columns, legend_rows;
+  int legend;  ///< height
+  int height;
 };
 
 std::string data_of(const Chart::Series& series) {
@@ -157,8 +162,8 @@ std::string legend(const std::vector<Chart>& charts, const Layout& layout) {
       "set xrange [0:1]\nset yrange [0:1]\n"
       "set key center center Left reverse samplen 2 spacing 1.1 maxcols {} maxrows {} autotitle\n"
       "plot {}\n",
-      static_cast<double>(layout.legend) / layout.height, kLegendColumns,
-      (chart.series.size() + kLegendColumns - 1) / kLegendColumns, fmt::join(parts, ", "));
+      static_cast<double>(layout.legend) / layout.height, layout.legend_columns, layout.legend_rows,
+      fmt::join(parts, ", "));
 }
 
 bool is_empty(const Chart& chart) {
@@ -187,7 +192,7 @@ std::string chart_script(const std::vector<Chart>& charts, const std::string& te
               (charts[i].kind == Chart::Kind::kBars ? bars(charts[i], i) : curves(charts[i], i)) +
               "\n";
   }
-  if (has_legend(charts.front())) script += legend(charts, layout);
+  if (layout.legend_rows > 0) script += legend(charts, layout);
   script += "unset multiplot\nunset output\n";
   return script;
 }

@@ -7,8 +7,8 @@
 
 #include "routing/netlist.h"
 #include "routing/parameters.h"
-#include "routing/registry.h"
 #include "routing/random.h"
+#include "routing/registry.h"
 
 namespace netloom {
 
