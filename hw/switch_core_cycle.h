@@ -364,8 +364,9 @@ inline int SwitchCore<kBits, kKind>::select(int input, const Mask& available_out
 }
 
 template <int kBits, CoreKind kKind>
-__attribute__((noinline)) int SwitchCore<kBits, kKind>::select_otherwise(
-    int input, const Mask& available_outputs, Cycle now) {
+NETLOOM_NEVER_INLINE int SwitchCore<kBits, kKind>::select_otherwise(int input,
+                                                                    const Mask& available_outputs,
+                                                                    Cycle now) {
   switch (picking_) {
     case Picking::kPreferred:
       break;
