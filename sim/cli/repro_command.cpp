@@ -114,6 +114,8 @@ std::string markdown_head(const ReproOptions& options, const std::vector<Experim
   std::string command = fmt::format("netloom repro {}", fmt::join(options.ids, " "));
   command += fmt::format(" --scale {}", options.scale);
   for (const std::string& each : options.overrides.set) command += " --set " + each;
+  if (options.any_build) command += " --any-build";
+  if (options.only_known) command += " --only-known";
   return fmt::format(
       "# Reproduction\n\n"
       "What the papers claim and what Netloom measures, written by\n\n"
@@ -171,8 +173,8 @@ int repro(const ReproOptions& options) {
           report_markdown(report, std::filesystem::path(options.markdown).parent_path().string());
     }
     document["experiments"].push_back(report_json(report));
-    as_expected =
-        as_expected && production.failed == 0 && count(report.findings, Verdict::kFails) == 0;
+    as_expected = as_expected && production.failed == 0 && production.missing == 0 &&
+                  count(report.findings, Verdict::kFails) == 0;
     findings.push_back(std::move(report.findings));
     // What has been done so far is kept if a later experiment fails.
     if (!options.json.empty()) write_file(options.json, document.dump(2) + '\n');

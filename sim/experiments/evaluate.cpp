@@ -27,6 +27,17 @@ bool has_load(const Json& point, double load) {
   return point.at("load").is_number() && std::abs(point.at("load").get<double>() - load) < 1e-9;
 }
 
+/// Reads one number of a point, or says in `missing` why it cannot.
+double number_at(const Json& point, const std::string& pointer_text, const Measure& measure,
+                 std::string& missing) {
+  const Json::json_pointer pointer(pointer_text);
+  if (!point.contains(pointer) || !point.at(pointer).is_number()) {
+    missing = "no " + measure.name;
+    return 0;
+  }
+  return point.at(pointer).get<double>();
+}
+
 /// Reads a number from the points of one seed, or says in `missing` why it cannot.
 double value_of(const std::vector<const Json*>& points, const Measure& measure,
                 std::string& missing) {
@@ -54,12 +65,13 @@ double value_of(const std::vector<const Json*>& points, const Measure& measure,
       missing = failure_text(*point);
       return 0;
     }
-    const Json::json_pointer pointer(measure.pointer);
-    if (!point->contains(pointer) || !point->at(pointer).is_number()) {
-      missing = "no " + measure.name;
-      return 0;
+    double value = number_at(*point, measure.pointer, measure, missing);
+    if (!measure.divisor.empty() && missing.empty()) {
+      const double divisor = number_at(*point, measure.divisor, measure, missing);
+      if (missing.empty() && divisor == 0) missing = "no " + measure.name + ": divided by 0";
+      value /= divisor;
     }
-    const double value = point->at(pointer).get<double>();
+    if (!missing.empty()) return 0;
     switch (measure.over) {
       case Measure::Over::kOnlyPoint:
         result = value;

@@ -25,11 +25,13 @@ struct NamedMeasure {
   const char* pointer;
   Measure::Over over;  ///< kLoads: needs `load`, unless the points have none
   bool larger_is_better;
+  const char* divisor = "";
 };
 
 constexpr NamedMeasure kMeasures[] = {
     {"throughput", "/accepted_load", Measure::Over::kLargest, true},
     {"accepted_load", "/accepted_load", Measure::Over::kLoads, true},
+    {"accepted_share", "/accepted_load", Measure::Over::kLoads, true, "/offered_load"},
     {"network_latency", "/latency/network/mean", Measure::Over::kLoads, false},
     {"generation_latency", "/latency/generation/mean", Measure::Over::kLoads, false},
     {"completion_time", "/completion_cycle", Measure::Over::kOnlyPoint, false},
@@ -317,6 +319,7 @@ class Reader {
     result.name = map.at("measure").get<std::string>();
     const NamedMeasure& named = named_measure(result.name);
     result.pointer = named.pointer;
+    result.divisor = named.divisor;
     result.over = named.over;
     result.larger_is_better = named.larger_is_better;
     if (map.contains("load")) {

@@ -26,6 +26,7 @@ struct Measure {
 
   std::string name;     ///< as the definition spells it
   std::string pointer;  ///< JSON pointer into a point: "/accepted_load"
+  std::string divisor;  ///< the number that it is divided by, a JSON pointer; "": by none
   Over over = Over::kOnlyPoint;
   std::vector<double> loads;
   bool larger_is_better = false;

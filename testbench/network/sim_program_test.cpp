@@ -14,7 +14,7 @@
 #include <sstream>
 #include <thread>
 
-#include "testbench/unit/sim_support.h"
+#include "testbench/network/program.h"
 
 namespace netloom::test {
 namespace {
@@ -24,63 +24,12 @@ using testing::HasSubstr;
 using testing::Not;
 using testing::StartsWith;
 
-std::string read_file(const std::string& path) {
-  std::ifstream stream(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
-}
-
 /// Without what depends on the machine.
 json results(const std::string& path) {
   json document = json::parse(read_file(path));
   for (json& point : document["points"]) point.erase("performance");
   return document;
 }
-
-class Program : public testing::Test {
- protected:
-  struct Result {
-    int status = -1;
-    std::string output;
-    std::string errors;
-  };
-
-  /// Starts the program in the test's folder, as the leader of a process group.
-  pid_t start(const std::vector<std::string>& arguments) const {
-    std::vector<char*> argv = {const_cast<char*>(NETLOOM_PROGRAM)};
-    for (const std::string& each : arguments) argv.push_back(const_cast<char*>(each.c_str()));
-    argv.push_back(nullptr);
-    const pid_t process = fork();
-    if (process != 0) return process;
-    setpgid(0, 0);
-    const int flags = O_WRONLY | O_CREAT | O_TRUNC;
-    if (chdir(folder.file("").c_str()) != 0 || dup2(open("stdout", flags, 0600), 1) < 0 ||
-        dup2(open("stderr", flags, 0600), 2) < 0) {
-      _exit(126);
-    }
-    execv(NETLOOM_PROGRAM, argv.data());
-    _exit(127);
-  }
-
-  Result run(const std::vector<std::string>& arguments) const {
-    Result result;
-    int status = 0;
-    waitpid(start(arguments), &status, 0);
-    if (WIFEXITED(status)) result.status = WEXITSTATUS(status);
-    result.output = read_file(folder.file("stdout"));
-    result.errors = read_file(folder.file("stderr"));
-    return result;
-  }
-
-  void write_tree(const std::string& more = "") const {
-    folder.write("tree.yaml",
-                 "network: {topology: fat_tree, k: 2, n: 3}\n"
-                 "traffic: {load: [0.1, 0.4], packet_phits: 8}\n"
-                 "simulation: {warmup: 500, measure: 1000, seeds: [1, 2]}\n" +
-                     more);
-  }
-
-  TemporaryFolder folder;
-};
 
 TEST_F(Program, RunTwiceGivesTheSameResults) {
   write_tree();

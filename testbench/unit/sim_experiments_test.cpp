@@ -54,6 +54,7 @@ Json point(double load, int seed, double accepted, double latency = 0) {
           {"seed", seed},
           {"failure", nullptr},
           {"accepted_load", accepted},
+          {"offered_load", load},
           {"latency", {{"network", {{"mean", latency}}}, {"generation", {{"mean", latency}}}}},
           {"packets", {{"out_of_order", 0}}}};
 }
@@ -62,12 +63,15 @@ Json point(double load, int seed, double accepted, double latency = 0) {
 ExperimentResults results() {
   ExperimentResults made;
   for (const char* panel : {"a", "b"}) {
-    made.add(panel, "X", {point(0.3, 1, 0.3, 10), point(0.3, 2, 0.3, 12), point(0.9, 1, 0.5, 90),
-                          point(0.9, 2, 0.5, 90)});
-    made.add(panel, "Y", {point(0.3, 1, 0.3, 20), point(0.3, 2, 0.3, 20), point(0.9, 1, 0.4, 99),
-                          point(0.9, 2, 0.4, 99)});
-    made.add(panel, "Z", {point(0.3, 1, 0.3, 40), point(0.3, 2, 0.3, 40), point(0.9, 1, 0.6, 50),
-                          point(0.9, 2, 0.6, 50)});
+    made.add(panel, "X",
+             {point(0.3, 1, 0.3, 10), point(0.3, 2, 0.3, 12), point(0.9, 1, 0.5, 90),
+              point(0.9, 2, 0.5, 90)});
+    made.add(panel, "Y",
+             {point(0.3, 1, 0.3, 20), point(0.3, 2, 0.3, 20), point(0.9, 1, 0.4, 99),
+              point(0.9, 2, 0.4, 99)});
+    made.add(panel, "Z",
+             {point(0.3, 1, 0.3, 40), point(0.3, 2, 0.3, 40), point(0.9, 1, 0.6, 50),
+              point(0.9, 2, 0.6, 50)});
     made.set_cost(panel, "X", 2);
     made.set_cost(panel, "Y", 1);
     made.set_cost(panel, "Z", 3);
@@ -138,8 +142,8 @@ TEST(ExperimentDefinition, OverridesComeInTheOrderOfTheirPlaces) {
 
 TEST(ExperimentDefinition, LikeTakesOverWhatIsNotGiven) {
   const Experiment base = parse_experiment(*find_experiment_text("fig-4.13"), "fig-4.13.yaml");
-  const Experiment made = parse_experiment(
-      "like: fig-4.15\ntitle: mine\npanels: [{name: p, title: t}]\n", "mine.yaml");
+  const Experiment made =
+      parse_experiment("like: fig-4.15\ntitle: mine\npanels: [{name: p, title: t}]\n", "mine.yaml");
   EXPECT_EQ(made.title, "mine");
   EXPECT_EQ(made.panels.size(), 1u);
   EXPECT_EQ(made.curves.size(), base.curves.size());
@@ -176,9 +180,10 @@ TEST(ExperimentDefinition, ErrorsSayWhereAndWhatIsAllowed) {
   expect(definition(claim("    load: 0.5\n" + good)), "16: claims[0].load",
          "not measured at a load");
   expect("title: t\nsource: s\nconfiguration: x\nset: [abc]\n", "4: set[0]", "KEY.PATH=VALUE");
-  expect("title: t\nsource: s\nconfiguration: x\npanels: [{name: a, title: a}]\n"
-         "curves: [{name: X}, {name: X}]\n",
-         "5: curves[1].name", "given twice");
+  expect(
+      "title: t\nsource: s\nconfiguration: x\npanels: [{name: a, title: a}]\n"
+      "curves: [{name: X}, {name: X}]\n",
+      "5: curves[1].name", "given twice");
 }
 
 TEST(Claims, AValueIsJudgedByItsBounds) {
@@ -187,9 +192,8 @@ TEST(Claims, AValueIsJudgedByItsBounds) {
   EXPECT_EQ(first_finding("    expect: {at_most: 0.49}\n").verdict, Verdict::kFails);
   EXPECT_EQ(first_finding("    expect: {value: 0.52, within: 0.03}\n").verdict, Verdict::kHolds);
   EXPECT_EQ(first_finding("    expect: {value: 0.52, within: 0.01}\n").verdict, Verdict::kFails);
-  EXPECT_EQ(
-      first_finding("    expect: {at_least: 1}\n    fails_because: it is small\n").verdict,
-      Verdict::kExplained);
+  EXPECT_EQ(first_finding("    expect: {at_least: 1}\n    fails_because: it is small\n").verdict,
+            Verdict::kExplained);
 }
 
 TEST(Claims, ComparesWithTheCurveThatIsAskedFor) {
@@ -205,6 +209,15 @@ TEST(Claims, ComparesWithTheCurveThatIsAskedFor) {
   EXPECT_NEAR(
       first_finding("    against: Y\n    form: difference\n" + expect).measured.estimate().mean,
       0.1, 1e-9);
+}
+
+TEST(Claims, AcceptedShareIsOfWhatIsOffered) {
+  const Experiment made = experiment(
+      "  - {says: s, measure: accepted_share, load: [0.3, 0.9], curve: X, expect: {at_least: "
+      "1}}\n");
+  const std::vector<Finding> findings = evaluate(made, results());
+  EXPECT_NEAR(findings.front().measured.estimate().mean, (1 + 0.5 / 0.9) / 2, 1e-9);
+  EXPECT_EQ(findings.front().verdict, Verdict::kFails);
 }
 
 TEST(Claims, LowLatencyIsTheBest) {

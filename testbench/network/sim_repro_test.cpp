@@ -1,0 +1,160 @@
+// `netloom repro` from outside: experiments of one's own, in a small network.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "testbench/network/program.h"
+
+namespace netloom::test {
+namespace {
+
+using nlohmann::json;
+using testing::HasSubstr;
+using testing::Not;
+
+class Repro : public Program {
+ protected:
+  /// mine.yaml: DESTRO and FF in a 2-ary 3-tree, four points each, with these claims.
+  void write_experiment(const std::string& claims) const {
+    folder.write("mine.yaml",
+                 "title: A figure of mine\n"
+                 "source: mine\n"
+                 "configuration: |\n"
+                 "  network: {topology: fat_tree, k: 2, n: 3}\n"
+                 "  traffic: {load: [0.1, 0.4], packet_phits: 8}\n"
+                 "  simulation: {warmup: 500, measure: 1000, seeds: [1, 2]}\n"
+                 "panels: [{name: a, title: 2-ary 3-tree}]\n"
+                 "curves:\n"
+                 "  - {name: DESTRO, set: [routing.function=destro]}\n"
+                 "  - {name: FF, set: [routing.selection=ff]}\n"
+                 "picture: {kind: curves, x: /accepted_load, y: /latency/network/mean}\n"
+                 "claims:\n" +
+                     claims);
+  }
+
+  Result repro(std::vector<std::string> arguments) const {
+    arguments.insert(arguments.begin(), {"repro", "mine.yaml", "--no-pictures"});
+    return run(arguments);
+  }
+};
+
+constexpr const char* kTrue =
+    "  - {says: DESTRO keeps the order, measure: out_of_order, curve: DESTRO, "
+    "expect: {value: 0, within: 0.5}}\n";
+constexpr const char* kFalse =
+    "  - {says: Latency is nothing, measure: network_latency, load: 0.1, curve: DESTRO, "
+    "expect: {at_most: 1}}\n";
+constexpr const char* kKnownToBeFalse =
+    "  - {says: Latency is nothing, measure: network_latency, load: 0.1, curve: DESTRO, "
+    "expect: {at_most: 1}, fails_because: wires have a length}\n";
+
+TEST_F(Repro, TheExitStatusIsTheVerdict) {
+  write_experiment(kTrue);
+  Result result = repro({});
+  EXPECT_EQ(result.status, 0) << result.errors;
+  EXPECT_THAT(result.output, HasSubstr("mine: 1 hold, 0 do not hold"));
+
+  write_experiment(std::string(kTrue) + kKnownToBeFalse);
+  result = repro({});
+  EXPECT_EQ(result.status, 0) << result.errors;
+  EXPECT_THAT(result.output, HasSubstr("1 hold, 1 do not hold (1 of them explained)"));
+  EXPECT_THAT(result.output, HasSubstr("wires have a length"));
+
+  write_experiment(std::string(kTrue) + kFalse);
+  result = repro({});
+  EXPECT_EQ(result.status, 1);
+  EXPECT_THAT(result.output, HasSubstr("1 hold, 1 do not hold (0 of them explained)"));
+}
+
+TEST_F(Repro, WritesFindingsAndPoints) {
+  write_experiment(std::string(kTrue) + kKnownToBeFalse);
+  ASSERT_EQ(repro({"--json", "a.json", "--markdown", "a.md"}).status, 0);
+  const json document = json::parse(read_file(folder.file("a.json")));
+  const json& experiment = document.at("experiments").at(0);
+  EXPECT_EQ(experiment.at("id"), "mine");
+  EXPECT_EQ(experiment.at("claims").at(0).at("verdict"), "holds");
+  EXPECT_EQ(experiment.at("claims").at(0).at("measured").at("mean"), 0.0);
+  EXPECT_EQ(experiment.at("claims").at(1).at("verdict"), "does not hold");
+  EXPECT_EQ(experiment.at("points").at("a").at("DESTRO").size(), 4u);
+  EXPECT_EQ(experiment.at("points").at("a").at("FF").size(), 4u);
+  const std::string markdown = read_file(folder.file("a.md"));
+  EXPECT_THAT(markdown, HasSubstr("netloom repro mine.yaml --scale quick"));
+  EXPECT_THAT(markdown, HasSubstr("| mine | A figure of mine | 1 | 1 | 0 |"));
+  EXPECT_THAT(markdown, HasSubstr("wires have a length"));
+}
+
+TEST_F(Repro, FinishedPointsAreKept) {
+  write_experiment(kTrue);
+  const Result nothing = repro({"--only-known", "--db", "points.sqlite"});
+  EXPECT_EQ(nothing.status, 1);
+  EXPECT_THAT(nothing.output, HasSubstr("no result"));
+
+  ASSERT_EQ(repro({"--db", "points.sqlite", "--json", "a.json"}).status, 0);
+  ASSERT_EQ(repro({"--db", "points.sqlite", "--json", "b.json", "--only-known"}).status, 0);
+  EXPECT_EQ(read_file(folder.file("a.json")), read_file(folder.file("b.json")));
+
+  // A change of the configuration is another point.
+  const Result other =
+      repro({"--db", "points.sqlite", "--only-known", "--set", "switch.routing_delay=3"});
+  EXPECT_EQ(other.status, 1);
+  EXPECT_THAT(other.output, HasSubstr("no result"));
+}
+
+TEST_F(Repro, SettingsAndSeedReachEveryPoint) {
+  write_experiment(kTrue);
+  ASSERT_EQ(repro({"--json", "a.json", "--seed", "7", "--set", "traffic.load=0.2"}).status, 0);
+  const json document = json::parse(read_file(folder.file("a.json")));
+  for (const json& curve : document.at("experiments").at(0).at("points").at("a")) {
+    ASSERT_EQ(curve.size(), 1u);
+    EXPECT_EQ(curve.at(0).at("load"), 0.2);
+    EXPECT_EQ(curve.at(0).at("seed"), 7);
+  }
+}
+
+TEST_F(Repro, WhatCannotBeRunIsSaid) {
+  write_experiment("  - {says: s, measure: speed, curve: FF, expect: {at_least: 0}}\n");
+  const struct {
+    std::vector<std::string> arguments;
+    const char* message;
+  } kCases[] = {
+      {{"repro", "fig-4.31"}, "did you mean"},
+      {{"repro", "nowhere.yaml"}, "cannot be read"},
+      {{"repro", "mine.yaml"}, "accepted_share"},
+      {{"repro", "table-5.3", "--scale", "huge"}, "quick"},
+      {{"repro", "table-5.3", "--jobs", "0"}, "--jobs"},
+      {{"repro", "table-5.3", "--no-pictures", "--json", "no/such/folder/a.json"}, "no/such"},
+      {{"repro"}, "ID"},
+  };
+  for (const auto& each : kCases) {
+    const Result result = run(each.arguments);
+    EXPECT_EQ(result.status, 2) << each.arguments.back();
+    EXPECT_THAT(result.errors, HasSubstr(each.message));
+    EXPECT_THAT(result.errors, Not(HasSubstr("terminate")));
+  }
+}
+
+TEST_F(Repro, ListsEveryExperimentOnce) {
+  const Result result = run({"repro", "list"});
+  EXPECT_EQ(result.status, 0);
+  for (const char* id : {"fig-3.24", "fig-4.13", "fig-5.7-shared", "table-5.3"}) {
+    const std::size_t first = result.output.find(std::string("\n") + id + " ");
+    ASSERT_NE(first, std::string::npos) << id;
+    EXPECT_EQ(result.output.find(std::string("\n") + id + " ", first + 1), std::string::npos);
+  }
+}
+
+TEST_F(Repro, DrawsItsFigure) {
+  if (std::system("command -v gnuplot > /dev/null") != 0) GTEST_SKIP() << "no gnuplot here";
+  write_experiment(kTrue);
+  ASSERT_EQ(run({"repro", "mine.yaml", "--out", "pictures"}).status, 0);
+  const std::string picture = read_file(folder.file("pictures/mine.svg"));
+  for (const char* text : {"DESTRO", "FF", "2-ary 3-tree"}) EXPECT_THAT(picture, HasSubstr(text));
+  EXPECT_TRUE(std::filesystem::exists(folder.file("pictures/mine.png")));
+}
+
+}  // namespace
+}  // namespace netloom::test
