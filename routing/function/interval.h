@@ -4,20 +4,13 @@
 #include <cstdint>
 #include <vector>
 
+#include "routing/cyclic_interval.h"
 #include "routing/function/interval_bank.h"
 #include "routing/port_matcher.h"
 #include "routing/register_file.h"
 #include "routing/types.h"
 
 namespace netloom {
-
-/// Whether `destination` lies in the cyclic interval [lib..uib]: from lib upwards, through the
-/// highest number and 0 if need be, to uib. No pair of bounds is empty: lib always lies in it.
-/// Source: 002_93ff7ed2c806cfd2.txt, section 3.1.
-inline bool interval_contains(std::uint32_t lib, std::uint32_t uib, NodeId destination) {
-  return lib <= uib ? lib <= destination && destination <= uib
-                    : destination >= lib || destination <= uib;
-}
 
 /// The interval registers LIB and UIB of all ports of one switch, and their comparison with a
 /// destination. After reset all bounds are 0: every port matches node 0 and no other.

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "routing/cyclic_interval.h"
+#include "routing/ft2ei/exclusion_set.h"
+#include "routing/topology/fat_tree.h"
+#include "routing/types.h"
+
+namespace netloom {
+
+/// Finds the nodes that a switch can no longer send anywhere: excluded at all its up ports, and not
+/// below it. The switches below have to exclude them at the ports that lead to it.
+/// Source: 002_93ff7ed2c806cfd2.txt, section 3.2.2.
+class LostDestinations {
+ public:
+  explicit LostDestinations(const FatTree& tree) : tree_(tree) {}
+
+  /// The lost nodes of a switch as maximal cyclic runs, from node 0 on; `up_ports` are the
+  /// exclusions of its k up ports. The result is good until the next call.
+  const std::vector<CyclicInterval>& of(SwitchId switch_id, const ExclusionSet* up_ports);
+
+ private:
+  const FatTree& tree_;
+  std::vector<CyclicInterval> runs_;
+  std::vector<std::uint32_t> starts_;  ///< numbers at which something begins or has just ended
+};
+
+}  // namespace netloom
