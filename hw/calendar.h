@@ -20,6 +20,7 @@ enum class EventKind : std::uint8_t {
   kDelivery,      ///< channel = host port << vc_shift: the tail of a flit has arrived at the NIC
   kTail,          ///< channel = input VC: the tail of a flit that is routed only then is there
   kAcknowledge,   ///< channel = host port << vc_shift: ideal acknowledgements are there
+  kFault,         ///< the fault unit has something to do
 };
 
 /// One event in 32 bits: kind, channel (< 4096), phits.
@@ -125,6 +126,11 @@ class Calendar {
     const int inline_count = count < BucketType::kEvents ? count : BucketType::kEvents;
     for (int i = 0; i < inline_count; ++i) handle(bucket.events[i]);
     if (__builtin_expect(count > BucketType::kEvents, 0)) take_overflow(cycle, handle);
+  }
+
+  /// Takes back that a routing result of this input channel will count.
+  void forget_routed(int channel) {
+    for (std::uint32_t slot = 0; slot <= mask_; ++slot) buckets_[slot].routed.reset(channel);
   }
 
   /// Calls `visit_event(Event)` for everything that is scheduled.

@@ -114,6 +114,40 @@ void check_nic(Examination& examine, const NicConfig& nic) {
   }
 }
 
+void check_faults(Examination& examine, const NetworkConfig& config) {
+  const FaultHandling& handling = config.fault_handling;
+  const std::string section = "fault_handling.";
+  examine.range(section + "detection", handling.detection, 1, kLongestDelay);
+  examine.range(section + "generation", handling.generation, 1, kLongestDelay);
+  examine.range(section + "processing", handling.processing, 1, kLongestDelay);
+  examine.range(section + "update", handling.update, 1, kLongestDelay);
+  examine.range(section + "control_phits", handling.control_phits, 0, config.nic.packet_phits);
+  if (config.faults.empty()) return;
+  const SwitchConfig& switches = config.switches;
+  if (switches.switching == Switching::kWormhole) {
+    examine.report("switch.switching",
+                   "a packet that a fault cuts would hold its channels for ever; allowed with "
+                   "faults: vct, saf");
+  }
+  if (switches.selection_time != SelectionTime::kGrant) {
+    examine.report(
+        "routing.select_at",
+        "'routing' reserves room behind links that may fail; allowed with faults: grant");
+  }
+  for (const int phits : switches.output_buffer) {
+    if (phits > 0) {
+      examine.report("switch.output_buffer",
+                     "packets would wait in the output buffer of a link that has failed; allowed "
+                     "with faults: 0");
+    }
+  }
+  if (config.nic.reorders()) {
+    examine.report("nic.reorder_buffer",
+                   "it would wait for ever for a packet that a fault has cut; allowed with faults: "
+                   "0");
+  }
+}
+
 void check_simulation(Examination& examine, const NetworkConfig& config) {
   const SimulationConfig& simulation = config.simulation;
   examine.range("simulation.quantum", simulation.quantum, 0, kLongestDelay);
@@ -137,6 +171,7 @@ std::optional<ConfigProblem> find_problem(const NetworkConfig& config,
   Examination examine;
   check_nic(examine, config.nic);
   if (examine.clean()) check_switches(examine, config, kinds);
+  if (examine.clean()) check_faults(examine, config);
   check_simulation(examine, config);
   return examine.result();
 }

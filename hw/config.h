@@ -92,10 +92,31 @@ struct SimulationConfig {
   double stall_probability = 0;
 };
 
+/// A directed link between two switches stops working.
+struct LinkFault {
+  Cycle cycle = 0;  ///< from which it moves nothing; 0 = it never worked, and all switches know
+  int link = 0;     ///< in Netlist::links
+  int fault = 0;    ///< number of the fault that it is part of (a cable has two links), >= 0
+};
+
+/// How switches deal with links that fail while the network runs.
+/// Source: 002_93ff7ed2c806cfd2.txt, section 3.3 and, for the defaults, 3.4.1.
+struct FaultHandling {
+  int detection = 10;     ///< cycles until a switch knows that its output link has failed, >= 1
+  int generation = 1;     ///< cycles to generate a fault-tolerance control packet, >= 1
+  int processing = 1;     ///< cycles to process one whose tail has arrived, >= 1
+  int update = 1;         ///< cycles to update the exclusion registers of a port, >= 1
+  int control_phits = 0;  ///< of a control packet, 1 … packet_phits; 0 = packet_phits
+  bool emergency_path = true;  ///< a packet whose only outputs have failed leaves by another down
+                               ///< link instead of being dropped
+};
+
 struct NetworkConfig {
   SwitchConfig switches;
   NicConfig nic;
   SimulationConfig simulation;
+  std::vector<LinkFault> faults;  ///< needs the routing function ft2ei
+  FaultHandling fault_handling;
   int smallest_packet = 0;  ///< phits of the shortest packet that will be sent; 0 = packet_phits.
                             ///< Bounds the number of flits a buffer can hold.
 };

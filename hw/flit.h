@@ -17,22 +17,30 @@ struct alignas(32) Flit {
   static constexpr std::uint16_t kHead = 0x8000;
   static constexpr std::uint16_t kTail = 0x4000;
   static constexpr std::uint16_t kControl = 0x2000;
-  static constexpr std::uint16_t kHopMask = 0x1fff;
+  static constexpr std::uint16_t kCut = 0x1000;
+  static constexpr std::uint16_t kDeviated = 0x0800;
+  static constexpr std::uint16_t kHopMask = 0x07ff;
 
   std::uint32_t arrival = kEmpty;  ///< cycle in which the first phit arrives; kEmpty: no flit
   NodeId destination = 0;
   NodeId source = 0;
-  std::uint32_t number = 0;     ///< of the packet; with the source it identifies the packet
-  std::uint32_t generated = 0;  ///< cycle in which the message was generated
-  std::uint32_t injected = 0;   ///< cycle in which the head started on the injection link
-  std::uint16_t phits = 0;      ///< of this flit
-  std::uint16_t packet_phits = 0;
-  std::uint16_t hops_and_flags = 0;  ///< switches passed (kHopMask), kHead, kTail, kControl
+  std::uint32_t number = 0;          ///< of the packet; with the source it identifies the packet
+  std::uint32_t generated = 0;       ///< cycle in which the message was generated
+  std::uint32_t injected = 0;        ///< cycle in which the head started on the injection link
+  std::uint16_t phits = 0;           ///< of this flit
+  std::uint16_t packet_phits = 0;    ///< 0: see for_switches()
+  std::uint16_t hops_and_flags = 0;  ///< switches passed (kHopMask), kHead, kTail, kControl, …
   std::uint16_t state = 0;           ///< routing state
 
   bool head() const { return (hops_and_flags & kHead) != 0; }
   bool tail() const { return (hops_and_flags & kTail) != 0; }
   bool control() const { return (hops_and_flags & kControl) != 0; }
+  /// Its end was on a link that failed, or is going to be: what has got through is of no use.
+  bool cut() const { return (hops_and_flags & kCut) != 0; }
+  /// A switch sent the packet by an emergency path.
+  bool deviated() const { return (hops_and_flags & kDeviated) != 0; }
+  /// A fault-tolerance control packet: from switch to switch, no host sent it. See FaultUnit.
+  bool for_switches() const { return packet_phits == 0; }
   int hops() const { return hops_and_flags & kHopMask; }
 
   /// A hash of everything that must arrive unchanged: its sum over all packets generated equals the

@@ -8,11 +8,13 @@
 
 #include "hw/arena.h"
 #include "hw/deadlock.h"
+#include "hw/fault_unit.h"
 #include "hw/quantum_clock.h"
 #include "hw/switch.h"
 #include "hw/switch_model.h"
 #include "hw/switch_shape.h"
 #include "routing/error.h"
+#include "routing/kary_tree_of.h"
 #include "routing/random.h"
 
 namespace netloom {
@@ -21,6 +23,9 @@ namespace {
 
 /// Longest quantum: what Calendar::next_active can look ahead.
 constexpr int kLongestQuantum = 64;
+
+/// Largest number of a fault: what a control packet can carry.
+constexpr int kMostFaults = 65535;
 
 /// Runs are shorter than this, because flits carry times in 32 bits.
 constexpr Cycle kLongestRun = Flit::kEmpty - 65536;
@@ -38,10 +43,17 @@ std::string module_name(const std::string& name, SwitchId id) {
   return fmt::format("switch_{}", id);
 }
 
+/// Of a fault-tolerance control packet.
+int control_phits(const NetworkConfig& config) {
+  const int phits = config.fault_handling.control_phits;
+  return phits == 0 ? config.nic.packet_phits : phits;
+}
+
 /// Phits of the shortest and the longest flit.
 std::pair<int, int> flit_sizes(const NetworkConfig& config) {
   const int packet = config.nic.packet_phits;
-  const int smallest = config.smallest_packet == 0 ? packet : config.smallest_packet;
+  int smallest = config.smallest_packet == 0 ? packet : config.smallest_packet;
+  if (!config.faults.empty()) smallest = std::min(smallest, control_phits(config));
   if (config.switches.switching != Switching::kWormhole) return {smallest, packet};
   const int flit = config.switches.flit_phits;
   if (smallest != packet) return {1, flit};
@@ -91,6 +103,26 @@ std::size_t calendar_length(const Netlist& netlist, const NetworkConfig& config,
   return length;
 }
 
+/// Error: a fault that cannot be, or that nobody would deal with.
+void check_faults(const Netlist& netlist, const RoutingFunction& routing,
+                  const NetworkConfig& config) {
+  if (!config.faults.empty() && routing.register_set() != RegisterSet::kFt2ei) {
+    throw Error("faults: this routing function does not deal with them; allowed: ft2ei");
+  }
+  for (const LinkFault& fault : config.faults) {
+    const bool exists = fault.link >= 0 && index(fault.link) < netlist.links.size();
+    const bool between_switches =
+        exists && netlist.links[index(fault.link)].from.type == Endpoint::Type::kSwitch &&
+        netlist.links[index(fault.link)].to.type == Endpoint::Type::kSwitch;
+    if (!between_switches || fault.fault < 0 || fault.fault > kMostFaults) {
+      throw Error(
+          fmt::format("faults: number {}, link {}; allowed: numbers 0 to {}, and links "
+                      "between switches",
+                      fault.fault, fault.link, kMostFaults));
+    }
+  }
+}
+
 }  // namespace
 
 struct Network::Impl {
@@ -116,6 +148,8 @@ struct Network::Impl {
   int vcs_of(const Netlist& netlist, const Link& link) const;
   std::uint64_t progress() const;
   bool scheduled() const;
+  std::unique_ptr<FaultUnit> fault_unit(const Netlist& netlist, SwitchId id,
+                                        RegisterFile& registers, SwitchPlan& plan) const;
 };
 
 int Network::Impl::vcs_of(const Netlist& /*netlist*/, const Link& link) const {
@@ -141,6 +175,13 @@ SwitchPlan Network::Impl::plan(const Netlist& netlist, SwitchId id, int largest_
   result.check_invariants = true;
 #endif
   result.ports.resize(index(ports->ports(id)));
+  if (!config.faults.empty()) {
+    // One more, by which the switch's own control packets enter the crossbar.
+    PortShape control;
+    control.input_vcs = 1;
+    control.input_buffer = control_phits(config);
+    result.ports.push_back(control);
+  }
   for (int port = 0; port < ports->ports(id); ++port) {
     PortShape& shape = result.ports[index(port)];
     if (const int in = ports->link_in(id, port); in >= 0) {
@@ -160,12 +201,34 @@ SwitchPlan Network::Impl::plan(const Netlist& netlist, SwitchId id, int largest_
   return result;
 }
 
+std::unique_ptr<FaultUnit> Network::Impl::fault_unit(const Netlist& netlist, SwitchId id,
+                                                     RegisterFile& registers,
+                                                     SwitchPlan& plan) const {
+  if (config.faults.empty()) return nullptr;
+  int count = 0;
+  for (const LinkFault& fault : config.faults) count = std::max(count, fault.fault + 1);
+  auto unit = std::make_unique<FaultUnit>(fat_tree_of(netlist, "faults"), id, config.fault_handling,
+                                          registers, count, control_phits(config));
+  plan.output_ends.assign(plan.ports.size(), kNever);
+  for (const LinkFault& fault : config.faults) {
+    const Link& link = netlist.links[index(fault.link)];
+    if (link.from.index == id) {
+      Cycle& end = plan.output_ends[index(link.from.port)];
+      end = std::min(end, fault.cycle);
+      unit->output_will_fail(link.from.port, fault);
+    }
+    if (link.to.index == id) unit->input_will_fail(link.to.port, fault);
+  }
+  return unit;
+}
+
 Network::Network(sc_core::sc_module_name name, const Netlist& netlist, RoutingFunction& routing,
                  const NetworkConfig& config, TrafficSource& traffic,
                  const PortSelectorHook& selector)
     : sc_core::sc_module(name), netlist_(netlist) {
   validate(netlist);
   validate(config, netlist.kinds);
+  check_faults(netlist, routing, config);
 
   const int longest = longest_quantum(netlist, config, traffic.reacts());
   quantum_ = config.simulation.quantum == 0 ? longest : config.simulation.quantum;
@@ -174,10 +237,11 @@ Network::Network(sc_core::sc_module_name name, const Netlist& netlist, RoutingFu
                             config.simulation.quantum, longest));
   }
 
+  const int control_ports = config.faults.empty() ? 0 : 1;
   int largest_switch = 1;
   std::size_t total_ports = 0;
   for (const SwitchInfo& info : netlist.switches) {
-    largest_switch = std::max(largest_switch, info.ports);
+    largest_switch = std::max(largest_switch, info.ports + control_ports);
     total_ports += index(info.ports);
   }
   int largest_vcs = config.nic.injection_vcs;
@@ -221,10 +285,12 @@ Network::Network(sc_core::sc_module_name name, const Netlist& netlist, RoutingFu
     SwitchPlan plan = impl.plan(netlist, id, largest_switch, largest_vcs);
     plan.preferred = preferred[id];
     const SwitchShape shape = switch_shape(netlist, config, id);
+    auto registers = std::make_unique<RegisterFile>(routing.register_set(), shape);
+    auto faults = impl.fault_unit(netlist, id, *registers, plan);
     impl.switches[id] = std::make_unique<Switch>(
         module_name(netlist.switches[id].name, id).c_str(), *impl.clock, routing.make_router(id),
-        selector ? selector(id, shape.ports, impl.vc_shift) : nullptr,
-        std::make_unique<RegisterFile>(routing.register_set(), shape), std::move(plan), impl.arena);
+        selector ? selector(id, shape.ports, impl.vc_shift) : nullptr, std::move(registers),
+        std::move(faults), std::move(plan), impl.arena);
   }
 
   // Links and NICs.
@@ -303,6 +369,9 @@ NetworkCounters Network::counters() const {
     const SwitchCounters counters = module->model().counters();
     sum.packet_hops += counters.packet_hops;
     sum.flit_hops += counters.flit_hops;
+    sum.cut += counters.cut;
+    sum.dropped += counters.dropped;
+    sum.deviated += counters.deviated;
   }
   for (const HostPlace& place : impl_->injection) {
     const InjectionSide& side = *place.model->injection(place.port);
@@ -314,11 +383,55 @@ NetworkCounters Network::counters() const {
     const EjectionSide& side = *place.model->ejection(place.port);
     sum.delivered += side.delivered();
     sum.out_of_order += side.out_of_order();
+    sum.cut += side.cut();
     reordering += side.reordering();
   }
+  sum.lost = sum.cut + sum.dropped;
   sum.queued_packets = sum.generated - sum.injected;
   sum.in_network = sum.injected - sum.delivered - sum.lost - reordering;
   return sum;
+}
+
+std::vector<FaultRecord> Network::fault_records() const {
+  std::vector<FaultRecord> records;
+  std::vector<Cycle> last;  // per record: when it was over
+  for (const LinkFault& fault : impl_->config.faults) {
+    if (fault.cycle == 0 || fault.cycle >= now()) continue;
+    const bool known = std::any_of(records.begin(), records.end(), [&](const FaultRecord& each) {
+      return each.fault == fault.fault;
+    });
+    if (known) continue;
+    FaultRecord record;
+    record.fault = fault.fault;
+    record.cycle = fault.cycle;
+    Cycle over = fault.cycle + static_cast<Cycle>(impl_->config.fault_handling.detection);
+    for (const auto& module : impl_->switches) {
+      const FaultWork& work = module->faults()->work(fault.fault);
+      if (work.detected != FaultWork::kNoCycle) {
+        record.detected = std::min(record.detected.value_or(work.detected), work.detected);
+      }
+      if (work.updated != FaultWork::kNoCycle) {
+        record.updated = std::max(record.updated.value_or(work.updated), work.updated);
+        over = std::max(over, work.updated);
+      }
+      record.updates += work.updates;
+      record.control_packets += work.control_packets;
+      record.stranded += work.stranded;
+    }
+    records.push_back(record);
+    last.push_back(over);
+  }
+  for (std::size_t a = 0; a < records.size(); ++a) {
+    for (std::size_t b = 0; b < records.size(); ++b) {
+      if (a == b) continue;
+      if (records[a].cycle <= last[b] && records[b].cycle <= last[a]) {
+        records[a].overlaps.push_back(records[b].fault);
+      }
+    }
+  }
+  std::sort(records.begin(), records.end(),
+            [](const FaultRecord& a, const FaultRecord& b) { return a.fault < b.fault; });
+  return records;
 }
 
 std::vector<LinkUse> Network::Impl::use(const Netlist& netlist) const {
@@ -371,7 +484,7 @@ bool Network::empty() const {
 
 Conservation Network::check_conservation() const {
   Conservation result;
-  std::uint64_t generated = 0, queued = 0, delivered = 0, inside = 0;
+  std::uint64_t generated = 0, queued = 0, delivered = 0, inside = 0, lost = 0;
   std::uint64_t difference = 0;  // of the fingerprints
   for (const HostPlace& place : impl_->injection) {
     const InjectionSide& side = *place.model->injection(place.port);
@@ -383,19 +496,22 @@ Conservation Network::check_conservation() const {
     const EjectionSide& side = *place.model->ejection(place.port);
     delivered += side.delivered();
     inside += side.reordering();
-    difference -= side.delivered_fingerprint() + side.reordering_fingerprint();
+    lost += side.cut();
+    difference -=
+        side.delivered_fingerprint() + side.reordering_fingerprint() + side.cut_fingerprint();
   }
   for (const auto& module : impl_->switches) {
     std::uint64_t packets = 0, fingerprint = 0;
     module->model().contents(packets, fingerprint);
     inside += packets;
-    difference -= fingerprint;
+    const SwitchCounters counters = module->model().counters();
+    lost += counters.cut + counters.dropped;
+    difference -= fingerprint + counters.lost_fingerprint;
   }
-  if (generated != queued + delivered + inside) {
+  if (generated != queued + delivered + inside + lost) {
     result.message = fmt::format(
-        "{} packets were generated, but {} are queued, {} in the network "
-        "and {} delivered",
-        generated, queued, inside, delivered);
+        "{} packets were generated, but {} are queued, {} in the network, {} delivered and {} lost",
+        generated, queued, inside, delivered, lost);
     return result;
   }
   if (difference != 0) {

@@ -23,7 +23,10 @@ struct NetworkCounters {
   std::uint64_t generated = 0;       ///< packets
   std::uint64_t injected = 0;        ///< packets whose head has started on the injection link
   std::uint64_t delivered = 0;       ///< packets
-  std::uint64_t lost = 0;            ///< packets dropped or cut by a fault
+  std::uint64_t cut = 0;             ///< packets that were on a link when it failed
+  std::uint64_t dropped = 0;         ///< packets that failed links left no way
+  std::uint64_t lost = 0;            ///< cut and dropped
+  std::uint64_t deviated = 0;        ///< packets that took an emergency path
   std::uint64_t out_of_order = 0;    ///< packets that came after a later one of the same pair
   std::uint64_t packet_hops = 0;     ///< heads granted a switch output
   std::uint64_t flit_hops = 0;       ///< flits granted a switch output
@@ -40,6 +43,24 @@ struct ChannelUse {
 /// Use of one link: its phits and, for links into a switch, its buffer, per VC.
 struct LinkUse {
   std::vector<ChannelUse> vcs;
+};
+
+/// What the network has done about one fault.
+struct FaultRecord {
+  int fault = 0;                  ///< number, see LinkFault
+  Cycle cycle = 0;                ///< when it happened
+  std::optional<Cycle> detected;  ///< when the first switch knew
+  std::optional<Cycle> updated;   ///< when a switch last stored an exclusion interval because of it
+  std::uint64_t updates = 0;      ///< exclusion intervals stored
+  std::uint64_t control_packets = 0;  ///< fault-tolerance control packets sent, each hop and copy
+  std::uint64_t stranded = 0;  ///< control packets that found no way on: switches may not know
+  std::vector<int> overlaps;   ///< other faults whose updates were not over, or that came meanwhile
+
+  /// Reconfiguration time: from detection to the last update. None if nothing was to be updated.
+  std::optional<Cycle> reconfiguration() const {
+    if (!detected || !updated) return std::nullopt;
+    return *updated - *detected;
+  }
 };
 
 /// The outcome of the comparison of all packets generated with all delivered, lost and in flight.
@@ -75,6 +96,8 @@ class Network : public sc_core::sc_module {
   void end_measurement();
 
   NetworkCounters counters() const;
+  /// Faults after the start, in the order of their numbers.
+  std::vector<FaultRecord> fault_records() const;
   /// Per link, in the order of the netlist, over the measured interval.
   std::vector<LinkUse> link_use() const;
 

@@ -195,6 +195,11 @@ void EjectionSide::take(const Flit& flit, Cycle cycle, Outcome& outcome) {
     throw Error(fmt::format("cycle {}: packet {} from host {} to host {} was delivered at host {}",
                             cycle, flit.number, flit.source, flit.destination, host_));
   }
+  if (flit.cut()) {
+    ++cut_;
+    cut_fingerprint_ += flit.fingerprint();
+    return;
+  }
   if (!flit.head() || !flit.tail()) {
     const std::uint64_t id = packet_id(flit.source, flit.number);
     const std::uint32_t phits = (partial_[id] += flit.phits);
@@ -264,6 +269,7 @@ void EjectionSide::hand_over(const Flit& tail, Cycle cycle, Outcome& outcome) {
   packet.injected = tail.injected;
   packet.delivered = cycle;
   packet.hops = tail.hops();
+  packet.path_class = tail.deviated() ? kDeviatedPath : 0;
   packet.control = tail.control();
   const Cycle wake = shared_.traffic->delivered(packet);
   if (wake != kNever) outcome.wakes.push_back(wake);

@@ -139,6 +139,10 @@ class EjectionSide {
   /// or whose packet is incomplete (an invariant is broken).
   void take(const Flit& flit, Cycle cycle, Outcome& outcome);
 
+  /// Packets that came without their end, which a link that failed has cut off: discarded.
+  std::uint64_t cut() const { return cut_; }
+  std::uint64_t cut_fingerprint() const { return cut_fingerprint_; }
+
   std::uint64_t delivered() const { return delivered_; }
   std::uint64_t delivered_phits() const { return delivered_phits_; }
   std::uint64_t out_of_order() const { return out_of_order_; }
@@ -165,6 +169,7 @@ class EjectionSide {
   std::vector<Pair> pairs_;                        ///< reorder buffer: per source
   std::unordered_map<std::uint64_t, Flit> early_;  ///< reorder buffer: tails, by packet
   std::unordered_map<std::uint64_t, std::uint32_t> partial_;  ///< wormhole: phits per packet so far
+  std::uint64_t cut_ = 0, cut_fingerprint_ = 0;
   std::uint64_t delivered_ = 0, delivered_phits_ = 0, out_of_order_ = 0, fingerprint_ = 0;
 };
 

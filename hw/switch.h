@@ -3,6 +3,7 @@
 #include <memory>
 #include <systemc>
 
+#include "hw/fault_unit.h"
 #include "hw/quantum_clock.h"
 #include "hw/switch_model.h"
 #include "routing/register_file.h"
@@ -14,13 +15,16 @@ namespace netloom {
 /// quantum; its registers; and its routing decision.
 class Switch : public sc_core::sc_module {
  public:
-  /// `selector` may be null. The plan's router and selector are these.
+  /// `selector` and `faults` may be null. The plan's router, selector and fault unit are these; the
+  /// fault unit has these registers.
   Switch(sc_core::sc_module_name name, QuantumClock& clock, std::unique_ptr<SwitchRouter> router,
          std::unique_ptr<PortSelector> selector, std::unique_ptr<RegisterFile> registers,
-         SwitchPlan plan, Arena& arena);
+         std::unique_ptr<FaultUnit> faults, SwitchPlan plan, Arena& arena);
 
   SwitchModel& model() { return *model_; }
   const SwitchModel& model() const { return *model_; }
+  /// Null in a network whose links do not fail.
+  const FaultUnit* faults() const { return faults_.get(); }
   RegisterFile& registers() { return *registers_; }
 
  private:
@@ -30,6 +34,7 @@ class Switch : public sc_core::sc_module {
   std::unique_ptr<SwitchRouter> router_;
   std::unique_ptr<PortSelector> selector_;
   std::unique_ptr<RegisterFile> registers_;
+  std::unique_ptr<FaultUnit> faults_;
   std::unique_ptr<SwitchModel> model_;
 };
 

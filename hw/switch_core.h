@@ -13,6 +13,7 @@
 #include "hw/arena.h"
 #include "hw/calendar.h"
 #include "hw/channel_mask.h"
+#include "hw/fault_unit.h"
 #include "hw/input_unit.h"
 #include "hw/nic.h"
 #include "hw/output_unit.h"
@@ -45,6 +46,7 @@ class SwitchCore final : public SwitchModel {
   using Mask = ChannelMask<kBits>;
 
   SwitchCore(const SwitchPlan& plan, Arena& arena);
+  ~SwitchCore() override;
 
   void run(Cycle from, Cycle to) override;
 
@@ -189,6 +191,30 @@ class SwitchCore final : public SwitchModel {
   /// Cyclic priority: the search goes on after the port of `output`.
   void move_cyclic_port(const Mask& candidates, int output);
   int select(int input, const Mask& available_outputs, Cycle now);
+  // ---- Links that fail (switch_core_faults.h).
+  struct FaultState;
+  void build_faults(const SwitchPlan& plan);
+  /// Makes the next action of the fault unit an event, if it is due in this quantum.
+  void schedule_faults();
+  void work_on_faults(Cycle now);
+  void output_known_to_have_failed(int port, Cycle now);
+  void input_fails(int port, Cycle now);
+  void control_processed(int input, Cycle now);
+  void load_control(Cycle now);
+  void forward_control(int input, const FaultUnit::Forwarding& forwarding, Cycle now);
+  /// After routing: takes failed outputs from the candidates, and deviates or drops a packet that
+  /// has none left. Whether it is still there.
+  bool keep_off_failed_links(int input, Cycle now);
+  bool deviate_or_drop(int input, Cycle now);
+  /// Whether the flit that comes to the front is of no use any more.
+  bool is_remains(int input, const Flit& flit) const;
+  void remove_front(int input, Cycle now, bool lost);
+  void before_send(Flit& flit, int output, Cycle now);
+  /// A control packet has gone to one of several outputs: it stays for the others.
+  bool stays_for_more(int input, int output);
+  Mask unusable_outputs() const;
+  Mask port_group(int port) const { return Mask::group(channel(port, 0), 1 << vc_shift()); }
+
   int select_otherwise(int input, const Mask& available_outputs, Cycle now);
   int select_by_selector(int input, const Mask& available_outputs, Cycle now);
   bool stalled(int port, Cycle now) const;
@@ -248,6 +274,7 @@ class SwitchCore final : public SwitchModel {
   Random random_;
 
   // ---- Cold.
+  std::unique_ptr<FaultState> faults_;  ///< general core only: in a network whose links fail
   SwitchId id_ = 0;
   std::string name_;
   int ports_ = 0;

@@ -2,7 +2,7 @@
 
 #include <limits>
 
-#include "hw/switch_core.h"
+#include "hw/switch_core_faults.h"
 
 namespace netloom {
 
@@ -86,7 +86,11 @@ SwitchCore<kBits, kKind>::SwitchCore(const SwitchPlan& plan, Arena& arena)
       }
     }
   }
+  if (plan.faults != nullptr) build_faults(plan);
 }
+
+template <int kBits, CoreKind kKind>
+SwitchCore<kBits, kKind>::~SwitchCore() = default;
 
 template <int kBits, CoreKind kKind>
 typename SwitchCore<kBits, kKind>::Picking SwitchCore<kBits, kKind>::picking_of(
@@ -176,6 +180,7 @@ void SwitchCore<kBits, kKind>::contents(std::uint64_t& packets, std::uint64_t& f
     if (ring == nullptr) return;
     for (std::uint32_t slot = 0; slot <= slot_mask; ++slot) {
       if (ring[slot].arrival == Flit::kEmpty || !ring[slot].tail()) continue;
+      if (ring[slot].for_switches()) continue;
       ++packets;
       fingerprint += ring[slot].fingerprint();
     }
@@ -194,6 +199,9 @@ std::vector<WaitEdge> SwitchCore<kBits, kKind>::waits() const {
   std::vector<WaitEdge> edges;
   for (Mask ready = inputs_.ready; ready.any(); ready.remove_first()) {
     const int input = ready.first();
+    if constexpr (kGeneral) {
+      if (faults_ && input == faults_->control_input) continue;  // waits as nobody's neighbour
+    }
     for (Mask outputs = inputs_[input].candidates; outputs.any(); outputs.remove_first()) {
       edges.push_back({input, outputs.first()});
     }

@@ -9,6 +9,9 @@ namespace netloom {
 template <int kBits, CoreKind kKind>
 void SwitchCore<kBits, kKind>::run(Cycle from, Cycle to) {
   end_ = to;
+  if constexpr (kGeneral) {
+    if (faults_) schedule_faults();
+  }
   if (next_generation_ < to) {
     next_generation_ = kNever;
     for (const int port : host_ports_) {
@@ -58,6 +61,10 @@ void SwitchCore<kBits, kKind>::cycle(Cycle now) {
   bucket.outputs_free = Mask();
   bucket.routed = Mask();
   calendar_.take_events(now, bucket, [&](Event event) { handle(event, now); });
+  if constexpr (kGeneral) {
+    // After all events, in whatever order they came.
+    if (__builtin_expect(faults_ != nullptr, 0)) work_on_faults(now);
+  }
   if (hosts_to_inject_.any()) step_hosts(now);
   if constexpr (kGeneral) {
     if (any_buffered_) start_links(now);
@@ -115,8 +122,10 @@ NETLOOM_ALWAYS_INLINE void SwitchCore<kBits, kKind>::handle(Event event, Cycle n
       deliver(index, now);
       break;
     case EventKind::kTail:
-      start_routing(index, inputs_[index].front(), now);
+      if (inputs_.occupied.test(index)) start_routing(index, inputs_[index].front(), now);
       break;
+    case EventKind::kFault:
+      break;  // only makes the cycle active
     case EventKind::kAcknowledge:
       at(injections_, index >> vc_shift()).side->take_acknowledgements(now);
       hosts_to_inject_.set(index);
@@ -199,6 +208,10 @@ inline void SwitchCore<kBits, kKind>::flit_at_front(int index, Flit& flit, Cycle
   inputs_.occupied.set(index);
   if constexpr (kGeneral) {
     inputs_.control.assign(index, flit.control());
+    if (__builtin_expect(faults_ != nullptr, 0) && is_remains(index, flit)) {
+      remove_front(index, now, true);
+      return;
+    }
     if (inputs_.following.test(index)) {
       inputs_.ready.set(index);
       inputs_.awake.set(index);
@@ -218,6 +231,13 @@ inline void SwitchCore<kBits, kKind>::flit_at_front(int index, Flit& flit, Cycle
 template <int kBits, CoreKind kKind>
 inline void SwitchCore<kBits, kKind>::start_routing(int index, const Flit& flit, Cycle now) {
   const int port = index >> vc_shift();
+  if constexpr (kGeneral) {
+    if (__builtin_expect(flit.for_switches(), 0)) {
+      faults_->unit->arrived(index, now);
+      schedule_faults();
+      return;
+    }
+  }
   RouteQuery query;
   query.destination = flit.destination;
   query.source = flit.source;
@@ -230,6 +250,9 @@ inline void SwitchCore<kBits, kKind>::start_routing(int index, const Flit& flit,
   router_->route(query, candidates);
   InputChannel<Mask>& input = inputs_[index];
   input.candidates = Mask::from_candidates(words);
+  if constexpr (kGeneral) {
+    if (__builtin_expect(faults_ != nullptr, 0) && !keep_off_failed_links(index, now)) return;
+  }
   if (__builtin_expect(input.candidates.none(), 0)) {
     fail(fmt::format("no output for a packet from host {} to host {} at {}", flit.source,
                      flit.destination, channel_name(index)),
@@ -481,7 +504,8 @@ template <int kBits, CoreKind kKind>
 NETLOOM_ALWAYS_INLINE void SwitchCore<kBits, kKind>::allocate_input_first(Mask pending, Cycle now) {
   const int iterations = kGeneral ? iterations_ : 1;
   for (int iteration = 0; iteration < iterations && pending.any(); ++iteration) {
-    Mask free = outputs_.room - outputs_.busy;
+    const Mask taken = outputs_.busy | unusable_outputs();
+    Mask free = outputs_.room - taken;
     Mask blocked;
     if constexpr (kGeneral) {
       if (stall_probability_ > 0) free -= stalled_outputs(now);
@@ -498,7 +522,7 @@ NETLOOM_ALWAYS_INLINE void SwitchCore<kBits, kKind>::allocate_input_first(Mask p
     if constexpr (kKind == CoreKind::kSpecialisedOneVc) {
       for (; pending.any(); pending.remove_first()) {
         const int input = pending.first();
-        const Mask outputs_now = available(input, free, outputs_.busy);
+        const Mask outputs_now = available(input, free, taken);
         if (outputs_now.none()) {
           sleep(input);
         } else {
@@ -514,7 +538,7 @@ NETLOOM_ALWAYS_INLINE void SwitchCore<kBits, kKind>::allocate_input_first(Mask p
         while (vcs != 0) {
           const std::uint64_t high = vcs >> round_robin_in_[port] << round_robin_in_[port];
           const int vc = __builtin_ctzll(high != 0 ? high : vcs);
-          const Mask outputs_now = available(base | vc, free, outputs_.busy);
+          const Mask outputs_now = available(base | vc, free, taken);
           if (outputs_now.any()) {
             request(base | vc, select(base | vc, outputs_now, now));
             break;
@@ -530,7 +554,7 @@ NETLOOM_ALWAYS_INLINE void SwitchCore<kBits, kKind>::allocate_input_first(Mask p
         Mask able;
         for (Mask rest = group; rest.any(); rest.remove_first()) {
           const int input = rest.first();
-          if (available(input, free, outputs_.busy).any()) {
+          if (available(input, free, taken).any()) {
             able.set(input);
           } else {
             blocked.set(input);
@@ -538,7 +562,7 @@ NETLOOM_ALWAYS_INLINE void SwitchCore<kBits, kKind>::allocate_input_first(Mask p
         }
         if (able.none()) continue;
         const int input = pick_in(able.first() >> vc_shift(), able);
-        request(input, select(input, available(input, free, outputs_.busy), now));
+        request(input, select(input, available(input, free, taken), now));
       }
     }
     for (; outputs.any(); outputs.remove_first()) {
@@ -574,12 +598,13 @@ NETLOOM_ALWAYS_INLINE void SwitchCore<kBits, kKind>::allocate_input_first(Mask p
 template <int kBits, CoreKind kKind>
 void SwitchCore<kBits, kKind>::allocate_output_first(Mask pending, Cycle now) {
   for (int iteration = 0; iteration < iterations_ && pending.any(); ++iteration) {
-    Mask free = outputs_.room - outputs_.busy;
+    const Mask taken = outputs_.busy | unusable_outputs();
+    Mask free = outputs_.room - taken;
     if (stall_probability_ > 0) free -= stalled_outputs(now);
     Mask outputs;
     for (; pending.any(); pending.remove_first()) {
       const int input = pending.first();
-      const Mask outputs_now = available(input, free, outputs_.busy);
+      const Mask outputs_now = available(input, free, taken);
       if (outputs_now.none()) {
         sleep(input);
         continue;
@@ -692,6 +717,9 @@ NETLOOM_ALWAYS_INLINE void SwitchCore<kBits, kKind>::grant(int input, int output
       take_room(output, -static_cast<std::int32_t>(phits));  // and takes it again below
     }
   }
+  if constexpr (kGeneral) {
+    if (__builtin_expect(faults_ != nullptr, 0)) before_send(flit, output, now);
+  }
   if (checking()) {
     if (flit.head() && source.candidates.none()) fail("grant without a route", now);
     if (!buffered && outputs_[output].ring[outputs_[output].tail].arrival != Flit::kEmpty) {
@@ -732,6 +760,9 @@ NETLOOM_ALWAYS_INLINE void SwitchCore<kBits, kKind>::grant(int input, int output
     }
   }
 
+  if constexpr (kGeneral) {
+    if (__builtin_expect(faults_ != nullptr, 0) && stays_for_more(input, output)) return;
+  }
   inputs_.ready.reset(input);
   inputs_.awake.reset(input);
   Flit& next = inputs_.release(input, vc_shift(), last);

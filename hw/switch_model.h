@@ -25,6 +25,7 @@ struct PortShape {
   int credits = 0;        ///< phits per VC behind the output link
 };
 
+class FaultUnit;
 class SwitchModel;
 
 /// Where a host injects.
@@ -47,6 +48,10 @@ struct SwitchPlan {
   SwitchRouter* router = nullptr;
   PreferredPort preferred;
   PortSelector* selector = nullptr;  ///< selects in the model's place; null: the model does
+  /// In a network whose links fail; null: they do not. The switch then has one port more than its
+  /// links need, the last, by which the unit's own control packets enter the crossbar.
+  FaultUnit* faults = nullptr;
+  std::vector<Cycle> output_ends;  ///< per port: from when its link moves nothing
   bool check_invariants = false;
   const std::vector<HostPlace>* hosts = nullptr;  ///< of the whole network; filled later
 };
@@ -62,6 +67,10 @@ struct SwitchCounters {
   std::uint64_t packet_hops = 0;
   std::uint64_t flit_hops = 0;
   std::uint64_t link_flits = 0;  ///< flits started on links of NICs and from output buffers
+  std::uint64_t cut = 0;         ///< packets whose end was on a link that failed, discarded here
+  std::uint64_t dropped = 0;     ///< packets that failed links left no way
+  std::uint64_t deviated = 0;    ///< packets that took an emergency path, for the first time
+  std::uint64_t lost_fingerprint = 0;  ///< of those cut and dropped
 };
 
 /// A switch with the NICs at its ports, apart from SystemC: what is stepped through the cycles. The

@@ -15,6 +15,9 @@ struct Message {
                          ///< SwitchConfig::control_priority is on
 };
 
+/// DeliveredPacket::path_class of packets that took an emergency path around a failed link.
+inline constexpr int kDeviatedPath = 1;
+
 /// A packet at its destination.
 struct DeliveredPacket {
   NodeId source = 0;

@@ -60,9 +60,7 @@ ExclusionSet::Outcome ExclusionSet::store(CyclicInterval interval) {
     join(interval);
     outcome = Outcome::kMerged;
   }
-  const int free = __builtin_ctz(~std::uint32_t{enabled_});
-  intervals_[static_cast<std::size_t>(free)] = interval;
-  enabled_ = static_cast<std::uint16_t>(enabled_ | 1u << free);
+  set(__builtin_ctz(~std::uint32_t{enabled_}), interval);
   return outcome;
 }
 

@@ -45,6 +45,12 @@ class ExclusionSet {
     return false;
   }
 
+  /// Puts an interval into a register as it is.
+  void set(int i, const CyclicInterval& interval) {
+    intervals_[static_cast<std::size_t>(i)] = interval;
+    enabled_ = static_cast<std::uint16_t>(enabled_ | 1u << i);
+  }
+
   bool empty() const { return enabled_ == 0; }
   void clear() { enabled_ = 0; }
   int registers() const { return registers_; }
