@@ -284,7 +284,7 @@ Network::Network(sc_core::sc_module_name name, const Netlist& netlist, RoutingFu
   for (const SwitchId id : order) {
     SwitchPlan plan = impl.plan(netlist, id, largest_switch, largest_vcs);
     plan.preferred = preferred[id];
-    const SwitchShape shape = switch_shape(netlist, config, id);
+    const SwitchShape shape = switch_shape(netlist, config, routing, id);
     auto registers = std::make_unique<RegisterFile>(routing.register_set(), shape);
     auto faults = impl.fault_unit(netlist, id, *registers, plan);
     impl.switches[id] = std::make_unique<Switch>(

@@ -12,7 +12,8 @@ int largest(const std::vector<int>& values, int least) {
 
 }  // namespace
 
-SwitchShape switch_shape(const Netlist& netlist, const NetworkConfig& config, SwitchId switch_id) {
+SwitchShape switch_shape(const Netlist& netlist, const NetworkConfig& config,
+                         const RoutingFunction& routing, SwitchId switch_id) {
   SwitchShape shape;
   shape.hosts = static_cast<std::uint32_t>(netlist.hosts.size());
   shape.switches = static_cast<std::uint32_t>(netlist.switches.size());
@@ -20,6 +21,7 @@ SwitchShape switch_shape(const Netlist& netlist, const NetworkConfig& config, Sw
   shape.vcs = largest(config.switches.vcs, config.nic.injection_vcs);
   shape.input_buffer = largest(config.switches.input_buffer, 1);
   shape.output_buffer = largest(config.switches.output_buffer, 0);
+  routing.complete_shape(switch_id, shape);
   return shape;
 }
 

@@ -1,15 +1,17 @@
 #pragma once
 
 #include "hw/config.h"
+#include "routing/function/routing_function.h"
 #include "routing/netlist.h"
 #include "routing/register_table.h"
 #include "routing/types.h"
 
 namespace netloom {
 
-/// The sizes on which the registers of a switch depend, from the network and its configuration
-/// alone. Every port counts with the most VCs and the largest buffers that any link kind has.
-/// `config` has been validated for the netlist.
-SwitchShape switch_shape(const Netlist& netlist, const NetworkConfig& config, SwitchId switch_id);
+/// The sizes on which the registers of a switch depend, from the network, its configuration and its
+/// routing function. Every port counts with the most VCs and the largest buffers that any link kind
+/// has. `config` has been validated for the netlist.
+SwitchShape switch_shape(const Netlist& netlist, const NetworkConfig& config,
+                         const RoutingFunction& routing, SwitchId switch_id);
 
 }  // namespace netloom

@@ -79,8 +79,8 @@ const char* register_set_meaning(RegisterSet set) {
       return "the same, with ports that compare the source instead of the destination: routing "
              "function `det_lin` with `implementation: fir`";
     case RegisterSet::kFt2ei:
-      return "intervals, and exclusion intervals at the up ports: declared for fault tolerance, no "
-             "routing function has it yet";
+      return "an interval per port, and exclusion intervals at the up ports: routing function "
+             "`ft2ei`";
   }
   return "";
 }

@@ -14,13 +14,15 @@ struct SwitchShape {
   int vcs = 1;                  ///< virtual channels per port (largest)
   int input_buffer = 1;         ///< phits per VC
   int output_buffer = 0;        ///< phits per VC
+  int first_up_port = 0;        ///< port with which the up ports begin
   int up_ports = 0;             ///< ports with exclusion intervals: k, and 0 in a root switch
   int exclusion_intervals = 0;  ///< n_ei, of each of these ports
 
   friend bool operator==(const SwitchShape& a, const SwitchShape& b) {
     return a.hosts == b.hosts && a.switches == b.switches && a.ports == b.ports && a.vcs == b.vcs &&
            a.input_buffer == b.input_buffer && a.output_buffer == b.output_buffer &&
-           a.up_ports == b.up_ports && a.exclusion_intervals == b.exclusion_intervals;
+           a.first_up_port == b.first_up_port && a.up_ports == b.up_ports &&
+           a.exclusion_intervals == b.exclusion_intervals;
   }
   friend bool operator!=(const SwitchShape& a, const SwitchShape& b) { return !(a == b); }
 };

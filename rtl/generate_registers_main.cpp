@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "routing/error.h"
+#include "routing/ft2ei/exclusion_set.h"
 #include "routing/register_table.h"
 
 namespace netloom {
@@ -70,24 +71,14 @@ std::vector<std::string> sizes_in(const std::string& width) {
   return result;
 }
 
-/// What software programs at each port: the registers of a port's routing block.
-std::vector<RegisterInfo> port_registers(RegisterSet set) {
+/// What software programs at each port, or for each exclusion interval of a port: the registers of
+/// a port's routing block.
+std::vector<RegisterInfo> port_registers(RegisterSet set, RegisterScope scope) {
   std::vector<RegisterInfo> result;
   for (const RegisterInfo& info : registers_of(set)) {
-    if (info.scope == RegisterScope::kPort && info.access == RegisterAccess::kReadWrite) {
-      result.push_back(info);
-    }
+    if (info.scope == scope && info.access == RegisterAccess::kReadWrite) result.push_back(info);
   }
   return result;
-}
-
-/// Whether the writable registers of the set are those of ports, so that a port's word addresses do
-/// not depend on anything but the words of each register.
-bool has_port_addresses(RegisterSet set) {
-  const std::vector<RegisterInfo> registers = registers_of(set);
-  return std::none_of(registers.begin(), registers.end(), [](const RegisterInfo& info) {
-    return info.access == RegisterAccess::kReadWrite && info.scope != RegisterScope::kPort;
-  });
 }
 
 /// Most words that the register takes in any switch.
@@ -153,22 +144,33 @@ std::string systemverilog_package() {
   }
 
   for (const RegisterSet set : register_sets()) {
-    if (!has_port_addresses(set)) continue;
-    const std::vector<RegisterInfo> registers = port_registers(set);
+    std::vector<RegisterInfo> registers = port_registers(set, RegisterScope::kPort);
+    const std::vector<RegisterInfo> exclusion = port_registers(set, RegisterScope::kExclusion);
     const std::string name = register_set_name(set);
     const std::string prefix = camel_case(name);
-    int words = 0;
+    // One word each, interval after interval.
+    const auto exclusion_words = static_cast<int>(exclusion.size());
+    int words = kMaxExclusionIntervals * exclusion_words;
     for (const RegisterInfo& info : registers) words += most_words(info);
+    registers.insert(registers.end(), exclusion.begin(), exclusion.end());
     const int width = bits_for(static_cast<std::uint64_t>(words));
     out << "\n  // Word addresses of the registers of one port, register set " << name << ".\n"
-        << "  parameter int unsigned " << prefix << "AddrWidth = " << width << ";\n"
-        << "  typedef enum logic [" << width - 1 << ":0] {\n";
+        << "  parameter int unsigned " << prefix << "AddrWidth = " << width << ";\n";
+    if (!exclusion.empty()) {
+      out << "  // From a register of one exclusion interval to that of the next.\n"
+          << "  parameter int unsigned " << prefix << "ExclusionWords = " << exclusion_words
+          << ";\n";
+    }
+    out << "  typedef enum logic [" << width - 1 << ":0] {\n";
     int address = 0;
     for (std::size_t i = 0; i < registers.size(); ++i) {
       const bool wide = most_words(registers[i]) > 1;
       out << "    " << prefix << camel_case(registers[i].name) << " = " << width << "'d" << address
           << (i + 1 < registers.size() ? "," : "")
-          << (wide ? "  // and the words after it, lowest bits first\n" : "\n");
+          << (wide ? "  // and the words after it, lowest bits first"
+              : registers[i].scope == RegisterScope::kExclusion ? "  // of exclusion interval 0"
+                                                                : "")
+          << "\n";
       if (wide && i + 1 < registers.size()) {
         throw Error("register " + registers[i].name + " can take several words, so in the set " +
                     name + " it has to come after all others");

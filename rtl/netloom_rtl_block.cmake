@@ -8,13 +8,14 @@
 # of a module in rtl/:
 #   interval       ir_port: one output port, in all ports of rtl/ir_router.sv
 #   fir            fir_port: one output port, in all ports of rtl/fir_router.sv
+#   ft2ei          ft2ei_port: one output port, in all ports of rtl/ft2ei_router.sv
 #   destro_route   destro_route
 #   ruft_route     ruft_route
 #   up_selector    up_selector
 # SOURCES are the files that TOP needs. Modules that they instantiate but do not define are taken
 # from rtl/ (interval_match, ir_port, ...); the package netloom_regs_pkg is always there.
-# SIZES, smallest first: for which numbers of ports (fir) or channels (up_selector) it is Verilated;
-# a switch gets the smallest that holds it. The defaults, below, serve networks of any kind.
+# SIZES, smallest first: for which numbers of ports (fir), channels (up_selector) or exclusion
+# intervals (ft2ei) it is Verilated; a switch gets the smallest that holds it. The defaults, below, serve networks of any kind.
 # REGISTER_IN names the target that holds the registration; the default is Netloom's own rtl
 # library, so that every program has the implementation. A test of a wrong one names itself.
 set(NETLOOM_RTL_DIR ${CMAKE_CURRENT_LIST_DIR} CACHE INTERNAL "Folder of the RTL blocks")
@@ -30,6 +31,10 @@ set(NETLOOM_RTL_NODE_BITS 24 CACHE INTERNAL "Bits of a node number in Verilated 
 set(NETLOOM_RTL_SIZES_interval 8 CACHE INTERNAL "Ports in one instance")
 set(NETLOOM_RTL_FIR_PORTS "16;64" CACHE STRING
   "Ports of the switches that the RTL block fir is Verilated for, smallest first (2 ... 256)")
+# Ports of the block ft2ei are compared in banks, too. Most networks have one or two exclusion
+# intervals per port, and none more than 16.
+set(NETLOOM_RTL_SIZES_ft2ei 2 16 CACHE INTERNAL "Exclusion intervals of a port")
+set(NETLOOM_RTL_FT2EI_BANK_PORTS 8 CACHE INTERNAL "Ports in one instance")
 set(NETLOOM_RTL_SIZES_destro_route 256 CACHE INTERNAL "Ports in one instance")
 set(NETLOOM_RTL_SIZES_ruft_route 256 CACHE INTERNAL "Ports in one instance")
 set(NETLOOM_RTL_SIZES_up_selector 64 512 4096 CACHE INTERNAL "Channels in one instance")
@@ -59,7 +64,7 @@ function(netloom_rtl_block)
   if(ARG_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "netloom_rtl_block: unknown arguments ${ARG_UNPARSED_ARGUMENTS}")
   endif()
-  set(blocks interval fir destro_route ruft_route up_selector)
+  set(blocks interval fir ft2ei destro_route ruft_route up_selector)
   if(NOT ARG_BLOCK IN_LIST blocks)
     list(JOIN blocks ", " known)
     message(FATAL_ERROR "netloom_rtl_block: unknown BLOCK ${ARG_BLOCK}; known: ${known}")
@@ -93,6 +98,9 @@ function(netloom_rtl_block)
     set(module fir_router)
     set(arguments -DNETLOOM_FIR_PORT=${ARG_TOP})
     set(variants 0 1)
+  elseif(ARG_BLOCK STREQUAL "ft2ei")
+    set(module ft2ei_router)
+    set(arguments -DNETLOOM_FT2EI_PORT=${ARG_TOP})
   endif()
   if(NOT module STREQUAL ARG_TOP)
     list(APPEND sources ${NETLOOM_RTL_DIR}/${module}.sv)
@@ -113,6 +121,8 @@ function(netloom_rtl_block)
         set(parameters -GChannels=${size} -GPorts=${ports})
       elseif(ARG_BLOCK STREQUAL "fir")
         set(parameters -GPorts=${size} -GOperand=1'b${variant})
+      elseif(ARG_BLOCK STREQUAL "ft2ei")
+        set(parameters -GPorts=${NETLOOM_RTL_FT2EI_BANK_PORTS} -GExclusions=${size})
       else()
         set(parameters -GPorts=${size})
       endif()

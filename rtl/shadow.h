@@ -29,7 +29,7 @@ class ShadowPortMatcher final : public PortMatcher {
  private:
   [[noreturn]] void report(const RouteQuery& query, const std::uint64_t* reference,
                            const std::uint64_t* rtl) const;
-  /// "LIB = 4, UIB = 7".
+  /// "LIB = 4, UIB = 7", and of an up port "ELIB[0] = 4, …".
   std::string registers_of(int port) const;
 
   RtlIdentity identity_;
@@ -37,10 +37,10 @@ class ShadowPortMatcher final : public PortMatcher {
   std::unique_ptr<PortMatcher> rtl_;
   RtlBlockCounters& counters_;
   int words_;
-  // Copies of what software wrote at each port, for the message: the register file may be gone.
+  // What software wrote at each port, for the message: the register file may be gone.
   std::vector<RegisterInfo> registers_;
   SwitchShape shape_;
-  std::vector<std::vector<std::uint32_t>> values_;  ///< per register: its words, port by port
+  std::vector<std::vector<std::uint32_t>> values_;  ///< per register: the words of its instances
 };
 
 /// Lets the RTL decide alone.

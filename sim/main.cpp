@@ -28,6 +28,7 @@ int run_program(int argc, char** argv) {
   add_repro_command(app, action);
   add_check_command(app, action);
   add_cost_command(app, action);
+  add_faults_command(app, action);
   add_netlist_command(app, action);
   add_trace_command(app, action);
   add_list_command(app, action);

@@ -24,6 +24,7 @@ std::vector<std::unique_ptr<SwitchRouter>> programmed_routers(const RoutingConte
     const std::vector<RegisterWrite> program = routing.register_program(id);
     if (program.empty()) continue;
     shape.ports = netlist.switches[id].ports;
+    routing.complete_shape(id, shape);
     RegisterFile file(routing.register_set(), shape);
     for (const RegisterWrite& write : program) file.write(write);
     routers.back()->registers_written(file);

@@ -23,6 +23,7 @@ void StaticExclusions::add_fault(const LinkEnd& link) {
 void StaticExclusions::clear() {
   for (const std::size_t port : written_) ports_[port].clear();
   written_.clear();
+  merged_ = false;
 }
 
 void StaticExclusions::store(SwitchId switch_id, int port, const CyclicInterval& interval) {
@@ -33,7 +34,9 @@ void StaticExclusions::store(SwitchId switch_id, int port, const CyclicInterval&
     const std::size_t place =
         first_port(update.switch_id) + static_cast<std::size_t>(update.port - tree_.k());
     if (ports_[place].empty()) written_.push_back(place);
-    if (ports_[place].store(update.interval) == ExclusionSet::Outcome::kCovered) continue;
+    const ExclusionSet::Outcome outcome = ports_[place].store(update.interval);
+    if (outcome == ExclusionSet::Outcome::kCovered) continue;
+    merged_ = merged_ || outcome == ExclusionSet::Outcome::kMerged;
     // What this switch has lost, those below must not send to it.
     if (tree_.stage(update.switch_id) == 0) continue;
     for (const CyclicInterval& run : lost_.of(update.switch_id, up_ports(update.switch_id))) {

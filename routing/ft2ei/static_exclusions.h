@@ -30,6 +30,8 @@ class StaticExclusions {
   }
   /// Up ports (switch * k + up link) that have ever been written since clear(), in that order.
   const std::vector<std::size_t>& written() const { return written_; }
+  /// Whether two intervals have become one with nodes between them since clear().
+  bool merged() const { return merged_; }
 
  private:
   std::size_t first_port(SwitchId switch_id) const {
@@ -41,6 +43,7 @@ class StaticExclusions {
   const FatTree& tree_;
   std::vector<ExclusionSet> ports_;
   std::vector<std::size_t> written_;
+  bool merged_ = false;
   LostDestinations lost_;
   struct Update {
     SwitchId switch_id;

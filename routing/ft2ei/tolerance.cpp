@@ -170,58 +170,70 @@ void FaultJudge::find_reachable() {
     const CyclicInterval below = nodes_below(tree_, id);
     set_bits(&reachable_[id * words], below.lower, below.upper + 1);
   }
-  std::vector<std::uint64_t> behind(words);
+  nodes_.resize(words);
   for (const LinkEnd& link : faults_) {
     if (link.port >= tree_.k()) continue;
-    std::fill(behind.begin(), behind.end(), 0);
+    std::fill(nodes_.begin(), nodes_.end(), 0);
     const CyclicInterval nodes = nodes_below_link(tree_, link.switch_id, link.port);
-    set_bits(behind.data(), nodes.lower, nodes.upper + 1);
+    set_bits(nodes_.data(), nodes.lower, nodes.upper + 1);
     for_each_above(tree_, link.switch_id, [&](SwitchId each) {
-      for (std::size_t i = 0; i < words; ++i) reachable_[each * words + i] &= ~behind[i];
+      for (std::size_t i = 0; i < words; ++i) reachable_[each * words + i] &= ~nodes_[i];
     });
   }
   for (SwitchId id = tree_.switches() - tree_.switches_per_stage(); id-- > 0;) {
     const CyclicInterval below = nodes_below(tree_, id);
-    std::fill(behind.begin(), behind.end(), 0);
-    set_bits(behind.data(), below.lower, below.upper + 1);
+    std::fill(nodes_.begin(), nodes_.end(), 0);
+    set_bits(nodes_.data(), below.lower, below.upper + 1);
     for (int link = 0; link < tree_.k(); ++link) {
       if (failed(id, tree_.k() + link)) continue;
       const std::uint64_t* above = &reachable_[switch_above(tree_, id, link) * words];
-      for (std::size_t i = 0; i < words; ++i) reachable_[id * words + i] |= above[i] & ~behind[i];
+      for (std::size_t i = 0; i < words; ++i) reachable_[id * words + i] |= above[i] & ~nodes_[i];
     }
   }
 }
 
+bool FaultJudge::connected() {
+  find_reachable();
+  const std::size_t words = (tree_.hosts() + 63) / 64;
+  nodes_.assign(words, 0);
+  set_bits(nodes_.data(), 0, tree_.hosts());
+  for (SwitchId id = 0; id < tree_.switches_per_stage(); ++id) {
+    if (!std::equal(nodes_.begin(), nodes_.end(), &reachable_[id * words])) return false;
+  }
+  return true;
+}
+
 std::uint64_t FaultJudge::victims() {
+  // Without them the registers exclude what the faults cut off, and nothing else.
+  if (!exclusions_.merged()) return 0;
   find_reachable();
   const std::size_t words = (tree_.hosts() + 63) / 64;
   const auto k = static_cast<std::size_t>(tree_.k());
-  std::vector<std::uint64_t> excluded(words);
   std::uint64_t count = 0;
   for (const std::size_t port : exclusions_.written()) {
     const auto id = static_cast<SwitchId>(port / k);
     const int link = static_cast<int>(port % k);
     if (failed(id, tree_.k() + link)) continue;
     const ExclusionSet& set = exclusions_.up_ports(id)[link];
-    std::fill(excluded.begin(), excluded.end(), 0);
+    nodes_.assign(words, 0);
     for (int i = 0; i < set.registers(); ++i) {
       if (!set.enabled(i)) continue;
       const CyclicInterval& interval = set.interval(i);
       if (interval.lower <= interval.upper) {
-        set_bits(excluded.data(), interval.lower, interval.upper + 1);
+        set_bits(nodes_.data(), interval.lower, interval.upper + 1);
       } else {
-        set_bits(excluded.data(), interval.lower, tree_.hosts());
-        set_bits(excluded.data(), 0, interval.upper + 1);
+        set_bits(nodes_.data(), interval.lower, tree_.hosts());
+        set_bits(nodes_.data(), 0, interval.upper + 1);
       }
     }
     // Nodes below the switch never go up from it.
     const CyclicInterval below = nodes_below(tree_, id);
     for (NodeId node = below.lower; node <= below.upper; ++node) {
-      excluded[node / 64] &= ~(std::uint64_t{1} << node % 64);
+      nodes_[node / 64] &= ~(std::uint64_t{1} << node % 64);
     }
     const std::uint64_t* above = &reachable_[switch_above(tree_, id, link) * words];
     for (std::size_t i = 0; i < words; ++i) {
-      count += static_cast<std::uint64_t>(__builtin_popcountll(excluded[i] & above[i]));
+      count += static_cast<std::uint64_t>(__builtin_popcountll(nodes_[i] & above[i]));
     }
   }
   return count;

@@ -27,6 +27,10 @@ class FaultJudge {
   /// excluded at an up port although a way without failed links leads there from that port.
   std::uint64_t victims();
 
+  /// Of the combination judged last: whether every pair of nodes has a path without failed links,
+  /// whatever the registers say.
+  bool connected();
+
   /// The registers for the combination judged last.
   const StaticExclusions& exclusions() const { return exclusions_; }
 
@@ -59,6 +63,7 @@ class FaultJudge {
   std::vector<std::uint64_t> excluded_;   ///< scratch, one set
   std::vector<std::uint64_t> inside_;     ///< scratch, one set
   std::vector<std::uint64_t> lost_;       ///< scratch, one set
+  std::vector<std::uint64_t> nodes_;      ///< scratch, a set of nodes
   std::vector<std::uint64_t> reachable_;  ///< [switch], see find_reachable
 };
 

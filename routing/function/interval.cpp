@@ -8,6 +8,7 @@
 #include "routing/error.h"
 #include "routing/function/port_match_router.h"
 #include "routing/function/routing_function.h"
+#include "routing/function/tree_intervals.h"
 #include "routing/kary_tree_of.h"
 #include "routing/vc_policy.h"
 
@@ -58,28 +59,7 @@ class IntervalRouting final : public RoutingFunction {
   RegisterSet register_set() const override { return RegisterSet::kInterval; }
 
   std::vector<RegisterWrite> register_program(SwitchId switch_id) const override {
-    const auto k = static_cast<std::uint32_t>(tree_.k());
-    const std::uint32_t nodes = tree_.hosts();
-    const int stage = tree_.stage(switch_id);
-    const std::uint32_t per_port = tree_.power(stage);
-    const NodeId first = tree_.first_below(switch_id);
-    const std::uint32_t last = first + k * per_port - 1;
-
-    std::vector<RegisterWrite> program;
-    const auto add = [&program](std::uint32_t port, std::uint32_t lib, std::uint32_t uib) {
-      program.push_back({"LIB", static_cast<int>(port), lib});
-      program.push_back({"UIB", static_cast<int>(port), uib});
-    };
-    for (std::uint32_t j = 0; j < k; ++j) {
-      add(j, first + j * per_port, first + (j + 1) * per_port - 1);
-    }
-    if (stage + 1 < tree_.n()) {
-      // All that is not below leaves by every up link.
-      for (std::uint32_t j = 0; j < k; ++j) {
-        add(k + j, (last + 1) % nodes, (first + nodes - 1) % nodes);
-      }
-    }
-    return program;
+    return tree_interval_program(tree_, switch_id);
   }
 
   bool in_order() const override { return false; }

@@ -60,6 +60,9 @@ struct RoutingContext {
   int vc_shift = 0;              ///< of the candidate sets (2^vc_shift >= largest count)
   ParameterMap parameters;       ///< of the routing function, resolved
   PortMatcherHook port_matcher;  ///< empty: the C++ model decides
+  /// Links between switches that have failed before the start, as indices into Netlist::links; only
+  /// for functions that tolerate faults.
+  std::vector<int> failed_links = {};
 };
 
 /// A routing function on a whole network: makes the switches' routers and knows what the fabric
@@ -73,6 +76,10 @@ class RoutingFunction {
   /// The routing registers that every switch of the network has; they may depend on the function's
   /// parameters.
   virtual RegisterSet register_set() const { return RegisterSet::kNone; }
+
+  /// Completes the sizes of a switch, of which the network's are given, by those that depend on the
+  /// function: the up ports and their exclusion intervals.
+  virtual void complete_shape(SwitchId /*switch_id*/, SwitchShape& /*shape*/) const {}
 
   /// Register values of one switch, in the order in which they are written. Empty for functions
   /// without registers.
@@ -94,6 +101,8 @@ struct RoutingFunctionEntry {
   std::string default_selection;  ///< name, see routing/selection.h
   /// Error: the netlist is not one the function is defined on.
   std::function<std::unique_ptr<RoutingFunction>(const RoutingContext&)> make;
+  /// Whether its routers keep packets from RoutingContext::failed_links.
+  bool tolerates_faults = false;
 };
 
 using RoutingFunctionRegistry = Registry<RoutingFunctionEntry>;

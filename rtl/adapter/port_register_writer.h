@@ -16,7 +16,8 @@ namespace netloom {
 /// port (we_i, addr_i, wdata_i; rdata_o), one clock cycle each, and reads back what it has written.
 ///
 /// Addresses are those of netloom_regs_pkg: {port, word of the port}, the writable registers of a
-/// port following each other in the order of the register table.
+/// port following each other in the order of the register table, and those of an up port's
+/// exclusion intervals after them, interval by interval.
 template <class Model>
 class PortRegisterWriter {
  public:
@@ -27,37 +28,61 @@ class PortRegisterWriter {
 
   /// Error: a value reads back as another one.
   void write(VerilatedInstance<Model>& instance, const RegisterFile& file) {
+    const SwitchShape& shape = file.shape();
     std::size_t at = 0;
-    for (int port = 0; port < ports_; ++port) {
+    for (int each = 0; each < ports_; ++each) {
+      const int port = first_port_ + each;
       int word = 0;
       for (const RegisterInfo& info : file.registers()) {
-        if (info.scope != RegisterScope::kPort || info.access != RegisterAccess::kReadWrite) {
-          continue;
-        }
-        const int words = info.words(file.shape());
-        // Words of one register follow each other.
-        const std::uint64_t address = file.address(info.name, first_port_ + port);
-        for (int i = 0; i < words; ++i, ++word, ++at) {
-          const std::uint64_t place = static_cast<std::uint64_t>(i);
-          std::uint32_t value = 0;
-          file.read(address + 4 * place, value);
-          drive(instance->addr_i, port << word_bits_ | word);
-          if (at == held_.size()) {
-            instance->eval();
-            held_.push_back(instance->rdata_o);
-          }
-          if (held_[at] == value) continue;
-          write_word(instance, value, [&] {
-            return info.name + (words > 1 ? " (word " + std::to_string(i) + ")" : "") +
-                   " of port " + std::to_string(first_port_ + port);
-          });
-          held_[at] = value;
+        if (!writable(info, RegisterScope::kPort)) continue;
+        write_register(instance, file, info, port, each, word, at,
+                       [&] { return info.name + " of port " + std::to_string(port); });
+      }
+      const int up = port - shape.first_up_port;
+      if (up < 0 || up >= shape.up_ports) continue;
+      for (int i = 0; i < shape.exclusion_intervals; ++i) {
+        for (const RegisterInfo& info : file.registers()) {
+          if (!writable(info, RegisterScope::kExclusion)) continue;
+          write_register(instance, file, info, up * shape.exclusion_intervals + i, each, word, at,
+                         [&] {
+                           return info.name + " of exclusion interval " + std::to_string(i) +
+                                  " of port " + std::to_string(port);
+                         });
         }
       }
     }
   }
 
  private:
+  static bool writable(const RegisterInfo& info, RegisterScope scope) {
+    return info.scope == scope && info.access == RegisterAccess::kReadWrite;
+  }
+
+  /// Instance `index` of a register, from word `word` of the block's port `block_port` on; `at`
+  /// counts all words.
+  template <class Place>
+  void write_register(VerilatedInstance<Model>& instance, const RegisterFile& file,
+                      const RegisterInfo& info, int index, int block_port, int& word,
+                      std::size_t& at, const Place& place) {
+    const int words = info.words(file.shape());
+    // Words of one register follow each other.
+    const std::uint64_t address = file.address(info.name, index);
+    for (int i = 0; i < words; ++i, ++word, ++at) {
+      std::uint32_t value = 0;
+      file.read(address + 4 * static_cast<std::uint64_t>(i), value);
+      drive(instance->addr_i, block_port << word_bits_ | word);
+      if (at == held_.size()) {
+        instance->eval();
+        held_.push_back(instance->rdata_o);
+      }
+      if (held_[at] == value) continue;
+      write_word(instance, value, [&] {
+        return words > 1 ? place() + " (word " + std::to_string(i) + ")" : place();
+      });
+      held_[at] = value;
+    }
+  }
+
   /// To where addr_i points.
   template <class Place>
   void write_word(VerilatedInstance<Model>& instance, std::uint32_t value, const Place& place) {

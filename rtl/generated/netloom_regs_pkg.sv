@@ -109,6 +109,18 @@ package netloom_regs_pkg;
     FirSourceRrr = 4'd4  // and the words after it, lowest bits first
   } fir_source_addr_e;
 
+  // Word addresses of the registers of one port, register set ft2ei.
+  parameter int unsigned Ft2eiAddrWidth = 6;
+  // From a register of one exclusion interval to that of the next.
+  parameter int unsigned Ft2eiExclusionWords = 3;
+  typedef enum logic [5:0] {
+    Ft2eiLib = 6'd0,
+    Ft2eiUib = 6'd1,
+    Ft2eiElib = 6'd2,  // of exclusion interval 0
+    Ft2eiEuib = 6'd3,  // of exclusion interval 0
+    Ft2eiEenable = 6'd4  // of exclusion interval 0
+  } ft2ei_addr_e;
+
   /* verilator lint_on UNUSEDPARAM */
 
 endpackage

@@ -18,6 +18,7 @@ void add_sweep_command(CLI::App& app, Action& action);
 void add_repro_command(CLI::App& app, Action& action);
 void add_check_command(CLI::App& app, Action& action);
 void add_cost_command(CLI::App& app, Action& action);
+void add_faults_command(CLI::App& app, Action& action);
 void add_netlist_command(CLI::App& app, Action& action);
 void add_trace_command(CLI::App& app, Action& action);
 void add_list_command(CLI::App& app, Action& action);

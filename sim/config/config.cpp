@@ -18,6 +18,7 @@
 #include "rtl/rtl_hook.h"
 #include "sim/config/check.h"
 #include "sim/config/document.h"
+#include "sim/config/faults_section.h"
 #include "sim/config/schema.h"
 #include "sim/config/trace_section.h"
 #include "sim/traffic/pattern.h"
@@ -132,6 +133,17 @@ ParameterMap read_parameters(const std::vector<Parameter>& declared, json& secti
   return map;
 }
 
+/// The routing functions that go on when links have failed.
+std::vector<std::string> fault_tolerant() {
+  const auto& registry = RoutingFunctionRegistry::instance();
+  std::vector<std::string> names = registry.names();
+  names.erase(std::remove_if(
+                  names.begin(), names.end(),
+                  [&](const std::string& name) { return !registry.find(name).tolerates_faults; }),
+              names.end());
+  return names;
+}
+
 /// Runs what may throw an Error about the value of `path`, and gives that Error its place.
 template <class Function>
 auto located(const Document& document, const KeyPath& path, Function function) {
@@ -176,6 +188,7 @@ class Builder {
     build_nic();
     build_simulation();
     check_network();
+    config_.faults = read_faults(document_, section("faults"), config_.netlist);
     build_routing();
     build_rtl();
     build_traffic();
@@ -491,6 +504,13 @@ class Builder {
     config_.network.switches.selection_time =
         from.at("select_at") == "routing" ? SelectionTime::kRouting : SelectionTime::kGrant;
     config_.routing_place = document_.place(path("routing", "function"));
+    if (!config_.faults.empty() && !entry.tolerates_faults) {
+      document_.fail(
+          KeyPath().key("faults"),
+          fmt::format("routing.function {} does not tolerate faults; allowed: no faults, "
+                      "or one of the functions {}",
+                      config_.routing_function, fmt::join(fault_tolerant(), ", ")));
+    }
     if (config_.netlist.switches.size() <= kSwitchesTriedAtOnce) make_routing(config_);
   }
 
@@ -823,6 +843,10 @@ RoutingContext routing_context(const Config& config) {
   context.vc_policy = config.vc_policy;
   context.vc_shift = vc_shift(config);
   context.parameters = config.routing_parameters;
+  for (const FaultConfig& fault : config.faults) {
+    if (fault.cycle != 0) continue;
+    context.failed_links.insert(context.failed_links.end(), fault.links.begin(), fault.links.end());
+  }
   return context;
 }
 

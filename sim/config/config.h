@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "hw/config.h"
+#include "routing/failed_parts.h"
 #include "routing/function/routing_function.h"
 #include "routing/netlist.h"
 #include "routing/parameters.h"
@@ -79,6 +80,14 @@ struct RtlConfig {
   Mode mode = Mode::kShadow;
 };
 
+/// Something that fails.
+struct FaultConfig {
+  Cycle cycle = 0;  ///< when; 0 = before the start
+  FailedPart part = FailedPart::kLink;
+  std::string name;        ///< as it was given: "s18.p1", "s18"
+  std::vector<int> links;  ///< the links that fail with it, see links_of_part()
+};
+
 /// A whole resolved configuration. docs/configuration.md explains every key.
 struct Config {
   Netlist netlist;  ///< generated from the topology, or read from network.file
@@ -91,6 +100,7 @@ struct Config {
   NetworkConfig network;  ///< seed is set per point
   TrafficConfig traffic;
   RunConfig run;
+  std::vector<FaultConfig> faults;
   RtlConfig rtl;
   NetworkCostParameters cost;
 

@@ -12,6 +12,7 @@
 #include "routing/topology/topology.h"
 #include "routing/types.h"
 #include "rtl/block_registry.h"
+#include "sim/config/faults_section.h"
 #include "sim/config/schema_parts.h"
 #include "sim/config/trace_section.h"
 #include "sim/cost/network_cost.h"
@@ -351,16 +352,6 @@ KeySchema simulation_section() {
                         "cycles", integer(0, kMostCycles), 20000)}));
 }
 
-KeySchema faults_section() {
-  ValueSchema value = list_of(map_of(MapSchema{}));
-  value.minimum_elements = 0;
-  value.maximum_elements = 0;
-  KeySchema result =
-      optional_key("faults", "Faults that happen during the run.", "", value, json::array());
-  result.unavailable = "fault injection is not available yet; allowed: an empty list";
-  return result;
-}
-
 KeySchema rtl_section() {
   std::vector<std::string> decisions;
   const auto& registry = RtlBlockRegistry::instance();
@@ -428,7 +419,7 @@ MapSchema make_configuration_schema() {
   MapSchema map;
   map.keys = {network_section(), switch_section(), routing_section(),
               traffic_section(), nic_section(),    simulation_section(),
-              faults_section(),  rtl_section(),    cost_section()};
+              faults_key(),      rtl_section(),    cost_section()};
   return map;
 }
 

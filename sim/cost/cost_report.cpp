@@ -31,12 +31,13 @@ int complete_ports(const Netlist& netlist, const std::optional<KaryLabels>& stag
   return netlist.topology == "fat_tree" ? 2 * stages->k() : ports;
 }
 
-std::vector<SwitchKind> kinds_of(const Config& config, RegisterSet set, int ports,
+std::vector<SwitchKind> kinds_of(const Config& config, const RoutingFunction& routing, int ports,
                                  const std::optional<KaryLabels>& stages,
                                  const std::vector<CrosspointReport::Switch>& crossbars) {
+  const RegisterSet set = routing.register_set();
   std::vector<SwitchKind> kinds;
   for (SwitchId id = 0; id < config.netlist.switches.size(); ++id) {
-    const SwitchShape shape = switch_shape(config.netlist, config.network, id);
+    const SwitchShape shape = switch_shape(config.netlist, config.network, routing, id);
     const std::string name =
         stages ? fmt::format("stage {}", stages->stage(id))
                : fmt::format("{} port{}", shape.ports, shape.ports == 1 ? "" : "s");
@@ -300,7 +301,7 @@ CostReport cost_of(const Config& config) {
   CostReport report;
   report.set = routing->register_set();
   report.table.ports = complete_ports(config.netlist, stages);
-  report.kinds = kinds_of(config, report.set, report.table.ports, stages, crossbars.switches);
+  report.kinds = kinds_of(config, *routing, report.table.ports, stages, crossbars.switches);
   if (stages) report.kinds = merge_stages(std::move(report.kinds));
   report.connectivity = std::move(crossbars.connectivity);
 

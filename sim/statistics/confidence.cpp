@@ -4,6 +4,11 @@
 #include <cmath>
 
 namespace netloom {
+namespace {
+
+constexpr double kNormal95 = 1.959963984540054;  ///< quantile 0.975 of the normal distribution
+
+}  // namespace
 
 double student_t95(int degrees_of_freedom) {
   // Quantile 0.975 of 1 … 30 degrees of freedom, as printed in every table.
@@ -16,13 +21,22 @@ double student_t95(int degrees_of_freedom) {
     return kTable[static_cast<std::size_t>(degrees_of_freedom < 1 ? 0 : degrees_of_freedom - 1)];
   }
   // Expansion in 1/n around the normal quantile (Abramowitz & Stegun 26.7.5), good to 1e-6 here.
-  const double z = 1.959963984540054;
+  const double z = kNormal95;
   const double n = degrees_of_freedom;
   const double z3 = z * z * z;
   const double z5 = z3 * z * z;
   const double z7 = z5 * z * z;
   return z + (z3 + z) / (4 * n) + (5 * z5 + 16 * z3 + 3 * z) / (96 * n * n) +
          (3 * z7 + 19 * z5 + 17 * z3 - 15 * z) / (384 * n * n * n);
+}
+
+Interval95 proportion95(std::uint64_t count, std::uint64_t trials) {
+  const auto n = static_cast<double>(trials);
+  const double p = static_cast<double>(count) / n;
+  const double z2 = kNormal95 * kNormal95;
+  const double centre = (p + z2 / (2 * n)) / (1 + z2 / n);
+  const double half = kNormal95 / (1 + z2 / n) * std::sqrt(p * (1 - p) / n + z2 / (4 * n * n));
+  return {count == 0 ? 0 : centre - half, count == trials ? 1 : centre + half};
 }
 
 Estimate estimate(const std::vector<double>& values) {

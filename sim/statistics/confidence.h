@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <vector>
 
@@ -10,6 +11,16 @@ struct Estimate {
   double mean = 0;
   std::optional<double> ci95;  ///< none with less than two runs
 };
+
+/// Bounds of a 95 % confidence interval.
+struct Interval95 {
+  double low = 0;
+  double high = 0;
+};
+
+/// Of the probability of what happened `count` times in `trials` >= 1 independent trials: Wilson's
+/// score interval, which holds for probabilities near 0 and 1, too.
+Interval95 proportion95(std::uint64_t count, std::uint64_t trials);
 
 /// Student's t, two-sided 95 %: of so many degrees of freedom, >= 1.
 double student_t95(int degrees_of_freedom);

@@ -7,8 +7,9 @@
 
 namespace netloom {
 
-Progress::Progress(bool enabled, std::size_t points, double work)
+Progress::Progress(bool enabled, std::size_t points, double work, const char* what)
     : enabled_(enabled && points > 0),
+      what_(what),
       points_(points),
       work_(work),
       start_(std::chrono::steady_clock::now()) {
@@ -26,7 +27,7 @@ void Progress::finished(double work) {
 }
 
 void Progress::show() const {
-  std::string line = fmt::format("{} of {} points", finished_, points_);
+  std::string line = fmt::format("{} of {} {}", finished_, points_, what_);
   if (finished_ > 0 && finished_ < points_) {
     const double elapsed =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();

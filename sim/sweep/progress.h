@@ -6,11 +6,11 @@
 
 namespace netloom {
 
-/// One line on standard error that says how far a sweep is and how long it will take.
+/// One line on standard error that says how far something is and how long it will take.
 class Progress {
  public:
-  /// `work`: of all points that have to be simulated, in any unit.
-  Progress(bool enabled, std::size_t points, double work);
+  /// `work`: of all points that have to be simulated, in any unit; `what` they are called.
+  Progress(bool enabled, std::size_t points, double work, const char* what = "points");
   ~Progress();
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
@@ -21,6 +21,7 @@ class Progress {
   void show() const;
 
   bool enabled_;
+  const char* what_;
   std::size_t points_;
   std::size_t finished_ = 0;
   double work_;

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "routing/failed_parts.h"
 #include "rtl/rtl_hook.h"
 #include "testbench/support/child_process.h"
 #include "testbench/support/sources.h"
@@ -27,6 +28,7 @@ struct Case {
   SelectionKind selection;
   int vcs;
   std::vector<std::string> blocks;
+  std::vector<std::string> faults = {};  ///< cables that have failed before the start
 };
 
 /// Runs it under uniform load: a digest of all deliveries, and whether the RTL took, or was
@@ -38,6 +40,11 @@ std::string run(const Case& network_case, const std::vector<std::string>& blocks
         network_case.function);
     setup.function_parameters = network_case.parameters;
     setup.vcs(network_case.vcs);
+    for (const std::string& fault : network_case.faults) {
+      for (const int link : links_of_part(setup.netlist, FailedPart::kCable, fault)) {
+        setup.failed_links.push_back(link);
+      }
+    }
     setup.config.switches.selection = network_case.selection;
     const RtlPlan plan{blocks, mode};
     RtlCounters counters;
@@ -66,6 +73,16 @@ Case tree(std::int64_t k, std::int64_t n, const std::string& function,
   return {"fat_tree", k, n, function, parameters, SelectionKind::kFirstFree, 1, blocks};
 }
 
+/// Cables of a fat-tree have failed: FT2EI with so many exclusion intervals.
+Case faulty(std::int64_t k, std::int64_t n, std::int64_t exclusion_intervals,
+            std::vector<std::string> faults) {
+  Case result =
+      tree(k, n, "ft2ei", {{"exclusion_intervals", exclusion_intervals}}, {"ft2ei", "up_selector"});
+  result.selection = SelectionKind::kStageAndDestination;
+  result.faults = std::move(faults);
+  return result;
+}
+
 /// Adaptive interval routing with RTL that selects, and RTL that matches beside it.
 Case adaptive(std::int64_t k, std::int64_t n, SelectionKind selection, int vcs) {
   return {"fat_tree", k, n, "interval", {}, selection, vcs, {"interval", "up_selector"}};
@@ -85,6 +102,10 @@ std::vector<Case> cases() {
     result.push_back(tree(k, n, "destro_nonminimal", {}, {"destro_route"}));
     result.push_back({"ruft", k, n, "ruft", {}, SelectionKind::kFirstFree, 1, {"ruft_route"}});
   }
+  result.push_back(faulty(2, 4, 1, {"s18.p1"}));
+  result.push_back(faulty(4, 3, 2, {"s16.p1", "s21.p3", "s33.p2"}));
+  result.push_back(faulty(4, 3, 3, {}));
+  result.push_back(faulty(8, 2, 1, {"s8.p0", "s9.p5"}));
   // More ports than the smaller of the Verilated sizes.
   result.push_back(tree(16, 2, "destro", {}, {"fir", "up_selector"}));
   for (const SelectionKind selection :
@@ -105,6 +126,7 @@ std::string case_name(const testing::TestParamInfo<Case>& info) {
       fmt::format("{}_{}_{}_{}_{}vc", each.k, each.n, each.function,
                   selection_names()[static_cast<std::size_t>(each.selection)], each.vcs);
   for (const std::string& block : each.blocks) name += "_" + block;
+  if (!each.faults.empty()) name += fmt::format("_{}faults", each.faults.size());
   return name;
 }
 
@@ -140,6 +162,14 @@ TEST(RtlInNetworkBroken, ShadowFindsTheBrokenFirPort) {
                 AllOf(StartsWith("ERROR: RTL block 'fir' (implementation 'broken_fir') differs"),
                       HasSubstr("RRR = 0xf"), HasSubstr("the RTL says allowed")));
   }
+}
+
+// The last of the exclusion intervals has no effect.
+TEST(RtlInNetworkBroken, ShadowFindsTheBrokenFt2eiPort) {
+  EXPECT_THAT(run(faulty(2, 4, 2, {"s18.p1", "s22.p1"}), {"broken_ft2ei"}, RtlMode::kShadow),
+              AllOf(StartsWith("ERROR: RTL block 'ft2ei' (implementation 'broken_ft2ei') differs"),
+                    HasSubstr("ELIB[1] = 12, EUIB[0] = 7, EUIB[1] = 15, EENABLE[0] = 1"),
+                    HasSubstr("the RTL says allowed")));
 }
 
 // Only cyclic priority has the pointer that is broken.

@@ -4,6 +4,7 @@
 #include <memory>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "routing/function/routing_function.h"
 #include "routing/register_file.h"
@@ -26,7 +27,7 @@ class RoutedNetwork {
   RoutedNetwork& operator=(const RoutedNetwork&) = delete;
 
   void make_routing(const std::string& function, const ParameterMap& parameters,
-                    PortMatcherHook hook) {
+                    PortMatcherHook hook, std::vector<int> failed_links = {}) {
     const RoutingFunctionEntry& entry = RoutingFunctionRegistry::instance().find(function);
     RoutingContext context;
     context.netlist = &netlist;
@@ -34,6 +35,7 @@ class RoutedNetwork {
     context.vc_policy = "single";
     context.parameters = resolve_parameters(entry.parameters, parameters, function);
     context.port_matcher = std::move(hook);
+    context.failed_links = std::move(failed_links);
     routing = entry.make(context);
   }
 
@@ -43,6 +45,7 @@ class RoutedNetwork {
     shape.hosts = static_cast<std::uint32_t>(netlist.hosts.size());
     shape.switches = static_cast<std::uint32_t>(netlist.switches.size());
     shape.ports = netlist.switches[id].ports;
+    routing->complete_shape(id, shape);
     RegisterFile file(routing->register_set(), shape);
     for (const RegisterWrite& write : routing->register_program(id)) file.write(write);
     return file;

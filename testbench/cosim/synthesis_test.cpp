@@ -33,6 +33,19 @@ int port_bits(RegisterSet set) {
   return bits;
 }
 
+/// Those of one up port with so many exclusion intervals.
+int up_port_bits(int exclusion_intervals) {
+  SwitchShape shape;
+  shape.hosts = 1000;
+  shape.up_ports = 1;
+  shape.exclusion_intervals = exclusion_intervals;
+  int bits = port_bits(RegisterSet::kFt2ei);
+  for (const RegisterInfo& info : registers_of(RegisterSet::kFt2ei)) {
+    if (info.scope == RegisterScope::kExclusion) bits += info.count(shape) * info.bits(shape);
+  }
+  return bits;
+}
+
 /// Bits of CYCLIC_PORT, the one register of a selector.
 int selector_bits() {
   SwitchShape shape;
@@ -52,6 +65,7 @@ TEST(Synthesis, FlipFlopsAreRegisterBits) {
   EXPECT_EQ(port_bits(RegisterSet::kInterval), 2 * 10);
   EXPECT_EQ(port_bits(RegisterSet::kFir), 3 * 10 + kPorts);
   EXPECT_EQ(port_bits(RegisterSet::kFirSource), 3 * 10 + kPorts + 1);
+  EXPECT_EQ(up_port_bits(3), 2 * 10 + 3 * (2 * 10 + 1));
   const std::string width = "-set Width 10";
   const std::string ports = " -set Ports " + std::to_string(kPorts);
   const std::vector<Block> blocks = {
@@ -60,6 +74,11 @@ TEST(Synthesis, FlipFlopsAreRegisterBits) {
       {"fir_port", width + ports, port_bits(RegisterSet::kFir)},
       {"fir_port", width + ports + " -set Operand 1", port_bits(RegisterSet::kFirSource)},
       {"fir_router", width + " -set Ports 4", 4 * (3 * 10 + 4 + 1)},
+      {"ft2ei_port", width + " -set Exclusions 0", port_bits(RegisterSet::kFt2ei)},
+      {"ft2ei_port", width + " -set Exclusions 1", up_port_bits(1)},
+      {"ft2ei_port", width + " -set Exclusions 3", up_port_bits(3)},
+      {"ft2ei_router", width + " -set Ports 4 -set FirstUp 2 -set Exclusions 2",
+       2 * port_bits(RegisterSet::kFt2ei) + 2 * up_port_bits(2)},
       {"destro_route", width + " -set Ports 8", 0},
       {"ruft_route", width + " -set Ports 8", 0},
       {"up_selector", width + ports + " -set Channels " + std::to_string(2 * kPorts),

@@ -57,6 +57,7 @@ struct NetworkSetup {
   NetworkConfig config;
   PortMatcherHook port_matcher;    ///< RTL blocks; empty: the model decides
   PortSelectorHook port_selector;  ///< the same for selections
+  std::vector<int> failed_links;   ///< see RoutingContext::failed_links
 
   NetworkSetup(Netlist netlist_in, std::string function_in)
       : netlist(std::move(netlist_in)), function(std::move(function_in)) {
@@ -87,6 +88,7 @@ class TestNetwork {
     context.vcs = setup.config.switches.vcs;
     context.vc_policy = setup.vc_policy;
     context.port_matcher = setup.port_matcher;
+    context.failed_links = setup.failed_links;
     int most = setup.config.nic.injection_vcs;
     for (const int count : context.vcs) most = std::max(most, count);
     while (1 << context.vc_shift < most) ++context.vc_shift;

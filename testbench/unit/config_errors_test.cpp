@@ -1011,14 +1011,83 @@ simulation: {warmup: 99999999999999999999}
 )",
          {},
          R"(c.yaml:3: simulation.warmup: 99999999999999999999 is out of range; allowed: an integer from 0 to 1000000000000000)"},
-        {"Faults",
+        {"FaultsUntolerated",
          R"(network: {topology: fat_tree, k: 2, n: 3}
 traffic: {load: 0.3}
 faults:
-- {cycle: 2000, link: s1.p1}
+- {link: s4.p1}
 )",
          {},
-         R"(c.yaml:3: faults: fault injection is not available yet; allowed: an empty list)"},
+         R"(c.yaml:3: faults: routing.function interval does not tolerate faults; allowed: no faults, or one of the functions ft2ei)"},
+        {"FaultOfNothing",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic: {load: 0.3}
+routing: {function: ft2ei}
+faults:
+- {cycle: 0}
+)",
+         {},
+         R"(c.yaml:5: faults[0]: says not what fails; allowed: exactly one of link, cable, switch)"},
+        {"FaultOfTwoParts",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic: {load: 0.3}
+routing: {function: ft2ei}
+faults:
+- {link: s4.p1, switch: s4}
+)",
+         {},
+         R"(c.yaml:5: faults[0].switch: does not go together with link; allowed: exactly one of link, cable, switch in each fault)"},
+        {"FaultOfNoSwitch",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic: {load: 0.3}
+routing: {function: ft2ei}
+faults:
+- {switch: s8}
+- {switch: s12}
+)",
+         {},
+         R"(c.yaml:6: faults[1].switch: 's12' is no switch of the network; allowed: s0 to s11)"},
+        {"FaultOfNoPort",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic: {load: 0.3}
+routing: {function: ft2ei}
+faults:
+- {link: s8.p2}
+)",
+         {},
+         R"(c.yaml:5: faults[0].link: switch s8 has no port 2; allowed: 0 to 1)"},
+        {"FaultOfAHost",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic: {load: 0.3}
+routing: {function: ft2ei}
+faults:
+- {cable: s0.p1}
+)",
+         {},
+         R"(c.yaml:5: faults[0].cable: s0.p1 has no link to another switch; allowed: links between switches)"},
+        {"FaultDuringTheRun",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic: {load: 0.3}
+routing: {function: ft2ei}
+faults:
+- {cycle: 2000, link: s4.p1}
+)",
+         {},
+         R"(c.yaml:5: faults[0].cycle: faults during the run are not available yet; allowed: 0, which means before it)"},
+        {"TooManyExclusionIntervals",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic: {load: 0.3}
+routing: {function: ft2ei, exclusion_intervals: 17}
+)",
+         {},
+         R"(c.yaml:3: routing.exclusion_intervals: 17 is out of range; allowed: an integer from 1 to 16)"},
+        {"ExclusionIntervalsInAMesh",
+         R"(network: {topology: mesh, k: 4, n: 2}
+traffic: {load: 0.3}
+routing: {function: ft2ei, selection: random}
+)",
+         {},
+         R"(c.yaml:3: routing.function: routing function 'ft2ei' is defined on fat-trees only; the topology here is 'mesh')"},
         {"UnknownRtlBlock",
          R"(network: {topology: fat_tree, k: 2, n: 3}
 traffic: {load: 0.3}

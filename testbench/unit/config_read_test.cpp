@@ -280,6 +280,26 @@ rtl: {blocks: [{name: interval, implementation: interval_subtract}], mode: repla
   EXPECT_EQ(config.rtl.mode, RtlConfig::Mode::kReplace);
 }
 
+TEST(ConfigRead, FaultsAreLinksThatHaveFailedBeforeTheStart) {
+  const Config config = read(
+      "network: {topology: fat_tree, k: 2, n: 3}\n"
+      "routing: {function: ft2ei, exclusion_intervals: 3}\n"
+      "traffic: {load: 0.1}\n"
+      "faults: [{link: s4.p1}, {cable: s8.p0, cycle: 0}, {switch: s11}]\n");
+  EXPECT_EQ(integer_parameter(config.routing_parameters, "exclusion_intervals"), 3);
+  ASSERT_EQ(config.faults.size(), 3u);
+  EXPECT_EQ(config.faults[0].part, FailedPart::kLink);
+  EXPECT_EQ(config.faults[1].part, FailedPart::kCable);
+  EXPECT_EQ(config.faults[1].name, "s8.p0");
+  EXPECT_EQ(config.faults[2].part, FailedPart::kSwitch);
+  EXPECT_EQ(config.faults[0].links.size(), 1u);
+  EXPECT_EQ(config.faults[1].links.size(), 2u);
+  EXPECT_EQ(config.faults[2].links.size(), 4u);
+  EXPECT_EQ(routing_context(config).failed_links.size(), 7u);
+  EXPECT_EQ(config.resolved["faults"][0]["cycle"], 0);
+  EXPECT_EQ(read(print_config(config)).resolved, config.resolved);
+}
+
 TEST(ConfigRead, OtherSwitchKinds) {
   const Config config = read(std::string(kSmallConfig) +
                              "switch:\n"

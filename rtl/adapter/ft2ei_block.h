@@ -1,0 +1,42 @@
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "routing/function/ft2ei.h"
+#include "rtl/adapter/register_matcher.h"
+#include "rtl/adapter/verilated_size.h"
+#include "rtl/block_registry.h"
+
+namespace netloom {
+
+inline constexpr int kFt2eiWordBits = 6;   ///< Ft2eiAddrWidth
+inline constexpr int kFt2eiBankPorts = 8;  ///< ports in one instance
+
+/// The block `ft2ei`: rtl/ft2ei_router.sv with ft2ei_port, or what has its ports. Sizes are
+/// exclusion intervals of a port; every port of an instance has them, and those of down links are
+/// never in force. The ports do not look at each other, so that instances side by side serve any
+/// switch.
+template <class... Sizes>
+RtlBlockEntry ft2ei_block(const std::string& name) {
+  RtlBlockEntry entry;
+  entry.fits = "routing.function ft2ei with up to " + std::to_string(largest_size<Sizes...>()) +
+               " exclusion_intervals";
+  entry.implements = [](const PortMatcher& reference, int /*ports*/) {
+    const auto* ft2ei = dynamic_cast<const Ft2eiPorts*>(&reference);
+    return ft2ei != nullptr && ft2ei->exclusion_intervals() <= largest_size<Sizes...>();
+  };
+  entry.make_port_matcher = [name](const PortMatcher& reference, int ports) {
+    const auto& ft2ei = dynamic_cast<const Ft2eiPorts&>(reference);
+    return make_of_size<PortMatcher, Sizes...>(ft2ei.exclusion_intervals(), 0, [&](auto size) {
+      using Model = typename decltype(size)::Model;
+      return std::make_unique<RegisterMatcher<Model, kFt2eiBankPorts>>(
+          name, ports, kFt2eiWordBits, [](Model& model, const RouteQuery& query) {
+            drive(model.destination_i, query.destination);
+          });
+    });
+  };
+  return entry;
+}
+
+}  // namespace netloom

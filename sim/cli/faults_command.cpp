@@ -1,0 +1,90 @@
+#include <fmt/format.h>
+
+#include <map>
+#include <memory>
+#include <optional>
+
+#include "sim/cli/commands.h"
+#include "sim/cli/options.h"
+#include "sim/config/config.h"
+#include "sim/faults/fault_study.h"
+#include "sim/report/files.h"
+#include "sim/run/process_pool.h"
+
+namespace netloom {
+namespace {
+
+const std::map<std::string, FailedPart> kParts = {
+    {"link", FailedPart::kLink}, {"cable", FailedPart::kCable}, {"switch", FailedPart::kSwitch}};
+
+struct FaultsOptions {
+  std::string config;
+  std::string json;
+  std::string part = "link";
+  double at_most = 0;
+  FaultStudyOptions study;
+  OverrideOptions overrides;
+};
+
+int faults(FaultsOptions options) {
+  const Config config = load_config(options.config, options.overrides.overrides());
+  if (!options.json.empty()) check_writable(options.json);
+  options.study.part = kParts.at(options.part);
+  options.study.seed = config.run.seeds.front();
+  options.study.progress = stderr_is_terminal();
+  const FaultStudy study = study_faults(config, options.study);
+  if (!options.json.empty()) {
+    write_file(options.json, fault_study_json(config, options.study, study).dump(2) + '\n');
+  }
+  write_output("", fault_study_text(config, options.study, study));
+  if (study.share() <= options.at_most) return kSuccess;
+  print_error(fmt::format("{}: {} of {} combinations are not tolerated", options.config,
+                          study.not_tolerated, study.combinations));
+  return kFailure;
+}
+
+}  // namespace
+
+void add_faults_command(CLI::App& app, Action& action) {
+  CLI::App* command = app.add_subcommand(
+      "faults", "Counts the combinations of faults that the exclusion intervals tolerate");
+  auto options = std::make_shared<FaultsOptions>();
+  options->study.jobs = default_jobs();
+  command
+      ->add_option("CONFIG", options->config,
+                   "Configuration file (YAML), with routing.function ft2ei")
+      ->required();
+  command
+      ->add_option("--count", options->study.count,
+                   "Parts that fail at the same time, beside the configuration's own faults")
+      ->type_name("NUMBER")
+      ->required();
+  command
+      ->add_option("--samples", options->study.samples,
+                   "Combinations that are drawn at random, if there are more (default: all are "
+                   "judged)")
+      ->type_name("NUMBER")
+      ->check(CLI::PositiveNumber);
+  command
+      ->add_option("--part", options->part,
+                   "What fails: a directed link between switches, a cable (both directions), or a "
+                   "switch (all its links)")
+      ->type_name("KIND")
+      ->check(CLI::IsMember(kParts))
+      ->capture_default_str();
+  command
+      ->add_option("--at-most", options->at_most,
+                   "Share of the combinations that may be not tolerated for status 0")
+      ->type_name("SHARE")
+      ->check(CLI::Range(0.0, 1.0))
+      ->capture_default_str();
+  command->add_option("--json", options->json, "Writes the result as JSON")->type_name("FILE");
+  command->add_option("--jobs", options->study.jobs, "Processes that judge at a time")
+      ->type_name("NUMBER")
+      ->check(CLI::Range(1, 4096))
+      ->capture_default_str();
+  options->overrides.add(*command);
+  command->callback([options, &action] { action = [options] { return faults(*options); }; });
+}
+
+}  // namespace netloom

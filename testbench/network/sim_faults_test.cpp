@@ -1,0 +1,108 @@
+// `netloom faults` from outside.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "testbench/network/program.h"
+
+namespace netloom::test {
+namespace {
+
+using nlohmann::json;
+using testing::HasSubstr;
+
+class FaultsProgram : public Program {
+ protected:
+  void write_tree(const std::string& more = "") const {
+    folder.write("tree.yaml",
+                 "network: {topology: fat_tree, k: 2, n: 3}\n"
+                 "routing: {function: ft2ei}\n"
+                 "traffic: {load: [0.1, 0.4], packet_phits: 8}\n"
+                 "simulation: {warmup: 500, measure: 2000, drain: 2000}\n" +
+                     more);
+  }
+};
+
+TEST_F(FaultsProgram, CountsAndSaysSoByItsStatus) {
+  write_tree();
+  const Result one = run({"faults", "tree.yaml", "--count", "1", "--json", "one.json"});
+  EXPECT_EQ(one.status, 0) << one.errors;
+  EXPECT_THAT(one.output, HasSubstr("combinations: all 32\nnot tolerated: 0, 0 %\n"));
+  EXPECT_EQ(json::parse(read_file(folder.file("one.json"))).at("example"), nullptr);
+
+  const Result two = run({"faults", "tree.yaml", "--count", "2", "--json", "two.json"});
+  EXPECT_EQ(two.status, 1);
+  EXPECT_THAT(two.errors,
+              HasSubstr("netloom: error: tree.yaml: 32 of 496 combinations are not tolerated"));
+  const json result = json::parse(read_file(folder.file("two.json")));
+  EXPECT_EQ(result.at("combinations"), 496);
+  EXPECT_EQ(result.at("exhaustive"), true);
+  EXPECT_EQ(result.at("not_tolerated"), 32);
+  EXPECT_EQ(result.at("share"), 32.0 / 496);
+  EXPECT_EQ(result.at("confidence95"), (json{32.0 / 496, 32.0 / 496}));
+  EXPECT_GT(result.at("victims_mean"), 0);
+  EXPECT_EQ(result.at("example"), (json{"s0.p2", "s0.p3"}));
+  EXPECT_EQ(run({"faults", "tree.yaml", "--count", "2", "--at-most", "0.07"}).status, 0);
+}
+
+TEST_F(FaultsProgram, SamplesWithSeveralProcesses) {
+  write_tree();
+  const std::vector<std::string> command = {"faults",    "tree.yaml",  "--count", "5",
+                                            "--samples", "9000",       "--seed",  "4",
+                                            "--set",     "network.k=4"};
+  std::vector<std::string> parallel = command;
+  parallel.insert(parallel.end(), {"--jobs", "3"});
+  const Result one = run(command);
+  EXPECT_THAT(one.output, HasSubstr("combinations: a sample of 9000 of 8809549056, seed 4"));
+  EXPECT_EQ(run(parallel).output, one.output);
+}
+
+TEST_F(FaultsProgram, RefusesWhatItCannotJudge) {
+  folder.write("interval.yaml",
+               "network: {topology: fat_tree, k: 2, n: 3}\n"
+               "traffic: {load: 0.1}\n");
+  write_tree();
+  const struct {
+    std::vector<std::string> arguments;
+    const char* message;
+  } kCases[] = {
+      {{"faults", "interval.yaml", "--count", "1"}, "netloom faults judges what ft2ei does"},
+      {{"faults", "tree.yaml"}, "--count is required"},
+      {{"faults", "tree.yaml", "--count", "33"}, "33 faults; allowed: 1 to 32"},
+      {{"faults", "tree.yaml", "--count", "1", "--part", "host"}, "link"},
+      {{"faults", "tree.yaml", "--count", "1", "--samples", "0"}, "--samples"},
+      {{"faults", "tree.yaml", "--count", "16", "--set", "network.k=8"},
+       "allowed: up to 10000000000, or --samples"},
+  };
+  for (const auto& each : kCases) {
+    const Result result = run(each.arguments);
+    EXPECT_EQ(result.status, 2) << each.message;
+    EXPECT_THAT(result.errors, HasSubstr("netloom: error: "));
+    EXPECT_THAT(result.errors, HasSubstr(each.message));
+  }
+}
+
+// The same faults in a network that runs: what the judge calls tolerated delivers everything, and
+// in `check` no path crosses a fault.
+TEST_F(FaultsProgram, RunsAroundWhatHasFailed) {
+  write_tree("faults: [{cable: s4.p1}]\nrtl: {blocks: [ft2ei], mode: shadow}\n");
+  const Result check = run({"check", "tree.yaml"});
+  EXPECT_EQ(check.status, 0) << check.errors;
+  EXPECT_THAT(check.output, HasSubstr("connectivity: all 56 pairs of hosts"));
+  const Result result = run({"run", "tree.yaml", "--json", "run.json"});
+  EXPECT_EQ(result.status, 0) << result.errors;
+  const json point = json::parse(read_file(folder.file("run.json"))).at("points").at(0);
+  EXPECT_GT(point.at("rtl").at("decisions"), 0);
+  EXPECT_EQ(point.at("rtl").at("mismatches"), 0);
+
+  write_tree("faults: [{link: s0.p2}, {link: s0.p3}]\n");
+  EXPECT_EQ(run({"check", "tree.yaml"}).status, 1);
+  const Result lost = run({"run", "tree.yaml"});
+  EXPECT_EQ(lost.status, 1);
+  EXPECT_THAT(lost.errors, HasSubstr("no output for a packet from host"));
+}
+
+}  // namespace
+}  // namespace netloom::test
