@@ -188,7 +188,7 @@ class Builder {
     build_nic();
     build_simulation();
     check_network();
-    config_.faults = read_faults(document_, section("faults"), config_.netlist);
+    build_faults();
     build_routing();
     build_rtl();
     build_traffic();
@@ -481,7 +481,18 @@ class Builder {
     }
   }
 
-  // routing, rtl
+  // faults, routing, rtl
+
+  void build_faults() {
+    config_.faults = read_faults(document_, section("faults"), config_.netlist);
+    int number = 0;
+    for (const FaultConfig& fault : config_.faults) {
+      for (const int link : fault.links) {
+        config_.network.faults.push_back({fault.cycle, link, number});
+      }
+      ++number;
+    }
+  }
 
   void build_routing() {
     json& from = section("routing");

@@ -5,10 +5,10 @@
 
 namespace netloom {
 
-/// Computes the points of an experiment about cost or memory, at any scale. Settings of its panels
-/// and curves: for `cost`, k and n, and each curve names a network design; for `memory`, registers
-/// (ft2ei, fir, interval, fir_source), k, exclusion_intervals, largest (nodes), and value (counted,
-/// formula, table). Error: an unknown setting or value.
+/// Computes the points of an experiment that simulates nothing, at any scale. Settings of its
+/// panels and curves: for `cost`, k and n, and each curve names a network design; for `memory`,
+/// registers (ft2ei, fir, interval, fir_source), k, exclusion_intervals, largest (nodes), and value
+/// (counted, formula, table); for `faults`, see fault_points(). Error: an unknown setting or value.
 Production analyse(const Experiment& experiment, Scale scale);
 
 /// The relative cost of the design that a curve names, in a network with these k and n. Error: an

@@ -39,6 +39,13 @@ constexpr NamedMeasure kMeasures[] = {
     {"out_of_order", "/packets/out_of_order", Measure::Over::kSum, false},
     {"network_cost", "/network_cost", Measure::Over::kOnlyPoint, false},
     {"register_bits", "/bits", Measure::Over::kLoads, false},
+    {"not_tolerated", "/not_tolerated", Measure::Over::kLoads, false},
+    {"disconnected", "/disconnected", Measure::Over::kLoads, false},
+    {"victims", "/victims", Measure::Over::kLoads, false},
+    {"tolerated_faults", "/tolerated_faults", Measure::Over::kOnlyPoint, true},
+    {"paths", "/paths", Measure::Over::kOnlyPoint, true},
+    {"lost_paths", "/lost_paths", Measure::Over::kOnlyPoint, false},
+    {"lost_share", "/lost_share", Measure::Over::kOnlyPoint, false},
 };
 
 std::vector<std::string> measure_names() {
@@ -122,7 +129,8 @@ const MapSchema& experiment_schema() {
         optional("title", "What the figure or table shows.", text()),
         optional("source", "Seed file, section, figure or table.", text()),
         optional("notes", "How the reproduction differs from the paper.", text()),
-        optional("data", "Where the points come from.", text({"simulation", "memory", "cost"})),
+        optional("data", "Where the points come from.",
+                 text({"simulation", "memory", "cost", "faults"})),
         optional("configuration", "Configuration (YAML) that all points share.", text()),
         settings("set", "Overrides for all points."),
         settings("quick", "Overrides at quick scale."),
@@ -189,9 +197,10 @@ class Reader {
     result.source = required_text("source");
     result.notes = text_of(values_, "notes");
     const std::string data = values_.value("data", "simulation");
-    result.data = data == "memory" ? Experiment::Data::kMemory
-                  : data == "cost" ? Experiment::Data::kCost
-                                   : Experiment::Data::kSimulation;
+    result.data = data == "memory"   ? Experiment::Data::kMemory
+                  : data == "cost"   ? Experiment::Data::kCost
+                  : data == "faults" ? Experiment::Data::kFaults
+                                     : Experiment::Data::kSimulation;
     if (result.data == Experiment::Data::kSimulation) {
       result.configuration = required_text("configuration");
     }

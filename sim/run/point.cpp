@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "routing/error.h"
+#include "sim/faults/static_faults.h"
 #include "sim/run/fabric.h"
 #include "sim/run/point_report.h"
 #include "sim/statistics/measurement.h"
@@ -173,6 +174,7 @@ Json simulate_point(const Config& config, const PointRequest& request,
                     std::shared_ptr<const Trace> trace) {
   try {
     const Clock::time_point start = Clock::now();
+    require_tolerated(config);
     Simulation simulation(config, request, std::move(trace));
     Json point = simulation.run();
     point["performance"]["wall_s"] = seconds_since(start);

@@ -101,7 +101,7 @@ TEST_F(FaultsProgram, RunsAroundWhatHasFailed) {
   EXPECT_EQ(run({"check", "tree.yaml"}).status, 1);
   const Result lost = run({"run", "tree.yaml"});
   EXPECT_EQ(lost.status, 1);
-  EXPECT_THAT(lost.errors, HasSubstr("no output for a packet from host"));
+  EXPECT_THAT(lost.errors, HasSubstr("faults: s0.p2, s0.p3 before the start are not tolerated"));
 }
 
 }  // namespace

@@ -93,7 +93,8 @@ TEST(ConfigSchema, RejectsWhatTheReaderRejects) {
       {"/traffic/burst", json::object()},
       {"/simulation/warmup", 0.5},
       {"/simulation/seeds", json::array({1, -1})},
-      {"/faults", json::array({json::object()})},
+      {"/faults", json::array({json{{"cycle", -1}, {"link", "s4.p0"}}})},
+      {"/faults", json::array({json{{"node", 3}}})},
       {"/rtl/blocks", json::array({"intervals"})},
       {"/rtl/blocks", json::array({json{{"implementation", "interval"}}})},
   };

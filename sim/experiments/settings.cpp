@@ -1,0 +1,87 @@
+#include "sim/experiments/settings.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cstddef>
+#include <system_error>
+
+#include "routing/error.h"
+
+namespace netloom {
+namespace {
+
+/// Whether the whole text is an integer.
+bool parse(const std::string& text, int& value) {
+  const char* last = text.data() + text.size();
+  const auto parsed = std::from_chars(text.data(), last, value);
+  return parsed.ec == std::errc{} && parsed.ptr == last;
+}
+
+}  // namespace
+
+Settings::Settings(const Experiment& experiment, const Panel& panel, const Curve& curve,
+                   Scale scale)
+    : place_(fmt::format("{}, panel {}, curve {}", experiment.id, panel.name, curve.name)) {
+  for (const auto& [key, value] : experiment.overrides(panel, curve, scale)) {
+    values_[key] = value;
+  }
+}
+
+std::string Settings::text(const std::string& key, const std::string& otherwise) {
+  asked_.push_back(key);
+  const auto found = values_.find(key);
+  return found == values_.end() ? otherwise : found->second;
+}
+
+int Settings::number(const std::string& key, int otherwise) {
+  const std::string value = text(key, std::to_string(otherwise));
+  int result = 0;
+  if (!parse(value, result)) fail(fmt::format("{}: '{}' is not an integer", key, value));
+  return result;
+}
+
+std::vector<int> Settings::numbers(const std::string& key, const std::string& otherwise) {
+  const std::string value = text(key, otherwise);
+  std::vector<int> result;
+  for (std::size_t begin = 0; begin <= value.size();) {
+    const std::size_t end = std::min(value.find(',', begin), value.size());
+    const std::string part = value.substr(begin, end - begin);
+    const std::size_t dash = part.find('-');
+    int first = 0;
+    int last = 0;
+    const bool good = dash == std::string::npos
+                          ? parse(part, first) && parse(part, last)
+                          : parse(part.substr(0, dash), first) &&
+                                parse(part.substr(dash + 1), last) && first <= last;
+    if (!good) {
+      fail(fmt::format("{}: '{}' is neither integers nor ranges; allowed: like 1-3,8", key, value));
+    }
+    for (int each = first; each <= last; ++each) result.push_back(each);
+    begin = end + 1;
+  }
+  return result;
+}
+
+std::string Settings::choice(const std::string& key, const std::vector<std::string>& known) {
+  std::string value = text(key, known.front());
+  if (std::find(known.begin(), known.end(), value) == known.end()) {
+    fail(fmt::format("{}: '{}' is not known; allowed: {}", key, value, fmt::join(known, ", ")));
+  }
+  return value;
+}
+
+void Settings::finish() const {
+  for (const auto& [key, value] : values_) {
+    if (std::find(asked_.begin(), asked_.end(), key) == asked_.end()) {
+      fail(fmt::format("'{}' is not a setting here; allowed: {}", key, fmt::join(asked_, ", ")));
+    }
+  }
+}
+
+void Settings::fail(const std::string& message) const {
+  throw Error(place_ + ": " + message);
+}
+
+}  // namespace netloom
