@@ -427,9 +427,10 @@ TEST_F(ConfigFiles, PathsStartAtTheFolderOfTheConfiguration) {
 
 TEST(ConfigRead, GeneratedTrace) {
   const std::string network = "network: {topology: fat_tree, k: 2, n: 5}\n";
-  const Config config = read(network +
-                             "traffic: {trace: {generator: disk, preset: 5, burst: 777, skew: 1.5}, "
-                             "packet_phits: 1024, bytes_per_phit: 4}\n");
+  const Config config =
+      read(network +
+           "traffic: {trace: {generator: disk, preset: 5, burst: 777, skew: 1.5}, "
+           "packet_phits: 1024, bytes_per_phit: 4}\n");
   EXPECT_EQ(config.traffic.kind, TrafficConfig::Kind::kTrace);
   EXPECT_EQ(config.traffic.bytes_per_phit, 4);
   EXPECT_EQ(config.traffic.trace, "");
