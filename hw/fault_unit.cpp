@@ -15,6 +15,7 @@ FaultUnit::FaultUnit(const FatTree& tree, SwitchId switch_id, const FaultHandlin
       control_phits_(control_phits),
       has_up_(has_up_links(tree, switch_id)),
       failed_(static_cast<std::size_t>(2 * tree.k())),
+      silent_(failed_.size()),
       work_(static_cast<std::size_t>(faults)),
       lost_(tree_) {}
 
@@ -87,19 +88,23 @@ FaultUnit::Forwarding FaultUnit::downwards(SwitchId faulty, const CyclicInterval
       result.ports.push_back(port);
       continue;
     }
-    // The switch behind the link that the packet is about has nothing to exclude.
+    // The switch behind the link that the packet is about has nothing to exclude; one that cannot
+    // send here either has excluded all nodes.
     const bool last_hop = tree_.stage(id_) == tree_.stage(faulty);
-    if (last_hop && nodes_below_link(tree_, id_, port).covers(interval, tree_.hosts())) continue;
-    ++result.stranded;
+    const bool needless = nodes_below_link(tree_, id_, port).covers(interval, tree_.hosts()) ||
+                          silent_[static_cast<std::size_t>(port)] != 0;
+    if (!last_hop || !needless) ++result.stranded;
   }
   return result;
 }
 
-std::vector<int> FaultUnit::emergency_ports() const {
+std::vector<int> FaultUnit::emergency_ports(int input_port) const {
   std::vector<int> ports;
-  for (int port = 0; port < tree_.k() && tree_.stage(id_) > 0; ++port) {
-    if (!failed(port)) ports.push_back(port);
+  if (tree_.stage(id_) == 0) return ports;
+  for (int port = 0; port < tree_.k(); ++port) {
+    if (!failed(port) && port != input_port) ports.push_back(port);
   }
+  if (ports.empty() && input_port < tree_.k() && !failed(input_port)) ports.push_back(input_port);
   return ports;
 }
 

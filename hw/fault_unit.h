@@ -88,6 +88,8 @@ class FaultUnit {
     return action;
   }
 
+  /// Nothing comes any more by input `port`.
+  void input_failed(int port) { silent_[static_cast<std::size_t>(port)] = 1; }
   /// The switch knows that output `port` has failed: plans what follows.
   void detected(int port, int fault, Cycle now);
   /// A control packet has come to the front of an input channel, its tail too.
@@ -104,8 +106,9 @@ class FaultUnit {
 
   bool failed(int port) const { return failed_[static_cast<std::size_t>(port)] != 0; }
   bool emergency_path() const { return handling_.emergency_path; }
-  /// Down links to switches that have not failed.
-  std::vector<int> emergency_ports() const;
+  /// Down links to switches that have not failed; the one that the packet came by only if there is
+  /// no other.
+  std::vector<int> emergency_ports(int input_port) const;
   FaultWork& work(int fault) { return work_[static_cast<std::size_t>(fault)]; }
   const FaultWork& work(int fault) const { return work_[static_cast<std::size_t>(fault)]; }
 
@@ -130,6 +133,7 @@ class FaultUnit {
   int control_phits_;
   bool has_up_;
   std::vector<std::uint8_t> failed_;  ///< [output port] this switch knows that its link has failed
+  std::vector<std::uint8_t> silent_;  ///< [input port] its link has failed
   std::vector<CyclicInterval> told_;  ///< lost nodes that the switches below have been told of
   std::vector<FaultWork> work_;       ///< [fault]
   LostDestinations lost_;

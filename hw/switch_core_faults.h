@@ -64,6 +64,7 @@ NETLOOM_NEVER_INLINE void SwitchCore<kBits, kKind>::work_on_faults(Cycle now) {
         if (unit.failed(action.port)) output_known_to_have_failed(action.port, now);
         break;
       case Kind::kInputFails:
+        unit.input_failed(action.port);
         input_fails(action.port, now);
         break;
       case Kind::kDetect:
@@ -166,8 +167,7 @@ bool SwitchCore<kBits, kKind>::deviate_or_drop(int input, Cycle now) {
   InputChannel<Mask>& state = inputs_[input];
   Flit& flit = state.front();
   if (faults_->unit->emergency_path()) {
-    for (const int port : faults_->unit->emergency_ports()) {
-      if (port == input >> vc_shift()) continue;
+    for (const int port : faults_->unit->emergency_ports(input >> vc_shift())) {
       for (int vc = 0; vc < at(shapes_, port).output_vcs; ++vc) {
         state.candidates.set(channel(port, vc));
       }
