@@ -18,6 +18,7 @@
 #include "rtl/rtl_hook.h"
 #include "sim/config/check.h"
 #include "sim/config/document.h"
+#include "sim/config/fault_plan.h"
 #include "sim/config/faults_section.h"
 #include "sim/config/schema.h"
 #include "sim/config/trace_section.h"
@@ -190,6 +191,7 @@ class Builder {
     check_network();
     build_faults();
     build_routing();
+    build_faults();
     build_rtl();
     build_traffic();
     build_cost();
@@ -491,6 +493,25 @@ class Builder {
         config_.network.faults.push_back({fault.cycle, link, number});
       }
       ++number;
+    }
+  }
+
+  /// After the routing function, which says what is tolerated.
+  void build_faults() {
+    const json& from = section("fault_handling");
+    FaultHandling& to = config_.network.fault_handling;
+    to.detection = from.at("detection");
+    to.generation = from.at("generation");
+    to.processing = from.at("processing");
+    to.update = from.at("update");
+    to.control_phits = from.at("control_phits");
+    to.emergency_path = from.at("emergency_path");
+    located(document_, KeyPath().key("faults"), [&] {
+      config_.network.faults = link_faults(faults_of_run(config_, config_.run.seeds.front()));
+      return 0;
+    });
+    if (const auto problem = find_problem(config_.network, config_.netlist.kinds)) {
+      document_.fail(KeyPath::parse(problem->key), problem->message);
     }
   }
 
@@ -847,24 +868,25 @@ Config load_config(const std::string& path, const std::vector<Override>& overrid
   return parse_config(text, path, std::filesystem::path(path).parent_path().string(), overrides);
 }
 
-RoutingContext routing_context(const Config& config) {
+RoutingContext routing_context(const Config& config, std::optional<std::uint64_t> seed) {
   RoutingContext context;
   context.netlist = &config.netlist;
   context.vcs = config.vcs;
   context.vc_policy = config.vc_policy;
   context.vc_shift = vc_shift(config);
   context.parameters = config.routing_parameters;
-  for (const FaultConfig& fault : config.faults) {
+  for (const RunFault& fault : faults_of_run(config, seed.value_or(config.run.seeds.front()))) {
     if (fault.cycle != 0) continue;
     context.failed_links.insert(context.failed_links.end(), fault.links.begin(), fault.links.end());
   }
   return context;
 }
 
-std::unique_ptr<RoutingFunction> make_routing(const Config& config, PortMatcherHook hook) {
-  RoutingContext context = routing_context(config);
-  context.port_matcher = std::move(hook);
+std::unique_ptr<RoutingFunction> make_routing(const Config& config, PortMatcherHook hook,
+                                              std::optional<std::uint64_t> seed) {
   try {
+    RoutingContext context = routing_context(config, seed);
+    context.port_matcher = std::move(hook);
     return RoutingFunctionRegistry::instance().find(config.routing_function).make(context);
   } catch (const Error& error) {
     throw Error(config.routing_place + error.what());

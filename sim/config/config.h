@@ -86,6 +86,11 @@ struct FaultConfig {
   FailedPart part = FailedPart::kLink;
   std::string name;        ///< as it was given: "s18.p1", "s18"
   std::vector<int> links;  ///< the links that fail with it, see links_of_part()
+
+  bool drawn = false;     ///< which part is drawn in each run; then without name and links
+  int count = 1;          ///< parts that are drawn
+  Cycle spacing = 0;      ///< cycles from one to the next
+  bool tolerated = true;  ///< only parts with which all that have failed are tolerated
 };
 
 /// A whole resolved configuration. docs/configuration.md explains every key.
@@ -130,11 +135,14 @@ std::string print_config(const Config& config);
 std::string config_reference();
 
 /// What the routing function of a configuration is made from. The configuration outlives it.
-RoutingContext routing_context(const Config& config);
+/// `seed`: of the run, on which it may depend what has failed before the start; none: the first
+/// seed.
+RoutingContext routing_context(const Config& config, std::optional<std::uint64_t> seed = {});
 
 /// The routing function that a configuration asks for, on its netlist (which must outlive it).
 /// Error, beginning with Config::routing_place: it is not defined on that netlist. (Reading a
 /// configuration finds that already, unless the network is large.)
-std::unique_ptr<RoutingFunction> make_routing(const Config& config, PortMatcherHook hook = {});
+std::unique_ptr<RoutingFunction> make_routing(const Config& config, PortMatcherHook hook = {},
+                                              std::optional<std::uint64_t> seed = {});
 
 }  // namespace netloom

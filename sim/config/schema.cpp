@@ -417,9 +417,9 @@ KeySchema cost_section() {
 
 MapSchema make_configuration_schema() {
   MapSchema map;
-  map.keys = {network_section(), switch_section(), routing_section(),
-              traffic_section(), nic_section(),    simulation_section(),
-              faults_key(),      rtl_section(),    cost_section()};
+  map.keys = {network_section(), switch_section(),     routing_section(), traffic_section(),
+              nic_section(),     simulation_section(), faults_key(),      fault_handling_section(),
+              rtl_section(),     cost_section()};
   return map;
 }
 

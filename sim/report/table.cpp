@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "sim/report/fault_text.h"
 #include "sim/report/summary.h"
 #include "sim/report/text_columns.h"
 #include "sim/run/point.h"
@@ -121,7 +122,7 @@ std::string summary_text(const std::vector<Series>& series) {
     if (!text.empty()) text += '\n';
     if (series.size() > 1) text += each.name + '\n';
     text += table_of(summarise(each.points), each.config.traffic.loads.empty());
-    text += rtl_text(each) + ideal_text(each);
+    text += rtl_text(each) + ideal_text(each) + fault_text(each);
     text += failures_text(each);
   }
   return text;

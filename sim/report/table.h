@@ -8,7 +8,7 @@
 namespace netloom {
 
 /// The results of the series as text for a terminal: a table of each series' summary, what RTL
-/// decided, and what failed.
+/// decided, what faults did, and what failed.
 std::string summary_text(const std::vector<Series>& series);
 
 }  // namespace netloom

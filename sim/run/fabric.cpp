@@ -4,6 +4,7 @@
 
 #include "routing/error.h"
 #include "rtl/rtl_hook.h"
+#include "sim/config/fault_plan.h"
 
 namespace netloom {
 namespace {
@@ -22,8 +23,9 @@ RtlPlan rtl_plan(const Config& config) {
 Fabric::Fabric(const Config& config, TrafficSource& traffic, std::uint64_t seed,
                std::optional<int> smallest_packet) {
   const RtlPlan plan = rtl_plan(config);
-  routing_ = make_routing(config, make_port_matcher_hook(config.netlist, plan, rtl_));
+  routing_ = make_routing(config, make_port_matcher_hook(config.netlist, plan, rtl_), seed);
   NetworkConfig network = config.network;
+  network.faults = link_faults(faults_of_run(config, seed));
   network.simulation.seed = seed;
   if (smallest_packet) network.smallest_packet = *smallest_packet;
   network_ = std::make_unique<Network>(

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "routing/failed_parts.h"
+#include "sim/config/fault_plan.h"
 #include "sim/statistics/spread.h"
 #include "sim/statistics/verdicts.h"
 
@@ -196,7 +198,10 @@ Json paths_json(const Measurement& measurement) {
   Json result = Json::object();
   const auto& classes = measurement.path_classes();
   for (std::size_t i = 0; i < classes.size(); ++i) {
-    const std::string name = i == 0 ? "minimal" : "class_" + std::to_string(i);
+    const std::string name = i == 0 ? "minimal"
+                             : i == static_cast<std::size_t>(kDeviatedPath)
+                                 ? "deviated"
+                                 : "class_" + std::to_string(i);
     result[name] = ratio(classes[i], measurement.packets());
   }
   return result;
@@ -207,7 +212,9 @@ Json packets_json(const NetworkCounters& counters) {
           {"injected", counters.injected},
           {"delivered", counters.delivered},
           {"lost", counters.lost},
-          {"deviated", 0},
+          {"cut", counters.cut},
+          {"dropped", counters.dropped},
+          {"deviated", counters.deviated},
           {"in_flight", counters.generated - counters.delivered - counters.lost},
           {"queued", counters.queued_packets},
           {"out_of_order", counters.out_of_order}};
@@ -236,6 +243,33 @@ Json time_series_json(const Measurement& measurement, Cycle cycles, std::size_t 
 std::uint64_t sum(const std::vector<std::uint64_t>& values) {
   std::uint64_t result = 0;
   for (const std::uint64_t value : values) result += value;
+  return result;
+}
+
+/// Faults during the run, and what it took to route around them.
+Json reconfiguration_json(const Config& config, std::uint64_t seed, const Network& network) {
+  Json result = Json::array();
+  if (config.faults.empty()) return result;
+  const std::vector<RunFault> faults = faults_of_run(config, seed);
+  const auto name = [&](int fault) { return faults[static_cast<std::size_t>(fault)].name; };
+  const auto number = [](const std::optional<Cycle>& cycle) {
+    return cycle ? Json(*cycle) : Json(nullptr);
+  };
+  for (const FaultRecord& record : network.fault_records()) {
+    Json overlaps = Json::array();
+    for (const int other : record.overlaps) overlaps.push_back(name(other));
+    result.push_back(
+        {{"fault", name(record.fault)},
+         {"part", failed_part_name(faults[static_cast<std::size_t>(record.fault)].part)},
+         {"cycle", record.cycle},
+         {"detected", number(record.detected)},
+         {"updated", number(record.updated)},
+         {"cycles", number(record.reconfiguration())},
+         {"updates", record.updates},
+         {"control_packets", record.control_packets},
+         {"stranded", record.stranded},
+         {"overlaps", std::move(overlaps)}});
+  }
   return result;
 }
 
@@ -300,7 +334,7 @@ Json point_report(const Config& config, const PointRequest& request, const Measu
                                        : Json(nullptr);
   point["completion_cycle"] =
       outcome.completion_cycle ? Json(*outcome.completion_cycle) : Json(nullptr);
-  point["reconfiguration"] = Json::array();
+  point["reconfiguration"] = reconfiguration_json(config, request.seed, fabric.network());
   point["rtl"] = rtl_json(fabric.rtl());
   const NicConfig& nic = config.network.nic;
   if (nic.reorders()) {

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "hw/config.h"
+#include "sim/config/config.h"
+
+namespace netloom {
+
+/// A fault of one run.
+struct RunFault {
+  Cycle cycle = 0;  ///< 0 = before the start
+  FailedPart part = FailedPart::kLink;
+  std::string name;        ///< of the part: "s18.p1", "s18"
+  std::vector<int> links;  ///< that fail with it
+};
+
+/// What fails in the run with this seed, in the order of the configuration; parts that are drawn
+/// are other ones with each seed. The numbers of LinkFault are places in this list.
+/// Error: no parts can be found that are tolerated.
+std::vector<RunFault> faults_of_run(const Config& config, std::uint64_t seed);
+
+/// The same link by link.
+std::vector<LinkFault> link_faults(const std::vector<RunFault>& faults);
+
+}  // namespace netloom
