@@ -189,9 +189,9 @@ class Builder {
     build_nic();
     build_simulation();
     check_network();
-    build_faults();
+    config_.faults = read_faults(document_, section("faults"), config_.netlist);
     build_routing();
-    build_faults();
+    build_fault_handling();
     build_rtl();
     build_traffic();
     build_cost();
@@ -485,19 +485,7 @@ class Builder {
 
   // faults, routing, rtl
 
-  void build_faults() {
-    config_.faults = read_faults(document_, section("faults"), config_.netlist);
-    int number = 0;
-    for (const FaultConfig& fault : config_.faults) {
-      for (const int link : fault.links) {
-        config_.network.faults.push_back({fault.cycle, link, number});
-      }
-      ++number;
-    }
-  }
-
-  /// After the routing function, which says what is tolerated.
-  void build_faults() {
+  void build_fault_handling() {
     const json& from = section("fault_handling");
     FaultHandling& to = config_.network.fault_handling;
     to.detection = from.at("detection");
@@ -506,10 +494,6 @@ class Builder {
     to.update = from.at("update");
     to.control_phits = from.at("control_phits");
     to.emergency_path = from.at("emergency_path");
-    located(document_, KeyPath().key("faults"), [&] {
-      config_.network.faults = link_faults(faults_of_run(config_, config_.run.seeds.front()));
-      return 0;
-    });
     if (const auto problem = find_problem(config_.network, config_.netlist.kinds)) {
       document_.fail(KeyPath::parse(problem->key), problem->message);
     }
@@ -543,6 +527,10 @@ class Builder {
                       "or one of the functions {}",
                       config_.routing_function, fmt::join(fault_tolerant(), ", ")));
     }
+    located(document_, KeyPath().key("faults"), [&] {
+      config_.network.faults = link_faults(faults_of_run(config_, config_.run.seeds.front()));
+      return 0;
+    });
     if (config_.netlist.switches.size() <= kSwitchesTriedAtOnce) make_routing(config_);
   }
 
@@ -884,9 +872,9 @@ RoutingContext routing_context(const Config& config, std::optional<std::uint64_t
 
 std::unique_ptr<RoutingFunction> make_routing(const Config& config, PortMatcherHook hook,
                                               std::optional<std::uint64_t> seed) {
+  RoutingContext context = routing_context(config, seed);
+  context.port_matcher = std::move(hook);
   try {
-    RoutingContext context = routing_context(config, seed);
-    context.port_matcher = std::move(hook);
     return RoutingFunctionRegistry::instance().find(config.routing_function).make(context);
   } catch (const Error& error) {
     throw Error(config.routing_place + error.what());

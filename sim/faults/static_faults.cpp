@@ -8,11 +8,12 @@
 #include "routing/error.h"
 #include "routing/ft2ei/tolerance.h"
 #include "routing/kary_tree_of.h"
+#include "sim/config/fault_plan.h"
 
 namespace netloom {
 
-void require_tolerated(const Config& config) {
-  const RoutingContext context = routing_context(config);
+void require_tolerated(const Config& config, std::uint64_t seed) {
+  const RoutingContext context = routing_context(config, seed);
   if (context.failed_links.empty()) return;
   std::vector<LinkEnd> links;
   for (const int link : context.failed_links) {
@@ -23,7 +24,7 @@ void require_tolerated(const Config& config) {
       static_cast<int>(integer_parameter(config.routing_parameters, "exclusion_intervals"));
   if (FaultJudge(fat_tree_of(config.netlist, "faults"), registers).judge(links)) return;
   std::vector<std::string> names;
-  for (const FaultConfig& fault : config.faults) {
+  for (const RunFault& fault : faults_of_run(config, seed)) {
     if (fault.cycle == 0) names.push_back(fault.name);
   }
   throw Error(fmt::format(

@@ -1,11 +1,13 @@
 #pragma once
 
+#include <cstdint>
+
 #include "sim/config/config.h"
 
 namespace netloom {
 
 /// Error, naming the faults, unless the exclusion intervals tolerate those that a configuration has
-/// before the start: then packets of some hosts could not arrive.
-void require_tolerated(const Config& config);
+/// before the start of the run with this seed: then packets of some hosts could not arrive.
+void require_tolerated(const Config& config, std::uint64_t seed);
 
 }  // namespace netloom

@@ -174,7 +174,7 @@ Json simulate_point(const Config& config, const PointRequest& request,
                     std::shared_ptr<const Trace> trace) {
   try {
     const Clock::time_point start = Clock::now();
-    require_tolerated(config);
+    require_tolerated(config, request.seed);
     Simulation simulation(config, request, std::move(trace));
     Json point = simulation.run();
     point["performance"]["wall_s"] = seconds_since(start);

@@ -145,14 +145,14 @@ nic:
 traffic: {load: 0.3}
 )",
          {},
-         R"(c.yaml:1: netwrok: is not a key here (did you mean 'network'?); allowed: network, switch, routing, traffic, nic, simulation, faults, rtl, cost)"},
+         R"(c.yaml:1: netwrok: is not a key here (did you mean 'network'?); allowed: network, switch, routing, traffic, nic, simulation, faults, fault_handling, rtl, cost)"},
         {"UnknownSection",
          R"(network: {topology: fat_tree, k: 2, n: 3}
 traffic: {load: 0.3}
 colour: red
 )",
          {},
-         R"(c.yaml:3: colour: is not a key here; allowed: network, switch, routing, traffic, nic, simulation, faults, rtl, cost)"},
+         R"(c.yaml:3: colour: is not a key here; allowed: network, switch, routing, traffic, nic, simulation, faults, fault_handling, rtl, cost)"},
         {"NegativeCost",
          R"(network: {topology: fat_tree, k: 2, n: 3}
 traffic: {load: 0.3}
@@ -1027,7 +1027,7 @@ faults:
 - {cycle: 0}
 )",
          {},
-         R"(c.yaml:5: faults[0]: says not what fails; allowed: exactly one of link, cable, switch)"},
+         R"(c.yaml:5: faults[0]: says not what fails; allowed: exactly one of link, cable, switch, random)"},
         {"FaultOfTwoParts",
          R"(network: {topology: fat_tree, k: 2, n: 3}
 traffic: {load: 0.3}
@@ -1065,15 +1065,61 @@ faults:
 )",
          {},
          R"(c.yaml:5: faults[0].cable: s0.p1 has no link to another switch; allowed: links between switches)"},
-        {"FaultDuringTheRun",
+        {"FaultOfAPartAndADrawnOne",
          R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic: {load: 0.3}
+routing: {function: ft2ei}
+faults:
+- {cycle: 2000, link: s4.p1, random: cable}
+)",
+         {},
+         R"(c.yaml:5: faults[0].random: does not go together with link; allowed: exactly one of link, cable, switch, random in each fault)"},
+        {"SpacingOfAFaultThatIsNotDrawn",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic: {load: 0.3}
+routing: {function: ft2ei}
+faults:
+- {cycle: 2000, link: s4.p1, spacing: 10}
+)",
+         {},
+         R"(c.yaml:5: faults[0].spacing: is for parts that are drawn; allowed: with random)"},
+        {"MoreFaultsThanAreTolerated",
+         R"(network: {topology: fat_tree, k: 2, n: 2}
+traffic: {load: 0.3}
+routing: {function: ft2ei}
+faults:
+- {random: switch}
+- {random: switch}
+)",
+         {},
+         R"(c.yaml:4: faults: no switch was found that can fail and is tolerated in 10000 draws)"},
+        {"FaultsWithOutputBuffers",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+switch: {output_buffer: 64}
 traffic: {load: 0.3}
 routing: {function: ft2ei}
 faults:
 - {cycle: 2000, link: s4.p1}
 )",
          {},
-         R"(c.yaml:5: faults[0].cycle: faults during the run are not available yet; allowed: 0, which means before it)"},
+         R"(c.yaml:2: switch.output_buffer: packets would wait in the output buffer of a link that has failed; allowed with faults: 0)"},
+        {"FaultsWithReordering",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+nic: {reorder_buffer: 20}
+traffic: {load: 0.3}
+routing: {function: ft2ei}
+faults:
+- {cycle: 2000, link: s4.p1}
+)",
+         {},
+         R"(c.yaml:2: nic.reorder_buffer: it would wait for ever for a packet that a fault has cut; allowed with faults: 0)"},
+        {"ControlPacketsLongerThanPackets",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic: {load: 0.3, packet_phits: 2}
+fault_handling: {control_phits: 3}
+)",
+         {},
+         R"(c.yaml:3: fault_handling.control_phits: 3 is out of range; allowed: 0 to 2)"},
         {"TooManyExclusionIntervals",
          R"(network: {topology: fat_tree, k: 2, n: 3}
 traffic: {load: 0.3}
