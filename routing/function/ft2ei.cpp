@@ -50,14 +50,6 @@ void Ft2eiPorts::registers_written(const RegisterFile& file) {
   }
 }
 
-void Ft2eiPorts::match(const RouteQuery& query, std::uint64_t* ports) {
-  intervals_.match_destination(query.destination, ports);
-  for (const Exclusion& exclusion : exclusions_) {
-    const std::uint32_t excluded = exclusion.interval.hits(query.destination) & exclusion.enabled;
-    ports[exclusion.bank >> 3] &= ~(std::uint64_t{excluded} << (exclusion.bank & 7) * kBankPorts);
-  }
-}
-
 namespace {
 
 /// Interval routing in fat-trees that keeps off failed links: adaptive as `interval`, less the up

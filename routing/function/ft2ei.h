@@ -22,7 +22,13 @@ class Ft2eiPorts final : public PortMatcher {
 
   void registers_written(const RegisterFile& file) override;
 
-  void match(const RouteQuery& query, std::uint64_t* ports) override;
+  void match(const RouteQuery& query, std::uint64_t* ports) override {
+    intervals_.match_destination(query.destination, ports);
+    for (const Exclusion& exclusion : exclusions_) {
+      const std::uint32_t excluded = exclusion.interval.hits(query.destination) & exclusion.enabled;
+      ports[exclusion.bank >> 3] &= ~(std::uint64_t{excluded} << (exclusion.bank & 7) * kBankPorts);
+    }
+  }
 
   int ports() const { return intervals_.ports(); }
   int exclusion_intervals() const { return exclusion_intervals_; }

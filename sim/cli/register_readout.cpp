@@ -23,13 +23,19 @@ std::string register_table_text(const Config& config, Fabric& fabric) {
   const auto switches = static_cast<SwitchId>(config.netlist.switches.size());
   for (SwitchId id = 0; id < switches; ++id) {
     const RegisterFile& file = fabric.network().registers(id);
+    const SwitchShape& shape = file.shape();
     std::vector<std::string> header = {"switch", "port"};
     std::vector<const RegisterInfo*> of_ports;
+    std::vector<const RegisterInfo*> of_exclusions;
     for (const RegisterInfo& info : file.registers()) {
       if (info.register_class != RegisterClass::kRouting) continue;
       if (info.scope == RegisterScope::kPort) {
         header.push_back(info.name);
         of_ports.push_back(&info);
+        continue;
+      }
+      if (info.scope == RegisterScope::kExclusion) {
+        of_exclusions.push_back(&info);
         continue;
       }
       for (int index = 0; index < file.count(info); ++index) {
@@ -38,12 +44,25 @@ std::string register_table_text(const Config& config, Fabric& fabric) {
                         read_text(fabric, id, info, index)});
       }
     }
+    for (int i = 0; i < shape.exclusion_intervals; ++i) {
+      for (const RegisterInfo* info : of_exclusions) {
+        header.push_back(fmt::format("{}[{}]", info->name, i));
+      }
+    }
     if (id == 0) rows.insert(rows.begin(), header);
     if (of_ports.empty()) continue;
-    for (int port = 0; port < file.shape().ports; ++port) {
+    for (int port = 0; port < shape.ports; ++port) {
       std::vector<std::string> row = {config.netlist.switches[id].name, std::to_string(port)};
       for (const RegisterInfo* info : of_ports) {
         row.push_back(read_text(fabric, id, *info, port));
+      }
+      const int up = port - shape.first_up_port;
+      for (int i = 0; i < shape.exclusion_intervals; ++i) {
+        for (const RegisterInfo* info : of_exclusions) {
+          const bool there = up >= 0 && up < shape.up_ports;
+          row.push_back(there ? read_text(fabric, id, *info, up * shape.exclusion_intervals + i)
+                              : "-");
+        }
       }
       rows.push_back(std::move(row));
     }

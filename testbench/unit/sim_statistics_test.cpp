@@ -66,6 +66,19 @@ TEST(Confidence, MeanAndHalfWidth) {
   EXPECT_DOUBLE_EQ(estimate({2, 2, 2}).ci95.value(), 0);
 }
 
+TEST(Confidence, OfAProportion) {
+  // Wilson's score interval: 0.05523 ... 0.17437 for 10 of 100.
+  const Interval95 some = proportion95(10, 100);
+  EXPECT_NEAR(some.low, 0.05523, 2e-5);
+  EXPECT_NEAR(some.high, 0.17437, 2e-5);
+  const Interval95 none = proportion95(0, 10000);
+  EXPECT_EQ(none.low, 0);
+  EXPECT_NEAR(none.high, 3.8415 / 10003.8415, 1e-7);
+  const Interval95 all = proportion95(10000, 10000);
+  EXPECT_NEAR(all.low, 1 - 3.8415 / 10003.8415, 1e-7);
+  EXPECT_EQ(all.high, 1);
+}
+
 TEST(Spread, JainAndVariation) {
   const Spread spread = spread_of({1, 2, 3, 4});
   EXPECT_DOUBLE_EQ(spread.minimum, 1);
