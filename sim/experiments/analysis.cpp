@@ -51,14 +51,15 @@ std::vector<Json> memory_points(Settings& settings) {
   return points;
 }
 
-std::vector<Json> points_of(Experiment::Data data, Settings& settings, const Curve& curve) {
+std::vector<Json> points_of(Experiment::Data data, Settings& settings, const Curve& curve,
+                            const ProduceOptions& options) {
   switch (data) {
     case Experiment::Data::kCost:
       return cost_points(settings, curve);
     case Experiment::Data::kMemory:
       return memory_points(settings);
     case Experiment::Data::kFaults:
-      return fault_points(settings);
+      return fault_points(settings, options.jobs);
     case Experiment::Data::kSimulation:
       break;
   }
@@ -77,14 +78,14 @@ double design_cost(const std::string& design, int k, int n) {
                           fmt::join(known, ", ")));
 }
 
-Production analyse(const Experiment& experiment, Scale scale) {
+Production analyse(const Experiment& experiment, const ProduceOptions& options) {
   Production production;
-  for (const Panel* panel : experiment.panels_at(scale)) {
+  for (const Panel* panel : experiment.panels_at(options.scale)) {
     for (const Curve& curve : experiment.curves) {
-      Settings settings(experiment, *panel, curve, scale);
+      Settings settings(experiment, *panel, curve, options.scale);
       std::vector<Json> points;
       try {
-        points = points_of(experiment.data, settings, curve);
+        points = points_of(experiment.data, settings, curve, options);
       } catch (const Error& error) {
         const std::string message = error.what();
         const bool placed = message.rfind(settings.place(), 0) == 0;

@@ -5,11 +5,12 @@
 
 namespace netloom {
 
-/// Computes the points of an experiment that simulates nothing, at any scale. Settings of its
-/// panels and curves: for `cost`, k and n, and each curve names a network design; for `memory`,
-/// registers (ft2ei, fir, interval, fir_source), k, exclusion_intervals, largest (nodes), and value
-/// (counted, formula, table); for `faults`, see fault_points(). Error: an unknown setting or value.
-Production analyse(const Experiment& experiment, Scale scale);
+/// Computes the points of an experiment that simulates nothing, at the scale of the options and
+/// with their processes. Settings of its panels and curves: for `cost`, k and n, and each curve
+/// names a network design; for `memory`, registers (ft2ei, fir, interval, fir_source), k,
+/// exclusion_intervals, largest (nodes), and value (counted, formula, table); for `faults`, see
+/// fault_points(). Error: an unknown setting or value.
+Production analyse(const Experiment& experiment, const ProduceOptions& options);
 
 /// The relative cost of the design that a curve names, in a network with these k and n. Error: an
 /// unknown design, which lists the known ones.

@@ -34,15 +34,16 @@ Json point() {
   return {{"load", nullptr}, {"seed", 1}, {"failure", nullptr}};
 }
 
-FaultStudyOptions study_options(Settings& settings) {
+FaultStudyOptions study_options(Settings& settings, int jobs) {
   FaultStudyOptions options;
+  options.jobs = jobs;
   options.samples = static_cast<std::uint64_t>(settings.number("samples", 10000));
   options.seed = static_cast<std::uint64_t>(settings.number("seed", 1));
   return options;
 }
 
-std::vector<Json> combination_points(Settings& settings, const Tree& tree) {
-  FaultStudyOptions options = study_options(settings);
+std::vector<Json> combination_points(Settings& settings, const Tree& tree, int jobs) {
+  FaultStudyOptions options = study_options(settings, jobs);
   const std::vector<int> registers = settings.numbers("exclusion_intervals", "1");
   const std::vector<int> counts = settings.numbers("count", "1");
   const std::string part = settings.choice("part", {"link", "cable", "switch"});
@@ -73,8 +74,8 @@ std::vector<Json> combination_points(Settings& settings, const Tree& tree) {
   return points;
 }
 
-std::vector<Json> tolerated_points(Settings& settings, const Tree& tree) {
-  FaultStudyOptions options = study_options(settings);
+std::vector<Json> tolerated_points(Settings& settings, const Tree& tree, int jobs) {
+  FaultStudyOptions options = study_options(settings, jobs);
   const int registers = settings.number("exclusion_intervals", 1);
   settings.finish();
   const Config config = tree.config(registers);
@@ -128,12 +129,12 @@ std::vector<Json> path_points(Settings& settings, const Tree& tree) {
 
 }  // namespace
 
-std::vector<Json> fault_points(Settings& settings) {
+std::vector<Json> fault_points(Settings& settings, int jobs) {
   const Tree tree{settings.number("k", 2), settings.number("n", 3)};
   const std::string value = settings.choice("value", {"combinations", "tolerated", "paths"});
-  if (value == "tolerated") return tolerated_points(settings, tree);
+  if (value == "tolerated") return tolerated_points(settings, tree, jobs);
   if (value == "paths") return path_points(settings, tree);
-  return combination_points(settings, tree);
+  return combination_points(settings, tree, jobs);
 }
 
 }  // namespace netloom

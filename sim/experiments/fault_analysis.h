@@ -20,7 +20,8 @@ namespace netloom {
 /// without
 ///   a fault, and lost_paths and lost_share (%), the mean over the links of the stage.
 ///
-/// Error: an unknown setting, or a value that is not allowed.
-std::vector<Json> fault_points(Settings& settings);
+/// `jobs`: processes; no result depends on it. Error: an unknown setting, or a value that is not
+/// allowed.
+std::vector<Json> fault_points(Settings& settings, int jobs);
 
 }  // namespace netloom

@@ -92,7 +92,7 @@ Production simulate(const Experiment& experiment, const ProduceOptions& options)
 }  // namespace
 
 Production produce(const Experiment& experiment, const ProduceOptions& options) {
-  if (experiment.data != Experiment::Data::kSimulation) return analyse(experiment, options.scale);
+  if (experiment.data != Experiment::Data::kSimulation) return analyse(experiment, options);
   return simulate(experiment, options);
 }
 

@@ -27,7 +27,7 @@ Experiment experiment(const std::string& settings) {
 
 std::vector<Json> points(const std::string& settings) {
   const Experiment made = experiment(settings);
-  const Production production = analyse(made, Scale::kQuick);
+  const Production production = analyse(made, ProduceOptions{});
   return *production.results.find("a", "X");
 }
 
