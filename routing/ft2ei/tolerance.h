@@ -19,6 +19,8 @@ class FaultJudge {
  public:
   /// registers: n_ei, 1 … kMaxExclusionIntervals.
   FaultJudge(const FatTree& tree, int registers);
+  FaultJudge(const FaultJudge&) = delete;
+  FaultJudge& operator=(const FaultJudge&) = delete;
 
   /// Takes a combination; links may come twice. Returns whether it is tolerated.
   bool judge(const std::vector<LinkEnd>& faults);

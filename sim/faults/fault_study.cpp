@@ -233,6 +233,12 @@ FaultStudy study_faults(const Config& config, const FaultStudyOptions& options) 
   Study study(config, options);
   FaultStudy result;
   result.parts = study.part_count();
+  if (result.parts == 0) {
+    throw Error(
+        fmt::format("{}netloom faults: the network has no {} that can fail; allowed: a tree "
+                    "of two stages or more",
+                    config.routing_place, plural(options.part)));
+  }
   if (options.count < 1 || options.count > result.parts) {
     throw Error(fmt::format("--count: {} faults; allowed: 1 to {}, the {} that can fail",
                             options.count, result.parts, plural(options.part)));

@@ -187,6 +187,9 @@ TEST(FaultStudies, RefuseWhatCannotBe) {
             "--count: 0 faults; allowed: 1 to 32, the links between switches that can fail");
   EXPECT_THAT(error_of(tree(4, 3), 8), HasSubstr("409663695276000 combinations of 8 faults; "
                                                  "allowed: up to 10000000000, or --samples"));
+  EXPECT_THAT(error_of(tree(4, 1), 1),
+              HasSubstr("the network has no links between switches that can fail; allowed: a tree "
+                        "of two stages or more"));
   const Config other = parse_config(
       "network: {topology: fat_tree, k: 2, n: 3}\ntraffic: {load: 0.1}\n", "c.yaml", "");
   EXPECT_THAT(error_of(other, 1),
