@@ -37,8 +37,12 @@ Json point() {
 FaultStudyOptions study_options(Settings& settings, int jobs) {
   FaultStudyOptions options;
   options.jobs = jobs;
-  options.samples = static_cast<std::uint64_t>(settings.number("samples", 10000));
-  options.seed = static_cast<std::uint64_t>(settings.number("seed", 1));
+  const int samples = settings.number("samples", 10000);
+  const int seed = settings.number("seed", 1);
+  if (samples < 1) settings.fail(fmt::format("samples: {}; allowed: 1 or more", samples));
+  if (seed < 0) settings.fail(fmt::format("seed: {}; allowed: 0 or more", seed));
+  options.samples = static_cast<std::uint64_t>(samples);
+  options.seed = static_cast<std::uint64_t>(seed);
   return options;
 }
 

@@ -104,5 +104,30 @@ TEST_F(FaultsProgram, RunsAroundWhatHasFailed) {
   EXPECT_THAT(lost.errors, HasSubstr("faults: s0.p2, s0.p3 before the start are not tolerated"));
 }
 
+// Registers change while packets are on their way, in the model and in the RTL.
+TEST_F(FaultsProgram, RtlFollowsFaultsDuringTheRun) {
+  write_tree("faults: [{link: s4.p1}, {link: s9.p0, cycle: 1000}]\n");
+  std::vector<json> points;
+  for (const std::string mode : {"", "shadow", "replace"}) {
+    std::vector<std::string> command = {"run", "tree.yaml", "--json", "run.json"};
+    if (!mode.empty()) {
+      command.insert(command.end(), {"--set", "rtl.blocks=[ft2ei]", "--set", "rtl.mode=" + mode});
+    }
+    const Result result = run(command);
+    ASSERT_EQ(result.status, 0) << mode << ": " << result.errors;
+    json point = json::parse(read_file(folder.file("run.json"))).at("points").at(0);
+    ASSERT_EQ(point.at("reconfiguration").size(), 1u);
+    if (!mode.empty()) {
+      EXPECT_GT(point.at("rtl").at("decisions"), 0);
+      EXPECT_EQ(point.at("rtl").at("mismatches"), 0);
+    }
+    point.erase("rtl");
+    point.erase("performance");
+    points.push_back(std::move(point));
+  }
+  EXPECT_EQ(points[1], points[0]);
+  EXPECT_EQ(points[2], points[0]);
+}
+
 }  // namespace
 }  // namespace netloom::test

@@ -91,6 +91,8 @@ TEST(FaultAnalysis, RefusesSettingsThatMeanNothing) {
   EXPECT_EQ(error_of(R"("stage=1")"), place +
                                           "'stage' is not a setting here; allowed: k, n, value, "
                                           "samples, seed, exclusion_intervals, count, part");
+  EXPECT_EQ(error_of(R"("samples=0")"), place + "samples: 0; allowed: 1 or more");
+  EXPECT_EQ(error_of(R"("seed=-1")"), place + "seed: -1; allowed: 0 or more");
   EXPECT_EQ(error_of(R"("count=33")"),
             place +
                 "--count: 33 faults; allowed: 1 to 32, the links between switches that can "
