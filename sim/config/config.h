@@ -90,6 +90,8 @@ struct FaultConfig {
   bool drawn = false;     ///< which part is drawn in each run; then without name and links
   int count = 1;          ///< parts that are drawn
   Cycle spacing = 0;      ///< cycles from one to the next
+  int kind = -1;          ///< only links (cables at ports) of this link kind; -1 = of any
+  int stage = -1;         ///< only links that leave switches, or switches, of this stage; -1 = any
   bool tolerated = true;  ///< only parts with which all that have failed are tolerated
 };
 

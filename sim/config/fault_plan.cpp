@@ -23,38 +23,48 @@ constexpr int kMostDraws = 10000;
 class Lottery {
  public:
   Lottery(const Config& config, std::uint64_t seed)
-      : config_(config), random_(Random::mix(seed) ^ 0xFA17u, 0) {
-    const Netlist& netlist = config.netlist;
-    for (std::size_t i = 0; i < netlist.links.size(); ++i) {
-      const Link& link = netlist.links[i];
-      if (link.from.type == Endpoint::Type::kSwitch && link.to.type == Endpoint::Type::kSwitch) {
-        links_.push_back(i);
-      }
-    }
-  }
+      : config_(config), random_(Random::mix(seed) ^ 0xFA17u, 0) {}
 
   /// A part that does not fail yet. With `tolerated` one with which all that fail are tolerated.
-  RunFault draw(FailedPart part, bool tolerated, const std::vector<RunFault>& before) {
-    const Netlist& netlist = config_.netlist;
-    for (int i = 0; i < kMostDraws; ++i) {
+  RunFault draw(const FaultConfig& wanted, const std::vector<RunFault>& before) {
+    const std::vector<std::string> parts = parts_of(wanted);
+    for (int i = 0; i < kMostDraws && !parts.empty(); ++i) {
       RunFault fault;
-      fault.part = part;
-      if (part == FailedPart::kSwitch) {
-        const auto count = static_cast<std::uint32_t>(netlist.switches.size());
-        fault.name = netlist.switches[random_.below(count)].name;
-      } else {
-        const auto count = static_cast<std::uint32_t>(links_.size());
-        fault.name = endpoint_name(netlist, netlist.links[links_[random_.below(count)]].from);
-      }
-      fault.links = links_of_part(netlist, part, fault.name);
+      fault.part = wanted.part;
+      fault.name = parts[random_.below(static_cast<std::uint32_t>(parts.size()))];
+      fault.links = links_of_part(config_.netlist, fault.part, fault.name);
       if (has_failed(fault, before)) continue;
-      if (!tolerated || is_tolerated(fault, before)) return fault;
+      if (!wanted.tolerated || is_tolerated(fault, before)) return fault;
     }
-    throw Error(fmt::format("no {} was found that can fail {}in {} draws", failed_part_name(part),
-                            tolerated ? "and is tolerated " : "", kMostDraws));
+    throw Error(fmt::format("no {} was found that can fail {}in {} draws",
+                            failed_part_name(wanted.part),
+                            wanted.tolerated ? "and is tolerated " : "", kMostDraws));
   }
 
  private:
+  /// The names of all parts to draw from.
+  std::vector<std::string> parts_of(const FaultConfig& wanted) const {
+    const Netlist& netlist = config_.netlist;
+    std::optional<FatTree> tree;
+    if (wanted.stage >= 0) tree.emplace(fat_tree_of(netlist, "faults: stage"));
+    const auto fits = [&](SwitchId id) { return !tree || tree->stage(id) == wanted.stage; };
+    std::vector<std::string> names;
+    if (wanted.part == FailedPart::kSwitch) {
+      for (SwitchId id = 0; id < netlist.switches.size(); ++id) {
+        if (fits(id)) names.push_back(netlist.switches[id].name);
+      }
+      return names;
+    }
+    for (const Link& link : netlist.links) {
+      const bool between_switches =
+          link.from.type == Endpoint::Type::kSwitch && link.to.type == Endpoint::Type::kSwitch;
+      if (!between_switches || !fits(link.from.index)) continue;
+      if (wanted.kind >= 0 && link.kind != wanted.kind) continue;
+      names.push_back(endpoint_name(netlist, link.from));
+    }
+    return names;
+  }
+
   static bool has_failed(const RunFault& fault, const std::vector<RunFault>& before) {
     return std::any_of(before.begin(), before.end(), [&](const RunFault& each) {
       return std::find_first_of(each.links.begin(), each.links.end(), fault.links.begin(),
@@ -81,7 +91,6 @@ class Lottery {
 
   const Config& config_;
   Random random_;
-  std::vector<std::size_t> links_;  ///< between switches
   std::optional<FaultJudge> judge_;
 };
 
@@ -97,7 +106,7 @@ std::vector<RunFault> faults_of_run(const Config& config, std::uint64_t seed) {
     }
     if (!lottery) lottery = std::make_unique<Lottery>(config, seed);
     for (int i = 0; i < each.count; ++i) {
-      RunFault fault = lottery->draw(each.part, each.tolerated, faults);
+      RunFault fault = lottery->draw(each, faults);
       fault.cycle = each.cycle + static_cast<Cycle>(i) * each.spacing;
       faults.push_back(std::move(fault));
     }

@@ -1,5 +1,8 @@
 #include "sim/config/faults_section.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <cstddef>
 #include <string>
 #include <utility>
@@ -49,13 +52,25 @@ FaultConfig read_fault(const Document& document, const KeyPath& here, const json
   } else if (fault.links.empty()) {
     document.fail(here, "says not what fails; allowed: exactly one of link, cable, switch, random");
   }
-  for (const char* key : {"count", "spacing", "tolerated"}) {
+  for (const char* key : {"count", "spacing", "kind", "stage", "tolerated"}) {
     if (from.contains(key) && !fault.drawn) {
       document.fail(here.key(key), "is for parts that are drawn; allowed: with random");
     }
   }
   fault.count = from.value("count", fault.count);
   fault.spacing = from.value("spacing", fault.spacing);
+  fault.stage = from.value("stage", fault.stage);
+  if (from.contains("kind")) {
+    const auto& kinds = netlist.kinds;
+    const auto found = std::find(kinds.begin(), kinds.end(), from.at("kind").get<std::string>());
+    if (found == kinds.end() || fault.part == FailedPart::kSwitch) {
+      document.fail(here.key("kind"),
+                    fmt::format("is not a kind of what fails; allowed: {}, with random link or "
+                                "cable",
+                                fmt::join(kinds.begin() + 1, kinds.end(), ", ")));
+    }
+    fault.kind = static_cast<int>(found - kinds.begin());
+  }
   fault.tolerated = from.value("tolerated", fault.tolerated);
   return fault;
 }
@@ -74,6 +89,12 @@ KeySchema faults_key() {
        key("count", "With random: parts that are drawn, 1 if not given.", "", integer(1, 65536)),
        key("spacing", "With random: cycles from one to the next, 0 if not given.", "cycles",
            integer(0, 1e15)),
+       key("kind", "With random: only links of this kind, or cables at ports that they leave.", "",
+           text()),
+       key("stage",
+           "With random, in a fat_tree: only links that leave switches of this stage, or "
+           "switches of it.",
+           "", integer(0, 1000)),
        key("tolerated",
            "With random: draw only parts with which all that have failed are tolerated by the "
            "static model, true if not given.",

@@ -36,6 +36,10 @@ constexpr NamedMeasure kMeasures[] = {
     {"generation_latency", "/latency/generation/mean", Measure::Over::kLoads, false},
     {"completion_time", "/completion_cycle", Measure::Over::kOnlyPoint, false},
     {"hops", "/hops/mean", Measure::Over::kLoads, false},
+    {"reconfiguration", "/reconfiguration/0/cycles", Measure::Over::kOnlyPoint, false},
+    {"cut", "/packets/cut", Measure::Over::kSum, false},
+    {"dropped", "/packets/dropped", Measure::Over::kSum, false},
+    {"deviated", "/packets/deviated", Measure::Over::kSum, false},
     {"out_of_order", "/packets/out_of_order", Measure::Over::kSum, false},
     {"network_cost", "/network_cost", Measure::Over::kOnlyPoint, false},
     {"register_bits", "/bits", Measure::Over::kLoads, false},
@@ -147,12 +151,14 @@ const MapSchema& experiment_schema() {
                                   boolean(), true),
                      settings("quick", "Overrides at quick scale."),
                      settings("paper", "Overrides at paper scale.")}))),
-        optional(
-            "curves", "Mechanisms.",
-            list_of(map_of(std::vector<KeySchema>{
-                needed("name", "Name in pictures and tables.", text()),
-                settings("set", "Overrides."),
-                optional("cost", "Network design of which the relative cost is taken.", text())}))),
+        optional("curves", "Mechanisms.",
+                 list_of(map_of(std::vector<KeySchema>{
+                     needed("name", "Name in pictures and tables.", text()),
+                     settings("set", "Overrides."),
+                     optional("cost",
+                              "Network design of which the relative cost is taken, or a number (as "
+                              "text) in its place.",
+                              text())}))),
         optional("picture", "What is drawn.",
                  [] {
                    std::vector<KeySchema> keys = {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <memory>
 #include <utility>
 
@@ -25,8 +26,13 @@ std::string place_text(const Experiment& experiment, const Place& place) {
   return fmt::format("{}, panel {}, curve {}", experiment.id, place.panel->name, place.curve->name);
 }
 
-/// Relative cost of a curve's network, which is a k-ary n-tree or made from one.
+/// Relative cost of a curve's network, which is a k-ary n-tree or made from one; or the number that
+/// the curve gives in its place.
 double cost_of(const Netlist& netlist, const Place& place) {
+  const std::string& cost = place.curve->cost;
+  double number = 0;
+  const auto parsed = std::from_chars(cost.data(), cost.data() + cost.size(), number);
+  if (parsed.ec == std::errc{} && parsed.ptr == cost.data() + cost.size()) return number;
   if (netlist.topology != "fat_tree" && netlist.topology != "ruft") {
     throw Error(
         fmt::format("curve {}: the relative network cost is defined for fat_tree and ruft "
