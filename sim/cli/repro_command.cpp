@@ -35,6 +35,7 @@ struct ReproOptions {
   bool pictures = true;
   bool any_build = false;
   bool only_known = false;
+  bool or_quick = false;
   int jobs = default_jobs();
   OverrideOptions overrides;
 };
@@ -96,17 +97,20 @@ std::string today() {
 
 /// What the document says before its first experiment.
 std::string markdown_head(const ReproOptions& options, const std::vector<Experiment>& experiments,
+                          const std::vector<Scale>& scales,
                           const std::vector<std::vector<Finding>>& findings) {
   std::size_t sums[4] = {};
   std::string table =
-      "| experiment | shows | holds | does not hold | no result |\n|---|---|---|---|---|\n";
+      "| experiment | shows | scale | holds | does not hold | no result |\n"
+      "|---|---|---|---|---|---|\n";
   for (std::size_t i = 0; i < experiments.size(); ++i) {
     const std::size_t holds = count(findings[i], Verdict::kHolds);
     const std::size_t fails = count(findings[i], Verdict::kFails);
     const std::size_t explained = count(findings[i], Verdict::kExplained);
     const std::size_t none = count(findings[i], Verdict::kNoResult);
-    table += fmt::format("| {} | {} | {} | {} | {} |\n", experiments[i].id, experiments[i].title,
-                         holds, fails + explained, none);
+    table +=
+        fmt::format("| {} | {} | {} | {} | {} | {} |\n", experiments[i].id, experiments[i].title,
+                    scale_name(scales[i]), holds, fails + explained, none);
     sums[0] += holds;
     sums[1] += fails + explained;
     sums[2] += none;
@@ -116,6 +120,7 @@ std::string markdown_head(const ReproOptions& options, const std::vector<Experim
   for (const std::string& each : options.overrides.set) command += " --set " + each;
   if (options.any_build) command += " --any-build";
   if (options.only_known) command += " --only-known";
+  if (options.or_quick) command += " --or-quick";
   return fmt::format(
       "# Reproduction\n\n"
       "What the papers claim and what Netloom measures, written by\n\n"
@@ -132,6 +137,9 @@ std::string markdown_head(const ReproOptions& options, const std::vector<Experim
 int repro(const ReproOptions& options) {
   if (options.ids.size() == 1 && options.ids.front() == "list") return list();
   const std::vector<Experiment> experiments = chosen(options.ids);
+  if (options.or_quick && !(options.only_known && options.scale == "paper")) {
+    throw Error("repro: --or-quick is for reports; allowed: with --only-known and --scale paper");
+  }
   for (const std::string& path : {options.json, options.markdown}) {
     if (!path.empty()) check_writable(path);
   }
@@ -154,17 +162,23 @@ int repro(const ReproOptions& options) {
   Json document = {{"version", version()}, {"experiments", Json::array()}};
   std::string sections;
   std::vector<std::vector<Finding>> findings;
+  std::vector<Scale> scales;
   bool as_expected = true;
   for (const Experiment& experiment : experiments) {
-    const Production production = produce(experiment, produce_options);
+    ProduceOptions each = produce_options;
+    Production production = produce(experiment, each);
+    if (options.or_quick && production.missing > 0) {
+      each.scale = Scale::kQuick;
+      production = produce(experiment, each);
+    }
     ExperimentReport report;
     report.experiment = &experiment;
-    report.scale = produce_options.scale;
+    report.scale = each.scale;
     report.overrides = produce_options.overrides;
     report.production = &production;
     report.findings = evaluate(experiment, production.results);
     if (options.pictures) {
-      report.pictures = draw_pictures(experiment, produce_options.scale, production.results,
+      report.pictures = draw_pictures(experiment, each.scale, production.results,
                                       options.folder + "/" + experiment.id);
     }
     write_output("", (findings.empty() ? "" : "\n") + report_text(report));
@@ -176,12 +190,13 @@ int repro(const ReproOptions& options) {
     as_expected = as_expected && production.failed == 0 && production.missing == 0 &&
                   count(report.findings, Verdict::kFails) == 0;
     findings.push_back(std::move(report.findings));
+    scales.push_back(each.scale);
     // What has been done so far is kept if a later experiment fails.
     if (!options.json.empty()) write_file(options.json, document.dump(2) + '\n');
     if (!options.markdown.empty()) {
       const std::vector<Experiment> done(
           experiments.begin(), experiments.begin() + static_cast<std::ptrdiff_t>(findings.size()));
-      write_file(options.markdown, markdown_head(options, done, findings) + sections);
+      write_file(options.markdown, markdown_head(options, done, scales, findings) + sections);
     }
   }
   return as_expected ? kSuccess : kFailure;
@@ -211,6 +226,9 @@ void add_repro_command(CLI::App& app, Action& action) {
       ->type_name("FILE");
   command->add_flag("--only-known", options->only_known,
                     "Simulates nothing: reports what the database has");
+  command->add_flag("--or-quick", options->or_quick,
+                    "With --only-known and --scale paper: the quick scale of experiments of which "
+                    "the database has not all points");
   command->add_flag("--any-build", options->any_build,
                     "Takes and keeps points regardless of which build of this version made them: "
                     "for long runs between which nothing about the models changed");

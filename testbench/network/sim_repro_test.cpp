@@ -83,7 +83,7 @@ TEST_F(Repro, WritesFindingsAndPoints) {
   EXPECT_EQ(experiment.at("points").at("a").at("FF").size(), 4u);
   const std::string markdown = read_file(folder.file("a.md"));
   EXPECT_THAT(markdown, HasSubstr("netloom repro mine.yaml --scale quick"));
-  EXPECT_THAT(markdown, HasSubstr("| mine | A figure of mine | 1 | 1 | 0 |"));
+  EXPECT_THAT(markdown, HasSubstr("| mine | A figure of mine | quick | 1 | 1 | 0 |"));
   EXPECT_THAT(markdown, HasSubstr("wires have a length"));
 }
 
@@ -102,6 +102,21 @@ TEST_F(Repro, FinishedPointsAreKept) {
       repro({"--db", "points.sqlite", "--only-known", "--set", "switch.routing_delay=3"});
   EXPECT_EQ(other.status, 1);
   EXPECT_THAT(other.output, HasSubstr("no result"));
+}
+
+TEST_F(Repro, WhatThePaperScaleHasNotIsTakenFromTheQuickOne) {
+  write_experiment(std::string(kTrue) + "paper: [\"simulation.seeds=[1, 2, 3]\"]\n");
+  ASSERT_EQ(repro({"--db", "points.sqlite"}).status, 0);
+  const std::vector<std::string> report = {"--db",  "points.sqlite", "--scale",
+                                           "paper", "--only-known",  "--or-quick"};
+  Result result = repro(report);
+  EXPECT_EQ(result.status, 0);
+  EXPECT_THAT(result.output, HasSubstr("Scale quick"));
+  ASSERT_EQ(repro({"--db", "points.sqlite", "--scale", "paper"}).status, 0);
+  result = repro(report);
+  EXPECT_EQ(result.status, 0);
+  EXPECT_THAT(result.output, HasSubstr("Scale paper"));
+  EXPECT_EQ(repro({"--or-quick"}).status, 2);
 }
 
 TEST_F(Repro, SettingsAndSeedReachEveryPoint) {
