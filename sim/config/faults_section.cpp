@@ -100,10 +100,11 @@ KeySchema faults_key() {
            "static model, true if not given.",
            "", boolean())}));
   value.minimum_elements = 0;
-  return optional_key("faults",
-                      "What fails: in each element one of link, cable and switch. Needs a routing "
-                      "function that tolerates faults: ft2ei.",
-                      "", std::move(value), json::array());
+  return optional_key(
+      "faults",
+      "What fails: in each element one of link, cable, switch and random. Needs a routing "
+      "function that tolerates faults: ft2ei.",
+      "", std::move(value), json::array());
 }
 
 KeySchema fault_handling_section() {

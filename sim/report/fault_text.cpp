@@ -28,6 +28,11 @@ std::string warning_text(const Json& point, const Json& fault) {
   std::string text;
   const std::string place = place_text(point) + ": " + name_text(fault) + ": ";
   const auto stranded = fault.at("stranded").get<std::uint64_t>();
+  if (fault.at("detected").is_null()) {
+    text += place + "no switch had detected it by the end of the run\n";
+  } else if (fault.at("updated").is_null() && stranded == 0) {
+    text += place + "no register had been updated by the end of the run\n";
+  }
   if (stranded > 0) {
     text += place + fmt::format(
                         "{} control packet{} found no way on, so that not every switch may "

@@ -104,6 +104,48 @@ TEST_F(FaultsProgram, RunsAroundWhatHasFailed) {
   EXPECT_THAT(lost.errors, HasSubstr("faults: s0.p2, s0.p3 before the start are not tolerated"));
 }
 
+// What happened after the start is in the summary and in all files.
+TEST_F(FaultsProgram, ReportsWhatFaultsDidDuringTheRun) {
+  write_tree("faults: [{link: s9.p0, cycle: 1000}]\nfault_handling: {emergency_path: false}\n");
+  const Result result = run(
+      {"run", "tree.yaml", "--set", "traffic.load=0.8", "--json", "run.json", "--csv", "run.csv"});
+  ASSERT_EQ(result.status, 0) << result.errors;
+  const json point = json::parse(read_file(folder.file("run.json"))).at("points").at(0);
+  const json& fault = point.at("reconfiguration").at(0);
+  EXPECT_EQ(fault.at("detected"), 1010);
+  EXPECT_GT(fault.at("cycles"), 0);
+  const json& packets = point.at("packets");
+  const auto cut = packets.at("cut").get<int>();
+  const auto dropped = packets.at("dropped").get<int>();
+  EXPECT_GT(dropped, 0);
+  EXPECT_EQ(packets.at("lost"), cut + dropped);
+  EXPECT_THAT(result.output, HasSubstr("Packets: " + std::to_string(cut) + " cut on a wire, " +
+                                       std::to_string(dropped) + " dropped, 0 deviated."));
+  const std::string csv = read_file(folder.file("run.csv"));
+  EXPECT_THAT(csv, HasSubstr(",lost,cut,dropped,deviated,"));
+  EXPECT_THAT(csv, HasSubstr("," + std::to_string(cut + dropped) + "," + std::to_string(cut) + "," +
+                             std::to_string(dropped) + ",0,"));
+}
+
+// A fault that the run was too short for is not passed over.
+TEST_F(FaultsProgram, SaysWhichFaultsCameTooLate) {
+  const struct {
+    const char* cycle;
+    const char* message;
+  } kCases[] = {
+      {"1000000", "s9.p0 (link), cycle 1000000: no switch had detected it by the end of the run"},
+      {"2495", "s9.p0 (link), cycle 2495: no switch had detected it by the end of the run"},
+      {"2488", "s9.p0 (link), cycle 2488: no register had been updated by the end of the run"},
+  };
+  for (const auto& each : kCases) {
+    write_tree(std::string("faults: [{link: s9.p0, cycle: ") + each.cycle + "}]\n");
+    const Result result =
+        run({"run", "tree.yaml", "--set", "traffic.load=0.1", "--set", "simulation.drain=0"});
+    EXPECT_EQ(result.status, 0) << result.errors;
+    EXPECT_THAT(result.output, HasSubstr(each.message));
+  }
+}
+
 // Registers change while packets are on their way, in the model and in the RTL.
 TEST_F(FaultsProgram, RtlFollowsFaultsDuringTheRun) {
   write_tree("faults: [{link: s4.p1}, {link: s9.p0, cycle: 1000}]\n");
