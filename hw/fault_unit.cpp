@@ -144,7 +144,10 @@ FaultUnit::Forwarding FaultUnit::upwards() const {
     healthy.erase(healthy.begin() + static_cast<std::ptrdiff_t>(best));
     rest = std::move(least);
   }
-  if (!rest.empty()) ++result.stranded;
+  // To a switch that has failed with all its links nothing comes, and nobody needs to be told by
+  // it.
+  const bool cut_off = std::find(silent_.begin(), silent_.end(), 0) == silent_.end();
+  if (!rest.empty() && !cut_off) ++result.stranded;
   return result;
 }
 

@@ -71,6 +71,19 @@ class FaultyTree {
     ++faults_;
   }
 
+  /// All links between a switch and others fail.
+  void fail_switch(SwitchId id, Cycle cycle) {
+    const PortMap ports(setup.netlist);
+    const int used = has_up_links(tree, id) ? 2 * tree.k() : tree.k();
+    for (int port = tree.stage(id) == 0 ? tree.k() : 0; port < used; ++port) {
+      for (const LinkEnd& end : {LinkEnd{id, port}, reverse_link(tree, {id, port})}) {
+        setup.config.faults.push_back({cycle, ports.link_out(end.switch_id, end.port), faults_});
+        failed.push_back(end);
+      }
+    }
+    ++faults_;
+  }
+
   /// The registers of the static model for all faults, in their order.
   Exclusions expected() const {
     StaticExclusions model(tree, registers_);
@@ -190,6 +203,30 @@ TEST(LiveFaults, LostDestinationsAreToldToTheStageBelow) {
     EXPECT_EQ(registers.at(fmt::format("s{}.p2", id)), "[4..7]");
   }
   EXPECT_EQ(registers.size(), 12u);
+}
+
+/// A switch fails with all its links: at the last stage, and at one below, whose neighbours above
+/// and below all notice. What the switch itself cannot tell nobody needs to know.
+TEST(LiveFaults, ASwitchFails) {
+  const struct {
+    int k, n;
+    SwitchId id;
+  } kCases[] = {{2, 3, 8}, {2, 3, 5}, {2, 4, 18}, {4, 3, 33}, {4, 3, 21}, {3, 3, 10}};
+  for (const auto& each : kCases) {
+    const std::string outcome = in_child([each] {
+      FaultyTree faulty(each.k, each.n, 1, 0.4, 1);
+      faulty.fail_switch(each.id, 700);
+      TestNetwork network(faulty.setup, faulty.source);
+      run_and_drain(network, faulty, 3000);
+      const NetworkCounters counters = network->counters();
+      EXPECT_EQ(network->fault_records().at(0).stranded, 0u);
+      EXPECT_FALSE(faulty.expected().empty());
+      EXPECT_EQ(faulty.registers(*network), faulty.expected());
+      EXPECT_EQ(counters.generated, counters.delivered + counters.lost);
+      return std::string(testing::Test::HasFailure() ? "failed" : "");
+    });
+    EXPECT_EQ(outcome, "") << each.k << "-ary " << each.n << "-tree, switch " << each.id;
+  }
 }
 
 TEST(LiveFaults, AnUpLinkIsExcludedByItsSwitch) {
