@@ -247,8 +247,7 @@ void EjectionSide::hand_over_in_order(const Flit& tail, Pair& pair, Cycle cycle,
 }
 
 void EjectionSide::check_order(const Flit& tail) {
-  if (next_number_.empty()) next_number_.assign(shared_.hosts, 0);
-  std::uint32_t& next = next_number_[tail.source];
+  std::uint32_t& next = next_number_.of(tail.source);
   if (tail.number < next) {
     ++out_of_order_;
   } else {

@@ -10,6 +10,7 @@
 #include "hw/config.h"
 #include "hw/flit.h"
 #include "hw/ring.h"
+#include "hw/source_numbers.h"
 #include "hw/traffic_source.h"
 
 namespace netloom {
@@ -165,7 +166,7 @@ class EjectionSide {
 
   const NicShared& shared_;
   NodeId host_;
-  std::vector<std::uint32_t> next_number_;         ///< per source: smallest number that is in order
+  SourceNumbers next_number_;                      ///< per source: smallest number that is in order
   std::vector<Pair> pairs_;                        ///< reorder buffer: per source
   std::unordered_map<std::uint64_t, Flit> early_;  ///< reorder buffer: tails, by packet
   std::unordered_map<std::uint64_t, std::uint32_t> partial_;  ///< wormhole: phits per packet so far

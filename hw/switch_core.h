@@ -184,6 +184,15 @@ class SwitchCore final : public SwitchModel {
   /// SelectionTime::kRouting: reduces the candidates of each head to the one that the selection
   /// picks, if one has room, and reserves that room.
   void commit(const Mask& pending, Cycle now);
+  // ---- Header state and misrouting.
+  RouteQuery query_of(int input, const Flit& flit, Cycle now) const;
+  /// Writes the state with which the packet leaves into its header.
+  void write_state(int input, int output, Flit& flit, Cycle now);
+  void find_minimal(int input, const RouteQuery& query);
+  /// Of outputs that can be taken, those that the misrouting trigger lets the head take.
+  Mask triggered(int input, const Mask& outputs) const;
+  /// Phits that wait behind an output channel.
+  std::int32_t phits_behind(int output) const;
   /// Credits that heads which have chosen this output have reserved.
   std::int32_t reserved_credits(int output) const;
   /// Phits of an output's buffer, or of the credits behind it, that others can no longer have.
@@ -247,6 +256,11 @@ class SwitchCore final : public SwitchModel {
   Picking picking_ = Picking::kPreferred;
   bool has_hosts_ = false;
   std::uint8_t cyclic_port_ = 0;
+  bool changes_state_ = false;  ///< the router rewrites header states
+  bool undecided_ = false;      ///< a head may be misrouted in a later cycle without any event
+  const MisroutingTrigger* trigger_ = nullptr;
+  Mask* minimal_ =
+      nullptr;  ///< per input channel: candidates on minimal paths; only with a trigger
   SwitchRouter* router_ = nullptr;
   PreferredPort preferred_;
   PortSelector* selector_ = nullptr;

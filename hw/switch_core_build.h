@@ -58,6 +58,9 @@ SwitchCore<kBits, kKind>::SwitchCore(const SwitchPlan& plan, Arena& arena)
   round_robin_out_ = arena.array<std::uint16_t>(plan.ports.size());
   choice_ = arena.array<std::uint16_t>(static_cast<std::size_t>(channels));
   requests_ = arena.array<Mask>(static_cast<std::size_t>(channels));
+  changes_state_ = router_->changes_state();
+  trigger_ = router_->trigger();
+  if (trigger_ != nullptr) minimal_ = arena.array<Mask>(static_cast<std::size_t>(channels));
   if constexpr (kGeneral) {
     const int step = full_crossbar_ ? 1 : 1 << vc_shift_;
     input_arbiters_ = ArbiterBank(config.arbiter, ports_, channels, 1);

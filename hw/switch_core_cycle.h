@@ -1,5 +1,7 @@
 #pragma once
 
+#include <limits>
+
 #include "hw/switch_core.h"
 
 namespace netloom {
@@ -229,6 +231,19 @@ inline void SwitchCore<kBits, kKind>::flit_at_front(int index, Flit& flit, Cycle
 }
 
 template <int kBits, CoreKind kKind>
+NETLOOM_ALWAYS_INLINE RouteQuery SwitchCore<kBits, kKind>::query_of(int input, const Flit& flit,
+                                                                    Cycle now) const {
+  RouteQuery query;
+  query.destination = flit.destination;
+  query.source = flit.source;
+  query.state = flit.state;
+  query.input_port = input >> vc_shift();
+  query.input_vc = input & vc_mask();
+  query.cycle = now;
+  return query;
+}
+
+template <int kBits, CoreKind kKind>
 inline void SwitchCore<kBits, kKind>::start_routing(int index, const Flit& flit, Cycle now) {
   const int port = index >> vc_shift();
   if constexpr (kGeneral) {
@@ -238,18 +253,13 @@ inline void SwitchCore<kBits, kKind>::start_routing(int index, const Flit& flit,
       return;
     }
   }
-  RouteQuery query;
-  query.destination = flit.destination;
-  query.source = flit.source;
-  query.state = flit.state;
-  query.input_port = port;
-  query.input_vc = index & vc_mask();
-  query.cycle = now;
+  const RouteQuery query = query_of(index, flit, now);
   std::uint64_t words[Mask::kCandidateWords] = {};
   CandidateSet candidates(words, Mask::kCandidateWords, vc_shift());
   router_->route(query, candidates);
   InputChannel<Mask>& input = inputs_[index];
   input.candidates = Mask::from_candidates(words);
+  if (__builtin_expect(minimal_ != nullptr, 0)) find_minimal(index, query);
   if constexpr (kGeneral) {
     if (__builtin_expect(faults_ != nullptr, 0) && !keep_off_failed_links(index, now)) return;
   }
@@ -340,8 +350,12 @@ inline void SwitchCore<kBits, kKind>::wake(int port) {
 template <int kBits, CoreKind kKind>
 inline void SwitchCore<kBits, kKind>::sleep(int input) {
   if (kGeneral && stall_probability_ > 0) return;
-  inputs_.awake.reset(input);
   const Mask& candidates = inputs_[input].candidates;
+  if (__builtin_expect(minimal_ != nullptr, 0) && (candidates - minimal_[input]).any()) {
+    undecided_ = true;  // what waits behind the outputs changes without waking anybody
+    return;
+  }
+  inputs_.awake.reset(input);
   const int first = candidates.first();
   const int port = first >> vc_shift();
   const Mask group = Mask::group(channel(port, 0), 1 << vc_shift());
@@ -353,6 +367,50 @@ inline void SwitchCore<kBits, kKind>::sleep(int input) {
   }
 }
 
+// ---- Header state and misrouting.
+
+template <int kBits, CoreKind kKind>
+NETLOOM_NEVER_INLINE void SwitchCore<kBits, kKind>::write_state(int input, int output, Flit& flit,
+                                                                Cycle now) {
+  flit.state =
+      router_->next_state(query_of(input, flit, now), output >> vc_shift(), output & vc_mask());
+}
+
+template <int kBits, CoreKind kKind>
+NETLOOM_NEVER_INLINE void SwitchCore<kBits, kKind>::find_minimal(int input,
+                                                                 const RouteQuery& query) {
+  std::uint64_t words[Mask::kCandidateWords] = {};
+  CandidateSet candidates(words, Mask::kCandidateWords, vc_shift());
+  router_->minimal(query, candidates);
+  minimal_[input] = Mask::from_candidates(words);
+}
+
+template <int kBits, CoreKind kKind>
+std::int32_t SwitchCore<kBits, kKind>::phits_behind(int output) const {
+  const PortShape& shape = shapes_[static_cast<std::size_t>(output >> vc_shift())];
+  std::int32_t phits = shape.credits - outputs_[output].credits;
+  if (outputs_.buffered.test(output)) phits += shape.output_buffer - outputs_.buffer(output).space;
+  return phits;
+}
+
+template <int kBits, CoreKind kKind>
+NETLOOM_NEVER_INLINE typename SwitchCore<kBits, kKind>::Mask SwitchCore<kBits, kKind>::triggered(
+    int input, const Mask& outputs) const {
+  const Mask& minimal = minimal_[input];
+  Mask result = outputs & minimal;
+  if (result.any() || outputs.none() || !trigger_->enabled) return result;
+  std::int32_t limit = std::numeric_limits<std::int32_t>::max();
+  for (Mask rest = minimal; rest.any(); rest.remove_first()) {
+    limit = std::min(limit, phits_behind(rest.first()));
+  }
+  const std::int64_t scaled = std::int64_t{limit} * trigger_->threshold;
+  for (Mask rest = outputs; rest.any(); rest.remove_first()) {
+    const int output = rest.first();
+    if (std::int64_t{phits_behind(output)} * 100 < scaled) result.set(output);
+  }
+  return result;
+}
+
 // ---- Selection and allocation.
 
 template <int kBits, CoreKind kKind>
@@ -360,7 +418,9 @@ inline typename SwitchCore<kBits, kKind>::Mask SwitchCore<kBits, kKind>::availab
     int input, const Mask& free, const Mask& taken) const {
   const InputChannel<Mask>& state = inputs_[input];
   if constexpr (!kGeneral) {
-    return state.candidates & free;
+    const Mask result = state.candidates & free;
+    if (__builtin_expect(minimal_ != nullptr, 0)) return triggered(input, result);
+    return result;
   } else {
     if (inputs_.committed.test(input)) return state.candidates - taken;  // it has its room
     Mask result = state.candidates & free;
@@ -374,6 +434,7 @@ inline typename SwitchCore<kBits, kKind>::Mask SwitchCore<kBits, kKind>::availab
       }
     }
     if (wormhole_ && !inputs_.following.test(input)) result -= outputs_.owned;
+    if (__builtin_expect(minimal_ != nullptr, 0)) return triggered(input, result);
     return result;
   }
 }
@@ -494,10 +555,16 @@ NETLOOM_ALWAYS_INLINE void SwitchCore<kBits, kKind>::allocate(Cycle now) {
     if (commits_) commit(pending, now);
     if (allocator_ != AllocatorKind::kSeparableInputFirst) {
       allocate_output_first(pending, now);
-      return;
+    } else {
+      allocate_input_first(pending, now);
     }
+  } else {
+    allocate_input_first(pending, now);
   }
-  allocate_input_first(pending, now);
+  if (__builtin_expect(undecided_, 0)) {
+    undecided_ = false;
+    calendar_.activate(now + 1);
+  }
 }
 
 template <int kBits, CoreKind kKind>
@@ -711,6 +778,7 @@ NETLOOM_ALWAYS_INLINE void SwitchCore<kBits, kKind>::grant(int input, int output
   ++counters_.flit_hops;
   if constexpr (kGeneral) counters_.packet_hops += flit.head() ? 1 : 0;
   ++flit.hops_and_flags;
+  if (__builtin_expect(changes_state_, 0) && flit.head()) write_state(input, output, flit, now);
   if constexpr (kGeneral) {
     if (inputs_.committed.test(input)) {
       inputs_.committed.reset(input);
@@ -756,6 +824,7 @@ NETLOOM_ALWAYS_INLINE void SwitchCore<kBits, kKind>::grant(int input, int output
         outputs_.owned.set(output);
         inputs_.following.set(input);
         source.candidates = Mask::bit(output);
+        if (minimal_ != nullptr) minimal_[input] = source.candidates;
       }
     }
   }

@@ -32,6 +32,10 @@ int port_count(const SwitchShape& shape) {
   return shape.ports;
 }
 
+int percent_bits(const SwitchShape& /*shape*/) {
+  return 8;
+}
+
 int one_bit(const SwitchShape& /*shape*/) {
   return 1;
 }
@@ -46,7 +50,8 @@ int bits_for(std::uint64_t count) {
 
 const std::vector<RegisterSet>& register_sets() {
   static const std::vector<RegisterSet> sets = {RegisterSet::kInterval, RegisterSet::kFir,
-                                                RegisterSet::kFirSource, RegisterSet::kFt2ei};
+                                                RegisterSet::kFirSource, RegisterSet::kFt2ei,
+                                                RegisterSet::kMisrouting};
   return sets;
 }
 
@@ -62,6 +67,8 @@ const char* register_set_name(RegisterSet set) {
       return "fir_source";
     case RegisterSet::kFt2ei:
       return "ft2ei";
+    case RegisterSet::kMisrouting:
+      return "misrouting";
   }
   return "";
 }
@@ -81,6 +88,10 @@ const char* register_set_meaning(RegisterSet set) {
     case RegisterSet::kFt2ei:
       return "an interval per port, and exclusion intervals at the up ports: routing function "
              "`ft2ei`";
+    case RegisterSet::kMisrouting:
+      return "the trigger of in-transit misrouting in dragonflies: routing functions `par62`, "
+             "`rlm` "
+             "and `olm`";
   }
   return "";
 }
@@ -174,6 +185,27 @@ const std::vector<RegisterInfo>& register_table() {
        Form::kNumber,
        "1 = the exclusion interval is in force",
        "1"},
+      {"MISROUTE_ENABLE",
+       one_bit,
+       Scope::kSwitch,
+       1,
+       Access::kReadWrite,
+       Class::kRouting,
+       {Set::kMisrouting},
+       Form::kNumber,
+       "1 = packets may leave the minimal path",
+       "1"},
+      {"MISROUTE_THRESHOLD",
+       percent_bits,
+       Scope::kSwitch,
+       45,
+       Access::kReadWrite,
+       Class::kRouting,
+       {Set::kMisrouting},
+       Form::kNumber,
+       "a packet may be misrouted to an output behind which fewer phits wait than so many percent "
+       "of those behind its minimal output",
+       "8"},
       {"CREDITS", credit_bits, Scope::kPortVc, 0, Access::kReadOnly, Class::kCredits, every_switch,
        Form::kNumber, "phits free in the input buffer behind this output port and VC",
        "bits_for(input_buffer + 1)"},

@@ -30,16 +30,17 @@ struct SwitchShape {
 /// The routing hardware that a switch has, and with it the routing registers beside those of every
 /// switch. A routing function says which one it programs (RoutingFunction::register_set).
 enum class RegisterSet : std::uint8_t {
-  kNone,       ///< no routing registers: tables, or the digits of switch and node numbers
-  kInterval,   ///< an interval per port
-  kFir,        ///< Flexible Interval Routing: an interval, a mask and restrictions per port
-  kFirSource,  ///< the same, and each port compares either the destination or the source
-  kFt2ei,      ///< intervals, and exclusion intervals at the up ports
+  kNone,        ///< no routing registers: tables, or the digits of switch and node numbers
+  kInterval,    ///< an interval per port
+  kFir,         ///< Flexible Interval Routing: an interval, a mask and restrictions per port
+  kFirSource,   ///< the same, and each port compares either the destination or the source
+  kFt2ei,       ///< intervals, and exclusion intervals at the up ports
+  kMisrouting,  ///< the misrouting trigger of in-transit adaptive routing
 };
 
 /// Every set but kNone.
 const std::vector<RegisterSet>& register_sets();
-/// "interval", "fir", "fir_source", "ft2ei"; "none".
+/// "interval", "fir", "fir_source", "ft2ei", "misrouting"; "none".
 const char* register_set_name(RegisterSet set);
 /// One line: what hardware it is, and which routing functions have it.
 const char* register_set_meaning(RegisterSet set);

@@ -21,8 +21,9 @@ std::uint64_t saturating_sum(std::uint64_t a, std::uint64_t b) {
 }
 
 /// Depth-first search over the states of the packets to one destination. A state is the link by
-/// which a head comes into a switch together with the set of VCs it can be on: since a sequence of
-/// links determines that set, different sequences are counted once whatever the VCs.
+/// which a head comes into a switch, its header state, and the set of VCs it can be on: since a
+/// sequence of links and header states determines that set, different sequences are counted once
+/// whatever the VCs.
 class Walk {
  public:
   Walk(const RoutingContext& context, RoutingFunction& routing, const ConnectivityOptions& options)
@@ -82,9 +83,10 @@ class Walk {
   static constexpr int kNone = -1;
 
   struct State {
-    int link;           ///< by which the head came
-    int next;           ///< another state with the same link; kNone: the last
-    std::uint64_t vcs;  ///< bit v: the head can be on VC v
+    int link;              ///< by which the head came
+    std::uint32_t header;  ///< routing state in the header
+    int next;              ///< another state with the same link; kNone: the last
+    std::uint64_t vcs;     ///< bit v: the head can be on VC v
     std::uint64_t paths = 0;
     int longest = kNone;  ///< links between switches from here to the destination
     bool open = true;     ///< on the way that is being followed
@@ -92,6 +94,14 @@ class Walk {
     bool endangered = false;
     std::size_t first_edge = 0;
     std::size_t last_edge = 0;
+  };
+
+  /// What a state is offered: an output port, the header state with which it leaves there, and the
+  /// VCs that it may take.
+  struct Departure {
+    int port;
+    std::uint32_t header;
+    std::uint64_t vcs;
   };
 
   struct Frame {
@@ -111,21 +121,23 @@ class Walk {
 
   State& state(int index) { return states_[static_cast<std::size_t>(index)]; }
 
-  int find(int link, std::uint64_t vcs) const {
+  int find(int link, std::uint32_t header, std::uint64_t vcs) const {
     const auto place = static_cast<std::size_t>(link);
     if (stamps_[place] != stamp_) return kNone;
     for (int i = first_state_[place]; i != kNone; i = states_[static_cast<std::size_t>(i)].next) {
-      if (states_[static_cast<std::size_t>(i)].vcs == vcs) return i;
+      const State& each = states_[static_cast<std::size_t>(i)];
+      if (each.vcs == vcs && each.header == header) return i;
     }
     return kNone;
   }
 
   /// Makes the state and its edges.
-  int add(int link, std::uint64_t vcs) {
+  int add(int link, std::uint32_t header, std::uint64_t vcs) {
     const auto place = static_cast<std::size_t>(link);
     const int index = static_cast<int>(states_.size());
     State added{};
     added.link = link;
+    added.header = header;
     added.vcs = vcs;
     added.next = stamps_[place] == stamp_ ? first_state_[place] : kNone;
     stamps_[place] = stamp_;
@@ -144,7 +156,10 @@ class Walk {
     RouteQuery query;
     query.destination = destination_;
     query.source = source_;
+    query.state = state(index).header;
     query.input_port = at.port;
+    const bool changes_state = routers_[at.index]->changes_state();
+    departures_.clear();
     for (std::uint64_t rest = state(index).vcs; rest != 0; rest &= rest - 1) {
       query.input_vc = __builtin_ctzll(rest);
       std::fill_n(offered_.begin(), words, 0);
@@ -156,6 +171,10 @@ class Walk {
           return fmt::format("switch {} offers no output to what comes in by port {} on VC {}",
                              name(at.index), at.port, query.input_vc);
         });
+      }
+      if (changes_state) {
+        add_departures(*routers_[at.index], query, words);
+        continue;
       }
       for (std::size_t i = 0; i < words; ++i) union_[i] |= offered_[i];
     }
@@ -171,14 +190,34 @@ class Walk {
         const unsigned first = (port << vc_shift_) & 63;
         const std::uint64_t vcs = union_[i] >> first & vcs_of_port;
         union_[i] &= ~(vcs_of_port << first);
-        take(index, at.index, static_cast<int>(port), vcs);
+        take(index, at.index, {static_cast<int>(port), query.state, vcs});
       }
     }
+    for (const Departure& departure : departures_) take(index, at.index, departure);
     state(index).last_edge = edges_.size();
   }
 
+  /// Sorts what the router offers by port and header state.
+  void add_departures(const SwitchRouter& router, const RouteQuery& query, std::size_t words) {
+    for (std::size_t i = 0; i < words; ++i) {
+      for (std::uint64_t rest = offered_[i]; rest != 0; rest &= rest - 1) {
+        const int bit = static_cast<int>(i * 64) + __builtin_ctzll(rest);
+        const int port = bit >> vc_shift_;
+        const int vc = bit & ((1 << vc_shift_) - 1);
+        const std::uint32_t header = router.next_state(query, port, vc);
+        auto found = std::find_if(
+            departures_.begin(), departures_.end(),
+            [=](const Departure& each) { return each.port == port && each.header == header; });
+        if (found == departures_.end()) found = departures_.insert(found, {port, header, 0});
+        found->vcs |= std::uint64_t{1} << vc;
+      }
+    }
+  }
+
   /// Adds what lies behind one output.
-  void take(int index, SwitchId at, int port, std::uint64_t vcs) {
+  void take(int index, SwitchId at, const Departure& departure) {
+    const int port = departure.port;
+    std::uint64_t vcs = departure.vcs;
     const int link = port < ports_.ports(at) ? ports_.link_out(at, port) : kNone;
     if (link == kNone) {
       report(index, Kind::kNoLink, at, [&] {
@@ -198,7 +237,7 @@ class Walk {
       if (vcs == 0) return;
     }
     if (output.to.type == Endpoint::Type::kSwitch) {
-      edges_.push_back({link, vcs});
+      edges_.push_back({link, departure.header, vcs});
       return;
     }
     if (output.to.index != destination_) {
@@ -218,8 +257,8 @@ class Walk {
     source_ = source;
     const int injection = ports_.injection(source);
     const std::uint64_t vcs = ~std::uint64_t{0} >> (kMaxVirtualChannels - options_.injection_vcs);
-    if (find(injection, vcs) != kNone || source == destination_) return;
-    const int root = add(injection, vcs);
+    if (find(injection, 0, vcs) != kNone || source == destination_) return;
+    const int root = add(injection, 0, vcs);
     frames_.push_back({root, state(root).first_edge});
     while (!frames_.empty()) {
       Frame& frame = frames_.back();
@@ -231,9 +270,9 @@ class Walk {
         continue;
       }
       const Edge edge = edges_[frame.edge++];
-      const int known = find(edge.link, edge.vcs);
+      const int known = find(edge.link, edge.header, edge.vcs);
       if (known == kNone) {
-        const int index = add(edge.link, edge.vcs);
+        const int index = add(edge.link, edge.header, edge.vcs);
         frames_.push_back({index, state(index).first_edge});
       } else if (state(known).open) {
         report_loop(known);
@@ -260,7 +299,7 @@ class Walk {
       changed = false;
       for (State& current : states_) {
         for (std::size_t i = current.first_edge; i < current.last_edge && !current.reaches; ++i) {
-          const int next = find(edges_[i].link, edges_[i].vcs);
+          const int next = find(edges_[i].link, edges_[i].header, edges_[i].vcs);
           if (!state(next).reaches) continue;
           current.reaches = true;
           changed = true;
@@ -271,7 +310,7 @@ class Walk {
 
   void add_pair(NodeId source) {
     const std::uint64_t vcs = ~std::uint64_t{0} >> (kMaxVirtualChannels - options_.injection_vcs);
-    const State& start = state(find(ports_.injection(source), vcs));
+    const State& start = state(find(ports_.injection(source), 0, vcs));
     ++report_.pairs;
     if (!start.reaches) ++report_.unconnected;
     if (start.endangered) ++report_.endangered;
@@ -315,6 +354,7 @@ class Walk {
 
   struct Edge {
     int link;
+    std::uint32_t header;
     std::uint64_t vcs;
   };
 
@@ -328,7 +368,8 @@ class Walk {
   NodeId source_ = 0;
   NodeId destination_ = 0;
   std::vector<State> states_;
-  std::vector<Edge> edges_;  ///< of all states, each one's together
+  std::vector<Edge> edges_;            ///< of all states, each one's together
+  std::vector<Departure> departures_;  ///< of the state that is being expanded
   std::vector<Frame> frames_;
   std::vector<int> first_state_;       ///< per link, where its stamp is the current one
   std::vector<std::uint32_t> stamps_;  ///< per link

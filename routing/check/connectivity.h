@@ -65,8 +65,8 @@ struct ConnectivityOptions {
 /// `context` is what it was made from.
 ///
 /// Routing functions that do not depend on the source are walked once per destination, others once
-/// per pair; where a packet came in (port and VC) always counts as part of its state. The header
-/// state is that at injection.
+/// per pair; where a packet came in (port and VC) and its header state always count as part of its
+/// state.
 ConnectivityReport check_connectivity(const RoutingContext& context, RoutingFunction& routing,
                                       const ConnectivityOptions& options = {});
 

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -26,9 +27,20 @@ struct RouteQuery {
   Cycle cycle = 0;  ///< when it is asked; only for messages
 };
 
+/// When a packet may leave the minimal path: a candidate that is not minimal() may be taken only
+/// while no minimal one can be, and only if fewer phits wait behind it than `threshold` percent of
+/// those behind the minimal one (the least occupied, if there are several). Evaluated anew in every
+/// cycle until a grant.
+/// Source: 000_5cb3f9ee92c18d46.txt, section III.
+struct MisroutingTrigger {
+  bool enabled = true;
+  int threshold = 0;  ///< percent
+};
+
 /// The routing decision of one switch: a relation between where a packet is and the (output port,
-/// VC) pairs it may take. The switch model, the checks and the co-simulation all ask this object.
-/// It holds no state but what its registers program.
+/// VC) pairs it may take, with the header state with which it leaves by each of them. The switch
+/// model, the checks and the co-simulation all ask this object. It holds no state but what its
+/// registers program.
 class SwitchRouter {
  public:
   virtual ~SwitchRouter() = default;
@@ -36,6 +48,28 @@ class SwitchRouter {
   /// Adds to `candidates` (given empty) every output the head may take. An empty result means
   /// that the registers offer no way.
   virtual void route(const RouteQuery& query, CandidateSet& candidates) = 0;
+
+  /// Whether next_state() ever differs from the state that the packet came with.
+  virtual bool changes_state() const { return false; }
+  /// The header state with which the packet leaves by one of the candidates of route().
+  virtual std::uint16_t next_state(const RouteQuery& query, int /*port*/, int /*vc*/) const {
+    return static_cast<std::uint16_t>(query.state);
+  }
+
+  /// Null: all candidates are alike. Else those that are not minimal() are subject to it. The
+  /// answer does not change, what it points to may, when a register is written.
+  virtual const MisroutingTrigger* trigger() const { return nullptr; }
+  /// Adds those candidates of route() that lie on minimal paths; only with a trigger().
+  virtual void minimal(const RouteQuery& query, CandidateSet& candidates) {
+    route(query, candidates);
+  }
+
+  /// Adds those candidates of route() that belong to the escape subfunction: from every state that
+  /// a packet can come into they lead to the destination without waiting in a circle
+  /// (routing/check/deadlock.h proves it). All of them, unless the function needs an escape.
+  virtual void escape(const RouteQuery& query, CandidateSet& candidates) {
+    route(query, candidates);
+  }
 
   /// Takes over the values of the register file; called after each write. Routers without
   /// registers ignore it.
@@ -56,13 +90,14 @@ using PortMatcherHook = std::function<std::unique_ptr<PortMatcher>(
 struct RoutingContext {
   const Netlist* netlist = nullptr;
   VcCounts vcs;                  ///< VCs per link kind, as `routing.vcs` says
-  std::string vc_policy;         ///< single | free
+  std::string vc_policy;         ///< single | free | ascending
   int vc_shift = 0;              ///< of the candidate sets (2^vc_shift >= largest count)
   ParameterMap parameters;       ///< of the routing function, resolved
   PortMatcherHook port_matcher;  ///< empty: the C++ model decides
   /// Links between switches that have failed before the start, as indices into Netlist::links; only
   /// for functions that tolerate faults.
   std::vector<int> failed_links = {};
+  bool wormhole = false;  ///< packets of several flits; some functions need whole-packet buffers
 };
 
 /// A routing function on a whole network: makes the switches' routers and knows what the fabric
@@ -103,6 +138,10 @@ struct RoutingFunctionEntry {
   std::function<std::unique_ptr<RoutingFunction>(const RoutingContext&)> make;
   /// Whether its routers keep packets from RoutingContext::failed_links.
   bool tolerates_faults = false;
+  /// Default of `routing.vcs.policy`.
+  std::string default_vc_policy = "single";
+  /// Default of `routing.vcs.count`; 1 for kinds that are not here.
+  std::map<std::string, int> default_vcs = {};
 };
 
 using RoutingFunctionRegistry = Registry<RoutingFunctionEntry>;

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <map>
 
 #include "hw/config_check.h"
 #include "hw/switch_model.h"
@@ -47,7 +48,7 @@ struct DefaultRouting {
   const char* function;
 };
 constexpr DefaultRouting kDefaultRouting[] = {
-    {"fat_tree", "interval"}, {"ruft", "ruft"}, {"mesh", "dor"}};
+    {"fat_tree", "interval"}, {"ruft", "ruft"}, {"mesh", "dor"}, {"dragonfly", "min"}};
 constexpr const char* kDefaultRoutingElsewhere = "shortest_path";
 
 template <class Enum>
@@ -331,11 +332,14 @@ class Builder {
   // switch, nic, simulation
 
   /// A number for all kinds, or one for some of them, as one for each; also in `resolved`.
-  std::vector<int> by_kind(json& value, int otherwise) {
+  std::vector<int> by_kind(json& value, int otherwise,
+                           const std::map<std::string, int>& of_kinds = {}) {
     std::vector<int> result;
     json complete = json::object();
     for (const std::string& kind : config_.netlist.kinds) {
-      const int each = value.is_number() ? value.get<int>() : value.value(kind, otherwise);
+      const auto known = of_kinds.find(kind);
+      const int fallback = known == of_kinds.end() ? otherwise : known->second;
+      const int each = value.is_number() ? value.get<int>() : value.value(kind, fallback);
       result.push_back(each);
       complete[kind] = each;
     }
@@ -399,9 +403,15 @@ class Builder {
   }
 
   void build_vcs() {
-    json& vcs = section("routing")["vcs"];
+    json& routing = section("routing");
+    const auto& entry = RoutingFunctionRegistry::instance().find(routing.at("function"));
+    json& vcs = routing["vcs"];
+    if (!vcs.contains("policy")) vcs["policy"] = entry.default_vc_policy;
+    if (!vcs.contains("count")) vcs["count"] = json::object();
     config_.vc_policy = vcs.at("policy");
-    config_.vcs = by_kind(vcs["count"], 1);
+    const bool own_policy = config_.vc_policy == entry.default_vc_policy;
+    config_.vcs =
+        by_kind(vcs["count"], 1, own_policy ? entry.default_vcs : std::map<std::string, int>{});
     config_.network.switches.vcs = config_.vcs;
     if (config_.vc_policy != "single") return;
     for (std::size_t i = 0; i < config_.vcs.size(); ++i) {
@@ -863,6 +873,7 @@ RoutingContext routing_context(const Config& config, std::optional<std::uint64_t
   context.vc_policy = config.vc_policy;
   context.vc_shift = vc_shift(config);
   context.parameters = config.routing_parameters;
+  context.wormhole = config.network.switches.switching == Switching::kWormhole;
   for (const RunFault& fault : faults_of_run(config, seed.value_or(config.run.seeds.front()))) {
     if (fault.cycle != 0) continue;
     context.failed_links.insert(context.failed_links.end(), fault.links.begin(), fault.links.end());

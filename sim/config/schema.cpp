@@ -158,7 +158,8 @@ KeySchema routing_section() {
   map.keys.push_back(derived_key(
       "function", "Name of a routing function. Its parameters are keys beside this one.", "",
       text(RoutingFunctionRegistry::instance().names()),
-      "interval in a fat_tree, ruft in a ruft, dor in a mesh, shortest_path elsewhere"));
+      "interval in a fat_tree, ruft in a ruft, dor in a mesh, min in a dragonfly, shortest_path "
+      "elsewhere"));
   map.keys.push_back(derived_key(
       "selection",
       "How a switch picks one of several outputs that are allowed and free. All but ff, cp, mc and "
@@ -173,14 +174,18 @@ KeySchema routing_section() {
   map.keys.push_back(section(
       "vcs", "The virtual channels (VCs).",
       map_of(
-          {optional_key("policy",
-                        "Which VCs a packet may take: single: VC 0, the only one. free: any.", "",
-                        text({"single", "free"}), "single"),
-           optional_key("count",
-                        "VCs of each link: a number, or a map from link kinds to numbers. \"host\" "
-                        "is the ejection side; nic.injection_vcs is the other. A kind that the "
-                        "map leaves out has 1.",
-                        "", per_kind(integer(1, kMaxVirtualChannels)), 1)})));
+          {derived_key("policy",
+                       "Which VCs a packet may take: single: VC 0, the only one. free: any. "
+                       "ascending: those that the routing function says, in ascending order along "
+                       "the path.",
+                       "", text({"single", "free", "ascending"}),
+                       "what the routing function declares"),
+           derived_key("count",
+                       "VCs of each link: a number, or a map from link kinds to numbers. \"host\" "
+                       "is the ejection side; nic.injection_vcs is the other.",
+                       "", per_kind(integer(1, kMaxVirtualChannels)),
+                       "what the routing function declares with its own policy; else, and for "
+                       "other kinds, 1")})));
   for (const std::string& name : RoutingFunctionRegistry::instance().names()) {
     map.variants[name] = parameter_keys(RoutingFunctionRegistry::instance().find(name).parameters);
   }

@@ -22,9 +22,11 @@ std::uint32_t smallest_power(int k) {
 }
 
 void check(const MemoryScalingOptions& options) {
-  if (options.set == RegisterSet::kNone) {
-    throw Error(
-        "memory: there are no registers in 'none'; allowed: interval, fir, fir_source, ft2ei");
+  if (options.set == RegisterSet::kNone || options.set == RegisterSet::kMisrouting) {
+    throw Error(fmt::format(
+        "memory: no registers of '{}' grow with the network; allowed: interval, fir, fir_source, "
+        "ft2ei",
+        register_set_name(options.set)));
   }
   if (options.k < 2 || options.k > kMaxPorts / 2) {
     throw Error(fmt::format("memory: k is {}; allowed: 2 to {}", options.k, kMaxPorts / 2));
@@ -58,6 +60,7 @@ std::string title_of(const MemoryScalingOptions& options) {
     case RegisterSet::kFt2ei:
       return fmt::format("FT2EI, {} exclusion interval{}", options.exclusion_intervals,
                          options.exclusion_intervals == 1 ? "" : "s");
+    case RegisterSet::kMisrouting:
     case RegisterSet::kNone:
       break;
   }

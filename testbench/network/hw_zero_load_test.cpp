@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <fstream>
 #include <functional>
@@ -31,6 +32,8 @@ struct Subject {
   std::function<Netlist(int variant)> netlist;
   /// Variants are sets of link latencies.
   std::function<Path(NodeId from, NodeId to, int variant)> path;
+  std::string vc_policy = "free";
+  int least_vcs = 1;  ///< that the function needs
 
   friend void PrintTo(const Subject& subject, std::ostream* out) { *out << subject.name; }
 };
@@ -90,6 +93,37 @@ Path mesh_path(NodeId from, NodeId to, int variant) {
   return {distance + 1, 2 * kMeshHost[variant] + distance * kMesh[variant]};
 }
 
+// ---- Dragonfly of 5 groups of 4 switches, each with one host and one global link. Offset o to
+// another group: out by switch o-1, in by switch 4-o.
+constexpr int kLocal[kVariants] = {1, 10, 3};
+constexpr int kGlobal[kVariants] = {1, 100, 7};
+constexpr int kDragonflyHost[kVariants] = {1, 2, 1};
+
+Netlist dragonfly_netlist(int variant) {
+  return make_netlist("dragonfly",
+                      {{"h", std::int64_t{1}}, {"a", std::int64_t{4}}, {"p", std::int64_t{1}}},
+                      {{"host", kDragonflyHost[variant]},
+                       {"local", kLocal[variant]},
+                       {"global", kGlobal[variant]}});
+}
+
+Path dragonfly_path(NodeId from, NodeId to, int variant) {
+  Path path{1, 2 * kDragonflyHost[variant]};
+  const auto go = [&path](bool moves, int latency) {
+    path.switches += moves ? 1 : 0;
+    path.latency += moves ? latency : 0;
+  };
+  const NodeId offset = (to / 4 + 5 - from / 4) % 5;
+  if (offset == 0) {
+    go(true, kLocal[variant]);
+  } else {
+    go(from % 4 != offset - 1, kLocal[variant]);
+    go(true, kGlobal[variant]);
+    go(to % 4 != 4 - offset, kLocal[variant]);
+  }
+  return path;
+}
+
 // ---- One switch.
 constexpr int kSwitchHost[kVariants] = {1, 2, 9};
 
@@ -143,6 +177,7 @@ const Subject kSubjects[] = {
     {"NonminimalDestro", "destro_nonminimal", tree_netlist, nonminimal_path},
     {"Ruft", "ruft", ruft_netlist, ruft_path},
     {"Mesh", "dor", mesh_netlist, mesh_path},
+    {"Dragonfly", "min", dragonfly_netlist, dragonfly_path, "ascending", 2},
     {"SingleSwitch", "shortest_path", switch_netlist, switch_path},
     {"Graph", "shortest_path", ring_netlist, ring_path},
 };
@@ -191,7 +226,8 @@ std::string check(const Subject& subject, const Parameters& p) {
   switches.crossbar_delay = p.crossbar_delay;
   switches.speedup = p.speedup;
   switches.crossbar = p.crossbar;
-  setup.vcs(p.vcs);
+  setup.vc_policy = subject.vc_policy;
+  setup.vcs(std::max(p.vcs, subject.least_vcs));
   // Whole packets need no more than room for one; a wormhole packet would wait for credits in such
   // a buffer.
   const int buffer = p.switching == Switching::kWormhole ? 256 : p.phits;

@@ -89,6 +89,7 @@ class TestNetwork {
     context.vc_policy = setup.vc_policy;
     context.port_matcher = setup.port_matcher;
     context.failed_links = setup.failed_links;
+    context.wormhole = setup.config.switches.switching == Switching::kWormhole;
     int most = setup.config.nic.injection_vcs;
     for (const int count : context.vcs) most = std::max(most, count);
     while (1 << context.vc_shift < most) ++context.vc_shift;

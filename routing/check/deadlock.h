@@ -1,0 +1,76 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "routing/function/routing_function.h"
+
+namespace netloom {
+
+/// A virtual channel of a link.
+struct ChannelName {
+  int link = 0;  ///< in Netlist::links
+  int vc = 0;
+};
+
+/// Whether packets can wait for each other in a circle.
+struct DeadlockReport {
+  enum class Method : std::uint8_t {
+    /// All waiting is for channels in one order: the channel dependency graph has no cycle.
+    /// Source: W. J. Dally and C. L. Seitz, IEEE Trans. Comput. C-36(5), 1987.
+    kAcyclic,
+    /// Waiting in circles is possible, but from every state there is an escape, and waiting for
+    /// the escapes is in one order. Source: J. Duato, IEEE TPDS 6(10), 1995, and (virtual
+    /// cut-through) 7(8), 1996.
+    kEscape,
+    kNone,  ///< neither could be proven
+  };
+
+  Method method = Method::kNone;
+  std::uint64_t channels = 0;      ///< that some packet can be in, injection included
+  std::uint64_t states = 0;        ///< (channel, destination, header state) that a packet can be in
+  std::uint64_t dependencies = 0;  ///< pairs of channels, from one that a packet can be in to one
+                                   ///< that it may take next
+  /// Pairs of channels from one that a packet can hold to an escape that it may wait for; only
+  /// where the method is not kAcyclic.
+  std::uint64_t escape_dependencies = 0;
+  /// Per link kind: VCs on links between switches that some packet may take, counted from 0 up to
+  /// the highest.
+  std::vector<int> vcs_needed;
+  /// Without proof: channels each of which waits for the next, the last for the first. A shortest
+  /// circle of the dependencies, or of the escape dependencies where the function has an escape.
+  std::vector<ChannelName> cycle;
+  /// A state without escape: "s3.p1.vc0 to h7"; empty: none.
+  std::string no_escape;
+
+  bool deadlock_free() const { return method != Method::kNone; }
+};
+
+/// "acyclic channel dependency graph", "escape subfunction", "none".
+const char* deadlock_method_name(DeadlockReport::Method method);
+
+/// Follows the routing relation over all (channel, VC, destination, header state) that packets can
+/// come into from any host, and looks at which channels wait for which.
+///
+/// If that graph has a cycle and the function has an escape subfunction (SwitchRouter::escape), the
+/// escape is judged: every state has one, and a packet that holds a channel waits for escapes only
+/// in one order. In virtual cut-through and store-and-forward, a packet that waits is in one
+/// channel: its escapes depend on that one (direct dependencies and, since all channels count from
+/// which an escape can be waited for, cross dependencies). In wormhole it also holds the channels
+/// behind it, so that escapes that it comes to wait for after any hops outside the escape depend on
+/// them too (indirect dependencies).
+///
+/// The cycle of a function without proof shows that the proof fails; it need not be reached in
+/// every network. `injection_vcs`: VCs on the links from hosts. `context` is what the function was
+/// made from; its `wormhole` says which condition counts.
+DeadlockReport check_deadlock(const RoutingContext& context, RoutingFunction& routing,
+                              int injection_vcs = 1);
+
+/// "s0.p3.vc1": by the end that sends.
+std::string channel_text(const Netlist& netlist, const ChannelName& channel);
+
+/// "s0.p3.vc1 -> s2.p4.vc0 -> …", closed by the first channel.
+std::string cycle_text(const Netlist& netlist, const std::vector<ChannelName>& cycle);
+
+}  // namespace netloom

@@ -1,0 +1,215 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <memory>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "routing/check/channel_graph.h"
+#include "routing/check/deadlock.h"
+#include "testbench/unit/routing_support.h"
+
+namespace netloom {
+namespace {
+
+using Method = DeadlockReport::Method;
+using test::generate;
+
+/// The function with the VCs it declares, or with one on every link.
+DeadlockReport check(const Netlist& netlist, const std::string& function,
+                     const ParameterMap& parameters = {}, bool wormhole = false) {
+  const auto& entry = RoutingFunctionRegistry::instance().find(function);
+  RoutingContext context = test::context_of(netlist, 1, entry.default_vc_policy);
+  context.wormhole = wormhole;
+  for (std::size_t kind = 0; kind < netlist.kinds.size(); ++kind) {
+    const auto found = entry.default_vcs.find(netlist.kinds[kind]);
+    if (found != entry.default_vcs.end()) context.vcs[kind] = found->second;
+    while (1 << context.vc_shift < context.vcs[kind]) ++context.vc_shift;
+  }
+  const auto routing = test::make_routing(function, context, parameters);
+  return check_deadlock(context, *routing);
+}
+
+Netlist dragonfly(int h) {
+  return generate("dragonfly", {{"h", std::int64_t{h}}});
+}
+
+/// Each link of the cycle ends at the switch where the next begins.
+void expect_closed(const Netlist& netlist, const std::vector<ChannelName>& cycle) {
+  std::set<std::pair<int, int>> distinct;
+  for (std::size_t i = 0; i < cycle.size(); ++i) {
+    const Link& link = netlist.links[static_cast<std::size_t>(cycle[i].link)];
+    const ChannelName& next = cycle[(i + 1) % cycle.size()];
+    EXPECT_EQ(link.to.index, netlist.links[static_cast<std::size_t>(next.link)].from.index);
+    distinct.insert({cycle[i].link, cycle[i].vc});
+  }
+  EXPECT_EQ(distinct.size(), cycle.size());
+}
+
+TEST(ChannelGraph, ShortestCycle) {
+  ChannelGraph graph(7);
+  for (const auto& [from, to] : std::vector<std::pair<std::uint32_t, std::uint32_t>>{
+           {0, 1}, {1, 2}, {2, 3}, {3, 0}, {3, 1}, {4, 0}, {2, 5}, {5, 6}, {0, 1}}) {
+    graph.add(from, to);
+  }
+  EXPECT_EQ(graph.edges(), 8u);
+  EXPECT_EQ(graph.shortest_cycle(), (std::vector<std::uint32_t>{1, 2, 3}));
+}
+
+TEST(ChannelGraph, NoCycle) {
+  ChannelGraph graph(4);
+  graph.add(0, 1);
+  graph.add(0, 2);
+  graph.add(1, 3);
+  graph.add(2, 3);
+  EXPECT_TRUE(graph.shortest_cycle().empty());
+}
+
+TEST(ChannelGraph, ChannelThatWaitsForItself) {
+  ChannelGraph graph(2);
+  graph.add(0, 1);
+  graph.add(1, 1);
+  EXPECT_EQ(graph.shortest_cycle(), (std::vector<std::uint32_t>{1}));
+}
+
+TEST(Deadlock, TreesAndMeshesAreAcyclic) {
+  const Netlist tree = generate("fat_tree", {{"k", std::int64_t{2}}, {"n", std::int64_t{3}}});
+  for (const char* function : {"interval", "destro", "det_lin", "destro_nonminimal"}) {
+    const DeadlockReport report = check(tree, function);
+    EXPECT_EQ(report.method, Method::kAcyclic) << function;
+    EXPECT_GT(report.dependencies, 0u);
+  }
+  const Netlist mesh = generate("mesh", {{"k", std::vector<std::int64_t>{3, 3}}});
+  EXPECT_EQ(check(mesh, "dor").method, Method::kAcyclic);
+}
+
+// Minimal adaptive routing in a mesh may turn in all directions.
+TEST(Deadlock, AdaptiveMeshHasTheCycleOfFourTurns) {
+  const Netlist mesh = generate("mesh", {{"k", std::vector<std::int64_t>{3, 3}}});
+  const DeadlockReport report = check(mesh, "ecmp");
+  EXPECT_EQ(report.method, Method::kNone);
+  EXPECT_EQ(report.cycle.size(), 4u);
+  expect_closed(mesh, report.cycle);
+}
+
+TEST(Deadlock, AscendingVcsAreAcyclic) {
+  for (const int h : {2, 3}) {
+    for (const char* function : {"min", "par62", "rlm"}) {
+      for (const bool wormhole : {false, true}) {
+        const DeadlockReport report = check(dragonfly(h), function, {}, wormhole);
+        EXPECT_EQ(report.method, Method::kAcyclic) << function << ", h = " << h;
+        EXPECT_TRUE(report.cycle.empty());
+      }
+    }
+  }
+}
+
+TEST(Deadlock, OlmHasAnEscape) {
+  for (const int h : {2, 3}) {
+    const DeadlockReport report = check(dragonfly(h), "olm");
+    EXPECT_EQ(report.method, Method::kEscape);
+    EXPECT_GT(report.escape_dependencies, 0u);
+    EXPECT_LT(report.escape_dependencies, report.dependencies);
+    EXPECT_EQ(report.no_escape, "");
+  }
+}
+
+// 3/2 VCs and all pairs of local hops: section III-B's example of a cycle in one group.
+TEST(Deadlock, UnrestrictedLocalMisroutingHasACycle) {
+  const Netlist netlist = dragonfly(2);
+  const DeadlockReport report = check(netlist, "rlm", {{"restriction", std::string("none")}});
+  EXPECT_EQ(report.method, Method::kNone);
+  ASSERT_GE(report.cycle.size(), 2u);
+  EXPECT_LE(report.cycle.size(), 3u);
+  expect_closed(netlist, report.cycle);
+  EXPECT_THAT(cycle_text(netlist, report.cycle), testing::HasSubstr(".vc0 -> "));
+}
+
+TEST(Deadlock, SignOnlyIsAcyclic) {
+  EXPECT_EQ(check(dragonfly(2), "rlm", {{"restriction", std::string("sign_only")}}).method,
+            Method::kAcyclic);
+}
+
+// ---- An escape whose condition differs between virtual cut-through and wormhole.
+
+/// Four switches in a square.
+Netlist small_netlist() {
+  return generate("mesh", {{"k", std::vector<std::int64_t>{2, 2}}});
+}
+
+/// Adaptive on VC 1 in any direction to a neighbour, minimal or not, and dimension order on VC 0 as
+/// the escape.
+class EscapeByDimension final : public RoutingFunction {
+ public:
+  explicit EscapeByDimension(bool has_escape) : has_escape_(has_escape) {}
+
+  class Router final : public SwitchRouter {
+   public:
+    Router(SwitchId id, bool has_escape) : id_(id), has_escape_(has_escape) {}
+
+    void route(const RouteQuery& query, CandidateSet& candidates) override {
+      if (query.destination == id_) {
+        candidates.add(0, 0);
+        return;
+      }
+      // Ports of a mesh: 1 + 2d leads down in dimension d, 2 + 2d up; here to the only neighbour.
+      for (int d = 0; d < 2; ++d) candidates.add(port_of(d), 1);
+      if (has_escape_) candidates.add(escape_port(query), 0);
+    }
+    void escape(const RouteQuery& query, CandidateSet& candidates) override {
+      if (query.destination == id_) {
+        candidates.add(0, 0);
+      } else if (has_escape_) {
+        candidates.add(escape_port(query), 0);
+      }
+    }
+
+   private:
+    int port_of(int dimension) const {
+      const bool up = (id_ >> dimension & 1) == 0;
+      return 1 + 2 * dimension + (up ? 1 : 0);
+    }
+    int escape_port(const RouteQuery& query) const {
+      return port_of(((id_ ^ query.destination) & 1) != 0 ? 0 : 1);
+    }
+
+    SwitchId id_;
+    bool has_escape_;
+  };
+
+  std::unique_ptr<SwitchRouter> make_router(SwitchId id) override {
+    return std::make_unique<Router>(id, has_escape_);
+  }
+  bool in_order() const override { return false; }
+  bool depends_on_source() const override { return false; }
+
+ private:
+  bool has_escape_;
+};
+
+TEST(Deadlock, EscapeIsJudgedByTheFlowControl) {
+  const Netlist netlist = small_netlist();
+  RoutingContext context = test::context_of(netlist, 2, "free");
+  EscapeByDimension routing(true);
+  // In virtual cut-through a packet that waits for the escape holds one channel.
+  EXPECT_EQ(check_deadlock(context, routing).method, Method::kEscape);
+  // In wormhole it may hold an escape channel, go on in a circle on VC 1, and wait for that escape.
+  context.wormhole = true;
+  const DeadlockReport wormhole = check_deadlock(context, routing);
+  EXPECT_EQ(wormhole.method, Method::kNone);
+  EXPECT_FALSE(wormhole.cycle.empty());
+}
+
+TEST(Deadlock, StateWithoutEscapeIsNamed) {
+  const Netlist netlist = small_netlist();
+  EscapeByDimension routing(false);
+  const DeadlockReport report = check_deadlock(test::context_of(netlist, 2, "free"), routing);
+  EXPECT_EQ(report.method, Method::kNone);
+  EXPECT_EQ(report.no_escape, "h1.vc0 to h0");
+}
+
+}  // namespace
+}  // namespace netloom
