@@ -146,6 +146,7 @@ std::string systemverilog_package() {
   for (const RegisterSet set : register_sets()) {
     std::vector<RegisterInfo> registers = port_registers(set, RegisterScope::kPort);
     const std::vector<RegisterInfo> exclusion = port_registers(set, RegisterScope::kExclusion);
+    if (registers.empty() && exclusion.empty()) continue;  // those of the switch only
     const std::string name = register_set_name(set);
     const std::string prefix = camel_case(name);
     // One word each, interval after interval.

@@ -59,6 +59,14 @@ package netloom_regs_pkg;
   parameter logic [31:0] EenableReset = 32'h00000000;
   parameter int unsigned EenableBits = 1;
 
+  // MISROUTE_ENABLE (per switch, read-write): 1 = packets may leave the minimal path.
+  parameter logic [31:0] MisrouteEnableReset = 32'h00000001;
+  parameter int unsigned MisrouteEnableBits = 1;
+
+  // MISROUTE_THRESHOLD (per switch, read-write): a packet may be misrouted to an output behind which fewer phits wait than so many percent of those behind its minimal output.
+  parameter logic [31:0] MisrouteThresholdReset = 32'h0000002d;
+  parameter int unsigned MisrouteThresholdBits = 8;
+
   // CREDITS (per port and VC, read-only): phits free in the input buffer behind this output port and VC.
   parameter logic [31:0] CreditsReset = 32'h00000000;
   function automatic integer credits_bits(input integer input_buffer);

@@ -50,6 +50,16 @@ std::string tree(int k, int latency) {
       k, latency, latency);
 }
 
+/// The switches and links of 000_5cb3f9ee92c18d46.txt, section IV.
+std::string dragonfly(int h, const std::string& function, const std::string& pattern) {
+  return fmt::format(
+      "network: {{topology: dragonfly, h: {}, latency: {{host: 1, local: 10, global: 100}}}}\n"
+      "switch: {{input_buffer: {{host: 32, local: 32, global: 256}}}}\n"
+      "routing: {{function: {}}}\n"
+      "traffic: {{pattern: {}, load: 0.5, packet_phits: 8}}\n",
+      h, function, pattern);
+}
+
 std::vector<Case> cases() {
   std::vector<Case> list;
   for (const int k : {4, 8}) {
@@ -68,6 +78,20 @@ std::vector<Case> cases() {
                   "routing: {function: dor}\n"
                   "traffic: {pattern: uniform, load: 0.5, packet_phits: 1}\n",
                   0.3, 100000});
+  for (const int h : {2, 4, 6, 8}) {
+    const Cycle cycles = h == 2 ? 200000 : h == 4 ? 20000 : h == 6 ? 4000 : 2000;
+    for (const char* function : {"min", "olm"}) {
+      list.push_back({fmt::format("dragonfly_{}_{}_uniform", h, function),
+                      fmt::format("dragonfly h = {}, {}, uniform, load 0.5", h, function),
+                      dragonfly(h, function, "uniform"), 0.5, cycles});
+    }
+    for (const int offset : {1, h}) {
+      list.push_back({fmt::format("dragonfly_{}_olm_{}", h, offset == 1 ? "adv1" : "advh"),
+                      fmt::format("dragonfly h = {}, olm, ADVG+{}, load 0.3", h, offset),
+                      dragonfly(h, "olm", fmt::format("adversarial_global, offset: {}", offset)),
+                      0.3, cycles});
+    }
+  }
   return list;
 }
 

@@ -561,13 +561,27 @@ routing: {selection: sadp}
 )",
          {},
          R"(c.yaml:3: routing.selection: 'sadp' is defined in a fat_tree only; allowed: ff, cp, mc, random)"},
-        {"PolicyThatIsNotThereYet",
+        {"UnknownPolicy",
          R"(network: {topology: fat_tree, k: 2, n: 3}
 traffic: {load: 0.3}
-routing: {vcs: {policy: ascending}}
+routing: {vcs: {policy: descending}}
 )",
          {},
-         R"(c.yaml:3: routing.vcs.policy: 'ascending' is not known; allowed: single, free)"},
+         R"(c.yaml:3: routing.vcs.policy: 'descending' is not known (did you mean 'ascending'?); allowed: single, free, ascending)"},
+        {"PolicyOfOtherFunctions",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic: {load: 0.3}
+routing: {function: interval, vcs: {policy: ascending}}
+)",
+         {},
+         R"(c.yaml:3: routing.function: routing function 'interval' cannot use the VC policy 'ascending'; allowed: single, free)"},
+        {"TooFewAscendingVcs",
+         R"(network: {topology: dragonfly, h: 2}
+traffic: {load: 0.3}
+routing: {function: olm, vcs: {count: {local: 2}}}
+)",
+         {},
+         R"(c.yaml:3: routing.function: routing function 'olm' needs 3 virtual channels on local links, in ascending order along a path; there are 2)"},
         {"SingleWithTwoVcs",
          R"(network: {topology: fat_tree, k: 2, n: 3}
 traffic: {load: 0.3}

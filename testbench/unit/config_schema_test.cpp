@@ -81,7 +81,7 @@ TEST(ConfigSchema, RejectsWhatTheReaderRejects) {
       {"/switch/control_priority", 1},
       {"/switch/crossbar/speedup", 3},
       {"/routing/function", "none"},
-      {"/routing/vcs/policy", "ascending"},
+      {"/routing/vcs/policy", "descending"},
       {"/routing/vcs/count", 65},
       {"/traffic/load", json::array()},
       {"/traffic/load", 0},

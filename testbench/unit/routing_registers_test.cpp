@@ -71,6 +71,7 @@ TEST(RegisterTable, WidthsAreWhatTheirExpressionsSay) {
       {"bits_for(ports)", 2},
       {"ports", 4},
       {"1", 1},
+      {"8", 8},
   };
   for (const RegisterInfo& info : register_table()) {
     const auto it = std::find_if(expected.begin(), expected.end(),

@@ -1,0 +1,102 @@
+// Dragonflies through the `netloom` program: what they accept, and whether they can deadlock.
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "testbench/network/program.h"
+
+namespace netloom::test {
+namespace {
+
+using nlohmann::json;
+using testing::HasSubstr;
+
+class DragonflyProgram : public Program {
+ protected:
+  /// The switches and links of 000_5cb3f9ee92c18d46.txt, section IV, with h = 2.
+  std::string configuration(const std::string& traffic, double load) const {
+    return fmt::format(
+        "network: {{topology: dragonfly, h: 2, latency: {{host: 1, local: 10, global: 100}}}}\n"
+        "switch: {{input_buffer: {{host: 32, local: 32, global: 256}}}}\n"
+        "routing: {{function: min}}\n"
+        "traffic: {{{}, load: {}, packet_phits: 8}}\n"
+        "simulation: {{warmup: 4000, measure: 8000}}\n",
+        traffic, load);
+  }
+
+  double accepted(const std::string& function, const std::string& traffic, double load) const {
+    folder.write("d.yaml", configuration(traffic, load));
+    const Result result =
+        run({"run", "d.yaml", "--set", "routing.function=" + function, "--json", "r.json"});
+    EXPECT_EQ(result.status, 0) << result.errors;
+    return json::parse(read_file(folder.file("r.json")))["points"][0]["accepted_load"];
+  }
+};
+
+const char kGlobal[] = "pattern: adversarial_global";
+const char kLocal[] = "pattern: adversarial_local";
+
+// One global link for 2h² hosts, one local link for h hosts.
+TEST_F(DragonflyProgram, MinimalRoutingSaturatesAsTheTheorySays) {
+  EXPECT_NEAR(accepted("min", kGlobal, 0.5), 1.0 / 8, 0.05 / 8);
+  EXPECT_NEAR(accepted("min", kLocal, 0.9), 1.0 / 2, 0.05 / 2);
+}
+
+TEST_F(DragonflyProgram, MisroutingAcceptsMore) {
+  for (const char* function : {"par62", "rlm", "olm"}) {
+    EXPECT_GT(accepted(function, kGlobal, 0.5), 2 * 1.0 / 8) << function;
+    EXPECT_GT(accepted(function, kLocal, 0.9), 1.1 * 1.0 / 2) << function;
+  }
+}
+
+TEST_F(DragonflyProgram, WithoutMisroutingTheyAreMinimal) {
+  folder.write("d.yaml", configuration(kGlobal, 0.5));
+  for (const char* function : {"par62", "rlm", "olm"}) {
+    const Result result =
+        run({"run", "d.yaml", "--set", fmt::format("routing.function={}", function), "--set",
+             "routing.misrouting=false", "--json", "r.json"});
+    ASSERT_EQ(result.status, 0) << result.errors;
+    const json point = json::parse(read_file(folder.file("r.json")))["points"][0];
+    EXPECT_NEAR(point["accepted_load"].get<double>(), 1.0 / 8, 0.05 / 8) << function;
+  }
+}
+
+TEST_F(DragonflyProgram, CheckProvesTheEscape) {
+  folder.write("d.yaml", configuration(kGlobal, 0.5));
+  const Result result =
+      run({"check", "d.yaml", "--set", "routing.function=olm", "--json", "c.json"});
+  EXPECT_EQ(result.status, 0) << result.errors;
+  EXPECT_THAT(result.output, HasSubstr("deadlock: none"));
+  EXPECT_THAT(result.output, HasSubstr("there is an escape from every state"));
+  const json document = json::parse(read_file(folder.file("c.json")));
+  EXPECT_EQ(document["deadlock_free"], true);
+  EXPECT_EQ(document["method"], "escape subfunction");
+  EXPECT_EQ(document["vcs_needed"], (json{{"local", 3}, {"global", 2}}));
+  EXPECT_EQ(document["cycle"], json::array());
+}
+
+TEST_F(DragonflyProgram, CheckShowsTheCycle) {
+  folder.write("d.yaml", configuration(kGlobal, 0.5));
+  const Result result = run({"check", "d.yaml", "--set", "routing.function=rlm", "--set",
+                             "routing.restriction=none", "--json", "c.json"});
+  EXPECT_EQ(result.status, 1);
+  EXPECT_THAT(result.output, HasSubstr("deadlock: possible"));
+  const json document = json::parse(read_file(folder.file("c.json")));
+  EXPECT_EQ(document["deadlock_free"], false);
+  EXPECT_GE(document["cycle"].size(), 2u);
+}
+
+TEST_F(DragonflyProgram, OlmWithWormholeIsRefused) {
+  folder.write("d.yaml", configuration(kGlobal, 0.5));
+  const Result result = run({"check", "d.yaml", "--set", "routing.function=olm", "--set",
+                             "switch.switching=wormhole", "--set", "switch.flit_phits=4"});
+  EXPECT_NE(result.status, 0);
+  EXPECT_THAT(result.errors, HasSubstr("'olm' needs room for whole packets"));
+}
+
+}  // namespace
+}  // namespace netloom::test
