@@ -112,6 +112,16 @@ class Calendar {
     }
     return false;
   }
+  /// Whether anything is scheduled but that the switch looks again at heads that cannot go on.
+  bool any_content() const {
+    for (std::uint32_t slot = 0; slot <= mask_; ++slot) {
+      const BucketType& bucket = buckets_[slot];
+      if (bucket.count > 0 || (bucket.routed | bucket.inputs_free | bucket.outputs_free).any()) {
+        return true;
+      }
+    }
+    return false;
+  }
   void deactivate(Cycle cycle) {
     const std::uint32_t slot = static_cast<std::uint32_t>(cycle) & mask_;
     active_[slot >> 6] &= ~(std::uint64_t{1} << (slot & 63));

@@ -72,7 +72,11 @@ class SwitchCore final : public SwitchModel {
     return inputs_[channel(port, vc)].occupancy;
   }
   std::vector<WaitEdge> waits() const override;
-  bool scheduled() const override { return calendar_.any_active(); }
+  bool scheduled() const override {
+    // Where nothing else happens, a head that only waits for its trigger waits for ever.
+    const bool looks_again = minimal_ != nullptr && stall_probability_ == 0;
+    return looks_again ? calendar_.any_content() : calendar_.any_active();
+  }
   int buffered_phits(int port, int vc) const override;
   int credits(int port, int vc) const override {
     const int output = channel(port, vc);

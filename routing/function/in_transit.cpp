@@ -1,8 +1,10 @@
 #include "routing/function/in_transit.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <utility>
 
+#include "routing/next_hops.h"
 #include "routing/register_file.h"
 
 namespace netloom {
@@ -40,18 +42,21 @@ class InTransitRouter final : public SwitchRouter {
         position_(topology_->position(id)),
         host_vcs_(~std::uint64_t{0} >> (kMaxVirtualChannels - vcs.host)) {
     for (int index = 0; index < topology_->h(); ++index) {
-      const int port = topology_->first_global_port() + index;
-      behind_.push_back(topology_->group_behind(id, port));
+      behind_.push_back(topology_->group_behind(id, global_port(static_cast<std::size_t>(index))));
     }
     for (int other = 0; other < topology_->a(); ++other) {
-      bool has_global = false;
-      for (int index = 0; index < topology_->h(); ++index) {
-        has_global =
-            has_global || topology_->group_behind(topology_->switch_id(group_, other),
-                                                  topology_->first_global_port() + index) >= 0;
+      if (other != position_ && has_global(topology_->switch_id(group_, other))) {
+        detours_.add(topology_->local_port(position_, other));
       }
-      has_global_.push_back(has_global);
     }
+    for (int to = 0; to < topology_->groups(); ++to) {
+      std::vector<int> targets;
+      for (int link = 0; to != group_ && link < topology_->links_between_groups(); ++link) {
+        targets.push_back(topology_->port_between(group_, to, link).position);
+      }
+      to_groups_.push_back(ways_to(targets));
+    }
+    for (int target = 0; target < topology_->a(); ++target) in_group_.push_back(ways_to({target}));
   }
 
   void route(const RouteQuery& query, CandidateSet& candidates) override {
@@ -75,7 +80,7 @@ class InTransitRouter final : public SwitchRouter {
     const LocalHops before = local_hops_of(query.state);
     if (before == LocalHops::kMisrouted) return state_of(global_hops, LocalHops::kMisrouted);
     if (before == LocalHops::kMinimal) return state_of(global_hops, LocalHops::kBeforeGlobal);
-    const bool minimal = is_target(query.destination, topology_->local_neighbour(position_, port));
+    const bool minimal = ways_of(topology_->switch_of(query.destination)).minimal.contains(port);
     return state_of(global_hops, minimal ? LocalHops::kMinimal : LocalHops::kMisrouted);
   }
 
@@ -109,28 +114,41 @@ class InTransitRouter final : public SwitchRouter {
     return place;
   }
 
-  /// Whether the packet may be in the group's switch at `position` to take its minimal global link,
-  /// or at its destination.
-  bool is_target(NodeId destination, int position) const {
-    const SwitchId end = topology_->switch_of(destination);
-    const int to = topology_->group(end);
-    if (to == group_) return position == topology_->position(end);
-    for (int link = 0; link < topology_->links_between_groups(); ++link) {
-      if (topology_->port_between(group_, to, link).position == position) return true;
+  /// Local ports towards a destination.
+  struct Ways {
+    PortSet minimal;
+    PortSet misrouted;  ///< from whose switch an allowed second hop is minimal
+  };
+
+  /// To one of the switches of the group at `targets`.
+  Ways ways_to(const std::vector<int>& targets) const {
+    Ways ways;
+    const auto is_target = [&targets](int position) {
+      return std::find(targets.begin(), targets.end(), position) != targets.end();
+    };
+    if (is_target(position_)) return ways;
+    for (const int target : targets) {
+      ways.minimal.add(topology_->local_port(position_, target));
+      for (int via = 0; via < topology_->a(); ++via) {
+        if (via == position_ || is_target(via)) continue;
+        if (!rule_->allowed(position_, via, target)) continue;
+        ways.misrouted.add(topology_->local_port(position_, via));
+      }
     }
-    return false;
+    return ways;
   }
 
-  template <class Action>
-  void for_each_target(SwitchId end, Action action) const {
+  const Ways& ways_of(SwitchId end) const {
     const int to = topology_->group(end);
-    if (to == group_) {
-      action(topology_->position(end));
-      return;
+    if (to != group_) return to_groups_[static_cast<std::size_t>(to)];
+    return in_group_[static_cast<std::size_t>(topology_->position(end))];
+  }
+
+  bool has_global(SwitchId id) const {
+    for (int port = topology_->first_global_port(); port < topology_->ports(); ++port) {
+      if (topology_->group_behind(id, port) >= 0) return true;
     }
-    for (int link = 0; link < topology_->links_between_groups(); ++link) {
-      action(topology_->port_between(group_, to, link).position);
-    }
+    return false;
   }
 
   static void add_mask(int port, std::uint64_t vcs, CandidateSet& candidates) {
@@ -172,43 +190,42 @@ class InTransitRouter final : public SwitchRouter {
 
   /// All global ports but those to one group.
   void add_globals(int except, const InTransitPlace& place, CandidateSet& candidates) const {
+    const std::uint64_t vcs = rule_->global_vcs(place);
     for (std::size_t index = 0; index < behind_.size(); ++index) {
       if (behind_[index] < 0 || behind_[index] == except) continue;
-      add_mask(global_port(index), rule_->global_vcs(place), candidates);
+      add_mask(global_port(index), vcs, candidates);
     }
   }
 
   /// Minimal local hops, and misrouted ones from which a minimal one may follow.
   void add_local(const RouteQuery& query, SwitchId end, const InTransitPlace& place,
                  CandidateSet& candidates, Hops hops) const {
-    const bool second = local_hops_of(query.state) == LocalHops::kMisrouted;
-    for_each_target(end, [&](int target) {
-      if (second && !rule_->allowed(previous(query), position_, target)) return;
-      add_mask(topology_->local_port(position_, target), rule_->minimal_local_vcs(place),
-               candidates);
+    const Ways& ways = ways_of(end);
+    const LocalHops before = local_hops_of(query.state);
+    const std::uint64_t minimal_vcs = rule_->minimal_local_vcs(place);
+    ways.minimal.for_each([&](int port) {
+      if (before != LocalHops::kMisrouted || may_follow(query, port)) {
+        add_mask(port, minimal_vcs, candidates);
+      }
     });
-    if (hops != Hops::kAll || local_hops_of(query.state) != LocalHops::kNone) return;
+    if (hops != Hops::kAll || before != LocalHops::kNone) return;
     const std::uint64_t vcs = rule_->misrouted_local_vcs(place);
-    for (int via = 0; via < topology_->a(); ++via) {
-      if (via == position_ || is_target(query.destination, via)) continue;
-      bool leads_on = false;
-      for_each_target(
-          end, [&](int target) { leads_on = leads_on || rule_->allowed(position_, via, target); });
-      if (leads_on) add_mask(topology_->local_port(position_, via), vcs, candidates);
-    }
+    ways.misrouted.for_each([&](int port) { add_mask(port, vcs, candidates); });
   }
 
   /// After a minimal local hop in the source group: one more to a switch whose global ports may all
   /// be taken.
   void add_detour(const RouteQuery& query, const InTransitPlace& place,
                   CandidateSet& candidates) const {
-    const int from = previous(query);
     const std::uint64_t vcs = rule_->misrouted_local_vcs(place);
-    for (int via = 0; via < topology_->a(); ++via) {
-      if (via == position_ || via == from || !has_global_[static_cast<std::size_t>(via)]) continue;
-      if (!rule_->allowed(from, position_, via)) continue;
-      add_mask(topology_->local_port(position_, via), vcs, candidates);
-    }
+    detours_.for_each([&](int port) {
+      if (port != query.input_port && may_follow(query, port)) add_mask(port, vcs, candidates);
+    });
+  }
+
+  /// Whether a packet that a local hop has brought here may take this local port.
+  bool may_follow(const RouteQuery& query, int port) const {
+    return rule_->allowed(previous(query), position_, topology_->local_neighbour(position_, port));
   }
 
   /// Position of the switch from which a local hop brought the packet.
@@ -223,8 +240,9 @@ class InTransitRouter final : public SwitchRouter {
   int group_;
   int position_;
   std::uint64_t host_vcs_;
-  std::vector<int> behind_;       ///< group behind each global port; -1: no link
-  std::vector<bool> has_global_;  ///< whether a switch of this group has global links
+  std::vector<int> behind_;                 ///< group behind each global port; -1: no link
+  PortSet detours_;                         ///< to switches of this group that have global links
+  std::vector<Ways> to_groups_, in_group_;  ///< by group, by position
 };
 
 }  // namespace

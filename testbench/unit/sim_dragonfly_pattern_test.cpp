@@ -48,11 +48,17 @@ TEST(DragonflyPattern, LocalStaysInTheGroup) {
 }
 
 TEST(DragonflyPattern, Errors) {
-  EXPECT_THAT([] { drawn("adversarial_global", {{"offset", std::int64_t{9}}}, 0); },
-              ThrowsMessage<Error>(HasSubstr("each group would send to itself; allowed: no "
-                                             "multiple of 9")));
-  EXPECT_THAT([] { drawn("adversarial_local", {{"offset", std::int64_t{4}}}, 0); },
-              ThrowsMessage<Error>(HasSubstr("each switch would send to itself")));
+  EXPECT_THAT(
+      [] {
+        drawn("adversarial_global", {{"offset", std::int64_t{9}}}, 0);
+      },
+      ThrowsMessage<Error>(HasSubstr("each group would send to itself; allowed: no "
+                                     "multiple of 9")));
+  EXPECT_THAT(
+      [] {
+        drawn("adversarial_local", {{"offset", std::int64_t{4}}}, 0);
+      },
+      ThrowsMessage<Error>(HasSubstr("each switch would send to itself")));
   EXPECT_THAT([] { make_pattern("adversarial_local", hosts_only(8), {}); },
               ThrowsMessage<Error>(HasSubstr("is defined on dragonflies only")));
 }
