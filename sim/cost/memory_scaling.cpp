@@ -23,10 +23,10 @@ std::uint32_t smallest_power(int k) {
 
 void check(const MemoryScalingOptions& options) {
   if (options.set == RegisterSet::kNone || options.set == RegisterSet::kMisrouting) {
-    throw Error(fmt::format(
-        "memory: no registers of '{}' grow with the network; allowed: interval, fir, fir_source, "
-        "ft2ei",
-        register_set_name(options.set)));
+    throw Error(
+        fmt::format("memory: there are no registers in '{}' that say where packets go; allowed: "
+                    "interval, fir, fir_source, ft2ei",
+                    register_set_name(options.set)));
   }
   if (options.k < 2 || options.k > kMaxPorts / 2) {
     throw Error(fmt::format("memory: k is {}; allowed: 2 to {}", options.k, kMaxPorts / 2));

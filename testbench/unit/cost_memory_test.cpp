@@ -169,8 +169,10 @@ TEST(MemoryScaling, RefusesWhatHasNoMeaning) {
     change(options);
     return error_of([&] { memory_scaling(options); });
   };
-  EXPECT_EQ(error([](auto& o) { o.set = RegisterSet::kNone; }),
-            "memory: there are no registers in 'none'; allowed: interval, fir, fir_source, ft2ei");
+  EXPECT_EQ(
+      error([](auto& o) { o.set = RegisterSet::kNone; }),
+      "memory: there are no registers in 'none' that say where packets go; allowed: interval, fir, "
+      "fir_source, ft2ei");
   EXPECT_EQ(error([](auto& o) { o.k = 1; }), "memory: k is 1; allowed: 2 to 128");
   EXPECT_EQ(error([](auto& o) { o.k = 129; }), "memory: k is 129; allowed: 2 to 128");
   EXPECT_EQ(error([](auto& o) { o.exclusion_intervals = 0; }),
