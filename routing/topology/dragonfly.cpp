@@ -185,34 +185,22 @@ std::unique_ptr<Topology> make_dragonfly(const ParameterMap& parameters) {
       static_cast<std::uint64_t>(integer_parameter(parameters, "arrangement_seed")));
 }
 
-Parameter integer(const char* name, const char* meaning, double minimum, double maximum) {
-  Parameter parameter;
-  parameter.name = name;
-  parameter.meaning = meaning;
-  parameter.minimum = minimum;
-  parameter.maximum = maximum;
-  return parameter;
-}
-
 std::vector<Parameter> dragonfly_parameters() {
-  const Parameter h = integer("h", "global ports per switch", 1, kMaxPorts - 2);
-  Parameter p = integer("p", "hosts per switch; h unless given", 1, kMaxPorts - 1);
-  Parameter a = integer("a", "switches per group; 2h unless given", 1, kMaxPorts - 1);
-  Parameter g =
-      integer("g", "groups, at most a·h/trunking + 1, which is the default", 2, kMaxSwitches);
-  p.optional = a.optional = g.optional = true;
-  Parameter trunking = integer("trunking", "global links of each pair of groups, t, a divisor of a",
-                               1, kMaxPorts - 1);
-  trunking.default_value = std::int64_t{1};
   Parameter arrangement;
   arrangement.name = "arrangement";
   arrangement.type = Parameter::Type::kString;
   arrangement.meaning = "which global port leads to which group";
   arrangement.default_value = arrangement_names().front();
   arrangement.choices = arrangement_names();
-  Parameter seed = integer("arrangement_seed", "seed of the random arrangement", 0, 1e9);
-  seed.default_value = std::int64_t{1};
-  return {h, p, a, g, trunking, arrangement, seed};
+  return {declare_integer("h", "global ports per switch", 1, kMaxPorts - 2),
+          declare_optional_integer("p", "hosts per switch; h unless given", 1, kMaxPorts - 1),
+          declare_optional_integer("a", "switches per group; 2h unless given", 1, kMaxPorts - 1),
+          declare_optional_integer("g", "groups, at most a·h/trunking + 1, which is the default", 2,
+                                   kMaxSwitches),
+          declare_integer("trunking", "global links of each pair of groups, t, a divisor of a", 1,
+                          kMaxPorts - 1, 1),
+          arrangement,
+          declare_integer("arrangement_seed", "seed of the random arrangement", 0, 1e9, 1)};
 }
 
 const TopologyRegistry::Registration kRegistration(

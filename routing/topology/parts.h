@@ -2,10 +2,12 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "routing/error.h"
 #include "routing/netlist.h"
+#include "routing/parameters.h"
 #include "routing/topology/topology.h"
 #include "routing/types.h"
 
@@ -44,6 +46,18 @@ inline void add_switch(Netlist& netlist, int ports) {
   netlist.switches.push_back({"s" + std::to_string(netlist.switches.size()), ports});
 }
 
+/// Adds the hosts of all switches in the order of the switches, `per_switch` at the lowest ports of
+/// each, with their cables.
+inline void add_switch_hosts(Netlist& netlist, std::uint32_t per_switch, int latency, int kind) {
+  const std::size_t count = netlist.switches.size() * per_switch;
+  add_hosts(netlist, count);
+  for (NodeId host = 0; host < count; ++host) {
+    netlist.add_cable(host_end(host),
+                      switch_end(host / per_switch, static_cast<int>(host % per_switch)), latency,
+                      kind);
+  }
+}
+
 /// Error, beginning with `where` ("topology fat_tree"), if a network of this size is not possible.
 inline void check_size(const std::string& where, std::uint64_t hosts, std::uint64_t switches,
                        std::uint64_t ports) {
@@ -55,6 +69,27 @@ inline void check_size(const std::string& where, std::uint64_t hosts, std::uint6
   check("the hosts", hosts, kMaxHosts);
   check("the switches", switches, kMaxSwitches);
   check("the ports of a switch", ports, kMaxPorts);
+}
+
+/// The declaration of an integer parameter; `otherwise`: its default, without which it must be
+/// given.
+inline Parameter declare_integer(const char* name, const char* meaning, double minimum,
+                                 double maximum, std::optional<std::int64_t> otherwise = {}) {
+  Parameter parameter;
+  parameter.name = name;
+  parameter.meaning = meaning;
+  parameter.minimum = minimum;
+  parameter.maximum = maximum;
+  if (otherwise) parameter.default_value = *otherwise;
+  return parameter;
+}
+
+/// The same for one that may be left out, which the topology decides then.
+inline Parameter declare_optional_integer(const char* name, const char* meaning, double minimum,
+                                          double maximum) {
+  Parameter parameter = declare_integer(name, meaning, minimum, maximum);
+  parameter.optional = true;
+  return parameter;
 }
 
 }  // namespace netloom

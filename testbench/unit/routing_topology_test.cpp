@@ -332,5 +332,113 @@ TEST(Graph, BrokenFiles) {
             "/nowhere/x: the file cannot be opened");
 }
 
+TEST(GraphMl, FromAFile) {
+  const test::TemporaryFile file(R"(<?xml version="1.0" encoding="UTF-8"?>
+<graphml xmlns="http://graphml.graphdrawing.org/xmlns" xmlns:y="http://www.yworks.com/xml/graphml">
+  <key id="d0" for="node" attr.name="hosts" attr.type="int"/>
+  <key id="d1" for="edge" attr.name="latency" attr.type="int"><default>3</default></key>
+  <key id="d2" for="edge" attr.name="kind" attr.type="string"/>
+  <key id="d3" for="node" attr.name="label" attr.type="string"/>
+  <key id="d4" for="node" yfiles.type="nodegraphics"/>
+  <graph id="G" edgedefault="undirected">
+    <desc>two leaves &amp; a spine</desc>
+    <edge source="a" target="spine"><data key="d1"> 7 </data><data key="d2">optical</data></edge>
+    <node id="a"><data key="d3">Leaf A</data></node>
+    <node id="spine"><data key="d0">0</data><data key="d4"><y:ShapeNode>12</y:ShapeNode></data></node>
+    <node id="b"/>
+    <edge id="e2" source="spine" target="b"/>
+  </graph>
+</graphml>
+)");
+  const Netlist netlist = generate("graph", {{"file", file.path()},
+                                             {"format", std::string("graphml")},
+                                             {"hosts_per_switch", std::int64_t{2}}});
+  validate(netlist);
+  expect_cables(netlist);
+  EXPECT_EQ(netlist.topology, "");
+  EXPECT_EQ(netlist.kinds, (std::vector<std::string>{"host", "optical", "link"}));
+  ASSERT_EQ(netlist.switches.size(), 3u);
+  EXPECT_EQ(netlist.switches[1].name, "spine");
+  EXPECT_EQ(netlist.hosts.size(), 4u);
+  EXPECT_EQ(behind(netlist, 0, 1), "h1 host");
+  EXPECT_EQ(behind(netlist, 2, 0), "h2 host");
+  EXPECT_EQ(behind(netlist, 1, 0), "a.p2 optical");
+  EXPECT_EQ(behind(netlist, 1, 1), "b.p2 link");
+  const PortMap ports(netlist);
+  EXPECT_EQ(netlist.links[static_cast<std::size_t>(ports.link_out(1, 0))].latency, 7);
+  EXPECT_EQ(netlist.links[static_cast<std::size_t>(ports.link_out(1, 1))].latency, 3);
+}
+
+TEST(GraphMl, IsTheSameNetworkAsAnEdgeList) {
+  const test::TemporaryFile graphml(
+      "<graphml><graph edgedefault='undirected'><node id='x'/><node id='y'/><node id='z'/>\n"
+      "<edge source='x' target='y'/><edge source='y' target='z'/><edge source='x' target='z'/>\n"
+      "</graph></graphml>\n");
+  const test::TemporaryFile list("x y\ny z\nx z\n");
+  const Netlist a =
+      generate("graph", {{"file", graphml.path()}, {"format", std::string("graphml")}});
+  const Netlist b = generate("graph", {{"file", list.path()}});
+  ASSERT_EQ(a.links.size(), b.links.size());
+  for (std::size_t i = 0; i < a.links.size(); ++i) {
+    EXPECT_EQ(a.links[i].from, b.links[i].from);
+    EXPECT_EQ(a.links[i].to, b.links[i].to);
+    EXPECT_EQ(a.links[i].latency, b.links[i].latency);
+  }
+}
+
+TEST(GraphMl, BrokenFiles) {
+  const auto error_in = [](const std::string& text) {
+    const test::TemporaryFile file(text);
+    const std::string message = error_of([&] {
+      generate("graph", {{"file", file.path()}, {"format", std::string("graphml")}});
+    });
+    EXPECT_EQ(message.substr(0, file.path().size()), file.path());
+    return message.substr(std::min(file.path().size(), message.size()));
+  };
+  const auto error = [&](const std::string& graph, const std::string& keys = "") {
+    return error_in("<graphml>" + keys + "\n<graph edgedefault='undirected'>\n" + graph +
+                    "</graph></graphml>\n");
+  };
+  const std::string ab = "<node id='a'/><node id='b'/>\n";
+  EXPECT_EQ(error_in("a b\n"), ":1: syntax error");
+  EXPECT_EQ(error_in("<graphml>\n<graph edgedefault='undirected'>\n"), ":3: no element found");
+  EXPECT_EQ(error_in("<svg/>"), ":1: the element 'svg' is not a GraphML file; allowed: graphml");
+  EXPECT_EQ(error_in("<graphml><graph/></graphml>"), ":1: the graph has no 'edgedefault'");
+  EXPECT_EQ(error_in("<graphml>\n<graph edgedefault='directed'/></graphml>"),
+            ":2: edgedefault=\"directed\": an edge is a cable with a link each way; allowed: "
+            "undirected edges");
+  EXPECT_EQ(error_in("<graphml/>"), ": a network needs at least one switch and one host");
+  EXPECT_EQ(error("<node/>"), ":3: the node has no 'id'");
+  EXPECT_EQ(error(ab + "<node id='a'/>"), ":4: there is a node 'a' already");
+  EXPECT_EQ(error(ab + "<edge source='a' target='c'/>"), ":4: there is no node 'c'");
+  EXPECT_EQ(error(ab + "<edge source='a'/>"), ":4: the edge has no 'target'");
+  EXPECT_EQ(error(ab + "<edge source='a' target='a'/>"), ":4: a cable from switch 'a' to itself");
+  EXPECT_EQ(error(ab + "<edge source='a' target='b' directed='true'/>"),
+            ":4: directed=\"true\": an edge is a cable with a link each way; allowed: undirected "
+            "edges");
+  EXPECT_EQ(error("<node id='a'>\n<graph edgedefault='undirected'/></node>"),
+            ":4: a second or a nested graph; allowed: one graph, whose nodes are all switches");
+  EXPECT_THAT(error(ab + "<edge source='a' target='b' sourceport='1'/>"),
+              HasSubstr(":4: 'sourceport' is not read"));
+  EXPECT_THAT(error("<node id='a'><port name='1'/></node>"), HasSubstr(":3: ports of nodes"));
+  EXPECT_EQ(error(ab + "<hyperedge/>"),
+            ":4: the element 'hyperedge' is not read; allowed: graph, node, edge, key, data, desc, "
+            "default");
+  EXPECT_EQ(error("<node id='a b'/>"),
+            ":3: the name 'a b' of switch 0 contains white space or a control character");
+  const std::string latency = "<key id='l' for='edge' attr.name='latency'/>";
+  const std::string hosts = "<key id='h' for='node' attr.name='hosts'/>";
+  EXPECT_EQ(error(ab + "<edge source='a' target='b'>\n<data key='l'>0</data></edge>", latency),
+            ":5: '0' is not a latency; allowed: an integer of at least 1 cycle");
+  EXPECT_EQ(error(ab + "<edge source='a' target='b'>\n<data key='x'>1</data></edge>", latency),
+            ":5: there is no key 'x'");
+  EXPECT_EQ(error("<node id='a'><data key='h'>many</data></node>", hosts),
+            ":3: 'many' is not a number of hosts; allowed: 0 to 255");
+  EXPECT_EQ(error_of([] {
+              generate("graph", {{"file", std::string("/nowhere/x.graphml")}});
+            }),
+            "/nowhere/x.graphml: the file cannot be opened");
+}
+
 }  // namespace
 }  // namespace netloom
