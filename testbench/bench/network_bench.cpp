@@ -13,7 +13,10 @@
 #include <fstream>
 #include <memory>
 #include <optional>
+#include <regex>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "hw/network.h"
@@ -40,6 +43,8 @@ struct Case {
   std::string yaml;
   double load;
   Cycle cycles;  ///< of a timed run
+  /// The network in the words of another simulator (see Beside); empty: it has no such case.
+  std::string h, function;
 };
 
 std::string tree(int k, int latency) {
@@ -68,32 +73,46 @@ std::vector<Case> cases() {
         list.push_back({fmt::format("tree_{}ary_3_{}_{}", k, load < 0.5 ? "low" : "high",
                                     latency == 1 ? "near" : "far"),
                         fmt::format("{}-ary 3-tree, load {}, link latency {}", k, load, latency),
-                        tree(k, latency), load, k == 4 ? Cycle{400000} : Cycle{50000}});
+                        tree(k, latency),
+                        load,
+                        k == 4 ? Cycle{400000} : Cycle{50000},
+                        {},
+                        {}});
       }
     }
   }
-  list.push_back({"mesh_8x8", "8x8 mesh, dimension-order tables, 1-phit packets, load 0.3",
+  list.push_back({"mesh_8x8",
+                  "8x8 mesh, dimension-order tables, 1-phit packets, load 0.3",
                   "network: {topology: mesh, k: [8, 8]}\n"
                   "switch: {input_buffer: 16}\n"
                   "routing: {function: dor}\n"
                   "traffic: {pattern: uniform, load: 0.5, packet_phits: 1}\n",
-                  0.3, 100000});
+                  0.3,
+                  100000,
+                  {},
+                  {}});
   for (const int h : {2, 4, 6, 8}) {
     const Cycle cycles = h == 2 ? 200000 : h == 4 ? 20000 : h == 6 ? 4000 : 2000;
     for (const char* function : {"min", "olm"}) {
       list.push_back({fmt::format("dragonfly_{}_{}_uniform", h, function),
                       fmt::format("dragonfly h = {}, {}, uniform, load 0.5", h, function),
-                      dragonfly(h, function, "uniform"), 0.5, cycles});
+                      dragonfly(h, function, "uniform"), 0.5, cycles, std::to_string(h), function});
     }
     for (const int offset : {1, h}) {
       list.push_back({fmt::format("dragonfly_{}_olm_{}", h, offset == 1 ? "adv1" : "advh"),
                       fmt::format("dragonfly h = {}, olm, ADVG+{}, load 0.3", h, offset),
                       dragonfly(h, "olm", fmt::format("adversarial_global, offset: {}", offset)),
-                      0.3, cycles});
+                      0.3,
+                      cycles,
+                      {},
+                      {}});
     }
   }
   return list;
 }
+
+/// Cycles before the time is taken: buffers and calendars are in use then.
+constexpr Cycle kWarmUp = 1000;
 
 /// What a child process reports of one run.
 struct Run {
@@ -104,6 +123,7 @@ struct Run {
   double peak_bytes = 0;
   double network_bytes = 0;  ///< memory in use after the warm-up, less what was before the network
   double ports = 0;
+  double elaboration = 0;  ///< processor seconds from the configuration's text to cycle 0
 };
 
 double resident_peak() {
@@ -127,9 +147,10 @@ double processor_seconds() {
 }
 
 Run simulate(const Case& bench_case, Cycle cycles) {
+  Run run;
+  const double begin = processor_seconds();
   const Config config = parse_config(bench_case.yaml, bench_case.name, ".");
   const auto workload = make_workload(config, bench_case.load, 1, load_trace(config));
-  Run run;
   const double before = heap_bytes();
   // With everything that a measured run has: fabric manager, statistics, order check.
   Measurement measurement(static_cast<NodeId>(config.netlist.hosts.size()), 0, kNever, 0);
@@ -137,7 +158,8 @@ Run simulate(const Case& bench_case, Cycle cycles) {
   Fabric fabric(config, source, 1);
   Network& network = fabric.network();
   for (const SwitchInfo& info : config.netlist.switches) run.ports += info.ports;
-  fabric.run(1000);
+  run.elaboration = processor_seconds() - begin;
+  fabric.run(kWarmUp);
   run.network_bytes = heap_bytes() - before + static_cast<double>(network.memory());
   const double hops = static_cast<double>(network.counters().packet_hops);
   const double cpu = processor_seconds();
@@ -167,33 +189,108 @@ Run run_child(const std::string& self, const Case& bench_case, Cycle cycles) {
   const std::string text =
       output_of(fmt::format("'{}' --child --case {} --cycles {}", self, bench_case.name, cycles));
   Run run;
-  if (std::sscanf(text.c_str(), "run %lf %lf %lf %lf %lf %lf %lf", &run.seconds, &run.wall,
-                  &run.cycles, &run.hops, &run.peak_bytes, &run.network_bytes, &run.ports) != 7) {
+  if (std::sscanf(text.c_str(), "run %lf %lf %lf %lf %lf %lf %lf %lf", &run.seconds, &run.wall,
+                  &run.cycles, &run.hops, &run.peak_bytes, &run.network_bytes, &run.ports,
+                  &run.elaboration) != 8) {
     throw Error("the run of " + bench_case.name + " failed: " + text);
   }
   return run;
 }
 
-/// Instructions and hops of a run under callgrind; none if valgrind is not installed.
-std::optional<std::pair<double, double>> count_instructions(const std::string& self,
-                                                            const Case& bench_case, Cycle cycles) {
-  const std::string text = output_of(
-      fmt::format("valgrind --tool=callgrind --callgrind-out-file=/dev/null '{}' --child --case {} "
-                  "--cycles {}",
-                  self, bench_case.name, cycles));
+/// Instructions that a command executes, by callgrind, and its output; none if valgrind is not
+/// installed.
+std::optional<double> count_instructions(const std::string& command, std::string& text) {
+  text = output_of("valgrind --tool=callgrind --callgrind-out-file=/dev/null " + command);
   const auto refs = text.find("refs:");
-  const auto result = text.find("\nrun ");
-  double hops = 0;
-  if (refs == std::string::npos || result == std::string::npos ||
-      std::sscanf(text.c_str() + result, "\nrun %*f %*f %*f %lf", &hops) != 1) {
-    return std::nullopt;
-  }
+  if (refs == std::string::npos) return std::nullopt;
   std::string digits;
   for (const char c : text.substr(refs, text.find('\n', refs) - refs)) {
     if (c >= '0' && c <= '9') digits += c;
   }
-  return std::make_pair(std::stod(digits), hops);
+  return std::stod(digits);
 }
+
+/// Instructions per packet-hop as the difference of two runs; `hops_of` finds the hops of a run in
+/// what it prints.
+template <class CommandOf, class HopsOf>
+std::string instructions_per_hop(Cycle cycles, CommandOf command_of, HopsOf hops_of) {
+  std::string shorter_text, longer_text;
+  const auto shorter = count_instructions(command_of(cycles / 100), shorter_text);
+  const auto longer = count_instructions(command_of(cycles / 25), longer_text);
+  if (!shorter || !longer) return "-";
+  const double hops = hops_of(longer_text) - hops_of(shorter_text);
+  return hops > 0 ? fmt::format("{:.0f}", (*longer - *shorter) / hops) : "-";
+}
+
+double hops_of_child(const std::string& text) {
+  const auto result = text.find("\nrun ");
+  double hops = 0;
+  if (result == std::string::npos ||
+      std::sscanf(text.c_str() + result, "\nrun %*f %*f %*f %lf", &hops) != 1) {
+    throw Error("a run under callgrind failed: " + text);
+  }
+  return hops;
+}
+
+/// Another simulator of the same networks, timed in turn with this one: a command in which {h},
+/// {function}, {load} and {cycles} stand for the case. What it does before the first cycle does not
+/// count, as the difference of two lengths is taken. Its instructions are counted if it prints
+/// "hops=" and the packet-hops of the run.
+class Beside {
+ public:
+  explicit Beside(std::string command) : command_(std::move(command)) {}
+
+  bool given() const { return !command_.empty(); }
+  static bool has(const Case& bench_case) { return !bench_case.h.empty(); }
+
+  /// Processor seconds of `cycles` cycles after as many of warm-up as ours.
+  double seconds(const Case& bench_case, Cycle cycles) const {
+    return child_seconds(command(bench_case, kWarmUp + cycles)) -
+           child_seconds(command(bench_case, kWarmUp));
+  }
+  std::string instructions(const Case& bench_case, Cycle cycles) const {
+    return instructions_per_hop(
+        cycles, [&](Cycle length) { return command(bench_case, kWarmUp + length); },
+        [](const std::string& text) {
+          std::smatch match;
+          return std::regex_search(text, match, std::regex("hops=([0-9.]+)"))
+                     ? std::stod(match[1].str())
+                     : 0.0;
+        });
+  }
+
+ private:
+  std::string command(const Case& bench_case, Cycle cycles) const {
+    std::string text = command_;
+    const auto replace = [&text](const std::string& name, const std::string& value) {
+      for (auto at = text.find(name); at != std::string::npos; at = text.find(name, at)) {
+        text.replace(at, name.size(), value);
+        at += value.size();
+      }
+    };
+    replace("{h}", bench_case.h);
+    replace("{function}", bench_case.function);
+    replace("{load}", fmt::format("{}", bench_case.load));
+    replace("{cycles}", std::to_string(cycles));
+    return text;
+  }
+
+  static double child_seconds(const std::string& command) {
+    const auto used = [] {
+      rusage usage{};
+      getrusage(RUSAGE_CHILDREN, &usage);
+      return static_cast<double>(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
+             1e-6 * static_cast<double>(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec);
+    };
+    const double before = used();
+    if (const int status = std::system((command + " >/dev/null 2>&1").c_str()); status != 0) {
+      throw Error(fmt::format("--beside: '{}' ends with status {}", command, status));
+    }
+    return used() - before;
+  }
+
+  std::string command_;
+};
 
 }  // namespace
 
@@ -203,10 +300,14 @@ int main(int argc, char* argv[]) {
   Cycle cycles = 0;
   bool child = false, no_instructions = false;
   int repeats = 3;
-  app.add_option("--case", only, "run this case only");
+  std::string beside_command;
+  app.add_option("--case", only, "run the cases whose name begins so");
   app.add_option("--cycles", cycles, "simulated cycles of a timed run");
   app.add_option("--repeats", repeats, "timed runs; the fastest counts")->check(CLI::Range(1, 100));
   app.add_flag("--no-instructions", no_instructions, "do not count instructions with callgrind");
+  app.add_option("--beside", beside_command,
+                 "command of another simulator to be timed in turn with the cases that it has: "
+                 "{h}, {function}, {load} and {cycles} are filled in");
   app.add_flag("--child", child, "simulate in this process and print the raw figures");
   CLI11_PARSE(app, argc, argv);
 
@@ -216,42 +317,68 @@ int main(int argc, char* argv[]) {
       std::string known;
       for (const Case& entry : list) known += " " + entry.name;
       list.erase(std::remove_if(list.begin(), list.end(),
-                                [&](const Case& entry) { return entry.name != only; }),
+                                [&](const Case& entry) {
+                                  return entry.name.compare(0, only.size(), only) != 0;
+                                }),
                  list.end());
       if (list.empty()) throw Error("unknown case '" + only + "'; known:" + known);
     }
     if (child) {
-      if (list.size() != 1 || cycles == 0) throw Error("--child needs --case and --cycles");
-      const Run run = simulate(list[0], cycles);
-      fmt::print("run {} {} {} {} {} {} {}\n", run.seconds, run.wall, run.cycles, run.hops,
-                 run.peak_bytes, run.network_bytes, run.ports);
+      const auto is_meant = [&](const Case& entry) { return entry.name == only; };
+      const auto found = std::find_if(list.begin(), list.end(), is_meant);
+      if (found == list.end() || cycles == 0) throw Error("--child needs --case and --cycles");
+      const Run run = simulate(*found, cycles);
+      fmt::print("run {} {} {} {} {} {} {} {}\n", run.seconds, run.wall, run.cycles, run.hops,
+                 run.peak_bytes, run.network_bytes, run.ports, run.elaboration);
       return 0;
     }
     const std::string self = argv[0];
-    fmt::print("| {:<58} | {:>9} | {:>9} | {:>6} | {:>9} | {:>8} | {:>9} |\n", "case", "cycles/s",
-               "hops/s", "ns/hop", "instr/hop", "peak MiB", "B/port");
-    fmt::print("| {:-<58} | {:->9} | {:->9} | {:->6} | {:->9} | {:->8} | {:->9} |\n", "", ":", ":",
-               ":", ":", ":", ":");
+    const Beside beside(beside_command);
+    const std::string_view head =
+        "| {:<58} | {:>9} | {:>8} | {:>6} | {:>9} | {:>7} | {:>8} | {:>6} |";
+    const std::string_view more = " {:>9} | {:>9} | {:>5} |";
+    fmt::print(fmt::runtime(head), "case", "cycles/s", "hops/s", "ns/hop", "instr/hop", "elab. s",
+               "peak MiB", "B/port");
+    if (beside.given()) fmt::print(fmt::runtime(more), "beside", "instr/hop", "ratio");
+    fmt::print("\n| {:-<58} | {:->9} | {:->8} | {:->6} | {:->9} | {:->7} | {:->8} | {:->6} |", "",
+               ":", ":", ":", ":", ":", ":", ":");
+    if (beside.given()) fmt::print(" {:->9} | {:->9} | {:->5} |", ":", ":", ":");
+    fmt::print("\n");
     for (const Case& entry : list) {
       const Cycle length = cycles == 0 ? entry.cycles : cycles;
+      const bool compare = beside.given() && Beside::has(entry);
       Run best;
+      double other_seconds = 0;
       for (int i = 0; i < repeats; ++i) {
         const Run run = run_child(self, entry, length);
         if (i == 0 || run.seconds < best.seconds) best = run;
+        if (!compare) continue;
+        const double seconds = beside.seconds(entry, length);
+        if (i == 0 || seconds < other_seconds) other_seconds = seconds;
       }
       std::string instructions = "-";
       if (!no_instructions) {
-        const auto shorter = count_instructions(self, entry, length / 100);
-        const auto longer = count_instructions(self, entry, length / 25);
-        if (shorter && longer) {
-          instructions = fmt::format(
-              "{:.0f}", (longer->first - shorter->first) / (longer->second - shorter->second));
-        }
+        instructions = instructions_per_hop(
+            length,
+            [&](Cycle shorter) {
+              return fmt::format("'{}' --child --case {} --cycles {}", self, entry.name, shorter);
+            },
+            hops_of_child);
       }
-      fmt::print("| {:<58} | {:>9.0f} | {:>9.0f} | {:>6.1f} | {:>9} | {:>8.1f} | {:>9.0f} |\n",
-                 entry.what, best.cycles / best.seconds, best.hops / best.seconds,
-                 1e9 * best.seconds / best.hops, instructions, best.peak_bytes / (1 << 20),
-                 best.network_bytes / best.ports);
+      fmt::print(fmt::runtime(head), entry.what, fmt::format("{:.0f}", best.cycles / best.seconds),
+                 fmt::format("{:.0f}", best.hops / best.seconds),
+                 fmt::format("{:.1f}", 1e9 * best.seconds / best.hops), instructions,
+                 fmt::format("{:.2f}", best.elaboration),
+                 fmt::format("{:.1f}", best.peak_bytes / (1 << 20)),
+                 fmt::format("{:.0f}", best.network_bytes / best.ports));
+      if (compare) {
+        fmt::print(fmt::runtime(more), fmt::format("{:.0f}", best.cycles / other_seconds),
+                   no_instructions ? "-" : beside.instructions(entry, length),
+                   fmt::format("{:.2f}", other_seconds / best.seconds));
+      } else if (beside.given()) {
+        fmt::print(fmt::runtime(more), "", "", "");
+      }
+      fmt::print("\n");
       std::fflush(stdout);
     }
   } catch (const std::exception& error) {
