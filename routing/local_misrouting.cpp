@@ -20,7 +20,7 @@ const char* local_hop_name(LocalHop hop) {
   return kNames[static_cast<std::size_t>(hop)];
 }
 
-LocalPairs::LocalPairs(LocalRestriction restriction) {
+LocalPairs::LocalPairs(LocalRestriction restriction) : restriction_(restriction) {
   constexpr std::size_t kTypes = kLocalHops;
   std::array<std::array<Mark, kTypes>, kTypes> marks{};
   for (std::size_t first = 0; first < kTypes; ++first) {

@@ -34,6 +34,7 @@ class LocalPairs {
  public:
   explicit LocalPairs(LocalRestriction restriction);
 
+  LocalRestriction restriction() const { return restriction_; }
   bool allowed(LocalHop first, LocalHop second) const {
     return allowed_[static_cast<std::size_t>(first)][static_cast<std::size_t>(second)];
   }
@@ -43,6 +44,7 @@ class LocalPairs {
   }
 
  private:
+  LocalRestriction restriction_;
   std::array<std::array<bool, kLocalHops>, kLocalHops> allowed_{};
 };
 

@@ -36,6 +36,14 @@ class PortSet {
     }
   }
 
+  /// As bit vector of kMaxPorts bits.
+  std::uint64_t* words() { return words_.data(); }
+  const std::uint64_t* words() const { return words_.data(); }
+
+  friend PortSet operator&(PortSet a, const PortSet& b) {
+    for (std::size_t i = 0; i < a.words_.size(); ++i) a.words_[i] &= b.words_[i];
+    return a;
+  }
   friend bool operator==(const PortSet& a, const PortSet& b) { return a.words_ == b.words_; }
   friend bool operator!=(const PortSet& a, const PortSet& b) { return !(a == b); }
 

@@ -9,6 +9,7 @@
 #include "routing/port_selector.h"
 #include "routing/registry.h"
 #include "routing/selection.h"
+#include "routing/vc_decision.h"
 
 namespace netloom {
 
@@ -23,7 +24,8 @@ struct SelectorStraps {
 /// A Verilated implementation of an RTL block. Several may implement one block: Netloom's own, in
 /// one or more forms, and a user's (CMake function netloom_rtl_block).
 ///
-/// A block either matches ports (make_port_matcher) or selects among channels (make_port_selector).
+/// A block matches ports (make_port_matcher), decides about virtual channels (make_vc_decision), or
+/// selects among channels (make_port_selector).
 struct RtlBlockEntry {
   static constexpr const char* kKind = "RTL block implementation";
 
@@ -37,6 +39,11 @@ struct RtlBlockEntry {
   /// Makes the instances that decide for one switch, in their reset state.
   std::function<std::unique_ptr<PortMatcher>(const PortMatcher& reference, int ports)>
       make_port_matcher;
+
+  /// The same for virtual channels.
+  std::function<bool(const VcDecision& reference, int ports)> implements_vcs;
+  std::function<std::unique_ptr<VcDecision>(const VcDecision& reference, int ports)>
+      make_vc_decision;
 
   /// The same for a selection.
   std::function<bool(const SelectorStraps& straps)> implements_selection;

@@ -11,11 +11,14 @@
 #   ft2ei          ft2ei_port: one output port, in all ports of rtl/ft2ei_router.sv
 #   destro_route   destro_route
 #   ruft_route     ruft_route
+#   parity_sign    parity_sign
+#   olm_vc         olm_vc
 #   up_selector    up_selector
 # SOURCES are the files that TOP needs. Modules that they instantiate but do not define are taken
 # from rtl/ (interval_match, ir_port, ...); the package netloom_regs_pkg is always there.
-# SIZES, smallest first: for which numbers of ports (fir), channels (up_selector) or exclusion
-# intervals (ft2ei) it is Verilated; a switch gets the smallest that holds it. The defaults, below, serve networks of any kind.
+# SIZES, smallest first: for which numbers of ports (fir), local ports (parity_sign), channels
+# (up_selector) or exclusion intervals (ft2ei) it is Verilated; a switch gets the smallest that holds
+# it. The defaults, below, serve networks of any kind.
 # REGISTER_IN names the target that holds the registration; the default is Netloom's own rtl
 # library, so that every program has the implementation. A test of a wrong one names itself.
 set(NETLOOM_RTL_DIR ${CMAKE_CURRENT_LIST_DIR} CACHE INTERNAL "Folder of the RTL blocks")
@@ -37,6 +40,10 @@ set(NETLOOM_RTL_SIZES_ft2ei 2 16 CACHE INTERNAL "Exclusion intervals of a port")
 set(NETLOOM_RTL_FT2EI_BANK_PORTS 8 CACHE INTERNAL "Ports in one instance")
 set(NETLOOM_RTL_SIZES_destro_route 256 CACHE INTERNAL "Ports in one instance")
 set(NETLOOM_RTL_SIZES_ruft_route 256 CACHE INTERNAL "Ports in one instance")
+# Groups of 16 switches are those of the dragonfly with h = 8.
+set(NETLOOM_RTL_SIZES_parity_sign 15 63 255 CACHE INTERNAL "Local ports of a switch")
+# The VCs are those of the routing function: there is one size.
+set(NETLOOM_RTL_SIZES_olm_vc 1 CACHE INTERNAL "Without meaning")
 set(NETLOOM_RTL_SIZES_up_selector 64 512 4096 CACHE INTERNAL "Channels in one instance")
 
 # Verilates one size (and variant) of an implementation: the target netloom_verilated_<suffix> with
@@ -50,7 +57,7 @@ function(netloom_verilate suffix module)
   verilate(${target} PREFIX Vnetloom_${suffix} TOP_MODULE ${module} SOURCES ${ARG_SOURCES}
     INCLUDE_DIRS ${NETLOOM_RTL_DIR}
     VERILATOR_ARGS -Wno-fatal --x-assign fast --x-initial fast
-      -GWidth=${NETLOOM_RTL_NODE_BITS} ${ARG_ARGUMENTS}
+      ${ARG_ARGUMENTS}
     OPT_FAST -O2)
 endfunction()
 
@@ -64,7 +71,7 @@ function(netloom_rtl_block)
   if(ARG_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "netloom_rtl_block: unknown arguments ${ARG_UNPARSED_ARGUMENTS}")
   endif()
-  set(blocks interval fir ft2ei destro_route ruft_route up_selector)
+  set(blocks interval fir ft2ei destro_route ruft_route parity_sign olm_vc up_selector)
   if(NOT ARG_BLOCK IN_LIST blocks)
     list(JOIN blocks ", " known)
     message(FATAL_ERROR "netloom_rtl_block: unknown BLOCK ${ARG_BLOCK}; known: ${known}")
@@ -123,8 +130,13 @@ function(netloom_rtl_block)
         set(parameters -GPorts=${size} -GOperand=1'b${variant})
       elseif(ARG_BLOCK STREQUAL "ft2ei")
         set(parameters -GPorts=${NETLOOM_RTL_FT2EI_BANK_PORTS} -GExclusions=${size})
+      elseif(ARG_BLOCK STREQUAL "olm_vc")
+        set(parameters)
       else()
         set(parameters -GPorts=${size})
+      endif()
+      if(NOT ARG_BLOCK MATCHES "^(parity_sign|olm_vc)$")
+        list(APPEND parameters -GWidth=${NETLOOM_RTL_NODE_BITS})
       endif()
       netloom_verilate(${suffix} ${module} SOURCES ${sources} ARGUMENTS ${arguments} ${parameters})
       string(APPEND INCLUDES "#include \"Vnetloom_${suffix}.h\"\n")

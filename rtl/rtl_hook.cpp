@@ -1,15 +1,18 @@
 #include "rtl/rtl_hook.h"
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <utility>
 
 #include "routing/error.h"
 #include "routing/port_matcher.h"
+#include "routing/vc_decision.h"
 #include "rtl/block_registry.h"
 #include "rtl/rtl_identity.h"
 #include "rtl/selector_shadow.h"
 #include "rtl/shadow.h"
+#include "rtl/vc_shadow.h"
 
 namespace netloom {
 namespace {
@@ -47,32 +50,60 @@ RtlIdentity identity_of(const Chosen& chosen, const Netlist& netlist, SwitchId i
   return {chosen.name, chosen.entry->block, netlist.switches[id].name, id, ports};
 }
 
-}  // namespace
+/// What a hook needs to know about a sort of decision.
+struct MatchingPorts {
+  using Decision = PortMatcher;
+  using Shadow = ShadowPortMatcher;
+  using Replacing = ReplacingPortMatcher;
+  static const auto& implements(const RtlBlockEntry& entry) { return entry.implements; }
+  static const auto& make(const RtlBlockEntry& entry) { return entry.make_port_matcher; }
+};
+struct DecidingVcs {
+  using Decision = VcDecision;
+  using Shadow = ShadowVcDecision;
+  using Replacing = ReplacingVcDecision;
+  static const auto& implements(const RtlBlockEntry& entry) { return entry.implements_vcs; }
+  static const auto& make(const RtlBlockEntry& entry) { return entry.make_vc_decision; }
+};
 
-PortMatcherHook make_port_matcher_hook(const Netlist& netlist, const RtlPlan& plan,
-                                       RtlCounters& counters) {
-  std::vector<Chosen> matchers;
-  for (const Chosen& chosen : chosen_of(plan)) {
-    if (chosen.entry->make_port_matcher) matchers.push_back(chosen);
+/// The hook of those of the implementations that make decisions of a sort; empty without any.
+template <class Sort>
+std::function<std::unique_ptr<typename Sort::Decision>(SwitchId, int,
+                                                       std::unique_ptr<typename Sort::Decision>)>
+make_hook(const Netlist& netlist, const std::vector<Chosen>& all, RtlMode mode,
+          RtlCounters& counters) {
+  using Decision = typename Sort::Decision;
+  std::vector<Chosen> deciding;
+  for (const Chosen& chosen : all) {
+    if (Sort::make(*chosen.entry)) deciding.push_back(chosen);
   }
-  if (matchers.empty()) return {};
-  return [&netlist, matchers, mode = plan.mode, &counters](
+  if (deciding.empty()) return {};
+  return [&netlist, deciding, mode, &counters](
              SwitchId id, int ports,
-             std::unique_ptr<PortMatcher> reference) -> std::unique_ptr<PortMatcher> {
-    // A routing function makes one decision, so of several blocks all but one do not fit.
-    for (const Chosen& chosen : matchers) {
-      if (!chosen.entry->implements(*reference, ports)) throw_misfit(chosen);
+             std::unique_ptr<Decision> reference) -> std::unique_ptr<Decision> {
+    // A routing function makes one decision of a sort, so of several blocks all but one do not fit.
+    for (const Chosen& chosen : deciding) {
+      if (!Sort::implements(*chosen.entry)(*reference, ports)) throw_misfit(chosen);
     }
-    const Chosen& chosen = matchers.front();
-    auto rtl = chosen.entry->make_port_matcher(*reference, ports);
+    const Chosen& chosen = deciding.front();
+    auto rtl = Sort::make(*chosen.entry)(*reference, ports);
     RtlBlockCounters& block_counters = counters.blocks[chosen.entry->block];
     if (mode == RtlMode::kReplace) {
-      return std::make_unique<ReplacingPortMatcher>(std::move(rtl), block_counters);
+      return std::make_unique<typename Sort::Replacing>(std::move(rtl), block_counters);
     }
-    return std::make_unique<ShadowPortMatcher>(identity_of(chosen, netlist, id, ports),
-                                               std::move(reference), std::move(rtl),
-                                               block_counters);
+    return std::make_unique<typename Sort::Shadow>(identity_of(chosen, netlist, id, ports),
+                                                   std::move(reference), std::move(rtl),
+                                                   block_counters);
   };
+}
+
+}  // namespace
+
+DecisionHooks make_decision_hooks(const Netlist& netlist, const RtlPlan& plan,
+                                  RtlCounters& counters) {
+  const std::vector<Chosen> chosen = chosen_of(plan);
+  return {make_hook<MatchingPorts>(netlist, chosen, plan.mode, counters),
+          make_hook<DecidingVcs>(netlist, chosen, plan.mode, counters)};
 }
 
 PortSelectorHook make_port_selector_hook(const Netlist& netlist, SelectionKind selection,

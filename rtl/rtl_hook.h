@@ -20,16 +20,17 @@ struct RtlPlan {
   RtlMode mode = RtlMode::kShadow;
 };
 
-/// What RoutingContext::port_matcher has to be so that those implementations of the plan that match
-/// ports decide in the switches. Without any the hook is empty: the packet path has no trace of it.
+/// What RoutingContext::hooks has to be so that those implementations of the plan that match ports
+/// or decide about virtual channels do so in the switches. Without any the hook is empty: the
+/// packet path has no trace of it.
 ///
-/// The netlist, of which the switches' names are taken, and the counters outlive the hook and what
-/// it makes. `counters` count all switches' decisions and can be read at any time.
+/// The netlist, of which the switches' names are taken, and the counters outlive the hooks and what
+/// they make. `counters` count all switches' decisions and can be read at any time.
 ///
-/// Error: an unknown implementation; two of one block. Calling the hook is an Error if one of them
+/// Error: an unknown implementation; two of one block. Calling a hook is an Error if one of them
 /// does not make the routing function's decision; it says what the block fits.
-PortMatcherHook make_port_matcher_hook(const Netlist& netlist, const RtlPlan& plan,
-                                       RtlCounters& counters);
+DecisionHooks make_decision_hooks(const Netlist& netlist, const RtlPlan& plan,
+                                  RtlCounters& counters);
 
 /// The same for those that select: what the network is made with.
 ///

@@ -2,14 +2,12 @@
 
 #include <cstdint>
 #include <memory>
-#include <string>
-#include <vector>
 
 #include "routing/port_matcher.h"
 #include "routing/register_file.h"
-#include "routing/register_table.h"
 #include "rtl/rtl_counters.h"
 #include "rtl/rtl_identity.h"
+#include "rtl/written_registers.h"
 
 namespace netloom {
 
@@ -29,18 +27,13 @@ class ShadowPortMatcher final : public PortMatcher {
  private:
   [[noreturn]] void report(const RouteQuery& query, const std::uint64_t* reference,
                            const std::uint64_t* rtl) const;
-  /// "LIB = 4, UIB = 7", and of an up port "ELIB[0] = 4, …".
-  std::string registers_of(int port) const;
 
   RtlIdentity identity_;
   std::unique_ptr<PortMatcher> reference_;
   std::unique_ptr<PortMatcher> rtl_;
   RtlBlockCounters& counters_;
   int words_;
-  // What software wrote at each port, for the message: the register file may be gone.
-  std::vector<RegisterInfo> registers_;
-  SwitchShape shape_;
-  std::vector<std::vector<std::uint32_t>> values_;  ///< per register: the words of its instances
+  WrittenRegisters registers_;
 };
 
 /// Lets the RTL decide alone.

@@ -1,41 +1,25 @@
 #include "routing/function/in_transit.h"
 
-#include <algorithm>
 #include <cstddef>
 #include <utility>
 
+#include "routing/function/in_transit_state.h"
+#include "routing/function/in_transit_vcs.h"
+#include "routing/function/local_pair_ports.h"
 #include "routing/next_hops.h"
 #include "routing/register_file.h"
 
 namespace netloom {
 namespace {
 
-/// The local hops that a packet has taken in the group it is in.
-enum class LocalHops : std::uint8_t { kNone, kMinimal, kMisrouted, kBeforeGlobal };
-
-constexpr std::uint32_t kGlobalHopsMask = 3;
-constexpr unsigned kLocalHopsShift = 2;
-
-int global_hops_of(std::uint32_t state) {
-  return static_cast<int>(state & kGlobalHopsMask);
-}
-
-LocalHops local_hops_of(std::uint32_t state) {
-  return static_cast<LocalHops>(state >> kLocalHopsShift & 3);
-}
-
-std::uint16_t state_of(int global_hops, LocalHops local_hops) {
-  return static_cast<std::uint16_t>(static_cast<unsigned>(global_hops) |
-                                    static_cast<unsigned>(local_hops) << kLocalHopsShift);
-}
-
 class InTransitRouter final : public SwitchRouter {
  public:
   InTransitRouter(std::shared_ptr<const Dragonfly> topology, const DragonflyVcs& vcs,
                   std::shared_ptr<const InTransitRule> rule, const MisroutingTrigger& trigger,
-                  SwitchId id)
+                  const DecisionHooks& hooks, SwitchId id)
       : topology_(std::move(topology)),
         rule_(std::move(rule)),
+        pairs_(topology_, id, rule_->local_restriction()),
         trigger_(trigger),
         id_(id),
         group_(topology_->group(id)),
@@ -49,14 +33,14 @@ class InTransitRouter final : public SwitchRouter {
         detours_.add(topology_->local_port(position_, other));
       }
     }
-    for (int to = 0; to < topology_->groups(); ++to) {
-      std::vector<int> targets;
-      for (int link = 0; to != group_ && link < topology_->links_between_groups(); ++link) {
-        targets.push_back(topology_->port_between(group_, to, link).position);
-      }
-      to_groups_.push_back(ways_to(targets));
+    if (hooks.vc_decision) {
+      vc_decision_ = hooks.vc_decision(id, topology_->ports(),
+                                       std::make_unique<InTransitVcs>(topology_, rule_));
     }
-    for (int target = 0; target < topology_->a(); ++target) in_group_.push_back(ways_to({target}));
+    if (hooks.port_matcher && rule_->local_restriction() != LocalRestriction::kNone) {
+      pair_matcher_ =
+          hooks.port_matcher(id, topology_->ports(), std::make_unique<LocalPairPorts>(pairs_));
+    }
   }
 
   void route(const RouteQuery& query, CandidateSet& candidates) override {
@@ -74,14 +58,18 @@ class InTransitRouter final : public SwitchRouter {
   bool changes_state() const override { return true; }
 
   std::uint16_t next_state(const RouteQuery& query, int port, int /*vc*/) const override {
-    const int global_hops = global_hops_of(query.state);
-    if (topology_->is_global_port(port)) return state_of(global_hops + 1, LocalHops::kNone);
+    const InTransitState state = InTransitState::of(query.state);
+    if (topology_->is_global_port(port)) {
+      return InTransitState{state.global_hops + 1, LocalHops::kNone}.packed();
+    }
     if (topology_->is_host_port(port)) return static_cast<std::uint16_t>(query.state);
-    const LocalHops before = local_hops_of(query.state);
-    if (before == LocalHops::kMisrouted) return state_of(global_hops, LocalHops::kMisrouted);
-    if (before == LocalHops::kMinimal) return state_of(global_hops, LocalHops::kBeforeGlobal);
-    const bool minimal = ways_of(topology_->switch_of(query.destination)).minimal.contains(port);
-    return state_of(global_hops, minimal ? LocalHops::kMinimal : LocalHops::kMisrouted);
+    const auto with = [&state](LocalHops hops) {
+      return InTransitState{state.global_hops, hops}.packed();
+    };
+    if (state.local_hops == LocalHops::kMisrouted) return with(LocalHops::kMisrouted);
+    if (state.local_hops == LocalHops::kMinimal) return with(LocalHops::kBeforeGlobal);
+    const bool minimal = pairs_.minimal(topology_->switch_of(query.destination)).contains(port);
+    return with(minimal ? LocalHops::kMinimal : LocalHops::kMisrouted);
   }
 
   const MisroutingTrigger* trigger() const override { return &trigger_; }
@@ -92,6 +80,8 @@ class InTransitRouter final : public SwitchRouter {
     trigger_.enabled = value != 0;
     file.read(file.address("MISROUTE_THRESHOLD", 0), value);
     trigger_.threshold = static_cast<int>(value);
+    if (vc_decision_ != nullptr) vc_decision_->registers_written(file);
+    if (pair_matcher_ != nullptr) pair_matcher_->registers_written(file);
   }
 
  private:
@@ -102,46 +92,27 @@ class InTransitRouter final : public SwitchRouter {
     kEscape,   ///< all but those off the minimal path inside a group
   };
 
-  InTransitPlace place_of(const RouteQuery& query) const {
-    InTransitPlace place;
-    place.global_hops = global_hops_of(query.state);
-    place.local_hops = local_hops_of(query.state) == LocalHops::kNone ? 0 : 1;
-    if (topology_->is_local_port(query.input_port)) {
-      place.rank = 2 * query.input_vc;
-    } else if (topology_->is_global_port(query.input_port)) {
-      place.rank = 2 * query.input_vc + 1;
+  /// Kinds of hops that differ in their VCs.
+  enum class Hop : std::uint8_t { kGlobal, kMinimalLocal, kMisroutedLocal };
+
+  std::uint64_t vcs(const RouteQuery& query, const InTransitPlace& place, Hop hop) const {
+    if (vc_decision_ != nullptr) {
+      // Ports of one kind are alike, and the first stands for all.
+      const bool global = hop == Hop::kGlobal;
+      return vc_decision_->vcs(query, {global ? topology_->first_global_port() : topology_->p(),
+                                       hop == Hop::kMisroutedLocal});
     }
-    return place;
+    if (hop == Hop::kGlobal) return rule_->global_vcs(place);
+    return hop == Hop::kMinimalLocal ? rule_->minimal_local_vcs(place)
+                                     : rule_->misrouted_local_vcs(place);
   }
 
-  /// Local ports towards a destination.
-  struct Ways {
-    PortSet minimal;
-    PortSet misrouted;  ///< from whose switch an allowed second hop is minimal
-  };
-
-  /// To one of the switches of the group at `targets`.
-  Ways ways_to(const std::vector<int>& targets) const {
-    Ways ways;
-    const auto is_target = [&targets](int position) {
-      return std::find(targets.begin(), targets.end(), position) != targets.end();
-    };
-    if (is_target(position_)) return ways;
-    for (const int target : targets) {
-      ways.minimal.add(topology_->local_port(position_, target));
-      for (int via = 0; via < topology_->a(); ++via) {
-        if (via == position_ || is_target(via)) continue;
-        if (!rule_->allowed(position_, via, target)) continue;
-        ways.misrouted.add(topology_->local_port(position_, via));
-      }
-    }
-    return ways;
-  }
-
-  const Ways& ways_of(SwitchId end) const {
-    const int to = topology_->group(end);
-    if (to != group_) return to_groups_[static_cast<std::size_t>(to)];
-    return in_group_[static_cast<std::size_t>(topology_->position(end))];
+  /// See LocalPairPorts::allowed; valid until the next call.
+  const PortSet& allowed_pairs(const RouteQuery& query, SwitchId end) const {
+    if (pair_matcher_ == nullptr) return pairs_.allowed(query.input_port, end);
+    matched_ = {};
+    pair_matcher_->match(query, matched_.words());
+    return matched_;
   }
 
   bool has_global(SwitchId id) const {
@@ -166,11 +137,11 @@ class InTransitRouter final : public SwitchRouter {
       add_mask(static_cast<int>(query.destination % p), host_vcs_, candidates);
       return;
     }
-    const InTransitPlace place = place_of(query);
-    const LocalHops local = local_hops_of(query.state);
+    const InTransitPlace place = in_transit_place(*topology_, query);
+    const LocalHops local = InTransitState::of(query.state).local_hops;
     const int to = topology_->group(end);
     if (local == LocalHops::kBeforeGlobal) {
-      add_globals(-1, place, candidates);
+      add_globals(query, -1, place, candidates);
       return;
     }
     bool has_minimal_global = false;
@@ -178,71 +149,71 @@ class InTransitRouter final : public SwitchRouter {
       for (std::size_t index = 0; index < behind_.size(); ++index) {
         if (behind_[index] != to) continue;
         has_minimal_global = true;
-        add_mask(global_port(index), rule_->global_vcs(place), candidates);
+        add_mask(global_port(index), vcs(query, place, Hop::kGlobal), candidates);
       }
     }
     if (!has_minimal_global) add_local(query, end, place, candidates, hops);
     if (hops == Hops::kMinimal || to == group_ || place.global_hops > 0) return;
     if (local == LocalHops::kMisrouted) return;
-    add_globals(to, place, candidates);
-    if (local == LocalHops::kMinimal && hops == Hops::kAll) add_detour(query, place, candidates);
+    add_globals(query, to, place, candidates);
+    if (local == LocalHops::kMinimal && hops == Hops::kAll) {
+      add_detour(query, end, place, candidates);
+    }
   }
 
   /// All global ports but those to one group.
-  void add_globals(int except, const InTransitPlace& place, CandidateSet& candidates) const {
-    const std::uint64_t vcs = rule_->global_vcs(place);
+  void add_globals(const RouteQuery& query, int except, const InTransitPlace& place,
+                   CandidateSet& candidates) const {
+    const std::uint64_t mask = vcs(query, place, Hop::kGlobal);
     for (std::size_t index = 0; index < behind_.size(); ++index) {
       if (behind_[index] < 0 || behind_[index] == except) continue;
-      add_mask(global_port(index), vcs, candidates);
+      add_mask(global_port(index), mask, candidates);
     }
+  }
+
+  static void add_ports(const PortSet& ports, std::uint64_t mask, CandidateSet& candidates) {
+    ports.for_each([&](int port) { add_mask(port, mask, candidates); });
   }
 
   /// Minimal local hops, and misrouted ones from which a minimal one may follow.
   void add_local(const RouteQuery& query, SwitchId end, const InTransitPlace& place,
                  CandidateSet& candidates, Hops hops) const {
-    const Ways& ways = ways_of(end);
-    const LocalHops before = local_hops_of(query.state);
-    const std::uint64_t minimal_vcs = rule_->minimal_local_vcs(place);
-    ways.minimal.for_each([&](int port) {
-      if (before != LocalHops::kMisrouted || may_follow(query, port)) {
-        add_mask(port, minimal_vcs, candidates);
-      }
-    });
+    const PortSet& minimal = pairs_.minimal(end);
+    const LocalHops before = InTransitState::of(query.state).local_hops;
+    const std::uint64_t mask = vcs(query, place, Hop::kMinimalLocal);
+    if (before == LocalHops::kMisrouted) {
+      add_ports(minimal & allowed_pairs(query, end), mask, candidates);
+    } else {
+      add_ports(minimal, mask, candidates);
+    }
     if (hops != Hops::kAll || before != LocalHops::kNone) return;
-    const std::uint64_t vcs = rule_->misrouted_local_vcs(place);
-    ways.misrouted.for_each([&](int port) { add_mask(port, vcs, candidates); });
+    add_ports(allowed_pairs(query, end), vcs(query, place, Hop::kMisroutedLocal), candidates);
   }
 
   /// After a minimal local hop in the source group: one more to a switch whose global ports may all
   /// be taken.
-  void add_detour(const RouteQuery& query, const InTransitPlace& place,
+  void add_detour(const RouteQuery& query, SwitchId end, const InTransitPlace& place,
                   CandidateSet& candidates) const {
-    const std::uint64_t vcs = rule_->misrouted_local_vcs(place);
-    detours_.for_each([&](int port) {
-      if (port != query.input_port && may_follow(query, port)) add_mask(port, vcs, candidates);
+    const std::uint64_t mask = vcs(query, place, Hop::kMisroutedLocal);
+    (detours_ & allowed_pairs(query, end)).for_each([&](int port) {
+      if (port != query.input_port) add_mask(port, mask, candidates);
     });
-  }
-
-  /// Whether a packet that a local hop has brought here may take this local port.
-  bool may_follow(const RouteQuery& query, int port) const {
-    return rule_->allowed(previous(query), position_, topology_->local_neighbour(position_, port));
-  }
-
-  /// Position of the switch from which a local hop brought the packet.
-  int previous(const RouteQuery& query) const {
-    return topology_->local_neighbour(position_, query.input_port);
   }
 
   std::shared_ptr<const Dragonfly> topology_;
   std::shared_ptr<const InTransitRule> rule_;
+  LocalPairPorts pairs_;
   MisroutingTrigger trigger_;
   SwitchId id_;
   int group_;
   int position_;
   std::uint64_t host_vcs_;
-  std::vector<int> behind_;                 ///< group behind each global port; -1: no link
-  PortSet detours_;                         ///< to switches of this group that have global links
-  std::vector<Ways> to_groups_, in_group_;  ///< by group, by position
+  std::vector<int> behind_;  ///< group behind each global port; -1: no link
+  PortSet detours_;          ///< to switches of this group that have global links
+  // What decides in place of the model; null: it does itself.
+  std::unique_ptr<VcDecision> vc_decision_;
+  std::unique_ptr<PortMatcher> pair_matcher_;
+  mutable PortSet matched_;
 };
 
 }  // namespace
@@ -253,13 +224,14 @@ InTransitRouting::InTransitRouting(const RoutingContext& context, const std::str
     : topology_(std::make_shared<const Dragonfly>(
           dragonfly_of(*context.netlist, "routing function '" + function + "'"))),
       vcs_(ascending_vcs(context, "routing function '" + function + "'", local_vcs, global_vcs)),
-      rule_(std::move(rule)) {
+      rule_(std::move(rule)),
+      hooks_(context.hooks) {
   trigger_.enabled = boolean_parameter(context.parameters, "misrouting");
   trigger_.threshold = static_cast<int>(integer_parameter(context.parameters, "threshold"));
 }
 
 std::unique_ptr<SwitchRouter> InTransitRouting::make_router(SwitchId switch_id) {
-  return std::make_unique<InTransitRouter>(topology_, vcs_, rule_, trigger_, switch_id);
+  return std::make_unique<InTransitRouter>(topology_, vcs_, rule_, trigger_, hooks_, switch_id);
 }
 
 std::vector<RegisterWrite> InTransitRouting::register_program(SwitchId /*switch_id*/) const {

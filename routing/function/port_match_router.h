@@ -70,13 +70,13 @@ template <class Model>
 std::unique_ptr<SwitchRouter> make_port_match_router(const RoutingContext& context,
                                                      SwitchId switch_id, OutputVcs outputs,
                                                      Model model) {
-  if (!context.port_matcher) {
+  if (!context.hooks.port_matcher) {
     return std::make_unique<PortMatchRouter<MatcherInPlace<Model>>>(
         MatcherInPlace<Model>{std::move(model)}, std::move(outputs));
   }
   const int ports = outputs.ports();
   return std::make_unique<PortMatchRouter<std::unique_ptr<PortMatcher>>>(
-      context.port_matcher(switch_id, ports, std::make_unique<Model>(std::move(model))),
+      context.hooks.port_matcher(switch_id, ports, std::make_unique<Model>(std::move(model))),
       std::move(outputs));
 }
 

@@ -12,7 +12,7 @@ namespace {
 /// Source: 000_5cb3f9ee92c18d46.txt, section III-B.
 class RlmRule final : public InTransitRule {
  public:
-  explicit RlmRule(LocalRestriction restriction) : pairs_(restriction) {}
+  explicit RlmRule(LocalRestriction restriction) : restriction_(restriction) {}
 
   std::uint64_t global_vcs(const InTransitPlace& place) const override {
     return only_vc(place.global_hops);
@@ -23,10 +23,10 @@ class RlmRule final : public InTransitRule {
   std::uint64_t misrouted_local_vcs(const InTransitPlace& place) const override {
     return minimal_local_vcs(place);
   }
-  bool allowed(int from, int via, int to) const override { return pairs_.allowed(from, via, to); }
+  LocalRestriction local_restriction() const override { return restriction_; }
 
  private:
-  LocalPairs pairs_;
+  LocalRestriction restriction_;
 };
 
 LocalRestriction restriction_of(const std::string& name) {

@@ -80,20 +80,31 @@ class SwitchRouter {
 using VcCounts = std::vector<int>;
 
 class PortMatcher;
+class VcDecision;
 
 /// Makes the port matcher of one switch: given the C++ model of the decision, returns what is to
 /// decide in its place (a Verilated block, or a comparison of both).
 using PortMatcherHook = std::function<std::unique_ptr<PortMatcher>(
     SwitchId switch_id, int ports, std::unique_ptr<PortMatcher> reference)>;
+/// The same for the decision about virtual channels.
+using VcDecisionHook = std::function<std::unique_ptr<VcDecision>(
+    SwitchId switch_id, int ports, std::unique_ptr<VcDecision> reference)>;
+
+/// What is to decide in the switches in place of the C++ models; those of empty hooks decide
+/// themselves.
+struct DecisionHooks {
+  PortMatcherHook port_matcher = {};
+  VcDecisionHook vc_decision = {};
+};
 
 /// What a routing function is made from. The netlist outlives it.
 struct RoutingContext {
   const Netlist* netlist = nullptr;
-  VcCounts vcs;                  ///< VCs per link kind, as `routing.vcs` says
-  std::string vc_policy;         ///< single | free | ascending
-  int vc_shift = 0;              ///< of the candidate sets (2^vc_shift >= largest count)
-  ParameterMap parameters;       ///< of the routing function, resolved
-  PortMatcherHook port_matcher;  ///< empty: the C++ model decides
+  VcCounts vcs;             ///< VCs per link kind, as `routing.vcs` says
+  std::string vc_policy;    ///< single | free | ascending
+  int vc_shift = 0;         ///< of the candidate sets (2^vc_shift >= largest count)
+  ParameterMap parameters;  ///< of the routing function, resolved
+  DecisionHooks hooks = {};
   /// Links between switches that have failed before the start, as indices into Netlist::links; only
   /// for functions that tolerate faults.
   std::vector<int> failed_links = {};

@@ -8,7 +8,12 @@ namespace netloom {
 
 /// A set of output ports, wide enough for what any Verilated block says.
 struct PortBits {
-  std::uint64_t words[kMaxPorts / 64] = {};
+  static constexpr int kWords = kMaxPorts / 64;
+
+  std::uint64_t words[kWords] = {};
+
+  void add(int port) { words[port / 64] |= std::uint64_t{1} << port % 64; }
+  bool contains(int port) const { return (words[port / 64] >> port % 64 & 1) != 0; }
 
   /// Adds the ports below `ports` to a set that has room for no more than these, rounded up to 64.
   void add_to(std::uint64_t* set, int ports) const {

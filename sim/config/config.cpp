@@ -15,6 +15,7 @@
 #include "routing/netlist_io.h"
 #include "routing/port_matcher.h"
 #include "routing/selection.h"
+#include "routing/vc_decision.h"
 #include "rtl/block_registry.h"
 #include "rtl/rtl_hook.h"
 #include "sim/config/check.h"
@@ -553,13 +554,20 @@ class Builder {
     try {
       const PortSelectorHook selector = make_port_selector_hook(
           config_.netlist, parse_selection(config_.selection), plan, counters);
-      const PortMatcherHook matcher = make_port_matcher_hook(config_.netlist, plan, counters);
+      const DecisionHooks hooks = make_decision_hooks(config_.netlist, plan, counters);
       asked = selector != nullptr;
-      if (matcher != nullptr && !config_.netlist.switches.empty()) {
-        make_routing(config_, [&](SwitchId id, int ports, std::unique_ptr<PortMatcher> reference) {
+      const auto note = [&asked](const auto& hook) {
+        return [&asked, hook](SwitchId id, int ports, auto reference) {
           asked = true;
-          return matcher(id, ports, std::move(reference));
-        })->make_router(0);
+          return hook(id, ports, std::move(reference));
+        };
+      };
+      DecisionHooks noting;
+      if (hooks.port_matcher) noting.port_matcher = note(hooks.port_matcher);
+      if (hooks.vc_decision) noting.vc_decision = note(hooks.vc_decision);
+      const bool decides = noting.port_matcher || noting.vc_decision;
+      if (decides && !config_.netlist.switches.empty()) {
+        make_routing(config_, std::move(noting))->make_router(0);
       }
     } catch (const Error& error) {
       document_.fail(here, error.what());
@@ -881,10 +889,10 @@ RoutingContext routing_context(const Config& config, std::optional<std::uint64_t
   return context;
 }
 
-std::unique_ptr<RoutingFunction> make_routing(const Config& config, PortMatcherHook hook,
+std::unique_ptr<RoutingFunction> make_routing(const Config& config, DecisionHooks hooks,
                                               std::optional<std::uint64_t> seed) {
   RoutingContext context = routing_context(config, seed);
-  context.port_matcher = std::move(hook);
+  context.hooks = std::move(hooks);
   try {
     return RoutingFunctionRegistry::instance().find(config.routing_function).make(context);
   } catch (const Error& error) {

@@ -144,7 +144,7 @@ RoutingContext routing_context(const Config& config, std::optional<std::uint64_t
 /// The routing function that a configuration asks for, on its netlist (which must outlive it).
 /// Error, beginning with Config::routing_place: it is not defined on that netlist. (Reading a
 /// configuration finds that already, unless the network is large.)
-std::unique_ptr<RoutingFunction> make_routing(const Config& config, PortMatcherHook hook = {},
+std::unique_ptr<RoutingFunction> make_routing(const Config& config, DecisionHooks hooks = {},
                                               std::optional<std::uint64_t> seed = {});
 
 }  // namespace netloom

@@ -23,7 +23,7 @@ RtlPlan rtl_plan(const Config& config) {
 Fabric::Fabric(const Config& config, TrafficSource& traffic, std::uint64_t seed,
                std::optional<int> smallest_packet) {
   const RtlPlan plan = rtl_plan(config);
-  routing_ = make_routing(config, make_port_matcher_hook(config.netlist, plan, rtl_), seed);
+  routing_ = make_routing(config, make_decision_hooks(config.netlist, plan, rtl_), seed);
   NetworkConfig network = config.network;
   network.faults = link_faults(faults_of_run(config, seed));
   network.simulation.seed = seed;

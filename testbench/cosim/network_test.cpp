@@ -48,7 +48,7 @@ std::string run(const Case& network_case, const std::vector<std::string>& blocks
     setup.config.switches.selection = network_case.selection;
     const RtlPlan plan{blocks, mode};
     RtlCounters counters;
-    setup.port_matcher = make_port_matcher_hook(setup.netlist, plan, counters);
+    setup.hooks = make_decision_hooks(setup.netlist, plan, counters);
     setup.port_selector =
         make_port_selector_hook(setup.netlist, network_case.selection, plan, counters);
     UniformSource source(static_cast<std::uint32_t>(setup.netlist.hosts.size()), 0.6, 4, 4, 11);

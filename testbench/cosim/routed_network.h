@@ -34,7 +34,7 @@ class RoutedNetwork {
     context.vcs.assign(netlist.kinds.size(), 1);
     context.vc_policy = "single";
     context.parameters = resolve_parameters(entry.parameters, parameters, function);
-    context.port_matcher = std::move(hook);
+    context.hooks.port_matcher = std::move(hook);
     context.failed_links = std::move(failed_links);
     routing = entry.make(context);
   }

@@ -20,7 +20,7 @@ using testing::ThrowsMessage;
 
 PortMatcherHook hook_of(const RoutedNetwork& network, const std::string& implementation,
                         RtlMode mode, RtlCounters& counters) {
-  return make_port_matcher_hook(network.netlist, {{implementation}, mode}, counters);
+  return make_decision_hooks(network.netlist, {{implementation}, mode}, counters).port_matcher;
 }
 
 /// All (switch, source, destination) decisions, as candidate words.
@@ -48,15 +48,18 @@ std::vector<std::uint64_t> all_decisions(const RoutedNetwork& network) {
 TEST(RtlHook, NothingSelectedIsNoHook) {
   const IntervalTree network(2, 3);
   RtlCounters counters;
-  EXPECT_FALSE(make_port_matcher_hook(network.netlist, {}, counters));
+  EXPECT_FALSE(make_decision_hooks(network.netlist, {}, counters).port_matcher);
+  EXPECT_FALSE(make_decision_hooks(network.netlist, {}, counters).vc_decision);
   EXPECT_FALSE(make_port_selector_hook(network.netlist, SelectionKind::kFirstFree, {}, counters));
 }
 
 TEST(RtlHook, BlocksOfTheOtherSortAreNoHook) {
   const IntervalTree network(2, 3);
   RtlCounters counters;
-  EXPECT_FALSE(
-      make_port_matcher_hook(network.netlist, {{"up_selector"}, RtlMode::kShadow}, counters));
+  const DecisionHooks hooks =
+      make_decision_hooks(network.netlist, {{"up_selector"}, RtlMode::kShadow}, counters);
+  EXPECT_FALSE(hooks.port_matcher);
+  EXPECT_FALSE(hooks.vc_decision);
   EXPECT_FALSE(make_port_selector_hook(network.netlist, SelectionKind::kFirstFree,
                                        {{"interval"}, RtlMode::kShadow}, counters));
 }
@@ -163,7 +166,7 @@ TEST(RtlHook, RefusesWhatCannotBe) {
   const IntervalTree network(2, 3);
   RtlCounters counters;
   const auto make = [&](const std::vector<std::string>& names) {
-    return make_port_matcher_hook(network.netlist, {names, RtlMode::kShadow}, counters);
+    return make_decision_hooks(network.netlist, {names, RtlMode::kShadow}, counters).port_matcher;
   };
   EXPECT_THAT([&] { make({"no_such_port"}); },
               ThrowsMessage<Error>(HasSubstr("unknown RTL block implementation 'no_such_port'")));

@@ -81,6 +81,8 @@ TEST(Synthesis, FlipFlopsAreRegisterBits) {
        2 * port_bits(RegisterSet::kFt2ei) + 2 * up_port_bits(2)},
       {"destro_route", width + " -set Ports 8", 0},
       {"ruft_route", width + " -set Ports 8", 0},
+      {"parity_sign", "-set Ports 7", 0},
+      {"olm_vc", "-set LocalVcs 3", 0},
       {"up_selector", width + ports + " -set Channels " + std::to_string(2 * kPorts),
        selector_bits()}};
   const std::string rtl = NETLOOM_RTL_DIR;

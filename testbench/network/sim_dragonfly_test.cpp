@@ -6,6 +6,7 @@
 
 #include <nlohmann/json.hpp>
 #include <string>
+#include <utility>
 
 #include "testbench/network/program.h"
 
@@ -88,6 +89,33 @@ TEST_F(DragonflyProgram, CheckShowsTheCycle) {
   const json document = json::parse(read_file(folder.file("c.json")));
   EXPECT_EQ(document["deadlock_free"], false);
   EXPECT_GE(document["cycle"].size(), 2u);
+}
+
+// Under both traffics, and in both modes.
+TEST_F(DragonflyProgram, RtlDecidesAsTheModelDoes) {
+  const auto points = [this](const std::string& function, const std::string& blocks,
+                             const std::string& mode) {
+    const Result result =
+        run({"run", "d.yaml", "--set", "routing.function=" + function, "--set",
+             "rtl.blocks=" + blocks, "--set", "rtl.mode=" + mode, "--set", "simulation.warmup=500",
+             "--set", "simulation.measure=1500", "--json", "r.json"});
+    EXPECT_EQ(result.status, 0) << result.errors;
+    return json::parse(read_file(folder.file("r.json")))["points"];
+  };
+  for (const auto& [function, block] :
+       {std::pair{"rlm", "[parity_sign]"}, std::pair{"olm", "[olm_vc]"}}) {
+    for (const char* traffic : {"pattern: uniform", kGlobal}) {
+      folder.write("d.yaml", configuration(traffic, 0.4));
+      const json model = points(function, "[]", "shadow");
+      for (const char* mode : {"replace", "shadow"}) {
+        json rtl = points(function, block, mode);
+        EXPECT_GT(rtl[0]["rtl"]["decisions"], 10000) << block << ", " << traffic << ", " << mode;
+        EXPECT_EQ(rtl[0]["rtl"]["mismatches"], 0) << block << ", " << traffic << ", " << mode;
+        rtl[0]["rtl"] = model[0]["rtl"];
+        EXPECT_EQ(rtl, model) << block << ", " << traffic << ", " << mode;
+      }
+    }
+  }
 }
 
 TEST_F(DragonflyProgram, OlmWithWormholeIsRefused) {

@@ -55,7 +55,7 @@ struct NetworkSetup {
   ParameterMap function_parameters;
   std::string vc_policy = "free";
   NetworkConfig config;
-  PortMatcherHook port_matcher;    ///< RTL blocks; empty: the model decides
+  DecisionHooks hooks;             ///< RTL blocks; empty: the models decide
   PortSelectorHook port_selector;  ///< the same for selections
   std::vector<int> failed_links;   ///< see RoutingContext::failed_links
 
@@ -87,7 +87,7 @@ class TestNetwork {
     context.netlist = &setup.netlist;
     context.vcs = setup.config.switches.vcs;
     context.vc_policy = setup.vc_policy;
-    context.port_matcher = setup.port_matcher;
+    context.hooks = setup.hooks;
     context.failed_links = setup.failed_links;
     context.wormhole = setup.config.switches.switching == Switching::kWormhole;
     int most = setup.config.nic.injection_vcs;

@@ -1155,7 +1155,7 @@ rtl:
   blocks: [intervals]
 )",
          {},
-         R"(c.yaml:4: rtl.blocks[0]: 'intervals' is not known (did you mean 'interval'?); allowed: destro_route, fir, ft2ei, interval, ruft_route, up_selector, or a map with the keys name, implementation)"},
+         R"(c.yaml:4: rtl.blocks[0]: 'intervals' is not known (did you mean 'interval'?); allowed: destro_route, fir, ft2ei, interval, olm_vc, parity_sign, ruft_route, up_selector, or a map with the keys name, implementation)"},
         {"RtlBlockOfAnotherFunction",
          R"(network: {topology: fat_tree, k: 2, n: 3}
 traffic: {load: 0.3}
@@ -1165,13 +1165,37 @@ rtl:
 )",
          {},
          R"(c.yaml:5: rtl.blocks[0]: RTL block 'interval' makes no decision of routing.function shortest_path; allowed: routing.function interval)"},
+        {"RtlBlockOfAnotherRestriction",
+         R"(network: {topology: dragonfly, h: 2}
+traffic: {load: 0.3}
+routing: {function: rlm, restriction: sign_only}
+rtl: {blocks: [parity_sign]}
+)",
+         {},
+         R"(c.yaml:4: rtl.blocks[0]: RTL block 'parity_sign' makes no decision of this network; allowed: routing.function rlm with restriction parity_sign, in a dragonfly with groups of 2 to 256 switches)"},
+        {"RtlBlockOfAnotherInTransitFunction",
+         R"(network: {topology: dragonfly, h: 2}
+traffic: {load: 0.3}
+routing: {function: olm}
+rtl: {blocks: [parity_sign]}
+)",
+         {},
+         R"(c.yaml:4: rtl.blocks[0]: RTL block 'parity_sign' makes no decision of routing.function olm; allowed: routing.function rlm with restriction parity_sign, in a dragonfly with groups of 2 to 256 switches)"},
+        {"RtlVcBlockOfAnotherFunction",
+         R"(network: {topology: dragonfly, h: 2}
+traffic: {load: 0.3}
+routing: {function: min}
+rtl: {blocks: [olm_vc]}
+)",
+         {},
+         R"(c.yaml:4: rtl.blocks[0]: RTL block 'olm_vc' makes no decision of routing.function min; allowed: routing.function olm)"},
         {"RtlBlockWithoutName",
          R"(network: {topology: fat_tree, k: 2, n: 3}
 traffic: {load: 0.3}
 rtl: {blocks: [{implementation: mine}]}
 )",
          {},
-         R"(c.yaml:3: rtl.blocks[0].name: is missing; allowed: destro_route, fir, ft2ei, interval, ruft_route, up_selector)"},
+         R"(c.yaml:3: rtl.blocks[0].name: is missing; allowed: destro_route, fir, ft2ei, interval, olm_vc, parity_sign, ruft_route, up_selector)"},
         {"UnknownRtlMode",
          R"(network: {topology: fat_tree, k: 2, n: 3}
 traffic: {load: 0.3}

@@ -255,7 +255,7 @@ TEST(IntervalRouting, HookDecides) {
   };
   const Netlist netlist = fat_tree(2, 3);
   RoutingContext context = context_of(netlist);
-  context.port_matcher =
+  context.hooks.port_matcher =
       [](SwitchId id, int ports,
          std::unique_ptr<PortMatcher> reference) -> std::unique_ptr<PortMatcher> {
     EXPECT_NE(dynamic_cast<IntervalPorts*>(reference.get()), nullptr);

@@ -1,0 +1,57 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "routing/function/in_transit_vcs.h"
+#include "routing/function/olm.h"
+#include "rtl/adapter/verilated_instance.h"
+#include "rtl/adapter/verilated_size.h"
+#include "rtl/block_registry.h"
+
+namespace netloom {
+
+/// Makes a Verilated rtl/olm_vc.sv a VcDecision.
+template <class Model>
+class OlmVcAdapter final : public VcDecision {
+ public:
+  explicit OlmVcAdapter(std::shared_ptr<const Dragonfly> topology)
+      : topology_(std::move(topology)) {}
+
+  std::uint64_t vcs(const RouteQuery& head, const VcHop& hop) override {
+    const bool from_host = topology_->is_host_port(head.input_port);
+    drive(instance_->from_host_i, from_host);
+    drive(instance_->from_local_i, topology_->is_local_port(head.input_port));
+    // There may be more injection VCs than the input has values.
+    drive(instance_->input_vc_i, from_host ? 0 : head.input_vc);
+    instance_->eval();
+    if (topology_->is_global_port(hop.output_port)) return instance_->global_vcs_o;
+    return hop.misrouted ? instance_->misrouted_local_vcs_o : instance_->minimal_local_vcs_o;
+  }
+
+ private:
+  std::shared_ptr<const Dragonfly> topology_;
+  VerilatedInstance<Model> instance_;
+};
+
+/// The block `olm_vc`: rtl/olm_vc.sv, or what has its ports. One instance serves all inputs of a
+/// switch, one after the other.
+template <class Size>
+RtlBlockEntry olm_vc_block(const std::string& /*name*/) {
+  RtlBlockEntry entry;
+  entry.fits = "routing.function olm";
+  entry.implements_vcs = [](const VcDecision& reference, int /*ports*/) {
+    const auto* vcs = dynamic_cast<const InTransitVcs*>(&reference);
+    return vcs != nullptr && dynamic_cast<const OlmRule*>(&vcs->rule()) != nullptr;
+  };
+  entry.make_vc_decision = [](const VcDecision& reference,
+                              int /*ports*/) -> std::unique_ptr<VcDecision> {
+    const auto& vcs = dynamic_cast<const InTransitVcs&>(reference);
+    return std::make_unique<OlmVcAdapter<typename Size::Model>>(vcs.topology());
+  };
+  return entry;
+}
+
+}  // namespace netloom

@@ -1,0 +1,75 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "routing/function/local_pair_ports.h"
+#include "rtl/adapter/port_bits.h"
+#include "rtl/adapter/verilated_instance.h"
+#include "rtl/adapter/verilated_size.h"
+#include "rtl/block_registry.h"
+
+namespace netloom {
+
+/// Makes a Verilated rtl/parity_sign.sv a PortMatcher. It gets the local ports on minimal paths
+/// from the model, as in a switch from what finds the minimal path.
+template <class Model>
+class ParitySignAdapter final : public PortMatcher {
+ public:
+  explicit ParitySignAdapter(const LocalPairPorts& reference) : reference_(reference) {
+    drive(instance_->position_i, reference.position());
+  }
+
+  void registers_written(const RegisterFile& /*file*/) override {}
+
+  void match(const RouteQuery& query, std::uint64_t* ports) override {
+    const Dragonfly& topology = *reference_.topology();
+    const bool second = topology.is_local_port(query.input_port);
+    drive(instance_->second_i, second);
+    drive(instance_->previous_i,
+          second ? topology.local_neighbour(reference_.position(), query.input_port) : 0);
+    PortBits minimal;
+    if (!second) {
+      reference_.minimal(topology.switch_of(query.destination)).for_each([&](int port) {
+        minimal.add(port - topology.p());
+      });
+    }
+    drive_bits(instance_->minimal_ports_i, minimal.words, PortBits::kWords);
+    instance_->eval();
+    PortBits allowed;
+    add_bits(instance_->allowed_ports_o, 0, allowed.words);
+    for (int port = 0; port < topology.a() - 1; ++port) {
+      const int of_switch = port + topology.p();
+      if (allowed.contains(port)) ports[of_switch / 64] |= std::uint64_t{1} << of_switch % 64;
+    }
+  }
+
+ private:
+  LocalPairPorts reference_;
+  VerilatedInstance<Model> instance_;
+};
+
+/// The block `parity_sign`: rtl/parity_sign.sv, or what has its ports. Sizes are local ports of a
+/// switch.
+template <class... Sizes>
+RtlBlockEntry parity_sign_block(const std::string& /*name*/) {
+  RtlBlockEntry entry;
+  entry.fits =
+      "routing.function rlm with restriction parity_sign, in a dragonfly with groups of 2 to " +
+      std::to_string(largest_size<Sizes...>() + 1) + " switches";
+  entry.implements = [](const PortMatcher& reference, int /*ports*/) {
+    const auto* pairs = dynamic_cast<const LocalPairPorts*>(&reference);
+    return pairs != nullptr && pairs->restriction() == LocalRestriction::kParitySign &&
+           pairs->topology()->a() >= 2 && pairs->topology()->a() - 1 <= largest_size<Sizes...>();
+  };
+  entry.make_port_matcher = [](const PortMatcher& reference, int /*ports*/) {
+    const auto& pairs = dynamic_cast<const LocalPairPorts&>(reference);
+    return make_of_size<PortMatcher, Sizes...>(pairs.topology()->a() - 1, 0, [&](auto size) {
+      return std::make_unique<ParitySignAdapter<typename decltype(size)::Model>>(pairs);
+    });
+  };
+  return entry;
+}
+
+}  // namespace netloom

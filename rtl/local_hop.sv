@@ -1,0 +1,21 @@
+// The type of a local hop in a group of a dragonfly: + if it leads to a higher position, odd if the
+// parities of the two positions differ. Types are numbered in the order of Table I, odd-, even+,
+// odd+, even-. Combinational.
+//
+// Source: 000_5cb3f9ee92c18d46.txt, section III-B.
+module local_hop #(
+  parameter int unsigned Width = 4  // bits of a position, 1 or more
+) (
+  input  logic [Width-1:0] from_i,
+  input  logic [Width-1:0] to_i,    // another one
+  output logic [1:0]       type_o
+);
+
+  logic odd;
+  logic plus;
+
+  assign odd    = from_i[0] ^ to_i[0];
+  assign plus   = from_i < to_i;
+  assign type_o = {odd == plus, !odd};
+
+endmodule

@@ -1,0 +1,36 @@
+// parity_sign_pair is Table I.
+module parity_sign_pair_spec #(
+  parameter int unsigned Width = 4
+) (
+  input logic [Width-1:0] from_i,
+  input logic [Width-1:0] via_i,
+  input logic [Width-1:0] to_i
+);
+
+  logic allowed;
+  logic expected;
+
+  parity_sign_pair #(
+    .Width(Width)
+  ) u_dut (
+    .from_i   (from_i),
+    .via_i    (via_i),
+    .to_i     (to_i),
+    .allowed_o(allowed)
+  );
+
+  table_one #(
+    .Width(Width)
+  ) u_table (
+    .from_i   (from_i),
+    .via_i    (via_i),
+    .to_i     (to_i),
+    .allowed_o(expected)
+  );
+
+  always_comb begin
+    assume (via_i != from_i && via_i != to_i);
+    assert (allowed == expected);
+  end
+
+endmodule
