@@ -10,6 +10,7 @@
 #include "hw/deadlock.h"
 #include "hw/fault_unit.h"
 #include "hw/quantum_clock.h"
+#include "hw/status_board.h"
 #include "hw/switch.h"
 #include "hw/switch_model.h"
 #include "hw/switch_shape.h"
@@ -62,7 +63,8 @@ std::pair<int, int> flit_sizes(const NetworkConfig& config) {
 }
 
 /// The most cycles that the switches may run on their own; see docs/timing.md.
-int longest_quantum(const Netlist& netlist, const NetworkConfig& config, bool reacts) {
+int longest_quantum(const Netlist& netlist, const NetworkConfig& config,
+                    const StatusBroadcast& broadcast, bool reacts) {
   if (config.nic.acknowledges()) return 1;  // acknowledgements are seen one cycle later
   const PortMap ports(netlist);
   if (reacts) {
@@ -73,6 +75,7 @@ int longest_quantum(const Netlist& netlist, const NetworkConfig& config, bool re
     }
   }
   int quantum = kLongestQuantum;
+  if (broadcast.words > 0) quantum = std::min(quantum, broadcast.least_delay);
   for (const Link& link : netlist.links) {
     const bool between_switches = link.from.type == Endpoint::Type::kSwitch &&
                                   link.to.type == Endpoint::Type::kSwitch &&
@@ -133,6 +136,7 @@ struct Network::Impl {
   NicShared nic;
   std::unique_ptr<PortMap> ports;
   std::unique_ptr<QuantumClock> clock;
+  std::unique_ptr<StatusBoard> board;  ///< null: the routers publish nothing
   std::vector<std::unique_ptr<Switch>> switches;
   std::vector<HostPlace> injection, ejection;  ///< per host
   int vc_shift = 0;
@@ -230,7 +234,8 @@ Network::Network(sc_core::sc_module_name name, const Netlist& netlist, RoutingFu
   validate(config, netlist.kinds);
   check_faults(netlist, routing, config);
 
-  const int longest = longest_quantum(netlist, config, traffic.reacts());
+  const StatusBroadcast broadcast = routing.status_broadcast();
+  const int longest = longest_quantum(netlist, config, broadcast, traffic.reacts());
   quantum_ = config.simulation.quantum == 0 ? longest : config.simulation.quantum;
   if (quantum_ < 1 || quantum_ > longest) {
     throw Error(fmt::format("quantum is {} cycles; this network allows 1 to {}",
@@ -265,6 +270,10 @@ Network::Network(sc_core::sc_module_name name, const Netlist& netlist, RoutingFu
   impl.nic.hosts = static_cast<std::uint32_t>(netlist.hosts.size());
   impl.nic.traffic = &traffic;
 
+  if (broadcast.words > 0) {
+    impl.board = std::make_unique<StatusBoard>(netlist.switches.size(), broadcast, quantum_);
+  }
+
   // Switches. The order of construction is the order in which SystemC runs them.
   std::vector<SwitchId> order(netlist.switches.size());
   std::iota(order.begin(), order.end(), 0u);
@@ -284,6 +293,7 @@ Network::Network(sc_core::sc_module_name name, const Netlist& netlist, RoutingFu
   for (const SwitchId id : order) {
     SwitchPlan plan = impl.plan(netlist, id, largest_switch, largest_vcs);
     plan.preferred = preferred[id];
+    plan.board = impl.board.get();
     const SwitchShape shape = switch_shape(netlist, config, routing, id);
     auto registers = std::make_unique<RegisterFile>(routing.register_set(), shape);
     auto faults = impl.fault_unit(netlist, id, *registers, plan);

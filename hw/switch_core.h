@@ -17,7 +17,9 @@
 #include "hw/input_unit.h"
 #include "hw/nic.h"
 #include "hw/output_unit.h"
+#include "hw/status_board.h"
 #include "hw/switch_model.h"
+#include "routing/congestion_view.h"
 #include "routing/error.h"
 #include "routing/random.h"
 
@@ -160,6 +162,9 @@ class SwitchCore final : public SwitchModel {
   }
 
   // ---- One cycle.
+  /// Calls `step(cycle)` for the cycles of a quantum in which the switch has something to do.
+  template <class Step>
+  void for_active_cycles(Cycle from, Cycle to, Step step);
   void cycle(Cycle now);
   void handle(Event event, Cycle now);
   void step_hosts(Cycle now);
@@ -188,6 +193,22 @@ class SwitchCore final : public SwitchModel {
   /// SelectionTime::kRouting: reduces the candidates of each head to the one that the selection
   /// picks, if one has room, and reserves that room.
   void commit(const Mask& pending, Cycle now);
+  // ---- Decisions at the source, by what is known of the queues.
+  /// The router's view of the queues at the end of a cycle.
+  class View final : public CongestionView {
+   public:
+    View(const SwitchCore& core, Cycle now) : core_(core), now_(now) {}
+    int phits_behind(int port) const override;
+    const std::uint32_t* status(SwitchId other, int delay) const override {
+      return core_.board_->read(other, now_, delay);
+    }
+
+   private:
+    const SwitchCore& core_;
+    Cycle now_;
+  };
+  /// After a cycle: lets the router decide on the heads that wait for it, and publish.
+  void end_cycle(Cycle now);
   // ---- Header state and misrouting.
   RouteQuery query_of(int input, const Flit& flit, Cycle now) const;
   /// Writes the state with which the packet leaves into its header.
@@ -261,7 +282,8 @@ class SwitchCore final : public SwitchModel {
   bool has_hosts_ = false;
   std::uint8_t cyclic_port_ = 0;
   bool changes_state_ = false;  ///< the router rewrites header states
-  bool undecided_ = false;      ///< a head may be misrouted in a later cycle without any event
+  bool decides_ = false;    ///< the router decides on heads, or publishes, at the end of a cycle
+  bool undecided_ = false;  ///< a head may be misrouted in a later cycle without any event
   const MisroutingTrigger* trigger_ = nullptr;
   Mask* minimal_ =
       nullptr;  ///< per input channel: candidates on minimal paths; only with a trigger
@@ -290,6 +312,12 @@ class SwitchCore final : public SwitchModel {
   double stall_probability_ = 0;
   std::uint64_t seed_ = 0;
   Random random_;
+
+  // ---- Of routers that decide.
+  Mask to_decide_;                     ///< input channels whose head waits for a decision
+  StatusBoard* board_ = nullptr;       ///< null: the switches publish nothing
+  std::vector<std::uint32_t> status_;  ///< what is being published
+  std::uint64_t decision_seed_ = 0;
 
   // ---- Cold.
   std::unique_ptr<FaultState> faults_;  ///< general core only: in a network whose links fail

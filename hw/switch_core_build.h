@@ -59,6 +59,11 @@ SwitchCore<kBits, kKind>::SwitchCore(const SwitchPlan& plan, Arena& arena)
   choice_ = arena.array<std::uint16_t>(static_cast<std::size_t>(channels));
   requests_ = arena.array<Mask>(static_cast<std::size_t>(channels));
   changes_state_ = router_->changes_state();
+  // Not one of the streams of the hosts and switches.
+  decision_seed_ = Random::mix(simulation.seed ^ 0x6465636964657321u);
+  board_ = plan.board;
+  decides_ = router_->decides() || board_ != nullptr;
+  if (board_ != nullptr) status_.assign(board_->words(), 0);
   trigger_ = router_->trigger();
   if (trigger_ != nullptr) minimal_ = arena.array<Mask>(static_cast<std::size_t>(channels));
   if constexpr (kGeneral) {

@@ -25,8 +25,21 @@ void SwitchCore<kBits, kKind>::run(Cycle from, Cycle to) {
       }
     }
   }
+  if (__builtin_expect(decides_, 0)) {
+    for_active_cycles(from, to, [this](Cycle now) {
+      cycle(now);
+      end_cycle(now);
+    });
+  } else {
+    for_active_cycles(from, to, [this](Cycle now) { cycle(now); });
+  }
+}
+
+template <int kBits, CoreKind kKind>
+template <class Step>
+void SwitchCore<kBits, kKind>::for_active_cycles(Cycle from, Cycle to, Step step) {
   if (!idle_skipping_) {
-    for (Cycle now = from; now < to; ++now) cycle(now);
+    for (Cycle now = from; now < to; ++now) step(now);
     return;
   }
   while (from < to) {
@@ -36,7 +49,7 @@ void SwitchCore<kBits, kKind>::run(Cycle from, Cycle to) {
     const std::uint64_t window = (~std::uint64_t{0} >> (64 - (stop - from))) << (from & 63);
     // What a cycle schedules for a later one of the window shows in the same word.
     while (const std::uint64_t active = calendar_.active_block(from) & window) {
-      cycle(block + static_cast<Cycle>(__builtin_ctzll(active)));
+      step(block + static_cast<Cycle>(__builtin_ctzll(active)));
     }
     from = stop;
   }
@@ -264,6 +277,10 @@ inline void SwitchCore<kBits, kKind>::start_routing(int index, const Flit& flit,
     if (__builtin_expect(faults_ != nullptr, 0) && !keep_off_failed_links(index, now)) return;
   }
   if (__builtin_expect(input.candidates.none(), 0)) {
+    if (decides_) {
+      to_decide_.set(index);
+      return;
+    }
     fail(fmt::format("no output for a packet from host {} to host {} at {}", flit.source,
                      flit.destination, channel_name(index)),
          now);
@@ -365,6 +382,42 @@ inline void SwitchCore<kBits, kKind>::sleep(int input) {
   } else {
     outputs_.sleep_any.set(input);
   }
+}
+
+// ---- Decisions at the source.
+
+template <int kBits, CoreKind kKind>
+int SwitchCore<kBits, kKind>::View::phits_behind(int port) const {
+  int phits = 0;
+  const int vcs = core_.shapes_[static_cast<std::size_t>(port)].output_vcs;
+  for (int vc = 0; vc < vcs; ++vc) phits += core_.phits_behind(core_.channel(port, vc));
+  return phits;
+}
+
+template <int kBits, CoreKind kKind>
+NETLOOM_NEVER_INLINE void SwitchCore<kBits, kKind>::end_cycle(Cycle now) {
+  const View view(*this, now);
+  for (Mask rest = std::exchange(to_decide_, Mask()); rest.any(); rest.remove_first()) {
+    const int index = rest.first();
+    Flit& flit = inputs_[index].front();
+    // Of a packet at a switch, whatever else is decided there.
+    Random random(decision_seed_,
+                  Random::mix(std::uint64_t{flit.source} << 32 | flit.number) ^ id_);
+    flit.state = router_->decide(query_of(index, flit, now), view, random);
+    start_routing(index, flit, now);
+    if (to_decide_.any()) {
+      fail(fmt::format("no output for a packet from host {} to host {} at {}, in header state {}",
+                       flit.source, flit.destination, channel_name(index), flit.state),
+           now);
+    }
+    if (routing_delay_ == 0) calendar_.activate(now + 1);
+  }
+  if constexpr (kGeneral) {
+    if (heads_.any()) route_heads(now);
+  }
+  if (board_ == nullptr) return;
+  router_->publish(view, status_.data());
+  board_->publish(id_, now, status_.data());
 }
 
 // ---- Header state and misrouting.

@@ -26,6 +26,7 @@ struct PortShape {
 };
 
 class FaultUnit;
+class StatusBoard;
 class SwitchModel;
 
 /// Where a host injects.
@@ -51,6 +52,7 @@ struct SwitchPlan {
   /// In a network whose links fail; null: they do not. The switch then has one port more than its
   /// links need, the last, by which the unit's own control packets enter the crossbar.
   FaultUnit* faults = nullptr;
+  StatusBoard* board = nullptr;    ///< for what the router publishes and reads; null: nothing
   std::vector<Cycle> output_ends;  ///< per port: from when its link moves nothing
   bool check_invariants = false;
   const std::vector<HostPlace>* hosts = nullptr;  ///< of the whole network; filled later

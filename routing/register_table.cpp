@@ -36,6 +36,10 @@ int percent_bits(const SwitchShape& /*shape*/) {
   return 8;
 }
 
+int phits_bits(const SwitchShape& /*shape*/) {
+  return 16;
+}
+
 int one_bit(const SwitchShape& /*shape*/) {
   return 1;
 }
@@ -49,9 +53,9 @@ int bits_for(std::uint64_t count) {
 }
 
 const std::vector<RegisterSet>& register_sets() {
-  static const std::vector<RegisterSet> sets = {RegisterSet::kInterval, RegisterSet::kFir,
-                                                RegisterSet::kFirSource, RegisterSet::kFt2ei,
-                                                RegisterSet::kMisrouting};
+  static const std::vector<RegisterSet> sets = {
+      RegisterSet::kInterval,   RegisterSet::kFir,  RegisterSet::kFirSource, RegisterSet::kFt2ei,
+      RegisterSet::kMisrouting, RegisterSet::kUgal, RegisterSet::kPiggyback};
   return sets;
 }
 
@@ -69,6 +73,10 @@ const char* register_set_name(RegisterSet set) {
       return "ft2ei";
     case RegisterSet::kMisrouting:
       return "misrouting";
+    case RegisterSet::kUgal:
+      return "ugal";
+    case RegisterSet::kPiggyback:
+      return "piggyback";
   }
   return "";
 }
@@ -92,8 +100,29 @@ const char* register_set_meaning(RegisterSet set) {
       return "the trigger of in-transit misrouting in dragonflies: routing functions `par62`, "
              "`rlm` "
              "and `olm`";
+    case RegisterSet::kUgal:
+      return "the comparison of the queues of minimal and Valiant paths in dragonflies: routing "
+             "functions `ugal_l`, `ugal_g` and `par`";
+    case RegisterSet::kPiggyback:
+      return "the same, and when a global link counts as saturated: routing function `pb`";
   }
   return "";
+}
+
+bool names_destinations(RegisterSet set) {
+  switch (set) {
+    case RegisterSet::kInterval:
+    case RegisterSet::kFir:
+    case RegisterSet::kFirSource:
+    case RegisterSet::kFt2ei:
+      return true;
+    case RegisterSet::kNone:
+    case RegisterSet::kMisrouting:
+    case RegisterSet::kUgal:
+    case RegisterSet::kPiggyback:
+      return false;
+  }
+  return false;
 }
 
 const char* register_class_name(RegisterClass register_class) {
@@ -206,6 +235,37 @@ const std::vector<RegisterInfo>& register_table() {
        "a packet may be misrouted to an output behind which fewer phits wait than so many percent "
        "of those behind its minimal output",
        "8"},
+      {"UGAL_THRESHOLD",
+       phits_bits,
+       Scope::kSwitch,
+       0,
+       Access::kReadWrite,
+       Class::kRouting,
+       {Set::kUgal, Set::kPiggyback},
+       Form::kNumber,
+       "T in phits, two's complement: a packet goes minimally if Q_MIN <= 2 Q_VLB + T",
+       "16"},
+      {"PB_FACTOR",
+       phits_bits,
+       Scope::kSwitch,
+       120,
+       Access::kReadWrite,
+       Class::kRouting,
+       {Set::kPiggyback},
+       Form::kNumber,
+       "F in percent: a global link is saturated if its queue is longer than F of the mean of the "
+       "switch's global links, and Z",
+       "16"},
+      {"PB_OFFSET",
+       phits_bits,
+       Scope::kSwitch,
+       5,
+       Access::kReadWrite,
+       Class::kRouting,
+       {Set::kPiggyback},
+       Form::kNumber,
+       "Z in phits: see PB_FACTOR",
+       "16"},
       {"CREDITS", credit_bits, Scope::kPortVc, 0, Access::kReadOnly, Class::kCredits, every_switch,
        Form::kNumber, "phits free in the input buffer behind this output port and VC",
        "bits_for(input_buffer + 1)"},

@@ -36,14 +36,20 @@ enum class RegisterSet : std::uint8_t {
   kFirSource,   ///< the same, and each port compares either the destination or the source
   kFt2ei,       ///< intervals, and exclusion intervals at the up ports
   kMisrouting,  ///< the misrouting trigger of in-transit adaptive routing
+  kUgal,        ///< the comparison of queues of source-adaptive routing
+  kPiggyback,   ///< the same, and when a global link counts as saturated
 };
 
 /// Every set but kNone.
 const std::vector<RegisterSet>& register_sets();
-/// "interval", "fir", "fir_source", "ft2ei", "misrouting"; "none".
+/// "interval", "fir", "fir_source", "ft2ei", "misrouting", "ugal", "piggyback"; "none".
 const char* register_set_name(RegisterSet set);
 /// One line: what hardware it is, and which routing functions have it.
 const char* register_set_meaning(RegisterSet set);
+
+/// Whether its registers say which destinations lie behind which port, so that they stand in the
+/// place of forwarding tables.
+bool names_destinations(RegisterSet set);
 
 /// Widest register, in bits.
 inline constexpr int kMaxRegisterBits = 256;

@@ -152,14 +152,28 @@ class Walk {
     const Endpoint at = netlist_.links[static_cast<std::size_t>(state(index).link)].to;
     const int port_count = ports_.ports(at.index);
     const std::size_t words = ((static_cast<std::size_t>(port_count) << vc_shift_) + 63) / 64;
-    std::fill_n(union_.begin(), words, 0);
     RouteQuery query;
     query.destination = destination_;
     query.source = source_;
     query.state = state(index).header;
     query.input_port = at.port;
+    state(index).first_edge = edges_.size();
+    query.input_vc = __builtin_ctzll(state(index).vcs);
+    decisions_.clear();
+    if (routers_[at.index]->decides()) routers_[at.index]->decisions(query, decisions_);
+    if (decisions_.empty()) decisions_.push_back(static_cast<std::uint16_t>(query.state));
+    for (const std::uint16_t header : decisions_) {
+      query.state = header;
+      add_edges(index, at, query, words);
+    }
+    state(index).last_edge = edges_.size();
+  }
+
+  /// Adds what the state leads to, after any decision there.
+  void add_edges(int index, const Endpoint& at, RouteQuery query, std::size_t words) {
     const bool changes_state = routers_[at.index]->changes_state();
     departures_.clear();
+    std::fill_n(union_.begin(), words, 0);
     for (std::uint64_t rest = state(index).vcs; rest != 0; rest &= rest - 1) {
       query.input_vc = __builtin_ctzll(rest);
       std::fill_n(offered_.begin(), words, 0);
@@ -179,7 +193,6 @@ class Walk {
       for (std::size_t i = 0; i < words; ++i) union_[i] |= offered_[i];
     }
 
-    state(index).first_edge = edges_.size();
     const std::uint64_t vcs_of_port =
         ~std::uint64_t{0} >> (64 - (std::uint64_t{1} << static_cast<unsigned>(vc_shift_)));
     for (std::size_t i = 0; i < words; ++i) {
@@ -194,7 +207,6 @@ class Walk {
       }
     }
     for (const Departure& departure : departures_) take(index, at.index, departure);
-    state(index).last_edge = edges_.size();
   }
 
   /// Sorts what the router offers by port and header state.
@@ -368,8 +380,9 @@ class Walk {
   NodeId source_ = 0;
   NodeId destination_ = 0;
   std::vector<State> states_;
-  std::vector<Edge> edges_;            ///< of all states, each one's together
-  std::vector<Departure> departures_;  ///< of the state that is being expanded
+  std::vector<Edge> edges_;               ///< of all states, each one's together
+  std::vector<std::uint16_t> decisions_;  ///< header states of the one that is being expanded
+  std::vector<Departure> departures_;     ///< of it, after one of these decisions
   std::vector<Frame> frames_;
   std::vector<int> first_state_;       ///< per link, where its stamp is the current one
   std::vector<std::uint32_t> stamps_;  ///< per link

@@ -129,19 +129,32 @@ class DependencyWalk {
     query.input_vc = static_cast<int>(state.channel & ((1u << vc_shift_) - 1));
     const std::size_t words =
         ((static_cast<std::size_t>(ports_.ports(at.index)) << vc_shift_) + 63) / 64;
-    std::fill_n(offered_.begin(), words, 0);
-    std::fill_n(escape_.begin(), words, 0);
     CandidateSet offered(offered_.data(), static_cast<int>(words), vc_shift_);
     CandidateSet escape(escape_.data(), static_cast<int>(words), vc_shift_);
-    router.route(query, offered);
-    router.escape(query, escape);
-    const bool changes_state = router.changes_state();
-
     Offers& offers = offers_[state.channel];
     offers.all.resize(words, 0);
     offers.escape.resize(words, 0);
 
     states_[index].first_hop = hops_.size();
+    decisions_.clear();
+    if (router.decides()) router.decisions(query, decisions_);
+    if (decisions_.empty()) decisions_.push_back(static_cast<std::uint16_t>(state.header));
+    for (const std::uint16_t header : decisions_) {
+      query.state = header;
+      std::fill_n(offered_.begin(), words, 0);
+      std::fill_n(escape_.begin(), words, 0);
+      router.route(query, offered);
+      router.escape(query, escape);
+      add_hops(link, query, words, offers);
+    }
+    states_[index].last_hop = hops_.size();
+  }
+
+  /// Adds what a packet in a state is offered, after any decision there.
+  void add_hops(int link, const RouteQuery& query, std::size_t words, Offers& offers) {
+    const Endpoint at = netlist_.links[static_cast<std::size_t>(link)].to;
+    const SwitchRouter& router = *routers_[at.index];
+    const bool changes_state = router.changes_state();
     bool escapes = false;
     for (std::size_t i = 0; i < words; ++i) {
       if ((escape_[i] & ~offered_[i]) != 0) {
@@ -161,11 +174,10 @@ class DependencyWalk {
         if (out < 0) continue;  // the connectivity check's to report
         if (leads_to_host(out)) continue;
         const std::uint32_t header =
-            changes_state ? router.next_state(query, port, vc) : state.header;
+            changes_state ? router.next_state(query, port, vc) : query.state;
         hops_.push_back({reach(channel(out, vc), header), is_escape});
       }
     }
-    states_[index].last_hop = hops_.size();
     if (!escapes && report_.no_escape.empty()) {
       report_.no_escape = fmt::format("{} to {}", channel_text(netlist_, {link, query.input_vc}),
                                       netlist_.hosts[destination_].name);
@@ -271,6 +283,7 @@ class DependencyWalk {
   bool source_first_ = true;
   bool has_escape_ = false;  ///< some candidate does not belong to the escape
   std::vector<State> states_;
+  std::vector<std::uint16_t> decisions_;  ///< header states after a decision
   std::vector<Hop> hops_;
   DeadlockReport report_;
 };

@@ -8,8 +8,10 @@
 #include <vector>
 
 #include "routing/candidates.h"
+#include "routing/congestion_view.h"
 #include "routing/netlist.h"
 #include "routing/parameters.h"
+#include "routing/random.h"
 #include "routing/register_file.h"
 #include "routing/registry.h"
 #include "routing/selection.h"
@@ -46,8 +48,27 @@ class SwitchRouter {
   virtual ~SwitchRouter() = default;
 
   /// Adds to `candidates` (given empty) every output the head may take. An empty result means
-  /// that the registers offer no way.
+  /// that a decision comes first (decides()), or that the registers offer no way.
   virtual void route(const RouteQuery& query, CandidateSet& candidates) = 0;
+
+  /// Whether there are header states in which a switch decides once how the packet goes on, before
+  /// it has any candidates: source-adaptive and Valiant routing. route() offers nothing in these
+  /// states; the switch writes the state that decide() returns into the header, and asks again.
+  virtual bool decides() const { return false; }
+  /// The decision, at the end of the cycle in which the head comes to the front. `random` is the
+  /// packet's own at this switch, so that no draw depends on others.
+  virtual std::uint16_t decide(const RouteQuery& query, const CongestionView& /*view*/,
+                               Random& /*random*/) const {
+    return static_cast<std::uint16_t>(query.state);
+  }
+  /// Adds all states that decide() can return, whatever the queues and the draw; none where the
+  /// packet is not in such a state. Does not depend on the VC on which the packet came.
+  virtual void decisions(const RouteQuery& /*query*/,
+                         std::vector<std::uint16_t>& /*states*/) const {}
+
+  /// The words that this switch publishes at the end of a cycle, if the function has a
+  /// StatusBroadcast. Asked in each cycle in which the switch has done anything.
+  virtual void publish(const CongestionView& /*view*/, std::uint32_t* /*words*/) const {}
 
   /// Whether next_state() ever differs from the state that the packet came with.
   virtual bool changes_state() const { return false; }
@@ -134,6 +155,9 @@ class RoutingFunction {
   /// Whether packets from one source to one destination can never overtake each other.
   virtual bool in_order() const = 0;
 
+  /// What its routers publish() and read; nothing, unless the function says otherwise.
+  virtual StatusBroadcast status_broadcast() const { return {}; }
+
   /// Whether any router's answer depends on RouteQuery::source. Functions that know it does not say
   /// so, and whole-network checks visit each destination once instead of once per source.
   virtual bool depends_on_source() const { return true; }
@@ -153,6 +177,12 @@ struct RoutingFunctionEntry {
   std::string default_vc_policy = "single";
   /// Default of `routing.vcs.count`; 1 for kinds that are not here.
   std::map<std::string, int> default_vcs = {};
+  /// The same where it depends on the function's parameters (resolved); empty: it does not.
+  std::function<std::map<std::string, int>(const ParameterMap&)> default_vcs_of = {};
+
+  std::map<std::string, int> vcs(const ParameterMap& resolved) const {
+    return default_vcs_of ? default_vcs_of(resolved) : default_vcs;
+  }
 };
 
 using RoutingFunctionRegistry = Registry<RoutingFunctionEntry>;

@@ -32,8 +32,7 @@ struct CostOptions {
 std::vector<std::string> memory_choices() {
   std::vector<std::string> names;
   for (const RegisterSet set : register_sets()) {
-    // The misrouting trigger does not say where packets go.
-    if (set != RegisterSet::kMisrouting) names.emplace_back(register_set_name(set));
+    if (names_destinations(set)) names.emplace_back(register_set_name(set));
   }
   return names;
 }

@@ -411,8 +411,9 @@ class Builder {
     if (!vcs.contains("count")) vcs["count"] = json::object();
     config_.vc_policy = vcs.at("policy");
     const bool own_policy = config_.vc_policy == entry.default_vc_policy;
+    const ParameterMap parameters = read_parameters(entry.parameters, routing, directory_);
     config_.vcs =
-        by_kind(vcs["count"], 1, own_policy ? entry.default_vcs : std::map<std::string, int>{});
+        by_kind(vcs["count"], 1, own_policy ? entry.vcs(parameters) : std::map<std::string, int>{});
     config_.network.switches.vcs = config_.vcs;
     if (config_.vc_policy != "single") return;
     for (std::size_t i = 0; i < config_.vcs.size(); ++i) {

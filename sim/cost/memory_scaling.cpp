@@ -22,7 +22,7 @@ std::uint32_t smallest_power(int k) {
 }
 
 void check(const MemoryScalingOptions& options) {
-  if (options.set == RegisterSet::kNone || options.set == RegisterSet::kMisrouting) {
+  if (!names_destinations(options.set)) {
     throw Error(
         fmt::format("memory: there are no registers in '{}' that say where packets go; allowed: "
                     "interval, fir, fir_source, ft2ei",
@@ -61,6 +61,8 @@ std::string title_of(const MemoryScalingOptions& options) {
       return fmt::format("FT2EI, {} exclusion interval{}", options.exclusion_intervals,
                          options.exclusion_intervals == 1 ? "" : "s");
     case RegisterSet::kMisrouting:
+    case RegisterSet::kUgal:
+    case RegisterSet::kPiggyback:
     case RegisterSet::kNone:
       break;
   }

@@ -24,6 +24,8 @@ const char* expression_of(RegisterSet set) {
     case RegisterSet::kFt2ei:
       return "(2 + n_ei) · 2k log N";
     case RegisterSet::kMisrouting:
+    case RegisterSet::kUgal:
+    case RegisterSet::kPiggyback:
     case RegisterSet::kNone:
       break;
   }
@@ -40,6 +42,8 @@ std::uint64_t formula_of(RegisterSet set, std::uint64_t nodes, int ports, int ex
     case RegisterSet::kFt2ei:
       return ft2ei_formula(nodes, ports, exclusion_intervals);
     case RegisterSet::kMisrouting:
+    case RegisterSet::kUgal:
+    case RegisterSet::kPiggyback:
     case RegisterSet::kNone:
       break;
   }

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "testbench/network/program.h"
 
@@ -29,10 +30,16 @@ class DragonflyProgram : public Program {
         traffic, load);
   }
 
-  double accepted(const std::string& function, const std::string& traffic, double load) const {
+  double accepted(const std::string& function, const std::string& traffic, double load,
+                  const std::vector<std::string>& settings = {}) const {
     folder.write("d.yaml", configuration(traffic, load));
-    const Result result =
-        run({"run", "d.yaml", "--set", "routing.function=" + function, "--json", "r.json"});
+    std::vector<std::string> arguments = {
+        "run", "d.yaml", "--set", "routing.function=" + function, "--json", "r.json"};
+    for (const std::string& setting : settings) {
+      arguments.push_back("--set");
+      arguments.push_back(setting);
+    }
+    const Result result = run(arguments);
     EXPECT_EQ(result.status, 0) << result.errors;
     return json::parse(read_file(folder.file("r.json")))["points"][0]["accepted_load"];
   }
@@ -64,6 +71,52 @@ TEST_F(DragonflyProgram, WithoutMisroutingTheyAreMinimal) {
     const json point = json::parse(read_file(folder.file("r.json")))["points"][0];
     EXPECT_NEAR(point["accepted_load"].get<double>(), 1.0 / 8, 0.05 / 8) << function;
   }
+}
+
+// Every packet takes two global hops; half of the hosts' rate fills the global links.
+TEST_F(DragonflyProgram, ValiantAcceptsHalfUnderAdversarialTraffic) {
+  for (const char* form : {"group", "LGL", "-GL"}) {
+    const double load = accepted("val", kGlobal, 0.7, {std::string("routing.path_a=") + form});
+    EXPECT_LE(load, 0.5) << form;
+    EXPECT_GT(load, 0.33) << form;
+  }
+}
+
+TEST_F(DragonflyProgram, SourceAdaptiveRoutingIsMinimalOrValiantAsTheTrafficNeedsIt) {
+  for (const char* function : {"ugal_l", "ugal_g", "pb", "par"}) {
+    EXPECT_GT(accepted(function, kGlobal, 0.5), 2 * 1.0 / 8) << function;
+    EXPECT_GT(accepted(function, "pattern: uniform", 0.6), 0.55) << function;
+  }
+  // Through another group and back where that is allowed.
+  EXPECT_NEAR(accepted("pb", kLocal, 0.9, {"routing.within_group=minimal"}), 1.0 / 2, 0.05 / 2);
+}
+
+// T as large as it can be: always minimal, unless PB knows a link to be saturated.
+TEST_F(DragonflyProgram, TheThresholdIsARegister) {
+  EXPECT_NEAR(accepted("ugal_l", kGlobal, 0.5, {"routing.ugal_threshold=32767"}), 1.0 / 8,
+              0.05 / 8);
+  EXPECT_NEAR(accepted("pb", kGlobal, 0.5,
+                       {"routing.ugal_threshold=32767", "routing.saturation_offset=65535"}),
+              1.0 / 8, 0.05 / 8);
+  EXPECT_GT(accepted("pb", kGlobal, 0.5, {"routing.ugal_threshold=32767"}), 1.5 / 8);
+}
+
+TEST_F(DragonflyProgram, ValiantDeclaresItsVcs) {
+  folder.write("d.yaml", configuration(kGlobal, 0.5));
+  const Result result = run({"check", "d.yaml", "--set", "routing.function=val", "--set",
+                             "routing.path_a=LGL", "--json", "c.json"});
+  EXPECT_EQ(result.status, 0) << result.errors;
+  const json document = json::parse(read_file(folder.file("c.json")));
+  EXPECT_EQ(document["method"], "acyclic channel dependency graph");
+  EXPECT_EQ(document["vcs_needed"], (json{{"local", 4}, {"global", 2}}));
+  const Result few = run({"check", "d.yaml", "--set", "routing.function=val", "--set",
+                          "routing.path_a=LGL", "--set", "routing.vcs.count.local=3"});
+  EXPECT_NE(few.status, 0);
+  EXPECT_THAT(few.errors, HasSubstr("with path_a 'LGL' needs 4 virtual channels on local links"));
+  const Result unknown =
+      run({"check", "d.yaml", "--set", "routing.function=val", "--set", "routing.path_a=GLG"});
+  EXPECT_NE(unknown.status, 0);
+  EXPECT_THAT(unknown.errors, HasSubstr("group, LGL, LG-, -GL, -G-"));
 }
 
 TEST_F(DragonflyProgram, CheckProvesTheEscape) {

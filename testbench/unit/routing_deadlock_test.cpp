@@ -21,14 +21,8 @@ using test::generate;
 /// The function with the VCs it declares, or with one on every link.
 DeadlockReport check(const Netlist& netlist, const std::string& function,
                      const ParameterMap& parameters = {}, bool wormhole = false) {
-  const auto& entry = RoutingFunctionRegistry::instance().find(function);
-  RoutingContext context = test::context_of(netlist, 1, entry.default_vc_policy);
+  RoutingContext context = test::own_context(netlist, function, parameters);
   context.wormhole = wormhole;
-  for (std::size_t kind = 0; kind < netlist.kinds.size(); ++kind) {
-    const auto found = entry.default_vcs.find(netlist.kinds[kind]);
-    if (found != entry.default_vcs.end()) context.vcs[kind] = found->second;
-    while (1 << context.vc_shift < context.vcs[kind]) ++context.vc_shift;
-  }
   const auto routing = test::make_routing(function, context, parameters);
   return check_deadlock(context, *routing);
 }

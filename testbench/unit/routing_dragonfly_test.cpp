@@ -240,20 +240,8 @@ TEST(LocalPairs, SignOnlyIsUnbalanced) {
 
 // ---- Routing functions.
 
-/// A routing function with the VCs it declares.
-RoutingContext ascending(const Netlist& netlist, const std::string& function) {
-  RoutingContext context = test::context_of(netlist, 1, "ascending");
-  const auto& entry = RoutingFunctionRegistry::instance().find(function);
-  for (std::size_t kind = 0; kind < netlist.kinds.size(); ++kind) {
-    const auto found = entry.default_vcs.find(netlist.kinds[kind]);
-    if (found != entry.default_vcs.end()) context.vcs[kind] = found->second;
-    while (1 << context.vc_shift < context.vcs[kind]) ++context.vc_shift;
-  }
-  return context;
-}
-
 ConnectivityReport connectivity(const Netlist& netlist, const std::string& function) {
-  const RoutingContext context = ascending(netlist, function);
+  const RoutingContext context = test::own_context(netlist, function);
   const auto routing = test::make_routing(function, context);
   return check_connectivity(context, *routing);
 }
@@ -299,14 +287,14 @@ TEST(DragonflyRouting, EveryShapeIsConnected) {
 TEST(DragonflyRouting, Errors) {
   const Netlist dragonfly = generate("dragonfly", {{"h", std::int64_t{2}}});
   const Netlist tree = generate("fat_tree", {{"k", std::int64_t{2}}, {"n", std::int64_t{2}}});
-  EXPECT_THAT(error_of([&] { test::make_routing("min", ascending(tree, "min")); }),
+  EXPECT_THAT(error_of([&] { test::make_routing("min", test::own_context(tree, "min")); }),
               HasSubstr("routing function 'min' is defined on dragonflies only; the topology here "
                         "is 'fat_tree'"));
   EXPECT_THAT(error_of([&] { test::make_routing("rlm", test::context_of(dragonfly, 2, "free")); }),
               HasSubstr("cannot use the VC policy 'free'; allowed: ascending"));
-  EXPECT_THAT(error_of([&] { test::make_routing("par62", ascending(dragonfly, "rlm")); }),
+  EXPECT_THAT(error_of([&] { test::make_routing("par62", test::own_context(dragonfly, "rlm")); }),
               HasSubstr("needs 6 virtual channels on local links"));
-  RoutingContext wormhole = ascending(dragonfly, "olm");
+  RoutingContext wormhole = test::own_context(dragonfly, "olm");
   wormhole.wormhole = true;
   EXPECT_THAT(error_of([&] { test::make_routing("olm", wormhole); }),
               HasSubstr("'olm' needs room for whole packets"));

@@ -72,6 +72,7 @@ TEST(RegisterTable, WidthsAreWhatTheirExpressionsSay) {
       {"ports", 4},
       {"1", 1},
       {"8", 8},
+      {"16", 16},
   };
   for (const RegisterInfo& info : register_table()) {
     const auto it = std::find_if(expected.begin(), expected.end(),

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <fstream>
+#include <map>
 #include <memory>
 #include <string>
 #include <utility>
@@ -43,6 +44,21 @@ inline std::unique_ptr<RoutingFunction> make_routing(const std::string& function
   const RoutingFunctionEntry& entry = RoutingFunctionRegistry::instance().find(function);
   context.parameters = resolve_parameters(entry.parameters, given, "routing function " + function);
   return entry.make(context);
+}
+
+/// What a routing function is made from with its own VC policy and as many VCs as it asks for.
+inline RoutingContext own_context(const Netlist& netlist, const std::string& function,
+                                  const ParameterMap& given = {}) {
+  const RoutingFunctionEntry& entry = RoutingFunctionRegistry::instance().find(function);
+  RoutingContext context = context_of(netlist, 1, entry.default_vc_policy);
+  const std::map<std::string, int> vcs =
+      entry.vcs(resolve_parameters(entry.parameters, given, "routing function " + function));
+  for (std::size_t kind = 0; kind < netlist.kinds.size(); ++kind) {
+    const auto found = vcs.find(netlist.kinds[kind]);
+    if (found != vcs.end()) context.vcs[kind] = found->second;
+    while (1 << context.vc_shift < context.vcs[kind]) ++context.vc_shift;
+  }
+  return context;
 }
 
 /// The message of the Error that the call throws; empty if it throws none.

@@ -1,0 +1,350 @@
+#include "routing/function/valiant.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <utility>
+
+#include "routing/error.h"
+
+namespace netloom {
+namespace {
+
+using Kind = HopOrder::Kind;
+
+constexpr std::uint32_t kUndecided = 0;
+constexpr std::uint32_t kToDestination = 1;
+constexpr std::uint32_t kMinimalFirst = 2;  ///< until the next local hop
+constexpr std::uint32_t kUndecidedAgain = 3;
+constexpr std::uint32_t kFirstGoal = 4;
+
+const std::vector<std::string>& path_a_names() {
+  static const std::vector<std::string> names = {"group", "LGL", "LG-", "-GL", "-G-"};
+  return names;
+}
+
+const std::vector<std::string>& within_group_names() {
+  static const std::vector<std::string> names = {"other_group", "own_group", "minimal"};
+  return names;
+}
+
+template <class Enumeration>
+Enumeration named(const std::vector<std::string>& names, const std::string& name) {
+  return static_cast<Enumeration>(std::find(names.begin(), names.end(), name) - names.begin());
+}
+
+class ValiantRouter final : public SwitchRouter {
+ public:
+  ValiantRouter(DragonflyWays ways, const DragonflyVcs& vcs, const ValiantRules& rules,
+                std::unique_ptr<PathChoice> choice)
+      : ways_(std::move(ways)),
+        topology_(ways_.topology()),
+        rules_(rules),
+        choice_(std::move(choice)),
+        host_vcs_(vcs.host) {
+    for (int to = 0; to < topology_.groups(); ++to) {
+      if (to == ways_.group()) continue;
+      for (const auto& link : ways_.links().between(ways_.group(), to)) {
+        if (link.position == ways_.position()) own_.push_back({to, link.far_position});
+      }
+    }
+    const HopOrder order = rules.order();
+    const auto after = [&order](int place) {
+      return NextVcs{order.next_vc(Kind::kLocal, place), order.next_vc(Kind::kGlobal, place)};
+    };
+    after_injection_ = after(-1);
+    for (int vc = 0; vc < vcs.local; ++vc) {
+      after_local_.push_back(after(order.place(Kind::kLocal, vc)));
+    }
+    for (int vc = 0; vc < vcs.global; ++vc) {
+      after_global_.push_back(after(order.place(Kind::kGlobal, vc)));
+    }
+  }
+
+  void route(const RouteQuery& query, CandidateSet& candidates) override {
+    if (must_decide(query.state)) return;
+    const DragonflyGoal destination = goal_of_host(query.destination);
+    DragonflyGoal goal = destination;
+    if (query.state >= kFirstGoal) {
+      goal = goal_of_state(query.state);
+      if (ways_.at(goal)) goal = destination;
+    }
+    if (ways_.at(goal)) {
+      const auto p = static_cast<NodeId>(topology_.p());
+      candidates.add_vcs(static_cast<int>(query.destination % p), host_vcs_);
+      return;
+    }
+    const NextVcs& vcs = next_vcs(query);
+    ways_.for_each_next(goal, [&](int port) {
+      const int vc = topology_.is_global_port(port) ? vcs.global : vcs.local;
+      if (vc >= 0) candidates.add(port, vc);
+    });
+  }
+
+  bool changes_state() const override { return true; }
+
+  std::uint16_t next_state(const RouteQuery& query, int port, int /*vc*/) const override {
+    if (topology_.is_host_port(port)) return static_cast<std::uint16_t>(query.state);
+    if (query.state == kMinimalFirst) return kUndecidedAgain;
+    if (query.state >= kFirstGoal && !ways_.at(goal_of_state(query.state))) {
+      return static_cast<std::uint16_t>(query.state);
+    }
+    return kToDestination;
+  }
+
+  bool decides() const override { return true; }
+
+  std::uint16_t decide(const RouteQuery& query, const CongestionView& view,
+                       Random& random) const override {
+    const std::uint32_t count = goals(query);
+    if (count == 0) return minimal_state(query);
+    const DragonflyGoal goal = this->goal(query, random.below(count));
+    if (choice_ != nullptr &&
+        choice_->minimal(ways_, goal_of_host(query.destination), goal, view)) {
+      return minimal_state(query);
+    }
+    return state_of(goal);
+  }
+
+  void decisions(const RouteQuery& query, std::vector<std::uint16_t>& states) const override {
+    if (!must_decide(query.state)) return;
+    const std::uint32_t count = goals(query);
+    if (count == 0 || !rules_.oblivious) states.push_back(minimal_state(query));
+    for (std::uint32_t i = 0; i < count; ++i) {
+      const std::uint16_t state = state_of(goal(query, i));
+      if (std::find(states.begin(), states.end(), state) == states.end()) states.push_back(state);
+    }
+  }
+
+  void publish(const CongestionView& view, std::uint32_t* words) const override {
+    if (choice_ != nullptr) choice_->publish(ways_, view, words);
+  }
+
+  void registers_written(const RegisterFile& file) override {
+    if (choice_ != nullptr) choice_->registers_written(file);
+  }
+
+ private:
+  /// VCs of a packet's next hop; -1: it can take none of this kind.
+  struct NextVcs {
+    int local;
+    int global;
+  };
+  /// What a global link of this switch leads to.
+  struct FarEnd {
+    int group;
+    int position;
+  };
+
+  static bool must_decide(std::uint32_t state) {
+    return state == kUndecided || state == kUndecidedAgain;
+  }
+
+  const NextVcs& next_vcs(const RouteQuery& query) const {
+    const auto vc = static_cast<std::size_t>(query.input_vc);
+    if (topology_.is_host_port(query.input_port)) return after_injection_;
+    return topology_.is_local_port(query.input_port) ? after_local_[vc] : after_global_[vc];
+  }
+
+  DragonflyGoal goal_of_switch(SwitchId id) const {
+    return {topology_.group(id), topology_.position(id), false};
+  }
+  DragonflyGoal goal_of_host(NodeId host) const {
+    return goal_of_switch(topology_.switch_of(host));
+  }
+
+  DragonflyGoal goal_of_state(std::uint32_t state) const {
+    const std::uint32_t number = state - kFirstGoal;
+    const auto groups = static_cast<std::uint32_t>(topology_.groups());
+    if (number < groups) return {static_cast<int>(number), -1, false};
+    DragonflyGoal goal = goal_of_switch(number - groups);
+    goal.lands = rules_.path_a == PathA::kLg || rules_.path_a == PathA::kG;
+    return goal;
+  }
+  std::uint16_t state_of(const DragonflyGoal& goal) const {
+    std::uint32_t number = static_cast<std::uint32_t>(goal.group);
+    if (goal.position >= 0) {
+      number = static_cast<std::uint32_t>(topology_.groups()) +
+               topology_.switch_id(goal.group, goal.position);
+    }
+    return static_cast<std::uint16_t>(kFirstGoal + number);
+  }
+
+  /// State of a packet that is to go minimally from here.
+  std::uint16_t minimal_state(const RouteQuery& query) const {
+    const DragonflyGoal destination = goal_of_host(query.destination);
+    if (rules_.progressive && query.state == kUndecided && destination.group != ways_.group()) {
+      bool local = true;
+      ways_.for_each_global(destination, [&](const DragonflyLinks::GlobalLink& link) {
+        local = local && link.position != ways_.position();
+      });
+      if (local) return kMinimalFirst;
+    }
+    return kToDestination;
+  }
+
+  /// Number of intermediate goals for a packet here, each of them as probable as another.
+  std::uint32_t goals(const RouteQuery& query) const {
+    const DragonflyGoal destination = goal_of_host(query.destination);
+    if (ways_.at(destination)) return 0;
+    const auto a = static_cast<std::uint32_t>(topology_.a());
+    if (destination.group == ways_.group()) {
+      if (rules_.within_group == WithinGroup::kMinimal) return 0;
+      if (rules_.within_group == WithinGroup::kOwnGroup) return a - 2;
+    }
+    const auto others = static_cast<std::uint32_t>(topology_.groups() -
+                                                   (destination.group == ways_.group() ? 1 : 2));
+    switch (rules_.path_a) {
+      case PathA::kGroup:
+        return others;
+      case PathA::kLgl:
+        return others * a;
+      case PathA::kLg:
+        return others * static_cast<std::uint32_t>(topology_.links_between_groups());
+      case PathA::kGl:
+        return own_links_elsewhere(destination.group) * a;
+      case PathA::kG:
+        return own_links_elsewhere(destination.group);
+    }
+    return 0;
+  }
+
+  DragonflyGoal goal(const RouteQuery& query, std::uint32_t number) const {
+    const DragonflyGoal destination = goal_of_host(query.destination);
+    const int group = ways_.group();
+    const auto i = static_cast<int>(number);
+    const int a = topology_.a();
+    if (destination.group == group && rules_.within_group == WithinGroup::kOwnGroup) {
+      return {group, without(i, ways_.position(), destination.position), false};
+    }
+    switch (rules_.path_a) {
+      case PathA::kGroup:
+        return {without(i, group, destination.group), -1, false};
+      case PathA::kLgl:
+        return {without(i / a, group, destination.group), i % a, false};
+      case PathA::kLg: {
+        const int each = topology_.links_between_groups();
+        const int to = without(i / each, group, destination.group);
+        const auto link = static_cast<std::size_t>(i % each);
+        return {to, ways_.links().between(group, to)[link].far_position, true};
+      }
+      case PathA::kGl:
+        return {own_link_elsewhere(destination.group, i / a).group, i % a, false};
+      case PathA::kG: {
+        const FarEnd& end = own_link_elsewhere(destination.group, i);
+        return {end.group, end.position, true};
+      }
+    }
+    return destination;
+  }
+
+  /// Number i of 0, 1, 2, … without one or two of them.
+  static int without(int i, int one, int other) {
+    if (i >= std::min(one, other)) ++i;
+    if (one != other && i >= std::max(one, other)) ++i;
+    return i;
+  }
+
+  std::uint32_t own_links_elsewhere(int group) const {
+    return static_cast<std::uint32_t>(std::count_if(
+        own_.begin(), own_.end(), [group](const FarEnd& end) { return end.group != group; }));
+  }
+  const FarEnd& own_link_elsewhere(int group, int number) const {
+    return *std::find_if(own_.begin(), own_.end(),
+                         [&](const FarEnd& end) { return end.group != group && number-- == 0; });
+  }
+
+  DragonflyWays ways_;
+  const Dragonfly& topology_;
+  ValiantRules rules_;
+  std::unique_ptr<PathChoice> choice_;
+  int host_vcs_;
+  std::vector<FarEnd> own_;
+  NextVcs after_injection_{};
+  std::vector<NextVcs> after_local_, after_global_;  ///< by the VC on which the packet is
+};
+
+}  // namespace
+
+HopOrder ValiantRules::order() const {
+  if (progressive) return HopOrder("llglgl");
+  switch (path_a) {
+    case PathA::kLgl:
+      return HopOrder("lgllgl");
+    case PathA::kGl:
+      return HopOrder("gllgl");
+    case PathA::kG:
+      return HopOrder("glgl");
+    case PathA::kGroup:
+    case PathA::kLg:
+      break;
+  }
+  return HopOrder("lglgl");
+}
+
+ValiantRouting::ValiantRouting(const RoutingContext& context, const std::string& function,
+                               const ValiantRules& rules)
+    : rules_(rules) {
+  const std::string user = "routing function '" + function + "'";
+  topology_ = std::make_shared<const Dragonfly>(dragonfly_of(*context.netlist, user));
+  const HopOrder order = rules.order();
+  std::string needs = user;
+  if (rules.path_a != PathA::kGroup) {
+    needs += " with path_a '" + path_a_names()[static_cast<std::size_t>(rules.path_a)] + "'";
+  }
+  vcs_ = ascending_vcs(context, needs, order.vcs(Kind::kLocal), order.vcs(Kind::kGlobal));
+  const std::uint32_t goals =
+      topology_->switches() + static_cast<std::uint32_t>(topology_->groups());
+  constexpr std::uint32_t kMost = 65536 - kFirstGoal;
+  if (goals > kMost) {
+    throw Error(fmt::format(
+        "{}: {} switches and {} groups are more intermediate ones than a header can name; "
+        "allowed: up to {} together",
+        user, topology_->switches(), topology_->groups(), kMost));
+  }
+  links_ = std::make_shared<const DragonflyLinks>(*topology_);
+}
+
+std::unique_ptr<SwitchRouter> ValiantRouting::make_router(SwitchId switch_id) {
+  return std::make_unique<ValiantRouter>(DragonflyWays(topology_, links_, switch_id), vcs_, rules_,
+                                         make_choice(switch_id));
+}
+
+std::vector<Parameter> valiant_parameters() {
+  Parameter path_a;
+  path_a.name = "path_a";
+  path_a.type = Parameter::Type::kString;
+  path_a.meaning =
+      "first part of Valiant paths: to an intermediate group, or to an intermediate switch by the "
+      "hops named, L local, G global, - left out";
+  path_a.default_value = path_a_names().front();
+  path_a.choices = path_a_names();
+  Parameter within_group;
+  within_group.name = "within_group";
+  within_group.type = Parameter::Type::kString;
+  within_group.meaning =
+      "Valiant paths of packets that stay in their group: through another group, over another "
+      "switch of their own, or none";
+  within_group.default_value = within_group_names().front();
+  within_group.choices = within_group_names();
+  return {std::move(path_a), std::move(within_group)};
+}
+
+ValiantRules valiant_rules(const ParameterMap& parameters) {
+  ValiantRules rules;
+  if (parameters.count("path_a") != 0) {
+    rules.path_a = named<PathA>(path_a_names(), string_parameter(parameters, "path_a"));
+  }
+  rules.within_group =
+      named<WithinGroup>(within_group_names(), string_parameter(parameters, "within_group"));
+  return rules;
+}
+
+std::map<std::string, int> valiant_vcs(const ValiantRules& rules) {
+  const HopOrder order = rules.order();
+  return {{"local", order.vcs(Kind::kLocal)}, {"global", order.vcs(Kind::kGlobal)}};
+}
+
+}  // namespace netloom

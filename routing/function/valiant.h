@@ -1,0 +1,98 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "routing/dragonfly_of.h"
+#include "routing/dragonfly_ways.h"
+#include "routing/function/routing_function.h"
+#include "routing/hop_order.h"
+#include "routing/topology/dragonfly.h"
+#include "routing/types.h"
+
+namespace netloom {
+
+/// Path A of a Valiant path: from the source to what it goes through, from where it is minimal.
+/// Source: 004_1906468753b4658e.txt, section 2.2.1; 000_5cb3f9ee92c18d46.txt, section II.
+enum class PathA : std::uint8_t {
+  kGroup,  ///< "group": to an intermediate group, wherever one comes in, l-g; then l-g-l
+  kLgl,    ///< "LGL": to any intermediate switch of another group, l-g-l
+  kLg,     ///< "LG-": to one at the end of a global link of the source group, l-g
+  kGl,     ///< "-GL": to one of a group behind a global link of the source switch, g-l
+  kG,      ///< "-G-": to one at the end of a global link of the source switch, g
+};
+
+/// Valiant paths of packets that stay in their group.
+enum class WithinGroup : std::uint8_t {
+  kOtherGroup,  ///< "other_group": as those to other groups
+  kOwnGroup,    ///< "own_group": over another switch of the group, l-l
+  kMinimal,     ///< "minimal": none
+};
+
+/// How a routing function uses Valiant paths.
+struct ValiantRules {
+  PathA path_a = PathA::kGroup;
+  WithinGroup within_group = WithinGroup::kOtherGroup;
+  bool oblivious = false;    ///< always Valiant; else a PathChoice decides
+  bool progressive = false;  ///< decided once more after a minimal local hop in the source group
+
+  /// The longest path; it says how many VCs are needed.
+  HopOrder order() const;
+};
+
+/// Decides between the minimal and the Valiant path of a packet, at one switch.
+class PathChoice {
+ public:
+  virtual ~PathChoice() = default;
+
+  /// Whether the packet goes minimally. The goals differ from where it is.
+  virtual bool minimal(const DragonflyWays& ways, const DragonflyGoal& destination,
+                       const DragonflyGoal& intermediate, const CongestionView& view) const = 0;
+  /// See SwitchRouter.
+  virtual void publish(const DragonflyWays& /*ways*/, const CongestionView& /*view*/,
+                       std::uint32_t* /*words*/) const {}
+  virtual void registers_written(const RegisterFile& /*file*/) {}
+};
+
+/// Valiant and source-adaptive routing in dragonflies: the source switch draws an intermediate
+/// group or switch, with equal shares of all that path A can lead to, neither in the source group
+/// nor in the destination's; decides whether the packet goes through it, or minimally; and writes
+/// that into the header. Packets to hosts of the same switch, and those for which there is no
+/// intermediate one, go minimally.
+///
+/// Header state: 0 = not decided, 1 = on the minimal way to the destination, 2 = minimal until the
+/// next local hop, 3 = not decided again, 4 + x = on path A; x < groups: to group x, otherwise to
+/// switch x - groups.
+class ValiantRouting : public RoutingFunction {
+ public:
+  /// `function`: its name. Error: not a dragonfly, or too few VCs.
+  ValiantRouting(const RoutingContext& context, const std::string& function,
+                 const ValiantRules& rules);
+
+  std::unique_ptr<SwitchRouter> make_router(SwitchId switch_id) final;
+  bool in_order() const final { return false; }
+  bool depends_on_source() const final { return false; }
+
+ protected:
+  /// Of one switch; null: always Valiant.
+  virtual std::unique_ptr<PathChoice> make_choice(SwitchId /*switch_id*/) const { return nullptr; }
+  const Dragonfly& topology() const { return *topology_; }
+
+ private:
+  std::shared_ptr<const Dragonfly> topology_;
+  std::shared_ptr<const DragonflyLinks> links_;
+  DragonflyVcs vcs_;
+  ValiantRules rules_;
+};
+
+/// Parameters of all such functions: path_a, within_group.
+std::vector<Parameter> valiant_parameters();
+/// What they say; without path_a: through a group.
+ValiantRules valiant_rules(const ParameterMap& parameters);
+/// VCs that these rules need, for RoutingFunctionEntry::default_vcs_of.
+std::map<std::string, int> valiant_vcs(const ValiantRules& rules);
+
+}  // namespace netloom
