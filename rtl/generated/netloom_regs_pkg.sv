@@ -67,6 +67,18 @@ package netloom_regs_pkg;
   parameter logic [31:0] MisrouteThresholdReset = 32'h0000002d;
   parameter int unsigned MisrouteThresholdBits = 8;
 
+  // UGAL_THRESHOLD (per switch, read-write): T in phits, two's complement: a packet goes minimally if Q_MIN <= 2 Q_VLB + T.
+  parameter logic [31:0] UgalThresholdReset = 32'h00000000;
+  parameter int unsigned UgalThresholdBits = 16;
+
+  // PB_FACTOR (per switch, read-write): F in percent: a global link is saturated if its queue is longer than F of the mean of the switch's global links, and Z.
+  parameter logic [31:0] PbFactorReset = 32'h00000078;
+  parameter int unsigned PbFactorBits = 16;
+
+  // PB_OFFSET (per switch, read-write): Z in phits: see PB_FACTOR.
+  parameter logic [31:0] PbOffsetReset = 32'h00000005;
+  parameter int unsigned PbOffsetBits = 16;
+
   // CREDITS (per port and VC, read-only): phits free in the input buffer behind this output port and VC.
   parameter logic [31:0] CreditsReset = 32'h00000000;
   function automatic integer credits_bits(input integer input_buffer);
