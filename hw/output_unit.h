@@ -26,6 +26,17 @@ struct OutputBuffer {
   std::int32_t space = 0;  ///< phits that are free
 };
 
+/// How full the buffers behind an output channel are: its own, and the one behind its link.
+struct QueueFill {
+  std::int64_t phits = 0;
+  std::int64_t size = 0;  ///< phits that they hold
+
+  /// Whether the filled share is less than `percent` of the other's.
+  bool below(int percent, const QueueFill& other) const {
+    return phits * other.size * 100 < other.phits * size * percent;
+  }
+};
+
 /// The output ports of a switch: credits, output buffers and links.
 template <class Mask>
 class OutputUnit {

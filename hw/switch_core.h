@@ -218,6 +218,7 @@ class SwitchCore final : public SwitchModel {
   Mask triggered(int input, const Mask& outputs) const;
   /// Phits that wait behind an output channel.
   std::int32_t phits_behind(int output) const;
+  QueueFill fill_behind(int output) const;
   /// Credits that heads which have chosen this output have reserved.
   std::int32_t reserved_credits(int output) const;
   /// Phits of an output's buffer, or of the credits behind it, that others can no longer have.

@@ -447,19 +447,28 @@ std::int32_t SwitchCore<kBits, kKind>::phits_behind(int output) const {
 }
 
 template <int kBits, CoreKind kKind>
+QueueFill SwitchCore<kBits, kKind>::fill_behind(int output) const {
+  const PortShape& shape = shapes_[static_cast<std::size_t>(output >> vc_shift())];
+  QueueFill fill{phits_behind(output), shape.credits};
+  if (outputs_.buffered.test(output)) fill.size += shape.output_buffer;
+  return fill;
+}
+
+template <int kBits, CoreKind kKind>
 NETLOOM_NEVER_INLINE typename SwitchCore<kBits, kKind>::Mask SwitchCore<kBits, kKind>::triggered(
     int input, const Mask& outputs) const {
   const Mask& minimal = minimal_[input];
   Mask result = outputs & minimal;
   if (result.any() || outputs.none() || !trigger_->enabled) return result;
-  std::int32_t limit = std::numeric_limits<std::int32_t>::max();
-  for (Mask rest = minimal; rest.any(); rest.remove_first()) {
-    limit = std::min(limit, phits_behind(rest.first()));
+  Mask rest = minimal;
+  QueueFill least = fill_behind(rest.first());
+  for (rest.remove_first(); rest.any(); rest.remove_first()) {
+    const QueueFill other = fill_behind(rest.first());
+    if (other.below(100, least)) least = other;
   }
-  const std::int64_t scaled = std::int64_t{limit} * trigger_->threshold;
-  for (Mask rest = outputs; rest.any(); rest.remove_first()) {
+  for (rest = outputs; rest.any(); rest.remove_first()) {
     const int output = rest.first();
-    if (std::int64_t{phits_behind(output)} * 100 < scaled) result.set(output);
+    if (fill_behind(output).below(trigger_->threshold, least)) result.set(output);
   }
   return result;
 }

@@ -232,8 +232,8 @@ const std::vector<RegisterInfo>& register_table() {
        Class::kRouting,
        {Set::kMisrouting},
        Form::kNumber,
-       "a packet may be misrouted to an output behind which fewer phits wait than so many percent "
-       "of those behind its minimal output",
+       "a packet may be misrouted to an output whose occupancy, the share of the buffer behind it "
+       "that is filled, is less than so many percent of that of its minimal output",
        "8"},
       {"UGAL_THRESHOLD",
        phits_bits,

@@ -248,8 +248,8 @@ std::vector<Parameter> in_transit_parameters() {
   Parameter threshold;
   threshold.name = "threshold";
   threshold.meaning =
-      "percent of the phits behind the minimal output, below which those behind another allow "
-      "misrouting (register MISROUTE_THRESHOLD)";
+      "percent of the occupancy behind the minimal output, a share of its buffer, below which that "
+      "behind another allows misrouting (register MISROUTE_THRESHOLD)";
   threshold.default_value = std::int64_t{45};
   threshold.minimum = 0;
   threshold.maximum = 255;

@@ -30,9 +30,9 @@ struct RouteQuery {
 };
 
 /// When a packet may leave the minimal path: a candidate that is not minimal() may be taken only
-/// while no minimal one can be, and only if fewer phits wait behind it than `threshold` percent of
-/// those behind the minimal one (the least occupied, if there are several). Evaluated anew in every
-/// cycle until a grant.
+/// while no minimal one can be, and only if the filled share of the buffers behind it is less than
+/// `threshold` percent of that behind the minimal one (the emptiest, if there are several): links
+/// of different length have buffers of different size. Evaluated anew in every cycle until a grant.
 /// Source: 000_5cb3f9ee92c18d46.txt, section III.
 struct MisroutingTrigger {
   bool enabled = true;

@@ -137,9 +137,10 @@ Finding find_in_panel(const ExperimentResults& results, const Claim& claim,
   finding.panel = panel;
   finding.measured = measure(results, claim.measure, panel, claim.curve);
   if (claim.reference.curves.empty() || !finding.measured.missing.empty()) return finding;
-  finding.reference = pick(results, claim, panel, finding.measured.missing);
+  const std::string& there = claim.against_panel.empty() ? panel : claim.against_panel;
+  finding.reference = pick(results, claim, there, finding.measured.missing);
   if (!finding.measured.missing.empty()) return finding;
-  const Measured other = measure(results, claim.measure, panel, finding.reference);
+  const Measured other = measure(results, claim.measure, there, finding.reference);
   std::vector<double>& seeds = finding.measured.seeds;
   if (other.seeds.size() != seeds.size()) {
     finding.measured.missing = "curves with different seeds";

@@ -114,6 +114,10 @@ MapSchema claim_schema() {
       optional("best_of", "It is compared with the best of these.", list_of(text())),
       optional("worst_of", "It is compared with the worst of these.", list_of(text())),
       optional("median_of", "It is compared with the one in the middle.", list_of(text())),
+      optional("against_panel",
+               "It is compared with what is measured in this panel, of the same curve if no other "
+               "is given.",
+               text()),
       optional("form", "How two values are compared.",
                text({"value", "percent", "ratio", "difference"})),
       optional("panels", "Panels in which the claim is to hold; default: all.", list_of(text())),
@@ -139,18 +143,23 @@ const MapSchema& experiment_schema() {
         settings("set", "Overrides for all points."),
         settings("quick", "Overrides at quick scale."),
         settings("paper", "Overrides at paper scale."),
-        optional("panels", "Networks or workloads: parts of the figure.",
-                 list_of(map_of(std::vector<KeySchema>{
-                     needed("name", "Short name.", text()), needed("title", "What it is.", text()),
-                     settings("set", "Overrides."),
-                     optional("only", "Overrides for some of the curves.",
-                              list_of(map_of(std::vector<KeySchema>{
-                                  needed("curves", "Which.", list_of(text())),
-                                  settings("set", "Overrides.")}))),
-                     optional_key("in_quick", "Whether it is part of the quick scale.", "",
-                                  boolean(), true),
-                     settings("quick", "Overrides at quick scale."),
-                     settings("paper", "Overrides at paper scale.")}))),
+        optional(
+            "panels", "Networks or workloads: parts of the figure.",
+            list_of(map_of(std::vector<KeySchema>{
+                needed("name", "Short name.", text()), needed("title", "What it is.", text()),
+                settings("set", "Overrides."),
+                optional("only", "Overrides for some of the curves.",
+                         list_of(map_of(
+                             std::vector<KeySchema>{needed("curves", "Which.", list_of(text())),
+                                                    settings("set", "Overrides.")}))),
+                optional_key("in_quick", "Whether it is part of the quick scale.", "", boolean(),
+                             true),
+                optional_key("in_paper", "Whether it is part of the paper scale.", "", boolean(),
+                             true),
+                optional("chart", "Picture of panels: the chart that it is a part of.", text()),
+                optional("at", "Picture of panels: its place on the x axis.", number()),
+                settings("quick", "Overrides at quick scale."),
+                settings("paper", "Overrides at paper scale.")}))),
         optional("curves", "Mechanisms.",
                  list_of(map_of(std::vector<KeySchema>{
                      needed("name", "Name in pictures and tables.", text()),
@@ -162,15 +171,16 @@ const MapSchema& experiment_schema() {
         optional("picture", "What is drawn.",
                  [] {
                    std::vector<KeySchema> keys = {
-                       needed("kind", "Curves, bars or time series.",
-                              text({"none", "curves", "bars", "time_series"})),
+                       needed("kind", "What it shows.",
+                              text({"none", "curves", "panels", "bars", "time_series"})),
                        optional("x", "JSON pointer into a point.", text()),
                        optional("y", "JSON pointer into a point, or into a sample.", text()),
                        optional_key("x_title", "Title of the axis.", "", text(), ""),
                        optional_key("y_title", "Title of the axis.", "", text(), ""),
                        optional_key("log", "Axes with a logarithmic scale.", "",
                                     list_of(text({"x", "y"})), json::array()),
-                       optional("normalised_to", "Bars: the curve whose bar is 1.", text())};
+                       optional("normalised_to", "Bars and panels: the curve whose value is 1.",
+                                text())};
                    for (KeySchema& each : measure_keys()) {
                      each.required = false;
                      keys.push_back(std::move(each));
@@ -284,6 +294,13 @@ class Reader {
       panel.quick = overrides(list[i], path.element(i), "quick");
       panel.paper = overrides(list[i], path.element(i), "paper");
       panel.in_quick = list[i].at("in_quick").get<bool>();
+      panel.in_paper = list[i].at("in_paper").get<bool>();
+      if (!panel.in_quick && !panel.in_paper) {
+        document_.fail(path.element(i),
+                       "is part of no scale; allowed: one of in_quick and in_paper may be false");
+      }
+      panel.chart = text_of(list[i], "chart");
+      if (list[i].contains("at")) panel.at = list[i].at("at").get<double>();
       const json only = list[i].value("only", json::array());
       for (std::size_t j = 0; j < only.size(); ++j) {
         const KeyPath here = path.element(i).key("only").element(j);
@@ -391,6 +408,11 @@ class Reader {
     check_costs(result.measure, path, experiment);
     result.curve = known(map.at("curve").get<std::string>(), curves_, path.key("curve"));
     result.reference = reference(map, path);
+    if (map.contains("against_panel")) {
+      result.against_panel =
+          known(text_of(map, "against_panel"), panels_, path.key("against_panel"));
+      if (result.reference.curves.empty()) result.reference.curves = {result.curve};
+    }
     const bool compared = !result.reference.curves.empty();
     static const std::map<std::string, Claim::Form> forms = {
         {"value", Claim::Form::kValue},
@@ -467,6 +489,7 @@ class Reader {
     static const std::map<std::string, Picture::Kind> kinds = {
         {"none", Picture::Kind::kNone},
         {"curves", Picture::Kind::kCurves},
+        {"panels", Picture::Kind::kPanels},
         {"bars", Picture::Kind::kBars},
         {"time_series", Picture::Kind::kTimeSeries}};
     result.kind = kinds.at(map.at("kind").get<std::string>());
@@ -482,9 +505,9 @@ class Reader {
     if (result.kind == Picture::Kind::kTimeSeries && result.y.empty()) {
       document_.fail(path, "a time series needs y; allowed: a JSON pointer into a sample");
     }
-    if (result.kind == Picture::Kind::kBars) {
+    if (result.kind == Picture::Kind::kBars || result.kind == Picture::Kind::kPanels) {
       if (!map.contains("measure")) {
-        document_.fail(path, fmt::format("bars need a measure; allowed: {}",
+        document_.fail(path, fmt::format("{} need a measure; allowed: {}", text_of(map, "kind"),
                                          fmt::join(measure_names(), ", ")));
       }
       result.measure = measure(map, path);
@@ -494,7 +517,17 @@ class Reader {
           known(text_of(map, "normalised_to"), curves_, path.key("normalised_to"));
     }
     if (result.measure) check_costs(*result.measure, path, experiment);
+    if (result.kind == Picture::Kind::kPanels) check_places(experiment);
     return result;
+  }
+
+  /// Panels over which something is drawn have a place.
+  void check_places(const Experiment& experiment) const {
+    for (std::size_t i = 0; i < experiment.panels.size(); ++i) {
+      if (experiment.panels[i].at) continue;
+      document_.fail(KeyPath().key("panels").element(i).key("at"),
+                     "is missing; the picture is drawn over the panels");
+    }
   }
 
   /// Every curve needs a network design if costs are asked for.
@@ -533,7 +566,7 @@ const Curve& Experiment::curve(const std::string& name) const {
 std::vector<const Panel*> Experiment::panels_at(Scale scale) const {
   std::vector<const Panel*> result;
   for (const Panel& each : panels) {
-    if (scale == Scale::kPaper || each.in_quick) result.push_back(&each);
+    if (scale == Scale::kPaper ? each.in_paper : each.in_quick) result.push_back(&each);
   }
   return result;
 }

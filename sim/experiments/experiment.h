@@ -59,6 +59,7 @@ struct Claim {
   Reference reference;
   Form form = Form::kValue;
   std::vector<std::string> panels;  ///< in which it is to hold
+  std::string against_panel;        ///< where the reference is measured; empty: in the same panel
   Across across = Across::kEach;    ///< in each of them, or for one number over all of them
   std::optional<double> at_least;
   std::optional<double> at_most;
@@ -77,7 +78,9 @@ struct Panel {
   std::string title;
   std::vector<Override> set;
   std::vector<Only> only;
-  bool in_quick = true;
+  bool in_quick = true, in_paper = true;
+  std::string chart;         ///< Picture::Kind::kPanels: title of the chart that it is a part of
+  std::optional<double> at;  ///< Picture::Kind::kPanels: its place on the x axis
   std::vector<Override> quick, paper;  ///< set at that scale only
 };
 
@@ -88,15 +91,21 @@ struct Curve {
   std::string cost;  ///< network design whose relative cost counts; empty = none
 };
 
-/// What is drawn: one chart per panel, or one with a group of bars per panel.
+/// What is drawn.
 struct Picture {
-  enum class Kind { kNone, kCurves, kBars, kTimeSeries };
+  enum class Kind {
+    kNone,
+    kCurves,      ///< a chart per panel, over the points of a curve
+    kPanels,      ///< a measure over the panels
+    kBars,        ///< a measure, with a group of bars per panel
+    kTimeSeries,  ///< a chart per panel, over the samples of a point
+  };
   Kind kind = Kind::kNone;
   std::string x, y;  ///< JSON pointers into a point (time series: into a sample)
   std::string x_title, y_title;
   bool log_x = false, log_y = false;
-  std::optional<Measure> measure;  ///< bars
-  std::string normalised_to;       ///< bars: curve whose value is 1; empty = none
+  std::optional<Measure> measure;  ///< bars, panels
+  std::string normalised_to;       ///< bars, panels: curve whose value is 1; empty = none
 };
 
 /// A figure or table of a paper: configurations, what the paper claims about them, and how it is

@@ -1,5 +1,8 @@
 #include "sim/experiments/pictures.h"
 
+#include <algorithm>
+#include <optional>
+
 #include "sim/report/chart.h"
 #include "sim/report/curves.h"
 #include "sim/statistics/confidence.h"
@@ -30,6 +33,51 @@ Chart chart_of(const Experiment& experiment, const ExperimentResults& results, c
   return chart;
 }
 
+/// What the picture's measure gives for a curve in a panel; nothing if there is no number.
+std::optional<Estimate> measured(const Picture& picture, const ExperimentResults& results,
+                                 const Panel& panel, const Curve& curve) {
+  const Measured value = measure(results, *picture.measure, panel.name, curve.name);
+  if (!value.missing.empty()) return std::nullopt;
+  Estimate result = value.estimate();
+  if (!picture.normalised_to.empty()) {
+    const Measured base = measure(results, *picture.measure, panel.name, picture.normalised_to);
+    if (!base.missing.empty()) return std::nullopt;
+    const double unit = base.estimate().mean;
+    result.mean /= unit;
+    if (result.ci95) *result.ci95 /= unit;
+  }
+  return result;
+}
+
+/// A measure over the panels: a chart for each `chart`.
+std::vector<Chart> panel_charts(const Experiment& experiment, const ExperimentResults& results,
+                                const std::vector<const Panel*>& panels) {
+  const Picture& picture = experiment.picture;
+  std::vector<Chart> charts;
+  std::vector<std::string> titles;
+  for (const Panel* panel : panels) {
+    const auto found = std::find(titles.begin(), titles.end(), panel->chart);
+    const auto index = static_cast<std::size_t>(found - titles.begin());
+    if (found == titles.end()) {
+      titles.push_back(panel->chart);
+      Chart chart;
+      chart.title = panel->chart;
+      chart.x_title = picture.x_title;
+      chart.y_title = picture.y_title;
+      chart.log_x = picture.log_x;
+      chart.log_y = picture.log_y;
+      for (const Curve& curve : experiment.curves) chart.series.push_back({curve.name, {}});
+      charts.push_back(std::move(chart));
+    }
+    for (std::size_t i = 0; i < experiment.curves.size(); ++i) {
+      const auto value = measured(picture, results, *panel, experiment.curves[i]);
+      if (!value) continue;
+      charts[index].series[i].points.push_back({*panel->at, value->mean, value->ci95.value_or(0)});
+    }
+  }
+  return charts;
+}
+
 /// All panels in one chart, a group of bars for each.
 Chart bars_of(const Experiment& experiment, const ExperimentResults& results,
               const std::vector<const Panel*>& panels) {
@@ -44,18 +92,9 @@ Chart bars_of(const Experiment& experiment, const ExperimentResults& results,
     Chart::Series series;
     series.name = curve.name;
     for (std::size_t i = 0; i < panels.size(); ++i) {
-      const Measured value = measure(results, *picture.measure, panels[i]->name, curve.name);
-      if (!value.missing.empty()) continue;
-      double unit = 1;
-      if (!picture.normalised_to.empty()) {
-        const Measured base =
-            measure(results, *picture.measure, panels[i]->name, picture.normalised_to);
-        if (!base.missing.empty()) continue;
-        unit = base.estimate().mean;
-      }
-      const Estimate mean = value.estimate();
-      series.points.push_back(
-          {static_cast<double>(i), mean.mean / unit, mean.ci95.value_or(0) / unit});
+      const auto value = measured(picture, results, *panels[i], curve);
+      if (!value) continue;
+      series.points.push_back({static_cast<double>(i), value->mean, value->ci95.value_or(0)});
     }
     chart.series.push_back(std::move(series));
   }
@@ -72,6 +111,9 @@ std::vector<std::string> draw_pictures(const Experiment& experiment, Scale scale
   switch (experiment.picture.kind) {
     case Picture::Kind::kNone:
       return {};
+    case Picture::Kind::kPanels:
+      charts = panel_charts(experiment, results, panels);
+      break;
     case Picture::Kind::kBars:
       charts.push_back(bars_of(experiment, results, panels));
       break;

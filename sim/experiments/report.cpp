@@ -50,7 +50,10 @@ std::string measure_of(const Finding& finding) {
   if (claim.measure.cost == Measure::Cost::kTimes) text += " times cost";
   if (claim.measure.cost == Measure::Cost::kPer)
     text = claim.curve + ", cost per " + claim.measure.name;
-  if (!finding.reference.empty()) text += " against " + finding.reference;
+  if (!finding.reference.empty()) {
+    text += " against " + finding.reference;
+    if (!claim.against_panel.empty()) text += " in " + claim.against_panel;
+  }
   return text;
 }
 

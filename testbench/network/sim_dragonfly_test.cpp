@@ -19,20 +19,24 @@ using testing::HasSubstr;
 
 class DragonflyProgram : public Program {
  protected:
-  /// The switches and links of 000_5cb3f9ee92c18d46.txt, section IV, with h = 2.
-  std::string configuration(const std::string& traffic, double load) const {
+  /// The switches and links of 000_5cb3f9ee92c18d46.txt, section IV. `amount`: "load: 0.5" or
+  /// "burst: {packets: 20}".
+  std::string configuration(const std::string& traffic, const std::string& amount,
+                            int h = 2) const {
     return fmt::format(
-        "network: {{topology: dragonfly, h: 2, latency: {{host: 1, local: 10, global: 100}}}}\n"
+        "network: {{topology: dragonfly, h: {}, latency: {{host: 1, local: 10, global: 100}}}}\n"
         "switch: {{input_buffer: {{host: 32, local: 32, global: 256}}}}\n"
         "routing: {{function: min}}\n"
-        "traffic: {{{}, load: {}, packet_phits: 8}}\n"
-        "simulation: {{warmup: 4000, measure: 8000}}\n",
-        traffic, load);
+        "traffic: {{{}, {}, packet_phits: 8}}\n"
+        "simulation: {{warmup: 2000, measure: {}}}\n",
+        h, traffic, amount, h > 2 ? 3000 : 10000);
+  }
+  std::string configuration(const std::string& traffic, double load, int h = 2) const {
+    return configuration(traffic, fmt::format("load: {}", load), h);
   }
 
-  double accepted(const std::string& function, const std::string& traffic, double load,
-                  const std::vector<std::string>& settings = {}) const {
-    folder.write("d.yaml", configuration(traffic, load));
+  /// The results of d.yaml with this routing function.
+  json point(const std::string& function, const std::vector<std::string>& settings = {}) const {
     std::vector<std::string> arguments = {
         "run", "d.yaml", "--set", "routing.function=" + function, "--json", "r.json"};
     for (const std::string& setting : settings) {
@@ -41,7 +45,18 @@ class DragonflyProgram : public Program {
     }
     const Result result = run(arguments);
     EXPECT_EQ(result.status, 0) << result.errors;
-    return json::parse(read_file(folder.file("r.json")))["points"][0]["accepted_load"];
+    return json::parse(read_file(folder.file("r.json")))["points"][0];
+  }
+
+  double accepted(const std::string& function, const std::string& traffic, double load,
+                  const std::vector<std::string>& settings = {}) const {
+    folder.write("d.yaml", configuration(traffic, load));
+    return point(function, settings)["accepted_load"];
+  }
+  double accepted(const std::string& function, const std::string& traffic, double load,
+                  int h) const {
+    folder.write("d.yaml", configuration(traffic, load, h));
+    return point(function)["accepted_load"];
   }
 };
 
@@ -52,6 +67,77 @@ const char kLocal[] = "pattern: adversarial_local";
 TEST_F(DragonflyProgram, MinimalRoutingSaturatesAsTheTheorySays) {
   EXPECT_NEAR(accepted("min", kGlobal, 0.5), 1.0 / 8, 0.05 / 8);
   EXPECT_NEAR(accepted("min", kLocal, 0.9), 1.0 / 2, 0.05 / 2);
+}
+
+TEST_F(DragonflyProgram, MinimalRoutingSaturatesAsTheTheorySaysWithMoreHosts) {
+  EXPECT_NEAR(accepted("min", kGlobal, 0.1, 4), 1.0 / 32, 0.05 / 32);
+  EXPECT_NEAR(accepted("min", kLocal, 0.5, 4), 1.0 / 4, 0.05 / 4);
+}
+
+// What the text says of Figures 5 and 6, in a small network.
+
+// "PAR-6/2, OLM and RLM, get higher throughput than Minimal routing", at the price of longer paths.
+TEST_F(DragonflyProgram, MisroutingHelpsUniformTraffic) {
+  folder.write("d.yaml", configuration("pattern: uniform", 0.9, 3));
+  const json minimal = point("min");
+  for (const char* function : {"par62", "rlm", "olm"}) {
+    const json misrouted = point(function);
+    EXPECT_GT(misrouted["accepted_load"], minimal["accepted_load"]) << function;
+    EXPECT_GT(misrouted["hops"]["mean"], minimal["hops"]["mean"]) << function;
+  }
+}
+
+// Links of different length have buffers of different size: what waits behind them is compared as
+// a share of those.
+TEST_F(DragonflyProgram, FewPacketsLeaveTheMinimalPathAtLowLoad) {
+  folder.write("d.yaml", configuration("pattern: uniform", 0.1, 3));
+  const double minimal = point("min")["hops"]["mean"];
+  for (const char* function : {"par62", "rlm", "olm"}) {
+    EXPECT_LT(point(function)["hops"]["mean"].get<double>(), 1.1 * minimal) << function;
+  }
+}
+
+// "RLM obtains lower throughput than PAR-6/2 and OLM" under ADVG+h, "due to its lower number of
+// allowed non-minimal paths".
+TEST_F(DragonflyProgram, RestrictedPathsAcceptLessUnderAdvgPlusH) {
+  const std::string traffic = "pattern: adversarial_global, offset: 3";
+  const double restricted = accepted("rlm", traffic, 0.8, 3);
+  EXPECT_LT(restricted, accepted("par62", traffic, 0.8, 3));
+  EXPECT_LT(restricted, accepted("olm", traffic, 0.8, 3));
+  EXPECT_GT(restricted, 1.0 / 18);
+}
+
+std::string mixture(int offset, double global) {
+  return fmt::format(
+      "mixture: [{{pattern: adversarial_global, offset: {}, share: {}}}, "
+      "{{pattern: adversarial_local, share: {}}}]",
+      offset, global, 1 - global);
+}
+
+// "The throughput values decrease as the percentage of global traffic increases."
+TEST_F(DragonflyProgram, MixturesAcceptLessTheMoreOfThemIsGlobal) {
+  for (const char* function : {"par62", "rlm", "olm"}) {
+    const double mostly_local = accepted(function, mixture(2, 0.1), 1);
+    const double half = accepted(function, mixture(2, 0.5), 1);
+    EXPECT_GT(mostly_local, half) << function;
+    EXPECT_GT(half, accepted(function, mixture(2, 0.9), 1)) << function;
+  }
+}
+
+// All packets of a burst arrive, and sooner with misrouting than without.
+TEST_F(DragonflyProgram, BurstsOfMixturesAreDeliveredSooner) {
+  folder.write("d.yaml", configuration(mixture(2, 0.5), "burst: {packets: 100}"));
+  const json minimal = point("min");
+  EXPECT_EQ(minimal["packets"]["delivered"], 7200);
+  // 8 hosts of a group send half of their phits by one link.
+  EXPECT_GT(minimal["completion_cycle"], 8 * 50 * 8);
+  for (const char* function : {"par62", "rlm", "olm"}) {
+    const json misrouted = point(function);
+    EXPECT_EQ(misrouted["packets"]["delivered"], 7200) << function;
+    EXPECT_LT(misrouted["completion_cycle"].get<double>(),
+              0.75 * minimal["completion_cycle"].get<double>())
+        << function;
+  }
 }
 
 TEST_F(DragonflyProgram, MisroutingAcceptsMore) {
@@ -169,6 +255,35 @@ TEST_F(DragonflyProgram, RtlDecidesAsTheModelDoes) {
       }
     }
   }
+}
+
+// Both local hops of a group on one VC in any order: the VCs do not ascend, and packets that hold
+// several of them wait for each other. The run ends, and says which channels it was.
+TEST_F(DragonflyProgram, ARunThatDeadlocksIsReportedWithItsCycle) {
+  folder.write("d.yaml", configuration("pattern: uniform", 1));
+  const std::vector<std::string> wrong = {
+      "--set",  "routing={function: rlm, restriction: none, threshold: 255}",
+      "--set",  "switch={switching: wormhole, flit_phits: 10, input_buffer: 32}",
+      "--set",  "traffic.packet_phits=80",
+      "--set",  "simulation.watchdog=2000",
+      "--set",  "simulation.measure=100000",
+      "--json", "r.json"};
+  std::vector<std::string> arguments = {"run", "d.yaml"};
+  arguments.insert(arguments.end(), wrong.begin(), wrong.end());
+  const Result result = run(arguments);
+  EXPECT_NE(result.status, 0);
+  EXPECT_THAT(result.errors, HasSubstr("deadlock: no flit has moved from cycle"));
+  EXPECT_THAT(result.errors, HasSubstr("cycle of waiting input channels: s"));
+  const json deadlocked = json::parse(read_file(folder.file("r.json")))["points"][0];
+  EXPECT_EQ(deadlocked["failure"]["kind"], "deadlock");
+  EXPECT_LT(deadlocked["deadlock"]["cycle"], 100000);
+  ASSERT_GE(deadlocked["deadlock"]["channels"].size(), 2u);
+  for (const json& channel : deadlocked["deadlock"]["channels"]) {
+    EXPECT_THAT(channel.get<std::string>(), testing::MatchesRegex("s[0-9]+\\.p[0-9]+\\.vc[0-9]+"));
+  }
+  // With the table of allowed pairs the same traffic goes on.
+  arguments[3] = "routing={function: rlm, threshold: 255}";
+  EXPECT_EQ(run(arguments).status, 0);
 }
 
 TEST_F(DragonflyProgram, OlmWithWormholeIsRefused) {

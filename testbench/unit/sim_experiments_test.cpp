@@ -179,7 +179,23 @@ TEST(ExperimentDefinition, ErrorsSayWhereAndWhatIsAllowed) {
          "one of against");
   expect(definition(claim("    load: 0.5\n" + good)), "16: claims[0].load",
          "not measured at a load");
+  expect(definition(claim("    against_panel: c\n" + good)), "16: claims[0].against_panel",
+         "allowed: a, b");
   expect("title: t\nsource: s\nconfiguration: x\nset: [abc]\n", "4: set[0]", "KEY.PATH=VALUE");
+  expect(
+      "title: t\nsource: s\nconfiguration: x\ncurves: [{name: X}]\n"
+      "panels: [{name: a, title: a, in_quick: false, in_paper: false}]\n",
+      "5: panels[0]", "part of no scale");
+  expect(
+      "title: t\nsource: s\nconfiguration: x\ncurves: [{name: X}]\n"
+      "panels: [{name: a, title: a, at: 1}, {name: b, title: b}]\n"
+      "picture: {kind: panels, measure: throughput}\n",
+      "5: panels[1].at", "is missing");
+  expect(
+      "title: t\nsource: s\nconfiguration: x\ncurves: [{name: X}]\n"
+      "panels: [{name: a, title: a, at: 1}]\n"
+      "picture: {kind: panels}\n",
+      "6: picture", "panels need a measure");
   expect(
       "title: t\nsource: s\nconfiguration: x\npanels: [{name: a, title: a}]\n"
       "curves: [{name: X}, {name: X}]\n",
@@ -263,6 +279,25 @@ TEST(Claims, OneNumberOverSeveralPanels) {
   EXPECT_EQ(find("smallest").panel, "a");
   EXPECT_NEAR(find("mean").measured.estimate().mean, 0.6, 1e-9);
   EXPECT_EQ(find("each").panel, "a");
+}
+
+TEST(Claims, ComparesWithAnotherPanel) {
+  ExperimentResults made = results();
+  made.add("b", "X", {point(0.9, 1, 0.75), point(0.9, 2, 0.75)});
+  made.add("b", "Y", {point(0.9, 1, 1), point(0.9, 2, 1)});
+  const auto find = [&](const std::string& keys) {
+    return evaluate(experiment(claim("    panels: [a]\n    against_panel: b\n" + keys +
+                                     "    expect: {at_most: 0}\n")),
+                    made)
+        .front();
+  };
+  const Finding same = find("");
+  EXPECT_EQ(same.panel, "a");
+  EXPECT_EQ(same.reference, "X");
+  EXPECT_NEAR(same.measured.estimate().mean, 100 * (0.5 / 0.75 - 1), 1e-9);
+  const Finding other = find("    against: Y\n");
+  EXPECT_EQ(other.reference, "Y");
+  EXPECT_NEAR(other.measured.estimate().mean, -50, 1e-9);
 }
 
 TEST(Claims, WhatWasNotRunHasNoResult) {
