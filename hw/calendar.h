@@ -52,7 +52,7 @@ class Event {
 template <class Mask>
 struct alignas(64) Bucket {
   static constexpr std::size_t kHeader = 3 * sizeof(Mask) + 2 * sizeof(std::uint16_t);
-  static constexpr std::size_t kBytes = (kHeader + 12 * sizeof(Event) + 63) / 64 * 64;
+  static constexpr std::size_t kBytes = (kHeader + 8 * sizeof(Event) + 63) / 64 * 64;
   static constexpr int kEvents = static_cast<int>((kBytes - kHeader) / sizeof(Event));
 
   Mask routed;        ///< input VCs whose routing result counts from this cycle
@@ -101,6 +101,22 @@ class Calendar {
     }
   }
 
+  /// Brings what post() writes into the cache.
+  void prefetch(Cycle cycle) const {
+    const std::uint32_t slot = static_cast<std::uint32_t>(cycle) & mask_;
+    __builtin_prefetch(&active_[slot >> 6], 1);
+    __builtin_prefetch(&buckets_[slot].count, 1);
+  }
+  /// Brings the buckets of the cycles from … to-1 into the cache.
+  void prefetch(Cycle from, Cycle to) const {
+    __builtin_prefetch(&active_[(static_cast<std::uint32_t>(from) & mask_) >> 6], 1);
+    for (Cycle cycle = from; cycle < to; ++cycle) {
+      const char* bucket = reinterpret_cast<const char*>(&buckets_[cycle & mask_]);
+      constexpr std::size_t kLine = 64;
+      for (std::size_t i = 0; i < sizeof(BucketType); i += kLine) __builtin_prefetch(bucket + i, 1);
+    }
+  }
+
   /// The cycles of the 64-cycle block around `from` that have something in them, as bits.
   std::uint64_t active_block(Cycle from) const {
     return active_[(static_cast<std::uint32_t>(from) & mask_) >> 6];
@@ -133,9 +149,26 @@ class Calendar {
     const int count = bucket.count;
     if (count == 0) return;
     bucket.count = 0;
-    const int inline_count = count < BucketType::kEvents ? count : BucketType::kEvents;
-    for (int i = 0; i < inline_count; ++i) handle(bucket.events[i]);
-    if (__builtin_expect(count > BucketType::kEvents, 0)) take_overflow(cycle, handle);
+    bool overflows = count > BucketType::kEvents;
+    const Event* event = bucket.events;
+    const Event* end = event + (overflows ? BucketType::kEvents : count);
+    // One place that handles events: the compiler builds it into the loop.
+    for (;;) {
+      for (; event != end; ++event) handle(*event);
+      if (__builtin_expect(!overflows, 1)) return;
+      overflows = false;
+      take_overflow(cycle);
+      event = due_.data();
+      end = event + due_.size();
+    }
+  }
+
+  /// Calls `look(Event)` for the events of `cycle` that are in its bucket.
+  template <class Look>
+  void peek(Cycle cycle, Look&& look) const {
+    const BucketType& bucket = buckets_[cycle & mask_];
+    const int count = bucket.count < BucketType::kEvents ? bucket.count : BucketType::kEvents;
+    for (int i = 0; i < count; ++i) look(bucket.events[i]);
   }
 
   /// Takes back that a routing result of this input channel will count.
@@ -161,25 +194,25 @@ class Calendar {
     Event event;
   };
 
-  template <class Handler>
-  void take_overflow(Cycle cycle, Handler&& handle) {
-    std::vector<Event> due;
+  /// Moves what did not fit into the bucket of `cycle` to due_.
+  void take_overflow(Cycle cycle) {
+    due_.clear();
     std::size_t kept = 0;
     for (const Overflow& entry : overflow_) {
       if (entry.cycle == cycle) {
-        due.push_back(entry.event);
+        due_.push_back(entry.event);
       } else {
         overflow_[kept++] = entry;
       }
     }
     overflow_.resize(kept);
-    for (const Event event : due) handle(event);
   }
 
   BucketType* buckets_ = nullptr;
   std::uint64_t* active_ = nullptr;
   std::uint32_t mask_ = 0;
   std::vector<Overflow> overflow_;
+  std::vector<Event> due_;
 };
 
 }  // namespace netloom

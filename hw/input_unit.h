@@ -5,6 +5,7 @@
 #include "hw/arena.h"
 #include "hw/calendar.h"
 #include "hw/flit.h"
+#include "hw/outbox.h"
 
 namespace netloom {
 
@@ -21,6 +22,11 @@ struct InputChannel {
 
   Flit& front() { return ring[head]; }
   const Flit& front() const { return ring[head]; }
+  /// The flit at the front and the next one.
+  void prefetch_front() const {
+    __builtin_prefetch(ring + head, 1);
+    __builtin_prefetch(ring + ((head + 1) & slot_mask), 1);
+  }
 };
 
 /// The input ports of a switch: the FIFOs of all their VCs, and which of them hold what.
@@ -32,6 +38,7 @@ class InputUnit {
     Calendar<Mask>* calendar = nullptr;
     Event event;                ///< for VC 0
     std::uint32_t latency = 0;  ///< of the link that enters here
+    bool by_outbox = false;     ///< another switch's, which is written at the end of the quantum
   };
 
   void build(Arena& arena, int ports, int vc_shift) {
@@ -47,9 +54,16 @@ class InputUnit {
   const InputChannel<Mask>& operator[](int channel) const { return channels_[channel]; }
   CreditTarget& target(int port) { return targets_[port]; }
 
+  /// Brings the state of all ports into the cache.
+  void prefetch(int ports, int vc_shift) const {
+    const auto count = static_cast<std::size_t>(ports);
+    prefetch_memory(channels_, (count << vc_shift) * sizeof(InputChannel<Mask>));
+    prefetch_memory(targets_, count * sizeof(CreditTarget));
+  }
+
   /// The flit at the front has been granted; its last phit leaves in `last`, and its credit with
   /// it. Returns the flit that is then at the front; its arrival says whether it is there yet.
-  Flit& release(int channel, int vc_shift, Cycle last) {
+  Flit& release(int channel, int vc_shift, Cycle last, Outbox<Mask>& outbox) {
     InputChannel<Mask>& input = channels_[channel];
     Flit& flit = input.front();
     const std::uint32_t phits = flit.phits;
@@ -57,9 +71,13 @@ class InputUnit {
     flit.arrival = Flit::kEmpty;
     input.head = (input.head + 1) & input.slot_mask;
     const CreditTarget& target = targets_[channel >> vc_shift];
-    target.calendar->post(
-        last + target.latency,
-        target.event.with(static_cast<std::uint32_t>(channel & ((1 << vc_shift) - 1)), phits));
+    const Event event =
+        target.event.with(static_cast<std::uint32_t>(channel & ((1 << vc_shift) - 1)), phits);
+    if (target.by_outbox) {
+      outbox.add(target.calendar, last + target.latency, event);
+    } else {
+      target.calendar->post(last + target.latency, event);
+    }
     return input.front();
   }
 

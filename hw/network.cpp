@@ -25,6 +25,9 @@ namespace {
 /// Longest quantum: what Calendar::next_active can look ahead.
 constexpr int kLongestQuantum = 64;
 
+/// Ports of a network whose state is about as large as the second-level cache of a processor.
+constexpr std::size_t kPortsInCache = 1024;
+
 /// Largest number of a fault: what a control packet can carry.
 constexpr int kMostFaults = 65535;
 
@@ -98,9 +101,10 @@ std::size_t calendar_length(const Netlist& netlist, const NetworkConfig& config,
     for (const SwitchInfo& each : netlist.switches) ports = std::max(ports, each.ports);
     heads *= index(ports);
   }
-  const std::size_t ahead = index(quantum) + index(switches.crossbar_delay) + index(latency) +
-                            2 * index(largest_flit) + index(switches.routing_delay) * (heads + 1) +
-                            2;
+  // A flit that is granted, and its credit; a head that is to be routed.
+  const std::size_t sent = index(switches.crossbar_delay) + index(latency) + index(largest_flit);
+  const std::size_t routed = index(switches.routing_delay) * (heads + 1);
+  const std::size_t ahead = index(quantum) + std::max(sent, routed) + 2;
   std::size_t length = 64;
   while (length < ahead) length *= 2;
   return length;
@@ -146,6 +150,7 @@ struct Network::Impl {
   std::uint64_t moved = 0;  ///< progress() then
   std::vector<LinkUse> use_begin, use_end;
   bool measuring = false;
+  bool beyond_cache = false;
 
   SwitchPlan plan(const Netlist& netlist, SwitchId id, int largest_switch, int largest_vcs) const;
   std::vector<LinkUse> use(const Netlist& netlist) const;
@@ -170,6 +175,7 @@ SwitchPlan Network::Impl::plan(const Netlist& netlist, SwitchId id, int largest_
   result.vc_shift = vc_shift;
   result.config = &config;
   result.hosts = &injection;
+  result.beyond_cache = beyond_cache;
   std::tie(result.smallest_flit, result.largest_flit) = flit_sizes(config);
   result.calendar_length = calendar_length(netlist, config, static_cast<int>(clock->quantum()),
                                            largest_vcs, result.largest_flit);
@@ -252,7 +258,8 @@ Network::Network(sc_core::sc_module_name name, const Netlist& netlist, RoutingFu
   int largest_vcs = config.nic.injection_vcs;
   for (const int vcs : config.switches.vcs) largest_vcs = std::max(largest_vcs, vcs);
   // Large networks take memory in large pieces, which get huge pages.
-  impl_ = std::make_unique<Impl>(total_ports > 8192 ? std::size_t{64} << 20 : std::size_t{2} << 20);
+  impl_ = std::make_unique<Impl>(total_ports > kPortsInCache ? std::size_t{64} << 20
+                                                             : std::size_t{2} << 20);
   Impl& impl = *impl_;
   while (1 << impl.vc_shift < largest_vcs) ++impl.vc_shift;
   if (largest_switch << impl.vc_shift > kMaxChannels) {
@@ -260,6 +267,7 @@ Network::Network(sc_core::sc_module_name name, const Netlist& netlist, RoutingFu
                             largest_switch, 1 << impl.vc_shift, largest_switch << impl.vc_shift,
                             kMaxChannels));
   }
+  impl.beyond_cache = total_ports > kPortsInCache;
   impl.config = config;
   impl.ports = std::make_unique<PortMap>(netlist);
   impl.clock = std::make_unique<QuantumClock>("quantum_clock_", static_cast<Cycle>(quantum_));

@@ -122,6 +122,7 @@ bool InjectionSide::may_start(const Channel& channel) const {
 
 int InjectionSide::pick_channel() const {
   const int count = static_cast<int>(channels_.size());
+  if (count == 1) return may_start(channels_[0]) ? 0 : -1;
   int picked = -1;
   for (int i = 0; i < count; ++i) {
     int vc = next_vc_ + i;

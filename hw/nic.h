@@ -136,6 +136,9 @@ class EjectionSide {
     std::vector<NodeId> acknowledged;
   };
 
+  /// Brings what take() needs for a packet from `source` into the cache.
+  void prefetch(NodeId source) const { next_number_.prefetch(source); }
+
   /// A flit's tail is there in `cycle`. Adds to `outcome`. Error: a flit that does not belong here
   /// or whose packet is incomplete (an invariant is broken).
   void take(const Flit& flit, Cycle cycle, Outcome& outcome);

@@ -5,6 +5,7 @@
 #include "hw/arena.h"
 #include "hw/calendar.h"
 #include "hw/flit.h"
+#include "hw/outbox.h"
 
 namespace netloom {
 
@@ -14,8 +15,9 @@ struct OutputChannel {
   Flit* ring = nullptr;    ///< the receiver's FIFO
   std::uint32_t tail = 0;  ///< slot for the next flit
   std::uint32_t slot_mask = 0;
-  std::int32_t credits = 0;  ///< phits
-  std::uint64_t sent = 0;    ///< phits started on the link
+  std::int32_t credits = 0;   ///< phits
+  std::int32_t capacity = 0;  ///< phits of the buffer; 0: the link leads to a host
+  std::uint64_t sent = 0;     ///< phits started on the link
 };
 
 /// The output buffer of one output virtual channel.
@@ -49,6 +51,7 @@ class OutputUnit {
     /// All ones: a NIC, which sees a flit when its tail is there and takes everything. 0: a switch,
     /// with credits.
     std::uint32_t host_mask = 0;
+    bool by_outbox = false;  ///< another switch's, which is written at the end of the quantum
   };
 
   void build(Arena& arena, int ports, int vc_shift) {
@@ -76,20 +79,32 @@ class OutputUnit {
   Mask& sleepers(int port) { return sleepers_[port]; }
 
   /// Starts `flit` on the link so that its first phit leaves in `start`; takes the credits.
-  void send(const Flit& flit, int channel, int vc_shift, Cycle start) {
+  void send(const Flit& flit, int channel, int vc_shift, Cycle start, Outbox<Mask>& outbox) {
     OutputChannel& output = channels_[channel];
     const LinkTarget& target = targets_[channel >> vc_shift];
     const std::uint32_t phits = flit.phits;
     const Cycle arrival = start + target.latency;
     Flit& slot = output.ring[output.tail];
     output.tail = (output.tail + 1) & output.slot_mask;
-    slot = flit;
-    slot.arrival = static_cast<std::uint32_t>(arrival);
     output.credits -= static_cast<std::int32_t>(phits & ~target.host_mask);
     output.sent += phits;
-    target.calendar->post(
-        arrival + ((phits - 1) & target.host_mask),
-        target.event.with(static_cast<std::uint32_t>(channel & ((1 << vc_shift) - 1)), 0));
+    const Cycle due = arrival + ((phits - 1) & target.host_mask);
+    const Event event =
+        target.event.with(static_cast<std::uint32_t>(channel & ((1 << vc_shift) - 1)), 0);
+    if (target.by_outbox) {
+      outbox.add(flit, static_cast<std::uint32_t>(arrival), &slot, target.calendar, due, event);
+    } else {
+      slot = flit;
+      slot.arrival = static_cast<std::uint32_t>(arrival);
+      target.calendar->post(due, event);
+    }
+  }
+  /// Brings the state of all ports into the cache.
+  void prefetch(int ports, int vc_shift) const {
+    const auto count = static_cast<std::size_t>(ports);
+    prefetch_memory(channels_, (count << vc_shift) * sizeof(OutputChannel));
+    prefetch_memory(targets_, count * sizeof(LinkTarget));
+    prefetch_memory(sleepers_, count * sizeof(Mask));
   }
 
   Mask room;       ///< a flit of the largest size may be granted: credits, or buffer space

@@ -2,10 +2,13 @@
 
 #include <exception>
 #include <systemc>
+#include <utility>
 
 #include "routing/types.h"
 
 namespace netloom {
+
+class Switch;
 
 /// The network's clock. One clock period is one nanosecond of SystemC time. It ticks once per
 /// quantum: the switches then run the cycles [begin(), end()), no more than nothing that crosses a
@@ -20,6 +23,9 @@ class QuantumClock : public sc_core::sc_module {
   Cycle quantum() const { return quantum_; }
   Cycle begin() const { return begin_; }
   Cycle end() const { return end_; }
+
+  /// Notes that this switch runs, and returns the one that ran before it.
+  Switch* runs_now(Switch* now) { return std::exchange(running_, now); }
 
   /// Runs until `limit` and returns; what a switch has thrown is thrown on from here.
   void run_until(Cycle limit);
@@ -40,6 +46,7 @@ class QuantumClock : public sc_core::sc_module {
   sc_core::sc_event tick_;
   sc_core::sc_event resume_;
   std::exception_ptr error_;
+  Switch* running_ = nullptr;
 };
 
 }  // namespace netloom

@@ -13,7 +13,8 @@ Switch::Switch(sc_core::sc_module_name name, QuantumClock& clock,
       router_(std::move(router)),
       selector_(std::move(selector)),
       registers_(std::move(registers)),
-      faults_(std::move(faults)) {
+      faults_(std::move(faults)),
+      prefetches_(plan.beyond_cache) {
   plan.router = router_.get();
   plan.selector = selector_.get();
   plan.faults = faults_.get();
@@ -48,8 +49,20 @@ Switch::Switch(sc_core::sc_module_name name, QuantumClock& clock,
   dont_initialize();
 }
 
+void Switch::prefetch_next() {
+  if (Switch* const before = clock_.runs_now(this)) before->runs_next_ = this;
+  const Switch* other = runs_next_;
+  if (other == nullptr) return;
+  other->model_->prefetch_flits(clock_.begin(), clock_.end());
+  if ((other = other->runs_next_) == nullptr) return;
+  other->model_->prefetch_channels(clock_.begin(), clock_.end());
+  if ((other = other->runs_next_) == nullptr) return;
+  other->model_->prefetch_object();
+}
+
 void Switch::step() {
   if (clock_.failed()) return;
+  if (prefetches_) prefetch_next();
   try {
     model_->run(clock_.begin(), clock_.end());
   } catch (...) {

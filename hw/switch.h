@@ -29,6 +29,8 @@ class Switch : public sc_core::sc_module {
 
  private:
   void step();
+  /// Brings into the cache what the switches that run next need.
+  void prefetch_next();
 
   QuantumClock& clock_;
   std::unique_ptr<SwitchRouter> router_;
@@ -36,6 +38,8 @@ class Switch : public sc_core::sc_module {
   std::unique_ptr<RegisterFile> registers_;
   std::unique_ptr<FaultUnit> faults_;
   std::unique_ptr<SwitchModel> model_;
+  bool prefetches_;              ///< SwitchPlan::beyond_cache
+  Switch* runs_next_ = nullptr;  ///< in the order that SystemC turned out to have
 };
 
 }  // namespace netloom

@@ -16,6 +16,7 @@
 #include "hw/fault_unit.h"
 #include "hw/input_unit.h"
 #include "hw/nic.h"
+#include "hw/outbox.h"
 #include "hw/output_unit.h"
 #include "hw/status_board.h"
 #include "hw/switch_model.h"
@@ -51,6 +52,9 @@ class SwitchCore final : public SwitchModel {
   ~SwitchCore() override;
 
   void run(Cycle from, Cycle to) override;
+  void prefetch_object() const override { prefetch_memory(this, sizeof(*this)); }
+  void prefetch_channels(Cycle from, Cycle to) const override;
+  void prefetch_flits(Cycle from, Cycle to) const override;
 
   void connect(int port, SwitchModel& receiver, int input_port, int latency) override;
   void attach(int port, std::unique_ptr<InjectionSide> injection, int latency) override;
@@ -161,12 +165,15 @@ class SwitchCore final : public SwitchModel {
     return channel_index & ~vc_mask();
   }
 
+  void run_cycles(Cycle from, Cycle to);
+
   // ---- One cycle.
   /// Calls `step(cycle)` for the cycles of a quantum in which the switch has something to do.
   template <class Step>
   void for_active_cycles(Cycle from, Cycle to, Step step);
   void cycle(Cycle now);
   void handle(Event event, Cycle now);
+  void handle_other(Event event, Cycle now);
   void step_hosts(Cycle now);
   void inject(int port, Cycle now);
   void deliver(int channel_index, Cycle now);
@@ -186,6 +193,8 @@ class SwitchCore final : public SwitchModel {
   void update_room(int output, std::int32_t phits_free);
   void wake(int port);
   void sleep(int input);
+  /// Lets the head sleep until `port` changes, if it can only go on through that; whether it does.
+  bool sleep_at(int input, int port);
 
   /// Candidates of the head of an input VC in `free`; for packets shorter than the largest flit
   /// also those with room for them, unless `taken`.
@@ -268,12 +277,14 @@ class SwitchCore final : public SwitchModel {
   Calendar<Mask> calendar_;
   InputUnit<Mask> inputs_;
   OutputUnit<Mask> outputs_;
+  Outbox<Mask>* outbox_ = nullptr;  ///< while a quantum runs
   Mask hosts_to_inject_;  ///< bit of VC 0 of each host port that looks for something to inject
   int vc_shift_ = 0;
   std::uint32_t routing_delay_ = 1;
   std::uint32_t crossbar_delay_ = 1;
   std::int32_t largest_flit_ = 1;
   bool idle_skipping_ = true;
+  bool by_outbox_ = false;  ///< what goes to other switches; see SwitchPlan::beyond_cache
   bool store_and_forward_ = false;
   bool check_ = false;
   SelectionKind selection_ = SelectionKind::kFirstFree;

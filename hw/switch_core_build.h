@@ -34,6 +34,7 @@ SwitchCore<kBits, kKind>::SwitchCore(const SwitchPlan& plan, Arena& arena)
   routing_delay_ = static_cast<std::uint32_t>(config.routing_delay);
   crossbar_delay_ = static_cast<std::uint32_t>(config.crossbar_delay);
   idle_skipping_ = simulation.idle_skipping;
+  by_outbox_ = plan.beyond_cache;
   store_and_forward_ = config.switching == Switching::kStoreAndForward;
   selection_ = config.selection;
   shares_routing_unit_ = config.routing_units == RoutingUnits::kSwitch && config.routing_delay > 0;
@@ -84,6 +85,7 @@ SwitchCore<kBits, kKind>::SwitchCore(const SwitchPlan& plan, Arena& arena)
     for (int vc = 0; vc < shape.output_vcs; ++vc) {
       const int x = channel(port, vc);
       outputs_[x].credits = shape.credits;
+      outputs_[x].capacity = shape.credits;
       if (shape.output_buffer > 0) {
         any_buffered_ = true;
         outputs_.build_buffer(arena, x, ring_slots(flits_in(shape.output_buffer)),
@@ -129,6 +131,7 @@ void SwitchCore<kBits, kKind>::connect(int port, SwitchModel& receiver, int inpu
   target.calendar = &other.calendar_;
   target.event = Event(EventKind::kArrival, other.channel(input_port, 0));
   target.latency = static_cast<std::uint32_t>(latency);
+  target.by_outbox = by_outbox_ && &other != this;
   for (int vc = 0; vc < at(shapes_, port).output_vcs; ++vc) {
     const auto& input = other.inputs_[other.channel(input_port, vc)];
     outputs_[channel(port, vc)].ring = input.ring;
@@ -138,6 +141,7 @@ void SwitchCore<kBits, kKind>::connect(int port, SwitchModel& receiver, int inpu
   credit_target.calendar = &calendar_;
   credit_target.event = Event(EventKind::kCredit, channel(port, 0));
   credit_target.latency = static_cast<std::uint32_t>(latency);
+  credit_target.by_outbox = target.by_outbox;
 }
 
 template <int kBits, CoreKind kKind>

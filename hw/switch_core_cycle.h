@@ -10,6 +10,42 @@ namespace netloom {
 
 template <int kBits, CoreKind kKind>
 void SwitchCore<kBits, kKind>::run(Cycle from, Cycle to) {
+  Outbox<Mask> outbox;
+  outbox_ = &outbox;
+  run_cycles(from, to);
+  outbox.flush();
+  outbox_ = nullptr;
+}
+
+template <int kBits, CoreKind kKind>
+void SwitchCore<kBits, kKind>::prefetch_channels(Cycle from, Cycle to) const {
+  // What is granted meanwhile lets go of its ports later.
+  calendar_.prefetch(from, to + static_cast<Cycle>(largest_flit_));
+  inputs_.prefetch(ports_, vc_shift());
+  outputs_.prefetch(ports_, vc_shift());
+  prefetch_memory(injections_.data(), host_ports_.size() * sizeof(InjectionPort));
+  prefetch_memory(ejections_.data(), host_ports_.size() * sizeof(EjectionPort));
+}
+
+template <int kBits, CoreKind kKind>
+void SwitchCore<kBits, kKind>::prefetch_flits(Cycle from, Cycle to) const {
+  for (Mask waiting = inputs_.occupied; waiting.any(); waiting.remove_first()) {
+    inputs_[waiting.first()].prefetch_front();
+  }
+  for (Cycle now = from; now < to; ++now) {
+    calendar_.peek(now, [this](Event event) {
+      if (event.kind() == EventKind::kArrival) inputs_[event.channel()].prefetch_front();
+    });
+  }
+  for (const int port : host_ports_) {
+    const auto index = static_cast<std::size_t>(port);
+    prefetch_memory(injections_[index].side.get(), sizeof(InjectionSide));
+    prefetch_memory(ejections_[index].side.get(), sizeof(EjectionSide));
+  }
+}
+
+template <int kBits, CoreKind kKind>
+void SwitchCore<kBits, kKind>::run_cycles(Cycle from, Cycle to) {
   end_ = to;
   if constexpr (kGeneral) {
     if (faults_) schedule_faults();
@@ -93,7 +129,7 @@ void SwitchCore<kBits, kKind>::cycle(Cycle now) {
 template <int kBits, CoreKind kKind>
 NETLOOM_ALWAYS_INLINE void SwitchCore<kBits, kKind>::handle(Event event, Cycle now) {
   const int index = event.channel();
-  // Most events are one of the first two.
+  // Most events are one of these two.
   if (event.kind() == EventKind::kCredit) {
     add_credit(index, event.phits());
     return;
@@ -102,6 +138,12 @@ NETLOOM_ALWAYS_INLINE void SwitchCore<kBits, kKind>::handle(Event event, Cycle n
     if (!inputs_.occupied.test(index)) flit_at_front(index, inputs_[index].front(), now);
     return;
   }
+  handle_other(event, now);
+}
+
+template <int kBits, CoreKind kKind>
+NETLOOM_NEVER_INLINE void SwitchCore<kBits, kKind>::handle_other(Event event, Cycle now) {
+  const int index = event.channel();
   switch (event.kind()) {
     case EventKind::kCredit:
     case EventKind::kArrival:
@@ -117,10 +159,12 @@ NETLOOM_ALWAYS_INLINE void SwitchCore<kBits, kKind>::handle(Event event, Cycle n
       at(injections_, index >> vc_shift()).side->inject_scheduled = false;
       hosts_to_inject_.set(index);
       break;
-    case EventKind::kInjectCredit:
-      at(injections_, index >> vc_shift()).side->credit(index & vc_mask(), event.phits());
-      hosts_to_inject_.set(index & ~vc_mask());
+    case EventKind::kInjectCredit: {
+      InjectionSide& side = *at(injections_, index >> vc_shift()).side;
+      side.credit(index & vc_mask(), event.phits());
+      if (side.waiting()) hosts_to_inject_.set(index & ~vc_mask());
       break;
+    }
     case EventKind::kGenerate: {
       InjectionSide& side = *at(injections_, index >> vc_shift()).side;
       side.generate(now);
@@ -372,16 +416,18 @@ inline void SwitchCore<kBits, kKind>::sleep(int input) {
     undecided_ = true;  // what waits behind the outputs changes without waking anybody
     return;
   }
+  if (sleep_at(input, candidates.first() >> vc_shift())) return;
   inputs_.awake.reset(input);
-  const int first = candidates.first();
-  const int port = first >> vc_shift();
-  const Mask group = Mask::group(channel(port, 0), 1 << vc_shift());
-  if ((candidates - group).none()) {
-    outputs_.sleepers(port).set(input);
-    outputs_.sleeping.set(channel(port, 0));
-  } else {
-    outputs_.sleep_any.set(input);
-  }
+  outputs_.sleep_any.set(input);
+}
+
+template <int kBits, CoreKind kKind>
+inline bool SwitchCore<kBits, kKind>::sleep_at(int input, int port) {
+  if ((inputs_[input].candidates - port_group(port)).any()) return false;
+  inputs_.awake.reset(input);
+  outputs_.sleepers(port).set(input);
+  outputs_.sleeping.set(channel(port, 0));
+  return true;
 }
 
 // ---- Decisions at the source.
@@ -440,9 +486,13 @@ NETLOOM_NEVER_INLINE void SwitchCore<kBits, kKind>::find_minimal(int input,
 
 template <int kBits, CoreKind kKind>
 std::int32_t SwitchCore<kBits, kKind>::phits_behind(int output) const {
-  const PortShape& shape = shapes_[static_cast<std::size_t>(output >> vc_shift())];
-  std::int32_t phits = shape.credits - outputs_[output].credits;
-  if (outputs_.buffered.test(output)) phits += shape.output_buffer - outputs_.buffer(output).space;
+  std::int32_t phits = outputs_[output].capacity - outputs_[output].credits;
+  if constexpr (kGeneral) {
+    if (outputs_.buffered.test(output)) {
+      const PortShape& shape = shapes_[static_cast<std::size_t>(output >> vc_shift())];
+      phits += shape.output_buffer - outputs_.buffer(output).space;
+    }
+  }
   return phits;
 }
 
@@ -714,8 +764,22 @@ NETLOOM_ALWAYS_INLINE void SwitchCore<kBits, kKind>::allocate_input_first(Mask p
       }
       grant(winner, choice_[winner], now);
       --lost;
+      if constexpr (!kGeneral) {
+        // Who can only go on through this port need not look again before it is free.
+        Mask losers = requests;
+        losers.reset(winner);
+        for (; losers.any(); losers.remove_first()) {
+          sleep_at(losers.first(), crossbar_output >> vc_shift());
+        }
+      }
     }
-    if (lost > 0) calendar_.activate(now + 1);
+    if (lost > 0) {
+      if (kGeneral || !idle_skipping_) {
+        calendar_.activate(now + 1);
+      } else if (((inputs_.ready & inputs_.awake) - inputs_.busy).any()) {
+        calendar_.activate(now + 1);
+      }
+    }
     if constexpr (kGeneral) {
       for (; blocked.any(); blocked.remove_first()) sleep(blocked.first());
       pending = inputs_.ready - inputs_.busy;
@@ -868,10 +932,13 @@ NETLOOM_ALWAYS_INLINE void SwitchCore<kBits, kKind>::grant(int input, int output
     update_room(output, buffer.space);
     calendar_.post(now + crossbar_delay_, Event(EventKind::kOutputStage, output));
   } else {
-    outputs_.send(flit, output, vc_shift(), now + crossbar_delay_);
+    outputs_.send(flit, output, vc_shift(), now + crossbar_delay_, *outbox_);
     const std::int32_t left = outputs_[output].credits;
     if (checking() && left < 0) fail("negative credits behind " + channel_name(output), now);
     if (left < largest_flit_) outputs_.room.reset(output);
+  }
+  if (by_outbox_ && outputs_.leads_to_host(output >> vc_shift())) {
+    at(ejections_, output >> vc_shift()).side->prefetch(flit.source);
   }
   move_cyclic_port(source.candidates, output);
   if constexpr (kGeneral) {
@@ -896,7 +963,7 @@ NETLOOM_ALWAYS_INLINE void SwitchCore<kBits, kKind>::grant(int input, int output
   }
   inputs_.ready.reset(input);
   inputs_.awake.reset(input);
-  Flit& next = inputs_.release(input, vc_shift(), last);
+  Flit& next = inputs_.release(input, vc_shift(), last, *outbox_);
   if (next.arrival <= now) {
     flit_at_front(input, next, now);
   } else {
@@ -939,7 +1006,7 @@ void SwitchCore<kBits, kKind>::start_links(Cycle now) {
     if (checking() && outputs_[output].ring[outputs_[output].tail].arrival != Flit::kEmpty) {
       fail("buffer overrun behind " + channel_name(output), now);
     }
-    outputs_.send(flit, output, vc_shift(), now);
+    outputs_.send(flit, output, vc_shift(), now, *outbox_);
     outputs_.link_busy.set(base);
     calendar_.post(now + flit.phits, Event(EventKind::kLinkDone, output, flit.phits));
     ++counters_.link_flits;

@@ -141,7 +141,7 @@ void SwitchCore<kBits, kKind>::remove_front(int input, Cycle now, bool lost) {
   inputs_.ready.reset(input);
   inputs_.awake.reset(input);
   const Cycle last = std::max(now, Cycle{flit.arrival} + flit.phits - 1);
-  Flit& next = inputs_.release(input, vc_shift(), last);
+  Flit& next = inputs_.release(input, vc_shift(), last, *outbox_);
   if (next.arrival <= now) {
     flit_at_front(input, next, now);
   } else {

@@ -55,6 +55,9 @@ struct SwitchPlan {
   StatusBoard* board = nullptr;    ///< for what the router publishes and reads; null: nothing
   std::vector<Cycle> output_ends;  ///< per port: from when its link moves nothing
   bool check_invariants = false;
+  /// The network is larger than the caches: what a switch sends to others is written at the end of
+  /// the quantum, and what it needs is brought into the cache before.
+  bool beyond_cache = false;
   const std::vector<HostPlace>* hosts = nullptr;  ///< of the whole network; filled later
 };
 
@@ -84,6 +87,13 @@ class SwitchModel {
 
   /// Runs the cycles from … to-1 (to - from <= 64).
   virtual void run(Cycle from, Cycle to) = 0;
+
+  /// Bring into the cache what running these cycles needs, in three steps of which each reads what
+  /// the one before has brought: the model's own fields; buckets and the state of the channels;
+  /// the flits at the front and the NICs.
+  virtual void prefetch_object() const = 0;
+  virtual void prefetch_channels(Cycle from, Cycle to) const = 0;
+  virtual void prefetch_flits(Cycle from, Cycle to) const = 0;
 
   /// Connects output `port` to input `input_port` of `receiver`, a switch of the same type.
   virtual void connect(int port, SwitchModel& receiver, int input_port, int latency) = 0;

@@ -1,4 +1,5 @@
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -19,11 +20,10 @@ class MinRouter final : public SwitchRouter {
         group_(topology_->group(id)),
         position_(topology_->position(id)),
         host_vcs_(vcs.host),
-        outputs_(static_cast<std::size_t>(topology_->groups())) {
+        output_(static_cast<std::size_t>(topology_->groups())) {
     for (int to = 0; to < topology_->groups(); ++to) {
       if (to == group_) continue;
-      std::vector<int>& outputs = outputs_[static_cast<std::size_t>(to)];
-      std::vector<int> over_others;
+      std::vector<int> outputs, over_others;
       for (int link = 0; link < topology_->links_between_groups(); ++link) {
         const Dragonfly::GlobalPort near = topology_->port_between(group_, to, link);
         if (near.position == position_) {
@@ -32,7 +32,14 @@ class MinRouter final : public SwitchRouter {
           over_others.push_back(topology_->local_port(position_, near.position));
         }
       }
-      if (outputs.empty()) outputs = over_others;
+      if (outputs.empty()) outputs = std::move(over_others);
+      std::uint16_t& output = output_[static_cast<std::size_t>(to)];
+      if (outputs.size() == 1) {
+        output = static_cast<std::uint16_t>(outputs[0]);
+      } else {
+        output = static_cast<std::uint16_t>(kMaxPorts + static_cast<int>(several_.size()));
+        several_.push_back(std::move(outputs));
+      }
     }
   }
 
@@ -50,7 +57,14 @@ class MinRouter final : public SwitchRouter {
       candidates.add(topology_->local_port(position_, topology_->position(end)), vc);
       return;
     }
-    for (const int port : outputs_[static_cast<std::size_t>(to)]) candidates.add(port, 0);
+    const int output = output_[static_cast<std::size_t>(to)];
+    if (output < kMaxPorts) {
+      candidates.add(output, 0);
+      return;
+    }
+    for (const int port : several_[static_cast<std::size_t>(output - kMaxPorts)]) {
+      candidates.add(port, 0);
+    }
   }
 
  private:
@@ -59,7 +73,9 @@ class MinRouter final : public SwitchRouter {
   int group_;
   int position_;
   int host_vcs_;
-  std::vector<std::vector<int>> outputs_;  ///< per group: ports
+  /// Per group: the port, or kMaxPorts + the place in several_.
+  std::vector<std::uint16_t> output_;
+  std::vector<std::vector<int>> several_;
 };
 
 /// Minimal routing in dragonflies, l-g-l: by a global link of the switch if it has one to the
