@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <limits>
 
 #include "hw/switch_core.h"
@@ -19,8 +20,9 @@ void SwitchCore<kBits, kKind>::run(Cycle from, Cycle to) {
 
 template <int kBits, CoreKind kKind>
 void SwitchCore<kBits, kKind>::prefetch_channels(Cycle from, Cycle to) const {
-  // What is granted meanwhile lets go of its ports later.
-  calendar_.prefetch(from, to + static_cast<Cycle>(largest_flit_));
+  // What is granted meanwhile lets go of its ports later; beyond so many cycles it is too far away.
+  constexpr std::int32_t kFarthest = 64;
+  calendar_.prefetch(from, to + static_cast<Cycle>(std::min(largest_flit_, kFarthest)));
   inputs_.prefetch(ports_, vc_shift());
   outputs_.prefetch(ports_, vc_shift());
   prefetch_memory(injections_.data(), host_ports_.size() * sizeof(InjectionPort));

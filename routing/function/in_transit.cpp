@@ -154,7 +154,6 @@ class InTransitRouter final : public SwitchRouter {
     }
     if (!has_minimal_global) add_local(query, end, place, candidates, hops);
     if (hops == Hops::kMinimal || to == group_ || place.global_hops > 0) return;
-    if (local == LocalHops::kMisrouted) return;
     add_globals(query, to, place, candidates);
     if (local == LocalHops::kMinimal && hops == Hops::kAll) {
       add_detour(query, end, place, candidates);
@@ -187,6 +186,8 @@ class InTransitRouter final : public SwitchRouter {
       add_ports(minimal, mask, candidates);
     }
     if (hops != Hops::kAll || before != LocalHops::kNone) return;
+    // In the source group such a hop would only lead to the same global link.
+    if (place.global_hops == 0 && topology_->group(end) != group_) return;
     add_ports(allowed_pairs(query, end), vcs(query, place, Hop::kMisroutedLocal), candidates);
   }
 

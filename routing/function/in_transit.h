@@ -19,8 +19,9 @@ namespace netloom {
 /// - Global misrouting, to any group, in the source group only, by a global port of the source
 ///   switch, or after a first minimal local hop by one of that switch, or by one more local hop
 ///   that a global one has to follow. Not for packets that stay in their group.
-/// - Local misrouting once in each group, before a minimal local hop; in the source group then
-///   without global misrouting.
+/// - Local misrouting once in the intermediate and in the destination group, before a minimal local
+///   hop; in the source group only for packets that stay there, as others would have to come back
+///   to the same global link.
 ///
 /// The header state is an InTransitState. RTL may make two decisions of a switch: the VCs
 /// (InTransitVcs), and the local ports of allowed pairs (LocalPairPorts) if the rule restricts

@@ -63,7 +63,7 @@ package netloom_regs_pkg;
   parameter logic [31:0] MisrouteEnableReset = 32'h00000001;
   parameter int unsigned MisrouteEnableBits = 1;
 
-  // MISROUTE_THRESHOLD (per switch, read-write): a packet may be misrouted to an output behind which fewer phits wait than so many percent of those behind its minimal output.
+  // MISROUTE_THRESHOLD (per switch, read-write): a packet may be misrouted to an output whose occupancy, the share of the buffer behind it that is filled, is less than so many percent of that of its minimal output.
   parameter logic [31:0] MisrouteThresholdReset = 32'h0000002d;
   parameter int unsigned MisrouteThresholdBits = 8;
 
