@@ -28,7 +28,7 @@ class DragonflyProgram : public Program {
         "switch: {{input_buffer: {{host: 32, local: 32, global: 256}}}}\n"
         "routing: {{function: min}}\n"
         "traffic: {{{}, {}, packet_phits: 8}}\n"
-        "simulation: {{warmup: 2000, measure: {}}}\n",
+        "simulation: {{warmup: 4000, measure: {}}}\n",
         h, traffic, amount, h > 2 ? 3000 : 10000);
   }
   std::string configuration(const std::string& traffic, double load, int h = 2) const {

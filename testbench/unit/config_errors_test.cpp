@@ -1315,7 +1315,7 @@ rtl:
     implementation: other
 )",
          {},
-         R"(c.yaml:6: rtl.blocks[0].implementation: 'other' is not known; allowed: destro_route, fir, ft2ei, interval, interval_subtract, ruft_route, up_selector)"},
+         R"(c.yaml:6: rtl.blocks[0].implementation: 'other' is not known; allowed: destro_route, fir, ft2ei, interval, interval_subtract, olm_vc, parity_sign, ruft_route, up_selector)"},
         {"NetworkThatIsTooLarge",
          R"(network:
   topology: fat_tree

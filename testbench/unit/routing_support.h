@@ -1,6 +1,7 @@
 #pragma once
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <cstdint>
 #include <cstdio>
@@ -76,8 +77,7 @@ std::string error_of(Call call) {
 class TemporaryFile {
  public:
   explicit TemporaryFile(const std::string& content)
-      : path_(testing::TempDir() + "netloom_" +
-              testing::UnitTest::GetInstance()->current_test_info()->name() + "_" +
+      : path_(testing::TempDir() + "netloom_" + std::to_string(getpid()) + "_" +
               std::to_string(counter()++) + ".txt") {
     std::ofstream(path_) << content;
   }
