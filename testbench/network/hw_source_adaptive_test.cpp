@@ -6,7 +6,9 @@
 
 #include <cstddef>
 #include <map>
+#include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "testbench/support/child_process.h"
@@ -144,6 +146,91 @@ TEST_F(SourceAdaptiveQuantum, IsNoLongerThanWhatTheSwitchesTellEachOtherTakes) {
   EXPECT_EQ(quantum("ugal_g", 0), "1");
   EXPECT_THAT(quantum("ugal_g", 2), testing::HasSubstr("this network allows 1 to 1"));
   EXPECT_THAT(quantum("pb", 5), testing::HasSubstr("this network allows 1 to 4"));
+}
+
+/// Minimal routing with a decision that changes nothing. Every switch publishes the queue of its
+/// first global link; what switch 1 sees of switch 0 when it decides is noted.
+class Watching final : public RoutingFunction {
+ public:
+  static constexpr int kDelay = 4;
+
+  explicit Watching(std::unique_ptr<RoutingFunction> inner) : inner_(std::move(inner)) {}
+
+  std::unique_ptr<SwitchRouter> make_router(SwitchId id) override {
+    return std::make_unique<Router>(*this, id);
+  }
+  StatusBroadcast status_broadcast() const override { return {1, kDelay, kDelay}; }
+  bool in_order() const override { return true; }
+
+  std::map<Cycle, std::uint32_t> seen;
+
+ private:
+  class Router final : public SwitchRouter {
+   public:
+    Router(Watching& function, SwitchId id)
+        : function_(function), id_(id), inner_(function.inner_->make_router(id)) {}
+    void route(const RouteQuery& query, CandidateSet& candidates) override {
+      if (query.state != 0) inner_->route(query, candidates);
+    }
+    bool decides() const override { return true; }
+    std::uint16_t decide(const RouteQuery& query, const CongestionView& view,
+                         Random& /*random*/) const override {
+      if (id_ == 1) function_.seen[query.cycle] = *view.status(0, kDelay);
+      return 1;
+    }
+    void publish(const CongestionView& view, std::uint32_t* words) const override {
+      words[0] = static_cast<std::uint32_t>(view.phits_behind(5));
+    }
+
+   private:
+    Watching& function_;
+    SwitchId id_;
+    std::unique_ptr<SwitchRouter> inner_;
+  };
+
+  std::unique_ptr<RoutingFunction> inner_;
+};
+
+// A packet of 4 phits that is generated in cycle 10 arrives at switch 0 in 11, and is granted its
+// output, with 4 credits, in 12. It comes to the next switch in 22 and is granted its output there
+// in 23; its last phit leaves in 26, and the credits are back 9 cycles later, in 35.
+TEST_F(SourceAdaptiveQuantum, AQueueIsKnownToTheCycle) {
+  for (const int quantum : {1, 2, 4}) {
+    EXPECT_EQ(in_child([&]() -> std::string {
+                NetworkSetup network_setup =
+                    setup({"min", ParameterMap()}, Switching::kVirtualCutThrough);
+                network_setup.config.smallest_packet = 1;
+                network_setup.config.simulation.quantum = quantum;
+                RoutingContext context;
+                context.netlist = &network_setup.netlist;
+                context.vcs = network_setup.config.switches.vcs;
+                context.vc_policy = "ascending";
+                context.vc_shift = 1;
+                Watching routing(RoutingFunctionRegistry::instance().find("min").make(context));
+                ScriptedSource source(kHosts);
+                Message message;
+                message.destination = 8;  // in group 1, to which port 5 of switch 0 leads
+                message.phits = 4;
+                source.send(0, 10, message);
+                message.destination = 3;  // at the same switch
+                message.phits = 1;
+                for (Cycle cycle = 2; cycle < 60; ++cycle) source.send(2, cycle, message);
+                Network network("network", network_setup.netlist, routing, network_setup.config,
+                                source);
+                network.run(100);
+                std::string text;
+                std::uint32_t last = 0;
+                for (const auto& [cycle, phits] : routing.seen) {
+                  if (phits == last) continue;
+                  text += fmt::format("{} from {}; ", phits, cycle);
+                  last = phits;
+                }
+                if (routing.seen.count(15) == 0) text += "no decision in cycle 15";
+                return text;
+              }),
+              "4 from 16; 0 from 39; ")
+        << quantum;
+  }
 }
 
 // A decision costs nothing where routing takes a cycle or more, and one cycle where it takes none.
