@@ -9,6 +9,7 @@
 #include "hw/arena.h"
 #include "hw/deadlock.h"
 #include "hw/fault_unit.h"
+#include "hw/link_up.h"
 #include "hw/quantum_clock.h"
 #include "hw/status_board.h"
 #include "hw/switch.h"
@@ -142,6 +143,7 @@ struct Network::Impl {
   std::unique_ptr<QuantumClock> clock;
   std::unique_ptr<StatusBoard> board;  ///< null: the routers publish nothing
   std::vector<std::unique_ptr<Switch>> switches;
+  std::unique_ptr<LinkUp> link_up;             ///< null: no switch needs to know its neighbours
   std::vector<HostPlace> injection, ejection;  ///< per host
   int vc_shift = 0;
   std::uint64_t memory = 0;
@@ -335,6 +337,12 @@ Network::Network(sc_core::sc_module_name name, const Netlist& netlist, RoutingFu
     }
   }
   impl.memory = impl.arena.used();
+
+  std::vector<RegisterFile*> files;
+  for (const auto& module : impl.switches) files.push_back(&module->registers());
+  if (files.front()->shape().davc) {
+    impl.link_up = std::make_unique<LinkUp>("link_up_", netlist, std::move(files));
+  }
 }
 
 Network::~Network() = default;

@@ -188,6 +188,8 @@ class SwitchCore final : public SwitchModel {
   void allocate_input_first(Mask pending, Cycle now);
   void allocate_output_first(Mask pending, Cycle now);
   void grant(int input, int output, Cycle now);
+  /// checking(): of a head that leaves, what it was offered and what the routing promises.
+  void check_head(int input, int output, const Flit& flit, Cycle now) const;
   void add_credit(int output, int phits);
   void add_space(int output, int phits);
   void update_room(int output, std::int32_t phits_free);

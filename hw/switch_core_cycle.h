@@ -883,6 +883,15 @@ typename SwitchCore<kBits, kKind>::Mask SwitchCore<kBits, kKind>::stalled_output
 // ---- Crossbar and output ports.
 
 template <int kBits, CoreKind kKind>
+NETLOOM_NEVER_INLINE void SwitchCore<kBits, kKind>::check_head(int input, int output,
+                                                               const Flit& flit, Cycle now) const {
+  if (inputs_[input].candidates.none()) fail("grant without a route", now);
+  // A control packet has routed itself, see FaultUnit.
+  if (flit.for_switches()) return;
+  router_->check_hop(query_of(input, flit, now), output >> vc_shift(), output & vc_mask());
+}
+
+template <int kBits, CoreKind kKind>
 NETLOOM_ALWAYS_INLINE void SwitchCore<kBits, kKind>::grant(int input, int output, Cycle now) {
   InputChannel<Mask>& source = inputs_[input];
   Flit& flit = source.front();
@@ -917,7 +926,7 @@ NETLOOM_ALWAYS_INLINE void SwitchCore<kBits, kKind>::grant(int input, int output
     if (__builtin_expect(faults_ != nullptr, 0)) before_send(flit, output, now);
   }
   if (checking()) {
-    if (flit.head() && source.candidates.none()) fail("grant without a route", now);
+    if (flit.head()) check_head(input, output, flit, now);
     if (!buffered && outputs_[output].ring[outputs_[output].tail].arrival != Flit::kEmpty) {
       fail("buffer overrun behind " + channel_name(output), now);
     }

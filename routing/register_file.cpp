@@ -6,7 +6,7 @@
 
 namespace netloom {
 RegisterFile::RegisterFile(RegisterSet set, const SwitchShape& shape)
-    : registers_(registers_of(set)), shape_(shape), sources_(registers_.size()) {
+    : registers_(registers_of(set, shape.davc)), shape_(shape), sources_(registers_.size()) {
   for (std::size_t i = 0; i < registers_.size(); ++i) {
     base_.push_back(words_.size());
     const RegisterInfo& info = registers_[i];
@@ -46,6 +46,18 @@ void RegisterFile::write(const RegisterWrite& entry) {
   if (write(address(entry.name, entry.index, entry.word), entry.value) != Status::kOk) {
     throw Error("register " + entry.name + " is read-only and cannot be programmed");
   }
+}
+
+void RegisterFile::learn(const std::vector<RegisterWrite>& values) {
+  for (const RegisterWrite& entry : values) {
+    const std::uint64_t place = address(entry.name, entry.index, entry.word) / 4;
+    const Word& word = words_[place];
+    if (registers_[static_cast<std::size_t>(word.info)].access != RegisterAccess::kReadOnly) {
+      throw Error("register " + entry.name + " is written by software, hardware does not learn it");
+    }
+    values_[place] = entry.value & word.mask;
+  }
+  if (callback_ && !values.empty()) callback_(values.back().name, values.back().index);
 }
 
 std::uint64_t RegisterFile::address(const std::string& name, int index, int word) const {

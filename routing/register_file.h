@@ -24,6 +24,7 @@ struct RegisterWrite {
 /// order of the table, from address 0.
 class RegisterFile {
  public:
+  /// The registers of the set, and those of DAVC if the shape has it.
   RegisterFile(RegisterSet set, const SwitchShape& shape);
 
   enum class Status { kOk, kUnmapped, kReadOnly };
@@ -35,6 +36,10 @@ class RegisterFile {
 
   /// One step of a register program. Error: no such register, index or word, or a read-only one.
   void write(const RegisterWrite& write);
+
+  /// What the hardware finds out by itself: values of read-only registers, as one event. Error: no
+  /// such register, index or word, or one that software writes.
+  void learn(const std::vector<RegisterWrite>& values);
 
   /// Byte address of a word of an instance. Error: no such register, index or word.
   std::uint64_t address(const std::string& name, int index, int word = 0) const;
@@ -50,7 +55,8 @@ class RegisterFile {
   const SwitchShape& shape() const { return shape_; }
   int count(const RegisterInfo& info) const { return info.count(shape_); }
 
-  /// Called after every write of a word that was accepted, with name and index.
+  /// Called after every write of a word that was accepted, with name and index, and after learn()
+  /// with those of the last value.
   void on_write(std::function<void(const std::string& name, int index)> callback);
   /// Gives a read-only status register its value from the model. Error: not a read-only register
   /// of one word.

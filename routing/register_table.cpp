@@ -40,6 +40,11 @@ int phits_bits(const SwitchShape& /*shape*/) {
   return 16;
 }
 
+/// Neighbours may have more ports: up to kMaxPorts.
+int largest_port_bits(const SwitchShape& /*shape*/) {
+  return 8;
+}
+
 int one_bit(const SwitchShape& /*shape*/) {
   return 1;
 }
@@ -55,7 +60,7 @@ int bits_for(std::uint64_t count) {
 const std::vector<RegisterSet>& register_sets() {
   static const std::vector<RegisterSet> sets = {
       RegisterSet::kInterval,   RegisterSet::kFir,  RegisterSet::kFirSource, RegisterSet::kFt2ei,
-      RegisterSet::kMisrouting, RegisterSet::kUgal, RegisterSet::kPiggyback};
+      RegisterSet::kMisrouting, RegisterSet::kUgal, RegisterSet::kPiggyback, RegisterSet::kDavc};
   return sets;
 }
 
@@ -77,6 +82,8 @@ const char* register_set_name(RegisterSet set) {
       return "ugal";
     case RegisterSet::kPiggyback:
       return "piggyback";
+    case RegisterSet::kDavc:
+      return "davc";
   }
   return "";
 }
@@ -105,6 +112,9 @@ const char* register_set_meaning(RegisterSet set) {
              "functions `ugal_l`, `ugal_g` and `par`";
     case RegisterSet::kPiggyback:
       return "the same, and when a global link counts as saturated: routing function `pb`";
+    case RegisterSet::kDavc:
+      return "what Dynamic Assignment of Virtual Channels compares, beside any of the other sets: "
+             "VC policy `davc`";
   }
   return "";
 }
@@ -120,6 +130,7 @@ bool names_destinations(RegisterSet set) {
     case RegisterSet::kMisrouting:
     case RegisterSet::kUgal:
     case RegisterSet::kPiggyback:
+    case RegisterSet::kDavc:
       return false;
   }
   return false;
@@ -266,6 +277,49 @@ const std::vector<RegisterInfo>& register_table() {
        Form::kNumber,
        "Z in phits: see PB_FACTOR",
        "16"},
+      {"NODE_ID",
+       switch_bits,
+       Scope::kSwitch,
+       0,
+       Access::kReadWrite,
+       Class::kRouting,
+       {Set::kDavc},
+       Form::kNumber,
+       "id of this switch that DAVC compares",
+       "bits_for(switches)"},
+      {"PORT_ID",
+       port_bits,
+       Scope::kPort,
+       0,
+       Access::kReadWrite,
+       Class::kRouting,
+       {Set::kDavc},
+       Form::kNumber,
+       "id of this port that DAVC compares",
+       "bits_for(ports)"},
+      {"NEIGHBOUR_ID",
+       switch_bits,
+       Scope::kPort,
+       0,
+       Access::kReadOnly,
+       Class::kRouting,
+       {Set::kDavc},
+       Form::kNumber,
+       "NODE_ID of the switch behind this output port, learnt when the link came up; 0 behind "
+       "ports "
+       "to hosts",
+       "bits_for(switches)"},
+      {"NEIGHBOUR_PORT",
+       largest_port_bits,
+       Scope::kPort,
+       0,
+       Access::kReadOnly,
+       Class::kRouting,
+       {Set::kDavc},
+       Form::kNumber,
+       "PORT_ID with which the sender sends to this input port, learnt when the link came up; 0 "
+       "at ports of hosts",
+       "8"},
       {"CREDITS", credit_bits, Scope::kPortVc, 0, Access::kReadOnly, Class::kCredits, every_switch,
        Form::kNumber, "phits free in the input buffer behind this output port and VC",
        "bits_for(input_buffer + 1)"},
@@ -301,11 +355,13 @@ int RegisterInfo::count(const SwitchShape& shape) const {
   return 0;
 }
 
-std::vector<RegisterInfo> registers_of(RegisterSet set) {
+std::vector<RegisterInfo> registers_of(RegisterSet set, bool davc) {
   std::vector<RegisterInfo> result;
   for (const RegisterInfo& info : register_table()) {
-    const bool has = std::find(info.sets.begin(), info.sets.end(), set) != info.sets.end();
-    if (info.sets.empty() || has) result.push_back(info);
+    const auto in = [&info](RegisterSet each) {
+      return std::find(info.sets.begin(), info.sets.end(), each) != info.sets.end();
+    };
+    if (info.sets.empty() || in(set) || (davc && in(RegisterSet::kDavc))) result.push_back(info);
   }
   return result;
 }

@@ -17,12 +17,13 @@ struct SwitchShape {
   int first_up_port = 0;        ///< port with which the up ports begin
   int up_ports = 0;             ///< ports with exclusion intervals: k, and 0 in a root switch
   int exclusion_intervals = 0;  ///< n_ei, of each of these ports
+  bool davc = false;            ///< the switch assigns VCs by DAVC, and has RegisterSet::kDavc too
 
   friend bool operator==(const SwitchShape& a, const SwitchShape& b) {
     return a.hosts == b.hosts && a.switches == b.switches && a.ports == b.ports && a.vcs == b.vcs &&
            a.input_buffer == b.input_buffer && a.output_buffer == b.output_buffer &&
            a.first_up_port == b.first_up_port && a.up_ports == b.up_ports &&
-           a.exclusion_intervals == b.exclusion_intervals;
+           a.exclusion_intervals == b.exclusion_intervals && a.davc == b.davc;
   }
   friend bool operator!=(const SwitchShape& a, const SwitchShape& b) { return !(a == b); }
 };
@@ -38,11 +39,13 @@ enum class RegisterSet : std::uint8_t {
   kMisrouting,  ///< the misrouting trigger of in-transit adaptive routing
   kUgal,        ///< the comparison of queues of source-adaptive routing
   kPiggyback,   ///< the same, and when a global link counts as saturated
+  kDavc,        ///< identifiers of the switch and of its neighbours; beside any other set
 };
 
 /// Every set but kNone.
 const std::vector<RegisterSet>& register_sets();
-/// "interval", "fir", "fir_source", "ft2ei", "misrouting", "ugal", "piggyback"; "none".
+/// "interval", "fir", "fir_source", "ft2ei", "misrouting", "ugal", "piggyback", "davc";
+/// "none".
 const char* register_set_name(RegisterSet set);
 /// One line: what hardware it is, and which routing functions have it.
 const char* register_set_meaning(RegisterSet set);
@@ -108,8 +111,8 @@ struct RegisterInfo {
 /// word come after those of the same set that take one.
 const std::vector<RegisterInfo>& register_table();
 
-/// Those a switch with this routing hardware has.
-std::vector<RegisterInfo> registers_of(RegisterSet set);
+/// Those a switch with this routing hardware has, and with DAVC beside it.
+std::vector<RegisterInfo> registers_of(RegisterSet set, bool davc = false);
 
 /// A register's value as text, in its form. `words` has its words, lowest bits first.
 std::string register_text(const RegisterInfo& info, const std::vector<std::uint32_t>& words);

@@ -25,7 +25,7 @@ inline VcPolicy parse_vc_policy(const std::string& name, const std::string& func
   if (name == "single") return VcPolicy::kSingle;
   if (name == "free") return VcPolicy::kFree;
   throw Error("routing function '" + function + "' cannot use the VC policy '" + name +
-              "'; allowed: single, free");
+              "'; allowed: single, free, davc");
 }
 
 /// Whether a routing function with this policy offers one VC only on every link, so that packets
@@ -62,6 +62,8 @@ class OutputVcs {
 
   int ports() const { return static_cast<int>(masks_.size()); }
   int vc_shift() const { return vc_shift_; }
+  /// VCs that may be taken, from 0 on.
+  int count(int port) const { return __builtin_popcountll(mask(port)); }
   /// Bit v: VC v may be taken.
   std::uint64_t mask(int port) const { return masks_[static_cast<std::size_t>(port)]; }
 

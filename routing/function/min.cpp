@@ -98,6 +98,7 @@ class MinRouting final : public RoutingFunction {
     return topology_->links_between_groups() == 1 && vcs_.host == 1;
   }
   bool depends_on_source() const override { return false; }
+  bool tells_hosts_apart() const override { return false; }
 
  private:
   std::shared_ptr<const Dragonfly> topology_;
@@ -111,7 +112,8 @@ const RoutingFunctionRegistry::Registration kRegistration(
             [](const RoutingContext& context) { return std::make_unique<MinRouting>(context); },
             false,
             "ascending",
-            {{"local", 2}, {"global", 1}}});
+            {{"local", 2}, {"global", 1}},
+            true});
 
 }  // namespace
 }  // namespace netloom

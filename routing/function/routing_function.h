@@ -95,12 +95,17 @@ class SwitchRouter {
   /// Takes over the values of the register file; called after each write. Routers without
   /// registers ignore it.
   virtual void registers_written(const RegisterFile& /*file*/) {}
+
+  /// Where invariants are checked, called for every packet that leaves by an output, before it is
+  /// on the link. Error: the hop breaks what the deadlock freedom of the function rests on.
+  virtual void check_hop(const RouteQuery& /*query*/, int /*port*/, int /*vc*/) const {}
 };
 
 /// The number of virtual channels per link kind (index as in Netlist::kinds).
 using VcCounts = std::vector<int>;
 
 class PortMatcher;
+struct DavcSettings;
 class VcDecision;
 
 /// Makes the port matcher of one switch: given the C++ model of the decision, returns what is to
@@ -122,7 +127,7 @@ struct DecisionHooks {
 struct RoutingContext {
   const Netlist* netlist = nullptr;
   VcCounts vcs;             ///< VCs per link kind, as `routing.vcs` says
-  std::string vc_policy;    ///< single | free | ascending
+  std::string vc_policy;    ///< single | free | ascending | davc | layered
   int vc_shift = 0;         ///< of the candidate sets (2^vc_shift >= largest count)
   ParameterMap parameters;  ///< of the routing function, resolved
   DecisionHooks hooks = {};
@@ -130,6 +135,7 @@ struct RoutingContext {
   /// for functions that tolerate faults.
   std::vector<int> failed_links = {};
   bool wormhole = false;  ///< packets of several flits; some functions need whole-packet buffers
+  std::shared_ptr<const DavcSettings> davc = nullptr;  ///< with the VC policy davc
 };
 
 /// A routing function on a whole network: makes the switches' routers and knows what the fabric
@@ -161,6 +167,14 @@ class RoutingFunction {
   /// Whether any router's answer depends on RouteQuery::source. Functions that know it does not say
   /// so, and whole-network checks visit each destination once instead of once per source.
   virtual bool depends_on_source() const { return true; }
+
+  /// Whether any two hosts of one switch are treated differently, as destinations before the packet
+  /// is there or as sources. Functions that know that none are say so, and whole-network checks
+  /// visit one host of each switch.
+  virtual bool tells_hosts_apart() const { return true; }
+
+  /// Bits of the forwarding tables in a switch; 0 for functions without tables.
+  virtual std::uint64_t table_bits(SwitchId /*switch_id*/) const { return 0; }
 };
 
 struct RoutingFunctionEntry {
@@ -183,6 +197,11 @@ struct RoutingFunctionEntry {
   std::map<std::string, int> vcs(const ParameterMap& resolved) const {
     return default_vcs_of ? default_vcs_of(resolved) : default_vcs;
   }
+
+  /// For functions whose own policy is "ascending": the output ports that they offer, and header
+  /// states, do not depend on VCs, so that another policy can assign these (davc). Functions whose
+  /// own policy is another one never depend on them.
+  bool ports_without_vcs = false;
 };
 
 using RoutingFunctionRegistry = Registry<RoutingFunctionEntry>;

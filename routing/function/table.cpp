@@ -80,6 +80,20 @@ std::unique_ptr<SwitchRouter> TableRouting::make_router(SwitchId switch_id) {
       tables_, destinations_, tables_->wide_entries(switch_id), switch_id, std::move(outputs));
 }
 
+bool TableRouting::tells_hosts_apart() const {
+  for (std::uint32_t column = 0; column < tables_->columns(); ++column) {
+    if (tables_->column_of_switch(tables_->home(column)) != column) return true;
+  }
+  return false;
+}
+
+std::uint64_t TableRouting::table_bits(SwitchId switch_id) const {
+  const auto ports = static_cast<std::uint64_t>(ports_.ports(switch_id));
+  const std::uint64_t width =
+      tables_->deterministic() ? static_cast<std::uint64_t>(bits_for(ports)) : ports;
+  return tables_->columns() * width;
+}
+
 bool TableRouting::in_order() const {
   return offers_one_vc(policy_, context_.vcs) && tables_->deterministic();
 }

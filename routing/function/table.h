@@ -24,6 +24,10 @@ class TableRouting final : public RoutingFunction {
   /// With one path per destination and one VC on each of its links, packets stay in line.
   bool in_order() const override;
   bool depends_on_source() const override { return false; }
+  bool tells_hosts_apart() const override;
+  /// An entry for each destination that the tables tell apart: the number of a port, or where there
+  /// is a choice somewhere, a bit for each port.
+  std::uint64_t table_bits(SwitchId switch_id) const override;
 
   const NextHopTables& tables() const { return *tables_; }
 

@@ -23,7 +23,8 @@ const RoutingFunctionRegistry::Registration kRegistration(
      false,
      "ascending",
      {},
-     [](const ParameterMap& parameters) { return valiant_vcs(rules_of(parameters)); }});
+     [](const ParameterMap& parameters) { return valiant_vcs(rules_of(parameters)); },
+     true});
 
 }  // namespace
 }  // namespace netloom

@@ -75,6 +75,7 @@ class ValiantRouting : public RoutingFunction {
   std::unique_ptr<SwitchRouter> make_router(SwitchId switch_id) final;
   bool in_order() const final { return false; }
   bool depends_on_source() const final { return false; }
+  bool tells_hosts_apart() const final { return false; }
 
  protected:
   /// Of one switch; null: always Valiant.

@@ -79,6 +79,28 @@ package netloom_regs_pkg;
   parameter logic [31:0] PbOffsetReset = 32'h00000005;
   parameter int unsigned PbOffsetBits = 16;
 
+  // NODE_ID (per switch, read-write): id of this switch that DAVC compares.
+  parameter logic [31:0] NodeIdReset = 32'h00000000;
+  function automatic integer node_id_bits(input integer switches);
+    node_id_bits = bits_for(switches);
+  endfunction
+
+  // PORT_ID (per port, read-write): id of this port that DAVC compares.
+  parameter logic [31:0] PortIdReset = 32'h00000000;
+  function automatic integer port_id_bits(input integer ports);
+    port_id_bits = bits_for(ports);
+  endfunction
+
+  // NEIGHBOUR_ID (per port, read-only): NODE_ID of the switch behind this output port, learnt when the link came up; 0 behind ports to hosts.
+  parameter logic [31:0] NeighbourIdReset = 32'h00000000;
+  function automatic integer neighbour_id_bits(input integer switches);
+    neighbour_id_bits = bits_for(switches);
+  endfunction
+
+  // NEIGHBOUR_PORT (per port, read-only): PORT_ID with which the sender sends to this input port, learnt when the link came up; 0 at ports of hosts.
+  parameter logic [31:0] NeighbourPortReset = 32'h00000000;
+  parameter int unsigned NeighbourPortBits = 8;
+
   // CREDITS (per port and VC, read-only): phits free in the input buffer behind this output port and VC.
   parameter logic [31:0] CreditsReset = 32'h00000000;
   function automatic integer credits_bits(input integer input_buffer);
@@ -140,6 +162,12 @@ package netloom_regs_pkg;
     Ft2eiEuib = 6'd3,  // of exclusion interval 0
     Ft2eiEenable = 6'd4  // of exclusion interval 0
   } ft2ei_addr_e;
+
+  // Word addresses of the registers of one port, register set davc.
+  parameter int unsigned DavcAddrWidth = 1;
+  typedef enum logic [0:0] {
+    DavcPortId = 1'd0
+  } davc_addr_e;
 
   /* verilator lint_on UNUSEDPARAM */
 

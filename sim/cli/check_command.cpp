@@ -1,10 +1,16 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <memory>
+#include <optional>
+#include <sstream>
 
 #include "routing/check/connectivity.h"
 #include "routing/check/deadlock.h"
+#include "routing/check/relabel.h"
+#include "routing/check/vc_need.h"
+#include "routing/davc/davc_routing.h"
 #include "sim/cli/commands.h"
 #include "sim/cli/options.h"
 #include "sim/cli/register_readout.h"
@@ -20,8 +26,35 @@ namespace {
 struct CheckOptions {
   std::string config;
   std::string json;
+  bool relabel = false;
+  RelabelOptions search;
+  std::string ids;
   OverrideOptions overrides;
 };
+
+/// Of the policy davc, if it is what the configuration has.
+std::optional<VcNeed> vc_need_of(const Config& config) {
+  if (!config.davc) return std::nullopt;
+  const std::unique_ptr<RoutingFunction> routing = make_routing(config);
+  return davc_vc_need(dynamic_cast<DavcRouting&>(*routing));
+}
+
+/// Whether packets could come to need VCs that there are not.
+bool has_too_few(const Config& config, const VcNeed& need) {
+  return !too_few_vcs(routing_context(config), need).empty();
+}
+
+/// The configuration with as many VCs as packets need, so that the other checks say what they would
+/// find then. Where DAVC clamps, or the links cannot have as many, it stays as it is.
+Config with_enough_vcs(Config config, const std::optional<VcNeed>& need) {
+  if (!need || config.davc->clamp || need->unbounded || need->most() > kMaxVirtualChannels) {
+    return config;
+  }
+  for (std::size_t kind = 0; kind < config.vcs.size(); ++kind) {
+    config.vcs[kind] = std::max(config.vcs[kind], need->vcs[kind]);
+  }
+  return config;
+}
 
 ConnectivityReport connectivity_of(const Config& config) {
   const std::unique_ptr<RoutingFunction> routing = make_routing(config);
@@ -42,8 +75,77 @@ RegisterCheck registers_of(const Config& config) {
   return check_registers(config, fabric);
 }
 
-Json check_json(const Config& config, const ConnectivityReport& connectivity,
-                const DeadlockReport& deadlock, const RegisterCheck& registers) {
+/// The search for better ids, if it is asked for.
+std::optional<RelabelReport> relabel_of(const Config& config, const CheckOptions& options) {
+  if (!options.relabel) {
+    if (options.ids.empty()) return std::nullopt;
+    throw Error("check: --ids is for the ids that --relabel finds; allowed: with --relabel only");
+  }
+  if (!config.davc) {
+    throw Error(
+        fmt::format("{}--relabel looks for ids that the VC policy davc compares, but the "
+                    "policy is {}; allowed: policy: davc",
+                    config.vcs_place, config.vc_policy));
+  }
+  const std::unique_ptr<RoutingFunction> routing = make_routing(config);
+  return relabel(dynamic_cast<DavcRouting&>(*routing), options.search);
+}
+
+void write_ids(const Config& config, const RelabelReport& report, const std::string& path) {
+  std::ostringstream text;
+  write_davc_ids(config.netlist, report.ids, text);
+  write_file(path, text.str());
+}
+
+Json relabel_json(const RelabelReport& report) {
+  return {{"before", report.before},
+          {"after", report.after},
+          {"lower_bound", report.at_least},
+          {"lower_bound_reason", report.reason},
+          {"numberings", report.numberings}};
+}
+
+std::string relabel_text(const RelabelReport& report) {
+  return fmt::format(
+      "relabel: {} VCs needed before, {} after {} numberings; no numbering needs fewer than {}: "
+      "{}\n",
+      report.before, report.after, report.numberings, report.at_least, report.reason);
+}
+
+Json vc_need_json(const Config& config, const VcNeed& need) {
+  Json kinds = Json::object();
+  for (std::size_t kind = 1; kind < need.vcs.size(); ++kind) {
+    kinds[config.netlist.kinds[kind]] = {
+        {"needed", need.vcs[kind]},
+        {"available", config.vcs[kind]},
+        {"path", need.vcs[kind] == 0 ? "" : path_text(config.netlist, need.witnesses[kind])}};
+  }
+  return {
+      {"function", davc_function_names()[static_cast<std::size_t>(config.davc->rule.function())]},
+      {"kinds", std::move(kinds)},
+      {"unbounded", need.unbounded},
+      {"states", need.states},
+      {"enough", !has_too_few(config, need)}};
+}
+
+std::string vc_need_text(const Config& config, const VcNeed& need) {
+  if (has_too_few(config, need)) {
+    return fmt::format("virtual channels: {}{}\n", too_few_vcs(routing_context(config), need),
+                       config.davc->clamp ? "; packets stay on the last VC" : "");
+  }
+  std::vector<std::string> parts;
+  for (std::size_t kind = 1; kind < need.vcs.size(); ++kind) {
+    parts.push_back(fmt::format("{} of {} on {} links", need.vcs[kind], config.vcs[kind],
+                                config.netlist.kinds[kind]));
+  }
+  return fmt::format("virtual channels: DAVC ({}) needs {}\n",
+                     davc_function_names()[static_cast<std::size_t>(config.davc->rule.function())],
+                     fmt::join(parts, ", "));
+}
+
+Json check_json(const Config& config, const std::optional<VcNeed>& need,
+                const ConnectivityReport& connectivity, const DeadlockReport& deadlock,
+                const RegisterCheck& registers) {
   Json cycle = Json::array();
   for (const ChannelName& each : deadlock.cycle) {
     cycle.push_back(channel_text(config.netlist, each));
@@ -75,6 +177,7 @@ Json check_json(const Config& config, const ConnectivityReport& connectivity,
           {"cycle", std::move(cycle)},
           {"no_escape", deadlock.no_escape},
           {"vcs_needed", std::move(vcs_needed)},
+          {"davc", need ? vc_need_json(config, *need) : Json()},
           {"registers", {{"words", registers.words}, {"differences", registers.differences}}}};
 }
 
@@ -102,9 +205,10 @@ std::string deadlock_text(const Config& config, const DeadlockReport& deadlock) 
   return text;
 }
 
-std::string check_text(const Config& config, const ConnectivityReport& connectivity,
-                       const DeadlockReport& deadlock, const RegisterCheck& registers) {
-  std::string text;
+std::string check_text(const Config& config, const std::optional<VcNeed>& need,
+                       const ConnectivityReport& connectivity, const DeadlockReport& deadlock,
+                       const RegisterCheck& registers) {
+  std::string text = need ? vc_need_text(config, *need) : "";
   if (connectivity.ok()) {
     text += fmt::format(
         "connectivity: all {} pairs of hosts, over {} paths of up to {} links between switches\n",
@@ -137,16 +241,29 @@ std::string check_text(const Config& config, const ConnectivityReport& connectiv
 
 int check(const CheckOptions& options) {
   const Config config = load_config(options.config, options.overrides.overrides());
-  if (!options.json.empty()) check_writable(options.json);
-  const ConnectivityReport connectivity = connectivity_of(config);
-  const DeadlockReport deadlock = deadlock_of(config);
-  const RegisterCheck registers = registers_of(config);
-  if (!options.json.empty()) {
-    write_file(options.json, check_json(config, connectivity, deadlock, registers).dump(2) + '\n');
+  for (const std::string& path : {options.json, options.ids}) {
+    if (!path.empty()) check_writable(path);
   }
-  write_output("", check_text(config, connectivity, deadlock, registers));
-  if (connectivity.ok() && deadlock.deadlock_free() && registers.differences.empty())
+  const std::optional<VcNeed> need = vc_need_of(config);
+  const Config enough = with_enough_vcs(config, need);
+  const ConnectivityReport connectivity = connectivity_of(enough);
+  const DeadlockReport deadlock = deadlock_of(enough);
+  const RegisterCheck registers = registers_of(config);
+  const std::optional<RelabelReport> relabelled = relabel_of(config, options);
+  if (relabelled && !options.ids.empty()) write_ids(config, *relabelled, options.ids);
+  if (!options.json.empty()) {
+    Json document = check_json(config, need, connectivity, deadlock, registers);
+    document["relabel"] = relabelled ? relabel_json(*relabelled) : Json();
+    write_file(options.json, document.dump(2) + '\n');
+  }
+  std::string text = check_text(config, need, connectivity, deadlock, registers);
+  if (relabelled) text += relabel_text(*relabelled);
+  write_output("", text);
+  const bool enough_vcs = !need || !has_too_few(config, *need);
+  if (enough_vcs && connectivity.ok() && deadlock.deadlock_free() &&
+      registers.differences.empty()) {
     return kSuccess;
+  }
   print_error(options.config + ": the check found problems");
   return kFailure;
 }
@@ -161,6 +278,14 @@ void add_check_command(CLI::App& app, Action& action) {
   auto options = std::make_shared<CheckOptions>();
   command->add_option("CONFIG", options->config, "Configuration file (YAML)")->required();
   command->add_option("--json", options->json, "Writes the result as JSON")->type_name("FILE");
+  command->add_flag("--relabel", options->relabel,
+                    "Searches ids of switches and ports with which the VC policy davc needs fewer "
+                    "VCs");
+  command->add_option("--numberings", options->search.numberings, "Most ids that --relabel tries")
+      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 40))
+      ->capture_default_str();
+  command->add_option("--ids", options->ids, "Writes the ids that --relabel finds")
+      ->type_name("FILE");
   options->overrides.add(*command);
   command->callback([options, &action] { action = [options] { return check(*options); }; });
 }

@@ -11,7 +11,10 @@
 
 #include "hw/config_check.h"
 #include "hw/switch_model.h"
+#include "routing/check/vc_need.h"
+#include "routing/davc/davc_routing.h"
 #include "routing/error.h"
+#include "routing/function/make_routing.h"
 #include "routing/netlist_io.h"
 #include "routing/port_matcher.h"
 #include "routing/selection.h"
@@ -415,6 +418,8 @@ class Builder {
     config_.vcs =
         by_kind(vcs["count"], 1, own_policy ? entry.vcs(parameters) : std::map<std::string, int>{});
     config_.network.switches.vcs = config_.vcs;
+    config_.vcs_place = document_.place(path("routing", "vcs"));
+    build_davc(vcs);
     if (config_.vc_policy != "single") return;
     for (std::size_t i = 0; i < config_.vcs.size(); ++i) {
       if (config_.vcs[i] == 1) continue;
@@ -423,6 +428,29 @@ class Builder {
                                  "only; allowed: 1, or policy: free",
                                  config_.vcs[i]));
     }
+  }
+
+  void build_davc(json& vcs) {
+    const KeyPath here = path("routing", "vcs");
+    if (config_.vc_policy != "davc") {
+      for (const char* key : {"davc", "ids_file", "overflow"}) {
+        if (!vcs.contains(key)) continue;
+        document_.fail(here.key(key), fmt::format("does not go together with policy {}; allowed: "
+                                                  "with policy davc only",
+                                                  config_.vc_policy));
+      }
+      return;
+    }
+    if (!vcs.contains("davc")) vcs["davc"] = "np";
+    if (!vcs.contains("overflow")) vcs["overflow"] = "refuse";
+    DavcSettings settings;
+    settings.rule = DavcRule(parse_davc_function(vcs.at("davc")));
+    settings.clamp = vcs.at("overflow") == "clamp";
+    settings.ids = located(document_, here.key("ids_file"), [&] {
+      if (!vcs.contains("ids_file")) return netlist_ids(config_.netlist);
+      return read_davc_ids(config_.netlist, resolve_path(vcs.at("ids_file"), directory_));
+    });
+    config_.davc = std::make_shared<const DavcSettings>(std::move(settings));
   }
 
   void build_nic() {
@@ -434,6 +462,15 @@ class Builder {
     }
     to.injection_buffer = from.at("injection_buffer");
     to.injection_vcs = from.at("injection_vcs");
+    for (std::size_t kind = 1; kind < config_.vcs.size(); ++kind) {
+      if (config_.vc_policy != "layered" || to.injection_vcs == config_.vcs[kind]) continue;
+      document_.fail(path("nic", "injection_vcs"),
+                     fmt::format("{} injection VCs do not go together with routing.vcs.policy "
+                                 "layered and {} VCs on links of the kind '{}', on which packets "
+                                 "go on as they were injected; allowed: {}",
+                                 to.injection_vcs, config_.vcs[kind], config_.netlist.kinds[kind],
+                                 config_.vcs[kind]));
+    }
     to.injection_vc_choice = choose(kInjectionVcChoice, from.at("injection_vc_choice"));
     const json& reorder_buffer = from.at("reorder_buffer");
     to.reorder_buffer =
@@ -538,6 +575,12 @@ class Builder {
           fmt::format("routing.function {} does not tolerate faults; allowed: no faults, "
                       "or one of the functions {}",
                       config_.routing_function, fmt::join(fault_tolerant(), ", ")));
+    }
+    if (!config_.faults.empty() && config_.davc) {
+      document_.fail(KeyPath().key("faults"),
+                     "do not go together with routing.vcs.policy davc: the VCs that packets need "
+                     "are computed for the network without them; allowed: no faults, or another "
+                     "policy");
     }
     located(document_, KeyPath().key("faults"), [&] {
       config_.network.faults = link_faults(faults_of_run(config_, config_.run.seeds.front()));
@@ -881,6 +924,7 @@ RoutingContext routing_context(const Config& config, std::optional<std::uint64_t
   context.vcs = config.vcs;
   context.vc_policy = config.vc_policy;
   context.vc_shift = vc_shift(config);
+  context.davc = config.davc;
   context.parameters = config.routing_parameters;
   context.wormhole = config.network.switches.switching == Switching::kWormhole;
   for (const RunFault& fault : faults_of_run(config, seed.value_or(config.run.seeds.front()))) {
@@ -895,10 +939,18 @@ std::unique_ptr<RoutingFunction> make_routing(const Config& config, DecisionHook
   RoutingContext context = routing_context(config, seed);
   context.hooks = std::move(hooks);
   try {
-    return RoutingFunctionRegistry::instance().find(config.routing_function).make(context);
+    return make_routing_function(config.routing_function, context);
   } catch (const Error& error) {
     throw Error(config.routing_place + error.what());
   }
+}
+
+void require_enough_vcs(const Config& config) {
+  if (!config.davc || config.davc->clamp) return;
+  const std::unique_ptr<RoutingFunction> routing = make_routing(config);
+  const std::string problem =
+      too_few_vcs(routing_context(config), davc_vc_need(dynamic_cast<DavcRouting&>(*routing)));
+  if (!problem.empty()) throw Error(config.vcs_place + problem);
 }
 
 }  // namespace netloom

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "hw/config.h"
+#include "routing/davc/settings.h"
 #include "routing/failed_parts.h"
 #include "routing/function/routing_function.h"
 #include "routing/netlist.h"
@@ -103,7 +104,9 @@ struct Config {
   std::string routing_place;  ///< "FILE:LINE: routing.function: ", for messages
   std::string selection;
   std::string vc_policy;
-  VcCounts vcs;           ///< per link kind
+  std::shared_ptr<const DavcSettings> davc;  ///< with the VC policy davc
+  std::string vcs_place;                     ///< "FILE:LINE: routing.vcs: ", for messages
+  VcCounts vcs;                              ///< per link kind
   NetworkConfig network;  ///< seed is set per point
   TrafficConfig traffic;
   RunConfig run;
@@ -146,5 +149,10 @@ RoutingContext routing_context(const Config& config, std::optional<std::uint64_t
 /// configuration finds that already, unless the network is large.)
 std::unique_ptr<RoutingFunction> make_routing(const Config& config, DecisionHooks hooks = {},
                                               std::optional<std::uint64_t> seed = {});
+
+/// Error, beginning with Config::vcs_place: a packet could come to need a VC that its link does not
+/// have, with the number needed and a path that needs it. (With policy davc, unless it clamps;
+/// other policies see to that when the routing function is made.)
+void require_enough_vcs(const Config& config);
 
 }  // namespace netloom

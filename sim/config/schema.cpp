@@ -7,6 +7,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "routing/davc/rule.h"
 #include "routing/function/routing_function.h"
 #include "routing/selection.h"
 #include "routing/topology/topology.h"
@@ -177,9 +178,24 @@ KeySchema routing_section() {
           {derived_key("policy",
                        "Which VCs a packet may take: single: VC 0, the only one. free: any. "
                        "ascending: those that the routing function says, in ascending order along "
-                       "the path.",
-                       "", text({"single", "free", "ascending"}),
+                       "the path. davc: Dynamic Assignment of Virtual Channels, from the ids of "
+                       "switches and ports (docs/davc.md). layered: that on which the NIC injects "
+                       "it, all the way; nic.injection_vcs says how many there are.",
+                       "", text({"single", "free", "ascending", "davc", "layered"}),
                        "what the routing function declares"),
+           derived_key("davc",
+                       "What a change of VC depends on with policy davc: the ids of nodes (n), of "
+                       "ports (p), or of both (np).",
+                       "", text(davc_function_names()), "np"),
+           derived_key("ids_file",
+                       "File with the ids that davc compares, SWITCH ID or SWITCH.pPORT ID on each "
+                       "line.",
+                       "", text(), "the numbers of switches and ports"),
+           derived_key("overflow",
+                       "What davc does where a packet would need a VC that the link does not have. "
+                       "refuse: the run does not begin. clamp: the packet stays on the last VC, "
+                       "which can deadlock; to show just that.",
+                       "", text({"refuse", "clamp"}), "refuse"),
            derived_key("count",
                        "VCs of each link: a number, or a map from link kinds to numbers. \"host\" "
                        "is the ejection side; nic.injection_vcs is the other.",

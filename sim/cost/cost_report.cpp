@@ -197,7 +197,7 @@ std::string registers_text(const CostReport& report) {
   for (const SwitchKind& kind : report.kinds) header.push_back(kind.name);
   std::vector<Row> rows = {header};
   // All kinds have the same registers, except those of which a kind has no instance.
-  for (const RegisterInfo& info : registers_of(report.set)) {
+  for (const RegisterInfo& info : registers_of(report.set, report.kinds.front().shape.davc)) {
     Row row = {info.name, register_class_name(info.register_class)};
     bool some = false;
     for (const SwitchKind& kind : report.kinds) {
@@ -216,7 +216,9 @@ std::string registers_text(const CostReport& report) {
 std::string formula_text(const CostReport& report) {
   std::string text = "Memory of routing beside the formulas of the thesis\n";
   if (!report.kinds.front().formula) {
-    text += "routing registers: the routing function has none\n";
+    text += report.bits(RegisterClass::kRouting) == 0
+                ? "routing registers: the routing function has none\n"
+                : "routing registers: none that the thesis has a formula for\n";
   } else {
     const FormulaCheck& first = *report.kinds.front().formula;
     text += fmt::format("{} registers, {}: {} bits\n", register_set_name(report.set),
@@ -235,6 +237,11 @@ std::string formula_text(const CostReport& report) {
       "bits\n",
       report.table.ports, report.table.deterministic, report.table.choices,
       report.table.choices == 1 ? "" : "s", report.table.adaptive);
+  if (report.table.all > 0) {
+    text += fmt::format(
+        "tables of this routing function: {} bits in a switch (the largest), {} in all\n",
+        report.table.most, report.table.all);
+  }
   return text;
 }
 
@@ -311,6 +318,11 @@ CostReport cost_of(const Config& config) {
   const std::uint64_t nodes = config.netlist.hosts.size();
   report.table.deterministic = table_formula(nodes, report.table.ports, 1);
   report.table.adaptive = table_formula(nodes, report.table.ports, report.table.choices);
+  for (SwitchId id = 0; id < config.netlist.switches.size(); ++id) {
+    const std::uint64_t bits = routing->table_bits(id);
+    report.table.most = std::max(report.table.most, bits);
+    report.table.all += bits;
+  }
   add_network_costs(config, stages, choices > 1, report);
   return report;
 }
@@ -332,7 +344,9 @@ Json cost_json(const Config& config, const CostReport& report) {
                   {{"deterministic", report.table.deterministic},
                    {"adaptive", report.table.adaptive},
                    {"ports", report.table.ports},
-                   {"choices", report.table.choices}}},
+                   {"choices", report.table.choices},
+                   {"most", report.table.most},
+                   {"all", report.table.all}}},
                  {"crosspoints", report.most_crosspoints()}};
   result["network_cost"] = report.network_costs ? network_cost_json(report) : Json();
   if (!report.network_costs) result["network_cost_undefined"] = report.network_costs_undefined;

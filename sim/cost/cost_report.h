@@ -34,6 +34,10 @@ struct TableCost {
                     ///< most that the routing function offers one packet
   std::uint64_t deterministic = 0;  ///< bits
   std::uint64_t adaptive = 0;       ///< bits
+  /// What the tables of this routing function take: in the switch with most, and in all. Bits; 0:
+  /// it has none.
+  std::uint64_t most = 0;
+  std::uint64_t all = 0;
 };
 
 /// What the switches of a configuration cost. Nothing is simulated.

@@ -63,6 +63,7 @@ std::string title_of(const MemoryScalingOptions& options) {
     case RegisterSet::kMisrouting:
     case RegisterSet::kUgal:
     case RegisterSet::kPiggyback:
+    case RegisterSet::kDavc:
     case RegisterSet::kNone:
       break;
   }

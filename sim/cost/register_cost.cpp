@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace netloom {
 namespace {
 
@@ -11,7 +13,11 @@ std::uint64_t bits_of(std::uint64_t count) {
 
 /// Registers that the hardware needs and the thesis' formulas leave out.
 bool is_beyond_formula(const std::string& name) {
-  return name == "OPERAND" || name == "EENABLE";
+  if (name == "OPERAND" || name == "EENABLE") return true;
+  const std::vector<RegisterInfo> davc = registers_of(RegisterSet::kDavc);
+  return std::any_of(davc.begin(), davc.end(), [&name](const RegisterInfo& info) {
+    return info.name == name && !info.sets.empty();
+  });
 }
 
 const char* expression_of(RegisterSet set) {
@@ -26,6 +32,7 @@ const char* expression_of(RegisterSet set) {
     case RegisterSet::kMisrouting:
     case RegisterSet::kUgal:
     case RegisterSet::kPiggyback:
+    case RegisterSet::kDavc:
     case RegisterSet::kNone:
       break;
   }
@@ -44,6 +51,7 @@ std::uint64_t formula_of(RegisterSet set, std::uint64_t nodes, int ports, int ex
     case RegisterSet::kMisrouting:
     case RegisterSet::kUgal:
     case RegisterSet::kPiggyback:
+    case RegisterSet::kDavc:
     case RegisterSet::kNone:
       break;
   }
@@ -53,7 +61,7 @@ std::uint64_t formula_of(RegisterSet set, std::uint64_t nodes, int ports, int ex
 }  // namespace
 
 RegisterCost::RegisterCost(RegisterSet set, const SwitchShape& shape) {
-  for (const RegisterInfo& info : registers_of(set)) {
+  for (const RegisterInfo& info : registers_of(set, shape.davc)) {
     if (info.register_class == RegisterClass::kIdentity || info.count(shape) == 0) continue;
     registers_.push_back({info.name, info.register_class, info.count(shape), info.bits(shape)});
   }
@@ -93,7 +101,7 @@ std::uint64_t table_formula(std::uint64_t nodes, int ports, int choices) {
 }
 
 bool has_formula(RegisterSet set) {
-  return set != RegisterSet::kNone;
+  return names_destinations(set);
 }
 
 FormulaCheck check_formula(RegisterSet set, const SwitchShape& shape, int ports) {

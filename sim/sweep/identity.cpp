@@ -53,6 +53,11 @@ json files_of(const Config& config) {
       add_files(pattern.parameters, files);
     }
   }
+  if (config.davc) {
+    std::ostringstream ids;
+    write_davc_ids(config.netlist, config.davc->ids, ids);
+    files.push_back(content_hash(ids.str()));
+  }
   if (!config.traffic.trace.empty()) files.push_back(file_hash(config.traffic.trace));
   return files;
 }
@@ -63,7 +68,7 @@ void remove_file_names(json& value) {
     for (json& each : value) remove_file_names(each);
   }
   if (!value.is_object()) return;
-  for (const char* name : {"file", "trace"}) {
+  for (const char* name : {"file", "trace", "ids_file"}) {
     if (value.contains(name) && value.at(name).is_string()) value.erase(name);
   }
   for (json& each : value) remove_file_names(each);

@@ -59,6 +59,7 @@ SweepOutcome run_sweep(std::vector<Series>& series, const SweepOptions& options)
     configurations.push_back(
         store ? store->configuration(identity_of(each.config, options.any_build), each.config) : 0);
     const std::vector<PointRequest> requests = points_of(each.config, options.details);
+    const std::size_t tasks_before = tasks.size();
     each.points.assign(requests.size(), Json());
     for (std::size_t point = 0; point < requests.size(); ++point) {
       ++outcome.points;
@@ -72,6 +73,7 @@ SweepOutcome run_sweep(std::vector<Series>& series, const SweepOptions& options)
         work += work_of(requests[point]);
       }
     }
+    if (tasks.size() > tasks_before) require_enough_vcs(each.config);
   }
 
   Progress progress(options.progress, tasks.size(), work);

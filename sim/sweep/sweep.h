@@ -36,7 +36,7 @@ struct SweepOutcome {
 /// results. With a database, points that it has are taken from it, and every other point is
 /// committed to it as soon as it is finished. A deadlock is a result and is kept; other failures
 /// (a crash, an error) are not, so that the next sweep tries again.
-/// Error: a trace or the database cannot be read or written.
+/// Error: a trace or the database cannot be read or written, or as require_enough_vcs().
 SweepOutcome run_sweep(std::vector<Series>& series, const SweepOptions& options);
 
 }  // namespace netloom

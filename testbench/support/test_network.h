@@ -7,6 +7,8 @@
 #include <utility>
 
 #include "hw/network.h"
+#include "routing/davc/settings.h"
+#include "routing/function/make_routing.h"
 #include "routing/function/routing_function.h"
 #include "routing/netlist.h"
 #include "routing/parameters.h"
@@ -54,6 +56,7 @@ struct NetworkSetup {
   std::string function;
   ParameterMap function_parameters;
   std::string vc_policy = "free";
+  std::shared_ptr<const DavcSettings> davc = nullptr;  ///< with the VC policy davc
   NetworkConfig config;
   DecisionHooks hooks;             ///< RTL blocks; empty: the models decide
   PortSelectorHook port_selector;  ///< the same for selections
@@ -67,6 +70,15 @@ struct NetworkSetup {
     switches.output_buffer.assign(netlist.kinds.size(), 0);
     config.nic.packet_phits = 4;
     config.simulation.check_invariants = true;
+  }
+
+  /// VCs by DAVC, with the numbers of switches and ports as ids.
+  void assign_by_davc(const std::string& davc_function, int count, bool clamp = false) {
+    vc_policy = "davc";
+    davc = std::make_shared<const DavcSettings>(
+        DavcSettings{DavcRule(parse_davc_function(davc_function)), netlist_ids(netlist), clamp});
+    vcs(count);
+    config.switches.vcs.front() = 1;  // to the hosts
   }
 
   void vcs(int count) { config.switches.vcs.assign(netlist.kinds.size(), count); }
@@ -96,7 +108,8 @@ class TestNetwork {
     const RoutingFunctionEntry& entry = RoutingFunctionRegistry::instance().find(setup.function);
     context.parameters =
         resolve_parameters(entry.parameters, setup.function_parameters, setup.function);
-    routing_ = entry.make(context);
+    context.davc = setup.davc;
+    routing_ = make_routing_function(setup.function, context);
     network_ = std::make_unique<Network>("network", setup.netlist, *routing_, setup.config, traffic,
                                          setup.port_selector);
     for (SwitchId id = 0; id < setup.netlist.switches.size(); ++id) {

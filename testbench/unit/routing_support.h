@@ -12,7 +12,9 @@
 #include <utility>
 #include <vector>
 
+#include "routing/davc/settings.h"
 #include "routing/error.h"
+#include "routing/function/make_routing.h"
 #include "routing/function/routing_function.h"
 #include "routing/netlist.h"
 #include "routing/parameters.h"
@@ -44,7 +46,16 @@ inline std::unique_ptr<RoutingFunction> make_routing(const std::string& function
                                                      const ParameterMap& given = {}) {
   const RoutingFunctionEntry& entry = RoutingFunctionRegistry::instance().find(function);
   context.parameters = resolve_parameters(entry.parameters, given, "routing function " + function);
-  return entry.make(context);
+  return make_routing_function(function, context);
+}
+
+/// The same with VCs assigned by DAVC.
+inline RoutingContext davc_context_of(const Netlist& netlist, int vcs, const std::string& function,
+                                      bool clamp = false) {
+  RoutingContext context = context_of(netlist, vcs, "davc");
+  context.davc = std::make_shared<const DavcSettings>(
+      DavcSettings{DavcRule(parse_davc_function(function)), netlist_ids(netlist), clamp});
+  return context;
 }
 
 /// What a routing function is made from with its own VC policy and as many VCs as it asks for.

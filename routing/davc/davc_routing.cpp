@@ -1,0 +1,197 @@
+#include "routing/davc/davc_routing.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <utility>
+
+#include "routing/error.h"
+#include "routing/vc_policy.h"
+
+namespace netloom {
+namespace {
+
+/// The router of one switch: the inner router, and behind it the comparators of DAVC with their
+/// registers.
+class DavcRouter final : public SwitchRouter {
+ public:
+  DavcRouter(std::unique_ptr<SwitchRouter> inner, int inner_vc_shift, OutputVcs outputs,
+             const Netlist& netlist, const PortMap& ports, const DavcLabels& labels,
+             const DavcSettings& settings, SwitchId switch_id)
+      : inner_(std::move(inner)),
+        inner_vc_shift_(inner_vc_shift),
+        outputs_(std::move(outputs)),
+        netlist_(netlist),
+        ports_(ports),
+        labels_(labels),
+        rule_(settings.rule),
+        clamp_(settings.clamp),
+        id_(switch_id),
+        words_(((static_cast<std::size_t>(outputs_.ports()) << inner_vc_shift) + 63) / 64) {
+    const auto count = static_cast<std::size_t>(outputs_.ports());
+    sides_.resize(count);
+    for (std::size_t port = 0; port < count; ++port) {
+      Side& side = sides_[port];
+      const int in = ports.link_in(switch_id, static_cast<int>(port));
+      const int out = ports.link_out(switch_id, static_cast<int>(port));
+      side.from_host = in >= 0 && link(in).from.type == Endpoint::Type::kHost;
+      side.to_host = out >= 0 && link(out).to.type == Endpoint::Type::kHost;
+      side.vcs = outputs_.count(static_cast<int>(port));
+    }
+  }
+
+  void route(const RouteQuery& query, CandidateSet& candidates) override {
+    collect(query, candidates, [this](const RouteQuery& asked, CandidateSet& offered) {
+      inner_->route(asked, offered);
+    });
+  }
+
+  bool changes_state() const override { return inner_->changes_state(); }
+  std::uint16_t next_state(const RouteQuery& query, int port, int /*vc*/) const override {
+    return inner_->next_state(without_vc(query), port, 0);
+  }
+  const MisroutingTrigger* trigger() const override { return inner_->trigger(); }
+  void minimal(const RouteQuery& query, CandidateSet& candidates) override {
+    collect(query, candidates, [this](const RouteQuery& asked, CandidateSet& offered) {
+      inner_->minimal(asked, offered);
+    });
+  }
+
+  void registers_written(const RegisterFile& file) override {
+    inner_->registers_written(file);
+    node_ = file.value("NODE_ID", 0);
+    for (std::size_t i = 0; i < sides_.size(); ++i) {
+      const int port = static_cast<int>(i);
+      sides_[i].port = file.value("PORT_ID", port);
+      sides_[i].neighbour = file.value("NEIGHBOUR_ID", port);
+      sides_[i].neighbour_port = file.value("NEIGHBOUR_PORT", port);
+    }
+  }
+
+  /// Strictly in the order of the labels, by the ids that the network was given, whatever the
+  /// registers hold and whoever decides.
+  void check_hop(const RouteQuery& query, int port, int vc) const override {
+    const Side& in = sides_[static_cast<std::size_t>(query.input_port)];
+    const Side& out = sides_[static_cast<std::size_t>(port)];
+    if (in.from_host || out.to_host) return;  // nothing waits for injection, nor behind ejection
+    if (clamp_) return;
+    const DavcLabel before = labels_.label(ports_.link_in(id_, query.input_port), query.input_vc);
+    const DavcLabel after = labels_.label(ports_.link_out(id_, port), vc);
+    if (rule_.less(before, after)) return;
+    throw Error(fmt::format(
+        "DAVC: a packet of {} to {} goes from {} to {}, which does not raise the label of the "
+        "channel: (vc {}, port {}, node {}) to (vc {}, port {}, node {})",
+        netlist_.hosts[query.source].name, netlist_.hosts[query.destination].name,
+        channel(ports_.link_in(id_, query.input_port), query.input_vc),
+        channel(ports_.link_out(id_, port), vc), before.vc, before.port, before.node, after.vc,
+        after.port, after.node));
+  }
+
+ private:
+  /// What the switch knows of one port, as input and as output.
+  struct Side {
+    bool from_host = false, to_host = false;  ///< wired to a NIC
+    int vcs = 0;                              ///< of the link that leaves; 0: none does
+    std::uint32_t port = 0;                   ///< PORT_ID
+    std::uint32_t neighbour = 0;              ///< NEIGHBOUR_ID
+    std::uint32_t neighbour_port = 0;         ///< NEIGHBOUR_PORT
+  };
+
+  const Link& link(int index) const { return netlist_.links[static_cast<std::size_t>(index)]; }
+
+  std::string channel(int index, int vc) const {
+    return fmt::format("{}.vc{}", endpoint_name(netlist_, link(index).from), vc);
+  }
+
+  static RouteQuery without_vc(RouteQuery query) {
+    query.input_vc = 0;
+    return query;
+  }
+
+  template <class Ask>
+  void collect(const RouteQuery& query, CandidateSet& candidates, Ask ask) {
+    std::uint64_t words[kMostWords];
+    std::fill_n(words, words_, 0);
+    CandidateSet offered(words, static_cast<int>(words_), inner_vc_shift_);
+    ask(without_vc(query), offered);
+    for (std::size_t i = 0; i < words_; ++i) {
+      for (std::uint64_t rest = words[i]; rest != 0; rest &= rest - 1) {
+        const int bit = static_cast<int>(i * 64) + __builtin_ctzll(rest);
+        add(query, bit >> inner_vc_shift_, candidates);
+      }
+    }
+  }
+
+  void add(const RouteQuery& query, int port, CandidateSet& candidates) const {
+    const Side& in = sides_[static_cast<std::size_t>(query.input_port)];
+    const Side& out = sides_[static_cast<std::size_t>(port)];
+    if (out.to_host) {
+      outputs_.add(port, candidates);
+      return;
+    }
+    int vc = rule_.next_vc(in.from_host ? 0 : query.input_vc, in.neighbour_port, out.port, node_,
+                           out.neighbour);
+    if (vc >= out.vcs) {
+      if (!clamp_) return;
+      vc = out.vcs - 1;
+    }
+    candidates.add(port, vc);
+  }
+
+  static constexpr std::size_t kMostWords =
+      static_cast<std::size_t>(kMaxPorts) * static_cast<std::size_t>(kMaxVirtualChannels) / 64;
+
+  std::unique_ptr<SwitchRouter> inner_;
+  int inner_vc_shift_;
+  OutputVcs outputs_;
+  const Netlist& netlist_;
+  const PortMap& ports_;
+  const DavcLabels& labels_;
+  DavcRule rule_;
+  bool clamp_;
+  SwitchId id_;
+  std::size_t words_;  ///< of a candidate set of the inner router
+  std::uint32_t node_ = 0;
+  std::vector<Side> sides_;
+};
+
+}  // namespace
+
+DavcRouting::DavcRouting(const RoutingContext& context, std::unique_ptr<RoutingFunction> inner,
+                         const RoutingContext& inner_context)
+    : context_(context),
+      settings_(context.davc),
+      inner_(std::move(inner)),
+      inner_context_(inner_context),
+      labels_(*context.netlist, *settings_),
+      ports_(*context.netlist) {}
+
+std::unique_ptr<SwitchRouter> DavcRouting::make_router(SwitchId switch_id) {
+  return std::make_unique<DavcRouter>(inner_->make_router(switch_id), inner_context_.vc_shift,
+                                      OutputVcs(context_, ports_, VcPolicy::kFree, switch_id),
+                                      *context_.netlist, ports_, labels_, *settings_, switch_id);
+}
+
+void DavcRouting::complete_shape(SwitchId switch_id, SwitchShape& shape) const {
+  inner_->complete_shape(switch_id, shape);
+  shape.davc = true;
+}
+
+std::vector<RegisterWrite> DavcRouting::register_program(SwitchId switch_id) const {
+  std::vector<RegisterWrite> program = inner_->register_program(switch_id);
+  program.push_back({"NODE_ID", 0, settings_->ids.nodes[switch_id]});
+  const std::vector<std::uint32_t>& ports = settings_->ids.ports[switch_id];
+  for (std::size_t port = 0; port < ports.size(); ++port) {
+    program.push_back({"PORT_ID", static_cast<int>(port), ports[port]});
+  }
+  return program;
+}
+
+bool DavcRouting::in_order() const {
+  return inner_->in_order() && context_.vcs.front() == 1;
+}
+
+}  // namespace netloom

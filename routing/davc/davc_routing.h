@@ -1,0 +1,52 @@
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "routing/davc/labels.h"
+#include "routing/davc/settings.h"
+#include "routing/function/routing_function.h"
+#include "routing/netlist.h"
+
+namespace netloom {
+
+/// Any routing function with the VCs of DAVC: the inner function says by which ports a packet may
+/// leave, and the identifiers of the hop say on which VC. Injection is on VC 0, links to hosts need
+/// no transition.
+/// Source: 001_cf17752da5266897.txt, sections 4 and 5.
+class DavcRouting final : public RoutingFunction {
+ public:
+  /// `context` has the VCs of the network and the settings; `inner` is the function of the same
+  /// network with VCs of its own, made from `inner_context`.
+  DavcRouting(const RoutingContext& context, std::unique_ptr<RoutingFunction> inner,
+              const RoutingContext& inner_context);
+
+  std::unique_ptr<SwitchRouter> make_router(SwitchId switch_id) override;
+
+  RegisterSet register_set() const override { return inner_->register_set(); }
+  void complete_shape(SwitchId switch_id, SwitchShape& shape) const override;
+  /// That of the inner function, then NODE_ID and PORT_ID.
+  std::vector<RegisterWrite> register_program(SwitchId switch_id) const override;
+
+  /// One way is one sequence of VCs.
+  bool in_order() const override;
+  bool depends_on_source() const override { return inner_->depends_on_source(); }
+  bool tells_hosts_apart() const override { return inner_->tells_hosts_apart(); }
+  std::uint64_t table_bits(SwitchId switch_id) const override {
+    return inner_->table_bits(switch_id);
+  }
+
+  RoutingFunction& inner() { return *inner_; }
+  const RoutingContext& inner_context() const { return inner_context_; }
+  const DavcSettings& settings() const { return *settings_; }
+
+ private:
+  RoutingContext context_;
+  std::shared_ptr<const DavcSettings> settings_;
+  std::unique_ptr<RoutingFunction> inner_;
+  RoutingContext inner_context_;
+  DavcLabels labels_;
+  PortMap ports_;
+};
+
+}  // namespace netloom

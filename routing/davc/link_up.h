@@ -1,0 +1,20 @@
+#pragma once
+
+#include <vector>
+
+#include "routing/netlist.h"
+#include "routing/register_file.h"
+
+namespace netloom {
+
+/// The handshake with which links come up, for switches that assign VCs by DAVC. Over each link the
+/// sender says its PORT_ID, which the receiver keeps in NEIGHBOUR_PORT of its input port; on the
+/// wire that takes credits back, the receiver says its NODE_ID, which the sender keeps in
+/// NEIGHBOUR_ID of its output port. A cable is two links, so that its two ends know each other. A
+/// host has one port, 0; behind a port to a host or without a link, NEIGHBOUR_ID stays 0.
+/// Source: 001_cf17752da5266897.txt, section 5.4.
+///
+/// `files` are the register files of all switches, NODE_ID and PORT_ID programmed.
+void bring_links_up(const Netlist& netlist, const std::vector<RegisterFile*>& files);
+
+}  // namespace netloom
