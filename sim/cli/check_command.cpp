@@ -135,8 +135,8 @@ std::string vc_need_text(const Config& config, const VcNeed& need) {
   }
   std::vector<std::string> parts;
   for (std::size_t kind = 1; kind < need.vcs.size(); ++kind) {
-    parts.push_back(fmt::format("{} of {} on {} links", need.vcs[kind], config.vcs[kind],
-                                config.netlist.kinds[kind]));
+    parts.push_back(
+        fmt::format("{} {} of {}", config.netlist.kinds[kind], need.vcs[kind], config.vcs[kind]));
   }
   return fmt::format("virtual channels: DAVC ({}) needs {}\n",
                      davc_function_names()[static_cast<std::size_t>(config.davc->rule.function())],
