@@ -567,14 +567,30 @@ traffic: {load: 0.3}
 routing: {vcs: {policy: descending}}
 )",
          {},
-         R"(c.yaml:3: routing.vcs.policy: 'descending' is not known (did you mean 'ascending'?); allowed: single, free, ascending)"},
+         R"(c.yaml:3: routing.vcs.policy: 'descending' is not known (did you mean 'ascending'?); allowed: single, free, ascending, davc, layered)"},
         {"PolicyOfOtherFunctions",
          R"(network: {topology: fat_tree, k: 2, n: 3}
 traffic: {load: 0.3}
 routing: {function: interval, vcs: {policy: ascending}}
 )",
          {},
-         R"(c.yaml:3: routing.function: routing function 'interval' cannot use the VC policy 'ascending'; allowed: single, free)"},
+         R"(c.yaml:3: routing.function: routing function 'interval' cannot use the VC policy 'ascending'; allowed: single, free, davc)"},
+        {"DavcKeyWithoutDavc",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic: {load: 0.3}
+routing:
+  vcs: {overflow: clamp}
+)",
+         {},
+         R"(c.yaml:4: routing.vcs.overflow: does not go together with policy single; allowed: with policy davc only)"},
+        {"LayersThatTheNicDoesNotHave",
+         R"(network: {topology: mesh, k: [4, 4]}
+traffic: {load: 0.3}
+routing: {function: spda, vcs: {count: 2}}
+nic: {injection_buffer: 64}
+)",
+         {},
+         R"(c.yaml:4: nic.injection_vcs: 1 injection VCs do not go together with routing.vcs.policy layered and 2 VCs on links of the kind 'mesh', on which packets go on as they were injected; allowed: 2)"},
         {"TooFewAscendingVcs",
          R"(network: {topology: dragonfly, h: 2}
 traffic: {load: 0.3}

@@ -356,6 +356,22 @@ TEST(DavcNeed, SmallDragonfly) {
   EXPECT_GT(need.most(), 2);
 }
 
+// The paper's dragonfly, DF(6,12,6), by link kinds (host, local, global).
+// Source: 001_cf17752da5266897.txt, section 8.1: "Both F_P and F_NP require the same number of VCs
+// as Dally", which are 2 with minimal routing; F_N always a higher one.
+TEST(DavcNeed, PaperDragonfly) {
+  using Vcs = std::vector<int>;
+  const Netlist netlist = test::generate("dragonfly", {{"h", std::int64_t{6}}});
+  EXPECT_EQ(need_of(netlist, "min", "n").vcs, (Vcs{0, 4, 3}));
+  EXPECT_EQ(need_of(netlist, "min", "p").vcs, (Vcs{0, 2, 1}));
+  EXPECT_EQ(need_of(netlist, "min", "np").vcs, (Vcs{0, 2, 1}));
+  for (const char* routing : {"shortest_path", "ecmp"}) {
+    EXPECT_EQ(need_of(netlist, routing, "n").vcs, (Vcs{0, 4, 4})) << routing;
+    EXPECT_EQ(need_of(netlist, routing, "p").vcs, (Vcs{0, 3, 3})) << routing;
+    EXPECT_EQ(need_of(netlist, routing, "np").vcs, (Vcs{0, 3, 3})) << routing;
+  }
+}
+
 TEST(DavcNeed, LoopsAreUnbounded) {
   const Netlist netlist = ring(4);
   // Between s0 and s1 there and back, any number of times.
