@@ -84,7 +84,7 @@ std::uint32_t RouteStates::reach(int link, std::uint32_t header) {
 void RouteStates::expand(std::size_t index) {
   const State state = states_[index];
   const Link& link = netlist_.links[static_cast<std::size_t>(state.link)];
-  SwitchRouter& router = *routers_[link.to.index];
+  const SwitchRouter& router = *routers_[link.to.index];
   RouteQuery query;
   query.destination = task_.destination;
   // With all sources at once the answer does not depend on which it is.
@@ -93,12 +93,24 @@ void RouteStates::expand(std::size_t index) {
                                                          : task_.source;
   query.state = state.header;
   query.input_port = link.to.port;
-  const int ports = ports_.ports(link.to.index);
+  states_[index].first_hop = hops_.size();
+  decisions_.clear();
+  if (router.decides()) router.decisions(query, decisions_);
+  if (decisions_.empty()) decisions_.push_back(static_cast<std::uint16_t>(query.state));
+  for (const std::uint16_t header : decisions_) {
+    query.state = header;
+    add_hops(link.to.index, query);
+  }
+  states_[index].last_hop = hops_.size();
+}
+
+void RouteStates::add_hops(SwitchId at, const RouteQuery& query) {
+  SwitchRouter& router = *routers_[at];
+  const int ports = ports_.ports(at);
   offered_.assign(((static_cast<std::size_t>(ports) << vc_shift_) + 63) / 64, 0);
   CandidateSet offered(offered_.data(), static_cast<int>(offered_.size()), vc_shift_);
   router.route(query, offered);
   const bool changes_state = router.changes_state();
-  states_[index].first_hop = hops_.size();
   int last_port = -1;
   for (std::size_t i = 0; i < offered_.size(); ++i) {
     for (std::uint64_t rest = offered_[i]; rest != 0; rest &= rest - 1) {
@@ -106,13 +118,12 @@ void RouteStates::expand(std::size_t index) {
       const int port = bit >> vc_shift_;
       if (port == last_port) continue;  // on another VC
       last_port = port;
-      const int out = port < ports ? ports_.link_out(link.to.index, port) : -1;
+      const int out = port < ports ? ports_.link_out(at, port) : -1;
       if (out < 0) continue;  // the connectivity check's to report
       if (netlist_.links[static_cast<std::size_t>(out)].to.type == Endpoint::Type::kHost) continue;
-      hops_.push_back(reach(out, changes_state ? router.next_state(query, port, 0) : state.header));
+      hops_.push_back(reach(out, changes_state ? router.next_state(query, port, 0) : query.state));
     }
   }
-  states_[index].last_hop = hops_.size();
 }
 
 const std::vector<std::uint32_t>& RouteStates::in_order() {

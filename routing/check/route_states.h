@@ -53,6 +53,8 @@ class RouteStates {
 
   std::uint32_t reach(int link, std::uint32_t header);
   void expand(std::size_t index);
+  /// Adds what a packet in a switch is offered, after any decision there.
+  void add_hops(SwitchId at, const RouteQuery& query);
 
   const Netlist& netlist_;
   int vc_shift_;
@@ -69,6 +71,7 @@ class RouteStates {
   std::vector<std::uint32_t> first_state_, stamps_;  ///< per link
   std::uint32_t stamp_ = 0;
   std::vector<std::uint64_t> offered_;
+  std::vector<std::uint16_t> decisions_;  ///< header states after a decision
   std::vector<std::uint32_t> entries_, order_;
 };
 

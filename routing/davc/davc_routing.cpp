@@ -8,21 +8,23 @@
 #include <string>
 #include <utility>
 
+#include "routing/davc/davc_vcs.h"
 #include "routing/error.h"
 #include "routing/vc_policy.h"
 
 namespace netloom {
 namespace {
 
-/// The router of one switch: the inner router, and behind it the comparators of DAVC with their
-/// registers.
+/// The router of one switch: the inner router, and behind it the decision of DAVC.
 class DavcRouter final : public SwitchRouter {
  public:
-  DavcRouter(std::unique_ptr<SwitchRouter> inner, int inner_vc_shift, OutputVcs outputs,
-             const Netlist& netlist, const PortMap& ports, const DavcLabels& labels,
-             const DavcSettings& settings, SwitchId switch_id)
+  DavcRouter(std::unique_ptr<SwitchRouter> inner, int inner_vc_shift,
+             std::unique_ptr<VcDecision> decision, OutputVcs outputs, const Netlist& netlist,
+             const PortMap& ports, const DavcLabels& labels, const DavcSettings& settings,
+             SwitchId switch_id)
       : inner_(std::move(inner)),
         inner_vc_shift_(inner_vc_shift),
+        decision_(std::move(decision)),
         outputs_(std::move(outputs)),
         netlist_(netlist),
         ports_(ports),
@@ -54,6 +56,19 @@ class DavcRouter final : public SwitchRouter {
     return inner_->next_state(without_vc(query), port, 0);
   }
   const MisroutingTrigger* trigger() const override { return inner_->trigger(); }
+
+  bool decides() const override { return inner_->decides(); }
+  std::uint16_t decide(const RouteQuery& query, const CongestionView& view,
+                       Random& random) const override {
+    return inner_->decide(without_vc(query), view, random);
+  }
+  void decisions(const RouteQuery& query, std::vector<std::uint16_t>& states) const override {
+    inner_->decisions(without_vc(query), states);
+  }
+  void publish(const CongestionView& view, std::uint32_t* words) const override {
+    inner_->publish(view, words);
+  }
+
   void minimal(const RouteQuery& query, CandidateSet& candidates) override {
     collect(query, candidates, [this](const RouteQuery& asked, CandidateSet& offered) {
       inner_->minimal(asked, offered);
@@ -62,13 +77,7 @@ class DavcRouter final : public SwitchRouter {
 
   void registers_written(const RegisterFile& file) override {
     inner_->registers_written(file);
-    node_ = file.value("NODE_ID", 0);
-    for (std::size_t i = 0; i < sides_.size(); ++i) {
-      const int port = static_cast<int>(i);
-      sides_[i].port = file.value("PORT_ID", port);
-      sides_[i].neighbour = file.value("NEIGHBOUR_ID", port);
-      sides_[i].neighbour_port = file.value("NEIGHBOUR_PORT", port);
-    }
+    decision_->registers_written(file);
   }
 
   /// Strictly in the order of the labels, by the ids that the network was given, whatever the
@@ -91,13 +100,10 @@ class DavcRouter final : public SwitchRouter {
   }
 
  private:
-  /// What the switch knows of one port, as input and as output.
+  /// What is wired to one port.
   struct Side {
-    bool from_host = false, to_host = false;  ///< wired to a NIC
-    int vcs = 0;                              ///< of the link that leaves; 0: none does
-    std::uint32_t port = 0;                   ///< PORT_ID
-    std::uint32_t neighbour = 0;              ///< NEIGHBOUR_ID
-    std::uint32_t neighbour_port = 0;         ///< NEIGHBOUR_PORT
+    bool from_host = false, to_host = false;
+    int vcs = 0;  ///< of the link that leaves; 0: none does
   };
 
   const Link& link(int index) const { return netlist_.links[static_cast<std::size_t>(index)]; }
@@ -126,14 +132,16 @@ class DavcRouter final : public SwitchRouter {
   }
 
   void add(const RouteQuery& query, int port, CandidateSet& candidates) const {
-    const Side& in = sides_[static_cast<std::size_t>(query.input_port)];
     const Side& out = sides_[static_cast<std::size_t>(port)];
     if (out.to_host) {
       outputs_.add(port, candidates);
       return;
     }
-    int vc = rule_.next_vc(in.from_host ? 0 : query.input_vc, in.neighbour_port, out.port, node_,
-                           out.neighbour);
+    RouteQuery head = query;
+    if (sides_[static_cast<std::size_t>(query.input_port)].from_host) head.input_vc = 0;
+    const std::uint64_t vcs = decision_->vcs(head, {port, false});
+    if (vcs == 0) return;
+    int vc = __builtin_ctzll(vcs);
     if (vc >= out.vcs) {
       if (!clamp_) return;
       vc = out.vcs - 1;
@@ -146,6 +154,7 @@ class DavcRouter final : public SwitchRouter {
 
   std::unique_ptr<SwitchRouter> inner_;
   int inner_vc_shift_;
+  std::unique_ptr<VcDecision> decision_;
   OutputVcs outputs_;
   const Netlist& netlist_;
   const PortMap& ports_;
@@ -154,7 +163,6 @@ class DavcRouter final : public SwitchRouter {
   bool clamp_;
   SwitchId id_;
   std::size_t words_;  ///< of a candidate set of the inner router
-  std::uint32_t node_ = 0;
   std::vector<Side> sides_;
 };
 
@@ -170,7 +178,13 @@ DavcRouting::DavcRouting(const RoutingContext& context, std::unique_ptr<RoutingF
       ports_(*context.netlist) {}
 
 std::unique_ptr<SwitchRouter> DavcRouting::make_router(SwitchId switch_id) {
+  const int ports = ports_.ports(switch_id);
+  std::unique_ptr<VcDecision> decision = std::make_unique<DavcVcs>(settings_->rule, ports);
+  if (context_.hooks.vc_decision) {
+    decision = context_.hooks.vc_decision(switch_id, ports, std::move(decision));
+  }
   return std::make_unique<DavcRouter>(inner_->make_router(switch_id), inner_context_.vc_shift,
+                                      std::move(decision),
                                       OutputVcs(context_, ports_, VcPolicy::kFree, switch_id),
                                       *context_.netlist, ports_, labels_, *settings_, switch_id);
 }

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <utility>
 #include <vector>
 
@@ -31,10 +32,12 @@ std::vector<std::string> functions_without_vcs() {
 RoutingContext with_own_vcs(const RoutingFunctionEntry& entry, RoutingContext context) {
   context.vc_policy = entry.default_vc_policy;
   context.davc = nullptr;
+  context.hooks.vc_decision = nullptr;
+  const std::map<std::string, int> own = entry.vcs(context.parameters);
   context.vc_shift = 0;
   for (std::size_t kind = 0; kind < context.vcs.size(); ++kind) {
-    const auto declared = entry.default_vcs.find(context.netlist->kinds[kind]);
-    context.vcs[kind] = declared == entry.default_vcs.end() ? 1 : declared->second;
+    const auto declared = own.find(context.netlist->kinds[kind]);
+    context.vcs[kind] = declared == own.end() ? 1 : declared->second;
     while (1 << context.vc_shift < context.vcs[kind]) ++context.vc_shift;
   }
   return context;
