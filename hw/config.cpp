@@ -176,6 +176,23 @@ std::optional<ConfigProblem> find_problem(const NetworkConfig& config,
   return examine.result();
 }
 
+std::optional<ConfigProblem> find_bubble_problem(const NetworkConfig& config,
+                                                 const std::vector<std::string>& kinds) {
+  const int packets = 2 * config.nic.packet_phits;
+  for (std::size_t i = 0; i < kinds.size(); ++i) {
+    if (kinds[i] == "host") continue;
+    const bool queued = config.switches.output_buffer[i] > 0;
+    const int phits = queued ? config.switches.output_buffer[i] : config.switches.input_buffer[i];
+    if (phits >= packets) continue;
+    return ConfigProblem{
+        fmt::format("switch.{}.{}", queued ? "output_buffer" : "input_buffer", kinds[i]),
+        fmt::format("{} phits do not hold two packets ({} phits), for which a packet that enters a "
+                    "ring waits in bubble flow control; allowed: {} to {}",
+                    phits, packets, packets, kMostPhits)};
+  }
+  return std::nullopt;
+}
+
 void validate(const NetworkConfig& config, const std::vector<std::string>& kinds) {
   if (const auto problem = find_problem(config, kinds)) {
     throw Error(problem->key + ": " + problem->message);

@@ -18,4 +18,10 @@ struct ConfigProblem {
 std::optional<ConfigProblem> find_problem(const NetworkConfig& config,
                                           const std::vector<std::string>& kinds);
 
+/// The same for a routing function with bubble flow control: whether packets that enter a ring can
+/// ever find room for two, in the output buffers of its links or, where there are none, in the
+/// input buffers behind them.
+std::optional<ConfigProblem> find_bubble_problem(const NetworkConfig& config,
+                                                 const std::vector<std::string>& kinds);
+
 }  // namespace netloom

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "hw/arena.h"
+#include "hw/config_check.h"
 #include "hw/deadlock.h"
 #include "hw/fault_unit.h"
 #include "hw/link_up.h"
@@ -241,6 +242,11 @@ Network::Network(sc_core::sc_module_name name, const Netlist& netlist, RoutingFu
   validate(netlist);
   validate(config, netlist.kinds);
   check_faults(netlist, routing, config);
+  if (routing.uses_bubble()) {
+    if (const auto problem = find_bubble_problem(config, netlist.kinds)) {
+      throw Error(problem->key + ": " + problem->message);
+    }
+  }
 
   const StatusBroadcast broadcast = routing.status_broadcast();
   const int longest = longest_quantum(netlist, config, broadcast, traffic.reacts());
@@ -304,6 +310,7 @@ Network::Network(sc_core::sc_module_name name, const Netlist& netlist, RoutingFu
     SwitchPlan plan = impl.plan(netlist, id, largest_switch, largest_vcs);
     plan.preferred = preferred[id];
     plan.board = impl.board.get();
+    plan.bubble = routing.uses_bubble();
     const SwitchShape shape = switch_shape(netlist, config, routing, id);
     auto registers = std::make_unique<RegisterFile>(routing.register_set(), shape);
     auto faults = impl.fault_unit(netlist, id, *registers, plan);

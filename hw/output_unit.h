@@ -108,6 +108,7 @@ class OutputUnit {
   }
 
   Mask room;       ///< a flit of the largest size may be granted: credits, or buffer space
+  Mask bubble;     ///< room for two such flits; only with bubble flow control
   Mask busy;       ///< the crossbar output is taken
   Mask owned;      ///< wormhole: a packet holds the VC
   Mask buffered;   ///< the channel has an output buffer

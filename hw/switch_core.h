@@ -225,6 +225,8 @@ class SwitchCore final : public SwitchModel {
   /// Writes the state with which the packet leaves into its header.
   void write_state(int input, int output, Flit& flit, Cycle now);
   void find_minimal(int input, const RouteQuery& query);
+  /// Bubble flow control: notes which candidates of the head enter a ring.
+  void find_entering(int input, const RouteQuery& query);
   /// Of outputs that can be taken, those that the misrouting trigger lets the head take.
   Mask triggered(int input, const Mask& outputs) const;
   /// Phits that wait behind an output channel.
@@ -301,6 +303,8 @@ class SwitchCore final : public SwitchModel {
   const MisroutingTrigger* trigger_ = nullptr;
   Mask* minimal_ =
       nullptr;  ///< per input channel: candidates on minimal paths; only with a trigger
+  Mask* entering_ =
+      nullptr;  ///< per input channel: candidates that enter a ring; only with bubble flow control
   SwitchRouter* router_ = nullptr;
   PreferredPort preferred_;
   PortSelector* selector_ = nullptr;

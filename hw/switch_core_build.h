@@ -67,6 +67,7 @@ SwitchCore<kBits, kKind>::SwitchCore(const SwitchPlan& plan, Arena& arena)
   if (board_ != nullptr) status_.assign(board_->words(), 0);
   trigger_ = router_->trigger();
   if (trigger_ != nullptr) minimal_ = arena.array<Mask>(static_cast<std::size_t>(channels));
+  if (plan.bubble) entering_ = arena.array<Mask>(static_cast<std::size_t>(channels));
   if constexpr (kGeneral) {
     const int step = full_crossbar_ ? 1 : 1 << vc_shift_;
     input_arbiters_ = ArbiterBank(config.arbiter, ports_, channels, 1);

@@ -320,6 +320,7 @@ inline void SwitchCore<kBits, kKind>::start_routing(int index, const Flit& flit,
   input.candidates = Mask::from_candidates(words);
   if (__builtin_expect(minimal_ != nullptr, 0)) find_minimal(index, query);
   if constexpr (kGeneral) {
+    if (__builtin_expect(entering_ != nullptr, 0)) find_entering(index, query);
     if (__builtin_expect(faults_ != nullptr, 0) && !keep_off_failed_links(index, now)) return;
   }
   if (__builtin_expect(input.candidates.none(), 0)) {
@@ -371,6 +372,9 @@ inline void SwitchCore<kBits, kKind>::update_room(int output, std::int32_t phits
   } else {
     outputs_.room.set(output);
   }
+  if constexpr (kGeneral) {
+    if (entering_ != nullptr) outputs_.bubble.assign(output, phits_free >= 2 * largest_flit_);
+  }
 }
 
 template <int kBits, CoreKind kKind>
@@ -383,6 +387,11 @@ inline void SwitchCore<kBits, kKind>::add_credit(int output, int phits) {
   if constexpr (kGeneral) {
     if (outputs_.buffered.test(output)) return;  // start_links looks at it
     if (mixed_sizes_) wake(output >> vc_shift());
+    if (entering_ != nullptr && channel_state.credits >= 2 * largest_flit_ &&
+        !outputs_.bubble.test(output)) {
+      outputs_.bubble.set(output);
+      wake(output >> vc_shift());
+    }
   }
   if (channel_state.credits >= largest_flit_ && !outputs_.room.test(output)) {
     outputs_.room.set(output);
@@ -487,6 +496,15 @@ NETLOOM_NEVER_INLINE void SwitchCore<kBits, kKind>::find_minimal(int input,
 }
 
 template <int kBits, CoreKind kKind>
+NETLOOM_NEVER_INLINE void SwitchCore<kBits, kKind>::find_entering(int input,
+                                                                  const RouteQuery& query) {
+  std::uint64_t words[Mask::kCandidateWords] = {};
+  CandidateSet candidates(words, Mask::kCandidateWords, vc_shift());
+  router_->entering(query, candidates);
+  entering_[input] = Mask::from_candidates(words);
+}
+
+template <int kBits, CoreKind kKind>
 std::int32_t SwitchCore<kBits, kKind>::phits_behind(int output) const {
   std::int32_t phits = outputs_[output].capacity - outputs_[output].credits;
   if constexpr (kGeneral) {
@@ -548,6 +566,7 @@ inline typename SwitchCore<kBits, kKind>::Mask SwitchCore<kBits, kKind>::availab
       }
     }
     if (wormhole_ && !inputs_.following.test(input)) result -= outputs_.owned;
+    if (__builtin_expect(entering_ != nullptr, 0)) result -= entering_[input] - outputs_.bubble;
     if (__builtin_expect(minimal_ != nullptr, 0)) return triggered(input, result);
     return result;
   }
@@ -947,6 +966,9 @@ NETLOOM_ALWAYS_INLINE void SwitchCore<kBits, kKind>::grant(int input, int output
     const std::int32_t left = outputs_[output].credits;
     if (checking() && left < 0) fail("negative credits behind " + channel_name(output), now);
     if (left < largest_flit_) outputs_.room.reset(output);
+    if constexpr (kGeneral) {
+      if (entering_ != nullptr && left < 2 * largest_flit_) outputs_.bubble.reset(output);
+    }
   }
   if (by_outbox_ && outputs_.leads_to_host(output >> vc_shift())) {
     at(ejections_, output >> vc_shift()).side->prefetch(flit.source);

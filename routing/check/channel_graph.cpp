@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <limits>
+#include <utility>
 
 namespace netloom {
 
@@ -12,6 +13,50 @@ void ChannelGraph::add(std::uint32_t from, std::uint32_t to) {
   if (place != next.end() && *place == to) return;
   next.insert(place, to);
   ++edges_;
+}
+
+std::vector<std::uint32_t> ChannelGraph::components() const {
+  // Tarjan's algorithm, with a stack of its own instead of recursion.
+  constexpr std::uint32_t kUnseen = std::numeric_limits<std::uint32_t>::max();
+  const std::size_t count = next_.size();
+  std::vector<std::uint32_t> component(count, kUnseen), number(count, kUnseen), low(count, 0);
+  std::vector<std::uint32_t> open;                          // seen, component not yet known
+  std::vector<std::pair<std::uint32_t, std::size_t>> path;  // channel, next edge to follow
+  std::uint32_t seen = 0;
+  for (std::uint32_t start = 0; start < count; ++start) {
+    if (number[start] != kUnseen) continue;
+    path.emplace_back(start, 0);
+    while (!path.empty()) {
+      const std::uint32_t at = path.back().first;
+      if (path.back().second == 0) {
+        number[at] = low[at] = seen++;
+        open.push_back(at);
+      }
+      bool deeper = false;
+      while (path.back().second < next_[at].size()) {
+        const std::uint32_t to = next_[at][path.back().second++];
+        if (number[to] == kUnseen) {
+          path.emplace_back(to, 0);
+          deeper = true;
+          break;
+        }
+        if (component[to] == kUnseen) low[at] = std::min(low[at], number[to]);
+      }
+      if (deeper) continue;
+      if (low[at] == number[at]) {
+        const auto first = std::find(open.begin(), open.end(), at);
+        const std::uint32_t least = *std::min_element(first, open.end());
+        std::for_each(first, open.end(), [&](std::uint32_t each) { component[each] = least; });
+        open.erase(first, open.end());
+      }
+      path.pop_back();
+      if (!path.empty()) {
+        const std::uint32_t parent = path.back().first;
+        low[parent] = std::min(low[parent], low[at]);
+      }
+    }
+  }
+  return component;
 }
 
 std::vector<bool> ChannelGraph::on_cycles() const {

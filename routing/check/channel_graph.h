@@ -15,6 +15,13 @@ class ChannelGraph {
 
   std::uint64_t edges() const { return edges_; }
 
+  /// The channels that `from` has edges to, ascending.
+  const std::vector<std::uint32_t>& next(std::uint32_t from) const { return next_[from]; }
+
+  /// For each channel the least channel of its strongly connected component; the two are the same
+  /// where a component begins.
+  std::vector<std::uint32_t> components() const;
+
   /// A shortest cycle, each channel once, in the order of its edges; empty if there is none.
   std::vector<std::uint32_t> shortest_cycle() const;
 

@@ -49,6 +49,10 @@ class SwitchCrossbar {
     result_.most_ports = std::max(result_.most_ports, ports);
   }
 
+  void add_to(SharedCrossbar& shared) const {
+    for (unsigned input = 0; input < rows_.size(); ++input) shared.add(input, rows_[input]);
+  }
+
   CrosspointReport::Switch result() const {
     CrosspointReport::Switch result = result_;
     for (const std::vector<std::uint64_t>& row : rows_) {
@@ -66,6 +70,78 @@ class SwitchCrossbar {
   std::vector<std::vector<std::uint64_t>> rows_;  ///< per input channel; empty: no packet comes in
   CrosspointReport::Switch result_;
 };
+
+}  // namespace
+
+SharedCrossbar::SharedCrossbar(int ports, int vc_shift)
+    : ports_(ports),
+      vc_shift_(vc_shift),
+      input_vcs_(static_cast<std::size_t>(ports), 0),
+      output_vcs_(static_cast<std::size_t>(ports), 0),
+      rows_(static_cast<std::size_t>(ports) << vc_shift) {}
+
+void SharedCrossbar::add_port(int port, int input_vcs, int output_vcs) {
+  int& input = input_vcs_[static_cast<std::size_t>(port)];
+  int& output = output_vcs_[static_cast<std::size_t>(port)];
+  input = std::max(input, input_vcs);
+  output = std::max(output, output_vcs);
+}
+
+void SharedCrossbar::add(unsigned input, const std::vector<std::uint64_t>& outputs) {
+  std::vector<std::uint64_t>& row = rows_[input];
+  row.resize(std::max(row.size(), outputs.size()), 0);
+  for (std::size_t i = 0; i < outputs.size(); ++i) row[i] |= outputs[i];
+}
+
+void SharedCrossbar::add(const SharedCrossbar& other) {
+  for (unsigned input = 0; input < other.rows_.size(); ++input) add(input, other.rows_[input]);
+  for (int port = 0; port < ports_; ++port) {
+    add_port(port, other.input_vcs_[static_cast<std::size_t>(port)],
+             other.output_vcs_[static_cast<std::size_t>(port)]);
+  }
+}
+
+std::uint64_t SharedCrossbar::crosspoints() const {
+  std::uint64_t count = 0;
+  for (const std::vector<std::uint64_t>& row : rows_) {
+    for (const std::uint64_t word : row) {
+      count += static_cast<std::uint64_t>(__builtin_popcountll(word));
+    }
+  }
+  return count;
+}
+
+std::uint64_t SharedCrossbar::crosspoints_between_ports() const {
+  std::uint64_t count = 0;
+  const std::size_t vcs = std::size_t{1} << vc_shift_;
+  for (std::size_t in = 0; in < input_vcs_.size(); ++in) {
+    for (std::size_t out = 0; out < output_vcs_.size(); ++out) {
+      const std::size_t first = out << vc_shift_;
+      const std::uint64_t mask = ~std::uint64_t{0} >> (64 - vcs) << (first & 63);
+      const bool connected = std::any_of(
+          rows_.begin() + static_cast<std::ptrdiff_t>(in * vcs),
+          rows_.begin() + static_cast<std::ptrdiff_t>((in + 1) * vcs), [&](const auto& row) {
+            return first / 64 < row.size() && (row[first / 64] & mask) != 0;
+          });
+      if (connected) {
+        count += static_cast<std::uint64_t>(input_vcs_[in]) *
+                 static_cast<std::uint64_t>(output_vcs_[out]);
+      }
+    }
+  }
+  return count;
+}
+
+namespace {
+
+/// The shared crossbar of switches with this many ports, made if there is none yet.
+SharedCrossbar& shared_for(std::vector<SharedCrossbar>& shared, int ports, int vc_shift) {
+  const auto place = std::find_if(shared.begin(), shared.end(), [&](const SharedCrossbar& each) {
+    return each.ports() >= ports;
+  });
+  if (place != shared.end() && place->ports() == ports) return *place;
+  return *shared.emplace(place, ports, vc_shift);
+}
 
 }  // namespace
 
@@ -91,8 +167,21 @@ CrosspointReport count_crosspoints(const RoutingContext& context, RoutingFunctio
   CrosspointReport report;
   report.connectivity = check_connectivity(context, routing, options);
   report.switches.reserve(crossbars.size());
-  for (const auto& each : crossbars) {
+  const auto vcs_of = [&](int link) {
+    if (link < 0) return 0;
+    const Link& each = netlist.links[static_cast<std::size_t>(link)];
+    return each.from.type == Endpoint::Type::kHost
+               ? injection_vcs
+               : context.vcs[static_cast<std::size_t>(each.kind)];
+  };
+  for (SwitchId id = 0; id < crossbars.size(); ++id) {
+    const auto& each = crossbars[id];
     report.switches.push_back(each ? each->result() : CrosspointReport::Switch{});
+    SharedCrossbar& shared = shared_for(report.shared, ports.ports(id), context.vc_shift);
+    for (int port = 0; port < ports.ports(id); ++port) {
+      shared.add_port(port, vcs_of(ports.link_in(id, port)), vcs_of(ports.link_out(id, port)));
+    }
+    if (each) each->add_to(shared);
   }
   return report;
 }

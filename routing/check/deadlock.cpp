@@ -25,6 +25,7 @@ class DependencyWalk {
         vc_shift_(context.vc_shift),
         wormhole_(context.wormhole),
         per_source_(routing.depends_on_source()),
+        bubble_(routing.uses_bubble()),
         injection_vcs_(injection_vcs),
         ports_(*context.netlist),
         routers_(programmed_routers(context, routing)),
@@ -34,7 +35,8 @@ class DependencyWalk {
         stamps_(channels_, 0),
         offers_(channels_),
         offered_(kMostWords),
-        escape_(kMostWords) {
+        escape_(kMostWords),
+        entering_(kMostWords) {
     if (injection_vcs < 1 || injection_vcs > 1 << vc_shift_) {
       throw Error(fmt::format("deadlock check: injection_vcs is {}; allowed: 1 to {}",
                               injection_vcs, 1 << vc_shift_));
@@ -85,6 +87,8 @@ class DependencyWalk {
   /// empty: no packet comes there.
   struct Offers {
     std::vector<std::uint64_t> all, escape;
+    /// Offered without having to enter a ring; only with bubble flow control.
+    std::vector<std::uint64_t> unguarded;
   };
 
   void begin(NodeId destination) {
@@ -131,9 +135,11 @@ class DependencyWalk {
         ((static_cast<std::size_t>(ports_.ports(at.index)) << vc_shift_) + 63) / 64;
     CandidateSet offered(offered_.data(), static_cast<int>(words), vc_shift_);
     CandidateSet escape(escape_.data(), static_cast<int>(words), vc_shift_);
+    CandidateSet entering(entering_.data(), static_cast<int>(words), vc_shift_);
     Offers& offers = offers_[state.channel];
     offers.all.resize(words, 0);
     offers.escape.resize(words, 0);
+    offers.unguarded.resize(words, 0);
 
     states_[index].first_hop = hops_.size();
     decisions_.clear();
@@ -143,8 +149,10 @@ class DependencyWalk {
       query.state = header;
       std::fill_n(offered_.begin(), words, 0);
       std::fill_n(escape_.begin(), words, 0);
+      std::fill_n(entering_.begin(), words, 0);
       router.route(query, offered);
       router.escape(query, escape);
+      if (bubble_) router.entering(query, entering);
       add_hops(link, query, words, offers);
     }
     states_[index].last_hop = hops_.size();
@@ -163,6 +171,7 @@ class DependencyWalk {
       }
       offers.all[i] |= offered_[i];
       offers.escape[i] |= escape_[i];
+      offers.unguarded[i] |= offered_[i] & ~entering_[i];
       for (std::uint64_t rest = offered_[i]; rest != 0; rest &= rest - 1) {
         const int bit = static_cast<int>(i * 64) + __builtin_ctzll(rest);
         const int port = bit >> vc_shift_;
@@ -225,6 +234,55 @@ class DependencyWalk {
     }
   }
 
+  /// Adds to `graph` the edges of a channel to those that its packets are offered without having to
+  /// enter a ring, as far as they are escapes.
+  void add_unguarded_escapes(std::uint32_t from, ChannelGraph& graph) const {
+    std::vector<std::uint64_t> words = offers_[from].unguarded;
+    for (std::size_t i = 0; i < words.size(); ++i) words[i] &= offers_[from].escape[i];
+    add_offers(from, words, graph);
+  }
+
+  /// A shortest cycle of the escapes other than the rings that bubble flow control keeps moving;
+  /// counts these, and notes how a packet can get into one unguarded.
+  std::vector<std::uint32_t> cycle_beside_rings(const ChannelGraph& escapes) {
+    ChannelGraph straight(channels_);
+    ChannelGraph unguarded(channels_);
+    for (std::uint32_t each = 0; each < channels_; ++each) {
+      add_unguarded_escapes(each, straight);
+      add_offers(each, offers_[each].unguarded, unguarded);
+    }
+    const std::vector<std::uint32_t> component = straight.components();
+    std::vector<std::uint32_t> successor(channels_, kNone);
+    for (std::uint32_t from = 0; from < channels_; ++from) {
+      for (const std::uint32_t to : straight.next(from)) {
+        if (component[to] != component[from]) continue;
+        // More than one way on inside a component: no ring.
+        if (successor[from] != kNone) return straight.shortest_cycle();
+        successor[from] = to;
+      }
+    }
+    for (std::uint32_t each = 0; each < channels_; ++each) {
+      if (component[each] == each && successor[each] != kNone) ++report_.rings;
+    }
+    ChannelGraph rest(channels_);
+    for (std::uint32_t from = 0; from < channels_; ++from) {
+      for (const std::uint32_t to : unguarded.next(from)) {
+        if (successor[to] == kNone || successor[from] == to || !report_.unguarded.empty()) continue;
+        report_.unguarded = fmt::format("{} to {}", channel_text(netlist_, name_of(from)),
+                                        channel_text(netlist_, name_of(to)));
+      }
+      for (const std::uint32_t to : escapes.next(from)) {
+        if (successor[from] != to) rest.add(component[from], component[to]);
+      }
+    }
+    return rest.shortest_cycle();
+  }
+
+  ChannelName name_of(std::uint32_t channel_index) const {
+    return {static_cast<int>(channel_index >> vc_shift_),
+            static_cast<int>(channel_index & ((1u << vc_shift_) - 1))};
+  }
+
   DeadlockReport judge() {
     ChannelGraph dependencies(channels_);
     for (std::uint32_t each = 0; each < channels_; ++each) {
@@ -244,22 +302,19 @@ class DependencyWalk {
       report_.method = Method::kAcyclic;
       return std::move(report_);
     }
-    if (has_escape_) {
+    if (has_escape_ || bubble_) {
       ChannelGraph& escapes = indirect_;
       for (std::uint32_t each = 0; each < channels_; ++each) {
         add_offers(each, offers_[each].escape, escapes);
       }
       report_.escape_dependencies = escapes.edges();
-      cycle = escapes.shortest_cycle();
-      if (cycle.empty() && report_.no_escape.empty()) {
-        report_.method = Method::kEscape;
+      cycle = bubble_ ? cycle_beside_rings(escapes) : escapes.shortest_cycle();
+      if (cycle.empty() && report_.no_escape.empty() && report_.unguarded.empty()) {
+        report_.method = report_.rings > 0 ? Method::kBubble : Method::kEscape;
         return std::move(report_);
       }
     }
-    for (const std::uint32_t each : cycle) {
-      report_.cycle.push_back(
-          {static_cast<int>(each >> vc_shift_), static_cast<int>(each & ((1u << vc_shift_) - 1))});
-    }
+    for (const std::uint32_t each : cycle) report_.cycle.push_back(name_of(each));
     return std::move(report_);
   }
 
@@ -267,6 +322,7 @@ class DependencyWalk {
   int vc_shift_;
   bool wormhole_;
   bool per_source_;
+  bool bubble_;
   int injection_vcs_;
   PortMap ports_;
   std::vector<std::unique_ptr<SwitchRouter>> routers_;
@@ -275,8 +331,8 @@ class DependencyWalk {
   std::vector<std::uint32_t> first_state_;  ///< per channel, where its stamp is the current one
   std::vector<std::uint32_t> stamps_;       ///< per channel
   std::uint32_t stamp_ = 0;
-  std::vector<Offers> offers_;                   ///< per channel
-  std::vector<std::uint64_t> offered_, escape_;  ///< candidate sets
+  std::vector<Offers> offers_;                              ///< per channel
+  std::vector<std::uint64_t> offered_, escape_, entering_;  ///< candidate sets
 
   NodeId destination_ = 0;
   NodeId source_ = 0;
@@ -296,6 +352,8 @@ const char* deadlock_method_name(Method method) {
       return "acyclic channel dependency graph";
     case Method::kEscape:
       return "escape subfunction";
+    case Method::kBubble:
+      return "bubble flow control";
     case Method::kNone:
       break;
   }

@@ -24,7 +24,11 @@ struct DeadlockReport {
     /// the escapes is in one order. Source: J. Duato, IEEE TPDS 6(10), 1995, and (virtual
     /// cut-through) 7(8), 1996.
     kEscape,
-    kNone,  ///< neither could be proven
+    /// As kEscape (or every way is an escape), but for rings of channels, along which packets wait
+    /// in a circle; bubble flow control keeps a place in each of them free, so that the packets in
+    /// it can always move. Source: V. Puente et al., ICPP 1999.
+    kBubble,
+    kNone,  ///< none of these could be proven
   };
 
   Method method = Method::kNone;
@@ -35,6 +39,7 @@ struct DeadlockReport {
   /// Pairs of channels from one that a packet can hold to an escape that it may wait for; only
   /// where the method is not kAcyclic.
   std::uint64_t escape_dependencies = 0;
+  std::uint64_t rings = 0;  ///< of channels that bubble flow control keeps free of deadlock
   /// Per link kind: VCs on links between switches that some packet may take, counted from 0 up to
   /// the highest.
   std::vector<int> vcs_needed;
@@ -43,11 +48,14 @@ struct DeadlockReport {
   std::vector<ChannelName> cycle;
   /// A state without escape: "s3.p1.vc0 to h7"; empty: none.
   std::string no_escape;
+  /// How packets can come into a ring that they do not have to enter (SwitchRouter::entering):
+  /// "s3.p1.vc0 to s4.p1.vc1"; empty: in no way.
+  std::string unguarded;
 
   bool deadlock_free() const { return method != Method::kNone; }
 };
 
-/// "acyclic channel dependency graph", "escape subfunction", "none".
+/// "acyclic channel dependency graph", "escape subfunction", "bubble flow control", "none".
 const char* deadlock_method_name(DeadlockReport::Method method);
 
 /// Follows the routing relation over all (channel, VC, destination, header state) that packets can
@@ -60,6 +68,11 @@ const char* deadlock_method_name(DeadlockReport::Method method);
 /// which an escape can be waited for, cross dependencies). In wormhole it also holds the channels
 /// behind it, so that escapes that it comes to wait for after any hops outside the escape depend on
 /// them too (indirect dependencies).
+///
+/// Of a function with bubble flow control, the escapes that no packet has to enter
+/// (SwitchRouter::entering) may form rings: cycles without branches, into which there is no other
+/// way than by entering. Then a packet in a ring waits for no more than one that leaves it, and the
+/// escape dependencies are judged with every ring taken as one.
 ///
 /// The cycle of a function without proof shows that the proof fails; it need not be reached in
 /// every network. `injection_vcs`: VCs on the links from hosts. `context` is what the function was

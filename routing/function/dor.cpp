@@ -1,69 +1,192 @@
 #include <fmt/format.h>
 
-#include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
+#include <string>
+#include <utility>
 
+#include "routing/dimension_vcs.h"
 #include "routing/error.h"
-#include "routing/function/table.h"
-#include "routing/next_hops.h"
-#include "routing/topology/mesh.h"
+#include "routing/function/grid_routing.h"
 
 namespace netloom {
 namespace {
 
-/// Dimension-order routing in meshes: the dimensions in increasing order, each travelled to its end
-/// before the next begins. Deadlock-free with one VC.
-/// Source: 003_c43180e1be2b902c.txt, the deterministic routing that IODET is compared with.
-/// Error: not a mesh, or one that lacks a link the routing needs.
-NextHopTables dimension_order_tables(const Netlist& netlist) {
-  const std::unique_ptr<Topology> topology = topology_of(netlist);
-  const auto* mesh = dynamic_cast<const Mesh*>(topology.get());
-  if (mesh == nullptr) {
-    throw Error(fmt::format(
-        "routing function 'dor' is defined on the topology mesh only; the topology here is {}",
-        netlist.topology.empty() ? "a netlist without one" : "'" + netlist.topology + "'"));
-  }
-  const auto mismatch = [](const std::string& what) {
-    throw Error("routing function 'dor': the netlist says that it is a mesh, but " + what);
-  };
-  if (netlist.switches.size() != mesh->switches() || netlist.hosts.size() != mesh->hosts()) {
-    mismatch(fmt::format("has {} switches and {} hosts instead of {} and {}",
-                         netlist.switches.size(), netlist.hosts.size(), mesh->switches(),
-                         mesh->hosts()));
-  }
+struct Policy {
+  const char* name;
+  DimensionVcs rule;
+};
+constexpr Policy kPolicies[] = {
+    {"single", DimensionVcs::kSingle}, {"free", DimensionVcs::kFree},
+    {"iodet", DimensionVcs::kIodet},   {"dbbm", DimensionVcs::kDbbm},
+    {"voqsw", DimensionVcs::kVoqsw},   {"voqnet", DimensionVcs::kVoqnet}};
 
-  NextHopTables tables(netlist);
-  const PortMap ports(netlist);
-  for (std::uint32_t column = 0; column < tables.columns(); ++column) {
-    const SwitchId destination = tables.home(column);
-    for (SwitchId at = 0; at < netlist.switches.size(); ++at) {
-      if (at == destination) continue;
-      int d = 0;
-      while (mesh->coordinate(at, d) == mesh->coordinate(destination, d)) ++d;
-      const bool plus = mesh->coordinate(destination, d) > mesh->coordinate(at, d);
-      const int port = plus ? mesh->plus_port(d) : mesh->minus_port(d);
-      const SwitchId next = plus ? at + mesh->stride(d) : at - mesh->stride(d);
-      const int link = port < ports.ports(at) ? ports.link_out(at, port) : -1;
-      if (link < 0 ||
-          netlist.links[static_cast<std::size_t>(link)].to.type != Endpoint::Type::kSwitch ||
-          netlist.links[static_cast<std::size_t>(link)].to.index != next) {
-        mismatch(fmt::format("port {} of switch {} does not lead to switch {}", port,
-                             netlist.switches[at].name, netlist.switches[next].name));
-      }
-      PortSet set;
-      set.add(port);
-      tables.set(at, column, set);
-    }
+DimensionVcs rule_of(const std::string& policy) {
+  std::string names;
+  for (const Policy& each : kPolicies) {
+    if (policy == each.name) return each.rule;
+    names += (names.empty() ? "" : ", ") + std::string(each.name);
   }
-  return tables;
+  throw Error("routing function 'dor' cannot use the VC policy '" + policy +
+              "'; allowed: " + names);
 }
 
+class DorRouter final : public SwitchRouter {
+ public:
+  DorRouter(const GridPlan& plan, DimensionVcs rule, int class_vcs, SwitchId id)
+      : table_(plan, id), rule_(rule), class_vcs_(class_vcs), host_vcs_(plan.host_vcs) {}
+
+  void route(const RouteQuery& query, CandidateSet& candidates) override {
+    const Way way = way_of(query);
+    add_mask(candidates, way.port, way.vcs);
+  }
+
+  /// Straight on it stays on its VC.
+  void escape(const RouteQuery& query, CandidateSet& candidates) override {
+    const Way way = way_of(query);
+    const std::uint64_t same = stays(query, way);
+    add_mask(candidates, way.port, same != 0 ? same : way.vcs);
+  }
+
+  void entering(const RouteQuery& query, CandidateSet& candidates) override {
+    const Way way = way_of(query);
+    add_mask(candidates, way.port, way.vcs & ring_vcs(way.port) & ~stays(query, way));
+  }
+
+ private:
+  struct Way {
+    int port;
+    std::uint64_t vcs;  ///< mask
+  };
+
+  Way way_of(const RouteQuery& query) const {
+    const std::uint16_t* label = table_.label(query.destination);
+    const int d = table_.first_different(label);
+    if (d == table_.dimensions()) return {table_.host_port(label), vc_range(0, host_vcs_)};
+    const DimensionTable::Hop& hop = table_.hop(d, label[d]);
+    const int first = hop.vc_class * class_vcs_;
+    switch (rule_) {
+      case DimensionVcs::kFree:
+        return {hop.port, vc_range(first, class_vcs_)};
+      case DimensionVcs::kSingle:
+        return {hop.port, vc_range(first, 1)};
+      case DimensionVcs::kIodet:
+        return {hop.port, vc_range(first + iodet_vc(label[d], class_vcs_), 1)};
+      case DimensionVcs::kDbbm:
+        return {hop.port, vc_range(first + dbbm_vc(query.destination, class_vcs_), 1)};
+      case DimensionVcs::kVoqsw:
+        return {hop.port, vc_range(first + port_after(hop, d, label), 1)};
+      case DimensionVcs::kVoqnet:
+        break;
+    }
+    return {hop.port, vc_range(first + static_cast<int>(query.destination), 1)};
+  }
+
+  /// The port by which the packet will leave the switch behind `hop`.
+  int port_after(const DimensionTable::Hop& hop, int dimension, const std::uint16_t* label) const {
+    if (label[dimension] != hop.next) return hop.port;
+    const int d = table_.first_different(label, dimension + 1);
+    return d == table_.dimensions() ? table_.host_port(label) : table_.hop(d, label[d]).port;
+  }
+
+  /// The VC of the packet, if it goes straight on and may stay on it.
+  std::uint64_t stays(const RouteQuery& query, const Way& way) const {
+    return table_.straight(query.input_port, way.port) ? way.vcs & vc_range(query.input_vc, 1) : 0;
+  }
+
+  /// The VCs on which a packet may go straight on along the ring of a port.
+  std::uint64_t ring_vcs(int port) const {
+    if (!table_.in_ring(port) || rule_ == DimensionVcs::kVoqnet) return 0;
+    return rule_ == DimensionVcs::kVoqsw ? vc_range(port, 1) : ~std::uint64_t{0};
+  }
+
+  DimensionTable table_;
+  DimensionVcs rule_;
+  int class_vcs_;
+  int host_vcs_;
+};
+
+/// Dimension-order routing in meshes and tori: the dimensions in increasing order, each travelled
+/// to its end, the shorter way around, before the next begins.
+///
+/// The VC policy says which VCs a packet takes (DimensionVcs). Rings: bubble unless the parameter
+/// says otherwise, dateline in wormhole; voqnet needs neither, because the channels of one
+/// destination form a tree. With a dateline, half of the VCs of a link are those of class 0, and
+/// the policy holds in each class.
+/// Source: 003_c43180e1be2b902c.txt, sections 2 and 3.
+class Dor final : public RoutingFunction {
+ public:
+  /// Error: no mesh or torus, or VCs, parameters and switching that do not go together.
+  explicit Dor(const RoutingContext& context)
+      : rule_(rule_of(context.vc_policy)),
+        plan_(context, "dor", rule_ == DimensionVcs::kVoqnet ? RingRule::kNone : RingRule::kBubble),
+        class_vcs_(plan_.link_vcs) {
+    const std::string& kind = plan_.grid->name();
+    if (plan_.dateline()) {
+      if (class_vcs_ % 2 != 0) {
+        throw Error(fmt::format(
+            "routing function 'dor' with a dateline needs the same number of virtual channels in "
+            "two classes on {} links; there {} {}; allowed: an even number, with the VC policy {}",
+            kind, class_vcs_ == 1 ? "is" : "are", class_vcs_,
+            rule_ == DimensionVcs::kSingle ? "free" : "'" + context.vc_policy + "'"));
+      }
+      class_vcs_ /= 2;
+    }
+    if (const std::optional<std::uint32_t> needed = exact_vcs();
+        needed && *needed != static_cast<std::uint32_t>(class_vcs_)) {
+      const std::uint32_t all = *needed * (plan_.dateline() ? 2 : 1);
+      throw Error(fmt::format(
+          "routing function 'dor' with the VC policy '{}' needs a virtual channel for each {}, {} "
+          "on "
+          "{} links{}; there {} {}{}",
+          context.vc_policy, rule_ == DimensionVcs::kVoqsw ? "output of a switch" : "of the hosts",
+          all, kind, plan_.dateline() ? " (two classes)" : "", plan_.link_vcs == 1 ? "is" : "are",
+          plan_.link_vcs,
+          all > kMaxVirtualChannels
+              ? fmt::format(", and more than {} cannot be", kMaxVirtualChannels)
+              : ""));
+    }
+    if (plan_.host_vcs > 1 && rule_ != DimensionVcs::kFree) {
+      throw Error(
+          fmt::format("routing function 'dor' with the VC policy '{}' delivers on one "
+                      "virtual channel; there are {} on host links; allowed: 1",
+                      context.vc_policy, plan_.host_vcs));
+    }
+  }
+
+  std::unique_ptr<SwitchRouter> make_router(SwitchId switch_id) override {
+    return std::make_unique<DorRouter>(plan_, rule_, class_vcs_, switch_id);
+  }
+
+  bool uses_bubble() const override { return plan_.bubble(); }
+  std::optional<int> routing_options() const override {
+    return rule_ == DimensionVcs::kFree ? class_vcs_ : 1;
+  }
+  /// There is one path, and but for the policy free one VC on each link.
+  bool in_order() const override {
+    return rule_ != DimensionVcs::kFree || (class_vcs_ == 1 && plan_.host_vcs == 1);
+  }
+  bool depends_on_source() const override { return false; }
+
+ private:
+  /// VCs of a class, where the policy leaves no choice.
+  std::optional<std::uint32_t> exact_vcs() const {
+    if (rule_ == DimensionVcs::kVoqsw) return static_cast<std::uint32_t>(plan_.grid->ports());
+    if (rule_ == DimensionVcs::kVoqnet) return plan_.grid->hosts();
+    return std::nullopt;
+  }
+
+  DimensionVcs rule_;
+  GridPlan plan_;
+  int class_vcs_;
+};
+
 const RoutingFunctionRegistry::Registration kRegistration(
-    "dor", {"dimension-order routing in meshes", {}, "ff", [](const RoutingContext& context) {
-              return std::make_unique<TableRouting>(
-                  context, dimension_order_tables(*context.netlist), "dor");
-            }});
+    "dor", {"dimension-order routing in meshes and tori; VC policies free (OODET), iodet, dbbm, "
+            "voqsw, voqnet",
+            ring_parameters("bubble, in wormhole dateline, with the VC policy voqnet none"), "ff",
+            [](const RoutingContext& context) { return std::make_unique<Dor>(context); }});
 
 }  // namespace
 }  // namespace netloom

@@ -4,6 +4,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -92,6 +93,11 @@ class SwitchRouter {
     route(query, candidates);
   }
 
+  /// Adds those candidates of route() by which the packet comes into a ring of channels: it may
+  /// take them only where two packets of the largest size have room. Asked only if the function
+  /// uses_bubble().
+  virtual void entering(const RouteQuery& /*query*/, CandidateSet& /*candidates*/) {}
+
   /// Takes over the values of the register file; called after each write. Routers without
   /// registers ignore it.
   virtual void registers_written(const RegisterFile& /*file*/) {}
@@ -127,7 +133,7 @@ struct DecisionHooks {
 struct RoutingContext {
   const Netlist* netlist = nullptr;
   VcCounts vcs;             ///< VCs per link kind, as `routing.vcs` says
-  std::string vc_policy;    ///< single | free | ascending | davc | layered
+  std::string vc_policy;    ///< one of `routing.vcs.policy`
   int vc_shift = 0;         ///< of the candidate sets (2^vc_shift >= largest count)
   ParameterMap parameters;  ///< of the routing function, resolved
   DecisionHooks hooks = {};
@@ -157,6 +163,14 @@ class RoutingFunction {
   /// Register values of one switch, in the order in which they are written. Empty for functions
   /// without registers.
   virtual std::vector<RegisterWrite> register_program(SwitchId /*switch_id*/) const { return {}; }
+
+  /// Whether it relies on bubble flow control (SwitchRouter::entering). Needs room for whole
+  /// packets, and for two of them where packets enter rings.
+  virtual bool uses_bubble() const { return false; }
+
+  /// The most (output port, VC) that a head has to choose among on its way through the network: F
+  /// of Chien's model of the routing delay. None: not known.
+  virtual std::optional<int> routing_options() const { return std::nullopt; }
 
   /// Whether packets from one source to one destination can never overtake each other.
   virtual bool in_order() const = 0;

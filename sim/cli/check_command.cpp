@@ -176,6 +176,8 @@ Json check_json(const Config& config, const std::optional<VcNeed>& need,
           {"escape_dependencies", deadlock.escape_dependencies},
           {"cycle", std::move(cycle)},
           {"no_escape", deadlock.no_escape},
+          {"unguarded", deadlock.unguarded},
+          {"rings", deadlock.rings},
           {"vcs_needed", std::move(vcs_needed)},
           {"davc", need ? vc_need_json(config, *need) : Json()},
           {"registers", {{"words", registers.words}, {"differences", registers.differences}}}};
@@ -192,12 +194,20 @@ std::string deadlock_text(const Config& config, const DeadlockReport& deadlock) 
           "deadlock: none; the {} have cycles, but there is an escape from every state, and the {} "
           "dependencies on escapes have no cycle\n",
           size, deadlock.escape_dependencies);
+    case DeadlockReport::Method::kBubble:
+      return fmt::format(
+          "deadlock: none; of the {}, {} are on escapes, which have no cycle but {} rings, in each "
+          "of which bubble flow control keeps room for a packet\n",
+          size, deadlock.escape_dependencies, deadlock.rings);
     case DeadlockReport::Method::kNone:
       break;
   }
   std::string text = fmt::format("deadlock: possible; {}\n", size);
   if (!deadlock.no_escape.empty()) {
     text += fmt::format("  no escape from {}\n", deadlock.no_escape);
+  }
+  if (!deadlock.unguarded.empty()) {
+    text += fmt::format("  into a ring without entering it: {}\n", deadlock.unguarded);
   }
   if (!deadlock.cycle.empty()) {
     text += fmt::format("  a shortest cycle: {}\n", cycle_text(config.netlist, deadlock.cycle));

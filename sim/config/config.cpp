@@ -17,6 +17,7 @@
 #include "routing/function/make_routing.h"
 #include "routing/netlist_io.h"
 #include "routing/port_matcher.h"
+#include "routing/routing_delay.h"
 #include "routing/selection.h"
 #include "routing/vc_decision.h"
 #include "rtl/block_registry.h"
@@ -51,8 +52,11 @@ struct DefaultRouting {
   const char* topology;
   const char* function;
 };
-constexpr DefaultRouting kDefaultRouting[] = {
-    {"fat_tree", "interval"}, {"ruft", "ruft"}, {"mesh", "dor"}, {"dragonfly", "min"}};
+constexpr DefaultRouting kDefaultRouting[] = {{"fat_tree", "interval"},
+                                              {"ruft", "ruft"},
+                                              {"mesh", "dor"},
+                                              {"torus", "dor"},
+                                              {"dragonfly", "min"}};
 constexpr const char* kDefaultRoutingElsewhere = "shortest_path";
 
 template <class Enum>
@@ -272,8 +276,14 @@ class Builder {
   int build_latency(const json& value, const std::string& name) const {
     if (value.is_number()) return value;
     const std::int64_t link = value.at("link");
-    const std::int64_t stage = link + read_ahead({"switch", "routing_delay"}) +
-                               read_ahead({"switch", "crossbar", "delay"});
+    const json routing_delay = read_ahead({"switch", "routing_delay"});
+    if (!routing_delay.is_number()) {
+      document_.fail(path("network", "latency").key(name),
+                     "links that skip stages need to know how long one takes; allowed: a number of "
+                     "cycles, or switch.routing_delay as a number of cycles");
+    }
+    const std::int64_t stage = link + routing_delay.get<std::int64_t>() +
+                               read_ahead({"switch", "crossbar", "delay"}).get<std::int64_t>();
     const std::int64_t cycles = link + value.at("stages").get<std::int64_t>() * stage;
     if (cycles > kLongestLatency) {
       document_.fail(path("network", "latency").key(name),
@@ -284,8 +294,8 @@ class Builder {
     return static_cast<int>(cycles);
   }
 
-  /// A number of a section that is read as a whole later on, when the link kinds are known.
-  std::int64_t read_ahead(const std::vector<std::string>& names) const {
+  /// A value of a section that is read as a whole later on, when the link kinds are known.
+  json read_ahead(const std::vector<std::string>& names) const {
     const Node nothing;
     const Node* node = &document_.root();
     const std::vector<KeySchema>* keys = &configuration_schema().keys;
@@ -392,7 +402,8 @@ class Builder {
     if (!from.contains("input_buffer")) from["input_buffer"] = input_buffer;
     to.input_buffer = by_kind(from["input_buffer"], input_buffer);
     to.output_buffer = by_kind(from["output_buffer"], 0);
-    to.routing_delay = from.at("routing_delay");
+    // Chien's model needs the routing function.
+    if (from.at("routing_delay").is_number()) to.routing_delay = from.at("routing_delay");
     to.routing_units =
         from.at("routing_units") == "switch" ? RoutingUnits::kSwitch : RoutingUnits::kPort;
     const json& crossbar = from.at("crossbar");
@@ -586,7 +597,39 @@ class Builder {
       config_.network.faults = link_faults(faults_of_run(config_, config_.run.seeds.front()));
       return 0;
     });
-    if (config_.netlist.switches.size() <= kSwitchesTriedAtOnce) make_routing(config_);
+    json& delay = section("switch")["routing_delay"];
+    if (!delay.is_object() && config_.netlist.switches.size() > kSwitchesTriedAtOnce) return;
+    const std::unique_ptr<RoutingFunction> routing = make_routing(config_);
+    if (delay.is_object()) build_routing_delay(delay, *routing);
+    if (!routing->uses_bubble()) return;
+    if (const auto problem = find_bubble_problem(config_.network, config_.netlist.kinds)) {
+      document_.fail(KeyPath::parse(problem->key), problem->message);
+    }
+  }
+
+  /// Chien's model.
+  void build_routing_delay(json& from, const RoutingFunction& routing) {
+    const KeyPath here = path("switch", "routing_delay");
+    if (!from.contains("options")) {
+      const std::optional<int> options = routing.routing_options();
+      if (!options) {
+        document_.fail(here, fmt::format("routing.function {} does not say how many options a head "
+                                         "has; allowed: options, or a number of cycles",
+                                         config_.routing_function));
+      }
+      from["options"] = *options;
+    }
+    ChienDelay model;
+    model.base = from.at("base");
+    model.constant = from.at("constant");
+    model.selection = from.at("selection");
+    model.options = from.at("options");
+    const double cycles = routing_delay(model);
+    if (cycles > kLongestLatency) {
+      document_.fail(here, fmt::format("{:.0f} cycles come out of the model; allowed: 0 to {}",
+                                       cycles, kLongestLatency));
+    }
+    config_.network.switches.routing_delay = static_cast<int>(cycles);
   }
 
   /// Fails unless the network makes a decision that this implementation of a block can make.

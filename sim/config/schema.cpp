@@ -9,6 +9,7 @@
 
 #include "routing/davc/rule.h"
 #include "routing/function/routing_function.h"
+#include "routing/routing_delay.h"
 #include "routing/selection.h"
 #include "routing/topology/topology.h"
 #include "routing/types.h"
@@ -31,6 +32,7 @@ constexpr double kMostPhits = 16777216;
 constexpr double kMostSkippedStages = 1000;
 constexpr double kLongestPacket = 65535;
 constexpr double kMostCost = 1e9;
+constexpr double kMostOptions = double{kMaxPorts} * kMaxVirtualChannels;
 
 std::vector<KeySchema> parameter_keys(const std::vector<Parameter>& parameters) {
   std::vector<KeySchema> keys;
@@ -93,6 +95,27 @@ KeySchema network_section() {
   return result;
 }
 
+/// Cycles, or Chien's model of the delay.
+ValueSchema routing_delay_value() {
+  const ChienDelay defaults;
+  ValueSchema value = integer(0, kLongestLatency);
+  value.map =
+      map_of(std::vector<KeySchema>{
+                 optional_key("base", "Delay of a head with one routing option.", "cycles",
+                              integer(0, kLongestLatency), defaults.base),
+                 optional_key("constant", "Share of the routing function in it, in any unit.", "",
+                              real(0, kMostCost, true), defaults.constant),
+                 optional_key("selection",
+                              "What each doubling of the options adds, in the unit of constant.",
+                              "", real(0, kMostCost), defaults.selection),
+                 derived_key("options",
+                             "Routing options F: the most pairs of output port and VC that a head "
+                             "has to choose among.",
+                             "", integer(1, kMostOptions), "what the routing function says")})
+          .map;
+  return value;
+}
+
 KeySchema switch_section() {
   std::vector<KeySchema> crossbar{
       optional_key("kind",
@@ -138,8 +161,10 @@ KeySchema switch_section() {
                "store_and_forward: one packet). A kind that the map leaves out has none.",
                "phits", per_kind(integer(0, kMostPhits)), 0),
            optional_key("routing_delay",
-                        "Routing delay R, for each head that comes to the front of its VC.",
-                        "cycles", integer(0, kLongestLatency), 1),
+                        "Routing delay R, for each head that comes to the front of its VC: a "
+                        "number, or a map with Chien's model, base * (constant + selection * log2 "
+                        "options) / constant.",
+                        "cycles", routing_delay_value(), 1),
            optional_key(
                "routing_units",
                "Who routes. port: each input port routes one head at a time. switch: one "
@@ -159,7 +184,8 @@ KeySchema routing_section() {
   map.keys.push_back(derived_key(
       "function", "Name of a routing function. Its parameters are keys beside this one.", "",
       text(RoutingFunctionRegistry::instance().names()),
-      "interval in a fat_tree, ruft in a ruft, dor in a mesh, min in a dragonfly, shortest_path "
+      "interval in a fat_tree, ruft in a ruft, dor in a mesh or torus, min in a dragonfly, "
+      "shortest_path "
       "elsewhere"));
   map.keys.push_back(derived_key(
       "selection",
@@ -180,8 +206,14 @@ KeySchema routing_section() {
                        "ascending: those that the routing function says, in ascending order along "
                        "the path. davc: Dynamic Assignment of Virtual Channels, from the ids of "
                        "switches and ports (docs/davc.md). layered: that on which the NIC injects "
-                       "it, all the way; nic.injection_vcs says how many there are.",
-                       "", text({"single", "free", "ascending", "davc", "layered"}),
+                       "it, all the way; nic.injection_vcs says how many there are. Of dor only: "
+                       "iodet: the "
+                       "destination's coordinate in the dimension that is travelled, modulo the "
+                       "VCs. dbbm: the destination modulo the VCs. voqsw: the output port at the "
+                       "next switch. voqnet: the destination.",
+                       "",
+                       text({"single", "free", "ascending", "davc", "layered", "iodet", "dbbm",
+                             "voqsw", "voqnet"}),
                        "what the routing function declares"),
            derived_key("davc",
                        "What a change of VC depends on with policy davc: the ids of nodes (n), of "

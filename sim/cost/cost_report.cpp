@@ -192,6 +192,18 @@ std::string switches_text(const CostReport& report) {
          aligned_columns(rows, {0});
 }
 
+std::string shared_crossbars_text(const CostReport& report) {
+  std::string text;
+  for (const SharedCrossbar& each : report.shared) {
+    text += fmt::format(
+        "One crossbar for any switch of {} ports, wherever it is: {} crosspoints; {} if the VCs of "
+        "a "
+        "port are not told apart\n",
+        each.ports(), each.crosspoints(), each.crosspoints_between_ports());
+  }
+  return text.empty() ? text : text + '\n';
+}
+
 std::string registers_text(const CostReport& report) {
   Row header = {"register", "class"};
   for (const SwitchKind& kind : report.kinds) header.push_back(kind.name);
@@ -310,6 +322,7 @@ CostReport cost_of(const Config& config) {
   report.table.ports = complete_ports(config.netlist, stages);
   report.kinds = kinds_of(config, *routing, report.table.ports, stages, crossbars.switches);
   if (stages) report.kinds = merge_stages(std::move(report.kinds));
+  if (!stages && config.netlist.switches.size() > 1) report.shared = std::move(crossbars.shared);
   report.connectivity = std::move(crossbars.connectivity);
 
   int choices = 1;
@@ -357,13 +370,21 @@ Json cost_json(const Config& config, const CostReport& report) {
                          {"most", report.largest().registers.total()},
                          {"total", total}}},
                        {"crosspoints", report.crosspoints()}};
+  Json shared = Json::array();
+  for (const SharedCrossbar& each : report.shared) {
+    shared.push_back({{"ports", each.ports()},
+                      {"crosspoints", each.crosspoints()},
+                      {"crosspoints_between_ports", each.crosspoints_between_ports()}});
+  }
+  result["shared_crossbars"] = std::move(shared);
   result["connected"] = report.connectivity.ok();
   return result;
 }
 
 std::string cost_text(const CostReport& report) {
-  std::string text = switches_text(report) + '\n' + registers_text(report) + '\n' +
-                     formula_text(report) + '\n' + network_cost_text(report);
+  std::string text = switches_text(report) + '\n' + shared_crossbars_text(report) +
+                     registers_text(report) + '\n' + formula_text(report) + '\n' +
+                     network_cost_text(report);
   if (!report.connectivity.ok()) {
     text +=
         "\nThe routing does not bring every packet to its destination (netloom check says "

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "routing/check/connectivity.h"
+#include "routing/check/crosspoints.h"
 #include "sim/config/config.h"
 #include "sim/cost/network_cost.h"
 #include "sim/cost/register_cost.h"
@@ -45,6 +46,9 @@ struct CostReport {
   RegisterSet set = RegisterSet::kNone;
   std::vector<SwitchKind> kinds;  ///< at least one, in the order of the netlist
   TableCost table;
+  /// For each number of ports, a crossbar that serves in all such switches; of networks without
+  /// stages that have several of them.
+  std::vector<SharedCrossbar> shared;
   ConnectivityReport connectivity;  ///< what the crosspoints rest on
 
   /// The thesis' relative network cost; none where it is not defined, and why.

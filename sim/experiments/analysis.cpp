@@ -5,6 +5,7 @@
 #include <map>
 #include <utility>
 
+#include "routing/check/torus_crossbar.h"
 #include "routing/error.h"
 #include "sim/cost/memory_scaling.h"
 #include "sim/cost/network_cost.h"
@@ -51,6 +52,21 @@ std::vector<Json> memory_points(Settings& settings) {
   return points;
 }
 
+std::vector<Json> crosspoint_points(Settings& settings) {
+  const int dimensions = settings.number("dimensions", 2);
+  const int size = settings.number("size", 8);
+  const int vcs = settings.number("vcs", 2);
+  const std::string function = settings.choice("function", {"dor", "adaptive"});
+  const std::string policy = settings.choice("vc_policy", {"free", "iodet", "dbbm"});
+  const std::string value = settings.choice("value", {"channels", "ports"});
+  settings.finish();
+  const SharedCrossbar crossbar =
+      torus_crossbar(dimensions, size, vcs, function, policy, {{"rings", std::string("bubble")}});
+  return {point("crosspoints",
+                static_cast<double>(value == "ports" ? crossbar.crosspoints_between_ports()
+                                                     : crossbar.crosspoints()))};
+}
+
 std::vector<Json> points_of(Experiment::Data data, Settings& settings, const Curve& curve,
                             const ProduceOptions& options) {
   switch (data) {
@@ -58,6 +74,8 @@ std::vector<Json> points_of(Experiment::Data data, Settings& settings, const Cur
       return cost_points(settings, curve);
     case Experiment::Data::kMemory:
       return memory_points(settings);
+    case Experiment::Data::kCrosspoints:
+      return crosspoint_points(settings);
     case Experiment::Data::kFaults:
       return fault_points(settings, options.jobs);
     case Experiment::Data::kSimulation:

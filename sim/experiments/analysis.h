@@ -8,7 +8,9 @@ namespace netloom {
 /// Computes the points of an experiment that simulates nothing, at the scale of the options and
 /// with their processes. Settings of its panels and curves: for `cost`, k and n, and each curve
 /// names a network design; for `memory`, registers (ft2ei, fir, interval, fir_source), k,
-/// exclusion_intervals, largest (nodes), and value (counted, formula, table); for `faults`, see
+/// exclusion_intervals, largest (nodes), and value (counted, formula, table); for `crosspoints`, of
+/// any switch of a torus with one host at each, dimensions, size, vcs, function, vc_policy, and
+/// value (channels, or ports if the VCs of a port are not told apart); for `faults`, see
 /// fault_points(). Error: an unknown setting or value.
 Production analyse(const Experiment& experiment, const ProduceOptions& options);
 

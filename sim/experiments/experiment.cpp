@@ -41,6 +41,7 @@ constexpr NamedMeasure kMeasures[] = {
     {"dropped", "/packets/dropped", Measure::Over::kSum, false},
     {"deviated", "/packets/deviated", Measure::Over::kSum, false},
     {"out_of_order", "/packets/out_of_order", Measure::Over::kSum, false},
+    {"crosspoints", "/crosspoints", Measure::Over::kOnlyPoint, false},
     {"network_cost", "/network_cost", Measure::Over::kOnlyPoint, false},
     {"register_bits", "/bits", Measure::Over::kLoads, false},
     {"not_tolerated", "/not_tolerated", Measure::Over::kLoads, false},
@@ -138,7 +139,7 @@ const MapSchema& experiment_schema() {
         optional("source", "Seed file, section, figure or table.", text()),
         optional("notes", "How the reproduction differs from the paper.", text()),
         optional("data", "Where the points come from.",
-                 text({"simulation", "memory", "cost", "faults"})),
+                 text({"simulation", "memory", "cost", "crosspoints", "faults"})),
         optional("configuration", "Configuration (YAML) that all points share.", text()),
         settings("set", "Overrides for all points."),
         settings("quick", "Overrides at quick scale."),
@@ -213,10 +214,11 @@ class Reader {
     result.source = required_text("source");
     result.notes = text_of(values_, "notes");
     const std::string data = values_.value("data", "simulation");
-    result.data = data == "memory"   ? Experiment::Data::kMemory
-                  : data == "cost"   ? Experiment::Data::kCost
-                  : data == "faults" ? Experiment::Data::kFaults
-                                     : Experiment::Data::kSimulation;
+    result.data = data == "memory"        ? Experiment::Data::kMemory
+                  : data == "cost"        ? Experiment::Data::kCost
+                  : data == "crosspoints" ? Experiment::Data::kCrosspoints
+                  : data == "faults"      ? Experiment::Data::kFaults
+                                          : Experiment::Data::kSimulation;
     if (result.data == Experiment::Data::kSimulation) {
       result.configuration = required_text("configuration");
     }

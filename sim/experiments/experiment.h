@@ -111,7 +111,7 @@ struct Picture {
 /// A figure or table of a paper: configurations, what the paper claims about them, and how it is
 /// drawn. docs/reproduction.md is written from these.
 struct Experiment {
-  enum class Data { kSimulation, kMemory, kCost, kFaults };
+  enum class Data { kSimulation, kMemory, kCost, kCrosspoints, kFaults };
 
   std::string id;  ///< "fig-4.13"
   std::string title;

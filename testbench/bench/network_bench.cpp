@@ -82,7 +82,7 @@ std::vector<Case> cases() {
     }
   }
   list.push_back({"mesh_8x8",
-                  "8x8 mesh, dimension-order tables, 1-phit packets, load 0.3",
+                  "8x8 mesh, dimension-order routing, 1-phit packets, load 0.3",
                   "network: {topology: mesh, k: [8, 8]}\n"
                   "switch: {input_buffer: 16}\n"
                   "routing: {function: dor}\n"

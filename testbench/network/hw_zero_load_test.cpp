@@ -33,7 +33,8 @@ struct Subject {
   /// Variants are sets of link latencies.
   std::function<Path(NodeId from, NodeId to, int variant)> path;
   std::string vc_policy = "free";
-  int least_vcs = 1;  ///< that the function needs
+  int least_vcs = 1;             ///< that the function needs
+  ParameterMap parameters = {};  ///< of the function
 
   friend void PrintTo(const Subject& subject, std::ostream* out) { *out << subject.name; }
 };
@@ -90,6 +91,23 @@ Path mesh_path(NodeId from, NodeId to, int variant) {
   const int a = static_cast<int>(from / 2);
   const int b = static_cast<int>(to / 2);
   const int distance = std::abs(a % 3 - b % 3) + std::abs(a / 3 - b / 3);
+  return {distance + 1, 2 * kMeshHost[variant] + distance * kMesh[variant]};
+}
+
+// ---- 5 x 3 torus: the shorter way around each ring. One packet at a time needs no bubble.
+Netlist torus_netlist(int variant) {
+  return make_netlist("torus", {{"k", std::vector<std::int64_t>{5, 3}}},
+                      {{"host", kMeshHost[variant]}, {"torus", kMesh[variant]}});
+}
+
+Path torus_path(NodeId from, NodeId to, int variant) {
+  const auto around = [](int a, int b, int size) {
+    const int distance = std::abs(a - b);
+    return std::min(distance, size - distance);
+  };
+  const int a = static_cast<int>(from);
+  const int b = static_cast<int>(to);
+  const int distance = around(a % 5, b % 5, 5) + around(a / 5, b / 5, 3);
   return {distance + 1, 2 * kMeshHost[variant] + distance * kMesh[variant]};
 }
 
@@ -177,6 +195,8 @@ const Subject kSubjects[] = {
     {"NonminimalDestro", "destro_nonminimal", tree_netlist, nonminimal_path},
     {"Ruft", "ruft", ruft_netlist, ruft_path},
     {"Mesh", "dor", mesh_netlist, mesh_path},
+    {"Torus", "dor", torus_netlist, torus_path, "free", 1, {{"rings", std::string("none")}}},
+    {"AdaptiveTorus", "adaptive", torus_netlist, torus_path, "free", 3},
     {"Dragonfly", "min", dragonfly_netlist, dragonfly_path, "ascending", 2},
     {"SingleSwitch", "shortest_path", switch_netlist, switch_path},
     {"Graph", "shortest_path", ring_netlist, ring_path},
@@ -227,6 +247,7 @@ std::string check(const Subject& subject, const Parameters& p) {
   switches.speedup = p.speedup;
   switches.crossbar = p.crossbar;
   setup.vc_policy = subject.vc_policy;
+  setup.function_parameters = subject.parameters;
   setup.vcs(std::max(p.vcs, subject.least_vcs));
   // Whole packets need no more than room for one; a wormhole packet would wait for credits in such
   // a buffer.

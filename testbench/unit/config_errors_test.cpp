@@ -546,7 +546,57 @@ routing:
   function: dor
 )",
          {},
-         R"(c.yaml:4: routing.function: routing function 'dor' is defined on the topology mesh only; the topology here is 'fat_tree')"},
+         R"(c.yaml:4: routing.function: routing function 'dor' is defined on meshes and tori only; the topology here is 'fat_tree')"},
+        {"BubbleInWormhole",
+         R"(network: {topology: torus, k: 4, n: 2}
+traffic: {load: 0.3}
+switch: {switching: wormhole, flit_phits: 4}
+routing: {function: dor, rings: bubble}
+)",
+         {},
+         R"(c.yaml:4: routing.function: routing function 'dor': bubble flow control needs room for whole packets, which wormhole does not provide; allowed with wormhole: rings: dateline, none)"},
+        {"BubbleWithoutRoomForTwo",
+         R"(network: {topology: torus, k: 4, n: 2}
+traffic: {load: 0.3}
+switch: {input_buffer: 24}
+)",
+         {},
+         R"(c.yaml:3: switch.input_buffer: 24 phits do not hold two packets (32 phits), for which a packet that enters a ring waits in bubble flow control; allowed: 32 to 16777216)"},
+        {"RingsInAMesh",
+         R"(network: {topology: mesh, k: 4, n: 2}
+traffic: {load: 0.3}
+routing: {function: dor, rings: dateline}
+)",
+         {},
+         R"(c.yaml:3: routing.function: routing function 'dor': rings is 'dateline', but this mesh has no rings; allowed: auto)"},
+        {"VoqnetDoesNotFit",
+         R"(network: {topology: torus, k: 16, n: 2}
+traffic: {load: 0.3}
+routing: {function: dor, vcs: {policy: voqnet, count: {torus: 64}}}
+)",
+         {},
+         R"(c.yaml:3: routing.function: routing function 'dor' with the VC policy 'voqnet' needs a virtual channel for each of the hosts, 256 on torus links; there are 64, and more than 64 cannot be)"},
+        {"TooFewVcsForVoqsw",
+         R"(network: {topology: mesh, k: 8, n: 2}
+traffic: {load: 0.3}
+routing: {function: dor, vcs: {policy: voqsw, count: {mesh: 4}}}
+)",
+         {},
+         R"(c.yaml:3: routing.function: routing function 'dor' with the VC policy 'voqsw' needs a virtual channel for each output of a switch, 5 on mesh links; there are 4)"},
+        {"OddDateline",
+         R"(network: {topology: torus, k: 4, n: 2}
+traffic: {load: 0.3}
+routing: {function: dor, rings: dateline, vcs: {policy: iodet, count: {torus: 3}}}
+)",
+         {},
+         R"(c.yaml:3: routing.function: routing function 'dor' with a dateline needs the same number of virtual channels in two classes on torus links; there are 3; allowed: an even number, with the VC policy 'iodet')"},
+        {"AdaptiveWithoutAdaptiveVcs",
+         R"(network: {topology: torus, k: 4, n: 2}
+traffic: {load: 0.3}
+routing: {function: adaptive, vcs: {count: {torus: 2}}}
+)",
+         {},
+         R"(c.yaml:3: routing.function: routing function 'adaptive' needs at least 3 virtual channels on torus links, two for the escape (with a dateline); there are 2)"},
         {"UnknownSelection",
          R"(network: {topology: fat_tree, k: 2, n: 3}
 traffic: {load: 0.3}
@@ -567,7 +617,7 @@ traffic: {load: 0.3}
 routing: {vcs: {policy: descending}}
 )",
          {},
-         R"(c.yaml:3: routing.vcs.policy: 'descending' is not known (did you mean 'ascending'?); allowed: single, free, ascending, davc, layered)"},
+         R"(c.yaml:3: routing.vcs.policy: 'descending' is not known (did you mean 'ascending'?); allowed: single, free, ascending, davc, layered, iodet, dbbm, voqsw, voqnet)"},
         {"PolicyOfOtherFunctions",
          R"(network: {topology: fat_tree, k: 2, n: 3}
 traffic: {load: 0.3}

@@ -261,7 +261,7 @@ TEST(Dor, MeshByHand) {
 TEST(Dor, OnlyOnCompleteMeshes) {
   const Netlist tree = FatTree(2, 2).netlist({});
   EXPECT_EQ(error_of([&] { make_routing("dor", context_of(tree)); }),
-            "routing function 'dor' is defined on the topology mesh only; the topology here is "
+            "routing function 'dor' is defined on meshes and tori only; the topology here is "
             "'fat_tree'");
   const Netlist by_hand = ring_of_four();
   EXPECT_EQ(error_of([&] { make_routing("dor", context_of(by_hand)); }),

@@ -13,6 +13,7 @@
 #include "routing/topology/ruft.h"
 #include "routing/topology/single_switch.h"
 #include "routing/topology/topology.h"
+#include "routing/topology/torus.h"
 #include "testbench/unit/routing_support.h"
 
 namespace netloom {
@@ -237,6 +238,39 @@ TEST(Mesh, SizesAsListOrOneForAll) {
               generate("mesh", {{"k", List{4, 4}}, {"concentration", std::int64_t{253}}});
             }),
             "topology mesh: the ports of a switch would be more than allowed: 257, at most 256");
+}
+
+TEST(Torus, ThreeByTwoByHand) {
+  const Netlist netlist = Torus({3, 2}, 1).netlist({{"torus", 4}});
+  validate(netlist);
+  expect_cables(netlist);
+  EXPECT_EQ(netlist.kinds, (std::vector<std::string>{"host", "torus"}));
+  // 3 4 5   Rows are rings; the two switches of a column have one cable.
+  // 0 1 2
+  const std::vector<std::string> of_switch_0 = {"h0 host", "s2.p2 torus", "s1.p1 torus", "-",
+                                                "s3.p3 torus"};
+  const std::vector<std::string> of_switch_5 = {"h5 host", "s4.p2 torus", "s3.p1 torus",
+                                                "s2.p4 torus", "-"};
+  for (int port = 0; port < 5; ++port) {
+    EXPECT_EQ(behind(netlist, 0, port), of_switch_0[static_cast<std::size_t>(port)]);
+    EXPECT_EQ(behind(netlist, 5, port), of_switch_5[static_cast<std::size_t>(port)]);
+  }
+  for (const Link& link : netlist.links) EXPECT_EQ(link.latency, link.kind == 0 ? 1 : 4);
+  // 6 host cables, 6 in dimension 0 and 3 in dimension 1.
+  EXPECT_EQ(netlist.links.size(), 30u);
+}
+
+TEST(Torus, SizesAndHypercubes) {
+  EXPECT_EQ(generate("torus", {{"k", std::int64_t{5}}, {"n", std::int64_t{3}}}).links.size(),
+            2u * (125 + 3 * 125));
+  // The 2-ary 4-cube has 4 cables at each of 16 switches; so has the mesh of that size.
+  EXPECT_EQ(generate("torus", {{"k", std::int64_t{2}}, {"n", std::int64_t{4}}}).links.size(),
+            2u * (16 + 32));
+  EXPECT_FALSE(Torus({2, 2}, 1).has_rings());
+  EXPECT_TRUE(Torus({2, 3}, 1).has_rings());
+  // A dimension of one switch has no links.
+  EXPECT_EQ(Torus({1, 4}, 1).netlist({}).links.size(), 2u * (4 + 4));
+  EXPECT_EQ(error_of([] { Torus({4, 0}, 1); }), "topology torus: a size is 0; at least 1 needed");
 }
 
 TEST(SingleSwitch, HostsAtItsPorts) {
