@@ -188,6 +188,74 @@ Path ring_path(NodeId from, NodeId to, int variant) {
   return path;
 }
 
+// ---- A random regular graph of degree 3 with four switches: all are linked.
+Netlist random_regular_netlist(int variant) {
+  return make_netlist(
+      "random_regular",
+      {{"switches", std::int64_t{4}}, {"ports", std::int64_t{4}}, {"degree", std::int64_t{3}}},
+      {{"host", kMeshHost[variant]}, {"link", kMesh[variant]}});
+}
+
+Path random_regular_path(NodeId /*from*/, NodeId /*to*/, int variant) {
+  return {2, 2 * kMeshHost[variant] + kMesh[variant]};
+}
+
+// ---- DCell_1 of three DCell_0 of two servers: a ring of nine switches, servers and 2-port
+// switches alike, in which the shorter way is never in doubt.
+constexpr int kServer[kVariants] = {1, 5, 2};
+constexpr int kServerPlace[] = {0, 2, 8, 6, 3, 5};
+
+Netlist dcell_netlist(int variant) {
+  return make_netlist(
+      "dcell", {{"n", std::int64_t{2}}, {"k", std::int64_t{1}}},
+      {{"host", kMeshHost[variant]}, {"switch", kMesh[variant]}, {"server", kServer[variant]}});
+}
+
+Path dcell_path(NodeId from, NodeId to, int variant) {
+  int begin = kServerPlace[from];
+  int links = (kServerPlace[to] - begin + 9) % 9;
+  if (links > 4) {
+    links = 9 - links;
+    begin = kServerPlace[to];
+  }
+  Path path{1 + links, 2 * kMeshHost[variant]};
+  for (int i = 0; i < links; ++i) {
+    path.latency += (begin + i) % 3 == 2 ? kServer[variant] : kMesh[variant];
+  }
+  return path;
+}
+
+// ---- BCube_1 of 3-port switches: over a switch for each digit that differs.
+Netlist bcube_netlist(int variant) {
+  return make_netlist("bcube", {{"n", std::int64_t{3}}, {"k", std::int64_t{1}}},
+                      {{"host", kMeshHost[variant]}, {"switch", kMesh[variant]}});
+}
+
+Path bcube_path(NodeId from, NodeId to, int variant) {
+  const int digits = (from % 3 != to % 3 ? 1 : 0) + (from / 3 != to / 3 ? 1 : 0);
+  return {1 + 2 * digits, 2 * kMeshHost[variant] + 2 * digits * kMesh[variant]};
+}
+
+// ---- 2-ary 2-tree with agents: hosts 0 … 3 at switches 0 and 1, host 4 + i at switch i; switches
+// 2 and 3 are linked to 0 and 1.
+Netlist managed_netlist(int variant) {
+  return make_netlist(
+      "managed_fat_tree", {{"k", std::int64_t{2}}, {"n", std::int64_t{2}}},
+      {{"host", kTreeHost[variant]}, {"up", kUp[variant]}, {"down", kDown[variant]}});
+}
+
+Path managed_path(NodeId from, NodeId to, int variant) {
+  const NodeId a = from < 4 ? from / 2 : from - 4;
+  const NodeId b = to < 4 ? to / 2 : to - 4;
+  Path path{1, 2 * kTreeHost[variant]};
+  if (a == b) return path;
+  const bool same_stage = a / 2 == b / 2;
+  path.switches += same_stage ? 2 : 1;
+  if (same_stage || a < 2) path.latency += kUp[variant];
+  if (same_stage || b < 2) path.latency += kDown[variant];
+  return path;
+}
+
 const Subject kSubjects[] = {
     {"FatTree", "interval", tree_netlist, tree_path},
     {"Destro", "destro", tree_netlist, tree_path},
@@ -200,6 +268,10 @@ const Subject kSubjects[] = {
     {"Dragonfly", "min", dragonfly_netlist, dragonfly_path, "ascending", 2},
     {"SingleSwitch", "shortest_path", switch_netlist, switch_path},
     {"Graph", "shortest_path", ring_netlist, ring_path},
+    {"RandomRegular", "shortest_path", random_regular_netlist, random_regular_path},
+    {"DCell", "shortest_path", dcell_netlist, dcell_path},
+    {"BCube", "shortest_path", bcube_netlist, bcube_path},
+    {"ManagedFatTree", "shortest_path", managed_netlist, managed_path},
 };
 
 struct Parameters {
