@@ -13,6 +13,7 @@
 #include "sim/cli/options.h"
 #include "sim/config/schema.h"
 #include "sim/report/text_columns.h"
+#include "sim/traffic/application.h"
 #include "sim/traffic/pattern.h"
 
 namespace netloom {
@@ -89,11 +90,12 @@ struct Section {
   std::string (*text)();
 };
 
-constexpr std::array<Section, 5> kSections = {{
+constexpr std::array<Section, 6> kSections = {{
     {"topologies", [] { return registry_text<TopologyEntry>("topologies"); }},
     {"routing", [] { return registry_text<RoutingFunctionEntry>("routing"); }},
     {"selections", selections_text},
     {"patterns", [] { return registry_text<PatternEntry>("patterns"); }},
+    {"applications", [] { return registry_text<ApplicationEntry>("applications"); }},
     {"rtl", rtl_text},
 }};
 

@@ -129,8 +129,7 @@ void Checker::fail(const KeyPath& path, const std::string& message,
 
 void Checker::check_names(const Node& node, const KeyPath& path, const MapSchema& schema) const {
   std::vector<std::string> names;
-  std::vector<std::string> unusable;
-  for (const KeySchema& key : schema.keys) (key.usable() ? names : unusable).push_back(key.name);
+  for (const KeySchema& key : schema.keys) names.push_back(key.name);
   std::string variant;
   if (!schema.discriminator.empty()) {
     const Node* chosen = node.find(schema.discriminator);
@@ -140,7 +139,6 @@ void Checker::check_names(const Node& node, const KeyPath& path, const MapSchema
   if (schema.per_kind) names.insert(names.end(), kinds_.begin(), kinds_.end());
   for (const MapEntry& entry : node.entries) {
     if (std::find(names.begin(), names.end(), entry.key) != names.end()) continue;
-    if (std::find(unusable.begin(), unusable.end(), entry.key) != unusable.end()) continue;
     std::string hint = suggestion(entry.key, names);
     if (hint.empty()) {
       std::vector<std::string> elsewhere;
@@ -165,11 +163,6 @@ json Checker::key(const Node& map, const KeyPath& path, const KeySchema& schema)
       return this->map(empty, here, *schema.value.map);
     }
     return schema.default_value;
-  }
-  if (!schema.unavailable.empty()) {
-    const bool nothing =
-        schema.value.element && node->kind == Node::Kind::kList && node->elements.empty();
-    if (!nothing) document_.fail(here, schema.unavailable);
   }
   return value(*node, here, schema.value);
 }

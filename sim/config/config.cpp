@@ -28,6 +28,7 @@
 #include "sim/config/faults_section.h"
 #include "sim/config/schema.h"
 #include "sim/config/trace_section.h"
+#include "sim/traffic/application.h"
 #include "sim/traffic/pattern.h"
 
 namespace netloom {
@@ -322,7 +323,9 @@ class Builder {
 
     const KeyPath traffic = KeyPath().key("traffic");
     const Node* node = document_.find(traffic);
-    if (node == nullptr || node->find("trace") != nullptr) return;
+    if (node == nullptr || node->find("trace") != nullptr || node->find("application") != nullptr) {
+      return;
+    }
     fill_in_pattern(traffic);
     const Node* phases = document_.find(traffic.key("phases"));
     if (phases == nullptr) return;
@@ -728,17 +731,20 @@ class Builder {
 
   void check_traffic_kind(const json& traffic) {
     std::string kind;
-    for (const char* name : {"load", "burst", "trace"}) {
+    for (const char* name : {"load", "burst", "trace", "application"}) {
       if (!traffic.contains(name)) continue;
-      if (!kind.empty()) clash(name, kind, "exactly one of load, burst, trace");
+      if (!kind.empty()) clash(name, kind, "exactly one of load, burst, trace, application");
       kind = name;
     }
-    if (kind == "trace") {
+    if (kind == "trace" || kind == "application") {
       for (const char* name : {"pattern", "nodes", "mixture", "phases", "request_reply"}) {
-        if (traffic.contains(name))
-          clash(name, kind, "packet_phits and bytes_per_phit beside trace");
+        if (!traffic.contains(name)) continue;
+        clash(name, kind,
+              kind == "trace" ? "packet_phits and bytes_per_phit beside trace"
+                              : "packet_phits beside application");
       }
-    } else if (traffic.contains("bytes_per_phit")) {
+    }
+    if (kind != "trace" && traffic.contains("bytes_per_phit")) {
       document_.fail(path("traffic", "bytes_per_phit"),
                      "is for traces only; allowed: no such key without traffic.trace");
     }
@@ -763,7 +769,8 @@ class Builder {
       }
     }
     document_.fail(KeyPath().key("traffic"),
-                   "none of load, burst and trace is given; allowed: exactly one of them");
+                   "none of load, burst, trace and application is given; allowed: exactly one of "
+                   "them");
   }
 
   void build_traffic() {
@@ -772,6 +779,10 @@ class Builder {
     check_traffic_kind(from);
     if (from.contains("trace")) {
       build_trace(from);
+      return;
+    }
+    if (from.contains("application")) {
+      build_application(from["application"]);
       return;
     }
     if (from.contains("burst")) {
@@ -790,6 +801,16 @@ class Builder {
     } else {
       to.phases.push_back(build_phase(from, here));
     }
+  }
+
+  void build_application(json& from) {
+    TrafficConfig& to = config_.traffic;
+    to.kind = TrafficConfig::Kind::kApplication;
+    const ApplicationEntry& entry =
+        ApplicationRegistry::instance().find(from.at("name").get<std::string>());
+    to.application = read_application(document_, path("traffic", "application"), from,
+                                      read_parameters(entry.parameters, from, directory_),
+                                      to.packet_phits, config_.netlist.hosts.size());
   }
 
   void build_trace(json& from) {

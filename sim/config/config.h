@@ -21,9 +21,9 @@
 namespace netloom {
 
 /// Configuration of the traffic: a synthetic pattern at one or several loads, a closed burst, a
-/// request/reply workload, or a trace.
+/// request/reply workload, a trace, or an application.
 struct TrafficConfig {
-  enum class Kind { kOpen, kBurst, kRequestReply, kTrace };
+  enum class Kind { kOpen, kBurst, kRequestReply, kTrace, kApplication };
 
   /// One synthetic pattern with its parameters, and its share in a mixture.
   struct Pattern {
@@ -46,6 +46,17 @@ struct TrafficConfig {
     std::optional<std::uint64_t> seed;  ///< none: that of the run
   };
 
+  /// A parallel application, see ApplicationSource.
+  struct Application {
+    std::string name;
+    ParameterMap parameters;  ///< resolved against the application's declarations
+    std::uint32_t tasks = 0;  ///< 2 … nodes
+    bool random_placement = false;
+    std::uint32_t message_packets = 1;
+    std::uint32_t iterations = 1;
+    Cycle compute = 1;  ///< cycles, >= 1
+  };
+
   Kind kind = Kind::kOpen;
   std::vector<Phase> phases;  ///< open, burst, request/reply: at least one
   std::vector<double> loads;  ///< open, request/reply: one point per load, (0, 1]
@@ -55,7 +66,8 @@ struct TrafficConfig {
   int reply_delay = 1;              ///< request/reply: cycles from request to reply, >= 1
   std::string trace;  ///< trace: file, resolved against the configuration's folder; or generated
   std::optional<GeneratedTrace> generated_trace;
-  int bytes_per_phit = 8;  ///< traces give bytes
+  int bytes_per_phit = 8;   ///< traces give bytes
+  Application application;  ///< application: which, and how
 };
 
 struct RunConfig {

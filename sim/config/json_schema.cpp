@@ -72,7 +72,6 @@ json key_json(const KeySchema& key) {
   std::string description = key.meaning;
   if (!key.unit.empty()) description += " Unit: " + key.unit + ".";
   if (!key.default_text.empty()) description += " Default: " + key.default_text + ".";
-  if (!key.unavailable.empty()) description += " (" + key.unavailable + ")";
   result["description"] = std::move(description);
   if (!key.default_value.is_null()) result["default"] = key.default_value;
   return result;
@@ -85,7 +84,6 @@ json closed_object(const std::vector<KeySchema>& keys, const std::vector<KeySche
   for (const auto* list : {&keys, &more}) {
     for (const KeySchema& key : *list) {
       // A key that cannot be used at all yet is not part of the schema; an empty list may stand.
-      if (!key.usable()) continue;
       properties[key.name] = key_json(key);
       if (key.required) required.push_back(key.name);
     }

@@ -177,7 +177,6 @@ class Reference {
       otherwise = key.default_value.is_object() ? "" : "`" + flow_yaml(key.default_value) + "`";
     }
     if (otherwise.empty()) otherwise = key.default_value.is_null() ? "none" : "";
-    if (!key.unavailable.empty()) allowed = key.unavailable;
     text_ += "| `" + name + "` | " + cell(meaning) + " | " + cell(key.unit) + " | " +
              cell(allowed) + " | " + cell(otherwise) + " |\n";
     if (key.value.map && !key.value.map->per_kind) rows(*key.value.map, name + ".");

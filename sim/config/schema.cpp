@@ -14,6 +14,7 @@
 #include "routing/topology/topology.h"
 #include "routing/types.h"
 #include "rtl/block_registry.h"
+#include "sim/config/application_section.h"
 #include "sim/config/faults_section.h"
 #include "sim/config/schema_parts.h"
 #include "sim/config/trace_section.h"
@@ -297,10 +298,10 @@ KeySchema traffic_section() {
   map.keys = pattern_keys();
   map.keys.push_back(mixture_key());
   map.keys.push_back(phases_key());
-  map.keys.push_back(derived_key("load",
-                                 "Offered load: a number, or a list with one point for each.",
-                                 "phits/(node·cycle)", one_or_list(real(0, 1, true), true),
-                                 "none: exactly one of load, burst and trace has to be given"));
+  map.keys.push_back(
+      derived_key("load", "Offered load: a number, or a list with one point for each.",
+                  "phits/(node·cycle)", one_or_list(real(0, 1, true), true),
+                  "none: exactly one of load, burst, trace and application has to be given"));
   map.keys.push_back(optional_key("packet_phits",
                                   "Size of the packets; a longer message is cut into several.",
                                   "phits", integer(1, kLongestPacket), 16));
@@ -320,13 +321,11 @@ KeySchema traffic_section() {
   map.keys.push_back(trace_key());
   map.keys.push_back(derived_key("bytes_per_phit", "Bytes in a phit; only with trace.", "bytes",
                                  integer(1, 65536), "8"));
-  KeySchema application =
-      key("application", "Message-level applications.", "", map_of(MapSchema{}));
-  application.unavailable = "application traffic is not available yet; allowed: load, burst, trace";
-  map.keys.push_back(std::move(application));
+  map.keys.push_back(application_key());
   add_pattern_variants(map);
-  KeySchema result = key("traffic", "What the nodes send: load, burst or trace has to be given.",
-                         "", map_of(std::move(map)));
+  KeySchema result =
+      key("traffic", "What the nodes send: load, burst, trace or application has to be given.", "",
+          map_of(std::move(map)));
   result.required = true;
   return result;
 }
@@ -373,8 +372,8 @@ KeySchema simulation_section() {
                         "Interval of the time series of latency and load; 0 = none.", "cycles",
                         integer(0, kMostCycles), 0),
            optional_key("completion_limit",
-                        "Burst and trace: cycle after which the run is given up.", "cycles",
-                        integer(1, kMostCycles), 10000000),
+                        "Burst, trace and application: cycle after which the run is given up.",
+                        "cycles", integer(1, kMostCycles), 10000000),
            optional_key("quantum",
                         "Cycles that a switch runs per activation; 0 = as many as the latencies "
                         "allow. No result depends on it.",
@@ -578,9 +577,7 @@ std::string allowed_text(const ValueSchema& value, const std::vector<std::string
                                     : "a map from link kinds (" + join(kinds) + ") to such values");
     } else {
       std::vector<std::string> names;
-      for (const KeySchema& each : value.map->keys) {
-        if (each.usable()) names.push_back(each.name);
-      }
+      for (const KeySchema& each : value.map->keys) names.push_back(each.name);
       for (const KeySchema& each : value.map->otherwise) names.push_back(each.name);
       if (value.map->discriminator.empty()) {
         forms.push_back("a map with the keys " + join(names));

@@ -52,10 +52,6 @@ struct KeySchema {
   nlohmann::json default_value;  ///< null: none, or one that depends on other keys
   std::string default_text;      ///< what it is if it depends on other keys
   bool required = false;
-  std::string unavailable;  ///< why the key cannot be used yet, and what can; empty = it can
-
-  /// Whether there is anything that the key may be.
-  bool usable() const { return unavailable.empty() || value.element != nullptr; }
 };
 
 /// A map: its keys, and those which the value of one of them brings with it.

@@ -36,6 +36,7 @@ constexpr NamedMeasure kMeasures[] = {
     {"generation_latency", "/latency/generation/mean", Measure::Over::kLoads, false},
     {"completion_time", "/completion_cycle", Measure::Over::kOnlyPoint, false},
     {"hops", "/hops/mean", Measure::Over::kLoads, false},
+    {"vcs_used", "/links/vcs_used", Measure::Over::kLargest, false},
     {"reconfiguration", "/reconfiguration/0/cycles", Measure::Over::kOnlyPoint, false},
     {"cut", "/packets/cut", Measure::Over::kSum, false},
     {"dropped", "/packets/dropped", Measure::Over::kSum, false},

@@ -82,11 +82,12 @@ class Simulation {
     const Cycle limit = config_.run.completion_limit;
     begin_measurement();
     fabric_.run(std::min(limit, *workload_->last_generation() + 1));
-    while (!network.empty() && network.now() < limit) {
+    const auto complete = [&] { return network.empty() && !workload_->awaits_deliveries(); };
+    while (!complete() && network.now() < limit) {
       fabric_.run(std::min(kLookEvery, limit - network.now()));
     }
     end_measurement();
-    if (network.empty()) {
+    if (complete()) {
       outcome_.completion_cycle = measurement_.last_delivery();
       outcome_.interval = measurement_.last_delivery() + 1;
     } else {

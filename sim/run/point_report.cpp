@@ -139,6 +139,21 @@ Json vcs_of_kind(const Netlist& netlist, const std::vector<LinkUse>& use, std::s
   return result;
 }
 
+/// Share of each VC in what the links between switches carried.
+std::vector<double> vc_shares(const Netlist& netlist, const std::vector<LinkUse>& use) {
+  std::vector<std::uint64_t> phits;
+  for (std::size_t i = 0; i < use.size(); ++i) {
+    if (netlist.links[i].kind == 0) continue;  // a host's
+    phits.resize(std::max(phits.size(), use[i].vcs.size()));
+    for (std::size_t vc = 0; vc < use[i].vcs.size(); ++vc) phits[vc] += use[i].vcs[vc].phits;
+  }
+  std::uint64_t total = 0;
+  for (const std::uint64_t each : phits) total += each;
+  std::vector<double> result;
+  for (const std::uint64_t each : phits) result.push_back(ratio(each, total));
+  return result;
+}
+
 Json links_json(const Netlist& netlist, const std::vector<LinkUse>& use, Cycle cycles,
                 bool details) {
   Json by_kind = Json::object();
@@ -157,7 +172,11 @@ Json links_json(const Netlist& netlist, const std::vector<LinkUse>& use, Cycle c
                                     {"occupancy", mean_and_maximum(occupancy)},
                                     {"vcs", vcs_of_kind(netlist, use, kind, cycles)}};
   }
-  Json result = {{"by_kind", std::move(by_kind)}};
+  const std::vector<double> shares = vc_shares(netlist, use);
+  Json result = {{"by_kind", std::move(by_kind)},
+                 {"vc_shares", shares},
+                 {"vcs_used", shares.size() - static_cast<std::size_t>(
+                                                  std::count(shares.begin(), shares.end(), 0.0))}};
   if (!details) return result;
   Json each = Json::array();
   for (std::size_t i = 0; i < use.size(); ++i) {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "routing/error.h"
+#include "sim/traffic/application_source.h"
 #include "sim/traffic/burst_source.h"
 #include "sim/traffic/disk_trace.h"
 #include "sim/traffic/request_reply_source.h"
@@ -20,6 +21,22 @@ NodeId node_count(const Config& config) {
 std::shared_ptr<const Trace> make_trace(const Config& config, std::uint64_t seed) {
   return std::make_shared<Trace>(trace_messages(config, seed), node_count(config),
                                  config.traffic.bytes_per_phit);
+}
+
+std::unique_ptr<Workload> make_application(const Config& config, std::uint64_t seed) {
+  const TrafficConfig::Application& from = config.traffic.application;
+  ApplicationRun run;
+  run.iterations = from.iterations;
+  run.message_packets = from.message_packets;
+  run.packet_phits = static_cast<std::uint32_t>(config.traffic.packet_phits);
+  run.compute = from.compute;
+  run.numbers_per_pair = config.network.nic.reorders();
+  const NodeId nodes = node_count(config);
+  return std::make_unique<ApplicationSource>(
+      ApplicationRegistry::instance().find(from.name).make(from.tasks, from.parameters), run,
+      from.random_placement ? random_placement(from.tasks, nodes, seed)
+                            : consecutive_placement(from.tasks),
+      nodes);
 }
 
 /// Whether each point of a sweep has a trace of its own.
@@ -59,6 +76,7 @@ std::unique_ptr<Workload> make_workload(const Config& config, std::optional<doub
     if (trace == nullptr) trace = make_trace(config, seed);
     return std::make_unique<TraceSource>(std::move(trace), nodes);
   }
+  if (traffic.kind == TrafficConfig::Kind::kApplication) return make_application(config, seed);
   TrafficPlan plan(config.netlist, traffic, load, seed);
   const Cycle stop = config.run.drain > 0 ? config.run.warmup + config.run.measure : kNever;
   switch (traffic.kind) {

@@ -18,8 +18,13 @@ class Trace;
 class Workload : public TrafficSource {
  public:
   /// Closed workloads end by themselves: when the last message that was generated, in this cycle or
-  /// before, has arrived. None: an open workload, which ends when its measured interval does.
+  /// before, or in answer to others, has arrived. None: an open workload, which ends when its
+  /// measured interval does.
   virtual std::optional<Cycle> last_generation() const { return std::nullopt; }
+
+  /// Closed workloads whose messages depend on what arrives: whether some are still to come. It is
+  /// asked between stretches of the run, for all hosts at once.
+  virtual bool awaits_deliveries() const { return false; }
 
   /// Phits of the shortest packet, where only the workload knows it. None: as the configuration
   /// says.

@@ -686,7 +686,7 @@ traffic:
   pattern: uniform
 )",
          {},
-         R"(c.yaml:2: traffic: none of load, burst and trace is given; allowed: exactly one of them)"},
+         R"(c.yaml:2: traffic: none of load, burst, trace and application is given; allowed: exactly one of them)"},
         {"LoadAndBurst",
          R"(network: {topology: fat_tree, k: 2, n: 3}
 traffic:
@@ -694,7 +694,7 @@ traffic:
   burst: {packets: 10}
 )",
          {},
-         R"(c.yaml:4: traffic.burst: does not go together with traffic.load; allowed: exactly one of load, burst, trace)"},
+         R"(c.yaml:4: traffic.burst: does not go together with traffic.load; allowed: exactly one of load, burst, trace, application)"},
         {"LoadAndTrace",
          R"(network: {topology: fat_tree, k: 2, n: 3}
 traffic:
@@ -702,7 +702,7 @@ traffic:
   load: 0.3
 )",
          {},
-         R"(c.yaml:3: traffic.trace: does not go together with traffic.load; allowed: exactly one of load, burst, trace)"},
+         R"(c.yaml:3: traffic.trace: does not go together with traffic.load; allowed: exactly one of load, burst, trace, application)"},
         {"LoadZero",
          R"(network: {topology: fat_tree, k: 2, n: 3}
 traffic: {load: 0}
@@ -800,13 +800,76 @@ traffic:
 )",
          {},
          R"(c.yaml:4: traffic.request_reply.delay: 0 is out of range; allowed: an integer from 1 to 1000000000)"},
-        {"Application",
+        {"UnknownApplication",
          R"(network: {topology: fat_tree, k: 2, n: 3}
 traffic:
   application: {name: halo3d}
 )",
          {},
-         R"(c.yaml:3: traffic.application: application traffic is not available yet; allowed: load, burst, trace)"},
+         R"(c.yaml:3: traffic.application.name: 'halo3d' is not allowed; allowed: one of all_to_all, butterfly, stencil_2d, stencil_3d, waterfall)"},
+        {"ApplicationWithoutName",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic: {application: {iterations: 3}}
+)",
+         {},
+         R"(c.yaml:2: traffic.application.name: is missing; allowed: one of all_to_all, butterfly, stencil_2d, stencil_3d, waterfall)"},
+        {"ApplicationAndLoad",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic: {application: {name: butterfly}, load: 0.1}
+)",
+         {},
+         R"(c.yaml:2: traffic.application: does not go together with traffic.load; allowed: exactly one of load, burst, trace, application)"},
+        {"ApplicationAndPattern",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic: {application: {name: butterfly}, pattern: uniform}
+)",
+         {},
+         R"(c.yaml:2: traffic.pattern: does not go together with traffic.application; allowed: packet_phits beside application)"},
+        {"ParameterOfAnotherApplication",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic: {application: {name: butterfly, grid: [2, 4]}}
+)",
+         {},
+         R"(c.yaml:2: traffic.application.grid: is not a key here; allowed: name, tasks, placement, message_packets, iterations, compute)"},
+        {"MoreTasksThanNodes",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic: {application: {name: butterfly, tasks: 9}}
+)",
+         {},
+         R"(c.yaml:2: traffic.application.tasks: 9 tasks do not fit on the 8 nodes; allowed: 2 to 8 tasks)"},
+        {"GridLargerThanTheNetwork",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic:
+  application:
+    name: stencil_3d
+    grid: [2, 2, 3]
+)",
+         {},
+         R"(c.yaml:5: traffic.application.grid: 12 tasks do not fit on the 8 nodes; allowed: 2 to 8 tasks)"},
+        {"GridOfOneTask",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic: {application: {name: stencil_2d, grid: [1, 1]}}
+)",
+         {},
+         R"(c.yaml:2: traffic.application: 1 task has nobody to send to; allowed: 2 to 8 tasks)"},
+        {"GridOfOtherDimensions",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic: {application: {name: stencil_3d, grid: [2, 4]}}
+)",
+         {},
+         R"(c.yaml:2: traffic.application.grid: application 'stencil_3d': grid has 2 sizes; allowed: 3, one per dimension)"},
+        {"GridAndTasksDisagree",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic: {application: {name: stencil_2d, grid: [2, 3], tasks: 8}}
+)",
+         {},
+         R"(c.yaml:2: traffic.application.grid: application 'stencil_2d': a grid of 2 x 3 has 6 tasks, but tasks is 8; leave tasks out, or make both agree)"},
+        {"MessagesTooLong",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic: {application: {name: butterfly, message_packets: 65536}, packet_phits: 512}
+)",
+         {},
+         R"(c.yaml:2: traffic.application.message_packets: messages would have 33554432 phits; allowed with packets of 512 phits: up to 32768 packets)"},
         {"PatternAndMixture",
          R"(network: {topology: fat_tree, k: 2, n: 3}
 traffic:
@@ -943,7 +1006,7 @@ traffic:
   - from: 10
 )",
          {},
-         R"(c.yaml:2: traffic: none of load, burst and trace is given; allowed: exactly one of them)"},
+         R"(c.yaml:2: traffic: none of load, burst, trace and application is given; allowed: exactly one of them)"},
         {"InjectionBufferBelowOnePacket",
          R"(network: {topology: fat_tree, k: 2, n: 3}
 traffic: {load: 0.3}

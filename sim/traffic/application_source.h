@@ -1,0 +1,72 @@
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <vector>
+
+#include "sim/traffic/application.h"
+#include "sim/traffic/workload.h"
+
+namespace netloom {
+
+/// How an application runs.
+struct ApplicationRun {
+  std::uint32_t iterations = 1;       ///< >= 1
+  std::uint32_t message_packets = 1;  ///< packets of every message, >= 1
+  std::uint32_t packet_phits = 16;
+  Cycle compute = 1;              ///< cycles from having all messages of a step to sending, >= 1
+  bool numbers_per_pair = false;  ///< the NICs number packets per destination: they reorder
+};
+
+/// Hosts of the tasks: task i on host i.
+std::vector<NodeId> consecutive_placement(Task tasks);
+/// Hosts of the tasks, all different, drawn from the seed; tasks <= hosts.
+std::vector<NodeId> random_placement(Task tasks, NodeId hosts, std::uint64_t seed);
+
+/// Closed traffic with causal dependencies: tasks send the messages of a step when they have those
+/// that the step needs. It ends when the last message has arrived.
+class ApplicationSource final : public Workload {
+ public:
+  /// `placement`: the host of each task.
+  ApplicationSource(std::unique_ptr<const Application> application, const ApplicationRun& run,
+                    const std::vector<NodeId>& placement, NodeId hosts);
+
+  Cycle first(NodeId host) override;
+  Cycle generate(NodeId host, Cycle cycle, Injector& injector) override;
+  Cycle delivered(const DeliveredPacket& packet) override;
+  std::optional<Cycle> last_generation() const override { return 0; }
+  bool awaits_deliveries() const override { return arrived_ < expected_; }
+
+ private:
+  static constexpr Task kNoTask = 0xffffffffu;
+
+  /// What a task has done and got. Turns are the steps of all iterations, one after the other.
+  struct State {
+    std::uint64_t turn = 0;           ///< the next one
+    Cycle due = kNever;               ///< when it begins; kNever: it waits for packets
+    std::uint32_t per_iteration = 0;  ///< packets that the task sends in an iteration
+    /// Packets that have come for this turn, the next one, …
+    std::deque<std::uint32_t> arrived = {};
+  };
+
+  /// Packets that a turn needs.
+  std::uint32_t needed(Task task, std::uint64_t turn) const;
+  /// When the next turn of a task can begin if it has all since `cycle`; kNever if it has not, or
+  /// there is none.
+  Cycle due_after(Task task, Cycle cycle) const;
+  /// The turn for which a packet was sent.
+  std::uint64_t turn_of(const DeliveredPacket& packet, Task source, Task destination) const;
+
+  std::unique_ptr<const Application> application_;
+  ApplicationRun run_;
+  std::uint64_t turns_;
+  std::vector<NodeId> host_of_;
+  std::vector<Task> task_on_;  ///< per host
+  std::vector<State> states_;
+  std::vector<Task> destinations_;  ///< of the turn that is sent
+  std::uint64_t expected_ = 0;      ///< packets of all tasks
+  std::uint64_t arrived_ = 0;
+};
+
+}  // namespace netloom

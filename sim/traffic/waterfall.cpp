@@ -1,0 +1,48 @@
+#include <memory>
+
+#include "sim/traffic/task_grid.h"
+
+namespace netloom {
+namespace {
+
+/// Wavefronts that run over a lattice of two dimensions from one corner to the other, as in LU and
+/// sweeps: a task that has the messages of its neighbours at lower coordinates sends one to each of
+/// those at higher ones. Each iteration is a wave. They follow each other closely, since a task
+/// waits for nothing but its own messages, so that soon most tasks send at once.
+/// Source: 001_cf17752da5266897.txt, section 7.1.
+class Waterfall final : public Application {
+ public:
+  Waterfall(Task tasks, const ParameterMap& parameters)
+      : tasks_(tasks), grid_("waterfall", 2, tasks, parameters) {}
+
+  Task tasks() const override { return tasks_; }
+
+  void destinations(Task task, std::uint32_t /*step*/, std::vector<Task>& result) const override {
+    for (std::size_t d = 0; d < 2; ++d) {
+      if (grid_.coordinate(task, d) + 1 < grid_.size(d)) result.push_back(grid_.next(task, d));
+    }
+  }
+
+  std::uint32_t senders(Task task, std::uint32_t /*step*/) const override {
+    std::uint32_t result = 0;
+    for (std::size_t d = 0; d < 2; ++d) result += grid_.coordinate(task, d) > 0 ? 1 : 0;
+    return result;
+  }
+
+  bool passes_on() const override { return true; }
+
+ private:
+  Task tasks_;
+  TaskGrid grid_;
+};
+
+const ApplicationRegistry::Registration kRegistration(
+    "waterfall", {"wavefronts that follow each other over a lattice of two dimensions",
+                  {grid_parameter(2)},
+                  [](Task tasks, const ParameterMap& parameters) {
+                    return std::make_unique<Waterfall>(tasks, parameters);
+                  },
+                  tasks_of_grid});
+
+}  // namespace
+}  // namespace netloom
