@@ -113,6 +113,7 @@ const RoutingFunctionRegistry::Registration kRegistration(
             false,
             "ascending",
             {{"local", 2}, {"global", 1}},
+            {},
             true});
 
 }  // namespace
