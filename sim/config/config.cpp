@@ -22,6 +22,7 @@
 #include "routing/vc_decision.h"
 #include "rtl/block_registry.h"
 #include "rtl/rtl_hook.h"
+#include "sim/config/application_section.h"
 #include "sim/config/check.h"
 #include "sim/config/document.h"
 #include "sim/config/fault_plan.h"

@@ -13,7 +13,7 @@ namespace {
 
 /// The largest divisor of `tasks` that is no larger than its `dimensions`-th root.
 Task divisor_below_root(Task tasks, std::size_t dimensions) {
-  const double root = std::pow(double{tasks}, 1.0 / static_cast<double>(dimensions));
+  const double root = std::pow(static_cast<double>(tasks), 1.0 / static_cast<double>(dimensions));
   auto divisor = static_cast<Task>(root + 1e-6);
   while (tasks % divisor != 0) --divisor;
   return divisor;

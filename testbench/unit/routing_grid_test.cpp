@@ -277,7 +277,7 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"TorusIodetDateline", "dor", "iodet", 4, "dateline", true, true, Method::kAcyclic},
         Case{"TorusDbbmDateline", "dor", "dbbm", 4, "dateline", true, true, Method::kAcyclic},
         Case{"TorusVoqswDateline", "dor", "voqsw", 2, "dateline", true, true, Method::kAcyclic}),
-    [](const auto& info) { return std::string(info.param.name); });
+    [](const auto& test_case) { return std::string(test_case.param.name); });
 
 // A function that forgets that its packets enter rings is found out.
 TEST(Bubble, UnguardedRingsAreFound) {
