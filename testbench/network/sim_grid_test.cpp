@@ -66,7 +66,7 @@ TEST_F(GridProgram, SaturatesBelowTheBisectionBound) {
   const double torus_bound = 16 / (32 * 32.0 / 63);
   for (const auto& [topology, routing, bound, share] :
        std::vector<std::tuple<std::string, std::string, double, double>>{
-           {"mesh", "function: dor", mesh_bound, 0.8},
+           {"mesh", "function: dor", mesh_bound, 0.75},
            {"torus", "function: dor, rings: dateline", torus_bound, 0.5},
            {"torus", "function: dor, rings: bubble", torus_bound, 0.5},
            {"mesh", "function: adaptive", mesh_bound, 0.6},

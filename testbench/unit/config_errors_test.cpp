@@ -139,7 +139,7 @@ nic:
          R"(network: {topology: fat_tree, k: 2, n: 3}
 )",
          {},
-         R"(c.yaml:1: traffic: is missing; allowed: a map with the keys pattern, nodes, mixture, phases, load, packet_phits, burst, request_reply, trace, bytes_per_phit and the parameters of the pattern)"},
+         R"(c.yaml:1: traffic: is missing; allowed: a map with the keys pattern, nodes, mixture, phases, load, packet_phits, burst, request_reply, trace, bytes_per_phit, application and the parameters of the pattern)"},
         {"MisspeltSection",
          R"(netwrok: {topology: fat_tree, k: 2, n: 3}
 traffic: {load: 0.3}
@@ -345,7 +345,7 @@ switch:
 traffic: {load: 0.3}
 )",
          {},
-         R"(c.yaml:7: switch.routing_delay: 'slow' is not an integer; allowed: an integer from 0 to 65535)"},
+         R"(c.yaml:7: switch.routing_delay: 'slow' is not an integer; allowed: an integer from 0 to 65535, or a map with the keys base, constant, selection, options)"},
         {"FirOfATreeWithoutBits",
          R"(network: {topology: fat_tree, k: 3, n: 2}
 routing:
@@ -466,7 +466,7 @@ traffic: {load: 0.3}
 switch: {routing_delay: -1}
 )",
          {},
-         R"(c.yaml:3: switch.routing_delay: -1 is out of range; allowed: an integer from 0 to 65535)"},
+         R"(c.yaml:3: switch.routing_delay: -1 is out of range; allowed: an integer from 0 to 65535, or a map with the keys base, constant, selection, options)"},
         {"CrossbarDelayZero",
          R"(network: {topology: fat_tree, k: 2, n: 3}
 traffic: {load: 0.3}
@@ -806,13 +806,13 @@ traffic:
   application: {name: halo3d}
 )",
          {},
-         R"(c.yaml:3: traffic.application.name: 'halo3d' is not allowed; allowed: one of all_to_all, butterfly, stencil_2d, stencil_3d, waterfall)"},
+         R"(c.yaml:3: traffic.application.name: 'halo3d' is not known; allowed: all_to_all, butterfly, stencil_2d, stencil_3d, waterfall)"},
         {"ApplicationWithoutName",
          R"(network: {topology: fat_tree, k: 2, n: 3}
 traffic: {application: {iterations: 3}}
 )",
          {},
-         R"(c.yaml:2: traffic.application.name: is missing; allowed: one of all_to_all, butterfly, stencil_2d, stencil_3d, waterfall)"},
+         R"(c.yaml:2: traffic.application.name: is missing; allowed: all_to_all, butterfly, stencil_2d, stencil_3d, waterfall)"},
         {"ApplicationAndLoad",
          R"(network: {topology: fat_tree, k: 2, n: 3}
 traffic: {application: {name: butterfly}, load: 0.1}
@@ -1499,7 +1499,7 @@ traffic: {load: 0.3}
 switch: {routing_delay: [1, 2]}
 )",
          {},
-         R"(c.yaml:3: switch.routing_delay: is a list; allowed: an integer from 0 to 65535)"},
+         R"(c.yaml:3: switch.routing_delay: is a list; allowed: an integer from 0 to 65535, or a map with the keys base, constant, selection, options)"},
         {"MapForANumber",
          R"(network: {topology: fat_tree, k: 2, n: 3}
 traffic:

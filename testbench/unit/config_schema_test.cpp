@@ -127,8 +127,9 @@ TEST(ConfigPrint, ReadAgainItIsTheSame) {
 
 TEST(ConfigPrint, ExplainsTheKeys) {
   const std::string printed = print_config(read(kSmallConfig));
-  EXPECT_NE(printed.find("  # Routing delay R, for each head that comes to the front of its VC. "
-                         "[cycles]\n  routing_delay: 1\n"),
+  EXPECT_NE(printed.find("  # Who routes. port: each input port routes one head at a time. switch: "
+                         "one unit routes the heads\n  # of all input ports, one at a time, first "
+                         "come, first served.\n  routing_units: port\n"),
             std::string::npos)
       << printed;
   for (std::size_t at = 0; at < printed.size();) {

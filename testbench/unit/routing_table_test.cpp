@@ -265,7 +265,7 @@ TEST(Dor, OnlyOnCompleteMeshes) {
             "'fat_tree'");
   const Netlist by_hand = ring_of_four();
   EXPECT_EQ(error_of([&] { make_routing("dor", context_of(by_hand)); }),
-            "routing function 'dor' is defined on the topology mesh only; the topology here is a "
+            "routing function 'dor' is defined on meshes and tori only; the topology here is a "
             "netlist without one");
   Netlist broken = Mesh({3, 2}, 1).netlist({});
   // The first link between switches, from s0.p2 to s1.p1.
