@@ -119,7 +119,7 @@ struct Config {
   std::shared_ptr<const DavcSettings> davc;  ///< with the VC policy davc
   std::string vcs_place;                     ///< "FILE:LINE: routing.vcs: ", for messages
   VcCounts vcs;                              ///< per link kind
-  NetworkConfig network;  ///< seed is set per point
+  NetworkConfig network;                     ///< seed is set per point
   TrafficConfig traffic;
   RunConfig run;
   std::vector<FaultConfig> faults;
