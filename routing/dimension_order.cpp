@@ -13,7 +13,7 @@ DimensionHop dimension_hop(const Grid& grid, int dimension, int at, int to, Ring
   const int up = (to - at + size) % size;
   hop.tie = 2 * up == size;
   hop.plus = 2 * up < size || (hop.tie && (ties == RingTies::kPlus || at % 2 == 0));
-  hop.wraps = hop.plus ? to < at : to > at;
+  hop.wraps = passes_border(hop.plus, at, to);
   return hop;
 }
 

@@ -71,12 +71,12 @@ std::vector<std::string> sizes_in(const std::string& width) {
   return result;
 }
 
-/// What software programs at each port, or for each exclusion interval of a port: the registers of
-/// a port's routing block.
-std::vector<RegisterInfo> port_registers(RegisterSet set, RegisterScope scope) {
+/// What the set adds to a switch, to each of its ports, or for each exclusion interval of a port:
+/// the registers of the routing hardware there.
+std::vector<RegisterInfo> set_registers(RegisterSet set, RegisterScope scope) {
   std::vector<RegisterInfo> result;
   for (const RegisterInfo& info : registers_of(set)) {
-    if (info.scope == scope && info.access == RegisterAccess::kReadWrite) result.push_back(info);
+    if (info.scope == scope && !info.sets.empty()) result.push_back(info);
   }
   return result;
 }
@@ -104,6 +104,21 @@ std::string set_names(const RegisterInfo& info) {
 std::string reset_text(const RegisterInfo& info) {
   if (info.reset == ~std::uint32_t{0}) return "all ones";
   return std::to_string(info.reset);
+}
+
+/// Addresses of the registers that a set has once in a switch, one word each.
+void write_switch_addresses(const std::string& name, const std::string& prefix,
+                            const std::vector<RegisterInfo>& registers, std::ostream& out) {
+  if (registers.empty()) return;
+  const int width = bits_for(registers.size());
+  out << "\n  // Word addresses of the registers of the switch, register set " << name << ".\n"
+      << "  parameter int unsigned " << prefix << "SwitchAddrWidth = " << width << ";\n"
+      << "  typedef enum logic [" << width - 1 << ":0] {\n";
+  for (std::size_t i = 0; i < registers.size(); ++i) {
+    out << "    " << prefix << "Switch" << camel_case(registers[i].name) << " = " << width << "'d"
+        << i << (i + 1 < registers.size() ? ",\n" : "\n");
+  }
+  out << "  } " << name << "_switch_addr_e;\n";
 }
 
 std::string systemverilog_package() {
@@ -144,11 +159,12 @@ std::string systemverilog_package() {
   }
 
   for (const RegisterSet set : register_sets()) {
-    std::vector<RegisterInfo> registers = port_registers(set, RegisterScope::kPort);
-    const std::vector<RegisterInfo> exclusion = port_registers(set, RegisterScope::kExclusion);
-    if (registers.empty() && exclusion.empty()) continue;  // those of the switch only
     const std::string name = register_set_name(set);
     const std::string prefix = camel_case(name);
+    write_switch_addresses(name, prefix, set_registers(set, RegisterScope::kSwitch), out);
+    std::vector<RegisterInfo> registers = set_registers(set, RegisterScope::kPort);
+    const std::vector<RegisterInfo> exclusion = set_registers(set, RegisterScope::kExclusion);
+    if (registers.empty() && exclusion.empty()) continue;
     // One word each, interval after interval.
     const auto exclusion_words = static_cast<int>(exclusion.size());
     int words = kMaxExclusionIntervals * exclusion_words;

@@ -13,12 +13,14 @@
 #   ruft_route     ruft_route
 #   parity_sign    parity_sign
 #   olm_vc         olm_vc
+#   davc_vc        davc_vc
+#   iodet_vc       iodet_vc
 #   up_selector    up_selector
 # SOURCES are the files that TOP needs. Modules that they instantiate but do not define are taken
 # from rtl/ (interval_match, ir_port, ...); the package netloom_regs_pkg is always there.
-# SIZES, smallest first: for which numbers of ports (fir), local ports (parity_sign), channels
-# (up_selector) or exclusion intervals (ft2ei) it is Verilated; a switch gets the smallest that holds
-# it. The defaults, below, serve networks of any kind.
+# SIZES, smallest first: for which numbers of ports (fir, davc_vc), local ports (parity_sign),
+# dimensions (iodet_vc), channels (up_selector) or exclusion intervals (ft2ei) it is Verilated; a
+# switch gets the smallest that holds it. The defaults, below, serve networks of any kind.
 # REGISTER_IN names the target that holds the registration; the default is Netloom's own rtl
 # library, so that every program has the implementation. A test of a wrong one names itself.
 set(NETLOOM_RTL_DIR ${CMAKE_CURRENT_LIST_DIR} CACHE INTERNAL "Folder of the RTL blocks")
@@ -44,6 +46,9 @@ set(NETLOOM_RTL_SIZES_ruft_route 256 CACHE INTERNAL "Ports in one instance")
 set(NETLOOM_RTL_SIZES_parity_sign 15 63 255 CACHE INTERNAL "Local ports of a switch")
 # The VCs are those of the routing function: there is one size.
 set(NETLOOM_RTL_SIZES_olm_vc 1 CACHE INTERNAL "Without meaning")
+# The dragonfly with h = 6 and the random regular graph of the paper have 23 ports.
+set(NETLOOM_RTL_SIZES_davc_vc 8 32 256 CACHE INTERNAL "Ports of a switch")
+set(NETLOOM_RTL_SIZES_iodet_vc 4 32 CACHE INTERNAL "Dimensions of the grid")
 set(NETLOOM_RTL_SIZES_up_selector 64 512 4096 CACHE INTERNAL "Channels in one instance")
 
 # Verilates one size (and variant) of an implementation: the target netloom_verilated_<suffix> with
@@ -71,7 +76,8 @@ function(netloom_rtl_block)
   if(ARG_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "netloom_rtl_block: unknown arguments ${ARG_UNPARSED_ARGUMENTS}")
   endif()
-  set(blocks interval fir ft2ei destro_route ruft_route parity_sign olm_vc up_selector)
+  set(blocks interval fir ft2ei destro_route ruft_route parity_sign olm_vc davc_vc iodet_vc
+      up_selector)
   if(NOT ARG_BLOCK IN_LIST blocks)
     list(JOIN blocks ", " known)
     message(FATAL_ERROR "netloom_rtl_block: unknown BLOCK ${ARG_BLOCK}; known: ${known}")
@@ -94,7 +100,8 @@ function(netloom_rtl_block)
     get_filename_component(source ${source} ABSOLUTE)
     list(APPEND sources ${source})
   endforeach()
-  # The module that is Verilated, and its variants: fir without and with the register OPERAND.
+  # The module that is Verilated, and its variants: fir without and with the register OPERAND,
+  # davc_vc with the functions F_N, F_P and F_NP.
   set(module ${ARG_TOP})
   set(arguments)
   set(variants 0)
@@ -108,6 +115,8 @@ function(netloom_rtl_block)
   elseif(ARG_BLOCK STREQUAL "ft2ei")
     set(module ft2ei_router)
     set(arguments -DNETLOOM_FT2EI_PORT=${ARG_TOP})
+  elseif(ARG_BLOCK STREQUAL "davc_vc")
+    set(variants 0 1 2)
   endif()
   if(NOT module STREQUAL ARG_TOP)
     list(APPEND sources ${NETLOOM_RTL_DIR}/${module}.sv)
@@ -132,10 +141,14 @@ function(netloom_rtl_block)
         set(parameters -GPorts=${NETLOOM_RTL_FT2EI_BANK_PORTS} -GExclusions=${size})
       elseif(ARG_BLOCK STREQUAL "olm_vc")
         set(parameters)
+      elseif(ARG_BLOCK STREQUAL "davc_vc")
+        set(parameters -GFunction=${variant} -GPorts=${size} -GNodeWidth=${NETLOOM_RTL_NODE_BITS})
+      elseif(ARG_BLOCK STREQUAL "iodet_vc")
+        set(parameters -GDimensions=${size})
       else()
         set(parameters -GPorts=${size})
       endif()
-      if(NOT ARG_BLOCK MATCHES "^(parity_sign|olm_vc)$")
+      if(NOT ARG_BLOCK MATCHES "^(parity_sign|.*_vc)$")
         list(APPEND parameters -GWidth=${NETLOOM_RTL_NODE_BITS})
       endif()
       netloom_verilate(${suffix} ${module} SOURCES ${sources} ARGUMENTS ${arguments} ${parameters})

@@ -45,16 +45,18 @@ std::uint64_t ShadowVcDecision::vcs(const RouteQuery& head, const VcHop& hop) {
 
 void ShadowVcDecision::report(const RouteQuery& head, const VcHop& hop, std::uint64_t reference,
                               std::uint64_t rtl) const {
-  const auto registers = [this](const char* which, int port) {
-    const std::string text = registers_.of_port(port);
-    return text.empty() ? text : fmt::format("; registers of the {} port: {}", which, text);
+  const auto registers = [](const char* whose, const std::string& text) {
+    return text.empty() ? text : fmt::format("; registers of the {}: {}", whose, text);
   };
   throw Error(fmt::format(
       "{} differs from the reference in {}, for {}, with header state {:#x}, and a {}hop by output "
-      "port {}{}{}; the reference says VCs {}, the RTL says {}",
+      "port {}{}{}{}; the reference says VCs {}, the RTL says {}",
       identity_.rtl(), identity_.place(head.cycle), packet_of(head), head.state,
-      hop.misrouted ? "misrouted " : "", hop.output_port, registers("input", head.input_port),
-      registers("output", hop.output_port), vc_list(reference), vc_list(rtl)));
+      hop.misrouted ? "misrouted " : "", hop.output_port,
+      registers("switch", registers_.of_switch()),
+      registers("input port", registers_.of_port(head.input_port)),
+      registers("output port", registers_.of_port(hop.output_port)), vc_list(reference),
+      vc_list(rtl)));
 }
 
 ReplacingVcDecision::ReplacingVcDecision(std::unique_ptr<VcDecision> rtl,

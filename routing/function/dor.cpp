@@ -9,6 +9,7 @@
 #include "routing/dimension_vcs.h"
 #include "routing/error.h"
 #include "routing/function/grid_routing.h"
+#include "routing/function/iodet_vcs.h"
 
 namespace netloom {
 namespace {
@@ -34,8 +35,14 @@ DimensionVcs rule_of(const std::string& policy) {
 
 class DorRouter final : public SwitchRouter {
  public:
-  DorRouter(const GridPlan& plan, DimensionVcs rule, int class_vcs, SwitchId id)
-      : table_(plan, id), rule_(rule), class_vcs_(class_vcs), host_vcs_(plan.host_vcs) {}
+  /// `iodet`: what decides with DimensionVcs::kIodet; otherwise null.
+  DorRouter(const GridPlan& plan, DimensionVcs rule, std::unique_ptr<VcDecision> iodet,
+            int class_vcs, SwitchId id)
+      : table_(plan, id),
+        rule_(rule),
+        iodet_(std::move(iodet)),
+        class_vcs_(class_vcs),
+        host_vcs_(plan.host_vcs) {}
 
   void route(const RouteQuery& query, CandidateSet& candidates) override {
     const Way way = way_of(query);
@@ -72,7 +79,7 @@ class DorRouter final : public SwitchRouter {
       case DimensionVcs::kSingle:
         return {hop.port, vc_range(first, 1)};
       case DimensionVcs::kIodet:
-        return {hop.port, vc_range(first + iodet_vc(label[d], class_vcs_), 1)};
+        return {hop.port, iodet_->vcs(query, {hop.port, false})};
       case DimensionVcs::kDbbm:
         return {hop.port, vc_range(first + dbbm_vc(query.destination, class_vcs_), 1)};
       case DimensionVcs::kVoqsw:
@@ -103,6 +110,7 @@ class DorRouter final : public SwitchRouter {
 
   DimensionTable table_;
   DimensionVcs rule_;
+  std::unique_ptr<VcDecision> iodet_;
   int class_vcs_;
   int host_vcs_;
 };
@@ -121,7 +129,8 @@ class Dor final : public RoutingFunction {
   explicit Dor(const RoutingContext& context)
       : rule_(rule_of(context.vc_policy)),
         plan_(context, "dor", rule_ == DimensionVcs::kVoqnet ? RingRule::kNone : RingRule::kBubble),
-        class_vcs_(plan_.link_vcs) {
+        class_vcs_(plan_.link_vcs),
+        vc_hook_(context.hooks.vc_decision) {
     const std::string& kind = plan_.grid->name();
     if (plan_.dateline()) {
       if (class_vcs_ % 2 != 0) {
@@ -156,7 +165,12 @@ class Dor final : public RoutingFunction {
   }
 
   std::unique_ptr<SwitchRouter> make_router(SwitchId switch_id) override {
-    return std::make_unique<DorRouter>(plan_, rule_, class_vcs_, switch_id);
+    std::unique_ptr<VcDecision> iodet;
+    if (rule_ == DimensionVcs::kIodet) {
+      iodet = std::make_unique<IodetVcs>(plan_, class_vcs_, switch_id);
+      if (vc_hook_) iodet = vc_hook_(switch_id, plan_.grid->ports(), std::move(iodet));
+    }
+    return std::make_unique<DorRouter>(plan_, rule_, std::move(iodet), class_vcs_, switch_id);
   }
 
   bool uses_bubble() const override { return plan_.bubble(); }
@@ -180,6 +194,7 @@ class Dor final : public RoutingFunction {
   DimensionVcs rule_;
   GridPlan plan_;
   int class_vcs_;
+  VcDecisionHook vc_hook_;
 };
 
 const RoutingFunctionRegistry::Registration kRegistration(

@@ -65,6 +65,16 @@ void drive_bits(VlWide<kWords>& port, const std::uint64_t* words, int count) {
   }
 }
 
+/// Bit `index` of an output.
+template <class Port>
+bool bit_of(const Port& port, int index) {
+  return (static_cast<std::uint64_t>(port) >> index & 1) != 0;
+}
+template <std::size_t kWords>
+bool bit_of(const VlWide<kWords>& port, int index) {
+  return (port.at(static_cast<std::size_t>(index / 32)) >> index % 32 & 1) != 0;
+}
+
 /// Sets the bits that are set in an output, in a bit vector from bit `first` on. An output of 64
 /// bits or less does not cross a word.
 template <class Port>

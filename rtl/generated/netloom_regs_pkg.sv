@@ -163,10 +163,39 @@ package netloom_regs_pkg;
     Ft2eiEenable = 6'd4  // of exclusion interval 0
   } ft2ei_addr_e;
 
-  // Word addresses of the registers of one port, register set davc.
-  parameter int unsigned DavcAddrWidth = 1;
+  // Word addresses of the registers of the switch, register set misrouting.
+  parameter int unsigned MisroutingSwitchAddrWidth = 1;
   typedef enum logic [0:0] {
-    DavcPortId = 1'd0
+    MisroutingSwitchMisrouteEnable = 1'd0,
+    MisroutingSwitchMisrouteThreshold = 1'd1
+  } misrouting_switch_addr_e;
+
+  // Word addresses of the registers of the switch, register set ugal.
+  parameter int unsigned UgalSwitchAddrWidth = 1;
+  typedef enum logic [0:0] {
+    UgalSwitchUgalThreshold = 1'd0
+  } ugal_switch_addr_e;
+
+  // Word addresses of the registers of the switch, register set piggyback.
+  parameter int unsigned PiggybackSwitchAddrWidth = 2;
+  typedef enum logic [1:0] {
+    PiggybackSwitchUgalThreshold = 2'd0,
+    PiggybackSwitchPbFactor = 2'd1,
+    PiggybackSwitchPbOffset = 2'd2
+  } piggyback_switch_addr_e;
+
+  // Word addresses of the registers of the switch, register set davc.
+  parameter int unsigned DavcSwitchAddrWidth = 1;
+  typedef enum logic [0:0] {
+    DavcSwitchNodeId = 1'd0
+  } davc_switch_addr_e;
+
+  // Word addresses of the registers of one port, register set davc.
+  parameter int unsigned DavcAddrWidth = 2;
+  typedef enum logic [1:0] {
+    DavcPortId = 2'd0,
+    DavcNeighbourId = 2'd1,
+    DavcNeighbourPort = 2'd2
   } davc_addr_e;
 
   /* verilator lint_on UNUSEDPARAM */

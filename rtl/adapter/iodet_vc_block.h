@@ -1,0 +1,75 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "routing/function/iodet_vcs.h"
+#include "rtl/adapter/verilated_instance.h"
+#include "rtl/adapter/verilated_size.h"
+#include "rtl/block_registry.h"
+
+namespace netloom {
+
+/// Makes a Verilated rtl/iodet_vc.sv, for grids of up to `Dimensions` dimensions, a VcDecision.
+template <class Model, int Dimensions>
+class IodetVcAdapter final : public VcDecision {
+ public:
+  explicit IodetVcAdapter(const IodetVcs& reference) : reference_(reference) {
+    Coordinates here;
+    for (int d = 0; d < reference.dimensions(); ++d) here.set(d, reference.here(d));
+    drive_bits(instance_->position_i, here.words, Coordinates::kWords);
+    drive(instance_->class_vcs_i, reference.class_vcs());
+    drive(instance_->dateline_i, reference.dateline());
+  }
+
+  std::uint64_t vcs(const RouteQuery& head, const VcHop& hop) override {
+    Coordinates there;
+    for (int d = 0; d < reference_.dimensions(); ++d) {
+      there.set(d, reference_.there(head.destination, d));
+    }
+    drive_bits(instance_->destination_i, there.words, Coordinates::kWords);
+    drive(instance_->dimension_i, reference_.dimension_of(hop.output_port));
+    drive(instance_->plus_i, reference_.is_plus(hop.output_port));
+    instance_->eval();
+    return instance_->vcs_o;
+  }
+
+ private:
+  /// A coordinate of 16 bits for each dimension.
+  struct Coordinates {
+    static constexpr int kWords = (Dimensions + 3) / 4;
+
+    void set(int dimension, int value) {
+      words[dimension / 4] |= static_cast<std::uint64_t>(value) << dimension % 4 * 16;
+    }
+
+    std::uint64_t words[kWords] = {};
+  };
+
+  IodetVcs reference_;
+  VerilatedInstance<Model> instance_;
+};
+
+/// The block `iodet_vc`: rtl/iodet_vc.sv, or what has its ports. Sizes are dimensions of the grid.
+template <class... Sizes>
+RtlBlockEntry iodet_vc_block(const std::string& /*name*/) {
+  RtlBlockEntry entry;
+  entry.fits = "routing.function dor with routing.vcs.policy iodet, in up to " +
+               std::to_string(largest_size<Sizes...>()) + " dimensions";
+  entry.implements_vcs = [](const VcDecision& reference, int /*ports*/) {
+    const auto* iodet = dynamic_cast<const IodetVcs*>(&reference);
+    return iodet != nullptr && iodet->dimensions() <= largest_size<Sizes...>();
+  };
+  entry.make_vc_decision = [](const VcDecision& reference, int /*ports*/) {
+    const auto& iodet = dynamic_cast<const IodetVcs&>(reference);
+    return make_of_size<VcDecision, Sizes...>(iodet.dimensions(), 0, [&](auto size) {
+      using Size = decltype(size);
+      return std::make_unique<IodetVcAdapter<typename Size::Model, Size::kSize>>(iodet);
+    });
+  };
+  return entry;
+}
+
+}  // namespace netloom

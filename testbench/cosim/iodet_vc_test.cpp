@@ -1,0 +1,132 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "Vmodulo.h"
+#include "matcher_support.h"
+#include "routing/function/iodet_vcs.h"
+#include "routing/topology/topology.h"
+#include "rtl/adapter/verilated_context.h"
+
+namespace netloom {
+namespace {
+
+// Verilated for dividends of 10 bits and divisors of 4.
+TEST(Modulo, Exhaustive) {
+  Vmodulo model{&verilated_context(), ""};
+  for (std::uint32_t divisor = 1; divisor < 16; ++divisor) {
+    for (std::uint32_t dividend = 0; dividend < 1024; ++dividend) {
+      model.divisor_i = static_cast<CData>(divisor);
+      model.dividend_i = static_cast<SData>(dividend);
+      model.eval();
+      ASSERT_EQ(model.remainder_o, dividend % divisor) << dividend << " mod " << divisor;
+    }
+  }
+}
+
+/// A mesh or torus, and how many VCs a class has.
+struct Case {
+  std::string topology;
+  std::vector<std::int64_t> k;
+  int class_vcs;
+  std::int64_t concentration = 1;
+  bool dateline = false;
+};
+
+/// The models of all switches.
+class Models {
+ public:
+  explicit Models(const Case& each) : case_(each) {
+    const TopologyEntry& entry = TopologyRegistry::instance().find(each.topology);
+    netlist_ = entry
+                   .make(resolve_parameters(entry.parameters,
+                                            {{"k", each.k}, {"concentration", each.concentration}},
+                                            each.topology))
+                   ->netlist({});
+    RoutingContext context;
+    context.netlist = &netlist_;
+    context.vcs = {1, each.class_vcs * (each.dateline ? 2 : 1)};
+    context.vc_shift = 6;
+    context.parameters = {{"rings", std::string(each.dateline ? "dateline" : "auto")},
+                          {"ties", std::string("parity")}};
+    plan_ = std::make_unique<GridPlan>(context, "dor", RingRule::kBubble);
+  }
+
+  const Grid& grid() const { return *plan_->grid; }
+  IodetVcs of(SwitchId id) const { return {*plan_, case_.class_vcs, id}; }
+
+ private:
+  Case case_;
+  Netlist netlist_;
+  std::unique_ptr<GridPlan> plan_;
+};
+
+std::unique_ptr<VcDecision> make_iodet_vc(const std::string& implementation,
+                                          const IodetVcs& reference) {
+  const RtlBlockEntry& entry = RtlBlockRegistry::instance().find(implementation);
+  EXPECT_TRUE(entry.implements_vcs(reference, 5));
+  return entry.make_vc_decision(reference, 5);
+}
+
+// Every switch, destination and port between switches: more than what packets come to ask.
+TEST(IodetVc, DecidesAsTheModelEverywhere) {
+  const std::vector<Case> cases = {{"mesh", {5, 3}, 2},           {"torus", {5, 4}, 3, 2},
+                                   {"torus", {5, 4}, 3, 1, true}, {"torus", {7, 2, 3}, 5, 1, true},
+                                   {"mesh", {4, 4, 4}, 1},        {"torus", {130}, 64},
+                                   {"torus", {130}, 32, 1, true}, {"mesh", {3, 2, 2, 1, 2, 3}, 7},
+                                   {"torus", {300, 2}, 63}};
+  for (const std::string& implementation : right_implementations("iodet_vc")) {
+    for (const Case& each : cases) {
+      const Models models(each);
+      const Grid& grid = models.grid();
+      // Of large grids some switches: around both ends and in the middle.
+      const std::uint32_t step = grid.switches() > 100 ? grid.switches() / 7 : 1;
+      for (SwitchId id = 0; id < grid.switches(); id += step) {
+        IodetVcs model = models.of(id);
+        const auto rtl = make_iodet_vc(implementation, model);
+        for (NodeId destination = 0; destination < grid.hosts(); ++destination) {
+          for (int port = grid.concentration(); port < grid.ports(); ++port) {
+            RouteQuery head;
+            head.destination = destination;
+            ASSERT_EQ(rtl->vcs(head, {port, false}), model.vcs(head, {port, false}))
+                << implementation << ", " << each.topology << " of " << each.k.size()
+                << " dimensions, " << each.class_vcs << " VCs, switch " << id << " to "
+                << destination << " by port " << port;
+          }
+        }
+      }
+    }
+  }
+}
+
+// 003_c43180e1be2b902c.txt, section 3, in a 4 x 4 mesh with 2 VCs: the host of switch <p1 p0> at
+// port 0, then the ports of dimension 0, then those of dimension 1.
+TEST(IodetVc, IsWhatThePaperSays) {
+  const Models models({"mesh", {4, 4}, 2});
+  const auto rtl = make_iodet_vc("iodet_vc", models.of(0));
+  const auto vcs = [&](NodeId destination, int port) {
+    RouteQuery head;
+    head.destination = destination;
+    return rtl->vcs(head, {port, false});
+  };
+  EXPECT_EQ(vcs(4 * 2 + 3, 2), 0b10u);  // in dimension 0, to p0 = 3
+  EXPECT_EQ(vcs(4 * 2 + 3, 4), 0b01u);  // in dimension 1, to p1 = 2
+  EXPECT_EQ(vcs(4 * 1 + 2, 2), 0b01u);
+  EXPECT_EQ(vcs(4 * 1 + 2, 4), 0b10u);
+}
+
+// With a dateline, up from 4 of 6 to 1: over the border, then not.
+TEST(IodetVc, ClassesFollowTheBorder) {
+  const Models models({"torus", {6}, 2, 1, true});
+  RouteQuery head;
+  head.destination = 1;
+  EXPECT_EQ(make_iodet_vc("iodet_vc", models.of(4))->vcs(head, {2, false}), 0b0010u);
+  EXPECT_EQ(make_iodet_vc("iodet_vc", models.of(0))->vcs(head, {2, false}), 0b1000u);
+}
+
+}  // namespace
+}  // namespace netloom
