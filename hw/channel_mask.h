@@ -29,9 +29,15 @@ class ChannelMask {
     for (Word& word : mask.words_) word = static_cast<Word>(~Word{0});
     return mask;
   }
-  /// The channels first … first+count-1, which lie in one word (count <= 64, aligned groups).
+  /// The channels first … first+count-1, an aligned group: count is a power of two, and more than
+  /// 64 only in masks of more than 256 channels.
   static ChannelMask group(int first, int count) {
     ChannelMask mask;
+    if constexpr (kBits > 256) {
+      for (; count > kWordBits; first += kWordBits, count -= kWordBits) {
+        mask.words_[word_of(first)] = ~Word{0};
+      }
+    }
     const Word ones = count >= kWordBits ? static_cast<Word>(~Word{0})
                                          : static_cast<Word>((Word{1} << count) - 1);
     mask.words_[word_of(first)] = static_cast<Word>(ones << (first % kWordBits));

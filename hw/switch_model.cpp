@@ -34,10 +34,12 @@ std::unique_ptr<SwitchModel> make_switch_model(const SwitchPlan& plan, Arena& ar
     kind = plan.vc_shift == 0 ? CoreKind::kSpecialisedOneVc : CoreKind::kSpecialised;
   }
   const int channels = plan.largest_switch << plan.vc_shift;
+  // The VCs of a port are in one word of the narrow cores.
+  const bool wide = 1 << plan.vc_shift > 64;
   if (channels <= 32) return make_core<32>(plan, arena, kind);
   if (channels <= 64) return make_core<64>(plan, arena, kind);
-  if (channels <= 128) return make_core<128>(plan, arena, kind);
-  if (channels <= 256) return make_core<256>(plan, arena, kind);
+  if (channels <= 128 && !wide) return make_core<128>(plan, arena, kind);
+  if (channels <= 256 && !wide) return make_core<256>(plan, arena, kind);
   if (channels <= 1024) return make_core<1024>(plan, arena, kind);
   return make_core<4096>(plan, arena, kind);
 }

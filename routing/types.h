@@ -17,6 +17,10 @@ using SwitchId = std::uint32_t;
 inline constexpr int kMaxPorts = 256;
 
 /// Most virtual channels a link may have.
-inline constexpr int kMaxVirtualChannels = 64;
+inline constexpr int kMaxVirtualChannels = 128;
+
+/// Most virtual channels of a link among which a switch may choose: sets of them are one word.
+/// Links can have more where packets stay on the one on which they were injected ("layered").
+inline constexpr int kMaxVcChoices = 64;
 
 }  // namespace netloom

@@ -50,13 +50,13 @@ class OutputVcs {
       if (link < 0) continue;
       const auto kind =
           static_cast<std::size_t>(netlist.links[static_cast<std::size_t>(link)].kind);
-      const int most = 1 << vc_shift_;
+      const int most = std::min(1 << vc_shift_, kMaxVcChoices);
       if (kind >= context.vcs.size() || context.vcs[kind] < 1 || context.vcs[kind] > most) {
         throw Error("the number of virtual channels of links of the kind '" + netlist.kinds[kind] +
                     "' must be 1 to " + std::to_string(most));
       }
       const int count = policy == VcPolicy::kSingle ? 1 : context.vcs[kind];
-      masks_[static_cast<std::size_t>(port)] = ~std::uint64_t{0} >> (kMaxVirtualChannels - count);
+      masks_[static_cast<std::size_t>(port)] = ~std::uint64_t{0} >> (kMaxVcChoices - count);
     }
   }
 
@@ -69,7 +69,7 @@ class OutputVcs {
 
   /// Adds the port's VCs to the bit vector of a candidate set.
   void add(int port, std::uint64_t* words) const {
-    // The VCs of a port never cross a word: 2^vc_shift divides 64.
+    // The VCs of a port never cross a word: 2^vc_shift divides 64, or there are at most 64 of them.
     const unsigned bit = static_cast<unsigned>(port) << vc_shift_;
     words[bit >> 6] |= masks_[static_cast<std::size_t>(port)] << (bit & 63);
   }

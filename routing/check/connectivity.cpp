@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "routing/check/programmed_routers.h"
+#include "routing/check/vc_set.h"
 #include "routing/error.h"
 
 namespace netloom {
@@ -37,8 +38,8 @@ class Walk {
         stamps_(netlist_.links.size(), 0),
         offered_(kMostWords),
         union_(kMostWords) {
-    const int most = 1 << std::clamp(vc_shift_, 0, 6);
-    if (vc_shift_ < 0 || vc_shift_ > 6 || vcs_.size() != netlist_.kinds.size() ||
+    const int most = std::min(1 << std::clamp(vc_shift_, 0, 30), kMaxVirtualChannels);
+    if (vc_shift_ < 0 || 1 << vc_shift_ > most || vcs_.size() != netlist_.kinds.size() ||
         std::any_of(vcs_.begin(), vcs_.end(), [=](int n) { return n < 1 || n > most; })) {
       throw Error(fmt::format(
           "connectivity check: the virtual channels need a count from 1 to {} for each of the {} "
@@ -86,7 +87,7 @@ class Walk {
     int link;              ///< by which the head came
     std::uint32_t header;  ///< routing state in the header
     int next;              ///< another state with the same link; kNone: the last
-    std::uint64_t vcs;     ///< bit v: the head can be on VC v
+    VcSet vcs;             ///< on which the head can be
     std::uint64_t paths = 0;
     int longest = kNone;  ///< links between switches from here to the destination
     bool open = true;     ///< on the way that is being followed
@@ -101,7 +102,7 @@ class Walk {
   struct Departure {
     int port;
     std::uint32_t header;
-    std::uint64_t vcs;
+    VcSet vcs;
   };
 
   struct Frame {
@@ -121,7 +122,7 @@ class Walk {
 
   State& state(int index) { return states_[static_cast<std::size_t>(index)]; }
 
-  int find(int link, std::uint32_t header, std::uint64_t vcs) const {
+  int find(int link, std::uint32_t header, const VcSet& vcs) const {
     const auto place = static_cast<std::size_t>(link);
     if (stamps_[place] != stamp_) return kNone;
     for (int i = first_state_[place]; i != kNone; i = states_[static_cast<std::size_t>(i)].next) {
@@ -132,7 +133,7 @@ class Walk {
   }
 
   /// Makes the state and its edges.
-  int add(int link, std::uint32_t header, std::uint64_t vcs) {
+  int add(int link, std::uint32_t header, const VcSet& vcs) {
     const auto place = static_cast<std::size_t>(link);
     const int index = static_cast<int>(states_.size());
     State added{};
@@ -158,7 +159,7 @@ class Walk {
     query.state = state(index).header;
     query.input_port = at.port;
     state(index).first_edge = edges_.size();
-    query.input_vc = __builtin_ctzll(state(index).vcs);
+    query.input_vc = state(index).vcs.lowest();
     decisions_.clear();
     if (routers_[at.index]->decides()) routers_[at.index]->decisions(query, decisions_);
     if (decisions_.empty()) decisions_.push_back(static_cast<std::uint16_t>(query.state));
@@ -174,8 +175,8 @@ class Walk {
     const bool changes_state = routers_[at.index]->changes_state();
     departures_.clear();
     std::fill_n(union_.begin(), words, 0);
-    for (std::uint64_t rest = state(index).vcs; rest != 0; rest &= rest - 1) {
-      query.input_vc = __builtin_ctzll(rest);
+    for (VcSet rest = state(index).vcs; !rest.empty(); rest.remove_lowest()) {
+      query.input_vc = rest.lowest();
       std::fill_n(offered_.begin(), words, 0);
       CandidateSet candidates(offered_.data(), static_cast<int>(words), vc_shift_);
       routers_[at.index]->route(query, candidates);
@@ -193,19 +194,19 @@ class Walk {
       for (std::size_t i = 0; i < words; ++i) union_[i] |= offered_[i];
     }
 
-    const std::uint64_t vcs_of_port =
-        ~std::uint64_t{0} >> (64 - (std::uint64_t{1} << static_cast<unsigned>(vc_shift_)));
+    Departure same_state{kNone, query.state, VcSet()};
     for (std::size_t i = 0; i < words; ++i) {
-      while (union_[i] != 0) {
-        const unsigned bit =
-            static_cast<unsigned>(i * 64) + static_cast<unsigned>(__builtin_ctzll(union_[i]));
-        const unsigned port = bit >> vc_shift_;
-        const unsigned first = (port << vc_shift_) & 63;
-        const std::uint64_t vcs = union_[i] >> first & vcs_of_port;
-        union_[i] &= ~(vcs_of_port << first);
-        take(index, at.index, {static_cast<int>(port), query.state, vcs});
+      for (std::uint64_t rest = union_[i]; rest != 0; rest &= rest - 1) {
+        const int bit = static_cast<int>(i * 64) + __builtin_ctzll(rest);
+        if (const int port = bit >> vc_shift_; port != same_state.port) {
+          if (same_state.port != kNone) take(index, at.index, same_state);
+          same_state.port = port;
+          same_state.vcs = VcSet();
+        }
+        same_state.vcs.add(bit & ((1 << vc_shift_) - 1));
       }
     }
+    if (same_state.port != kNone) take(index, at.index, same_state);
     for (const Departure& departure : departures_) take(index, at.index, departure);
   }
 
@@ -220,8 +221,8 @@ class Walk {
         auto found = std::find_if(
             departures_.begin(), departures_.end(),
             [=](const Departure& each) { return each.port == port && each.header == header; });
-        if (found == departures_.end()) found = departures_.insert(found, {port, header, 0});
-        found->vcs |= std::uint64_t{1} << vc;
+        if (found == departures_.end()) found = departures_.insert(found, {port, header, VcSet()});
+        found->vcs.add(vc);
       }
     }
   }
@@ -229,7 +230,7 @@ class Walk {
   /// Adds what lies behind one output.
   void take(int index, SwitchId at, const Departure& departure) {
     const int port = departure.port;
-    std::uint64_t vcs = departure.vcs;
+    VcSet vcs = departure.vcs;
     const int link = port < ports_.ports(at) ? ports_.link_out(at, port) : kNone;
     if (link == kNone) {
       report(index, Kind::kNoLink, at, [&] {
@@ -239,14 +240,14 @@ class Walk {
     }
     const Link& output = netlist_.links[static_cast<std::size_t>(link)];
     const int count = vcs_[static_cast<std::size_t>(output.kind)];
-    const std::uint64_t existing = ~std::uint64_t{0} >> (kMaxVirtualChannels - count);
-    if ((vcs & ~existing) != 0) {
+    const VcSet there = vcs & VcSet::first(count);
+    if (there != vcs) {
       report(index, Kind::kNoVc, at, [&] {
         return fmt::format("switch {} offers VC {} of port {}, which has {}", name(at),
-                           63 - __builtin_clzll(vcs), port, count);
+                           vcs.highest(), port, count);
       });
-      vcs &= existing;
-      if (vcs == 0) return;
+      vcs = there;
+      if (vcs.empty()) return;
     }
     if (output.to.type == Endpoint::Type::kSwitch) {
       edges_.push_back({link, departure.header, vcs});
@@ -268,7 +269,7 @@ class Walk {
   void search(NodeId source) {
     source_ = source;
     const int injection = ports_.injection(source);
-    const std::uint64_t vcs = ~std::uint64_t{0} >> (kMaxVirtualChannels - options_.injection_vcs);
+    const VcSet vcs = VcSet::first(options_.injection_vcs);
     if (find(injection, 0, vcs) != kNone || source == destination_) return;
     const int root = add(injection, 0, vcs);
     frames_.push_back({root, state(root).first_edge});
@@ -321,7 +322,7 @@ class Walk {
   }
 
   void add_pair(NodeId source) {
-    const std::uint64_t vcs = ~std::uint64_t{0} >> (kMaxVirtualChannels - options_.injection_vcs);
+    const VcSet vcs = VcSet::first(options_.injection_vcs);
     const State& start = state(find(ports_.injection(source), 0, vcs));
     ++report_.pairs;
     if (!start.reaches) ++report_.unconnected;
@@ -367,7 +368,7 @@ class Walk {
   struct Edge {
     int link;
     std::uint32_t header;
-    std::uint64_t vcs;
+    VcSet vcs;
   };
 
   const Netlist& netlist_;

@@ -35,15 +35,14 @@ class SwitchCrossbar {
                              static_cast<unsigned>(query.input_vc);
     std::vector<std::uint64_t>& row = rows_[channel];
     row.resize(words_, 0);
-    const std::uint64_t vcs_of_port =
-        ~std::uint64_t{0} >> (64 - (std::uint64_t{1} << static_cast<unsigned>(vc_shift_)));
-    int ports = 0;
+    int ports = 0, last_port = -1;
     for (std::size_t i = 0; i < words_; ++i) {
       std::uint64_t rest = offered[i] & existing_[i];
       row[i] |= rest;
-      for (; rest != 0; ++ports) {
-        const int first = __builtin_ctzll(rest) >> vc_shift_ << vc_shift_;
-        rest &= ~(vcs_of_port << first);
+      for (; rest != 0; rest &= rest - 1) {
+        const int port = (static_cast<int>(i * 64) + __builtin_ctzll(rest)) >> vc_shift_;
+        if (port != last_port) ++ports;
+        last_port = port;
       }
     }
     result_.most_ports = std::max(result_.most_ports, ports);
@@ -117,11 +116,16 @@ std::uint64_t SharedCrossbar::crosspoints_between_ports() const {
   for (std::size_t in = 0; in < input_vcs_.size(); ++in) {
     for (std::size_t out = 0; out < output_vcs_.size(); ++out) {
       const std::size_t first = out << vc_shift_;
-      const std::uint64_t mask = ~std::uint64_t{0} >> (64 - vcs) << (first & 63);
+      const std::size_t last_word = (first + vcs - 1) / 64;
+      const std::uint64_t mask =
+          vcs >= 64 ? ~std::uint64_t{0} : ((std::uint64_t{1} << vcs) - 1) << (first & 63);
       const bool connected = std::any_of(
           rows_.begin() + static_cast<std::ptrdiff_t>(in * vcs),
           rows_.begin() + static_cast<std::ptrdiff_t>((in + 1) * vcs), [&](const auto& row) {
-            return first / 64 < row.size() && (row[first / 64] & mask) != 0;
+            for (std::size_t i = first / 64; i <= last_word && i < row.size(); ++i) {
+              if ((row[i] & mask) != 0) return true;
+            }
+            return false;
           });
       if (connected) {
         count += static_cast<std::uint64_t>(input_vcs_[in]) *
@@ -147,7 +151,7 @@ SharedCrossbar& shared_for(std::vector<SharedCrossbar>& shared, int ports, int v
 
 CrosspointReport count_crosspoints(const RoutingContext& context, RoutingFunction& routing,
                                    int injection_vcs) {
-  const int most = 1 << std::clamp(context.vc_shift, 0, 6);
+  const int most = std::min(1 << std::clamp(context.vc_shift, 0, 30), kMaxVirtualChannels);
   if (injection_vcs > most) {
     throw Error(
         fmt::format("crosspoints: injection_vcs is {}; allowed: 1 to {}, the VCs that the "

@@ -28,12 +28,12 @@ class DavcVcs final : public VcDecision {
     }
   }
 
-  /// One VC, whether the link has it or not; none beyond the last that any link can have.
+  /// One VC, whether the link has it or not; none beyond the last that a switch can choose.
   std::uint64_t vcs(const RouteQuery& head, const VcHop& hop) override {
     const Side& in = sides_[static_cast<std::size_t>(head.input_port)];
     const Side& out = sides_[static_cast<std::size_t>(hop.output_port)];
     const int vc = rule_.next_vc(head.input_vc, in.neighbour_port, out.port, node_, out.neighbour);
-    return vc < kMaxVirtualChannels ? std::uint64_t{1} << vc : 0;
+    return vc < kMaxVcChoices ? std::uint64_t{1} << vc : 0;
   }
 
  private:

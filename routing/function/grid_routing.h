@@ -87,14 +87,14 @@ class DimensionTable {
 
 /// Adds several VCs of a port, bit v of the mask for VC v.
 inline void add_mask(CandidateSet& candidates, int port, std::uint64_t vcs) {
-  // The VCs of a port never cross a word: 2^vc_shift divides 64.
+  // The VCs of a port never cross a word: 2^vc_shift divides 64, or there are at most 64 of them.
   const unsigned bit = static_cast<unsigned>(port) << candidates.vc_shift();
   candidates.words()[bit >> 6] |= vcs << (bit & 63);
 }
 
 /// Mask of VCs first … first + count-1.
 inline std::uint64_t vc_range(int first, int count) {
-  return ~std::uint64_t{0} >> (kMaxVirtualChannels - count) << first;
+  return ~std::uint64_t{0} >> (kMaxVcChoices - count) << first;
 }
 
 }  // namespace netloom

@@ -24,7 +24,7 @@ class InTransitRouter final : public SwitchRouter {
         id_(id),
         group_(topology_->group(id)),
         position_(topology_->position(id)),
-        host_vcs_(~std::uint64_t{0} >> (kMaxVirtualChannels - vcs.host)) {
+        host_vcs_(~std::uint64_t{0} >> (kMaxVcChoices - vcs.host)) {
     for (int index = 0; index < topology_->h(); ++index) {
       behind_.push_back(topology_->group_behind(id, global_port(static_cast<std::size_t>(index))));
     }

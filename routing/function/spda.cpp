@@ -12,7 +12,6 @@
 #include "routing/function/routing_function.h"
 #include "routing/next_hops.h"
 #include "routing/random.h"
-#include "routing/vc_policy.h"
 
 namespace netloom {
 namespace {
@@ -113,14 +112,14 @@ class TreeTables {
 
 class SpdaRouter final : public SwitchRouter {
  public:
-  SpdaRouter(std::shared_ptr<const TreeTables> tables, SwitchId at, OutputVcs outputs)
-      : tables_(std::move(tables)), at_(at), outputs_(std::move(outputs)) {}
+  SpdaRouter(std::shared_ptr<const TreeTables> tables, SwitchId at, int host_vcs)
+      : tables_(std::move(tables)), at_(at), host_vcs_(host_vcs) {}
 
   void route(const RouteQuery& query, CandidateSet& candidates) override {
     const NextHopTables& destinations = tables_->destinations();
     const std::uint32_t column = destinations.column_of(query.destination);
     if (destinations.home(column) == at_) {
-      outputs_.add(destinations.delivery_port(query.destination), candidates);
+      candidates.add_vcs(destinations.delivery_port(query.destination), host_vcs_);
     } else if (query.input_vc < tables_->trees()) {
       candidates.add(tables_->port(at_, query.input_vc, column), query.input_vc);
     }
@@ -129,7 +128,7 @@ class SpdaRouter final : public SwitchRouter {
  private:
   std::shared_ptr<const TreeTables> tables_;
   SwitchId at_;
-  OutputVcs outputs_;
+  int host_vcs_;
 };
 
 /// SPDA, deadlock avoidance by spanning trees: as many trees as the links have VCs, grown breadth
@@ -138,8 +137,8 @@ class SpdaRouter final : public SwitchRouter {
 /// Source: 001_cf17752da5266897.txt, section 7.2.
 class SpdaRouting final : public RoutingFunction {
  public:
-  /// Error: another VC policy than "layered", link kinds with different numbers of VCs, or no tree
-  /// spans the network.
+  /// Error: another VC policy than "layered", link kinds with different numbers of VCs, more of
+  /// them than the candidate sets have room for, or no tree spans the network.
   explicit SpdaRouting(const RoutingContext& context) : context_(context) {
     if (context.vc_policy != "layered") {
       throw Error("routing function 'spda' cannot use the VC policy '" + context.vc_policy +
@@ -155,14 +154,18 @@ class SpdaRouting final : public RoutingFunction {
                       "and those of the kind '{}' {}; allowed: as many everywhere",
                       netlist.kinds[1], context.vcs[1], netlist.kinds[kind], context.vcs[kind]));
     }
+    const int most = std::min(1 << context.vc_shift, kMaxVirtualChannels);
+    if (std::max(context.vcs[0], context.vcs[1]) > most) {
+      throw Error(fmt::format("routing function 'spda': {} VCs; allowed: 1 to {}",
+                              std::max(context.vcs[0], context.vcs[1]), most));
+    }
     const std::int64_t seed = integer_parameter(context.parameters, "tree_seed");
     tables_ = std::make_shared<const TreeTables>(netlist, context.vcs[1],
                                                  static_cast<std::uint64_t>(seed));
   }
 
   std::unique_ptr<SwitchRouter> make_router(SwitchId switch_id) override {
-    return std::make_unique<SpdaRouter>(
-        tables_, switch_id, OutputVcs(context_, tables_->ports(), VcPolicy::kFree, switch_id));
+    return std::make_unique<SpdaRouter>(tables_, switch_id, context_.vcs.front());
   }
 
   /// With one tree there is one path, on one VC.

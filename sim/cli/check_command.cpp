@@ -47,7 +47,7 @@ bool has_too_few(const Config& config, const VcNeed& need) {
 /// The configuration with as many VCs as packets need, so that the other checks say what they would
 /// find then. Where DAVC clamps, or the links cannot have as many, it stays as it is.
 Config with_enough_vcs(Config config, const std::optional<VcNeed>& need) {
-  if (!need || config.davc->clamp || need->unbounded || need->most() > kMaxVirtualChannels) {
+  if (!need || config.davc->clamp || need->unbounded || need->most() > kMaxVcChoices) {
     return config;
   }
   for (std::size_t kind = 0; kind < config.vcs.size(); ++kind) {

@@ -468,6 +468,19 @@ class Builder {
     config_.davc = std::make_shared<const DavcSettings>(std::move(settings));
   }
 
+  /// More VCs than a switch can choose among are for packets that stay on theirs.
+  void check_vc_choices() const {
+    if (config_.vc_policy == "layered") return;
+    const auto check = [&](int vcs, const KeyPath& key) {
+      if (vcs <= kMaxVcChoices) return;
+      document_.fail(key, fmt::format("{} VCs do not go together with routing.vcs.policy {}; "
+                                      "allowed: 1 to {}, and to {} with layered",
+                                      vcs, config_.vc_policy, kMaxVcChoices, kMaxVirtualChannels));
+    };
+    for (const int vcs : config_.vcs) check(vcs, path("routing", "vcs").key("count"));
+    check(config_.network.nic.injection_vcs, path("nic", "injection_vcs"));
+  }
+
   void build_nic() {
     json& from = section("nic");
     NicConfig& to = config_.network.nic;
@@ -477,6 +490,7 @@ class Builder {
     }
     to.injection_buffer = from.at("injection_buffer");
     to.injection_vcs = from.at("injection_vcs");
+    check_vc_choices();
     for (std::size_t kind = 1; kind < config_.vcs.size(); ++kind) {
       if (config_.vc_policy != "layered" || to.injection_vcs == config_.vcs[kind]) continue;
       document_.fail(path("nic", "injection_vcs"),

@@ -231,7 +231,9 @@ KeySchema routing_section() {
                        "", text({"refuse", "clamp"}), "refuse"),
            derived_key("count",
                        "VCs of each link: a number, or a map from link kinds to numbers. \"host\" "
-                       "is the ejection side; nic.injection_vcs is the other.",
+                       "is the ejection side; nic.injection_vcs is the other. More than 64 with "
+                       "policy layered "
+                       "only.",
                        "", per_kind(integer(1, kMaxVirtualChannels)),
                        "what the routing function declares with its own policy; else, and for "
                        "other kinds, 1")})));
@@ -337,8 +339,10 @@ KeySchema nic_section() {
           {derived_key("injection_buffer",
                        "Injection queue. What does not fit waits in an unbounded source queue.",
                        "phits", integer(1, kMostPhits), "256, or two packets where that is more"),
-           optional_key("injection_vcs", "VCs from the NIC into the network.", "",
-                        integer(1, kMaxVirtualChannels), 1),
+           optional_key("injection_vcs",
+                        "VCs from the NIC into the network. More than 64 with routing.vcs.policy "
+                        "layered only.",
+                        "", integer(1, kMaxVirtualChannels), 1),
            optional_key("injection_vc_choice",
                         "How packets are spread over them: in turn, or by the destination's "
                         "number modulo injection_vcs.",

@@ -159,7 +159,7 @@ TEST(Davc, HopsThatDoNotRaiseTheLabelStopTheRun) {
 }
 
 TEST(Spda, EverythingArrives) {
-  for (const int trees : {1, 4}) {
+  for (const int trees : {1, 4, 100, 128}) {
     EXPECT_EQ(in_child([&] {
                 NetworkSetup setup(ring(8), "spda");
                 setup.vc_policy = "layered";

@@ -633,6 +633,22 @@ routing:
 )",
          {},
          R"(c.yaml:4: routing.vcs.overflow: does not go together with policy single; allowed: with policy davc only)"},
+        {"MoreVcsThanCanBeChosen",
+         R"(network: {topology: mesh, k: [4, 4]}
+traffic: {load: 0.3}
+routing:
+  function: shortest_path
+  vcs: {policy: free, count: 65}
+)",
+         {},
+         R"(c.yaml:5: routing.vcs.count: 65 VCs do not go together with routing.vcs.policy free; allowed: 1 to 64, and to 128 with layered)"},
+        {"MoreInjectionVcsThanCanBeChosen",
+         R"(network: {topology: mesh, k: [4, 4]}
+traffic: {load: 0.3}
+nic: {injection_vcs: 128}
+)",
+         {},
+         R"(c.yaml:3: nic.injection_vcs: 128 VCs do not go together with routing.vcs.policy single; allowed: 1 to 64, and to 128 with layered)"},
         {"LayersThatTheNicDoesNotHave",
          R"(network: {topology: mesh, k: [4, 4]}
 traffic: {load: 0.3}
@@ -669,10 +685,10 @@ routing:
         {"TooManyVcs",
          R"(network: {topology: fat_tree, k: 2, n: 3}
 traffic: {load: 0.3}
-routing: {vcs: {policy: free, count: 65}}
+routing: {vcs: {policy: free, count: 129}}
 )",
          {},
-         R"(c.yaml:3: routing.vcs.count: 65 is out of range; allowed: an integer from 1 to 64, or a map from link kinds (host, up, down) to such values)"},
+         R"(c.yaml:3: routing.vcs.count: 129 is out of range; allowed: an integer from 1 to 128, or a map from link kinds (host, up, down) to such values)"},
         {"ParameterOfAnotherFunction",
          R"(network: {topology: fat_tree, k: 2, n: 3}
 traffic: {load: 0.3}

@@ -82,7 +82,7 @@ TEST(ConfigSchema, RejectsWhatTheReaderRejects) {
       {"/switch/crossbar/speedup", 3},
       {"/routing/function", "none"},
       {"/routing/vcs/policy", "descending"},
-      {"/routing/vcs/count", 65},
+      {"/routing/vcs/count", 129},
       {"/traffic/load", json::array()},
       {"/traffic/load", 0},
       {"/traffic/load/0", 1.5},

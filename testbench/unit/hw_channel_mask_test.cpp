@@ -107,6 +107,18 @@ TYPED_TEST(ChannelMaskTest, RandomSetResetAssign) {
   EXPECT_EQ(this->reference_of(mask), reference);
 }
 
+TYPED_TEST(ChannelMaskTest, GroupsHaveTheirChannels) {
+  for (int count = 1; count <= 128 && count <= TypeParam::kBits; count *= 2) {
+    if (count > 64 && TypeParam::kBits <= 256) break;
+    for (int first = 0; first < TypeParam::kBits; first += count) {
+      typename TestFixture::Reference expected;
+      for (int i = 0; i < count; ++i) expected.set(static_cast<std::size_t>(first + i));
+      EXPECT_EQ(this->reference_of(TypeParam::group(first, count)), expected)
+          << first << ' ' << count;
+    }
+  }
+}
+
 TYPED_TEST(ChannelMaskTest, FirstAndFirstFromAgreeWithASearch) {
   for (int round = 0; round < 400; ++round) {
     const TypeParam mask = this->draw_mask(1 + round % 8);

@@ -303,7 +303,7 @@ TEST(Connectivity, WrongUseIsRefused) {
   ConnectivityOptions options;
   options.injection_vcs = 0;
   EXPECT_EQ(error_of([&] { check_connectivity(context, *routing, options); }),
-            "connectivity check: injection_vcs is 0; allowed: 1 to 64");
+            "connectivity check: injection_vcs is 0; allowed: 1 to 128");
   context.vcs.clear();
   EXPECT_EQ(error_of([&] { check_connectivity(context, *routing); }),
             "connectivity check: the virtual channels need a count from 1 to 1 for each of the 1 "

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "routing/check/connectivity.h"
+#include "routing/check/crosspoints.h"
 #include "routing/check/deadlock.h"
 #include "routing/check/programmed_routers.h"
 #include "routing/check/relabel.h"
@@ -212,6 +213,46 @@ TEST(DavcRouter, InboundPortIsThatOfTheSender) {
   query.input_vc = 2;
   EXPECT_EQ(offered(*routers[3], 3, 3, query),
             (Offers{{0, 0}, {0, 1}, {0, 2}, {0, 3}, {0, 4}, {0, 5}, {0, 6}, {0, 7}}));
+}
+
+// Figure 3 hop by hop: a packet goes from a host over the switches 7, 6 and 9, and leaves 7 and 6
+// by port 2.
+TEST(DavcRouter, Figure3HopByHop) {
+  Netlist netlist;
+  netlist.kind("host");
+  netlist.kind("link");
+  for (int i = 0; i < 10; ++i) netlist.switches.push_back({"s" + std::to_string(i), 3});
+  netlist.hosts = {{"n3"}, {"n4"}};
+  const auto sw = [](std::uint32_t id, int port) {
+    return Endpoint{Endpoint::Type::kSwitch, id, port};
+  };
+  netlist.add_cable({Endpoint::Type::kHost, 0, 0}, sw(7, 0), 1, 0);
+  netlist.add_cable({Endpoint::Type::kHost, 1, 0}, sw(9, 0), 1, 0);
+  netlist.add_cable(sw(7, 2), sw(6, 1), 1, 1);
+  netlist.add_cable(sw(6, 2), sw(9, 1), 1, 1);
+  const test::TemporaryFile table("s7 n4 2\ns6 n4 2\ns9 n4 0\n");
+  const auto vcs = [&](const std::string& function) {
+    const RoutingContext context = test::davc_context_of(netlist, 2, function);
+    const auto routing = test::make_routing("table", context, {{"file", table.path()}});
+    const auto routers = programmed_routers(context, *routing);
+    std::vector<int> result = {0};  // injection
+    RouteQuery query;
+    query.source = 0;
+    query.destination = 1;
+    query.input_port = 0;
+    for (const SwitchId at : {7u, 6u}) {
+      query.input_vc = result.back();
+      const auto offers = offered(*routers[at], 3, 1, query);
+      EXPECT_EQ(offers.size(), 1u);
+      EXPECT_EQ(offers.front().first, 2);
+      result.push_back(offers.front().second);
+      query.input_port = 1;
+    }
+    return result;
+  };
+  EXPECT_EQ(vcs("n"), (std::vector<int>{0, 1, 1}));
+  EXPECT_EQ(vcs("p"), (std::vector<int>{0, 0, 1}));
+  EXPECT_EQ(vcs("np"), (std::vector<int>{0, 0, 0}));
 }
 
 TEST(DavcRouter, OffersNothingBeyondTheLastVcUnlessItClamps) {
@@ -577,7 +618,7 @@ TEST(AllPath, TableBits) {
 
 TEST(Spda, EveryVcIsASpanningTree) {
   const Netlist netlist = two_hexagons();
-  for (const int trees : {1, 3, 16}) {
+  for (const int trees : {1, 3, 16, 128}) {
     const RoutingContext context = test::context_of(netlist, trees, "layered");
     const auto routing = test::make_routing("spda", context);
     const DeadlockReport deadlock = check_deadlock(context, *routing, trees);
@@ -606,8 +647,28 @@ TEST(Spda, EveryVcIsASpanningTree) {
   }
 }
 
+// One crosspoint for each tree, input and next hop of the tree.
+TEST(Spda, CrosspointsOfMoreVcsThanAWordHas) {
+  const Netlist netlist = ring(4);
+  std::uint64_t before = 0;
+  for (const int trees : {4, 64, 68, 128}) {
+    const RoutingContext context = test::context_of(netlist, trees, "layered");
+    const auto routing = test::make_routing("spda", context);
+    const CrosspointReport report = count_crosspoints(context, *routing, trees);
+    EXPECT_EQ(report.switches[0].most_ports, 1);
+    std::uint64_t sum = 0;
+    for (const auto& each : report.switches) sum += each.crosspoints;
+    EXPECT_GT(sum, before);
+    before = sum;
+  }
+}
+
 TEST(Spda, Errors) {
   const Netlist netlist = ring(4);
+  RoutingContext narrow = test::context_of(netlist, 65, "layered");
+  narrow.vc_shift = 6;
+  EXPECT_EQ(test::error_of([&] { test::make_routing("spda", narrow); }),
+            "routing function 'spda': 65 VCs; allowed: 1 to 64");
   EXPECT_EQ(
       test::error_of([&] { test::make_routing("spda", test::context_of(netlist, 2, "free")); }),
       "routing function 'spda' cannot use the VC policy 'free'; allowed: layered");
