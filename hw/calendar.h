@@ -21,6 +21,7 @@ enum class EventKind : std::uint8_t {
   kTail,          ///< channel = input VC: the tail of a flit that is routed only then is there
   kAcknowledge,   ///< channel = host port << vc_shift: ideal acknowledgements are there
   kFault,         ///< the fault unit has something to do
+  kCountedInjection,  ///< channel = injection VC: as kArrival, and the router counts
 };
 
 /// One event in 32 bits: kind, channel (< 4096), phits.

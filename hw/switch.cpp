@@ -42,6 +42,15 @@ Switch::Switch(sc_core::sc_module_name name, QuantumClock& clock,
   registers_->provide("CYCLIC_PORT", [this](int /*index*/) {
     return static_cast<std::uint32_t>(model_->cyclic_port());
   });
+  if (InjectionCounter* const counter = router_->injection_counter()) {
+    for (const RegisterInfo& info : registers_->registers()) {
+      if (info.register_class != RegisterClass::kCounters) continue;
+      const std::string& register_name = info.name;
+      registers_->provide(register_name, [this, counter, register_name](int index) {
+        return counter->counter(register_name, index, clock_.end() - 1);
+      });
+    }
+  }
 
   SC_HAS_PROCESS(Switch);
   SC_METHOD(step);

@@ -209,6 +209,7 @@ class SwitchCore final : public SwitchModel {
   class View final : public CongestionView {
    public:
     View(const SwitchCore& core, Cycle now) : core_(core), now_(now) {}
+    Cycle cycle() const override { return now_; }
     int phits_behind(int port) const override;
     const std::uint32_t* status(SwitchId other, int delay) const override {
       return core_.board_->read(other, now_, delay);
@@ -336,6 +337,15 @@ class SwitchCore final : public SwitchModel {
   StatusBoard* board_ = nullptr;       ///< null: the switches publish nothing
   std::vector<std::uint32_t> status_;  ///< what is being published
   std::uint64_t decision_seed_ = 0;
+
+  // ---- Of routers that count what is injected.
+  struct CountedChannel {
+    std::uint32_t next = 0;  ///< slot of the flit that arrives next
+    Cycle ready = 0;         ///< when the head at the front could have been granted first
+  };
+  void count_stored(int input, Cycle now);
+  InjectionCounter* counter_ = nullptr;
+  std::vector<CountedChannel> counted_;  ///< per input channel
 
   // ---- Cold.
   std::unique_ptr<FaultState> faults_;  ///< general core only: in a network whose links fail

@@ -64,6 +64,8 @@ SwitchCore<kBits, kKind>::SwitchCore(const SwitchPlan& plan, Arena& arena)
   decision_seed_ = Random::mix(simulation.seed ^ 0x6465636964657321u);
   board_ = plan.board;
   decides_ = router_->decides() || board_ != nullptr;
+  counter_ = router_->injection_counter();
+  if (counter_ != nullptr) counted_.resize(static_cast<std::size_t>(channels));
   if (board_ != nullptr) status_.assign(board_->words(), 0);
   trigger_ = router_->trigger();
   if (trigger_ != nullptr) minimal_ = arena.array<Mask>(static_cast<std::size_t>(channels));

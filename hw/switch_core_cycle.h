@@ -187,6 +187,10 @@ NETLOOM_NEVER_INLINE void SwitchCore<kBits, kKind>::handle_other(Event event, Cy
       break;
     case EventKind::kFault:
       break;  // only makes the cycle active
+    case EventKind::kCountedInjection:
+      count_stored(index, now);
+      if (!inputs_.occupied.test(index)) flit_at_front(index, inputs_[index].front(), now);
+      break;
     case EventKind::kAcknowledge:
       at(injections_, index >> vc_shift()).side->take_acknowledgements(now);
       hosts_to_inject_.set(index);
@@ -227,7 +231,9 @@ void SwitchCore<kBits, kKind>::inject(int port, Cycle now) {
   tail = (tail + 1) & inputs_[input].slot_mask;
   flit.arrival = static_cast<std::uint32_t>(now) + host.latency;
   slot = flit;
-  calendar_.post(now + host.latency, Event(EventKind::kArrival, input));
+  const EventKind arrival =
+      counter_ == nullptr ? EventKind::kArrival : EventKind::kCountedInjection;
+  calendar_.post(now + host.latency, Event(arrival, input));
   side.occupy_link(now + flit.phits);
   ++counters_.link_flits;
   inject_at(now + flit.phits);
@@ -462,6 +468,7 @@ NETLOOM_NEVER_INLINE void SwitchCore<kBits, kKind>::end_cycle(Cycle now) {
                   Random::mix(std::uint64_t{flit.source} << 32 | flit.number) ^ id_);
     flit.state = router_->decide(query_of(index, flit, now), view, random);
     start_routing(index, flit, now);
+    if (counter_ != nullptr) at(counted_, index).ready = now + std::max(routing_delay_, 1u);
     if (to_decide_.any()) {
       fail(fmt::format("no output for a packet from host {} to host {} at {}, in header state {}",
                        flit.source, flit.destination, channel_name(index), flit.state),
@@ -484,6 +491,20 @@ NETLOOM_NEVER_INLINE void SwitchCore<kBits, kKind>::write_state(int input, int o
                                                                 Cycle now) {
   flit.state =
       router_->next_state(query_of(input, flit, now), output >> vc_shift(), output & vc_mask());
+  if (counter_ != nullptr && outputs_.leads_to_host(input >> vc_shift())) {
+    counter_->injected(flit.destination, now, now - std::min(now, at(counted_, input).ready));
+  }
+}
+
+// ---- What is counted of injected packets.
+
+template <int kBits, CoreKind kKind>
+NETLOOM_NEVER_INLINE void SwitchCore<kBits, kKind>::count_stored(int input, Cycle now) {
+  CountedChannel& channel = at(counted_, input);
+  const InputChannel<Mask>& queue = inputs_[input];
+  const Flit& flit = queue.ring[channel.next];
+  channel.next = (channel.next + 1) & queue.slot_mask;
+  if (flit.head()) counter_->stored(flit.destination, now);
 }
 
 template <int kBits, CoreKind kKind>

@@ -13,6 +13,9 @@ class CongestionView {
  public:
   virtual ~CongestionView() = default;
 
+  /// The cycle at whose end this is.
+  virtual Cycle cycle() const = 0;
+
   /// Phits behind an output port of this switch, over all its VCs: in its output buffers, and those
   /// for which no credit has come back (on the link, in the buffer behind it, or gone from there
   /// for less than the link's latency). At the end of this cycle. Ports to switches only.

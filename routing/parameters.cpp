@@ -107,6 +107,17 @@ bool in_range(const Parameter& parameter, const ParameterValue& value) {
 
 }  // namespace
 
+Parameter whole_number(const std::string& name, const std::string& meaning,
+                       std::int64_t default_value, double minimum, double maximum) {
+  Parameter parameter;
+  parameter.name = name;
+  parameter.meaning = meaning;
+  parameter.default_value = default_value;
+  parameter.minimum = minimum;
+  parameter.maximum = maximum;
+  return parameter;
+}
+
 std::int64_t integer_parameter(const ParameterMap& map, const std::string& name) {
   return typed_parameter<std::int64_t>(map, name, "an integer");
 }

@@ -30,6 +30,10 @@ struct Parameter {
   bool optional = false;  ///< may be absent although it has no default (the factory decides)
 };
 
+/// A parameter that is a whole number.
+Parameter whole_number(const std::string& name, const std::string& meaning,
+                       std::int64_t default_value, double minimum, double maximum);
+
 /// Typed look-ups in a map that was checked against its declarations; a missing or mistyped
 /// entry is an Error that names it.
 std::int64_t integer_parameter(const ParameterMap& map, const std::string& name);

@@ -45,6 +45,52 @@ int largest_port_bits(const SwitchShape& /*shape*/) {
   return 8;
 }
 
+int limit_bits(const SwitchShape& /*shape*/) {
+  return 16;
+}
+
+int weight_bits(const SwitchShape& /*shape*/) {
+  return 7;
+}
+
+int two_bits(const SwitchShape& /*shape*/) {
+  return 2;
+}
+
+// Each injection port starts at most one packet in a cycle, and a packet has a phit at least.
+int bucket_bits(const SwitchShape& shape) {
+  return bits_for(static_cast<std::uint64_t>(shape.injection_ports) *
+                      static_cast<std::uint64_t>(shape.bucket) +
+                  1);
+}
+
+int injected_bits(const SwitchShape& shape) {
+  return bits_for(static_cast<std::uint64_t>(shape.injection_ports) *
+                      static_cast<std::uint64_t>(shape.window) +
+                  1);
+}
+
+std::uint64_t most_stored(const SwitchShape& shape) {
+  return static_cast<std::uint64_t>(shape.injection_ports) * static_cast<std::uint64_t>(shape.vcs) *
+         static_cast<std::uint64_t>(shape.input_buffer);
+}
+
+int stored_bits(const SwitchShape& shape) {
+  return bits_for(most_stored(shape) + 1);
+}
+
+int extended_bits(const SwitchShape& shape) {
+  return bits_for(100 * (static_cast<std::uint64_t>(shape.injection_ports) *
+                             static_cast<std::uint64_t>(shape.window) +
+                         most_stored(shape)) +
+                  1);
+}
+
+int remote_bits(const SwitchShape& shape) {
+  return extended_bits(shape) + bits_for(static_cast<std::uint64_t>(shape.global_links) *
+                                         static_cast<std::uint64_t>(shape.global_links));
+}
+
 int one_bit(const SwitchShape& /*shape*/) {
   return 1;
 }
@@ -60,7 +106,8 @@ int bits_for(std::uint64_t count) {
 const std::vector<RegisterSet>& register_sets() {
   static const std::vector<RegisterSet> sets = {
       RegisterSet::kInterval,   RegisterSet::kFir,  RegisterSet::kFirSource, RegisterSet::kFt2ei,
-      RegisterSet::kMisrouting, RegisterSet::kUgal, RegisterSet::kPiggyback, RegisterSet::kDavc};
+      RegisterSet::kMisrouting, RegisterSet::kUgal, RegisterSet::kPiggyback, RegisterSet::kAcor,
+      RegisterSet::kPbAcor,     RegisterSet::kTpr,  RegisterSet::kLia,       RegisterSet::kDavc};
   return sets;
 }
 
@@ -82,6 +129,14 @@ const char* register_set_name(RegisterSet set) {
       return "ugal";
     case RegisterSet::kPiggyback:
       return "piggyback";
+    case RegisterSet::kAcor:
+      return "acor";
+    case RegisterSet::kPbAcor:
+      return "pb_acor";
+    case RegisterSet::kTpr:
+      return "tpr";
+    case RegisterSet::kLia:
+      return "lia";
     case RegisterSet::kDavc:
       return "davc";
   }
@@ -112,6 +167,17 @@ const char* register_set_meaning(RegisterSet set) {
              "functions `ugal_l`, `ugal_g` and `par`";
     case RegisterSet::kPiggyback:
       return "the same, and when a global link counts as saturated: routing function `pb`";
+    case RegisterSet::kAcor:
+      return "blocked injections, and the length of Valiant paths that follows from them: routing "
+             "function `acor`";
+    case RegisterSet::kPbAcor:
+      return "those of `piggyback` and of `acor`: routing function `pb_acor`";
+    case RegisterSet::kTpr:
+      return "the comparison of queues with a threshold by the traffic injected to each group, and "
+             "the counters of that traffic: routing function `tpr`";
+    case RegisterSet::kLia:
+      return "the same with extended and remote counters, which shorten Valiant paths: routing "
+             "function `lia`";
     case RegisterSet::kDavc:
       return "what Dynamic Assignment of Virtual Channels compares, beside any of the other sets: "
              "VC policy `davc`";
@@ -130,6 +196,10 @@ bool names_destinations(RegisterSet set) {
     case RegisterSet::kMisrouting:
     case RegisterSet::kUgal:
     case RegisterSet::kPiggyback:
+    case RegisterSet::kAcor:
+    case RegisterSet::kPbAcor:
+    case RegisterSet::kTpr:
+    case RegisterSet::kLia:
     case RegisterSet::kDavc:
       return false;
   }
@@ -166,6 +236,10 @@ const std::vector<RegisterInfo>& register_table() {
   // LIB and UIB are reset to 0 and MR to all ones, so that a port which nobody programmed matches
   // node 0 and no other. No pair of bounds is an empty interval (LIB itself always lies in it); one
   // node is the least that a reset can leave open.
+  const std::vector<Set> piggyback = {Set::kPiggyback, Set::kPbAcor};
+  const std::vector<Set> acor = {Set::kAcor, Set::kPbAcor};
+  const std::vector<Set> counting = {Set::kTpr, Set::kLia};
+  const std::vector<Set> lia = {Set::kLia};
   static const std::vector<RegisterInfo> table = {
       {"SWITCH_ID", switch_bits, Scope::kSwitch, 0, Access::kReadOnly, Class::kIdentity,
        every_switch, Form::kNumber, "number of this switch in the netlist", "bits_for(switches)"},
@@ -252,31 +326,77 @@ const std::vector<RegisterInfo>& register_table() {
        0,
        Access::kReadWrite,
        Class::kRouting,
-       {Set::kUgal, Set::kPiggyback},
+       {Set::kUgal, Set::kPiggyback, Set::kPbAcor, Set::kTpr, Set::kLia},
        Form::kNumber,
        "T in phits, two's complement: a packet goes minimally if Q_MIN <= 2 Q_VLB + T",
        "16"},
-      {"PB_FACTOR",
-       phits_bits,
-       Scope::kSwitch,
-       120,
-       Access::kReadWrite,
-       Class::kRouting,
-       {Set::kPiggyback},
+      {"PB_FACTOR", phits_bits, Scope::kSwitch, 120, Access::kReadWrite, Class::kRouting, piggyback,
        Form::kNumber,
        "F in percent: a global link is saturated if its queue is longer than F of the mean of the "
        "switch's global links, and Z",
        "16"},
-      {"PB_OFFSET",
-       phits_bits,
-       Scope::kSwitch,
-       5,
-       Access::kReadWrite,
-       Class::kRouting,
-       {Set::kPiggyback},
+      {"PB_OFFSET", phits_bits, Scope::kSwitch, 5, Access::kReadWrite, Class::kRouting, piggyback,
+       Form::kNumber, "Z in phits: see PB_FACTOR", "16"},
+      {"ACOR_INTERVAL", limit_bits, Scope::kSwitch, 500, Access::kReadWrite, Class::kRouting, acor,
        Form::kNumber,
-       "Z in phits: see PB_FACTOR",
+       "cycles after which path A becomes shorter if few packets were blocked; 0 counts as 1",
        "16"},
+      {"ACOR_INCREASE_1", limit_bits, Scope::kSwitch, 15, Access::kReadWrite, Class::kRouting, acor,
+       Form::kNumber, "more blocked packets than this lengthen path A from -G- to -GL", "16"},
+      {"ACOR_INCREASE_2", limit_bits, Scope::kSwitch, 50, Access::kReadWrite, Class::kRouting, acor,
+       Form::kNumber, "more blocked packets than this lengthen path A from -GL to LGL", "16"},
+      {"ACOR_DECREASE_1", limit_bits, Scope::kSwitch, 5, Access::kReadWrite, Class::kRouting, acor,
+       Form::kNumber, "fewer blocked packets than this shorten path A from -GL to -G-", "16"},
+      {"ACOR_DECREASE_2", limit_bits, Scope::kSwitch, 15, Access::kReadWrite, Class::kRouting, acor,
+       Form::kNumber, "fewer blocked packets than this shorten path A from LGL to -GL", "16"},
+      {"ACOR_LEVEL", two_bits, Scope::kSwitch, 0, Access::kReadOnly, Class::kCounters, acor,
+       Form::kNumber, "present path A: 0 = -G-, 1 = -GL, 2 = LGL", "2"},
+      {"ACOR_BLOCKED", limit_bits, Scope::kSwitch, 0, Access::kReadOnly, Class::kCounters, acor,
+       Form::kNumber, "packets blocked at injection in the present interval", "16"},
+      {"UGAL_BENIGN", phits_bits, Scope::kSwitch, 150, Access::kReadWrite, Class::kRouting,
+       counting, Form::kNumber, "T as in UGAL_THRESHOLD for packets to a group with little traffic",
+       "16"},
+      {"UGAL_MIXED", phits_bits, Scope::kSwitch, 0xffe2, Access::kReadWrite, Class::kRouting,
+       counting, Form::kNumber, "the same for a group whose counter is above LOAD_LOW", "16"},
+      {"UGAL_ADVERSARIAL", phits_bits, Scope::kSwitch, 0xff6a, Access::kReadWrite, Class::kRouting,
+       counting, Form::kNumber, "the same for a group whose counter is above LOAD_HIGH", "16"},
+      {"LOAD_LOW", limit_bits, Scope::kSwitch, 3, Access::kReadWrite, Class::kRouting, counting,
+       Form::kNumber, "LI_l in packets: up to this, traffic to a group is benign", "16"},
+      {"LOAD_HIGH", limit_bits, Scope::kSwitch, 5, Access::kReadWrite, Class::kRouting, counting,
+       Form::kNumber, "LI_h in packets: above this, traffic to a group is adversarial", "16"},
+      {"STORED_WEIGHT", weight_bits, Scope::kSwitch, 10, Access::kReadWrite, Class::kRouting, lia,
+       Form::kNumber, "w in percent: weight of a stored packet in an extended counter", "7"},
+      {"GLOBAL_LIMIT", limit_bits, Scope::kSwitch, 5, Access::kReadWrite, Class::kRouting, lia,
+       Form::kNumber,
+       "GPSTh in packets: above this, the extended counter of a group behind an own global link "
+       "counts for SATURATED_LINKS",
+       "16"},
+      {"SATURATED_LINKS", limit_bits, Scope::kSwitch, 3, Access::kReadWrite, Class::kRouting, lia,
+       Form::kNumber, "SGC: with so many such counters, path A has a local hop in the source group",
+       "16"},
+      {"REMOTE_LIMIT", limit_bits, Scope::kSwitch, 20, Access::kReadWrite, Class::kRouting, lia,
+       Form::kNumber,
+       "RCTh in packets: above this, a remote counter gives path A a local hop in the intermediate "
+       "group",
+       "16"},
+      {"WINDOW_BUCKET", bucket_bits, Scope::kBucket, 0, Access::kReadOnly, Class::kCounters,
+       counting, Form::kNumber, "packets injected to a group in one bucket of the window",
+       "bits_for(injection_ports * bucket + 1)"},
+      {"INJECTED_PACKETS", injected_bits, Scope::kOffset, 0, Access::kReadOnly, Class::kCounters,
+       counting, Form::kNumber, "packets injected to a group within the window",
+       "bits_for(injection_ports * window + 1)"},
+      {"STORED_PACKETS", stored_bits, Scope::kOffset, 0, Access::kReadOnly, Class::kCounters, lia,
+       Form::kNumber, "packets to a group that are in the injection queues",
+       "bits_for(injection_ports * vcs * input_buffer + 1)"},
+      {"EXTENDED_COUNTER", extended_bits, Scope::kOffset, 0, Access::kReadOnly, Class::kCounters,
+       lia, Form::kNumber, "G in hundredths of a packet: 100 injected + STORED_WEIGHT stored",
+       "bits_for(100 * injection_ports * (window + vcs * input_buffer) + 1)"},
+      {"REMOTE_COUNTER", remote_bits, Scope::kRemote, 0, Access::kReadOnly, Class::kCounters, lia,
+       Form::kNumber,
+       "h R_k in hundredths of a packet: sum over j = 1-h ... h-1 of (h - |j|) G at the offset "
+       "k h + j",
+       "bits_for(100 * injection_ports * (window + vcs * input_buffer) + 1) + "
+       "bits_for(global_links * global_links)"},
       {"NODE_ID",
        switch_bits,
        Scope::kSwitch,
@@ -351,6 +471,12 @@ int RegisterInfo::count(const SwitchShape& shape) const {
       return shape.ports * shape.vcs;
     case RegisterScope::kExclusion:
       return shape.up_ports * shape.exclusion_intervals;
+    case RegisterScope::kOffset:
+      return shape.offsets;
+    case RegisterScope::kBucket:
+      return shape.bucket == 0 ? 0 : shape.offsets * (shape.window / shape.bucket);
+    case RegisterScope::kRemote:
+      return shape.remote_counters;
   }
   return 0;
 }

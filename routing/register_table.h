@@ -17,13 +17,23 @@ struct SwitchShape {
   int first_up_port = 0;        ///< port with which the up ports begin
   int up_ports = 0;             ///< ports with exclusion intervals: k, and 0 in a root switch
   int exclusion_intervals = 0;  ///< n_ei, of each of these ports
-  bool davc = false;            ///< the switch assigns VCs by DAVC, and has RegisterSet::kDavc too
+  // Of switches that count traffic by the offset of its group (RegisterSet::kTpr, kLia).
+  int offsets = 0;          ///< groups but the own
+  int remote_counters = 0;  ///< 2h/t
+  int global_links = 0;     ///< h
+  int injection_ports = 0;
+  int window = 0;     ///< cycles
+  int bucket = 0;     ///< cycles of the window that are counted together
+  bool davc = false;  ///< the switch assigns VCs by DAVC, and has RegisterSet::kDavc too
 
   friend bool operator==(const SwitchShape& a, const SwitchShape& b) {
     return a.hosts == b.hosts && a.switches == b.switches && a.ports == b.ports && a.vcs == b.vcs &&
            a.input_buffer == b.input_buffer && a.output_buffer == b.output_buffer &&
            a.first_up_port == b.first_up_port && a.up_ports == b.up_ports &&
-           a.exclusion_intervals == b.exclusion_intervals && a.davc == b.davc;
+           a.exclusion_intervals == b.exclusion_intervals && a.offsets == b.offsets &&
+           a.remote_counters == b.remote_counters && a.global_links == b.global_links &&
+           a.injection_ports == b.injection_ports && a.window == b.window && a.bucket == b.bucket &&
+           a.davc == b.davc;
   }
   friend bool operator!=(const SwitchShape& a, const SwitchShape& b) { return !(a == b); }
 };
@@ -39,13 +49,17 @@ enum class RegisterSet : std::uint8_t {
   kMisrouting,  ///< the misrouting trigger of in-transit adaptive routing
   kUgal,        ///< the comparison of queues of source-adaptive routing
   kPiggyback,   ///< the same, and when a global link counts as saturated
+  kAcor,        ///< blocked packets, and the length of path A that follows from them
+  kPbAcor,      ///< kPiggyback and kAcor
+  kTpr,         ///< the comparison of queues with thresholds by injected traffic, and its counters
+  kLia,         ///< the same with extended counters and remote counters
   kDavc,        ///< identifiers of the switch and of its neighbours; beside any other set
 };
 
 /// Every set but kNone.
 const std::vector<RegisterSet>& register_sets();
-/// "interval", "fir", "fir_source", "ft2ei", "misrouting", "ugal", "piggyback", "davc";
-/// "none".
+/// "interval", "fir", "fir_source", "ft2ei", "misrouting", "ugal", "piggyback", "acor", "pb_acor",
+/// "tpr", "lia", "davc"; "none".
 const char* register_set_name(RegisterSet set);
 /// One line: what hardware it is, and which routing functions have it.
 const char* register_set_meaning(RegisterSet set);
@@ -65,6 +79,9 @@ enum class RegisterScope : std::uint8_t {
   kPort,
   kPortVc,
   kExclusion,  ///< one per exclusion interval of each up port
+  kOffset,     ///< one per group but the own, by its offset - 1
+  kBucket,     ///< one per bucket of the window of each of these
+  kRemote,     ///< one per remote counter: R_1, R_2, …, R_-1, R_-2, …
 };
 enum class RegisterAccess : std::uint8_t { kReadOnly, kReadWrite };
 enum class RegisterClass : std::uint8_t {

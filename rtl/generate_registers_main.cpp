@@ -30,6 +30,12 @@ const char* scope_name(RegisterScope scope) {
       return "port and VC";
     case RegisterScope::kExclusion:
       return "exclusion interval of an up port";
+    case RegisterScope::kOffset:
+      return "other group";
+    case RegisterScope::kBucket:
+      return "other group and bucket";
+    case RegisterScope::kRemote:
+      return "remote counter";
   }
   return "";
 }

@@ -30,6 +30,20 @@ struct RouteQuery {
   Cycle cycle = 0;  ///< when it is asked; only for messages
 };
 
+/// Hardware beside the routing logic that counts packets at the injection ports of a switch. Calls
+/// come in the order of cycles; within one cycle their order means nothing.
+class InjectionCounter {
+ public:
+  virtual ~InjectionCounter() = default;
+
+  /// The head of a packet has come into an injection queue of the switch.
+  virtual void stored(NodeId destination, Cycle now) = 0;
+  /// It has been granted its output, `waited` cycles later than it could have been.
+  virtual void injected(NodeId destination, Cycle now, Cycle waited) = 0;
+  /// Value of a register of class kCounters at the end of a cycle.
+  virtual std::uint32_t counter(const std::string& name, int index, Cycle now) = 0;
+};
+
 /// When a packet may leave the minimal path: a candidate that is not minimal() may be taken only
 /// while no minimal one can be, and only if the filled share of the buffers behind it is less than
 /// `threshold` percent of that behind the minimal one (the emptiest, if there are several): links
@@ -43,7 +57,7 @@ struct MisroutingTrigger {
 /// The routing decision of one switch: a relation between where a packet is and the (output port,
 /// VC) pairs it may take, with the header state with which it leaves by each of them. The switch
 /// model, the checks and the co-simulation all ask this object. It holds no state but what its
-/// registers program.
+/// registers program, and what it counts of injected packets.
 class SwitchRouter {
  public:
   virtual ~SwitchRouter() = default;
@@ -66,6 +80,10 @@ class SwitchRouter {
   /// packet is not in such a state. Does not depend on the VC on which the packet came.
   virtual void decisions(const RouteQuery& /*query*/,
                          std::vector<std::uint16_t>& /*states*/) const {}
+
+  /// Null: the router does not count packets. Else it is told of every packet at the injection
+  /// ports of its switch.
+  virtual InjectionCounter* injection_counter() { return nullptr; }
 
   /// The words that this switch publishes at the end of a cycle, if the function has a
   /// StatusBroadcast. Asked in each cycle in which the switch has done anything.
@@ -111,6 +129,7 @@ class SwitchRouter {
 using VcCounts = std::vector<int>;
 
 class PortMatcher;
+class TrafficCounters;
 struct DavcSettings;
 class VcDecision;
 
@@ -122,11 +141,16 @@ using PortMatcherHook = std::function<std::unique_ptr<PortMatcher>(
 using VcDecisionHook = std::function<std::unique_ptr<VcDecision>(
     SwitchId switch_id, int ports, std::unique_ptr<VcDecision> reference)>;
 
+/// The same for traffic counters.
+using TrafficCountersHook = std::function<std::unique_ptr<TrafficCounters>(
+    SwitchId switch_id, int ports, std::unique_ptr<TrafficCounters> reference)>;
+
 /// What is to decide in the switches in place of the C++ models; those of empty hooks decide
 /// themselves.
 struct DecisionHooks {
   PortMatcherHook port_matcher = {};
   VcDecisionHook vc_decision = {};
+  TrafficCountersHook traffic_counters = {};
 };
 
 /// What a routing function is made from. The netlist outlives it.

@@ -145,8 +145,14 @@ const RoutingFunctionRegistry::Registration kProgressive(
 
 bool LocalUgal::minimal(const DragonflyWays& ways, const DragonflyGoal& destination,
                         const DragonflyGoal& intermediate, const CongestionView& view) const {
+  return minimal_with(ways, destination, intermediate, view, threshold_);
+}
+
+bool LocalUgal::minimal_with(const DragonflyWays& ways, const DragonflyGoal& destination,
+                             const DragonflyGoal& intermediate, const CongestionView& view,
+                             int threshold) {
   return ugal_minimal(next_queue(ways, destination, view), next_queue(ways, intermediate, view),
-                      threshold_);
+                      threshold);
 }
 
 void LocalUgal::registers_written(const RegisterFile& file) {

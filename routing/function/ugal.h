@@ -25,6 +25,10 @@ class LocalUgal : public PathChoice {
 
  protected:
   int threshold() const { return threshold_; }
+  /// The same with another T.
+  static bool minimal_with(const DragonflyWays& ways, const DragonflyGoal& destination,
+                           const DragonflyGoal& intermediate, const CongestionView& view,
+                           int threshold);
 
  private:
   int threshold_ = 0;

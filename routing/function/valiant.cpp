@@ -35,7 +35,7 @@ Enumeration named(const std::vector<std::string>& names, const std::string& name
   return static_cast<Enumeration>(std::find(names.begin(), names.end(), name) - names.begin());
 }
 
-class ValiantRouter final : public SwitchRouter {
+class ValiantRouter final : public SwitchRouter, private InjectionCounter {
  public:
   ValiantRouter(DragonflyWays ways, const DragonflyVcs& vcs, const ValiantRules& rules,
                 std::unique_ptr<PathChoice> choice)
@@ -98,11 +98,17 @@ class ValiantRouter final : public SwitchRouter {
 
   std::uint16_t decide(const RouteQuery& query, const CongestionView& view,
                        Random& random) const override {
-    const std::uint32_t count = goals(query);
+    const DragonflyGoal destination = goal_of_host(query.destination);
+    PathA path_a = rules_.path_a;
+    if (!rules_.path_a_choices.empty() && destination.group != ways_.group()) {
+      path_a = choice_->path_a(ways_, destination, view);
+      // There may be no other group behind this switch's own links.
+      if (goals(query, path_a) == 0) path_a = rules_.path_a;
+    }
+    const std::uint32_t count = goals(query, path_a);
     if (count == 0) return minimal_state(query);
-    const DragonflyGoal goal = this->goal(query, random.below(count));
-    if (choice_ != nullptr &&
-        choice_->minimal(ways_, goal_of_host(query.destination), goal, view)) {
+    const DragonflyGoal goal = this->goal(query, path_a, random.below(count));
+    if (choice_ != nullptr && choice_->minimal(ways_, destination, goal, view)) {
       return minimal_state(query);
     }
     return state_of(goal);
@@ -110,11 +116,12 @@ class ValiantRouter final : public SwitchRouter {
 
   void decisions(const RouteQuery& query, std::vector<std::uint16_t>& states) const override {
     if (!must_decide(query.state)) return;
-    const std::uint32_t count = goals(query);
-    if (count == 0 || !rules_.oblivious) states.push_back(minimal_state(query));
-    for (std::uint32_t i = 0; i < count; ++i) {
-      const std::uint16_t state = state_of(goal(query, i));
-      if (std::find(states.begin(), states.end(), state) == states.end()) states.push_back(state);
+    if (goals(query, rules_.path_a) == 0 || !rules_.oblivious) {
+      states.push_back(minimal_state(query));
+    }
+    add_decisions(query, rules_.path_a, states);
+    for (const PathA path_a : rules_.path_a_choices) {
+      if (path_a != rules_.path_a) add_decisions(query, path_a, states);
     }
   }
 
@@ -124,6 +131,21 @@ class ValiantRouter final : public SwitchRouter {
 
   void registers_written(const RegisterFile& file) override {
     if (choice_ != nullptr) choice_->registers_written(file);
+  }
+
+  InjectionCounter* injection_counter() override {
+    return choice_ != nullptr && choice_->counts_injections() ? this : nullptr;
+  }
+  void stored(NodeId destination, Cycle now) override {
+    const int group = goal_of_host(destination).group;
+    if (group != ways_.group()) choice_->stored(group, now);
+  }
+  void injected(NodeId destination, Cycle now, Cycle waited) override {
+    const int group = goal_of_host(destination).group;
+    if (group != ways_.group()) choice_->injected(group, now, waited);
+  }
+  std::uint32_t counter(const std::string& name, int index, Cycle now) override {
+    return choice_->counter(name, index, now);
   }
 
  private:
@@ -159,15 +181,18 @@ class ValiantRouter final : public SwitchRouter {
     const std::uint32_t number = state - kFirstGoal;
     const auto groups = static_cast<std::uint32_t>(topology_.groups());
     if (number < groups) return {static_cast<int>(number), -1, false};
-    DragonflyGoal goal = goal_of_switch(number - groups);
-    goal.lands = rules_.path_a == PathA::kLg || rules_.path_a == PathA::kG;
+    const std::uint32_t place = number - groups;
+    const bool lands = place >= topology_.switches();
+    DragonflyGoal goal = goal_of_switch(lands ? place - topology_.switches() : place);
+    goal.lands = lands;
     return goal;
   }
   std::uint16_t state_of(const DragonflyGoal& goal) const {
     std::uint32_t number = static_cast<std::uint32_t>(goal.group);
     if (goal.position >= 0) {
       number = static_cast<std::uint32_t>(topology_.groups()) +
-               topology_.switch_id(goal.group, goal.position);
+               topology_.switch_id(goal.group, goal.position) +
+               (goal.lands ? topology_.switches() : 0);
     }
     return static_cast<std::uint16_t>(kFirstGoal + number);
   }
@@ -185,8 +210,17 @@ class ValiantRouter final : public SwitchRouter {
     return kToDestination;
   }
 
+  void add_decisions(const RouteQuery& query, PathA path_a,
+                     std::vector<std::uint16_t>& states) const {
+    const std::uint32_t count = goals(query, path_a);
+    for (std::uint32_t i = 0; i < count; ++i) {
+      const std::uint16_t state = state_of(goal(query, path_a, i));
+      if (std::find(states.begin(), states.end(), state) == states.end()) states.push_back(state);
+    }
+  }
+
   /// Number of intermediate goals for a packet here, each of them as probable as another.
-  std::uint32_t goals(const RouteQuery& query) const {
+  std::uint32_t goals(const RouteQuery& query, PathA path_a) const {
     const DragonflyGoal destination = goal_of_host(query.destination);
     if (ways_.at(destination)) return 0;
     const auto a = static_cast<std::uint32_t>(topology_.a());
@@ -196,7 +230,7 @@ class ValiantRouter final : public SwitchRouter {
     }
     const auto others = static_cast<std::uint32_t>(topology_.groups() -
                                                    (destination.group == ways_.group() ? 1 : 2));
-    switch (rules_.path_a) {
+    switch (path_a) {
       case PathA::kGroup:
         return others;
       case PathA::kLgl:
@@ -211,7 +245,7 @@ class ValiantRouter final : public SwitchRouter {
     return 0;
   }
 
-  DragonflyGoal goal(const RouteQuery& query, std::uint32_t number) const {
+  DragonflyGoal goal(const RouteQuery& query, PathA path_a, std::uint32_t number) const {
     const DragonflyGoal destination = goal_of_host(query.destination);
     const int group = ways_.group();
     const auto i = static_cast<int>(number);
@@ -219,7 +253,7 @@ class ValiantRouter final : public SwitchRouter {
     if (destination.group == group && rules_.within_group == WithinGroup::kOwnGroup) {
       return {group, without(i, ways_.position(), destination.position), false};
     }
-    switch (rules_.path_a) {
+    switch (path_a) {
       case PathA::kGroup:
         return {without(i, group, destination.group), -1, false};
       case PathA::kLgl:
@@ -270,6 +304,7 @@ class ValiantRouter final : public SwitchRouter {
 
 HopOrder ValiantRules::order() const {
   if (progressive) return HopOrder("llglgl");
+  // Of several, path_a has the hops of all.
   switch (path_a) {
     case PathA::kLgl:
       return HopOrder("lgllgl");
@@ -296,13 +331,13 @@ ValiantRouting::ValiantRouting(const RoutingContext& context, const std::string&
   }
   vcs_ = ascending_vcs(context, needs, order.vcs(Kind::kLocal), order.vcs(Kind::kGlobal));
   const std::uint32_t goals =
-      topology_->switches() + static_cast<std::uint32_t>(topology_->groups());
+      2 * topology_->switches() + static_cast<std::uint32_t>(topology_->groups());
   constexpr std::uint32_t kMost = 65536 - kFirstGoal;
   if (goals > kMost) {
-    throw Error(fmt::format(
-        "{}: {} switches and {} groups are more intermediate ones than a header can name; "
-        "allowed: up to {} together",
-        user, topology_->switches(), topology_->groups(), kMost));
+    throw Error(
+        fmt::format("{}: {} switches, twice, and {} groups are more intermediate ones than a "
+                    "header can name; allowed: up to {} together",
+                    user, topology_->switches(), topology_->groups(), kMost));
   }
   links_ = std::make_shared<const DragonflyLinks>(*topology_);
 }

@@ -25,6 +25,12 @@ enum class PathA : std::uint8_t {
   kG,      ///< "-G-": to one at the end of a global link of the source switch, g
 };
 
+/// That with these of the hops before and after the global one.
+constexpr PathA path_a_with(bool first_local, bool second_local) {
+  if (first_local) return second_local ? PathA::kLgl : PathA::kLg;
+  return second_local ? PathA::kGl : PathA::kG;
+}
+
 /// Valiant paths of packets that stay in their group.
 enum class WithinGroup : std::uint8_t {
   kOtherGroup,  ///< "other_group": as those to other groups
@@ -38,6 +44,8 @@ struct ValiantRules {
   WithinGroup within_group = WithinGroup::kOtherGroup;
   bool oblivious = false;    ///< always Valiant; else a PathChoice decides
   bool progressive = false;  ///< decided once more after a minimal local hop in the source group
+  /// Not empty: the PathChoice says for each packet which of these it is; path_a is the longest.
+  std::vector<PathA> path_a_choices = {};
 
   /// The longest path; it says how many VCs are needed.
   HopOrder order() const;
@@ -48,6 +56,11 @@ class PathChoice {
  public:
   virtual ~PathChoice() = default;
 
+  /// Path A of a packet's Valiant path, if there are ValiantRules::path_a_choices.
+  virtual PathA path_a(const DragonflyWays& /*ways*/, const DragonflyGoal& /*destination*/,
+                       const CongestionView& /*view*/) {
+    return PathA::kLgl;
+  }
   /// Whether the packet goes minimally. The goals differ from where it is.
   virtual bool minimal(const DragonflyWays& ways, const DragonflyGoal& destination,
                        const DragonflyGoal& intermediate, const CongestionView& view) const = 0;
@@ -55,6 +68,15 @@ class PathChoice {
   virtual void publish(const DragonflyWays& /*ways*/, const CongestionView& /*view*/,
                        std::uint32_t* /*words*/) const {}
   virtual void registers_written(const RegisterFile& /*file*/) {}
+
+  /// Whether it counts_injections(), by the group to which packets go (their own: not told).
+  virtual bool counts_injections() const { return false; }
+  /// See InjectionCounter.
+  virtual void stored(int /*group*/, Cycle /*now*/) {}
+  virtual void injected(int /*group*/, Cycle /*now*/, Cycle /*waited*/) {}
+  virtual std::uint32_t counter(const std::string& /*name*/, int /*index*/, Cycle /*now*/) {
+    return 0;
+  }
 };
 
 /// Valiant and source-adaptive routing in dragonflies: the source switch draws an intermediate
@@ -64,8 +86,9 @@ class PathChoice {
 /// intermediate one, go minimally.
 ///
 /// Header state: 0 = not decided, 1 = on the minimal way to the destination, 2 = minimal until the
-/// next local hop, 3 = not decided again, 4 + x = on path A; x < groups: to group x, otherwise to
-/// switch x - groups.
+/// next local hop, 3 = not decided again, 4 + x = on path A; x < groups: to group x; then x - groups
+/// is the switch, if it is not less than the number of switches the same again, by global links
+/// that end there.
 class ValiantRouting : public RoutingFunction {
  public:
   /// `function`: its name. Error: not a dragonfly, or too few VCs.

@@ -60,11 +60,7 @@ std::string title_of(const MemoryScalingOptions& options) {
     case RegisterSet::kFt2ei:
       return fmt::format("FT2EI, {} exclusion interval{}", options.exclusion_intervals,
                          options.exclusion_intervals == 1 ? "" : "s");
-    case RegisterSet::kMisrouting:
-    case RegisterSet::kUgal:
-    case RegisterSet::kPiggyback:
-    case RegisterSet::kDavc:
-    case RegisterSet::kNone:
+    default:  // names no destinations
       break;
   }
   return "";

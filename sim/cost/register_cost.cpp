@@ -29,11 +29,7 @@ const char* expression_of(RegisterSet set) {
       return "2k (3 log N + 2k)";
     case RegisterSet::kFt2ei:
       return "(2 + n_ei) · 2k log N";
-    case RegisterSet::kMisrouting:
-    case RegisterSet::kUgal:
-    case RegisterSet::kPiggyback:
-    case RegisterSet::kDavc:
-    case RegisterSet::kNone:
+    default:  // names no destinations
       break;
   }
   return "";
@@ -48,11 +44,7 @@ std::uint64_t formula_of(RegisterSet set, std::uint64_t nodes, int ports, int ex
       return fir_formula(nodes, ports);
     case RegisterSet::kFt2ei:
       return ft2ei_formula(nodes, ports, exclusion_intervals);
-    case RegisterSet::kMisrouting:
-    case RegisterSet::kUgal:
-    case RegisterSet::kPiggyback:
-    case RegisterSet::kDavc:
-    case RegisterSet::kNone:
+    default:  // names no destinations
       break;
   }
   return 0;

@@ -1,0 +1,58 @@
+#include "routing/lia/traffic_ugal.h"
+
+#include <cstddef>
+#include <utility>
+
+#include "routing/register_file.h"
+
+namespace netloom {
+
+TrafficUgal::TrafficUgal(int group, int groups, TrafficCounterShape shape,
+                         std::unique_ptr<TrafficCounters> counters)
+    : group_(group), groups_(groups), shape_(std::move(shape)), counters_(std::move(counters)) {}
+
+PathA TrafficUgal::path_a(const DragonflyWays& /*ways*/, const DragonflyGoal& destination,
+                          const CongestionView& view) {
+  const TrafficReading reading = counters_->read(offset(destination.group), view.cycle());
+  return path_a_with(reading.first_local, reading.second_local);
+}
+
+bool TrafficUgal::minimal(const DragonflyWays& ways, const DragonflyGoal& destination,
+                          const DragonflyGoal& intermediate, const CongestionView& view) const {
+  if (destination.group == group_) {
+    return LocalUgal::minimal(ways, destination, intermediate, view);
+  }
+  const TrafficLevel level = counters_->read(offset(destination.group), view.cycle()).level;
+  return minimal_with(ways, destination, intermediate, view,
+                      thresholds_[static_cast<std::size_t>(level)]);
+}
+
+void TrafficUgal::registers_written(const RegisterFile& file) {
+  LocalUgal::registers_written(file);
+  counters_->registers_written(file);
+  int i = 0;
+  for (const char* name : {"UGAL_BENIGN", "UGAL_MIXED", "UGAL_ADVERSARIAL"}) {
+    thresholds_[i++] = static_cast<std::int16_t>(file.value(name, 0));
+  }
+}
+
+void TrafficUgal::stored(int group, Cycle now) {
+  counters_->stored(offset(group), now);
+}
+
+void TrafficUgal::injected(int group, Cycle now, Cycle /*waited*/) {
+  counters_->injected(offset(group), now);
+}
+
+std::uint32_t TrafficUgal::counter(const std::string& name, int index, Cycle now) {
+  if (name == "WINDOW_BUCKET") {
+    return counters_->in_bucket(index / shape_.buckets() + 1, index % shape_.buckets(), now);
+  }
+  if (name == "INJECTED_PACKETS") return counters_->injected_packets(index + 1, now);
+  if (name == "STORED_PACKETS") return counters_->stored_packets(index + 1, now);
+  if (name == "EXTENDED_COUNTER") return counters_->extended(index + 1, now);
+  const int each = shape_.remote_each();
+  return counters_->remote(index < each ? index + 1 : each - index - 1, now);
+}
+
+}  // namespace netloom

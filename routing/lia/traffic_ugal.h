@@ -1,0 +1,43 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "routing/function/ugal.h"
+#include "routing/lia/traffic_counters.h"
+
+namespace netloom {
+
+/// UGAL-L with T by what counters say of the traffic to the packet's group; packets that stay in
+/// their group have the T of UGAL_THRESHOLD. With extended counters they also say which hops path A
+/// has.
+/// Source: 004_1906468753b4658e.txt, sections 2.2.3 (TPR) and 4 (LIA).
+class TrafficUgal final : public LocalUgal {
+ public:
+  /// Of a switch of group `group`, of `groups`.
+  TrafficUgal(int group, int groups, TrafficCounterShape shape,
+              std::unique_ptr<TrafficCounters> counters);
+
+  PathA path_a(const DragonflyWays& ways, const DragonflyGoal& destination,
+               const CongestionView& view) override;
+  bool minimal(const DragonflyWays& ways, const DragonflyGoal& destination,
+               const DragonflyGoal& intermediate, const CongestionView& view) const override;
+  void registers_written(const RegisterFile& file) override;
+
+  bool counts_injections() const override { return true; }
+  void stored(int group, Cycle now) override;
+  void injected(int group, Cycle now, Cycle waited) override;
+  std::uint32_t counter(const std::string& name, int index, Cycle now) override;
+
+ private:
+  int offset(int group) const { return (group - group_ + groups_) % groups_; }
+
+  int group_;
+  int groups_;
+  TrafficCounterShape shape_;
+  std::unique_ptr<TrafficCounters> counters_;
+  int thresholds_[3] = {};  ///< by TrafficLevel, phits
+};
+
+}  // namespace netloom
