@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <memory>
 #include <string>
 #include <utility>
@@ -12,6 +11,9 @@
 
 namespace netloom {
 namespace {
+
+/// path_a: as the counters say.
+constexpr char kAdaptive[] = "adaptive";
 
 int number(const ParameterMap& parameters, const char* name) {
   return static_cast<int>(integer_parameter(parameters, name));
@@ -28,7 +30,8 @@ constexpr Setting kCounting[] = {{"threshold_benign", "UGAL_BENIGN"},
                                  {"threshold_adversarial", "UGAL_ADVERSARIAL"},
                                  {"load_low", "LOAD_LOW"},
                                  {"load_high", "LOAD_HIGH"}};
-constexpr Setting kExtended[] = {{"stored_weight", "STORED_WEIGHT"},
+constexpr Setting kExtended[] = {{"injected_weight", "INJECTED_WEIGHT"},
+                                 {"stored_weight", "STORED_WEIGHT"},
                                  {"global_limit", "GLOBAL_LIMIT"},
                                  {"saturated_links", "SATURATED_LINKS"},
                                  {"remote_limit", "REMOTE_LIMIT"}};
@@ -54,7 +57,7 @@ class TrafficRouting final : public UgalRouting {
       if (connected(position) != connected_by_palmtree(position)) {
         throw Error(fmt::format(
             "{}: the remote counters rest on global links of each switch to consecutive groups; "
-            "allowed: global_arrangement palmtree with all a h / t + 1 groups",
+            "allowed: arrangement palmtree with all a h / t + 1 groups",
             user_));
       }
     }
@@ -179,9 +182,19 @@ std::vector<Parameter> tpr_parameters() {
 std::vector<Parameter> lia_parameters() {
   constexpr double kPackets = 65535;
   std::vector<Parameter> parameters = tpr_parameters();
-  parameters.erase(std::remove_if(parameters.begin(), parameters.end(),
-                                  [](const Parameter& each) { return each.name == "path_a"; }),
-                   parameters.end());
+  for (Parameter& each : parameters) {
+    if (each.name != "path_a") continue;
+    each.meaning =
+        "first part of Valiant paths: as the counters say, or to an intermediate switch always by "
+        "the hops named, L local, G global, - left out";
+    each.choices.front() = kAdaptive;
+    each.default_value = std::string(kAdaptive);
+  }
+  parameters.push_back(whole_number(
+      "injected_weight",
+      "percent: weight of packets that were injected within the window in extended counters "
+      "(register INJECTED_WEIGHT)",
+      100, 0, 100));
   parameters.push_back(
       whole_number("stored_weight",
                    "w, percent: weight of packets in the injection queues in extended counters "
@@ -205,6 +218,7 @@ std::vector<Parameter> lia_parameters() {
 
 ValiantRules lia_rules(const ParameterMap& parameters) {
   ValiantRules rules = valiant_rules(parameters);
+  if (string_parameter(parameters, "path_a") != kAdaptive) return rules;
   rules.path_a = PathA::kLgl;
   rules.path_a_choices = {PathA::kLgl, PathA::kLg, PathA::kGl, PathA::kG};
   return rules;

@@ -29,6 +29,7 @@ void WindowCounters::registers_written(const RegisterFile& file) {
   low_ = file.value("LOAD_LOW", 0);
   high_ = file.value("LOAD_HIGH", 0);
   if (!shape_.extended) return;
+  injected_weight_ = file.value("INJECTED_WEIGHT", 0);
   stored_weight_ = file.value("STORED_WEIGHT", 0);
   global_limit_ = file.value("GLOBAL_LIMIT", 0);
   links_ = file.value("SATURATED_LINKS", 0);

@@ -48,7 +48,7 @@ class WindowCounters final : public TrafficCounters {
     return static_cast<std::size_t>(k > 0 ? k - 1 : shape_.remote_each() - k - 1);
   }
   std::uint32_t weighted(const Counts& counts) const {
-    return 100 * counts.injected + stored_weight_ * counts.stored;
+    return injected_weight_ * counts.injected + stored_weight_ * counts.stored;
   }
   /// Drops what lies before the window.
   void advance(Cycle now);
@@ -60,6 +60,7 @@ class WindowCounters final : public TrafficCounters {
   std::vector<Counts> remotes_;             ///< sums with weights: R_1 …, then R_-1 …
   std::vector<std::vector<Share>> shares_;  ///< per offset - 1
   std::deque<Injection> window_;
+  std::uint32_t injected_weight_ = 100;  ///< percent
   std::uint32_t stored_weight_ = 0;
   std::uint32_t low_ = 0, high_ = 0, global_limit_ = 0, links_ = 0, remote_limit_ = 0;
 };

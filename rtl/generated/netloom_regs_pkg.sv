@@ -79,6 +79,104 @@ package netloom_regs_pkg;
   parameter logic [31:0] PbOffsetReset = 32'h00000005;
   parameter int unsigned PbOffsetBits = 16;
 
+  // ACOR_INTERVAL (per switch, read-write): cycles after which path A becomes shorter if few packets were blocked; 0 counts as 1.
+  parameter logic [31:0] AcorIntervalReset = 32'h000001f4;
+  parameter int unsigned AcorIntervalBits = 16;
+
+  // ACOR_INCREASE_1 (per switch, read-write): more blocked packets than this lengthen path A from -G- to -GL.
+  parameter logic [31:0] AcorIncrease1Reset = 32'h0000000f;
+  parameter int unsigned AcorIncrease1Bits = 16;
+
+  // ACOR_INCREASE_2 (per switch, read-write): more blocked packets than this lengthen path A from -GL to LGL.
+  parameter logic [31:0] AcorIncrease2Reset = 32'h00000032;
+  parameter int unsigned AcorIncrease2Bits = 16;
+
+  // ACOR_DECREASE_1 (per switch, read-write): fewer blocked packets than this shorten path A from -GL to -G-.
+  parameter logic [31:0] AcorDecrease1Reset = 32'h00000005;
+  parameter int unsigned AcorDecrease1Bits = 16;
+
+  // ACOR_DECREASE_2 (per switch, read-write): fewer blocked packets than this shorten path A from LGL to -GL.
+  parameter logic [31:0] AcorDecrease2Reset = 32'h0000000f;
+  parameter int unsigned AcorDecrease2Bits = 16;
+
+  // ACOR_LEVEL (per switch, read-only): present path A: 0 = -G-, 1 = -GL, 2 = LGL.
+  parameter logic [31:0] AcorLevelReset = 32'h00000000;
+  parameter int unsigned AcorLevelBits = 2;
+
+  // ACOR_BLOCKED (per switch, read-only): packets blocked at injection in the present interval.
+  parameter logic [31:0] AcorBlockedReset = 32'h00000000;
+  parameter int unsigned AcorBlockedBits = 16;
+
+  // UGAL_BENIGN (per switch, read-write): T as in UGAL_THRESHOLD for packets to a group with little traffic.
+  parameter logic [31:0] UgalBenignReset = 32'h00000096;
+  parameter int unsigned UgalBenignBits = 16;
+
+  // UGAL_MIXED (per switch, read-write): the same for a group whose counter is above LOAD_LOW.
+  parameter logic [31:0] UgalMixedReset = 32'h0000ffe2;
+  parameter int unsigned UgalMixedBits = 16;
+
+  // UGAL_ADVERSARIAL (per switch, read-write): the same for a group whose counter is above LOAD_HIGH.
+  parameter logic [31:0] UgalAdversarialReset = 32'h0000ff6a;
+  parameter int unsigned UgalAdversarialBits = 16;
+
+  // LOAD_LOW (per switch, read-write): LI_l in packets: up to this, traffic to a group is benign.
+  parameter logic [31:0] LoadLowReset = 32'h00000003;
+  parameter int unsigned LoadLowBits = 16;
+
+  // LOAD_HIGH (per switch, read-write): LI_h in packets: above this, traffic to a group is adversarial.
+  parameter logic [31:0] LoadHighReset = 32'h00000005;
+  parameter int unsigned LoadHighBits = 16;
+
+  // INJECTED_WEIGHT (per switch, read-write): percent: weight of an injected packet in an extended counter.
+  parameter logic [31:0] InjectedWeightReset = 32'h00000064;
+  parameter int unsigned InjectedWeightBits = 7;
+
+  // STORED_WEIGHT (per switch, read-write): w in percent: weight of a stored packet in an extended counter.
+  parameter logic [31:0] StoredWeightReset = 32'h0000000a;
+  parameter int unsigned StoredWeightBits = 7;
+
+  // GLOBAL_LIMIT (per switch, read-write): GPSTh in packets: above this, the extended counter of a group behind an own global link counts for SATURATED_LINKS.
+  parameter logic [31:0] GlobalLimitReset = 32'h00000005;
+  parameter int unsigned GlobalLimitBits = 16;
+
+  // SATURATED_LINKS (per switch, read-write): SGC: with so many such counters, path A has a local hop in the source group.
+  parameter logic [31:0] SaturatedLinksReset = 32'h00000003;
+  parameter int unsigned SaturatedLinksBits = 16;
+
+  // REMOTE_LIMIT (per switch, read-write): RCTh in packets: above this, a remote counter gives path A a local hop in the intermediate group.
+  parameter logic [31:0] RemoteLimitReset = 32'h00000014;
+  parameter int unsigned RemoteLimitBits = 16;
+
+  // WINDOW_BUCKET (per other group and bucket, read-only): packets injected to a group in one bucket of the window.
+  parameter logic [31:0] WindowBucketReset = 32'h00000000;
+  function automatic integer window_bucket_bits(input integer injection_ports, input integer bucket);
+    window_bucket_bits = bits_for(injection_ports * bucket + 1);
+  endfunction
+
+  // INJECTED_PACKETS (per other group, read-only): packets injected to a group within the window.
+  parameter logic [31:0] InjectedPacketsReset = 32'h00000000;
+  function automatic integer injected_packets_bits(input integer injection_ports, input integer window);
+    injected_packets_bits = bits_for(injection_ports * window + 1);
+  endfunction
+
+  // STORED_PACKETS (per other group, read-only): packets to a group that are in the injection queues.
+  parameter logic [31:0] StoredPacketsReset = 32'h00000000;
+  function automatic integer stored_packets_bits(input integer injection_ports, input integer vcs, input integer input_buffer);
+    stored_packets_bits = bits_for(injection_ports * vcs * input_buffer + 1);
+  endfunction
+
+  // EXTENDED_COUNTER (per other group, read-only): G in hundredths of a packet: INJECTED_WEIGHT injected + STORED_WEIGHT stored.
+  parameter logic [31:0] ExtendedCounterReset = 32'h00000000;
+  function automatic integer extended_counter_bits(input integer injection_ports, input integer window, input integer vcs, input integer input_buffer);
+    extended_counter_bits = bits_for(100 * injection_ports * (window + vcs * input_buffer) + 1);
+  endfunction
+
+  // REMOTE_COUNTER (per remote counter, read-only): h R_k in hundredths of a packet: sum over j = 1-h ... h-1 of (h - |j|) G at the offset k h + j.
+  parameter logic [31:0] RemoteCounterReset = 32'h00000000;
+  function automatic integer remote_counter_bits(input integer injection_ports, input integer window, input integer vcs, input integer input_buffer, input integer global_links);
+    remote_counter_bits = bits_for(100 * injection_ports * (window + vcs * input_buffer) + 1) + bits_for(global_links * global_links);
+  endfunction
+
   // NODE_ID (per switch, read-write): id of this switch that DAVC compares.
   parameter logic [31:0] NodeIdReset = 32'h00000000;
   function automatic integer node_id_bits(input integer switches);

@@ -215,7 +215,7 @@ TEST(Valiant, LandsOnTheSwitchThatWasDrawn) {
     H2 net("val", path_a(form), trunked);
     RouteQuery query = H2::injected(2 * 17);
     for (const std::uint16_t state : net.decisions(1, query)) {
-      const int drawn = state - 4 - 5;
+      const int drawn = state - 4 - 5 - 20;
       query.state = state;
       const std::string way = net.way(1, query);
       const std::string global = " g0 s" + std::to_string(drawn) + " ";
