@@ -1,0 +1,61 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "routing/lia/traffic_counters.h"
+#include "rtl/rtl_counters.h"
+#include "rtl/rtl_identity.h"
+
+namespace netloom {
+
+/// Lets the C++ model count, and RTL beside it: every reading is compared, with the extended counter
+/// of its offset and all remote counters. Registers are those of the model.
+class ShadowTrafficCounters final : public TrafficCounters {
+ public:
+  /// `counters` outlives this. `shape`: of both.
+  ShadowTrafficCounters(RtlIdentity identity, TrafficCounterShape shape,
+                        std::unique_ptr<TrafficCounters> reference,
+                        std::unique_ptr<TrafficCounters> rtl, RtlBlockCounters& counters);
+
+  void registers_written(const RegisterFile& file) override;
+  void stored(int offset, Cycle now) override;
+  void injected(int offset, Cycle now) override;
+  /// Error: the two differ. The message says when, where, for which offset, and both answers.
+  TrafficReading read(int offset, Cycle now) override;
+  std::uint32_t in_bucket(int offset, int bucket, Cycle now) override;
+  std::uint32_t injected_packets(int offset, Cycle now) override;
+  std::uint32_t stored_packets(int offset, Cycle now) override;
+  std::uint32_t extended(int offset, Cycle now) override;
+  std::uint32_t remote(int k, Cycle now) override;
+
+ private:
+  RtlIdentity identity_;
+  TrafficCounterShape shape_;
+  std::unique_ptr<TrafficCounters> reference_;
+  std::unique_ptr<TrafficCounters> rtl_;
+  RtlBlockCounters& counters_;
+};
+
+/// Lets the RTL count alone.
+class ReplacingTrafficCounters final : public TrafficCounters {
+ public:
+  /// `counters` outlives this.
+  ReplacingTrafficCounters(std::unique_ptr<TrafficCounters> rtl, RtlBlockCounters& counters);
+
+  void registers_written(const RegisterFile& file) override;
+  void stored(int offset, Cycle now) override;
+  void injected(int offset, Cycle now) override;
+  TrafficReading read(int offset, Cycle now) override;
+  std::uint32_t in_bucket(int offset, int bucket, Cycle now) override;
+  std::uint32_t injected_packets(int offset, Cycle now) override;
+  std::uint32_t stored_packets(int offset, Cycle now) override;
+  std::uint32_t extended(int offset, Cycle now) override;
+  std::uint32_t remote(int k, Cycle now) override;
+
+ private:
+  std::unique_ptr<TrafficCounters> rtl_;
+  RtlBlockCounters& counters_;
+};
+
+}  // namespace netloom
