@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "routing/lia/traffic_counters.h"
 #include "routing/port_matcher.h"
 #include "routing/port_selector.h"
 #include "routing/registry.h"
@@ -24,8 +25,8 @@ struct SelectorStraps {
 /// A Verilated implementation of an RTL block. Several may implement one block: Netloom's own, in
 /// one or more forms, and a user's (CMake function netloom_rtl_block).
 ///
-/// A block matches ports (make_port_matcher), decides about virtual channels (make_vc_decision), or
-/// selects among channels (make_port_selector).
+/// A block matches ports (make_port_matcher), decides about virtual channels (make_vc_decision),
+/// counts traffic (make_counters), or selects among channels (make_port_selector).
 struct RtlBlockEntry {
   static constexpr const char* kKind = "RTL block implementation";
 
@@ -44,6 +45,11 @@ struct RtlBlockEntry {
   std::function<bool(const VcDecision& reference, int ports)> implements_vcs;
   std::function<std::unique_ptr<VcDecision>(const VcDecision& reference, int ports)>
       make_vc_decision;
+
+  /// The same for traffic counters, in a switch with so many injection ports.
+  std::function<bool(const TrafficCounters& reference, int ports)> implements_counters;
+  std::function<std::unique_ptr<TrafficCounters>(const TrafficCounters& reference, int ports)>
+      make_counters;
 
   /// The same for a selection.
   std::function<bool(const SelectorStraps& straps)> implements_selection;

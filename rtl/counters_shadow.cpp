@@ -20,12 +20,11 @@ std::string text_of(const TrafficReading& reading) {
 
 }  // namespace
 
-ShadowTrafficCounters::ShadowTrafficCounters(RtlIdentity identity, TrafficCounterShape shape,
+ShadowTrafficCounters::ShadowTrafficCounters(RtlIdentity identity,
                                              std::unique_ptr<TrafficCounters> reference,
                                              std::unique_ptr<TrafficCounters> rtl,
                                              RtlBlockCounters& counters)
     : identity_(std::move(identity)),
-      shape_(std::move(shape)),
       reference_(std::move(reference)),
       rtl_(std::move(rtl)),
       counters_(counters) {}
@@ -52,15 +51,17 @@ TrafficReading ShadowTrafficCounters::read(int offset, Cycle now) {
   const auto compare = [&](const std::string& what, const auto& expected, const auto& found) {
     if (expected == found) return;
     ++counters_.mismatches;
-    throw Error(fmt::format("{} differs from the reference in {}, {}: the reference says {}, the "
-                            "RTL says {}",
-                            identity_.rtl(), identity_.place(now), what, expected, found));
+    throw Error(
+        fmt::format("{} differs from the reference in {}, {}: the reference says {}, the "
+                    "RTL says {}",
+                    identity_.rtl(), identity_.place(now), what, expected, found));
   };
   compare(fmt::format("for a packet to the group at offset {}", offset), text_of(reference),
           text_of(rtl));
   compare(fmt::format("EXTENDED_COUNTER of offset {}", offset), reference_->extended(offset, now),
           rtl_->extended(offset, now));
-  for (int k = -shape_.remote_each(); k <= shape_.remote_each(); ++k) {
+  const int each = shape().remote_each();
+  for (int k = -each; k <= each; ++k) {
     if (k == 0) continue;
     compare(fmt::format("REMOTE_COUNTER R_{}", k), reference_->remote(k, now),
             rtl_->remote(k, now));

@@ -9,15 +9,15 @@
 
 namespace netloom {
 
-/// Lets the C++ model count, and RTL beside it: every reading is compared, with the extended counter
-/// of its offset and all remote counters. Registers are those of the model.
+/// Lets the C++ model count, and RTL beside it: every reading is compared, with the extended
+/// counter of its offset and all remote counters. Registers are those of the model.
 class ShadowTrafficCounters final : public TrafficCounters {
  public:
-  /// `counters` outlives this. `shape`: of both.
-  ShadowTrafficCounters(RtlIdentity identity, TrafficCounterShape shape,
-                        std::unique_ptr<TrafficCounters> reference,
+  /// `counters` outlives this.
+  ShadowTrafficCounters(RtlIdentity identity, std::unique_ptr<TrafficCounters> reference,
                         std::unique_ptr<TrafficCounters> rtl, RtlBlockCounters& counters);
 
+  const TrafficCounterShape& shape() const override { return reference_->shape(); }
   void registers_written(const RegisterFile& file) override;
   void stored(int offset, Cycle now) override;
   void injected(int offset, Cycle now) override;
@@ -31,7 +31,6 @@ class ShadowTrafficCounters final : public TrafficCounters {
 
  private:
   RtlIdentity identity_;
-  TrafficCounterShape shape_;
   std::unique_ptr<TrafficCounters> reference_;
   std::unique_ptr<TrafficCounters> rtl_;
   RtlBlockCounters& counters_;
@@ -43,6 +42,7 @@ class ReplacingTrafficCounters final : public TrafficCounters {
   /// `counters` outlives this.
   ReplacingTrafficCounters(std::unique_ptr<TrafficCounters> rtl, RtlBlockCounters& counters);
 
+  const TrafficCounterShape& shape() const override { return rtl_->shape(); }
   void registers_written(const RegisterFile& file) override;
   void stored(int offset, Cycle now) override;
   void injected(int offset, Cycle now) override;

@@ -33,7 +33,8 @@ module lia_counters #(
   parameter int unsigned StoredWidth    =
       netloom_regs_pkg::stored_packets_bits(InjectionPorts, 1, QueuePhits),
   parameter int unsigned ExtendedWidth  =
-      netloom_regs_pkg::extended_counter_bits(InjectionPorts, Buckets * BucketCycles, 1, QueuePhits),
+      netloom_regs_pkg::extended_counter_bits(InjectionPorts, Buckets * BucketCycles, 1,
+                                              QueuePhits),
   parameter int unsigned RemoteWidth    = netloom_regs_pkg::remote_counter_bits(
       InjectionPorts, Buckets * BucketCycles, 1, QueuePhits, GlobalLinks),
   parameter int unsigned RemoteEach     = ((Offsets + 1) / 2 + GlobalLinks - 1) / GlobalLinks,
@@ -97,8 +98,10 @@ module lia_counters #(
       case (addr_i)
         AddrWidth'(netloom_regs_pkg::LiaSwitchLoadLow):        load_low_q <= wdata_i[15:0];
         AddrWidth'(netloom_regs_pkg::LiaSwitchLoadHigh):       load_high_q <= wdata_i[15:0];
-        AddrWidth'(netloom_regs_pkg::LiaSwitchInjectedWeight): injected_weight_q <= wdata_i[Weight-1:0];
-        AddrWidth'(netloom_regs_pkg::LiaSwitchStoredWeight):   stored_weight_q <= wdata_i[Weight-1:0];
+        AddrWidth'(netloom_regs_pkg::LiaSwitchInjectedWeight):
+          injected_weight_q <= wdata_i[Weight-1:0];
+        AddrWidth'(netloom_regs_pkg::LiaSwitchStoredWeight):
+          stored_weight_q <= wdata_i[Weight-1:0];
         AddrWidth'(netloom_regs_pkg::LiaSwitchGlobalLimit):    global_limit_q <= wdata_i[15:0];
         AddrWidth'(netloom_regs_pkg::LiaSwitchSaturatedLinks): saturated_links_q <= wdata_i[15:0];
         AddrWidth'(netloom_regs_pkg::LiaSwitchRemoteLimit):    remote_limit_q <= wdata_i[15:0];
@@ -119,6 +122,9 @@ module lia_counters #(
       default:                                               rdata_o = '0;
     endcase
   end
+
+  logic unused_wdata;
+  assign unused_wdata = ^wdata_i[31:16];
 
   // Where in the window this cycle lies.
   logic [SlotWidth-1:0]   slot_q;
@@ -198,12 +204,19 @@ module lia_counters #(
       end else if (tick_i) begin
         injected_q[i*InjectedWidth +: InjectedWidth] <= injected_d;
         stored_q[i*StoredWidth +: StoredWidth]       <= stored_d;
-        extended_q[i*ExtendedWidth +: ExtendedWidth] <= extended_d[i*ExtendedWidth +: ExtendedWidth];
+        extended_q[i*ExtendedWidth +: ExtendedWidth] <=
+            extended_d[i*ExtendedWidth +: ExtendedWidth];
       end
     end
   end
 
   // Remote counters.
+
+  // h - |j - h| for j = 1 ... 2h - 1.
+  function automatic int unsigned weight(input int unsigned j);
+    weight = (j < GlobalLinks) ? j : 2 * GlobalLinks - j;
+  endfunction
+
   logic [Remotes*RemoteWidth-1:0] remote_q;
   logic [Remotes-1:0]             above_remote;
 
@@ -216,10 +229,10 @@ module lia_counters #(
     always_comb begin
       remote_d = '0;
       for (int unsigned j = 1; j < 2 * GlobalLinks; j++) begin
-        // h - |j - h|, at the offset Middle + j - h; there is none for the own group.
+        // The offset Middle + j - h; there is none for the own group.
         if ((Middle + j + Groups - GlobalLinks) % Groups != 0) begin
           remote_d = remote_d +
-              RemoteWidth'(j < GlobalLinks ? j : 2 * GlobalLinks - j) *
+              RemoteWidth'(weight(j)) *
               RemoteWidth'(extended_d[((Middle + j + Groups - GlobalLinks) % Groups - 1) *
                                       ExtendedWidth +: ExtendedWidth]);
         end

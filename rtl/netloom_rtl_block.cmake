@@ -15,12 +15,14 @@
 #   olm_vc         olm_vc
 #   davc_vc        davc_vc
 #   iodet_vc       iodet_vc
+#   lia_counters   lia_counters
 #   up_selector    up_selector
 # SOURCES are the files that TOP needs. Modules that they instantiate but do not define are taken
 # from rtl/ (interval_match, ir_port, ...); the package netloom_regs_pkg is always there.
-# SIZES, smallest first: for which numbers of ports (fir, davc_vc), local ports (parity_sign),
-# dimensions (iodet_vc), channels (up_selector) or exclusion intervals (ft2ei) it is Verilated; a
-# switch gets the smallest that holds it. The defaults, below, serve networks of any kind.
+# SIZES, smallest first: for which numbers of ports (fir, davc_vc), local ports (parity_sign), global
+# links (lia_counters), dimensions (iodet_vc), channels (up_selector) or exclusion intervals (ft2ei) it
+# is Verilated; a switch gets the smallest that holds it. The defaults, below, serve networks of any
+# kind.
 # REGISTER_IN names the target that holds the registration; the default is Netloom's own rtl
 # library, so that every program has the implementation. A test of a wrong one names itself.
 set(NETLOOM_RTL_DIR ${CMAKE_CURRENT_LIST_DIR} CACHE INTERNAL "Folder of the RTL blocks")
@@ -48,6 +50,8 @@ set(NETLOOM_RTL_SIZES_parity_sign 15 63 255 CACHE INTERNAL "Local ports of a swi
 set(NETLOOM_RTL_SIZES_olm_vc 1 CACHE INTERNAL "Without meaning")
 # The dragonfly with h = 6 and the random regular graph of the paper have 23 ports.
 set(NETLOOM_RTL_SIZES_davc_vc 8 32 256 CACHE INTERNAL "Ports of a switch")
+# Canonical dragonflies: what lia_counters adds up, and how, depends on h.
+set(NETLOOM_RTL_SIZES_lia_counters 2 3 4 6 CACHE INTERNAL "Global links of a switch, h")
 set(NETLOOM_RTL_SIZES_iodet_vc 4 32 CACHE INTERNAL "Dimensions of the grid")
 set(NETLOOM_RTL_SIZES_up_selector 64 512 4096 CACHE INTERNAL "Channels in one instance")
 
@@ -77,7 +81,7 @@ function(netloom_rtl_block)
     message(FATAL_ERROR "netloom_rtl_block: unknown arguments ${ARG_UNPARSED_ARGUMENTS}")
   endif()
   set(blocks interval fir ft2ei destro_route ruft_route parity_sign olm_vc davc_vc iodet_vc
-      up_selector)
+      lia_counters up_selector)
   if(NOT ARG_BLOCK IN_LIST blocks)
     list(JOIN blocks ", " known)
     message(FATAL_ERROR "netloom_rtl_block: unknown BLOCK ${ARG_BLOCK}; known: ${known}")
@@ -145,10 +149,14 @@ function(netloom_rtl_block)
         set(parameters -GFunction=${variant} -GPorts=${size} -GNodeWidth=${NETLOOM_RTL_NODE_BITS})
       elseif(ARG_BLOCK STREQUAL "iodet_vc")
         set(parameters -GDimensions=${size})
+      elseif(ARG_BLOCK STREQUAL "lia_counters")
+        math(EXPR offsets "2 * ${size} * ${size}")
+        set(parameters -GGlobalLinks=${size} -GOffsets=${offsets} -GInjectionPorts=${size}
+          -GBuckets=200 -GBucketCycles=256 -GQueuePhits=65536)
       else()
         set(parameters -GPorts=${size})
       endif()
-      if(NOT ARG_BLOCK MATCHES "^(parity_sign|.*_vc)$")
+      if(NOT ARG_BLOCK MATCHES "^(parity_sign|.*_vc|lia_counters)$")
         list(APPEND parameters -GWidth=${NETLOOM_RTL_NODE_BITS})
       endif()
       netloom_verilate(${suffix} ${module} SOURCES ${sources} ARGUMENTS ${arguments} ${parameters})

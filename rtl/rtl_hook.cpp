@@ -6,9 +6,11 @@
 #include <utility>
 
 #include "routing/error.h"
+#include "routing/lia/traffic_counters.h"
 #include "routing/port_matcher.h"
 #include "routing/vc_decision.h"
 #include "rtl/block_registry.h"
+#include "rtl/counters_shadow.h"
 #include "rtl/rtl_identity.h"
 #include "rtl/selector_shadow.h"
 #include "rtl/shadow.h"
@@ -65,6 +67,13 @@ struct DecidingVcs {
   static const auto& implements(const RtlBlockEntry& entry) { return entry.implements_vcs; }
   static const auto& make(const RtlBlockEntry& entry) { return entry.make_vc_decision; }
 };
+struct CountingTraffic {
+  using Decision = TrafficCounters;
+  using Shadow = ShadowTrafficCounters;
+  using Replacing = ReplacingTrafficCounters;
+  static const auto& implements(const RtlBlockEntry& entry) { return entry.implements_counters; }
+  static const auto& make(const RtlBlockEntry& entry) { return entry.make_counters; }
+};
 
 /// The hook of those of the implementations that make decisions of a sort; empty without any.
 template <class Sort>
@@ -103,7 +112,8 @@ DecisionHooks make_decision_hooks(const Netlist& netlist, const RtlPlan& plan,
                                   RtlCounters& counters) {
   const std::vector<Chosen> chosen = chosen_of(plan);
   return {make_hook<MatchingPorts>(netlist, chosen, plan.mode, counters),
-          make_hook<DecidingVcs>(netlist, chosen, plan.mode, counters)};
+          make_hook<DecidingVcs>(netlist, chosen, plan.mode, counters),
+          make_hook<CountingTraffic>(netlist, chosen, plan.mode, counters)};
 }
 
 PortSelectorHook make_port_selector_hook(const Netlist& netlist, SelectionKind selection,

@@ -54,6 +54,7 @@ class TrafficCounters {
  public:
   virtual ~TrafficCounters() = default;
 
+  virtual const TrafficCounterShape& shape() const = 0;
   virtual void registers_written(const RegisterFile& file) = 0;
   /// A packet to a group at this offset comes into an injection queue in this cycle.
   virtual void stored(int offset, Cycle now) = 0;

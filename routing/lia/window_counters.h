@@ -15,7 +15,7 @@ class WindowCounters final : public TrafficCounters {
  public:
   explicit WindowCounters(TrafficCounterShape shape);
 
-  const TrafficCounterShape& shape() const { return shape_; }
+  const TrafficCounterShape& shape() const override { return shape_; }
 
   void registers_written(const RegisterFile& file) override;
   void stored(int offset, Cycle now) override;

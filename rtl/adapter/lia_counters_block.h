@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "routing/error.h"
-#include "routing/lia/window_counters.h"
+#include "routing/lia/traffic_counters.h"
 #include "routing/register_file.h"
 #include "rtl/adapter/verilated_instance.h"
 #include "rtl/adapter/verilated_size.h"
@@ -33,6 +33,8 @@ class LiaCountersAdapter final : public TrafficCounters {
     drive_bits(instance_->connected_i, connected.data(), static_cast<int>(connected.size()));
     instance_.reset();
   }
+
+  const TrafficCounterShape& shape() const override { return shape_; }
 
   /// Error: a value reads back as another one.
   void registers_written(const RegisterFile& file) override {
@@ -165,18 +167,16 @@ RtlBlockEntry lia_counters_block(const std::string& name) {
   entry.fits = "routing.function lia in dragonflies with 2 h h + 1 groups, h one of" +
                ((" " + std::to_string(Sizes::kSize)) + ...) + ", windows of up to " +
                std::to_string(kMostBuckets) + " buckets of up to " + std::to_string(kMostCycles) +
-               " cycles";
+               " cycles, and up to h hosts at each switch";
   entry.implements_counters = [](const TrafficCounters& reference, int ports) {
-    const auto* model = dynamic_cast<const WindowCounters*>(&reference);
-    if (model == nullptr) return false;
-    const TrafficCounterShape& shape = model->shape();
+    const TrafficCounterShape& shape = reference.shape();
     const bool size = ((shape.global_links == Sizes::kSize) || ...);
     return size && shape.extended && shape.offsets == 2 * shape.global_links * shape.global_links &&
            ports <= shape.global_links && shape.buckets() <= kMostBuckets &&
            shape.bucket <= kMostCycles;
   };
   entry.make_counters = [name](const TrafficCounters& reference, int /*ports*/) {
-    const TrafficCounterShape& shape = dynamic_cast<const WindowCounters&>(reference).shape();
+    const TrafficCounterShape& shape = reference.shape();
     return make_of_size<TrafficCounters, Sizes...>(shape.global_links, 0, [&](auto size) {
       using Size = decltype(size);
       return std::make_unique<LiaCountersAdapter<typename Size::Model, Size::kSize>>(name, shape);

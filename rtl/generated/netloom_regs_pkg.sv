@@ -282,6 +282,60 @@ package netloom_regs_pkg;
     PiggybackSwitchPbOffset = 2'd2
   } piggyback_switch_addr_e;
 
+  // Word addresses of the registers of the switch, register set acor.
+  parameter int unsigned AcorSwitchAddrWidth = 3;
+  typedef enum logic [2:0] {
+    AcorSwitchAcorInterval = 3'd0,
+    AcorSwitchAcorIncrease1 = 3'd1,
+    AcorSwitchAcorIncrease2 = 3'd2,
+    AcorSwitchAcorDecrease1 = 3'd3,
+    AcorSwitchAcorDecrease2 = 3'd4,
+    AcorSwitchAcorLevel = 3'd5,
+    AcorSwitchAcorBlocked = 3'd6
+  } acor_switch_addr_e;
+
+  // Word addresses of the registers of the switch, register set pb_acor.
+  parameter int unsigned PbAcorSwitchAddrWidth = 4;
+  typedef enum logic [3:0] {
+    PbAcorSwitchUgalThreshold = 4'd0,
+    PbAcorSwitchPbFactor = 4'd1,
+    PbAcorSwitchPbOffset = 4'd2,
+    PbAcorSwitchAcorInterval = 4'd3,
+    PbAcorSwitchAcorIncrease1 = 4'd4,
+    PbAcorSwitchAcorIncrease2 = 4'd5,
+    PbAcorSwitchAcorDecrease1 = 4'd6,
+    PbAcorSwitchAcorDecrease2 = 4'd7,
+    PbAcorSwitchAcorLevel = 4'd8,
+    PbAcorSwitchAcorBlocked = 4'd9
+  } pb_acor_switch_addr_e;
+
+  // Word addresses of the registers of the switch, register set tpr.
+  parameter int unsigned TprSwitchAddrWidth = 3;
+  typedef enum logic [2:0] {
+    TprSwitchUgalThreshold = 3'd0,
+    TprSwitchUgalBenign = 3'd1,
+    TprSwitchUgalMixed = 3'd2,
+    TprSwitchUgalAdversarial = 3'd3,
+    TprSwitchLoadLow = 3'd4,
+    TprSwitchLoadHigh = 3'd5
+  } tpr_switch_addr_e;
+
+  // Word addresses of the registers of the switch, register set lia.
+  parameter int unsigned LiaSwitchAddrWidth = 4;
+  typedef enum logic [3:0] {
+    LiaSwitchUgalThreshold = 4'd0,
+    LiaSwitchUgalBenign = 4'd1,
+    LiaSwitchUgalMixed = 4'd2,
+    LiaSwitchUgalAdversarial = 4'd3,
+    LiaSwitchLoadLow = 4'd4,
+    LiaSwitchLoadHigh = 4'd5,
+    LiaSwitchInjectedWeight = 4'd6,
+    LiaSwitchStoredWeight = 4'd7,
+    LiaSwitchGlobalLimit = 4'd8,
+    LiaSwitchSaturatedLinks = 4'd9,
+    LiaSwitchRemoteLimit = 4'd10
+  } lia_switch_addr_e;
+
   // Word addresses of the registers of the switch, register set davc.
   parameter int unsigned DavcSwitchAddrWidth = 1;
   typedef enum logic [0:0] {

@@ -247,7 +247,8 @@ TEST_F(DragonflyProgram, RtlDecidesAsTheModelDoes) {
     return point;
   };
   for (const auto& [function, block] :
-       {std::pair{"rlm", "[parity_sign]"}, std::pair{"olm", "[olm_vc]"}}) {
+       {std::pair{"rlm", "[parity_sign]"}, std::pair{"olm", "[olm_vc]"},
+        std::pair{"lia", "[lia_counters]"}}) {
     for (const char* traffic : {"pattern: uniform", kGlobal}) {
       folder.write("d.yaml", configuration(traffic, 0.4));
       const json model = point_with(function, "[]", "shadow");
