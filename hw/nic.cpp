@@ -269,7 +269,8 @@ void EjectionSide::hand_over(const Flit& tail, Cycle cycle, Outcome& outcome) {
   packet.injected = tail.injected;
   packet.delivered = cycle;
   packet.hops = tail.hops();
-  packet.path_class = tail.deviated() ? kDeviatedPath : 0;
+  packet.state = tail.state;
+  packet.deviated = tail.deviated();
   packet.control = tail.control();
   const Cycle wake = shared_.traffic->delivered(packet);
   if (wake != kNever) outcome.wakes.push_back(wake);

@@ -15,9 +15,6 @@ struct Message {
                          ///< SwitchConfig::control_priority is on
 };
 
-/// DeliveredPacket::path_class of packets that took an emergency path around a failed link.
-inline constexpr int kDeviatedPath = 1;
-
 /// A packet at its destination.
 struct DeliveredPacket {
   NodeId source = 0;
@@ -29,7 +26,8 @@ struct DeliveredPacket {
   Cycle delivered = 0;  ///< cycle in which the tail arrived (or, with a reorder buffer, in which
                         ///< the packet was handed over in order)
   int hops = 0;         ///< switches passed
-  int path_class = 0;   ///< as the routing function numbers them; 0 = minimal
+  std::uint16_t state = 0;  ///< routing state in the header, when it arrived
+  bool deviated = false;    ///< it took an emergency path around a failed link
   bool control = false;
 };
 

@@ -65,6 +65,20 @@ Dragonfly dragonfly_of(const Netlist& netlist, const std::string& user) {
   return *dragonfly;
 }
 
+int minimal_switches(const Dragonfly& dragonfly, SwitchId from, SwitchId to) {
+  if (from == to) return 1;
+  const int near = dragonfly.group(from), far = dragonfly.group(to);
+  if (near == far) return 2;
+  int least = 4;
+  for (int i = 0; i < dragonfly.links_between_groups(); ++i) {
+    const int leaves = dragonfly.port_between(near, far, i).position;
+    const int enters = dragonfly.port_between(far, near, i).position;
+    least = std::min(least, 2 + (leaves != dragonfly.position(from) ? 1 : 0) +
+                                (enters != dragonfly.position(to) ? 1 : 0));
+  }
+  return least;
+}
+
 DragonflyVcs ascending_vcs(const RoutingContext& context, const std::string& user, int local,
                            int global) {
   if (context.vc_policy != "ascending") {

@@ -31,6 +31,10 @@ class DavcRouting final : public RoutingFunction {
   /// One way is one sequence of VCs.
   bool in_order() const override;
   StatusBroadcast status_broadcast() const override { return inner_->status_broadcast(); }
+  std::vector<std::string> path_classes() const override { return inner_->path_classes(); }
+  std::size_t path_class(const FinishedPath& path) const override {
+    return inner_->path_class(path);
+  }
   bool depends_on_source() const override { return inner_->depends_on_source(); }
   bool tells_hosts_apart() const override { return inner_->tells_hosts_apart(); }
   std::uint64_t table_bits(SwitchId switch_id) const override {

@@ -191,6 +191,7 @@ class AllPathRouting final : public RoutingFunction {
   }
 
   bool in_order() const override { return false; }
+  std::vector<std::string> path_classes() const override { return {}; }
   bool depends_on_source() const override { return false; }
   bool tells_hosts_apart() const override { return false; }
 

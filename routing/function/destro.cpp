@@ -139,6 +139,9 @@ class ArithmeticRouting final : public FatTreeRouting {
   }
 
   bool depends_on_source() const override { return ascent_ == Ascent::kBySource; }
+  std::vector<std::string> path_classes() const override {
+    return {turn_ == Turn::kLastStage ? "last_stage" : "minimal"};
+  }
 
  private:
   Ascent ascent_;

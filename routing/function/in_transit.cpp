@@ -235,6 +235,15 @@ std::unique_ptr<SwitchRouter> InTransitRouting::make_router(SwitchId switch_id) 
   return std::make_unique<InTransitRouter>(topology_, vcs_, rule_, trigger_, hooks_, switch_id);
 }
 
+std::size_t InTransitRouting::path_class(const FinishedPath& path) const {
+  const int shortest = minimal_switches(*topology_, topology_->switch_of(path.source),
+                                        topology_->switch_of(path.destination));
+  if (path.switches == shortest) return 0;
+  if (InTransitState::of(path.state).global_hops < 2) return 1;
+  constexpr int kMostThroughAGroup = 6;
+  return path.switches <= kMostThroughAGroup ? 2 : 3;
+}
+
 std::vector<RegisterWrite> InTransitRouting::register_program(SwitchId /*switch_id*/) const {
   return {{"MISROUTE_ENABLE", 0, trigger_.enabled ? 1u : 0u},
           {"MISROUTE_THRESHOLD", 0, static_cast<std::uint32_t>(trigger_.threshold)}};

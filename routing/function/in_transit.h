@@ -36,6 +36,12 @@ class InTransitRouting final : public RoutingFunction {
   RegisterSet register_set() const override { return RegisterSet::kMisrouting; }
   std::vector<RegisterWrite> register_program(SwitchId switch_id) const override;
   bool in_order() const override { return false; }
+  /// "local": longer than minimal, through no third group; "global": through one; "both": and a
+  /// local hop more than that takes at most (l-g-l-g-l).
+  std::vector<std::string> path_classes() const override {
+    return {"minimal", "local", "global", "both"};
+  }
+  std::size_t path_class(const FinishedPath& path) const override;
   bool depends_on_source() const override { return false; }
 
  private:

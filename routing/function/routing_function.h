@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -168,6 +169,14 @@ struct RoutingContext {
   std::shared_ptr<const DavcSettings> davc = nullptr;  ///< with the VC policy davc
 };
 
+/// A packet that has arrived.
+struct FinishedPath {
+  NodeId source = 0;
+  NodeId destination = 0;
+  std::uint32_t state = 0;  ///< in its header
+  int switches = 1;         ///< that it passed
+};
+
 /// A routing function on a whole network: makes the switches' routers and knows what the fabric
 /// manager has to write into their registers.
 class RoutingFunction {
@@ -198,6 +207,12 @@ class RoutingFunction {
 
   /// Whether packets from one source to one destination can never overtake each other.
   virtual bool in_order() const = 0;
+
+  /// Names of the sorts of paths that packets take, as results tell them apart: "minimal" is a
+  /// shortest one. Functions that also take others say so; none: it does not tell them apart.
+  virtual std::vector<std::string> path_classes() const { return {"minimal"}; }
+  /// Index of the one that a packet took.
+  virtual std::size_t path_class(const FinishedPath& /*path*/) const { return 0; }
 
   /// What its routers publish() and read; nothing, unless the function says otherwise.
   virtual StatusBroadcast status_broadcast() const { return {}; }

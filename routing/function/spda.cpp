@@ -169,6 +169,7 @@ class SpdaRouting final : public RoutingFunction {
   }
 
   /// With one tree there is one path, on one VC.
+  std::vector<std::string> path_classes() const override { return {}; }
   bool in_order() const override { return tables_->trees() == 1 && context_.vcs.front() == 1; }
   bool depends_on_source() const override { return false; }
   bool tells_hosts_apart() const override { return false; }

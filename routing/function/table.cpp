@@ -55,8 +55,9 @@ class TableRouter final : public SwitchRouter {
 }  // namespace
 
 TableRouting::TableRouting(const RoutingContext& context, NextHopTables tables,
-                           const std::string& function)
+                           const std::string& function, bool shortest)
     : context_(context),
+      shortest_(shortest),
       policy_(parse_vc_policy(context.vc_policy, function)),
       ports_(*context.netlist),
       tables_(std::make_shared<const NextHopTables>(std::move(tables))) {
@@ -146,7 +147,7 @@ const RoutingFunctionRegistry::Registration kTable(
                 return std::make_unique<TableRouting>(
                     context,
                     read_tables(*context.netlist, string_parameter(context.parameters, "file")),
-                    "table");
+                    "table", false);
               }});
 
 }  // namespace

@@ -15,14 +15,18 @@ namespace netloom {
 /// for its destination, on the VCs that the policy allows.
 class TableRouting final : public RoutingFunction {
  public:
-  /// `function` is the name in messages. Error: a VC policy other than single and free, or a
-  /// destination that cannot be reached.
-  TableRouting(const RoutingContext& context, NextHopTables tables, const std::string& function);
+  /// `function` is the name in messages; `shortest`: the tables have shortest paths only. Error: a
+  /// VC policy other than single and free, or a destination that cannot be reached.
+  TableRouting(const RoutingContext& context, NextHopTables tables, const std::string& function,
+               bool shortest = true);
 
   std::unique_ptr<SwitchRouter> make_router(SwitchId switch_id) override;
 
   /// With one path per destination and one VC on each of its links, packets stay in line.
   bool in_order() const override;
+  std::vector<std::string> path_classes() const override {
+    return shortest_ ? std::vector<std::string>{"minimal"} : std::vector<std::string>();
+  }
   bool depends_on_source() const override { return false; }
   bool tells_hosts_apart() const override;
   /// An entry for each destination that the tables tell apart: the number of a port, or where there
@@ -33,6 +37,7 @@ class TableRouting final : public RoutingFunction {
 
  private:
   RoutingContext context_;
+  bool shortest_;
   VcPolicy policy_;
   PortMap ports_;
   std::shared_ptr<const NextHopTables> tables_;

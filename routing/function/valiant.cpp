@@ -18,7 +18,7 @@ constexpr std::uint32_t kUndecided = 0;
 constexpr std::uint32_t kToDestination = 1;
 constexpr std::uint32_t kMinimalFirst = 2;  ///< until the next local hop
 constexpr std::uint32_t kUndecidedAgain = 3;
-constexpr std::uint32_t kFirstGoal = 4;
+constexpr std::uint32_t kPastPathA = 4;  ///< and more, one for each form
 
 const std::vector<std::string>& path_a_names() {
   static const std::vector<std::string> names = {"group", "LGL", "LG-", "-GL", "-G-"};
@@ -42,6 +42,9 @@ class ValiantRouter final : public SwitchRouter, private InjectionCounter {
       : ways_(std::move(ways)),
         topology_(ways_.topology()),
         rules_(rules),
+        forms_(rules.forms()),
+        first_goal_(kPastPathA + static_cast<std::uint32_t>(forms_.size())),
+        goals_of_form_(static_cast<std::uint32_t>(topology_.groups()) + topology_.switches()),
         choice_(std::move(choice)),
         host_vcs_(vcs.host) {
     for (int to = 0; to < topology_.groups(); ++to) {
@@ -67,7 +70,7 @@ class ValiantRouter final : public SwitchRouter, private InjectionCounter {
     if (must_decide(query.state)) return;
     const DragonflyGoal destination = goal_of_host(query.destination);
     DragonflyGoal goal = destination;
-    if (query.state >= kFirstGoal) {
+    if (query.state >= first_goal_) {
       goal = goal_of_state(query.state);
       if (ways_.at(goal)) goal = destination;
     }
@@ -88,10 +91,12 @@ class ValiantRouter final : public SwitchRouter, private InjectionCounter {
   std::uint16_t next_state(const RouteQuery& query, int port, int /*vc*/) const override {
     if (topology_.is_host_port(port)) return static_cast<std::uint16_t>(query.state);
     if (query.state == kMinimalFirst) return kUndecidedAgain;
-    if (query.state >= kFirstGoal && !ways_.at(goal_of_state(query.state))) {
-      return static_cast<std::uint16_t>(query.state);
+    if (query.state < kPastPathA) return kToDestination;
+    if (query.state >= first_goal_ && ways_.at(goal_of_state(query.state))) {
+      const std::uint32_t form = (query.state - first_goal_) / goals_of_form_;
+      return static_cast<std::uint16_t>(kPastPathA + form);
     }
-    return kToDestination;
+    return static_cast<std::uint16_t>(query.state);
   }
 
   bool decides() const override { return true; }
@@ -111,7 +116,7 @@ class ValiantRouter final : public SwitchRouter, private InjectionCounter {
     if (choice_ != nullptr && choice_->minimal(ways_, destination, goal, view)) {
       return minimal_state(query);
     }
-    return state_of(goal);
+    return state_of(goal, path_a);
   }
 
   void decisions(const RouteQuery& query, std::vector<std::uint16_t>& states) const override {
@@ -178,23 +183,23 @@ class ValiantRouter final : public SwitchRouter, private InjectionCounter {
   }
 
   DragonflyGoal goal_of_state(std::uint32_t state) const {
-    const std::uint32_t number = state - kFirstGoal;
+    const std::uint32_t number = (state - first_goal_) % goals_of_form_;
     const auto groups = static_cast<std::uint32_t>(topology_.groups());
     if (number < groups) return {static_cast<int>(number), -1, false};
-    const std::uint32_t place = number - groups;
-    const bool lands = place >= topology_.switches();
-    DragonflyGoal goal = goal_of_switch(lands ? place - topology_.switches() : place);
-    goal.lands = lands;
+    DragonflyGoal goal = goal_of_switch(number - groups);
+    const PathA form = forms_[(state - first_goal_) / goals_of_form_];
+    goal.lands = form == PathA::kLg || form == PathA::kG;
     return goal;
   }
-  std::uint16_t state_of(const DragonflyGoal& goal) const {
+  std::uint16_t state_of(const DragonflyGoal& goal, PathA path_a) const {
     std::uint32_t number = static_cast<std::uint32_t>(goal.group);
     if (goal.position >= 0) {
       number = static_cast<std::uint32_t>(topology_.groups()) +
-               topology_.switch_id(goal.group, goal.position) +
-               (goal.lands ? topology_.switches() : 0);
+               topology_.switch_id(goal.group, goal.position);
     }
-    return static_cast<std::uint16_t>(kFirstGoal + number);
+    const auto form = std::find(forms_.begin(), forms_.end(), path_a) - forms_.begin();
+    return static_cast<std::uint16_t>(first_goal_ +
+                                      static_cast<std::uint32_t>(form) * goals_of_form_ + number);
   }
 
   /// State of a packet that is to go minimally from here.
@@ -214,7 +219,7 @@ class ValiantRouter final : public SwitchRouter, private InjectionCounter {
                      std::vector<std::uint16_t>& states) const {
     const std::uint32_t count = goals(query, path_a);
     for (std::uint32_t i = 0; i < count; ++i) {
-      const std::uint16_t state = state_of(goal(query, path_a, i));
+      const std::uint16_t state = state_of(goal(query, path_a, i), path_a);
       if (std::find(states.begin(), states.end(), state) == states.end()) states.push_back(state);
     }
   }
@@ -293,6 +298,9 @@ class ValiantRouter final : public SwitchRouter, private InjectionCounter {
   DragonflyWays ways_;
   const Dragonfly& topology_;
   ValiantRules rules_;
+  std::vector<PathA> forms_;
+  std::uint32_t first_goal_;     ///< header state
+  std::uint32_t goals_of_form_;  ///< header states of one form
   std::unique_ptr<PathChoice> choice_;
   int host_vcs_;
   std::vector<FarEnd> own_;
@@ -330,14 +338,15 @@ ValiantRouting::ValiantRouting(const RoutingContext& context, const std::string&
     needs += " with path_a '" + path_a_names()[static_cast<std::size_t>(rules.path_a)] + "'";
   }
   vcs_ = ascending_vcs(context, needs, order.vcs(Kind::kLocal), order.vcs(Kind::kGlobal));
+  const auto forms = static_cast<std::uint32_t>(rules.forms().size());
   const std::uint32_t goals =
-      2 * topology_->switches() + static_cast<std::uint32_t>(topology_->groups());
-  constexpr std::uint32_t kMost = 65536 - kFirstGoal;
-  if (goals > kMost) {
-    throw Error(
-        fmt::format("{}: {} switches, twice, and {} groups are more intermediate ones than a "
-                    "header can name; allowed: up to {} together",
-                    user, topology_->switches(), topology_->groups(), kMost));
+      topology_->switches() + static_cast<std::uint32_t>(topology_->groups());
+  const std::uint32_t most = (65536 - kPastPathA) / forms - 1;
+  if (goals > most) {
+    throw Error(fmt::format(
+        "{}: {} switches and {} groups are more intermediate ones than a header can name; "
+        "allowed: up to {} together",
+        user, topology_->switches(), topology_->groups(), most));
   }
   links_ = std::make_shared<const DragonflyLinks>(*topology_);
 }
@@ -345,6 +354,25 @@ ValiantRouting::ValiantRouting(const RoutingContext& context, const std::string&
 std::unique_ptr<SwitchRouter> ValiantRouting::make_router(SwitchId switch_id) {
   return std::make_unique<ValiantRouter>(DragonflyWays(topology_, links_, switch_id), vcs_, rules_,
                                          make_choice(switch_id));
+}
+
+std::vector<std::string> ValiantRouting::path_classes() const {
+  std::vector<std::string> names = {"minimal"};
+  for (const PathA form : rules_.forms()) {
+    names.push_back(path_a_names()[static_cast<std::size_t>(form)]);
+  }
+  return names;
+}
+
+std::size_t ValiantRouting::path_class(const FinishedPath& path) const {
+  if (path.state < kPastPathA) return 0;
+  const auto forms = static_cast<std::uint32_t>(rules_.forms().size());
+  const std::uint32_t past = path.state - kPastPathA;
+  if (past < forms) return 1 + past;
+  // What it went through is where it arrived.
+  const std::uint32_t goals =
+      topology_->switches() + static_cast<std::uint32_t>(topology_->groups());
+  return 1 + (past - forms) / goals;
 }
 
 std::vector<Parameter> valiant_parameters() {

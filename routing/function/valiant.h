@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -47,6 +48,10 @@ struct ValiantRules {
   /// Not empty: the PathChoice says for each packet which of these it is; path_a is the longest.
   std::vector<PathA> path_a_choices = {};
 
+  /// Those that path A can be.
+  std::vector<PathA> forms() const {
+    return path_a_choices.empty() ? std::vector<PathA>{path_a} : path_a_choices;
+  }
   /// The longest path; it says how many VCs are needed.
   HopOrder order() const;
 };
@@ -86,9 +91,9 @@ class PathChoice {
 /// intermediate one, go minimally.
 ///
 /// Header state: 0 = not decided, 1 = on the minimal way to the destination, 2 = minimal until the
-/// next local hop, 3 = not decided again, 4 + x = on path A; x < groups: to group x; then x - groups
-/// is the switch, if it is not less than the number of switches the same again, by global links
-/// that end there.
+/// next local hop, 3 = not decided again. Of n forms of path A that the rules know, 4 + i is a
+/// packet that has done with one of form i, and 4 + n + i (groups + switches) + x one that is on
+/// it; x < groups: to group x, else to switch x - groups.
 class ValiantRouting : public RoutingFunction {
  public:
   /// `function`: its name. Error: not a dragonfly, or too few VCs.
@@ -96,6 +101,9 @@ class ValiantRouting : public RoutingFunction {
                  const ValiantRules& rules);
 
   std::unique_ptr<SwitchRouter> make_router(SwitchId switch_id) final;
+  /// By the form of path A.
+  std::vector<std::string> path_classes() const final;
+  std::size_t path_class(const FinishedPath& path) const final;
   bool in_order() const final { return false; }
   bool depends_on_source() const final { return false; }
   bool tells_hosts_apart() const final { return false; }

@@ -36,6 +36,7 @@ class Fabric {
   const Network& network() const { return *network_; }
   FabricManager& manager() { return *manager_; }
   RoutingFunction& routing() { return *routing_; }
+  const RoutingFunction& routing() const { return *routing_; }
   const RtlCounters& rtl() const { return rtl_; }
 
  private:

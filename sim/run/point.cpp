@@ -42,6 +42,7 @@ class Simulation {
         fabric_(config, source_, request.seed,
                 workload_->smallest_packet(config.network.nic.packet_phits)) {
     outcome_.closed = closed_;
+    measurement_.tell_paths_apart(fabric_.routing());
   }
 
   Json run() {

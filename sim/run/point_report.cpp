@@ -213,15 +213,16 @@ Json hops_json(const Netlist& netlist, const std::vector<LinkUse>& use,
           {"by_kind", std::move(by_kind)}};
 }
 
-Json paths_json(const Measurement& measurement) {
+/// Null: the routing function does not tell paths apart.
+Json paths_json(const RoutingFunction& routing, const Measurement& measurement) {
+  const std::vector<std::string> names = routing.path_classes();
+  if (names.empty()) return nullptr;
   Json result = Json::object();
-  const auto& classes = measurement.path_classes();
-  for (std::size_t i = 0; i < classes.size(); ++i) {
-    const std::string name = i == 0 ? "minimal"
-                             : i == static_cast<std::size_t>(kDeviatedPath)
-                                 ? "deviated"
-                                 : "class_" + std::to_string(i);
-    result[name] = ratio(classes[i], measurement.packets());
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    result[names[i]] = ratio(measurement.path_classes()[i], measurement.packets());
+  }
+  if (measurement.deviated() > 0) {
+    result["deviated"] = ratio(measurement.deviated(), measurement.packets());
   }
   return result;
 }
@@ -321,7 +322,7 @@ Json point_report(const Config& config, const PointRequest& request, const Measu
   point["latency"] = {{"network", latency_json(measurement.network_latency())},
                       {"generation", latency_json(measurement.generation_latency())}};
   point["hops"] = hops_json(netlist, use, measurement);
-  point["paths"] = paths_json(measurement);
+  point["paths"] = paths_json(fabric.routing(), measurement);
   point["packets"] = packets_json(outcome.counters);
 
   const std::vector<double> accepted = loads(measurement.accepted(), cycles);

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "hw/traffic_source.h"
+#include "routing/function/routing_function.h"
 #include "routing/types.h"
 #include "sim/statistics/latency_histogram.h"
 
@@ -29,6 +30,12 @@ class Measurement {
   /// cycles, 0 = none.
   Measurement(NodeId nodes, Cycle begin, Cycle end, Cycle sample_interval);
 
+  /// From here on, packets are told apart by the paths of this function, which outlives it.
+  void tell_paths_apart(const RoutingFunction& routing) {
+    routing_ = &routing;
+    classes_.assign(routing.path_classes().size(), 0);
+  }
+
   void generated(NodeId source, std::uint32_t phits, Cycle cycle) {
     if (cycle - begin_ < length_) offered_[source] += phits;  // wraps before the interval
   }
@@ -46,9 +53,12 @@ class Measurement {
     accepted_[packet.source] += packet.phits;
     received_[packet.destination] += packet.phits;
     hops_ += static_cast<std::uint64_t>(packet.hops);
-    const auto path_class = static_cast<std::size_t>(packet.path_class);
-    if (path_class >= classes_.size()) classes_.resize(path_class + 1);
-    ++classes_[path_class];
+    if (packet.deviated) {
+      ++deviated_;
+    } else if (!classes_.empty()) {
+      ++classes_[routing_->path_class(
+          {packet.source, packet.destination, packet.state, packet.hops})];
+    }
   }
 
   Cycle begin() const { return begin_; }
@@ -64,8 +74,10 @@ class Measurement {
   std::uint64_t phits() const { return halves_[0].phits + halves_[1].phits; }
   /// Switches passed by the packets delivered in the interval.
   std::uint64_t hops() const { return hops_; }
-  /// Packets delivered in the interval, by path class.
+  /// Packets delivered in the interval, by path class of the routing function, and those that took
+  /// an emergency path around a failed link.
   const std::vector<std::uint64_t>& path_classes() const { return classes_; }
+  std::uint64_t deviated() const { return deviated_; }
 
   /// Phits per node: generated there in the interval; of packets that it sent and that were
   /// delivered in the interval; delivered there in the interval.
@@ -96,7 +108,9 @@ class Measurement {
   LatencyHistogram network_, generation_;
   std::array<Sums, 2> halves_;
   std::uint64_t hops_ = 0;
+  const RoutingFunction* routing_ = nullptr;
   std::vector<std::uint64_t> classes_;
+  std::uint64_t deviated_ = 0;
   std::vector<std::uint64_t> offered_, accepted_, received_;
   std::vector<Sums> samples_;
   Cycle last_delivery_ = 0;

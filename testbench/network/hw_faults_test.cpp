@@ -285,7 +285,7 @@ class HopSource : public UniformSource {
       : UniformSource(tree.hosts(), load, 2, 2, seed), tree_(tree) {}
   Cycle delivered(const DeliveredPacket& packet) override {
     const int more = packet.hops - minimal_hops(tree_, packet.source, packet.destination);
-    if (packet.path_class == kDeviatedPath) {
+    if (packet.deviated) {
       ++deviated;
       detours.insert(more);
     } else if (more != 0) {

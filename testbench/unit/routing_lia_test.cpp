@@ -270,8 +270,8 @@ class H3 {
 
   static NodeId host_of_group(int group) { return static_cast<NodeId>(group) * 18 + 1; }
 
-  /// Hops of the paths that 300 packets take that are Valiant, as sets of what -GL-LGL means:
-  /// whether one can begin with a local hop, and whether the goal lies off the end of a link.
+  /// What 300 packets decide: minimal, or the form of path A. Those that leave by the switch's own
+  /// links go to groups behind these.
   std::map<std::string, int> paths(int group, const CongestionView& view) {
     std::map<std::string, int> result;
     RouteQuery query;
@@ -279,19 +279,18 @@ class H3 {
     Random random(1, 2);
     std::vector<std::uint16_t> possible;
     router_->decisions(query, possible);
+    const std::vector<std::string> classes = routing_->path_classes();
+    const auto forms = static_cast<int>(classes.size()) - 1;
     for (int i = 0; i < 300; ++i) {
       const std::uint16_t state = router_->decide(query, view, random);
       EXPECT_THAT(possible, testing::Contains(state));
-      if (state == 1) {
-        ++result["minimal"];
-        continue;
-      }
-      int goal = state - 4 - 19;
-      const bool lands = goal >= 114;
-      if (lands) goal -= 114;
-      const int offset = goal / 6;  // from group 0
-      const bool own = offset >= 1 && offset <= 3;
-      ++result[std::string(own ? "-" : "L") + "G" + (lands ? "-" : "L")];
+      const std::string& name = classes[routing_->path_class({0, query.destination, state, 1})];
+      ++result[name];
+      if (state == 1) continue;
+      const int to = ((state - 4 - forms) % (19 + 114) - 19) / 6;
+      EXPECT_NE(to, 0);
+      EXPECT_NE(to, group);
+      if (name.front() == '-') EXPECT_LE(to, 3);
     }
     return result;
   }
@@ -322,13 +321,8 @@ TEST(Lia, LengthensPathsAsTheCountersSay) {
   EXPECT_THAT(net.paths(9, view), testing::ElementsAre(testing::Pair("-GL", 300)));
   EXPECT_THAT(net.paths(5, view), testing::ElementsAre(testing::Pair("-G-", 300)));
   for (const int own : {1, 2, 3}) inject(own, 6);
-  // A first local hop to any group, the own ones among them.
-  const auto any = net.paths(9, view);
-  EXPECT_GT(any.at("LGL"), 200);
-  EXPECT_EQ(any.at("LGL") + any.at("-GL"), 300);
-  const auto ends = net.paths(5, view);
-  EXPECT_GT(ends.at("LG-"), 200);
-  EXPECT_EQ(ends.at("LG-") + ends.at("-G-"), 300);
+  EXPECT_THAT(net.paths(9, view), testing::ElementsAre(testing::Pair("LGL", 300)));
+  EXPECT_THAT(net.paths(5, view), testing::ElementsAre(testing::Pair("LG-", 300)));
   EXPECT_EQ(counter->counter("INJECTED_PACKETS", 8, 199), 21u);
   EXPECT_EQ(counter->counter("EXTENDED_COUNTER", 8, 199), 2100u);
   EXPECT_EQ(counter->counter("REMOTE_COUNTER", 2, 199), 3u * 2100);

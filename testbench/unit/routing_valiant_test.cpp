@@ -31,15 +31,10 @@ constexpr int kGroups = 9;
 constexpr NodeId kAtSwitch21 = 42;  ///< group 5, position 1
 
 std::uint16_t via_group(int group) {
-  return static_cast<std::uint16_t>(4 + group);
+  return static_cast<std::uint16_t>(5 + group);
 }
 std::uint16_t via_switch(int id) {
-  return static_cast<std::uint16_t>(4 + kGroups + id);
-}
-
-/// The same by a global link that ends there.
-std::uint16_t via_end(int id) {
-  return static_cast<std::uint16_t>(via_switch(id) + 36);
+  return static_cast<std::uint16_t>(5 + kGroups + id);
 }
 
 /// Queues as a test says.
@@ -183,10 +178,11 @@ TEST(Valiant, ThroughASwitch) {
 
 TEST(Valiant, ThroughTheEndOfAGlobalLinkOfTheGroup) {
   H2 net("val", path_a("LG-"));
-  EXPECT_THAT(net.decisions(0, H2::injected(kAtSwitch21)),
-              UnorderedElementsAre(via_end(4 + 3), via_end(8 + 3), via_end(12 + 2), via_end(16 + 2),
-                                   via_end(24 + 1), via_end(28), via_end(32)));
-  EXPECT_EQ(net.way(0, via_end(14)), "s0 l0 s1 g0 s14 l1 s12 g1 s23 l2 s21 h0");
+  EXPECT_THAT(
+      net.decisions(0, H2::injected(kAtSwitch21)),
+      UnorderedElementsAre(via_switch(4 + 3), via_switch(8 + 3), via_switch(12 + 2),
+                           via_switch(16 + 2), via_switch(24 + 1), via_switch(28), via_switch(32)));
+  EXPECT_EQ(net.way(0, via_switch(14)), "s0 l0 s1 g0 s14 l1 s12 g1 s23 l2 s21 h0");
 }
 
 TEST(Valiant, ThroughASwitchOfAGroupBehindTheSource) {
@@ -200,11 +196,11 @@ TEST(Valiant, ThroughASwitchOfAGroupBehindTheSource) {
 TEST(Valiant, ThroughTheEndOfAGlobalLinkOfTheSource) {
   H2 net("val", path_a("-G-"));
   EXPECT_THAT(net.decisions(0, H2::injected(kAtSwitch21)),
-              UnorderedElementsAre(via_end(7), via_end(11)));
-  EXPECT_EQ(net.way(0, via_end(7)), "s0 g0 s7 l0 s5 g1 s22 l1 s21 h0");
+              UnorderedElementsAre(via_switch(7), via_switch(11)));
+  EXPECT_EQ(net.way(0, via_switch(7)), "s0 g0 s7 l0 s5 g1 s22 l1 s21 h0");
   EXPECT_EQ(net.way(0, 1), "s0 l0 s2 g1 s21 h0");
   // To a group behind the source: the other link is left.
-  EXPECT_THAT(net.decisions(0, H2::injected(2 * 8)), ElementsAre(via_end(7)));
+  EXPECT_THAT(net.decisions(0, H2::injected(2 * 8)), ElementsAre(via_switch(7)));
 }
 
 // With several links between two groups, LG- and -G- keep to those that end at the switch drawn.
@@ -215,7 +211,7 @@ TEST(Valiant, LandsOnTheSwitchThatWasDrawn) {
     H2 net("val", path_a(form), trunked);
     RouteQuery query = H2::injected(2 * 17);
     for (const std::uint16_t state : net.decisions(1, query)) {
-      const int drawn = state - 4 - 5 - 20;
+      const int drawn = state - 5 - 5;
       query.state = state;
       const std::string way = net.way(1, query);
       const std::string global = " g0 s" + std::to_string(drawn) + " ";

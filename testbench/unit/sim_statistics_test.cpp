@@ -123,7 +123,6 @@ TEST(Measurement, CountsWhatIsDeliveredInTheInterval) {
   EXPECT_EQ(measurement.accepted(), (std::vector<std::uint64_t>{8, 4, 4}));
   EXPECT_EQ(measurement.received(), (std::vector<std::uint64_t>{4, 8, 4}));
   EXPECT_EQ(measurement.last_delivery(), 200u);
-  EXPECT_EQ(measurement.path_classes(), (std::vector<std::uint64_t>{4}));
 }
 
 TEST(Measurement, CountsWhatIsGeneratedInTheInterval) {
