@@ -11,6 +11,7 @@
 #include "routing/registry.h"
 #include "routing/selection.h"
 #include "routing/vc_decision.h"
+#include "rtl/rtl_circuit.h"
 
 namespace netloom {
 
@@ -54,6 +55,10 @@ struct RtlBlockEntry {
   /// The same for a selection.
   std::function<bool(const SelectorStraps& straps)> implements_selection;
   std::function<std::unique_ptr<PortSelector>(const SelectorStraps& straps)> make_port_selector;
+
+  /// What has to be synthesised for one switch.
+  std::function<RtlCircuit(const CircuitRequest& request)> circuit;
+  std::vector<std::string> sources;  ///< SystemVerilog files that are not in rtl_folder()
 };
 
 using RtlBlockRegistry = Registry<RtlBlockEntry>;

@@ -111,7 +111,7 @@ class DavcVcAdapter final : public VcDecision {
 /// The block `davc_vc`: rtl/davc_vc.sv, or what has its ports. Sizes are ports of a switch,
 /// variants the functions in the order of DavcFunction.
 template <class... Sizes>
-RtlBlockEntry davc_vc_block(const std::string& name) {
+RtlBlockEntry davc_vc_block(const std::string& name, const std::string& top) {
   RtlBlockEntry entry;
   entry.fits = "routing.vcs.policy davc, with switches of up to " +
                std::to_string(largest_size<Sizes...>()) + " ports";
@@ -127,6 +127,16 @@ RtlBlockEntry davc_vc_block(const std::string& name) {
       using Size = decltype(size);
       return std::make_unique<DavcVcAdapter<typename Size::Model, Size::kSize>>(name, ports);
     });
+  };
+  entry.circuit = [top](const CircuitRequest& request) {
+    RtlCircuit circuit;
+    circuit.module = top;
+    circuit.parameters = {{"Function", static_cast<int>(request.davc)},
+                          {"Ports", request.shape.ports},
+                          {"NodeWidth", bits_for(request.shape.switches)},
+                          {"Vcs", std::max(request.shape.vcs, 2)}};
+    circuit.registers = {"NODE_ID", "PORT_ID", "NEIGHBOUR_ID", "NEIGHBOUR_PORT"};
+    return circuit;
   };
   return entry;
 }

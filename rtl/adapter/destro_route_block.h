@@ -15,7 +15,7 @@ namespace netloom {
 /// The block `destro_route`: rtl/destro_route.sv, or what has its ports. One size, which holds
 /// every switch.
 template <class Size>
-RtlBlockEntry destro_route_block(const std::string& /*name*/) {
+RtlBlockEntry destro_route_block(const std::string& /*name*/, const std::string& top) {
   using Model = typename Size::Model;
   RtlBlockEntry entry;
   entry.fits =
@@ -45,6 +45,13 @@ RtlBlockEntry destro_route_block(const std::string& /*name*/) {
     drive(straps.by_source_i, destro.ascent() == DestroPorts::Ascent::kBySource);
     drive(straps.nonminimal_i, destro.turn() == DestroPorts::Turn::kLastStage);
     return result;
+  };
+  entry.circuit = [top](const CircuitRequest& request) {
+    RtlCircuit circuit;
+    circuit.module = top;
+    circuit.parameters = {{"Ports", request.complete_ports},
+                          {"Width", bits_for(request.shape.hosts)}};
+    return circuit;
   };
   return entry;
 }

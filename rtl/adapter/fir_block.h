@@ -16,7 +16,7 @@ inline constexpr int kFirWordBits = 4;  ///< FirAddrWidth, FirSourceAddrWidth
 /// switch, since restrictions reach from each port to each other; variant 1 has the register
 /// OPERAND.
 template <class... Sizes>
-RtlBlockEntry fir_block(const std::string& name) {
+RtlBlockEntry fir_block(const std::string& name, const std::string& top) {
   RtlBlockEntry entry;
   entry.fits =
       "routing.function destro or det_lin with implementation fir, and switches of up to " +
@@ -35,6 +35,20 @@ RtlBlockEntry fir_block(const std::string& name) {
             drive(model.source_i, query.source);
           });
     });
+  };
+  entry.circuit = [top](const CircuitRequest& request) {
+    const bool has_operand = request.set == RegisterSet::kFirSource;
+    RtlCircuit circuit;
+    circuit.module = "fir_router";
+    circuit.parameters = {{"Ports", request.shape.ports},
+                          {"Width", bits_for(request.shape.hosts)},
+                          {"Operand", has_operand ? 1 : 0}};
+    circuit.defines = {{"NETLOOM_FIR_PORT", top}};
+    circuit.registers = {"LIB", "UIB", "MR", "RRR"};
+    if (has_operand) circuit.registers.emplace_back("OPERAND");
+    circuit.more_flip_flops = request.shape.ports;
+    circuit.more_meaning = "AR";
+    return circuit;
   };
   return entry;
 }

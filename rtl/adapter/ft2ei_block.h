@@ -18,7 +18,7 @@ inline constexpr int kFt2eiBankPorts = 8;  ///< ports in one instance
 /// never in force. The ports do not look at each other, so that instances side by side serve any
 /// switch.
 template <class... Sizes>
-RtlBlockEntry ft2ei_block(const std::string& name) {
+RtlBlockEntry ft2ei_block(const std::string& name, const std::string& top) {
   RtlBlockEntry entry;
   entry.fits = "routing.function ft2ei with up to " + std::to_string(largest_size<Sizes...>()) +
                " exclusion_intervals";
@@ -35,6 +35,18 @@ RtlBlockEntry ft2ei_block(const std::string& name) {
             drive(model.destination_i, query.destination);
           });
     });
+  };
+  entry.circuit = [top](const CircuitRequest& request) {
+    const SwitchShape& shape = request.shape;
+    RtlCircuit circuit;
+    circuit.module = "ft2ei_router";
+    circuit.parameters = {{"Ports", shape.ports},
+                          {"FirstUp", shape.up_ports == 0 ? shape.ports : shape.first_up_port},
+                          {"Width", bits_for(shape.hosts)},
+                          {"Exclusions", shape.exclusion_intervals}};
+    circuit.defines = {{"NETLOOM_FT2EI_PORT", top}};
+    circuit.registers = {"LIB", "UIB", "ELIB", "EUIB", "EENABLE"};
+    return circuit;
   };
   return entry;
 }

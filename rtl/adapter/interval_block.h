@@ -15,7 +15,7 @@ inline constexpr int kIntervalWordBits = 1;  ///< IntervalAddrWidth
 /// The block `interval`: rtl/ir_router.sv with ir_port, or what has its ports. The ports do not
 /// look at each other, so that one size serves all switches.
 template <class Size>
-RtlBlockEntry interval_block(const std::string& name) {
+RtlBlockEntry interval_block(const std::string& name, const std::string& top) {
   using Model = typename Size::Model;
   RtlBlockEntry entry;
   entry.fits = "routing.function interval";
@@ -28,6 +28,14 @@ RtlBlockEntry interval_block(const std::string& name) {
         name, ports, kIntervalWordBits, [](Model& model, const RouteQuery& query) {
           drive(model.destination_i, query.destination);
         });
+  };
+  entry.circuit = [top](const CircuitRequest& request) {
+    RtlCircuit circuit;
+    circuit.module = "ir_router";
+    circuit.parameters = {{"Ports", request.shape.ports}, {"Width", bits_for(request.shape.hosts)}};
+    circuit.defines = {{"NETLOOM_INTERVAL_PORT", top}};
+    circuit.registers = {"LIB", "UIB"};
+    return circuit;
   };
   return entry;
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -54,7 +55,7 @@ class IodetVcAdapter final : public VcDecision {
 
 /// The block `iodet_vc`: rtl/iodet_vc.sv, or what has its ports. Sizes are dimensions of the grid.
 template <class... Sizes>
-RtlBlockEntry iodet_vc_block(const std::string& /*name*/) {
+RtlBlockEntry iodet_vc_block(const std::string& /*name*/, const std::string& top) {
   RtlBlockEntry entry;
   entry.fits = "routing.function dor with routing.vcs.policy iodet, in up to " +
                std::to_string(largest_size<Sizes...>()) + " dimensions";
@@ -68,6 +69,14 @@ RtlBlockEntry iodet_vc_block(const std::string& /*name*/) {
       using Size = decltype(size);
       return std::make_unique<IodetVcAdapter<typename Size::Model, Size::kSize>>(iodet);
     });
+  };
+  entry.circuit = [top](const CircuitRequest& request) {
+    RtlCircuit circuit;
+    circuit.module = top;
+    circuit.parameters = {{"Dimensions", request.dimensions},
+                          {"Width", request.coordinate_bits},
+                          {"Vcs", std::max(request.shape.vcs, 2)}};
+    return circuit;
   };
   return entry;
 }

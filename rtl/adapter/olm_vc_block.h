@@ -39,7 +39,7 @@ class OlmVcAdapter final : public VcDecision {
 /// The block `olm_vc`: rtl/olm_vc.sv, or what has its ports. One instance serves all inputs of a
 /// switch, one after the other.
 template <class Size>
-RtlBlockEntry olm_vc_block(const std::string& /*name*/) {
+RtlBlockEntry olm_vc_block(const std::string& /*name*/, const std::string& top) {
   RtlBlockEntry entry;
   entry.fits = "routing.function olm";
   entry.implements_vcs = [](const VcDecision& reference, int /*ports*/) {
@@ -50,6 +50,12 @@ RtlBlockEntry olm_vc_block(const std::string& /*name*/) {
                               int /*ports*/) -> std::unique_ptr<VcDecision> {
     const auto& vcs = dynamic_cast<const InTransitVcs&>(reference);
     return std::make_unique<OlmVcAdapter<typename Size::Model>>(vcs.topology());
+  };
+  entry.circuit = [top](const CircuitRequest& request) {
+    RtlCircuit circuit;
+    circuit.module = top;
+    circuit.parameters = {{"LocalVcs", request.local_vcs}, {"GlobalVcs", request.global_vcs}};
+    return circuit;
   };
   return entry;
 }

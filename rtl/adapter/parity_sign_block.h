@@ -53,7 +53,7 @@ class ParitySignAdapter final : public PortMatcher {
 /// The block `parity_sign`: rtl/parity_sign.sv, or what has its ports. Sizes are local ports of a
 /// switch.
 template <class... Sizes>
-RtlBlockEntry parity_sign_block(const std::string& /*name*/) {
+RtlBlockEntry parity_sign_block(const std::string& /*name*/, const std::string& top) {
   RtlBlockEntry entry;
   entry.fits =
       "routing.function rlm with restriction parity_sign, in a dragonfly with groups of 2 to " +
@@ -68,6 +68,12 @@ RtlBlockEntry parity_sign_block(const std::string& /*name*/) {
     return make_of_size<PortMatcher, Sizes...>(pairs.topology()->a() - 1, 0, [&](auto size) {
       return std::make_unique<ParitySignAdapter<typename decltype(size)::Model>>(pairs);
     });
+  };
+  entry.circuit = [top](const CircuitRequest& request) {
+    RtlCircuit circuit;
+    circuit.module = top;
+    circuit.parameters = {{"Ports", request.local_ports}};
+    return circuit;
   };
   return entry;
 }

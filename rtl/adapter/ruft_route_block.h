@@ -15,7 +15,7 @@ namespace netloom {
 /// The block `ruft_route`: rtl/ruft_route.sv, or what has its ports. One size, which holds every
 /// switch.
 template <class Size>
-RtlBlockEntry ruft_route_block(const std::string& /*name*/) {
+RtlBlockEntry ruft_route_block(const std::string& /*name*/, const std::string& top) {
   using Model = typename Size::Model;
   RtlBlockEntry entry;
   entry.fits = "routing.function ruft, in a network whose k is a power of two";
@@ -35,6 +35,13 @@ RtlBlockEntry ruft_route_block(const std::string& /*name*/) {
     drive(straps.digit_bits_i, log2_exactly(static_cast<std::uint32_t>(ruft.k())));
     drive(straps.stage_i, ruft.stage());
     return result;
+  };
+  entry.circuit = [top](const CircuitRequest& request) {
+    RtlCircuit circuit;
+    circuit.module = top;
+    circuit.parameters = {{"Ports", request.complete_ports},
+                          {"Width", bits_for(request.shape.hosts)}};
+    return circuit;
   };
   return entry;
 }

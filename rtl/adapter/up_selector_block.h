@@ -72,7 +72,7 @@ class UpSelectorAdapter final : public PortSelector {
 /// The block `up_selector`: rtl/up_selector.sv, or what has its ports. Sizes are channels of a
 /// switch.
 template <class... Sizes>
-RtlBlockEntry up_selector_block(const std::string& name) {
+RtlBlockEntry up_selector_block(const std::string& name, const std::string& top) {
   RtlBlockEntry entry;
   entry.fits =
       "routing.selection ff, ssp or cp, and where k is a power of two sdp, sop, sadp or adap_lin, "
@@ -88,6 +88,17 @@ RtlBlockEntry up_selector_block(const std::string& name) {
       using Size = decltype(size);
       return std::make_unique<UpSelectorAdapter<typename Size::Model, Size::kSize>>(name, straps);
     });
+  };
+  entry.circuit = [top](const CircuitRequest& request) {
+    const SwitchShape& shape = request.shape;
+    int channels = shape.ports;
+    for (int vcs = 1; vcs < shape.vcs; vcs *= 2) channels *= 2;
+    RtlCircuit circuit;
+    circuit.module = top;
+    circuit.parameters = {
+        {"Ports", shape.ports}, {"Channels", channels}, {"Width", bits_for(shape.hosts)}};
+    circuit.registers = {"CYCLIC_PORT"};
+    return circuit;
   };
   return entry;
 }

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <memory>
 #include <optional>
 
@@ -9,6 +10,7 @@
 #include "sim/config/config.h"
 #include "sim/cost/cost_report.h"
 #include "sim/cost/memory_scaling.h"
+#include "sim/cost/switch_synthesis.h"
 #include "sim/report/chart.h"
 #include "sim/report/files.h"
 #include "sim/report/gnuplot.h"
@@ -21,8 +23,10 @@ struct CostOptions {
   std::string config;
   std::string json;
   OverrideOptions overrides;
+  bool synthesis = false;  ///< of the RTL blocks
 
-  std::string memory;  ///< register set; empty: the costs of a configuration
+  std::vector<std::string> memory;  ///< register sets; empty: the costs of a configuration
+  std::vector<int> arities = {MemoryScalingOptions{}.k};
   MemoryScalingOptions scaling;
   std::optional<int> exclusion_intervals;
   std::string csv;
@@ -31,8 +35,8 @@ struct CostOptions {
 
 std::vector<std::string> memory_choices() {
   std::vector<std::string> names;
-  for (const RegisterSet set : register_sets()) {
-    if (names_destinations(set)) names.emplace_back(register_set_name(set));
+  for (const RegisterSet set : memory_scaling_sets()) {
+    names.emplace_back(register_set_name(set));
   }
   return names;
 }
@@ -43,17 +47,27 @@ int memory(CostOptions options) {
         "cost: --set and --seed are for a configuration; allowed: none of them with "
         "--memory");
   }
-  if (options.exclusion_intervals && options.memory != register_set_name(RegisterSet::kFt2ei)) {
-    throw Error("cost: --exclusion-intervals is for ft2ei; allowed: not with --memory " +
-                options.memory);
+  if (options.exclusion_intervals &&
+      std::find(options.memory.begin(), options.memory.end(),
+                register_set_name(RegisterSet::kFt2ei)) == options.memory.end()) {
+    throw Error(
+        fmt::format("cost: --exclusion-intervals is for ft2ei; allowed: not with --memory {}",
+                    fmt::join(options.memory, ",")));
   }
   if (options.exclusion_intervals) {
     options.scaling.exclusion_intervals = *options.exclusion_intervals;
   }
-  for (const RegisterSet set : register_sets()) {
-    if (options.memory == register_set_name(set)) options.scaling.set = set;
+  std::vector<MemoryScaling> scalings;
+  for (const int k : options.arities) {
+    for (const std::string& name : options.memory) {
+      for (const RegisterSet set : register_sets()) {
+        if (name == register_set_name(set)) options.scaling.set = set;
+      }
+      options.scaling.k = k;
+      scalings.push_back(memory_scaling(options.scaling));
+    }
   }
-  const MemoryScaling scaling = memory_scaling(options.scaling);
+  const bool single = scalings.size() == 1;
   for (const std::string& path : {options.json, options.csv}) {
     if (!path.empty()) check_writable(path);
   }
@@ -61,18 +75,30 @@ int memory(CostOptions options) {
     require_gnuplot();
     check_writable(options.plot + ".svg");
     check_writable(options.plot + ".png");
-    draw_charts({memory_chart(scaling)}, options.plot);
+    draw_charts(single ? std::vector{memory_chart(scalings[0])} : memory_charts(scalings),
+                options.plot);
   }
   if (!options.json.empty()) {
     Json document = {{"version", version()}};
-    document.update(memory_json(scaling));
+    if (single) {
+      document.update(memory_json(scalings[0]));
+    } else {
+      for (const MemoryScaling& each : scalings) document["scalings"].push_back(memory_json(each));
+    }
     write_file(options.json, document.dump(2) + '\n');
   }
-  if (!options.csv.empty()) write_file(options.csv, memory_csv(scaling));
-  std::string text = memory_text(scaling);
+  if (!options.csv.empty()) {
+    write_file(options.csv, single ? memory_csv(scalings[0]) : memory_csv(scalings));
+  }
+  std::string text;
+  bool explained = true;
+  for (const MemoryScaling& each : scalings) {
+    text += (text.empty() ? "" : "\n") + memory_text(each);
+    explained = explained && each.explained;
+  }
   if (!options.plot.empty()) text += fmt::format("{0}.svg\n{0}.png\n", options.plot);
   write_output("", text);
-  if (scaling.explained) return kSuccess;
+  if (explained) return kSuccess;
   print_error("the register table and the formula differ for no known reason");
   return kFailure;
 }
@@ -85,11 +111,18 @@ int cost(const CostOptions& options) {
   const Config config = load_config(options.config, options.overrides.overrides());
   if (!options.json.empty()) check_writable(options.json);
   const CostReport report = cost_of(config);
-  if (!options.json.empty()) {
-    write_file(options.json, cost_json(config, report).dump(2) + '\n');
+  Json document = options.json.empty() ? Json() : cost_json(config, report);
+  std::string text = cost_text(report);
+  bool agrees = true;
+  if (options.synthesis) {
+    const SwitchSynthesis synthesis = synthesise(config, report);
+    if (!options.json.empty()) document["synthesis"] = synthesis_json(synthesis);
+    text += '\n' + synthesis_text(synthesis);
+    agrees = synthesis.ok();
   }
-  write_output("", cost_text(report));
-  if (report.ok()) return kSuccess;
+  if (!options.json.empty()) write_file(options.json, document.dump(2) + '\n');
+  write_output("", text);
+  if (report.ok() && agrees) return kSuccess;
   print_error(options.config + ": the costs are not what they should be: see above");
   return kFailure;
 }
@@ -104,16 +137,28 @@ void add_cost_command(CLI::App& app, Action& action) {
   auto options = std::make_shared<CostOptions>();
   CLI::Option* config = command->add_option("CONFIG", options->config, "Configuration file (YAML)");
   command->add_option("--json", options->json, "Writes the result as JSON")->type_name("FILE");
+  command
+      ->add_flag(
+          "--synth", options->synthesis,
+          "Synthesises the RTL blocks of the switches: flip-flops, LUTs, gates, transistors, "
+          "frequency (needs yosys; frequency: nextpnr-ice40)")
+      ->needs(config);
   CLI::Option* memory =
       command
           ->add_option("--memory", options->memory,
                        "Instead of a configuration: the memory of routing in one switch against "
-                       "the size of the network, with these registers, and with forwarding tables")
+                       "the size of the network, with these registers (one set or several, "
+                       "separated by commas), and with forwarding tables")
           ->type_name("REGISTERS")
+          ->delimiter(',')
           ->check(CLI::IsMember(memory_choices()))
           ->excludes(config);
-  command->add_option("--k", options->scaling.k, "With --memory: the switch has 2k ports")
+  command
+      ->add_option("--k", options->arities,
+                   "With --memory: the switch has 2k ports; one number or several, separated by "
+                   "commas")
       ->type_name("NUMBER")
+      ->delimiter(',')
       ->needs(memory)
       ->capture_default_str();
   command

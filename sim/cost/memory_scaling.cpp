@@ -22,11 +22,14 @@ std::uint32_t smallest_power(int k) {
 }
 
 void check(const MemoryScalingOptions& options) {
-  if (!names_destinations(options.set)) {
+  const std::vector<RegisterSet> sets = memory_scaling_sets();
+  if (std::find(sets.begin(), sets.end(), options.set) == sets.end()) {
+    std::vector<std::string> names;
+    for (const RegisterSet set : sets) names.emplace_back(register_set_name(set));
     throw Error(
-        fmt::format("memory: there are no registers in '{}' that say where packets go; allowed: "
-                    "interval, fir, fir_source, ft2ei",
-                    register_set_name(options.set)));
+        fmt::format("memory: there are no registers in '{}' that grow with the network; allowed: "
+                    "{}",
+                    register_set_name(options.set), fmt::join(names, ", ")));
   }
   if (options.k < 2 || options.k > kMaxPorts / 2) {
     throw Error(fmt::format("memory: k is {}; allowed: 2 to {}", options.k, kMaxPorts / 2));
@@ -60,13 +63,53 @@ std::string title_of(const MemoryScalingOptions& options) {
     case RegisterSet::kFt2ei:
       return fmt::format("FT2EI, {} exclusion interval{}", options.exclusion_intervals,
                          options.exclusion_intervals == 1 ? "" : "s");
-    default:  // names no destinations
+    case RegisterSet::kDavc:
+      return "DAVC";
+    default:
       break;
   }
   return "";
 }
 
+constexpr const char* kCsvColumns = "nodes,whole_tree,register_bits,formula_bits,table_bits\n";
+
+std::string csv_rows(const MemoryScaling& scaling, const std::string& first_columns) {
+  std::string text;
+  for (const MemoryPoint& point : scaling.points) {
+    text += fmt::format("{}{},{},{},{},{}\n", first_columns, point.nodes, point.whole_tree ? 1 : 0,
+                        point.counted, point.formula ? std::to_string(*point.formula) : "",
+                        point.table);
+  }
+  return text;
+}
+
+Chart empty_chart() {
+  Chart chart;
+  chart.x_title = "nodes";
+  chart.y_title = "memory of routing per switch, bits";
+  chart.log_x = true;
+  chart.log_y = true;
+  return chart;
+}
+
+Chart::Series series_of(const MemoryScaling& scaling, const std::string& name,
+                        std::uint64_t MemoryPoint::*bits) {
+  Chart::Series series{name, {}};
+  for (const MemoryPoint& point : scaling.points) {
+    series.points.push_back({static_cast<double>(point.nodes), static_cast<double>(point.*bits)});
+  }
+  return series;
+}
+
 }  // namespace
+
+std::vector<RegisterSet> memory_scaling_sets() {
+  std::vector<RegisterSet> sets;
+  for (const RegisterSet set : register_sets()) {
+    if (names_destinations(set) || set == RegisterSet::kDavc) sets.push_back(set);
+  }
+  return sets;
+}
 
 MemoryScaling memory_scaling(const MemoryScalingOptions& options) {
   check(options);
@@ -85,34 +128,50 @@ MemoryScaling memory_scaling(const MemoryScalingOptions& options) {
   }
   for (std::uint32_t nodes = smallest_power(options.k); nodes <= options.largest; nodes *= 2) {
     shape.hosts = nodes;
-    const FormulaCheck formula = check_formula(options.set, shape, shape.ports);
+    shape.switches = nodes;
     MemoryPoint point;
     point.nodes = nodes;
     point.whole_tree = is_power_of(static_cast<std::uint32_t>(options.k), nodes);
-    point.counted = formula.counted;
-    point.formula = formula.formula;
-    point.difference = formula.difference;
+    point.counted = RegisterCost(options.set, shape).bits(RegisterClass::kRouting);
+    if (has_formula(options.set)) {
+      const FormulaCheck thesis = check_formula(options.set, shape, shape.ports);
+      point.formula = thesis.formula;
+      point.difference = thesis.difference;
+      result.explained = result.explained && thesis.explained;
+    }
     point.table = table_formula(nodes, shape.ports, result.adaptive ? options.k : 1);
-    result.explained = result.explained && formula.explained;
     result.points.push_back(std::move(point));
   }
   return result;
 }
 
 Chart memory_chart(const MemoryScaling& scaling) {
-  Chart chart;
-  chart.x_title = "nodes";
-  chart.y_title = "memory of routing per switch, bits";
-  chart.log_x = true;
-  chart.log_y = true;
-  chart.series = {{scaling.table_title, {}}, {scaling.title, {}}};
-  for (const MemoryPoint& point : scaling.points) {
-    chart.series[0].points.push_back(
-        {static_cast<double>(point.nodes), static_cast<double>(point.table)});
-    chart.series[1].points.push_back(
-        {static_cast<double>(point.nodes), static_cast<double>(point.counted)});
-  }
+  Chart chart = empty_chart();
+  chart.series = {series_of(scaling, scaling.table_title, &MemoryPoint::table),
+                  series_of(scaling, scaling.title, &MemoryPoint::counted)};
   return chart;
+}
+
+std::vector<Chart> memory_charts(const std::vector<MemoryScaling>& scalings) {
+  std::vector<Chart> charts;
+  std::vector<int> arities;
+  for (const MemoryScaling& scaling : scalings) {
+    const int k = scaling.options.k;
+    auto place = std::find(arities.begin(), arities.end(), k);
+    if (place == arities.end()) {
+      place = arities.insert(arities.end(), k);
+      charts.push_back(empty_chart());
+      charts.back().title = fmt::format("switches of {} ports", 2 * k);
+    }
+    auto& series = charts[static_cast<std::size_t>(place - arities.begin())].series;
+    // Sets with the same table share its curve.
+    if (std::none_of(series.begin(), series.end(),
+                     [&](const auto& each) { return each.name == scaling.table_title; })) {
+      series.push_back(series_of(scaling, scaling.table_title, &MemoryPoint::table));
+    }
+    series.push_back(series_of(scaling, scaling.title, &MemoryPoint::counted));
+  }
+  return charts;
 }
 
 Json memory_json(const MemoryScaling& scaling) {
@@ -121,7 +180,7 @@ Json memory_json(const MemoryScaling& scaling) {
     points.push_back({{"nodes", point.nodes},
                       {"whole_tree", point.whole_tree},
                       {"register_bits", point.counted},
-                      {"formula_bits", point.formula},
+                      {"formula_bits", point.formula ? Json(*point.formula) : Json()},
                       {"difference", point.difference},
                       {"table_bits", point.table}});
   }
@@ -135,10 +194,14 @@ Json memory_json(const MemoryScaling& scaling) {
 }
 
 std::string memory_csv(const MemoryScaling& scaling) {
-  std::string text = "nodes,whole_tree,register_bits,formula_bits,table_bits\n";
-  for (const MemoryPoint& point : scaling.points) {
-    text += fmt::format("{},{},{},{},{}\n", point.nodes, point.whole_tree ? 1 : 0, point.counted,
-                        point.formula, point.table);
+  return kCsvColumns + csv_rows(scaling, "");
+}
+
+std::string memory_csv(const std::vector<MemoryScaling>& scalings) {
+  std::string text = std::string("registers,k,") + kCsvColumns;
+  for (const MemoryScaling& scaling : scalings) {
+    text += csv_rows(
+        scaling, fmt::format("{},{},", register_set_name(scaling.options.set), scaling.options.k));
   }
   return text;
 }
@@ -151,20 +214,24 @@ std::string memory_text(const MemoryScaling& scaling) {
   std::vector<std::vector<std::string>> rows = {
       {"nodes", "", "counted", "formula", "table", "table / counted"}};
   for (const MemoryPoint& point : scaling.points) {
-    rows.push_back({std::to_string(point.nodes), point.whole_tree ? "*" : "",
-                    std::to_string(point.counted), std::to_string(point.formula),
-                    std::to_string(point.table),
-                    fmt::format("{:.2f}", static_cast<double>(point.table) /
-                                              static_cast<double>(point.counted))});
+    rows.push_back(
+        {std::to_string(point.nodes), point.whole_tree ? "*" : "", std::to_string(point.counted),
+         point.formula ? std::to_string(*point.formula) : "-", std::to_string(point.table),
+         fmt::format("{:.2f}",
+                     static_cast<double>(point.table) / static_cast<double>(point.counted))});
   }
   text += aligned_columns(rows);
   text += fmt::format("counted: {}, from the register table; table: {}\n", scaling.title,
                       scaling.table_title);
   const MemoryPoint& last = scaling.points.back();
-  text += last.difference.empty()
-              ? std::string("The counted registers equal the formula.\n")
-              : fmt::format("The counted registers differ from the formula: {} (at {} nodes).\n",
-                            last.difference, last.nodes);
+  if (!last.formula) {
+    text += "The thesis has no formula for these registers.\n";
+  } else if (last.difference.empty()) {
+    text += "The counted registers equal the formula.\n";
+  } else {
+    text += fmt::format("The counted registers differ from the formula: {} (at {} nodes).\n",
+                        last.difference, last.nodes);
+  }
   const auto smaller =
       std::find_if(scaling.points.begin(), scaling.points.end(),
                    [](const MemoryPoint& point) { return point.counted < point.table; });

@@ -2,15 +2,13 @@
 
 #include <fmt/format.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 #include <array>
 #include <csignal>
 #include <cstdio>
-#include <cstdlib>
-#include <sstream>
 
 #include "routing/error.h"
+#include "sim/run/external_program.h"
 
 namespace netloom {
 namespace {
@@ -19,19 +17,10 @@ constexpr std::array kColours = {"#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E
                                  "#000000", "#8C6D1F", "#999999", "#6A3D9A"};
 constexpr std::array kShapes = {7, 5, 9, 11, 13, 15};
 
-bool gnuplot_exists() {
-  const char* path = std::getenv("PATH");
-  std::istringstream folders(path == nullptr ? "" : path);
-  for (std::string folder; std::getline(folders, folder, ':');) {
-    if (access((folder + "/gnuplot").c_str(), X_OK) == 0) return true;
-  }
-  return false;
-}
-
 }  // namespace
 
 void require_gnuplot() {
-  if (!gnuplot_exists()) {
+  if (find_program("gnuplot").empty()) {
     throw Error(
         "pictures need gnuplot, which is not in the PATH; Debian and Ubuntu: apt-get install "
         "gnuplot-nox");

@@ -93,6 +93,7 @@ std::vector<Case> cases() {
   for (const auto& [k, n] : {std::pair{2, 3}, {4, 2}, {3, 3}, {4, 3}}) {
     result.push_back(tree(k, n, "interval", {}, {"interval"}));
     result.push_back(tree(k, n, "interval", {}, {"interval_subtract"}));
+    result.push_back(tree(k, n, "interval", {}, {"interval_length"}));
   }
   for (const auto& [k, n] : {std::pair{2, 3}, {4, 3}, {8, 2}}) {
     for (const char* function : {"destro", "det_lin"}) {

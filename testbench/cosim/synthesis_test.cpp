@@ -1,98 +1,121 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdlib>
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
-#include "routing/register_file.h"
 #include "routing/register_table.h"
+#include "rtl/block_registry.h"
 
 namespace netloom {
 namespace {
 
-/// A module, its parameters, and the flip-flops that it has to have.
-struct Block {
-  std::string top;
-  std::string parameters;  ///< for chparam: "-set Width 10"
-  int flip_flops;
+/// A network that needs switches of another size.
+struct Size {
+  std::uint32_t hosts;
+  int ports;  ///< the upper half are up ports
+  int exclusion_intervals;
+  int vcs;
+  DavcFunction davc;
+  int dimensions;  ///< of a mesh or torus
 };
 
-constexpr int kPorts = 40;  // RRR takes two words
+// RRR takes two words in the last one.
+const std::vector<Size> kSizes = {{16, 4, 1, 1, DavcFunction::kNode, 1},
+                                  {1000, 8, 3, 2, DavcFunction::kPort, 2},
+                                  {1u << 20, 40, 2, 3, DavcFunction::kNodePort, 3}};
 
-/// The bits that the register table declares for one port of a switch with this routing hardware.
-int port_bits(RegisterSet set) {
+SwitchShape shape_of(const Size& size) {
   SwitchShape shape;
-  shape.hosts = 1000;
-  shape.ports = kPorts;
+  shape.hosts = size.hosts;
+  shape.switches = size.hosts / 2;
+  shape.ports = size.ports;
+  shape.vcs = size.vcs;
+  shape.first_up_port = size.ports / 2;
+  shape.up_ports = size.ports / 2;
+  shape.exclusion_intervals = size.exclusion_intervals;
+  return shape;
+}
+
+CircuitRequest request_of(const Size& size, RegisterSet set) {
+  CircuitRequest request;
+  request.set = set;
+  request.shape = shape_of(size);
+  request.complete_ports = size.ports;
+  request.davc = size.davc;
+  request.local_ports = size.ports - 1;
+  request.local_vcs = size.vcs + 1;
+  request.global_vcs = size.vcs;
+  request.dimensions = size.dimensions;
+  request.coordinate_bits = 2 + size.dimensions;
+  return request;
+}
+
+/// The bits that the register table declares for these registers of a switch; -1: the set does not
+/// have all of them.
+int declared_bits(RegisterSet set, const SwitchShape& shape,
+                  const std::vector<std::string>& registers) {
   int bits = 0;
+  std::size_t found = 0;
   for (const RegisterInfo& info : registers_of(set)) {
-    if (info.scope == RegisterScope::kPort && info.access == RegisterAccess::kReadWrite) {
-      bits += info.bits(shape);
-    }
+    if (std::find(registers.begin(), registers.end(), info.name) == registers.end()) continue;
+    bits += info.count(shape) * info.bits(shape);
+    ++found;
   }
-  return bits;
+  return found == registers.size() ? bits : -1;
 }
 
-/// Those of one up port with so many exclusion intervals.
-int up_port_bits(int exclusion_intervals) {
-  SwitchShape shape;
-  shape.hosts = 1000;
-  shape.up_ports = 1;
-  shape.exclusion_intervals = exclusion_intervals;
-  int bits = port_bits(RegisterSet::kFt2ei);
-  for (const RegisterInfo& info : registers_of(RegisterSet::kFt2ei)) {
-    if (info.scope == RegisterScope::kExclusion) bits += info.count(shape) * info.bits(shape);
+/// Whether synthesis finds so many flip-flops in a circuit.
+bool has_flip_flops(const RtlCircuit& circuit, int flip_flops) {
+  std::string script = "read_verilog -sv -defer";
+  for (const auto& [name, text] : circuit.defines) {
+    script += " -D";
+    script += name;
+    script += '=';
+    script += text;
   }
-  return bits;
+  script +=
+      ' ' + rtl_folder() + "/generated/netloom_regs_pkg.sv " + rtl_folder() + "/*.sv; chparam";
+  for (const auto& [name, value] : circuit.parameters) {
+    script += " -set ";
+    script += name;
+    script += ' ' + std::to_string(value);
+  }
+  script += ' ' + circuit.module + "; hierarchy -check -top " + circuit.module +
+            "; synth -flatten -noabc; select -assert-count " + std::to_string(flip_flops) +
+            " t:*DFF*";
+  return std::system((std::string(NETLOOM_YOSYS) + " -q -p '" + script + "'").c_str()) == 0;
 }
 
-/// Bits of CYCLIC_PORT, the one register of a selector.
-int selector_bits() {
-  SwitchShape shape;
-  shape.ports = kPorts;
-  for (const RegisterInfo& info : registers_of(RegisterSet::kNone)) {
-    if (info.name == "CYCLIC_PORT") return info.bits(shape);
-  }
-  return -1;
-}
-
-// The flip-flops that synthesis finds in a block are the bits that the register table declares for
-// it: no more (state that nobody declared), no fewer (registers that are not there). Beside its
-// ports fir_router has AR, a bit for each port.
+// The flip-flops that synthesis finds in a switch's block are the bits that the register table
+// declares for it: no more (state that nobody declared), no fewer (registers that are not there).
+// What a block has beside them it says: fir_router has AR, a bit for each port.
 TEST(Synthesis, FlipFlopsAreRegisterBits) {
-  const std::string yosys = NETLOOM_YOSYS;
-  if (yosys.empty()) GTEST_SKIP() << "yosys was not found at configuration";
-  EXPECT_EQ(port_bits(RegisterSet::kInterval), 2 * 10);
-  EXPECT_EQ(port_bits(RegisterSet::kFir), 3 * 10 + kPorts);
-  EXPECT_EQ(port_bits(RegisterSet::kFirSource), 3 * 10 + kPorts + 1);
-  EXPECT_EQ(up_port_bits(3), 2 * 10 + 3 * (2 * 10 + 1));
-  const std::string width = "-set Width 10";
-  const std::string ports = " -set Ports " + std::to_string(kPorts);
-  const std::vector<Block> blocks = {
-      {"ir_port", width, port_bits(RegisterSet::kInterval)},
-      {"ir_port_subtract", width, port_bits(RegisterSet::kInterval)},
-      {"fir_port", width + ports, port_bits(RegisterSet::kFir)},
-      {"fir_port", width + ports + " -set Operand 1", port_bits(RegisterSet::kFirSource)},
-      {"fir_router", width + " -set Ports 4", 4 * (3 * 10 + 4 + 1)},
-      {"ft2ei_port", width + " -set Exclusions 0", port_bits(RegisterSet::kFt2ei)},
-      {"ft2ei_port", width + " -set Exclusions 1", up_port_bits(1)},
-      {"ft2ei_port", width + " -set Exclusions 3", up_port_bits(3)},
-      {"ft2ei_router", width + " -set Ports 4 -set FirstUp 2 -set Exclusions 2",
-       2 * port_bits(RegisterSet::kFt2ei) + 2 * up_port_bits(2)},
-      {"destro_route", width + " -set Ports 8", 0},
-      {"ruft_route", width + " -set Ports 8", 0},
-      {"parity_sign", "-set Ports 7", 0},
-      {"olm_vc", "-set LocalVcs 3", 0},
-      {"up_selector", width + ports + " -set Channels " + std::to_string(2 * kPorts),
-       selector_bits()}};
-  const std::string rtl = NETLOOM_RTL_DIR;
-  for (const Block& block : blocks) {
-    const std::string script =
-        "read_verilog -sv " + rtl + "/generated/netloom_regs_pkg.sv " + rtl + "/*.sv; chparam " +
-        block.parameters + " " + block.top + "; hierarchy -check -top " + block.top +
-        "; synth -flatten; select -assert-count " + std::to_string(block.flip_flops) + " t:*DFF*";
-    EXPECT_EQ(std::system((yosys + " -q -p '" + script + "'").c_str()), 0)
-        << block.top << ' ' << block.parameters;
+  if (std::string(NETLOOM_YOSYS).empty()) GTEST_SKIP() << "yosys was not found at configuration";
+  const auto& registry = RtlBlockRegistry::instance();
+  for (const std::string& name : registry.names()) {
+    const RtlBlockEntry& entry = registry.find(name);
+    if (!entry.sources.empty()) continue;  // not Netloom's own
+    std::set<std::vector<std::pair<std::string, int>>> seen;
+    for (const Size& size : kSizes) {
+      const SwitchShape shape = shape_of(size);
+      std::vector<RegisterSet> sets = register_sets();
+      sets.push_back(RegisterSet::kNone);
+      for (const RegisterSet set : sets) {
+        const RtlCircuit circuit = entry.circuit(request_of(size, set));
+        const int bits = declared_bits(set, shape, circuit.registers);
+        // Several sets may have its registers.
+        if (bits < 0 || !seen.insert(circuit.parameters).second) continue;
+        EXPECT_TRUE(has_flip_flops(circuit, bits + circuit.more_flip_flops))
+            << name << " with " << register_set_name(set) << " registers: " << size.ports
+            << " ports, " << size.hosts << " hosts: not " << bits << " + "
+            << circuit.more_flip_flops << " flip-flops";
+      }
+    }
+    EXPECT_GE(seen.size(), kSizes.size()) << name << ": no register set has its registers";
   }
 }
 

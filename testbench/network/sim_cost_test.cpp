@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <nlohmann/json.hpp>
 
 #include "testbench/network/program.h"
@@ -29,13 +30,36 @@ TEST_F(Program, CostCountsTheRegistersOfTheNetwork) {
   EXPECT_EQ(document.at("network").at("crosspoints"), 32 * 32 + 16 * 12);
 }
 
+TEST_F(Program, CostSynthesisesTheBlocks) {
+  if (std::system("command -v yosys >/dev/null") != 0) GTEST_SKIP() << "there is no yosys";
+  folder.write("fir.yaml",
+               "network: {topology: fat_tree, k: 2, n: 2}\n"
+               "routing: {function: destro}\n"
+               "traffic: {load: 0.1}\n");
+  const Result result = run({"cost", "fir.yaml", "--synth", "--json", "a.json"});
+  ASSERT_EQ(result.status, 0) << result.errors;
+  EXPECT_THAT(result.output, HasSubstr("fir, stage 0: fir_router Ports=4 Width=2 Operand=0"));
+  const json document = json::parse(read_file(folder.file("a.json")));
+  const json& fir = document.at("synthesis").at("fir");
+  EXPECT_EQ(fir.at("register_bits"), 4 * (3 * 2 + 4));
+  EXPECT_EQ(fir.at("other_flip_flops"), 4);
+  EXPECT_EQ(fir.at("flip_flops"), 4 * (3 * 2 + 4) + 4);
+  EXPECT_GT(fir.at("luts"), 0);
+  EXPECT_GT(fir.at("gates"), fir.at("luts"));
+  EXPECT_GT(fir.at("transistors"), 20 * fir.at("flip_flops").get<int>());
+  // The root has the two links down, and the registers for them.
+  EXPECT_EQ(fir.at("kinds").at(1).at("kind"), "stage 1");
+  EXPECT_EQ(fir.at("kinds").at(1).at("flip_flops"), 2 * (3 * 2 + 2) + 2);
+}
+
 TEST_F(Program, CostOfWhatIsUnknownIsRefused) {
   const struct {
     std::vector<std::string> arguments;
     const char* message;
   } kCases[] = {
       {{"cost", "nowhere.yaml"}, "cannot read the configuration"},
-      {{"cost", "--memory", "flip_flops"}, "interval,fir,fir_source,ft2ei"},
+      {{"cost", "--synth"}, "CONFIG"},
+      {{"cost", "--memory", "flip_flops"}, "interval,fir,fir_source,ft2ei,davc"},
       {{"cost", "--memory", "fir", "--exclusion-intervals", "2"}, "is for ft2ei"},
   };
   for (const auto& each : kCases) {

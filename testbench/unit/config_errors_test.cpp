@@ -1300,7 +1300,7 @@ rtl:
   blocks: [intervals]
 )",
          {},
-         R"(c.yaml:4: rtl.blocks[0]: 'intervals' is not known (did you mean 'interval'?); allowed: destro_route, fir, ft2ei, interval, olm_vc, parity_sign, ruft_route, up_selector, or a map with the keys name, implementation)"},
+         R"(c.yaml:4: rtl.blocks[0]: 'intervals' is not known (did you mean 'interval'?); allowed: davc_vc, destro_route, fir, ft2ei, interval, iodet_vc, olm_vc, parity_sign, ruft_route, up_selector, or a map with the keys name, implementation)"},
         {"RtlBlockOfAnotherFunction",
          R"(network: {topology: fat_tree, k: 2, n: 3}
 traffic: {load: 0.3}
@@ -1340,7 +1340,7 @@ traffic: {load: 0.3}
 rtl: {blocks: [{implementation: mine}]}
 )",
          {},
-         R"(c.yaml:3: rtl.blocks[0].name: is missing; allowed: destro_route, fir, ft2ei, interval, olm_vc, parity_sign, ruft_route, up_selector)"},
+         R"(c.yaml:3: rtl.blocks[0].name: is missing; allowed: davc_vc, destro_route, fir, ft2ei, interval, iodet_vc, olm_vc, parity_sign, ruft_route, up_selector)"},
         {"UnknownRtlMode",
          R"(network: {topology: fat_tree, k: 2, n: 3}
 traffic: {load: 0.3}
@@ -1460,7 +1460,7 @@ rtl:
     implementation: other
 )",
          {},
-         R"(c.yaml:6: rtl.blocks[0].implementation: 'other' is not known; allowed: destro_route, fir, ft2ei, interval, interval_subtract, olm_vc, parity_sign, ruft_route, up_selector)"},
+         R"(c.yaml:6: rtl.blocks[0].implementation: 'other' is not known; allowed: davc_vc, destro_route, fir, ft2ei, interval, interval_length, interval_subtract, iodet_vc, olm_vc, parity_sign, ruft_route, up_selector)"},
         {"NetworkThatIsTooLarge",
          R"(network:
   topology: fat_tree

@@ -1,8 +1,10 @@
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "sim/cost/memory_scaling.h"
 #include "sim/cost/register_cost.h"
@@ -163,16 +165,55 @@ TEST(MemoryScaling, WritesAllPointsAsCsvJsonAndCurves) {
   EXPECT_TRUE(chart.log_y);
 }
 
+// NODE_ID, and for each port PORT_ID, NEIGHBOUR_ID and the 8 bits of NEIGHBOUR_PORT; the thesis
+// knows nothing of them.
+TEST(MemoryScaling, CountsDavcForAsManySwitchesAsNodes) {
+  MemoryScalingOptions options;
+  options.set = RegisterSet::kDavc;
+  options.k = 4;
+  options.largest = 1024;
+  const MemoryScaling scaling = memory_scaling(options);
+  EXPECT_EQ(scaling.points.back().counted, 10u + 8 * (3 + 10 + 8));
+  EXPECT_FALSE(scaling.points.back().formula);
+  EXPECT_THAT(memory_csv(scaling), testing::EndsWith("\n1024,1,178,,13312\n"));
+  EXPECT_TRUE(memory_json(scaling).at("points")[0].at("formula_bits").is_null());
+}
+
+TEST(MemoryScaling, DrawsAChartForEachRadix) {
+  std::vector<MemoryScaling> scalings;
+  for (const int k : {4, 8}) {
+    for (const RegisterSet set : {RegisterSet::kInterval, RegisterSet::kFt2ei, RegisterSet::kFir}) {
+      MemoryScalingOptions options;
+      options.set = set;
+      options.k = k;
+      options.largest = 64;
+      scalings.push_back(memory_scaling(options));
+    }
+  }
+  const std::vector<Chart> charts = memory_charts(scalings);
+  ASSERT_EQ(charts.size(), 2u);
+  EXPECT_EQ(charts[1].title, "switches of 16 ports");
+  std::vector<std::string> names;
+  for (const Chart::Series& series : charts[1].series) names.push_back(series.name);
+  // Interval routing and FT2EI are set against the same table.
+  EXPECT_THAT(names, testing::ElementsAre("forwarding table, adaptive", "interval routing",
+                                          "FT2EI, 2 exclusion intervals",
+                                          "forwarding table, deterministic", "FIR"));
+  EXPECT_THAT(memory_csv(scalings),
+              testing::StartsWith("registers,k,nodes,whole_tree,register_bits,formula_bits,"
+                                  "table_bits\ninterval,4,4,1,32,32,"));
+}
+
 TEST(MemoryScaling, RefusesWhatHasNoMeaning) {
   const auto error = [](auto change) {
     MemoryScalingOptions options;
     change(options);
     return error_of([&] { memory_scaling(options); });
   };
-  EXPECT_EQ(
-      error([](auto& o) { o.set = RegisterSet::kNone; }),
-      "memory: there are no registers in 'none' that say where packets go; allowed: interval, fir, "
-      "fir_source, ft2ei");
+  EXPECT_EQ(error([](auto& o) { o.set = RegisterSet::kNone; }),
+            "memory: there are no registers in 'none' that grow with the network; allowed: "
+            "interval, fir, "
+            "fir_source, ft2ei, davc");
   EXPECT_EQ(error([](auto& o) { o.k = 1; }), "memory: k is 1; allowed: 2 to 128");
   EXPECT_EQ(error([](auto& o) { o.k = 129; }), "memory: k is 129; allowed: 2 to 128");
   EXPECT_EQ(error([](auto& o) { o.exclusion_intervals = 0; }),

@@ -8,6 +8,10 @@
 `define IR_PORT ir_port_subtract
 `define LIB \u_dut.u_ir_port.lib_q
 `define UIB \u_dut.u_ir_port.uib_q
+`elsif IR_PORT_LENGTH
+`define IR_PORT ir_port_length
+`define LIB \u_dut.lib_q
+`define LENGTH \u_dut.length_q
 `else
 `define IR_PORT ir_port
 `define LIB \u_dut.lib_q
@@ -26,7 +30,15 @@ module ir_port_spec #(
 );
 
   (* hierconn *) wire [Width-1:0] `LIB ;
+`ifdef IR_PORT_LENGTH
+  (* hierconn *) wire [Width-1:0] `LENGTH ;
+  logic [Width-1:0] upper;
+  assign upper = `LIB + `LENGTH ;
+`else
   (* hierconn *) wire [Width-1:0] `UIB ;
+  logic [Width-1:0] upper;
+  assign upper = `UIB ;
+`endif
 
   logic [31:0] rdata, model_rdata;
   logic        match, model_match;
@@ -63,7 +75,7 @@ module ir_port_spec #(
 
   always_comb begin
     assert (`LIB == words[31:0]);
-    assert (`UIB == words[63:32]);
+    assert (upper == words[63:32]);
     assert (rdata == model_rdata);
     assert (match == model_match);
   end

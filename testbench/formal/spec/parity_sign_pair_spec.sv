@@ -1,4 +1,5 @@
-// parity_sign_pair is Table I.
+// parity_sign_pair is Table I; and where a packet may come back to where it was, it may not go on to
+// where it came from: no two hops make a circle.
 module parity_sign_pair_spec #(
   parameter int unsigned Width = 4
 ) (
@@ -9,6 +10,7 @@ module parity_sign_pair_spec #(
 
   logic allowed;
   logic expected;
+  logic reverse_allowed;
 
   parity_sign_pair #(
     .Width(Width)
@@ -17,6 +19,15 @@ module parity_sign_pair_spec #(
     .via_i    (via_i),
     .to_i     (to_i),
     .allowed_o(allowed)
+  );
+
+  parity_sign_pair #(
+    .Width(Width)
+  ) u_reverse (
+    .from_i   (via_i),
+    .via_i    (from_i),
+    .to_i     (via_i),
+    .allowed_o(reverse_allowed)
   );
 
   table_one #(
@@ -31,6 +42,7 @@ module parity_sign_pair_spec #(
   always_comb begin
     assume (via_i != from_i && via_i != to_i);
     assert (allowed == expected);
+    if (to_i == from_i) assert (!(allowed && reverse_allowed));
   end
 
 endmodule

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "routing/davc/rule.h"
+#include "routing/register_table.h"
+
+namespace netloom {
+
+/// A switch whose circuit is asked for.
+struct CircuitRequest {
+  RegisterSet set = RegisterSet::kNone;
+  SwitchShape shape;
+  int complete_ports = 1;  ///< of a switch with all its ports: 2k in a fat-tree, also for a root
+  DavcFunction davc = DavcFunction::kNodePort;  ///< with SwitchShape::davc
+  // In a dragonfly.
+  int local_ports = 1;
+  int local_vcs = 3;
+  int global_vcs = 2;
+  // In a mesh or torus.
+  int dimensions = 1;
+  int coordinate_bits = 1;
+};
+
+/// The SystemVerilog that makes a block's decision in one switch, for synthesis.
+struct RtlCircuit {
+  std::string module;
+  std::vector<std::pair<std::string, int>> parameters;
+  std::vector<std::pair<std::string, std::string>> defines;
+  /// The registers of the register table that it holds.
+  std::vector<std::string> registers;
+  /// Its flip-flops beside these, and what they are; 0 and empty: none.
+  int more_flip_flops = 0;
+  std::string more_meaning;
+};
+
+/// The folder of Netloom's own SystemVerilog, as it was at the build: rtl/.
+std::string rtl_folder();
+
+}  // namespace netloom

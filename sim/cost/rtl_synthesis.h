@@ -1,0 +1,43 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "rtl/rtl_circuit.h"
+
+namespace netloom {
+
+/// What synthesis makes of a circuit.
+struct SynthesisResult {
+  std::uint64_t flip_flops = 0;
+  // iCE40: look-up tables of four inputs, and carry cells.
+  std::uint64_t luts = 0;
+  std::uint64_t carries = 0;
+  std::uint64_t gates = 0;  ///< NAND and NOR of two inputs, and NOT; without the flip-flops
+  /// Estimate for static CMOS: 2 for NOT, 4 for NAND and NOR, 20 for a flip-flop with reset.
+  std::uint64_t transistors = 0;
+  /// On an iCE40 HX8K, from register to register with a register at every input and output that is
+  /// no clock or reset; none: why not.
+  std::optional<double> fmax_mhz;
+  std::string no_fmax;
+};
+
+/// Synthesises SystemVerilog with Yosys, and places and routes it with nextpnr-ice40, where there
+/// is one and the part is large enough.
+class RtlSynthesis {
+ public:
+  /// Error: yosys is not in the PATH.
+  RtlSynthesis();
+
+  /// `sources` are SystemVerilog files beside those in rtl_folder(). Error: Yosys cannot synthesise
+  /// it, and what it says.
+  SynthesisResult of(const RtlCircuit& circuit, const std::vector<std::string>& sources) const;
+
+ private:
+  std::string yosys_;
+  std::string nextpnr_;  ///< empty: there is none
+};
+
+}  // namespace netloom
