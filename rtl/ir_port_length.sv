@@ -22,7 +22,6 @@ module ir_port_length #(
   logic [Width-1:0] lib_d, lib_q;
   logic [Width-1:0] length_d, length_q;
   logic [Width-1:0] uib_d, uib;
-  logic [Width-1:0] distance;
   logic             lib_we, uib_we;
 
   assign lib_we   = we_i & (addr_i == netloom_regs_pkg::IntervalLib);
@@ -48,8 +47,14 @@ module ir_port_length #(
     if (addr_i == netloom_regs_pkg::IntervalUib) rdata_o[Width-1:0] = uib;
   end
 
-  assign distance = destination_i - lib_q;
-  assign match_o  = distance <= length_q;
+  interval_length_match #(
+    .Width(Width)
+  ) u_interval_length_match (
+    .destination_i(destination_i),
+    .lib_i        (lib_q),
+    .length_i     (length_q),
+    .match_o      (match_o)
+  );
 
   // Bits above a register's width are ignored.
   if (Width < 32) begin : gen_unused

@@ -48,8 +48,11 @@ set(NETLOOM_RTL_SIZES_ruft_route 256 CACHE INTERNAL "Ports in one instance")
 set(NETLOOM_RTL_SIZES_parity_sign 15 63 255 CACHE INTERNAL "Local ports of a switch")
 # The VCs are those of the routing function: there is one size.
 set(NETLOOM_RTL_SIZES_olm_vc 1 CACHE INTERNAL "Without meaning")
-# The dragonfly with h = 6 and the random regular graph of the paper have 23 ports.
-set(NETLOOM_RTL_SIZES_davc_vc 8 32 256 CACHE INTERNAL "Ports of a switch")
+# The dragonfly with h = 6 and the random regular graph of the paper have 23 ports. The sender's port
+# of an input port is compared at all output ports, which are in one instance, with each of the three
+# functions: larger switches are an option.
+set(NETLOOM_RTL_DAVC_PORTS "8;32" CACHE STRING
+  "Ports of the switches that the RTL block davc_vc is Verilated for, smallest first (2 ... 256)")
 # Canonical dragonflies: what lia_counters adds up, and how, depends on h.
 set(NETLOOM_RTL_SIZES_lia_counters 2 3 4 6 CACHE INTERNAL "Global links of a switch, h")
 set(NETLOOM_RTL_SIZES_iodet_vc 4 32 CACHE INTERNAL "Dimensions of the grid")
@@ -96,6 +99,8 @@ function(netloom_rtl_block)
     set(ARG_SIZES ${NETLOOM_RTL_SIZES_${ARG_BLOCK}})
     if(ARG_BLOCK STREQUAL "fir")
       set(ARG_SIZES ${NETLOOM_RTL_FIR_PORTS})
+    elseif(ARG_BLOCK STREQUAL "davc_vc")
+      set(ARG_SIZES ${NETLOOM_RTL_DAVC_PORTS})
     endif()
   endif()
 

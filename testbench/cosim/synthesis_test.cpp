@@ -46,7 +46,7 @@ CircuitRequest request_of(const Size& size, RegisterSet set) {
   request.shape = shape_of(size);
   request.complete_ports = size.ports;
   request.davc = size.davc;
-  request.local_ports = size.ports - 1;
+  request.local_ports = 4 * size.dimensions - 1;
   request.local_vcs = size.vcs + 1;
   request.global_vcs = size.vcs;
   request.dimensions = size.dimensions;
