@@ -78,10 +78,9 @@ std::string run(const Case& each, const std::vector<std::string>& blocks, RtlMod
 std::vector<Case> cases() {
   const std::int64_t two = 2;
   const std::int64_t three = 3;
-  const std::int64_t four = 4;
   const ParameterMap dragonfly = {{"h", two}};
   const ParameterMap graph = {
-      {"switches", std::int64_t{24}}, {"degree", four}, {"hosts_per_switch", two}, {"seed", three}};
+      {"switches", std::int64_t{24}}, {"ports", std::int64_t{6}}, {"degree", std::int64_t{4}}};
   std::vector<Case> result;
   for (const char* function : {"n", "p", "np"}) {
     result.push_back({"dragonfly_min", "dragonfly", dragonfly, "min", function, 4, {"davc_vc"}});
