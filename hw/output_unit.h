@@ -33,10 +33,17 @@ struct QueueFill {
   std::int64_t phits = 0;
   std::int64_t size = 0;  ///< phits that they hold
 
-  /// Whether the filled share is less than `percent` of the other's.
-  bool below(int percent, const QueueFill& other) const {
-    return phits * other.size * 100 < other.phits * size * percent;
-  }
+  /// A percentage of the share that a queue is filled, to compare others with.
+  struct Bound {
+    std::int64_t phits = 0;
+    std::int64_t size = 0;
+
+    bool nothing_below() const { return phits <= 0; }
+  };
+
+  Bound bound(int percent) const { return {phits * percent, size * 100}; }
+  /// Whether the filled share is less than that.
+  bool below(const Bound& bound) const { return phits * bound.size < bound.phits * size; }
 };
 
 /// The output ports of a switch: credits, output buffers and links.

@@ -166,6 +166,8 @@ class SwitchCore final : public SwitchModel {
   }
 
   void run_cycles(Cycle from, Cycle to);
+  /// Brings into the cache what the NICs need for the flits on the ejection links.
+  void prefetch_deliveries() const;
 
   // ---- One cycle.
   /// Calls `step(cycle)` for the cycles of a quantum in which the switch has something to do.
@@ -225,7 +227,8 @@ class SwitchCore final : public SwitchModel {
   RouteQuery query_of(int input, const Flit& flit, Cycle now) const;
   /// Writes the state with which the packet leaves into its header.
   void write_state(int input, int output, Flit& flit, Cycle now);
-  void find_minimal(int input, const RouteQuery& query);
+  /// Asks the router for all candidates, and notes the minimal ones.
+  void route_and_minimal(int input, const RouteQuery& query, CandidateSet& candidates);
   /// Bubble flow control: notes which candidates of the head enter a ring.
   void find_entering(int input, const RouteQuery& query);
   /// Of outputs that can be taken, those that the misrouting trigger lets the head take.

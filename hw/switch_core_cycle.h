@@ -13,6 +13,7 @@ template <int kBits, CoreKind kKind>
 void SwitchCore<kBits, kKind>::run(Cycle from, Cycle to) {
   Outbox<Mask> outbox;
   outbox_ = &outbox;
+  if (by_outbox_) prefetch_deliveries();
   run_cycles(from, to);
   outbox.flush();
   outbox_ = nullptr;
@@ -43,6 +44,19 @@ void SwitchCore<kBits, kKind>::prefetch_flits(Cycle from, Cycle to) const {
     const auto index = static_cast<std::size_t>(port);
     prefetch_memory(injections_[index].side.get(), sizeof(InjectionSide));
     prefetch_memory(ejections_[index].side.get(), sizeof(EjectionSide));
+  }
+}
+
+template <int kBits, CoreKind kKind>
+void SwitchCore<kBits, kKind>::prefetch_deliveries() const {
+  for (const int port : host_ports_) {
+    const EjectionPort& host = ejections_[static_cast<std::size_t>(port)];
+    for (const EjectionRing& ring : host.rings) {
+      for (std::uint32_t i = 0; i < 2; ++i) {
+        const Flit& flit = ring.ring[(ring.head + i) & ring.slot_mask];
+        if (flit.arrival != Flit::kEmpty) host.side->prefetch(flit.source);
+      }
+    }
   }
 }
 
@@ -321,10 +335,13 @@ inline void SwitchCore<kBits, kKind>::start_routing(int index, const Flit& flit,
   const RouteQuery query = query_of(index, flit, now);
   std::uint64_t words[Mask::kCandidateWords] = {};
   CandidateSet candidates(words, Mask::kCandidateWords, vc_shift());
-  router_->route(query, candidates);
+  if (__builtin_expect(minimal_ == nullptr, 1)) {
+    router_->route(query, candidates);
+  } else {
+    route_and_minimal(index, query, candidates);
+  }
   InputChannel<Mask>& input = inputs_[index];
   input.candidates = Mask::from_candidates(words);
-  if (__builtin_expect(minimal_ != nullptr, 0)) find_minimal(index, query);
   if constexpr (kGeneral) {
     if (__builtin_expect(entering_ != nullptr, 0)) find_entering(index, query);
     if (__builtin_expect(faults_ != nullptr, 0) && !keep_off_failed_links(index, now)) return;
@@ -508,11 +525,12 @@ NETLOOM_NEVER_INLINE void SwitchCore<kBits, kKind>::count_stored(int input, Cycl
 }
 
 template <int kBits, CoreKind kKind>
-NETLOOM_NEVER_INLINE void SwitchCore<kBits, kKind>::find_minimal(int input,
-                                                                 const RouteQuery& query) {
+NETLOOM_NEVER_INLINE void SwitchCore<kBits, kKind>::route_and_minimal(int input,
+                                                                      const RouteQuery& query,
+                                                                      CandidateSet& candidates) {
   std::uint64_t words[Mask::kCandidateWords] = {};
-  CandidateSet candidates(words, Mask::kCandidateWords, vc_shift());
-  router_->minimal(query, candidates);
+  CandidateSet minimal(words, Mask::kCandidateWords, vc_shift());
+  router_->route_and_minimal(query, candidates, minimal);
   minimal_[input] = Mask::from_candidates(words);
 }
 
@@ -539,9 +557,12 @@ std::int32_t SwitchCore<kBits, kKind>::phits_behind(int output) const {
 
 template <int kBits, CoreKind kKind>
 QueueFill SwitchCore<kBits, kKind>::fill_behind(int output) const {
-  const PortShape& shape = shapes_[static_cast<std::size_t>(output >> vc_shift())];
-  QueueFill fill{phits_behind(output), shape.credits};
-  if (outputs_.buffered.test(output)) fill.size += shape.output_buffer;
+  QueueFill fill{phits_behind(output), outputs_[output].capacity};
+  if constexpr (kGeneral) {
+    if (outputs_.buffered.test(output)) {
+      fill.size += shapes_[static_cast<std::size_t>(output >> vc_shift())].output_buffer;
+    }
+  }
   return fill;
 }
 
@@ -555,11 +576,13 @@ NETLOOM_NEVER_INLINE typename SwitchCore<kBits, kKind>::Mask SwitchCore<kBits, k
   QueueFill least = fill_behind(rest.first());
   for (rest.remove_first(); rest.any(); rest.remove_first()) {
     const QueueFill other = fill_behind(rest.first());
-    if (other.below(100, least)) least = other;
+    if (other.below(least.bound(100))) least = other;
   }
+  const QueueFill::Bound bound = least.bound(trigger_->threshold);
+  if (bound.nothing_below()) return result;
   for (rest = outputs; rest.any(); rest.remove_first()) {
     const int output = rest.first();
-    if (fill_behind(output).below(trigger_->threshold, least)) result.set(output);
+    result.assign(output, fill_behind(output).below(bound));
   }
   return result;
 }
@@ -990,9 +1013,6 @@ NETLOOM_ALWAYS_INLINE void SwitchCore<kBits, kKind>::grant(int input, int output
     if constexpr (kGeneral) {
       if (entering_ != nullptr && left < 2 * largest_flit_) outputs_.bubble.reset(output);
     }
-  }
-  if (by_outbox_ && outputs_.leads_to_host(output >> vc_shift())) {
-    at(ejections_, output >> vc_shift()).side->prefetch(flit.source);
   }
   move_cyclic_port(source.candidates, output);
   if constexpr (kGeneral) {

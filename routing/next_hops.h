@@ -44,6 +44,11 @@ class PortSet {
     for (std::size_t i = 0; i < a.words_.size(); ++i) a.words_[i] &= b.words_[i];
     return a;
   }
+  /// Those of `a` that are not in `b`.
+  friend PortSet operator-(PortSet a, const PortSet& b) {
+    for (std::size_t i = 0; i < a.words_.size(); ++i) a.words_[i] &= ~b.words_[i];
+    return a;
+  }
   friend bool operator==(const PortSet& a, const PortSet& b) { return a.words_ == b.words_; }
   friend bool operator!=(const PortSet& a, const PortSet& b) { return !(a == b); }
 

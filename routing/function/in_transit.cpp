@@ -26,7 +26,9 @@ class InTransitRouter final : public SwitchRouter {
         position_(topology_->position(id)),
         host_vcs_(~std::uint64_t{0} >> (kMaxVcChoices - vcs.host)) {
     for (int index = 0; index < topology_->h(); ++index) {
-      behind_.push_back(topology_->group_behind(id, global_port(static_cast<std::size_t>(index))));
+      const int port = global_port(static_cast<std::size_t>(index));
+      behind_.push_back(topology_->group_behind(id, port));
+      if (behind_.back() >= 0) globals_.add(port);
     }
     for (int other = 0; other < topology_->a(); ++other) {
       if (other != position_ && has_global(topology_->switch_id(group_, other))) {
@@ -44,15 +46,20 @@ class InTransitRouter final : public SwitchRouter {
   }
 
   void route(const RouteQuery& query, CandidateSet& candidates) override {
-    add(query, candidates, Hops::kAll);
+    add(query, {&candidates, nullptr}, Hops::kAll);
   }
 
   void minimal(const RouteQuery& query, CandidateSet& candidates) override {
-    add(query, candidates, Hops::kMinimal);
+    add(query, {nullptr, &candidates}, Hops::kMinimal);
+  }
+
+  void route_and_minimal(const RouteQuery& query, CandidateSet& candidates,
+                         CandidateSet& minimal) override {
+    add(query, {&candidates, &minimal}, Hops::kAll);
   }
 
   void escape(const RouteQuery& query, CandidateSet& candidates) override {
-    add(query, candidates, rule_->escapes_by_misrouting() ? Hops::kAll : Hops::kEscape);
+    add(query, {&candidates, nullptr}, rule_->escapes_by_misrouting() ? Hops::kAll : Hops::kEscape);
   }
 
   bool changes_state() const override { return true; }
@@ -92,6 +99,20 @@ class InTransitRouter final : public SwitchRouter {
     kEscape,   ///< all but those off the minimal path inside a group
   };
 
+  /// Where add() puts what it finds: what lies on the minimal path into both. Null: nowhere.
+  struct Sets {
+    CandidateSet* all;
+    CandidateSet* minimal;
+
+    void add(const PortSet& ports, std::uint64_t vcs) const {
+      if (all != nullptr) all->add_ports(ports.words(), vcs);
+    }
+    void add_minimal(const PortSet& ports, std::uint64_t vcs) const {
+      add(ports, vcs);
+      if (minimal != nullptr) minimal->add_ports(ports.words(), vcs);
+    }
+  };
+
   /// Kinds of hops that differ in their VCs.
   enum class Hop : std::uint8_t { kGlobal, kMinimalLocal, kMisroutedLocal };
 
@@ -122,83 +143,67 @@ class InTransitRouter final : public SwitchRouter {
     return false;
   }
 
-  static void add_mask(int port, std::uint64_t vcs, CandidateSet& candidates) {
-    for (; vcs != 0; vcs &= vcs - 1) candidates.add(port, __builtin_ctzll(vcs));
-  }
-
   int global_port(std::size_t index) const {
     return topology_->first_global_port() + static_cast<int>(index);
   }
 
-  void add(const RouteQuery& query, CandidateSet& candidates, Hops hops) const {
+  void add(const RouteQuery& query, const Sets& sets, Hops hops) const {
     const SwitchId end = topology_->switch_of(query.destination);
     if (end == id_) {
-      const auto p = static_cast<NodeId>(topology_->p());
-      add_mask(static_cast<int>(query.destination % p), host_vcs_, candidates);
+      PortSet host;
+      host.add(static_cast<int>(query.destination - id_ * static_cast<NodeId>(topology_->p())));
+      sets.add_minimal(host, host_vcs_);
       return;
     }
     const InTransitPlace place = in_transit_place(*topology_, query);
     const LocalHops local = InTransitState::of(query.state).local_hops;
     const int to = topology_->group(end);
     if (local == LocalHops::kBeforeGlobal) {
-      add_globals(query, -1, place, candidates);
+      sets.add_minimal(globals_, vcs(query, place, Hop::kGlobal));
       return;
     }
-    bool has_minimal_global = false;
+    PortSet direct;  // global ports to the destination's group
     if (to != group_) {
       for (std::size_t index = 0; index < behind_.size(); ++index) {
-        if (behind_[index] != to) continue;
-        has_minimal_global = true;
-        add_mask(global_port(index), vcs(query, place, Hop::kGlobal), candidates);
+        if (behind_[index] == to) direct.add(global_port(index));
       }
     }
-    if (!has_minimal_global) add_local(query, end, place, candidates, hops);
-    if (hops == Hops::kMinimal || to == group_ || place.global_hops > 0) return;
-    add_globals(query, to, place, candidates);
-    if (local == LocalHops::kMinimal && hops == Hops::kAll) {
-      add_detour(query, end, place, candidates);
+    const bool may_misroute = hops != Hops::kMinimal && to != group_ && place.global_hops == 0;
+    if (direct.empty()) {
+      add_local(query, end, place, sets, hops);
+    } else {
+      sets.add_minimal(direct, vcs(query, place, Hop::kGlobal));
     }
-  }
-
-  /// All global ports but those to one group.
-  void add_globals(const RouteQuery& query, int except, const InTransitPlace& place,
-                   CandidateSet& candidates) const {
-    const std::uint64_t mask = vcs(query, place, Hop::kGlobal);
-    for (std::size_t index = 0; index < behind_.size(); ++index) {
-      if (behind_[index] < 0 || behind_[index] == except) continue;
-      add_mask(global_port(index), mask, candidates);
-    }
-  }
-
-  static void add_ports(const PortSet& ports, std::uint64_t mask, CandidateSet& candidates) {
-    ports.for_each([&](int port) { add_mask(port, mask, candidates); });
+    if (!may_misroute) return;
+    sets.add(globals_ - direct, vcs(query, place, Hop::kGlobal));
+    if (local == LocalHops::kMinimal && hops == Hops::kAll) add_detour(query, end, place, sets);
   }
 
   /// Minimal local hops, and misrouted ones from which a minimal one may follow.
   void add_local(const RouteQuery& query, SwitchId end, const InTransitPlace& place,
-                 CandidateSet& candidates, Hops hops) const {
+                 const Sets& sets, Hops hops) const {
     const PortSet& minimal = pairs_.minimal(end);
     const LocalHops before = InTransitState::of(query.state).local_hops;
     const std::uint64_t mask = vcs(query, place, Hop::kMinimalLocal);
     if (before == LocalHops::kMisrouted) {
-      add_ports(minimal & allowed_pairs(query, end), mask, candidates);
+      sets.add_minimal(minimal & allowed_pairs(query, end), mask);
     } else {
-      add_ports(minimal, mask, candidates);
+      sets.add_minimal(minimal, mask);
     }
     if (hops != Hops::kAll || before != LocalHops::kNone) return;
     // In the source group such a hop would only lead to the same global link.
     if (place.global_hops == 0 && topology_->group(end) != group_) return;
-    add_ports(allowed_pairs(query, end), vcs(query, place, Hop::kMisroutedLocal), candidates);
+    sets.add(allowed_pairs(query, end), vcs(query, place, Hop::kMisroutedLocal));
   }
 
   /// After a minimal local hop in the source group: one more to a switch whose global ports may all
   /// be taken.
   void add_detour(const RouteQuery& query, SwitchId end, const InTransitPlace& place,
-                  CandidateSet& candidates) const {
-    const std::uint64_t mask = vcs(query, place, Hop::kMisroutedLocal);
-    (detours_ & allowed_pairs(query, end)).for_each([&](int port) {
-      if (port != query.input_port) add_mask(port, mask, candidates);
-    });
+                  const Sets& sets) const {
+    PortSet back;
+    back.add(query.input_port);
+    sets.add((detours_ & allowed_pairs(query, end)) - back,
+             vcs(query, place, Hop::kMisroutedLocal));
   }
 
   std::shared_ptr<const Dragonfly> topology_;
@@ -210,6 +215,7 @@ class InTransitRouter final : public SwitchRouter {
   int position_;
   std::uint64_t host_vcs_;
   std::vector<int> behind_;  ///< group behind each global port; -1: no link
+  PortSet globals_;          ///< those with a link
   PortSet detours_;          ///< to switches of this group that have global links
   // What decides in place of the model; null: it does itself.
   std::unique_ptr<VcDecision> vc_decision_;

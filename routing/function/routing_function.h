@@ -105,6 +105,13 @@ class SwitchRouter {
     route(query, candidates);
   }
 
+  /// Both at once: route() into `candidates`, minimal() into `minimal`.
+  virtual void route_and_minimal(const RouteQuery& query, CandidateSet& candidates,
+                                 CandidateSet& minimal) {
+    route(query, candidates);
+    this->minimal(query, minimal);
+  }
+
   /// Adds those candidates of route() that belong to the escape subfunction: from every state that
   /// a packet can come into they lead to the destination without waiting in a circle
   /// (routing/check/deadlock.h proves it). All of them, unless the function needs an escape.
