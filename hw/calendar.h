@@ -108,9 +108,12 @@ class Calendar {
     __builtin_prefetch(&active_[slot >> 6], 1);
     __builtin_prefetch(&buckets_[slot].count, 1);
   }
+  /// Brings what active_block() reads into the cache.
+  void prefetch_activity(Cycle from) const {
+    __builtin_prefetch(&active_[(static_cast<std::uint32_t>(from) & mask_) >> 6], 1);
+  }
   /// Brings the buckets of the cycles from … to-1 into the cache.
   void prefetch(Cycle from, Cycle to) const {
-    __builtin_prefetch(&active_[(static_cast<std::uint32_t>(from) & mask_) >> 6], 1);
     for (Cycle cycle = from; cycle < to; ++cycle) {
       const char* bucket = reinterpret_cast<const char*>(&buckets_[cycle & mask_]);
       constexpr std::size_t kLine = 64;
@@ -122,20 +125,17 @@ class Calendar {
   std::uint64_t active_block(Cycle from) const {
     return active_[(static_cast<std::uint32_t>(from) & mask_) >> 6];
   }
+  /// Whether anything is scheduled for the cycles from … to-1 (to - from <= 64).
+  bool any_active(Cycle from, Cycle to) const {
+    const Cycle block = from & ~Cycle{63};
+    const std::uint64_t first = active_block(from) >> (from - block);
+    if (to <= block + 64) return first << (64 - (to - from)) != 0;
+    return first != 0 || active_block(to) << (block + 128 - to) != 0;
+  }
   /// Whether anything at all is scheduled.
   bool any_active() const {
     for (std::uint32_t word = 0; word <= mask_ >> 6; ++word) {
       if (active_[word] != 0) return true;
-    }
-    return false;
-  }
-  /// Whether anything is scheduled but that the switch looks again at heads that cannot go on.
-  bool any_content() const {
-    for (std::uint32_t slot = 0; slot <= mask_; ++slot) {
-      const BucketType& bucket = buckets_[slot];
-      if (bucket.count > 0 || (bucket.routed | bucket.inputs_free | bucket.outputs_free).any()) {
-        return true;
-      }
     }
     return false;
   }

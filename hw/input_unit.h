@@ -88,6 +88,8 @@ class InputUnit {
   Mask busy;       ///< the crossbar input is taken
   Mask committed;  ///< the head has chosen its output and room there (SelectionTime::kRouting)
   Mask control;    ///< the flit at the front is a control packet
+  /// The misrouting trigger has held the head back: it looks again when the queues have changed.
+  Mask held_back;
 
  private:
   InputChannel<Mask>* channels_ = nullptr;

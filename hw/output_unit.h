@@ -123,6 +123,9 @@ class OutputUnit {
   Mask link_busy;  ///< bit of the port's VC 0: the link is sending from a buffer
   Mask sleeping;   ///< bit of the port's VC 0: its set of sleepers is not empty
   Mask sleep_any;  ///< input channels with several ways that sleep until any output changes
+  // What has changed since the heads looked that the misrouting trigger has held back.
+  Mask relieved;  ///< outputs that are free again, or behind which phits have left
+  Mask filled;    ///< outputs that phits wait behind now
 
  private:
   OutputChannel* channels_ = nullptr;

@@ -23,6 +23,7 @@ Switch::Switch(sc_core::sc_module_name name, QuantumClock& clock,
   router_->registers_written(*registers_);
   registers_->on_write([this](const std::string& /*name*/, int /*index*/) {
     router_->registers_written(*registers_);
+    model_->registers_written();
   });
   const int vcs = registers_->shape().vcs;
   const auto id = plan.id;
@@ -65,6 +66,8 @@ void Switch::prefetch_next() {
   other->model_->prefetch_flits(clock_.begin(), clock_.end());
   if ((other = other->runs_next_) == nullptr) return;
   other->model_->prefetch_channels(clock_.begin(), clock_.end());
+  if ((other = other->runs_next_) == nullptr) return;
+  other->model_->prefetch_activity(clock_.begin());
   if ((other = other->runs_next_) == nullptr) return;
   other->model_->prefetch_object();
 }

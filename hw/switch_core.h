@@ -52,7 +52,9 @@ class SwitchCore final : public SwitchModel {
   ~SwitchCore() override;
 
   void run(Cycle from, Cycle to) override;
+  void registers_written() override;
   void prefetch_object() const override { prefetch_memory(this, sizeof(*this)); }
+  void prefetch_activity(Cycle from) const override { calendar_.prefetch_activity(from); }
   void prefetch_channels(Cycle from, Cycle to) const override;
   void prefetch_flits(Cycle from, Cycle to) const override;
 
@@ -78,11 +80,7 @@ class SwitchCore final : public SwitchModel {
     return inputs_[channel(port, vc)].occupancy;
   }
   std::vector<WaitEdge> waits() const override;
-  bool scheduled() const override {
-    // Where nothing else happens, a head that only waits for its trigger waits for ever.
-    const bool looks_again = minimal_ != nullptr && stall_probability_ == 0;
-    return looks_again ? calendar_.any_content() : calendar_.any_active();
-  }
+  bool scheduled() const override { return calendar_.any_active(); }
   int buffered_phits(int port, int vc) const override;
   int credits(int port, int vc) const override {
     const int output = channel(port, vc);
@@ -165,6 +163,10 @@ class SwitchCore final : public SwitchModel {
     return channel_index & ~vc_mask();
   }
 
+  /// Whether something happens here in the cycles from … to-1.
+  bool runs(Cycle from, Cycle to) const {
+    return next_generation_ < to || calendar_.any_active(from, to);
+  }
   void run_cycles(Cycle from, Cycle to);
   /// Brings into the cache what the NICs need for the flits on the ejection links.
   void prefetch_deliveries() const;
@@ -231,7 +233,14 @@ class SwitchCore final : public SwitchModel {
   void route_and_minimal(int input, const RouteQuery& query, CandidateSet& candidates);
   /// Bubble flow control: notes which candidates of the head enter a ring.
   void find_entering(int input, const RouteQuery& query);
-  /// Of outputs that can be taken, those that the misrouting trigger lets the head take.
+  /// Lets those heads look again that the trigger has held back and for which something changed.
+  void reconsider();
+  /// Of outputs that can be taken, those that the misrouting trigger lets the head take: the
+  /// minimal ones, and if there are none, those with triggered().
+  Mask permitted(int input, const Mask& outputs) const {
+    const Mask result = outputs & minimal_[input];
+    return result.any() || outputs.none() ? result : triggered(input, outputs);
+  }
   Mask triggered(int input, const Mask& outputs) const;
   /// Phits that wait behind an output channel.
   std::int32_t phits_behind(int output) const;
@@ -302,8 +311,7 @@ class SwitchCore final : public SwitchModel {
   bool has_hosts_ = false;
   std::uint8_t cyclic_port_ = 0;
   bool changes_state_ = false;  ///< the router rewrites header states
-  bool decides_ = false;    ///< the router decides on heads, or publishes, at the end of a cycle
-  bool undecided_ = false;  ///< a head may be misrouted in a later cycle without any event
+  bool decides_ = false;  ///< the router decides on heads, or publishes, at the end of a cycle
   const MisroutingTrigger* trigger_ = nullptr;
   Mask* minimal_ =
       nullptr;  ///< per input channel: candidates on minimal paths; only with a trigger

@@ -13,7 +13,7 @@ template <int kBits, CoreKind kKind>
 void SwitchCore<kBits, kKind>::run(Cycle from, Cycle to) {
   Outbox<Mask> outbox;
   outbox_ = &outbox;
-  if (by_outbox_) prefetch_deliveries();
+  if (by_outbox_ && runs(from, to)) prefetch_deliveries();
   run_cycles(from, to);
   outbox.flush();
   outbox_ = nullptr;
@@ -21,6 +21,7 @@ void SwitchCore<kBits, kKind>::run(Cycle from, Cycle to) {
 
 template <int kBits, CoreKind kKind>
 void SwitchCore<kBits, kKind>::prefetch_channels(Cycle from, Cycle to) const {
+  if (!runs(from, to)) return;
   // What is granted meanwhile lets go of its ports later; beyond so many cycles it is too far away.
   constexpr std::int32_t kFarthest = 64;
   calendar_.prefetch(from, to + static_cast<Cycle>(std::min(largest_flit_, kFarthest)));
@@ -32,6 +33,7 @@ void SwitchCore<kBits, kKind>::prefetch_channels(Cycle from, Cycle to) const {
 
 template <int kBits, CoreKind kKind>
 void SwitchCore<kBits, kKind>::prefetch_flits(Cycle from, Cycle to) const {
+  if (!runs(from, to)) return;
   for (Mask waiting = inputs_.occupied; waiting.any(); waiting.remove_first()) {
     inputs_[waiting.first()].prefetch_front();
   }
@@ -114,6 +116,7 @@ void SwitchCore<kBits, kKind>::cycle(Cycle now) {
   inputs_.busy -= bucket.inputs_free;
   if (bucket.outputs_free.any()) {
     outputs_.busy -= bucket.outputs_free;
+    outputs_.relieved |= bucket.outputs_free;
     inputs_.awake |= outputs_.sleep_any;
     outputs_.sleep_any = Mask();
     if (outputs_.sleeping.any()) {
@@ -404,6 +407,7 @@ template <int kBits, CoreKind kKind>
 inline void SwitchCore<kBits, kKind>::add_credit(int output, int phits) {
   OutputChannel& channel_state = outputs_[output];
   channel_state.credits += phits;
+  outputs_.relieved.set(output);
   if (checking() && channel_state.credits > at(shapes_, output >> vc_shift()).credits) {
     fail("more credits than buffer behind " + channel_name(output), 0);
   }
@@ -426,6 +430,7 @@ template <int kBits, CoreKind kKind>
 inline void SwitchCore<kBits, kKind>::add_space(int output, int phits) {
   OutputBuffer& buffer = outputs_.buffer(output);
   buffer.space += phits;
+  outputs_.relieved.set(output);
   update_room(output, buffer.space);
   wake(output >> vc_shift());
 }
@@ -447,7 +452,8 @@ inline void SwitchCore<kBits, kKind>::sleep(int input) {
   if (kGeneral && stall_probability_ > 0) return;
   const Mask& candidates = inputs_[input].candidates;
   if (__builtin_expect(minimal_ != nullptr, 0) && (candidates - minimal_[input]).any()) {
-    undecided_ = true;  // what waits behind the outputs changes without waking anybody
+    inputs_.awake.reset(input);
+    inputs_.held_back.set(input);
     return;
   }
   if (sleep_at(input, candidates.first() >> vc_shift())) return;
@@ -544,6 +550,29 @@ NETLOOM_NEVER_INLINE void SwitchCore<kBits, kKind>::find_entering(int input,
 }
 
 template <int kBits, CoreKind kKind>
+NETLOOM_NEVER_INLINE void SwitchCore<kBits, kKind>::reconsider() {
+  for (Mask rest = inputs_.held_back; rest.any(); rest.remove_first()) {
+    const int input = rest.first();
+    // A longer queue on the minimal path, or a way that is free or behind which less waits.
+    const Mask& candidates = inputs_[input].candidates;
+    if (((candidates & outputs_.relieved) | (minimal_[input] & outputs_.filled)).any()) {
+      inputs_.held_back.reset(input);
+      inputs_.awake.set(input);
+    }
+  }
+  outputs_.relieved = Mask();
+  outputs_.filled = Mask();
+}
+
+template <int kBits, CoreKind kKind>
+void SwitchCore<kBits, kKind>::registers_written() {
+  if (inputs_.held_back.none()) return;
+  inputs_.awake |= inputs_.held_back;
+  inputs_.held_back = Mask();
+  calendar_.activate(end_);
+}
+
+template <int kBits, CoreKind kKind>
 std::int32_t SwitchCore<kBits, kKind>::phits_behind(int output) const {
   std::int32_t phits = outputs_[output].capacity - outputs_[output].credits;
   if constexpr (kGeneral) {
@@ -569,10 +598,9 @@ QueueFill SwitchCore<kBits, kKind>::fill_behind(int output) const {
 template <int kBits, CoreKind kKind>
 NETLOOM_NEVER_INLINE typename SwitchCore<kBits, kKind>::Mask SwitchCore<kBits, kKind>::triggered(
     int input, const Mask& outputs) const {
-  const Mask& minimal = minimal_[input];
-  Mask result = outputs & minimal;
-  if (result.any() || outputs.none() || !trigger_->enabled) return result;
-  Mask rest = minimal;
+  Mask result;
+  if (!trigger_->enabled) return result;
+  Mask rest = minimal_[input];
   QueueFill least = fill_behind(rest.first());
   for (rest.remove_first(); rest.any(); rest.remove_first()) {
     const QueueFill other = fill_behind(rest.first());
@@ -582,7 +610,7 @@ NETLOOM_NEVER_INLINE typename SwitchCore<kBits, kKind>::Mask SwitchCore<kBits, k
   if (bound.nothing_below()) return result;
   for (rest = outputs; rest.any(); rest.remove_first()) {
     const int output = rest.first();
-    result.assign(output, fill_behind(output).below(bound));
+    if (fill_behind(output).below(bound)) result.set(output);
   }
   return result;
 }
@@ -595,7 +623,7 @@ inline typename SwitchCore<kBits, kKind>::Mask SwitchCore<kBits, kKind>::availab
   const InputChannel<Mask>& state = inputs_[input];
   if constexpr (!kGeneral) {
     const Mask result = state.candidates & free;
-    if (__builtin_expect(minimal_ != nullptr, 0)) return triggered(input, result);
+    if (__builtin_expect(minimal_ != nullptr, 0)) return permitted(input, result);
     return result;
   } else {
     if (inputs_.committed.test(input)) return state.candidates - taken;  // it has its room
@@ -611,7 +639,7 @@ inline typename SwitchCore<kBits, kKind>::Mask SwitchCore<kBits, kKind>::availab
     }
     if (wormhole_ && !inputs_.following.test(input)) result -= outputs_.owned;
     if (__builtin_expect(entering_ != nullptr, 0)) result -= entering_[input] - outputs_.bubble;
-    if (__builtin_expect(minimal_ != nullptr, 0)) return triggered(input, result);
+    if (__builtin_expect(minimal_ != nullptr, 0)) return permitted(input, result);
     return result;
   }
 }
@@ -703,6 +731,7 @@ std::int32_t SwitchCore<kBits, kKind>::reserved_credits(int output) const {
 
 template <int kBits, CoreKind kKind>
 inline void SwitchCore<kBits, kKind>::take_room(int output, std::int32_t phits) {
+  outputs_.filled.set(output);
   if (outputs_.buffered.test(output)) {
     OutputBuffer& buffer = outputs_.buffer(output);
     buffer.space -= phits;
@@ -722,6 +751,7 @@ inline void SwitchCore<kBits, kKind>::move_cyclic_port(const Mask& candidates, i
 
 template <int kBits, CoreKind kKind>
 NETLOOM_ALWAYS_INLINE void SwitchCore<kBits, kKind>::allocate(Cycle now) {
+  if (__builtin_expect(minimal_ != nullptr, 0)) reconsider();
   Mask pending = inputs_.ready - inputs_.busy;
   if (idle_skipping_) pending &= inputs_.awake;
   if constexpr (kGeneral) {
@@ -738,8 +768,8 @@ NETLOOM_ALWAYS_INLINE void SwitchCore<kBits, kKind>::allocate(Cycle now) {
   } else {
     allocate_input_first(pending, now);
   }
-  if (__builtin_expect(undecided_, 0)) {
-    undecided_ = false;
+  // What has been sent may let heads go another way, without any event.
+  if (minimal_ != nullptr && inputs_.held_back.any() && outputs_.filled.any()) {
     calendar_.activate(now + 1);
   }
 }
@@ -975,6 +1005,7 @@ NETLOOM_ALWAYS_INLINE void SwitchCore<kBits, kKind>::grant(int input, int output
   bucket.outputs_free |= output_side;
   calendar_.activate(last + 1);
 
+  outputs_.filled.set(output);
   ++counters_.flit_hops;
   if constexpr (kGeneral) counters_.packet_hops += flit.head() ? 1 : 0;
   ++flit.hops_and_flags;
@@ -1082,6 +1113,7 @@ void SwitchCore<kBits, kKind>::start_links(Cycle now) {
     }
     outputs_.send(flit, output, vc_shift(), now, *outbox_);
     outputs_.link_busy.set(base);
+    outputs_.filled.set(output);
     calendar_.post(now + flit.phits, Event(EventKind::kLinkDone, output, flit.phits));
     ++counters_.link_flits;
     flit.arrival = Flit::kEmpty;

@@ -89,10 +89,14 @@ class SwitchModel {
   /// Runs the cycles from … to-1 (to - from <= 64).
   virtual void run(Cycle from, Cycle to) = 0;
 
-  /// Bring into the cache what running these cycles needs, in three steps of which each reads what
-  /// the one before has brought: the model's own fields; buckets and the state of the channels;
-  /// the flits at the front and the NICs.
+  /// The registers of the router have been written: what waits because of them looks again.
+  virtual void registers_written() = 0;
+
+  /// Bring into the cache what running these cycles needs, in four steps of which each reads what
+  /// the one before has brought: the model's own fields; which cycles have something in them; if
+  /// any has, their buckets and the state of the channels; the flits at the front and the NICs.
   virtual void prefetch_object() const = 0;
+  virtual void prefetch_activity(Cycle from) const = 0;
   virtual void prefetch_channels(Cycle from, Cycle to) const = 0;
   virtual void prefetch_flits(Cycle from, Cycle to) const = 0;
 

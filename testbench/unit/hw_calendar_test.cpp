@@ -146,6 +146,22 @@ TEST(LongCalendar, HasOneActivityWordPer64Cycles) {
   EXPECT_EQ(calendar.active_block(256), 1u) << "cycle 256 has the slot of cycle 0";
 }
 
+TEST(LongCalendar, SaysWhetherAWindowIsActive) {
+  Arena arena(1 << 16);
+  Calendar<ChannelMask<32>> calendar;
+  calendar.attach(arena.allocate(Calendar<ChannelMask<32>>::bytes(256)), 256);
+  const Cycle cycle = 256 + 64;
+  calendar.activate(cycle);
+  EXPECT_TRUE(calendar.any_active(cycle, cycle + 1));
+  EXPECT_FALSE(calendar.any_active(cycle + 1, cycle + 65));
+  for (const Cycle length : {Cycle{1}, Cycle{10}, Cycle{64}}) {
+    for (Cycle from = cycle - length - 2; from <= cycle + 2; ++from) {
+      EXPECT_EQ(calendar.any_active(from, from + length), from <= cycle && cycle < from + length)
+          << length << " cycles from " << from;
+    }
+  }
+}
+
 TEST_F(CalendarTest, VisitSeesEverythingThatIsScheduled) {
   std::vector<int> expected = {77};
   post(40, 77);
