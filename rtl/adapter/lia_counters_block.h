@@ -160,7 +160,7 @@ class LiaCountersAdapter final : public TrafficCounters {
 /// The block `lia_counters`: rtl/lia_counters.sv, or what has its ports. Sizes are the global links
 /// h of a switch in the canonical dragonfly.
 template <class... Sizes>
-RtlBlockEntry lia_counters_block(const std::string& name) {
+RtlBlockEntry lia_counters_block(const std::string& name, const std::string& top) {
   constexpr int kMostBuckets = 200;
   constexpr int kMostCycles = 256;
   RtlBlockEntry entry;
@@ -181,6 +181,26 @@ RtlBlockEntry lia_counters_block(const std::string& name) {
       using Size = decltype(size);
       return std::make_unique<LiaCountersAdapter<typename Size::Model, Size::kSize>>(name, shape);
     });
+  };
+  entry.circuit = [top](const CircuitRequest& request) {
+    const SwitchShape& shape = request.shape;
+    const int buckets = shape.bucket == 0 ? 1 : shape.window / shape.bucket;
+    RtlCircuit circuit;
+    circuit.module = top;
+    circuit.parameters = {{"GlobalLinks", shape.global_links},
+                          {"Offsets", shape.offsets},
+                          {"InjectionPorts", shape.injection_ports},
+                          {"Buckets", buckets},
+                          {"BucketCycles", shape.bucket},
+                          {"QueuePhits", shape.vcs * shape.input_buffer}};
+    circuit.registers = {"LOAD_LOW",       "LOAD_HIGH",        "INJECTED_WEIGHT",
+                         "STORED_WEIGHT",  "GLOBAL_LIMIT",     "SATURATED_LINKS",
+                         "REMOTE_LIMIT",   "WINDOW_BUCKET",    "INJECTED_PACKETS",
+                         "STORED_PACKETS", "EXTENDED_COUNTER", "REMOTE_COUNTER"};
+    circuit.more_flip_flops = bits_for(static_cast<std::uint64_t>(buckets)) +
+                              bits_for(static_cast<std::uint64_t>(shape.bucket)) + 1;
+    circuit.more_meaning = "place in the window";
+    return circuit;
   };
   return entry;
 }

@@ -40,8 +40,11 @@ bool is_node_range(const std::string& text) {
     return !part.empty() && part.size() <= 9 &&
            part.find_first_not_of("0123456789") == std::string_view::npos;
   };
-  return dash != std::string::npos && digits(std::string_view(text).substr(0, dash)) &&
-         digits(std::string_view(text).substr(dash + 1));
+  if (dash == std::string::npos) return false;
+  const std::string_view after = std::string_view(text).substr(dash + 1);
+  const std::size_t slash = after.find('/');
+  return digits(std::string_view(text).substr(0, dash)) && digits(after.substr(0, slash)) &&
+         (slash == std::string_view::npos || digits(after.substr(slash + 1)));
 }
 
 /// Whether JSON can hold the text.

@@ -915,6 +915,12 @@ class Builder {
     pattern.parameters = read_parameters(entry.parameters, from, directory_);
     if (from.contains("share")) pattern.share = from.at("share");
     if (from.contains("nodes")) pattern.nodes = build_nodes(from["nodes"], here.key("nodes"));
+    if (from.contains("own_area")) pattern.own_area = from.at("own_area");
+    if (pattern.own_area && pattern.nodes.size() == 1) {
+      document_.fail(here.key("nodes"),
+                     "one node alone cannot send within its area; allowed: two or more nodes, or "
+                     "own_area: false");
+    }
     located(document_, here.key("pattern"),
             [&] { entry.make(config_.netlist, pattern.parameters, config_.run.seeds.front()); });
     return pattern;
@@ -929,12 +935,15 @@ class Builder {
       const KeyPath place = list ? here.element(i) : here;
       std::uint64_t first = 0;
       std::uint64_t last = 0;
+      std::uint64_t step = 1;
       std::string shown;
       if (from[i].is_string()) {
         shown = from[i].get<std::string>();
         const std::size_t dash = shown.find('-');
         first = std::stoull(shown.substr(0, dash));
         last = std::stoull(shown.substr(dash + 1));
+        const std::size_t slash = shown.find('/');
+        if (slash != std::string::npos) step = std::stoull(shown.substr(slash + 1));
       } else {
         first = last = from[i].get<std::uint64_t>();
         shown = std::to_string(first);
@@ -944,7 +953,10 @@ class Builder {
             place, fmt::format("{} is not in the network; allowed: 0 to {}, ranges upwards", shown,
                                hosts - 1));
       }
-      for (std::uint64_t node = first; node <= last; ++node) {
+      if (step == 0) {
+        document_.fail(place, shown + " has steps of no length; allowed: 1 or more after the /");
+      }
+      for (std::uint64_t node = first; node <= last; node += step) {
         if (chosen[node]) {
           document_.fail(place, fmt::format("node {} is given twice; allowed: once", node));
         }

@@ -31,6 +31,7 @@ struct TrafficConfig {
     ParameterMap parameters;    ///< resolved against the pattern's declarations
     double share = 1;           ///< of the packets; shares of a mixture add up to 1
     std::vector<NodeId> nodes;  ///< sources that use it; empty = all
+    bool own_area = false;      ///< they send to each other only
   };
 
   /// What is sent from a cycle on. The first phase starts at 0; later ones make a transient.

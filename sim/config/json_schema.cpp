@@ -40,8 +40,9 @@ json scalar_json(const ValueSchema& schema) {
       }
       break;
     case Scalar::kNodes:
-      result["anyOf"] = json::array({json{{"type", "integer"}, {"minimum", 0}},
-                                     json{{"type", "string"}, {"pattern", "^[0-9]+-[0-9]+$"}}});
+      result["anyOf"] =
+          json::array({json{{"type", "integer"}, {"minimum", 0}},
+                       json{{"type", "string"}, {"pattern", "^[0-9]+-[0-9]+(/[0-9]+)?$"}}});
       break;
     case Scalar::kNone:
       break;

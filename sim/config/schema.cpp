@@ -248,8 +248,8 @@ KeySchema nodes_key() {
   nodes.scalar = Scalar::kNodes;
   return derived_key(
       "nodes",
-      "The nodes that send so: numbers and ranges (\"0-31\", both ends included), one "
-      "or a list. The other nodes send nothing.",
+      "The nodes that send so: numbers and ranges (\"0-31\", both ends included; \"0-31/4\": every "
+      "fourth of them), one or a list. The other nodes send nothing.",
       "", one_or_list(nodes, false), "all nodes");
 }
 
@@ -274,6 +274,10 @@ KeySchema mixture_key() {
                                   "Share of the packets of each of these nodes. The shares of the "
                                   "patterns that a node uses add up to 1.",
                                   "", real(0, 1, true), 1.0));
+  map.keys.push_back(optional_key("own_area",
+                                  "The nodes send to each other only: destinations are drawn from "
+                                  "the pattern again until they are among `nodes`.",
+                                  "", boolean(), false));
   add_pattern_variants(map);
   return key("mixture",
              "Several patterns at once, each with its share or with its own nodes; instead of "
@@ -501,7 +505,7 @@ std::string scalar_text(const ValueSchema& value) {
     case Scalar::kText:
       return value.choices.empty() ? "text" : join(value.choices);
     case Scalar::kNodes:
-      return "a node or a range of nodes (\"0-31\")";
+      return "a node or a range of nodes (\"0-31\", or \"0-31/4\" for every fourth)";
   }
   return "";
 }

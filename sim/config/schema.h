@@ -25,7 +25,7 @@ struct ValueSchema {
     kReal,
     kBoolean,
     kText,
-    kNodes,  ///< a node's number, or a range "0-31", both ends included
+    kNodes,  ///< a node's number, or a range "0-31", both ends included, or "0-31/4"
   };
 
   Scalar scalar = Scalar::kNone;

@@ -1,7 +1,9 @@
 // Stencils: stencil_2d, stencil_3d.
 
+#include <cstddef>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "sim/traffic/task_grid.h"
 
@@ -16,39 +18,56 @@ class Stencil final : public Application {
           const ParameterMap& parameters)
       : tasks_(tasks),
         grid_(name, dimensions, tasks, parameters),
-        periodic_(boolean_parameter(parameters, "periodic")) {}
+        periodic_(boolean_parameter(parameters, "periodic")),
+        diagonal_(boolean_parameter(parameters, "diagonal")) {}
 
   Task tasks() const override { return tasks_; }
 
   void destinations(Task task, std::uint32_t /*step*/, std::vector<Task>& result) const override {
-    for (std::size_t d = 0; d < grid_.dimensions(); ++d) {
-      const Task size = grid_.size(d);
-      const Task at = grid_.coordinate(task, d);
-      if (at > 0) result.push_back(grid_.previous(task, d));
-      if (at + 1 < size) result.push_back(grid_.next(task, d));
-      // Around a ring of two there is one neighbour, which has been named.
-      if (!periodic_ || size <= 2) continue;
-      if (at == 0) result.push_back(grid_.last(task, d));
-      if (at + 1 == size) result.push_back(grid_.first(task, d));
+    if (diagonal_) {
+      add_block(task, 0, false, result);
+    } else {
+      for (std::size_t d = 0; d < grid_.dimensions(); ++d) {
+        for_each_beside(task, d, [&](Task neighbour) { result.push_back(neighbour); });
+      }
     }
   }
 
   /// Neighbours are so of each other.
-  std::uint32_t senders(Task task, std::uint32_t /*step*/) const override {
-    std::uint32_t result = 0;
-    for (std::size_t d = 0; d < grid_.dimensions(); ++d) {
-      const Task size = grid_.size(d);
-      const Task at = grid_.coordinate(task, d);
-      const bool ring = periodic_ && size > 2;
-      result += (ring || at > 0 ? 1 : 0) + (ring || at + 1 < size ? 1 : 0);
-    }
-    return result;
+  std::uint32_t senders(Task task, std::uint32_t step) const override {
+    std::vector<Task> neighbours;
+    destinations(task, step, neighbours);
+    return static_cast<std::uint32_t>(neighbours.size());
   }
 
  private:
+  /// Calls `visit` for the neighbours of a task in one dimension.
+  template <class Visit>
+  void for_each_beside(Task task, std::size_t d, Visit visit) const {
+    const Task size = grid_.size(d);
+    const Task at = grid_.coordinate(task, d);
+    if (at > 0) visit(grid_.previous(task, d));
+    if (at + 1 < size) visit(grid_.next(task, d));
+    // Around a ring of two there is one neighbour, which has been named.
+    if (!periodic_ || size <= 2) return;
+    if (at == 0) visit(grid_.last(task, d));
+    if (at + 1 == size) visit(grid_.first(task, d));
+  }
+
+  /// All that lie beside `task` in some of the dimensions from d on, and itself if `moved`.
+  void add_block(Task task, std::size_t d, bool moved, std::vector<Task>& result) const {
+    if (d == grid_.dimensions()) {
+      if (moved) result.push_back(task);
+      return;
+    }
+    add_block(task, d + 1, moved, result);
+    for_each_beside(task, d, [&](Task beside) { add_block(beside, d + 1, true, result); });
+  }
+
   Task tasks_;
   TaskGrid grid_;
   bool periodic_;
+  bool diagonal_;
 };
 
 ApplicationEntry stencil(const std::string& name, std::size_t dimensions, const char* summary) {
@@ -57,8 +76,16 @@ ApplicationEntry stencil(const std::string& name, std::size_t dimensions, const 
   periodic.type = Parameter::Type::kBoolean;
   periodic.meaning = "tasks at opposite ends of the lattice are neighbours too";
   periodic.default_value = false;
+  Parameter diagonal;
+  diagonal.name = "diagonal";
+  diagonal.type = Parameter::Type::kBoolean;
+  diagonal.meaning = dimensions == 2
+                         ? "tasks that touch at a corner are neighbours too: a 9-point stencil"
+                         : "tasks that touch at an edge or a corner are neighbours too: a 27-point "
+                           "stencil (Halo3D)";
+  diagonal.default_value = false;
   return {summary,
-          {grid_parameter(dimensions), periodic},
+          {grid_parameter(dimensions), periodic, diagonal},
           [=](Task tasks, const ParameterMap& parameters) {
             return std::make_unique<Stencil>(name, dimensions, tasks, parameters);
           },

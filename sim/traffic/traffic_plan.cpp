@@ -6,6 +6,7 @@
 #include <map>
 
 #include "routing/error.h"
+#include "sim/traffic/area_pattern.h"
 
 namespace netloom {
 namespace {
@@ -57,6 +58,10 @@ void TrafficPlan::assign_patterns(Phase& phase, const TrafficConfig::Phase& conf
     const TrafficConfig::Pattern& pattern = config.patterns[i];
     patterns_.push_back(
         PatternRegistry::instance().find(pattern.name).make(netlist, pattern.parameters, seed));
+    if (pattern.own_area && !pattern.nodes.empty()) {
+      patterns_.back() =
+          within_area(std::move(patterns_.back()), pattern.name, pattern.nodes, nodes);
+    }
     if (pattern.nodes.empty()) {
       for (auto& each : used) each.push_back(i);
     } else {

@@ -37,6 +37,14 @@ SwitchShape shape_of(const Size& size) {
   shape.first_up_port = size.ports / 2;
   shape.up_ports = size.ports / 2;
   shape.exclusion_intervals = size.exclusion_intervals;
+  // A canonical dragonfly with h = 1, 2 and 3.
+  const int h = size.dimensions;
+  shape.global_links = h;
+  shape.injection_ports = h;
+  shape.offsets = 2 * h * h;
+  shape.remote_counters = 2 * h;
+  shape.window = 6;
+  shape.bucket = size.dimensions;
   return shape;
 }
 

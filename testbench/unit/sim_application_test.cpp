@@ -59,6 +59,24 @@ TEST(Application, Stencil3dByHand) {
   EXPECT_THAT(to(*cube, 0), UnorderedElementsAre(1, 3, 9));
 }
 
+// 26 neighbours inside, 17 on a face, 11 on an edge, 7 at a corner.
+TEST(Application, Stencil3dOf27Points) {
+  ParameterMap parameters = grid({3, 3, 3});
+  parameters["diagonal"] = true;
+  const auto cube = make("stencil_3d", 27, parameters);
+  EXPECT_EQ(to(*cube, 13).size(), 26u);
+  EXPECT_EQ(to(*cube, 4).size(), 17u);
+  EXPECT_EQ(to(*cube, 1).size(), 11u);
+  EXPECT_THAT(to(*cube, 0), UnorderedElementsAre(1, 3, 4, 9, 10, 12, 13));
+  parameters["periodic"] = true;
+  EXPECT_EQ(to(*make("stencil_3d", 27, parameters), 0).size(), 26u);
+  // Around a ring of two, both ways lead to the same.
+  ParameterMap narrow = grid({3, 2});
+  narrow["diagonal"] = true;
+  narrow["periodic"] = true;
+  EXPECT_THAT(to(*make("stencil_2d", 6, narrow), 0), UnorderedElementsAre(1, 2, 3, 4, 5));
+}
+
 TEST(Application, AGridIsAsSquareAsItCanBe) {
   // 72 x 73, and 12 = 2 x 2 x 3: the last task of the first line is followed by the next line.
   EXPECT_THAT(to(*make("stencil_2d", 5256), 71), UnorderedElementsAre(70, 143));
@@ -111,6 +129,8 @@ const std::vector<Case>& cases() {
       {"stencil_2d", 4, {{"periodic", true}}},
       {"stencil_3d", 24},
       {"stencil_3d", 27, {{"periodic", true}}},
+      {"stencil_3d", 24, {{"diagonal", true}}},
+      {"stencil_2d", 12, {{"periodic", true}, {"diagonal", true}}},
       {"waterfall", 12},
       {"waterfall", 5},
       {"butterfly", 8},

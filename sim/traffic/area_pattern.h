@@ -1,0 +1,19 @@
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "routing/types.h"
+#include "sim/traffic/pattern.h"
+
+namespace netloom {
+
+/// `pattern` (called `name` in messages), whose destinations are drawn again until they are among
+/// `area`, of so many nodes. Drawing is an Error if none of many draws is.
+/// Source: 004_1906468753b4658e.txt, section 6.4.
+std::unique_ptr<Pattern> within_area(std::unique_ptr<Pattern> pattern, std::string name,
+                                     const std::vector<NodeId>& area, std::size_t nodes);
+
+}  // namespace netloom
