@@ -77,7 +77,7 @@ std::string csv_rows(const MemoryScaling& scaling, const std::string& first_colu
   std::string text;
   for (const MemoryPoint& point : scaling.points) {
     text += fmt::format("{}{},{},{},{},{}\n", first_columns, point.nodes, point.whole_tree ? 1 : 0,
-                        point.counted, point.formula ? std::to_string(*point.formula) : "",
+                        point.counted, point.formula != 0 ? std::to_string(point.formula) : "",
                         point.table);
   }
   return text;
@@ -180,7 +180,7 @@ Json memory_json(const MemoryScaling& scaling) {
     points.push_back({{"nodes", point.nodes},
                       {"whole_tree", point.whole_tree},
                       {"register_bits", point.counted},
-                      {"formula_bits", point.formula ? Json(*point.formula) : Json()},
+                      {"formula_bits", point.formula != 0 ? Json(point.formula) : Json()},
                       {"difference", point.difference},
                       {"table_bits", point.table}});
   }
@@ -216,7 +216,7 @@ std::string memory_text(const MemoryScaling& scaling) {
   for (const MemoryPoint& point : scaling.points) {
     rows.push_back(
         {std::to_string(point.nodes), point.whole_tree ? "*" : "", std::to_string(point.counted),
-         point.formula ? std::to_string(*point.formula) : "-", std::to_string(point.table),
+         point.formula != 0 ? std::to_string(point.formula) : "-", std::to_string(point.table),
          fmt::format("{:.2f}",
                      static_cast<double>(point.table) / static_cast<double>(point.counted))});
   }
@@ -224,7 +224,7 @@ std::string memory_text(const MemoryScaling& scaling) {
   text += fmt::format("counted: {}, from the register table; table: {}\n", scaling.title,
                       scaling.table_title);
   const MemoryPoint& last = scaling.points.back();
-  if (!last.formula) {
+  if (last.formula == 0) {
     text += "The thesis has no formula for these registers.\n";
   } else if (last.difference.empty()) {
     text += "The counted registers equal the formula.\n";

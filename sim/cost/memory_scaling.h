@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -25,11 +24,11 @@ std::vector<RegisterSet> memory_scaling_sets();
 /// Memory of routing in one switch of 2k ports, k of them up ports.
 struct MemoryPoint {
   std::uint32_t nodes = 0;
-  bool whole_tree = false;               ///< nodes = k^n
-  std::uint64_t counted = 0;             ///< bits of the registers, from the register table
-  std::optional<std::uint64_t> formula;  ///< bits by the thesis' formula, where it has one
-  std::string difference;                ///< why they differ; empty: they do not
-  std::uint64_t table = 0;               ///< bits of a forwarding table for the same routing
+  bool whole_tree = false;    ///< nodes = k^n
+  std::uint64_t counted = 0;  ///< bits of the registers, from the register table
+  std::uint64_t formula = 0;  ///< bits by the thesis' formula; 0: it has none
+  std::string difference;     ///< why they differ; empty: they do not
+  std::uint64_t table = 0;    ///< bits of a forwarding table for the same routing
 };
 
 /// Memory of routing per switch against the size of the network.

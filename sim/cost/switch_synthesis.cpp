@@ -64,7 +64,8 @@ CircuitRequest request_of(const Config& config, const CostReport& report, const 
   if (config.davc) request.davc = config.davc->rule.function();
   if (netlist.topology == "dragonfly") {
     const auto vcs = [&](const char* link_kind) {
-      return config.network.switches.vcs[static_cast<std::size_t>(netlist.kind(link_kind))];
+      const auto place = std::find(netlist.kinds.begin(), netlist.kinds.end(), link_kind);
+      return config.network.switches.vcs[static_cast<std::size_t>(place - netlist.kinds.begin())];
     };
     request.local_ports = std::max(dragonfly_of(netlist, "cost").a() - 1, 1);
     request.local_vcs = vcs("local");

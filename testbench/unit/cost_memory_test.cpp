@@ -174,7 +174,7 @@ TEST(MemoryScaling, CountsDavcForAsManySwitchesAsNodes) {
   options.largest = 1024;
   const MemoryScaling scaling = memory_scaling(options);
   EXPECT_EQ(scaling.points.back().counted, 10u + 8 * (3 + 10 + 8));
-  EXPECT_FALSE(scaling.points.back().formula);
+  EXPECT_EQ(scaling.points.back().formula, 0u);
   EXPECT_THAT(memory_csv(scaling), testing::EndsWith("\n1024,1,178,,13312\n"));
   EXPECT_TRUE(memory_json(scaling).at("points")[0].at("formula_bits").is_null());
 }
