@@ -46,20 +46,22 @@ class InTransitRouter final : public SwitchRouter {
   }
 
   void route(const RouteQuery& query, CandidateSet& candidates) override {
-    add(query, {&candidates, nullptr}, Hops::kAll);
+    add(query, {candidates, candidates}, Hops::kAll);
   }
 
   void minimal(const RouteQuery& query, CandidateSet& candidates) override {
-    add(query, {nullptr, &candidates}, Hops::kMinimal);
+    add(query, {candidates, candidates}, Hops::kMinimal);
   }
 
   void route_and_minimal(const RouteQuery& query, CandidateSet& candidates,
                          CandidateSet& minimal) override {
-    add(query, {&candidates, &minimal}, Hops::kAll);
+    add(query, {minimal, candidates}, Hops::kAll);
+    candidates.add(minimal);
   }
 
   void escape(const RouteQuery& query, CandidateSet& candidates) override {
-    add(query, {&candidates, nullptr}, rule_->escapes_by_misrouting() ? Hops::kAll : Hops::kEscape);
+    add(query, {candidates, candidates},
+        rule_->escapes_by_misrouting() ? Hops::kAll : Hops::kEscape);
   }
 
   bool changes_state() const override { return true; }
@@ -99,18 +101,10 @@ class InTransitRouter final : public SwitchRouter {
     kEscape,   ///< all but those off the minimal path inside a group
   };
 
-  /// Where add() puts what it finds: what lies on the minimal path into both. Null: nowhere.
+  /// Where add() puts what it finds.
   struct Sets {
-    CandidateSet* all;
-    CandidateSet* minimal;
-
-    void add(const PortSet& ports, std::uint64_t vcs) const {
-      if (all != nullptr) all->add_ports(ports.words(), vcs);
-    }
-    void add_minimal(const PortSet& ports, std::uint64_t vcs) const {
-      add(ports, vcs);
-      if (minimal != nullptr) minimal->add_ports(ports.words(), vcs);
-    }
+    CandidateSet& minimal;  ///< what Hops::kMinimal adds
+    CandidateSet& others;
   };
 
   /// Kinds of hops that differ in their VCs.
@@ -152,14 +146,14 @@ class InTransitRouter final : public SwitchRouter {
     if (end == id_) {
       PortSet host;
       host.add(static_cast<int>(query.destination - id_ * static_cast<NodeId>(topology_->p())));
-      sets.add_minimal(host, host_vcs_);
+      sets.minimal.add_ports(host.words(), host_vcs_);
       return;
     }
     const InTransitPlace place = in_transit_place(*topology_, query);
     const LocalHops local = InTransitState::of(query.state).local_hops;
     const int to = topology_->group(end);
     if (local == LocalHops::kBeforeGlobal) {
-      sets.add_minimal(globals_, vcs(query, place, Hop::kGlobal));
+      sets.minimal.add_ports(globals_.words(), vcs(query, place, Hop::kGlobal));
       return;
     }
     PortSet direct;  // global ports to the destination's group
@@ -172,10 +166,10 @@ class InTransitRouter final : public SwitchRouter {
     if (direct.empty()) {
       add_local(query, end, place, sets, hops);
     } else {
-      sets.add_minimal(direct, vcs(query, place, Hop::kGlobal));
+      sets.minimal.add_ports(direct.words(), vcs(query, place, Hop::kGlobal));
     }
     if (!may_misroute) return;
-    sets.add(globals_ - direct, vcs(query, place, Hop::kGlobal));
+    sets.others.add_ports((globals_ - direct).words(), vcs(query, place, Hop::kGlobal));
     if (local == LocalHops::kMinimal && hops == Hops::kAll) add_detour(query, end, place, sets);
   }
 
@@ -186,14 +180,15 @@ class InTransitRouter final : public SwitchRouter {
     const LocalHops before = InTransitState::of(query.state).local_hops;
     const std::uint64_t mask = vcs(query, place, Hop::kMinimalLocal);
     if (before == LocalHops::kMisrouted) {
-      sets.add_minimal(minimal & allowed_pairs(query, end), mask);
+      sets.minimal.add_ports((minimal & allowed_pairs(query, end)).words(), mask);
     } else {
-      sets.add_minimal(minimal, mask);
+      sets.minimal.add_ports(minimal.words(), mask);
     }
     if (hops != Hops::kAll || before != LocalHops::kNone) return;
     // In the source group such a hop would only lead to the same global link.
     if (place.global_hops == 0 && topology_->group(end) != group_) return;
-    sets.add(allowed_pairs(query, end), vcs(query, place, Hop::kMisroutedLocal));
+    sets.others.add_ports(allowed_pairs(query, end).words(),
+                          vcs(query, place, Hop::kMisroutedLocal));
   }
 
   /// After a minimal local hop in the source group: one more to a switch whose global ports may all
@@ -202,8 +197,8 @@ class InTransitRouter final : public SwitchRouter {
                   const Sets& sets) const {
     PortSet back;
     back.add(query.input_port);
-    sets.add((detours_ & allowed_pairs(query, end)) - back,
-             vcs(query, place, Hop::kMisroutedLocal));
+    sets.others.add_ports(((detours_ & allowed_pairs(query, end)) - back).words(),
+                          vcs(query, place, Hop::kMisroutedLocal));
   }
 
   std::shared_ptr<const Dragonfly> topology_;
