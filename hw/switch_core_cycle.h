@@ -551,11 +551,13 @@ NETLOOM_NEVER_INLINE void SwitchCore<kBits, kKind>::find_entering(int input,
 
 template <int kBits, CoreKind kKind>
 NETLOOM_NEVER_INLINE void SwitchCore<kBits, kKind>::reconsider() {
+  Mask relieved = outputs_.relieved;
+  // Nobody can take what is still busy or has no room; when that ends, it is relieved again.
+  if constexpr (!kGeneral) relieved &= outputs_.room - outputs_.busy;
   for (Mask rest = inputs_.held_back; rest.any(); rest.remove_first()) {
     const int input = rest.first();
     // A longer queue on the minimal path, or a way that is free or behind which less waits.
-    const Mask& candidates = inputs_[input].candidates;
-    if (((candidates & outputs_.relieved) | (minimal_[input] & outputs_.filled)).any()) {
+    if (((inputs_[input].candidates & relieved) | (minimal_[input] & outputs_.filled)).any()) {
       inputs_.held_back.reset(input);
       inputs_.awake.set(input);
     }
