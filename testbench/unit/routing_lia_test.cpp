@@ -290,7 +290,9 @@ class H3 {
       const int to = ((state - 4 - forms) % (19 + 114) - 19) / 6;
       EXPECT_NE(to, 0);
       EXPECT_NE(to, group);
-      if (name.front() == '-') EXPECT_LE(to, 3);
+      if (name.front() == '-') {
+        EXPECT_LE(to, 3);
+      }
     }
     return result;
   }
