@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -54,8 +55,10 @@ class PortRegisterWriter {
   }
 
  private:
+  /// Registers of DAVC are beside those of the block, in another one.
   static bool writable(const RegisterInfo& info, RegisterScope scope) {
-    return info.scope == scope && info.access == RegisterAccess::kReadWrite;
+    return info.scope == scope && info.access == RegisterAccess::kReadWrite &&
+           std::find(info.sets.begin(), info.sets.end(), RegisterSet::kDavc) == info.sets.end();
   }
 
   /// Instance `index` of a register, from word `word` of the block's port `block_port` on; `at`

@@ -75,6 +75,8 @@ TEST_F(DavcRuleForms, CornersAndRandomAtFullWidth) {
   }
 }
 
+constexpr std::uint32_t kVcs = 64;  ///< the most that a decision can name
+
 /// The registers of a switch with so many ports, in a network that has as many switches as the
 /// block can tell apart.
 RegisterFile make_file(int ports) {
@@ -125,8 +127,7 @@ TEST(DavcVc, DecidesAsTheModel) {
             const auto count = static_cast<std::uint32_t>(ports);
             RouteQuery head;
             head.input_port = static_cast<int>(random.below(count));
-            head.input_vc =
-                random.below(8) == 0 ? kMaxVirtualChannels - 1 : static_cast<int>(random.below(64));
+            head.input_vc = static_cast<int>(random.below(8) == 0 ? kVcs - 1 : random.below(kVcs));
             const VcHop hop{static_cast<int>(random.below(count)), false};
             ASSERT_EQ(rtl->vcs(head, hop), model.vcs(head, hop))
                 << "input port " << head.input_port << ", VC " << head.input_vc << ", output port "

@@ -147,9 +147,8 @@ INSTANTIATE_TEST_SUITE_P(Networks, RtlVcs, testing::ValuesIn(cases()), case_name
 
 // It takes the sender's port of another input.
 TEST(RtlVcsBroken, ShadowFindsTheBrokenDavcVc) {
-  const Case tree = {
-      "", "fat_tree", {{"k", std::int64_t{2}}, {"n", std::int64_t{3}}}, "interval", "np", 4, {}};
-  EXPECT_THAT(run(tree, {"broken_davc_vc"}, RtlMode::kShadow),
+  const Case dragonfly = {"", "dragonfly", {{"h", std::int64_t{2}}}, "min", "p", 4, {}};
+  EXPECT_THAT(run(dragonfly, {"broken_davc_vc"}, RtlMode::kShadow),
               AllOf(StartsWith("ERROR: RTL block 'davc_vc' (implementation 'broken_davc_vc') "
                                "differs from the reference in cycle"),
                     HasSubstr("registers of the switch: NODE_ID = "),
