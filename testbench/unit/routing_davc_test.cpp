@@ -230,10 +230,15 @@ TEST(DavcRouter, Figure3HopByHop) {
   netlist.add_cable({Endpoint::Type::kHost, 1, 0}, sw(9, 0), 1, 0);
   netlist.add_cable(sw(7, 2), sw(6, 1), 1, 1);
   netlist.add_cable(sw(6, 2), sw(9, 1), 1, 1);
-  const test::TemporaryFile table("s7 n4 2\ns6 n4 2\ns9 n4 0\n");
+  // The others are a chain behind switch 9.
+  std::uint32_t before = 9;
+  for (const std::uint32_t next : {8u, 5u, 4u, 3u, 2u, 1u, 0u}) {
+    netlist.add_cable(sw(before, 2), sw(next, 1), 1, 1);
+    before = next;
+  }
   const auto vcs = [&](const std::string& function) {
     const RoutingContext context = test::davc_context_of(netlist, 2, function);
-    const auto routing = test::make_routing("table", context, {{"file", table.path()}});
+    const auto routing = test::make_routing("shortest_path", context);
     const auto routers = programmed_routers(context, *routing);
     std::vector<int> result = {0};  // injection
     RouteQuery query;

@@ -24,6 +24,12 @@ SwitchShape small_shape() {
   shape.ports = 4;
   shape.vcs = 2;
   shape.input_buffer = 80;
+  shape.offsets = 18;
+  shape.remote_counters = 6;
+  shape.global_links = 3;
+  shape.injection_ports = 3;
+  shape.window = 200;
+  shape.bucket = 10;
   return shape;
 }
 
@@ -73,6 +79,15 @@ TEST(RegisterTable, WidthsAreWhatTheirExpressionsSay) {
       {"1", 1},
       {"8", 8},
       {"16", 16},
+      {"2", 2},
+      {"7", 7},
+      {"bits_for(injection_ports * bucket + 1)", 5},                                // 0 … 30
+      {"bits_for(injection_ports * window + 1)", 10},                               // 0 … 600
+      {"bits_for(injection_ports * vcs * input_buffer + 1)", 9},                    // 0 … 480
+      {"bits_for(100 * injection_ports * (window + vcs * input_buffer) + 1)", 17},  // 0 … 108000
+      {"bits_for(100 * injection_ports * (window + vcs * input_buffer) + 1) + "
+       "bits_for(global_links * global_links)",
+       21},
   };
   for (const RegisterInfo& info : register_table()) {
     const auto it = std::find_if(expected.begin(), expected.end(),
