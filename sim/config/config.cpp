@@ -670,7 +670,8 @@ class Builder {
       DecisionHooks noting;
       if (hooks.port_matcher) noting.port_matcher = note(hooks.port_matcher);
       if (hooks.vc_decision) noting.vc_decision = note(hooks.vc_decision);
-      const bool decides = noting.port_matcher || noting.vc_decision;
+      if (hooks.traffic_counters) noting.traffic_counters = note(hooks.traffic_counters);
+      const bool decides = noting.port_matcher || noting.vc_decision || noting.traffic_counters;
       if (decides && !config_.netlist.switches.empty()) {
         make_routing(config_, std::move(noting))->make_router(0);
       }

@@ -955,6 +955,21 @@ traffic:
 )",
          {},
          R"(c.yaml:4: traffic.nodes[1]: node 2 is given twice; allowed: once)"},
+        {"NodeStepOfNoLength",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic: {load: 0.3, nodes: 0-7/0}
+)",
+         {},
+         R"(c.yaml:2: traffic.nodes: 0-7/0 has steps of no length; allowed: 1 or more after the /)"},
+        {"AreaOfOneNode",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic:
+  load: 0.3
+  mixture:
+    - {pattern: uniform, nodes: 3, own_area: true}
+)",
+         {},
+         R"(c.yaml:5: traffic.mixture[0].nodes: one node alone cannot send within its area; allowed: two or more nodes, or own_area: false)"},
         {"NodeIsText",
          R"(network: {topology: fat_tree, k: 2, n: 3}
 traffic:
@@ -962,7 +977,7 @@ traffic:
   nodes: all
 )",
          {},
-         R"(c.yaml:4: traffic.nodes: 'all' is not a node; allowed: a node or a range of nodes ("0-31"), or a list of such values)"},
+         R"(c.yaml:4: traffic.nodes: 'all' is not a node; allowed: a node or a range of nodes ("0-31", or "0-31/4" for every fourth), or a list of such values)"},
         {"FirstPhaseStartsLate",
          R"(network: {topology: fat_tree, k: 2, n: 3}
 traffic:
@@ -1300,7 +1315,7 @@ rtl:
   blocks: [intervals]
 )",
          {},
-         R"(c.yaml:4: rtl.blocks[0]: 'intervals' is not known (did you mean 'interval'?); allowed: davc_vc, destro_route, fir, ft2ei, interval, iodet_vc, olm_vc, parity_sign, ruft_route, up_selector, or a map with the keys name, implementation)"},
+         R"(c.yaml:4: rtl.blocks[0]: 'intervals' is not known (did you mean 'interval'?); allowed: davc_vc, destro_route, fir, ft2ei, interval, iodet_vc, lia_counters, olm_vc, parity_sign, ruft_route, up_selector, or a map with the keys name, implementation)"},
         {"RtlBlockOfAnotherFunction",
          R"(network: {topology: fat_tree, k: 2, n: 3}
 traffic: {load: 0.3}
@@ -1340,7 +1355,7 @@ traffic: {load: 0.3}
 rtl: {blocks: [{implementation: mine}]}
 )",
          {},
-         R"(c.yaml:3: rtl.blocks[0].name: is missing; allowed: davc_vc, destro_route, fir, ft2ei, interval, iodet_vc, olm_vc, parity_sign, ruft_route, up_selector)"},
+         R"(c.yaml:3: rtl.blocks[0].name: is missing; allowed: davc_vc, destro_route, fir, ft2ei, interval, iodet_vc, lia_counters, olm_vc, parity_sign, ruft_route, up_selector)"},
         {"UnknownRtlMode",
          R"(network: {topology: fat_tree, k: 2, n: 3}
 traffic: {load: 0.3}
@@ -1460,7 +1475,7 @@ rtl:
     implementation: other
 )",
          {},
-         R"(c.yaml:6: rtl.blocks[0].implementation: 'other' is not known; allowed: davc_vc, destro_route, fir, ft2ei, interval, interval_length, interval_subtract, iodet_vc, olm_vc, parity_sign, ruft_route, up_selector)"},
+         R"(c.yaml:6: rtl.blocks[0].implementation: 'other' is not known; allowed: davc_vc, destro_route, fir, ft2ei, interval, interval_length, interval_subtract, iodet_vc, lia_counters, olm_vc, parity_sign, ruft_route, up_selector)"},
         {"NetworkThatIsTooLarge",
          R"(network:
   topology: fat_tree

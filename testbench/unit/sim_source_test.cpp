@@ -171,6 +171,33 @@ TEST(SyntheticSource, SetsOfNodesHaveTheirPatternsAndOthersAreSilent) {
   EXPECT_EQ(source.first(2), kNever);
 }
 
+// Even and odd nodes are areas of their own.
+TEST(SyntheticSource, AreasKeepTheirPackets) {
+  TrafficConfig::Pattern even = pattern("uniform", 1, {0, 2, 4, 6});
+  TrafficConfig::Pattern odd = pattern("uniform", 1, {1, 3, 5});
+  even.own_area = odd.own_area = true;
+  SyntheticSource source = synthetic(traffic({{0, {even, odd}, {}}}, 1), 8, 1);
+  std::map<NodeId, std::map<NodeId, double>> count;
+  constexpr Cycle kCycles = 6000;
+  for (NodeId node = 0; node < 8; ++node) {
+    for (const Sent& sent : all_sent(source, node, kCycles)) ++count[node][sent.destination];
+  }
+  for (const NodeId to : {2u, 4u, 6u}) EXPECT_NEAR(count[0][to] / kCycles, 1.0 / 3, 0.03);
+  EXPECT_EQ(count[0].size(), 3u);
+  for (const NodeId to : {1u, 5u}) EXPECT_NEAR(count[3][to] / kCycles, 0.5, 0.03);
+  EXPECT_EQ(count[3].size(), 2u);
+  EXPECT_EQ(count.count(7), 0u);
+}
+
+// Node 1 and its neighbour are in different areas.
+TEST(SyntheticSource, AnAreaThatThePatternDoesNotLeadToIsAnError) {
+  TrafficConfig::Pattern each = pattern("neighbor", 1, {1, 5});
+  each.own_area = true;
+  SyntheticSource source = synthetic(traffic({{0, {each}, {}}}, 1), 8, 1);
+  EXPECT_THAT([&] { all_sent(source, 1, 10); },
+              ThrowsMessage<Error>(HasSubstr("gave no destination among the nodes of its area")));
+}
+
 TEST(SyntheticSource, ANodeThatIsSilentInOnePhaseSendsInTheNext) {
   const TrafficConfig config = traffic(
       {{0, {pattern("neighbor", 1, {0})}, {}}, {20, {pattern("complement", 1, {3})}, {}}}, 1);
