@@ -41,8 +41,8 @@ struct DimensionHop {
 /// the way: once it has begun, the other way around is longer.
 DimensionHop dimension_hop(const Grid& grid, int dimension, int at, int to, RingTies ties);
 
-/// Whether a way from coordinate `at` up (`plus`) or down to `to` passes the border of the grid: the
-/// cable between the last switch and the first.
+/// Whether a way from coordinate `at` up (`plus`) or down to `to` passes the border of the grid:
+/// the cable between the last switch and the first.
 constexpr bool passes_border(bool plus, int at, int to) {
   return plus ? to < at : to > at;
 }

@@ -152,9 +152,7 @@ class Dor final : public RoutingFunction {
           context.vc_policy, rule_ == DimensionVcs::kVoqsw ? "output of a switch" : "of the hosts",
           all, kind, plan_.dateline() ? " (two classes)" : "", plan_.link_vcs == 1 ? "is" : "are",
           plan_.link_vcs,
-          all > kMaxVcChoices
-              ? fmt::format(", and more than {} cannot be", kMaxVcChoices)
-              : ""));
+          all > kMaxVcChoices ? fmt::format(", and more than {} cannot be", kMaxVcChoices) : ""));
     }
     if (plan_.host_vcs > 1 && rule_ != DimensionVcs::kFree) {
       throw Error(

@@ -13,8 +13,8 @@
 namespace netloom {
 namespace {
 
-constexpr std::array kColours = {"#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9",
-                                 "#000000", "#8C6D1F", "#999999", "#6A3D9A"};
+constexpr std::array kColours = {"#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00",
+                                 "#56B4E9", "#000000", "#8C6D1F", "#999999", "#6A3D9A"};
 constexpr std::array kShapes = {7, 5, 9, 11, 13, 15};
 
 }  // namespace

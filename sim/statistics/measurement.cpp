@@ -7,7 +7,7 @@ Measurement::Measurement(NodeId nodes, Cycle begin, Cycle end, Cycle sample_inte
       length_(end - begin),
       half_((end - begin) / 2),
       sample_interval_(sample_interval),
-      classes_(1),
+      classes_(),
       offered_(nodes),
       accepted_(nodes),
       received_(nodes) {}

@@ -73,12 +73,12 @@ TEST_P(LiaCounters, CountsAsTheModelDoes) {
   std::vector<int> stored(static_cast<std::size_t>(offsets) + 1, 0);
   int levels[3] = {}, first = 0, second = 0;
   for (Cycle now = 0; now < 3000; ++now) {
-    if (now % 500 == 250) {
+    if (now % 100 == 50) {
       for (const char* name : {"INJECTED_WEIGHT", "STORED_WEIGHT"}) {
         file.write({name, 0, static_cast<std::uint32_t>(below(101))});
       }
       for (const char* name : {"LOAD_LOW", "LOAD_HIGH", "GLOBAL_LIMIT", "REMOTE_LIMIT"}) {
-        file.write({name, 0, static_cast<std::uint32_t>(below(12))});
+        file.write({name, 0, static_cast<std::uint32_t>(below(7))});
       }
       file.write({"SATURATED_LINKS", 0, static_cast<std::uint32_t>(below(each.h + 2))});
       model.registers_written(file);
@@ -118,9 +118,9 @@ TEST_P(LiaCounters, CountsAsTheModelDoes) {
     }
   }
   // Everything that can be read has been.
-  for (const int level : levels) EXPECT_GT(level, 10);
-  EXPECT_GT(first, 10);
-  EXPECT_GT(second, 10);
+  for (const int level : levels) EXPECT_GT(level, 2);
+  EXPECT_GT(first, 5);
+  EXPECT_GT(second, 5);
 }
 
 INSTANTIATE_TEST_SUITE_P(Sizes, LiaCounters,
@@ -179,9 +179,7 @@ TEST(LiaCountersBroken, ShadowFindsIt) {
   ShadowTrafficCounters shadow({"broken_lia_counters", "lia_counters", "s0", 0, 7},
                                std::move(model), std::move(rtl), counters);
   shadow.registers_written(registers_of_switch(each));
-  for (int i = 0; i < 5; ++i) {
-    shadow.stored(3, 30);
-  }
+  for (Cycle now = 26; now <= 30; ++now) shadow.stored(3, now);
   shadow.injected(3, 31);
   for (Cycle now = 31; now <= 50; ++now) shadow.read(3, now);
   EXPECT_EQ(counters.decisions, 20u);

@@ -28,17 +28,18 @@ const std::vector<Size> kSizes = {{16, 4, 1, 1, DavcFunction::kNode, 1},
                                   {1000, 8, 3, 2, DavcFunction::kPort, 2},
                                   {1u << 20, 40, 2, 3, DavcFunction::kNodePort, 3}};
 
-SwitchShape shape_of(const Size& size) {
+SwitchShape shape_of(const Size& size, RegisterSet set) {
   SwitchShape shape;
   shape.hosts = size.hosts;
   shape.switches = size.hosts / 2;
-  shape.ports = size.ports;
+  // Every port of DAVC looks at every other.
+  shape.ports = set == RegisterSet::kDavc ? std::min(size.ports, 10) : size.ports;
   shape.vcs = size.vcs;
   shape.first_up_port = size.ports / 2;
   shape.up_ports = size.ports / 2;
   shape.exclusion_intervals = size.exclusion_intervals;
-  // A canonical dragonfly with h = 1, 2 and 3.
-  const int h = size.dimensions;
+  // A canonical dragonfly with h = 2, 2 and 3. With h = 1, remote counters are extended ones.
+  const int h = size.dimensions < 3 ? 2 : 3;
   shape.global_links = h;
   shape.injection_ports = h;
   shape.offsets = 2 * h * h;
@@ -51,7 +52,7 @@ SwitchShape shape_of(const Size& size) {
 CircuitRequest request_of(const Size& size, RegisterSet set) {
   CircuitRequest request;
   request.set = set;
-  request.shape = shape_of(size);
+  request.shape = shape_of(size, set);
   request.complete_ports = size.ports;
   request.davc = size.davc;
   request.local_ports = 4 * size.dimensions - 1;
@@ -109,10 +110,10 @@ TEST(Synthesis, FlipFlopsAreRegisterBits) {
     if (!entry.sources.empty()) continue;  // not Netloom's own
     std::set<std::vector<std::pair<std::string, int>>> seen;
     for (const Size& size : kSizes) {
-      const SwitchShape shape = shape_of(size);
       std::vector<RegisterSet> sets = register_sets();
       sets.push_back(RegisterSet::kNone);
       for (const RegisterSet set : sets) {
+        const SwitchShape shape = shape_of(size, set);
         const RtlCircuit circuit = entry.circuit(request_of(size, set));
         const int bits = declared_bits(set, shape, circuit.registers);
         // Several sets may have its registers.

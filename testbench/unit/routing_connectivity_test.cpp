@@ -268,8 +268,7 @@ TEST(Connectivity, ManyProblemsAreCountedNotListed) {
   Scripted routing([](SwitchId, const RouteQuery&, CandidateSet&) {});
   ConnectivityOptions options;
   options.most_problems = 3;
-  const ConnectivityReport report =
-      check_connectivity(context_of(netlist), routing, options);
+  const ConnectivityReport report = check_connectivity(context_of(netlist), routing, options);
   EXPECT_EQ(report.problems.size(), 3u);
   EXPECT_EQ(report.problem_count, 240u);
   EXPECT_EQ(report.unconnected, 240u);
