@@ -36,17 +36,13 @@ int percent_bits(const SwitchShape& /*shape*/) {
   return 8;
 }
 
-int phits_bits(const SwitchShape& /*shape*/) {
+int half_word_bits(const SwitchShape& /*shape*/) {
   return 16;
 }
 
 /// Neighbours may have more ports: up to kMaxPorts.
 int largest_port_bits(const SwitchShape& /*shape*/) {
   return 8;
-}
-
-int limit_bits(const SwitchShape& /*shape*/) {
-  return 16;
 }
 
 int weight_bits(const SwitchShape& /*shape*/) {
@@ -321,7 +317,7 @@ const std::vector<RegisterInfo>& register_table() {
        "that is filled, is less than so many percent of that of its minimal output",
        "8"},
       {"UGAL_THRESHOLD",
-       phits_bits,
+       half_word_bits,
        Scope::kSwitch,
        0,
        Access::kReadWrite,
@@ -330,53 +326,55 @@ const std::vector<RegisterInfo>& register_table() {
        Form::kNumber,
        "T in phits, two's complement: a packet goes minimally if Q_MIN <= 2 Q_VLB + T",
        "16"},
-      {"PB_FACTOR", phits_bits, Scope::kSwitch, 120, Access::kReadWrite, Class::kRouting, piggyback,
-       Form::kNumber,
+      {"PB_FACTOR", half_word_bits, Scope::kSwitch, 120, Access::kReadWrite, Class::kRouting,
+       piggyback, Form::kNumber,
        "F in percent: a global link is saturated if its queue is longer than F of the mean of the "
        "switch's global links, and Z",
        "16"},
-      {"PB_OFFSET", phits_bits, Scope::kSwitch, 5, Access::kReadWrite, Class::kRouting, piggyback,
-       Form::kNumber, "Z in phits: see PB_FACTOR", "16"},
-      {"ACOR_INTERVAL", limit_bits, Scope::kSwitch, 500, Access::kReadWrite, Class::kRouting, acor,
-       Form::kNumber,
+      {"PB_OFFSET", half_word_bits, Scope::kSwitch, 5, Access::kReadWrite, Class::kRouting,
+       piggyback, Form::kNumber, "Z in phits: see PB_FACTOR", "16"},
+      {"ACOR_INTERVAL", half_word_bits, Scope::kSwitch, 500, Access::kReadWrite, Class::kRouting,
+       acor, Form::kNumber,
        "cycles after which path A becomes shorter if few packets were blocked; 0 counts as 1",
        "16"},
-      {"ACOR_INCREASE_1", limit_bits, Scope::kSwitch, 15, Access::kReadWrite, Class::kRouting, acor,
-       Form::kNumber, "more blocked packets than this lengthen path A from -G- to -GL", "16"},
-      {"ACOR_INCREASE_2", limit_bits, Scope::kSwitch, 50, Access::kReadWrite, Class::kRouting, acor,
-       Form::kNumber, "more blocked packets than this lengthen path A from -GL to LGL", "16"},
-      {"ACOR_DECREASE_1", limit_bits, Scope::kSwitch, 5, Access::kReadWrite, Class::kRouting, acor,
-       Form::kNumber, "fewer blocked packets than this shorten path A from -GL to -G-", "16"},
-      {"ACOR_DECREASE_2", limit_bits, Scope::kSwitch, 15, Access::kReadWrite, Class::kRouting, acor,
-       Form::kNumber, "fewer blocked packets than this shorten path A from LGL to -GL", "16"},
+      {"ACOR_INCREASE_1", half_word_bits, Scope::kSwitch, 15, Access::kReadWrite, Class::kRouting,
+       acor, Form::kNumber, "more blocked packets than this lengthen path A from -G- to -GL", "16"},
+      {"ACOR_INCREASE_2", half_word_bits, Scope::kSwitch, 50, Access::kReadWrite, Class::kRouting,
+       acor, Form::kNumber, "more blocked packets than this lengthen path A from -GL to LGL", "16"},
+      {"ACOR_DECREASE_1", half_word_bits, Scope::kSwitch, 5, Access::kReadWrite, Class::kRouting,
+       acor, Form::kNumber, "fewer blocked packets than this shorten path A from -GL to -G-", "16"},
+      {"ACOR_DECREASE_2", half_word_bits, Scope::kSwitch, 15, Access::kReadWrite, Class::kRouting,
+       acor, Form::kNumber, "fewer blocked packets than this shorten path A from LGL to -GL", "16"},
       {"ACOR_LEVEL", two_bits, Scope::kSwitch, 0, Access::kReadOnly, Class::kCounters, acor,
        Form::kNumber, "present path A: 0 = -G-, 1 = -GL, 2 = LGL", "2"},
-      {"ACOR_BLOCKED", limit_bits, Scope::kSwitch, 0, Access::kReadOnly, Class::kCounters, acor,
+      {"ACOR_BLOCKED", half_word_bits, Scope::kSwitch, 0, Access::kReadOnly, Class::kCounters, acor,
        Form::kNumber, "packets blocked at injection in the present interval", "16"},
-      {"UGAL_BENIGN", phits_bits, Scope::kSwitch, 150, Access::kReadWrite, Class::kRouting,
+      {"UGAL_BENIGN", half_word_bits, Scope::kSwitch, 150, Access::kReadWrite, Class::kRouting,
        counting, Form::kNumber, "T as in UGAL_THRESHOLD for packets to a group with little traffic",
        "16"},
-      {"UGAL_MIXED", phits_bits, Scope::kSwitch, 0xffe2, Access::kReadWrite, Class::kRouting,
+      {"UGAL_MIXED", half_word_bits, Scope::kSwitch, 0xffe2, Access::kReadWrite, Class::kRouting,
        counting, Form::kNumber, "the same for a group whose counter is above LOAD_LOW", "16"},
-      {"UGAL_ADVERSARIAL", phits_bits, Scope::kSwitch, 0xff6a, Access::kReadWrite, Class::kRouting,
-       counting, Form::kNumber, "the same for a group whose counter is above LOAD_HIGH", "16"},
-      {"LOAD_LOW", limit_bits, Scope::kSwitch, 3, Access::kReadWrite, Class::kRouting, counting,
+      {"UGAL_ADVERSARIAL", half_word_bits, Scope::kSwitch, 0xff6a, Access::kReadWrite,
+       Class::kRouting, counting, Form::kNumber,
+       "the same for a group whose counter is above LOAD_HIGH", "16"},
+      {"LOAD_LOW", half_word_bits, Scope::kSwitch, 3, Access::kReadWrite, Class::kRouting, counting,
        Form::kNumber, "LI_l in packets: up to this, traffic to a group is benign", "16"},
-      {"LOAD_HIGH", limit_bits, Scope::kSwitch, 5, Access::kReadWrite, Class::kRouting, counting,
-       Form::kNumber, "LI_h in packets: above this, traffic to a group is adversarial", "16"},
+      {"LOAD_HIGH", half_word_bits, Scope::kSwitch, 5, Access::kReadWrite, Class::kRouting,
+       counting, Form::kNumber, "LI_h in packets: above this, traffic to a group is adversarial",
+       "16"},
       {"INJECTED_WEIGHT", weight_bits, Scope::kSwitch, 100, Access::kReadWrite, Class::kRouting,
        lia, Form::kNumber, "percent: weight of an injected packet in an extended counter", "7"},
       {"STORED_WEIGHT", weight_bits, Scope::kSwitch, 10, Access::kReadWrite, Class::kRouting, lia,
        Form::kNumber, "w in percent: weight of a stored packet in an extended counter", "7"},
-      {"GLOBAL_LIMIT", limit_bits, Scope::kSwitch, 5, Access::kReadWrite, Class::kRouting, lia,
+      {"GLOBAL_LIMIT", half_word_bits, Scope::kSwitch, 5, Access::kReadWrite, Class::kRouting, lia,
        Form::kNumber,
        "GPSTh in packets: above this, the extended counter of a group behind an own global link "
        "counts for SATURATED_LINKS",
        "16"},
-      {"SATURATED_LINKS", limit_bits, Scope::kSwitch, 3, Access::kReadWrite, Class::kRouting, lia,
-       Form::kNumber, "SGC: with so many such counters, path A has a local hop in the source group",
-       "16"},
-      {"REMOTE_LIMIT", limit_bits, Scope::kSwitch, 20, Access::kReadWrite, Class::kRouting, lia,
+      {"SATURATED_LINKS", half_word_bits, Scope::kSwitch, 3, Access::kReadWrite, Class::kRouting,
+       lia, Form::kNumber,
+       "SGC: with so many such counters, path A has a local hop in the source group", "16"},
+      {"REMOTE_LIMIT", half_word_bits, Scope::kSwitch, 20, Access::kReadWrite, Class::kRouting, lia,
        Form::kNumber,
        "RCTh in packets: above this, a remote counter gives path A a local hop in the intermediate "
        "group",

@@ -38,10 +38,7 @@ std::vector<RegisterWrite> acor_program(const ParameterMap& parameters) {
 }
 
 std::vector<Parameter> acor_parameters() {
-  std::vector<Parameter> parameters;
-  for (const Parameter& each : valiant_parameters()) {
-    if (each.name != "path_a") parameters.push_back(each);
-  }
+  std::vector<Parameter> parameters = {within_group_parameter()};
   for (const Setting& setting : kSettings) {
     parameters.push_back(
         whole_number(setting.parameter,

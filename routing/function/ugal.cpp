@@ -119,11 +119,7 @@ ValiantRules progressive_rules(const ParameterMap& parameters) {
 
 /// Through a group always: there is no VC for one more hop to a switch of it.
 std::vector<Parameter> progressive_parameters() {
-  std::vector<Parameter> parameters = ugal_parameters();
-  parameters.erase(std::remove_if(parameters.begin(), parameters.end(),
-                                  [](const Parameter& each) { return each.name == "path_a"; }),
-                   parameters.end());
-  return parameters;
+  return {within_group_parameter(), ugal_parameter()};
 }
 
 const RoutingFunctionRegistry::Registration kProgressive(

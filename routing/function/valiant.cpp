@@ -384,6 +384,10 @@ std::vector<Parameter> valiant_parameters() {
       "hops named, L local, G global, - left out";
   path_a.default_value = path_a_names().front();
   path_a.choices = path_a_names();
+  return {std::move(path_a), within_group_parameter()};
+}
+
+Parameter within_group_parameter() {
   Parameter within_group;
   within_group.name = "within_group";
   within_group.type = Parameter::Type::kString;
@@ -392,7 +396,7 @@ std::vector<Parameter> valiant_parameters() {
       "switch of their own, or none";
   within_group.default_value = within_group_names().front();
   within_group.choices = within_group_names();
-  return {std::move(path_a), std::move(within_group)};
+  return within_group;
 }
 
 ValiantRules valiant_rules(const ParameterMap& parameters) {

@@ -120,8 +120,10 @@ class ValiantRouting : public RoutingFunction {
   ValiantRules rules_;
 };
 
-/// Parameters of all such functions: path_a, within_group.
+/// Parameters of all such functions, path_a and within_group; and of those whose path A is not
+/// free.
 std::vector<Parameter> valiant_parameters();
+Parameter within_group_parameter();
 /// What they say; without path_a: through a group.
 ValiantRules valiant_rules(const ParameterMap& parameters);
 /// VCs that these rules need, for RoutingFunctionEntry::default_vcs_of.

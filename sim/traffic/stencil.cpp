@@ -24,23 +24,26 @@ class Stencil final : public Application {
   Task tasks() const override { return tasks_; }
 
   void destinations(Task task, std::uint32_t /*step*/, std::vector<Task>& result) const override {
-    if (diagonal_) {
-      add_block(task, 0, false, result);
-    } else {
-      for (std::size_t d = 0; d < grid_.dimensions(); ++d) {
-        for_each_beside(task, d, [&](Task neighbour) { result.push_back(neighbour); });
-      }
-    }
+    for_each_neighbour(task, [&](Task neighbour) { result.push_back(neighbour); });
   }
 
   /// Neighbours are so of each other.
-  std::uint32_t senders(Task task, std::uint32_t step) const override {
-    std::vector<Task> neighbours;
-    destinations(task, step, neighbours);
-    return static_cast<std::uint32_t>(neighbours.size());
+  std::uint32_t senders(Task task, std::uint32_t /*step*/) const override {
+    std::uint32_t result = 0;
+    for_each_neighbour(task, [&](Task /*neighbour*/) { ++result; });
+    return result;
   }
 
  private:
+  template <class Visit>
+  void for_each_neighbour(Task task, const Visit& visit) const {
+    if (diagonal_) {
+      for_each_around(task, 0, false, visit);
+      return;
+    }
+    for (std::size_t d = 0; d < grid_.dimensions(); ++d) for_each_beside(task, d, visit);
+  }
+
   /// Calls `visit` for the neighbours of a task in one dimension.
   template <class Visit>
   void for_each_beside(Task task, std::size_t d, Visit visit) const {
@@ -54,14 +57,16 @@ class Stencil final : public Application {
     if (at + 1 == size) visit(grid_.first(task, d));
   }
 
-  /// All that lie beside `task` in some of the dimensions from d on, and itself if `moved`.
-  void add_block(Task task, std::size_t d, bool moved, std::vector<Task>& result) const {
+  /// The same for all that lie beside `task` in some of the dimensions from d on, and for itself if
+  /// `moved`.
+  template <class Visit>
+  void for_each_around(Task task, std::size_t d, bool moved, const Visit& visit) const {
     if (d == grid_.dimensions()) {
-      if (moved) result.push_back(task);
+      if (moved) visit(task);
       return;
     }
-    add_block(task, d + 1, moved, result);
-    for_each_beside(task, d, [&](Task beside) { add_block(beside, d + 1, true, result); });
+    for_each_around(task, d + 1, moved, visit);
+    for_each_beside(task, d, [&](Task beside) { for_each_around(beside, d + 1, true, visit); });
   }
 
   Task tasks_;
