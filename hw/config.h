@@ -56,7 +56,7 @@ struct SwitchConfig {
 };
 
 /// How a NIC spreads packets over its injection VCs.
-enum class InjectionVcChoice : std::uint8_t { kRoundRobin, kDestination };
+enum class InjectionVcChoice : std::uint8_t { kRoundRobin, kDestination, kRandom };
 
 /// NicConfig::reorder_buffer of any size: nothing limits what a source has outstanding, and nothing
 /// has to be acknowledged.

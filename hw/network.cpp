@@ -284,6 +284,7 @@ Network::Network(sc_core::sc_module_name name, const Netlist& netlist, RoutingFu
   impl.nic.flit_phits = config.switches.flit_phits;
   impl.nic.control_priority = config.switches.control_priority;
   impl.nic.hosts = static_cast<std::uint32_t>(netlist.hosts.size());
+  impl.nic.seed = impl.config.simulation.seed;
   impl.nic.traffic = &traffic;
 
   if (broadcast.words > 0) {

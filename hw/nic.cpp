@@ -9,6 +9,9 @@
 namespace netloom {
 namespace {
 
+/// Keeps the generators of NICs apart from those of switches and sources.
+constexpr std::uint64_t kStream = 0x6e6963;
+
 std::uint64_t packet_id(NodeId source, std::uint32_t number) {
   return std::uint64_t{source} << 32 | number;
 }
@@ -18,7 +21,8 @@ std::uint64_t packet_id(NodeId source, std::uint32_t number) {
 InjectionSide::InjectionSide(const NicShared& shared, NodeId host, int credits)
     : shared_(shared),
       host_(host),
-      channels_(static_cast<std::size_t>(shared.config->injection_vcs)) {
+      channels_(static_cast<std::size_t>(shared.config->injection_vcs)),
+      random_(Random::mix(shared.seed) + kStream, host) {
   for (Channel& channel : channels_) channel.credits = credits;
   if (shared.config->reorders()) pair_number_.assign(shared.hosts, 0);
   if (shared.config->acknowledges()) {
@@ -94,17 +98,25 @@ void InjectionSide::admit() {
   while (!source_.empty()) {
     const Packet& packet = source_.front();
     if (injection_phits_ + packet.phits > shared_.config->injection_buffer) return;
-    std::size_t vc = 0;
-    if (shared_.config->injection_vc_choice == InjectionVcChoice::kDestination) {
-      vc = packet.destination % channels_.size();
-    } else {
-      vc = static_cast<std::size_t>(next_admission_);
-      next_admission_ = (next_admission_ + 1) % static_cast<int>(channels_.size());
-    }
     injection_phits_ += packet.phits;
-    channels_[vc].queue.push(packet);
+    channels_[choose_channel(packet.destination)].queue.push(packet);
     source_.pop();
   }
+}
+
+std::size_t InjectionSide::choose_channel(NodeId destination) {
+  const auto count = static_cast<std::uint32_t>(channels_.size());
+  switch (shared_.config->injection_vc_choice) {
+    case InjectionVcChoice::kDestination:
+      return destination % count;
+    case InjectionVcChoice::kRandom:
+      return random_.below(count);
+    case InjectionVcChoice::kRoundRobin:
+      break;
+  }
+  const std::uint32_t chosen = next_admission_;
+  next_admission_ = (next_admission_ + 1) % count;
+  return chosen;
 }
 
 bool InjectionSide::may_start(const Channel& channel) const {
@@ -201,22 +213,32 @@ void EjectionSide::take(const Flit& flit, Cycle cycle, Outcome& outcome) {
     cut_fingerprint_ += flit.fingerprint();
     return;
   }
-  if (!flit.head() || !flit.tail()) {
-    const std::uint64_t id = packet_id(flit.source, flit.number);
-    const std::uint32_t phits = (partial_[id] += flit.phits);
-    if (!flit.tail()) return;
-    partial_.erase(id);
-    if (phits != flit.packet_phits) {
-      throw Error(
-          fmt::format("cycle {}: packet {} from host {} arrived at host {} with {} of {} phits",
-                      cycle, flit.number, flit.source, host_, phits, flit.packet_phits));
-    }
+  if (flit.head() && flit.tail()) {
+    complete(flit, cycle, outcome);
+    return;
   }
-  check_order(flit);
+  const auto entry = partial_.try_emplace(packet_id(flit.source, flit.number)).first;
+  Partial& partial = entry->second;
+  partial.phits += flit.phits;
+  if (flit.head()) partial.state = flit.state;
+  if (!flit.tail()) return;
+  if (partial.phits != flit.packet_phits) {
+    throw Error(
+        fmt::format("cycle {}: packet {} from host {} arrived at host {} with {} of {} phits",
+                    cycle, flit.number, flit.source, host_, partial.phits, flit.packet_phits));
+  }
+  Flit tail = flit;
+  tail.state = partial.state;
+  partial_.erase(entry);
+  complete(tail, cycle, outcome);
+}
+
+void EjectionSide::complete(const Flit& tail, Cycle cycle, Outcome& outcome) {
+  check_order(tail);
   if (shared_.config->reorders()) {
-    reorder(flit, cycle, outcome);
+    reorder(tail, cycle, outcome);
   } else {
-    hand_over(flit, cycle, outcome);
+    hand_over(tail, cycle, outcome);
   }
 }
 

@@ -12,6 +12,7 @@
 #include "hw/ring.h"
 #include "hw/source_numbers.h"
 #include "hw/traffic_source.h"
+#include "routing/random.h"
 
 namespace netloom {
 
@@ -22,6 +23,7 @@ struct NicShared {
   int flit_phits = 0;  ///< wormhole only
   bool control_priority = false;
   std::uint32_t hosts = 0;
+  std::uint64_t seed = 1;  ///< of the run
   TrafficSource* traffic = nullptr;
 };
 
@@ -102,6 +104,7 @@ class InjectionSide : public Injector {
   Flit header(const Packet& packet) const;
   void queue_packet(const Packet& packet);
   void admit();
+  std::size_t choose_channel(NodeId destination);
   bool may_start(const Channel& channel) const;
   int pick_channel() const;
 
@@ -111,9 +114,10 @@ class InjectionSide : public Injector {
   std::priority_queue<Cycle, std::vector<Cycle>, std::greater<Cycle>> wakes_;
   GrowingRing<Packet> source_;  ///< used with several injection VCs only
   std::vector<Channel> channels_;
-  int next_vc_ = 0;          ///< link arbitration, round robin
-  int next_admission_ = 0;   ///< VC choice, round robin
-  int injection_phits_ = 0;  ///< in the injection queue
+  int next_vc_ = 0;                   ///< link arbitration, round robin
+  std::uint32_t next_admission_ = 0;  ///< VC choice, round robin
+  Random random_;                     ///< VC choice, random
+  int injection_phits_ = 0;           ///< in the injection queue
   Cycle link_free_ = 0;
   std::uint32_t number_ = 0;
   std::uint64_t generated_ = 0, injected_ = 0, queued_ = 0, fingerprint_ = 0;
@@ -162,6 +166,13 @@ class EjectionSide {
     std::uint32_t early = 0;     ///< packets that wait for it
   };
 
+  /// A packet of which some flits have come.
+  struct Partial {
+    std::uint32_t phits = 0;
+    std::uint16_t state = 0;  ///< the head's: switches do not rewrite that of the flits behind it
+  };
+
+  void complete(const Flit& tail, Cycle cycle, Outcome& outcome);
   void reorder(const Flit& tail, Cycle cycle, Outcome& outcome);
   void hand_over_in_order(const Flit& tail, Pair& pair, Cycle cycle, Outcome& outcome);
   void hand_over(const Flit& tail, Cycle cycle, Outcome& outcome);
@@ -172,7 +183,7 @@ class EjectionSide {
   SourceNumbers next_number_;                      ///< per source: smallest number that is in order
   std::vector<Pair> pairs_;                        ///< reorder buffer: per source
   std::unordered_map<std::uint64_t, Flit> early_;  ///< reorder buffer: tails, by packet
-  std::unordered_map<std::uint64_t, std::uint32_t> partial_;  ///< wormhole: phits per packet so far
+  std::unordered_map<std::uint64_t, Partial> partial_;  ///< wormhole: by packet
   std::uint64_t cut_ = 0, cut_fingerprint_ = 0;
   std::uint64_t delivered_ = 0, delivered_phits_ = 0, out_of_order_ = 0, fingerprint_ = 0;
 };

@@ -237,12 +237,14 @@ std::unique_ptr<SwitchRouter> InTransitRouting::make_router(SwitchId switch_id) 
 }
 
 std::size_t InTransitRouting::path_class(const FinishedPath& path) const {
+  constexpr std::size_t kMinimal = 0, kLocal = 1, kGlobal = 2, kBoth = 3;
+  if (InTransitState::of(path.state).global_hops > 1) {
+    constexpr int kMostWithMinimalLocalHops = 6;
+    return path.switches <= kMostWithMinimalLocalHops ? kGlobal : kBoth;
+  }
   const int shortest = minimal_switches(*topology_, topology_->switch_of(path.source),
                                         topology_->switch_of(path.destination));
-  if (path.switches == shortest) return 0;
-  if (InTransitState::of(path.state).global_hops < 2) return 1;
-  constexpr int kMostThroughAGroup = 6;
-  return path.switches <= kMostThroughAGroup ? 2 : 3;
+  return path.switches == shortest ? kMinimal : kLocal;
 }
 
 std::vector<RegisterWrite> InTransitRouting::register_program(SwitchId /*switch_id*/) const {

@@ -83,7 +83,8 @@ constexpr Choice<ArbiterKind> kArbiter[] = {
     {"random", ArbiterKind::kRandom}};
 constexpr Choice<InjectionVcChoice> kInjectionVcChoice[] = {
     {"round_robin", InjectionVcChoice::kRoundRobin},
-    {"destination", InjectionVcChoice::kDestination}};
+    {"destination", InjectionVcChoice::kDestination},
+    {"random", InjectionVcChoice::kRandom}};
 constexpr Choice<RtlConfig::Mode> kRtlMode[] = {{"replace", RtlConfig::Mode::kReplace},
                                                 {"shadow", RtlConfig::Mode::kShadow}};
 

@@ -347,10 +347,11 @@ KeySchema nic_section() {
                         "VCs from the NIC into the network. More than 64 with routing.vcs.policy "
                         "layered only.",
                         "", integer(1, kMaxVirtualChannels), 1),
-           optional_key("injection_vc_choice",
-                        "How packets are spread over them: in turn, or by the destination's "
-                        "number modulo injection_vcs.",
-                        "", text({"round_robin", "destination"}), "round_robin"),
+           optional_key(
+               "injection_vc_choice",
+               "How packets are spread over them: in turn, by the destination's number modulo "
+               "injection_vcs, or at random.",
+               "", text({"round_robin", "destination", "random"}), "round_robin"),
            optional_key("reorder_buffer",
                         "Reorder buffer for each source at each destination, of which no source "
                         "has more packets on the way than it holds; 0 = none. Its "

@@ -81,7 +81,7 @@ RandomCase::RandomCase(std::uint64_t seed) {
   }
   config.nic.injection_vcs = draw(1, 3);
   config.nic.injection_buffer = largest * draw(1, 6);
-  config.nic.injection_vc_choice = static_cast<InjectionVcChoice>(draw(0, 1));
+  config.nic.injection_vc_choice = static_cast<InjectionVcChoice>(draw(0, 2));
   if (draw(0, 4) == 0) config.nic.reorder_buffer = draw(1, 5);
   config.simulation.seed = seed;
   config.simulation.check_invariants = true;

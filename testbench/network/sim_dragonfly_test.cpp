@@ -109,6 +109,21 @@ TEST_F(DragonflyProgram, LocalMisroutingAcceptsMoreUnderAdvgPlusH) {
   EXPECT_GT(accepted("olm", traffic, 0.4, 4), 1.25 * 1 / 4);
 }
 
+// Under ADVG+1 the packets that do not go through a third group share one global link for 2h²
+// hosts.
+TEST_F(DragonflyProgram, PathClassesAreThoseThatThePacketsTook) {
+  const std::vector<std::string> wormhole = {"switch.switching=wormhole", "switch.flit_phits=2"};
+  folder.write("d.yaml", configuration(kGlobal, 0.3));
+  for (const std::vector<std::string>& settings : {std::vector<std::string>(), wormhole}) {
+    const json result = point("rlm", settings);
+    const double accepted = result["accepted_load"];
+    const json& paths = result["paths"];
+    const double by_the_link = paths["minimal"].get<double>() + paths["local"].get<double>();
+    EXPECT_LT(by_the_link * accepted, 1.05 / 8) << paths;
+    EXPECT_GT(paths["global"].get<double>() + paths["both"].get<double>(), 0.5) << paths;
+  }
+}
+
 std::string mixture(int offset, double global) {
   return fmt::format(
       "mixture: [{{pattern: adversarial_global, offset: {}, share: {}}}, "

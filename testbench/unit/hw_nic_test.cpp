@@ -1,6 +1,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <map>
 #include <memory>
 #include <string>
@@ -182,6 +183,28 @@ TEST_F(InjectionTest, OrByDestinationModuloTheVcs) {
   // 7 and 4 are 1 modulo 3, 5 is 2, 0 is 0.
   EXPECT_THAT(start_many(side, 5),
               ElementsAre(Pair(0, 0), Pair(1, 7), Pair(2, 5), Pair(1, 4), Pair(kNothing, 0)));
+}
+
+TEST_F(InjectionTest, OrAtRandomByRunAndHost) {
+  config_.injection_vcs = 4;
+  config_.injection_vc_choice = InjectionVcChoice::kRandom;
+  config_.injection_buffer = 4000;
+  constexpr int kPackets = 1000;
+  const auto vcs_of_packets = [&](std::uint64_t seed) {
+    shared_.seed = seed;
+    InjectionSide side = make(4 * kPackets);
+    for (int i = 0; i < kPackets; ++i) side.send(to(2 + static_cast<NodeId>(i) % 6, 4), 0);
+    std::vector<int> packets(4);
+    for (const auto& [vc, destination] : start_many(side, kPackets)) {
+      ++packets[static_cast<std::size_t>(vc)];
+    }
+    return packets;
+  };
+  const std::vector<int> packets = vcs_of_packets(1);
+  for (const int count : packets)
+    EXPECT_NEAR(count, kPackets / 4, 5 * std::sqrt(kPackets * 3 / 16.0));
+  EXPECT_EQ(vcs_of_packets(1), packets);
+  EXPECT_NE(vcs_of_packets(2), packets);
 }
 
 TEST_F(InjectionTest, LinkTakesTheVcsThatHaveCredits) {
@@ -396,6 +419,15 @@ class EjectionTest : public NicTest {
   EjectionSide side_{shared_, kHost};
   EjectionSide::Outcome outcome_;
 };
+
+TEST_F(EjectionTest, StateOfAPacketIsThatOfItsHead) {
+  Flit head = flit(2, 9, 2, 4, true, false);
+  head.state = 5;
+  side_.take(head, 30, outcome_);
+  side_.take(flit(2, 9, 2, 4, false, true), 32, outcome_);
+  ASSERT_EQ(source_.packets.size(), 1u);
+  EXPECT_EQ(source_.packets[0].state, 5);
+}
 
 TEST_F(EjectionTest, DeliversAPacketWithAllItCarries) {
   Flit packet = flit(2, 9);
