@@ -587,6 +587,15 @@ RegisterFile& Network::registers(SwitchId switch_id) {
   return impl_->switches.at(switch_id)->registers();
 }
 
+void Network::observe(SwitchId switch_id, SwitchObserver& observer) {
+  impl_->switches.at(switch_id)->observe(observer);
+}
+
+std::uint32_t Network::next_packet_number(NodeId source, NodeId destination) const {
+  const HostPlace& place = impl_->injection.at(source);
+  return place.model->injection(place.port)->next_number(destination);
+}
+
 std::uint64_t Network::memory() const {
   return impl_->memory;
 }

@@ -17,6 +17,7 @@ namespace netloom {
 
 class QuantumClock;
 class Switch;
+class SwitchObserver;
 
 /// Sums over the whole network since cycle 0.
 struct NetworkCounters {
@@ -109,6 +110,11 @@ class Network : public sc_core::sc_module {
   bool empty() const;
 
   RegisterFile& registers(SwitchId switch_id);
+  /// Tells `observer` what happens in a switch, in the place of whoever was told before; it
+  /// outlives the network's runs. Error: not with SimulationConfig::specialised.
+  void observe(SwitchId switch_id, SwitchObserver& observer);
+  /// The number that the next packet of a source to a destination will have.
+  std::uint32_t next_packet_number(NodeId source, NodeId destination) const;
   const Netlist& netlist() const { return netlist_; }
   int quantum() const { return quantum_; }
   /// Bytes of model state (switches, buffers, calendars, NICs) at elaboration.

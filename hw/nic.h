@@ -74,6 +74,11 @@ class InjectionSide : public Injector {
   /// Whether an event that looks for something to inject is scheduled.
   bool inject_scheduled = false;
 
+  /// The number of the next packet to `destination`.
+  std::uint32_t next_number(NodeId destination) const {
+    return pair_number_.empty() ? number_ : pair_number_.at(destination);
+  }
+
   std::uint64_t generated() const { return generated_; }
   std::uint64_t injected() const { return injected_; }
   /// Packets in the queues whose tail has not left yet, and the sum of their fingerprints.

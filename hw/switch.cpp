@@ -19,6 +19,7 @@ Switch::Switch(sc_core::sc_module_name name, QuantumClock& clock,
   plan.selector = selector_.get();
   plan.faults = faults_.get();
   model_ = make_switch_model(plan, arena);
+  observed_ = {plan.id, plan.vc_shift, model_.get(), router_.get(), registers_.get()};
 
   router_->registers_written(*registers_);
   registers_->on_write([this](const std::string& /*name*/, int /*index*/) {
@@ -57,6 +58,10 @@ Switch::Switch(sc_core::sc_module_name name, QuantumClock& clock,
   SC_METHOD(step);
   sensitive << clock_.tick();
   dont_initialize();
+}
+
+void Switch::observe(SwitchObserver& observer) {
+  model_->observe(observed_, &observer);
 }
 
 void Switch::prefetch_next() {

@@ -26,6 +26,8 @@ class Switch : public sc_core::sc_module {
   /// Null in a network whose links do not fail.
   const FaultUnit* faults() const { return faults_.get(); }
   RegisterFile& registers() { return *registers_; }
+  /// Tells `observer` what happens here; see SwitchModel::observe.
+  void observe(SwitchObserver& observer);
 
  private:
   void step();
@@ -33,6 +35,7 @@ class Switch : public sc_core::sc_module {
   void prefetch_next();
 
   QuantumClock& clock_;
+  ObservedSwitch observed_;
   std::unique_ptr<SwitchRouter> router_;
   std::unique_ptr<PortSelector> selector_;
   std::unique_ptr<RegisterFile> registers_;

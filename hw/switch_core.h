@@ -20,6 +20,7 @@
 #include "hw/output_unit.h"
 #include "hw/status_board.h"
 #include "hw/switch_model.h"
+#include "hw/switch_observer.h"
 #include "routing/congestion_view.h"
 #include "routing/error.h"
 #include "routing/random.h"
@@ -104,6 +105,10 @@ class SwitchCore final : public SwitchModel {
   }
   int cyclic_port() const override { return cyclic_port_; }
 
+  void observe(const ObservedSwitch& at, SwitchObserver* observer) override;
+  HeadStatus head_status(int input, Cycle now) const override;
+  OutputStatus output_status(int output, Cycle now) const override;
+
  private:
   struct InjectionPort {
     std::unique_ptr<InjectionSide> side;
@@ -132,6 +137,7 @@ class SwitchCore final : public SwitchModel {
   // ---- What is fixed by the kind of core, and what is a parameter.
   static constexpr bool kGeneral = kKind == CoreKind::kGeneral;
   bool checking() const { return kGeneral && check_; }
+  bool observing() const { return kGeneral && __builtin_expect(observer_ != nullptr, 0); }
   int vc_shift() const {
     if constexpr (kKind == CoreKind::kSpecialisedOneVc) return 0;
     return vc_shift_;
@@ -276,6 +282,10 @@ class SwitchCore final : public SwitchModel {
   Mask unusable_outputs() const;
   Mask port_group(int port) const { return Mask::group(channel(port, 0), 1 << vc_shift()); }
 
+  // ---- What observers are told (switch_core_observe.h).
+  void tell_arrival(int input, Cycle now) const;
+  Obstacle obstacle_of(int input, int output, const Mask& usable, Cycle now) const;
+
   int select_otherwise(int input, const Mask& available_outputs, Cycle now);
   int select_by_selector(int input, const Mask& available_outputs, Cycle now);
   bool stalled(int port, Cycle now) const;
@@ -359,6 +369,8 @@ class SwitchCore final : public SwitchModel {
   std::vector<CountedChannel> counted_;  ///< per input channel
 
   // ---- Cold.
+  SwitchObserver* observer_ = nullptr;  ///< general core only
+  ObservedSwitch observed_;             ///< what it knows this switch as
   std::unique_ptr<FaultState> faults_;  ///< general core only: in a network whose links fail
   SwitchId id_ = 0;
   std::string name_;

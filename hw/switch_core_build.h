@@ -3,6 +3,7 @@
 #include <limits>
 
 #include "hw/switch_core_faults.h"
+#include "hw/switch_core_observe.h"
 
 namespace netloom {
 

@@ -139,10 +139,12 @@ void SwitchCore<kBits, kKind>::cycle(Cycle now) {
   if constexpr (kGeneral) {
     if (any_buffered_) start_links(now);
   }
+  if (observing()) observer_->allocating(observed_, now);
   allocate(now);
   if constexpr (kGeneral) {
     if (heads_.any()) route_heads(now);
   }
+  if (observing()) observer_->cycle_done(observed_, now);
 }
 
 template <int kBits, CoreKind kKind>
@@ -154,6 +156,7 @@ NETLOOM_ALWAYS_INLINE void SwitchCore<kBits, kKind>::handle(Event event, Cycle n
     return;
   }
   if (event.kind() == EventKind::kArrival) {
+    if (observing()) tell_arrival(index, now);
     if (!inputs_.occupied.test(index)) flit_at_front(index, inputs_[index].front(), now);
     return;
   }
@@ -206,6 +209,7 @@ NETLOOM_NEVER_INLINE void SwitchCore<kBits, kKind>::handle_other(Event event, Cy
       break;  // only makes the cycle active
     case EventKind::kCountedInjection:
       count_stored(index, now);
+      if (observing()) tell_arrival(index, now);
       if (!inputs_.occupied.test(index)) flit_at_front(index, inputs_[index].front(), now);
       break;
     case EventKind::kAcknowledge:
@@ -248,6 +252,7 @@ void SwitchCore<kBits, kKind>::inject(int port, Cycle now) {
   tail = (tail + 1) & inputs_[input].slot_mask;
   flit.arrival = static_cast<std::uint32_t>(now) + host.latency;
   slot = flit;
+  if (observing()) observer_->injected(observed_, input, slot, now);
   const EventKind arrival =
       counter_ == nullptr ? EventKind::kArrival : EventKind::kCountedInjection;
   calendar_.post(now + host.latency, Event(arrival, input));
@@ -262,6 +267,7 @@ void SwitchCore<kBits, kKind>::deliver(int channel_index, Cycle now) {
   EjectionRing& ring = at(host.rings, channel_index & vc_mask());
   Flit& flit = ring.ring[ring.head];
   ring.head = (ring.head + 1) & ring.slot_mask;
+  if (observing()) observer_->delivered(observed_, channel_index, flit, now);
   const NodeId host_id = flit.destination;
   host.side->take(flit, now, outcome_);
   flit.arrival = Flit::kEmpty;
@@ -291,6 +297,7 @@ template <int kBits, CoreKind kKind>
 inline void SwitchCore<kBits, kKind>::flit_at_front(int index, Flit& flit, Cycle now) {
   inputs_.occupied.set(index);
   if constexpr (kGeneral) {
+    if (observing()) observer_->at_front(observed_, index, flit, now);
     inputs_.control.assign(index, flit.control());
     if (__builtin_expect(faults_ != nullptr, 0) && is_remains(index, flit)) {
       remove_front(index, now, true);
@@ -380,6 +387,10 @@ inline void SwitchCore<kBits, kKind>::occupy_routing_unit(int index, int unit, C
   std::uint32_t& free = routing_free_[unit];
   const std::uint32_t begin = std::max(static_cast<std::uint32_t>(now), free);
   free = begin + routing_delay_;
+  if (observing()) {
+    const Flit& flit = inputs_[index].front();
+    observer_->routed(observed_, index, flit, query_of(index, flit, now), begin, free);
+  }
   if (free == now) {
     inputs_.ready.set(index);
     inputs_.awake.set(index);
@@ -489,7 +500,12 @@ NETLOOM_NEVER_INLINE void SwitchCore<kBits, kKind>::end_cycle(Cycle now) {
     // Of a packet at a switch, whatever else is decided there.
     Random random(decision_seed_,
                   Random::mix(std::uint64_t{flit.source} << 32 | flit.number) ^ id_);
-    flit.state = router_->decide(query_of(index, flit, now), view, random);
+    const RouteQuery query = query_of(index, flit, now);
+    const Random drawn_from = random;
+    flit.state = router_->decide(query, view, random);
+    if (observing()) {
+      observer_->decided(observed_, index, flit, query, view, drawn_from, flit.state);
+    }
     start_routing(index, flit, now);
     if (counter_ != nullptr) at(counted_, index).ready = now + std::max(routing_delay_, 1u);
     if (to_decide_.any()) {
@@ -713,6 +729,7 @@ void SwitchCore<kBits, kKind>::commit(const Mask& pending, Cycle now) {
     if (with_room.none()) continue;
     Mask& candidates = inputs_[input].candidates;
     const int output = select(input, with_room, now);
+    if (observing()) observer_->selected(observed_, input, output, now);
     move_cyclic_port(candidates, output);
     candidates = Mask::bit(output);
     inputs_.committed.set(input);
@@ -789,6 +806,7 @@ NETLOOM_ALWAYS_INLINE void SwitchCore<kBits, kKind>::allocate_input_first(Mask p
     Mask outputs;  // crossbar outputs that someone requests
     int lost = 0;
     const auto request = [&](int input, int output) {
+      if (observing()) observer_->selected(observed_, input, output, now);
       choice_[input] = static_cast<std::uint16_t>(output);
       const int crossbar_output = output_of(output);
       outputs.set(crossbar_output);
@@ -900,6 +918,7 @@ void SwitchCore<kBits, kKind>::allocate_output_first(Mask pending, Cycle now) {
         continue;
       }
       const int output = select(input, outputs_now, now);
+      if (observing()) observer_->selected(observed_, input, output, now);
       choice_[input] = static_cast<std::uint16_t>(output);
       requests_[output_of(output)].set(input);
       outputs.set(output_of(output));
@@ -998,6 +1017,7 @@ NETLOOM_ALWAYS_INLINE void SwitchCore<kBits, kKind>::grant(int input, int output
   if (buffered && speedup_ == 2) {
     last = std::max(now + (phits + 1) / 2 - 1, Cycle{flit.arrival} + phits - 1);
   }
+  if (observing()) observer_->granted(observed_, input, output, flit, now, last);
   const Mask input_side = input_group(input);
   const Mask output_side = output_group(output);
   inputs_.busy |= input_side;
@@ -1039,6 +1059,7 @@ NETLOOM_ALWAYS_INLINE void SwitchCore<kBits, kKind>::grant(int input, int output
     update_room(output, buffer.space);
     calendar_.post(now + crossbar_delay_, Event(EventKind::kOutputStage, output));
   } else {
+    if (observing()) observer_->sent(observed_, output, flit, now + crossbar_delay_);
     outputs_.send(flit, output, vc_shift(), now + crossbar_delay_, *outbox_);
     const std::int32_t left = outputs_[output].credits;
     if (checking() && left < 0) fail("negative credits behind " + channel_name(output), now);
@@ -1070,6 +1091,7 @@ NETLOOM_ALWAYS_INLINE void SwitchCore<kBits, kKind>::grant(int input, int output
   }
   inputs_.ready.reset(input);
   inputs_.awake.reset(input);
+  if (observing()) observer_->released(observed_, input, flit, last);
   Flit& next = inputs_.release(input, vc_shift(), last, *outbox_);
   if (next.arrival <= now) {
     flit_at_front(input, next, now);
@@ -1113,6 +1135,7 @@ void SwitchCore<kBits, kKind>::start_links(Cycle now) {
     if (checking() && outputs_[output].ring[outputs_[output].tail].arrival != Flit::kEmpty) {
       fail("buffer overrun behind " + channel_name(output), now);
     }
+    if (observing()) observer_->sent(observed_, output, flit, now);
     outputs_.send(flit, output, vc_shift(), now, *outbox_);
     outputs_.link_busy.set(base);
     outputs_.filled.set(output);

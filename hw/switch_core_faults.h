@@ -132,6 +132,7 @@ void SwitchCore<kBits, kKind>::remove_front(int input, Cycle now, bool lost) {
   if (lost && flit.for_switches()) {
     ++faults_->unit->work(flit.state).stranded;
   } else if (lost) {
+    if (observing()) observer_->lost(observed_, input, flit, now);
     ++(flit.cut() ? counters_.cut : counters_.dropped);
     counters_.lost_fingerprint += flit.fingerprint();
   }
@@ -141,6 +142,7 @@ void SwitchCore<kBits, kKind>::remove_front(int input, Cycle now, bool lost) {
   inputs_.ready.reset(input);
   inputs_.awake.reset(input);
   const Cycle last = std::max(now, Cycle{flit.arrival} + flit.phits - 1);
+  if (observing()) observer_->released(observed_, input, flit, last);
   Flit& next = inputs_.release(input, vc_shift(), last, *outbox_);
   if (next.arrival <= now) {
     flit_at_front(input, next, now);

@@ -8,6 +8,7 @@
 #include "hw/arena.h"
 #include "hw/config.h"
 #include "hw/nic.h"
+#include "hw/switch_observer.h"
 #include "routing/function/routing_function.h"
 #include "routing/port_selector.h"
 #include "routing/register_file.h"
@@ -130,6 +131,13 @@ class SwitchModel {
   virtual int input_arbiter_pointer(int port) const = 0;
   virtual int output_arbiter_pointer(int port) const = 0;
   virtual int cyclic_port() const = 0;
+
+  /// From now on `observer` is told what happens here, as `at`; null: nobody. Error: this core
+  /// tells nobody.
+  virtual void observe(const ObservedSwitch& at, SwitchObserver* observer) = 0;
+  /// For observers: the head at the front of an input channel, and an output channel.
+  virtual HeadStatus head_status(int input, Cycle now) const = 0;
+  virtual OutputStatus output_status(int output, Cycle now) const = 0;
 };
 
 /// The fitting implementation, its memory from `arena`.

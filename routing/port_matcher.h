@@ -22,6 +22,10 @@ class PortMatcher {
   /// Sets bit p of `ports` (as many bits as the switch has ports, rounded up to 64; given zero) for
   /// every port p that allows the destination: the allowed-ports register (AR).
   virtual void match(const RouteQuery& query, std::uint64_t* ports) = 0;
+
+  /// Says which registers and digits allow or exclude which port, see SwitchRouter::explain.
+  virtual void explain(const RouteQuery& /*query*/, const RegisterFile& /*registers*/,
+                       Explanation& /*explanation*/) const {}
 };
 
 }  // namespace netloom

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 #include "routing/function/routing_function.h"
 #include "routing/register_file.h"
@@ -27,6 +28,12 @@ class VcDecision {
 
   /// Bit v: the head may take VC v. None: the hop is not allowed.
   virtual std::uint64_t vcs(const RouteQuery& head, const VcHop& hop) = 0;
+
+  /// Says why, see SwitchRouter::explain.
+  virtual std::string explain(const RouteQuery& /*head*/, const VcHop& /*hop*/,
+                              const RegisterFile& /*registers*/) const {
+    return {};
+  }
 };
 
 }  // namespace netloom

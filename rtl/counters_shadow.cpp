@@ -35,6 +35,9 @@ void PassedOnTrafficCounters::injected(int offset, Cycle now) {
 TrafficReading PassedOnTrafficCounters::read(int offset, Cycle now) {
   return counting_->read(offset, now);
 }
+TrafficReading PassedOnTrafficCounters::peek(int offset, Cycle now) {
+  return counting_->peek(offset, now);
+}
 std::uint32_t PassedOnTrafficCounters::in_bucket(int offset, int bucket, Cycle now) {
   return counting_->in_bucket(offset, bucket, now);
 }

@@ -19,6 +19,7 @@ class PassedOnTrafficCounters : public TrafficCounters {
   void stored(int offset, Cycle now) override;
   void injected(int offset, Cycle now) override;
   TrafficReading read(int offset, Cycle now) override;
+  TrafficReading peek(int offset, Cycle now) override;
   std::uint32_t in_bucket(int offset, int bucket, Cycle now) override;
   std::uint32_t injected_packets(int offset, Cycle now) override;
   std::uint32_t stored_packets(int offset, Cycle now) override;

@@ -11,6 +11,7 @@
 #include "routing/vc_decision.h"
 #include "rtl/block_registry.h"
 #include "rtl/counters_shadow.h"
+#include "rtl/probed_decisions.h"
 #include "rtl/rtl_identity.h"
 #include "rtl/selector_shadow.h"
 #include "rtl/shadow.h"
@@ -56,21 +57,48 @@ RtlIdentity identity_of(const Chosen& chosen, const Netlist& netlist, SwitchId i
 struct MatchingPorts {
   using Decision = PortMatcher;
   using Shadow = ShadowPortMatcher;
-  using Replacing = ReplacingPortMatcher;
+  static std::unique_ptr<Decision> replace(std::unique_ptr<Decision> reference,
+                                           std::unique_ptr<Decision> rtl,
+                                           RtlBlockCounters& counters, bool probed) {
+    return std::make_unique<ReplacingPortMatcher>(std::move(reference), std::move(rtl), counters,
+                                                  probed);
+  }
+  static std::unique_ptr<Decision> show(std::unique_ptr<Decision> decision, SwitchId id,
+                                        DecisionProbe::Side side, DecisionProbe& probe) {
+    return std::make_unique<ProbedPortMatcher>(std::move(decision), id, side, probe);
+  }
   static const auto& implements(const RtlBlockEntry& entry) { return entry.implements; }
   static const auto& make(const RtlBlockEntry& entry) { return entry.make_port_matcher; }
 };
 struct DecidingVcs {
   using Decision = VcDecision;
   using Shadow = ShadowVcDecision;
-  using Replacing = ReplacingVcDecision;
+  static std::unique_ptr<Decision> replace(std::unique_ptr<Decision> reference,
+                                           std::unique_ptr<Decision> rtl,
+                                           RtlBlockCounters& counters, bool probed) {
+    return std::make_unique<ReplacingVcDecision>(std::move(reference), std::move(rtl), counters,
+                                                 probed);
+  }
+  static std::unique_ptr<Decision> show(std::unique_ptr<Decision> decision, SwitchId id,
+                                        DecisionProbe::Side side, DecisionProbe& probe) {
+    return std::make_unique<ProbedVcDecision>(std::move(decision), id, side, probe);
+  }
   static const auto& implements(const RtlBlockEntry& entry) { return entry.implements_vcs; }
   static const auto& make(const RtlBlockEntry& entry) { return entry.make_vc_decision; }
 };
 struct CountingTraffic {
   using Decision = TrafficCounters;
   using Shadow = ShadowTrafficCounters;
-  using Replacing = ReplacingTrafficCounters;
+  static std::unique_ptr<Decision> replace(std::unique_ptr<Decision> /*reference*/,
+                                           std::unique_ptr<Decision> rtl,
+                                           RtlBlockCounters& counters, bool /*probed*/) {
+    return std::make_unique<ReplacingTrafficCounters>(std::move(rtl), counters);
+  }
+  /// Counters are not shown.
+  static std::unique_ptr<Decision> show(std::unique_ptr<Decision> decision, SwitchId /*id*/,
+                                        DecisionProbe::Side /*side*/, DecisionProbe& /*probe*/) {
+    return decision;
+  }
   static const auto& implements(const RtlBlockEntry& entry) { return entry.implements_counters; }
   static const auto& make(const RtlBlockEntry& entry) { return entry.make_counters; }
 };
@@ -79,7 +107,7 @@ struct CountingTraffic {
 template <class Sort>
 std::function<std::unique_ptr<typename Sort::Decision>(SwitchId, int,
                                                        std::unique_ptr<typename Sort::Decision>)>
-make_hook(const Netlist& netlist, const std::vector<Chosen>& all, RtlMode mode,
+make_hook(const Netlist& netlist, const std::vector<Chosen>& all, const RtlPlan& plan,
           RtlCounters& counters) {
   using Decision = typename Sort::Decision;
   std::vector<Chosen> deciding;
@@ -87,7 +115,7 @@ make_hook(const Netlist& netlist, const std::vector<Chosen>& all, RtlMode mode,
     if (Sort::make(*chosen.entry)) deciding.push_back(chosen);
   }
   if (deciding.empty()) return {};
-  return [&netlist, deciding, mode, &counters](
+  return [&netlist, deciding, mode = plan.mode, probe = plan.probe, &counters](
              SwitchId id, int ports,
              std::unique_ptr<Decision> reference) -> std::unique_ptr<Decision> {
     // A routing function makes one decision of a sort, so of several blocks all but one do not fit.
@@ -96,9 +124,14 @@ make_hook(const Netlist& netlist, const std::vector<Chosen>& all, RtlMode mode,
     }
     const Chosen& chosen = deciding.front();
     auto rtl = Sort::make(*chosen.entry)(*reference, ports);
+    const bool probed = probe != nullptr && probe->wants(id);
+    if (probed) {
+      reference = Sort::show(std::move(reference), id, DecisionProbe::Side::kModel, *probe);
+      rtl = Sort::show(std::move(rtl), id, DecisionProbe::Side::kRtl, *probe);
+    }
     RtlBlockCounters& block_counters = counters.blocks[chosen.entry->block];
     if (mode == RtlMode::kReplace) {
-      return std::make_unique<typename Sort::Replacing>(std::move(rtl), block_counters);
+      return Sort::replace(std::move(reference), std::move(rtl), block_counters, probed);
     }
     return std::make_unique<typename Sort::Shadow>(identity_of(chosen, netlist, id, ports),
                                                    std::move(reference), std::move(rtl),
@@ -111,9 +144,9 @@ make_hook(const Netlist& netlist, const std::vector<Chosen>& all, RtlMode mode,
 DecisionHooks make_decision_hooks(const Netlist& netlist, const RtlPlan& plan,
                                   RtlCounters& counters) {
   const std::vector<Chosen> chosen = chosen_of(plan);
-  return {make_hook<MatchingPorts>(netlist, chosen, plan.mode, counters),
-          make_hook<DecidingVcs>(netlist, chosen, plan.mode, counters),
-          make_hook<CountingTraffic>(netlist, chosen, plan.mode, counters)};
+  return {make_hook<MatchingPorts>(netlist, chosen, plan, counters),
+          make_hook<DecidingVcs>(netlist, chosen, plan, counters),
+          make_hook<CountingTraffic>(netlist, chosen, plan, counters)};
 }
 
 PortSelectorHook make_port_selector_hook(const Netlist& netlist, SelectionKind selection,
@@ -142,10 +175,14 @@ PortSelectorHook make_port_selector_hook(const Netlist& netlist, SelectionKind s
     }
   }
   return [&netlist, chosen, straps_of, preferences = std::move(preferences), mode = plan.mode,
+          probe = plan.probe,
           &counters](SwitchId id, int ports, int vc_shift) -> std::unique_ptr<PortSelector> {
     const SelectorStraps straps = straps_of(preferences[id], ports, vc_shift);
     if (!chosen.entry->implements_selection(straps)) throw_misfit(chosen);
-    auto rtl = chosen.entry->make_port_selector(straps);
+    std::unique_ptr<PortSelector> rtl = chosen.entry->make_port_selector(straps);
+    if (probe != nullptr && probe->wants(id)) {
+      rtl = std::make_unique<ProbedPortSelector>(std::move(rtl), id, *probe);
+    }
     RtlIdentity identity = identity_of(chosen, netlist, id, ports);
     RtlBlockCounters& block_counters = counters.blocks[chosen.entry->block];
     if (mode == RtlMode::kReplace) {

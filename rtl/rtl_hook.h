@@ -7,6 +7,7 @@
 #include "routing/netlist.h"
 #include "routing/port_selector.h"
 #include "routing/selection.h"
+#include "rtl/decision_probe.h"
 #include "rtl/rtl_counters.h"
 
 namespace netloom {
@@ -18,6 +19,7 @@ enum class RtlMode { kReplace, kShadow };
 struct RtlPlan {
   std::vector<std::string> implementations;  ///< names in the RtlBlockRegistry; one per block
   RtlMode mode = RtlMode::kShadow;
+  DecisionProbe* probe = nullptr;  ///< is shown the decisions; outlives what is made; null: nobody
 };
 
 /// What RoutingContext::hooks has to be so that those implementations of the plan that match ports

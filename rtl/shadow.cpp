@@ -61,15 +61,24 @@ void ShadowPortMatcher::report(const RouteQuery& query, const std::uint64_t* ref
               port_list(reference, identity_.ports) + ", RTL " + port_list(rtl, identity_.ports));
 }
 
-ReplacingPortMatcher::ReplacingPortMatcher(std::unique_ptr<PortMatcher> rtl,
-                                           RtlBlockCounters& counters)
-    : rtl_(std::move(rtl)), counters_(counters) {}
+ReplacingPortMatcher::ReplacingPortMatcher(std::unique_ptr<PortMatcher> reference,
+                                           std::unique_ptr<PortMatcher> rtl,
+                                           RtlBlockCounters& counters, bool reference_answers)
+    : reference_answers_(reference_answers),
+      reference_(std::move(reference)),
+      rtl_(std::move(rtl)),
+      counters_(counters) {}
 
 void ReplacingPortMatcher::registers_written(const RegisterFile& file) {
+  if (reference_answers_) reference_->registers_written(file);
   rtl_->registers_written(file);
 }
 
 void ReplacingPortMatcher::match(const RouteQuery& query, std::uint64_t* ports) {
+  if (reference_answers_) {
+    std::uint64_t unused[kMaxPorts / 64] = {};
+    reference_->match(query, unused);
+  }
   rtl_->match(query, ports);
   ++counters_.decisions;
 }

@@ -23,6 +23,10 @@ class ShadowPortMatcher final : public PortMatcher {
   /// Error: the answers differ. The message says when, where, for which packet, with which register
   /// values, and both answers.
   void match(const RouteQuery& query, std::uint64_t* ports) override;
+  void explain(const RouteQuery& query, const RegisterFile& registers,
+               Explanation& explanation) const override {
+    reference_->explain(query, registers, explanation);
+  }
 
  private:
   [[noreturn]] void report(const RouteQuery& query, const std::uint64_t* reference,
@@ -36,16 +40,23 @@ class ShadowPortMatcher final : public PortMatcher {
   WrittenRegisters registers_;
 };
 
-/// Lets the RTL decide alone.
+/// Lets the RTL decide alone; the reference only explains.
 class ReplacingPortMatcher final : public PortMatcher {
  public:
-  /// `counters` outlives the matcher.
-  ReplacingPortMatcher(std::unique_ptr<PortMatcher> rtl, RtlBlockCounters& counters);
+  /// `counters` outlives the matcher. `reference_answers`: it is asked too, for who watches it.
+  ReplacingPortMatcher(std::unique_ptr<PortMatcher> reference, std::unique_ptr<PortMatcher> rtl,
+                       RtlBlockCounters& counters, bool reference_answers);
 
   void registers_written(const RegisterFile& file) override;
   void match(const RouteQuery& query, std::uint64_t* ports) override;
+  void explain(const RouteQuery& query, const RegisterFile& registers,
+               Explanation& explanation) const override {
+    reference_->explain(query, registers, explanation);
+  }
 
  private:
+  bool reference_answers_;
+  std::unique_ptr<PortMatcher> reference_;
   std::unique_ptr<PortMatcher> rtl_;
   RtlBlockCounters& counters_;
 };

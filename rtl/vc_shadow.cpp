@@ -59,16 +59,22 @@ void ShadowVcDecision::report(const RouteQuery& head, const VcHop& hop, std::uin
       vc_list(rtl)));
 }
 
-ReplacingVcDecision::ReplacingVcDecision(std::unique_ptr<VcDecision> rtl,
-                                         RtlBlockCounters& counters)
-    : rtl_(std::move(rtl)), counters_(counters) {}
+ReplacingVcDecision::ReplacingVcDecision(std::unique_ptr<VcDecision> reference,
+                                         std::unique_ptr<VcDecision> rtl,
+                                         RtlBlockCounters& counters, bool reference_answers)
+    : reference_answers_(reference_answers),
+      reference_(std::move(reference)),
+      rtl_(std::move(rtl)),
+      counters_(counters) {}
 
 void ReplacingVcDecision::registers_written(const RegisterFile& file) {
+  if (reference_answers_) reference_->registers_written(file);
   rtl_->registers_written(file);
 }
 
 std::uint64_t ReplacingVcDecision::vcs(const RouteQuery& head, const VcHop& hop) {
   ++counters_.decisions;
+  if (reference_answers_) reference_->vcs(head, hop);
   return rtl_->vcs(head, hop);
 }
 

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <string>
 
 #include "routing/register_file.h"
 #include "routing/vc_decision.h"
@@ -23,6 +24,10 @@ class ShadowVcDecision final : public VcDecision {
   /// Error: the answers differ. The message says when, where, for which packet and hop, with which
   /// register values, and both answers.
   std::uint64_t vcs(const RouteQuery& head, const VcHop& hop) override;
+  std::string explain(const RouteQuery& head, const VcHop& hop,
+                      const RegisterFile& registers) const override {
+    return reference_->explain(head, hop, registers);
+  }
 
  private:
   [[noreturn]] void report(const RouteQuery& head, const VcHop& hop, std::uint64_t reference,
@@ -35,16 +40,23 @@ class ShadowVcDecision final : public VcDecision {
   WrittenRegisters registers_;
 };
 
-/// Lets the RTL decide about virtual channels alone.
+/// Lets the RTL decide about virtual channels alone; the reference only explains.
 class ReplacingVcDecision final : public VcDecision {
  public:
-  /// `counters` outlives the decision.
-  ReplacingVcDecision(std::unique_ptr<VcDecision> rtl, RtlBlockCounters& counters);
+  /// `counters` outlives the decision. `reference_answers`: it is asked too, for who watches it.
+  ReplacingVcDecision(std::unique_ptr<VcDecision> reference, std::unique_ptr<VcDecision> rtl,
+                      RtlBlockCounters& counters, bool reference_answers);
 
   void registers_written(const RegisterFile& file) override;
   std::uint64_t vcs(const RouteQuery& head, const VcHop& hop) override;
+  std::string explain(const RouteQuery& head, const VcHop& hop,
+                      const RegisterFile& registers) const override {
+    return reference_->explain(head, hop, registers);
+  }
 
  private:
+  bool reference_answers_;
+  std::unique_ptr<VcDecision> reference_;
   std::unique_ptr<VcDecision> rtl_;
   RtlBlockCounters& counters_;
 };

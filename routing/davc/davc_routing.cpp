@@ -80,6 +80,28 @@ class DavcRouter final : public SwitchRouter {
     decision_->registers_written(file);
   }
 
+  void explain(const RouteQuery& query, const RegisterFile& registers,
+               Explanation& explanation) const override {
+    inner_->explain(without_vc(query), registers, explanation);
+    explanation.vcs.clear();  // those of the inner function, which has none
+    RouteQuery head = query;
+    const bool injected = sides_[static_cast<std::size_t>(query.input_port)].from_host;
+    if (injected) head.input_vc = 0;
+    for (int port = 0; port < outputs_.ports(); ++port) {
+      const Side& out = sides_[static_cast<std::size_t>(port)];
+      if (out.vcs == 0) continue;
+      std::string& text = explanation.vcs[port];
+      text = out.to_host ? "links to hosts need no transition"
+                         : (injected ? "injected on VC 0; " : "") +
+                               decision_->explain(head, {port, false}, registers);
+      if (clamp_ && !out.to_host) text += fmt::format("; clamped to VC {}", out.vcs - 1);
+    }
+  }
+  void explain_decision(const RouteQuery& query, const CongestionView& view, Random random,
+                        const RegisterFile& registers, Explanation& explanation) const override {
+    inner_->explain_decision(without_vc(query), view, random, registers, explanation);
+  }
+
   /// Strictly in the order of the labels, by the ids that the network was given, whatever the
   /// registers hold and whoever decides.
   void check_hop(const RouteQuery& query, int port, int vc) const override {

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "routing/davc/rule.h"
@@ -35,6 +36,9 @@ class DavcVcs final : public VcDecision {
     const int vc = rule_.next_vc(head.input_vc, in.neighbour_port, out.port, node_, out.neighbour);
     return vc < kMaxVcChoices ? std::uint64_t{1} << vc : 0;
   }
+
+  std::string explain(const RouteQuery& head, const VcHop& hop,
+                      const RegisterFile& registers) const override;
 
  private:
   /// What the switch knows of one port, as input and as output.

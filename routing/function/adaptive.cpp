@@ -46,6 +46,25 @@ class AdaptiveRouter final : public SwitchRouter {
     if (table_.in_ring(port) && !stays) candidates.add(port, 0);
   }
 
+  void explain(const RouteQuery& query, const RegisterFile& /*registers*/,
+               Explanation& explanation) const override {
+    const std::uint16_t* label = table_.label(query.destination);
+    const int first = table_.first_different(label);
+    if (first == table_.dimensions()) {
+      explanation.decision.emplace_back("the destination is at this switch");
+      return;
+    }
+    for (int d = first; d < table_.dimensions(); ++d) {
+      if (table_.differs(label, d)) table_.explain(label, d, explanation);
+    }
+    for (const auto& [port, text] : explanation.ports) {
+      explanation.vcs[port] = "any adaptive VC";
+    }
+    const DimensionTable::Hop& hop = table_.hop(first, label[first]);
+    explanation.vcs[hop.port] +=
+        fmt::format(", or the escape VC {} in dimension order", hop.vc_class);
+  }
+
  private:
   void add_escape(const std::uint16_t* label, int d, CandidateSet& candidates) const {
     if (d == table_.dimensions()) {

@@ -131,6 +131,26 @@ class AllPathRouter final : public SwitchRouter {
     }
   }
 
+  void explain(const RouteQuery& query, const RegisterFile& /*registers*/,
+               Explanation& explanation) const override {
+    const std::uint32_t column = tables_->destinations().column_of(query.destination);
+    if (tables_->destinations().home(column) == at_) {
+      explanation.decision.emplace_back("the destination is at this switch");
+      return;
+    }
+    const std::uint8_t* hops = tables_->hops(at_, column);
+    const int left = hops_left(query, hops);
+    explanation.decision.push_back(fmt::format("hops left for the packet: {}", left));
+    for (std::size_t port = 0; port < sides_.size(); ++port) {
+      if (hops[port] == HopTables::kNoWay) continue;
+      const bool back =
+          sides_[port].behind == sides_[static_cast<std::size_t>(query.input_port)].before;
+      explanation.ports[static_cast<int>(port)] =
+          fmt::format("the destination is {} hops away by it{}{}", hops[port],
+                      hops[port] > left ? ", too many" : "", back ? ", where it came from" : "");
+    }
+  }
+
   bool changes_state() const override { return true; }
   /// The hops left behind the output, which are 0 only where none is needed.
   std::uint16_t next_state(const RouteQuery& query, int /*port*/, int /*vc*/) const override {

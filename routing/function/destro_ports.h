@@ -33,6 +33,9 @@ class DestroPorts final : public PortMatcher {
     ports[port >> 6] |= std::uint64_t{1} << (port & 63);
   }
 
+  void explain(const RouteQuery& query, const RegisterFile& registers,
+               Explanation& explanation) const override;
+
   // What straps tell the hardware.
   int k() const { return static_cast<int>(k_); }
   int n() const { return n_; }

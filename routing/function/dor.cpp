@@ -42,7 +42,8 @@ class DorRouter final : public SwitchRouter {
         rule_(rule),
         iodet_(std::move(iodet)),
         class_vcs_(class_vcs),
-        host_vcs_(plan.host_vcs) {}
+        host_vcs_(plan.host_vcs),
+        dateline_(plan.dateline()) {}
 
   void route(const RouteQuery& query, CandidateSet& candidates) override {
     const Way way = way_of(query);
@@ -59,6 +60,44 @@ class DorRouter final : public SwitchRouter {
   void entering(const RouteQuery& query, CandidateSet& candidates) override {
     const Way way = way_of(query);
     add_mask(candidates, way.port, way.vcs & ring_vcs(way.port) & ~stays(query, way));
+  }
+
+  void explain(const RouteQuery& query, const RegisterFile& /*registers*/,
+               Explanation& explanation) const override {
+    const std::uint16_t* label = table_.label(query.destination);
+    const int d = table_.first_different(label);
+    if (d == table_.dimensions()) {
+      explanation.decision.emplace_back("the destination is at this switch");
+      return;
+    }
+    explanation.decision.push_back(
+        fmt::format("dimension order: {} is the first dimension in which the destination is "
+                    "elsewhere",
+                    d));
+    table_.explain(label, d, explanation);
+    const DimensionTable::Hop& hop = table_.hop(d, label[d]);
+    std::string& text = explanation.vcs[hop.port];
+    switch (rule_) {
+      case DimensionVcs::kFree:
+        text = fmt::format("free: any of {}", class_vcs_);
+        break;
+      case DimensionVcs::kSingle:
+        text = "single: the lowest";
+        break;
+      case DimensionVcs::kIodet:
+        text = fmt::format("iodet: coordinate {} modulo {}", label[d], class_vcs_);
+        break;
+      case DimensionVcs::kDbbm:
+        text = fmt::format("dbbm: destination {} modulo {}", query.destination, class_vcs_);
+        break;
+      case DimensionVcs::kVoqsw:
+        text = fmt::format("voqsw: port {} at the next switch", port_after(hop, d, label));
+        break;
+      case DimensionVcs::kVoqnet:
+        text = fmt::format("voqnet: destination {}", query.destination);
+        break;
+    }
+    if (dateline_) text += fmt::format(", in class {} of the dateline", hop.vc_class);
   }
 
  private:
@@ -113,6 +152,7 @@ class DorRouter final : public SwitchRouter {
   std::unique_ptr<VcDecision> iodet_;
   int class_vcs_;
   int host_vcs_;
+  bool dateline_;
 };
 
 /// Dimension-order routing in meshes and tori: the dimensions in increasing order, each travelled

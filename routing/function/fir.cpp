@@ -1,5 +1,9 @@
 #include "routing/function/fir.h"
 
+#include <fmt/format.h>
+
+#include "routing/cyclic_interval.h"
+
 namespace netloom {
 
 FirPorts::FirPorts(int ports, RegisterSet set)
@@ -74,6 +78,31 @@ void FirPorts::match(const RouteQuery& query, std::uint64_t* ports) {
     }
   }
   for (std::size_t i = 0; i < words_; ++i) ports[i] |= hits[i] & ~ruled_out[i];
+}
+
+void FirPorts::explain(const RouteQuery& query, const RegisterFile& registers,
+                       Explanation& explanation) const {
+  std::vector<bool> hits;
+  for (int port = 0; port < ports_; ++port) {
+    const bool source = has_operand_ && registers.value("OPERAND", port) != 0;
+    const NodeId node = source ? query.source : query.destination;
+    const std::uint32_t mask = registers.value("MR", port);
+    const std::uint32_t lib = registers.value("LIB", port);
+    const std::uint32_t uib = registers.value("UIB", port);
+    hits.push_back(interval_contains(lib, uib, node & mask));
+    explanation.ports[port] = fmt::format("{} {} masked with MR {:#x} is {}, {} [LIB {} .. UIB {}]",
+                                          source ? "source" : "destination", node, mask,
+                                          node & mask, hits.back() ? "in" : "not in", lib, uib);
+  }
+  for (int port = 0; port < ports_; ++port) {
+    if (!hits[static_cast<std::size_t>(port)]) continue;
+    for (int first = 0; first < ports_; ++first) {
+      const std::uint32_t word = registers.value("RRR", port, first / 32);
+      if ((word >> first % 32 & 1) == 0 || !hits[static_cast<std::size_t>(first)]) continue;
+      explanation.ports[port] +=
+          fmt::format("; yields to port {}, which is hit (RRR bit {})", first, first);
+    }
+  }
 }
 
 }  // namespace netloom

@@ -31,6 +31,9 @@ class FirPorts final : public PortMatcher {
 
   void match(const RouteQuery& query, std::uint64_t* ports) override;
 
+  void explain(const RouteQuery& query, const RegisterFile& registers,
+               Explanation& explanation) const override;
+
   int ports() const { return ports_; }
   /// Whether ports have the OPERAND register.
   bool has_operand() const { return has_operand_; }

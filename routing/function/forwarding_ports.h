@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -36,6 +37,17 @@ class ForwardingPorts final : public PortMatcher {
     std::size_t port = by_destination_[query.destination];
     if (port >= first_up_) port = by_source_[query.source];
     ports[port >> 6] |= std::uint64_t{1} << (port & 63);
+  }
+
+  void explain(const RouteQuery& query, const RegisterFile& /*registers*/,
+               Explanation& explanation) const override {
+    const std::size_t port = by_destination_[query.destination];
+    const bool up = port >= first_up_;
+    explanation.ports[up ? by_source_[query.source] : static_cast<int>(port)] =
+        "entry of " +
+        (up ? "source " + std::to_string(query.source)
+            : "destination " + std::to_string(query.destination)) +
+        " in the forwarding table";
   }
 
  private:

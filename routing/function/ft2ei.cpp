@@ -1,5 +1,7 @@
 #include "routing/function/ft2ei.h"
 
+#include <fmt/format.h>
+
 #include <cstddef>
 #include <memory>
 #include <string>
@@ -47,6 +49,21 @@ void Ft2eiPorts::registers_written(const RegisterFile& file) {
       exclusion.enabled |= 1u << port % kBankPorts;
     }
     if (exclusion.enabled != 0) exclusions_.push_back(exclusion);
+  }
+}
+
+void Ft2eiPorts::explain(const RouteQuery& query, const RegisterFile& registers,
+                         Explanation& explanation) const {
+  intervals_.explain(query, registers, explanation);
+  const SwitchShape& shape = registers.shape();
+  for (int i = 0; i < shape.up_ports * exclusion_intervals_; ++i) {
+    if (registers.value("EENABLE", i) == 0) continue;
+    const std::uint32_t elib = registers.value("ELIB", i);
+    const std::uint32_t euib = registers.value("EUIB", i);
+    const bool excluded = interval_contains(elib, euib, query.destination);
+    explanation.ports[shape.first_up_port + i / exclusion_intervals_] +=
+        fmt::format("; {} exclusion interval {} [ELIB {} .. EUIB {}]",
+                    excluded ? "excluded by" : "not in", i % exclusion_intervals_, elib, euib);
   }
 }
 

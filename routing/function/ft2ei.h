@@ -30,6 +30,9 @@ class Ft2eiPorts final : public PortMatcher {
     }
   }
 
+  void explain(const RouteQuery& query, const RegisterFile& registers,
+               Explanation& explanation) const override;
+
   int ports() const { return intervals_.ports(); }
   int exclusion_intervals() const { return exclusion_intervals_; }
 

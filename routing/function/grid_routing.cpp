@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <string>
 
 #include "routing/error.h"
 #include "routing/grid_of.h"
@@ -81,6 +82,17 @@ DimensionTable::DimensionTable(const GridPlan& plan, SwitchId id)
       }
       hops_.push_back(hop);
     }
+  }
+}
+
+void DimensionTable::explain(const std::uint16_t* label, int d, Explanation& explanation) const {
+  const Hop& hop = this->hop(d, label[d]);
+  const std::string text = fmt::format("dimension {}: from coordinate {} to {}", d,
+                                       here_[static_cast<std::size_t>(d)], label[d]);
+  explanation.ports[hop.port] = text;
+  if (hop.other_port != hop.port) {
+    explanation.ports[hop.port] += ", both ways equally long";
+    explanation.ports[hop.other_port] = explanation.ports[hop.port];
   }
 }
 

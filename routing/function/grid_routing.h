@@ -62,6 +62,8 @@ class DimensionTable {
   const Hop& hop(int d, int coordinate) const {
     return hops_[first_[static_cast<std::size_t>(d)] + static_cast<std::size_t>(coordinate)];
   }
+  /// Says which hops there are in a dimension.
+  void explain(const std::uint16_t* label, int d, Explanation& explanation) const;
   int host_port(const std::uint16_t* label) const { return label[dimensions_]; }
   /// Whether a packet that came in by `input_port` and leaves by `port`, of a ring, goes straight
   /// on.

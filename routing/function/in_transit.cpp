@@ -1,6 +1,9 @@
 #include "routing/function/in_transit.h"
 
+#include <fmt/format.h>
+
 #include <cstddef>
+#include <string>
 #include <utility>
 
 #include "routing/function/in_transit_state.h"
@@ -93,7 +96,73 @@ class InTransitRouter final : public SwitchRouter {
     if (pair_matcher_ != nullptr) pair_matcher_->registers_written(file);
   }
 
+  void explain(const RouteQuery& query, const RegisterFile& registers,
+               Explanation& explanation) const override {
+    const SwitchId end = topology_->switch_of(query.destination);
+    if (end == id_) {
+      explanation.decision.emplace_back("the destination is at this switch");
+      return;
+    }
+    const InTransitPlace place = in_transit_place(*topology_, query);
+    const LocalHops local = InTransitState::of(query.state).local_hops;
+    explanation.decision.push_back(
+        fmt::format("group {}, to group {}; global hops so far {}, in this group {}", group_,
+                    topology_->group(end), place.global_hops, local_hops_text(local)));
+    explanation.decision.push_back(fmt::format("MISROUTE_ENABLE {}, MISROUTE_THRESHOLD {} %",
+                                               registers.value("MISROUTE_ENABLE", 0),
+                                               registers.value("MISROUTE_THRESHOLD", 0)));
+    for (int port = topology_->p(); port < topology_->ports(); ++port) {
+      const bool global = topology_->is_global_port(port);
+      const int behind =
+          global ? behind_[static_cast<std::size_t>(port - topology_->first_global_port())] : 0;
+      if (global && behind < 0) continue;
+      explanation.ports[port] = global ? fmt::format("global, to group {}", behind)
+                                       : fmt::format("local, to switch {} of the group",
+                                                     topology_->local_neighbour(position_, port));
+      const bool minimal_local = pairs_.minimal(end).contains(port);
+      explain_vcs(query, place, port, global, minimal_local, explanation);
+      if (!global && !minimal_local && local == LocalHops::kMisrouted &&
+          rule_->local_restriction() != LocalRestriction::kNone &&
+          !pairs_.allowed(query.input_port, end).contains(port)) {
+        explanation.ports[port] += ", not after the hop before it (pairs of local hops)";
+      }
+    }
+  }
+
  private:
+  static const char* local_hops_text(LocalHops hops) {
+    switch (hops) {
+      case LocalHops::kNone:
+        return "no local hop";
+      case LocalHops::kMinimal:
+        return "a minimal local hop";
+      case LocalHops::kMisrouted:
+        return "a misrouted local hop";
+      case LocalHops::kBeforeGlobal:
+        return "two local hops, a global one has to follow";
+    }
+    return "";
+  }
+
+  void explain_vcs(const RouteQuery& query, const InTransitPlace& place, int port, bool global,
+                   bool minimal_local, Explanation& explanation) const {
+    const std::uint64_t vcs = global          ? rule_->global_vcs(place)
+                              : minimal_local ? rule_->minimal_local_vcs(place)
+                                              : rule_->misrouted_local_vcs(place);
+    std::string names;
+    for (std::uint64_t rest = vcs; rest != 0; rest &= rest - 1) {
+      names += fmt::format("{}{}", names.empty() ? "" : ", ", __builtin_ctzll(rest));
+    }
+    explanation.vcs[port] =
+        fmt::format("from {} VC {} after {} global hops, {} hop: VC {}",
+                    topology_->is_host_port(query.input_port)    ? "injection"
+                    : topology_->is_local_port(query.input_port) ? "local"
+                                                                 : "global",
+                    query.input_vc, place.global_hops,
+                    global ? "a global" : (minimal_local ? "a minimal local" : "a misrouted local"),
+                    names.empty() ? "none" : names);
+  }
+
   /// Which hops add() adds.
   enum class Hops : std::uint8_t {
     kAll,

@@ -1,5 +1,7 @@
 #include "routing/function/interval.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <memory>
 #include <string>
@@ -35,6 +37,17 @@ void IntervalPorts::registers_written(const RegisterFile& file) {
 
 void IntervalPorts::set(int port, std::uint32_t lib, std::uint32_t uib) {
   banks_[static_cast<std::size_t>(port / kBankPorts)].set(port % kBankPorts, lib, uib);
+}
+
+void IntervalPorts::explain(const RouteQuery& query, const RegisterFile& registers,
+                            Explanation& explanation) const {
+  for (int port = 0; port < ports_; ++port) {
+    const std::uint32_t lib = registers.value("LIB", port);
+    const std::uint32_t uib = registers.value("UIB", port);
+    explanation.ports[port] = fmt::format(
+        "destination {} {} [LIB {} .. UIB {}]", query.destination,
+        interval_contains(lib, uib, query.destination) ? "lies in" : "is not in", lib, uib);
+  }
 }
 
 namespace {

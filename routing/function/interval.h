@@ -35,6 +35,9 @@ class IntervalPorts final : public PortMatcher {
                         << (last & 7) * kBankPorts;
   }
 
+  void explain(const RouteQuery& query, const RegisterFile& registers,
+               Explanation& explanation) const override;
+
   int ports() const { return ports_; }
   std::uint32_t lib(int port) const { return bank_of(port).lib.lane[port % kBankPorts]; }
   std::uint32_t uib(int port) const {

@@ -67,6 +67,16 @@ class MinRouter final : public SwitchRouter {
     }
   }
 
+  void explain(const RouteQuery& query, const RegisterFile& /*registers*/,
+               Explanation& explanation) const override {
+    const SwitchId end = topology_->switch_of(query.destination);
+    explanation.decision.push_back(
+        end == id_ ? "the destination is at this switch"
+                   : "group " + std::to_string(group_) + ", minimally to switch " +
+                         std::to_string(topology_->position(end)) + " of group " +
+                         std::to_string(topology_->group(end)));
+  }
+
  private:
   std::shared_ptr<const Dragonfly> topology_;
   SwitchId id_;

@@ -75,6 +75,16 @@ void Piggyback::registers_written(const RegisterFile& file) {
   test_.registers_written(file);
 }
 
+std::string Piggyback::explain(const DragonflyWays& ways, const DragonflyGoal& destination,
+                               const DragonflyGoal& intermediate,
+                               const CongestionView& view) const {
+  if (destination.group != ways.group() && all_saturated(ways, destination, view)) {
+    return "Valiant: all global links of the minimal path are saturated (PB_FACTOR, PB_OFFSET)";
+  }
+  return LocalUgal::explain(ways, destination, intermediate, view) +
+         "; not all global links of the minimal path are saturated";
+}
+
 bool Piggyback::all_saturated(const DragonflyWays& ways, const DragonflyGoal& goal,
                               const CongestionView& view) const {
   bool all = true;

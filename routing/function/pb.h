@@ -39,6 +39,8 @@ class Piggyback : public LocalUgal {
   void publish(const DragonflyWays& ways, const CongestionView& view,
                std::uint32_t* words) const override;
   void registers_written(const RegisterFile& file) override;
+  std::string explain(const DragonflyWays& ways, const DragonflyGoal& destination,
+                      const DragonflyGoal& intermediate, const CongestionView& view) const override;
 
  private:
   bool all_saturated(const DragonflyWays& ways, const DragonflyGoal& goal,

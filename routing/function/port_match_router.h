@@ -46,6 +46,14 @@ class PortMatchRouter final : public SwitchRouter {
 
   void registers_written(const RegisterFile& file) override { matcher_->registers_written(file); }
 
+  void explain(const RouteQuery& query, const RegisterFile& registers,
+               Explanation& explanation) const override {
+    matcher_->explain(query, registers, explanation);
+    for (int port = 0; port < outputs_.ports(); ++port) {
+      if (outputs_.mask(port) == 0) explanation.ports.erase(port);
+    }
+  }
+
  private:
   static constexpr int kWords = kMaxPorts / 64;
 
@@ -61,6 +69,7 @@ class PortMatchRouter final : public SwitchRouter {
 template <class Model>
 struct MatcherInPlace {
   Model* operator->() { return &model; }
+  const Model* operator->() const { return &model; }
   Model model;
 };
 

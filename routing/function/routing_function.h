@@ -11,6 +11,7 @@
 
 #include "routing/candidates.h"
 #include "routing/congestion_view.h"
+#include "routing/explanation.h"
 #include "routing/netlist.h"
 #include "routing/parameters.h"
 #include "routing/random.h"
@@ -127,6 +128,16 @@ class SwitchRouter {
   /// Takes over the values of the register file; called after each write. Routers without
   /// registers ignore it.
   virtual void registers_written(const RegisterFile& /*file*/) {}
+
+  /// Says why route() offers what it offers to this head. `registers` are those of the switch. For
+  /// explanations only: it asks no RTL and counts nothing. What a function does not say is told
+  /// from its candidates.
+  virtual void explain(const RouteQuery& /*query*/, const RegisterFile& /*registers*/,
+                       Explanation& /*explanation*/) const {}
+  /// The same of decide(), which was given a copy of `random`.
+  virtual void explain_decision(const RouteQuery& /*query*/, const CongestionView& /*view*/,
+                                Random /*random*/, const RegisterFile& /*registers*/,
+                                Explanation& /*explanation*/) const {}
 
   /// Where invariants are checked, called for every packet that leaves by an output, before it is
   /// on the link. Error: the hop breaks what the deadlock freedom of the function rests on.

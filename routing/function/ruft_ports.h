@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 #include "routing/port_matcher.h"
 #include "routing/register_file.h"
@@ -24,6 +25,14 @@ class RuftPorts final : public PortMatcher {
   void match(const RouteQuery& query, std::uint64_t* ports) override {
     const std::uint32_t port = query.destination / weight_ % k_;
     ports[port >> 6] |= std::uint64_t{1} << (port & 63);
+  }
+
+  void explain(const RouteQuery& query, const RegisterFile& /*registers*/,
+               Explanation& explanation) const override {
+    const std::uint32_t port = query.destination / weight_ % k_;
+    explanation.ports[static_cast<int>(port)] =
+        "digit " + std::to_string(stage_) + " of destination " + std::to_string(query.destination) +
+        " is " + std::to_string(port);
   }
 
   // What straps tell the hardware.

@@ -125,6 +125,12 @@ class SpdaRouter final : public SwitchRouter {
     }
   }
 
+  void explain(const RouteQuery& query, const RegisterFile& /*registers*/,
+               Explanation& explanation) const override {
+    explanation.decision.push_back(
+        fmt::format("spanning tree {}, on whose VC the packet was injected", query.input_vc));
+  }
+
  private:
   std::shared_ptr<const TreeTables> tables_;
   SwitchId at_;

@@ -1,5 +1,7 @@
 #include "routing/function/table.h"
 
+#include <fmt/format.h>
+
 #include <cstddef>
 #include <cstdint>
 #include <utility>
@@ -40,6 +42,17 @@ class TableRouter final : public SwitchRouter {
     const std::uint64_t* set = &candidates_[entry * words_];
     std::uint64_t* words = candidates.words();
     for (std::size_t i = 0; i < words_; ++i) words[i] |= set[i];
+  }
+
+  void explain(const RouteQuery& query, const RegisterFile& /*registers*/,
+               Explanation& explanation) const override {
+    const std::uint32_t destination = destination_[query.destination];
+    const std::size_t entry = entries_[destination >> 8];
+    explanation.decision.push_back(
+        entry == NextHopTables::kDeliver
+            ? fmt::format("host {} is at this switch", query.destination)
+            : fmt::format("forwarding table: entry {} for destination {}", destination >> 8,
+                          query.destination));
   }
 
  private:

@@ -1,5 +1,7 @@
 #include "routing/function/ugal.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <limits>
 #include <map>
@@ -18,6 +20,14 @@ int next_queue(const DragonflyWays& ways, const DragonflyGoal& goal, const Conge
   return least;
 }
 
+/// What ugal_minimal() compares.
+std::string comparison_text(std::int64_t minimal_queue, std::int64_t valiant_queue, int threshold) {
+  const bool minimal = ugal_minimal(minimal_queue, valiant_queue, threshold);
+  return fmt::format("{}: Q_MIN {} {} 2 Q_VLB + T = 2 * {} + {} phits",
+                     minimal ? "minimal" : "Valiant", minimal_queue, minimal ? "<=" : ">",
+                     valiant_queue, threshold);
+}
+
 /// Compares the queues of the first global hops, which may be at other switches of the group, as if
 /// they were known at once: each switch publishes them, and all read what was at the end of the
 /// cycle before (UGAL-G, ideal). Where a path has no global hop, the next hops count as in UGAL-L.
@@ -32,6 +42,17 @@ class GlobalUgal final : public LocalUgal {
     }
     return ugal_minimal(global_queue(ways, destination, view),
                         global_queue(ways, intermediate, view), threshold());
+  }
+
+  std::string explain(const DragonflyWays& ways, const DragonflyGoal& destination,
+                      const DragonflyGoal& intermediate,
+                      const CongestionView& view) const override {
+    if (destination.group == ways.group() || intermediate.group == ways.group()) {
+      return LocalUgal::explain(ways, destination, intermediate, view);
+    }
+    return comparison_text(global_queue(ways, destination, view),
+                           global_queue(ways, intermediate, view), threshold()) +
+           " behind the global links (UGAL_THRESHOLD)";
   }
 
   void publish(const DragonflyWays& ways, const CongestionView& view,
@@ -149,6 +170,20 @@ bool LocalUgal::minimal_with(const DragonflyWays& ways, const DragonflyGoal& des
                              int threshold) {
   return ugal_minimal(next_queue(ways, destination, view), next_queue(ways, intermediate, view),
                       threshold);
+}
+
+std::string LocalUgal::explain(const DragonflyWays& ways, const DragonflyGoal& destination,
+                               const DragonflyGoal& intermediate,
+                               const CongestionView& view) const {
+  return explain_with(ways, destination, intermediate, view, threshold_) + " (UGAL_THRESHOLD)";
+}
+
+std::string LocalUgal::explain_with(const DragonflyWays& ways, const DragonflyGoal& destination,
+                                    const DragonflyGoal& intermediate, const CongestionView& view,
+                                    int threshold) {
+  return comparison_text(next_queue(ways, destination, view), next_queue(ways, intermediate, view),
+                         threshold) +
+         " behind the next hops";
 }
 
 void LocalUgal::registers_written(const RegisterFile& file) {

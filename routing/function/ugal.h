@@ -22,9 +22,14 @@ class LocalUgal : public PathChoice {
   bool minimal(const DragonflyWays& ways, const DragonflyGoal& destination,
                const DragonflyGoal& intermediate, const CongestionView& view) const override;
   void registers_written(const RegisterFile& file) override;
+  std::string explain(const DragonflyWays& ways, const DragonflyGoal& destination,
+                      const DragonflyGoal& intermediate, const CongestionView& view) const override;
 
  protected:
   int threshold() const { return threshold_; }
+  static std::string explain_with(const DragonflyWays& ways, const DragonflyGoal& destination,
+                                  const DragonflyGoal& intermediate, const CongestionView& view,
+                                  int threshold);
   /// The same with another T.
   static bool minimal_with(const DragonflyWays& ways, const DragonflyGoal& destination,
                            const DragonflyGoal& intermediate, const CongestionView& view,

@@ -105,10 +105,8 @@ class ValiantRouter final : public SwitchRouter, private InjectionCounter {
                        Random& random) const override {
     const DragonflyGoal destination = goal_of_host(query.destination);
     PathA path_a = rules_.path_a;
-    if (!rules_.path_a_choices.empty() && destination.group != ways_.group()) {
-      path_a = choice_->path_a(ways_, destination, view);
-      // There may be no other group behind this switch's own links.
-      if (goals(query, path_a) == 0) path_a = rules_.path_a;
+    if (chooses_path_a(destination)) {
+      path_a = possible(query, choice_->path_a(ways_, destination, view));
     }
     const std::uint32_t count = goals(query, path_a);
     if (count == 0) return minimal_state(query);
@@ -117,6 +115,57 @@ class ValiantRouter final : public SwitchRouter, private InjectionCounter {
       return minimal_state(query);
     }
     return state_of(goal, path_a);
+  }
+
+  void explain_decision(const RouteQuery& query, const CongestionView& view, Random random,
+                        const RegisterFile& /*registers*/,
+                        Explanation& explanation) const override {
+    const DragonflyGoal destination = goal_of_host(query.destination);
+    PathA path_a = rules_.path_a;
+    if (chooses_path_a(destination)) {
+      path_a = possible(query, choice_->explained_path_a(ways_, destination, view));
+    }
+    const std::uint32_t count = goals(query, path_a);
+    if (count == 0) {
+      explanation.decision.emplace_back("minimal: there is nothing to go through");
+      return;
+    }
+    const DragonflyGoal goal = this->goal(query, path_a, random.below(count));
+    explanation.decision.push_back(
+        fmt::format("Valiant path by way of {}, drawn among {}; path A: {}", goal_text(goal), count,
+                    path_a_names()[static_cast<std::size_t>(path_a)]));
+    if (choice_ == nullptr) {
+      explanation.decision.emplace_back("always Valiant");
+      return;
+    }
+    const std::string reason = choice_->explain(ways_, destination, goal, view);
+    if (!reason.empty()) explanation.decision.push_back(reason);
+  }
+
+  void explain(const RouteQuery& query, const RegisterFile& /*registers*/,
+               Explanation& explanation) const override {
+    if (must_decide(query.state)) return;
+    const DragonflyGoal destination = goal_of_host(query.destination);
+    DragonflyGoal goal = destination;
+    if (query.state >= first_goal_ && !ways_.at(goal_of_state(query.state))) {
+      goal = goal_of_state(query.state);
+    }
+    const bool through = query.state >= first_goal_ && !ways_.at(goal_of_state(query.state));
+    explanation.decision.push_back(fmt::format("group {}, {} {}", ways_.group(),
+                                               through ? "on path A to" : "minimally to",
+                                               goal_text(goal)));
+    if (ways_.at(goal)) return;
+    const NextVcs& vcs = next_vcs(query);
+    ways_.for_each_next(goal, [&](int port) {
+      const bool global = topology_.is_global_port(port);
+      explanation.ports[port] =
+          global ? fmt::format("global, to group {}", topology_.group_behind(ways_.id(), port))
+                 : fmt::format("local, to switch {} of the group",
+                               topology_.local_neighbour(ways_.position(), port));
+      explanation.vcs[port] =
+          fmt::format("the lowest {} VC that comes after the one the packet is on: {}",
+                      global ? "global" : "local", global ? vcs.global : vcs.local);
+    });
   }
 
   void decisions(const RouteQuery& query, std::vector<std::uint16_t>& states) const override {
@@ -164,6 +213,20 @@ class ValiantRouter final : public SwitchRouter, private InjectionCounter {
     int group;
     int position;
   };
+
+  /// Whether its path A is chosen for each packet to that goal.
+  bool chooses_path_a(const DragonflyGoal& destination) const {
+    return !rules_.path_a_choices.empty() && destination.group != ways_.group();
+  }
+  /// There may be no other group behind this switch's own links.
+  PathA possible(const RouteQuery& query, PathA path_a) const {
+    return goals(query, path_a) == 0 ? rules_.path_a : path_a;
+  }
+
+  static std::string goal_text(const DragonflyGoal& goal) {
+    if (goal.position < 0) return fmt::format("group {}", goal.group);
+    return fmt::format("switch {} of group {}", goal.position, goal.group);
+  }
 
   static bool must_decide(std::uint32_t state) {
     return state == kUndecided || state == kUndecidedAgain;

@@ -69,6 +69,17 @@ class PathChoice {
   /// Whether the packet goes minimally. The goals differ from where it is.
   virtual bool minimal(const DragonflyWays& ways, const DragonflyGoal& destination,
                        const DragonflyGoal& intermediate, const CongestionView& view) const = 0;
+  /// path_a() for an explanation: nothing is counted or compared.
+  virtual PathA explained_path_a(const DragonflyWays& ways, const DragonflyGoal& destination,
+                                 const CongestionView& view) {
+    return path_a(ways, destination, view);
+  }
+  /// Says what minimal() compares.
+  virtual std::string explain(const DragonflyWays& /*ways*/, const DragonflyGoal& /*destination*/,
+                              const DragonflyGoal& /*intermediate*/,
+                              const CongestionView& /*view*/) const {
+    return {};
+  }
   /// See SwitchRouter.
   virtual void publish(const DragonflyWays& /*ways*/, const CongestionView& /*view*/,
                        std::uint32_t* /*words*/) const {}

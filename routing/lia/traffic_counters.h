@@ -62,6 +62,8 @@ class TrafficCounters {
   virtual void injected(int offset, Cycle now) = 0;
   /// At the end of a cycle, for a packet to a group at this offset.
   virtual TrafficReading read(int offset, Cycle now) = 0;
+  /// The same for an explanation: no decision, so that it is neither counted nor compared.
+  virtual TrafficReading peek(int offset, Cycle now) { return read(offset, now); }
 
   /// Registers at the end of a cycle: packets injected to an offset in the bucket of the window
   /// whose number is `bucket` modulo the buckets, in the whole window, and stored.

@@ -1,5 +1,7 @@
 #include "routing/lia/traffic_ugal.h"
 
+#include <fmt/format.h>
+
 #include <cstddef>
 #include <utility>
 
@@ -25,6 +27,28 @@ bool TrafficUgal::minimal(const DragonflyWays& ways, const DragonflyGoal& destin
   const TrafficLevel level = counters_->read(offset(destination.group), view.cycle()).level;
   return minimal_with(ways, destination, intermediate, view,
                       thresholds_[static_cast<std::size_t>(level)]);
+}
+
+PathA TrafficUgal::explained_path_a(const DragonflyWays& /*ways*/, const DragonflyGoal& destination,
+                                    const CongestionView& view) {
+  const TrafficReading reading = counters_->peek(offset(destination.group), view.cycle());
+  return path_a_with(reading.first_local, reading.second_local);
+}
+
+std::string TrafficUgal::explain(const DragonflyWays& ways, const DragonflyGoal& destination,
+                                 const DragonflyGoal& intermediate,
+                                 const CongestionView& view) const {
+  if (destination.group == group_) {
+    return LocalUgal::explain(ways, destination, intermediate, view);
+  }
+  static constexpr const char* kLevels[] = {"benign", "mixed", "adversarial"};
+  static constexpr const char* kThresholds[] = {"UGAL_BENIGN", "UGAL_MIXED", "UGAL_ADVERSARIAL"};
+  const int to = offset(destination.group);
+  const auto level = static_cast<std::size_t>(counters_->peek(to, view.cycle()).level);
+  return fmt::format("{} ({}: {} traffic to the group at offset {}, {:.2f} packets counted)",
+                     explain_with(ways, destination, intermediate, view, thresholds_[level]),
+                     kThresholds[level], kLevels[level], to,
+                     counters_->extended(to, view.cycle()) / 100.0);
 }
 
 void TrafficUgal::registers_written(const RegisterFile& file) {

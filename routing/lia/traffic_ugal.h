@@ -24,6 +24,10 @@ class TrafficUgal final : public LocalUgal {
   bool minimal(const DragonflyWays& ways, const DragonflyGoal& destination,
                const DragonflyGoal& intermediate, const CongestionView& view) const override;
   void registers_written(const RegisterFile& file) override;
+  PathA explained_path_a(const DragonflyWays& ways, const DragonflyGoal& destination,
+                         const CongestionView& view) override;
+  std::string explain(const DragonflyWays& ways, const DragonflyGoal& destination,
+                      const DragonflyGoal& intermediate, const CongestionView& view) const override;
 
   bool counts_injections() const override { return true; }
   void stored(int group, Cycle now) override;

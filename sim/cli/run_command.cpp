@@ -1,8 +1,18 @@
+#include <fmt/format.h>
+
 #include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "sim/cli/commands.h"
 #include "sim/cli/options.h"
 #include "sim/config/config.h"
+#include "sim/explain/explanation_text.h"
+#include "sim/explain/packet_choice.h"
+#include "sim/report/files.h"
+#include "sim/wave/wave_request.h"
 
 namespace netloom {
 namespace {
@@ -10,11 +20,65 @@ namespace {
 struct RunOptions {
   std::string config;
   bool print_config = false;
+  std::string explain;
+  std::string trace, trace_switches;
+  std::optional<Cycle> trace_from, trace_to;
   OverrideOptions overrides;
   ResultOptions results;
 };
 
+/// What is watched is one point, the first: a configuration with no other, and says which it is.
+Config first_point(const RunOptions& options, Config config) {
+  const std::vector<PointRequest> points = points_of(config, false);
+  if (points.size() == 1) return config;
+  std::vector<Override> overrides = options.overrides.overrides();
+  const PointRequest& first = points.front();
+  if (first.load) overrides.emplace_back("traffic.load", fmt::format("{}", *first.load));
+  overrides.emplace_back("simulation.seeds", fmt::format("[{}]", first.seed));
+  write_output("",
+               fmt::format("the first of {} points: {}seed {} (another one: --set "
+                           "traffic.load=..., --seed)\n",
+                           points.size(), first.load ? fmt::format("load {:g}, ", *first.load) : "",
+                           first.seed));
+  return load_config(options.config, overrides);
+}
+
+/// The name of the packet of a choice, which a run without an explanation finds.
+PacketName find_packet(const RunOptions& options, const SweepOptions& sweep,
+                       const std::vector<Series>& series) {
+  std::vector<Series> search = series;
+  run_sweep(search, sweep);
+  const Json& point = search[0].points.at(0);
+  if (!succeeded(point) && !point.contains("packet")) throw Error(failure_text(point));
+  if (point.at("packet").is_null()) {
+    throw Error(fmt::format("--explain {}: no such packet is delivered in the measured interval",
+                            options.explain));
+  }
+  return parse_packet_choice(point.at("packet").get<std::string>(), series[0].config).name;
+}
+
+std::string waves_text(const Json& waves) {
+  const Json& names = waves.at("switches");
+  std::string switches = names.at(0).get<std::string>();
+  if (names.size() > 1) switches = fmt::format("{} switches", names.size());
+  return fmt::format("waveforms of {}, cycles {} to {}: {} (gtkwave {})\n", switches,
+                     waves.at("from").get<Cycle>(), waves.at("to").get<Cycle>() - 1,
+                     waves.at("file").get<std::string>(), waves.at("save_file").get<std::string>());
+}
+
+/// Error: options that do not go together.
+void check_options(const RunOptions& options) {
+  if (!options.explain.empty() && !options.trace.empty()) {
+    throw Error("--explain and --trace: one of them at a time is allowed; both runs are the same");
+  }
+  if (options.trace.empty() &&
+      (!options.trace_switches.empty() || options.trace_from || options.trace_to)) {
+    throw Error("--trace-switches, --trace-from and --trace-to need --trace FILE");
+  }
+}
+
 int run(const RunOptions& options) {
+  check_options(options);
   std::vector<Series> series(1);
   series[0].config = load_config(options.config, options.overrides.overrides());
   if (options.print_config) {
@@ -26,8 +90,30 @@ int run(const RunOptions& options) {
   sweep.jobs = options.results.jobs;
   sweep.details = options.results.details;
   sweep.progress = stderr_is_terminal();
+  if (!options.explain.empty()) {
+    sweep.explain = parse_packet_choice(options.explain, series[0].config);
+    series[0].config = first_point(options, std::move(series[0].config));
+    if (sweep.explain->kind != PacketChoice::Kind::kNamed) {
+      const PacketName name = find_packet(options, sweep, series);
+      sweep.explain = PacketChoice();
+      sweep.explain->name = name;
+    }
+  }
+  if (!options.trace.empty()) {
+    series[0].config = first_point(options, std::move(series[0].config));
+    sweep.waves = make_wave_request(series[0].config, options.trace, options.trace_switches,
+                                    options.trace_from, options.trace_to);
+    check_writable(sweep.waves->path);
+  }
   const SweepOutcome outcome = run_sweep(series, sweep);
-  return options.results.finish(series, outcome);
+  const int status = options.results.finish(series, outcome);
+  const Json& point = series[0].points.at(0);
+  if (point.contains("waves")) write_output("", waves_text(point.at("waves")));
+  if (!point.contains("explanation")) return status;
+  const Json& explanation = point.at("explanation");
+  write_output("", "\n" + explanation_text(explanation));
+  // What is asked for is an explanation.
+  return explanation.contains("hops") ? status : kFailure;
 }
 
 }  // namespace
@@ -40,6 +126,25 @@ void add_run_command(CLI::App& app, Action& action) {
   options->results.add(*command);
   command->add_flag("--print-config", options->print_config,
                     "Prints the configuration with all defaults, and simulates nothing");
+  command
+      ->add_option("--explain", options->explain,
+                   "Explains the way of one packet of the first load and seed, hop by hop: "
+                   "SOURCE:NUMBER (the NIC of a host counts its packets from 0), slowest, "
+                   "deviated, lost, or a path class")
+      ->type_name("PACKET");
+  command
+      ->add_option("--trace", options->trace,
+                   "Writes waveforms (VCD) of switches in the run of the first load and seed, and "
+                   "a save file for GTKWave beside it")
+      ->type_name("FILE");
+  command
+      ->add_option("--trace-switches", options->trace_switches,
+                   "Switches to trace, names or numbers with commas between; all, if there are few")
+      ->type_name("SWITCH,...");
+  command->add_option("--trace-from", options->trace_from, "First cycle to trace")
+      ->type_name("CYCLE");
+  command->add_option("--trace-to", options->trace_to, "First cycle that is not traced any more")
+      ->type_name("CYCLE");
   command->callback([options, &action] { action = [options] { return run(*options); }; });
 }
 

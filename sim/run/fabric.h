@@ -10,6 +10,7 @@
 #include "hw/network.h"
 #include "hw/traffic_source.h"
 #include "routing/function/routing_function.h"
+#include "rtl/decision_probe.h"
 #include "rtl/rtl_counters.h"
 #include "sim/config/config.h"
 #include "tlm/fabric_manager.h"
@@ -23,9 +24,10 @@ class Fabric {
  public:
   /// The configuration and the traffic outlive the fabric. `seed` is that of the arbiters and
   /// selections. `smallest_packet`: phits of the shortest packet, if the traffic knows better than
-  /// the configuration. Error: what the parts say.
+  /// the configuration. `probe` is shown what RTL decides; it outlives the fabric. Error: what the
+  /// parts say.
   Fabric(const Config& config, TrafficSource& traffic, std::uint64_t seed,
-         std::optional<int> smallest_packet = std::nullopt);
+         std::optional<int> smallest_packet = std::nullopt, DecisionProbe* probe = nullptr);
   ~Fabric();
 
   /// As Network::run; the registers are programmed before the first cycle. Error: also what the

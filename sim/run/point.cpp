@@ -9,11 +9,13 @@
 #include <utility>
 
 #include "routing/error.h"
+#include "sim/explain/packet_explainer.h"
 #include "sim/faults/static_faults.h"
 #include "sim/run/fabric.h"
 #include "sim/run/point_report.h"
 #include "sim/statistics/measurement.h"
 #include "sim/traffic/workload.h"
+#include "sim/wave/switch_tracer.h"
 
 namespace netloom {
 namespace {
@@ -40,9 +42,11 @@ class Simulation {
             closed_ ? kNever : config.run.warmup + config.run.measure, config.run.sample_interval),
         source_(*workload_, measurement_),
         fabric_(config, source_, request.seed,
-                workload_->smallest_packet(config.network.nic.packet_phits)) {
+                workload_->smallest_packet(config.network.nic.packet_phits), probe()) {
     outcome_.closed = closed_;
     measurement_.tell_paths_apart(fabric_.routing());
+    if (request.explain) prepare_explanation(*request.explain);
+    if (tracer_) tracer_->observe(fabric_.network());
   }
 
   Json run() {
@@ -61,10 +65,52 @@ class Simulation {
     }
     finish();
     outcome_.run_seconds = seconds_since(start);
-    return point_report(config_, request_, measurement_, fabric_, outcome_);
+    Json point = point_report(config_, request_, measurement_, fabric_, outcome_);
+    if (tracer_) point["waves"] = finish_waves();
+    if (explainer_) point["explanation"] = explainer_->report(fabric_.network());
+    if (finder_) {
+      const std::optional<PacketName> found = finder_->found();
+      point["packet"] = found ? Json(found->text(config_.netlist)) : Json(nullptr);
+    }
+    return point;
   }
 
  private:
+  DecisionProbe* probe() {
+    if (!request_.waves) return nullptr;
+    return &tracer_.emplace(config_, *request_.waves);
+  }
+
+  Json finish_waves() {
+    const WaveRequest& waves = *request_.waves;
+    tracer_->finish(outcome_.cycles);
+    Json names = Json::array();
+    for (const SwitchId id : waves.switches) names.push_back(config_.netlist.switches[id].name);
+    return {{"file", waves.path},
+            {"save_file", save_file_of(waves.path)},
+            {"switches", std::move(names)},
+            {"from", waves.from},
+            {"to", std::min(waves.to.value_or(kNever), outcome_.cycles)}};
+  }
+
+  void prepare_explanation(const PacketChoice& choice) {
+    if (choice.kind != PacketChoice::Kind::kNamed) {
+      finder_.emplace(choice, fabric_.routing(), measurement_.begin(), measurement_.end(),
+                      config_.network.nic.reorders());
+      source_.report_to(*finder_);
+      if (choice.kind == PacketChoice::Kind::kLost) observe_all(*finder_);
+      return;
+    }
+    explainer_.emplace(config_, choice.name);
+    observe_all(*explainer_);
+  }
+
+  void observe_all(SwitchObserver& observer) {
+    for (SwitchId id = 0; id < config_.netlist.switches.size(); ++id) {
+      fabric_.network().observe(id, observer);
+    }
+  }
+
   void run_open() {
     Network& network = fabric_.network();
     fabric_.run(config_.run.warmup);
@@ -147,9 +193,12 @@ class Simulation {
   bool closed_;
   Measurement measurement_;
   MeasuredSource source_;
+  std::optional<SwitchTracer> tracer_;
   Fabric fabric_;
   RunOutcome outcome_;
   bool measuring_ = false;
+  std::optional<PacketFinder> finder_;
+  std::optional<PacketExplainer> explainer_;
 };
 
 /// The largest resident set of this process so far.
@@ -177,7 +226,13 @@ Json simulate_point(const Config& config, const PointRequest& request,
   try {
     const Clock::time_point start = Clock::now();
     require_tolerated(config, request.seed);
-    Simulation simulation(config, request, std::move(trace));
+    // Only the general switch core can be observed; its results are the same.
+    std::optional<Config> observable;
+    if (request.observes()) {
+      observable = config;
+      observable->network.simulation.specialised = false;
+    }
+    Simulation simulation(observable ? *observable : config, request, std::move(trace));
     Json point = simulation.run();
     point["performance"]["wall_s"] = seconds_since(start);
     point["performance"]["peak_rss_bytes"] = peak_rss_bytes();

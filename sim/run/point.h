@@ -6,7 +6,9 @@
 #include <string>
 
 #include "sim/config/config.h"
+#include "sim/explain/packet_choice.h"
 #include "sim/run/json.h"
+#include "sim/wave/wave_request.h"
 
 namespace netloom {
 
@@ -17,6 +19,19 @@ struct PointRequest {
   std::optional<double> load;  ///< phits/(node·cycle); none for closed workloads
   std::uint64_t seed = 1;
   bool details = false;  ///< also values per node, per switch, and per link and VC
+  /// A named packet: the point's `explanation` says how it went. Another choice: the point's
+  /// `packet` is the name of the packet that was chosen, null if there is none. No other result
+  /// depends on it.
+  std::optional<PacketChoice> explain = {};
+  /// Waveforms; the point's `waves` says which. Not together with a named packet. No other result
+  /// depends on it.
+  std::optional<WaveRequest> waves = {};
+
+  /// Whether switches are observed.
+  bool observes() const {
+    return waves || (explain && (explain->kind == PacketChoice::Kind::kNamed ||
+                                 explain->kind == PacketChoice::Kind::kLost));
+  }
 };
 
 /// The points that a configuration asks for: every load with every seed.

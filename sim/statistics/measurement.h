@@ -62,6 +62,8 @@ class Measurement {
   }
 
   Cycle begin() const { return begin_; }
+  /// The first cycle after the interval; kNever: open.
+  Cycle end() const { return length_ == kNever ? kNever : begin_ + length_; }
   /// Latencies of the packets delivered in the interval: from the start of the head on the
   /// injection link, or from the generation of the message, to the arrival of the tail.
   const LatencyHistogram& network_latency() const { return network_; }
@@ -116,6 +118,14 @@ class Measurement {
   Cycle last_delivery_ = 0;
 };
 
+/// Who wants to know of every packet that is delivered.
+class DeliveryWatcher {
+ public:
+  virtual ~DeliveryWatcher() = default;
+  /// Hosts report in any order, each in the order of time.
+  virtual void delivered(const DeliveredPacket& packet) = 0;
+};
+
 /// Stands between the NICs and a workload and counts what passes.
 class MeasuredSource final : public TrafficSource {
  public:
@@ -130,8 +140,11 @@ class MeasuredSource final : public TrafficSource {
   }
   Cycle delivered(const DeliveredPacket& packet) override {
     measurement_.delivered(packet);
+    if (watcher_ != nullptr) watcher_->delivered(packet);
     return source_.delivered(packet);
   }
+  /// From here on `watcher`, which outlives this, is told of the packets too.
+  void report_to(DeliveryWatcher& watcher) { watcher_ = &watcher; }
   bool reacts() const override { return source_.reacts(); }
 
  private:
@@ -152,6 +165,7 @@ class MeasuredSource final : public TrafficSource {
 
   TrafficSource& source_;
   Measurement& measurement_;
+  DeliveryWatcher* watcher_ = nullptr;
 };
 
 }  // namespace netloom

@@ -58,7 +58,11 @@ SweepOutcome run_sweep(std::vector<Series>& series, const SweepOptions& options)
     traces.push_back(load_trace(each.config));
     configurations.push_back(
         store ? store->configuration(identity_of(each.config, options.any_build), each.config) : 0);
-    const std::vector<PointRequest> requests = points_of(each.config, options.details);
+    std::vector<PointRequest> requests = points_of(each.config, options.details);
+    for (PointRequest& request : requests) {
+      request.explain = options.explain;
+      request.waves = options.waves;
+    }
     const std::size_t tasks_before = tasks.size();
     each.points.assign(requests.size(), Json());
     for (std::size_t point = 0; point < requests.size(); ++point) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,6 +25,9 @@ struct SweepOptions {
   bool only_known = false;  ///< simulate nothing: points that are not in the database stay null
   bool any_build = false;   ///< points of other builds of this version count as one's own
   bool progress = false;    ///< on standard error
+  // Of every point; see PointRequest.
+  std::optional<PacketChoice> explain = {};
+  std::optional<WaveRequest> waves = {};
 };
 
 struct SweepOutcome {

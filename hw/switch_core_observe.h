@@ -1,0 +1,89 @@
+#pragma once
+
+#include "hw/switch_core.h"
+
+namespace netloom {
+
+// What observers are told of the general core, beyond the events themselves.
+
+template <int kBits, CoreKind kKind>
+void SwitchCore<kBits, kKind>::observe(const ObservedSwitch& at, SwitchObserver* observer) {
+  if (!kGeneral) throw Error("only the general switch core can be observed (specialised: false)");
+  observed_ = at;
+  observer_ = observer;
+}
+
+template <int kBits, CoreKind kKind>
+NETLOOM_NEVER_INLINE void SwitchCore<kBits, kKind>::tell_arrival(int input, Cycle now) const {
+  const InputChannel<Mask>& channel = inputs_[input];
+  for (std::uint32_t i = 0; i <= channel.slot_mask; ++i) {
+    const Flit& flit = channel.ring[(channel.head + i) & channel.slot_mask];
+    if (flit.arrival != static_cast<std::uint32_t>(now)) continue;
+    observer_->arrived(observed_, input, flit, now);
+    return;
+  }
+}
+
+template <int kBits, CoreKind kKind>
+OutputStatus SwitchCore<kBits, kKind>::output_status(int output, Cycle /*now*/) const {
+  OutputStatus status;
+  status.channel = output;
+  status.credits = outputs_[output].credits;
+  status.room = outputs_.buffered.test(output) ? outputs_.buffer(output).space : status.credits;
+  status.link_busy = outputs_.link_busy.test(output & ~vc_mask());
+  if (!outputs_.leads_to_host(output >> vc_shift())) {
+    const QueueFill fill = fill_behind(output);
+    status.behind = static_cast<int>(fill.phits);
+    status.capacity = static_cast<int>(fill.size);
+  }
+  return status;
+}
+
+template <int kBits, CoreKind kKind>
+HeadStatus SwitchCore<kBits, kKind>::head_status(int input, Cycle now) const {
+  HeadStatus status;
+  if (!inputs_.occupied.test(input)) return status;
+  status.ready = inputs_.ready.test(input);
+  status.input_busy = inputs_.busy.test(input);
+  status.search_from =
+      selection_ == SelectionKind::kCyclic ? cyclic_port_ : inputs_[input].preferred;
+  const Mask taken = outputs_.busy | unusable_outputs();
+  Mask free = outputs_.room - taken;
+  if (kGeneral && stall_probability_ > 0) free -= stalled_outputs(now);
+  const Mask usable = available(input, free, taken);
+  for (Mask rest = inputs_[input].candidates; rest.any(); rest.remove_first()) {
+    const int output = rest.first();
+    OutputStatus candidate = output_status(output, now);
+    candidate.minimal = minimal_ == nullptr || minimal_[input].test(output);
+    candidate.obstacle = obstacle_of(input, output, usable, now);
+    status.candidates.push_back(candidate);
+  }
+  return status;
+}
+
+template <int kBits, CoreKind kKind>
+Obstacle SwitchCore<kBits, kKind>::obstacle_of(int input, int output, const Mask& usable,
+                                               Cycle now) const {
+  if (usable.test(output)) return Obstacle::kNone;
+  if (unusable_outputs().test(output)) return Obstacle::kFailed;
+  if (outputs_.busy.test(output)) return Obstacle::kBusy;
+  if constexpr (kGeneral) {
+    if (stall_probability_ > 0 && stalled(output >> vc_shift(), now)) return Obstacle::kStalled;
+    if (wormhole_ && !inputs_.following.test(input) && outputs_.owned.test(output)) {
+      return Obstacle::kOwned;
+    }
+  }
+  const std::int32_t room =
+      outputs_.buffered.test(output) ? outputs_.buffer(output).space : outputs_[output].credits;
+  if (room < (mixed_sizes_ ? inputs_[input].front().phits : largest_flit_)) {
+    return Obstacle::kNoRoom;
+  }
+  if (entering_ != nullptr && (entering_[input] - outputs_.bubble).test(output)) {
+    return Obstacle::kBubble;
+  }
+  // Nothing is in the way but the misrouting trigger.
+  return minimal_ != nullptr && (usable & minimal_[input]).any() ? Obstacle::kMinimalFirst
+                                                                 : Obstacle::kTrigger;
+}
+
+}  // namespace netloom

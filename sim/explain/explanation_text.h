@@ -1,0 +1,12 @@
+#pragma once
+
+#include <string>
+
+#include "sim/run/json.h"
+
+namespace netloom {
+
+/// The explanation of a packet (`explanation` of a point) as text for a terminal, hop by hop.
+std::string explanation_text(const Json& explanation);
+
+}  // namespace netloom

@@ -1,0 +1,158 @@
+#include "sim/explain/packet_choice.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <tuple>
+
+#include "routing/error.h"
+
+namespace netloom {
+namespace {
+
+std::optional<std::uint32_t> number_of(const std::string& text) {
+  std::uint32_t value = 0;
+  const char* const end = text.data() + text.size();
+  const auto [rest, error] = std::from_chars(text.data(), end, value);
+  if (error != std::errc() || rest != end) return std::nullopt;
+  return value;
+}
+
+NodeId host_of(const std::string& text, const Netlist& netlist) {
+  for (NodeId host = 0; host < netlist.hosts.size(); ++host) {
+    if (netlist.hosts[host].name == text) return host;
+  }
+  const std::optional<std::uint32_t> number = number_of(text);
+  if (number && *number < netlist.hosts.size()) return *number;
+  throw Error(fmt::format("--explain: there is no host '{}'; allowed: {} to {}, or 0 to {}", text,
+                          netlist.hosts.front().name, netlist.hosts.back().name,
+                          netlist.hosts.size() - 1));
+}
+
+std::vector<std::string> split(const std::string& text) {
+  std::vector<std::string> parts(1);
+  for (const char c : text) {
+    if (c == ':') {
+      parts.emplace_back();
+    } else {
+      parts.back() += c;
+    }
+  }
+  return parts;
+}
+
+}  // namespace
+
+std::string PacketName::text(const Netlist& netlist) const {
+  const std::string to = destination ? netlist.hosts[*destination].name + ":" : "";
+  return fmt::format("{}:{}{}", netlist.hosts[source].name, to, number);
+}
+
+PacketChoice parse_packet_choice(const std::string& text, const Config& config) {
+  const bool by_pair = config.network.nic.reorders();
+  PacketChoice choice;
+  if (text.find(':') == std::string::npos && !text.empty() && !number_of(text)) {
+    if (text == "slowest") {
+      choice.kind = PacketChoice::Kind::kSlowest;
+    } else if (text == "deviated") {
+      choice.kind = PacketChoice::Kind::kDeviated;
+    } else if (text == "lost") {
+      choice.kind = PacketChoice::Kind::kLost;
+    } else {
+      choice.kind = PacketChoice::Kind::kPathClass;
+      choice.path_class = text;
+    }
+    return choice;
+  }
+  const std::vector<std::string> parts = split(text);
+  const std::optional<std::uint32_t> number = number_of(parts.back());
+  if (parts.size() != (by_pair ? 3 : 2) || !number) {
+    throw Error(fmt::format(
+        "--explain {}: which packet? Allowed: {}, slowest, deviated, lost, or a path class", text,
+        by_pair ? "SOURCE:DESTINATION:NUMBER (the NICs count the packets of each pair)"
+                : "SOURCE:NUMBER (the NIC of a host counts its packets from 0)"));
+  }
+  choice.name.source = host_of(parts[0], config.netlist);
+  if (by_pair) choice.name.destination = host_of(parts[1], config.netlist);
+  choice.name.number = *number;
+  return choice;
+}
+
+PacketFinder::PacketFinder(const PacketChoice& choice, const RoutingFunction& routing, Cycle begin,
+                           Cycle end, bool name_has_destination)
+    : choice_(choice),
+      routing_(routing),
+      begin_(begin),
+      end_(end),
+      name_has_destination_(name_has_destination) {
+  if (choice.kind != PacketChoice::Kind::kPathClass) return;
+  const std::vector<std::string> classes = routing.path_classes();
+  const auto found = std::find(classes.begin(), classes.end(), choice.path_class);
+  if (found == classes.end()) {
+    throw Error(fmt::format(
+        "--explain {}: neither a packet nor a path class of the routing function; allowed: "
+        "SOURCE:NUMBER, slowest, deviated, lost{}{}",
+        choice.path_class, classes.empty() ? "" : ", ", fmt::join(classes, ", ")));
+  }
+  path_class_ = static_cast<std::size_t>(found - classes.begin());
+}
+
+void PacketFinder::delivered(const DeliveredPacket& packet) {
+  if (packet.delivered >= begin_ && packet.delivered < end_ && fits(packet) && better(packet)) {
+    best_ = packet;
+  }
+}
+
+void PacketFinder::delivered(const ObservedSwitch& at, int output, const Flit& flit, Cycle now) {
+  if (flit.cut()) lost(at, output, flit, now);
+}
+
+void PacketFinder::lost(const ObservedSwitch& /*at*/, int /*channel*/, const Flit& flit,
+                        Cycle now) {
+  if (flit.for_switches()) return;
+  DeliveredPacket packet;
+  packet.source = flit.source;
+  packet.destination = flit.destination;
+  packet.number = flit.number;
+  packet.delivered = now;
+  if (better(packet)) best_ = packet;
+}
+
+bool PacketFinder::fits(const DeliveredPacket& packet) const {
+  switch (choice_.kind) {
+    case PacketChoice::Kind::kLost:
+      return false;
+    case PacketChoice::Kind::kDeviated:
+      return packet.deviated;
+    case PacketChoice::Kind::kPathClass:
+      return !packet.deviated && routing_.path_class({packet.source, packet.destination,
+                                                      packet.state, packet.hops}) == path_class_;
+    case PacketChoice::Kind::kNamed:
+    case PacketChoice::Kind::kSlowest:
+      break;
+  }
+  return true;
+}
+
+bool PacketFinder::better(const DeliveredPacket& packet) const {
+  if (!best_) return true;
+  // Hosts report in any order: the earliest, then by name.
+  const auto key = [this](const DeliveredPacket& each) {
+    const Cycle latency = each.delivered - each.injected;
+    return std::make_tuple(choice_.kind == PacketChoice::Kind::kSlowest ? kNever - latency : 0,
+                           each.delivered, each.source, each.destination, each.number);
+  };
+  return key(packet) < key(*best_);
+}
+
+std::optional<PacketName> PacketFinder::found() const {
+  if (!best_) return std::nullopt;
+  PacketName name;
+  name.source = best_->source;
+  if (name_has_destination_) name.destination = best_->destination;
+  name.number = best_->number;
+  return name;
+}
+
+}  // namespace netloom

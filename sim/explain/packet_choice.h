@@ -1,0 +1,77 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "hw/switch_observer.h"
+#include "hw/traffic_source.h"
+#include "routing/function/routing_function.h"
+#include "routing/types.h"
+#include "sim/config/config.h"
+#include "sim/statistics/measurement.h"
+
+namespace netloom {
+
+/// A packet as messages name it: the NIC of its source counts its packets from 0 on; with a reorder
+/// buffer it counts those to each destination, and the destination belongs to the name.
+struct PacketName {
+  NodeId source = 0;
+  std::optional<NodeId> destination;
+  std::uint32_t number = 0;
+
+  /// "h3:12", "h3:h7:12".
+  std::string text(const Netlist& netlist) const;
+};
+
+/// Which packet of a run is asked for: by name, or one that is found by simulating.
+struct PacketChoice {
+  enum class Kind : std::uint8_t {
+    kNamed,
+    kSlowest,    ///< "slowest": largest network latency of the measured interval, the first such
+    kPathClass,  ///< "minimal", …: the first delivered there on a path of this class
+    kDeviated,   ///< "deviated": the first that took an emergency path and was delivered there
+    kLost,       ///< "lost": the first of the run that failed links have cut or left no way
+  };
+
+  Kind kind = Kind::kNamed;
+  PacketName name;         ///< kNamed
+  std::string path_class;  ///< kPathClass
+};
+
+/// Reads "SOURCE:NUMBER" (with a reorder buffer "SOURCE:DESTINATION:NUMBER"; hosts by name or
+/// number), "slowest", "deviated", "lost", or the name of a path class. Error: anything else, with
+/// what is allowed.
+PacketChoice parse_packet_choice(const std::string& text, const Config& config);
+
+/// Finds the packet of a choice that is not kNamed.
+class PacketFinder final : public DeliveryWatcher, public SwitchObserver {
+ public:
+  /// All outlive it. Packets count that are delivered in begin <= cycle < end. Error: the function
+  /// has no such path class.
+  PacketFinder(const PacketChoice& choice, const RoutingFunction& routing, Cycle begin, Cycle end,
+               bool name_has_destination);
+
+  void delivered(const DeliveredPacket& packet) override;
+
+  // For kLost it observes all switches.
+  void delivered(const ObservedSwitch& at, int output, const Flit& flit, Cycle now) override;
+  void lost(const ObservedSwitch& at, int input, const Flit& flit, Cycle now) override;
+
+  /// The packet that was found so far.
+  std::optional<PacketName> found() const;
+
+ private:
+  bool fits(const DeliveredPacket& packet) const;
+  bool better(const DeliveredPacket& packet) const;
+
+  const PacketChoice& choice_;
+  const RoutingFunction& routing_;
+  Cycle begin_, end_;
+  bool name_has_destination_;
+  std::size_t path_class_ = 0;
+  std::optional<DeliveredPacket> best_;
+};
+
+}  // namespace netloom

@@ -1,0 +1,500 @@
+#include "sim/explain/packet_explainer.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "hw/switch_model.h"
+
+namespace netloom {
+namespace {
+
+/// Adds up waits for the same reason that follow each other.
+template <class Waits>
+void add_wait(Waits& waits, const std::string& cause, Cycle cycles) {
+  if (cycles == 0) return;
+  if (!waits.empty() && waits.back().cause == cause) {
+    waits.back().cycles += cycles;
+  } else {
+    waits.push_back({cause, cycles});
+  }
+}
+
+double percent(int part, int whole) {
+  return whole == 0 ? 0.0 : 100.0 * part / whole;
+}
+
+template <class Text>
+std::string text_or(const std::map<int, Text>& texts, int key, const std::string& otherwise) {
+  const auto found = texts.find(key);
+  return found == texts.end() ? otherwise : found->second;
+}
+
+Json optional_cycle(const std::optional<Cycle>& cycle) {
+  return cycle ? Json(*cycle) : Json(nullptr);
+}
+
+}  // namespace
+
+PacketExplainer::PacketExplainer(const Config& config, const PacketName& packet)
+    : config_(config), packet_(packet), ports_(config.netlist) {}
+
+// ---- What happens.
+
+bool PacketExplainer::is_packet(const Flit& flit) const {
+  return flit.number == packet_.number && flit.source == packet_.source &&
+         (!packet_.destination || flit.destination == *packet_.destination) && !flit.for_switches();
+}
+
+std::string PacketExplainer::flit_text(const Flit& flit) const {
+  if (flit.for_switches()) return "a control packet";
+  PacketName name;
+  name.source = flit.source;
+  if (packet_.destination) name.destination = flit.destination;
+  name.number = flit.number;
+  return name.text(config_.netlist);
+}
+
+std::string PacketExplainer::channel_name(const ObservedSwitch& at, int channel) const {
+  return fmt::format("p{}.vc{}", at.port(channel), at.vc(channel));
+}
+
+PacketExplainer::Hop* PacketExplainer::hop_at(const ObservedSwitch& at) {
+  if (hops_.empty() || hops_.back().id != at.id) return nullptr;
+  return &hops_.back();
+}
+
+void PacketExplainer::injected(const ObservedSwitch& at, int input, const Flit& flit, Cycle now) {
+  if (flit.source != packet_.source) return;
+  if (is_head(flit)) {
+    injection_ = Injection{flit, at.vc(input), now, std::max(link_free_, Cycle{flit.generated})};
+  }
+  link_free_ = now + flit.phits;
+}
+
+void PacketExplainer::arrived(const ObservedSwitch& at, int input, const Flit& flit, Cycle now) {
+  if (!is_head(flit)) return;
+  Hop hop;
+  hop.id = at.id;
+  hop.vc_shift = at.vc_shift;
+  hop.input = input;
+  hop.arrived = now;
+  hop.state_before = hop.state = flit.state;
+  hops_.push_back(std::move(hop));
+}
+
+void PacketExplainer::at_front(const ObservedSwitch& at, int /*input*/, const Flit& flit,
+                               Cycle now) {
+  if (!is_head(flit)) return;
+  if (Hop* const hop = hop_at(at)) hop->front = now;
+}
+
+void PacketExplainer::decided(const ObservedSwitch& at, int /*input*/, const Flit& flit,
+                              const RouteQuery& query, const CongestionView& view,
+                              const Random& random, std::uint32_t state) {
+  if (!is_head(flit)) return;
+  Hop* const hop = hop_at(at);
+  if (hop == nullptr) return;
+  at.router->explain_decision(query, view, random, *at.registers, hop->decision);
+  hop->state = state;
+}
+
+void PacketExplainer::routed(const ObservedSwitch& at, int input, const Flit& flit,
+                             const RouteQuery& query, Cycle begin, Cycle ready) {
+  if (!is_head(flit)) return;
+  Hop* const hop = hop_at(at);
+  if (hop == nullptr) return;
+  hop->asked = query.cycle;
+  hop->begin = begin;
+  hop->ready = ready;
+  at.router->explain(query, *at.registers, hop->explanation);
+  hop->trigger = at.router->trigger();
+  hop->candidates = at.model->head_status(input, query.cycle).candidates;
+  deviated_ = deviated_ || flit.deviated();
+}
+
+void PacketExplainer::allocating(const ObservedSwitch& at, Cycle now) {
+  Hop* const hop = hop_at(at);
+  if (hop == nullptr || hop->granted || !hop->ready) return;
+  requests_.clear();
+  grants_.clear();
+  before_ = at.model->head_status(hop->input, now);
+}
+
+void PacketExplainer::selected(const ObservedSwitch& at, int input, int output, Cycle now) {
+  Hop* const hop = hop_at(at);
+  if (hop == nullptr || hop->granted) return;
+  requests_[input] = output;
+  if (input == hop->input) {
+    hop->selection = Selection{output, at.model->head_status(input, now)};
+  }
+}
+
+void PacketExplainer::granted(const ObservedSwitch& at, int input, int output, const Flit& flit,
+                              Cycle now, Cycle /*last*/) {
+  Hop* const hop = hop_at(at);
+  if (hop == nullptr || hop->granted) return;
+  if (!is_head(flit)) {
+    grants_.push_back({input, output, flit_text(flit)});
+    return;
+  }
+  close(*hop, hop->allocation_waits, now);
+  hop->granted = now;
+  hop->output = output;
+}
+
+void PacketExplainer::sent(const ObservedSwitch& at, int output, const Flit& flit, Cycle start) {
+  if (!is_head(flit)) return;
+  Hop* const hop = hop_at(at);
+  if (hop == nullptr) return;
+  close(*hop, hop->output_waits, start);
+  hop->start = start;
+  const Link& link =
+      config_.netlist.links[static_cast<std::size_t>(ports_.link_out(at.id, at.port(output)))];
+  if (link.to.type == Endpoint::Type::kHost) {
+    head_at_host_ = start + static_cast<Cycle>(link.latency);
+  }
+}
+
+void PacketExplainer::delivered(const ObservedSwitch& /*at*/, int /*output*/, const Flit& flit,
+                                Cycle now) {
+  if (!is_packet(flit) || !flit.tail()) return;
+  if (flit.cut()) {
+    lost_ = now;
+    cut_ = true;
+  } else {
+    delivered_ = now;
+  }
+}
+
+void PacketExplainer::lost(const ObservedSwitch& /*at*/, int /*input*/, const Flit& flit,
+                           Cycle now) {
+  if (!is_packet(flit)) return;
+  lost_ = now;
+  cut_ = flit.cut();
+}
+
+void PacketExplainer::close(Hop& hop, std::vector<Wait>& waits, Cycle now) {
+  if (!hop.open) return;
+  add_wait(waits, hop.open->cause, now - hop.open->from);
+  hop.open.reset();
+}
+
+void PacketExplainer::cycle_done(const ObservedSwitch& at, Cycle now) {
+  Hop* const hop = hop_at(at);
+  if (hop == nullptr || lost_) return;
+  if (!hop->granted) {
+    if (!hop->ready || *hop->ready > now) return;
+    close(*hop, hop->allocation_waits, now);
+    hop->open = OpenWait{allocation_cause(at, *hop), now};
+    return;
+  }
+  const auto crossed = *hop->granted + static_cast<Cycle>(config_.network.switches.crossbar_delay);
+  if (hop->start || now < crossed) return;
+  close(*hop, hop->output_waits, now);
+  const OutputStatus output = at.model->output_status(hop->output, now);
+  hop->open = OpenWait{output.link_busy ? "the link sends another flit"
+                       : output.credits < injection_->flit.phits
+                           ? fmt::format("credits: {} phits", output.credits)
+                           : "behind earlier flits of the output buffer",
+                       now};
+}
+
+std::string PacketExplainer::allocation_cause(const ObservedSwitch& at, const Hop& hop) const {
+  if (before_.input_busy) return "the crossbar input sends an earlier flit of the port";
+  const auto winner = [this](auto fits) -> std::string {
+    const auto found = std::find_if(grants_.begin(), grants_.end(), fits);
+    return found == grants_.end() ? "" : fmt::format(" ({} was granted)", found->packet);
+  };
+  const auto request = requests_.find(hop.input);
+  if (request != requests_.end()) {
+    const int port = at.port(request->second);
+    return fmt::format("arbitration for output port {} lost{}", port,
+                       winner([&](const Grant& grant) { return at.port(grant.output) == port; }));
+  }
+  std::map<Obstacle, std::string> blocked;
+  bool usable = false;
+  for (const OutputStatus& each : before_.candidates) {
+    usable = usable || each.obstacle == Obstacle::kNone;
+    std::string& names = blocked[each.obstacle];
+    names += (names.empty() ? "" : ", ") + channel_name(at, each.channel);
+  }
+  if (usable) {
+    const int port = at.port(hop.input);
+    return fmt::format("arbitration at input port {} lost{}", port,
+                       winner([&](const Grant& grant) { return at.port(grant.input) == port; }));
+  }
+  static constexpr const char* kNames[] = {"free",      "output busy",
+                                           "no room",   "VC held by another packet",
+                                           "no bubble", "a minimal output can be taken",
+                                           "trigger",   "stalled",
+                                           "failed"};
+  std::string text;
+  for (const auto& [obstacle, names] : blocked) {
+    text += fmt::format("{}{}: {}", text.empty() ? "" : "; ",
+                        kNames[static_cast<std::size_t>(obstacle)], names);
+  }
+  return text;
+}
+
+// ---- What is reported.
+
+std::string PacketExplainer::place_behind(SwitchId id, int port) const {
+  const int link = ports_.link_out(id, port);
+  if (link < 0) return "nothing";
+  return endpoint_name(config_.netlist, config_.netlist.links[static_cast<std::size_t>(link)].to);
+}
+
+std::string PacketExplainer::place_before(SwitchId id, int port) const {
+  const int link = ports_.link_in(id, port);
+  if (link < 0) return "nothing";
+  return endpoint_name(config_.netlist, config_.netlist.links[static_cast<std::size_t>(link)].from);
+}
+
+std::string PacketExplainer::obstacle_text(const OutputStatus& output) const {
+  switch (output.obstacle) {
+    case Obstacle::kNone:
+      return "free";
+    case Obstacle::kBusy:
+      return "output busy";
+    case Obstacle::kNoRoom:
+      return fmt::format("room for {} phits only", output.room);
+    case Obstacle::kOwned:
+      return "VC held by another packet";
+    case Obstacle::kBubble:
+      return "no room for two packets (bubble)";
+    case Obstacle::kMinimalFirst:
+      return "a minimal output can be taken";
+    case Obstacle::kTrigger:
+      return "not allowed by the misrouting trigger";
+    case Obstacle::kStalled:
+      return "stalled";
+    case Obstacle::kFailed:
+      return "link failed";
+  }
+  return "";
+}
+
+Json PacketExplainer::candidates_report(const Hop& hop) const {
+  Json list = Json::array();
+  // At the selection the candidates are the same, with what held then; unless one has been chosen
+  // before for good, or a link has failed since.
+  const bool selected = hop.selection && !hop.selection->head.candidates.empty();
+  for (const OutputStatus& each : selected ? hop.selection->head.candidates : hop.candidates) {
+    const int port = each.channel >> hop.vc_shift;
+    Json entry;
+    entry["port"] = port;
+    entry["vc"] = each.channel & ((1 << hop.vc_shift) - 1);
+    entry["to"] = place_behind(hop.id, port);
+    entry["minimal"] = each.minimal;
+    entry["reason"] = text_or(hop.explanation.ports, port, "offered by the routing function");
+    entry["vc_rule"] =
+        text_or(hop.explanation.vcs, port, fmt::format("VC policy {}", config_.vc_policy));
+    entry["at_selection"] = selected ? Json(obstacle_text(each)) : Json(nullptr);
+    if (each.capacity > 0) {
+      entry["credits"] = each.credits;
+      entry["phits_behind"] = each.behind;
+      entry["capacity"] = each.capacity;
+    }
+    list.push_back(std::move(entry));
+  }
+  return list;
+}
+
+Json PacketExplainer::excluded_report(const Hop& hop) const {
+  Json list = Json::array();
+  for (const auto& [port, reason] : hop.explanation.ports) {
+    const bool offered =
+        std::any_of(hop.candidates.begin(), hop.candidates.end(),
+                    [&](const OutputStatus& each) { return each.channel >> hop.vc_shift == port; });
+    if (offered) continue;
+    list.push_back({{"port", port}, {"to", place_behind(hop.id, port)}, {"reason", reason}});
+  }
+  return list;
+}
+
+std::string PacketExplainer::misrouting_text(const Hop& hop) const {
+  const std::vector<OutputStatus>& all = hop.selection->head.candidates;
+  const OutputStatus* least = nullptr;
+  bool others = false, minimal_free = false;
+  for (const OutputStatus& each : all) {
+    if (!each.minimal) {
+      others = true;
+      continue;
+    }
+    minimal_free = minimal_free || each.obstacle == Obstacle::kNone;
+    if (least == nullptr ||
+        percent(each.behind, each.capacity) < percent(least->behind, least->capacity)) {
+      least = &each;
+    }
+  }
+  if (!others || least == nullptr) return "";
+  if (minimal_free) return "a minimal output can be taken, so that misrouting is not considered";
+  const double share = percent(least->behind, least->capacity);
+  const double bound = share * hop.trigger->threshold / 100;
+  const auto taken = std::find_if(all.begin(), all.end(), [&](const OutputStatus& each) {
+    return each.channel == hop.selection->output;
+  });
+  std::string text = fmt::format(
+      "no minimal output can be taken; the emptiest minimal queue holds {} of {} phits ({:.1f} %); "
+      "threshold {} % of it = {:.1f} %",
+      least->behind, least->capacity, share, hop.trigger->threshold, bound);
+  if (taken != all.end()) {
+    text += fmt::format("; behind the output taken: {} of {} phits ({:.1f} %)", taken->behind,
+                        taken->capacity, percent(taken->behind, taken->capacity));
+  }
+  return text;
+}
+
+Json PacketExplainer::selection_report(const Hop& hop) const {
+  if (!hop.selection) return nullptr;
+  const Selection& selection = *hop.selection;
+  const int port = selection.output >> hop.vc_shift;
+  const auto usable =
+      std::count_if(selection.head.candidates.begin(), selection.head.candidates.end(),
+                    [](const OutputStatus& each) { return each.obstacle == Obstacle::kNone; });
+  std::string why;
+  if (usable <= 1) {
+    why =
+        hop.candidates.size() == 1 ? "the only candidate" : "the only candidate that can be taken";
+  } else if (config_.network.switches.selection == SelectionKind::kMostCredits) {
+    why = fmt::format("the most credits of {} that can be taken", usable);
+  } else if (config_.network.switches.selection == SelectionKind::kRandom) {
+    why = fmt::format("drawn among {} that can be taken", usable);
+  } else {
+    const int from = selection.head.search_from;
+    const char* const whose = config_.network.switches.selection == SelectionKind::kCyclic
+                                  ? "cyclic priority begins at port"
+                                  : "preferred port";
+    why = port == from ? fmt::format("{} {}, which can be taken", whose, from)
+                       : fmt::format(
+                             "{} {}; the first from there on, cyclically, of {} that can "
+                             "be taken",
+                             whose, from, usable);
+  }
+  Json report;
+  report["port"] = port;
+  report["vc"] = selection.output & ((1 << hop.vc_shift) - 1);
+  report["to"] = place_behind(hop.id, port);
+  report["function"] = config_.selection;
+  report["why"] = why;
+  const std::string misrouting = hop.trigger == nullptr ? "" : misrouting_text(hop);
+  if (!misrouting.empty()) report["misrouting"] = misrouting;
+  report["vc_rule"] =
+      text_or(hop.explanation.vcs, port, fmt::format("VC policy {}", config_.vc_policy));
+  return report;
+}
+
+Json PacketExplainer::hop_report(const Hop& hop, std::optional<Cycle> next_arrival) const {
+  const int port = hop.input >> hop.vc_shift;
+  Json report;
+  report["switch"] = config_.netlist.switches[hop.id].name;
+  report["arrived"] = hop.arrived;
+  report["input_port"] = port;
+  report["input_vc"] = hop.input & ((1 << hop.vc_shift) - 1);
+  report["from"] = place_before(hop.id, port);
+  report["header_state"] = hop.state_before;
+  if (!hop.decision.decision.empty()) {
+    report["decision"] = hop.decision.decision;
+    report["state_decided"] = hop.state;
+  }
+  report["routing"] = hop.explanation.decision;
+  report["candidates"] = candidates_report(hop);
+  report["excluded"] = excluded_report(hop);
+  report["selection"] = selection_report(hop);
+
+  Json stages = Json::array();
+  const auto add = [&stages](const char* stage, Cycle cycles, const std::string& cause) {
+    if (cycles > 0) stages.push_back({{"stage", stage}, {"cycles", cycles}, {"cause", cause}});
+  };
+  if (hop.front) add("queue", *hop.front - hop.arrived, "behind earlier flits of the VC");
+  if (hop.asked) {
+    add("tail", *hop.asked - *hop.front, "store and forward: until the tail is there");
+    add("routing unit", *hop.begin - *hop.asked, "works on other heads");
+    add("routing", *hop.ready - *hop.begin, "routing delay");
+  }
+  for (const Wait& wait : hop.allocation_waits) add("allocation", wait.cycles, wait.cause);
+  if (hop.granted) {
+    const auto crossing = static_cast<Cycle>(config_.network.switches.crossbar_delay);
+    add("crossbar", crossing, "crossbar delay");
+    for (const Wait& wait : hop.output_waits) add("output buffer", wait.cycles, wait.cause);
+    if (hop.start && next_arrival) add("link", *next_arrival - *hop.start, "link latency");
+  }
+  report["granted"] = optional_cycle(hop.granted);
+  report["left"] = optional_cycle(hop.start);
+  report["time"] = std::move(stages);
+  return report;
+}
+
+Json PacketExplainer::report(const Network& network) const {
+  const Netlist& netlist = config_.netlist;
+  Json result;
+  result["packet"] = packet_.text(netlist);
+  const std::string& source = netlist.hosts[packet_.source].name;
+  if (!injection_) {
+    const std::uint32_t next =
+        network.next_packet_number(packet_.source, packet_.destination.value_or(0));
+    const bool generated = packet_.number < next;
+    result["outcome"] = generated ? "not_injected" : "not_generated";
+    result["message"] =
+        generated ? fmt::format(
+                        "packet {} has been generated, but waits in the source queue of {} "
+                        "when the run ends in cycle {}",
+                        packet_.text(netlist), source, network.now())
+        : next == 0
+            ? fmt::format("packet {} does not exist: {} sends none{} in this run of {} cycles",
+                          packet_.text(netlist), source, packet_.destination ? " there" : "",
+                          network.now())
+            : fmt::format(
+                  "packet {} does not exist: {} generates the packets 0 to {}{} in this "
+                  "run of {} cycles",
+                  packet_.text(netlist), source, next - 1,
+                  packet_.destination ? " for this destination" : "", network.now());
+    return result;
+  }
+  const Flit& flit = injection_->flit;
+  result["outcome"] = delivered_ ? "delivered" : (lost_ ? "lost" : "in_network");
+  result["message"] =
+      delivered_ ? ""
+      : lost_    ? fmt::format("lost in cycle {}: {}", *lost_,
+                            cut_ ? "a link failed while the packet was on it"
+                                    : "failed links left it no way")
+                 : fmt::format("still in the network when the run ends in cycle {}", network.now());
+  result["source"] = source;
+  result["destination"] = netlist.hosts[flit.destination].name;
+  result["phits"] = flit.packet_phits;
+  result["deviated"] = deviated_;
+  result["generated"] = flit.generated;
+  result["injected"] = injection_->start;
+  result["injection_vc"] = injection_->vc;
+  Json before = Json::array();
+  const auto add = [&before](const char* stage, Cycle cycles, const std::string& cause) {
+    if (cycles > 0) before.push_back({{"stage", stage}, {"cycles", cycles}, {"cause", cause}});
+  };
+  add("source queue", injection_->link_free - flit.generated, "behind earlier packets of the host");
+  add("injection", injection_->start - injection_->link_free,
+      "credits of the switch's injection buffer, or what the NIC waits for");
+  const Link& first = netlist.links[static_cast<std::size_t>(ports_.injection(flit.source))];
+  add("link", static_cast<Cycle>(first.latency), "link latency");
+  result["time"] = std::move(before);
+  result["hops"] = Json::array();
+  for (std::size_t i = 0; i < hops_.size(); ++i) {
+    std::optional<Cycle> next = head_at_host_;
+    if (i + 1 < hops_.size()) {
+      next = hops_[i + 1].arrived;
+    } else if (!head_at_host_ && hops_[i].start) {
+      next = std::nullopt;
+    }
+    result["hops"].push_back(hop_report(hops_[i], next));
+  }
+  result["delivered"] = optional_cycle(delivered_);
+  if (delivered_) {
+    result["tail"] = *delivered_ - *head_at_host_;
+    result["network_latency"] = *delivered_ - injection_->start;
+    result["generation_latency"] = *delivered_ - flit.generated;
+  }
+  return result;
+}
+
+}  // namespace netloom

@@ -1,0 +1,124 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "hw/network.h"
+#include "hw/switch_observer.h"
+#include "routing/explanation.h"
+#include "routing/netlist.h"
+#include "sim/config/config.h"
+#include "sim/explain/packet_choice.h"
+#include "sim/run/json.h"
+
+namespace netloom {
+
+/// Watches one packet on its way through a network: what it could take in each switch and why, what
+/// was selected and why, and where its time went. Only its head is explained; with wormhole the end
+/// of the packet is followed to its destination.
+class PacketExplainer final : public SwitchObserver {
+ public:
+  /// Both outlive it.
+  PacketExplainer(const Config& config, const PacketName& packet);
+
+  void injected(const ObservedSwitch& at, int input, const Flit& flit, Cycle now) override;
+  void arrived(const ObservedSwitch& at, int input, const Flit& flit, Cycle now) override;
+  void at_front(const ObservedSwitch& at, int input, const Flit& flit, Cycle now) override;
+  void decided(const ObservedSwitch& at, int input, const Flit& flit, const RouteQuery& query,
+               const CongestionView& view, const Random& random, std::uint32_t state) override;
+  void routed(const ObservedSwitch& at, int input, const Flit& flit, const RouteQuery& query,
+              Cycle begin, Cycle ready) override;
+  void allocating(const ObservedSwitch& at, Cycle now) override;
+  void selected(const ObservedSwitch& at, int input, int output, Cycle now) override;
+  void granted(const ObservedSwitch& at, int input, int output, const Flit& flit, Cycle now,
+               Cycle last) override;
+  void sent(const ObservedSwitch& at, int output, const Flit& flit, Cycle start) override;
+  void delivered(const ObservedSwitch& at, int output, const Flit& flit, Cycle now) override;
+  void lost(const ObservedSwitch& at, int input, const Flit& flit, Cycle now) override;
+  void cycle_done(const ObservedSwitch& at, Cycle now) override;
+
+  /// What it has seen, at the end of the run: `explanation` of a point, see docs/explain.md.
+  Json report(const Network& network) const;
+
+ private:
+  /// Cycles of waiting for one reason.
+  struct Wait {
+    std::string cause;
+    Cycle cycles = 0;
+  };
+  /// Waiting whose end is not known yet.
+  struct OpenWait {
+    std::string cause;
+    Cycle from = 0;
+  };
+  struct Selection {
+    int output = 0;
+    HeadStatus head;  ///< when it was selected
+  };
+  /// One switch on the way.
+  struct Hop {
+    SwitchId id = 0;
+    int vc_shift = 0;
+    int input = 0;
+    Cycle arrived = 0;
+    std::optional<Cycle> front, asked, begin, ready, granted, start;
+    std::uint32_t state_before = 0, state = 0;
+    Explanation decision, explanation;
+    const MisroutingTrigger* trigger = nullptr;
+    std::vector<OutputStatus> candidates;
+    std::optional<Selection> selection;
+    int output = -1;
+    std::vector<Wait> allocation_waits, output_waits;
+    std::optional<OpenWait> open;
+  };
+  /// What happened to others in the cycle that is running.
+  struct Grant {
+    int input, output;
+    std::string packet;
+  };
+
+  bool is_packet(const Flit& flit) const;
+  bool is_head(const Flit& flit) const { return is_packet(flit) && flit.head(); }
+  /// The hop of the head, if it is in this switch.
+  Hop* hop_at(const ObservedSwitch& at);
+  void close(Hop& hop, std::vector<Wait>& waits, Cycle now);
+  std::string allocation_cause(const ObservedSwitch& at, const Hop& hop) const;
+  std::string channel_name(const ObservedSwitch& at, int channel) const;
+
+  Json hop_report(const Hop& hop, std::optional<Cycle> next_arrival) const;
+  Json candidates_report(const Hop& hop) const;
+  Json excluded_report(const Hop& hop) const;
+  Json selection_report(const Hop& hop) const;
+  std::string misrouting_text(const Hop& hop) const;
+  std::string obstacle_text(const OutputStatus& output) const;
+  std::string place_behind(SwitchId id, int port) const;
+  std::string place_before(SwitchId id, int port) const;
+
+  const Config& config_;
+  PacketName packet_;
+  PortMap ports_;
+  std::string flit_text(const Flit& flit) const;
+
+  struct Injection {
+    Flit flit;
+    int vc = 0;
+    Cycle start = 0;
+    Cycle link_free = 0;  ///< from when the link could have taken it
+  };
+  std::optional<Injection> injection_;
+  Cycle link_free_ = 0;  ///< of the source
+  std::vector<Hop> hops_;
+  std::optional<Cycle> head_at_host_, delivered_, lost_;
+  bool cut_ = false;
+  bool deviated_ = false;
+
+  // Of the switch that the head is in, in the running cycle.
+  HeadStatus before_;
+  std::map<int, int> requests_;  ///< output per input
+  std::vector<Grant> grants_;
+};
+
+}  // namespace netloom

@@ -1,0 +1,340 @@
+#include "sim/wave/switch_tracer.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "hw/switch_model.h"
+#include "routing/error.h"
+#include "rtl/block_registry.h"
+#include "sim/report/files.h"
+
+namespace netloom {
+namespace {
+
+/// Events of a cycle are told no later than this many cycles after those of any other switch.
+constexpr Cycle kLongestQuantum = 64;
+
+constexpr int kNumberBits = 32;  ///< of packets
+
+// How lines of a save file of GTKWave are shown.
+constexpr char kClosedGroup[] = "@c00200";
+constexpr char kEndOfClosedGroup[] = "@1401200";
+constexpr char kDecimal[] = "@24";
+constexpr char kBinary[] = "@28";
+
+}  // namespace
+
+SwitchTracer::SwitchTracer(const Config& config, const WaveRequest& request)
+    : config_(config),
+      request_(request),
+      ports_(config.netlist),
+      file_(request.path, request.from, request.to.value_or(kNever)),
+      vc_shift_(routing_context(config).vc_shift) {
+  for (const RtlConfig::Block& block : config.rtl.blocks) {
+    const RtlBlockEntry& entry = RtlBlockRegistry::instance().find(block.implementation);
+    matches_ports_ = matches_ports_ || entry.make_port_matcher;
+    decides_vcs_ = decides_vcs_ || entry.make_vc_decision;
+    selects_ = selects_ || entry.make_port_selector;
+  }
+  check_writable(save_file_of(request.path));
+  for (const SwitchId id : request.switches) add_switch(id);
+}
+
+// ---- Signals.
+
+int SwitchTracer::width(std::uint64_t largest) const {
+  return bits_for(largest + 1);
+}
+
+void SwitchTracer::add_switch(SwitchId id) {
+  Traced& traced = traced_[id];
+  traced.scope = config_.netlist.switches[id].name;
+  traced.ports = ports_.ports(id);
+  traced.channels = traced.ports << vc_shift_;
+  const auto& links = config_.netlist.links;
+  for (int port = 0; port < traced.ports; ++port) {
+    if (const int in = ports_.link_in(id, port); in >= 0) {
+      const Link& link = links[static_cast<std::size_t>(in)];
+      const bool from_host = link.from.type == Endpoint::Type::kHost;
+      const int vcs = from_host ? config_.network.nic.injection_vcs
+                                : config_.network.switches.vcs[static_cast<std::size_t>(link.kind)];
+      for (int vc = 0; vc < vcs; ++vc) add_input(traced, port, vc);
+    }
+    if (const int out = ports_.link_out(id, port); out >= 0) {
+      const Link& link = links[static_cast<std::size_t>(out)];
+      const auto kind = static_cast<std::size_t>(link.kind);
+      const SwitchConfig& switches = config_.network.switches;
+      for (int vc = 0; vc < switches.vcs[kind]; ++vc) {
+        add_output(traced, port, vc, link.to.type == Endpoint::Type::kSwitch,
+                   switches.output_buffer[kind] > 0);
+      }
+    }
+  }
+}
+
+int SwitchTracer::add_mask(const std::string& scope, const std::string& name, int width) {
+  const int signal = file_.add(scope, name, width);
+  masks_.insert(signal);
+  return signal;
+}
+
+SwitchTracer::FlitSignals SwitchTracer::add_flit(const std::string& scope) {
+  const int hosts = width(config_.netlist.hosts.size() - 1);
+  FlitSignals signals;
+  signals.valid = file_.add(scope, "flit_valid", 1);
+  signals.source = file_.add(scope, "flit_source", hosts);
+  signals.destination = file_.add(scope, "flit_destination", hosts);
+  signals.packet = file_.add(scope, "flit_packet", kNumberBits);
+  signals.head = file_.add(scope, "flit_head", 1);
+  signals.tail = file_.add(scope, "flit_tail", 1);
+  return signals;
+}
+
+void SwitchTracer::add_input(Traced& traced, int port, int vc) {
+  const std::string scope = fmt::format("{}.p{}.in.vc{}", traced.scope, port, vc);
+  InputSignals signals;
+  signals.flit = add_flit(scope);
+  signals.occupancy = file_.add(scope, "occupancy", 16);
+  signals.route_valid = file_.add(scope, "route_valid", 1);
+  signals.route_ports = add_mask(scope, "route_ports", traced.ports);
+  signals.request = file_.add(scope, "request", 1);
+  signals.request_port = file_.add(scope, "request_port", width(kMaxPorts - 1));
+  signals.request_vc = file_.add(scope, "request_vc", width(kMaxVirtualChannels - 1));
+  signals.grant = file_.add(scope, "grant", 1);
+  groups_.push_back({fmt::format("{} input port {}, VC {}", traced.scope, port, vc),
+                     signals.flit.valid, signals.grant});
+  const int index = channel(port, vc);
+  traced.inputs[index] = signals;
+  add_decisions(traced, index, scope);
+}
+
+void SwitchTracer::add_decisions(Traced& traced, int channel, const std::string& scope) {
+  const int hosts = width(config_.netlist.hosts.size() - 1);
+  const auto group = [&](const char* title, int first, int last) {
+    groups_.push_back({fmt::format("{} {}", scope, title), first, last});
+  };
+  for (const Side side : {Side::kModel, Side::kRtl}) {
+    const std::string name = side == Side::kModel ? "model" : "rtl";
+    if (matches_ports_) {
+      const std::string place = scope + ".port_decision." + name;
+      PortDecisionSignals& signals = traced.port_decisions[channel].of(side);
+      signals.valid = file_.add(place, "valid", 1);
+      signals.source = file_.add(place, "source", hosts);
+      signals.destination = file_.add(place, "destination", hosts);
+      signals.allowed_ports = add_mask(place, "allowed_ports", traced.ports);
+      group(("port decision, " + name).c_str(), signals.valid, signals.allowed_ports);
+    }
+    if (decides_vcs_) {
+      const std::string place = scope + ".vc_decision." + name;
+      VcDecisionSignals& signals = traced.vc_decisions[channel].of(side);
+      signals.valid = file_.add(place, "valid", 1);
+      signals.destination = file_.add(place, "destination", hosts);
+      signals.state = file_.add(place, "header_state", 16);
+      signals.candidates = add_mask(place, "candidates", traced.channels);
+      group(("VC decision, " + name).c_str(), signals.valid, signals.candidates);
+    }
+    if (selects_) {
+      const std::string place = scope + ".selection." + name;
+      SelectionSignals& signals = traced.selections[channel].of(side);
+      signals.valid = file_.add(place, "valid", 1);
+      signals.qualifying = add_mask(place, "qualifying", traced.channels);
+      signals.preferred_port = file_.add(place, "preferred_port", width(kMaxPorts - 1));
+      signals.port = file_.add(place, "port", width(kMaxPorts - 1));
+      signals.vc = file_.add(place, "vc", width(kMaxVirtualChannels - 1));
+      group(("selection, " + name).c_str(), signals.valid, signals.vc);
+    }
+  }
+}
+
+void SwitchTracer::add_output(Traced& traced, int port, int vc, bool to_switch, bool buffered) {
+  const std::string scope = fmt::format("{}.p{}.out.vc{}", traced.scope, port, vc);
+  OutputSignals signals;
+  signals.grant = file_.add(scope, "grant", 1);
+  signals.grant_port = file_.add(scope, "grant_port", width(kMaxPorts - 1));
+  signals.grant_vc = file_.add(scope, "grant_vc", width(kMaxVirtualChannels - 1));
+  if (to_switch) signals.credits = file_.add(scope, "credits", 24);
+  if (buffered) signals.buffer_space = file_.add(scope, "buffer_space", 24);
+  signals.flit = add_flit(scope);
+  groups_.push_back({fmt::format("{} output port {}, VC {}", traced.scope, port, vc), signals.grant,
+                     signals.flit.tail});
+  traced.outputs[channel(port, vc)] = signals;
+}
+
+// ---- What happens.
+
+void SwitchTracer::observe(Network& network) {
+  for (const SwitchId id : request_.switches) network.observe(id, *this);
+}
+
+void SwitchTracer::pulse(int signal, Cycle cycle) {
+  file_.set(signal, cycle, 1);
+  file_.set(signal, cycle + 1, 0);
+}
+
+void SwitchTracer::show(const FlitSignals& signals, const Flit& flit, Cycle begin) {
+  file_.set(signals.valid, begin, 1);
+  file_.set(signals.source, begin, flit.source);
+  file_.set(signals.destination, begin, flit.destination);
+  file_.set(signals.packet, begin, flit.number);
+  file_.set(signals.head, begin, flit.head() ? 1 : 0);
+  file_.set(signals.tail, begin, flit.tail() ? 1 : 0);
+  file_.set(signals.valid, begin + flit.phits, 0);
+}
+
+void SwitchTracer::arrived(const ObservedSwitch& at, int input, const Flit& flit, Cycle now) {
+  const auto& inputs = traced(at.id)->inputs;
+  const auto found = inputs.find(input);
+  if (found == inputs.end()) return;
+  show(found->second.flit, flit, now);
+  file_.change(found->second.occupancy, now, flit.phits);
+}
+
+void SwitchTracer::released(const ObservedSwitch& at, int input, const Flit& flit, Cycle last) {
+  const auto& inputs = traced(at.id)->inputs;
+  const auto found = inputs.find(input);
+  if (found == inputs.end()) return;
+  file_.change(found->second.occupancy, last + 1, -std::int64_t{flit.phits});
+}
+
+void SwitchTracer::routed(const ObservedSwitch& at, int input, const Flit& /*flit*/,
+                          const RouteQuery& query, Cycle /*begin*/, Cycle ready) {
+  const auto& inputs = traced(at.id)->inputs;
+  const auto found = inputs.find(input);
+  if (found == inputs.end()) return;
+  WaveFile::Value ports(kMaxPorts / 64, 0);
+  for (const OutputStatus& each : at.model->head_status(input, query.cycle).candidates) {
+    const auto port = static_cast<std::size_t>(at.port(each.channel));
+    ports[port / 64] |= std::uint64_t{1} << port % 64;
+  }
+  file_.set(found->second.route_valid, ready, 1);
+  file_.set(found->second.route_ports, ready, std::move(ports));
+}
+
+void SwitchTracer::selected(const ObservedSwitch& at, int input, int output, Cycle now) {
+  const auto& inputs = traced(at.id)->inputs;
+  const auto found = inputs.find(input);
+  if (found == inputs.end()) return;
+  pulse(found->second.request, now);
+  file_.set(found->second.request_port, now, static_cast<std::uint64_t>(at.port(output)));
+  file_.set(found->second.request_vc, now, static_cast<std::uint64_t>(at.vc(output)));
+}
+
+void SwitchTracer::granted(const ObservedSwitch& at, int input, int output, const Flit& flit,
+                           Cycle now, Cycle /*last*/) {
+  const Traced& switch_signals = *traced(at.id);
+  const auto in = switch_signals.inputs.find(input);
+  if (in != switch_signals.inputs.end()) {
+    pulse(in->second.grant, now);
+    if (flit.head()) file_.set(in->second.route_valid, now + 1, 0);
+  }
+  const auto out = switch_signals.outputs.find(output);
+  if (out == switch_signals.outputs.end()) return;
+  pulse(out->second.grant, now);
+  file_.set(out->second.grant_port, now, static_cast<std::uint64_t>(at.port(input)));
+  file_.set(out->second.grant_vc, now, static_cast<std::uint64_t>(at.vc(input)));
+}
+
+void SwitchTracer::sent(const ObservedSwitch& at, int output, const Flit& flit, Cycle start) {
+  const auto& outputs = traced(at.id)->outputs;
+  const auto found = outputs.find(output);
+  if (found != outputs.end()) show(found->second.flit, flit, start);
+}
+
+void SwitchTracer::cycle_done(const ObservedSwitch& at, Cycle now) {
+  for (const auto& [index, signals] : traced(at.id)->outputs) {
+    if (signals.credits < 0 && signals.buffer_space < 0) continue;
+    const OutputStatus status = at.model->output_status(index, now);
+    if (signals.credits >= 0) {
+      file_.set(signals.credits, now, static_cast<std::uint64_t>(status.credits));
+    }
+    if (signals.buffer_space >= 0) {
+      file_.set(signals.buffer_space, now, static_cast<std::uint64_t>(status.room));
+    }
+  }
+  latest_ = std::max(latest_, now);
+  if (latest_ > kLongestQuantum) file_.flush(latest_ - kLongestQuantum);
+}
+
+// ---- What model and RTL decide.
+
+void SwitchTracer::matched(SwitchId switch_id, Side side, const RouteQuery& query,
+                           const std::uint64_t* ports) {
+  Traced& switch_signals = *traced(switch_id);
+  const PortDecisionSignals& signals =
+      switch_signals.port_decisions[channel(query.input_port, query.input_vc)].of(side);
+  pulse(signals.valid, query.cycle);
+  file_.set(signals.source, query.cycle, query.source);
+  file_.set(signals.destination, query.cycle, query.destination);
+  const std::size_t words = (static_cast<std::size_t>(switch_signals.ports) + 63) / 64;
+  file_.set(signals.allowed_ports, query.cycle, WaveFile::Value(ports, ports + words));
+}
+
+void SwitchTracer::decided_vcs(SwitchId switch_id, Side side, const RouteQuery& head,
+                               const VcHop& hop, std::uint64_t vcs) {
+  Traced& switch_signals = *traced(switch_id);
+  VcDecisionSignals& signals =
+      switch_signals.vc_decisions[channel(head.input_port, head.input_vc)].of(side);
+  if (signals.cycle != head.cycle) {
+    signals.cycle = head.cycle;
+    signals.gathered.assign((static_cast<std::size_t>(switch_signals.channels) + 63) / 64, 0);
+  }
+  const auto most = static_cast<int>(1u << vc_shift_);
+  for (std::uint64_t rest = vcs; rest != 0; rest &= rest - 1) {
+    const int vc = __builtin_ctzll(rest);
+    if (vc >= most) break;
+    const auto bit = static_cast<std::size_t>(channel(hop.output_port, vc));
+    signals.gathered[bit / 64] |= std::uint64_t{1} << bit % 64;
+  }
+  pulse(signals.valid, head.cycle);
+  file_.set(signals.destination, head.cycle, head.destination);
+  file_.set(signals.state, head.cycle, head.state);
+  file_.set(signals.candidates, head.cycle, signals.gathered);
+}
+
+void SwitchTracer::selected(SwitchId switch_id, Side side, const SelectionQuery& query,
+                            int channel) {
+  Traced& switch_signals = *traced(switch_id);
+  const SelectionSignals& signals =
+      switch_signals.selections[this->channel(query.input_port, query.input_vc)].of(side);
+  pulse(signals.valid, query.cycle);
+  const std::size_t words = (static_cast<std::size_t>(switch_signals.channels) + 63) / 64;
+  file_.set(
+      signals.qualifying, query.cycle,
+      WaveFile::Value(query.qualifying,
+                      query.qualifying + std::min(words, static_cast<std::size_t>(query.words))));
+  file_.set(signals.preferred_port, query.cycle, static_cast<std::uint64_t>(query.preferred_port));
+  if (channel < 0) return;
+  file_.set(signals.port, query.cycle, static_cast<std::uint64_t>(channel >> vc_shift_));
+  file_.set(signals.vc, query.cycle, static_cast<std::uint64_t>(channel & ((1 << vc_shift_) - 1)));
+}
+
+// ---- The end.
+
+void SwitchTracer::finish(Cycle end) {
+  if (request_.from >= end) {
+    throw Error(fmt::format("--trace-from {}: the run has ended in cycle {}; allowed: 0 to {}",
+                            request_.from, end - 1, end - 1));
+  }
+  file_.finish(end);
+  write_save_file();
+}
+
+void SwitchTracer::write_save_file() const {
+  const std::vector<std::string> names = file_.names();
+  std::string text = "[*] netloom\n";
+  text += fmt::format("[dumpfile] \"{}\"\n[timestart] {}\n", request_.path, request_.from);
+  for (const Group& group : groups_) {
+    text += fmt::format("{}\n-{}\n", kClosedGroup, group.title);
+    for (int signal = group.first; signal <= group.last; ++signal) {
+      const std::string& name = names[static_cast<std::size_t>(signal)];
+      const bool number = name.back() == ']' && masks_.count(signal) == 0;
+      text += fmt::format("{}\n{}\n", number ? kDecimal : kBinary, name);
+    }
+    text += fmt::format("{}\n-{}\n", kEndOfClosedGroup, group.title);
+  }
+  write_file(save_file_of(request_.path), text);
+}
+
+}  // namespace netloom

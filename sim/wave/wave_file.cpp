@@ -1,0 +1,176 @@
+#include "sim/wave/wave_file.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <utility>
+
+#include "routing/error.h"
+
+namespace netloom {
+namespace {
+
+/// The short names of signals: printable characters from '!' to '~'.
+std::string code_of(std::size_t number) {
+  constexpr std::size_t kCharacters = '~' - '!' + 1;
+  std::string code;
+  do {
+    code += static_cast<char>('!' + number % kCharacters);
+    number /= kCharacters;
+  } while (number != 0);
+  return code;
+}
+
+std::vector<std::string> parts_of(const std::string& scope) {
+  std::vector<std::string> parts(1);
+  for (const char c : scope) {
+    if (c == '.') {
+      parts.emplace_back();
+    } else {
+      parts.back() += c;
+    }
+  }
+  return parts;
+}
+
+}  // namespace
+
+WaveFile::WaveFile(const std::string& path, Cycle from, Cycle to)
+    : path_(path), file_(path, std::ios::binary), from_(from), to_(to) {
+  if (!file_) throw Error(fmt::format("{}: cannot be written: {}", path, std::strerror(errno)));
+}
+
+int WaveFile::add(const std::string& scope, const std::string& name, int width) {
+  Signal signal;
+  signal.scope = scope;
+  signal.name = name;
+  signal.code = code_of(signals_.size());
+  signal.width = width;
+  signal.value.assign((static_cast<std::size_t>(width) + 63) / 64, 0);
+  signals_.push_back(std::move(signal));
+  return static_cast<int>(signals_.size()) - 1;
+}
+
+std::vector<std::string> WaveFile::names() const {
+  std::vector<std::string> result;
+  for (const Signal& signal : signals_) {
+    result.push_back(fmt::format("{}.{}{}", signal.scope, signal.name,
+                                 signal.width > 1 ? fmt::format("[{}:0]", signal.width - 1) : ""));
+  }
+  return result;
+}
+
+void WaveFile::set(int signal, Cycle cycle, std::uint64_t value) {
+  Value words(at(signal).value.size(), 0);
+  words[0] = value;
+  set(signal, cycle, std::move(words));
+}
+
+void WaveFile::set(int signal, Cycle cycle, Value value) {
+  Change change;
+  change.signal = signal;
+  change.value = std::move(value);
+  change.value.resize(at(signal).value.size(), 0);
+  changes_[cycle].push_back(std::move(change));
+}
+
+void WaveFile::change(int signal, Cycle cycle, std::int64_t difference) {
+  Change change;
+  change.signal = signal;
+  change.add = true;
+  change.difference = difference;
+  changes_[cycle].push_back(std::move(change));
+}
+
+void WaveFile::flush(Cycle cycle) {
+  while (!changes_.empty() && changes_.begin()->first < cycle) {
+    const auto entry = changes_.begin();
+    const Cycle now = entry->first;
+    // What was told for earlier cycles is the state at the beginning.
+    if (!begun_ && now > from_) write_changes(from_);
+    changed_.clear();
+    for (Change& each : entry->second) {
+      Signal& signal = at(each.signal);
+      if (each.add) {
+        signal.value[0] += static_cast<std::uint64_t>(each.difference);
+      } else {
+        signal.value = std::move(each.value);
+      }
+      changed_.push_back(each.signal);
+    }
+    changes_.erase(entry);
+    if (now >= from_ && now < to_) write_changes(now);
+  }
+}
+
+void WaveFile::finish(Cycle end) {
+  flush(end);
+  end = std::min(end, to_);
+  if (!begun_) write_changes(from_);
+  file_ << '#' << std::max(from_, end) << '\n';
+  file_.flush();
+  if (!file_) throw Error(fmt::format("{}: cannot be written: {}", path_, std::strerror(errno)));
+}
+
+void WaveFile::write_header() {
+  file_ << "$version netloom $end\n$comment one nanosecond is one cycle $end\n"
+           "$timescale 1ns $end\n";
+  std::vector<std::string> open;
+  for (const Signal& signal : signals_) {
+    const std::vector<std::string> scope = parts_of(signal.scope);
+    const auto [last, other] = std::mismatch(open.begin(), open.end(), scope.begin(), scope.end());
+    const auto common = static_cast<std::size_t>(last - open.begin());
+    for (; open.size() > common; open.pop_back()) file_ << "$upscope $end\n";
+    for (std::size_t i = common; i < scope.size(); ++i) {
+      file_ << "$scope module " << scope[i] << " $end\n";
+      open.push_back(scope[i]);
+    }
+    file_ << "$var wire " << signal.width << ' ' << signal.code << ' ' << signal.name;
+    if (signal.width > 1) file_ << " [" << signal.width - 1 << ":0]";
+    file_ << " $end\n";
+  }
+  for (; !open.empty(); open.pop_back()) file_ << "$upscope $end\n";
+  file_ << "$enddefinitions $end\n";
+}
+
+void WaveFile::write(const Signal& signal) {
+  if (signal.width == 1) {
+    file_ << (signal.value[0] & 1) << signal.code << '\n';
+    return;
+  }
+  std::string bits = "b";
+  for (int bit = signal.width - 1; bit >= 0; --bit) {
+    const bool one = (signal.value[static_cast<std::size_t>(bit / 64)] >> bit % 64 & 1) != 0;
+    if (one || bits.size() > 1 || bit == 0) bits += one ? '1' : '0';
+  }
+  file_ << bits << ' ' << signal.code << '\n';
+}
+
+void WaveFile::write_changes(Cycle cycle) {
+  if (!begun_) {
+    begun_ = true;
+    write_header();
+    file_ << '#' << cycle << "\n$dumpvars\n";
+    for (Signal& signal : signals_) {
+      write(signal);
+      signal.written = signal.value;
+    }
+    file_ << "$end\n";
+    return;
+  }
+  bool dated = false;
+  std::sort(changed_.begin(), changed_.end());
+  changed_.erase(std::unique(changed_.begin(), changed_.end()), changed_.end());
+  for (const int number : changed_) {
+    Signal& signal = at(number);
+    if (signal.value == signal.written) continue;
+    if (!dated) file_ << '#' << cycle << '\n';
+    dated = true;
+    write(signal);
+    signal.written = signal.value;
+  }
+}
+
+}  // namespace netloom

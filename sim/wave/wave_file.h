@@ -1,0 +1,73 @@
+#pragma once
+
+#include <cstdint>
+#include <fstream>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "routing/types.h"
+
+namespace netloom {
+
+/// A value change dump (VCD, IEEE 1364-2005, section 18) in which a cycle is a nanosecond.
+///
+/// Changes may be told ahead of their time and in any order, as long as none is told for a cycle
+/// before that of the last flush(). Of several changes of a signal in one cycle the last that was
+/// told holds. Before `from` changes are only noted; from `to` on they are ignored.
+class WaveFile {
+ public:
+  /// Bits of a signal, the lowest first.
+  using Value = std::vector<std::uint64_t>;
+
+  /// Cycles from … to-1 are written. Error: the file cannot be written.
+  WaveFile(const std::string& path, Cycle from, Cycle to);
+
+  /// Adds a signal of 1 bit or more, before the first change; `scope`: names of its scopes, with
+  /// dots between. All signals are 0 at first. Returns its number.
+  int add(const std::string& scope, const std::string& name, int width);
+  /// Full names of the signals, with their range if they are wider than a bit, in the order of
+  /// their numbers: what GTKWave calls them.
+  std::vector<std::string> names() const;
+
+  void set(int signal, Cycle cycle, std::uint64_t value);
+  void set(int signal, Cycle cycle, Value value);
+  /// Adds to what the signal is then (up to 64 bits).
+  void change(int signal, Cycle cycle, std::int64_t difference);
+
+  /// Nothing more will be told for cycles before this one.
+  void flush(Cycle cycle);
+  /// Writes all that is left, up to the end of the run (its first cycle that was not simulated).
+  /// Error: something could not be written.
+  void finish(Cycle end);
+
+ private:
+  struct Signal {
+    std::string scope, name, code;
+    int width = 1;
+    Value value;
+    Value written;
+  };
+  struct Change {
+    int signal = 0;
+    bool add = false;
+    std::int64_t difference = 0;
+    Value value;
+  };
+
+  void write_header();
+  void write(const Signal& signal);
+  /// Writes what has changed, dated `cycle`.
+  void write_changes(Cycle cycle);
+  Signal& at(int signal) { return signals_[static_cast<std::size_t>(signal)]; }
+
+  std::string path_;
+  std::ofstream file_;
+  Cycle from_, to_;
+  bool begun_ = false;
+  std::vector<Signal> signals_;
+  std::map<Cycle, std::vector<Change>> changes_;
+  std::vector<int> changed_;  ///< signals, in the cycle that is being written
+};
+
+}  // namespace netloom

@@ -1,0 +1,84 @@
+#include "sim/wave/wave_request.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <sstream>
+
+#include "routing/error.h"
+
+namespace netloom {
+namespace {
+
+/// Without a choice, networks of up to so many switches are traced as a whole.
+constexpr std::size_t kMostByDefault = 64;
+
+SwitchId switch_of(const std::string& text, const Netlist& netlist) {
+  const auto& switches = netlist.switches;
+  const auto named = std::find_if(switches.begin(), switches.end(),
+                                  [&](const SwitchInfo& each) { return each.name == text; });
+  if (named != switches.end()) return static_cast<SwitchId>(named - switches.begin());
+  SwitchId number = 0;
+  const char* const end = text.data() + text.size();
+  const auto [rest, error] = std::from_chars(text.data(), end, number);
+  if (!text.empty() && error == std::errc() && rest == end && number < switches.size()) {
+    return number;
+  }
+  throw Error(
+      fmt::format("--trace-switches: there is no switch '{}'; allowed: {} to {}, or 0 to {}", text,
+                  switches.front().name, switches.back().name, switches.size() - 1));
+}
+
+}  // namespace
+
+std::string save_file_of(const std::string& path) {
+  const std::string ending = ".vcd";
+  const bool vcd = path.size() > ending.size() &&
+                   path.compare(path.size() - ending.size(), ending.size(), ending) == 0;
+  return (vcd ? path.substr(0, path.size() - ending.size()) : path) + ".gtkw";
+}
+
+WaveRequest make_wave_request(const Config& config, const std::string& path,
+                              const std::string& switches, std::optional<Cycle> from,
+                              std::optional<Cycle> to) {
+  WaveRequest request;
+  request.path = path;
+  request.from = from.value_or(0);
+  request.to = to;
+  if (switches.empty()) {
+    if (config.netlist.switches.size() > kMostByDefault) {
+      throw Error(fmt::format(
+          "--trace: the network has {} switches; allowed without --trace-switches: up to {}",
+          config.netlist.switches.size(), kMostByDefault));
+    }
+    for (SwitchId id = 0; id < config.netlist.switches.size(); ++id) {
+      request.switches.push_back(id);
+    }
+  }
+  std::istringstream names(switches);
+  for (std::string name; std::getline(names, name, ',');) {
+    request.switches.push_back(switch_of(name, config.netlist));
+  }
+  std::sort(request.switches.begin(), request.switches.end());
+  request.switches.erase(std::unique(request.switches.begin(), request.switches.end()),
+                         request.switches.end());
+  if (to && *to <= request.from) {
+    throw Error(fmt::format("--trace-to {}: no cycle lies between {} and it; allowed: from {} on",
+                            *to, request.from, request.from + 1));
+  }
+  if (!config.traffic.loads.empty()) {
+    const Cycle end = config.run.warmup + config.run.measure + config.run.drain;
+    if (request.from >= end) {
+      throw Error(fmt::format("--trace-from {}: the run ends in cycle {}; allowed: 0 to {}",
+                              request.from, end - 1, end - 1));
+    }
+    if (to && *to > end) {
+      throw Error(fmt::format("--trace-to {}: the run has {} cycles; allowed: {} to {}", *to, end,
+                              request.from + 1, end));
+    }
+  }
+  return request;
+}
+
+}  // namespace netloom

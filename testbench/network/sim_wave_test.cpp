@@ -1,0 +1,309 @@
+// `netloom run --trace`: what the waveforms say is what the run counts, and nothing else depends on
+// them.
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <iterator>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "testbench/network/program.h"
+
+namespace netloom::test {
+namespace {
+
+using nlohmann::json;
+using testing::HasSubstr;
+
+/// A value change dump, read back.
+struct Dump {
+  struct Signal {
+    std::string code;
+    int width = 1;
+    /// Value from each of these times on.
+    std::map<std::uint64_t, std::string> values;
+
+    /// Times at which it is 1, up to `end`.
+    std::uint64_t cycles_high(std::uint64_t end) const {
+      std::uint64_t sum = 0;
+      for (auto it = values.begin(); it != values.end(); ++it) {
+        const auto next = std::next(it);
+        const std::uint64_t until = next == values.end() ? end : next->first;
+        if (it->second == "1") sum += until - it->first;
+      }
+      return sum;
+    }
+    std::uint64_t at(std::uint64_t time) const {
+      const auto after = values.upper_bound(time);
+      return after == values.begin() ? 0 : std::stoull(std::prev(after)->second, nullptr, 2);
+    }
+  };
+
+  std::map<std::string, Signal> signals;  ///< by full name, without the range
+  std::map<std::string, std::string> ranges;
+  std::uint64_t first = 0, last = 0;
+};
+
+Dump read_dump(const std::string& text) {
+  Dump dump;
+  std::map<std::string, std::vector<std::string>> names;  // by code
+  std::vector<std::string> scopes;
+  std::istringstream words(text);
+  std::string word;
+  std::uint64_t time = 0;
+  bool timed = false;
+  while (words >> word) {
+    if (word == "$scope") {
+      words >> word >> word;
+      scopes.push_back(word);
+    } else if (word == "$upscope") {
+      EXPECT_FALSE(scopes.empty());
+      scopes.pop_back();
+    } else if (word == "$var") {
+      Dump::Signal signal;
+      std::string name;
+      words >> word >> signal.width >> signal.code >> name >> word;
+      std::string full;
+      for (const std::string& scope : scopes) full += scope + ".";
+      full += name;
+      if (word != "$end") dump.ranges[full] = word;
+      names[signal.code].push_back(full);
+      EXPECT_TRUE(dump.signals.emplace(full, signal).second) << full << " twice";
+    } else if (word[0] == '#') {
+      time = std::stoull(word.substr(1));
+      if (!timed) dump.first = time;
+      EXPECT_TRUE(!timed || time > dump.last) << "time goes back at " << word;
+      timed = true;
+      dump.last = time;
+    } else if (timed && (word[0] == '0' || word[0] == '1')) {
+      for (const std::string& name : names.at(word.substr(1))) {
+        dump.signals.at(name).values[time] = word.substr(0, 1);
+      }
+    } else if (timed && word[0] == 'b') {
+      const std::string value = word.substr(1);
+      words >> word;
+      for (const std::string& name : names.at(word)) {
+        EXPECT_LE(static_cast<int>(value.size()), dump.signals.at(name).width);
+        dump.signals.at(name).values[time] = value;
+      }
+    }
+  }
+  EXPECT_TRUE(scopes.empty());
+  return dump;
+}
+
+class Waves : public Program {
+ protected:
+  void write_config(const std::string& more = "") const {
+    folder.write("c.yaml",
+                 "network: {topology: fat_tree, k: 2, n: 3}\n"
+                 "traffic: {load: 0.4, packet_phits: 8}\n"
+                 "simulation: {warmup: 0, measure: 1000}\n" +
+                     more);
+  }
+
+  json traced_point(const std::vector<std::string>& more = {}) const {
+    std::vector<std::string> arguments = {"run", "c.yaml", "--details", "--json", "r.json"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    const Result result = run(arguments);
+    EXPECT_EQ(result.status, 0) << result.errors;
+    return json::parse(read_file(folder.file("r.json")))["points"][0];
+  }
+};
+
+json comparable(json point) {
+  for (const char* key : {"performance", "waves"}) point.erase(key);
+  return point;
+}
+
+TEST_F(Waves, CountWhatTheRunCounts) {
+  for (const char* more : {"", "switch: {output_buffer: 16, crossbar: {speedup: 2}}\n",
+                           "switch: {switching: wormhole, flit_phits: 4, input_buffer: 16}\n"
+                           "routing: {vcs: {policy: free, count: 2}}\n"}) {
+    SCOPED_TRACE(more);
+    write_config(more);
+    const json plain = traced_point();
+    const json traced = traced_point({"--trace", "t.vcd"});
+    EXPECT_EQ(comparable(traced), comparable(plain));
+
+    const Dump dump = read_dump(read_file(folder.file("t.vcd")));
+    EXPECT_EQ(dump.first, 0u);
+    EXPECT_EQ(dump.last, 1000u);
+    int links = 0;
+    for (const json& link : traced["links"]["each"]) {
+      const auto from = link["from"].get<std::string>();  // s3.p1
+      const auto to = link["to"].get<std::string>();
+      if (from[0] != 's') continue;
+      int vc = 0;
+      for (const json& use : link["vcs"]) {
+        const std::string place = fmt::format("{}.out.vc{}.", from, vc);
+        const Dump::Signal& valid = dump.signals.at(place + "flit_valid");
+        // Utilisation counts flits that have started.
+        const double phits = use["utilisation"].get<double>() * 1000;
+        EXPECT_NEAR(static_cast<double>(valid.cycles_high(1000)), phits, 8) << place;
+        // What leaves comes in at the other end, a link latency later.
+        if (to[0] == 's') {
+          const Dump::Signal& in = dump.signals.at(fmt::format("{}.in.vc{}.flit_valid", to, vc));
+          EXPECT_NEAR(static_cast<double>(in.cycles_high(1000)),
+                      static_cast<double>(valid.cycles_high(999)), 1)
+              << place;
+        }
+        ++vc;
+        ++links;
+      }
+    }
+    EXPECT_GT(links, 20);
+    // Each flit is granted its output once.
+    std::uint64_t in = 0, out = 0;
+    for (const auto& [name, signal] : dump.signals) {
+      if (name.find(".out.") != std::string::npos && name.find(".grant") + 6 == name.size()) {
+        out += signal.cycles_high(1000);
+      }
+      if (name.find(".in.") != std::string::npos && name.find(".grant") + 6 == name.size()) {
+        in += signal.cycles_high(1000);
+      }
+    }
+    EXPECT_EQ(in, out);
+    EXPECT_EQ(out, traced["performance"]["flit_hops"].get<std::uint64_t>());
+  }
+}
+
+TEST_F(Waves, BuffersAndCreditsAddUp) {
+  write_config("switch: {input_buffer: 32}\n");
+  traced_point({"--trace", "t.vcd"});
+  const Dump dump = read_dump(read_file(folder.file("t.vcd")));
+  int looked = 0;
+  for (const auto& [name, signal] : dump.signals) {
+    if (name.find(".occupancy") == std::string::npos) continue;
+    std::uint64_t most = 0;
+    for (std::uint64_t time = 0; time < 1000; ++time) most = std::max(most, signal.at(time));
+    EXPECT_LE(most, 32u) << name;
+    looked += most > 0 ? 1 : 0;
+  }
+  EXPECT_GT(looked, 12);
+  for (const auto& [name, signal] : dump.signals) {
+    if (name.find(".credits") == std::string::npos) continue;
+    EXPECT_EQ(signal.at(0), 32u) << name;
+    for (const auto& [time, value] : signal.values) {
+      EXPECT_LE(std::stoull(value, nullptr, 2), 32u) << name << " in " << time;
+    }
+  }
+}
+
+TEST_F(Waves, WindowIsACutOfTheWhole) {
+  write_config();
+  traced_point({"--trace", "all.vcd"});
+  traced_point({"--trace", "part.vcd", "--trace-switches", "s2,7", "--trace-from", "300",
+                "--trace-to", "500"});
+  const Dump all = read_dump(read_file(folder.file("all.vcd")));
+  const Dump part = read_dump(read_file(folder.file("part.vcd")));
+  EXPECT_EQ(part.first, 300u);
+  EXPECT_EQ(part.last, 500u);
+  EXPECT_LT(part.signals.size(), all.signals.size() / 4);
+  for (const auto& [name, signal] : part.signals) {
+    EXPECT_THAT(name.substr(0, 3), testing::AnyOf("s2.", "s7."));
+    const Dump::Signal& whole = all.signals.at(name);
+    for (std::uint64_t time = 300; time < 500; ++time) {
+      ASSERT_EQ(signal.at(time), whole.at(time)) << name << " in " << time;
+    }
+  }
+}
+
+TEST_F(Waves, SaveFileNamesSignalsOfTheDump) {
+  write_config("rtl: {blocks: [interval, up_selector]}\n");
+  traced_point({"--trace", "t.vcd", "--trace-switches", "s1"});
+  const Dump dump = read_dump(read_file(folder.file("t.vcd")));
+  std::istringstream lines(read_file(folder.file("t.gtkw")));
+  std::map<std::string, int> named;
+  int groups = 0;
+  for (std::string line; std::getline(lines, line);) {
+    if (line[0] == '@' || line[0] == '[') continue;
+    if (line[0] == '-') {
+      ++groups;
+      continue;
+    }
+    const std::size_t range = line.find('[');
+    const std::string name = line.substr(0, range);
+    ASSERT_EQ(dump.signals.count(name), 1u) << line;
+    EXPECT_EQ(dump.ranges.count(name), range == std::string::npos ? 0u : 1u) << line;
+    if (range != std::string::npos) EXPECT_EQ(dump.ranges.at(name), line.substr(range));
+    ++named[name];
+  }
+  EXPECT_EQ(named.size(), dump.signals.size());
+  EXPECT_GT(groups, 8);
+}
+
+TEST_F(Waves, ModelAndRtlSideBySide) {
+  for (const char* mode : {"shadow", "replace"}) {
+    SCOPED_TRACE(mode);
+    write_config(fmt::format("rtl: {{blocks: [interval, up_selector], mode: {}}}\n", mode));
+    const json plain = traced_point();
+    const json traced = traced_point({"--trace", "t.vcd"});
+    EXPECT_EQ(comparable(traced), comparable(plain));
+    const Dump dump = read_dump(read_file(folder.file("t.vcd")));
+    std::uint64_t decisions = 0;
+    for (const auto& [name, signal] : dump.signals) {
+      const std::size_t model = name.find(".model.");
+      if (model == std::string::npos) continue;
+      std::string other = name;
+      other.replace(model, 7, ".rtl.");
+      const Dump::Signal& rtl = dump.signals.at(other);
+      EXPECT_EQ(signal.values, rtl.values) << name;
+      if (name.find("port_decision.model.valid") != std::string::npos) {
+        decisions += signal.cycles_high(1000);
+      }
+    }
+    EXPECT_EQ(decisions, traced["rtl"]["blocks"]["interval"]["decisions"].get<std::uint64_t>());
+  }
+}
+
+TEST_F(Waves, VcDecisionsOfRtl) {
+  folder.write("c.yaml",
+               "network: {topology: torus, k: [4, 4]}\n"
+               "routing: {function: dor, vcs: {policy: iodet, count: {torus: 2}}}\n"
+               "traffic: {load: 0.3, packet_phits: 4}\n"
+               "rtl: {blocks: [iodet_vc]}\n"
+               "simulation: {warmup: 0, measure: 500}\n");
+  traced_point({"--trace", "t.vcd"});
+  const Dump dump = read_dump(read_file(folder.file("t.vcd")));
+  int changing = 0;
+  for (const auto& [name, signal] : dump.signals) {
+    const std::size_t model = name.find("vc_decision.model.");
+    if (model == std::string::npos) continue;
+    std::string other = name;
+    other.replace(model, 18, "vc_decision.rtl.");
+    EXPECT_EQ(signal.values, dump.signals.at(other).values) << name;
+    changing += signal.values.size() > 1 ? 1 : 0;
+  }
+  EXPECT_GT(changing, 50);
+}
+
+TEST_F(Waves, WhatCannotBeTraced) {
+  write_config();
+  const auto errors = [&](std::vector<std::string> arguments) {
+    arguments.insert(arguments.begin(), {"run", "c.yaml"});
+    const Result result = run(arguments);
+    EXPECT_EQ(result.status, 2);
+    return result.errors;
+  };
+  EXPECT_THAT(errors({"--trace", "t.vcd", "--trace-switches", "s0,s12"}),
+              HasSubstr("there is no switch 's12'; allowed: s0 to s11, or 0 to 11"));
+  EXPECT_THAT(errors({"--trace", "missing/t.vcd"}), HasSubstr("missing/t.vcd: cannot be written"));
+  EXPECT_THAT(errors({"--trace", "t.vcd", "--trace-from", "1000"}),
+              HasSubstr("the run ends in cycle 999; allowed: 0 to 999"));
+  EXPECT_THAT(errors({"--trace", "t.vcd", "--trace-from", "10", "--trace-to", "10"}),
+              HasSubstr("allowed: from 11 on"));
+  EXPECT_THAT(errors({"--trace", "t.vcd", "--trace-to", "2000"}), HasSubstr("allowed: 1 to 1000"));
+  EXPECT_THAT(errors({"--trace-from", "10"}), HasSubstr("need --trace FILE"));
+  EXPECT_THAT(errors({"--trace", "t.vcd", "--explain", "0:0"}), HasSubstr("one of them at a time"));
+}
+
+}  // namespace
+}  // namespace netloom::test
