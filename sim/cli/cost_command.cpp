@@ -23,6 +23,7 @@ struct CostOptions {
   std::string config;
   std::string json;
   OverrideOptions overrides;
+  bool registers = false;  ///< nothing else
   bool synthesis = false;  ///< of the RTL blocks
 
   std::vector<std::string> memory;  ///< register sets; empty: the costs of a configuration
@@ -110,7 +111,8 @@ int cost(const CostOptions& options) {
   }
   const Config config = load_config(options.config, options.overrides.overrides());
   if (!options.json.empty()) check_writable(options.json);
-  const CostReport report = cost_of(config);
+  const CostReport report =
+      cost_of(config, options.registers ? CostScope::kRegisters : CostScope::kEverything);
   Json document = options.json.empty() ? Json() : cost_json(config, report);
   std::string text = cost_text(report);
   bool agrees = true;
@@ -137,6 +139,11 @@ void add_cost_command(CLI::App& app, Action& action) {
   auto options = std::make_shared<CostOptions>();
   CLI::Option* config = command->add_option("CONFIG", options->config, "Configuration file (YAML)");
   command->add_option("--json", options->json, "Writes the result as JSON")->type_name("FILE");
+  command
+      ->add_flag("--registers", options->registers,
+                 "Registers only: no crosspoints, for which all paths of the network are followed, "
+                 "no tables, no cost of the network")
+      ->needs(config);
   command
       ->add_flag(
           "--synth", options->synthesis,

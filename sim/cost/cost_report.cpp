@@ -44,7 +44,7 @@ std::vector<SwitchKind> kinds_of(const Config& config, const RoutingFunction& ro
     auto kind = std::find_if(kinds.begin(), kinds.end(), [&](const SwitchKind& each) {
       return each.name == name && each.shape == shape;
     });
-    const std::uint64_t crosspoints = crossbars[id].crosspoints;
+    const std::uint64_t crosspoints = crossbars.empty() ? 0 : crossbars[id].crosspoints;
     if (kind == kinds.end()) {
       SwitchKind added{name, 0, shape, RegisterCost(set, shape), std::nullopt, crosspoints, 0, 0};
       if (has_formula(set)) added.formula = check_formula(set, shape, ports);
@@ -168,7 +168,9 @@ std::string switches_text(const CostReport& report) {
   const std::vector<RegisterClass> classes = used_classes(report);
   Row header = {"switches", "number", "ports"};
   for (const RegisterClass each : classes) header.emplace_back(register_class_name(each));
-  header.insert(header.end(), {"bits", "crosspoints"});
+  const bool everything = report.scope == CostScope::kEverything;
+  header.emplace_back("bits");
+  if (everything) header.emplace_back("crosspoints");
   std::vector<Row> rows = {header};
   std::uint64_t switches = 0;
   std::uint64_t bits = 0;
@@ -178,7 +180,7 @@ std::string switches_text(const CostReport& report) {
       row.push_back(std::to_string(kind.registers.bits(each)));
     }
     row.push_back(std::to_string(kind.registers.total()));
-    row.push_back(range(kind.least_crosspoints, kind.most_crosspoints));
+    if (everything) row.push_back(range(kind.least_crosspoints, kind.most_crosspoints));
     rows.push_back(std::move(row));
     switches += kind.count;
     bits += kind.count * kind.registers.total();
@@ -186,10 +188,10 @@ std::string switches_text(const CostReport& report) {
   Row total = {"network", std::to_string(switches), ""};
   for (const RegisterClass each : classes) total.push_back(std::to_string(report.bits(each)));
   total.push_back(std::to_string(bits));
-  total.push_back(std::to_string(report.crosspoints()));
+  if (everything) total.push_back(std::to_string(report.crosspoints()));
   rows.push_back(std::move(total));
-  return "Registers, bits by class, and crosspoints; of each switch, and of the network\n" +
-         aligned_columns(rows, {0});
+  return fmt::format("Registers, bits by class{}; of each switch, and of the network\n{}",
+                     everything ? ", and crosspoints" : "", aligned_columns(rows, {0}));
 }
 
 std::string shared_crossbars_text(const CostReport& report) {
@@ -311,17 +313,22 @@ bool CostReport::ok() const {
          });
 }
 
-CostReport cost_of(const Config& config) {
+CostReport cost_of(const Config& config, CostScope scope) {
   const std::unique_ptr<RoutingFunction> routing = make_routing(config);
-  CrosspointReport crossbars =
-      count_crosspoints(routing_context(config), *routing, config.network.nic.injection_vcs);
+  CrosspointReport crossbars;
+  if (scope == CostScope::kEverything) {
+    crossbars =
+        count_crosspoints(routing_context(config), *routing, config.network.nic.injection_vcs);
+  }
   const std::optional<KaryLabels> stages = stages_of(config.netlist);
 
   CostReport report;
+  report.scope = scope;
   report.set = routing->register_set();
   report.table.ports = complete_ports(config.netlist, stages);
   report.kinds = kinds_of(config, *routing, report.table.ports, stages, crossbars.switches);
   if (stages) report.kinds = merge_stages(std::move(report.kinds));
+  if (scope == CostScope::kRegisters) return report;
   if (!stages && config.netlist.switches.size() > 1) report.shared = std::move(crossbars.shared);
   report.connectivity = std::move(crossbars.connectivity);
 
@@ -349,27 +356,34 @@ Json cost_json(const Config& config, const CostReport& report) {
     bits[register_class_name(each)] = report.bits(each);
     total += report.bits(each);
   }
+  const bool everything = report.scope == CostScope::kEverything;
   Json result = {{"version", version()},
                  {"config", Json(config.resolved)},
                  {"register_set", register_set_name(report.set)},
-                 {"registers", class_json(report.largest().registers)},
-                 {"forwarding_table_bits",
-                  {{"deterministic", report.table.deterministic},
-                   {"adaptive", report.table.adaptive},
-                   {"ports", report.table.ports},
-                   {"choices", report.table.choices},
-                   {"most", report.table.most},
-                   {"all", report.table.all}}},
-                 {"crosspoints", report.most_crosspoints()}};
+                 {"registers", class_json(report.largest().registers)}};
+  const Json network = {{"registers", std::move(bits)},
+                        {"register_bits",
+                         {{"least", report.smallest().registers.total()},
+                          {"most", report.largest().registers.total()},
+                          {"total", total}}}};
+  if (!everything) {
+    for (Json& kind : kinds) kind.erase("crosspoints");
+    result["switches"] = std::move(kinds);
+    result["network"] = network;
+    return result;
+  }
+  result["forwarding_table_bits"] = {{"deterministic", report.table.deterministic},
+                                     {"adaptive", report.table.adaptive},
+                                     {"ports", report.table.ports},
+                                     {"choices", report.table.choices},
+                                     {"most", report.table.most},
+                                     {"all", report.table.all}};
+  result["crosspoints"] = report.most_crosspoints();
   result["network_cost"] = report.network_costs ? network_cost_json(report) : Json();
   if (!report.network_costs) result["network_cost_undefined"] = report.network_costs_undefined;
   result["switches"] = std::move(kinds);
-  result["network"] = {{"registers", std::move(bits)},
-                       {"register_bits",
-                        {{"least", report.smallest().registers.total()},
-                         {"most", report.largest().registers.total()},
-                         {"total", total}}},
-                       {"crosspoints", report.crosspoints()}};
+  result["network"] = network;
+  result["network"]["crosspoints"] = report.crosspoints();
   Json shared = Json::array();
   for (const SharedCrossbar& each : report.shared) {
     shared.push_back({{"ports", each.ports()},
@@ -382,6 +396,9 @@ Json cost_json(const Config& config, const CostReport& report) {
 }
 
 std::string cost_text(const CostReport& report) {
+  if (report.scope == CostScope::kRegisters) {
+    return switches_text(report) + '\n' + registers_text(report);
+  }
   std::string text = switches_text(report) + '\n' + shared_crossbars_text(report) +
                      registers_text(report) + '\n' + formula_text(report) + '\n' +
                      network_cost_text(report);

@@ -41,8 +41,14 @@ struct TableCost {
   std::uint64_t all = 0;
 };
 
+/// What is counted. Crosspoints need a walk over all paths of the network, which takes hours in
+/// networks of thousands of hosts with many paths; with them go forwarding tables, connectivity and
+/// the cost of the network.
+enum class CostScope { kEverything, kRegisters };
+
 /// What the switches of a configuration cost. Nothing is simulated.
 struct CostReport {
+  CostScope scope = CostScope::kEverything;
   RegisterSet set = RegisterSet::kNone;
   std::vector<SwitchKind> kinds;  ///< at least one, in the order of the netlist
   TableCost table;
@@ -71,7 +77,7 @@ struct CostReport {
 };
 
 /// Error: what the routing function or the cost model says about the configuration.
-CostReport cost_of(const Config& config);
+CostReport cost_of(const Config& config, CostScope scope = CostScope::kEverything);
 
 /// The result file, as docs/cost.md describes it.
 Json cost_json(const Config& config, const CostReport& report);

@@ -24,6 +24,22 @@ Json json_of(const Config& config) {
   return cost_json(config, cost_of(config));
 }
 
+TEST(CostReport, RegistersAlone) {
+  const Config config = config_of("{topology: dragonfly, h: 2}", "{function: lia}");
+  const CostReport report = cost_of(config, CostScope::kRegisters);
+  EXPECT_TRUE(report.ok());
+  const Json all = json_of(config);
+  const Json registers = cost_json(config, report);
+  for (const char* key : {"crosspoints", "forwarding_table_bits", "network_cost", "connected"}) {
+    EXPECT_TRUE(all.contains(key)) << key;
+    EXPECT_FALSE(registers.contains(key)) << key;
+  }
+  EXPECT_EQ(registers.at("registers"), all.at("registers"));
+  EXPECT_EQ(registers.at("network").at("register_bits"), all.at("network").at("register_bits"));
+  EXPECT_THAT(cost_text(report), HasSubstr("WINDOW_BUCKET"));
+  EXPECT_THAT(cost_text(report), Not(HasSubstr("rosspoints")));
+}
+
 TEST(CostReport, CountedRegistersEqualTheFormulas) {
   for (const char* k : {"2", "4", "8"}) {
     for (const char* n : {"2", "3"}) {
