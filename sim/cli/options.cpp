@@ -103,7 +103,7 @@ void ResultOptions::check(const std::vector<Series>& series) const {
       !any([](const Series& each) { return !each.config.traffic.loads.empty(); })) {
     throw Error("--plot: closed workloads have no load; allowed: --time-plot");
   }
-  if (!any([](const Series& each) { return each.config.run.sample_interval > 0; })) {
+  if (!any([](const Series& each) { return each.config.run.samples.interval > 0; })) {
     for (const auto& [option, value] :
          {std::pair("--time-csv", time_csv), std::pair("--time-plot", time_plot)}) {
       if (value.empty()) continue;

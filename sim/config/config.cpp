@@ -27,6 +27,7 @@
 #include "sim/config/document.h"
 #include "sim/config/fault_plan.h"
 #include "sim/config/faults_section.h"
+#include "sim/config/readable_counters.h"
 #include "sim/config/schema.h"
 #include "sim/config/trace_section.h"
 #include "sim/traffic/application.h"
@@ -85,6 +86,10 @@ constexpr Choice<InjectionVcChoice> kInjectionVcChoice[] = {
     {"round_robin", InjectionVcChoice::kRoundRobin},
     {"destination", InjectionVcChoice::kDestination},
     {"random", InjectionVcChoice::kRandom}};
+constexpr Choice<SampleSettings::By> kSampleBy[] = {
+    {"arrival", SampleSettings::By::kArrival},
+    {"injection", SampleSettings::By::kInjection},
+    {"generation", SampleSettings::By::kGeneration}};
 constexpr Choice<RtlConfig::Mode> kRtlMode[] = {{"replace", RtlConfig::Mode::kReplace},
                                                 {"shadow", RtlConfig::Mode::kShadow}};
 
@@ -516,7 +521,19 @@ class Builder {
     run.drain = from.at("drain");
     run.seeds = from.at("seeds").get<std::vector<std::uint64_t>>();
     run.stationary_bound = from.at("stationary_bound");
-    run.sample_interval = from.at("sample_interval");
+    run.samples.interval = from.at("sample_interval");
+    run.samples.by = choose(kSampleBy, from.at("sample_by"));
+    run.samples.quartiles = from.at("sample_quartiles");
+    if (run.samples.interval == 0) {
+      const auto needs_interval = [&](const char* name) {
+        document_.fail(path("simulation", name),
+                       "there is no time series; allowed: beside a simulation.sample_interval");
+      };
+      if (run.samples.by != SampleSettings::By::kArrival) needs_interval("sample_by");
+      if (run.samples.quartiles) needs_interval("sample_quartiles");
+    }
+    run.counters = from.at("counters").get<std::vector<std::string>>();
+    run.counter_interval = from.at("counter_interval");
     run.completion_limit = from.at("completion_limit");
     SimulationConfig& to = config_.network.simulation;
     to.seed = run.seeds.front();
@@ -617,12 +634,29 @@ class Builder {
       return 0;
     });
     json& delay = section("switch")["routing_delay"];
-    if (!delay.is_object() && config_.netlist.switches.size() > kSwitchesTriedAtOnce) return;
+    const bool asked = delay.is_object() || !config_.run.counters.empty();
+    if (!asked && config_.netlist.switches.size() > kSwitchesTriedAtOnce) return;
     const std::unique_ptr<RoutingFunction> routing = make_routing(config_);
+    check_counters(*routing);
     if (delay.is_object()) build_routing_delay(delay, *routing);
     if (!routing->uses_bubble()) return;
     if (const auto problem = find_bubble_problem(config_.network, config_.netlist.kinds)) {
       document_.fail(KeyPath::parse(problem->key), problem->message);
+    }
+  }
+
+  /// Registers can be read only if the switches have them.
+  void check_counters(const RoutingFunction& routing) const {
+    const std::vector<std::string> allowed = readable_counters(routing.register_set());
+    for (std::size_t i = 0; i < config_.run.counters.size(); ++i) {
+      const std::string& name = config_.run.counters[i];
+      if (std::find(allowed.begin(), allowed.end(), name) != allowed.end()) continue;
+      document_.fail(
+          path("simulation", "counters").element(i),
+          fmt::format("switches with routing.function {} have no register {}; allowed: "
+                      "{}",
+                      config_.routing_function, name,
+                      allowed.empty() ? "none" : fmt::format("{}", fmt::join(allowed, ", "))));
     }
   }
 

@@ -16,6 +16,7 @@
 #include "routing/parameters.h"
 #include "routing/topology/topology.h"
 #include "sim/cost/network_cost.h"
+#include "sim/statistics/time_series.h"
 #include "sim/traffic/disk_trace.h"
 
 namespace netloom {
@@ -78,8 +79,10 @@ struct RunConfig {
                     ///< empty for up to this many cycles
   std::vector<std::uint64_t> seeds{1};
   double stationary_bound =
-      0.05;                   ///< largest relative difference between the halves of the interval
-  Cycle sample_interval = 0;  ///< > 0: a time series with one sample per so many cycles
+      0.05;                ///< largest relative difference between the halves of the interval
+  SampleSettings samples;  ///< of the time series
+  std::vector<std::string> counters;  ///< names of registers that are read in the interval
+  Cycle counter_interval = 100;       ///< cycles from one reading to the next
   Cycle completion_limit = 10000000;  ///< closed workloads: give up after this cycle
 };
 

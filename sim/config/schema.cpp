@@ -16,6 +16,7 @@
 #include "rtl/block_registry.h"
 #include "sim/config/application_section.h"
 #include "sim/config/faults_section.h"
+#include "sim/config/readable_counters.h"
 #include "sim/config/schema_parts.h"
 #include "sim/config/trace_section.h"
 #include "sim/cost/network_cost.h"
@@ -361,6 +362,9 @@ KeySchema nic_section() {
 
 KeySchema simulation_section() {
   ValueSchema seeds = one_or_list(integer(0, 9007199254740991), true);
+  ValueSchema counters = list_of(text(readable_counters()));
+  counters.minimum_elements = 0;
+  counters.distinct = true;
   return section(
       "simulation", "How long and how is simulated.",
       map_of(
@@ -380,6 +384,20 @@ KeySchema simulation_section() {
            optional_key("sample_interval",
                         "Interval of the time series of latency and load; 0 = none.", "cycles",
                         integer(0, kMostCycles), 0),
+           optional_key("sample_by",
+                        "To which interval a packet belongs: that in which it arrives, in which "
+                        "its head started on the injection link, or in which it was generated.",
+                        "", text({"arrival", "injection", "generation"}), "arrival"),
+           optional_key("sample_quartiles",
+                        "Quartiles of the latencies in each interval; takes 8 bytes of memory per "
+                        "packet.",
+                        "", boolean(), false),
+           optional_key("counters",
+                        "Counter registers of the switches that are read during the measured "
+                        "interval; their means are in the results.",
+                        "", std::move(counters), json::array()),
+           optional_key("counter_interval", "From one reading of them to the next.", "cycles",
+                        integer(1, kMostCycles), 100),
            optional_key("completion_limit",
                         "Burst, trace and application: cycle after which the run is given up.",
                         "cycles", integer(1, kMostCycles), 10000000),

@@ -41,7 +41,7 @@ struct TableCost {
   std::uint64_t all = 0;
 };
 
-/// What is counted. Crosspoints need a walk over all paths of the network, which takes hours in
+/// What is counted. Crosspoints need a walk over all paths of the network, which takes very long in
 /// networks of thousands of hosts with many paths; with them go forwarding tables, connectivity and
 /// the cost of the network.
 enum class CostScope { kEverything, kRegisters };

@@ -105,11 +105,11 @@ double combine(Claim::Form form, double a, double b) {
 }
 
 /// The curve to compare with, by the means of the candidates.
-std::string pick(const ExperimentResults& results, const Claim& claim, const std::string& panel,
-                 std::string& missing) {
+std::string pick(const ExperimentResults& results, const Claim& claim, const Measure& of,
+                 const std::string& panel, std::string& missing) {
   std::vector<std::pair<double, std::string>> ranked;
   for (const std::string& curve : claim.reference.curves) {
-    const Measured value = measure(results, claim.measure, panel, curve);
+    const Measured value = measure(results, of, panel, curve);
     if (!value.missing.empty()) {
       missing = curve + ": " + value.missing;
       return "";
@@ -138,9 +138,11 @@ Finding find_in_panel(const ExperimentResults& results, const Claim& claim,
   finding.measured = measure(results, claim.measure, panel, claim.curve);
   if (claim.reference.curves.empty() || !finding.measured.missing.empty()) return finding;
   const std::string& there = claim.against_panel.empty() ? panel : claim.against_panel;
-  finding.reference = pick(results, claim, there, finding.measured.missing);
+  Measure of_reference = claim.measure;
+  if (!claim.against_loads.empty()) of_reference.loads = claim.against_loads;
+  finding.reference = pick(results, claim, of_reference, there, finding.measured.missing);
   if (!finding.measured.missing.empty()) return finding;
-  const Measured other = measure(results, claim.measure, there, finding.reference);
+  const Measured other = measure(results, of_reference, there, finding.reference);
   std::vector<double>& seeds = finding.measured.seeds;
   if (other.seeds.size() != seeds.size()) {
     finding.measured.missing = "curves with different seeds";

@@ -32,9 +32,13 @@ constexpr NamedMeasure kMeasures[] = {
     {"throughput", "/accepted_load", Measure::Over::kLargest, true},
     {"accepted_load", "/accepted_load", Measure::Over::kLoads, true},
     {"accepted_share", "/accepted_load", Measure::Over::kLoads, true, "/offered_load"},
+    {"switch_fairness", "/group_positions/jain", Measure::Over::kLoads, true},
+    {"least_switch", "/group_positions/accepted_min", Measure::Over::kLoads, true,
+     "/group_positions/accepted_mean"},
     {"network_latency", "/latency/network/mean", Measure::Over::kLoads, false},
     {"generation_latency", "/latency/generation/mean", Measure::Over::kLoads, false},
     {"completion_time", "/completion_cycle", Measure::Over::kOnlyPoint, false},
+    {"minimal_share", "/paths/minimal", Measure::Over::kLoads, true},
     {"hops", "/hops/mean", Measure::Over::kLoads, false},
     {"vcs_used", "/links/vcs_used", Measure::Over::kLargest, false},
     {"reconfiguration", "/reconfiguration/0/cycles", Measure::Over::kOnlyPoint, false},
@@ -52,6 +56,7 @@ constexpr NamedMeasure kMeasures[] = {
     {"paths", "/paths", Measure::Over::kOnlyPoint, true},
     {"lost_paths", "/lost_paths", Measure::Over::kOnlyPoint, false},
     {"lost_share", "/lost_share", Measure::Over::kOnlyPoint, false},
+    {"value", "", Measure::Over::kLoads, false},
 };
 
 std::vector<std::string> measure_names() {
@@ -87,11 +92,13 @@ KeySchema settings(const char* name, const char* meaning) {
 }
 
 std::vector<KeySchema> measure_keys() {
-  return {needed("measure", "What is measured.", text(measure_names())),
-          optional("load", "Load, or loads over which the mean is taken.",
-                   one_or_list(real(0, 1e9, true), true)),
-          optional("cost", "The measure times the curve's network cost, or the cost per measure.",
-                   text({"times", "per"}))};
+  return {
+      needed("measure", "What is measured.", text(measure_names())),
+      optional("pointer", "Of `value`: where in a point the number is, a JSON pointer.", text()),
+      optional("load", "Load, or loads over which the mean is taken.",
+               one_or_list(real(0, 1e9, true), true)),
+      optional("cost", "The measure times the curve's network cost, or the cost per measure.",
+               text({"times", "per"}))};
 }
 
 MapSchema expectation_schema() {
@@ -120,6 +127,10 @@ MapSchema claim_schema() {
                "It is compared with what is measured in this panel, of the same curve if no other "
                "is given.",
                text()),
+      optional("against_load",
+               "It is compared with what is measured at this load, or the mean over these, of the "
+               "same curve if no other is given.",
+               one_or_list(real(0, 1e9, true), true)),
       optional("form", "How two values are compared.",
                text({"value", "percent", "ratio", "difference"})),
       optional("panels", "Panels in which the claim is to hold; default: all.", list_of(text())),
@@ -174,9 +185,10 @@ const MapSchema& experiment_schema() {
                  [] {
                    std::vector<KeySchema> keys = {
                        needed("kind", "What it shows.",
-                              text({"none", "curves", "panels", "bars", "time_series"})),
+                              text({"none", "curves", "panels", "bars", "time_series", "list"})),
                        optional("x", "JSON pointer into a point.", text()),
-                       optional("y", "JSON pointer into a point, or into a sample.", text()),
+                       optional("y", "JSON pointer into a point, into a sample, or to a list.",
+                                text()),
                        optional_key("x_title", "Title of the axis.", "", text(), ""),
                        optional_key("y_title", "Title of the axis.", "", text(), ""),
                        optional_key("log", "Axes with a logarithmic scale.", "",
@@ -349,11 +361,28 @@ class Reader {
     return name;
   }
 
+  static std::vector<double> loads(const json& one_or_several) {
+    std::vector<double> result;
+    for (const json& each :
+         one_or_several.is_array() ? one_or_several : json::array({one_or_several})) {
+      result.push_back(each.get<double>());
+    }
+    return result;
+  }
+
   Measure measure(const json& map, const KeyPath& path) const {
     Measure result;
     result.name = map.at("measure").get<std::string>();
     const NamedMeasure& named = named_measure(result.name);
-    result.pointer = named.pointer;
+    result.pointer = map.contains("pointer") ? pointer(map, "pointer", path) : named.pointer;
+    const bool takes_pointer = *named.pointer == '\0';
+    if (takes_pointer != map.contains("pointer")) {
+      document_.fail(path.key("pointer"),
+                     takes_pointer ? "is missing; allowed: a JSON pointer into a point"
+                                   : fmt::format("'{}' says itself what it is; allowed: nothing",
+                                                 result.name));
+    }
+    if (takes_pointer) result.name = result.pointer;
     result.divisor = named.divisor;
     result.over = named.over;
     result.larger_is_better = named.larger_is_better;
@@ -363,10 +392,7 @@ class Reader {
                                                      "nothing",
                                                      result.name));
       }
-      const json& load = map.at("load");
-      for (const json& each : load.is_array() ? load : json::array({load})) {
-        result.loads.push_back(each.get<double>());
-      }
+      result.loads = loads(map.at("load"));
     } else if (named.over == Measure::Over::kLoads) {
       result.over = Measure::Over::kOnlyPoint;
     }
@@ -377,6 +403,18 @@ class Reader {
       result.larger_is_better = !result.larger_is_better;
     }
     return result;
+  }
+
+  /// A text that is a JSON pointer to something.
+  std::string pointer(const json& map, const char* name, const KeyPath& path) const {
+    std::string result = text_of(map, name);
+    try {
+      if (!json::json_pointer(result).empty()) return result;
+    } catch (const json::exception&) {
+    }
+    document_.fail(path.key(name), fmt::format("'{}' is no JSON pointer; allowed: like "
+                                               "/latency/network/mean",
+                                               result));
   }
 
   Reference reference(const json& map, const KeyPath& path) const {
@@ -414,6 +452,14 @@ class Reader {
     if (map.contains("against_panel")) {
       result.against_panel =
           known(text_of(map, "against_panel"), panels_, path.key("against_panel"));
+      if (result.reference.curves.empty()) result.reference.curves = {result.curve};
+    }
+    if (map.contains("against_load")) {
+      if (result.measure.loads.empty()) {
+        document_.fail(path.key("against_load"),
+                       "needs a load of its own to compare with; allowed: beside a load");
+      }
+      result.against_loads = loads(map.at("against_load"));
       if (result.reference.curves.empty()) result.reference.curves = {result.curve};
     }
     const bool compared = !result.reference.curves.empty();
@@ -494,7 +540,8 @@ class Reader {
         {"curves", Picture::Kind::kCurves},
         {"panels", Picture::Kind::kPanels},
         {"bars", Picture::Kind::kBars},
-        {"time_series", Picture::Kind::kTimeSeries}};
+        {"time_series", Picture::Kind::kTimeSeries},
+        {"list", Picture::Kind::kList}};
     result.kind = kinds.at(map.at("kind").get<std::string>());
     result.x = text_of(map, "x");
     result.y = text_of(map, "y");
@@ -507,6 +554,14 @@ class Reader {
     }
     if (result.kind == Picture::Kind::kTimeSeries && result.y.empty()) {
       document_.fail(path, "a time series needs y; allowed: a JSON pointer into a sample");
+    }
+    if (result.kind == Picture::Kind::kList) {
+      if (!map.contains("y") || !map.contains("load") || map.at("load").is_array()) {
+        document_.fail(path,
+                       "a list needs y and a load; allowed: a JSON pointer to a list in the "
+                       "points, and the load of these");
+      }
+      result.load = map.at("load").get<double>();
     }
     if (result.kind == Picture::Kind::kBars || result.kind == Picture::Kind::kPanels) {
       if (!map.contains("measure")) {

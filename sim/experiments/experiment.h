@@ -25,7 +25,7 @@ struct Measure {
   enum class Cost { kNone, kTimes, kPer };
 
   std::string name;     ///< as the definition spells it
-  std::string pointer;  ///< JSON pointer into a point: "/accepted_load"
+  std::string pointer;  ///< JSON pointer into a point: "/accepted_load"; `value`: as given
   std::string divisor;  ///< the number that it is divided by, a JSON pointer; "": by none
   Over over = Over::kOnlyPoint;
   std::vector<double> loads;
@@ -58,9 +58,10 @@ struct Claim {
   std::string curve;
   Reference reference;
   Form form = Form::kValue;
-  std::vector<std::string> panels;  ///< in which it is to hold
-  std::string against_panel;        ///< where the reference is measured; empty: in the same panel
-  Across across = Across::kEach;    ///< in each of them, or for one number over all of them
+  std::vector<std::string> panels;    ///< in which it is to hold
+  std::string against_panel;          ///< where the reference is measured; empty: in the same panel
+  std::vector<double> against_loads;  ///< loads at which it is; empty: those of the measure
+  Across across = Across::kEach;      ///< in each of them, or for one number over all of them
   std::optional<double> at_least;
   std::optional<double> at_most;
   std::string fails_because;  ///< why it does not hold here; empty: it is expected to hold
@@ -99,9 +100,11 @@ struct Picture {
     kPanels,      ///< a measure over the panels
     kBars,        ///< a measure, with a group of bars per panel
     kTimeSeries,  ///< a chart per panel, over the samples of a point
+    kList,        ///< a chart per panel, over the elements of a list in the points of one load
   };
   Kind kind = Kind::kNone;
-  std::string x, y;  ///< JSON pointers into a point (time series: into a sample)
+  std::string x, y;  ///< JSON pointers into a point (time series: into a sample; list: to it)
+  double load = 0;   ///< list: of the points
   std::string x_title, y_title;
   bool log_x = false, log_y = false;
   std::optional<Measure> measure;  ///< bars, panels

@@ -13,7 +13,8 @@ namespace {
 Chart chart_of(const Experiment& experiment, const ExperimentResults& results, const Panel& panel) {
   const Picture& picture = experiment.picture;
   Chart chart;
-  chart.kind = picture.kind == Picture::Kind::kCurves ? Chart::Kind::kCurves : Chart::Kind::kLines;
+  chart.kind =
+      picture.kind == Picture::Kind::kTimeSeries ? Chart::Kind::kLines : Chart::Kind::kCurves;
   chart.title = experiment.panels.size() > 1 ? "(" + panel.name + ") " + panel.title : panel.title;
   chart.x_title = picture.x_title;
   chart.y_title = picture.y_title;
@@ -25,6 +26,8 @@ Chart chart_of(const Experiment& experiment, const ExperimentResults& results, c
       chart.series.push_back({curve.name, {}});
     } else if (picture.kind == Picture::Kind::kCurves) {
       chart.series.push_back(load_curve(curve.name, *points, picture.x, picture.y));
+    } else if (picture.kind == Picture::Kind::kList) {
+      chart.series.push_back(list_curve(curve.name, *points, picture.load, picture.y));
     } else {
       chart.series.push_back(points->empty() ? Chart::Series{curve.name, {}}
                                              : time_curve(curve.name, points->front(), picture.y));
@@ -119,6 +122,7 @@ std::vector<std::string> draw_pictures(const Experiment& experiment, Scale scale
       break;
     case Picture::Kind::kCurves:
     case Picture::Kind::kTimeSeries:
+    case Picture::Kind::kList:
       for (const Panel* panel : panels) charts.push_back(chart_of(experiment, results, *panel));
       break;
   }

@@ -53,6 +53,9 @@ std::string measure_of(const Finding& finding) {
   if (!finding.reference.empty()) {
     text += " against " + finding.reference;
     if (!claim.against_panel.empty()) text += " in " + claim.against_panel;
+    if (!claim.against_loads.empty()) {
+      text += fmt::format(" at load {}", fmt::join(claim.against_loads, ", "));
+    }
   }
   return text;
 }

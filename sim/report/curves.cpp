@@ -1,6 +1,8 @@
 #include "sim/report/curves.h"
 
 #include <algorithm>
+#include <cmath>
+#include <cstddef>
 
 #include "sim/run/point.h"
 #include "sim/statistics/confidence.h"
@@ -48,6 +50,23 @@ Chart::Series load_curve(const std::string& name, const std::vector<Json>& point
     if (across.empty() || up.empty()) continue;
     const Estimate mean = estimate(up);
     series.points.push_back({estimate(across).mean, mean.mean, mean.ci95.value_or(0)});
+  }
+  return series;
+}
+
+Chart::Series list_curve(const std::string& name, const std::vector<Json>& points, double load,
+                         const std::string& y) {
+  Chart::Series series;
+  series.name = name;
+  for (const auto& each : by_load(points)) {
+    const Json& of_points = each.front()->at("load");
+    if (!of_points.is_number() || std::abs(of_points.get<double>() - load) > 1e-9) continue;
+    for (std::size_t i = 0;; ++i) {
+      const std::vector<double> values = numbers(each, y + "/" + std::to_string(i));
+      if (values.empty()) break;
+      const Estimate mean = estimate(values);
+      series.points.push_back({static_cast<double>(i), mean.mean, mean.ci95.value_or(0)});
+    }
   }
   return series;
 }

@@ -16,6 +16,11 @@ namespace netloom {
 Chart::Series load_curve(const std::string& name, const std::vector<Json>& points,
                          const std::string& x, const std::string& y);
 
+/// A point for each element of a list of numbers, at its index: means over the points of a load,
+/// and the 95 % confidence interval. `y` leads to the list.
+Chart::Series list_curve(const std::string& name, const std::vector<Json>& points, double load,
+                         const std::string& y);
+
 /// A point for each interval of a point's time series, at its first cycle. `y` leads into a sample.
 Chart::Series time_curve(const std::string& name, const Json& point, const std::string& y);
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstdio>
@@ -70,7 +71,7 @@ std::string csv_text(const std::string& text) {
   return quoted + "\"";
 }
 
-std::string csv_value(const Json& point, const char* path) {
+std::string csv_value(const Json& point, const std::string& path) {
   const Json::json_pointer pointer(path);
   if (!point.contains(pointer)) return "";
   const Json& value = point.at(pointer);
@@ -132,10 +133,23 @@ std::string result_csv(const std::vector<Series>& series) {
 }
 
 std::string time_series_csv(const std::vector<Series>& series) {
-  constexpr std::array kSampleKeys = {"/from", "/packets", "/accepted_load", "/network_latency",
-                                      "/generation_latency"};
+  std::vector<std::string> keys = {"/from", "/packets", "/accepted_load", "/network_latency",
+                                   "/generation_latency"};
+  const bool quartiles = std::any_of(series.begin(), series.end(), [](const Series& each) {
+    return each.config.run.samples.quartiles;
+  });
+  if (quartiles) {
+    for (const char* latency : {"network", "generation"}) {
+      for (const char* quartile : {"q1", "median", "q3"}) {
+        keys.push_back(fmt::format("/{}_quartiles/{}", latency, quartile));
+      }
+    }
+  }
   std::string text = "series,load,seed";
-  for (const char* key : kSampleKeys) text += fmt::format(",{}", key + 1);
+  for (std::string key : keys) {
+    std::replace(key.begin() + 1, key.end(), '/', '_');
+    text += "," + key.substr(1);
+  }
   text += '\n';
   for (const Series& each : series) {
     for (const Json& point : each.points) {
@@ -144,7 +158,7 @@ std::string time_series_csv(const std::vector<Series>& series) {
           csv_text(each.name) + "," + csv_value(point, "/load") + "," + csv_value(point, "/seed");
       for (const Json& sample : point.at("time_series").at("samples")) {
         text += begin;
-        for (const char* key : kSampleKeys) text += "," + csv_value(sample, key);
+        for (const std::string& key : keys) text += "," + csv_value(sample, key);
         text += '\n';
       }
     }

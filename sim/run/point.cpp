@@ -11,6 +11,7 @@
 #include "routing/error.h"
 #include "sim/explain/packet_explainer.h"
 #include "sim/faults/static_faults.h"
+#include "sim/run/counter_readings.h"
 #include "sim/run/fabric.h"
 #include "sim/run/point_report.h"
 #include "sim/statistics/measurement.h"
@@ -37,13 +38,16 @@ class Simulation {
         request_(request),
         workload_(make_workload(config, request.load, request.seed, std::move(trace))),
         closed_(workload_->last_generation().has_value()),
-        measurement_(
-            static_cast<NodeId>(config.netlist.hosts.size()), closed_ ? 0 : config.run.warmup,
-            closed_ ? kNever : config.run.warmup + config.run.measure, config.run.sample_interval),
+        measurement_(static_cast<NodeId>(config.netlist.hosts.size()),
+                     closed_ ? 0 : config.run.warmup,
+                     closed_ ? kNever : config.run.warmup + config.run.measure, config.run.samples),
         source_(*workload_, measurement_),
         fabric_(config, source_, request.seed,
-                workload_->smallest_packet(config.network.nic.packet_phits), probe()) {
+                workload_->smallest_packet(config.network.nic.packet_phits), probe()),
+        readings_(fabric_.network(), static_cast<std::uint32_t>(config.netlist.switches.size()),
+                  config.run.counters) {
     outcome_.closed = closed_;
+    next_reading_ = (closed_ ? 0 : config.run.warmup) + config.run.counter_interval;
     measurement_.tell_paths_apart(fabric_.routing());
     if (request.explain) prepare_explanation(*request.explain);
     if (tracer_) tracer_->observe(fabric_.network());
@@ -71,6 +75,10 @@ class Simulation {
     if (finder_) {
       const std::optional<PacketName> found = finder_->found();
       point["packet"] = found ? Json(found->text(config_.netlist)) : Json(nullptr);
+    }
+    if (readings_.any()) {
+      point["counters"] = readings_.json(request_.details);
+      point["counters"]["interval"] = config_.run.counter_interval;
     }
     return point;
   }
@@ -115,7 +123,7 @@ class Simulation {
     Network& network = fabric_.network();
     fabric_.run(config_.run.warmup);
     begin_measurement();
-    fabric_.run(config_.run.measure);
+    run_measured(config_.run.measure);
     end_measurement();
     for (Cycle left = config_.run.drain; left > 0 && !network.empty();) {
       const Cycle step = std::min(left, kLookEvery);
@@ -128,10 +136,10 @@ class Simulation {
     Network& network = fabric_.network();
     const Cycle limit = config_.run.completion_limit;
     begin_measurement();
-    fabric_.run(std::min(limit, *workload_->last_generation() + 1));
+    run_measured(std::min(limit, *workload_->last_generation() + 1));
     const auto complete = [&] { return network.empty() && !workload_->awaits_deliveries(); };
     while (!complete() && network.now() < limit) {
-      fabric_.run(std::min(kLookEvery, limit - network.now()));
+      run_measured(std::min(kLookEvery, limit - network.now()));
     }
     end_measurement();
     if (complete()) {
@@ -141,6 +149,18 @@ class Simulation {
       fail("incomplete", "the workload was not complete in cycle " + std::to_string(network.now()) +
                              " (simulation.completion_limit)");
     }
+  }
+
+  /// Runs in the measured interval, with the readings of counters that are due.
+  void run_measured(Cycle cycles) {
+    const Network& network = fabric_.network();
+    const Cycle end = network.now() + cycles;
+    while (readings_.any() && next_reading_ <= end) {
+      fabric_.run(next_reading_ - network.now());
+      readings_.read();
+      next_reading_ += config_.run.counter_interval;
+    }
+    fabric_.run(end - network.now());
   }
 
   void begin_measurement() {
@@ -195,6 +215,8 @@ class Simulation {
   MeasuredSource source_;
   std::optional<SwitchTracer> tracer_;
   Fabric fabric_;
+  CounterReadings readings_;
+  Cycle next_reading_ = 0;
   RunOutcome outcome_;
   bool measuring_ = false;
   std::optional<PacketFinder> finder_;

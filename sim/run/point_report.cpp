@@ -1,9 +1,12 @@
 #include "sim/run/point_report.h"
 
 #include <algorithm>
+#include <memory>
 #include <utility>
 
 #include "routing/failed_parts.h"
+#include "routing/topology/dragonfly.h"
+#include "routing/topology/topology.h"
 #include "sim/config/fault_plan.h"
 #include "sim/statistics/spread.h"
 #include "sim/statistics/verdicts.h"
@@ -68,6 +71,51 @@ Json spread_json(const std::vector<double>& accepted, const std::vector<double>&
     result["received"] = received;
   }
   return result;
+}
+
+/// Accepted load of each node by path class, by the names of the classes.
+std::vector<std::pair<std::string, std::vector<double>>> loads_by_class(
+    const RoutingFunction& routing, const Measurement& measurement, Cycle cycles) {
+  const std::vector<std::string> names = routing.path_classes();
+  const std::vector<std::uint64_t>& phits = measurement.accepted_by_class();
+  std::vector<std::pair<std::string, std::vector<double>>> result;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    std::vector<double> of_class;
+    for (std::size_t at = i; at < phits.size(); at += names.size()) {
+      of_class.push_back(ratio(phits[at], cycles));
+    }
+    result.emplace_back(names[i], std::move(of_class));
+  }
+  return result;
+}
+
+/// Means over the groups of a dragonfly, by the position of the switch in its group.
+std::vector<double> means_by_position(const std::vector<double>& by_node,
+                                      const std::vector<SwitchId>& switch_of,
+                                      const Dragonfly& dragonfly) {
+  std::vector<double> result(static_cast<std::size_t>(dragonfly.a()));
+  for (std::size_t node = 0; node < by_node.size(); ++node) {
+    result[static_cast<std::size_t>(dragonfly.position(switch_of[node]))] += by_node[node];
+  }
+  for (double& each : result) each /= static_cast<double>(dragonfly.groups() * dragonfly.p());
+  return result;
+}
+
+/// Accepted load by position in the group, with its spread over the positions; and of each path
+/// class.
+Json group_positions_json(const std::vector<double>& accepted,
+                          const std::vector<std::pair<std::string, std::vector<double>>>& by_class,
+                          const std::vector<SwitchId>& switch_of, const Dragonfly& dragonfly) {
+  const std::vector<double> by_position = means_by_position(accepted, switch_of, dragonfly);
+  const Spread spread = spread_of(by_position);
+  Json paths = Json::object();
+  for (const auto& [name, of_class] : by_class) {
+    paths[name] = means_by_position(of_class, switch_of, dragonfly);
+  }
+  return {{"accepted", by_position},      {"accepted_min", spread.minimum},
+          {"accepted_mean", spread.mean}, {"accepted_max", spread.maximum},
+          {"jain", spread.jain},          {"variation", spread.variation},
+          {"paths", std::move(paths)}};
 }
 
 /// Where hosts inject and where they are delivered to.
@@ -240,13 +288,20 @@ Json packets_json(const NetworkCounters& counters) {
           {"out_of_order", counters.out_of_order}};
 }
 
-Json time_series_json(const Measurement& measurement, Cycle cycles, std::size_t nodes) {
-  const Cycle interval = measurement.sample_interval();
+Json quartiles_json(const Quartiles& quartiles) {
+  return {{"q1", quartiles[0]},
+          {"median", quartiles[1]},
+          {"q3", quartiles[2]},
+          {"range", quartiles[2] - quartiles[0]}};
+}
+
+Json time_series_json(const TimeSeries& series, Cycle cycles, std::size_t nodes) {
+  const Cycle interval = series.settings().interval;
   Json samples = Json::array();
   for (Cycle from = 0; from < cycles; from += interval) {
     const std::size_t index = from / interval;
-    const bool known = index < measurement.samples().size();
-    const Measurement::Sums sums = known ? measurement.samples()[index] : Measurement::Sums{};
+    const bool known = index < series.samples().size();
+    const DeliverySums sums = known ? series.samples()[index] : DeliverySums{};
     const Cycle length = std::min(interval, cycles - from);
     const auto mean = [&](std::uint64_t sum) {
       return sums.packets == 0 ? Json(nullptr) : Json(ratio(sum, sums.packets));
@@ -256,6 +311,13 @@ Json time_series_json(const Measurement& measurement, Cycle cycles, std::size_t 
                        {"accepted_load", ratio(sums.phits, length * nodes)},
                        {"network_latency", mean(sums.network_latency)},
                        {"generation_latency", mean(sums.generation_latency)}});
+    if (!series.settings().quartiles) continue;
+    Json& sample = samples.back();
+    const bool any = sums.packets != 0;
+    sample["network_quartiles"] =
+        any ? quartiles_json(series.network_quartiles(index)) : Json(nullptr);
+    sample["generation_quartiles"] =
+        any ? quartiles_json(series.generation_quartiles(index)) : Json(nullptr);
   }
   return {{"interval", interval}, {"samples", std::move(samples)}};
 }
@@ -332,6 +394,18 @@ Json point_report(const Config& config, const PointRequest& request, const Measu
   point["nodes"] = spread_json(accepted, received, details);
   point["switches"] = spread_json(means_by_switch(accepted, injects_at, switches),
                                   means_by_switch(received, ejects_at, switches), details);
+  const auto by_class = loads_by_class(fabric.routing(), measurement, cycles);
+  if (details) {
+    Json& paths = point["switches"]["paths"] = Json::object();
+    for (const auto& [name, of_class] : by_class) {
+      paths[name] = means_by_switch(of_class, injects_at, switches);
+    }
+  }
+  const std::unique_ptr<Topology> topology = topology_of(netlist);
+  const auto* dragonfly = dynamic_cast<const Dragonfly*>(topology.get());
+  if (dragonfly != nullptr && dragonfly->switches() == switches && dragonfly->hosts() == nodes) {
+    point["group_positions"] = group_positions_json(accepted, by_class, injects_at, *dragonfly);
+  }
   point["links"] = links_json(netlist, use, cycles, details);
 
   if (outcome.closed || !outcome.failure_kind.empty()) {
@@ -361,8 +435,9 @@ Json point_report(const Config& config, const PointRequest& request, const Measu
     point["reordering"] = {{"buffer_packets", config.resolved.at("nic").at("reorder_buffer")},
                            {"acknowledgements", nic.acknowledges() ? "ideal" : "none"}};
   }
-  if (measurement.sample_interval() != 0) {
-    point["time_series"] = time_series_json(measurement, outcome.cycles, nodes);
+  if (measurement.time_series().on()) {
+    point["time_series"] = time_series_json(measurement.time_series(), outcome.cycles, nodes);
+    point["time_series"]["by"] = config.resolved.at("simulation").at("sample_by");
   }
   point["performance"] = {
       {"run_s", outcome.run_seconds},

@@ -8,6 +8,7 @@
 #include "routing/function/routing_function.h"
 #include "routing/types.h"
 #include "sim/statistics/latency_histogram.h"
+#include "sim/statistics/time_series.h"
 
 namespace netloom {
 
@@ -18,22 +19,14 @@ namespace netloom {
 /// interval; offered load counts what is generated in it.
 class Measurement {
  public:
-  /// What was delivered in a part of the run.
-  struct Sums {
-    std::uint64_t packets = 0;
-    std::uint64_t phits = 0;
-    std::uint64_t network_latency = 0;     ///< cycles
-    std::uint64_t generation_latency = 0;  ///< cycles
-  };
-
-  /// `end` may be kNever: everything from `begin` on. `sample_interval`: of the time series in
-  /// cycles, 0 = none.
-  Measurement(NodeId nodes, Cycle begin, Cycle end, Cycle sample_interval);
+  /// `end` may be kNever: everything from `begin` on.
+  Measurement(NodeId nodes, Cycle begin, Cycle end, const SampleSettings& samples);
 
   /// From here on, packets are told apart by the paths of this function, which outlives it.
   void tell_paths_apart(const RoutingFunction& routing) {
     routing_ = &routing;
     classes_.assign(routing.path_classes().size(), 0);
+    accepted_by_class_.assign(accepted_.size() * classes_.size(), 0);
   }
 
   void generated(NodeId source, std::uint32_t phits, Cycle cycle) {
@@ -42,22 +35,24 @@ class Measurement {
 
   void delivered(const DeliveredPacket& packet) {
     if (packet.delivered > last_delivery_) last_delivery_ = packet.delivered;
-    if (sample_interval_ != 0) sample(packet);
+    if (time_series_.on()) time_series_.add(packet);
     const Cycle time = packet.delivered - begin_;  // wraps before the interval
     if (time >= length_) return;
     const Cycle network = packet.delivered - packet.injected;
     const Cycle generation = packet.delivered - packet.generated;
     network_.add(network);
     generation_.add(generation);
-    add(halves_[time >= half_ ? 1 : 0], packet, network, generation);
+    halves_[time >= half_ ? 1 : 0].add(packet);
     accepted_[packet.source] += packet.phits;
     received_[packet.destination] += packet.phits;
     hops_ += static_cast<std::uint64_t>(packet.hops);
     if (packet.deviated) {
       ++deviated_;
     } else if (!classes_.empty()) {
-      ++classes_[routing_->path_class(
-          {packet.source, packet.destination, packet.state, packet.hops})];
+      const std::size_t path_class =
+          routing_->path_class({packet.source, packet.destination, packet.state, packet.hops});
+      ++classes_[path_class];
+      accepted_by_class_[packet.source * classes_.size() + path_class] += packet.phits;
     }
   }
 
@@ -70,7 +65,7 @@ class Measurement {
   const LatencyHistogram& generation_latency() const { return generation_; }
   /// First and second half of the interval, and their lengths in cycles. With an open end,
   /// everything is in the first.
-  const std::array<Sums, 2>& halves() const { return halves_; }
+  const std::array<DeliverySums, 2>& halves() const { return halves_; }
   std::array<Cycle, 2> half_lengths() const { return {half_, length_ - half_}; }
   std::uint64_t packets() const { return network_.count(); }
   std::uint64_t phits() const { return halves_[0].phits + halves_[1].phits; }
@@ -85,36 +80,30 @@ class Measurement {
   /// delivered in the interval; delivered there in the interval.
   const std::vector<std::uint64_t>& offered() const { return offered_; }
   const std::vector<std::uint64_t>& accepted() const { return accepted_; }
+  /// What accepted() says of a node, by path class: node · classes + class. Deviated packets are in
+  /// none.
+  const std::vector<std::uint64_t>& accepted_by_class() const { return accepted_by_class_; }
   const std::vector<std::uint64_t>& received() const { return received_; }
 
   /// The last delivery of the whole run.
   Cycle last_delivery() const { return last_delivery_; }
 
-  /// Per sample interval of the whole run, from cycle 0.
-  const std::vector<Sums>& samples() const { return samples_; }
-  Cycle sample_interval() const { return sample_interval_; }
+  /// Of the whole run.
+  const TimeSeries& time_series() const { return time_series_; }
 
  private:
-  static void add(Sums& sums, const DeliveredPacket& packet, Cycle network, Cycle generation) {
-    ++sums.packets;
-    sums.phits += packet.phits;
-    sums.network_latency += network;
-    sums.generation_latency += generation;
-  }
-  void sample(const DeliveredPacket& packet);
-
   Cycle begin_;
   Cycle length_;  ///< of the interval
   Cycle half_;
-  Cycle sample_interval_;
   LatencyHistogram network_, generation_;
-  std::array<Sums, 2> halves_;
+  std::array<DeliverySums, 2> halves_;
   std::uint64_t hops_ = 0;
   const RoutingFunction* routing_ = nullptr;
   std::vector<std::uint64_t> classes_;
   std::uint64_t deviated_ = 0;
   std::vector<std::uint64_t> offered_, accepted_, received_;
-  std::vector<Sums> samples_;
+  std::vector<std::uint64_t> accepted_by_class_;
+  TimeSeries time_series_;
   Cycle last_delivery_ = 0;
 };
 

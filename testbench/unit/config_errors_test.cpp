@@ -168,7 +168,7 @@ simulation:
   mesure: 100
 )",
          {},
-         R"(c.yaml:5: simulation.mesure: is not a key here (did you mean 'measure'?); allowed: warmup, measure, drain, seeds, stationary_bound, sample_interval, completion_limit, quantum, idle_skipping, shuffle, check_invariants, specialised, stall_probability, watchdog)"},
+         R"(c.yaml:5: simulation.mesure: is not a key here (did you mean 'measure'?); allowed: warmup, measure, drain, seeds, stationary_bound, sample_interval, sample_by, sample_quartiles, counters, counter_interval, completion_limit, quantum, idle_skipping, shuffle, check_invariants, specialised, stall_probability, watchdog)"},
         {"KeyOfAnotherSection",
          R"(network: {topology: fat_tree, k: 2, n: 3}
 traffic: {load: 0.3}
@@ -1162,6 +1162,21 @@ simulation:
 )",
          {},
          R"(c.yaml:4: simulation.seeds[1]: 'now' is not an integer; allowed: an integer from 0 to 9007199254740991)"},
+        {"QuartilesWithoutTimeSeries",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic: {load: 0.3}
+simulation: {sample_quartiles: true}
+)",
+         {},
+         R"(c.yaml:3: simulation.sample_quartiles: there is no time series; allowed: beside a simulation.sample_interval)"},
+        {"CountersThatSwitchesHaveNot",
+         R"(network: {topology: dragonfly, h: 2}
+routing: {function: tpr}
+traffic: {load: 0.3}
+simulation: {counters: [INJECTED_PACKETS, REMOTE_COUNTER]}
+)",
+         {},
+         R"(c.yaml:4: simulation.counters[1]: switches with routing.function tpr have no register REMOTE_COUNTER; allowed: INJECTED_PACKETS)"},
         {"BooleanIsYes",
          R"(network: {topology: fat_tree, k: 2, n: 3}
 traffic: {load: 0.3}

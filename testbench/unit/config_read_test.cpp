@@ -101,7 +101,7 @@ TEST(ConfigRead, DefaultsAgreeWithTheStructures) {
   EXPECT_EQ(config.run.drain, run.drain);
   EXPECT_EQ(config.run.seeds, run.seeds);
   EXPECT_EQ(config.run.stationary_bound, run.stationary_bound);
-  EXPECT_EQ(config.run.sample_interval, run.sample_interval);
+  EXPECT_EQ(config.run.samples.interval, run.samples.interval);
   EXPECT_EQ(config.run.completion_limit, run.completion_limit);
   const SimulationConfig simulation;
   const SimulationConfig& read_simulation = config.network.simulation;
@@ -225,6 +225,9 @@ simulation:
   seeds: 7
   stationary_bound: 0.1
   sample_interval: 100
+  sample_by: injection
+  counter_interval: 50
+  sample_quartiles: true
   completion_limit: 5000
   quantum: 1
   idle_skipping: false
@@ -263,7 +266,10 @@ rtl: {blocks: [{name: interval, implementation: interval_subtract}], mode: repla
   EXPECT_EQ(config.run.drain, 500u);
   EXPECT_THAT(config.run.seeds, ElementsAre(7u));
   EXPECT_EQ(config.run.stationary_bound, 0.1);
-  EXPECT_EQ(config.run.sample_interval, 100u);
+  EXPECT_EQ(config.run.samples.interval, 100u);
+  EXPECT_EQ(config.run.samples.by, SampleSettings::By::kInjection);
+  EXPECT_TRUE(config.run.samples.quartiles);
+  EXPECT_EQ(config.run.counter_interval, 50u);
   EXPECT_EQ(config.run.completion_limit, 5000u);
   const SimulationConfig& simulation = config.network.simulation;
   EXPECT_EQ(simulation.seed, 7u);

@@ -179,6 +179,12 @@ TEST(ExperimentDefinition, ErrorsSayWhereAndWhatIsAllowed) {
          "one of against");
   expect(definition(claim("    load: 0.5\n" + good)), "16: claims[0].load",
          "not measured at a load");
+  expect(definition(claim("    pointer: /hops/mean\n" + good)), "16: claims[0].pointer",
+         "'throughput' says itself what it is");
+  const std::string value = "  - says: s\n    measure: value\n    curve: X\n";
+  expect(definition(value + good), "13: claims[0].pointer", "is missing");
+  expect(definition(value + "    pointer: hops\n" + good), "16: claims[0].pointer",
+         "'hops' is no JSON pointer");
   expect(definition(claim("    against_panel: c\n" + good)), "16: claims[0].against_panel",
          "allowed: a, b");
   expect("title: t\nsource: s\nconfiguration: x\nset: [abc]\n", "4: set[0]", "KEY.PATH=VALUE");
@@ -196,6 +202,11 @@ TEST(ExperimentDefinition, ErrorsSayWhereAndWhatIsAllowed) {
       "panels: [{name: a, title: a, at: 1}]\n"
       "picture: {kind: panels}\n",
       "6: picture", "panels need a measure");
+  expect(
+      "title: t\nsource: s\nconfiguration: x\ncurves: [{name: X}]\n"
+      "panels: [{name: a, title: a}]\n"
+      "picture: {kind: list, y: /nodes/accepted}\n",
+      "6: picture", "a list needs y and a load");
   expect(
       "title: t\nsource: s\nconfiguration: x\npanels: [{name: a, title: a}]\n"
       "curves: [{name: X}, {name: X}]\n",
@@ -234,6 +245,31 @@ TEST(Claims, AcceptedShareIsOfWhatIsOffered) {
   const std::vector<Finding> findings = evaluate(made, results());
   EXPECT_NEAR(findings.front().measured.estimate().mean, (1 + 0.5 / 0.9) / 2, 1e-9);
   EXPECT_EQ(findings.front().verdict, Verdict::kFails);
+}
+
+TEST(Claims, AnyNumberOfAPointIsAValue) {
+  const Experiment made = experiment(
+      "  - {says: s, measure: value, pointer: /latency/network/mean, load: 0.3, curve: "
+      "X, expect: {value: 11, within: 0.1}}\n"
+      "  - {says: s, measure: value, pointer: /latency/network/p17, load: 0.3, curve: "
+      "X, expect: {at_least: 0}}\n");
+  const std::vector<Finding> findings = evaluate(made, results());
+  EXPECT_EQ(findings.front().verdict, Verdict::kHolds);
+  EXPECT_EQ(findings.front().claim->measure.name, "/latency/network/mean");
+  EXPECT_EQ(findings.back().measured.missing, "no /latency/network/p17");
+}
+
+TEST(Claims, ACurveCanBeComparedWithItselfAtAnotherLoad) {
+  const Experiment made = experiment(
+      "  - {says: s, measure: accepted_load, load: 0.9, against_load: 0.3, curve: X, "
+      "form: ratio, expect: {value: 1.667, within: 0.001}}\n");
+  const std::vector<Finding> findings = evaluate(made, results());
+  EXPECT_EQ(findings.front().verdict, Verdict::kHolds);
+  EXPECT_EQ(findings.front().reference, "X");
+  EXPECT_EQ(
+      error_of(definition(claim("    against_load: 0.3\n    expect: {at_least: 0}\n"))),
+      "mine.yaml:16: claims[0].against_load: needs a load of its own to compare with; allowed: "
+      "beside a load");
 }
 
 TEST(Claims, LowLatencyIsTheBest) {

@@ -5,6 +5,7 @@
 #include "routing/error.h"
 #include "sim/cli/options.h"
 #include "sim/cli/vary.h"
+#include "sim/report/curves.h"
 #include "sim/report/files.h"
 #include "sim/report/plot.h"
 #include "sim/report/summary.h"
@@ -189,6 +190,22 @@ Series with_time_series() {
   return series;
 }
 
+TEST(Report, ListCurvesAreMeansOverTheSeeds) {
+  std::vector<Json> points = {point(0.1, 1, 0.1, 20), point(0.1, 2, 0.1, 20),
+                              point(0.2, 1, 0.2, 20)};
+  points[0]["list"] = {1, 2, 3};
+  points[1]["list"] = {3, 2, 5};
+  points[2]["list"] = {9};
+  const Chart::Series curve = list_curve("c", points, 0.1, "/list");
+  ASSERT_EQ(curve.points.size(), 3u);
+  EXPECT_DOUBLE_EQ(curve.points[2].x, 2);
+  EXPECT_DOUBLE_EQ(curve.points[2].y, 4);
+  EXPECT_GT(curve.points[2].half, 0);
+  EXPECT_DOUBLE_EQ(curve.points[1].half, 0);
+  EXPECT_EQ(list_curve("c", points, 0.2, "/list").points.size(), 1u);
+  EXPECT_TRUE(list_curve("c", points, 0.3, "/list").points.empty());
+}
+
 TEST(Report, TimeCharts) {
   const std::vector<Chart> charts = time_charts({with_time_series()}, true);
   ASSERT_EQ(charts.size(), 3u);
@@ -221,6 +238,25 @@ TEST(Report, TimeSeriesCsv) {
             ",,1,100,7,0.5,30.5,41.0\n"
             ",,2,0,0,0.0,,\n"
             ",,2,100,7,0.5,30.5,42.0\n");
+}
+
+TEST(Report, TimeSeriesCsvWithQuartiles) {
+  Series series = with_time_series();
+  series.config.run.samples.quartiles = true;
+  for (Json& each : series.points) {
+    Json& samples = each["time_series"]["samples"];
+    for (const char* latency : {"network_quartiles", "generation_quartiles"}) {
+      samples[0][latency] = nullptr;
+      samples[1][latency] = {{"q1", 10}, {"median", 20}, {"q3", 30}};
+    }
+  }
+  EXPECT_THAT(time_series_csv({series}),
+              testing::StartsWith(
+                  "series,load,seed,from,packets,accepted_load,network_latency,generation_latency,"
+                  "network_quartiles_q1,network_quartiles_median,network_quartiles_q3,"
+                  "generation_quartiles_q1,generation_quartiles_median,generation_quartiles_q3\n"
+                  ",,1,0,0,0.0,,,,,,,,\n"
+                  ",,1,100,7,0.5,30.5,41.0,10,20,30,10,20,30\n"));
 }
 
 TEST(Report, SaysThatAcknowledgementsAreIdeal) {

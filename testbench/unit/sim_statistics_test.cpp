@@ -105,7 +105,7 @@ DeliveredPacket packet(NodeId source, NodeId destination, std::uint32_t phits, C
 }
 
 TEST(Measurement, CountsWhatIsDeliveredInTheInterval) {
-  Measurement measurement(3, 100, 200, 0);
+  Measurement measurement(3, 100, 200, {});
   measurement.delivered(packet(0, 1, 8, 10, 20, 99));
   measurement.delivered(packet(0, 1, 8, 80, 90, 100));  // first half
   measurement.delivered(packet(1, 2, 4, 100, 110, 149));
@@ -126,29 +126,55 @@ TEST(Measurement, CountsWhatIsDeliveredInTheInterval) {
 }
 
 TEST(Measurement, CountsWhatIsGeneratedInTheInterval) {
-  Measurement measurement(2, 100, 200, 0);
+  Measurement measurement(2, 100, 200, {});
   for (const Cycle cycle : {0u, 99u, 100u, 199u, 200u}) measurement.generated(1, 16, cycle);
   EXPECT_EQ(measurement.offered(), (std::vector<std::uint64_t>{0, 32}));
 }
 
 TEST(Measurement, AnIntervalWithoutEnd) {
-  Measurement measurement(2, 0, kNever, 0);
+  Measurement measurement(2, 0, kNever, {});
   measurement.delivered(packet(0, 1, 8, 0, 5, 12));
   measurement.delivered(packet(0, 1, 8, 0, 5, 1'000'000));
   EXPECT_EQ(measurement.packets(), 2u);
 }
 
 TEST(Measurement, TimeSeriesCoversTheWholeRun) {
-  Measurement measurement(2, 100, 200, 50);
+  Measurement measurement(2, 100, 200, {50});
   measurement.delivered(packet(0, 1, 8, 0, 5, 12));
   measurement.delivered(packet(0, 1, 8, 0, 40, 49));
   measurement.delivered(packet(0, 1, 4, 100, 110, 120));
-  ASSERT_EQ(measurement.samples().size(), 3u);
-  EXPECT_EQ(measurement.samples()[0].packets, 2u);
-  EXPECT_EQ(measurement.samples()[0].network_latency, 16u);
-  EXPECT_EQ(measurement.samples()[1].packets, 0u);
-  EXPECT_EQ(measurement.samples()[2].phits, 4u);
-  EXPECT_EQ(measurement.samples()[2].generation_latency, 20u);
+  const std::vector<DeliverySums>& samples = measurement.time_series().samples();
+  ASSERT_EQ(samples.size(), 3u);
+  EXPECT_EQ(samples[0].packets, 2u);
+  EXPECT_EQ(samples[0].network_latency, 16u);
+  EXPECT_EQ(samples[1].packets, 0u);
+  EXPECT_EQ(samples[2].phits, 4u);
+  EXPECT_EQ(samples[2].generation_latency, 20u);
+}
+
+TEST(TimeSeries, APacketBelongsToTheCycleThatIsAskedFor) {
+  using By = SampleSettings::By;
+  const auto sample_of = [](By by) {
+    TimeSeries series({10, by});
+    series.add(packet(0, 1, 8, 5, 12, 27));
+    return series.samples().size() - 1;
+  };
+  EXPECT_EQ(sample_of(By::kGeneration), 0u);
+  EXPECT_EQ(sample_of(By::kInjection), 1u);
+  EXPECT_EQ(sample_of(By::kArrival), 2u);
+}
+
+// Nearest ranks: of 1 … 8 cycles the second, fourth and sixth, whatever the order.
+TEST(TimeSeries, QuartilesAreNearestRanks) {
+  TimeSeries series({100, SampleSettings::By::kArrival, true});
+  for (const Cycle latency : {3u, 8u, 1u, 6u, 2u, 7u, 5u, 4u}) {
+    series.add(packet(0, 1, 8, 20 - latency, 50 - latency, 50));
+  }
+  EXPECT_EQ(series.network_quartiles(0), (Quartiles{2, 4, 6}));
+  EXPECT_EQ(series.generation_quartiles(0), (Quartiles{32, 34, 36}));
+  series.add(packet(0, 1, 8, 110, 110, 117));
+  EXPECT_EQ(series.network_quartiles(1), (Quartiles{7, 7, 7}));
+  EXPECT_EQ(series.network_quartiles(0), (Quartiles{2, 4, 6}));
 }
 
 TEST(Measurement, ASourceThatIsMeasuredDoesWhatItDid) {
@@ -166,7 +192,7 @@ TEST(Measurement, ASourceThatIsMeasuredDoesWhatItDid) {
     bool reacts() const override { return false; }
   };
   Once once;
-  Measurement measurement(3, 0, 100, 0);
+  Measurement measurement(3, 0, 100, {});
   MeasuredSource source(once, measurement);
   RecordingInjector injector;
   EXPECT_EQ(source.first(1), 1u);
@@ -179,7 +205,7 @@ TEST(Measurement, ASourceThatIsMeasuredDoesWhatItDid) {
 }
 
 TEST(Verdicts, HalvesThatDiffer) {
-  Measurement measurement(2, 0, 200, 0);
+  Measurement measurement(2, 0, 200, {});
   measurement.delivered(packet(0, 1, 8, 0, 0, 40));
   measurement.delivered(packet(0, 1, 8, 0, 0, 60));
   measurement.delivered(packet(0, 1, 8, 0, 90, 150));
@@ -196,7 +222,7 @@ TEST(Verdicts, Stationary) {
   EXPECT_FALSE(is_stationary({0, 0, 0.06}, 0.05, false));
   EXPECT_TRUE(is_stationary({0, 0, 0.06}, 0.05, true));
   EXPECT_FALSE(is_stationary({0, 0.06, 0}, 0.05, true));
-  EXPECT_TRUE(is_stationary(half_differences(Measurement(2, 0, 10, 0)), 0.05, false));
+  EXPECT_TRUE(is_stationary(half_differences(Measurement(2, 0, 10, {})), 0.05, false));
 }
 
 TEST(Verdicts, SaturatedIfTheQueuesGrowByMoreThanTheyFluctuate) {
@@ -210,7 +236,7 @@ TEST(Verdicts, SaturatedIfTheQueuesGrowByMoreThanTheyFluctuate) {
 
 TEST(Verdicts, ANodeThatIsSaturatedAlone) {
   const auto measured = [](std::uint64_t generated, std::uint64_t delivered) {
-    Measurement measurement(1000, 0, 100000, 0);
+    Measurement measurement(1000, 0, 100000, {});
     for (std::uint64_t i = 0; i < generated; ++i) measurement.generated(7, 16, 10);
     for (std::uint64_t i = 0; i < delivered; ++i) {
       measurement.delivered(packet(7, 1, 16, 0, 0, 50));

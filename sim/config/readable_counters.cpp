@@ -1,0 +1,25 @@
+#include "sim/config/readable_counters.h"
+
+namespace netloom {
+namespace {
+
+std::vector<std::string> readable(const std::vector<RegisterInfo>& registers) {
+  std::vector<std::string> names;
+  for (const RegisterInfo& info : registers) {
+    const bool counter = info.register_class == RegisterClass::kCounters;
+    if (counter && info.scope != RegisterScope::kBucket) names.push_back(info.name);
+  }
+  return names;
+}
+
+}  // namespace
+
+std::vector<std::string> readable_counters() {
+  return readable(register_table());
+}
+
+std::vector<std::string> readable_counters(RegisterSet set) {
+  return readable(registers_of(set));
+}
+
+}  // namespace netloom

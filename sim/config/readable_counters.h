@@ -1,0 +1,16 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "routing/register_table.h"
+
+namespace netloom {
+
+/// Names of the registers that `simulation.counters` may have: those of class kCounters, but for
+/// the buckets of windows.
+std::vector<std::string> readable_counters();
+/// Those that switches with this routing hardware have.
+std::vector<std::string> readable_counters(RegisterSet set);
+
+}  // namespace netloom
