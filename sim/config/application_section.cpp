@@ -81,8 +81,11 @@ TrafficConfig::Application read_application(const Document& document, const KeyP
         path, fmt::format("{} task has nobody to send to; allowed: 2 to {} tasks", tasks, nodes));
   }
   result.tasks = static_cast<std::uint32_t>(tasks);
+  std::uint32_t largest_message = 0;
   try {
-    entry.make(result.tasks, result.parameters);
+    const auto application = entry.make({result.tasks, 1, 1}, result.parameters);
+    result.sends_once = application->packets_per_pair() != 0;
+    largest_message = application->largest_message();
   } catch (const Error& error) {
     document.fail(path.key(of_parameters != 0 ? "grid" : "name"), error.what());
   }
@@ -99,6 +102,14 @@ TrafficConfig::Application read_application(const Document& document, const KeyP
         fmt::format("messages would have {} phits; allowed with packets of {} phits: up "
                     "to {} packets",
                     phits, packet_phits, kMostPhits / static_cast<std::uint64_t>(packet_phits)));
+  }
+  const std::uint64_t largest =
+      std::uint64_t{largest_message} * static_cast<std::uint64_t>(packet_phits);
+  if (largest > kMostPhits) {
+    document.fail(path, fmt::format("the largest message would have {} phits in {} packets; "
+                                    "allowed with packets of {} phits: up to {} packets",
+                                    largest, largest_message, packet_phits,
+                                    kMostPhits / static_cast<std::uint64_t>(packet_phits)));
   }
   return result;
 }

@@ -862,6 +862,12 @@ class Builder {
     to.application = read_application(document_, path("traffic", "application"), from,
                                       read_parameters(entry.parameters, from, directory_),
                                       to.packet_phits, config_.netlist.hosts.size());
+    if (!to.application.sends_once && config_.network.nic.reorders()) {
+      document_.fail(path("nic", "reorder_buffer"),
+                     fmt::format("does not go together with application {}, whose tasks send to "
+                                 "each other in several steps; allowed: 0",
+                                 to.application.name));
+    }
   }
 
   void build_trace(json& from) {

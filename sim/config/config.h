@@ -56,7 +56,8 @@ struct TrafficConfig {
     bool random_placement = false;
     std::uint32_t message_packets = 1;
     std::uint32_t iterations = 1;
-    Cycle compute = 1;  ///< cycles, >= 1
+    Cycle compute = 1;       ///< cycles, >= 1
+    bool sends_once = true;  ///< a task sends to another in one step of an iteration only
   };
 
   Kind kind = Kind::kOpen;

@@ -37,10 +37,9 @@ ApplicationSource::ApplicationSource(std::unique_ptr<const Application> applicat
   for (Task task = 0; task < application_->tasks(); ++task) {
     task_on_[host_of_[task]] = task;
     for (std::uint32_t step = 0; step < application_->steps(); ++step) {
-      destinations_.clear();
-      application_->destinations(task, step, destinations_);
-      states_[task].per_iteration +=
-          static_cast<std::uint32_t>(destinations_.size()) * run_.message_packets;
+      messages_.clear();
+      application_->messages(task, step, messages_);
+      for (const TaskMessage& each : messages_) states_[task].per_iteration += each.packets;
     }
     expected_ += std::uint64_t{states_[task].per_iteration} * run_.iterations;
     if (needed(task, 0) == 0) states_[task].due = 0;
@@ -52,7 +51,7 @@ std::uint32_t ApplicationSource::needed(Task task, std::uint64_t turn) const {
   if (turn == 0 && !passes_on) return 0;
   const std::uint64_t sent = passes_on ? turn : turn - 1;
   const auto step = static_cast<std::uint32_t>(sent % application_->steps());
-  return application_->senders(task, step) * run_.message_packets;
+  return application_->packets_to(task, step);
 }
 
 Cycle ApplicationSource::due_after(Task task, Cycle cycle) const {
@@ -70,13 +69,13 @@ Cycle ApplicationSource::generate(NodeId host, Cycle cycle, Injector& injector) 
   const Task task = task_on_[host];
   State& state = states_[task];
   if (state.due != cycle) return kNever;
-  destinations_.clear();
-  application_->destinations(task, static_cast<std::uint32_t>(state.turn % application_->steps()),
-                             destinations_);
+  messages_.clear();
+  application_->messages(task, static_cast<std::uint32_t>(state.turn % application_->steps()),
+                         messages_);
   Message message;
-  message.phits = run_.message_packets * run_.packet_phits;
-  for (const Task destination : destinations_) {
-    message.destination = host_of_[destination];
+  for (const TaskMessage& each : messages_) {
+    message.destination = host_of_[each.destination];
+    message.phits = each.packets * run_.packet_phits;
     injector.send(message, cycle);
   }
   ++state.turn;
@@ -87,9 +86,10 @@ Cycle ApplicationSource::generate(NodeId host, Cycle cycle, Injector& injector) 
 std::uint64_t ApplicationSource::turn_of(const DeliveredPacket& packet, Task source,
                                          Task destination) const {
   const std::uint32_t per_iteration =
-      run_.numbers_per_pair ? run_.message_packets : states_[source].per_iteration;
-  const std::uint64_t sent = std::uint64_t{packet.number / per_iteration} * application_->steps() +
-                             application_->step_between(source, destination);
+      run_.numbers_per_pair ? application_->packets_per_pair() : states_[source].per_iteration;
+  const std::uint64_t sent =
+      std::uint64_t{packet.number / per_iteration} * application_->steps() +
+      application_->step_of(source, destination, packet.number % per_iteration);
   return application_->passes_on() ? sent : sent + 1;
 }
 

@@ -12,11 +12,12 @@ namespace netloom {
 
 /// How an application runs.
 struct ApplicationRun {
-  std::uint32_t iterations = 1;       ///< >= 1
-  std::uint32_t message_packets = 1;  ///< packets of every message, >= 1
+  std::uint32_t iterations = 1;  ///< >= 1
   std::uint32_t packet_phits = 16;
-  Cycle compute = 1;              ///< cycles from having all messages of a step to sending, >= 1
-  bool numbers_per_pair = false;  ///< the NICs number packets per destination: they reorder
+  Cycle compute = 1;  ///< cycles from having all messages of a step to sending, >= 1
+  /// The NICs number packets per destination, because they reorder: only for applications with
+  /// packets_per_pair().
+  bool numbers_per_pair = false;
 };
 
 /// Hosts of the tasks: task i on host i.
@@ -64,8 +65,8 @@ class ApplicationSource final : public Workload {
   std::vector<NodeId> host_of_;
   std::vector<Task> task_on_;  ///< per host
   std::vector<State> states_;
-  std::vector<Task> destinations_;  ///< of the turn that is sent
-  std::uint64_t expected_ = 0;      ///< packets of all tasks
+  std::vector<TaskMessage> messages_;  ///< of the turn that is sent
+  std::uint64_t expected_ = 0;         ///< packets of all tasks
   std::uint64_t arrived_ = 0;
 };
 

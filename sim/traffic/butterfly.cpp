@@ -19,34 +19,32 @@ std::uint32_t highest_bit(Task value) {
 /// with the one whose number differs in bit s. Where the number of tasks is not a power of two,
 /// those whose partner is missing have nothing to do in that step.
 /// Source: 001_cf17752da5266897.txt, section 7.1.
-class Butterfly final : public Application {
+class Butterfly final : public RegularApplication {
  public:
-  explicit Butterfly(Task tasks) : tasks_(tasks) {}
+  explicit Butterfly(const ApplicationSize& size) : RegularApplication(size) {}
 
-  Task tasks() const override { return tasks_; }
-  std::uint32_t steps() const override { return tasks_ < 2 ? 1 : highest_bit(tasks_ - 1) + 1; }
+  std::uint32_t steps() const override { return tasks() < 2 ? 1 : highest_bit(tasks() - 1) + 1; }
 
+ private:
   void destinations(Task task, std::uint32_t step, std::vector<Task>& result) const override {
     if (senders(task, step) != 0) result.push_back(partner(task, step));
   }
   std::uint32_t senders(Task task, std::uint32_t step) const override {
-    return partner(task, step) < tasks_ ? 1 : 0;
+    return partner(task, step) < tasks() ? 1 : 0;
   }
   std::uint32_t step_between(Task source, Task destination) const override {
     return highest_bit(source ^ destination);
   }
 
- private:
   static Task partner(Task task, std::uint32_t step) { return task ^ (Task{1} << step); }
-
-  Task tasks_;
 };
 
 const ApplicationRegistry::Registration kRegistration(
-    "butterfly",
-    {"exchanges over the distances 1, 2, 4, … of task numbers: recursive doubling",
-     {},
-     [](Task tasks, const ParameterMap&) { return std::make_unique<Butterfly>(tasks); }});
+    "butterfly", {"exchanges over the distances 1, 2, 4, … of task numbers: recursive doubling",
+                  {},
+                  [](const ApplicationSize& size, const ParameterMap&) {
+                    return std::make_unique<Butterfly>(size);
+                  }});
 
 }  // namespace
 }  // namespace netloom

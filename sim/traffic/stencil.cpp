@@ -12,17 +12,16 @@ namespace {
 
 /// Halo exchange: in every iteration a task sends to its neighbours in the lattice, and goes on
 /// when it has what they sent. Source: 001_cf17752da5266897.txt, section 7.1.
-class Stencil final : public Application {
+class Stencil final : public RegularApplication {
  public:
-  Stencil(const std::string& name, std::size_t dimensions, Task tasks,
+  Stencil(const std::string& name, std::size_t dimensions, const ApplicationSize& size,
           const ParameterMap& parameters)
-      : tasks_(tasks),
-        grid_(name, dimensions, tasks, parameters),
+      : RegularApplication(size),
+        grid_(name, dimensions, size.tasks, parameters),
         periodic_(boolean_parameter(parameters, "periodic")),
         diagonal_(boolean_parameter(parameters, "diagonal")) {}
 
-  Task tasks() const override { return tasks_; }
-
+ private:
   void destinations(Task task, std::uint32_t /*step*/, std::vector<Task>& result) const override {
     for_each_neighbour(task, [&](Task neighbour) { result.push_back(neighbour); });
   }
@@ -34,7 +33,6 @@ class Stencil final : public Application {
     return result;
   }
 
- private:
   template <class Visit>
   void for_each_neighbour(Task task, const Visit& visit) const {
     if (diagonal_) {
@@ -69,7 +67,6 @@ class Stencil final : public Application {
     for_each_beside(task, d, [&](Task beside) { for_each_around(beside, d + 1, true, visit); });
   }
 
-  Task tasks_;
   TaskGrid grid_;
   bool periodic_;
   bool diagonal_;
@@ -91,8 +88,8 @@ ApplicationEntry stencil(const std::string& name, std::size_t dimensions, const 
   diagonal.default_value = false;
   return {summary,
           {grid_parameter(dimensions), periodic, diagonal},
-          [=](Task tasks, const ParameterMap& parameters) {
-            return std::make_unique<Stencil>(name, dimensions, tasks, parameters);
+          [=](const ApplicationSize& size, const ParameterMap& parameters) {
+            return std::make_unique<Stencil>(name, dimensions, size, parameters);
           },
           tasks_of_grid};
 }

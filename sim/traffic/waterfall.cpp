@@ -10,13 +10,14 @@ namespace {
 /// those at higher ones. Each iteration is a wave. They follow each other closely, since a task
 /// waits for nothing but its own messages, so that soon most tasks send at once.
 /// Source: 001_cf17752da5266897.txt, section 7.1.
-class Waterfall final : public Application {
+class Waterfall final : public RegularApplication {
  public:
-  Waterfall(Task tasks, const ParameterMap& parameters)
-      : tasks_(tasks), grid_("waterfall", 2, tasks, parameters) {}
+  Waterfall(const ApplicationSize& size, const ParameterMap& parameters)
+      : RegularApplication(size), grid_("waterfall", 2, size.tasks, parameters) {}
 
-  Task tasks() const override { return tasks_; }
+  bool passes_on() const override { return true; }
 
+ private:
   void destinations(Task task, std::uint32_t /*step*/, std::vector<Task>& result) const override {
     for (std::size_t d = 0; d < 2; ++d) {
       if (grid_.coordinate(task, d) + 1 < grid_.size(d)) result.push_back(grid_.next(task, d));
@@ -29,18 +30,14 @@ class Waterfall final : public Application {
     return result;
   }
 
-  bool passes_on() const override { return true; }
-
- private:
-  Task tasks_;
   TaskGrid grid_;
 };
 
 const ApplicationRegistry::Registration kRegistration(
     "waterfall", {"wavefronts that follow each other over a lattice of two dimensions",
                   {grid_parameter(2)},
-                  [](Task tasks, const ParameterMap& parameters) {
-                    return std::make_unique<Waterfall>(tasks, parameters);
+                  [](const ApplicationSize& size, const ParameterMap& parameters) {
+                    return std::make_unique<Waterfall>(size, parameters);
                   },
                   tasks_of_grid});
 

@@ -27,13 +27,14 @@ std::unique_ptr<Workload> make_application(const Config& config, std::uint64_t s
   const TrafficConfig::Application& from = config.traffic.application;
   ApplicationRun run;
   run.iterations = from.iterations;
-  run.message_packets = from.message_packets;
   run.packet_phits = static_cast<std::uint32_t>(config.traffic.packet_phits);
   run.compute = from.compute;
   run.numbers_per_pair = config.network.nic.reorders();
   const NodeId nodes = node_count(config);
   return std::make_unique<ApplicationSource>(
-      ApplicationRegistry::instance().find(from.name).make(from.tasks, from.parameters), run,
+      ApplicationRegistry::instance().find(from.name).make({from.tasks, from.message_packets, seed},
+                                                           from.parameters),
+      run,
       from.random_placement ? random_placement(from.tasks, nodes, seed)
                             : consecutive_placement(from.tasks),
       nodes);

@@ -822,13 +822,13 @@ traffic:
   application: {name: halo3d}
 )",
          {},
-         R"(c.yaml:3: traffic.application.name: 'halo3d' is not known; allowed: all_to_all, butterfly, stencil_2d, stencil_3d, waterfall)"},
+         R"(c.yaml:3: traffic.application.name: 'halo3d' is not known; allowed: all_to_all, butterfly, graph500, stencil_2d, stencil_3d, waterfall)"},
         {"ApplicationWithoutName",
          R"(network: {topology: fat_tree, k: 2, n: 3}
 traffic: {application: {iterations: 3}}
 )",
          {},
-         R"(c.yaml:2: traffic.application.name: is missing; allowed: all_to_all, butterfly, stencil_2d, stencil_3d, waterfall)"},
+         R"(c.yaml:2: traffic.application.name: is missing; allowed: all_to_all, butterfly, graph500, stencil_2d, stencil_3d, waterfall)"},
         {"ApplicationAndLoad",
          R"(network: {topology: fat_tree, k: 2, n: 3}
 traffic: {application: {name: butterfly}, load: 0.1}
@@ -1177,6 +1177,28 @@ simulation: {counters: [INJECTED_PACKETS, REMOTE_COUNTER]}
 )",
          {},
          R"(c.yaml:4: simulation.counters[1]: switches with routing.function tpr have no register REMOTE_COUNTER; allowed: INJECTED_PACKETS)"},
+        {"Graph500TooLarge",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic:
+  application: {name: graph500, scale: 25}
+)",
+         {},
+         R"(c.yaml:3: traffic.application.name: application 'graph500': with scale 25 and edge_factor 16, a search looks at 1073741824 edges; allowed: up to 268435456, which is edge_factor * 2^(scale+1))"},
+        {"Graph500WithLongMessages",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic:
+  application: {name: graph500, scale: 4, coalescing: 65536, packet_edges: 1}
+  packet_phits: 512
+)",
+         {},
+         R"(c.yaml:3: traffic.application: the largest message would have 33554432 phits in 65536 packets; allowed with packets of 512 phits: up to 32768 packets)"},
+        {"Graph500WithReordering",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic: {application: {name: graph500, scale: 4}}
+nic: {reorder_buffer: 20}
+)",
+         {},
+         R"(c.yaml:3: nic.reorder_buffer: does not go together with application graph500, whose tasks send to each other in several steps; allowed: 0)"},
         {"BooleanIsYes",
          R"(network: {topology: fat_tree, k: 2, n: 3}
 traffic: {load: 0.3}

@@ -4,8 +4,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <memory>
+#include <numeric>
 #include <queue>
 #include <set>
 #include <tuple>
@@ -24,9 +26,11 @@ using testing::IsEmpty;
 using testing::UnorderedElementsAre;
 
 std::unique_ptr<Application> make(const std::string& name, Task tasks,
-                                  const ParameterMap& parameters = {}) {
+                                  const ParameterMap& parameters = {},
+                                  std::uint32_t message_packets = 1) {
   const ApplicationEntry& entry = ApplicationRegistry::instance().find(name);
-  return entry.make(tasks, resolve_parameters(entry.parameters, parameters, name));
+  return entry.make({tasks, message_packets, 1},
+                    resolve_parameters(entry.parameters, parameters, name));
 }
 
 ParameterMap grid(std::vector<std::int64_t> sizes) {
@@ -34,8 +38,10 @@ ParameterMap grid(std::vector<std::int64_t> sizes) {
 }
 
 std::vector<Task> to(const Application& application, Task task, std::uint32_t step = 0) {
+  std::vector<TaskMessage> messages;
+  application.messages(task, step, messages);
   std::vector<Task> result;
-  application.destinations(task, step, result);
+  for (const TaskMessage& each : messages) result.push_back(each.destination);
   return result;
 }
 
@@ -89,8 +95,8 @@ TEST(Application, WaterfallByHand) {
   EXPECT_THAT(to(*waterfall, 0), UnorderedElementsAre(1, 3));
   EXPECT_THAT(to(*waterfall, 2), ElementsAre(5));
   EXPECT_THAT(to(*waterfall, 5), IsEmpty());
-  EXPECT_EQ(waterfall->senders(0, 0), 0u);
-  EXPECT_EQ(waterfall->senders(4, 0), 2u);
+  EXPECT_EQ(waterfall->packets_to(0, 0), 0u);
+  EXPECT_EQ(waterfall->packets_to(4, 0), 2u);
 }
 
 TEST(Application, ButterflyByHand) {
@@ -154,14 +160,14 @@ TEST(Application, SendersAndStepsAreThoseOfTheDestinations) {
           ASSERT_LT(destination, each.tasks);
           EXPECT_NE(destination, task);
           EXPECT_TRUE(pairs.emplace(task, destination).second) << "twice in an iteration";
-          EXPECT_EQ(application->step_between(task, destination), step);
+          EXPECT_EQ(application->step_of(task, destination, 0), step);
           ++received[{destination, step}];
         }
       }
     }
     for (Task task = 0; task < each.tasks; ++task) {
       for (std::uint32_t step = 0; step < application->steps(); ++step) {
-        EXPECT_EQ(application->senders(task, step), (received[{task, step}]));
+        EXPECT_EQ(application->packets_to(task, step), (received[{task, step}]));
       }
     }
   }
@@ -256,12 +262,11 @@ TEST(ApplicationSource, NothingIsSentBeforeWhatItNeedsHasArrivedAndThenAtOnce) {
       constexpr NodeId kHosts = 40;
       ApplicationRun run;
       run.iterations = 6;
-      run.message_packets = 3;
       run.packet_phits = 8;
       run.compute = 20;
       run.numbers_per_pair = per_pair;
       const std::vector<NodeId> placement = random_placement(each.tasks, kHosts, 3);
-      ApplicationSource source(make(each.name, each.tasks, each.parameters), run, placement,
+      ApplicationSource source(make(each.name, each.tasks, each.parameters, 3), run, placement,
                                kHosts);
       AnyNetwork network(source, kHosts, 8, per_pair);
       EXPECT_TRUE(source.awaits_deliveries());
@@ -280,7 +285,7 @@ TEST(ApplicationSource, NothingIsSentBeforeWhatItNeedsHasArrivedAndThenAtOnce) {
         const Task from = task_of.at(message.from);
         const Task to = task_of.at(message.to);
         const std::uint32_t turn =
-            iteration[{from, to}]++ * application->steps() + application->step_between(from, to);
+            iteration[{from, to}]++ * application->steps() + application->step_of(from, to, 0);
         const auto [it, is_new] = sent_at.emplace(std::pair{from, turn}, message.sent);
         EXPECT_EQ(it->second, message.sent) << "a turn is sent at once";
         Cycle& last = last_came[{to, turn}];
@@ -307,6 +312,144 @@ TEST(ApplicationSource, NothingIsSentBeforeWhatItNeedsHasArrivedAndThenAtOnce) {
       EXPECT_EQ(network.messages().size(), expected);
     }
   }
+}
+
+// scale 20, edge factor 16 and a root of degree 3: 2^25 ends of edges, nearly all of which a search
+// of five levels looks at. 3, then those of three vertices, which are likely to be large ones.
+TEST(Graph500, LevelsGrowAndEndWithTheGraph) {
+  const auto search = make("graph500", 64);
+  const std::uint32_t steps = search->steps() / 5;
+  EXPECT_EQ(steps, 1u + 6);
+  std::vector<std::uint64_t> packets;
+  for (std::uint32_t level = 0; level < 5; ++level) {
+    packets.push_back(0);
+    for (Task task = 0; task < 64; ++task) {
+      packets.back() += search->packets_to(task, level * steps);
+    }
+  }
+  EXPECT_LE(packets[0], 3u);
+  EXPECT_GT(packets[0], 0u);
+  EXPECT_GT(packets[1], 10 * packets[0]);
+  EXPECT_GT(packets[2], 10 * packets[1]);
+  const std::uint64_t all = std::accumulate(packets.begin(), packets.end(), std::uint64_t{0});
+  const double edges = std::pow(2.0, 25) * 63 / 64;  // of them to other tasks
+  EXPECT_GT(static_cast<double>(all), 0.95 * edges / 16);
+  EXPECT_LT(static_cast<double>(all), 1.05 * edges / 16);
+}
+
+ParameterMap small_graph() {
+  return {{"scale", std::int64_t{8}},       {"edge_factor", std::int64_t{4}},
+          {"coalescing", std::int64_t{20}}, {"packet_edges", std::int64_t{8}},
+          {"levels", std::int64_t{4}},      {"root_degree", std::int64_t{2}}};
+}
+
+TEST(Graph500, MessagesHaveUpToCoalescingEdges) {
+  const auto search = make("graph500", 6, small_graph());
+  EXPECT_EQ(search->largest_message(), 3u);  // 20 edges, 8 in a packet
+  std::size_t full = 0;
+  std::vector<TaskMessage> messages;
+  for (Task task = 0; task < 6; ++task) {
+    for (std::uint32_t step = 0; step < search->steps(); ++step) {
+      messages.clear();
+      search->messages(task, step, messages);
+      for (const TaskMessage& each : messages) {
+        EXPECT_NE(each.destination, task);
+        EXPECT_GE(each.packets, 1u);
+        EXPECT_LE(each.packets, 3u);
+        full += each.packets == 3 ? 1 : 0;
+      }
+    }
+  }
+  EXPECT_GT(full, 20u);
+}
+
+// A task's own packets, in the order in which it sends them, belong to the steps in which it does;
+// what is sent to a task in a step is what it waits for.
+TEST(Graph500, PacketsAreCountedAsTheyAreSent) {
+  for (const Task tasks : {2u, 5u, 8u, 11u}) {
+    const auto search = make("graph500", tasks, small_graph(), 2);
+    std::vector<std::uint32_t> received(tasks * search->steps());
+    std::vector<TaskMessage> messages;
+    for (Task task = 0; task < tasks; ++task) {
+      std::uint32_t number = 0;
+      for (std::uint32_t step = 0; step < search->steps(); ++step) {
+        messages.clear();
+        search->messages(task, step, messages);
+        for (const TaskMessage& each : messages) {
+          for (std::uint32_t i = 0; i < each.packets; ++i) {
+            ASSERT_EQ(search->step_of(task, each.destination, number++), step);
+          }
+          received[each.destination * search->steps() + step] += each.packets;
+        }
+      }
+    }
+    for (Task task = 0; task < tasks; ++task) {
+      for (std::uint32_t step = 0; step < search->steps(); ++step) {
+        ASSERT_EQ(search->packets_to(task, step), received[task * search->steps() + step])
+            << task << " " << step;
+      }
+    }
+  }
+}
+
+// No task begins a level before all have what was sent to them in the one before.
+TEST(Graph500, TheAllReduceEndsALevel) {
+  for (const Task tasks : {6u, 8u}) {
+    constexpr NodeId kHosts = 12;
+    ApplicationRun run;
+    run.iterations = 2;
+    run.packet_phits = 8;
+    run.compute = 20;
+    ApplicationSource source(make("graph500", tasks, small_graph()), run,
+                             consecutive_placement(tasks), kHosts);
+    AnyNetwork network(source, kHosts, 8, false);
+    network.run();
+    EXPECT_FALSE(source.awaits_deliveries());
+
+    const auto search = make("graph500", tasks, small_graph());
+    const std::uint32_t level_steps = tasks == 6 ? 1 + 2 + 2 : 1 + 3;
+    ASSERT_EQ(search->steps() % level_steps, 0u);
+    const std::uint32_t levels = 2 * search->steps() / level_steps;
+    std::vector<Cycle> first_sent(levels, kNever), last_arrived(levels, 0);
+    std::vector<std::size_t> sent(tasks);  // messages, by task
+    std::vector<std::vector<std::uint32_t>> level_of(tasks);
+    std::vector<TaskMessage> messages;
+    for (Task task = 0; task < tasks; ++task) {
+      for (std::uint32_t turn = 0; turn < 2 * search->steps(); ++turn) {
+        messages.clear();
+        search->messages(task, turn % search->steps(), messages);
+        const bool of_level = turn % level_steps == 0;
+        level_of[task].insert(level_of[task].end(), messages.size(),
+                              of_level ? turn / level_steps : levels);
+      }
+    }
+    for (const AnyNetwork::Message& message : network.messages()) {
+      const std::uint32_t level = level_of[message.from][sent[message.from]++];
+      if (level == levels) continue;
+      first_sent[level] = std::min(first_sent[level], message.sent);
+      last_arrived[level] = std::max(last_arrived[level], message.arrived);
+    }
+    for (std::uint32_t level = 1; level < levels; ++level) {
+      EXPECT_GT(first_sent[level], last_arrived[level - 1]) << level;
+    }
+  }
+}
+
+TEST(Graph500, IsDrawnFromTheSeed) {
+  const ApplicationEntry& entry = ApplicationRegistry::instance().find("graph500");
+  const auto packets = [&](std::uint64_t seed) {
+    const auto search =
+        entry.make({8, 1, seed}, resolve_parameters(entry.parameters, small_graph(), "graph500"));
+    std::vector<std::uint32_t> result;
+    for (Task task = 0; task < 8; ++task) {
+      for (std::uint32_t step = 0; step < search->steps(); ++step) {
+        result.push_back(search->packets_to(task, step));
+      }
+    }
+    return result;
+  };
+  EXPECT_EQ(packets(1), packets(1));
+  EXPECT_NE(packets(1), packets(2));
 }
 
 TEST(Placement, EveryTaskHasItsOwnHost) {
