@@ -154,7 +154,7 @@ class InTransitRouter final : public SwitchRouter {
       names += fmt::format("{}{}", names.empty() ? "" : ", ", __builtin_ctzll(rest));
     }
     explanation.vcs[port] =
-        fmt::format("from {} VC {} after {} global hops, {} hop: VC {}",
+        fmt::format("{}; from {} VC {} with {} global hops so far, {} hop: VC {}", rule_->summary(),
                     topology_->is_host_port(query.input_port)    ? "injection"
                     : topology_->is_local_port(query.input_port) ? "local"
                                                                  : "global",

@@ -27,6 +27,8 @@ class InTransitRule {
   virtual std::uint64_t minimal_local_vcs(const InTransitPlace& place) const = 0;
   /// Of a local hop off it.
   virtual std::uint64_t misrouted_local_vcs(const InTransitPlace& place) const = 0;
+  /// How the VCs are assigned, in words, for explanations.
+  virtual const char* summary() const = 0;
   /// Pairs of local hops in one group.
   virtual LocalRestriction local_restriction() const { return LocalRestriction::kNone; }
   /// Whether hops off the minimal path inside a group belong to the escape subfunction.

@@ -26,6 +26,9 @@ class OlmRule final : public InTransitRule {
     // Those with 2 · VC <= rank; at injection the lowest.
     return ((only_vc(std::max(place.rank, 0) / 2) << 1) - 1) & kAllLocal;
   }
+  const char* summary() const override {
+    return "OLM: the lowest higher VC, misrouted local hops on one no higher";
+  }
   bool escapes_by_misrouting() const override { return false; }
 
  private:

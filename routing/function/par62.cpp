@@ -18,6 +18,7 @@ class Par62Rule final : public InTransitRule {
   std::uint64_t misrouted_local_vcs(const InTransitPlace& place) const override {
     return minimal_local_vcs(place);
   }
+  const char* summary() const override { return "PAR-6/2: a VC of its own for each hop"; }
 };
 
 const RoutingFunctionRegistry::Registration kRegistration(

@@ -23,6 +23,9 @@ class RlmRule final : public InTransitRule {
   std::uint64_t misrouted_local_vcs(const InTransitPlace& place) const override {
     return minimal_local_vcs(place);
   }
+  const char* summary() const override {
+    return "RLM: the VC of the global hops so far, for both local hops of a group";
+  }
   LocalRestriction local_restriction() const override { return restriction_; }
 
  private:

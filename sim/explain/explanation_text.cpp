@@ -64,6 +64,7 @@ std::string lines_text(const char* title, const Json& lines) {
 }
 
 std::string candidates_text(const Json& candidates) {
+  if (candidates.empty()) return fmt::format("  {:<12}none\n", "candidates");
   bool misrouting = false;
   for (const Json& each : candidates) misrouting = misrouting || each.at("minimal") == false;
   std::vector<Row> rows;
@@ -125,7 +126,8 @@ std::string hop_text(const Json& hop) {
                             ? ""
                             : fmt::format(", on the link in cycle {}", number(hop, "left")));
   }
-  return text + "  time\n" + time_text(hop.at("time"), "    ");
+  const std::string times = time_text(hop.at("time"), "    ");
+  return times.empty() ? text : text + "  time\n" + times;
 }
 
 }  // namespace

@@ -37,8 +37,9 @@ Json optional_cycle(const std::optional<Cycle>& cycle) {
 
 }  // namespace
 
-PacketExplainer::PacketExplainer(const Config& config, const PacketName& packet)
-    : config_(config), packet_(packet), ports_(config.netlist) {}
+PacketExplainer::PacketExplainer(const Config& config, const PacketName& packet,
+                                 std::vector<LinkFault> faults)
+    : config_(config), packet_(packet), faults_(std::move(faults)), ports_(config.netlist) {}
 
 // ---- What happens.
 
@@ -61,7 +62,7 @@ std::string PacketExplainer::channel_name(const ObservedSwitch& at, int channel)
 }
 
 PacketExplainer::Hop* PacketExplainer::hop_at(const ObservedSwitch& at) {
-  if (hops_.empty() || hops_.back().id != at.id) return nullptr;
+  if (hops_.empty() || hops_.back().id != at.id || lost_) return nullptr;
   return &hops_.back();
 }
 
@@ -111,7 +112,7 @@ void PacketExplainer::routed(const ObservedSwitch& at, int input, const Flit& fl
   at.router->explain(query, *at.registers, hop->explanation);
   hop->trigger = at.router->trigger();
   hop->candidates = at.model->head_status(input, query.cycle).candidates;
-  deviated_ = deviated_ || flit.deviated();
+  hop->deviates = flit.deviated() && !deviated_;
 }
 
 void PacketExplainer::allocating(const ObservedSwitch& at, Cycle now) {
@@ -124,11 +125,14 @@ void PacketExplainer::allocating(const ObservedSwitch& at, Cycle now) {
 
 void PacketExplainer::selected(const ObservedSwitch& at, int input, int output, Cycle now) {
   Hop* const hop = hop_at(at);
-  if (hop == nullptr || hop->granted) return;
+  if (hop == nullptr || hop->granted || !hop->ready || *hop->ready > now) return;
   requests_[input] = output;
-  if (input == hop->input) {
-    hop->selection = Selection{output, at.model->head_status(input, now)};
-  }
+  if (input != hop->input) return;
+  HeadStatus head = at.model->head_status(input, now);
+  // With routing.select_at: routing it has selected before, and only requests now.
+  const bool again = hop->selection && hop->selection->output == output &&
+                     head.candidates.size() < hop->selection->head.candidates.size();
+  if (!again) hop->selection = Selection{output, std::move(head)};
 }
 
 void PacketExplainer::granted(const ObservedSwitch& at, int input, int output, const Flit& flit,
@@ -142,6 +146,8 @@ void PacketExplainer::granted(const ObservedSwitch& at, int input, int output, c
   close(*hop, hop->allocation_waits, now);
   hop->granted = now;
   hop->output = output;
+  hop->deviates = flit.deviated() && !deviated_;  // its outputs may have failed since
+  deviated_ = flit.deviated();
 }
 
 void PacketExplainer::sent(const ObservedSwitch& at, int output, const Flit& flit, Cycle start) {
@@ -168,11 +174,21 @@ void PacketExplainer::delivered(const ObservedSwitch& /*at*/, int /*output*/, co
   }
 }
 
-void PacketExplainer::lost(const ObservedSwitch& /*at*/, int /*input*/, const Flit& flit,
-                           Cycle now) {
+void PacketExplainer::lost(const ObservedSwitch& at, int input, const Flit& flit, Cycle now) {
   if (!is_packet(flit)) return;
+  Hop* const hop = hop_at(at);
   lost_ = now;
   cut_ = flit.cut();
+  if (hop == nullptr || hop->asked || cut_) return;
+  // There were no candidates left.
+  RouteQuery query;
+  query.destination = flit.destination;
+  query.source = flit.source;
+  query.state = flit.state;
+  query.input_port = at.port(input);
+  query.input_vc = at.vc(input);
+  query.cycle = now;
+  at.router->explain(query, *at.registers, hop->explanation);
 }
 
 void PacketExplainer::close(Hop& hop, std::vector<Wait>& waits, Cycle now) {
@@ -183,7 +199,7 @@ void PacketExplainer::close(Hop& hop, std::vector<Wait>& waits, Cycle now) {
 
 void PacketExplainer::cycle_done(const ObservedSwitch& at, Cycle now) {
   Hop* const hop = hop_at(at);
-  if (hop == nullptr || lost_) return;
+  if (hop == nullptr) return;
   if (!hop->granted) {
     if (!hop->ready || *hop->ready > now) return;
     close(*hop, hop->allocation_waits, now);
@@ -252,6 +268,16 @@ std::string PacketExplainer::place_before(SwitchId id, int port) const {
   return endpoint_name(config_.netlist, config_.netlist.links[static_cast<std::size_t>(link)].from);
 }
 
+std::string PacketExplainer::failure_text(SwitchId id, int port, Cycle cycle) const {
+  const int link = ports_.link_out(id, port);
+  for (const LinkFault& fault : faults_) {
+    if (fault.link != link || fault.cycle > cycle) continue;
+    return fault.cycle == 0 ? "; the link has failed before the start"
+                            : fmt::format("; the link has failed in cycle {}", fault.cycle);
+  }
+  return "";
+}
+
 std::string PacketExplainer::obstacle_text(const OutputStatus& output) const {
   switch (output.obstacle) {
     case Obstacle::kNone:
@@ -276,19 +302,24 @@ std::string PacketExplainer::obstacle_text(const OutputStatus& output) const {
   return "";
 }
 
+const std::vector<OutputStatus>& PacketExplainer::offered(const Hop& hop) {
+  // The same candidates, with what held then; unless a link has failed in the meantime.
+  return hop.selection ? hop.selection->head.candidates : hop.candidates;
+}
+
 Json PacketExplainer::candidates_report(const Hop& hop) const {
   Json list = Json::array();
-  // At the selection the candidates are the same, with what held then; unless one has been chosen
-  // before for good, or a link has failed since.
-  const bool selected = hop.selection && !hop.selection->head.candidates.empty();
-  for (const OutputStatus& each : selected ? hop.selection->head.candidates : hop.candidates) {
+  const bool selected = hop.selection.has_value();
+  for (const OutputStatus& each : offered(hop)) {
     const int port = each.channel >> hop.vc_shift;
     Json entry;
     entry["port"] = port;
     entry["vc"] = each.channel & ((1 << hop.vc_shift) - 1);
     entry["to"] = place_behind(hop.id, port);
     entry["minimal"] = each.minimal;
-    entry["reason"] = text_or(hop.explanation.ports, port, "offered by the routing function");
+    entry["reason"] = hop.deviates
+                          ? "emergency path: the links of all ports that are offered have failed"
+                          : text_or(hop.explanation.ports, port, "offered by the routing function");
     entry["vc_rule"] =
         text_or(hop.explanation.vcs, port, fmt::format("VC policy {}", config_.vc_policy));
     entry["at_selection"] = selected ? Json(obstacle_text(each)) : Json(nullptr);
@@ -305,11 +336,17 @@ Json PacketExplainer::candidates_report(const Hop& hop) const {
 Json PacketExplainer::excluded_report(const Hop& hop) const {
   Json list = Json::array();
   for (const auto& [port, reason] : hop.explanation.ports) {
-    const bool offered =
-        std::any_of(hop.candidates.begin(), hop.candidates.end(),
-                    [&](const OutputStatus& each) { return each.channel >> hop.vc_shift == port; });
-    if (offered) continue;
-    list.push_back({{"port", port}, {"to", place_behind(hop.id, port)}, {"reason", reason}});
+    const std::vector<OutputStatus>& all = offered(hop);
+    if (std::any_of(all.begin(), all.end(), [&](const OutputStatus& each) {
+          return each.channel >> hop.vc_shift == port;
+        })) {
+      continue;
+    }
+    list.push_back({{"port", port},
+                    {"to", place_behind(hop.id, port)},
+                    {"reason", reason + failure_text(hop.id, port,
+                                                     hop.granted ? *hop.granted
+                                                                 : lost_.value_or(hop.arrived))}});
   }
   return list;
 }
@@ -351,9 +388,13 @@ Json PacketExplainer::selection_report(const Hop& hop) const {
   if (!hop.selection) return nullptr;
   const Selection& selection = *hop.selection;
   const int port = selection.output >> hop.vc_shift;
-  const auto usable =
-      std::count_if(selection.head.candidates.begin(), selection.head.candidates.end(),
-                    [](const OutputStatus& each) { return each.obstacle == Obstacle::kNone; });
+  const bool at_routing = config_.network.switches.selection_time == SelectionTime::kRouting;
+  const auto usable = std::count_if(
+      selection.head.candidates.begin(), selection.head.candidates.end(),
+      [&](const OutputStatus& each) {
+        return each.obstacle == Obstacle::kNone ||
+               (at_routing && each.obstacle == Obstacle::kBusy);  // it need not be free yet
+      });
   std::string why;
   if (usable <= 1) {
     why =

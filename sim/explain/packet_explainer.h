@@ -21,8 +21,8 @@ namespace netloom {
 /// of the packet is followed to its destination.
 class PacketExplainer final : public SwitchObserver {
  public:
-  /// Both outlive it.
-  PacketExplainer(const Config& config, const PacketName& packet);
+  /// Both outlive it. `faults`: links that fail in this run.
+  PacketExplainer(const Config& config, const PacketName& packet, std::vector<LinkFault> faults);
 
   void injected(const ObservedSwitch& at, int input, const Flit& flit, Cycle now) override;
   void arrived(const ObservedSwitch& at, int input, const Flit& flit, Cycle now) override;
@@ -69,6 +69,7 @@ class PacketExplainer final : public SwitchObserver {
     Explanation decision, explanation;
     const MisroutingTrigger* trigger = nullptr;
     std::vector<OutputStatus> candidates;
+    bool deviates = false;  ///< the candidates are those of an emergency path
     std::optional<Selection> selection;
     int output = -1;
     std::vector<Wait> allocation_waits, output_waits;
@@ -81,6 +82,7 @@ class PacketExplainer final : public SwitchObserver {
   };
 
   bool is_packet(const Flit& flit) const;
+  std::string flit_text(const Flit& flit) const;
   bool is_head(const Flit& flit) const { return is_packet(flit) && flit.head(); }
   /// The hop of the head, if it is in this switch.
   Hop* hop_at(const ObservedSwitch& at);
@@ -89,6 +91,8 @@ class PacketExplainer final : public SwitchObserver {
   std::string channel_name(const ObservedSwitch& at, int channel) const;
 
   Json hop_report(const Hop& hop, std::optional<Cycle> next_arrival) const;
+  /// What the head could take when it selected, or, before that, after the routing.
+  static const std::vector<OutputStatus>& offered(const Hop& hop);
   Json candidates_report(const Hop& hop) const;
   Json excluded_report(const Hop& hop) const;
   Json selection_report(const Hop& hop) const;
@@ -96,11 +100,13 @@ class PacketExplainer final : public SwitchObserver {
   std::string obstacle_text(const OutputStatus& output) const;
   std::string place_behind(SwitchId id, int port) const;
   std::string place_before(SwitchId id, int port) const;
+  /// "; the link has failed in cycle 400", if it has by then.
+  std::string failure_text(SwitchId id, int port, Cycle cycle) const;
 
   const Config& config_;
   PacketName packet_;
+  std::vector<LinkFault> faults_;
   PortMap ports_;
-  std::string flit_text(const Flit& flit) const;
 
   struct Injection {
     Flit flit;

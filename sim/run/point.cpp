@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "routing/error.h"
+#include "sim/config/fault_plan.h"
 #include "sim/explain/packet_explainer.h"
 #include "sim/faults/static_faults.h"
 #include "sim/run/counter_readings.h"
@@ -109,7 +110,7 @@ class Simulation {
       if (choice.kind == PacketChoice::Kind::kLost) observe_all(*finder_);
       return;
     }
-    explainer_.emplace(config_, choice.name);
+    explainer_.emplace(config_, choice.name, link_faults(faults_of_run(config_, request_.seed)));
     observe_all(*explainer_);
   }
 

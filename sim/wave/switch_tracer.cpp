@@ -67,8 +67,9 @@ void SwitchTracer::add_switch(SwitchId id) {
       const auto kind = static_cast<std::size_t>(link.kind);
       const SwitchConfig& switches = config_.network.switches;
       for (int vc = 0; vc < switches.vcs[kind]; ++vc) {
-        add_output(traced, port, vc, link.to.type == Endpoint::Type::kSwitch,
-                   switches.output_buffer[kind] > 0);
+        const bool to_switch = link.to.type == Endpoint::Type::kSwitch;
+        add_output(traced, port, vc, to_switch ? switches.input_buffer[kind] : 0,
+                   switches.output_buffer[kind]);
       }
     }
   }
@@ -112,50 +113,60 @@ void SwitchTracer::add_input(Traced& traced, int port, int vc) {
 
 void SwitchTracer::add_decisions(Traced& traced, int channel, const std::string& scope) {
   const int hosts = width(config_.netlist.hosts.size() - 1);
-  const auto group = [&](const char* title, int first, int last) {
-    groups_.push_back({fmt::format("{} {}", scope, title), first, last});
+  const auto for_sides = [&](const std::string& decision, const auto& add) {
+    for (const Side side : {Side::kModel, Side::kRtl}) {
+      const std::string name = side == Side::kModel ? "model" : "rtl";
+      const auto [first, last] = add(side, scope + "." + decision + "." + name);
+      groups_.push_back({fmt::format("{} {}, {}", scope, decision, name), first, last});
+    }
   };
-  for (const Side side : {Side::kModel, Side::kRtl}) {
-    const std::string name = side == Side::kModel ? "model" : "rtl";
-    if (matches_ports_) {
-      const std::string place = scope + ".port_decision." + name;
+  if (matches_ports_) {
+    for_sides("port_decision", [&](Side side, const std::string& place) {
       PortDecisionSignals& signals = traced.port_decisions[channel].of(side);
       signals.valid = file_.add(place, "valid", 1);
       signals.source = file_.add(place, "source", hosts);
       signals.destination = file_.add(place, "destination", hosts);
       signals.allowed_ports = add_mask(place, "allowed_ports", traced.ports);
-      group(("port decision, " + name).c_str(), signals.valid, signals.allowed_ports);
-    }
-    if (decides_vcs_) {
-      const std::string place = scope + ".vc_decision." + name;
+      return std::pair(signals.valid, signals.allowed_ports);
+    });
+  }
+  if (decides_vcs_) {
+    for_sides("vc_decision", [&](Side side, const std::string& place) {
       VcDecisionSignals& signals = traced.vc_decisions[channel].of(side);
       signals.valid = file_.add(place, "valid", 1);
       signals.destination = file_.add(place, "destination", hosts);
       signals.state = file_.add(place, "header_state", 16);
       signals.candidates = add_mask(place, "candidates", traced.channels);
-      group(("VC decision, " + name).c_str(), signals.valid, signals.candidates);
-    }
-    if (selects_) {
-      const std::string place = scope + ".selection." + name;
+      return std::pair(signals.valid, signals.candidates);
+    });
+  }
+  if (selects_) {
+    for_sides("selection", [&](Side side, const std::string& place) {
       SelectionSignals& signals = traced.selections[channel].of(side);
       signals.valid = file_.add(place, "valid", 1);
       signals.qualifying = add_mask(place, "qualifying", traced.channels);
       signals.preferred_port = file_.add(place, "preferred_port", width(kMaxPorts - 1));
       signals.port = file_.add(place, "port", width(kMaxPorts - 1));
       signals.vc = file_.add(place, "vc", width(kMaxVirtualChannels - 1));
-      group(("selection, " + name).c_str(), signals.valid, signals.vc);
-    }
+      return std::pair(signals.valid, signals.vc);
+    });
   }
 }
 
-void SwitchTracer::add_output(Traced& traced, int port, int vc, bool to_switch, bool buffered) {
+void SwitchTracer::add_output(Traced& traced, int port, int vc, int credits, int buffer) {
   const std::string scope = fmt::format("{}.p{}.out.vc{}", traced.scope, port, vc);
   OutputSignals signals;
   signals.grant = file_.add(scope, "grant", 1);
   signals.grant_port = file_.add(scope, "grant_port", width(kMaxPorts - 1));
   signals.grant_vc = file_.add(scope, "grant_vc", width(kMaxVirtualChannels - 1));
-  if (to_switch) signals.credits = file_.add(scope, "credits", 24);
-  if (buffered) signals.buffer_space = file_.add(scope, "buffer_space", 24);
+  const auto add_room = [&](const char* name, int phits) {
+    if (phits == 0) return -1;
+    const int signal = file_.add(scope, name, width(static_cast<std::uint64_t>(phits)));
+    file_.set(signal, 0, static_cast<std::uint64_t>(phits));
+    return signal;
+  };
+  signals.credits = add_room("credits", credits);
+  signals.buffer_space = add_room("buffer_space", buffer);
   signals.flit = add_flit(scope);
   groups_.push_back({fmt::format("{} output port {}, VC {}", traced.scope, port, vc), signals.grant,
                      signals.flit.tail});

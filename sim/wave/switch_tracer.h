@@ -95,7 +95,8 @@ class SwitchTracer final : public SwitchObserver, public DecisionProbe {
 
   void add_switch(SwitchId id);
   void add_input(Traced& traced, int port, int vc);
-  void add_output(Traced& traced, int port, int vc, bool to_switch, bool buffered);
+  /// Phits of the buffer behind the link and of the output buffer; 0: none.
+  void add_output(Traced& traced, int port, int vc, int credits, int buffer);
   void add_decisions(Traced& traced, int channel, const std::string& scope);
   /// A signal with a bit for each port or channel.
   int add_mask(const std::string& scope, const std::string& name, int width);

@@ -30,18 +30,24 @@ SwitchId switch_of(const std::string& text, const Netlist& netlist) {
                   switches.front().name, switches.back().name, switches.size() - 1));
 }
 
+bool ends_in(const std::string& path, const std::string& ending) {
+  return path.size() > ending.size() &&
+         path.compare(path.size() - ending.size(), ending.size(), ending) == 0;
+}
+
 }  // namespace
 
 std::string save_file_of(const std::string& path) {
   const std::string ending = ".vcd";
-  const bool vcd = path.size() > ending.size() &&
-                   path.compare(path.size() - ending.size(), ending.size(), ending) == 0;
-  return (vcd ? path.substr(0, path.size() - ending.size()) : path) + ".gtkw";
+  return (ends_in(path, ending) ? path.substr(0, path.size() - ending.size()) : path) + ".gtkw";
 }
 
 WaveRequest make_wave_request(const Config& config, const std::string& path,
                               const std::string& switches, std::optional<Cycle> from,
                               std::optional<Cycle> to) {
+  if (ends_in(path, ".fst")) {
+    throw Error(fmt::format("--trace {}: what is written is VCD; allowed: FILE.vcd", path));
+  }
   WaveRequest request;
   request.path = path;
   request.from = from.value_or(0);

@@ -301,6 +301,7 @@ TEST_F(Waves, WhatCannotBeTraced) {
   EXPECT_THAT(errors({"--trace", "t.vcd", "--trace-from", "10", "--trace-to", "10"}),
               HasSubstr("allowed: from 11 on"));
   EXPECT_THAT(errors({"--trace", "t.vcd", "--trace-to", "2000"}), HasSubstr("allowed: 1 to 1000"));
+  EXPECT_THAT(errors({"--trace", "t.fst"}), HasSubstr("allowed: FILE.vcd"));
   EXPECT_THAT(errors({"--trace-from", "10"}), HasSubstr("need --trace FILE"));
   EXPECT_THAT(errors({"--trace", "t.vcd", "--explain", "0:0"}), HasSubstr("one of them at a time"));
 }
