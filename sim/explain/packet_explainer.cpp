@@ -31,6 +31,31 @@ std::string text_or(const std::map<int, Text>& texts, int key, const std::string
   return found == texts.end() ? otherwise : found->second;
 }
 
+/// What keeps heads from outputs, in few words.
+const char* obstacle_name(Obstacle obstacle) {
+  switch (obstacle) {
+    case Obstacle::kNone:
+      return "free";
+    case Obstacle::kBusy:
+      return "output busy";
+    case Obstacle::kNoRoom:
+      return "no credits or no space";
+    case Obstacle::kOwned:
+      return "VC held by another packet";
+    case Obstacle::kBubble:
+      return "no room for two packets (bubble)";
+    case Obstacle::kMinimalFirst:
+      return "a minimal output can be taken";
+    case Obstacle::kTrigger:
+      return "not allowed by the misrouting trigger";
+    case Obstacle::kStalled:
+      return "stalled";
+    case Obstacle::kFailed:
+      return "link failed";
+  }
+  return "";
+}
+
 Json optional_cycle(const std::optional<Cycle>& cycle) {
   return cycle ? Json(*cycle) : Json(nullptr);
 }
@@ -241,15 +266,9 @@ std::string PacketExplainer::allocation_cause(const ObservedSwitch& at, const Ho
     return fmt::format("arbitration at input port {} lost{}", port,
                        winner([&](const Grant& grant) { return at.port(grant.input) == port; }));
   }
-  static constexpr const char* kNames[] = {"free",      "output busy",
-                                           "no room",   "VC held by another packet",
-                                           "no bubble", "a minimal output can be taken",
-                                           "trigger",   "stalled",
-                                           "failed"};
   std::string text;
   for (const auto& [obstacle, names] : blocked) {
-    text += fmt::format("{}{}: {}", text.empty() ? "" : "; ",
-                        kNames[static_cast<std::size_t>(obstacle)], names);
+    text += fmt::format("{}{}: {}", text.empty() ? "" : "; ", obstacle_name(obstacle), names);
   }
   return text;
 }
@@ -279,27 +298,15 @@ std::string PacketExplainer::failure_text(SwitchId id, int port, Cycle cycle) co
 }
 
 std::string PacketExplainer::obstacle_text(const OutputStatus& output) const {
-  switch (output.obstacle) {
-    case Obstacle::kNone:
-      return "free";
-    case Obstacle::kBusy:
-      return "output busy";
-    case Obstacle::kNoRoom:
-      return fmt::format("room for {} phits only", output.room);
-    case Obstacle::kOwned:
-      return "VC held by another packet";
-    case Obstacle::kBubble:
-      return "no room for two packets (bubble)";
-    case Obstacle::kMinimalFirst:
-      return "a minimal output can be taken";
-    case Obstacle::kTrigger:
-      return "not allowed by the misrouting trigger";
-    case Obstacle::kStalled:
-      return "stalled";
-    case Obstacle::kFailed:
-      return "link failed";
-  }
-  return "";
+  if (output.obstacle != Obstacle::kNoRoom) return obstacle_name(output.obstacle);
+  return fmt::format("room for {} phits only", output.room);
+}
+
+std::string PacketExplainer::vc_rule(const Hop& hop, int port) const {
+  std::string policy = "VC policy " + config_.vc_policy;
+  if (config_.vc_policy == "single") policy += ": VC 0 only";
+  if (config_.vc_policy == "free") policy += ": any VC of the link";
+  return text_or(hop.explanation.vcs, port, policy);
 }
 
 const std::vector<OutputStatus>& PacketExplainer::offered(const Hop& hop) {
@@ -320,8 +327,7 @@ Json PacketExplainer::candidates_report(const Hop& hop) const {
     entry["reason"] = hop.deviates
                           ? "emergency path: the links of all ports that are offered have failed"
                           : text_or(hop.explanation.ports, port, "offered by the routing function");
-    entry["vc_rule"] =
-        text_or(hop.explanation.vcs, port, fmt::format("VC policy {}", config_.vc_policy));
+    entry["vc_rule"] = vc_rule(hop, port);
     entry["at_selection"] = selected ? Json(obstacle_text(each)) : Json(nullptr);
     if (each.capacity > 0) {
       entry["credits"] = each.credits;
@@ -422,8 +428,7 @@ Json PacketExplainer::selection_report(const Hop& hop) const {
   report["why"] = why;
   const std::string misrouting = hop.trigger == nullptr ? "" : misrouting_text(hop);
   if (!misrouting.empty()) report["misrouting"] = misrouting;
-  report["vc_rule"] =
-      text_or(hop.explanation.vcs, port, fmt::format("VC policy {}", config_.vc_policy));
+  report["vc_rule"] = vc_rule(hop, port);
   return report;
 }
 

@@ -98,6 +98,7 @@ class PacketExplainer final : public SwitchObserver {
   Json selection_report(const Hop& hop) const;
   std::string misrouting_text(const Hop& hop) const;
   std::string obstacle_text(const OutputStatus& output) const;
+  std::string vc_rule(const Hop& hop, int port) const;
   std::string place_behind(SwitchId id, int port) const;
   std::string place_before(SwitchId id, int port) const;
   /// "; the link has failed in cycle 400", if it has by then.

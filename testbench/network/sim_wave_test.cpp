@@ -233,7 +233,9 @@ TEST_F(Waves, SaveFileNamesSignalsOfTheDump) {
     const std::string name = line.substr(0, range);
     ASSERT_EQ(dump.signals.count(name), 1u) << line;
     EXPECT_EQ(dump.ranges.count(name), range == std::string::npos ? 0u : 1u) << line;
-    if (range != std::string::npos) EXPECT_EQ(dump.ranges.at(name), line.substr(range));
+    if (range != std::string::npos) {
+      EXPECT_EQ(dump.ranges.at(name), line.substr(range));
+    }
     ++named[name];
   }
   EXPECT_EQ(named.size(), dump.signals.size());
