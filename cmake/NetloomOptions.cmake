@@ -17,6 +17,7 @@ endif()
 
 option(NETLOOM_WERROR "Treat warnings as errors" ON)
 option(NETLOOM_COVERAGE "Instrument for line coverage (gcov)" OFF)
+option(NETLOOM_RTL_COVERAGE "Count line and toggle coverage of the Verilated RTL" OFF)
 option(NETLOOM_SANITIZE "Build with AddressSanitizer and UndefinedBehaviorSanitizer" OFF)
 set(NETLOOM_ARCH "auto" CACHE STRING
   "Instruction set: auto (x86-64-v3 where this machine runs it), none, or a value for -march")
@@ -30,6 +31,17 @@ endif()
 if(NETLOOM_COVERAGE)
   target_compile_options(netloom_options INTERFACE --coverage -fprofile-update=atomic)
   target_link_options(netloom_options INTERFACE --coverage)
+endif()
+# Arguments of every Verilator call, and of the compiler for the C++ that it writes.
+set(NETLOOM_VERILATOR_COVERAGE)
+set(NETLOOM_VERILATED_OPTIMISATION OPT_FAST -O2)
+set(NETLOOM_VERILATED_UNITY OFF)
+if(NETLOOM_RTL_COVERAGE)
+  # Counters make the code large: compiling it well takes longer than running it.
+  set(NETLOOM_VERILATED_OPTIMISATION OPT_FAST -O0 OPT_SLOW -O0 OPT_GLOBAL -O0)
+  set(NETLOOM_VERILATED_UNITY ON)
+  set(NETLOOM_VERILATOR_COVERAGE --coverage-line --coverage-toggle)
+  target_compile_definitions(netloom_options INTERFACE NETLOOM_RTL_COVERAGE)
 endif()
 if(NETLOOM_SANITIZE)
   target_compile_options(netloom_options INTERFACE -fsanitize=address,undefined

@@ -14,6 +14,14 @@
 
 namespace netloom {
 
+/// The VC policies of configurations, those of particular routing functions among them: in the
+/// order in which they are documented.
+inline const std::vector<std::string>& vc_policy_names() {
+  static const std::vector<std::string> names = {"single", "free", "ascending", "davc",  "layered",
+                                                 "iodet",  "dbbm", "voqsw",     "voqnet"};
+  return names;
+}
+
 /// Which virtual channels a routing function without a VC rule of its own offers on a link.
 enum class VcPolicy : std::uint8_t {
   kSingle,  ///< "single": VC 0 only

@@ -68,9 +68,11 @@ function(netloom_verilate suffix module)
   add_library(${target} STATIC)
   verilate(${target} PREFIX Vnetloom_${suffix} TOP_MODULE ${module} SOURCES ${ARG_SOURCES}
     INCLUDE_DIRS ${NETLOOM_RTL_DIR}
-    VERILATOR_ARGS -Wno-fatal --x-assign fast --x-initial fast
+    VERILATOR_ARGS -Wno-fatal --x-assign fast --x-initial fast ${NETLOOM_VERILATOR_COVERAGE}
       ${ARG_ARGUMENTS}
-    OPT_FAST -O2)
+    ${NETLOOM_VERILATED_OPTIMISATION})
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ${NETLOOM_VERILATED_UNITY}
+    UNITY_BUILD_BATCH_SIZE 0)
 endfunction()
 
 function(netloom_rtl_block)

@@ -27,6 +27,7 @@ int run_program(int argc, char** argv) {
   add_sweep_command(app, action);
   add_repro_command(app, action);
   add_check_command(app, action);
+  add_matrix_command(app, action);
   add_cost_command(app, action);
   add_faults_command(app, action);
   add_netlist_command(app, action);

@@ -1,6 +1,8 @@
 #include "routing/check/route_states.h"
 
 #include <algorithm>
+#include <set>
+#include <utility>
 
 #include "routing/candidates.h"
 #include "routing/check/programmed_routers.h"
@@ -8,15 +10,15 @@
 namespace netloom {
 namespace {
 
-/// All hosts, or the first one of each switch.
+/// All hosts, or the first one of those that are sources and destinations at the same switches: a
+/// unidirectional network takes packets in elsewhere than it delivers them.
 std::vector<NodeId> representatives(const Netlist& netlist, const PortMap& ports, bool all) {
-  std::vector<bool> seen(netlist.switches.size(), false);
+  std::set<std::pair<SwitchId, SwitchId>> seen;
   std::vector<NodeId> hosts;
   for (NodeId host = 0; host < netlist.hosts.size(); ++host) {
-    const SwitchId at = netlist.links[static_cast<std::size_t>(ports.injection(host))].to.index;
-    if (!all && seen[at]) continue;
-    seen[at] = true;
-    hosts.push_back(host);
+    const SwitchId in = netlist.links[static_cast<std::size_t>(ports.injection(host))].to.index;
+    const SwitchId out = netlist.links[static_cast<std::size_t>(ports.ejection(host))].from.index;
+    if (seen.emplace(in, out).second || all) hosts.push_back(host);
   }
   return hosts;
 }

@@ -4,46 +4,95 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 
 #include "rtl/adapter/verilated_context.h"
 
 namespace netloom {
 
+#ifdef NETLOOM_RTL_COVERAGE
+
+/// Verilator counts coverage in the models and writes it when the process ends: a build that counts
+/// never destroys them, but uses them again. What an instance does not reset or drive is then as the
+/// one before has left it.
+template <class Model>
+class HeldModel {
+ public:
+  HeldModel() : model_(take()) {}
+  ~HeldModel() { free_models().push_back(&model_); }
+  HeldModel(const HeldModel&) = delete;
+  HeldModel& operator=(const HeldModel&) = delete;
+
+  Model& operator*() { return model_; }
+
+ private:
+  static std::vector<Model*>& free_models() {
+    static auto* const models = new std::vector<Model*>;
+    return *models;
+  }
+  static Model& take() {
+    if (free_models().empty()) return *new Model(&verilated_context(), "");
+    Model* const model = free_models().back();
+    free_models().pop_back();
+    return *model;
+  }
+
+  Model& model_;
+};
+
+#else
+
+/// A model that lives as long as its instance.
+template <class Model>
+class HeldModel {
+ public:
+  HeldModel() : model_(&verilated_context(), "") {}
+  ~HeldModel() { model_.final(); }
+  HeldModel(const HeldModel&) = delete;
+  HeldModel& operator=(const HeldModel&) = delete;
+
+  Model& operator*() { return model_; }
+
+ private:
+  Model model_;
+};
+
+#endif
+
 /// One instance of a module, of the class that Verilator wrote for it.
 template <class Model>
 class VerilatedInstance {
  public:
-  VerilatedInstance() : model_(&verilated_context(), "") {}
-  ~VerilatedInstance() { model_.final(); }
-  VerilatedInstance(const VerilatedInstance&) = delete;
-  VerilatedInstance& operator=(const VerilatedInstance&) = delete;
+  VerilatedInstance() = default;
 
-  Model* operator->() { return &model_; }
-  Model& operator*() { return model_; }
+  Model* operator->() { return &*model_; }
+  Model& operator*() { return *model_; }
 
   /// One cycle of clk_i.
   void clock() {
-    model_.clk_i = 0;
-    model_.eval();
-    model_.clk_i = 1;
-    model_.eval();
-    model_.clk_i = 0;
-    model_.eval();
+    Model& model = *model_;
+    model.clk_i = 0;
+    model.eval();
+    model.clk_i = 1;
+    model.eval();
+    model.clk_i = 0;
+    model.eval();
   }
 
   /// Brings all flip-flops to their reset values. Inputs that write registers are low.
   void reset() {
     // Verilator sees the asynchronous reset as an edge, so it has to fall.
-    model_.rst_ni = 1;
+    Model& model = *model_;
+    model.rst_ni = 1;
     clock();
-    model_.rst_ni = 0;
+    model.rst_ni = 0;
     clock();
-    model_.rst_ni = 1;
+    model.rst_ni = 1;
     clock();
   }
 
  private:
-  Model model_;
+  HeldModel<Model> model_;
 };
 
 /// Gives an input of at most 64 bits a value that it can hold.

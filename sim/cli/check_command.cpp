@@ -6,18 +6,14 @@
 #include <optional>
 #include <sstream>
 
-#include "routing/check/connectivity.h"
-#include "routing/check/deadlock.h"
 #include "routing/check/relabel.h"
-#include "routing/check/vc_need.h"
 #include "routing/davc/davc_routing.h"
 #include "sim/cli/commands.h"
 #include "sim/cli/options.h"
-#include "sim/cli/register_readout.h"
 #include "sim/config/config.h"
 #include "sim/report/files.h"
-#include "sim/run/fabric.h"
 #include "sim/run/json.h"
+#include "sim/run/network_check.h"
 #include "sim/sweep/identity.h"
 
 namespace netloom {
@@ -31,49 +27,6 @@ struct CheckOptions {
   std::string ids;
   OverrideOptions overrides;
 };
-
-/// Of the policy davc, if it is what the configuration has.
-std::optional<VcNeed> vc_need_of(const Config& config) {
-  if (!config.davc) return std::nullopt;
-  const std::unique_ptr<RoutingFunction> routing = make_routing(config);
-  return davc_vc_need(dynamic_cast<DavcRouting&>(*routing));
-}
-
-/// Whether packets could come to need VCs that there are not.
-bool has_too_few(const Config& config, const VcNeed& need) {
-  return !too_few_vcs(routing_context(config), need).empty();
-}
-
-/// The configuration with as many VCs as packets need, so that the other checks say what they would
-/// find then. Where DAVC clamps, or the links cannot have as many, it stays as it is.
-Config with_enough_vcs(Config config, const std::optional<VcNeed>& need) {
-  if (!need || config.davc->clamp || need->unbounded || need->most() > kMaxVcChoices) {
-    return config;
-  }
-  for (std::size_t kind = 0; kind < config.vcs.size(); ++kind) {
-    config.vcs[kind] = std::max(config.vcs[kind], need->vcs[kind]);
-  }
-  return config;
-}
-
-ConnectivityReport connectivity_of(const Config& config) {
-  const std::unique_ptr<RoutingFunction> routing = make_routing(config);
-  ConnectivityOptions options;
-  options.injection_vcs = config.network.nic.injection_vcs;
-  return check_connectivity(routing_context(config), *routing, options);
-}
-
-DeadlockReport deadlock_of(const Config& config) {
-  const std::unique_ptr<RoutingFunction> routing = make_routing(config);
-  return check_deadlock(routing_context(config), *routing, config.network.nic.injection_vcs);
-}
-
-RegisterCheck registers_of(const Config& config) {
-  SilentSource silence;
-  Fabric fabric(config, silence, config.run.seeds.front());
-  fabric.run(1);
-  return check_registers(config, fabric);
-}
 
 /// The search for better ids, if it is asked for.
 std::optional<RelabelReport> relabel_of(const Config& config, const CheckOptions& options) {

@@ -17,6 +17,7 @@ void add_run_command(CLI::App& app, Action& action);
 void add_sweep_command(CLI::App& app, Action& action);
 void add_repro_command(CLI::App& app, Action& action);
 void add_check_command(CLI::App& app, Action& action);
+void add_matrix_command(CLI::App& app, Action& action);
 void add_cost_command(CLI::App& app, Action& action);
 void add_faults_command(CLI::App& app, Action& action);
 void add_netlist_command(CLI::App& app, Action& action);

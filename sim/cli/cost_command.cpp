@@ -5,15 +5,18 @@
 #include <optional>
 
 #include "routing/error.h"
+#include "rtl/block_registry.h"
 #include "sim/cli/commands.h"
 #include "sim/cli/options.h"
 #include "sim/config/config.h"
+#include "sim/cost/block_synthesis.h"
 #include "sim/cost/cost_report.h"
 #include "sim/cost/memory_scaling.h"
 #include "sim/cost/switch_synthesis.h"
 #include "sim/report/chart.h"
 #include "sim/report/files.h"
 #include "sim/report/gnuplot.h"
+#include "sim/run/process_pool.h"
 #include "sim/sweep/identity.h"
 
 namespace netloom {
@@ -32,6 +35,11 @@ struct CostOptions {
   std::optional<int> exclusion_intervals;
   std::string csv;
   std::string plot;
+
+  bool all_blocks = false;  ///< synthesis of every RTL block
+  std::string block;        ///< of one implementation
+  std::string markdown;
+  int jobs = default_jobs();
 };
 
 std::vector<std::string> memory_choices() {
@@ -104,10 +112,36 @@ int memory(CostOptions options) {
   return kFailure;
 }
 
+int blocks(const CostOptions& options) {
+  if (!options.overrides.set.empty() || options.overrides.seed) {
+    throw Error(
+        "cost: --set and --seed are for a configuration; allowed: none of them with --blocks");
+  }
+  for (const std::string& path : {options.json, options.markdown}) {
+    if (!path.empty()) check_writable(path);
+  }
+  const std::vector<ReferenceSynthesis> result =
+      synthesise_blocks(options.block, options.jobs, stderr_is_terminal());
+  if (!options.json.empty()) {
+    const Json document = {{"version", version()}, {"blocks", blocks_json(result)}};
+    write_file(options.json, document.dump(2) + '\n');
+  }
+  if (!options.markdown.empty()) {
+    write_file(options.markdown,
+               blocks_markdown(result, "netloom cost --blocks --markdown " + options.markdown));
+  }
+  write_output("", blocks_text(result));
+  if (flip_flops_agree(result)) return kSuccess;
+  print_error("not every block has the flip-flops that the register table declares: see above");
+  return kFailure;
+}
+
 int cost(const CostOptions& options) {
   if (!options.memory.empty()) return memory(options);
+  if (options.all_blocks) return blocks(options);
   if (options.config.empty()) {
-    throw Error("cost: neither CONFIG nor --memory is given; allowed: exactly one of them");
+    throw Error(
+        "cost: neither CONFIG nor --memory nor --blocks is given; allowed: exactly one of them");
   }
   const Config config = load_config(options.config, options.overrides.overrides());
   if (!options.json.empty()) check_writable(options.json);
@@ -187,6 +221,27 @@ void add_cost_command(CLI::App& app, Action& action) {
                    "With --memory: draws them, PREFIX.svg and PREFIX.png (needs gnuplot)")
       ->type_name("PREFIX")
       ->needs(memory);
+  CLI::Option* blocks =
+      command
+          ->add_flag("--blocks", options->all_blocks,
+                     "Instead of a configuration: synthesises every RTL block in switches of three "
+                     "sizes (needs yosys; frequency: nextpnr-ice40)")
+          ->excludes(config)
+          ->excludes(memory);
+  command
+      ->add_option("--only", options->block, "With --blocks: this implementation of a block only")
+      ->type_name("NAME")
+      ->needs(blocks)
+      ->check(CLI::IsMember(RtlBlockRegistry::instance().names()));
+  command
+      ->add_option("--markdown", options->markdown, "With --blocks: writes the table as a document")
+      ->type_name("FILE")
+      ->needs(blocks);
+  command->add_option("--jobs", options->jobs, "With --blocks: circuits at a time")
+      ->type_name("NUMBER")
+      ->needs(blocks)
+      ->check(CLI::Range(1, 4096))
+      ->capture_default_str();
   options->overrides.add(*command);
   command->callback([options, &action] { action = [options] { return cost(*options); }; });
 }

@@ -5,10 +5,10 @@
 #include "routing/netlist_io.h"
 #include "sim/cli/commands.h"
 #include "sim/cli/options.h"
-#include "sim/cli/register_readout.h"
 #include "sim/config/config.h"
 #include "sim/report/files.h"
 #include "sim/run/fabric.h"
+#include "sim/run/register_readout.h"
 
 namespace netloom {
 namespace {

@@ -13,6 +13,7 @@
 #include "routing/selection.h"
 #include "routing/topology/topology.h"
 #include "routing/types.h"
+#include "routing/vc_policy.h"
 #include "rtl/block_registry.h"
 #include "sim/config/application_section.h"
 #include "sim/config/faults_section.h"
@@ -213,10 +214,7 @@ KeySchema routing_section() {
                        "destination's coordinate in the dimension that is travelled, modulo the "
                        "VCs. dbbm: the destination modulo the VCs. voqsw: the output port at the "
                        "next switch. voqnet: the destination.",
-                       "",
-                       text({"single", "free", "ascending", "davc", "layered", "iodet", "dbbm",
-                             "voqsw", "voqnet"}),
-                       "what the routing function declares"),
+                       "", text(vc_policy_names()), "what the routing function declares"),
            derived_key("davc",
                        "What a change of VC depends on with policy davc: the ids of nodes (n), of "
                        "ports (p), or of both (np).",

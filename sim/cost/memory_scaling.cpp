@@ -15,6 +15,12 @@ namespace {
 
 constexpr int kMostExclusionIntervals = 16;
 
+// Of LIA's counters, beside its own defaults: channels in which injected packets wait.
+constexpr int kLiaWindow = 200;
+constexpr int kLiaBucket = 1;
+constexpr int kLiaInjectionVcs = 3;
+constexpr int kLiaInjectionPhits = 256;
+
 std::uint32_t smallest_power(int k) {
   std::uint32_t nodes = 1;
   while (nodes < static_cast<std::uint32_t>(k)) nodes *= 2;
@@ -47,6 +53,64 @@ void check(const MemoryScalingOptions& options) {
   }
 }
 
+/// A switch in a network of so many nodes.
+struct Place {
+  std::uint32_t nodes = 0;
+  SwitchShape shape;
+};
+
+/// Networks of k … largest nodes, in powers of two, whose switches have 2k ports.
+std::vector<Place> places_by_ports(const MemoryScalingOptions& options) {
+  std::vector<Place> places;
+  SwitchShape shape;
+  shape.ports = 2 * options.k;
+  if (options.set == RegisterSet::kFt2ei) {
+    shape.up_ports = options.k;
+    shape.exclusion_intervals = options.exclusion_intervals;
+  }
+  for (std::uint32_t nodes = smallest_power(options.k); nodes <= options.largest; nodes *= 2) {
+    shape.hosts = nodes;
+    shape.switches = nodes;
+    places.push_back({nodes, shape});
+  }
+  return places;
+}
+
+/// Dragonflies with h = k / 2 and all groups, which is where LIA is defined: the more global links
+/// go to each of the other groups (a divisor of h), the fewer groups there are.
+std::vector<Place> places_in_dragonflies(const MemoryScalingOptions& options) {
+  const int h = options.k / 2;
+  if (options.k % 2 != 0) {
+    throw Error(
+        fmt::format("memory: lia with k = {}; allowed: an even k, of dragonflies with h = "
+                    "k / 2, whose switches have 2k - 1 ports",
+                    options.k));
+  }
+  std::vector<Place> places;
+  for (int trunking = h; trunking >= 1; --trunking) {
+    if (h % trunking != 0) continue;
+    Place place;
+    place.shape.ports = 4 * h - 1;
+    place.shape.offsets = 2 * h * h / trunking;
+    place.shape.remote_counters = 2 * h / trunking;
+    place.shape.global_links = h;
+    place.shape.injection_ports = h;
+    place.shape.window = kLiaWindow;
+    place.shape.bucket = kLiaBucket;
+    place.shape.vcs = kLiaInjectionVcs;
+    place.shape.input_buffer = kLiaInjectionPhits;
+    place.shape.switches = static_cast<std::uint32_t>(2 * h * (place.shape.offsets + 1));
+    place.nodes = place.shape.switches * static_cast<std::uint32_t>(h);
+    place.shape.hosts = place.nodes;
+    if (place.nodes <= options.largest) places.push_back(place);
+  }
+  if (places.empty()) {
+    throw Error(fmt::format("memory: up to {} nodes; allowed with lia and k = {}: at least {}",
+                            options.largest, options.k, 2 * h * h * (2 * h + 1)));
+  }
+  return places;
+}
+
 bool is_power_of(std::uint32_t k, std::uint32_t nodes) {
   while (nodes % k == 0) nodes /= k;
   return nodes == 1;
@@ -65,6 +129,8 @@ std::string title_of(const MemoryScalingOptions& options) {
                          options.exclusion_intervals == 1 ? "" : "s");
     case RegisterSet::kDavc:
       return "DAVC";
+    case RegisterSet::kLia:
+      return fmt::format("LIA in dragonflies, window of {} cycles", kLiaWindow);
     default:
       break;
   }
@@ -106,7 +172,9 @@ Chart::Series series_of(const MemoryScaling& scaling, const std::string& name,
 std::vector<RegisterSet> memory_scaling_sets() {
   std::vector<RegisterSet> sets;
   for (const RegisterSet set : register_sets()) {
-    if (names_destinations(set) || set == RegisterSet::kDavc) sets.push_back(set);
+    if (names_destinations(set) || set == RegisterSet::kDavc || set == RegisterSet::kLia) {
+      sets.push_back(set);
+    }
   }
   return sets;
 }
@@ -120,19 +188,14 @@ MemoryScaling memory_scaling(const MemoryScalingOptions& options) {
   result.table_title =
       fmt::format("forwarding table, {}", result.adaptive ? "adaptive" : "deterministic");
 
-  SwitchShape shape;
-  shape.ports = 2 * options.k;
-  if (options.set == RegisterSet::kFt2ei) {
-    shape.up_ports = options.k;
-    shape.exclusion_intervals = options.exclusion_intervals;
-  }
-  for (std::uint32_t nodes = smallest_power(options.k); nodes <= options.largest; nodes *= 2) {
-    shape.hosts = nodes;
-    shape.switches = nodes;
+  const bool dragonflies = options.set == RegisterSet::kLia;
+  for (const auto& [nodes, shape] :
+       dragonflies ? places_in_dragonflies(options) : places_by_ports(options)) {
     MemoryPoint point;
     point.nodes = nodes;
-    point.whole_tree = is_power_of(static_cast<std::uint32_t>(options.k), nodes);
-    point.counted = RegisterCost(options.set, shape).bits(RegisterClass::kRouting);
+    point.whole_tree = !dragonflies && is_power_of(static_cast<std::uint32_t>(options.k), nodes);
+    const RegisterCost cost(options.set, shape);
+    point.counted = cost.bits(RegisterClass::kRouting) + cost.bits(RegisterClass::kCounters);
     if (has_formula(options.set)) {
       const FormulaCheck thesis = check_formula(options.set, shape, shape.ports);
       point.formula = thesis.formula;
@@ -207,10 +270,17 @@ std::string memory_csv(const std::vector<MemoryScaling>& scalings) {
 }
 
 std::string memory_text(const MemoryScaling& scaling) {
-  std::string text = fmt::format(
-      "Memory of routing in a switch of {} ports, bits, against the nodes of the network (* = a "
-      "whole {}-ary n-tree)\n",
-      2 * scaling.options.k, scaling.options.k);
+  const int k = scaling.options.k;
+  std::string text =
+      scaling.options.set == RegisterSet::kLia
+          ? fmt::format(
+                "Memory of routing in a switch of {} ports, bits, against the nodes of dragonflies "
+                "with h = {}\n",
+                2 * k - 1, k / 2)
+          : fmt::format(
+                "Memory of routing in a switch of {} ports, bits, against the nodes of the network "
+                "(* = a whole {}-ary n-tree)\n",
+                2 * k, k);
   std::vector<std::vector<std::string>> rows = {
       {"nodes", "", "counted", "formula", "table", "table / counted"}};
   for (const MemoryPoint& point : scaling.points) {

@@ -17,15 +17,15 @@ struct MemoryScalingOptions {
   std::uint32_t largest = 1048576;        ///< nodes, up to kMaxHosts and at least the smallest
 };
 
-/// The register sets whose memory grows with the network: those that name destinations, and DAVC,
-/// which compares the ids of switches.
+/// The register sets whose memory grows with the network: those that name destinations, DAVC, which
+/// compares the ids of switches, and LIA, which counts packets to each group.
 std::vector<RegisterSet> memory_scaling_sets();
 
 /// Memory of routing in one switch of 2k ports, k of them up ports.
 struct MemoryPoint {
   std::uint32_t nodes = 0;
   bool whole_tree = false;    ///< nodes = k^n
-  std::uint64_t counted = 0;  ///< bits of the registers, from the register table
+  std::uint64_t counted = 0;  ///< bits of registers and counters, from the register table
   std::uint64_t formula = 0;  ///< bits by the thesis' formula; 0: it has none
   std::string difference;     ///< why they differ; empty: they do not
   std::uint64_t table = 0;    ///< bits of a forwarding table for the same routing
@@ -46,7 +46,10 @@ struct MemoryScaling {
 /// 3.24 (kFt2ei) and 4.25 (kFir) of the thesis, with the defaults of the options. Adaptive routing
 /// (kInterval, kFt2ei) is set against adaptive tables, the others against deterministic
 /// ones. Registers of DAVC, which stand in no table's place, are counted for as many switches as
-/// nodes, the most that there can be. Error: an option is out of range.
+/// nodes, the most that there can be. LIA's registers and counters, which stand in no table's place
+/// either, are those of dragonflies with h = k / 2 (and a port less), with all groups and every
+/// number of global links between two groups that divides h. Error: an option is out of range, or an
+/// odd k with LIA.
 /// Source: 002_93ff7ed2c806cfd2.txt, sections 3.4.5 and 4.3.5.
 MemoryScaling memory_scaling(const MemoryScalingOptions& options);
 

@@ -1,7 +1,6 @@
 #include "sim/cost/rtl_synthesis.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -12,6 +11,7 @@
 
 #include "routing/error.h"
 #include "sim/run/external_program.h"
+#include "sim/run/temporary_folder.h"
 
 namespace netloom {
 namespace {
@@ -29,28 +29,6 @@ constexpr std::uint64_t kGateTransistors = 4;
 /// Two latches of transmission gates and inverters take 16; a reset makes a gate of two inputs of
 /// one inverter in each.
 constexpr std::uint64_t kFlipFlopTransistors = 20;
-
-/// A folder that is removed with everything in it.
-class TemporaryFolder {
- public:
-  TemporaryFolder() {
-    std::string path = (fs::temp_directory_path() / "netloom-synthesis-XXXXXX").string();
-    if (mkdtemp(path.data()) == nullptr) throw Error("no folder can be made: " + path);
-    path_ = path;
-  }
-  ~TemporaryFolder() {
-    std::error_code ignored;
-    fs::remove_all(path_, ignored);
-  }
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-
-  std::string path() const { return path_; }
-  std::string file(const std::string& name) const { return path_ + '/' + name; }
-
- private:
-  std::string path_;
-};
 
 void write_text(const std::string& path, const std::string& text) {
   std::ofstream file(path);
@@ -167,7 +145,7 @@ SynthesisResult RtlSynthesis::of(const RtlCircuit& circuit,
   std::sort(sources.begin() + 1, sources.end());
   sources.insert(sources.end(), more_sources.begin(), more_sources.end());
 
-  const TemporaryFolder folder;
+  const TemporaryFolder folder("netloom-synthesis");
   const auto yosys = [&](const std::string& script) {
     write_text(folder.file("script.ys"), script);
     if (run_program({yosys_, "-q", "-s", "script.ys"}, folder.path(), folder.file("log")) != 0) {
@@ -210,7 +188,8 @@ SynthesisResult RtlSynthesis::of(const RtlCircuit& circuit,
     result.no_fmax = "nextpnr-ice40 cannot place it:" + errors_of(folder.file("log"));
     return result;
   }
-  for (const auto& [clock, frequency] : read_json(folder.file("report.json")).at("fmax").items()) {
+  const json report = read_json(folder.file("report.json"));
+  for (const auto& [clock, frequency] : report.at("fmax").items()) {
     result.fmax_mhz = frequency.at("achieved").get<double>();
   }
   return result;

@@ -20,7 +20,7 @@ namespace {
 
 /// Whether an implementation makes a decision of the configuration's switches.
 bool fits(const RtlBlockEntry& entry, const Config& config, bool adaptive) {
-  if (entry.implements || entry.implements_vcs) {
+  if (entry.implements || entry.implements_vcs || entry.implements_counters) {
     bool implements = false;
     const auto ask = [&implements](const auto& question) {
       return [&implements, &question](SwitchId /*id*/, int ports, auto reference) {
@@ -31,6 +31,7 @@ bool fits(const RtlBlockEntry& entry, const Config& config, bool adaptive) {
     DecisionHooks hooks;
     if (entry.implements) hooks.port_matcher = ask(entry.implements);
     if (entry.implements_vcs) hooks.vc_decision = ask(entry.implements_vcs);
+    if (entry.implements_counters) hooks.traffic_counters = ask(entry.implements_counters);
     make_routing(config, std::move(hooks))->make_router(0);
     return implements;
   }

@@ -12,7 +12,7 @@
 #include "routing/error.h"
 #include "routing/random.h"
 #include "routing/register_file.h"
-#include "rtl/adapter/verilated_context.h"
+#include "rtl/adapter/verilated_instance.h"
 #include "rtl/vc_shadow.h"
 
 namespace netloom {
@@ -43,7 +43,8 @@ class DavcRuleForms : public testing::Test {
     }
   }
 
-  Vdavc_rule_forms model{&verilated_context(), ""};
+  VerilatedInstance<Vdavc_rule_forms> instance;
+  Vdavc_rule_forms& model = *instance;
 };
 
 TEST_F(DavcRuleForms, ExhaustiveAtThreeBits) {

@@ -7,7 +7,7 @@
 #include "Vinterval_match_forms.h"
 #include "routing/function/interval.h"
 #include "routing/random.h"
-#include "rtl/adapter/verilated_context.h"
+#include "rtl/adapter/verilated_instance.h"
 
 namespace netloom {
 namespace {
@@ -16,20 +16,23 @@ constexpr std::array<int, 8> kWidths = {1, 2, 3, 4, 5, 6, 24, 32};
 
 class IntervalMatch : public testing::Test {
  protected:
-  /// Both forms of one width against the C++ function.
-  void check(std::size_t instance, std::uint32_t lib, std::uint32_t uib, std::uint32_t node) {
+  /// All forms of one width against the C++ function.
+  void check(std::size_t width, std::uint32_t lib, std::uint32_t uib, std::uint32_t node) {
     model.lib_i = lib;
     model.uib_i = uib;
     model.destination_i = node;
     model.eval();
     const bool expected = interval_contains(lib, uib, node);
-    ASSERT_EQ((model.compare_o >> instance & 1) != 0, expected)
-        << kWidths[instance] << " bits, comparing: [" << lib << ".." << uib << "], " << node;
-    ASSERT_EQ((model.subtract_o >> instance & 1) != 0, expected)
-        << kWidths[instance] << " bits, subtracting: [" << lib << ".." << uib << "], " << node;
+    ASSERT_EQ((model.compare_o >> width & 1) != 0, expected)
+        << kWidths[width] << " bits, comparing: [" << lib << ".." << uib << "], " << node;
+    ASSERT_EQ((model.subtract_o >> width & 1) != 0, expected)
+        << kWidths[width] << " bits, subtracting: [" << lib << ".." << uib << "], " << node;
+    ASSERT_EQ((model.length_o >> width & 1) != 0, expected)
+        << kWidths[width] << " bits, by the length: [" << lib << ".." << uib << "], " << node;
   }
 
-  Vinterval_match_forms model{&verilated_context(), ""};
+  VerilatedInstance<Vinterval_match_forms> instance;
+  Vinterval_match_forms& model = *instance;
 };
 
 TEST_F(IntervalMatch, ExhaustiveUpToSixBits) {

@@ -10,14 +10,15 @@
 #include "matcher_support.h"
 #include "routing/function/iodet_vcs.h"
 #include "routing/topology/topology.h"
-#include "rtl/adapter/verilated_context.h"
+#include "rtl/adapter/verilated_instance.h"
 
 namespace netloom {
 namespace {
 
 // Verilated for dividends of 10 bits and divisors of 4.
 TEST(Modulo, Exhaustive) {
-  Vmodulo model{&verilated_context(), ""};
+  VerilatedInstance<Vmodulo> instance;
+  Vmodulo& model = *instance;
   for (std::uint32_t divisor = 1; divisor < 16; ++divisor) {
     for (std::uint32_t dividend = 0; dividend < 1024; ++dividend) {
       model.divisor_i = static_cast<CData>(divisor);

@@ -3,9 +3,11 @@
 #include <cstdint>
 
 #include "Vir_port.h"
+#include "Vir_port_length.h"
+#include "Vir_port_subtract.h"
 #include "routing/function/interval.h"
 #include "routing/random.h"
-#include "rtl/adapter/verilated_context.h"
+#include "rtl/adapter/verilated_instance.h"
 
 namespace netloom {
 namespace {
@@ -14,14 +16,16 @@ constexpr std::uint8_t kLib = 0;
 constexpr std::uint8_t kUib = 1;
 constexpr std::uint32_t kMask = (1u << 24) - 1;
 
+/// Any form of the port, at the full width of networks.
+template <class Model>
 class IrPort : public testing::Test {
  protected:
   IrPort() {
+    port.we_i = 0;
     port.rst_ni = 1;
     port.eval();
     reset();
   }
-  ~IrPort() override { port.final(); }
 
   void clock() {
     port.clk_i = 1;
@@ -57,51 +61,55 @@ class IrPort : public testing::Test {
     return port.match_o != 0;
   }
 
-  Vir_port port{&verilated_context(), ""};
+  VerilatedInstance<Model> instance;
+  Model& port = *instance;
 };
 
-TEST_F(IrPort, ResetsToTheIntervalOfNodeZero) {
-  EXPECT_EQ(read(kLib), 0u);
-  EXPECT_EQ(read(kUib), 0u);
-  EXPECT_TRUE(matches(0));
-  EXPECT_FALSE(matches(1));
-  EXPECT_FALSE(matches(kMask));
-  write(kLib, 5);
-  write(kUib, 9);
-  EXPECT_TRUE(matches(7));
-  reset();
-  EXPECT_EQ(read(kLib), 0u);
-  EXPECT_EQ(read(kUib), 0u);
-  EXPECT_FALSE(matches(7));
+using Forms = testing::Types<Vir_port, Vir_port_subtract, Vir_port_length>;
+TYPED_TEST_SUITE(IrPort, Forms);
+
+TYPED_TEST(IrPort, ResetsToTheIntervalOfNodeZero) {
+  EXPECT_EQ(this->read(kLib), 0u);
+  EXPECT_EQ(this->read(kUib), 0u);
+  EXPECT_TRUE(this->matches(0));
+  EXPECT_FALSE(this->matches(1));
+  EXPECT_FALSE(this->matches(kMask));
+  this->write(kLib, 5);
+  this->write(kUib, 9);
+  EXPECT_TRUE(this->matches(7));
+  this->reset();
+  EXPECT_EQ(this->read(kLib), 0u);
+  EXPECT_EQ(this->read(kUib), 0u);
+  EXPECT_FALSE(this->matches(7));
 }
 
-TEST_F(IrPort, RegistersReadBackAndDoNotDisturbEachOther) {
+TYPED_TEST(IrPort, RegistersReadBackAndDoNotDisturbEachOther) {
   Random random(2, 0);
   std::uint32_t expected[2] = {0, 0};
   for (int i = 0; i < 2000; ++i) {
     const auto address = static_cast<std::uint8_t>(random.below(2));
     const std::uint32_t value = random.next();
-    write(address, value);
+    this->write(address, value);
     expected[address] = value & kMask;
-    ASSERT_EQ(read(kLib), expected[kLib]) << "bits above the width read as 0";
-    ASSERT_EQ(read(kUib), expected[kUib]);
+    ASSERT_EQ(this->read(kLib), expected[kLib]) << "bits above the width read as 0";
+    ASSERT_EQ(this->read(kUib), expected[kUib]);
     const std::uint32_t node = random.next() & kMask;
-    ASSERT_EQ(matches(node), interval_contains(expected[kLib], expected[kUib], node));
+    ASSERT_EQ(this->matches(node), interval_contains(expected[kLib], expected[kUib], node));
   }
 }
 
-TEST_F(IrPort, WritesOnlyWhenEnabledAndClocked) {
-  write(kLib, 3);
-  port.addr_i = kLib;
-  port.wdata_i = 77;
-  port.we_i = 0;
-  clock();
-  EXPECT_EQ(read(kLib), 3u);
-  port.we_i = 1;
-  port.eval();
-  EXPECT_EQ(read(kLib), 3u) << "no edge yet";
-  clock();
-  EXPECT_EQ(read(kLib), 77u);
+TYPED_TEST(IrPort, WritesOnlyWhenEnabledAndClocked) {
+  this->write(kLib, 3);
+  this->port.addr_i = kLib;
+  this->port.wdata_i = 77;
+  this->port.we_i = 0;
+  this->clock();
+  EXPECT_EQ(this->read(kLib), 3u);
+  this->port.we_i = 1;
+  this->port.eval();
+  EXPECT_EQ(this->read(kLib), 3u) << "no edge yet";
+  this->clock();
+  EXPECT_EQ(this->read(kLib), 77u);
 }
 
 }  // namespace

@@ -179,6 +179,24 @@ TEST(MemoryScaling, CountsDavcForAsManySwitchesAsNodes) {
   EXPECT_TRUE(memory_json(scaling).at("points")[0].at("formula_bits").is_null());
 }
 
+// h = 2 and one link between two groups: 8 offsets. The window has a counter of two bits (two
+// hosts) for each of 200 cycles and each offset.
+TEST(MemoryScaling, CountsLiaInDragonflies) {
+  MemoryScalingOptions options;
+  options.set = RegisterSet::kLia;
+  options.k = 4;
+  const MemoryScaling scaling = memory_scaling(options);
+  ASSERT_EQ(scaling.points.size(), 2u);
+  EXPECT_EQ(scaling.points[0].nodes, 40u);  // two links between two groups
+  EXPECT_EQ(scaling.points[1].nodes, 72u);
+  const std::uint64_t settings = 9 * 16 + 2 * 7;
+  const std::uint64_t counters = 8 * (200 * 2 + 9 + 11 + 18) + 4 * 20;
+  EXPECT_EQ(scaling.points[1].counted, settings + counters);
+  EXPECT_EQ(scaling.points[1].table, 72u * (7 + 3));
+  EXPECT_THAT(memory_text(scaling),
+              testing::StartsWith("Memory of routing in a switch of 7 ports"));
+}
+
 TEST(MemoryScaling, DrawsAChartForEachRadix) {
   std::vector<MemoryScaling> scalings;
   for (const int k : {4, 8}) {
@@ -213,7 +231,19 @@ TEST(MemoryScaling, RefusesWhatHasNoMeaning) {
   EXPECT_EQ(error([](auto& o) { o.set = RegisterSet::kNone; }),
             "memory: there are no registers in 'none' that grow with the network; allowed: "
             "interval, fir, "
-            "fir_source, ft2ei, davc");
+            "fir_source, ft2ei, lia, davc");
+  EXPECT_EQ(error([](auto& o) {
+              o.set = RegisterSet::kLia;
+              o.k = 5;
+            }),
+            "memory: lia with k = 5; allowed: an even k, of dragonflies with h = k / 2, whose "
+            "switches have 2k - 1 ports");
+  EXPECT_EQ(error([](auto& o) {
+              o.set = RegisterSet::kLia;
+              o.k = 32;
+              o.largest = 10000;
+            }),
+            "memory: up to 10000 nodes; allowed with lia and k = 32: at least 16896");
   EXPECT_EQ(error([](auto& o) { o.k = 1; }), "memory: k is 1; allowed: 2 to 128");
   EXPECT_EQ(error([](auto& o) { o.k = 129; }), "memory: k is 129; allowed: 2 to 128");
   EXPECT_EQ(error([](auto& o) { o.exclusion_intervals = 0; }),

@@ -391,6 +391,21 @@ TEST(DavcNeed, EqualsThatOfAllPathsOneByOne) {
   }
 }
 
+// The hosts of a switch are destinations at different ones.
+TEST(DavcNeed, UnidirectionalNetworks) {
+  const Netlist ruft = test::make_netlist("ruft", {{"k", std::int64_t{2}}, {"n", std::int64_t{3}}});
+  for (const char* routing : {"ecmp", "all_path", "ruft"}) {
+    for (const std::string& function : davc_function_names()) {
+      const RoutingContext context = test::davc_context_of(ruft, 1, function);
+      const auto made = test::make_routing(routing, context);
+      DavcRouting& davc = davc_of(*made);
+      EXPECT_EQ(davc_vc_need(davc).most(),
+                need_by_enumeration(ruft, davc.inner(), davc.settings().rule, davc.inner_context()))
+          << routing << ' ' << function;
+    }
+  }
+}
+
 // The paper's dragonfly at a smaller size: F_P and F_NP need what Dally's scheme needs, 2 VCs on
 // local and 1 on global links with minimal routing, 3 and 2 with Valiant; F_N needs more.
 TEST(DavcNeed, SmallDragonfly) {

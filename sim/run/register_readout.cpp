@@ -1,4 +1,4 @@
-#include "sim/cli/register_readout.h"
+#include "sim/run/register_readout.h"
 
 #include <fmt/format.h>
 

@@ -1,0 +1,85 @@
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <memory>
+
+#include "routing/error.h"
+#include "sim/cli/commands.h"
+#include "sim/cli/options.h"
+#include "sim/matrix/matrix.h"
+#include "sim/matrix/report.h"
+#include "sim/report/files.h"
+#include "sim/run/process_pool.h"
+
+namespace netloom {
+namespace {
+
+struct MatrixCommandOptions {
+  std::string definition;
+  std::string junit;
+  std::string markdown;
+  MatrixOptions matrix;
+};
+
+MatrixDefinition definition_of(const std::string& path) {
+  if (path.empty()) return parse_matrix_definition(matrix_definition_text(), "definition.yaml");
+  std::ifstream stream(path, std::ios::binary);
+  if (!stream || std::filesystem::is_directory(path)) {
+    throw Error(path + ": cannot be read; allowed: a definition of the matrix in a YAML file");
+  }
+  return parse_matrix_definition({std::istreambuf_iterator<char>(stream), {}}, path);
+}
+
+int matrix(MatrixCommandOptions options) {
+  const MatrixDefinition definition = definition_of(options.definition);
+  for (const std::string& path : {options.junit, options.markdown}) {
+    if (!path.empty()) check_writable(path);
+  }
+  std::string command = "netloom matrix --markdown FILE";
+  if (!options.definition.empty()) command += " --definition " + options.definition;
+  if (!options.matrix.only.empty()) command += " --only " + options.matrix.only;
+  options.matrix.progress = stderr_is_terminal();
+  const MatrixResult result = run_matrix(definition, options.matrix);
+  if (!options.junit.empty()) write_file(options.junit, matrix_junit(result));
+  if (!options.markdown.empty()) write_file(options.markdown, matrix_markdown(result, command));
+  write_output("", matrix_text(result));
+  if (result.green()) return kSuccess;
+  print_error(fmt::format("the matrix is not green: {} combinations are red, {} things forgotten",
+                          result.count(Outcome::Status::kRed), result.problems.size()));
+  return kFailure;
+}
+
+}  // namespace
+
+void add_matrix_command(CLI::App& app, Action& action) {
+  CLI::App* command = app.add_subcommand(
+      "matrix",
+      "Checks and runs every combination of topology, routing function, VC policy and RTL block in "
+      "a small network");
+  auto options = std::make_shared<MatrixCommandOptions>();
+  options->matrix.jobs = default_jobs();
+  command->add_option("--junit", options->junit, "Writes the results in JUnit's format")
+      ->type_name("FILE");
+  command->add_option("--markdown", options->markdown, "Writes the matrix as a document")
+      ->type_name("FILE");
+  command
+      ->add_option(
+          "--only", options->matrix.only,
+          "Only combinations whose name, TOPOLOGY/FUNCTION/POLICY/SWITCHING[/VARIANT], has "
+          "this in it")
+      ->type_name("TEXT");
+  command
+      ->add_option("--definition", options->definition,
+                   "Small networks and expectations of one's own, in the place of "
+                   "sim/matrix/definition.yaml")
+      ->type_name("FILE");
+  command->add_option("--jobs", options->matrix.jobs, "Checks and runs at a time")
+      ->type_name("NUMBER")
+      ->check(CLI::Range(1, 4096))
+      ->capture_default_str();
+  command->callback([options, &action] { action = [options] { return matrix(*options); }; });
+}
+
+}  // namespace netloom

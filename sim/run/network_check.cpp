@@ -1,0 +1,52 @@
+#include "sim/run/network_check.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <memory>
+#include <utility>
+
+#include "routing/davc/davc_routing.h"
+#include "sim/run/fabric.h"
+
+namespace netloom {
+
+std::optional<VcNeed> vc_need_of(const Config& config) {
+  if (!config.davc) return std::nullopt;
+  const std::unique_ptr<RoutingFunction> routing = make_routing(config);
+  return davc_vc_need(dynamic_cast<DavcRouting&>(*routing));
+}
+
+bool has_too_few(const Config& config, const VcNeed& need) {
+  return !too_few_vcs(routing_context(config), need).empty();
+}
+
+Config with_enough_vcs(Config config, const std::optional<VcNeed>& need) {
+  if (!need || config.davc->clamp || need->unbounded || need->most() > kMaxVcChoices) {
+    return config;
+  }
+  for (std::size_t kind = 0; kind < config.vcs.size(); ++kind) {
+    config.vcs[kind] = std::max(config.vcs[kind], need->vcs[kind]);
+  }
+  return config;
+}
+
+ConnectivityReport connectivity_of(const Config& config) {
+  const std::unique_ptr<RoutingFunction> routing = make_routing(config);
+  ConnectivityOptions options;
+  options.injection_vcs = config.network.nic.injection_vcs;
+  return check_connectivity(routing_context(config), *routing, options);
+}
+
+DeadlockReport deadlock_of(const Config& config) {
+  const std::unique_ptr<RoutingFunction> routing = make_routing(config);
+  return check_deadlock(routing_context(config), *routing, config.network.nic.injection_vcs);
+}
+
+RegisterCheck registers_of(const Config& config) {
+  SilentSource silence;
+  Fabric fabric(config, silence, config.run.seeds.front());
+  fabric.run(1);
+  return check_registers(config, fabric);
+}
+
+}  // namespace netloom

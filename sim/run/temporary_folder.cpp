@@ -1,0 +1,21 @@
+#include "sim/run/temporary_folder.h"
+
+#include <cstdlib>
+#include <filesystem>
+#include <system_error>
+
+#include "routing/error.h"
+
+namespace netloom {
+
+TemporaryFolder::TemporaryFolder(const std::string& name)
+    : path_((std::filesystem::temp_directory_path() / (name + "-XXXXXX")).string()) {
+  if (mkdtemp(path_.data()) == nullptr) throw Error("no folder can be made: " + path_);
+}
+
+TemporaryFolder::~TemporaryFolder() {
+  std::error_code ignored;
+  std::filesystem::remove_all(path_, ignored);
+}
+
+}  // namespace netloom
