@@ -35,13 +35,10 @@ endif()
 # Arguments of every Verilator call, and of the compiler for the C++ that it writes.
 set(NETLOOM_VERILATOR_COVERAGE)
 set(NETLOOM_VERILATED_OPTIMISATION OPT_FAST -O2)
-set(NETLOOM_VERILATED_UNITY OFF)
 if(NETLOOM_RTL_COVERAGE)
   # Counters make the code large: compiling it well takes longer than running it.
   set(NETLOOM_VERILATED_OPTIMISATION OPT_FAST -O0 OPT_SLOW -O0 OPT_GLOBAL -O0)
-  set(NETLOOM_VERILATED_UNITY ON)
   set(NETLOOM_VERILATOR_COVERAGE --coverage-line --coverage-toggle)
-  target_compile_definitions(netloom_options INTERFACE NETLOOM_RTL_COVERAGE)
 endif()
 if(NETLOOM_SANITIZE)
   target_compile_options(netloom_options INTERFACE -fsanitize=address,undefined

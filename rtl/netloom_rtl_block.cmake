@@ -71,8 +71,6 @@ function(netloom_verilate suffix module)
     VERILATOR_ARGS -Wno-fatal --x-assign fast --x-initial fast ${NETLOOM_VERILATOR_COVERAGE}
       ${ARG_ARGUMENTS}
     ${NETLOOM_VERILATED_OPTIMISATION})
-  set_target_properties(${target} PROPERTIES UNITY_BUILD ${NETLOOM_VERILATED_UNITY}
-    UNITY_BUILD_BATCH_SIZE 0)
 endfunction()
 
 function(netloom_rtl_block)
@@ -133,6 +131,9 @@ function(netloom_rtl_block)
     list(APPEND sources ${NETLOOM_RTL_DIR}/${module}.sv)
   endif()
   list(REMOVE_DUPLICATES sources)
+  if(NETLOOM_RTL_COVERAGE)
+    target_compile_definitions(${ARG_REGISTER_IN} PRIVATE NETLOOM_RTL_COVERAGE)
+  endif()
 
   string(MAKE_C_IDENTIFIER ${ARG_NAME} identifier)
   set(INCLUDES)

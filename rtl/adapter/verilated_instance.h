@@ -13,8 +13,8 @@ namespace netloom {
 #ifdef NETLOOM_RTL_COVERAGE
 
 /// Verilator counts coverage in the models and writes it when the process ends: a build that counts
-/// never destroys them, but uses them again. What an instance does not reset or drive is then as the
-/// one before has left it.
+/// never destroys them, but uses them again. What an instance does not reset or drive is then as
+/// the one before has left it.
 template <class Model>
 class HeldModel {
  public:

@@ -281,8 +281,10 @@ std::string matrix_markdown(const MatrixResult& result, const std::string& comma
       "together.\n\n" +
       markdown_table(implementation_rows(result)) +
       "\n## Combinations\n\n"
-      "The method is that of `netloom check`: `acyclic`, `escape` or `bubble`. With `may deadlock` "
-      "it is to find, and finds, that packets can wait in a circle: these are not simulated.\n\n" +
+      "Why a combination is free of deadlock, and how many channels and dependencies were looked "
+      "at, is what `netloom check` says. Of those that may deadlock it has to find, and finds, "
+      "that "
+      "packets can wait in a circle; they are not simulated.\n\n" +
       markdown_table(combination_rows(result)) +
       "\n## Refused\n\n"
       "Combinations of a routing function with a topology on which it is defined.\n\n" +

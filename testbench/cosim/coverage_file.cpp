@@ -1,5 +1,5 @@
-// Writes what Verilator has counted to the file that the environment names, at the end of all tests.
-// Part of cosim_tests where the RTL is built to count coverage.
+// Writes what Verilator has counted to the file that the environment names, at the end of all
+// tests. Part of cosim_tests where the RTL is built to count coverage.
 
 #include <gtest/gtest.h>
 #include <verilated_cov.h>

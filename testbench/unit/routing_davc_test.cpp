@@ -393,7 +393,7 @@ TEST(DavcNeed, EqualsThatOfAllPathsOneByOne) {
 
 // The hosts of a switch are destinations at different ones.
 TEST(DavcNeed, UnidirectionalNetworks) {
-  const Netlist ruft = test::make_netlist("ruft", {{"k", std::int64_t{2}}, {"n", std::int64_t{3}}});
+  const Netlist ruft = test::generate("ruft", {{"k", std::int64_t{2}}, {"n", std::int64_t{3}}});
   for (const char* routing : {"ecmp", "all_path", "ruft"}) {
     for (const std::string& function : davc_function_names()) {
       const RoutingContext context = test::davc_context_of(ruft, 1, function);
