@@ -1,17 +1,17 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
-#include <cstring>
 #include <vector>
 
+#include "hw/arena.h"
 #include "routing/types.h"
 
 namespace netloom {
 
-/// What can happen to a switch or its NICs in a cycle, other than what whole masks express.
+/// What can happen to a switch or its NICs in a cycle, other than what masks express.
 enum class EventKind : std::uint8_t {
   kCredit,       ///< channel = output VC, phits of buffer space that are free again downstream
-  kArrival,      ///< channel = input VC: the first phit of a flit is there
   kOutputStage,  ///< channel = output VC: a flit reaches its output buffer
   kLinkDone,     ///< channel = output VC: the link has sent a flit of so many phits from the buffer
   kInject,       ///< channel = host port << vc_shift: the NIC looks for something to inject
@@ -21,7 +21,8 @@ enum class EventKind : std::uint8_t {
   kTail,          ///< channel = input VC: the tail of a flit that is routed only then is there
   kAcknowledge,   ///< channel = host port << vc_shift: ideal acknowledgements are there
   kFault,         ///< the fault unit has something to do
-  kCountedInjection,  ///< channel = injection VC: as kArrival, and the router counts
+  kCountedInjection,  ///< channel = injection VC: the first phit of a flit is there, and the router
+                      ///< counts
 };
 
 /// One event in 32 bits: kind, channel (< 4096), phits.
@@ -33,13 +34,6 @@ class Event {
   Event(EventKind kind, int channel, std::uint32_t phits = 0)
       : bits_(static_cast<std::uint32_t>(kind) << 28 | static_cast<std::uint32_t>(channel) << 16 |
               phits) {}
-  /// The same event for a channel that lies `offset` further, with other phits.
-  Event with(std::uint32_t channel_offset, std::uint32_t phits) const {
-    Event event;
-    event.bits_ = bits_ + (channel_offset << 16) + phits;
-    return event;
-  }
-
   EventKind kind() const { return static_cast<EventKind>(bits_ >> 28); }
   int channel() const { return static_cast<int>(bits_ >> 16 & 0xfff); }
   int phits() const { return static_cast<int>(bits_ & 0xffff); }
@@ -48,41 +42,51 @@ class Event {
   std::uint32_t bits_ = 0;
 };
 
-/// What happens to one switch in one cycle. Neighbours write credits and arrivals; the switch
-/// itself writes everything else. `Mask` is the switch core's ChannelMask.
+/// What others do to one switch in one cycle: neighbours and NICs. `Mask` is the switch core's
+/// ChannelMask.
 template <class Mask>
 struct alignas(64) Bucket {
-  static constexpr std::size_t kHeader = 3 * sizeof(Mask) + 2 * sizeof(std::uint16_t);
-  static constexpr std::size_t kBytes = (kHeader + 8 * sizeof(Event) + 63) / 64 * 64;
+  static constexpr std::size_t kHeader = 2 * sizeof(Mask) + 2 * sizeof(std::uint16_t);
+  static constexpr std::size_t kBytes = (kHeader + 7 * sizeof(Event) + 63) / 64 * 64;
   static constexpr int kEvents = static_cast<int>((kBytes - kHeader) / sizeof(Event));
 
-  Mask routed;        ///< input VCs whose routing result counts from this cycle
-  Mask inputs_free;   ///< input channels whose crossbar input is free again
-  Mask outputs_free;  ///< output channels whose crossbar output is free again
+  Mask arrived;   ///< input VCs to which the first phit of a flit comes
+  Mask credited;  ///< output VCs to which the credit for one flit comes; see post_credit()
   std::uint16_t count = 0;
   std::uint16_t unused = 0;
   Event events[kEvents];
 };
 
-/// A ring of buckets, one per cycle, as far ahead as anything can be scheduled, with one bit per
-/// cycle that says whether there is something in the bucket. Events that do not fit into a bucket
-/// go into a list of the calendar.
+/// What a switch itself has set going, and what comes of it in one cycle.
+template <class Mask>
+struct Timers {
+  Mask routed;        ///< input VCs whose routing result counts from this cycle
+  Mask inputs_free;   ///< input channels whose crossbar input is free again
+  Mask outputs_free;  ///< output channels whose crossbar output is free again
+};
+
+/// A ring of buckets, one per cycle, as far ahead as anything can be scheduled, one of timers, and
+/// one bit per cycle that says whether there is something in either. These bits of all switches lie
+/// close together: neighbours write them with all that they send. Events that do not fit into a
+/// bucket go into a list of the calendar.
 template <class Mask>
 class Calendar {
  public:
   using BucketType = Bucket<Mask>;
 
-  /// Memory for `length` cycles (a power of two, >= 64), zeroed and aligned to 64 bytes.
-  static std::size_t bytes(std::size_t length) { return length * sizeof(BucketType) + length / 8; }
-  void attach(void* memory, std::size_t length) {
-    buckets_ = static_cast<BucketType*>(memory);
-    active_ = reinterpret_cast<std::uint64_t*>(buckets_ + length);
+  /// Buckets for `length` cycles, >= 64, and timers for `timers_length`, no more; powers of two.
+  /// `active`: `length` bits, all 0.
+  void build(Arena& arena, std::uint64_t* active, std::size_t length, std::size_t timers_length) {
+    buckets_ = arena.array<BucketType>(length);
+    timers_ = arena.array<Timers<Mask>>(timers_length);
+    active_ = active;
     mask_ = static_cast<std::uint32_t>(length - 1);
-    for (std::size_t i = 0; i < length; ++i) new (buckets_ + i) BucketType();
-    std::memset(active_, 0, length / 8);
+    timers_mask_ = static_cast<std::uint32_t>(timers_length - 1);
   }
 
   BucketType& at(Cycle cycle) { return buckets_[cycle & mask_]; }
+  const BucketType& at(Cycle cycle) const { return buckets_[cycle & mask_]; }
+  Timers<Mask>& timers(Cycle cycle) { return timers_[cycle & timers_mask_]; }
 
   /// Notes that the switch has something to do in `cycle`.
   void activate(Cycle cycle) {
@@ -90,10 +94,22 @@ class Calendar {
     active_[slot >> 6] |= std::uint64_t{1} << (slot & 63);
   }
 
+  /// The first phit of a flit comes to an input VC.
+  void post_arrival(Cycle cycle, int channel) {
+    activate(cycle);
+    at(cycle).arrived.set(channel);
+  }
+
+  /// The credit for one flit comes to an output VC, where all flits are of one size and no other
+  /// comes to it in the same cycle; else credits are events.
+  void post_credit(Cycle cycle, int channel) {
+    activate(cycle);
+    at(cycle).credited.set(channel);
+  }
+
   void post(Cycle cycle, Event event) {
-    const std::uint32_t slot = static_cast<std::uint32_t>(cycle) & mask_;
-    active_[slot >> 6] |= std::uint64_t{1} << (slot & 63);
-    BucketType& bucket = buckets_[slot];
+    activate(cycle);
+    BucketType& bucket = at(cycle);
     const std::uint16_t index = bucket.count++;
     if (__builtin_expect(index < BucketType::kEvents, 1)) {
       bucket.events[index] = event;
@@ -102,22 +118,31 @@ class Calendar {
     }
   }
 
-  /// Brings what post() writes into the cache.
-  void prefetch(Cycle cycle) const {
-    const std::uint32_t slot = static_cast<std::uint32_t>(cycle) & mask_;
-    __builtin_prefetch(&active_[slot >> 6], 1);
-    __builtin_prefetch(&buckets_[slot].count, 1);
+  /// Brings what others write into the cache.
+  void prefetch(Cycle cycle) const { __builtin_prefetch(&at(cycle), 1); }
+  /// Brings the buckets of the active ones of the cycles from … to-1 into the cache, and the timers
+  /// of all up to `farthest`.
+  void prefetch(Cycle from, Cycle to, Cycle farthest) const {
+    for_active(from, to, [this](Cycle cycle) { prefetch_memory(&at(cycle), sizeof(BucketType)); });
+    const std::uint32_t first = static_cast<std::uint32_t>(from) & timers_mask_;
+    const std::uint32_t count =
+        std::min(static_cast<std::uint32_t>(farthest - from), timers_mask_ + 1);
+    const std::uint32_t here = std::min(count, timers_mask_ + 1 - first);
+    prefetch_memory(timers_ + first, here * sizeof(Timers<Mask>));
+    prefetch_memory(timers_, (count - here) * sizeof(Timers<Mask>));
   }
-  /// Brings what active_block() reads into the cache.
-  void prefetch_activity(Cycle from) const {
-    __builtin_prefetch(&active_[(static_cast<std::uint32_t>(from) & mask_) >> 6], 1);
-  }
-  /// Brings the buckets of the cycles from … to-1 into the cache.
-  void prefetch(Cycle from, Cycle to) const {
-    for (Cycle cycle = from; cycle < to; ++cycle) {
-      const char* bucket = reinterpret_cast<const char*>(&buckets_[cycle & mask_]);
-      constexpr std::size_t kLine = 64;
-      for (std::size_t i = 0; i < sizeof(BucketType); i += kLine) __builtin_prefetch(bucket + i, 1);
+
+  /// Calls `visit_cycle(Cycle)` for the active ones of the cycles from … to-1 (to - from <= 64).
+  template <class Visitor>
+  void for_active(Cycle from, Cycle to, Visitor&& visit_cycle) const {
+    while (from < to) {
+      const Cycle block = from & ~Cycle{63};
+      const Cycle stop = std::min(to, block + 64);
+      const std::uint64_t window = (~std::uint64_t{0} >> (64 - (stop - from))) << (from & 63);
+      for (std::uint64_t rest = active_block(from) & window; rest != 0; rest &= rest - 1) {
+        visit_cycle(block + static_cast<Cycle>(__builtin_ctzll(rest)));
+      }
+      from = stop;
     }
   }
 
@@ -164,20 +189,21 @@ class Calendar {
     }
   }
 
-  /// Calls `look(Event)` for the events of `cycle` that are in its bucket.
-  template <class Look>
-  void peek(Cycle cycle, Look&& look) const {
-    const BucketType& bucket = buckets_[cycle & mask_];
-    const int count = bucket.count < BucketType::kEvents ? bucket.count : BucketType::kEvents;
-    for (int i = 0; i < count; ++i) look(bucket.events[i]);
-  }
-
   /// Takes back that a routing result of this input channel will count.
   void forget_routed(int channel) {
-    for (std::uint32_t slot = 0; slot <= mask_; ++slot) buckets_[slot].routed.reset(channel);
+    for (std::uint32_t slot = 0; slot <= timers_mask_; ++slot) timers_[slot].routed.reset(channel);
   }
 
-  /// Calls `visit_event(Event)` for everything that is scheduled.
+  /// Of how many cycles an output VC has a credit in post_credit().
+  int credits(int channel) const {
+    int count = 0;
+    for (std::uint32_t slot = 0; slot <= mask_; ++slot) {
+      count += buckets_[slot].credited.test(channel) ? 1 : 0;
+    }
+    return count;
+  }
+
+  /// Calls `visit_event(Event)` for every event that is scheduled.
   template <class Visitor>
   void visit(Visitor&& visit_event) const {
     for (std::uint32_t slot = 0; slot <= mask_; ++slot) {
@@ -210,8 +236,9 @@ class Calendar {
   }
 
   BucketType* buckets_ = nullptr;
+  Timers<Mask>* timers_ = nullptr;
   std::uint64_t* active_ = nullptr;
-  std::uint32_t mask_ = 0;
+  std::uint32_t mask_ = 0, timers_mask_ = 0;
   std::vector<Overflow> overflow_;
   std::vector<Event> due_;
 };

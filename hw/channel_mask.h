@@ -19,11 +19,7 @@ class ChannelMask {
   /// 64-bit words that a CandidateSet of this width has.
   static constexpr int kCandidateWords = (kBits + 63) / 64;
 
-  static ChannelMask bit(int channel) {
-    ChannelMask mask;
-    mask.set(channel);
-    return mask;
-  }
+  static ChannelMask bit(int channel) { return in_word(channel, Word{1}); }
   static ChannelMask all() {
     ChannelMask mask;
     for (Word& word : mask.words_) word = static_cast<Word>(~Word{0});
@@ -32,16 +28,19 @@ class ChannelMask {
   /// The channels first … first+count-1, an aligned group: count is a power of two, and more than
   /// 64 only in masks of more than 256 channels.
   static ChannelMask group(int first, int count) {
-    ChannelMask mask;
+    const auto ones = [](int bits) {
+      return static_cast<Word>(static_cast<Word>(~Word{0}) >> (kWordBits - bits));
+    };
     if constexpr (kBits > 256) {
-      for (; count > kWordBits; first += kWordBits, count -= kWordBits) {
-        mask.words_[word_of(first)] = ~Word{0};
+      ChannelMask mask;
+      for (; count > 0; first += kWordBits, count -= kWordBits) {
+        const Word bits = ones(count < kWordBits ? count : kWordBits);
+        mask.words_[word_of(first)] = static_cast<Word>(bits << (first % kWordBits));
       }
+      return mask;
+    } else {
+      return in_word(first, ones(count));
     }
-    const Word ones = count >= kWordBits ? static_cast<Word>(~Word{0})
-                                         : static_cast<Word>((Word{1} << count) - 1);
-    mask.words_[word_of(first)] = static_cast<Word>(ones << (first % kWordBits));
-    return mask;
   }
   static ChannelMask from_candidates(const std::uint64_t* words) {
     ChannelMask mask;
@@ -58,18 +57,38 @@ class ChannelMask {
   bool test(int channel) const {
     return (words_[word_of(channel)] >> (channel % kWordBits) & 1) != 0;
   }
-  void set(int channel) { words_[word_of(channel)] |= Word{1} << (channel % kWordBits); }
-  void reset(int channel) { words_[word_of(channel)] &= ~(Word{1} << (channel % kWordBits)); }
+  void set(int channel) {
+    if constexpr (kTwoWords) {
+      *this |= bit(channel);
+    } else {
+      words_[word_of(channel)] |= Word{1} << (channel % kWordBits);
+    }
+  }
+  void reset(int channel) {
+    if constexpr (kTwoWords) {
+      *this -= bit(channel);
+    } else {
+      words_[word_of(channel)] &= ~(Word{1} << (channel % kWordBits));
+    }
+  }
   void assign(int channel, bool value) {
-    Word& word = words_[word_of(channel)];
-    const int shift = channel % kWordBits;
-    word = static_cast<Word>((word & ~(Word{1} << shift)) | (Word{value} << shift));
+    if constexpr (kTwoWords) {
+      reset(channel);
+      if (value) set(channel);
+    } else {
+      Word& word = words_[word_of(channel)];
+      const int shift = channel % kWordBits;
+      word = static_cast<Word>((word & ~(Word{1} << shift)) | (Word{value} << shift));
+    }
   }
 
   /// Lowest channel of the set; the set is not empty.
   int first() const {
     if constexpr (kOneWord) {
       return count_trailing_zeros(words_[0]);
+    } else if constexpr (kTwoWords) {
+      const bool low = words_[0] != 0;
+      return (low ? 0 : kWordBits) + count_trailing_zeros(low ? words_[0] : words_[1]);
     } else {
       int i = 0;
       while (words_[i] == 0) ++i;
@@ -81,6 +100,12 @@ class ChannelMask {
     if constexpr (kOneWord) {
       const Word high = static_cast<Word>(words_[0] >> start << start);
       return count_trailing_zeros(high != 0 ? high : words_[0]);
+    } else if constexpr (kTwoWords) {
+      const Word from = static_cast<Word>(~Word{0}) << (start % kWordBits);
+      ChannelMask high;
+      high.words_[0] = start < kWordBits ? words_[0] & from : Word{0};
+      high.words_[1] = start < kWordBits ? words_[1] : words_[1] & from;
+      return high.any() ? high.first() : first();
     } else {
       int i = word_of(start);
       const int shift = start % kWordBits;
@@ -95,6 +120,9 @@ class ChannelMask {
   void remove_first() {
     if constexpr (kOneWord) {
       words_[0] &= static_cast<Word>(words_[0] - 1);
+    } else if constexpr (kTwoWords) {
+      words_[1] &= words_[0] != 0 ? ~Word{0} : words_[1] - 1;
+      words_[0] &= words_[0] - 1;
     } else {
       int i = 0;
       while (words_[i] == 0) ++i;
@@ -138,6 +166,23 @@ class ChannelMask {
   friend ChannelMask operator-(ChannelMask a, const ChannelMask& b) { return a -= b; }
 
  private:
+  /// Two words are computed without branches, and read and written together: the processor does not
+  /// pass on what has been written as a part to what is read as a whole.
+  static constexpr bool kTwoWords = kWords == 2;
+
+  /// `bits`, bit 0 of them for `channel`; they do not pass the end of its word.
+  static ChannelMask in_word(int channel, Word bits) {
+    const Word shifted = static_cast<Word>(bits << (channel % kWordBits));
+    ChannelMask mask;
+    if constexpr (kTwoWords) {
+      mask.words_[0] = channel < kWordBits ? shifted : Word{0};
+      mask.words_[1] = channel < kWordBits ? Word{0} : shifted;
+    } else {
+      mask.words_[word_of(channel)] = shifted;
+    }
+    return mask;
+  }
+
   static constexpr int word_of(int channel) { return kOneWord ? 0 : channel / kWordBits; }
   static int count_trailing_zeros(Word word) {
     if constexpr (sizeof(Word) == 4) {

@@ -49,10 +49,17 @@ struct alignas(32) Flit {
     const std::uint64_t id = std::uint64_t{source} << 32 | number;
     const std::uint64_t rest = std::uint64_t{destination} << 40 ^ std::uint64_t{generated} << 8 ^
                                std::uint64_t{packet_phits} ^ (control() ? 0x80 : 0);
-    return Random::mix(Random::mix(id) + rest);
+    return Random::mix(id * 0x9E3779B97F4A7C15u + rest);
   }
 };
 
 static_assert(sizeof(Flit) == 32, "two flits to a cache line");
+
+/// Of the smallest ring that holds so many flits, the logarithm of its slots.
+inline std::uint8_t ring_bits(int flits) {
+  std::uint8_t bits = 0;
+  while (std::int64_t{1} << bits < flits) ++bits;
+  return bits;
+}
 
 }  // namespace netloom

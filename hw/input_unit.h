@@ -15,17 +15,19 @@ template <class Mask>
 struct InputChannel {
   Flit* ring = nullptr;         ///< slots of the FIFO
   std::uint32_t head = 0;       ///< slot of the flit at the front
-  std::uint32_t slot_mask = 0;  ///< slots - 1, slots a power of two
+  std::uint8_t ring_bits = 0;   ///< the ring has 2^ring_bits slots
   std::uint8_t preferred = 0;   ///< port at which the selection's search starts
   Mask candidates;              ///< output channels that the head may take
   std::uint64_t occupancy = 0;  ///< phits x cycles of the flits that have left
 
+  std::uint32_t slots() const { return std::uint32_t{1} << ring_bits; }
+  std::uint32_t after(std::uint32_t slot) const { return (slot + 1) & (slots() - 1); }
   Flit& front() { return ring[head]; }
   const Flit& front() const { return ring[head]; }
   /// The flit at the front and the next one.
   void prefetch_front() const {
     __builtin_prefetch(ring + head, 1);
-    __builtin_prefetch(ring + ((head + 1) & slot_mask), 1);
+    __builtin_prefetch(ring + after(head), 1);
   }
 };
 
@@ -36,18 +38,21 @@ class InputUnit {
   /// Where the credits of an input port go: the calendar of the sender.
   struct CreditTarget {
     Calendar<Mask>* calendar = nullptr;
-    Event event;                ///< for VC 0
     std::uint32_t latency = 0;  ///< of the link that enters here
-    bool by_outbox = false;     ///< another switch's, which is written at the end of the quantum
+    std::uint16_t channel = 0;  ///< of VC 0
+    EventKind kind = EventKind::kCredit;
+    bool by_outbox = false;  ///< another switch's, which is written at the end of the quantum
   };
 
   void build(Arena& arena, int ports, int vc_shift) {
     channels_ = arena.array<InputChannel<Mask>>(static_cast<std::size_t>(ports) << vc_shift);
     targets_ = arena.array<CreditTarget>(static_cast<std::size_t>(ports));
   }
-  void build_channel(Arena& arena, int channel, std::uint32_t slots) {
-    channels_[channel].ring = arena.array<Flit>(slots);
-    channels_[channel].slot_mask = slots - 1;
+  /// The channel has room for so many flits.
+  void build_channel(Arena& arena, int channel, int flits) {
+    InputChannel<Mask>& input = channels_[channel];
+    input.ring_bits = ring_bits(flits);
+    input.ring = arena.array<Flit>(input.slots());
   }
 
   InputChannel<Mask>& operator[](int channel) { return channels_[channel]; }
@@ -62,21 +67,32 @@ class InputUnit {
   }
 
   /// The flit at the front has been granted; its last phit leaves in `last`, and its credit with
-  /// it. Returns the flit that is then at the front; its arrival says whether it is there yet.
+  /// it. `kOneSize`: all flits have the same. Returns the flit that is then at the front; its
+  /// arrival says whether it is there yet.
+  template <bool kOneSize>
   Flit& release(int channel, int vc_shift, Cycle last, Outbox<Mask>& outbox) {
     InputChannel<Mask>& input = channels_[channel];
     Flit& flit = input.front();
     const std::uint32_t phits = flit.phits;
     input.occupancy += phits * (static_cast<std::uint32_t>(last) + 1 - flit.arrival);
     flit.arrival = Flit::kEmpty;
-    input.head = (input.head + 1) & input.slot_mask;
+    input.head = input.after(input.head);
     const CreditTarget& target = targets_[channel >> vc_shift];
-    const Event event =
-        target.event.with(static_cast<std::uint32_t>(channel & ((1 << vc_shift) - 1)), phits);
-    if (target.by_outbox) {
-      outbox.add(target.calendar, last + target.latency, event);
+    const int credited = target.channel + (channel & ((1 << vc_shift) - 1));
+    const Cycle cycle = last + target.latency;
+    if (kOneSize && target.kind == EventKind::kCredit) {
+      if (target.by_outbox) {
+        outbox.add_credit(target.calendar, cycle, credited);
+      } else {
+        target.calendar->post_credit(cycle, credited);
+      }
     } else {
-      target.calendar->post(last + target.latency, event);
+      const Event event(target.kind, credited, phits);
+      if (target.by_outbox) {
+        outbox.add_event(target.calendar, cycle, event);
+      } else {
+        target.calendar->post(cycle, event);
+      }
     }
     return input.front();
   }

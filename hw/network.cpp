@@ -90,9 +90,14 @@ int longest_quantum(const Netlist& netlist, const NetworkConfig& config,
   return quantum;
 }
 
-/// Cycles ahead that anything is scheduled.
-std::size_t calendar_length(const Netlist& netlist, const NetworkConfig& config, int quantum,
-                            int largest_vcs, int largest_flit) {
+/// Cycles for which a switch has a calendar.
+struct CalendarSize {
+  std::size_t length = 64;  ///< of the buckets
+  std::size_t timers = 2;
+};
+
+CalendarSize calendar_size(const Netlist& netlist, const NetworkConfig& config, int quantum,
+                           int largest_vcs, int largest_flit) {
   int latency = 1;
   for (const Link& link : netlist.links) latency = std::max(latency, link.latency);
   const SwitchConfig& switches = config.switches;
@@ -104,12 +109,13 @@ std::size_t calendar_length(const Netlist& netlist, const NetworkConfig& config,
     heads *= index(ports);
   }
   // A flit that is granted, and its credit; a head that is to be routed.
-  const std::size_t sent = index(switches.crossbar_delay) + index(latency) + index(largest_flit);
+  const std::size_t crossing = index(largest_flit);
+  const std::size_t sent = index(switches.crossbar_delay) + index(latency) + crossing;
   const std::size_t routed = index(switches.routing_delay) * (heads + 1);
-  const std::size_t ahead = index(quantum) + std::max(sent, routed) + 2;
-  std::size_t length = 64;
-  while (length < ahead) length *= 2;
-  return length;
+  CalendarSize size;
+  while (size.length < index(quantum) + std::max(sent, routed) + 2) size.length *= 2;
+  while (size.timers < std::max(crossing, routed) + 2) size.timers *= 2;
+  return size;
 }
 
 /// Error: a fault that cannot be, or that nobody would deal with.
@@ -143,11 +149,12 @@ struct Network::Impl {
   std::unique_ptr<PortMap> ports;
   std::unique_ptr<QuantumClock> clock;
   std::unique_ptr<StatusBoard> board;  ///< null: the routers publish nothing
+  CalendarSize calendar;
+  std::vector<std::uint64_t> active_cycles;  ///< SwitchPlan::active_cycles, of all switches
   std::vector<std::unique_ptr<Switch>> switches;
   std::unique_ptr<LinkUp> link_up;             ///< null: no switch needs to know its neighbours
   std::vector<HostPlace> injection, ejection;  ///< per host
   int vc_shift = 0;
-  std::uint64_t memory = 0;
   Cycle looked = 0;         ///< when the watchdog last looked
   Cycle moved_by = 0;       ///< when it last saw that something had moved
   std::uint64_t moved = 0;  ///< progress() then
@@ -155,7 +162,7 @@ struct Network::Impl {
   bool measuring = false;
   bool beyond_cache = false;
 
-  SwitchPlan plan(const Netlist& netlist, SwitchId id, int largest_switch, int largest_vcs) const;
+  SwitchPlan plan(const Netlist& netlist, SwitchId id, int largest_switch);
   std::vector<LinkUse> use(const Netlist& netlist) const;
   int vcs_of(const Netlist& netlist, const Link& link) const;
   std::uint64_t progress() const;
@@ -169,8 +176,7 @@ int Network::Impl::vcs_of(const Netlist& /*netlist*/, const Link& link) const {
   return config.switches.vcs[index(link.kind)];
 }
 
-SwitchPlan Network::Impl::plan(const Netlist& netlist, SwitchId id, int largest_switch,
-                               int largest_vcs) const {
+SwitchPlan Network::Impl::plan(const Netlist& netlist, SwitchId id, int largest_switch) {
   SwitchPlan result;
   result.id = id;
   result.name = netlist.switches[id].name;
@@ -180,8 +186,9 @@ SwitchPlan Network::Impl::plan(const Netlist& netlist, SwitchId id, int largest_
   result.hosts = &injection;
   result.beyond_cache = beyond_cache;
   std::tie(result.smallest_flit, result.largest_flit) = flit_sizes(config);
-  result.calendar_length = calendar_length(netlist, config, static_cast<int>(clock->quantum()),
-                                           largest_vcs, result.largest_flit);
+  result.calendar_length = calendar.length;
+  result.timers_length = calendar.timers;
+  result.active_cycles = &active_cycles[id * (calendar.length / 64)];
 #ifdef NDEBUG
   result.check_invariants = config.simulation.check_invariants;
 #else
@@ -286,6 +293,7 @@ Network::Network(sc_core::sc_module_name name, const Netlist& netlist, RoutingFu
   impl.nic.hosts = static_cast<std::uint32_t>(netlist.hosts.size());
   impl.nic.seed = impl.config.simulation.seed;
   impl.nic.traffic = &traffic;
+  impl.nic.arena = &impl.arena;
 
   if (broadcast.words > 0) {
     impl.board = std::make_unique<StatusBoard>(netlist.switches.size(), broadcast, quantum_);
@@ -307,8 +315,10 @@ Network::Network(sc_core::sc_module_name name, const Netlist& netlist, RoutingFu
   }
   const std::vector<PreferredPort> preferred = preferred_ports(config.switches.selection, netlist);
   impl.switches.resize(netlist.switches.size());
+  impl.calendar = calendar_size(netlist, config, quantum_, largest_vcs, flit_sizes(config).second);
+  impl.active_cycles.resize(netlist.switches.size() * (impl.calendar.length / 64));
   for (const SwitchId id : order) {
-    SwitchPlan plan = impl.plan(netlist, id, largest_switch, largest_vcs);
+    SwitchPlan plan = impl.plan(netlist, id, largest_switch);
     plan.preferred = preferred[id];
     plan.board = impl.board.get();
     plan.bubble = routing.uses_bubble();
@@ -344,7 +354,6 @@ Network::Network(sc_core::sc_module_name name, const Netlist& netlist, RoutingFu
           link.from.port, impl.switches[link.to.index]->model(), link.to.port, link.latency);
     }
   }
-  impl.memory = impl.arena.used();
 
   std::vector<RegisterFile*> files;
   for (const auto& module : impl.switches) files.push_back(&module->registers());
@@ -597,7 +606,7 @@ std::uint32_t Network::next_packet_number(NodeId source, NodeId destination) con
 }
 
 std::uint64_t Network::memory() const {
-  return impl_->memory;
+  return impl_->arena.used();
 }
 
 }  // namespace netloom

@@ -117,7 +117,8 @@ class Network : public sc_core::sc_module {
   std::uint32_t next_packet_number(NodeId source, NodeId destination) const;
   const Netlist& netlist() const { return netlist_; }
   int quantum() const { return quantum_; }
-  /// Bytes of model state (switches, buffers, calendars, NICs) at elaboration.
+  /// Bytes of model state now: switches, buffers, calendars, and what the NICs know of the order of
+  /// packets.
   std::uint64_t memory() const;
 
  private:

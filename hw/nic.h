@@ -7,6 +7,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "hw/arena.h"
 #include "hw/config.h"
 #include "hw/flit.h"
 #include "hw/ring.h"
@@ -25,6 +26,7 @@ struct NicShared {
   std::uint32_t hosts = 0;
   std::uint64_t seed = 1;  ///< of the run
   TrafficSource* traffic = nullptr;
+  Arena* arena = nullptr;
 };
 
 /// The injection side of a host's NIC: an unbounded source queue, the bounded injection queue
@@ -60,6 +62,8 @@ class InjectionSide : public Injector {
     return channels_[static_cast<std::size_t>(vc)].total_sent;
   }
   int credits(int vc) const { return channels_[static_cast<std::size_t>(vc)].credits; }
+  /// Where the next flit goes in the switch's input buffer; the switch moves it on.
+  std::uint32_t& slot(int vc) { return channels_[static_cast<std::size_t>(vc)].slot; }
 
   /// An ideal acknowledgement: a packet was handed over in order at `destination`; counts from
   /// `cycle`.
@@ -68,6 +72,10 @@ class InjectionSide : public Injector {
   }
   /// Takes in the acknowledgements that count in `cycle`.
   void take_acknowledgements(Cycle cycle);
+
+  /// Brings what every packet needs into the cache; then, what that points to.
+  void prefetch() const { prefetch_memory(this, kHotBytes); }
+  void prefetch_queues() const { prefetch_memory(channels_.data(), sizeof(Channel)); }
 
   Cycle link_free() const { return link_free_; }
   void occupy_link(Cycle until) { link_free_ = until; }
@@ -100,11 +108,14 @@ class InjectionSide : public Injector {
     std::uint32_t sent = 0;  ///< phits of the front packet that have left
     std::uint64_t total_sent = 0;
     std::uint32_t injected = 0;  ///< cycle in which the front packet's head left
+    std::uint32_t slot = 0;      ///< see InjectionSide::slot()
   };
   struct Acknowledgement {
     Cycle cycle;
     NodeId destination;
   };
+
+  static constexpr std::size_t kHotBytes = 192;  ///< from the first field on
 
   Flit header(const Packet& packet) const;
   void queue_packet(const Packet& packet);
@@ -113,30 +124,32 @@ class InjectionSide : public Injector {
   bool may_start(const Channel& channel) const;
   int pick_channel() const;
 
+  // What every packet needs comes first.
   const NicShared& shared_;
   NodeId host_;
+  std::uint32_t number_ = 0;
   Cycle next_generation_ = kNever;
-  std::priority_queue<Cycle, std::vector<Cycle>, std::greater<Cycle>> wakes_;
-  GrowingRing<Packet> source_;  ///< used with several injection VCs only
+  Cycle link_free_ = 0;
   std::vector<Channel> channels_;
+  std::uint64_t generated_ = 0, injected_ = 0, queued_ = 0, fingerprint_ = 0;
   int next_vc_ = 0;                   ///< link arbitration, round robin
   std::uint32_t next_admission_ = 0;  ///< VC choice, round robin
   Random random_;                     ///< VC choice, random
   int injection_phits_ = 0;           ///< in the injection queue
-  Cycle link_free_ = 0;
-  std::uint32_t number_ = 0;
-  std::uint64_t generated_ = 0, injected_ = 0, queued_ = 0, fingerprint_ = 0;
+  std::priority_queue<Cycle, std::vector<Cycle>, std::greater<Cycle>> wakes_;
   std::vector<std::uint32_t> pair_number_;   ///< reorder buffer: next number per destination
-  std::vector<std::uint32_t> pair_started_;  ///< limited one: number that may start next
   std::vector<std::uint16_t> outstanding_;   ///< limited one: packets not acknowledged
+  std::vector<std::uint32_t> pair_started_;  ///< limited one: number that may start next
   std::vector<Acknowledgement> acknowledgements_;
+  GrowingRing<Packet> source_;  ///< used with several injection VCs only
 };
 
 /// The ejection side of a host's NIC: takes flits at link rate, checks their order, and hands
 /// packets to the host, through a reorder buffer if the configuration has one.
 class EjectionSide {
  public:
-  EjectionSide(const NicShared& shared, NodeId host) : shared_(shared), host_(host) {}
+  EjectionSide(const NicShared& shared, NodeId host)
+      : shared_(shared), host_(host), next_number_(shared.hosts, *shared.arena) {}
 
   /// What follows from a flit: cycles in which the host wants to generate because of it, and, with
   /// a reorder buffer, the source of every packet handed over.
@@ -145,7 +158,8 @@ class EjectionSide {
     std::vector<NodeId> acknowledged;
   };
 
-  /// Brings what take() needs for a packet from `source` into the cache.
+  /// Brings what every packet needs into the cache; then, what one from `source` does.
+  void prefetch() const { prefetch_memory(this, kHotBytes); }
   void prefetch(NodeId source) const { next_number_.prefetch(source); }
 
   /// A flit's tail is there in `cycle`. Adds to `outcome`. Error: a flit that does not belong here
@@ -165,6 +179,8 @@ class EjectionSide {
   std::uint64_t reordering_fingerprint() const;
 
  private:
+  static constexpr std::size_t kHotBytes = 128;  ///< from the first field on
+
   /// The reorder buffer's view of one source.
   struct Pair {
     std::uint32_t expected = 0;  ///< number that is handed over next
@@ -183,14 +199,15 @@ class EjectionSide {
   void hand_over(const Flit& tail, Cycle cycle, Outcome& outcome);
   void check_order(const Flit& tail);
 
+  // What every packet needs comes first.
   const NicShared& shared_;
   NodeId host_;
-  SourceNumbers next_number_;                      ///< per source: smallest number that is in order
-  std::vector<Pair> pairs_;                        ///< reorder buffer: per source
-  std::unordered_map<std::uint64_t, Flit> early_;  ///< reorder buffer: tails, by packet
-  std::unordered_map<std::uint64_t, Partial> partial_;  ///< wormhole: by packet
-  std::uint64_t cut_ = 0, cut_fingerprint_ = 0;
+  SourceNumbers next_number_;  ///< per source: smallest number that is in order
   std::uint64_t delivered_ = 0, delivered_phits_ = 0, out_of_order_ = 0, fingerprint_ = 0;
+  std::uint64_t cut_ = 0, cut_fingerprint_ = 0;
+  std::vector<Pair> pairs_;                             ///< reorder buffer: per source
+  std::unordered_map<std::uint64_t, Flit> early_;       ///< reorder buffer: tails, by packet
+  std::unordered_map<std::uint64_t, Partial> partial_;  ///< wormhole: by packet
 };
 
 }  // namespace netloom

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <new>
 
 #include "hw/calendar.h"
@@ -14,38 +15,48 @@ namespace netloom {
 template <class Mask>
 class Outbox {
  public:
-  /// A flit for a slot of a neighbour's buffer, and its arrival.
-  void add(const Flit& flit, std::uint32_t arrival, Flit* slot, Calendar<Mask>* calendar,
-           Cycle cycle, Event event) {
+  /// A flit for a slot of a neighbour's buffer, and its arrival at the input VC `channel`.
+  void add_flit(const Flit& flit, Flit& slot, Calendar<Mask>* calendar, Cycle arrival,
+                int channel) {
     if (__builtin_expect(flits_ == kCapacity, 0)) flush();
-    __builtin_prefetch(slot, 1);
-    calendar->prefetch(cycle);
+    __builtin_prefetch(&slot, 1);
+    calendar->prefetch(arrival);
     auto* sent = new (flit_memory_ + flits_++ * sizeof(SentFlit))
-        SentFlit{flit, slot, calendar, cycle, event};
-    sent->flit.arrival = arrival;
+        SentFlit{flit, &slot, calendar, static_cast<std::uint16_t>(channel)};
+    sent->flit.arrival = static_cast<std::uint32_t>(arrival);
   }
-  /// A credit.
-  void add(Calendar<Mask>* calendar, Cycle cycle, Event event) {
+  /// For Calendar::post_credit().
+  void add_credit(Calendar<Mask>* calendar, Cycle cycle, int channel) {
     if (__builtin_expect(credits_ == kCapacity, 0)) flush();
     calendar->prefetch(cycle);
-    new (credit_memory_ + credits_++ * sizeof(SentCredit)) SentCredit{calendar, cycle, event};
+    new (credit_memory_ + credits_++ * sizeof(SentCredit)) SentCredit{
+        calendar, static_cast<std::uint32_t>(cycle), static_cast<std::uint16_t>(channel)};
+  }
+  /// For Calendar::post().
+  void add_event(Calendar<Mask>* calendar, Cycle cycle, Event event) {
+    if (__builtin_expect(events_ == kCapacity, 0)) flush();
+    calendar->prefetch(cycle);
+    new (event_memory_ + events_++ * sizeof(SentEvent)) SentEvent{calendar, cycle, event};
   }
 
   /// Writes everything.
   void flush() {
     for (std::size_t i = 0; i < flits_; ++i) {
-      const auto& sent =
-          *std::launder(reinterpret_cast<SentFlit*>(flit_memory_ + i * sizeof(SentFlit)));
+      const auto& sent = at<SentFlit>(flit_memory_, i);
       *sent.slot = sent.flit;
-      sent.calendar->post(sent.cycle, sent.event);
+      sent.calendar->post_arrival(sent.flit.arrival, sent.channel);
     }
     for (std::size_t i = 0; i < credits_; ++i) {
-      const auto& sent =
-          *std::launder(reinterpret_cast<SentCredit*>(credit_memory_ + i * sizeof(SentCredit)));
+      const auto& sent = at<SentCredit>(credit_memory_, i);
+      sent.calendar->post_credit(sent.cycle, sent.channel);
+    }
+    for (std::size_t i = 0; i < events_; ++i) {
+      const auto& sent = at<SentEvent>(event_memory_, i);
       sent.calendar->post(sent.cycle, sent.event);
     }
     flits_ = 0;
     credits_ = 0;
+    events_ = 0;
   }
 
  private:
@@ -55,19 +66,29 @@ class Outbox {
     Flit flit;
     Flit* slot;
     Calendar<Mask>* calendar;
-    Cycle cycle;
-    Event event;
+    std::uint16_t channel;
   };
   struct SentCredit {
+    Calendar<Mask>* calendar;
+    std::uint32_t cycle;
+    std::uint16_t channel;
+  };
+  struct SentEvent {
     Calendar<Mask>* calendar;
     Cycle cycle;
     Event event;
   };
 
-  std::size_t flits_ = 0, credits_ = 0;
+  template <class Sent>
+  static const Sent& at(const std::byte* memory, std::size_t index) {
+    return *std::launder(reinterpret_cast<const Sent*>(memory + index * sizeof(Sent)));
+  }
+
+  std::size_t flits_ = 0, credits_ = 0, events_ = 0;
   // Not initialised before it is used: a box lives for one quantum.
   alignas(SentFlit) std::byte flit_memory_[kCapacity * sizeof(SentFlit)];
   alignas(SentCredit) std::byte credit_memory_[kCapacity * sizeof(SentCredit)];
+  alignas(SentEvent) std::byte event_memory_[kCapacity * sizeof(SentEvent)];
 };
 
 }  // namespace netloom

@@ -12,12 +12,16 @@ namespace netloom {
 /// One output virtual channel: the credits for the buffer behind its link, and where in that buffer
 /// the next flit goes.
 struct OutputChannel {
-  Flit* ring = nullptr;    ///< the receiver's FIFO
-  std::uint32_t tail = 0;  ///< slot for the next flit
-  std::uint32_t slot_mask = 0;
-  std::int32_t credits = 0;   ///< phits
-  std::int32_t capacity = 0;  ///< phits of the buffer; 0: the link leads to a host
-  std::uint64_t sent = 0;     ///< phits started on the link
+  Flit* ring = nullptr;        ///< the receiver's FIFO; of a host: the flits on the link
+  std::uint32_t tail = 0;      ///< slot for the next flit
+  std::uint32_t head = 0;      ///< of a host: slot of the flit that is delivered next
+  std::uint8_t ring_bits = 0;  ///< the ring has 2^ring_bits slots
+  std::int32_t credits = 0;    ///< phits
+  std::int32_t capacity = 0;   ///< phits of the buffer; 0: the link leads to a host
+  std::uint32_t sent = 0;      ///< phits started on the link, one a cycle; see Network::run
+
+  std::uint32_t slots() const { return std::uint32_t{1} << ring_bits; }
+  std::uint32_t after(std::uint32_t slot) const { return (slot + 1) & (slots() - 1); }
 };
 
 /// The output buffer of one output virtual channel.
@@ -26,6 +30,8 @@ struct OutputBuffer {
   std::uint32_t head = 0, tail = 0;
   std::uint32_t slot_mask = 0;
   std::int32_t space = 0;  ///< phits that are free
+
+  std::uint32_t slots() const { return slot_mask + 1; }
 };
 
 /// How full the buffers behind an output channel are: its own, and the one behind its link.
@@ -39,6 +45,10 @@ struct QueueFill {
     std::int64_t size = 0;
 
     bool nothing_below() const { return phits <= 0; }
+    /// The fewest phits with which a queue of that size is not below; not if nothing is.
+    std::int64_t least(std::int64_t queue_size) const {
+      return (phits * queue_size + size - 1) / size;
+    }
   };
 
   Bound bound(int percent) const { return {phits * percent, size * 100}; }
@@ -53,24 +63,28 @@ class OutputUnit {
   /// The far end of an output port's link.
   struct LinkTarget {
     Calendar<Mask>* calendar = nullptr;
-    Event event;  ///< arrival or delivery, for VC 0
     std::uint32_t latency = 0;
-    /// All ones: a NIC, which sees a flit when its tail is there and takes everything. 0: a switch,
-    /// with credits.
-    std::uint32_t host_mask = 0;
+    std::uint16_t channel = 0;  ///< of VC 0: the input of a switch, or the output to a host
+    /// A NIC, which sees a flit when its tail is there and takes everything; else a switch, with
+    /// credits.
+    bool host = false;
     bool by_outbox = false;  ///< another switch's, which is written at the end of the quantum
   };
 
   void build(Arena& arena, int ports, int vc_shift) {
     const auto count = static_cast<std::size_t>(ports) << vc_shift;
     channels_ = arena.array<OutputChannel>(count);
-    buffers_ = arena.array<OutputBuffer>(count);
     targets_ = arena.array<LinkTarget>(static_cast<std::size_t>(ports));
     sleepers_ = arena.array<Mask>(static_cast<std::size_t>(ports));
   }
-  void build_buffer(Arena& arena, int channel, std::uint32_t slots, int phits) {
+  /// Room for the output buffers of so many channels.
+  void build_buffers(Arena& arena, std::size_t channels) {
+    buffers_ = arena.array<OutputBuffer>(channels);
+  }
+  void build_buffer(Arena& arena, int channel, int flits, int phits) {
+    const std::size_t slots = std::size_t{1} << ring_bits(flits);
     buffers_[channel].ring = arena.array<Flit>(slots);
-    buffers_[channel].slot_mask = slots - 1;
+    buffers_[channel].slot_mask = static_cast<std::uint32_t>(slots - 1);
     buffers_[channel].space = phits;
     buffered.set(channel);
   }
@@ -81,7 +95,7 @@ class OutputUnit {
   const OutputBuffer& buffer(int channel) const { return buffers_[channel]; }
   LinkTarget& target(int port) { return targets_[port]; }
   const LinkTarget& target(int port) const { return targets_[port]; }
-  bool leads_to_host(int port) const { return targets_[port].host_mask != 0; }
+  bool leads_to_host(int port) const { return targets_[port].host; }
   /// Input channels that can only go on through this port and sleep until it changes.
   Mask& sleepers(int port) { return sleepers_[port]; }
 
@@ -91,19 +105,22 @@ class OutputUnit {
     const LinkTarget& target = targets_[channel >> vc_shift];
     const std::uint32_t phits = flit.phits;
     const Cycle arrival = start + target.latency;
+    const int far_channel = target.channel + (channel & ((1 << vc_shift) - 1));
     Flit& slot = output.ring[output.tail];
-    output.tail = (output.tail + 1) & output.slot_mask;
-    output.credits -= static_cast<std::int32_t>(phits & ~target.host_mask);
+    output.tail = output.after(output.tail);
     output.sent += phits;
-    const Cycle due = arrival + ((phits - 1) & target.host_mask);
-    const Event event =
-        target.event.with(static_cast<std::uint32_t>(channel & ((1 << vc_shift) - 1)), 0);
     if (target.by_outbox) {
-      outbox.add(flit, static_cast<std::uint32_t>(arrival), &slot, target.calendar, due, event);
+      output.credits -= static_cast<std::int32_t>(phits);
+      outbox.add_flit(flit, slot, target.calendar, arrival, far_channel);
+      return;
+    }
+    slot = flit;
+    slot.arrival = static_cast<std::uint32_t>(arrival);
+    if (target.host) {
+      target.calendar->post(arrival + phits - 1, Event(EventKind::kDelivery, far_channel));
     } else {
-      slot = flit;
-      slot.arrival = static_cast<std::uint32_t>(arrival);
-      target.calendar->post(due, event);
+      output.credits -= static_cast<std::int32_t>(phits);
+      target.calendar->post_arrival(arrival, far_channel);
     }
   }
   /// Brings the state of all ports into the cache.

@@ -72,8 +72,6 @@ void Switch::prefetch_next() {
   if ((other = other->runs_next_) == nullptr) return;
   other->model_->prefetch_channels(clock_.begin(), clock_.end());
   if ((other = other->runs_next_) == nullptr) return;
-  other->model_->prefetch_activity(clock_.begin());
-  if ((other = other->runs_next_) == nullptr) return;
   other->model_->prefetch_object();
 }
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -55,7 +56,6 @@ class SwitchCore final : public SwitchModel {
   void run(Cycle from, Cycle to) override;
   void registers_written() override;
   void prefetch_object() const override { prefetch_memory(this, sizeof(*this)); }
-  void prefetch_activity(Cycle from) const override { calendar_.prefetch_activity(from); }
   void prefetch_channels(Cycle from, Cycle to) const override;
   void prefetch_flits(Cycle from, Cycle to) const override;
 
@@ -69,7 +69,7 @@ class SwitchCore final : public SwitchModel {
     return result;
   }
   InjectionSide* injection(int port) override { return at(injections_, port).side.get(); }
-  EjectionSide* ejection(int port) override { return at(ejections_, port).side.get(); }
+  EjectionSide* ejection(int port) override { return at(ejections_, port).get(); }
   void contents(std::uint64_t& packets, std::uint64_t& fingerprint) const override;
   std::uint64_t channel_sent(int port, int vc) const override {
     return outputs_[channel(port, vc)].sent;
@@ -88,20 +88,21 @@ class SwitchCore final : public SwitchModel {
     return outputs_[output].credits + reserved_credits(output);
   }
   int credits_in_flight(int port, int vc) const override {
-    return in_flight(EventKind::kCredit, channel(port, vc));
+    const int output = channel(port, vc);
+    return in_flight(EventKind::kCredit, output) + calendar_.credits(output) * largest_flit_;
   }
   int injection_credits_in_flight(int port, int vc) const override {
     return in_flight(EventKind::kInjectCredit, channel(port, vc));
   }
   int input_arbiter_pointer(int port) const override {
     if constexpr (kKind == CoreKind::kGeneral) return input_arbiters_.pointer(port) & vc_mask();
-    return round_robin_in_[port];
+    return ports_state_[port].round_robin_in;
   }
   int output_arbiter_pointer(int port) const override {
     if constexpr (kKind == CoreKind::kGeneral) {
       return output_arbiters_.pointer(channel(port, 0)) >> vc_shift();
     }
-    return round_robin_out_[port] >> vc_shift();
+    return ports_state_[port].round_robin_out >> vc_shift();
   }
   int cyclic_port() const override { return cyclic_port_; }
 
@@ -113,15 +114,41 @@ class SwitchCore final : public SwitchModel {
   struct InjectionPort {
     std::unique_ptr<InjectionSide> side;
     std::uint32_t latency = 0;
-    std::vector<std::uint32_t> tails;  ///< next slot per injection VC
   };
-  struct EjectionRing {
-    Flit* ring = nullptr;
-    std::uint32_t head = 0, slot_mask = 0;
+  struct PortState {
+    std::uint32_t routing_free = 0;  ///< cycle from which the port's routing unit is free
+    // Of the specialised cores' arbiters.
+    std::uint16_t round_robin_in = 0;   ///< VC first looked at
+    std::uint16_t round_robin_out = 0;  ///< channel first looked at
   };
-  struct EjectionPort {
-    std::unique_ptr<EjectionSide> side;
-    std::vector<EjectionRing> rings;  ///< flits on the ejection link, per VC
+
+  /// What the allocator notes while it works on a cycle. All switches that run on one thread share
+  /// it, so that it stays in the cache.
+  class Requests {
+   public:
+    static Requests& of_this_thread() {
+      static thread_local const std::unique_ptr<Requests> requests = std::make_unique<Requests>();
+      return *requests;
+    }
+
+    /// An input channel requests an output channel, which belongs to `crossbar_output`. `requested`
+    /// is the set of crossbar outputs that someone requests.
+    void add(int input, int output, int crossbar_output, Mask& requested) {
+      choice_[static_cast<std::size_t>(input)] = static_cast<std::uint16_t>(output);
+      Mask& requesters = requesters_[static_cast<std::size_t>(crossbar_output)];
+      if (!requested.test(crossbar_output)) requesters = Mask();  // it is of another cycle
+      requesters.set(input);
+      requested.set(crossbar_output);
+    }
+    const Mask& requesters(int crossbar_output) const {
+      return requesters_[static_cast<std::size_t>(crossbar_output)];
+    }
+    /// The output channel that an input channel requests.
+    int choice(int input) const { return choice_[static_cast<std::size_t>(input)]; }
+
+   private:
+    std::array<Mask, kBits> requesters_;         ///< per crossbar output
+    std::array<std::uint16_t, kBits> choice_{};  ///< per input channel
   };
 
   /// What select() does.
@@ -174,8 +201,9 @@ class SwitchCore final : public SwitchModel {
     return next_generation_ < to || calendar_.any_active(from, to);
   }
   void run_cycles(Cycle from, Cycle to);
-  /// Brings into the cache what the NICs need for the flits on the ejection links.
-  void prefetch_deliveries() const;
+  /// Brings into the cache what the NICs need for their next packets and those on the ejection
+  /// links.
+  void prefetch_packets() const;
 
   // ---- One cycle.
   /// Calls `step(cycle)` for the cycles of a quantum in which the switch has something to do.
@@ -183,7 +211,6 @@ class SwitchCore final : public SwitchModel {
   void for_active_cycles(Cycle from, Cycle to, Step step);
   void cycle(Cycle now);
   void handle(Event event, Cycle now);
-  void handle_other(Event event, Cycle now);
   void step_hosts(Cycle now);
   void inject(int port, Cycle now);
   void deliver(int channel_index, Cycle now);
@@ -201,6 +228,8 @@ class SwitchCore final : public SwitchModel {
   /// checking(): of a head that leaves, what it was offered and what the routing promises.
   void check_head(int input, int output, const Flit& flit, Cycle now) const;
   void add_credit(int output, int phits);
+  /// Of one flit each, in the specialised cores.
+  void add_credits(const Mask& outputs);
   void add_space(int output, int phits);
   void update_room(int output, std::int32_t phits_free);
   void wake(int port);
@@ -235,8 +264,8 @@ class SwitchCore final : public SwitchModel {
   RouteQuery query_of(int input, const Flit& flit, Cycle now) const;
   /// Writes the state with which the packet leaves into its header.
   void write_state(int input, int output, Flit& flit, Cycle now);
-  /// Asks the router for all candidates, and notes the minimal ones.
-  void route_and_minimal(int input, const RouteQuery& query, CandidateSet& candidates);
+  /// Asks the router for the candidates apart from the minimal ones, and notes those.
+  void route_apart(int input, const RouteQuery& query, CandidateSet& others);
   /// Bubble flow control: notes which candidates of the head enter a ring.
   void find_entering(int input, const RouteQuery& query);
   /// Lets those heads look again that the trigger has held back and for which something changed.
@@ -330,12 +359,9 @@ class SwitchCore final : public SwitchModel {
   SwitchRouter* router_ = nullptr;
   PreferredPort preferred_;
   PortSelector* selector_ = nullptr;
-  std::uint32_t* routing_free_ = nullptr;  ///< per port: cycle from which its routing unit is free
   Mask heads_;  ///< have come in this cycle and wait for the one unit of the switch
-  std::uint16_t* round_robin_in_ = nullptr;   ///< per port: VC first looked at (specialised cores)
-  std::uint16_t* round_robin_out_ = nullptr;  ///< per port: channel first looked at
-  std::uint16_t* choice_ = nullptr;           ///< per input channel: output channel it requests
-  Mask* requests_ = nullptr;                  ///< per crossbar output: input channels
+  PortState* ports_state_ = nullptr;
+  Requests* requests_ = nullptr;
   SwitchCounters counters_;
   Cycle next_generation_ = kNever;  ///< earliest of all hosts here
 
@@ -378,7 +404,7 @@ class SwitchCore final : public SwitchModel {
   std::vector<PortShape> shapes_;
   std::vector<int> host_ports_;
   std::vector<InjectionPort> injections_;
-  std::vector<EjectionPort> ejections_;
+  std::vector<std::unique_ptr<EjectionSide>> ejections_;
   const std::vector<HostPlace>* hosts_ = nullptr;
   EjectionSide::Outcome outcome_;
   Arena& arena_;

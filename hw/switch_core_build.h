@@ -7,13 +7,6 @@
 
 namespace netloom {
 
-/// Slots of a ring that holds `flits` flits.
-inline std::uint32_t ring_slots(int flits) {
-  std::uint32_t slots = 1;
-  while (slots < static_cast<std::uint32_t>(flits)) slots *= 2;
-  return slots;
-}
-
 template <int kBits, CoreKind kKind>
 SwitchCore<kBits, kKind>::SwitchCore(const SwitchPlan& plan, Arena& arena)
     : vc_shift_(plan.vc_shift),
@@ -55,11 +48,8 @@ SwitchCore<kBits, kKind>::SwitchCore(const SwitchPlan& plan, Arena& arena)
   const int channels = ports_ << vc_shift_;
   inputs_.build(arena, ports_, vc_shift_);
   outputs_.build(arena, ports_, vc_shift_);
-  routing_free_ = arena.array<std::uint32_t>(plan.ports.size());
-  round_robin_in_ = arena.array<std::uint16_t>(plan.ports.size());
-  round_robin_out_ = arena.array<std::uint16_t>(plan.ports.size());
-  choice_ = arena.array<std::uint16_t>(static_cast<std::size_t>(channels));
-  requests_ = arena.array<Mask>(static_cast<std::size_t>(channels));
+  ports_state_ = arena.array<PortState>(plan.ports.size());
+  requests_ = &Requests::of_this_thread();
   changes_state_ = router_->changes_state();
   // Not one of the streams of the hosts and switches.
   decision_seed_ = Random::mix(simulation.seed ^ 0x6465636964657321u);
@@ -77,23 +67,23 @@ SwitchCore<kBits, kKind>::SwitchCore(const SwitchPlan& plan, Arena& arena)
     output_arbiters_ = ArbiterBank(config.arbiter, channels, channels, step);
     link_arbiters_ = ArbiterBank(config.arbiter, ports_, channels, 1);
   }
-  calendar_.attach(arena.allocate(Calendar<Mask>::bytes(plan.calendar_length)),
-                   plan.calendar_length);
+  calendar_.build(arena, plan.active_cycles, plan.calendar_length, plan.timers_length);
+  any_buffered_ = std::any_of(shapes_.begin(), shapes_.end(),
+                              [](const PortShape& shape) { return shape.output_buffer > 0; });
+  if (any_buffered_) outputs_.build_buffers(arena, static_cast<std::size_t>(channels));
 
   const auto flits_in = [&](int phits) { return std::max(1, phits / plan.smallest_flit); };
   for (int port = 0; port < ports_; ++port) {
     const PortShape& shape = at(shapes_, port);
     for (int vc = 0; vc < shape.input_vcs; ++vc) {
-      inputs_.build_channel(arena, channel(port, vc), ring_slots(flits_in(shape.input_buffer)));
+      inputs_.build_channel(arena, channel(port, vc), flits_in(shape.input_buffer));
     }
     for (int vc = 0; vc < shape.output_vcs; ++vc) {
       const int x = channel(port, vc);
       outputs_[x].credits = shape.credits;
       outputs_[x].capacity = shape.credits;
       if (shape.output_buffer > 0) {
-        any_buffered_ = true;
-        outputs_.build_buffer(arena, x, ring_slots(flits_in(shape.output_buffer)),
-                              shape.output_buffer);
+        outputs_.build_buffer(arena, x, flits_in(shape.output_buffer), shape.output_buffer);
         update_room(x, shape.output_buffer);
       } else {
         update_room(x, shape.credits);
@@ -133,17 +123,18 @@ void SwitchCore<kBits, kKind>::connect(int port, SwitchModel& receiver, int inpu
   auto& other = static_cast<SwitchCore&>(receiver);
   auto& target = outputs_.target(port);
   target.calendar = &other.calendar_;
-  target.event = Event(EventKind::kArrival, other.channel(input_port, 0));
+  target.channel = static_cast<std::uint16_t>(other.channel(input_port, 0));
   target.latency = static_cast<std::uint32_t>(latency);
   target.by_outbox = by_outbox_ && &other != this;
   for (int vc = 0; vc < at(shapes_, port).output_vcs; ++vc) {
     const auto& input = other.inputs_[other.channel(input_port, vc)];
     outputs_[channel(port, vc)].ring = input.ring;
-    outputs_[channel(port, vc)].slot_mask = input.slot_mask;
+    outputs_[channel(port, vc)].ring_bits = input.ring_bits;
   }
   auto& credit_target = other.inputs_.target(input_port);
   credit_target.calendar = &calendar_;
-  credit_target.event = Event(EventKind::kCredit, channel(port, 0));
+  credit_target.kind = EventKind::kCredit;
+  credit_target.channel = static_cast<std::uint16_t>(channel(port, 0));
   credit_target.latency = static_cast<std::uint32_t>(latency);
   credit_target.by_outbox = target.by_outbox;
 }
@@ -154,10 +145,10 @@ void SwitchCore<kBits, kKind>::attach(int port, std::unique_ptr<InjectionSide> i
   InjectionPort& host = at(injections_, port);
   host.side = std::move(injection);
   host.latency = static_cast<std::uint32_t>(latency);
-  host.tails.assign(static_cast<std::size_t>(at(shapes_, port).input_vcs), 0);
   auto& credit_target = inputs_.target(port);
   credit_target.calendar = &calendar_;
-  credit_target.event = Event(EventKind::kInjectCredit, channel(port, 0));
+  credit_target.kind = EventKind::kInjectCredit;
+  credit_target.channel = static_cast<std::uint16_t>(channel(port, 0));
   credit_target.latency = static_cast<std::uint32_t>(latency);
   next_generation_ = std::min(next_generation_, host.side->next_generation());
   host_ports_.push_back(port);
@@ -166,23 +157,18 @@ void SwitchCore<kBits, kKind>::attach(int port, std::unique_ptr<InjectionSide> i
 template <int kBits, CoreKind kKind>
 void SwitchCore<kBits, kKind>::attach(int port, std::unique_ptr<EjectionSide> ejection,
                                       int latency) {
-  EjectionPort& host = at(ejections_, port);
-  host.side = std::move(ejection);
+  at(ejections_, port) = std::move(ejection);
   auto& target = outputs_.target(port);
   target.calendar = &calendar_;
-  target.event = Event(EventKind::kDelivery, channel(port, 0));
+  target.channel = static_cast<std::uint16_t>(channel(port, 0));
   target.latency = static_cast<std::uint32_t>(latency);
-  target.host_mask = ~std::uint32_t{0};
+  target.host = true;
   // Flits that can be on their way at once: one per link time, and those still in the crossbar.
-  const std::uint32_t slots = ring_slots(latency + static_cast<int>(crossbar_delay_) + 3);
+  const int flits = latency + static_cast<int>(crossbar_delay_) + 3;
   for (int vc = 0; vc < at(shapes_, port).output_vcs; ++vc) {
-    EjectionRing ring;
-    ring.ring = arena_.array<Flit>(slots);
-    ring.slot_mask = slots - 1;
-    host.rings.push_back(ring);
     OutputChannel& output = outputs_[channel(port, vc)];
-    output.ring = ring.ring;
-    output.slot_mask = ring.slot_mask;
+    output.ring_bits = ring_bits(flits);
+    output.ring = arena_.array<Flit>(output.slots());
     output.credits = std::numeric_limits<std::int32_t>::max();
     if (!outputs_.buffered.test(channel(port, vc))) update_room(channel(port, vc), output.credits);
   }
@@ -192,9 +178,9 @@ template <int kBits, CoreKind kKind>
 void SwitchCore<kBits, kKind>::contents(std::uint64_t& packets, std::uint64_t& fingerprint) const {
   packets = 0;
   fingerprint = 0;
-  const auto add = [&](const Flit* ring, std::uint32_t slot_mask) {
+  const auto add = [&](const Flit* ring, std::uint32_t slots) {
     if (ring == nullptr) return;
-    for (std::uint32_t slot = 0; slot <= slot_mask; ++slot) {
+    for (std::uint32_t slot = 0; slot < slots; ++slot) {
       if (ring[slot].arrival == Flit::kEmpty || !ring[slot].tail()) continue;
       if (ring[slot].for_switches()) continue;
       ++packets;
@@ -202,11 +188,9 @@ void SwitchCore<kBits, kKind>::contents(std::uint64_t& packets, std::uint64_t& f
     }
   };
   for (int x = 0; x < ports_ << vc_shift_; ++x) {
-    add(inputs_[x].ring, inputs_[x].slot_mask);
-    add(outputs_.buffer(x).ring, outputs_.buffer(x).slot_mask);
-  }
-  for (const EjectionPort& host : ejections_) {
-    for (const EjectionRing& ring : host.rings) add(ring.ring, ring.slot_mask);
+    add(inputs_[x].ring, inputs_[x].slots());
+    if (any_buffered_) add(outputs_.buffer(x).ring, outputs_.buffer(x).slots());
+    if (outputs_.leads_to_host(x >> vc_shift_)) add(outputs_[x].ring, outputs_[x].slots());
   }
 }
 
@@ -229,7 +213,8 @@ template <int kBits, CoreKind kKind>
 int SwitchCore<kBits, kKind>::buffered_phits(int port, int vc) const {
   const auto& input = inputs_[channel(port, vc)];
   int phits = 0;
-  for (std::uint32_t slot = 0; slot <= input.slot_mask; ++slot) {
+  if (input.ring == nullptr) return 0;
+  for (std::uint32_t slot = 0; slot < input.slots(); ++slot) {
     if (input.ring[slot].arrival != Flit::kEmpty) phits += input.ring[slot].phits;
   }
   return phits;

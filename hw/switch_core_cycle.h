@@ -13,7 +13,7 @@ template <int kBits, CoreKind kKind>
 void SwitchCore<kBits, kKind>::run(Cycle from, Cycle to) {
   Outbox<Mask> outbox;
   outbox_ = &outbox;
-  if (by_outbox_ && runs(from, to)) prefetch_deliveries();
+  if (by_outbox_ && runs(from, to)) prefetch_packets();
   run_cycles(from, to);
   outbox.flush();
   outbox_ = nullptr;
@@ -24,39 +24,42 @@ void SwitchCore<kBits, kKind>::prefetch_channels(Cycle from, Cycle to) const {
   if (!runs(from, to)) return;
   // What is granted meanwhile lets go of its ports later; beyond so many cycles it is too far away.
   constexpr std::int32_t kFarthest = 64;
-  calendar_.prefetch(from, to + static_cast<Cycle>(std::min(largest_flit_, kFarthest)));
+  calendar_.prefetch(from, to, to + static_cast<Cycle>(std::min(largest_flit_, kFarthest)));
+  prefetch_memory(ports_state_, static_cast<std::size_t>(ports_) * sizeof(PortState));
   inputs_.prefetch(ports_, vc_shift());
+  if (minimal_ != nullptr) {
+    prefetch_memory(minimal_, (static_cast<std::size_t>(ports_) << vc_shift()) * sizeof(Mask));
+  }
   outputs_.prefetch(ports_, vc_shift());
   prefetch_memory(injections_.data(), host_ports_.size() * sizeof(InjectionPort));
-  prefetch_memory(ejections_.data(), host_ports_.size() * sizeof(EjectionPort));
+  prefetch_memory(ejections_.data(), host_ports_.size() * sizeof(ejections_.front()));
 }
 
 template <int kBits, CoreKind kKind>
 void SwitchCore<kBits, kKind>::prefetch_flits(Cycle from, Cycle to) const {
   if (!runs(from, to)) return;
-  for (Mask waiting = inputs_.occupied; waiting.any(); waiting.remove_first()) {
-    inputs_[waiting.first()].prefetch_front();
-  }
-  for (Cycle now = from; now < to; ++now) {
-    calendar_.peek(now, [this](Event event) {
-      if (event.kind() == EventKind::kArrival) inputs_[event.channel()].prefetch_front();
-    });
-  }
+  Mask fronts = inputs_.occupied;
+  calendar_.for_active(from, to, [&](Cycle now) { fronts |= calendar_.at(now).arrived; });
+  for (; fronts.any(); fronts.remove_first()) inputs_[fronts.first()].prefetch_front();
   for (const int port : host_ports_) {
     const auto index = static_cast<std::size_t>(port);
-    prefetch_memory(injections_[index].side.get(), sizeof(InjectionSide));
-    prefetch_memory(ejections_[index].side.get(), sizeof(EjectionSide));
+    injections_[index].side->prefetch();
+    if (outputs_.leads_to_host(port)) ejections_[index]->prefetch();
   }
 }
 
 template <int kBits, CoreKind kKind>
-void SwitchCore<kBits, kKind>::prefetch_deliveries() const {
+void SwitchCore<kBits, kKind>::prefetch_packets() const {
   for (const int port : host_ports_) {
-    const EjectionPort& host = ejections_[static_cast<std::size_t>(port)];
-    for (const EjectionRing& ring : host.rings) {
-      for (std::uint32_t i = 0; i < 2; ++i) {
-        const Flit& flit = ring.ring[(ring.head + i) & ring.slot_mask];
-        if (flit.arrival != Flit::kEmpty) host.side->prefetch(flit.source);
+    const auto index = static_cast<std::size_t>(port);
+    injections_[index].side->prefetch_queues();
+    if (!outputs_.leads_to_host(port)) continue;
+    for (int vc = 0; vc < shapes_[index].output_vcs; ++vc) {
+      const OutputChannel& output = outputs_[channel(port, vc)];
+      std::uint32_t slot = output.head;
+      for (int i = 0; i < 2; ++i, slot = output.after(slot)) {
+        const Flit& flit = output.ring[slot];
+        if (flit.arrival != Flit::kEmpty) ejections_[index]->prefetch(flit.source);
       }
     }
   }
@@ -112,24 +115,38 @@ void SwitchCore<kBits, kKind>::for_active_cycles(Cycle from, Cycle to, Step step
 template <int kBits, CoreKind kKind>
 void SwitchCore<kBits, kKind>::cycle(Cycle now) {
   calendar_.deactivate(now);
-  auto& bucket = calendar_.at(now);
-  inputs_.busy -= bucket.inputs_free;
-  if (bucket.outputs_free.any()) {
-    outputs_.busy -= bucket.outputs_free;
-    outputs_.relieved |= bucket.outputs_free;
+  auto& timers = calendar_.timers(now);
+  inputs_.busy -= timers.inputs_free;
+  if (timers.outputs_free.any()) {
+    outputs_.busy -= timers.outputs_free;
+    outputs_.relieved |= timers.outputs_free;
     inputs_.awake |= outputs_.sleep_any;
     outputs_.sleep_any = Mask();
     if (outputs_.sleeping.any()) {
-      for (Mask freed = bucket.outputs_free; freed.any(); freed.remove_first()) {
+      for (Mask freed = timers.outputs_free; freed.any(); freed.remove_first()) {
         wake(freed.first() >> vc_shift());
       }
     }
   }
-  inputs_.ready |= bucket.routed;
-  inputs_.awake |= bucket.routed;
-  bucket.inputs_free = Mask();
-  bucket.outputs_free = Mask();
-  bucket.routed = Mask();
+  inputs_.ready |= timers.routed;
+  inputs_.awake |= timers.routed;
+  timers = {};
+  auto& bucket = calendar_.at(now);
+  if (observing()) {
+    for (Mask rest = bucket.arrived; rest.any(); rest.remove_first()) {
+      tell_arrival(rest.first(), now);
+    }
+  }
+  Mask arrived = bucket.arrived - inputs_.occupied;
+  bucket.arrived = Mask();
+  for (; arrived.any(); arrived.remove_first()) {
+    const int input = arrived.first();
+    flit_at_front(input, inputs_[input].front(), now);
+  }
+  if constexpr (!kGeneral) {
+    add_credits(bucket.credited);
+    bucket.credited = Mask();
+  }
   calendar_.take_events(now, bucket, [&](Event event) { handle(event, now); });
   if constexpr (kGeneral) {
     // After all events, in whatever order they came.
@@ -148,27 +165,11 @@ void SwitchCore<kBits, kKind>::cycle(Cycle now) {
 }
 
 template <int kBits, CoreKind kKind>
-NETLOOM_ALWAYS_INLINE void SwitchCore<kBits, kKind>::handle(Event event, Cycle now) {
-  const int index = event.channel();
-  // Most events are one of these two.
-  if (event.kind() == EventKind::kCredit) {
-    add_credit(index, event.phits());
-    return;
-  }
-  if (event.kind() == EventKind::kArrival) {
-    if (observing()) tell_arrival(index, now);
-    if (!inputs_.occupied.test(index)) flit_at_front(index, inputs_[index].front(), now);
-    return;
-  }
-  handle_other(event, now);
-}
-
-template <int kBits, CoreKind kKind>
-NETLOOM_NEVER_INLINE void SwitchCore<kBits, kKind>::handle_other(Event event, Cycle now) {
+NETLOOM_NEVER_INLINE void SwitchCore<kBits, kKind>::handle(Event event, Cycle now) {
   const int index = event.channel();
   switch (event.kind()) {
     case EventKind::kCredit:
-    case EventKind::kArrival:
+      add_credit(index, event.phits());
       break;
     case EventKind::kOutputStage:
       outputs_.staged.set(index);
@@ -245,17 +246,19 @@ void SwitchCore<kBits, kKind>::inject(int port, Cycle now) {
   int vc = 0;
   if (!side.start_flit(now, flit, vc)) return;  // a message, credit or acknowledgement will wake it
   const int input = channel(port, vc);
-  std::uint32_t& tail = at(host.tails, vc);
-  Flit& slot = inputs_[input].ring[tail];
+  std::uint32_t& slot_index = side.slot(vc);
+  Flit& slot = inputs_[input].ring[slot_index];
   if (checking() && slot.arrival != Flit::kEmpty)
     fail("injection overruns " + channel_name(input), now);
-  tail = (tail + 1) & inputs_[input].slot_mask;
+  slot_index = inputs_[input].after(slot_index);
   flit.arrival = static_cast<std::uint32_t>(now) + host.latency;
   slot = flit;
   if (observing()) observer_->injected(observed_, input, slot, now);
-  const EventKind arrival =
-      counter_ == nullptr ? EventKind::kArrival : EventKind::kCountedInjection;
-  calendar_.post(now + host.latency, Event(arrival, input));
+  if (__builtin_expect(counter_ == nullptr, 1)) {
+    calendar_.post_arrival(now + host.latency, input);
+  } else {
+    calendar_.post(now + host.latency, Event(EventKind::kCountedInjection, input));
+  }
   side.occupy_link(now + flit.phits);
   ++counters_.link_flits;
   inject_at(now + flit.phits);
@@ -263,13 +266,12 @@ void SwitchCore<kBits, kKind>::inject(int port, Cycle now) {
 
 template <int kBits, CoreKind kKind>
 void SwitchCore<kBits, kKind>::deliver(int channel_index, Cycle now) {
-  EjectionPort& host = at(ejections_, channel_index >> vc_shift());
-  EjectionRing& ring = at(host.rings, channel_index & vc_mask());
-  Flit& flit = ring.ring[ring.head];
-  ring.head = (ring.head + 1) & ring.slot_mask;
+  OutputChannel& output = outputs_[channel_index];
+  Flit& flit = output.ring[output.head];
+  output.head = output.after(output.head);
   if (observing()) observer_->delivered(observed_, channel_index, flit, now);
   const NodeId host_id = flit.destination;
-  host.side->take(flit, now, outcome_);
+  at(ejections_, channel_index >> vc_shift())->take(flit, now, outcome_);
   flit.arrival = Flit::kEmpty;
   for (const Cycle wake_at : outcome_.wakes) {
     const HostPlace& place = (*hosts_)[host_id];
@@ -348,10 +350,11 @@ inline void SwitchCore<kBits, kKind>::start_routing(int index, const Flit& flit,
   if (__builtin_expect(minimal_ == nullptr, 1)) {
     router_->route(query, candidates);
   } else {
-    route_and_minimal(index, query, candidates);
+    route_apart(index, query, candidates);
   }
   InputChannel<Mask>& input = inputs_[index];
   input.candidates = Mask::from_candidates(words);
+  if (__builtin_expect(minimal_ != nullptr, 0)) input.candidates |= minimal_[index];
   if constexpr (kGeneral) {
     if (__builtin_expect(entering_ != nullptr, 0)) find_entering(index, query);
     if (__builtin_expect(faults_ != nullptr, 0) && !keep_off_failed_links(index, now)) return;
@@ -384,7 +387,7 @@ void SwitchCore<kBits, kKind>::route_heads(Cycle now) {
 template <int kBits, CoreKind kKind>
 inline void SwitchCore<kBits, kKind>::occupy_routing_unit(int index, int unit, Cycle now) {
   // A unit takes one head at a time, first come, first served.
-  std::uint32_t& free = routing_free_[unit];
+  std::uint32_t& free = ports_state_[unit].routing_free;
   const std::uint32_t begin = std::max(static_cast<std::uint32_t>(now), free);
   free = begin + routing_delay_;
   if (observing()) {
@@ -395,7 +398,7 @@ inline void SwitchCore<kBits, kKind>::occupy_routing_unit(int index, int unit, C
     inputs_.ready.set(index);
     inputs_.awake.set(index);
   } else {
-    calendar_.at(free).routed.set(index);
+    calendar_.timers(free).routed.set(index);
     calendar_.activate(free);
   }
 }
@@ -435,6 +438,17 @@ inline void SwitchCore<kBits, kKind>::add_credit(int output, int phits) {
     outputs_.room.set(output);
     wake(output >> vc_shift());
   }
+}
+
+template <int kBits, CoreKind kKind>
+inline void SwitchCore<kBits, kKind>::add_credits(const Mask& outputs) {
+  for (Mask rest = outputs; rest.any(); rest.remove_first()) {
+    outputs_[rest.first()].credits += largest_flit_;
+  }
+  outputs_.relieved |= outputs;
+  Mask opened = outputs - outputs_.room;
+  outputs_.room |= outputs;
+  for (; opened.any(); opened.remove_first()) wake(opened.first() >> vc_shift());
 }
 
 template <int kBits, CoreKind kKind>
@@ -542,17 +556,16 @@ NETLOOM_NEVER_INLINE void SwitchCore<kBits, kKind>::count_stored(int input, Cycl
   CountedChannel& channel = at(counted_, input);
   const InputChannel<Mask>& queue = inputs_[input];
   const Flit& flit = queue.ring[channel.next];
-  channel.next = (channel.next + 1) & queue.slot_mask;
+  channel.next = queue.after(channel.next);
   if (flit.head()) counter_->stored(flit.destination, now);
 }
 
 template <int kBits, CoreKind kKind>
-NETLOOM_NEVER_INLINE void SwitchCore<kBits, kKind>::route_and_minimal(int input,
-                                                                      const RouteQuery& query,
-                                                                      CandidateSet& candidates) {
+NETLOOM_NEVER_INLINE void SwitchCore<kBits, kKind>::route_apart(int input, const RouteQuery& query,
+                                                                CandidateSet& others) {
   std::uint64_t words[Mask::kCandidateWords] = {};
   CandidateSet minimal(words, Mask::kCandidateWords, vc_shift());
-  router_->route_and_minimal(query, candidates, minimal);
+  router_->route_apart(query, minimal, others);
   minimal_[input] = Mask::from_candidates(words);
 }
 
@@ -567,13 +580,20 @@ NETLOOM_NEVER_INLINE void SwitchCore<kBits, kKind>::find_entering(int input,
 
 template <int kBits, CoreKind kKind>
 NETLOOM_NEVER_INLINE void SwitchCore<kBits, kKind>::reconsider() {
-  Mask relieved = outputs_.relieved;
+  // While a head's crossbar input is taken there is nothing to look for.
+  inputs_.awake |= inputs_.held_back & inputs_.busy;
+  inputs_.held_back -= inputs_.busy;
   // Nobody can take what is still busy or has no room; when that ends, it is relieved again.
-  if constexpr (!kGeneral) relieved &= outputs_.room - outputs_.busy;
+  Mask usable = Mask::all();
+  if constexpr (!kGeneral) usable = outputs_.room - outputs_.busy;
+  const Mask relieved = outputs_.relieved & usable;
   for (Mask rest = inputs_.held_back; rest.any(); rest.remove_first()) {
     const int input = rest.first();
-    // A longer queue on the minimal path, or a way that is free or behind which less waits.
-    if (((inputs_[input].candidates & relieved) | (minimal_[input] & outputs_.filled)).any()) {
+    // Behind a longer queue on the minimal path any way may be better, else those behind which less
+    // waits or that are free.
+    const bool longer = (minimal_[input] & outputs_.filled).any();
+    const Mask changed = inputs_[input].candidates & (longer ? usable : relieved);
+    if (changed.any() && permitted(input, changed).any()) {
       inputs_.held_back.reset(input);
       inputs_.awake.set(input);
     }
@@ -626,9 +646,16 @@ NETLOOM_NEVER_INLINE typename SwitchCore<kBits, kKind>::Mask SwitchCore<kBits, k
   }
   const QueueFill::Bound bound = least.bound(trigger_->threshold);
   if (bound.nothing_below()) return result;
+  // Queues of one size follow each other.
+  std::int64_t size = 0, limit = 0;
   for (rest = outputs; rest.any(); rest.remove_first()) {
     const int output = rest.first();
-    if (fill_behind(output).below(bound)) result.set(output);
+    const QueueFill fill = fill_behind(output);
+    if (fill.size != size) {
+      size = fill.size;
+      limit = bound.least(size);
+    }
+    if (fill.phits < limit) result.set(output);
   }
   return result;
 }
@@ -807,10 +834,7 @@ NETLOOM_ALWAYS_INLINE void SwitchCore<kBits, kKind>::allocate_input_first(Mask p
     int lost = 0;
     const auto request = [&](int input, int output) {
       if (observing()) observer_->selected(observed_, input, output, now);
-      choice_[input] = static_cast<std::uint16_t>(output);
-      const int crossbar_output = output_of(output);
-      outputs.set(crossbar_output);
-      requests_[crossbar_output].set(input);
+      requests_->add(input, output, output_of(output), outputs);
       ++lost;
     };
     if constexpr (kKind == CoreKind::kSpecialisedOneVc) {
@@ -830,7 +854,8 @@ NETLOOM_ALWAYS_INLINE void SwitchCore<kBits, kKind>::allocate_input_first(Mask p
         std::uint64_t vcs = pending.extract(base, 1 << vc_shift());
         pending -= Mask::group(base, 1 << vc_shift());
         while (vcs != 0) {
-          const std::uint64_t high = vcs >> round_robin_in_[port] << round_robin_in_[port];
+          const int start = ports_state_[port].round_robin_in;
+          const std::uint64_t high = vcs >> start << start;
           const int vc = __builtin_ctzll(high != 0 ? high : vcs);
           const Mask outputs_now = available(base | vc, free, taken);
           if (outputs_now.any()) {
@@ -861,8 +886,7 @@ NETLOOM_ALWAYS_INLINE void SwitchCore<kBits, kKind>::allocate_input_first(Mask p
     }
     for (; outputs.any(); outputs.remove_first()) {
       const int crossbar_output = outputs.first();
-      const Mask requests = requests_[crossbar_output];
-      requests_[crossbar_output] = Mask();
+      const Mask requests = requests_->requesters(crossbar_output);
       const int winner = pick_out(crossbar_output, requests);
       const int port = winner >> vc_shift();
       if constexpr (kGeneral) {
@@ -870,14 +894,14 @@ NETLOOM_ALWAYS_INLINE void SwitchCore<kBits, kKind>::allocate_input_first(Mask p
         output_arbiters_.used(crossbar_output, winner);
       } else {
         if constexpr (kKind == CoreKind::kSpecialised) {
-          round_robin_in_[port] =
+          ports_state_[port].round_robin_in =
               static_cast<std::uint16_t>(((winner & vc_mask()) + 1) & vc_mask());
         }
         const int next = ((winner >> vc_shift()) + 1) << vc_shift();
-        round_robin_out_[crossbar_output >> vc_shift()] =
+        ports_state_[crossbar_output >> vc_shift()].round_robin_out =
             static_cast<std::uint16_t>(next >= ports_ << vc_shift() ? 0 : next);
       }
-      grant(winner, choice_[winner], now);
+      grant(winner, requests_->choice(winner), now);
       --lost;
       if constexpr (!kGeneral) {
         // Who can only go on through this port need not look again before it is free.
@@ -919,22 +943,19 @@ void SwitchCore<kBits, kKind>::allocate_output_first(Mask pending, Cycle now) {
       }
       const int output = select(input, outputs_now, now);
       if (observing()) observer_->selected(observed_, input, output, now);
-      choice_[input] = static_cast<std::uint16_t>(output);
-      requests_[output_of(output)].set(input);
-      outputs.set(output_of(output));
+      requests_->add(input, output, output_of(output), outputs);
     }
     if (outputs.none()) return;
     Mask offered;  // input channels that an output has granted
     for (; outputs.any(); outputs.remove_first()) {
       const int crossbar_output = outputs.first();
-      offered.set(pick_out(crossbar_output, requests_[crossbar_output]));
-      requests_[crossbar_output] = Mask();
+      offered.set(pick_out(crossbar_output, requests_->requesters(crossbar_output)));
     }
     while (offered.any()) {
       const Mask group = offered & input_group(offered.first());
       offered -= group;
       const int winner = pick_in(group.first() >> vc_shift(), group);
-      const int output = choice_[winner];
+      const int output = requests_->choice(winner);
       if (allocator_ != AllocatorKind::kIslip || iteration == 0) {
         input_arbiters_.used(winner >> vc_shift(), winner);
         output_arbiters_.used(output_of(output), winner);
@@ -954,7 +975,7 @@ inline int SwitchCore<kBits, kKind>::pick_out(int output, Mask requests) {
     return output_arbiters_.pick(output, requests, random_,
                                  [this](int a, int b) { return older(a, b); });
   } else {
-    return requests.first_from(round_robin_out_[output >> vc_shift()]);
+    return requests.first_from(ports_state_[output >> vc_shift()].round_robin_out);
   }
 }
 
@@ -1022,9 +1043,9 @@ NETLOOM_ALWAYS_INLINE void SwitchCore<kBits, kKind>::grant(int input, int output
   const Mask output_side = output_group(output);
   inputs_.busy |= input_side;
   outputs_.busy |= output_side;
-  auto& bucket = calendar_.at(last + 1);
-  bucket.inputs_free |= input_side;
-  bucket.outputs_free |= output_side;
+  auto& timers = calendar_.timers(last + 1);
+  timers.inputs_free |= input_side;
+  timers.outputs_free |= output_side;
   calendar_.activate(last + 1);
 
   outputs_.filled.set(output);
@@ -1092,7 +1113,7 @@ NETLOOM_ALWAYS_INLINE void SwitchCore<kBits, kKind>::grant(int input, int output
   inputs_.ready.reset(input);
   inputs_.awake.reset(input);
   if (observing()) observer_->released(observed_, input, flit, last);
-  Flit& next = inputs_.release(input, vc_shift(), last, *outbox_);
+  Flit& next = inputs_.template release<!kGeneral>(input, vc_shift(), last, *outbox_);
   if (next.arrival <= now) {
     flit_at_front(input, next, now);
   } else {

@@ -34,7 +34,8 @@ void SwitchCore<kBits, kKind>::build_faults(const SwitchPlan& plan) {
   // What leaves the port by which control packets enter makes room for the next one.
   auto& target = inputs_.target(port);
   target.calendar = &calendar_;
-  target.event = Event(EventKind::kFault, channel(port, 0));
+  target.kind = EventKind::kFault;
+  target.channel = static_cast<std::uint16_t>(channel(port, 0));
   target.latency = 1;
 }
 
@@ -143,7 +144,7 @@ void SwitchCore<kBits, kKind>::remove_front(int input, Cycle now, bool lost) {
   inputs_.awake.reset(input);
   const Cycle last = std::max(now, Cycle{flit.arrival} + flit.phits - 1);
   if (observing()) observer_->released(observed_, input, flit, last);
-  Flit& next = inputs_.release(input, vc_shift(), last, *outbox_);
+  Flit& next = inputs_.template release<false>(input, vc_shift(), last, *outbox_);
   if (next.arrival <= now) {
     flit_at_front(input, next, now);
   } else {

@@ -16,12 +16,15 @@ void SwitchCore<kBits, kKind>::observe(const ObservedSwitch& at, SwitchObserver*
 template <int kBits, CoreKind kKind>
 NETLOOM_NEVER_INLINE void SwitchCore<kBits, kKind>::tell_arrival(int input, Cycle now) const {
   const InputChannel<Mask>& channel = inputs_[input];
-  for (std::uint32_t i = 0; i <= channel.slot_mask; ++i) {
-    const Flit& flit = channel.ring[(channel.head + i) & channel.slot_mask];
-    if (flit.arrival != static_cast<std::uint32_t>(now)) continue;
-    observer_->arrived(observed_, input, flit, now);
-    return;
-  }
+  std::uint32_t slot = channel.head;
+  do {
+    const Flit& flit = channel.ring[slot];
+    if (flit.arrival == static_cast<std::uint32_t>(now)) {
+      observer_->arrived(observed_, input, flit, now);
+      return;
+    }
+    slot = channel.after(slot);
+  } while (slot != channel.head);
 }
 
 template <int kBits, CoreKind kKind>

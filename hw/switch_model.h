@@ -44,9 +44,10 @@ struct SwitchPlan {
   int vc_shift = 0;
   int largest_switch = 1;  ///< ports of the network's largest switch: neighbours share one type
   const NetworkConfig* config = nullptr;
-  int smallest_flit = 1;  ///< phits
-  int largest_flit = 1;   ///< phits
-  std::size_t calendar_length = 64;
+  int smallest_flit = 1;                                 ///< phits
+  int largest_flit = 1;                                  ///< phits
+  std::size_t calendar_length = 64, timers_length = 64;  ///< cycles; see Calendar
+  std::uint64_t* active_cycles = nullptr;                ///< as many bits, for the calendar
   SwitchRouter* router = nullptr;
   PreferredPort preferred;
   PortSelector* selector = nullptr;  ///< selects in the model's place; null: the model does
@@ -93,11 +94,10 @@ class SwitchModel {
   /// The registers of the router have been written: what waits because of them looks again.
   virtual void registers_written() = 0;
 
-  /// Bring into the cache what running these cycles needs, in four steps of which each reads what
-  /// the one before has brought: the model's own fields; which cycles have something in them; if
-  /// any has, their buckets and the state of the channels; the flits at the front and the NICs.
+  /// Bring into the cache what running these cycles needs, in three steps of which each reads what
+  /// the one before has brought: the model's own fields; if any cycle has something in it, what is
+  /// scheduled and the state of the channels; the flits at the front and the NICs.
   virtual void prefetch_object() const = 0;
-  virtual void prefetch_activity(Cycle from) const = 0;
   virtual void prefetch_channels(Cycle from, Cycle to) const = 0;
   virtual void prefetch_flits(Cycle from, Cycle to) const = 0;
 

@@ -40,11 +40,6 @@ class CandidateSet {
     }
   }
 
-  /// Adds what is in a set of the same switch.
-  void add(const CandidateSet& other) {
-    for (int i = 0; i < word_count_; ++i) words_[i] |= other.words_[i];
-  }
-
   bool contains(int port, int vc) const {
     const unsigned bit = (static_cast<unsigned>(port) << vc_shift_) | static_cast<unsigned>(vc);
     return (words_[bit >> 6] >> (bit & 63) & 1) != 0;

@@ -56,10 +56,8 @@ class InTransitRouter final : public SwitchRouter {
     add(query, {candidates, candidates}, Hops::kMinimal);
   }
 
-  void route_and_minimal(const RouteQuery& query, CandidateSet& candidates,
-                         CandidateSet& minimal) override {
-    add(query, {minimal, candidates}, Hops::kAll);
-    candidates.add(minimal);
+  void route_apart(const RouteQuery& query, CandidateSet& minimal, CandidateSet& others) override {
+    add(query, {minimal, others}, Hops::kAll);
   }
 
   void escape(const RouteQuery& query, CandidateSet& candidates) override {

@@ -106,10 +106,10 @@ class SwitchRouter {
     route(query, candidates);
   }
 
-  /// Both at once: route() into `candidates`, minimal() into `minimal`.
-  virtual void route_and_minimal(const RouteQuery& query, CandidateSet& candidates,
-                                 CandidateSet& minimal) {
-    route(query, candidates);
+  /// Both at once: adds minimal() to `minimal` and the rest of route() to `others`, in which
+  /// minimal candidates may be too.
+  virtual void route_apart(const RouteQuery& query, CandidateSet& minimal, CandidateSet& others) {
+    route(query, others);
     this->minimal(query, minimal);
   }
 

@@ -1,6 +1,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -26,20 +27,13 @@ TEST(Event, CarriesKindChannelAndPhitsUpToTheirLimits) {
   EXPECT_EQ(credit.phits(), 0);
 }
 
-TEST(Event, WithMovesTheChannelAndAddsThePhits) {
-  const Event event = Event(EventKind::kArrival, 4088).with(7, 65535);
-  EXPECT_EQ(event.kind(), EventKind::kArrival);
-  EXPECT_EQ(event.channel(), 4095);
-  EXPECT_EQ(event.phits(), 65535);
-}
-
 class CalendarTest : public testing::Test {
  protected:
   using Mask = ChannelMask<64>;
   static constexpr std::size_t kLength = 64;
   static constexpr int kInline = Bucket<Mask>::kEvents;
 
-  CalendarTest() { calendar_.attach(arena_.allocate(Calendar<Mask>::bytes(kLength)), kLength); }
+  CalendarTest() { calendar_.build(arena_, active_.data(), kLength, 16); }
 
   void post(Cycle cycle, int channel) { calendar_.post(cycle, Event(EventKind::kCredit, channel)); }
   /// The channels of the events of a cycle, taken out.
@@ -54,6 +48,7 @@ class CalendarTest : public testing::Test {
   }
 
   Arena arena_{1 << 16};
+  std::array<std::uint64_t, kLength / 64> active_{};
   Calendar<Mask> calendar_;
 };
 
@@ -134,7 +129,8 @@ TEST_F(CalendarTest, SaysWhetherAnythingIsScheduled) {
 TEST(LongCalendar, HasOneActivityWordPer64Cycles) {
   Arena arena(1 << 16);
   Calendar<ChannelMask<32>> calendar;
-  calendar.attach(arena.allocate(Calendar<ChannelMask<32>>::bytes(256)), 256);
+  std::array<std::uint64_t, 256 / 64> active{};
+  calendar.build(arena, active.data(), 256, 16);
   calendar.activate(0);
   calendar.activate(127);
   calendar.activate(192);
@@ -149,7 +145,8 @@ TEST(LongCalendar, HasOneActivityWordPer64Cycles) {
 TEST(LongCalendar, SaysWhetherAWindowIsActive) {
   Arena arena(1 << 16);
   Calendar<ChannelMask<32>> calendar;
-  calendar.attach(arena.allocate(Calendar<ChannelMask<32>>::bytes(256)), 256);
+  std::array<std::uint64_t, 256 / 64> active{};
+  calendar.build(arena, active.data(), 256, 16);
   const Cycle cycle = 256 + 64;
   calendar.activate(cycle);
   EXPECT_TRUE(calendar.any_active(cycle, cycle + 1));
@@ -162,7 +159,33 @@ TEST(LongCalendar, SaysWhetherAWindowIsActive) {
   }
 }
 
-TEST_F(CalendarTest, VisitSeesEverythingThatIsScheduled) {
+TEST(LongCalendar, VisitsTheActiveCyclesOfAWindow) {
+  Arena arena(1 << 16);
+  std::array<std::uint64_t, 256 / 64> active{};
+  Calendar<ChannelMask<32>> calendar;
+  calendar.build(arena, active.data(), 256, 16);
+  for (const Cycle cycle : {100, 127, 128, 140, 163, 164}) calendar.activate(cycle);
+  std::vector<Cycle> seen;
+  calendar.for_active(101, 164, [&](Cycle cycle) { seen.push_back(cycle); });
+  EXPECT_THAT(seen, ElementsAre(127, 128, 140, 163));
+}
+
+TEST_F(CalendarTest, ArrivalsAndCreditsAreSets) {
+  calendar_.post_arrival(5, 3);
+  calendar_.post_arrival(5, 60);
+  calendar_.post_credit(5, 3);
+  calendar_.post_credit(kLength + 2, 3);
+  EXPECT_TRUE(active(5));
+  EXPECT_TRUE(active(kLength + 2));
+  EXPECT_EQ(calendar_.at(5).arrived.count(), 2);
+  EXPECT_TRUE(calendar_.at(5).arrived.test(60));
+  EXPECT_EQ(calendar_.at(5).credited.first(), 3);
+  EXPECT_EQ(calendar_.credits(3), 2);
+  EXPECT_EQ(calendar_.credits(60), 0);
+  EXPECT_THAT(take(5), IsEmpty());
+}
+
+TEST_F(CalendarTest, VisitSeesEveryEventThatIsScheduled) {
   std::vector<int> expected = {77};
   post(40, 77);
   for (int i = 0; i < kInline + 2; ++i) {

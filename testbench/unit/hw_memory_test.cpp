@@ -3,11 +3,13 @@
 #include <cstdint>
 #include <cstring>
 #include <deque>
+#include <map>
 #include <utility>
 #include <vector>
 
 #include "hw/arena.h"
 #include "hw/ring.h"
+#include "hw/source_numbers.h"
 #include "routing/random.h"
 
 namespace netloom {
@@ -72,6 +74,21 @@ TEST(Arena, ArraysAreConstructed) {
   Arena arena(1 << 16);
   Item* items = arena.array<Item>(100);
   for (int i = 0; i < 100; ++i) EXPECT_EQ(items[i].value, 7);
+}
+
+TEST(SourceNumbers, AreThoseThatWereSetWhetherHostsAreFewOrMany) {
+  for (const std::uint32_t hosts : {2u, 2048u, 2049u, 100000u}) {
+    Arena arena(1 << 16);
+    SourceNumbers numbers(hosts, arena);
+    std::map<NodeId, std::uint32_t> reference;
+    Random random(1, hosts);
+    for (std::uint32_t step = 1; step < 5000; ++step) {
+      const NodeId source = random.below(hosts);
+      ASSERT_EQ(numbers.of(source), reference[source]) << source << " of " << hosts;
+      numbers.of(source) = step;
+      reference[source] = step;
+    }
+  }
 }
 
 }  // namespace

@@ -48,6 +48,7 @@ class NicTest : public testing::Test {
     shared_.config = &config_;
     shared_.hosts = 8;
     shared_.traffic = &source_;
+    shared_.arena = &arena_;
   }
 
   static Message to(NodeId destination, std::uint32_t phits, bool control = false) {
@@ -58,6 +59,7 @@ class NicTest : public testing::Test {
     return message;
   }
 
+  Arena arena_{std::size_t{1} << 16};
   NicConfig config_;
   NicShared shared_;
   HandSource source_;
