@@ -593,7 +593,9 @@ NETLOOM_NEVER_INLINE void SwitchCore<kBits, kKind>::reconsider() {
     // waits or that are free.
     const bool longer = (minimal_[input] & outputs_.filled).any();
     const Mask changed = inputs_[input].candidates & (longer ? usable : relieved);
-    if (changed.any() && permitted(input, changed).any()) {
+    // A head that has its room only waits for the output.
+    const bool committed = kGeneral && inputs_.committed.test(input);
+    if (changed.any() && (committed || permitted(input, changed).any())) {
       inputs_.held_back.reset(input);
       inputs_.awake.set(input);
     }

@@ -51,8 +51,10 @@ PacketName find_packet(const RunOptions& options, const SweepOptions& sweep,
   const Json& point = search[0].points.at(0);
   if (!succeeded(point) && !point.contains("packet")) throw Error(failure_text(point));
   if (point.at("packet").is_null()) {
-    throw Error(fmt::format("--explain {}: there is no such packet in the measured interval of this run",
-                            options.explain));
+    throw Error(
+        fmt::format("--explain {}: there is no such packet in this run (delivered ones count "
+                    "in the measured interval only)",
+                    options.explain));
   }
   return parse_packet_choice(point.at("packet").get<std::string>(), series[0].config).name;
 }

@@ -153,7 +153,7 @@ Run simulate(const Case& bench_case, Cycle cycles) {
   const auto workload = make_workload(config, bench_case.load, 1, load_trace(config));
   const double before = heap_bytes();
   // With everything that a measured run has: fabric manager, statistics, order check.
-  Measurement measurement(static_cast<NodeId>(config.netlist.hosts.size()), 0, kNever, 0);
+  Measurement measurement(static_cast<NodeId>(config.netlist.hosts.size()), 0, kNever, SampleSettings());
   MeasuredSource source(*workload, measurement);
   Fabric fabric(config, source, 1);
   Network& network = fabric.network();

@@ -1,8 +1,8 @@
 #include "testbench/network/random_network.h"
 
-#include <algorithm>
-
 #include <fmt/format.h>
+
+#include <algorithm>
 
 namespace netloom::test {
 
@@ -26,7 +26,9 @@ RandomCase::RandomCase(std::uint64_t seed) {
   const int switches = draw(1, 7);
   netlist.kinds = {"host", "near", "far"};
   for (int i = 0; i < switches; ++i) netlist.switches.push_back({fmt::format("s{}", i), 0});
-  const auto next_port = [this](int s) { return netlist.switches[static_cast<std::size_t>(s)].ports++; };
+  const auto next_port = [this](int s) {
+    return netlist.switches[static_cast<std::size_t>(s)].ports++;
+  };
   for (int i = 1; i < switches; ++i) {
     const int parent = draw(0, i - 1);
     const bool far = draw(0, 1) == 1;
@@ -69,8 +71,8 @@ RandomCase::RandomCase(std::uint64_t seed) {
   s.allocator = static_cast<AllocatorKind>(std::max(0, draw(-2, 2)));
   s.iterations = draw(0, 1) == 0 ? 1 : draw(1, 3);
   s.arbiter = static_cast<ArbiterKind>(std::max(0, draw(-3, 3)));
-  s.selection = draw(0, 1) == 0 ? SelectionKind::kFirstFree
-                                : static_cast<SelectionKind>(draw(7, 8));
+  s.selection =
+      draw(0, 1) == 0 ? SelectionKind::kFirstFree : static_cast<SelectionKind>(draw(7, 8));
   if (s.switching != Switching::kWormhole && draw(0, 2) == 0) {
     s.selection_time = SelectionTime::kRouting;
   }
@@ -91,16 +93,18 @@ RandomCase::RandomCase(std::uint64_t seed) {
 std::string RandomCase::description() const {
   const SwitchConfig& s = config.switches;
   return fmt::format(
-      "{} switches, {} hosts, switching {}, packets {}..{}, flit {}, vcs {}/{}/{}, buffers {}/{}/{}, "
-      "output buffers {}/{}/{}, R {} per {}, X {}, S {}, crossbar {}, allocator {} x {}, arbiter {}, "
+      "{} switches, {} hosts, switching {}, packets {}..{}, flit {}, vcs {}/{}/{}, buffers "
+      "{}/{}/{}, "
+      "output buffers {}/{}/{}, R {} per {}, X {}, S {}, crossbar {}, allocator {} x {}, arbiter "
+      "{}, "
       "selection {} at {}, control {} priority {}, injection vcs {}, reorder {}, load {}",
-      netlist.switches.size(), netlist.hosts.size(), static_cast<int>(s.switching), smallest, largest,
-      s.flit_phits, s.vcs[0], s.vcs[1], s.vcs[2], s.input_buffer[0], s.input_buffer[1],
+      netlist.switches.size(), netlist.hosts.size(), static_cast<int>(s.switching), smallest,
+      largest, s.flit_phits, s.vcs[0], s.vcs[1], s.vcs[2], s.input_buffer[0], s.input_buffer[1],
       s.input_buffer[2], s.output_buffer[0], s.output_buffer[1], s.output_buffer[2],
-      s.routing_delay, s.routing_units == RoutingUnits::kPort ? "port" : "switch",
-      s.crossbar_delay, s.speedup, static_cast<int>(s.crossbar),
-      static_cast<int>(s.allocator), s.iterations, static_cast<int>(s.arbiter),
-      static_cast<int>(s.selection), static_cast<int>(s.selection_time), control_share, s.control_priority,
+      s.routing_delay, s.routing_units == RoutingUnits::kPort ? "port" : "switch", s.crossbar_delay,
+      s.speedup, static_cast<int>(s.crossbar), static_cast<int>(s.allocator), s.iterations,
+      static_cast<int>(s.arbiter), static_cast<int>(s.selection),
+      static_cast<int>(s.selection_time), control_share, s.control_priority,
       config.nic.injection_vcs, config.nic.reorder_buffer, load);
 }
 
@@ -118,8 +122,8 @@ Outcome run_case(const RandomCase& test_case, Cycle cycles, Cycle drain) {
   const auto routing = entry.make(context);
   const double mean = 0.5 * (test_case.smallest + test_case.largest);
   UniformSource source(static_cast<std::uint32_t>(netlist.hosts.size()),
-                       std::min(test_case.load, 0.99 * mean), test_case.smallest,
-                       test_case.largest, test_case.config.simulation.seed);
+                       std::min(test_case.load, 0.99 * mean), test_case.smallest, test_case.largest,
+                       test_case.config.simulation.seed);
   source.stop = cycles;
   source.control_share = test_case.control_share;
   Network network("network", netlist, *routing, test_case.config, source);

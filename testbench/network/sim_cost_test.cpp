@@ -59,7 +59,7 @@ TEST_F(Program, CostOfWhatIsUnknownIsRefused) {
   } kCases[] = {
       {{"cost", "nowhere.yaml"}, "cannot read the configuration"},
       {{"cost", "--synth"}, "CONFIG"},
-      {{"cost", "--memory", "flip_flops"}, "interval,fir,fir_source,ft2ei,davc"},
+      {{"cost", "--memory", "flip_flops"}, "interval,fir,fir_source,ft2ei,lia,davc"},
       {{"cost", "--memory", "fir", "--exclusion-intervals", "2"}, "is for ft2ei"},
   };
   for (const auto& each : kCases) {

@@ -229,7 +229,7 @@ TEST_F(Explain, LostPacketSaysWhy) {
   const std::string failing =
       "network: {topology: fat_tree, k: 2, n: 3}\n"
       "routing: {function: ft2ei}\n"
-      "faults: [{cycle: 400, link: s4.p0}]\n"
+      "faults: [{cycle: 410, link: s4.p0}]\n"
       "traffic: {load: 0.6, packet_phits: 16}\n"
       "simulation: {warmup: 300, measure: 600}\n";
   const json explanation = point(failing, "lost")["explanation"];

@@ -1057,10 +1057,10 @@ nic:
         {"UnknownInjectionVcChoice",
          R"(network: {topology: fat_tree, k: 2, n: 3}
 traffic: {load: 0.3}
-nic: {injection_vc_choice: random}
+nic: {injection_vc_choice: hash}
 )",
          {},
-         R"(c.yaml:3: nic.injection_vc_choice: 'random' is not known; allowed: round_robin, destination)"},
+         R"(c.yaml:3: nic.injection_vc_choice: 'hash' is not known; allowed: round_robin, destination, random)"},
         {"ReorderBufferNegative",
          R"(network: {topology: fat_tree, k: 2, n: 3}
 traffic: {load: 0.3}
