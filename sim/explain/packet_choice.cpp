@@ -3,47 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <tuple>
 
 #include "routing/error.h"
+#include "sim/config/name_or_number.h"
+#include "sim/config/split.h"
 
 namespace netloom {
-namespace {
-
-std::optional<std::uint32_t> number_of(const std::string& text) {
-  std::uint32_t value = 0;
-  const char* const end = text.data() + text.size();
-  const auto [rest, error] = std::from_chars(text.data(), end, value);
-  if (error != std::errc() || rest != end) return std::nullopt;
-  return value;
-}
-
-NodeId host_of(const std::string& text, const Netlist& netlist) {
-  for (NodeId host = 0; host < netlist.hosts.size(); ++host) {
-    if (netlist.hosts[host].name == text) return host;
-  }
-  const std::optional<std::uint32_t> number = number_of(text);
-  if (number && *number < netlist.hosts.size()) return *number;
-  throw Error(fmt::format("--explain: there is no host '{}'; allowed: {} to {}, or 0 to {}", text,
-                          netlist.hosts.front().name, netlist.hosts.back().name,
-                          netlist.hosts.size() - 1));
-}
-
-std::vector<std::string> split(const std::string& text) {
-  std::vector<std::string> parts(1);
-  for (const char c : text) {
-    if (c == ':') {
-      parts.emplace_back();
-    } else {
-      parts.back() += c;
-    }
-  }
-  return parts;
-}
-
-}  // namespace
-
 std::string PacketName::text(const Netlist& netlist) const {
   const std::string to = destination ? netlist.hosts[*destination].name + ":" : "";
   return fmt::format("{}:{}{}", netlist.hosts[source].name, to, number);
@@ -65,7 +31,7 @@ PacketChoice parse_packet_choice(const std::string& text, const Config& config) 
     }
     return choice;
   }
-  const std::vector<std::string> parts = split(text);
+  const std::vector<std::string> parts = split(text, ':');
   const std::optional<std::uint32_t> number = number_of(parts.back());
   if (parts.size() != (by_pair ? 3 : 2) || !number) {
     throw Error(fmt::format(
@@ -73,8 +39,9 @@ PacketChoice parse_packet_choice(const std::string& text, const Config& config) 
         by_pair ? "SOURCE:DESTINATION:NUMBER (the NICs count the packets of each pair)"
                 : "SOURCE:NUMBER (the NIC of a host counts its packets from 0)"));
   }
-  choice.name.source = host_of(parts[0], config.netlist);
-  if (by_pair) choice.name.destination = host_of(parts[1], config.netlist);
+  const auto& hosts = config.netlist.hosts;
+  choice.name.source = name_or_number(parts[0], hosts, "--explain", "host");
+  if (by_pair) choice.name.destination = name_or_number(parts[1], hosts, "--explain", "host");
   choice.name.number = *number;
   return choice;
 }

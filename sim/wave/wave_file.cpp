@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "routing/error.h"
+#include "sim/config/split.h"
 
 namespace netloom {
 namespace {
@@ -21,18 +22,6 @@ std::string code_of(std::size_t number) {
     number /= kCharacters;
   } while (number != 0);
   return code;
-}
-
-std::vector<std::string> parts_of(const std::string& scope) {
-  std::vector<std::string> parts(1);
-  for (const char c : scope) {
-    if (c == '.') {
-      parts.emplace_back();
-    } else {
-      parts.back() += c;
-    }
-  }
-  return parts;
 }
 
 }  // namespace
@@ -119,7 +108,7 @@ void WaveFile::write_header() {
            "$timescale 1ns $end\n";
   std::vector<std::string> open;
   for (const Signal& signal : signals_) {
-    const std::vector<std::string> scope = parts_of(signal.scope);
+    const std::vector<std::string> scope = split(signal.scope, '.');
     const auto [last, other] = std::mismatch(open.begin(), open.end(), scope.begin(), scope.end());
     const auto common = static_cast<std::size_t>(last - open.begin());
     for (; open.size() > common; open.pop_back()) file_ << "$upscope $end\n";

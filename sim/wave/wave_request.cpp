@@ -3,32 +3,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <sstream>
 
 #include "routing/error.h"
+#include "sim/config/name_or_number.h"
 
 namespace netloom {
 namespace {
 
 /// Without a choice, networks of up to so many switches are traced as a whole.
 constexpr std::size_t kMostByDefault = 64;
-
-SwitchId switch_of(const std::string& text, const Netlist& netlist) {
-  const auto& switches = netlist.switches;
-  const auto named = std::find_if(switches.begin(), switches.end(),
-                                  [&](const SwitchInfo& each) { return each.name == text; });
-  if (named != switches.end()) return static_cast<SwitchId>(named - switches.begin());
-  SwitchId number = 0;
-  const char* const end = text.data() + text.size();
-  const auto [rest, error] = std::from_chars(text.data(), end, number);
-  if (!text.empty() && error == std::errc() && rest == end && number < switches.size()) {
-    return number;
-  }
-  throw Error(
-      fmt::format("--trace-switches: there is no switch '{}'; allowed: {} to {}, or 0 to {}", text,
-                  switches.front().name, switches.back().name, switches.size() - 1));
-}
 
 bool ends_in(const std::string& path, const std::string& ending) {
   return path.size() > ending.size() &&
@@ -64,7 +48,8 @@ WaveRequest make_wave_request(const Config& config, const std::string& path,
   }
   std::istringstream names(switches);
   for (std::string name; std::getline(names, name, ',');) {
-    request.switches.push_back(switch_of(name, config.netlist));
+    request.switches.push_back(
+        name_or_number(name, config.netlist.switches, "--trace-switches", "switch"));
   }
   std::sort(request.switches.begin(), request.switches.end());
   request.switches.erase(std::unique(request.switches.begin(), request.switches.end()),
