@@ -476,7 +476,10 @@ template <int kBits, CoreKind kKind>
 inline void SwitchCore<kBits, kKind>::sleep(int input) {
   if (kGeneral && stall_probability_ > 0) return;
   const Mask& candidates = inputs_[input].candidates;
-  if (__builtin_expect(minimal_ != nullptr, 0) && (candidates - minimal_[input]).any()) {
+  // A head that has its room only waits for the output, whatever the trigger says.
+  const bool committed = kGeneral && inputs_.committed.test(input);
+  if (__builtin_expect(minimal_ != nullptr, 0) && !committed &&
+      (candidates - minimal_[input]).any()) {
     inputs_.awake.reset(input);
     inputs_.held_back.set(input);
     return;
@@ -593,9 +596,7 @@ NETLOOM_NEVER_INLINE void SwitchCore<kBits, kKind>::reconsider() {
     // waits or that are free.
     const bool longer = (minimal_[input] & outputs_.filled).any();
     const Mask changed = inputs_[input].candidates & (longer ? usable : relieved);
-    // A head that has its room only waits for the output.
-    const bool committed = kGeneral && inputs_.committed.test(input);
-    if (changed.any() && (committed || permitted(input, changed).any())) {
+    if (changed.any() && permitted(input, changed).any()) {
       inputs_.held_back.reset(input);
       inputs_.awake.set(input);
     }
