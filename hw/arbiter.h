@@ -3,8 +3,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "hw/config.h"
 #include "routing/random.h"
+#include "routing/switch_arbiters.h"
 
 namespace netloom {
 

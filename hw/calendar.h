@@ -203,15 +203,17 @@ class Calendar {
     return count;
   }
 
+  /// Calls `visit_event(Event)` for every event in the bucket of `cycle`.
+  template <class Visitor>
+  void for_events(Cycle cycle, Visitor&& visit_event) const {
+    const BucketType& bucket = at(cycle);
+    for (int i = 0; i < bucket.count && i < BucketType::kEvents; ++i) visit_event(bucket.events[i]);
+  }
+
   /// Calls `visit_event(Event)` for every event that is scheduled.
   template <class Visitor>
   void visit(Visitor&& visit_event) const {
-    for (std::uint32_t slot = 0; slot <= mask_; ++slot) {
-      const BucketType& bucket = buckets_[slot];
-      for (int i = 0; i < bucket.count && i < BucketType::kEvents; ++i) {
-        visit_event(bucket.events[i]);
-      }
-    }
+    for (std::uint32_t slot = 0; slot <= mask_; ++slot) for_events(slot, visit_event);
     for (const Overflow& entry : overflow_) visit_event(entry.event);
   }
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "routing/selection.h"
+#include "routing/switch_arbiters.h"
 #include "routing/types.h"
 
 namespace netloom {
@@ -18,8 +19,6 @@ enum class Switching : std::uint8_t { kVirtualCutThrough, kWormhole, kStoreAndFo
 enum class CrossbarKind : std::uint8_t { kMultiplexed, kFull };
 
 enum class AllocatorKind : std::uint8_t { kSeparableInputFirst, kSeparableOutputFirst, kIslip };
-
-enum class ArbiterKind : std::uint8_t { kRoundRobin, kLeastRecentlyServed, kAge, kRandom };
 
 /// Whether the input ports route their heads side by side, or take turns with one unit, first come,
 /// first served (in the same cycle the lowest port).

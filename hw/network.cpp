@@ -244,7 +244,7 @@ std::unique_ptr<FaultUnit> Network::Impl::fault_unit(const Netlist& netlist, Swi
 
 Network::Network(sc_core::sc_module_name name, const Netlist& netlist, RoutingFunction& routing,
                  const NetworkConfig& config, TrafficSource& traffic,
-                 const PortSelectorHook& selector)
+                 const PortSelectorHook& selector, const SwitchArbitersHook& arbiters)
     : sc_core::sc_module(name), netlist_(netlist) {
   validate(netlist);
   validate(config, netlist.kinds);
@@ -282,7 +282,8 @@ Network::Network(sc_core::sc_module_name name, const Netlist& netlist, RoutingFu
                             largest_switch, 1 << impl.vc_shift, largest_switch << impl.vc_shift,
                             kMaxChannels));
   }
-  impl.beyond_cache = total_ports > kPortsInCache;
+  // Within a quantum of one cycle there is nothing that fetching could run ahead of.
+  impl.beyond_cache = total_ports > kPortsInCache && quantum_ > 1;
   impl.config = config;
   impl.ports = std::make_unique<PortMap>(netlist);
   impl.clock = std::make_unique<QuantumClock>("quantum_clock_", static_cast<Cycle>(quantum_));
@@ -327,7 +328,8 @@ Network::Network(sc_core::sc_module_name name, const Netlist& netlist, RoutingFu
     auto faults = impl.fault_unit(netlist, id, *registers, plan);
     impl.switches[id] = std::make_unique<Switch>(
         module_name(netlist.switches[id].name, id).c_str(), *impl.clock, routing.make_router(id),
-        selector ? selector(id, shape.ports, impl.vc_shift) : nullptr, std::move(registers),
+        selector ? selector(id, shape.ports, impl.vc_shift) : nullptr,
+        arbiters ? arbiters(id, shape.ports, impl.vc_shift) : nullptr, std::move(registers),
         std::move(faults), std::move(plan), impl.arena);
   }
 

@@ -12,6 +12,7 @@
 #include "routing/function/routing_function.h"
 #include "routing/netlist.h"
 #include "routing/port_selector.h"
+#include "routing/switch_arbiters.h"
 
 namespace netloom {
 
@@ -77,12 +78,13 @@ struct Conservation {
 /// global.
 class Network : public sc_core::sc_module {
  public:
-  /// The netlist, the routing function and the traffic source outlive the network. `selector` makes
-  /// what selects in each switch; empty: the model does, as the configuration says.
+  /// The netlist, the routing function and the traffic source outlive the network. `selector` and
+  /// `arbiters` make what selects and arbitrates in each switch; empty: the model does, as the
+  /// configuration says.
   /// Error: an invalid configuration or netlist.
   Network(sc_core::sc_module_name name, const Netlist& netlist, RoutingFunction& routing,
           const NetworkConfig& config, TrafficSource& traffic,
-          const PortSelectorHook& selector = {});
+          const PortSelectorHook& selector = {}, const SwitchArbitersHook& arbiters = {});
   ~Network() override;
 
   /// Runs for `cycles` cycles from now(). Errors of decisions (a shadow comparison that differs, a

@@ -32,6 +32,12 @@ struct OutputBuffer {
   std::int32_t space = 0;  ///< phits that are free
 
   std::uint32_t slots() const { return slot_mask + 1; }
+  std::uint32_t after(std::uint32_t slot) const { return (slot + 1) & slot_mask; }
+  /// The flit at the front and the next one.
+  void prefetch_front() const {
+    __builtin_prefetch(ring + head, 1);
+    __builtin_prefetch(ring + after(head), 1);
+  }
 };
 
 /// How full the buffers behind an output channel are: its own, and the one behind its link.

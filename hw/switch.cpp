@@ -6,17 +6,19 @@ namespace netloom {
 
 Switch::Switch(sc_core::sc_module_name name, QuantumClock& clock,
                std::unique_ptr<SwitchRouter> router, std::unique_ptr<PortSelector> selector,
-               std::unique_ptr<RegisterFile> registers, std::unique_ptr<FaultUnit> faults,
-               SwitchPlan plan, Arena& arena)
+               std::unique_ptr<SwitchArbiters> arbiters, std::unique_ptr<RegisterFile> registers,
+               std::unique_ptr<FaultUnit> faults, SwitchPlan plan, Arena& arena)
     : sc_core::sc_module(name),
       clock_(clock),
       router_(std::move(router)),
       selector_(std::move(selector)),
+      arbiters_(std::move(arbiters)),
       registers_(std::move(registers)),
       faults_(std::move(faults)),
       prefetches_(plan.beyond_cache) {
   plan.router = router_.get();
   plan.selector = selector_.get();
+  plan.arbiters = arbiters_.get();
   plan.faults = faults_.get();
   model_ = make_switch_model(plan, arena);
   observed_ = {plan.id, plan.vc_shift, model_.get(), router_.get(), registers_.get()};

@@ -15,11 +15,12 @@ namespace netloom {
 /// quantum; its registers; and its routing decision.
 class Switch : public sc_core::sc_module {
  public:
-  /// `selector` and `faults` may be null. The plan's router, selector and fault unit are these; the
-  /// fault unit has these registers.
+  /// `selector`, `arbiters` and `faults` may be null. The plan's router, selector, arbiters and
+  /// fault unit are these; the fault unit has these registers.
   Switch(sc_core::sc_module_name name, QuantumClock& clock, std::unique_ptr<SwitchRouter> router,
-         std::unique_ptr<PortSelector> selector, std::unique_ptr<RegisterFile> registers,
-         std::unique_ptr<FaultUnit> faults, SwitchPlan plan, Arena& arena);
+         std::unique_ptr<PortSelector> selector, std::unique_ptr<SwitchArbiters> arbiters,
+         std::unique_ptr<RegisterFile> registers, std::unique_ptr<FaultUnit> faults,
+         SwitchPlan plan, Arena& arena);
 
   SwitchModel& model() { return *model_; }
   const SwitchModel& model() const { return *model_; }
@@ -38,6 +39,7 @@ class Switch : public sc_core::sc_module {
   ObservedSwitch observed_;
   std::unique_ptr<SwitchRouter> router_;
   std::unique_ptr<PortSelector> selector_;
+  std::unique_ptr<SwitchArbiters> arbiters_;
   std::unique_ptr<RegisterFile> registers_;
   std::unique_ptr<FaultUnit> faults_;
   std::unique_ptr<SwitchModel> model_;

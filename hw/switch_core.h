@@ -250,6 +250,9 @@ class SwitchCore final : public SwitchModel {
     View(const SwitchCore& core, Cycle now) : core_(core), now_(now) {}
     Cycle cycle() const override { return now_; }
     int phits_behind(int port) const override;
+    int phits_behind(int port, int vc) const override {
+      return core_.phits_behind(core_.channel(port, vc));
+    }
     const std::uint32_t* status(SwitchId other, int delay) const override {
       return core_.board_->read(other, now_, delay);
     }
@@ -322,6 +325,11 @@ class SwitchCore final : public SwitchModel {
   bool older(int a, int b) const;
   int pick_in(int port, Mask candidates);
   int pick_out(int output, Mask requests);
+  /// What the plan's arbiters grant where the model grants `winner`; without them, that.
+  int granted(ArbiterPlace place, int arbiter, const Mask& requests, int winner);
+  int grant_of_arbiters(ArbiterPlace place, int arbiter, const Mask& requests, int winner);
+  /// The arbiter's grant is used.
+  void arbiter_used(ArbiterPlace place, int arbiter, int winner);
   int in_flight(EventKind kind, int channel_index) const;
   [[noreturn]] void fail(const std::string& what, Cycle now) const;
   std::string channel_name(int channel_index) const {
@@ -359,6 +367,8 @@ class SwitchCore final : public SwitchModel {
   SwitchRouter* router_ = nullptr;
   PreferredPort preferred_;
   PortSelector* selector_ = nullptr;
+  SwitchArbiters* arbiters_ = nullptr;
+  Cycle arbitration_cycle_ = 0;  ///< for arbiters_
   Mask heads_;  ///< have come in this cycle and wait for the one unit of the switch
   PortState* ports_state_ = nullptr;
   Requests* requests_ = nullptr;

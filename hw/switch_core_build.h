@@ -15,6 +15,7 @@ SwitchCore<kBits, kKind>::SwitchCore(const SwitchPlan& plan, Arena& arena)
       router_(plan.router),
       preferred_(plan.preferred),
       selector_(plan.selector),
+      arbiters_(plan.arbiters),
       id_(plan.id),
       name_(plan.name),
       ports_(static_cast<int>(plan.ports.size())),

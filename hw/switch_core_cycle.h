@@ -41,6 +41,19 @@ void SwitchCore<kBits, kKind>::prefetch_flits(Cycle from, Cycle to) const {
   Mask fronts = inputs_.occupied;
   calendar_.for_active(from, to, [&](Cycle now) { fronts |= calendar_.at(now).arrived; });
   for (; fronts.any(); fronts.remove_first()) inputs_[fronts.first()].prefetch_front();
+  if constexpr (kGeneral) {
+    if (any_buffered_) {
+      Mask staged = outputs_.staged;
+      calendar_.for_active(from, to, [&](Cycle now) {
+        calendar_.for_events(now, [&](Event event) {
+          if (event.kind() == EventKind::kOutputStage) staged.set(event.channel());
+        });
+      });
+      for (; staged.any(); staged.remove_first()) {
+        outputs_.buffer(staged.first()).prefetch_front();
+      }
+    }
+  }
   for (const int port : host_ports_) {
     const auto index = static_cast<std::size_t>(port);
     injections_[index].side->prefetch();
@@ -149,6 +162,7 @@ void SwitchCore<kBits, kKind>::cycle(Cycle now) {
   }
   calendar_.take_events(now, bucket, [&](Event event) { handle(event, now); });
   if constexpr (kGeneral) {
+    arbitration_cycle_ = now;
     // After all events, in whatever order they came.
     if (__builtin_expect(faults_ != nullptr, 0)) work_on_faults(now);
   }
@@ -504,7 +518,7 @@ template <int kBits, CoreKind kKind>
 int SwitchCore<kBits, kKind>::View::phits_behind(int port) const {
   int phits = 0;
   const int vcs = core_.shapes_[static_cast<std::size_t>(port)].output_vcs;
-  for (int vc = 0; vc < vcs; ++vc) phits += core_.phits_behind(core_.channel(port, vc));
+  for (int vc = 0; vc < vcs; ++vc) phits += phits_behind(port, vc);
   return phits;
 }
 
@@ -893,8 +907,8 @@ NETLOOM_ALWAYS_INLINE void SwitchCore<kBits, kKind>::allocate_input_first(Mask p
       const int winner = pick_out(crossbar_output, requests);
       const int port = winner >> vc_shift();
       if constexpr (kGeneral) {
-        input_arbiters_.used(port, winner);
-        output_arbiters_.used(crossbar_output, winner);
+        arbiter_used(ArbiterPlace::kInput, port, winner);
+        arbiter_used(ArbiterPlace::kOutput, crossbar_output, winner);
       } else {
         if constexpr (kKind == CoreKind::kSpecialised) {
           ports_state_[port].round_robin_in =
@@ -960,8 +974,8 @@ void SwitchCore<kBits, kKind>::allocate_output_first(Mask pending, Cycle now) {
       const int winner = pick_in(group.first() >> vc_shift(), group);
       const int output = requests_->choice(winner);
       if (allocator_ != AllocatorKind::kIslip || iteration == 0) {
-        input_arbiters_.used(winner >> vc_shift(), winner);
-        output_arbiters_.used(output_of(output), winner);
+        arbiter_used(ArbiterPlace::kInput, winner >> vc_shift(), winner);
+        arbiter_used(ArbiterPlace::kOutput, output_of(output), winner);
       }
       grant(winner, output, now);
     }
@@ -975,8 +989,9 @@ template <int kBits, CoreKind kKind>
 inline int SwitchCore<kBits, kKind>::pick_out(int output, Mask requests) {
   if constexpr (kGeneral) {
     if (control_priority_ && (requests & inputs_.control).any()) requests &= inputs_.control;
-    return output_arbiters_.pick(output, requests, random_,
-                                 [this](int a, int b) { return older(a, b); });
+    const int winner = output_arbiters_.pick(output, requests, random_,
+                                             [this](int a, int b) { return older(a, b); });
+    return granted(ArbiterPlace::kOutput, output, requests, winner);
   } else {
     return requests.first_from(ports_state_[output >> vc_shift()].round_robin_out);
   }
@@ -985,8 +1000,42 @@ inline int SwitchCore<kBits, kKind>::pick_out(int output, Mask requests) {
 template <int kBits, CoreKind kKind>
 inline int SwitchCore<kBits, kKind>::pick_in(int port, Mask candidates) {
   if (control_priority_ && (candidates & inputs_.control).any()) candidates &= inputs_.control;
-  return input_arbiters_.pick(port, candidates, random_,
-                              [this](int a, int b) { return older(a, b); });
+  const int winner =
+      input_arbiters_.pick(port, candidates, random_, [this](int a, int b) { return older(a, b); });
+  return granted(ArbiterPlace::kInput, port, candidates, winner);
+}
+
+template <int kBits, CoreKind kKind>
+inline int SwitchCore<kBits, kKind>::granted(ArbiterPlace place, int arbiter, const Mask& requests,
+                                             int winner) {
+  if (__builtin_expect(arbiters_ == nullptr, 1)) return winner;
+  return grant_of_arbiters(place, arbiter, requests, winner);
+}
+
+template <int kBits, CoreKind kKind>
+NETLOOM_NEVER_INLINE int SwitchCore<kBits, kKind>::grant_of_arbiters(ArbiterPlace place,
+                                                                     int arbiter,
+                                                                     const Mask& requests,
+                                                                     int winner) {
+  std::uint64_t words[Mask::kCandidateWords];
+  for (int i = 0; i < Mask::kCandidateWords; ++i) words[i] = requests.extract(64 * i, 64);
+  ArbitrationQuery query;
+  query.place = place;
+  query.arbiter = arbiter;
+  query.requests = words;
+  query.words = Mask::kCandidateWords;
+  query.granted = winner;
+  query.cycle = arbitration_cycle_;
+  return arbiters_->grant(query);
+}
+
+template <int kBits, CoreKind kKind>
+inline void SwitchCore<kBits, kKind>::arbiter_used(ArbiterPlace place, int arbiter, int winner) {
+  ArbiterBank& bank = place == ArbiterPlace::kInput    ? input_arbiters_
+                      : place == ArbiterPlace::kOutput ? output_arbiters_
+                                                       : link_arbiters_;
+  bank.used(arbiter, winner);
+  if (__builtin_expect(arbiters_ != nullptr, 0)) arbiters_->used(place, arbiter, winner);
 }
 
 /// Whether the packet whose flit is `a` is older than that of `b`: generated earlier; ties by
@@ -1148,12 +1197,13 @@ void SwitchCore<kBits, kKind>::start_links(Cycle now) {
     }
     if (able.none()) continue;  // a credit will make the switch active
     if (control_priority_ && control.any()) able = control;
-    const int output = link_arbiters_.pick(port, able, random_, [this](int a, int b) {
+    const int winner = link_arbiters_.pick(port, able, random_, [this](int a, int b) {
       const OutputBuffer& first = outputs_.buffer(a);
       const OutputBuffer& second = outputs_.buffer(b);
       return older_flit(first.ring[first.head], second.ring[second.head]);
     });
-    link_arbiters_.used(port, output);
+    const int output = granted(ArbiterPlace::kLink, port, able, winner);
+    arbiter_used(ArbiterPlace::kLink, port, output);
     OutputBuffer& buffer = outputs_.buffer(output);
     Flit& flit = buffer.ring[buffer.head];
     if (checking() && outputs_[output].ring[outputs_[output].tail].arrival != Flit::kEmpty) {
@@ -1166,7 +1216,7 @@ void SwitchCore<kBits, kKind>::start_links(Cycle now) {
     calendar_.post(now + flit.phits, Event(EventKind::kLinkDone, output, flit.phits));
     ++counters_.link_flits;
     flit.arrival = Flit::kEmpty;
-    buffer.head = (buffer.head + 1) & buffer.slot_mask;
+    buffer.head = buffer.after(buffer.head);
     if (buffer.ring[buffer.head].arrival > now) outputs_.staged.reset(output);
   }
 }

@@ -11,7 +11,7 @@ bool may_specialise(const SwitchPlan& plan) {
   const SwitchConfig& config = plan.config->switches;
   const SimulationConfig& simulation = plan.config->simulation;
   if (!simulation.specialised || plan.check_invariants || plan.faults != nullptr || plan.bubble ||
-      config.switching == Switching::kWormhole ||
+      plan.arbiters != nullptr || config.switching == Switching::kWormhole ||
       config.allocator != AllocatorKind::kSeparableInputFirst || config.iterations != 1 ||
       config.arbiter != ArbiterKind::kRoundRobin || config.control_priority ||
       config.selection_time != SelectionTime::kGrant ||

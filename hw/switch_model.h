@@ -13,6 +13,7 @@
 #include "routing/port_selector.h"
 #include "routing/register_file.h"
 #include "routing/selection.h"
+#include "routing/switch_arbiters.h"
 #include "routing/types.h"
 
 namespace netloom {
@@ -50,7 +51,8 @@ struct SwitchPlan {
   std::uint64_t* active_cycles = nullptr;                ///< as many bits, for the calendar
   SwitchRouter* router = nullptr;
   PreferredPort preferred;
-  PortSelector* selector = nullptr;  ///< selects in the model's place; null: the model does
+  PortSelector* selector = nullptr;    ///< selects in the model's place; null: the model does
+  SwitchArbiters* arbiters = nullptr;  ///< arbitrate in the model's place; null: the model does
   /// In a network whose links fail; null: they do not. The switch then has one port more than its
   /// links need, the last, by which the unit's own control packets enter the crossbar.
   FaultUnit* faults = nullptr;

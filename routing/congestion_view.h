@@ -20,6 +20,8 @@ class CongestionView {
   /// for which no credit has come back (on the link, in the buffer behind it, or gone from there
   /// for less than the link's latency). At the end of this cycle. Ports to switches only.
   virtual int phits_behind(int port) const = 0;
+  /// Those of one VC.
+  virtual int phits_behind(int port, int vc) const = 0;
 
   /// What another switch published (SwitchRouter::publish) at the end of the cycle `delay` cycles
   /// ago: StatusBroadcast::words words; all 0 before the start of the run. `delay` lies between

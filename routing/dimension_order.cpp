@@ -30,25 +30,17 @@ std::shared_ptr<const std::vector<std::uint16_t>> host_labels(const Grid& grid) 
 }
 
 std::vector<Parameter> ring_parameters(const std::string& automatic) {
-  Parameter rings;
-  rings.name = "rings";
-  rings.type = Parameter::Type::kString;
-  rings.meaning =
-      "what keeps the rings of a torus free of deadlock: bubble (a packet enters a ring only where "
-      "two packets have room; not for wormhole), dateline (two classes of VCs on each link), none, "
-      "or auto: " +
-      automatic + "; a mesh has no rings";
-  rings.default_value = std::string("auto");
-  rings.choices = {"auto", "bubble", "dateline", "none"};
-  Parameter ties;
-  ties.name = "ties";
-  ties.type = Parameter::Type::kString;
-  ties.meaning =
-      "which way around a ring when both are equally long: parity (up from an even coordinate, "
-      "down from an odd one) or plus (up)";
-  ties.default_value = std::string("parity");
-  ties.choices = {"parity", "plus"};
-  return {std::move(rings), std::move(ties)};
+  return {
+      named_choice("rings",
+                   "what keeps the rings of a torus free of deadlock: bubble (a packet enters a "
+                   "ring only where two packets have room; not for wormhole), dateline (two "
+                   "classes of VCs on each link), none, or auto: " +
+                       automatic + "; a mesh has no rings",
+                   {"auto", "bubble", "dateline", "none"}),
+      named_choice("ties",
+                   "which way around a ring when both are equally long: parity (up from an even "
+                   "coordinate, down from an odd one) or plus (up)",
+                   {"parity", "plus"})};
 }
 
 RingTies ring_ties(const ParameterMap& parameters) {

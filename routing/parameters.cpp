@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <utility>
 
 #include "routing/error.h"
 
@@ -115,6 +116,26 @@ Parameter whole_number(const std::string& name, const std::string& meaning,
   parameter.default_value = default_value;
   parameter.minimum = minimum;
   parameter.maximum = maximum;
+  return parameter;
+}
+
+Parameter flag(const std::string& name, const std::string& meaning, bool default_value) {
+  Parameter parameter;
+  parameter.name = name;
+  parameter.type = Parameter::Type::kBoolean;
+  parameter.meaning = meaning;
+  parameter.default_value = default_value;
+  return parameter;
+}
+
+Parameter named_choice(const std::string& name, const std::string& meaning,
+                       std::vector<std::string> choices) {
+  Parameter parameter;
+  parameter.name = name;
+  parameter.type = Parameter::Type::kString;
+  parameter.meaning = meaning;
+  parameter.default_value = choices.front();
+  parameter.choices = std::move(choices);
   return parameter;
 }
 

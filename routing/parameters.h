@@ -34,6 +34,13 @@ struct Parameter {
 Parameter whole_number(const std::string& name, const std::string& meaning,
                        std::int64_t default_value, double minimum, double maximum);
 
+/// A parameter that is true or false.
+Parameter flag(const std::string& name, const std::string& meaning, bool default_value);
+
+/// A parameter that is one of these names, the first unless given.
+Parameter named_choice(const std::string& name, const std::string& meaning,
+                       std::vector<std::string> choices);
+
 /// Typed look-ups in a map that was checked against its declarations; a missing or mistyped
 /// entry is an Error that names it.
 std::int64_t integer_parameter(const ParameterMap& map, const std::string& name);

@@ -10,6 +10,7 @@
 #include "routing/port_selector.h"
 #include "routing/registry.h"
 #include "routing/selection.h"
+#include "routing/switch_arbiters.h"
 #include "routing/vc_decision.h"
 #include "rtl/rtl_circuit.h"
 
@@ -23,11 +24,20 @@ struct SelectorStraps {
   int vc_shift = 0;  ///< channel = port << vc_shift | vc
 };
 
+/// What straps tell arbiters about their switch.
+struct ArbiterStraps {
+  ArbiterKind kind = ArbiterKind::kRoundRobin;
+  int ports = 0;
+  int vc_shift = 0;         ///< channel = port << vc_shift | vc
+  bool by_channel = false;  ///< each input channel has a crossbar input of its own, not each port
+};
+
 /// A Verilated implementation of an RTL block. Several may implement one block: Netloom's own, in
 /// one or more forms, and a user's (CMake function netloom_rtl_block).
 ///
 /// A block matches ports (make_port_matcher), decides about virtual channels (make_vc_decision),
-/// counts traffic (make_counters), or selects among channels (make_port_selector).
+/// counts traffic (make_counters), selects among channels (make_port_selector), or arbitrates
+/// (make_arbiters).
 struct RtlBlockEntry {
   static constexpr const char* kKind = "RTL block implementation";
 
@@ -55,6 +65,10 @@ struct RtlBlockEntry {
   /// The same for a selection.
   std::function<bool(const SelectorStraps& straps)> implements_selection;
   std::function<std::unique_ptr<PortSelector>(const SelectorStraps& straps)> make_port_selector;
+
+  /// The same for all arbiters of a switch.
+  std::function<bool(const ArbiterStraps& straps)> implements_arbitration;
+  std::function<std::unique_ptr<SwitchArbiters>(const ArbiterStraps& straps)> make_arbiters;
 
   /// What has to be synthesised for one switch.
   std::function<RtlCircuit(const CircuitRequest& request)> circuit;

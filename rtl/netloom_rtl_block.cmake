@@ -17,12 +17,14 @@
 #   iodet_vc       iodet_vc
 #   lia_counters   lia_counters
 #   up_selector    up_selector
+#   rr_arbiter     rr_arbiter
+#   lrs_arbiter    lrs_arbiter
 # SOURCES are the files that TOP needs. Modules that they instantiate but do not define are taken
 # from rtl/ (interval_match, ir_port, ...); the package netloom_regs_pkg is always there.
 # SIZES, smallest first: for which numbers of ports (fir, davc_vc), local ports (parity_sign), global
-# links (lia_counters), dimensions (iodet_vc), channels (up_selector) or exclusion intervals (ft2ei) it
-# is Verilated; a switch gets the smallest that holds it. The defaults, below, serve networks of any
-# kind.
+# links (lia_counters), dimensions (iodet_vc), channels (up_selector), requesters (rr_arbiter,
+# lrs_arbiter) or exclusion intervals (ft2ei) it is Verilated; a switch gets the smallest that holds
+# it. The defaults, below, serve networks of any kind.
 # REGISTER_IN names the target that holds the registration; the default is Netloom's own rtl
 # library, so that every program has the implementation. A test of a wrong one names itself.
 set(NETLOOM_RTL_DIR ${CMAKE_CURRENT_LIST_DIR} CACHE INTERNAL "Folder of the RTL blocks")
@@ -57,6 +59,9 @@ set(NETLOOM_RTL_DAVC_PORTS "8;32" CACHE STRING
 set(NETLOOM_RTL_SIZES_lia_counters 2 3 4 6 CACHE INTERNAL "Global links of a switch, h")
 set(NETLOOM_RTL_SIZES_iodet_vc 4 32 CACHE INTERNAL "Dimensions of the grid")
 set(NETLOOM_RTL_SIZES_up_selector 64 512 4096 CACHE INTERNAL "Channels in one instance")
+set(NETLOOM_RTL_SIZES_rr_arbiter 8 64 512 CACHE INTERNAL "Requesters of one arbiter")
+# The order of requesters takes a bit for each pair.
+set(NETLOOM_RTL_SIZES_lrs_arbiter 8 64 CACHE INTERNAL "Requesters of one arbiter")
 
 # Verilates one size (and variant) of an implementation: the target netloom_verilated_<suffix> with
 # the class Vnetloom_<suffix>.
@@ -84,7 +89,7 @@ function(netloom_rtl_block)
     message(FATAL_ERROR "netloom_rtl_block: unknown arguments ${ARG_UNPARSED_ARGUMENTS}")
   endif()
   set(blocks interval fir ft2ei destro_route ruft_route parity_sign olm_vc davc_vc iodet_vc
-      lia_counters up_selector)
+      lia_counters up_selector rr_arbiter lrs_arbiter)
   if(NOT ARG_BLOCK IN_LIST blocks)
     list(JOIN blocks ", " known)
     message(FATAL_ERROR "netloom_rtl_block: unknown BLOCK ${ARG_BLOCK}; known: ${known}")
@@ -147,6 +152,8 @@ function(netloom_rtl_block)
           set(ports 256)
         endif()
         set(parameters -GChannels=${size} -GPorts=${ports})
+      elseif(ARG_BLOCK MATCHES "_arbiter$")
+        set(parameters -GRequesters=${size})
       elseif(ARG_BLOCK STREQUAL "fir")
         set(parameters -GPorts=${size} -GOperand=1'b${variant})
       elseif(ARG_BLOCK STREQUAL "ft2ei")
@@ -164,7 +171,7 @@ function(netloom_rtl_block)
       else()
         set(parameters -GPorts=${size})
       endif()
-      if(NOT ARG_BLOCK MATCHES "^(parity_sign|.*_vc|lia_counters)$")
+      if(NOT ARG_BLOCK MATCHES "^(parity_sign|.*_vc|lia_counters|.*_arbiter)$")
         list(APPEND parameters -GWidth=${NETLOOM_RTL_NODE_BITS})
       endif()
       netloom_verilate(${suffix} ${module} SOURCES ${sources} ARGUMENTS ${arguments} ${parameters})

@@ -74,15 +74,15 @@ CircuitRequest request_of(const Size& size, RegisterSet set) {
   return request;
 }
 
-/// The bits that the register table declares for these registers of a switch; -1: the set does not
+/// The bits that the register table declares for the registers of a circuit; -1: the set does not
 /// have all of them.
-int declared_bits(RegisterSet set, const SwitchShape& shape,
-                  const std::vector<std::string>& registers) {
+int declared_bits(RegisterSet set, const SwitchShape& shape, const RtlCircuit& circuit) {
+  const std::vector<std::string>& registers = circuit.registers;
   int bits = 0;
   std::size_t found = 0;
   for (const RegisterInfo& info : registers_of(set)) {
     if (std::find(registers.begin(), registers.end(), info.name) == registers.end()) continue;
-    bits += info.count(shape) * info.bits(shape);
+    bits += (circuit.one_of_each ? 1 : info.count(shape)) * info.bits(shape);
     ++found;
   }
   return found == registers.size() ? bits : -1;
@@ -100,8 +100,7 @@ std::vector<ReferenceCircuit> reference_circuits(const RtlBlockEntry& entry) {
       ReferenceCircuit reference;
       reference.size = size.name;
       reference.circuit = entry.circuit(request_of(size, set));
-      reference.register_bits =
-          declared_bits(set, shape_of(size, set), reference.circuit.registers);
+      reference.register_bits = declared_bits(set, shape_of(size, set), reference.circuit);
       if (reference.register_bits < 0 || !seen.insert(reference.circuit.parameters).second) {
         continue;
       }

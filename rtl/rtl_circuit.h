@@ -31,6 +31,7 @@ struct RtlCircuit {
   std::vector<std::pair<std::string, std::string>> defines;
   /// The registers of the register table that it holds.
   std::vector<std::string> registers;
+  bool one_of_each = false;  ///< of which it holds one element each: a switch has several of it
   /// Its flip-flops beside these, and what they are; 0 and empty: none.
   int more_flip_flops = 0;
   std::string more_meaning;

@@ -9,6 +9,7 @@
 #include "routing/lia/traffic_counters.h"
 #include "routing/port_matcher.h"
 #include "routing/vc_decision.h"
+#include "rtl/arbiter_shadow.h"
 #include "rtl/block_registry.h"
 #include "rtl/counters_shadow.h"
 #include "rtl/probed_decisions.h"
@@ -147,6 +148,37 @@ DecisionHooks make_decision_hooks(const Netlist& netlist, const RtlPlan& plan,
   return {make_hook<MatchingPorts>(netlist, chosen, plan, counters),
           make_hook<DecidingVcs>(netlist, chosen, plan, counters),
           make_hook<CountingTraffic>(netlist, chosen, plan, counters)};
+}
+
+SwitchArbitersHook make_arbiters_hook(const Netlist& netlist, ArbiterKind kind, bool by_channel,
+                                      const RtlPlan& plan, RtlCounters& counters) {
+  std::vector<Chosen> arbiters;
+  for (const Chosen& chosen : chosen_of(plan)) {
+    if (chosen.entry->make_arbiters) arbiters.push_back(chosen);
+  }
+  if (arbiters.empty()) return {};
+  const auto check = [arbiters](const ArbiterStraps& straps) {
+    // There is one kind of arbiter, so of several blocks all but one do not fit.
+    for (const Chosen& chosen : arbiters) {
+      if (!chosen.entry->implements_arbitration(straps)) throw_misfit(chosen);
+    }
+  };
+  // All but the number of virtual channels can be said now.
+  for (const SwitchInfo& info : netlist.switches) check({kind, info.ports, 0, by_channel});
+  return [&netlist, chosen = arbiters.front(), check, kind, by_channel, mode = plan.mode,
+          &counters](SwitchId id, int ports, int vc_shift) -> std::unique_ptr<SwitchArbiters> {
+    const ArbiterStraps straps{kind, ports, vc_shift, by_channel};
+    check(straps);
+    std::unique_ptr<SwitchArbiters> rtl = chosen.entry->make_arbiters(straps);
+    RtlIdentity identity = identity_of(chosen, netlist, id, ports);
+    RtlBlockCounters& block_counters = counters.blocks[chosen.entry->block];
+    if (mode == RtlMode::kReplace) {
+      return std::make_unique<ReplacingSwitchArbiters>(std::move(identity), vc_shift,
+                                                       std::move(rtl), block_counters);
+    }
+    return std::make_unique<ShadowSwitchArbiters>(std::move(identity), vc_shift, std::move(rtl),
+                                                  block_counters);
+  };
 }
 
 PortSelectorHook make_port_selector_hook(const Netlist& netlist, SelectionKind selection,

@@ -7,6 +7,7 @@
 #include "routing/netlist.h"
 #include "routing/port_selector.h"
 #include "routing/selection.h"
+#include "routing/switch_arbiters.h"
 #include "rtl/decision_probe.h"
 #include "rtl/rtl_counters.h"
 
@@ -40,5 +41,10 @@ DecisionHooks make_decision_hooks(const Netlist& netlist, const RtlPlan& plan,
 /// switch has too many channels.
 PortSelectorHook make_port_selector_hook(const Netlist& netlist, SelectionKind selection,
                                          const RtlPlan& plan, RtlCounters& counters);
+
+/// The same for those that arbitrate, in switches with this kind of arbiter. `by_channel`: see
+/// ArbiterStraps.
+SwitchArbitersHook make_arbiters_hook(const Netlist& netlist, ArbiterKind kind, bool by_channel,
+                                      const RtlPlan& plan, RtlCounters& counters);
 
 }  // namespace netloom

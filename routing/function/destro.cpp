@@ -216,16 +216,12 @@ std::unique_ptr<RoutingFunction> make_minimal(const RoutingContext& context,
 }
 
 std::vector<Parameter> implementation_parameter() {
-  Parameter parameter;
-  parameter.name = "implementation";
-  parameter.type = Parameter::Type::kString;
-  parameter.meaning =
+  return {named_choice(
+      "implementation",
       "what decides: fir (masked intervals in registers; k a power of two), arithmetic (digits of "
       "node and switch numbers, no registers), or table (forwarding tables, which are not "
-      "programmed over TLM)";
-  parameter.default_value = std::string("fir");
-  parameter.choices = {"fir", "arithmetic", "table"};
-  return {std::move(parameter)};
+      "programmed over TLM)",
+      {"fir", "arithmetic", "table"})};
 }
 
 const RoutingFunctionRegistry::Registration kDestro(

@@ -320,20 +320,13 @@ std::vector<RegisterWrite> InTransitRouting::register_program(SwitchId /*switch_
 }
 
 std::vector<Parameter> in_transit_parameters() {
-  Parameter misrouting;
-  misrouting.name = "misrouting";
-  misrouting.type = Parameter::Type::kBoolean;
-  misrouting.meaning = "whether packets may leave the minimal path (register MISROUTE_ENABLE)";
-  misrouting.default_value = true;
-  Parameter threshold;
-  threshold.name = "threshold";
-  threshold.meaning =
-      "percent of the occupancy behind the minimal output, a share of its buffer, below which that "
-      "behind another allows misrouting (register MISROUTE_THRESHOLD)";
-  threshold.default_value = std::int64_t{45};
-  threshold.minimum = 0;
-  threshold.maximum = 255;
-  return {std::move(misrouting), std::move(threshold)};
+  return {flag("misrouting",
+               "whether packets may leave the minimal path (register MISROUTE_ENABLE)", true),
+          whole_number("threshold",
+                       "percent of the occupancy behind the minimal output, a share of its buffer, "
+                       "below which that behind another allows misrouting (register "
+                       "MISROUTE_THRESHOLD)",
+                       45, 0, 255)};
 }
 
 }  // namespace netloom

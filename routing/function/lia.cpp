@@ -175,6 +175,9 @@ std::vector<Parameter> counting_parameters() {
 
 std::vector<Parameter> tpr_parameters() {
   std::vector<Parameter> parameters = ugal_parameters();
+  for (Parameter& each : parameters) {
+    if (each.name == "queue") each = queue_parameter(QueueBehind::kVc);
+  }
   for (Parameter& each : counting_parameters()) parameters.push_back(std::move(each));
   return parameters;
 }

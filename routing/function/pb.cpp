@@ -153,7 +153,7 @@ std::vector<int> PiggybackRouting::delays_to(SwitchId id) const {
 }
 
 std::vector<Parameter> piggyback_parameters() {
-  std::vector<Parameter> result = {ugal_parameter()};
+  std::vector<Parameter> result = ugal_test_parameters();
   result.push_back(
       whole_number("saturation_factor",
                    "F, percent: a global link is saturated if its queue exceeds F of the "

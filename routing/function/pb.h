@@ -73,7 +73,7 @@ class PiggybackRouting : public UgalRouting {
   std::uint32_t factor_, offset_;
 };
 
-/// ugal_threshold, saturation_factor and saturation_offset.
+/// ugal_test_parameters(), saturation_factor and saturation_offset.
 std::vector<Parameter> piggyback_parameters();
 
 }  // namespace netloom

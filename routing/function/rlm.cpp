@@ -39,14 +39,10 @@ LocalRestriction restriction_of(const std::string& name) {
 
 std::vector<Parameter> parameters() {
   std::vector<Parameter> result = in_transit_parameters();
-  Parameter restriction;
-  restriction.name = "restriction";
-  restriction.type = Parameter::Type::kString;
-  restriction.meaning =
-      "pairs of local hops in one group that are allowed; none is not free of deadlock";
-  restriction.default_value = std::string("parity_sign");
-  restriction.choices = {"parity_sign", "sign_only", "none"};
-  result.push_back(std::move(restriction));
+  result.push_back(named_choice(
+      "restriction",
+      "pairs of local hops in one group that are allowed; none is not free of deadlock",
+      {"parity_sign", "sign_only", "none"}));
   return result;
 }
 

@@ -124,15 +124,10 @@ const RoutingFunctionRegistry::Registration kEcmp(
              }});
 
 std::vector<Parameter> shortest_path_parameters() {
-  Parameter ties;
-  ties.name = "ties";
-  ties.type = Parameter::Type::kString;
-  ties.meaning =
-      "which of several shortest paths: spread (by a hash of switch and destination) or lowest "
-      "(port)";
-  ties.default_value = std::string("spread");
-  ties.choices = {"spread", "lowest"};
-  return {std::move(ties)};
+  return {named_choice("ties",
+                       "which of several shortest paths: spread (by a hash of switch and "
+                       "destination) or lowest (port)",
+                       {"spread", "lowest"})};
 }
 
 const RoutingFunctionRegistry::Registration kShortestPath(

@@ -140,7 +140,9 @@ ValiantRules progressive_rules(const ParameterMap& parameters) {
 
 /// Through a group always: there is no VC for one more hop to a switch of it.
 std::vector<Parameter> progressive_parameters() {
-  return {within_group_parameter(), ugal_parameter()};
+  std::vector<Parameter> parameters = ugal_test_parameters();
+  parameters.insert(parameters.begin(), within_group_parameter());
+  return parameters;
 }
 
 const RoutingFunctionRegistry::Registration kProgressive(
@@ -199,21 +201,18 @@ std::vector<RegisterWrite> UgalRouting::register_program(SwitchId /*switch_id*/)
   return {{"UGAL_THRESHOLD", 0, static_cast<std::uint16_t>(threshold_)}};
 }
 
-Parameter ugal_parameter() {
-  Parameter threshold;
-  threshold.name = "ugal_threshold";
-  threshold.meaning =
-      "T, phits by which the queue of the minimal path may exceed twice that of the Valiant one "
-      "(register UGAL_THRESHOLD)";
-  threshold.default_value = std::int64_t{0};
-  threshold.minimum = std::numeric_limits<std::int16_t>::min();
-  threshold.maximum = std::numeric_limits<std::int16_t>::max();
-  return threshold;
+std::vector<Parameter> ugal_test_parameters() {
+  return {whole_number("ugal_threshold",
+                       "T, phits by which the queue of the minimal path may exceed twice that of "
+                       "the Valiant one (register UGAL_THRESHOLD)",
+                       0, std::numeric_limits<std::int16_t>::min(),
+                       std::numeric_limits<std::int16_t>::max()),
+          queue_parameter()};
 }
 
 std::vector<Parameter> ugal_parameters() {
   std::vector<Parameter> parameters = valiant_parameters();
-  parameters.push_back(ugal_parameter());
+  for (Parameter& each : ugal_test_parameters()) parameters.push_back(std::move(each));
   return parameters;
 }
 

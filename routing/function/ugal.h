@@ -52,9 +52,9 @@ class UgalRouting : public ValiantRouting {
   int threshold_;
 };
 
-/// ugal_threshold, the parameter that UgalRouting has.
-Parameter ugal_parameter();
-/// Those of valiant_parameters(), and this one.
+/// Parameters of what UgalRouting compares: ugal_threshold and queue.
+std::vector<Parameter> ugal_test_parameters();
+/// Those of valiant_parameters(), and these.
 std::vector<Parameter> ugal_parameters();
 
 }  // namespace netloom

@@ -35,6 +35,38 @@ Enumeration named(const std::vector<std::string>& names, const std::string& name
   return static_cast<Enumeration>(std::find(names.begin(), names.end(), name) - names.begin());
 }
 
+const std::vector<std::string>& queue_names() {
+  static const std::vector<std::string> names = {"port", "vc"};
+  return names;
+}
+
+/// VCs of a packet's next hop; -1: it can take none of this kind.
+struct NextVcs {
+  int local;
+  int global;
+};
+
+/// What a switch knows, where the queue behind a port is that of the VC a packet would take.
+class NextVcView final : public CongestionView {
+ public:
+  NextVcView(const CongestionView& all, const Dragonfly& topology, const NextVcs& vcs)
+      : all_(all), topology_(topology), vcs_(vcs) {}
+
+  Cycle cycle() const override { return all_.cycle(); }
+  int phits_behind(int port) const override {
+    return all_.phits_behind(port, topology_.is_global_port(port) ? vcs_.global : vcs_.local);
+  }
+  int phits_behind(int port, int vc) const override { return all_.phits_behind(port, vc); }
+  const std::uint32_t* status(SwitchId other, int delay) const override {
+    return all_.status(other, delay);
+  }
+
+ private:
+  const CongestionView& all_;
+  const Dragonfly& topology_;
+  NextVcs vcs_;
+};
+
 class ValiantRouter final : public SwitchRouter, private InjectionCounter {
  public:
   ValiantRouter(DragonflyWays ways, const DragonflyVcs& vcs, const ValiantRules& rules,
@@ -101,8 +133,10 @@ class ValiantRouter final : public SwitchRouter, private InjectionCounter {
 
   bool decides() const override { return true; }
 
-  std::uint16_t decide(const RouteQuery& query, const CongestionView& view,
+  std::uint16_t decide(const RouteQuery& query, const CongestionView& all,
                        Random& random) const override {
+    const NextVcView of_vcs(all, topology_, next_vcs(query));
+    const CongestionView& view = seen(all, of_vcs);
     const DragonflyGoal destination = goal_of_host(query.destination);
     PathA path_a = rules_.path_a;
     if (chooses_path_a(destination)) {
@@ -117,9 +151,11 @@ class ValiantRouter final : public SwitchRouter, private InjectionCounter {
     return state_of(goal, path_a);
   }
 
-  void explain_decision(const RouteQuery& query, const CongestionView& view, Random random,
+  void explain_decision(const RouteQuery& query, const CongestionView& all, Random random,
                         const RegisterFile& /*registers*/,
                         Explanation& explanation) const override {
+    const NextVcView of_vcs(all, topology_, next_vcs(query));
+    const CongestionView& view = seen(all, of_vcs);
     const DragonflyGoal destination = goal_of_host(query.destination);
     PathA path_a = rules_.path_a;
     if (chooses_path_a(destination)) {
@@ -179,8 +215,10 @@ class ValiantRouter final : public SwitchRouter, private InjectionCounter {
     }
   }
 
-  void publish(const CongestionView& view, std::uint32_t* words) const override {
-    if (choice_ != nullptr) choice_->publish(ways_, view, words);
+  void publish(const CongestionView& all, std::uint32_t* words) const override {
+    if (choice_ == nullptr) return;
+    const NextVcView of_vcs(all, topology_, after_injection_);
+    choice_->publish(ways_, seen(all, of_vcs), words);
   }
 
   void registers_written(const RegisterFile& file) override {
@@ -203,11 +241,6 @@ class ValiantRouter final : public SwitchRouter, private InjectionCounter {
   }
 
  private:
-  /// VCs of a packet's next hop; -1: it can take none of this kind.
-  struct NextVcs {
-    int local;
-    int global;
-  };
   /// What a global link of this switch leads to.
   struct FarEnd {
     int group;
@@ -230,6 +263,10 @@ class ValiantRouter final : public SwitchRouter, private InjectionCounter {
 
   static bool must_decide(std::uint32_t state) {
     return state == kUndecided || state == kUndecidedAgain;
+  }
+
+  const CongestionView& seen(const CongestionView& all, const NextVcView& of_vcs) const {
+    return rules_.queue == QueueBehind::kVc ? static_cast<const CongestionView&>(of_vcs) : all;
   }
 
   const NextVcs& next_vcs(const RouteQuery& query) const {
@@ -439,27 +476,29 @@ std::size_t ValiantRouting::path_class(const FinishedPath& path) const {
 }
 
 std::vector<Parameter> valiant_parameters() {
-  Parameter path_a;
-  path_a.name = "path_a";
-  path_a.type = Parameter::Type::kString;
-  path_a.meaning =
-      "first part of Valiant paths: to an intermediate group, or to an intermediate switch by the "
-      "hops named, L local, G global, - left out";
-  path_a.default_value = path_a_names().front();
-  path_a.choices = path_a_names();
-  return {std::move(path_a), within_group_parameter()};
+  return {
+      named_choice("path_a",
+                   "first part of Valiant paths: to an intermediate group, or to an intermediate "
+                   "switch by the hops named, L local, G global, - left out",
+                   path_a_names()),
+      within_group_parameter()};
 }
 
 Parameter within_group_parameter() {
-  Parameter within_group;
-  within_group.name = "within_group";
-  within_group.type = Parameter::Type::kString;
-  within_group.meaning =
-      "Valiant paths of packets that stay in their group: through another group, over another "
-      "switch of their own, or none";
-  within_group.default_value = within_group_names().front();
-  within_group.choices = within_group_names();
-  return within_group;
+  return named_choice("within_group",
+                      "Valiant paths of packets that stay in their group: through another group, "
+                      "over another switch of their own, or none",
+                      within_group_names());
+}
+
+Parameter queue_parameter(QueueBehind default_value) {
+  Parameter queue = named_choice(
+      "queue",
+      "what counts as the queue behind a port: the phits of all its VCs, or of the VC that the "
+      "packet would take",
+      queue_names());
+  queue.default_value = queue_names()[static_cast<std::size_t>(default_value)];
+  return queue;
 }
 
 ValiantRules valiant_rules(const ParameterMap& parameters) {
@@ -469,6 +508,9 @@ ValiantRules valiant_rules(const ParameterMap& parameters) {
   }
   rules.within_group =
       named<WithinGroup>(within_group_names(), string_parameter(parameters, "within_group"));
+  if (parameters.count("queue") != 0) {
+    rules.queue = named<QueueBehind>(queue_names(), string_parameter(parameters, "queue"));
+  }
   return rules;
 }
 

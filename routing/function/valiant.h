@@ -39,12 +39,19 @@ enum class WithinGroup : std::uint8_t {
   kMinimal,     ///< "minimal": none
 };
 
+/// What counts as the queue behind a port where a packet's way is decided.
+enum class QueueBehind : std::uint8_t {
+  kPort,  ///< "port": all its VCs
+  kVc,    ///< "vc": the VC that the packet would take
+};
+
 /// How a routing function uses Valiant paths.
 struct ValiantRules {
   PathA path_a = PathA::kGroup;
   WithinGroup within_group = WithinGroup::kOtherGroup;
   bool oblivious = false;    ///< always Valiant; else a PathChoice decides
   bool progressive = false;  ///< decided once more after a minimal local hop in the source group
+  QueueBehind queue = QueueBehind::kPort;
   /// Not empty: the PathChoice says for each packet which of these it is; path_a is the longest.
   std::vector<PathA> path_a_choices = {};
 
@@ -135,7 +142,9 @@ class ValiantRouting : public RoutingFunction {
 /// free.
 std::vector<Parameter> valiant_parameters();
 Parameter within_group_parameter();
-/// What they say; without path_a: through a group.
+/// queue, of those that decide by queues.
+Parameter queue_parameter(QueueBehind default_value = QueueBehind::kPort);
+/// What they say; without path_a: through a group; without queue: of the port.
 ValiantRules valiant_rules(const ParameterMap& parameters);
 /// VCs that these rules need, for RoutingFunctionEntry::default_vcs_of.
 std::map<std::string, int> valiant_vcs(const ValiantRules& rules);

@@ -15,7 +15,7 @@ TrafficUgal::TrafficUgal(int group, int groups, TrafficCounterShape shape,
 
 PathA TrafficUgal::path_a(const DragonflyWays& /*ways*/, const DragonflyGoal& destination,
                           const CongestionView& view) {
-  const TrafficReading reading = counters_->read(offset(destination.group), view.cycle());
+  const TrafficReading& reading = this->reading(offset(destination.group), view.cycle());
   return path_a_with(reading.first_local, reading.second_local);
 }
 
@@ -24,7 +24,7 @@ bool TrafficUgal::minimal(const DragonflyWays& ways, const DragonflyGoal& destin
   if (destination.group == group_) {
     return LocalUgal::minimal(ways, destination, intermediate, view);
   }
-  const TrafficLevel level = counters_->read(offset(destination.group), view.cycle()).level;
+  const TrafficLevel level = reading(offset(destination.group), view.cycle()).level;
   return minimal_with(ways, destination, intermediate, view,
                       thresholds_[static_cast<std::size_t>(level)]);
 }
@@ -51,7 +51,17 @@ std::string TrafficUgal::explain(const DragonflyWays& ways, const DragonflyGoal&
                      counters_->extended(to, view.cycle()) / 100.0);
 }
 
+const TrafficReading& TrafficUgal::reading(int offset, Cycle now) const {
+  if (offset != last_offset_ || now != last_read_) {
+    last_ = counters_->read(offset, now);
+    last_offset_ = offset;
+    last_read_ = now;
+  }
+  return last_;
+}
+
 void TrafficUgal::registers_written(const RegisterFile& file) {
+  last_offset_ = 0;
   LocalUgal::registers_written(file);
   counters_->registers_written(file);
   int i = 0;
@@ -61,10 +71,12 @@ void TrafficUgal::registers_written(const RegisterFile& file) {
 }
 
 void TrafficUgal::stored(int group, Cycle now) {
+  last_offset_ = 0;
   counters_->stored(offset(group), now);
 }
 
 void TrafficUgal::injected(int group, Cycle now, Cycle /*waited*/) {
+  last_offset_ = 0;
   counters_->injected(offset(group), now);
 }
 

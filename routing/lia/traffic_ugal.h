@@ -36,12 +36,17 @@ class TrafficUgal final : public LocalUgal {
 
  private:
   int offset(int group) const { return (group - group_ + groups_) % groups_; }
+  /// What the counters say of packets to a group; a decision reads them once, for path A and for T.
+  const TrafficReading& reading(int offset, Cycle now) const;
 
   int group_;
   int groups_;
   TrafficCounterShape shape_;
   std::unique_ptr<TrafficCounters> counters_;
   int thresholds_[3] = {};  ///< by TrafficLevel, phits
+  mutable TrafficReading last_;
+  mutable int last_offset_ = 0;  ///< of last_; 0: none
+  mutable Cycle last_read_ = 0;
 };
 
 }  // namespace netloom

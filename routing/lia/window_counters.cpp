@@ -7,23 +7,7 @@
 namespace netloom {
 
 WindowCounters::WindowCounters(TrafficCounterShape shape)
-    : shape_(std::move(shape)),
-      counts_(static_cast<std::size_t>(shape_.offsets)),
-      remotes_(2 * static_cast<std::size_t>(shape_.remote_each())),
-      shares_(counts_.size()) {
-  // R_k = sum over j of (h - |j|)/h * G at offset k*h + j, |j| < h, modulo the number of groups.
-  const int h = shape_.global_links;
-  const int groups = shape_.offsets + 1;
-  for (int k = -shape_.remote_each(); k <= shape_.remote_each(); ++k) {
-    if (k == 0) continue;
-    for (int j = 1 - h; j < h; ++j) {
-      const int offset = ((k * h + j) % groups + groups) % groups;
-      if (offset == 0) continue;
-      shares_[index(offset)].push_back(
-          {remote_index(k), static_cast<std::uint32_t>(h - std::abs(j))});
-    }
-  }
-}
+    : shape_(std::move(shape)), counts_(static_cast<std::size_t>(shape_.offsets)) {}
 
 void WindowCounters::registers_written(const RegisterFile& file) {
   low_ = file.value("LOAD_LOW", 0);
@@ -36,31 +20,41 @@ void WindowCounters::registers_written(const RegisterFile& file) {
   remote_limit_ = file.value("REMOTE_LIMIT", 0);
 }
 
-template <class Change>
-void WindowCounters::change(int offset, Change change) {
-  change(counts_[index(offset)], 1);
-  for (const Share& share : shares_[index(offset)]) change(remotes_[share.remote], share.weight);
+std::uint32_t WindowCounters::weighted_remote(int k) const {
+  // R_k = sum over j of (h - |j|)/h * G at offset k*h + j, |j| < h, modulo the number of groups.
+  const int h = shape_.global_links;
+  const int groups = shape_.offsets + 1;
+  int offset = ((k * h - h + 1) % groups + groups) % groups;
+  Counts sum;
+  for (int j = 1 - h; j < h; ++j) {
+    if (offset != 0) {
+      const Counts& counts = counts_[index(offset)];
+      const auto weight = static_cast<std::uint32_t>(h - std::abs(j));
+      sum.injected += weight * counts.injected;
+      sum.stored += weight * counts.stored;
+    }
+    if (++offset == groups) offset = 0;
+  }
+  return weighted(sum);
 }
 
 void WindowCounters::advance(Cycle now) {
   const Cycle bucket = now / static_cast<Cycle>(shape_.bucket);
   while (!window_.empty() &&
          bucket - window_.front().bucket >= static_cast<Cycle>(shape_.buckets())) {
-    change(window_.front().offset,
-           [](Counts& counts, std::uint32_t weight) { counts.injected -= weight; });
+    --counts_[index(window_.front().offset)].injected;
     window_.pop_front();
   }
 }
 
 void WindowCounters::stored(int offset, Cycle /*now*/) {
-  change(offset, [](Counts& counts, std::uint32_t weight) { counts.stored += weight; });
+  ++counts_[index(offset)].stored;
 }
 
 void WindowCounters::injected(int offset, Cycle now) {
-  change(offset, [](Counts& counts, std::uint32_t weight) {
-    counts.stored -= weight;
-    counts.injected += weight;
-  });
+  Counts& counts = counts_[index(offset)];
+  --counts.stored;
+  ++counts.injected;
   window_.push_back({now / static_cast<Cycle>(shape_.bucket), offset});
 }
 
@@ -85,9 +79,10 @@ TrafficReading WindowCounters::read(int offset, Cycle now) {
   const int k = distance / h;
   const std::uint64_t limit = std::uint64_t{100} * static_cast<std::uint32_t>(h) * remote_limit_;
   const auto exceeds = [&](int which) {
-    return weighted(remotes_[remote_index(negative ? -which : which)]) > limit;
+    return weighted_remote(negative ? -which : which) > limit;
   };
-  reading.second_local = (k > 0 && exceeds(k)) || (distance % h > 0 && exceeds(k + 1));
+  reading.second_local =
+      shape_.extended && ((k > 0 && exceeds(k)) || (distance % h > 0 && exceeds(k + 1)));
   return reading;
 }
 
@@ -98,7 +93,7 @@ std::uint32_t WindowCounters::extended(int offset, Cycle now) {
 
 std::uint32_t WindowCounters::remote(int k, Cycle now) {
   advance(now);
-  return weighted(remotes_[remote_index(k)]);
+  return weighted_remote(k);
 }
 
 std::uint32_t WindowCounters::in_bucket(int offset, int bucket, Cycle now) {

@@ -9,8 +9,8 @@
 
 namespace netloom {
 
-/// The C++ model of the traffic counters. Sums are kept up to date with each packet, and packets
-/// leave the window when it is looked at, so that a switch without packets costs nothing.
+/// The C++ model of the traffic counters. Packets leave the window, and remote counters are summed
+/// up, when they are looked at, so that a switch without packets costs nothing.
 class WindowCounters final : public TrafficCounters {
  public:
   explicit WindowCounters(TrafficCounterShape shape);
@@ -33,32 +33,22 @@ class WindowCounters final : public TrafficCounters {
     std::uint32_t injected = 0;
     std::uint32_t stored = 0;
   };
-  /// A remote counter to which an offset contributes, with h - |j| as weight.
-  struct Share {
-    std::size_t remote;
-    std::uint32_t weight;
-  };
   struct Injection {
     Cycle bucket;
     int offset;
   };
 
   static std::size_t index(int offset) { return static_cast<std::size_t>(offset - 1); }
-  std::size_t remote_index(int k) const {
-    return static_cast<std::size_t>(k > 0 ? k - 1 : shape_.remote_each() - k - 1);
-  }
   std::uint32_t weighted(const Counts& counts) const {
     return injected_weight_ * counts.injected + stored_weight_ * counts.stored;
   }
+  /// h · R_k.
+  std::uint32_t weighted_remote(int k) const;
   /// Drops what lies before the window.
   void advance(Cycle now);
-  template <class Change>
-  void change(int offset, Change change);
 
   TrafficCounterShape shape_;
-  std::vector<Counts> counts_;              ///< per offset - 1
-  std::vector<Counts> remotes_;             ///< sums with weights: R_1 …, then R_-1 …
-  std::vector<std::vector<Share>> shares_;  ///< per offset - 1
+  std::vector<Counts> counts_;  ///< per offset - 1
   std::deque<Injection> window_;
   std::uint32_t injected_weight_ = 100;  ///< percent
   std::uint32_t stored_weight_ = 0;

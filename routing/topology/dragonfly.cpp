@@ -186,21 +186,16 @@ std::unique_ptr<Topology> make_dragonfly(const ParameterMap& parameters) {
 }
 
 std::vector<Parameter> dragonfly_parameters() {
-  Parameter arrangement;
-  arrangement.name = "arrangement";
-  arrangement.type = Parameter::Type::kString;
-  arrangement.meaning = "which global port leads to which group";
-  arrangement.default_value = arrangement_names().front();
-  arrangement.choices = arrangement_names();
-  return {declare_integer("h", "global ports per switch", 1, kMaxPorts - 2),
-          declare_optional_integer("p", "hosts per switch; h unless given", 1, kMaxPorts - 1),
-          declare_optional_integer("a", "switches per group; 2h unless given", 1, kMaxPorts - 1),
-          declare_optional_integer("g", "groups, at most a·h/trunking + 1, which is the default", 2,
-                                   kMaxSwitches),
-          declare_integer("trunking", "global links of each pair of groups, t, a divisor of a", 1,
-                          kMaxPorts - 1, 1),
-          arrangement,
-          declare_integer("arrangement_seed", "seed of the random arrangement", 0, 1e9, 1)};
+  return {
+      declare_integer("h", "global ports per switch", 1, kMaxPorts - 2),
+      declare_optional_integer("p", "hosts per switch; h unless given", 1, kMaxPorts - 1),
+      declare_optional_integer("a", "switches per group; 2h unless given", 1, kMaxPorts - 1),
+      declare_optional_integer("g", "groups, at most a·h/trunking + 1, which is the default", 2,
+                               kMaxSwitches),
+      declare_integer("trunking", "global links of each pair of groups, t, a divisor of a", 1,
+                      kMaxPorts - 1, 1),
+      named_choice("arrangement", "which global port leads to which group", arrangement_names()),
+      declare_integer("arrangement_seed", "seed of the random arrangement", 0, 1e9, 1)};
 }
 
 const TopologyRegistry::Registration kRegistration(

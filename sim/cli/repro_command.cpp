@@ -88,6 +88,19 @@ int list() {
   return kSuccess;
 }
 
+constexpr Scale kScales[] = {Scale::kQuick, Scale::kMedium, Scale::kPaper};
+
+std::vector<std::string> scale_names() {
+  std::vector<std::string> names;
+  for (const Scale each : kScales) names.emplace_back(scale_name(each));
+  return names;
+}
+
+Scale scale_of(const std::string& name) {
+  return *std::find_if(std::begin(kScales), std::end(kScales),
+                       [&](Scale each) { return scale_name(each) == name; });
+}
+
 std::string today() {
   const std::time_t now = std::time(nullptr);
   std::tm date{};
@@ -149,7 +162,7 @@ int repro(const ReproOptions& options) {
   if (error) throw Error(options.folder + ": cannot be made: " + error.message());
 
   ProduceOptions produce_options;
-  produce_options.scale = options.scale == "paper" ? Scale::kPaper : Scale::kQuick;
+  produce_options.scale = scale_of(options.scale);
   produce_options.overrides = options.overrides.overrides();
   produce_options.jobs = options.jobs;
   produce_options.database =
@@ -217,8 +230,10 @@ void add_repro_command(CLI::App& app, Action& action) {
       ->required();
   command
       ->add_option("--scale", options->scale,
-                   "How much is run: quick (minutes) or paper (all parameters of the paper)")
-      ->check(CLI::IsMember({"quick", "paper"}))
+                   "How much is run: quick (minutes), medium (that, and shorter runs of the "
+                   "paper's networks where a definition has them), or paper (all parameters of "
+                   "the paper)")
+      ->check(CLI::IsMember(scale_names()))
       ->capture_default_str();
   command->add_option("--out", options->folder, "Folder for pictures and finished points")
       ->type_name("FOLDER")

@@ -695,7 +695,10 @@ class Builder {
       const PortSelectorHook selector = make_port_selector_hook(
           config_.netlist, parse_selection(config_.selection), plan, counters);
       const DecisionHooks hooks = make_decision_hooks(config_.netlist, plan, counters);
-      asked = selector != nullptr;
+      const SwitchArbitersHook arbiters = make_arbiters_hook(
+          config_.netlist, config_.network.switches.arbiter,
+          config_.network.switches.crossbar == CrossbarKind::kFull, plan, counters);
+      asked = selector != nullptr || arbiters != nullptr;
       const auto note = [&asked](const auto& hook) {
         return [&asked, hook](SwitchId id, int ports, auto reference) {
           asked = true;

@@ -35,6 +35,12 @@ bool fits(const RtlBlockEntry& entry, const Config& config, bool adaptive) {
     make_routing(config, std::move(hooks))->make_router(0);
     return implements;
   }
+  if (entry.implements_arbitration) {
+    ArbiterStraps straps;
+    straps.kind = config.network.switches.arbiter;
+    straps.ports = config.netlist.switches.at(0).ports;
+    return entry.implements_arbitration(straps);
+  }
   const SelectionKind selection = parse_selection(config.selection);
   if (!entry.implements_selection || !adaptive || !searches_cyclically(selection)) return false;
   const auto preferences = port_preferences(selection, config.netlist);
@@ -89,7 +95,7 @@ std::uint64_t register_bits(const RtlCircuit& circuit, const RegisterCost& cost)
   for (const RegisterBits& each : cost.registers()) {
     if (std::find(circuit.registers.begin(), circuit.registers.end(), each.name) !=
         circuit.registers.end()) {
-      bits += each.total();
+      bits += circuit.one_of_each ? each.total() / each.count : each.total();
     }
   }
   return bits;

@@ -156,6 +156,7 @@ const MapSchema& experiment_schema() {
         settings("set", "Overrides for all points."),
         settings("quick", "Overrides at quick scale."),
         settings("paper", "Overrides at paper scale."),
+        settings("medium", "Overrides at medium scale, after those at paper scale."),
         optional(
             "panels", "Networks or workloads: parts of the figure.",
             list_of(map_of(std::vector<KeySchema>{
@@ -167,12 +168,17 @@ const MapSchema& experiment_schema() {
                                                     settings("set", "Overrides.")}))),
                 optional_key("in_quick", "Whether it is part of the quick scale.", "", boolean(),
                              true),
+                optional_key("in_medium",
+                             "Whether it is part of the medium scale: as in the quick scale if it "
+                             "is part of that, else if the experiment or it has `medium`.",
+                             "", boolean(), true),
                 optional_key("in_paper", "Whether it is part of the paper scale.", "", boolean(),
                              true),
                 optional("chart", "Picture of panels: the chart that it is a part of.", text()),
                 optional("at", "Picture of panels: its place on the x axis.", number()),
                 settings("quick", "Overrides at quick scale."),
-                settings("paper", "Overrides at paper scale.")}))),
+                settings("paper", "Overrides at paper scale."),
+                settings("medium", "Overrides at medium scale, after those at paper scale.")}))),
         optional("curves", "Mechanisms.",
                  list_of(map_of(std::vector<KeySchema>{
                      needed("name", "Name in pictures and tables.", text()),
@@ -238,6 +244,7 @@ class Reader {
     result.set = overrides(values_, KeyPath(), "set");
     result.quick = overrides(values_, KeyPath(), "quick");
     result.paper = overrides(values_, KeyPath(), "paper");
+    result.medium = overrides(values_, KeyPath(), "medium");
     read_curves(result);
     read_panels(result);
     if (values_.contains("picture")) result.picture = picture(result);
@@ -308,8 +315,10 @@ class Reader {
       panel.set = overrides(list[i], path.element(i), "set");
       panel.quick = overrides(list[i], path.element(i), "quick");
       panel.paper = overrides(list[i], path.element(i), "paper");
+      panel.medium = overrides(list[i], path.element(i), "medium");
       panel.in_quick = list[i].at("in_quick").get<bool>();
       panel.in_paper = list[i].at("in_paper").get<bool>();
+      panel.in_medium = list[i].at("in_medium").get<bool>();
       if (!panel.in_quick && !panel.in_paper) {
         document_.fail(path.element(i),
                        "is part of no scale; allowed: one of in_quick and in_paper may be false");
@@ -608,7 +617,15 @@ class Reader {
 }  // namespace
 
 const char* scale_name(Scale scale) {
-  return scale == Scale::kQuick ? "quick" : "paper";
+  switch (scale) {
+    case Scale::kQuick:
+      return "quick";
+    case Scale::kMedium:
+      return "medium";
+    case Scale::kPaper:
+      break;
+  }
+  return "paper";
 }
 
 const Panel& Experiment::panel(const std::string& name) const {
@@ -624,7 +641,11 @@ const Curve& Experiment::curve(const std::string& name) const {
 std::vector<const Panel*> Experiment::panels_at(Scale scale) const {
   std::vector<const Panel*> result;
   for (const Panel& each : panels) {
-    if (scale == Scale::kPaper ? each.in_paper : each.in_quick) result.push_back(&each);
+    const bool shortened = !medium.empty() || !each.medium.empty();
+    const bool runs = scale == Scale::kQuick   ? each.in_quick
+                      : scale == Scale::kPaper ? each.in_paper
+                                               : each.in_medium && (each.in_quick || shortened);
+    if (runs) result.push_back(&each);
   }
   return result;
 }
@@ -643,9 +664,13 @@ std::vector<Override> Experiment::overrides(const Panel& panel, const Curve& cur
         std::find(each.curves.begin(), each.curves.end(), curve.name) != each.curves.end();
     if (meant) add(each.set);
   }
-  const bool is_quick = scale == Scale::kQuick;
-  add(is_quick ? quick : paper);
-  add(is_quick ? panel.quick : panel.paper);
+  const bool quickly = runs_quickly(panel, scale);
+  add(quickly ? quick : paper);
+  add(quickly ? panel.quick : panel.paper);
+  if (scale == Scale::kMedium && !quickly) {
+    add(medium);
+    add(panel.medium);
+  }
   return result;
 }
 

@@ -9,9 +9,13 @@
 namespace netloom {
 
 /// How much of an experiment is run.
-enum class Scale { kQuick, kPaper };
+enum class Scale {
+  kQuick,   ///< minutes
+  kMedium,  ///< the quick scale, and panels of the paper scale with shorter runs
+  kPaper,   ///< all parameters of the paper
+};
 
-/// "quick" or "paper".
+/// "quick", "medium" or "paper".
 const char* scale_name(Scale scale);
 
 /// A number that is read from the points of one curve, once per seed.
@@ -79,10 +83,10 @@ struct Panel {
   std::string title;
   std::vector<Override> set;
   std::vector<Only> only;
-  bool in_quick = true, in_paper = true;
+  bool in_quick = true, in_medium = true, in_paper = true;
   std::string chart;         ///< Picture::Kind::kPanels: title of the chart that it is a part of
   std::optional<double> at;  ///< Picture::Kind::kPanels: its place on the x axis
-  std::vector<Override> quick, paper;  ///< set at that scale only
+  std::vector<Override> quick, medium, paper;  ///< set at that scale only; medium: after paper
 };
 
 /// One mechanism: a curve of each panel.
@@ -122,7 +126,7 @@ struct Experiment {
   std::string notes;   ///< how the reproduction differs, for the report
   Data data = Data::kSimulation;
   std::string configuration;  ///< YAML; simulations only
-  std::vector<Override> set, quick, paper;
+  std::vector<Override> set, quick, medium, paper;
   std::vector<Panel> panels;
   std::vector<Curve> curves;
   Picture picture;
@@ -134,6 +138,12 @@ struct Experiment {
   std::vector<const Panel*> panels_at(Scale scale) const;
   /// All overrides of one curve in one panel, in the order in which they are applied.
   std::vector<Override> overrides(const Panel& panel, const Curve& curve, Scale scale) const;
+
+ private:
+  /// Whether a panel is run as it is at quick scale.
+  static bool runs_quickly(const Panel& panel, Scale scale) {
+    return scale == Scale::kQuick || (scale == Scale::kMedium && panel.in_quick);
+  }
 };
 
 /// Reads a definition; docs/experiments.md explains its keys. `name` stands for the file in

@@ -31,7 +31,9 @@ Fabric::Fabric(const Config& config, TrafficSource& traffic, std::uint64_t seed,
   if (smallest_packet) network.smallest_packet = *smallest_packet;
   network_ = std::make_unique<Network>(
       "network", config.netlist, *routing_, network, traffic,
-      make_port_selector_hook(config.netlist, config.network.switches.selection, plan, rtl_));
+      make_port_selector_hook(config.netlist, config.network.switches.selection, plan, rtl_),
+      make_arbiters_hook(config.netlist, config.network.switches.arbiter,
+                         config.network.switches.crossbar == CrossbarKind::kFull, plan, rtl_));
 
   const std::size_t switches = config.netlist.switches.size();
   std::vector<SwitchShape> shapes;

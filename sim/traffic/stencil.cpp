@@ -73,21 +73,14 @@ class Stencil final : public RegularApplication {
 };
 
 ApplicationEntry stencil(const std::string& name, std::size_t dimensions, const char* summary) {
-  Parameter periodic;
-  periodic.name = "periodic";
-  periodic.type = Parameter::Type::kBoolean;
-  periodic.meaning = "tasks at opposite ends of the lattice are neighbours too";
-  periodic.default_value = false;
-  Parameter diagonal;
-  diagonal.name = "diagonal";
-  diagonal.type = Parameter::Type::kBoolean;
-  diagonal.meaning = dimensions == 2
-                         ? "tasks that touch at a corner are neighbours too: a 9-point stencil"
-                         : "tasks that touch at an edge or a corner are neighbours too: a 27-point "
-                           "stencil (Halo3D)";
-  diagonal.default_value = false;
+  const char* diagonal =
+      dimensions == 2 ? "tasks that touch at a corner are neighbours too: a 9-point stencil"
+                      : "tasks that touch at an edge or a corner are neighbours too: a 27-point "
+                        "stencil (Halo3D)";
   return {summary,
-          {grid_parameter(dimensions), periodic, diagonal},
+          {grid_parameter(dimensions),
+           flag("periodic", "tasks at opposite ends of the lattice are neighbours too", false),
+           flag("diagonal", diagonal, false)},
           [=](const ApplicationSize& size, const ParameterMap& parameters) {
             return std::make_unique<Stencil>(name, dimensions, size, parameters);
           },

@@ -13,6 +13,7 @@
 #include "routing/netlist.h"
 #include "routing/parameters.h"
 #include "routing/port_selector.h"
+#include "routing/switch_arbiters.h"
 #include "routing/topology/topology.h"
 
 namespace netloom {
@@ -60,6 +61,7 @@ struct NetworkSetup {
   NetworkConfig config;
   DecisionHooks hooks;             ///< RTL blocks; empty: the models decide
   PortSelectorHook port_selector;  ///< the same for selections
+  SwitchArbitersHook arbiters;     ///< the same for arbiters
   std::vector<int> failed_links;   ///< see RoutingContext::failed_links
 
   NetworkSetup(Netlist netlist_in, std::string function_in)
@@ -111,7 +113,7 @@ class TestNetwork {
     context.davc = setup.davc;
     routing_ = make_routing_function(setup.function, context);
     network_ = std::make_unique<Network>("network", setup.netlist, *routing_, setup.config, traffic,
-                                         setup.port_selector);
+                                         setup.port_selector, setup.arbiters);
     for (SwitchId id = 0; id < setup.netlist.switches.size(); ++id) {
       RegisterFile& file = network_->registers(id);
       for (const RegisterWrite& write : routing_->register_program(id)) file.write(write);

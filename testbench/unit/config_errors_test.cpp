@@ -1352,7 +1352,14 @@ rtl:
   blocks: [intervals]
 )",
          {},
-         R"(c.yaml:4: rtl.blocks[0]: 'intervals' is not known (did you mean 'interval'?); allowed: davc_vc, destro_route, fir, ft2ei, interval, iodet_vc, lia_counters, olm_vc, parity_sign, ruft_route, up_selector, or a map with the keys name, implementation)"},
+         R"(c.yaml:4: rtl.blocks[0]: 'intervals' is not known (did you mean 'interval'?); allowed: davc_vc, destro_route, fir, ft2ei, interval, iodet_vc, lia_counters, lrs_arbiter, olm_vc, parity_sign, rr_arbiter, ruft_route, up_selector, or a map with the keys name, implementation)"},
+        {"RtlArbiterOfAnotherKind",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic: {load: 0.3}
+rtl: {blocks: [lrs_arbiter]}
+)",
+         {},
+         R"(c.yaml:3: rtl.blocks[0]: RTL block 'lrs_arbiter' makes no decision of this network; allowed: switch.allocator.arbiter least_recently_served, with switches of up to 64 channels (port and VC), of up to 64 VCs)"},
         {"RtlBlockOfAnotherFunction",
          R"(network: {topology: fat_tree, k: 2, n: 3}
 traffic: {load: 0.3}
@@ -1392,7 +1399,7 @@ traffic: {load: 0.3}
 rtl: {blocks: [{implementation: mine}]}
 )",
          {},
-         R"(c.yaml:3: rtl.blocks[0].name: is missing; allowed: davc_vc, destro_route, fir, ft2ei, interval, iodet_vc, lia_counters, olm_vc, parity_sign, ruft_route, up_selector)"},
+         R"(c.yaml:3: rtl.blocks[0].name: is missing; allowed: davc_vc, destro_route, fir, ft2ei, interval, iodet_vc, lia_counters, lrs_arbiter, olm_vc, parity_sign, rr_arbiter, ruft_route, up_selector)"},
         {"UnknownRtlMode",
          R"(network: {topology: fat_tree, k: 2, n: 3}
 traffic: {load: 0.3}
@@ -1512,7 +1519,7 @@ rtl:
     implementation: other
 )",
          {},
-         R"(c.yaml:6: rtl.blocks[0].implementation: 'other' is not known; allowed: davc_vc, destro_route, fir, ft2ei, interval, interval_length, interval_subtract, iodet_vc, lia_counters, olm_vc, parity_sign, ruft_route, up_selector)"},
+         R"(c.yaml:6: rtl.blocks[0].implementation: 'other' is not known; allowed: davc_vc, destro_route, fir, ft2ei, interval, interval_length, interval_subtract, iodet_vc, lia_counters, lrs_arbiter, olm_vc, parity_sign, rr_arbiter, ruft_route, up_selector)"},
         {"NetworkThatIsTooLarge",
          R"(network:
   topology: fat_tree

@@ -236,6 +236,7 @@ class OneView : public CongestionView {
     const auto found = queues.find(port);
     return found == queues.end() ? 0 : found->second;
   }
+  int phits_behind(int port, int /*vc*/) const override { return phits_behind(port); }
   const std::uint32_t* status(SwitchId /*other*/, int /*delay*/) const override {
     return none.data();
   }

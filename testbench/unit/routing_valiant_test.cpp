@@ -45,6 +45,10 @@ class Queues : public CongestionView {
     const auto found = ports.find(port);
     return found == ports.end() ? 0 : found->second;
   }
+  int phits_behind(int port, int vc) const override {
+    const auto found = vcs.find({port, vc});
+    return found == vcs.end() ? 0 : found->second;
+  }
   const std::uint32_t* status(SwitchId other, int delay) const override {
     delays.insert({other, delay});
     const auto found = words.find(other);
@@ -52,6 +56,7 @@ class Queues : public CongestionView {
   }
 
   std::map<int, int> ports;
+  std::map<std::pair<int, int>, int> vcs;  ///< by port and VC
   std::map<SwitchId, std::vector<std::uint32_t>> words;
   std::vector<std::uint32_t> none = std::vector<std::uint32_t>(16, 0);
   mutable std::map<SwitchId, int> delays;
@@ -304,6 +309,55 @@ TEST(Ugal, LocalComparesNextHopsAtItsLimits) {
     queues.ports[3] += 1;
     EXPECT_EQ(decided(net.router(0), query, queues, via_group(1)), via_group(1));
   }
+}
+
+// With queue = vc the VCs that the packet would take count, l1 and g1 from the source, and nothing
+// else behind the ports.
+TEST(Ugal, ComparesTheVcsOfTheNextHops) {
+  H2 net("ugal_l", {{"queue", std::string("vc")}});
+  net.router(0).registers_written(programmed(net));
+  const RouteQuery query = H2::injected(kAtSwitch21);
+  Queues queues;
+  queues.ports = {{3, 1000}, {5, 1}};
+  queues.vcs = {{{3, 0}, 40}, {{5, 0}, 20}, {{3, 1}, 500}, {{5, 1}, 500}};
+  EXPECT_EQ(decided(net.router(0), query, queues, via_group(1)), 1);
+  queues.vcs[{3, 0}] = 41;
+  EXPECT_EQ(decided(net.router(0), query, queues, via_group(1)), via_group(1));
+}
+
+// After PAR's first local hop those are l2 and g1: at switch 2, where port 5 leads to group 5 and
+// local port 3 to switch 1, from which group 3 is reached.
+TEST(Ugal, ComparesTheVcsAfterALocalHop) {
+  H2 net("par", {{"queue", std::string("vc")}});
+  net.router(2).registers_written(programmed(net));
+  RouteQuery query = H2::injected(kAtSwitch21);
+  query.state = 3;
+  query.input_port = 2;
+  query.input_vc = 0;
+  Queues queues;
+  queues.vcs = {{{5, 0}, 40}, {{3, 1}, 20}, {{5, 1}, 500}, {{3, 0}, 500}};
+  EXPECT_EQ(decided(net.router(2), query, queues, via_group(3)), 1);
+  queues.vcs[{5, 0}] = 41;
+  EXPECT_EQ(decided(net.router(2), query, queues, via_group(3)), via_group(3));
+}
+
+// What is published then, and what Piggybacking takes for saturated, are the queues of g1.
+TEST(Ugal, PublishesTheVcsOfTheGlobalHop) {
+  Queues queues;
+  queues.ports = {{5, 500}, {6, 600}};
+  queues.vcs = {{{5, 0}, 17}, {{6, 0}, 4}, {{5, 1}, 300}, {{6, 1}, 900}};
+  H2 global("ugal_g", {{"queue", std::string("vc")}});
+  global.router(0).registers_written(programmed(global));
+  std::uint32_t words[2] = {};
+  global.router(0).publish(queues, words);
+  EXPECT_THAT(words, ElementsAre(17, 4));
+  H2 piggyback("pb", {{"queue", std::string("vc")}});
+  piggyback.router(0).registers_written(programmed(piggyback));
+  piggyback.router(0).publish(queues, words);
+  EXPECT_EQ(words[0], 0u);  // 17 > 0.6 (17 + 4) + 5 is false
+  queues.vcs[{5, 0}] = 20;
+  piggyback.router(0).publish(queues, words);
+  EXPECT_EQ(words[0], 1u);
 }
 
 TEST(Ugal, DecidesForAllDrawsOrMinimal) {

@@ -120,6 +120,11 @@ TEST(Application, AllToAllByHand) {
   EXPECT_THAT(to(*all, 2, 0), ElementsAre(3));
   EXPECT_THAT(to(*all, 2, 1), ElementsAre(0));
   EXPECT_THAT(to(*all, 2, 2), ElementsAre(1));
+
+  const auto free = make("all_to_all", 4, {{"waits", false}});
+  EXPECT_EQ(free->steps(), 1u);
+  EXPECT_THAT(to(*free, 2, 0), ElementsAre(3, 0, 1));
+  EXPECT_EQ(free->packets_to(2, 0), 3 * all->packets_to(2, 0));
 }
 
 struct Case {
@@ -144,6 +149,7 @@ const std::vector<Case>& cases() {
       {"butterfly", 2},
       {"all_to_all", 7},
       {"all_to_all", 2},
+      {"all_to_all", 7, {{"waits", false}}},
   };
   return all;
 }

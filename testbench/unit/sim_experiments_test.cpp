@@ -124,13 +124,14 @@ TEST(ExperimentLibrary, IsSortedByNumbers) {
 TEST(ExperimentDefinition, OverridesComeInTheOrderOfTheirPlaces) {
   const Experiment made = parse_experiment(
       "title: t\nsource: s\nconfiguration: x\nset: [a=1]\nquick: [a=4]\npaper: [a=5]\n"
+      "medium: [a=8]\n"
       "panels: [{name: p, title: t, set: [a=2], quick: [a=6], "
-      "only: [{curves: [Y], set: [a=7]}]}]\n"
+      "only: [{curves: [Y], set: [a=7]}]}, {name: q, title: t, in_quick: false, medium: [a=9]}]\n"
       "curves: [{name: X, set: [a=3]}, {name: Y}]\n",
       "mine.yaml");
-  const auto values = [&](const std::string& curve, Scale scale) {
+  const auto values = [&](const std::string& curve, Scale scale, const std::string& panel = "p") {
     std::string text;
-    for (const auto& [key, value] : made.overrides(made.panel("p"), made.curve(curve), scale)) {
+    for (const auto& [key, value] : made.overrides(made.panel(panel), made.curve(curve), scale)) {
       text += value;
     }
     return text;
@@ -138,6 +139,28 @@ TEST(ExperimentDefinition, OverridesComeInTheOrderOfTheirPlaces) {
   EXPECT_EQ(values("X", Scale::kQuick), "12346");
   EXPECT_EQ(values("Y", Scale::kQuick), "12746");
   EXPECT_EQ(values("X", Scale::kPaper), "1235");
+  EXPECT_EQ(values("X", Scale::kMedium), values("X", Scale::kQuick));
+  EXPECT_EQ(values("X", Scale::kPaper, "q"), "135");
+  EXPECT_EQ(values("X", Scale::kMedium, "q"), "13589");
+}
+
+TEST(ExperimentDefinition, TheMediumScaleHasPanelsOfTheQuickOneAndShorterOnesOfThePaper) {
+  const std::string head = "title: t\nsource: s\nconfiguration: x\ncurves: [{name: X}]\n";
+  const std::string panels =
+      "panels: [{name: a, title: a, in_paper: false}, {name: b, title: b, in_quick: false}, "
+      "{name: c, title: c, in_quick: false, in_medium: false}, {name: d, title: d, in_medium: "
+      "false}, {name: e, title: e, in_quick: false, medium: [k=1]}]\n";
+  const auto names = [](const Experiment& made, Scale scale) {
+    std::string text;
+    for (const Panel* each : made.panels_at(scale)) text += each->name;
+    return text;
+  };
+  const Experiment some = parse_experiment(head + panels, "mine.yaml");
+  EXPECT_EQ(names(some, Scale::kQuick), "ad");
+  EXPECT_EQ(names(some, Scale::kMedium), "ae");
+  EXPECT_EQ(names(some, Scale::kPaper), "bcde");
+  const Experiment all = parse_experiment(head + "medium: [k=2]\n" + panels, "mine.yaml");
+  EXPECT_EQ(names(all, Scale::kMedium), "abe");
 }
 
 TEST(ExperimentDefinition, LikeTakesOverWhatIsNotGiven) {

@@ -136,6 +136,7 @@ MatrixResult run(const std::string& definition, const std::string& only) {
 
 constexpr const char* kBlocks =
     "blocks:\n"
+    "  - {blocks: rr_arbiter}\n"
     "  - {functions: interval, blocks: [interval, up_selector]}\n"
     "  - {functions: destro, blocks: [up_selector]}\n"
     "  - {functions: destro, blocks: fir, except: {variants: [implementation=table, "
@@ -157,7 +158,8 @@ TEST(Matrix, ComparesAllDecisionsOfAllImplementations) {
     EXPECT_EQ(block.mismatches, 0u);
   }
   EXPECT_THAT(names,
-              ElementsAre("interval", "interval_length", "interval_subtract", "up_selector"));
+              ElementsAre("interval", "interval_length", "interval_subtract", "rr_arbiter",
+                          "up_selector"));
   EXPECT_TRUE(result.green());
 }
 
@@ -190,7 +192,7 @@ TEST(Matrix, AcceptedByMistakeIsRed) {
 TEST(Matrix, DeadlocksAreExpectedOrRed) {
   const std::string functions =
       "functions: [{names: ecmp, topologies: torus, policies: single}]\n"
-      "blocks: [{blocks: up_selector}]\n";
+      "blocks: [{blocks: [rr_arbiter, up_selector]}]\n";
   const MatrixResult red = run(functions, "torus/ecmp/single/vct");
   EXPECT_FALSE(red.green());
   EXPECT_THAT(red.outcomes[0].failures,

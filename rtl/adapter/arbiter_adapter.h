@@ -1,0 +1,140 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "routing/error.h"
+#include "routing/switch_arbiters.h"
+#include "rtl/adapter/verilated_instance.h"
+#include "rtl/adapter/verilated_size.h"
+#include "rtl/block_registry.h"
+
+namespace netloom {
+
+/// One Verilated arbiter among numbered requesters.
+class VerilatedArbiter {
+ public:
+  static constexpr int kNone = -1;
+
+  virtual ~VerilatedArbiter() = default;
+  /// The requester that is granted; kNone: none. Error: the two forms of the answer, one-hot and
+  /// number, contradict each other.
+  virtual int grant(const std::uint64_t* requests, int words) = 0;
+  virtual void used(int requester) = 0;
+};
+
+/// The ports that all arbiters have. `Requesters` as Verilated.
+template <class Model, int Requesters>
+class VerilatedArbiterBase : public VerilatedArbiter {
+ public:
+  explicit VerilatedArbiterBase(std::string name) : name_(std::move(name)) {
+    instance_->used_i = 0;
+  }
+
+  int grant(const std::uint64_t* requests, int words) final {
+    drive_bits(instance_->requests_i, requests, words);
+    instance_->eval();
+    const int index = instance_->valid_o ? static_cast<int>(instance_->index_o) : kNone;
+    std::uint64_t granted[kWords] = {};
+    add_bits(instance_->grant_o, 0, granted);
+    std::uint64_t expected[kWords] = {};
+    if (index != kNone) expected[index / 64] = std::uint64_t{1} << index % 64;
+    if (!std::equal(granted, granted + kWords, expected)) {
+      throw Error("RTL block implementation '" + name_ +
+                  "': grant_o is not the requester of index_o (" +
+                  (index == kNone ? "none" : std::to_string(index)) + ")");
+    }
+    return index;
+  }
+
+  void used(int requester) final {
+    drive(instance_->used_index_i, requester);
+    instance_->used_i = 1;
+    instance_.clock();
+    instance_->used_i = 0;
+  }
+
+ protected:
+  VerilatedInstance<Model>& instance() { return instance_; }
+
+ private:
+  static constexpr int kWords = (Requesters + 63) / 64;
+
+  std::string name_;
+  VerilatedInstance<Model> instance_;
+};
+
+/// Makes an arbiter with so many requesters, of which groups of 2^group_shift belong together.
+using MakeVerilatedArbiter =
+    std::function<std::unique_ptr<VerilatedArbiter>(int requesters, int group_shift)>;
+
+/// All arbiters of one switch, each made when it is first asked. Those of input ports and links
+/// have the VCs of their port as requesters, those of crossbar outputs all channels.
+class VerilatedSwitchArbiters final : public SwitchArbiters {
+ public:
+  VerilatedSwitchArbiters(const ArbiterStraps& straps, MakeVerilatedArbiter make)
+      : straps_(straps), make_(std::move(make)) {}
+
+  int grant(const ArbitrationQuery& query) override {
+    const int first = first_of(query.place, query.arbiter);
+    VerilatedArbiter& arbiter = this->arbiter(query.place, query.arbiter);
+    if (query.place == ArbiterPlace::kOutput) return arbiter.grant(query.requests, query.words);
+    const std::uint64_t vcs = (std::uint64_t{2} << ((1 << straps_.vc_shift) - 1)) - 1;
+    const std::uint64_t requests = query.requests[first / 64] >> first % 64 & vcs;
+    const int granted = arbiter.grant(&requests, 1);
+    return granted == VerilatedArbiter::kNone ? granted : first + granted;
+  }
+
+  void used(ArbiterPlace place, int arbiter, int channel) override {
+    this->arbiter(place, arbiter).used(channel - first_of(place, arbiter));
+  }
+
+ private:
+  /// The channel that is requester 0.
+  int first_of(ArbiterPlace place, int arbiter) const {
+    return place == ArbiterPlace::kOutput ? 0 : arbiter << straps_.vc_shift;
+  }
+
+  VerilatedArbiter& arbiter(ArbiterPlace place, int number) {
+    auto& all = arbiters_[static_cast<std::size_t>(place)];
+    const auto index = static_cast<std::size_t>(number);
+    if (all.size() <= index) all.resize(index + 1);
+    if (all[index] == nullptr) {
+      const bool output = place == ArbiterPlace::kOutput;
+      const int ports = output ? straps_.ports : 1;
+      all[index] =
+          make_(ports << straps_.vc_shift, output && !straps_.by_channel ? straps_.vc_shift : 0);
+    }
+    return *all[index];
+  }
+
+  ArbiterStraps straps_;
+  MakeVerilatedArbiter make_;
+  std::array<std::vector<std::unique_ptr<VerilatedArbiter>>, 3> arbiters_;  ///< by place
+};
+
+/// What arbiters of both kinds share; `make` makes one. The VCs of a port are in one word.
+template <class... Sizes>
+RtlBlockEntry arbiter_block(ArbiterKind kind, const std::string& kind_name,
+                            const MakeVerilatedArbiter& make) {
+  constexpr int kMost = largest_size<Sizes...>();
+  RtlBlockEntry entry;
+  entry.fits = "switch.allocator.arbiter " + kind_name + ", with switches of up to " +
+               std::to_string(kMost) + " channels (port and VC), of up to 64 VCs";
+  entry.implements_arbitration = [kind](const ArbiterStraps& straps) {
+    return straps.kind == kind && straps.ports << straps.vc_shift <= kMost && straps.vc_shift <= 6;
+  };
+  entry.make_arbiters = [make](const ArbiterStraps& straps) {
+    return std::make_unique<VerilatedSwitchArbiters>(straps, make);
+  };
+  return entry;
+}
+
+}  // namespace netloom

@@ -1,0 +1,71 @@
+// Least-recently-served arbiter: of those that request, grants the one whose last used grant is the
+// longest ago; before anybody was served, the lowest. The grant is combinational. Only a grant that
+// is used counts, at the rising edge with used_i.
+//
+// The order is a bit for each pair of requesters, Requesters * (Requesters - 1) / 2 of them: whether
+// the lower one goes first.
+//
+// Source: 004_1906468753b4658e.txt, section 3.1 (LRS).
+module lrs_arbiter #(
+  parameter int unsigned Requesters = 8,  // 2 or more
+  // Derived, not to be set.
+  parameter int unsigned IndexWidth = netloom_regs_pkg::bits_for(Requesters),
+  parameter int unsigned Pairs      = Requesters * (Requesters - 1) / 2
+) (
+  input  logic                  clk_i,
+  input  logic                  rst_ni,
+  input  logic [Requesters-1:0] requests_i,
+  output logic [Requesters-1:0] grant_o,       // one-hot, or zero without a request
+  output logic [IndexWidth-1:0] index_o,       // 0 without a request
+  output logic                  valid_o,       // there is a request
+  input  logic                  used_i,        // a grant is used:
+  input  logic [IndexWidth-1:0] used_index_i   // that to this requester
+);
+
+  logic [Pairs-1:0]      lower_first_q;  // of the pairs (0,1), (0,2), ..., (1,2), ...
+  logic [Pairs-1:0]      lower_first_d;
+  logic [Requesters-1:0] served;         // one-hot, or zero
+
+  assign served = {{Requesters-1{1'b0}}, used_i} << used_index_i;
+
+  // Who is served goes behind all others.
+  for (genvar i = 0; i < Requesters; i++) begin : gen_lower
+    for (genvar j = i + 1; j < Requesters; j++) begin : gen_higher
+      localparam int unsigned Pair = i*Requesters - i*(i+1)/2 + j-i-1;
+      assign lower_first_d[Pair] = (lower_first_q[Pair] | served[j]) & ~served[i];
+    end
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      lower_first_q <= '1;
+    end else begin
+      lower_first_q <= lower_first_d;
+    end
+  end
+
+  // Who requests is granted unless another one that requests goes first.
+  for (genvar i = 0; i < Requesters; i++) begin : gen_grant
+    logic [Requesters-1:0] earlier;  // who goes before i
+    for (genvar j = 0; j < Requesters; j++) begin : gen_other
+      if (j < i) begin : gen_below
+        assign earlier[j] = lower_first_q[j*Requesters - j*(j+1)/2 + i-j-1];
+      end else if (j > i) begin : gen_above
+        assign earlier[j] = ~lower_first_q[i*Requesters - i*(i+1)/2 + j-i-1];
+      end else begin : gen_same
+        assign earlier[j] = 1'b0;
+      end
+    end
+    assign grant_o[i] = requests_i[i] && (requests_i & earlier) == '0;
+  end
+
+  assign valid_o = requests_i != '0;
+
+  always_comb begin
+    index_o = '0;
+    for (int unsigned i = 0; i < Requesters; i++) begin
+      if (grant_o[i]) index_o = index_o | IndexWidth'(i);
+    end
+  end
+
+endmodule
