@@ -108,6 +108,21 @@ std::vector<Case> cases() {
                       {}});
     }
   }
+  // examples/lia_h6.yaml.
+  list.push_back(
+      {"dragonfly_6_lia_uniform",
+       "dragonfly h = 6 with output buffers, lia, uniform, load 0.5",
+       "network: {topology: dragonfly, h: 6, latency: {host: 1, local: 15, global: 150}}\n"
+       "switch:\n"
+       "  input_buffer: {host: 5040, local: 180, global: 900}\n"
+       "  output_buffer: 100\n"
+       "  crossbar: {speedup: 2, delay: 89}\n"
+       "routing: {function: lia}\n"
+       "traffic: {pattern: uniform, load: 0.5, packet_phits: 10}\n",
+       0.5,
+       4000,
+       {},
+       {}});
   return list;
 }
 
@@ -153,7 +168,8 @@ Run simulate(const Case& bench_case, Cycle cycles) {
   const auto workload = make_workload(config, bench_case.load, 1, load_trace(config));
   const double before = heap_bytes();
   // With everything that a measured run has: fabric manager, statistics, order check.
-  Measurement measurement(static_cast<NodeId>(config.netlist.hosts.size()), 0, kNever, SampleSettings());
+  Measurement measurement(static_cast<NodeId>(config.netlist.hosts.size()), 0, kNever,
+                          SampleSettings());
   MeasuredSource source(*workload, measurement);
   Fabric fabric(config, source, 1);
   Network& network = fabric.network();

@@ -3,6 +3,7 @@
 #include <cstdlib>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "rtl/block_registry.h"
 #include "rtl/reference_circuits.h"
@@ -32,25 +33,36 @@ bool has_flip_flops(const RtlCircuit& circuit, int flip_flops) {
   return std::system((std::string(NETLOOM_YOSYS) + " -q -p '" + script + "'").c_str()) == 0;
 }
 
+class Synthesis : public testing::TestWithParam<std::string> {};
+
 // The flip-flops that synthesis finds in a switch's block are the bits that the register table
 // declares for it: no more (state that nobody declared), no fewer (registers that are not there).
 // What a block has beside them it says: fir_router has AR, a bit for each port.
-TEST(Synthesis, FlipFlopsAreRegisterBits) {
+TEST_P(Synthesis, FlipFlopsAreRegisterBits) {
   if (std::string(NETLOOM_YOSYS).empty()) GTEST_SKIP() << "yosys was not found at configuration";
-  const auto& registry = RtlBlockRegistry::instance();
-  for (const std::string& name : registry.names()) {
-    const RtlBlockEntry& entry = registry.find(name);
-    if (!entry.sources.empty()) continue;  // not Netloom's own
-    std::set<std::string> sizes;
-    for (const ReferenceCircuit& reference : reference_circuits(entry)) {
-      sizes.insert(reference.size);
-      EXPECT_TRUE(has_flip_flops(reference.circuit, reference.flip_flops()))
-          << name << ", " << reference.size << ": not " << reference.register_bits << " + "
-          << reference.circuit.more_flip_flops << " flip-flops";
-    }
-    EXPECT_GE(sizes.size(), 3u) << name << ": no register set has its registers";
+  std::set<std::string> sizes;
+  for (const ReferenceCircuit& reference :
+       reference_circuits(RtlBlockRegistry::instance().find(GetParam()))) {
+    sizes.insert(reference.size);
+    EXPECT_TRUE(has_flip_flops(reference.circuit, reference.flip_flops()))
+        << reference.size << ": not " << reference.register_bits << " + "
+        << reference.circuit.more_flip_flops << " flip-flops";
   }
+  EXPECT_GE(sizes.size(), 3u) << "no register set has its registers";
 }
+
+/// Implementations that are Netloom's own.
+std::vector<std::string> own_implementations() {
+  const auto& registry = RtlBlockRegistry::instance();
+  std::vector<std::string> result;
+  for (const std::string& name : registry.names()) {
+    if (registry.find(name).sources.empty()) result.push_back(name);
+  }
+  return result;
+}
+
+INSTANTIATE_TEST_SUITE_P(Blocks, Synthesis, testing::ValuesIn(own_implementations()),
+                         [](const auto& name) { return name.param; });
 
 }  // namespace
 }  // namespace netloom
