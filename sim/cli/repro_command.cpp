@@ -150,8 +150,10 @@ std::string markdown_head(const ReproOptions& options, const std::vector<Experim
 int repro(const ReproOptions& options) {
   if (options.ids.size() == 1 && options.ids.front() == "list") return list();
   const std::vector<Experiment> experiments = chosen(options.ids);
-  if (options.or_quick && !(options.only_known && options.scale == "paper")) {
-    throw Error("repro: --or-quick is for reports; allowed: with --only-known and --scale paper");
+  if (options.or_quick && !(options.only_known && options.scale != "quick")) {
+    throw Error(
+        "repro: --or-quick is for reports; allowed: with --only-known, and --scale medium or "
+        "paper");
   }
   for (const std::string& path : {options.json, options.markdown}) {
     if (!path.empty()) check_writable(path);
@@ -244,10 +246,11 @@ void add_repro_command(CLI::App& app, Action& action) {
       ->type_name("FILE");
   command->add_flag("--only-known", options->only_known,
                     "Simulates nothing: reports what the database has");
-  command->add_flag("--or-quick", options->or_quick,
-                    "With --only-known and --scale paper: the quick scale of experiments of which "
-                    "the database has not all points, and of those that count combinations of "
-                    "faults");
+  command->add_flag(
+      "--or-quick", options->or_quick,
+      "With --only-known and --scale medium or paper: the quick scale of experiments "
+      "of which the database has not all points, and of those that count combinations "
+      "of faults");
   command->add_flag("--any-build", options->any_build,
                     "Takes and keeps points regardless of which build of this version made them: "
                     "for long runs between which nothing about the models changed");

@@ -42,6 +42,26 @@ TEST(FirAdapter, DecidesAsTheModelForEverySwitchSourceAndDestination) {
   }
 }
 
+// A switch of 64 ports, of which each is the way to some destination.
+TEST(FirAdapter, LeadsToEveryPortOfALargeSwitch) {
+  const RoutedNetwork network("fat_tree", 32, 2, "destro");
+  const RegisterFile file = network.programmed(3);
+  for (const std::string& implementation : right_implementations("fir")) {
+    FirPorts reference(64, network.routing->register_set());
+    const auto rtl = make_rtl(implementation, reference, 64);
+    reference.registers_written(file);
+    rtl->registers_written(file);
+    RouteQuery query;
+    std::uint64_t seen = 0;
+    for (query.destination = 0; query.destination < 1024; ++query.destination) {
+      const Ports ports = ask(*rtl, query);
+      ASSERT_EQ(ports, ask(reference, query)) << query.destination;
+      seen |= ports[0];
+    }
+    EXPECT_EQ(seen, ~std::uint64_t{0}) << implementation;
+  }
+}
+
 TEST(FirAdapter, DecidesAsTheModelForAnyRegisters) {
   Random random(7, 0);
   for (const std::string& implementation : right_implementations("fir")) {

@@ -8,8 +8,10 @@
 #include <random>
 #include <string>
 
+#include "Vlia_counters.h"
 #include "routing/error.h"
 #include "routing/lia/window_counters.h"
+#include "rtl/adapter/lia_counters_block.h"
 #include "rtl/block_registry.h"
 #include "rtl/counters_shadow.h"
 
@@ -128,6 +130,75 @@ INSTANTIATE_TEST_SUITE_P(Sizes, LiaCounters,
                                          Case{3, 12, 4, 40}, Case{4, 200, 200, 3},
                                          Case{6, 200, 1, 6}, Case{6, 1, 1, 90}),
                          case_name);
+
+// Two injection ports, and counters so narrow that traffic fills them: queues that run full and
+// empty again with packets to one group, windows full of packets, and limits of all sizes.
+TEST(SmallLiaCounters, CountAsTheModelUpToTheirLimits) {
+  constexpr int kPorts = 2, kQueues = 2 * 15, kOffsets = 8;
+  std::mt19937 random(12);
+  const auto below = [&random](int limit) {
+    return static_cast<int>(random() % static_cast<unsigned>(limit));
+  };
+  for (int position = 0; position < 4; ++position) {
+    for (const auto& [window, bucket] : {std::pair{16, 4}, {4, 1}, {6, 2}, {3, 3}}) {
+      const Case each = {2, window, bucket, 0};
+      const TrafficCounterShape shape = shape_of(each, position);
+      WindowCounters model(shape);
+      LiaCountersAdapter<Vlia_counters, 2> rtl("lia_counters", shape);
+      RegisterFile file = registers_of_switch(each);
+      int stored[kOffsets + 1] = {}, all = 0, target = 1;
+      bool filling = true;
+      for (Cycle now = 0; now < 1500; ++now) {
+        if (now % 25 == 0) {
+          for (const char* name : {"INJECTED_WEIGHT", "STORED_WEIGHT"}) {
+            file.write({name, 0, static_cast<std::uint32_t>(below(3) == 0 ? 100 : below(101))});
+          }
+          const int limit = 1 << below(17);
+          for (const char* name :
+               {"LOAD_LOW", "LOAD_HIGH", "GLOBAL_LIMIT", "REMOTE_LIMIT", "SATURATED_LINKS"}) {
+            file.write({name, 0, static_cast<std::uint32_t>(below(limit))});
+          }
+          model.registers_written(file);
+          rtl.registers_written(file);
+        }
+        if (all == 0) {
+          filling = true;
+          target = 1 + below(kOffsets);
+        }
+        filling = filling && all < kQueues;
+        for (int port = 0; port < kPorts; ++port) {
+          if (filling || (below(3) > 0 && all < kQueues)) {
+            const int offset = below(8) == 0 ? 1 + below(kOffsets) : target;
+            model.stored(offset, now);
+            rtl.stored(offset, now);
+            ++stored[offset];
+            ++all;
+          }
+          const int offset = stored[target] > 0 ? target : 1 + below(kOffsets);
+          if (!filling && stored[offset] > 0) {
+            model.injected(offset, now);
+            rtl.injected(offset, now);
+            --stored[offset];
+            --all;
+          }
+        }
+        for (int offset = 1; offset <= kOffsets; ++offset) {
+          ASSERT_EQ(rtl.read(offset, now), model.read(offset, now)) << now << ", " << offset;
+          ASSERT_EQ(rtl.extended(offset, now), model.extended(offset, now)) << now;
+          ASSERT_EQ(rtl.injected_packets(offset, now), model.injected_packets(offset, now));
+          ASSERT_EQ(rtl.stored_packets(offset, now), model.stored_packets(offset, now));
+          if (now < static_cast<Cycle>(window)) continue;
+          for (int i = 0; i < shape.buckets(); ++i) {
+            ASSERT_EQ(rtl.in_bucket(offset, i, now), model.in_bucket(offset, i, now));
+          }
+        }
+        for (const int k : {-2, -1, 1, 2}) {
+          ASSERT_EQ(rtl.remote(k, now), model.remote(k, now)) << now << ", R_" << k;
+        }
+      }
+    }
+  }
+}
 
 // "R_3 = 1/6 G_13 + 2/6 G_14 + … + 6/6 G_18 + … + 1/6 G_23" (section 4.3.2), and what Figure 10
 // says of R_+1 and R_+2.

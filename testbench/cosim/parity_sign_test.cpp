@@ -121,7 +121,8 @@ TEST(ParitySign, DecidesAsTheModelForSeveralTargets) {
     SCOPED_TRACE(implementation);
     for (const DragonflySize& size :
          {size_of(2, 1), size_of(5, 2), size_of(8, 4, 2), size_of(16, 2, 4), size_of(16, 4, 16),
-          size_of(12, 3, 3, 5), size_of(40, 2, 8), size_of(64, 1, 32), size_of(200, 1, 40)}) {
+          size_of(12, 3, 3, 5), size_of(40, 2, 8), size_of(64, 1, 32), size_of(200, 1, 40),
+          size_of(254, 1, 127)}) {
       const auto topology = make_dragonfly(size);
       for (int here = 0; here < size.a; here += 1 + size.a / 16) {
         ParitySwitch parity_switch(implementation, topology, here);
