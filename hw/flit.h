@@ -55,11 +55,4 @@ struct alignas(32) Flit {
 
 static_assert(sizeof(Flit) == 32, "two flits to a cache line");
 
-/// Of the smallest ring that holds so many flits, the logarithm of its slots.
-inline std::uint8_t ring_bits(int flits) {
-  std::uint8_t bits = 0;
-  while (std::int64_t{1} << bits < flits) ++bits;
-  return bits;
-}
-
 }  // namespace netloom

@@ -4,7 +4,7 @@
 
 #include "hw/arena.h"
 #include "hw/calendar.h"
-#include "hw/flit.h"
+#include "hw/flit_ring.h"
 #include "hw/outbox.h"
 
 namespace netloom {
@@ -12,23 +12,10 @@ namespace netloom {
 /// One input virtual channel: its FIFO (the sender writes into it) and what the head at its front
 /// may take.
 template <class Mask>
-struct InputChannel {
-  Flit* ring = nullptr;         ///< slots of the FIFO
-  std::uint32_t head = 0;       ///< slot of the flit at the front
-  std::uint8_t ring_bits = 0;   ///< the ring has 2^ring_bits slots
+struct InputChannel : FlitRing {
   std::uint8_t preferred = 0;   ///< port at which the selection's search starts
   Mask candidates;              ///< output channels that the head may take
   std::uint64_t occupancy = 0;  ///< phits x cycles of the flits that have left
-
-  std::uint32_t slots() const { return std::uint32_t{1} << ring_bits; }
-  std::uint32_t after(std::uint32_t slot) const { return (slot + 1) & (slots() - 1); }
-  Flit& front() { return ring[head]; }
-  const Flit& front() const { return ring[head]; }
-  /// The flit at the front and the next one.
-  void prefetch_front() const {
-    __builtin_prefetch(ring + head, 1);
-    __builtin_prefetch(ring + after(head), 1);
-  }
 };
 
 /// The input ports of a switch: the FIFOs of all their VCs, and which of them hold what.

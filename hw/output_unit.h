@@ -4,40 +4,27 @@
 
 #include "hw/arena.h"
 #include "hw/calendar.h"
-#include "hw/flit.h"
+#include "hw/flit_ring.h"
 #include "hw/outbox.h"
 
 namespace netloom {
 
 /// One output virtual channel: the credits for the buffer behind its link, and where in that buffer
-/// the next flit goes.
-struct OutputChannel {
-  Flit* ring = nullptr;        ///< the receiver's FIFO; of a host: the flits on the link
-  std::uint32_t tail = 0;      ///< slot for the next flit
-  std::uint32_t head = 0;      ///< of a host: slot of the flit that is delivered next
-  std::uint8_t ring_bits = 0;  ///< the ring has 2^ring_bits slots
-  std::int32_t credits = 0;    ///< phits
-  std::int32_t capacity = 0;   ///< phits of the buffer; 0: the link leads to a host
-  std::uint32_t sent = 0;      ///< phits started on the link, one a cycle; see Network::run
-
-  std::uint32_t slots() const { return std::uint32_t{1} << ring_bits; }
-  std::uint32_t after(std::uint32_t slot) const { return (slot + 1) & (slots() - 1); }
+/// the next flit goes. The ring is the receiver's FIFO, whose front it does not follow; of a host:
+/// the flits on the link.
+struct OutputChannel : FlitRing {
+  std::uint32_t tail = 0;     ///< slot for the next flit
+  std::int32_t credits = 0;   ///< phits
+  std::int32_t capacity = 0;  ///< phits of the buffer; 0: the link leads to a host
+  std::uint32_t sent = 0;     ///< phits started on the link, one a cycle; see Network::run
 };
 
-/// The output buffer of one output virtual channel.
-struct OutputBuffer {
-  Flit* ring = nullptr;
-  std::uint32_t head = 0, tail = 0;
-  std::uint32_t slot_mask = 0;
-  std::int32_t space = 0;  ///< phits that are free
+static_assert(sizeof(OutputChannel) == 32, "two to a cache line");
 
-  std::uint32_t slots() const { return slot_mask + 1; }
-  std::uint32_t after(std::uint32_t slot) const { return (slot + 1) & slot_mask; }
-  /// The flit at the front and the next one.
-  void prefetch_front() const {
-    __builtin_prefetch(ring + head, 1);
-    __builtin_prefetch(ring + after(head), 1);
-  }
+/// The output buffer of one output virtual channel.
+struct OutputBuffer : FlitRing {
+  std::uint32_t tail = 0;  ///< slot for the next flit
+  std::int32_t space = 0;  ///< phits that are free
 };
 
 /// How full the buffers behind an output channel are: its own, and the one behind its link.
@@ -88,10 +75,10 @@ class OutputUnit {
     buffers_ = arena.array<OutputBuffer>(channels);
   }
   void build_buffer(Arena& arena, int channel, int flits, int phits) {
-    const std::size_t slots = std::size_t{1} << ring_bits(flits);
-    buffers_[channel].ring = arena.array<Flit>(slots);
-    buffers_[channel].slot_mask = static_cast<std::uint32_t>(slots - 1);
-    buffers_[channel].space = phits;
+    OutputBuffer& buffer = buffers_[channel];
+    buffer.ring_bits = ring_bits(flits);
+    buffer.ring = arena.array<Flit>(buffer.slots());
+    buffer.space = phits;
     buffered.set(channel);
   }
 

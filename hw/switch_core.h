@@ -95,12 +95,13 @@ class SwitchCore final : public SwitchModel {
     return in_flight(EventKind::kInjectCredit, channel(port, vc));
   }
   int input_arbiter_pointer(int port) const override {
-    if constexpr (kKind == CoreKind::kGeneral) return input_arbiters_.pointer(port) & vc_mask();
+    if constexpr (kKind == CoreKind::kGeneral)
+      return bank(ArbiterPlace::kInput).pointer(port) & vc_mask();
     return ports_state_[port].round_robin_in;
   }
   int output_arbiter_pointer(int port) const override {
     if constexpr (kKind == CoreKind::kGeneral) {
-      return output_arbiters_.pointer(channel(port, 0)) >> vc_shift();
+      return bank(ArbiterPlace::kOutput).pointer(channel(port, 0)) >> vc_shift();
     }
     return ports_state_[port].round_robin_out >> vc_shift();
   }
@@ -325,8 +326,14 @@ class SwitchCore final : public SwitchModel {
   bool older(int a, int b) const;
   int pick_in(int port, Mask candidates);
   int pick_out(int output, Mask requests);
-  /// What the plan's arbiters grant where the model grants `winner`; without them, that.
-  int granted(ArbiterPlace place, int arbiter, const Mask& requests, int winner);
+  ArbiterBank& bank(ArbiterPlace place) { return banks_[static_cast<std::size_t>(place)]; }
+  const ArbiterBank& bank(ArbiterPlace place) const {
+    return banks_[static_cast<std::size_t>(place)];
+  }
+  /// Whom an arbiter grants, the plan's if it has them; `older`: see ArbiterBank::pick().
+  template <class Older>
+  int arbitrate(ArbiterPlace place, int arbiter, const Mask& requests, Older older);
+  /// What the plan's arbiters grant where the model grants `winner`.
   int grant_of_arbiters(ArbiterPlace place, int arbiter, const Mask& requests, int winner);
   /// The arbiter's grant is used.
   void arbiter_used(ArbiterPlace place, int arbiter, int winner);
@@ -384,7 +391,7 @@ class SwitchCore final : public SwitchModel {
   int speedup_ = 1;
   int iterations_ = 1;
   AllocatorKind allocator_ = AllocatorKind::kSeparableInputFirst;
-  ArbiterBank input_arbiters_, output_arbiters_, link_arbiters_;
+  std::array<ArbiterBank, 3> banks_;  ///< by ArbiterPlace
   double stall_probability_ = 0;
   std::uint64_t seed_ = 0;
   Random random_;

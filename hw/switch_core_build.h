@@ -64,9 +64,9 @@ SwitchCore<kBits, kKind>::SwitchCore(const SwitchPlan& plan, Arena& arena)
   if (plan.bubble) entering_ = arena.array<Mask>(static_cast<std::size_t>(channels));
   if constexpr (kGeneral) {
     const int step = full_crossbar_ ? 1 : 1 << vc_shift_;
-    input_arbiters_ = ArbiterBank(config.arbiter, ports_, channels, 1);
-    output_arbiters_ = ArbiterBank(config.arbiter, channels, channels, step);
-    link_arbiters_ = ArbiterBank(config.arbiter, ports_, channels, 1);
+    bank(ArbiterPlace::kInput) = ArbiterBank(config.arbiter, ports_, channels, 1);
+    bank(ArbiterPlace::kOutput) = ArbiterBank(config.arbiter, channels, channels, step);
+    bank(ArbiterPlace::kLink) = ArbiterBank(config.arbiter, ports_, channels, 1);
   }
   calendar_.build(arena, plan.active_cycles, plan.calendar_length, plan.timers_length);
   any_buffered_ = std::any_of(shapes_.begin(), shapes_.end(),

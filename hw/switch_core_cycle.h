@@ -39,20 +39,18 @@ template <int kBits, CoreKind kKind>
 void SwitchCore<kBits, kKind>::prefetch_flits(Cycle from, Cycle to) const {
   if (!runs(from, to)) return;
   Mask fronts = inputs_.occupied;
-  calendar_.for_active(from, to, [&](Cycle now) { fronts |= calendar_.at(now).arrived; });
+  Mask staged = outputs_.staged;
+  const bool buffered = kGeneral && any_buffered_;
+  calendar_.for_active(from, to, [&](Cycle now) {
+    fronts |= calendar_.at(now).arrived;
+    if (!buffered) return;
+    calendar_.for_events(now, [&](Event event) {
+      if (event.kind() == EventKind::kOutputStage) staged.set(event.channel());
+    });
+  });
   for (; fronts.any(); fronts.remove_first()) inputs_[fronts.first()].prefetch_front();
-  if constexpr (kGeneral) {
-    if (any_buffered_) {
-      Mask staged = outputs_.staged;
-      calendar_.for_active(from, to, [&](Cycle now) {
-        calendar_.for_events(now, [&](Event event) {
-          if (event.kind() == EventKind::kOutputStage) staged.set(event.channel());
-        });
-      });
-      for (; staged.any(); staged.remove_first()) {
-        outputs_.buffer(staged.first()).prefetch_front();
-      }
-    }
+  for (; buffered && staged.any(); staged.remove_first()) {
+    outputs_.buffer(staged.first()).prefetch_front();
   }
   for (const int port : host_ports_) {
     const auto index = static_cast<std::size_t>(port);
@@ -989,9 +987,8 @@ template <int kBits, CoreKind kKind>
 inline int SwitchCore<kBits, kKind>::pick_out(int output, Mask requests) {
   if constexpr (kGeneral) {
     if (control_priority_ && (requests & inputs_.control).any()) requests &= inputs_.control;
-    const int winner = output_arbiters_.pick(output, requests, random_,
-                                             [this](int a, int b) { return older(a, b); });
-    return granted(ArbiterPlace::kOutput, output, requests, winner);
+    return arbitrate(ArbiterPlace::kOutput, output, requests,
+                     [this](int a, int b) { return older(a, b); });
   } else {
     return requests.first_from(ports_state_[output >> vc_shift()].round_robin_out);
   }
@@ -1000,14 +997,15 @@ inline int SwitchCore<kBits, kKind>::pick_out(int output, Mask requests) {
 template <int kBits, CoreKind kKind>
 inline int SwitchCore<kBits, kKind>::pick_in(int port, Mask candidates) {
   if (control_priority_ && (candidates & inputs_.control).any()) candidates &= inputs_.control;
-  const int winner =
-      input_arbiters_.pick(port, candidates, random_, [this](int a, int b) { return older(a, b); });
-  return granted(ArbiterPlace::kInput, port, candidates, winner);
+  return arbitrate(ArbiterPlace::kInput, port, candidates,
+                   [this](int a, int b) { return older(a, b); });
 }
 
 template <int kBits, CoreKind kKind>
-inline int SwitchCore<kBits, kKind>::granted(ArbiterPlace place, int arbiter, const Mask& requests,
-                                             int winner) {
+template <class Older>
+inline int SwitchCore<kBits, kKind>::arbitrate(ArbiterPlace place, int arbiter,
+                                               const Mask& requests, Older older) {
+  const int winner = bank(place).pick(arbiter, requests, random_, older);
   if (__builtin_expect(arbiters_ == nullptr, 1)) return winner;
   return grant_of_arbiters(place, arbiter, requests, winner);
 }
@@ -1031,10 +1029,7 @@ NETLOOM_NEVER_INLINE int SwitchCore<kBits, kKind>::grant_of_arbiters(ArbiterPlac
 
 template <int kBits, CoreKind kKind>
 inline void SwitchCore<kBits, kKind>::arbiter_used(ArbiterPlace place, int arbiter, int winner) {
-  ArbiterBank& bank = place == ArbiterPlace::kInput    ? input_arbiters_
-                      : place == ArbiterPlace::kOutput ? output_arbiters_
-                                                       : link_arbiters_;
-  bank.used(arbiter, winner);
+  bank(place).used(arbiter, winner);
   if (__builtin_expect(arbiters_ != nullptr, 0)) arbiters_->used(place, arbiter, winner);
 }
 
@@ -1124,7 +1119,7 @@ NETLOOM_ALWAYS_INLINE void SwitchCore<kBits, kKind>::grant(int input, int output
     OutputBuffer& buffer = outputs_.buffer(output);
     Flit& slot = buffer.ring[buffer.tail];
     if (checking() && slot.arrival != Flit::kEmpty) fail("overrun of " + channel_name(output), now);
-    buffer.tail = (buffer.tail + 1) & buffer.slot_mask;
+    buffer.tail = buffer.after(buffer.tail);
     slot = flit;
     slot.arrival = static_cast<std::uint32_t>(now) + crossbar_delay_;
     buffer.space -= static_cast<std::int32_t>(phits);
@@ -1190,22 +1185,21 @@ void SwitchCore<kBits, kKind>::start_links(Cycle now) {
     for (Mask rest = group; rest.any(); rest.remove_first()) {
       const int output = rest.first();
       const OutputBuffer& buffer = outputs_.buffer(output);
-      const Flit& flit = buffer.ring[buffer.head];
+      const Flit& flit = buffer.front();
       if (outputs_[output].credits < flit.phits) continue;
       able.set(output);
       if (flit.control()) control.set(output);
     }
     if (able.none()) continue;  // a credit will make the switch active
     if (control_priority_ && control.any()) able = control;
-    const int winner = link_arbiters_.pick(port, able, random_, [this](int a, int b) {
+    const int output = arbitrate(ArbiterPlace::kLink, port, able, [this](int a, int b) {
       const OutputBuffer& first = outputs_.buffer(a);
       const OutputBuffer& second = outputs_.buffer(b);
-      return older_flit(first.ring[first.head], second.ring[second.head]);
+      return older_flit(first.front(), second.front());
     });
-    const int output = granted(ArbiterPlace::kLink, port, able, winner);
     arbiter_used(ArbiterPlace::kLink, port, output);
     OutputBuffer& buffer = outputs_.buffer(output);
-    Flit& flit = buffer.ring[buffer.head];
+    Flit& flit = buffer.front();
     if (checking() && outputs_[output].ring[outputs_[output].tail].arrival != Flit::kEmpty) {
       fail("buffer overrun behind " + channel_name(output), now);
     }
@@ -1217,7 +1211,7 @@ void SwitchCore<kBits, kKind>::start_links(Cycle now) {
     ++counters_.link_flits;
     flit.arrival = Flit::kEmpty;
     buffer.head = buffer.after(buffer.head);
-    if (buffer.ring[buffer.head].arrival > now) outputs_.staged.reset(output);
+    if (buffer.front().arrival > now) outputs_.staged.reset(output);
   }
 }
 
