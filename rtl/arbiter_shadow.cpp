@@ -28,40 +28,31 @@ std::string requests_text(const ArbitrationQuery& query, int vc_shift) {
 
 }  // namespace
 
-ShadowSwitchArbiters::ShadowSwitchArbiters(RtlIdentity identity, int vc_shift,
-                                           std::unique_ptr<SwitchArbiters> rtl,
-                                           RtlBlockCounters& counters)
-    : identity_(std::move(identity)),
+RtlSwitchArbiters::RtlSwitchArbiters(RtlMode mode, RtlIdentity identity, int vc_shift,
+                                     std::unique_ptr<SwitchArbiters> rtl,
+                                     RtlBlockCounters& counters)
+    : mode_(mode),
+      identity_(std::move(identity)),
       vc_shift_(vc_shift),
       rtl_(std::move(rtl)),
       counters_(counters) {}
 
-int ShadowSwitchArbiters::grant(const ArbitrationQuery& query) {
+int RtlSwitchArbiters::grant(const ArbitrationQuery& query) {
   const int granted = rtl_->grant(query);
   ++counters_.decisions;
+  const auto where = [&] {
+    return identity_.place(query.cycle) + ", " + requests_text(query, vc_shift_);
+  };
+  if (mode_ == RtlMode::kReplace) {
+    if (has_channel(query.requests, query.words, granted)) return granted;
+    throw Error(identity_.rtl() + " grants a channel that does not request, in " + where() +
+                "; the RTL grants " + channel_text(granted, vc_shift_));
+  }
   if (granted == query.granted) return granted;
   ++counters_.mismatches;
-  throw Error(identity_.rtl() + " differs from the reference in " + identity_.place(query.cycle) +
-              ", " + requests_text(query, vc_shift_) + "; the reference grants " +
-              channel_text(query.granted, vc_shift_) + ", the RTL grants " +
-              channel_text(granted, vc_shift_));
-}
-
-ReplacingSwitchArbiters::ReplacingSwitchArbiters(RtlIdentity identity, int vc_shift,
-                                                 std::unique_ptr<SwitchArbiters> rtl,
-                                                 RtlBlockCounters& counters)
-    : identity_(std::move(identity)),
-      vc_shift_(vc_shift),
-      rtl_(std::move(rtl)),
-      counters_(counters) {}
-
-int ReplacingSwitchArbiters::grant(const ArbitrationQuery& query) {
-  const int granted = rtl_->grant(query);
-  ++counters_.decisions;
-  if (has_channel(query.requests, query.words, granted)) return granted;
-  throw Error(identity_.rtl() + " grants a channel that does not request, in " +
-              identity_.place(query.cycle) + ", " + requests_text(query, vc_shift_) +
-              "; the RTL grants " + channel_text(granted, vc_shift_));
+  throw Error(identity_.rtl() + " differs from the reference in " + where() +
+              "; the reference grants " + channel_text(query.granted, vc_shift_) +
+              ", the RTL grants " + channel_text(granted, vc_shift_));
 }
 
 }  // namespace netloom

@@ -170,14 +170,9 @@ SwitchArbitersHook make_arbiters_hook(const Netlist& netlist, ArbiterKind kind, 
     const ArbiterStraps straps{kind, ports, vc_shift, by_channel};
     check(straps);
     std::unique_ptr<SwitchArbiters> rtl = chosen.entry->make_arbiters(straps);
-    RtlIdentity identity = identity_of(chosen, netlist, id, ports);
-    RtlBlockCounters& block_counters = counters.blocks[chosen.entry->block];
-    if (mode == RtlMode::kReplace) {
-      return std::make_unique<ReplacingSwitchArbiters>(std::move(identity), vc_shift,
-                                                       std::move(rtl), block_counters);
-    }
-    return std::make_unique<ShadowSwitchArbiters>(std::move(identity), vc_shift, std::move(rtl),
-                                                  block_counters);
+    return std::make_unique<RtlSwitchArbiters>(mode, identity_of(chosen, netlist, id, ports),
+                                               vc_shift, std::move(rtl),
+                                               counters.blocks[chosen.entry->block]);
   };
 }
 
@@ -215,14 +210,9 @@ PortSelectorHook make_port_selector_hook(const Netlist& netlist, SelectionKind s
     if (probe != nullptr && probe->wants(id)) {
       rtl = std::make_unique<ProbedPortSelector>(std::move(rtl), id, *probe);
     }
-    RtlIdentity identity = identity_of(chosen, netlist, id, ports);
-    RtlBlockCounters& block_counters = counters.blocks[chosen.entry->block];
-    if (mode == RtlMode::kReplace) {
-      return std::make_unique<ReplacingPortSelector>(std::move(identity), vc_shift, std::move(rtl),
-                                                     block_counters);
-    }
-    return std::make_unique<ShadowPortSelector>(std::move(identity), vc_shift, std::move(rtl),
-                                                block_counters);
+    return std::make_unique<RtlPortSelector>(mode, identity_of(chosen, netlist, id, ports),
+                                             vc_shift, std::move(rtl),
+                                             counters.blocks[chosen.entry->block]);
   };
 }
 

@@ -10,11 +10,9 @@
 #include "routing/switch_arbiters.h"
 #include "rtl/decision_probe.h"
 #include "rtl/rtl_counters.h"
+#include "rtl/rtl_mode.h"
 
 namespace netloom {
-
-/// Replace: the RTL decides. Shadow: both decide, and the run ends at the first difference.
-enum class RtlMode { kReplace, kShadow };
 
 /// Which RTL decides in a network.
 struct RtlPlan {

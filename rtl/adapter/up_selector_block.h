@@ -1,6 +1,5 @@
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -41,11 +40,7 @@ class UpSelectorAdapter final : public PortSelector {
     drive_bits(instance_->qualifying_i, query.qualifying, query.words);
     instance_->eval();
     const int index = instance_->valid_o ? static_cast<int>(instance_->index_o) : kNone;
-    std::uint64_t granted[kWords] = {};
-    add_bits(instance_->grant_o, 0, granted);
-    std::uint64_t expected[kWords] = {};
-    if (index != kNone) expected[index / 64] = std::uint64_t{1} << index % 64;
-    if (!std::equal(granted, granted + kWords, expected)) {
+    if (!has_only_bit<Channels>(instance_->grant_o, index)) {
       throw Error("RTL block implementation '" + name_ +
                   "': grant_o is not the channel of index_o" + " (" +
                   (index == kNone ? "none" : std::to_string(index)) + ") in cycle " +
@@ -62,8 +57,6 @@ class UpSelectorAdapter final : public PortSelector {
   }
 
  private:
-  static constexpr int kWords = (Channels + 63) / 64;
-
   std::string name_;
   bool by_source_;
   VerilatedInstance<Model> instance_;

@@ -2,6 +2,7 @@
 
 #include <verilated.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -133,6 +134,17 @@ void add_bits(const Port& port, std::size_t first, std::uint64_t* words) {
 template <std::size_t kWords>
 void add_bits(const VlWide<kWords>& port, std::size_t first, std::uint64_t* words) {
   for (std::size_t i = 0; i < kWords; ++i) add_bits(port.at(i), first + 32 * i, words);
+}
+
+/// Whether an output has the bit `index` and no other; with a negative one, none.
+template <int kBits, class Port>
+bool has_only_bit(const Port& port, int index) {
+  constexpr std::size_t kWords = (kBits + 63) / 64;
+  std::uint64_t words[kWords] = {};
+  add_bits(port, 0, words);
+  std::uint64_t expected[kWords] = {};
+  if (index >= 0) expected[index / 64] = std::uint64_t{1} << index % 64;
+  return std::equal(words, words + kWords, expected);
 }
 
 }  // namespace netloom

@@ -17,29 +17,14 @@ module broken_rr_arbiter #(
   output logic [IndexWidth-1:0] pointer_o
 );
 
-  logic [IndexWidth-1:0] pointer_q;
+  logic [IndexWidth-1:0] before_used;
+  assign before_used = (used_index_i == '0) ? last_i : used_index_i - IndexWidth'(1);
 
-  assign pointer_o = pointer_q;
-
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      pointer_q <= '0;
-    end else if (used_i) begin
-      pointer_q <= used_index_i;
-    end
-  end
-
-  cyclic_search #(
-    .Count(Requesters)
-  ) u_cyclic_search (
-    .requests_i(requests_i),
-    .start_i   (pointer_q),
-    .grant_o   (grant_o),
-    .index_o   (index_o),
-    .valid_o   (valid_o)
+  rr_arbiter #(
+    .Requesters(Requesters)
+  ) u_rr_arbiter (
+    .used_index_i(before_used),
+    .*
   );
-
-  logic unused;
-  assign unused = &{group_shift_i, last_i};
 
 endmodule
