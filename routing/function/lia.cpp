@@ -174,10 +174,7 @@ std::vector<Parameter> counting_parameters() {
 }
 
 std::vector<Parameter> tpr_parameters() {
-  std::vector<Parameter> parameters = ugal_parameters();
-  for (Parameter& each : parameters) {
-    if (each.name == "queue") each = queue_parameter(QueueBehind::kVc);
-  }
+  std::vector<Parameter> parameters = ugal_parameters(QueueBehind::kVc);
   for (Parameter& each : counting_parameters()) parameters.push_back(std::move(each));
   return parameters;
 }

@@ -201,18 +201,18 @@ std::vector<RegisterWrite> UgalRouting::register_program(SwitchId /*switch_id*/)
   return {{"UGAL_THRESHOLD", 0, static_cast<std::uint16_t>(threshold_)}};
 }
 
-std::vector<Parameter> ugal_test_parameters() {
+std::vector<Parameter> ugal_test_parameters(QueueBehind queue) {
   return {whole_number("ugal_threshold",
                        "T, phits by which the queue of the minimal path may exceed twice that of "
                        "the Valiant one (register UGAL_THRESHOLD)",
                        0, std::numeric_limits<std::int16_t>::min(),
                        std::numeric_limits<std::int16_t>::max()),
-          queue_parameter()};
+          queue_parameter(queue)};
 }
 
-std::vector<Parameter> ugal_parameters() {
+std::vector<Parameter> ugal_parameters(QueueBehind queue) {
   std::vector<Parameter> parameters = valiant_parameters();
-  for (Parameter& each : ugal_test_parameters()) parameters.push_back(std::move(each));
+  for (Parameter& each : ugal_test_parameters(queue)) parameters.push_back(std::move(each));
   return parameters;
 }
 

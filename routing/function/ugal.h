@@ -52,9 +52,9 @@ class UgalRouting : public ValiantRouting {
   int threshold_;
 };
 
-/// Parameters of what UgalRouting compares: ugal_threshold and queue.
-std::vector<Parameter> ugal_test_parameters();
+/// Parameters of what UgalRouting compares: ugal_threshold and queue, which is `queue` unless set.
+std::vector<Parameter> ugal_test_parameters(QueueBehind queue = QueueBehind::kPort);
 /// Those of valiant_parameters(), and these.
-std::vector<Parameter> ugal_parameters();
+std::vector<Parameter> ugal_parameters(QueueBehind queue = QueueBehind::kPort);
 
 }  // namespace netloom

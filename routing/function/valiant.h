@@ -143,7 +143,7 @@ class ValiantRouting : public RoutingFunction {
 std::vector<Parameter> valiant_parameters();
 Parameter within_group_parameter();
 /// queue, of those that decide by queues.
-Parameter queue_parameter(QueueBehind default_value = QueueBehind::kPort);
+Parameter queue_parameter(QueueBehind default_value);
 /// What they say; without path_a: through a group; without queue: of the port.
 ValiantRules valiant_rules(const ParameterMap& parameters);
 /// VCs that these rules need, for RoutingFunctionEntry::default_vcs_of.

@@ -95,7 +95,7 @@ std::uint64_t register_bits(const RtlCircuit& circuit, const RegisterCost& cost)
   for (const RegisterBits& each : cost.registers()) {
     if (std::find(circuit.registers.begin(), circuit.registers.end(), each.name) !=
         circuit.registers.end()) {
-      bits += circuit.one_of_each ? each.total() / each.count : each.total();
+      bits += circuit.one_of_each ? static_cast<std::uint64_t>(each.bits) : each.total();
     }
   }
   return bits;

@@ -639,13 +639,20 @@ const Curve& Experiment::curve(const std::string& name) const {
 }
 
 std::vector<const Panel*> Experiment::panels_at(Scale scale) const {
+  const auto runs = [&](const Panel& panel) {
+    switch (scale) {
+      case Scale::kQuick:
+        return panel.in_quick;
+      case Scale::kMedium:
+        return panel.in_medium && (panel.in_quick || !medium.empty() || !panel.medium.empty());
+      case Scale::kPaper:
+        break;
+    }
+    return panel.in_paper;
+  };
   std::vector<const Panel*> result;
   for (const Panel& each : panels) {
-    const bool shortened = !medium.empty() || !each.medium.empty();
-    const bool runs = scale == Scale::kQuick   ? each.in_quick
-                      : scale == Scale::kPaper ? each.in_paper
-                                               : each.in_medium && (each.in_quick || shortened);
-    if (runs) result.push_back(&each);
+    if (runs(each)) result.push_back(&each);
   }
   return result;
 }
@@ -664,7 +671,8 @@ std::vector<Override> Experiment::overrides(const Panel& panel, const Curve& cur
         std::find(each.curves.begin(), each.curves.end(), curve.name) != each.curves.end();
     if (meant) add(each.set);
   }
-  const bool quickly = runs_quickly(panel, scale);
+  // At medium scale too, a panel of the quick scale is run as it is there.
+  const bool quickly = scale == Scale::kQuick || (scale == Scale::kMedium && panel.in_quick);
   add(quickly ? quick : paper);
   add(quickly ? panel.quick : panel.paper);
   if (scale == Scale::kMedium && !quickly) {

@@ -138,12 +138,6 @@ struct Experiment {
   std::vector<const Panel*> panels_at(Scale scale) const;
   /// All overrides of one curve in one panel, in the order in which they are applied.
   std::vector<Override> overrides(const Panel& panel, const Curve& curve, Scale scale) const;
-
- private:
-  /// Whether a panel is run as it is at quick scale.
-  static bool runs_quickly(const Panel& panel, Scale scale) {
-    return scale == Scale::kQuick || (scale == Scale::kMedium && panel.in_quick);
-  }
 };
 
 /// Reads a definition; docs/experiments.md explains its keys. `name` stands for the file in
