@@ -36,8 +36,9 @@ struct CostOptions {
   std::string csv;
   std::string plot;
 
-  bool all_blocks = false;  ///< synthesis of every RTL block
-  std::string block;        ///< of one implementation
+  bool all_blocks = false;    ///< synthesis of every RTL block
+  bool no_frequency = false;  ///< of what is synthesised
+  std::string block;          ///< of one implementation
   std::string markdown;
   int jobs = default_jobs();
 };
@@ -112,6 +113,12 @@ int memory(CostOptions options) {
   return kFailure;
 }
 
+PlaceAndRoute place_and_route(const CostOptions& options) {
+  if (!options.no_frequency) return PlaceAndRoute::kYes;
+  if (options.synthesis || options.all_blocks) return PlaceAndRoute::kNo;
+  throw Error("cost: --no-frequency is for synthesis; allowed: with --synth or --blocks");
+}
+
 int blocks(const CostOptions& options) {
   if (!options.overrides.set.empty() || options.overrides.seed) {
     throw Error(
@@ -120,15 +127,18 @@ int blocks(const CostOptions& options) {
   for (const std::string& path : {options.json, options.markdown}) {
     if (!path.empty()) check_writable(path);
   }
-  const std::vector<ReferenceSynthesis> result =
-      synthesise_blocks(options.block, options.jobs, stderr_is_terminal());
+  const std::vector<ReferenceSynthesis> result = synthesise_blocks(
+      options.block, place_and_route(options), options.jobs, stderr_is_terminal());
   if (!options.json.empty()) {
     const Json document = {{"version", version()}, {"blocks", blocks_json(result)}};
     write_file(options.json, document.dump(2) + '\n');
   }
   if (!options.markdown.empty()) {
+    std::string command = "netloom cost --blocks";
+    if (!options.block.empty()) command += " --only " + options.block;
+    if (options.no_frequency) command += " --no-frequency";
     write_file(options.markdown,
-               blocks_markdown(result, "netloom cost --blocks --markdown " + options.markdown));
+               blocks_markdown(result, command + " --markdown " + options.markdown));
   }
   write_output("", blocks_text(result));
   if (flip_flops_agree(result)) return kSuccess;
@@ -137,6 +147,7 @@ int blocks(const CostOptions& options) {
 }
 
 int cost(const CostOptions& options) {
+  const PlaceAndRoute placing = place_and_route(options);
   if (!options.memory.empty()) return memory(options);
   if (options.all_blocks) return blocks(options);
   if (options.config.empty()) {
@@ -151,7 +162,7 @@ int cost(const CostOptions& options) {
   std::string text = cost_text(report);
   bool agrees = true;
   if (options.synthesis) {
-    const SwitchSynthesis synthesis = synthesise(config, report);
+    const SwitchSynthesis synthesis = synthesise(config, report, placing);
     if (!options.json.empty()) document["synthesis"] = synthesis_json(synthesis);
     text += '\n' + synthesis_text(synthesis);
     agrees = synthesis.ok();
@@ -237,6 +248,9 @@ void add_cost_command(CLI::App& app, Action& action) {
       ->add_option("--markdown", options->markdown, "With --blocks: writes the table as a document")
       ->type_name("FILE")
       ->needs(blocks);
+  command->add_flag("--no-frequency", options->no_frequency,
+                    "With --synth or --blocks: does not place and route, which takes minutes for "
+                    "blocks of thousands of cells");
   command->add_option("--jobs", options->jobs, "With --blocks: circuits at a time")
       ->type_name("NUMBER")
       ->needs(blocks)

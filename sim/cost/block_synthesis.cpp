@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <exception>
+#include <map>
 #include <utility>
 
 #include "routing/error.h"
@@ -101,9 +102,22 @@ std::vector<std::string> notes(const std::vector<ReferenceSynthesis>& blocks) {
     if (each.error.empty() && !each.flip_flops_agree()) {
       lines.push_back(name + "flip-flops and register bits differ");
     }
-    if (each.error.empty() && !each.result.fmax_mhz) {
-      lines.push_back(name + "no frequency: " + each.result.no_fmax);
-    }
+  }
+  return lines;
+}
+
+/// Why circuits have no frequency, a line for each reason.
+std::vector<std::string> without_frequency(const std::vector<ReferenceSynthesis>& blocks) {
+  std::map<std::string, std::vector<std::string>> circuits;
+  for (const ReferenceSynthesis& each : blocks) {
+    if (!each.error.empty() || each.result.fmax_mhz) continue;
+    circuits[each.result.no_fmax].push_back(each.implementation + ' ' + each.reference.size);
+  }
+  std::vector<std::string> lines;
+  for (const auto& [reason, those] : circuits) {
+    lines.push_back(fmt::format(
+        "no frequency ({}): {}", reason,
+        those.size() == blocks.size() ? "all" : fmt::format("{}", fmt::join(those, ", "))));
   }
   return lines;
 }
@@ -122,9 +136,10 @@ std::vector<std::string> more_flip_flops(const std::vector<ReferenceSynthesis>& 
 
 }  // namespace
 
-std::vector<ReferenceSynthesis> synthesise_blocks(const std::string& only, int jobs,
+std::vector<ReferenceSynthesis> synthesise_blocks(const std::string& only,
+                                                  PlaceAndRoute place_and_route, int jobs,
                                                   bool progress) {
-  const RtlSynthesis synthesis;
+  const RtlSynthesis synthesis(place_and_route);
   const RtlBlockRegistry& registry = RtlBlockRegistry::instance();
   if (!only.empty()) registry.find(only);
   std::vector<ReferenceSynthesis> blocks;
@@ -156,8 +171,9 @@ std::string blocks_text(const std::vector<ReferenceSynthesis>& blocks) {
   std::string text = "Synthesis of the RTL blocks in switches of three sizes\n" +
                      aligned_columns(rows_of(blocks), {0, 1, 2});
   for (const std::string& size : reference_sizes()) text += size + '\n';
-  for (const std::string& line : more_flip_flops(blocks)) text += line + '\n';
-  for (const std::string& line : notes(blocks)) text += line + '\n';
+  for (const auto& lines : {more_flip_flops(blocks), without_frequency(blocks), notes(blocks)}) {
+    for (const std::string& line : lines) text += line + '\n';
+  }
   return text;
 }
 
@@ -184,8 +200,9 @@ std::string blocks_markdown(const std::vector<ReferenceSynthesis>& blocks,
     text += '\n';
   }
   text += '\n';
-  for (const std::string& line : more_flip_flops(blocks)) text += "- " + line + '\n';
-  for (const std::string& line : notes(blocks)) text += "- " + line + '\n';
+  for (const auto& lines : {more_flip_flops(blocks), without_frequency(blocks), notes(blocks)}) {
+    for (const std::string& line : lines) text += "- " + line + '\n';
+  }
   return text;
 }
 

@@ -25,7 +25,9 @@ struct ReferenceSynthesis {
 /// Every implementation of every RTL block, synthesised at the sizes of reference_circuits(), up to
 /// `jobs` at a time. `only`: one implementation; empty: all. `progress`: a line on standard error.
 /// Error: yosys is missing, or there is no such implementation.
-std::vector<ReferenceSynthesis> synthesise_blocks(const std::string& only, int jobs, bool progress);
+std::vector<ReferenceSynthesis> synthesise_blocks(const std::string& only,
+                                                  PlaceAndRoute place_and_route, int jobs,
+                                                  bool progress);
 
 /// Whether each has the flip-flops that the register table declares.
 bool flip_flops_agree(const std::vector<ReferenceSynthesis>& blocks);

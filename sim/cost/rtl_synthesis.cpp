@@ -123,8 +123,10 @@ std::string timing_module(const json& ports, std::uint64_t& registers) {
 
 }  // namespace
 
-RtlSynthesis::RtlSynthesis()
-    : yosys_(find_program("yosys")), nextpnr_(find_program("nextpnr-ice40")) {
+RtlSynthesis::RtlSynthesis(PlaceAndRoute place_and_route)
+    : yosys_(find_program("yosys")),
+      place_and_route_(place_and_route),
+      nextpnr_(find_program("nextpnr-ice40")) {
   if (yosys_.empty()) {
     throw Error(
         "synthesis needs yosys, which is not in the PATH; Debian and Ubuntu: apt-get install yosys "
@@ -167,6 +169,10 @@ SynthesisResult RtlSynthesis::of(const RtlCircuit& circuit,
   result.luts = count_of(cells, "SB_LUT4");
   result.carries = count_of(cells, "SB_CARRY");
 
+  if (place_and_route_ == PlaceAndRoute::kNo) {
+    result.no_fmax = "--no-frequency";
+    return result;
+  }
   if (nextpnr_.empty()) {
     result.no_fmax = "nextpnr-ice40 is not in the PATH";
     return result;

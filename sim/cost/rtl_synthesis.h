@@ -24,12 +24,16 @@ struct SynthesisResult {
   std::string no_fmax;
 };
 
+/// Whether circuits are placed and routed, which their frequency takes: minutes for one that fills
+/// most of the part.
+enum class PlaceAndRoute : bool { kNo, kYes };
+
 /// Synthesises SystemVerilog with Yosys, and places and routes it with nextpnr-ice40, where there
 /// is one and the part is large enough.
 class RtlSynthesis {
  public:
   /// Error: yosys is not in the PATH.
-  RtlSynthesis();
+  explicit RtlSynthesis(PlaceAndRoute place_and_route);
 
   /// `sources` are SystemVerilog files beside those in rtl_folder(). Error: Yosys cannot synthesise
   /// it, and what it says.
@@ -37,6 +41,7 @@ class RtlSynthesis {
 
  private:
   std::string yosys_;
+  PlaceAndRoute place_and_route_;
   std::string nextpnr_;  ///< empty: there is none
 };
 

@@ -132,8 +132,9 @@ bool SwitchSynthesis::ok() const {
                      [](const BlockSynthesis& each) { return each.flip_flops_agree(); });
 }
 
-SwitchSynthesis synthesise(const Config& config, const CostReport& report) {
-  const RtlSynthesis synthesis;
+SwitchSynthesis synthesise(const Config& config, const CostReport& report,
+                           PlaceAndRoute place_and_route) {
+  const RtlSynthesis synthesis(place_and_route);
   SwitchSynthesis result;
   for (const std::string& name : implementations_of(config, report.table.choices > 1)) {
     const RtlBlockEntry& entry = RtlBlockRegistry::instance().find(name);

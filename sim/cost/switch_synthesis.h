@@ -34,7 +34,8 @@ struct SwitchSynthesis {
 };
 
 /// Error: yosys is missing, or cannot synthesise a block.
-SwitchSynthesis synthesise(const Config& config, const CostReport& report);
+SwitchSynthesis synthesise(const Config& config, const CostReport& report,
+                           PlaceAndRoute place_and_route);
 
 /// {block: {flip_flops, register_bits, luts, carries, gates, transistors, fmax_mhz, …}} of the
 /// largest switch, and all in "kinds".

@@ -52,6 +52,25 @@ TEST_F(Program, CostSynthesisesTheBlocks) {
   EXPECT_EQ(fir.at("kinds").at(1).at("flip_flops"), 2 * (3 * 2 + 2) + 2);
 }
 
+TEST_F(Program, CostSynthesisesABlockAtThreeSizes) {
+  if (std::system("command -v yosys >/dev/null") != 0) GTEST_SKIP() << "there is no yosys";
+  const Result result = run({"cost", "--blocks", "--only", "rr_arbiter", "--no-frequency", "--json",
+                             "a.json", "--markdown", "a.md"});
+  ASSERT_EQ(result.status, 0) << result.errors;
+  EXPECT_THAT(result.output, HasSubstr("no frequency (--no-frequency): all"));
+  const json document = json::parse(read_file(folder.file("a.json")));
+  const json& small = document.at("blocks").at(0);
+  EXPECT_EQ(small.at("parameters").at("Requesters"), 4);
+  EXPECT_EQ(small.at("register_bits"), 2);
+  EXPECT_EQ(small.at("flip_flops"), 2);
+  EXPECT_GT(small.at("luts"), 0);
+  EXPECT_TRUE(small.at("fmax_mhz").is_null());
+  EXPECT_EQ(small.at("fmax_undefined"), "--no-frequency");
+  const std::string table = read_file(folder.file("a.md"));
+  EXPECT_THAT(table, HasSubstr("netloom cost --blocks --only rr_arbiter --no-frequency"));
+  EXPECT_THAT(table, HasSubstr("| rr_arbiter | large | Requesters=40 | 6 | 6 |"));
+}
+
 TEST_F(Program, CostOfWhatIsUnknownIsRefused) {
   const struct {
     std::vector<std::string> arguments;
@@ -61,6 +80,8 @@ TEST_F(Program, CostOfWhatIsUnknownIsRefused) {
       {{"cost", "--synth"}, "CONFIG"},
       {{"cost", "--memory", "flip_flops"}, "interval,fir,fir_source,ft2ei,lia,davc"},
       {{"cost", "--memory", "fir", "--exclusion-intervals", "2"}, "is for ft2ei"},
+      {{"cost", "--memory", "fir", "--no-frequency"}, "allowed: with --synth or --blocks"},
+      {{"cost", "--blocks", "--only", "no_block"}, "rr_arbiter"},
   };
   for (const auto& each : kCases) {
     const Result result = run(each.arguments);
