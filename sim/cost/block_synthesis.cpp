@@ -111,13 +111,18 @@ std::vector<std::string> without_frequency(const std::vector<ReferenceSynthesis>
   std::map<std::string, std::vector<std::string>> circuits;
   for (const ReferenceSynthesis& each : blocks) {
     if (!each.error.empty() || each.result.fmax_mhz) continue;
-    circuits[each.result.no_fmax].push_back(each.implementation + ' ' + each.reference.size);
+    std::vector<std::string>& those = circuits[each.result.no_fmax];
+    const std::string circuit = each.implementation + ' ' + each.reference.size;
+    if (those.empty() || those.back() != circuit) those.push_back(circuit);
   }
   std::vector<std::string> lines;
-  for (const auto& [reason, those] : circuits) {
-    lines.push_back(fmt::format(
-        "no frequency ({}): {}", reason,
-        those.size() == blocks.size() ? "all" : fmt::format("{}", fmt::join(those, ", "))));
+  for (const auto& circuit : circuits) {
+    const std::string& reason = circuit.first;
+    const bool all = std::all_of(blocks.begin(), blocks.end(), [&](const ReferenceSynthesis& each) {
+      return each.error.empty() && each.result.no_fmax == reason;
+    });
+    lines.push_back(fmt::format("no frequency ({}): {}", reason,
+                                all ? "all" : fmt::format("{}", fmt::join(circuit.second, ", "))));
   }
   return lines;
 }
