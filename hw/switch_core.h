@@ -216,6 +216,8 @@ class SwitchCore final : public SwitchModel {
   void inject(int port, Cycle now);
   void deliver(int channel_index, Cycle now);
   void start_routing(int channel_index, const Flit& flit, Cycle now);
+  /// Asks the router which outputs the head of an input VC may take.
+  void find_candidates(int channel_index, const RouteQuery& query);
   /// The unit works on the head of an input VC as soon as it is free.
   void occupy_routing_unit(int index, int unit, Cycle now);
   /// One unit for the switch: takes up the heads that have come in this cycle.
@@ -264,6 +266,12 @@ class SwitchCore final : public SwitchModel {
   };
   /// After a cycle: lets the router decide on the heads that wait for it, and publish.
   void end_cycle(Cycle now);
+  /// Writes the router's decision on a head in this header state into the header; whether that
+  /// changes it.
+  bool decide(int input, std::uint32_t state, const View& view, Cycle now);
+  /// Of heads that have been decided on and still wait.
+  void decide_again(const View& view, Cycle now);
+  [[noreturn]] void no_output(int input, const Flit& flit, Cycle now) const;
   // ---- Header state and misrouting.
   RouteQuery query_of(int input, const Flit& flit, Cycle now) const;
   /// Writes the state with which the packet leaves into its header.
@@ -364,7 +372,7 @@ class SwitchCore final : public SwitchModel {
   Picking picking_ = Picking::kPreferred;
   bool has_hosts_ = false;
   std::uint8_t cyclic_port_ = 0;
-  bool changes_state_ = false;  ///< the router rewrites header states
+  bool changes_state_ = false;  ///< the router rewrites header states, or decides_again()
   bool decides_ = false;  ///< the router decides on heads, or publishes, at the end of a cycle
   const MisroutingTrigger* trigger_ = nullptr;
   Mask* minimal_ =
@@ -397,7 +405,9 @@ class SwitchCore final : public SwitchModel {
   Random random_;
 
   // ---- Of routers that decide.
-  Mask to_decide_;                     ///< input channels whose head waits for a decision
+  Mask to_decide_;              ///< input channels whose head waits for a decision
+  bool decides_again_ = false;  ///< SwitchRouter::decides_again()
+  Mask decided_;  ///< with it: injection channels whose head has its decision and no grant
   StatusBoard* board_ = nullptr;       ///< null: the switches publish nothing
   std::vector<std::uint32_t> status_;  ///< what is being published
   std::uint64_t decision_seed_ = 0;

@@ -51,7 +51,8 @@ SwitchCore<kBits, kKind>::SwitchCore(const SwitchPlan& plan, Arena& arena)
   outputs_.build(arena, ports_, vc_shift_);
   ports_state_ = arena.array<PortState>(plan.ports.size());
   requests_ = &Requests::of_this_thread();
-  changes_state_ = router_->changes_state();
+  decides_again_ = router_->decides_again();
+  changes_state_ = router_->changes_state() || decides_again_;
   // Not one of the streams of the hosts and switches.
   decision_seed_ = Random::mix(simulation.seed ^ 0x6465636964657321u);
   board_ = plan.board;

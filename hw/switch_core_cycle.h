@@ -347,16 +347,8 @@ NETLOOM_ALWAYS_INLINE RouteQuery SwitchCore<kBits, kKind>::query_of(int input, c
 }
 
 template <int kBits, CoreKind kKind>
-inline void SwitchCore<kBits, kKind>::start_routing(int index, const Flit& flit, Cycle now) {
-  const int port = index >> vc_shift();
-  if constexpr (kGeneral) {
-    if (__builtin_expect(flit.for_switches(), 0)) {
-      faults_->unit->arrived(index, now);
-      schedule_faults();
-      return;
-    }
-  }
-  const RouteQuery query = query_of(index, flit, now);
+NETLOOM_ALWAYS_INLINE void SwitchCore<kBits, kKind>::find_candidates(int index,
+                                                                     const RouteQuery& query) {
   std::uint64_t words[Mask::kCandidateWords] = {};
   CandidateSet candidates(words, Mask::kCandidateWords, vc_shift());
   if (__builtin_expect(minimal_ == nullptr, 1)) {
@@ -369,6 +361,30 @@ inline void SwitchCore<kBits, kKind>::start_routing(int index, const Flit& flit,
   if (__builtin_expect(minimal_ != nullptr, 0)) input.candidates |= minimal_[index];
   if constexpr (kGeneral) {
     if (__builtin_expect(entering_ != nullptr, 0)) find_entering(index, query);
+  }
+}
+
+template <int kBits, CoreKind kKind>
+NETLOOM_NEVER_INLINE void SwitchCore<kBits, kKind>::no_output(int input, const Flit& flit,
+                                                              Cycle now) const {
+  fail(fmt::format("no output for a packet from host {} to host {} at {}, in header state {}",
+                   flit.source, flit.destination, channel_name(input), flit.state),
+       now);
+}
+
+template <int kBits, CoreKind kKind>
+inline void SwitchCore<kBits, kKind>::start_routing(int index, const Flit& flit, Cycle now) {
+  const int port = index >> vc_shift();
+  if constexpr (kGeneral) {
+    if (__builtin_expect(flit.for_switches(), 0)) {
+      faults_->unit->arrived(index, now);
+      schedule_faults();
+      return;
+    }
+  }
+  find_candidates(index, query_of(index, flit, now));
+  InputChannel<Mask>& input = inputs_[index];
+  if constexpr (kGeneral) {
     if (__builtin_expect(faults_ != nullptr, 0) && !keep_off_failed_links(index, now)) return;
   }
   if (__builtin_expect(input.candidates.none(), 0)) {
@@ -376,9 +392,7 @@ inline void SwitchCore<kBits, kKind>::start_routing(int index, const Flit& flit,
       to_decide_.set(index);
       return;
     }
-    fail(fmt::format("no output for a packet from host {} to host {} at {}", flit.source,
-                     flit.destination, channel_name(index)),
-         now);
+    no_output(index, flit, now);
   }
   input.preferred = static_cast<std::uint8_t>(preferred_.of(flit.source, flit.destination));
   if constexpr (kGeneral) {
@@ -523,27 +537,18 @@ int SwitchCore<kBits, kKind>::View::phits_behind(int port) const {
 template <int kBits, CoreKind kKind>
 NETLOOM_NEVER_INLINE void SwitchCore<kBits, kKind>::end_cycle(Cycle now) {
   const View view(*this, now);
+  if (decides_again_) decide_again(view, now);
   for (Mask rest = std::exchange(to_decide_, Mask()); rest.any(); rest.remove_first()) {
     const int index = rest.first();
     Flit& flit = inputs_[index].front();
-    // Of a packet at a switch, whatever else is decided there.
-    Random random(decision_seed_,
-                  Random::mix(std::uint64_t{flit.source} << 32 | flit.number) ^ id_);
-    const RouteQuery query = query_of(index, flit, now);
-    const Random drawn_from = random;
-    flit.state = router_->decide(query, view, random);
-    if (observing()) {
-      observer_->decided(observed_, index, flit, query, view, drawn_from, flit.state);
-    }
+    decide(index, flit.state, view, now);
     start_routing(index, flit, now);
     if (counter_ != nullptr) at(counted_, index).ready = now + std::max(routing_delay_, 1u);
-    if (to_decide_.any()) {
-      fail(fmt::format("no output for a packet from host {} to host {} at {}, in header state {}",
-                       flit.source, flit.destination, channel_name(index), flit.state),
-           now);
-    }
+    if (to_decide_.any()) no_output(index, flit, now);
+    if (decides_again_ && outputs_.leads_to_host(index >> vc_shift())) decided_.set(index);
     if (routing_delay_ == 0) calendar_.activate(now + 1);
   }
+  if (decided_.any()) calendar_.activate(now + 1);
   if constexpr (kGeneral) {
     if (heads_.any()) route_heads(now);
   }
@@ -552,11 +557,44 @@ NETLOOM_NEVER_INLINE void SwitchCore<kBits, kKind>::end_cycle(Cycle now) {
   board_->publish(id_, now, status_.data());
 }
 
+template <int kBits, CoreKind kKind>
+inline bool SwitchCore<kBits, kKind>::decide(int input, std::uint32_t state, const View& view,
+                                             Cycle now) {
+  Flit& flit = inputs_[input].front();
+  // Of a packet at a switch, whatever else is decided there.
+  Random random(decision_seed_, Random::mix(std::uint64_t{flit.source} << 32 | flit.number) ^ id_);
+  RouteQuery query = query_of(input, flit, now);
+  query.state = state;
+  const Random drawn_from = random;
+  const std::uint16_t decided = router_->decide(query, view, random);
+  if (decided == flit.state) return false;
+  if (observing()) observer_->decided(observed_, input, flit, query, view, drawn_from, decided);
+  flit.state = decided;
+  return true;
+}
+
+template <int kBits, CoreKind kKind>
+void SwitchCore<kBits, kKind>::decide_again(const View& view, Cycle now) {
+  constexpr std::uint32_t kFromHost = 0;
+  // A head that has its room only waits for the output.
+  for (Mask rest = decided_ - inputs_.committed; rest.any(); rest.remove_first()) {
+    const int input = rest.first();
+    if (!decide(input, kFromHost, view, now)) continue;
+    const Flit& flit = inputs_[input].front();
+    const RouteQuery query = query_of(input, flit, now);
+    find_candidates(input, query);
+    if (inputs_[input].candidates.none()) no_output(input, flit, now);
+    inputs_.awake.set(input);
+    if (observing()) observer_->routed(observed_, input, flit, query, now, now + 1);
+  }
+}
+
 // ---- Header state and misrouting.
 
 template <int kBits, CoreKind kKind>
 NETLOOM_NEVER_INLINE void SwitchCore<kBits, kKind>::write_state(int input, int output, Flit& flit,
                                                                 Cycle now) {
+  decided_.reset(input);
   flit.state =
       router_->next_state(query_of(input, flit, now), output >> vc_shift(), output & vc_mask());
   if (counter_ != nullptr && outputs_.leads_to_host(input >> vc_shift())) {

@@ -76,11 +76,12 @@ class SwitchObserver {
   /// The flit is at the front of its channel.
   virtual void at_front(const ObservedSwitch& /*at*/, int /*input*/, const Flit& /*flit*/,
                         Cycle /*now*/) {}
-  /// SwitchRouter::decide() answers `state` to these arguments.
+  /// SwitchRouter::decide() answers `state` to these arguments, which is not that of the flit.
   virtual void decided(const ObservedSwitch& /*at*/, int /*input*/, const Flit& /*flit*/,
                        const RouteQuery& /*query*/, const CongestionView& /*view*/,
                        const Random& /*random*/, std::uint32_t /*state*/) {}
-  /// The routing unit works on the head from `begin`, and its result counts from `ready`.
+  /// The routing unit works on the head from `begin`, and its result counts from `ready`. Again
+  /// for a head that waits if the router decides_again() and otherwise.
   virtual void routed(const ObservedSwitch& /*at*/, int /*input*/, const Flit& /*flit*/,
                       const RouteQuery& /*query*/, Cycle /*begin*/, Cycle /*ready*/) {}
   /// Before the allocation of each cycle in which the switch does anything.

@@ -58,6 +58,7 @@ class DavcRouter final : public SwitchRouter {
   const MisroutingTrigger* trigger() const override { return inner_->trigger(); }
 
   bool decides() const override { return inner_->decides(); }
+  bool decides_again() const override { return inner_->decides_again(); }
   std::uint16_t decide(const RouteQuery& query, const CongestionView& view,
                        Random& random) const override {
     return inner_->decide(without_vc(query), view, random);

@@ -72,6 +72,10 @@ class SwitchRouter {
   /// it has any candidates: source-adaptive and Valiant routing. route() offers nothing in these
   /// states; the switch writes the state that decide() returns into the header, and asks again.
   virtual bool decides() const { return false; }
+  /// Whether a head that waits at an injection port is decided on anew, as if it came to the front
+  /// just then (in header state 0, that of packets from hosts), at the end of each cycle until it
+  /// is granted an output. The result counts from the next cycle, without another routing delay.
+  virtual bool decides_again() const { return false; }
   /// The decision, at the end of the cycle in which the head comes to the front. `random` is the
   /// packet's own at this switch, so that no draw depends on others.
   virtual std::uint16_t decide(const RouteQuery& query, const CongestionView& /*view*/,

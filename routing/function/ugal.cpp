@@ -207,7 +207,7 @@ std::vector<Parameter> ugal_test_parameters(QueueBehind queue) {
                        "the Valiant one (register UGAL_THRESHOLD)",
                        0, std::numeric_limits<std::int16_t>::min(),
                        std::numeric_limits<std::int16_t>::max()),
-          queue_parameter(queue)};
+          queue_parameter(queue), decide_parameter()};
 }
 
 std::vector<Parameter> ugal_parameters(QueueBehind queue) {

@@ -52,7 +52,8 @@ class UgalRouting : public ValiantRouting {
   int threshold_;
 };
 
-/// Parameters of what UgalRouting compares: ugal_threshold and queue, which is `queue` unless set.
+/// Parameters of what UgalRouting compares, and when: ugal_threshold, queue, which is `queue`
+/// unless set, and decide.
 std::vector<Parameter> ugal_test_parameters(QueueBehind queue = QueueBehind::kPort);
 /// Those of valiant_parameters(), and these.
 std::vector<Parameter> ugal_parameters(QueueBehind queue = QueueBehind::kPort);

@@ -40,6 +40,11 @@ const std::vector<std::string>& queue_names() {
   return names;
 }
 
+const std::vector<std::string>& decide_names() {
+  static const std::vector<std::string> names = {"once", "while_waiting"};
+  return names;
+}
+
 /// VCs of a packet's next hop; -1: it can take none of this kind.
 struct NextVcs {
   int local;
@@ -132,6 +137,7 @@ class ValiantRouter final : public SwitchRouter, private InjectionCounter {
   }
 
   bool decides() const override { return true; }
+  bool decides_again() const override { return rules_.decide == DecisionTime::kWhileWaiting; }
 
   std::uint16_t decide(const RouteQuery& query, const CongestionView& all,
                        Random& random) const override {
@@ -501,6 +507,14 @@ Parameter queue_parameter(QueueBehind default_value) {
   return queue;
 }
 
+Parameter decide_parameter() {
+  return named_choice("decide",
+                      "when a packet's way is decided at its source switch: once, when it comes to "
+                      "the head of its injection queue, or anew in each cycle in which it still "
+                      "waits there",
+                      decide_names());
+}
+
 ValiantRules valiant_rules(const ParameterMap& parameters) {
   ValiantRules rules;
   if (parameters.count("path_a") != 0) {
@@ -510,6 +524,9 @@ ValiantRules valiant_rules(const ParameterMap& parameters) {
       named<WithinGroup>(within_group_names(), string_parameter(parameters, "within_group"));
   if (parameters.count("queue") != 0) {
     rules.queue = named<QueueBehind>(queue_names(), string_parameter(parameters, "queue"));
+  }
+  if (parameters.count("decide") != 0) {
+    rules.decide = named<DecisionTime>(decide_names(), string_parameter(parameters, "decide"));
   }
   return rules;
 }

@@ -45,6 +45,12 @@ enum class QueueBehind : std::uint8_t {
   kVc,    ///< "vc": the VC that the packet would take
 };
 
+/// How often a packet's way is decided at its source switch.
+enum class DecisionTime : std::uint8_t {
+  kOnce,          ///< "once": when it comes to the head of its injection queue
+  kWhileWaiting,  ///< "while_waiting": then, and in each cycle in which it still waits there
+};
+
 /// How a routing function uses Valiant paths.
 struct ValiantRules {
   PathA path_a = PathA::kGroup;
@@ -52,6 +58,7 @@ struct ValiantRules {
   bool oblivious = false;    ///< always Valiant; else a PathChoice decides
   bool progressive = false;  ///< decided once more after a minimal local hop in the source group
   QueueBehind queue = QueueBehind::kPort;
+  DecisionTime decide = DecisionTime::kOnce;
   /// Not empty: the PathChoice says for each packet which of these it is; path_a is the longest.
   std::vector<PathA> path_a_choices = {};
 
@@ -142,9 +149,11 @@ class ValiantRouting : public RoutingFunction {
 /// free.
 std::vector<Parameter> valiant_parameters();
 Parameter within_group_parameter();
-/// queue, of those that decide by queues.
+/// queue and decide, of those that decide by queues.
 Parameter queue_parameter(QueueBehind default_value);
-/// What they say; without path_a: through a group; without queue: of the port.
+Parameter decide_parameter();
+/// What they say; without path_a: through a group; without queue: of the port; without decide:
+/// once.
 ValiantRules valiant_rules(const ParameterMap& parameters);
 /// VCs that these rules need, for RoutingFunctionEntry::default_vcs_of.
 std::map<std::string, int> valiant_vcs(const ValiantRules& rules);

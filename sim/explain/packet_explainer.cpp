@@ -122,7 +122,12 @@ void PacketExplainer::decided(const ObservedSwitch& at, int /*input*/, const Fli
   if (!is_head(flit)) return;
   Hop* const hop = hop_at(at);
   if (hop == nullptr) return;
-  at.router->explain_decision(query, view, random, *at.registers, hop->decision);
+  Explanation decision;
+  if (!hop->decision.decision.empty()) {
+    decision.decision.push_back(fmt::format("decided anew in cycle {}", query.cycle));
+  }
+  at.router->explain_decision(query, view, random, *at.registers, decision);
+  hop->decision = std::move(decision);
   hop->state = state;
 }
 
@@ -131,9 +136,12 @@ void PacketExplainer::routed(const ObservedSwitch& at, int input, const Flit& fl
   if (!is_head(flit)) return;
   Hop* const hop = hop_at(at);
   if (hop == nullptr) return;
-  hop->asked = query.cycle;
-  hop->begin = begin;
-  hop->ready = ready;
+  if (!hop->ready) {  // else it is decided on anew while it waits
+    hop->asked = query.cycle;
+    hop->begin = begin;
+    hop->ready = ready;
+  }
+  hop->explanation = Explanation();
   at.router->explain(query, *at.registers, hop->explanation);
   hop->trigger = at.router->trigger();
   hop->candidates = at.model->head_status(input, query.cycle).candidates;

@@ -23,6 +23,8 @@ struct Function {
   ParameterMap parameters;
 };
 
+const std::string kWhileWaiting = "while_waiting";
+
 void PrintTo(const Function& function, std::ostream* out) {
   *out << function.name;
   for (const auto& [name, value] : function.parameters) *out << " " << std::get<std::string>(value);
@@ -126,7 +128,10 @@ INSTANTIATE_TEST_SUITE_P(All, SourceAdaptive,
                                          Function{"val", {{"path_a", std::string("-GL")}}},
                                          Function{"val", {{"path_a", std::string("-G-")}}},
                                          Function{"ugal_l", {}}, Function{"ugal_g", {}},
-                                         Function{"pb", {}}, Function{"par", {}}));
+                                         Function{"pb", {}}, Function{"par", {}},
+                                         Function{"ugal_g", {{"decide", kWhileWaiting}}},
+                                         Function{"pb", {{"decide", kWhileWaiting}}},
+                                         Function{"par", {{"decide", kWhileWaiting}}}));
 
 class SourceAdaptiveQuantum : public SourceAdaptive {};
 
@@ -230,6 +235,82 @@ TEST_F(SourceAdaptiveQuantum, AQueueIsKnownToTheCycle) {
               }),
               "4 from 16; 0 from 39; ")
         << quantum;
+  }
+}
+
+/// Minimal routing whose decision on a packet is the cycle; the decisions on packets of host 1 and
+/// the header states with which they come to other switches are noted.
+class DecidingAgain final : public RoutingFunction {
+ public:
+  explicit DecidingAgain(std::unique_ptr<RoutingFunction> inner) : inner_(std::move(inner)) {}
+
+  std::unique_ptr<SwitchRouter> make_router(SwitchId id) override {
+    return std::make_unique<Router>(*this, id);
+  }
+  bool in_order() const override { return true; }
+
+  std::vector<Cycle> decided;
+  std::vector<std::uint32_t> came;
+
+ private:
+  class Router final : public SwitchRouter {
+   public:
+    Router(DecidingAgain& function, SwitchId id)
+        : function_(function), id_(id), inner_(function.inner_->make_router(id)) {}
+    void route(const RouteQuery& query, CandidateSet& candidates) override {
+      if (query.state == 0) return;
+      if (query.source == 1 && id_ != 0) function_.came.push_back(query.state);
+      inner_->route(query, candidates);
+    }
+    bool decides() const override { return true; }
+    bool decides_again() const override { return true; }
+    std::uint16_t decide(const RouteQuery& query, const CongestionView& /*view*/,
+                         Random& /*random*/) const override {
+      EXPECT_EQ(query.state, 0u);
+      if (query.source == 1) function_.decided.push_back(query.cycle);
+      return static_cast<std::uint16_t>(query.cycle);
+    }
+
+   private:
+    DecidingAgain& function_;
+    SwitchId id_;
+    std::unique_ptr<SwitchRouter> inner_;
+  };
+
+  std::unique_ptr<RoutingFunction> inner_;
+};
+
+// Packets of 4 phits from hosts 0 and 1 of switch 0 come to the front in cycle 11 and want the same
+// link: one is granted it in 12, the other in 16. That one is decided on at the end of each cycle
+// in between, and goes with the last decision.
+TEST_F(SourceAdaptiveQuantum, APacketThatWaitsIsDecidedOnInEachCycle) {
+  for (const bool idle_skipping : {true, false}) {
+    EXPECT_EQ(
+        in_child([&]() -> std::string {
+          NetworkSetup network_setup =
+              setup({"min", ParameterMap()}, Switching::kVirtualCutThrough);
+          network_setup.config.simulation.idle_skipping = idle_skipping;
+          RoutingContext context;
+          context.netlist = &network_setup.netlist;
+          context.vcs = network_setup.config.switches.vcs;
+          context.vc_policy = "ascending";
+          context.vc_shift = 1;
+          DecidingAgain routing(RoutingFunctionRegistry::instance().find("min").make(context));
+          ScriptedSource source(kHosts);
+          Message message;
+          message.destination = 8;  // in group 1, to which port 5 of switch 0 leads
+          message.phits = 4;
+          source.send(0, 10, message);
+          source.send(1, 10, message);
+          Network network("network", network_setup.netlist, routing, network_setup.config, source);
+          network.run(100);
+          std::string text = "decided in";
+          for (const Cycle cycle : routing.decided) text += fmt::format(" {}", cycle);
+          text += "; came with";
+          for (const std::uint32_t state : routing.came) text += fmt::format(" {}", state);
+          return text;
+        }),
+        "decided in 11 12 13 14 15; came with 15");
   }
 }
 
