@@ -54,10 +54,9 @@ class InputUnit {
   }
 
   /// The flit at the front has been granted; its last phit leaves in `last`, and its credit with
-  /// it. `kOneSize`: all flits have the same. Returns the flit that is then at the front; its
+  /// it. `one_size`: all flits have the same. Returns the flit that is then at the front; its
   /// arrival says whether it is there yet.
-  template <bool kOneSize>
-  Flit& release(int channel, int vc_shift, Cycle last, Outbox<Mask>& outbox) {
+  Flit& release(int channel, int vc_shift, Cycle last, bool one_size, Outbox<Mask>& outbox) {
     InputChannel<Mask>& input = channels_[channel];
     Flit& flit = input.front();
     const std::uint32_t phits = flit.phits;
@@ -67,7 +66,7 @@ class InputUnit {
     const CreditTarget& target = targets_[channel >> vc_shift];
     const int credited = target.channel + (channel & ((1 << vc_shift) - 1));
     const Cycle cycle = last + target.latency;
-    if (kOneSize && target.kind == EventKind::kCredit) {
+    if (one_size && target.kind == EventKind::kCredit) {
       if (target.by_outbox) {
         outbox.add_credit(target.calendar, cycle, credited);
       } else {

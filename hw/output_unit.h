@@ -130,7 +130,7 @@ class OutputUnit {
   Mask owned;      ///< wormhole: a packet holds the VC
   Mask buffered;   ///< the channel has an output buffer
   Mask staged;     ///< a flit is at the front of the output buffer
-  Mask link_busy;  ///< bit of the port's VC 0: the link is sending from a buffer
+  Mask link_busy;  ///< all channels of the port: the link is sending from a buffer
   Mask sleeping;   ///< bit of the port's VC 0: its set of sleepers is not empty
   Mask sleep_any;  ///< input channels with several ways that sleep until any output changes
   // What has changed since the heads looked that the misrouting trigger has held back.

@@ -394,6 +394,7 @@ class SwitchCore final : public SwitchModel {
   bool wormhole_ = false;
   bool full_crossbar_ = false;
   bool mixed_sizes_ = false;  ///< flits may be shorter than largest_flit_
+  bool one_size_ = false;     ///< every credit is for a flit of largest_flit_: no link fails
   bool control_priority_ = false;
   bool any_buffered_ = false;
   int speedup_ = 1;

@@ -38,6 +38,7 @@ SwitchCore<kBits, kKind>::SwitchCore(const SwitchPlan& plan, Arena& arena)
   wormhole_ = config.switching == Switching::kWormhole;
   full_crossbar_ = config.crossbar == CrossbarKind::kFull;
   mixed_sizes_ = plan.smallest_flit != plan.largest_flit;
+  one_size_ = !mixed_sizes_ && plan.faults == nullptr;
   control_priority_ = config.control_priority;
   speedup_ = config.speedup;
   iterations_ = config.iterations;

@@ -157,6 +157,10 @@ void SwitchCore<kBits, kKind>::cycle(Cycle now) {
   if constexpr (!kGeneral) {
     add_credits(bucket.credited);
     bucket.credited = Mask();
+  } else {
+    for (Mask rest = std::exchange(bucket.credited, Mask()); rest.any(); rest.remove_first()) {
+      add_credit(rest.first(), largest_flit_);
+    }
   }
   calendar_.take_events(now, bucket, [&](Event event) { handle(event, now); });
   if constexpr (kGeneral) {
@@ -187,7 +191,7 @@ NETLOOM_NEVER_INLINE void SwitchCore<kBits, kKind>::handle(Event event, Cycle no
       outputs_.staged.set(index);
       break;
     case EventKind::kLinkDone:
-      outputs_.link_busy.reset(index & ~vc_mask());
+      outputs_.link_busy -= port_group(index >> vc_shift());
       add_space(index, event.phits());
       break;
     case EventKind::kInject:
@@ -1198,7 +1202,7 @@ NETLOOM_ALWAYS_INLINE void SwitchCore<kBits, kKind>::grant(int input, int output
   inputs_.ready.reset(input);
   inputs_.awake.reset(input);
   if (observing()) observer_->released(observed_, input, flit, last);
-  Flit& next = inputs_.template release<!kGeneral>(input, vc_shift(), last, *outbox_);
+  Flit& next = inputs_.release(input, vc_shift(), last, !kGeneral || one_size_, *outbox_);
   if (next.arrival <= now) {
     flit_at_front(input, next, now);
   } else {
@@ -1208,13 +1212,11 @@ NETLOOM_ALWAYS_INLINE void SwitchCore<kBits, kKind>::grant(int input, int output
 
 template <int kBits, CoreKind kKind>
 void SwitchCore<kBits, kKind>::start_links(Cycle now) {
-  Mask staged = outputs_.staged;
+  Mask staged = outputs_.staged - outputs_.link_busy;
   while (staged.any()) {
     const int port = staged.first() >> vc_shift();
-    const int base = channel(port, 0);
-    const Mask group = staged & Mask::group(base, 1 << vc_shift());
+    const Mask group = staged & port_group(port);
     staged -= group;
-    if (outputs_.link_busy.test(base)) continue;
     if (stall_probability_ > 0 && stalled(port, now)) {
       calendar_.activate(now + 1);
       continue;
@@ -1222,14 +1224,14 @@ void SwitchCore<kBits, kKind>::start_links(Cycle now) {
     Mask able, control;
     for (Mask rest = group; rest.any(); rest.remove_first()) {
       const int output = rest.first();
-      const OutputBuffer& buffer = outputs_.buffer(output);
-      const Flit& flit = buffer.front();
-      if (outputs_[output].credits < flit.phits) continue;
+      const auto front = [&]() -> const Flit& { return outputs_.buffer(output).front(); };
+      const std::int32_t phits = one_size_ ? largest_flit_ : front().phits;
+      if (outputs_[output].credits < phits) continue;
       able.set(output);
-      if (flit.control()) control.set(output);
+      if (control_priority_ && front().control()) control.set(output);
     }
     if (able.none()) continue;  // a credit will make the switch active
-    if (control_priority_ && control.any()) able = control;
+    if (control.any()) able = control;
     const int output = arbitrate(ArbiterPlace::kLink, port, able, [this](int a, int b) {
       const OutputBuffer& first = outputs_.buffer(a);
       const OutputBuffer& second = outputs_.buffer(b);
@@ -1243,7 +1245,7 @@ void SwitchCore<kBits, kKind>::start_links(Cycle now) {
     }
     if (observing()) observer_->sent(observed_, output, flit, now);
     outputs_.send(flit, output, vc_shift(), now, *outbox_);
-    outputs_.link_busy.set(base);
+    outputs_.link_busy |= port_group(port);
     outputs_.filled.set(output);
     calendar_.post(now + flit.phits, Event(EventKind::kLinkDone, output, flit.phits));
     ++counters_.link_flits;

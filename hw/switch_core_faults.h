@@ -144,7 +144,7 @@ void SwitchCore<kBits, kKind>::remove_front(int input, Cycle now, bool lost) {
   inputs_.awake.reset(input);
   const Cycle last = std::max(now, Cycle{flit.arrival} + flit.phits - 1);
   if (observing()) observer_->released(observed_, input, flit, last);
-  Flit& next = inputs_.template release<false>(input, vc_shift(), last, *outbox_);
+  Flit& next = inputs_.release(input, vc_shift(), last, false, *outbox_);
   if (next.arrival <= now) {
     flit_at_front(input, next, now);
   } else {

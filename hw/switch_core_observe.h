@@ -33,7 +33,7 @@ OutputStatus SwitchCore<kBits, kKind>::output_status(int output, Cycle /*now*/) 
   status.channel = output;
   status.credits = outputs_[output].credits;
   status.room = outputs_.buffered.test(output) ? outputs_.buffer(output).space : status.credits;
-  status.link_busy = outputs_.link_busy.test(output & ~vc_mask());
+  status.link_busy = outputs_.link_busy.test(output);
   if (!outputs_.leads_to_host(output >> vc_shift())) {
     const QueueFill fill = fill_behind(output);
     status.behind = static_cast<int>(fill.phits);

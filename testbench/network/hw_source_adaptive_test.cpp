@@ -282,7 +282,7 @@ class DecidingAgain final : public RoutingFunction {
 
 // Packets of 4 phits from hosts 0 and 1 of switch 0 come to the front in cycle 11 and want the same
 // link: one is granted it in 12, the other in 16. That one is decided on at the end of each cycle
-// in between, and goes with the last decision.
+// in between, and goes over the two switches of group 1 with the last decision.
 TEST_F(SourceAdaptiveQuantum, APacketThatWaitsIsDecidedOnInEachCycle) {
   for (const bool idle_skipping : {true, false}) {
     EXPECT_EQ(
@@ -310,7 +310,7 @@ TEST_F(SourceAdaptiveQuantum, APacketThatWaitsIsDecidedOnInEachCycle) {
           for (const std::uint32_t state : routing.came) text += fmt::format(" {}", state);
           return text;
         }),
-        "decided in 11 12 13 14 15; came with 15");
+        "decided in 11 12 13 14 15; came with 15 15");
   }
 }
 
