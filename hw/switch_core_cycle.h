@@ -371,9 +371,10 @@ NETLOOM_ALWAYS_INLINE void SwitchCore<kBits, kKind>::find_candidates(int index,
 template <int kBits, CoreKind kKind>
 NETLOOM_NEVER_INLINE void SwitchCore<kBits, kKind>::no_output(int input, const Flit& flit,
                                                               Cycle now) const {
-  fail(fmt::format("no output for a packet from host {} to host {} at {}, in header state {}",
-                   flit.source, flit.destination, channel_name(input), flit.state),
-       now);
+  std::string what = fmt::format("no output for a packet from host {} to host {} at {}",
+                                 flit.source, flit.destination, channel_name(input));
+  if (decides_) what += fmt::format(", in header state {}", flit.state);
+  fail(what, now);
 }
 
 template <int kBits, CoreKind kKind>
