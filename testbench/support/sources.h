@@ -65,7 +65,8 @@ class UniformSource : public TrafficSource {
     message.destination = random.below(static_cast<std::uint32_t>(random_.size() - 1));
     if (message.destination >= host) ++message.destination;
     message.phits = static_cast<std::uint32_t>(
-        smallest_ + static_cast<int>(random.below(static_cast<std::uint32_t>(largest_ - smallest_ + 1))));
+        smallest_ +
+        static_cast<int>(random.below(static_cast<std::uint32_t>(largest_ - smallest_ + 1))));
     message.control = control_share > 0 && random.uniform() < control_share;
     injector.send(message, cycle);
     return cycle + gap(host);
@@ -83,7 +84,7 @@ class UniformSource : public TrafficSource {
   }
   bool reacts() const override { return false; }
 
-  Cycle stop = kNever;            ///< sources send nothing from here on
+  Cycle stop = kNever;  ///< sources send nothing from here on
   double control_share = 0;
   Cycle window_begin = 0, window_end = kNever;
   std::uint64_t window_phits = 0;

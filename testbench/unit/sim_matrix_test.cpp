@@ -157,9 +157,8 @@ TEST(Matrix, ComparesAllDecisionsOfAllImplementations) {
     EXPECT_GE(block.decisions, green.packets) << block.implementation;
     EXPECT_EQ(block.mismatches, 0u);
   }
-  EXPECT_THAT(names,
-              ElementsAre("interval", "interval_length", "interval_subtract", "rr_arbiter",
-                          "up_selector"));
+  EXPECT_THAT(names, ElementsAre("interval", "interval_length", "interval_subtract", "rr_arbiter",
+                                 "up_selector"));
   EXPECT_TRUE(result.green());
 }
 
