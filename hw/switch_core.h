@@ -271,7 +271,8 @@ class SwitchCore final : public SwitchModel {
   bool decide(int input, std::uint32_t state, const View& view, Cycle now);
   /// Of heads that have been decided on and still wait.
   void decide_again(const View& view, Cycle now);
-  [[noreturn]] void no_output(int input, const Flit& flit, Cycle now) const;
+  /// The decision on a head leaves it no output.
+  [[noreturn]] void no_output_decided(int input, Cycle now) const;
   // ---- Header state and misrouting.
   RouteQuery query_of(int input, const Flit& flit, Cycle now) const;
   /// Writes the state with which the packet leaves into its header.

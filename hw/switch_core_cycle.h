@@ -369,15 +369,6 @@ NETLOOM_ALWAYS_INLINE void SwitchCore<kBits, kKind>::find_candidates(int index,
 }
 
 template <int kBits, CoreKind kKind>
-NETLOOM_NEVER_INLINE void SwitchCore<kBits, kKind>::no_output(int input, const Flit& flit,
-                                                              Cycle now) const {
-  std::string what = fmt::format("no output for a packet from host {} to host {} at {}",
-                                 flit.source, flit.destination, channel_name(input));
-  if (decides_) what += fmt::format(", in header state {}", flit.state);
-  fail(what, now);
-}
-
-template <int kBits, CoreKind kKind>
 inline void SwitchCore<kBits, kKind>::start_routing(int index, const Flit& flit, Cycle now) {
   const int port = index >> vc_shift();
   if constexpr (kGeneral) {
@@ -397,7 +388,9 @@ inline void SwitchCore<kBits, kKind>::start_routing(int index, const Flit& flit,
       to_decide_.set(index);
       return;
     }
-    no_output(index, flit, now);
+    fail(fmt::format("no output for a packet from host {} to host {} at {}", flit.source,
+                     flit.destination, channel_name(index)),
+         now);
   }
   input.preferred = static_cast<std::uint8_t>(preferred_.of(flit.source, flit.destination));
   if constexpr (kGeneral) {
@@ -549,7 +542,7 @@ NETLOOM_NEVER_INLINE void SwitchCore<kBits, kKind>::end_cycle(Cycle now) {
     decide(index, flit.state, view, now);
     start_routing(index, flit, now);
     if (counter_ != nullptr) at(counted_, index).ready = now + std::max(routing_delay_, 1u);
-    if (to_decide_.any()) no_output(index, flit, now);
+    if (to_decide_.any()) no_output_decided(index, now);
     if (decides_again_ && outputs_.leads_to_host(index >> vc_shift())) decided_.set(index);
     if (routing_delay_ == 0) calendar_.activate(now + 1);
   }
@@ -560,6 +553,14 @@ NETLOOM_NEVER_INLINE void SwitchCore<kBits, kKind>::end_cycle(Cycle now) {
   if (board_ == nullptr) return;
   router_->publish(view, status_.data());
   board_->publish(id_, now, status_.data());
+}
+
+template <int kBits, CoreKind kKind>
+void SwitchCore<kBits, kKind>::no_output_decided(int input, Cycle now) const {
+  const Flit& flit = inputs_[input].front();
+  fail(fmt::format("no output for a packet from host {} to host {} at {}, in header state {}",
+                   flit.source, flit.destination, channel_name(input), flit.state),
+       now);
 }
 
 template <int kBits, CoreKind kKind>
@@ -588,7 +589,7 @@ void SwitchCore<kBits, kKind>::decide_again(const View& view, Cycle now) {
     const Flit& flit = inputs_[input].front();
     const RouteQuery query = query_of(input, flit, now);
     find_candidates(input, query);
-    if (inputs_[input].candidates.none()) no_output(input, flit, now);
+    if (inputs_[input].candidates.none()) no_output_decided(input, now);
     inputs_.awake.set(input);
     if (observing()) observer_->routed(observed_, input, flit, query, now, now + 1);
   }

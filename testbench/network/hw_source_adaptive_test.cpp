@@ -196,6 +196,21 @@ class Watching final : public RoutingFunction {
   std::unique_ptr<RoutingFunction> inner_;
 };
 
+/// Runs minimal routing in a Wrapper for 100 cycles.
+template <class Wrapper>
+std::unique_ptr<Wrapper> run_minimal(const NetworkSetup& setup, ScriptedSource& source) {
+  RoutingContext context;
+  context.netlist = &setup.netlist;
+  context.vcs = setup.config.switches.vcs;
+  context.vc_policy = "ascending";
+  context.vc_shift = 1;
+  auto routing =
+      std::make_unique<Wrapper>(RoutingFunctionRegistry::instance().find("min").make(context));
+  Network network("network", setup.netlist, *routing, setup.config, source);
+  network.run(100);
+  return routing;
+}
+
 // A packet of 4 phits that is generated in cycle 10 arrives at switch 0 in 11, and is granted its
 // output, with 4 credits, in 12. It comes to the next switch in 22 and is granted its output there
 // in 23; its last phit leaves in 26, and the credits are back 9 cycles later, in 35.
@@ -206,12 +221,6 @@ TEST_F(SourceAdaptiveQuantum, AQueueIsKnownToTheCycle) {
                     setup({"min", ParameterMap()}, Switching::kVirtualCutThrough);
                 network_setup.config.smallest_packet = 1;
                 network_setup.config.simulation.quantum = quantum;
-                RoutingContext context;
-                context.netlist = &network_setup.netlist;
-                context.vcs = network_setup.config.switches.vcs;
-                context.vc_policy = "ascending";
-                context.vc_shift = 1;
-                Watching routing(RoutingFunctionRegistry::instance().find("min").make(context));
                 ScriptedSource source(kHosts);
                 Message message;
                 message.destination = 8;  // in group 1, to which port 5 of switch 0 leads
@@ -220,17 +229,15 @@ TEST_F(SourceAdaptiveQuantum, AQueueIsKnownToTheCycle) {
                 message.destination = 3;  // at the same switch
                 message.phits = 1;
                 for (Cycle cycle = 2; cycle < 60; ++cycle) source.send(2, cycle, message);
-                Network network("network", network_setup.netlist, routing, network_setup.config,
-                                source);
-                network.run(100);
+                const auto routing = run_minimal<Watching>(network_setup, source);
                 std::string text;
                 std::uint32_t last = 0;
-                for (const auto& [cycle, phits] : routing.seen) {
+                for (const auto& [cycle, phits] : routing->seen) {
                   if (phits == last) continue;
                   text += fmt::format("{} from {}; ", phits, cycle);
                   last = phits;
                 }
-                if (routing.seen.count(15) == 0) text += "no decision in cycle 15";
+                if (routing->seen.count(15) == 0) text += "no decision in cycle 15";
                 return text;
               }),
               "4 from 16; 0 from 39; ")
@@ -285,32 +292,24 @@ class DecidingAgain final : public RoutingFunction {
 // in between, and goes over the two switches of group 1 with the last decision.
 TEST_F(SourceAdaptiveQuantum, APacketThatWaitsIsDecidedOnInEachCycle) {
   for (const bool idle_skipping : {true, false}) {
-    EXPECT_EQ(
-        in_child([&]() -> std::string {
-          NetworkSetup network_setup =
-              setup({"min", ParameterMap()}, Switching::kVirtualCutThrough);
-          network_setup.config.simulation.idle_skipping = idle_skipping;
-          RoutingContext context;
-          context.netlist = &network_setup.netlist;
-          context.vcs = network_setup.config.switches.vcs;
-          context.vc_policy = "ascending";
-          context.vc_shift = 1;
-          DecidingAgain routing(RoutingFunctionRegistry::instance().find("min").make(context));
-          ScriptedSource source(kHosts);
-          Message message;
-          message.destination = 8;  // in group 1, to which port 5 of switch 0 leads
-          message.phits = 4;
-          source.send(0, 10, message);
-          source.send(1, 10, message);
-          Network network("network", network_setup.netlist, routing, network_setup.config, source);
-          network.run(100);
-          std::string text = "decided in";
-          for (const Cycle cycle : routing.decided) text += fmt::format(" {}", cycle);
-          text += "; came with";
-          for (const std::uint32_t state : routing.came) text += fmt::format(" {}", state);
-          return text;
-        }),
-        "decided in 11 12 13 14 15; came with 15 15");
+    EXPECT_EQ(in_child([&]() -> std::string {
+                NetworkSetup network_setup =
+                    setup({"min", ParameterMap()}, Switching::kVirtualCutThrough);
+                network_setup.config.simulation.idle_skipping = idle_skipping;
+                ScriptedSource source(kHosts);
+                Message message;
+                message.destination = 8;  // in group 1, to which port 5 of switch 0 leads
+                message.phits = 4;
+                source.send(0, 10, message);
+                source.send(1, 10, message);
+                const auto routing = run_minimal<DecidingAgain>(network_setup, source);
+                std::string text = "decided in";
+                for (const Cycle cycle : routing->decided) text += fmt::format(" {}", cycle);
+                text += "; came with";
+                for (const std::uint32_t state : routing->came) text += fmt::format(" {}", state);
+                return text;
+              }),
+              "decided in 11 12 13 14 15; came with 15 15");
   }
 }
 
