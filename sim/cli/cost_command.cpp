@@ -119,7 +119,7 @@ PlaceAndRoute place_and_route(const CostOptions& options) {
   throw Error("cost: --no-frequency is for synthesis; allowed: with --synth or --blocks");
 }
 
-int blocks(const CostOptions& options) {
+int blocks(const CostOptions& options, PlaceAndRoute placing) {
   if (!options.overrides.set.empty() || options.overrides.seed) {
     throw Error(
         "cost: --set and --seed are for a configuration; allowed: none of them with --blocks");
@@ -127,8 +127,8 @@ int blocks(const CostOptions& options) {
   for (const std::string& path : {options.json, options.markdown}) {
     if (!path.empty()) check_writable(path);
   }
-  const std::vector<ReferenceSynthesis> result = synthesise_blocks(
-      options.block, place_and_route(options), options.jobs, stderr_is_terminal());
+  const std::vector<ReferenceSynthesis> result =
+      synthesise_blocks(options.block, placing, options.jobs, stderr_is_terminal());
   if (!options.json.empty()) {
     const Json document = {{"version", version()}, {"blocks", blocks_json(result)}};
     write_file(options.json, document.dump(2) + '\n');
@@ -149,7 +149,7 @@ int blocks(const CostOptions& options) {
 int cost(const CostOptions& options) {
   const PlaceAndRoute placing = place_and_route(options);
   if (!options.memory.empty()) return memory(options);
-  if (options.all_blocks) return blocks(options);
+  if (options.all_blocks) return blocks(options, placing);
   if (options.config.empty()) {
     throw Error(
         "cost: neither CONFIG nor --memory nor --blocks is given; allowed: exactly one of them");

@@ -93,8 +93,8 @@ Rows rows_of(const std::vector<ReferenceSynthesis>& blocks) {
   return rows;
 }
 
-/// What the table alone does not say, a line each.
-std::vector<std::string> notes(const std::vector<ReferenceSynthesis>& blocks) {
+/// Circuits that could not be synthesised, or have other flip-flops, a line each.
+std::vector<std::string> problems(const std::vector<ReferenceSynthesis>& blocks) {
   std::vector<std::string> lines;
   for (const ReferenceSynthesis& each : blocks) {
     const std::string name = each.implementation + ", " + each.reference.size + ": ";
@@ -139,6 +139,14 @@ std::vector<std::string> more_flip_flops(const std::vector<ReferenceSynthesis>& 
   return lines;
 }
 
+/// What the table alone does not say, a line each.
+std::vector<std::string> remarks(const std::vector<ReferenceSynthesis>& blocks) {
+  std::vector<std::string> lines = more_flip_flops(blocks);
+  for (std::string& line : without_frequency(blocks)) lines.push_back(std::move(line));
+  for (std::string& line : problems(blocks)) lines.push_back(std::move(line));
+  return lines;
+}
+
 }  // namespace
 
 std::vector<ReferenceSynthesis> synthesise_blocks(const std::string& only,
@@ -176,9 +184,7 @@ std::string blocks_text(const std::vector<ReferenceSynthesis>& blocks) {
   std::string text = "Synthesis of the RTL blocks in switches of three sizes\n" +
                      aligned_columns(rows_of(blocks), {0, 1, 2});
   for (const std::string& size : reference_sizes()) text += size + '\n';
-  for (const auto& lines : {more_flip_flops(blocks), without_frequency(blocks), notes(blocks)}) {
-    for (const std::string& line : lines) text += line + '\n';
-  }
+  for (const std::string& line : remarks(blocks)) text += line + '\n';
   return text;
 }
 
@@ -205,9 +211,7 @@ std::string blocks_markdown(const std::vector<ReferenceSynthesis>& blocks,
     text += '\n';
   }
   text += '\n';
-  for (const auto& lines : {more_flip_flops(blocks), without_frequency(blocks), notes(blocks)}) {
-    for (const std::string& line : lines) text += "- " + line + '\n';
-  }
+  for (const std::string& line : remarks(blocks)) text += "- " + line + '\n';
   return text;
 }
 

@@ -153,62 +153,74 @@ TEST_F(SourceAdaptiveQuantum, IsNoLongerThanWhatTheSwitchesTellEachOtherTakes) {
   EXPECT_THAT(quantum("pb", 5), testing::HasSubstr("this network allows 1 to 4"));
 }
 
-/// Minimal routing with a decision that changes nothing. Every switch publishes the queue of its
-/// first global link; what switch 1 sees of switch 0 when it decides is noted.
-class Watching final : public RoutingFunction {
+/// Minimal routing in header states but 0, in which a packet waits for a decision.
+template <class Notes>
+class DecidingRouter : public SwitchRouter {
  public:
-  static constexpr int kDelay = 4;
-
-  explicit Watching(std::unique_ptr<RoutingFunction> inner) : inner_(std::move(inner)) {}
-
-  std::unique_ptr<SwitchRouter> make_router(SwitchId id) override {
-    return std::make_unique<Router>(*this, id);
+  DecidingRouter(Notes& notes, SwitchId id, std::unique_ptr<SwitchRouter> minimal)
+      : notes_(notes), id_(id), minimal_(std::move(minimal)) {}
+  void route(const RouteQuery& query, CandidateSet& candidates) override {
+    if (query.state != 0) minimal_->route(query, candidates);
   }
-  StatusBroadcast status_broadcast() const override { return {1, kDelay, kDelay}; }
-  bool in_order() const override { return true; }
+  bool decides() const override { return true; }
 
-  std::map<Cycle, std::uint32_t> seen;
+ protected:
+  Notes& notes_;
+  SwitchId id_;
 
  private:
-  class Router final : public SwitchRouter {
-   public:
-    Router(Watching& function, SwitchId id)
-        : function_(function), id_(id), inner_(function.inner_->make_router(id)) {}
-    void route(const RouteQuery& query, CandidateSet& candidates) override {
-      if (query.state != 0) inner_->route(query, candidates);
-    }
-    bool decides() const override { return true; }
-    std::uint16_t decide(const RouteQuery& query, const CongestionView& view,
-                         Random& /*random*/) const override {
-      if (id_ == 1) function_.seen[query.cycle] = *view.status(0, kDelay);
-      return 1;
-    }
-    void publish(const CongestionView& view, std::uint32_t* words) const override {
-      words[0] = static_cast<std::uint32_t>(view.phits_behind(5));
-    }
-
-   private:
-    Watching& function_;
-    SwitchId id_;
-    std::unique_ptr<SwitchRouter> inner_;
-  };
-
-  std::unique_ptr<RoutingFunction> inner_;
+  std::unique_ptr<SwitchRouter> minimal_;
 };
 
-/// Runs minimal routing in a Wrapper for 100 cycles.
-template <class Wrapper>
-std::unique_ptr<Wrapper> run_minimal(const NetworkSetup& setup, ScriptedSource& source) {
+/// Minimal routing by such routers, and what they note.
+template <class Router>
+class Deciding final : public RoutingFunction {
+ public:
+  explicit Deciding(std::unique_ptr<RoutingFunction> minimal) : minimal_(std::move(minimal)) {}
+
+  std::unique_ptr<SwitchRouter> make_router(SwitchId id) override {
+    return std::make_unique<Router>(notes, id, minimal_->make_router(id));
+  }
+  StatusBroadcast status_broadcast() const override { return Router::kBroadcast; }
+  bool in_order() const override { return true; }
+
+  typename Router::Notes notes;
+
+ private:
+  std::unique_ptr<RoutingFunction> minimal_;
+};
+
+/// A decision that changes nothing. Every switch publishes the queue of its first global link; what
+/// switch 1 sees of switch 0 when it decides is noted.
+class Watching final : public DecidingRouter<std::map<Cycle, std::uint32_t>> {
+ public:
+  using Notes = std::map<Cycle, std::uint32_t>;
+  using DecidingRouter::DecidingRouter;
+  static constexpr int kDelay = 4;
+  static constexpr StatusBroadcast kBroadcast{1, kDelay, kDelay};
+
+  std::uint16_t decide(const RouteQuery& query, const CongestionView& view,
+                       Random& /*random*/) const override {
+    if (id_ == 1) notes_[query.cycle] = *view.status(0, kDelay);
+    return 1;
+  }
+  void publish(const CongestionView& view, std::uint32_t* words) const override {
+    words[0] = static_cast<std::uint32_t>(view.phits_behind(5));
+  }
+};
+
+/// What is noted in 100 cycles.
+template <class Router>
+typename Router::Notes notes_of(const NetworkSetup& setup, ScriptedSource& source) {
   RoutingContext context;
   context.netlist = &setup.netlist;
   context.vcs = setup.config.switches.vcs;
   context.vc_policy = "ascending";
   context.vc_shift = 1;
-  auto routing =
-      std::make_unique<Wrapper>(RoutingFunctionRegistry::instance().find("min").make(context));
-  Network network("network", setup.netlist, *routing, setup.config, source);
+  Deciding<Router> routing(RoutingFunctionRegistry::instance().find("min").make(context));
+  Network network("network", setup.netlist, routing, setup.config, source);
   network.run(100);
-  return routing;
+  return routing.notes;
 }
 
 // A packet of 4 phits that is generated in cycle 10 arrives at switch 0 in 11, and is granted its
@@ -229,15 +241,15 @@ TEST_F(SourceAdaptiveQuantum, AQueueIsKnownToTheCycle) {
                 message.destination = 3;  // at the same switch
                 message.phits = 1;
                 for (Cycle cycle = 2; cycle < 60; ++cycle) source.send(2, cycle, message);
-                const auto routing = run_minimal<Watching>(network_setup, source);
+                const auto seen = notes_of<Watching>(network_setup, source);
                 std::string text;
                 std::uint32_t last = 0;
-                for (const auto& [cycle, phits] : routing->seen) {
+                for (const auto& [cycle, phits] : seen) {
                   if (phits == last) continue;
                   text += fmt::format("{} from {}; ", phits, cycle);
                   last = phits;
                 }
-                if (routing->seen.count(15) == 0) text += "no decision in cycle 15";
+                if (seen.count(15) == 0) text += "no decision in cycle 15";
                 return text;
               }),
               "4 from 16; 0 from 39; ")
@@ -245,46 +257,29 @@ TEST_F(SourceAdaptiveQuantum, AQueueIsKnownToTheCycle) {
   }
 }
 
-/// Minimal routing whose decision on a packet is the cycle; the decisions on packets of host 1 and
-/// the header states with which they come to other switches are noted.
-class DecidingAgain final : public RoutingFunction {
- public:
-  explicit DecidingAgain(std::unique_ptr<RoutingFunction> inner) : inner_(std::move(inner)) {}
-
-  std::unique_ptr<SwitchRouter> make_router(SwitchId id) override {
-    return std::make_unique<Router>(*this, id);
-  }
-  bool in_order() const override { return true; }
-
+/// A decision that is the cycle; the decisions on packets of host 1 and the header states with
+/// which they come to other switches are noted.
+struct DecisionsOnHost1 {
   std::vector<Cycle> decided;
   std::vector<std::uint32_t> came;
+};
+class DecidingAgain final : public DecidingRouter<DecisionsOnHost1> {
+ public:
+  using Notes = DecisionsOnHost1;
+  using DecidingRouter::DecidingRouter;
+  static constexpr StatusBroadcast kBroadcast{};
 
- private:
-  class Router final : public SwitchRouter {
-   public:
-    Router(DecidingAgain& function, SwitchId id)
-        : function_(function), id_(id), inner_(function.inner_->make_router(id)) {}
-    void route(const RouteQuery& query, CandidateSet& candidates) override {
-      if (query.state == 0) return;
-      if (query.source == 1 && id_ != 0) function_.came.push_back(query.state);
-      inner_->route(query, candidates);
-    }
-    bool decides() const override { return true; }
-    bool decides_again() const override { return true; }
-    std::uint16_t decide(const RouteQuery& query, const CongestionView& /*view*/,
-                         Random& /*random*/) const override {
-      EXPECT_EQ(query.state, 0u);
-      if (query.source == 1) function_.decided.push_back(query.cycle);
-      return static_cast<std::uint16_t>(query.cycle);
-    }
-
-   private:
-    DecidingAgain& function_;
-    SwitchId id_;
-    std::unique_ptr<SwitchRouter> inner_;
-  };
-
-  std::unique_ptr<RoutingFunction> inner_;
+  void route(const RouteQuery& query, CandidateSet& candidates) override {
+    if (query.source == 1 && id_ != 0) notes_.came.push_back(query.state);
+    DecidingRouter::route(query, candidates);
+  }
+  bool decides_again() const override { return true; }
+  std::uint16_t decide(const RouteQuery& query, const CongestionView& /*view*/,
+                       Random& /*random*/) const override {
+    if (query.state != 0) throw Error("decided on in header state " + std::to_string(query.state));
+    if (query.source == 1) notes_.decided.push_back(query.cycle);
+    return static_cast<std::uint16_t>(query.cycle);
+  }
 };
 
 // Packets of 4 phits from hosts 0 and 1 of switch 0 come to the front in cycle 11 and want the same
@@ -302,11 +297,11 @@ TEST_F(SourceAdaptiveQuantum, APacketThatWaitsIsDecidedOnInEachCycle) {
                 message.phits = 4;
                 source.send(0, 10, message);
                 source.send(1, 10, message);
-                const auto routing = run_minimal<DecidingAgain>(network_setup, source);
+                const auto notes = notes_of<DecidingAgain>(network_setup, source);
                 std::string text = "decided in";
-                for (const Cycle cycle : routing->decided) text += fmt::format(" {}", cycle);
+                for (const Cycle cycle : notes.decided) text += fmt::format(" {}", cycle);
                 text += "; came with";
-                for (const std::uint32_t state : routing->came) text += fmt::format(" {}", state);
+                for (const std::uint32_t state : notes.came) text += fmt::format(" {}", state);
                 return text;
               }),
               "decided in 11 12 13 14 15; came with 15 15");
