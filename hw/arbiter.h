@@ -3,10 +3,19 @@
 #include <cstdint>
 #include <vector>
 
-#include "routing/random.h"
 #include "routing/switch_arbiters.h"
+#include "routing/switch_random.h"
 
 namespace netloom {
+
+/// One of a set that is not empty, drawn uniformly.
+template <class Mask>
+int drawn(Mask set, const Draw& draw) {
+  for (std::uint32_t n = draw.below(static_cast<std::uint32_t>(set.count())); n > 0; --n) {
+    set.remove_first();
+  }
+  return set.first();
+}
 
 /// The state of a set of equal arbiters (one per crossbar output, say), of any kind. The state of
 /// an arbiter moves only when its grant is used.
@@ -24,9 +33,10 @@ class ArbiterBank {
   }
 
   /// The winner among `requests` (not empty) at `arbiter`. `older(a, b)` says whether the packet at
-  /// requester a is older than that at b.
-  template <class Mask, class Older>
-  int pick(int arbiter, Mask requests, Random& random, Older&& older) const {
+  /// requester a is older than that at b: the oldest is found by comparing each, in the order of
+  /// their numbers, with the oldest before it. `draw()` has the arbiter's random bits.
+  template <class Mask, class Drawing, class Older>
+  int pick(int arbiter, Mask requests, Drawing&& draw, Older&& older) const {
     switch (kind_) {
       case ArbiterKind::kRoundRobin:
         break;
@@ -48,11 +58,7 @@ class ArbiterBank {
         return best;
       }
       case ArbiterKind::kRandom: {
-        for (std::uint32_t n = random.below(static_cast<std::uint32_t>(requests.count())); n > 0;
-             --n) {
-          requests.remove_first();
-        }
-        return requests.first();
+        return drawn(requests, draw());
       }
     }
     return requests.first_from(next_[static_cast<std::size_t>(arbiter)]);

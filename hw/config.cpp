@@ -151,6 +151,7 @@ void check_faults(Examination& examine, const NetworkConfig& config) {
 void check_simulation(Examination& examine, const NetworkConfig& config) {
   const SimulationConfig& simulation = config.simulation;
   examine.range("simulation.quantum", simulation.quantum, 0, kLongestDelay);
+  examine.range("simulation.hop_factor", simulation.hop_factor, 1, 1000);
   if (!(simulation.stall_probability >= 0 && simulation.stall_probability <= 0.99)) {
     examine.report(
         "simulation.stall_probability",

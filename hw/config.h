@@ -85,8 +85,11 @@ struct SimulationConfig {
                                   ///< on in debug builds
   bool specialised = true;  ///< use the switch core compiled for this configuration where there
                             ///< is one; false: the general one
-  Cycle watchdog = 20000;   ///< cycles without a moved flit, with flits in the network, that count
-                            ///< as deadlock; 0 = never
+  /// How many times the longest way of the routing function (RoutingFunction::longest_way) packets
+  /// may pass, >= 1: more is for tables and RTL of one's own.
+  int hop_factor = 1;
+  Cycle watchdog = 20000;  ///< cycles without a moved flit, with flits in the network, that count
+                           ///< as deadlock; 0 = never
   /// Random stalls for tests: probability that an output may not start a flit in a cycle.
   double stall_probability = 0;
 };

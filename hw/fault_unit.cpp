@@ -65,14 +65,14 @@ void FaultUnit::arrived(int channel, Cycle now) {
 
 FaultUnit::Forwarding FaultUnit::process(const Flit& flit, int input_port, Cycle now) {
   const bool from_below = input_port < tree_.k();
-  const CyclicInterval interval{flit.destination, flit.number};
+  const CyclicInterval interval{flit.destination, flit.tag.number};
   if (from_below && !at_last_stage()) return upwards();
-  if (from_below || tree_.stage(id_) + 1 > tree_.stage(flit.source)) {
-    return downwards(flit.source, interval);
+  if (from_below || tree_.stage(id_) + 1 > tree_.stage(flit.source())) {
+    return downwards(flit.source(), interval);
   }
   if (!nodes_below(tree_, id_).covers(interval, tree_.hosts())) {
-    plan(now + static_cast<Cycle>(handling_.update), Action::Kind::kUpdate, input_port, flit.state,
-         interval, false);
+    plan(now + static_cast<Cycle>(handling_.update), Action::Kind::kUpdate, input_port,
+         flit.state(), interval, false);
   }
   return {};
 }
@@ -201,14 +201,16 @@ void FaultUnit::update(const Action& action, Cycle now) {
 
 Flit FaultUnit::control_packet(const Action& send, Cycle now) const {
   Flit flit;
-  flit.source = id_;
+  flit.set_source(id_);
   flit.destination = send.interval.lower;
-  flit.number = send.interval.upper;
-  flit.state = static_cast<std::uint16_t>(send.fault);
-  flit.generated = flit.injected = static_cast<std::uint32_t>(now);
+  flit.tag.number = send.interval.upper;
+  flit.set_state(static_cast<std::uint16_t>(send.fault));
+  flit.tag.generated = flit.tag.injected = static_cast<std::uint32_t>(now);
   flit.phits = static_cast<std::uint16_t>(control_phits_);
   flit.packet_phits = 0;
-  flit.hops_and_flags = Flit::kHead | Flit::kTail | Flit::kControl;
+  flit.set_head(true);
+  flit.set_tail(true);
+  flit.set_control(true);
   return flit;
 }
 

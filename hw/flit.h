@@ -2,53 +2,126 @@
 
 #include <cstdint>
 
+#include "routing/packet_header.h"
 #include "routing/random.h"
 #include "routing/types.h"
 
 namespace netloom {
+
+/// What a flit has with it in hardware: the header of its packet (of the head flit; the model's
+/// other flits have it too), and what the wires of a link tell beside its phits. The fields and
+/// their widths are those of kPacketFields.
+class FlitHeader {
+ public:
+  /// Switches that can be counted: HeaderShape::hop_limit is less.
+  static constexpr std::uint32_t kMostHops = (1u << most_bits(PacketField::kHops)) - 1;
+  /// Of PacketField::kAge.
+  static constexpr int kAgeBits = most_bits(PacketField::kAge);
+
+  NodeId destination = 0;
+
+ private:
+  // The word of several fields, lowest first. The hops are highest, so that counting them changes
+  // nothing else, and that the word tells by itself whether they are above a limit.
+  static constexpr int kStateAt = most_bits(PacketField::kSource);
+  static constexpr int kFlagsAt = kStateAt + most_bits(PacketField::kRoutingState);
+  enum Flag { kHead, kTail, kResponse, kControl, kDeviated, kCut, kFlags };
+  static constexpr int kHopsAt = kFlagsAt + kFlags;
+  static_assert(kHopsAt + most_bits(PacketField::kHops) <= 64, "one word");
+
+  static constexpr std::uint64_t bit(Flag flag) { return std::uint64_t{1} << (kFlagsAt + flag); }
+  static constexpr std::uint64_t mask(PacketField field) {
+    return (std::uint64_t{1} << most_bits(field)) - 1;
+  }
+  bool has(Flag flag) const { return (word_ & bit(flag)) != 0; }
+  void set(Flag flag, bool value) { word_ = value ? word_ | bit(flag) : word_ & ~bit(flag); }
+
+ public:
+  std::uint16_t phits = 0;         ///< of this flit
+  std::uint16_t packet_phits = 0;  ///< 0: see for_switches()
+
+  NodeId source() const { return static_cast<NodeId>(word_ & mask(PacketField::kSource)); }
+  void set_source(NodeId source) {
+    word_ = (word_ & ~mask(PacketField::kSource)) | (source & mask(PacketField::kSource));
+  }
+  /// The routing state.
+  std::uint16_t state() const { return static_cast<std::uint16_t>(word_ >> kStateAt); }
+  void set_state(std::uint16_t state) {
+    word_ = (word_ & ~(mask(PacketField::kRoutingState) << kStateAt)) | std::uint64_t{state}
+                                                                            << kStateAt;
+  }
+  /// Switches passed.
+  std::uint32_t hops() const { return static_cast<std::uint32_t>(word_ >> kHopsAt); }
+  void count_hop() { word_ += std::uint64_t{1} << kHopsAt; }
+  /// Takes one back: the packet is still there for another output.
+  void uncount_hop() { word_ -= std::uint64_t{1} << kHopsAt; }
+  /// A value that passed() compares with: that of packets that have passed more than `hops`.
+  static constexpr std::uint64_t limit_word(std::uint32_t hops) {
+    return (std::uint64_t{hops} + 1) << kHopsAt;
+  }
+  bool passed(std::uint64_t limit) const { return word_ >= limit; }
+
+  bool head() const { return has(kHead); }
+  void set_head(bool value) { set(kHead, value); }
+  bool tail() const { return has(kTail); }
+  void set_tail(bool value) { set(kTail, value); }
+  bool control() const { return has(kControl); }
+  void set_control(bool value) { set(kControl, value); }
+  /// Its message answers another.
+  bool response() const { return has(kResponse); }
+  void set_response(bool value) { set(kResponse, value); }
+  /// A switch sent the packet by an emergency path.
+  bool deviated() const { return has(kDeviated); }
+  void set_deviated(bool value) { set(kDeviated, value); }
+  /// Of the tag, but there is room here: its end was on a link that failed, or is going to be. What
+  /// has got through is of no use.
+  bool cut() const { return has(kCut); }
+  void set_cut(bool value) { set(kCut, value); }
+
+  /// A fault-tolerance control packet: from switch to switch, no host sent it. See FaultUnit.
+  bool for_switches() const { return packet_phits == 0; }
+
+ private:
+  std::uint64_t word_ = 0;
+};
+
+/// What the simulation notes of a packet; no hardware carries it.
+struct FlitTag {
+  std::uint32_t number = 0;     ///< of the packet; with the source it identifies the packet
+  std::uint32_t generated = 0;  ///< cycle in which the message was generated
+  std::uint32_t injected = 0;   ///< cycle in which the head started on the injection link
+};
 
 /// The unit of flow control and allocation, as it lies in a buffer. It is written once per hop,
 /// straight into the slot of the receiver's buffer that its credit guarantees, and is visible there
 /// from its arrival cycle on.
 ///
 /// Times are the low 32 bits of a cycle; Network::run keeps runs shorter than that.
-struct alignas(32) Flit {
+struct alignas(32) Flit : FlitHeader {
   static constexpr std::uint32_t kEmpty = 0xffffffffu;  ///< arrival of a slot without a flit
-  static constexpr std::uint16_t kHead = 0x8000;
-  static constexpr std::uint16_t kTail = 0x4000;
-  static constexpr std::uint16_t kControl = 0x2000;
-  static constexpr std::uint16_t kCut = 0x1000;
-  static constexpr std::uint16_t kDeviated = 0x0800;
-  static constexpr std::uint16_t kHopMask = 0x07ff;
 
   std::uint32_t arrival = kEmpty;  ///< cycle in which the first phit arrives; kEmpty: no flit
-  NodeId destination = 0;
-  NodeId source = 0;
-  std::uint32_t number = 0;          ///< of the packet; with the source it identifies the packet
-  std::uint32_t generated = 0;       ///< cycle in which the message was generated
-  std::uint32_t injected = 0;        ///< cycle in which the head started on the injection link
-  std::uint16_t phits = 0;           ///< of this flit
-  std::uint16_t packet_phits = 0;    ///< 0: see for_switches()
-  std::uint16_t hops_and_flags = 0;  ///< switches passed (kHopMask), kHead, kTail, kControl, …
-  std::uint16_t state = 0;           ///< routing state
+  FlitTag tag;
 
-  bool head() const { return (hops_and_flags & kHead) != 0; }
-  bool tail() const { return (hops_and_flags & kTail) != 0; }
-  bool control() const { return (hops_and_flags & kControl) != 0; }
-  /// Its end was on a link that failed, or is going to be: what has got through is of no use.
-  bool cut() const { return (hops_and_flags & kCut) != 0; }
-  /// A switch sent the packet by an emergency path.
-  bool deviated() const { return (hops_and_flags & kDeviated) != 0; }
-  /// A fault-tolerance control packet: from switch to switch, no host sent it. See FaultUnit.
-  bool for_switches() const { return packet_phits == 0; }
-  int hops() const { return hops_and_flags & kHopMask; }
+  /// PacketField::kAge, which a NIC writes into the header.
+  std::uint32_t age() const { return tag.generated & ((1u << kAgeBits) - 1); }
+
+  /// Whether the packet is older than that of another flit, as far as headers tell: by the age,
+  /// whose few bits wrap, so that of two the one is older that lies less than half of all ages
+  /// before the other; ties by source, the lower one first.
+  bool older_than(const Flit& other) const {
+    constexpr std::uint32_t kAges = 1u << kAgeBits;
+    const std::uint32_t later = (other.age() - age()) & (kAges - 1);
+    return later != 0 ? later < kAges / 2 : source() < other.source();
+  }
 
   /// A hash of everything that must arrive unchanged: its sum over all packets generated equals the
   /// sum over those delivered, lost and in flight.
   std::uint64_t fingerprint() const {
-    const std::uint64_t id = std::uint64_t{source} << 32 | number;
-    const std::uint64_t rest = std::uint64_t{destination} << 40 ^ std::uint64_t{generated} << 8 ^
-                               std::uint64_t{packet_phits} ^ (control() ? 0x80 : 0);
+    const std::uint64_t id = std::uint64_t{source()} << 32 | tag.number;
+    const std::uint64_t rest = std::uint64_t{destination} << 40 ^
+                               std::uint64_t{tag.generated} << 8 ^ std::uint64_t{packet_phits} ^
+                               (control() ? 0x80 : 0) ^ (response() ? 0x40 : 0);
     return Random::mix(id * 0x9E3779B97F4A7C15u + rest);
   }
 };

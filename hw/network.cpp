@@ -10,6 +10,7 @@
 #include "hw/config_check.h"
 #include "hw/deadlock.h"
 #include "hw/fault_unit.h"
+#include "hw/hop_watch.h"
 #include "hw/link_up.h"
 #include "hw/quantum_clock.h"
 #include "hw/status_board.h"
@@ -18,6 +19,7 @@
 #include "hw/switch_shape.h"
 #include "routing/error.h"
 #include "routing/kary_tree_of.h"
+#include "routing/longest_way.h"
 #include "routing/random.h"
 
 namespace netloom {
@@ -118,6 +120,21 @@ CalendarSize calendar_size(const Netlist& netlist, const NetworkConfig& config, 
   return size;
 }
 
+std::uint32_t longest_way(const Netlist& netlist, const RoutingFunction& routing) {
+  const std::optional<std::uint32_t> longest = routing.longest_way();
+  return longest ? *longest : longest_shortest_way(netlist);
+}
+
+/// Switches that a packet may pass.
+std::uint32_t hop_limit(const Netlist& netlist, const RoutingFunction& routing,
+                        const NetworkConfig& config) {
+  std::uint64_t limit = std::uint64_t{longest_way(netlist, routing)} *
+                        static_cast<std::uint64_t>(config.simulation.hop_factor);
+  // A packet that comes to a failed link goes back, as often as its registers are not up to date.
+  limit *= 1 + 2 * config.faults.size();
+  return static_cast<std::uint32_t>(std::min<std::uint64_t>(limit, FlitHeader::kMostHops - 1));
+}
+
 /// Error: a fault that cannot be, or that nobody would deal with.
 void check_faults(const Netlist& netlist, const RoutingFunction& routing,
                   const NetworkConfig& config) {
@@ -148,6 +165,7 @@ struct Network::Impl {
   NicShared nic;
   std::unique_ptr<PortMap> ports;
   std::unique_ptr<QuantumClock> clock;
+  std::unique_ptr<HopWatch> hop_watch;
   std::unique_ptr<StatusBoard> board;  ///< null: the routers publish nothing
   CalendarSize calendar;
   std::vector<std::uint64_t> active_cycles;  ///< SwitchPlan::active_cycles, of all switches
@@ -296,6 +314,8 @@ Network::Network(sc_core::sc_module_name name, const Netlist& netlist, RoutingFu
   impl.nic.traffic = &traffic;
   impl.nic.arena = &impl.arena;
 
+  impl.hop_watch = std::make_unique<HopWatch>(netlist, hop_limit(netlist, routing, config),
+                                              longest_way(netlist, routing));
   if (broadcast.words > 0) {
     impl.board = std::make_unique<StatusBoard>(netlist.switches.size(), broadcast, quantum_);
   }
@@ -322,6 +342,7 @@ Network::Network(sc_core::sc_module_name name, const Netlist& netlist, RoutingFu
     SwitchPlan plan = impl.plan(netlist, id, largest_switch);
     plan.preferred = preferred[id];
     plan.board = impl.board.get();
+    plan.hop_watch = impl.hop_watch.get();
     plan.bubble = routing.uses_bubble();
     const SwitchShape shape = switch_shape(netlist, config, routing, id);
     auto registers = std::make_unique<RegisterFile>(routing.register_set(), shape);
@@ -401,11 +422,13 @@ void Network::run(Cycle cycles) {
       impl_->moved = moved;
       impl_->moved_by = now();
     } else if (counters().in_network > 0 && !impl_->scheduled()) {
+      impl_->hop_watch->check();
       throw_deadlock(
           netlist_, *impl_->ports, now(), impl_->moved_by, impl_->vc_shift,
           [this](SwitchId id) -> const SwitchModel& { return impl_->switches[id]->model(); });
     }
   }
+  impl_->hop_watch->check();
 }
 
 NetworkCounters Network::counters() const {

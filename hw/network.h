@@ -144,4 +144,11 @@ class DeadlockError : public Error {
   std::vector<std::string> channels_;
 };
 
+/// Raised by Network::run when a packet has passed more switches than any way of the routing
+/// function leads through: it goes in circles. The message has the packet and where it goes.
+class LivelockError : public Error {
+ public:
+  using Error::Error;
+};
+
 }  // namespace netloom

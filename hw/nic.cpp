@@ -51,6 +51,7 @@ void InjectionSide::send(const Message& message, Cycle cycle) {
   packet.generated = static_cast<std::uint32_t>(cycle);
   packet.destination = message.destination;
   packet.control = message.control;
+  packet.response = message.response;
   for (std::uint32_t left = message.phits; left > 0;) {
     const std::uint32_t phits = std::min(left, largest);
     left -= phits;
@@ -77,11 +78,12 @@ void InjectionSide::generate(Cycle cycle) {
 Flit InjectionSide::header(const Packet& packet) const {
   Flit flit;
   flit.destination = packet.destination;
-  flit.source = host_;
-  flit.number = packet.number;
-  flit.generated = packet.generated;
+  flit.set_source(host_);
+  flit.tag.number = packet.number;
+  flit.tag.generated = packet.generated;
   flit.packet_phits = packet.phits;
-  if (packet.control) flit.hops_and_flags = Flit::kControl;
+  flit.set_control(packet.control);
+  flit.set_response(packet.response);
   return flit;
 }
 
@@ -158,7 +160,7 @@ bool InjectionSide::start_flit(Cycle cycle, Flit& flit, int& vc) {
       shared_.wormhole ? std::min(left, static_cast<std::uint32_t>(shared_.flit_phits)) : left;
   flit.phits = static_cast<std::uint16_t>(phits);
   if (channel.sent == 0) {
-    flit.hops_and_flags |= Flit::kHead;
+    flit.set_head(true);
     channel.injected = static_cast<std::uint32_t>(cycle);
     ++injected_;
     if (!outstanding_.empty()) {
@@ -166,12 +168,12 @@ bool InjectionSide::start_flit(Cycle cycle, Flit& flit, int& vc) {
       ++pair_started_[packet.destination];
     }
   }
-  flit.injected = channel.injected;
+  flit.tag.injected = channel.injected;
   channel.credits -= static_cast<int>(phits);
   channel.sent += phits;
   channel.total_sent += phits;
   if (phits == left) {
-    flit.hops_and_flags |= Flit::kTail;
+    flit.set_tail(true);
     injection_phits_ -= packet.phits;
     channel.sent = 0;
     channel.queue.pop();
@@ -206,7 +208,7 @@ std::uint64_t InjectionSide::queued_fingerprint() const {
 void EjectionSide::take(const Flit& flit, Cycle cycle, Outcome& outcome) {
   if (flit.destination != host_) {
     throw Error(fmt::format("cycle {}: packet {} from host {} to host {} was delivered at host {}",
-                            cycle, flit.number, flit.source, flit.destination, host_));
+                            cycle, flit.tag.number, flit.source(), flit.destination, host_));
   }
   if (flit.cut()) {
     ++cut_;
@@ -217,18 +219,18 @@ void EjectionSide::take(const Flit& flit, Cycle cycle, Outcome& outcome) {
     complete(flit, cycle, outcome);
     return;
   }
-  const auto entry = partial_.try_emplace(packet_id(flit.source, flit.number)).first;
+  const auto entry = partial_.try_emplace(packet_id(flit.source(), flit.tag.number)).first;
   Partial& partial = entry->second;
   partial.phits += flit.phits;
-  if (flit.head()) partial.state = flit.state;
+  if (flit.head()) partial.state = flit.state();
   if (!flit.tail()) return;
   if (partial.phits != flit.packet_phits) {
-    throw Error(
-        fmt::format("cycle {}: packet {} from host {} arrived at host {} with {} of {} phits",
-                    cycle, flit.number, flit.source, host_, partial.phits, flit.packet_phits));
+    throw Error(fmt::format(
+        "cycle {}: packet {} from host {} arrived at host {} with {} of {} phits", cycle,
+        flit.tag.number, flit.source(), host_, partial.phits, flit.packet_phits));
   }
   Flit tail = flit;
-  tail.state = partial.state;
+  tail.set_state(partial.state);
   partial_.erase(entry);
   complete(tail, cycle, outcome);
 }
@@ -244,18 +246,18 @@ void EjectionSide::complete(const Flit& tail, Cycle cycle, Outcome& outcome) {
 
 void EjectionSide::reorder(const Flit& tail, Cycle cycle, Outcome& outcome) {
   if (pairs_.empty()) pairs_.resize(shared_.hosts);
-  Pair& pair = pairs_[tail.source];
-  if (tail.number != pair.expected) {
-    early_.emplace(packet_id(tail.source, tail.number), tail);
+  Pair& pair = pairs_[tail.source()];
+  if (tail.tag.number != pair.expected) {
+    early_.emplace(packet_id(tail.source(), tail.tag.number), tail);
     if (++pair.early > static_cast<std::uint32_t>(shared_.config->reorder_buffer)) {
       throw Error(fmt::format("cycle {}: the reorder buffer of host {} for source {} overflows",
-                              cycle, host_, tail.source));
+                              cycle, host_, tail.source()));
     }
     return;
   }
   hand_over_in_order(tail, pair, cycle, outcome);
   while (pair.early > 0) {
-    const auto next = early_.find(packet_id(tail.source, pair.expected));
+    const auto next = early_.find(packet_id(tail.source(), pair.expected));
     if (next == early_.end()) return;
     hand_over_in_order(next->second, pair, cycle, outcome);
     early_.erase(next);
@@ -266,15 +268,15 @@ void EjectionSide::reorder(const Flit& tail, Cycle cycle, Outcome& outcome) {
 void EjectionSide::hand_over_in_order(const Flit& tail, Pair& pair, Cycle cycle, Outcome& outcome) {
   hand_over(tail, cycle, outcome);
   ++pair.expected;
-  if (shared_.config->acknowledges()) outcome.acknowledged.push_back(tail.source);
+  if (shared_.config->acknowledges()) outcome.acknowledged.push_back(tail.source());
 }
 
 void EjectionSide::check_order(const Flit& tail) {
-  std::uint32_t& next = next_number_.of(tail.source);
-  if (tail.number < next) {
+  std::uint32_t& next = next_number_.of(tail.source());
+  if (tail.tag.number < next) {
     ++out_of_order_;
   } else {
-    next = tail.number + 1;
+    next = tail.tag.number + 1;
   }
 }
 
@@ -283,17 +285,18 @@ void EjectionSide::hand_over(const Flit& tail, Cycle cycle, Outcome& outcome) {
   delivered_phits_ += tail.packet_phits;
   fingerprint_ += tail.fingerprint();
   DeliveredPacket packet;
-  packet.source = tail.source;
+  packet.source = tail.source();
   packet.destination = host_;
-  packet.number = tail.number;
+  packet.number = tail.tag.number;
   packet.phits = tail.packet_phits;
-  packet.generated = tail.generated;
-  packet.injected = tail.injected;
+  packet.generated = tail.tag.generated;
+  packet.injected = tail.tag.injected;
   packet.delivered = cycle;
-  packet.hops = tail.hops();
-  packet.state = tail.state;
+  packet.hops = static_cast<int>(tail.hops());
+  packet.state = tail.state();
   packet.deviated = tail.deviated();
   packet.control = tail.control();
+  packet.response = tail.response();
   const Cycle wake = shared_.traffic->delivered(packet);
   if (wake != kNever) outcome.wakes.push_back(wake);
 }

@@ -101,6 +101,7 @@ class InjectionSide : public Injector {
     std::uint32_t number = 0;
     std::uint16_t phits = 0;
     bool control = false;
+    bool response = false;
   };
   struct Channel {
     GrowingRing<Packet> queue;

@@ -15,6 +15,7 @@
 #include "hw/calendar.h"
 #include "hw/channel_mask.h"
 #include "hw/fault_unit.h"
+#include "hw/hop_watch.h"
 #include "hw/input_unit.h"
 #include "hw/nic.h"
 #include "hw/outbox.h"
@@ -25,6 +26,7 @@
 #include "routing/congestion_view.h"
 #include "routing/error.h"
 #include "routing/random.h"
+#include "routing/switch_random.h"
 
 /// For the parts of a cycle that are separate functions only to be read.
 #define NETLOOM_ALWAYS_INLINE __attribute__((always_inline)) inline
@@ -268,7 +270,7 @@ class SwitchCore final : public SwitchModel {
   void end_cycle(Cycle now);
   /// Writes the router's decision on a head in this header state into the header; whether that
   /// changes it.
-  bool decide(int input, std::uint32_t state, const View& view, Cycle now);
+  bool decide(int input, std::uint32_t state, const View& view, const Draw& draw, Cycle now);
   /// Of heads that have been decided on and still wait.
   void decide_again(const View& view, Cycle now);
   /// The decision on a head leaves it no output.
@@ -328,6 +330,9 @@ class SwitchCore final : public SwitchModel {
   void tell_arrival(int input, Cycle now) const;
   Obstacle obstacle_of(int input, int output, const Mask& usable, Cycle now) const;
 
+  /// A flit has passed more switches than any way leads through.
+  void too_many_hops(int output, const Flit& flit, Cycle now) const;
+
   int select_otherwise(int input, const Mask& available_outputs, Cycle now);
   int select_by_selector(int input, const Mask& available_outputs, Cycle now);
   bool stalled(int port, Cycle now) const;
@@ -384,10 +389,12 @@ class SwitchCore final : public SwitchModel {
   PreferredPort preferred_;
   PortSelector* selector_ = nullptr;
   SwitchArbiters* arbiters_ = nullptr;
-  Cycle arbitration_cycle_ = 0;  ///< for arbiters_
+  Cycle arbitration_cycle_ = 0;  ///< for the arbiters
   Mask heads_;  ///< have come in this cycle and wait for the one unit of the switch
   PortState* ports_state_ = nullptr;
   Requests* requests_ = nullptr;
+  std::uint64_t hop_limit_ = 0;  ///< FlitHeader::limit_word() of HopWatch::limit()
+  HopWatch* hop_watch_ = nullptr;
   SwitchCounters counters_;
   Cycle next_generation_ = kNever;  ///< earliest of all hosts here
 
@@ -404,7 +411,7 @@ class SwitchCore final : public SwitchModel {
   std::array<ArbiterBank, 3> banks_;  ///< by ArbiterPlace
   double stall_probability_ = 0;
   std::uint64_t seed_ = 0;
-  Random random_;
+  SwitchRandom random_;
 
   // ---- Of routers that decide.
   Mask to_decide_;              ///< input channels whose head waits for a decision
@@ -412,7 +419,7 @@ class SwitchCore final : public SwitchModel {
   Mask decided_;  ///< with it: injection channels whose head has its decision and no grant
   StatusBoard* board_ = nullptr;       ///< null: the switches publish nothing
   std::vector<std::uint32_t> status_;  ///< what is being published
-  std::uint64_t decision_seed_ = 0;
+  std::vector<std::uint32_t> drawn_;   ///< with decides_again_, per input channel: its random bits
 
   // ---- Of routers that count what is injected.
   struct CountedChannel {

@@ -45,17 +45,18 @@ SwitchCore<kBits, kKind>::SwitchCore(const SwitchPlan& plan, Arena& arena)
   allocator_ = config.allocator;
   stall_probability_ = simulation.stall_probability;
   seed_ = simulation.seed;
-  random_ = Random(simulation.seed, id_);
+  random_ = SwitchRandom(simulation.seed, id_);
 
   const int channels = ports_ << vc_shift_;
   inputs_.build(arena, ports_, vc_shift_);
   outputs_.build(arena, ports_, vc_shift_);
   ports_state_ = arena.array<PortState>(plan.ports.size());
   requests_ = &Requests::of_this_thread();
+  hop_watch_ = plan.hop_watch;
+  hop_limit_ = FlitHeader::limit_word(hop_watch_->limit());
   decides_again_ = router_->decides_again();
   changes_state_ = router_->changes_state() || decides_again_;
-  // Not one of the streams of the hosts and switches.
-  decision_seed_ = Random::mix(simulation.seed ^ 0x6465636964657321u);
+  if (decides_again_) drawn_.resize(static_cast<std::size_t>(channels));
   board_ = plan.board;
   decides_ = router_->decides() || board_ != nullptr;
   counter_ = router_->injection_counter();

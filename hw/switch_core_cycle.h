@@ -70,7 +70,7 @@ void SwitchCore<kBits, kKind>::prefetch_packets() const {
       std::uint32_t slot = output.head;
       for (int i = 0; i < 2; ++i, slot = output.after(slot)) {
         const Flit& flit = output.ring[slot];
-        if (flit.arrival != Flit::kEmpty) ejections_[index]->prefetch(flit.source);
+        if (flit.arrival != Flit::kEmpty) ejections_[index]->prefetch(flit.source());
       }
     }
   }
@@ -342,8 +342,8 @@ NETLOOM_ALWAYS_INLINE RouteQuery SwitchCore<kBits, kKind>::query_of(int input, c
                                                                     Cycle now) const {
   RouteQuery query;
   query.destination = flit.destination;
-  query.source = flit.source;
-  query.state = flit.state;
+  query.source = flit.source();
+  query.state = flit.state();
   query.input_port = input >> vc_shift();
   query.input_vc = input & vc_mask();
   query.cycle = now;
@@ -388,11 +388,11 @@ inline void SwitchCore<kBits, kKind>::start_routing(int index, const Flit& flit,
       to_decide_.set(index);
       return;
     }
-    fail(fmt::format("no output for a packet from host {} to host {} at {}", flit.source,
+    fail(fmt::format("no output for a packet from host {} to host {} at {}", flit.source(),
                      flit.destination, channel_name(index)),
          now);
   }
-  input.preferred = static_cast<std::uint8_t>(preferred_.of(flit.source, flit.destination));
+  input.preferred = static_cast<std::uint8_t>(preferred_.of(flit.source(), flit.destination));
   if constexpr (kGeneral) {
     // Heads of one cycle come in the order of the events, on which nothing may depend.
     if (shares_routing_unit_) {
@@ -539,7 +539,9 @@ NETLOOM_NEVER_INLINE void SwitchCore<kBits, kKind>::end_cycle(Cycle now) {
   for (Mask rest = std::exchange(to_decide_, Mask()); rest.any(); rest.remove_first()) {
     const int index = rest.first();
     Flit& flit = inputs_[index].front();
-    decide(index, flit.state, view, now);
+    const Draw draw = random_.draw(now, DrawPlace::kDecision, index);
+    if (decides_again_) at(drawn_, index) = draw.bits();
+    decide(index, flit.state(), view, draw, now);
     start_routing(index, flit, now);
     if (counter_ != nullptr) at(counted_, index).ready = now + std::max(routing_delay_, 1u);
     if (to_decide_.any()) no_output_decided(index, now);
@@ -559,23 +561,20 @@ template <int kBits, CoreKind kKind>
 void SwitchCore<kBits, kKind>::no_output_decided(int input, Cycle now) const {
   const Flit& flit = inputs_[input].front();
   fail(fmt::format("no output for a packet from host {} to host {} at {}, in header state {}",
-                   flit.source, flit.destination, channel_name(input), flit.state),
+                   flit.source(), flit.destination, channel_name(input), flit.state()),
        now);
 }
 
 template <int kBits, CoreKind kKind>
 inline bool SwitchCore<kBits, kKind>::decide(int input, std::uint32_t state, const View& view,
-                                             Cycle now) {
+                                             const Draw& draw, Cycle now) {
   Flit& flit = inputs_[input].front();
-  // Of a packet at a switch, whatever else is decided there.
-  Random random(decision_seed_, Random::mix(std::uint64_t{flit.source} << 32 | flit.number) ^ id_);
   RouteQuery query = query_of(input, flit, now);
   query.state = state;
-  const Random drawn_from = random;
-  const std::uint16_t decided = router_->decide(query, view, random);
-  if (decided == flit.state) return false;
-  if (observing()) observer_->decided(observed_, input, flit, query, view, drawn_from, decided);
-  flit.state = decided;
+  const std::uint16_t decided = router_->decide(query, view, draw);
+  if (decided == flit.state()) return false;
+  if (observing()) observer_->decided(observed_, input, flit, query, view, draw, decided);
+  flit.set_state(decided);
   return true;
 }
 
@@ -585,7 +584,8 @@ void SwitchCore<kBits, kKind>::decide_again(const View& view, Cycle now) {
   // A head that has its room only waits for the output.
   for (Mask rest = decided_ - inputs_.committed; rest.any(); rest.remove_first()) {
     const int input = rest.first();
-    if (!decide(input, kFromHost, view, now)) continue;
+    // With the bits of the cycle in which the head came to the front.
+    if (!decide(input, kFromHost, view, Draw(at(drawn_, input)), now)) continue;
     const Flit& flit = inputs_[input].front();
     const RouteQuery query = query_of(input, flit, now);
     find_candidates(input, query);
@@ -601,8 +601,8 @@ template <int kBits, CoreKind kKind>
 NETLOOM_NEVER_INLINE void SwitchCore<kBits, kKind>::write_state(int input, int output, Flit& flit,
                                                                 Cycle now) {
   decided_.reset(input);
-  flit.state =
-      router_->next_state(query_of(input, flit, now), output >> vc_shift(), output & vc_mask());
+  flit.set_state(
+      router_->next_state(query_of(input, flit, now), output >> vc_shift(), output & vc_mask()));
   if (counter_ != nullptr && outputs_.leads_to_host(input >> vc_shift())) {
     counter_->injected(flit.destination, now, now - std::min(now, at(counted_, input).ready));
   }
@@ -774,13 +774,8 @@ NETLOOM_NEVER_INLINE int SwitchCore<kBits, kKind>::select_otherwise(int input,
       }
       return best;
     }
-    case Picking::kRandom: {
-      Mask rest = available_outputs;
-      for (std::uint32_t n = random_.below(static_cast<std::uint32_t>(rest.count())); n > 0; --n) {
-        rest.remove_first();
-      }
-      return rest.first();
-    }
+    case Picking::kRandom:
+      return drawn(available_outputs, random_.draw(now, DrawPlace::kSelection, input));
     case Picking::kSelector:
       return select_by_selector(input, available_outputs, now);
   }
@@ -795,7 +790,7 @@ int SwitchCore<kBits, kKind>::select_by_selector(int input, const Mask& availabl
   for (int i = 0; i < Mask::kCandidateWords; ++i) words[i] = available_outputs.extract(64 * i, 64);
   SelectionQuery query;
   query.destination = state.front().destination;
-  query.source = state.front().source;
+  query.source = state.front().source();
   query.qualifying = words;
   query.words = Mask::kCandidateWords;
   query.preferred_port = selection_ == SelectionKind::kCyclic ? cyclic_port_ : state.preferred;
@@ -1049,7 +1044,10 @@ template <int kBits, CoreKind kKind>
 template <class Older>
 inline int SwitchCore<kBits, kKind>::arbitrate(ArbiterPlace place, int arbiter,
                                                const Mask& requests, Older older) {
-  const int winner = bank(place).pick(arbiter, requests, random_, older);
+  const auto draw = [&] {
+    return random_.draw(arbitration_cycle_, static_cast<DrawPlace>(place), arbiter);
+  };
+  const int winner = bank(place).pick(arbiter, requests, draw, older);
   if (__builtin_expect(arbiters_ == nullptr, 1)) return winner;
   return grant_of_arbiters(place, arbiter, requests, winner);
 }
@@ -1077,17 +1075,9 @@ inline void SwitchCore<kBits, kKind>::arbiter_used(ArbiterPlace place, int arbit
   if (__builtin_expect(arbiters_ != nullptr, 0)) arbiters_->used(place, arbiter, winner);
 }
 
-/// Whether the packet whose flit is `a` is older than that of `b`: generated earlier; ties by
-/// source.
-inline bool older_flit(const Flit& a, const Flit& b) {
-  if (a.generated != b.generated) return a.generated < b.generated;
-  if (a.source != b.source) return a.source < b.source;
-  return a.number < b.number;
-}
-
 template <int kBits, CoreKind kKind>
 bool SwitchCore<kBits, kKind>::older(int a, int b) const {
-  return older_flit(inputs_[a].front(), inputs_[b].front());
+  return inputs_[a].front().older_than(inputs_[b].front());
 }
 
 template <int kBits, CoreKind kKind>
@@ -1118,6 +1108,12 @@ NETLOOM_NEVER_INLINE void SwitchCore<kBits, kKind>::check_head(int input, int ou
 }
 
 template <int kBits, CoreKind kKind>
+NETLOOM_NEVER_INLINE void SwitchCore<kBits, kKind>::too_many_hops(int output, const Flit& flit,
+                                                                  Cycle now) const {
+  if (flit.head() && !flit.for_switches()) hop_watch_->passed(flit, id_, output >> vc_shift(), now);
+}
+
+template <int kBits, CoreKind kKind>
 NETLOOM_ALWAYS_INLINE void SwitchCore<kBits, kKind>::grant(int input, int output, Cycle now) {
   InputChannel<Mask>& source = inputs_[input];
   Flit& flit = source.front();
@@ -1142,7 +1138,8 @@ NETLOOM_ALWAYS_INLINE void SwitchCore<kBits, kKind>::grant(int input, int output
   outputs_.filled.set(output);
   ++counters_.flit_hops;
   if constexpr (kGeneral) counters_.packet_hops += flit.head() ? 1 : 0;
-  ++flit.hops_and_flags;
+  flit.count_hop();
+  if (__builtin_expect(flit.passed(hop_limit_), 0)) too_many_hops(output, flit, now);
   if (__builtin_expect(changes_state_, 0) && flit.head()) write_state(input, output, flit, now);
   if constexpr (kGeneral) {
     if (inputs_.committed.test(input)) {
@@ -1237,7 +1234,7 @@ void SwitchCore<kBits, kKind>::start_links(Cycle now) {
     const int output = arbitrate(ArbiterPlace::kLink, port, able, [this](int a, int b) {
       const OutputBuffer& first = outputs_.buffer(a);
       const OutputBuffer& second = outputs_.buffer(b);
-      return older_flit(first.front(), second.front());
+      return first.front().older_than(second.front());
     });
     arbiter_used(ArbiterPlace::kLink, port, output);
     OutputBuffer& buffer = outputs_.buffer(output);

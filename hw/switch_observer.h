@@ -6,8 +6,8 @@
 #include "hw/flit.h"
 #include "routing/congestion_view.h"
 #include "routing/function/routing_function.h"
-#include "routing/random.h"
 #include "routing/register_file.h"
+#include "routing/switch_random.h"
 #include "routing/types.h"
 
 namespace netloom {
@@ -79,7 +79,7 @@ class SwitchObserver {
   /// SwitchRouter::decide() answers `state` to these arguments, which is not that of the flit.
   virtual void decided(const ObservedSwitch& /*at*/, int /*input*/, const Flit& /*flit*/,
                        const RouteQuery& /*query*/, const CongestionView& /*view*/,
-                       const Random& /*random*/, std::uint32_t /*state*/) {}
+                       const Draw& /*draw*/, std::uint32_t /*state*/) {}
   /// The routing unit works on the head from `begin`, and its result counts from `ready`. Again
   /// for a head that waits if the router decides_again() and otherwise.
   virtual void routed(const ObservedSwitch& /*at*/, int /*input*/, const Flit& /*flit*/,

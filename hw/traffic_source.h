@@ -11,8 +11,9 @@ namespace netloom {
 struct Message {
   NodeId destination = 0;
   std::uint32_t phits = 1;
-  bool control = false;  ///< control packets are stored and forwarded, and have priority if
-                         ///< SwitchConfig::control_priority is on
+  bool control = false;   ///< control packets are stored and forwarded, and have priority if
+                          ///< SwitchConfig::control_priority is on
+  bool response = false;  ///< message class: it answers another
 };
 
 /// A packet at its destination.
@@ -29,6 +30,7 @@ struct DeliveredPacket {
   std::uint16_t state = 0;  ///< routing state in the header, when it arrived
   bool deviated = false;    ///< it took an emergency path around a failed link
   bool control = false;
+  bool response = false;  ///< of its message
 };
 
 inline constexpr Cycle kNever = std::numeric_limits<Cycle>::max();

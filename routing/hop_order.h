@@ -20,6 +20,9 @@ class HopOrder {
   /// `hops`: of 'l' and 'g', with at least one of each.
   explicit HopOrder(const std::string& hops) : hops_(hops) {}
 
+  /// Hops of the longest path.
+  std::uint32_t length() const { return static_cast<std::uint32_t>(hops_.size()); }
+
   int vcs(Kind kind) const {
     int count = 0;
     for (const char hop : hops_) count += hop == letter(kind) ? 1 : 0;

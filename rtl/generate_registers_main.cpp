@@ -2,13 +2,9 @@
 // docs/registers.md. With --check it compares instead, and fails if a file is not what the table
 // says.
 
-#include <algorithm>
-#include <cctype>
 #include <cstdint>
 #include <cstdio>
 #include <exception>
-#include <fstream>
-#include <iterator>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -16,6 +12,7 @@
 #include "routing/error.h"
 #include "routing/ft2ei/exclusion_set.h"
 #include "routing/register_table.h"
+#include "rtl/generation.h"
 
 namespace netloom {
 namespace {
@@ -38,43 +35,6 @@ const char* scope_name(RegisterScope scope) {
       return "remote counter";
   }
   return "";
-}
-
-std::string lower_case(std::string name) {
-  std::transform(name.begin(), name.end(), name.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return name;
-}
-
-/// "ROUND_ROBIN_IN" or "interval" to "RoundRobinIn", "Interval".
-std::string camel_case(const std::string& name) {
-  std::string result;
-  bool start = true;
-  for (const char c : lower_case(name)) {
-    if (c == '_') {
-      start = true;
-      continue;
-    }
-    result += start ? static_cast<char>(std::toupper(static_cast<unsigned char>(c))) : c;
-    start = false;
-  }
-  return result;
-}
-
-/// The sizes that a width depends on: the identifiers in its expression but for the function.
-std::vector<std::string> sizes_in(const std::string& width) {
-  std::vector<std::string> result;
-  std::string word;
-  for (const char c : width + " ") {
-    if (std::isalpha(static_cast<unsigned char>(c)) != 0 || c == '_') {
-      word += c;
-      continue;
-    }
-    const bool is_new = std::find(result.begin(), result.end(), word) == result.end();
-    if (!word.empty() && word != "bits_for" && is_new) result.push_back(word);
-    word.clear();
-  }
-  return result;
 }
 
 /// What the set adds to a switch, to each of its ports, or for each exclusion interval of a port:
@@ -258,27 +218,6 @@ std::string documentation() {
   return out.str();
 }
 
-std::string read_file(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  return std::string(std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>());
-}
-
-/// Whether all is well: the file was written, or is what it should be.
-bool emit(const std::string& path, const std::string& text, bool check) {
-  if (check) {
-    if (read_file(path) == text) return true;
-    std::fprintf(stderr, "%s is not what the register table says; run netloom_generate_registers\n",
-                 path.c_str());
-    return false;
-  }
-  std::ofstream file(path, std::ios::binary);
-  file << text;
-  file.close();
-  if (file) return true;
-  std::fprintf(stderr, "cannot write %s\n", path.c_str());
-  return false;
-}
-
 }  // namespace
 }  // namespace netloom
 
@@ -291,9 +230,11 @@ int main(int argc, char** argv) {
       return 2;
     }
     const std::string& root = arguments.back();
-    const bool package = netloom::emit(root + "/rtl/generated/netloom_regs_pkg.sv",
-                                       netloom::systemverilog_package(), check);
-    const bool page = netloom::emit(root + "/docs/registers.md", netloom::documentation(), check);
+    const bool package =
+        netloom::emit(root + "/rtl/generated/netloom_regs_pkg.sv", netloom::systemverilog_package(),
+                      "routing/register_table.cpp", check);
+    const bool page = netloom::emit(root + "/docs/registers.md", netloom::documentation(),
+                                    "routing/register_table.cpp", check);
     return package && page ? 0 : 1;
   } catch (const std::exception& error) {
     std::fprintf(stderr, "netloom_generate_registers: %s\n", error.what());

@@ -60,8 +60,8 @@ class DavcRouter final : public SwitchRouter {
   bool decides() const override { return inner_->decides(); }
   bool decides_again() const override { return inner_->decides_again(); }
   std::uint16_t decide(const RouteQuery& query, const CongestionView& view,
-                       Random& random) const override {
-    return inner_->decide(without_vc(query), view, random);
+                       const Draw& draw) const override {
+    return inner_->decide(without_vc(query), view, draw);
   }
   void decisions(const RouteQuery& query, std::vector<std::uint16_t>& states) const override {
     inner_->decisions(without_vc(query), states);
@@ -98,9 +98,9 @@ class DavcRouter final : public SwitchRouter {
       if (clamp_ && !out.to_host) text += fmt::format("; clamped to VC {}", out.vcs - 1);
     }
   }
-  void explain_decision(const RouteQuery& query, const CongestionView& view, Random random,
+  void explain_decision(const RouteQuery& query, const CongestionView& view, const Draw& draw,
                         const RegisterFile& registers, Explanation& explanation) const override {
-    inner_->explain_decision(without_vc(query), view, random, registers, explanation);
+    inner_->explain_decision(without_vc(query), view, draw, registers, explanation);
   }
 
   /// Strictly in the order of the labels, by the ids that the network was given, whatever the

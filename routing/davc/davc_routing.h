@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "routing/davc/labels.h"
@@ -27,6 +28,8 @@ class DavcRouting final : public RoutingFunction {
   void complete_shape(SwitchId switch_id, SwitchShape& shape) const override;
   /// That of the inner function, then NODE_ID and PORT_ID.
   std::vector<RegisterWrite> register_program(SwitchId switch_id) const override;
+
+  std::optional<std::uint32_t> longest_way() const override { return inner_->longest_way(); }
 
   /// One way is one sequence of VCs.
   bool in_order() const override;

@@ -4,11 +4,13 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <utility>
 #include <vector>
 
 #include "routing/error.h"
 #include "routing/function/routing_function.h"
+#include "routing/longest_way.h"
 #include "routing/next_hops.h"
 #include "routing/vc_policy.h"
 
@@ -210,6 +212,9 @@ class AllPathRouting final : public RoutingFunction {
         OutputVcs(context_, tables_->ports(), policy_, switch_id));
   }
 
+  std::optional<std::uint32_t> longest_way() const override {
+    return longest_shortest_way(*context_.netlist) + static_cast<std::uint32_t>(k_);
+  }
   bool in_order() const override { return false; }
   std::vector<std::string> path_classes() const override { return {}; }
   bool depends_on_source() const override { return false; }

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -35,6 +36,7 @@ class InTransitRouting final : public RoutingFunction {
   std::unique_ptr<SwitchRouter> make_router(SwitchId switch_id) override;
   RegisterSet register_set() const override { return RegisterSet::kMisrouting; }
   std::vector<RegisterWrite> register_program(SwitchId switch_id) const override;
+  std::optional<std::uint32_t> longest_way() const override { return 9; }
   bool in_order() const override { return false; }
   /// "local": longer than minimal, through no third group; "global": through one; "both": and a
   /// local hop more than that takes at most (l-g-l-g-l).

@@ -1,6 +1,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -102,6 +103,8 @@ class MinRouting final : public RoutingFunction {
   std::unique_ptr<SwitchRouter> make_router(SwitchId switch_id) override {
     return std::make_unique<MinRouter>(topology_, vcs_, switch_id);
   }
+
+  std::optional<std::uint32_t> longest_way() const override { return 4; }
 
   /// One link between two groups is one way, and one VC on each hop.
   bool in_order() const override {

@@ -14,10 +14,10 @@
 #include "routing/explanation.h"
 #include "routing/netlist.h"
 #include "routing/parameters.h"
-#include "routing/random.h"
 #include "routing/register_file.h"
 #include "routing/registry.h"
 #include "routing/selection.h"
+#include "routing/switch_random.h"
 #include "routing/types.h"
 
 namespace netloom {
@@ -76,10 +76,10 @@ class SwitchRouter {
   /// just then (in header state 0, that of packets from hosts), at the end of each cycle until it
   /// is granted an output. The result counts from the next cycle, without another routing delay.
   virtual bool decides_again() const { return false; }
-  /// The decision, at the end of the cycle in which the head comes to the front. `random` is the
-  /// packet's own at this switch, so that no draw depends on others.
+  /// The decision, at the end of the cycle in which the head comes to the front. `draw` has the
+  /// random bits of that cycle and input channel; a head that is decided on again keeps them.
   virtual std::uint16_t decide(const RouteQuery& query, const CongestionView& /*view*/,
-                               Random& /*random*/) const {
+                               const Draw& /*draw*/) const {
     return static_cast<std::uint16_t>(query.state);
   }
   /// Adds all states that decide() can return, whatever the queues and the draw; none where the
@@ -138,9 +138,9 @@ class SwitchRouter {
   /// from its candidates.
   virtual void explain(const RouteQuery& /*query*/, const RegisterFile& /*registers*/,
                        Explanation& /*explanation*/) const {}
-  /// The same of decide(), which was given a copy of `random`.
+  /// The same of decide().
   virtual void explain_decision(const RouteQuery& /*query*/, const CongestionView& /*view*/,
-                                Random /*random*/, const RegisterFile& /*registers*/,
+                                const Draw& /*draw*/, const RegisterFile& /*registers*/,
                                 Explanation& /*explanation*/) const {}
 
   /// Where invariants are checked, called for every packet that leaves by an output, before it is
@@ -226,6 +226,11 @@ class RoutingFunction {
   /// The most (output port, VC) that a head has to choose among on its way through the network: F
   /// of Chien's model of the routing delay. None: not known.
   virtual std::optional<int> routing_options() const { return std::nullopt; }
+
+  /// The most switches that a packet passes, with all that misrouting adds, in a network whose
+  /// links do not fail while it runs. None: no more than shortest ways do (longest_shortest_way()).
+  /// A packet that passes more goes in circles, and ends the run.
+  virtual std::optional<std::uint32_t> longest_way() const { return std::nullopt; }
 
   /// Whether packets from one source to one destination can never overtake each other.
   virtual bool in_order() const = 0;

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <numeric>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -31,6 +32,8 @@ class TreeTables {
   const PortMap& ports() const { return ports_; }
   const NextHopTables& destinations() const { return destinations_; }
   int trees() const { return trees_; }
+  /// Links from a root to the switch that is farthest from it.
+  std::uint32_t depth() const { return depth_; }
 
   /// The port by which the tree goes on from a switch other than the column's.
   int port(SwitchId at, int tree, std::uint32_t column) const {
@@ -59,6 +62,7 @@ class TreeTables {
     const std::size_t switches = netlist_.switches.size();
     std::vector<int> up(switches, kUnseen),
         down(switches, kUnseen);  // ports to and from the parent
+    std::vector<std::uint32_t> depth(switches, 0);
     std::vector<SwitchId> parent(switches, root), queue = {root};
     for (std::size_t i = 0; i < queue.size(); ++i) {
       const SwitchId at = queue[i];
@@ -75,6 +79,8 @@ class TreeTables {
         up[to.index] = to.port;
         down[to.index] = port;
         parent[to.index] = at;
+        depth[to.index] = depth[at] + 1;
+        depth_ = std::max(depth_, depth[to.index]);
         queue.push_back(to.index);
       }
     }
@@ -107,6 +113,7 @@ class TreeTables {
   PortMap ports_;
   NextHopTables destinations_;  ///< only for its columns
   int trees_;
+  std::uint32_t depth_ = 0;
   std::vector<std::vector<std::uint8_t>> rows_;  ///< per switch: [tree][column]
 };
 
@@ -176,6 +183,7 @@ class SpdaRouting final : public RoutingFunction {
 
   /// With one tree there is one path, on one VC.
   std::vector<std::string> path_classes() const override { return {}; }
+  std::optional<std::uint32_t> longest_way() const override { return 2 * tables_->depth() + 1; }
   bool in_order() const override { return tables_->trees() == 1 && context_.vcs.front() == 1; }
   bool depends_on_source() const override { return false; }
   bool tells_hosts_apart() const override { return false; }

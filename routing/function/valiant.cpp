@@ -140,7 +140,7 @@ class ValiantRouter final : public SwitchRouter, private InjectionCounter {
   bool decides_again() const override { return rules_.decide == DecisionTime::kWhileWaiting; }
 
   std::uint16_t decide(const RouteQuery& query, const CongestionView& all,
-                       Random& random) const override {
+                       const Draw& draw) const override {
     const NextVcView of_vcs(all, topology_, next_vcs(query));
     const CongestionView& view = seen(all, of_vcs);
     const DragonflyGoal destination = goal_of_host(query.destination);
@@ -150,14 +150,14 @@ class ValiantRouter final : public SwitchRouter, private InjectionCounter {
     }
     const std::uint32_t count = goals(query, path_a);
     if (count == 0) return minimal_state(query);
-    const DragonflyGoal goal = this->goal(query, path_a, random.below(count));
+    const DragonflyGoal goal = this->goal(query, path_a, draw.below(count));
     if (choice_ != nullptr && choice_->minimal(ways_, destination, goal, view)) {
       return minimal_state(query);
     }
     return state_of(goal, path_a);
   }
 
-  void explain_decision(const RouteQuery& query, const CongestionView& all, Random random,
+  void explain_decision(const RouteQuery& query, const CongestionView& all, const Draw& draw,
                         const RegisterFile& /*registers*/,
                         Explanation& explanation) const override {
     const NextVcView of_vcs(all, topology_, next_vcs(query));
@@ -172,7 +172,7 @@ class ValiantRouter final : public SwitchRouter, private InjectionCounter {
       explanation.decision.emplace_back("minimal: there is nothing to go through");
       return;
     }
-    const DragonflyGoal goal = this->goal(query, path_a, random.below(count));
+    const DragonflyGoal goal = this->goal(query, path_a, draw.below(count));
     explanation.decision.push_back(
         fmt::format("Valiant path by way of {}, drawn among {}; path A: {}", goal_text(goal), count,
                     path_a_names()[static_cast<std::size_t>(path_a)]));

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -129,6 +130,7 @@ class ValiantRouting : public RoutingFunction {
   /// By the form of path A.
   std::vector<std::string> path_classes() const final;
   std::size_t path_class(const FinishedPath& path) const final;
+  std::optional<std::uint32_t> longest_way() const final { return rules_.order().length() + 1; }
   bool in_order() const final { return false; }
   bool depends_on_source() const final { return false; }
   bool tells_hosts_apart() const final { return false; }

@@ -210,6 +210,7 @@ class Builder {
     build_routing();
     build_fault_handling();
     build_rtl();
+    build_hop_factor();
     build_traffic();
     build_cost();
     return std::move(config_);
@@ -721,6 +722,15 @@ class Builder {
                                        "allowed: {}",
                                        entry.block, config_.routing_function, entry.fits));
     }
+  }
+
+  /// Ways of the user's own, by a table or RTL, may be longer than those that are known.
+  void build_hop_factor() {
+    json& from = section("simulation");
+    const bool own = config_.routing_function == "table" ||
+                     (!config_.rtl.blocks.empty() && config_.rtl.mode == RtlConfig::Mode::kReplace);
+    if (!from.contains("hop_factor")) from["hop_factor"] = own ? 4 : 1;
+    config_.network.simulation.hop_factor = from.at("hop_factor");
   }
 
   void build_rtl() {

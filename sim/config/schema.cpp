@@ -423,6 +423,12 @@ KeySchema simulation_section() {
                         "Probability that an output may not start a flit in a cycle: random "
                         "stalls, for tests.",
                         "", real(0, 0.99), 0.0),
+           derived_key("hop_factor",
+                       "How many times the longest way of the routing function a packet may take "
+                       "before the run fails because it goes in circles. A table has the longest "
+                       "of the shortest ways.",
+                       "", integer(1, 1000),
+                       "4 with routing function table or with RTL in place of the model, else 1"),
            optional_key("watchdog",
                         "Cycles in which nothing moves in a network that holds flits that count as "
                         "a deadlock; 0 = never.",

@@ -79,9 +79,9 @@ void PacketFinder::lost(const ObservedSwitch& /*at*/, int /*channel*/, const Fli
                         Cycle now) {
   if (flit.for_switches()) return;
   DeliveredPacket packet;
-  packet.source = flit.source;
+  packet.source = flit.source();
   packet.destination = flit.destination;
-  packet.number = flit.number;
+  packet.number = flit.tag.number;
   packet.delivered = now;
   if (better(packet)) best_ = packet;
 }

@@ -69,16 +69,16 @@ PacketExplainer::PacketExplainer(const Config& config, const PacketName& packet,
 // ---- What happens.
 
 bool PacketExplainer::is_packet(const Flit& flit) const {
-  return flit.number == packet_.number && flit.source == packet_.source &&
+  return flit.tag.number == packet_.number && flit.source() == packet_.source &&
          (!packet_.destination || flit.destination == *packet_.destination) && !flit.for_switches();
 }
 
 std::string PacketExplainer::flit_text(const Flit& flit) const {
   if (flit.for_switches()) return "a control packet";
   PacketName name;
-  name.source = flit.source;
+  name.source = flit.source();
   if (packet_.destination) name.destination = flit.destination;
-  name.number = flit.number;
+  name.number = flit.tag.number;
   return name.text(config_.netlist);
 }
 
@@ -92,9 +92,10 @@ PacketExplainer::Hop* PacketExplainer::hop_at(const ObservedSwitch& at) {
 }
 
 void PacketExplainer::injected(const ObservedSwitch& at, int input, const Flit& flit, Cycle now) {
-  if (flit.source != packet_.source) return;
+  if (flit.source() != packet_.source) return;
   if (is_head(flit)) {
-    injection_ = Injection{flit, at.vc(input), now, std::max(link_free_, Cycle{flit.generated})};
+    injection_ =
+        Injection{flit, at.vc(input), now, std::max(link_free_, Cycle{flit.tag.generated})};
   }
   link_free_ = now + flit.phits;
 }
@@ -106,7 +107,7 @@ void PacketExplainer::arrived(const ObservedSwitch& at, int input, const Flit& f
   hop.vc_shift = at.vc_shift;
   hop.input = input;
   hop.arrived = now;
-  hop.state_before = hop.state = flit.state;
+  hop.state_before = hop.state = flit.state();
   hops_.push_back(std::move(hop));
 }
 
@@ -117,8 +118,8 @@ void PacketExplainer::at_front(const ObservedSwitch& at, int /*input*/, const Fl
 }
 
 void PacketExplainer::decided(const ObservedSwitch& at, int /*input*/, const Flit& flit,
-                              const RouteQuery& query, const CongestionView& view,
-                              const Random& random, std::uint32_t state) {
+                              const RouteQuery& query, const CongestionView& view, const Draw& draw,
+                              std::uint32_t state) {
   if (!is_head(flit)) return;
   Hop* const hop = hop_at(at);
   if (hop == nullptr) return;
@@ -126,7 +127,7 @@ void PacketExplainer::decided(const ObservedSwitch& at, int /*input*/, const Fli
   if (!hop->decision.decision.empty()) {
     decision.decision.push_back(fmt::format("decided anew in cycle {}", query.cycle));
   }
-  at.router->explain_decision(query, view, random, *at.registers, decision);
+  at.router->explain_decision(query, view, draw, *at.registers, decision);
   hop->decision = std::move(decision);
   hop->state = state;
 }
@@ -216,8 +217,8 @@ void PacketExplainer::lost(const ObservedSwitch& at, int input, const Flit& flit
   // There were no candidates left.
   RouteQuery query;
   query.destination = flit.destination;
-  query.source = flit.source;
-  query.state = flit.state;
+  query.source = flit.source();
+  query.state = flit.state();
   query.input_port = at.port(input);
   query.input_vc = at.vc(input);
   query.cycle = now;
@@ -519,17 +520,18 @@ Json PacketExplainer::report(const Network& network) const {
   result["destination"] = netlist.hosts[flit.destination].name;
   result["phits"] = flit.packet_phits;
   result["deviated"] = deviated_;
-  result["generated"] = flit.generated;
+  result["generated"] = flit.tag.generated;
   result["injected"] = injection_->start;
   result["injection_vc"] = injection_->vc;
   Json before = Json::array();
   const auto add = [&before](const char* stage, Cycle cycles, const std::string& cause) {
     if (cycles > 0) before.push_back({{"stage", stage}, {"cycles", cycles}, {"cause", cause}});
   };
-  add("source queue", injection_->link_free - flit.generated, "behind earlier packets of the host");
+  add("source queue", injection_->link_free - flit.tag.generated,
+      "behind earlier packets of the host");
   add("injection", injection_->start - injection_->link_free,
       "credits of the switch's injection buffer, or what the NIC waits for");
-  const Link& first = netlist.links[static_cast<std::size_t>(ports_.injection(flit.source))];
+  const Link& first = netlist.links[static_cast<std::size_t>(ports_.injection(flit.source()))];
   add("link", static_cast<Cycle>(first.latency), "link latency");
   result["time"] = std::move(before);
   result["hops"] = Json::array();
@@ -546,7 +548,7 @@ Json PacketExplainer::report(const Network& network) const {
   if (delivered_) {
     result["tail"] = *delivered_ - *head_at_host_;
     result["network_latency"] = *delivered_ - injection_->start;
-    result["generation_latency"] = *delivered_ - flit.generated;
+    result["generation_latency"] = *delivered_ - flit.tag.generated;
   }
   return result;
 }

@@ -28,7 +28,7 @@ class PacketExplainer final : public SwitchObserver {
   void arrived(const ObservedSwitch& at, int input, const Flit& flit, Cycle now) override;
   void at_front(const ObservedSwitch& at, int input, const Flit& flit, Cycle now) override;
   void decided(const ObservedSwitch& at, int input, const Flit& flit, const RouteQuery& query,
-               const CongestionView& view, const Random& random, std::uint32_t state) override;
+               const CongestionView& view, const Draw& draw, std::uint32_t state) override;
   void routed(const ObservedSwitch& at, int input, const Flit& flit, const RouteQuery& query,
               Cycle begin, Cycle ready) override;
   void allocating(const ObservedSwitch& at, Cycle now) override;

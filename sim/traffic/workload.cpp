@@ -92,8 +92,6 @@ std::unique_ptr<Workload> make_workload(const Config& config, std::optional<doub
       reply.phits = static_cast<std::uint32_t>(traffic.reply_phits > 0 ? traffic.reply_phits
                                                                        : traffic.packet_phits);
       reply.delay = static_cast<Cycle>(traffic.reply_delay);
-      reply.packet_phits = static_cast<std::uint32_t>(config.network.nic.packet_phits);
-      reply.numbers_per_pair = config.network.nic.reorders();
       return std::make_unique<RequestReplySource>(std::move(plan), nodes, traffic.packet_phits,
                                                   reply, stop, seed);
     }

@@ -186,9 +186,9 @@ void SwitchTracer::pulse(int signal, Cycle cycle) {
 
 void SwitchTracer::show(const FlitSignals& signals, const Flit& flit, Cycle begin) {
   file_.set(signals.valid, begin, 1);
-  file_.set(signals.source, begin, flit.source);
+  file_.set(signals.source, begin, flit.source());
   file_.set(signals.destination, begin, flit.destination);
-  file_.set(signals.packet, begin, flit.number);
+  file_.set(signals.packet, begin, flit.tag.number);
   file_.set(signals.head, begin, flit.head() ? 1 : 0);
   file_.set(signals.tail, begin, flit.tail() ? 1 : 0);
   file_.set(signals.valid, begin + flit.phits, 0);

@@ -200,7 +200,7 @@ class Watching final : public DecidingRouter<std::map<Cycle, std::uint32_t>> {
   static constexpr StatusBroadcast kBroadcast{1, kDelay, kDelay};
 
   std::uint16_t decide(const RouteQuery& query, const CongestionView& view,
-                       Random& /*random*/) const override {
+                       const Draw& /*draw*/) const override {
     if (id_ == 1) notes_[query.cycle] = *view.status(0, kDelay);
     return 1;
   }
@@ -275,7 +275,7 @@ class DecidingAgain final : public DecidingRouter<DecisionsOnHost1> {
   }
   bool decides_again() const override { return true; }
   std::uint16_t decide(const RouteQuery& query, const CongestionView& /*view*/,
-                       Random& /*random*/) const override {
+                       const Draw& /*draw*/) const override {
     if (query.state != 0) throw Error("decided on in header state " + std::to_string(query.state));
     if (query.source == 1) notes_.decided.push_back(query.cycle);
     return static_cast<std::uint16_t>(query.cycle);

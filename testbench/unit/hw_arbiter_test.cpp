@@ -8,6 +8,7 @@
 
 #include "hw/arbiter.h"
 #include "hw/channel_mask.h"
+#include "routing/random.h"
 
 namespace netloom {
 namespace {
@@ -25,7 +26,8 @@ class ArbiterTest : public testing::Test {
  protected:
   /// `ages[i]` is when requester i was generated.
   int pick(const ArbiterBank& bank, int arbiter, const Mask& mask) {
-    return bank.pick(arbiter, mask, random_, [this](int a, int b) {
+    const auto draw = [this] { return Draw(random_.next()); };
+    return bank.pick(arbiter, mask, draw, [this](int a, int b) {
       return ages[static_cast<std::size_t>(a)] < ages[static_cast<std::size_t>(b)];
     });
   }

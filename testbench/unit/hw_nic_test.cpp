@@ -107,11 +107,11 @@ TEST_F(InjectionTest, CutsAMessageIntoPackets) {
     EXPECT_TRUE(flit_.tail());
     EXPECT_FALSE(flit_.control());
     EXPECT_EQ(flit_.hops(), 0);
-    EXPECT_EQ(flit_.source, kHost);
+    EXPECT_EQ(flit_.source(), kHost);
     EXPECT_EQ(flit_.destination, 3u);
-    EXPECT_EQ(flit_.number, static_cast<std::uint32_t>(i));
-    EXPECT_EQ(flit_.generated, 17u);
-    EXPECT_EQ(flit_.injected, static_cast<std::uint32_t>(20 + i));
+    EXPECT_EQ(flit_.tag.number, static_cast<std::uint32_t>(i));
+    EXPECT_EQ(flit_.tag.generated, 17u);
+    EXPECT_EQ(flit_.tag.injected, static_cast<std::uint32_t>(20 + i));
   }
   EXPECT_EQ(start(side), kNothing);
   EXPECT_FALSE(side.waiting());
@@ -125,9 +125,9 @@ TEST_F(InjectionTest, NumbersAllPacketsOfItsHost) {
   side.send(to(3, 1), 0);
   side.send(to(5, 1), 0);
   start(side);
-  EXPECT_EQ(flit_.number, 0u);
+  EXPECT_EQ(flit_.tag.number, 0u);
   start(side);
-  EXPECT_EQ(flit_.number, 1u);
+  EXPECT_EQ(flit_.tag.number, 1u);
 }
 
 TEST_F(InjectionTest, RefusesImpossibleMessages) {
@@ -270,8 +270,8 @@ TEST_F(WormholeInjectionTest, SendsHeadBodyAndShorterTail) {
     EXPECT_EQ(flit_.packet_phits, 10);
     EXPECT_EQ(flit_.head(), i == 0);
     EXPECT_EQ(flit_.tail(), i == 2);
-    EXPECT_EQ(flit_.number, 0u);
-    EXPECT_EQ(flit_.injected, 6u) << "the head's cycle in all flits";
+    EXPECT_EQ(flit_.tag.number, 0u);
+    EXPECT_EQ(flit_.tag.injected, 6u) << "the head's cycle in all flits";
     EXPECT_EQ(side.queued(), i == 2 ? 0u : 1u) << "queued until the tail has left";
   }
   EXPECT_EQ(side.injected(), 1u);
@@ -343,10 +343,10 @@ TEST_F(InjectionTest, ReorderBufferBoundsWhatIsOutstandingPerDestination) {
   EXPECT_EQ(start(side), kNothing) << "counts from cycle 10";
   side.take_acknowledgements(10);
   EXPECT_EQ(start(side), 0);
-  EXPECT_EQ(flit_.number, 2u);
+  EXPECT_EQ(flit_.tag.number, 2u);
   EXPECT_EQ(start(side), 0) << "host 3 has a buffer of its own";
   EXPECT_EQ(flit_.destination, 3u);
-  EXPECT_EQ(flit_.number, 0u) << "numbers count per pair";
+  EXPECT_EQ(flit_.tag.number, 0u) << "numbers count per pair";
 }
 
 TEST_F(InjectionTest, ReorderBufferWithoutLimitBoundsNothing) {
@@ -357,10 +357,10 @@ TEST_F(InjectionTest, ReorderBufferWithoutLimitBoundsNothing) {
   side.send(to(3, 4), 0);
   for (std::uint32_t i = 0; i < kMany; ++i) {
     ASSERT_EQ(start(side), 0);
-    ASSERT_EQ(flit_.number, i);
+    ASSERT_EQ(flit_.tag.number, i);
   }
   EXPECT_EQ(start(side), 0);
-  EXPECT_EQ(flit_.number, 0u) << "numbers count per pair";
+  EXPECT_EQ(flit_.tag.number, 0u) << "numbers count per pair";
 }
 
 TEST_F(InjectionTest, ReorderedPacketsOfAPairStartInOrderOnAllVcs) {
@@ -374,9 +374,9 @@ TEST_F(InjectionTest, ReorderedPacketsOfAPairStartInOrderOnAllVcs) {
   EXPECT_EQ(start(side), kNothing) << "number 3 (VC 1) waits for number 2 (VC 0, no credits)";
   side.credit(0, 4);
   EXPECT_EQ(start(side), 0);
-  EXPECT_EQ(flit_.number, 2u);
+  EXPECT_EQ(flit_.tag.number, 2u);
   EXPECT_EQ(start(side), 1);
-  EXPECT_EQ(flit_.number, 3u);
+  EXPECT_EQ(flit_.tag.number, 3u);
 }
 
 TEST_F(InjectionTest, FingerprintsOfQueuedAndStartedPacketsSumUp) {
@@ -402,14 +402,14 @@ class EjectionTest : public NicTest {
   static Flit flit(NodeId source, std::uint32_t number, int phits = 4, int packet_phits = 4,
                    bool head = true, bool tail = true) {
     Flit result;
-    result.source = source;
+    result.set_source(source);
     result.destination = kHost;
-    result.number = number;
+    result.tag.number = number;
     result.phits = static_cast<std::uint16_t>(phits);
     result.packet_phits = static_cast<std::uint16_t>(packet_phits);
-    result.hops_and_flags = 3;
-    if (head) result.hops_and_flags |= Flit::kHead;
-    if (tail) result.hops_and_flags |= Flit::kTail;
+    for (int hop = 0; hop < 3; ++hop) result.count_hop();
+    result.set_head(head);
+    result.set_tail(tail);
     return result;
   }
   std::vector<std::uint32_t> numbers() const {
@@ -424,7 +424,7 @@ class EjectionTest : public NicTest {
 
 TEST_F(EjectionTest, StateOfAPacketIsThatOfItsHead) {
   Flit head = flit(2, 9, 2, 4, true, false);
-  head.state = 5;
+  head.set_state(5);
   side_.take(head, 30, outcome_);
   side_.take(flit(2, 9, 2, 4, false, true), 32, outcome_);
   ASSERT_EQ(source_.packets.size(), 1u);
@@ -433,9 +433,9 @@ TEST_F(EjectionTest, StateOfAPacketIsThatOfItsHead) {
 
 TEST_F(EjectionTest, DeliversAPacketWithAllItCarries) {
   Flit packet = flit(2, 9);
-  packet.generated = 10;
-  packet.injected = 12;
-  packet.hops_and_flags |= Flit::kControl;
+  packet.tag.generated = 10;
+  packet.tag.injected = 12;
+  packet.set_control(true);
   side_.take(packet, 30, outcome_);
   ASSERT_EQ(source_.packets.size(), 1u);
   const DeliveredPacket& delivered = source_.packets[0];

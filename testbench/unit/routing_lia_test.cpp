@@ -283,7 +283,7 @@ class H3 {
     const std::vector<std::string> classes = routing_->path_classes();
     const auto forms = static_cast<int>(classes.size()) - 1;
     for (int i = 0; i < 300; ++i) {
-      const std::uint16_t state = router_->decide(query, view, random);
+      const std::uint16_t state = router_->decide(query, view, Draw(random.next()));
       EXPECT_THAT(possible, testing::Contains(state));
       const std::string& name = classes[routing_->path_class({0, query.destination, state, 1})];
       ++result[name];

@@ -254,8 +254,8 @@ TEST(Valiant, DrawsAllAlike) {
     std::map<std::uint16_t, int> count;
     const int draws = 2000 * static_cast<int>(possible.size());
     for (int i = 0; i < draws; ++i) {
-      Random random(5, static_cast<std::uint64_t>(i));
-      ++count[net.router(0).decide(query, queues, random)];
+      const Draw draw(Random(5, static_cast<std::uint64_t>(i)).next());
+      ++count[net.router(0).decide(query, queues, draw)];
     }
     EXPECT_EQ(count.size(), possible.size()) << form;
     for (const std::uint16_t state : possible) EXPECT_NEAR(count[state], 2000, 220) << form;
@@ -290,8 +290,8 @@ RegisterFile programmed(H2& net) {
 std::uint16_t decided(const SwitchRouter& router, const RouteQuery& query, const Queues& queues,
                       std::uint16_t intermediate) {
   for (std::uint64_t i = 0; i < 2000; ++i) {
-    Random random(1, i);
-    if (router.decide(query, queues, random) == intermediate) return intermediate;
+    const Draw draw(Random(1, i).next());
+    if (router.decide(query, queues, draw) == intermediate) return intermediate;
   }
   return 1;
 }
@@ -425,8 +425,8 @@ TEST(Piggyback, LeavesASaturatedLinkWhateverItsOwnQueuesSay) {
   const auto minimal = [&](const RouteQuery& asked) {
     int count = 0;
     for (std::uint64_t i = 0; i < 100; ++i) {
-      Random random(1, i);
-      count += net.router(0).decide(asked, queues, random) == 1 ? 1 : 0;
+      const Draw draw(Random(1, i).next());
+      count += net.router(0).decide(asked, queues, draw) == 1 ? 1 : 0;
     }
     return count;
   };

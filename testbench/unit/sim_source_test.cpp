@@ -244,20 +244,22 @@ class RequestReply : public testing::Test {
     TrafficConfig config = traffic({{0, {pattern("neighbor", 1, {0})}, {}}}, 1);
     return RequestReplySource(TrafficPlan(hosts_only(4), config, load, 1), 4, 1, reply, 3, 1);
   }
-  static DeliveredPacket packet(NodeId source, NodeId destination, std::uint32_t number,
-                                Cycle delivered) {
+  static DeliveredPacket request(NodeId source, NodeId destination, Cycle delivered) {
     DeliveredPacket result;
     result.source = source;
     result.destination = destination;
-    result.number = number;
     result.delivered = delivered;
+    return result;
+  }
+  static DeliveredPacket response(NodeId source, NodeId destination, Cycle delivered) {
+    DeliveredPacket result = request(source, destination, delivered);
+    result.response = true;
     return result;
   }
   static ReplyConfig reply(std::uint32_t phits, Cycle delay) {
     ReplyConfig config;
     config.phits = phits;
     config.delay = delay;
-    config.packet_phits = 1;
     return config;
   }
 };
@@ -265,18 +267,19 @@ class RequestReply : public testing::Test {
 TEST_F(RequestReply, ARequestIsAnsweredAndAReplyIsNot) {
   RequestReplySource source = make(reply(1, 5));
   EXPECT_EQ(all_sent(source, 0, 100).size(), 3u);
-  EXPECT_EQ(source.delivered(packet(0, 1, 0, 20)), 25u);
+  EXPECT_EQ(source.delivered(request(0, 1, 20)), 25u);
   RecordingInjector injector;
   EXPECT_EQ(source.generate(1, 25, injector), kNever);
   EXPECT_THAT(injector.sent, ElementsAre(Sent{25, 0, 1}));
-  EXPECT_EQ(source.delivered(packet(1, 0, 0, 40)), kNever);
+  EXPECT_THAT(injector.responses, ElementsAre(true));
+  EXPECT_EQ(source.delivered(response(1, 0, 40)), kNever);
 }
 
 TEST_F(RequestReply, SeveralRepliesOfOneCycle) {
   RequestReplySource source = make(reply(1, 1));
   all_sent(source, 0, 100);
-  EXPECT_EQ(source.delivered(packet(0, 1, 0, 20)), 21u);
-  EXPECT_EQ(source.delivered(packet(0, 1, 1, 20)), 21u);
+  EXPECT_EQ(source.delivered(request(0, 1, 20)), 21u);
+  EXPECT_EQ(source.delivered(request(0, 1, 20)), 21u);
   RecordingInjector injector;
   EXPECT_EQ(source.generate(1, 21, injector), kNever);
   EXPECT_EQ(source.generate(1, 21, injector), kNever);
@@ -292,7 +295,7 @@ TEST_F(RequestReply, AReplyBetweenRequestsDoesNotDisturbThem) {
   RequestReplySource asked = make(reply(1, 1));
   EXPECT_EQ(asked.first(0), 0u);
   EXPECT_EQ(asked.generate(0, 0, injector), 1u);
-  EXPECT_EQ(asked.delivered(packet(0, 0, 0, 0)), 1u);
+  EXPECT_EQ(asked.delivered(request(0, 0, 0)), 1u);
   injector.sent.clear();
   // Called twice in cycle 1: for the reply and for the next request, in either order.
   const Cycle first = asked.generate(0, 1, injector);
@@ -302,27 +305,12 @@ TEST_F(RequestReply, AReplyBetweenRequestsDoesNotDisturbThem) {
   EXPECT_EQ(std::max(first, second), kNever);
 }
 
-TEST_F(RequestReply, LongRepliesAreSeveralPackets) {
+TEST_F(RequestReply, RequestsAreNoResponses) {
   RequestReplySource source = make(reply(3, 1));
-  all_sent(source, 0, 100);
-  source.delivered(packet(0, 1, 0, 20));
   RecordingInjector injector;
-  source.generate(1, 21, injector);
-  for (std::uint32_t number = 0; number < 3; ++number) {
-    EXPECT_EQ(source.delivered(packet(1, 0, number, 50)), kNever) << number;
-  }
-}
-
-TEST_F(RequestReply, NumbersPerPair) {
-  ReplyConfig config = reply(1, 1);
-  config.numbers_per_pair = true;
-  RequestReplySource source = make(config);
-  all_sent(source, 0, 100);
-  EXPECT_EQ(source.delivered(packet(0, 1, 0, 20)), 21u);
-  EXPECT_EQ(source.delivered(packet(0, 1, 1, 21)), 22u);
-  RecordingInjector injector;
-  source.generate(1, 21, injector);
-  EXPECT_EQ(source.delivered(packet(1, 0, 0, 30)), kNever);
+  EXPECT_EQ(source.first(0), 0u);
+  source.generate(0, 0, injector);
+  EXPECT_THAT(injector.responses, ElementsAre(false));
 }
 
 }  // namespace

@@ -86,8 +86,10 @@ class RecordingInjector final : public Injector {
   };
   void send(const Message& message, Cycle cycle) override {
     sent.push_back({cycle, message.destination, message.phits});
+    responses.push_back(message.response);
   }
   std::vector<Sent> sent;
+  std::vector<bool> responses;  ///< of each of them: whether it is one
 };
 
 /// Everything that a host generates before `end` if nothing is delivered to it.

@@ -1,0 +1,46 @@
+#include "hw/hop_watch.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "hw/network.h"
+
+namespace netloom {
+
+void HopWatch::passed(const Flit& flit, SwitchId switch_id, int port, Cycle now) {
+  const auto entry = wanderers_.try_emplace({flit.source(), flit.tag.number}).first;
+  Wanderer& packet = entry->second;
+  if (packet.steps.empty()) packet.since = now;
+  packet.destination = flit.destination;
+  packet.hops = flit.hops();
+  packet.steps.push_back({switch_id, port});
+  if (packet.steps.size() == kShown) fail(*entry);
+}
+
+void HopWatch::check() const {
+  if (wanderers_.empty()) return;
+  fail(*std::min_element(wanderers_.begin(), wanderers_.end(), [](const auto& a, const auto& b) {
+    return std::make_pair(a.second.since, a.first) < std::make_pair(b.second.since, b.first);
+  }));
+}
+
+void HopWatch::fail(const Wanderers::value_type& packet) const {
+  const auto& [name, way] = packet;
+  const std::string& source = netlist_.hosts[name.first].name;
+  std::string steps;
+  for (const Step& step : way.steps) {
+    const Endpoint output{Endpoint::Type::kSwitch, step.switch_id, step.port};
+    steps += (steps.empty() ? "" : " -> ") + endpoint_name(netlist_, output);
+  }
+  throw LivelockError(fmt::format(
+      "livelock: packet {} from {} to {} has passed {} switches; the longest way that the routing "
+      "function has passes {}, and {} are allowed (simulation.hop_factor). In cycle {} it had "
+      "passed {}, and it went on by {}. Its whole way: --explain {}:{}",
+      name.second, source, netlist_.hosts[way.destination].name, way.hops, longest_way_, limit_,
+      way.since, limit_ + 1, steps, source, name.second));
+}
+
+}  // namespace netloom

@@ -1,0 +1,138 @@
+// Writes what follows from the table of packet fields: rtl/generated/netloom_header_pkg.sv and
+// docs/header.md. With --check it compares instead, and fails if a file is not what the table says.
+
+#include <cstdio>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "routing/packet_header.h"
+#include "rtl/generation.h"
+
+namespace netloom {
+namespace {
+
+constexpr const char* kTable = "routing/packet_header.h";
+
+const char* carrier_name(FieldCarrier carrier) {
+  switch (carrier) {
+    case FieldCarrier::kHeader:
+      return "header";
+    case FieldCarrier::kLink:
+      return "link";
+    case FieldCarrier::kTag:
+      return "tag";
+  }
+  return "";
+}
+
+std::string systemverilog_package() {
+  std::ostringstream out;
+  out << "// Generated from " << kTable
+      << " by netloom_generate_header. Do not edit.\n"
+         "package netloom_header_pkg;\n"
+         "\n"
+         "  // Every user of the package needs some of it, none all.\n"
+         "  /* verilator lint_off UNUSEDPARAM */\n"
+         "\n"
+         "  // Bits that hold the values 0 ... count-1 (at least 1).\n"
+         "  function automatic integer bits_for(input integer count);\n"
+         "    bits_for = (count <= 2) ? 1 : $clog2(count);\n"
+         "  endfunction\n";
+  std::string sum, members;
+  int most = 0;
+  for (const PacketFieldInfo& info : kPacketFields) {
+    if (info.carrier != FieldCarrier::kHeader) continue;
+    const std::string name = info.name;
+    out << "\n  // " << name << ": " << info.meaning << ".\n"
+        << "  parameter logic [31:0] " << camel_case(name) << "MostBits = " << info.most_bits
+        << ";\n";
+    // Functions need an argument.
+    if (const std::vector<std::string> sizes = sizes_in(info.width); !sizes.empty()) {
+      out << "  function automatic integer " << name << "_bits(input integer " << sizes.front()
+          << ");\n"
+          << "    " << name << "_bits = " << info.width << ";\n"
+          << "  endfunction\n";
+    }
+    sum += (sum.empty() ? "" : "\n        + ") + std::string(info.width);
+    // By numbers: iverilog 11 knows no parameters here.
+    members += "    logic [" + std::to_string(info.most_bits - 1) + ":0] " + name + ";\n";
+    most += info.most_bits;
+  }
+  out << "\n  // Bits of the header of a packet in a network.\n"
+         "  function automatic integer header_bits(input integer hosts, input integer "
+         "packet_phits,\n"
+         "      input integer hop_limit);\n"
+         "    header_bits = "
+      << sum
+      << ";\n"
+         "  endfunction\n"
+         "\n"
+         "  // The header with every field as wide as in any network.\n"
+         "  parameter logic [31:0] HeaderMostBits = "
+      << most
+      << ";\n"
+         "  typedef struct packed {\n"
+      << members
+      << "  } header_t;\n"
+         "\n"
+         "  /* verilator lint_on UNUSEDPARAM */\n"
+         "\n"
+         "endpackage\n";
+  return out.str();
+}
+
+std::string documentation() {
+  std::ostringstream out;
+  out << "# What a packet has with it\n"
+         "\n"
+         "<!-- Generated from "
+      << kTable
+      << " by netloom_generate_header. Do not edit. -->\n"
+         "\n"
+         "Every field is declared once, in `"
+      << kTable
+      << "`. The flits of the model (`hw/flit.h`), the SystemVerilog package "
+         "`rtl/generated/netloom_header_pkg.sv` and this page come from there.\n"
+         "\n"
+         "- `header`: in the first phit of the head flit, in this order, the first field in the "
+         "highest bits.\n"
+         "- `link`: on wires of the link beside each phit, or counted from them.\n"
+         "- `tag`: what the simulation notes of a packet. No hardware carries it, and no switch "
+         "decides by it.\n"
+         "\n"
+         "Widths follow from the network: `hosts`, the length of the largest packet "
+         "`packet_phits`, and `hop_limit`, the switches that a packet may pass (the longest way of "
+         "the routing function, times `simulation.hop_factor`). `bits_for(n)` is the number of "
+         "bits that hold 0 … n-1, at least 1.\n"
+         "\n"
+         "| field | travels in | bits | at most | meaning |\n"
+         "| --- | --- | --- | ---: | --- |\n";
+  for (const PacketFieldInfo& info : kPacketFields) {
+    out << "| `" << info.name << "` | " << carrier_name(info.carrier) << " | `" << info.width
+        << "` | " << info.most_bits << " | " << info.meaning << " |\n";
+  }
+  out << "\n"
+         "A fault-tolerance control packet goes from switch to switch; its length is 0 in the "
+         "header. The number of the fault that it is about is in its routing state, for the "
+         "records of the run alone.\n";
+  return out.str();
+}
+
+}  // namespace
+}  // namespace netloom
+
+int main(int argc, char** argv) {
+  const std::vector<std::string> arguments(argv + 1, argv + argc);
+  const bool check = !arguments.empty() && arguments[0] == "--check";
+  if (arguments.size() != (check ? 2u : 1u)) {
+    std::fprintf(stderr, "usage: netloom_generate_header [--check] SOURCE_DIRECTORY\n");
+    return 2;
+  }
+  const std::string& root = arguments.back();
+  const bool package = netloom::emit(root + "/rtl/generated/netloom_header_pkg.sv",
+                                     netloom::systemverilog_package(), netloom::kTable, check);
+  const bool page =
+      netloom::emit(root + "/docs/header.md", netloom::documentation(), netloom::kTable, check);
+  return package && page ? 0 : 1;
+}

@@ -1,0 +1,72 @@
+#pragma once
+
+#include <algorithm>
+#include <cctype>
+#include <cstdio>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <vector>
+
+// What the programs share that write files from tables.
+
+namespace netloom {
+
+inline std::string lower_case(std::string name) {
+  std::transform(name.begin(), name.end(), name.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return name;
+}
+
+/// "ROUND_ROBIN_IN" or "interval" to "RoundRobinIn", "Interval".
+inline std::string camel_case(const std::string& name) {
+  std::string result;
+  bool start = true;
+  for (const char c : lower_case(name)) {
+    if (c == '_') {
+      start = true;
+      continue;
+    }
+    result += start ? static_cast<char>(std::toupper(static_cast<unsigned char>(c))) : c;
+    start = false;
+  }
+  return result;
+}
+
+/// The sizes that a width depends on: the identifiers in its expression but for the function.
+inline std::vector<std::string> sizes_in(const std::string& width) {
+  std::vector<std::string> result;
+  std::string word;
+  for (const char c : width + " ") {
+    if (std::isalpha(static_cast<unsigned char>(c)) != 0 || c == '_') {
+      word += c;
+      continue;
+    }
+    const bool is_new = std::find(result.begin(), result.end(), word) == result.end();
+    if (!word.empty() && word != "bits_for" && is_new) result.push_back(word);
+    word.clear();
+  }
+  return result;
+}
+
+/// Writes a generated file, or with `check` compares it with what it should be; `from` is the table
+/// that it comes from, for the message on standard error. Whether all is well.
+inline bool emit(const std::string& path, const std::string& text, const std::string& from,
+                 bool check) {
+  if (check) {
+    std::ifstream file(path, std::ios::binary);
+    const std::string found{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+    if (found == text) return true;
+    std::fprintf(stderr, "%s is not what %s says; run the target generate_registers\n",
+                 path.c_str(), from.c_str());
+    return false;
+  }
+  std::ofstream file(path, std::ios::binary);
+  file << text;
+  file.close();
+  if (file) return true;
+  std::fprintf(stderr, "cannot write %s\n", path.c_str());
+  return false;
+}
+
+}  // namespace netloom

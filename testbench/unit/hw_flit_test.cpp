@@ -1,0 +1,96 @@
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <string>
+
+#include "hw/flit.h"
+
+namespace netloom {
+namespace {
+
+/// All that is stored together, as text.
+std::string text(const Flit& flit) {
+  return std::to_string(flit.source()) + ' ' + std::to_string(flit.state()) + ' ' +
+         std::to_string(flit.head()) + std::to_string(flit.tail()) +
+         std::to_string(flit.response()) + std::to_string(flit.control()) +
+         std::to_string(flit.deviated()) + std::to_string(flit.cut()) + ' ' +
+         std::to_string(flit.hops());
+}
+
+Flit hopped(std::uint32_t hops) {
+  Flit flit;
+  for (std::uint32_t i = 0; i < hops; ++i) flit.count_hop();
+  return flit;
+}
+
+TEST(Flit, EveryFieldHoldsItsWidestValueAndNoOtherChanges) {
+  const NodeId largest = (1u << most_bits(PacketField::kSource)) - 1;
+  Flit flit;
+  flit.set_source(largest);
+  EXPECT_EQ(text(flit), "16777215 0 000000 0");
+  flit.set_state(0xffff);
+  EXPECT_EQ(text(flit), "16777215 65535 000000 0");
+  flit.set_head(true);
+  flit.set_control(true);
+  flit.set_cut(true);
+  EXPECT_EQ(text(flit), "16777215 65535 100101 0");
+  flit.set_source(1);
+  flit.set_state(2);
+  flit.set_tail(true);
+  flit.set_response(true);
+  flit.set_deviated(true);
+  flit.set_head(false);
+  EXPECT_EQ(text(flit), "1 2 011111 0");
+  flit.set_cut(false);
+  flit.set_control(false);
+  EXPECT_EQ(text(flit), "1 2 011010 0");
+}
+
+TEST(Flit, CountsMoreHopsThanAnyNetworkHasSwitchesAndDisturbsNothing) {
+  Flit flit;
+  flit.set_source(5);
+  flit.set_state(0x8001);
+  flit.set_head(true);
+  for (std::uint32_t i = 0; i < Flit::kMostHops; ++i) {
+    ASSERT_EQ(flit.hops(), i);
+    flit.count_hop();
+  }
+  // Twice as many switches as there can be, and more.
+  EXPECT_GE(Flit::kMostHops, 3u << 16);
+  EXPECT_EQ(text(flit), "5 32769 100000 " + std::to_string(Flit::kMostHops));
+  flit.count_hop();
+  EXPECT_EQ(text(flit), "5 32769 100000 0") << "what is lost is lost above all fields";
+}
+
+TEST(Flit, TellsWhetherItHasPassedALimit) {
+  for (const std::uint32_t limit : {1u, 2047u, 2048u, 4095u, 65536u}) {
+    EXPECT_FALSE(hopped(limit).passed(Flit::limit_word(limit))) << limit;
+    EXPECT_TRUE(hopped(limit + 1).passed(Flit::limit_word(limit))) << limit;
+  }
+  Flit flit = hopped(3);
+  flit.set_source((1u << most_bits(PacketField::kSource)) - 1);
+  flit.set_state(0xffff);
+  flit.set_cut(true);
+  EXPECT_FALSE(flit.passed(Flit::limit_word(3))) << "the other fields of the word do not count";
+}
+
+Flit generated(std::uint32_t cycle, NodeId source = 0) {
+  Flit flit;
+  flit.tag.generated = cycle;
+  flit.set_source(source);
+  return flit;
+}
+
+TEST(Flit, IsOlderByTheBitsOfTheAgeWhichWrap) {
+  EXPECT_TRUE(generated(10).older_than(generated(11)));
+  EXPECT_FALSE(generated(11).older_than(generated(10)));
+  EXPECT_TRUE(generated(65535).older_than(generated(65536))) << "ages 65535 and 0";
+  EXPECT_FALSE(generated(65536).older_than(generated(65535)));
+  EXPECT_TRUE(generated(0).older_than(generated(32767)));
+  EXPECT_FALSE(generated(0).older_than(generated(32769))) << "more than half of all ages";
+  EXPECT_FALSE(generated(0).older_than(generated(65536))) << "the same age and source";
+  EXPECT_TRUE(generated(65536, 1).older_than(generated(0, 2))) << "ties by source";
+}
+
+}  // namespace
+}  // namespace netloom
