@@ -93,7 +93,7 @@ MemoryEstimate estimate_memory(const Netlist& netlist, const NetworkConfig& conf
     }
   }
   std::uint64_t of_pair = 0;
-  if (config.nic.reorders()) of_pair += 2 * sizeof(std::uint32_t) + sizeof(std::uint32_t);
+  if (config.nic.reorders()) of_pair += sizeof(std::uint32_t);
   if (config.nic.acknowledges()) of_pair += sizeof(std::uint16_t) + sizeof(std::uint32_t);
   sum.hosts = hosts * (sizeof(InjectionSide) + sizeof(EjectionSide) + hosts * of_pair);
   return sum;

@@ -25,8 +25,8 @@ int most_vcs(const std::vector<int>& vcs, int injection_vcs) {
 int longest_quantum(const Netlist& netlist, const NetworkConfig& config,
                     const StatusBroadcast& broadcast, bool reacts) {
   if (config.nic.acknowledges()) return 1;  // acknowledgements are seen one cycle later
-  const PortMap ports(netlist);
   if (reacts) {
+    const PortMap ports(netlist);
     for (NodeId host = 0; host < netlist.hosts.size(); ++host) {
       const Link& in = netlist.links[index(ports.injection(host))];
       const Link& out = netlist.links[index(ports.ejection(host))];

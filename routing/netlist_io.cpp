@@ -515,16 +515,18 @@ class Reader {
     netlist_.parameters = expected.parameters;
   }
 
-  /// Looked at before the topology makes what may be far larger than the file. Error, without
-  /// place.
+  /// Looked at before the topology makes what is larger than the file. Error, without place.
   void require_size(const NetworkSize& size, const std::string& topology) const {
+    if (size.hosts <= netlist_.hosts.size() && size.switches <= netlist_.switches.size() &&
+        size.links <= netlist_.links.size()) {
+      return;
+    }
     const auto text = [](std::uint64_t hosts, std::uint64_t switches, std::uint64_t links) {
       return fmt::format("{} hosts, {} switches and {} links", hosts, switches, links);
     };
-    const std::string here =
-        text(netlist_.hosts.size(), netlist_.switches.size(), netlist_.links.size());
-    const std::string there = text(size.hosts, size.switches, size.links);
-    if (here != there) throw Error(difference_text(topology, here, there));
+    throw Error(difference_text(
+        topology, text(netlist_.hosts.size(), netlist_.switches.size(), netlist_.links.size()),
+        text(size.hosts, size.switches, size.links)));
   }
 
   static std::string difference_text(const std::string& topology, const std::string& here,
