@@ -39,8 +39,8 @@ void HopWatch::fail(const Wanderers::value_type& packet) const {
       "livelock: packet {} from {} to {} has passed {} switches; the longest way that the routing "
       "function has passes {}, and {} are allowed (simulation.hop_factor). In cycle {} it had "
       "passed {}, and it went on by {}. Its whole way: --explain {}:{}",
-      name.second, source, netlist_.hosts[way.destination].name, way.hops, longest_way_, limit_,
-      way.since, limit_ + 1, steps, source, name.second));
+      name.second, source, netlist_.hosts[way.destination].name, way.hops, limit_.longest_way,
+      limit_.limit, way.since, limit_.limit + 1, steps, source, name.second));
 }
 
 }  // namespace netloom

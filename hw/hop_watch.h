@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "hw/flit.h"
+#include "hw/network_sizes.h"
 #include "routing/netlist.h"
 #include "routing/types.h"
 
@@ -15,12 +16,10 @@ namespace netloom {
 /// the circle.
 class HopWatch {
  public:
-  /// `limit`: switches that a packet may pass, below FlitHeader::kMostHops. `longest_way`: of the
-  /// routing function, for the message. The netlist outlives it.
-  HopWatch(const Netlist& netlist, std::uint32_t limit, std::uint32_t longest_way)
-      : netlist_(netlist), limit_(limit), longest_way_(longest_way) {}
+  /// The limit is below FlitHeader::kMostHops. The netlist outlives it.
+  HopWatch(const Netlist& netlist, const HopLimit& limit) : netlist_(netlist), limit_(limit) {}
 
-  std::uint32_t limit() const { return limit_; }
+  std::uint32_t limit() const { return limit_.limit; }
 
   /// A packet over the limit leaves a switch by an output port. Throws LivelockError when its way
   /// has been noted for kShown switches.
@@ -48,8 +47,7 @@ class HopWatch {
   [[noreturn]] void fail(const Wanderers::value_type& packet) const;
 
   const Netlist& netlist_;
-  std::uint32_t limit_;
-  std::uint32_t longest_way_;
+  HopLimit limit_;
   Wanderers wanderers_;
 };
 

@@ -12,6 +12,7 @@
 #include "hw/fault_unit.h"
 #include "hw/hop_watch.h"
 #include "hw/link_up.h"
+#include "hw/network_sizes.h"
 #include "hw/quantum_clock.h"
 #include "hw/status_board.h"
 #include "hw/switch.h"
@@ -19,15 +20,11 @@
 #include "hw/switch_shape.h"
 #include "routing/error.h"
 #include "routing/kary_tree_of.h"
-#include "routing/longest_way.h"
 #include "routing/random.h"
 
 namespace netloom {
 
 namespace {
-
-/// Longest quantum: what Calendar::next_active can look ahead.
-constexpr int kLongestQuantum = 64;
 
 /// Ports of a network whose state is about as large as the second-level cache of a processor.
 constexpr std::size_t kPortsInCache = 1024;
@@ -35,8 +32,7 @@ constexpr std::size_t kPortsInCache = 1024;
 /// Largest number of a fault: what a control packet can carry.
 constexpr int kMostFaults = 65535;
 
-/// Runs are shorter than this, because flits carry times in 32 bits.
-constexpr Cycle kLongestRun = Flit::kEmpty - 65536;
+static_assert(kLongestRun + 65536 == Flit::kEmpty, "times in flits stay below that");
 
 std::size_t index(int value) {
   return static_cast<std::size_t>(value);
@@ -49,90 +45,6 @@ std::string module_name(const std::string& name, SwitchId id) {
   };
   if (std::all_of(name.begin(), name.end(), allowed)) return name;
   return fmt::format("switch_{}", id);
-}
-
-/// Of a fault-tolerance control packet.
-int control_phits(const NetworkConfig& config) {
-  const int phits = config.fault_handling.control_phits;
-  return phits == 0 ? config.nic.packet_phits : phits;
-}
-
-/// Phits of the shortest and the longest flit.
-std::pair<int, int> flit_sizes(const NetworkConfig& config) {
-  const int packet = config.nic.packet_phits;
-  int smallest = config.smallest_packet == 0 ? packet : config.smallest_packet;
-  if (!config.faults.empty()) smallest = std::min(smallest, control_phits(config));
-  if (config.switches.switching != Switching::kWormhole) return {smallest, packet};
-  const int flit = config.switches.flit_phits;
-  if (smallest != packet) return {1, flit};
-  if (packet <= flit) return {packet, packet};
-  return {packet % flit == 0 ? flit : packet % flit, flit};
-}
-
-/// The most cycles that the switches may run on their own; see docs/timing.md.
-int longest_quantum(const Netlist& netlist, const NetworkConfig& config,
-                    const StatusBroadcast& broadcast, bool reacts) {
-  if (config.nic.acknowledges()) return 1;  // acknowledgements are seen one cycle later
-  const PortMap ports(netlist);
-  if (reacts) {
-    for (NodeId host = 0; host < netlist.hosts.size(); ++host) {
-      const Link& in = netlist.links[index(ports.injection(host))];
-      const Link& out = netlist.links[index(ports.ejection(host))];
-      if (in.to.index != out.from.index) return 1;
-    }
-  }
-  int quantum = kLongestQuantum;
-  if (broadcast.words > 0) quantum = std::min(quantum, broadcast.least_delay);
-  for (const Link& link : netlist.links) {
-    const bool between_switches = link.from.type == Endpoint::Type::kSwitch &&
-                                  link.to.type == Endpoint::Type::kSwitch &&
-                                  link.from.index != link.to.index;
-    if (between_switches) quantum = std::min(quantum, link.latency);
-  }
-  return quantum;
-}
-
-/// Cycles for which a switch has a calendar.
-struct CalendarSize {
-  std::size_t length = 64;  ///< of the buckets
-  std::size_t timers = 2;
-};
-
-CalendarSize calendar_size(const Netlist& netlist, const NetworkConfig& config, int quantum,
-                           int largest_vcs, int largest_flit) {
-  int latency = 1;
-  for (const Link& link : netlist.links) latency = std::max(latency, link.latency);
-  const SwitchConfig& switches = config.switches;
-  // Heads that one routing unit may have before it.
-  std::size_t heads = index(largest_vcs);
-  if (switches.routing_units == RoutingUnits::kSwitch) {
-    int ports = 1;
-    for (const SwitchInfo& each : netlist.switches) ports = std::max(ports, each.ports);
-    heads *= index(ports);
-  }
-  // A flit that is granted, and its credit; a head that is to be routed.
-  const std::size_t crossing = index(largest_flit);
-  const std::size_t sent = index(switches.crossbar_delay) + index(latency) + crossing;
-  const std::size_t routed = index(switches.routing_delay) * (heads + 1);
-  CalendarSize size;
-  while (size.length < index(quantum) + std::max(sent, routed) + 2) size.length *= 2;
-  while (size.timers < std::max(crossing, routed) + 2) size.timers *= 2;
-  return size;
-}
-
-std::uint32_t longest_way(const Netlist& netlist, const RoutingFunction& routing) {
-  const std::optional<std::uint32_t> longest = routing.longest_way();
-  return longest ? *longest : longest_shortest_way(netlist);
-}
-
-/// Switches that a packet may pass.
-std::uint32_t hop_limit(const Netlist& netlist, const RoutingFunction& routing,
-                        const NetworkConfig& config) {
-  std::uint64_t limit = std::uint64_t{longest_way(netlist, routing)} *
-                        static_cast<std::uint64_t>(config.simulation.hop_factor);
-  // A packet that comes to a failed link goes back, as often as its registers are not up to date.
-  limit *= 1 + 2 * config.faults.size();
-  return static_cast<std::uint32_t>(std::min<std::uint64_t>(limit, FlitHeader::kMostHops - 1));
 }
 
 /// Error: a fault that cannot be, or that nobody would deal with.
@@ -281,20 +193,14 @@ Network::Network(sc_core::sc_module_name name, const Netlist& netlist, RoutingFu
                             config.simulation.quantum, longest));
   }
 
-  const int control_ports = config.faults.empty() ? 0 : 1;
-  int largest_switch = 1;
+  const int largest_switch = most_ports(netlist, config);
   std::size_t total_ports = 0;
-  for (const SwitchInfo& info : netlist.switches) {
-    largest_switch = std::max(largest_switch, info.ports + control_ports);
-    total_ports += index(info.ports);
-  }
-  int largest_vcs = config.nic.injection_vcs;
-  for (const int vcs : config.switches.vcs) largest_vcs = std::max(largest_vcs, vcs);
+  for (const SwitchInfo& info : netlist.switches) total_ports += index(info.ports);
   // Large networks take memory in large pieces, which get huge pages.
   impl_ = std::make_unique<Impl>(total_ports > kPortsInCache ? std::size_t{64} << 20
                                                              : std::size_t{2} << 20);
   Impl& impl = *impl_;
-  while (1 << impl.vc_shift < largest_vcs) ++impl.vc_shift;
+  impl.vc_shift = vc_shift_of(config.switches.vcs, config.nic.injection_vcs);
   if (largest_switch << impl.vc_shift > kMaxChannels) {
     throw Error(fmt::format("a switch of {} ports with {} VCs has {} channels; allowed: up to {}",
                             largest_switch, 1 << impl.vc_shift, largest_switch << impl.vc_shift,
@@ -314,8 +220,7 @@ Network::Network(sc_core::sc_module_name name, const Netlist& netlist, RoutingFu
   impl.nic.traffic = &traffic;
   impl.nic.arena = &impl.arena;
 
-  impl.hop_watch = std::make_unique<HopWatch>(netlist, hop_limit(netlist, routing, config),
-                                              longest_way(netlist, routing));
+  impl.hop_watch = std::make_unique<HopWatch>(netlist, hop_limit_of(netlist, routing, config));
   if (broadcast.words > 0) {
     impl.board = std::make_unique<StatusBoard>(netlist.switches.size(), broadcast, quantum_);
   }
@@ -336,7 +241,7 @@ Network::Network(sc_core::sc_module_name name, const Netlist& netlist, RoutingFu
   }
   const std::vector<PreferredPort> preferred = preferred_ports(config.switches.selection, netlist);
   impl.switches.resize(netlist.switches.size());
-  impl.calendar = calendar_size(netlist, config, quantum_, largest_vcs, flit_sizes(config).second);
+  impl.calendar = calendar_size(netlist, config, quantum_);
   impl.active_cycles.resize(netlist.switches.size() * (impl.calendar.length / 64));
   for (const SwitchId id : order) {
     SwitchPlan plan = impl.plan(netlist, id, largest_switch);

@@ -1,5 +1,6 @@
 #include "hw/switch_model.h"
 
+#include "hw/core_width.h"
 #include "hw/switch_core_instances.h"
 
 namespace netloom {
@@ -33,15 +34,20 @@ std::unique_ptr<SwitchModel> make_switch_model(const SwitchPlan& plan, Arena& ar
   if (may_specialise(plan)) {
     kind = plan.vc_shift == 0 ? CoreKind::kSpecialisedOneVc : CoreKind::kSpecialised;
   }
-  const int channels = plan.largest_switch << plan.vc_shift;
-  // The VCs of a port are in one word of the narrow cores.
-  const bool wide = 1 << plan.vc_shift > 64;
-  if (channels <= 32) return make_core<32>(plan, arena, kind);
-  if (channels <= 64) return make_core<64>(plan, arena, kind);
-  if (channels <= 128 && !wide) return make_core<128>(plan, arena, kind);
-  if (channels <= 256 && !wide) return make_core<256>(plan, arena, kind);
-  if (channels <= 1024) return make_core<1024>(plan, arena, kind);
-  return make_core<4096>(plan, arena, kind);
+  switch (core_width(plan.largest_switch << plan.vc_shift, plan.vc_shift)) {
+    case 32:
+      return make_core<32>(plan, arena, kind);
+    case 64:
+      return make_core<64>(plan, arena, kind);
+    case 128:
+      return make_core<128>(plan, arena, kind);
+    case 256:
+      return make_core<256>(plan, arena, kind);
+    case 1024:
+      return make_core<1024>(plan, arena, kind);
+    default:
+      return make_core<4096>(plan, arena, kind);
+  }
 }
 
 }  // namespace netloom

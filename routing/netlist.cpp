@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "routing/error.h"
+#include "routing/latency.h"
 
 namespace netloom {
 namespace {
@@ -152,9 +153,9 @@ class Validator {
     for (const Endpoint* end : {&link.from, &link.to}) {
       if (std::string why = end_problem(*end); !why.empty()) return fail_link(index, why);
     }
-    if (link.latency < 1) {
-      return fail_link(
-          index, fmt::format("the latency is {} cycles; it must be at least 1", link.latency));
+    if (link.latency < 1 || link.latency > kLongestLatency) {
+      return fail_link(index, fmt::format("the latency is {} cycles; allowed: 1 to {}",
+                                          link.latency, kLongestLatency));
     }
     if (link.kind < 0 || static_cast<std::size_t>(link.kind) >= netlist_.kinds.size()) {
       return fail_link(index, fmt::format("there is no link kind {}; the network has {}", link.kind,

@@ -34,7 +34,7 @@ struct Endpoint {
 struct Link {
   Endpoint from;
   Endpoint to;
-  int latency = 1;  ///< cycles, >= 1
+  int latency = 1;  ///< cycles, 1 … kLongestLatency (routing/latency.h)
   int kind = 0;     ///< index into Netlist::kinds
 };
 
@@ -67,11 +67,11 @@ struct Netlist {
 };
 
 /// Error, naming the link or part, unless: there is a switch and a host; indices and ports exist,
-/// latencies are >= 1, no output or input port is used twice, links with a host end have the kind
-/// "host" and all others do not, each host has exactly one link in and one link out, each to a
-/// switch; names are unique over switches and hosts, have no white space, control character or '#',
-/// are not '*' and do not end like a port (".p1"); there are no more than kMaxHosts hosts,
-/// kMaxSwitches switches, kMaxPorts ports.
+/// latencies are 1 … kLongestLatency, no output or input port is used twice, links with a host end
+/// have the kind "host" and all others do not, each host has exactly one link in and one link out,
+/// each to a switch; names are unique over switches and hosts, have no white space, control
+/// character or '#', are not '*' and do not end like a port (".p1"); there are no more than
+/// kMaxHosts hosts, kMaxSwitches switches, kMaxPorts ports.
 void validate(const Netlist& netlist);
 
 /// What is wrong with a netlist, and with which of its parts.

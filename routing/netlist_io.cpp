@@ -11,10 +11,8 @@
 #include <cmath>
 #include <cstdint>
 #include <cstdlib>
-#include <fstream>
 #include <initializer_list>
-#include <iterator>
-#include <limits>
+#include <memory>
 #include <optional>
 #include <ostream>
 #include <string_view>
@@ -23,6 +21,8 @@
 #include <variant>
 
 #include "routing/error.h"
+#include "routing/latency.h"
+#include "routing/text_file.h"
 #include "routing/topology/topology.h"
 
 namespace netloom {
@@ -448,7 +448,7 @@ class Reader {
             integer_of(values[2],
                        fmt::format("the latency of {} -> {}", endpoint_name(netlist_, link.from),
                                    endpoint_name(netlist_, link.to)),
-                       1, std::numeric_limits<int>::max());
+                       1, kLongestLatency);
       }
       link.kind = kind_of(part, values[3], link);
       netlist_.links.push_back(link);
@@ -500,8 +500,10 @@ class Reader {
     try {
       const TopologyEntry& entry = TopologyRegistry::instance().find(topology);
       const ParameterMap given = parameters(entry, values[1]);
-      expected = entry.make(resolve_parameters(entry.parameters, given, "topology " + topology))
-                     ->netlist({});
+      const std::unique_ptr<Topology> made =
+          entry.make(resolve_parameters(entry.parameters, given, "topology " + topology));
+      require_size(made->size(), topology);
+      expected = made->netlist({});
     } catch (const Error& error) {
       // Errors of this reader have their place already.
       const std::string message = error.what();
@@ -511,6 +513,28 @@ class Reader {
     compare(expected, topology);
     netlist_.topology = expected.topology;
     netlist_.parameters = expected.parameters;
+  }
+
+  /// Looked at before the topology makes what is larger than the file. Error, without place.
+  void require_size(const NetworkSize& size, const std::string& topology) const {
+    if (size.hosts <= netlist_.hosts.size() && size.switches <= netlist_.switches.size() &&
+        size.links <= netlist_.links.size()) {
+      return;
+    }
+    const auto text = [](std::uint64_t hosts, std::uint64_t switches, std::uint64_t links) {
+      return fmt::format("{} hosts, {} switches and {} links", hosts, switches, links);
+    };
+    throw Error(difference_text(
+        topology, text(netlist_.hosts.size(), netlist_.switches.size(), netlist_.links.size()),
+        text(size.hosts, size.switches, size.links)));
+  }
+
+  static std::string difference_text(const std::string& topology, const std::string& here,
+                                     const std::string& there) {
+    return fmt::format(
+        "not the network of the topology {}: {} here, {} there; remove the key "
+        "'topology' if the network was changed by hand",
+        topology, here, there);
   }
 
   ParameterMap parameters(const TopologyEntry& entry, const YAML::Node& map) const {
@@ -566,9 +590,7 @@ class Reader {
                             const std::string& there) {
       const std::vector<int>& lines = lines_[static_cast<std::size_t>(part)];
       fail(index < lines.size() ? lines[index] : topology_line_,
-           fmt::format("not the network of the topology {}: {} here, {} there; remove the key "
-                       "'topology' if the network was changed by hand",
-                       topology, here, there));
+           difference_text(topology, here, there));
     };
     // Compares list by list; `text` describes an element, "nothing" stands for one that is missing.
     const auto compare_lists = [&](Part part, const char* what, std::size_t here, std::size_t there,
@@ -634,11 +656,7 @@ void write_netlist(const Netlist& netlist, NetlistFormat format, std::ostream& o
 }
 
 Netlist read_netlist(const std::string& path) {
-  std::ifstream file(path);
-  if (!file) throw Error(path + ": the file cannot be opened");
-  const std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
-  if (file.bad()) throw Error(path + ": the file cannot be read");
-  return parse_netlist(text, path);
+  return parse_netlist(read_text(path), path);
 }
 
 Netlist parse_netlist(const std::string& text, const std::string& name) {

@@ -99,6 +99,16 @@ void NextHopTables::Row::add_column(std::uint32_t value) {
   }
 }
 
+std::uint64_t next_hop_table_bytes(const Netlist& netlist) {
+  std::vector<bool> has_hosts(netlist.switches.size());
+  for (const Link& link : netlist.links) {
+    if (!is_switch(link.to)) has_hosts[link.from.index] = true;
+  }
+  const auto columns =
+      static_cast<std::uint64_t>(std::count(has_hosts.begin(), has_hosts.end(), true));
+  return columns * netlist.switches.size();
+}
+
 NextHopTables::NextHopTables(const Netlist& netlist)
     : rows_(netlist.switches.size()),
       column_of_switch_(netlist.switches.size(), -1),

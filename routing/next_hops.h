@@ -140,6 +140,9 @@ class NextHopTables {
   std::vector<std::uint8_t> delivery_port_;  ///< per host
 };
 
+/// Bytes of the entries of such tables on a network: what they take at least.
+std::uint64_t next_hop_table_bytes(const Netlist& netlist);
+
 /// All shortest paths, by hops: every port that leads to a switch one hop nearer to the
 /// destination.
 NextHopTables all_shortest_paths(const Netlist& netlist);

@@ -1,7 +1,6 @@
 #pragma once
 
-#include <algorithm>
-#include <cstddef>
+#include <cstdint>
 #include <fstream>
 #include <functional>
 #include <optional>
@@ -13,49 +12,59 @@
 
 namespace netloom {
 
+/// Error, naming the path and what is there, unless it is a regular file that can be opened for
+/// reading. Inputs are read more than once (to know points again, by the process of each point), so
+/// that pipes and devices, which have nothing left or no end, are none.
+void require_input_file(const std::string& path);
+
+/// Where the text stops being valid UTF-8; std::string_view::npos if it does not.
+std::size_t invalid_utf8(std::string_view text);
+
+/// A text file, line by line. Text is UTF-8, with or without a byte-order mark; lines end in LF or
+/// CR LF. What files of text all others are read through: none is taken for text that is not.
+class TextFile {
+ public:
+  /// Error: as require_input_file().
+  explicit TextFile(std::string path);
+
+  /// Goes on to the next line; false at the end. Error ("PATH:LINE: …", with the offset of the byte
+  /// in the file, from 0): the line has a byte that is not UTF-8 or is NUL; the file is UTF-16 or
+  /// UTF-32, or cannot be read.
+  bool next();
+
+  /// Without its end.
+  const std::string& line() const { return line_; }
+  /// Whether the line has an end; the last of a file may have none.
+  bool line_ends() const { return !stream_.eof(); }
+  /// "PATH:LINE"
+  std::string place() const { return path_ + ":" + std::to_string(number_); }
+
+ private:
+  void check_encoding() const;
+  void check_bytes() const;
+
+  std::string path_;
+  std::ifstream stream_;
+  std::string line_;
+  std::uint64_t number_ = 0;
+  std::uint64_t begin_ = 0;  ///< offset of the line in the file
+  std::uint64_t next_ = 0;   ///< of the line behind it
+};
+
+/// The text of a file, without byte-order mark and with LF alone at the ends of its lines. Error:
+/// as TextFile.
+std::string read_text(const std::string& path);
+
 /// A line of a text file, cut at white space; what follows a '#' is a comment.
 struct TextLine {
   std::string place;  ///< "PATH:LINE"
   std::vector<std::string> words;
 };
 
-/// Calls `action` for every line that has words. Error: the file cannot be read.
-inline void for_each_line(const std::string& path,
-                          const std::function<void(const TextLine&)>& action) {
-  std::ifstream file(path);
-  if (!file) throw Error(path + ": the file cannot be opened");
-  std::string text;
-  TextLine line;
-  for (int number = 1; std::getline(file, text); ++number) {
-    line.words.clear();
-    std::string_view rest(text);
-    rest = rest.substr(0, rest.find('#'));
-    constexpr std::string_view kSpace = " \t\r\v\f";
-    while (true) {
-      const std::size_t begin = rest.find_first_not_of(kSpace);
-      if (begin == std::string_view::npos) break;
-      rest.remove_prefix(begin);
-      const std::size_t end = std::min(rest.find_first_of(kSpace), rest.size());
-      line.words.emplace_back(rest.substr(0, end));
-      rest.remove_prefix(end);
-    }
-    if (line.words.empty()) continue;
-    line.place = path + ":" + std::to_string(number);
-    action(line);
-  }
-  // A folder can be opened on some systems, but not read.
-  if (!file.eof()) throw Error(path + ": the file cannot be read");
-}
+/// Calls `action` for every line that has words. Error: as TextFile.
+void for_each_line(const std::string& path, const std::function<void(const TextLine&)>& action);
 
 /// A non-negative decimal number of at most nine digits; nothing if the word is not one.
-inline std::optional<int> parse_number(std::string_view word) {
-  if (word.empty() || word.size() > 9) return std::nullopt;
-  int value = 0;
-  for (const char c : word) {
-    if (c < '0' || c > '9') return std::nullopt;
-    value = value * 10 + (c - '0');
-  }
-  return value;
-}
+std::optional<int> parse_number(std::string_view word);
 
 }  // namespace netloom

@@ -34,6 +34,8 @@ int run_program(int argc, char** argv) {
   add_trace_command(app, action);
   add_list_command(app, action);
   add_schema_command(app, action);
+  refuse_empty_values(app);
+  require_utf8(argc, argv);
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& success) {  // --help, --version

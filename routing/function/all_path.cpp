@@ -245,11 +245,29 @@ std::vector<Parameter> parameters() {
   return {std::move(k)};
 }
 
-const RoutingFunctionRegistry::Registration kRegistration(
-    "all_path", {"all paths that are no more than k hops longer than the shortest, any network",
-                 parameters(), "random", [](const RoutingContext& context) {
-                   return std::make_unique<AllPathRouting>(context);
-                 }});
+/// A byte for each port of each switch and each switch with hosts, beside the table that says which
+/// these are.
+std::uint64_t table_bytes(const RoutingContext& context) {
+  const Netlist& netlist = *context.netlist;
+  std::uint64_t ports = 0;
+  for (const SwitchInfo& info : netlist.switches) ports += static_cast<std::uint64_t>(info.ports);
+  const std::uint64_t next_hops = next_hop_table_bytes(netlist);
+  return next_hops + next_hops / netlist.switches.size() * ports;
+}
+
+RoutingFunctionEntry all_path_entry() {
+  RoutingFunctionEntry entry;
+  entry.summary = "all paths that are no more than k hops longer than the shortest, any network";
+  entry.parameters = parameters();
+  entry.default_selection = "random";
+  entry.make = [](const RoutingContext& context) {
+    return std::make_unique<AllPathRouting>(context);
+  };
+  entry.table_bytes = table_bytes;
+  return entry;
+}
+
+const RoutingFunctionRegistry::Registration kRegistration("all_path", all_path_entry());
 
 }  // namespace
 }  // namespace netloom

@@ -224,17 +224,32 @@ std::vector<Parameter> implementation_parameter() {
       {"fir", "arithmetic", "table"})};
 }
 
+RoutingFunctionEntry minimal_entry(const std::string& name, Ascent ascent,
+                                   const std::string& summary) {
+  RoutingFunctionEntry entry;
+  entry.summary = summary;
+  entry.parameters = implementation_parameter();
+  entry.default_selection = "ff";
+  entry.make = [name, ascent](const RoutingContext& context) {
+    return make_minimal(context, name, ascent);
+  };
+  // A byte for each node, twice where the source counts too.
+  entry.table_bytes = [ascent](const RoutingContext& context) {
+    if (string_parameter(context.parameters, "implementation") != "table") return std::uint64_t{0};
+    return std::uint64_t{context.netlist->switches.size()} * context.netlist->hosts.size() *
+           (ascent == Ascent::kBySource ? 2 : 1);
+  };
+  return entry;
+}
+
 const RoutingFunctionRegistry::Registration kDestro(
-    "destro", {"deterministic routing in fat-trees, up by the digits of the destination",
-               implementation_parameter(), "ff", [](const RoutingContext& context) {
-                 return make_minimal(context, "destro", Ascent::kByDestination);
-               }});
+    "destro",
+    minimal_entry("destro", Ascent::kByDestination,
+                  "deterministic routing in fat-trees, up by the digits of the destination"));
 
 const RoutingFunctionRegistry::Registration kDetLin(
-    "det_lin", {"deterministic routing in fat-trees, up by the digits of the source",
-                implementation_parameter(), "ff", [](const RoutingContext& context) {
-                  return make_minimal(context, "det_lin", Ascent::kBySource);
-                }});
+    "det_lin", minimal_entry("det_lin", Ascent::kBySource,
+                             "deterministic routing in fat-trees, up by the digits of the source"));
 
 const RoutingFunctionRegistry::Registration kDestroNonminimal(
     "destro_nonminimal", {"destro with all packets going up to the last stage",

@@ -282,6 +282,10 @@ struct RoutingFunctionEntry {
   /// states, do not depend on VCs, so that another policy can assign these (davc). Functions whose
   /// own policy is another one never depend on them.
   bool ports_without_vcs = false;
+
+  /// Bytes of the tables that make() fills or its routers bring with them, where they grow faster
+  /// than the network; empty: none do.
+  std::function<std::uint64_t(const RoutingContext&)> table_bytes = {};
 };
 
 using RoutingFunctionRegistry = Registry<RoutingFunctionEntry>;

@@ -209,10 +209,22 @@ std::vector<Parameter> parameters() {
   return {std::move(seed)};
 }
 
-const RoutingFunctionRegistry::Registration kRegistration(
-    "spda", {"spanning trees, one for each VC, any network", parameters(), "ff",
-             [](const RoutingContext& context) { return std::make_unique<SpdaRouting>(context); },
-             false, "layered"});
+RoutingFunctionEntry spda_entry() {
+  RoutingFunctionEntry entry;
+  entry.summary = "spanning trees, one for each VC, any network";
+  entry.parameters = parameters();
+  entry.default_selection = "ff";
+  entry.make = [](const RoutingContext& context) { return std::make_unique<SpdaRouting>(context); };
+  entry.default_vc_policy = "layered";
+  // A byte for each tree, beside the table that says which switches have hosts.
+  entry.table_bytes = [](const RoutingContext& context) {
+    const int trees = context.vcs.size() < 2 ? 0 : context.vcs[1];
+    return next_hop_table_bytes(*context.netlist) * (static_cast<std::uint64_t>(trees) + 1);
+  };
+  return entry;
+}
+
+const RoutingFunctionRegistry::Registration kRegistration("spda", spda_entry());
 
 }  // namespace
 }  // namespace netloom

@@ -114,14 +114,27 @@ bool TableRouting::in_order() const {
 
 namespace {
 
+/// A function of which nothing but its tables is to be said.
+RoutingFunctionEntry table_entry(
+    std::string summary, std::vector<Parameter> parameters, std::string selection,
+    std::function<std::unique_ptr<RoutingFunction>(const RoutingContext&)> make) {
+  RoutingFunctionEntry entry;
+  entry.summary = std::move(summary);
+  entry.parameters = std::move(parameters);
+  entry.default_selection = std::move(selection);
+  entry.make = std::move(make);
+  entry.table_bytes = [](const RoutingContext& context) {
+    return next_hop_table_bytes(*context.netlist);
+  };
+  return entry;
+}
+
 const RoutingFunctionRegistry::Registration kEcmp(
-    "ecmp", {"tables of all shortest paths (equal-cost multipath), any network",
-             {},
-             "random",
-             [](const RoutingContext& context) {
-               return std::make_unique<TableRouting>(context, all_shortest_paths(*context.netlist),
-                                                     "ecmp");
-             }});
+    "ecmp", table_entry("tables of all shortest paths (equal-cost multipath), any network", {},
+                        "random", [](const RoutingContext& context) {
+                          return std::make_unique<TableRouting>(
+                              context, all_shortest_paths(*context.netlist), "ecmp");
+                        }));
 
 std::vector<Parameter> shortest_path_parameters() {
   return {named_choice("ties",
@@ -132,14 +145,14 @@ std::vector<Parameter> shortest_path_parameters() {
 
 const RoutingFunctionRegistry::Registration kShortestPath(
     "shortest_path",
-    {"tables of one fixed shortest path per switch and destination, any network",
-     shortest_path_parameters(), "ff", [](const RoutingContext& context) {
-       const TieBreak ties = string_parameter(context.parameters, "ties") == "lowest"
-                                 ? TieBreak::kLowest
-                                 : TieBreak::kSpread;
-       return std::make_unique<TableRouting>(context, single_shortest_paths(*context.netlist, ties),
-                                             "shortest_path");
-     }});
+    table_entry("tables of one fixed shortest path per switch and destination, any network",
+                shortest_path_parameters(), "ff", [](const RoutingContext& context) {
+                  const TieBreak ties = string_parameter(context.parameters, "ties") == "lowest"
+                                            ? TieBreak::kLowest
+                                            : TieBreak::kSpread;
+                  return std::make_unique<TableRouting>(
+                      context, single_shortest_paths(*context.netlist, ties), "shortest_path");
+                }));
 
 std::vector<Parameter> table_parameters() {
   Parameter file;
@@ -150,13 +163,14 @@ std::vector<Parameter> table_parameters() {
 }
 
 const RoutingFunctionRegistry::Registration kTable(
-    "table", {"next hops from a file, any network", table_parameters(), "random",
-              [](const RoutingContext& context) {
-                return std::make_unique<TableRouting>(
-                    context,
-                    read_tables(*context.netlist, string_parameter(context.parameters, "file")),
-                    "table", false);
-              }});
+    "table",
+    table_entry("next hops from a file, any network", table_parameters(), "random",
+                [](const RoutingContext& context) {
+                  return std::make_unique<TableRouting>(
+                      context,
+                      read_tables(*context.netlist, string_parameter(context.parameters, "file")),
+                      "table", false);
+                }));
 
 }  // namespace
 }  // namespace netloom

@@ -38,6 +38,13 @@ class BCube final : public Topology {
     per_level_ = static_cast<std::uint32_t>(per_level);
   }
 
+  NetworkSize size() const override {
+    // A server has a cable to its host, and one to a switch at each level.
+    const std::uint64_t servers = std::uint64_t{per_level_} * n_;
+    const auto levels = static_cast<std::uint64_t>(k_) + 1;
+    return {servers, servers + levels * per_level_, 2 * servers * (1 + levels)};
+  }
+
   Netlist netlist(const LatencyMap& latency) const override {
     const std::uint32_t servers = per_level_ * n_;
     Netlist netlist;

@@ -40,6 +40,12 @@ class DCell final : public Topology {
     check_size(kWhere, servers_.back(), servers_.back() + servers_.back() / n_, n_);
   }
 
+  NetworkSize size() const override {
+    // A server has a cable to its host, one to its switch, and half of one at each further level.
+    const std::uint64_t servers = servers_.back();
+    return {servers, servers + servers / n_, servers * (3 + servers_.size())};
+  }
+
   Netlist netlist(const LatencyMap& latency) const override {
     const int k = static_cast<int>(servers_.size()) - 1;
     const std::uint32_t servers = servers_.back();

@@ -116,6 +116,14 @@ Dragonfly::GlobalPort Dragonfly::port_between(int from, int to, int link) const 
   return {number / h_, number % h_};
 }
 
+NetworkSize Dragonfly::size() const {
+  const auto groups = static_cast<std::uint64_t>(g_);
+  const auto local = static_cast<std::uint64_t>(a_ - 1);
+  const auto between = static_cast<std::uint64_t>(links_between_groups());
+  return {hosts(), switches(),
+          std::uint64_t{2} * hosts() + switches() * local + groups * (groups - 1) * between};
+}
+
 Netlist Dragonfly::netlist(const LatencyMap& latency) const {
   Netlist netlist;
   netlist.topology = "dragonfly";

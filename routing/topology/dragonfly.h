@@ -50,6 +50,7 @@ class Dragonfly final : public Topology {
   /// switches or ports than a network may have.
   Dragonfly(const DragonflySize& size, GlobalArrangement arrangement, std::uint64_t seed);
 
+  NetworkSize size() const override;
   Netlist netlist(const LatencyMap& latency) const override;
 
   int p() const { return p_; }

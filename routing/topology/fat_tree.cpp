@@ -6,6 +6,11 @@
 
 namespace netloom {
 
+NetworkSize FatTree::size() const {
+  // Each switch has k cables below it, to hosts or to switches.
+  return {hosts(), switches(), std::uint64_t{2} * switches() * static_cast<std::uint64_t>(k())};
+}
+
 Netlist FatTree::netlist(const LatencyMap& latency) const {
   Netlist netlist;
   netlist.topology = "fat_tree";
@@ -21,8 +26,7 @@ Netlist FatTree::netlist(const LatencyMap& latency) const {
     add_switch(netlist, stage(id) + 1 == n() ? k() : 2 * k());
   }
   add_hosts(netlist, hosts());
-  // Each switch has k cables below it, to hosts or to switches.
-  netlist.links.reserve(std::size_t{2} * switches() * static_cast<std::size_t>(k()));
+  netlist.links.reserve(size().links);
   for (NodeId p = 0; p < hosts(); ++p) {
     netlist.add_cable(host_end(p), switch_end(switch_of(p), digit(p, 0)), host_latency, host);
   }

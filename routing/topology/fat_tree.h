@@ -21,6 +21,7 @@ class FatTree final : public Topology, public KaryLabels {
   /// switches.
   FatTree(int k, int n) : KaryLabels("fat_tree", k, n, 2) {}
 
+  NetworkSize size() const override;
   Netlist netlist(const LatencyMap& latency) const override;
 
   /// The hosts below a switch of stage s are k^(s+1) numbers from this one on, o_{n-2} … o_s 0 … 0;

@@ -24,6 +24,10 @@ Graph::Graph(const std::string& file, GraphFormat format, int hosts_per_switch) 
                                              : read_edge_list(file, hosts_per_switch);
 }
 
+NetworkSize Graph::size() const {
+  return {netlist_.hosts.size(), netlist_.switches.size(), netlist_.links.size()};
+}
+
 Netlist Graph::netlist(const LatencyMap& latency) const {
   Netlist netlist = netlist_;
   std::vector<int> of_kind;

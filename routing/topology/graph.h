@@ -21,6 +21,7 @@ class Graph final : public Topology {
   /// no network in it.
   Graph(const std::string& file, GraphFormat format, int hosts_per_switch);
 
+  NetworkSize size() const override;
   /// Latencies in the file stand; the map serves the cables without one.
   Netlist netlist(const LatencyMap& latency) const override;
 

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "routing/error.h"
+#include "routing/latency.h"
 #include "routing/text_file.h"
 #include "routing/topology/parts.h"
 
@@ -79,9 +80,9 @@ Netlist GraphBuilder::finish() {
 
 int parse_latency(const std::string& place, std::string_view text) {
   const std::optional<int> cycles = parse_number(text);
-  if (!cycles || *cycles < 1) {
-    throw Error(fmt::format("{}: '{}' is not a latency; allowed: an integer of at least 1 cycle",
-                            place, text));
+  if (!cycles || *cycles < 1 || *cycles > kLongestLatency) {
+    throw Error(fmt::format("{}: '{}' is not a latency; allowed: 1 to {} cycles", place, text,
+                            kLongestLatency));
   }
   return *cycles;
 }

@@ -53,7 +53,8 @@ class GraphBuilder {
   std::vector<std::string> switch_places_, kind_places_;
 };
 
-/// A latency in cycles as it stands in a graph file. Error: not an integer of at least 1.
+/// A latency in cycles as it stands in a graph file. Error: not an integer from 1 to
+/// kLongestLatency.
 int parse_latency(const std::string& place, std::string_view text);
 
 }  // namespace netloom

@@ -3,7 +3,8 @@
 #include <expat.h>
 #include <fmt/format.h>
 
-#include <fstream>
+#include <algorithm>
+#include <cstddef>
 #include <map>
 #include <memory>
 #include <optional>
@@ -53,16 +54,14 @@ class GraphMlReader {
   }
 
   Netlist read(int hosts_per_switch) {
-    std::ifstream stream(file_, std::ios::binary);
-    if (!stream) throw Error(file_ + ": the file cannot be opened");
-    std::vector<char> block(1 << 16);
-    bool last = false;
-    while (!last) {
-      stream.read(block.data(), static_cast<std::streamsize>(block.size()));
-      last = stream.eof();
-      if (!last && !stream) throw Error(file_ + ": the file cannot be read");
+    const std::string text = read_text(file_);
+    // The library counts bytes in an int.
+    constexpr std::size_t kBlock = std::size_t{1} << 24;
+    for (std::size_t begin = 0; begin == 0 || begin < text.size(); begin += kBlock) {
+      const std::size_t bytes = std::min(kBlock, text.size() - begin);
+      const bool last = begin + bytes == text.size();
       const auto status =
-          XML_Parse(parser_.get(), block.data(), static_cast<int>(stream.gcount()), last);
+          XML_Parse(parser_.get(), text.data() + begin, static_cast<int>(bytes), last);
       if (error_) throw Error(*error_);
       if (status == XML_STATUS_ERROR) {
         throw Error(

@@ -45,6 +45,15 @@ bool Grid::has_rings() const {
   return false;
 }
 
+NetworkSize Grid::size() const {
+  NetworkSize size{hosts(), switches(), std::uint64_t{2} * hosts()};
+  for (int d = 0; d < dimensions(); ++d) {
+    const auto in_row = static_cast<std::uint64_t>(this->size(d));
+    size.links += 2 * (switches() / in_row) * (wraps(d) ? in_row : in_row - 1);
+  }
+  return size;
+}
+
 Netlist Grid::netlist(const LatencyMap& latency) const {
   Netlist netlist;
   netlist.topology = name_;

@@ -24,6 +24,7 @@ namespace netloom {
 /// Source: 003_c43180e1be2b902c.txt, section 2; Dally & Towles, chapter 5.
 class Grid : public Topology {
  public:
+  NetworkSize size() const override;
   Netlist netlist(const LatencyMap& latency) const override;
 
   /// Of the topology, and of the links between switches: "mesh" or "torus".

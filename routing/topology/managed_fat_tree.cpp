@@ -25,6 +25,13 @@ class ManagedFatTree final : public Topology {
                tree_.switches(), 2 * static_cast<std::uint64_t>(k) + 1);
   }
 
+  NetworkSize size() const override {
+    NetworkSize size = tree_.size();
+    size.hosts += size.switches;
+    size.links += 2 * size.switches;
+    return size;
+  }
+
   Netlist netlist(const LatencyMap& latency) const override {
     Netlist netlist = tree_.netlist(latency);
     netlist.topology = "managed_fat_tree";

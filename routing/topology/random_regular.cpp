@@ -239,6 +239,11 @@ class RandomRegular final : public Topology {
     neighbours_ = random_regular_graph(size_.switches, size_.degree, seed_);
   }
 
+  NetworkSize size() const override {
+    const std::uint64_t hosts = std::uint64_t{size_.switches} * size_.hosts_per_switch;
+    return {hosts, size_.switches, 2 * hosts + std::uint64_t{size_.switches} * size_.degree};
+  }
+
   Netlist netlist(const LatencyMap& latency) const override {
     Netlist netlist;
     netlist.topology = "random_regular";

@@ -6,6 +6,10 @@
 
 namespace netloom {
 
+NetworkSize Ruft::size() const {
+  return {hosts(), switches(), (static_cast<std::uint64_t>(n()) + 1) * hosts()};
+}
+
 Netlist Ruft::netlist(const LatencyMap& latency) const {
   Netlist netlist;
   netlist.topology = "ruft";
@@ -18,7 +22,7 @@ Netlist Ruft::netlist(const LatencyMap& latency) const {
 
   for (SwitchId id = 0; id < switches(); ++id) add_switch(netlist, k());
   add_hosts(netlist, hosts());
-  netlist.links.reserve((static_cast<std::size_t>(n()) + 1) * hosts());
+  netlist.links.reserve(size().links);
   for (NodeId p = 0; p < hosts(); ++p) {
     netlist.links.push_back(
         {host_end(p), switch_end(switch_of(p), digit(p, 0)), host_latency, host});

@@ -25,6 +25,7 @@ class Ruft final : public Topology, public KaryLabels {
   /// switches.
   Ruft(int k, int n) : KaryLabels("ruft", k, n, 1) {}
 
+  NetworkSize size() const override;
   Netlist netlist(const LatencyMap& latency) const override;
 };
 

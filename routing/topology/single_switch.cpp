@@ -15,6 +15,11 @@ SingleSwitch::SingleSwitch(int hosts) : hosts_(hosts) {
   }
 }
 
+NetworkSize SingleSwitch::size() const {
+  const auto hosts = static_cast<std::uint64_t>(hosts_);
+  return {hosts, 1, 2 * hosts};
+}
+
 Netlist SingleSwitch::netlist(const LatencyMap& latency) const {
   Netlist netlist;
   netlist.topology = "single_switch";

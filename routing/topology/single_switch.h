@@ -15,6 +15,7 @@ class SingleSwitch final : public Topology {
   /// hosts: 2 … kMaxPorts. Error: out of range.
   explicit SingleSwitch(int hosts);
 
+  NetworkSize size() const override;
   Netlist netlist(const LatencyMap& latency) const override;
 
   int hosts() const { return hosts_; }

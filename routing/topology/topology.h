@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <memory>
@@ -15,10 +16,20 @@ namespace netloom {
 /// Latencies of links by kind name, or by a further key of the topology, in cycles.
 using LatencyMap = std::map<std::string, int>;
 
+/// How many parts a network has.
+struct NetworkSize {
+  std::uint64_t hosts = 0;
+  std::uint64_t switches = 0;
+  std::uint64_t links = 0;  ///< directed
+};
+
 /// A regular network: knows its shape, names its parts, and writes itself down as a netlist.
 class Topology {
  public:
   virtual ~Topology() = default;
+
+  /// Of the network, without making it: what it will take is known before.
+  virtual NetworkSize size() const = 0;
 
   /// The network with the given latencies; a kind that is not in the map gets 1 cycle, and a
   /// further key the latency of the kind that it is like.

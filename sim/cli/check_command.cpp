@@ -204,9 +204,10 @@ std::string check_text(const Config& config, const std::optional<VcNeed>& need,
 
 int check(const CheckOptions& options) {
   const Config config = load_config(options.config, options.overrides.overrides());
-  for (const std::string& path : {options.json, options.ids}) {
-    if (!path.empty()) check_writable(path);
-  }
+  NamedFiles files;
+  files.add_inputs(config.inputs);
+  files.add_output("--json", options.json);
+  files.add_output("--ids", options.ids);
   const std::optional<VcNeed> need = vc_need_of(config);
   const Config enough = with_enough_vcs(config, need);
   const ConnectivityReport connectivity = connectivity_of(enough);
@@ -245,7 +246,7 @@ void add_check_command(CLI::App& app, Action& action) {
                     "Searches ids of switches and ports with which the VC policy davc needs fewer "
                     "VCs");
   command->add_option("--numberings", options->search.numberings, "Most ids that --relabel tries")
-      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 40))
+      ->transform(whole_number(1, std::uint64_t{1} << 40))
       ->capture_default_str();
   command->add_option("--ids", options->ids, "Writes the ids that --relabel finds")
       ->type_name("FILE");

@@ -15,7 +15,6 @@
 #include "sim/cost/switch_synthesis.h"
 #include "sim/report/chart.h"
 #include "sim/report/files.h"
-#include "sim/report/gnuplot.h"
 #include "sim/run/process_pool.h"
 #include "sim/sweep/identity.h"
 
@@ -68,8 +67,9 @@ int memory(CostOptions options) {
     options.scaling.exclusion_intervals = *options.exclusion_intervals;
   }
   std::vector<MemoryScaling> scalings;
-  for (const int k : options.arities) {
-    for (const std::string& name : options.memory) {
+  const std::vector<std::string> names = distinct(options.memory);
+  for (const int k : distinct(options.arities)) {
+    for (const std::string& name : names) {
       for (const RegisterSet set : register_sets()) {
         if (name == register_set_name(set)) options.scaling.set = set;
       }
@@ -78,13 +78,11 @@ int memory(CostOptions options) {
     }
   }
   const bool single = scalings.size() == 1;
-  for (const std::string& path : {options.json, options.csv}) {
-    if (!path.empty()) check_writable(path);
-  }
+  NamedFiles files;
+  files.add_output("--json", options.json);
+  files.add_output("--csv", options.csv);
+  files.add_pictures("--plot", options.plot);
   if (!options.plot.empty()) {
-    require_gnuplot();
-    check_writable(options.plot + ".svg");
-    check_writable(options.plot + ".png");
     draw_charts(single ? std::vector{memory_chart(scalings[0])} : memory_charts(scalings),
                 options.plot);
   }
@@ -124,9 +122,9 @@ int blocks(const CostOptions& options, PlaceAndRoute placing) {
     throw Error(
         "cost: --set and --seed are for a configuration; allowed: none of them with --blocks");
   }
-  for (const std::string& path : {options.json, options.markdown}) {
-    if (!path.empty()) check_writable(path);
-  }
+  NamedFiles files;
+  files.add_output("--json", options.json);
+  files.add_output("--markdown", options.markdown);
   const std::vector<ReferenceSynthesis> result =
       synthesise_blocks(options.block, placing, options.jobs, stderr_is_terminal());
   if (!options.json.empty()) {
@@ -155,7 +153,9 @@ int cost(const CostOptions& options) {
         "cost: neither CONFIG nor --memory nor --blocks is given; allowed: exactly one of them");
   }
   const Config config = load_config(options.config, options.overrides.overrides());
-  if (!options.json.empty()) check_writable(options.json);
+  NamedFiles files;
+  files.add_inputs(config.inputs);
+  files.add_output("--json", options.json);
   const CostReport report =
       cost_of(config, options.registers ? CostScope::kRegisters : CostScope::kEverything);
   Json document = options.json.empty() ? Json() : cost_json(config, report);
@@ -211,17 +211,20 @@ void add_cost_command(CLI::App& app, Action& action) {
                    "commas")
       ->type_name("NUMBER")
       ->delimiter(',')
+      ->transform(whole_number(2, kMaxPorts / 2))
       ->needs(memory)
       ->capture_default_str();
   command
       ->add_option("--exclusion-intervals", options->exclusion_intervals,
                    "With --memory ft2ei: exclusion intervals of each up port (default: 2)")
       ->type_name("NUMBER")
+      ->transform(whole_number(1, kMostExclusionIntervals))
       ->needs(memory);
   command
       ->add_option("--nodes", options->scaling.largest,
                    "With --memory: nodes of the largest network")
       ->type_name("NUMBER")
+      ->transform(whole_number(1, kMaxHosts))
       ->needs(memory)
       ->capture_default_str();
   command->add_option("--csv", options->csv, "With --memory: writes the points as CSV")
@@ -254,7 +257,7 @@ void add_cost_command(CLI::App& app, Action& action) {
   command->add_option("--jobs", options->jobs, "With --blocks: circuits at a time")
       ->type_name("NUMBER")
       ->needs(blocks)
-      ->check(CLI::Range(1, 4096))
+      ->transform(whole_number(1, kMostJobs))
       ->capture_default_str();
   options->overrides.add(*command);
   command->callback([options, &action] { action = [options] { return cost(*options); }; });

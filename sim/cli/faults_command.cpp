@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <cstdint>
+#include <limits>
 #include <map>
 #include <memory>
 #include <optional>
@@ -28,7 +30,9 @@ struct FaultsOptions {
 
 int faults(FaultsOptions options) {
   const Config config = load_config(options.config, options.overrides.overrides());
-  if (!options.json.empty()) check_writable(options.json);
+  NamedFiles files;
+  files.add_inputs(config.inputs);
+  files.add_output("--json", options.json);
   options.study.part = kParts.at(options.part);
   options.study.seed = config.run.seeds.front();
   options.study.progress = stderr_is_terminal();
@@ -58,13 +62,14 @@ void add_faults_command(CLI::App& app, Action& action) {
       ->add_option("--count", options->study.count,
                    "Parts that fail at the same time, beside the configuration's own faults")
       ->type_name("NUMBER")
+      ->transform(whole_number(1, std::numeric_limits<std::uint32_t>::max()))
       ->required();
   command
       ->add_option("--samples", options->study.samples,
                    "Combinations that are drawn at random, if there are more (default: all are "
                    "judged)")
       ->type_name("NUMBER")
-      ->check(CLI::PositiveNumber);
+      ->transform(whole_number(1, std::numeric_limits<std::uint64_t>::max()));
   command
       ->add_option("--part", options->part,
                    "What fails: a directed link between switches, a cable (both directions), or a "
@@ -76,12 +81,12 @@ void add_faults_command(CLI::App& app, Action& action) {
       ->add_option("--at-most", options->at_most,
                    "Share of the combinations that may be not tolerated for status 0")
       ->type_name("SHARE")
-      ->check(CLI::Range(0.0, 1.0))
+      ->transform(decimal_number(0, 1))
       ->capture_default_str();
   command->add_option("--json", options->json, "Writes the result as JSON")->type_name("FILE");
   command->add_option("--jobs", options->study.jobs, "Processes that judge at a time")
       ->type_name("NUMBER")
-      ->check(CLI::Range(1, 4096))
+      ->transform(whole_number(1, kMostJobs))
       ->capture_default_str();
   options->overrides.add(*command);
   command->callback([options, &action] { action = [options] { return faults(*options); }; });

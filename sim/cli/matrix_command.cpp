@@ -1,11 +1,8 @@
 #include <fmt/format.h>
 
-#include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <memory>
 
-#include "routing/error.h"
+#include "routing/text_file.h"
 #include "sim/cli/commands.h"
 #include "sim/cli/options.h"
 #include "sim/matrix/matrix.h"
@@ -25,18 +22,15 @@ struct MatrixCommandOptions {
 
 MatrixDefinition definition_of(const std::string& path) {
   if (path.empty()) return parse_matrix_definition(matrix_definition_text(), "definition.yaml");
-  std::ifstream stream(path, std::ios::binary);
-  if (!stream || std::filesystem::is_directory(path)) {
-    throw Error(path + ": cannot be read; allowed: a definition of the matrix in a YAML file");
-  }
-  return parse_matrix_definition({std::istreambuf_iterator<char>(stream), {}}, path);
+  return parse_matrix_definition(read_text(path), path);
 }
 
 int matrix(MatrixCommandOptions options) {
+  NamedFiles files;
+  if (!options.definition.empty()) files.add_inputs({{"--definition", options.definition}});
+  files.add_output("--junit", options.junit);
+  files.add_output("--markdown", options.markdown);
   const MatrixDefinition definition = definition_of(options.definition);
-  for (const std::string& path : {options.junit, options.markdown}) {
-    if (!path.empty()) check_writable(path);
-  }
   std::string command = "netloom matrix --markdown FILE";
   if (!options.definition.empty()) command += " --definition " + options.definition;
   if (!options.matrix.only.empty()) command += " --only " + options.matrix.only;
@@ -77,7 +71,7 @@ void add_matrix_command(CLI::App& app, Action& action) {
       ->type_name("FILE");
   command->add_option("--jobs", options->matrix.jobs, "Checks and runs at a time")
       ->type_name("NUMBER")
-      ->check(CLI::Range(1, 4096))
+      ->transform(whole_number(1, kMostJobs))
       ->capture_default_str();
   command->callback([options, &action] { action = [options] { return matrix(*options); }; });
 }

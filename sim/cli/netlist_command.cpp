@@ -23,7 +23,9 @@ struct NetlistOptions {
 
 int netlist(const NetlistOptions& options) {
   const Config config = load_config(options.config, options.overrides.overrides());
-  if (!options.output.empty()) check_writable(options.output);
+  NamedFiles files;
+  files.add_inputs(config.inputs);
+  files.add_output("--output", options.output);
   if (options.registers) {
     SilentSource silence;
     Fabric fabric(config, silence, config.run.seeds.front());

@@ -4,14 +4,16 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cstdio>
+#include <string_view>
 #include <utility>
 
 #include "routing/error.h"
+#include "routing/text_file.h"
 #include "sim/cli/commands.h"
 #include "sim/report/chart.h"
 #include "sim/report/files.h"
-#include "sim/report/gnuplot.h"
 #include "sim/report/plot.h"
 #include "sim/report/table.h"
 #include "sim/run/point.h"
@@ -19,6 +21,9 @@
 
 namespace netloom {
 namespace {
+
+/// As simulation.seeds has it: the integers that JSON numbers hold exactly.
+constexpr std::uint64_t kLargestSeed = 9007199254740991;
 
 /// One line about the first failure, which is all that there is to say if there is no other.
 std::string failure_message(const std::vector<Series>& series, std::size_t failed) {
@@ -49,7 +54,8 @@ void OverrideOptions::add(CLI::App& command) {
       ->type_name("KEY.PATH=VALUE")
       ->allow_extra_args(false);
   command.add_option("--seed", seed, "One seed, in the place of simulation.seeds")
-      ->type_name("NUMBER");
+      ->type_name("NUMBER")
+      ->transform(whole_number(0, kLargestSeed));
 }
 
 std::vector<Override> OverrideOptions::overrides() const {
@@ -80,22 +86,18 @@ void ResultOptions::add(CLI::App& command) {
   command.add_flag("--log", log, "Pictures have logarithmic axes for latencies");
   command.add_option("--jobs", jobs, "Points that are simulated at a time")
       ->type_name("NUMBER")
-      ->check(CLI::Range(1, 4096))
+      ->transform(whole_number(1, kMostJobs))
       ->capture_default_str();
   command.add_flag("--details", details,
                    "Also writes values per node, per switch and per link and VC as JSON");
 }
 
-void ResultOptions::check(const std::vector<Series>& series) const {
-  for (const std::string& path : {json, csv, time_csv}) {
-    if (!path.empty()) check_writable(path);
-  }
-  for (const std::string& prefix : {plot, time_plot}) {
-    if (prefix.empty()) continue;
-    check_writable(prefix + ".svg");
-    check_writable(prefix + ".png");
-    require_gnuplot();
-  }
+void ResultOptions::check(const std::vector<Series>& series, NamedFiles& files) const {
+  files.add_output("--json", json);
+  files.add_output("--csv", csv);
+  files.add_output("--time-csv", time_csv);
+  files.add_pictures("--plot", plot);
+  files.add_pictures("--time-plot", time_plot);
   const auto any = [&](auto condition) {
     return std::any_of(series.begin(), series.end(), condition);
   };
@@ -127,6 +129,60 @@ int ResultOptions::finish(const std::vector<Series>& series, const SweepOutcome&
   return kFailure;
 }
 
+CLI::Validator whole_number(std::uint64_t minimum, std::uint64_t maximum) {
+  return CLI::Validator(
+      [minimum, maximum](std::string& text) {
+        std::uint64_t value = 0;
+        const char* const end = text.data() + text.size();
+        const auto result = std::from_chars(text.data(), end, value);
+        if (result.ec != std::errc{} || result.ptr != end || value < minimum || value > maximum) {
+          return fmt::format("'{}' is not allowed; allowed: an integer from {} to {}", text,
+                             minimum, maximum);
+        }
+        text = std::to_string(value);  // without zeros before it, which mean octal to CLI11
+        return std::string();
+      },
+      fmt::format("{} to {}", minimum, maximum));
+}
+
+CLI::Validator decimal_number(double minimum, double maximum) {
+  return CLI::Validator(
+      [minimum, maximum](std::string& text) {
+        double value = 0;
+        const char* const end = text.data() + text.size();
+        const auto result = std::from_chars(text.data(), end, value);
+        const bool within = value >= minimum && value <= maximum;  // and a number at all
+        if (result.ec != std::errc{} || result.ptr != end || !within) {
+          return fmt::format("'{}' is not allowed; allowed: a number from {} to {}", text, minimum,
+                             maximum);
+        }
+        return std::string();
+      },
+      fmt::format("{} to {}", minimum, maximum));
+}
+
+void refuse_empty_values(CLI::App& app) {
+  for (CLI::Option* option : app.get_options()) {
+    if (option->get_items_expected_max() == 0) continue;
+    option->check(CLI::Validator(
+        [](std::string& text) {
+          return text.empty() ? std::string("an empty text is not allowed") : std::string();
+        },
+        ""));
+  }
+  for (CLI::App* command : app.get_subcommands({})) refuse_empty_values(*command);
+}
+
+void require_utf8(int argc, char** argv) {
+  for (int i = 1; i < argc; ++i) {
+    const std::string_view text(argv[i]);
+    const std::size_t wrong = invalid_utf8(text);
+    if (wrong == std::string_view::npos) continue;
+    throw Error(fmt::format("argument {}: byte {}, 0x{:02x}, is not UTF-8; allowed: text in UTF-8",
+                            i, wrong, static_cast<unsigned char>(text[wrong])));
+  }
+}
+
 Override parse_assignment(const std::string& option, const std::string& text) {
   const std::size_t equals = text.find('=');
   if (equals == std::string::npos || equals == 0) {
@@ -142,6 +198,11 @@ bool stderr_is_terminal() {
 void print_error(const std::string& message) {
   std::fflush(stdout);
   fmt::print(stderr, "netloom: error: {}\n", message);
+}
+
+void print_warning(const std::string& message) {
+  std::fflush(stdout);
+  fmt::print(stderr, "netloom: warning: {}\n", message);
 }
 
 void write_output(const std::string& path, const std::string& text) {

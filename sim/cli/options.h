@@ -1,15 +1,23 @@
 #pragma once
 
+#include <fmt/format.h>
+
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "sim/cli/named_files.h"
 #include "sim/config/config.h"
 #include "sim/sweep/sweep.h"
 
 namespace netloom {
+
+/// Most processes at a time that --jobs may ask for.
+inline constexpr int kMostJobs = 4096;
 
 /// Options that change the configuration.
 struct OverrideOptions {
@@ -33,12 +41,25 @@ struct ResultOptions {
   bool details = false;
 
   void add(CLI::App& command);
-  /// Error, before anything is simulated: a file that could not be written, no gnuplot, a picture
-  /// of loads or a time series that none of the configurations will have.
-  void check(const std::vector<Series>& series) const;
+  /// Adds the files to those of the command, which may not be among them yet. Error, before
+  /// anything is simulated: as NamedFiles, a picture of loads or a time series that none of the
+  /// configurations will have.
+  void check(const std::vector<Series>& series, NamedFiles& files) const;
   /// Prints the table, writes the files, and reports failures. The result is the exit status.
   int finish(const std::vector<Series>& series, const SweepOutcome& outcome) const;
 };
+
+/// For CLI::Option::transform: takes decimal integers from `minimum` to `maximum` and nothing else:
+/// no sign, no other base, no text behind the number.
+CLI::Validator whole_number(std::uint64_t minimum, std::uint64_t maximum);
+/// The same for decimal fractions, which may have an exponent.
+CLI::Validator decimal_number(double minimum, double maximum);
+
+/// Makes all options of all commands refuse an empty text, which names no file and is no number.
+void refuse_empty_values(CLI::App& app);
+
+/// Error: an argument is not UTF-8, in which all files are written.
+void require_utf8(int argc, char** argv);
 
 /// Splits "key.path=value". Error: no "=", or nothing before it.
 Override parse_assignment(const std::string& option, const std::string& text);
@@ -48,6 +69,26 @@ bool stderr_is_terminal();
 
 /// "netloom: error: …" on standard error.
 void print_error(const std::string& message);
+
+/// "netloom: warning: …" on standard error.
+void print_warning(const std::string& message);
+
+/// The values, each once. What is given twice counts once, and a warning says so: a second curve or
+/// sample of the same would look like a confirmation of the first.
+template <class Value, class Same = std::equal_to<>>
+std::vector<Value> distinct(const std::vector<Value>& values, Same same = {}) {
+  std::vector<Value> result;
+  for (const Value& value : values) {
+    const auto first = std::find_if(result.begin(), result.end(),
+                                    [&](const Value& other) { return same(value, other); });
+    if (first == result.end()) {
+      result.push_back(value);
+    } else {
+      print_warning(fmt::format("{} is given twice; it counts once", value));
+    }
+  }
+  return result;
+}
 
 /// Writes to a file, or to standard output if the name is empty.
 void write_output(const std::string& path, const std::string& text);

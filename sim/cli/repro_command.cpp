@@ -4,11 +4,11 @@
 #include <cstdio>
 #include <ctime>
 #include <filesystem>
-#include <fstream>
 #include <iterator>
 #include <memory>
 
 #include "routing/error.h"
+#include "routing/text_file.h"
 #include "sim/cli/commands.h"
 #include "sim/cli/options.h"
 #include "sim/config/check.h"
@@ -40,14 +40,9 @@ struct ReproOptions {
   OverrideOptions overrides;
 };
 
-std::string read_file(const std::string& path) {
-  std::ifstream stream(path, std::ios::binary);
-  if (!stream || std::filesystem::is_directory(path)) {
-    throw Error(path +
-                ": cannot be read; allowed: an experiment's id (netloom repro list), or a "
-                "definition in a YAML file");
-  }
-  return {std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
+/// Of a user's own, and no id.
+bool is_definition_file(const std::string& id) {
+  return std::filesystem::path(id).extension() == ".yaml";
 }
 
 /// An experiment by its id, or from a user's file.
@@ -55,7 +50,7 @@ Experiment find_experiment(const std::string& id) {
   if (const std::string* text = find_experiment_text(id)) {
     return parse_experiment(*text, id + ".yaml");
   }
-  if (std::filesystem::path(id).extension() == ".yaml") return parse_experiment(read_file(id), id);
+  if (is_definition_file(id)) return parse_experiment(read_text(id), id);
   std::vector<std::string> known;
   for (const ExperimentText& each : experiment_library()) known.push_back(each.id);
   const std::string near = nearest(id, known);
@@ -66,16 +61,20 @@ Experiment find_experiment(const std::string& id) {
 }
 
 std::vector<Experiment> chosen(const std::vector<std::string>& ids) {
-  std::vector<Experiment> experiments;
+  std::vector<std::string> each_id;
   for (const std::string& id : ids) {
-    if (id == "all") {
-      for (const ExperimentText& each : experiment_library()) {
-        experiments.push_back(find_experiment(each.id));
-      }
-    } else {
-      experiments.push_back(find_experiment(id));
+    if (id != "all") {
+      each_id.push_back(id);
+      continue;
     }
+    for (const ExperimentText& each : experiment_library()) each_id.push_back(each.id);
   }
+  const auto same = [](const std::string& id, const std::string& other) {
+    return id == other ||
+           (is_definition_file(id) && is_definition_file(other) && same_file(id, other));
+  };
+  std::vector<Experiment> experiments;
+  for (const std::string& id : distinct(each_id, same)) experiments.push_back(find_experiment(id));
   return experiments;
 }
 
@@ -149,14 +148,17 @@ std::string markdown_head(const ReproOptions& options, const std::vector<Experim
 
 int repro(const ReproOptions& options) {
   if (options.ids.size() == 1 && options.ids.front() == "list") return list();
+  NamedFiles files;
+  for (const std::string& id : options.ids) {
+    if (is_definition_file(id)) files.add_inputs({{"the experiment", id}});
+  }
+  files.add_output("--json", options.json);
+  files.add_output("--markdown", options.markdown);
   const std::vector<Experiment> experiments = chosen(options.ids);
   if (options.or_quick && !(options.only_known && options.scale != "quick")) {
     throw Error(
         "repro: --or-quick is for reports; allowed: with --only-known, and --scale medium or "
         "paper");
-  }
-  for (const std::string& path : {options.json, options.markdown}) {
-    if (!path.empty()) check_writable(path);
   }
   if (options.pictures) require_gnuplot();
   std::error_code error;
@@ -172,7 +174,7 @@ int repro(const ReproOptions& options) {
   produce_options.any_build = options.any_build;
   produce_options.only_known = options.only_known;
   produce_options.progress = stderr_is_terminal();
-  check_writable(produce_options.database);
+  files.add_database("--db", produce_options.database);
 
   Json document = {{"version", version()}, {"experiments", Json::array()}};
   std::string sections;
@@ -261,7 +263,7 @@ void add_repro_command(CLI::App& app, Action& action) {
   command->add_flag("!--no-pictures", options->pictures, "Draws nothing (gnuplot is not needed)");
   command->add_option("--jobs", options->jobs, "Points that are simulated at a time")
       ->type_name("NUMBER")
-      ->check(CLI::Range(1, 4096))
+      ->transform(whole_number(1, kMostJobs))
       ->capture_default_str();
   options->overrides.add(*command);
   command->callback([options, &action] { action = [options] { return repro(*options); }; });

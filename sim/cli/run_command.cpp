@@ -6,12 +6,12 @@
 #include <utility>
 #include <vector>
 
+#include "hw/network_sizes.h"
 #include "sim/cli/commands.h"
 #include "sim/cli/options.h"
 #include "sim/config/config.h"
 #include "sim/explain/explanation_text.h"
 #include "sim/explain/packet_choice.h"
-#include "sim/report/files.h"
 #include "sim/wave/wave_request.h"
 
 namespace netloom {
@@ -87,7 +87,13 @@ int run(const RunOptions& options) {
     write_output("", print_config(series[0].config));
     return kSuccess;
   }
-  options.results.check(series);
+  NamedFiles files;
+  files.add_inputs(series[0].config.inputs);
+  options.results.check(series, files);
+  if (!options.trace.empty()) {
+    files.add_output("--trace", options.trace);
+    files.add_output("--trace", save_file_of(options.trace));
+  }
   SweepOptions sweep;
   sweep.jobs = options.results.jobs;
   sweep.details = options.results.details;
@@ -105,7 +111,6 @@ int run(const RunOptions& options) {
     series[0].config = first_point(options, std::move(series[0].config));
     sweep.waves = make_wave_request(series[0].config, options.trace, options.trace_switches,
                                     options.trace_from, options.trace_to);
-    check_writable(sweep.waves->path);
   }
   const SweepOutcome outcome = run_sweep(series, sweep);
   const int status = options.results.finish(series, outcome);
@@ -144,9 +149,11 @@ void add_run_command(CLI::App& app, Action& action) {
                    "Switches to trace, names or numbers with commas between; all, if there are few")
       ->type_name("SWITCH,...");
   command->add_option("--trace-from", options->trace_from, "First cycle to trace")
-      ->type_name("CYCLE");
+      ->type_name("CYCLE")
+      ->transform(whole_number(0, kLongestRun));
   command->add_option("--trace-to", options->trace_to, "First cycle that is not traced any more")
-      ->type_name("CYCLE");
+      ->type_name("CYCLE")
+      ->transform(whole_number(1, kLongestRun));
   command->callback([options, &action] { action = [options] { return run(*options); }; });
 }
 

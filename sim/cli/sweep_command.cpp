@@ -1,14 +1,16 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdio>
 #include <filesystem>
 #include <memory>
 
 #include "sim/cli/commands.h"
+#include "sim/cli/named_files.h"
 #include "sim/cli/options.h"
 #include "sim/cli/vary.h"
 #include "sim/config/config.h"
-#include "sim/report/files.h"
 
 namespace netloom {
 namespace {
@@ -21,16 +23,27 @@ struct SweepCommandOptions {
   ResultOptions results;
 };
 
+/// Whether two configurations have the same points, with the same results.
+bool same_configuration(const Config& a, const Config& b) {
+  if (a.resolved != b.resolved || a.inputs.size() != b.inputs.size()) return false;
+  // The first is the configuration's own file, whose contents have been compared.
+  for (std::size_t i = 1; i < a.inputs.size(); ++i) {
+    if (!same_file(a.inputs[i].path, b.inputs[i].path)) return false;
+  }
+  return true;
+}
+
 /// A series per configuration file and variation. Files are told apart by their names, or by their
 /// paths where two have the same name.
 std::vector<Series> make_series(const SweepCommandOptions& options) {
   std::vector<Series> series;
   const std::vector<Override> common = options.overrides.overrides();
-  for (const std::string& path : options.configs) {
+  const std::vector<std::string> paths = distinct(options.configs, same_file);
+  for (const std::string& path : paths) {
     std::string file;
-    if (options.configs.size() > 1) {
+    if (paths.size() > 1) {
       file = std::filesystem::path(path).stem().string();
-      for (const std::string& other : options.configs) {
+      for (const std::string& other : paths) {
         if (&other != &path && std::filesystem::path(other).stem() == file) file = path;
       }
     }
@@ -41,7 +54,17 @@ std::vector<Series> make_series(const SweepCommandOptions& options) {
       Series each;
       each.name = file + (both ? ", " : "") + variation.name;
       each.config = load_config(path, overrides);
-      series.push_back(std::move(each));
+      const auto same = std::find_if(series.begin(), series.end(), [&](const Series& other) {
+        return same_configuration(each.config, other.config);
+      });
+      if (same == series.end()) {
+        series.push_back(std::move(each));
+      } else {
+        print_warning(each.name == same->name
+                          ? fmt::format("{} is given twice; it counts once", each.name)
+                          : fmt::format("{} is the same configuration as {}; it counts once",
+                                        each.name, same->name));
+      }
     }
   }
   return series;
@@ -49,7 +72,12 @@ std::vector<Series> make_series(const SweepCommandOptions& options) {
 
 int sweep(const SweepCommandOptions& options) {
   std::vector<Series> series = make_series(options);
-  options.results.check(series);
+  NamedFiles files;
+  for (const std::string& path : options.configs) {
+    files.add_inputs({{"the configuration", path}});
+  }
+  for (const Series& each : series) files.add_inputs(each.config.inputs);
+  options.results.check(series, files);
   SweepOptions sweep_options;
   sweep_options.jobs = options.results.jobs;
   sweep_options.details = options.results.details;
@@ -58,7 +86,7 @@ int sweep(const SweepCommandOptions& options) {
       options.database.empty()
           ? std::filesystem::path(options.configs.front()).stem().string() + ".sqlite"
           : options.database;
-  check_writable(sweep_options.database);
+  files.add_database("--db", sweep_options.database);
   const SweepOutcome outcome = run_sweep(series, sweep_options);
   if (outcome.reused > 0) {
     fmt::print(stderr, "netloom: {} of {} points were in {}\n", outcome.reused, outcome.points,

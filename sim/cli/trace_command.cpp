@@ -55,7 +55,9 @@ int trace(const TraceOptions& options) {
   if (config.traffic.kind != TrafficConfig::Kind::kTrace) {
     throw Error(options.config + ": traffic.trace is missing; allowed: a file or a generator");
   }
-  if (!options.output.empty()) check_writable(options.output);
+  NamedFiles files;
+  files.add_inputs(config.inputs);
+  files.add_output("--output", options.output);
   const std::vector<TraceMessage> messages = trace_messages(config, config.run.seeds.front());
   if (options.summary) {
     write_output(options.output, summary_text(config, messages));

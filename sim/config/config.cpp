@@ -5,11 +5,10 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <map>
 
 #include "hw/config_check.h"
+#include "hw/network_sizes.h"
 #include "hw/switch_model.h"
 #include "routing/check/vc_need.h"
 #include "routing/davc/davc_routing.h"
@@ -19,6 +18,7 @@
 #include "routing/port_matcher.h"
 #include "routing/routing_delay.h"
 #include "routing/selection.h"
+#include "routing/text_file.h"
 #include "routing/vc_decision.h"
 #include "rtl/block_registry.h"
 #include "rtl/rtl_hook.h"
@@ -27,11 +27,13 @@
 #include "sim/config/document.h"
 #include "sim/config/fault_plan.h"
 #include "sim/config/faults_section.h"
+#include "sim/config/memory.h"
 #include "sim/config/readable_counters.h"
 #include "sim/config/schema.h"
 #include "sim/config/trace_section.h"
 #include "sim/traffic/application.h"
 #include "sim/traffic/pattern.h"
+#include "sim/traffic/workload.h"
 
 namespace netloom {
 namespace {
@@ -43,8 +45,8 @@ constexpr int kDefaultInputBuffer = 80;
 constexpr int kDefaultInjectionBuffer = 256;
 constexpr int kDefaultBytesPerPhit = 8;
 
-/// Up to so many switches a routing function is made on trial when a configuration is read; the
-/// tables of larger networks take too long to be made twice.
+/// Up to so many switches a routing function with tables is made on trial when a configuration is
+/// read; the tables of larger networks take too long to be made twice.
 constexpr std::size_t kSwitchesTriedAtOnce = 1024;
 
 /// Shares are decimal fractions: 0.1 + 0.2 + 0.7 counts as 1.
@@ -119,38 +121,6 @@ bool is_file(const Parameter& parameter) {
            name.compare(name.size() - suffix.size(), suffix.size(), suffix) == 0));
 }
 
-/// Reads the parameters that `declared` lists from a section. A list parameter that was given as
-/// one number becomes a list there, too.
-ParameterMap read_parameters(const std::vector<Parameter>& declared, json& section,
-                             const std::string& directory) {
-  ParameterMap map;
-  for (const Parameter& parameter : declared) {
-    const auto it = section.find(parameter.name);
-    if (it == section.end()) continue;
-    switch (parameter.type) {
-      case Parameter::Type::kInteger:
-        map[parameter.name] = it->get<std::int64_t>();
-        break;
-      case Parameter::Type::kReal:
-        map[parameter.name] = it->get<double>();
-        break;
-      case Parameter::Type::kBoolean:
-        map[parameter.name] = it->get<bool>();
-        break;
-      case Parameter::Type::kString: {
-        const auto text = it->get<std::string>();
-        map[parameter.name] = is_file(parameter) ? resolve_path(text, directory) : text;
-        break;
-      }
-      case Parameter::Type::kIntegerList:
-        if (!it->is_array()) *it = json::array({*it});
-        map[parameter.name] = it->get<std::vector<std::int64_t>>();
-        break;
-    }
-  }
-  return map;
-}
-
 /// The routing functions that go on when links have failed.
 std::vector<std::string> fault_tolerant() {
   const auto& registry = RoutingFunctionRegistry::instance();
@@ -172,16 +142,6 @@ auto located(const Document& document, const KeyPath& path, Function function) {
   }
 }
 
-/// Bits of a VC's number in a switch, which input ports and output ports share: see
-/// RoutingContext::vc_shift.
-int vc_shift(const Config& config) {
-  int most = config.network.nic.injection_vcs;
-  for (const int count : config.vcs) most = std::max(most, count);
-  int shift = 0;
-  while ((1 << shift) < most) ++shift;
-  return shift;
-}
-
 /// From the checked values to the Config. Each part reads its section of `resolved` and completes
 /// it with the defaults that depend on others.
 class Builder {
@@ -195,6 +155,7 @@ class Builder {
     first.check_names(document_.root(), KeyPath(), schema);
     check_network_source(first, schema.keys.front());
     json network = first.key(document_.root(), KeyPath(), schema.keys.front());
+    build_memory_limit();
     build_netlist(network);
     fill_in_names();
     config_.resolved =
@@ -212,6 +173,8 @@ class Builder {
     build_rtl();
     build_hop_factor();
     build_traffic();
+    check_run_length();
+    check_quantum();
     build_cost();
     return std::move(config_);
   }
@@ -222,6 +185,48 @@ class Builder {
   }
 
   json& section(const std::string& name) { return config_.resolved[name]; }
+
+  /// The file that the key `here` names, as seen from the configuration's folder. Error: as
+  /// require_input_file().
+  std::string input_file(const KeyPath& here, const std::string& text) {
+    InputFile file{here.text(), resolve_path(text, directory_)};
+    located(document_, here, [&] { require_input_file(file.path); });
+    config_.inputs.push_back(file);
+    return file.path;
+  }
+
+  /// Reads the parameters that `declared` lists from the section `here`. A list parameter that was
+  /// given as one number becomes a list there, too.
+  ParameterMap read_parameters(const std::vector<Parameter>& declared, json& section,
+                               const KeyPath& here) {
+    ParameterMap map;
+    for (const Parameter& parameter : declared) {
+      const auto it = section.find(parameter.name);
+      if (it == section.end()) continue;
+      switch (parameter.type) {
+        case Parameter::Type::kInteger:
+          map[parameter.name] = it->get<std::int64_t>();
+          break;
+        case Parameter::Type::kReal:
+          map[parameter.name] = it->get<double>();
+          break;
+        case Parameter::Type::kBoolean:
+          map[parameter.name] = it->get<bool>();
+          break;
+        case Parameter::Type::kString: {
+          const auto text = it->get<std::string>();
+          map[parameter.name] =
+              is_file(parameter) ? input_file(here.key(parameter.name), text) : text;
+          break;
+        }
+        case Parameter::Type::kIntegerList:
+          if (!it->is_array()) *it = json::array({*it});
+          map[parameter.name] = it->get<std::vector<std::int64_t>>();
+          break;
+      }
+    }
+    return map;
+  }
 
   // network
 
@@ -246,19 +251,28 @@ class Builder {
                    "does not go together with topology: " + topology->text + allowed);
   }
 
+  /// Before anything that takes much.
+  void build_memory_limit() {
+    const json limit = read_ahead({"simulation", "memory_limit"});
+    if (limit.is_number()) config_.run.memory_limit = limit.get<std::uint64_t>() << 20;
+    config_.memory_place = document_.place(path("simulation", "memory_limit"));
+  }
+
   void build_netlist(json& network) {
     const KeyPath here = KeyPath().key("network");
     if (!network.contains("topology")) {
-      const std::string file = resolve_path(network.at("file").get<std::string>(), directory_);
+      const std::string file = input_file(here.key("file"), network.at("file").get<std::string>());
       config_.netlist = located(document_, here.key("file"), [&] { return read_netlist(file); });
       located(document_, here.key("file"), [&] { validate(config_.netlist); });
       return;
     }
     const auto& entry = TopologyRegistry::instance().find(network.at("topology"));
-    const ParameterMap parameters = read_parameters(entry.parameters, network, directory_);
+    const ParameterMap parameters = read_parameters(entry.parameters, network, here);
     const LatencyMap latency = build_latencies(network["latency"], entry);
     config_.netlist = located(document_, here.key("topology"), [&] {
-      Netlist netlist = entry.make(parameters)->netlist(latency);
+      const std::unique_ptr<Topology> topology = entry.make(parameters);
+      require_memory_for(topology->size(), config_.run.memory_limit);
+      Netlist netlist = topology->netlist(latency);
       validate(netlist);
       return netlist;
     });
@@ -436,9 +450,11 @@ class Builder {
     if (!vcs.contains("count")) vcs["count"] = json::object();
     config_.vc_policy = vcs.at("policy");
     const bool own_policy = config_.vc_policy == entry.default_vc_policy;
-    const ParameterMap parameters = read_parameters(entry.parameters, routing, directory_);
+    config_.routing_parameters =
+        read_parameters(entry.parameters, routing, KeyPath().key("routing"));
     config_.vcs =
-        by_kind(vcs["count"], 1, own_policy ? entry.vcs(parameters) : std::map<std::string, int>{});
+        by_kind(vcs["count"], 1,
+                own_policy ? entry.vcs(config_.routing_parameters) : std::map<std::string, int>{});
     config_.network.switches.vcs = config_.vcs;
     config_.vcs_place = document_.place(path("routing", "vcs"));
     build_davc(vcs);
@@ -468,10 +484,13 @@ class Builder {
     DavcSettings settings;
     settings.rule = DavcRule(parse_davc_function(vcs.at("davc")));
     settings.clamp = vcs.at("overflow") == "clamp";
-    settings.ids = located(document_, here.key("ids_file"), [&] {
-      if (!vcs.contains("ids_file")) return netlist_ids(config_.netlist);
-      return read_davc_ids(config_.netlist, resolve_path(vcs.at("ids_file"), directory_));
-    });
+    if (vcs.contains("ids_file")) {
+      const std::string file = input_file(here.key("ids_file"), vcs.at("ids_file"));
+      settings.ids = located(document_, here.key("ids_file"),
+                             [&] { return read_davc_ids(config_.netlist, file); });
+    } else {
+      settings.ids = netlist_ids(config_.netlist);
+    }
     config_.davc = std::make_shared<const DavcSettings>(std::move(settings));
   }
 
@@ -551,13 +570,9 @@ class Builder {
     if (const auto problem = find_problem(config_.network, config_.netlist.kinds)) {
       document_.fail(KeyPath::parse(problem->key), problem->message);
     }
-    int shortest = 0;
-    for (const Link& link : config_.netlist.links) {
-      if (link.kind != 0 && (shortest == 0 || link.latency < shortest)) shortest = link.latency;
-    }
     int ports = 1;
     for (const SwitchInfo& info : config_.netlist.switches) ports = std::max(ports, info.ports);
-    const int vcs = 1 << vc_shift(config_);
+    const int vcs = 1 << vc_shift_of(config_.vcs, config_.network.nic.injection_vcs);
     if (ports * vcs > kMaxChannels) {
       document_.fail(
           path("routing", "vcs").key("count"),
@@ -565,19 +580,42 @@ class Builder {
                       "up to {}",
                       ports, vcs, ports * vcs, kMaxChannels));
     }
+  }
+
+  /// Runs that end by themselves are bounded by their limit.
+  void check_run_length() const {
+    const RunConfig& run = config_.run;
+    const bool open = config_.traffic.kind == TrafficConfig::Kind::kOpen ||
+                      config_.traffic.kind == TrafficConfig::Kind::kRequestReply;
+    const Cycle cycles = run.warmup + run.measure + run.drain;
+    if (!open || cycles <= kLongestRun) return;
+    std::pair<Cycle, const char*> longest = {run.warmup, "warmup"};
+    longest = std::max({longest, {run.measure, "measure"}, {run.drain, "drain"}});
+    document_.fail(path("simulation", longest.second),
+                   fmt::format("warmup, measure and drain are {} cycles; allowed: up to {} in all",
+                               cycles, kLongestRun));
+  }
+
+  void check_quantum() {
+    config_.longest_quantum =
+        longest_quantum(config_.netlist, config_.network, broadcast_, reacts(config_.traffic.kind));
     const int quantum = config_.network.simulation.quantum;
-    if (quantum > 1 && config_.network.nic.acknowledges()) {
-      document_.fail(path("simulation", "quantum"),
-                     fmt::format("{} cycles do not go together with nic.reorder_buffer, whose "
-                                 "acknowledgements are seen in the next cycle; allowed: 0, 1",
-                                 quantum));
+    if (quantum <= config_.longest_quantum) return;
+    const KeyPath here = path("simulation", "quantum");
+    if (config_.network.nic.acknowledges()) {
+      document_.fail(here, fmt::format("{} cycles do not go together with nic.reorder_buffer, "
+                                       "whose acknowledgements are seen in the next cycle; "
+                                       "allowed: 0, 1",
+                                       quantum));
     }
-    if (shortest > 0 && quantum > shortest) {
-      document_.fail(path("simulation", "quantum"),
-                     fmt::format("{} cycles are longer than the shortest link between switches; "
-                                 "allowed: 0 to {}",
-                                 quantum, shortest));
-    }
+    const auto& links = config_.netlist.links;
+    const bool of_link = std::any_of(links.begin(), links.end(), [&](const Link& link) {
+      return link.kind != 0 && link.latency == config_.longest_quantum;
+    });
+    document_.fail(here, fmt::format("{} cycles are longer than {}; allowed: 0 to {}", quantum,
+                                     of_link ? "the shortest link between switches"
+                                             : "this network and its traffic allow",
+                                     config_.longest_quantum));
   }
 
   // faults, routing, rtl
@@ -600,7 +638,6 @@ class Builder {
     json& from = section("routing");
     config_.routing_function = from.at("function");
     const auto& entry = RoutingFunctionRegistry::instance().find(config_.routing_function);
-    config_.routing_parameters = read_parameters(entry.parameters, from, directory_);
     if (!from.contains("selection")) from["selection"] = entry.default_selection;
     config_.selection = from.at("selection");
     const SelectionKind selection = parse_selection(config_.selection);
@@ -636,8 +673,10 @@ class Builder {
     });
     json& delay = section("switch")["routing_delay"];
     const bool asked = delay.is_object() || !config_.run.counters.empty();
-    if (!asked && config_.netlist.switches.size() > kSwitchesTriedAtOnce) return;
+    const bool tables = entry.table_bytes && entry.table_bytes(routing_context(config_)) > 0;
+    if (!asked && tables && config_.netlist.switches.size() > kSwitchesTriedAtOnce) return;
     const std::unique_ptr<RoutingFunction> routing = make_routing(config_);
+    broadcast_ = routing->status_broadcast();
     check_counters(*routing);
     if (delay.is_object()) build_routing_delay(delay, *routing);
     if (!routing->uses_bubble()) return;
@@ -872,9 +911,10 @@ class Builder {
     to.kind = TrafficConfig::Kind::kApplication;
     const ApplicationEntry& entry =
         ApplicationRegistry::instance().find(from.at("name").get<std::string>());
-    to.application = read_application(document_, path("traffic", "application"), from,
-                                      read_parameters(entry.parameters, from, directory_),
-                                      to.packet_phits, config_.netlist.hosts.size());
+    to.application =
+        read_application(document_, path("traffic", "application"), from,
+                         read_parameters(entry.parameters, from, path("traffic", "application")),
+                         to.packet_phits, config_.netlist.hosts.size());
     if (!to.application.sends_once && config_.network.nic.reorders()) {
       document_.fail(path("nic", "reorder_buffer"),
                      fmt::format("does not go together with application {}, whose tasks send to "
@@ -893,12 +933,8 @@ class Builder {
                                config_.netlist.hosts.size(), config_.run.completion_limit);
       return;
     }
-    config_.traffic.trace = resolve_path(from.at("trace").get<std::string>(), directory_);
-    if (std::filesystem::is_directory(config_.traffic.trace) ||
-        !std::ifstream(config_.traffic.trace)) {
-      document_.fail(path("traffic", "trace"), "cannot read '" + config_.traffic.trace +
-                                                   "'; allowed: a file that can be read");
-    }
+    config_.traffic.trace =
+        input_file(path("traffic", "trace"), from.at("trace").get<std::string>());
   }
 
   void build_phases(json& phases) {
@@ -967,7 +1003,7 @@ class Builder {
     TrafficConfig::Pattern pattern;
     pattern.name = from.at("pattern");
     const PatternEntry& entry = PatternRegistry::instance().find(pattern.name);
-    pattern.parameters = read_parameters(entry.parameters, from, directory_);
+    pattern.parameters = read_parameters(entry.parameters, from, here);
     if (from.contains("share")) pattern.share = from.at("share");
     if (from.contains("nodes")) pattern.nodes = build_nodes(from["nodes"], here.key("nodes"));
     if (from.contains("own_area")) pattern.own_area = from.at("own_area");
@@ -1044,6 +1080,7 @@ class Builder {
   Document& document_;
   std::string directory_;
   Config config_;
+  StatusBroadcast broadcast_;  ///< of the routing function
 };
 
 }  // namespace
@@ -1056,12 +1093,10 @@ Config parse_config(const std::string& text, const std::string& name, const std:
 }
 
 Config load_config(const std::string& path, const std::vector<Override>& overrides) {
-  std::ifstream stream(path, std::ios::binary);
-  if (std::filesystem::is_directory(path) || !stream) {
-    throw Error(path + ": cannot read the configuration; allowed: a YAML file that can be read");
-  }
-  const std::string text{std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
-  return parse_config(text, path, std::filesystem::path(path).parent_path().string(), overrides);
+  Config config = parse_config(read_text(path), path,
+                               std::filesystem::path(path).parent_path().string(), overrides);
+  config.inputs.insert(config.inputs.begin(), {"the configuration", path});
+  return config;
 }
 
 RoutingContext routing_context(const Config& config, std::optional<std::uint64_t> seed) {
@@ -1069,7 +1104,7 @@ RoutingContext routing_context(const Config& config, std::optional<std::uint64_t
   context.netlist = &config.netlist;
   context.vcs = config.vcs;
   context.vc_policy = config.vc_policy;
-  context.vc_shift = vc_shift(config);
+  context.vc_shift = vc_shift_of(config.vcs, config.network.nic.injection_vcs);
   context.davc = config.davc;
   context.parameters = config.routing_parameters;
   context.wormhole = config.network.switches.switching == Switching::kWormhole;
@@ -1085,6 +1120,7 @@ std::unique_ptr<RoutingFunction> make_routing(const Config& config, DecisionHook
   RoutingContext context = routing_context(config, seed);
   context.hooks = std::move(hooks);
   try {
+    require_memory_for_tables(config);
     return make_routing_function(config.routing_function, context);
   } catch (const Error& error) {
     throw Error(config.routing_place + error.what());

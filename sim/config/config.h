@@ -82,9 +82,10 @@ struct RunConfig {
   double stationary_bound =
       0.05;                ///< largest relative difference between the halves of the interval
   SampleSettings samples;  ///< of the time series
-  std::vector<std::string> counters;  ///< names of registers that are read in the interval
-  Cycle counter_interval = 100;       ///< cycles from one reading to the next
-  Cycle completion_limit = 10000000;  ///< closed workloads: give up after this cycle
+  std::vector<std::string> counters;          ///< names of registers that are read in the interval
+  Cycle counter_interval = 100;               ///< cycles from one reading to the next
+  Cycle completion_limit = 10000000;          ///< closed workloads: give up after this cycle
+  std::optional<std::uint64_t> memory_limit;  ///< bytes; none: what the machine has
 };
 
 /// Verilated blocks in the network.
@@ -113,6 +114,12 @@ struct FaultConfig {
   bool tolerated = true;  ///< only parts with which all that have failed are tolerated
 };
 
+/// A file that a configuration consists of or names.
+struct InputFile {
+  std::string what;  ///< "the configuration", or its key: "network.file"
+  std::string path;  ///< as the program reads it
+};
+
 /// A whole resolved configuration. docs/configuration.md explains every key.
 struct Config {
   Netlist netlist;  ///< generated from the topology, or read from network.file
@@ -125,6 +132,8 @@ struct Config {
   std::string vcs_place;                     ///< "FILE:LINE: routing.vcs: ", for messages
   VcCounts vcs;                              ///< per link kind
   NetworkConfig network;                     ///< seed is set per point
+  int longest_quantum = 1;                   ///< cycles, see hw/network_sizes.h
+  std::string memory_place;  ///< "FILE:LINE: simulation.memory_limit: ", for messages
   TrafficConfig traffic;
   RunConfig run;
   std::vector<FaultConfig> faults;
@@ -132,6 +141,7 @@ struct Config {
   NetworkCostParameters cost;
 
   nlohmann::json resolved;  ///< every key with its value, defaults filled in
+  std::vector<InputFile> inputs;
 };
 
 /// `key.path=value` from the command line; the value is YAML.

@@ -7,6 +7,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "hw/network_sizes.h"
 #include "routing/davc/rule.h"
 #include "routing/function/routing_function.h"
 #include "routing/routing_delay.h"
@@ -32,6 +33,7 @@ using nlohmann::json;
 
 constexpr double kMostCycles = 1e15;
 constexpr double kMostPhits = 16777216;
+constexpr double kMostMebibytes = 1 << 30;
 constexpr double kMostSkippedStages = 1000;
 constexpr double kLongestPacket = 65535;
 constexpr double kMostCost = 1e9;
@@ -367,12 +369,12 @@ KeySchema simulation_section() {
       "simulation", "How long and how is simulated.",
       map_of(
           {optional_key("warmup", "Cycles before the measured interval.", "cycles",
-                        integer(0, kMostCycles), 5000),
-           optional_key("measure", "Measured interval.", "cycles", integer(1, kMostCycles), 10000),
+                        integer(0, kLongestRun), 5000),
+           optional_key("measure", "Measured interval.", "cycles", integer(1, kLongestRun), 10000),
            optional_key("drain",
                         "Most cycles after the measured interval, without new packets, for the "
                         "network to empty; 0 = it does not drain.",
-                        "cycles", integer(0, kMostCycles), 0),
+                        "cycles", integer(0, kLongestRun), 0),
            optional_key("seeds", "Seeds of the runs: a number, or a list with a run for each.", "",
                         std::move(seeds), json::array({1})),
            optional_key("stationary_bound",
@@ -398,7 +400,7 @@ KeySchema simulation_section() {
                         integer(1, kMostCycles), 100),
            optional_key("completion_limit",
                         "Burst, trace and application: cycle after which the run is given up.",
-                        "cycles", integer(1, kMostCycles), 10000000),
+                        "cycles", integer(1, kLongestRun), 10000000),
            optional_key("quantum",
                         "Cycles that a switch runs per activation; 0 = as many as the latencies "
                         "allow. No result depends on it.",
@@ -432,7 +434,12 @@ KeySchema simulation_section() {
            optional_key("watchdog",
                         "Cycles in which nothing moves in a network that holds flits that count as "
                         "a deadlock; 0 = never.",
-                        "cycles", integer(0, kMostCycles), 20000)}));
+                        "cycles", integer(0, kMostCycles), 20000),
+           optional_key("memory_limit",
+                        "Most memory of a run. What it takes at least is estimated before, and the "
+                        "run refused if that is more. machine: what the machine has, or allows the "
+                        "program. No result depends on it.",
+                        "MiB", or_words(integer(1, kMostMebibytes), {"machine"}), "machine")}));
 }
 
 KeySchema rtl_section() {

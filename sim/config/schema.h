@@ -8,14 +8,12 @@
 #include <string>
 #include <vector>
 
+#include "routing/latency.h"
 #include "routing/parameters.h"
 
 namespace netloom {
 
 struct MapSchema;
-
-/// Longest latency of a link, and longest delay of a switch, in cycles.
-inline constexpr int kLongestLatency = 65535;
 
 /// What one value of the configuration may be: a scalar, a list, a map, or one of several of these.
 struct ValueSchema {

@@ -13,8 +13,6 @@
 namespace netloom {
 namespace {
 
-constexpr int kMostExclusionIntervals = 16;
-
 // Of LIA's counters, beside its own defaults: channels in which injected packets wait.
 constexpr int kLiaWindow = 200;
 constexpr int kLiaBucket = 1;

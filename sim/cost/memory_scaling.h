@@ -10,10 +10,13 @@
 
 namespace netloom {
 
+/// Most exclusion intervals of a port that are asked about.
+inline constexpr int kMostExclusionIntervals = 16;
+
 struct MemoryScalingOptions {
   RegisterSet set = RegisterSet::kFt2ei;  ///< one of memory_scaling_sets()
   int k = 32;                             ///< arity, 2 … kMaxPorts / 2
-  int exclusion_intervals = 2;            ///< n_ei of kFt2ei, 1 … 16
+  int exclusion_intervals = 2;            ///< n_ei of kFt2ei, 1 … kMostExclusionIntervals
   std::uint32_t largest = 1048576;        ///< nodes, up to kMaxHosts and at least the smallest
 };
 

@@ -5,6 +5,7 @@
 #include "routing/error.h"
 #include "rtl/rtl_hook.h"
 #include "sim/config/fault_plan.h"
+#include "sim/config/memory.h"
 
 namespace netloom {
 namespace {
@@ -22,6 +23,7 @@ RtlPlan rtl_plan(const Config& config) {
 
 Fabric::Fabric(const Config& config, TrafficSource& traffic, std::uint64_t seed,
                std::optional<int> smallest_packet, DecisionProbe* probe) {
+  require_memory(config, smallest_packet);
   RtlPlan plan = rtl_plan(config);
   plan.probe = probe;
   routing_ = make_routing(config, make_decision_hooks(config.netlist, plan, rtl_), seed);

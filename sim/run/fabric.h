@@ -24,8 +24,8 @@ class Fabric {
  public:
   /// The configuration and the traffic outlive the fabric. `seed` is that of the arbiters and
   /// selections. `smallest_packet`: phits of the shortest packet, if the traffic knows better than
-  /// the configuration. `probe` is shown what RTL decides; it outlives the fabric. Error: what the
-  /// parts say.
+  /// the configuration. `probe` is shown what RTL decides; it outlives the fabric. Error: as
+  /// require_memory(), and what the parts say.
   Fabric(const Config& config, TrafficSource& traffic, std::uint64_t seed,
          std::optional<int> smallest_packet = std::nullopt, DecisionProbe* probe = nullptr);
   ~Fabric();

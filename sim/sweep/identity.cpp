@@ -18,8 +18,9 @@ namespace {
 using nlohmann::json;
 
 /// Keys of the section `simulation` that change no result, or list points.
-constexpr std::array kNotPartOfResults = {"seeds",   "quantum",     "idle_skipping",
-                                          "shuffle", "specialised", "check_invariants"};
+constexpr std::array kNotPartOfResults = {"seeds",       "quantum",     "idle_skipping",
+                                          "shuffle",     "specialised", "check_invariants",
+                                          "memory_limit"};
 
 std::string file_hash(const std::string& path) {
   std::ifstream stream(path, std::ios::binary);

@@ -2,13 +2,19 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cstdint>
+#include <cstdio>
+#include <limits>
 #include <memory>
 #include <optional>
 
+#include "sim/config/memory.h"
 #include "sim/run/process_pool.h"
 #include "sim/sweep/identity.h"
 #include "sim/sweep/progress.h"
 #include "sim/sweep/result_store.h"
+#include "sim/traffic/trace.h"
 #include "sim/traffic/workload.h"
 
 namespace netloom {
@@ -53,6 +59,7 @@ SweepOutcome run_sweep(std::vector<Series>& series, const SweepOptions& options)
   std::vector<Task> tasks;
   SweepOutcome outcome;
   double work = 0;
+  std::uint64_t at_once = std::numeric_limits<std::uint64_t>::max();  ///< points, by memory
   for (std::size_t i = 0; i < series.size(); ++i) {
     Series& each = series[i];
     traces.push_back(load_trace(each.config));
@@ -77,12 +84,28 @@ SweepOutcome run_sweep(std::vector<Series>& series, const SweepOptions& options)
         work += work_of(requests[point]);
       }
     }
-    if (tasks.size() > tasks_before) require_enough_vcs(each.config);
+    if (tasks.size() == tasks_before) continue;
+    std::optional<int> smallest_packet;
+    if (traces[i]) {
+      smallest_packet = traces[i]->smallest_packet(each.config.network.nic.packet_phits);
+    }
+    require_memory(each.config, smallest_packet);
+    require_enough_vcs(each.config);
+    at_once = std::min(at_once, memory_limit(each.config.run.memory_limit) /
+                                    memory_of_run(each.config, smallest_packet));
+  }
+  int jobs = options.jobs;
+  if (tasks.size() > at_once && static_cast<std::uint64_t>(jobs) > at_once) {
+    jobs = static_cast<int>(at_once);
+    fmt::print(stderr,
+               "netloom: {} at a time instead of {}: more would take more memory than "
+               "simulation.memory_limit\n",
+               jobs, options.jobs);
   }
 
   Progress progress(options.progress, tasks.size(), work);
   run_in_processes(
-      tasks.size(), options.jobs,
+      tasks.size(), jobs,
       [&](std::size_t index) {
         const Task& task = tasks[index];
         return simulate_point(series[task.series].config, task.request, traces[task.series]).dump();

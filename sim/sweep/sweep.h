@@ -19,7 +19,7 @@ struct Series {
 };
 
 struct SweepOptions {
-  int jobs = 1;             ///< processes at a time
+  int jobs = 1;             ///< processes at a time; fewer where memory would not do
   bool details = false;     ///< see PointRequest
   std::string database;     ///< SQLite file; empty = none
   bool only_known = false;  ///< simulate nothing: points that are not in the database stay null
@@ -40,7 +40,8 @@ struct SweepOutcome {
 /// results. With a database, points that it has are taken from it, and every other point is
 /// committed to it as soon as it is finished. A deadlock is a result and is kept; other failures
 /// (a crash, an error) are not, so that the next sweep tries again.
-/// Error: a trace or the database cannot be read or written, or as require_enough_vcs().
+/// Error: a trace or the database cannot be read or written, or as require_enough_vcs()
+/// and require_memory().
 SweepOutcome run_sweep(std::vector<Series>& series, const SweepOptions& options);
 
 }  // namespace netloom

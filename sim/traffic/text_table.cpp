@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include <charconv>
-#include <filesystem>
 #include <string_view>
+#include <utility>
 
 #include "routing/error.h"
 
@@ -16,16 +16,11 @@ constexpr const char* kBlanks = " \t\r\v\f";
 }  // namespace
 
 TextTable::TextTable(std::string path, std::vector<Column> columns)
-    : path_(std::move(path)), columns_(std::move(columns)), stream_(path_, std::ios::binary) {
-  if (!stream_ || std::filesystem::is_directory(path_)) {
-    throw Error(fmt::format("{}: cannot be read", path_));
-  }
-}
+    : columns_(std::move(columns)), file_(std::move(path)) {}
 
 bool TextTable::next(std::vector<std::uint64_t>& values) {
-  while (std::getline(stream_, line_)) {
-    ++line_number_;
-    std::string_view rest(line_);
+  while (file_.next()) {
+    std::string_view rest(file_.line());
     rest = rest.substr(0, rest.find('#'));
     values.clear();
     for (std::size_t start = rest.find_first_not_of(kBlanks); start != std::string_view::npos;
@@ -57,12 +52,11 @@ bool TextTable::next(std::vector<std::uint64_t>& values) {
     }
     return true;
   }
-  if (stream_.bad()) throw Error(fmt::format("{}: cannot be read to its end", path_));
   return false;
 }
 
 void TextTable::fail(const std::string& message) const {
-  throw Error(fmt::format("{}:{}: {}", path_, line_number_, message));
+  throw Error(file_.place() + ": " + message);
 }
 
 }  // namespace netloom

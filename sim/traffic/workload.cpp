@@ -47,6 +47,10 @@ bool differs_by_seed(const TrafficConfig& traffic) {
 
 }  // namespace
 
+bool reacts(TrafficConfig::Kind kind) {
+  return kind == TrafficConfig::Kind::kRequestReply || kind == TrafficConfig::Kind::kApplication;
+}
+
 std::vector<TraceMessage> trace_messages(const Config& config, std::uint64_t seed) {
   const TrafficConfig& traffic = config.traffic;
   const Cycle limit = config.run.completion_limit;

@@ -31,6 +31,9 @@ class Workload : public TrafficSource {
   virtual std::optional<int> smallest_packet(int /*packet_phits*/) const { return std::nullopt; }
 };
 
+/// Whether workloads of a kind send because of what is delivered: TrafficSource::reacts().
+bool reacts(TrafficConfig::Kind kind);
+
 /// The messages of a trace, from its file, or generated with the seed of a point. The
 /// configuration's traffic is a trace. Error: FILE:LINE and what is wrong; the trace goes on after
 /// simulation.completion_limit.

@@ -76,7 +76,7 @@ TEST_F(Program, CostOfWhatIsUnknownIsRefused) {
     std::vector<std::string> arguments;
     const char* message;
   } kCases[] = {
-      {{"cost", "nowhere.yaml"}, "cannot read the configuration"},
+      {{"cost", "nowhere.yaml"}, "nowhere.yaml: the file cannot be read"},
       {{"cost", "--synth"}, "CONFIG"},
       {{"cost", "--memory", "flip_flops"}, "interval,fir,fir_source,ft2ei,lia,davc"},
       {{"cost", "--memory", "fir", "--exclusion-intervals", "2"}, "is for ft2ei"},

@@ -423,7 +423,8 @@ TEST_F(Program, BadInputIsOneMessageAndStatusTwo) {
   };
   EXPECT_THAT(error_of({}), HasSubstr("A subcommand is required"));
   EXPECT_THAT(error_of({"run"}), HasSubstr("CONFIG is required"));
-  EXPECT_THAT(error_of({"run", "none.yaml"}), HasSubstr("none.yaml: cannot read"));
+  EXPECT_THAT(error_of({"run", "none.yaml"}),
+              HasSubstr("none.yaml: the file cannot be read: No such file or directory"));
   EXPECT_THAT(error_of({"run", "tree.yaml", "--set", "network.k"}), HasSubstr("KEY.PATH=VALUE"));
   EXPECT_THAT(error_of({"run", "tree.yaml", "--set", "network.k=1"}), HasSubstr("network.k"));
   EXPECT_THAT(error_of({"run", "tree.yaml", "--json", "none/a.json"}),

@@ -14,6 +14,7 @@
 #include "routing/error.h"
 #include "sim/config/config.h"
 #include "testbench/unit/config_support.h"
+#include "testbench/unit/sim_support.h"
 
 namespace netloom::test {
 namespace {
@@ -476,14 +477,16 @@ TEST_F(ConfigFiles, ErrorsNameTheFile) {
 }
 
 TEST_F(ConfigFiles, FilesThatCannotBeRead) {
-  for (const std::string& path : {(folder_ / "none.yaml").string(), folder_.string()}) {
+  const std::string missing = (folder_ / "none.yaml").string();
+  const std::string folder = folder_.string();
+  for (const auto& [path, message] :
+       {std::pair(missing, missing + ": the file cannot be read: No such file or directory"),
+        std::pair(folder, folder + ": is a folder; allowed: a regular file")}) {
     try {
       load_config(path);
       FAIL() << "no error";
     } catch (const Error& error) {
-      EXPECT_EQ(error.what(), path +
-                                  ": cannot read the configuration; allowed: a YAML file that "
-                                  "can be read");
+      EXPECT_EQ(error.what(), message);
     }
   }
 }
@@ -554,11 +557,30 @@ TEST(ConfigRead, MakesTheRoutingFunction) {
 
 // The tables of a large network are not made on trial; the message names the place all the same.
 TEST(ConfigRead, ARoutingFunctionThatDoesNotFitALargeNetwork) {
+  try {
+    read(
+        "network: {topology: mesh, k: [40, 40]}\n"
+        "routing:\n"
+        "  function: interval\n"
+        "  selection: ff\n"
+        "traffic: {load: 0.1}\n");
+    FAIL() << "no error";
+  } catch (const Error& error) {
+    EXPECT_THAT(error.what(), testing::StartsWith("c.yaml:3: routing.function: "));
+  }
+}
+
+/// Tables of large networks are made once, and not to see whether they can be.
+TEST(ConfigRead, RoutingTablesThatDoNotFitALargeNetwork) {
+  TemporaryFolder folder;
+  folder.write("table.txt", "s0 s1 2\n");
   const Config config = read(
       "network: {topology: mesh, k: [40, 40]}\n"
       "routing:\n"
-      "  function: interval\n"
-      "  selection: ff\n"
+      "  function: table\n"
+      "  file: " +
+      folder.file("table.txt") +
+      "\n"
       "traffic: {load: 0.1}\n");
   try {
     make_routing(config);

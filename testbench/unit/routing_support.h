@@ -22,12 +22,17 @@
 
 namespace netloom::test {
 
-/// The network of a registered topology.
+/// The network of a registered topology, of the size that it has said before.
 inline Netlist generate(const std::string& topology, const ParameterMap& given,
                         const LatencyMap& latency = {}) {
   const TopologyEntry& entry = TopologyRegistry::instance().find(topology);
-  return entry.make(resolve_parameters(entry.parameters, given, "topology " + topology))
-      ->netlist(latency);
+  const std::unique_ptr<Topology> made =
+      entry.make(resolve_parameters(entry.parameters, given, "topology " + topology));
+  Netlist netlist = made->netlist(latency);
+  EXPECT_EQ(made->size().hosts, netlist.hosts.size()) << topology;
+  EXPECT_EQ(made->size().switches, netlist.switches.size()) << topology;
+  EXPECT_EQ(made->size().links, netlist.links.size()) << topology;
+  return netlist;
 }
 
 /// A routing function on a network with the same number of VCs everywhere.

@@ -387,7 +387,7 @@ TEST(TableFile, BrokenFiles) {
   EXPECT_THAT(error_of([&] { read_tables(tree, file.path()); }),
               HasSubstr(":1: switch s2 has no hosts, so nothing goes to it"));
   EXPECT_EQ(error_of([&] { read_tables(netlist, "/nowhere/t"); }),
-            "/nowhere/t: the file cannot be opened");
+            "/nowhere/t: the file cannot be read: No such file or directory");
 }
 
 TEST(TableRouting, UnreachableDestinationsAreAnError) {

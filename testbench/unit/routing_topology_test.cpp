@@ -353,8 +353,8 @@ TEST(Graph, BrokenFiles) {
   };
   EXPECT_EQ(error("a b\na\n"), ":2: expected SWITCH SWITCH [LATENCY [KIND]]");
   EXPECT_EQ(error("a b 1 link x\n"), ":1: expected SWITCH SWITCH [LATENCY [KIND]]");
-  EXPECT_EQ(error("a b 0\n"), ":1: '0' is not a latency; allowed: an integer of at least 1 cycle");
-  EXPECT_EQ(error("a b x\n"), ":1: 'x' is not a latency; allowed: an integer of at least 1 cycle");
+  EXPECT_EQ(error("a b 0\n"), ":1: '0' is not a latency; allowed: 1 to 65535 cycles");
+  EXPECT_EQ(error("a b x\n"), ":1: 'x' is not a latency; allowed: 1 to 65535 cycles");
   EXPECT_EQ(error("a b\n\nb b\n"), ":3: a cable from switch 'b' to itself");
   EXPECT_EQ(error("a b 1 host\n"), ":1: the kind 'host' is for links to and from hosts only");
   EXPECT_EQ(error("a b\na x.p1\n"),
@@ -363,7 +363,7 @@ TEST(Graph, BrokenFiles) {
   EXPECT_EQ(error_of([] {
               generate("graph", {{"file", std::string("/nowhere/x")}});
             }),
-            "/nowhere/x: the file cannot be opened");
+            "/nowhere/x: the file cannot be read: No such file or directory");
 }
 
 TEST(GraphMl, FromAFile) {
@@ -463,7 +463,7 @@ TEST(GraphMl, BrokenFiles) {
   const std::string latency = "<key id='l' for='edge' attr.name='latency'/>";
   const std::string hosts = "<key id='h' for='node' attr.name='hosts'/>";
   EXPECT_EQ(error(ab + "<edge source='a' target='b'>\n<data key='l'>0</data></edge>", latency),
-            ":5: '0' is not a latency; allowed: an integer of at least 1 cycle");
+            ":5: '0' is not a latency; allowed: 1 to 65535 cycles");
   EXPECT_EQ(error(ab + "<edge source='a' target='b'>\n<data key='x'>1</data></edge>", latency),
             ":5: there is no key 'x'");
   EXPECT_EQ(error("<node id='a'><data key='h'>many</data></node>", hosts),
@@ -471,7 +471,7 @@ TEST(GraphMl, BrokenFiles) {
   EXPECT_EQ(error_of([] {
               generate("graph", {{"file", std::string("/nowhere/x.graphml")}});
             }),
-            "/nowhere/x.graphml: the file cannot be opened");
+            "/nowhere/x.graphml: the file cannot be read: No such file or directory");
 }
 
 }  // namespace

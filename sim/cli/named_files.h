@@ -1,0 +1,41 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "sim/config/config.h"
+
+namespace netloom {
+
+/// Whether two paths lead to the same file, be it there already or not.
+bool same_file(const std::string& path, const std::string& other);
+
+/// The files that a command was given, before it begins: none of those that it writes may be
+/// another one of them. Files are compared by what they are and not by how they are spelt, so that
+/// links and detours ("./a", "b/../a") are seen through. Pipes and devices such as /dev/null,
+/// of which nothing is replaced, may be named as outputs more than once.
+class NamedFiles {
+ public:
+  void add_inputs(const std::vector<InputFile>& files);
+
+  /// A file that `option` has written; an empty path: none. Error, naming both: it is another one
+  /// of the command's files, or cannot be written.
+  void add_output(const std::string& option, const std::string& path);
+  /// PREFIX.svg and PREFIX.png; an empty prefix: none. Error: as add_output(), or no gnuplot.
+  void add_pictures(const std::string& option, const std::string& prefix);
+  /// An SQLite file that is gone on with if it exists. Error: as add_output(), or it is no file.
+  void add_database(const std::string& option, const std::string& path);
+
+ private:
+  struct Named {
+    std::string what;      ///< "--json out.json", "network.file (net.yaml)"
+    std::string identity;  ///< the same for the same file
+    bool written;
+  };
+
+  void add(Named named);
+
+  std::vector<Named> files_;
+};
+
+}  // namespace netloom

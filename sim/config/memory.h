@@ -1,0 +1,31 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "routing/topology/topology.h"
+#include "sim/config/config.h"
+
+namespace netloom {
+
+/// Bytes that a run may take: RunConfig::memory_limit, or what the machine has, with its swap, and
+/// what control group and resource limits leave of it.
+std::uint64_t memory_limit(const std::optional<std::uint64_t>& limit);
+
+/// Error, with the estimate: a network of this size, written down, would take more than the limit.
+void require_memory_for(const NetworkSize& size, const std::optional<std::uint64_t>& limit);
+
+/// Error, with the estimate: the tables of the configuration's routing function would take more
+/// than the limit.
+void require_memory_for_tables(const Config& config);
+
+/// Bytes that a run of the configuration takes at least, see hw/memory_estimate.h: network,
+/// netlist, and the tables of the routing function. `smallest_packet`: phits of the shortest
+/// packet, if the traffic knows better than the configuration.
+std::uint64_t memory_of_run(const Config& config, std::optional<int> smallest_packet = {});
+
+/// Error, with the estimate and its parts, beginning with Config::memory_place: memory_of_run() is
+/// more than the limit.
+void require_memory(const Config& config, std::optional<int> smallest_packet = {});
+
+}  // namespace netloom

@@ -1,0 +1,143 @@
+// The estimate of what a run takes, beside what runs take.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "sim/config/config.h"
+#include "sim/config/memory.h"
+#include "testbench/network/program.h"
+
+namespace netloom::test {
+namespace {
+
+using nlohmann::json;
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::StartsWith;
+
+/// What the program takes with next to nothing in it.
+constexpr double kProgram = 64 << 20;
+
+/// docs/configuration.md promises these.
+constexpr double kMostOfModel = 1.5;  // of the estimate, and what the model has of it
+constexpr double kLeastOfPeak = 0.5;
+
+struct Network {
+  std::string name;
+  std::string text;
+};
+
+std::vector<Network> networks() {
+  return {
+      {"FatTree",
+       "network: {topology: fat_tree, k: 16, n: 3}\n"
+       "traffic: {load: 0.1}\n"},
+      {"Wormhole",
+       "network: {topology: torus, k: [32, 32]}\n"
+       "switch: {switching: wormhole, flit_phits: 1, input_buffer: 64}\n"
+       "routing: {vcs: {policy: free, count: 4}}\n"
+       "traffic: {load: 0.1}\n"},
+      {"LongLinks",
+       "network: {topology: dragonfly, h: 3, latency: {local: 100, global: 20000}}\n"
+       "traffic: {load: 0.1}\n"},
+      {"OutputBuffers",
+       "network: {topology: fat_tree, k: 4, n: 4}\n"
+       "switch: {output_buffer: 4096, input_buffer: 8192}\n"
+       "traffic: {load: 0.1, packet_phits: 4}\n"},
+      {"WideSwitches",
+       "network: {topology: single_switch, hosts: 256}\n"
+       "switch: {input_buffer: 65536}\n"
+       "nic: {injection_vcs: 8}\n"
+       "traffic: {load: 0.1, packet_phits: 2}\n"},
+      {"ReorderBuffers",
+       "network: {topology: fat_tree, k: 8, n: 4}\n"
+       "nic: {reorder_buffer: 4}\n"
+       "traffic: {load: 0.01}\n"},
+      {"Tables",
+       "network: {topology: mesh, k: [64, 64]}\n"
+       "routing: {function: all_path}\n"
+       "traffic: {load: 0.01}\n"},
+  };
+}
+
+class MemoryEstimates : public Program, public testing::WithParamInterface<Network> {
+ protected:
+};
+
+TEST_P(MemoryEstimates, AreCloseToWhatIsTaken) {
+  folder.write("c.yaml", GetParam().text + "simulation: {warmup: 0, measure: 20}\n");
+  const Config config = load_config(folder.file("c.yaml"));
+  const auto estimate = static_cast<double>(memory_of_run(config));
+  const Result result = run({"run", "c.yaml", "--json", "a.json"});
+  ASSERT_EQ(result.status, 0) << result.errors;
+  const json performance =
+      json::parse(read_file(folder.file("a.json")))["points"][0]["performance"];
+  const auto model = performance["model_bytes"].get<double>();
+  const auto peak = performance["peak_rss_bytes"].get<double>();
+  RecordProperty("estimate", std::to_string(estimate));
+  RecordProperty("model", std::to_string(model));
+  RecordProperty("peak", std::to_string(peak));
+  std::printf("estimate %.1f MiB, model %.1f MiB, peak %.1f MiB\n", estimate / (1 << 20),
+              model / (1 << 20), peak / (1 << 20));
+  // Never more than what is taken, or something that runs would be refused.
+  EXPECT_LE(estimate, peak);
+  EXPECT_GE(estimate, kLeastOfPeak * (peak - kProgram));
+  EXPECT_LE(model, kMostOfModel * estimate);
+}
+
+INSTANTIATE_TEST_SUITE_P(Of, MemoryEstimates, testing::ValuesIn(networks()),
+                         [](const auto& parameter) { return parameter.param.name; });
+
+using MemoryLimit = Program;
+
+TEST_F(MemoryLimit, IsLookedAtBeforeAnythingRuns) {
+  folder.write("large.yaml",
+               "network: {topology: fat_tree, k: 4, n: 3}\n"
+               "switch: {input_buffer: 16777216}\n"
+               "traffic: {load: [0.1, 0.2], packet_phits: 1}\n"
+               "simulation: {seeds: [1, 2]}\n");
+  for (const std::vector<std::string>& command : {std::vector<std::string>{"run", "large.yaml"},
+                                                  {"sweep", "large.yaml"},
+                                                  {"check", "large.yaml"},
+                                                  {"netlist", "large.yaml", "--registers"}}) {
+    const Result result = run(command);
+    EXPECT_EQ(result.status, 2) << command.front();
+    EXPECT_EQ(result.output, "") << command.front();
+    EXPECT_THAT(result.errors,
+                AllOf(StartsWith("netloom: error: large.yaml:4: simulation.memory_limit: a run "
+                                 "takes about 1638"),
+                      HasSubstr(" MiB: buffers "), HasSubstr("; allowed: up to "),
+                      HasSubstr("what this machine has, or a larger simulation.memory_limit")))
+        << command.front();
+  }
+  // What takes no network of switches goes on.
+  EXPECT_EQ(run({"netlist", "large.yaml"}).status, 0);
+}
+
+TEST_F(MemoryLimit, BoundsThePointsAtATime) {
+  write_tree();
+  const Config config = load_config(folder.file("tree.yaml"));
+  folder.write("deep.yaml",
+               "network: {topology: fat_tree, k: 2, n: 3}\n"
+               "switch: {input_buffer: 65536}\n"
+               "traffic: {load: [0.1, 0.2, 0.3], packet_phits: 8}\n"
+               "simulation: {warmup: 10, measure: 20}\n");
+  const std::string need =
+      std::to_string((memory_of_run(load_config(folder.file("deep.yaml"))) >> 20) + 1);
+  const Result one =
+      run({"run", "deep.yaml", "--jobs", "3", "--set", "simulation.memory_limit=" + need});
+  EXPECT_EQ(one.status, 0) << one.errors;
+  EXPECT_EQ(one.errors,
+            "netloom: 1 at a time instead of 3: more would take more memory than "
+            "simulation.memory_limit\n");
+  const Result all = run({"run", "deep.yaml", "--jobs", "3"});
+  EXPECT_EQ(all.errors, "");
+  EXPECT_EQ(one.output, all.output);
+}
+
+}  // namespace
+}  // namespace netloom::test
