@@ -60,6 +60,7 @@ class GoldenSource : public TrafficSource {
     return kNever;
   }
   bool reacts() const override { return false; }
+  bool sends_control() const override { return control_; }
 
   std::uint64_t latency = 0;  ///< sum, from generation
   std::uint64_t phits = 0;
