@@ -18,7 +18,7 @@ endif()
 option(NETLOOM_WERROR "Treat warnings as errors" ON)
 option(NETLOOM_COVERAGE "Instrument for line coverage (gcov)" OFF)
 option(NETLOOM_RTL_COVERAGE "Count line and toggle coverage of the Verilated RTL" OFF)
-option(NETLOOM_SANITIZE "Build with AddressSanitizer and UndefinedBehaviorSanitizer" OFF)
+set(NETLOOM_SANITIZE OFF CACHE STRING "Sanitizers to build with: OFF, address,undefined or thread")
 set(NETLOOM_ARCH "auto" CACHE STRING
   "Instruction set: auto (x86-64-v3 where this machine runs it), none, or a value for -march")
 
@@ -40,10 +40,15 @@ if(NETLOOM_RTL_COVERAGE)
   set(NETLOOM_VERILATED_OPTIMISATION OPT_FAST -O0 OPT_SLOW -O0 OPT_GLOBAL -O0)
   set(NETLOOM_VERILATOR_COVERAGE --coverage-line --coverage-toggle)
 endif()
+set(sanitizers OFF address,undefined thread)
+if(NOT NETLOOM_SANITIZE IN_LIST sanitizers)
+  message(FATAL_ERROR "NETLOOM_SANITIZE is '${NETLOOM_SANITIZE}'; allowed: "
+    "OFF, address,undefined, thread")
+endif()
 if(NETLOOM_SANITIZE)
-  target_compile_options(netloom_options INTERFACE -fsanitize=address,undefined
-    -fno-sanitize-recover=undefined -fno-omit-frame-pointer)
-  target_link_options(netloom_options INTERFACE -fsanitize=address,undefined)
+  target_compile_options(netloom_options INTERFACE -fsanitize=${NETLOOM_SANITIZE}
+    -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  target_link_options(netloom_options INTERFACE -fsanitize=${NETLOOM_SANITIZE})
 endif()
 if(NETLOOM_ARCH STREQUAL "auto")
   set(CMAKE_REQUIRED_FLAGS -march=x86-64-v3)
