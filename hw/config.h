@@ -81,8 +81,8 @@ struct SimulationConfig {
                               ///< allow. Error: more than that.
   bool idle_skipping = true;  ///< pass over cycles in which a switch has nothing to do
   std::uint64_t shuffle = 0;  ///< order of the modules: 0 as in the netlist, else a seed
-  bool check_invariants = false;  ///< credit bounds, buffer capacity, VC order at each flit; always
-                                  ///< on in debug builds
+  bool check_invariants = false;  ///< credit bounds, buffer capacity, VC order at each flit, in
+                                  ///< whatever core runs; always on in debug builds
   bool specialised = true;  ///< use the switch core compiled for this configuration where there
                             ///< is one; false: the general one
   /// How many times the longest way of the routing function (RoutingFunction::longest_way) packets

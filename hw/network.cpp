@@ -114,16 +114,13 @@ SwitchPlan Network::Impl::plan(const Netlist& netlist, SwitchId id, int largest_
   result.vc_shift = vc_shift;
   result.config = &config;
   result.hosts = &injection;
+  result.control_packets = nic.traffic->sends_control();
   result.beyond_cache = beyond_cache;
   std::tie(result.smallest_flit, result.largest_flit) = flit_sizes(config);
   result.calendar_length = calendar.length;
   result.timers_length = calendar.timers;
   result.active_cycles = &active_cycles[id * (calendar.length / 64)];
-#ifdef NDEBUG
-  result.check_invariants = config.simulation.check_invariants;
-#else
-  result.check_invariants = true;
-#endif
+  result.check_invariants = kAlwaysChecks || config.simulation.check_invariants;
   result.ports.resize(index(ports->ports(id)));
   if (!config.faults.empty()) {
     // One more, by which the switch's own control packets enter the crossbar.
@@ -291,6 +288,10 @@ Network::Network(sc_core::sc_module_name name, const Netlist& netlist, RoutingFu
 }
 
 Network::~Network() = default;
+
+CoreDescription Network::core() const {
+  return impl_->switches.front()->model().core();
+}
 
 Cycle Network::now() const {
   return impl_->clock->end();

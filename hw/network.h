@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "hw/config.h"
+#include "hw/core_description.h"
 #include "hw/traffic_source.h"
 #include "routing/function/routing_function.h"
 #include "routing/netlist.h"
@@ -119,6 +120,8 @@ class Network : public sc_core::sc_module {
   std::uint32_t next_packet_number(NodeId source, NodeId destination) const;
   const Netlist& netlist() const { return netlist_; }
   int quantum() const { return quantum_; }
+  /// What the switches run on.
+  CoreDescription core() const;
   /// Bytes of model state now: switches, buffers, calendars, and what the NICs know of the order of
   /// packets.
   std::uint64_t memory() const;

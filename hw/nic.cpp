@@ -39,6 +39,10 @@ void InjectionSide::send(const Message& message, Cycle cycle) {
         "below {}",
         host_, message.phits, message.destination, shared_.hosts));
   }
+  if (message.control && !shared_.traffic->sends_control()) {
+    throw Error(fmt::format(
+        "host {} sends a control packet, but its traffic source says that there are none", host_));
+  }
   const auto largest = static_cast<std::uint32_t>(shared_.config->packet_phits);
   if (message.control && shared_.wormhole &&
       message.phits > static_cast<std::uint32_t>(shared_.flit_phits)) {

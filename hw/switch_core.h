@@ -38,8 +38,16 @@ namespace netloom {
 /// What a switch core fixes when it is compiled. The general core decides everything at run time;
 /// the specialised ones are for virtual cut-through (or store-and-forward) in an input-queued
 /// switch with a multiplexed crossbar, one iteration of separable input-first allocation with
-/// round-robin arbiters, flits of one size, no stalls and no control priority.
-enum class CoreKind { kGeneral, kSpecialised, kSpecialisedOneVc };
+/// round-robin arbiters, flits of one size, no stalls and no control packets. Of each specialised
+/// core there is one with the checks of SimulationConfig::check_invariants and one that has no
+/// trace of them; the general core decides this at run time too.
+enum class CoreKind {
+  kGeneral,
+  kSpecialised,
+  kSpecialisedOneVc,
+  kSpecialisedChecked,
+  kSpecialisedOneVcChecked,
+};
 
 /// The cycle-timed switch. Its parts are the hardware's: input ports (InputUnit), the routing units
 /// (start_routing), the allocator (allocate…), the crossbar (grant) and the output ports
@@ -64,7 +72,11 @@ class SwitchCore final : public SwitchModel {
   void connect(int port, SwitchModel& receiver, int input_port, int latency) override;
   void attach(int port, std::unique_ptr<InjectionSide> injection, int latency) override;
   void attach(int port, std::unique_ptr<EjectionSide> ejection, int latency) override;
+  void wake_host(int port, Cycle cycle) override;
+  void acknowledge_host(int port, NodeId destination, Cycle cycle) override;
 
+  const std::string& name() const override { return name_; }
+  CoreDescription core() const override { return {!kGeneral, kOneVc, checking(), kBits}; }
   SwitchCounters counters() const override {
     SwitchCounters result = counters_;
     if (!kGeneral) result.packet_hops = result.flit_hops;  // one flit per packet
@@ -97,12 +109,11 @@ class SwitchCore final : public SwitchModel {
     return in_flight(EventKind::kInjectCredit, channel(port, vc));
   }
   int input_arbiter_pointer(int port) const override {
-    if constexpr (kKind == CoreKind::kGeneral)
-      return bank(ArbiterPlace::kInput).pointer(port) & vc_mask();
+    if constexpr (kGeneral) return bank(ArbiterPlace::kInput).pointer(port) & vc_mask();
     return ports_state_[port].round_robin_in;
   }
   int output_arbiter_pointer(int port) const override {
-    if constexpr (kKind == CoreKind::kGeneral) {
+    if constexpr (kGeneral) {
       return bank(ArbiterPlace::kOutput).pointer(channel(port, 0)) >> vc_shift();
     }
     return ports_state_[port].round_robin_out >> vc_shift();
@@ -166,10 +177,14 @@ class SwitchCore final : public SwitchModel {
 
   // ---- What is fixed by the kind of core, and what is a parameter.
   static constexpr bool kGeneral = kKind == CoreKind::kGeneral;
-  bool checking() const { return kGeneral && check_; }
+  static constexpr bool kOneVc =
+      kKind == CoreKind::kSpecialisedOneVc || kKind == CoreKind::kSpecialisedOneVcChecked;
+  static constexpr bool kChecks =
+      kKind == CoreKind::kSpecialisedChecked || kKind == CoreKind::kSpecialisedOneVcChecked;
+  bool checking() const { return kChecks || (kGeneral && check_); }
   bool observing() const { return kGeneral && __builtin_expect(observer_ != nullptr, 0); }
   int vc_shift() const {
-    if constexpr (kKind == CoreKind::kSpecialisedOneVc) return 0;
+    if constexpr (kOneVc) return 0;
     return vc_shift_;
   }
   int vc_mask() const { return (1 << vc_shift()) - 1; }
@@ -182,12 +197,12 @@ class SwitchCore final : public SwitchModel {
 
   /// All channels that share a crossbar input with this input channel (an output with this output).
   Mask input_group(int channel_index) const {
-    if constexpr (kKind == CoreKind::kSpecialisedOneVc) return Mask::bit(channel_index);
+    if constexpr (kOneVc) return Mask::bit(channel_index);
     if (kGeneral && full_crossbar_) return Mask::bit(channel_index);
     return Mask::group(channel_index & ~vc_mask(), 1 << vc_shift());
   }
   Mask output_group(int channel_index) const {
-    if constexpr (kKind == CoreKind::kSpecialisedOneVc) return Mask::bit(channel_index);
+    if constexpr (kOneVc) return Mask::bit(channel_index);
     if (kGeneral && full_crossbar_ && outputs_.buffered.test(channel_index)) {
       return Mask::bit(channel_index);
     }
@@ -232,9 +247,11 @@ class SwitchCore final : public SwitchModel {
   void grant(int input, int output, Cycle now);
   /// checking(): of a head that leaves, what it was offered and what the routing promises.
   void check_head(int input, int output, const Flit& flit, Cycle now) const;
-  void add_credit(int output, int phits);
+  /// checking(): after credits have come.
+  void check_credits(int output, Cycle now) const;
+  void add_credit(int output, int phits, Cycle now);
   /// Of one flit each, in the specialised cores.
-  void add_credits(const Mask& outputs);
+  void add_credits(const Mask& outputs, Cycle now);
   void add_space(int output, int phits);
   void update_room(int output, std::int32_t phits_free);
   void wake(int port);
@@ -371,7 +388,7 @@ class SwitchCore final : public SwitchModel {
   bool idle_skipping_ = true;
   bool by_outbox_ = false;  ///< what goes to other switches; see SwitchPlan::beyond_cache
   bool store_and_forward_ = false;
-  bool check_ = false;
+  bool check_ = false;  ///< general core only, see checking()
   SelectionKind selection_ = SelectionKind::kFirstFree;
   bool commits_ = false;              ///< SelectionTime::kRouting
   bool shares_routing_unit_ = false;  ///< RoutingUnits::kSwitch, and routing takes time

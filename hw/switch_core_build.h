@@ -124,7 +124,14 @@ typename SwitchCore<kBits, kKind>::Picking SwitchCore<kBits, kKind>::picking_of(
 template <int kBits, CoreKind kKind>
 void SwitchCore<kBits, kKind>::connect(int port, SwitchModel& receiver, int input_port,
                                        int latency) {
-  auto& other = static_cast<SwitchCore&>(receiver);
+  auto* const same_type = dynamic_cast<SwitchCore*>(&receiver);
+  if (same_type == nullptr) {
+    throw Error(fmt::format(
+        "internal error: {} cannot be connected to {}: their switch cores are of two types, {} and "
+        "{}",
+        name_, receiver.name(), core().text(), receiver.core().text()));
+  }
+  SwitchCore& other = *same_type;
   auto& target = outputs_.target(port);
   target.calendar = &other.calendar_;
   target.channel = static_cast<std::uint16_t>(other.channel(input_port, 0));
@@ -231,6 +238,27 @@ int SwitchCore<kBits, kKind>::in_flight(EventKind kind, int channel_index) const
     if (event.kind() == kind && event.channel() == channel_index) phits += event.phits();
   });
   return phits;
+}
+
+/// The core of a kind; see make_core().
+template <int kBits>
+std::unique_ptr<SwitchModel> make_core_of_kind(const SwitchPlan& plan, Arena& arena,
+                                               CoreKind kind) {
+  if (kind == CoreKind::kSpecialisedChecked) {
+    return std::make_unique<SwitchCore<kBits, CoreKind::kSpecialisedChecked>>(plan, arena);
+  }
+  if (kind == CoreKind::kSpecialisedOneVcChecked) {
+    return std::make_unique<SwitchCore<kBits, CoreKind::kSpecialisedOneVcChecked>>(plan, arena);
+  }
+  if constexpr (!kAlwaysChecks) {  // else nobody runs on these
+    if (kind == CoreKind::kSpecialised) {
+      return std::make_unique<SwitchCore<kBits, CoreKind::kSpecialised>>(plan, arena);
+    }
+    if (kind == CoreKind::kSpecialisedOneVc) {
+      return std::make_unique<SwitchCore<kBits, CoreKind::kSpecialisedOneVc>>(plan, arena);
+    }
+  }
+  return std::make_unique<SwitchCore<kBits, CoreKind::kGeneral>>(plan, arena);
 }
 
 }  // namespace netloom

@@ -155,11 +155,11 @@ void SwitchCore<kBits, kKind>::cycle(Cycle now) {
     flit_at_front(input, inputs_[input].front(), now);
   }
   if constexpr (!kGeneral) {
-    add_credits(bucket.credited);
+    add_credits(bucket.credited, now);
     bucket.credited = Mask();
   } else {
     for (Mask rest = std::exchange(bucket.credited, Mask()); rest.any(); rest.remove_first()) {
-      add_credit(rest.first(), largest_flit_);
+      add_credit(rest.first(), largest_flit_, now);
     }
   }
   calendar_.take_events(now, bucket, [&](Event event) { handle(event, now); });
@@ -185,7 +185,7 @@ NETLOOM_NEVER_INLINE void SwitchCore<kBits, kKind>::handle(Event event, Cycle no
   const int index = event.channel();
   switch (event.kind()) {
     case EventKind::kCredit:
-      add_credit(index, event.phits());
+      add_credit(index, event.phits(), now);
       break;
     case EventKind::kOutputStage:
       outputs_.staged.set(index);
@@ -291,22 +291,30 @@ void SwitchCore<kBits, kKind>::deliver(int channel_index, Cycle now) {
   flit.arrival = Flit::kEmpty;
   for (const Cycle wake_at : outcome_.wakes) {
     const HostPlace& place = (*hosts_)[host_id];
-    auto& core = static_cast<SwitchCore&>(*place.model);
-    at(core.injections_, place.port).side->wake(wake_at);
-    if (&core == this && wake_at < end_) {
-      calendar_.post(wake_at, Event(EventKind::kGenerate, channel(place.port, 0)));
-    } else {
-      core.next_generation_ = std::min(core.next_generation_, wake_at);
-    }
+    place.model->wake_host(place.port, wake_at);
   }
   outcome_.wakes.clear();
   for (const NodeId source : outcome_.acknowledged) {
     const HostPlace& place = (*hosts_)[source];
-    auto& core = static_cast<SwitchCore&>(*place.model);
-    at(core.injections_, place.port).side->acknowledge(host_id, now + 1);
-    core.calendar_.post(now + 1, Event(EventKind::kAcknowledge, channel(place.port, 0)));
+    place.model->acknowledge_host(place.port, host_id, now + 1);
   }
   outcome_.acknowledged.clear();
+}
+
+template <int kBits, CoreKind kKind>
+void SwitchCore<kBits, kKind>::wake_host(int port, Cycle cycle) {
+  at(injections_, port).side->wake(cycle);
+  if (cycle < end_) {
+    calendar_.post(cycle, Event(EventKind::kGenerate, channel(port, 0)));
+  } else {
+    next_generation_ = std::min(next_generation_, cycle);
+  }
+}
+
+template <int kBits, CoreKind kKind>
+void SwitchCore<kBits, kKind>::acknowledge_host(int port, NodeId destination, Cycle cycle) {
+  at(injections_, port).side->acknowledge(destination, cycle);
+  calendar_.post(cycle, Event(EventKind::kAcknowledge, channel(port, 0)));
 }
 
 // ---- Routing units.
@@ -442,13 +450,19 @@ inline void SwitchCore<kBits, kKind>::update_room(int output, std::int32_t phits
 }
 
 template <int kBits, CoreKind kKind>
-inline void SwitchCore<kBits, kKind>::add_credit(int output, int phits) {
+NETLOOM_NEVER_INLINE void SwitchCore<kBits, kKind>::check_credits(int output, Cycle now) const {
+  const PortShape& shape = shapes_[static_cast<std::size_t>(output >> vc_shift())];
+  if (outputs_[output].credits > shape.credits) {
+    fail("more credits than buffer behind " + channel_name(output), now);
+  }
+}
+
+template <int kBits, CoreKind kKind>
+inline void SwitchCore<kBits, kKind>::add_credit(int output, int phits, Cycle now) {
   OutputChannel& channel_state = outputs_[output];
   channel_state.credits += phits;
   outputs_.relieved.set(output);
-  if (checking() && channel_state.credits > at(shapes_, output >> vc_shift()).credits) {
-    fail("more credits than buffer behind " + channel_name(output), 0);
-  }
+  if (checking()) check_credits(output, now);
   if constexpr (kGeneral) {
     if (outputs_.buffered.test(output)) return;  // start_links looks at it
     if (mixed_sizes_) wake(output >> vc_shift());
@@ -465,9 +479,10 @@ inline void SwitchCore<kBits, kKind>::add_credit(int output, int phits) {
 }
 
 template <int kBits, CoreKind kKind>
-inline void SwitchCore<kBits, kKind>::add_credits(const Mask& outputs) {
+inline void SwitchCore<kBits, kKind>::add_credits(const Mask& outputs, Cycle now) {
   for (Mask rest = outputs; rest.any(); rest.remove_first()) {
     outputs_[rest.first()].credits += largest_flit_;
+    if (checking()) check_credits(rest.first(), now);
   }
   outputs_.relieved |= outputs;
   Mask opened = outputs - outputs_.room;
@@ -891,7 +906,7 @@ NETLOOM_ALWAYS_INLINE void SwitchCore<kBits, kKind>::allocate_input_first(Mask p
       requests_->add(input, output, output_of(output), outputs);
       ++lost;
     };
-    if constexpr (kKind == CoreKind::kSpecialisedOneVc) {
+    if constexpr (kOneVc) {
       for (; pending.any(); pending.remove_first()) {
         const int input = pending.first();
         const Mask outputs_now = available(input, free, taken);
@@ -901,7 +916,7 @@ NETLOOM_ALWAYS_INLINE void SwitchCore<kBits, kKind>::allocate_input_first(Mask p
           request(input, select(input, outputs_now, now));
         }
       }
-    } else if constexpr (kKind == CoreKind::kSpecialised) {
+    } else if constexpr (!kGeneral) {
       while (pending.any()) {
         const int port = pending.first() >> vc_shift();
         const int base = channel(port, 0);
@@ -947,7 +962,7 @@ NETLOOM_ALWAYS_INLINE void SwitchCore<kBits, kKind>::allocate_input_first(Mask p
         arbiter_used(ArbiterPlace::kInput, port, winner);
         arbiter_used(ArbiterPlace::kOutput, crossbar_output, winner);
       } else {
-        if constexpr (kKind == CoreKind::kSpecialised) {
+        if constexpr (!kOneVc) {
           ports_state_[port].round_robin_in =
               static_cast<std::uint16_t>(((winner & vc_mask()) + 1) & vc_mask());
         }

@@ -1,5 +1,7 @@
 #include "hw/switch_model.h"
 
+#include <fmt/format.h>
+
 #include "hw/core_width.h"
 #include "hw/switch_core_instances.h"
 
@@ -11,11 +13,11 @@ namespace {
 bool may_specialise(const SwitchPlan& plan) {
   const SwitchConfig& config = plan.config->switches;
   const SimulationConfig& simulation = plan.config->simulation;
-  if (!simulation.specialised || plan.check_invariants || plan.faults != nullptr || plan.bubble ||
+  if (!simulation.specialised || plan.faults != nullptr || plan.bubble ||
       plan.arbiters != nullptr || config.switching == Switching::kWormhole ||
       config.allocator != AllocatorKind::kSeparableInputFirst || config.iterations != 1 ||
       config.arbiter != ArbiterKind::kRoundRobin || config.control_priority ||
-      config.selection_time != SelectionTime::kGrant ||
+      plan.control_packets || config.selection_time != SelectionTime::kGrant ||
       config.routing_units != RoutingUnits::kPort || simulation.stall_probability > 0 ||
       plan.smallest_flit != plan.largest_flit) {
     return false;
@@ -29,9 +31,19 @@ bool may_specialise(const SwitchPlan& plan) {
 
 }  // namespace
 
+std::string CoreDescription::text() const {
+  return fmt::format("{}, up to {} channels, {} checks",
+                     one_vc        ? "specialised, one VC"
+                     : specialised ? "specialised"
+                                   : "general",
+                     channels, checks ? "with" : "without");
+}
+
 std::unique_ptr<SwitchModel> make_switch_model(const SwitchPlan& plan, Arena& arena) {
   CoreKind kind = CoreKind::kGeneral;
-  if (may_specialise(plan)) {
+  if (may_specialise(plan) && plan.check_invariants) {
+    kind = plan.vc_shift == 0 ? CoreKind::kSpecialisedOneVcChecked : CoreKind::kSpecialisedChecked;
+  } else if (may_specialise(plan)) {
     kind = plan.vc_shift == 0 ? CoreKind::kSpecialisedOneVc : CoreKind::kSpecialised;
   }
   switch (core_width(plan.largest_switch << plan.vc_shift, plan.vc_shift)) {

@@ -7,6 +7,7 @@
 
 #include "hw/arena.h"
 #include "hw/config.h"
+#include "hw/core_description.h"
 #include "hw/nic.h"
 #include "hw/switch_observer.h"
 #include "routing/function/routing_function.h"
@@ -61,6 +62,7 @@ struct SwitchPlan {
   std::vector<Cycle> output_ends;  ///< per port: from when its link moves nothing
   bool bubble = false;             ///< the routing uses bubble flow control: SwitchRouter::entering
   HopWatch* hop_watch = nullptr;   ///< of the network
+  bool control_packets = false;    ///< hosts may send some: TrafficSource::sends_control
   bool check_invariants = false;
   /// The network is larger than the caches: what a switch sends to others is written at the end of
   /// the quantum, and what it needs is brought into the cache before.
@@ -85,6 +87,15 @@ struct SwitchCounters {
   std::uint64_t lost_fingerprint = 0;  ///< of those cut and dropped
 };
 
+/// Whether this build checks the invariants of every flit, whatever
+/// SimulationConfig::check_invariants says.
+inline constexpr bool kAlwaysChecks =
+#ifdef NDEBUG
+    false;
+#else
+    true;
+#endif
+
 /// A switch with the NICs at its ports, apart from SystemC: what is stepped through the cycles. The
 /// implementations differ in the width of their channel sets and in how much is fixed when they are
 /// compiled.
@@ -105,11 +116,19 @@ class SwitchModel {
   virtual void prefetch_channels(Cycle from, Cycle to) const = 0;
   virtual void prefetch_flits(Cycle from, Cycle to) const = 0;
 
-  /// Connects output `port` to input `input_port` of `receiver`, a switch of the same type.
+  virtual const std::string& name() const = 0;
+  virtual CoreDescription core() const = 0;
+
+  /// Connects output `port` to input `input_port` of `receiver`. Error: it is not of the same type.
   virtual void connect(int port, SwitchModel& receiver, int input_port, int latency) = 0;
   /// Attaches the injection side of a host to input `port`, or the ejection side to output `port`.
   virtual void attach(int port, std::unique_ptr<InjectionSide> injection, int latency) = 0;
   virtual void attach(int port, std::unique_ptr<EjectionSide> ejection, int latency) = 0;
+
+  /// Makes the host that injects at `port` generate in `cycle` too, which is still to come.
+  virtual void wake_host(int port, Cycle cycle) = 0;
+  /// InjectionSide::acknowledge() for the host that injects at `port`; `cycle` is still to come.
+  virtual void acknowledge_host(int port, NodeId destination, Cycle cycle) = 0;
 
   virtual SwitchCounters counters() const = 0;
   virtual InjectionSide* injection(int port) = 0;

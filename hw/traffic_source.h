@@ -66,6 +66,10 @@ class TrafficSource {
   /// Whether delivered() ever returns a cycle. Sources that never react let networks whose hosts
   /// inject and eject at different switches run with a longer quantum.
   virtual bool reacts() const { return true; }
+
+  /// Whether some of the messages may be control packets. Asked before the first one, for the
+  /// specialised switch cores know no such packets. A NIC takes none from a source that has none.
+  virtual bool sends_control() const { return false; }
 };
 
 }  // namespace netloom

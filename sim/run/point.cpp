@@ -63,7 +63,7 @@ class Simulation {
         run_open();
       }
     } catch (const DeadlockError& error) {
-      outcome_.deadlock = RunDeadlock{error.cycle(), error.channels()};
+      outcome_.deadlock = ObservedDeadlock{error.cycle(), error.channels()};
       fail("deadlock", error.what());
     } catch (const std::exception& error) {
       fail("error", error.what());

@@ -15,8 +15,9 @@
 
 namespace netloom {
 
-struct RunDeadlock {
-  Cycle cycle = 0;
+/// A deadlock that the watchdog found in a run, and that ended it.
+struct ObservedDeadlock {
+  Cycle cycle = 0;                    ///< in which it was found
   std::vector<std::string> channels;  ///< that wait for each other
 };
 
@@ -27,7 +28,7 @@ struct RunOutcome {
   Cycle cycles = 0;               ///< cycles that were simulated
   NetworkCounters before, after;  ///< at the begin and the end of the measured interval
   NetworkCounters counters;       ///< at the end of the run
-  std::optional<RunDeadlock> deadlock;
+  std::optional<ObservedDeadlock> deadlock;
   std::optional<Cycle> completion_cycle;
   std::string failure_kind;  ///< empty: none
   std::string failure_message;

@@ -135,6 +135,7 @@ class MeasuredSource final : public TrafficSource {
   /// From here on `watcher`, which outlives this, is told of the packets too.
   void report_to(DeliveryWatcher& watcher) { watcher_ = &watcher; }
   bool reacts() const override { return source_.reacts(); }
+  bool sends_control() const override { return source_.sends_control(); }
 
  private:
   class CountingInjector final : public Injector {

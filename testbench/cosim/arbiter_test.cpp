@@ -272,8 +272,6 @@ std::string run(const Case& each, const std::vector<std::string>& blocks, RtlMod
     switches.crossbar = each.crossbar;
     switches.arbiter = each.arbiter;
     switches.output_buffer.assign(setup.netlist.kinds.size(), each.output_buffer);
-    // Without arbiters of RTL a specialised core would do some of these.
-    setup.config.simulation.check_invariants = false;
     RtlCounters counters;
     setup.arbiters =
         make_arbiters_hook(setup.netlist, each.arbiter, each.crossbar == CrossbarKind::kFull,

@@ -60,6 +60,7 @@ class GoldenSource : public TrafficSource {
     return kNever;
   }
   bool reacts() const override { return false; }
+  bool sends_control() const override { return control_; }
 
   std::uint64_t latency = 0;  ///< sum, from generation
   std::uint64_t phits = 0;
@@ -209,8 +210,10 @@ std::vector<Case> cases() {
 }
 
 /// One line: the name, what was delivered, and a hash of every delivery.
-std::string run(const Case& golden) {
+std::string run(const Case& golden, bool specialised, bool checks) {
   NetworkSetup setup = golden.setup();
+  setup.config.simulation.specialised = specialised;
+  setup.config.simulation.check_invariants = checks;
   const auto largest = static_cast<std::uint32_t>(setup.config.nic.packet_phits);
   setup.config.smallest_packet = static_cast<int>(golden.smallest);
   GoldenSource source(static_cast<std::uint32_t>(setup.netlist.hosts.size()), golden.smallest,
@@ -230,7 +233,14 @@ std::string run(const Case& golden) {
 
 TEST(Golden, SmallNetworks) {
   std::vector<std::string> lines;
-  for (const Case& golden : cases()) lines.push_back(in_child([&] { return run(golden); }));
+  for (const Case& golden : cases()) {
+    const auto on = [&](bool specialised, bool checks) {
+      return in_child([&] { return run(golden, specialised, checks); });
+    };
+    lines.push_back(on(true, true));
+    EXPECT_EQ(on(true, false), lines.back());
+    EXPECT_EQ(on(false, true), lines.back());
+  }
 
   if (std::getenv("NETLOOM_UPDATE_GOLDEN") != nullptr) {
     std::ofstream file(NETLOOM_GOLDEN_FILE);

@@ -3,7 +3,10 @@
 #include <unistd.h>
 
 #include <functional>
+#include <string>
+#include <tuple>
 
+#include "hw/switch_model.h"
 #include "testbench/network/random_network.h"
 
 namespace netloom::test {
@@ -15,20 +18,22 @@ Outcome run_in_child(const RandomCase& test_case) {
   if (pipe(ends) != 0) throw Error("no pipe");
   const pid_t child = fork();
   if (child == 0) {
-    std::uint64_t result[4] = {};
+    std::uint64_t result[6] = {};
     try {
       const Outcome outcome = run_case(test_case, 2500, 0);
       result[0] = outcome.digest;
       result[1] = outcome.counters.delivered;
       result[2] = outcome.counters.flit_hops;
       result[3] = outcome.conservation.empty() ? 1 : 0;
+      result[4] = outcome.core.specialised ? 1 : 0;
+      result[5] = outcome.core.checks ? 1 : 0;
     } catch (const std::exception& error) {
       std::fprintf(stderr, "%s\n", error.what());
     }
     const bool written = write(ends[1], result, sizeof(result)) == sizeof(result);
     _exit(written ? 0 : 1);
   }
-  std::uint64_t result[4] = {};
+  std::uint64_t result[6] = {};
   const auto got = read(ends[0], result, sizeof(result));
   close(ends[0]);
   close(ends[1]);
@@ -39,45 +44,38 @@ Outcome run_in_child(const RandomCase& test_case) {
   outcome.digest = result[0];
   outcome.counters.delivered = result[1];
   outcome.counters.flit_hops = result[2];
+  outcome.core.specialised = result[4] == 1;
+  outcome.core.checks = result[5] == 1;
   return outcome;
 }
 
 /// No result depends on the order of the modules, on idle-skipping, on the quantum, or on the
-/// specialised cores.
-class Equivalence : public testing::TestWithParam<int> {
+/// specialised cores and the checks in them. The first parameter is the seed; with the second the
+/// case is one for the specialised cores.
+class Equivalence : public testing::TestWithParam<std::tuple<int, bool>> {
  protected:
+  bool specialised() const { return std::get<bool>(GetParam()); }
+
   void expect_same(const std::function<void(SimulationConfig&)>& change) {
-    RandomCase test_case(static_cast<std::uint64_t>(1000 + GetParam()));
-    if (GetParam() % 4 == 0) make_plain(test_case);
+    RandomCase test_case(static_cast<std::uint64_t>(1000 + std::get<int>(GetParam())));
+    if (specialised()) test_case.specialise();
     SCOPED_TRACE(test_case.description());
     const Outcome reference = run_in_child(test_case);
     ASSERT_EQ(reference.conservation, "");
     ASSERT_GT(reference.counters.delivered, 0u);
+    EXPECT_TRUE(reference.core.checks);
+    if (specialised()) {
+      EXPECT_TRUE(reference.core.specialised);
+    }
     change(test_case.config.simulation);
-    const Outcome other = run_in_child(test_case);
-    EXPECT_EQ(other.conservation, "");
-    EXPECT_EQ(other.digest, reference.digest);
-    EXPECT_EQ(other.counters.delivered, reference.counters.delivered);
-    EXPECT_EQ(other.counters.flit_hops, reference.counters.flit_hops);
+    other_ = run_in_child(test_case);
+    EXPECT_EQ(other_.conservation, "");
+    EXPECT_EQ(other_.digest, reference.digest);
+    EXPECT_EQ(other_.counters.delivered, reference.counters.delivered);
+    EXPECT_EQ(other_.counters.flit_hops, reference.counters.flit_hops);
   }
 
- private:
-  /// What the specialised cores are for.
-  static void make_plain(RandomCase& test_case) {
-    SwitchConfig& switches = test_case.config.switches;
-    if (switches.switching == Switching::kWormhole) {
-      switches.switching = Switching::kVirtualCutThrough;
-      for (int& phits : switches.input_buffer) phits += test_case.largest;
-    }
-    switches.output_buffer = {0, 0, 0};
-    switches.crossbar = CrossbarKind::kMultiplexed;
-    switches.allocator = AllocatorKind::kSeparableInputFirst;
-    switches.iterations = 1;
-    switches.arbiter = ArbiterKind::kRoundRobin;
-    switches.control_priority = false;
-    test_case.smallest = test_case.largest;
-    test_case.config.smallest_packet = 0;
-  }
+  Outcome other_;  ///< what the changed run came to
 };
 
 TEST_P(Equivalence, ShuffledModules) {
@@ -91,6 +89,14 @@ TEST_P(Equivalence, OneCyclePerActivation) {
 }
 TEST_P(Equivalence, GeneralCore) {
   expect_same([](SimulationConfig& simulation) { simulation.specialised = false; });
+  EXPECT_FALSE(other_.core.specialised);
+}
+TEST_P(Equivalence, WithoutChecks) {
+  expect_same([](SimulationConfig& simulation) { simulation.check_invariants = false; });
+  EXPECT_EQ(other_.core.checks, kAlwaysChecks);
+  if (specialised()) {
+    EXPECT_TRUE(other_.core.specialised);
+  }
 }
 TEST_P(Equivalence, EverythingAtOnce) {
   expect_same([](SimulationConfig& simulation) {
@@ -98,10 +104,16 @@ TEST_P(Equivalence, EverythingAtOnce) {
     simulation.idle_skipping = false;
     simulation.quantum = 1;
     simulation.specialised = false;
+    simulation.check_invariants = false;
   });
 }
 
-INSTANTIATE_TEST_SUITE_P(Seeds, Equivalence, testing::Range(1, 33));
+INSTANTIATE_TEST_SUITE_P(Seeds, Equivalence,
+                         testing::Combine(testing::Range(1, 33), testing::Bool()),
+                         [](const auto& each) {
+                           return std::to_string(std::get<int>(each.param)) +
+                                  (std::get<bool>(each.param) ? "Specialised" : "");
+                         });
 
 }  // namespace
 }  // namespace netloom::test

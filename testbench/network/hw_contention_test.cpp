@@ -100,6 +100,15 @@ TEST_F(OneSwitch, OneRoutingUnitBoundsTheRate) {
   EXPECT_EQ(packets.back().second - packets.front().second, 59u * 5);
 }
 
+/// The head comes in cycle 1 and the tail in 4, from which cycle on it may be granted; that of an
+/// ordinary packet in 1.
+TEST_F(OneSwitch, ControlPacketsAreStoredAndForwardedWhateverElseThereIs) {
+  setup.config.simulation.check_invariants = false;
+  send(0, 1, 0, 4, true);
+  send(2, 3, 0);
+  EXPECT_THAT(run(), ElementsAre(Pair(2, 6), Pair(0, 9)));
+}
+
 // ---- Two inputs, one output.
 
 TEST_F(OneSwitch, LoserGoesWhenTheWinnersLastPhitHasCrossed) {

@@ -2,9 +2,12 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
+#include <memory>
+#include <string>
 #include <utility>
 #include <vector>
 
+#include "hw/switch_model.h"
 #include "routing/error.h"
 #include "testbench/support/sources.h"
 #include "testbench/support/test_network.h"
@@ -41,6 +44,41 @@ class LineNetwork : public testing::Test {
   NetworkSetup setup;
   ScriptedSource source;
 };
+
+// ---- Switch cores.
+
+TEST_F(LineNetwork, RunsOnTheSameCoreWithChecks) {
+  setup.config.simulation.check_invariants = true;
+  EXPECT_EQ(TestNetwork(setup, source)->core().text(),
+            "specialised, one VC, up to 32 channels, with checks");
+}
+
+TEST_F(LineNetwork, RunsOnTheSameCoreWithoutChecks) {
+  setup.config.simulation.check_invariants = false;
+  EXPECT_EQ(TestNetwork(setup, source)->core().text(),
+            std::string("specialised, one VC, up to 32 channels, ") +
+                (kAlwaysChecks ? "with checks" : "without checks"));
+}
+
+/// Arbitrates as the model does, which is what the specialised cores are not for.
+class AsTheModel final : public SwitchArbiters {
+ public:
+  int grant(const ArbitrationQuery& query) override { return query.granted; }
+  void used(ArbiterPlace /*place*/, int /*arbiter*/, int /*channel*/) override {}
+};
+
+TEST_F(LineNetwork, RefusesTwoKindsOfCores) {
+  setup.config.simulation.check_invariants = false;
+  setup.arbiters = [](SwitchId id, int /*ports*/, int /*vc_shift*/) {
+    return id == 0 ? std::make_unique<AsTheModel>() : nullptr;
+  };
+  const std::string checks = kAlwaysChecks ? "with checks" : "without checks";
+  EXPECT_THAT([&] { TestNetwork(setup, source); },
+              ThrowsMessage<Error>(
+                  "internal error: s0 cannot be connected to s1: their switch cores are of two "
+                  "types, general, up to 32 channels, " +
+                  checks + " and specialised, one VC, up to 32 channels, " + checks));
+}
 
 // ---- Registers.
 

@@ -90,6 +90,25 @@ RandomCase::RandomCase(std::uint64_t seed) {
   load = 0.1 * draw(1, 10);
 }
 
+void RandomCase::specialise() {
+  SwitchConfig& switches = config.switches;
+  if (switches.switching == Switching::kWormhole) {
+    switches.switching = Switching::kVirtualCutThrough;
+    for (int& phits : switches.input_buffer) phits += largest;
+  }
+  switches.output_buffer = {0, 0, 0};
+  switches.crossbar = CrossbarKind::kMultiplexed;
+  switches.allocator = AllocatorKind::kSeparableInputFirst;
+  switches.iterations = 1;
+  switches.arbiter = ArbiterKind::kRoundRobin;
+  switches.control_priority = false;
+  switches.selection_time = SelectionTime::kGrant;
+  switches.routing_units = RoutingUnits::kPort;
+  smallest = largest;
+  control_share = 0;
+  config.smallest_packet = 0;
+}
+
 std::string RandomCase::description() const {
   const SwitchConfig& s = config.switches;
   return fmt::format(
@@ -132,6 +151,7 @@ Outcome run_case(const RandomCase& test_case, Cycle cycles, Cycle drain) {
   Outcome outcome;
   outcome.counters = network.counters();
   outcome.digest = source.digest;
+  outcome.core = network.core();
   const Conservation conservation = network.check_conservation();
   if (!conservation.holds) outcome.conservation = conservation.message;
   return outcome;

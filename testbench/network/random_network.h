@@ -26,6 +26,9 @@ struct RandomCase {
 
   explicit RandomCase(std::uint64_t seed);
 
+  /// Takes back what the specialised cores are not for; what is left of the draws is theirs.
+  void specialise();
+
   /// One line that says what was drawn, for failure messages.
   std::string description() const;
 };
@@ -34,6 +37,7 @@ struct RandomCase {
 struct Outcome {
   NetworkCounters counters;
   std::uint64_t digest = 0;
+  CoreDescription core;
   std::string conservation;  ///< empty: it holds
 };
 

@@ -194,8 +194,9 @@ TEST_F(DragonflyProgram, HeadsThatTheTriggerHoldsBackMissNothing) {
           {"switch.output_buffer=16", "switch.crossbar.kind=full", "switch.crossbar.speedup=2"},
           {"routing.select_at=routing"}}) {
       const json reference = point_with(network);
-      for (const char* setting : {"simulation.idle_skipping=false", "simulation.quantum=1",
-                                  "simulation.check_invariants=true"}) {
+      for (const char* setting :
+           {"simulation.idle_skipping=false", "simulation.quantum=1",
+            "simulation.check_invariants=true", "simulation.specialised=false"}) {
         std::vector<std::string> settings = network;
         settings.emplace_back(setting);
         EXPECT_EQ(point_with(settings), reference)

@@ -15,6 +15,7 @@ class ScriptedSource : public TrafficSource {
   explicit ScriptedSource(std::size_t hosts) : script_(hosts), next_(hosts, 0) {}
 
   void send(NodeId source, Cycle cycle, const Message& message) {
+    control_ |= message.control;
     script_[source].push_back({cycle, message});
   }
 
@@ -28,6 +29,7 @@ class ScriptedSource : public TrafficSource {
     return kNever;
   }
   bool reacts() const override { return false; }
+  bool sends_control() const override { return control_; }
 
   std::vector<DeliveredPacket> packets;
 
@@ -42,6 +44,7 @@ class ScriptedSource : public TrafficSource {
 
   std::vector<std::vector<Entry>> script_;
   std::vector<std::size_t> next_;
+  bool control_ = false;
 };
 
 /// Bernoulli traffic to uniformly drawn hosts, with packet sizes between two bounds; sums up what
@@ -83,6 +86,7 @@ class UniformSource : public TrafficSource {
     return kNever;
   }
   bool reacts() const override { return false; }
+  bool sends_control() const override { return control_share > 0; }
 
   Cycle stop = kNever;  ///< sources send nothing from here on
   double control_share = 0;

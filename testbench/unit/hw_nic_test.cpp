@@ -32,10 +32,12 @@ class HandSource : public TrafficSource {
     packets.push_back(packet);
     return wake;
   }
+  bool sends_control() const override { return control; }
 
   Cycle first_cycle = kNever;
   std::map<Cycle, Cycle> then;  ///< what generate() returns, by cycle
   Cycle wake = kNever;          ///< what delivered() returns
+  bool control = true;          ///< what sends_control() returns
   std::vector<Cycle> generated;
   std::vector<DeliveredPacket> packets;
 };
@@ -152,6 +154,15 @@ TEST_F(InjectionTest, WormholeControlPacketsAreOneFlit) {
   side.send(to(2, 2, true), 0);
   ASSERT_EQ(start(side), 0);
   EXPECT_TRUE(flit_.control());
+}
+
+TEST_F(InjectionTest, RefusesControlPacketsOfASourceWithoutAny) {
+  source_.control = false;
+  InjectionSide side = make(64);
+  EXPECT_THAT([&] { side.send(to(2, 4, true), 0); },
+              ThrowsMessage<Error>("host 1 sends a control packet, but its traffic source says "
+                                   "that there are none"));
+  side.send(to(2, 4), 0);
 }
 
 TEST_F(InjectionTest, StartsOnlyWithCreditsForTheWholePacket) {

@@ -1,0 +1,236 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "hw/nic.h"
+#include "hw/switch_model.h"
+#include "routing/error.h"
+#include "testbench/support/sources.h"
+
+namespace netloom {
+namespace {
+
+using testing::HasSubstr;
+using testing::ThrowsMessage;
+
+/// Sends everything by one port.
+class OnePortRouter : public SwitchRouter {
+ public:
+  explicit OnePortRouter(int port) : port_(port) {}
+
+  void route(const RouteQuery& /*query*/, CandidateSet& candidates) override {
+    candidates.add(port_, 0);
+  }
+  void check_hop(const RouteQuery& query, int port, int /*vc*/) const override {
+    if (refuses)
+      throw Error("refused: input " + std::to_string(query.input_port) + " to output " +
+                  std::to_string(port));
+  }
+
+  bool refuses = false;
+
+ private:
+  int port_;
+};
+
+/// What core a switch is to run on.
+struct Wanted {
+  std::string name;
+  bool specialised = true;  ///< SimulationConfig::specialised
+  int vc_shift = 0;
+  int ports = 3;  ///< of the largest switch
+  CoreDescription core;
+};
+
+std::vector<Wanted> wanted() {
+  std::vector<Wanted> result;
+  for (const int channels : {32, 64, 128, 256, 1024, 4096}) {
+    const bool narrow = channels <= 256;
+    const auto name = [&](const char* kind) { return kind + std::to_string(channels); };
+    result.push_back({name("General"), false, 1, channels / 2, {false, false, false, channels}});
+    result.push_back({name("OneVc"), true, 0, channels, {narrow, narrow, false, channels}});
+    result.push_back({name("Vcs"), true, 1, channels / 2, {narrow, false, false, channels}});
+  }
+  // One port's VCs do not fit into a word.
+  result.push_back({"ManyVcs", true, 7, 2, {false, false, false, 1024}});
+  return result;
+}
+
+/// Switches of three ports without a network around them, each with a host at port 0.
+class SwitchCoreTest : public testing::TestWithParam<Wanted> {
+ protected:
+  static constexpr int kBuffer = 4;  ///< phits of each input VC: one packet
+
+  SwitchCoreTest() : source_(kSwitches) {
+    config_.switches.vcs = {1};
+    config_.switches.input_buffer = {kBuffer};
+    config_.switches.output_buffer = {0};
+    config_.nic.packet_phits = kBuffer;
+    config_.simulation.specialised = GetParam().specialised;
+    nic_.config = &config_.nic;
+    nic_.hosts = kSwitches;
+    nic_.traffic = &source_;
+    nic_.arena = &arena_;
+    hosts_.resize(kSwitches);
+  }
+
+  /// `credits`: for the buffers behind ports 1 and 2.
+  SwitchModel& add(SwitchRouter& router, bool checks, int credits = kBuffer) {
+    SwitchPlan plan;
+    plan.id = static_cast<SwitchId>(switches_.size());
+    plan.name = "s" + std::to_string(plan.id);
+    plan.ports.assign(3, {1, kBuffer, 1, 0, credits});
+    plan.ports[0].credits = 0;
+    plan.vc_shift = GetParam().vc_shift;
+    plan.largest_switch = GetParam().ports;
+    plan.config = &config_;
+    plan.smallest_flit = plan.largest_flit = kBuffer;
+    plan.active_cycles = &active_cycles_[plan.id];
+    plan.router = &router;
+    plan.control_packets = control_packets_;
+    plan.check_invariants = checks;
+    plan.hosts = &hosts_;
+    switches_.push_back(make_switch_model(plan, arena_));
+    return *switches_.back();
+  }
+
+  void attach_host(SwitchModel& model, NodeId host, int credits = kBuffer) {
+    hosts_[host] = {&model, 0};
+    model.attach(0, std::make_unique<InjectionSide>(nic_, host, credits), 1);
+    model.attach(0, std::make_unique<EjectionSide>(nic_, host), 1);
+  }
+
+  /// Comes before attach_host(), which asks for the first of them.
+  void send(NodeId source, NodeId destination, int packets) {
+    Message message;
+    message.destination = destination;
+    message.phits = kBuffer;
+    for (int i = 0; i < packets; ++i) source_.send(source, static_cast<Cycle>(i), message);
+  }
+
+  /// A cycle of these, one after the other.
+  static void run(const std::vector<SwitchModel*>& models, Cycle cycles) {
+    for (Cycle now = 0; now < cycles; ++now) {
+      for (SwitchModel* model : models) model->run(now, now + 1);
+    }
+  }
+
+  static constexpr std::size_t kSwitches = 2;
+  NetworkConfig config_;
+  bool control_packets_ = false;
+  Arena arena_{std::size_t{1} << 20};
+  std::uint64_t active_cycles_[kSwitches] = {};
+  NicShared nic_;
+  test::ScriptedSource source_;
+  std::vector<HostPlace> hosts_;
+  OnePortRouter to_host_{0}, to_link_{1};
+  std::vector<std::unique_ptr<SwitchModel>> switches_;
+};
+
+TEST_P(SwitchCoreTest, IsTheSameWithAndWithoutChecks) {
+  for (const bool checks : {false, true}) {
+    const CoreDescription core = add(to_host_, checks).core();
+    EXPECT_EQ(core.specialised, GetParam().core.specialised);
+    EXPECT_EQ(core.one_vc, GetParam().core.one_vc);
+    EXPECT_EQ(core.channels, GetParam().core.channels);
+    EXPECT_EQ(core.checks, checks);
+  }
+}
+
+TEST_P(SwitchCoreTest, IsTheGeneralOneForControlPackets) {
+  control_packets_ = true;
+  EXPECT_FALSE(add(to_host_, false).core().specialised);
+}
+
+TEST_P(SwitchCoreTest, ChecksThatNothingIsWrong) {
+  send(0, 1, 8);
+  SwitchModel& from = add(to_link_, true);
+  SwitchModel& to = add(to_host_, true);
+  from.connect(1, to, 1, 1);
+  attach_host(from, 0);
+  attach_host(to, 1);
+  run({&from, &to}, 200);
+  EXPECT_EQ(source_.packets.size(), 8u);
+}
+
+TEST_P(SwitchCoreTest, ChecksWhatTheRoutingPromises) {
+  send(0, 1, 1);
+  OnePortRouter router(1);
+  router.refuses = true;
+  SwitchModel& from = add(router, true);
+  SwitchModel& to = add(to_host_, true);
+  from.connect(1, to, 1, 1);
+  attach_host(from, 0);
+  EXPECT_THAT([&] { run({&from}, 100); }, ThrowsMessage<Error>("refused: input 0 to output 1"));
+}
+
+TEST_P(SwitchCoreTest, ChecksInputBuffers) {
+  send(0, 1, 3);
+  SwitchModel& from = add(to_link_, true, 3 * kBuffer);
+  SwitchModel& to = add(to_host_, true);
+  from.connect(1, to, 1, 1);
+  attach_host(from, 0);
+  EXPECT_THAT([&] { run({&from}, 100); },
+              ThrowsMessage<Error>(HasSubstr(": s0: buffer overrun behind s0.p1.vc0")));
+}
+
+TEST_P(SwitchCoreTest, ChecksInjection) {
+  send(0, 1, 3);  // the second stays, as nobody empties the buffer behind the link
+  SwitchModel& from = add(to_link_, true);
+  SwitchModel& to = add(to_host_, true);
+  from.connect(1, to, 1, 1);
+  attach_host(from, 0, 3 * kBuffer);
+  EXPECT_THAT([&] { run({&from}, 100); },
+              ThrowsMessage<Error>(HasSubstr(": s0: injection overruns s0.p0.vc0")));
+}
+
+TEST_P(SwitchCoreTest, ChecksCredits) {
+  send(0, 1, 1);
+  SwitchModel& from = add(to_link_, true);
+  SwitchModel& to = add(to_host_, true);
+  // Credits for what comes by port 1 go to port 2, which has all of them.
+  from.connect(1, to, 1, 1);
+  from.connect(2, to, 1, 1);
+  attach_host(from, 0);
+  attach_host(to, 1);
+  // Heads leave host 0 in cycle 0, s0 in cycle 2, and s1 in cycle 5, whose credit takes one cycle
+  // after the tail.
+  EXPECT_THAT(
+      [&] {
+        run({&from, &to}, 100);
+      },
+      ThrowsMessage<Error>("cycle 9: s0: more credits than buffer behind s0.p2.vc0"));
+}
+
+TEST_P(SwitchCoreTest, IsNotConnectedToAnother) {
+  SwitchModel& from = add(to_link_, true);
+  config_.switches.switching = Switching::kWormhole;
+  SwitchModel& to = add(to_host_, true);
+  if (from.core().specialised) {
+    EXPECT_THAT([&] { from.connect(1, to, 1, 1); },
+                ThrowsMessage<Error>("internal error: s0 cannot be connected to s1: their switch "
+                                     "cores are of two types, " +
+                                     from.core().text() + " and " + to.core().text()));
+  } else {
+    from.connect(1, to, 1, 1);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Cores, SwitchCoreTest, testing::ValuesIn(wanted()),
+                         [](const auto& each) { return each.param.name; });
+
+TEST(CoreDescription, IsPutIntoWords) {
+  EXPECT_EQ((CoreDescription{true, true, true, 64}.text()),
+            "specialised, one VC, up to 64 channels, with checks");
+  EXPECT_EQ((CoreDescription{true, false, false, 256}.text()),
+            "specialised, up to 256 channels, without checks");
+  EXPECT_EQ((CoreDescription{false, false, true, 1024}.text()),
+            "general, up to 1024 channels, with checks");
+}
+
+}  // namespace
+}  // namespace netloom
