@@ -20,6 +20,7 @@
 #include "hw/switch_shape.h"
 #include "routing/error.h"
 #include "routing/kary_tree_of.h"
+#include "routing/made_by_hook.h"
 #include "routing/random.h"
 
 namespace netloom {
@@ -251,9 +252,11 @@ Network::Network(sc_core::sc_module_name name, const Netlist& netlist, RoutingFu
     auto faults = impl.fault_unit(netlist, id, *registers, plan);
     impl.switches[id] = std::make_unique<Switch>(
         module_name(netlist.switches[id].name, id).c_str(), *impl.clock, routing.make_router(id),
-        selector ? selector(id, shape.ports, impl.vc_shift) : nullptr,
-        arbiters ? arbiters(id, shape.ports, impl.vc_shift) : nullptr, std::move(registers),
-        std::move(faults), std::move(plan), impl.arena);
+        selector ? made_by_hook(selector(id, shape.ports, impl.vc_shift), "selector", netlist, id)
+                 : nullptr,
+        arbiters ? made_by_hook(arbiters(id, shape.ports, impl.vc_shift), "arbiters", netlist, id)
+                 : nullptr,
+        std::move(registers), std::move(faults), std::move(plan), impl.arena);
   }
 
   // Links and NICs.

@@ -82,7 +82,7 @@ class Network : public sc_core::sc_module {
   /// The netlist, the routing function and the traffic source outlive the network. `selector` and
   /// `arbiters` make what selects and arbitrates in each switch; empty: the model does, as the
   /// configuration says.
-  /// Error: an invalid configuration or netlist.
+  /// Error: an invalid configuration or netlist, or one of them makes nothing for a switch.
   Network(sc_core::sc_module_name name, const Netlist& netlist, RoutingFunction& routing,
           const NetworkConfig& config, TrafficSource& traffic,
           const PortSelectorHook& selector = {}, const SwitchArbitersHook& arbiters = {});

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdio>
+#include <cstdlib>
 #include <map>
 #include <string>
 #include <utility>
@@ -11,7 +13,8 @@ namespace netloom {
 
 /// The known things of one kind (topologies, routing functions, …) by name. An entry registers
 /// itself with a static `Registry<Entry>::Registration` in its own file, so that adding one
-/// touches no other file.
+/// touches no other file. A name stands for one entry: with a second one of the same name the
+/// program ends before main(), with a message that says where both are.
 ///
 /// `Entry` has `static constexpr const char* kKind`, the word used in messages.
 template <class Entry>
@@ -23,7 +26,16 @@ class Registry {
   }
 
   struct Registration {
-    Registration(const std::string& name, Entry entry) {
+    Registration(const std::string& name, Entry entry, const char* file = __builtin_FILE(),
+                 int line = __builtin_LINE()) {
+      const std::string place = std::string(file) + ":" + std::to_string(line);
+      const auto [first, added] = instance().places_.emplace(name, place);
+      if (!added) {
+        // Nobody could catch an Error here.
+        std::fprintf(stderr, "%s '%s' is registered twice: in %s and in %s\n", Entry::kKind,
+                     name.c_str(), first->second.c_str(), place.c_str());
+        std::abort();
+      }
       instance().entries_.emplace(name, std::move(entry));
     }
   };
@@ -49,6 +61,7 @@ class Registry {
 
  private:
   std::map<std::string, Entry> entries_;
+  std::map<std::string, std::string> places_;  ///< of the registrations: "file:line"
 };
 
 }  // namespace netloom

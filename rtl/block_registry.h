@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <string>
@@ -48,27 +49,33 @@ struct RtlBlockEntry {
   /// Whether it makes the decision of this C++ model in a switch with so many ports, so that it can
   /// take its place.
   std::function<bool(const PortMatcher& reference, int ports)> implements;
-  /// Makes the instances that decide for one switch, in their reset state.
-  std::function<std::unique_ptr<PortMatcher>(const PortMatcher& reference, int ports)>
+  /// Makes the instances that decide for one switch, in their reset state. What they do not reset,
+  /// and inputs when they do not count, are random: `seed` says how.
+  std::function<std::unique_ptr<PortMatcher>(const PortMatcher& reference, int ports,
+                                             std::uint64_t seed)>
       make_port_matcher;
 
   /// The same for virtual channels.
   std::function<bool(const VcDecision& reference, int ports)> implements_vcs;
-  std::function<std::unique_ptr<VcDecision>(const VcDecision& reference, int ports)>
+  std::function<std::unique_ptr<VcDecision>(const VcDecision& reference, int ports,
+                                            std::uint64_t seed)>
       make_vc_decision;
 
   /// The same for traffic counters, in a switch with so many injection ports.
   std::function<bool(const TrafficCounters& reference, int ports)> implements_counters;
-  std::function<std::unique_ptr<TrafficCounters>(const TrafficCounters& reference, int ports)>
+  std::function<std::unique_ptr<TrafficCounters>(const TrafficCounters& reference, int ports,
+                                                 std::uint64_t seed)>
       make_counters;
 
   /// The same for a selection.
   std::function<bool(const SelectorStraps& straps)> implements_selection;
-  std::function<std::unique_ptr<PortSelector>(const SelectorStraps& straps)> make_port_selector;
+  std::function<std::unique_ptr<PortSelector>(const SelectorStraps& straps, std::uint64_t seed)>
+      make_port_selector;
 
   /// The same for all arbiters of a switch.
   std::function<bool(const ArbiterStraps& straps)> implements_arbitration;
-  std::function<std::unique_ptr<SwitchArbiters>(const ArbiterStraps& straps)> make_arbiters;
+  std::function<std::unique_ptr<SwitchArbiters>(const ArbiterStraps& straps, std::uint64_t seed)>
+      make_arbiters;
 
   /// What has to be synthesised for one switch.
   std::function<RtlCircuit(const CircuitRequest& request)> circuit;

@@ -1,12 +1,14 @@
+`include "refuse.svh"
+
 // The first request at or after a start, cyclically upwards: of the requests from start_i on the
 // lowest, or, if there is none, the lowest of all. One-hot, as a number, and whether there is any.
 // Combinational.
 //
 // Source: 002_93ff7ed2c806cfd2.txt, section 4.3.1, Figure 4.12 (rotative search).
 module cyclic_search #(
-  parameter int unsigned Count = 8,  // requests, 2 or more
-  // Derived, not to be set.
-  parameter int unsigned IndexWidth = netloom_regs_pkg::bits_for(Count)
+  parameter int Count = 8,  // requests, 1 or more
+  // Derived.
+  localparam int IndexWidth = netloom_regs_pkg::bits_for(Count)
 ) (
   input  logic [Count-1:0]      requests_i,
   input  logic [IndexWidth-1:0] start_i,    // 0 ... Count-1
@@ -14,6 +16,10 @@ module cyclic_search #(
   output logic [IndexWidth-1:0] index_o,    // 0 without a request
   output logic                  valid_o     // there is a request
 );
+
+  if (Count < 1) begin : gen_bad_count
+    `NETLOOM_REFUSE("cyclic_search: Count; allowed: 1 or more");
+  end
 
   logic [Count-1:0] from_start;
   logic [Count-1:0] searched;

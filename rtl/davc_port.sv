@@ -1,3 +1,5 @@
+`include "refuse.svh"
+
 // The registers that Dynamic Assignment of Virtual Channels has at one port of a switch: its own id,
 // and what the link-up handshake has found out about the other ends of its links.
 //
@@ -7,11 +9,11 @@
 //
 // Source: 001_cf17752da5266897.txt, section 5.
 module davc_port #(
-  parameter int unsigned Ports     = 8,   // of the switch, 2 ... 256
-  parameter int unsigned NodeWidth = 24,  // bits of the id of a switch, 1 ... 32
-  // Derived, not to be set.
-  parameter int unsigned PortWidth      = netloom_regs_pkg::port_id_bits(Ports),
-  parameter int unsigned NeighbourWidth = netloom_regs_pkg::NeighbourPortBits
+  parameter int Ports     = 8,   // of the switch, 1 ... 256
+  parameter int NodeWidth = 24,  // bits of the id of a switch, 1 ... 32
+  // Derived.
+  localparam int PortWidth      = netloom_regs_pkg::port_id_bits(Ports),
+  localparam int NeighbourWidth = netloom_regs_pkg::NeighbourPortBits
 ) (
   input  logic                                       clk_i,
   input  logic                                       rst_ni,
@@ -24,6 +26,13 @@ module davc_port #(
   output logic [NodeWidth-1:0]                       neighbour_id_o,
   output logic [NeighbourWidth-1:0]                  neighbour_port_o
 );
+
+  if (Ports < 1 || Ports > 256) begin : gen_bad_ports
+    `NETLOOM_REFUSE("davc_port: Ports; allowed: 1 ... 256");
+  end
+  if (NodeWidth < 1 || NodeWidth > 32) begin : gen_bad_node_width
+    `NETLOOM_REFUSE("davc_port: NodeWidth; allowed: 1 ... 32");
+  end
 
   logic [PortWidth-1:0]      port_id_q;
   logic [NodeWidth-1:0]      neighbour_id_q;
@@ -60,7 +69,7 @@ module davc_port #(
 
   // Bits above a register's width are ignored.
   if (NodeWidth < 32) begin : gen_unused
-    localparam int unsigned Used = (NodeWidth > NeighbourWidth) ? NodeWidth : NeighbourWidth;
+    localparam int Used = (NodeWidth > NeighbourWidth) ? NodeWidth : NeighbourWidth;
     logic unused_wdata;
     assign unused_wdata = ^wdata_i[31:Used];
   end

@@ -1,11 +1,13 @@
+`include "refuse.svh"
+
 // Whether a packet goes up to the next virtual channel by Dynamic Assignment of Virtual Channels:
 // F_N, F_P or F_NP, from identifiers alone. Combinational.
 //
 // Source: 001_cf17752da5266897.txt, section 5, Algorithms 1 to 3.
 module davc_rule #(
-  parameter int unsigned Function  = 2,   // 0: F_N, node ids; 1: F_P, port ids; 2: F_NP, both
-  parameter int unsigned NodeWidth = 24,  // bits of the id of a node (a switch), 1 ... 32
-  parameter int unsigned PortWidth = 8    // bits of the id of a port, 1 ... 32
+  parameter int Function  = 2,   // 0: F_N, node ids; 1: F_P, port ids; 2: F_NP, both
+  parameter int NodeWidth = 24,  // bits of the id of a node (a switch), 1 ... 32
+  parameter int PortWidth = 8    // bits of the id of a port, 1 ... 32
 ) (
   input  logic [PortWidth-1:0] inbound_port_i,   // by which the sender sent the packet
   input  logic [PortWidth-1:0] outbound_port_i,  // by which it is to leave
@@ -13,6 +15,16 @@ module davc_rule #(
   input  logic [NodeWidth-1:0] next_node_i,      // behind the outbound port
   output logic                 rises_o
 );
+
+  if (Function < 0 || Function > 2) begin : gen_bad_function
+    `NETLOOM_REFUSE("davc_rule: Function; allowed: 0 ... 2");
+  end
+  if (NodeWidth < 1 || NodeWidth > 32) begin : gen_bad_node_width
+    `NETLOOM_REFUSE("davc_rule: NodeWidth; allowed: 1 ... 32");
+  end
+  if (PortWidth < 1 || PortWidth > 32) begin : gen_bad_port_width
+    `NETLOOM_REFUSE("davc_rule: PortWidth; allowed: 1 ... 32");
+  end
 
   if (Function == 0) begin : gen_node
     assign rises_o = next_node_i <= node_i;

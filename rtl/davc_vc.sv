@@ -1,3 +1,5 @@
+`include "refuse.svh"
+
 // Dynamic Assignment of Virtual Channels in a switch: for a head at an input port, by which output
 // ports it stays on its VC and by which it goes up to the next one. A packet that would have to go
 // beyond the last VC may not take the port: VCs never wrap and are never used again. This is the
@@ -15,15 +17,15 @@
 //
 // Source: 001_cf17752da5266897.txt, section 5.
 module davc_vc #(
-  parameter int unsigned Function  = 2,   // 0: F_N; 1: F_P; 2: F_NP (davc_rule)
-  parameter int unsigned Ports     = 8,   // 2 ... 256
-  parameter int unsigned NodeWidth = 24,  // bits of the id of a switch, 1 ... 32
-  parameter int unsigned Vcs       = 64,  // most VCs of a link, 2 or more
-  // Derived, not to be set.
-  parameter int unsigned PortWidth     = netloom_regs_pkg::port_id_bits(Ports),
-  parameter int unsigned RegisterWidth = netloom_regs_pkg::DavcAddrWidth,
-  parameter int unsigned AddrWidth     = 1 + PortWidth + RegisterWidth,
-  parameter int unsigned VcWidth       = netloom_regs_pkg::bits_for(Vcs)
+  parameter int Function  = 2,   // 0: F_N; 1: F_P; 2: F_NP (davc_rule)
+  parameter int Ports     = 8,   // 1 ... 256
+  parameter int NodeWidth = 24,  // bits of the id of a switch, 1 ... 32
+  parameter int Vcs       = 64,  // most VCs of a link, 2 or more
+  // Derived.
+  localparam int PortWidth     = netloom_regs_pkg::port_id_bits(Ports),
+  localparam int RegisterWidth = netloom_regs_pkg::DavcAddrWidth,
+  localparam int AddrWidth     = 1 + PortWidth + RegisterWidth,
+  localparam int VcWidth       = netloom_regs_pkg::bits_for(Vcs)
 ) (
   input  logic                 clk_i,
   input  logic                 rst_ni,
@@ -41,7 +43,20 @@ module davc_vc #(
   output logic [VcWidth-1:0]   next_vc_o
 );
 
-  localparam int unsigned NeighbourWidth = netloom_regs_pkg::NeighbourPortBits;
+  if (Function < 0 || Function > 2) begin : gen_bad_function
+    `NETLOOM_REFUSE("davc_vc: Function; allowed: 0 ... 2");
+  end
+  if (Ports < 1 || Ports > 256) begin : gen_bad_ports
+    `NETLOOM_REFUSE("davc_vc: Ports; allowed: 1 ... 256");
+  end
+  if (NodeWidth < 1 || NodeWidth > 32) begin : gen_bad_node_width
+    `NETLOOM_REFUSE("davc_vc: NodeWidth; allowed: 1 ... 32");
+  end
+  if (Vcs < 2) begin : gen_bad_vcs
+    `NETLOOM_REFUSE("davc_vc: Vcs; allowed: 2 or more");
+  end
+
+  localparam int NeighbourWidth = netloom_regs_pkg::NeighbourPortBits;
 
   logic [NodeWidth-1:0]            node_id_q;
   logic [Ports*NeighbourWidth-1:0] neighbour_ports;

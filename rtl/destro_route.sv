@@ -1,3 +1,5 @@
+`include "refuse.svh"
+
 // Deterministic routing in a fat-tree (DESTRO) without registers, for arities that are powers of
 // two. Straps say which switch <s, o> of which tree it is. A packet whose destination is below the
 // switch goes down by link p_s of its destination p, any other up by link k + p_s. This is the
@@ -9,10 +11,10 @@
 //
 // Source: 002_93ff7ed2c806cfd2.txt, sections 4.2 (DESTRO), 4.3 (DET-Lin), 5.4 (non-minimal).
 module destro_route #(
-  parameter int unsigned Ports = 8,   // 2k, 4 ... 256
-  parameter int unsigned Width = 24,  // bits of a node number, 3 ... 32
-  // Derived, not to be set.
-  parameter int unsigned PortWidth = netloom_regs_pkg::bits_for(Ports)
+  parameter int Ports = 8,   // 2k, 4 ... 256
+  parameter int Width = 24,  // bits of a node number, 1 ... 32
+  // Derived.
+  localparam int PortWidth = netloom_regs_pkg::bits_for(Ports)
 ) (
   // Straps: constant while packets are routed.
   input  logic [3:0]       digit_bits_i,   // log2 k, 1 ... log2(Ports) - 1
@@ -28,7 +30,14 @@ module destro_route #(
   output logic [Ports-1:0] allowed_ports_o // one-hot
 );
 
-  localparam int unsigned DigitWidth = PortWidth - 1;
+  if (Ports < 4 || Ports > 256) begin : gen_bad_ports
+    `NETLOOM_REFUSE("destro_route: Ports; allowed: 4 ... 256");
+  end
+  if (Width < 1 || Width > 32) begin : gen_bad_width
+    `NETLOOM_REFUSE("destro_route: Width; allowed: 1 ... 32");
+  end
+
+  localparam int DigitWidth = PortWidth - 1;
 
   logic [DigitWidth-1:0] destination_digit;
   logic [DigitWidth-1:0] source_digit;

@@ -1,3 +1,5 @@
+`include "refuse.svh"
+
 // Flexible Interval Routing at one output port: the node number is masked with MR and compared with
 // the cyclic interval [LIB..UIB]; a port that matches is allowed unless one of the ports that its
 // routing restrictions RRR name matches too. This is the block `fir`; another module with the same
@@ -12,9 +14,9 @@
 //
 // Source: 002_93ff7ed2c806cfd2.txt, section 4.2.1, Figures 4.8 and 4.9; OPERAND is not in it.
 module fir_port #(
-  parameter int unsigned Ports   = 8,    // of the switch, 2 ... 256
-  parameter int unsigned Width   = 24,   // bits of a node number, 1 ... 32
-  parameter bit          Operand = 1'b0  // the port has the register OPERAND
+  parameter int Ports   = 8,    // of the switch, 1 ... 256
+  parameter int Width   = 24,   // bits of a node number, 1 ... 32
+  parameter bit Operand = 1'b0  // the port has the register OPERAND
 ) (
   input  logic                                            clk_i,
   input  logic                                            rst_ni,
@@ -29,8 +31,15 @@ module fir_port #(
   output logic                                            allowed_o
 );
 
-  localparam int unsigned AddrWidth = netloom_regs_pkg::FirSourceAddrWidth;
-  localparam int unsigned RrrWords  = (Ports + 31) / 32;
+  if (Ports < 1 || Ports > 256) begin : gen_bad_ports
+    `NETLOOM_REFUSE("fir_port: Ports; allowed: 1 ... 256");
+  end
+  if (Width < 1 || Width > 32) begin : gen_bad_width
+    `NETLOOM_REFUSE("fir_port: Width; allowed: 1 ... 32");
+  end
+
+  localparam int AddrWidth = netloom_regs_pkg::FirSourceAddrWidth;
+  localparam int RrrWords  = (Ports + 31) / 32;
 
   // Both register sets have LIB, UIB and MR at the same addresses.
   localparam logic [AddrWidth-1:0] RrrAddr =
@@ -68,7 +77,7 @@ module fir_port #(
   end
 
   for (genvar i = 0; i < RrrWords; i++) begin : gen_rrr
-    localparam int unsigned Bits = (Ports - i*32 < 32) ? Ports - i*32 : 32;
+    localparam int Bits = (Ports - i*32 < 32) ? Ports - i*32 : 32;
 
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) begin
@@ -109,7 +118,7 @@ module fir_port #(
 
   // Bits above a register's width are ignored.
   if (Width < 32 && Ports < 32) begin : gen_unused
-    localparam int unsigned Used = (Ports > Width) ? Ports : Width;
+    localparam int Used = (Ports > Width) ? Ports : Width;
     logic unused_wdata;
     assign unused_wdata = ^wdata_i[31:Used];
   end

@@ -1,3 +1,5 @@
+`include "refuse.svh"
+
 // Flexible Interval Routing at a switch: all output ports compare the masked node numbers with their
 // intervals at once, and those that match give way to each other as their restrictions say. What
 // remains is offered: combinationally (allowed_ports_o), and kept in the allowed-ports register AR
@@ -13,11 +15,11 @@
 `endif
 
 module fir_router #(
-  parameter int unsigned Ports   = 8,     // 2 ... 256
-  parameter int unsigned Width   = 24,    // bits of a node number, 1 ... 32
-  parameter bit          Operand = 1'b0,  // ports choose between destination and source
-  // Derived, not to be set.
-  parameter int unsigned AddrWidth =
+  parameter int Ports   = 8,     // 1 ... 256
+  parameter int Width   = 24,    // bits of a node number, 1 ... 32
+  parameter bit Operand = 1'b0,  // ports choose between destination and source
+  // Derived.
+  localparam int AddrWidth =
       netloom_regs_pkg::bits_for(Ports) + netloom_regs_pkg::FirSourceAddrWidth
 ) (
   input  logic                 clk_i,
@@ -33,7 +35,14 @@ module fir_router #(
   output logic [Ports-1:0]     ar_o
 );
 
-  localparam int unsigned RegisterWidth = netloom_regs_pkg::FirSourceAddrWidth;
+  if (Ports < 1 || Ports > 256) begin : gen_bad_ports
+    `NETLOOM_REFUSE("fir_router: Ports; allowed: 1 ... 256");
+  end
+  if (Width < 1 || Width > 32) begin : gen_bad_width
+    `NETLOOM_REFUSE("fir_router: Width; allowed: 1 ... 32");
+  end
+
+  localparam int RegisterWidth = netloom_regs_pkg::FirSourceAddrWidth;
 
   logic [Ports-1:0]         port_we;
   logic [RegisterWidth-1:0] port_addr;

@@ -1,3 +1,5 @@
+`include "refuse.svh"
+
 // FT2EI at one output port: interval routing with exclusion intervals. A destination may leave by
 // the port if it lies in the cyclic interval [LIB..UIB] and in none of the exclusion intervals
 // [ELIB..EUIB] that are in force (EENABLE); all are compared at once. A port with Exclusions = 0, as
@@ -11,8 +13,8 @@
 //
 // Source: 002_93ff7ed2c806cfd2.txt, section 3.2, Figure 3.5.
 module ft2ei_port #(
-  parameter int unsigned Width      = 24,  // bits of a node number, 1 ... 32
-  parameter int unsigned Exclusions = 2    // exclusion intervals, 0 ... 16
+  parameter int Width      = 24,  // bits of a node number, 1 ... 32
+  parameter int Exclusions = 2    // exclusion intervals, 0 ... 16
 ) (
   input  logic                                        clk_i,
   input  logic                                        rst_ni,
@@ -24,16 +26,23 @@ module ft2ei_port #(
   output logic                                        match_o
 );
 
-  localparam int unsigned AddrWidth = netloom_regs_pkg::Ft2eiAddrWidth;
+  if (Width < 1 || Width > 32) begin : gen_bad_width
+    `NETLOOM_REFUSE("ft2ei_port: Width; allowed: 1 ... 32");
+  end
+  if (Exclusions < 0 || Exclusions > 16) begin : gen_bad_exclusions
+    `NETLOOM_REFUSE("ft2ei_port: Exclusions; allowed: 0 ... 16");
+  end
+
+  localparam int AddrWidth = netloom_regs_pkg::Ft2eiAddrWidth;
   // Interval 0 is the port's own, the others its exclusion intervals.
-  localparam int unsigned Intervals = Exclusions + 1;
+  localparam int Intervals = Exclusions + 1;
 
   logic [Intervals-1:0]    hit;
   logic [Intervals*32-1:0] rdata;
 
   for (genvar i = 0; i < Intervals; i++) begin : gen_intervals
     // Where the registers of this interval are.
-    localparam int unsigned Base = (i == 0) ? 0 : (i - 1) * netloom_regs_pkg::Ft2eiExclusionWords;
+    localparam int Base = (i == 0) ? 0 : (i - 1) * netloom_regs_pkg::Ft2eiExclusionWords;
     localparam logic [AddrWidth-1:0] LowerAddr =
         (i == 0) ? AddrWidth'(netloom_regs_pkg::Ft2eiLib)
                  : AddrWidth'(netloom_regs_pkg::Ft2eiElib) + AddrWidth'(Base);

@@ -1,3 +1,5 @@
+`include "refuse.svh"
+
 // FT2EI at a switch: all output ports compare the destination with their intervals and exclusion
 // intervals at once, and those that allow it are the allowed-ports register (AR) that the selection
 // function chooses from. Combinational from destination_i to allowed_ports_o.
@@ -14,12 +16,12 @@
 `endif
 
 module ft2ei_router #(
-  parameter int unsigned Ports      = 8,   // 2 or more
-  parameter int unsigned FirstUp    = 0,   // first port with exclusion intervals
-  parameter int unsigned Width      = 24,  // bits of a node number, 1 ... 32
-  parameter int unsigned Exclusions = 2,   // exclusion intervals of each of these, 1 ... 16
-  // Derived, not to be set.
-  parameter int unsigned AddrWidth =
+  parameter int Ports      = 8,   // 1 ... 256
+  parameter int FirstUp    = 0,   // first port with exclusion intervals, 0 ... Ports
+  parameter int Width      = 24,  // bits of a node number, 1 ... 32
+  parameter int Exclusions = 2,   // exclusion intervals of each of these, 0 ... 16
+  // Derived.
+  localparam int AddrWidth =
       netloom_regs_pkg::bits_for(Ports) + netloom_regs_pkg::Ft2eiAddrWidth
 ) (
   input  logic                 clk_i,
@@ -32,7 +34,20 @@ module ft2ei_router #(
   output logic [Ports-1:0]     allowed_ports_o
 );
 
-  localparam int unsigned RegisterWidth = netloom_regs_pkg::Ft2eiAddrWidth;
+  if (Ports < 1 || Ports > 256) begin : gen_bad_ports
+    `NETLOOM_REFUSE("ft2ei_router: Ports; allowed: 1 ... 256");
+  end
+  if (FirstUp < 0 || FirstUp > Ports) begin : gen_bad_first_up
+    `NETLOOM_REFUSE("ft2ei_router: FirstUp; allowed: 0 ... Ports");
+  end
+  if (Width < 1 || Width > 32) begin : gen_bad_width
+    `NETLOOM_REFUSE("ft2ei_router: Width; allowed: 1 ... 32");
+  end
+  if (Exclusions < 0 || Exclusions > 16) begin : gen_bad_exclusions
+    `NETLOOM_REFUSE("ft2ei_router: Exclusions; allowed: 0 ... 16");
+  end
+
+  localparam int RegisterWidth = netloom_regs_pkg::Ft2eiAddrWidth;
 
   logic [Ports-1:0]         port_we;
   logic [RegisterWidth-1:0] port_addr;

@@ -45,8 +45,7 @@ std::string systemverilog_package() {
     if (info.carrier != FieldCarrier::kHeader) continue;
     const std::string name = info.name;
     out << "\n  // " << name << ": " << info.meaning << ".\n"
-        << "  parameter logic [31:0] " << camel_case(name) << "MostBits = " << info.most_bits
-        << ";\n";
+        << "  parameter int " << camel_case(name) << "MostBits = " << info.most_bits << ";\n";
     // Functions need an argument.
     if (const std::vector<std::string> sizes = sizes_in(info.width); !sizes.empty()) {
       out << "  function automatic integer " << name << "_bits(input integer " << sizes.front()
@@ -69,7 +68,7 @@ std::string systemverilog_package() {
          "  endfunction\n"
          "\n"
          "  // The header with every field as wide as in any network.\n"
-         "  parameter logic [31:0] HeaderMostBits = "
+         "  parameter int HeaderMostBits = "
       << most
       << ";\n"
          "  typedef struct packed {\n"

@@ -78,7 +78,7 @@ void write_switch_addresses(const std::string& name, const std::string& prefix,
   if (registers.empty()) return;
   const int width = bits_for(registers.size());
   out << "\n  // Word addresses of the registers of the switch, register set " << name << ".\n"
-      << "  parameter int unsigned " << prefix << "SwitchAddrWidth = " << width << ";\n"
+      << "  parameter int " << prefix << "SwitchAddrWidth = " << width << ";\n"
       << "  typedef enum logic [" << width - 1 << ":0] {\n";
   for (std::size_t i = 0; i < registers.size(); ++i) {
     out << "    " << prefix << "Switch" << camel_case(registers[i].name) << " = " << width << "'d"
@@ -115,8 +115,7 @@ std::string systemverilog_package() {
         << "  parameter logic [31:0] " << camel_case(info.name) << "Reset = " << reset << ";\n";
     // Functions need an argument.
     if (arguments.empty()) {
-      out << "  parameter int unsigned " << camel_case(info.name) << "Bits = " << info.width
-          << ";\n";
+      out << "  parameter int " << camel_case(info.name) << "Bits = " << info.width << ";\n";
       continue;
     }
     out << "  function automatic integer " << function << "(" << arguments << ");\n"
@@ -138,11 +137,10 @@ std::string systemverilog_package() {
     registers.insert(registers.end(), exclusion.begin(), exclusion.end());
     const int width = bits_for(static_cast<std::uint64_t>(words));
     out << "\n  // Word addresses of the registers of one port, register set " << name << ".\n"
-        << "  parameter int unsigned " << prefix << "AddrWidth = " << width << ";\n";
+        << "  parameter int " << prefix << "AddrWidth = " << width << ";\n";
     if (!exclusion.empty()) {
       out << "  // From a register of one exclusion interval to that of the next.\n"
-          << "  parameter int unsigned " << prefix << "ExclusionWords = " << exclusion_words
-          << ";\n";
+          << "  parameter int " << prefix << "ExclusionWords = " << exclusion_words << ";\n";
     }
     out << "  typedef enum logic [" << width - 1 << ":0] {\n";
     int address = 0;

@@ -1,3 +1,5 @@
+`include "refuse.svh"
+
 // Whether a destination lies in the cyclic interval [lib..uib]. If lib <= uib the interval is the
 // numbers from lib to uib, else those from lib to the highest number and from 0 to uib. No pair of
 // bounds is empty. Combinational.
@@ -9,14 +11,18 @@
 //
 // Source: 002_93ff7ed2c806cfd2.txt, section 3.1, Figure 3.1.
 module interval_match #(
-  parameter int unsigned Width    = 24,  // bits of a node number
-  parameter bit          Subtract = 1'b0
+  parameter int Width    = 24,  // bits of a node number, 1 ... 32
+  parameter bit Subtract = 1'b0
 ) (
   input  logic [Width-1:0] destination_i,
   input  logic [Width-1:0] lib_i,
   input  logic [Width-1:0] uib_i,
   output logic             match_o
 );
+
+  if (Width < 1 || Width > 32) begin : gen_bad_width
+    `NETLOOM_REFUSE("interval_match: Width; allowed: 1 ... 32");
+  end
 
   if (Subtract) begin : gen_subtract
     logic [Width-1:0] distance;

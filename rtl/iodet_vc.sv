@@ -1,3 +1,5 @@
+`include "refuse.svh"
+
 // The virtual channel of a hop with in-order deterministic routing (IODET) in meshes and tori: the
 // destination's coordinate in the dimension that the packet travels, modulo the number of VCs. With
 // a dateline, half of the VCs of a link are of class 0, for packets that have yet to go over the
@@ -6,12 +8,12 @@
 //
 // Source: 003_c43180e1be2b902c.txt, section 3; the dateline is not in it.
 module iodet_vc #(
-  parameter int unsigned Dimensions = 2,   // 1 or more
-  parameter int unsigned Width      = 16,  // bits of a coordinate
-  parameter int unsigned Vcs        = 64,  // most VCs of a link, 2 or more
-  // Derived, not to be set.
-  parameter int unsigned DimensionWidth = netloom_regs_pkg::bits_for(Dimensions),
-  parameter int unsigned CountWidth     = netloom_regs_pkg::bits_for(Vcs + 1)
+  parameter int Dimensions = 2,   // 1 or more
+  parameter int Width      = 16,  // bits of a coordinate, 1 or more
+  parameter int Vcs        = 64,  // most VCs of a link, 1 or more
+  // Derived.
+  localparam int DimensionWidth = netloom_regs_pkg::bits_for(Dimensions),
+  localparam int CountWidth     = netloom_regs_pkg::bits_for(Vcs + 1)
 ) (
   // Straps: constant while packets are routed.
   input  logic [Dimensions*Width-1:0] position_i,     // of the switch, dimension 0 lowest
@@ -23,6 +25,16 @@ module iodet_vc #(
   input  logic                        plus_i,         // to the next higher coordinate
   output logic [Vcs-1:0]              vcs_o           // one-hot
 );
+
+  if (Dimensions < 1) begin : gen_bad_dimensions
+    `NETLOOM_REFUSE("iodet_vc: Dimensions; allowed: 1 or more");
+  end
+  if (Width < 1) begin : gen_bad_width
+    `NETLOOM_REFUSE("iodet_vc: Width; allowed: 1 or more");
+  end
+  if (Vcs < 1) begin : gen_bad_vcs
+    `NETLOOM_REFUSE("iodet_vc: Vcs; allowed: 1 or more");
+  end
 
   logic [Width-1:0]      here;
   logic [Width-1:0]      there;

@@ -1,3 +1,5 @@
+`include "refuse.svh"
+
 // Interval routing at one output port: the registers LIB and UIB, and their comparison with a
 // destination. This is the block `interval`; another module with the same parameter Width and the
 // same ports can take its place (see netloom_rtl_block in netloom_rtl_block.cmake).
@@ -7,8 +9,8 @@
 //
 // Source: 002_93ff7ed2c806cfd2.txt, section 3.1, Figure 3.1.
 module ir_port #(
-  parameter int unsigned Width    = 24,   // bits of a node number, 1 ... 32
-  parameter bit          Subtract = 1'b0  // form of the comparison, see interval_match
+  parameter int Width    = 24,   // bits of a node number, 1 ... 32
+  parameter bit Subtract = 1'b0  // form of the comparison, see interval_match
 ) (
   input  logic                                           clk_i,
   input  logic                                           rst_ni,
@@ -19,6 +21,10 @@ module ir_port #(
   input  logic [Width-1:0]                               destination_i,
   output logic                                           match_o
 );
+
+  if (Width < 1 || Width > 32) begin : gen_bad_width
+    `NETLOOM_REFUSE("ir_port: Width; allowed: 1 ... 32");
+  end
 
   logic [Width-1:0] lib_d, lib_q;
   logic [Width-1:0] uib_d, uib_q;

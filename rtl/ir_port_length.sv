@@ -1,10 +1,12 @@
+`include "refuse.svh"
+
 // ir_port that keeps the length of the interval, (UIB - LIB) mod 2^Width, in the place of UIB, so that
 // a destination takes one subtraction and one comparison. To its users it is an ir_port: UIB is added
 // up when it is read, and the length is subtracted when a bound is written.
 //
 // Source: 002_93ff7ed2c806cfd2.txt, section 3.1, Figure 3.1; the length is not in it.
 module ir_port_length #(
-  parameter int unsigned Width = 24  // bits of a node number, 1 ... 32
+  parameter int Width = 24  // bits of a node number, 1 ... 32
 ) (
   input  logic                                           clk_i,
   input  logic                                           rst_ni,
@@ -15,6 +17,10 @@ module ir_port_length #(
   input  logic [Width-1:0]                               destination_i,
   output logic                                           match_o
 );
+
+  if (Width < 1 || Width > 32) begin : gen_bad_width
+    `NETLOOM_REFUSE("ir_port_length: Width; allowed: 1 ... 32");
+  end
 
   localparam logic [Width-1:0] LengthReset =
       netloom_regs_pkg::UibReset[Width-1:0] - netloom_regs_pkg::LibReset[Width-1:0];

@@ -1,7 +1,9 @@
+`include "refuse.svh"
+
 // ir_port with the subtracting form of the comparison, as a module of its own so that it can be
 // named as an implementation of the block `interval`.
 module ir_port_subtract #(
-  parameter int unsigned Width = 24  // bits of a node number, 1 ... 32
+  parameter int Width = 24  // bits of a node number, 1 ... 32
 ) (
   input  logic                                           clk_i,
   input  logic                                           rst_ni,
@@ -12,6 +14,10 @@ module ir_port_subtract #(
   input  logic [Width-1:0]                               destination_i,
   output logic                                           match_o
 );
+
+  if (Width < 1 || Width > 32) begin : gen_bad_width
+    `NETLOOM_REFUSE("ir_port_subtract: Width; allowed: 1 ... 32");
+  end
 
   ir_port #(
     .Width   (Width),

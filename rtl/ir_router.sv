@@ -1,3 +1,5 @@
+`include "refuse.svh"
+
 // Interval routing at a switch: all output ports compare the destination with their intervals at
 // once, and the hits are the allowed-ports register (AR) that the selection function chooses from.
 // Combinational from destination_i to allowed_ports_o.
@@ -12,10 +14,10 @@
 `endif
 
 module ir_router #(
-  parameter int unsigned Ports = 8,   // 2 or more
-  parameter int unsigned Width = 24,  // bits of a node number, 1 ... 32
-  // Derived, not to be set.
-  parameter int unsigned AddrWidth =
+  parameter int Ports = 8,   // 1 ... 256
+  parameter int Width = 24,  // bits of a node number, 1 ... 32
+  // Derived.
+  localparam int AddrWidth =
       netloom_regs_pkg::bits_for(Ports) + netloom_regs_pkg::IntervalAddrWidth
 ) (
   input  logic                 clk_i,
@@ -28,7 +30,14 @@ module ir_router #(
   output logic [Ports-1:0]     allowed_ports_o
 );
 
-  localparam int unsigned RegisterWidth = netloom_regs_pkg::IntervalAddrWidth;
+  if (Ports < 1 || Ports > 256) begin : gen_bad_ports
+    `NETLOOM_REFUSE("ir_router: Ports; allowed: 1 ... 256");
+  end
+  if (Width < 1 || Width > 32) begin : gen_bad_width
+    `NETLOOM_REFUSE("ir_router: Width; allowed: 1 ... 32");
+  end
+
+  localparam int RegisterWidth = netloom_regs_pkg::IntervalAddrWidth;
 
   logic [Ports-1:0]         port_we;
   logic [RegisterWidth-1:0] port_addr;

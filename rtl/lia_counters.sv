@@ -1,3 +1,5 @@
+`include "refuse.svh"
+
 // The extended traffic counters of a switch in a dragonfly, and what they say about a packet: how
 // adversarial the traffic to its group is, and which local hops path A of its Valiant path needs.
 // Groups are told apart by their offset, 1 ... Offsets. This is the block `lia_counters`.
@@ -15,30 +17,31 @@
 //
 // Source: 004_1906468753b4658e.txt, sections 4.2 and 4.3.
 module lia_counters #(
-  parameter int unsigned GlobalLinks    = 3,    // h of a switch
-  parameter int unsigned Offsets        = 18,   // groups but the own
-  parameter int unsigned InjectionPorts = 3,
-  parameter int unsigned Buckets        = 200,  // of the window, at most
-  parameter int unsigned BucketCycles   = 1,    // of a bucket, at most
-  parameter int unsigned QueuePhits     = 1000, // of all VCs of an injection port
-  // Derived, not to be set.
-  parameter int unsigned OffsetWidth    = netloom_regs_pkg::bits_for(Offsets + 1),
-  parameter int unsigned AddrWidth      = netloom_regs_pkg::LiaSwitchAddrWidth,
-  parameter int unsigned SlotWidth      = netloom_regs_pkg::bits_for(Buckets),
-  parameter int unsigned LengthWidth    = netloom_regs_pkg::bits_for(BucketCycles),
-  parameter int unsigned BucketWidth    =
+  parameter int GlobalLinks    = 3,    // h of a switch, 1 or more
+  parameter int Offsets        = 18,   // groups but the own, GlobalLinks or more
+  parameter int InjectionPorts = 3,    // 1 or more
+  parameter int Buckets        = 200,  // of the window, at most; 1 or more
+  parameter int BucketCycles   = 1,    // of a bucket, at most; 1 or more
+  parameter int QueuePhits     = 1000, // of all VCs of an injection port, 1 or more
+  // Derived.
+  localparam int OffsetWidth    = netloom_regs_pkg::bits_for(Offsets + 1),
+  localparam int AddrWidth      = netloom_regs_pkg::LiaSwitchAddrWidth,
+  localparam int SlotWidth      = netloom_regs_pkg::bits_for(Buckets),
+  localparam int LengthWidth    = netloom_regs_pkg::bits_for(BucketCycles),
+  localparam int BucketWidth    =
       netloom_regs_pkg::window_bucket_bits(InjectionPorts, BucketCycles),
-  parameter int unsigned InjectedWidth  =
+  localparam int InjectedWidth  =
       netloom_regs_pkg::injected_packets_bits(InjectionPorts, Buckets * BucketCycles),
-  parameter int unsigned StoredWidth    =
+  localparam int StoredWidth    =
       netloom_regs_pkg::stored_packets_bits(InjectionPorts, 1, QueuePhits),
-  parameter int unsigned ExtendedWidth  =
+  localparam int ExtendedWidth  =
       netloom_regs_pkg::extended_counter_bits(InjectionPorts, Buckets * BucketCycles, 1,
                                               QueuePhits),
-  parameter int unsigned RemoteWidth    = netloom_regs_pkg::remote_counter_bits(
+  localparam int RemoteWidth    = netloom_regs_pkg::remote_counter_bits(
       InjectionPorts, Buckets * BucketCycles, 1, QueuePhits, GlobalLinks),
-  parameter int unsigned RemoteEach     = ((Offsets + 1) / 2 + GlobalLinks - 1) / GlobalLinks,
-  parameter int unsigned RemoteIdxWidth = netloom_regs_pkg::bits_for(2 * RemoteEach)
+  localparam int RemoteEach     =
+      GlobalLinks < 1 ? 1 : ((Offsets + 1) / 2 + GlobalLinks - 1) / GlobalLinks,
+  localparam int RemoteIdxWidth = netloom_regs_pkg::bits_for(2 * RemoteEach)
 ) (
   input  logic                                  clk_i,
   input  logic                                  rst_ni,
@@ -61,7 +64,8 @@ module lia_counters #(
   output logic [1:0]                            level_o,        // 0 benign, 1 mixed, 2 adversarial
   output logic                                  first_local_o,
   output logic                                  second_local_o,
-  // Counters of offset_i, and those that the other two choose; R_1, R_2, ..., R_-1, R_-2, ...
+  // Counters of offset_i, and those that the other two choose; R_1, R_2, ..., R_-1, R_-2, ... A bucket
+  // that has not been begun has no packets.
   input  logic [SlotWidth-1:0]                  bucket_i,
   input  logic [RemoteIdxWidth-1:0]             remote_i,
   output logic [BucketWidth-1:0]                bucket_packets_o,
@@ -71,10 +75,33 @@ module lia_counters #(
   output logic [RemoteWidth-1:0]                remote_o
 );
 
-  localparam int unsigned Groups  = Offsets + 1;
-  localparam int unsigned Remotes = 2 * RemoteEach;
-  localparam int unsigned Weight  = 7;  // bits
-  localparam int unsigned PortsWidth = netloom_regs_pkg::bits_for(InjectionPorts + 1);
+  if (GlobalLinks < 1) begin : gen_bad_global_links
+    `NETLOOM_REFUSE("lia_counters: GlobalLinks; allowed: 1 or more");
+  end
+  if (Offsets < GlobalLinks) begin : gen_bad_offsets
+    `NETLOOM_REFUSE("lia_counters: Offsets; allowed: GlobalLinks or more");
+  end
+  if (InjectionPorts < 1) begin : gen_bad_injection_ports
+    `NETLOOM_REFUSE("lia_counters: InjectionPorts; allowed: 1 or more");
+  end
+  if (Buckets < 1) begin : gen_bad_buckets
+    `NETLOOM_REFUSE("lia_counters: Buckets; allowed: 1 or more");
+  end
+  if (BucketCycles < 1) begin : gen_bad_bucket_cycles
+    `NETLOOM_REFUSE("lia_counters: BucketCycles; allowed: 1 or more");
+  end
+  if (QueuePhits < 1) begin : gen_bad_queue_phits
+    `NETLOOM_REFUSE("lia_counters: QueuePhits; allowed: 1 or more");
+  end
+  if (64'(100 * InjectionPorts) * (64'(Buckets) * 64'(BucketCycles) + 64'(QueuePhits)) >=
+      64'h7fffffff || RemoteWidth > 40) begin : gen_bad_counters
+    `NETLOOM_REFUSE("lia_counters: Buckets, BucketCycles, QueuePhits; allowed: counters of up to 40 bits");
+  end
+
+  localparam int Groups  = Offsets + 1;
+  localparam int Remotes = 2 * RemoteEach;
+  localparam int Weight  = 7;  // bits
+  localparam int PortsWidth = netloom_regs_pkg::bits_for(InjectionPorts + 1);
 
   // Registers.
   logic [15:0]       load_low_q;
@@ -222,8 +249,8 @@ module lia_counters #(
 
   for (genvar r = 0; r < Remotes; r++) begin : gen_remotes
     // The offset k * h in the middle of those that are added up.
-    localparam int unsigned Distance = (r < RemoteEach ? r + 1 : r - RemoteEach + 1) * GlobalLinks;
-    localparam int unsigned Middle   = r < RemoteEach ? Distance : 2 * Groups - Distance;
+    localparam int Distance = (r < RemoteEach ? r + 1 : r - RemoteEach + 1) * GlobalLinks;
+    localparam int Middle   = r < RemoteEach ? Distance : 2 * Groups - Distance;
     logic [RemoteWidth-1:0] remote_d;
 
     always_comb begin
@@ -253,10 +280,10 @@ module lia_counters #(
   logic [Offsets-1:0] second;
 
   for (genvar i = 0; i < Offsets; i++) begin : gen_second
-    localparam bit          Negative = i + 1 > Offsets / 2;
-    localparam int unsigned Distance = Negative ? Offsets - i : i + 1;
-    localparam int unsigned K        = Distance / GlobalLinks;
-    localparam int unsigned First    = Negative ? RemoteEach : 0;  // R_1 or R_-1
+    localparam bit Negative = i + 1 > Offsets / 2;
+    localparam int Distance = Negative ? Offsets - i : i + 1;
+    localparam int K        = Distance / GlobalLinks;
+    localparam int First    = Negative ? RemoteEach : 0;  // R_1 or R_-1
     logic this_one;
     logic next_one;
 
@@ -279,7 +306,9 @@ module lia_counters #(
   logic [Offsets*BucketWidth-1:0] bucket_row;
 
   assign place      = offset_i - OffsetWidth'(1);
-  assign bucket_row = window_q[bucket_i];
+  // What was never written is not looked at.
+  assign bucket_row = full_q || bucket_i < slot_q || (bucket_i == slot_q && !begins)
+                      ? window_q[bucket_i] : '0;
 
   always_comb begin
     links = '0;

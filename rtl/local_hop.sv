@@ -1,15 +1,21 @@
+`include "refuse.svh"
+
 // The type of a local hop in a group of a dragonfly: + if it leads to a higher position, odd if the
 // parities of the two positions differ. Types are numbered in the order of Table I, odd-, even+,
 // odd+, even-. Combinational.
 //
 // Source: 000_5cb3f9ee92c18d46.txt, section III-B.
 module local_hop #(
-  parameter int unsigned Width = 4  // bits of a position, 1 or more
+  parameter int Width = 4  // bits of a position, 1 or more
 ) (
   input  logic [Width-1:0] from_i,
   input  logic [Width-1:0] to_i,    // another one
   output logic [1:0]       type_o
 );
+
+  if (Width < 1) begin : gen_bad_width
+    `NETLOOM_REFUSE("local_hop: Width; allowed: 1 or more");
+  end
 
   logic odd;
   logic plus;

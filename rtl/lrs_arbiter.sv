@@ -1,3 +1,5 @@
+`include "refuse.svh"
+
 // Least-recently-served arbiter: of those that request, grants the one whose last used grant is the
 // longest ago; before anybody was served, the lowest. The grant is combinational. Only a grant that
 // is used counts, at the rising edge with used_i.
@@ -7,10 +9,11 @@
 //
 // Source: 004_1906468753b4658e.txt, section 3.1 (LRS).
 module lrs_arbiter #(
-  parameter int unsigned Requesters = 8,  // 2 or more
-  // Derived, not to be set.
-  parameter int unsigned IndexWidth = netloom_regs_pkg::bits_for(Requesters),
-  parameter int unsigned Pairs      = Requesters * (Requesters - 1) / 2
+  parameter int Requesters = 8,  // 1 or more
+  // Derived.
+  localparam int IndexWidth = netloom_regs_pkg::bits_for(Requesters),
+  // One requester has no pair: a bit that does not change stands for none.
+  localparam int Pairs      = Requesters > 1 ? Requesters * (Requesters - 1) / 2 : 1
 ) (
   input  logic                  clk_i,
   input  logic                  rst_ni,
@@ -22,18 +25,29 @@ module lrs_arbiter #(
   input  logic [IndexWidth-1:0] used_index_i   // that to this requester
 );
 
+  if (Requesters < 1) begin : gen_bad_requesters
+    `NETLOOM_REFUSE("lrs_arbiter: Requesters; allowed: 1 or more");
+  end
+
   logic [Pairs-1:0]      lower_first_q;  // of the pairs (0,1), (0,2), ..., (1,2), ...
   logic [Pairs-1:0]      lower_first_d;
   logic [Requesters-1:0] served;         // one-hot, or zero
 
-  assign served = {{Requesters-1{1'b0}}, used_i} << used_index_i;
+  assign served = Requesters'(used_i) << used_index_i;
 
   // Who is served goes behind all others.
   for (genvar i = 0; i < Requesters; i++) begin : gen_lower
     for (genvar j = i + 1; j < Requesters; j++) begin : gen_higher
-      localparam int unsigned Pair = i*Requesters - i*(i+1)/2 + j-i-1;
+      localparam int Pair = i*Requesters - i*(i+1)/2 + j-i-1;
       assign lower_first_d[Pair] = (lower_first_q[Pair] | served[j]) & ~served[i];
     end
+  end
+
+  if (Requesters == 1) begin : gen_no_pair
+    assign lower_first_d = '1;
+
+    logic unused;
+    assign unused = ^{lower_first_q, served};
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin

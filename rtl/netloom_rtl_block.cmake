@@ -63,6 +63,11 @@ set(NETLOOM_RTL_SIZES_rr_arbiter 8 64 512 CACHE INTERNAL "Requesters of one arbi
 # The order of requesters takes a bit for each pair.
 set(NETLOOM_RTL_SIZES_lrs_arbiter 8 64 CACHE INTERNAL "Requesters of one arbiter")
 
+# Parameters that a module refuses are an error. What is not reset or driven has random values, by the
+# seed of the instance (rtl/adapter/verilated_instance.h).
+set(NETLOOM_VERILATOR_ARGUMENTS -Wno-fatal -Werror-USERERROR --x-assign unique --x-initial unique
+  CACHE INTERNAL "What every Verilated module has in common")
+
 # Verilates one size (and variant) of an implementation: the target netloom_verilated_<suffix> with
 # the class Vnetloom_<suffix>.
 function(netloom_verilate suffix module)
@@ -73,8 +78,7 @@ function(netloom_verilate suffix module)
   add_library(${target} STATIC)
   verilate(${target} PREFIX Vnetloom_${suffix} TOP_MODULE ${module} SOURCES ${ARG_SOURCES}
     INCLUDE_DIRS ${NETLOOM_RTL_DIR}
-    VERILATOR_ARGS -Wno-fatal --x-assign fast --x-initial fast ${NETLOOM_VERILATOR_COVERAGE}
-      ${ARG_ARGUMENTS}
+    VERILATOR_ARGS ${NETLOOM_VERILATOR_ARGUMENTS} ${NETLOOM_VERILATOR_COVERAGE} ${ARG_ARGUMENTS}
     ${NETLOOM_VERILATED_OPTIMISATION})
 endfunction()
 

@@ -1,3 +1,5 @@
+`include "refuse.svh"
+
 // The virtual channels of the next hop with Opportunistic Local Misrouting. VCs are ordered
 // l1 < g1 < l2 < g2 < l3, local and global ones in turn. A global hop and a minimal local one take
 // the lowest VC of their kind above that on which the packet is; a local hop off the minimal path
@@ -6,10 +8,10 @@
 //
 // Source: 000_5cb3f9ee92c18d46.txt, section III-C.
 module olm_vc #(
-  parameter int unsigned LocalVcs  = 3,  // 1 or more
-  parameter int unsigned GlobalVcs = 2,  // 1 or more
-  // Derived, not to be set.
-  parameter int unsigned VcWidth =
+  parameter int LocalVcs  = 3,  // 1 or more
+  parameter int GlobalVcs = 2,  // 1 or more
+  // Derived.
+  localparam int VcWidth =
       netloom_regs_pkg::bits_for(LocalVcs > GlobalVcs ? LocalVcs : GlobalVcs)
 ) (
   // Where the head is.
@@ -21,6 +23,13 @@ module olm_vc #(
   output logic [LocalVcs-1:0]  minimal_local_vcs_o,     // one or none
   output logic [LocalVcs-1:0]  misrouted_local_vcs_o
 );
+
+  if (LocalVcs < 1) begin : gen_bad_local_vcs
+    `NETLOOM_REFUSE("olm_vc: LocalVcs; allowed: 1 or more");
+  end
+  if (GlobalVcs < 1) begin : gen_bad_global_vcs
+    `NETLOOM_REFUSE("olm_vc: GlobalVcs; allowed: 1 or more");
+  end
 
   logic [VcWidth:0] next;         // after a hop of the same kind
   logic [VcWidth:0] next_global;

@@ -1,3 +1,5 @@
+`include "refuse.svh"
+
 // The local ports by which a packet may take its next hop in a group of a dragonfly under the
 // parity-sign restriction, one of them misrouted. Port i leads to the i-th other switch of the group
 // in the order of their positions. This is the block `parity_sign`. Combinational.
@@ -12,9 +14,9 @@
 //
 // Source: 000_5cb3f9ee92c18d46.txt, section III-B and Table I.
 module parity_sign #(
-  parameter int unsigned Ports = 7,  // local ports of a switch, 1 ... 255
-  // Derived, not to be set.
-  parameter int unsigned PositionWidth = netloom_regs_pkg::bits_for(Ports + 1)
+  parameter int Ports = 7,  // local ports of a switch, 1 ... 255
+  // Derived.
+  localparam int PositionWidth = netloom_regs_pkg::bits_for(Ports + 1)
 ) (
   // Strap: constant while packets are routed.
   input  logic [PositionWidth-1:0] position_i,       // of this switch in its group
@@ -24,6 +26,10 @@ module parity_sign #(
   input  logic [Ports-1:0]         minimal_ports_i,  // without second_i
   output logic [Ports-1:0]         allowed_ports_o
 );
+
+  if (Ports < 1 || Ports > 255) begin : gen_bad_ports
+    `NETLOOM_REFUSE("parity_sign: Ports; allowed: 1 ... 255");
+  end
 
   logic [Ports-1:0] odd_targets;   // minimal ports to switches at odd positions
   logic [Ports-1:0] even_targets;

@@ -1,3 +1,5 @@
+`include "refuse.svh"
+
 // Round-robin arbiter: grants the first request from its pointer on, cyclically upwards. The grant is
 // combinational. Only a grant that is used moves the pointer, at the rising edge with used_i: behind
 // the group of the requester that it went to.
@@ -8,9 +10,9 @@
 //
 // Source: 000_5cb3f9ee92c18d46.txt, section IV (simulated switches).
 module rr_arbiter #(
-  parameter int unsigned Requesters = 8,  // 2 or more
-  // Derived, not to be set.
-  parameter int unsigned IndexWidth = netloom_regs_pkg::bits_for(Requesters)
+  parameter int Requesters = 8,  // 1 or more
+  // Derived.
+  localparam int IndexWidth = netloom_regs_pkg::bits_for(Requesters)
 ) (
   input  logic                  clk_i,
   input  logic                  rst_ni,
@@ -25,6 +27,10 @@ module rr_arbiter #(
   input  logic [IndexWidth-1:0] used_index_i,   // that to this requester
   output logic [IndexWidth-1:0] pointer_o       // where the search starts
 );
+
+  if (Requesters < 1) begin : gen_bad_requesters
+    `NETLOOM_REFUSE("rr_arbiter: Requesters; allowed: 1 or more");
+  end
 
   logic [IndexWidth-1:0] pointer_q;
   logic [IndexWidth-1:0] group_end;  // highest requester of the group that was served

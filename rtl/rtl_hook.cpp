@@ -8,6 +8,7 @@
 #include "routing/error.h"
 #include "routing/lia/traffic_counters.h"
 #include "routing/port_matcher.h"
+#include "routing/random.h"
 #include "routing/vc_decision.h"
 #include "rtl/arbiter_shadow.h"
 #include "rtl/block_registry.h"
@@ -50,8 +51,22 @@ std::vector<Chosen> chosen_of(const RtlPlan& plan) {
       " makes no decision of this network; allowed: " + chosen.entry->fits);
 }
 
+/// What the blocks of a switch leave open does not depend on the order in which they are made.
+std::uint64_t seed_of(std::uint64_t seed, SwitchId id) {
+  return Random::mix(Random::mix(seed) + id);
+}
+
 RtlIdentity identity_of(const Chosen& chosen, const Netlist& netlist, SwitchId id, int ports) {
   return {chosen.name, chosen.entry->block, netlist.switches[id].name, id, ports};
+}
+
+/// What an implementation has made for a switch. Error: nothing.
+template <class Made>
+std::unique_ptr<Made> made_of(std::unique_ptr<Made> made, const RtlIdentity& identity) {
+  if (made != nullptr) return made;
+  throw Error(identity.rtl() + " makes nothing for switch '" + identity.switch_name + "' (number " +
+              std::to_string(identity.switch_id) + "), which has " +
+              std::to_string(identity.ports) + " ports");
 }
 
 /// What a hook needs to know about a sort of decision.
@@ -116,7 +131,7 @@ make_hook(const Netlist& netlist, const std::vector<Chosen>& all, const RtlPlan&
     if (Sort::make(*chosen.entry)) deciding.push_back(chosen);
   }
   if (deciding.empty()) return {};
-  return [&netlist, deciding, mode = plan.mode, probe = plan.probe, &counters](
+  return [&netlist, deciding, mode = plan.mode, probe = plan.probe, seed = plan.seed, &counters](
              SwitchId id, int ports,
              std::unique_ptr<Decision> reference) -> std::unique_ptr<Decision> {
     // A routing function makes one decision of a sort, so of several blocks all but one do not fit.
@@ -124,7 +139,8 @@ make_hook(const Netlist& netlist, const std::vector<Chosen>& all, const RtlPlan&
       if (!Sort::implements(*chosen.entry)(*reference, ports)) throw_misfit(chosen);
     }
     const Chosen& chosen = deciding.front();
-    auto rtl = Sort::make(*chosen.entry)(*reference, ports);
+    const RtlIdentity identity = identity_of(chosen, netlist, id, ports);
+    auto rtl = made_of(Sort::make(*chosen.entry)(*reference, ports, seed_of(seed, id)), identity);
     const bool probed = probe != nullptr && probe->wants(id);
     if (probed) {
       reference = Sort::show(std::move(reference), id, DecisionProbe::Side::kModel, *probe);
@@ -134,8 +150,7 @@ make_hook(const Netlist& netlist, const std::vector<Chosen>& all, const RtlPlan&
     if (mode == RtlMode::kReplace) {
       return Sort::replace(std::move(reference), std::move(rtl), block_counters, probed);
     }
-    return std::make_unique<typename Sort::Shadow>(identity_of(chosen, netlist, id, ports),
-                                                   std::move(reference), std::move(rtl),
+    return std::make_unique<typename Sort::Shadow>(identity, std::move(reference), std::move(rtl),
                                                    block_counters);
   };
 }
@@ -166,12 +181,13 @@ SwitchArbitersHook make_arbiters_hook(const Netlist& netlist, ArbiterKind kind, 
   // All but the number of virtual channels can be said now.
   for (const SwitchInfo& info : netlist.switches) check({kind, info.ports, 0, by_channel});
   return [&netlist, chosen = arbiters.front(), check, kind, by_channel, mode = plan.mode,
+          seed = plan.seed,
           &counters](SwitchId id, int ports, int vc_shift) -> std::unique_ptr<SwitchArbiters> {
     const ArbiterStraps straps{kind, ports, vc_shift, by_channel};
     check(straps);
-    std::unique_ptr<SwitchArbiters> rtl = chosen.entry->make_arbiters(straps);
-    return std::make_unique<RtlSwitchArbiters>(mode, identity_of(chosen, netlist, id, ports),
-                                               vc_shift, std::move(rtl),
+    RtlIdentity identity = identity_of(chosen, netlist, id, ports);
+    auto rtl = made_of(chosen.entry->make_arbiters(straps, seed_of(seed, id)), identity);
+    return std::make_unique<RtlSwitchArbiters>(mode, std::move(identity), vc_shift, std::move(rtl),
                                                counters.blocks[chosen.entry->block]);
   };
 }
@@ -202,16 +218,16 @@ PortSelectorHook make_port_selector_hook(const Netlist& netlist, SelectionKind s
     }
   }
   return [&netlist, chosen, straps_of, preferences = std::move(preferences), mode = plan.mode,
-          probe = plan.probe,
+          probe = plan.probe, seed = plan.seed,
           &counters](SwitchId id, int ports, int vc_shift) -> std::unique_ptr<PortSelector> {
     const SelectorStraps straps = straps_of(preferences[id], ports, vc_shift);
     if (!chosen.entry->implements_selection(straps)) throw_misfit(chosen);
-    std::unique_ptr<PortSelector> rtl = chosen.entry->make_port_selector(straps);
+    RtlIdentity identity = identity_of(chosen, netlist, id, ports);
+    auto rtl = made_of(chosen.entry->make_port_selector(straps, seed_of(seed, id)), identity);
     if (probe != nullptr && probe->wants(id)) {
       rtl = std::make_unique<ProbedPortSelector>(std::move(rtl), id, *probe);
     }
-    return std::make_unique<RtlPortSelector>(mode, identity_of(chosen, netlist, id, ports),
-                                             vc_shift, std::move(rtl),
+    return std::make_unique<RtlPortSelector>(mode, std::move(identity), vc_shift, std::move(rtl),
                                              counters.blocks[chosen.entry->block]);
   };
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,7 @@ namespace netloom {
 struct RtlPlan {
   std::vector<std::string> implementations;  ///< names in the RtlBlockRegistry; one per block
   RtlMode mode = RtlMode::kShadow;
+  std::uint64_t seed = 1;  ///< of the run: with the switch's number, of what RTL leaves open
   DecisionProbe* probe = nullptr;  ///< is shown the decisions; outlives what is made; null: nobody
 };
 

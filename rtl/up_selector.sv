@@ -1,3 +1,5 @@
+`include "refuse.svh"
+
 // Picks one of the output channels that a head may take and that are free with room for it: the
 // first from a preferred port on, cyclically upwards. Channels are numbered {port, VC}, the VCs of a
 // port taking 2^vc_shift_i numbers. This is the block `up_selector`.
@@ -14,12 +16,12 @@
 //
 // Source: 002_93ff7ed2c806cfd2.txt, section 4.3.1, Figure 4.12.
 module up_selector #(
-  parameter int unsigned Ports    = 8,   // 2 ... 256
-  parameter int unsigned Channels = 8,   // Ports * 2^vc_shift_i or more
-  parameter int unsigned Width    = 24,  // bits of a node number, 1 ... 32
-  // Derived, not to be set.
-  parameter int unsigned PortWidth    = netloom_regs_pkg::cyclic_port_bits(Ports),
-  parameter int unsigned ChannelWidth = netloom_regs_pkg::bits_for(Channels)
+  parameter int Ports    = 8,   // 1 ... 256
+  parameter int Channels = 8,   // Ports * 2^vc_shift_i or more
+  parameter int Width    = 24,  // bits of a node number, 1 ... 32
+  // Derived.
+  localparam int PortWidth    = netloom_regs_pkg::cyclic_port_bits(Ports),
+  localparam int ChannelWidth = netloom_regs_pkg::bits_for(Channels)
 ) (
   input  logic                    clk_i,
   input  logic                    rst_ni,
@@ -41,6 +43,16 @@ module up_selector #(
   input  logic [PortWidth-1:0]    used_port_i,
   output logic [PortWidth-1:0]    cyclic_port_o  // register CYCLIC_PORT
 );
+
+  if (Ports < 1 || Ports > 256) begin : gen_bad_ports
+    `NETLOOM_REFUSE("up_selector: Ports; allowed: 1 ... 256");
+  end
+  if (Channels < Ports) begin : gen_bad_channels
+    `NETLOOM_REFUSE("up_selector: Channels; allowed: Ports or more");
+  end
+  if (Width < 1 || Width > 32) begin : gen_bad_width
+    `NETLOOM_REFUSE("up_selector: Width; allowed: 1 ... 32");
+  end
 
   logic [PortWidth-1:0]    cyclic_port_q;
   logic [Width-1:0]        shifted;

@@ -3,12 +3,19 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <map>
+#include <memory>
+#include <string>
 #include <utility>
 #include <vector>
 
 #include "routing/davc/davc_routing.h"
 #include "routing/error.h"
+#include "routing/lia/traffic_counters.h"
+#include "routing/made_by_hook.h"
+#include "routing/port_matcher.h"
+#include "routing/vc_decision.h"
 
 namespace netloom {
 namespace {
@@ -43,10 +50,25 @@ RoutingContext with_own_vcs(const RoutingFunctionEntry& entry, RoutingContext co
   return context;
 }
 
+/// A hook that makes something for every switch, or is an Error; none stays none.
+template <class Decision>
+using DecisionHook = std::function<std::unique_ptr<Decision>(SwitchId switch_id, int ports,
+                                                             std::unique_ptr<Decision> reference)>;
+template <class Decision>
+void check(DecisionHook<Decision>& hook, const std::string& sort, const Netlist& netlist) {
+  if (!hook) return;
+  hook = [hook, sort, &netlist](SwitchId id, int ports, std::unique_ptr<Decision> reference) {
+    return made_by_hook(hook(id, ports, std::move(reference)), sort, netlist, id);
+  };
+}
+
 }  // namespace
 
 std::unique_ptr<RoutingFunction> make_routing_function(const std::string& name,
-                                                       const RoutingContext& context) {
+                                                       RoutingContext context) {
+  check(context.hooks.port_matcher, "port matcher", *context.netlist);
+  check(context.hooks.vc_decision, "decision about virtual channels", *context.netlist);
+  check(context.hooks.traffic_counters, "traffic counters", *context.netlist);
   const RoutingFunctionEntry& entry = RoutingFunctionRegistry::instance().find(name);
   if (context.vc_policy != "davc") return entry.make(context);
   if (!leaves_vcs_open(entry)) {

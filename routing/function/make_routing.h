@@ -10,8 +10,9 @@ namespace netloom {
 /// The registered routing function of that name, with the VC policy of the context: what a network
 /// is made from. With the policy "davc" the function says by which ports packets leave, on VCs of
 /// its own, and DAVC puts them on those of the context.
-/// Error: what the function says, or it needs VCs of its own.
+/// Error: what the function says, or it needs VCs of its own. Making a router is an Error if a hook
+/// makes nothing.
 std::unique_ptr<RoutingFunction> make_routing_function(const std::string& name,
-                                                       const RoutingContext& context);
+                                                       RoutingContext context);
 
 }  // namespace netloom

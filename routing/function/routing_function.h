@@ -29,7 +29,7 @@ struct RouteQuery {
   std::uint32_t state = 0;  ///< routing state in the header; 0 at injection
   int input_port = 0;
   int input_vc = 0;
-  Cycle cycle = 0;  ///< when it is asked; only for messages
+  Cycle cycle = 0;  ///< when it is asked; for messages, and the clock of RTL
 };
 
 /// Hardware beside the routing logic that counts packets at the injection ports of a switch. Calls

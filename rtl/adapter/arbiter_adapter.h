@@ -11,6 +11,7 @@
 
 #include "routing/error.h"
 #include "routing/switch_arbiters.h"
+#include "rtl/adapter/switch_clock.h"
 #include "rtl/adapter/verilated_instance.h"
 #include "rtl/adapter/verilated_size.h"
 #include "rtl/block_registry.h"
@@ -18,26 +19,38 @@
 namespace netloom {
 
 /// One Verilated arbiter among numbered requesters.
-class VerilatedArbiter {
+class VerilatedArbiter : public ClockedBlocks {
  public:
   static constexpr int kNone = -1;
 
-  virtual ~VerilatedArbiter() = default;
   /// The requester that is granted; kNone: none. Error: the two forms of the answer, one-hot and
   /// number, contradict each other.
-  virtual int grant(const std::uint64_t* requests, int words) = 0;
+  virtual int grant(const std::uint64_t* requests, int words, Cycle now) = 0;
+  /// In the cycle of the last grant.
   virtual void used(int requester) = 0;
 };
 
-/// The ports that all arbiters have. `Requesters` as Verilated.
+/// The ports that all arbiters have. `Requesters` as Verilated. At an edge, only used_i counts, and
+/// with it used_index_i: the other inputs are random then.
 template <class Model, int Requesters>
 class VerilatedArbiterBase : public VerilatedArbiter {
  public:
-  explicit VerilatedArbiterBase(std::string name) : name_(std::move(name)) {
+  /// `name` stands for the implementation in messages.
+  VerilatedArbiterBase(std::string name, std::uint64_t seed)
+      : name_(std::move(name)), instance_(seed) {}
+
+  void reset() final {
     instance_->used_i = 0;
+    instance_.reset();
+    clock_ = {};
   }
 
-  int grant(const std::uint64_t* requests, int words) final {
+  int grant(const std::uint64_t* requests, int words, Cycle now) final {
+    clock_.advance(now, [this] {
+      instance_.disturb(instance_->requests_i, Requesters);
+      instance_.disturb(instance_->used_index_i, index_bits(Requesters));
+      instance_.clock();
+    });
     drive_bits(instance_->requests_i, requests, words);
     instance_->eval();
     const int index = instance_->valid_o ? static_cast<int>(instance_->index_o) : kNone;
@@ -50,10 +63,12 @@ class VerilatedArbiterBase : public VerilatedArbiter {
   }
 
   void used(int requester) final {
+    instance_.disturb(instance_->requests_i, Requesters);
     drive(instance_->used_index_i, requester);
     instance_->used_i = 1;
     instance_.clock();
     instance_->used_i = 0;
+    clock_.edge_made();
   }
 
  protected:
@@ -62,26 +77,38 @@ class VerilatedArbiterBase : public VerilatedArbiter {
  private:
   std::string name_;
   VerilatedInstance<Model> instance_;
+  SwitchClock clock_;
 };
 
 /// Makes an arbiter with so many requesters, of which groups of 2^group_shift belong together.
-using MakeVerilatedArbiter =
-    std::function<std::unique_ptr<VerilatedArbiter>(int requesters, int group_shift)>;
+using MakeVerilatedArbiter = std::function<std::unique_ptr<VerilatedArbiter>(
+    int requesters, int group_shift, std::uint64_t seed)>;
 
 /// All arbiters of one switch, each made when it is first asked. Those of input ports and links
 /// have the VCs of their port as requesters, those of crossbar outputs all channels.
-class VerilatedSwitchArbiters final : public SwitchArbiters {
+class VerilatedSwitchArbiters final : public SwitchArbiters, public ClockedBlocks {
  public:
-  VerilatedSwitchArbiters(const ArbiterStraps& straps, MakeVerilatedArbiter make)
-      : straps_(straps), make_(std::move(make)) {}
+  VerilatedSwitchArbiters(const ArbiterStraps& straps, std::uint64_t seed,
+                          MakeVerilatedArbiter make)
+      : straps_(straps), seed_(seed), make_(std::move(make)) {}
+
+  void reset() override {
+    for (const auto& all : arbiters_) {
+      for (const auto& arbiter : all) {
+        if (arbiter != nullptr) arbiter->reset();
+      }
+    }
+  }
 
   int grant(const ArbitrationQuery& query) override {
     const int first = first_of(query.place, query.arbiter);
     VerilatedArbiter& arbiter = this->arbiter(query.place, query.arbiter);
-    if (query.place == ArbiterPlace::kOutput) return arbiter.grant(query.requests, query.words);
+    if (query.place == ArbiterPlace::kOutput) {
+      return arbiter.grant(query.requests, query.words, query.cycle);
+    }
     const std::uint64_t vcs = (std::uint64_t{2} << ((1 << straps_.vc_shift) - 1)) - 1;
     const std::uint64_t requests = query.requests[first / 64] >> first % 64 & vcs;
-    const int granted = arbiter.grant(&requests, 1);
+    const int granted = arbiter.grant(&requests, 1, query.cycle);
     return granted == VerilatedArbiter::kNone ? granted : first + granted;
   }
 
@@ -103,12 +130,14 @@ class VerilatedSwitchArbiters final : public SwitchArbiters {
       const bool output = place == ArbiterPlace::kOutput;
       const int ports = output ? straps_.ports : 1;
       all[index] =
-          make_(ports << straps_.vc_shift, output && !straps_.by_channel ? straps_.vc_shift : 0);
+          make_(ports << straps_.vc_shift, output && !straps_.by_channel ? straps_.vc_shift : 0,
+                seed_of_part(seed_, index * arbiters_.size() + static_cast<std::size_t>(place)));
     }
     return *all[index];
   }
 
   ArbiterStraps straps_;
+  std::uint64_t seed_;
   MakeVerilatedArbiter make_;
   std::array<std::vector<std::unique_ptr<VerilatedArbiter>>, 3> arbiters_;  ///< by place
 };
@@ -124,8 +153,8 @@ RtlBlockEntry arbiter_block(ArbiterKind kind, const std::string& kind_name,
   entry.implements_arbitration = [kind](const ArbiterStraps& straps) {
     return straps.kind == kind && straps.ports << straps.vc_shift <= kMost && straps.vc_shift <= 6;
   };
-  entry.make_arbiters = [make](const ArbiterStraps& straps) {
-    return std::make_unique<VerilatedSwitchArbiters>(straps, make);
+  entry.make_arbiters = [make](const ArbiterStraps& straps, std::uint64_t seed) {
+    return std::make_unique<VerilatedSwitchArbiters>(straps, seed, make);
   };
   return entry;
 }

@@ -11,6 +11,7 @@
 #include "routing/davc/davc_vcs.h"
 #include "routing/error.h"
 #include "routing/register_file.h"
+#include "rtl/adapter/switch_clock.h"
 #include "rtl/adapter/verilated_instance.h"
 #include "rtl/adapter/verilated_size.h"
 #include "rtl/block_registry.h"
@@ -19,15 +20,23 @@ namespace netloom {
 
 /// Makes a Verilated rtl/davc_vc.sv, for switches with up to `Ports` ports, a VcDecision. Registers
 /// that software writes come by we_i, those that the handshake of the links fills by learn_i, one
-/// in a clock cycle; the decision is combinational.
+/// in a clock cycle beside those of the network; in these, addresses and data are random. The
+/// decision is combinational.
 template <class Model, int Ports>
-class DavcVcAdapter final : public VcDecision {
+class DavcVcAdapter final : public VcDecision, public ClockedBlocks {
  public:
   /// `name` stands for the implementation in messages.
-  DavcVcAdapter(std::string name, int ports) : name_(std::move(name)), ports_(ports) {
+  DavcVcAdapter(std::string name, int ports, std::uint64_t seed)
+      : name_(std::move(name)), ports_(ports), instance_(seed) {
+    reset();
+  }
+
+  void reset() override {
     instance_->we_i = 0;
     instance_->learn_i = 0;
     instance_.reset();
+    held_.clear();
+    clock_ = {};
   }
 
   /// Error: a value reads back as another one.
@@ -53,6 +62,11 @@ class DavcVcAdapter final : public VcDecision {
   }
 
   std::uint64_t vcs(const RouteQuery& head, const VcHop& hop) override {
+    clock_.advance(head.cycle, [this] {
+      instance_.disturb(instance_->addr_i, kAddressBits);
+      instance_.disturb(instance_->wdata_i, 32);
+      instance_.clock();
+    });
     drive(instance_->input_port_i, head.input_port);
     drive(instance_->input_vc_i, head.input_vc);
     instance_->eval();
@@ -68,12 +82,8 @@ class DavcVcAdapter final : public VcDecision {
 
  private:
   static constexpr int kWordBits = 2;  // DavcAddrWidth
-  static constexpr int port_bits() {
-    int bits = 1;
-    while (1 << bits < Ports) ++bits;
-    return bits;
-  }
-  static constexpr int kSwitch = 1 << (port_bits() + kWordBits);
+  static constexpr int kAddressBits = 1 + index_bits(Ports) + kWordBits;
+  static constexpr int kSwitch = 1 << (kAddressBits - 1);
 
   /// Register `at` of all, at `address`, comes to hold what instance `index` in the file does.
   void hold(const RegisterFile& file, const RegisterInfo& info, int index, int address,
@@ -106,6 +116,7 @@ class DavcVcAdapter final : public VcDecision {
   int ports_;
   VerilatedInstance<Model> instance_;
   std::vector<std::uint32_t> held_;  ///< what the instance holds, in the order of writing
+  SwitchClock clock_;
 };
 
 /// The block `davc_vc`: rtl/davc_vc.sv, or what has its ports. Sizes are ports of a switch,
@@ -120,12 +131,12 @@ RtlBlockEntry davc_vc_block(const std::string& name, const std::string& top) {
     return davc != nullptr &&
            ports <= largest_size<Sizes...>(static_cast<int>(davc->rule().function()));
   };
-  entry.make_vc_decision = [name](const VcDecision& reference, int ports) {
+  entry.make_vc_decision = [name](const VcDecision& reference, int ports, std::uint64_t seed) {
     const auto& davc = dynamic_cast<const DavcVcs&>(reference);
     const int function = static_cast<int>(davc.rule().function());
     return make_of_size<VcDecision, Sizes...>(ports, function, [&](auto size) {
       using Size = decltype(size);
-      return std::make_unique<DavcVcAdapter<typename Size::Model, Size::kSize>>(name, ports);
+      return std::make_unique<DavcVcAdapter<typename Size::Model, Size::kSize>>(name, ports, seed);
     });
   };
   entry.circuit = [top](const CircuitRequest& request) {

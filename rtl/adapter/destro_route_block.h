@@ -26,11 +26,11 @@ RtlBlockEntry destro_route_block(const std::string& /*name*/, const std::string&
     return destro != nullptr && is_power_of_two(static_cast<std::uint32_t>(destro->k())) &&
            ports <= Size::kSize;
   };
-  entry.make_port_matcher = [](const PortMatcher& reference,
-                               int ports) -> std::unique_ptr<PortMatcher> {
+  entry.make_port_matcher = [](const PortMatcher& reference, int ports,
+                               std::uint64_t seed) -> std::unique_ptr<PortMatcher> {
     const auto& destro = dynamic_cast<const DestroPorts&>(reference);
-    auto result =
-        std::make_unique<StrappedMatcher<Model>>(ports, [](Model& model, const RouteQuery& query) {
+    auto result = std::make_unique<StrappedMatcher<Model>>(
+        ports, seed, [](Model& model, const RouteQuery& query) {
           drive(model.destination_i, query.destination);
           drive(model.source_i, query.source);
           // Links from the next stage are the upper half of the ports: k has one bit set.

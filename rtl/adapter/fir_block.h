@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string>
 
@@ -25,12 +26,12 @@ RtlBlockEntry fir_block(const std::string& name, const std::string& top) {
     const auto* fir = dynamic_cast<const FirPorts*>(&reference);
     return fir != nullptr && ports <= largest_size<Sizes...>(fir->has_operand() ? 1 : 0);
   };
-  entry.make_port_matcher = [name](const PortMatcher& reference, int ports) {
+  entry.make_port_matcher = [name](const PortMatcher& reference, int ports, std::uint64_t seed) {
     const bool has_operand = dynamic_cast<const FirPorts&>(reference).has_operand();
     return make_of_size<PortMatcher, Sizes...>(ports, has_operand ? 1 : 0, [&](auto size) {
       using Model = typename decltype(size)::Model;
       return std::make_unique<RegisterMatcher<Model, decltype(size)::kSize>>(
-          name, ports, kFirWordBits, [](Model& model, const RouteQuery& query) {
+          name, ports, kFirWordBits, seed, [](Model& model, const RouteQuery& query) {
             drive(model.destination_i, query.destination);
             drive(model.source_i, query.source);
           });

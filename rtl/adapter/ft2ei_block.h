@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string>
 
@@ -26,12 +27,12 @@ RtlBlockEntry ft2ei_block(const std::string& name, const std::string& top) {
     const auto* ft2ei = dynamic_cast<const Ft2eiPorts*>(&reference);
     return ft2ei != nullptr && ft2ei->exclusion_intervals() <= largest_size<Sizes...>();
   };
-  entry.make_port_matcher = [name](const PortMatcher& reference, int ports) {
+  entry.make_port_matcher = [name](const PortMatcher& reference, int ports, std::uint64_t seed) {
     const auto& ft2ei = dynamic_cast<const Ft2eiPorts&>(reference);
     return make_of_size<PortMatcher, Sizes...>(ft2ei.exclusion_intervals(), 0, [&](auto size) {
       using Model = typename decltype(size)::Model;
       return std::make_unique<RegisterMatcher<Model, kFt2eiBankPorts>>(
-          name, ports, kFt2eiWordBits, [](Model& model, const RouteQuery& query) {
+          name, ports, kFt2eiWordBits, seed, [](Model& model, const RouteQuery& query) {
             drive(model.destination_i, query.destination);
           });
     });

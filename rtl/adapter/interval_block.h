@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string>
 
@@ -22,10 +23,10 @@ RtlBlockEntry interval_block(const std::string& name, const std::string& top) {
   entry.implements = [](const PortMatcher& reference, int /*ports*/) {
     return dynamic_cast<const IntervalPorts*>(&reference) != nullptr;
   };
-  entry.make_port_matcher = [name](const PortMatcher& /*reference*/,
-                                   int ports) -> std::unique_ptr<PortMatcher> {
+  entry.make_port_matcher = [name](const PortMatcher& /*reference*/, int ports,
+                                   std::uint64_t seed) -> std::unique_ptr<PortMatcher> {
     return std::make_unique<RegisterMatcher<Model, Size::kSize>>(
-        name, ports, kIntervalWordBits, [](Model& model, const RouteQuery& query) {
+        name, ports, kIntervalWordBits, seed, [](Model& model, const RouteQuery& query) {
           drive(model.destination_i, query.destination);
         });
   };

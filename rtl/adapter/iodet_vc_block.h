@@ -17,7 +17,8 @@ namespace netloom {
 template <class Model, int Dimensions>
 class IodetVcAdapter final : public VcDecision {
  public:
-  explicit IodetVcAdapter(const IodetVcs& reference) : reference_(reference) {
+  IodetVcAdapter(const IodetVcs& reference, std::uint64_t seed)
+      : reference_(reference), instance_(seed) {
     Coordinates here;
     for (int d = 0; d < reference.dimensions(); ++d) here.set(d, reference.here(d));
     drive_bits(instance_->position_i, here.words, Coordinates::kWords);
@@ -63,11 +64,11 @@ RtlBlockEntry iodet_vc_block(const std::string& /*name*/, const std::string& top
     const auto* iodet = dynamic_cast<const IodetVcs*>(&reference);
     return iodet != nullptr && iodet->dimensions() <= largest_size<Sizes...>();
   };
-  entry.make_vc_decision = [](const VcDecision& reference, int /*ports*/) {
+  entry.make_vc_decision = [](const VcDecision& reference, int /*ports*/, std::uint64_t seed) {
     const auto& iodet = dynamic_cast<const IodetVcs&>(reference);
     return make_of_size<VcDecision, Sizes...>(iodet.dimensions(), 0, [&](auto size) {
       using Size = decltype(size);
-      return std::make_unique<IodetVcAdapter<typename Size::Model, Size::kSize>>(iodet);
+      return std::make_unique<IodetVcAdapter<typename Size::Model, Size::kSize>>(iodet, seed);
     });
   };
   entry.circuit = [top](const CircuitRequest& request) {

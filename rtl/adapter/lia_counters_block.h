@@ -10,28 +10,36 @@
 #include "routing/error.h"
 #include "routing/lia/traffic_counters.h"
 #include "routing/register_file.h"
+#include "rtl/adapter/switch_clock.h"
 #include "rtl/adapter/verilated_instance.h"
 #include "rtl/adapter/verilated_size.h"
 #include "rtl/block_registry.h"
 
 namespace netloom {
 
-/// Makes a Verilated rtl/lia_counters.sv TrafficCounters. The block is clocked once for each cycle
-/// of the switch, when something is asked or the next cycle has something to count.
+/// Makes a Verilated rtl/lia_counters.sv TrafficCounters. A cycle is counted when something is
+/// asked or the next cycle has something to count. At an edge, inputs that do not count are random.
 template <class Model, int kGlobalLinks>
-class LiaCountersAdapter final : public TrafficCounters {
+class LiaCountersAdapter final : public TrafficCounters, public ClockedBlocks {
  public:
   /// `name` stands for the implementation in messages.
-  LiaCountersAdapter(std::string name, TrafficCounterShape shape)
-      : name_(std::move(name)), shape_(std::move(shape)) {
-    instance_->we_i = 0;
-    instance_->tick_i = 0;
+  LiaCountersAdapter(std::string name, TrafficCounterShape shape, std::uint64_t seed)
+      : name_(std::move(name)), shape_(std::move(shape)), instance_(seed) {
     drive(instance_->last_bucket_i, shape_.buckets() - 1);
     drive(instance_->last_cycle_i, shape_.bucket - 1);
     std::vector<std::uint64_t> connected(static_cast<std::size_t>(shape_.offsets) / 64 + 1);
     for (const int offset : shape_.connected) add(connected, offset - 1, 1);
     drive_bits(instance_->connected_i, connected.data(), static_cast<int>(connected.size()));
+    reset();
+  }
+
+  void reset() override {
+    instance_->we_i = 0;
+    instance_->tick_i = 0;
     instance_.reset();
+    stored_.clear();
+    injected_.clear();
+    clock_ = {};
   }
 
   const TrafficCounterShape& shape() const override { return shape_; }
@@ -101,11 +109,8 @@ class LiaCountersAdapter final : public TrafficCounters {
 
  private:
   static constexpr int kOffsets = 2 * kGlobalLinks * kGlobalLinks;
-  static constexpr int offset_bits() {
-    int bits = 1;
-    while (1 << bits < kOffsets + 1) ++bits;
-    return bits;
-  }
+  static constexpr int kOffsetBits = index_bits(kOffsets + 1);
+  static constexpr int kAddressBits = 4;  // LiaSwitchAddrWidth
 
   static void add(std::vector<std::uint64_t>& words, int bit, std::uint64_t value) {
     const auto place = static_cast<std::size_t>(bit);
@@ -117,15 +122,19 @@ class LiaCountersAdapter final : public TrafficCounters {
 
   /// Packets of one sort in this cycle, one at each of the first ports.
   template <class Valid, class Offsets>
-  void present(const std::vector<int>& packets, Valid& valid, Offsets& offsets) const {
+  void present(const std::vector<int>& packets, Valid& valid, Offsets& offsets) {
     if (packets.size() > static_cast<std::size_t>(kGlobalLinks)) {
       throw Error("RTL block implementation '" + name_ + "': " + std::to_string(packets.size()) +
                   " packets in one cycle at the injection ports of a switch; allowed: up to " +
                   std::to_string(kGlobalLinks));
     }
-    std::vector<std::uint64_t> words(kGlobalLinks * offset_bits() / 64 + 2);
-    for (std::size_t i = 0; i < packets.size(); ++i) {
-      add(words, static_cast<int>(i) * offset_bits(), static_cast<std::uint64_t>(packets[i]));
+    std::vector<std::uint64_t> words(kGlobalLinks * kOffsetBits / 64 + 2);
+    for (int i = 0; i < kGlobalLinks; ++i) {
+      const auto place = static_cast<std::size_t>(i);
+      const int offset = place < packets.size()
+                             ? packets[place]
+                             : static_cast<int>(instance_.random().below(kOffsets + 1));
+      add(words, i * kOffsetBits, static_cast<std::uint64_t>(offset));
     }
     drive(valid, (std::uint64_t{1} << packets.size()) - 1);
     drive_bits(offsets, words.data(), static_cast<int>(words.size()));
@@ -133,15 +142,17 @@ class LiaCountersAdapter final : public TrafficCounters {
 
   /// Clocks the cycles before `cycle`.
   void finish(Cycle cycle) {
-    for (; done_ < cycle; ++done_) {
+    clock_.advance(cycle, [this] {
       present(stored_, instance_->stored_i, instance_->stored_offsets_i);
       present(injected_, instance_->injected_i, instance_->injected_offsets_i);
       stored_.clear();
       injected_.clear();
+      instance_.disturb(instance_->addr_i, kAddressBits);
+      instance_.disturb(instance_->wdata_i, 32);
       instance_->tick_i = 1;
       instance_.clock();
       instance_->tick_i = 0;
-    }
+    });
   }
 
   void ask(int offset, Cycle now) {
@@ -153,7 +164,7 @@ class LiaCountersAdapter final : public TrafficCounters {
   std::string name_;
   TrafficCounterShape shape_;
   VerilatedInstance<Model> instance_;
-  Cycle done_ = 0;  ///< cycles that have been clocked
+  SwitchClock clock_;
   std::vector<int> stored_, injected_;
 };
 
@@ -175,11 +186,13 @@ RtlBlockEntry lia_counters_block(const std::string& name, const std::string& top
            ports <= shape.global_links && shape.buckets() <= kMostBuckets &&
            shape.bucket <= kMostCycles;
   };
-  entry.make_counters = [name](const TrafficCounters& reference, int /*ports*/) {
+  entry.make_counters = [name](const TrafficCounters& reference, int /*ports*/,
+                               std::uint64_t seed) {
     const TrafficCounterShape& shape = reference.shape();
     return make_of_size<TrafficCounters, Sizes...>(shape.global_links, 0, [&](auto size) {
       using Size = decltype(size);
-      return std::make_unique<LiaCountersAdapter<typename Size::Model, Size::kSize>>(name, shape);
+      return std::make_unique<LiaCountersAdapter<typename Size::Model, Size::kSize>>(name, shape,
+                                                                                     seed);
     });
   };
   entry.circuit = [top](const CircuitRequest& request) {

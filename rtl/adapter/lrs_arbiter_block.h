@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string>
 
@@ -11,9 +12,9 @@ namespace netloom {
 template <class Model, int Requesters>
 class LrsArbiterAdapter final : public VerilatedArbiterBase<Model, Requesters> {
  public:
-  explicit LrsArbiterAdapter(const std::string& name)
-      : VerilatedArbiterBase<Model, Requesters>(name) {
-    this->instance().reset();
+  LrsArbiterAdapter(const std::string& name, std::uint64_t seed)
+      : VerilatedArbiterBase<Model, Requesters>(name, seed) {
+    this->reset();
   }
 };
 
@@ -22,10 +23,10 @@ template <class... Sizes>
 RtlBlockEntry lrs_arbiter_block(const std::string& name, const std::string& top) {
   RtlBlockEntry entry = arbiter_block<Sizes...>(
       ArbiterKind::kLeastRecentlyServed, "least_recently_served",
-      [name](int requesters, int /*group_shift*/) {
+      [name](int requesters, int /*group_shift*/, std::uint64_t seed) {
         return make_of_size<VerilatedArbiter, Sizes...>(requesters, 0, [&](auto size) {
           using Size = decltype(size);
-          return std::make_unique<LrsArbiterAdapter<typename Size::Model, Size::kSize>>(name);
+          return std::make_unique<LrsArbiterAdapter<typename Size::Model, Size::kSize>>(name, seed);
         });
       });
   // That of a crossbar output, among the input ports.

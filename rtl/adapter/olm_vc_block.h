@@ -17,8 +17,8 @@ namespace netloom {
 template <class Model>
 class OlmVcAdapter final : public VcDecision {
  public:
-  explicit OlmVcAdapter(std::shared_ptr<const Dragonfly> topology)
-      : topology_(std::move(topology)) {}
+  OlmVcAdapter(std::shared_ptr<const Dragonfly> topology, std::uint64_t seed)
+      : topology_(std::move(topology)), instance_(seed) {}
 
   std::uint64_t vcs(const RouteQuery& head, const VcHop& hop) override {
     const bool from_host = topology_->is_host_port(head.input_port);
@@ -46,10 +46,10 @@ RtlBlockEntry olm_vc_block(const std::string& /*name*/, const std::string& top) 
     const auto* vcs = dynamic_cast<const InTransitVcs*>(&reference);
     return vcs != nullptr && dynamic_cast<const OlmRule*>(&vcs->rule()) != nullptr;
   };
-  entry.make_vc_decision = [](const VcDecision& reference,
-                              int /*ports*/) -> std::unique_ptr<VcDecision> {
+  entry.make_vc_decision = [](const VcDecision& reference, int /*ports*/,
+                              std::uint64_t seed) -> std::unique_ptr<VcDecision> {
     const auto& vcs = dynamic_cast<const InTransitVcs&>(reference);
-    return std::make_unique<OlmVcAdapter<typename Size::Model>>(vcs.topology());
+    return std::make_unique<OlmVcAdapter<typename Size::Model>>(vcs.topology(), seed);
   };
   entry.circuit = [top](const CircuitRequest& request) {
     RtlCircuit circuit;

@@ -17,7 +17,8 @@ namespace netloom {
 template <class Model>
 class ParitySignAdapter final : public PortMatcher {
  public:
-  explicit ParitySignAdapter(const LocalPairPorts& reference) : reference_(reference) {
+  ParitySignAdapter(const LocalPairPorts& reference, std::uint64_t seed)
+      : reference_(reference), instance_(seed) {
     drive(instance_->position_i, reference.position());
   }
 
@@ -63,10 +64,10 @@ RtlBlockEntry parity_sign_block(const std::string& /*name*/, const std::string& 
     return pairs != nullptr && pairs->restriction() == LocalRestriction::kParitySign &&
            pairs->topology()->a() >= 2 && pairs->topology()->a() - 1 <= largest_size<Sizes...>();
   };
-  entry.make_port_matcher = [](const PortMatcher& reference, int /*ports*/) {
+  entry.make_port_matcher = [](const PortMatcher& reference, int /*ports*/, std::uint64_t seed) {
     const auto& pairs = dynamic_cast<const LocalPairPorts&>(reference);
     return make_of_size<PortMatcher, Sizes...>(pairs.topology()->a() - 1, 0, [&](auto size) {
-      return std::make_unique<ParitySignAdapter<typename decltype(size)::Model>>(pairs);
+      return std::make_unique<ParitySignAdapter<typename decltype(size)::Model>>(pairs, seed);
     });
   };
   entry.circuit = [top](const CircuitRequest& request) {

@@ -27,6 +27,9 @@ class PortRegisterWriter {
   PortRegisterWriter(std::string name, int word_bits, int first_port, int ports)
       : name_(std::move(name)), word_bits_(word_bits), first_port_(first_port), ports_(ports) {}
 
+  /// The instance has been reset.
+  void forget() { held_.clear(); }
+
   /// Error: a value reads back as another one.
   void write(VerilatedInstance<Model>& instance, const RegisterFile& file) {
     const SwitchShape& shape = file.shape();

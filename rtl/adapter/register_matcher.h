@@ -12,7 +12,9 @@
 #include "routing/register_file.h"
 #include "rtl/adapter/port_bits.h"
 #include "rtl/adapter/port_register_writer.h"
+#include "rtl/adapter/switch_clock.h"
 #include "rtl/adapter/verilated_instance.h"
+#include "rtl/adapter/verilated_size.h"
 
 namespace netloom {
 
@@ -20,20 +22,31 @@ namespace netloom {
 /// PortMatcher. An instance has `BankPorts` ports; a switch with more ports has several side by
 /// side, which is right for blocks whose ports do not look at each other.
 ///
-/// Registers are written clock cycle by clock cycle; the decision is combinational and takes no
-/// clock.
+/// The decision is combinational. Registers are written clock cycle by clock cycle, beside the
+/// cycles of the network; in these, addresses and data are random and we_i is low.
 template <class Model, int BankPorts>
-class RegisterMatcher final : public PortMatcher {
+class RegisterMatcher final : public PortMatcher, public ClockedBlocks {
  public:
   /// See PortRegisterWriter for `name` and `word_bits`. `drive_head(model, query)` gives an
   /// instance the inputs that depend on the head.
-  RegisterMatcher(const std::string& name, int ports, int word_bits,
+  RegisterMatcher(const std::string& name, int ports, int word_bits, std::uint64_t seed,
                   void (*drive_head)(Model& model, const RouteQuery& query))
-      : drive_head_(drive_head), ports_(ports) {
+      : drive_head_(drive_head), ports_(ports), address_bits_(index_bits(BankPorts) + word_bits) {
     for (int first = 0; first < ports; first += BankPorts) {
       banks_.push_back(std::make_unique<Bank>(
-          PortRegisterWriter<Model>(name, word_bits, first, std::min(BankPorts, ports - first))));
+          PortRegisterWriter<Model>(name, word_bits, first, std::min(BankPorts, ports - first)),
+          seed_of_part(seed, banks_.size())));
     }
+    reset();
+  }
+
+  void reset() override {
+    for (const auto& bank : banks_) {
+      bank->instance->we_i = 0;
+      bank->instance.reset();
+      bank->registers.forget();
+    }
+    clock_ = {};
   }
 
   void registers_written(const RegisterFile& file) override {
@@ -41,6 +54,13 @@ class RegisterMatcher final : public PortMatcher {
   }
 
   void match(const RouteQuery& query, std::uint64_t* ports) override {
+    clock_.advance(query.cycle, [this] {
+      for (const auto& bank : banks_) {
+        bank->instance.disturb(bank->instance->addr_i, address_bits_);
+        bank->instance.disturb(bank->instance->wdata_i, 32);
+        bank->instance.clock();
+      }
+    });
     PortBits allowed;
     for (std::size_t i = 0; i < banks_.size(); ++i) {
       Model& model = *banks_[i]->instance;
@@ -57,17 +77,17 @@ class RegisterMatcher final : public PortMatcher {
                 "a bank must not cross a word");
 
   struct Bank {
-    explicit Bank(PortRegisterWriter<Model> writer) : registers(std::move(writer)) {
-      instance->we_i = 0;
-      instance.reset();
-    }
+    Bank(PortRegisterWriter<Model> writer, std::uint64_t seed)
+        : instance(seed), registers(std::move(writer)) {}
     VerilatedInstance<Model> instance;
     PortRegisterWriter<Model> registers;
   };
 
   void (*drive_head_)(Model& model, const RouteQuery& query);
   int ports_;
+  int address_bits_;
   std::vector<std::unique_ptr<Bank>> banks_;
+  SwitchClock clock_;
 };
 
 }  // namespace netloom

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string>
 
@@ -11,12 +12,12 @@ namespace netloom {
 template <class Model, int Requesters>
 class RrArbiterAdapter final : public VerilatedArbiterBase<Model, Requesters> {
  public:
-  RrArbiterAdapter(const std::string& name, int requesters, int group_shift)
-      : VerilatedArbiterBase<Model, Requesters>(name) {
+  RrArbiterAdapter(const std::string& name, int requesters, int group_shift, std::uint64_t seed)
+      : VerilatedArbiterBase<Model, Requesters>(name, seed) {
     auto& instance = this->instance();
     drive(instance->group_shift_i, group_shift);
     drive(instance->last_i, requesters - 1);
-    instance.reset();
+    this->reset();
   }
 };
 
@@ -24,11 +25,12 @@ class RrArbiterAdapter final : public VerilatedArbiterBase<Model, Requesters> {
 template <class... Sizes>
 RtlBlockEntry rr_arbiter_block(const std::string& name, const std::string& top) {
   RtlBlockEntry entry = arbiter_block<Sizes...>(
-      ArbiterKind::kRoundRobin, "round_robin", [name](int requesters, int group_shift) {
+      ArbiterKind::kRoundRobin, "round_robin",
+      [name](int requesters, int group_shift, std::uint64_t seed) {
         return make_of_size<VerilatedArbiter, Sizes...>(requesters, 0, [&](auto size) {
           using Size = decltype(size);
           return std::make_unique<RrArbiterAdapter<typename Size::Model, Size::kSize>>(
-              name, requesters, group_shift);
+              name, requesters, group_shift, seed);
         });
       });
   // That of a crossbar output, among the input ports.

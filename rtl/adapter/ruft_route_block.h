@@ -24,11 +24,11 @@ RtlBlockEntry ruft_route_block(const std::string& /*name*/, const std::string& t
     return ruft != nullptr && is_power_of_two(static_cast<std::uint32_t>(ruft->k())) &&
            ports <= Size::kSize;
   };
-  entry.make_port_matcher = [](const PortMatcher& reference,
-                               int ports) -> std::unique_ptr<PortMatcher> {
+  entry.make_port_matcher = [](const PortMatcher& reference, int ports,
+                               std::uint64_t seed) -> std::unique_ptr<PortMatcher> {
     const auto& ruft = dynamic_cast<const RuftPorts&>(reference);
-    auto result =
-        std::make_unique<StrappedMatcher<Model>>(ports, [](Model& model, const RouteQuery& query) {
+    auto result = std::make_unique<StrappedMatcher<Model>>(
+        ports, seed, [](Model& model, const RouteQuery& query) {
           drive(model.destination_i, query.destination);
         });
     Model& straps = result->straps();

@@ -14,8 +14,9 @@ template <class Model>
 class StrappedMatcher final : public PortMatcher {
  public:
   /// `drive_head(model, query)` gives the instance the inputs that depend on the head.
-  StrappedMatcher(int ports, void (*drive_head)(Model& model, const RouteQuery& query))
-      : drive_head_(drive_head), ports_(ports) {}
+  StrappedMatcher(int ports, std::uint64_t seed,
+                  void (*drive_head)(Model& model, const RouteQuery& query))
+      : instance_(seed), drive_head_(drive_head), ports_(ports) {}
 
   /// The instance, to set its straps.
   Model& straps() { return *instance_; }

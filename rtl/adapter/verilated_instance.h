@@ -5,8 +5,11 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
+#include "routing/random.h"
 #include "rtl/adapter/verilated_context.h"
 
 namespace netloom {
@@ -19,7 +22,7 @@ namespace netloom {
 template <class Model>
 class HeldModel {
  public:
-  HeldModel() : model_(take()) {}
+  explicit HeldModel(std::uint64_t seed) : model_(take(seed)) {}
   ~HeldModel() { free_models().push_back(&model_); }
   HeldModel(const HeldModel&) = delete;
   HeldModel& operator=(const HeldModel&) = delete;
@@ -31,8 +34,8 @@ class HeldModel {
     static auto* const models = new std::vector<Model*>;
     return *models;
   }
-  static Model& take() {
-    if (free_models().empty()) return *new Model(&verilated_context(), "");
+  static Model& take(std::uint64_t seed) {
+    if (free_models().empty()) return *new Model(&verilated_context(seed), "");
     Model* const model = free_models().back();
     free_models().pop_back();
     return *model;
@@ -47,7 +50,7 @@ class HeldModel {
 template <class Model>
 class HeldModel {
  public:
-  HeldModel() : model_(&verilated_context(), "") {}
+  explicit HeldModel(std::uint64_t seed) : model_(&verilated_context(seed), "") {}
   ~HeldModel() { model_.final(); }
   HeldModel(const HeldModel&) = delete;
   HeldModel& operator=(const HeldModel&) = delete;
@@ -60,20 +63,27 @@ class HeldModel {
 
 #endif
 
+template <class Model, class = void>
+struct HasClock : std::false_type {};
+template <class Model>
+struct HasClock<Model, std::void_t<decltype(std::declval<Model&>().clk_i)>> : std::true_type {};
+
 /// One instance of a module, of the class that Verilator wrote for it.
 template <class Model>
 class VerilatedInstance {
  public:
-  VerilatedInstance() = default;
+  /// Flip-flops, memories, and inputs that are not driven, begin with random values; the seed says
+  /// which.
+  explicit VerilatedInstance(std::uint64_t seed = 1) : model_(seed), random_(seed, 0) {
+    if constexpr (HasClock<Model>::value) (*model_).clk_i = 0;
+  }
 
   Model* operator->() { return &*model_; }
   Model& operator*() { return *model_; }
 
-  /// One cycle of clk_i.
+  /// One cycle of clk_i. Flip-flops see the inputs as they are now.
   void clock() {
     Model& model = *model_;
-    model.clk_i = 0;
-    model.eval();
     model.clk_i = 1;
     model.eval();
     model.clk_i = 0;
@@ -92,8 +102,24 @@ class VerilatedInstance {
     clock();
   }
 
+  /// By the seed, for inputs that are not to count.
+  Random& random() { return random_; }
+
+  /// Gives an input of `bits` bits a random value: one that is not to count.
+  template <class Port>
+  void disturb(Port& port, int bits) {
+    const std::uint64_t value = std::uint64_t{random_.next()} << 32 | random_.next();
+    port = static_cast<Port>(bits < 64 ? value & ((std::uint64_t{1} << bits) - 1) : value);
+  }
+  template <std::size_t kWords>
+  void disturb(VlWide<kWords>& port, int bits) {
+    for (std::size_t i = 0; i < kWords; ++i) port.at(i) = random_.next();
+    if (bits % 32 != 0) port.at(kWords - 1) &= (EData{1} << bits % 32) - 1;
+  }
+
  private:
   HeldModel<Model> model_;
+  Random random_;
 };
 
 /// Gives an input of at most 64 bits a value that it can hold.

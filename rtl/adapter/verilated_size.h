@@ -4,6 +4,16 @@
 
 namespace netloom {
 
+/// Bits of a node number in every Verilated block (NETLOOM_RTL_NODE_BITS).
+inline constexpr int kNodeBits = 24;
+
+/// Bits that hold the values 0 … count-1, at least 1 (bits_for of netloom_regs_pkg).
+constexpr int index_bits(int count) {
+  int bits = 1;
+  while (1 << bits < count) ++bits;
+  return bits;
+}
+
 /// A class that Verilator wrote, with the parameters that it was Verilated for: a size (ports or
 /// channels) and, where a block has them, a variant.
 template <class ModelType, int kSizeOf, int kVariantOf = 0>

@@ -10,43 +10,43 @@ package netloom_header_pkg;
   endfunction
 
   // destination: node that the packet goes to; in a fault-tolerance control packet the lower bound of the interval that is lost (ELIB).
-  parameter logic [31:0] DestinationMostBits = 24;
+  parameter int DestinationMostBits = 24;
   function automatic integer destination_bits(input integer hosts);
     destination_bits = bits_for(hosts);
   endfunction
 
   // source: node that sent it; in a fault-tolerance control packet the switch that lost it.
-  parameter logic [31:0] SourceMostBits = 24;
+  parameter int SourceMostBits = 24;
   function automatic integer source_bits(input integer hosts);
     source_bits = bits_for(hosts);
   endfunction
 
   // routing_state: what the routing function writes and reads on the way; 0 at injection.
-  parameter logic [31:0] RoutingStateMostBits = 16;
+  parameter int RoutingStateMostBits = 16;
 
   // packet_phits: length of the packet; 0 = a fault-tolerance control packet.
-  parameter logic [31:0] PacketPhitsMostBits = 16;
+  parameter int PacketPhitsMostBits = 16;
   function automatic integer packet_phits_bits(input integer packet_phits);
     packet_phits_bits = bits_for(packet_phits + 1);
   endfunction
 
   // hops: switches passed, up to one more than the limit.
-  parameter logic [31:0] HopsMostBits = 18;
+  parameter int HopsMostBits = 18;
   function automatic integer hops_bits(input integer hop_limit);
     hops_bits = bits_for(hop_limit + 2);
   endfunction
 
   // age: low bits of the cycle in which the packet was generated, for arbiters by age; they wrap.
-  parameter logic [31:0] AgeMostBits = 16;
+  parameter int AgeMostBits = 16;
 
   // response: message class: 1 = response, 0 = request, and all other messages.
-  parameter logic [31:0] ResponseMostBits = 1;
+  parameter int ResponseMostBits = 1;
 
   // control: 1 = control packet: stored and forwarded, and may have priority.
-  parameter logic [31:0] ControlMostBits = 1;
+  parameter int ControlMostBits = 1;
 
   // deviated: 1 = a switch has sent it by an emergency path.
-  parameter logic [31:0] DeviatedMostBits = 1;
+  parameter int DeviatedMostBits = 1;
 
   // Bits of the header of a packet in a network.
   function automatic integer header_bits(input integer hosts, input integer packet_phits,
@@ -63,7 +63,7 @@ package netloom_header_pkg;
   endfunction
 
   // The header with every field as wide as in any network.
-  parameter logic [31:0] HeaderMostBits = 117;
+  parameter int HeaderMostBits = 117;
   typedef struct packed {
     logic [23:0] destination;
     logic [23:0] source;

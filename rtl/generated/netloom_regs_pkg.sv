@@ -35,7 +35,7 @@ package netloom_regs_pkg;
 
   // OPERAND (per port, read-write): node number that is masked and compared: 0 = destination, 1 = source.
   parameter logic [31:0] OperandReset = 32'h00000000;
-  parameter int unsigned OperandBits = 1;
+  parameter int OperandBits = 1;
 
   // RRR (per port, read-write): routing restrictions: bit j set = this port is not offered where port j matches.
   parameter logic [31:0] RrrReset = 32'h00000000;
@@ -57,95 +57,95 @@ package netloom_regs_pkg;
 
   // EENABLE (per exclusion interval of an up port, read-write): 1 = the exclusion interval is in force.
   parameter logic [31:0] EenableReset = 32'h00000000;
-  parameter int unsigned EenableBits = 1;
+  parameter int EenableBits = 1;
 
   // MISROUTE_ENABLE (per switch, read-write): 1 = packets may leave the minimal path.
   parameter logic [31:0] MisrouteEnableReset = 32'h00000001;
-  parameter int unsigned MisrouteEnableBits = 1;
+  parameter int MisrouteEnableBits = 1;
 
   // MISROUTE_THRESHOLD (per switch, read-write): a packet may be misrouted to an output whose occupancy, the share of the buffer behind it that is filled, is less than so many percent of that of its minimal output.
   parameter logic [31:0] MisrouteThresholdReset = 32'h0000002d;
-  parameter int unsigned MisrouteThresholdBits = 8;
+  parameter int MisrouteThresholdBits = 8;
 
   // UGAL_THRESHOLD (per switch, read-write): T in phits, two's complement: a packet goes minimally if Q_MIN <= 2 Q_VLB + T.
   parameter logic [31:0] UgalThresholdReset = 32'h00000000;
-  parameter int unsigned UgalThresholdBits = 16;
+  parameter int UgalThresholdBits = 16;
 
   // PB_FACTOR (per switch, read-write): F in percent: a global link is saturated if its queue is longer than F of the mean of the switch's global links, and Z.
   parameter logic [31:0] PbFactorReset = 32'h00000078;
-  parameter int unsigned PbFactorBits = 16;
+  parameter int PbFactorBits = 16;
 
   // PB_OFFSET (per switch, read-write): Z in phits: see PB_FACTOR.
   parameter logic [31:0] PbOffsetReset = 32'h00000005;
-  parameter int unsigned PbOffsetBits = 16;
+  parameter int PbOffsetBits = 16;
 
   // ACOR_INTERVAL (per switch, read-write): cycles after which path A becomes shorter if few packets were blocked; 0 counts as 1.
   parameter logic [31:0] AcorIntervalReset = 32'h000001f4;
-  parameter int unsigned AcorIntervalBits = 16;
+  parameter int AcorIntervalBits = 16;
 
   // ACOR_INCREASE_1 (per switch, read-write): more blocked packets than this lengthen path A from -G- to -GL.
   parameter logic [31:0] AcorIncrease1Reset = 32'h0000000f;
-  parameter int unsigned AcorIncrease1Bits = 16;
+  parameter int AcorIncrease1Bits = 16;
 
   // ACOR_INCREASE_2 (per switch, read-write): more blocked packets than this lengthen path A from -GL to LGL.
   parameter logic [31:0] AcorIncrease2Reset = 32'h00000032;
-  parameter int unsigned AcorIncrease2Bits = 16;
+  parameter int AcorIncrease2Bits = 16;
 
   // ACOR_DECREASE_1 (per switch, read-write): fewer blocked packets than this shorten path A from -GL to -G-.
   parameter logic [31:0] AcorDecrease1Reset = 32'h00000005;
-  parameter int unsigned AcorDecrease1Bits = 16;
+  parameter int AcorDecrease1Bits = 16;
 
   // ACOR_DECREASE_2 (per switch, read-write): fewer blocked packets than this shorten path A from LGL to -GL.
   parameter logic [31:0] AcorDecrease2Reset = 32'h0000000f;
-  parameter int unsigned AcorDecrease2Bits = 16;
+  parameter int AcorDecrease2Bits = 16;
 
   // ACOR_LEVEL (per switch, read-only): present path A: 0 = -G-, 1 = -GL, 2 = LGL.
   parameter logic [31:0] AcorLevelReset = 32'h00000000;
-  parameter int unsigned AcorLevelBits = 2;
+  parameter int AcorLevelBits = 2;
 
   // ACOR_BLOCKED (per switch, read-only): packets blocked at injection in the present interval.
   parameter logic [31:0] AcorBlockedReset = 32'h00000000;
-  parameter int unsigned AcorBlockedBits = 16;
+  parameter int AcorBlockedBits = 16;
 
   // UGAL_BENIGN (per switch, read-write): T as in UGAL_THRESHOLD for packets to a group with little traffic.
   parameter logic [31:0] UgalBenignReset = 32'h00000096;
-  parameter int unsigned UgalBenignBits = 16;
+  parameter int UgalBenignBits = 16;
 
   // UGAL_MIXED (per switch, read-write): the same for a group whose counter is above LOAD_LOW.
   parameter logic [31:0] UgalMixedReset = 32'h0000ffe2;
-  parameter int unsigned UgalMixedBits = 16;
+  parameter int UgalMixedBits = 16;
 
   // UGAL_ADVERSARIAL (per switch, read-write): the same for a group whose counter is above LOAD_HIGH.
   parameter logic [31:0] UgalAdversarialReset = 32'h0000ff6a;
-  parameter int unsigned UgalAdversarialBits = 16;
+  parameter int UgalAdversarialBits = 16;
 
   // LOAD_LOW (per switch, read-write): LI_l in packets: up to this, traffic to a group is benign.
   parameter logic [31:0] LoadLowReset = 32'h00000003;
-  parameter int unsigned LoadLowBits = 16;
+  parameter int LoadLowBits = 16;
 
   // LOAD_HIGH (per switch, read-write): LI_h in packets: above this, traffic to a group is adversarial.
   parameter logic [31:0] LoadHighReset = 32'h00000005;
-  parameter int unsigned LoadHighBits = 16;
+  parameter int LoadHighBits = 16;
 
   // INJECTED_WEIGHT (per switch, read-write): percent: weight of an injected packet in an extended counter.
   parameter logic [31:0] InjectedWeightReset = 32'h00000064;
-  parameter int unsigned InjectedWeightBits = 7;
+  parameter int InjectedWeightBits = 7;
 
   // STORED_WEIGHT (per switch, read-write): w in percent: weight of a stored packet in an extended counter.
   parameter logic [31:0] StoredWeightReset = 32'h0000000a;
-  parameter int unsigned StoredWeightBits = 7;
+  parameter int StoredWeightBits = 7;
 
   // GLOBAL_LIMIT (per switch, read-write): GPSTh in packets: above this, the extended counter of a group behind an own global link counts for SATURATED_LINKS.
   parameter logic [31:0] GlobalLimitReset = 32'h00000005;
-  parameter int unsigned GlobalLimitBits = 16;
+  parameter int GlobalLimitBits = 16;
 
   // SATURATED_LINKS (per switch, read-write): SGC: with so many such counters, path A has a local hop in the source group.
   parameter logic [31:0] SaturatedLinksReset = 32'h00000003;
-  parameter int unsigned SaturatedLinksBits = 16;
+  parameter int SaturatedLinksBits = 16;
 
   // REMOTE_LIMIT (per switch, read-write): RCTh in packets: above this, a remote counter gives path A a local hop in the intermediate group.
   parameter logic [31:0] RemoteLimitReset = 32'h00000014;
-  parameter int unsigned RemoteLimitBits = 16;
+  parameter int RemoteLimitBits = 16;
 
   // WINDOW_BUCKET (per other group and bucket, read-only): packets injected to a group in one bucket of the window.
   parameter logic [31:0] WindowBucketReset = 32'h00000000;
@@ -197,7 +197,7 @@ package netloom_regs_pkg;
 
   // NEIGHBOUR_PORT (per port, read-only): PORT_ID with which the sender sends to this input port, learnt when the link came up; 0 at ports of hosts.
   parameter logic [31:0] NeighbourPortReset = 32'h00000000;
-  parameter int unsigned NeighbourPortBits = 8;
+  parameter int NeighbourPortBits = 8;
 
   // CREDITS (per port and VC, read-only): phits free in the input buffer behind this output port and VC.
   parameter logic [31:0] CreditsReset = 32'h00000000;
@@ -224,14 +224,14 @@ package netloom_regs_pkg;
   endfunction
 
   // Word addresses of the registers of one port, register set interval.
-  parameter int unsigned IntervalAddrWidth = 1;
+  parameter int IntervalAddrWidth = 1;
   typedef enum logic [0:0] {
     IntervalLib = 1'd0,
     IntervalUib = 1'd1
   } interval_addr_e;
 
   // Word addresses of the registers of one port, register set fir.
-  parameter int unsigned FirAddrWidth = 4;
+  parameter int FirAddrWidth = 4;
   typedef enum logic [3:0] {
     FirLib = 4'd0,
     FirUib = 4'd1,
@@ -240,7 +240,7 @@ package netloom_regs_pkg;
   } fir_addr_e;
 
   // Word addresses of the registers of one port, register set fir_source.
-  parameter int unsigned FirSourceAddrWidth = 4;
+  parameter int FirSourceAddrWidth = 4;
   typedef enum logic [3:0] {
     FirSourceLib = 4'd0,
     FirSourceUib = 4'd1,
@@ -250,9 +250,9 @@ package netloom_regs_pkg;
   } fir_source_addr_e;
 
   // Word addresses of the registers of one port, register set ft2ei.
-  parameter int unsigned Ft2eiAddrWidth = 6;
+  parameter int Ft2eiAddrWidth = 6;
   // From a register of one exclusion interval to that of the next.
-  parameter int unsigned Ft2eiExclusionWords = 3;
+  parameter int Ft2eiExclusionWords = 3;
   typedef enum logic [5:0] {
     Ft2eiLib = 6'd0,
     Ft2eiUib = 6'd1,
@@ -262,20 +262,20 @@ package netloom_regs_pkg;
   } ft2ei_addr_e;
 
   // Word addresses of the registers of the switch, register set misrouting.
-  parameter int unsigned MisroutingSwitchAddrWidth = 1;
+  parameter int MisroutingSwitchAddrWidth = 1;
   typedef enum logic [0:0] {
     MisroutingSwitchMisrouteEnable = 1'd0,
     MisroutingSwitchMisrouteThreshold = 1'd1
   } misrouting_switch_addr_e;
 
   // Word addresses of the registers of the switch, register set ugal.
-  parameter int unsigned UgalSwitchAddrWidth = 1;
+  parameter int UgalSwitchAddrWidth = 1;
   typedef enum logic [0:0] {
     UgalSwitchUgalThreshold = 1'd0
   } ugal_switch_addr_e;
 
   // Word addresses of the registers of the switch, register set piggyback.
-  parameter int unsigned PiggybackSwitchAddrWidth = 2;
+  parameter int PiggybackSwitchAddrWidth = 2;
   typedef enum logic [1:0] {
     PiggybackSwitchUgalThreshold = 2'd0,
     PiggybackSwitchPbFactor = 2'd1,
@@ -283,7 +283,7 @@ package netloom_regs_pkg;
   } piggyback_switch_addr_e;
 
   // Word addresses of the registers of the switch, register set acor.
-  parameter int unsigned AcorSwitchAddrWidth = 3;
+  parameter int AcorSwitchAddrWidth = 3;
   typedef enum logic [2:0] {
     AcorSwitchAcorInterval = 3'd0,
     AcorSwitchAcorIncrease1 = 3'd1,
@@ -295,7 +295,7 @@ package netloom_regs_pkg;
   } acor_switch_addr_e;
 
   // Word addresses of the registers of the switch, register set pb_acor.
-  parameter int unsigned PbAcorSwitchAddrWidth = 4;
+  parameter int PbAcorSwitchAddrWidth = 4;
   typedef enum logic [3:0] {
     PbAcorSwitchUgalThreshold = 4'd0,
     PbAcorSwitchPbFactor = 4'd1,
@@ -310,7 +310,7 @@ package netloom_regs_pkg;
   } pb_acor_switch_addr_e;
 
   // Word addresses of the registers of the switch, register set tpr.
-  parameter int unsigned TprSwitchAddrWidth = 3;
+  parameter int TprSwitchAddrWidth = 3;
   typedef enum logic [2:0] {
     TprSwitchUgalThreshold = 3'd0,
     TprSwitchUgalBenign = 3'd1,
@@ -321,7 +321,7 @@ package netloom_regs_pkg;
   } tpr_switch_addr_e;
 
   // Word addresses of the registers of the switch, register set lia.
-  parameter int unsigned LiaSwitchAddrWidth = 4;
+  parameter int LiaSwitchAddrWidth = 4;
   typedef enum logic [3:0] {
     LiaSwitchUgalThreshold = 4'd0,
     LiaSwitchUgalBenign = 4'd1,
@@ -337,13 +337,13 @@ package netloom_regs_pkg;
   } lia_switch_addr_e;
 
   // Word addresses of the registers of the switch, register set davc.
-  parameter int unsigned DavcSwitchAddrWidth = 1;
+  parameter int DavcSwitchAddrWidth = 1;
   typedef enum logic [0:0] {
     DavcSwitchNodeId = 1'd0
   } davc_switch_addr_e;
 
   // Word addresses of the registers of one port, register set davc.
-  parameter int unsigned DavcAddrWidth = 2;
+  parameter int DavcAddrWidth = 2;
   typedef enum logic [1:0] {
     DavcPortId = 2'd0,
     DavcNeighbourId = 2'd1,

@@ -26,6 +26,7 @@ Fabric::Fabric(const Config& config, TrafficSource& traffic, std::uint64_t seed,
   require_memory(config, smallest_packet);
   RtlPlan plan = rtl_plan(config);
   plan.probe = probe;
+  plan.seed = seed;
   routing_ = make_routing(config, make_decision_hooks(config.netlist, plan, rtl_), seed);
   NetworkConfig network = config.network;
   network.faults = link_faults(faults_of_run(config, seed));

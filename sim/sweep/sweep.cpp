@@ -35,7 +35,9 @@ double work_of(const PointRequest& request) {
 
 /// A result is kept if simulating it again would give it again.
 bool worth_keeping(const Json& point) {
-  return succeeded(point) || point.at("failure").at("kind") == "deadlock";
+  if (succeeded(point)) return true;
+  const std::string kind = point.at("failure").at("kind");
+  return kind == "deadlock" || kind == "livelock";
 }
 
 Json result_of(const TaskResult& result, const PointRequest& request) {

@@ -42,11 +42,24 @@ const RtlBlockEntry& entry_of(const std::string& name) {
 /// The RTL arbiters of a switch beside the model's.
 class Pair {
  public:
-  Pair(const std::string& implementation, ArbiterKind kind, int ports, int vc_shift)
-      : vc_shift_(vc_shift),
+  Pair(const std::string& implementation, ArbiterKind kind, int ports, int vc_shift,
+       std::uint64_t seed = 1)
+      : kind_(kind),
+        ports_(ports),
+        vc_shift_(vc_shift),
         outputs_(kind, ports << vc_shift, ports << vc_shift, 1 << vc_shift),
         inputs_(kind, ports, ports << vc_shift, 1),
-        rtl_(entry_of(implementation).make_arbiters({kind, ports, vc_shift, false})) {}
+        rtl_(entry_of(implementation).make_arbiters({kind, ports, vc_shift, false}, seed)) {}
+
+  /// Goes on in a later cycle.
+  void pass(Cycle cycles) { now_ += cycles; }
+  /// The RTL is reset, and the model as new.
+  void reset() {
+    netloom::reset(*rtl_);
+    now_ = 0;
+    outputs_ = ArbiterBank(kind_, ports_ << vc_shift_, ports_ << vc_shift_, 1 << vc_shift_);
+    inputs_ = ArbiterBank(kind_, ports_, ports_ << vc_shift_, 1);
+  }
 
   /// Lets both grant, and compares them; the channel.
   int grant(ArbiterPlace place, int arbiter, const std::vector<std::uint64_t>& requests) {
@@ -56,6 +69,7 @@ class Pair {
     query.arbiter = arbiter;
     query.requests = requests.data();
     query.words = static_cast<int>(requests.size());
+    query.cycle = now_;
     query.granted = bank(place).pick(arbiter, Mask::from_candidates(requests.data()), random,
                                      [](int, int) { return false; });
     EXPECT_EQ(rtl_->grant(query), query.granted);
@@ -73,10 +87,17 @@ class Pair {
     return place == ArbiterPlace::kOutput ? outputs_ : inputs_;
   }
 
+  ArbiterKind kind_;
+  int ports_;
   int vc_shift_;
   ArbiterBank outputs_, inputs_;
   std::unique_ptr<SwitchArbiters> rtl_;
+  Cycle now_ = 0;
 };
+
+bool fits(const std::string& implementation, ArbiterKind kind, int ports, int vc_shift) {
+  return entry_of(implementation).implements_arbitration({kind, ports, vc_shift, false});
+}
 
 std::vector<std::uint64_t> words_of(std::uint64_t requests) {
   std::vector<std::uint64_t> words(1024 / 64);
@@ -112,16 +133,30 @@ TEST_P(Arbiter, GrantsAsTheSwitchDoes) {
   Random random(17, 0);
   for (const std::string& implementation : right_implementations(block_of(kind))) {
     SCOPED_TRACE(implementation);
-    for (const auto& [ports, vc_shift] :
-         {std::pair{2, 0}, {7, 0}, {8, 0}, {5, 2}, {64, 0}, {16, 2}, {1, 6}, {23, 2}, {64, 3}}) {
-      if (!entry_of(implementation).implements_arbitration({kind, ports, vc_shift, false})) {
-        EXPECT_GT(ports << vc_shift, 64);
+    for (const auto& [ports, vc_shift] : {std::pair{1, 0},
+                                          {2, 0},
+                                          {3, 0},
+                                          {4, 0},
+                                          {2, 1},
+                                          {5, 0},
+                                          {7, 0},
+                                          {8, 0},
+                                          {5, 2},
+                                          {64, 0},
+                                          {16, 2},
+                                          {1, 6},
+                                          {23, 2},
+                                          {64, 3}}) {
+      if (!fits(implementation, kind, ports, vc_shift)) {
+        EXPECT_TRUE(implementation != block_of(kind) || ports << vc_shift > 64);
         continue;
       }
       SCOPED_TRACE(fmt::format("{} ports, vc_shift {}", ports, vc_shift));
-      Pair pair(implementation, kind, ports, vc_shift);
+      Pair pair(implementation, kind, ports, vc_shift, 1 + random.next());
       const int channels = ports << vc_shift;
       for (int i = 0; i < 3000; ++i) {
+        if (i % 1000 == 999) pair.reset();  // in the middle of a run
+        pair.pass(random.below(3));
         const bool input = random.below(3) == 0;
         const int port = static_cast<int>(random.below(static_cast<unsigned>(ports)));
         const int first = input ? port << vc_shift : 0;
@@ -150,6 +185,7 @@ TEST_P(Arbiter, GrantsAsTheSwitchDoes) {
 // Of those that request, each is granted once before one is granted again.
 TEST_P(Arbiter, NobodyStarves) {
   for (const std::string& implementation : right_implementations(block_of(GetParam()))) {
+    if (!fits(implementation, GetParam(), 8, 0)) continue;
     Pair pair(implementation, GetParam(), 8, 0);
     std::vector<int> grants(8);
     for (int i = 0; i < 8 * 20; ++i) {
@@ -319,18 +355,23 @@ TEST_P(RtlArbitersInNetwork, ReplacingAndShadowingChangeNoDigit) {
 INSTANTIATE_TEST_SUITE_P(Switches, RtlArbitersInNetwork, testing::ValuesIn(cases()),
                          [](const auto& each) { return each.param.name; });
 
-TEST(RtlArbitersInNetworkBroken, ShadowFindsAMistake) {
-  const Case each = {"",
-                     AllocatorKind::kSeparableInputFirst,
-                     1,
-                     CrossbarKind::kMultiplexed,
-                     1,
-                     0,
-                     ArbiterKind::kRoundRobin};
-  EXPECT_THAT(run(each, {"broken_rr_arbiter"}, RtlMode::kShadow),
-              AllOf(HasSubstr("RTL block 'rr_arbiter' (implementation 'broken_rr_arbiter') differs "
-                              "from the reference"),
-                    HasSubstr("the reference grants")));
+// What is wrong with these: broken_rr_arbiter stays at whom it served, and testbench/cosim/
+// CMakeLists.txt says of the others how they are made. They take the requester that is granted for
+// the one whose grant is used, go back when none is used, or have a pointer without reset.
+TEST(RtlArbitersInNetworkBroken, ShadowFindsThem) {
+  for (const char* name :
+       {"broken_rr_arbiter", "broken_granted_rr_arbiter", "broken_idle_rr_arbiter",
+        "broken_reset_rr_arbiter", "broken_granted_lrs_arbiter"}) {
+    const ArbiterKind kind = std::string(name).find("lrs") == std::string::npos
+                                 ? ArbiterKind::kRoundRobin
+                                 : ArbiterKind::kLeastRecentlyServed;
+    const Case each = {
+        "", AllocatorKind::kSeparableInputFirst, 1, CrossbarKind::kMultiplexed, 1, 0, kind};
+    EXPECT_THAT(run(each, {name}, RtlMode::kShadow),
+                AllOf(HasSubstr("RTL block '" + block_of(kind) + "' (implementation '" + name +
+                                "') differs from the reference"),
+                      HasSubstr("the reference grants")));
+  }
 }
 
 }  // namespace

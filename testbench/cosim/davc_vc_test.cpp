@@ -93,7 +93,7 @@ std::unique_ptr<VcDecision> make_davc_vc(const std::string& implementation, Davc
   const DavcVcs reference(DavcRule(function), ports);
   const RtlBlockEntry& entry = RtlBlockRegistry::instance().find(implementation);
   EXPECT_TRUE(entry.implements_vcs(reference, ports));
-  return entry.make_vc_decision(reference, ports);
+  return entry.make_vc_decision(reference, ports, 1);
 }
 
 /// Draws all identifiers anew. Some are equal.
@@ -119,14 +119,22 @@ TEST(DavcVc, DecidesAsTheModel) {
         const auto rtl = make_davc_vc(implementation, function, ports);
         RegisterFile file = make_file(ports);
         Random random(static_cast<std::uint64_t>(ports), 0);
-        for (int numbering = 0; numbering < 4; ++numbering) {
-          // After reset first.
-          if (numbering > 0) renumber(file, random);
+        Cycle now = 0;
+        for (int numbering = 0; numbering < 5; ++numbering) {
+          // After reset first, and last: then in the middle of it all.
+          if (numbering == 4) {
+            reset(*rtl);
+            now = 0;
+            file = make_file(ports);
+          } else if (numbering > 0) {
+            renumber(file, random);
+          }
           model.registers_written(file);
           rtl->registers_written(file);
           for (int i = 0; i < 2000; ++i) {
             const auto count = static_cast<std::uint32_t>(ports);
             RouteQuery head;
+            head.cycle = now += random.below(3);
             head.input_port = static_cast<int>(random.below(count));
             head.input_vc = static_cast<int>(random.below(8) == 0 ? kVcs - 1 : random.below(kVcs));
             const VcHop hop{static_cast<int>(random.below(count)), false};

@@ -74,7 +74,13 @@ TEST(FirAdapter, DecidesAsTheModelForAnyRegisters) {
         RegisterFile file(set, shape);
         FirPorts reference(ports, set);
         const auto rtl = make_rtl(implementation, reference, ports);
+        Cycle now = 0;
         for (int round = 0; round < 8; ++round) {
+          // A reset in the middle of it: then all registers are to be written again.
+          if (round == 5) {
+            reset(*rtl);
+            now = 0;
+          }
           // Some registers change, others stay: what was not rewritten has to stay in the RTL too.
           for (std::uint64_t address = 4; address < file.size(); address += 4) {
             if (random.below(3) == 0) continue;
@@ -84,6 +90,7 @@ TEST(FirAdapter, DecidesAsTheModelForAnyRegisters) {
           rtl->registers_written(file);
           for (int i = 0; i < 60; ++i) {
             RouteQuery query;
+            query.cycle = now += random.below(3);
             // Also the corners.
             query.destination = i == 0 ? 0 : i == 1 ? shape.hosts - 1 : random.below(shape.hosts);
             query.source = random.below(shape.hosts);

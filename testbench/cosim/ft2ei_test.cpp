@@ -179,7 +179,13 @@ TEST(Ft2eiAdapter, DecidesAsTheModelForAnyRegisters) {
         RegisterFile file(RegisterSet::kFt2ei, shape);
         Ft2eiPorts reference(ports, registers);
         const auto rtl = make_rtl(implementation, reference, ports);
+        Cycle now = 0;
         for (int round = 0; round < 6; ++round) {
+          // A reset in the middle of it: then all registers are to be written again.
+          if (round == 4) {
+            reset(*rtl);
+            now = 0;
+          }
           // Some registers change, others stay.
           for (std::uint64_t address = 4; address < file.size(); address += 4) {
             if (random.below(3) != 0) file.write(address, random.next());
@@ -188,6 +194,7 @@ TEST(Ft2eiAdapter, DecidesAsTheModelForAnyRegisters) {
           rtl->registers_written(file);
           for (int i = 0; i < 60; ++i) {
             RouteQuery query;
+            query.cycle = now += random.below(3);
             query.destination = i == 0 ? 0 : i == 1 ? shape.hosts - 1 : random.below(shape.hosts);
             const Ports expected = ask(reference, query);
             ASSERT_EQ(ask(*rtl, query), expected) << ports << " ports";

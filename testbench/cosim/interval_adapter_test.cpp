@@ -65,7 +65,13 @@ TEST(IntervalAdapter, DecidesAsTheModelForAnyRegisters) {
       RegisterFile file(RegisterSet::kInterval, shape);
       IntervalPorts reference(ports);
       const auto rtl = make(implementation, ports);
+      Cycle now = 0;
       for (int round = 0; round < 10; ++round) {
+        // A reset in the middle of it: then all registers are to be written again.
+        if (round == 7) {
+          reset(*rtl);
+          now = 0;
+        }
         // Some registers change, others stay: what was not rewritten has to stay in the RTL too.
         for (int port = 0; port < ports; ++port) {
           if (random.below(3) == 0) continue;
@@ -75,21 +81,36 @@ TEST(IntervalAdapter, DecidesAsTheModelForAnyRegisters) {
         reference.registers_written(file);
         rtl->registers_written(file);
         for (int i = 0; i < 50; ++i) {
-          const NodeId node = random.below(shape.hosts);
-          ASSERT_EQ(ask(*rtl, node), ask(reference, node)) << ports << " ports, node " << node;
+          RouteQuery query;
+          query.cycle = now += random.below(3);
+          query.destination = random.below(shape.hosts);
+          ASSERT_EQ(netloom::ask(*rtl, query), netloom::ask(reference, query))
+              << ports << " ports, node " << query.destination;
         }
       }
     }
   }
 }
 
+// As made, and as reset later.
 TEST(IntervalAdapter, UnprogrammedPortsMatchAsTheModel) {
   for (const std::string& implementation : right_implementations("interval")) {
     SCOPED_TRACE(implementation);
     IntervalPorts reference(12);
     const auto rtl = make(implementation, 12);
-    for (const NodeId node : {0u, 1u, (1u << 24) - 1}) {
-      EXPECT_EQ(ask(*rtl, node), ask(reference, node));
+    for (const bool again : {false, true}) {
+      if (again) {
+        SwitchShape shape;
+        shape.hosts = 1u << 24;
+        shape.ports = 12;
+        RegisterFile file(RegisterSet::kInterval, shape);
+        for (int port = 0; port < 12; ++port) file.write({"UIB", port, 0xfffff0});
+        rtl->registers_written(file);
+        reset(*rtl);
+      }
+      for (const NodeId node : {0u, 1u, (1u << 24) - 1}) {
+        EXPECT_EQ(ask(*rtl, node), ask(reference, node));
+      }
     }
   }
 }

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "Vlia_counters.h"
+#include "matcher_support.h"
 #include "routing/error.h"
 #include "routing/lia/window_counters.h"
 #include "rtl/adapter/lia_counters_block.h"
@@ -60,14 +61,25 @@ class LiaCounters : public testing::TestWithParam<Case> {
  protected:
   std::mt19937 random{11};
   int below(int limit) { return static_cast<int>(random() % static_cast<unsigned>(limit)); }
+  void compare(TrafficCounters& counters);
 };
 
-// Random traffic that prefers some groups, with registers that change; all that can be read.
+// Random traffic that prefers some groups, with registers that change; all that can be read. Then a
+// reset in the middle of it, and everything once more.
 TEST_P(LiaCounters, CountsAsTheModelDoes) {
   const Case& each = GetParam();
+  const WindowCounters reference(shape_of(each, 1));
+  ASSERT_TRUE(block("lia_counters").implements_counters(reference, each.h));
+  const auto rtl = block("lia_counters").make_counters(reference, each.h, 1);
+  ASSERT_NO_FATAL_FAILURE(compare(*rtl));
+  reset(*rtl);
+  ASSERT_NO_FATAL_FAILURE(compare(*rtl));
+}
+
+void LiaCounters::compare(TrafficCounters& counters) {
+  const Case& each = GetParam();
   WindowCounters model(shape_of(each, 1));
-  ASSERT_TRUE(block("lia_counters").implements_counters(model, each.h));
-  const auto rtl = block("lia_counters").make_counters(model, each.h);
+  TrafficCounters* const rtl = &counters;
   RegisterFile file = registers_of_switch(each);
   model.registers_written(file);
   rtl->registers_written(file);
@@ -110,10 +122,8 @@ TEST_P(LiaCounters, CountsAsTheModelDoes) {
     ASSERT_EQ(rtl->extended(offset, now), model.extended(offset, now)) << now;
     ASSERT_EQ(rtl->injected_packets(offset, now), model.injected_packets(offset, now)) << now;
     ASSERT_EQ(rtl->stored_packets(offset, now), model.stored_packets(offset, now)) << now;
-    if (now >= static_cast<Cycle>(each.window)) {
-      const int bucket = below(model.shape().buckets());
-      ASSERT_EQ(rtl->in_bucket(offset, bucket, now), model.in_bucket(offset, bucket, now)) << now;
-    }
+    const int bucket = below(model.shape().buckets());
+    ASSERT_EQ(rtl->in_bucket(offset, bucket, now), model.in_bucket(offset, bucket, now)) << now;
     for (int k = -each.h; k <= each.h; ++k) {
       if (k == 0) continue;
       ASSERT_EQ(rtl->remote(k, now), model.remote(k, now)) << now << ", R_" << k;
@@ -144,7 +154,7 @@ TEST(SmallLiaCounters, CountAsTheModelUpToTheirLimits) {
       const Case each = {2, window, bucket, 0};
       const TrafficCounterShape shape = shape_of(each, position);
       WindowCounters model(shape);
-      LiaCountersAdapter<Vlia_counters, 2> rtl("lia_counters", shape);
+      LiaCountersAdapter<Vlia_counters, 2> rtl("lia_counters", shape, 1);
       RegisterFile file = registers_of_switch(each);
       int stored[kOffsets + 1] = {}, all = 0, target = 1;
       bool filling = true;
@@ -187,7 +197,6 @@ TEST(SmallLiaCounters, CountAsTheModelUpToTheirLimits) {
           ASSERT_EQ(rtl.extended(offset, now), model.extended(offset, now)) << now;
           ASSERT_EQ(rtl.injected_packets(offset, now), model.injected_packets(offset, now));
           ASSERT_EQ(rtl.stored_packets(offset, now), model.stored_packets(offset, now));
-          if (now < static_cast<Cycle>(window)) continue;
           for (int i = 0; i < shape.buckets(); ++i) {
             ASSERT_EQ(rtl.in_bucket(offset, i, now), model.in_bucket(offset, i, now));
           }
@@ -206,7 +215,7 @@ TEST(LiaCountersOfTheText, RemoteCountersAtH6) {
   const Case each{6, 200, 1, 0};
   const auto remote = [&](const std::vector<std::pair<int, int>>& packets, int k) {
     WindowCounters model(shape_of(each, 0));
-    const auto rtl = block("lia_counters").make_counters(model, 6);
+    const auto rtl = block("lia_counters").make_counters(model, 6, 1);
     rtl->registers_written(registers_of_switch(each));
     Cycle now = 0;
     for (const auto& [offset, count] : packets) {
@@ -246,7 +255,7 @@ TEST(LiaCountersBroken, ShadowFindsIt) {
   const Case each{2, 20, 1, 0};
   RtlBlockCounters counters;
   auto model = std::make_unique<WindowCounters>(shape_of(each, 0));
-  auto rtl = block("broken_lia_counters").make_counters(*model, 2);
+  auto rtl = block("broken_lia_counters").make_counters(*model, 2, 1);
   ShadowTrafficCounters shadow({"broken_lia_counters", "lia_counters", "s0", 0, 7},
                                std::move(model), std::move(rtl), counters);
   shadow.registers_written(registers_of_switch(each));
@@ -268,6 +277,24 @@ TEST(LiaCountersBroken, ShadowFindsIt) {
             testing::HasSubstr("the reference says 40, the RTL says 140")));
   }
   EXPECT_EQ(counters.mismatches, 1u);
+}
+
+// The buckets that leave the first window are what memory happened to hold.
+TEST(LiaCountersBroken, ShadowFindsAWindowThatIsReadBeforeItIsWritten) {
+  const Case each{2, 20, 1, 0};
+  for (std::uint64_t seed = 1; seed <= 4; ++seed) {
+    RtlBlockCounters counters;
+    auto model = std::make_unique<WindowCounters>(shape_of(each, 0));
+    auto rtl = block("broken_window_lia_counters").make_counters(*model, 2, seed);
+    ShadowTrafficCounters shadow({"broken_window_lia_counters", "lia_counters", "s0", 0, 7},
+                                 std::move(model), std::move(rtl), counters);
+    shadow.registers_written(registers_of_switch(each));
+    const auto first_window = [&] {
+      for (Cycle now = 0; now < 20; ++now) shadow.read(3, now);
+    };
+    EXPECT_THAT(first_window, testing::ThrowsMessage<Error>(
+                                  testing::HasSubstr("differs from the reference in cycle")));
+  }
 }
 
 }  // namespace

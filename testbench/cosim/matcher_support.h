@@ -10,6 +10,7 @@
 
 #include "routing/port_matcher.h"
 #include "routing/types.h"
+#include "rtl/adapter/switch_clock.h"
 #include "rtl/block_registry.h"
 
 namespace netloom {
@@ -35,8 +36,17 @@ inline std::vector<std::string> right_implementations(const std::string& block) 
 
 /// The RTL that stands for this model.
 inline std::unique_ptr<PortMatcher> make_rtl(const std::string& implementation,
-                                             const PortMatcher& reference, int ports) {
-  return RtlBlockRegistry::instance().find(implementation).make_port_matcher(reference, ports);
+                                             const PortMatcher& reference, int ports,
+                                             std::uint64_t seed = 1) {
+  return RtlBlockRegistry::instance()
+      .find(implementation)
+      .make_port_matcher(reference, ports, seed);
+}
+
+/// Resets an implementation that has a clock.
+template <class Decision>
+void reset(Decision& rtl) {
+  dynamic_cast<ClockedBlocks&>(rtl).reset();
 }
 
 }  // namespace netloom

@@ -30,7 +30,7 @@ std::unique_ptr<VcDecision> model() {
 }
 
 std::unique_ptr<VcDecision> make_olm_vc(const std::string& implementation) {
-  return RtlBlockRegistry::instance().find(implementation).make_vc_decision(*model(), 7);
+  return RtlBlockRegistry::instance().find(implementation).make_vc_decision(*model(), 7, 1);
 }
 
 constexpr VcHop kMinimalLocal{2, false};
