@@ -15,6 +15,7 @@
 
 #include "routing/error.h"
 #include "routing/ft2ei/exclusion_set.h"
+#include "routing/output_file.h"
 #include "routing/register_table.h"
 
 namespace netloom {
@@ -263,7 +264,7 @@ std::string read_file(const std::string& path) {
   return std::string(std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>());
 }
 
-/// Whether all is well: the file was written, or is what it should be.
+/// Writes a file; with `check` says instead whether it is what it should be.
 bool emit(const std::string& path, const std::string& text, bool check) {
   if (check) {
     if (read_file(path) == text) return true;
@@ -271,12 +272,8 @@ bool emit(const std::string& path, const std::string& text, bool check) {
                  path.c_str());
     return false;
   }
-  std::ofstream file(path, std::ios::binary);
-  file << text;
-  file.close();
-  if (file) return true;
-  std::fprintf(stderr, "cannot write %s\n", path.c_str());
-  return false;
+  write_file(path, text);
+  return true;
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "routing/error.h"
+#include "routing/output_file.h"
 #include "rtl/block_registry.h"
 #include "sim/cli/commands.h"
 #include "sim/cli/options.h"
@@ -14,7 +15,6 @@
 #include "sim/cost/memory_scaling.h"
 #include "sim/cost/switch_synthesis.h"
 #include "sim/report/chart.h"
-#include "sim/report/files.h"
 #include "sim/report/gnuplot.h"
 #include "sim/run/process_pool.h"
 #include "sim/sweep/identity.h"

@@ -4,11 +4,11 @@
 #include <memory>
 #include <optional>
 
+#include "routing/output_file.h"
 #include "sim/cli/commands.h"
 #include "sim/cli/options.h"
 #include "sim/config/config.h"
 #include "sim/faults/fault_study.h"
-#include "sim/report/files.h"
 #include "sim/run/process_pool.h"
 
 namespace netloom {

@@ -3,10 +3,10 @@
 
 #include "routing/error.h"
 #include "routing/netlist_io.h"
+#include "routing/output_file.h"
 #include "sim/cli/commands.h"
 #include "sim/cli/options.h"
 #include "sim/config/config.h"
-#include "sim/report/files.h"
 #include "sim/run/fabric.h"
 #include "sim/run/register_readout.h"
 

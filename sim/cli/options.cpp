@@ -4,10 +4,13 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
 #include <utility>
 
 #include "routing/error.h"
+#include "routing/output_file.h"
 #include "sim/cli/commands.h"
 #include "sim/report/chart.h"
 #include "sim/report/files.h"
@@ -37,7 +40,7 @@ std::string failure_message(const std::vector<Series>& series, std::size_t faile
 void draw(const std::string& prefix, const std::vector<Chart>& charts) {
   if (prefix.empty()) return;
   draw_charts(charts, prefix);
-  fmt::print("{0}.svg\n{0}.png\n", prefix);
+  write_output("", fmt::format("{0}.svg\n{0}.png\n", prefix));
 }
 
 }  // namespace
@@ -150,7 +153,7 @@ void write_output(const std::string& path, const std::string& text) {
     return;
   }
   if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0) {
-    throw Error("standard output cannot be written");
+    throw WriteError(fmt::format("standard output cannot be written: {}", std::strerror(errno)));
   }
 }
 

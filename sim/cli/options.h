@@ -49,7 +49,8 @@ bool stderr_is_terminal();
 /// "netloom: error: …" on standard error.
 void print_error(const std::string& message);
 
-/// Writes to a file, or to standard output if the name is empty.
+/// Writes to a file as write_file(), or to standard output if the name is empty. WriteError: that
+/// fails.
 void write_output(const std::string& path, const std::string& text);
 
 }  // namespace netloom

@@ -6,12 +6,13 @@
 #include <utility>
 #include <vector>
 
+#include "routing/error.h"
+#include "routing/output_file.h"
 #include "sim/cli/commands.h"
 #include "sim/cli/options.h"
 #include "sim/config/config.h"
 #include "sim/explain/explanation_text.h"
 #include "sim/explain/packet_choice.h"
-#include "sim/report/files.h"
 #include "sim/wave/wave_request.h"
 
 namespace netloom {

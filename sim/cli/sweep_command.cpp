@@ -4,11 +4,11 @@
 #include <filesystem>
 #include <memory>
 
+#include "routing/output_file.h"
 #include "sim/cli/commands.h"
 #include "sim/cli/options.h"
 #include "sim/cli/vary.h"
 #include "sim/config/config.h"
-#include "sim/report/files.h"
 
 namespace netloom {
 namespace {

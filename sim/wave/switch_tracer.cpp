@@ -7,8 +7,8 @@
 
 #include "hw/switch_model.h"
 #include "routing/error.h"
+#include "routing/output_file.h"
 #include "rtl/block_registry.h"
-#include "sim/report/files.h"
 
 namespace netloom {
 namespace {

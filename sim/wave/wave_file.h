@@ -1,11 +1,11 @@
 #pragma once
 
 #include <cstdint>
-#include <fstream>
 #include <map>
 #include <string>
 #include <vector>
 
+#include "routing/output_file.h"
 #include "routing/types.h"
 
 namespace netloom {
@@ -20,7 +20,7 @@ class WaveFile {
   /// Bits of a signal, the lowest first.
   using Value = std::vector<std::uint64_t>;
 
-  /// Cycles from … to-1 are written. Error: the file cannot be written.
+  /// Cycles from … to-1 are written. WriteError: the file cannot be written.
   WaveFile(const std::string& path, Cycle from, Cycle to);
 
   /// Adds a signal of 1 bit or more, before the first change; `scope`: names of its scopes, with
@@ -38,7 +38,7 @@ class WaveFile {
   /// Nothing more will be told for cycles before this one.
   void flush(Cycle cycle);
   /// Writes all that is left, up to the end of the run (its first cycle that was not simulated).
-  /// Error: something could not be written.
+  /// Without it there is no file. WriteError: something could not be written.
   void finish(Cycle end);
 
  private:
@@ -61,8 +61,7 @@ class WaveFile {
   void write_changes(Cycle cycle);
   Signal& at(int signal) { return signals_[static_cast<std::size_t>(signal)]; }
 
-  std::string path_;
-  std::ofstream file_;
+  OutputFile file_;
   Cycle from_, to_;
   bool begun_ = false;
   std::vector<Signal> signals_;
