@@ -280,6 +280,20 @@ bool succeeded(const Json& point) {
   return point.at("failure").is_null();
 }
 
+bool are_copies(const std::vector<const Json*>& points) {
+  if (points.size() < 2) return false;
+  const Json& first = *points.front();
+  return std::all_of(points.begin() + 1, points.end(), [&](const Json* each) {
+    if (each->size() != first.size()) return false;
+    for (const auto& [key, value] : first.items()) {
+      if (key == "seed" || key == "performance") continue;
+      const auto same = each->find(key);
+      if (same == each->end() || *same != value) return false;
+    }
+    return true;
+  });
+}
+
 std::string failure_text(const Json& point) {
   const Json& load = point.at("load");
   const auto kind = point.at("failure").at("kind").get<std::string>();
