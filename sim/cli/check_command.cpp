@@ -171,7 +171,8 @@ std::string deadlock_text(const Config& config, const DeadlockReport& deadlock) 
 std::string check_text(const Config& config, const std::optional<VcNeed>& need,
                        const ConnectivityReport& connectivity, const DeadlockReport& deadlock,
                        const RegisterCheck& registers) {
-  std::string text = need ? vc_need_text(config, *need) : "";
+  std::string text = assumed_packets_text(config);
+  if (need) text += vc_need_text(config, *need);
   if (connectivity.ok()) {
     text += fmt::format(
         "connectivity: all {} pairs of hosts, over {} paths of up to {} links between switches\n",
@@ -203,7 +204,8 @@ std::string check_text(const Config& config, const std::optional<VcNeed>& need,
 }
 
 int check(const CheckOptions& options) {
-  const Config config = load_config(options.config, options.overrides.overrides());
+  const Config config =
+      load_config(options.config, options.overrides.overrides(), TrafficSection::kOptional);
   for (const std::string& path : {options.json, options.ids}) {
     if (!path.empty()) check_writable(path);
   }

@@ -154,12 +154,13 @@ int cost(const CostOptions& options) {
     throw Error(
         "cost: neither CONFIG nor --memory nor --blocks is given; allowed: exactly one of them");
   }
-  const Config config = load_config(options.config, options.overrides.overrides());
+  const Config config =
+      load_config(options.config, options.overrides.overrides(), TrafficSection::kOptional);
   if (!options.json.empty()) check_writable(options.json);
   const CostReport report =
       cost_of(config, options.registers ? CostScope::kRegisters : CostScope::kEverything);
   Json document = options.json.empty() ? Json() : cost_json(config, report);
-  std::string text = cost_text(report);
+  std::string text = assumed_packets_text(config) + cost_text(report);
   bool agrees = true;
   if (options.synthesis) {
     const SwitchSynthesis synthesis = synthesise(config, report, placing);

@@ -27,7 +27,8 @@ struct FaultsOptions {
 };
 
 int faults(FaultsOptions options) {
-  const Config config = load_config(options.config, options.overrides.overrides());
+  const Config config =
+      load_config(options.config, options.overrides.overrides(), TrafficSection::kOptional);
   if (!options.json.empty()) check_writable(options.json);
   options.study.part = kParts.at(options.part);
   options.study.seed = config.run.seeds.front();

@@ -22,7 +22,8 @@ struct NetlistOptions {
 };
 
 int netlist(const NetlistOptions& options) {
-  const Config config = load_config(options.config, options.overrides.overrides());
+  const Config config =
+      load_config(options.config, options.overrides.overrides(), TrafficSection::kOptional);
   if (!options.output.empty()) check_writable(options.output);
   if (options.registers) {
     SilentSource silence;

@@ -138,6 +138,12 @@ Override parse_assignment(const std::string& option, const std::string& text) {
   return {text.substr(0, equals), text.substr(equals + 1)};
 }
 
+std::string assumed_packets_text(const Config& config) {
+  if (config.traffic.kind != TrafficConfig::Kind::kNone) return "";
+  return fmt::format("traffic: none given; packets of {} phits are assumed\n",
+                     config.traffic.packet_phits);
+}
+
 bool stderr_is_terminal() {
   return isatty(STDERR_FILENO) != 0;
 }

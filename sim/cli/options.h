@@ -43,6 +43,10 @@ struct ResultOptions {
 /// Splits "key.path=value". Error: no "=", or nothing before it.
 Override parse_assignment(const std::string& option, const std::string& text);
 
+/// A line about the packets that are assumed where a configuration does not say what is sent; else
+/// empty.
+std::string assumed_packets_text(const Config& config);
+
 /// Whether standard error is a terminal.
 bool stderr_is_terminal();
 

@@ -186,8 +186,8 @@ int vc_shift(const Config& config) {
 /// it with the defaults that depend on others.
 class Builder {
  public:
-  Builder(Document& document, std::string directory)
-      : document_(document), directory_(std::move(directory)) {}
+  Builder(Document& document, std::string directory, TrafficSection traffic)
+      : document_(document), directory_(std::move(directory)), traffic_(traffic) {}
 
   Config build() {
     const MapSchema& schema = configuration_schema();
@@ -197,6 +197,7 @@ class Builder {
     json network = first.key(document_.root(), KeyPath(), schema.keys.front());
     build_netlist(network);
     fill_in_names();
+    fill_in_traffic();
     config_.resolved =
         Checker(document_, config_.netlist.kinds).map(document_.root(), KeyPath(), schema);
     config_.resolved["network"] = std::move(network);
@@ -369,6 +370,14 @@ class Builder {
     }
     value = std::move(complete);
     return result;
+  }
+
+  /// A section without a word about what is sent, where that may be left out.
+  void fill_in_traffic() {
+    if (traffic_ == TrafficSection::kRequired) return;
+    if (document_.find(KeyPath().key("traffic")) != nullptr) return;
+    document_.set_default(path("traffic", "packet_phits"),
+                          std::to_string(TrafficConfig().packet_phits));
   }
 
   /// Sizes of packets, on which other defaults depend.
@@ -822,6 +831,10 @@ class Builder {
         return;
       }
     }
+    if (traffic_ == TrafficSection::kOptional) {
+      config_.traffic.kind = TrafficConfig::Kind::kNone;
+      return;
+    }
     document_.fail(KeyPath().key("traffic"),
                    "none of load, burst, trace and application is given; allowed: exactly one of "
                    "them");
@@ -831,6 +844,7 @@ class Builder {
     json& from = section("traffic");
     TrafficConfig& to = config_.traffic;
     check_traffic_kind(from);
+    if (to.kind == TrafficConfig::Kind::kNone) return;
     if (from.contains("trace")) {
       build_trace(from);
       return;
@@ -1033,25 +1047,28 @@ class Builder {
 
   Document& document_;
   std::string directory_;
+  TrafficSection traffic_;
   Config config_;
 };
 
 }  // namespace
 
 Config parse_config(const std::string& text, const std::string& name, const std::string& directory,
-                    const std::vector<Override>& overrides) {
+                    const std::vector<Override>& overrides, TrafficSection traffic) {
   Document document(text, name);
   for (const auto& [key, value] : overrides) document.set(key, value);
-  return Builder(document, directory).build();
+  return Builder(document, directory, traffic).build();
 }
 
-Config load_config(const std::string& path, const std::vector<Override>& overrides) {
+Config load_config(const std::string& path, const std::vector<Override>& overrides,
+                   TrafficSection traffic) {
   std::ifstream stream(path, std::ios::binary);
   if (std::filesystem::is_directory(path) || !stream) {
     throw Error(path + ": cannot read the configuration; allowed: a YAML file that can be read");
   }
   const std::string text{std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
-  return parse_config(text, path, std::filesystem::path(path).parent_path().string(), overrides);
+  return parse_config(text, path, std::filesystem::path(path).parent_path().string(), overrides,
+                      traffic);
 }
 
 RoutingContext routing_context(const Config& config, std::optional<std::uint64_t> seed) {
