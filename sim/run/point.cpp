@@ -13,6 +13,7 @@
 #include "sim/explain/packet_explainer.h"
 #include "sim/faults/static_faults.h"
 #include "sim/run/counter_readings.h"
+#include "sim/run/deadlock_remedies.h"
 #include "sim/run/fabric.h"
 #include "sim/run/point_report.h"
 #include "sim/statistics/measurement.h"
@@ -63,8 +64,8 @@ class Simulation {
         run_open();
       }
     } catch (const DeadlockError& error) {
-      outcome_.deadlock = DeadlockReport{error.cycle(), error.channels()};
-      fail("deadlock", error.what());
+      outcome_.deadlock = FoundDeadlock{error.cycle(), error.channels()};
+      fail("deadlock", fmt::format("{}; {}", error.what(), remedies()));
     } catch (const std::exception& error) {
       fail("error", error.what());
     }
@@ -199,6 +200,13 @@ class Simulation {
     const bool one_vc =
         nic.injection_vcs == 1 || nic.injection_vc_choice == InjectionVcChoice::kDestination;
     return one_vc && fabric_.routing().in_order();
+  }
+
+  /// With the faults of this run.
+  std::string remedies() const {
+    Config config = config_;
+    config.run.seeds = {request_.seed};
+    return deadlock_remedies(config);
   }
 
   /// Keeps the first failure: what follows from it says less.

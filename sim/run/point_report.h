@@ -15,7 +15,8 @@
 
 namespace netloom {
 
-struct DeadlockReport {
+/// The deadlock that the watchdog found.
+struct FoundDeadlock {
   Cycle cycle = 0;
   std::vector<std::string> channels;  ///< that wait for each other
 };
@@ -27,7 +28,7 @@ struct RunOutcome {
   Cycle cycles = 0;               ///< cycles that were simulated
   NetworkCounters before, after;  ///< at the begin and the end of the measured interval
   NetworkCounters counters;       ///< at the end of the run
-  std::optional<DeadlockReport> deadlock;
+  std::optional<FoundDeadlock> deadlock;
   std::optional<Cycle> completion_cycle;
   std::string failure_kind;  ///< empty: none
   std::string failure_message;
