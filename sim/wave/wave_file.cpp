@@ -3,8 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
+#include <set>
 #include <utility>
 
 #include "sim/config/split.h"
@@ -23,11 +22,34 @@ std::string code_of(std::size_t number) {
   return code;
 }
 
+/// A name with a letter or "_" first, and letters, digits and "_".
+std::string identifier_of(const std::string& name) {
+  const auto is_letter = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+  };
+  std::string result;
+  for (const char c : name) result += is_letter(c) || (c >= '0' && c <= '9') ? c : '_';
+  return result.empty() || !is_letter(result[0]) ? "_" + result : result;
+}
+
 }  // namespace
 
-WaveFile::WaveFile(const std::string& path, Cycle from, Cycle to)
-    : path_(path), file_(path, std::ios::binary), from_(from), to_(to) {
-  if (!file_) throw Error(fmt::format("{}: cannot be written: {}", path, std::strerror(errno)));
+std::vector<std::string> wave_scopes(const std::vector<std::string>& names) {
+  // A name that is legal as it is stays, whatever others become.
+  std::set<std::string> taken;
+  for (const std::string& name : names) {
+    if (identifier_of(name) == name) taken.insert(name);
+  }
+  std::vector<std::string> scopes;
+  for (const std::string& name : names) {
+    const std::string identifier = identifier_of(name);
+    std::string scope = identifier;
+    for (int copy = 2; identifier != name && !taken.insert(scope).second; ++copy) {
+      scope = fmt::format("{}_{}", identifier, copy);
+    }
+    scopes.push_back(std::move(scope));
+  }
+  return scopes;
 }
 
 WaveFile::WaveFile(const std::string& path, Cycle from, Cycle to)

@@ -10,6 +10,10 @@
 
 namespace netloom {
 
+/// Names of scopes for things with these names, which are all different, in their order: legal
+/// identifiers, all different, and the names themselves where they are legal.
+std::vector<std::string> wave_scopes(const std::vector<std::string>& names);
+
 /// A value change dump (VCD, IEEE 1364-2005, section 18) in which a cycle is a nanosecond.
 ///
 /// Changes may be told ahead of their time and in any order, as long as none is told for a cycle
@@ -23,8 +27,9 @@ class WaveFile {
   /// Cycles from … to-1 are written. WriteError: the file cannot be written.
   WaveFile(const std::string& path, Cycle from, Cycle to);
 
-  /// Adds a signal of 1 bit or more, before the first change; `scope`: names of its scopes, with
-  /// dots between. All signals are 0 at first. Returns its number.
+  /// Adds a signal of 1 bit or more, before the first change; `scope`: legal names of its
+  /// scopes, with dots between; signals of a scope follow each other. All signals are 0 at first.
+  /// Returns its number.
   int add(const std::string& scope, const std::string& name, int width);
   /// Full names of the signals, with their range if they are wider than a bit, in the order of
   /// their numbers: what GTKWave calls them.
