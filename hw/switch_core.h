@@ -18,6 +18,7 @@
 #include "hw/hop_watch.h"
 #include "hw/input_unit.h"
 #include "hw/nic.h"
+#include "hw/no_output_error.h"
 #include "hw/outbox.h"
 #include "hw/output_unit.h"
 #include "hw/status_board.h"
@@ -291,7 +292,8 @@ class SwitchCore final : public SwitchModel {
   /// Of heads that have been decided on and still wait.
   void decide_again(const View& view, Cycle now);
   /// The decision on a head leaves it no output.
-  [[noreturn]] void no_output_decided(int input, Cycle now) const;
+  /// Of the head at the front.
+  [[noreturn]] void no_output(int input, Cycle now) const;
   // ---- Header state and misrouting.
   RouteQuery query_of(int input, const Flit& flit, Cycle now) const;
   /// Writes the state with which the packet leaves into its header.

@@ -354,6 +354,7 @@ NETLOOM_ALWAYS_INLINE RouteQuery SwitchCore<kBits, kKind>::query_of(int input, c
   query.state = flit.state();
   query.input_port = input >> vc_shift();
   query.input_vc = input & vc_mask();
+  query.number = flit.tag.number;
   query.cycle = now;
   return query;
 }
@@ -396,9 +397,7 @@ inline void SwitchCore<kBits, kKind>::start_routing(int index, const Flit& flit,
       to_decide_.set(index);
       return;
     }
-    fail(fmt::format("no output for a packet from host {} to host {} at {}", flit.source(),
-                     flit.destination, channel_name(index)),
-         now);
+    no_output(index, now);
   }
   input.preferred = static_cast<std::uint8_t>(preferred_.of(flit.source(), flit.destination));
   if constexpr (kGeneral) {
@@ -559,7 +558,7 @@ NETLOOM_NEVER_INLINE void SwitchCore<kBits, kKind>::end_cycle(Cycle now) {
     decide(index, flit.state(), view, draw, now);
     start_routing(index, flit, now);
     if (counter_ != nullptr) at(counted_, index).ready = now + std::max(routing_delay_, 1u);
-    if (to_decide_.any()) no_output_decided(index, now);
+    if (to_decide_.any()) no_output(index, now);
     if (decides_again_ && outputs_.leads_to_host(index >> vc_shift())) decided_.set(index);
     if (routing_delay_ == 0) calendar_.activate(now + 1);
   }
@@ -573,11 +572,12 @@ NETLOOM_NEVER_INLINE void SwitchCore<kBits, kKind>::end_cycle(Cycle now) {
 }
 
 template <int kBits, CoreKind kKind>
-void SwitchCore<kBits, kKind>::no_output_decided(int input, Cycle now) const {
+void SwitchCore<kBits, kKind>::no_output(int input, Cycle now) const {
   const Flit& flit = inputs_[input].front();
-  fail(fmt::format("no output for a packet from host {} to host {} at {}, in header state {}",
-                   flit.source(), flit.destination, channel_name(input), flit.state()),
-       now);
+  throw NoOutputError(
+      fmt::format("cycle {}: {}: no output for packet {} from host {} to host {} at {}{}", now,
+                  name_, flit.tag.number, flit.source(), flit.destination, channel_name(input),
+                  decides_ ? fmt::format(", in header state {}", flit.state()) : std::string()));
 }
 
 template <int kBits, CoreKind kKind>
@@ -604,7 +604,7 @@ void SwitchCore<kBits, kKind>::decide_again(const View& view, Cycle now) {
     const Flit& flit = inputs_[input].front();
     const RouteQuery query = query_of(input, flit, now);
     find_candidates(input, query);
-    if (inputs_[input].candidates.none()) no_output_decided(input, now);
+    if (inputs_[input].candidates.none()) no_output(input, now);
     inputs_.awake.set(input);
     if (observing()) observer_->routed(observed_, input, flit, query, now, now + 1);
   }
@@ -806,6 +806,7 @@ int SwitchCore<kBits, kKind>::select_by_selector(int input, const Mask& availabl
   SelectionQuery query;
   query.destination = state.front().destination;
   query.source = state.front().source();
+  query.number = state.front().tag.number;
   query.qualifying = words;
   query.words = Mask::kCandidateWords;
   query.preferred_port = selection_ == SelectionKind::kCyclic ? cyclic_port_ : state.preferred;

@@ -19,7 +19,8 @@ struct SelectionQuery {
   int selected = 0;  ///< channel that the switch's own selection takes
 
   // Only for messages.
-  int preferred_port = 0;  ///< where that selection began its search
+  std::uint32_t number = 0;  ///< of the packet, as in RouteQuery
+  int preferred_port = 0;    ///< where that selection began its search
   int input_port = 0;
   int input_vc = 0;
   Cycle cycle = 0;

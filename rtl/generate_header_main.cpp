@@ -2,6 +2,7 @@
 // docs/header.md. With --check it compares instead, and fails if a file is not what the table says.
 
 #include <cstdio>
+#include <exception>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -129,9 +130,14 @@ int main(int argc, char** argv) {
     return 2;
   }
   const std::string& root = arguments.back();
-  const bool package = netloom::emit(root + "/rtl/generated/netloom_header_pkg.sv",
-                                     netloom::systemverilog_package(), netloom::kTable, check);
-  const bool page =
-      netloom::emit(root + "/docs/header.md", netloom::documentation(), netloom::kTable, check);
-  return package && page ? 0 : 1;
+  try {
+    const bool package = netloom::emit(root + "/rtl/generated/netloom_header_pkg.sv",
+                                       netloom::systemverilog_package(), netloom::kTable, check);
+    const bool page =
+        netloom::emit(root + "/docs/header.md", netloom::documentation(), netloom::kTable, check);
+    return package && page ? 0 : 1;
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "netloom_generate_header: %s\n", error.what());
+    return 1;
+  }
 }

@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "routing/output_file.h"
+
 // What the programs share that write files from tables.
 
 namespace netloom {
@@ -61,12 +63,8 @@ inline bool emit(const std::string& path, const std::string& text, const std::st
                  path.c_str(), from.c_str());
     return false;
   }
-  std::ofstream file(path, std::ios::binary);
-  file << text;
-  file.close();
-  if (file) return true;
-  std::fprintf(stderr, "cannot write %s\n", path.c_str());
-  return false;
+  write_file(path, text);
+  return true;
 }
 
 }  // namespace netloom

@@ -11,6 +11,8 @@ struct RtlBlockCounters {
   std::uint64_t decisions = 0;   ///< made by RTL (shadow: and compared)
   std::uint64_t mismatches = 0;  ///< decisions that differed from the reference; the run ends at
                                  ///< the first
+  std::string rtl;               ///< as RtlIdentity::rtl()
+  bool silent = false;           ///< it decides alone, and its latest decision offered nothing
 };
 
 /// What the RTL did in a run, by block ("fir").
@@ -21,6 +23,15 @@ struct RtlCounters {
     std::uint64_t sum = 0;
     for (const auto& [block, counters] : blocks) sum += counters.decisions;
     return sum;
+  }
+  /// The blocks whose latest decision offered nothing: "RTL block 'fir' (implementation 'mine')
+  /// offered nothing"; empty: none.
+  std::string silent() const {
+    std::string text;
+    for (const auto& [block, counters] : blocks) {
+      if (counters.silent) text += (text.empty() ? "" : ", ") + counters.rtl + " offered nothing";
+    }
+    return text;
   }
   std::uint64_t mismatches() const {
     std::uint64_t sum = 0;

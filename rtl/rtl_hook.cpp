@@ -75,9 +75,9 @@ struct MatchingPorts {
   using Shadow = ShadowPortMatcher;
   static std::unique_ptr<Decision> replace(std::unique_ptr<Decision> reference,
                                            std::unique_ptr<Decision> rtl,
-                                           RtlBlockCounters& counters, bool probed) {
+                                           RtlBlockCounters& counters, int ports, bool probed) {
     return std::make_unique<ReplacingPortMatcher>(std::move(reference), std::move(rtl), counters,
-                                                  probed);
+                                                  ports, probed);
   }
   static std::unique_ptr<Decision> show(std::unique_ptr<Decision> decision, SwitchId id,
                                         DecisionProbe::Side side, DecisionProbe& probe) {
@@ -91,7 +91,7 @@ struct DecidingVcs {
   using Shadow = ShadowVcDecision;
   static std::unique_ptr<Decision> replace(std::unique_ptr<Decision> reference,
                                            std::unique_ptr<Decision> rtl,
-                                           RtlBlockCounters& counters, bool probed) {
+                                           RtlBlockCounters& counters, int /*ports*/, bool probed) {
     return std::make_unique<ReplacingVcDecision>(std::move(reference), std::move(rtl), counters,
                                                  probed);
   }
@@ -107,7 +107,8 @@ struct CountingTraffic {
   using Shadow = ShadowTrafficCounters;
   static std::unique_ptr<Decision> replace(std::unique_ptr<Decision> /*reference*/,
                                            std::unique_ptr<Decision> rtl,
-                                           RtlBlockCounters& counters, bool /*probed*/) {
+                                           RtlBlockCounters& counters, int /*ports*/,
+                                           bool /*probed*/) {
     return std::make_unique<ReplacingTrafficCounters>(std::move(rtl), counters);
   }
   /// Counters are not shown.
@@ -146,12 +147,14 @@ make_hook(const Netlist& netlist, const std::vector<Chosen>& all, const RtlPlan&
       reference = Sort::show(std::move(reference), id, DecisionProbe::Side::kModel, *probe);
       rtl = Sort::show(std::move(rtl), id, DecisionProbe::Side::kRtl, *probe);
     }
+    RtlIdentity identity = identity_of(chosen, netlist, id, ports);
     RtlBlockCounters& block_counters = counters.blocks[chosen.entry->block];
+    block_counters.rtl = identity.rtl();
     if (mode == RtlMode::kReplace) {
-      return Sort::replace(std::move(reference), std::move(rtl), block_counters, probed);
+      return Sort::replace(std::move(reference), std::move(rtl), block_counters, ports, probed);
     }
-    return std::make_unique<typename Sort::Shadow>(identity, std::move(reference), std::move(rtl),
-                                                   block_counters);
+    return std::make_unique<typename Sort::Shadow>(std::move(identity), std::move(reference),
+                                                   std::move(rtl), block_counters);
   };
 }
 

@@ -25,12 +25,13 @@ struct RtlIdentity {
   }
 };
 
-/// "the packet at input port 1, VC 0, from source 3 to destination 5".
+/// "packet 7 at input port 1, VC 0, from source 3 to destination 5".
 template <class Query>
 std::string packet_of(const Query& query) {
-  return "the packet at input port " + std::to_string(query.input_port) + ", VC " +
-         std::to_string(query.input_vc) + ", from source " + std::to_string(query.source) +
-         " to destination " + std::to_string(query.destination);
+  return "packet " + std::to_string(query.number) + " at input port " +
+         std::to_string(query.input_port) + ", VC " + std::to_string(query.input_vc) +
+         ", from source " + std::to_string(query.source) + " to destination " +
+         std::to_string(query.destination);
 }
 
 }  // namespace netloom

@@ -1,5 +1,6 @@
 #include "rtl/shadow.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "routing/error.h"
@@ -63,8 +64,10 @@ void ShadowPortMatcher::report(const RouteQuery& query, const std::uint64_t* ref
 
 ReplacingPortMatcher::ReplacingPortMatcher(std::unique_ptr<PortMatcher> reference,
                                            std::unique_ptr<PortMatcher> rtl,
-                                           RtlBlockCounters& counters, bool reference_answers)
-    : reference_answers_(reference_answers),
+                                           RtlBlockCounters& counters, int ports,
+                                           bool reference_answers)
+    : words_((ports + 63) / 64),
+      reference_answers_(reference_answers),
       reference_(std::move(reference)),
       rtl_(std::move(rtl)),
       counters_(counters) {}
@@ -81,6 +84,8 @@ void ReplacingPortMatcher::match(const RouteQuery& query, std::uint64_t* ports) 
   }
   rtl_->match(query, ports);
   ++counters_.decisions;
+  counters_.silent =
+      std::all_of(ports, ports + words_, [](std::uint64_t word) { return word == 0; });
 }
 
 }  // namespace netloom

@@ -43,9 +43,10 @@ class ShadowPortMatcher final : public PortMatcher {
 /// Lets the RTL decide alone; the reference only explains.
 class ReplacingPortMatcher final : public PortMatcher {
  public:
-  /// `counters` outlives the matcher. `reference_answers`: it is asked too, for who watches it.
+  /// `counters` outlives the matcher. `ports`: of the switch. `reference_answers`: it is asked too,
+  /// for who watches it.
   ReplacingPortMatcher(std::unique_ptr<PortMatcher> reference, std::unique_ptr<PortMatcher> rtl,
-                       RtlBlockCounters& counters, bool reference_answers);
+                       RtlBlockCounters& counters, int ports, bool reference_answers);
 
   void registers_written(const RegisterFile& file) override;
   void match(const RouteQuery& query, std::uint64_t* ports) override;
@@ -55,6 +56,7 @@ class ReplacingPortMatcher final : public PortMatcher {
   }
 
  private:
+  int words_;
   bool reference_answers_;
   std::unique_ptr<PortMatcher> reference_;
   std::unique_ptr<PortMatcher> rtl_;

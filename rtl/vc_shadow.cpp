@@ -75,7 +75,9 @@ void ReplacingVcDecision::registers_written(const RegisterFile& file) {
 std::uint64_t ReplacingVcDecision::vcs(const RouteQuery& head, const VcHop& hop) {
   ++counters_.decisions;
   if (reference_answers_) reference_->vcs(head, hop);
-  return rtl_->vcs(head, hop);
+  const std::uint64_t vcs = rtl_->vcs(head, hop);
+  counters_.silent = vcs == 0;
+  return vcs;
 }
 
 }  // namespace netloom

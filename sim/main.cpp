@@ -1,10 +1,13 @@
 // The `netloom` program.
 
 #include <CLI/CLI.hpp>
+#include <csignal>
 #include <exception>
 #include <new>
+#include <sstream>
 
 #include "routing/error.h"
+#include "routing/output_file.h"
 #include "sim/cli/commands.h"
 #include "sim/cli/options.h"
 #include "sim/sweep/identity.h"
@@ -39,7 +42,10 @@ int run_program(int argc, char** argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& success) {  // --help, --version
-    return app.exit(success);
+    std::ostringstream text;
+    const int status = app.exit(success, text);
+    write_output("", text.str());
+    return status;
   } catch (const CLI::ParseError& error) {
     print_error(std::string(error.what()) + " (netloom --help says more)");
     return kBadInput;
@@ -51,8 +57,12 @@ int run_program(int argc, char** argv) {
 }  // namespace netloom
 
 int main(int argc, char** argv) {
+  // A file that grows beyond the limit of a process is an error like a full disk.
+  std::signal(SIGXFSZ, SIG_IGN);
   try {
     return netloom::run_program(argc, argv);
+  } catch (const netloom::WriteError& error) {
+    netloom::print_error(error.what());
   } catch (const netloom::Error& error) {
     netloom::print_error(error.what());
     return netloom::kBadInput;

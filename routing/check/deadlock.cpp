@@ -151,6 +151,7 @@ class DependencyWalk {
       std::fill_n(escape_.begin(), words, 0);
       std::fill_n(entering_.begin(), words, 0);
       router.route(query, offered);
+      if (offered.empty() && report_.stopped.empty()) report_.stopped = state_text(link, query);
       router.escape(query, escape);
       if (bubble_) router.entering(query, entering);
       add_hops(link, query, words, offers);
@@ -188,9 +189,13 @@ class DependencyWalk {
       }
     }
     if (!escapes && report_.no_escape.empty()) {
-      report_.no_escape = fmt::format("{} to {}", channel_text(netlist_, {link, query.input_vc}),
-                                      netlist_.hosts[destination_].name);
+      report_.no_escape = state_text(link, query);
     }
+  }
+
+  std::string state_text(int link, const RouteQuery& query) const {
+    return fmt::format("{} to {}", channel_text(netlist_, {link, query.input_vc}),
+                       netlist_.hosts[destination_].name);
   }
 
   /// Hosts take everything, so that nothing waits for them for ever.

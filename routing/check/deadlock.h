@@ -48,6 +48,8 @@ struct DeadlockReport {
   std::vector<ChannelName> cycle;
   /// A state without escape: "s3.p1.vc0 to h7"; empty: none.
   std::string no_escape;
+  /// Such a state in which a packet is offered nothing at all, so that it stops there; empty: none.
+  std::string stopped;
   /// How packets can come into a ring that they do not have to enter (SwitchRouter::entering):
   /// "s3.p1.vc0 to s4.p1.vc1"; empty: in no way.
   std::string unguarded;

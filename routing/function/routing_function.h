@@ -29,7 +29,9 @@ struct RouteQuery {
   std::uint32_t state = 0;  ///< routing state in the header; 0 at injection
   int input_port = 0;
   int input_vc = 0;
-  Cycle cycle = 0;  ///< when it is asked; for messages, and the clock of RTL
+  Cycle cycle = 0;           ///< when it is asked; for messages, and the clock of RTL
+  std::uint32_t number = 0;  ///< of the packet, for messages; with the source (and, where NICs
+                             ///< reorder, the destination) it identifies the packet
 };
 
 /// Hardware beside the routing logic that counts packets at the injection ports of a switch. Calls

@@ -8,10 +8,10 @@
 
 #include "routing/check/relabel.h"
 #include "routing/davc/davc_routing.h"
+#include "routing/output_file.h"
 #include "sim/cli/commands.h"
 #include "sim/cli/options.h"
 #include "sim/config/config.h"
-#include "sim/report/files.h"
 #include "sim/run/json.h"
 #include "sim/run/network_check.h"
 #include "sim/sweep/identity.h"
@@ -83,8 +83,9 @@ Json vc_need_json(const Config& config, const VcNeed& need) {
 
 std::string vc_need_text(const Config& config, const VcNeed& need) {
   if (has_too_few(config, need)) {
-    return fmt::format("virtual channels: {}{}\n", too_few_vcs(routing_context(config), need),
-                       config.davc->clamp ? "; packets stay on the last VC" : "");
+    return fmt::format("virtual channels: {}; packets that need more {}\n",
+                       too_few_vcs(routing_context(config), need),
+                       config.davc->clamp ? "stay on the last VC" : "get none and stop");
   }
   std::vector<std::string> parts;
   for (std::size_t kind = 1; kind < need.vcs.size(); ++kind) {
@@ -129,6 +130,7 @@ Json check_json(const Config& config, const std::optional<VcNeed>& need,
           {"escape_dependencies", deadlock.escape_dependencies},
           {"cycle", std::move(cycle)},
           {"no_escape", deadlock.no_escape},
+          {"stopped", deadlock.stopped},
           {"unguarded", deadlock.unguarded},
           {"rings", deadlock.rings},
           {"vcs_needed", std::move(vcs_needed)},
@@ -156,7 +158,10 @@ std::string deadlock_text(const Config& config, const DeadlockReport& deadlock) 
       break;
   }
   std::string text = fmt::format("deadlock: possible; {}\n", size);
-  if (!deadlock.no_escape.empty()) {
+  if (!deadlock.stopped.empty()) {
+    text += fmt::format("  a packet that is offered nothing stops, and what waits for it: {}\n",
+                        deadlock.stopped);
+  } else if (!deadlock.no_escape.empty()) {
     text += fmt::format("  no escape from {}\n", deadlock.no_escape);
   }
   if (!deadlock.unguarded.empty()) {
@@ -171,7 +176,8 @@ std::string deadlock_text(const Config& config, const DeadlockReport& deadlock) 
 std::string check_text(const Config& config, const std::optional<VcNeed>& need,
                        const ConnectivityReport& connectivity, const DeadlockReport& deadlock,
                        const RegisterCheck& registers) {
-  std::string text = need ? vc_need_text(config, *need) : "";
+  std::string text = assumed_packets_text(config);
+  if (need) text += vc_need_text(config, *need);
   if (connectivity.ok()) {
     text += fmt::format(
         "connectivity: all {} pairs of hosts, over {} paths of up to {} links between switches\n",
@@ -203,15 +209,15 @@ std::string check_text(const Config& config, const std::optional<VcNeed>& need,
 }
 
 int check(const CheckOptions& options) {
-  const Config config = load_config(options.config, options.overrides.overrides());
+  const Config config =
+      load_config(options.config, options.overrides.overrides(), TrafficSection::kOptional);
   NamedFiles files;
   files.add_inputs(config.inputs);
   files.add_output("--json", options.json);
   files.add_output("--ids", options.ids);
   const std::optional<VcNeed> need = vc_need_of(config);
-  const Config enough = with_enough_vcs(config, need);
-  const ConnectivityReport connectivity = connectivity_of(enough);
-  const DeadlockReport deadlock = deadlock_of(enough);
+  const ConnectivityReport connectivity = connectivity_of(config);
+  const DeadlockReport deadlock = deadlock_of(config);
   const RegisterCheck registers = registers_of(config);
   const std::optional<RelabelReport> relabelled = relabel_of(config, options);
   if (relabelled && !options.ids.empty()) write_ids(config, *relabelled, options.ids);

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "routing/error.h"
+#include "routing/output_file.h"
 #include "rtl/block_registry.h"
 #include "sim/cli/commands.h"
 #include "sim/cli/options.h"
@@ -14,7 +15,7 @@
 #include "sim/cost/memory_scaling.h"
 #include "sim/cost/switch_synthesis.h"
 #include "sim/report/chart.h"
-#include "sim/report/files.h"
+#include "sim/report/gnuplot.h"
 #include "sim/run/process_pool.h"
 #include "sim/sweep/identity.h"
 
@@ -152,14 +153,15 @@ int cost(const CostOptions& options) {
     throw Error(
         "cost: neither CONFIG nor --memory nor --blocks is given; allowed: exactly one of them");
   }
-  const Config config = load_config(options.config, options.overrides.overrides());
+  const Config config =
+      load_config(options.config, options.overrides.overrides(), TrafficSection::kOptional);
   NamedFiles files;
   files.add_inputs(config.inputs);
   files.add_output("--json", options.json);
   const CostReport report =
       cost_of(config, options.registers ? CostScope::kRegisters : CostScope::kEverything);
   Json document = options.json.empty() ? Json() : cost_json(config, report);
-  std::string text = cost_text(report);
+  std::string text = assumed_packets_text(config) + cost_text(report);
   bool agrees = true;
   if (options.synthesis) {
     const SwitchSynthesis synthesis = synthesise(config, report, placing);

@@ -6,11 +6,11 @@
 #include <memory>
 #include <optional>
 
+#include "routing/output_file.h"
 #include "sim/cli/commands.h"
 #include "sim/cli/options.h"
 #include "sim/config/config.h"
 #include "sim/faults/fault_study.h"
-#include "sim/report/files.h"
 #include "sim/run/process_pool.h"
 
 namespace netloom {
@@ -29,7 +29,8 @@ struct FaultsOptions {
 };
 
 int faults(FaultsOptions options) {
-  const Config config = load_config(options.config, options.overrides.overrides());
+  const Config config =
+      load_config(options.config, options.overrides.overrides(), TrafficSection::kOptional);
   NamedFiles files;
   files.add_inputs(config.inputs);
   files.add_output("--json", options.json);

@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "routing/error.h"
+#include "routing/output_file.h"
 #include "routing/text_file.h"
-#include "sim/report/files.h"
 #include "sim/report/gnuplot.h"
 
 namespace netloom {

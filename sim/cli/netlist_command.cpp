@@ -3,10 +3,10 @@
 
 #include "routing/error.h"
 #include "routing/netlist_io.h"
+#include "routing/output_file.h"
 #include "sim/cli/commands.h"
 #include "sim/cli/options.h"
 #include "sim/config/config.h"
-#include "sim/report/files.h"
 #include "sim/run/fabric.h"
 #include "sim/run/register_readout.h"
 
@@ -22,7 +22,8 @@ struct NetlistOptions {
 };
 
 int netlist(const NetlistOptions& options) {
-  const Config config = load_config(options.config, options.overrides.overrides());
+  const Config config =
+      load_config(options.config, options.overrides.overrides(), TrafficSection::kOptional);
   NamedFiles files;
   files.add_inputs(config.inputs);
   files.add_output("--output", options.output);

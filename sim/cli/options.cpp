@@ -4,12 +4,15 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <charconv>
 #include <cstdio>
+#include <cstring>
 #include <string_view>
 #include <utility>
 
 #include "routing/error.h"
+#include "routing/output_file.h"
 #include "routing/text_file.h"
 #include "sim/cli/commands.h"
 #include "sim/report/chart.h"
@@ -42,7 +45,7 @@ std::string failure_message(const std::vector<Series>& series, std::size_t faile
 void draw(const std::string& prefix, const std::vector<Chart>& charts) {
   if (prefix.empty()) return;
   draw_charts(charts, prefix);
-  fmt::print("{0}.svg\n{0}.png\n", prefix);
+  write_output("", fmt::format("{0}.svg\n{0}.png\n", prefix));
 }
 
 }  // namespace
@@ -191,6 +194,12 @@ Override parse_assignment(const std::string& option, const std::string& text) {
   return {text.substr(0, equals), text.substr(equals + 1)};
 }
 
+std::string assumed_packets_text(const Config& config) {
+  if (config.traffic.kind != TrafficConfig::Kind::kNone) return "";
+  return fmt::format("traffic: none given; packets of {} phits are assumed\n",
+                     config.traffic.packet_phits);
+}
+
 bool stderr_is_terminal() {
   return isatty(STDERR_FILENO) != 0;
 }
@@ -211,7 +220,7 @@ void write_output(const std::string& path, const std::string& text) {
     return;
   }
   if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0) {
-    throw Error("standard output cannot be written");
+    throw WriteError(fmt::format("standard output cannot be written: {}", std::strerror(errno)));
   }
 }
 

@@ -64,6 +64,10 @@ void require_utf8(int argc, char** argv);
 /// Splits "key.path=value". Error: no "=", or nothing before it.
 Override parse_assignment(const std::string& option, const std::string& text);
 
+/// A line about the packets that are assumed where a configuration does not say what is sent; else
+/// empty.
+std::string assumed_packets_text(const Config& config);
+
 /// Whether standard error is a terminal.
 bool stderr_is_terminal();
 
@@ -90,7 +94,8 @@ std::vector<Value> distinct(const std::vector<Value>& values, Same same = {}) {
   return result;
 }
 
-/// Writes to a file, or to standard output if the name is empty.
+/// Writes to a file as write_file(), or to standard output if the name is empty. WriteError: that
+/// fails.
 void write_output(const std::string& path, const std::string& text);
 
 }  // namespace netloom

@@ -8,6 +8,7 @@
 #include <memory>
 
 #include "routing/error.h"
+#include "routing/output_file.h"
 #include "routing/text_file.h"
 #include "sim/cli/commands.h"
 #include "sim/cli/options.h"
@@ -16,7 +17,6 @@
 #include "sim/experiments/pictures.h"
 #include "sim/experiments/produce.h"
 #include "sim/experiments/report.h"
-#include "sim/report/files.h"
 #include "sim/report/gnuplot.h"
 #include "sim/report/text_columns.h"
 #include "sim/run/process_pool.h"

@@ -7,6 +7,8 @@
 #include <vector>
 
 #include "hw/network_sizes.h"
+#include "routing/error.h"
+#include "routing/output_file.h"
 #include "sim/cli/commands.h"
 #include "sim/cli/options.h"
 #include "sim/config/config.h"
@@ -43,20 +45,28 @@ Config first_point(const RunOptions& options, Config config) {
   return load_config(options.config, overrides);
 }
 
-/// The name of the packet of a choice, which a run without an explanation finds.
-PacketName find_packet(const RunOptions& options, const SweepOptions& sweep,
-                       const std::vector<Series>& series) {
+/// The name of the packet of a choice, which a run without an explanation finds. None if that run
+/// failed before there was such a packet: its results are written, and what went wrong is said.
+/// Error: there is no such choice, or the run is as it should be and has no such packet.
+std::optional<PacketName> find_packet(const RunOptions& options, const SweepOptions& sweep,
+                                      const std::vector<Series>& series) {
   std::vector<Series> search = series;
-  run_sweep(search, sweep);
+  const SweepOutcome outcome = run_sweep(search, sweep);
   const Json& point = search[0].points.at(0);
-  if (!succeeded(point) && !point.contains("packet")) throw Error(failure_text(point));
-  if (point.at("packet").is_null()) {
-    throw Error(
-        fmt::format("--explain {}: there is no such packet in this run (delivered ones count "
-                    "in the measured interval only)",
-                    options.explain));
+  if (!succeeded(point) && !point.contains("packet") && point.at("failure").at("kind") == "error") {
+    throw Error(failure_text(point));
   }
-  return parse_packet_choice(point.at("packet").get<std::string>(), series[0].config).name;
+  if (point.contains("packet") && !point.at("packet").is_null()) {
+    return parse_packet_choice(point.at("packet").get<std::string>(), series[0].config).name;
+  }
+  const std::string missing = fmt::format(
+      "--explain {}: there is no such packet in this run (delivered ones count in the "
+      "measured interval only)",
+      options.explain);
+  if (succeeded(point)) throw Error(missing);
+  options.results.finish(search, outcome);
+  print_error(missing);
+  return std::nullopt;
 }
 
 std::string waves_text(const Json& waves) {
@@ -102,9 +112,10 @@ int run(const RunOptions& options) {
     sweep.explain = parse_packet_choice(options.explain, series[0].config);
     series[0].config = first_point(options, std::move(series[0].config));
     if (sweep.explain->kind != PacketChoice::Kind::kNamed) {
-      const PacketName name = find_packet(options, sweep, series);
+      const std::optional<PacketName> name = find_packet(options, sweep, series);
+      if (!name) return kFailure;
       sweep.explain = PacketChoice();
-      sweep.explain->name = name;
+      sweep.explain->name = *name;
     }
   }
   if (!options.trace.empty()) {

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <memory>
 
+#include "routing/output_file.h"
 #include "sim/cli/commands.h"
 #include "sim/cli/named_files.h"
 #include "sim/cli/options.h"

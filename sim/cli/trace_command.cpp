@@ -5,10 +5,10 @@
 #include <vector>
 
 #include "routing/error.h"
+#include "routing/output_file.h"
 #include "sim/cli/commands.h"
 #include "sim/cli/options.h"
 #include "sim/config/config.h"
-#include "sim/report/files.h"
 #include "sim/traffic/trace.h"
 #include "sim/traffic/trace_summary.h"
 #include "sim/traffic/workload.h"

@@ -146,8 +146,8 @@ auto located(const Document& document, const KeyPath& path, Function function) {
 /// it with the defaults that depend on others.
 class Builder {
  public:
-  Builder(Document& document, std::string directory)
-      : document_(document), directory_(std::move(directory)) {}
+  Builder(Document& document, std::string directory, TrafficSection traffic)
+      : document_(document), directory_(std::move(directory)), traffic_(traffic) {}
 
   Config build() {
     const MapSchema& schema = configuration_schema();
@@ -158,6 +158,7 @@ class Builder {
     build_memory_limit();
     build_netlist(network);
     fill_in_names();
+    fill_in_traffic();
     config_.resolved =
         Checker(document_, config_.netlist.kinds).map(document_.root(), KeyPath(), schema);
     config_.resolved["network"] = std::move(network);
@@ -384,6 +385,14 @@ class Builder {
     }
     value = std::move(complete);
     return result;
+  }
+
+  /// A section without a word about what is sent, where that may be left out.
+  void fill_in_traffic() {
+    if (traffic_ == TrafficSection::kRequired) return;
+    if (document_.find(KeyPath().key("traffic")) != nullptr) return;
+    document_.set_default(path("traffic", "packet_phits"),
+                          std::to_string(TrafficConfig().packet_phits));
   }
 
   /// Sizes of packets, on which other defaults depend.
@@ -871,6 +880,10 @@ class Builder {
         return;
       }
     }
+    if (traffic_ == TrafficSection::kOptional) {
+      config_.traffic.kind = TrafficConfig::Kind::kNone;
+      return;
+    }
     document_.fail(KeyPath().key("traffic"),
                    "none of load, burst, trace and application is given; allowed: exactly one of "
                    "them");
@@ -880,6 +893,7 @@ class Builder {
     json& from = section("traffic");
     TrafficConfig& to = config_.traffic;
     check_traffic_kind(from);
+    if (to.kind == TrafficConfig::Kind::kNone) return;
     if (from.contains("trace")) {
       build_trace(from);
       return;
@@ -1079,6 +1093,7 @@ class Builder {
 
   Document& document_;
   std::string directory_;
+  TrafficSection traffic_;
   Config config_;
   StatusBroadcast broadcast_;  ///< of the routing function
 };
@@ -1086,15 +1101,17 @@ class Builder {
 }  // namespace
 
 Config parse_config(const std::string& text, const std::string& name, const std::string& directory,
-                    const std::vector<Override>& overrides) {
+                    const std::vector<Override>& overrides, TrafficSection traffic) {
   Document document(text, name);
   for (const auto& [key, value] : overrides) document.set(key, value);
-  return Builder(document, directory).build();
+  return Builder(document, directory, traffic).build();
 }
 
-Config load_config(const std::string& path, const std::vector<Override>& overrides) {
-  Config config = parse_config(read_text(path), path,
-                               std::filesystem::path(path).parent_path().string(), overrides);
+Config load_config(const std::string& path, const std::vector<Override>& overrides,
+                   TrafficSection traffic) {
+  Config config =
+      parse_config(read_text(path), path, std::filesystem::path(path).parent_path().string(),
+                   overrides, traffic);
   config.inputs.insert(config.inputs.begin(), {"the configuration", path});
   return config;
 }

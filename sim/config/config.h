@@ -24,7 +24,7 @@ namespace netloom {
 /// Configuration of the traffic: a synthetic pattern at one or several loads, a closed burst, a
 /// request/reply workload, a trace, or an application.
 struct TrafficConfig {
-  enum class Kind { kOpen, kBurst, kRequestReply, kTrace, kApplication };
+  enum class Kind { kNone, kOpen, kBurst, kRequestReply, kTrace, kApplication };
 
   /// One synthetic pattern with its parameters, and its share in a mixture.
   struct Pattern {
@@ -147,14 +147,20 @@ struct Config {
 /// `key.path=value` from the command line; the value is YAML.
 using Override = std::pair<std::string, std::string>;
 
+/// Whether a configuration has to say what is sent. Without, its traffic is of the kind kNone, and
+/// packets have the size of traffic.packet_phits or its default: nothing can be simulated.
+enum class TrafficSection { kRequired, kOptional };
+
 /// Reads and checks a configuration file. Error: the message begins with "FILE:LINE: key.path: "
 /// and says what is allowed (for an override: "--set key.path: ").
-Config load_config(const std::string& path, const std::vector<Override>& overrides = {});
+Config load_config(const std::string& path, const std::vector<Override>& overrides = {},
+                   TrafficSection traffic = TrafficSection::kRequired);
 
 /// The same from text; `name` stands for the file name in messages, `directory` is where relative
 /// paths start.
 Config parse_config(const std::string& text, const std::string& name, const std::string& directory,
-                    const std::vector<Override>& overrides = {});
+                    const std::vector<Override>& overrides = {},
+                    TrafficSection traffic = TrafficSection::kRequired);
 
 /// JSON Schema (draft 2020-12) of the configuration file.
 nlohmann::json config_schema();

@@ -10,6 +10,7 @@
 #include <sstream>
 
 #include "routing/error.h"
+#include "routing/output_file.h"
 #include "sim/run/external_program.h"
 #include "sim/run/temporary_folder.h"
 
@@ -29,12 +30,6 @@ constexpr std::uint64_t kGateTransistors = 4;
 /// Two latches of transmission gates and inverters take 16; a reset makes a gate of two inputs of
 /// one inverter in each.
 constexpr std::uint64_t kFlipFlopTransistors = 20;
-
-void write_text(const std::string& path, const std::string& text) {
-  std::ofstream file(path);
-  file << text;
-  if (!file.flush()) throw Error("cannot write " + path);
-}
 
 json read_json(const std::string& path) {
   std::ifstream file(path);
@@ -149,7 +144,7 @@ SynthesisResult RtlSynthesis::of(const RtlCircuit& circuit,
 
   const TemporaryFolder folder("netloom-synthesis");
   const auto yosys = [&](const std::string& script) {
-    write_text(folder.file("script.ys"), script);
+    write_file(folder.file("script.ys"), script);
     if (run_program({yosys_, "-q", "-s", "script.ys"}, folder.path(), folder.file("log")) != 0) {
       throw Error(fmt::format("yosys cannot synthesise {}:{}", circuit.module,
                               errors_of(folder.file("log"))));
@@ -178,7 +173,7 @@ SynthesisResult RtlSynthesis::of(const RtlCircuit& circuit,
     return result;
   }
   std::uint64_t registers = 0;
-  write_text(folder.file("timing.v"),
+  write_file(folder.file("timing.v"),
              timing_module(ice40.at("modules").at(kTop).at("ports"), registers));
   // Carry cells, and flip-flops behind other logic than a table's, may take a cell of their own.
   if (result.luts + result.flip_flops + registers > kLogicCells) {

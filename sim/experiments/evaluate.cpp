@@ -23,6 +23,20 @@ std::vector<std::vector<const Json*>> by_seed(const std::vector<Json>& points) {
   return result;
 }
 
+/// Whether the runs of every seed are the same: no sample.
+bool are_same(const std::vector<std::vector<const Json*>>& seeds) {
+  if (seeds.empty()) return false;
+  for (std::size_t i = 0; i < seeds.front().size(); ++i) {
+    std::vector<const Json*> copies;
+    for (const auto& seed : seeds) {
+      if (seed.size() != seeds.front().size()) return false;
+      copies.push_back(seed[i]);
+    }
+    if (!are_copies(copies)) return false;
+  }
+  return true;
+}
+
 bool has_load(const Json& point, double load) {
   return point.at("load").is_number() && std::abs(point.at("load").get<double>() - load) < 1e-9;
 }
@@ -143,6 +157,7 @@ Finding find_in_panel(const ExperimentResults& results, const Claim& claim,
   finding.reference = pick(results, claim, of_reference, there, finding.measured.missing);
   if (!finding.measured.missing.empty()) return finding;
   const Measured other = measure(results, of_reference, there, finding.reference);
+  finding.measured.copies = finding.measured.copies && other.copies;
   std::vector<double>& seeds = finding.measured.seeds;
   if (other.seeds.size() != seeds.size()) {
     finding.measured.missing = "curves with different seeds";
@@ -191,6 +206,7 @@ Finding find_across(const ExperimentResults& results, const Claim& claim,
   mean.panel.clear();
   for (std::size_t i = 1; i < each.size(); ++i) {
     const std::vector<double>& seeds = each[i].measured.seeds;
+    mean.measured.copies = mean.measured.copies && each[i].measured.copies;
     if (seeds.size() != mean.measured.seeds.size()) {
       mean.measured.missing = "panels with different seeds";
       return mean;
@@ -222,7 +238,9 @@ Measured measure(const ExperimentResults& results, const Measure& measure, const
     }
     factor = *cost;
   }
-  for (const auto& seed : by_seed(*points)) {
+  const auto seeds = by_seed(*points);
+  result.copies = are_same(seeds);
+  for (const auto& seed : seeds) {
     const double value = value_of(seed, measure, result.missing);
     if (!result.missing.empty()) return result;
     result.seeds.push_back(measure.cost == Measure::Cost::kPer ? factor / value : factor * value);

@@ -45,9 +45,10 @@ class ExperimentResults {
 /// A measured number: one value per seed, or why there is none.
 struct Measured {
   std::vector<double> seeds;
+  bool copies = false;  ///< the runs of all seeds are the same, and no sample
   std::string missing;  ///< empty: there is a number
 
-  Estimate estimate() const { return netloom::estimate(seeds); }
+  Estimate estimate() const { return netloom::estimate(seeds, !copies); }
 };
 
 /// What a measure gives for one curve in one panel.

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <chrono>
 #include <exception>
-#include <fstream>
 #include <functional>
 #include <map>
 #include <set>
@@ -13,6 +12,7 @@
 
 #include "routing/davc/rule.h"
 #include "routing/error.h"
+#include "routing/output_file.h"
 #include "routing/selection.h"
 #include "rtl/block_registry.h"
 #include "sim/matrix/plan.h"
@@ -65,9 +65,7 @@ class MatrixRun {
   MatrixRun(const MatrixDefinition& definition, const MatrixOptions& options)
       : definition_(definition), options_(options), folder_("netloom-matrix") {
     for (const MatrixDefinition::File& file : definition.files) {
-      std::ofstream stream(folder_.file(file.name));
-      stream << file.text;
-      if (!stream.flush()) throw Error("cannot write " + folder_.file(file.name));
+      write_file(folder_.file(file.name), file.text);
     }
     MatrixPlan plan = plan_matrix(definition);
     if (options.only.empty()) result_.problems = std::move(plan.problems);

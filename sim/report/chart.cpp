@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "routing/error.h"
+#include "routing/output_file.h"
 #include "sim/report/gnuplot.h"
 
 namespace netloom {
@@ -173,11 +174,9 @@ bool is_empty(const Chart& chart) {
 
 }  // namespace
 
-std::string chart_script(const std::vector<Chart>& charts, const std::string& terminal,
-                         const std::string& output) {
+std::string chart_script(const std::vector<Chart>& charts, const std::string& terminal) {
   const Layout layout(charts);
-  std::string script =
-      fmt::format("set terminal {}\nset output {}\n", terminal, gnuplot_text(output));
+  std::string script = fmt::format("set terminal {}\n", terminal);
   for (std::size_t i = 0; i < charts.size(); ++i) {
     for (std::size_t j = 0; j < charts[i].series.size(); ++j) {
       script += fmt::format("{} << END_OF_DATA\n{}END_OF_DATA\n", name_of(i, j),
@@ -193,7 +192,7 @@ std::string chart_script(const std::vector<Chart>& charts, const std::string& te
               "\n";
   }
   if (layout.legend_rows > 0) script += legend(charts, layout);
-  script += "unset multiplot\nunset output\n";
+  script += "unset multiplot\n";
   return script;
 }
 
@@ -201,10 +200,11 @@ void draw_charts(const std::vector<Chart>& charts, const std::string& prefix) {
   if (std::all_of(charts.begin(), charts.end(), is_empty)) {
     throw Error(prefix + ": there is nothing to draw");
   }
-  require_gnuplot();
   const Layout layout(charts);
-  run_gnuplot(chart_script(charts, svg_terminal(layout.width, layout.height), prefix + ".svg"));
-  run_gnuplot(chart_script(charts, png_terminal(layout.width, layout.height), prefix + ".png"));
+  write_file(prefix + ".svg",
+             run_gnuplot(chart_script(charts, svg_terminal(layout.width, layout.height))));
+  write_file(prefix + ".png",
+             run_gnuplot(chart_script(charts, png_terminal(layout.width, layout.height))));
 }
 
 }  // namespace netloom

@@ -34,11 +34,10 @@ struct Chart {
 
 /// Draws charts side by side, two in a row if there are more than one, with one legend for all:
 /// PREFIX.svg and PREFIX.png. The series of all charts are the same, in the same order. Error: no
-/// gnuplot, nothing to draw, a file cannot be written.
+/// gnuplot, it fails, nothing to draw, a file cannot be written.
 void draw_charts(const std::vector<Chart>& charts, const std::string& prefix);
 
 /// The gnuplot commands for that. `columns` charts are in a row; pixels count once (PNG has more).
-std::string chart_script(const std::vector<Chart>& charts, const std::string& terminal,
-                         const std::string& output);
+std::string chart_script(const std::vector<Chart>& charts, const std::string& terminal);
 
 }  // namespace netloom

@@ -3,23 +3,13 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <optional>
 
+#include "sim/report/estimates.h"
 #include "sim/run/point.h"
-#include "sim/statistics/confidence.h"
 
 namespace netloom {
 namespace {
-
-/// The numbers at a pointer in several points; nothing if one of those that succeeded has none.
-std::vector<double> numbers(const std::vector<const Json*>& points, const std::string& pointer) {
-  const Json::json_pointer where(pointer);
-  std::vector<double> values;
-  for (const Json* point : points) {
-    if (!point->contains(where) || !point->at(where).is_number()) return {};
-    values.push_back(point->at(where).get<double>());
-  }
-  return values;
-}
 
 /// The points that succeeded, by load, ascending.
 std::vector<std::vector<const Json*>> by_load(const std::vector<Json>& points) {
@@ -45,11 +35,10 @@ Chart::Series load_curve(const std::string& name, const std::vector<Json>& point
   Chart::Series series;
   series.name = name;
   for (const auto& load : by_load(points)) {
-    const std::vector<double> across = numbers(load, x);
-    const std::vector<double> up = numbers(load, y);
-    if (across.empty() || up.empty()) continue;
-    const Estimate mean = estimate(up);
-    series.points.push_back({estimate(across).mean, mean.mean, mean.ci95.value_or(0)});
+    const std::optional<Estimate> across = estimate_at(load, x);
+    const std::optional<Estimate> up = estimate_at(load, y);
+    if (!across || !up) continue;
+    series.points.push_back({across->mean, up->mean, up->ci95.value_or(0)});
   }
   return series;
 }
@@ -62,10 +51,9 @@ Chart::Series list_curve(const std::string& name, const std::vector<Json>& point
     const Json& of_points = each.front()->at("load");
     if (!of_points.is_number() || std::abs(of_points.get<double>() - load) > 1e-9) continue;
     for (std::size_t i = 0;; ++i) {
-      const std::vector<double> values = numbers(each, y + "/" + std::to_string(i));
-      if (values.empty()) break;
-      const Estimate mean = estimate(values);
-      series.points.push_back({static_cast<double>(i), mean.mean, mean.ci95.value_or(0)});
+      const std::optional<Estimate> value = estimate_at(each, y + "/" + std::to_string(i));
+      if (!value) break;
+      series.points.push_back({static_cast<double>(i), value->mean, value->ci95.value_or(0)});
     }
   }
   return series;

@@ -1,17 +1,10 @@
 #include "sim/report/files.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
-#include <cstdio>
-#include <cstring>
-#include <filesystem>
-#include <fstream>
 
-#include "routing/error.h"
 #include "sim/report/summary.h"
 #include "sim/sweep/identity.h"
 
@@ -77,11 +70,6 @@ std::string csv_value(const Json& point, const std::string& path) {
   const Json& value = point.at(pointer);
   if (value.is_null()) return "";
   return value.is_string() ? csv_text(value.get<std::string>()) : value.dump();
-}
-
-/// Pipes and devices ("/dev/stdout") cannot be replaced.
-bool in_place(const std::string& path) {
-  return std::filesystem::exists(path) && !std::filesystem::is_regular_file(path);
 }
 
 /// `entry` with the key "series" before its own.
@@ -164,31 +152,6 @@ std::string time_series_csv(const std::vector<Series>& series) {
     }
   }
   return text;
-}
-
-void write_file(const std::string& path, const std::string& text) {
-  const bool direct = in_place(path);
-  const std::string written = direct ? path : fmt::format("{}.{}.part", path, getpid());
-  errno = 0;
-  std::ofstream stream(written, std::ios::binary);
-  stream << text;
-  stream.close();
-  if (!stream || (!direct && std::rename(written.c_str(), path.c_str()) != 0)) {
-    const std::string reason = std::strerror(errno);
-    if (!direct) std::remove(written.c_str());
-    throw Error(fmt::format("{}: cannot be written: {}", path, reason));
-  }
-}
-
-void check_writable(const std::string& path) {
-  const std::filesystem::path directory = std::filesystem::path(path).parent_path();
-  const std::string where = directory.empty() ? "." : directory.string();
-  if (std::filesystem::is_directory(path)) {
-    throw Error(fmt::format("{}: cannot be written: it is a folder", path));
-  }
-  if (access(in_place(path) ? path.c_str() : where.c_str(), W_OK) != 0) {
-    throw Error(fmt::format("{}: cannot be written: {}", path, std::strerror(errno)));
-  }
 }
 
 }  // namespace netloom

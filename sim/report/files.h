@@ -21,11 +21,4 @@ std::string result_csv(const std::vector<Series>& series);
 /// packets). Points that failed before they had one are left out.
 std::string time_series_csv(const std::vector<Series>& series);
 
-/// Replaces a file as a whole: a reader sees the old one or the new one. Error: it cannot be
-/// written.
-void write_file(const std::string& path, const std::string& text);
-
-/// Error, now and not when everything is done, if write_file() could not write there.
-void check_writable(const std::string& path);
-
 }  // namespace netloom

@@ -1,13 +1,12 @@
 #include "sim/report/gnuplot.h"
 
 #include <fmt/format.h>
-#include <sys/wait.h>
 
 #include <array>
-#include <csignal>
 #include <cstdio>
+#include <string_view>
 
-#include "routing/error.h"
+#include "routing/output_file.h"
 #include "sim/run/external_program.h"
 
 namespace netloom {
@@ -16,6 +15,16 @@ namespace {
 constexpr std::array kColours = {"#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00",
                                  "#56B4E9", "#000000", "#8C6D1F", "#999999", "#6A3D9A"};
 constexpr std::array kShapes = {7, 5, 9, 11, 13, 15};
+
+/// Whether a picture goes on to the end that its format has.
+bool is_whole(const std::string& picture) {
+  // The end of the last chunk of a PNG file: IEND and its CRC.
+  const bool png = picture.rfind("\x89PNG", 0) == 0;
+  const std::string_view end = png ? "IEND\xae\x42\x60\x82" : "</svg>";
+  const std::size_t found = picture.rfind(end);
+  return found != std::string::npos &&
+         picture.find_first_not_of('\n', found + end.size()) == std::string::npos;
+}
 
 }  // namespace
 
@@ -27,18 +36,16 @@ void require_gnuplot() {
   }
 }
 
-void run_gnuplot(const std::string& script) {
-  std::fflush(nullptr);
-  struct sigaction ignore {};
-  struct sigaction before {};
-  ignore.sa_handler = SIG_IGN;
-  // A gnuplot that ends early is told by its exit status.
-  sigaction(SIGPIPE, &ignore, &before);
-  FILE* gnuplot = popen("gnuplot", "w");
-  if (gnuplot != nullptr) std::fwrite(script.data(), 1, script.size(), gnuplot);
-  const int status = gnuplot == nullptr ? -1 : pclose(gnuplot);
-  sigaction(SIGPIPE, &before, nullptr);
-  if (status != 0) throw Error("gnuplot failed; its message is above");
+std::string run_gnuplot(const std::string& script) {
+  require_gnuplot();
+  const ProgramOutput result = run_filter({"gnuplot"}, script);
+  if (result.status != 0) {
+    throw WriteError(
+        fmt::format("gnuplot failed with status {}: {}", result.status, result.errors));
+  }
+  if (!is_whole(result.output)) throw WriteError("gnuplot drew no whole picture: " + result.errors);
+  std::fputs(result.errors.c_str(), stderr);
+  return result.output;
 }
 
 std::string gnuplot_text(const std::string& text) {

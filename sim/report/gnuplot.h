@@ -8,8 +8,9 @@ namespace netloom {
 /// Error, naming the package to install, if there is no gnuplot in the PATH.
 void require_gnuplot();
 
-/// Hands commands to gnuplot. Error: it fails.
-void run_gnuplot(const std::string& script);
+/// What gnuplot draws: commands that set one of the terminals below and draw, with no output named.
+/// WriteError, with what gnuplot says: it fails, or the picture is not whole.
+std::string run_gnuplot(const std::string& script);
 
 /// A text in gnuplot's quotes.
 std::string gnuplot_text(const std::string& text);

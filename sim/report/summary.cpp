@@ -1,34 +1,27 @@
 #include "sim/report/summary.h"
 
-#include <functional>
+#include <optional>
+#include <string>
 
+#include "sim/report/estimates.h"
 #include "sim/run/point.h"
-#include "sim/statistics/confidence.h"
 
 namespace netloom {
 namespace {
 
 using Points = std::vector<const Json*>;
 
-/// Estimate of what `value` reads from each point; null without points.
-Json estimate_json(const Points& points, const std::function<double(const Json&)>& value) {
-  if (points.empty()) return nullptr;
-  std::vector<double> values;
-  values.reserve(points.size());
-  for (const Json* point : points) values.push_back(value(*point));
-  const Estimate result = estimate(values);
-  return {{"mean", result.mean}, {"ci95", result.ci95 ? Json(*result.ci95) : Json(nullptr)}};
-}
-
-Json number_json(const Points& points, const char* path) {
-  const Json::json_pointer pointer(path);
-  return estimate_json(points, [&](const Json& point) { return point.at(pointer).get<double>(); });
+/// Estimate of a number in each point; null without points, and if one of them has no such number.
+Json number_json(const Points& points, const std::string& path) {
+  const std::optional<Estimate> result = estimate_at(points, path);
+  if (!result) return nullptr;
+  return {{"mean", result->mean}, {"ci95", number_or_null(result->ci95)}};
 }
 
 Json latency_json(const Points& points, const std::string& kind) {
   const std::string base = "/latency/" + kind;
-  return {{"mean", number_json(points, (base + "/mean").c_str())},
-          {"p99", number_json(points, (base + "/p99").c_str())}};
+  return {{"mean", number_json(points, base + "/mean")},
+          {"p99", number_json(points, base + "/p99")}};
 }
 
 /// Whether any (all) of the points has the flag; null if it has no meaning for them.

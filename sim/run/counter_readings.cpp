@@ -74,13 +74,15 @@ Json CounterReadings::json(bool details) const {
     const std::size_t instances = counter.instances.size();
     for (std::size_t i = 0; i < instances; ++i) {
       std::vector<double> means;
-      for (std::size_t at = i; at < counter.sums.size(); at += instances) {
+      for (std::size_t at = i; readings_ != 0 && at < counter.sums.size(); at += instances) {
         const double sum = counter.unit * static_cast<double>(counter.sums[at]);
-        means.push_back(readings_ == 0 ? 0 : sum / static_cast<double>(readings_));
+        means.push_back(sum / static_cast<double>(readings_));
       }
-      const Spread spread = spread_of(means);
+      const std::optional<Spread> spread = spread_of(means);
       Json& each = of_register[counter.instances[i]] = {
-          {"min", spread.minimum}, {"mean", spread.mean}, {"max", spread.maximum}};
+          {"min", spread ? Json(spread->minimum) : Json(nullptr)},
+          {"mean", spread ? Json(spread->mean) : Json(nullptr)},
+          {"max", spread ? Json(spread->maximum) : Json(nullptr)}};
       if (!details) continue;
       Json& series = each["series"] = Json::array();
       for (std::size_t at = i; at < counter.over_switches.size(); at += instances) {

@@ -1,11 +1,13 @@
 #include "sim/run/external_program.h"
 
 #include <fcntl.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <cstdlib>
+#include <cstring>
 #include <sstream>
 
 #include "routing/error.h"
@@ -15,17 +17,84 @@ namespace {
 
 constexpr int kCannotStart = 127;
 
+/// What a child process has for standard input, output and error; a negative number: it could not
+/// be had.
+struct Streams {
+  int input = -1, output = -1, errors = -1;
+};
+
 /// In the child process: never returns.
-[[noreturn]] void become(const std::vector<char*>& arguments, const char* folder, const char* log) {
-  const int input = open("/dev/null", O_RDONLY);
-  const int output = open(log, O_WRONLY | O_CREAT | O_TRUNC, 0666);
-  if (input < 0 || output < 0 || dup2(input, 0) < 0 || dup2(output, 1) < 0 || dup2(output, 2) < 0 ||
-      chdir(folder) != 0) {
-    _exit(kCannotStart);
-  }
-  execvp(arguments[0], arguments.data());
+[[noreturn]] void become(const std::vector<char*>& arguments, const char* folder,
+                         const Streams& streams) {
+  const bool ready = streams.input >= 0 && streams.output >= 0 && streams.errors >= 0 &&
+                     dup2(streams.input, 0) >= 0 && dup2(streams.output, 1) >= 0 &&
+                     dup2(streams.errors, 2) >= 0 && chdir(folder) == 0;
+  if (ready) execvp(arguments[0], arguments.data());
   _exit(kCannotStart);
 }
+
+/// Runs a program to its end; `streams` is called in the child process. The exit status.
+template <class MakeStreams>
+int run(const std::vector<std::string>& command, const std::string& folder,
+        const MakeStreams& streams) {
+  std::vector<char*> arguments;
+  for (const std::string& each : command) arguments.push_back(const_cast<char*>(each.c_str()));
+  arguments.push_back(nullptr);
+  const pid_t child = fork();
+  if (child < 0) throw Error(command[0] + " cannot be started: no process");
+  if (child == 0) become(arguments, folder.c_str(), streams());
+  int status = 0;
+  while (waitpid(child, &status, 0) < 0) {
+    if (errno != EINTR) throw Error(command[0] + ": its end was lost");
+  }
+  if (!WIFEXITED(status)) {
+    throw Error(command[0] + " was ended by signal " + std::to_string(WTERMSIG(status)));
+  }
+  if (WEXITSTATUS(status) == kCannotStart) throw Error(command[0] + " cannot be started");
+  return WEXITSTATUS(status);
+}
+
+/// A file in memory.
+class MemoryFile {
+ public:
+  explicit MemoryFile(const char* name) : file_(memfd_create(name, MFD_CLOEXEC)) {
+    if (file_ < 0) fail();
+  }
+  ~MemoryFile() { close(file_); }
+  MemoryFile(const MemoryFile&) = delete;
+  MemoryFile& operator=(const MemoryFile&) = delete;
+
+  int descriptor() const { return file_; }
+
+  /// Replaces what is in it, to be read from its beginning.
+  void fill(std::string_view text) {
+    while (!text.empty()) {
+      const ssize_t count = write(file_, text.data(), text.size());
+      if (count < 0 && errno != EINTR) fail();
+      if (count > 0) text.remove_prefix(static_cast<std::size_t>(count));
+    }
+    if (lseek(file_, 0, SEEK_SET) < 0) fail();
+  }
+
+  std::string text() const {
+    std::string result;
+    char buffer[65536];
+    for (;;) {
+      const auto at = static_cast<off_t>(result.size());
+      const ssize_t count = pread(file_, buffer, sizeof buffer, at);
+      if (count < 0 && errno != EINTR) fail();
+      if (count == 0) return result;
+      if (count > 0) result.append(buffer, static_cast<std::size_t>(count));
+    }
+  }
+
+ private:
+  [[noreturn]] static void fail() {
+    throw Error(std::string("a file in memory cannot be used: ") + std::strerror(errno));
+  }
+
+  int file_;
+};
 
 }  // namespace
 
@@ -41,21 +110,26 @@ std::string find_program(const std::string& name) {
 
 int run_program(const std::vector<std::string>& command, const std::string& folder,
                 const std::string& log) {
-  std::vector<char*> arguments;
-  for (const std::string& each : command) arguments.push_back(const_cast<char*>(each.c_str()));
-  arguments.push_back(nullptr);
-  const pid_t child = fork();
-  if (child < 0) throw Error(command[0] + " cannot be started: no process");
-  if (child == 0) become(arguments, folder.c_str(), log.c_str());
-  int status = 0;
-  while (waitpid(child, &status, 0) < 0) {
-    if (errno != EINTR) throw Error(command[0] + ": its end was lost");
-  }
-  if (!WIFEXITED(status)) {
-    throw Error(command[0] + " was ended by signal " + std::to_string(WTERMSIG(status)));
-  }
-  if (WEXITSTATUS(status) == kCannotStart) throw Error(command[0] + " cannot be started");
-  return WEXITSTATUS(status);
+  return run(command, folder, [&] {
+    Streams streams;
+    streams.input = open("/dev/null", O_RDONLY);
+    streams.output = streams.errors = open(log.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0666);
+    return streams;
+  });
+}
+
+ProgramOutput run_filter(const std::vector<std::string>& command, std::string_view input) {
+  MemoryFile in("input");
+  MemoryFile out("output");
+  MemoryFile errors("errors");
+  in.fill(input);
+  ProgramOutput result;
+  result.status = run(command, ".", [&] {
+    return Streams{in.descriptor(), out.descriptor(), errors.descriptor()};
+  });
+  result.output = out.text();
+  result.errors = errors.text();
+  return result;
 }
 
 }  // namespace netloom

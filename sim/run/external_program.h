@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace netloom {
@@ -13,5 +14,16 @@ std::string find_program(const std::string& name);
 /// a signal.
 int run_program(const std::vector<std::string>& command, const std::string& folder,
                 const std::string& log);
+
+/// What came of a program that ran to its end.
+struct ProgramOutput {
+  int status = 0;      ///< exit status
+  std::string output;  ///< what it wrote to standard output
+  std::string errors;  ///< and to standard error
+};
+
+/// Runs a program without a shell that reads `input` and writes its result; no file is used. Error:
+/// as run_program().
+ProgramOutput run_filter(const std::vector<std::string>& command, std::string_view input);
 
 }  // namespace netloom

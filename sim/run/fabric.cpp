@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "hw/no_output_error.h"
 #include "routing/error.h"
 #include "rtl/rtl_hook.h"
 #include "sim/config/fault_plan.h"
@@ -55,6 +56,10 @@ Fabric::~Fabric() = default;
 void Fabric::run(Cycle cycles) {
   try {
     network_->run(cycles);
+  } catch (const NoOutputError& error) {
+    const std::string silent = rtl_.silent();
+    if (silent.empty()) throw;
+    throw Error(fmt::format("{}; {}", error.what(), silent));
   } catch (const sc_core::sc_report& report) {
     manager_->rethrow_error();
     throw Error(fmt::format("SystemC: {}", report.what()));

@@ -1,9 +1,6 @@
 #include "sim/run/network_check.h"
 
-#include <algorithm>
-#include <cstddef>
 #include <memory>
-#include <utility>
 
 #include "routing/davc/davc_routing.h"
 #include "sim/run/fabric.h"
@@ -18,16 +15,6 @@ std::optional<VcNeed> vc_need_of(const Config& config) {
 
 bool has_too_few(const Config& config, const VcNeed& need) {
   return !too_few_vcs(routing_context(config), need).empty();
-}
-
-Config with_enough_vcs(Config config, const std::optional<VcNeed>& need) {
-  if (!need || config.davc->clamp || need->unbounded || need->most() > kMaxVcChoices) {
-    return config;
-  }
-  for (std::size_t kind = 0; kind < config.vcs.size(); ++kind) {
-    config.vcs[kind] = std::max(config.vcs[kind], need->vcs[kind]);
-  }
-  return config;
 }
 
 ConnectivityReport connectivity_of(const Config& config) {

@@ -19,10 +19,6 @@ std::optional<VcNeed> vc_need_of(const Config& config);
 /// Whether packets could come to need VCs that there are not.
 bool has_too_few(const Config& config, const VcNeed& need);
 
-/// The configuration with as many VCs as packets need, so that the other checks say what they would
-/// find then. Where DAVC clamps, or the links cannot have as many, it stays as it is.
-Config with_enough_vcs(Config config, const std::optional<VcNeed>& need);
-
 ConnectivityReport connectivity_of(const Config& config);
 DeadlockReport deadlock_of(const Config& config);
 

@@ -13,6 +13,7 @@
 #include "sim/explain/packet_explainer.h"
 #include "sim/faults/static_faults.h"
 #include "sim/run/counter_readings.h"
+#include "sim/run/deadlock_remedies.h"
 #include "sim/run/fabric.h"
 #include "sim/run/point_report.h"
 #include "sim/statistics/measurement.h"
@@ -64,7 +65,9 @@ class Simulation {
       }
     } catch (const DeadlockError& error) {
       outcome_.deadlock = ObservedDeadlock{error.cycle(), error.channels()};
-      fail("deadlock", error.what());
+      fail("deadlock", fmt::format("{}; {}", error.what(), remedies()));
+    } catch (const LivelockError& error) {
+      fail("livelock", error.what());
     } catch (const std::exception& error) {
       fail("error", error.what());
     }
@@ -201,6 +204,13 @@ class Simulation {
     return one_vc && fabric_.routing().in_order();
   }
 
+  /// With the faults of this run.
+  std::string remedies() const {
+    Config config = config_;
+    config.run.seeds = {request_.seed};
+    return deadlock_remedies(config);
+  }
+
   /// Keeps the first failure: what follows from it says less.
   void fail(const std::string& kind, const std::string& message) {
     if (!outcome_.failure_kind.empty()) return;
@@ -278,6 +288,20 @@ Json failed_point(const PointRequest& request, const std::string& kind,
 
 bool succeeded(const Json& point) {
   return point.at("failure").is_null();
+}
+
+bool are_copies(const std::vector<const Json*>& points) {
+  if (points.size() < 2) return false;
+  const Json& first = *points.front();
+  return std::all_of(points.begin() + 1, points.end(), [&](const Json* each) {
+    if (each->size() != first.size()) return false;
+    for (const auto& [key, value] : first.items()) {
+      if (key == "seed" || key == "performance") continue;
+      const auto same = each->find(key);
+      if (same == each->end() || *same != value) return false;
+    }
+    return true;
+  });
 }
 
 std::string failure_text(const Json& point) {

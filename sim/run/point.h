@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "sim/config/config.h"
 #include "sim/explain/packet_choice.h"
@@ -49,6 +50,11 @@ Json failed_point(const PointRequest& request, const std::string& kind, const st
 
 /// Whether a point is as it should be.
 bool succeeded(const Json& point);
+
+/// Whether runs are copies of one run: several, of different seeds, whose results are all the same
+/// to the last digit (`performance` is none). Then nothing in them was drawn, and more of them say
+/// no more than one: they are no sample.
+bool are_copies(const std::vector<const Json*>& points);
 
 /// One line about a point that failed: "load 0.3, seed 1: deadlock: …".
 std::string failure_text(const Json& point);

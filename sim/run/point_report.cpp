@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <utility>
 
 #include "routing/failed_parts.h"
@@ -14,25 +15,37 @@
 namespace netloom {
 namespace {
 
-double ratio(double part, double whole) {
-  return whole == 0 ? 0 : part / whole;
+double ratio(std::uint64_t part, std::uint64_t whole) {
+  return static_cast<double>(part) / static_cast<double>(whole);
 }
 
-double ratio(std::uint64_t part, std::uint64_t whole) {
-  return ratio(static_cast<double>(part), static_cast<double>(whole));
+std::uint64_t sum(const std::vector<std::uint64_t>& values) {
+  std::uint64_t result = 0;
+  for (const std::uint64_t value : values) result += value;
+  return result;
+}
+
+/// Null if there is nothing that it could be a ratio to.
+Json ratio_json(double part, double whole) {
+  return whole == 0 ? Json(nullptr) : Json(part / whole);
+}
+
+Json ratio_json(std::uint64_t part, std::uint64_t whole) {
+  return ratio_json(static_cast<double>(part), static_cast<double>(whole));
 }
 
 Json latency_json(const LatencyHistogram& histogram) {
-  return {{"mean", histogram.mean()},
-          {"p50", histogram.percentile(0.50)},
-          {"p95", histogram.percentile(0.95)},
-          {"p99", histogram.percentile(0.99)},
-          {"max", histogram.maximum()}};
+  return {{"mean", number_or_null(histogram.mean())},
+          {"p50", number_or_null(histogram.percentile(0.50))},
+          {"p95", number_or_null(histogram.percentile(0.95))},
+          {"p99", number_or_null(histogram.percentile(0.99))},
+          {"max", number_or_null(histogram.maximum())}};
 }
 
-/// The load of each node, phits/cycle.
+/// The load of each node, phits/cycle; of none if nothing was measured.
 std::vector<double> loads(const std::vector<std::uint64_t>& phits, Cycle cycles) {
   std::vector<double> result;
+  if (cycles == 0) return result;
   result.reserve(phits.size());
   for (const std::uint64_t each : phits) result.push_back(ratio(each, cycles));
   return result;
@@ -55,17 +68,23 @@ std::vector<double> means_by_switch(const std::vector<double>& values,
   return result;
 }
 
+/// Keys for the extremes and the mean, and for Jain's index and the variation.
+void add_spread(Json& result, const std::string& of_values, const std::string& of_spread,
+                const std::vector<double>& values) {
+  const std::optional<Spread> spread = spread_of(values);
+  result[of_values + "min"] = spread ? Json(spread->minimum) : Json(nullptr);
+  result[of_values + "mean"] = spread ? Json(spread->mean) : Json(nullptr);
+  result[of_values + "max"] = spread ? Json(spread->maximum) : Json(nullptr);
+  result[of_spread + "jain"] = spread ? number_or_null(spread->jain) : Json(nullptr);
+  result[of_spread + "variation"] = spread ? number_or_null(spread->variation) : Json(nullptr);
+}
+
 /// `accepted` by sender, which shows who is kept from sending; `received` by receiver.
 Json spread_json(const std::vector<double>& accepted, const std::vector<double>& received,
                  bool details) {
-  const Spread by_sender = spread_of(accepted);
-  const Spread by_receiver = spread_of(received);
-  Json result = {
-      {"accepted_min", by_sender.minimum}, {"accepted_mean", by_sender.mean},
-      {"accepted_max", by_sender.maximum}, {"jain", by_sender.jain},
-      {"variation", by_sender.variation},  {"received_min", by_receiver.minimum},
-      {"received_mean", by_receiver.mean}, {"received_max", by_receiver.maximum},
-      {"received_jain", by_receiver.jain}, {"received_variation", by_receiver.variation}};
+  Json result;
+  add_spread(result, "accepted_", "", accepted);
+  add_spread(result, "received_", "received_", received);
   if (details) {
     result["accepted"] = accepted;
     result["received"] = received;
@@ -81,7 +100,7 @@ std::vector<std::pair<std::string, std::vector<double>>> loads_by_class(
   std::vector<std::pair<std::string, std::vector<double>>> result;
   for (std::size_t i = 0; i < names.size(); ++i) {
     std::vector<double> of_class;
-    for (std::size_t at = i; at < phits.size(); at += names.size()) {
+    for (std::size_t at = i; cycles != 0 && at < phits.size(); at += names.size()) {
       of_class.push_back(ratio(phits[at], cycles));
     }
     result.emplace_back(names[i], std::move(of_class));
@@ -93,6 +112,7 @@ std::vector<std::pair<std::string, std::vector<double>>> loads_by_class(
 std::vector<double> means_by_position(const std::vector<double>& by_node,
                                       const std::vector<SwitchId>& switch_of,
                                       const Dragonfly& dragonfly) {
+  if (by_node.empty()) return {};
   std::vector<double> result(static_cast<std::size_t>(dragonfly.a()));
   for (std::size_t node = 0; node < by_node.size(); ++node) {
     result[static_cast<std::size_t>(dragonfly.position(switch_of[node]))] += by_node[node];
@@ -107,15 +127,15 @@ Json group_positions_json(const std::vector<double>& accepted,
                           const std::vector<std::pair<std::string, std::vector<double>>>& by_class,
                           const std::vector<SwitchId>& switch_of, const Dragonfly& dragonfly) {
   const std::vector<double> by_position = means_by_position(accepted, switch_of, dragonfly);
-  const Spread spread = spread_of(by_position);
   Json paths = Json::object();
   for (const auto& [name, of_class] : by_class) {
     paths[name] = means_by_position(of_class, switch_of, dragonfly);
   }
-  return {{"accepted", by_position},      {"accepted_min", spread.minimum},
-          {"accepted_mean", spread.mean}, {"accepted_max", spread.maximum},
-          {"jain", spread.jain},          {"variation", spread.variation},
-          {"paths", std::move(paths)}};
+  Json result;
+  result["accepted"] = by_position;
+  add_spread(result, "accepted_", "", by_position);
+  result["paths"] = std::move(paths);
+  return result;
 }
 
 /// Where hosts inject and where they are delivered to.
@@ -150,8 +170,9 @@ LinkLoad load_of(const LinkUse& use, Cycle cycles) {
 }
 
 Json mean_and_maximum(const std::vector<double>& values) {
-  const Spread spread = spread_of(values);
-  return {{"mean", spread.mean}, {"max", spread.maximum}};
+  const std::optional<Spread> spread = spread_of(values);
+  return {{"mean", spread ? Json(spread->mean) : Json(nullptr)},
+          {"max", spread ? Json(spread->maximum) : Json(nullptr)}};
 }
 
 /// NICs take what arrives: there is no buffer behind the links to hosts.
@@ -181,25 +202,21 @@ Json vcs_of_kind(const Netlist& netlist, const std::vector<LinkUse>& use, std::s
   }
   Json result = Json::array();
   for (const Sum& sum : sums) {
-    result.push_back({{"utilisation", ratio(sum.utilisation, sum.links)},
-                      {"occupancy", ratio(sum.occupancy, sum.buffers)}});
+    result.push_back({{"utilisation", ratio_json(sum.utilisation, sum.links)},
+                      {"occupancy", ratio_json(sum.occupancy, sum.buffers)}});
   }
   return result;
 }
 
-/// Share of each VC in what the links between switches carried.
-std::vector<double> vc_shares(const Netlist& netlist, const std::vector<LinkUse>& use) {
+/// Phits that the links between switches carried on each VC.
+std::vector<std::uint64_t> vc_phits(const Netlist& netlist, const std::vector<LinkUse>& use) {
   std::vector<std::uint64_t> phits;
   for (std::size_t i = 0; i < use.size(); ++i) {
     if (netlist.links[i].kind == 0) continue;  // a host's
     phits.resize(std::max(phits.size(), use[i].vcs.size()));
     for (std::size_t vc = 0; vc < use[i].vcs.size(); ++vc) phits[vc] += use[i].vcs[vc].phits;
   }
-  std::uint64_t total = 0;
-  for (const std::uint64_t each : phits) total += each;
-  std::vector<double> result;
-  for (const std::uint64_t each : phits) result.push_back(ratio(each, total));
-  return result;
+  return phits;
 }
 
 Json links_json(const Netlist& netlist, const std::vector<LinkUse>& use, Cycle cycles,
@@ -220,11 +237,13 @@ Json links_json(const Netlist& netlist, const std::vector<LinkUse>& use, Cycle c
                                     {"occupancy", mean_and_maximum(occupancy)},
                                     {"vcs", vcs_of_kind(netlist, use, kind, cycles)}};
   }
-  const std::vector<double> shares = vc_shares(netlist, use);
+  const std::vector<std::uint64_t> by_vc = vc_phits(netlist, use);
+  Json shares = Json::array();
+  for (const std::uint64_t each : by_vc) shares.push_back(ratio_json(each, sum(by_vc)));
   Json result = {{"by_kind", std::move(by_kind)},
-                 {"vc_shares", shares},
-                 {"vcs_used", shares.size() - static_cast<std::size_t>(
-                                                  std::count(shares.begin(), shares.end(), 0.0))}};
+                 {"vc_shares", std::move(shares)},
+                 {"vcs_used", by_vc.size() - static_cast<std::size_t>(std::count(
+                                                 by_vc.begin(), by_vc.end(), std::uint64_t{0}))}};
   if (!details) return result;
   Json each = Json::array();
   for (std::size_t i = 0; i < use.size(); ++i) {
@@ -255,9 +274,9 @@ Json hops_json(const Netlist& netlist, const std::vector<LinkUse>& use,
   }
   Json by_kind = Json::object();
   for (std::size_t kind = 0; kind < phits.size(); ++kind) {
-    by_kind[netlist.kinds[kind]] = ratio(phits[kind], measurement.phits());
+    by_kind[netlist.kinds[kind]] = ratio_json(phits[kind], measurement.phits());
   }
-  return {{"mean", ratio(measurement.hops(), measurement.packets())},
+  return {{"mean", ratio_json(measurement.hops(), measurement.packets())},
           {"by_kind", std::move(by_kind)}};
 }
 
@@ -267,10 +286,10 @@ Json paths_json(const RoutingFunction& routing, const Measurement& measurement) 
   if (names.empty()) return nullptr;
   Json result = Json::object();
   for (std::size_t i = 0; i < names.size(); ++i) {
-    result[names[i]] = ratio(measurement.path_classes()[i], measurement.packets());
+    result[names[i]] = ratio_json(measurement.path_classes()[i], measurement.packets());
   }
   if (measurement.deviated() > 0) {
-    result["deviated"] = ratio(measurement.deviated(), measurement.packets());
+    result["deviated"] = ratio_json(measurement.deviated(), measurement.packets());
   }
   return result;
 }
@@ -303,9 +322,7 @@ Json time_series_json(const TimeSeries& series, Cycle cycles, std::size_t nodes)
     const bool known = index < series.samples().size();
     const DeliverySums sums = known ? series.samples()[index] : DeliverySums{};
     const Cycle length = std::min(interval, cycles - from);
-    const auto mean = [&](std::uint64_t sum) {
-      return sums.packets == 0 ? Json(nullptr) : Json(ratio(sum, sums.packets));
-    };
+    const auto mean = [&](std::uint64_t sum) { return ratio_json(sum, sums.packets); };
     samples.push_back({{"from", from},
                        {"packets", sums.packets},
                        {"accepted_load", ratio(sums.phits, length * nodes)},
@@ -322,21 +339,12 @@ Json time_series_json(const TimeSeries& series, Cycle cycles, std::size_t nodes)
   return {{"interval", interval}, {"samples", std::move(samples)}};
 }
 
-std::uint64_t sum(const std::vector<std::uint64_t>& values) {
-  std::uint64_t result = 0;
-  for (const std::uint64_t value : values) result += value;
-  return result;
-}
-
 /// Faults during the run, and what it took to route around them.
 Json reconfiguration_json(const Config& config, std::uint64_t seed, const Network& network) {
   Json result = Json::array();
   if (config.faults.empty()) return result;
   const std::vector<RunFault> faults = faults_of_run(config, seed);
   const auto name = [&](int fault) { return faults[static_cast<std::size_t>(fault)].name; };
-  const auto number = [](const std::optional<Cycle>& cycle) {
-    return cycle ? Json(*cycle) : Json(nullptr);
-  };
   for (const FaultRecord& record : network.fault_records()) {
     Json overlaps = Json::array();
     for (const int other : record.overlaps) overlaps.push_back(name(other));
@@ -344,9 +352,9 @@ Json reconfiguration_json(const Config& config, std::uint64_t seed, const Networ
         {{"fault", name(record.fault)},
          {"part", failed_part_name(faults[static_cast<std::size_t>(record.fault)].part)},
          {"cycle", record.cycle},
-         {"detected", number(record.detected)},
-         {"updated", number(record.updated)},
-         {"cycles", number(record.reconfiguration())},
+         {"detected", number_or_null(record.detected)},
+         {"updated", number_or_null(record.updated)},
+         {"cycles", number_or_null(record.reconfiguration())},
          {"updates", record.updates},
          {"control_packets", record.control_packets},
          {"stranded", record.stranded},
@@ -377,10 +385,10 @@ Json point_report(const Config& config, const PointRequest& request, const Measu
   const bool details = request.details;
 
   Json point;
-  point["load"] = request.load ? Json(*request.load) : Json(nullptr);
+  point["load"] = number_or_null(request.load);
   point["seed"] = request.seed;
-  point["offered_load"] = ratio(sum(measurement.offered()), cycles * nodes);
-  point["accepted_load"] = ratio(measurement.phits(), cycles * nodes);
+  point["offered_load"] = ratio_json(sum(measurement.offered()), cycles * nodes);
+  point["accepted_load"] = ratio_json(measurement.phits(), cycles * nodes);
   point["latency"] = {{"network", latency_json(measurement.network_latency())},
                       {"generation", latency_json(measurement.generation_latency())}};
   point["hops"] = hops_json(netlist, use, measurement);
@@ -406,7 +414,7 @@ Json point_report(const Config& config, const PointRequest& request, const Measu
   if (dragonfly != nullptr && dragonfly->switches() == switches && dragonfly->hosts() == nodes) {
     point["group_positions"] = group_positions_json(accepted, by_class, injects_at, *dragonfly);
   }
-  point["links"] = links_json(netlist, use, cycles, details);
+  point["links"] = cycles == 0 ? Json(nullptr) : links_json(netlist, use, cycles, details);
 
   if (outcome.closed || !outcome.failure_kind.empty()) {
     // A closed workload has no steady state, and a run that failed did not reach it.
@@ -418,16 +426,16 @@ Json point_report(const Config& config, const PointRequest& request, const Measu
                            has_saturated_node(measurement, config.traffic.packet_phits);
     const HalfDifferences halves = half_differences(measurement);
     point["saturated"] = saturated;
-    point["stationary"] = is_stationary(halves, config.run.stationary_bound, saturated);
-    point["half_differences"] = {{"accepted_load", halves.accepted_load},
-                                 {"network_latency", halves.network_latency},
-                                 {"generation_latency", halves.generation_latency}};
+    point["stationary"] =
+        number_or_null(is_stationary(halves, config.run.stationary_bound, saturated));
+    point["half_differences"] = {{"accepted_load", number_or_null(halves.accepted_load)},
+                                 {"network_latency", number_or_null(halves.network_latency)},
+                                 {"generation_latency", number_or_null(halves.generation_latency)}};
   }
   point["deadlock"] = outcome.deadlock ? Json{{"cycle", outcome.deadlock->cycle},
                                               {"channels", outcome.deadlock->channels}}
                                        : Json(nullptr);
-  point["completion_cycle"] =
-      outcome.completion_cycle ? Json(*outcome.completion_cycle) : Json(nullptr);
+  point["completion_cycle"] = number_or_null(outcome.completion_cycle);
   point["reconfiguration"] = reconfiguration_json(config, request.seed, fabric.network());
   point["rtl"] = rtl_json(fabric.rtl());
   const NicConfig& nic = config.network.nic;
@@ -442,7 +450,7 @@ Json point_report(const Config& config, const PointRequest& request, const Measu
   point["performance"] = {
       {"run_s", outcome.run_seconds},
       {"cycles", outcome.cycles},
-      {"cycles_per_s", ratio(static_cast<double>(outcome.cycles), outcome.run_seconds)},
+      {"cycles_per_s", ratio_json(static_cast<double>(outcome.cycles), outcome.run_seconds)},
       {"packet_hops", outcome.counters.packet_hops},
       {"flit_hops", outcome.counters.flit_hops},
       {"quantum", fabric.network().quantum()},

@@ -39,13 +39,13 @@ Interval95 proportion95(std::uint64_t count, std::uint64_t trials) {
   return {count == 0 ? 0 : centre - half, count == trials ? 1 : centre + half};
 }
 
-Estimate estimate(const std::vector<double>& values) {
+Estimate estimate(const std::vector<double>& values, bool sample) {
   Estimate result;
   if (values.empty()) return result;
   const auto n = static_cast<double>(values.size());
   for (const double value : values) result.mean += value;
   result.mean /= n;
-  if (values.size() < 2) return result;
+  if (values.size() < 2 || !sample) return result;
   double squares = 0;
   for (const double value : values) squares += (value - result.mean) * (value - result.mean);
   const double deviation = std::sqrt(squares / (n - 1));

@@ -9,7 +9,7 @@ namespace netloom {
 /// Mean of several runs and the half width of its 95 % confidence interval.
 struct Estimate {
   double mean = 0;
-  std::optional<double> ci95;  ///< none with less than two runs
+  std::optional<double> ci95;  ///< none with less than two runs, or if they are no sample
 };
 
 /// Bounds of a 95 % confidence interval.
@@ -25,7 +25,7 @@ Interval95 proportion95(std::uint64_t count, std::uint64_t trials);
 /// Student's t, two-sided 95 %: of so many degrees of freedom, >= 1.
 double student_t95(int degrees_of_freedom);
 
-/// Of independent runs with different seeds.
-Estimate estimate(const std::vector<double>& values);
+/// Of runs with different seeds. `sample`: they are independent; else there is a mean only.
+Estimate estimate(const std::vector<double>& values, bool sample = true);
 
 }  // namespace netloom

@@ -9,12 +9,18 @@ void LatencyHistogram::make_page(std::size_t page) {
   pages_[page] = std::make_unique<Page>();
 }
 
-double LatencyHistogram::mean() const {
-  return count_ == 0 ? 0 : static_cast<double>(sum_) / static_cast<double>(count_);
+std::optional<Cycle> LatencyHistogram::maximum() const {
+  if (count_ == 0) return std::nullopt;
+  return maximum_;
 }
 
-Cycle LatencyHistogram::percentile(double share) const {
-  if (count_ == 0) return 0;
+std::optional<double> LatencyHistogram::mean() const {
+  if (count_ == 0) return std::nullopt;
+  return static_cast<double>(sum_) / static_cast<double>(count_);
+}
+
+std::optional<Cycle> LatencyHistogram::percentile(double share) const {
+  if (count_ == 0) return std::nullopt;
   // A product that is a whole number up to rounding is that number: 0.95 * 20 asks for 19 packets.
   const double exact = share * static_cast<double>(count_);
   const auto rank = static_cast<std::uint64_t>(std::ceil(exact - 1e-9 * exact));

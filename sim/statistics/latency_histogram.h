@@ -3,6 +3,7 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "routing/types.h"
@@ -24,12 +25,12 @@ class LatencyHistogram {
 
   std::uint64_t count() const { return count_; }
   std::uint64_t sum() const { return sum_; }
-  /// 0 without packets.
-  Cycle maximum() const { return maximum_; }
-  double mean() const;
+  // Of packets: without any there is none of these numbers.
+  std::optional<Cycle> maximum() const;
+  std::optional<double> mean() const;
   /// The smallest latency that at least this share (0 < share <= 1) of the packets does not exceed
-  /// (nearest rank); 0 without packets.
-  Cycle percentile(double share) const;
+  /// (nearest rank).
+  std::optional<Cycle> percentile(double share) const;
 
  private:
   static constexpr std::size_t kPageBins = 1024;

@@ -5,9 +5,9 @@
 
 namespace netloom {
 
-Spread spread_of(const std::vector<double>& values) {
+std::optional<Spread> spread_of(const std::vector<double>& values) {
+  if (values.empty()) return std::nullopt;
   Spread result;
-  if (values.empty()) return result;
   const auto n = static_cast<double>(values.size());
   double sum = 0;
   double squares = 0;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <vector>
 
 namespace netloom {
@@ -9,11 +10,12 @@ struct Spread {
   double minimum = 0;
   double mean = 0;
   double maximum = 0;
-  double jain = 1;       ///< (sum x)^2 / (n sum x^2): 1 if all are equal, 1/n if one has everything
-  double variation = 0;  ///< standard deviation of the population / mean
+  // None if all values are 0: nothing is spread.
+  std::optional<double> jain;  ///< (sum x)^2 / (n sum x^2): 1 if all are equal, 1/n if one has all
+  std::optional<double> variation;  ///< standard deviation of the population / mean
 };
 
-/// All zero (and Jain 1) for no values; Jain 1 and variation 0 if all values are 0.
-Spread spread_of(const std::vector<double>& values);
+/// None of no values.
+std::optional<Spread> spread_of(const std::vector<double>& values);
 
 }  // namespace netloom

@@ -7,12 +7,11 @@ namespace netloom {
 namespace {
 
 double difference(double a, double b) {
-  const double larger = std::max(a, b);
-  return larger == 0 ? 0 : std::abs(b - a) / larger;
+  return std::abs(b - a) / std::max(a, b);
 }
 
-double mean(std::uint64_t sum, std::uint64_t count) {
-  return count == 0 ? 0 : static_cast<double>(sum) / static_cast<double>(count);
+double ratio(std::uint64_t part, std::uint64_t whole) {
+  return static_cast<double>(part) / static_cast<double>(whole);
 }
 
 /// Whether a queue grew by more than so many standard deviations of `generated` random arrivals and
@@ -28,17 +27,21 @@ HalfDifferences half_differences(const Measurement& measurement) {
   const auto [a_cycles, b_cycles] = measurement.half_lengths();
   HalfDifferences result;
   if (a_cycles == 0) return result;  // an interval of one cycle has no halves
-  result.accepted_load = difference(mean(a.phits, a_cycles), mean(b.phits, b_cycles));
+  if (a.packets == 0 && b.packets == 0) return result;
+  result.accepted_load = difference(ratio(a.phits, a_cycles), ratio(b.phits, b_cycles));
+  if (a.packets == 0 || b.packets == 0) return result;
   result.network_latency =
-      difference(mean(a.network_latency, a.packets), mean(b.network_latency, b.packets));
+      difference(ratio(a.network_latency, a.packets), ratio(b.network_latency, b.packets));
   result.generation_latency =
-      difference(mean(a.generation_latency, a.packets), mean(b.generation_latency, b.packets));
+      difference(ratio(a.generation_latency, a.packets), ratio(b.generation_latency, b.packets));
   return result;
 }
 
-bool is_stationary(const HalfDifferences& differences, double bound, bool saturated) {
-  return differences.accepted_load <= bound && differences.network_latency <= bound &&
-         (saturated || differences.generation_latency <= bound);
+std::optional<bool> is_stationary(const HalfDifferences& differences, double bound,
+                                  bool saturated) {
+  if (!differences.accepted_load) return std::nullopt;
+  return *differences.accepted_load <= bound && differences.network_latency.value_or(0) <= bound &&
+         (saturated || differences.generation_latency.value_or(0) <= bound);
 }
 
 bool is_saturated(std::uint64_t queued_before, std::uint64_t queued_after,

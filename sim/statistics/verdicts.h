@@ -1,24 +1,26 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 #include "sim/statistics/measurement.h"
 
 namespace netloom {
 
-/// Relative differences between the two halves of the measured interval: |b - a| / max(a, b), of
-/// accepted load and of the mean latencies; 0 if both are 0, 1 if one is.
+/// Relative differences between the two halves of the measured interval: |b - a| / max(a, b).
 struct HalfDifferences {
-  double accepted_load = 0;
-  double network_latency = 0;
-  double generation_latency = 0;
+  std::optional<double> accepted_load;  ///< 1 if only one accepted anything, none if neither did
+  // Of the means; none if a half has no packet.
+  std::optional<double> network_latency;
+  std::optional<double> generation_latency;
 };
 
 HalfDifferences half_differences(const Measurement& measurement);
 
-/// Whether the interval was stationary: no difference exceeds the bound. The latency from
-/// generation is left out of a saturated run, where it grows for ever by definition.
-bool is_stationary(const HalfDifferences& differences, double bound, bool saturated);
+/// Whether the interval was stationary: no difference that there is exceeds the bound. The latency
+/// from generation is left out of a saturated run, where it grows for ever by definition. Nobody
+/// knows if nothing was delivered.
+std::optional<bool> is_stationary(const HalfDifferences& differences, double bound, bool saturated);
 
 /// Whether the source queues grew over the measured interval, so that the network was saturated.
 ///

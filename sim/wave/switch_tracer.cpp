@@ -7,8 +7,8 @@
 
 #include "hw/switch_model.h"
 #include "routing/error.h"
+#include "routing/output_file.h"
 #include "rtl/block_registry.h"
-#include "sim/report/files.h"
 
 namespace netloom {
 namespace {
@@ -39,7 +39,10 @@ SwitchTracer::SwitchTracer(const Config& config, const WaveRequest& request)
     selects_ = selects_ || entry.make_port_selector;
   }
   check_writable(save_file_of(request.path));
-  for (const SwitchId id : request.switches) add_switch(id);
+  std::vector<std::string> names;
+  for (const SwitchInfo& info : config.netlist.switches) names.push_back(info.name);
+  const std::vector<std::string> scopes = wave_scopes(names);
+  for (const SwitchId id : request.switches) add_switch(id, scopes[id]);
 }
 
 // ---- Signals.
@@ -48,9 +51,10 @@ int SwitchTracer::width(std::uint64_t largest) const {
   return bits_for(largest + 1);
 }
 
-void SwitchTracer::add_switch(SwitchId id) {
+void SwitchTracer::add_switch(SwitchId id, const std::string& scope) {
   Traced& traced = traced_[id];
-  traced.scope = config_.netlist.switches[id].name;
+  traced.name = config_.netlist.switches[id].name;
+  traced.scope = scope;
   traced.ports = ports_.ports(id);
   traced.channels = traced.ports << vc_shift_;
   const auto& links = config_.netlist.links;
@@ -104,7 +108,7 @@ void SwitchTracer::add_input(Traced& traced, int port, int vc) {
   signals.request_port = file_.add(scope, "request_port", width(kMaxPorts - 1));
   signals.request_vc = file_.add(scope, "request_vc", width(kMaxVirtualChannels - 1));
   signals.grant = file_.add(scope, "grant", 1);
-  groups_.push_back({fmt::format("{} input port {}, VC {}", traced.scope, port, vc),
+  groups_.push_back({fmt::format("{} input port {}, VC {}", traced.name, port, vc),
                      signals.flit.valid, signals.grant});
   const int index = channel(port, vc);
   traced.inputs[index] = signals;
@@ -168,7 +172,7 @@ void SwitchTracer::add_output(Traced& traced, int port, int vc, int credits, int
   signals.credits = add_room("credits", credits);
   signals.buffer_space = add_room("buffer_space", buffer);
   signals.flit = add_flit(scope);
-  groups_.push_back({fmt::format("{} output port {}, VC {}", traced.scope, port, vc), signals.grant,
+  groups_.push_back({fmt::format("{} output port {}, VC {}", traced.name, port, vc), signals.grant,
                      signals.flit.tail});
   traced.outputs[channel(port, vc)] = signals;
 }

@@ -79,7 +79,7 @@ class SwitchTracer final : public SwitchObserver, public DecisionProbe {
     Signals& of(Side side) { return side == Side::kModel ? model : rtl; }
   };
   struct Traced {
-    std::string scope;
+    std::string name, scope;
     int ports = 0, channels = 0;
     std::map<int, InputSignals> inputs;
     std::map<int, OutputSignals> outputs;
@@ -93,7 +93,7 @@ class SwitchTracer final : public SwitchObserver, public DecisionProbe {
     int first = 0, last = 0;
   };
 
-  void add_switch(SwitchId id);
+  void add_switch(SwitchId id, const std::string& scope);
   void add_input(Traced& traced, int port, int vc);
   /// Phits of the buffer behind the link and of the output buffer; 0: none.
   void add_output(Traced& traced, int port, int vc, int credits, int buffer);

@@ -3,11 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
+#include <set>
 #include <utility>
 
-#include "routing/error.h"
 #include "sim/config/split.h"
 
 namespace netloom {
@@ -24,12 +22,38 @@ std::string code_of(std::size_t number) {
   return code;
 }
 
+/// A name with a letter or "_" first, and letters, digits and "_".
+std::string identifier_of(const std::string& name) {
+  const auto is_letter = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+  };
+  std::string result;
+  for (const char c : name) result += is_letter(c) || (c >= '0' && c <= '9') ? c : '_';
+  return result.empty() || !is_letter(result[0]) ? "_" + result : result;
+}
+
 }  // namespace
 
-WaveFile::WaveFile(const std::string& path, Cycle from, Cycle to)
-    : path_(path), file_(path, std::ios::binary), from_(from), to_(to) {
-  if (!file_) throw Error(fmt::format("{}: cannot be written: {}", path, std::strerror(errno)));
+std::vector<std::string> wave_scopes(const std::vector<std::string>& names) {
+  // A name that is legal as it is stays, whatever others become.
+  std::set<std::string> taken;
+  for (const std::string& name : names) {
+    if (identifier_of(name) == name) taken.insert(name);
+  }
+  std::vector<std::string> scopes;
+  for (const std::string& name : names) {
+    const std::string identifier = identifier_of(name);
+    std::string scope = identifier;
+    for (int copy = 2; identifier != name && !taken.insert(scope).second; ++copy) {
+      scope = fmt::format("{}_{}", identifier, copy);
+    }
+    scopes.push_back(std::move(scope));
+  }
+  return scopes;
 }
+
+WaveFile::WaveFile(const std::string& path, Cycle from, Cycle to)
+    : file_(path), from_(from), to_(to) {}
 
 int WaveFile::add(const std::string& scope, const std::string& name, int width) {
   Signal signal;
@@ -98,35 +122,33 @@ void WaveFile::finish(Cycle end) {
   flush(end);
   end = std::min(end, to_);
   if (!begun_) write_changes(from_);
-  file_ << '#' << std::max(from_, end) << '\n';
-  file_.flush();
-  if (!file_) throw Error(fmt::format("{}: cannot be written: {}", path_, std::strerror(errno)));
+  file_.write(fmt::format("#{}\n", std::max(from_, end)));
+  file_.close();
 }
 
 void WaveFile::write_header() {
-  file_ << "$version netloom $end\n$comment one nanosecond is one cycle $end\n"
-           "$timescale 1ns $end\n";
+  file_.write(
+      "$version netloom $end\n$comment one nanosecond is one cycle $end\n$timescale 1ns $end\n");
   std::vector<std::string> open;
   for (const Signal& signal : signals_) {
     const std::vector<std::string> scope = split(signal.scope, '.');
     const auto [last, other] = std::mismatch(open.begin(), open.end(), scope.begin(), scope.end());
     const auto common = static_cast<std::size_t>(last - open.begin());
-    for (; open.size() > common; open.pop_back()) file_ << "$upscope $end\n";
+    for (; open.size() > common; open.pop_back()) file_.write("$upscope $end\n");
     for (std::size_t i = common; i < scope.size(); ++i) {
-      file_ << "$scope module " << scope[i] << " $end\n";
+      file_.write(fmt::format("$scope module {} $end\n", scope[i]));
       open.push_back(scope[i]);
     }
-    file_ << "$var wire " << signal.width << ' ' << signal.code << ' ' << signal.name;
-    if (signal.width > 1) file_ << " [" << signal.width - 1 << ":0]";
-    file_ << " $end\n";
+    file_.write(fmt::format("$var wire {} {} {}{} $end\n", signal.width, signal.code, signal.name,
+                            signal.width > 1 ? fmt::format(" [{}:0]", signal.width - 1) : ""));
   }
-  for (; !open.empty(); open.pop_back()) file_ << "$upscope $end\n";
-  file_ << "$enddefinitions $end\n";
+  for (; !open.empty(); open.pop_back()) file_.write("$upscope $end\n");
+  file_.write("$enddefinitions $end\n");
 }
 
 void WaveFile::write(const Signal& signal) {
   if (signal.width == 1) {
-    file_ << (signal.value[0] & 1) << signal.code << '\n';
+    file_.write(fmt::format("{}{}\n", signal.value[0] & 1, signal.code));
     return;
   }
   std::string bits = "b";
@@ -134,19 +156,19 @@ void WaveFile::write(const Signal& signal) {
     const bool one = (signal.value[static_cast<std::size_t>(bit / 64)] >> bit % 64 & 1) != 0;
     if (one || bits.size() > 1 || bit == 0) bits += one ? '1' : '0';
   }
-  file_ << bits << ' ' << signal.code << '\n';
+  file_.write(fmt::format("{} {}\n", bits, signal.code));
 }
 
 void WaveFile::write_changes(Cycle cycle) {
   if (!begun_) {
     begun_ = true;
     write_header();
-    file_ << '#' << cycle << "\n$dumpvars\n";
+    file_.write(fmt::format("#{}\n$dumpvars\n", cycle));
     for (Signal& signal : signals_) {
       write(signal);
       signal.written = signal.value;
     }
-    file_ << "$end\n";
+    file_.write("$end\n");
     return;
   }
   bool dated = false;
@@ -155,7 +177,7 @@ void WaveFile::write_changes(Cycle cycle) {
   for (const int number : changed_) {
     Signal& signal = at(number);
     if (signal.value == signal.written) continue;
-    if (!dated) file_ << '#' << cycle << '\n';
+    if (!dated) file_.write(fmt::format("#{}\n", cycle));
     dated = true;
     write(signal);
     signal.written = signal.value;

@@ -1,14 +1,18 @@
 #pragma once
 
 #include <cstdint>
-#include <fstream>
 #include <map>
 #include <string>
 #include <vector>
 
+#include "routing/output_file.h"
 #include "routing/types.h"
 
 namespace netloom {
+
+/// Names of scopes for things with these names, which are all different, in their order: legal
+/// identifiers, all different, and the names themselves where they are legal.
+std::vector<std::string> wave_scopes(const std::vector<std::string>& names);
 
 /// A value change dump (VCD, IEEE 1364-2005, section 18) in which a cycle is a nanosecond.
 ///
@@ -20,11 +24,12 @@ class WaveFile {
   /// Bits of a signal, the lowest first.
   using Value = std::vector<std::uint64_t>;
 
-  /// Cycles from … to-1 are written. Error: the file cannot be written.
+  /// Cycles from … to-1 are written. WriteError: the file cannot be written.
   WaveFile(const std::string& path, Cycle from, Cycle to);
 
-  /// Adds a signal of 1 bit or more, before the first change; `scope`: names of its scopes, with
-  /// dots between. All signals are 0 at first. Returns its number.
+  /// Adds a signal of 1 bit or more, before the first change; `scope`: legal names of its
+  /// scopes, with dots between; signals of a scope follow each other. All signals are 0 at first.
+  /// Returns its number.
   int add(const std::string& scope, const std::string& name, int width);
   /// Full names of the signals, with their range if they are wider than a bit, in the order of
   /// their numbers: what GTKWave calls them.
@@ -38,7 +43,7 @@ class WaveFile {
   /// Nothing more will be told for cycles before this one.
   void flush(Cycle cycle);
   /// Writes all that is left, up to the end of the run (its first cycle that was not simulated).
-  /// Error: something could not be written.
+  /// Without it there is no file. WriteError: something could not be written.
   void finish(Cycle end);
 
  private:
@@ -61,8 +66,7 @@ class WaveFile {
   void write_changes(Cycle cycle);
   Signal& at(int signal) { return signals_[static_cast<std::size_t>(signal)]; }
 
-  std::string path_;
-  std::ofstream file_;
+  OutputFile file_;
   Cycle from_, to_;
   bool begun_ = false;
   std::vector<Signal> signals_;

@@ -16,6 +16,7 @@ namespace netloom::test {
 namespace {
 
 using testing::AllOf;
+using testing::ContainsRegex;
 using testing::HasSubstr;
 using testing::StartsWith;
 
@@ -164,7 +165,15 @@ TEST(RtlInNetworkBroken, ShadowStopsTheRunAndSaysWhere) {
 
 TEST(RtlInNetworkBroken, ReplaceStopsWhereThereIsNoWay) {
   EXPECT_THAT(run(tree(2, 3, "interval", {}, {}), {"broken"}, RtlMode::kReplace),
-              AllOf(StartsWith("ERROR: "), HasSubstr("no output for a packet from host")));
+              AllOf(StartsWith("ERROR: "), ContainsRegex("no output for packet [0-9]+ from host")));
+}
+
+TEST(RtlInNetworkBroken, ShadowNamesThePacketByItsNumber) {
+  EXPECT_THAT(run(tree(2, 3, "interval", {}, {}), {"broken"}, RtlMode::kShadow),
+              ContainsRegex("for packet [0-9]+ at input port [0-9]+, VC 0, from source [0-9]+ to"));
+  EXPECT_THAT(
+      run(adaptive(4, 2, SelectionKind::kCyclic, 1), {"broken_up_selector"}, RtlMode::kShadow),
+      ContainsRegex("for packet [0-9]+ at input port [0-9]+, VC 0, from source [0-9]+ to"));
 }
 
 // Without restrictions the up links offer what is below the switch.

@@ -149,7 +149,7 @@ TEST(FatTreeNetwork, IntervalRegistersSteerTheRouting) {
     registers.write(registers.address("UIB", port), 0);
   }
   EXPECT_THAT([&] { network->run(100); },
-              ThrowsMessage<Error>("cycle 11: s0: no output for a packet from host 0 to host 3 at "
+              ThrowsMessage<Error>("cycle 11: s0: no output for packet 0 from host 0 to host 3 at "
                                    "s0.p0.vc0"));
 }
 

@@ -3,6 +3,7 @@
 #include <signal.h>
 
 #include "routing/error.h"
+#include "routing/output_file.h"
 #include "sim/cli/options.h"
 #include "sim/cli/vary.h"
 #include "sim/report/curves.h"
@@ -163,7 +164,7 @@ TEST(Report, LoadCharts) {
   EXPECT_DOUBLE_EQ(charts[3].series[0].points[0].x, 0.1) << "offered";
   EXPECT_FALSE(charts[3].log_y);
   EXPECT_TRUE(charts[3].diagonal);
-  EXPECT_THAT(chart_script(charts, "svg", "out.svg"), HasSubstr("title 'it''s_one'"));
+  EXPECT_THAT(chart_script(charts, "svg"), HasSubstr("title 'it''s_one'"));
 }
 
 /// A closed run with a time series of two intervals, the first of which has no packets.

@@ -14,7 +14,7 @@ TEST(LatencyHistogram, NearestRank) {
   LatencyHistogram histogram;
   for (const Cycle latency : {50u, 20u, 35u, 40u, 15u}) histogram.add(latency);
   EXPECT_EQ(histogram.count(), 5u);
-  EXPECT_DOUBLE_EQ(histogram.mean(), 32);
+  EXPECT_EQ(histogram.mean(), 32.0);
   EXPECT_EQ(histogram.maximum(), 50u);
   EXPECT_EQ(histogram.percentile(0.05), 15u);
   EXPECT_EQ(histogram.percentile(0.30), 20u);
@@ -41,9 +41,9 @@ TEST(LatencyHistogram, LargeLatenciesAreExact) {
 
 TEST(LatencyHistogram, Nothing) {
   const LatencyHistogram histogram;
-  EXPECT_EQ(histogram.mean(), 0);
-  EXPECT_EQ(histogram.percentile(0.5), 0u);
-  EXPECT_EQ(histogram.maximum(), 0u);
+  EXPECT_EQ(histogram.mean(), std::nullopt);
+  EXPECT_EQ(histogram.percentile(0.5), std::nullopt);
+  EXPECT_EQ(histogram.maximum(), std::nullopt);
 }
 
 TEST(Confidence, StudentsT) {
@@ -64,6 +64,8 @@ TEST(Confidence, MeanAndHalfWidth) {
   EXPECT_FALSE(estimate({7}).ci95.has_value());
   EXPECT_DOUBLE_EQ(estimate({7}).mean, 7);
   EXPECT_DOUBLE_EQ(estimate({2, 2, 2}).ci95.value(), 0);
+  EXPECT_DOUBLE_EQ(estimate({2, 2, 2}, false).mean, 2);
+  EXPECT_FALSE(estimate({2, 2, 2}, false).ci95.has_value());
 }
 
 TEST(Confidence, OfAProportion) {
@@ -80,15 +82,17 @@ TEST(Confidence, OfAProportion) {
 }
 
 TEST(Spread, JainAndVariation) {
-  const Spread spread = spread_of({1, 2, 3, 4});
+  const Spread spread = spread_of({1, 2, 3, 4}).value();
   EXPECT_DOUBLE_EQ(spread.minimum, 1);
   EXPECT_DOUBLE_EQ(spread.mean, 2.5);
   EXPECT_DOUBLE_EQ(spread.maximum, 4);
-  EXPECT_DOUBLE_EQ(spread.jain, 100.0 / (4 * 30));
-  EXPECT_NEAR(spread.variation, 0.447214, 1e-6);  // sqrt(1.25) / 2.5
-  EXPECT_DOUBLE_EQ(spread_of({0, 0, 5, 0}).jain, 0.25);
-  EXPECT_DOUBLE_EQ(spread_of({0, 0}).jain, 1);
-  EXPECT_DOUBLE_EQ(spread_of({}).jain, 1);
+  EXPECT_DOUBLE_EQ(spread.jain.value(), 100.0 / (4 * 30));
+  EXPECT_NEAR(spread.variation.value(), 0.447214, 1e-6);  // sqrt(1.25) / 2.5
+  EXPECT_EQ(spread_of({0, 0, 5, 0})->jain, 0.25);
+  EXPECT_EQ(spread_of({0, 0})->mean, 0);
+  EXPECT_EQ(spread_of({0, 0})->jain, std::nullopt);
+  EXPECT_EQ(spread_of({0, 0})->variation, std::nullopt);
+  EXPECT_FALSE(spread_of({}).has_value());
 }
 
 DeliveredPacket packet(NodeId source, NodeId destination, std::uint32_t phits, Cycle generated,
@@ -210,19 +214,33 @@ TEST(Verdicts, HalvesThatDiffer) {
   measurement.delivered(packet(0, 1, 8, 0, 0, 60));
   measurement.delivered(packet(0, 1, 8, 0, 90, 150));
   const HalfDifferences differences = half_differences(measurement);
-  EXPECT_DOUBLE_EQ(differences.accepted_load, 0.5);
-  EXPECT_DOUBLE_EQ(differences.network_latency, 1 - 50.0 / 60);
-  EXPECT_DOUBLE_EQ(differences.generation_latency, 1 - 50.0 / 150);
+  EXPECT_DOUBLE_EQ(differences.accepted_load.value(), 0.5);
+  EXPECT_DOUBLE_EQ(differences.network_latency.value(), 1 - 50.0 / 60);
+  EXPECT_DOUBLE_EQ(differences.generation_latency.value(), 1 - 50.0 / 150);
+}
+
+TEST(Verdicts, HalvesWithoutPackets) {
+  Measurement measurement(2, 0, 200, {});
+  const HalfDifferences nothing = half_differences(measurement);
+  EXPECT_EQ(nothing.accepted_load, std::nullopt);
+  EXPECT_EQ(nothing.network_latency, std::nullopt);
+  EXPECT_EQ(is_stationary(nothing, 0.05, false), std::nullopt);
+
+  measurement.delivered(packet(0, 1, 8, 0, 0, 40));
+  const HalfDifferences one = half_differences(measurement);
+  EXPECT_EQ(one.accepted_load, 1.0);
+  EXPECT_EQ(one.network_latency, std::nullopt);
+  EXPECT_EQ(one.generation_latency, std::nullopt);
+  EXPECT_EQ(is_stationary(one, 0.05, false), false);
 }
 
 TEST(Verdicts, Stationary) {
-  EXPECT_TRUE(is_stationary({0.05, 0.05, 0.05}, 0.05, false));
-  EXPECT_FALSE(is_stationary({0.06, 0, 0}, 0.05, false));
-  EXPECT_FALSE(is_stationary({0, 0.06, 0}, 0.05, false));
-  EXPECT_FALSE(is_stationary({0, 0, 0.06}, 0.05, false));
-  EXPECT_TRUE(is_stationary({0, 0, 0.06}, 0.05, true));
-  EXPECT_FALSE(is_stationary({0, 0.06, 0}, 0.05, true));
-  EXPECT_TRUE(is_stationary(half_differences(Measurement(2, 0, 10, {})), 0.05, false));
+  EXPECT_EQ(is_stationary({0.05, 0.05, 0.05}, 0.05, false), true);
+  EXPECT_EQ(is_stationary({0.06, 0, 0}, 0.05, false), false);
+  EXPECT_EQ(is_stationary({0, 0.06, 0}, 0.05, false), false);
+  EXPECT_EQ(is_stationary({0, 0, 0.06}, 0.05, false), false);
+  EXPECT_EQ(is_stationary({0, 0, 0.06}, 0.05, true), true);
+  EXPECT_EQ(is_stationary({0, 0.06, 0}, 0.05, true), false);
 }
 
 TEST(Verdicts, SaturatedIfTheQueuesGrowByMoreThanTheyFluctuate) {

@@ -1,0 +1,189 @@
+#include "routing/output_file.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <optional>
+#include <system_error>
+#include <utility>
+
+namespace netloom {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int kMostLinks = 40;  ///< of a chain of symbolic links, as in Linux
+constexpr std::size_t kBufferBytes = 65536;
+constexpr std::size_t kLongestStem = 200;  ///< bytes that a temporary name takes from the file's
+constexpr mode_t kNewFile = 0666;          ///< less the umask
+constexpr mode_t kPermissions = 07777;
+
+/// Where a path leads.
+struct Place {
+  std::string path;     ///< without symbolic links at its end
+  int descriptor = -1;  ///< of this process, if the path names one
+};
+
+/// The descriptor that a path like "/proc/self/fd/1" names.
+std::optional<int> descriptor_of(const fs::path& path) {
+  const std::string name = path.filename().string();
+  std::error_code ignored;
+  const bool number =
+      !name.empty() && name.size() < 10 &&
+      std::all_of(name.begin(), name.end(), [](unsigned char c) { return std::isdigit(c) != 0; });
+  if (!number || !fs::equivalent(path.parent_path(), "/proc/self/fd", ignored)) return std::nullopt;
+  return std::stoi(name);
+}
+
+/// Follows symbolic links, also to a file that does not exist yet. `errno` and an empty path: there
+/// are too many.
+Place place_of(const std::string& given) {
+  fs::path path = given;
+  std::error_code error;
+  for (int links = 0; links <= kMostLinks; ++links) {
+    if (const std::optional<int> descriptor = descriptor_of(path)) return {path, *descriptor};
+    if (!fs::is_symlink(fs::symlink_status(path, error))) return {path, -1};
+    const fs::path to = fs::read_symlink(path, error);
+    path = to.is_absolute() ? to : path.parent_path() / to;
+  }
+  errno = ELOOP;
+  return {};
+}
+
+/// What exists and cannot be replaced by a file.
+bool is_special(const std::string& path) {
+  struct stat status {};
+  return ::stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode);
+}
+
+std::string folder_of(const std::string& path) {
+  const std::string folder = fs::path(path).parent_path().string();
+  return folder.empty() ? "." : folder;
+}
+
+std::string cannot_be_written(const std::string& path, int error) {
+  return fmt::format("{}: cannot be written: {}", path, std::strerror(error));
+}
+
+}  // namespace
+
+OutputFile::OutputFile(const std::string& path) : path_(path) {
+  const Place place = place_of(path);
+  target_ = place.path;
+  if (target_.empty()) fail(errno);
+  direct_ = place.descriptor >= 0 || is_special(target_);
+  if (place.descriptor >= 0) {
+    std::fflush(nullptr);  // what is buffered for that descriptor comes first
+    file_ = fcntl(place.descriptor, F_DUPFD_CLOEXEC, 0);
+  } else if (direct_) {
+    file_ = ::open(target_.c_str(), O_WRONLY | O_CLOEXEC);
+  } else {
+    open_beside();
+  }
+  if (file_ < 0) fail(errno);
+}
+
+OutputFile::~OutputFile() {
+  if (file_ >= 0) ::close(file_);
+  if (!temporary_.empty()) ::unlink(temporary_.c_str());
+}
+
+void OutputFile::fail(int error) const {
+  throw WriteError(cannot_be_written(path_, error));
+}
+
+std::string OutputFile::next_temporary_name() {
+  const std::string stem = fs::path(target_).filename().string().substr(0, kLongestStem);
+  return fmt::format("{}/{}.{}-{}.part", folder_of(target_), stem, getpid(), tries_++);
+}
+
+void OutputFile::open_beside() {
+  struct stat before {};
+  const bool replaces = ::stat(target_.c_str(), &before) == 0;
+  file_ = ::open(folder_of(target_).c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, kNewFile);
+  if (file_ < 0 && (errno == EOPNOTSUPP || errno == EISDIR)) {
+    std::string name;
+    do {
+      name = next_temporary_name();
+      file_ = ::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, kNewFile);
+    } while (file_ < 0 && errno == EEXIST);
+    if (file_ >= 0) temporary_ = name;
+  }
+  if (file_ >= 0 && replaces && fchmod(file_, before.st_mode & kPermissions) != 0) {
+    const int error = errno;
+    ::close(std::exchange(file_, -1));
+    errno = error;
+  }
+}
+
+void OutputFile::write(std::string_view text) {
+  buffer_ += text;
+  if (buffer_.size() >= kBufferBytes) flush();
+}
+
+void OutputFile::flush() {
+  for (std::size_t written = 0; written < buffer_.size();) {
+    const ssize_t count = ::write(file_, buffer_.data() + written, buffer_.size() - written);
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) fail(errno);
+    written += static_cast<std::size_t>(count);
+  }
+  buffer_.clear();
+}
+
+void OutputFile::close() {
+  flush();
+  // A file system may tell only now that there is no room.
+  if (!direct_ && fsync(file_) != 0) fail(errno);
+  if (!direct_) put_in_place();
+  if (::close(std::exchange(file_, -1)) != 0 && errno != EINTR) fail(errno);
+}
+
+void OutputFile::put_in_place() {
+  if (temporary_.empty()) {
+    const std::string self = fmt::format("/proc/self/fd/{}", file_);
+    std::string name;
+    int status = 0;
+    do {
+      name = next_temporary_name();
+      status = linkat(AT_FDCWD, self.c_str(), AT_FDCWD, name.c_str(), AT_SYMLINK_FOLLOW);
+    } while (status != 0 && errno == EEXIST);
+    if (status != 0) fail(errno);
+    temporary_ = name;
+  }
+  if (std::rename(temporary_.c_str(), target_.c_str()) != 0) fail(errno);
+  temporary_.clear();
+}
+
+void write_file(const std::string& path, std::string_view text) {
+  OutputFile file(path);
+  file.write(text);
+  file.close();
+}
+
+void check_writable(const std::string& path) {
+  const Place place = place_of(path);
+  if (place.path.empty()) throw Error(cannot_be_written(path, errno));
+  if (place.descriptor >= 0) {
+    const int flags = fcntl(place.descriptor, F_GETFL);
+    if (flags < 0) throw Error(cannot_be_written(path, errno));
+    if ((flags & O_ACCMODE) == O_RDONLY) throw Error(cannot_be_written(path, EBADF));
+    return;
+  }
+  if (fs::is_directory(place.path)) {
+    throw Error(fmt::format("{}: cannot be written: it is a folder", path));
+  }
+  const std::string written = is_special(place.path) ? place.path : folder_of(place.path);
+  if (access(written.c_str(), W_OK) != 0) throw Error(cannot_be_written(path, errno));
+}
+
+}  // namespace netloom

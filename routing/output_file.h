@@ -1,0 +1,59 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "routing/error.h"
+
+namespace netloom {
+
+/// An output that could not be written to its end: a full disk, a limit, a pipe that was closed.
+class WriteError : public Error {
+ public:
+  using Error::Error;
+};
+
+/// A file that appears whole or not at all: what was there before stays until close(), and without
+/// close() for ever. What is being written has no name, or on file systems without such files
+/// NAME.PROCESS-NUMBER.part in the same folder; no way in which the program ends leaves anything
+/// of it, but that a process that is killed leaves a .part file.
+///
+/// A new file has the permissions of the umask, one that is replaced keeps its own, and a symbolic
+/// link leads to the file that is written. What is no regular file ("/dev/null", a pipe) is written
+/// directly, and so are the process's own descriptors ("/dev/stdout", "/dev/fd/3").
+class OutputFile {
+ public:
+  /// WriteError: it cannot be opened.
+  explicit OutputFile(const std::string& path);
+  ~OutputFile();
+  OutputFile(const OutputFile&) = delete;
+  OutputFile& operator=(const OutputFile&) = delete;
+
+  /// WriteError: not everything can be written.
+  void write(std::string_view text);
+  /// Brings everything to the disk, and the file to its place. WriteError: that fails.
+  void close();
+
+ private:
+  [[noreturn]] void fail(int error) const;
+  void open_beside();
+  void flush();
+  void put_in_place();
+  std::string next_temporary_name();
+
+  std::string path_;       ///< as it was given, for messages
+  std::string target_;     ///< where symbolic links lead
+  std::string temporary_;  ///< name of what is being written; empty: none
+  std::string buffer_;
+  int file_ = -1;
+  int tries_ = 0;
+  bool direct_ = false;
+};
+
+/// Writes a file as OutputFile does.
+void write_file(const std::string& path, std::string_view text);
+
+/// Error, now and not when everything is done, if OutputFile could not write there.
+void check_writable(const std::string& path);
+
+}  // namespace netloom

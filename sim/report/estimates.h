@@ -1,0 +1,18 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sim/run/json.h"
+#include "sim/statistics/confidence.h"
+
+namespace netloom {
+
+/// Estimate of the number at a JSON pointer in each of several points of different seeds; none
+/// without points, and if one of them has no such number. Without an interval if the points are
+/// copies of one run (see are_copies()).
+std::optional<Estimate> estimate_at(const std::vector<const Json*>& points,
+                                    const std::string& pointer);
+
+}  // namespace netloom

@@ -1,0 +1,175 @@
+// What is said of runs that fail, and of networks in which they would.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <regex>
+#include <string>
+#include <vector>
+
+#include "testbench/network/program.h"
+
+namespace netloom::test {
+namespace {
+
+using nlohmann::json;
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::Not;
+
+class Failures : public Program {
+ protected:
+  /// A ring of six switches with a cable across, with these values of routing.vcs.
+  void write_ladder(const std::string& vcs, const std::string& more = "") const {
+    folder.write("ladder.txt", "s0 s1\ns1 s2\ns2 s3\ns3 s4\ns4 s5\ns5 s0\ns1 s4\n");
+    folder.write("ladder.yaml",
+                 "network: {topology: graph, file: ladder.txt, hosts_per_switch: 2}\n"
+                 "switch: {input_buffer: 16}\n"
+                 "routing: {function: ecmp, vcs: {" +
+                     vcs +
+                     "}}\n"
+                     "traffic: {load: 1, packet_phits: 8}\n"
+                     "simulation: {warmup: 0, measure: 20000, watchdog: 1000}\n" +
+                     more);
+  }
+
+  static constexpr const char* kDeadlocked = "policy: single, count: 1";
+};
+
+// ---- A run with --explain that fails.
+
+TEST_F(Failures, OfARunArePrintedBeforeTheExplanation) {
+  write_ladder(kDeadlocked);
+  for (const char* packet : {"h0:0", "slowest"}) {
+    const Result result = run({"run", "ladder.yaml", "--explain", packet});
+    EXPECT_EQ(result.status, 1) << packet;
+    EXPECT_THAT(result.errors, HasSubstr("load 1, seed 1: deadlock: no flit has moved")) << packet;
+    const std::size_t failure = result.output.find("deadlock: no flit has moved");
+    const std::size_t explanation = result.output.find("\npacket h");
+    ASSERT_NE(failure, std::string::npos);
+    ASSERT_NE(explanation, std::string::npos);
+    EXPECT_LT(failure, explanation);
+  }
+}
+
+TEST_F(Failures, OfARunAreSaidIfThePacketToExplainIsNotThere) {
+  write_ladder(kDeadlocked);
+  // The deadlock comes before the measured interval, in which packets count.
+  for (const char* packet : {"slowest", "lost"}) {
+    const Result result =
+        run({"run", "ladder.yaml", "--set", "simulation.warmup=30000", "--explain", packet});
+    EXPECT_EQ(result.status, 1) << packet;
+    EXPECT_THAT(result.output, HasSubstr("1 of 1 failed"));
+    const std::size_t failure = result.errors.find("deadlock: no flit has moved");
+    const std::size_t missing = result.errors.find("there is no such packet");
+    ASSERT_NE(failure, std::string::npos) << result.errors;
+    ASSERT_NE(missing, std::string::npos) << result.errors;
+    EXPECT_LT(failure, missing);
+  }
+}
+
+// ---- What would have helped.
+
+/// Values of routing.vcs in a message.
+std::vector<std::string> remedies_in(const std::string& text) {
+  static const std::regex one(R"(\{policy: [a-z]+, (davc: [a-z]+, )?count: \{[^}]*\}\})");
+  std::vector<std::string> result;
+  for (auto it = std::sregex_iterator(text.begin(), text.end(), one); it != std::sregex_iterator();
+       ++it) {
+    if (std::find(result.begin(), result.end(), it->str()) == result.end()) {
+      result.push_back(it->str());
+    }
+  }
+  return result;
+}
+
+TEST_F(Failures, OfADeadlockNameRemediesThatTheCheckAccepts) {
+  write_ladder(kDeadlocked);
+  const Result result = run({"run", "ladder.yaml"});
+  EXPECT_EQ(result.status, 1);
+  EXPECT_THAT(result.errors, HasSubstr("netloom check finds no deadlock with routing.vcs = "));
+  const std::vector<std::string> remedies = remedies_in(result.errors);
+  EXPECT_EQ(remedies.size(), 3u) << result.errors;
+  for (const std::string& remedy : remedies) {
+    const std::string set = "routing.vcs=" + remedy;
+    EXPECT_EQ(run({"check", "ladder.yaml", "--set", set}).status, 0) << remedy;
+    const Result mended = run({"run", "ladder.yaml", "--set", set});
+    EXPECT_EQ(mended.status, 0) << remedy << mended.errors;
+  }
+  EXPECT_EQ(run({"check", "ladder.yaml"}).status, 1) << "as it is";
+}
+
+TEST_F(Failures, OfADeadlockNameThePoliciesOfTheRoutingFunction) {
+  folder.write("torus.yaml",
+               "network: {topology: torus, k: [8]}\n"
+               "switch: {input_buffer: 16}\n"
+               "routing: {function: dor, rings: none, vcs: {policy: davc, davc: np,\n"
+               "  overflow: clamp, count: 1}}\n"
+               "traffic: {load: 1, packet_phits: 16, pattern: uniform}\n"
+               "simulation: {warmup: 0, measure: 30000, watchdog: 1000}\n");
+  const Result result = run({"run", "torus.yaml"});
+  ASSERT_EQ(result.status, 1) << result.output;
+  const std::vector<std::string> remedies = remedies_in(result.errors);
+  ASSERT_FALSE(remedies.empty()) << result.errors;
+  for (const std::string& remedy : remedies) {
+    EXPECT_EQ(run({"check", "torus.yaml", "--set", "routing.vcs=" + remedy}).status, 0) << remedy;
+  }
+}
+
+TEST_F(Failures, OfADeadlockInALargeNetworkPointToTheCheck) {
+  std::string ring;
+  for (int i = 0; i < 200; ++i) {
+    ring += "s" + std::to_string(i) + " s" + std::to_string((i + 1) % 200) + "\n";
+  }
+  folder.write("ring.txt", ring);
+  folder.write("ring.yaml",
+               "network: {topology: graph, file: ring.txt, hosts_per_switch: 8}\n"
+               "switch: {input_buffer: 16}\n"
+               "routing: {function: shortest_path}\n"
+               "traffic: {load: 1, packet_phits: 8}\n"
+               "simulation: {warmup: 0, measure: 20000, watchdog: 1000}\n");
+  const Result result = run({"run", "ring.yaml"});
+  EXPECT_EQ(result.status, 1);
+  EXPECT_THAT(result.errors, HasSubstr("netloom check says which VC policies"));
+}
+
+// ---- DAVC with too few VCs.
+
+TEST_F(Failures, OfTooFewVcsAreThoseOfTheConfigurationAsItIs) {
+  write_ladder("policy: davc, davc: n, count: 3");
+  const Result result = run({"check", "ladder.yaml", "--json", "r.json"});
+  EXPECT_EQ(result.status, 1);
+  EXPECT_THAT(
+      result.output,
+      AllOf(
+          HasSubstr("DAVC (n) needs 4 VCs on links of the kind 'link', which have 3"),
+          HasSubstr("packets that need more get none and stop"),
+          HasSubstr("from h6 to h0: switch s1 offers no output to what comes in by port 3 on VC 2"),
+          HasSubstr("a packet that is offered nothing stops, and what waits for it: s2.p2.vc2")));
+  EXPECT_THAT(result.output, Not(HasSubstr("deadlock: none")));
+  const json document = json::parse(read_file(folder.file("r.json")));
+  EXPECT_EQ(document["deadlock_free"], false);
+  EXPECT_EQ(document["connected"], false);
+  EXPECT_GT(document["endangered"], 0);
+  EXPECT_NE(document["stopped"], "");
+  EXPECT_EQ(document["vcs_needed"]["link"], 3) << "packets take no others";
+  EXPECT_EQ(document["davc"]["kinds"]["link"]["needed"], 4);
+
+  const Result enough = run({"check", "ladder.yaml", "--set", "routing.vcs.count=4"});
+  EXPECT_EQ(enough.status, 0) << enough.errors;
+  EXPECT_THAT(enough.output, HasSubstr("deadlock: none"));
+}
+
+TEST_F(Failures, WithPacketsThatStayOnTheLastVcAreCyclesNotStops) {
+  write_ladder("policy: davc, davc: np, overflow: clamp, count: 1");
+  const Result result = run({"check", "ladder.yaml"});
+  EXPECT_EQ(result.status, 1);
+  EXPECT_THAT(result.output,
+              AllOf(HasSubstr("packets that need more stay on the last VC"),
+                    HasSubstr("connectivity: all 132 pairs"), HasSubstr("a shortest cycle: ")));
+}
+
+}  // namespace
+}  // namespace netloom::test
