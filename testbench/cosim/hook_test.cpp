@@ -26,6 +26,7 @@ using testing::HasSubstr;
 RtlBlockEntry nothing(const std::string& block) {
   RtlBlockEntry entry;
   entry.block = block;
+  entry.sources = {"none"};  // nothing to synthesise
   entry.implements = [](const PortMatcher&, int) { return true; };
   entry.implements_selection = [](const SelectorStraps&) { return true; };
   entry.implements_arbitration = [](const ArbiterStraps&) { return true; };

@@ -51,12 +51,14 @@ TEST_P(Synthesis, FlipFlopsAreRegisterBits) {
   EXPECT_GE(sizes.size(), 3u) << "no register set has its registers";
 }
 
-/// Implementations that are Netloom's own.
+/// Implementations that are Netloom's own. Sizes that only tests have are those of the same
+/// circuit.
 std::vector<std::string> own_implementations() {
   const auto& registry = RtlBlockRegistry::instance();
   std::vector<std::string> result;
   for (const std::string& name : registry.names()) {
-    if (registry.find(name).sources.empty()) result.push_back(name);
+    const bool own = registry.find(name).sources.empty();
+    if (own && name.rfind("small_", 0) != 0) result.push_back(name);
   }
   return result;
 }
