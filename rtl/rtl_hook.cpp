@@ -140,14 +140,13 @@ make_hook(const Netlist& netlist, const std::vector<Chosen>& all, const RtlPlan&
       if (!Sort::implements(*chosen.entry)(*reference, ports)) throw_misfit(chosen);
     }
     const Chosen& chosen = deciding.front();
-    const RtlIdentity identity = identity_of(chosen, netlist, id, ports);
+    RtlIdentity identity = identity_of(chosen, netlist, id, ports);
     auto rtl = made_of(Sort::make(*chosen.entry)(*reference, ports, seed_of(seed, id)), identity);
     const bool probed = probe != nullptr && probe->wants(id);
     if (probed) {
       reference = Sort::show(std::move(reference), id, DecisionProbe::Side::kModel, *probe);
       rtl = Sort::show(std::move(rtl), id, DecisionProbe::Side::kRtl, *probe);
     }
-    RtlIdentity identity = identity_of(chosen, netlist, id, ports);
     RtlBlockCounters& block_counters = counters.blocks[chosen.entry->block];
     block_counters.rtl = identity.rtl();
     if (mode == RtlMode::kReplace) {
