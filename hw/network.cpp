@@ -121,7 +121,7 @@ SwitchPlan Network::Impl::plan(const Netlist& netlist, SwitchId id, int largest_
   result.calendar_length = calendar.length;
   result.timers_length = calendar.timers;
   result.active_cycles = &active_cycles[id * (calendar.length / 64)];
-  result.check_invariants = kAlwaysChecks || config.simulation.check_invariants;
+  result.check_invariants = config.simulation.check_invariants;
   result.ports.resize(index(ports->ports(id)));
   if (!config.faults.empty()) {
     // One more, by which the switch's own control packets enter the crossbar.

@@ -11,7 +11,7 @@ template <int kBits, CoreKind kKind>
 SwitchCore<kBits, kKind>::SwitchCore(const SwitchPlan& plan, Arena& arena)
     : vc_shift_(plan.vc_shift),
       largest_flit_(plan.largest_flit),
-      check_(plan.check_invariants),
+      check_(kAlwaysChecks || plan.check_invariants),
       router_(plan.router),
       preferred_(plan.preferred),
       selector_(plan.selector),

@@ -41,7 +41,7 @@ std::string CoreDescription::text() const {
 
 std::unique_ptr<SwitchModel> make_switch_model(const SwitchPlan& plan, Arena& arena) {
   CoreKind kind = CoreKind::kGeneral;
-  if (may_specialise(plan) && plan.check_invariants) {
+  if (may_specialise(plan) && (kAlwaysChecks || plan.check_invariants)) {
     kind = plan.vc_shift == 0 ? CoreKind::kSpecialisedOneVcChecked : CoreKind::kSpecialisedChecked;
   } else if (may_specialise(plan)) {
     kind = plan.vc_shift == 0 ? CoreKind::kSpecialisedOneVc : CoreKind::kSpecialised;

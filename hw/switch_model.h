@@ -87,8 +87,8 @@ struct SwitchCounters {
   std::uint64_t lost_fingerprint = 0;  ///< of those cut and dropped
 };
 
-/// Whether this build checks the invariants of every flit, whatever
-/// SimulationConfig::check_invariants says.
+/// Whether this build checks the invariants of every flit, whatever SwitchPlan::check_invariants
+/// says.
 inline constexpr bool kAlwaysChecks =
 #ifdef NDEBUG
     false;
