@@ -63,15 +63,15 @@ class Pair {
 
   /// Lets both grant, and compares them; the channel.
   int grant(ArbiterPlace place, int arbiter, const std::vector<std::uint64_t>& requests) {
-    Random random(1, 0);
     ArbitrationQuery query;
     query.place = place;
     query.arbiter = arbiter;
     query.requests = requests.data();
     query.words = static_cast<int>(requests.size());
     query.cycle = now_;
-    query.granted = bank(place).pick(arbiter, Mask::from_candidates(requests.data()), random,
-                                     [](int, int) { return false; });
+    query.granted = bank(place).pick(
+        arbiter, Mask::from_candidates(requests.data()), [] { return Draw(0); },
+        [](int, int) { return false; });
     EXPECT_EQ(rtl_->grant(query), query.granted);
     return query.granted;
   }

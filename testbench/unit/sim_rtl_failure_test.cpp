@@ -45,12 +45,14 @@ void add_silent_block(const std::string& block) {
   entry.block = block;
   if (block == "interval") {
     entry.implements = [](const PortMatcher&, int) { return true; };
-    entry.make_port_matcher = [](const PortMatcher&, int ports) {
+    entry.make_port_matcher = [](const PortMatcher&, int ports, std::uint64_t) {
       return std::make_unique<SilentMatcher>(ports);
     };
   } else {
     entry.implements_vcs = [](const VcDecision&, int) { return true; };
-    entry.make_vc_decision = [](const VcDecision&, int) { return std::make_unique<SilentVcs>(); };
+    entry.make_vc_decision = [](const VcDecision&, int, std::uint64_t) {
+      return std::make_unique<SilentVcs>();
+    };
   }
   RtlBlockRegistry::Registration("silent", entry);
 }
