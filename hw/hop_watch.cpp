@@ -11,10 +11,10 @@
 namespace netloom {
 
 void HopWatch::passed(const Flit& flit, SwitchId switch_id, int port, Cycle now) {
-  const auto entry = wanderers_.try_emplace({flit.source(), flit.tag.number}).first;
+  const auto entry =
+      wanderers_.try_emplace({flit.source(), flit.destination, flit.tag.number}).first;
   Wanderer& packet = entry->second;
   if (packet.steps.empty()) packet.since = now;
-  packet.destination = flit.destination;
   packet.hops = flit.hops();
   packet.steps.push_back({switch_id, port});
   if (packet.steps.size() == kShown) fail(*entry);
@@ -29,7 +29,9 @@ void HopWatch::check() const {
 
 void HopWatch::fail(const Wanderers::value_type& packet) const {
   const auto& [name, way] = packet;
-  const std::string& source = netlist_.hosts[name.first].name;
+  const auto& [from, to, number] = name;
+  const std::string& source = netlist_.hosts[from].name;
+  const std::string& destination = netlist_.hosts[to].name;
   std::string steps;
   for (const Step& step : way.steps) {
     const Endpoint output{Endpoint::Type::kSwitch, step.switch_id, step.port};
@@ -38,9 +40,9 @@ void HopWatch::fail(const Wanderers::value_type& packet) const {
   throw LivelockError(fmt::format(
       "livelock: packet {} from {} to {} has passed {} switches; the longest way that the routing "
       "function has passes {}, and {} are allowed (simulation.hop_factor). In cycle {} it had "
-      "passed {}, and it went on by {}. Its whole way: --explain {}:{}",
-      name.second, source, netlist_.hosts[way.destination].name, way.hops, limit_.longest_way,
-      limit_.limit, way.since, limit_.limit + 1, steps, source, name.second));
+      "passed {}, and it went on by {}. Its whole way: --explain {}:{}{}",
+      number, source, destination, way.hops, limit_.longest_way, limit_.limit, way.since,
+      limit_.limit + 1, steps, source, numbers_per_pair_ ? destination + ":" : "", number));
 }
 
 }  // namespace netloom

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <map>
+#include <tuple>
 #include <vector>
 
 #include "hw/flit.h"
@@ -16,8 +17,10 @@ namespace netloom {
 /// the circle.
 class HopWatch {
  public:
-  /// The limit is below FlitHeader::kMostHops. The netlist outlives it.
-  HopWatch(const Netlist& netlist, const HopLimit& limit) : netlist_(netlist), limit_(limit) {}
+  /// The limit is below FlitHeader::kMostHops. `numbers_per_pair`: NICs count packets by source and
+  /// destination. The netlist outlives it.
+  HopWatch(const Netlist& netlist, const HopLimit& limit, bool numbers_per_pair)
+      : netlist_(netlist), limit_(limit), numbers_per_pair_(numbers_per_pair) {}
 
   std::uint32_t limit() const { return limit_.limit; }
 
@@ -37,17 +40,17 @@ class HopWatch {
   };
   struct Wanderer {
     Cycle since = 0;  ///< when it came over the limit
-    NodeId destination = 0;
     std::uint32_t hops = 0;
     std::vector<Step> steps;
   };
-  /// By source and number.
-  using Wanderers = std::map<std::pair<NodeId, std::uint32_t>, Wanderer>;
+  /// By source, destination and number, which may count the packets of the pair.
+  using Wanderers = std::map<std::tuple<NodeId, NodeId, std::uint32_t>, Wanderer>;
 
   [[noreturn]] void fail(const Wanderers::value_type& packet) const;
 
   const Netlist& netlist_;
   HopLimit limit_;
+  bool numbers_per_pair_;
   Wanderers wanderers_;
 };
 

@@ -218,7 +218,8 @@ Network::Network(sc_core::sc_module_name name, const Netlist& netlist, RoutingFu
   impl.nic.traffic = &traffic;
   impl.nic.arena = &impl.arena;
 
-  impl.hop_watch = std::make_unique<HopWatch>(netlist, hop_limit_of(netlist, routing, config));
+  impl.hop_watch = std::make_unique<HopWatch>(netlist, hop_limit_of(netlist, routing, config),
+                                              config.nic.reorders());
   if (broadcast.words > 0) {
     impl.board = std::make_unique<StatusBoard>(netlist.switches.size(), broadcast, quantum_);
   }

@@ -412,7 +412,7 @@ class SwitchCore final : public SwitchModel {
   Mask heads_;  ///< have come in this cycle and wait for the one unit of the switch
   PortState* ports_state_ = nullptr;
   Requests* requests_ = nullptr;
-  std::uint64_t hop_limit_ = 0;  ///< FlitHeader::limit_word() of HopWatch::limit()
+  std::uint64_t hop_limit_ = ~std::uint64_t{0};  ///< FlitHeader::limit_word() of HopWatch::limit()
   HopWatch* hop_watch_ = nullptr;
   SwitchCounters counters_;
   Cycle next_generation_ = kNever;  ///< earliest of all hosts here

@@ -53,7 +53,7 @@ SwitchCore<kBits, kKind>::SwitchCore(const SwitchPlan& plan, Arena& arena)
   ports_state_ = arena.array<PortState>(plan.ports.size());
   requests_ = &Requests::of_this_thread();
   hop_watch_ = plan.hop_watch;
-  hop_limit_ = FlitHeader::limit_word(hop_watch_->limit());
+  if (hop_watch_ != nullptr) hop_limit_ = FlitHeader::limit_word(hop_watch_->limit());
   decides_again_ = router_->decides_again();
   changes_state_ = router_->changes_state() || decides_again_;
   if (decides_again_) drawn_.resize(static_cast<std::size_t>(channels));

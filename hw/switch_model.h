@@ -61,8 +61,8 @@ struct SwitchPlan {
   StatusBoard* board = nullptr;    ///< for what the router publishes and reads; null: nothing
   std::vector<Cycle> output_ends;  ///< per port: from when its link moves nothing
   bool bubble = false;             ///< the routing uses bubble flow control: SwitchRouter::entering
-  HopWatch* hop_watch = nullptr;   ///< of the network
-  bool control_packets = false;    ///< hosts may send some: TrafficSource::sends_control
+  HopWatch* hop_watch = nullptr;  ///< of the network; null: packets may pass any number of switches
+  bool control_packets = false;   ///< hosts may send some: TrafficSource::sends_control
   bool check_invariants = false;
   /// The network is larger than the caches: what a switch sends to others is written at the end of
   /// the quantum, and what it needs is brought into the cache before.

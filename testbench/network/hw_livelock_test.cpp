@@ -82,6 +82,11 @@ TEST_F(Livelock, InWormholeToo) {
   EXPECT_THAT(failure(5000), HasSubstr("livelock: packet 0 from h0 to h3 has passed 24 switches"));
 }
 
+TEST_F(Livelock, TheHintNamesThePairWhereNicsCountItsPackets) {
+  setup.config.nic.reorder_buffer = 4;
+  EXPECT_THAT(failure(5000), HasSubstr("--explain h0:h3:0"));
+}
+
 TEST_F(Livelock, InTheSpecialisedCoresToo) {
   setup.config.simulation.check_invariants = false;
   EXPECT_THAT(failure(5000), HasSubstr("livelock: packet 0 from h0 to h3 has passed 24 switches"));

@@ -60,26 +60,6 @@ TEST_F(LineNetwork, RunsOnTheSameCoreWithoutChecks) {
                 (kAlwaysChecks ? "with checks" : "without checks"));
 }
 
-/// Arbitrates as the model does, which is what the specialised cores are not for.
-class AsTheModel final : public SwitchArbiters {
- public:
-  int grant(const ArbitrationQuery& query) override { return query.granted; }
-  void used(ArbiterPlace /*place*/, int /*arbiter*/, int /*channel*/) override {}
-};
-
-TEST_F(LineNetwork, RefusesTwoKindsOfCores) {
-  setup.config.simulation.check_invariants = false;
-  setup.arbiters = [](SwitchId id, int /*ports*/, int /*vc_shift*/) {
-    return id == 0 ? std::make_unique<AsTheModel>() : nullptr;
-  };
-  const std::string checks = kAlwaysChecks ? "with checks" : "without checks";
-  EXPECT_THAT([&] { TestNetwork(setup, source); },
-              ThrowsMessage<Error>(
-                  "internal error: s0 cannot be connected to s1: their switch cores are of two "
-                  "types, general, up to 32 channels, " +
-                  checks + " and specialised, one VC, up to 32 channels, " + checks));
-}
-
 // ---- Registers.
 
 /// A packet on VC 0 is granted at s0 in 2. It is at s1 in 13, granted there in 14, gone in 17; its
