@@ -8,10 +8,11 @@
 
 namespace netloom {
 
-/// One of a set that is not empty, drawn uniformly.
-template <class Mask>
-int drawn(Mask set, const Draw& draw) {
-  for (std::uint32_t n = draw.below(static_cast<std::uint32_t>(set.count())); n > 0; --n) {
+/// One of a set that is not empty, drawn uniformly by the bits that `draw()` has.
+template <class Mask, class Drawing>
+int drawn(Mask set, Drawing&& draw) {
+  if (set.single()) return set.first();
+  for (std::uint32_t n = draw().below(static_cast<std::uint32_t>(set.count())); n > 0; --n) {
     set.remove_first();
   }
   return set.first();
@@ -58,7 +59,7 @@ class ArbiterBank {
         return best;
       }
       case ArbiterKind::kRandom: {
-        return drawn(requests, draw());
+        return drawn(requests, draw);
       }
     }
     return requests.first_from(next_[static_cast<std::size_t>(arbiter)]);

@@ -34,7 +34,9 @@ class FlitHeader {
     return (std::uint64_t{1} << most_bits(field)) - 1;
   }
   bool has(Flag flag) const { return (word_ & bit(flag)) != 0; }
-  void set(Flag flag, bool value) { word_ = value ? word_ | bit(flag) : word_ & ~bit(flag); }
+  void set(Flag flag, bool value) {
+    word_ = (word_ & ~bit(flag)) | std::uint64_t{value} << (kFlagsAt + flag);
+  }
 
  public:
   std::uint16_t phits = 0;         ///< of this flit

@@ -17,7 +17,7 @@ namespace netloom {
 /// the circle.
 class HopWatch {
  public:
-  /// The limit is below FlitHeader::kMostHops. `numbers_per_pair`: NICs count packets by source and
+  /// `numbers_per_pair`: NICs count packets by source and
   /// destination. The netlist outlives it.
   HopWatch(const Netlist& netlist, const HopLimit& limit, bool numbers_per_pair)
       : netlist_(netlist), limit_(limit), numbers_per_pair_(numbers_per_pair) {}
@@ -33,6 +33,7 @@ class HopWatch {
 
  private:
   static constexpr std::size_t kShown = 12;
+  static_assert(HopLimit::kMost + kShown <= FlitHeader::kMostHops);
 
   struct Step {
     SwitchId switch_id;

@@ -5,7 +5,6 @@
 #include <numeric>
 #include <optional>
 
-#include "hw/flit.h"
 #include "routing/longest_way.h"
 
 namespace netloom {
@@ -108,8 +107,7 @@ HopLimit hop_limit_of(const Netlist& netlist, const RoutingFunction& routing,
       std::uint64_t{result.longest_way} * static_cast<std::uint64_t>(config.simulation.hop_factor);
   // A packet that comes to a failed link goes back, as often as registers are not up to date.
   limit *= 1 + 2 * config.faults.size();
-  result.limit =
-      static_cast<std::uint32_t>(std::min<std::uint64_t>(limit, FlitHeader::kMostHops - 1));
+  result.limit = static_cast<std::uint32_t>(std::min<std::uint64_t>(limit, HopLimit::kMost));
   return result;
 }
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "hw/config.h"
+#include "hw/flit.h"
 #include "routing/function/routing_function.h"
 #include "routing/netlist.h"
 #include "routing/types.h"
@@ -43,8 +44,11 @@ CalendarSize calendar_size(const Netlist& netlist, const NetworkConfig& config, 
 
 /// In switches that a packet passes.
 struct HopLimit {
+  /// So that packets beyond it can be counted for a while.
+  static constexpr std::uint32_t kMost = FlitHeader::kMostHops - 64;
+
   std::uint32_t longest_way = 1;  ///< of the routing function
-  std::uint32_t limit = 1;        ///< beyond it a packet goes in circles
+  std::uint32_t limit = 1;        ///< beyond it a packet goes in circles; up to kMost
 };
 HopLimit hop_limit_of(const Netlist& netlist, const RoutingFunction& routing,
                       const NetworkConfig& config);

@@ -790,7 +790,8 @@ NETLOOM_NEVER_INLINE int SwitchCore<kBits, kKind>::select_otherwise(int input,
       return best;
     }
     case Picking::kRandom:
-      return drawn(available_outputs, random_.draw(now, DrawPlace::kSelection, input));
+      return drawn(available_outputs,
+                   [&] { return random_.draw(now, DrawPlace::kSelection, input); });
     case Picking::kSelector:
       return select_by_selector(input, available_outputs, now);
   }

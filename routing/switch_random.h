@@ -50,7 +50,7 @@ class SwitchRandom {
     const std::uint32_t user =
         static_cast<std::uint32_t>(index) * kPlaces + static_cast<std::uint32_t>(place);
     // Each bit is that of three places of the register. The distances between the places differ
-    // from one who draws to the other, so that no two share a bit; an odd number of rotations loses
+    // among 400 who draw, so that no two of them share a bit; an odd number of rotations loses
     // nothing.
     const std::uint32_t at = kStride * user + user / (kDistances * kDistances);
     const std::uint64_t wires = rotated(word, at) ^ rotated(word, at + 1 + user % kDistances) ^
@@ -78,7 +78,7 @@ class SwitchRandom {
   static constexpr std::uint32_t kStride =
       39;  ///< odd, near 64 / golden ratio: neighbours lie apart
   static constexpr std::uint32_t kDistances = 20;
-  static constexpr Cycle kFewSteps = 64;
+  static constexpr Cycle kFewSteps = 32;
 
   static std::uint64_t rotated(std::uint64_t word, std::uint32_t by) {
     return word << (by & 63) | word >> (-by & 63);

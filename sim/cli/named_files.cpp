@@ -68,6 +68,11 @@ void NamedFiles::add_pictures(const std::string& option, const std::string& pref
 void NamedFiles::add_database(const std::string& option, const std::string& path) {
   if (is_pipe_or_device(path)) require_input_file(path);
   add_output(option, path);
+  // SQLite's own, beside it.
+  for (const char* end : {"-wal", "-shm", "-journal"}) {
+    const std::string beside = path + end;
+    if (!path.empty()) add({fmt::format("{} {}", option, beside), identity_of_file(beside), true});
+  }
 }
 
 void NamedFiles::add(Named named) {

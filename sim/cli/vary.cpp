@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <set>
+
 #include "routing/error.h"
 #include "sim/cli/options.h"
 
@@ -34,8 +36,13 @@ std::vector<std::string> split_values(const std::string& text) {
 
 std::vector<Variation> variations(const std::vector<std::string>& vary) {
   std::vector<Variation> result(1);
+  std::set<std::string> keys;
   for (const std::string& each : vary) {
     const auto [key, list] = parse_assignment("--vary", each);
+    if (!keys.insert(key).second) {
+      throw Error(fmt::format("--vary {}: {} is varied twice; allowed: once, with all its values",
+                              each, key));
+    }
     const std::string leaf = key.substr(key.rfind('.') + 1);
     std::vector<Variation> longer;
     for (const Variation& before : result) {

@@ -43,7 +43,12 @@ std::string run_gnuplot(const std::string& script) {
     throw WriteError(
         fmt::format("gnuplot failed with status {}: {}", result.status, result.errors));
   }
-  if (!is_whole(result.output)) throw WriteError("gnuplot drew no whole picture: " + result.errors);
+  if (!is_whole(result.output)) {
+    throw WriteError("gnuplot drew no whole picture: " +
+                     (result.errors.empty() ? "its output ends early; a full disk or a limit of "
+                                              "file sizes may be the reason"
+                                            : result.errors));
+  }
   std::fputs(result.errors.c_str(), stderr);
   return result.output;
 }

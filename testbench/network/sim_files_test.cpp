@@ -211,6 +211,19 @@ TEST_F(Files, EmptyValuesOfOptions) {
   expect_refused({"repro", "table-5.3", "--out", ""}, "--out: an empty text is not allowed");
 }
 
+TEST_F(Files, AKeyIsVariedOnce) {
+  write_tree();
+  expect_refused(
+      {"sweep", "tree.yaml", "--vary", "network.k=2", "--vary", "network.k=3"},
+      "--vary network.k=3: network.k is varied twice; allowed: once, with all its values");
+}
+
+TEST_F(Files, WhatADatabaseHasBesideItIsTaken) {
+  write_tree();
+  expect_refused({"sweep", "tree.yaml", "--db", "a.db", "--json", "a.db-wal"},
+                 "would overwrite --");
+}
+
 TEST_F(Files, NumbersOfOptions) {
   write_tree();
   write_faulty_tree();
