@@ -17,8 +17,7 @@ namespace netloom {
 /// the circle.
 class HopWatch {
  public:
-  /// `numbers_per_pair`: NICs count packets by source and
-  /// destination. The netlist outlives it.
+  /// `numbers_per_pair`: NICs count packets by source and destination. The netlist outlives it.
   HopWatch(const Netlist& netlist, const HopLimit& limit, bool numbers_per_pair)
       : netlist_(netlist), limit_(limit), numbers_per_pair_(numbers_per_pair) {}
 

@@ -1,8 +1,6 @@
 // Writes what follows from the table of packet fields: rtl/generated/netloom_header_pkg.sv and
 // docs/header.md. With --check it compares instead, and fails if a file is not what the table says.
 
-#include <cstdio>
-#include <exception>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -119,25 +117,16 @@ std::string documentation() {
   return out.str();
 }
 
+bool emit_all(const std::string& root, bool check) {
+  const bool package =
+      emit(root + "/rtl/generated/netloom_header_pkg.sv", systemverilog_package(), kTable, check);
+  const bool page = emit(root + "/docs/header.md", documentation(), kTable, check);
+  return package && page;
+}
+
 }  // namespace
 }  // namespace netloom
 
 int main(int argc, char** argv) {
-  const std::vector<std::string> arguments(argv + 1, argv + argc);
-  const bool check = !arguments.empty() && arguments[0] == "--check";
-  if (arguments.size() != (check ? 2u : 1u)) {
-    std::fprintf(stderr, "usage: netloom_generate_header [--check] SOURCE_DIRECTORY\n");
-    return 2;
-  }
-  const std::string& root = arguments.back();
-  try {
-    const bool package = netloom::emit(root + "/rtl/generated/netloom_header_pkg.sv",
-                                       netloom::systemverilog_package(), netloom::kTable, check);
-    const bool page =
-        netloom::emit(root + "/docs/header.md", netloom::documentation(), netloom::kTable, check);
-    return package && page ? 0 : 1;
-  } catch (const std::exception& error) {
-    std::fprintf(stderr, "netloom_generate_header: %s\n", error.what());
-    return 1;
-  }
+  return netloom::generate(argc, argv, netloom::emit_all);
 }

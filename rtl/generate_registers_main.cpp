@@ -4,7 +4,6 @@
 
 #include <cstdint>
 #include <cstdio>
-#include <exception>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -216,26 +215,17 @@ std::string documentation() {
   return out.str();
 }
 
+bool emit_all(const std::string& root, bool check) {
+  const char* const table = "routing/register_table.cpp";
+  const bool package =
+      emit(root + "/rtl/generated/netloom_regs_pkg.sv", systemverilog_package(), table, check);
+  const bool page = emit(root + "/docs/registers.md", documentation(), table, check);
+  return package && page;
+}
+
 }  // namespace
 }  // namespace netloom
 
 int main(int argc, char** argv) {
-  try {
-    const std::vector<std::string> arguments(argv + 1, argv + argc);
-    const bool check = !arguments.empty() && arguments[0] == "--check";
-    if (arguments.size() != (check ? 2u : 1u)) {
-      std::fprintf(stderr, "usage: netloom_generate_registers [--check] SOURCE_DIRECTORY\n");
-      return 2;
-    }
-    const std::string& root = arguments.back();
-    const bool package =
-        netloom::emit(root + "/rtl/generated/netloom_regs_pkg.sv", netloom::systemverilog_package(),
-                      "routing/register_table.cpp", check);
-    const bool page = netloom::emit(root + "/docs/registers.md", netloom::documentation(),
-                                    "routing/register_table.cpp", check);
-    return package && page ? 0 : 1;
-  } catch (const std::exception& error) {
-    std::fprintf(stderr, "netloom_generate_registers: %s\n", error.what());
-    return 1;
-  }
+  return netloom::generate(argc, argv, netloom::emit_all);
 }

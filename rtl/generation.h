@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cctype>
 #include <cstdio>
+#include <exception>
 #include <fstream>
 #include <iterator>
 #include <string>
@@ -65,6 +66,24 @@ inline bool emit(const std::string& path, const std::string& text, const std::st
   }
   write_file(path, text);
   return true;
+}
+
+/// The program [--check] SOURCE_DIRECTORY. `emit_all(root, check)` writes or compares what it is
+/// for; its exit status.
+template <class EmitAll>
+int generate(int argc, char** argv, EmitAll emit_all) {
+  const std::vector<std::string> arguments(argv + 1, argv + argc);
+  const bool check = !arguments.empty() && arguments[0] == "--check";
+  if (arguments.size() != (check ? 2u : 1u)) {
+    std::fprintf(stderr, "usage: %s [--check] SOURCE_DIRECTORY\n", argv[0]);
+    return 2;
+  }
+  try {
+    return emit_all(arguments.back(), check) ? 0 : 1;
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "%s: %s\n", argv[0], error.what());
+    return 1;
+  }
 }
 
 }  // namespace netloom
