@@ -59,12 +59,6 @@ Place place_of(const std::string& given) {
   return {};
 }
 
-/// What exists and cannot be replaced by a file.
-bool is_special(const std::string& path) {
-  struct stat status {};
-  return ::stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode);
-}
-
 std::string folder_of(const std::string& path) {
   const std::string folder = fs::path(path).parent_path().string();
   return folder.empty() ? "." : folder;
@@ -76,11 +70,20 @@ std::string cannot_be_written(const std::string& path, int error) {
 
 }  // namespace
 
+bool is_special_file(const std::string& path) {
+  struct stat status {};
+  return ::stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode);
+}
+
+std::string end_of_links(const std::string& path) {
+  return place_of(path).path;
+}
+
 OutputFile::OutputFile(const std::string& path) : path_(path) {
   const Place place = place_of(path);
   target_ = place.path;
   if (target_.empty()) fail(errno);
-  direct_ = place.descriptor >= 0 || is_special(target_);
+  direct_ = place.descriptor >= 0 || is_special_file(target_);
   if (place.descriptor >= 0) {
     std::fflush(nullptr);  // what is buffered for that descriptor comes first
     file_ = fcntl(place.descriptor, F_DUPFD_CLOEXEC, 0);
@@ -182,7 +185,7 @@ void check_writable(const std::string& path) {
   if (fs::is_directory(place.path)) {
     throw Error(fmt::format("{}: cannot be written: it is a folder", path));
   }
-  const std::string written = is_special(place.path) ? place.path : folder_of(place.path);
+  const std::string written = is_special_file(place.path) ? place.path : folder_of(place.path);
   if (access(written.c_str(), W_OK) != 0) throw Error(cannot_be_written(path, errno));
 }
 

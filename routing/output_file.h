@@ -53,6 +53,12 @@ class OutputFile {
 /// Writes a file as OutputFile does.
 void write_file(const std::string& path, std::string_view text);
 
+/// What exists and cannot be replaced by a file: a folder, pipe or device.
+bool is_special_file(const std::string& path);
+
+/// The path without symbolic links at its end, be there a file or not; empty: too many links.
+std::string end_of_links(const std::string& path);
+
 /// Error, now and not when everything is done, if OutputFile could not write there.
 void check_writable(const std::string& path);
 

@@ -14,16 +14,6 @@
 namespace netloom {
 namespace {
 
-/// Where a path leads, if it is a link to nothing yet.
-std::filesystem::path end_of_links(std::filesystem::path path) {
-  constexpr int kMostLinks = 40;  // as Linux has it
-  std::error_code error;
-  for (int i = 0; i < kMostLinks && std::filesystem::is_symlink(path, error); ++i) {
-    path = path.parent_path() / std::filesystem::read_symlink(path, error);
-  }
-  return path;
-}
-
 /// Device and number of what is there; else the path that it will have, without links and detours.
 std::string identity_of_file(const std::string& path) {
   struct stat status {};
@@ -32,11 +22,6 @@ std::string identity_of_file(const std::string& path) {
   const std::filesystem::path resolved =
       std::filesystem::weakly_canonical(std::filesystem::absolute(end_of_links(path)), error);
   return error ? path : resolved.string();
-}
-
-bool is_pipe_or_device(const std::string& path) {
-  std::error_code error;
-  return std::filesystem::exists(path, error) && !std::filesystem::is_regular_file(path, error);
 }
 
 }  // namespace
@@ -54,7 +39,7 @@ void NamedFiles::add_inputs(const std::vector<InputFile>& files) {
 void NamedFiles::add_output(const std::string& option, const std::string& path) {
   if (path.empty()) return;
   check_writable(path);
-  if (is_pipe_or_device(path)) return;
+  if (is_special_file(path)) return;
   add({fmt::format("{} {}", option, path), identity_of_file(path), true});
 }
 
@@ -66,7 +51,7 @@ void NamedFiles::add_pictures(const std::string& option, const std::string& pref
 }
 
 void NamedFiles::add_database(const std::string& option, const std::string& path) {
-  if (is_pipe_or_device(path)) require_input_file(path);
+  if (is_special_file(path)) require_input_file(path);
   add_output(option, path);
   // SQLite's own, beside it.
   for (const char* end : {"-wal", "-shm", "-journal"}) {
