@@ -16,66 +16,66 @@ namespace {
 class AdaptiveRouter final : public SwitchRouter {
  public:
   AdaptiveRouter(const GridPlan& plan, int escape_vcs, SwitchId id)
-      : table_(plan, id),
+      : hops_(plan, id),
         adaptive_vcs_(vc_range(escape_vcs, plan.link_vcs - escape_vcs)),
         host_vcs_(plan.host_vcs) {}
 
   void route(const RouteQuery& query, CandidateSet& candidates) override {
-    const std::uint16_t* label = table_.label(query.destination);
-    int d = table_.first_different(label);
+    const std::uint16_t* label = hops_.label(query.destination);
+    int d = hops_.first_different(label);
     add_escape(label, d, candidates);
-    for (; d < table_.dimensions(); ++d) {
-      if (!table_.differs(label, d)) continue;
-      const DimensionTable::Hop& hop = table_.hop(d, label[d]);
+    for (; d < hops_.dimensions(); ++d) {
+      if (!hops_.differs(label, d)) continue;
+      const DimensionHops::Hop& hop = hops_.hop(d, label[d]);
       add_mask(candidates, hop.port, adaptive_vcs_);
       add_mask(candidates, hop.other_port, adaptive_vcs_);
     }
   }
 
   void escape(const RouteQuery& query, CandidateSet& candidates) override {
-    const std::uint16_t* label = table_.label(query.destination);
-    add_escape(label, table_.first_different(label), candidates);
+    const std::uint16_t* label = hops_.label(query.destination);
+    add_escape(label, hops_.first_different(label), candidates);
   }
 
   void entering(const RouteQuery& query, CandidateSet& candidates) override {
-    const std::uint16_t* label = table_.label(query.destination);
-    const int d = table_.first_different(label);
-    if (d == table_.dimensions()) return;
-    const int port = table_.hop(d, label[d]).port;
-    const bool stays = query.input_vc == 0 && table_.straight(query.input_port, port);
-    if (table_.in_ring(port) && !stays) candidates.add(port, 0);
+    const std::uint16_t* label = hops_.label(query.destination);
+    const int d = hops_.first_different(label);
+    if (d == hops_.dimensions()) return;
+    const int port = hops_.hop(d, label[d]).port;
+    const bool stays = query.input_vc == 0 && hops_.straight(query.input_port, port);
+    if (hops_.in_ring(port) && !stays) candidates.add(port, 0);
   }
 
   void explain(const RouteQuery& query, const RegisterFile& /*registers*/,
                Explanation& explanation) const override {
-    const std::uint16_t* label = table_.label(query.destination);
-    const int first = table_.first_different(label);
-    if (first == table_.dimensions()) {
+    const std::uint16_t* label = hops_.label(query.destination);
+    const int first = hops_.first_different(label);
+    if (first == hops_.dimensions()) {
       explanation.decision.emplace_back("the destination is at this switch");
       return;
     }
-    for (int d = first; d < table_.dimensions(); ++d) {
-      if (table_.differs(label, d)) table_.explain(label, d, explanation);
+    for (int d = first; d < hops_.dimensions(); ++d) {
+      if (hops_.differs(label, d)) hops_.explain(label, d, explanation);
     }
     for (const auto& [port, text] : explanation.ports) {
       explanation.vcs[port] = "any adaptive VC";
     }
-    const DimensionTable::Hop& hop = table_.hop(first, label[first]);
+    const DimensionHops::Hop& hop = hops_.hop(first, label[first]);
     explanation.vcs[hop.port] +=
         fmt::format(", or the escape VC {} in dimension order", hop.vc_class);
   }
 
  private:
   void add_escape(const std::uint16_t* label, int d, CandidateSet& candidates) const {
-    if (d == table_.dimensions()) {
-      candidates.add_vcs(table_.host_port(label), host_vcs_);
+    if (d == hops_.dimensions()) {
+      candidates.add_vcs(hops_.host_port(label), host_vcs_);
       return;
     }
-    const DimensionTable::Hop& hop = table_.hop(d, label[d]);
+    const DimensionHops::Hop& hop = hops_.hop(d, label[d]);
     candidates.add(hop.port, hop.vc_class);
   }
 
-  DimensionTable table_;
+  DimensionHops hops_;
   std::uint64_t adaptive_vcs_;  ///< mask
   int host_vcs_;
 };

@@ -38,7 +38,7 @@ class DorRouter final : public SwitchRouter {
   /// `iodet`: what decides with DimensionVcs::kIodet; otherwise null.
   DorRouter(const GridPlan& plan, DimensionVcs rule, std::unique_ptr<VcDecision> iodet,
             int class_vcs, SwitchId id)
-      : table_(plan, id),
+      : hops_(plan, id),
         rule_(rule),
         iodet_(std::move(iodet)),
         class_vcs_(class_vcs),
@@ -64,9 +64,9 @@ class DorRouter final : public SwitchRouter {
 
   void explain(const RouteQuery& query, const RegisterFile& /*registers*/,
                Explanation& explanation) const override {
-    const std::uint16_t* label = table_.label(query.destination);
-    const int d = table_.first_different(label);
-    if (d == table_.dimensions()) {
+    const std::uint16_t* label = hops_.label(query.destination);
+    const int d = hops_.first_different(label);
+    if (d == hops_.dimensions()) {
       explanation.decision.emplace_back("the destination is at this switch");
       return;
     }
@@ -74,8 +74,8 @@ class DorRouter final : public SwitchRouter {
         fmt::format("dimension order: {} is the first dimension in which the destination is "
                     "elsewhere",
                     d));
-    table_.explain(label, d, explanation);
-    const DimensionTable::Hop& hop = table_.hop(d, label[d]);
+    hops_.explain(label, d, explanation);
+    const DimensionHops::Hop& hop = hops_.hop(d, label[d]);
     std::string& text = explanation.vcs[hop.port];
     switch (rule_) {
       case DimensionVcs::kFree:
@@ -107,10 +107,10 @@ class DorRouter final : public SwitchRouter {
   };
 
   Way way_of(const RouteQuery& query) const {
-    const std::uint16_t* label = table_.label(query.destination);
-    const int d = table_.first_different(label);
-    if (d == table_.dimensions()) return {table_.host_port(label), vc_range(0, host_vcs_)};
-    const DimensionTable::Hop& hop = table_.hop(d, label[d]);
+    const std::uint16_t* label = hops_.label(query.destination);
+    const int d = hops_.first_different(label);
+    if (d == hops_.dimensions()) return {hops_.host_port(label), vc_range(0, host_vcs_)};
+    const DimensionHops::Hop& hop = hops_.hop(d, label[d]);
     const int first = hop.vc_class * class_vcs_;
     switch (rule_) {
       case DimensionVcs::kFree:
@@ -130,24 +130,24 @@ class DorRouter final : public SwitchRouter {
   }
 
   /// The port by which the packet will leave the switch behind `hop`.
-  int port_after(const DimensionTable::Hop& hop, int dimension, const std::uint16_t* label) const {
+  int port_after(const DimensionHops::Hop& hop, int dimension, const std::uint16_t* label) const {
     if (label[dimension] != hop.next) return hop.port;
-    const int d = table_.first_different(label, dimension + 1);
-    return d == table_.dimensions() ? table_.host_port(label) : table_.hop(d, label[d]).port;
+    const int d = hops_.first_different(label, dimension + 1);
+    return d == hops_.dimensions() ? hops_.host_port(label) : hops_.hop(d, label[d]).port;
   }
 
   /// The VC of the packet, if it goes straight on and may stay on it.
   std::uint64_t stays(const RouteQuery& query, const Way& way) const {
-    return table_.straight(query.input_port, way.port) ? way.vcs & vc_range(query.input_vc, 1) : 0;
+    return hops_.straight(query.input_port, way.port) ? way.vcs & vc_range(query.input_vc, 1) : 0;
   }
 
   /// The VCs on which a packet may go straight on along the ring of a port.
   std::uint64_t ring_vcs(int port) const {
-    if (!table_.in_ring(port) || rule_ == DimensionVcs::kVoqnet) return 0;
+    if (!hops_.in_ring(port) || rule_ == DimensionVcs::kVoqnet) return 0;
     return rule_ == DimensionVcs::kVoqsw ? vc_range(port, 1) : ~std::uint64_t{0};
   }
 
-  DimensionTable table_;
+  DimensionHops hops_;
   DimensionVcs rule_;
   std::unique_ptr<VcDecision> iodet_;
   int class_vcs_;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <string>
 
 #include "routing/error.h"
@@ -58,7 +59,7 @@ GridPlan::GridPlan(const RoutingContext& context, const std::string& function, R
   link_vcs = vcs_of(grid->name());
 }
 
-DimensionTable::DimensionTable(const GridPlan& plan, SwitchId id)
+DimensionHops::DimensionHops(const GridPlan& plan, SwitchId id)
     : dimensions_(plan.grid->dimensions()),
       concentration_(plan.grid->concentration()),
       label_table_(plan.labels),
@@ -68,24 +69,43 @@ DimensionTable::DimensionTable(const GridPlan& plan, SwitchId id)
     const int at = grid.coordinate(id, d);
     here_.push_back(static_cast<std::uint16_t>(at));
     wraps_.push_back(grid.wraps(d));
-    first_.push_back(hops_.size());
-    for (int to = 0; to < grid.size(d); ++to) {
-      Hop hop;
-      if (to != at) {
-        const DimensionHop step = dimension_hop(grid, d, at, to, plan.ties);
-        const int port = step.plus ? grid.plus_port(d) : grid.minus_port(d);
-        const int other = step.plus ? grid.minus_port(d) : grid.plus_port(d);
-        hop.port = static_cast<std::uint8_t>(port);
-        hop.other_port = static_cast<std::uint8_t>(step.tie ? other : port);
-        hop.vc_class = plan.dateline() && !step.wraps ? 1 : 0;
-        hop.next = static_cast<std::uint16_t>(grid.next_coordinate(at, d, step.plus));
-      }
-      hops_.push_back(hop);
-    }
+    runs_.push_back(runs_of(plan, d, at));
   }
 }
 
-void DimensionTable::explain(const std::uint16_t* label, int d, Explanation& explanation) const {
+DimensionHops::Hop DimensionHops::hop_to(const GridPlan& plan, int dimension, int at, int to) {
+  const Grid& grid = *plan.grid;
+  const DimensionHop step = dimension_hop(grid, dimension, at, to, plan.ties);
+  const int plus = grid.plus_port(dimension);
+  const int minus = grid.minus_port(dimension);
+  Hop hop;
+  hop.port = static_cast<std::uint8_t>(step.plus ? plus : minus);
+  hop.other_port = static_cast<std::uint8_t>(step.plus != step.tie ? plus : minus);
+  hop.vc_class = plan.dateline() && !step.wraps ? 1 : 0;
+  hop.next = static_cast<std::uint16_t>(grid.next_coordinate(at, dimension, step.plus));
+  return hop;
+}
+
+DimensionHops::Runs DimensionHops::runs_of(const GridPlan& plan, int dimension, int at) {
+  // The hop changes behind this switch and half a ring away from it, on either side.
+  const int size = plan.grid->size(dimension);
+  const int half = size / 2;
+  std::array<int, 6> starts = {0, at - half, at - half + 1, at + 1, at + half, at + half + 1};
+  std::sort(starts.begin(), starts.end());
+  Runs runs;
+  std::size_t count = 0;
+  for (const int start : starts) {
+    const int to = start == at ? start + 1 : start;  // never asked for: this switch itself
+    if (start < 0 || to >= size) continue;
+    const Hop hop = hop_to(plan, dimension, at, to);
+    if (count > 0 && hop == runs.hops[count - 1]) continue;
+    if (count > 0) runs.starts.at(count - 1) = static_cast<unsigned>(start);
+    runs.hops.at(count++) = hop;
+  }
+  return runs;
+}
+
+void DimensionHops::explain(const std::uint16_t* label, int d, Explanation& explanation) const {
   const Hop& hop = this->hop(d, label[d]);
   const std::string text = fmt::format("dimension {}: from coordinate {} to {}", d,
                                        here_[static_cast<std::size_t>(d)], label[d]);

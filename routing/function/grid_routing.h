@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -30,9 +31,9 @@ struct GridPlan {
   int link_vcs = 1;  ///< VCs of links between switches, all classes
 };
 
-/// The dimension-order hops of the packets at one switch: for every dimension and coordinate of the
-/// destination, worked out in advance.
-class DimensionTable {
+/// The dimension-order hops of the packets at one switch, worked out in advance. Along each
+/// dimension the coordinates of destinations fall into few runs with the same hop.
+class DimensionHops {
  public:
   struct Hop {
     std::uint8_t port = 0;
@@ -40,9 +41,14 @@ class DimensionTable {
         0;                      ///< of the other way around, where it is equally long; else `port`
     std::uint8_t vc_class = 0;  ///< of the dateline
     std::uint16_t next = 0;     ///< the coordinate behind `port`
+
+    bool operator==(const Hop& other) const {
+      return port == other.port && other_port == other.other_port && vc_class == other.vc_class &&
+             next == other.next;
+    }
   };
 
-  DimensionTable(const GridPlan& plan, SwitchId id);
+  DimensionHops(const GridPlan& plan, SwitchId id);
 
   int dimensions() const { return dimensions_; }
   /// Coordinates of the host's switch, then its port there.
@@ -59,8 +65,12 @@ class DimensionTable {
   bool differs(const std::uint16_t* label, int d) const {
     return label[d] != here_[static_cast<std::size_t>(d)];
   }
+  /// Towards a coordinate other than the one here.
   const Hop& hop(int d, int coordinate) const {
-    return hops_[first_[static_cast<std::size_t>(d)] + static_cast<std::size_t>(coordinate)];
+    const Runs& runs = runs_[static_cast<std::size_t>(d)];
+    std::size_t run = 0;
+    for (const unsigned start : runs.starts) run += static_cast<unsigned>(coordinate) >= start;
+    return runs.hops[run];
   }
   /// Says which hops there are in a dimension.
   void explain(const std::uint16_t* label, int d, Explanation& explanation) const;
@@ -77,13 +87,22 @@ class DimensionTable {
   }
 
  private:
+  /// Around a ring there are at most four: up and down, both ways equally long, and one that passes
+  /// the border.
+  struct Runs {
+    std::array<unsigned, 3> starts = {~0U, ~0U, ~0U};  ///< of all but the first
+    std::array<Hop, 4> hops;
+  };
+
+  static Hop hop_to(const GridPlan& plan, int dimension, int at, int to);
+  static Runs runs_of(const GridPlan& plan, int dimension, int at);
+
   int dimensions_;
   int concentration_;
   std::shared_ptr<const std::vector<std::uint16_t>> label_table_;
   const std::uint16_t* labels_;
   std::vector<std::uint16_t> here_;
-  std::vector<std::size_t> first_;  ///< per dimension, in hops_
-  std::vector<Hop> hops_;
+  std::vector<Runs> runs_;  ///< per dimension
   std::vector<bool> wraps_;
 };
 

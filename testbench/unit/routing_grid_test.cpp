@@ -99,6 +99,43 @@ TEST(DimensionHop, TheShorterWayAround) {
   EXPECT_FALSE(dimension_hop(Mesh({6}, 1), 0, 5, 0, RingTies::kPlus).plus);
 }
 
+TEST(DimensionHop, RoutersTakeItFromEverywhereToEverywhere) {
+  // Every size of ring and line around the numbers where halves, ties and the border fall together.
+  for (const int size : {1, 2, 3, 4, 5, 6, 7, 8, 9, 16, 17}) {
+    for (const std::string ties : {"parity", "plus"}) {
+      for (const bool wraps : {false, true}) {
+        std::unique_ptr<Grid> line;
+        if (wraps) {
+          line = std::make_unique<Torus>(std::vector<int>{size, 2}, 1);
+        } else {
+          line = std::make_unique<Mesh>(std::vector<int>{size, 2}, 1);
+        }
+        const Netlist netlist = line->netlist({});
+        const bool dateline = line->has_rings();
+        ParameterMap parameters = {{"ties", ties}};
+        if (dateline) parameters["rings"] = std::string("dateline");
+        const auto routing = make(netlist, "dor", 2, "free", parameters);
+        const RingTies rule = ties == "plus" ? RingTies::kPlus : RingTies::kParity;
+        for (int at = 0; at < size; ++at) {
+          for (int to = 0; to < size; ++to) {
+            if (at == to) continue;
+            const DimensionHop hop = dimension_hop(*line, 0, at, to, rule);
+            const int port = hop.plus ? line->plus_port(0) : line->minus_port(0);
+            Offers expected;
+            for (int vc = 0; vc < 2; ++vc) {
+              if (!dateline || vc == (hop.wraps ? 0 : 1)) expected.emplace_back(port, vc);
+            }
+            EXPECT_EQ(offered(*routing, static_cast<SwitchId>(at), static_cast<NodeId>(to), 1),
+                      expected)
+                << (wraps ? "ring" : "line") << " of " << size << ", " << ties << ": " << at
+                << " to " << to;
+          }
+        }
+      }
+    }
+  }
+}
+
 TEST(Dor, PathsInATorusAreMinimal) {
   for (const std::vector<int>& sizes : {std::vector<int>{5, 4}, {3, 2, 4}}) {
     const Torus torus(sizes, 2);
