@@ -103,6 +103,11 @@ bool TextFile::next() {
     if (line_.compare(0, kByteOrderMark.size(), kByteOrderMark) == 0) {
       line_.erase(0, kByteOrderMark.size());
       begin_ += kByteOrderMark.size();
+      // Libraries that read the text would take it for nothing.
+      if (line_.compare(0, kByteOrderMark.size(), kByteOrderMark) == 0) {
+        throw Error(
+            fmt::format("{}: the file begins with two byte-order marks; allowed: one", place()));
+      }
     }
   }
   check_bytes();

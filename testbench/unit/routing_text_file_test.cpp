@@ -57,6 +57,8 @@ TEST(TextFile, RefusesWhatIsNoText) {
                             "\xF0\x80\x80\x80", "\xF4\x90\x80\x80", "\xF8\x88\x80\x80\x80"}) {
     EXPECT_NE(error(bytes).find("is not UTF-8"), std::string::npos) << bytes;
   }
+  EXPECT_EQ(error(kMark + kMark + "a\n"),
+            ":1: the file begins with two byte-order marks; allowed: one");
   const auto other = [](const std::string& encoding) {
     return ":1: the file begins with the byte-order mark of " + encoding +
            "; allowed: text in UTF-8";
