@@ -210,6 +210,7 @@ Network::Network(sc_core::sc_module_name name, const Netlist& netlist, RoutingFu
   impl.ports = std::make_unique<PortMap>(netlist);
   impl.clock = std::make_unique<QuantumClock>("quantum_clock_", static_cast<Cycle>(quantum_));
   impl.nic.config = &impl.config.nic;
+  impl.nic.smallest_packet = smallest_packet(config);
   impl.nic.wormhole = config.switches.switching == Switching::kWormhole;
   impl.nic.flit_phits = config.switches.flit_phits;
   impl.nic.control_priority = config.switches.control_priority;

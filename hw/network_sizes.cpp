@@ -52,10 +52,15 @@ int control_phits(const NetworkConfig& config) {
   return phits == 0 ? config.nic.packet_phits : phits;
 }
 
+int smallest_packet(const NetworkConfig& config) {
+  const int smallest =
+      config.smallest_packet == 0 ? config.nic.packet_phits : config.smallest_packet;
+  return config.faults.empty() ? smallest : std::min(smallest, control_phits(config));
+}
+
 std::pair<int, int> flit_sizes(const NetworkConfig& config) {
   const int packet = config.nic.packet_phits;
-  int smallest = config.smallest_packet == 0 ? packet : config.smallest_packet;
-  if (!config.faults.empty()) smallest = std::min(smallest, control_phits(config));
+  const int smallest = smallest_packet(config);
   if (config.switches.switching != Switching::kWormhole) return {smallest, packet};
   const int flit = config.switches.flit_phits;
   if (smallest != packet) return {1, flit};

@@ -25,6 +25,9 @@ int longest_quantum(const Netlist& netlist, const NetworkConfig& config,
 /// Phits of a fault-tolerance control packet.
 int control_phits(const NetworkConfig& config);
 
+/// Phits of the shortest packet, control packets included.
+int smallest_packet(const NetworkConfig& config);
+
 /// Phits of the shortest and the longest flit.
 std::pair<int, int> flit_sizes(const NetworkConfig& config);
 

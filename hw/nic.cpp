@@ -44,6 +44,7 @@ void InjectionSide::send(const Message& message, Cycle cycle) {
         "host {} sends a control packet, but its traffic source says that there are none", host_));
   }
   const auto largest = static_cast<std::uint32_t>(shared_.config->packet_phits);
+  const auto smallest = static_cast<std::uint32_t>(shared_.smallest_packet);
   if (message.control && shared_.wormhole &&
       message.phits > static_cast<std::uint32_t>(shared_.flit_phits)) {
     throw Error(
@@ -59,6 +60,12 @@ void InjectionSide::send(const Message& message, Cycle cycle) {
   for (std::uint32_t left = message.phits; left > 0;) {
     const std::uint32_t phits = std::min(left, largest);
     left -= phits;
+    if (phits < smallest) {
+      throw Error(fmt::format(
+          "host {} sends a packet of {} phits; allowed: at least {} (smallest_packet of the "
+          "network's configuration)",
+          host_, phits, smallest));
+    }
     packet.phits = static_cast<std::uint16_t>(phits);
     packet.number = pair_number_.empty() ? number_++ : pair_number_[packet.destination]++;
     ++generated_;

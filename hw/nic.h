@@ -21,7 +21,8 @@ namespace netloom {
 struct NicShared {
   const NicConfig* config = nullptr;
   bool wormhole = false;
-  int flit_phits = 0;  ///< wormhole only
+  int flit_phits = 0;       ///< wormhole only
+  int smallest_packet = 1;  ///< phits; for no shorter ones there is room in every buffer
   bool control_priority = false;
   std::uint32_t hosts = 0;
   std::uint64_t seed = 1;  ///< of the run

@@ -144,6 +144,21 @@ TEST_F(InjectionTest, RefusesImpossibleMessages) {
   EXPECT_EQ(side.generated(), 0u);
 }
 
+TEST_F(InjectionTest, RefusesPacketsForWhichBuffersAreTooShort) {
+  // A buffer has places for as many flits as packets of the smallest size fit into it.
+  shared_.smallest_packet = 3;
+  InjectionSide side = make(64);
+  side.send(to(2, 3), 0);
+  side.send(to(2, 8), 0);
+  const std::string allowed =
+      "; allowed: at least 3 (smallest_packet of the network's configuration)";
+  EXPECT_THAT([&] { side.send(to(2, 2), 0); },
+              ThrowsMessage<Error>("host 1 sends a packet of 2 phits" + allowed));
+  // The last packet of a message.
+  EXPECT_THAT([&] { side.send(to(2, 9), 0); },
+              ThrowsMessage<Error>("host 1 sends a packet of 1 phits" + allowed));
+}
+
 TEST_F(InjectionTest, WormholeControlPacketsAreOneFlit) {
   shared_.wormhole = true;
   shared_.flit_phits = 2;
