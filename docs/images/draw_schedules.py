@@ -18,10 +18,11 @@ END = "<!-- end of schedules -->"
 
 # In the order of the page.
 ORDER = [
-    "contention", "age", "allocation", "control_priority",
+    "contention", "age", "least_recently_served", "allocation", "control_priority",
     "credit_stall", "credit_latency", "cut_through_room", "store_and_forward", "bubble",
     "wormhole", "vc_allocation", "flits_and_delays",
-    "routing_unit", "speedup", "injection_queue", "injection_vcs",
+    "routing_unit", "routing_unit_of_switch", "full_crossbar", "speedup", "output_buffer",
+    "injection_queue", "injection_vcs",
 ]
 
 # What the letter behind a packet's means at the front of a channel.
@@ -42,7 +43,7 @@ STATES = {
 LEFT, TOP, CELL, ROW, GAP = 150, 34, 28, 22, 8
 LETTER = 6.3  # width of a letter of the legend, about
 FONT = "font-family='DejaVu Sans, Helvetica, Arial, sans-serif'"
-COLOURS = {"A": "#a9cdec", "B": "#f7c898", "C": "#b4dcb0", "D": "#d9bfe0", "W": "#f3e2a0",
+COLOURS = {"A": "#a9cdec", "B": "#f7c898", "C": "#b4dcb0", "D": "#d9bfe0", "E": "#d3d3d3", "W": "#f3e2a0",
            "K": "#f0a9a0"}
 
 

@@ -39,10 +39,10 @@ Recorder::Recorder(const Config& config, const std::map<std::string, std::string
 // ---- Names.
 
 const std::string& Recorder::letter(const Flit& flit) const {
-  const std::string name = flit.for_switches()
-                               ? "control"
-                               : fmt::format("{}:{}", config_.netlist.hosts[flit.source()].name,
-                                             flit.tag.number);
+  const std::string name =
+      flit.for_switches()
+          ? "control"
+          : fmt::format("{}:{}", config_.netlist.hosts[flit.source()].name, flit.tag.number);
   const auto found = letters_.find(name);
   if (found == letters_.end()) throw Error("the schedule has no packet " + name);
   return found->second;
@@ -57,8 +57,7 @@ std::string Recorder::input_place(const ObservedSwitch& at, int input, const cha
   int vcs = 1;
   // A port of a switch's own, for its control packets, is behind those of the netlist.
   if (port < ports_.ports(at.id)) {
-    const Link& link =
-        config_.netlist.links[static_cast<std::size_t>(ports_.link_in(at.id, port))];
+    const Link& link = config_.netlist.links[static_cast<std::size_t>(ports_.link_in(at.id, port))];
     vcs = link.from.type == Endpoint::Type::kHost
               ? config_.network.nic.injection_vcs
               : config_.network.switches.vcs[static_cast<std::size_t>(link.kind)];
@@ -120,6 +119,8 @@ void Recorder::at_front(const ObservedSwitch& at, int input, const Flit& flit, C
   Front front;
   front.letter = letter(flit);
   front.routes = flit.head();
+  front.stored =
+      config_.network.switches.switching == Switching::kStoreAndForward || flit.control();
   front.control = flit.for_switches();
   front.tail = Cycle{flit.arrival} + flit.phits - 1;
   switches_[at.id].fronts[input] = front;
@@ -128,7 +129,13 @@ void Recorder::at_front(const ObservedSwitch& at, int input, const Flit& flit, C
 void Recorder::routed(const ObservedSwitch& at, int input, const Flit& flit,
                       const RouteQuery& query, Cycle begin, Cycle ready) {
   pass(at.id, query.cycle);
-  switches_[at.id].fronts.at(input).routing = {begin, ready};
+  Front& front = switches_[at.id].fronts.at(input);
+  front.routing = {begin, ready};
+  // A routing unit of the whole switch begins after the allocation of the cycle.
+  const std::string front_place = input_place(at, input, "front");
+  if (table_.cell(front_place, query.cycle) == front.letter + "w") {
+    table_.replace(front_place, query.cycle, state(front, query.cycle));
+  }
   const std::string place = port_name(at.id, at.port(input)) + " routes";
   for (Cycle cycle = begin; cycle < ready; ++cycle) table_.write(place, cycle, letter(flit));
 }
@@ -167,8 +174,9 @@ char Recorder::obstacle(const HeadStatus& status) {
 std::string Recorder::state(const Front& front, Cycle cycle) {
   const auto what = [&] {
     if (front.routes && !front.status.ready) {
-      if (front.routing) return cycle < front.routing->first ? 'w' : 'r';
-      return cycle < front.tail ? 't' : 'p';
+      if (front.stored && cycle < front.tail) return 't';
+      if (front.control) return 'p';
+      return front.routing && cycle >= front.routing->first ? 'r' : 'w';
     }
     return obstacle(front.status);
   };

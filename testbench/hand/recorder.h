@@ -39,9 +39,10 @@ class Recorder final : public SwitchObserver {
   /// The flit at the front of an input channel.
   struct Front {
     std::string letter;
-    bool routes = false;   ///< it is a head
-    bool control = false;  ///< of a control packet of switches
-    Cycle tail = 0;        ///< when its tail is there
+    bool routes = false;                             ///< it is a head
+    bool stored = false;                             ///< it waits for its tail
+    bool control = false;                            ///< of a control packet of switches
+    Cycle tail = 0;                                  ///< when its tail is there
     std::optional<std::pair<Cycle, Cycle>> routing;  ///< begin, ready
     HeadStatus status;                               ///< at the end of the last cycle told of
   };

@@ -32,8 +32,8 @@ class Timetable {
 /// A schedule from its file.
 struct Schedule {
   Timetable table;
-  /// The letter of each packet, by its name: "h0:1" for the second that host h0 sends, "control" for
-  /// control packets of switches.
+  /// The letter of each packet, by its name: "h0:1" for the second that host h0 sends, "control"
+  /// for control packets of switches.
   std::map<std::string, std::string> letters;
 };
 

@@ -14,11 +14,12 @@
 #include "routing/error.h"
 #include "sim/config/config.h"
 #include "sim/run/fabric.h"
+#include "sim/run/json.h"
 #include "sim/traffic/trace.h"
 #include "sim/traffic/workload.h"
 #include "testbench/hand/recorder.h"
+#include "testbench/network/program.h"
 #include "testbench/support/child_process.h"
-#include "testbench/unit/sim_support.h"
 
 // Small networks whose schedules were worked out by hand from docs/timing.md: the program has to do
 // the same in every cycle. No file here is ever written by the program.
@@ -90,8 +91,8 @@ std::string compare_events(const std::string& name, const std::vector<Override>&
     for (SwitchId id = 0; id < config.netlist.switches.size(); ++id) network.observe(id, recorder);
   });
   for (const auto& [place, cells] : recorder.finish(schedule.table.cycles()).rows()) {
-    const bool level = place.find(" credits") != std::string::npos ||
-                       place.find(" space") != std::string::npos;
+    const bool level =
+        place.find(" credits") != std::string::npos || place.find(" space") != std::string::npos;
     const bool used = std::any_of(cells.begin(), cells.end(),
                                   [&](const std::string& each) { return each != cells.front(); });
     if (level && !used && schedule.table.rows().count(place) == 0) continue;
@@ -164,6 +165,27 @@ TEST_P(Schedules, EveryCellCounts) {
     }
   }
 }
+
+/// The files are configurations as users have them.
+class ScheduledNetworks : public Program, public testing::WithParamInterface<std::string> {};
+
+TEST_P(ScheduledNetworks, AreCompleteWhenTheScheduleIs) {
+  const Result result = run({"run", file_of(GetParam(), "network.yaml"), "--json", "result.json"});
+  ASSERT_EQ(result.status, 0) << result.errors;
+  const Json point = Json::parse(read_file(folder.file("result.json"))).at("points").at(0);
+  const Timetable table = read_schedule(file_of(GetParam(), "schedule.txt")).table;
+  std::size_t last = 0;
+  for (const auto& [place, cells] : table.rows()) {
+    if (place.find(" receives") == std::string::npos) continue;
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+      if (cells[i] != Timetable::kEmpty) last = std::max(last, i);
+    }
+  }
+  EXPECT_EQ(point.at("completion_cycle").get<std::size_t>(), last);
+}
+
+INSTANTIATE_TEST_SUITE_P(ByHand, ScheduledNetworks, testing::ValuesIn(names()),
+                         [](const auto& each) { return each.param; });
 
 INSTANTIATE_TEST_SUITE_P(ByHand, Schedules, testing::ValuesIn(names()),
                          [](const auto& each) { return each.param; });
