@@ -134,21 +134,23 @@ std::string compare_deliveries(const std::string& name) {
 class Schedules : public testing::TestWithParam<std::string> {};
 
 TEST_P(Schedules, EveryEventIsInItsCycle) {
-  EXPECT_EQ(in_child([&] { return compare_events(GetParam(), {}); }), "");
+  const std::string found = in_child([&] { return compare_events(GetParam(), {}); });
+  EXPECT_TRUE(found.empty()) << found;
 }
 
 TEST_P(Schedules, WhateverTheQuantumAndTheOrderOfTheModules) {
-  EXPECT_EQ(in_child([&] {
-              return compare_events(GetParam(), {{"simulation.quantum", "1"},
-                                                 {"simulation.idle_skipping", "false"},
-                                                 {"simulation.shuffle", "5"},
-                                                 {"simulation.check_invariants", "true"}});
-            }),
-            "");
+  const std::string found = in_child([&] {
+    return compare_events(GetParam(), {{"simulation.quantum", "1"},
+                                       {"simulation.idle_skipping", "false"},
+                                       {"simulation.shuffle", "5"},
+                                       {"simulation.check_invariants", "true"}});
+  });
+  EXPECT_TRUE(found.empty()) << found;
 }
 
 TEST_P(Schedules, DeliveriesOnTheCoreOfTheConfiguration) {
-  EXPECT_EQ(in_child([&] { return compare_deliveries(GetParam()); }), "");
+  const std::string found = in_child([&] { return compare_deliveries(GetParam()); });
+  EXPECT_TRUE(found.empty()) << found;
 }
 
 /// Whatever cell is another one, the comparison names its place and cycle.
