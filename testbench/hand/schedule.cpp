@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <set>
 
 #include "routing/error.h"
@@ -46,6 +47,19 @@ void Timetable::replace(const std::string& place, std::size_t cycle, const std::
   if (row.size() <= cycle) row.resize(cycle + 1, kEmpty);
   row[cycle] = cell;
   cycles_ = std::max(cycles_, cycle + 1);
+}
+
+std::vector<std::string> schedule_names() {
+  std::vector<std::string> result;
+  for (const auto& entry : std::filesystem::directory_iterator(NETLOOM_SCHEDULES)) {
+    if (entry.is_directory()) result.push_back(entry.path().filename().string());
+  }
+  std::sort(result.begin(), result.end());
+  return result;
+}
+
+std::string schedule_file(const std::string& name, const std::string& file) {
+  return std::string(NETLOOM_SCHEDULES) + "/" + name + "/" + file;
 }
 
 Schedule read_schedule(const std::string& path) {

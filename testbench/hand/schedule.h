@@ -37,6 +37,11 @@ struct Schedule {
   std::map<std::string, std::string> letters;
 };
 
+/// The networks with schedules: the folders beside this file.
+std::vector<std::string> schedule_names();
+/// The path of a file of one of them.
+std::string schedule_file(const std::string& name, const std::string& file);
+
 /// Error ("FILE:LINE: …"): what the file is not.
 Schedule read_schedule(const std::string& path);
 

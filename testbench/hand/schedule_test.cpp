@@ -5,7 +5,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <memory>
 #include <string>
 #include <vector>
@@ -14,11 +13,9 @@
 #include "routing/error.h"
 #include "sim/config/config.h"
 #include "sim/run/fabric.h"
-#include "sim/run/json.h"
 #include "sim/traffic/trace.h"
 #include "sim/traffic/workload.h"
 #include "testbench/hand/recorder.h"
-#include "testbench/network/program.h"
 #include "testbench/support/child_process.h"
 
 // Small networks whose schedules were worked out by hand from docs/timing.md: the program has to do
@@ -26,19 +23,6 @@
 
 namespace netloom::test {
 namespace {
-
-std::vector<std::string> names() {
-  std::vector<std::string> result;
-  for (const auto& entry : std::filesystem::directory_iterator(NETLOOM_SCHEDULES)) {
-    if (entry.is_directory()) result.push_back(entry.path().filename().string());
-  }
-  std::sort(result.begin(), result.end());
-  return result;
-}
-
-std::string file_of(const std::string& name, const std::string& file) {
-  return std::string(NETLOOM_SCHEDULES) + "/" + name + "/" + file;
-}
 
 /// A workload, and a note of each packet that it delivers.
 class NotedWorkload final : public TrafficSource {
@@ -81,8 +65,8 @@ void run(const Config& config, NotedWorkload& source, Cycle cycles, Before befor
 /// What the switches tell against the schedule. Rows of credits and space of which nothing is used
 /// are left out of schedules.
 std::string compare_events(const std::string& name, const std::vector<Override>& overrides) {
-  const Schedule schedule = read_schedule(file_of(name, "schedule.txt"));
-  Config config = load_config(file_of(name, "network.yaml"), overrides);
+  const Schedule schedule = read_schedule(schedule_file(name, "schedule.txt"));
+  Config config = load_config(schedule_file(name, "network.yaml"), overrides);
   config.network.simulation.specialised = false;
   NotedWorkload source(config);
   Recorder recorder(config, schedule.letters);
@@ -104,8 +88,8 @@ std::string compare_events(const std::string& name, const std::vector<Override>&
 /// The cycles of injection and delivery on the switch core of the configuration, which tells no
 /// more, against the rows of the NICs.
 std::string compare_deliveries(const std::string& name) {
-  const Schedule schedule = read_schedule(file_of(name, "schedule.txt"));
-  const Config config = load_config(file_of(name, "network.yaml"));
+  const Schedule schedule = read_schedule(schedule_file(name, "schedule.txt"));
+  const Config config = load_config(schedule_file(name, "network.yaml"));
   NotedWorkload source(config);
   run(config, source, schedule.table.cycles(), [](Network&) {});
   std::string result;
@@ -155,7 +139,7 @@ TEST_P(Schedules, DeliveriesOnTheCoreOfTheConfiguration) {
 
 /// Whatever cell is another one, the comparison names its place and cycle.
 TEST_P(Schedules, EveryCellCounts) {
-  const Timetable table = read_schedule(file_of(GetParam(), "schedule.txt")).table;
+  const Timetable table = read_schedule(schedule_file(GetParam(), "schedule.txt")).table;
   ASSERT_EQ(differences(table, table), std::vector<std::string>{});
   for (const auto& [place, cells] : table.rows()) {
     for (std::size_t i = 0; i < cells.size(); ++i) {
@@ -168,28 +152,7 @@ TEST_P(Schedules, EveryCellCounts) {
   }
 }
 
-/// The files are configurations as users have them.
-class ScheduledNetworks : public Program, public testing::WithParamInterface<std::string> {};
-
-TEST_P(ScheduledNetworks, AreCompleteWhenTheScheduleIs) {
-  const Result result = run({"run", file_of(GetParam(), "network.yaml"), "--json", "result.json"});
-  ASSERT_EQ(result.status, 0) << result.errors;
-  const Json point = Json::parse(read_file(folder.file("result.json"))).at("points").at(0);
-  const Timetable table = read_schedule(file_of(GetParam(), "schedule.txt")).table;
-  std::size_t last = 0;
-  for (const auto& [place, cells] : table.rows()) {
-    if (place.find(" receives") == std::string::npos) continue;
-    for (std::size_t i = 0; i < cells.size(); ++i) {
-      if (cells[i] != Timetable::kEmpty) last = std::max(last, i);
-    }
-  }
-  EXPECT_EQ(point.at("completion_cycle").get<std::size_t>(), last);
-}
-
-INSTANTIATE_TEST_SUITE_P(ByHand, ScheduledNetworks, testing::ValuesIn(names()),
-                         [](const auto& each) { return each.param; });
-
-INSTANTIATE_TEST_SUITE_P(ByHand, Schedules, testing::ValuesIn(names()),
+INSTANTIATE_TEST_SUITE_P(ByHand, Schedules, testing::ValuesIn(schedule_names()),
                          [](const auto& each) { return each.param; });
 
 }  // namespace
