@@ -97,11 +97,6 @@ bool is_database(const std::string& path) {
   return fs::path(path).extension() == ".sqlite";
 }
 
-/// Whether the file system of a world has no unnamed files.
-bool is_named(const std::string& world) {
-  return world.find("-named") != std::string::npos;
-}
-
 /// What the shim says about the last run.
 struct Strike {
   std::uint64_t calls = 0;
@@ -292,10 +287,15 @@ class Worlds : public Outside, public testing::WithParamInterface<Writer> {
     EXPECT_THAT(left, IsEmpty());
   }
 
+  bool has_database() const {
+    const std::vector<std::string>& files = GetParam().files;
+    return std::any_of(files.begin(), files.end(), is_database);
+  }
+
   /// A sweep goes on where it was, to what it would have come to by itself.
   void expect_resumable() {
     const Writer& writer = GetParam();
-    if (std::none_of(writer.files.begin(), writer.files.end(), is_database)) return;
+    if (!has_database()) return;
     std::size_t kept = 0;
     for (const std::string& file : writer.files) {
       if (is_database(file) && fs::exists(folder.file(file))) {
@@ -365,6 +365,7 @@ TEST_P(Worlds, FullDisk) {
 
 TEST_P(Worlds, FullDiskWithoutUnnamedFiles) {
   if (GetParam().files.empty()) GTEST_SKIP() << "no file is written";
+  if (has_database()) GTEST_SKIP() << "SQLite makes files with names anyway";
   strike_with_error("ENOSPC-named", "No space left on device");
 }
 
@@ -385,6 +386,7 @@ TEST_P(Worlds, NoFileDescriptors) {
 
 TEST_P(Worlds, Kill9) {
   for (const char* world : {"kill", "kill-named"}) {
+    if (has_database() && std::strcmp(world, "kill") != 0) continue;  // nothing else is different
     strike_everywhere(world, [&](const Result& result, const Strike&) {
       // One of the processes that simulate may have been killed instead.
       if (result.signal == 0) {
@@ -400,6 +402,7 @@ TEST_P(Worlds, Kill9) {
 TEST_P(Worlds, SigtermAndSigint) {
   for (const auto& [world, number] :
        {std::pair("term", SIGTERM), std::pair("term-named", SIGTERM), std::pair("int", SIGINT)}) {
+    if (has_database() && number != SIGTERM) continue;  // nothing else is different
     strike_everywhere(world, [&, number = number](const Result& result, const Strike&) {
       const std::string by_signal = " by signal " + std::to_string(number);
       EXPECT_THAT(result.errors, HasSubstr(by_signal));
@@ -516,9 +519,9 @@ TEST_P(Worlds, ClosedPipe) {
     } else {
       EXPECT_EQ(result.status, 0);
     }
-    EXPECT_THAT(result.errors,
-                AnyOf("", "netloom: error: standard output cannot be written: Broken pipe\n"));
-    EXPECT_EQ(result.errors.empty(), !is_printed || !ignored);
+    EXPECT_EQ(
+        result.errors.find("standard output cannot be written: Broken pipe\n") != std::string::npos,
+        is_printed && ignored);
     // The files are there nonetheless.
     for (const auto& [file, content] : whole_.files) {
       EXPECT_EQ(comparable(read_file(folder.file(file))), content) << file;
