@@ -1,6 +1,8 @@
 #pragma once
 
+#include <ostream>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace netloom::test {
@@ -16,6 +18,11 @@ struct Writer {
   std::string program = {};  ///< another one that is needed
   bool every_call = false;   ///< a world strikes at each of them
 };
+
+/// For the messages of the tests.
+inline void PrintTo(const Writer& writer, std::ostream* out) {
+  *out << writer.name;
+}
 
 /// All of them.
 const std::vector<Writer>& writers();
