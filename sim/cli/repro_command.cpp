@@ -205,6 +205,10 @@ int repro(const ReproOptions& options) {
     }
     outputs.print((findings.empty() ? "" : "\n") + report_text(report));
     if (!production.not_stored.empty()) print_error(production.not_stored);
+    if (production.failed > 0) {
+      print_error(fmt::format("{}: {} of {} points failed: see above", experiment.id,
+                              production.failed, production.points));
+    }
     if (!options.markdown.empty()) {
       sections +=
           report_markdown(report, std::filesystem::path(options.markdown).parent_path().string());

@@ -7,7 +7,7 @@
 namespace netloom {
 
 /// A new folder for files that nobody needs afterwards; removed with everything in it,
-/// also if a signal ends the program.
+/// also if a signal ends the program, unless there is no memory for that.
 class TemporaryFolder {
  public:
   /// `name` ("netloom-synthesis") begins the folder's name. Error: it cannot be made.
