@@ -871,10 +871,10 @@ NETLOOM_ALWAYS_INLINE void SwitchCore<kBits, kKind>::allocate(Cycle now) {
   if (__builtin_expect(minimal_ != nullptr, 0)) reconsider();
   Mask pending = inputs_.ready - inputs_.busy;
   if (idle_skipping_) pending &= inputs_.awake;
-  if constexpr (kGeneral) {
-    if (stall_probability_ > 0 && inputs_.ready.any()) calendar_.activate(now + 1);
-  }
   if (pending.none()) return;
+  if constexpr (kGeneral) {
+    if (stall_probability_ > 0 && stalls_hold(pending, now)) calendar_.activate(now + 1);
+  }
   if constexpr (kGeneral) {
     if (commits_) commit(pending, now);
     if (allocator_ != AllocatorKind::kSeparableInputFirst) {
@@ -1224,6 +1224,15 @@ NETLOOM_ALWAYS_INLINE void SwitchCore<kBits, kKind>::grant(int input, int output
   } else {
     inputs_.occupied.reset(input);
   }
+}
+
+template <int kBits, CoreKind kKind>
+bool SwitchCore<kBits, kKind>::stalls_hold(Mask pending, Cycle now) const {
+  const Mask held = outputs_.room & stalled_outputs(now);
+  for (; pending.any(); pending.remove_first()) {
+    if ((inputs_[pending.first()].candidates & held).any()) return true;
+  }
+  return false;
 }
 
 template <int kBits, CoreKind kKind>

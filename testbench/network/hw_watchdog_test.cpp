@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "testbench/support/child_process.h"
 #include "testbench/support/sources.h"
 #include "testbench/support/test_network.h"
 
@@ -108,6 +109,27 @@ TEST_F(Ring, DeadlockWithoutIdleSkippingToo) {
   setup.config.simulation.idle_skipping = false;
   for (NodeId host = 0; host < 4; ++host) send(host, 0);
   expect_deadlock();
+}
+
+/// Outputs that stall hold up nobody who could not go anyway.
+TEST_F(Ring, DeadlockAmongStallsToo) {
+  for (const double probability : {0.1, 0.8}) {
+    EXPECT_EQ(in_child([&]() -> std::string {
+                setup.config.simulation.stall_probability = probability;
+                for (NodeId host = 0; host < 4; ++host) {
+                  for (int i = 0; i < 20; ++i) send(host, 0);
+                }
+                TestNetwork network(setup, source);
+                try {
+                  network->run(10000);
+                } catch (const DeadlockError& error) {
+                  return fmt::format("deadlock of {}", error.channels().size());
+                }
+                return fmt::format("{} delivered", network->counters().delivered);
+              }),
+              "deadlock of 4")
+        << probability;
+  }
 }
 
 TEST_F(Ring, WithRoomForAnotherPacketThereIsNone) {

@@ -63,6 +63,7 @@ class Generator {
     }
     netlist_ = network->netlist;
     draw_sizes();
+    result_.keys["traffic"] = {{"packet_phits", packet_}};
     draw_rings();
     draw_switch();
     draw_routing();

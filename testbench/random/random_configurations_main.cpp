@@ -85,7 +85,8 @@ ConfigurationText smallest(const ConfigurationText& configuration, const std::st
             found = property == "crash";
             return;
           }
-          for (const Json& finding : Json::parse(result.output).at("findings")) {
+          const Json report = Json::parse(result.output);
+          for (const Json& finding : report.at("findings")) {
             found = found || finding.at("property") == property;
           }
         });
