@@ -99,6 +99,11 @@ class Generator {
                 draw_.one_of(vc_policy_names())};
       return;
     }
+    if (draw_.chance(0.06)) {
+      // Most of what is to be known of faults.
+      kinds_ = {"fat_tree", "ft2ei", draw_.chance(0.6) ? "single" : "free"};
+      return;
+    }
     // Neither topologies with few functions nor functions of one topology are rare.
     const bool function_first = draw_.chance(0.5);
     std::vector<Kinds> all;
@@ -256,7 +261,7 @@ class Generator {
       result_.files["table.txt"] = forwarding_table();
       return;
     }
-    draw_keys(draw_, {parameter_key(parameter)}, 0.4, to);
+    draw_keys(draw_, {parameter_key(parameter)}, parameter.choices.empty() ? 0.4 : 0.8, to);
     if (!to.contains(parameter.name)) return;
     // Longer paths are too many to be checked in a moment.
     if (kinds_.function == "all_path" && parameter.name == "k") to["k"] = draw_.between(0, 2);
@@ -368,7 +373,7 @@ class Generator {
       return per_kind(0.4, [&] { return draw_.between(1, 4); });
     }
     if (policy == "ascending") {
-      if (draw_.chance(0.7)) return nullptr;
+      if (policy != entry.default_vc_policy || draw_.chance(0.7)) return nullptr;
       Json map = Json::object();
       const Json& routing = section("routing");
       ParameterMap parameters;

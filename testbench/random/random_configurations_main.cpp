@@ -116,6 +116,7 @@ class Tally {
     for (const auto& [key, value] : report.at("facts").items()) ++facts_[key][value];
     if (report.at("status") == "refused" && options_.refusals) {
       fmt::print("{}: refused: {}\n", name, report.at("refusal").get<std::string>());
+      std::fflush(stdout);
     }
     const Json& findings = report.at("findings");
     if (findings.empty()) return;

@@ -60,7 +60,7 @@ class Shrinker {
         {"traffic", {{{"load", 0.5}}, {{"burst", {{"packets", 1}}}}}}};
     for (const auto& [section, alternatives] : simple) {
       for (const Json& alternative : alternatives) {
-        if (smallest_.keys.contains(section) &&
+        if (!smallest_.keys.contains(section) ||
             smallest_.keys[section].size() <= alternative.size()) {
           continue;
         }

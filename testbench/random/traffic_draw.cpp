@@ -173,6 +173,9 @@ class TrafficDraw {
         const bool own_area = draw_.chance(0.5);
         if (!own_area) pattern(element);
         element["nodes"] = fmt::format("{}-{}", first, last);
+        if (draw_.chance(0.3)) {
+          element["nodes"] = Json::array({first, fmt::format("{}-{}", first + 1, last)});
+        }
         if (own_area || draw_.chance(0.2)) element["own_area"] = own_area;
         elements.push_back(std::move(element));
       }
