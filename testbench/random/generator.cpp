@@ -231,8 +231,9 @@ class Generator {
       draw_keys(draw_, {key}, key.name == "base" ? 0.8 : 0.3, model);
     }
     if (model.contains("base")) model["base"] = draw_.between(0, 20);
-    // Some functions do not say how many options there are.
-    if (draw_.chance(0.8)) model["options"] = draw_.between(1, 8);
+    // Most functions do not say how many options there are.
+    const bool says = kinds_.function == "dor" || kinds_.function == "adaptive";
+    if (draw_.chance(says ? 0.5 : 0.95)) model["options"] = draw_.between(1, 8);
     to["routing_delay"] = std::move(model);
   }
 
@@ -262,20 +263,23 @@ class Generator {
       return;
     }
     draw_keys(draw_, {parameter_key(parameter)}, parameter.choices.empty() ? 0.4 : 0.8, to);
+    if (parameter.name == "implementation" && !masks_are_possible()) {
+      to["implementation"] = draw_.one_of({"arithmetic", "table"});
+    }
     if (!to.contains(parameter.name)) return;
     // Longer paths are too many to be checked in a moment.
     if (kinds_.function == "all_path" && parameter.name == "k") to["k"] = draw_.between(0, 2);
     if (parameter.name == "window") to["window"] = 4 * draw_.between(1, 60);
     if (parameter.name == "bucket") to["bucket"] = draw_.one_of({1, 2, 4});
-    // Masks are of powers of two.
-    const Json& network = section("network");
-    if (parameter.name != "implementation" || !network.contains("k")) return;
-    if (kinds_.topology == "fat_tree" && !is_power_of_two(network.at("k").get<int>())) {
-      to["implementation"] = draw_.one_of({"arithmetic", "table"});
-    }
   }
 
-  static bool is_power_of_two(int value) { return (value & (value - 1)) == 0; }
+  /// They pick digits of node numbers, which are bits only in some fat-trees.
+  bool masks_are_possible() const {
+    const auto k = netlist_.parameters.find("k");
+    if (k == netlist_.parameters.end()) return true;
+    const auto* number = std::get_if<std::int64_t>(&k->second);
+    return number == nullptr || (*number & (*number - 1)) == 0;
+  }
 
   void draw_selection(Json& to) {
     if (!draw_.chance(0.5)) return;

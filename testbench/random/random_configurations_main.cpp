@@ -118,6 +118,10 @@ class Tally {
       fmt::print("{}: refused: {}\n", name, report.at("refusal").get<std::string>());
       std::fflush(stdout);
     }
+    if (all_ % 100 == 0) {
+      fmt::print("{} configurations, something does not hold of {}\n", all_, failed_);
+      std::fflush(stdout);
+    }
     const Json& findings = report.at("findings");
     if (findings.empty()) return;
     ++failed_;
