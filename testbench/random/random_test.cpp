@@ -101,25 +101,17 @@ TEST(RandomConfigurations, OneSeedGivesOneConfiguration) {
   EXPECT_EQ(texts.size(), 20u);
 }
 
-/// A key or a choice that the generator does not know is not tried out, be it new or forgotten.
+/// What the generator does not draw, be it new or forgotten, is not tried out.
 TEST(RandomConfigurations, EveryKeyAndEveryChoiceIsDrawn) {
-  // With why they are not.
-  const std::map<std::string, std::string> left_out = {};
-  Names used;
-  for (std::uint64_t seed = 1; seed <= 2500; ++seed) {
+  Names missing;
+  add_all(configuration_schema(), "", missing);
+  // About 2,000 draws are enough.
+  for (std::uint64_t seed = 1; seed <= 5000 && !missing.empty(); ++seed) {
+    Names used;
     add_used(draw_configuration(seed).keys, configuration_schema(), "", used);
-  }
-  Names all;
-  add_all(configuration_schema(), "", all);
-  std::vector<std::string> missing;
-  for (const std::string& name : all) {
-    if (used.count(name) == 0 && left_out.count(name) == 0) missing.push_back(name);
+    for (const std::string& name : used) missing.erase(name);
   }
   EXPECT_THAT(missing, IsEmpty());
-  for (const auto& [name, reason] : left_out) {
-    EXPECT_EQ(all.count(name), 1u) << name << " is not in the schema";
-    EXPECT_EQ(used.count(name), 0u) << name << " is drawn";
-  }
 }
 
 ConfigurationText example() {
