@@ -66,9 +66,13 @@ void write_text(const std::string& path, const std::string& text) {
 
 }  // namespace
 
+void write_files(const ConfigurationText& configuration, const std::string& folder) {
+  for (const auto& [file, text] : configuration.files) write_text(folder + '/' + file, text);
+}
+
 void write_configuration(const ConfigurationText& configuration, const std::string& folder,
                          const std::string& name) {
-  for (const auto& [file, text] : configuration.files) write_text(folder + '/' + file, text);
+  write_files(configuration, folder);
   write_text(folder + '/' + name, configuration.yaml());
 }
 

@@ -16,7 +16,10 @@ struct ConfigurationText {
   std::string yaml() const;
 };
 
-/// Writes the configuration, as `name`, and its files into a folder.
+/// Writes the files that the configuration names into a folder. Error: that fails.
+void write_files(const ConfigurationText& configuration, const std::string& folder);
+
+/// Writes the configuration, as `name`, and its files into a folder. Error: that fails.
 void write_configuration(const ConfigurationText& configuration, const std::string& folder,
                          const std::string& name);
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <memory>
 #include <optional>
 #include <queue>
@@ -50,7 +51,7 @@ struct Kinds {
 
 class Generator {
  public:
-  explicit Generator(std::uint64_t seed) : draw_(seed, 0x6e), folder_("netloom-random") {}
+  explicit Generator(std::uint64_t seed) : draw_(seed, 0x6e) {}
 
   ConfigurationText configuration() {
     unfit_ = draw_.chance(0.03);
@@ -81,11 +82,21 @@ class Generator {
   /// The configuration so far, if there is nothing wrong with it.
   std::optional<Config> parsed() {
     try {
-      write_configuration(result_, folder_.path(), kName);
-      return load_config(folder_.file(kName), {}, TrafficSection::kOptional);
+      return parse_config(result_.yaml(), kName, folder_of_files(), {}, TrafficSection::kOptional);
     } catch (const Error&) {
       return std::nullopt;
     }
+  }
+
+  /// Where the files that it names are; empty: there are none.
+  std::string folder_of_files() {
+    if (result_.files.empty()) return "";
+    if (!folder_) folder_.emplace("netloom-random");
+    if (written_ != result_.files) {
+      write_files(result_, folder_->path());
+      written_ = result_.files;
+    }
+    return folder_->path();
   }
 
   Json& section(const std::string& name) { return result_.keys[name]; }
@@ -633,7 +644,8 @@ class Generator {
   }
 
   Draw draw_;
-  TemporaryFolder folder_;
+  std::optional<TemporaryFolder> folder_;
+  std::map<std::string, std::string> written_;  ///< files in it
   ConfigurationText result_;
   bool unfit_ = false;
   Kinds kinds_;
