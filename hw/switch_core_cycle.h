@@ -991,6 +991,8 @@ NETLOOM_ALWAYS_INLINE void SwitchCore<kBits, kKind>::allocate_input_first(Mask p
     }
     if constexpr (kGeneral) {
       for (; blocked.any(); blocked.remove_first()) sleep(blocked.first());
+      // What was granted has made queues longer.
+      if (minimal_ != nullptr && iteration + 1 < iterations) reconsider();
       pending = inputs_.ready - inputs_.busy;
       if (idle_skipping_) pending &= inputs_.awake;
     }
@@ -1032,6 +1034,7 @@ void SwitchCore<kBits, kKind>::allocate_output_first(Mask pending, Cycle now) {
       }
       grant(winner, output, now);
     }
+    if (minimal_ != nullptr && iteration + 1 < iterations_) reconsider();
     pending = inputs_.ready - inputs_.busy;
     if (idle_skipping_) pending &= inputs_.awake;
   }
