@@ -52,7 +52,9 @@ if(NETLOOM_SANITIZE)
   target_link_options(netloom_options INTERFACE -fsanitize=${NETLOOM_SANITIZE})
 endif()
 if(NETLOOM_FUZZ)
-  target_compile_options(netloom_options INTERFACE -fsanitize=fuzzer-no-link)
+  # Null pointers end in a signal without these checks, which are a fifth of what compiling takes.
+  target_compile_options(netloom_options INTERFACE -fsanitize=fuzzer-no-link
+    -fno-sanitize=vptr,null,alignment,object-size)
 endif()
 if(NETLOOM_ARCH STREQUAL "auto")
   set(CMAKE_REQUIRED_FLAGS -march=x86-64-v3)

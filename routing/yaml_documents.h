@@ -14,7 +14,7 @@ struct YamlDocuments {
 };
 
 /// Parses a text without keeping any of it. YAML::Exception: it is not valid YAML, up to the end of
-/// its second document. (What comes then is not looked at: of a stray bracket, yaml-cpp makes an
+/// its second document. (What comes then is not looked at: of a stray comma, yaml-cpp makes an
 /// endless row of empty documents.)
 YamlDocuments yaml_documents(const std::string& text);
 
