@@ -7,9 +7,12 @@ namespace netloom {
 
 /// Something the user can put right: a wrong configuration, netlist or request. The message says
 /// where it is and what is allowed. Every error that leaves a Netloom library is of this type.
+///
+/// Messages quote what users have written. Whatever that is, what() is text: UTF-8, in which
+/// control characters but tabs and ends of lines, and bytes that are not UTF-8, stand as "\x1b".
 class Error : public std::runtime_error {
  public:
-  using std::runtime_error::runtime_error;
+  explicit Error(const std::string& message);
 };
 
 }  // namespace netloom

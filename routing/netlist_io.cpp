@@ -24,6 +24,7 @@
 #include "routing/latency.h"
 #include "routing/text_file.h"
 #include "routing/topology/topology.h"
+#include "routing/yaml_documents.h"
 
 namespace netloom {
 namespace {
@@ -261,14 +262,16 @@ class Reader {
 
   YAML::Node load() const {
     try {
-      const std::vector<YAML::Node> documents = YAML::LoadAll(text_);
-      if (documents.size() > 1) {
-        fail(line_of(documents[1]), "more than one document; a netlist file has one");
+      const YamlDocuments documents = yaml_documents(text_);
+      if (documents.count > 1) {
+        fail(documents.second_line, documents.marked
+                                        ? "more than one document; a netlist file has one"
+                                        : "not YAML or JSON: the text goes on after its end");
       }
-      if (documents.empty()) fail(1, "the file is empty; a netlist begins with 'netlist: 1'");
-      return documents[0];
+      if (documents.count == 0) fail(1, "the file is empty; a netlist begins with 'netlist: 1'");
+      return YAML::Load(text_);
     } catch (const YAML::Exception& error) {
-      fail(error.mark.line + 1, "not YAML or JSON: " + error.msg);
+      fail(error.mark.is_null() ? 1 : error.mark.line + 1, "not YAML or JSON: " + error.msg);
     }
   }
 

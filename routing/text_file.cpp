@@ -45,8 +45,21 @@ std::ifstream open_to_read(const std::string& path) {
   return stream;
 }
 
-/// Bytes of the character that begins the text; 0 if it is none. Table 3-7 of the Unicode Standard:
-/// no overlong forms, no surrogates, nothing above U+10FFFF.
+}  // namespace
+
+void require_input_file(const std::string& path) {
+  std::error_code error;
+  const fs::file_status status = fs::status(path, error);
+  if (status.type() == fs::file_type::not_found || status.type() == fs::file_type::none) {
+    fail_to_read(path, error ? error.message() : std::strerror(ENOENT));
+  }
+  if (status.type() != fs::file_type::regular) {
+    throw Error(fmt::format("{}: {}; allowed: a regular file", path, kind_of(status.type())));
+  }
+  open_to_read(path);
+}
+
+// Table 3-7 of the Unicode Standard: no overlong forms, no surrogates, nothing above U+10FFFF.
 std::size_t character_bytes(std::string_view text) {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
   const auto continues = [&](std::size_t i, unsigned least = 0x80, unsigned most = 0xBF) {
@@ -68,18 +81,14 @@ std::size_t character_bytes(std::string_view text) {
   return 0;
 }
 
-}  // namespace
-
-void require_input_file(const std::string& path) {
-  std::error_code error;
-  const fs::file_status status = fs::status(path, error);
-  if (status.type() == fs::file_type::not_found || status.type() == fs::file_type::none) {
-    fail_to_read(path, error ? error.message() : std::strerror(ENOENT));
+std::string shortened(std::string_view text, std::size_t bytes) {
+  if (text.size() <= bytes) return std::string(text);
+  std::size_t end = 0;
+  while (true) {
+    const std::size_t character = std::max<std::size_t>(1, character_bytes(text.substr(end)));
+    if (end + character > bytes) return std::string(text.substr(0, end)) + "…";
+    end += character;
   }
-  if (status.type() != fs::file_type::regular) {
-    throw Error(fmt::format("{}: {}; allowed: a regular file", path, kind_of(status.type())));
-  }
-  open_to_read(path);
 }
 
 std::size_t invalid_utf8(std::string_view text) {

@@ -17,6 +17,13 @@ namespace netloom {
 /// that pipes and devices, which have nothing left or no end, are none.
 void require_input_file(const std::string& path);
 
+/// Bytes of the character that begins a text that is not empty; 0 if it does not begin with one in
+/// UTF-8.
+std::size_t character_bytes(std::string_view text);
+
+/// A text, or its first characters with "…" behind them if it has more than so many bytes.
+std::string shortened(std::string_view text, std::size_t bytes);
+
 /// Where the text stops being valid UTF-8; std::string_view::npos if it does not.
 std::size_t invalid_utf8(std::string_view text);
 

@@ -7,6 +7,8 @@
 #include <cmath>
 #include <optional>
 
+#include "routing/text_file.h"
+
 namespace netloom {
 namespace {
 
@@ -59,10 +61,9 @@ bool is_utf8(const std::string& text) {
 
 /// Long texts are cut and control characters replaced: a message is one line.
 std::string quoted(const std::string& text) {
-  std::string shown;
-  for (const char c : text) {
-    if (shown.size() == 60) return "'" + shown + "…'";
-    shown += static_cast<unsigned char>(c) < 0x20 || c == 0x7f ? '?' : c;
+  std::string shown = shortened(text, 60);
+  for (char& c : shown) {
+    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = '?';
   }
   return "'" + shown + "'";
 }

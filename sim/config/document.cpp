@@ -10,6 +10,7 @@
 #include <sstream>
 
 #include "routing/error.h"
+#include "routing/yaml_documents.h"
 
 namespace netloom {
 namespace {
@@ -181,48 +182,19 @@ class TreeBuilder : public YAML::EventHandler {
   std::size_t nodes_ = 0;
 };
 
-/// Takes the events of a text of which only the syntax, and where it begins, is of interest.
-class SyntaxCheck : public YAML::EventHandler {
- public:
-  /// Of the last document.
-  int line() const { return line_; }
-
-  void OnDocumentStart(const YAML::Mark& mark) override { line_ = mark.line + 1; }
-  void OnDocumentEnd() override {}
-  void OnNull(const YAML::Mark& /*mark*/, YAML::anchor_t /*anchor*/) override {}
-  void OnAlias(const YAML::Mark& /*mark*/, YAML::anchor_t /*anchor*/) override {}
-  void OnScalar(const YAML::Mark& /*mark*/, const std::string& /*tag*/, YAML::anchor_t /*anchor*/,
-                const std::string& /*value*/) override {}
-  void OnSequenceStart(const YAML::Mark& /*mark*/, const std::string& /*tag*/,
-                       YAML::anchor_t /*anchor*/, YAML::EmitterStyle::value /*style*/) override {}
-  void OnSequenceEnd() override {}
-  void OnMapStart(const YAML::Mark& /*mark*/, const std::string& /*tag*/, YAML::anchor_t /*anchor*/,
-                  YAML::EmitterStyle::value /*style*/) override {}
-  void OnMapEnd() override {}
-
- private:
-  int line_ = 1;
-};
-
 /// Error: ReadError.
 Node read_yaml(const std::string& text) {
   try {
-    // Syntax first: what a broken text means, before the place where it breaks, misleads. Two
-    // documents at most: a stray bracket is an endless row of empty ones for the parser.
-    std::istringstream syntax_stream(text);
-    YAML::Parser syntax(syntax_stream);
-    SyntaxCheck check;
-    if (syntax.HandleNextDocument(check)) syntax.HandleNextDocument(check);
+    // Syntax first: what a broken text means, before the place where it breaks, misleads.
+    const YamlDocuments documents = yaml_documents(text);
     std::istringstream stream(text);
     YAML::Parser parser(stream);
     TreeBuilder builder;
     parser.HandleNextDocument(builder);
-    if (parser.HandleNextDocument(check)) {
-      const bool marked = text.compare(0, 3, "---") == 0 || text.find("\n---") != text.npos ||
-                          text.find("\n...") != text.npos;
-      throw ReadError{std::max(1, check.line()),
-                      marked ? "a second document begins; allowed: one"
-                             : "not valid YAML: the text goes on after its end"};
+    if (documents.count > 1) {
+      throw ReadError{documents.second_line,
+                      documents.marked ? "a second document begins; allowed: one"
+                                       : "not valid YAML: the text goes on after its end"};
     }
     return builder.take();
   } catch (const YAML::Exception& error) {

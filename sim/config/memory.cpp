@@ -9,7 +9,6 @@
 #include <limits>
 #include <string>
 
-#include "hw/memory_estimate.h"
 #include "routing/error.h"
 
 namespace netloom {
@@ -36,6 +35,8 @@ std::uint64_t machine_memory() {
   return bytes;
 }
 
+}  // namespace
+
 std::uint64_t netlist_bytes(const NetworkSize& size) {
   return size.hosts * sizeof(HostInfo) + size.switches * sizeof(SwitchInfo) +
          size.links * sizeof(Link);
@@ -50,36 +51,10 @@ std::uint64_t table_bytes(const Config& config) {
   return entry.table_bytes ? entry.table_bytes(routing_context(config)) : 0;
 }
 
-std::string limit_text(const std::optional<std::uint64_t>& limit) {
+std::string memory_limit_text(const std::optional<std::uint64_t>& limit) {
   return fmt::format("up to {} MiB{}", memory_limit(limit) >> 20,
                      limit ? "" : ", what this machine has, or a larger simulation.memory_limit");
 }
-
-struct RunMemory {
-  MemoryEstimate network;
-  std::uint64_t netlist = 0;
-  std::uint64_t tables = 0;
-
-  std::uint64_t total() const { return network.total() + netlist + tables; }
-};
-
-RunMemory estimate(const Config& config, std::optional<int> smallest_packet) {
-  const Netlist& netlist = config.netlist;
-  NetworkConfig network = config.network;
-  // The messages of a trace are not known here: whole packets, with which least is taken.
-  if (config.traffic.kind == TrafficConfig::Kind::kTrace) network.smallest_packet = 0;
-  if (smallest_packet) network.smallest_packet = *smallest_packet;
-  const int quantum =
-      network.simulation.quantum == 0 ? config.longest_quantum : network.simulation.quantum;
-  RunMemory memory;
-  memory.network = estimate_memory(netlist, network, quantum);
-  memory.netlist =
-      netlist_bytes({netlist.hosts.size(), netlist.switches.size(), netlist.links.size()});
-  memory.tables = table_bytes(config);
-  return memory;
-}
-
-}  // namespace
 
 std::uint64_t memory_limit(const std::optional<std::uint64_t>& limit) {
   return limit ? *limit : machine_memory();
@@ -90,7 +65,7 @@ void require_memory_for(const NetworkSize& size, const std::optional<std::uint64
   if (bytes <= memory_limit(limit)) return;
   throw Error(fmt::format("{} hosts, {} switches and {} links take about {} MiB; allowed: {}",
                           size.hosts, size.switches, size.links, mebibytes(bytes),
-                          limit_text(limit)));
+                          memory_limit_text(limit)));
 }
 
 void require_memory_for_tables(const Config& config) {
@@ -98,23 +73,7 @@ void require_memory_for_tables(const Config& config) {
   if (bytes <= memory_limit(config.run.memory_limit)) return;
   throw Error(fmt::format("the tables of routing function '{}' take about {} MiB; allowed: {}",
                           config.routing_function, mebibytes(bytes),
-                          limit_text(config.run.memory_limit)));
-}
-
-std::uint64_t memory_of_run(const Config& config, std::optional<int> smallest_packet) {
-  return estimate(config, smallest_packet).total();
-}
-
-void require_memory(const Config& config, std::optional<int> smallest_packet) {
-  const RunMemory memory = estimate(config, smallest_packet);
-  if (memory.total() <= memory_limit(config.run.memory_limit)) return;
-  throw Error(fmt::format(
-      "{}a run takes about {} MiB: buffers {}, calendars (latencies, delays, packets) {}, switches "
-      "{}, NICs {}, routing tables {}, netlist {}; allowed: {}",
-      config.memory_place, mebibytes(memory.total()), mebibytes(memory.network.buffers),
-      mebibytes(memory.network.calendars), mebibytes(memory.network.switches),
-      mebibytes(memory.network.hosts), mebibytes(memory.tables), mebibytes(memory.netlist),
-      limit_text(config.run.memory_limit)));
+                          memory_limit_text(config.run.memory_limit)));
 }
 
 }  // namespace netloom

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 
 #include "routing/topology/topology.h"
 #include "sim/config/config.h"
@@ -11,6 +12,16 @@ namespace netloom {
 /// Bytes that a run may take: RunConfig::memory_limit, or what the machine has, with its swap, and
 /// what control group and resource limits leave of it.
 std::uint64_t memory_limit(const std::optional<std::uint64_t>& limit);
+
+/// Bytes of a network of this size, written down.
+std::uint64_t netlist_bytes(const NetworkSize& size);
+
+/// Bytes of the tables of the configuration's routing function; 0 if it has none.
+std::uint64_t table_bytes(const Config& config);
+
+/// For messages: rounded up; what is allowed, "up to 64 MiB".
+std::uint64_t mebibytes(std::uint64_t bytes);
+std::string memory_limit_text(const std::optional<std::uint64_t>& limit);
 
 /// Error, with the estimate: a network of this size, written down, would take more than the limit.
 void require_memory_for(const NetworkSize& size, const std::optional<std::uint64_t>& limit);

@@ -8,6 +8,7 @@
 #include <memory>
 #include <new>
 #include <utility>
+#include <vector>
 
 #include "routing/error.h"
 #include "routing/output_file.h"
@@ -17,7 +18,8 @@ namespace netloom {
 namespace {
 
 constexpr std::int64_t kApplicationId = 0x4e6c6f6d;  // "Nlom"
-constexpr std::int64_t kFormat = 1;
+constexpr std::int64_t kFormat = 2;
+constexpr std::int64_t kFormatWithoutHashes = 1;
 // Of the header of an SQLite file (https://www.sqlite.org/fileformat2.html, section 1.3).
 constexpr int kWriteVersion = 18;  ///< its byte, before that of the read version
 constexpr unsigned char kWithLog = 2;
@@ -107,7 +109,7 @@ void ResultStore::make_file() {
 
 void ResultStore::make_tables() {
   execute(fmt::format("PRAGMA application_id = {}", kApplicationId).c_str());
-  execute(fmt::format("PRAGMA user_version = {}", kFormat).c_str());
+  set_format();
   execute(
       "CREATE TABLE configurations (id INTEGER PRIMARY KEY, hash TEXT NOT NULL UNIQUE,"
       " identity TEXT NOT NULL, version TEXT NOT NULL, config TEXT NOT NULL)");
@@ -115,6 +117,7 @@ void ResultStore::make_tables() {
       "CREATE TABLE points (configuration INTEGER NOT NULL REFERENCES configurations (id),"
       " load TEXT NOT NULL, seed INTEGER NOT NULL, details INTEGER NOT NULL,"
       " result TEXT NOT NULL, finished TEXT NOT NULL DEFAULT CURRENT_TIMESTAMP,"
+      " hash TEXT NOT NULL DEFAULT '',"
       " PRIMARY KEY (configuration, load, seed, details))");
 }
 
@@ -129,11 +132,28 @@ void ResultStore::prepare_file() {
     make_tables();
   } else if (id != kApplicationId) {
     throw Error(fmt::format("{}: is an SQLite file, but not one of netloom's results", path_));
+  } else if (format == kFormatWithoutHashes) {
+    add_hashes();
   } else if (format != kFormat) {
     throw Error(fmt::format("{}: results in format {}; this version of netloom reads format {}",
                             path_, format, kFormat));
   }
   execute("COMMIT");
+}
+
+void ResultStore::set_format() {
+  execute(fmt::format("PRAGMA user_version = {}", kFormat).c_str());
+}
+
+void ResultStore::add_hashes() {
+  execute("ALTER TABLE points ADD COLUMN hash TEXT NOT NULL DEFAULT ''");
+  std::vector<std::pair<std::int64_t, std::string>> hashes;
+  Statement select(*this, "SELECT rowid, result FROM points");
+  while (select.step()) hashes.emplace_back(select.number(0), content_hash(select.text(1)));
+  for (const auto& [row, hash] : hashes) {
+    Statement(*this, "UPDATE points SET hash = ? WHERE rowid = ?").bind(hash).bind(row).step();
+  }
+  set_format();
 }
 
 std::int64_t ResultStore::configuration(const std::string& identity, const Config& config) {
@@ -152,15 +172,17 @@ std::int64_t ResultStore::configuration(const std::string& identity, const Confi
 
 std::optional<Json> ResultStore::find(std::int64_t configuration, const PointRequest& request) {
   Statement select(*this,
-                   "SELECT result FROM points"
+                   "SELECT result, hash FROM points"
                    " WHERE configuration = ? AND load = ? AND seed = ? AND details = ?");
   select.bind(configuration)
       .bind(load_key(request))
       .bind(static_cast<std::int64_t>(request.seed))
       .bind(std::int64_t{request.details});
   if (!select.step()) return std::nullopt;
-  Json point = Json::parse(select.text(0), nullptr, false);
-  if (point.is_discarded()) {
+  // Whatever reads results relies on their being as they were written.
+  const std::string text = select.text(0);
+  Json point = Json::parse(text, nullptr, false);
+  if (point.is_discarded() || content_hash(text) != select.text(1)) {
     throw Error(fmt::format("{}: the result of load '{}', seed {} is damaged", path_,
                             load_key(request), request.seed));
   }
@@ -169,13 +191,15 @@ std::optional<Json> ResultStore::find(std::int64_t configuration, const PointReq
 
 void ResultStore::add(std::int64_t configuration, const PointRequest& request, const Json& point) {
   Statement insert(*this,
-                   "INSERT OR REPLACE INTO points (configuration, load, seed, details, result)"
-                   " VALUES (?, ?, ?, ?, ?)");
+                   "INSERT OR REPLACE INTO points (configuration, load, seed, details, result,"
+                   " hash) VALUES (?, ?, ?, ?, ?, ?)");
+  const std::string text = point.dump();
   insert.bind(configuration)
       .bind(load_key(request))
       .bind(static_cast<std::int64_t>(request.seed))
       .bind(std::int64_t{request.details})
-      .bind(point.dump())
+      .bind(text)
+      .bind(content_hash(text))
       .step();
 }
 

@@ -32,7 +32,7 @@ class ResultStore {
   /// beside it for whoever reads the file.
   std::int64_t configuration(const std::string& identity, const Config& config);
 
-  /// Error: what the file has is damaged.
+  /// Error: the point is in the file, but not as it was added.
   std::optional<Json> find(std::int64_t configuration, const PointRequest& request);
 
   /// Takes the place of an older result of the same point. WriteError: it cannot be stored.
@@ -48,6 +48,9 @@ class ResultStore {
   void make_file();
   void make_tables();
   void prepare_file();
+  void set_format();
+  /// Files of format 1 have no hashes of the results.
+  void add_hashes();
   [[noreturn]] void fail() const;
 
   std::string path_;

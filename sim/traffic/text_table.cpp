@@ -32,13 +32,13 @@ bool TextTable::next(std::vector<std::uint64_t>& values) {
       const auto result = std::from_chars(word.data(), word.data() + word.size(), value);
       const bool number = result.ptr == word.data() + word.size();
       if (!number || (result.ec != std::errc{} && result.ec != std::errc::result_out_of_range)) {
-        fail(fmt::format("'{}' is not a non-negative integer", word.substr(0, 40)));
+        fail(fmt::format("'{}' is not a non-negative integer", shortened(word, 40)));
       }
       if (values.size() < columns_.size()) {
         const Column& column = columns_[values.size()];
         if (result.ec != std::errc{} || value > column.maximum) {
           fail(fmt::format("{} {} is out of range; allowed: 0 to {}", column.name,
-                           word.substr(0, 40), column.maximum));
+                           shortened(word, 40), column.maximum));
         }
       }
       values.push_back(value);

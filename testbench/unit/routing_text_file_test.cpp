@@ -159,5 +159,27 @@ TEST_P(TextReaders, RefuseBytesThatAreNoText) {
 INSTANTIATE_TEST_SUITE_P(All, TextReaders, testing::ValuesIn(readers()),
                          [](const auto& parameter) { return parameter.param.name; });
 
+TEST(TextFile, TextsAreShortenedBetweenCharacters) {
+  EXPECT_EQ(shortened("abc", 3), "abc");
+  EXPECT_EQ(shortened("abcd", 3), "abc…");
+  EXPECT_EQ(shortened("ab\u00e9", 4), "ab\u00e9");
+  EXPECT_EQ(shortened("ab\u00e9d", 3), "ab…");
+  EXPECT_EQ(shortened("ab\xFF\xFF", 3), "ab\xFF…");
+}
+
+// Escape sequences in a file are no commands to the terminal that shows the message.
+TEST(ErrorText, IsTextWhateverItQuotes) {
+  EXPECT_STREQ(Error("no 'caf\u00e9'\n\tbut tea").what(), "no 'caf\u00e9'\n\tbut tea");
+  EXPECT_STREQ(Error("'\x1b[2J\x7f'").what(), "'\\x1b[2J\\x7f'");
+  EXPECT_STREQ(Error("'\xC2\x9B"
+                     "2J' \u00a0")
+                   .what(),
+               "'\\xc2\\x9b2J' \u00a0");
+  EXPECT_STREQ(Error("'\xc3' \xff").what(), "'\\xc3' \\xff");
+  const test::TemporaryFile file("a b \x1b[2J\n");
+  const std::string message = error_of([&] { read_edge_list(file.path(), 1); });
+  EXPECT_NE(message.find(":1: '\\x1b[2J' is not a latency"), std::string::npos) << message;
+}
+
 }  // namespace
 }  // namespace netloom

@@ -1,6 +1,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <signal.h>
+#include <sqlite3.h>
 
 #include "routing/error.h"
 #include "routing/output_file.h"
@@ -370,6 +371,51 @@ TEST(ResultStore, OtherFilesAreRefused) {
               ThrowsMessage<Error>(HasSubstr("text: file is not a database")));
   EXPECT_THAT([&] { ResultStore store(folder.file("none/r.sqlite")); },
               ThrowsMessage<Error>(HasSubstr("cannot be written: No such file or directory")));
+}
+
+/// Something in the file is changed by another program.
+void edit(const std::string& path, const std::string& sql) {
+  sqlite3* database = nullptr;
+  ASSERT_EQ(sqlite3_open(path.c_str(), &database), SQLITE_OK);
+  EXPECT_EQ(sqlite3_exec(database, sql.c_str(), nullptr, nullptr, nullptr), SQLITE_OK)
+      << sqlite3_errmsg(database);
+  sqlite3_close(database);
+}
+
+// A result that is no text of JSON, one that is, but not of a point, and one with another number.
+TEST(ResultStore, ADamagedResultIsAnError) {
+  const TemporaryFolder folder;
+  const std::string path = folder.file("r.sqlite");
+  const PointRequest request{0.1, 1, false};
+  for (const char* change : {"'{'", "'[1]'", "replace(result, '20.0', '21.0')"}) {
+    {
+      ResultStore store(path);
+      store.add(store.configuration("one", small_config()), request, point(0.1, 1, 0.1, 20));
+    }
+    edit(path, std::string("UPDATE points SET result = ") + change);
+    ResultStore store(path);
+    const auto id = store.configuration("one", small_config());
+    EXPECT_THAT([&] { store.find(id, request); },
+                ThrowsMessage<Error>(HasSubstr("the result of load '0.1', seed 1 is damaged")))
+        << change;
+  }
+}
+
+TEST(ResultStore, FilesOfTheFirstFormatAreGoneOnWith) {
+  const TemporaryFolder folder;
+  const std::string path = folder.file("r.sqlite");
+  const PointRequest request{0.1, 1, false};
+  {
+    ResultStore store(path);
+    store.add(store.configuration("one", small_config()), request, point(0.1, 1, 0.1, 20));
+  }
+  // It had no hashes.
+  edit(path, "ALTER TABLE points DROP COLUMN hash; PRAGMA user_version = 1");
+  for (int opened = 0; opened < 2; ++opened) {
+    ResultStore store(path);
+    const auto id = store.configuration("one", small_config());
+    EXPECT_EQ(store.find(id, request), point(0.1, 1, 0.1, 20));
+  }
 }
 
 TEST(ProcessPool, EveryTaskInItsProcess) {

@@ -85,6 +85,9 @@ TEST_F(TraceTest, Errors) {
               ThrowsMessage<Error>(HasSubstr("t.txt:1: bytes 4294967296 is out of range")));
   EXPECT_THAT(reading("1.5 2 3 1\n"),
               ThrowsMessage<Error>(HasSubstr("t.txt:1: '1.5' is not a non-negative integer")));
+  // Long words are cut between characters.
+  EXPECT_THAT(reading(std::string(39, 'x') + "\u00e9\n"),
+              ThrowsMessage<Error>(HasSubstr("t.txt:1: '" + std::string(39, 'x') + "…' is not")));
   EXPECT_THAT(reading("1001 2 3 1\n"),
               ThrowsMessage<Error>(HasSubstr("t.txt:1: cycle 1001 is out of range")));
   EXPECT_THAT(reading("99999999999999999999999 2 3 1\n"),

@@ -1,0 +1,114 @@
+#include "testbench/fuzz/fuzz_target.h"
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <exception>
+#include <sstream>
+
+#include "routing/error.h"
+#include "routing/netlist_io.h"
+#include "routing/text_file.h"
+#include "routing/topology/topology.h"
+
+namespace netloom::fuzz {
+namespace {
+
+void check_message(const std::string& message) {
+  require(!message.empty(), "an error without a message");
+  require(invalid_utf8(message) == std::string::npos,
+          "an error's message is not UTF-8: " + message);
+  const auto is_control = [](char c) {
+    return c != '\n' && c != '\t' && (static_cast<unsigned char>(c) < ' ' || c == 0x7F);
+  };
+  require(std::none_of(message.begin(), message.end(), is_control),
+          "an error's message has a control character: " + message);
+}
+
+}  // namespace
+
+void finding(const std::string& what) {
+  std::fprintf(stderr, "finding: %s\n", what.c_str());
+  std::abort();
+}
+
+void require(bool condition, const std::string& what) {
+  if (!condition) finding(what);
+}
+
+bool accepts(const std::function<void()>& reader) {
+  try {
+    reader();
+    return true;
+  } catch (const Error& error) {
+    check_message(error.what());
+  } catch (const std::exception& error) {
+    finding(std::string("not an Error: ") + error.what());
+  }
+  return false;
+}
+
+void must_accept(const std::function<void()>& reader, const std::string& written) {
+  try {
+    reader();
+  } catch (const std::exception& error) {
+    finding(std::string("what was written cannot be read: ") + error.what() + "\n" + written);
+  }
+}
+
+std::string input_file(const std::string& bytes) {
+  static const int file = memfd_create("input", 0);
+  require(file >= 0 && ftruncate(file, 0) == 0, "no file in memory");
+  for (std::size_t done = 0; done < bytes.size();) {
+    const ssize_t more =
+        pwrite(file, bytes.data() + done, bytes.size() - done, static_cast<off_t>(done));
+    require(more > 0, "the file in memory cannot be written");
+    done += static_cast<std::size_t>(more);
+  }
+  return "/proc/self/fd/" + std::to_string(file);
+}
+
+void require_same(const Netlist& written, const Netlist& read) {
+  const auto same_link = [](const Link& a, const Link& b) {
+    return a.from == b.from && a.to == b.to && a.latency == b.latency && a.kind == b.kind;
+  };
+  const auto same_switch = [](const SwitchInfo& a, const SwitchInfo& b) {
+    return a.name == b.name && a.ports == b.ports;
+  };
+  const auto same_host = [](const HostInfo& a, const HostInfo& b) { return a.name == b.name; };
+  const auto same = [](const auto& a, const auto& b, auto equal) {
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(), equal);
+  };
+  require(written.topology == read.topology, "another topology is read than was written");
+  require(written.parameters == read.parameters, "other parameters are read than were written");
+  require(written.kinds == read.kinds, "other link kinds are read than were written");
+  require(same(written.switches, read.switches, same_switch),
+          "other switches are read than were written");
+  require(same(written.hosts, read.hosts, same_host), "other hosts are read than were written");
+  require(same(written.links, read.links, same_link), "other links are read than were written");
+}
+
+void require_round_trip(const Netlist& netlist) {
+  for (const NetlistFormat format :
+       {NetlistFormat::kYaml, NetlistFormat::kJson, NetlistFormat::kDot}) {
+    std::ostringstream text;
+    write_netlist(netlist, format, text);
+    require(invalid_utf8(text.str()) == std::string::npos, "a netlist is not written in UTF-8");
+    if (format == NetlistFormat::kDot) continue;
+    must_accept([&] { require_same(netlist, parse_netlist(text.str(), "written")); }, text.str());
+  }
+}
+
+const Netlist& small_tree() {
+  static const Netlist tree = [] {
+    const TopologyEntry& entry = TopologyRegistry::instance().find("fat_tree");
+    const ParameterMap parameters{{"k", std::int64_t{2}}, {"n", std::int64_t{2}}};
+    return entry.make(resolve_parameters(entry.parameters, parameters, "fat_tree"))->netlist({});
+  }();
+  return tree;
+}
+
+}  // namespace netloom::fuzz

@@ -1,0 +1,18 @@
+// Netlist files: YAML and JSON.
+
+#include "routing/netlist_io.h"
+#include "testbench/fuzz/fuzz_target.h"
+
+namespace netloom::fuzz {
+namespace {
+
+void run(const std::string& input) {
+  Netlist netlist;
+  const std::string path = input_file(input);
+  if (accepts([&] { netlist = read_netlist(path); })) require_round_trip(netlist);
+}
+
+const TargetRegistry::Registration kTarget("netlist", {run});
+
+}  // namespace
+}  // namespace netloom::fuzz
