@@ -30,6 +30,7 @@
 
 #include "testbench/network/program.h"
 #include "testbench/outside/writers.h"
+#include "testbench/support/sanitized.h"
 
 namespace netloom::test {
 namespace {
@@ -41,12 +42,6 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
 using testing::StartsWith;
-
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr bool kSanitized = true;
-#else
-constexpr bool kSanitized = false;
-#endif
 
 constexpr const char* kOld = "what was there before\n";
 
