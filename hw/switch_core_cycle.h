@@ -812,6 +812,8 @@ int SwitchCore<kBits, kKind>::select_by_selector(int input, const Mask& availabl
   query.words = Mask::kCandidateWords;
   query.preferred_port = selection_ == SelectionKind::kCyclic ? cyclic_port_ : state.preferred;
   query.selected = available_outputs.first_from(query.preferred_port << vc_shift());
+  // Which ports a control packet takes does not follow from a destination.
+  if (kGeneral && state.front().for_switches()) return query.selected;
   query.input_port = input >> vc_shift();
   query.input_vc = input & vc_mask();
   query.cycle = now;

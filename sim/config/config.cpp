@@ -748,6 +748,13 @@ class Builder {
           config_.netlist, config_.network.switches.arbiter,
           config_.network.switches.crossbar == CrossbarKind::kFull, plan, counters);
       asked = selector != nullptr || arbiters != nullptr;
+      const auto largest = std::max_element(
+          config_.netlist.switches.begin(), config_.netlist.switches.end(),
+          [](const SwitchInfo& a, const SwitchInfo& b) { return a.ports < b.ports; });
+      const auto place = static_cast<SwitchId>(largest - config_.netlist.switches.begin());
+      const int vc_shift = vc_shift_of(config_.vcs, config_.network.nic.injection_vcs);
+      if (selector) selector(place, largest->ports, vc_shift);
+      if (arbiters) arbiters(place, most_ports(config_.netlist, config_.network), vc_shift);
       const auto note = [&asked](const auto& hook) {
         return [&asked, hook](SwitchId id, int ports, auto reference) {
           asked = true;

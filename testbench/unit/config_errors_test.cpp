@@ -1360,6 +1360,15 @@ rtl: {blocks: [lrs_arbiter]}
 )",
          {},
          R"(c.yaml:3: rtl.blocks[0]: RTL block 'lrs_arbiter' makes no decision of this network; allowed: switch.allocator.arbiter least_recently_served, with switches of up to 64 channels (port and VC), of up to 64 VCs)"},
+        {"RtlArbiterOfSoManyVcs",
+         R"(network: {topology: mesh, k: [3]}
+traffic: {load: 0.3}
+routing: {function: spda, vcs: {count: 68}}
+nic: {injection_vcs: 68}
+rtl: {blocks: [rr_arbiter]}
+)",
+         {},
+         R"(c.yaml:5: rtl.blocks[0]: RTL block 'rr_arbiter' makes no decision of this network; allowed: switch.allocator.arbiter round_robin, with switches of up to 512 channels (port and VC), of up to 64 VCs)"},
         {"RtlBlockOfAnotherFunction",
          R"(network: {topology: fat_tree, k: 2, n: 3}
 traffic: {load: 0.3}
