@@ -62,6 +62,11 @@ int replay(int argc, char** argv) {
 
 }  // namespace
 
+// libsystemc, which netloom::sim brings with it, needs the symbol.
+extern "C" int sc_main(int /*argc*/, char* /*argv*/[]) {
+  return 0;
+}
+
 int main(int argc, char** argv) {
   try {
     return replay(argc, argv);
