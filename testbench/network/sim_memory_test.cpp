@@ -86,7 +86,9 @@ TEST_P(MemoryEstimates, AreCloseToWhatIsTaken) {
               model / (1 << 20), peak / (1 << 20));
   // Never more than what is taken, or something that runs would be refused.
   EXPECT_LE(estimate, peak);
-  if (!kSanitized) EXPECT_GE(estimate, kLeastOfPeak * (peak - kProgram));
+  if (!kSanitized) {
+    EXPECT_GE(estimate, kLeastOfPeak * (peak - kProgram));
+  }
   EXPECT_LE(model, kMostOfModel * estimate);
 }
 
