@@ -19,6 +19,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <iterator>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -170,6 +171,16 @@ struct Whole {
   std::set<std::string> points;  ///< in its SQLite file
 };
 
+bool has_database(const Writer& writer) {
+  return std::any_of(writer.files.begin(), writer.files.end(), is_database);
+}
+
+/// Whether a file system without unnamed files is another world: SQLite makes files with names
+/// anyway.
+bool has_unnamed_files(const Writer& writer) {
+  return !writer.files.empty() && !has_database(writer);
+}
+
 class Worlds : public Outside, public testing::WithParamInterface<Writer> {
  protected:
   void SetUp() override {
@@ -279,18 +290,10 @@ class Worlds : public Outside, public testing::WithParamInterface<Writer> {
     EXPECT_THAT(left, IsEmpty());
   }
 
-  bool has_database() const {
-    const std::vector<std::string>& files = GetParam().files;
-    return std::any_of(files.begin(), files.end(), is_database);
-  }
-
-  /// Whether a file system without unnamed files is another world.
-  bool has_unnamed_files() const { return !GetParam().files.empty() && !has_database(); }
-
   /// A sweep goes on where it was, to what it would have come to by itself.
   void expect_resumable() {
     const Writer& writer = GetParam();
-    if (!has_database()) return;
+    if (!has_database(writer)) return;
     std::size_t kept = 0;
     for (const std::string& file : writer.files) {
       if (is_database(file) && fs::exists(folder.file(file))) {
@@ -354,13 +357,17 @@ class Worlds : public Outside, public testing::WithParamInterface<Writer> {
   std::set<std::string> resumed_;
 };
 
+/// Where files are written, not only standard output.
+class FileWorlds : public Worlds {};
+/// Where they are made.
+class NewFileWorlds : public Worlds {};
+class UnnamedFileWorlds : public Worlds {};
+
 TEST_P(Worlds, FullDisk) {
   strike_with_error("ENOSPC", "No space left on device");
 }
 
-TEST_P(Worlds, FullDiskWithoutUnnamedFiles) {
-  if (GetParam().files.empty()) GTEST_SKIP() << "no file is written";
-  if (has_database()) GTEST_SKIP() << "SQLite makes files with names anyway";
+TEST_P(UnnamedFileWorlds, FullDiskWithoutUnnamedFiles) {
   strike_with_error("ENOSPC-named", "No space left on device");
 }
 
@@ -382,7 +389,7 @@ TEST_P(Worlds, NoFileDescriptors) {
 
 TEST_P(Worlds, Kill9) {
   for (const char* world : {"kill", "kill-named"}) {
-    if (!has_unnamed_files() && std::strcmp(world, "kill") != 0) continue;
+    if (!has_unnamed_files(GetParam()) && std::strcmp(world, "kill") != 0) continue;
     strike_everywhere(world, [&](const Result& result, const Strike&) {
       // One of the processes that simulate may have been killed instead.
       if (result.signal == 0) {
@@ -398,7 +405,7 @@ TEST_P(Worlds, Kill9) {
 TEST_P(Worlds, SigtermAndSigint) {
   for (const auto& [world, number] :
        {std::pair("term", SIGTERM), std::pair("term-named", SIGTERM), std::pair("int", SIGINT)}) {
-    if (!has_unnamed_files() && std::strcmp(world, "term") != 0) continue;
+    if (!has_unnamed_files(GetParam()) && std::strcmp(world, "term") != 0) continue;
     strike_everywhere(world, [&, number = number](const Result& result, const Strike&) {
       const std::string by_signal = " by signal " + std::to_string(number);
       EXPECT_THAT(result.errors, HasSubstr(by_signal));
@@ -478,8 +485,7 @@ void obey_permissions() {
   prctl(PR_CAPBSET_DROP, CAP_DAC_READ_SEARCH);
 }
 
-TEST_P(Worlds, ReadOnlyFolder) {
-  if (GetParam().files.empty()) GTEST_SKIP() << "no file is written";
+TEST_P(FileWorlds, ReadOnlyFolder) {
   prepare();
   chmod(folder.file("out").c_str(), 0555);
   const Result result = run(GetParam().arguments, [&] {
@@ -536,9 +542,7 @@ std::string mount_small_disk(const std::string& path, std::size_t bytes) {
 }
 
 /// Disks that are full in truth, from the first byte to enough.
-TEST_P(Worlds, SmallDisk) {
-  if (GetParam().files.empty()) GTEST_SKIP() << "no file is written";
-  if (GetParam().is_resumed) GTEST_SKIP() << "as sweep_db";
+TEST_P(NewFileWorlds, SmallDisk) {
   bool enough = false;
   for (std::size_t bytes = 4096; !enough; bytes += bytes < 65536 ? 4096 : bytes / 4) {
     ASSERT_LT(bytes, std::size_t{1} << 30);
@@ -565,8 +569,29 @@ TEST_P(Worlds, SmallDisk) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Writers, Worlds, testing::ValuesIn(writers()),
-                         [](const auto& each) { return each.param.name; });
+std::string name_of(const testing::TestParamInfo<Writer>& info) {
+  return info.param.name;
+}
+
+std::vector<Writer> writers_that(bool (*hold)(const Writer&)) {
+  std::vector<Writer> result;
+  std::copy_if(writers().begin(), writers().end(), std::back_inserter(result), hold);
+  return result;
+}
+
+INSTANTIATE_TEST_SUITE_P(Writers, Worlds, testing::ValuesIn(writers()), name_of);
+INSTANTIATE_TEST_SUITE_P(Writers, FileWorlds,
+                         testing::ValuesIn(writers_that([](const Writer& each) {
+                           return !each.files.empty();
+                         })),
+                         name_of);
+INSTANTIATE_TEST_SUITE_P(Writers, NewFileWorlds,
+                         testing::ValuesIn(writers_that([](const Writer& each) {
+                           return !each.files.empty() && !each.is_resumed;  // as sweep_db
+                         })),
+                         name_of);
+INSTANTIATE_TEST_SUITE_P(Writers, UnnamedFileWorlds,
+                         testing::ValuesIn(writers_that(has_unnamed_files)), name_of);
 
 // ---- What the table has to have.
 
