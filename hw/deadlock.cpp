@@ -17,8 +17,9 @@ using Place = std::pair<SwitchId, int>;
 
 }  // namespace
 
-void throw_deadlock(const Netlist& netlist, const PortMap& ports, Cycle now, Cycle since,
-                    int vc_shift, const std::function<const SwitchModel&(SwitchId)>& model) {
+void throw_deadlock(const Netlist& netlist, const PortMap& ports, Cycle now,
+                    const std::string& what, int vc_shift,
+                    const std::function<const SwitchModel&(SwitchId)>& model) {
   const int vc_mask = (1 << vc_shift) - 1;
   std::map<Place, std::vector<Place>> waits_for;
   for (SwitchId id = 0; id < netlist.switches.size(); ++id) {
@@ -76,10 +77,9 @@ void throw_deadlock(const Netlist& netlist, const PortMap& ports, Cycle now, Cyc
   const std::string reason = channels.empty()
                                  ? std::string("no cycle of waiting channels was found")
                                  : "cycle of waiting input channels: " + list + channels.front();
-  throw DeadlockError(fmt::format("deadlock: no flit has moved from cycle {} to cycle {} although "
-                                  "packets are in the network; {}",
-                                  since, now, reason),
-                      now, channels);
+  throw DeadlockError(
+      fmt::format("deadlock: {} although packets are in the network; {}", what, reason), now,
+      channels);
 }
 
 }  // namespace netloom

@@ -325,6 +325,12 @@ void Network::run(Cycle cycles) {
     throw Error(fmt::format("a run of {} cycles is too long; allowed: up to {}", end, kLongestRun));
   }
   const Cycle watchdog = impl_->config.simulation.watchdog;
+  const auto halted = [this](const std::string& what) {
+    impl_->hop_watch->check();
+    throw_deadlock(
+        netlist_, *impl_->ports, now(), what, impl_->vc_shift,
+        [this](SwitchId id) -> const SwitchModel& { return impl_->switches[id]->model(); });
+  };
   while (now() < end) {
     const Cycle look = watchdog == 0 ? end : impl_->looked + watchdog;
     impl_->clock->run_until(std::min(end, look));
@@ -335,13 +341,14 @@ void Network::run(Cycle cycles) {
       impl_->moved = moved;
       impl_->moved_by = now();
     } else if (counters().in_network > 0 && !impl_->scheduled()) {
-      impl_->hop_watch->check();
-      throw_deadlock(
-          netlist_, *impl_->ports, now(), impl_->moved_by, impl_->vc_shift,
-          [this](SwitchId id) -> const SwitchModel& { return impl_->switches[id]->model(); });
+      halted(fmt::format("no flit has moved from cycle {} to cycle {}", impl_->moved_by, now()));
     }
   }
   impl_->hop_watch->check();
+  // Where nothing is scheduled, nothing will be: that needs no second look.
+  if (watchdog > 0 && counters().in_network > 0 && !impl_->scheduled()) {
+    halted(fmt::format("no flit can move any more in cycle {}", now()));
+  }
 }
 
 NetworkCounters Network::counters() const {

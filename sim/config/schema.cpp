@@ -433,7 +433,8 @@ KeySchema simulation_section() {
                        "4 with routing function table or with RTL in place of the model, else 1"),
            optional_key("watchdog",
                         "Cycles in which nothing moves in a network that holds flits that count as "
-                        "a deadlock; 0 = never.",
+                        "a deadlock. So does a network in which nothing can move any more when "
+                        "warm-up, measured interval or run are over. 0 = never.",
                         "cycles", integer(0, kMostCycles), 20000),
            optional_key("memory_limit",
                         "Most memory of a run. What it takes at least is estimated before, and the "

@@ -80,6 +80,31 @@ TEST_F(Ring, DeadlockIsReportedWithItsCycle) {
   expect_deadlock();
 }
 
+/// A run may be shorter than the watchdog's interval: the network is dead all the same.
+TEST_F(Ring, DeadlockAtTheEndOfARun) {
+  setup.config.simulation.watchdog = 20000;
+  for (NodeId host = 0; host < 4; ++host) send(host, 0);
+  TestNetwork network(setup, source);
+  try {
+    network->run(300);
+    ADD_FAILURE() << "no deadlock was found";
+  } catch (const DeadlockError& error) {
+    EXPECT_EQ(error.cycle(), 300u);
+    EXPECT_THAT(error.channels(),
+                UnorderedElementsAre("s0.p2.vc0", "s1.p2.vc0", "s2.p2.vc0", "s3.p2.vc0"));
+    EXPECT_THAT(error.what(), HasSubstr("deadlock: no flit can move any more in cycle 300 although "
+                                        "packets are in the network"));
+  }
+}
+
+/// Packets that are on the way at the end of a run are none, wherever they are.
+TEST_F(Ring, NoDeadlockInAnyCycleOfTheWay) {
+  send(0, 0);
+  TestNetwork network(setup, source);
+  for (int cycle = 0; cycle < 60; ++cycle) network->run(1);
+  EXPECT_EQ(network->counters().delivered, 1u);
+}
+
 TEST_F(Ring, DeadlockOfWormholePacketsToo) {
   setup.config.switches.switching = Switching::kWormhole;
   setup.config.switches.flit_phits = 2;
