@@ -48,6 +48,10 @@ endif()
 if(NETLOOM_SANITIZE)
   target_compile_options(netloom_options INTERFACE -fsanitize=${NETLOOM_SANITIZE}
     -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    # What sanitizers add makes GCC see variables without a value where there are none (in <regex>).
+    target_compile_options(netloom_options INTERFACE -Wno-maybe-uninitialized)
+  endif()
   target_link_options(netloom_options INTERFACE -fsanitize=${NETLOOM_SANITIZE})
 endif()
 if(NETLOOM_ARCH STREQUAL "auto")

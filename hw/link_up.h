@@ -24,7 +24,8 @@ class LinkUp : public sc_core::sc_module {
  private:
   void shake_hands() {
     if (!initialised_) {
-      // The fabric manager writes in this delta cycle, the switches step in the next but one.
+      // The fabric manager writes in this delta cycle, the switches step in the next but one
+      // (QuantumClock).
       initialised_ = true;
       next_trigger(sc_core::SC_ZERO_TIME);
       return;

@@ -256,7 +256,9 @@ Network::Network(sc_core::sc_module_name name, const Netlist& netlist, RoutingFu
         module_name(netlist.switches[id].name, id).c_str(), *impl.clock, routing.make_router(id),
         selector ? made_by_hook(selector(id, shape.ports, impl.vc_shift), "selector", netlist, id)
                  : nullptr,
-        arbiters ? made_by_hook(arbiters(id, shape.ports, impl.vc_shift), "arbiters", netlist, id)
+        // The port by which control packets enter the crossbar takes part.
+        arbiters ? made_by_hook(arbiters(id, static_cast<int>(plan.ports.size()), impl.vc_shift),
+                                "arbiters", netlist, id)
                  : nullptr,
         std::move(registers), std::move(faults), std::move(plan), impl.arena);
   }

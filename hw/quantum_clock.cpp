@@ -16,6 +16,13 @@ QuantumClock::QuantumClock(sc_core::sc_module_name name, Cycle quantum)
 
 void QuantumClock::advance() {
   if (end_ >= limit_ || failed()) return;  // until the next resume
+  if (!links_are_up_) {
+    // At time zero the registers are programmed in the first delta cycle, and the links come up in
+    // the second (link_up.h). A window of several cycles has heads to route at once.
+    links_are_up_ = true;
+    next_trigger(sc_core::SC_ZERO_TIME);
+    return;
+  }
   begin_ = end_;
   end_ = std::min(begin_ + quantum_, limit_);
   tick_.notify(sc_core::SC_ZERO_TIME);

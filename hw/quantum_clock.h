@@ -13,7 +13,7 @@ class Switch;
 /// The network's clock. One clock period is one nanosecond of SystemC time. It ticks once per
 /// quantum: the switches then run the cycles [begin(), end()), no more than nothing that crosses a
 /// link can be noticed in (temporal decoupling). It stops at a limit, so that a run ends in any
-/// cycle.
+/// cycle. The first tick comes when registers are programmed and links are up.
 class QuantumClock : public sc_core::sc_module {
  public:
   QuantumClock(sc_core::sc_module_name name, Cycle quantum);
@@ -43,6 +43,7 @@ class QuantumClock : public sc_core::sc_module {
   Cycle begin_ = 0;  ///< first cycle of the window that runs
   Cycle end_ = 0;    ///< first cycle after it
   Cycle limit_ = 0;
+  bool links_are_up_ = false;
   sc_core::sc_event tick_;
   sc_core::sc_event resume_;
   std::exception_ptr error_;

@@ -356,6 +356,8 @@ class SwitchCore final : public SwitchModel {
   int select_by_selector(int input, const Mask& available_outputs, Cycle now);
   bool stalled(int port, Cycle now) const;
   Mask stalled_outputs(Cycle now) const;
+  /// Whether any of these heads could go, if no output stalled.
+  bool any_could_go(Mask pending) const;
   bool older(int a, int b) const;
   int pick_in(int port, Mask candidates);
   int pick_out(int output, Mask requests);

@@ -871,12 +871,11 @@ NETLOOM_ALWAYS_INLINE void SwitchCore<kBits, kKind>::allocate(Cycle now) {
   if (__builtin_expect(minimal_ != nullptr, 0)) reconsider();
   Mask pending = inputs_.ready - inputs_.busy;
   if (idle_skipping_) pending &= inputs_.awake;
-  if constexpr (kGeneral) {
-    if (stall_probability_ > 0 && inputs_.ready.any()) calendar_.activate(now + 1);
-  }
   if (pending.none()) return;
   if constexpr (kGeneral) {
     if (commits_) commit(pending, now);
+    // Outputs stop stalling without an event.
+    if (stall_probability_ > 0 && any_could_go(pending)) calendar_.activate(now + 1);
     if (allocator_ != AllocatorKind::kSeparableInputFirst) {
       allocate_output_first(pending, now);
     } else {
@@ -895,12 +894,12 @@ template <int kBits, CoreKind kKind>
 NETLOOM_ALWAYS_INLINE void SwitchCore<kBits, kKind>::allocate_input_first(Mask pending, Cycle now) {
   const int iterations = kGeneral ? iterations_ : 1;
   for (int iteration = 0; iteration < iterations && pending.any(); ++iteration) {
-    const Mask taken = outputs_.busy | unusable_outputs();
-    Mask free = outputs_.room - taken;
-    Mask blocked;
+    Mask taken = outputs_.busy | unusable_outputs();
     if constexpr (kGeneral) {
-      if (stall_probability_ > 0) free -= stalled_outputs(now);
+      if (stall_probability_ > 0) taken |= stalled_outputs(now);
     }
+    const Mask free = outputs_.room - taken;
+    Mask blocked;
     Mask outputs;  // crossbar outputs that someone requests
     int lost = 0;
     const auto request = [&](int input, int output) {
@@ -992,6 +991,8 @@ NETLOOM_ALWAYS_INLINE void SwitchCore<kBits, kKind>::allocate_input_first(Mask p
     }
     if constexpr (kGeneral) {
       for (; blocked.any(); blocked.remove_first()) sleep(blocked.first());
+      // What was granted has made queues longer.
+      if (minimal_ != nullptr && iteration + 1 < iterations) reconsider();
       pending = inputs_.ready - inputs_.busy;
       if (idle_skipping_) pending &= inputs_.awake;
     }
@@ -1001,9 +1002,9 @@ NETLOOM_ALWAYS_INLINE void SwitchCore<kBits, kKind>::allocate_input_first(Mask p
 template <int kBits, CoreKind kKind>
 void SwitchCore<kBits, kKind>::allocate_output_first(Mask pending, Cycle now) {
   for (int iteration = 0; iteration < iterations_ && pending.any(); ++iteration) {
-    const Mask taken = outputs_.busy | unusable_outputs();
-    Mask free = outputs_.room - taken;
-    if (stall_probability_ > 0) free -= stalled_outputs(now);
+    Mask taken = outputs_.busy | unusable_outputs();
+    if (stall_probability_ > 0) taken |= stalled_outputs(now);
+    const Mask free = outputs_.room - taken;
     Mask outputs;
     for (; pending.any(); pending.remove_first()) {
       const int input = pending.first();
@@ -1033,10 +1034,13 @@ void SwitchCore<kBits, kKind>::allocate_output_first(Mask pending, Cycle now) {
       }
       grant(winner, output, now);
     }
+    if (minimal_ != nullptr && iteration + 1 < iterations_) reconsider();
     pending = inputs_.ready - inputs_.busy;
     if (idle_skipping_) pending &= inputs_.awake;
   }
-  if (pending.any()) calendar_.activate(now + 1);
+  // Where heads do not sleep, those that nothing but an event can help are among them.
+  const bool sleep = idle_skipping_ && stall_probability_ == 0;
+  if (pending.any() && (sleep || any_could_go(pending))) calendar_.activate(now + 1);
 }
 
 template <int kBits, CoreKind kKind>
@@ -1227,16 +1231,21 @@ NETLOOM_ALWAYS_INLINE void SwitchCore<kBits, kKind>::grant(int input, int output
 }
 
 template <int kBits, CoreKind kKind>
+bool SwitchCore<kBits, kKind>::any_could_go(Mask pending) const {
+  const Mask taken = outputs_.busy | unusable_outputs();
+  for (; pending.any(); pending.remove_first()) {
+    if (available(pending.first(), outputs_.room - taken, taken).any()) return true;
+  }
+  return false;
+}
+
+template <int kBits, CoreKind kKind>
 void SwitchCore<kBits, kKind>::start_links(Cycle now) {
   Mask staged = outputs_.staged - outputs_.link_busy;
   while (staged.any()) {
     const int port = staged.first() >> vc_shift();
     const Mask group = staged & port_group(port);
     staged -= group;
-    if (stall_probability_ > 0 && stalled(port, now)) {
-      calendar_.activate(now + 1);
-      continue;
-    }
     Mask able, control;
     for (Mask rest = group; rest.any(); rest.remove_first()) {
       const int output = rest.first();
@@ -1247,6 +1256,10 @@ void SwitchCore<kBits, kKind>::start_links(Cycle now) {
       if (control_priority_ && front().control()) control.set(output);
     }
     if (able.none()) continue;  // a credit will make the switch active
+    if (stall_probability_ > 0 && stalled(port, now)) {
+      calendar_.activate(now + 1);
+      continue;
+    }
     if (control.any()) able = control;
     const int output = arbitrate(ArbiterPlace::kLink, port, able, [this](int a, int b) {
       const OutputBuffer& first = outputs_.buffer(a);

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cctype>
 #include <cerrno>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -64,11 +65,40 @@ std::string folder_of(const std::string& path) {
   return folder.empty() ? "." : folder;
 }
 
+/// Files with a temporary name.
+OutputFile* unfinished = nullptr;
+
+/// Holds all signals back: none comes between a temporary file and the note of its name.
+class SignalsHeld {
+ public:
+  SignalsHeld() {
+    sigset_t all;
+    sigfillset(&all);
+    sigprocmask(SIG_BLOCK, &all, &before_);
+  }
+  ~SignalsHeld() { sigprocmask(SIG_SETMASK, &before_, nullptr); }
+  SignalsHeld(const SignalsHeld&) = delete;
+  SignalsHeld& operator=(const SignalsHeld&) = delete;
+
+ private:
+  sigset_t before_;
+};
+
 std::string cannot_be_written(const std::string& path, int error) {
   return fmt::format("{}: cannot be written: {}", path, std::strerror(error));
 }
 
 }  // namespace
+
+void remove_unfinished_files() {
+  for (const OutputFile* file = unfinished; file != nullptr; file = file->next_) {
+    ::unlink(file->temporary_.c_str());
+  }
+}
+
+bool names_descriptor(const std::string& path) {
+  return place_of(path).descriptor >= 0;
+}
 
 bool is_special_file(const std::string& path) {
   struct stat status {};
@@ -97,7 +127,21 @@ OutputFile::OutputFile(const std::string& path) : path_(path) {
 
 OutputFile::~OutputFile() {
   if (file_ >= 0) ::close(file_);
-  if (!temporary_.empty()) ::unlink(temporary_.c_str());
+  if (temporary_.empty()) return;
+  const SignalsHeld held;
+  ::unlink(temporary_.c_str());
+  set_temporary("");
+}
+
+void OutputFile::set_temporary(std::string name) {
+  OutputFile** place = &unfinished;
+  if (name.empty()) {
+    while (*place != this) place = &(*place)->next_;
+    *place = next_;
+  } else {
+    next_ = std::exchange(unfinished, this);
+  }
+  temporary_ = std::move(name);
 }
 
 void OutputFile::fail(int error) const {
@@ -114,12 +158,13 @@ void OutputFile::open_beside() {
   const bool replaces = ::stat(target_.c_str(), &before) == 0;
   file_ = ::open(folder_of(target_).c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, kNewFile);
   if (file_ < 0 && (errno == EOPNOTSUPP || errno == EISDIR)) {
+    const SignalsHeld held;
     std::string name;
     do {
       name = next_temporary_name();
       file_ = ::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, kNewFile);
     } while (file_ < 0 && errno == EEXIST);
-    if (file_ >= 0) temporary_ = name;
+    if (file_ >= 0) set_temporary(name);
   }
   if (file_ >= 0 && replaces && fchmod(file_, before.st_mode & kPermissions) != 0) {
     const int error = errno;
@@ -143,28 +188,46 @@ void OutputFile::flush() {
   buffer_.clear();
 }
 
-void OutputFile::close() {
+void OutputFile::to_disk() {
   flush();
   // A file system may tell only now that there is no room.
   if (!direct_ && fsync(file_) != 0) fail(errno);
-  if (!direct_) put_in_place();
+}
+
+void OutputFile::close_descriptor() {
   if (::close(std::exchange(file_, -1)) != 0 && errno != EINTR) fail(errno);
 }
 
-void OutputFile::put_in_place() {
-  if (temporary_.empty()) {
-    const std::string self = fmt::format("/proc/self/fd/{}", file_);
-    std::string name;
-    int status = 0;
-    do {
-      name = next_temporary_name();
-      status = linkat(AT_FDCWD, self.c_str(), AT_FDCWD, name.c_str(), AT_SYMLINK_FOLLOW);
-    } while (status != 0 && errno == EEXIST);
-    if (status != 0) fail(errno);
-    temporary_ = name;
-  }
+void OutputFile::close() {
+  to_disk();
+  if (!direct_ && temporary_.empty()) give_name();
+  close_descriptor();
+  if (direct_) return;
+  const SignalsHeld held;
   if (std::rename(temporary_.c_str(), target_.c_str()) != 0) fail(errno);
-  temporary_.clear();
+  set_temporary("");
+}
+
+bool OutputFile::close_if_new() {
+  to_disk();
+  if (temporary_.empty()) give_name();
+  close_descriptor();
+  const bool is_new = ::link(temporary_.c_str(), target_.c_str()) == 0;
+  if (!is_new && errno != EEXIST) fail(errno);
+  return is_new;
+}
+
+void OutputFile::give_name() {
+  const std::string self = fmt::format("/proc/self/fd/{}", file_);
+  std::string name;
+  int status = 0;
+  const SignalsHeld held;
+  do {
+    name = next_temporary_name();
+    status = linkat(AT_FDCWD, self.c_str(), AT_FDCWD, name.c_str(), AT_SYMLINK_FOLLOW);
+  } while (status != 0 && errno == EEXIST);
+  if (status != 0) fail(errno);
+  set_temporary(name);
 }
 
 void write_file(const std::string& path, std::string_view text) {

@@ -38,6 +38,13 @@ const char* kind_of(fs::file_type type) {
   throw Error(fmt::format("{}: the file cannot be read: {}", path, reason));
 }
 
+std::ifstream open_to_read(const std::string& path) {
+  errno = 0;
+  std::ifstream stream(path, std::ios::binary);
+  if (!stream) fail_to_read(path, std::strerror(errno));
+  return stream;
+}
+
 /// Bytes of the character that begins the text; 0 if it is none. Table 3-7 of the Unicode Standard:
 /// no overlong forms, no surrogates, nothing above U+10FFFF.
 std::size_t character_bytes(std::string_view text) {
@@ -72,8 +79,7 @@ void require_input_file(const std::string& path) {
   if (status.type() != fs::file_type::regular) {
     throw Error(fmt::format("{}: {}; allowed: a regular file", path, kind_of(status.type())));
   }
-  errno = 0;
-  if (!std::ifstream(path)) fail_to_read(path, std::strerror(errno));
+  open_to_read(path);
 }
 
 std::size_t invalid_utf8(std::string_view text) {
@@ -87,7 +93,7 @@ std::size_t invalid_utf8(std::string_view text) {
 
 TextFile::TextFile(std::string path) : path_(std::move(path)) {
   require_input_file(path_);
-  stream_.open(path_, std::ios::binary);
+  stream_ = open_to_read(path_);
 }
 
 bool TextFile::next() {

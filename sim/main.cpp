@@ -1,15 +1,23 @@
 // The `netloom` program.
 
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
 #include <CLI/CLI.hpp>
 #include <csignal>
+#include <cstdlib>
+#include <cstring>
 #include <exception>
 #include <new>
 #include <sstream>
+#include <stdexcept>
 
 #include "routing/error.h"
 #include "routing/output_file.h"
 #include "sim/cli/commands.h"
 #include "sim/cli/options.h"
+#include "sim/run/termination.h"
 #include "sim/sweep/identity.h"
 
 // libsystemc has a main() of its own, which asks for this symbol; ours takes its place.
@@ -53,23 +61,71 @@ int run_program(int argc, char** argv) {
   return action();
 }
 
+/// Memory can be too little before main() begins, and where no exception may leave a function.
+[[noreturn]] void end_without_memory() {
+  try {
+    if (std::current_exception()) throw;
+  } catch (const std::bad_alloc&) {
+    constexpr char kMessage[] = "netloom: error: out of memory\n";
+    if (write(STDERR_FILENO, kMessage, sizeof kMessage - 1) < 0) {
+      // There is nobody to be told.
+    }
+    std::_Exit(kFailure);
+  } catch (...) {
+  }
+  std::abort();
+}
+
+/// Before anything registers itself, in this program or its libraries.
+void prepare_for_little_memory() {
+  std::set_terminate(end_without_memory);
+}
+__attribute__((section(".preinit_array"),
+               used)) void (*const kFirstOfAll)() = prepare_for_little_memory;
+
+/// A file that is opened would take the place of a standard stream that is closed. What stands
+/// there instead can be used as little.
+void keep_standard_streams_closed() {
+  for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+    if (fcntl(stream, F_GETFD) >= 0) continue;
+    if (open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY) != stream) {
+      throw std::runtime_error("a standard stream is closed, and there is no /dev/null");
+    }
+  }
+}
+
+int guarded(int argc, char** argv, bool dies_of_broken_pipe) {
+  try {
+    keep_standard_streams_closed();
+    return run_program(argc, argv);
+  } catch (const Termination& end) {
+    print_error(fmt::format("ended by signal {} ({}){}", end.signal, strsignal(end.signal),
+                            end.kept.empty() ? "" : "; " + end.kept));
+    die_of(end.signal);
+  } catch (const BrokenPipe& error) {
+    if (dies_of_broken_pipe) die_of(SIGPIPE);
+    print_error(error.what());
+  } catch (const WriteError& error) {
+    print_error(error.what());
+  } catch (const Error& error) {
+    print_error(error.what());
+    return kBadInput;
+  } catch (const std::bad_alloc&) {
+    print_error("out of memory");
+  } catch (const std::exception& error) {
+    print_error(error.what());
+  }
+  return kFailure;
+}
+
 }  // namespace
 }  // namespace netloom
 
 int main(int argc, char** argv) {
   // A file that grows beyond the limit of a process is an error like a full disk.
   std::signal(SIGXFSZ, SIG_IGN);
-  try {
-    return netloom::run_program(argc, argv);
-  } catch (const netloom::WriteError& error) {
-    netloom::print_error(error.what());
-  } catch (const netloom::Error& error) {
-    netloom::print_error(error.what());
-    return netloom::kBadInput;
-  } catch (const std::bad_alloc&) {
-    netloom::print_error("out of memory");
-  } catch (const std::exception& error) {
-    netloom::print_error(error.what());
-  }
-  return netloom::kFailure;
+  // And so is a pipe that is closed: there are other outputs.
+  const bool dies_of_broken_pipe = std::signal(SIGPIPE, SIG_IGN) != SIG_IGN;
+  netloom::end_tidily_by_signals();
+  return netloom::guarded(argc, argv, dies_of_broken_pipe);
 }

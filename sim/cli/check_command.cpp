@@ -8,7 +8,6 @@
 
 #include "routing/check/relabel.h"
 #include "routing/davc/davc_routing.h"
-#include "routing/output_file.h"
 #include "sim/cli/commands.h"
 #include "sim/cli/options.h"
 #include "sim/config/config.h"
@@ -44,10 +43,10 @@ std::optional<RelabelReport> relabel_of(const Config& config, const CheckOptions
   return relabel(dynamic_cast<DavcRouting&>(*routing), options.search);
 }
 
-void write_ids(const Config& config, const RelabelReport& report, const std::string& path) {
+std::string ids_text(const Config& config, const RelabelReport& report) {
   std::ostringstream text;
   write_davc_ids(config.netlist, report.ids, text);
-  write_file(path, text.str());
+  return text.str();
 }
 
 Json relabel_json(const RelabelReport& report) {
@@ -220,22 +219,23 @@ int check(const CheckOptions& options) {
   const DeadlockReport deadlock = deadlock_of(config);
   const RegisterCheck registers = registers_of(config);
   const std::optional<RelabelReport> relabelled = relabel_of(config, options);
-  if (relabelled && !options.ids.empty()) write_ids(config, *relabelled, options.ids);
-  if (!options.json.empty()) {
-    Json document = check_json(config, need, connectivity, deadlock, registers);
-    document["relabel"] = relabelled ? relabel_json(*relabelled) : Json();
-    write_file(options.json, document.dump(2) + '\n');
-  }
   std::string text = check_text(config, need, connectivity, deadlock, registers);
   if (relabelled) text += relabel_text(*relabelled);
-  write_output("", text);
+  Outputs outputs;
+  outputs.print(text);
+  if (relabelled) outputs.write(options.ids, [&] { return ids_text(config, *relabelled); });
+  outputs.write(options.json, [&] {
+    Json document = check_json(config, need, connectivity, deadlock, registers);
+    document["relabel"] = relabelled ? relabel_json(*relabelled) : Json();
+    return document.dump(2) + '\n';
+  });
   const bool enough_vcs = !need || !has_too_few(config, *need);
   if (enough_vcs && connectivity.ok() && deadlock.deadlock_free() &&
       registers.differences.empty()) {
-    return kSuccess;
+    return outputs.status(kSuccess);
   }
   print_error(options.config + ": the check found problems");
-  return kFailure;
+  return outputs.status(kFailure);
 }
 
 }  // namespace

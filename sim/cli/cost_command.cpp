@@ -5,7 +5,6 @@
 #include <optional>
 
 #include "routing/error.h"
-#include "routing/output_file.h"
 #include "rtl/block_registry.h"
 #include "sim/cli/commands.h"
 #include "sim/cli/options.h"
@@ -83,33 +82,31 @@ int memory(CostOptions options) {
   files.add_output("--json", options.json);
   files.add_output("--csv", options.csv);
   files.add_pictures("--plot", options.plot);
-  if (!options.plot.empty()) {
-    draw_charts(single ? std::vector{memory_chart(scalings[0])} : memory_charts(scalings),
-                options.plot);
-  }
-  if (!options.json.empty()) {
-    Json document = {{"version", version()}};
-    if (single) {
-      document.update(memory_json(scalings[0]));
-    } else {
-      for (const MemoryScaling& each : scalings) document["scalings"].push_back(memory_json(each));
-    }
-    write_file(options.json, document.dump(2) + '\n');
-  }
-  if (!options.csv.empty()) {
-    write_file(options.csv, single ? memory_csv(scalings[0]) : memory_csv(scalings));
-  }
   std::string text;
   bool explained = true;
   for (const MemoryScaling& each : scalings) {
     text += (text.empty() ? "" : "\n") + memory_text(each);
     explained = explained && each.explained;
   }
-  if (!options.plot.empty()) text += fmt::format("{0}.svg\n{0}.png\n", options.plot);
-  write_output("", text);
-  if (explained) return kSuccess;
+  Outputs outputs;
+  outputs.print(text);
+  outputs.write(options.json, [&] {
+    Json document = {{"version", version()}};
+    if (single) {
+      document.update(memory_json(scalings[0]));
+    } else {
+      for (const MemoryScaling& each : scalings) document["scalings"].push_back(memory_json(each));
+    }
+    return document.dump(2) + '\n';
+  });
+  outputs.write(options.csv,
+                [&] { return single ? memory_csv(scalings[0]) : memory_csv(scalings); });
+  outputs.draw(options.plot, [&] {
+    return single ? std::vector{memory_chart(scalings[0])} : memory_charts(scalings);
+  });
+  if (explained) return outputs.status(kSuccess);
   print_error("the register table and the formula differ for no known reason");
-  return kFailure;
+  return outputs.status(kFailure);
 }
 
 PlaceAndRoute place_and_route(const CostOptions& options) {
@@ -128,21 +125,21 @@ int blocks(const CostOptions& options, PlaceAndRoute placing) {
   files.add_output("--markdown", options.markdown);
   const std::vector<ReferenceSynthesis> result =
       synthesise_blocks(options.block, placing, options.jobs, stderr_is_terminal());
-  if (!options.json.empty()) {
+  Outputs outputs;
+  outputs.print(blocks_text(result));
+  outputs.write(options.json, [&] {
     const Json document = {{"version", version()}, {"blocks", blocks_json(result)}};
-    write_file(options.json, document.dump(2) + '\n');
-  }
-  if (!options.markdown.empty()) {
+    return document.dump(2) + '\n';
+  });
+  outputs.write(options.markdown, [&] {
     std::string command = "netloom cost --blocks";
     if (!options.block.empty()) command += " --only " + options.block;
     if (options.no_frequency) command += " --no-frequency";
-    write_file(options.markdown,
-               blocks_markdown(result, command + " --markdown " + options.markdown));
-  }
-  write_output("", blocks_text(result));
-  if (flip_flops_agree(result)) return kSuccess;
+    return blocks_markdown(result, command + " --markdown " + options.markdown);
+  });
+  if (flip_flops_agree(result)) return outputs.status(kSuccess);
   print_error("not every block has the flip-flops that the register table declares: see above");
-  return kFailure;
+  return outputs.status(kFailure);
 }
 
 int cost(const CostOptions& options) {
@@ -169,11 +166,12 @@ int cost(const CostOptions& options) {
     text += '\n' + synthesis_text(synthesis);
     agrees = synthesis.ok();
   }
-  if (!options.json.empty()) write_file(options.json, document.dump(2) + '\n');
-  write_output("", text);
-  if (report.ok() && agrees) return kSuccess;
+  Outputs outputs;
+  outputs.print(text);
+  outputs.write(options.json, [&] { return document.dump(2) + '\n'; });
+  if (report.ok() && agrees) return outputs.status(kSuccess);
   print_error(options.config + ": the costs are not what they should be: see above");
-  return kFailure;
+  return outputs.status(kFailure);
 }
 
 }  // namespace

@@ -6,7 +6,6 @@
 #include <memory>
 #include <optional>
 
-#include "routing/output_file.h"
 #include "sim/cli/commands.h"
 #include "sim/cli/options.h"
 #include "sim/config/config.h"
@@ -38,14 +37,14 @@ int faults(FaultsOptions options) {
   options.study.seed = config.run.seeds.front();
   options.study.progress = stderr_is_terminal();
   const FaultStudy study = study_faults(config, options.study);
-  if (!options.json.empty()) {
-    write_file(options.json, fault_study_json(config, options.study, study).dump(2) + '\n');
-  }
-  write_output("", fault_study_text(config, options.study, study));
-  if (study.share() <= options.at_most) return kSuccess;
+  Outputs outputs;
+  outputs.print(fault_study_text(config, options.study, study));
+  outputs.write(options.json,
+                [&] { return fault_study_json(config, options.study, study).dump(2) + '\n'; });
+  if (study.share() <= options.at_most) return outputs.status(kSuccess);
   print_error(fmt::format("{}: {} of {} combinations are not tolerated", options.config,
                           study.not_tolerated, study.combinations));
-  return kFailure;
+  return outputs.status(kFailure);
 }
 
 }  // namespace

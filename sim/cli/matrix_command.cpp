@@ -2,7 +2,6 @@
 
 #include <memory>
 
-#include "routing/output_file.h"
 #include "routing/text_file.h"
 #include "sim/cli/commands.h"
 #include "sim/cli/options.h"
@@ -36,13 +35,14 @@ int matrix(MatrixCommandOptions options) {
   if (!options.matrix.only.empty()) command += " --only " + options.matrix.only;
   options.matrix.progress = stderr_is_terminal();
   const MatrixResult result = run_matrix(definition, options.matrix);
-  if (!options.junit.empty()) write_file(options.junit, matrix_junit(result));
-  if (!options.markdown.empty()) write_file(options.markdown, matrix_markdown(result, command));
-  write_output("", matrix_text(result));
-  if (result.green()) return kSuccess;
+  Outputs outputs;
+  outputs.print(matrix_text(result));
+  outputs.write(options.junit, [&] { return matrix_junit(result); });
+  outputs.write(options.markdown, [&] { return matrix_markdown(result, command); });
+  if (result.green()) return outputs.status(kSuccess);
   print_error(fmt::format("the matrix is not green: {} combinations are red, {} things forgotten",
                           result.count(Outcome::Status::kRed), result.problems.size()));
-  return kFailure;
+  return outputs.status(kFailure);
 }
 
 }  // namespace

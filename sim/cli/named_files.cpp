@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <filesystem>
 #include <utility>
@@ -14,10 +15,14 @@
 namespace netloom {
 namespace {
 
+std::string identity_of(const struct stat& status) {
+  return fmt::format("{}:{}", status.st_dev, status.st_ino);
+}
+
 /// Device and number of what is there; else the path that it will have, without links and detours.
 std::string identity_of_file(const std::string& path) {
   struct stat status {};
-  if (stat(path.c_str(), &status) == 0) return fmt::format("{}:{}", status.st_dev, status.st_ino);
+  if (stat(path.c_str(), &status) == 0) return identity_of(status);
   std::error_code error;
   const std::filesystem::path resolved =
       std::filesystem::weakly_canonical(std::filesystem::absolute(end_of_links(path)), error);
@@ -30,9 +35,18 @@ bool same_file(const std::string& path, const std::string& other) {
   return identity_of_file(path) == identity_of_file(other);
 }
 
+NamedFiles::NamedFiles() {
+  for (const auto& [descriptor, name] :
+       {std::pair(STDOUT_FILENO, "standard output"), std::pair(STDERR_FILENO, "standard error")}) {
+    struct stat status {};
+    if (fstat(descriptor, &status) != 0 || !S_ISREG(status.st_mode)) continue;
+    files_.push_back({name, identity_of(status), Use::kAppended});
+  }
+}
+
 void NamedFiles::add_inputs(const std::vector<InputFile>& files) {
   for (const InputFile& file : files) {
-    add({fmt::format("{} ({})", file.what, file.path), identity_of_file(file.path), false});
+    add({fmt::format("{} ({})", file.what, file.path), identity_of_file(file.path), Use::kRead});
   }
 }
 
@@ -40,7 +54,8 @@ void NamedFiles::add_output(const std::string& option, const std::string& path) 
   if (path.empty()) return;
   check_writable(path);
   if (is_special_file(path)) return;
-  add({fmt::format("{} {}", option, path), identity_of_file(path), true});
+  const Use use = names_descriptor(path) ? Use::kAppended : Use::kReplaced;
+  add({fmt::format("{} {}", option, path), identity_of_file(path), use});
 }
 
 void NamedFiles::add_pictures(const std::string& option, const std::string& prefix) {
@@ -56,14 +71,16 @@ void NamedFiles::add_database(const std::string& option, const std::string& path
   // SQLite's own, beside it.
   for (const char* end : {"-wal", "-shm", "-journal"}) {
     const std::string beside = path + end;
-    if (!path.empty()) add({fmt::format("{} {}", option, beside), identity_of_file(beside), true});
+    add({fmt::format("{} {}", option, beside), identity_of_file(beside), Use::kReplaced});
   }
 }
 
 void NamedFiles::add(Named named) {
   for (const Named& other : files_) {
-    if (other.identity != named.identity || !(other.written || named.written)) continue;
-    const auto& [written, kept] = named.written ? std::pair(named, other) : std::pair(other, named);
+    if (other.identity != named.identity) continue;
+    if (named.use == other.use && named.use != Use::kReplaced) continue;
+    const auto& [written, kept] =
+        named.use >= other.use ? std::pair(named, other) : std::pair(other, named);
     throw Error(
         fmt::format("{}: would overwrite {}, which is the same file; allowed: a file of "
                     "its own",

@@ -12,10 +12,12 @@ bool same_file(const std::string& path, const std::string& other);
 
 /// The files that a command was given, before it begins: none of those that it writes may be
 /// another one of them. Files are compared by what they are and not by how they are spelt, so that
-/// links and detours ("./a", "b/../a") are seen through. Pipes and devices such as /dev/null,
-/// of which nothing is replaced, may be named as outputs more than once.
+/// links and detours ("./a", "b/../a") are seen through. Standard output and standard error are
+/// among them where they are files. Pipes and devices such as /dev/null, of which nothing is
+/// replaced, may be named as outputs more than once, and so may descriptors such as /dev/stdout.
 class NamedFiles {
  public:
+  NamedFiles();
   void add_inputs(const std::vector<InputFile>& files);
 
   /// A file that `option` has written; an empty path: none. Error, naming both: it is another one
@@ -27,10 +29,13 @@ class NamedFiles {
   void add_database(const std::string& option, const std::string& path);
 
  private:
+  /// What becomes of a file.
+  enum class Use { kRead, kAppended, kReplaced };
+
   struct Named {
     std::string what;      ///< "--json out.json", "network.file (net.yaml)"
     std::string identity;  ///< the same for the same file
-    bool written;
+    Use use;
   };
 
   void add(Named named);

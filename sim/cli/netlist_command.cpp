@@ -3,7 +3,6 @@
 
 #include "routing/error.h"
 #include "routing/netlist_io.h"
-#include "routing/output_file.h"
 #include "sim/cli/commands.h"
 #include "sim/cli/options.h"
 #include "sim/config/config.h"

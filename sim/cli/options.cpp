@@ -41,14 +41,42 @@ std::string failure_message(const std::vector<Series>& series, std::size_t faile
   return "";
 }
 
-/// Draws a picture that was asked for.
-void draw(const std::string& prefix, const std::vector<Chart>& charts) {
-  if (prefix.empty()) return;
-  draw_charts(charts, prefix);
-  write_output("", fmt::format("{0}.svg\n{0}.png\n", prefix));
+}  // namespace
+
+void Outputs::print(const std::string& text) {
+  attempt([&] { write_output("", text); });
 }
 
-}  // namespace
+void Outputs::write(const std::string& path, const std::function<std::string()>& text) {
+  if (!path.empty()) attempt([&] { write_file(path, text()); });
+}
+
+void Outputs::draw(const std::string& prefix, const std::function<std::vector<Chart>()>& charts) {
+  if (prefix.empty()) return;
+  attempt([&] {
+    draw_charts(charts(), prefix);
+    write_output("", fmt::format("{0}.svg\n{0}.png\n", prefix));
+  });
+}
+
+void Outputs::attempt(const std::function<void()>& output) {
+  try {
+    output();
+  } catch (const BrokenPipe& error) {
+    broken_pipe_ = error;
+  } catch (const std::bad_alloc&) {
+    print_error("out of memory");
+    failed_ = true;
+  } catch (const std::exception& error) {
+    print_error(error.what());
+    failed_ = true;
+  }
+}
+
+int Outputs::status(int status) const {
+  if (broken_pipe_) throw *broken_pipe_;
+  return failed_ ? int{kFailure} : status;
+}
 
 void OverrideOptions::add(CLI::App& command) {
   command
@@ -118,18 +146,19 @@ void ResultOptions::check(const std::vector<Series>& series, NamedFiles& files) 
   }
 }
 
-int ResultOptions::finish(const std::vector<Series>& series, const SweepOutcome& outcome) const {
-  if (!json.empty()) write_file(json, result_document(series).dump(2) + '\n');
-  if (!csv.empty()) write_file(csv, result_csv(series));
-  write_output("", summary_text(series));
-  if (!time_csv.empty()) write_file(time_csv, time_series_csv(series));
+int ResultOptions::finish(const std::vector<Series>& series, const SweepOutcome& outcome,
+                          Outputs& outputs) const {
+  outputs.print(summary_text(series));
+  outputs.write(json, [&] { return result_document(series).dump(2) + '\n'; });
+  outputs.write(csv, [&] { return result_csv(series); });
+  outputs.write(time_csv, [&] { return time_series_csv(series); });
   if (outcome.failed < outcome.points) {
-    draw(plot, load_charts(series, log));
-    draw(time_plot, time_charts(series, log));
+    outputs.draw(plot, [&] { return load_charts(series, log); });
+    outputs.draw(time_plot, [&] { return time_charts(series, log); });
   }
-  if (outcome.failed == 0) return kSuccess;
-  print_error(failure_message(series, outcome.failed));
-  return kFailure;
+  if (!outcome.not_stored.empty()) print_error(outcome.not_stored);
+  if (outcome.failed > 0) print_error(failure_message(series, outcome.failed));
+  return outcome.failed == 0 && outcome.not_stored.empty() ? kSuccess : kFailure;
 }
 
 CLI::Validator whole_number(std::uint64_t minimum, std::uint64_t maximum) {
@@ -205,13 +234,11 @@ bool stderr_is_terminal() {
 }
 
 void print_error(const std::string& message) {
-  std::fflush(stdout);
-  fmt::print(stderr, "netloom: error: {}\n", message);
+  std::fputs(fmt::format("netloom: error: {}\n", message).c_str(), stderr);
 }
 
 void print_warning(const std::string& message) {
-  std::fflush(stdout);
-  fmt::print(stderr, "netloom: warning: {}\n", message);
+  std::fputs(fmt::format("netloom: warning: {}\n", message).c_str(), stderr);
 }
 
 void write_output(const std::string& path, const std::string& text) {
@@ -219,8 +246,17 @@ void write_output(const std::string& path, const std::string& text) {
     write_file(path, text);
     return;
   }
-  if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0) {
-    throw WriteError(fmt::format("standard output cannot be written: {}", std::strerror(errno)));
+  // Not through a buffer, of which the rest would follow when it can.
+  for (std::size_t written = 0; written < text.size();) {
+    const ssize_t count = write(STDOUT_FILENO, text.data() + written, text.size() - written);
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) {
+      const std::string message =
+          fmt::format("standard output cannot be written: {}", std::strerror(errno));
+      if (errno == EPIPE) throw BrokenPipe(message);
+      throw WriteError(message);
+    }
+    written += static_cast<std::size_t>(count);
   }
 }
 

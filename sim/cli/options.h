@@ -10,14 +10,44 @@
 #include <string>
 #include <vector>
 
+#include "routing/output_file.h"
 #include "sim/cli/named_files.h"
 #include "sim/config/config.h"
+#include "sim/report/chart.h"
 #include "sim/sweep/sweep.h"
 
 namespace netloom {
 
 /// Most processes at a time that --jobs may ask for.
 inline constexpr int kMostJobs = 4096;
+
+/// Standard output has a reader no more.
+class BrokenPipe : public WriteError {
+ public:
+  using WriteError::WriteError;
+};
+
+/// The outputs of a command, once it has its results: one that cannot be written keeps none of the
+/// others back. What a command prints comes first.
+class Outputs {
+ public:
+  /// To standard output.
+  void print(const std::string& text);
+  /// A file; an empty path: none, and `text` is not called.
+  void write(const std::string& path, const std::function<std::string()>& text);
+  /// Draws PREFIX.svg and PREFIX.png and prints their names; an empty prefix: none.
+  void draw(const std::string& prefix, const std::function<std::vector<Chart>()>& charts);
+  /// Anything else that may throw.
+  void attempt(const std::function<void()>& output);
+
+  /// The exit status: `status` if everything could be written. What could not has been said on
+  /// standard error; BrokenPipe for standard output.
+  int status(int status) const;
+
+ private:
+  bool failed_ = false;
+  std::optional<BrokenPipe> broken_pipe_;
+};
 
 /// Options that change the configuration.
 struct OverrideOptions {
@@ -45,8 +75,10 @@ struct ResultOptions {
   /// anything is simulated: as NamedFiles, a picture of loads or a time series that none of the
   /// configurations will have.
   void check(const std::vector<Series>& series, NamedFiles& files) const;
-  /// Prints the table, writes the files, and reports failures. The result is the exit status.
-  int finish(const std::vector<Series>& series, const SweepOutcome& outcome) const;
+  /// Prints the table, writes the files, and reports failures. The result is the exit status, if
+  /// all outputs can be written.
+  int finish(const std::vector<Series>& series, const SweepOutcome& outcome,
+             Outputs& outputs) const;
 };
 
 /// For CLI::Option::transform: takes decimal integers from `minimum` to `maximum` and nothing else:
@@ -71,7 +103,7 @@ std::string assumed_packets_text(const Config& config);
 /// Whether standard error is a terminal.
 bool stderr_is_terminal();
 
-/// "netloom: error: …" on standard error.
+/// "netloom: error: …" on standard error. If that cannot be written, there is nobody to be told.
 void print_error(const std::string& message);
 
 /// "netloom: warning: …" on standard error.
@@ -95,7 +127,7 @@ std::vector<Value> distinct(const std::vector<Value>& values, Same same = {}) {
 }
 
 /// Writes to a file as write_file(), or to standard output if the name is empty. WriteError: that
-/// fails.
+/// fails; BrokenPipe: nobody reads standard output.
 void write_output(const std::string& path, const std::string& text);
 
 }  // namespace netloom

@@ -8,7 +8,6 @@
 #include <memory>
 
 #include "routing/error.h"
-#include "routing/output_file.h"
 #include "routing/text_file.h"
 #include "sim/cli/commands.h"
 #include "sim/cli/options.h"
@@ -181,6 +180,7 @@ int repro(const ReproOptions& options) {
   std::vector<std::vector<Finding>> findings;
   std::vector<Scale> scales;
   bool as_expected = true;
+  Outputs outputs;
   for (const Experiment& experiment : experiments) {
     ProduceOptions each = produce_options;
     // Combinations of faults are counted anew each time: at paper scale for hours.
@@ -198,28 +198,35 @@ int repro(const ReproOptions& options) {
     report.production = &production;
     report.findings = evaluate(experiment, production.results);
     if (options.pictures) {
-      report.pictures = draw_pictures(experiment, each.scale, production.results,
-                                      options.folder + "/" + experiment.id);
+      outputs.attempt([&] {
+        report.pictures = draw_pictures(experiment, each.scale, production.results,
+                                        options.folder + "/" + experiment.id);
+      });
     }
-    write_output("", (findings.empty() ? "" : "\n") + report_text(report));
+    outputs.print((findings.empty() ? "" : "\n") + report_text(report));
+    if (!production.not_stored.empty()) print_error(production.not_stored);
+    if (production.failed > 0) {
+      print_error(fmt::format("{}: {} of {} points failed: see above", experiment.id,
+                              production.failed, production.points));
+    }
     if (!options.markdown.empty()) {
       sections +=
           report_markdown(report, std::filesystem::path(options.markdown).parent_path().string());
     }
     document["experiments"].push_back(report_json(report));
     as_expected = as_expected && production.failed == 0 && production.missing == 0 &&
-                  count(report.findings, Verdict::kFails) == 0;
+                  production.not_stored.empty() && count(report.findings, Verdict::kFails) == 0;
     findings.push_back(std::move(report.findings));
     scales.push_back(each.scale);
     // What has been done so far is kept if a later experiment fails.
-    if (!options.json.empty()) write_file(options.json, document.dump(2) + '\n');
-    if (!options.markdown.empty()) {
+    outputs.write(options.json, [&] { return document.dump(2) + '\n'; });
+    outputs.write(options.markdown, [&] {
       const std::vector<Experiment> done(
           experiments.begin(), experiments.begin() + static_cast<std::ptrdiff_t>(findings.size()));
-      write_file(options.markdown, markdown_head(options, done, scales, findings) + sections);
-    }
+      return markdown_head(options, done, scales, findings) + sections;
+    });
   }
-  return as_expected ? kSuccess : kFailure;
+  return outputs.status(as_expected ? kSuccess : kFailure);
 }
 
 }  // namespace

@@ -8,7 +8,6 @@
 
 #include "hw/network_sizes.h"
 #include "routing/error.h"
-#include "routing/output_file.h"
 #include "sim/cli/commands.h"
 #include "sim/cli/options.h"
 #include "sim/config/config.h"
@@ -30,18 +29,17 @@ struct RunOptions {
 };
 
 /// What is watched is one point, the first: a configuration with no other, and says which it is.
-Config first_point(const RunOptions& options, Config config) {
+Config first_point(const RunOptions& options, Config config, Outputs& outputs) {
   const std::vector<PointRequest> points = points_of(config, false);
   if (points.size() == 1) return config;
   std::vector<Override> overrides = options.overrides.overrides();
   const PointRequest& first = points.front();
   if (first.load) overrides.emplace_back("traffic.load", fmt::format("{}", *first.load));
   overrides.emplace_back("simulation.seeds", fmt::format("[{}]", first.seed));
-  write_output("",
-               fmt::format("the first of {} points: {}seed {} (another one: --set "
-                           "traffic.load=..., --seed)\n",
-                           points.size(), first.load ? fmt::format("load {:g}, ", *first.load) : "",
-                           first.seed));
+  outputs.print(fmt::format(
+      "the first of {} points: {}seed {} (another one: --set "
+      "traffic.load=..., --seed)\n",
+      points.size(), first.load ? fmt::format("load {:g}, ", *first.load) : "", first.seed));
   return load_config(options.config, overrides);
 }
 
@@ -49,7 +47,7 @@ Config first_point(const RunOptions& options, Config config) {
 /// failed before there was such a packet: its results are written, and what went wrong is said.
 /// Error: there is no such choice, or the run is as it should be and has no such packet.
 std::optional<PacketName> find_packet(const RunOptions& options, const SweepOptions& sweep,
-                                      const std::vector<Series>& series) {
+                                      const std::vector<Series>& series, Outputs& outputs) {
   std::vector<Series> search = series;
   const SweepOutcome outcome = run_sweep(search, sweep);
   const Json& point = search[0].points.at(0);
@@ -64,7 +62,7 @@ std::optional<PacketName> find_packet(const RunOptions& options, const SweepOpti
       "measured interval only)",
       options.explain);
   if (succeeded(point)) throw Error(missing);
-  options.results.finish(search, outcome);
+  options.results.finish(search, outcome, outputs);
   print_error(missing);
   return std::nullopt;
 }
@@ -104,34 +102,37 @@ int run(const RunOptions& options) {
     files.add_output("--trace", options.trace);
     files.add_output("--trace", save_file_of(options.trace));
   }
+  Outputs outputs;
   SweepOptions sweep;
   sweep.jobs = options.results.jobs;
   sweep.details = options.results.details;
   sweep.progress = stderr_is_terminal();
   if (!options.explain.empty()) {
     sweep.explain = parse_packet_choice(options.explain, series[0].config);
-    series[0].config = first_point(options, std::move(series[0].config));
+    series[0].config = first_point(options, std::move(series[0].config), outputs);
     if (sweep.explain->kind != PacketChoice::Kind::kNamed) {
-      const std::optional<PacketName> name = find_packet(options, sweep, series);
-      if (!name) return kFailure;
+      const std::optional<PacketName> name = find_packet(options, sweep, series, outputs);
+      if (!name) return outputs.status(kFailure);
       sweep.explain = PacketChoice();
       sweep.explain->name = *name;
     }
   }
   if (!options.trace.empty()) {
-    series[0].config = first_point(options, std::move(series[0].config));
+    series[0].config = first_point(options, std::move(series[0].config), outputs);
     sweep.waves = make_wave_request(series[0].config, options.trace, options.trace_switches,
                                     options.trace_from, options.trace_to);
   }
   const SweepOutcome outcome = run_sweep(series, sweep);
-  const int status = options.results.finish(series, outcome);
+  int status = options.results.finish(series, outcome, outputs);
   const Json& point = series[0].points.at(0);
-  if (point.contains("waves")) write_output("", waves_text(point.at("waves")));
-  if (!point.contains("explanation")) return status;
-  const Json& explanation = point.at("explanation");
-  write_output("", "\n" + explanation_text(explanation));
-  // What is asked for is an explanation.
-  return explanation.contains("hops") ? status : kFailure;
+  if (point.contains("waves")) outputs.print(waves_text(point.at("waves")));
+  if (point.contains("explanation")) {
+    const Json& explanation = point.at("explanation");
+    outputs.print("\n" + explanation_text(explanation));
+    // What is asked for is an explanation.
+    if (!explanation.contains("hops")) status = kFailure;
+  }
+  return outputs.status(status);
 }
 
 }  // namespace

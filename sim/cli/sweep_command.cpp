@@ -6,7 +6,6 @@
 #include <filesystem>
 #include <memory>
 
-#include "routing/output_file.h"
 #include "sim/cli/commands.h"
 #include "sim/cli/named_files.h"
 #include "sim/cli/options.h"
@@ -90,10 +89,13 @@ int sweep(const SweepCommandOptions& options) {
   files.add_database("--db", sweep_options.database);
   const SweepOutcome outcome = run_sweep(series, sweep_options);
   if (outcome.reused > 0) {
-    fmt::print(stderr, "netloom: {} of {} points were in {}\n", outcome.reused, outcome.points,
-               sweep_options.database);
+    std::fputs(fmt::format("netloom: {} of {} points were in {}\n", outcome.reused, outcome.points,
+                           sweep_options.database)
+                   .c_str(),
+               stderr);
   }
-  return options.results.finish(series, outcome);
+  Outputs outputs;
+  return outputs.status(options.results.finish(series, outcome, outputs));
 }
 
 }  // namespace

@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "routing/error.h"
-#include "routing/output_file.h"
 #include "sim/cli/commands.h"
 #include "sim/cli/options.h"
 #include "sim/config/config.h"

@@ -81,15 +81,13 @@ class Printer {
       const auto it = value.find(key.name);
       if (it != value.end()) entry(key, *it, indent, explain);
     };
-    // The parameters that a name brings with it come right after the name.
+    // The parameters that a name brings with it come right after the name, and what stands in its
+    // place where it would be.
     for (const KeySchema& key : schema.keys) {
       print(key);
       if (key.name == schema.discriminator) {
         for (const KeySchema& parameter : schema.variant(variant)) print(parameter);
       }
-    }
-    if (variant.empty()) {
-      for (const KeySchema& key : schema.otherwise) print(key);
     }
   }
 

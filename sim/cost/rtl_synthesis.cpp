@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cerrno>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -33,6 +35,7 @@ constexpr std::uint64_t kFlipFlopTransistors = 20;
 
 json read_json(const std::string& path) {
   std::ifstream file(path);
+  if (!file) throw Error(fmt::format("{}: cannot be read: {}", path, std::strerror(errno)));
   json document = json::parse(file, nullptr, false);
   if (document.is_discarded()) throw Error("cannot be read: " + path);
   return document;

@@ -75,6 +75,7 @@ Production simulate(const Experiment& experiment, const ProduceOptions& options)
   production.points = outcome.points;
   production.reused = outcome.reused;
   production.failed = outcome.failed;
+  production.not_stored = outcome.not_stored;
   for (std::size_t i = 0; i < series.size(); ++i) {
     const auto missing = static_cast<std::size_t>(
         std::count(series[i].points.begin(), series[i].points.end(), Json()));

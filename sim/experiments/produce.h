@@ -27,6 +27,7 @@ struct Production {
   std::size_t reused = 0;   ///< found in the database
   std::size_t failed = 0;
   std::vector<std::string> failures;  ///< one line for each point that failed
+  std::string not_stored;             ///< see SweepOutcome
 };
 
 /// Simulates or computes all points of an experiment at a scale. Error: a configuration is wrong

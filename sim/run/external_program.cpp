@@ -2,15 +2,19 @@
 
 #include <fcntl.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <cerrno>
+#include <csignal>
 #include <cstdlib>
 #include <cstring>
 #include <sstream>
+#include <stdexcept>
+#include <utility>
 
-#include "routing/error.h"
+#include "sim/run/termination.h"
 
 namespace netloom {
 namespace {
@@ -26,12 +30,63 @@ struct Streams {
 /// In the child process: never returns.
 [[noreturn]] void become(const std::vector<char*>& arguments, const char* folder,
                          const Streams& streams) {
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  restore_signals();
   const bool ready = streams.input >= 0 && streams.output >= 0 && streams.errors >= 0 &&
                      dup2(streams.input, 0) >= 0 && dup2(streams.output, 1) >= 0 &&
                      dup2(streams.errors, 2) >= 0 && chdir(folder) == 0;
   if (ready) execvp(arguments[0], arguments.data());
   _exit(kCannotStart);
 }
+
+[[noreturn]] void fail(const std::string& what) {
+  throw std::runtime_error(what + ": " + std::strerror(errno));
+}
+
+/// A process, until it ends; killed if that is not waited for.
+class Process {
+ public:
+  /// In the child process, 0; std::runtime_error: there is none.
+  explicit Process(const std::string& name) : name_(name) {
+    // Its writing end is the child's alone, and is closed with its end.
+    int ends[2];
+    if (pipe(ends) != 0) fail(name + " cannot be started");
+    process_ = fork();
+    const int error = errno;
+    close(ends[process_ == 0 ? 0 : 1]);
+    end_ = ends[0];
+    if (process_ >= 0) return;
+    close(end_);
+    errno = error;
+    fail(name + " cannot be started");
+  }
+  ~Process() {
+    if (end_ < 0) return;
+    kill(process_, SIGKILL);
+    waitpid(process_, nullptr, 0);
+    close(end_);
+  }
+  Process(const Process&) = delete;
+  Process& operator=(const Process&) = delete;
+
+  bool is_child() const { return process_ == 0; }
+
+  int status() {
+    std::vector<pollfd> files = {{end_, 0, 0}};
+    wait_for_input(files);
+    int status = 0;
+    while (waitpid(process_, &status, 0) < 0) {
+      if (errno != EINTR) fail(name_ + ": its end was lost");
+    }
+    close(std::exchange(end_, -1));
+    return status;
+  }
+
+ private:
+  std::string name_;
+  pid_t process_ = -1;
+  int end_ = -1;
+};
 
 /// Runs a program to its end; `streams` is called in the child process. The exit status.
 template <class MakeStreams>
@@ -40,17 +95,16 @@ int run(const std::vector<std::string>& command, const std::string& folder,
   std::vector<char*> arguments;
   for (const std::string& each : command) arguments.push_back(const_cast<char*>(each.c_str()));
   arguments.push_back(nullptr);
-  const pid_t child = fork();
-  if (child < 0) throw Error(command[0] + " cannot be started: no process");
-  if (child == 0) become(arguments, folder.c_str(), streams());
-  int status = 0;
-  while (waitpid(child, &status, 0) < 0) {
-    if (errno != EINTR) throw Error(command[0] + ": its end was lost");
-  }
+  Process child(command[0]);
+  if (child.is_child()) become(arguments, folder.c_str(), streams());
+  const int status = child.status();
   if (!WIFEXITED(status)) {
-    throw Error(command[0] + " was ended by signal " + std::to_string(WTERMSIG(status)));
+    throw std::runtime_error(command[0] + " was ended by signal " +
+                             std::to_string(WTERMSIG(status)));
   }
-  if (WEXITSTATUS(status) == kCannotStart) throw Error(command[0] + " cannot be started");
+  if (WEXITSTATUS(status) == kCannotStart) {
+    throw std::runtime_error(command[0] + " cannot be started");
+  }
   return WEXITSTATUS(status);
 }
 
@@ -89,9 +143,7 @@ class MemoryFile {
   }
 
  private:
-  [[noreturn]] static void fail() {
-    throw Error(std::string("a file in memory cannot be used: ") + std::strerror(errno));
-  }
+  [[noreturn]] static void fail() { netloom::fail("a file in memory cannot be used"); }
 
   int file_;
 };

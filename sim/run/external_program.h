@@ -10,8 +10,8 @@ namespace netloom {
 std::string find_program(const std::string& name);
 
 /// Runs a program (a path, or a name in the PATH) without a shell, in a folder, with no input; what
-/// it prints goes to a file. Returns its exit status. Error: it cannot be started, or was ended by
-/// a signal.
+/// it prints goes to a file. Returns its exit status. std::runtime_error: it cannot be started, or
+/// was ended by a signal. Termination: this program is to end, and has ended that one.
 int run_program(const std::vector<std::string>& command, const std::string& folder,
                 const std::string& log);
 
@@ -22,8 +22,8 @@ struct ProgramOutput {
   std::string errors;  ///< and to standard error
 };
 
-/// Runs a program without a shell that reads `input` and writes its result; no file is used. Error:
-/// as run_program().
+/// Runs a program without a shell that reads `input` and writes its result; no file is used. As
+/// run_program().
 ProgramOutput run_filter(const std::vector<std::string>& command, std::string_view input);
 
 }  // namespace netloom

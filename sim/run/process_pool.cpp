@@ -1,7 +1,7 @@
 #include "sim/run/process_pool.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
-#include <poll.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -13,17 +13,17 @@
 #include <cstdlib>
 #include <cstring>
 #include <exception>
+#include <stdexcept>
 #include <thread>
 #include <vector>
 
-#include "routing/error.h"
+#include "sim/run/termination.h"
 
 namespace netloom {
 namespace {
 
-[[noreturn]] void fail(const char* what) {
-  throw Error(fmt::format("cannot {}: {}", what, std::strerror(errno)));
-}
+/// How long a process that was told to end may take to tidy up.
+constexpr int kTidyMilliseconds = 2000;
 
 bool write_all(int file, const std::string& text) {
   for (std::size_t written = 0; written < text.size();) {
@@ -41,8 +41,14 @@ class Children {
   Children() = default;
   Children(const Children&) = delete;
   Children& operator=(const Children&) = delete;
+  /// Those that are left are told to end, so that they leave nothing behind.
   ~Children() {
+    for (const Child& child : children_) kill(child.process, SIGTERM);
     for (const Child& child : children_) {
+      // A child's end closes its end of the pipe.
+      pollfd pipe{child.pipe, 0, 0};
+      while (poll(&pipe, 1, kTidyMilliseconds) < 0 && errno == EINTR) {
+      }
       kill(child.process, SIGKILL);
       close(child.pipe);
       waitpid(child.process, nullptr, 0);
@@ -51,19 +57,23 @@ class Children {
 
   int count() const { return static_cast<int>(children_.size()); }
 
-  void start(std::size_t task, const std::function<std::string(std::size_t)>& work) {
+  /// False: there is no process or pipe for it, and errno says why.
+  bool start(std::size_t task, const std::function<std::string(std::size_t)>& work) {
     int ends[2];
-    if (pipe(ends) != 0) fail("make a pipe");
+    if (pipe2(ends, O_CLOEXEC) != 0) return false;
     // Whatever is buffered would be written by both processes.
     std::fflush(nullptr);
     const pid_t parent = getpid();
     const pid_t process = fork();
     if (process < 0) {
+      const int error = errno;
       close(ends[0]);
       close(ends[1]);
-      fail("start a process");
+      errno = error;
+      return false;
     }
     if (process == 0) {
+      end_silently_by_signals();
       close(ends[0]);
       prctl(PR_SET_PDEATHSIG, SIGKILL);
       if (getppid() != parent) std::_Exit(1);  // it died before the line above
@@ -71,6 +81,7 @@ class Children {
     }
     close(ends[1]);
     children_.push_back({process, ends[0], {task, {}, {}}});
+    return true;
   }
 
   /// Waits until a child has ended.
@@ -78,10 +89,7 @@ class Children {
     for (;;) {
       std::vector<pollfd> files;
       for (const Child& child : children_) files.push_back({child.pipe, POLLIN, 0});
-      if (poll(files.data(), files.size(), -1) < 0) {
-        if (errno == EINTR) continue;
-        fail("wait for processes");
-      }
+      wait_for_input(files);
       for (std::size_t i = 0; i < files.size(); ++i) {
         if (files[i].revents != 0 && !read_some(children_[i])) return finish(i);
       }
@@ -101,6 +109,8 @@ class Children {
     int status = 1;
     try {
       if (write_all(output, work(task))) status = 0;
+    } catch (const Termination& end) {
+      die_of(end.signal);
     } catch (const std::exception& error) {
       std::fprintf(stderr, "netloom: error: %s\n", error.what());
     }
@@ -141,13 +151,22 @@ class Children {
 void run_in_processes(std::size_t count, int jobs,
                       const std::function<std::string(std::size_t)>& work,
                       const std::function<void(TaskResult)>& done) {
+  const TidyEnd tidy;
   Children children;
   for (std::size_t next = 0; next < count || children.count() > 0;) {
     if (next < count && children.count() < std::max(jobs, 1)) {
-      children.start(next++, work);
-    } else {
-      done(children.wait());
+      if (children.start(next, work)) {
+        ++next;
+        continue;
+      }
+      // As many as there are have to do.
+      jobs = children.count();
+      if (jobs == 0) {
+        throw std::runtime_error(
+            fmt::format("no process can be started: {}", std::strerror(errno)));
+      }
     }
+    done(children.wait());
   }
 }
 

@@ -16,8 +16,9 @@ struct TaskResult {
 /// Runs tasks 0 … count-1, each in a forked process (the SystemC kernel is global, and a crash
 /// takes nothing else with it), at most `jobs` >= 1 at a time. `work` runs in the child and returns
 /// the output, which reaches the parent by a pipe; `done` runs in the parent as tasks end, in any
-/// order. An exception of `done` ends the remaining children and leaves this function. The children
-/// die with the parent. Error: no process or pipe can be had.
+/// order. If there are no more processes or pipes, those that run have to do. An exception of
+/// `done` ends the remaining children and leaves this function, and so does a Termination. The
+/// children die with the parent. std::runtime_error: not one process or pipe can be had.
 void run_in_processes(std::size_t count, int jobs,
                       const std::function<std::string(std::size_t task)>& work,
                       const std::function<void(TaskResult result)>& done);

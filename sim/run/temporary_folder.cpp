@@ -2,6 +2,7 @@
 
 #include <cstdlib>
 #include <filesystem>
+#include <new>
 #include <system_error>
 
 #include "routing/error.h"
@@ -14,8 +15,12 @@ TemporaryFolder::TemporaryFolder(const std::string& name)
 }
 
 TemporaryFolder::~TemporaryFolder() {
-  std::error_code ignored;
-  std::filesystem::remove_all(path_, ignored);
+  try {
+    std::error_code ignored;
+    std::filesystem::remove_all(path_, ignored);
+  } catch (const std::bad_alloc&) {
+    // It stays.
+  }
 }
 
 }  // namespace netloom

@@ -2,9 +2,12 @@
 
 #include <string>
 
+#include "sim/run/termination.h"
+
 namespace netloom {
 
-/// A new folder for files that nobody needs afterwards; removed with everything in it.
+/// A new folder for files that nobody needs afterwards; removed with everything in it,
+/// also if a signal ends the program, unless there is no memory for that.
 class TemporaryFolder {
  public:
   /// `name` ("netloom-synthesis") begins the folder's name. Error: it cannot be made.
@@ -17,6 +20,7 @@ class TemporaryFolder {
   std::string file(const std::string& name) const { return path_ + '/' + name; }
 
  private:
+  TidyEnd tidy_;
   std::string path_;
 };
 

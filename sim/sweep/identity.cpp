@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <cerrno>
 #include <cstdint>
+#include <cstring>
 #include <fstream>
 #include <iterator>
 #include <nlohmann/json.hpp>
@@ -24,7 +26,9 @@ constexpr std::array kNotPartOfResults = {"seeds",       "quantum",     "idle_sk
 
 std::string file_hash(const std::string& path) {
   std::ifstream stream(path, std::ios::binary);
-  if (!stream) throw Error(fmt::format("{}: cannot be read", path));
+  if (!stream) {
+    throw Error(fmt::format("{}: cannot be read: {}", path, std::strerror(errno)));
+  }
   return content_hash(
       std::string(std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()));
 }

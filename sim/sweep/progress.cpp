@@ -33,7 +33,7 @@ void Progress::show() const {
         std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
     line += fmt::format(", about {} left", duration_text(elapsed * (work_ - done_) / done_));
   }
-  fmt::print(stderr, "\r\033[K{}", line);
+  std::fputs(("\r\033[K" + line).c_str(), stderr);
   std::fflush(stderr);
 }
 

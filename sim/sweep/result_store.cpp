@@ -3,7 +3,14 @@
 #include <fmt/format.h>
 #include <sqlite3.h>
 
+#include <cstring>
+#include <filesystem>
+#include <memory>
+#include <new>
+#include <utility>
+
 #include "routing/error.h"
+#include "routing/output_file.h"
 #include "sim/sweep/identity.h"
 
 namespace netloom {
@@ -11,6 +18,9 @@ namespace {
 
 constexpr std::int64_t kApplicationId = 0x4e6c6f6d;  // "Nlom"
 constexpr std::int64_t kFormat = 1;
+// Of the header of an SQLite file (https://www.sqlite.org/fileformat2.html, section 1.3).
+constexpr int kWriteVersion = 18;  ///< its byte, before that of the read version
+constexpr unsigned char kWithLog = 2;
 constexpr int kBusyTimeout = 60000;  // ms that another program may hold the file
 
 /// A load as the file's key: the shortest text that gives the same number, empty for none.
@@ -60,9 +70,9 @@ class ResultStore::Statement {
 };
 
 ResultStore::ResultStore(const std::string& path) : path_(path) {
-  const int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
   try {
-    if (sqlite3_open_v2(path.c_str(), &database_, flags, nullptr) != SQLITE_OK) fail();
+    if (!std::filesystem::exists(path)) make_file();
+    open(path.c_str(), SQLITE_OPEN_READWRITE);
     sqlite3_busy_timeout(database_, kBusyTimeout);
     prepare_file();
   } catch (...) {
@@ -75,6 +85,39 @@ ResultStore::~ResultStore() {
   sqlite3_close(database_);
 }
 
+void ResultStore::open(const char* path, int flags) {
+  if (sqlite3_open_v2(path, &database_, flags, nullptr) != SQLITE_OK) fail();
+}
+
+void ResultStore::make_file() {
+  // In memory first: a file that SQLite makes is there while it has nothing in it.
+  open(":memory:", SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE);
+  make_tables();
+  sqlite3_int64 size = 0;
+  const std::unique_ptr<unsigned char, decltype(&sqlite3_free)> bytes(
+      sqlite3_serialize(database_, "main", &size, 0), sqlite3_free);
+  if (!bytes || size <= kWriteVersion + 1) throw std::bad_alloc();
+  // With a write-ahead log from the beginning.
+  bytes.get()[kWriteVersion] = bytes.get()[kWriteVersion + 1] = kWithLog;
+  sqlite3_close(std::exchange(database_, nullptr));
+  OutputFile file(path_);
+  file.write({reinterpret_cast<const char*>(bytes.get()), static_cast<std::size_t>(size)});
+  file.close_if_new();  // or another program was faster
+}
+
+void ResultStore::make_tables() {
+  execute(fmt::format("PRAGMA application_id = {}", kApplicationId).c_str());
+  execute(fmt::format("PRAGMA user_version = {}", kFormat).c_str());
+  execute(
+      "CREATE TABLE configurations (id INTEGER PRIMARY KEY, hash TEXT NOT NULL UNIQUE,"
+      " identity TEXT NOT NULL, version TEXT NOT NULL, config TEXT NOT NULL)");
+  execute(
+      "CREATE TABLE points (configuration INTEGER NOT NULL REFERENCES configurations (id),"
+      " load TEXT NOT NULL, seed INTEGER NOT NULL, details INTEGER NOT NULL,"
+      " result TEXT NOT NULL, finished TEXT NOT NULL DEFAULT CURRENT_TIMESTAMP,"
+      " PRIMARY KEY (configuration, load, seed, details))");
+}
+
 void ResultStore::prepare_file() {
   execute("PRAGMA journal_mode = WAL");
   execute("PRAGMA synchronous = FULL");
@@ -83,16 +126,7 @@ void ResultStore::prepare_file() {
   const std::int64_t id = number("PRAGMA application_id");
   const std::int64_t format = number("PRAGMA user_version");
   if (tables == 0) {
-    execute(fmt::format("PRAGMA application_id = {}", kApplicationId).c_str());
-    execute(fmt::format("PRAGMA user_version = {}", kFormat).c_str());
-    execute(
-        "CREATE TABLE configurations (id INTEGER PRIMARY KEY, hash TEXT NOT NULL UNIQUE,"
-        " identity TEXT NOT NULL, version TEXT NOT NULL, config TEXT NOT NULL)");
-    execute(
-        "CREATE TABLE points (configuration INTEGER NOT NULL REFERENCES configurations (id),"
-        " load TEXT NOT NULL, seed INTEGER NOT NULL, details INTEGER NOT NULL,"
-        " result TEXT NOT NULL, finished TEXT NOT NULL DEFAULT CURRENT_TIMESTAMP,"
-        " PRIMARY KEY (configuration, load, seed, details))");
+    make_tables();
   } else if (id != kApplicationId) {
     throw Error(fmt::format("{}: is an SQLite file, but not one of netloom's results", path_));
   } else if (format != kFormat) {
@@ -156,7 +190,21 @@ std::int64_t ResultStore::number(const char* sql) {
 }
 
 void ResultStore::fail() const {
-  throw Error(fmt::format("{}: {}", path_, sqlite3_errmsg(database_)));
+  const int code = sqlite3_errcode(database_) & 0xff;
+  if (code == SQLITE_NOMEM) throw std::bad_alloc();
+  const std::string reason = sqlite3_errmsg(database_);
+  if (code == SQLITE_NOTADB || code == SQLITE_CORRUPT || code == SQLITE_ERROR) {
+    throw Error(fmt::format("{}: {}", path_, reason));
+  }
+  if (code == SQLITE_CANTOPEN || code == SQLITE_READONLY) {
+    // Which of them and why, SQLite does not tell.
+    throw WriteError(fmt::format(
+        "{}: cannot be written: it, or the log beside it, cannot be opened for writing", path_));
+  }
+  const int error = code == SQLITE_IOERR ? sqlite3_system_errno(database_) : 0;
+  throw WriteError(
+      fmt::format("{}: cannot be written: {}", path_,
+                  error != 0 ? fmt::format("{} ({})", std::strerror(error), reason) : reason));
 }
 
 }  // namespace netloom

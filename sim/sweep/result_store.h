@@ -21,8 +21,8 @@ namespace netloom {
 /// of another one. Several programs may use a file at the same time.
 class ResultStore {
  public:
-  /// Opens the file, or makes it. Error: it cannot be opened, is not such a file, or was written by
-  /// a version with another format.
+  /// Opens the file, or makes it, which is there whole or not at all. Error: it is not such a file,
+  /// or was written by a version with another format. WriteError: it cannot be opened for writing.
   explicit ResultStore(const std::string& path);
   ~ResultStore();
   ResultStore(const ResultStore&) = delete;
@@ -32,9 +32,10 @@ class ResultStore {
   /// beside it for whoever reads the file.
   std::int64_t configuration(const std::string& identity, const Config& config);
 
+  /// Error: what the file has is damaged.
   std::optional<Json> find(std::int64_t configuration, const PointRequest& request);
 
-  /// Takes the place of an older result of the same point.
+  /// Takes the place of an older result of the same point. WriteError: it cannot be stored.
   void add(std::int64_t configuration, const PointRequest& request, const Json& point);
 
  private:
@@ -43,6 +44,9 @@ class ResultStore {
   void execute(const char* sql);
   /// The one number that a query gives.
   std::int64_t number(const char* sql);
+  void open(const char* path, int flags);
+  void make_file();
+  void make_tables();
   void prepare_file();
   [[noreturn]] void fail() const;
 

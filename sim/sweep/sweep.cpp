@@ -5,12 +5,15 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
+#include <deque>
 #include <limits>
 #include <memory>
 #include <optional>
 
+#include "routing/error.h"
 #include "sim/config/memory.h"
 #include "sim/run/process_pool.h"
+#include "sim/run/termination.h"
 #include "sim/sweep/identity.h"
 #include "sim/sweep/progress.h"
 #include "sim/sweep/result_store.h"
@@ -39,6 +42,59 @@ bool worth_keeping(const Json& point) {
   const std::string kind = point.at("failure").at("kind");
   return kind == "deadlock" || kind == "livelock";
 }
+
+/// Brings finished points into the database.
+class PointKeeper {
+ public:
+  /// Without a database, nothing is kept.
+  explicit PointKeeper(ResultStore* store) : store_(store) {}
+
+  void add(std::int64_t configuration, const PointRequest& request, const Json& point) {
+    if (store_ == nullptr || !worth_keeping(point)) return;
+    waiting_.push_back({configuration, request, point});
+    store();
+  }
+
+  std::size_t stored() const { return stored_; }
+
+  /// After the last point: what SweepOutcome::not_stored says.
+  std::string finish() {
+    if (!waiting_.empty()) store();
+    if (waiting_.empty()) return "";
+    return fmt::format("{}; {} finished points are not there", reason_, waiting_.size());
+  }
+
+ private:
+  struct Waiting {
+    std::int64_t configuration;
+    PointRequest request;
+    Json point;
+  };
+
+  void store() {
+    try {
+      for (; !waiting_.empty(); waiting_.pop_front(), ++stored_) {
+        const Waiting& first = waiting_.front();
+        store_->add(first.configuration, first.request, first.point);
+      }
+      reason_.clear();
+    } catch (const Error& error) {
+      // Whoever is told now may make room before the end.
+      if (reason_.empty()) {
+        std::fputs(
+            fmt::format("netloom: warning: {}; it is tried again after every point\n", error.what())
+                .c_str(),
+            stderr);
+      }
+      reason_ = error.what();
+    }
+  }
+
+  ResultStore* store_;
+  std::deque<Waiting> waiting_;
+  std::size_t stored_ = 0;
+  std::string reason_;
+};
 
 Json result_of(const TaskResult& result, const PointRequest& request) {
   if (!result.crash.empty()) {
@@ -99,28 +155,39 @@ SweepOutcome run_sweep(std::vector<Series>& series, const SweepOptions& options)
   int jobs = options.jobs;
   if (tasks.size() > at_once && static_cast<std::uint64_t>(jobs) > at_once) {
     jobs = static_cast<int>(at_once);
-    fmt::print(stderr,
-               "netloom: {} at a time instead of {}: more would take more memory than "
-               "simulation.memory_limit\n",
-               jobs, options.jobs);
+    std::fputs(fmt::format("netloom: {} at a time instead of {}: more would take more memory than "
+                           "simulation.memory_limit\n",
+                           jobs, options.jobs)
+                   .c_str(),
+               stderr);
   }
 
-  Progress progress(options.progress, tasks.size(), work);
-  run_in_processes(
-      tasks.size(), jobs,
-      [&](std::size_t index) {
-        const Task& task = tasks[index];
-        return simulate_point(series[task.series].config, task.request, traces[task.series]).dump();
-      },
-      [&](const TaskResult& result) {
-        const Task& task = tasks[result.task];
-        Json point = result_of(result, task.request);
-        if (store && worth_keeping(point)) {
-          store->add(configurations[task.series], task.request, point);
-        }
-        series[task.series].points[task.point] = std::move(point);
-        progress.finished(work_of(task.request));
-      });
+  PointKeeper keeper(store.get());
+  try {
+    Progress progress(options.progress, tasks.size(), work);
+    run_in_processes(
+        tasks.size(), jobs,
+        [&](std::size_t index) {
+          const Task& task = tasks[index];
+          return simulate_point(series[task.series].config, task.request, traces[task.series])
+              .dump();
+        },
+        [&](const TaskResult& result) {
+          const Task& task = tasks[result.task];
+          Json& point = series[task.series].points[task.point];
+          point = result_of(result, task.request);
+          keeper.add(configurations[task.series], task.request, point);
+          progress.finished(work_of(task.request));
+        });
+  } catch (Termination& end) {
+    if (!store) throw;
+    outcome.not_stored = keeper.finish();
+    end.kept = fmt::format("{} of {} points are in {}", outcome.reused + keeper.stored(),
+                           outcome.points, options.database);
+    if (!outcome.not_stored.empty()) end.kept += "; " + outcome.not_stored;
+    throw;
+  }
+  outcome.not_stored = keeper.finish();
   for (const Series& each : series) {
     for (const Json& point : each.points) {
       if (!point.is_null() && !succeeded(point)) ++outcome.failed;

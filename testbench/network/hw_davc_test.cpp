@@ -101,6 +101,34 @@ TEST(Davc, LinksComeUpBeforeTheFirstCycle) {
   EXPECT_EQ(network->registers(2).value("NEIGHBOUR_PORT", 2), 1u);
 }
 
+// A switch that runs several cycles at a time routes heads in the first of them, with the ids that
+// the handshake has brought.
+TEST(Davc, TheFirstPacketFindsTheLinksUp) {
+  Netlist netlist = ring(4);
+  for (Link& link : netlist.links) link.latency = link.kind == 0 ? 1 : 4;
+  NetworkSetup setup(std::move(netlist), "ecmp");
+  setup.assign_by_davc("n", 3);
+  ScriptedSource source(4);
+  Message message;
+  message.destination = 1;
+  message.phits = 4;
+  source.send(0, 0, message);
+  TestNetwork network(setup, source);
+  network->begin_measurement();
+  network->run(100);
+  ASSERT_EQ(source.packets.size(), 1u);
+  network->end_measurement();
+  std::vector<std::uint64_t> phits;
+  for (std::size_t link = 0; link < setup.netlist.links.size(); ++link) {
+    if (setup.netlist.links[link].kind == 0) continue;
+    const LinkUse use = network->link_use()[link];
+    if (phits.empty()) phits.resize(use.vcs.size());
+    for (std::size_t vc = 0; vc < use.vcs.size(); ++vc) phits[vc] += use.vcs[vc].phits;
+  }
+  // Switch 1 is the higher one, so the packet stays on VC 0.
+  EXPECT_EQ(phits, (std::vector<std::uint64_t>{4, 0, 0}));
+}
+
 // All packets that would go on to a VC that there is not stay on the last one, and wait for each
 // other around the ring.
 TEST(Davc, ClampedAtTheLastVcARingDeadlocks) {

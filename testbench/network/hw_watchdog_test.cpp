@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "testbench/support/child_process.h"
 #include "testbench/support/sources.h"
 #include "testbench/support/test_network.h"
 
@@ -108,6 +109,42 @@ TEST_F(Ring, DeadlockWithoutIdleSkippingToo) {
   setup.config.simulation.idle_skipping = false;
   for (NodeId host = 0; host < 4; ++host) send(host, 0);
   expect_deadlock();
+}
+
+/// Outputs that stall hold up nobody who could not go anyway; found at the same time with and
+/// without idle-skipping, whatever matches inputs and outputs.
+TEST_F(Ring, DeadlockAmongStallsToo) {
+  for (const double probability : {0.0, 0.1, 0.8}) {
+    for (const AllocatorKind allocator :
+         {AllocatorKind::kSeparableInputFirst, AllocatorKind::kSeparableOutputFirst}) {
+      for (const int output_buffer : {0, 4}) {
+        std::string found[2];
+        for (const bool idle_skipping : {false, true}) {
+          found[idle_skipping ? 1 : 0] = in_child([&]() -> std::string {
+            setup.config.simulation.stall_probability = probability;
+            setup.config.simulation.idle_skipping = idle_skipping;
+            setup.config.switches.allocator = allocator;
+            setup.output_buffers(output_buffer);
+            for (NodeId host = 0; host < 4; ++host) {
+              for (int i = 0; i < 20; ++i) send(host, 0);
+            }
+            TestNetwork network(setup, source);
+            try {
+              network->run(10000);
+            } catch (const DeadlockError& error) {
+              return fmt::format("deadlock of {}, found in cycle {}", error.channels().size(),
+                                 error.cycle());
+            }
+            return fmt::format("{} delivered", network->counters().delivered);
+          });
+        }
+        EXPECT_THAT(found[0], HasSubstr("deadlock of 4"))
+            << probability << ' ' << static_cast<int>(allocator) << ' ' << output_buffer;
+        EXPECT_EQ(found[0], found[1])
+            << probability << ' ' << static_cast<int>(allocator) << ' ' << output_buffer;
+      }
+    }
+  }
 }
 
 TEST_F(Ring, WithRoomForAnotherPacketThereIsNone) {

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <fstream>
+#include <functional>
 #include <iterator>
 #include <string>
 #include <vector>
@@ -23,13 +24,16 @@ inline std::string read_file(const std::string& path) {
 class Program : public testing::Test {
  protected:
   struct Result {
-    int status = -1;
+    int status = -1;  ///< -1: ended by a signal
+    int signal = 0;   ///< that ended it; 0: none
     std::string output;
     std::string errors;
   };
 
-  /// Starts the program in the test's folder, as the leader of a process group.
-  pid_t start(const std::vector<std::string>& arguments) const {
+  /// Starts the program in the test's folder, as the leader of a process group. `prepare` is called
+  /// in its process, just before it becomes the program.
+  pid_t start(const std::vector<std::string>& arguments,
+              const std::function<void()>& prepare = {}) const {
     std::vector<char*> argv = {const_cast<char*>(NETLOOM_PROGRAM)};
     for (const std::string& each : arguments) argv.push_back(const_cast<char*>(each.c_str()));
     argv.push_back(nullptr);
@@ -41,15 +45,23 @@ class Program : public testing::Test {
         dup2(open("stderr", flags, 0600), 2) < 0) {
       _exit(126);
     }
+    if (prepare) prepare();
     execv(NETLOOM_PROGRAM, argv.data());
     _exit(127);
   }
 
-  Result run(const std::vector<std::string>& arguments) const {
+  Result run(const std::vector<std::string>& arguments,
+             const std::function<void()>& prepare = {}) const {
+    return end_of(start(arguments, prepare));
+  }
+
+  /// Waits for a program that was started.
+  Result end_of(pid_t process) const {
     Result result;
     int status = 0;
-    waitpid(start(arguments), &status, 0);
+    waitpid(process, &status, 0);
     if (WIFEXITED(status)) result.status = WEXITSTATUS(status);
+    if (WIFSIGNALED(status)) result.signal = WTERMSIG(status);
     result.output = read_file(folder.file("stdout"));
     result.errors = read_file(folder.file("stderr"));
     return result;

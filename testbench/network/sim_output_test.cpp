@@ -147,8 +147,8 @@ TEST_F(Outputs, StandardOutputThatIsAFileTakesTwoOutputs) {
   const Result result = run({"check", "tree.yaml", "--json", "link"});
   EXPECT_TRUE(fs::is_symlink(folder.file("link")));
   EXPECT_EQ(result.status, 0) << result.errors;
-  EXPECT_THAT(result.output, StartsWith("{\n"));
-  EXPECT_THAT(result.output, HasSubstr("}\nconnectivity: all 56 pairs"));
+  EXPECT_THAT(result.output, StartsWith("connectivity: all 56 pairs"));
+  EXPECT_THAT(result.output, EndsWith("\n}\n"));
 }
 
 // ---- What gnuplot does.

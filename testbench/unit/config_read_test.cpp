@@ -491,6 +491,16 @@ TEST_F(ConfigFiles, FilesThatCannotBeRead) {
   }
 }
 
+TEST_F(ConfigFiles, NetlistFileIsPrintedOnce) {
+  write("net.yaml",
+        "netlist: 1\ncables:\n- {from: h0, to: s0.p0}\n- {from: h1, to: s0.p1}\n"
+        "switches: [{name: s0, ports: 2}]\nhosts: [{name: h0}, {name: h1}]\n");
+  const Config config =
+      load_config(write("run.yaml", "network: {file: net.yaml}\ntraffic: {load: 0.1}\n"));
+  const std::string printed = write("printed.yaml", print_config(config));
+  EXPECT_EQ(load_config(printed).resolved, config.resolved);
+}
+
 TEST_F(ConfigFiles, BrokenNetlistFile) {
   const std::string netlist = write("net.yaml", "switches: 3\n");
   const std::string path = write("run.yaml", "traffic: {load: 0.1}\nnetwork:\n  file: net.yaml\n");

@@ -369,7 +369,7 @@ TEST(ResultStore, OtherFilesAreRefused) {
   EXPECT_THAT([&] { ResultStore store(folder.file("text")); },
               ThrowsMessage<Error>(HasSubstr("text: file is not a database")));
   EXPECT_THAT([&] { ResultStore store(folder.file("none/r.sqlite")); },
-              ThrowsMessage<Error>(HasSubstr("unable to open database file")));
+              ThrowsMessage<Error>(HasSubstr("cannot be written: No such file or directory")));
 }
 
 TEST(ProcessPool, EveryTaskInItsProcess) {

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <poll.h>
+#include <sys/types.h>
+
+#include <string>
+#include <vector>
+
+namespace netloom {
+
+/// A signal that ends the program. Only main() has an answer to it, so that it is no
+/// std::exception.
+struct Termination {
+  int signal;
+  std::string kept;  ///< what is not lost with the program, for its last message; empty: nothing
+};
+
+/// From now on SIGINT, SIGTERM and SIGHUP end the program with a message on standard error, and
+/// leave nothing behind that is not finished. One that is ignored (nohup) stays so.
+void end_tidily_by_signals();
+
+/// In a forked process: the signals end it at once and without a message, which its parent has.
+void end_silently_by_signals();
+
+/// In a forked process that becomes another program: signals are what they were for this one.
+void restore_signals();
+
+/// Ends the process by a signal, as if it had not been caught: shells see 128 + its number.
+[[noreturn]] void die_of(int signal);
+
+/// While one of these lives, the signals that end the program wait for wait_for_input(), which
+/// throws them as a Termination: destructors tidy up.
+class TidyEnd {
+ public:
+  TidyEnd();
+  ~TidyEnd();
+  TidyEnd(const TidyEnd&) = delete;
+  TidyEnd& operator=(const TidyEnd&) = delete;
+};
+
+/// poll() without a timeout; not ended by other signals. Termination: a signal that ends the
+/// program has come. std::runtime_error: it fails.
+void wait_for_input(std::vector<pollfd>& files);
+
+}  // namespace netloom

@@ -1,0 +1,819 @@
+// Whatever the outside world does while the program writes: nothing finished is lost, nothing
+// half-written is left under its final name, and the exit status is 0 only if all is there.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <linux/capability.h>
+#include <sched.h>
+#include <sqlite3.h>
+#include <sys/mount.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+
+#include <algorithm>
+#include <chrono>
+#include <csignal>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <regex>
+#include <set>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "testbench/network/program.h"
+#include "testbench/outside/writers.h"
+
+namespace netloom::test {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+using testing::AnyOf;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+using testing::StartsWith;
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr bool kSanitized = true;
+#else
+constexpr bool kSanitized = false;
+#endif
+
+constexpr const char* kOld = "what was there before\n";
+
+/// Of a file or standard output, what is the same in every run.
+std::string comparable(const std::string& text) {
+  json document = json::parse(text, nullptr, false);
+  if (document.is_object()) {
+    const std::function<void(json&)> strip = [&](json& value) {
+      if (value.is_object()) value.erase("performance");
+      if (value.is_structured()) {
+        for (json& each : value) strip(each);
+      }
+    };
+    strip(document);
+    return document.dump();
+  }
+  static const std::regex varying("time=\"[^\"]*\"|[0-9]{4}-[0-9]{2}-[0-9]{2}|[0-9.]+ s\\b");
+  return std::regex_replace(text, varying, "");
+}
+
+/// The points of an SQLite file; nothing if it is no whole file.
+std::optional<std::set<std::string>> points_in(const std::string& path) {
+  sqlite3* database = nullptr;
+  std::set<std::string> points;
+  std::string integrity;
+  const auto add_point = [](void* set, int, char** values, char**) {
+    static_cast<std::set<std::string>*>(set)->insert(std::string(values[0]) + " " + values[1] +
+                                                     comparable(values[2]));
+    return 0;
+  };
+  const auto set_text = [](void* text, int, char** values, char**) {
+    *static_cast<std::string*>(text) += values[0];
+    return 0;
+  };
+  const bool whole =
+      sqlite3_open_v2(path.c_str(), &database, SQLITE_OPEN_READWRITE, nullptr) == SQLITE_OK &&
+      sqlite3_exec(database, "PRAGMA integrity_check", set_text, &integrity, nullptr) ==
+          SQLITE_OK &&
+      integrity == "ok" &&
+      sqlite3_exec(database, "SELECT configuration, load, result FROM points", add_point, &points,
+                   nullptr) == SQLITE_OK;
+  sqlite3_close(database);
+  if (!whole) return std::nullopt;
+  return points;
+}
+
+bool is_database(const std::string& path) {
+  return fs::path(path).extension() == ".sqlite";
+}
+
+/// What the shim says about the last run.
+struct Strike {
+  std::uint64_t calls = 0;
+  std::string call;  ///< name; empty: none was struck
+};
+
+/// A program and the worlds around it.
+class Outside : public Program {
+ protected:
+  Outside() {
+    for (const auto& [name, text] : inputs_of_writers()) folder.write(name, text);
+    fs::create_directory(folder.file("out"));
+    remember_other_programs();
+  }
+
+  /// gnuplot and yosys take long, and always do the same with the same input: that is done once.
+  void remember_other_programs() {
+    const std::string known = NETLOOM_KNOWN;
+    fs::create_directories(known);
+    fs::create_directories(folder.file("bin"));
+    const char* before = std::getenv("PATH");
+    const std::string path = before == nullptr ? "" : before;
+    const std::string head = "#!/bin/sh\nPATH='" + path + "'\nk='" + known + "'\n";
+    folder.write("bin/gnuplot",
+                 head +
+                     "new=$(mktemp -d \"$k/XXXXXX\")\ncat > \"$new/input\"\n"
+                     "o=\"$k/$(cksum < \"$new/input\" | tr ' ' -).picture\"\n"
+                     "[ -e \"$o\" ] || { gnuplot \"$new/input\" > \"$new/output\" && "
+                     "mv \"$new/output\" \"$o\"; } || exit\n"
+                     "rm -r \"$new\"\ncat \"$o\"\n");
+    folder.write("bin/yosys",
+                 head + "o=\"$k/$(cat script.ys '" NETLOOM_RTL "'/*.sv '" NETLOOM_RTL
+                        "'/generated/*.sv | cksum | tr ' ' -)\"\n"
+                        "[ -e \"$o\" ] || { yosys \"$@\" && new=$(mktemp -d \"$k/XXXXXX\") && cp * "
+                        "\"$new\" && mv \"$new\" \"$o\"; } || exit\ncp \"$o\"/* .\n");
+    for (const char* name : {"bin/gnuplot", "bin/yosys"}) chmod(folder.file(name).c_str(), 0755);
+    path_ = folder.file("bin") + ":" + path;
+  }
+
+  /// In the program's process: `world` strikes at call number `call`.
+  void enter(const std::string& world, std::uint64_t call) const {
+    setenv("PATH", path_.c_str(), 1);
+    setenv("TMPDIR", folder.file("tmp").c_str(), 1);
+    if (world.empty()) return;
+    setenv("LD_PRELOAD", NETLOOM_SHIM, 1);
+    setenv("ASAN_OPTIONS", "verify_asan_link_order=0", 1);
+    setenv(
+        "NETLOOM_WORLD",
+        (world + " " + std::to_string(call) + " " + folder.file("out") + " " + folder.file("state"))
+            .c_str(),
+        1);
+  }
+
+  Result run_in(const std::string& world, std::uint64_t call,
+                const std::vector<std::string>& arguments) {
+    fs::remove(folder.file("state"));
+    return run(arguments, [&] { enter(world, call); });
+  }
+
+  Strike strike() const {
+    const std::string text = read_file(folder.file("state"));
+    Strike result;
+    if (text.size() < 72) return result;
+    std::memcpy(&result.calls, text.data(), sizeof result.calls);
+    result.call = text.substr(8, 64).c_str();
+    return result;
+  }
+
+  std::string path_;
+};
+
+/// What a writer writes if nothing comes between.
+struct Whole {
+  std::string output;
+  std::map<std::string, std::string> files;
+  std::set<std::string> points;  ///< in its SQLite file
+};
+
+class Worlds : public Outside, public testing::WithParamInterface<Writer> {
+ protected:
+  void SetUp() override {
+    const Writer& writer = GetParam();
+    if (!writer.program.empty() &&
+        std::system(("command -v " + writer.program + " > /dev/null").c_str()) != 0) {
+      GTEST_SKIP() << writer.program << " is not installed";
+    }
+    fs::create_directory(folder.file("tmp"));
+    if (writer.is_resumed) {
+      std::vector<std::string> first = writer.arguments;
+      first.insert(first.end(), {"--set", "traffic.load=0.1"});
+      ASSERT_EQ(run_in("", 0, first).status, 0);
+      fs::copy(folder.file("out"), folder.file("before"));
+      resumed_ = points_in(folder.file("out/o.sqlite")).value();
+    }
+    prepare();
+    const Result result = run_in("", 0, writer.arguments);
+    ASSERT_EQ(result.status, 0) << result.errors;
+    whole_.output = comparable(result.output);
+    ASSERT_FALSE(whole_.output.empty() && writer.files.empty());
+    for (const std::string& file : writer.files) {
+      if (is_database(file)) {
+        whole_.points = points_in(folder.file(file)).value();
+        ASSERT_FALSE(whole_.points.empty());
+      } else {
+        whole_.files[file] = comparable(read_file(folder.file(file)));
+        ASSERT_NE(whole_.files[file], kOld);
+      }
+    }
+    ASSERT_THAT(strays(), IsEmpty());
+  }
+
+  /// The folder as it is before each trial: with older files, but no database or one with a point.
+  void prepare() const {
+    const Writer& writer = GetParam();
+    fs::remove_all(folder.file("out"));
+    if (writer.is_resumed) {
+      fs::copy(folder.file("before"), folder.file("out"));
+    } else {
+      fs::create_directory(folder.file("out"));
+    }
+    for (const std::string& file : writer.files) {
+      if (!is_database(file)) folder.write(file, kOld);
+    }
+  }
+
+  /// Files that nobody asked for.
+  std::vector<std::string> strays() const {
+    const Writer& writer = GetParam();
+    std::vector<std::string> names;
+    for (const auto& entry : fs::directory_iterator(folder.file("out"))) {
+      const std::string name = "out/" + entry.path().filename().string();
+      const bool of_database =
+          std::any_of(writer.files.begin(), writer.files.end(), [&](const std::string& file) {
+            return is_database(file) && (name == file + "-wal" || name == file + "-shm");
+          });
+      if (!of_database &&
+          std::find(writer.files.begin(), writer.files.end(), name) == writer.files.end()) {
+        names.push_back(name);
+      }
+    }
+    for (const auto& entry : fs::directory_iterator(folder.file("tmp"))) {
+      names.push_back("tmp/" + entry.path().filename().string());
+    }
+    return names;
+  }
+
+  /// What holds in every world. `killed`: by a signal that cannot be caught. `may_fail`: not only
+  /// outputs, but what they are about, and they say so; nor can a folder be removed without memory.
+  void expect_nothing_broken(const Result& result, bool killed, bool may_fail = false) {
+    const Writer& writer = GetParam();
+    bool all = result.status == 0;
+    if (result.status == 0) {
+      EXPECT_EQ(comparable(result.output), whole_.output);
+    } else if (!killed && result.signal != SIGPIPE) {
+      EXPECT_THAT(result.errors, HasSubstr("error: "));
+    }
+    for (const std::string& file : writer.files) {
+      const std::string path = folder.file(file);
+      if (is_database(file)) {
+        if (!all && !fs::exists(path)) continue;
+        const std::optional<std::set<std::string>> points = points_in(path);
+        ASSERT_TRUE(points) << file << " is not whole";
+        EXPECT_TRUE(std::includes(whole_.points.begin(), whole_.points.end(), points->begin(),
+                                  points->end()));
+        EXPECT_TRUE(
+            std::includes(points->begin(), points->end(), resumed_.begin(), resumed_.end()));
+        if (all) {
+          EXPECT_EQ(*points, whole_.points);
+        }
+        continue;
+      }
+      const std::string content = comparable(read_file(path));
+      if (all) {
+        EXPECT_EQ(content, whole_.files.at(file)) << file;
+      } else if (!may_fail || content.empty() || content.back() != whole_.files.at(file).back()) {
+        EXPECT_THAT(content, AnyOf(whole_.files.at(file), comparable(kOld))) << file;
+      }
+    }
+    std::vector<std::string> left = strays();
+    const auto may_be_left = [&](const std::string& name) {
+      return (killed && fs::path(name).extension() == ".part") ||
+             ((killed || may_fail) && name.rfind("tmp/", 0) == 0);
+    };
+    left.erase(std::remove_if(left.begin(), left.end(), may_be_left), left.end());
+    EXPECT_THAT(left, IsEmpty());
+  }
+
+  bool has_database() const {
+    const std::vector<std::string>& files = GetParam().files;
+    return std::any_of(files.begin(), files.end(), is_database);
+  }
+
+  /// Whether a file system without unnamed files is another world.
+  bool has_unnamed_files() const { return !GetParam().files.empty() && !has_database(); }
+
+  /// A sweep goes on where it was, to what it would have come to by itself.
+  void expect_resumable() {
+    const Writer& writer = GetParam();
+    if (!has_database()) return;
+    std::size_t kept = 0;
+    for (const std::string& file : writer.files) {
+      if (is_database(file) && fs::exists(folder.file(file))) {
+        kept = points_in(folder.file(file)).value().size();
+      }
+    }
+    fs::remove_all(folder.file("tmp"));
+    fs::create_directory(folder.file("tmp"));
+    const Result again = run_in("", 0, writer.arguments);
+    EXPECT_EQ(again.status, 0) << again.errors;
+    if (kept > 0 && writer.arguments[0] == "sweep") {
+      EXPECT_THAT(again.errors, HasSubstr(std::to_string(kept) + " of "));
+    }
+    expect_nothing_broken(again, true);
+  }
+
+  /// Lets a world strike at each call in turn, later ones with growing steps between if the writer
+  /// does not say otherwise, until the program ends without having been struck.
+  /// `judge` says what has to hold beside. Returns how often it struck.
+  template <class Judge>
+  int strike_everywhere(const std::string& world, const Judge& judge) {
+    const bool every_call = GetParam().every_call && (world == "ENOSPC" || world == "kill");
+    for (int call = 0;; call += every_call || call < 12 ? 1 : call / 3) {
+      prepare();
+      const Result result = run_in(world, static_cast<std::uint64_t>(call), GetParam().arguments);
+      const Strike struck = strike();
+      SCOPED_TRACE(world + " at call " + std::to_string(call) + ": " + struck.call + "\n" +
+                   result.errors);
+      if (struck.call.empty()) {
+        EXPECT_EQ(result.status, 0) << result.errors;
+        return call;
+      }
+      EXPECT_LT(call, 2000);
+      judge(result, struck);
+      expect_nothing_broken(result, world.rfind("kill", 0) == 0, world == "EMFILE");
+      if (result.status != 0) expect_resumable();
+      if (HasFailure()) return call;
+    }
+  }
+
+  void strike_with_error(const std::string& world, const std::string& reason) {
+    const int strikes = strike_everywhere(world, [&](const Result& result, const Strike& struck) {
+      EXPECT_EQ(result.signal, 0);
+      EXPECT_THAT(result.status, AnyOf(0, 1));
+      if (result.status == 0) return;  // all is there, which is looked at
+      EXPECT_THAT(result.errors,
+                  AnyOf(HasSubstr(reason), HasSubstr("database or disk is full"),
+                        HasSubstr("disk I/O error"), HasSubstr("cannot be opened for writing")));
+      if (struck.call == "write of standard output") {
+        EXPECT_THAT(result.errors, HasSubstr("standard output cannot be written"));
+      } else if (GetParam().prints && !GetParam().files.empty()) {
+        // What is there first is not lost with the files.
+        EXPECT_THAT(whole_.output, StartsWith(comparable(result.output)));
+        EXPECT_FALSE(result.output.empty());
+      }
+    });
+    EXPECT_GT(strikes, 0);
+  }
+
+  Whole whole_;
+  std::set<std::string> resumed_;
+};
+
+TEST_P(Worlds, FullDisk) {
+  strike_with_error("ENOSPC", "No space left on device");
+}
+
+TEST_P(Worlds, FullDiskWithoutUnnamedFiles) {
+  if (GetParam().files.empty()) GTEST_SKIP() << "no file is written";
+  if (has_database()) GTEST_SKIP() << "SQLite makes files with names anyway";
+  strike_with_error("ENOSPC-named", "No space left on device");
+}
+
+TEST_P(Worlds, BadDisk) {
+  strike_with_error("EIO", "Input/output error");
+}
+
+TEST_P(Worlds, NoFileDescriptors) {
+  strike_everywhere("EMFILE", [&](const Result& result, const Strike&) {
+    EXPECT_EQ(result.signal, 0);
+    EXPECT_THAT(result.status, AnyOf(0, 1, 2));
+    if (result.status != 0) {
+      EXPECT_THAT(result.output + result.errors,
+                  AnyOf(HasSubstr("Too many open files"), HasSubstr("cannot be opened for writing"),
+                        HasSubstr("yosys cannot be started")));
+    }
+  });
+}
+
+TEST_P(Worlds, Kill9) {
+  for (const char* world : {"kill", "kill-named"}) {
+    if (!has_unnamed_files() && std::strcmp(world, "kill") != 0) continue;
+    strike_everywhere(world, [&](const Result& result, const Strike&) {
+      // One of the processes that simulate may have been killed instead.
+      if (result.signal == 0) {
+        EXPECT_EQ(result.status, 1);
+        EXPECT_THAT(result.errors, HasSubstr("was killed by signal 9"));
+      } else {
+        EXPECT_EQ(result.signal, SIGKILL);
+      }
+    });
+  }
+}
+
+TEST_P(Worlds, SigtermAndSigint) {
+  for (const auto& [world, number] :
+       {std::pair("term", SIGTERM), std::pair("term-named", SIGTERM), std::pair("int", SIGINT)}) {
+    if (!has_unnamed_files() && std::strcmp(world, "term") != 0) continue;
+    strike_everywhere(world, [&, number = number](const Result& result, const Strike&) {
+      const std::string by_signal = " by signal " + std::to_string(number);
+      EXPECT_THAT(result.errors, HasSubstr(by_signal));
+      if (result.signal == 0) {
+        EXPECT_EQ(result.status, 1);  // one of the processes that simulate
+      } else {
+        EXPECT_EQ(result.signal, number);
+      }
+    });
+  }
+}
+
+TEST_P(Worlds, LittleMemoryForEachAllocation) {
+  for (std::uint64_t call = 0, strikes = 1; strikes > 0; call = call * 8 / 5 + 1) {
+    prepare();
+    const Result result = run_in("ENOMEM", call, GetParam().arguments);
+    SCOPED_TRACE("from allocation " + std::to_string(call) + " on\n" + result.errors);
+    strikes = strike().call.empty() ? 0 : 1;
+    EXPECT_EQ(result.signal, 0);
+    EXPECT_THAT(result.status, AnyOf(0, 1));
+    if (result.status == 1) {
+      EXPECT_THAT(result.errors, HasSubstr("out of memory"));
+    }
+    expect_nothing_broken(result, false, true);
+    if (HasFailure()) return;
+  }
+}
+
+TEST_P(Worlds, LittleMemory) {
+  if (kSanitized) GTEST_SKIP() << "sanitizers take more than any such limit";
+  bool enough = false;
+  for (rlim_t kilobytes = 12000; !enough; kilobytes += kilobytes / 24) {
+    ASSERT_LT(kilobytes, 100000000u);
+    prepare();
+    fs::remove(folder.file("state"));
+    const Result result = run(GetParam().arguments, [&] {
+      enter("none", 0);
+      const rlimit limit{kilobytes * 1024, kilobytes * 1024};
+      setrlimit(RLIMIT_AS, &limit);
+    });
+    SCOPED_TRACE(std::to_string(kilobytes) + " KB\n" + result.errors);
+    enough = result.status == 0;
+    if (result.status == 127) continue;  // not even the libraries can be loaded
+    EXPECT_EQ(result.signal, 0);
+    EXPECT_THAT(result.status, AnyOf(0, 1, 2));
+    if (!strike().calls) {
+      EXPECT_FALSE(result.errors.empty());
+      continue;
+    }
+    expect_nothing_broken(result, false, true);
+    if (HasFailure()) return;
+  }
+}
+
+TEST_P(Worlds, FewFileDescriptors) {
+  bool enough = false;
+  for (rlim_t files = 3; !enough; ++files) {
+    ASSERT_LT(files, 100u);
+    prepare();
+    const Result result = run(GetParam().arguments, [&] {
+      enter("", 0);
+      const rlimit limit{files, files};
+      setrlimit(RLIMIT_NOFILE, &limit);
+    });
+    SCOPED_TRACE(std::to_string(files) + " descriptors\n" + result.errors);
+    enough = result.status == 0;
+    if (result.status == 127) continue;  // not even the libraries can be loaded
+    EXPECT_EQ(result.signal, 0);
+    expect_nothing_broken(result, false, true);
+    if (HasFailure()) return;
+  }
+}
+
+/// Read-only for the program, which is root in some containers.
+void obey_permissions() {
+  prctl(PR_CAPBSET_DROP, CAP_DAC_OVERRIDE);
+  prctl(PR_CAPBSET_DROP, CAP_DAC_READ_SEARCH);
+}
+
+TEST_P(Worlds, ReadOnlyFolder) {
+  if (GetParam().files.empty()) GTEST_SKIP() << "no file is written";
+  prepare();
+  chmod(folder.file("out").c_str(), 0555);
+  const Result result = run(GetParam().arguments, [&] {
+    enter("", 0);
+    obey_permissions();
+  });
+  chmod(folder.file("out").c_str(), 0755);
+  EXPECT_EQ(result.status, 2) << "before anything is simulated";
+  EXPECT_EQ(result.output, "");
+  EXPECT_THAT(result.errors, HasSubstr("cannot be written: Permission denied"));
+  EXPECT_THAT(result.errors, HasSubstr("out/"));
+  expect_nothing_broken(result, false);
+}
+
+TEST_P(Worlds, ClosedPipe) {
+  // A pipe that nobody reads. Where SIGPIPE is ignored, there is a message instead.
+  for (const bool ignored : {false, true}) {
+    prepare();
+    const Result result = run(GetParam().arguments, [&] {
+      enter("", 0);
+      int ends[2];
+      if (pipe(ends) != 0 || dup2(ends[1], STDOUT_FILENO) < 0) _exit(126);
+      close(ends[0]);
+      close(ends[1]);
+      std::signal(SIGPIPE, ignored ? SIG_IGN : SIG_DFL);
+    });
+    SCOPED_TRACE(result.errors);
+    const bool is_printed = !whole_.output.empty();
+    if (is_printed) {
+      EXPECT_EQ(result.signal, ignored ? 0 : SIGPIPE);
+      EXPECT_EQ(result.status, ignored ? 1 : -1);
+    } else {
+      EXPECT_EQ(result.status, 0);
+    }
+    EXPECT_EQ(
+        result.errors.find("standard output cannot be written: Broken pipe\n") != std::string::npos,
+        is_printed && ignored);
+    // The files are there nonetheless.
+    for (const auto& [file, content] : whole_.files) {
+      EXPECT_EQ(comparable(read_file(folder.file(file))), content) << file;
+    }
+    EXPECT_THAT(strays(), IsEmpty());
+  }
+}
+
+/// Mounts a file system of so many bytes for this process. Empty: done; else why not.
+std::string mount_small_disk(const std::string& path, std::size_t bytes) {
+  if (unshare(CLONE_NEWNS) != 0) return std::string("unshare: ") + std::strerror(errno);
+  if (mount("none", "/", nullptr, MS_REC | MS_PRIVATE, nullptr) != 0 ||
+      mount("tmpfs", path.c_str(), "tmpfs", 0, ("size=" + std::to_string(bytes)).c_str()) != 0) {
+    return std::string("mount: ") + std::strerror(errno);
+  }
+  return "";
+}
+
+/// Disks that are full in truth, from the first byte to enough.
+TEST_P(Worlds, SmallDisk) {
+  if (GetParam().files.empty()) GTEST_SKIP() << "no file is written";
+  if (GetParam().is_resumed) GTEST_SKIP() << "as sweep_db";
+  bool enough = false;
+  for (std::size_t bytes = 4096; !enough; bytes += bytes < 65536 ? 4096 : bytes / 4) {
+    ASSERT_LT(bytes, std::size_t{1} << 30);
+    prepare();
+    if (const std::string why = mount_small_disk(folder.file("out"), bytes); !why.empty()) {
+      GTEST_SKIP() << "no file system can be mounted here: " << why;
+    }
+    const Result result = run_in("", 0, GetParam().arguments);
+    SCOPED_TRACE(std::to_string(bytes) + " bytes\n" + result.errors);
+    EXPECT_EQ(result.signal, 0);
+    EXPECT_THAT(result.status, AnyOf(0, 1));
+    enough = result.status == 0;
+    for (const std::string& file : GetParam().files) {
+      if (enough || !fs::exists(folder.file(file))) continue;
+      if (is_database(file)) {
+        EXPECT_TRUE(fs::file_size(folder.file(file)) > 0);
+      } else {
+        EXPECT_EQ(comparable(read_file(folder.file(file))), whole_.files.at(file));
+      }
+    }
+    EXPECT_THAT(strays(), IsEmpty());
+    umount2(folder.file("out").c_str(), MNT_DETACH);
+    if (HasFailure()) return;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Writers, Worlds, testing::ValuesIn(writers()),
+                         [](const auto& each) { return each.param.name; });
+
+// ---- What the table has to have.
+
+TEST_F(Outside, EveryOptionOfEveryCommandIsInTheTable) {
+  const std::string help = run({"--help"}).output;
+  const std::regex command_line("\n  ([a-z]+) ");
+  const std::size_t commands = help.find("Subcommands:");
+  ASSERT_NE(commands, std::string::npos);
+  const std::string list = help.substr(commands);
+  int found = 0;
+  for (std::sregex_iterator at(list.begin(), list.end(), command_line), end; at != end; ++at) {
+    const std::string command = (*at)[1];
+    ++found;
+    EXPECT_TRUE(std::any_of(writers().begin(), writers().end(), [&](const Writer& each) {
+      return each.arguments[0] == command;
+    })) << command;
+    const std::string text = run({command, "--help"}).output;
+    const std::regex option_line("\n  (?:-[a-z],)?(--[a-z-]+)");
+    for (std::sregex_iterator option(text.begin(), text.end(), option_line); option != end;
+         ++option) {
+      const std::string name = (*option)[1];
+      const auto& others = options_that_write_nothing();
+      EXPECT_TRUE(std::find(others.begin(), others.end(), name) != others.end() ||
+                  std::any_of(writers().begin(), writers().end(),
+                              [&](const Writer& each) {
+                                // All of what `run` writes as `sweep` does too.
+                                return each.arguments[0] == command &&
+                                       std::find(each.arguments.begin(), each.arguments.end(),
+                                                 name) != each.arguments.end();
+                              }))
+          << command << " " << name << " is in no row of writers.cpp";
+    }
+  }
+  EXPECT_EQ(found, 11);
+}
+
+/// The rows as docs/testing.md has them.
+std::string table_of_writers() {
+  std::string table = "| command | writes |\n| --- | --- |\n";
+  for (const Writer& each : writers()) {
+    std::string command;
+    for (const std::string& argument : each.arguments) command += ' ' + argument;
+    std::string files = each.prints ? "standard output" : "";
+    for (const std::string& file : each.files) files += (files.empty() ? "`" : ", `") + file + '`';
+    if (each.is_resumed) files += ", which has some of the points";
+    table += "| `netloom" + command + "` | " + files + " |\n";
+  }
+  return table;
+}
+
+// With NETLOOM_UPDATE_DOCS=1 in the environment, this writes the table.
+TEST(OutsideDocs, HaveTheTable) {
+  const std::string begin = "<!-- writers: generated -->\n";
+  std::string document = read_file(NETLOOM_TESTING_DOCUMENT);
+  const std::size_t from = document.find(begin) + begin.size();
+  const std::size_t to = document.find("<!-- end -->", from);
+  ASSERT_NE(to, std::string::npos);
+  const std::string before = document;
+  document.replace(from, to - from, table_of_writers());
+  if (std::getenv("NETLOOM_UPDATE_DOCS") != nullptr) {
+    std::ofstream(NETLOOM_TESTING_DOCUMENT) << document;
+  } else {
+    EXPECT_EQ(before, document) << "NETLOOM_UPDATE_DOCS=1 outside_tests --gtest_filter="
+                                   "OutsideDocs.* rewrites the table in docs/testing.md";
+  }
+}
+
+// ---- Outputs that are lost, beside others that are not.
+
+TEST_F(Outside, AnOutputThatCannotBeWrittenKeepsNoOtherBack) {
+  fs::create_symlink("/dev/full", folder.file("full"));
+  const Result result = run_in(
+      "", 0, {"run", "samples.yaml", "--json", "full", "--csv", "a.csv", "--time-csv", "b.csv"});
+  EXPECT_EQ(result.status, 1);
+  EXPECT_EQ(result.errors, "netloom: error: full: cannot be written: No space left on device\n");
+  EXPECT_EQ(result.output, run_in("", 0, {"run", "samples.yaml"}).output);
+  EXPECT_THAT(read_file(folder.file("a.csv")), StartsWith("series,load"));
+  EXPECT_THAT(read_file(folder.file("b.csv")), StartsWith("series,load"));
+}
+
+TEST_F(Outside, StandardOutputIsNoOtherOutput) {
+  for (const std::vector<std::string>& arguments :
+       std::vector<std::vector<std::string>>{{"run", "tree.yaml", "--json", "stdout"},
+                                             {"run", "tree.yaml", "--csv", "./stdout"},
+                                             {"sweep", "tree.yaml", "--db", "stdout"},
+                                             {"check", "tree.yaml", "--json", "stdout"},
+                                             {"netlist", "tree.yaml", "--output", "stdout"}}) {
+    const Result result = run(arguments);
+    EXPECT_EQ(result.status, 2);
+    EXPECT_EQ(result.output, "");
+    EXPECT_THAT(result.errors, HasSubstr("stdout: would overwrite standard output, which is the "
+                                         "same file; allowed: a file of its own"));
+  }
+  const Result errors = run({"run", "tree.yaml", "--json", "stderr"});
+  EXPECT_EQ(errors.status, 2);
+  EXPECT_THAT(errors.errors, HasSubstr("would overwrite standard error"));
+}
+
+TEST_F(Outside, StandardStreamsThatAreClosed) {
+  const Result closed = run({"sweep", "tree.yaml", "--db", "out/o.sqlite", "--json", "out/o"}, [] {
+    close(STDIN_FILENO);
+    close(STDOUT_FILENO);
+  });
+  EXPECT_EQ(closed.status, 1);
+  EXPECT_THAT(closed.errors, HasSubstr("standard output cannot be written: Bad file descriptor"));
+  EXPECT_EQ(points_in(folder.file("out/o.sqlite")).value().size(), 2u);
+  EXPECT_TRUE(json::parse(read_file(folder.file("out/o")))["points"].is_array());
+}
+
+TEST_F(Outside, StandardErrorThatIsFull) {
+  const auto full = [] { dup2(open("/dev/full", O_WRONLY), STDERR_FILENO); };
+  EXPECT_EQ(run({"run", "none.yaml"}, full).status, 2);
+  const std::vector<std::string> sweep = {"sweep", "tree.yaml", "--db", "out/o.sqlite"};
+  EXPECT_EQ(run(sweep, full).status, 0);
+  EXPECT_EQ(run(sweep, full).status, 0) << "says how many points were there";
+}
+
+// ---- Sweeps.
+
+class Sweeps : public Outside {
+ protected:
+  /// slow.yaml: twelve points of some tenths of a second.
+  Sweeps() {
+    folder.write("slow.yaml",
+                 "network: {topology: fat_tree, k: 4, n: 3}\n"
+                 "traffic: {load: [0.1, 0.3, 0.5, 0.7]}\n"
+                 "simulation: {warmup: 2000, measure: 10000, seeds: [1, 2, 3]}\n");
+  }
+
+  std::size_t points() const {
+    if (!fs::exists(folder.file("out/o.sqlite"))) return 0;
+    const auto points = points_in(folder.file("out/o.sqlite"));
+    return points ? points->size() : 0;
+  }
+
+  void wait_for_points(std::size_t count) const {
+    while (points() < count) std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  }
+};
+
+TEST_F(Sweeps, ThatAreTerminatedSayWhatIsKeptAndGoOn) {
+  const std::vector<std::string> arguments = {"sweep", "slow.yaml", "--db", "out/o.sqlite"};
+  for (const auto& [number, name] :
+       {std::pair(SIGTERM, "15 (Terminated)"), std::pair(SIGINT, "2 (Interrupt)"),
+        std::pair(SIGHUP, "1 (Hangup)")}) {
+    const std::size_t before = points();
+    const pid_t process = start(arguments);
+    wait_for_points(before + 1);
+    kill(process, number);
+    const Result result = end_of(process);
+    EXPECT_EQ(result.signal, number);
+    EXPECT_THAT(result.errors,
+                HasSubstr("netloom: error: ended by signal " + std::string(name) + "; " +
+                          std::to_string(points()) + " of 12 points are in out/o.sqlite\n"));
+  }
+  const Result result = run(arguments);
+  EXPECT_EQ(result.status, 0) << result.errors;
+  EXPECT_EQ(points(), 12u);
+}
+
+// The disk is full when a point is finished, and not any more at the end.
+TEST_F(Sweeps, KeepPointsInMemoryWhileTheyCannotBeStored) {
+  ASSERT_EQ(run({"sweep", "tree.yaml", "--db", "out/o.sqlite", "--seed", "7"}).status, 0);
+  sqlite3* database = nullptr;
+  ASSERT_EQ(sqlite3_open(folder.file("out/o.sqlite").c_str(), &database), SQLITE_OK);
+  ASSERT_EQ(sqlite3_exec(database,
+                         "CREATE TRIGGER full BEFORE INSERT ON points WHEN new.load = '0.1' "
+                         "BEGIN SELECT RAISE(ABORT, 'no room'); END",
+                         nullptr, nullptr, nullptr),
+            SQLITE_OK);
+  sqlite3_close(database);
+  const Result result = run({"sweep", "tree.yaml", "--jobs", "1", "--db", "out/o.sqlite"});
+  EXPECT_EQ(result.status, 1);
+  EXPECT_EQ(result.output, run({"run", "tree.yaml"}).output) << "the results are there";
+  EXPECT_THAT(result.errors, HasSubstr("no room"));
+  EXPECT_THAT(result.errors, HasSubstr("2 finished points are not there"));
+}
+
+// ---- Two processes on one file.
+
+TEST_F(Sweeps, TwoOnOneFileLoseNoPoint) {
+  for (int round = 0; round < 5; ++round) {
+    fs::remove_all(folder.file("out"));
+    fs::create_directory(folder.file("out"));
+    const pid_t first = start({"sweep", "tree.yaml", "--db", "out/o.sqlite", "--json", "a"});
+    const pid_t second = start({"sweep", "tree.yaml", "--db", "out/o.sqlite", "--seed", "2"});
+    const Result a = end_of(first);
+    const Result b = end_of(second);
+    EXPECT_EQ(a.status, 0) << a.errors;
+    EXPECT_EQ(b.status, 0) << b.errors;
+    EXPECT_EQ(points(), 4u);
+  }
+}
+
+// One is stopped at each call in turn while the other runs.
+TEST_F(Sweeps, WhatOneDoesWhileAnotherStandsStill) {
+  for (std::uint64_t call = 0;; call += 1 + call / 8) {
+    fs::remove_all(folder.file("out"));
+    fs::create_directory(folder.file("out"));
+    fs::remove(folder.file("state"));
+    const std::vector<std::string> arguments = {"sweep", "tree.yaml", "--jobs",
+                                                "1",     "--db",      "out/o.sqlite"};
+    const pid_t first = start(arguments, [&] { enter("stop", call); });
+    int status = 0;
+    waitpid(first, &status, WUNTRACED);
+    const bool stopped = WIFSTOPPED(status);
+    std::vector<std::string> others = arguments;
+    others.insert(others.end(), {"--seed", "2"});
+    if (!stopped) break;
+    const pid_t second = start(others);
+    // It waits if the first one holds the file.
+    for (int i = 0; i < 30 && waitpid(second, &status, WNOHANG | WNOWAIT) == 0; ++i) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    }
+    kill(first, SIGCONT);
+    const Result a = end_of(first);
+    const Result b = end_of(second);
+    SCOPED_TRACE("stopped at call " + std::to_string(call));
+    EXPECT_EQ(a.status, 0) << a.errors;
+    EXPECT_EQ(b.status, 0) << b.errors;
+    EXPECT_EQ(points(), 4u);
+    if (HasFailure()) return;
+  }
+}
+
+TEST_F(Outside, TwoRunsOnOneFileLeaveOneOfTheResults) {
+  for (std::uint64_t call = 0;; ++call) {
+    fs::remove(folder.file("state"));
+    const pid_t first = start({"run", "tree.yaml", "--csv", "out/o"}, [&] { enter("stop", call); });
+    int status = 0;
+    waitpid(first, &status, WUNTRACED);
+    if (!WIFSTOPPED(status)) break;
+    EXPECT_EQ(run({"run", "tree.yaml", "--seed", "2", "--csv", "out/o"}).status, 0);
+    const std::string second = read_file(folder.file("out/o"));
+    EXPECT_THAT(second, HasSubstr(",2,"));
+    kill(first, SIGCONT);
+    EXPECT_EQ(end_of(first).status, 0);
+    const std::string content = read_file(folder.file("out/o"));
+    EXPECT_EQ(std::count(content.begin(), content.end(), '\n'), 3);
+    EXPECT_EQ(std::distance(fs::directory_iterator(folder.file("out")), {}), 1);
+  }
+}
+
+}  // namespace
+}  // namespace netloom::test

@@ -1,0 +1,198 @@
+#include "testbench/outside/writers.h"
+
+#include <utility>
+
+namespace netloom::test {
+
+const std::vector<Writer>& writers() {
+  static const std::vector<Writer> all = {
+      // Commands that print.
+      {"run", {"run", "tree.yaml"}},
+      {"run_config", {"run", "tree.yaml", "--print-config"}, {"--print-config"}},
+      {"run_explain", {"run", "tree.yaml", "--explain", "slowest"}, {"--explain"}},
+      {"check", {"check", "tree.yaml"}},
+      {"cost", {"cost", "tree.yaml"}},
+      {"cost_memory", {"cost", "--memory", "interval"}},
+      {"faults", {"faults", "faults.yaml", "--count", "1"}},
+      {"netlist", {"netlist", "tree.yaml"}},
+      {"registers", {"netlist", "tree.yaml", "--registers"}},
+      {"trace", {"trace", "trace.yaml"}},
+      {"trace_summary", {"trace", "trace.yaml", "--summary"}, {"--summary"}},
+      {"matrix", {"matrix", "--only", "mesh/dor/single/vct"}},
+      {"list", {"list"}},
+      {"repro_list", {"repro", "list"}},
+      {"schema", {"schema"}},
+      {"help", {"--help"}},
+      {"version", {"--version"}},
+      // One file each.
+      {"run_json", {"run", "tree.yaml", "--json", "out/o"}, {"--json"}, {"out/o"}},
+      {"run_csv", {"run", "tree.yaml", "--csv", "out/o"}, {"--csv"}, {"out/o"}},
+      {"run_time_csv", {"run", "samples.yaml", "--time-csv", "out/o"}, {"--time-csv"}, {"out/o"}},
+      {"run_plot",
+       {"run", "tree.yaml", "--plot", "out/o"},
+       {"--plot"},
+       {"out/o.svg", "out/o.png"},
+       true,
+       false,
+       "gnuplot"},
+      {"run_time_plot",
+       {"run", "samples.yaml", "--time-plot", "out/o"},
+       {"--time-plot"},
+       {"out/o.svg", "out/o.png"},
+       true,
+       false,
+       "gnuplot"},
+      {"run_trace",
+       {"run", "samples.yaml", "--trace", "out/o.vcd"},
+       {"--trace"},
+       {"out/o.vcd", "out/o.gtkw"},
+       false},
+      {"check_json", {"check", "tree.yaml", "--json", "out/o"}, {"--json"}, {"out/o"}},
+      {"check_ids",
+       {"check", "mesh.yaml", "--relabel", "--numberings", "2", "--ids", "out/o"},
+       {"--ids"},
+       {"out/o"}},
+      {"cost_json", {"cost", "tree.yaml", "--json", "out/o"}, {"--json"}, {"out/o"}},
+      {"cost_csv", {"cost", "--memory", "interval", "--csv", "out/o"}, {"--csv"}, {"out/o"}},
+      {"cost_plot",
+       {"cost", "--memory", "interval", "--plot", "out/o"},
+       {"--plot"},
+       {"out/o.svg", "out/o.png"},
+       true,
+       false,
+       "gnuplot"},
+      {"cost_markdown",
+       {"cost", "--blocks", "--only", "olm_vc", "--no-frequency", "--jobs", "1", "--markdown",
+        "out/o.md"},
+       {"--markdown"},
+       {"out/o.md"},
+       true,
+       false,
+       "yosys"},
+      {"faults_json",
+       {"faults", "faults.yaml", "--count", "1", "--json", "out/o"},
+       {"--json"},
+       {"out/o"}},
+      {"netlist_output",
+       {"netlist", "tree.yaml", "--output", "out/o"},
+       {"--output"},
+       {"out/o"},
+       false},
+      {"registers_output",
+       {"netlist", "tree.yaml", "--registers", "--output", "out/o"},
+       {"--output"},
+       {"out/o"},
+       false},
+      {"trace_output",
+       {"trace", "trace.yaml", "--output", "out/o"},
+       {"--output"},
+       {"out/o"},
+       false},
+      {"matrix_junit",
+       {"matrix", "--only", "mesh/dor/single/vct", "--junit", "out/o.xml"},
+       {"--junit"},
+       {"out/o.xml"}},
+      {"matrix_markdown",
+       {"matrix", "--only", "mesh/dor/single/vct", "--markdown", "out/o.md"},
+       {"--markdown"},
+       {"out/o.md"}},
+      {"repro_json",
+       {"repro", "table-5.3", "--no-pictures", "--out", "made", "--json", "out/o"},
+       {"--json"},
+       {"out/o"}},
+      {"repro_markdown",
+       {"repro", "table-5.3", "--no-pictures", "--out", "made", "--markdown", "out/o.md"},
+       {"--markdown"},
+       {"out/o.md"}},
+      // Points that are kept.
+      {"sweep_db",
+       {"sweep", "tree.yaml", "--jobs", "1", "--db", "out/o.sqlite"},
+       {"--db"},
+       {"out/o.sqlite"},
+       false,
+       false,
+       {},
+       true},
+      {"sweep_resumed",
+       {"sweep", "tree.yaml", "--jobs", "1", "--db", "out/o.sqlite"},
+       {"--db"},
+       {"out/o.sqlite"},
+       false,
+       true},
+      {"sweep_all",
+       {"sweep", "samples.yaml", "--db", "out/o.sqlite", "--json", "out/o.json", "--csv",
+        "out/o.csv", "--time-csv", "out/time.csv", "--plot", "out/o", "--time-plot", "out/time"},
+       {"--json", "--csv", "--time-csv", "--plot", "--time-plot"},
+       {"out/o.sqlite", "out/o.json", "out/o.csv", "out/time.csv", "out/o.svg", "out/o.png",
+        "out/time.svg", "out/time.png"},
+       false,
+       false,
+       "gnuplot"},
+      {"repro_out",
+       {"repro", "mine.yaml", "--any-build", "--jobs", "1", "--out", "out"},
+       {"--out"},
+       {"out/points.sqlite", "out/mine.svg", "out/mine.png"},
+       false,
+       false,
+       "gnuplot"},
+      {"repro_db",
+       {"repro", "mine.yaml", "--any-build", "--jobs", "1", "--no-pictures", "--out", "made",
+        "--db", "out/o.sqlite"},
+       {"--db"},
+       {"out/o.sqlite"},
+       false},
+  };
+  return all;
+}
+
+const std::vector<std::string>& options_that_write_nothing() {
+  static const std::vector<std::string> all = {
+      "--help",       "--version",    "--set",           "--seed",         "--log",
+      "--jobs",       "--details",    "--vary",          "--scale",        "--only-known",
+      "--or-quick",   "--any-build",  "--no-pictures",   "--relabel",      "--numberings",
+      "--only",       "--definition", "--registers",     "--synth",        "--memory",
+      "--k",          "--nodes",      "--blocks",        "--no-frequency", "--count",
+      "--samples",    "--part",       "--at-most",       "--format",       "--exclusion-intervals",
+      "--trace-from", "--trace-to",   "--trace-switches"};
+  return all;
+}
+
+const std::vector<std::pair<std::string, std::string>>& inputs_of_writers() {
+  static const std::vector<std::pair<std::string, std::string>> all = {
+      {"tree.yaml",
+       "network: {topology: fat_tree, k: 2, n: 2}\n"
+       "traffic: {load: [0.1, 0.4], packet_phits: 8}\n"
+       "simulation: {warmup: 100, measure: 200}\n"},
+      {"samples.yaml",
+       "network: {topology: fat_tree, k: 2, n: 2}\n"
+       "traffic: {load: 0.4, packet_phits: 8}\n"
+       "simulation: {warmup: 100, measure: 200, sample_interval: 50}\n"},
+      {"messages.txt", "0 0 1 64\n3 1 2 64\n"},
+      {"trace.yaml",
+       "network: {topology: fat_tree, k: 2, n: 2}\n"
+       "traffic: {trace: messages.txt, packet_phits: 8}\n"},
+      {"faults.yaml",
+       "network: {topology: fat_tree, k: 2, n: 3}\n"
+       "routing: {function: ft2ei, exclusion_intervals: 1}\n"
+       "traffic: {load: 0.1}\n"},
+      {"mesh.yaml",
+       "network: {topology: mesh, k: [3, 3]}\n"
+       "routing: {vcs: {policy: davc, count: 4}}\n"
+       "traffic: {load: 0.1}\n"},
+      {"mine.yaml",
+       "title: A figure of mine\n"
+       "source: mine\n"
+       "configuration: |\n"
+       "  network: {topology: fat_tree, k: 2, n: 2}\n"
+       "  traffic: {load: [0.1, 0.4], packet_phits: 8}\n"
+       "  simulation: {warmup: 100, measure: 200}\n"
+       "panels: [{name: a, title: 2-ary 2-tree}]\n"
+       "curves: [{name: DESTRO, set: [routing.function=destro]}]\n"
+       "picture: {kind: curves, x: /accepted_load, y: /latency/network/mean}\n"
+       "claims:\n"
+       "  - {says: DESTRO keeps the order, measure: out_of_order, curve: DESTRO, "
+       "expect: {value: 0, within: 0.5}}\n"}};
+  return all;
+}
+
+}  // namespace netloom::test
