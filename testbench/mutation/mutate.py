@@ -40,8 +40,9 @@ import yaml
 import sites as mutation_sites
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-COPY = os.path.join(ROOT, "build", "mutation", "source")
-BUILD = os.path.join(ROOT, "build", "mutation", "build")
+COPY = os.path.join(ROOT, "build", "mutation")
+# Where a build of the project itself would be: the compiler's cache knows what is not changed.
+BUILD = os.path.join(COPY, "build", "release")
 EQUIVALENT = os.path.join(ROOT, "testbench", "mutation", "equivalent.yaml")
 HEADER = '#include "testbench/mutation/mutation.h"\n'
 MOST = 65536
@@ -79,7 +80,9 @@ def make_copy():
             continue
         known.add(copy)
         write_if_changed(copy, open(source, "rb").read(), os.stat(source).st_mode)
-    for folder, _, files in os.walk(COPY):
+    for folder, folders, files in os.walk(COPY):
+        if folder == COPY and "build" in folders:
+            folders.remove("build")
         for name in files:
             if os.path.join(folder, name) not in known:
                 os.remove(os.path.join(folder, name))
@@ -99,8 +102,8 @@ def write_if_changed(path, content, mode=None):
 
 def configure():
     generator = ["-G", "Ninja"] if "CMAKE_GENERATOR" not in os.environ else []
-    done = run("cmake", "-S", COPY, "-B", BUILD, "-DCMAKE_BUILD_TYPE=Debug",
-               "-DCMAKE_CXX_FLAGS_DEBUG=-O1", "-DBUILD_TESTING=ON", *generator,
+    done = run("cmake", "-S", COPY, "-B", BUILD, "-DCMAKE_BUILD_TYPE=Release",
+               "-DBUILD_TESTING=ON", *generator,
                stdout=subprocess.DEVNULL)
     if done.returncode:
         sys.exit("mutate: error: the configuration failed")
