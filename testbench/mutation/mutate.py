@@ -1,0 +1,389 @@
+#!/usr/bin/env python3
+"""Changes the decision functions and the switch in many places, one at a time, and runs the tests:
+which changes (mutants) do they notice?
+
+Usage: scripts/mutate [--count N] [--seed N] [--jobs N] [--only PATH] [--markdown FILE] [--list]
+
+  --count N        changes, drawn from all possible ones (default 200), of every file alike
+  --seed N         of the drawing (default 1)
+  --jobs N         processes at a time (default: one per processor)
+  --only PATH      only files whose path begins so; again for more
+  --markdown FILE  also writes the results there
+  --list           only lists the changes; builds and runs nothing
+
+All changes are built into one copy of the program and its tests, in build/mutation; an environment
+variable says which one is on. First all tests run without any: what they reach is recorded. Then, for
+each change, the tests that reach it run, the shortest first, until one fails or takes ten times as
+long as without. A change that none notices has survived. Those that cannot be noticed are named,
+with the reason, in testbench/mutation/equivalent.yaml.
+
+Exit status 0: no change survived but for those.
+"""
+
+import argparse
+import collections
+import concurrent.futures
+import json
+import os
+import random
+import re
+import resource
+import shutil
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+
+import yaml
+
+import sites as mutation_sites
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+COPY = os.path.join(ROOT, "build", "mutation")
+# Where a build of the project itself would be: the compiler's cache knows what is not changed.
+BUILD = os.path.join(COPY, "build", "release")
+EQUIVALENT = os.path.join(ROOT, "testbench", "mutation", "equivalent.yaml")
+HEADER = '#include "testbench/mutation/mutation.h"\n'
+MOST = 65536
+
+# What is changed: decision functions, and the switch with what is around it.
+WANTED = re.compile(
+    r"routing/(function|davc|lia|ft2ei|check)/[^/]+|"
+    r"routing/(dimension_order|dimension_vcs|dragonfly_links|dragonfly_ways|hop_order|"
+    r"local_misrouting|longest_way|next_hops|cyclic_interval|candidates|selection|"
+    r"switch_random|switch_arbiters|random|latency|routing_delay|failed_parts)\.(h|cpp)|"
+    r"hw/[^/]+\.(h|cpp)")
+UNWANTED = re.compile(r"hw/(config|memory_estimate|switch_observer|arena|switch_core_\d+)\.(h|cpp)|.*explain.*")
+# Programs whose tests are about something else than what switches decide.
+OTHER_TESTS = re.compile(r"^(formal|one_definition|docs|guides|tutorial|bench|mutation|api)\b|"
+                         r"[Ss]ynthesis|generated_|Markdown|planted", re.IGNORECASE)
+BYTES_OF_A_TEST = 6 << 30
+
+
+def step(text):
+    print(f"==> {text}", file=sys.stderr, flush=True)
+
+
+def run(*command, **more):
+    return subprocess.run(command, check=False, **more)
+
+
+def make_copy():
+    """The files that git knows, as they are now."""
+    names = run("git", "ls-files", "-z", "--cached", "--others", "--exclude-standard", cwd=ROOT,
+                stdout=subprocess.PIPE, text=True).stdout.split("\0")
+    known = set()
+    for name in filter(None, names):
+        source, copy = os.path.join(ROOT, name), os.path.join(COPY, name)
+        if not os.path.isfile(source):
+            continue
+        known.add(copy)
+        write_if_changed(copy, open(source, "rb").read(), os.stat(source).st_mode)
+    for folder, folders, files in os.walk(COPY):
+        if folder == COPY and "build" in folders:
+            folders.remove("build")
+        for name in files:
+            if os.path.join(folder, name) not in known:
+                os.remove(os.path.join(folder, name))
+
+
+def write_if_changed(path, content, mode=None):
+    if os.path.exists(path):
+        with open(path, "rb") as file:
+            if file.read() == content:
+                return
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    with open(path, "wb") as file:
+        file.write(content)
+    if mode is not None:
+        os.chmod(path, mode)
+
+
+def configure():
+    generator = ["-G", "Ninja"] if "CMAKE_GENERATOR" not in os.environ else []
+    done = run("cmake", "-S", COPY, "-B", BUILD, "-DCMAKE_BUILD_TYPE=Release",
+               "-DBUILD_TESTING=ON", *generator,
+               stdout=subprocess.DEVNULL)
+    if done.returncode:
+        sys.exit("mutate: error: the configuration failed")
+
+
+def find_sites(only):
+    """All changes that are possible, in the sources as they are in ROOT."""
+    with open(os.path.join(BUILD, "compile_commands.json"), encoding="utf-8") as file:
+        entries = json.load(file)
+    entries = [{**each, "relative": os.path.relpath(os.path.realpath(each["file"]),
+                                                    os.path.realpath(COPY))} for each in entries]
+    wanted = set()
+    for folder in ("routing", "hw"):
+        for path, _, files in os.walk(os.path.join(COPY, folder)):
+            for name in files:
+                relative = os.path.relpath(os.path.join(path, name), COPY)
+                if (WANTED.fullmatch(relative) and not UNWANTED.fullmatch(relative) and
+                        (not only or relative.startswith(tuple(only)))):
+                    wanted.add(relative)
+    units = [each for each in entries if re.match(r"(routing|hw)/", each["relative"])]
+    chunks = [units[i::16] for i in range(16)]
+    found = {}
+    with concurrent.futures.ProcessPoolExecutor() as pool:
+        for part in pool.map(mutation_sites.find, [os.path.realpath(COPY)] * 16, chunks,
+                             [wanted] * 16):
+            for site in part:
+                found.setdefault((site.file, site.begin, site.end, site.kind, site.changed), site)
+    return sorted(found.values(), key=lambda site: (site.file, site.begin, site.end, site.kind))
+
+
+def draw(found, count, seed, refused):
+    """`count` changes that do not lie within each other, from every file in turn."""
+    generator = random.Random(seed)
+    of_file = collections.defaultdict(list)
+    for site in found:
+        if site.identity() not in refused:
+            of_file[site.file].append(site)
+    for each in of_file.values():
+        generator.shuffle(each)
+    # Long files have more of them: as many as the square root of what there is.
+    weights = {file: len(each) ** 0.5 for file, each in of_file.items()}
+    share = count / sum(weights.values()) if weights else 0
+    chosen = []
+    taken = collections.defaultdict(list)
+
+    def take(site):
+        spans = taken[site.file]
+        if any(site.begin < end and begin < site.end for begin, end in spans):
+            return False
+        spans.append((site.begin, site.end))
+        chosen.append(site)
+        return True
+
+    for file in sorted(of_file):
+        wanted = max(1, round(weights[file] * share))
+        for site in of_file[file]:
+            if wanted and take(site):
+                wanted -= 1
+    return sorted(chosen, key=lambda site: (site.file, site.begin))
+
+
+def build(chosen):
+    """Writes the changes into the copy and builds it. Those that do not compile: their identities."""
+    of_file = collections.defaultdict(list)
+    for number, site in enumerate(chosen, 1):
+        of_file[site.file].append((site, number))
+    for file, here in of_file.items():
+        with open(os.path.join(ROOT, file), "rb") as opened:
+            text = opened.read()
+        for site, number in sorted(here, key=lambda each: -each[0].begin):
+            # On one line each, so that line numbers stay.
+            lines = site.original.count("\n")
+            new = mutation_sites.COMMENT.sub("", site.text(number)).replace("\n", " ")
+            text = text[:site.begin] + (new + "\n" * lines).encode() + text[site.end:]
+        head = text.find(b"#pragma once\n")
+        at = 0 if head < 0 else head + len(b"#pragma once\n")
+        line = text[:at].count(b"\n") + 1
+        text = text[:at] + HEADER.encode() + f'#line {line}\n'.encode() + text[at:]
+        write_if_changed(os.path.join(COPY, file), text)
+    jobs = str(len(os.sched_getaffinity(0)))
+    done = run("cmake", "--build", BUILD, "--parallel", jobs, "--", "-k0",
+               stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    if done.returncode == 0:
+        return set()
+    wrong = set()
+    for path, line in re.findall(r"^(\S+?):(\d+):\d+: error:", done.stdout, re.MULTILINE):
+        relative = os.path.relpath(os.path.realpath(os.path.join(BUILD, path)),
+                                   os.path.realpath(COPY))
+        for site in chosen:
+            if site.file == relative and site.line <= int(line) <= site.line + site.original.count("\n"):
+                wrong.add(site.identity())
+    if not wrong:
+        sys.exit("mutate: error: the build failed\n" + done.stdout[-4000:])
+    return wrong
+
+
+class Test:
+    def __init__(self, entry):
+        self.name = entry["name"]
+        self.command = entry["command"]
+        properties = {each["name"]: each["value"] for each in entry.get("properties", [])}
+        self.folder = properties.get("WORKING_DIRECTORY", BUILD)
+        self.environment = dict(each.split("=", 1) for each in properties.get("ENVIRONMENT", []))
+        self.labels = properties.get("LABELS", [])
+        self.runs = not properties.get("DISABLED", False)
+        self.seconds = 0.0
+        self.reached = frozenset()
+
+    def passes(self, limit, **environment):
+        """Whether it passes within `limit` seconds."""
+        def limits():
+            resource.setrlimit(resource.RLIMIT_AS, (BYTES_OF_A_TEST, BYTES_OF_A_TEST))
+            resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+        process = subprocess.Popen(
+            self.command, cwd=self.folder, env={**os.environ, **self.environment, **environment},
+            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+            start_new_session=True, preexec_fn=limits)
+        try:
+            return process.wait(timeout=limit) == 0
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, 9)
+            process.wait()
+            return False
+
+
+def list_tests():
+    listed = run("ctest", "--test-dir", BUILD, "--show-only=json-v1", stdout=subprocess.PIPE,
+                 text=True)
+    tests = [Test(each) for each in json.loads(listed.stdout)["tests"] if "command" in each]
+    return [test for test in tests
+            if test.runs and "slow" not in test.labels and "formal" not in test.labels and
+            not OTHER_TESTS.search(test.name)]
+
+
+def record(tests, jobs):
+    """Runs all without a change; the tests that pass, with what they reach."""
+    local = threading.local()
+    folder = tempfile.mkdtemp(prefix="netloom_mutation_")
+
+    def one(test):
+        if not hasattr(local, "path"):
+            local.path = os.path.join(folder, f"{threading.get_ident()}")
+        with open(local.path, "wb") as file:
+            file.write(bytes(MOST))
+        begin = time.monotonic()
+        passed = test.passes(900, NETLOOM_MUTANTS_REACHED=local.path)
+        test.seconds = time.monotonic() - begin
+        with open(local.path, "rb") as file:
+            test.reached = frozenset(i for i, byte in enumerate(file.read()) if byte)
+        return passed
+
+    with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+        results = list(pool.map(one, tests))
+    shutil.rmtree(folder)
+    return ([test for test, passed in zip(tests, results) if passed],
+            [test for test, passed in zip(tests, results) if not passed])
+
+
+def judge(number, tests):
+    """(the test that notices the change or None, tests that reach it)"""
+    reaching = sorted((test for test in tests if number in test.reached),
+                      key=lambda test: test.seconds)
+    for test in reaching:
+        if not test.passes(10 * test.seconds + 5, NETLOOM_MUTANT=str(number)):
+            return test.name, len(reaching)
+    return None, len(reaching)
+
+
+def known_equivalent():
+    if not os.path.exists(EQUIVALENT):
+        return {}
+    with open(EQUIVALENT, encoding="utf-8") as file:
+        entries = yaml.safe_load(file) or []
+    return {(each["file"], each["kind"], each["original"], each["changed"]): each["reason"]
+            for each in entries}
+
+
+def code(text):
+    return "`" + mutation_sites.one_line(text).replace("|", "\\|") + "`" if text else "nothing"
+
+
+def report(chosen, verdicts, equivalent):
+    """Lines of Markdown."""
+    of_folder = collections.defaultdict(lambda: collections.Counter())
+    for site, (noticed, reaching) in zip(chosen, verdicts):
+        count = of_folder[os.path.dirname(site.file)]
+        count["all"] += 1
+        if noticed:
+            count["noticed"] += 1
+        elif site.identity() in equivalent:
+            count["equivalent"] += 1
+        else:
+            count["reached" if reaching else "never reached"] += 1
+    columns = ["all", "noticed", "equivalent", "reached", "never reached"]
+    yield "| folder | changes | noticed | cannot be noticed | survived | never reached |"
+    yield "| --- | ---: | ---: | ---: | ---: | ---: |"
+    total = collections.Counter()
+    for folder in sorted(of_folder):
+        total.update(of_folder[folder])
+        yield f"| `{folder}` | " + " | ".join(str(of_folder[folder][c]) for c in columns) + " |"
+    yield "| all | " + " | ".join(str(total[c]) for c in columns) + " |"
+    rows = []
+    for site, (noticed, reaching) in zip(chosen, verdicts):
+        if not noticed:
+            reason = equivalent.get(site.identity(), f"reached by {reaching} tests")
+            rows.append(f"| `{site.file}:{site.line}` | {code(site.original)} | "
+                        f"{code(site.changed)} | {reason} |")
+    if rows:
+        yield ""
+        yield "| not noticed | instead of | was | why |"
+        yield "| --- | --- | --- | --- |"
+        yield from rows
+
+
+def main():
+    parser = argparse.ArgumentParser(usage=__doc__.split("\n\n", 2)[1].removeprefix("Usage: "))
+    parser.add_argument("--count", type=int, default=200)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--jobs", type=int, default=len(os.sched_getaffinity(0)))
+    parser.add_argument("--only", action="append", default=[])
+    parser.add_argument("--markdown")
+    parser.add_argument("--list", action="store_true")
+    arguments = parser.parse_args()
+    if not 1 <= arguments.count < MOST:
+        parser.error(f"--count: {arguments.count}; allowed: 1 to {MOST - 1}")
+
+    step(f"Copying the sources to {COPY}")
+    make_copy()
+    configure()
+    step("Looking for what can be changed")
+    found = find_sites(arguments.only)
+    refused = set()
+    while True:
+        chosen = draw(found, arguments.count, arguments.seed, refused)
+        if not chosen:
+            sys.exit("mutate: error: nothing can be changed there")
+        step(f"{len(chosen)} changes of {len(found)} that are possible")
+        if arguments.list:
+            for site in chosen:
+                print(f"{site.file}:{site.line}: {mutation_sites.one_line(site.original)}  ->  "
+                      f"{mutation_sites.one_line(site.changed) or 'nothing'}")
+            return
+        step(f"Building them in {BUILD}")
+        wrong = build(chosen)
+        if not wrong:
+            break
+        step(f"{len(wrong)} do not compile; others in their place")
+        refused |= wrong
+        make_copy()
+
+    step("Running all tests without a change")
+    tests, failing = record(list_tests(), arguments.jobs)
+    for test in failing:
+        step(f"left out, because it fails without a change: {test.name}")
+    step(f"{len(tests)} tests")
+    verdicts = [None] * len(chosen)
+    with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
+        waiting = {pool.submit(judge, number, tests): number - 1
+                   for number in range(1, len(chosen) + 1)}
+        for done, each in enumerate(concurrent.futures.as_completed(waiting), 1):
+            i = waiting[each]
+            verdicts[i] = each.result()
+            noticed, reaching = verdicts[i]
+            site = chosen[i]
+            step(f"{done}/{len(chosen)} {site.file}:{site.line}: "
+                 f"{mutation_sites.one_line(site.original)}  ->  "
+                 f"{mutation_sites.one_line(site.changed) or 'nothing'}: " +
+                 (f"noticed by {noticed}" if noticed else
+                  f"SURVIVED {reaching} tests that reach it"))
+    equivalent = known_equivalent()
+    lines = list(report(chosen, verdicts, equivalent))
+    print("\n".join(lines))
+    if arguments.markdown:
+        with open(arguments.markdown, "w", encoding="utf-8") as file:
+            file.write("\n".join(lines) + "\n")
+    survived = any(not noticed and site.identity() not in equivalent
+                   for site, (noticed, _) in zip(chosen, verdicts))
+    sys.exit(1 if survived else 0)
+
+
+if __name__ == "__main__":
+    main()
