@@ -325,8 +325,9 @@ void Network::run(Cycle cycles) {
     throw Error(fmt::format("a run of {} cycles is too long; allowed: up to {}", end, kLongestRun));
   }
   const Cycle watchdog = impl_->config.simulation.watchdog;
+  // In a network that is alive, one of the first switches says so.
+  const auto is_dead = [this] { return !impl_->scheduled() && counters().in_network > 0; };
   const auto halted = [this](const std::string& what) {
-    impl_->hop_watch->check();
     throw_deadlock(
         netlist_, *impl_->ports, now(), what, impl_->vc_shift,
         [this](SwitchId id) -> const SwitchModel& { return impl_->switches[id]->model(); });
@@ -340,13 +341,14 @@ void Network::run(Cycle cycles) {
     if (moved != impl_->moved) {
       impl_->moved = moved;
       impl_->moved_by = now();
-    } else if (counters().in_network > 0 && !impl_->scheduled()) {
+    } else if (is_dead()) {
+      impl_->hop_watch->check();
       halted(fmt::format("no flit has moved from cycle {} to cycle {}", impl_->moved_by, now()));
     }
   }
   impl_->hop_watch->check();
   // Where nothing is scheduled, nothing will be: that needs no second look.
-  if (watchdog > 0 && counters().in_network > 0 && !impl_->scheduled()) {
+  if (watchdog > 0 && is_dead()) {
     halted(fmt::format("no flit can move any more in cycle {}", now()));
   }
 }

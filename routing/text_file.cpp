@@ -45,9 +45,8 @@ std::ifstream open_to_read(const std::string& path) {
   return stream;
 }
 
-}  // namespace
-
-void require_input_file(const std::string& path) {
+/// Error: there is no regular file.
+void require_regular_file(const std::string& path) {
   std::error_code error;
   const fs::file_status status = fs::status(path, error);
   if (status.type() == fs::file_type::not_found || status.type() == fs::file_type::none) {
@@ -56,6 +55,12 @@ void require_input_file(const std::string& path) {
   if (status.type() != fs::file_type::regular) {
     throw Error(fmt::format("{}: {}; allowed: a regular file", path, kind_of(status.type())));
   }
+}
+
+}  // namespace
+
+void require_input_file(const std::string& path) {
+  require_regular_file(path);
   open_to_read(path);
 }
 
@@ -101,7 +106,7 @@ std::size_t invalid_utf8(std::string_view text) {
 }
 
 TextFile::TextFile(std::string path) : path_(std::move(path)) {
-  require_input_file(path_);
+  require_regular_file(path_);
   stream_ = open_to_read(path_);
 }
 

@@ -233,14 +233,6 @@ bool stderr_is_terminal() {
   return isatty(STDERR_FILENO) != 0;
 }
 
-void print_error(const std::string& message) {
-  std::fputs(fmt::format("netloom: error: {}\n", message).c_str(), stderr);
-}
-
-void print_warning(const std::string& message) {
-  std::fputs(fmt::format("netloom: warning: {}\n", message).c_str(), stderr);
-}
-
 void write_output(const std::string& path, const std::string& text) {
   if (!path.empty()) {
     write_file(path, text);

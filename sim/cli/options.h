@@ -14,6 +14,7 @@
 #include "sim/cli/named_files.h"
 #include "sim/config/config.h"
 #include "sim/report/chart.h"
+#include "sim/run/messages.h"
 #include "sim/sweep/sweep.h"
 
 namespace netloom {
@@ -102,12 +103,6 @@ std::string assumed_packets_text(const Config& config);
 
 /// Whether standard error is a terminal.
 bool stderr_is_terminal();
-
-/// "netloom: error: …" on standard error. If that cannot be written, there is nobody to be told.
-void print_error(const std::string& message);
-
-/// "netloom: warning: …" on standard error.
-void print_warning(const std::string& message);
 
 /// The values, each once. What is given twice counts once, and a warning says so: a second curve or
 /// sample of the same would look like a confirmation of the first.

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <cstdio>
 #include <filesystem>
 #include <memory>
 
@@ -89,10 +88,8 @@ int sweep(const SweepCommandOptions& options) {
   files.add_database("--db", sweep_options.database);
   const SweepOutcome outcome = run_sweep(series, sweep_options);
   if (outcome.reused > 0) {
-    std::fputs(fmt::format("netloom: {} of {} points were in {}\n", outcome.reused, outcome.points,
-                           sweep_options.database)
-                   .c_str(),
-               stderr);
+    print_note(fmt::format("{} of {} points were in {}", outcome.reused, outcome.points,
+                           sweep_options.database));
   }
   Outputs outputs;
   return outputs.status(options.results.finish(series, outcome, outputs));

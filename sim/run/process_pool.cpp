@@ -9,7 +9,6 @@
 #include <algorithm>
 #include <cerrno>
 #include <csignal>
-#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <exception>
@@ -17,6 +16,7 @@
 #include <thread>
 #include <vector>
 
+#include "sim/run/messages.h"
 #include "sim/run/termination.h"
 
 namespace netloom {
@@ -112,7 +112,7 @@ class Children {
     } catch (const Termination& end) {
       die_of(end.signal);
     } catch (const std::exception& error) {
-      std::fprintf(stderr, "netloom: error: %s\n", error.what());
+      print_error(error.what());
     }
     close(output);
     std::exit(status);

@@ -215,7 +215,10 @@ std::int64_t ResultStore::number(const char* sql) {
 
 void ResultStore::fail() const {
   const int code = sqlite3_errcode(database_) & 0xff;
-  if (code == SQLITE_NOMEM) throw std::bad_alloc();
+  if (code == SQLITE_NOMEM) {
+    // SQLite says so of some damaged tables, too.
+    throw Error(fmt::format("{}: out of memory, or the file is damaged", path_));
+  }
   const std::string reason = sqlite3_errmsg(database_);
   if (code == SQLITE_NOTADB || code == SQLITE_CORRUPT || code == SQLITE_ERROR) {
     throw Error(fmt::format("{}: {}", path_, reason));

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <cstdio>
 #include <deque>
 #include <limits>
 #include <memory>
@@ -12,6 +11,7 @@
 
 #include "routing/error.h"
 #include "sim/config/memory.h"
+#include "sim/run/messages.h"
 #include "sim/run/process_pool.h"
 #include "sim/run/termination.h"
 #include "sim/sweep/identity.h"
@@ -81,10 +81,7 @@ class PointKeeper {
     } catch (const Error& error) {
       // Whoever is told now may make room before the end.
       if (reason_.empty()) {
-        std::fputs(
-            fmt::format("netloom: warning: {}; it is tried again after every point\n", error.what())
-                .c_str(),
-            stderr);
+        print_warning(fmt::format("{}; it is tried again after every point", error.what()));
       }
       reason_ = error.what();
     }
@@ -155,11 +152,9 @@ SweepOutcome run_sweep(std::vector<Series>& series, const SweepOptions& options)
   int jobs = options.jobs;
   if (tasks.size() > at_once && static_cast<std::uint64_t>(jobs) > at_once) {
     jobs = static_cast<int>(at_once);
-    std::fputs(fmt::format("netloom: {} at a time instead of {}: more would take more memory than "
-                           "simulation.memory_limit\n",
-                           jobs, options.jobs)
-                   .c_str(),
-               stderr);
+    print_note(fmt::format(
+        "{} at a time instead of {}: more would take more memory than simulation.memory_limit",
+        jobs, options.jobs));
   }
 
   PointKeeper keeper(store.get());

@@ -2,10 +2,13 @@
 
 import os
 import re
-import shlex
+import sys
 
 import clang.cindex
 from clang.cindex import CursorKind as Kind
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "support"))
+from compile_commands import parser_arguments  # pylint: disable=wrong-import-position
 
 COMPARISONS = {"<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "=="}
 ARITHMETIC = {"+": "-", "-": "+", "*": "+", "/": "*", "%": "*", "<<": ">>", ">>": "<<",
@@ -60,13 +63,7 @@ class Finder:
         return self.sources[path]
 
     def parse(self, entry):
-        words = shlex.split(entry["command"])
-        arguments = []
-        for word, following in zip(words, words[1:] + [""]):
-            if re.match(r"-(I|D|U|std=|m)", word):
-                arguments.append(word)
-            elif word in ("-isystem", "-include"):
-                arguments += [word, following]
+        arguments = parser_arguments(entry["command"])
         os.chdir(entry["directory"])
         unit = clang.cindex.Index.create().parse(entry["file"], args=arguments)
         for error in unit.diagnostics:

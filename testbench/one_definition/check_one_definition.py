@@ -25,6 +25,9 @@ import sys
 import clang.cindex
 from clang.cindex import CursorKind, LinkageKind, TranslationUnit
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "support"))
+from compile_commands import parser_arguments  # pylint: disable=wrong-import-position
+
 SCOPES = {CursorKind.NAMESPACE, CursorKind.LINKAGE_SPEC}
 FUNCTIONS = {
     CursorKind.FUNCTION_DECL, CursorKind.FUNCTION_TEMPLATE, CursorKind.CXX_METHOD,
@@ -49,12 +52,7 @@ class Unit:
         words = shlex.split(entry["command"])
         output = words[words.index("-o") + 1]
         self.targets = {re.search(r"([^/]+)\.dir/", output).group(1)}
-        self.arguments = []
-        for word, following in zip(words, words[1:] + [""]):
-            if re.match(r"-(I|D|U|std=|m)", word):
-                self.arguments.append(word)
-            elif word in ("-isystem", "-include"):
-                self.arguments += [word, following]
+        self.arguments = parser_arguments(entry["command"])
 
     def of_the_project(self, file):
         """Whether what is defined there counts."""

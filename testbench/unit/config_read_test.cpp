@@ -197,14 +197,6 @@ TEST(ConfigRead, LongLinksAreAsLongAsTheStagesTheySkip) {
   EXPECT_EQ(long_and_up(read(print_config(config))), long_and_up(config));
 }
 
-TEST_F(ConfigFiles, ANetlistFileIsPrintedOnce) {
-  const std::string path = write("two.yaml",
-                                 "netlist: 1\nswitches: [{ports: 2}]\nhosts: [{}, {}]\n"
-                                 "cables: [{from: h0, to: s0.p0}, {from: h1, to: s0.p1}]\n");
-  const Config config = read("network: {file: " + path + "}\ntraffic: {load: 0.1}\n");
-  EXPECT_EQ(read(print_config(config)).resolved, config.resolved);
-}
-
 TEST(ConfigRead, ARuftIsRoutedInItsOwnWay) {
   const Config config = read("network: {topology: ruft, k: 2, n: 3}\ntraffic: {load: 0.1}\n");
   EXPECT_EQ(config.routing_function, "ruft");

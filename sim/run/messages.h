@@ -1,0 +1,17 @@
+#pragma once
+
+#include <string>
+
+namespace netloom {
+
+/// "netloom: error: …" on standard error. If that cannot be written, there is nobody to be told; so
+/// with the others.
+void print_error(const std::string& message);
+
+/// "netloom: warning: …" on standard error.
+void print_warning(const std::string& message);
+
+/// "netloom: …" on standard error.
+void print_note(const std::string& message);
+
+}  // namespace netloom
