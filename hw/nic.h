@@ -95,6 +95,9 @@ class InjectionSide : public Injector {
   std::uint64_t queued_fingerprint() const;
   std::uint64_t generated_fingerprint() const { return fingerprint_; }
 
+  /// Bytes that queued packets take at least.
+  static std::uint64_t queue_bytes(std::uint64_t packets) { return packets * sizeof(Packet); }
+
  private:
   struct Packet {
     std::uint32_t generated = 0;

@@ -427,7 +427,8 @@ class Reader {
       const std::string_view port = std::string_view(text).substr(dot + 2);
       // More digits than a port number can have would overflow; the value is checked later.
       if (it != ends_.end() && it->second.type == Endpoint::Type::kSwitch && !port.empty() &&
-          port.size() <= 9 && port.find_first_not_of("0123456789") == std::string_view::npos) {
+          port.size() <= 9 && port.find_first_not_of("0123456789") == std::string_view::npos &&
+          (port.size() == 1 || port.front() != '0')) {
         Endpoint end = it->second;
         for (const char c : port) end.port = end.port * 10 + (c - '0');
         return end;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstddef>
 #include <cstring>
@@ -123,14 +124,13 @@ bool TextFile::next() {
     if (line_.compare(0, kByteOrderMark.size(), kByteOrderMark) == 0) {
       line_.erase(0, kByteOrderMark.size());
       begin_ += kByteOrderMark.size();
-      // Libraries that read the text would take it for nothing.
-      if (line_.compare(0, kByteOrderMark.size(), kByteOrderMark) == 0) {
-        throw Error(
-            fmt::format("{}: the file begins with two byte-order marks; allowed: one", place()));
-      }
     }
   }
   check_bytes();
+  // Libraries that read the text would take it for nothing, and names with it look like others.
+  if (line_.find(kByteOrderMark) != std::string::npos) {
+    throw Error(place() + ": a byte-order mark; allowed: one, at the beginning of the file");
+  }
   if (line_ends() && !line_.empty() && line_.back() == '\r') line_.pop_back();
   return true;
 }
@@ -170,6 +170,34 @@ std::string read_text(const std::string& path) {
   return text;
 }
 
+namespace {
+
+/// Characters that look like white space, or like nothing, and are none: names with them look like
+/// other names.
+void check_spaces(const std::string& place, std::string_view word) {
+  static constexpr std::array<std::pair<std::string_view, const char*>, 10> kInvisible{{
+      {"\u0085", "U+0085"},
+      {"\u00A0", "U+00A0"},
+      {"\u00AD", "U+00AD"},
+      {"\u200B", "U+200B"},
+      {"\u200C", "U+200C"},
+      {"\u200D", "U+200D"},
+      {"\u2028", "U+2028"},
+      {"\u202F", "U+202F"},
+      {"\u2060", "U+2060"},
+      {"\u3000", "U+3000"},
+  }};
+  for (const auto& [character, name] : kInvisible) {
+    if (word.find(character) == std::string_view::npos) continue;
+    throw Error(
+        fmt::format("{}: the character {} in '{}'; allowed: space and tab between words, "
+                    "none that cannot be seen within them",
+                    place, name, word));
+  }
+}
+
+}  // namespace
+
 void for_each_line(const std::string& path, const std::function<void(const TextLine&)>& action) {
   TextLine line;
   for (TextFile file(path); file.next();) {
@@ -183,6 +211,7 @@ void for_each_line(const std::string& path, const std::function<void(const TextL
       rest.remove_prefix(begin);
       const std::size_t end = std::min(rest.find_first_of(kSpace), rest.size());
       line.words.emplace_back(rest.substr(0, end));
+      check_spaces(file.place(), line.words.back());
       rest.remove_prefix(end);
     }
     if (line.words.empty()) continue;

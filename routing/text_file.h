@@ -35,8 +35,8 @@ class TextFile {
   explicit TextFile(std::string path);
 
   /// Goes on to the next line; false at the end. Error ("PATH:LINE: …", with the offset of the byte
-  /// in the file, from 0): the line has a byte that is not UTF-8 or is NUL; the file is UTF-16 or
-  /// UTF-32, or cannot be read.
+  /// in the file, from 0): the line has a byte that is not UTF-8 or is NUL, or a byte-order mark
+  /// that does not begin the file; the file is UTF-16 or UTF-32, or cannot be read.
   bool next();
 
   /// Without its end.
@@ -68,7 +68,8 @@ struct TextLine {
   std::vector<std::string> words;
 };
 
-/// Calls `action` for every line that has words. Error: as TextFile.
+/// Calls `action` for every line that has words. Error: as TextFile; a character in a word that
+/// cannot be seen, or looks like a space.
 void for_each_line(const std::string& path, const std::function<void(const TextLine&)>& action);
 
 /// A non-negative decimal number of at most nine digits; nothing if the word is not one.

@@ -912,6 +912,7 @@ class Builder {
     if (from.contains("burst")) {
       to.kind = TrafficConfig::Kind::kBurst;
       to.burst_packets = from.at("burst").at("packets");
+      require_completion();
     } else if (from.contains("request_reply")) {
       to.kind = TrafficConfig::Kind::kRequestReply;
     }
@@ -925,6 +926,17 @@ class Builder {
     } else {
       to.phases.push_back(build_phase(from, here));
     }
+  }
+
+  void require_completion() {
+    const auto packet_phits = static_cast<std::uint64_t>(config_.traffic.packet_phits);
+    const std::uint64_t phits = config_.traffic.burst_packets * packet_phits;
+    const Cycle limit = config_.run.completion_limit;
+    if (phits <= limit) return;
+    document_.fail(path("traffic", "burst").key("packets"),
+                   fmt::format("a node has {} phits to send, one a cycle, more than "
+                               "simulation.completion_limit ({}); allowed: up to {} packets",
+                               phits, limit, limit / packet_phits));
   }
 
   void build_application(json& from) {

@@ -6,6 +6,7 @@
 
 #include "routing/topology/topology.h"
 #include "sim/config/config.h"
+#include "sim/config/traffic_bounds.h"
 
 namespace netloom {
 
@@ -31,12 +32,12 @@ void require_memory_for(const NetworkSize& size, const std::optional<std::uint64
 void require_memory_for_tables(const Config& config);
 
 /// Bytes that a run of the configuration takes at least, see hw/memory_estimate.h: network,
-/// netlist, and the tables of the routing function. `smallest_packet`: phits of the shortest
-/// packet, if the traffic knows better than the configuration.
-std::uint64_t memory_of_run(const Config& config, std::optional<int> smallest_packet = {});
+/// netlist, the tables of the routing function, and what is queued to be sent. `bounds`: what is
+/// known of the traffic beyond the configuration.
+std::uint64_t memory_of_run(const Config& config, const TrafficBounds& bounds = {});
 
 /// Error, with the estimate and its parts, beginning with Config::memory_place: memory_of_run() is
 /// more than the limit.
-void require_memory(const Config& config, std::optional<int> smallest_packet = {});
+void require_memory(const Config& config, const TrafficBounds& bounds = {});
 
 }  // namespace netloom

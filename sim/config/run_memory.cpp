@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "hw/memory_estimate.h"
+#include "hw/nic.h"
 #include "routing/error.h"
 #include "sim/config/memory.h"
 
@@ -13,16 +14,17 @@ struct RunMemory {
   MemoryEstimate network;
   std::uint64_t netlist = 0;
   std::uint64_t tables = 0;
+  std::uint64_t queues = 0;
 
-  std::uint64_t total() const { return network.total() + netlist + tables; }
+  std::uint64_t total() const { return network.total() + netlist + tables + queues; }
 };
 
-RunMemory estimate(const Config& config, std::optional<int> smallest_packet) {
+RunMemory estimate(const Config& config, const TrafficBounds& bounds) {
   const Netlist& netlist = config.netlist;
   NetworkConfig network = config.network;
   // The messages of a trace are not known here: whole packets, with which least is taken.
   if (config.traffic.kind == TrafficConfig::Kind::kTrace) network.smallest_packet = 0;
-  if (smallest_packet) network.smallest_packet = *smallest_packet;
+  if (bounds.smallest_packet) network.smallest_packet = *bounds.smallest_packet;
   const int quantum =
       network.simulation.quantum == 0 ? config.longest_quantum : network.simulation.quantum;
   RunMemory memory;
@@ -30,25 +32,26 @@ RunMemory estimate(const Config& config, std::optional<int> smallest_packet) {
   memory.netlist =
       netlist_bytes({netlist.hosts.size(), netlist.switches.size(), netlist.links.size()});
   memory.tables = table_bytes(config);
+  memory.queues = InjectionSide::queue_bytes(bounds.queued_packets);
   return memory;
 }
 
 }  // namespace
 
-std::uint64_t memory_of_run(const Config& config, std::optional<int> smallest_packet) {
-  return estimate(config, smallest_packet).total();
+std::uint64_t memory_of_run(const Config& config, const TrafficBounds& bounds) {
+  return estimate(config, bounds).total();
 }
 
-void require_memory(const Config& config, std::optional<int> smallest_packet) {
-  const RunMemory memory = estimate(config, smallest_packet);
+void require_memory(const Config& config, const TrafficBounds& bounds) {
+  const RunMemory memory = estimate(config, bounds);
   if (memory.total() <= memory_limit(config.run.memory_limit)) return;
   throw Error(fmt::format(
       "{}a run takes about {} MiB: buffers {}, calendars (latencies, delays, packets) {}, switches "
-      "{}, NICs {}, routing tables {}, netlist {}; allowed: {}",
+      "{}, NICs {}, source queues {}, routing tables {}, netlist {}; allowed: {}",
       config.memory_place, mebibytes(memory.total()), mebibytes(memory.network.buffers),
       mebibytes(memory.network.calendars), mebibytes(memory.network.switches),
-      mebibytes(memory.network.hosts), mebibytes(memory.tables), mebibytes(memory.netlist),
-      memory_limit_text(config.run.memory_limit)));
+      mebibytes(memory.network.hosts), mebibytes(memory.queues), mebibytes(memory.tables),
+      mebibytes(memory.netlist), memory_limit_text(config.run.memory_limit)));
 }
 
 }  // namespace netloom

@@ -31,7 +31,6 @@ using namespace schema;
 using Scalar = ValueSchema::Scalar;
 using nlohmann::json;
 
-constexpr double kMostCycles = 1e15;
 constexpr double kMostPhits = 16777216;
 constexpr double kMostMebibytes = 1 << 30;
 constexpr double kMostSkippedStages = 1000;
@@ -290,7 +289,7 @@ KeySchema phases_key() {
   MapSchema map;
   map.keys.push_back(optional_key("from",
                                   "First cycle of the phase: 0 for the first one, then ascending.",
-                                  "cycles", integer(0, kMostCycles), 0));
+                                  "cycles", integer(0, kLongestRun), 0));
   for (KeySchema& each : pattern_keys()) map.keys.push_back(std::move(each));
   map.keys.push_back(mixture_key());
   map.keys.push_back(derived_key("load", "Offered load of this phase.", "phits/(node·cycle)",
@@ -383,7 +382,7 @@ KeySchema simulation_section() {
                         "", real(0, 1, true), 0.05),
            optional_key("sample_interval",
                         "Interval of the time series of latency and load; 0 = none.", "cycles",
-                        integer(0, kMostCycles), 0),
+                        integer(0, kLongestRun), 0),
            optional_key("sample_by",
                         "To which interval a packet belongs: that in which it arrives, in which "
                         "its head started on the injection link, or in which it was generated.",
@@ -397,7 +396,7 @@ KeySchema simulation_section() {
                         "interval; their means are in the results.",
                         "", std::move(counters), json::array()),
            optional_key("counter_interval", "From one reading of them to the next.", "cycles",
-                        integer(1, kMostCycles), 100),
+                        integer(1, kLongestRun), 100),
            optional_key("completion_limit",
                         "Burst, trace and application: cycle after which the run is given up.",
                         "cycles", integer(1, kLongestRun), 10000000),
@@ -435,7 +434,7 @@ KeySchema simulation_section() {
                         "Cycles in which nothing moves in a network that holds flits that count as "
                         "a deadlock. So does a network in which nothing can move any more when "
                         "warm-up, measured interval or run are over. 0 = never.",
-                        "cycles", integer(0, kMostCycles), 20000),
+                        "cycles", integer(0, kLongestRun), 20000),
            optional_key("memory_limit",
                         "Most memory of a run. What it takes at least is estimated before, and the "
                         "run refused if that is more. machine: what the machine has, or allows the "

@@ -23,8 +23,8 @@ RtlPlan rtl_plan(const Config& config) {
 }  // namespace
 
 Fabric::Fabric(const Config& config, TrafficSource& traffic, std::uint64_t seed,
-               std::optional<int> smallest_packet, DecisionProbe* probe) {
-  require_memory(config, smallest_packet);
+               const TrafficBounds& bounds, DecisionProbe* probe) {
+  require_memory(config, bounds);
   RtlPlan plan = rtl_plan(config);
   plan.probe = probe;
   plan.seed = seed;
@@ -32,7 +32,7 @@ Fabric::Fabric(const Config& config, TrafficSource& traffic, std::uint64_t seed,
   NetworkConfig network = config.network;
   network.faults = link_faults(faults_of_run(config, seed));
   network.simulation.seed = seed;
-  if (smallest_packet) network.smallest_packet = *smallest_packet;
+  if (bounds.smallest_packet) network.smallest_packet = *bounds.smallest_packet;
   network_ = std::make_unique<Network>(
       "network", config.netlist, *routing_, network, traffic,
       make_port_selector_hook(config.netlist, config.network.switches.selection, plan, rtl_),

@@ -13,6 +13,7 @@
 #include "rtl/decision_probe.h"
 #include "rtl/rtl_counters.h"
 #include "sim/config/config.h"
+#include "sim/config/traffic_bounds.h"
 #include "tlm/fabric_manager.h"
 #include "tlm/register_target.h"
 
@@ -23,11 +24,10 @@ namespace netloom {
 class Fabric {
  public:
   /// The configuration and the traffic outlive the fabric. `seed` is that of the arbiters and
-  /// selections. `smallest_packet`: phits of the shortest packet, if the traffic knows better than
-  /// the configuration. `probe` is shown what RTL decides; it outlives the fabric. Error: as
-  /// require_memory(), and what the parts say.
+  /// selections. `bounds`: what is known of the traffic beyond the configuration. `probe` is shown
+  /// what RTL decides; it outlives the fabric. Error: as require_memory(), and what the parts say.
   Fabric(const Config& config, TrafficSource& traffic, std::uint64_t seed,
-         std::optional<int> smallest_packet = std::nullopt, DecisionProbe* probe = nullptr);
+         const TrafficBounds& bounds = {}, DecisionProbe* probe = nullptr);
   ~Fabric();
 
   /// As Network::run; the registers are programmed before the first cycle. Error: also what the

@@ -44,8 +44,8 @@ class Simulation {
                      closed_ ? 0 : config.run.warmup,
                      closed_ ? kNever : config.run.warmup + config.run.measure, config.run.samples),
         source_(*workload_, measurement_),
-        fabric_(config, source_, request.seed,
-                workload_->smallest_packet(config.network.nic.packet_phits), probe()),
+        fabric_(config, source_, request.seed, workload_->bounds(config.network.nic.packet_phits),
+                probe()),
         readings_(fabric_.network(), static_cast<std::uint32_t>(config.netlist.switches.size()),
                   config.run.counters) {
     outcome_.closed = closed_;

@@ -140,14 +140,11 @@ SweepOutcome run_sweep(std::vector<Series>& series, const SweepOptions& options)
       }
     }
     if (tasks.size() == tasks_before) continue;
-    std::optional<int> smallest_packet;
-    if (traces[i]) {
-      smallest_packet = traces[i]->smallest_packet(each.config.network.nic.packet_phits);
-    }
-    require_memory(each.config, smallest_packet);
+    const TrafficBounds bounds = known_bounds(each.config, traces[i].get());
+    require_memory(each.config, bounds);
     require_enough_vcs(each.config);
-    at_once = std::min(at_once, memory_limit(each.config.run.memory_limit) /
-                                    memory_of_run(each.config, smallest_packet));
+    at_once = std::min(
+        at_once, memory_limit(each.config.run.memory_limit) / memory_of_run(each.config, bounds));
   }
   int jobs = options.jobs;
   if (tasks.size() > at_once && static_cast<std::uint64_t>(jobs) > at_once) {

@@ -36,13 +36,19 @@ ApplicationSource::ApplicationSource(std::unique_ptr<const Application> applicat
       states_(application_->tasks()) {
   for (Task task = 0; task < application_->tasks(); ++task) {
     task_on_[host_of_[task]] = task;
+    const bool begins = needed(task, 0) == 0;
+    std::uint64_t packets = 0;  // of an iteration
     for (std::uint32_t step = 0; step < application_->steps(); ++step) {
       messages_.clear();
       application_->messages(task, step, messages_);
-      for (const TaskMessage& each : messages_) states_[task].per_iteration += each.packets;
+      for (const TaskMessage& each : messages_) packets += each.packets;
+      if (begins && step == 0) bounds_.queued_packets += packets;
     }
-    expected_ += std::uint64_t{states_[task].per_iteration} * run_.iterations;
-    if (needed(task, 0) == 0) states_[task].due = 0;
+    states_[task].per_iteration = static_cast<std::uint32_t>(packets);
+    expected_ += packets * run_.iterations;
+    bounds_.most_phits =
+        std::max(bounds_.most_phits, packets * run_.iterations * run_.packet_phits);
+    if (begins) states_[task].due = 0;
   }
 }
 

@@ -37,6 +37,7 @@ class ApplicationSource final : public Workload {
   Cycle generate(NodeId host, Cycle cycle, Injector& injector) override;
   Cycle delivered(const DeliveredPacket& packet) override;
   std::optional<Cycle> last_generation() const override { return 0; }
+  TrafficBounds bounds(int /*packet_phits*/) const override { return bounds_; }
   bool awaits_deliveries() const override { return arrived_ < expected_; }
 
  private:
@@ -66,7 +67,8 @@ class ApplicationSource final : public Workload {
   std::vector<Task> task_on_;  ///< per host
   std::vector<State> states_;
   std::vector<TaskMessage> messages_;  ///< of the turn that is sent
-  std::uint64_t expected_ = 0;         ///< packets of all tasks
+  TrafficBounds bounds_;
+  std::uint64_t expected_ = 0;  ///< packets of all tasks
   std::uint64_t arrived_ = 0;
 };
 

@@ -9,6 +9,17 @@ BurstSource::BurstSource(TrafficPlan plan, std::uint32_t packets, int packet_phi
       packet_phits_(static_cast<std::uint32_t>(packet_phits)),
       seed_(seed) {}
 
+TrafficBounds BurstSource::bounds(int /*packet_phits*/) const {
+  TrafficBounds result;
+  result.most_phits = std::uint64_t{packets_} * packet_phits_;
+  for (NodeId host = 0; host < plan_.nodes(); ++host) {
+    if (!plan_.sends(0, host)) continue;
+    Random random = TrafficPlan::generator(seed_, host);
+    if (plan_.destination(0, host, random) != kNoDestination) result.queued_packets += packets_;
+  }
+  return result;
+}
+
 Cycle BurstSource::generate(NodeId host, Cycle cycle, Injector& injector) {
   Random random = TrafficPlan::generator(seed_, host);
   Message message;

@@ -20,6 +20,7 @@ class BurstSource final : public Workload {
   Cycle delivered(const DeliveredPacket& /*packet*/) override { return kNever; }
   bool reacts() const override { return false; }
   std::optional<Cycle> last_generation() const override { return 0; }
+  TrafficBounds bounds(int packet_phits) const override;
 
  private:
   TrafficPlan plan_;

@@ -60,14 +60,27 @@ Trace::Trace(const std::vector<TraceMessage>& messages, NodeId nodes, int bytes_
   }
 }
 
-int Trace::smallest_packet(int packet_phits) const {
+TrafficBounds Trace::bounds(int packet_phits) const {
   const auto largest = static_cast<std::uint32_t>(packet_phits);
   std::uint32_t smallest = largest;
-  for (const Event& event : events_) {
-    const std::uint32_t rest = event.phits % largest;
-    if (rest != 0) smallest = std::min(smallest, rest);
+  TrafficBounds result;
+  for (std::size_t node = 0; node + 1 < first_.size(); ++node) {
+    std::uint64_t phits = 0, packets = 0;
+    Cycle cycle = 0;
+    for (std::size_t i = first_[node]; i < first_[node + 1]; ++i) {
+      const Event& event = events_[i];
+      const std::uint32_t rest = event.phits % largest;
+      if (rest != 0) smallest = std::min(smallest, rest);
+      if (event.cycle != cycle) packets = 0;
+      cycle = event.cycle;
+      packets += event.phits / largest + (rest != 0 ? 1 : 0);
+      phits += event.phits;
+      result.queued_packets = std::max(result.queued_packets, packets);
+    }
+    result.most_phits = std::max(result.most_phits, phits);
   }
-  return static_cast<int>(smallest);
+  result.smallest_packet = static_cast<int>(smallest);
+  return result;
 }
 
 TraceSource::TraceSource(std::shared_ptr<const Trace> trace, NodeId nodes)

@@ -35,8 +35,8 @@ class Trace {
   const Event* begin(NodeId node) const { return events_.data() + first_[node]; }
   const Event* end(NodeId node) const { return events_.data() + first_[node + 1]; }
   Cycle last_cycle() const { return last_cycle_; }
-  /// Phits of the shortest packet, if messages are cut into packets of at most so many.
-  int smallest_packet(int packet_phits) const;
+  /// If messages are cut into packets of at most so many phits.
+  TrafficBounds bounds(int packet_phits) const;
 
  private:
   std::vector<Event> events_;       ///< node after node
@@ -55,9 +55,7 @@ class TraceSource final : public Workload {
   Cycle delivered(const DeliveredPacket& /*packet*/) override { return kNever; }
   bool reacts() const override { return false; }
   std::optional<Cycle> last_generation() const override { return trace_->last_cycle(); }
-  std::optional<int> smallest_packet(int packet_phits) const override {
-    return trace_->smallest_packet(packet_phits);
-  }
+  TrafficBounds bounds(int packet_phits) const override { return trace_->bounds(packet_phits); }
 
  private:
   std::shared_ptr<const Trace> trace_;

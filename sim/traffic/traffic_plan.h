@@ -27,6 +27,7 @@ class TrafficPlan {
   Cycle from(std::size_t phase) const { return phases_[phase].from; }
   Cycle end(std::size_t phase) const { return phases_[phase].end; }
 
+  NodeId nodes() const { return static_cast<NodeId>(phases_.front().mixture_of.size()); }
   /// Whether the node sends anything in the phase.
   bool sends(std::size_t phase, NodeId node) const {
     return phases_[phase].mixture_of[node] != kSilent;

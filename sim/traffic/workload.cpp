@@ -18,9 +18,21 @@ NodeId node_count(const Config& config) {
   return static_cast<NodeId>(config.netlist.hosts.size());
 }
 
+/// Error: a host has more to send than it can until then.
+void require_completion(const Config& config, const char* key, const TrafficBounds& bounds) {
+  const Cycle limit = config.run.completion_limit;
+  if (bounds.most_phits <= limit) return;
+  throw Error(
+      fmt::format("traffic.{}: a node has {} phits to send, one a cycle; allowed: up to "
+                  "simulation.completion_limit ({})",
+                  key, bounds.most_phits, limit));
+}
+
 std::shared_ptr<const Trace> make_trace(const Config& config, std::uint64_t seed) {
-  return std::make_shared<Trace>(trace_messages(config, seed), node_count(config),
-                                 config.traffic.bytes_per_phit);
+  auto trace = std::make_shared<Trace>(trace_messages(config, seed), node_count(config),
+                                       config.traffic.bytes_per_phit);
+  require_completion(config, "trace", trace->bounds(config.network.nic.packet_phits));
+  return trace;
 }
 
 std::unique_ptr<Workload> make_application(const Config& config, std::uint64_t seed) {
@@ -31,13 +43,15 @@ std::unique_ptr<Workload> make_application(const Config& config, std::uint64_t s
   run.compute = from.compute;
   run.numbers_per_pair = config.network.nic.reorders();
   const NodeId nodes = node_count(config);
-  return std::make_unique<ApplicationSource>(
+  auto source = std::make_unique<ApplicationSource>(
       ApplicationRegistry::instance().find(from.name).make({from.tasks, from.message_packets, seed},
                                                            from.parameters),
       run,
       from.random_placement ? random_placement(from.tasks, nodes, seed)
                             : consecutive_placement(from.tasks),
       nodes);
+  require_completion(config, "application", source->bounds(config.network.nic.packet_phits));
+  return source;
 }
 
 /// Whether each point of a sweep has a trace of its own.
@@ -71,6 +85,14 @@ std::shared_ptr<const Trace> load_trace(const Config& config) {
   const TrafficConfig& traffic = config.traffic;
   if (traffic.kind != TrafficConfig::Kind::kTrace || differs_by_seed(traffic)) return nullptr;
   return make_trace(config, config.run.seeds.front());
+}
+
+TrafficBounds known_bounds(const Config& config, const Trace* trace) {
+  const int packet_phits = config.network.nic.packet_phits;
+  if (trace != nullptr) return trace->bounds(packet_phits);
+  if (config.traffic.kind != TrafficConfig::Kind::kBurst) return {};
+  return make_workload(config, std::nullopt, config.run.seeds.front(), nullptr)
+      ->bounds(packet_phits);
 }
 
 std::unique_ptr<Workload> make_workload(const Config& config, std::optional<double> load,

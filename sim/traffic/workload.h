@@ -8,6 +8,7 @@
 #include "hw/traffic_source.h"
 #include "routing/netlist.h"
 #include "sim/config/config.h"
+#include "sim/config/traffic_bounds.h"
 #include "sim/traffic/trace_message.h"
 
 namespace netloom {
@@ -26,13 +27,16 @@ class Workload : public TrafficSource {
   /// asked between stretches of the run, for all hosts at once.
   virtual bool awaits_deliveries() const { return false; }
 
-  /// Phits of the shortest packet, where only the workload knows it. None: as the configuration
-  /// says.
-  virtual std::optional<int> smallest_packet(int /*packet_phits*/) const { return std::nullopt; }
+  /// Messages are cut into packets of at most so many phits.
+  virtual TrafficBounds bounds(int /*packet_phits*/) const { return {}; }
 };
 
 /// Whether workloads of a kind send because of what is delivered: TrafficSource::reacts().
 bool reacts(TrafficConfig::Kind kind);
+
+/// What is known of the traffic before a point of a sweep is run; `trace`: the shared one, or
+/// nullptr.
+TrafficBounds known_bounds(const Config& config, const Trace* trace);
 
 /// The messages of a trace, from its file, or generated with the seed of a point. The
 /// configuration's traffic is a trace. Error: FILE:LINE and what is wrong; the trace goes on after

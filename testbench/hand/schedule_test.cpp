@@ -52,8 +52,7 @@ class NotedWorkload final : public TrafficSource {
 /// network before the first cycle.
 template <typename Before>
 void run(const Config& config, NotedWorkload& source, Cycle cycles, Before before) {
-  Fabric fabric(config, source, 1,
-                source.workload().smallest_packet(config.network.nic.packet_phits));
+  Fabric fabric(config, source, 1, source.workload().bounds(config.network.nic.packet_phits));
   before(fabric.network());
   fabric.run(cycles);
   for (int i = 0; i < 10 && !fabric.network().empty(); ++i) fabric.run(cycles);

@@ -86,12 +86,19 @@ TEST_F(Applications, MoreIterationsTakeLongerAndResultsDependOnNothingElse) {
 TEST_F(Applications, OneThatDoesNotEndIsReported) {
   folder.write("a.yaml",
                "network: {topology: fat_tree, k: 2, n: 3}\n"
-               "traffic: {application: {name: all_to_all, iterations: 1000}}\n"
+               "traffic: {application: {name: all_to_all, iterations: 20, compute: 100}}\n"
                "simulation: {completion_limit: 3000}\n");
   const Result result = run({"run", "a.yaml"});
   EXPECT_EQ(result.status, 1);
   EXPECT_THAT(result.errors, HasSubstr("incomplete"));
   EXPECT_THAT(result.errors, HasSubstr("simulation.completion_limit"));
+
+  // What cannot end is not begun.
+  const Result refused = run({"run", "a.yaml", "--set", "traffic.application.iterations=1000"});
+  EXPECT_EQ(refused.status, 1);
+  EXPECT_THAT(refused.errors,
+              HasSubstr("traffic.application: a node has 112000 phits to send, one a cycle; "
+                        "allowed: up to simulation.completion_limit (3000)"));
 }
 
 TEST_F(Applications, SharesOfTheVcsAreOfTheLinksBetweenSwitches) {

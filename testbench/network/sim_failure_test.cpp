@@ -171,5 +171,18 @@ TEST_F(Failures, WithPacketsThatStayOnTheLastVcAreCyclesNotStops) {
                     HasSubstr("connectivity: all 132 pairs"), HasSubstr("a shortest cycle: ")));
 }
 
+TEST_F(Failures, WithPacketsThatStayOnTheLastVcAreNoneWithoutACycle) {
+  folder.write(
+      "torus.yaml",
+      "network: {topology: torus, k: [4, 4]}\n"
+      "routing: {function: dor, vcs: {policy: davc, davc: np, overflow: clamp, count: 1}}\n"
+      "traffic: {load: 0.9}\n");
+  const Result result = run({"check", "torus.yaml"});
+  EXPECT_EQ(result.status, 0) << result.errors;
+  EXPECT_THAT(result.output, AllOf(HasSubstr("packets that need more stay on the last VC"),
+                                   HasSubstr("deadlock: none; the ")));
+  EXPECT_EQ(run({"run", "torus.yaml"}).status, 0);
+}
+
 }  // namespace
 }  // namespace netloom::test

@@ -121,6 +121,28 @@ TEST_F(MemoryLimit, IsLookedAtBeforeAnythingRuns) {
   EXPECT_EQ(run({"netlist", "large.yaml"}).status, 0);
 }
 
+TEST_F(MemoryLimit, HoldsForWhatIsQueuedToBeSent) {
+  const std::string tree = "network: {topology: fat_tree, k: 2, n: 3}\n";
+  const std::string limits = "simulation: {completion_limit: 4000000000, memory_limit: 700}\n";
+  // 8 nodes with 20 million packets of 16 bytes; one message of 4 GB is as many as 16.7 million.
+  folder.write("burst.yaml",
+               tree + "traffic: {packet_phits: 64, burst: {packets: 20000000}}\n" + limits);
+  folder.write("messages.txt", "0 1 2 4294967295\n0 1 3 4294967295\n0 1 4 4294967295\n");
+  folder.write("trace.yaml", tree +
+                                 "traffic: {packet_phits: 64, trace: messages.txt, bytes_per_phit: "
+                                 "4}\n" +
+                                 limits);
+  const std::vector<std::pair<std::string, std::string>> cases = {{"burst.yaml", "2442"},
+                                                                  {"trace.yaml", "768"}};
+  for (const auto& [name, queues] : cases) {
+    const Result result = run({"run", name});
+    EXPECT_EQ(result.status, 2) << name;
+    EXPECT_THAT(result.errors, AllOf(HasSubstr("simulation.memory_limit: a run takes about "),
+                                     HasSubstr(", source queues " + queues + ", ")))
+        << name;
+  }
+}
+
 TEST_F(MemoryLimit, BoundsThePointsAtATime) {
   write_tree();
   const Config config = load_config(folder.file("tree.yaml"));

@@ -159,7 +159,7 @@ TEST_F(Program, BurstEndsWhenEverythingHasArrived) {
 TEST_F(Program, ABurstThatDoesNotEnd) {
   folder.write("burst.yaml",
                "network: {topology: fat_tree, k: 2, n: 2}\n"
-               "traffic: {burst: {packets: 100}, packet_phits: 4}\n"
+               "traffic: {burst: {packets: 12}, packet_phits: 4}\n"
                "simulation: {completion_limit: 50}\n");
   const Result result = run({"run", "burst.yaml"});
   EXPECT_EQ(result.status, 1);

@@ -711,6 +711,13 @@ traffic:
 )",
          {},
          R"(c.yaml:4: traffic.burst: does not go together with traffic.load; allowed: exactly one of load, burst, trace, application)"},
+        {"BurstThatCannotBeComplete",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic: {packet_phits: 16, burst: {packets: 626}}
+simulation: {completion_limit: 10000}
+)",
+         {},
+         R"(c.yaml:2: traffic.burst.packets: a node has 10016 phits to send, one a cycle, more than simulation.completion_limit (10000); allowed: up to 625 packets)"},
         {"LoadAndTrace",
          R"(network: {topology: fat_tree, k: 2, n: 3}
 traffic:

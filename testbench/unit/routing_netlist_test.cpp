@@ -345,6 +345,8 @@ TEST(NetlistFile, BrokenFilesAreRefusedWithPlaceAndRemedy) {
       {10, "  - {to: s0.p0}", "net:10: a link has no key 'from'; allowed: HOST or SWITCH.pPORT"},
       {14, "  - {from: s0.p1, to: s2.p1, latency: 4, kind: link}",
        "net:14: 's2.p1' is no part of this network; allowed: HOST or SWITCH.pPORT"},
+      {14, "  - {from: s0.p01, to: s1.p1, latency: 4, kind: link}",
+       "net:14: 's0.p01' is no part of this network; allowed: HOST or SWITCH.pPORT"},
       {14, "  - {from: s0, to: s1.p1, latency: 4, kind: link}",
        "net:14: 's0' is a switch; the port has to be named too, as in s0.p0"},
       {14, "  - {from: s0.p3, to: s1.p1, latency: 4, kind: link}",

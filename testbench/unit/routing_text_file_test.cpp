@@ -57,8 +57,10 @@ TEST(TextFile, RefusesWhatIsNoText) {
                             "\xF0\x80\x80\x80", "\xF4\x90\x80\x80", "\xF8\x88\x80\x80\x80"}) {
     EXPECT_NE(error(bytes).find("is not UTF-8"), std::string::npos) << bytes;
   }
-  EXPECT_EQ(error(kMark + kMark + "a\n"),
-            ":1: the file begins with two byte-order marks; allowed: one");
+  for (const std::string& text :
+       {kMark + kMark + "a\n", "a" + kMark + "b\n", kMark + "a" + kMark}) {
+    EXPECT_EQ(error(text), ":1: a byte-order mark; allowed: one, at the beginning of the file");
+  }
   const auto other = [](const std::string& encoding) {
     return ":1: the file begins with the byte-order mark of " + encoding +
            "; allowed: text in UTF-8";
@@ -67,6 +69,18 @@ TEST(TextFile, RefusesWhatIsNoText) {
   EXPECT_EQ(error("\xFE\xFF"s + "\0a"s), other("UTF-16"));
   EXPECT_EQ(error("\xFF\xFE\0\0a\0\0\0"s), other("UTF-32"));
   EXPECT_EQ(error("\0\0\xFE\xFF\0\0\0a"s), other("UTF-32"));
+}
+
+TEST(TextFile, RefusesWordsThatLookLikeOthers) {
+  for (const char* name : {"U+00A0", "U+200B", "U+2060"}) {
+    const std::string character(name == std::string("U+00A0")   ? "\u00A0"
+                                : name == std::string("U+200B") ? "\u200B"
+                                                                : "\u2060");
+    const test::TemporaryFile file("A B\nB A" + character + "  # " + character + "\n");
+    EXPECT_EQ(error_of([&] { read_edge_list(file.path(), 1); }),
+              file.path() + ":2: the character " + name + " in 'A" + character +
+                  "'; allowed: space and tab between words, none that cannot be seen within them");
+  }
 }
 
 TEST(TextFile, RefusesWhatIsNoFile) {

@@ -58,7 +58,7 @@ TEST_F(TraceTest, MessagesOfEachNodeInTime) {
 
 TEST_F(TraceTest, TheShortestPacketIsAWholeMessageOrTheRestOfOne) {
   const auto smallest = [](std::uint64_t bytes, int packet_phits) {
-    return Trace({{0, 0, 1, bytes}, {0, 1, 0, 1600}}, 2, 8).smallest_packet(packet_phits);
+    return Trace({{0, 0, 1, bytes}, {0, 1, 0, 1600}}, 2, 8).bounds(packet_phits).smallest_packet;
   };
   EXPECT_EQ(smallest(24, 100), 3);
   EXPECT_EQ(smallest(8 * 107, 100), 7) << "100 and 7 phits";

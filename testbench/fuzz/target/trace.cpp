@@ -30,7 +30,8 @@ void run(const std::string& input) {
     }
   }
   require(events == messages.size(), "a message is not sent");
-  require(trace.smallest_packet(16) >= 1 && trace.smallest_packet(16) <= 16, "no such packet");
+  const int smallest = *trace.bounds(16).smallest_packet;
+  require(smallest >= 1 && smallest <= 16, "no such packet");
 }
 
 const TargetRegistry::Registration kTarget("trace", {run});

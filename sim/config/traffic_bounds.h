@@ -1,0 +1,16 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+namespace netloom {
+
+/// What only the messages themselves tell of traffic, and a network needs to know before it is
+/// made.
+struct TrafficBounds {
+  std::optional<int> smallest_packet;  ///< phits; none: as the configuration says
+  std::uint64_t queued_packets = 0;    ///< in all source queues at once, at least
+  std::uint64_t most_phits = 0;        ///< closed traffic: that a host sends in all
+};
+
+}  // namespace netloom
