@@ -134,7 +134,7 @@ class Finder:
             self.add("constant", path, cursor, f"{text} + 1", f"(NUMBER ? {text} + 1 : {text})")
         if cursor.kind == Kind.UNARY_OPERATOR and text.startswith("!"):
             inner = self.text(path, *self.range_of(children[0]))
-            self.add("negation", path, cursor, inner, f"(NUMBER == !({inner}))")
+            self.add("negation", path, cursor, inner, f"(NUMBER != !({inner}))")
         for child in children:
             self.statements(child, path)
 

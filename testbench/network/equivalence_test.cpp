@@ -1,51 +1,32 @@
+#include <fmt/format.h>
 #include <gtest/gtest.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include <functional>
+#include <sstream>
 #include <string>
 #include <tuple>
 
 #include "hw/switch_model.h"
 #include "testbench/network/random_network.h"
+#include "testbench/support/child_process.h"
 
 namespace netloom::test {
 namespace {
 
 /// Runs the case in a child process: SystemC's kernel allows one network per process.
 Outcome run_in_child(const RandomCase& test_case) {
-  int ends[2];
-  if (pipe(ends) != 0) throw Error("no pipe");
-  const pid_t child = fork();
-  if (child == 0) {
-    std::uint64_t result[6] = {};
-    try {
-      const Outcome outcome = run_case(test_case, 2500, 0);
-      result[0] = outcome.digest;
-      result[1] = outcome.counters.delivered;
-      result[2] = outcome.counters.flit_hops;
-      result[3] = outcome.conservation.empty() ? 1 : 0;
-      result[4] = outcome.core.specialised ? 1 : 0;
-      result[5] = outcome.core.checks ? 1 : 0;
-    } catch (const std::exception& error) {
-      std::fprintf(stderr, "%s\n", error.what());
-    }
-    const bool written = write(ends[1], result, sizeof(result)) == sizeof(result);
-    _exit(written ? 0 : 1);
-  }
-  std::uint64_t result[6] = {};
-  const auto got = read(ends[0], result, sizeof(result));
-  close(ends[0]);
-  close(ends[1]);
-  int status = 0;
-  waitpid(child, &status, 0);
+  const std::string text = in_child([&] {
+    const Outcome outcome = run_case(test_case, 2500, 0);
+    if (!outcome.conservation.empty()) return outcome.conservation;
+    return fmt::format("{} {} {} {:d} {:d}", outcome.digest, outcome.counters.delivered,
+                       outcome.counters.flit_hops, outcome.core.specialised, outcome.core.checks);
+  });
   Outcome outcome;
-  outcome.conservation = got == sizeof(result) && result[3] == 1 ? "" : "broken";
-  outcome.digest = result[0];
-  outcome.counters.delivered = result[1];
-  outcome.counters.flit_hops = result[2];
-  outcome.core.specialised = result[4] == 1;
-  outcome.core.checks = result[5] == 1;
+  std::istringstream numbers(text);
+  if (!(numbers >> outcome.digest >> outcome.counters.delivered >> outcome.counters.flit_hops >>
+        outcome.core.specialised >> outcome.core.checks)) {
+    outcome.conservation = text;
+  }
   return outcome;
 }
 
