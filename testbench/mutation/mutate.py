@@ -44,7 +44,6 @@ COPY = os.path.join(ROOT, "build", "mutation")
 # Where a build of the project itself would be: the compiler's cache knows what is not changed.
 BUILD = os.path.join(COPY, "build", "release")
 EQUIVALENT = os.path.join(ROOT, "testbench", "mutation", "equivalent.yaml")
-HEADER = '#include "testbench/mutation/mutation.h"\n'
 MOST = 65536
 
 # What is changed: decision functions, and the switch with what is around it.
@@ -173,16 +172,7 @@ def build(chosen):
     for file, here in of_file.items():
         with open(os.path.join(ROOT, file), "rb") as opened:
             text = opened.read()
-        for site, number in sorted(here, key=lambda each: -each[0].begin):
-            # On one line each, so that line numbers stay.
-            lines = site.original.count("\n")
-            new = mutation_sites.COMMENT.sub("", site.text(number)).replace("\n", " ")
-            text = text[:site.begin] + (new + "\n" * lines).encode() + text[site.end:]
-        head = text.find(b"#pragma once\n")
-        at = 0 if head < 0 else head + len(b"#pragma once\n")
-        line = text[:at].count(b"\n") + 1
-        text = text[:at] + HEADER.encode() + f'#line {line}\n'.encode() + text[at:]
-        write_if_changed(os.path.join(COPY, file), text)
+        write_if_changed(os.path.join(COPY, file), mutation_sites.changed_text(text, here))
     jobs = str(len(os.sched_getaffinity(0)))
     done = run("cmake", "--build", BUILD, "--parallel", jobs, "--", "-k0",
                stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)

@@ -21,6 +21,8 @@ FUNCTIONS = {Kind.FUNCTION_DECL, Kind.FUNCTION_TEMPLATE, Kind.CXX_METHOD, Kind.C
 NEVER = {Kind.STATIC_ASSERT, Kind.ENUM_DECL, Kind.TYPE_REF, Kind.TEMPLATE_REF, Kind.CXX_THROW_EXPR}
 COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
 ON = "::netloom::mutation::on({})"
+HEADER = b'#include "testbench/mutation/mutation.h"\n'
+PRAGMA = b"#pragma once\n"
 
 
 class Site:
@@ -170,6 +172,19 @@ class Finder:
             self.add("assignment", path, cursor, f"{left} {ASSIGNMENTS[name]} {right}",
                      f"(NUMBER ? (({left}) {ASSIGNMENTS[name]} ({right})) : "
                      f"(({left}) {name} ({right})))")
+
+
+def changed_text(text, numbered):
+    """The bytes of a file with changes (site, number) that do not overlap."""
+    for site, number in sorted(numbered, key=lambda each: -each[0].begin):
+        # On one line each, so that line numbers stay.
+        lines = site.original.count("\n")
+        new = COMMENT.sub("", site.text(number)).replace("\n", " ")
+        text = text[:site.begin] + (new + "\n" * lines).encode() + text[site.end:]
+    head = text.find(PRAGMA)
+    at = 0 if head < 0 else head + len(PRAGMA)
+    line = text[:at].count(b"\n") + 1
+    return text[:at] + HEADER + f"#line {line}\n".encode() + text[at:]
 
 
 def find(root, entries, wanted):

@@ -1,0 +1,113 @@
+#!/usr/bin/env python3
+"""Tests sites.py: a program with its changes does the same as before while none is on, and something
+else with each of them."""
+
+import os
+import subprocess
+import tempfile
+import unittest
+
+import sites
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+# It prints something else with any of its changes.
+PROGRAM = """#include <cstdio>
+
+#include "sample.h"
+
+static_assert(sizeof(int) >= 2, "constants of the compiler are not changed");
+
+static int limit() {
+  constexpr int kLimit = 3;
+  return kLimit;
+}
+
+static bool is_even(int value) { return value % 2 == 0; }
+
+static bool is_odd(int value) { return !is_even(value); }
+
+int main() {
+  int sum = 0;
+  for (int i = 0; i < limit(); ++i) {
+    if (is_odd(i)) {  // a comment, which is "not" changed
+      sum += 5;
+    }
+    sum += 1;
+  }
+  std::printf("%d %d\\n", sum,
+              halved(7 +
+                     sum));
+  if (sum != 8) throw sum * 2;
+}
+"""
+HEADER = """#pragma once
+
+inline int halved(int value) { return value / 2; }
+"""
+
+
+class Sites(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        for name, text in {"sample.cpp": PROGRAM, "sample.h": HEADER}.items():
+            self.write(name, text.encode())
+        self.entry = {"directory": self.path("."), "file": self.path("sample.cpp"),
+                      "command": "c++ -std=c++17 -I. -o sample.o -c sample.cpp"}
+
+    def tearDown(self):
+        self.folder.cleanup()
+
+    def path(self, name):
+        return os.path.join(os.path.realpath(self.folder.name), name)
+
+    def write(self, name, text):
+        with open(self.path(name), "wb") as file:
+            file.write(text)
+
+    def find(self):
+        return sites.find(os.path.realpath(self.folder.name), [self.entry],
+                          {"sample.cpp", "sample.h"})
+
+    def output(self, found):
+        """What the program prints with none of the changes on, and with each."""
+        for name, text in {"sample.cpp": PROGRAM, "sample.h": HEADER}.items():
+            here = [(site, i + 1) for i, site in enumerate(found) if site.file == name]
+            self.write(name, sites.changed_text(text.encode(), here))
+        subprocess.run(["c++", "-std=c++17", "-I" + ROOT, "-I.", "-o", "program", "sample.cpp"],
+                       cwd=self.path("."), check=True)
+        return [self.run_with(number) for number in range(len(found) + 1)]
+
+    def run_with(self, number):
+        environment = {**os.environ, "NETLOOM_MUTANT": str(number)}
+        # A change may make an endless loop.
+        run = subprocess.run(["timeout", "2", "./program"], cwd=self.path("."), env=environment,
+                             stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=False)
+        return run.returncode, run.stdout
+
+    def test_kinds_are_found(self):
+        found = {(site.kind, sites.one_line(site.original), sites.one_line(site.changed))
+                 for site in self.find()}
+        for each in [("constant", "2", "2 + 1"), ("comparison", "value % 2 == 0", "value % 2 != 0"),
+                     ("result", "value % 2 == 0", "!(value % 2 == 0)"),
+                     ("negation", "!is_even(value)", "is_even(value)"),
+                     ("condition", "is_odd(i)", "!(is_odd(i))"), ("statement", "sum += 5", ""),
+                     ("assignment", "sum += 5", "sum -= 5"),
+                     ("operator", "value / 2", "value * 2")]:
+            self.assertIn(each, found)
+        for kind, original, changed in found:
+            self.assertNotIn("sizeof", original)
+            self.assertNotIn("sum * 2", original, "what is thrown is not changed")
+            self.assertNotEqual((kind, original), ("constant", "3"), "the compiler needs it")
+            self.assertNotEqual(original, changed)
+
+    def test_nothing_changes_until_a_change_is_on(self):
+        found = self.find()
+        # One at a time: changes within each other do not go together.
+        for site in found:
+            before, after = self.output([site])
+            self.assertEqual(before, (0, b"8 7\n"), site.text(1))
+            self.assertNotEqual(after, before, site.text(1))
+
+
+if __name__ == "__main__":
+    unittest.main()
