@@ -140,6 +140,9 @@ void SwitchCore<kBits, kKind>::remove_front(int input, Cycle now, bool lost) {
   if (faults_->decided.test(input)) calendar_.forget_routed(input);
   faults_->decided.reset(input);
   faults_->copying.reset(input);
+  // It may have come in this very cycle.
+  heads_.reset(input);
+  to_decide_.reset(input);
   inputs_.ready.reset(input);
   inputs_.awake.reset(input);
   const Cycle last = std::max(now, Cycle{flit.arrival} + flit.phits - 1);

@@ -102,8 +102,9 @@ std::string documentation() {
          "\n"
          "Widths follow from the network: `hosts`, the length of the largest packet "
          "`packet_phits`, and `hop_limit`, the switches that a packet may pass (the longest way of "
-         "the routing function, times `simulation.hop_factor`, times 1 and 2 more for each link "
-         "that fails while the network runs; at most "
+         "the routing function, times `simulation.hop_factor`, times 1 and 2 more for each "
+         "directed "
+         "link that fails in the run or before; at most "
       << HopLimit::kMost
       << "). `bits_for(n)` is the number of bits that hold 0 … n-1, at least 1.\n"
          "\n"

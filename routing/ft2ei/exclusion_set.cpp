@@ -64,12 +64,4 @@ ExclusionSet::Outcome ExclusionSet::store(CyclicInterval interval) {
   return outcome;
 }
 
-bool operator==(const ExclusionSet& a, const ExclusionSet& b) {
-  if (a.registers_ != b.registers_ || a.enabled_ != b.enabled_) return false;
-  for (int i = 0; i < a.registers_; ++i) {
-    if (a.enabled(i) && a.interval(i) != b.interval(i)) return false;
-  }
-  return true;
-}
-
 }  // namespace netloom

@@ -58,9 +58,6 @@ class ExclusionSet {
   /// Of an enabled register.
   const CyclicInterval& interval(int i) const { return intervals_[static_cast<std::size_t>(i)]; }
 
-  friend bool operator==(const ExclusionSet& a, const ExclusionSet& b);
-  friend bool operator!=(const ExclusionSet& a, const ExclusionSet& b) { return !(a == b); }
-
  private:
   /// Takes out the stored intervals that `interval` intersects and makes them part of it. Whether
   /// there were any.

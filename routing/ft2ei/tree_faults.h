@@ -94,7 +94,4 @@ inline LinkEnd reverse_link(const FatTree& tree, const LinkEnd& link) {
           tree.k() + tree.digit(position, stage - 1)};
 }
 
-/// All directed links between switches that begin or end at a switch.
-std::vector<LinkEnd> links_of_switch(const FatTree& tree, SwitchId switch_id);
-
 }  // namespace netloom

@@ -21,11 +21,6 @@ struct TrafficCounterShape {
   int buckets() const { return window / bucket; }
   /// Remote counters on each side: R_1 … R_k and R_-1 … R_-k.
   int remote_each() const { return ((offsets + 1) / 2 + global_links - 1) / global_links; }
-
-  friend bool operator==(const TrafficCounterShape& a, const TrafficCounterShape& b) {
-    return a.offsets == b.offsets && a.global_links == b.global_links && a.window == b.window &&
-           a.bucket == b.bucket && a.extended == b.extended && a.connected == b.connected;
-  }
 };
 
 /// What the counters say about traffic to a group.

@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <sstream>
+#include <vector>
 
 #include "routing/check/relabel.h"
 #include "routing/davc/davc_routing.h"
@@ -194,6 +195,13 @@ std::string check_text(const Config& config, const std::optional<VcNeed>& need,
     }
   }
   text += deadlock_text(config, deadlock);
+  const std::vector<LinkFault>& faults = config.network.faults;
+  const bool during_the_run = std::any_of(faults.begin(), faults.end(),
+                                          [](const LinkFault& each) { return each.cycle > 0; });
+  if (during_the_run && config.network.fault_handling.emergency_path) {
+    text +=
+        "  not looked at: packets on the emergency path around links that fail during the run\n";
+  }
   if (registers.words == 0) {
     text += "registers: this routing function has none\n";
   } else if (registers.differences.empty()) {

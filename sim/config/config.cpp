@@ -596,13 +596,27 @@ class Builder {
     const RunConfig& run = config_.run;
     const bool open = config_.traffic.kind == TrafficConfig::Kind::kOpen ||
                       config_.traffic.kind == TrafficConfig::Kind::kRequestReply;
-    const Cycle cycles = run.warmup + run.measure + run.drain;
-    if (!open || cycles <= kLongestRun) return;
+    const Cycle cycles = open ? run.warmup + run.measure + run.drain : run.completion_limit;
+    if (run.samples.interval > 0) require_few("sample_interval", run.samples.interval, cycles);
+    if (!run.counters.empty()) require_few("counter_interval", run.counter_interval, cycles);
+    if (cycles <= kLongestRun) return;
     std::pair<Cycle, const char*> longest = {run.warmup, "warmup"};
     longest = std::max({longest, {run.measure, "measure"}, {run.drain, "drain"}});
     document_.fail(path("simulation", longest.second),
                    fmt::format("warmup, measure and drain are {} cycles; allowed: up to {} in all",
                                cycles, kLongestRun));
+  }
+
+  /// What is kept of every interval of a run.
+  void require_few(const char* key, Cycle interval, Cycle cycles) const {
+    constexpr Cycle kMostIntervals = 100000;
+    if (config_.traffic.kind == TrafficConfig::Kind::kNone) return;
+    if (cycles / interval <= kMostIntervals) return;
+    document_.fail(path("simulation", key),
+                   fmt::format("a run of up to {} cycles has {} intervals of {}, and each takes "
+                               "memory; allowed: intervals of {} cycles or more",
+                               cycles, cycles / interval, interval,
+                               (cycles + kMostIntervals - 1) / kMostIntervals));
   }
 
   void check_quantum() {

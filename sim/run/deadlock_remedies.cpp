@@ -129,11 +129,16 @@ std::optional<Remedy> remedy_of(const Config& config, const std::string& policy)
 
 }  // namespace
 
-std::string deadlock_remedies(const Config& config) {
+std::string deadlock_remedies(const Config& config, bool deviated) {
   if (!is_small(config)) {
     return "netloom check says which VC policies (routing.vcs) keep the network free of deadlocks";
   }
   if (is_accepted(config)) {
+    if (deviated) {
+      return "netloom check finds no deadlock in the routing, but packets on the emergency path go "
+             "up after they came down, at which it does not look; with "
+             "fault_handling.emergency_path = false they are dropped instead";
+    }
     return "netloom check finds no deadlock in the routing: what waits for each other is not the "
            "packets of this routing alone";
   }

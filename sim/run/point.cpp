@@ -208,7 +208,7 @@ class Simulation {
   std::string remedies() const {
     Config config = config_;
     config.run.seeds = {request_.seed};
-    return deadlock_remedies(config);
+    return deadlock_remedies(config, fabric_.network().counters().deviated > 0);
   }
 
   /// Keeps the first failure: what follows from it says less.

@@ -135,6 +135,28 @@ TEST_F(Failures, OfADeadlockInALargeNetworkPointToTheCheck) {
   EXPECT_THAT(result.errors, HasSubstr("netloom check says which VC policies"));
 }
 
+// Two links that fail at once, and buffers of one packet: what turns back at them goes up after it
+// came down.
+TEST_F(Failures, OfADeadlockOnEmergencyPathsNameThem) {
+  folder.write("tree.yaml",
+               "network: {topology: fat_tree, k: 2, n: 2, latency: {up: 6}}\n"
+               "traffic: {load: 0.45, packet_phits: 1}\n"
+               "switch: {input_buffer: 1}\n"
+               "routing: {function: ft2ei}\n"
+               "faults: [{cycle: 1, random: link, count: 2, stage: 1}]\n");
+  const Result result = run({"run", "tree.yaml"});
+  EXPECT_EQ(result.status, 1);
+  EXPECT_THAT(result.errors, AllOf(HasSubstr("deadlock: "),
+                                   HasSubstr("packets on the emergency path go up after they came "
+                                             "down, at which it does not look; with "
+                                             "fault_handling.emergency_path = false")));
+  const Result check = run({"check", "tree.yaml"});
+  EXPECT_EQ(check.status, 0);
+  EXPECT_THAT(check.output, HasSubstr("not looked at: packets on the emergency path around links "
+                                      "that fail during the run"));
+  EXPECT_EQ(run({"run", "tree.yaml", "--set", "fault_handling.emergency_path=false"}).status, 0);
+}
+
 // ---- DAVC with too few VCs.
 
 TEST_F(Failures, OfTooFewVcsAreThoseOfTheConfigurationAsItIs) {

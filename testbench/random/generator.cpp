@@ -493,6 +493,11 @@ class Generator {
     }
     if (draw_.chance(0.1)) to["counter_interval"] = draw_.between(1, 80);
     if (draw_.chance(0.2)) to["completion_limit"] = draw_.between(500000, 2000000);
+    for (const char* interval : {"sample_interval", "counter_interval"}) {
+      if (!to.contains(interval)) continue;
+      to["completion_limit"] = 1000000;
+      to[interval] = std::max(to[interval].get<int>(), 10);  // no more than are allowed
+    }
     if (draw_.chance(0.2)) to["idle_skipping"] = draw_.chance(0.3);
     if (draw_.chance(0.2)) to["shuffle"] = draw_.between(0, 99);
     if (draw_.chance(0.3)) to["check_invariants"] = draw_.chance(0.6);

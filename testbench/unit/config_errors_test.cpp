@@ -711,6 +711,22 @@ traffic:
 )",
          {},
          R"(c.yaml:4: traffic.burst: does not go together with traffic.load; allowed: exactly one of load, burst, trace, application)"},
+        {"MoreSamplesThanCanBeKept",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic: {burst: {packets: 7}}
+simulation:
+  sample_interval: 99
+)",
+         {},
+         R"(c.yaml:4: simulation.sample_interval: a run of up to 10000000 cycles has 101010 intervals of 99, and each takes memory; allowed: intervals of 100 cycles or more)"},
+        {"MoreReadingsThanCanBeKept",
+         R"(network: {topology: dragonfly, h: 2}
+routing: {function: lia}
+traffic: {load: 0.1}
+simulation: {warmup: 1000000, measure: 1000001, counters: [REMOTE_COUNTER], counter_interval: 1}
+)",
+         {},
+         R"(c.yaml:4: simulation.counter_interval: a run of up to 2000001 cycles has 2000001 intervals of 1, and each takes memory; allowed: intervals of 21 cycles or more)"},
         {"BurstThatCannotBeComplete",
          R"(network: {topology: fat_tree, k: 2, n: 3}
 traffic: {packet_phits: 16, burst: {packets: 626}}

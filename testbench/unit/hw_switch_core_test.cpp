@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "hw/core_width.h"
 #include "hw/nic.h"
 #include "hw/switch_model.h"
 #include "routing/error.h"
@@ -230,6 +231,18 @@ TEST(CoreDescription, IsPutIntoWords) {
             "specialised, up to 256 channels, without checks");
   EXPECT_EQ((CoreDescription{false, false, true, 1024}.text()),
             "general, up to 1024 channels, with checks");
+}
+
+TEST(CoreWidth, IsTheNarrowestWithRoom) {
+  const std::vector<int> widths = {32, 64, 128, 256, 1024, 4096};
+  for (std::size_t i = 0; i < widths.size(); ++i) {
+    EXPECT_EQ(core_width(widths[i], 0), widths[i]);
+    if (i == 0) continue;
+    EXPECT_EQ(core_width(widths[i - 1] + 1, 0), widths[i]);
+  }
+  EXPECT_EQ(core_width(128, 6), 128);
+  EXPECT_EQ(core_width(128, 7), 1024) << "the VCs of a port do not fit into a word";
+  EXPECT_EQ(core_width(256, 7), 1024);
 }
 
 }  // namespace

@@ -83,6 +83,7 @@ TEST(Crosspoints, SingleSwitchSendsNothingBack) {
   const CrosspointReport report = count(SingleSwitch(6).netlist({}), "shortest_path");
   ASSERT_EQ(report.switches.size(), 1u);
   EXPECT_EQ(report.switches[0].crosspoints, 6u * 5);
+  EXPECT_EQ(report.shared.at(0).crosspoints_between_ports(), 6u * 5);
 }
 
 TEST(Crosspoints, DimensionOrderInAMesh) {

@@ -14,6 +14,7 @@
 #include "routing/check/relabel.h"
 #include "routing/check/vc_need.h"
 #include "routing/davc/davc_routing.h"
+#include "routing/davc/davc_vcs.h"
 #include "routing/davc/link_up.h"
 #include "routing/random.h"
 #include "testbench/unit/routing_support.h"
@@ -133,6 +134,18 @@ TEST(DavcRegisters, LinkUpTellsTheNeighbours) {
     EXPECT_EQ(files[id]->value("NEIGHBOUR_ID", 2), (id + 3) % 4);
     EXPECT_EQ(files[id]->value("NEIGHBOUR_PORT", 2), 1u);
   }
+  // What the explanation of a decision at switch 1 says that was compared.
+  DavcVcs vcs(DavcRule(DavcFunction::kNodePort), 3);
+  vcs.registers_written(*files[1]);
+  const auto compared = [&](int input, int output) {
+    RouteQuery query;
+    query.input_port = input;
+    const std::string text = vcs.explain(query, {output}, *files[1]);
+    return text.substr(0, text.find(':', 5));
+  };
+  EXPECT_EQ(compared(0, 1), "F_NP: PORT_ID 1 > NEIGHBOUR_PORT 0");
+  EXPECT_EQ(compared(1, 1), "F_NP: PORT_ID 1 < NEIGHBOUR_PORT 2");
+  EXPECT_EQ(compared(2, 1), "F_NP: PORT_ID 1 = NEIGHBOUR_PORT 1, NEIGHBOUR_ID 2 > NODE_ID 1");
   // Status registers cannot be written, and software registers not learnt.
   std::uint32_t value = 0;
   EXPECT_EQ(files[0]->write(files[0]->address("NEIGHBOUR_ID", 1), 1),
@@ -300,6 +313,14 @@ TEST(DavcRouter, FunctionsThatNeedTheirVcs) {
             "the VC policy 'davc'; allowed wit");
 }
 
+TEST(DavcRouting, DependsOnTheSourceAsWhatItWraps) {
+  const Netlist netlist =
+      test::generate("fat_tree", {{"k", std::int64_t{2}}, {"n", std::int64_t{2}}});
+  const RoutingContext context = test::davc_context_of(netlist, 1, "p");
+  EXPECT_TRUE(test::make_routing("det_lin", context)->depends_on_source());
+  EXPECT_FALSE(test::make_routing("ecmp", context)->depends_on_source());
+}
+
 // ---- VC need.
 
 // By hand: half-way around an 8-ring are 4 hops. F_P: all but the first raise the VC. F_N, upwards:
@@ -311,6 +332,11 @@ TEST(DavcNeed, RingByHand) {
   // F_NP: equal ports, so that the nodes decide. Upwards once at most, downwards at every switch
   // but the first, where port 2 is more than the host's 0.
   EXPECT_EQ(need_of(netlist, "ecmp", "np").vcs[1], 4);
+}
+
+// To each of 8 switches: the links from the 7 other hosts, and those of the two ways half round.
+TEST(DavcNeed, FollowsEveryLinkToEverySwitch) {
+  EXPECT_EQ(need_of(ring(8), "ecmp", "p").states, 8u * (7 + 2 * 4));
 }
 
 TEST(DavcNeed, WitnessIsAPathThatNeedsIt) {
@@ -794,6 +820,9 @@ TEST(DavcIdsFile, Errors) {
   EXPECT_EQ(error("s1.p3 1\n"), ":1: switch s1 has no port '3'; allowed: 0 to 2");
   EXPECT_EQ(error("s1 4\n"), ":1: '4' is not an id of s1; allowed: 0 to 3");
   EXPECT_EQ(error("s1.p0 x\n"), ":1: 'x' is not an id of s1.p0; allowed: 0 to 2");
+  EXPECT_EQ(error("s2 0\n"),
+            ":1: s0 and s2 both have the id 0 (what no line names keeps its number); allowed: "
+            "different ones");
   EXPECT_EQ(error("s1 2\n"),
             ":1: s1 and s2 both have the id 2 (what no line names keeps its number); allowed: "
             "different ones");

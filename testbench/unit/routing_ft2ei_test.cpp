@@ -363,6 +363,10 @@ struct JudgeCase {
   int registers;
   int most_faults;
   int runs;
+
+  std::string name() const {
+    return std::to_string(k) + "Ary" + std::to_string(n) + "TreeWith" + std::to_string(registers);
+  }
 };
 
 class Judge : public testing::TestWithParam<JudgeCase> {};
@@ -414,7 +418,10 @@ INSTANTIATE_TEST_SUITE_P(Trees, Judge,
                                          JudgeCase{2, 3, 3, 10, 300}, JudgeCase{2, 4, 1, 10, 300},
                                          JudgeCase{2, 4, 4, 20, 200}, JudgeCase{2, 5, 2, 16, 40},
                                          JudgeCase{3, 3, 1, 12, 200}, JudgeCase{3, 3, 2, 20, 200},
-                                         JudgeCase{4, 3, 1, 60, 40}, JudgeCase{4, 3, 6, 60, 40}));
+                                         JudgeCase{4, 3, 1, 60, 40}, JudgeCase{4, 3, 6, 60, 40},
+                                         // Rows of more nodes than a word has bits.
+                                         JudgeCase{3, 4, 1, 60, 40}, JudgeCase{9, 2, 2, 60, 40}),
+                         [](const auto& each) { return each.param.name(); });
 
 /// Every node of the maximal runs is lost, no other is, and no two runs touch.
 TEST(LostDestinations, AreMaximalRunsOfWhatEveryPortExcludes) {
@@ -597,6 +604,12 @@ TEST(FailedParts, AreLinksBetweenSwitches) {
   EXPECT_EQ(names(FailedPart::kSwitch, "s0"),
             (std::vector<std::string>{"s0.p2", "s0.p3", "s4.p0", "s5.p0"}));
   EXPECT_EQ(names(FailedPart::kSwitch, "s8").size(), 4u);
+  // The first link of a netlist, too.
+  Netlist pair;
+  pair.kinds = {"host", "link"};
+  pair.switches = {{"a", 1}, {"b", 1}};
+  pair.add_cable({Endpoint::Type::kSwitch, 0, 0}, {Endpoint::Type::kSwitch, 1, 0}, 1, 1);
+  EXPECT_EQ(links_of_part(pair, FailedPart::kCable, "a.p0"), (std::vector<int>{0, 1}));
   const auto message = [&](FailedPart part, const std::string& name) {
     return test::error_of([&] { links_of_part(netlist, part, name); });
   };

@@ -227,6 +227,20 @@ TEST(AcorLevel, GrowsWithBlockedPacketsAndShrinksWithout) {
   EXPECT_EQ(level.path_a(1u << 30), PathA::kG);
 }
 
+// Intervals follow each other without a gap, also where nothing happens in many of them: the one of
+// cycle 1250 goes on to 1500.
+TEST(AcorLevel, IntervalsStayWhereTheyAre) {
+  AcorLevel level;
+  level.registers_written(acor_registers());
+  for (int i = 0; i < 16; ++i) level.injected(1250, 1);
+  EXPECT_EQ(level.path_a(1250), PathA::kGl) << "and an interval of its own begins";
+  EXPECT_EQ(level.path_a(1749), PathA::kGl);
+  EXPECT_EQ(level.path_a(1750), PathA::kG);
+  for (int i = 0; i < 15; ++i) level.injected(3249, 1);
+  level.injected(3250, 1);
+  EXPECT_EQ(level.path_a(3250), PathA::kG) << "one in this interval, 15 in the one before";
+}
+
 // ---- In routers.
 
 class OneView : public CongestionView {
