@@ -398,14 +398,15 @@ class Examiner {
 
   /// Applications wait for what a fault has cut.
   bool awaits_lost_packets() const {
-    return config_->traffic.kind == TrafficConfig::Kind::kApplication &&
-           reference_.front().at("packets").at("lost") != 0;
+    return config_->traffic.kind == TrafficConfig::Kind::kApplication && any_packet("lost");
   }
 
   /// What turns back at a failed link is no part of the proof.
-  bool deviates() const {
+  bool deviates() const { return any_packet("deviated"); }
+
+  bool any_packet(const char* fate) const {
     return std::any_of(reference_.begin(), reference_.end(),
-                       [](const Json& point) { return point.at("packets").at("deviated") != 0; });
+                       [fate](const Json& point) { return point.at("packets").at(fate) != 0; });
   }
 
   Overrides burst(int packets) const {
