@@ -187,6 +187,8 @@ void check_spaces(const std::string& place, std::string_view word) {
       {"\u2060", "U+2060"},
       {"\u3000", "U+3000"},
   }};
+  const auto is_ascii = [](char c) { return static_cast<unsigned char>(c) < 0x80; };
+  if (std::all_of(word.begin(), word.end(), is_ascii)) return;
   for (const auto& [character, name] : kInvisible) {
     if (word.find(character) == std::string_view::npos) continue;
     throw Error(
@@ -211,11 +213,11 @@ void for_each_line(const std::string& path, const std::function<void(const TextL
       rest.remove_prefix(begin);
       const std::size_t end = std::min(rest.find_first_of(kSpace), rest.size());
       line.words.emplace_back(rest.substr(0, end));
-      check_spaces(file.place(), line.words.back());
       rest.remove_prefix(end);
     }
     if (line.words.empty()) continue;
     line.place = file.place();
+    for (const std::string& word : line.words) check_spaces(line.place, word);
     action(line);
   }
 }

@@ -1,6 +1,7 @@
 #include "sim/traffic/application_source.h"
 
 #include <algorithm>
+#include <limits>
 #include <numeric>
 #include <utility>
 
@@ -46,8 +47,10 @@ ApplicationSource::ApplicationSource(std::unique_ptr<const Application> applicat
     }
     states_[task].per_iteration = static_cast<std::uint32_t>(packets);
     expected_ += packets * run_.iterations;
-    bounds_.most_phits =
-        std::max(bounds_.most_phits, packets * run_.iterations * run_.packet_phits);
+    const std::uint64_t all = packets * run_.iterations;
+    constexpr std::uint64_t kMost = std::numeric_limits<std::uint64_t>::max();
+    bounds_.most_phits = std::max(
+        bounds_.most_phits, all > kMost / run_.packet_phits ? kMost : all * run_.packet_phits);
     if (begins) states_[task].due = 0;
   }
 }

@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "routing/davc/ids.h"
@@ -72,10 +73,9 @@ TEST(TextFile, RefusesWhatIsNoText) {
 }
 
 TEST(TextFile, RefusesWordsThatLookLikeOthers) {
-  for (const char* name : {"U+00A0", "U+200B", "U+2060"}) {
-    const std::string character(name == std::string("U+00A0")   ? "\u00A0"
-                                : name == std::string("U+200B") ? "\u200B"
-                                                                : "\u2060");
+  const std::vector<std::pair<std::string, std::string>> characters = {
+      {"\u00A0", "U+00A0"}, {"\u200B", "U+200B"}, {"\u2060", "U+2060"}};
+  for (const auto& [character, name] : characters) {
     const test::TemporaryFile file("A B\nB A" + character + "  # " + character + "\n");
     EXPECT_EQ(error_of([&] { read_edge_list(file.path(), 1); }),
               file.path() + ":2: the character " + name + " in 'A" + character +
