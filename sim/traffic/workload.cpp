@@ -90,7 +90,8 @@ std::shared_ptr<const Trace> load_trace(const Config& config) {
 TrafficBounds known_bounds(const Config& config, const Trace* trace) {
   const int packet_phits = config.network.nic.packet_phits;
   if (trace != nullptr) return trace->bounds(packet_phits);
-  if (config.traffic.kind != TrafficConfig::Kind::kBurst) return {};
+  const TrafficConfig::Kind kind = config.traffic.kind;
+  if (kind != TrafficConfig::Kind::kBurst && kind != TrafficConfig::Kind::kApplication) return {};
   return make_workload(config, std::nullopt, config.run.seeds.front(), nullptr)
       ->bounds(packet_phits);
 }

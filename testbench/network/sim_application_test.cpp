@@ -95,7 +95,7 @@ TEST_F(Applications, OneThatDoesNotEndIsReported) {
 
   // What cannot end is not begun.
   const Result refused = run({"run", "a.yaml", "--set", "traffic.application.iterations=1000"});
-  EXPECT_EQ(refused.status, 1);
+  EXPECT_EQ(refused.status, 2);
   EXPECT_THAT(refused.errors,
               HasSubstr("traffic.application: a node has 112000 phits to send, one a cycle; "
                         "allowed: up to simulation.completion_limit (3000)"));
