@@ -1,0 +1,93 @@
+#include <gtest/gtest.h>
+
+#include <vector>
+
+#include "hw/fault_unit.h"
+
+namespace netloom {
+namespace {
+
+/// Switch 0 of a 3-ary 2-tree: nodes 0 to 2 are below it, 3 to 8 are not.
+class ByUpLinks : public ::testing::Test {
+ protected:
+  ByUpLinks() : registers_(RegisterSet::kFt2ei, shape()) {}
+
+  static SwitchShape shape() {
+    SwitchShape result;
+    result.hosts = 9;
+    result.switches = 6;
+    result.ports = 6;
+    result.first_up_port = 3;
+    result.up_ports = 3;
+    result.exclusion_intervals = 1;
+    return result;
+  }
+
+  void exclude(int up, std::uint32_t lower, std::uint32_t upper) {
+    registers_.write({"ELIB", up, lower});
+    registers_.write({"EUIB", up, upper});
+    registers_.write({"EENABLE", up, 1});
+  }
+
+  FaultUnit unit() { return FaultUnit(FatTree(3, 2), 0, handling_, registers_, 1, 1); }
+
+  static FaultUnit::Forwarding of_its_own(const FaultUnit& unit) {
+    FaultUnit::Action send;
+    send.kind = FaultUnit::Action::Kind::kSend;
+    send.up = true;
+    return unit.departure(send);
+  }
+
+  RegisterFile registers_;
+  FaultHandling handling_;
+};
+
+// Section 3.3.2: by any one up link that excludes nothing.
+TEST_F(ByUpLinks, OneThatLeadsToAllNodesIsEnough) {
+  exclude(0, 3, 5);
+  const FaultUnit::Forwarding way = of_its_own(unit());
+  EXPECT_TRUE(way.any_one);
+  EXPECT_EQ(way.ports, (std::vector<int>{4, 5}));
+  EXPECT_EQ(way.stranded, 0u);
+}
+
+TEST_F(ByUpLinks, SeveralThatTogetherLeadToAllNodes) {
+  exclude(0, 3, 5);
+  exclude(1, 3, 7);
+  exclude(2, 6, 8);
+  const FaultUnit::Forwarding way = of_its_own(unit());
+  EXPECT_FALSE(way.any_one);
+  EXPECT_EQ(way.ports, (std::vector<int>{3, 5}));  // 6 to 8, and 3 to 5
+  EXPECT_EQ(way.stranded, 0u);
+}
+
+TEST_F(ByUpLinks, TheOneThatLeadsToMostOfTheRestIsFirst) {
+  exclude(0, 3, 7);
+  exclude(1, 4, 8);
+  exclude(2, 8, 3);  // 8, 0 to 3
+  const FaultUnit::Forwarding way = of_its_own(unit());
+  EXPECT_EQ(way.ports, (std::vector<int>{5, 3, 4}));  // 4 to 7, 8, 3
+  EXPECT_EQ(way.stranded, 0u);
+}
+
+TEST_F(ByUpLinks, NodesThatNoneLeadsToAreStranded) {
+  exclude(1, 3, 5);
+  exclude(2, 3, 7);
+  FaultUnit here = unit();
+  here.output_will_fail(3, LinkFault());  // in cycle 0: known from the start
+  const FaultUnit::Forwarding way = of_its_own(here);
+  EXPECT_EQ(way.ports, (std::vector<int>{4}));  // 3 to 5 are left
+  EXPECT_EQ(way.stranded, 1u);
+}
+
+TEST_F(ByUpLinks, NothingIsStrandedWhereNothingComes) {
+  exclude(1, 3, 5);
+  exclude(2, 3, 7);
+  FaultUnit here = unit();
+  here.output_will_fail(3, LinkFault());
+  for (int port = 0; port < 6; ++port) here.input_failed(port);
+  EXPECT_EQ(of_its_own(here).stranded, 0u);
+}
+
+}  // namespace
+}  // namespace netloom
