@@ -3,8 +3,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "routing/switch_arbiters.h"
-#include "routing/switch_random.h"
+#include "routing/decision/switch_arbiters.h"
+#include "routing/decision/switch_random.h"
 
 namespace netloom {
 

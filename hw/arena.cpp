@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "routing/error.h"
+#include "routing/base/error.h"
 
 namespace netloom {
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "hw/arena.h"
-#include "routing/types.h"
+#include "routing/base/types.h"
 
 namespace netloom {
 

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "hw/config_check.h"
-#include "routing/error.h"
+#include "routing/base/error.h"
 
 namespace netloom {
 namespace {

@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "routing/selection.h"
-#include "routing/switch_arbiters.h"
-#include "routing/types.h"
+#include "routing/base/types.h"
+#include "routing/decision/selection.h"
+#include "routing/decision/switch_arbiters.h"
 
 namespace netloom {
 

@@ -5,7 +5,7 @@
 
 #include "hw/network.h"
 #include "hw/switch_model.h"
-#include "routing/netlist.h"
+#include "routing/netlist/netlist.h"
 
 namespace netloom {
 

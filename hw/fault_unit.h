@@ -7,12 +7,12 @@
 
 #include "hw/config.h"
 #include "hw/flit.h"
-#include "routing/cyclic_interval.h"
+#include "routing/base/cyclic_interval.h"
+#include "routing/base/types.h"
 #include "routing/ft2ei/exclusion_set.h"
 #include "routing/ft2ei/lost_destinations.h"
-#include "routing/register_file.h"
+#include "routing/registers/register_file.h"
 #include "routing/topology/fat_tree.h"
-#include "routing/types.h"
 
 namespace netloom {
 

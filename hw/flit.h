@@ -2,9 +2,9 @@
 
 #include <cstdint>
 
-#include "routing/packet_header.h"
-#include "routing/random.h"
-#include "routing/types.h"
+#include "routing/base/random.h"
+#include "routing/base/types.h"
+#include "routing/registers/packet_header.h"
 
 namespace netloom {
 

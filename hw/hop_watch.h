@@ -7,8 +7,8 @@
 
 #include "hw/flit.h"
 #include "hw/network_sizes.h"
-#include "routing/netlist.h"
-#include "routing/types.h"
+#include "routing/base/types.h"
+#include "routing/netlist/netlist.h"
 
 namespace netloom {
 

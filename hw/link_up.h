@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "routing/davc/link_up.h"
-#include "routing/netlist.h"
-#include "routing/register_file.h"
+#include "routing/netlist/netlist.h"
+#include "routing/registers/register_file.h"
 
 namespace netloom {
 

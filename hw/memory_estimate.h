@@ -3,7 +3,7 @@
 #include <cstdint>
 
 #include "hw/config.h"
-#include "routing/netlist.h"
+#include "routing/netlist/netlist.h"
 
 namespace netloom {
 

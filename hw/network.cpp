@@ -18,10 +18,10 @@
 #include "hw/switch.h"
 #include "hw/switch_model.h"
 #include "hw/switch_shape.h"
-#include "routing/error.h"
-#include "routing/kary_tree_of.h"
-#include "routing/made_by_hook.h"
-#include "routing/random.h"
+#include "routing/base/error.h"
+#include "routing/topology/kary_tree_of.h"
+#include "routing/decision/made_by_hook.h"
+#include "routing/base/random.h"
 
 namespace netloom {
 

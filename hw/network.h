@@ -10,10 +10,10 @@
 #include "hw/config.h"
 #include "hw/core_description.h"
 #include "hw/traffic_source.h"
-#include "routing/function/routing_function.h"
-#include "routing/netlist.h"
-#include "routing/port_selector.h"
-#include "routing/switch_arbiters.h"
+#include "routing/decision/routing_function.h"
+#include "routing/netlist/netlist.h"
+#include "routing/decision/port_selector.h"
+#include "routing/decision/switch_arbiters.h"
 
 namespace netloom {
 

@@ -5,7 +5,7 @@
 #include <numeric>
 #include <optional>
 
-#include "routing/longest_way.h"
+#include "routing/netlist/longest_way.h"
 
 namespace netloom {
 

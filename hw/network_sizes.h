@@ -7,9 +7,9 @@
 
 #include "hw/config.h"
 #include "hw/flit.h"
-#include "routing/function/routing_function.h"
-#include "routing/netlist.h"
-#include "routing/types.h"
+#include "routing/base/types.h"
+#include "routing/decision/routing_function.h"
+#include "routing/netlist/netlist.h"
 
 /// What follows from netlist and configuration before anything of the network is made.
 namespace netloom {

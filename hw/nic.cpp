@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "routing/error.h"
+#include "routing/base/error.h"
 
 namespace netloom {
 namespace {

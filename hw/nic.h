@@ -13,7 +13,7 @@
 #include "hw/ring.h"
 #include "hw/source_numbers.h"
 #include "hw/traffic_source.h"
-#include "routing/random.h"
+#include "routing/base/random.h"
 
 namespace netloom {
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "routing/error.h"
+#include "routing/base/error.h"
 
 namespace netloom {
 

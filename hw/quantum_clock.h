@@ -4,7 +4,7 @@
 #include <systemc>
 #include <utility>
 
-#include "routing/types.h"
+#include "routing/base/types.h"
 
 namespace netloom {
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include "hw/arena.h"
-#include "routing/types.h"
+#include "routing/base/types.h"
 
 namespace netloom {
 

@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "routing/congestion_view.h"
-#include "routing/types.h"
+#include "routing/base/types.h"
+#include "routing/decision/congestion_view.h"
 
 namespace netloom {
 

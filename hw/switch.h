@@ -6,7 +6,7 @@
 #include "hw/fault_unit.h"
 #include "hw/quantum_clock.h"
 #include "hw/switch_model.h"
-#include "routing/register_file.h"
+#include "routing/registers/register_file.h"
 
 namespace netloom {
 

@@ -24,10 +24,10 @@
 #include "hw/status_board.h"
 #include "hw/switch_model.h"
 #include "hw/switch_observer.h"
-#include "routing/congestion_view.h"
-#include "routing/error.h"
-#include "routing/random.h"
-#include "routing/switch_random.h"
+#include "routing/decision/congestion_view.h"
+#include "routing/base/error.h"
+#include "routing/base/random.h"
+#include "routing/decision/switch_random.h"
 
 /// For the parts of a cycle that are separate functions only to be read.
 #define NETLOOM_ALWAYS_INLINE __attribute__((always_inline)) inline

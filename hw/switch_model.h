@@ -10,12 +10,12 @@
 #include "hw/core_description.h"
 #include "hw/nic.h"
 #include "hw/switch_observer.h"
-#include "routing/function/routing_function.h"
-#include "routing/port_selector.h"
-#include "routing/register_file.h"
-#include "routing/selection.h"
-#include "routing/switch_arbiters.h"
-#include "routing/types.h"
+#include "routing/decision/routing_function.h"
+#include "routing/decision/port_selector.h"
+#include "routing/registers/register_file.h"
+#include "routing/decision/selection.h"
+#include "routing/decision/switch_arbiters.h"
+#include "routing/base/types.h"
 
 namespace netloom {
 

@@ -4,11 +4,11 @@
 #include <vector>
 
 #include "hw/flit.h"
-#include "routing/congestion_view.h"
-#include "routing/function/routing_function.h"
-#include "routing/register_file.h"
-#include "routing/switch_random.h"
-#include "routing/types.h"
+#include "routing/base/types.h"
+#include "routing/decision/congestion_view.h"
+#include "routing/decision/routing_function.h"
+#include "routing/decision/switch_random.h"
+#include "routing/registers/register_file.h"
 
 namespace netloom {
 

@@ -1,10 +1,10 @@
 #pragma once
 
 #include "hw/config.h"
-#include "routing/function/routing_function.h"
-#include "routing/netlist.h"
-#include "routing/register_table.h"
-#include "routing/types.h"
+#include "routing/base/types.h"
+#include "routing/decision/routing_function.h"
+#include "routing/netlist/netlist.h"
+#include "routing/registers/register_table.h"
 
 namespace netloom {
 

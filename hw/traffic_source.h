@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <limits>
 
-#include "routing/types.h"
+#include "routing/base/types.h"
 
 namespace netloom {
 

@@ -3,7 +3,7 @@
 #include <string>
 #include <utility>
 
-#include "routing/error.h"
+#include "routing/base/error.h"
 #include "rtl/channel_text.h"
 
 namespace netloom {

@@ -2,7 +2,7 @@
 
 #include <memory>
 
-#include "routing/switch_arbiters.h"
+#include "routing/decision/switch_arbiters.h"
 #include "rtl/rtl_counters.h"
 #include "rtl/rtl_identity.h"
 #include "rtl/rtl_mode.h"

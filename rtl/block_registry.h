@@ -6,13 +6,13 @@
 #include <string>
 #include <vector>
 
-#include "routing/lia/traffic_counters.h"
-#include "routing/port_matcher.h"
-#include "routing/port_selector.h"
-#include "routing/registry.h"
-#include "routing/selection.h"
-#include "routing/switch_arbiters.h"
-#include "routing/vc_decision.h"
+#include "routing/base/registry.h"
+#include "routing/decision/port_matcher.h"
+#include "routing/decision/port_selector.h"
+#include "routing/decision/selection.h"
+#include "routing/decision/switch_arbiters.h"
+#include "routing/decision/traffic_counters.h"
+#include "routing/decision/vc_decision.h"
 #include "rtl/rtl_circuit.h"
 
 namespace netloom {

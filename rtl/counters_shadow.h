@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <memory>
 
-#include "routing/lia/traffic_counters.h"
+#include "routing/decision/traffic_counters.h"
 #include "rtl/rtl_counters.h"
 #include "rtl/rtl_identity.h"
 

@@ -2,10 +2,10 @@
 
 #include <cstdint>
 
-#include "routing/function/routing_function.h"
-#include "routing/port_selector.h"
-#include "routing/types.h"
-#include "routing/vc_decision.h"
+#include "routing/base/types.h"
+#include "routing/decision/port_selector.h"
+#include "routing/decision/routing_function.h"
+#include "routing/decision/vc_decision.h"
 
 namespace netloom {
 

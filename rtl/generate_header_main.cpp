@@ -6,13 +6,13 @@
 #include <vector>
 
 #include "hw/network_sizes.h"
-#include "routing/packet_header.h"
+#include "routing/registers/packet_header.h"
 #include "rtl/generation.h"
 
 namespace netloom {
 namespace {
 
-constexpr const char* kTable = "routing/packet_header.h";
+constexpr const char* kTable = "routing/registers/packet_header.h";
 
 const char* carrier_name(FieldCarrier carrier) {
   switch (carrier) {

@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "routing/error.h"
+#include "routing/base/error.h"
 #include "routing/ft2ei/exclusion_set.h"
-#include "routing/register_table.h"
+#include "routing/registers/register_table.h"
 #include "rtl/generation.h"
 
 namespace netloom {
@@ -88,7 +88,8 @@ void write_switch_addresses(const std::string& name, const std::string& prefix,
 
 std::string systemverilog_package() {
   std::ostringstream out;
-  out << "// Generated from routing/register_table.cpp by netloom_generate_registers. Do not "
+  out << "// Generated from routing/registers/register_table.cpp by netloom_generate_registers. Do "
+         "not "
          "edit.\n"
          "package netloom_regs_pkg;\n"
          "\n"
@@ -167,10 +168,11 @@ std::string documentation() {
   std::ostringstream out;
   out << "# Registers\n"
          "\n"
-         "<!-- Generated from routing/register_table.cpp by netloom_generate_registers. "
+         "<!-- Generated from routing/registers/register_table.cpp by netloom_generate_registers. "
          "Do not edit. -->\n"
          "\n"
-         "Every register of a switch is declared once, in `routing/register_table.cpp`. The "
+         "Every register of a switch is declared once, in `routing/registers/register_table.cpp`. "
+         "The "
          "model's register file, the TLM address map, the SystemVerilog package "
          "`rtl/generated/netloom_regs_pkg.sv`, the cost report and this page come from there.\n"
          "\n"
@@ -216,7 +218,7 @@ std::string documentation() {
 }
 
 bool emit_all(const std::string& root, bool check) {
-  const char* const table = "routing/register_table.cpp";
+  const char* const table = "routing/registers/register_table.cpp";
   const bool package =
       emit(root + "/rtl/generated/netloom_regs_pkg.sv", systemverilog_package(), table, check);
   const bool page = emit(root + "/docs/registers.md", documentation(), table, check);

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "routing/output_file.h"
+#include "routing/base/output_file.h"
 
 // What the programs share that write files from tables.
 

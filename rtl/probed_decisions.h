@@ -3,9 +3,9 @@
 #include <memory>
 #include <utility>
 
-#include "routing/port_matcher.h"
-#include "routing/port_selector.h"
-#include "routing/vc_decision.h"
+#include "routing/decision/port_matcher.h"
+#include "routing/decision/port_selector.h"
+#include "routing/decision/vc_decision.h"
 #include "rtl/decision_probe.h"
 
 namespace netloom {

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "routing/davc/rule.h"
-#include "routing/register_table.h"
+#include "routing/registers/register_table.h"
 
 namespace netloom {
 namespace {

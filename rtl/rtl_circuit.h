@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "routing/davc/rule.h"
-#include "routing/register_table.h"
+#include "routing/registers/register_table.h"
 
 namespace netloom {
 

@@ -5,11 +5,11 @@
 #include <memory>
 #include <utility>
 
-#include "routing/error.h"
-#include "routing/lia/traffic_counters.h"
-#include "routing/port_matcher.h"
-#include "routing/random.h"
-#include "routing/vc_decision.h"
+#include "routing/base/error.h"
+#include "routing/base/random.h"
+#include "routing/decision/port_matcher.h"
+#include "routing/decision/traffic_counters.h"
+#include "routing/decision/vc_decision.h"
 #include "rtl/arbiter_shadow.h"
 #include "rtl/block_registry.h"
 #include "rtl/counters_shadow.h"

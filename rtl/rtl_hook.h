@@ -4,11 +4,11 @@
 #include <string>
 #include <vector>
 
-#include "routing/function/routing_function.h"
-#include "routing/netlist.h"
-#include "routing/port_selector.h"
-#include "routing/selection.h"
-#include "routing/switch_arbiters.h"
+#include "routing/decision/port_selector.h"
+#include "routing/decision/routing_function.h"
+#include "routing/decision/selection.h"
+#include "routing/decision/switch_arbiters.h"
+#include "routing/netlist/netlist.h"
 #include "rtl/decision_probe.h"
 #include "rtl/rtl_counters.h"
 #include "rtl/rtl_mode.h"

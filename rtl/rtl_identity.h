@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "routing/types.h"
+#include "routing/base/types.h"
 
 namespace netloom {
 

@@ -4,7 +4,7 @@
 #include <memory>
 #include <string>
 
-#include "routing/port_selector.h"
+#include "routing/decision/port_selector.h"
 #include "rtl/rtl_counters.h"
 #include "rtl/rtl_identity.h"
 #include "rtl/rtl_mode.h"

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "routing/error.h"
-#include "routing/register_file.h"
+#include "routing/base/error.h"
+#include "routing/registers/register_file.h"
 
 namespace netloom {
 namespace {

@@ -3,8 +3,8 @@
 #include <cstdint>
 #include <memory>
 
-#include "routing/port_matcher.h"
-#include "routing/register_file.h"
+#include "routing/decision/port_matcher.h"
+#include "routing/registers/register_file.h"
 #include "rtl/rtl_counters.h"
 #include "rtl/rtl_identity.h"
 #include "rtl/written_registers.h"

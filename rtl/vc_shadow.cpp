@@ -5,7 +5,7 @@
 #include <string>
 #include <utility>
 
-#include "routing/error.h"
+#include "routing/base/error.h"
 
 namespace netloom {
 namespace {

@@ -4,8 +4,8 @@
 #include <memory>
 #include <string>
 
-#include "routing/register_file.h"
-#include "routing/vc_decision.h"
+#include "routing/decision/vc_decision.h"
+#include "routing/registers/register_file.h"
 #include "rtl/rtl_counters.h"
 #include "rtl/rtl_identity.h"
 #include "rtl/written_registers.h"

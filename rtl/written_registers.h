@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "routing/register_file.h"
-#include "routing/register_table.h"
+#include "routing/registers/register_file.h"
+#include "routing/registers/register_table.h"
 
 namespace netloom {
 

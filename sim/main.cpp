@@ -13,11 +13,11 @@
 #include <sstream>
 #include <stdexcept>
 
-#include "routing/error.h"
-#include "routing/output_file.h"
+#include "routing/base/error.h"
+#include "routing/base/output_file.h"
+#include "sim/base/termination.h"
 #include "sim/cli/commands.h"
 #include "sim/cli/options.h"
-#include "sim/run/termination.h"
 #include "sim/sweep/identity.h"
 
 // libsystemc has a main() of its own, which asks for this symbol; ours takes its place.

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "routing/error.h"
+#include "routing/base/error.h"
 #include "tlm/little_endian.h"
 
 namespace netloom {

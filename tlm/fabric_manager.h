@@ -9,9 +9,9 @@
 #include <tlm>
 #include <vector>
 
-#include "routing/function/routing_function.h"
-#include "routing/register_file.h"
-#include "routing/types.h"
+#include "routing/base/types.h"
+#include "routing/decision/routing_function.h"
+#include "routing/registers/register_file.h"
 
 namespace netloom {
 

@@ -6,7 +6,7 @@
 #include <systemc>
 #include <tlm>
 
-#include "routing/register_file.h"
+#include "routing/registers/register_file.h"
 
 namespace netloom {
 

@@ -7,9 +7,9 @@
 #include <memory>
 #include <utility>
 
+#include "routing/base/error.h"
 #include "routing/check/programmed_routers.h"
 #include "routing/check/vc_set.h"
-#include "routing/error.h"
 
 namespace netloom {
 namespace {

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "routing/candidates.h"
-#include "routing/function/routing_function.h"
-#include "routing/types.h"
+#include "routing/base/types.h"
+#include "routing/decision/candidates.h"
+#include "routing/decision/routing_function.h"
 
 namespace netloom {
 

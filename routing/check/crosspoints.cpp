@@ -6,8 +6,8 @@
 #include <cstddef>
 #include <memory>
 
-#include "routing/error.h"
-#include "routing/netlist.h"
+#include "routing/base/error.h"
+#include "routing/netlist/netlist.h"
 
 namespace netloom {
 namespace {

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "routing/check/connectivity.h"
-#include "routing/function/routing_function.h"
+#include "routing/decision/routing_function.h"
 
 namespace netloom {
 

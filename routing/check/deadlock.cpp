@@ -7,10 +7,10 @@
 #include <memory>
 #include <utility>
 
+#include "routing/base/error.h"
 #include "routing/check/channel_graph.h"
 #include "routing/check/programmed_routers.h"
-#include "routing/error.h"
-#include "routing/netlist.h"
+#include "routing/netlist/netlist.h"
 
 namespace netloom {
 namespace {

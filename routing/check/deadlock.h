@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "routing/function/routing_function.h"
+#include "routing/decision/routing_function.h"
 
 namespace netloom {
 

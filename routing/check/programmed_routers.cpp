@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "routing/davc/link_up.h"
-#include "routing/register_file.h"
+#include "routing/registers/register_file.h"
 
 namespace netloom {
 

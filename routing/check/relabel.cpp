@@ -8,11 +8,11 @@
 #include <utility>
 #include <vector>
 
+#include "routing/base/error.h"
+#include "routing/base/random.h"
 #include "routing/check/channel_graph.h"
 #include "routing/check/route_states.h"
 #include "routing/check/vc_need.h"
-#include "routing/error.h"
-#include "routing/random.h"
 
 namespace netloom {
 namespace {

@@ -4,8 +4,8 @@
 #include <set>
 #include <utility>
 
-#include "routing/candidates.h"
 #include "routing/check/programmed_routers.h"
+#include "routing/decision/candidates.h"
 
 namespace netloom {
 namespace {

@@ -5,9 +5,9 @@
 #include <memory>
 #include <vector>
 
-#include "routing/function/routing_function.h"
-#include "routing/netlist.h"
-#include "routing/types.h"
+#include "routing/base/types.h"
+#include "routing/decision/routing_function.h"
+#include "routing/netlist/netlist.h"
 
 namespace netloom {
 

@@ -5,8 +5,8 @@
 #include <optional>
 #include <vector>
 
-#include "routing/error.h"
-#include "routing/function/routing_function.h"
+#include "routing/base/error.h"
+#include "routing/decision/routing_function.h"
 #include "routing/topology/torus.h"
 
 namespace netloom {

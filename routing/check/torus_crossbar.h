@@ -2,8 +2,8 @@
 
 #include <string>
 
+#include "routing/base/parameters.h"
 #include "routing/check/crosspoints.h"
-#include "routing/parameters.h"
 
 namespace netloom {
 

@@ -4,10 +4,10 @@
 #include <string>
 #include <vector>
 
+#include "routing/base/types.h"
 #include "routing/davc/davc_routing.h"
-#include "routing/function/routing_function.h"
-#include "routing/netlist.h"
-#include "routing/types.h"
+#include "routing/decision/routing_function.h"
+#include "routing/netlist/netlist.h"
 
 namespace netloom {
 

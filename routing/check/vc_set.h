@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "routing/types.h"
+#include "routing/base/types.h"
 
 namespace netloom {
 

@@ -8,9 +8,9 @@
 #include <string>
 #include <utility>
 
+#include "routing/base/error.h"
 #include "routing/davc/davc_vcs.h"
-#include "routing/error.h"
-#include "routing/vc_policy.h"
+#include "routing/decision/vc_policy.h"
 
 namespace netloom {
 namespace {

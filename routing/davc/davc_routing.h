@@ -6,8 +6,8 @@
 
 #include "routing/davc/labels.h"
 #include "routing/davc/settings.h"
-#include "routing/function/routing_function.h"
-#include "routing/netlist.h"
+#include "routing/decision/routing_function.h"
+#include "routing/netlist/netlist.h"
 
 namespace netloom {
 

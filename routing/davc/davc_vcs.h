@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "routing/davc/rule.h"
-#include "routing/vc_decision.h"
+#include "routing/decision/vc_decision.h"
 
 namespace netloom {
 

@@ -9,9 +9,9 @@
 #include <unordered_map>
 #include <utility>
 
-#include "routing/error.h"
-#include "routing/text_file.h"
-#include "routing/types.h"
+#include "routing/base/error.h"
+#include "routing/base/text_file.h"
+#include "routing/base/types.h"
 
 namespace netloom {
 namespace {

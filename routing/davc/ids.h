@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "routing/netlist.h"
+#include "routing/netlist/netlist.h"
 
 namespace netloom {
 

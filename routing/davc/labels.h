@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "routing/davc/settings.h"
-#include "routing/netlist.h"
+#include "routing/netlist/netlist.h"
 
 namespace netloom {
 

@@ -2,8 +2,8 @@
 
 #include <vector>
 
-#include "routing/netlist.h"
-#include "routing/register_file.h"
+#include "routing/netlist/netlist.h"
+#include "routing/registers/register_file.h"
 
 namespace netloom {
 

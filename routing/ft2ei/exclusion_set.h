@@ -3,8 +3,8 @@
 #include <array>
 #include <cstdint>
 
-#include "routing/cyclic_interval.h"
-#include "routing/types.h"
+#include "routing/base/cyclic_interval.h"
+#include "routing/base/types.h"
 
 namespace netloom {
 

@@ -3,10 +3,10 @@
 #include <cstdint>
 #include <vector>
 
-#include "routing/cyclic_interval.h"
+#include "routing/base/cyclic_interval.h"
+#include "routing/base/types.h"
 #include "routing/ft2ei/exclusion_set.h"
 #include "routing/topology/fat_tree.h"
-#include "routing/types.h"
 
 namespace netloom {
 

@@ -3,9 +3,9 @@
 #include <cstdint>
 #include <vector>
 
-#include "routing/cyclic_interval.h"
+#include "routing/base/cyclic_interval.h"
+#include "routing/base/types.h"
 #include "routing/topology/fat_tree.h"
-#include "routing/types.h"
 
 namespace netloom {
 

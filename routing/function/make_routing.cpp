@@ -10,12 +10,12 @@
 #include <utility>
 #include <vector>
 
+#include "routing/base/error.h"
 #include "routing/davc/davc_routing.h"
-#include "routing/error.h"
-#include "routing/lia/traffic_counters.h"
-#include "routing/made_by_hook.h"
-#include "routing/port_matcher.h"
-#include "routing/vc_decision.h"
+#include "routing/decision/made_by_hook.h"
+#include "routing/decision/port_matcher.h"
+#include "routing/decision/traffic_counters.h"
+#include "routing/decision/vc_decision.h"
 
 namespace netloom {
 namespace {

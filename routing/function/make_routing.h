@@ -3,7 +3,7 @@
 #include <memory>
 #include <string>
 
-#include "routing/function/routing_function.h"
+#include "routing/decision/routing_function.h"
 
 namespace netloom {
 

@@ -2,8 +2,8 @@
 #include <memory>
 #include <string>
 
+#include "routing/netlist/topology.h"
 #include "routing/topology/parts.h"
-#include "routing/topology/topology.h"
 
 namespace netloom {
 namespace {

@@ -3,8 +3,8 @@
 #include <string>
 #include <vector>
 
+#include "routing/netlist/topology.h"
 #include "routing/topology/parts.h"
-#include "routing/topology/topology.h"
 
 namespace netloom {
 namespace {

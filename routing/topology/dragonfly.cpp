@@ -7,8 +7,8 @@
 #include <string>
 #include <utility>
 
-#include "routing/error.h"
-#include "routing/random.h"
+#include "routing/base/error.h"
+#include "routing/base/random.h"
 #include "routing/topology/parts.h"
 
 namespace netloom {

@@ -3,8 +3,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "routing/topology/topology.h"
-#include "routing/types.h"
+#include "routing/base/types.h"
+#include "routing/netlist/topology.h"
 
 namespace netloom {
 

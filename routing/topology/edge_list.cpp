@@ -2,8 +2,8 @@
 
 #include <vector>
 
-#include "routing/error.h"
-#include "routing/text_file.h"
+#include "routing/base/error.h"
+#include "routing/base/text_file.h"
 #include "routing/topology/graph_builder.h"
 
 namespace netloom {

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "routing/netlist.h"
+#include "routing/netlist/netlist.h"
 
 namespace netloom {
 

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "routing/netlist/topology.h"
 #include "routing/topology/kary_labels.h"
-#include "routing/topology/topology.h"
 
 namespace netloom {
 

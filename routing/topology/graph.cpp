@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "routing/error.h"
+#include "routing/base/error.h"
 #include "routing/topology/edge_list.h"
 #include "routing/topology/graph_builder.h"
 #include "routing/topology/graphml.h"

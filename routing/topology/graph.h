@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "routing/topology/topology.h"
+#include "routing/netlist/topology.h"
 
 namespace netloom {
 

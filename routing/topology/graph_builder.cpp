@@ -5,9 +5,9 @@
 #include <cstdint>
 #include <utility>
 
-#include "routing/error.h"
-#include "routing/latency.h"
-#include "routing/text_file.h"
+#include "routing/base/error.h"
+#include "routing/base/text_file.h"
+#include "routing/netlist/latency.h"
 #include "routing/topology/parts.h"
 
 namespace netloom {

@@ -7,7 +7,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "routing/netlist.h"
+#include "routing/netlist/netlist.h"
 
 namespace netloom {
 

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "routing/error.h"
+#include "routing/base/error.h"
 #include "routing/topology/parts.h"
 
 namespace netloom {

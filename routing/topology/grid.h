@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "routing/topology/topology.h"
-#include "routing/types.h"
+#include "routing/base/types.h"
+#include "routing/netlist/topology.h"
 
 namespace netloom {
 

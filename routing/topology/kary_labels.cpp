@@ -1,6 +1,6 @@
 #include "routing/topology/kary_labels.h"
 
-#include "routing/error.h"
+#include "routing/base/error.h"
 #include "routing/topology/parts.h"
 
 namespace netloom {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "routing/types.h"
+#include "routing/base/types.h"
 
 namespace netloom {
 

@@ -5,11 +5,11 @@
 #include <optional>
 #include <string>
 
-#include "routing/error.h"
-#include "routing/netlist.h"
-#include "routing/parameters.h"
-#include "routing/topology/topology.h"
-#include "routing/types.h"
+#include "routing/base/error.h"
+#include "routing/base/parameters.h"
+#include "routing/base/types.h"
+#include "routing/netlist/netlist.h"
+#include "routing/netlist/topology.h"
 
 namespace netloom {
 

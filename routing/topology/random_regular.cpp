@@ -8,10 +8,10 @@
 #include <utility>
 #include <vector>
 
-#include "routing/error.h"
-#include "routing/random.h"
+#include "routing/base/error.h"
+#include "routing/base/random.h"
+#include "routing/netlist/topology.h"
 #include "routing/topology/parts.h"
-#include "routing/topology/topology.h"
 
 namespace netloom {
 namespace {

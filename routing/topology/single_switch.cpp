@@ -3,7 +3,7 @@
 #include <memory>
 #include <string>
 
-#include "routing/error.h"
+#include "routing/base/error.h"
 #include "routing/topology/parts.h"
 
 namespace netloom {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "routing/topology/topology.h"
+#include "routing/netlist/topology.h"
 
 namespace netloom {
 

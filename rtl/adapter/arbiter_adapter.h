@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 
-#include "routing/error.h"
-#include "routing/switch_arbiters.h"
+#include "routing/base/error.h"
+#include "routing/decision/switch_arbiters.h"
 #include "rtl/adapter/switch_clock.h"
 #include "rtl/adapter/verilated_instance.h"
 #include "rtl/adapter/verilated_size.h"

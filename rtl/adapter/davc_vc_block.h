@@ -8,9 +8,9 @@
 #include <utility>
 #include <vector>
 
+#include "routing/base/error.h"
 #include "routing/davc/davc_vcs.h"
-#include "routing/error.h"
-#include "routing/register_file.h"
+#include "routing/registers/register_file.h"
 #include "rtl/adapter/switch_clock.h"
 #include "rtl/adapter/verilated_instance.h"
 #include "rtl/adapter/verilated_size.h"

@@ -4,7 +4,7 @@
 #include <memory>
 #include <string>
 
-#include "routing/function/destro_ports.h"
+#include "routing/function/tree/destro_ports.h"
 #include "rtl/adapter/power_of_two.h"
 #include "rtl/adapter/strapped_matcher.h"
 #include "rtl/adapter/verilated_size.h"

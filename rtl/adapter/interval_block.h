@@ -4,7 +4,7 @@
 #include <memory>
 #include <string>
 
-#include "routing/function/interval.h"
+#include "routing/function/tree/interval.h"
 #include "rtl/adapter/register_matcher.h"
 #include "rtl/adapter/verilated_size.h"
 #include "rtl/block_registry.h"

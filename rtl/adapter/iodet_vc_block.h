@@ -6,7 +6,7 @@
 #include <memory>
 #include <string>
 
-#include "routing/function/iodet_vcs.h"
+#include "routing/function/grid/iodet_vcs.h"
 #include "rtl/adapter/verilated_instance.h"
 #include "rtl/adapter/verilated_size.h"
 #include "rtl/block_registry.h"

@@ -7,9 +7,9 @@
 #include <utility>
 #include <vector>
 
-#include "routing/error.h"
-#include "routing/lia/traffic_counters.h"
-#include "routing/register_file.h"
+#include "routing/base/error.h"
+#include "routing/decision/traffic_counters.h"
+#include "routing/registers/register_file.h"
 #include "rtl/adapter/switch_clock.h"
 #include "rtl/adapter/verilated_instance.h"
 #include "rtl/adapter/verilated_size.h"

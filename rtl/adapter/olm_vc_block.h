@@ -5,8 +5,8 @@
 #include <string>
 #include <utility>
 
-#include "routing/function/in_transit_vcs.h"
-#include "routing/function/olm.h"
+#include "routing/function/dragonfly/in_transit_vcs.h"
+#include "routing/function/dragonfly/olm.h"
 #include "rtl/adapter/verilated_instance.h"
 #include "rtl/adapter/verilated_size.h"
 #include "rtl/block_registry.h"

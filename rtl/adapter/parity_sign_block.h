@@ -4,7 +4,7 @@
 #include <memory>
 #include <string>
 
-#include "routing/function/local_pair_ports.h"
+#include "routing/function/dragonfly/local_pair_ports.h"
 #include "rtl/adapter/port_bits.h"
 #include "rtl/adapter/verilated_instance.h"
 #include "rtl/adapter/verilated_size.h"

@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "routing/error.h"
-#include "routing/register_file.h"
+#include "routing/base/error.h"
+#include "routing/registers/register_file.h"
 #include "rtl/adapter/verilated_instance.h"
 
 namespace netloom {

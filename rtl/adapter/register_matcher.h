@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "routing/port_matcher.h"
-#include "routing/register_file.h"
+#include "routing/decision/port_matcher.h"
+#include "routing/registers/register_file.h"
 #include "rtl/adapter/port_bits.h"
 #include "rtl/adapter/port_register_writer.h"
 #include "rtl/adapter/switch_clock.h"

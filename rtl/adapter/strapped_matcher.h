@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-#include "routing/port_matcher.h"
+#include "routing/decision/port_matcher.h"
 #include "rtl/adapter/port_bits.h"
 #include "rtl/adapter/verilated_instance.h"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "routing/types.h"
+#include "routing/base/types.h"
 
 namespace netloom {
 

@@ -6,9 +6,9 @@
 #include <string>
 #include <utility>
 
-#include "routing/error.h"
-#include "routing/port_selector.h"
-#include "routing/selection.h"
+#include "routing/base/error.h"
+#include "routing/decision/port_selector.h"
+#include "routing/decision/selection.h"
 #include "rtl/adapter/power_of_two.h"
 #include "rtl/adapter/switch_clock.h"
 #include "rtl/adapter/verilated_instance.h"

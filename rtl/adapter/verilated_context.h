@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include "routing/random.h"
+#include "routing/base/random.h"
 
 namespace netloom {
 

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "routing/random.h"
+#include "routing/base/random.h"
 #include "rtl/adapter/verilated_context.h"
 
 namespace netloom {

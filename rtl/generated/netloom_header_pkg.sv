@@ -1,4 +1,4 @@
-// Generated from routing/packet_header.h by netloom_generate_header. Do not edit.
+// Generated from routing/registers/packet_header.h by netloom_generate_header. Do not edit.
 package netloom_header_pkg;
 
   // Every user of the package needs some of it, none all.

@@ -9,10 +9,10 @@
 
 #include "routing/check/relabel.h"
 #include "routing/davc/davc_routing.h"
+#include "sim/base/json.h"
 #include "sim/cli/commands.h"
 #include "sim/cli/options.h"
 #include "sim/config/config.h"
-#include "sim/run/json.h"
 #include "sim/run/network_check.h"
 #include "sim/sweep/identity.h"
 

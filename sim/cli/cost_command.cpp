@@ -4,18 +4,18 @@
 #include <memory>
 #include <optional>
 
-#include "routing/error.h"
+#include "routing/base/error.h"
 #include "rtl/block_registry.h"
+#include "sim/base/process_pool.h"
 #include "sim/cli/commands.h"
 #include "sim/cli/options.h"
 #include "sim/config/config.h"
-#include "sim/cost/block_synthesis.h"
-#include "sim/cost/cost_report.h"
-#include "sim/cost/memory_scaling.h"
-#include "sim/cost/switch_synthesis.h"
 #include "sim/report/chart.h"
 #include "sim/report/gnuplot.h"
-#include "sim/run/process_pool.h"
+#include "sim/study/block_synthesis.h"
+#include "sim/study/cost_report.h"
+#include "sim/study/memory_scaling.h"
+#include "sim/study/switch_synthesis.h"
 #include "sim/sweep/identity.h"
 
 namespace netloom {

@@ -6,11 +6,11 @@
 #include <memory>
 #include <optional>
 
+#include "sim/base/process_pool.h"
 #include "sim/cli/commands.h"
 #include "sim/cli/options.h"
 #include "sim/config/config.h"
-#include "sim/faults/fault_study.h"
-#include "sim/run/process_pool.h"
+#include "sim/study/fault_study.h"
 
 namespace netloom {
 namespace {

@@ -5,14 +5,14 @@
 #include <utility>
 #include <vector>
 
-#include "routing/function/routing_function.h"
-#include "routing/selection.h"
-#include "routing/topology/topology.h"
+#include "routing/decision/routing_function.h"
+#include "routing/decision/selection.h"
+#include "routing/netlist/topology.h"
 #include "rtl/block_registry.h"
+#include "sim/base/text_columns.h"
 #include "sim/cli/commands.h"
 #include "sim/cli/options.h"
 #include "sim/config/schema.h"
-#include "sim/report/text_columns.h"
 #include "sim/traffic/application.h"
 #include "sim/traffic/pattern.h"
 

@@ -2,12 +2,12 @@
 
 #include <memory>
 
-#include "routing/text_file.h"
+#include "routing/base/text_file.h"
+#include "sim/base/process_pool.h"
 #include "sim/cli/commands.h"
 #include "sim/cli/options.h"
 #include "sim/matrix/matrix.h"
 #include "sim/matrix/report.h"
-#include "sim/run/process_pool.h"
 
 namespace netloom {
 namespace {

@@ -7,9 +7,9 @@
 #include <filesystem>
 #include <utility>
 
-#include "routing/error.h"
-#include "routing/output_file.h"
-#include "routing/text_file.h"
+#include "routing/base/error.h"
+#include "routing/base/output_file.h"
+#include "routing/base/text_file.h"
 #include "sim/report/gnuplot.h"
 
 namespace netloom {

@@ -1,8 +1,8 @@
 #include <memory>
 #include <sstream>
 
-#include "routing/error.h"
-#include "routing/netlist_io.h"
+#include "routing/base/error.h"
+#include "routing/netlist/netlist_io.h"
 #include "sim/cli/commands.h"
 #include "sim/cli/options.h"
 #include "sim/config/config.h"

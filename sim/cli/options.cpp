@@ -11,16 +11,16 @@
 #include <string_view>
 #include <utility>
 
-#include "routing/error.h"
-#include "routing/output_file.h"
-#include "routing/text_file.h"
+#include "routing/base/error.h"
+#include "routing/base/output_file.h"
+#include "routing/base/text_file.h"
+#include "sim/base/process_pool.h"
 #include "sim/cli/commands.h"
 #include "sim/report/chart.h"
 #include "sim/report/files.h"
 #include "sim/report/plot.h"
 #include "sim/report/table.h"
 #include "sim/run/point.h"
-#include "sim/run/process_pool.h"
 
 namespace netloom {
 namespace {

@@ -10,11 +10,11 @@
 #include <string>
 #include <vector>
 
-#include "routing/output_file.h"
+#include "routing/base/output_file.h"
+#include "sim/base/messages.h"
 #include "sim/cli/named_files.h"
 #include "sim/config/config.h"
 #include "sim/report/chart.h"
-#include "sim/run/messages.h"
 #include "sim/sweep/sweep.h"
 
 namespace netloom {

@@ -7,8 +7,10 @@
 #include <iterator>
 #include <memory>
 
-#include "routing/error.h"
-#include "routing/text_file.h"
+#include "routing/base/error.h"
+#include "routing/base/text_file.h"
+#include "sim/base/process_pool.h"
+#include "sim/base/text_columns.h"
 #include "sim/cli/commands.h"
 #include "sim/cli/options.h"
 #include "sim/config/check.h"
@@ -17,8 +19,6 @@
 #include "sim/experiments/produce.h"
 #include "sim/experiments/report.h"
 #include "sim/report/gnuplot.h"
-#include "sim/report/text_columns.h"
-#include "sim/run/process_pool.h"
 #include "sim/sweep/identity.h"
 
 namespace netloom {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "hw/network_sizes.h"
-#include "routing/error.h"
+#include "routing/base/error.h"
 #include "sim/cli/commands.h"
 #include "sim/cli/options.h"
 #include "sim/config/config.h"

@@ -4,13 +4,13 @@
 #include <string>
 #include <vector>
 
-#include "routing/error.h"
+#include "routing/base/error.h"
 #include "sim/cli/commands.h"
 #include "sim/cli/options.h"
 #include "sim/config/config.h"
+#include "sim/run/make_workload.h"
 #include "sim/traffic/trace.h"
 #include "sim/traffic/trace_summary.h"
-#include "sim/traffic/workload.h"
 
 namespace netloom {
 namespace {

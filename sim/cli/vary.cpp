@@ -4,7 +4,7 @@
 
 #include <set>
 
-#include "routing/error.h"
+#include "routing/base/error.h"
 #include "sim/cli/options.h"
 
 namespace netloom {

@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "routing/error.h"
-#include "routing/netlist.h"
+#include "routing/base/error.h"
+#include "routing/netlist/netlist.h"
 #include "sim/config/schema_parts.h"
 #include "sim/traffic/application.h"
 

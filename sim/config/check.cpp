@@ -7,7 +7,7 @@
 #include <cmath>
 #include <optional>
 
-#include "routing/text_file.h"
+#include "routing/base/text_file.h"
 
 namespace netloom {
 namespace {

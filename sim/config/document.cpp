@@ -9,8 +9,8 @@
 #include <optional>
 #include <sstream>
 
-#include "routing/error.h"
-#include "routing/yaml_documents.h"
+#include "routing/base/error.h"
+#include "routing/base/yaml_documents.h"
 
 namespace netloom {
 namespace {

@@ -6,12 +6,12 @@
 #include <memory>
 #include <optional>
 
-#include "routing/error.h"
-#include "routing/failed_parts.h"
+#include "routing/base/error.h"
+#include "routing/base/parameters.h"
+#include "routing/base/random.h"
 #include "routing/ft2ei/tolerance.h"
-#include "routing/kary_tree_of.h"
-#include "routing/parameters.h"
-#include "routing/random.h"
+#include "routing/netlist/failed_parts.h"
+#include "routing/topology/kary_tree_of.h"
 
 namespace netloom {
 namespace {

@@ -7,8 +7,8 @@
 #include <string>
 #include <utility>
 
-#include "routing/error.h"
-#include "routing/failed_parts.h"
+#include "routing/base/error.h"
+#include "routing/netlist/failed_parts.h"
 #include "sim/config/schema_parts.h"
 
 namespace netloom {

@@ -3,7 +3,7 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
-#include "routing/netlist.h"
+#include "routing/netlist/netlist.h"
 #include "sim/config/config.h"
 #include "sim/config/document.h"
 #include "sim/config/schema.h"

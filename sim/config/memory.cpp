@@ -9,7 +9,7 @@
 #include <limits>
 #include <string>
 
-#include "routing/error.h"
+#include "routing/base/error.h"
 
 namespace netloom {
 namespace {

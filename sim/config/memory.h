@@ -4,9 +4,9 @@
 #include <optional>
 #include <string>
 
-#include "routing/topology/topology.h"
+#include "routing/netlist/topology.h"
 #include "sim/config/config.h"
-#include "sim/config/traffic_bounds.h"
+#include "sim/traffic/traffic_bounds.h"
 
 namespace netloom {
 

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "routing/register_table.h"
+#include "routing/registers/register_table.h"
 
 namespace netloom {
 

@@ -4,7 +4,7 @@
 
 #include "hw/memory_estimate.h"
 #include "hw/nic.h"
-#include "routing/error.h"
+#include "routing/base/error.h"
 #include "sim/config/memory.h"
 
 namespace netloom {

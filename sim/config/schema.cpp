@@ -8,20 +8,20 @@
 #include <utility>
 
 #include "hw/network_sizes.h"
+#include "routing/base/types.h"
 #include "routing/davc/rule.h"
-#include "routing/function/routing_function.h"
-#include "routing/routing_delay.h"
-#include "routing/selection.h"
-#include "routing/topology/topology.h"
-#include "routing/types.h"
-#include "routing/vc_policy.h"
+#include "routing/decision/routing_delay.h"
+#include "routing/decision/routing_function.h"
+#include "routing/decision/selection.h"
+#include "routing/decision/vc_policy.h"
+#include "routing/netlist/topology.h"
 #include "rtl/block_registry.h"
 #include "sim/config/application_section.h"
 #include "sim/config/faults_section.h"
+#include "sim/config/network_cost_parameters.h"
 #include "sim/config/readable_counters.h"
 #include "sim/config/schema_parts.h"
 #include "sim/config/trace_section.h"
-#include "sim/cost/network_cost.h"
 #include "sim/traffic/pattern.h"
 
 namespace netloom {

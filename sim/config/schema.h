@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "routing/latency.h"
-#include "routing/parameters.h"
+#include "routing/base/parameters.h"
+#include "routing/netlist/latency.h"
 
 namespace netloom {
 

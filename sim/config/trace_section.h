@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <nlohmann/json.hpp>
 
-#include "routing/types.h"
+#include "routing/base/types.h"
 #include "sim/config/config.h"
 #include "sim/config/document.h"
 #include "sim/config/schema.h"

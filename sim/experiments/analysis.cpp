@@ -5,12 +5,12 @@
 #include <map>
 #include <utility>
 
+#include "routing/base/error.h"
 #include "routing/check/torus_crossbar.h"
-#include "routing/error.h"
-#include "sim/cost/memory_scaling.h"
-#include "sim/cost/network_cost.h"
 #include "sim/experiments/fault_analysis.h"
 #include "sim/experiments/settings.h"
+#include "sim/study/memory_scaling.h"
+#include "sim/study/network_cost.h"
 
 namespace netloom {
 namespace {

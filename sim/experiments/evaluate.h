@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "sim/base/json.h"
 #include "sim/experiments/experiment.h"
-#include "sim/run/json.h"
 #include "sim/statistics/confidence.h"
 
 namespace netloom {

@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "routing/error.h"
+#include "routing/base/error.h"
 #include "sim/config/check.h"
 #include "sim/config/document.h"
 #include "sim/config/schema_parts.h"

@@ -8,9 +8,9 @@
 
 #include "routing/check/connectivity.h"
 #include "routing/ft2ei/tolerance.h"
-#include "routing/kary_tree_of.h"
+#include "routing/topology/kary_tree_of.h"
 #include "sim/config/config.h"
-#include "sim/faults/fault_study.h"
+#include "sim/study/fault_study.h"
 
 namespace netloom {
 namespace {

@@ -2,8 +2,8 @@
 
 #include <vector>
 
+#include "sim/base/json.h"
 #include "sim/experiments/settings.h"
-#include "sim/run/json.h"
 
 namespace netloom {
 

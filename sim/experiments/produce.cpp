@@ -7,8 +7,8 @@
 #include <memory>
 #include <utility>
 
-#include "routing/error.h"
-#include "routing/parameters.h"
+#include "routing/base/error.h"
+#include "routing/base/parameters.h"
 #include "sim/experiments/analysis.h"
 #include "sim/run/point.h"
 #include "sim/sweep/sweep.h"

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <filesystem>
 
-#include "sim/report/text_columns.h"
+#include "sim/base/text_columns.h"
 
 namespace netloom {
 namespace {

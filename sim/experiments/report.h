@@ -3,10 +3,10 @@
 #include <string>
 #include <vector>
 
+#include "sim/base/json.h"
 #include "sim/experiments/evaluate.h"
 #include "sim/experiments/experiment.h"
 #include "sim/experiments/produce.h"
-#include "sim/run/json.h"
 
 namespace netloom {
 

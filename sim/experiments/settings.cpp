@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <system_error>
 
-#include "routing/error.h"
+#include "routing/base/error.h"
 
 namespace netloom {
 namespace {

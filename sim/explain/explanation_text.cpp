@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "sim/report/text_columns.h"
+#include "sim/base/text_columns.h"
 
 namespace netloom {
 namespace {

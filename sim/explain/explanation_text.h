@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "sim/run/json.h"
+#include "sim/base/json.h"
 
 namespace netloom {
 

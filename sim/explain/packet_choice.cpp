@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <tuple>
 
-#include "routing/error.h"
-#include "sim/config/name_or_number.h"
-#include "sim/config/split.h"
+#include "routing/base/error.h"
+#include "sim/base/name_or_number.h"
+#include "sim/base/split.h"
 
 namespace netloom {
 std::string PacketName::text(const Netlist& netlist) const {

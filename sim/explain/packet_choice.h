@@ -7,8 +7,8 @@
 
 #include "hw/switch_observer.h"
 #include "hw/traffic_source.h"
-#include "routing/function/routing_function.h"
-#include "routing/types.h"
+#include "routing/base/types.h"
+#include "routing/decision/routing_function.h"
 #include "sim/config/config.h"
 #include "sim/statistics/measurement.h"
 

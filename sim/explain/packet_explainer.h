@@ -8,11 +8,11 @@
 
 #include "hw/network.h"
 #include "hw/switch_observer.h"
-#include "routing/explanation.h"
-#include "routing/netlist.h"
+#include "routing/decision/explanation.h"
+#include "routing/netlist/netlist.h"
+#include "sim/base/json.h"
 #include "sim/config/config.h"
 #include "sim/explain/packet_choice.h"
-#include "sim/run/json.h"
 
 namespace netloom {
 

@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "routing/function/routing_function.h"
-#include "routing/selection.h"
-#include "routing/topology/topology.h"
-#include "routing/vc_policy.h"
+#include "routing/decision/routing_function.h"
+#include "routing/decision/selection.h"
+#include "routing/decision/vc_policy.h"
+#include "routing/netlist/topology.h"
 #include "rtl/block_registry.h"
 #include "sim/config/check.h"
 #include "sim/config/document.h"

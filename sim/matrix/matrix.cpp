@@ -10,16 +10,16 @@
 #include <set>
 #include <utility>
 
+#include "routing/base/error.h"
+#include "routing/base/output_file.h"
 #include "routing/davc/rule.h"
-#include "routing/error.h"
-#include "routing/output_file.h"
-#include "routing/selection.h"
+#include "routing/decision/selection.h"
 #include "rtl/block_registry.h"
+#include "sim/base/process_pool.h"
+#include "sim/base/progress.h"
+#include "sim/base/temporary_folder.h"
 #include "sim/matrix/plan.h"
 #include "sim/matrix/trial.h"
-#include "sim/run/process_pool.h"
-#include "sim/run/temporary_folder.h"
-#include "sim/sweep/progress.h"
 
 namespace netloom {
 namespace {

@@ -6,9 +6,9 @@
 #include <utility>
 #include <variant>
 
-#include "routing/function/routing_function.h"
-#include "routing/topology/topology.h"
-#include "routing/vc_policy.h"
+#include "routing/decision/routing_function.h"
+#include "routing/decision/vc_policy.h"
+#include "routing/netlist/topology.h"
 
 namespace netloom {
 namespace {

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "rtl/block_registry.h"
-#include "sim/report/text_columns.h"
+#include "sim/base/text_columns.h"
 
 namespace netloom {
 namespace {

@@ -5,12 +5,12 @@
 #include <algorithm>
 #include <functional>
 
+#include "routing/base/error.h"
 #include "routing/davc/rule.h"
-#include "routing/error.h"
 #include "rtl/block_registry.h"
+#include "sim/run/make_workload.h"
 #include "sim/run/network_check.h"
 #include "sim/run/point.h"
-#include "sim/traffic/workload.h"
 
 namespace netloom {
 namespace {

@@ -3,9 +3,9 @@
 #include <string>
 #include <vector>
 
+#include "sim/base/json.h"
 #include "sim/config/config.h"
 #include "sim/matrix/combination.h"
-#include "sim/run/json.h"
 
 namespace netloom {
 

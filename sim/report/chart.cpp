@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "routing/error.h"
-#include "routing/output_file.h"
+#include "routing/base/error.h"
+#include "routing/base/output_file.h"
 #include "sim/report/gnuplot.h"
 
 namespace netloom {

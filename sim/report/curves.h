@@ -3,8 +3,8 @@
 #include <string>
 #include <vector>
 
+#include "sim/base/json.h"
 #include "sim/report/chart.h"
-#include "sim/run/json.h"
 
 namespace netloom {
 

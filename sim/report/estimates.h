@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "sim/run/json.h"
+#include "sim/base/json.h"
 #include "sim/statistics/confidence.h"
 
 namespace netloom {

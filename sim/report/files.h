@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "sim/run/json.h"
+#include "sim/base/json.h"
 #include "sim/sweep/sweep.h"
 
 namespace netloom {

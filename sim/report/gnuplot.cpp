@@ -6,8 +6,8 @@
 #include <cstdio>
 #include <string_view>
 
-#include "routing/output_file.h"
-#include "sim/run/external_program.h"
+#include "routing/base/output_file.h"
+#include "sim/base/external_program.h"
 
 namespace netloom {
 namespace {

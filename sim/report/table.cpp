@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "sim/base/text_columns.h"
 #include "sim/report/fault_text.h"
 #include "sim/report/summary.h"
-#include "sim/report/text_columns.h"
 #include "sim/run/point.h"
 
 namespace netloom {

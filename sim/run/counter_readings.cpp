@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <utility>
 
-#include "routing/register_file.h"
+#include "routing/registers/register_file.h"
 #include "sim/statistics/spread.h"
 
 namespace netloom {

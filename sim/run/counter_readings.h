@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "hw/network.h"
-#include "routing/register_table.h"
-#include "sim/run/json.h"
+#include "routing/registers/register_table.h"
+#include "sim/base/json.h"
 
 namespace netloom {
 

@@ -12,10 +12,10 @@
 #include <vector>
 
 #include "hw/config_check.h"
+#include "routing/base/error.h"
 #include "routing/check/vc_need.h"
 #include "routing/davc/ids.h"
-#include "routing/error.h"
-#include "routing/vc_policy.h"
+#include "routing/decision/vc_policy.h"
 #include "sim/run/network_check.h"
 
 namespace netloom {

@@ -9,11 +9,11 @@
 
 #include "hw/network.h"
 #include "hw/traffic_source.h"
-#include "routing/function/routing_function.h"
+#include "routing/decision/routing_function.h"
 #include "rtl/decision_probe.h"
 #include "rtl/rtl_counters.h"
 #include "sim/config/config.h"
-#include "sim/config/traffic_bounds.h"
+#include "sim/traffic/traffic_bounds.h"
 #include "tlm/fabric_manager.h"
 #include "tlm/register_target.h"
 

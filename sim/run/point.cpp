@@ -8,16 +8,16 @@
 #include <exception>
 #include <utility>
 
-#include "routing/error.h"
+#include "routing/base/error.h"
 #include "sim/config/fault_plan.h"
+#include "sim/config/static_faults.h"
 #include "sim/explain/packet_explainer.h"
-#include "sim/faults/static_faults.h"
 #include "sim/run/counter_readings.h"
 #include "sim/run/deadlock_remedies.h"
 #include "sim/run/fabric.h"
+#include "sim/run/make_workload.h"
 #include "sim/run/point_report.h"
 #include "sim/statistics/measurement.h"
-#include "sim/traffic/workload.h"
 #include "sim/wave/switch_tracer.h"
 
 namespace netloom {

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
+#include "sim/base/json.h"
 #include "sim/config/config.h"
 #include "sim/explain/packet_choice.h"
-#include "sim/run/json.h"
 #include "sim/wave/wave_request.h"
 
 namespace netloom {

@@ -5,9 +5,9 @@
 #include <optional>
 #include <utility>
 
-#include "routing/failed_parts.h"
+#include "routing/netlist/failed_parts.h"
+#include "routing/netlist/topology.h"
 #include "routing/topology/dragonfly.h"
-#include "routing/topology/topology.h"
 #include "sim/config/fault_plan.h"
 #include "sim/statistics/spread.h"
 #include "sim/statistics/verdicts.h"

@@ -6,10 +6,10 @@
 #include <vector>
 
 #include "hw/network.h"
-#include "routing/types.h"
+#include "routing/base/types.h"
+#include "sim/base/json.h"
 #include "sim/config/config.h"
 #include "sim/run/fabric.h"
-#include "sim/run/json.h"
 #include "sim/run/point.h"
 #include "sim/statistics/measurement.h"
 

@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "routing/types.h"
+#include "routing/base/types.h"
 
 namespace netloom {
 

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "hw/traffic_source.h"
-#include "routing/function/routing_function.h"
-#include "routing/types.h"
+#include "routing/base/types.h"
+#include "routing/decision/routing_function.h"
 #include "sim/statistics/latency_histogram.h"
 #include "sim/statistics/time_series.h"
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "hw/traffic_source.h"
-#include "routing/types.h"
+#include "routing/base/types.h"
 
 namespace netloom {
 

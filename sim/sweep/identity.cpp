@@ -11,8 +11,8 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "routing/error.h"
-#include "routing/netlist_io.h"
+#include "routing/base/error.h"
+#include "routing/netlist/netlist_io.h"
 
 namespace netloom {
 namespace {

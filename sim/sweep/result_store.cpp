@@ -10,8 +10,8 @@
 #include <utility>
 #include <vector>
 
-#include "routing/error.h"
-#include "routing/output_file.h"
+#include "routing/base/error.h"
+#include "routing/base/output_file.h"
 #include "sim/sweep/identity.h"
 
 namespace netloom {

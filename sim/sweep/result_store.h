@@ -4,8 +4,8 @@
 #include <optional>
 #include <string>
 
+#include "sim/base/json.h"
 #include "sim/config/config.h"
-#include "sim/run/json.h"
 #include "sim/run/point.h"
 
 struct sqlite3;

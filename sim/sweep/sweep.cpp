@@ -9,16 +9,16 @@
 #include <memory>
 #include <optional>
 
-#include "routing/error.h"
+#include "routing/base/error.h"
+#include "sim/base/messages.h"
+#include "sim/base/process_pool.h"
+#include "sim/base/progress.h"
+#include "sim/base/termination.h"
 #include "sim/config/memory.h"
-#include "sim/run/messages.h"
-#include "sim/run/process_pool.h"
-#include "sim/run/termination.h"
+#include "sim/run/make_workload.h"
 #include "sim/sweep/identity.h"
-#include "sim/sweep/progress.h"
 #include "sim/sweep/result_store.h"
 #include "sim/traffic/trace.h"
-#include "sim/traffic/workload.h"
 
 namespace netloom {
 namespace {

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "sim/base/json.h"
 #include "sim/config/config.h"
-#include "sim/run/json.h"
 #include "sim/run/point.h"
 
 namespace netloom {

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "routing/parameters.h"
-#include "routing/registry.h"
+#include "routing/base/parameters.h"
+#include "routing/base/registry.h"
 
 namespace netloom {
 

@@ -5,7 +5,7 @@
 #include <numeric>
 #include <utility>
 
-#include "routing/random.h"
+#include "routing/base/random.h"
 
 namespace netloom {
 

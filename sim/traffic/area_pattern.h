@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "routing/types.h"
+#include "routing/base/types.h"
 #include "sim/traffic/pattern.h"
 
 namespace netloom {

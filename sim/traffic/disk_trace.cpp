@@ -5,7 +5,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "routing/random.h"
+#include "routing/base/random.h"
 #include "sim/traffic/geometric_gaps.h"
 
 namespace netloom {

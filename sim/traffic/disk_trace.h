@@ -5,7 +5,7 @@
 #include <variant>
 #include <vector>
 
-#include "routing/types.h"
+#include "routing/base/types.h"
 #include "sim/traffic/trace_message.h"
 
 namespace netloom {

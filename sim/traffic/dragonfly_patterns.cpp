@@ -7,8 +7,8 @@
 #include <string>
 #include <utility>
 
-#include "routing/dragonfly_of.h"
-#include "routing/error.h"
+#include "routing/base/error.h"
+#include "routing/topology/dragonfly_of.h"
 #include "sim/traffic/pattern.h"
 
 namespace netloom {

@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "routing/random.h"
-#include "routing/types.h"
+#include "routing/base/random.h"
+#include "routing/base/types.h"
 
 namespace netloom {
 

@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 
-#include "routing/error.h"
-#include "routing/random.h"
+#include "routing/base/error.h"
+#include "routing/base/random.h"
 #include "sim/traffic/application.h"
 
 namespace netloom {

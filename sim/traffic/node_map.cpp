@@ -10,7 +10,7 @@
 #include <functional>
 #include <numeric>
 
-#include "routing/error.h"
+#include "routing/base/error.h"
 #include "sim/traffic/text_table.h"
 
 namespace netloom {

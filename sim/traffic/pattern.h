@@ -5,10 +5,10 @@
 #include <string>
 #include <vector>
 
-#include "routing/netlist.h"
-#include "routing/parameters.h"
-#include "routing/random.h"
-#include "routing/registry.h"
+#include "routing/base/parameters.h"
+#include "routing/base/random.h"
+#include "routing/base/registry.h"
+#include "routing/netlist/netlist.h"
 
 namespace netloom {
 

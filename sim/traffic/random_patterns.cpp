@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "routing/error.h"
+#include "routing/base/error.h"
 #include "sim/traffic/pattern.h"
 
 namespace netloom {

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "routing/error.h"
-#include "routing/netlist.h"
+#include "routing/base/error.h"
+#include "routing/netlist/netlist.h"
 
 namespace netloom {
 namespace {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "routing/parameters.h"
+#include "routing/base/parameters.h"
 #include "sim/traffic/application.h"
 
 namespace netloom {

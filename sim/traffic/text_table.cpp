@@ -6,7 +6,7 @@
 #include <string_view>
 #include <utility>
 
-#include "routing/error.h"
+#include "routing/base/error.h"
 
 namespace netloom {
 namespace {

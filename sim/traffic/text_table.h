@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "routing/text_file.h"
+#include "routing/base/text_file.h"
 
 namespace netloom {
 

@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <iterator>
 
-#include "routing/error.h"
+#include "routing/base/error.h"
 #include "sim/traffic/text_table.h"
 
 namespace netloom {

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <map>
 
-#include "routing/error.h"
+#include "routing/base/error.h"
 #include "sim/traffic/area_pattern.h"
 
 namespace netloom {

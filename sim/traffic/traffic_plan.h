@@ -6,10 +6,10 @@
 #include <vector>
 
 #include "hw/traffic_source.h"
-#include "routing/netlist.h"
-#include "sim/config/config.h"
+#include "routing/netlist/netlist.h"
 #include "sim/traffic/geometric_gaps.h"
 #include "sim/traffic/pattern.h"
+#include "sim/traffic/traffic_config.h"
 
 namespace netloom {
 

@@ -1,19 +1,12 @@
 #pragma once
 
-#include <cstdint>
-#include <memory>
 #include <optional>
-#include <vector>
 
 #include "hw/traffic_source.h"
-#include "routing/netlist.h"
-#include "sim/config/config.h"
-#include "sim/config/traffic_bounds.h"
-#include "sim/traffic/trace_message.h"
+#include "sim/traffic/traffic_bounds.h"
+#include "sim/traffic/traffic_config.h"
 
 namespace netloom {
-
-class Trace;
 
 /// What the hosts do in one run.
 class Workload : public TrafficSource {
@@ -32,25 +25,8 @@ class Workload : public TrafficSource {
 };
 
 /// Whether workloads of a kind send because of what is delivered: TrafficSource::reacts().
-bool reacts(TrafficConfig::Kind kind);
-
-/// What is known of the traffic before a point of a sweep is run; `trace`: the shared one, or
-/// nullptr.
-TrafficBounds known_bounds(const Config& config, const Trace* trace);
-
-/// The messages of a trace, from its file, or generated with the seed of a point. The
-/// configuration's traffic is a trace. Error: FILE:LINE and what is wrong; the trace goes on after
-/// simulation.completion_limit.
-std::vector<TraceMessage> trace_messages(const Config& config, std::uint64_t seed);
-
-/// The trace that all points of a sweep share, or nullptr: there is none, or every point has its
-/// own. Error: as trace_messages().
-std::shared_ptr<const Trace> load_trace(const Config& config);
-
-/// The workload of one point. `load` is in phits/(node·cycle); none for closed workloads. Open
-/// workloads generate nothing from the end of the measured interval on, if the run drains.
-/// `trace`: the shared one. The configuration outlives the workload. Error: as trace_messages().
-std::unique_ptr<Workload> make_workload(const Config& config, std::optional<double> load,
-                                        std::uint64_t seed, std::shared_ptr<const Trace> trace);
+inline bool reacts(TrafficConfig::Kind kind) {
+  return kind == TrafficConfig::Kind::kRequestReply || kind == TrafficConfig::Kind::kApplication;
+}
 
 }  // namespace netloom

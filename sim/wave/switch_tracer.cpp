@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "hw/switch_model.h"
-#include "routing/error.h"
-#include "routing/output_file.h"
+#include "routing/base/error.h"
+#include "routing/base/output_file.h"
 #include "rtl/block_registry.h"
 
 namespace netloom {

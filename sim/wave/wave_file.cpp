@@ -6,7 +6,7 @@
 #include <set>
 #include <utility>
 
-#include "sim/config/split.h"
+#include "sim/base/split.h"
 
 namespace netloom {
 namespace {

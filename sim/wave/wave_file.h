@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "routing/output_file.h"
-#include "routing/types.h"
+#include "routing/base/output_file.h"
+#include "routing/base/types.h"
 
 namespace netloom {
 

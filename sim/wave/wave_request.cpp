@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <sstream>
 
-#include "routing/error.h"
-#include "sim/config/name_or_number.h"
+#include "routing/base/error.h"
+#include "sim/base/name_or_number.h"
 
 namespace netloom {
 namespace {

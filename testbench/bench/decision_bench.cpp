@@ -3,11 +3,11 @@
 #include <string>
 #include <vector>
 
-#include "routing/failed_parts.h"
-#include "routing/function/routing_function.h"
-#include "routing/parameters.h"
-#include "routing/random.h"
-#include "routing/topology/topology.h"
+#include "routing/base/parameters.h"
+#include "routing/base/random.h"
+#include "routing/decision/routing_function.h"
+#include "routing/netlist/failed_parts.h"
+#include "routing/netlist/topology.h"
 
 // What one routing decision costs, apart from the switch around it.
 

@@ -20,11 +20,11 @@
 #include <vector>
 
 #include "hw/network.h"
-#include "routing/error.h"
+#include "routing/base/error.h"
 #include "sim/config/config.h"
 #include "sim/run/fabric.h"
+#include "sim/run/make_workload.h"
 #include "sim/statistics/measurement.h"
-#include "sim/traffic/workload.h"
 
 // The speed of whole networks: cycles and packet-hops per second, instructions per packet-hop and
 // memory, each case in processes of its own. The table of docs/performance.md comes from here.

@@ -8,10 +8,10 @@
 
 #include "Vdavc_rule_forms.h"
 #include "matcher_support.h"
+#include "routing/base/error.h"
+#include "routing/base/random.h"
 #include "routing/davc/davc_vcs.h"
-#include "routing/error.h"
-#include "routing/random.h"
-#include "routing/register_file.h"
+#include "routing/registers/register_file.h"
 #include "rtl/adapter/verilated_instance.h"
 #include "rtl/vc_shadow.h"
 

@@ -6,9 +6,9 @@
 #include <utility>
 
 #include "matcher_support.h"
-#include "routing/function/destro_ports.h"
-#include "routing/function/ruft_ports.h"
-#include "routing/random.h"
+#include "routing/base/random.h"
+#include "routing/function/tree/destro_ports.h"
+#include "routing/function/tree/ruft_ports.h"
 #include "routing/topology/fat_tree.h"
 #include "routing/topology/ruft.h"
 

@@ -7,8 +7,8 @@
 
 #include "matcher_support.h"
 #include "routed_network.h"
-#include "routing/function/fir.h"
-#include "routing/random.h"
+#include "routing/base/random.h"
+#include "routing/function/tree/fir.h"
 
 namespace netloom {
 namespace {

@@ -6,10 +6,10 @@
 
 #include "Vfir_port.h"
 #include "Vfir_router.h"
-#include "routing/function/fir.h"
-#include "routing/function/interval.h"
-#include "routing/random.h"
-#include "routing/register_file.h"
+#include "routing/base/random.h"
+#include "routing/function/tree/fir.h"
+#include "routing/function/tree/interval.h"
+#include "routing/registers/register_file.h"
 #include "rtl/adapter/verilated_instance.h"
 
 namespace netloom {

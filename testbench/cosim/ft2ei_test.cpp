@@ -1,6 +1,6 @@
 // The block `ft2ei`: one port exhaustively at three bits, and whole switches through the adapter.
 
-#include "routing/function/ft2ei.h"
+#include "routing/function/tree/ft2ei.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -14,9 +14,9 @@
 #include "Vft2ei_port.h"
 #include "matcher_support.h"
 #include "routed_network.h"
-#include "routing/function/interval.h"
-#include "routing/random.h"
-#include "routing/register_file.h"
+#include "routing/base/random.h"
+#include "routing/function/tree/interval.h"
+#include "routing/registers/register_file.h"
 #include "rtl/adapter/verilated_instance.h"
 
 namespace netloom {

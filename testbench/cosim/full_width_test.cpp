@@ -13,9 +13,9 @@
 #include "Vparity_sign_pair_8.h"
 #include "Vruft_route.h"
 #include "Vstage_digit.h"
-#include "routing/function/local_pair_ports.h"
-#include "routing/local_misrouting.h"
-#include "routing/random.h"
+#include "routing/base/random.h"
+#include "routing/function/dragonfly/local_misrouting.h"
+#include "routing/function/dragonfly/local_pair_ports.h"
 #include "rtl/adapter/verilated_instance.h"
 
 namespace netloom {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "Vheader_fields.h"
-#include "routing/packet_header.h"
+#include "routing/registers/packet_header.h"
 
 namespace netloom::test {
 namespace {

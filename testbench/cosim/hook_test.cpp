@@ -8,8 +8,8 @@
 #include <string>
 
 #include "routed_network.h"
-#include "routing/error.h"
-#include "routing/function/interval.h"
+#include "routing/base/error.h"
+#include "routing/function/tree/interval.h"
 #include "rtl/block_registry.h"
 #include "rtl/rtl_hook.h"
 #include "testbench/support/child_process.h"

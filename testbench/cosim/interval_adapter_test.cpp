@@ -9,9 +9,9 @@
 
 #include "matcher_support.h"
 #include "routed_network.h"
-#include "routing/error.h"
-#include "routing/function/interval.h"
-#include "routing/random.h"
+#include "routing/base/error.h"
+#include "routing/base/random.h"
+#include "routing/function/tree/interval.h"
 #include "rtl/adapter/verilated_context.h"
 #include "rtl/block_registry.h"
 

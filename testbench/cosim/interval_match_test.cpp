@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "Vinterval_match_forms.h"
-#include "routing/function/interval.h"
-#include "routing/random.h"
+#include "routing/base/random.h"
+#include "routing/function/tree/interval.h"
 #include "rtl/adapter/verilated_instance.h"
 
 namespace netloom {

@@ -8,8 +8,8 @@
 
 #include "Vmodulo.h"
 #include "matcher_support.h"
-#include "routing/function/iodet_vcs.h"
-#include "routing/topology/topology.h"
+#include "routing/function/grid/iodet_vcs.h"
+#include "routing/netlist/topology.h"
 #include "rtl/adapter/verilated_instance.h"
 
 namespace netloom {

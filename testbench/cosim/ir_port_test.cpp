@@ -5,8 +5,8 @@
 #include "Vir_port.h"
 #include "Vir_port_length.h"
 #include "Vir_port_subtract.h"
-#include "routing/function/interval.h"
-#include "routing/random.h"
+#include "routing/base/random.h"
+#include "routing/function/tree/interval.h"
 #include "rtl/adapter/verilated_instance.h"
 
 namespace netloom {

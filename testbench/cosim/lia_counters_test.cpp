@@ -10,8 +10,8 @@
 
 #include "Vlia_counters.h"
 #include "matcher_support.h"
-#include "routing/error.h"
-#include "routing/lia/window_counters.h"
+#include "routing/base/error.h"
+#include "routing/function/dragonfly/window_counters.h"
 #include "rtl/adapter/lia_counters_block.h"
 #include "rtl/block_registry.h"
 #include "rtl/counters_shadow.h"

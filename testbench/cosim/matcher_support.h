@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "routing/port_matcher.h"
-#include "routing/types.h"
+#include "routing/base/types.h"
+#include "routing/decision/port_matcher.h"
 #include "rtl/adapter/switch_clock.h"
 #include "rtl/block_registry.h"
 

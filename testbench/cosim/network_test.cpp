@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "routing/failed_parts.h"
+#include "routing/netlist/failed_parts.h"
 #include "rtl/rtl_hook.h"
 #include "testbench/support/child_process.h"
 #include "testbench/support/sources.h"

@@ -6,9 +6,9 @@
 #include <string>
 
 #include "matcher_support.h"
-#include "routing/error.h"
-#include "routing/function/in_transit_vcs.h"
-#include "routing/function/olm.h"
+#include "routing/base/error.h"
+#include "routing/function/dragonfly/in_transit_vcs.h"
+#include "routing/function/dragonfly/olm.h"
 #include "rtl/vc_shadow.h"
 
 namespace netloom {

@@ -7,8 +7,8 @@
 
 #include "Vparity_sign_pair.h"
 #include "matcher_support.h"
-#include "routing/function/local_pair_ports.h"
-#include "routing/local_misrouting.h"
+#include "routing/function/dragonfly/local_misrouting.h"
+#include "routing/function/dragonfly/local_pair_ports.h"
 #include "rtl/adapter/verilated_instance.h"
 
 namespace netloom {

@@ -6,9 +6,9 @@
 #include <utility>
 #include <vector>
 
-#include "routing/function/routing_function.h"
-#include "routing/register_file.h"
-#include "routing/topology/topology.h"
+#include "routing/decision/routing_function.h"
+#include "routing/netlist/topology.h"
+#include "routing/registers/register_file.h"
 
 namespace netloom {
 

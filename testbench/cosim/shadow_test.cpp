@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "routed_network.h"
-#include "routing/error.h"
-#include "routing/function/interval.h"
+#include "routing/base/error.h"
+#include "routing/function/tree/interval.h"
 #include "rtl/rtl_hook.h"
 
 namespace netloom {

@@ -10,9 +10,9 @@
 #include "hw/channel_mask.h"
 #include "matcher_support.h"
 #include "routed_network.h"
-#include "routing/error.h"
-#include "routing/random.h"
-#include "routing/selection.h"
+#include "routing/base/error.h"
+#include "routing/base/random.h"
+#include "routing/decision/selection.h"
 #include "rtl/block_registry.h"
 #include "rtl/rtl_hook.h"
 

@@ -9,10 +9,10 @@
 #include <exception>
 #include <sstream>
 
-#include "routing/error.h"
-#include "routing/netlist_io.h"
-#include "routing/text_file.h"
-#include "routing/topology/topology.h"
+#include "routing/base/error.h"
+#include "routing/base/text_file.h"
+#include "routing/netlist/netlist_io.h"
+#include "routing/netlist/topology.h"
 
 namespace netloom::fuzz {
 namespace {

@@ -3,8 +3,8 @@
 #include <functional>
 #include <string>
 
-#include "routing/netlist.h"
-#include "routing/registry.h"
+#include "routing/base/registry.h"
+#include "routing/netlist/netlist.h"
 
 namespace netloom::fuzz {
 

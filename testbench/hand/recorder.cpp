@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "hw/switch_model.h"
-#include "routing/error.h"
+#include "routing/base/error.h"
 
 namespace netloom::test {
 

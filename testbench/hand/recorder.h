@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "hw/switch_observer.h"
-#include "routing/netlist.h"
+#include "routing/netlist/netlist.h"
 #include "sim/config/config.h"
 #include "testbench/hand/schedule.h"
 

@@ -6,8 +6,8 @@
 #include <filesystem>
 #include <set>
 
-#include "routing/error.h"
-#include "routing/text_file.h"
+#include "routing/base/error.h"
+#include "routing/base/text_file.h"
 
 namespace netloom::test {
 namespace {

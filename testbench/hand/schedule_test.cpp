@@ -10,11 +10,11 @@
 #include <vector>
 
 #include "hw/traffic_source.h"
-#include "routing/error.h"
+#include "routing/base/error.h"
 #include "sim/config/config.h"
 #include "sim/run/fabric.h"
+#include "sim/run/make_workload.h"
 #include "sim/traffic/trace.h"
-#include "sim/traffic/workload.h"
 #include "testbench/hand/recorder.h"
 #include "testbench/support/child_process.h"
 

@@ -48,10 +48,8 @@ MOST = 65536
 
 # What is changed: decision functions, and the switch with what is around it.
 WANTED = re.compile(
-    r"routing/(function|davc|lia|ft2ei|check)/[^/]+|"
-    r"routing/(dimension_order|dimension_vcs|dragonfly_links|dragonfly_ways|hop_order|"
-    r"local_misrouting|longest_way|next_hops|cyclic_interval|candidates|selection|"
-    r"switch_random|switch_arbiters|random|latency|routing_delay|failed_parts)\.(h|cpp)|"
+    r"routing/(function|davc|ft2ei|check|decision)/.+\.(h|cpp)|"
+    r"routing/base/(cyclic_interval|random)\.h|routing/netlist/(longest_way|failed_parts|latency)\.(h|cpp)|"
     r"hw/[^/]+\.(h|cpp)")
 UNWANTED = re.compile(r"hw/(config|memory_estimate|switch_observer|arena|switch_core_\d+)\.(h|cpp)|.*explain.*")
 # Programs whose tests are about something else than what switches decide.

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "routing/random.h"
+#include "routing/base/random.h"
 #include "testbench/support/child_process.h"
 #include "testbench/support/sources.h"
 #include "testbench/support/test_network.h"

@@ -11,10 +11,10 @@
 #include <vector>
 
 #include "hw/network.h"
-#include "routing/error.h"
+#include "routing/base/error.h"
+#include "routing/base/random.h"
 #include "routing/ft2ei/static_exclusions.h"
 #include "routing/ft2ei/tree_faults.h"
-#include "routing/random.h"
 #include "testbench/support/child_process.h"
 #include "testbench/support/sources.h"
 #include "testbench/support/test_network.h"

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "hw/flit.h"
-#include "routing/port_matcher.h"
+#include "routing/decision/port_matcher.h"
 #include "routing/topology/fat_tree.h"
 #include "testbench/support/child_process.h"
 #include "testbench/support/sources.h"
@@ -72,7 +72,8 @@ TEST_F(Livelock, APacketInCirclesFailsTheRunAndIsNamedWithItsWay) {
   EXPECT_THAT(message, HasSubstr("livelock: packet 0 from h0 to h3 has passed 24 switches; the "
                                  "longest way that the routing function has passes 3, and 12 are "
                                  "allowed (simulation.hop_factor)"));
-  // In cycle 6 it is at the first switch, in 6 + 3 · 12 at the thirteenth, which it leaves one later.
+  // In cycle 6 it is at the first switch, in 6 + 3 · 12 at the thirteenth, which it leaves one
+  // later.
   EXPECT_THAT(message, HasSubstr("In cycle 43 it had passed 13, and it went on by "));
   EXPECT_THAT(message, HasSubstr("s0.p2 -> s2.p0 -> s0.p2 -> s2.p0 -> s0.p2"));
   EXPECT_THAT(message, HasSubstr("--explain h0:0"));

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "hw/switch_model.h"
-#include "routing/error.h"
+#include "routing/base/error.h"
 #include "testbench/support/sources.h"
 #include "testbench/support/test_network.h"
 

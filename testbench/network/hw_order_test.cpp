@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "routing/random.h"
+#include "routing/base/random.h"
 #include "testbench/support/sources.h"
 #include "testbench/support/test_network.h"
 

@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "hw/network.h"
-#include "routing/function/routing_function.h"
-#include "routing/netlist.h"
-#include "routing/random.h"
+#include "routing/base/random.h"
+#include "routing/decision/routing_function.h"
+#include "routing/netlist/netlist.h"
 #include "testbench/support/sources.h"
 
 namespace netloom::test {

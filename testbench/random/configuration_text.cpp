@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <fstream>
 
-#include "routing/error.h"
+#include "routing/base/error.h"
 
 namespace netloom::test {
 namespace {

@@ -3,7 +3,7 @@
 #include <map>
 #include <string>
 
-#include "sim/run/json.h"
+#include "sim/base/json.h"
 
 namespace netloom::test {
 

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "routing/random.h"
+#include "routing/base/random.h"
 
 namespace netloom::test {
 

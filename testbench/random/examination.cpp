@@ -20,14 +20,14 @@
 #include <set>
 #include <utility>
 
-#include "routing/error.h"
+#include "routing/base/error.h"
+#include "sim/base/process_pool.h"
 #include "sim/config/config.h"
 #include "sim/config/fault_plan.h"
 #include "sim/explain/explanation_text.h"
+#include "sim/run/make_workload.h"
 #include "sim/run/network_check.h"
 #include "sim/run/point.h"
-#include "sim/run/process_pool.h"
-#include "sim/traffic/workload.h"
 #include "testbench/random/draw.h"
 
 namespace netloom::test {

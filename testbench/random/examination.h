@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "sim/run/json.h"
+#include "sim/base/json.h"
 
 namespace netloom::test {
 

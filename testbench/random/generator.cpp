@@ -11,17 +11,17 @@
 #include <utility>
 #include <vector>
 
-#include "routing/error.h"
-#include "routing/function/routing_function.h"
-#include "routing/grid_of.h"
-#include "routing/selection.h"
-#include "routing/vc_policy.h"
+#include "routing/base/error.h"
+#include "routing/decision/routing_function.h"
+#include "routing/decision/selection.h"
+#include "routing/decision/vc_policy.h"
+#include "routing/topology/grid_of.h"
 #include "rtl/block_registry.h"
+#include "sim/base/temporary_folder.h"
 #include "sim/config/config.h"
 #include "sim/config/readable_counters.h"
 #include "sim/matrix/definition.h"
 #include "sim/run/network_check.h"
-#include "sim/run/temporary_folder.h"
 #include "testbench/random/draw.h"
 #include "testbench/random/network_draw.h"
 #include "testbench/random/schema_draw.h"

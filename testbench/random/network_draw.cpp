@@ -10,9 +10,9 @@
 #include <utility>
 #include <vector>
 
-#include "routing/error.h"
-#include "routing/netlist_io.h"
-#include "routing/topology/topology.h"
+#include "routing/base/error.h"
+#include "routing/netlist/netlist_io.h"
+#include "routing/netlist/topology.h"
 #include "sim/config/config.h"
 #include "testbench/random/schema_draw.h"
 

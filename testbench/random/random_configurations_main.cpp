@@ -14,9 +14,9 @@
 #include <string>
 #include <vector>
 
-#include "routing/error.h"
-#include "sim/run/process_pool.h"
-#include "sim/run/temporary_folder.h"
+#include "routing/base/error.h"
+#include "sim/base/process_pool.h"
+#include "sim/base/temporary_folder.h"
 #include "testbench/random/configuration_text.h"
 #include "testbench/random/examination.h"
 #include "testbench/random/generator.h"

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "sim/base/temporary_folder.h"
 #include "sim/config/schema.h"
-#include "sim/run/temporary_folder.h"
 #include "testbench/random/configuration_text.h"
 #include "testbench/random/examination.h"
 #include "testbench/random/generator.h"

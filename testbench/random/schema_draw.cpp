@@ -4,7 +4,7 @@
 #include <cmath>
 #include <cstdint>
 
-#include "routing/error.h"
+#include "routing/base/error.h"
 
 namespace netloom::test {
 namespace {

@@ -3,8 +3,8 @@
 #include <string>
 #include <vector>
 
+#include "sim/base/json.h"
 #include "sim/config/schema.h"
-#include "sim/run/json.h"
 #include "testbench/random/draw.h"
 
 namespace netloom::test {

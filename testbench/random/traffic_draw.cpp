@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "routing/error.h"
+#include "routing/base/error.h"
 #include "sim/traffic/application.h"
 #include "sim/traffic/pattern.h"
 #include "testbench/random/schema_draw.h"

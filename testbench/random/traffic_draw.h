@@ -1,6 +1,6 @@
 #pragma once
 
-#include "routing/netlist.h"
+#include "routing/netlist/netlist.h"
 #include "testbench/random/configuration_text.h"
 #include "testbench/random/draw.h"
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "hw/traffic_source.h"
-#include "routing/random.h"
+#include "routing/base/random.h"
 
 namespace netloom::test {
 

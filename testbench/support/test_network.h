@@ -7,14 +7,14 @@
 #include <utility>
 
 #include "hw/network.h"
+#include "routing/base/parameters.h"
 #include "routing/davc/settings.h"
+#include "routing/decision/port_selector.h"
+#include "routing/decision/routing_function.h"
+#include "routing/decision/switch_arbiters.h"
 #include "routing/function/make_routing.h"
-#include "routing/function/routing_function.h"
-#include "routing/netlist.h"
-#include "routing/parameters.h"
-#include "routing/port_selector.h"
-#include "routing/switch_arbiters.h"
-#include "routing/topology/topology.h"
+#include "routing/netlist/netlist.h"
+#include "routing/netlist/topology.h"
 
 namespace netloom {
 

@@ -13,10 +13,10 @@
 #include <utility>
 #include <vector>
 
-#include "routing/error.h"
-#include "routing/function/routing_function.h"
-#include "routing/register_file.h"
-#include "routing/topology/topology.h"
+#include "routing/base/error.h"
+#include "routing/decision/routing_function.h"
+#include "routing/netlist/topology.h"
+#include "routing/registers/register_file.h"
 #include "tlm/fabric_manager.h"
 #include "tlm/register_target.h"
 

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "routing/error.h"
-#include "routing/function/routing_function.h"
-#include "routing/topology/topology.h"
+#include "routing/base/error.h"
+#include "routing/decision/routing_function.h"
+#include "routing/netlist/topology.h"
 #include "sim/config/config.h"
 #include "sim/traffic/pattern.h"
 #include "testbench/unit/config_support.h"

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "routing/error.h"
-#include "routing/random.h"
+#include "routing/base/error.h"
+#include "routing/base/random.h"
 #include "sim/config/config.h"
 #include "testbench/unit/config_support.h"
 

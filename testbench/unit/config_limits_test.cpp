@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "routing/error.h"
+#include "routing/base/error.h"
 #include "sim/config/memory.h"
-#include "sim/traffic/workload.h"
+#include "sim/run/make_workload.h"
 #include "testbench/unit/config_support.h"
 #include "testbench/unit/sim_support.h"
 

@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "routing/error.h"
+#include "routing/base/error.h"
 #include "sim/config/config.h"
 #include "testbench/unit/config_support.h"
 #include "testbench/unit/sim_support.h"

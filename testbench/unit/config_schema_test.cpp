@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "routing/error.h"
+#include "routing/base/error.h"
 #include "sim/config/check.h"
 #include "sim/config/config.h"
 #include "sim/config/schema.h"

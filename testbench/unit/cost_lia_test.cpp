@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <string>
 
-#include "sim/cost/register_cost.h"
+#include "sim/study/register_cost.h"
 
 namespace netloom {
 namespace {

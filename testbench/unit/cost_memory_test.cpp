@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "sim/cost/memory_scaling.h"
-#include "sim/cost/register_cost.h"
+#include "sim/study/memory_scaling.h"
+#include "sim/study/register_cost.h"
 #include "testbench/unit/routing_support.h"
 
 namespace netloom {

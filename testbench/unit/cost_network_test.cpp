@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "sim/cost/network_cost.h"
+#include "sim/study/network_cost.h"
 #include "testbench/unit/routing_support.h"
 
 namespace netloom {

@@ -1,4 +1,4 @@
-#include "sim/cost/cost_report.h"
+#include "sim/study/cost_report.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -8,7 +8,7 @@
 
 #include "hw/arbiter.h"
 #include "hw/channel_mask.h"
-#include "routing/random.h"
+#include "routing/base/random.h"
 
 namespace netloom {
 namespace {

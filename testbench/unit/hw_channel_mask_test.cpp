@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "hw/channel_mask.h"
-#include "routing/random.h"
+#include "routing/base/random.h"
 
 namespace netloom {
 namespace {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "hw/config.h"
-#include "routing/error.h"
+#include "routing/base/error.h"
 
 namespace netloom {
 namespace {

@@ -10,7 +10,7 @@
 #include "hw/arena.h"
 #include "hw/ring.h"
 #include "hw/source_numbers.h"
-#include "routing/random.h"
+#include "routing/base/random.h"
 
 namespace netloom {
 namespace {

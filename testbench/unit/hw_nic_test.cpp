@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "hw/nic.h"
-#include "routing/error.h"
+#include "routing/base/error.h"
 
 namespace netloom {
 namespace {

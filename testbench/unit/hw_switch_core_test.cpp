@@ -9,7 +9,7 @@
 #include "hw/core_width.h"
 #include "hw/nic.h"
 #include "hw/switch_model.h"
-#include "routing/error.h"
+#include "routing/base/error.h"
 #include "testbench/support/sources.h"
 
 namespace netloom {

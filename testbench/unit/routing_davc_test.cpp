@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "routing/base/random.h"
 #include "routing/check/connectivity.h"
 #include "routing/check/crosspoints.h"
 #include "routing/check/deadlock.h"
@@ -16,7 +17,6 @@
 #include "routing/davc/davc_routing.h"
 #include "routing/davc/davc_vcs.h"
 #include "routing/davc/link_up.h"
-#include "routing/random.h"
 #include "testbench/unit/routing_support.h"
 
 namespace netloom {

@@ -14,10 +14,10 @@
 #include <utility>
 #include <vector>
 
+#include "routing/base/random.h"
 #include "routing/check/connectivity.h"
 #include "routing/check/programmed_routers.h"
-#include "routing/function/fir.h"
-#include "routing/random.h"
+#include "routing/function/tree/fir.h"
 #include "routing/topology/fat_tree.h"
 #include "routing/topology/ruft.h"
 #include "testbench/unit/routing_support.h"

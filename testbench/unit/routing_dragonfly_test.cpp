@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "routing/check/connectivity.h"
-#include "routing/dragonfly_of.h"
-#include "routing/local_misrouting.h"
+#include "routing/function/dragonfly/local_misrouting.h"
 #include "routing/topology/dragonfly.h"
+#include "routing/topology/dragonfly_of.h"
 #include "testbench/unit/routing_support.h"
 
 namespace netloom {

@@ -13,15 +13,15 @@
 #include <utility>
 #include <vector>
 
+#include "routing/base/random.h"
 #include "routing/check/connectivity.h"
-#include "routing/failed_parts.h"
 #include "routing/ft2ei/exclusion_set.h"
 #include "routing/ft2ei/lost_destinations.h"
 #include "routing/ft2ei/static_exclusions.h"
 #include "routing/ft2ei/tolerance.h"
 #include "routing/ft2ei/tree_faults.h"
-#include "routing/random.h"
-#include "routing/register_file.h"
+#include "routing/netlist/failed_parts.h"
+#include "routing/registers/register_file.h"
 #include "routing/topology/fat_tree.h"
 #include "testbench/unit/routing_support.h"
 

@@ -8,12 +8,12 @@
 #include <utility>
 #include <vector>
 
-#include "routing/error.h"
-#include "routing/function/interval.h"
-#include "routing/function/routing_function.h"
-#include "routing/random.h"
-#include "routing/register_file.h"
-#include "routing/topology/topology.h"
+#include "routing/base/error.h"
+#include "routing/base/random.h"
+#include "routing/decision/routing_function.h"
+#include "routing/function/tree/interval.h"
+#include "routing/netlist/topology.h"
+#include "routing/registers/register_file.h"
 
 namespace netloom {
 namespace {

@@ -11,9 +11,9 @@
 #include <utility>
 #include <vector>
 
-#include "routing/function/routing_function.h"
-#include "routing/lia/acor_level.h"
-#include "routing/lia/window_counters.h"
+#include "routing/decision/routing_function.h"
+#include "routing/function/dragonfly/acor_level.h"
+#include "routing/function/dragonfly/window_counters.h"
 #include "testbench/unit/routing_support.h"
 
 namespace netloom {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "routing/longest_way.h"
+#include "routing/netlist/longest_way.h"
 #include "testbench/unit/routing_support.h"
 
 namespace netloom::test {

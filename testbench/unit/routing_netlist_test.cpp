@@ -7,9 +7,9 @@
 #include <utility>
 #include <vector>
 
-#include "routing/netlist.h"
-#include "routing/netlist_io.h"
-#include "routing/parameters.h"
+#include "routing/base/parameters.h"
+#include "routing/netlist/netlist.h"
+#include "routing/netlist/netlist_io.h"
 #include "testbench/unit/routing_support.h"
 
 namespace netloom {

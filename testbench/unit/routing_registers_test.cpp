@@ -7,9 +7,9 @@
 #include <utility>
 #include <vector>
 
-#include "routing/error.h"
-#include "routing/register_file.h"
-#include "routing/register_table.h"
+#include "routing/base/error.h"
+#include "routing/registers/register_file.h"
+#include "routing/registers/register_table.h"
 
 namespace netloom {
 namespace {

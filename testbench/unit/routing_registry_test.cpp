@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "routing/registry.h"
+#include "routing/base/registry.h"
 
 namespace netloom {
 namespace {

@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "routing/error.h"
-#include "routing/selection.h"
-#include "routing/topology/topology.h"
+#include "routing/base/error.h"
+#include "routing/decision/selection.h"
+#include "routing/netlist/topology.h"
 
 namespace netloom {
 namespace {

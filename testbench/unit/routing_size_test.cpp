@@ -5,11 +5,11 @@
 #include <string>
 #include <vector>
 
-#include "routing/latency.h"
-#include "routing/netlist_io.h"
+#include "routing/netlist/latency.h"
+#include "routing/netlist/netlist_io.h"
+#include "routing/netlist/topology.h"
 #include "routing/topology/edge_list.h"
 #include "routing/topology/graphml.h"
-#include "routing/topology/topology.h"
 #include "testbench/unit/routing_support.h"
 
 namespace netloom {

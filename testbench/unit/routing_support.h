@@ -12,13 +12,13 @@
 #include <utility>
 #include <vector>
 
+#include "routing/base/error.h"
+#include "routing/base/parameters.h"
 #include "routing/davc/settings.h"
-#include "routing/error.h"
+#include "routing/decision/routing_function.h"
 #include "routing/function/make_routing.h"
-#include "routing/function/routing_function.h"
-#include "routing/netlist.h"
-#include "routing/parameters.h"
-#include "routing/topology/topology.h"
+#include "routing/netlist/netlist.h"
+#include "routing/netlist/topology.h"
 
 namespace netloom::test {
 

@@ -5,7 +5,7 @@
 #include <set>
 #include <vector>
 
-#include "routing/switch_random.h"
+#include "routing/decision/switch_random.h"
 
 namespace netloom {
 namespace {

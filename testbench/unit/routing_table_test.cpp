@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "routing/function/table.h"
-#include "routing/next_hops.h"
+#include "routing/function/table/next_hops.h"
+#include "routing/function/table/table.h"
 #include "routing/topology/fat_tree.h"
 #include "routing/topology/mesh.h"
 #include "testbench/unit/routing_support.h"

@@ -7,10 +7,10 @@
 #include <utility>
 #include <vector>
 
+#include "routing/base/text_file.h"
 #include "routing/davc/ids.h"
-#include "routing/netlist_io.h"
-#include "routing/next_hops.h"
-#include "routing/text_file.h"
+#include "routing/function/table/next_hops.h"
+#include "routing/netlist/netlist_io.h"
 #include "routing/topology/edge_list.h"
 #include "routing/topology/graphml.h"
 #include "testbench/unit/routing_support.h"

@@ -7,12 +7,12 @@
 #include <string>
 #include <vector>
 
-#include "routing/netlist.h"
+#include "routing/netlist/netlist.h"
+#include "routing/netlist/topology.h"
 #include "routing/topology/fat_tree.h"
 #include "routing/topology/mesh.h"
 #include "routing/topology/ruft.h"
 #include "routing/topology/single_switch.h"
-#include "routing/topology/topology.h"
 #include "routing/topology/torus.h"
 #include "testbench/unit/routing_support.h"
 

@@ -12,9 +12,9 @@
 
 #include "routing/check/connectivity.h"
 #include "routing/check/deadlock.h"
-#include "routing/function/ugal.h"
-#include "routing/hop_order.h"
-#include "routing/register_file.h"
+#include "routing/function/dragonfly/hop_order.h"
+#include "routing/function/dragonfly/ugal.h"
+#include "routing/registers/register_file.h"
 #include "routing/topology/dragonfly.h"
 #include "testbench/unit/routing_support.h"
 

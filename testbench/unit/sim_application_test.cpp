@@ -14,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-#include "routing/random.h"
+#include "routing/base/random.h"
 #include "sim/traffic/application_source.h"
 #include "testbench/unit/sim_support.h"
 

@@ -5,7 +5,7 @@
 #include <set>
 #include <string>
 
-#include "routing/error.h"
+#include "routing/base/error.h"
 #include "testbench/unit/sim_support.h"
 
 namespace netloom::test {

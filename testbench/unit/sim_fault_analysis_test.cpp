@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "routing/error.h"
+#include "routing/base/error.h"
 #include "sim/experiments/analysis.h"
 #include "sim/experiments/experiment.h"
 

@@ -9,10 +9,10 @@
 #include <string>
 #include <vector>
 
-#include "routing/error.h"
+#include "routing/base/error.h"
 #include "sim/config/config.h"
-#include "sim/faults/combinations.h"
-#include "sim/faults/fault_study.h"
+#include "sim/study/combinations.h"
+#include "sim/study/fault_study.h"
 
 namespace netloom {
 namespace {

@@ -10,9 +10,9 @@
 #include <utility>
 #include <vector>
 
-#include "routing/function/routing_function.h"
-#include "routing/topology/topology.h"
-#include "routing/vc_policy.h"
+#include "routing/decision/routing_function.h"
+#include "routing/decision/vc_policy.h"
+#include "routing/netlist/topology.h"
 #include "sim/matrix/matrix.h"
 #include "sim/matrix/plan.h"
 #include "sim/matrix/report.h"

@@ -17,7 +17,7 @@
 #include <thread>
 #include <vector>
 
-#include "routing/output_file.h"
+#include "routing/base/output_file.h"
 #include "testbench/unit/sim_support.h"
 
 namespace netloom::test {

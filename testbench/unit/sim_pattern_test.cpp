@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "routing/error.h"
+#include "routing/base/error.h"
 #include "sim/traffic/node_map.h"
 #include "testbench/unit/sim_support.h"
 

@@ -3,8 +3,11 @@
 #include <signal.h>
 #include <sqlite3.h>
 
-#include "routing/error.h"
-#include "routing/output_file.h"
+#include "routing/base/error.h"
+#include "routing/base/output_file.h"
+#include "sim/base/process_pool.h"
+#include "sim/base/progress.h"
+#include "sim/base/text_columns.h"
 #include "sim/cli/options.h"
 #include "sim/cli/vary.h"
 #include "sim/report/curves.h"
@@ -12,10 +15,7 @@
 #include "sim/report/plot.h"
 #include "sim/report/summary.h"
 #include "sim/report/table.h"
-#include "sim/report/text_columns.h"
-#include "sim/run/process_pool.h"
 #include "sim/sweep/identity.h"
-#include "sim/sweep/progress.h"
 #include "sim/sweep/result_store.h"
 #include "testbench/unit/sim_support.h"
 

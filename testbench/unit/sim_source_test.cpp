@@ -4,7 +4,7 @@
 #include <cmath>
 #include <set>
 
-#include "routing/error.h"
+#include "routing/base/error.h"
 #include "sim/config/config.h"
 #include "sim/traffic/burst_source.h"
 #include "sim/traffic/geometric_gaps.h"

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "hw/traffic_source.h"
-#include "routing/topology/topology.h"
+#include "routing/netlist/topology.h"
 #include "sim/traffic/pattern.h"
 
 namespace netloom::test {

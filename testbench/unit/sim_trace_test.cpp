@@ -6,7 +6,7 @@
 #include <map>
 #include <set>
 
-#include "routing/error.h"
+#include "routing/base/error.h"
 #include "sim/traffic/disk_trace.h"
 #include "sim/traffic/trace.h"
 #include "sim/traffic/trace_summary.h"

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <sstream>
 
-#include "routing/text_file.h"
+#include "routing/base/text_file.h"
 #include "sim/config/document.h"
 #include "testbench/fuzz/fuzz_target.h"
 

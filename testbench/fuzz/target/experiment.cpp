@@ -2,7 +2,7 @@
 
 #include "sim/experiments/experiment.h"
 
-#include "routing/text_file.h"
+#include "routing/base/text_file.h"
 #include "testbench/fuzz/fuzz_target.h"
 
 namespace netloom::fuzz {

@@ -1,6 +1,6 @@
 // Definitions of a matrix.
 
-#include "routing/text_file.h"
+#include "routing/base/text_file.h"
 #include "sim/matrix/definition.h"
 #include "testbench/fuzz/fuzz_target.h"
 

@@ -1,6 +1,6 @@
 // Netlist files: YAML and JSON.
 
-#include "routing/netlist_io.h"
+#include "routing/netlist/netlist_io.h"
 #include "testbench/fuzz/fuzz_target.h"
 
 namespace netloom::fuzz {

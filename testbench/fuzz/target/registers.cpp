@@ -3,8 +3,8 @@
 
 #include <charconv>
 
-#include "routing/register_file.h"
-#include "routing/text_file.h"
+#include "routing/base/text_file.h"
+#include "routing/registers/register_file.h"
 #include "testbench/fuzz/fuzz_target.h"
 
 namespace netloom::fuzz {

@@ -3,7 +3,7 @@
 #include <sstream>
 #include <vector>
 
-#include "routing/next_hops.h"
+#include "routing/function/table/next_hops.h"
 #include "testbench/fuzz/fuzz_target.h"
 
 namespace netloom::fuzz {

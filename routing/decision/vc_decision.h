@@ -1,0 +1,39 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "routing/decision/routing_function.h"
+#include "routing/registers/register_file.h"
+
+namespace netloom {
+
+/// A hop that a head may take, if there is a virtual channel for it.
+struct VcHop {
+  /// Output ports that are alike may be asked for once, by any of them.
+  int output_port = 0;
+  /// A hop off the minimal path inside a group, for routing functions that treat it apart.
+  bool misrouted = false;
+};
+
+/// The decision which virtual channels a head may take on an output port, in routing functions
+/// whose VCs follow from the packet's way and not from a VcPolicy: the interface that the C++ model
+/// and the Verilated block of such a rule share.
+class VcDecision {
+ public:
+  virtual ~VcDecision() = default;
+
+  /// Takes over the register values. Decisions without registers ignore it.
+  virtual void registers_written(const RegisterFile& /*file*/) {}
+
+  /// Bit v: the head may take VC v. None: the hop is not allowed.
+  virtual std::uint64_t vcs(const RouteQuery& head, const VcHop& hop) = 0;
+
+  /// Says why, see SwitchRouter::explain.
+  virtual std::string explain(const RouteQuery& /*head*/, const VcHop& /*hop*/,
+                              const RegisterFile& /*registers*/) const {
+    return {};
+  }
+};
+
+}  // namespace netloom

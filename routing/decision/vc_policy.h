@@ -1,0 +1,91 @@
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "routing/base/error.h"
+#include "routing/base/types.h"
+#include "routing/decision/candidates.h"
+#include "routing/decision/routing_function.h"
+#include "routing/netlist/netlist.h"
+
+namespace netloom {
+
+/// The VC policies of configurations, those of particular routing functions among them: in the
+/// order in which they are documented.
+inline const std::vector<std::string>& vc_policy_names() {
+  static const std::vector<std::string> names = {"single", "free", "ascending", "davc",  "layered",
+                                                 "iodet",  "dbbm", "voqsw",     "voqnet"};
+  return names;
+}
+
+/// Which virtual channels a routing function without a VC rule of its own offers on a link.
+enum class VcPolicy : std::uint8_t {
+  kSingle,  ///< "single": VC 0 only
+  kFree,    ///< "free": any VC of the link
+};
+
+/// Error: not one of the policies above; `function` ("ecmp") is named in the message.
+inline VcPolicy parse_vc_policy(const std::string& name, const std::string& function) {
+  if (name == "single") return VcPolicy::kSingle;
+  if (name == "free") return VcPolicy::kFree;
+  throw Error("routing function '" + function + "' cannot use the VC policy '" + name +
+              "'; allowed: single, free, davc");
+}
+
+/// Whether a routing function with this policy offers one VC only on every link, so that packets
+/// on the same way stay in line.
+inline bool offers_one_vc(VcPolicy policy, const VcCounts& vcs) {
+  return policy == VcPolicy::kSingle ||
+         std::all_of(vcs.begin(), vcs.end(), [](int count) { return count == 1; });
+}
+
+/// The VCs that a switch's outputs offer under a policy, as bit masks per port; ports without a
+/// link offer none.
+class OutputVcs {
+ public:
+  /// Error: `context.vcs` has no count for a kind, or one that does not fit into the candidate
+  /// sets.
+  OutputVcs(const RoutingContext& context, const PortMap& ports, VcPolicy policy,
+            SwitchId switch_id)
+      : vc_shift_(context.vc_shift), masks_(static_cast<std::size_t>(ports.ports(switch_id))) {
+    const Netlist& netlist = *context.netlist;
+    for (int port = 0; port < ports.ports(switch_id); ++port) {
+      const int link = ports.link_out(switch_id, port);
+      if (link < 0) continue;
+      const auto kind =
+          static_cast<std::size_t>(netlist.links[static_cast<std::size_t>(link)].kind);
+      const int most = std::min(1 << vc_shift_, kMaxVcChoices);
+      if (kind >= context.vcs.size() || context.vcs[kind] < 1 || context.vcs[kind] > most) {
+        throw Error("the number of virtual channels of links of the kind '" + netlist.kinds[kind] +
+                    "' must be 1 to " + std::to_string(most));
+      }
+      const int count = policy == VcPolicy::kSingle ? 1 : context.vcs[kind];
+      masks_[static_cast<std::size_t>(port)] = ~std::uint64_t{0} >> (kMaxVcChoices - count);
+    }
+  }
+
+  int ports() const { return static_cast<int>(masks_.size()); }
+  int vc_shift() const { return vc_shift_; }
+  /// VCs that may be taken, from 0 on.
+  int count(int port) const { return __builtin_popcountll(mask(port)); }
+  /// Bit v: VC v may be taken.
+  std::uint64_t mask(int port) const { return masks_[static_cast<std::size_t>(port)]; }
+
+  /// Adds the port's VCs to the bit vector of a candidate set.
+  void add(int port, std::uint64_t* words) const {
+    // The VCs of a port never cross a word: 2^vc_shift divides 64, or there are at most 64 of them.
+    const unsigned bit = static_cast<unsigned>(port) << vc_shift_;
+    words[bit >> 6] |= masks_[static_cast<std::size_t>(port)] << (bit & 63);
+  }
+  void add(int port, CandidateSet& candidates) const { add(port, candidates.words()); }
+
+ private:
+  int vc_shift_;
+  std::vector<std::uint64_t> masks_;
+};
+
+}  // namespace netloom

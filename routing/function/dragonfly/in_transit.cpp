@@ -1,0 +1,332 @@
+#include "routing/function/dragonfly/in_transit.h"
+
+#include <fmt/format.h>
+
+#include <cstddef>
+#include <string>
+#include <utility>
+
+#include "routing/function/dragonfly/in_transit_state.h"
+#include "routing/function/dragonfly/in_transit_vcs.h"
+#include "routing/function/dragonfly/local_pair_ports.h"
+#include "routing/function/table/next_hops.h"
+#include "routing/registers/register_file.h"
+
+namespace netloom {
+namespace {
+
+class InTransitRouter final : public SwitchRouter {
+ public:
+  InTransitRouter(std::shared_ptr<const Dragonfly> topology, const DragonflyVcs& vcs,
+                  std::shared_ptr<const InTransitRule> rule, const MisroutingTrigger& trigger,
+                  const DecisionHooks& hooks, SwitchId id)
+      : topology_(std::move(topology)),
+        rule_(std::move(rule)),
+        pairs_(topology_, id, rule_->local_restriction()),
+        trigger_(trigger),
+        id_(id),
+        group_(topology_->group(id)),
+        position_(topology_->position(id)),
+        host_vcs_(~std::uint64_t{0} >> (kMaxVcChoices - vcs.host)) {
+    for (int index = 0; index < topology_->h(); ++index) {
+      const int port = global_port(static_cast<std::size_t>(index));
+      behind_.push_back(topology_->group_behind(id, port));
+      if (behind_.back() >= 0) globals_.add(port);
+    }
+    for (int other = 0; other < topology_->a(); ++other) {
+      if (other != position_ && has_global(topology_->switch_id(group_, other))) {
+        detours_.add(topology_->local_port(position_, other));
+      }
+    }
+    if (hooks.vc_decision) {
+      vc_decision_ = hooks.vc_decision(id, topology_->ports(),
+                                       std::make_unique<InTransitVcs>(topology_, rule_));
+    }
+    if (hooks.port_matcher && rule_->local_restriction() != LocalRestriction::kNone) {
+      pair_matcher_ =
+          hooks.port_matcher(id, topology_->ports(), std::make_unique<LocalPairPorts>(pairs_));
+    }
+  }
+
+  void route(const RouteQuery& query, CandidateSet& candidates) override {
+    add(query, {candidates, candidates}, Hops::kAll);
+  }
+
+  void minimal(const RouteQuery& query, CandidateSet& candidates) override {
+    add(query, {candidates, candidates}, Hops::kMinimal);
+  }
+
+  void route_apart(const RouteQuery& query, CandidateSet& minimal, CandidateSet& others) override {
+    add(query, {minimal, others}, Hops::kAll);
+  }
+
+  void escape(const RouteQuery& query, CandidateSet& candidates) override {
+    add(query, {candidates, candidates},
+        rule_->escapes_by_misrouting() ? Hops::kAll : Hops::kEscape);
+  }
+
+  bool changes_state() const override { return true; }
+
+  std::uint16_t next_state(const RouteQuery& query, int port, int /*vc*/) const override {
+    const InTransitState state = InTransitState::of(query.state);
+    if (topology_->is_global_port(port)) {
+      return InTransitState{state.global_hops + 1, LocalHops::kNone}.packed();
+    }
+    if (topology_->is_host_port(port)) return static_cast<std::uint16_t>(query.state);
+    const auto with = [&state](LocalHops hops) {
+      return InTransitState{state.global_hops, hops}.packed();
+    };
+    if (state.local_hops == LocalHops::kMisrouted) return with(LocalHops::kMisrouted);
+    if (state.local_hops == LocalHops::kMinimal) return with(LocalHops::kBeforeGlobal);
+    const bool minimal = pairs_.minimal(topology_->switch_of(query.destination)).contains(port);
+    return with(minimal ? LocalHops::kMinimal : LocalHops::kMisrouted);
+  }
+
+  const MisroutingTrigger* trigger() const override { return &trigger_; }
+
+  void registers_written(const RegisterFile& file) override {
+    std::uint32_t value = 0;
+    file.read(file.address("MISROUTE_ENABLE", 0), value);
+    trigger_.enabled = value != 0;
+    file.read(file.address("MISROUTE_THRESHOLD", 0), value);
+    trigger_.threshold = static_cast<int>(value);
+    if (vc_decision_ != nullptr) vc_decision_->registers_written(file);
+    if (pair_matcher_ != nullptr) pair_matcher_->registers_written(file);
+  }
+
+  void explain(const RouteQuery& query, const RegisterFile& registers,
+               Explanation& explanation) const override {
+    const SwitchId end = topology_->switch_of(query.destination);
+    if (end == id_) {
+      explanation.decision.emplace_back("the destination is at this switch");
+      return;
+    }
+    const InTransitPlace place = in_transit_place(*topology_, query);
+    const LocalHops local = InTransitState::of(query.state).local_hops;
+    explanation.decision.push_back(
+        fmt::format("group {}, to group {}; global hops so far {}, in this group {}", group_,
+                    topology_->group(end), place.global_hops, local_hops_text(local)));
+    explanation.decision.push_back(fmt::format("MISROUTE_ENABLE {}, MISROUTE_THRESHOLD {} %",
+                                               registers.value("MISROUTE_ENABLE", 0),
+                                               registers.value("MISROUTE_THRESHOLD", 0)));
+    for (int port = topology_->p(); port < topology_->ports(); ++port) {
+      const bool global = topology_->is_global_port(port);
+      const int behind =
+          global ? behind_[static_cast<std::size_t>(port - topology_->first_global_port())] : 0;
+      if (global && behind < 0) continue;
+      explanation.ports[port] = global ? fmt::format("global, to group {}", behind)
+                                       : fmt::format("local, to switch {} of the group",
+                                                     topology_->local_neighbour(position_, port));
+      const bool minimal_local = pairs_.minimal(end).contains(port);
+      explain_vcs(query, place, port, global, minimal_local, explanation);
+      if (!global && !minimal_local && local == LocalHops::kMisrouted &&
+          rule_->local_restriction() != LocalRestriction::kNone &&
+          !pairs_.allowed(query.input_port, end).contains(port)) {
+        explanation.ports[port] += ", not after the hop before it (pairs of local hops)";
+      }
+    }
+  }
+
+ private:
+  static const char* local_hops_text(LocalHops hops) {
+    switch (hops) {
+      case LocalHops::kNone:
+        return "no local hop";
+      case LocalHops::kMinimal:
+        return "a minimal local hop";
+      case LocalHops::kMisrouted:
+        return "a misrouted local hop";
+      case LocalHops::kBeforeGlobal:
+        return "two local hops, a global one has to follow";
+    }
+    return "";
+  }
+
+  void explain_vcs(const RouteQuery& query, const InTransitPlace& place, int port, bool global,
+                   bool minimal_local, Explanation& explanation) const {
+    const std::uint64_t vcs = global          ? rule_->global_vcs(place)
+                              : minimal_local ? rule_->minimal_local_vcs(place)
+                                              : rule_->misrouted_local_vcs(place);
+    std::string names;
+    for (std::uint64_t rest = vcs; rest != 0; rest &= rest - 1) {
+      names += fmt::format("{}{}", names.empty() ? "" : ", ", __builtin_ctzll(rest));
+    }
+    explanation.vcs[port] =
+        fmt::format("{}; from {} VC {} with {} global hops so far, {} hop: VC {}", rule_->summary(),
+                    topology_->is_host_port(query.input_port)    ? "injection"
+                    : topology_->is_local_port(query.input_port) ? "local"
+                                                                 : "global",
+                    query.input_vc, place.global_hops,
+                    global ? "a global" : (minimal_local ? "a minimal local" : "a misrouted local"),
+                    names.empty() ? "none" : names);
+  }
+
+  /// Which hops add() adds.
+  enum class Hops : std::uint8_t {
+    kAll,
+    kMinimal,  ///< on the minimal path, or where that has been left for good
+    kEscape,   ///< all but those off the minimal path inside a group
+  };
+
+  /// Where add() puts what it finds.
+  struct Sets {
+    CandidateSet& minimal;  ///< what Hops::kMinimal adds
+    CandidateSet& others;
+  };
+
+  /// Kinds of hops that differ in their VCs.
+  enum class Hop : std::uint8_t { kGlobal, kMinimalLocal, kMisroutedLocal };
+
+  std::uint64_t vcs(const RouteQuery& query, const InTransitPlace& place, Hop hop) const {
+    if (vc_decision_ != nullptr) {
+      // Ports of one kind are alike, and the first stands for all.
+      const bool global = hop == Hop::kGlobal;
+      return vc_decision_->vcs(query, {global ? topology_->first_global_port() : topology_->p(),
+                                       hop == Hop::kMisroutedLocal});
+    }
+    if (hop == Hop::kGlobal) return rule_->global_vcs(place);
+    return hop == Hop::kMinimalLocal ? rule_->minimal_local_vcs(place)
+                                     : rule_->misrouted_local_vcs(place);
+  }
+
+  /// See LocalPairPorts::allowed; valid until the next call.
+  const PortSet& allowed_pairs(const RouteQuery& query, SwitchId end) const {
+    if (pair_matcher_ == nullptr) return pairs_.allowed(query.input_port, end);
+    matched_ = {};
+    pair_matcher_->match(query, matched_.words());
+    return matched_;
+  }
+
+  bool has_global(SwitchId id) const {
+    for (int port = topology_->first_global_port(); port < topology_->ports(); ++port) {
+      if (topology_->group_behind(id, port) >= 0) return true;
+    }
+    return false;
+  }
+
+  int global_port(std::size_t index) const {
+    return topology_->first_global_port() + static_cast<int>(index);
+  }
+
+  void add(const RouteQuery& query, const Sets& sets, Hops hops) const {
+    const SwitchId end = topology_->switch_of(query.destination);
+    if (end == id_) {
+      PortSet host;
+      host.add(static_cast<int>(query.destination - id_ * static_cast<NodeId>(topology_->p())));
+      sets.minimal.add_ports(host.words(), host_vcs_);
+      return;
+    }
+    const InTransitPlace place = in_transit_place(*topology_, query);
+    const LocalHops local = InTransitState::of(query.state).local_hops;
+    const int to = topology_->group(end);
+    if (local == LocalHops::kBeforeGlobal) {
+      sets.minimal.add_ports(globals_.words(), vcs(query, place, Hop::kGlobal));
+      return;
+    }
+    PortSet direct;  // global ports to the destination's group
+    if (to != group_) {
+      for (std::size_t index = 0; index < behind_.size(); ++index) {
+        if (behind_[index] == to) direct.add(global_port(index));
+      }
+    }
+    const bool may_misroute = hops != Hops::kMinimal && to != group_ && place.global_hops == 0;
+    if (direct.empty()) {
+      add_local(query, end, place, sets, hops);
+    } else {
+      sets.minimal.add_ports(direct.words(), vcs(query, place, Hop::kGlobal));
+    }
+    if (!may_misroute) return;
+    sets.others.add_ports((globals_ - direct).words(), vcs(query, place, Hop::kGlobal));
+    if (local == LocalHops::kMinimal && hops == Hops::kAll) add_detour(query, end, place, sets);
+  }
+
+  /// Minimal local hops, and misrouted ones from which a minimal one may follow.
+  void add_local(const RouteQuery& query, SwitchId end, const InTransitPlace& place,
+                 const Sets& sets, Hops hops) const {
+    const PortSet& minimal = pairs_.minimal(end);
+    const LocalHops before = InTransitState::of(query.state).local_hops;
+    const std::uint64_t mask = vcs(query, place, Hop::kMinimalLocal);
+    if (before == LocalHops::kMisrouted) {
+      sets.minimal.add_ports((minimal & allowed_pairs(query, end)).words(), mask);
+    } else {
+      sets.minimal.add_ports(minimal.words(), mask);
+    }
+    if (hops != Hops::kAll || before != LocalHops::kNone) return;
+    // In the source group such a hop would only lead to the same global link.
+    if (place.global_hops == 0 && topology_->group(end) != group_) return;
+    sets.others.add_ports(allowed_pairs(query, end).words(),
+                          vcs(query, place, Hop::kMisroutedLocal));
+  }
+
+  /// After a minimal local hop in the source group: one more to a switch whose global ports may all
+  /// be taken.
+  void add_detour(const RouteQuery& query, SwitchId end, const InTransitPlace& place,
+                  const Sets& sets) const {
+    PortSet back;
+    back.add(query.input_port);
+    sets.others.add_ports(((detours_ & allowed_pairs(query, end)) - back).words(),
+                          vcs(query, place, Hop::kMisroutedLocal));
+  }
+
+  std::shared_ptr<const Dragonfly> topology_;
+  std::shared_ptr<const InTransitRule> rule_;
+  LocalPairPorts pairs_;
+  MisroutingTrigger trigger_;
+  SwitchId id_;
+  int group_;
+  int position_;
+  std::uint64_t host_vcs_;
+  std::vector<int> behind_;  ///< group behind each global port; -1: no link
+  PortSet globals_;          ///< those with a link
+  PortSet detours_;          ///< to switches of this group that have global links
+  // What decides in place of the model; null: it does itself.
+  std::unique_ptr<VcDecision> vc_decision_;
+  std::unique_ptr<PortMatcher> pair_matcher_;
+  mutable PortSet matched_;
+};
+
+}  // namespace
+
+InTransitRouting::InTransitRouting(const RoutingContext& context, const std::string& function,
+                                   int local_vcs, int global_vcs,
+                                   std::shared_ptr<const InTransitRule> rule)
+    : topology_(std::make_shared<const Dragonfly>(
+          dragonfly_of(*context.netlist, "routing function '" + function + "'"))),
+      vcs_(ascending_vcs(context, "routing function '" + function + "'", local_vcs, global_vcs)),
+      rule_(std::move(rule)),
+      hooks_(context.hooks) {
+  trigger_.enabled = boolean_parameter(context.parameters, "misrouting");
+  trigger_.threshold = static_cast<int>(integer_parameter(context.parameters, "threshold"));
+}
+
+std::unique_ptr<SwitchRouter> InTransitRouting::make_router(SwitchId switch_id) {
+  return std::make_unique<InTransitRouter>(topology_, vcs_, rule_, trigger_, hooks_, switch_id);
+}
+
+std::size_t InTransitRouting::path_class(const FinishedPath& path) const {
+  constexpr std::size_t kMinimal = 0, kLocal = 1, kGlobal = 2, kBoth = 3;
+  if (InTransitState::of(path.state).global_hops > 1) {
+    constexpr int kMostWithMinimalLocalHops = 6;
+    return path.switches <= kMostWithMinimalLocalHops ? kGlobal : kBoth;
+  }
+  const int shortest = minimal_switches(*topology_, topology_->switch_of(path.source),
+                                        topology_->switch_of(path.destination));
+  return path.switches == shortest ? kMinimal : kLocal;
+}
+
+std::vector<RegisterWrite> InTransitRouting::register_program(SwitchId /*switch_id*/) const {
+  return {{"MISROUTE_ENABLE", 0, trigger_.enabled ? 1u : 0u},
+          {"MISROUTE_THRESHOLD", 0, static_cast<std::uint32_t>(trigger_.threshold)}};
+}
+
+std::vector<Parameter> in_transit_parameters() {
+  return {flag("misrouting",
+               "whether packets may leave the minimal path (register MISROUTE_ENABLE)", true),
+          whole_number("threshold",
+                       "percent of the occupancy behind the minimal output, a share of its buffer, "
+                       "below which that behind another allows misrouting (register "
+                       "MISROUTE_THRESHOLD)",
+                       45, 0, 255)};
+}
+
+}  // namespace netloom

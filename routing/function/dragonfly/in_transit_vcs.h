@@ -1,0 +1,48 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <utility>
+
+#include "routing/decision/vc_decision.h"
+#include "routing/function/dragonfly/in_transit_rule.h"
+#include "routing/function/dragonfly/in_transit_state.h"
+#include "routing/topology/dragonfly.h"
+
+namespace netloom {
+
+inline InTransitPlace in_transit_place(const Dragonfly& topology, const RouteQuery& query) {
+  const InTransitState state = InTransitState::of(query.state);
+  InTransitPlace place;
+  place.global_hops = state.global_hops;
+  place.local_hops = state.local_hops == LocalHops::kNone ? 0 : 1;
+  if (topology.is_local_port(query.input_port)) {
+    place.rank = 2 * query.input_vc;
+  } else if (topology.is_global_port(query.input_port)) {
+    place.rank = 2 * query.input_vc + 1;
+  }
+  return place;
+}
+
+/// The VCs of a rule of in-transit adaptive routing as a decision of the switch. Ports are alike
+/// that have the same kind of link.
+class InTransitVcs final : public VcDecision {
+ public:
+  InTransitVcs(std::shared_ptr<const Dragonfly> topology, std::shared_ptr<const InTransitRule> rule)
+      : topology_(std::move(topology)), rule_(std::move(rule)) {}
+
+  const std::shared_ptr<const Dragonfly>& topology() const { return topology_; }
+  const InTransitRule& rule() const { return *rule_; }
+
+  std::uint64_t vcs(const RouteQuery& head, const VcHop& hop) override {
+    const InTransitPlace place = in_transit_place(*topology_, head);
+    if (topology_->is_global_port(hop.output_port)) return rule_->global_vcs(place);
+    return hop.misrouted ? rule_->misrouted_local_vcs(place) : rule_->minimal_local_vcs(place);
+  }
+
+ private:
+  std::shared_ptr<const Dragonfly> topology_;
+  std::shared_ptr<const InTransitRule> rule_;
+};
+
+}  // namespace netloom

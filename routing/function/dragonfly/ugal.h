@@ -1,0 +1,61 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "routing/function/dragonfly/valiant.h"
+
+namespace netloom {
+
+/// UGAL: minimal if and only if Q_MIN <= 2 Q_VLB + T, in phits.
+/// Source: 004_1906468753b4658e.txt, Equation (1).
+inline bool ugal_minimal(std::int64_t minimal_queue, std::int64_t valiant_queue,
+                         std::int64_t threshold) {
+  return minimal_queue <= 2 * valiant_queue + threshold;
+}
+
+/// Compares the queues of the next hops (UGAL-L). Where there are several next hops, the shortest
+/// queue counts. Its threshold is the register UGAL_THRESHOLD.
+class LocalUgal : public PathChoice {
+ public:
+  bool minimal(const DragonflyWays& ways, const DragonflyGoal& destination,
+               const DragonflyGoal& intermediate, const CongestionView& view) const override;
+  void registers_written(const RegisterFile& file) override;
+  std::string explain(const DragonflyWays& ways, const DragonflyGoal& destination,
+                      const DragonflyGoal& intermediate, const CongestionView& view) const override;
+
+ protected:
+  int threshold() const { return threshold_; }
+  static std::string explain_with(const DragonflyWays& ways, const DragonflyGoal& destination,
+                                  const DragonflyGoal& intermediate, const CongestionView& view,
+                                  int threshold);
+  /// The same with another T.
+  static bool minimal_with(const DragonflyWays& ways, const DragonflyGoal& destination,
+                           const DragonflyGoal& intermediate, const CongestionView& view,
+                           int threshold);
+
+ private:
+  int threshold_ = 0;
+};
+
+/// Source-adaptive routing with UGAL's threshold.
+class UgalRouting : public ValiantRouting {
+ public:
+  UgalRouting(const RoutingContext& context, const std::string& function,
+              const ValiantRules& rules);
+
+  RegisterSet register_set() const override { return RegisterSet::kUgal; }
+  std::vector<RegisterWrite> register_program(SwitchId switch_id) const override;
+
+ private:
+  int threshold_;
+};
+
+/// Parameters of what UgalRouting compares, and when: ugal_threshold, queue, which is `queue`
+/// unless set, and decide.
+std::vector<Parameter> ugal_test_parameters(QueueBehind queue = QueueBehind::kPort);
+/// Those of valiant_parameters(), and these.
+std::vector<Parameter> ugal_parameters(QueueBehind queue = QueueBehind::kPort);
+
+}  // namespace netloom

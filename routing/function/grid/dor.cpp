@@ -1,0 +1,245 @@
+#include <fmt/format.h>
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "routing/base/error.h"
+#include "routing/function/grid/dimension_vcs.h"
+#include "routing/function/grid/grid_routing.h"
+#include "routing/function/grid/iodet_vcs.h"
+
+namespace netloom {
+namespace {
+
+struct Policy {
+  const char* name;
+  DimensionVcs rule;
+};
+constexpr Policy kPolicies[] = {
+    {"single", DimensionVcs::kSingle}, {"free", DimensionVcs::kFree},
+    {"iodet", DimensionVcs::kIodet},   {"dbbm", DimensionVcs::kDbbm},
+    {"voqsw", DimensionVcs::kVoqsw},   {"voqnet", DimensionVcs::kVoqnet}};
+
+DimensionVcs rule_of(const std::string& policy) {
+  std::string names;
+  for (const Policy& each : kPolicies) {
+    if (policy == each.name) return each.rule;
+    names += (names.empty() ? "" : ", ") + std::string(each.name);
+  }
+  throw Error("routing function 'dor' cannot use the VC policy '" + policy +
+              "'; allowed: " + names);
+}
+
+class DorRouter final : public SwitchRouter {
+ public:
+  /// `iodet`: what decides with DimensionVcs::kIodet; otherwise null.
+  DorRouter(const GridPlan& plan, DimensionVcs rule, std::unique_ptr<VcDecision> iodet,
+            int class_vcs, SwitchId id)
+      : hops_(plan, id),
+        rule_(rule),
+        iodet_(std::move(iodet)),
+        class_vcs_(class_vcs),
+        host_vcs_(plan.host_vcs),
+        dateline_(plan.dateline()) {}
+
+  void route(const RouteQuery& query, CandidateSet& candidates) override {
+    const Way way = way_of(query);
+    add_mask(candidates, way.port, way.vcs);
+  }
+
+  /// Straight on it stays on its VC.
+  void escape(const RouteQuery& query, CandidateSet& candidates) override {
+    const Way way = way_of(query);
+    const std::uint64_t same = stays(query, way);
+    add_mask(candidates, way.port, same != 0 ? same : way.vcs);
+  }
+
+  void entering(const RouteQuery& query, CandidateSet& candidates) override {
+    const Way way = way_of(query);
+    add_mask(candidates, way.port, way.vcs & ring_vcs(way.port) & ~stays(query, way));
+  }
+
+  void explain(const RouteQuery& query, const RegisterFile& /*registers*/,
+               Explanation& explanation) const override {
+    const std::uint16_t* label = hops_.label(query.destination);
+    const int d = hops_.first_different(label);
+    if (d == hops_.dimensions()) {
+      explanation.decision.emplace_back("the destination is at this switch");
+      return;
+    }
+    explanation.decision.push_back(
+        fmt::format("dimension order: {} is the first dimension in which the destination is "
+                    "elsewhere",
+                    d));
+    hops_.explain(label, d, explanation);
+    const DimensionHops::Hop& hop = hops_.hop(d, label[d]);
+    std::string& text = explanation.vcs[hop.port];
+    switch (rule_) {
+      case DimensionVcs::kFree:
+        text = fmt::format("free: any of {}", class_vcs_);
+        break;
+      case DimensionVcs::kSingle:
+        text = "single: the lowest";
+        break;
+      case DimensionVcs::kIodet:
+        text = fmt::format("iodet: coordinate {} modulo {}", label[d], class_vcs_);
+        break;
+      case DimensionVcs::kDbbm:
+        text = fmt::format("dbbm: destination {} modulo {}", query.destination, class_vcs_);
+        break;
+      case DimensionVcs::kVoqsw:
+        text = fmt::format("voqsw: port {} at the next switch", port_after(hop, d, label));
+        break;
+      case DimensionVcs::kVoqnet:
+        text = fmt::format("voqnet: destination {}", query.destination);
+        break;
+    }
+    if (dateline_) text += fmt::format(", in class {} of the dateline", hop.vc_class);
+  }
+
+ private:
+  struct Way {
+    int port;
+    std::uint64_t vcs;  ///< mask
+  };
+
+  Way way_of(const RouteQuery& query) const {
+    const std::uint16_t* label = hops_.label(query.destination);
+    const int d = hops_.first_different(label);
+    if (d == hops_.dimensions()) return {hops_.host_port(label), vc_range(0, host_vcs_)};
+    const DimensionHops::Hop& hop = hops_.hop(d, label[d]);
+    const int first = hop.vc_class * class_vcs_;
+    switch (rule_) {
+      case DimensionVcs::kFree:
+        return {hop.port, vc_range(first, class_vcs_)};
+      case DimensionVcs::kSingle:
+        return {hop.port, vc_range(first, 1)};
+      case DimensionVcs::kIodet:
+        return {hop.port, iodet_->vcs(query, {hop.port, false})};
+      case DimensionVcs::kDbbm:
+        return {hop.port, vc_range(first + dbbm_vc(query.destination, class_vcs_), 1)};
+      case DimensionVcs::kVoqsw:
+        return {hop.port, vc_range(first + port_after(hop, d, label), 1)};
+      case DimensionVcs::kVoqnet:
+        break;
+    }
+    return {hop.port, vc_range(first + static_cast<int>(query.destination), 1)};
+  }
+
+  /// The port by which the packet will leave the switch behind `hop`.
+  int port_after(const DimensionHops::Hop& hop, int dimension, const std::uint16_t* label) const {
+    if (label[dimension] != hop.next) return hop.port;
+    const int d = hops_.first_different(label, dimension + 1);
+    return d == hops_.dimensions() ? hops_.host_port(label) : hops_.hop(d, label[d]).port;
+  }
+
+  /// The VC of the packet, if it goes straight on and may stay on it.
+  std::uint64_t stays(const RouteQuery& query, const Way& way) const {
+    return hops_.straight(query.input_port, way.port) ? way.vcs & vc_range(query.input_vc, 1) : 0;
+  }
+
+  /// The VCs on which a packet may go straight on along the ring of a port.
+  std::uint64_t ring_vcs(int port) const {
+    if (!hops_.in_ring(port) || rule_ == DimensionVcs::kVoqnet) return 0;
+    return rule_ == DimensionVcs::kVoqsw ? vc_range(port, 1) : ~std::uint64_t{0};
+  }
+
+  DimensionHops hops_;
+  DimensionVcs rule_;
+  std::unique_ptr<VcDecision> iodet_;
+  int class_vcs_;
+  int host_vcs_;
+  bool dateline_;
+};
+
+/// Dimension-order routing in meshes and tori: the dimensions in increasing order, each travelled
+/// to its end, the shorter way around, before the next begins.
+///
+/// The VC policy says which VCs a packet takes (DimensionVcs). Rings: bubble unless the parameter
+/// says otherwise, dateline in wormhole; voqnet needs neither, because the channels of one
+/// destination form a tree. With a dateline, half of the VCs of a link are those of class 0, and
+/// the policy holds in each class.
+/// Source: 003_c43180e1be2b902c.txt, sections 2 and 3.
+class Dor final : public RoutingFunction {
+ public:
+  /// Error: no mesh or torus, or VCs, parameters and switching that do not go together.
+  explicit Dor(const RoutingContext& context)
+      : rule_(rule_of(context.vc_policy)),
+        plan_(context, "dor", rule_ == DimensionVcs::kVoqnet ? RingRule::kNone : RingRule::kBubble),
+        class_vcs_(plan_.link_vcs),
+        vc_hook_(context.hooks.vc_decision) {
+    const std::string& kind = plan_.grid->name();
+    if (plan_.dateline()) {
+      if (class_vcs_ % 2 != 0) {
+        throw Error(fmt::format(
+            "routing function 'dor' with a dateline needs the same number of virtual channels in "
+            "two classes on {} links; there {} {}; allowed: an even number, with the VC policy {}",
+            kind, class_vcs_ == 1 ? "is" : "are", class_vcs_,
+            rule_ == DimensionVcs::kSingle ? "free" : "'" + context.vc_policy + "'"));
+      }
+      class_vcs_ /= 2;
+    }
+    if (const std::optional<std::uint32_t> needed = exact_vcs();
+        needed && *needed != static_cast<std::uint32_t>(class_vcs_)) {
+      const std::uint32_t all = *needed * (plan_.dateline() ? 2 : 1);
+      throw Error(fmt::format(
+          "routing function 'dor' with the VC policy '{}' needs a virtual channel for each {}, {} "
+          "on "
+          "{} links{}; there {} {}{}",
+          context.vc_policy, rule_ == DimensionVcs::kVoqsw ? "output of a switch" : "of the hosts",
+          all, kind, plan_.dateline() ? " (two classes)" : "", plan_.link_vcs == 1 ? "is" : "are",
+          plan_.link_vcs,
+          all > kMaxVcChoices ? fmt::format(", and more than {} cannot be", kMaxVcChoices) : ""));
+    }
+    if (plan_.host_vcs > 1 && rule_ != DimensionVcs::kFree) {
+      throw Error(
+          fmt::format("routing function 'dor' with the VC policy '{}' delivers on one "
+                      "virtual channel; there are {} on host links; allowed: 1",
+                      context.vc_policy, plan_.host_vcs));
+    }
+  }
+
+  std::unique_ptr<SwitchRouter> make_router(SwitchId switch_id) override {
+    std::unique_ptr<VcDecision> iodet;
+    if (rule_ == DimensionVcs::kIodet) {
+      iodet = std::make_unique<IodetVcs>(plan_, class_vcs_, switch_id);
+      if (vc_hook_) iodet = vc_hook_(switch_id, plan_.grid->ports(), std::move(iodet));
+    }
+    return std::make_unique<DorRouter>(plan_, rule_, std::move(iodet), class_vcs_, switch_id);
+  }
+
+  bool uses_bubble() const override { return plan_.bubble(); }
+  std::optional<int> routing_options() const override {
+    return rule_ == DimensionVcs::kFree ? class_vcs_ : 1;
+  }
+  /// There is one path, and but for the policy free one VC on each link.
+  bool in_order() const override {
+    return rule_ != DimensionVcs::kFree || (class_vcs_ == 1 && plan_.host_vcs == 1);
+  }
+  bool depends_on_source() const override { return false; }
+
+ private:
+  /// VCs of a class, where the policy leaves no choice.
+  std::optional<std::uint32_t> exact_vcs() const {
+    if (rule_ == DimensionVcs::kVoqsw) return static_cast<std::uint32_t>(plan_.grid->ports());
+    if (rule_ == DimensionVcs::kVoqnet) return plan_.grid->hosts();
+    return std::nullopt;
+  }
+
+  DimensionVcs rule_;
+  GridPlan plan_;
+  int class_vcs_;
+  VcDecisionHook vc_hook_;
+};
+
+const RoutingFunctionRegistry::Registration kRegistration(
+    "dor", {"dimension-order routing in meshes and tori; VC policies free (OODET), iodet, dbbm, "
+            "voqsw, voqnet",
+            ring_parameters("bubble, in wormhole dateline, with the VC policy voqnet none"), "ff",
+            [](const RoutingContext& context) { return std::make_unique<Dor>(context); }});
+
+}  // namespace
+}  // namespace netloom

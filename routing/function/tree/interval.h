@@ -1,0 +1,58 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "routing/base/cyclic_interval.h"
+#include "routing/base/types.h"
+#include "routing/decision/port_matcher.h"
+#include "routing/function/tree/interval_bank.h"
+#include "routing/registers/register_file.h"
+
+namespace netloom {
+
+/// The interval registers LIB and UIB of all ports of one switch, and their comparison with a
+/// destination. After reset all bounds are 0: every port matches node 0 and no other.
+class IntervalPorts final : public PortMatcher {
+ public:
+  explicit IntervalPorts(int ports);
+
+  void registers_written(const RegisterFile& file) override;
+
+  void match(const RouteQuery& query, std::uint64_t* ports) override {
+    match_destination(query.destination, ports);
+  }
+
+  /// As match(), callable without a virtual call.
+  void match_destination(NodeId destination, std::uint64_t* ports) const {
+    const IntervalBank* bank = banks_.data();
+    const std::size_t last = banks_.size() - 1;
+    for (std::size_t i = 0; i < last; ++i) {
+      ports[i >> 3] |= std::uint64_t{bank[i].hits(destination)} << (i & 7) * kBankPorts;
+    }
+    ports[last >> 3] |= std::uint64_t{bank[last].hits(destination) & last_bank_ports_}
+                        << (last & 7) * kBankPorts;
+  }
+
+  void explain(const RouteQuery& query, const RegisterFile& registers,
+               Explanation& explanation) const override;
+
+  int ports() const { return ports_; }
+  std::uint32_t lib(int port) const { return bank_of(port).lib.lane[port % kBankPorts]; }
+  std::uint32_t uib(int port) const {
+    return lib(port) + bank_of(port).length.lane[port % kBankPorts];
+  }
+  void set(int port, std::uint32_t lib, std::uint32_t uib);
+
+ private:
+  const IntervalBank& bank_of(int port) const {
+    return banks_[static_cast<std::size_t>(port / kBankPorts)];
+  }
+
+  int ports_;
+  std::uint32_t last_bank_ports_;  ///< ports that exist in the last bank
+  std::vector<IntervalBank> banks_;
+};
+
+}  // namespace netloom

@@ -1,0 +1,84 @@
+#include "routing/netlist/failed_parts.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cstdint>
+#include <system_error>
+
+#include "routing/base/error.h"
+
+namespace netloom {
+namespace {
+
+SwitchId switch_named(const Netlist& netlist, const std::string& name) {
+  for (SwitchId id = 0; id < netlist.switches.size(); ++id) {
+    if (netlist.switches[id].name == name) return id;
+  }
+  throw Error(fmt::format("'{}' is no switch of the network; allowed: {} to {}", name,
+                          netlist.switches.front().name, netlist.switches.back().name));
+}
+
+/// "s18.p1"
+Endpoint port_named(const Netlist& netlist, const std::string& name) {
+  const std::size_t dot = name.rfind(".p");
+  int port = 0;
+  if (dot != std::string::npos) {
+    const char* last = name.data() + name.size();
+    const auto parsed = std::from_chars(name.data() + dot + 2, last, port);
+    if (parsed.ec == std::errc{} && parsed.ptr == last && port >= 0) {
+      const SwitchId id = switch_named(netlist, name.substr(0, dot));
+      const int ports = netlist.switches[id].ports;
+      if (port < ports) return {Endpoint::Type::kSwitch, id, port};
+      throw Error(fmt::format("switch {} has no port {}; allowed: 0 to {}",
+                              netlist.switches[id].name, port, ports - 1));
+    }
+  }
+  throw Error(fmt::format("'{}' is no port of a switch; allowed: a switch and its port, like {}.p0",
+                          name, netlist.switches.front().name));
+}
+
+}  // namespace
+
+const char* failed_part_name(FailedPart part) {
+  switch (part) {
+    case FailedPart::kLink:
+      return "link";
+    case FailedPart::kCable:
+      return "cable";
+    case FailedPart::kSwitch:
+      return "switch";
+  }
+  return "";
+}
+
+std::vector<int> links_of_part(const Netlist& netlist, FailedPart part, const std::string& name) {
+  const bool whole = part == FailedPart::kSwitch;
+  const Endpoint at = whole ? Endpoint{Endpoint::Type::kSwitch, switch_named(netlist, name), 0}
+                            : port_named(netlist, name);
+  const PortMap ports(netlist);
+  std::vector<int> links;
+  const auto add = [&](int link) {
+    if (link < 0) return;
+    const Link& each = netlist.links[static_cast<std::size_t>(link)];
+    if (each.from.type == Endpoint::Type::kSwitch && each.to.type == Endpoint::Type::kSwitch) {
+      links.push_back(link);
+    }
+  };
+  const int first = whole ? 0 : at.port;
+  const int last = whole ? netlist.switches[at.index].ports - 1 : at.port;
+  for (int port = first; port <= last; ++port) {
+    add(ports.link_out(at.index, port));
+    if (part != FailedPart::kLink) add(ports.link_in(at.index, port));
+  }
+  if (links.empty()) {
+    throw Error(
+        fmt::format("{} has no link to another switch; allowed: links between switches", name));
+  }
+  std::sort(links.begin(), links.end());
+  links.erase(std::unique(links.begin(), links.end()), links.end());
+  return links;
+}
+
+}  // namespace netloom

@@ -1,0 +1,13 @@
+#include "routing/registers/packet_header.h"
+
+namespace netloom {
+
+int header_bits(const HeaderShape& shape) {
+  int sum = 0;
+  for (const PacketFieldInfo& info : kPacketFields) {
+    if (info.carrier == FieldCarrier::kHeader) sum += info.bits(shape);
+  }
+  return sum;
+}
+
+}  // namespace netloom

@@ -1,0 +1,19 @@
+#include "sim/base/messages.h"
+
+#include <cstdio>
+
+namespace netloom {
+
+void print_error(const std::string& message) {
+  print_note("error: " + message);
+}
+
+void print_warning(const std::string& message) {
+  print_note("warning: " + message);
+}
+
+void print_note(const std::string& message) {
+  std::fputs(("netloom: " + message + "\n").c_str(), stderr);
+}
+
+}  // namespace netloom

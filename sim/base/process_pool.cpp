@@ -1,0 +1,177 @@
+#include "sim/base/process_pool.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <exception>
+#include <stdexcept>
+#include <thread>
+#include <vector>
+
+#include "sim/base/messages.h"
+#include "sim/base/termination.h"
+
+namespace netloom {
+namespace {
+
+/// How long a process that was told to end may take to tidy up.
+constexpr int kTidyMilliseconds = 2000;
+
+bool write_all(int file, const std::string& text) {
+  for (std::size_t written = 0; written < text.size();) {
+    const ssize_t count = write(file, text.data() + written, text.size() - written);
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) return false;
+    written += static_cast<std::size_t>(count);
+  }
+  return true;
+}
+
+/// The children that run now.
+class Children {
+ public:
+  Children() = default;
+  Children(const Children&) = delete;
+  Children& operator=(const Children&) = delete;
+  /// Those that are left are told to end, so that they leave nothing behind.
+  ~Children() {
+    for (const Child& child : children_) kill(child.process, SIGTERM);
+    for (const Child& child : children_) {
+      // A child's end closes its end of the pipe.
+      pollfd pipe{child.pipe, 0, 0};
+      while (poll(&pipe, 1, kTidyMilliseconds) < 0 && errno == EINTR) {
+      }
+      kill(child.process, SIGKILL);
+      close(child.pipe);
+      waitpid(child.process, nullptr, 0);
+    }
+  }
+
+  int count() const { return static_cast<int>(children_.size()); }
+
+  /// False: there is no process or pipe for it, and errno says why.
+  bool start(std::size_t task, const std::function<std::string(std::size_t)>& work) {
+    int ends[2];
+    if (pipe2(ends, O_CLOEXEC) != 0) return false;
+    // Whatever is buffered would be written by both processes.
+    std::fflush(nullptr);
+    const pid_t parent = getpid();
+    const pid_t process = fork();
+    if (process < 0) {
+      const int error = errno;
+      close(ends[0]);
+      close(ends[1]);
+      errno = error;
+      return false;
+    }
+    if (process == 0) {
+      end_silently_by_signals();
+      close(ends[0]);
+      prctl(PR_SET_PDEATHSIG, SIGKILL);
+      if (getppid() != parent) std::_Exit(1);  // it died before the line above
+      run_child(task, work, ends[1]);
+    }
+    close(ends[1]);
+    children_.push_back({process, ends[0], {task, {}, {}}});
+    return true;
+  }
+
+  /// Waits until a child has ended.
+  TaskResult wait() {
+    for (;;) {
+      std::vector<pollfd> files;
+      for (const Child& child : children_) files.push_back({child.pipe, POLLIN, 0});
+      wait_for_input(files);
+      for (std::size_t i = 0; i < files.size(); ++i) {
+        if (files[i].revents != 0 && !read_some(children_[i])) return finish(i);
+      }
+    }
+  }
+
+ private:
+  struct Child {
+    pid_t process;
+    int pipe;
+    TaskResult result;
+  };
+
+  [[noreturn]] static void run_child(std::size_t task,
+                                     const std::function<std::string(std::size_t)>& work,
+                                     int output) {
+    int status = 1;
+    try {
+      if (write_all(output, work(task))) status = 0;
+    } catch (const Termination& end) {
+      die_of(end.signal);
+    } catch (const std::exception& error) {
+      print_error(error.what());
+    }
+    close(output);
+    std::exit(status);
+  }
+
+  /// False at the end of the pipe.
+  static bool read_some(Child& child) {
+    char buffer[65536];
+    const ssize_t count = read(child.pipe, buffer, sizeof buffer);
+    if (count < 0) return errno == EINTR || errno == EAGAIN;
+    child.result.output.append(buffer, static_cast<std::size_t>(count));
+    return count > 0;
+  }
+
+  TaskResult finish(std::size_t index) {
+    Child child = std::move(children_[index]);
+    children_.erase(children_.begin() + static_cast<std::ptrdiff_t>(index));
+    close(child.pipe);
+    int status = 0;
+    while (waitpid(child.process, &status, 0) < 0 && errno == EINTR) {
+    }
+    if (WIFSIGNALED(status)) {
+      child.result.crash = fmt::format("was killed by signal {} ({})", WTERMSIG(status),
+                                       strsignal(WTERMSIG(status)));
+    } else if (WEXITSTATUS(status) != 0) {
+      child.result.crash = fmt::format("ended with status {}", WEXITSTATUS(status));
+    }
+    return std::move(child.result);
+  }
+
+  std::vector<Child> children_;
+};
+
+}  // namespace
+
+void run_in_processes(std::size_t count, int jobs,
+                      const std::function<std::string(std::size_t)>& work,
+                      const std::function<void(TaskResult)>& done) {
+  const TidyEnd tidy;
+  Children children;
+  for (std::size_t next = 0; next < count || children.count() > 0;) {
+    if (next < count && children.count() < std::max(jobs, 1)) {
+      if (children.start(next, work)) {
+        ++next;
+        continue;
+      }
+      // As many as there are have to do.
+      jobs = children.count();
+      if (jobs == 0) {
+        throw std::runtime_error(
+            fmt::format("no process can be started: {}", std::strerror(errno)));
+      }
+    }
+    done(children.wait());
+  }
+}
+
+int default_jobs() {
+  return static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
+}
+
+}  // namespace netloom

@@ -1,0 +1,48 @@
+#include "sim/base/progress.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <cstdio>
+
+namespace netloom {
+
+Progress::Progress(bool enabled, std::size_t points, double work, const char* what)
+    : enabled_(enabled && points > 0),
+      what_(what),
+      points_(points),
+      work_(work),
+      start_(std::chrono::steady_clock::now()) {
+  if (enabled_) show();
+}
+
+Progress::~Progress() {
+  if (enabled_) std::fputs("\r\033[K", stderr);  // the results take the line
+}
+
+void Progress::finished(double work) {
+  ++finished_;
+  done_ += work;
+  if (enabled_) show();
+}
+
+void Progress::show() const {
+  std::string line = fmt::format("{} of {} {}", finished_, points_, what_);
+  if (finished_ > 0 && finished_ < points_) {
+    const double elapsed =
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+    line += fmt::format(", about {} left", duration_text(elapsed * (work_ - done_) / done_));
+  }
+  std::fputs(("\r\033[K" + line).c_str(), stderr);
+  std::fflush(stderr);
+}
+
+std::string duration_text(double seconds) {
+  const auto whole = static_cast<long>(std::ceil(seconds));
+  if (whole < 100) return fmt::format("{} s", whole);
+  const long minutes = (whole + 30) / 60;
+  if (minutes < 100) return fmt::format("{} min", minutes);
+  return fmt::format("{} h {} min", minutes / 60, minutes % 60);
+}
+
+}  // namespace netloom

@@ -1,0 +1,246 @@
+#include "sim/study/block_synthesis.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <exception>
+#include <map>
+#include <utility>
+
+#include "routing/base/error.h"
+#include "rtl/block_registry.h"
+#include "sim/base/process_pool.h"
+#include "sim/base/progress.h"
+#include "sim/base/text_columns.h"
+
+namespace netloom {
+namespace {
+
+using Rows = std::vector<std::vector<std::string>>;
+
+std::string synthesised(const RtlSynthesis& synthesis, const ReferenceSynthesis& block) {
+  try {
+    const SynthesisResult result = synthesis.of(
+        block.reference.circuit, RtlBlockRegistry::instance().find(block.implementation).sources);
+    const Json json = {{"flip_flops", result.flip_flops},
+                       {"luts", result.luts},
+                       {"carries", result.carries},
+                       {"gates", result.gates},
+                       {"transistors", result.transistors},
+                       {"fmax_mhz", result.fmax_mhz ? Json(*result.fmax_mhz) : Json()},
+                       {"no_fmax", result.no_fmax}};
+    return json.dump();
+  } catch (const std::exception& error) {
+    return Json{{"error", error.what()}}.dump();
+  }
+}
+
+void take(const TaskResult& task, ReferenceSynthesis& block) {
+  const Json json = Json::parse(task.output, nullptr, false);
+  if (!task.crash.empty() || json.is_discarded()) {
+    block.error = "the process " + (task.crash.empty() ? "gave no result" : task.crash);
+    return;
+  }
+  if (json.contains("error")) {
+    block.error = json.at("error").get<std::string>();
+    return;
+  }
+  SynthesisResult& result = block.result;
+  result.flip_flops = json.at("flip_flops").get<std::uint64_t>();
+  result.luts = json.at("luts").get<std::uint64_t>();
+  result.carries = json.at("carries").get<std::uint64_t>();
+  result.gates = json.at("gates").get<std::uint64_t>();
+  result.transistors = json.at("transistors").get<std::uint64_t>();
+  if (!json.at("fmax_mhz").is_null()) result.fmax_mhz = json.at("fmax_mhz").get<double>();
+  result.no_fmax = json.at("no_fmax").get<std::string>();
+}
+
+std::string parameters_text(const RtlCircuit& circuit) {
+  std::string text;
+  for (const auto& [name, value] : circuit.parameters) {
+    text += fmt::format("{}{}={}", text.empty() ? "" : " ", name, value);
+  }
+  return text;
+}
+
+std::string bits_text(const ReferenceCircuit& reference) {
+  std::string text = std::to_string(reference.register_bits);
+  if (reference.circuit.more_flip_flops > 0) {
+    text += fmt::format(" + {}", reference.circuit.more_flip_flops);
+  }
+  return text;
+}
+
+Rows rows_of(const std::vector<ReferenceSynthesis>& blocks) {
+  Rows rows = {{"implementation", "switch", "parameters", "register bits", "flip-flops", "LUTs",
+                "carries", "gates", "transistors", "MHz"}};
+  for (const ReferenceSynthesis& each : blocks) {
+    std::vector<std::string> row = {each.implementation, each.reference.size,
+                                    parameters_text(each.reference.circuit),
+                                    bits_text(each.reference)};
+    if (each.error.empty()) {
+      const SynthesisResult& result = each.result;
+      for (const std::uint64_t value :
+           {result.flip_flops, result.luts, result.carries, result.gates, result.transistors}) {
+        row.push_back(std::to_string(value));
+      }
+      row.push_back(result.fmax_mhz ? fmt::format("{:.1f}", *result.fmax_mhz) : "-");
+    } else {
+      row.insert(row.end(), 6, "-");
+    }
+    rows.push_back(std::move(row));
+  }
+  return rows;
+}
+
+/// Circuits that could not be synthesised, or have other flip-flops, a line each.
+std::vector<std::string> problems(const std::vector<ReferenceSynthesis>& blocks) {
+  std::vector<std::string> lines;
+  for (const ReferenceSynthesis& each : blocks) {
+    const std::string name = each.implementation + ", " + each.reference.size + ": ";
+    if (!each.error.empty()) lines.push_back(name + each.error);
+    if (each.error.empty() && !each.flip_flops_agree()) {
+      lines.push_back(name + "flip-flops and register bits differ");
+    }
+  }
+  return lines;
+}
+
+/// Why circuits have no frequency, a line for each reason.
+std::vector<std::string> without_frequency(const std::vector<ReferenceSynthesis>& blocks) {
+  std::map<std::string, std::vector<std::string>> circuits;
+  for (const ReferenceSynthesis& each : blocks) {
+    if (!each.error.empty() || each.result.fmax_mhz) continue;
+    std::vector<std::string>& those = circuits[each.result.no_fmax];
+    const std::string circuit = each.implementation + ' ' + each.reference.size;
+    if (those.empty() || those.back() != circuit) those.push_back(circuit);
+  }
+  std::vector<std::string> lines;
+  for (const auto& circuit : circuits) {
+    const std::string& reason = circuit.first;
+    const bool all = std::all_of(blocks.begin(), blocks.end(), [&](const ReferenceSynthesis& each) {
+      return each.error.empty() && each.result.no_fmax == reason;
+    });
+    lines.push_back(fmt::format("no frequency ({}): {}", reason,
+                                all ? "all" : fmt::format("{}", fmt::join(circuit.second, ", "))));
+  }
+  return lines;
+}
+
+/// What the flip-flops are that no register of the table is.
+std::vector<std::string> more_flip_flops(const std::vector<ReferenceSynthesis>& blocks) {
+  std::vector<std::string> lines;
+  for (const ReferenceSynthesis& each : blocks) {
+    if (each.reference.circuit.more_flip_flops == 0) continue;
+    const std::string line = fmt::format("{}: flip-flops beside the register bits: {}",
+                                         each.implementation, each.reference.circuit.more_meaning);
+    if (std::find(lines.begin(), lines.end(), line) == lines.end()) lines.push_back(line);
+  }
+  return lines;
+}
+
+/// What the table alone does not say, a line each.
+std::vector<std::string> remarks(const std::vector<ReferenceSynthesis>& blocks) {
+  std::vector<std::string> lines = more_flip_flops(blocks);
+  for (std::string& line : without_frequency(blocks)) lines.push_back(std::move(line));
+  for (std::string& line : problems(blocks)) lines.push_back(std::move(line));
+  return lines;
+}
+
+}  // namespace
+
+std::vector<ReferenceSynthesis> synthesise_blocks(const std::string& only,
+                                                  PlaceAndRoute place_and_route, int jobs,
+                                                  bool progress) {
+  const RtlSynthesis synthesis(place_and_route);
+  const RtlBlockRegistry& registry = RtlBlockRegistry::instance();
+  if (!only.empty()) registry.find(only);
+  std::vector<ReferenceSynthesis> blocks;
+  for (const std::string& name : registry.names()) {
+    if (!only.empty() && name != only) continue;
+    for (ReferenceCircuit& reference : reference_circuits(registry.find(name))) {
+      ReferenceSynthesis block;
+      block.implementation = name;
+      block.reference = std::move(reference);
+      blocks.push_back(std::move(block));
+    }
+  }
+  Progress line(progress, blocks.size(), static_cast<double>(blocks.size()), "circuits");
+  run_in_processes(
+      blocks.size(), jobs, [&](std::size_t i) { return synthesised(synthesis, blocks[i]); },
+      [&](const TaskResult& task) {
+        take(task, blocks[task.task]);
+        line.finished(1);
+      });
+  return blocks;
+}
+
+bool flip_flops_agree(const std::vector<ReferenceSynthesis>& blocks) {
+  return std::all_of(blocks.begin(), blocks.end(),
+                     [](const ReferenceSynthesis& each) { return each.flip_flops_agree(); });
+}
+
+std::string blocks_text(const std::vector<ReferenceSynthesis>& blocks) {
+  std::string text = "Synthesis of the RTL blocks in switches of three sizes\n" +
+                     aligned_columns(rows_of(blocks), {0, 1, 2});
+  for (const std::string& size : reference_sizes()) text += size + '\n';
+  for (const std::string& line : remarks(blocks)) text += line + '\n';
+  return text;
+}
+
+std::string blocks_markdown(const std::vector<ReferenceSynthesis>& blocks,
+                            const std::string& command) {
+  std::string text = fmt::format(
+      "# The RTL blocks, synthesised\n\n"
+      "Flip-flops, LUTs, carries, gates, transistors and frequency of every RTL block in switches "
+      "of three sizes, written by\n\n"
+      "    {}\n\n"
+      "[cost.md](cost.md#synthesis) says what the columns mean. The register bits are those that "
+      "the register table declares ([registers.md](registers.md)); the flip-flops, what synthesis "
+      "finds.\n\n",
+      command);
+  for (const std::string& size : reference_sizes())
+    text += "- *" + size.substr(0, size.find(':')) + "*" + size.substr(size.find(':')) + '\n';
+  text += '\n';
+  const Rows rows = rows_of(blocks);
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    text += fmt::format("| {} |\n", fmt::join(rows[i], " | "));
+    if (i > 0) continue;
+    text += '|';
+    for (std::size_t column = 0; column < rows[i].size(); ++column) text += " --- |";
+    text += '\n';
+  }
+  text += '\n';
+  for (const std::string& line : remarks(blocks)) text += "- " + line + '\n';
+  return text;
+}
+
+Json blocks_json(const std::vector<ReferenceSynthesis>& blocks) {
+  Json list = Json::array();
+  for (const ReferenceSynthesis& each : blocks) {
+    Json block = {{"implementation", each.implementation},
+                  {"size", each.reference.size},
+                  {"module", each.reference.circuit.module},
+                  {"parameters", Json::object()},
+                  {"register_bits", each.reference.register_bits},
+                  {"other_flip_flops", each.reference.circuit.more_flip_flops}};
+    for (const auto& [name, value] : each.reference.circuit.parameters) {
+      block["parameters"][name] = value;
+    }
+    if (each.error.empty()) {
+      block["flip_flops"] = each.result.flip_flops;
+      block["luts"] = each.result.luts;
+      block["carries"] = each.result.carries;
+      block["gates"] = each.result.gates;
+      block["transistors"] = each.result.transistors;
+      block["fmax_mhz"] = each.result.fmax_mhz ? Json(*each.result.fmax_mhz) : Json();
+      if (!each.result.fmax_mhz) block["fmax_undefined"] = each.result.no_fmax;
+    } else {
+      block["error"] = each.error;
+    }
+    list.push_back(std::move(block));
+  }
+  return list;
+}
+
+}  // namespace netloom

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "rtl/reference_circuits.h"
+#include "sim/base/json.h"
+#include "sim/study/rtl_synthesis.h"
+
+namespace netloom {
+
+/// One implementation of an RTL block in a switch of one size.
+struct ReferenceSynthesis {
+  std::string implementation;
+  ReferenceCircuit reference;
+  SynthesisResult result;
+  std::string error;  ///< why there is no result; empty: there is one
+
+  bool flip_flops_agree() const {
+    return error.empty() && result.flip_flops == static_cast<std::uint64_t>(reference.flip_flops());
+  }
+};
+
+/// Every implementation of every RTL block, synthesised at the sizes of reference_circuits(), up to
+/// `jobs` at a time. `only`: one implementation; empty: all. `progress`: a line on standard error.
+/// Error: yosys is missing, or there is no such implementation.
+std::vector<ReferenceSynthesis> synthesise_blocks(const std::string& only,
+                                                  PlaceAndRoute place_and_route, int jobs,
+                                                  bool progress);
+
+/// Whether each has the flip-flops that the register table declares.
+bool flip_flops_agree(const std::vector<ReferenceSynthesis>& blocks);
+
+/// A table for people, the sizes in words, and what does not agree.
+std::string blocks_text(const std::vector<ReferenceSynthesis>& blocks);
+/// The same as a document. `command` is how it was written.
+std::string blocks_markdown(const std::vector<ReferenceSynthesis>& blocks,
+                            const std::string& command);
+/// [{implementation, size, module, parameters, flip_flops, register_bits, …}].
+Json blocks_json(const std::vector<ReferenceSynthesis>& blocks);
+
+}  // namespace netloom

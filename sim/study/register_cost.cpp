@@ -1,0 +1,137 @@
+#include "sim/study/register_cost.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace netloom {
+namespace {
+
+std::uint64_t bits_of(std::uint64_t count) {
+  return static_cast<std::uint64_t>(bits_for(count));
+}
+
+/// Registers that the hardware needs and the thesis' formulas leave out.
+bool is_beyond_formula(const std::string& name) {
+  if (name == "OPERAND" || name == "EENABLE") return true;
+  const std::vector<RegisterInfo> davc = registers_of(RegisterSet::kDavc);
+  return std::any_of(davc.begin(), davc.end(), [&name](const RegisterInfo& info) {
+    return info.name == name && !info.sets.empty();
+  });
+}
+
+const char* expression_of(RegisterSet set) {
+  switch (set) {
+    case RegisterSet::kInterval:
+      return "2k · 2 log N";
+    case RegisterSet::kFir:
+    case RegisterSet::kFirSource:
+      return "2k (3 log N + 2k)";
+    case RegisterSet::kFt2ei:
+      return "(2 + n_ei) · 2k log N";
+    default:  // names no destinations
+      break;
+  }
+  return "";
+}
+
+std::uint64_t formula_of(RegisterSet set, std::uint64_t nodes, int ports, int exclusion_intervals) {
+  switch (set) {
+    case RegisterSet::kInterval:
+      return interval_formula(nodes, ports);
+    case RegisterSet::kFir:
+    case RegisterSet::kFirSource:
+      return fir_formula(nodes, ports);
+    case RegisterSet::kFt2ei:
+      return ft2ei_formula(nodes, ports, exclusion_intervals);
+    default:  // names no destinations
+      break;
+  }
+  return 0;
+}
+
+}  // namespace
+
+RegisterCost::RegisterCost(RegisterSet set, const SwitchShape& shape) {
+  for (const RegisterInfo& info : registers_of(set, shape.davc)) {
+    if (info.register_class == RegisterClass::kIdentity || info.count(shape) == 0) continue;
+    registers_.push_back({info.name, info.register_class, info.count(shape), info.bits(shape)});
+  }
+}
+
+std::uint64_t RegisterCost::bits(RegisterClass register_class) const {
+  std::uint64_t sum = 0;
+  for (const RegisterBits& each : registers_) {
+    if (each.register_class == register_class) sum += each.total();
+  }
+  return sum;
+}
+
+std::uint64_t RegisterCost::total() const {
+  std::uint64_t sum = 0;
+  for (const RegisterBits& each : registers_) sum += each.total();
+  return sum;
+}
+
+std::uint64_t interval_formula(std::uint64_t nodes, int ports) {
+  return static_cast<std::uint64_t>(ports) * 2 * bits_of(nodes);
+}
+
+std::uint64_t fir_formula(std::uint64_t nodes, int ports) {
+  const auto p = static_cast<std::uint64_t>(ports);
+  return p * (3 * bits_of(nodes) + p);
+}
+
+std::uint64_t ft2ei_formula(std::uint64_t nodes, int ports, int exclusion_intervals) {
+  return (2 + static_cast<std::uint64_t>(exclusion_intervals)) * static_cast<std::uint64_t>(ports) *
+         bits_of(nodes);
+}
+
+std::uint64_t table_formula(std::uint64_t nodes, int ports, int choices) {
+  return nodes * (bits_of(nodes) +
+                  static_cast<std::uint64_t>(choices) * bits_of(static_cast<std::uint64_t>(ports)));
+}
+
+bool has_formula(RegisterSet set) {
+  return names_destinations(set);
+}
+
+FormulaCheck check_formula(RegisterSet set, const SwitchShape& shape, int ports) {
+  const RegisterCost cost(set, shape);
+  FormulaCheck check;
+  check.expression = expression_of(set);
+  check.formula = formula_of(set, shape.hosts, ports, shape.exclusion_intervals);
+  check.counted = cost.bits(RegisterClass::kRouting);
+
+  // The formula again, for the ports that there are. It takes half of them for up ports, each with
+  // exclusion intervals of two bounds.
+  const int exclusions = shape.up_ports * shape.exclusion_intervals;
+  std::uint64_t expected = formula_of(set, shape.hosts, shape.ports, 0);
+  if (set == RegisterSet::kFt2ei) {
+    expected += static_cast<std::uint64_t>(exclusions) * 2 * bits_of(shape.hosts);
+  }
+  std::vector<std::string> reasons;
+  if (expected != check.formula) {
+    std::string reason =
+        fmt::format("it has {} of {} ports, which take {} bits", shape.ports, ports, expected);
+    if (set == RegisterSet::kFt2ei && shape.up_ports * 2 != ports) {
+      reason = fmt::format("it has {} of {} ports and {} of them lead up, which take {} bits",
+                           shape.ports, ports, shape.up_ports, expected);
+    }
+    reasons.push_back(reason);
+  }
+  for (const RegisterBits& each : cost.registers()) {
+    if (!is_beyond_formula(each.name)) continue;
+    expected += each.total();
+    reasons.push_back(
+        fmt::format("{} adds {} bits, which the formula leaves out", each.name, each.total()));
+  }
+  check.explained = expected == check.counted;
+  if (!check.explained) {
+    reasons.push_back(fmt::format("{} bits were expected", expected));
+  }
+  check.difference = fmt::format("{}", fmt::join(reasons, "; "));
+  return check;
+}
+
+}  // namespace netloom

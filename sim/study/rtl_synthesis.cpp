@@ -1,0 +1,202 @@
+#include "sim/study/rtl_synthesis.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "routing/base/error.h"
+#include "routing/base/output_file.h"
+#include "sim/base/external_program.h"
+#include "sim/base/temporary_folder.h"
+
+namespace netloom {
+namespace {
+
+using nlohmann::json;
+namespace fs = std::filesystem;
+
+/// The top module in all files, so that their names do not depend on the parameters.
+constexpr const char* kTop = "netloom_block";
+/// Logic cells of the HX8K: a look-up table with carry and flip-flop each.
+constexpr std::uint64_t kLogicCells = 7680;
+
+constexpr std::uint64_t kNotTransistors = 2;
+constexpr std::uint64_t kGateTransistors = 4;
+/// Two latches of transmission gates and inverters take 16; a reset makes a gate of two inputs of
+/// one inverter in each.
+constexpr std::uint64_t kFlipFlopTransistors = 20;
+
+json read_json(const std::string& path) {
+  std::ifstream file(path);
+  if (!file) throw Error(fmt::format("{}: cannot be read: {}", path, std::strerror(errno)));
+  json document = json::parse(file, nullptr, false);
+  if (document.is_discarded()) throw Error("cannot be read: " + path);
+  return document;
+}
+
+/// The lines of a log that say what went wrong; without such, all of it.
+std::string errors_of(const std::string& log) {
+  std::ifstream file(log);
+  std::string errors;
+  std::string all;
+  for (std::string line; std::getline(file, line);) {
+    all += "\n  " + line;
+    if (line.find("ERROR") != std::string::npos) errors += "\n  " + line;
+  }
+  return errors.empty() ? all : errors;
+}
+
+std::map<std::string, std::uint64_t> cells_of(const json& netlist) {
+  std::map<std::string, std::uint64_t> counts;
+  for (const auto& [name, cell] : netlist.at("modules").at(kTop).at("cells").items()) {
+    ++counts[cell.at("type").get<std::string>()];
+  }
+  return counts;
+}
+
+/// Cells whose type contains a text.
+std::uint64_t count_of(const std::map<std::string, std::uint64_t>& cells, const std::string& text) {
+  std::uint64_t count = 0;
+  for (const auto& [type, number] : cells) {
+    if (type.find(text) != std::string::npos) count += number;
+  }
+  return count;
+}
+
+std::string quoted(const std::string& path) {
+  return '"' + path + '"';
+}
+
+/// Reads the circuit, makes gates of it, and then cells of an iCE40.
+std::string synthesis_script(const RtlCircuit& circuit, const std::vector<std::string>& sources) {
+  std::string script = "read_verilog -sv -defer";
+  for (const auto& [name, text] : circuit.defines) script += fmt::format(" -D{}={}", name, text);
+  for (const std::string& source : sources) script += ' ' + quoted(source);
+  script += "\nchparam";
+  for (const auto& [name, value] : circuit.parameters)
+    script += fmt::format(" -set {} {}", name, value);
+  script += fmt::format(" {0}\nhierarchy -check -top {0}\nrename -top {1}\n", circuit.module, kTop);
+  script +=
+      "proc\nflatten\nopt_clean\ndesign -save read\nwrite_rtlil read.il\n"
+      // Every flip-flop with reset and without enable, of which a gate is made.
+      "synth -top netloom_block\ndfflegalize -cell $_DFF_PN0_ x -cell $_DFF_PN1_ x\n"
+      "abc -g cmos2\nopt_clean\nwrite_json gates.json\n"
+      "design -load read\nsynth_ice40 -top netloom_block -json ice40.json\n";
+  return script;
+}
+
+/// A module with registers around the circuit, so that all of its paths are from register to
+/// register: inputs come from a shift register, outputs are kept and shifted out.
+std::string timing_module(const json& ports, std::uint64_t& registers) {
+  std::string connections;
+  int inputs = 0;
+  int outputs = 0;
+  for (const auto& [name, port] : ports.items()) {
+    const int bits = static_cast<int>(port.at("bits").size());
+    std::string wire = name;
+    if (name != "clk_i" && name != "rst_ni") {
+      int& first = port.at("direction") == "input" ? inputs : outputs;
+      wire = fmt::format("{}[{}:{}]", &first == &inputs ? "in_q" : "out", first + bits - 1, first);
+      first += bits;
+    }
+    connections += fmt::format("{}\n    .{}({})", connections.empty() ? "" : ",", name, wire);
+  }
+  registers = static_cast<std::uint64_t>(inputs + 1 + 2 * outputs);
+  return fmt::format(
+      "module netloom_timing (input clk_i, input rst_ni, input serial_i, output serial_o);\n"
+      "  reg [{0}:0] in_q;\n  wire [{1}:0] out;\n  reg [{1}:0] kept_q;\n  reg [{1}:0] shift_q;\n"
+      "  always @(posedge clk_i) begin\n"
+      "    in_q <= {{in_q, serial_i}};\n    kept_q <= out;\n"
+      "    shift_q <= in_q[{0}] ? kept_q : shift_q >> 1;\n  end\n"
+      "  assign serial_o = shift_q[0];\n  netloom_block u_block ({2});\nendmodule\n",
+      inputs, outputs - 1, connections);
+}
+
+}  // namespace
+
+RtlSynthesis::RtlSynthesis(PlaceAndRoute place_and_route)
+    : yosys_(find_program("yosys")),
+      place_and_route_(place_and_route),
+      nextpnr_(find_program("nextpnr-ice40")) {
+  if (yosys_.empty()) {
+    throw Error(
+        "synthesis needs yosys, which is not in the PATH; Debian and Ubuntu: apt-get install yosys "
+        "nextpnr-ice40 (scripts/install_dependencies synthesis)");
+  }
+}
+
+SynthesisResult RtlSynthesis::of(const RtlCircuit& circuit,
+                                 const std::vector<std::string>& more_sources) const {
+  std::vector<std::string> sources = {rtl_folder() + "/generated/netloom_regs_pkg.sv"};
+  if (!fs::exists(sources[0])) {
+    throw Error("synthesis needs the SystemVerilog that this program was built from, in " +
+                rtl_folder() + ", which is not there");
+  }
+  for (const auto& entry : fs::directory_iterator(rtl_folder())) {
+    if (entry.path().extension() == ".sv") sources.push_back(entry.path().string());
+  }
+  std::sort(sources.begin() + 1, sources.end());
+  sources.insert(sources.end(), more_sources.begin(), more_sources.end());
+
+  const TemporaryFolder folder("netloom-synthesis");
+  const auto yosys = [&](const std::string& script) {
+    write_file(folder.file("script.ys"), script);
+    if (run_program({yosys_, "-q", "-s", "script.ys"}, folder.path(), folder.file("log")) != 0) {
+      throw Error(fmt::format("yosys cannot synthesise {}:{}", circuit.module,
+                              errors_of(folder.file("log"))));
+    }
+  };
+  yosys(synthesis_script(circuit, sources));
+
+  SynthesisResult result;
+  const auto gates = cells_of(read_json(folder.file("gates.json")));
+  const std::uint64_t inverters = count_of(gates, "$_NOT_");
+  result.gates = inverters + count_of(gates, "$_NAND_") + count_of(gates, "$_NOR_");
+  result.flip_flops = count_of(gates, "DFF");
+  result.transistors = kNotTransistors * inverters + kGateTransistors * (result.gates - inverters) +
+                       kFlipFlopTransistors * result.flip_flops;
+  const json ice40 = read_json(folder.file("ice40.json"));
+  const auto cells = cells_of(ice40);
+  result.luts = count_of(cells, "SB_LUT4");
+  result.carries = count_of(cells, "SB_CARRY");
+
+  if (place_and_route_ == PlaceAndRoute::kNo) {
+    result.no_fmax = "--no-frequency";
+    return result;
+  }
+  if (nextpnr_.empty()) {
+    result.no_fmax = "nextpnr-ice40 is not in the PATH";
+    return result;
+  }
+  std::uint64_t registers = 0;
+  write_file(folder.file("timing.v"),
+             timing_module(ice40.at("modules").at(kTop).at("ports"), registers));
+  // Carry cells, and flip-flops behind other logic than a table's, may take a cell of their own.
+  if (result.luts + result.flip_flops + registers > kLogicCells) {
+    result.no_fmax = fmt::format("too large for the {} logic cells of an HX8K", kLogicCells);
+    return result;
+  }
+  yosys(
+      "read_rtlil read.il\nread_verilog timing.v\nsynth_ice40 -top netloom_timing -json t.json\n");
+  if (run_program({nextpnr_, "--quiet", "--hx8k", "--package", "ct256", "--seed", "1", "--freq",
+                   "200", "--pcf-allow-unconstrained", "--timing-allow-fail", "--json", "t.json",
+                   "--report", "report.json"},
+                  folder.path(), folder.file("log")) != 0) {
+    result.no_fmax = "nextpnr-ice40 cannot place it:" + errors_of(folder.file("log"));
+    return result;
+  }
+  const json report = read_json(folder.file("report.json"));
+  for (const auto& [clock, frequency] : report.at("fmax").items()) {
+    result.fmax_mhz = frequency.at("achieved").get<double>();
+  }
+  return result;
+}
+
+}  // namespace netloom

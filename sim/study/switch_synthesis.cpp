@@ -1,0 +1,202 @@
+#include "sim/study/switch_synthesis.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+
+#include "routing/davc/settings.h"
+#include "routing/decision/port_matcher.h"
+#include "routing/decision/selection.h"
+#include "routing/decision/vc_decision.h"
+#include "routing/topology/dragonfly_of.h"
+#include "routing/topology/grid_of.h"
+#include "rtl/block_registry.h"
+#include "sim/base/text_columns.h"
+
+namespace netloom {
+namespace {
+
+/// Whether an implementation makes a decision of the configuration's switches.
+bool fits(const RtlBlockEntry& entry, const Config& config, bool adaptive) {
+  if (entry.implements || entry.implements_vcs || entry.implements_counters) {
+    bool implements = false;
+    const auto ask = [&implements](const auto& question) {
+      return [&implements, &question](SwitchId /*id*/, int ports, auto reference) {
+        implements = question(*reference, ports);
+        return reference;
+      };
+    };
+    DecisionHooks hooks;
+    if (entry.implements) hooks.port_matcher = ask(entry.implements);
+    if (entry.implements_vcs) hooks.vc_decision = ask(entry.implements_vcs);
+    if (entry.implements_counters) hooks.traffic_counters = ask(entry.implements_counters);
+    make_routing(config, std::move(hooks))->make_router(0);
+    return implements;
+  }
+  if (entry.implements_arbitration) {
+    ArbiterStraps straps;
+    straps.kind = config.network.switches.arbiter;
+    straps.ports = config.netlist.switches.at(0).ports;
+    return entry.implements_arbitration(straps);
+  }
+  const SelectionKind selection = parse_selection(config.selection);
+  if (!entry.implements_selection || !adaptive || !searches_cyclically(selection)) return false;
+  const auto preferences = port_preferences(selection, config.netlist);
+  return entry.implements_selection({preferences.at(0), selection == SelectionKind::kCyclic,
+                                     config.netlist.switches.at(0).ports, 0});
+}
+
+/// Names of the implementations to synthesise.
+std::vector<std::string> implementations_of(const Config& config, bool adaptive) {
+  std::vector<std::string> result;
+  for (const RtlConfig::Block& block : config.rtl.blocks) result.push_back(block.implementation);
+  if (!result.empty()) return result;
+  const auto& registry = RtlBlockRegistry::instance();
+  for (const std::string& name : registry.names()) {
+    const RtlBlockEntry& entry = registry.find(name);
+    if (name == entry.block && fits(entry, config, adaptive)) result.push_back(name);
+  }
+  return result;
+}
+
+/// What the blocks of this kind of switch depend on.
+CircuitRequest request_of(const Config& config, const CostReport& report, const SwitchKind& kind) {
+  const Netlist& netlist = config.netlist;
+  CircuitRequest request;
+  request.set = report.set;
+  request.shape = kind.shape;
+  request.complete_ports = report.table.ports;
+  if (config.davc) request.davc = config.davc->rule.function();
+  if (netlist.topology == "dragonfly") {
+    const auto vcs = [&](const char* link_kind) {
+      const auto place = std::find(netlist.kinds.begin(), netlist.kinds.end(), link_kind);
+      return config.network.switches.vcs[static_cast<std::size_t>(place - netlist.kinds.begin())];
+    };
+    request.local_ports = std::max(dragonfly_of(netlist, "cost").a() - 1, 1);
+    request.local_vcs = vcs("local");
+    request.global_vcs = vcs("global");
+  }
+  if (netlist.topology == "mesh" || netlist.topology == "torus") {
+    const auto grid = grid_of(netlist, "cost");
+    request.dimensions = grid->dimensions();
+    for (int d = 0; d < grid->dimensions(); ++d) {
+      request.coordinate_bits =
+          std::max(request.coordinate_bits, bits_for(static_cast<std::uint64_t>(grid->size(d))));
+    }
+  }
+  return request;
+}
+
+/// Registers of the table that the circuit has, in bits.
+std::uint64_t register_bits(const RtlCircuit& circuit, const RegisterCost& cost) {
+  std::uint64_t bits = 0;
+  for (const RegisterBits& each : cost.registers()) {
+    if (std::find(circuit.registers.begin(), circuit.registers.end(), each.name) !=
+        circuit.registers.end()) {
+      bits += circuit.one_of_each ? static_cast<std::uint64_t>(each.bits) : each.total();
+    }
+  }
+  return bits;
+}
+
+std::string parameters_text(const RtlCircuit& circuit) {
+  std::string text = circuit.module;
+  for (const auto& [name, value] : circuit.parameters) text += fmt::format(" {}={}", name, value);
+  return text;
+}
+
+Json block_json(const BlockSynthesis& each) {
+  Json result = {{"implementation", each.implementation},
+                 {"kind", each.kind},
+                 {"module", each.circuit.module},
+                 {"parameters", Json::object()},
+                 {"flip_flops", each.result.flip_flops},
+                 {"register_bits", each.register_bits},
+                 {"other_flip_flops", each.circuit.more_flip_flops},
+                 {"luts", each.result.luts},
+                 {"carries", each.result.carries},
+                 {"gates", each.result.gates},
+                 {"transistors", each.result.transistors}};
+  for (const auto& [name, value] : each.circuit.parameters) result["parameters"][name] = value;
+  result["fmax_mhz"] = each.result.fmax_mhz ? Json(*each.result.fmax_mhz) : Json();
+  if (!each.result.fmax_mhz) result["fmax_undefined"] = each.result.no_fmax;
+  return result;
+}
+
+}  // namespace
+
+bool SwitchSynthesis::ok() const {
+  return std::all_of(blocks.begin(), blocks.end(),
+                     [](const BlockSynthesis& each) { return each.flip_flops_agree(); });
+}
+
+SwitchSynthesis synthesise(const Config& config, const CostReport& report,
+                           PlaceAndRoute place_and_route) {
+  const RtlSynthesis synthesis(place_and_route);
+  SwitchSynthesis result;
+  for (const std::string& name : implementations_of(config, report.table.choices > 1)) {
+    const RtlBlockEntry& entry = RtlBlockRegistry::instance().find(name);
+    for (const SwitchKind& kind : report.kinds) {
+      BlockSynthesis block;
+      block.block = entry.block;
+      block.implementation = name;
+      block.kind = kind.name;
+      block.circuit = entry.circuit(request_of(config, report, kind));
+      block.register_bits = register_bits(block.circuit, kind.registers);
+      // Another kind may have the same circuit.
+      const auto same = std::find_if(result.blocks.begin(), result.blocks.end(),
+                                     [&](const BlockSynthesis& other) {
+                                       return other.implementation == name &&
+                                              other.circuit.parameters == block.circuit.parameters;
+                                     });
+      block.result =
+          same != result.blocks.end() ? same->result : synthesis.of(block.circuit, entry.sources);
+      result.blocks.push_back(std::move(block));
+    }
+  }
+  return result;
+}
+
+Json synthesis_json(const SwitchSynthesis& synthesis) {
+  Json result = Json::object();
+  for (const BlockSynthesis& each : synthesis.blocks) {
+    Json block = block_json(each);
+    const auto found = result.find(each.block);
+    Json kinds = found == result.end() ? Json::array() : found->at("kinds");
+    kinds.push_back(block);
+    if (found == result.end() || found->at("gates") < block.at("gates")) {
+      result[each.block] = std::move(block);
+    }
+    result[each.block]["kinds"] = std::move(kinds);
+  }
+  return result;
+}
+
+std::string synthesis_text(const SwitchSynthesis& synthesis) {
+  if (synthesis.blocks.empty()) {
+    return "Synthesis: no RTL block makes a decision of this configuration\n";
+  }
+  std::vector<std::vector<std::string>> rows = {{"block", "switches", "flip-flops", "register bits",
+                                                 "LUTs", "carries", "gates", "transistors", "MHz"}};
+  std::string notes;
+  for (const BlockSynthesis& each : synthesis.blocks) {
+    const RtlCircuit& circuit = each.circuit;
+    std::string bits = std::to_string(each.register_bits);
+    if (circuit.more_flip_flops > 0) {
+      bits += fmt::format(" + {} {}", circuit.more_flip_flops, circuit.more_meaning);
+    }
+    rows.push_back({each.implementation, each.kind, std::to_string(each.result.flip_flops), bits,
+                    std::to_string(each.result.luts), std::to_string(each.result.carries),
+                    std::to_string(each.result.gates), std::to_string(each.result.transistors),
+                    each.result.fmax_mhz ? fmt::format("{:.1f}", *each.result.fmax_mhz) : "-"});
+    notes += fmt::format("{}, {}: {}", each.implementation, each.kind, parameters_text(circuit));
+    if (!each.result.fmax_mhz) notes += "; no frequency: " + each.result.no_fmax;
+    if (!each.flip_flops_agree()) notes += "; FLIP-FLOPS AND REGISTER BITS DIFFER";
+    notes += '\n';
+  }
+  return "Synthesis of the RTL blocks of one switch\n" + aligned_columns(rows, {0, 1}) + notes;
+}
+
+}  // namespace netloom
