@@ -88,8 +88,7 @@ struct SimulationConfig {
   /// How many times the longest way of the routing function (RoutingFunction::longest_way) packets
   /// may pass, >= 1: more is for tables and RTL of one's own.
   int hop_factor = 1;
-  Cycle watchdog = 20000;  ///< cycles without a moved flit, with flits in the network, that count
-                           ///< as deadlock; 0 = never
+  Cycle watchdog = 20000;  ///< cycles from one look for a deadlock to the next; 0 = never
   /// Random stalls for tests: probability that an output may not start a flit in a cycle.
   double stall_probability = 0;
 };

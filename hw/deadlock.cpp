@@ -2,84 +2,111 @@
 
 #include <fmt/format.h>
 
-#include <map>
-#include <set>
-#include <string>
+#include <algorithm>
+#include <cstdint>
 #include <utility>
-#include <vector>
 
 namespace netloom {
 
-namespace {
-
-/// An input VC of a switch: the place where a packet waits.
-using Place = std::pair<SwitchId, int>;
-
-}  // namespace
-
-void throw_deadlock(const Netlist& netlist, const PortMap& ports, Cycle now,
-                    const std::string& what, int vc_shift,
-                    const std::function<const SwitchModel&(SwitchId)>& model) {
+WaitGraph::WaitGraph(const Netlist& netlist, const PortMap& ports, int vc_shift,
+                     const std::function<const SwitchModel&(SwitchId)>& model, Edges edges)
+    : netlist_(netlist), vc_shift_(vc_shift) {
   const int vc_mask = (1 << vc_shift) - 1;
-  std::map<Place, std::vector<Place>> waits_for;
+  std::size_t channels = 0;
   for (SwitchId id = 0; id < netlist.switches.size(); ++id) {
-    for (const WaitEdge& edge : model(id).waits()) {
-      std::vector<Place>& targets = waits_for[{id, edge.input_channel}];
+    first_.push_back(channels);
+    channels += static_cast<std::size_t>(ports.ports(id)) << vc_shift;
+  }
+  waits_for_.resize(channels);
+  waits_.resize(channels);
+  for (SwitchId id = 0; id < netlist.switches.size(); ++id) {
+    for (const WaitEdge& edge : (model(id).*edges)()) {
+      const std::size_t waiting = index(id, edge.input_channel);
+      waits_[waiting] = 1;
       const int link_index = ports.link_out(id, edge.output_channel >> vc_shift);
       if (link_index < 0) continue;
       const Link& link = netlist.links[static_cast<std::size_t>(link_index)];
       if (link.to.type != Endpoint::Type::kSwitch) continue;
-      targets.emplace_back(link.to.index,
-                           link.to.port << vc_shift | (edge.output_channel & vc_mask));
+      waits_for_[waiting].push_back(
+          index(link.to.index, link.to.port << vc_shift | (edge.output_channel & vc_mask)));
     }
   }
+}
 
-  // Depth-first search for a cycle; places that were left have none.
-  std::vector<Place> path;
-  std::vector<Place> cycle;
-  std::set<Place> done;
-  for (const auto& [start, unused] : waits_for) {
-    if (!cycle.empty()) break;
-    if (done.count(start) != 0) continue;
-    std::vector<std::pair<Place, std::size_t>> stack{{start, 0}};
-    std::set<Place> on_path{start};
-    while (!stack.empty() && cycle.empty()) {
-      const Place place = stack.back().first;
-      const auto it = waits_for.find(place);
-      const std::size_t next = stack.back().second++;
-      if (it == waits_for.end() || next >= it->second.size()) {
-        on_path.erase(place);
-        done.insert(place);
-        stack.pop_back();
+std::size_t WaitGraph::keep_stuck() {
+  std::vector<std::vector<std::size_t>> waited_for_by(waits_.size());
+  std::vector<std::size_t> leaving;
+  for (std::size_t channel = 0; channel < waits_.size(); ++channel) {
+    for (const std::size_t target : waits_for_[channel]) {
+      waited_for_by[target].push_back(channel);
+    }
+    if (waits_[channel] == 0) leaving.push_back(channel);
+  }
+  while (!leaving.empty()) {
+    const std::size_t gone = leaving.back();
+    leaving.pop_back();
+    for (const std::size_t channel : waited_for_by[gone]) {
+      if (waits_[channel] == 0) continue;
+      waits_[channel] = 0;
+      waits_for_[channel].clear();
+      leaving.push_back(channel);
+    }
+  }
+  return static_cast<std::size_t>(std::count(waits_.begin(), waits_.end(), 1));
+}
+
+std::vector<std::string> WaitGraph::cycle() const {
+  enum class Seen : std::uint8_t { kNo, kOnPath, kDone };
+  std::vector<Seen> seen(waits_.size(), Seen::kNo);
+  std::vector<std::pair<std::size_t, std::size_t>> path;  // channel, and which edge is next
+  // Depth-first search; channels that were left have no cycle.
+  for (std::size_t start = 0; start < waits_.size(); ++start) {
+    if (waits_[start] == 0 || seen[start] != Seen::kNo) continue;
+    path = {{start, 0}};
+    seen[start] = Seen::kOnPath;
+    while (!path.empty()) {
+      const std::size_t channel = path.back().first;
+      if (path.back().second == waits_for_[channel].size()) {
+        seen[channel] = Seen::kDone;
+        path.pop_back();
         continue;
       }
-      const Place target = it->second[next];
-      if (on_path.count(target) != 0) {
-        bool inside = false;
-        for (const auto& [entry, index] : stack) {
-          inside = inside || entry == target;
-          if (inside) cycle.push_back(entry);
+      const std::size_t target = waits_for_[channel][path.back().second++];
+      if (seen[target] == Seen::kNo) {
+        seen[target] = Seen::kOnPath;
+        path.emplace_back(target, 0);
+      } else if (seen[target] == Seen::kOnPath) {
+        const auto first = std::find_if(path.begin(), path.end(),
+                                        [&](const auto& each) { return each.first == target; });
+        std::vector<std::string> names;
+        for (auto it = first; it != path.end(); ++it) {
+          const Channel each = channel_of(it->first);
+          names.push_back(fmt::format("{}.p{}.vc{}", netlist_.switches[each.switch_id].name,
+                                      each.channel >> vc_shift_,
+                                      each.channel & ((1 << vc_shift_) - 1)));
         }
-      } else if (done.count(target) == 0) {
-        stack.push_back({target, 0});
-        on_path.insert(target);
+        return names;
       }
     }
   }
+  return {};
+}
 
-  std::vector<std::string> channels;
-  for (const auto& [id, channel] : cycle) {
-    channels.push_back(fmt::format("{}.p{}.vc{}", netlist.switches[id].name, channel >> vc_shift,
-                                   channel & vc_mask));
+WaitGraph::Channel WaitGraph::channel_of(std::size_t index) const {
+  const auto after = std::upper_bound(first_.begin(), first_.end(), index);
+  const auto id = static_cast<SwitchId>(after - first_.begin() - 1);
+  return {id, static_cast<int>(index - first_[id])};
+}
+
+void throw_deadlock(const WaitGraph& graph, const std::string& what, Cycle now) {
+  const std::vector<std::string> cycle = graph.cycle();
+  std::string reason = "no cycle of waiting channels was found";
+  if (!cycle.empty()) {
+    reason = "cycle of waiting input channels: ";
+    for (const std::string& channel : cycle) reason += channel + " -> ";
+    reason += cycle.front();
   }
-  std::string list;
-  for (const std::string& channel : channels) list += channel + " -> ";
-  const std::string reason = channels.empty()
-                                 ? std::string("no cycle of waiting channels was found")
-                                 : "cycle of waiting input channels: " + list + channels.front();
-  throw DeadlockError(
-      fmt::format("deadlock: {} although packets are in the network; {}", what, reason), now,
-      channels);
+  throw DeadlockError(fmt::format("deadlock: {}; {}", what, reason), now, cycle);
 }
 
 }  // namespace netloom

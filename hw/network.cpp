@@ -19,9 +19,9 @@
 #include "hw/switch_model.h"
 #include "hw/switch_shape.h"
 #include "routing/base/error.h"
-#include "routing/topology/kary_tree_of.h"
-#include "routing/decision/made_by_hook.h"
 #include "routing/base/random.h"
+#include "routing/decision/made_by_hook.h"
+#include "routing/topology/kary_tree_of.h"
 
 namespace netloom {
 
@@ -98,6 +98,10 @@ struct Network::Impl {
   int vcs_of(const Netlist& netlist, const Link& link) const;
   std::uint64_t progress() const;
   bool scheduled() const;
+  WaitGraph waits(const Netlist& netlist, WaitGraph::Edges edges) const {
+    return {netlist, *ports, vc_shift,
+            [this](SwitchId id) -> const SwitchModel& { return switches[id]->model(); }, edges};
+  }
   std::unique_ptr<FaultUnit> fault_unit(const Netlist& netlist, SwitchId id,
                                         RegisterFile& registers, SwitchPlan& plan) const;
 };
@@ -325,13 +329,6 @@ void Network::run(Cycle cycles) {
     throw Error(fmt::format("a run of {} cycles is too long; allowed: up to {}", end, kLongestRun));
   }
   const Cycle watchdog = impl_->config.simulation.watchdog;
-  // In a network that is alive, one of the first switches says so.
-  const auto is_dead = [this] { return !impl_->scheduled() && counters().in_network > 0; };
-  const auto halted = [this](const std::string& what) {
-    throw_deadlock(
-        netlist_, *impl_->ports, now(), what, impl_->vc_shift,
-        [this](SwitchId id) -> const SwitchModel& { return impl_->switches[id]->model(); });
-  };
   while (now() < end) {
     const Cycle look = watchdog == 0 ? end : impl_->looked + watchdog;
     impl_->clock->run_until(std::min(end, look));
@@ -341,16 +338,44 @@ void Network::run(Cycle cycles) {
     if (moved != impl_->moved) {
       impl_->moved = moved;
       impl_->moved_by = now();
+      require_all_can_move();
     } else if (is_dead()) {
       impl_->hop_watch->check();
-      halted(fmt::format("no flit has moved from cycle {} to cycle {}", impl_->moved_by, now()));
+      throw_deadlock(impl_->waits(netlist_, &SwitchModel::waits),
+                     fmt::format("no flit has moved from cycle {} to cycle {} although packets are "
+                                 "in the network",
+                                 impl_->moved_by, now()),
+                     now());
     }
   }
   impl_->hop_watch->check();
   // Where nothing is scheduled, nothing will be: that needs no second look.
   if (watchdog > 0 && is_dead()) {
-    halted(fmt::format("no flit can move any more in cycle {}", now()));
+    throw_deadlock(impl_->waits(netlist_, &SwitchModel::waits),
+                   fmt::format("no flit can move any more in cycle {} although packets are in the "
+                               "network",
+                               now()),
+                   now());
   }
+}
+
+bool Network::is_dead() const {
+  // In a network that is alive, one of the first switches says so.
+  return !impl_->scheduled() && counters().in_network > 0;
+}
+
+void Network::require_all_can_move() const {
+  // A link that fails, and the registers that are updated because of it, may let packets go on.
+  if (impl_->config.simulation.watchdog == 0 || !impl_->config.faults.empty()) return;
+  WaitGraph graph = impl_->waits(netlist_, &SwitchModel::blocked);
+  const std::size_t stuck = graph.keep_stuck();
+  if (stuck == 0) return;
+  impl_->hop_watch->check();
+  throw_deadlock(graph,
+                 fmt::format("in cycle {} the packets at the front of {} input channels wait for "
+                             "each other and can never move again",
+                             now(), stuck),
+                 now());
 }
 
 NetworkCounters Network::counters() const {

@@ -10,10 +10,10 @@
 #include "hw/config.h"
 #include "hw/core_description.h"
 #include "hw/traffic_source.h"
-#include "routing/decision/routing_function.h"
-#include "routing/netlist/netlist.h"
 #include "routing/decision/port_selector.h"
+#include "routing/decision/routing_function.h"
 #include "routing/decision/switch_arbiters.h"
+#include "routing/netlist/netlist.h"
 
 namespace netloom {
 
@@ -92,6 +92,11 @@ class Network : public sc_core::sc_module {
   /// broken invariant) come out of this call; so does a deadlock, as DeadlockError.
   void run(Cycle cycles);
 
+  /// Error: a deadlock, as DeadlockError: packets wait for each other in a cycle, whether others
+  /// move or not. run() asks once in a while; this is for the end of a run. Not with
+  /// SimulationConfig::watchdog 0, nor in a network whose links fail while it runs.
+  void require_all_can_move() const;
+
   /// The next cycle to be simulated.
   Cycle now() const;
 
@@ -127,14 +132,17 @@ class Network : public sc_core::sc_module {
   std::uint64_t memory() const;
 
  private:
+  /// Packets are in the network, and nothing will happen any more.
+  bool is_dead() const;
+
   const Netlist& netlist_;
   int quantum_ = 1;
   struct Impl;
   std::unique_ptr<Impl> impl_;
 };
 
-/// Raised by Network::run when the watchdog finds that nothing moves. The message lists the cycle
-/// of waiting channels.
+/// Raised when packets wait for each other in a cycle. The message lists the cycle of waiting
+/// channels.
 class DeadlockError : public Error {
  public:
   DeadlockError(const std::string& message, Cycle cycle, std::vector<std::string> channels)

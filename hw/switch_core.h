@@ -24,9 +24,9 @@
 #include "hw/status_board.h"
 #include "hw/switch_model.h"
 #include "hw/switch_observer.h"
-#include "routing/decision/congestion_view.h"
 #include "routing/base/error.h"
 #include "routing/base/random.h"
+#include "routing/decision/congestion_view.h"
 #include "routing/decision/switch_random.h"
 
 /// For the parts of a cycle that are separate functions only to be read.
@@ -96,6 +96,7 @@ class SwitchCore final : public SwitchModel {
     return inputs_[channel(port, vc)].occupancy;
   }
   std::vector<WaitEdge> waits() const override;
+  std::vector<WaitEdge> blocked() const override;
   bool scheduled() const override { return calendar_.any_active(); }
   int buffered_phits(int port, int vc) const override;
   int credits(int port, int vc) const override {
@@ -348,6 +349,9 @@ class SwitchCore final : public SwitchModel {
   // ---- What observers are told (switch_core_observe.h).
   void tell_arrival(int input, Cycle now) const;
   Obstacle obstacle_of(int input, int output, const Mask& usable, Cycle now) const;
+  /// Whether only the flit at the front of the channel behind `output` can change that a head is
+  /// kept from it by `obstacle`.
+  bool waits_behind(int output, Obstacle obstacle) const;
 
   /// A flit has passed more switches than any way leads through.
   void too_many_hops(int output, const Flit& flit, Cycle now) const;

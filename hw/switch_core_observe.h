@@ -70,11 +70,8 @@ Obstacle SwitchCore<kBits, kKind>::obstacle_of(int input, int output, const Mask
   if (usable.test(output)) return Obstacle::kNone;
   if (unusable_outputs().test(output)) return Obstacle::kFailed;
   if (outputs_.busy.test(output)) return Obstacle::kBusy;
-  if constexpr (kGeneral) {
-    if (stall_probability_ > 0 && stalled(output >> vc_shift(), now)) return Obstacle::kStalled;
-    if (wormhole_ && !inputs_.following.test(input) && outputs_.owned.test(output)) {
-      return Obstacle::kOwned;
-    }
+  if (kGeneral && wormhole_ && !inputs_.following.test(input) && outputs_.owned.test(output)) {
+    return Obstacle::kOwned;
   }
   const std::int32_t room =
       outputs_.buffered.test(output) ? outputs_.buffer(output).space : outputs_[output].credits;
@@ -84,9 +81,60 @@ Obstacle SwitchCore<kBits, kKind>::obstacle_of(int input, int output, const Mask
   if (entering_ != nullptr && (entering_[input] - outputs_.bubble).test(output)) {
     return Obstacle::kBubble;
   }
+  if (kGeneral && stall_probability_ > 0 && stalled(output >> vc_shift(), now)) {
+    return Obstacle::kStalled;
+  }
   // Nothing is in the way but the misrouting trigger.
   return minimal_ != nullptr && (usable & minimal_[input]).any() ? Obstacle::kMinimalFirst
                                                                  : Obstacle::kTrigger;
+}
+
+template <int kBits, CoreKind kKind>
+bool SwitchCore<kBits, kKind>::waits_behind(int output, Obstacle obstacle) const {
+  switch (obstacle) {
+    case Obstacle::kNoRoom:
+    case Obstacle::kOwned:
+    case Obstacle::kBubble:
+    case Obstacle::kTrigger:
+      break;
+    case Obstacle::kNone:
+    case Obstacle::kBusy:
+    case Obstacle::kMinimalFirst:
+    case Obstacle::kStalled:
+    case Obstacle::kFailed:
+      return false;
+  }
+  if (outputs_.leads_to_host(output >> vc_shift())) return false;
+  const std::int32_t credits = outputs_[output].credits;
+  if (outputs_.buffered.test(output)) {
+    const Flit& next = outputs_.buffer(output).front();
+    if (next.arrival == Flit::kEmpty || credits >= next.phits) return false;
+  }
+  // The packet that holds the VC may go on, and let go of it.
+  if (obstacle == Obstacle::kOwned && credits >= (mixed_sizes_ ? 1 : largest_flit_)) return false;
+  return in_flight(EventKind::kCredit, output) == 0;
+}
+
+template <int kBits, CoreKind kKind>
+std::vector<WaitEdge> SwitchCore<kBits, kKind>::blocked() const {
+  std::vector<WaitEdge> edges;
+  const Mask taken = outputs_.busy | unusable_outputs();
+  for (Mask ready = inputs_.ready - inputs_.busy; ready.any(); ready.remove_first()) {
+    const int input = ready.first();
+    if (decides_again_ && decided_.test(input)) continue;
+    const Mask usable = available(input, outputs_.room - taken, taken);
+    const std::size_t before = edges.size();
+    for (Mask rest = inputs_[input].candidates; rest.any(); rest.remove_first()) {
+      const int output = rest.first();
+      // The cycle only says which outputs stall, and that ends.
+      if (!waits_behind(output, obstacle_of(input, output, usable, 0))) {
+        edges.resize(before);
+        break;
+      }
+      edges.push_back({input, output});
+    }
+  }
+  return edges;
 }
 
 }  // namespace netloom

@@ -10,12 +10,12 @@
 #include "hw/core_description.h"
 #include "hw/nic.h"
 #include "hw/switch_observer.h"
-#include "routing/decision/routing_function.h"
+#include "routing/base/types.h"
 #include "routing/decision/port_selector.h"
-#include "routing/registers/register_file.h"
+#include "routing/decision/routing_function.h"
 #include "routing/decision/selection.h"
 #include "routing/decision/switch_arbiters.h"
-#include "routing/base/types.h"
+#include "routing/registers/register_file.h"
 
 namespace netloom {
 
@@ -140,7 +140,12 @@ class SwitchModel {
   virtual std::uint64_t channel_sent(int port, int vc) const = 0;
   virtual std::uint64_t channel_injected(int port, int vc) const = 0;
   virtual std::uint64_t channel_occupancy(int port, int vc) const = 0;
+  /// Of each head that waits, the outputs that it may take.
   virtual std::vector<WaitEdge> waits() const = 0;
+  /// The same of those heads that no output can take unless the flit at the front of the channel
+  /// behind one of them moves: where it lacks room, what is there is all that comes. A head for
+  /// which anything else may change has none.
+  virtual std::vector<WaitEdge> blocked() const = 0;
   /// Whether anything is still going to happen by itself.
   virtual bool scheduled() const = 0;
 

@@ -431,9 +431,10 @@ KeySchema simulation_section() {
                        "", integer(1, 1000),
                        "4 with routing function table or with RTL in place of the model, else 1"),
            optional_key("watchdog",
-                        "Cycles in which nothing moves in a network that holds flits that count as "
-                        "a deadlock. So does a network in which nothing can move any more when "
-                        "warm-up, measured interval or run are over. 0 = never.",
+                        "Cycles after which, and at the end, the run is looked at for a deadlock: "
+                        "packets that wait for each other in a cycle, whether others move or not "
+                        "(not where links fail while it runs), or flits in a network in which "
+                        "nothing has moved. 0 = never.",
                         "cycles", integer(0, kLongestRun), 20000),
            optional_key("memory_limit",
                         "Most memory of a run. What it takes at least is estimated before, and the "

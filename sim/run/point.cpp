@@ -134,6 +134,7 @@ class Simulation {
       fabric_.run(step);
       left -= step;
     }
+    network.require_all_can_move();
   }
 
   void run_closed() {
@@ -145,6 +146,7 @@ class Simulation {
     while (!complete() && network.now() < limit) {
       run_measured(std::min(kLookEvery, limit - network.now()));
     }
+    network.require_all_can_move();
     end_measurement();
     if (complete()) {
       outcome_.completion_cycle = measurement_.last_delivery();

@@ -45,8 +45,8 @@ TEST_F(Failures, OfARunArePrintedBeforeTheExplanation) {
   for (const char* packet : {"h0:0", "slowest"}) {
     const Result result = run({"run", "ladder.yaml", "--explain", packet});
     EXPECT_EQ(result.status, 1) << packet;
-    EXPECT_THAT(result.errors, HasSubstr("load 1, seed 1: deadlock: no flit has moved")) << packet;
-    const std::size_t failure = result.output.find("deadlock: no flit has moved");
+    EXPECT_THAT(result.errors, HasSubstr("load 1, seed 1: deadlock: in cycle 1000 the packets")) << packet;
+    const std::size_t failure = result.output.find("deadlock: in cycle 1000 the packets");
     const std::size_t explanation = result.output.find("\npacket h");
     ASSERT_NE(failure, std::string::npos);
     ASSERT_NE(explanation, std::string::npos);
@@ -62,7 +62,7 @@ TEST_F(Failures, OfARunAreSaidIfThePacketToExplainIsNotThere) {
         run({"run", "ladder.yaml", "--set", "simulation.warmup=30000", "--explain", packet});
     EXPECT_EQ(result.status, 1) << packet;
     EXPECT_THAT(result.output, HasSubstr("1 of 1 failed"));
-    const std::size_t failure = result.errors.find("deadlock: no flit has moved");
+    const std::size_t failure = result.errors.find("deadlock: in cycle 1000 the packets");
     const std::size_t missing = result.errors.find("there is no such packet");
     ASSERT_NE(failure, std::string::npos) << result.errors;
     ASSERT_NE(missing, std::string::npos) << result.errors;

@@ -504,7 +504,7 @@ class Generator {
     if (draw_.chance(0.2)) to["specialised"] = draw_.chance(0.3);
     if (draw_.chance(0.15)) to["stall_probability"] = draw_.between(0, 60) / 100.0;
     if (draw_.chance(0.1)) to["hop_factor"] = draw_.between(1, 4);
-    to["watchdog"] = draw_.one_of({5000, 5000, 5000, 20000, 0});
+    to["watchdog"] = draw_.one_of({37, 500, 5000, 20000, 0});
     if (to.at("watchdog") == 20000 && draw_.chance(0.8)) to.erase("watchdog");
     if (draw_.chance(0.05)) {
       if (draw_.chance(0.5)) {
