@@ -4,41 +4,21 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <typeindex>
+#include <utility>
 #include <vector>
 
 #include "routing/base/registry.h"
-#include "routing/decision/port_matcher.h"
-#include "routing/decision/port_selector.h"
-#include "routing/decision/selection.h"
-#include "routing/decision/switch_arbiters.h"
-#include "routing/decision/traffic_counters.h"
-#include "routing/decision/vc_decision.h"
+#include "routing/decision/decision.h"
 #include "rtl/rtl_circuit.h"
 
 namespace netloom {
 
-/// What straps tell a selector about its switch.
-struct SelectorStraps {
-  PortPreference preference;
-  bool cyclic = false;  ///< the preferred port is the one after that used last
-  int ports = 0;
-  int vc_shift = 0;  ///< channel = port << vc_shift | vc
-};
-
-/// What straps tell arbiters about their switch.
-struct ArbiterStraps {
-  ArbiterKind kind = ArbiterKind::kRoundRobin;
-  int ports = 0;
-  int vc_shift = 0;         ///< channel = port << vc_shift | vc
-  bool by_channel = false;  ///< each input channel has a crossbar input of its own, not each port
-};
-
 /// A Verilated implementation of an RTL block. Several may implement one block: Netloom's own, in
 /// one or more forms, and a user's (CMake function netloom_rtl_block).
 ///
-/// A block matches ports (make_port_matcher), decides about virtual channels (make_vc_decision),
-/// counts traffic (make_counters), selects among channels (make_port_selector), or arbitrates
-/// (make_arbiters).
+/// Which decision it makes says the interface, a Decision, and which of the model's classes it can
+/// stand for.
 struct RtlBlockEntry {
   static constexpr const char* kKind = "RTL block implementation";
 
@@ -46,36 +26,44 @@ struct RtlBlockEntry {
   std::string summary;  ///< one line for `netloom list`
   std::string fits;     ///< the configurations whose decision it makes, for messages
 
-  /// Whether it makes the decision of this C++ model in a switch with so many ports, so that it can
-  /// take its place.
-  std::function<bool(const PortMatcher& reference, int ports)> implements;
+  /// The interface; set by stands_for().
+  std::type_index sort = typeid(void);
+  /// Whether it makes the decision of this C++ model in a switch with so many ports (traffic
+  /// counters: injection ports), so that it can take its place.
+  std::function<bool(const Decision& reference, int ports)> implements;
   /// Makes the instances that decide for one switch, in their reset state. What they do not reset,
   /// and inputs when they do not count, are random: `seed` says how.
-  std::function<std::unique_ptr<PortMatcher>(const PortMatcher& reference, int ports,
-                                             std::uint64_t seed)>
-      make_port_matcher;
+  std::function<std::unique_ptr<Decision>(const Decision& reference, int ports, std::uint64_t seed)>
+      make;
 
-  /// The same for virtual channels.
-  std::function<bool(const VcDecision& reference, int ports)> implements_vcs;
-  std::function<std::unique_ptr<VcDecision>(const VcDecision& reference, int ports,
-                                            std::uint64_t seed)>
-      make_vc_decision;
-
-  /// The same for traffic counters, in a switch with so many injection ports.
-  std::function<bool(const TrafficCounters& reference, int ports)> implements_counters;
-  std::function<std::unique_ptr<TrafficCounters>(const TrafficCounters& reference, int ports,
-                                                 std::uint64_t seed)>
-      make_counters;
-
-  /// The same for a selection.
-  std::function<bool(const SelectorStraps& straps)> implements_selection;
-  std::function<std::unique_ptr<PortSelector>(const SelectorStraps& straps, std::uint64_t seed)>
-      make_port_selector;
-
-  /// The same for all arbiters of a switch.
-  std::function<bool(const ArbiterStraps& straps)> implements_arbitration;
-  std::function<std::unique_ptr<SwitchArbiters>(const ArbiterStraps& straps, std::uint64_t seed)>
-      make_arbiters;
+  /// Says that it makes the decision `Made` in the place of models of the class `Model`, if
+  /// `implements(model, ports)`, by what `make(model, ports, seed)` returns.
+  template <class Made, class Model, class Implements, class Make>
+  void stands_for(Implements implements_model, Make make_rtl) {
+    sort = typeid(Made);
+    implements = [implements_model](const Decision& reference, int ports) {
+      const auto* model = dynamic_cast<const Model*>(&reference);
+      return model != nullptr && implements_model(*model, ports);
+    };
+    make = [make_rtl](const Decision& reference, int ports,
+                      std::uint64_t seed) -> std::unique_ptr<Decision> {
+      std::unique_ptr<Made> made = make_rtl(dynamic_cast<const Model&>(reference), ports, seed);
+      return made;
+    };
+  }
+  /// Whether it makes decisions of this sort.
+  template <class Made>
+  bool decides() const {
+    return sort == typeid(Made);
+  }
+  /// What make() makes; null: nothing, or nothing of this sort.
+  template <class Made>
+  std::unique_ptr<Made> make_as(const Decision& reference, int ports, std::uint64_t seed) const {
+    std::unique_ptr<Decision> made = make(reference, ports, seed);
+    auto* of_its_sort = dynamic_cast<Made*>(made.get());
+    if (of_its_sort != nullptr) made.release();
+    return std::unique_ptr<Made>(of_its_sort);
+  }
 
   /// What has to be synthesised for one switch.
   std::function<RtlCircuit(const CircuitRequest& request)> circuit;

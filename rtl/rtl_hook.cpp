@@ -1,5 +1,7 @@
 #include "rtl/rtl_hook.h"
 
+#include <fmt/format.h>
+
 #include <functional>
 #include <map>
 #include <memory>
@@ -7,17 +9,13 @@
 
 #include "routing/base/error.h"
 #include "routing/base/random.h"
-#include "routing/decision/port_matcher.h"
-#include "routing/decision/traffic_counters.h"
-#include "routing/decision/vc_decision.h"
-#include "rtl/arbiter_shadow.h"
 #include "rtl/block_registry.h"
-#include "rtl/counters_shadow.h"
-#include "rtl/probed_decisions.h"
+#include "rtl/decision/arbitrating.h"
+#include "rtl/decision/port_matching.h"
+#include "rtl/decision/port_selecting.h"
+#include "rtl/decision/traffic_counting.h"
+#include "rtl/decision/vc_deciding.h"
 #include "rtl/rtl_identity.h"
-#include "rtl/selector_shadow.h"
-#include "rtl/shadow.h"
-#include "rtl/vc_shadow.h"
 
 namespace netloom {
 namespace {
@@ -56,181 +54,126 @@ std::uint64_t seed_of(std::uint64_t seed, SwitchId id) {
   return Random::mix(Random::mix(seed) + id);
 }
 
-RtlIdentity identity_of(const Chosen& chosen, const Netlist& netlist, SwitchId id, int ports) {
-  return {chosen.name, chosen.entry->block, netlist.switches[id].name, id, ports};
-}
-
-/// What an implementation has made for a switch. Error: nothing.
+/// Those of the implementations that make decisions of a sort.
 template <class Made>
-std::unique_ptr<Made> made_of(std::unique_ptr<Made> made, const RtlIdentity& identity) {
-  if (made != nullptr) return made;
-  throw Error(identity.rtl() + " makes nothing for switch '" + identity.switch_name + "' (number " +
-              std::to_string(identity.switch_id) + "), which has " +
-              std::to_string(identity.ports) + " ports");
+std::vector<Chosen> deciding(const RtlPlan& plan) {
+  std::vector<Chosen> result;
+  for (const Chosen& chosen : chosen_of(plan)) {
+    if (chosen.entry->decides<Made>()) result.push_back(chosen);
+  }
+  return result;
 }
 
-/// What a hook needs to know about a sort of decision.
-struct MatchingPorts {
-  using Decision = PortMatcher;
-  using Shadow = ShadowPortMatcher;
-  static std::unique_ptr<Decision> replace(std::unique_ptr<Decision> reference,
-                                           std::unique_ptr<Decision> rtl,
-                                           RtlBlockCounters& counters, int ports, bool probed) {
-    return std::make_unique<ReplacingPortMatcher>(std::move(reference), std::move(rtl), counters,
-                                                  ports, probed);
+/// Error: one of them does not make this decision. There is one of a sort in a switch, so of
+/// several blocks all but one do not fit.
+void require_fit(const std::vector<Chosen>& deciding, const Decision& reference, int ports) {
+  for (const Chosen& chosen : deciding) {
+    if (!chosen.entry->implements(reference, ports)) throw_misfit(chosen);
   }
-  static std::unique_ptr<Decision> show(std::unique_ptr<Decision> decision, SwitchId id,
-                                        DecisionProbe::Side side, DecisionProbe& probe) {
-    return std::make_unique<ProbedPortMatcher>(std::move(decision), id, side, probe);
+}
+
+/// Puts RTL in the place of the model of one switch, or beside it, as the plan says.
+template <class RefereedDecision>
+class PutRtl {
+ public:
+  using Made = typename RefereedDecision::Made;
+
+  /// `deciding`: one at least, and the netlist and the counters, outlive it.
+  PutRtl(const Netlist& netlist, std::vector<Chosen> deciding, const RtlPlan& plan,
+         RtlCounters& counters)
+      : netlist_(netlist),
+        deciding_(std::move(deciding)),
+        mode_(plan.mode),
+        seed_(plan.seed),
+        probe_(plan.probe),
+        counters_(counters) {}
+
+  std::unique_ptr<Made> operator()(SwitchId id, int ports, std::unique_ptr<Made> reference,
+                                   int vc_shift = 0) const {
+    require_fit(deciding_, *reference, ports);
+    const Chosen& chosen = deciding_.front();
+    const std::string& block = chosen.entry->block;
+    RtlPost post;
+    post.mode = mode_;
+    post.identity = {chosen.name, block, netlist_.switches[id].name, id, ports, vc_shift};
+    auto rtl = chosen.entry->make_as<Made>(*reference, ports, seed_of(seed_, id));
+    if (rtl == nullptr) {
+      throw Error(fmt::format("{} makes nothing for switch '{}' (number {}), which has {} ports",
+                              post.identity.rtl(), post.identity.switch_name, id, ports));
+    }
+    post.counters = &counters_.blocks[block];
+    post.counters->rtl = post.identity.rtl();
+    if (probe_ != nullptr && probe_->wants(id)) post.probe = probe_;
+    return std::make_unique<RefereedDecision>(std::move(post), std::move(reference),
+                                              std::move(rtl));
   }
-  static const auto& implements(const RtlBlockEntry& entry) { return entry.implements; }
-  static const auto& make(const RtlBlockEntry& entry) { return entry.make_port_matcher; }
-};
-struct DecidingVcs {
-  using Decision = VcDecision;
-  using Shadow = ShadowVcDecision;
-  static std::unique_ptr<Decision> replace(std::unique_ptr<Decision> reference,
-                                           std::unique_ptr<Decision> rtl,
-                                           RtlBlockCounters& counters, int /*ports*/, bool probed) {
-    return std::make_unique<ReplacingVcDecision>(std::move(reference), std::move(rtl), counters,
-                                                 probed);
-  }
-  static std::unique_ptr<Decision> show(std::unique_ptr<Decision> decision, SwitchId id,
-                                        DecisionProbe::Side side, DecisionProbe& probe) {
-    return std::make_unique<ProbedVcDecision>(std::move(decision), id, side, probe);
-  }
-  static const auto& implements(const RtlBlockEntry& entry) { return entry.implements_vcs; }
-  static const auto& make(const RtlBlockEntry& entry) { return entry.make_vc_decision; }
-};
-struct CountingTraffic {
-  using Decision = TrafficCounters;
-  using Shadow = ShadowTrafficCounters;
-  static std::unique_ptr<Decision> replace(std::unique_ptr<Decision> /*reference*/,
-                                           std::unique_ptr<Decision> rtl,
-                                           RtlBlockCounters& counters, int /*ports*/,
-                                           bool /*probed*/) {
-    return std::make_unique<ReplacingTrafficCounters>(std::move(rtl), counters);
-  }
-  /// Counters are not shown.
-  static std::unique_ptr<Decision> show(std::unique_ptr<Decision> decision, SwitchId /*id*/,
-                                        DecisionProbe::Side /*side*/, DecisionProbe& /*probe*/) {
-    return decision;
-  }
-  static const auto& implements(const RtlBlockEntry& entry) { return entry.implements_counters; }
-  static const auto& make(const RtlBlockEntry& entry) { return entry.make_counters; }
+
+ private:
+  const Netlist& netlist_;
+  std::vector<Chosen> deciding_;
+  RtlMode mode_;
+  std::uint64_t seed_;
+  DecisionProbe* probe_;
+  RtlCounters& counters_;
 };
 
-/// The hook of those of the implementations that make decisions of a sort; empty without any.
-template <class Sort>
-std::function<std::unique_ptr<typename Sort::Decision>(SwitchId, int,
-                                                       std::unique_ptr<typename Sort::Decision>)>
-make_hook(const Netlist& netlist, const std::vector<Chosen>& all, const RtlPlan& plan,
-          RtlCounters& counters) {
-  using Decision = typename Sort::Decision;
-  std::vector<Chosen> deciding;
-  for (const Chosen& chosen : all) {
-    if (Sort::make(*chosen.entry)) deciding.push_back(chosen);
-  }
-  if (deciding.empty()) return {};
-  return [&netlist, deciding, mode = plan.mode, probe = plan.probe, seed = plan.seed, &counters](
-             SwitchId id, int ports,
-             std::unique_ptr<Decision> reference) -> std::unique_ptr<Decision> {
-    // A routing function makes one decision of a sort, so of several blocks all but one do not fit.
-    for (const Chosen& chosen : deciding) {
-      if (!Sort::implements(*chosen.entry)(*reference, ports)) throw_misfit(chosen);
-    }
-    const Chosen& chosen = deciding.front();
-    RtlIdentity identity = identity_of(chosen, netlist, id, ports);
-    auto rtl = made_of(Sort::make(*chosen.entry)(*reference, ports, seed_of(seed, id)), identity);
-    const bool probed = probe != nullptr && probe->wants(id);
-    if (probed) {
-      reference = Sort::show(std::move(reference), id, DecisionProbe::Side::kModel, *probe);
-      rtl = Sort::show(std::move(rtl), id, DecisionProbe::Side::kRtl, *probe);
-    }
-    RtlBlockCounters& block_counters = counters.blocks[chosen.entry->block];
-    block_counters.rtl = identity.rtl();
-    if (mode == RtlMode::kReplace) {
-      return Sort::replace(std::move(reference), std::move(rtl), block_counters, ports, probed);
-    }
-    return std::make_unique<typename Sort::Shadow>(std::move(identity), std::move(reference),
-                                                   std::move(rtl), block_counters);
-  };
+/// The hook of a sort of decisions; empty without an implementation that makes them.
+template <class RefereedDecision, class Made = typename RefereedDecision::Made>
+std::function<std::unique_ptr<Made>(SwitchId, int, std::unique_ptr<Made>)> make_hook(
+    const Netlist& netlist, const RtlPlan& plan, RtlCounters& counters) {
+  std::vector<Chosen> chosen = deciding<Made>(plan);
+  if (chosen.empty()) return {};
+  return PutRtl<RefereedDecision>(netlist, std::move(chosen), plan, counters);
 }
 
 }  // namespace
 
 DecisionHooks make_decision_hooks(const Netlist& netlist, const RtlPlan& plan,
                                   RtlCounters& counters) {
-  const std::vector<Chosen> chosen = chosen_of(plan);
-  return {make_hook<MatchingPorts>(netlist, chosen, plan, counters),
-          make_hook<DecidingVcs>(netlist, chosen, plan, counters),
-          make_hook<CountingTraffic>(netlist, chosen, plan, counters)};
+  return {make_hook<RefereedPortMatcher>(netlist, plan, counters),
+          make_hook<RefereedVcDecision>(netlist, plan, counters),
+          make_hook<RefereedTrafficCounters>(netlist, plan, counters)};
 }
 
 SwitchArbitersHook make_arbiters_hook(const Netlist& netlist, ArbiterKind kind, bool by_channel,
                                       const RtlPlan& plan, RtlCounters& counters) {
-  std::vector<Chosen> arbiters;
-  for (const Chosen& chosen : chosen_of(plan)) {
-    if (chosen.entry->make_arbiters) arbiters.push_back(chosen);
-  }
+  const std::vector<Chosen> arbiters = deciding<SwitchArbiters>(plan);
   if (arbiters.empty()) return {};
-  const auto check = [arbiters](const ArbiterStraps& straps) {
-    // There is one kind of arbiter, so of several blocks all but one do not fit.
-    for (const Chosen& chosen : arbiters) {
-      if (!chosen.entry->implements_arbitration(straps)) throw_misfit(chosen);
-    }
+  const auto reference = [kind, by_channel](int ports, int vc_shift) {
+    return std::make_unique<OwnArbiters>(ArbiterStraps{kind, ports, vc_shift, by_channel});
   };
   // All but the number of virtual channels can be said now.
-  for (const SwitchInfo& info : netlist.switches) check({kind, info.ports, 0, by_channel});
-  return [&netlist, chosen = arbiters.front(), check, kind, by_channel, mode = plan.mode,
-          seed = plan.seed,
-          &counters](SwitchId id, int ports, int vc_shift) -> std::unique_ptr<SwitchArbiters> {
-    const ArbiterStraps straps{kind, ports, vc_shift, by_channel};
-    check(straps);
-    RtlIdentity identity = identity_of(chosen, netlist, id, ports);
-    auto rtl = made_of(chosen.entry->make_arbiters(straps, seed_of(seed, id)), identity);
-    return std::make_unique<RtlSwitchArbiters>(mode, std::move(identity), vc_shift, std::move(rtl),
-                                               counters.blocks[chosen.entry->block]);
+  for (const SwitchInfo& info : netlist.switches) {
+    require_fit(arbiters, *reference(info.ports, 0), info.ports);
+  }
+  return [reference, put = PutRtl<RefereedArbiters>(netlist, arbiters, plan, counters)](
+             SwitchId id, int ports, int vc_shift) -> std::unique_ptr<SwitchArbiters> {
+    return put(id, ports, reference(ports, vc_shift), vc_shift);
   };
 }
 
 PortSelectorHook make_port_selector_hook(const Netlist& netlist, SelectionKind selection,
                                          const RtlPlan& plan, RtlCounters& counters) {
-  std::vector<Chosen> selectors;
-  for (const Chosen& chosen : chosen_of(plan)) {
-    if (chosen.entry->make_port_selector) selectors.push_back(chosen);
-  }
+  const std::vector<Chosen> selectors = deciding<PortSelector>(plan);
   if (selectors.empty()) return {};
-  const Chosen chosen = selectors.front();
   if (selectors.size() > 1) {
-    throw Error("RTL blocks '" + chosen.entry->block + "' and '" + selectors[1].entry->block +
+    throw Error("RTL blocks '" + selectors[0].entry->block + "' and '" + selectors[1].entry->block +
                 "' both select; one of them is allowed");
   }
-  if (!searches_cyclically(selection)) throw_misfit(chosen);
-
-  const auto straps_of = [selection](const PortPreference& preference, int ports, int vc_shift) {
-    return SelectorStraps{preference, selection == SelectionKind::kCyclic, ports, vc_shift};
+  if (!searches_cyclically(selection)) throw_misfit(selectors.front());
+  const auto reference = [selection, preferences = port_preferences(selection, netlist)](
+                             SwitchId id, int ports, int vc_shift) {
+    return std::make_unique<OwnSelection>(
+        SelectorStraps{preferences[id], selection == SelectionKind::kCyclic, ports, vc_shift});
   };
-  std::vector<PortPreference> preferences = port_preferences(selection, netlist);
   // All but the number of virtual channels can be said now.
-  for (SwitchId id = 0; id < preferences.size(); ++id) {
+  for (SwitchId id = 0; id < netlist.switches.size(); ++id) {
     const int ports = netlist.switches[id].ports;
-    if (!chosen.entry->implements_selection(straps_of(preferences[id], ports, 0))) {
-      throw_misfit(chosen);
-    }
+    require_fit(selectors, *reference(id, ports, 0), ports);
   }
-  return [&netlist, chosen, straps_of, preferences = std::move(preferences), mode = plan.mode,
-          probe = plan.probe, seed = plan.seed,
-          &counters](SwitchId id, int ports, int vc_shift) -> std::unique_ptr<PortSelector> {
-    const SelectorStraps straps = straps_of(preferences[id], ports, vc_shift);
-    if (!chosen.entry->implements_selection(straps)) throw_misfit(chosen);
-    RtlIdentity identity = identity_of(chosen, netlist, id, ports);
-    auto rtl = made_of(chosen.entry->make_port_selector(straps, seed_of(seed, id)), identity);
-    if (probe != nullptr && probe->wants(id)) {
-      rtl = std::make_unique<ProbedPortSelector>(std::move(rtl), id, *probe);
-    }
-    return std::make_unique<RtlPortSelector>(mode, std::move(identity), vc_shift, std::move(rtl),
-                                             counters.blocks[chosen.entry->block]);
+  return [reference, put = PutRtl<RefereedPortSelector>(netlist, selectors, plan, counters)](
+             SwitchId id, int ports, int vc_shift) -> std::unique_ptr<PortSelector> {
+    return put(id, ports, reference(id, ports, vc_shift), vc_shift);
   };
 }
 

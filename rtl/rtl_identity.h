@@ -13,6 +13,7 @@ struct RtlIdentity {
   std::string switch_name;
   SwitchId switch_id = 0;
   int ports = 0;
+  int vc_shift = 0;  ///< of channel numbers, where the decision has them
 
   /// "RTL block 'fir' (implementation 'mine')".
   std::string rtl() const {

@@ -4,6 +4,7 @@
 #include <functional>
 #include <memory>
 
+#include "routing/decision/decision.h"
 #include "routing/decision/routing_function.h"
 #include "routing/registers/register_file.h"
 
@@ -12,13 +13,8 @@ namespace netloom {
 /// The decision "which output ports may this destination take", made by all ports at once from
 /// their registers: the interface that the C++ model and the Verilated block of a port matcher
 /// share.
-class PortMatcher {
+class PortMatcher : public Decision {
  public:
-  virtual ~PortMatcher() = default;
-
-  /// Takes over the register values.
-  virtual void registers_written(const RegisterFile& file) = 0;
-
   /// Sets bit p of `ports` (as many bits as the switch has ports, rounded up to 64; given zero) for
   /// every port p that allows the destination: the allowed-ports register (AR).
   virtual void match(const RouteQuery& query, std::uint64_t* ports) = 0;

@@ -5,6 +5,8 @@
 #include <memory>
 
 #include "routing/base/types.h"
+#include "routing/decision/decision.h"
+#include "routing/decision/selection.h"
 
 namespace netloom {
 
@@ -28,11 +30,9 @@ struct SelectionQuery {
 
 /// What selects in a switch in place of, or beside, the switch's own selection: the interface that
 /// a Verilated selector and its comparison with the model share. A switch without one pays nothing.
-class PortSelector {
+class PortSelector : public Decision {
  public:
   static constexpr int kNone = -1;
-
-  virtual ~PortSelector() = default;
 
   /// The channel of `qualifying` that the head takes, or kNone.
   virtual int select(const SelectionQuery& query) = 0;
@@ -40,6 +40,27 @@ class PortSelector {
   /// A head that had more than one candidate was granted a channel of this port: what is selected
   /// next may depend on it (cyclic priority).
   virtual void used(int port) = 0;
+};
+
+/// What straps tell a selector about its switch.
+struct SelectorStraps {
+  PortPreference preference;
+  bool cyclic = false;  ///< the preferred port is the one after that used last
+  int ports = 0;
+  int vc_shift = 0;  ///< channel = port << vc_shift | vc
+};
+
+/// The switch's own selection: the reference of others.
+class OwnSelection final : public PortSelector {
+ public:
+  explicit OwnSelection(const SelectorStraps& straps) : straps_(straps) {}
+
+  const SelectorStraps& straps() const { return straps_; }
+  int select(const SelectionQuery& query) override { return query.selected; }
+  void used(int /*port*/) override {}
+
+ private:
+  SelectorStraps straps_;
 };
 
 /// Makes the port selector of one switch.

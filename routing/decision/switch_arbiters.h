@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "routing/base/types.h"
+#include "routing/decision/decision.h"
 
 namespace netloom {
 
@@ -32,15 +33,34 @@ struct ArbitrationQuery {
 /// What arbitrates in a switch in place of, or beside, the switch's own arbiters: the interface
 /// that Verilated arbiters and their comparison with the model share. A switch with them is
 /// modelled by the general core; one without pays nothing.
-class SwitchArbiters {
+class SwitchArbiters : public Decision {
  public:
-  virtual ~SwitchArbiters() = default;
-
   /// The channel that is granted.
   virtual int grant(const ArbitrationQuery& query) = 0;
 
   /// The arbiter's grant to this channel is used: its state moves.
   virtual void used(ArbiterPlace place, int arbiter, int channel) = 0;
+};
+
+/// What straps tell arbiters about their switch.
+struct ArbiterStraps {
+  ArbiterKind kind = ArbiterKind::kRoundRobin;
+  int ports = 0;
+  int vc_shift = 0;         ///< channel = port << vc_shift | vc
+  bool by_channel = false;  ///< each input channel has a crossbar input of its own, not each port
+};
+
+/// The switch's own arbiters: the reference of others.
+class OwnArbiters final : public SwitchArbiters {
+ public:
+  explicit OwnArbiters(const ArbiterStraps& straps) : straps_(straps) {}
+
+  const ArbiterStraps& straps() const { return straps_; }
+  int grant(const ArbitrationQuery& query) override { return query.granted; }
+  void used(ArbiterPlace /*place*/, int /*arbiter*/, int /*channel*/) override {}
+
+ private:
+  ArbiterStraps straps_;
 };
 
 /// Makes the arbiters of one switch.

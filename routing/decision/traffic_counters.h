@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "routing/base/types.h"
+#include "routing/decision/decision.h"
 #include "routing/registers/register_file.h"
 
 namespace netloom {
@@ -45,12 +46,9 @@ struct TrafficReading {
 /// Cycles never go back. A window at the end of a cycle covers that cycle and those before it, as
 /// whole buckets: bucket number cycle / bucket, and the window / bucket - 1 buckets before.
 /// Source: 004_1906468753b4658e.txt, sections 4.2 and 4.3.
-class TrafficCounters {
+class TrafficCounters : public Decision {
  public:
-  virtual ~TrafficCounters() = default;
-
   virtual const TrafficCounterShape& shape() const = 0;
-  virtual void registers_written(const RegisterFile& file) = 0;
   /// A packet to a group at this offset comes into an injection queue in this cycle.
   virtual void stored(int offset, Cycle now) = 0;
   /// It leaves the queue.

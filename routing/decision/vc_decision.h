@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <string>
 
+#include "routing/decision/decision.h"
 #include "routing/decision/routing_function.h"
 #include "routing/registers/register_file.h"
 
@@ -19,13 +20,8 @@ struct VcHop {
 /// The decision which virtual channels a head may take on an output port, in routing functions
 /// whose VCs follow from the packet's way and not from a VcPolicy: the interface that the C++ model
 /// and the Verilated block of such a rule share.
-class VcDecision {
+class VcDecision : public Decision {
  public:
-  virtual ~VcDecision() = default;
-
-  /// Takes over the register values. Decisions without registers ignore it.
-  virtual void registers_written(const RegisterFile& /*file*/) {}
-
   /// Bit v: the head may take VC v. None: the hop is not allowed.
   virtual std::uint64_t vcs(const RouteQuery& head, const VcHop& hop) = 0;
 

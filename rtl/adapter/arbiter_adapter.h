@@ -150,12 +150,15 @@ RtlBlockEntry arbiter_block(ArbiterKind kind, const std::string& kind_name,
   RtlBlockEntry entry;
   entry.fits = "switch.allocator.arbiter " + kind_name + ", with switches of up to " +
                std::to_string(kMost) + " channels (port and VC), of up to 64 VCs";
-  entry.implements_arbitration = [kind](const ArbiterStraps& straps) {
-    return straps.kind == kind && straps.ports << straps.vc_shift <= kMost && straps.vc_shift <= 6;
-  };
-  entry.make_arbiters = [make](const ArbiterStraps& straps, std::uint64_t seed) {
-    return std::make_unique<VerilatedSwitchArbiters>(straps, seed, make);
-  };
+  entry.stands_for<SwitchArbiters, OwnArbiters>(
+      [kind](const OwnArbiters& own, int /*ports*/) {
+        const ArbiterStraps& straps = own.straps();
+        return straps.kind == kind && straps.ports << straps.vc_shift <= kMost &&
+               straps.vc_shift <= 6;
+      },
+      [make](const OwnArbiters& own, int /*ports*/, std::uint64_t seed) {
+        return std::make_unique<VerilatedSwitchArbiters>(own.straps(), seed, make);
+      });
   return entry;
 }
 

@@ -126,19 +126,17 @@ RtlBlockEntry davc_vc_block(const std::string& name, const std::string& top) {
   RtlBlockEntry entry;
   entry.fits = "routing.vcs.policy davc, with switches of up to " +
                std::to_string(largest_size<Sizes...>()) + " ports";
-  entry.implements_vcs = [](const VcDecision& reference, int ports) {
-    const auto* davc = dynamic_cast<const DavcVcs*>(&reference);
-    return davc != nullptr &&
-           ports <= largest_size<Sizes...>(static_cast<int>(davc->rule().function()));
+  const auto implements = [](const DavcVcs& davc, int ports) {
+    return ports <= largest_size<Sizes...>(static_cast<int>(davc.rule().function()));
   };
-  entry.make_vc_decision = [name](const VcDecision& reference, int ports, std::uint64_t seed) {
-    const auto& davc = dynamic_cast<const DavcVcs&>(reference);
+  const auto make = [name](const DavcVcs& davc, int ports, std::uint64_t seed) {
     const int function = static_cast<int>(davc.rule().function());
     return make_of_size<VcDecision, Sizes...>(ports, function, [&](auto size) {
       using Size = decltype(size);
       return std::make_unique<DavcVcAdapter<typename Size::Model, Size::kSize>>(name, ports, seed);
     });
   };
+  entry.stands_for<VcDecision, DavcVcs>(implements, make);
   entry.circuit = [top](const CircuitRequest& request) {
     RtlCircuit circuit;
     circuit.module = top;

@@ -21,14 +21,10 @@ RtlBlockEntry destro_route_block(const std::string& /*name*/, const std::string&
   entry.fits =
       "routing.function destro or det_lin with implementation arithmetic, or destro_nonminimal, in "
       "a fat_tree whose k is a power of two";
-  entry.implements = [](const PortMatcher& reference, int ports) {
-    const auto* destro = dynamic_cast<const DestroPorts*>(&reference);
-    return destro != nullptr && is_power_of_two(static_cast<std::uint32_t>(destro->k())) &&
-           ports <= Size::kSize;
+  const auto implements = [](const DestroPorts& destro, int ports) {
+    return is_power_of_two(static_cast<std::uint32_t>(destro.k())) && ports <= Size::kSize;
   };
-  entry.make_port_matcher = [](const PortMatcher& reference, int ports,
-                               std::uint64_t seed) -> std::unique_ptr<PortMatcher> {
-    const auto& destro = dynamic_cast<const DestroPorts&>(reference);
+  const auto make = [](const DestroPorts& destro, int ports, std::uint64_t seed) {
     auto result = std::make_unique<StrappedMatcher<Model>>(
         ports, seed, [](Model& model, const RouteQuery& query) {
           drive(model.destination_i, query.destination);
@@ -46,6 +42,7 @@ RtlBlockEntry destro_route_block(const std::string& /*name*/, const std::string&
     drive(straps.nonminimal_i, destro.turn() == DestroPorts::Turn::kLastStage);
     return result;
   };
+  entry.stands_for<PortMatcher, DestroPorts>(implements, make);
   entry.circuit = [top](const CircuitRequest& request) {
     RtlCircuit circuit;
     circuit.module = top;

@@ -22,13 +22,11 @@ RtlBlockEntry fir_block(const std::string& name, const std::string& top) {
   entry.fits =
       "routing.function destro or det_lin with implementation fir, and switches of up to " +
       std::to_string(largest_size<Sizes...>()) + " ports";
-  entry.implements = [](const PortMatcher& reference, int ports) {
-    const auto* fir = dynamic_cast<const FirPorts*>(&reference);
-    return fir != nullptr && ports <= largest_size<Sizes...>(fir->has_operand() ? 1 : 0);
+  const auto implements = [](const FirPorts& fir, int ports) {
+    return ports <= largest_size<Sizes...>(fir.has_operand() ? 1 : 0);
   };
-  entry.make_port_matcher = [name](const PortMatcher& reference, int ports, std::uint64_t seed) {
-    const bool has_operand = dynamic_cast<const FirPorts&>(reference).has_operand();
-    return make_of_size<PortMatcher, Sizes...>(ports, has_operand ? 1 : 0, [&](auto size) {
+  const auto make = [name](const FirPorts& fir, int ports, std::uint64_t seed) {
+    return make_of_size<PortMatcher, Sizes...>(ports, fir.has_operand() ? 1 : 0, [&](auto size) {
       using Model = typename decltype(size)::Model;
       return std::make_unique<RegisterMatcher<Model, decltype(size)::kSize>>(
           name, ports, kFirWordBits, seed, [](Model& model, const RouteQuery& query) {
@@ -37,6 +35,7 @@ RtlBlockEntry fir_block(const std::string& name, const std::string& top) {
           });
     });
   };
+  entry.stands_for<PortMatcher, FirPorts>(implements, make);
   entry.circuit = [top](const CircuitRequest& request) {
     const bool has_operand = request.set == RegisterSet::kFirSource;
     RtlCircuit circuit;

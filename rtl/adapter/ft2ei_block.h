@@ -23,12 +23,10 @@ RtlBlockEntry ft2ei_block(const std::string& name, const std::string& top) {
   RtlBlockEntry entry;
   entry.fits = "routing.function ft2ei with up to " + std::to_string(largest_size<Sizes...>()) +
                " exclusion_intervals";
-  entry.implements = [](const PortMatcher& reference, int /*ports*/) {
-    const auto* ft2ei = dynamic_cast<const Ft2eiPorts*>(&reference);
-    return ft2ei != nullptr && ft2ei->exclusion_intervals() <= largest_size<Sizes...>();
+  const auto implements = [](const Ft2eiPorts& ft2ei, int /*ports*/) {
+    return ft2ei.exclusion_intervals() <= largest_size<Sizes...>();
   };
-  entry.make_port_matcher = [name](const PortMatcher& reference, int ports, std::uint64_t seed) {
-    const auto& ft2ei = dynamic_cast<const Ft2eiPorts&>(reference);
+  const auto make = [name](const Ft2eiPorts& ft2ei, int ports, std::uint64_t seed) {
     return make_of_size<PortMatcher, Sizes...>(ft2ei.exclusion_intervals(), 0, [&](auto size) {
       using Model = typename decltype(size)::Model;
       return std::make_unique<RegisterMatcher<Model, kFt2eiBankPorts>>(
@@ -37,6 +35,7 @@ RtlBlockEntry ft2ei_block(const std::string& name, const std::string& top) {
           });
     });
   };
+  entry.stands_for<PortMatcher, Ft2eiPorts>(implements, make);
   entry.circuit = [top](const CircuitRequest& request) {
     const SwitchShape& shape = request.shape;
     RtlCircuit circuit;

@@ -20,16 +20,14 @@ RtlBlockEntry interval_block(const std::string& name, const std::string& top) {
   using Model = typename Size::Model;
   RtlBlockEntry entry;
   entry.fits = "routing.function interval";
-  entry.implements = [](const PortMatcher& reference, int /*ports*/) {
-    return dynamic_cast<const IntervalPorts*>(&reference) != nullptr;
-  };
-  entry.make_port_matcher = [name](const PortMatcher& /*reference*/, int ports,
-                                   std::uint64_t seed) -> std::unique_ptr<PortMatcher> {
-    return std::make_unique<RegisterMatcher<Model, Size::kSize>>(
-        name, ports, kIntervalWordBits, seed, [](Model& model, const RouteQuery& query) {
-          drive(model.destination_i, query.destination);
-        });
-  };
+  entry.stands_for<PortMatcher, IntervalPorts>(
+      [](const IntervalPorts& /*model*/, int /*ports*/) { return true; },
+      [name](const IntervalPorts& /*model*/, int ports, std::uint64_t seed) {
+        return std::make_unique<RegisterMatcher<Model, Size::kSize>>(
+            name, ports, kIntervalWordBits, seed, [](Model& model, const RouteQuery& query) {
+              drive(model.destination_i, query.destination);
+            });
+      });
   entry.circuit = [top](const CircuitRequest& request) {
     RtlCircuit circuit;
     circuit.module = "ir_router";

@@ -60,17 +60,16 @@ RtlBlockEntry iodet_vc_block(const std::string& /*name*/, const std::string& top
   RtlBlockEntry entry;
   entry.fits = "routing.function dor with routing.vcs.policy iodet, in up to " +
                std::to_string(largest_size<Sizes...>()) + " dimensions";
-  entry.implements_vcs = [](const VcDecision& reference, int /*ports*/) {
-    const auto* iodet = dynamic_cast<const IodetVcs*>(&reference);
-    return iodet != nullptr && iodet->dimensions() <= largest_size<Sizes...>();
+  const auto implements = [](const IodetVcs& iodet, int /*ports*/) {
+    return iodet.dimensions() <= largest_size<Sizes...>();
   };
-  entry.make_vc_decision = [](const VcDecision& reference, int /*ports*/, std::uint64_t seed) {
-    const auto& iodet = dynamic_cast<const IodetVcs&>(reference);
+  const auto make = [](const IodetVcs& iodet, int /*ports*/, std::uint64_t seed) {
     return make_of_size<VcDecision, Sizes...>(iodet.dimensions(), 0, [&](auto size) {
       using Size = decltype(size);
       return std::make_unique<IodetVcAdapter<typename Size::Model, Size::kSize>>(iodet, seed);
     });
   };
+  entry.stands_for<VcDecision, IodetVcs>(implements, make);
   entry.circuit = [top](const CircuitRequest& request) {
     RtlCircuit circuit;
     circuit.module = top;

@@ -179,15 +179,14 @@ RtlBlockEntry lia_counters_block(const std::string& name, const std::string& top
                ((" " + std::to_string(Sizes::kSize)) + ...) + ", windows of up to " +
                std::to_string(kMostBuckets) + " buckets of up to " + std::to_string(kMostCycles) +
                " cycles, and up to h hosts at each switch";
-  entry.implements_counters = [](const TrafficCounters& reference, int ports) {
+  const auto implements = [](const TrafficCounters& reference, int ports) {
     const TrafficCounterShape& shape = reference.shape();
     const bool size = ((shape.global_links == Sizes::kSize) || ...);
     return size && shape.extended && shape.offsets == 2 * shape.global_links * shape.global_links &&
            ports <= shape.global_links && shape.buckets() <= kMostBuckets &&
            shape.bucket <= kMostCycles;
   };
-  entry.make_counters = [name](const TrafficCounters& reference, int /*ports*/,
-                               std::uint64_t seed) {
+  const auto make = [name](const TrafficCounters& reference, int /*ports*/, std::uint64_t seed) {
     const TrafficCounterShape& shape = reference.shape();
     return make_of_size<TrafficCounters, Sizes...>(shape.global_links, 0, [&](auto size) {
       using Size = decltype(size);
@@ -195,6 +194,7 @@ RtlBlockEntry lia_counters_block(const std::string& name, const std::string& top
                                                                                      seed);
     });
   };
+  entry.stands_for<TrafficCounters, TrafficCounters>(implements, make);
   entry.circuit = [top](const CircuitRequest& request) {
     const SwitchShape& shape = request.shape;
     const int buckets = shape.bucket == 0 ? 1 : shape.window / shape.bucket;

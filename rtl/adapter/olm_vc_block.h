@@ -42,15 +42,13 @@ template <class Size>
 RtlBlockEntry olm_vc_block(const std::string& /*name*/, const std::string& top) {
   RtlBlockEntry entry;
   entry.fits = "routing.function olm";
-  entry.implements_vcs = [](const VcDecision& reference, int /*ports*/) {
-    const auto* vcs = dynamic_cast<const InTransitVcs*>(&reference);
-    return vcs != nullptr && dynamic_cast<const OlmRule*>(&vcs->rule()) != nullptr;
-  };
-  entry.make_vc_decision = [](const VcDecision& reference, int /*ports*/,
-                              std::uint64_t seed) -> std::unique_ptr<VcDecision> {
-    const auto& vcs = dynamic_cast<const InTransitVcs&>(reference);
-    return std::make_unique<OlmVcAdapter<typename Size::Model>>(vcs.topology(), seed);
-  };
+  entry.stands_for<VcDecision, InTransitVcs>(
+      [](const InTransitVcs& vcs, int /*ports*/) {
+        return dynamic_cast<const OlmRule*>(&vcs.rule()) != nullptr;
+      },
+      [](const InTransitVcs& vcs, int /*ports*/, std::uint64_t seed) {
+        return std::make_unique<OlmVcAdapter<typename Size::Model>>(vcs.topology(), seed);
+      });
   entry.circuit = [top](const CircuitRequest& request) {
     RtlCircuit circuit;
     circuit.module = top;

@@ -59,17 +59,16 @@ RtlBlockEntry parity_sign_block(const std::string& /*name*/, const std::string& 
   entry.fits =
       "routing.function rlm with restriction parity_sign, in a dragonfly with groups of 2 to " +
       std::to_string(largest_size<Sizes...>() + 1) + " switches";
-  entry.implements = [](const PortMatcher& reference, int /*ports*/) {
-    const auto* pairs = dynamic_cast<const LocalPairPorts*>(&reference);
-    return pairs != nullptr && pairs->restriction() == LocalRestriction::kParitySign &&
-           pairs->topology()->a() >= 2 && pairs->topology()->a() - 1 <= largest_size<Sizes...>();
+  const auto implements = [](const LocalPairPorts& pairs, int /*ports*/) {
+    return pairs.restriction() == LocalRestriction::kParitySign && pairs.topology()->a() >= 2 &&
+           pairs.topology()->a() - 1 <= largest_size<Sizes...>();
   };
-  entry.make_port_matcher = [](const PortMatcher& reference, int /*ports*/, std::uint64_t seed) {
-    const auto& pairs = dynamic_cast<const LocalPairPorts&>(reference);
+  const auto make = [](const LocalPairPorts& pairs, int /*ports*/, std::uint64_t seed) {
     return make_of_size<PortMatcher, Sizes...>(pairs.topology()->a() - 1, 0, [&](auto size) {
       return std::make_unique<ParitySignAdapter<typename decltype(size)::Model>>(pairs, seed);
     });
   };
+  entry.stands_for<PortMatcher, LocalPairPorts>(implements, make);
   entry.circuit = [top](const CircuitRequest& request) {
     RtlCircuit circuit;
     circuit.module = top;

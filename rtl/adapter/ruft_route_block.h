@@ -19,14 +19,10 @@ RtlBlockEntry ruft_route_block(const std::string& /*name*/, const std::string& t
   using Model = typename Size::Model;
   RtlBlockEntry entry;
   entry.fits = "routing.function ruft, in a network whose k is a power of two";
-  entry.implements = [](const PortMatcher& reference, int ports) {
-    const auto* ruft = dynamic_cast<const RuftPorts*>(&reference);
-    return ruft != nullptr && is_power_of_two(static_cast<std::uint32_t>(ruft->k())) &&
-           ports <= Size::kSize;
+  const auto implements = [](const RuftPorts& ruft, int ports) {
+    return is_power_of_two(static_cast<std::uint32_t>(ruft.k())) && ports <= Size::kSize;
   };
-  entry.make_port_matcher = [](const PortMatcher& reference, int ports,
-                               std::uint64_t seed) -> std::unique_ptr<PortMatcher> {
-    const auto& ruft = dynamic_cast<const RuftPorts&>(reference);
+  const auto make = [](const RuftPorts& ruft, int ports, std::uint64_t seed) {
     auto result = std::make_unique<StrappedMatcher<Model>>(
         ports, seed, [](Model& model, const RouteQuery& query) {
           drive(model.destination_i, query.destination);
@@ -36,6 +32,7 @@ RtlBlockEntry ruft_route_block(const std::string& /*name*/, const std::string& t
     drive(straps.stage_i, ruft.stage());
     return result;
   };
+  entry.stands_for<PortMatcher, RuftPorts>(implements, make);
   entry.circuit = [top](const CircuitRequest& request) {
     RtlCircuit circuit;
     circuit.module = top;

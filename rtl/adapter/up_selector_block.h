@@ -98,11 +98,13 @@ RtlBlockEntry up_selector_block(const std::string& name, const std::string& top)
       "routing.selection ff, ssp or cp, and where k is a power of two sdp, sop, sadp or adap_lin, "
       "with switches of up to " +
       std::to_string(largest_size<Sizes...>()) + " channels (port and VC)";
-  entry.implements_selection = [](const SelectorStraps& straps) {
+  const auto implements = [](const OwnSelection& own, int /*ports*/) {
+    const SelectorStraps& straps = own.straps();
     return is_power_of_two(straps.preference.radix) &&
            straps.ports << straps.vc_shift <= largest_size<Sizes...>();
   };
-  entry.make_port_selector = [name](const SelectorStraps& straps, std::uint64_t seed) {
+  const auto make = [name](const OwnSelection& own, int /*ports*/, std::uint64_t seed) {
+    const SelectorStraps& straps = own.straps();
     const int channels = straps.ports << straps.vc_shift;
     return make_of_size<PortSelector, Sizes...>(channels, 0, [&](auto size) {
       using Size = decltype(size);
@@ -110,6 +112,7 @@ RtlBlockEntry up_selector_block(const std::string& name, const std::string& top)
                                                                                     seed);
     });
   };
+  entry.stands_for<PortSelector, OwnSelection>(implements, make);
   entry.circuit = [top](const CircuitRequest& request) {
     const SwitchShape& shape = request.shape;
     int channels = shape.ports;

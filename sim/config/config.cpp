@@ -17,6 +17,7 @@
 #include "routing/decision/port_matcher.h"
 #include "routing/decision/routing_delay.h"
 #include "routing/decision/selection.h"
+#include "routing/decision/traffic_counters.h"
 #include "routing/decision/vc_decision.h"
 #include "routing/function/make_routing.h"
 #include "routing/netlist/netlist_io.h"

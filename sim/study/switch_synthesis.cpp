@@ -8,7 +8,10 @@
 
 #include "routing/davc/settings.h"
 #include "routing/decision/port_matcher.h"
+#include "routing/decision/port_selector.h"
 #include "routing/decision/selection.h"
+#include "routing/decision/switch_arbiters.h"
+#include "routing/decision/traffic_counters.h"
 #include "routing/decision/vc_decision.h"
 #include "routing/topology/dragonfly_of.h"
 #include "routing/topology/grid_of.h"
@@ -20,32 +23,27 @@ namespace {
 
 /// Whether an implementation makes a decision of the configuration's switches.
 bool fits(const RtlBlockEntry& entry, const Config& config, bool adaptive) {
-  if (entry.implements || entry.implements_vcs || entry.implements_counters) {
-    bool implements = false;
-    const auto ask = [&implements](const auto& question) {
-      return [&implements, &question](SwitchId /*id*/, int ports, auto reference) {
-        implements = question(*reference, ports);
-        return reference;
-      };
-    };
-    DecisionHooks hooks;
-    if (entry.implements) hooks.port_matcher = ask(entry.implements);
-    if (entry.implements_vcs) hooks.vc_decision = ask(entry.implements_vcs);
-    if (entry.implements_counters) hooks.traffic_counters = ask(entry.implements_counters);
-    make_routing(config, std::move(hooks))->make_router(0);
-    return implements;
-  }
-  if (entry.implements_arbitration) {
+  const int ports = config.netlist.switches.at(0).ports;
+  if (entry.decides<SwitchArbiters>()) {
     ArbiterStraps straps;
     straps.kind = config.network.switches.arbiter;
-    straps.ports = config.netlist.switches.at(0).ports;
-    return entry.implements_arbitration(straps);
+    straps.ports = ports;
+    return entry.implements(OwnArbiters(straps), ports);
   }
-  const SelectionKind selection = parse_selection(config.selection);
-  if (!entry.implements_selection || !adaptive || !searches_cyclically(selection)) return false;
-  const auto preferences = port_preferences(selection, config.netlist);
-  return entry.implements_selection({preferences.at(0), selection == SelectionKind::kCyclic,
-                                     config.netlist.switches.at(0).ports, 0});
+  if (entry.decides<PortSelector>()) {
+    const SelectionKind selection = parse_selection(config.selection);
+    if (!adaptive || !searches_cyclically(selection)) return false;
+    const auto preferences = port_preferences(selection, config.netlist);
+    return entry.implements(
+        OwnSelection({preferences.at(0), selection == SelectionKind::kCyclic, ports, 0}), ports);
+  }
+  bool implements = false;
+  const auto ask = [&](SwitchId /*id*/, int ports_of_decision, auto reference) {
+    implements = implements || entry.implements(*reference, ports_of_decision);
+    return reference;
+  };
+  make_routing(config, {ask, ask, ask})->make_router(0);
+  return implements;
 }
 
 /// Names of the implementations to synthesise.

@@ -8,6 +8,9 @@
 #include "hw/switch_model.h"
 #include "routing/base/error.h"
 #include "routing/base/output_file.h"
+#include "routing/decision/port_matcher.h"
+#include "routing/decision/port_selector.h"
+#include "routing/decision/vc_decision.h"
 #include "rtl/block_registry.h"
 
 namespace netloom {
@@ -34,9 +37,9 @@ SwitchTracer::SwitchTracer(const Config& config, const WaveRequest& request)
       vc_shift_(routing_context(config).vc_shift) {
   for (const RtlConfig::Block& block : config.rtl.blocks) {
     const RtlBlockEntry& entry = RtlBlockRegistry::instance().find(block.implementation);
-    matches_ports_ = matches_ports_ || entry.make_port_matcher;
-    decides_vcs_ = decides_vcs_ || entry.make_vc_decision;
-    selects_ = selects_ || entry.make_port_selector;
+    matches_ports_ = matches_ports_ || entry.decides<PortMatcher>();
+    decides_vcs_ = decides_vcs_ || entry.decides<VcDecision>();
+    selects_ = selects_ || entry.decides<PortSelector>();
   }
   check_writable(save_file_of(request.path));
   std::vector<std::string> names;

@@ -49,7 +49,9 @@ class Pair {
         vc_shift_(vc_shift),
         outputs_(kind, ports << vc_shift, ports << vc_shift, 1 << vc_shift),
         inputs_(kind, ports, ports << vc_shift, 1),
-        rtl_(entry_of(implementation).make_arbiters({kind, ports, vc_shift, false}, seed)) {}
+        rtl_(entry_of(implementation)
+                 .make_as<SwitchArbiters>(OwnArbiters({kind, ports, vc_shift, false}), ports,
+                                          seed)) {}
 
   /// Goes on in a later cycle.
   void pass(Cycle cycles) { now_ += cycles; }
@@ -96,7 +98,7 @@ class Pair {
 };
 
 bool fits(const std::string& implementation, ArbiterKind kind, int ports, int vc_shift) {
-  return entry_of(implementation).implements_arbitration({kind, ports, vc_shift, false});
+  return entry_of(implementation).implements(OwnArbiters({kind, ports, vc_shift, false}), ports);
 }
 
 std::vector<std::uint64_t> words_of(std::uint64_t requests) {

@@ -13,7 +13,7 @@
 #include "routing/davc/davc_vcs.h"
 #include "routing/registers/register_file.h"
 #include "rtl/adapter/verilated_instance.h"
-#include "rtl/vc_shadow.h"
+#include "rtl/decision/vc_deciding.h"
 
 namespace netloom {
 namespace {
@@ -92,8 +92,8 @@ std::unique_ptr<VcDecision> make_davc_vc(const std::string& implementation, Davc
                                          int ports) {
   const DavcVcs reference(DavcRule(function), ports);
   const RtlBlockEntry& entry = RtlBlockRegistry::instance().find(implementation);
-  EXPECT_TRUE(entry.implements_vcs(reference, ports));
-  return entry.make_vc_decision(reference, ports, 1);
+  EXPECT_TRUE(entry.implements(reference, ports));
+  return entry.make_as<VcDecision>(reference, ports, 1);
 }
 
 /// Draws all identifiers anew. Some are equal.
@@ -177,9 +177,10 @@ TEST(DavcVc, TheLocalInputPortIsNotTheInboundPort) {
 
 TEST(VcShadow, ShowsTheRegistersOfSwitchAndPorts) {
   RtlBlockCounters counters;
-  ShadowVcDecision shadow({"broken_davc_vc", "davc_vc", "s9", 9, 4},
-                          std::make_unique<DavcVcs>(DavcRule(DavcFunction::kNodePort), 4),
-                          make_davc_vc("broken_davc_vc", DavcFunction::kNodePort, 4), counters);
+  RefereedVcDecision shadow(
+      {RtlMode::kShadow, {"broken_davc_vc", "davc_vc", "s9", 9, 4}, &counters},
+      std::make_unique<DavcVcs>(DavcRule(DavcFunction::kNodePort), 4),
+      make_davc_vc("broken_davc_vc", DavcFunction::kNodePort, 4));
   RegisterFile file = make_file(4);
   file.write({"NODE_ID", 0, 9});
   file.write({"PORT_ID", 2, 2});

@@ -27,15 +27,14 @@ RtlBlockEntry nothing(const std::string& block) {
   RtlBlockEntry entry;
   entry.block = block;
   entry.sources = {"none"};  // nothing to synthesise
-  entry.implements = [](const PortMatcher&, int) { return true; };
-  entry.implements_selection = [](const SelectorStraps&) { return true; };
-  entry.implements_arbitration = [](const ArbiterStraps&) { return true; };
+  const auto all = [](const Decision&, int) { return true; };
+  const auto none = [](const Decision&, int, std::uint64_t) { return nullptr; };
   if (block == "interval") {
-    entry.make_port_matcher = [](const PortMatcher&, int, std::uint64_t) { return nullptr; };
+    entry.stands_for<PortMatcher, PortMatcher>(all, none);
   } else if (block == "up_selector") {
-    entry.make_port_selector = [](const SelectorStraps&, std::uint64_t) { return nullptr; };
+    entry.stands_for<PortSelector, PortSelector>(all, none);
   } else {
-    entry.make_arbiters = [](const ArbiterStraps&, std::uint64_t) { return nullptr; };
+    entry.stands_for<SwitchArbiters, SwitchArbiters>(all, none);
   }
   return entry;
 }

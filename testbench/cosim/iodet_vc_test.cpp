@@ -69,8 +69,8 @@ class Models {
 std::unique_ptr<VcDecision> make_iodet_vc(const std::string& implementation,
                                           const IodetVcs& reference) {
   const RtlBlockEntry& entry = RtlBlockRegistry::instance().find(implementation);
-  EXPECT_TRUE(entry.implements_vcs(reference, 5));
-  return entry.make_vc_decision(reference, 5, 1);
+  EXPECT_TRUE(entry.implements(reference, 5));
+  return entry.make_as<VcDecision>(reference, 5, 1);
 }
 
 /// Asks for every destination and port between switches, at every switch: more than what packets

@@ -14,7 +14,7 @@
 #include "routing/function/dragonfly/window_counters.h"
 #include "rtl/adapter/lia_counters_block.h"
 #include "rtl/block_registry.h"
-#include "rtl/counters_shadow.h"
+#include "rtl/decision/traffic_counting.h"
 
 namespace netloom {
 namespace {
@@ -69,8 +69,8 @@ class LiaCounters : public testing::TestWithParam<Case> {
 TEST_P(LiaCounters, CountsAsTheModelDoes) {
   const Case& each = GetParam();
   const WindowCounters reference(shape_of(each, 1));
-  ASSERT_TRUE(block("lia_counters").implements_counters(reference, each.h));
-  const auto rtl = block("lia_counters").make_counters(reference, each.h, 1);
+  ASSERT_TRUE(block("lia_counters").implements(reference, each.h));
+  const auto rtl = block("lia_counters").make_as<TrafficCounters>(reference, each.h, 1);
   ASSERT_NO_FATAL_FAILURE(compare(*rtl));
   reset(*rtl);
   ASSERT_NO_FATAL_FAILURE(compare(*rtl));
@@ -215,7 +215,7 @@ TEST(LiaCountersOfTheText, RemoteCountersAtH6) {
   const Case each{6, 200, 1, 0};
   const auto remote = [&](const std::vector<std::pair<int, int>>& packets, int k) {
     WindowCounters model(shape_of(each, 0));
-    const auto rtl = block("lia_counters").make_counters(model, 6, 1);
+    const auto rtl = block("lia_counters").make_as<TrafficCounters>(model, 6, 1);
     rtl->registers_written(registers_of_switch(each));
     Cycle now = 0;
     for (const auto& [offset, count] : packets) {
@@ -239,7 +239,7 @@ TEST(LiaCountersFit, OnlyWhatTheyAreVerilatedFor) {
   const auto fits = [](Case each, int ports, bool extended) {
     TrafficCounterShape shape = shape_of(each, 0);
     shape.extended = extended;
-    return block("lia_counters").implements_counters(WindowCounters(shape), ports);
+    return block("lia_counters").implements(WindowCounters(shape), ports);
   };
   EXPECT_TRUE(fits({6, 200, 1, 0}, 6, true));
   EXPECT_TRUE(fits({6, 200, 1, 0}, 3, true));
@@ -255,9 +255,10 @@ TEST(LiaCountersBroken, ShadowFindsIt) {
   const Case each{2, 20, 1, 0};
   RtlBlockCounters counters;
   auto model = std::make_unique<WindowCounters>(shape_of(each, 0));
-  auto rtl = block("broken_lia_counters").make_counters(*model, 2, 1);
-  ShadowTrafficCounters shadow({"broken_lia_counters", "lia_counters", "s0", 0, 7},
-                               std::move(model), std::move(rtl), counters);
+  auto rtl = block("broken_lia_counters").make_as<TrafficCounters>(*model, 2, 1);
+  RefereedTrafficCounters shadow(
+      {RtlMode::kShadow, {"broken_lia_counters", "lia_counters", "s0", 0, 7}, &counters},
+      std::move(model), std::move(rtl));
   shadow.registers_written(registers_of_switch(each));
   for (Cycle now = 26; now <= 30; ++now) shadow.stored(3, now);
   shadow.injected(3, 31);
@@ -285,9 +286,10 @@ TEST(LiaCountersBroken, ShadowFindsAWindowThatIsReadBeforeItIsWritten) {
   for (std::uint64_t seed = 1; seed <= 4; ++seed) {
     RtlBlockCounters counters;
     auto model = std::make_unique<WindowCounters>(shape_of(each, 0));
-    auto rtl = block("broken_window_lia_counters").make_counters(*model, 2, seed);
-    ShadowTrafficCounters shadow({"broken_window_lia_counters", "lia_counters", "s0", 0, 7},
-                                 std::move(model), std::move(rtl), counters);
+    auto rtl = block("broken_window_lia_counters").make_as<TrafficCounters>(*model, 2, seed);
+    RefereedTrafficCounters shadow(
+        {RtlMode::kShadow, {"broken_window_lia_counters", "lia_counters", "s0", 0, 7}, &counters},
+        std::move(model), std::move(rtl));
     shadow.registers_written(registers_of_switch(each));
     const auto first_window = [&] {
       for (Cycle now = 0; now < 20; ++now) shadow.read(3, now);

@@ -40,7 +40,7 @@ inline std::unique_ptr<PortMatcher> make_rtl(const std::string& implementation,
                                              std::uint64_t seed = 1) {
   return RtlBlockRegistry::instance()
       .find(implementation)
-      .make_port_matcher(reference, ports, seed);
+      .make_as<PortMatcher>(reference, ports, seed);
 }
 
 /// Resets an implementation that has a clock.

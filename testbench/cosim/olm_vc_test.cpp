@@ -9,7 +9,7 @@
 #include "routing/base/error.h"
 #include "routing/function/dragonfly/in_transit_vcs.h"
 #include "routing/function/dragonfly/olm.h"
-#include "rtl/vc_shadow.h"
+#include "rtl/decision/vc_deciding.h"
 
 namespace netloom {
 namespace {
@@ -30,7 +30,7 @@ std::unique_ptr<VcDecision> model() {
 }
 
 std::unique_ptr<VcDecision> make_olm_vc(const std::string& implementation) {
-  return RtlBlockRegistry::instance().find(implementation).make_vc_decision(*model(), 7, 1);
+  return RtlBlockRegistry::instance().find(implementation).make_as<VcDecision>(*model(), 7, 1);
 }
 
 constexpr VcHop kMinimalLocal{2, false};
@@ -91,8 +91,8 @@ TEST(OlmVc, IsWhatThePaperSays) {
 
 TEST(VcShadow, StopsAtTheFirstDifferenceAndSaysWhere) {
   RtlBlockCounters counters;
-  ShadowVcDecision shadow({"broken_olm_vc", "olm_vc", "s9", 9, 7}, model(),
-                          make_olm_vc("broken_olm_vc"), counters);
+  RefereedVcDecision shadow({RtlMode::kShadow, {"broken_olm_vc", "olm_vc", "s9", 9, 7}, &counters},
+                            model(), make_olm_vc("broken_olm_vc"));
   RouteQuery head;
   head.source = 3;
   head.destination = 71;

@@ -81,7 +81,8 @@ class Edges {
   Edges()
       : rtl_(RtlBlockRegistry::instance()
                  .find("broken_counting_rr_arbiter")
-                 .make_arbiters({ArbiterKind::kRoundRobin, 8, 0, false}, 1)),
+                 .make_as<SwitchArbiters>(OwnArbiters({ArbiterKind::kRoundRobin, 8, 0, false}), 8,
+                                          1)),
         first_(granted(0)) {}
 
   /// Edges before the one of this cycle, modulo 8.

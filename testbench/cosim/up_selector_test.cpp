@@ -58,11 +58,12 @@ TEST_P(UpSelector, SelectsAsTheSwitchDoes) {
         const SwitchId id = random.below(switches);
         const SelectorStraps straps{preferences[id], kind == SelectionKind::kCyclic, ports,
                                     vc_shift};
-        if (!entry.implements_selection(straps)) {
+        const OwnSelection own(straps);
+        if (!entry.implements(own, ports)) {
           ASSERT_NE(implementation, "up_selector");
           break;
         }
-        const auto rtl = entry.make_port_selector(straps, 1 + random.next());
+        const auto rtl = entry.make_as<PortSelector>(own, ports, 1 + random.next());
         int cyclic_port = 0;
         Cycle now = 0;
         for (int j = 0; j < 150; ++j) {
@@ -107,8 +108,9 @@ INSTANTIATE_TEST_SUITE_P(
     [](const auto& kind) { return selection_names()[static_cast<std::size_t>(kind.param)]; });
 
 TEST(UpSelectorAdapter, NoChannelIsNone) {
+  const OwnSelection own({{}, false, 4, 0});
   const auto rtl =
-      RtlBlockRegistry::instance().find("up_selector").make_port_selector({{}, false, 4, 0}, 1);
+      RtlBlockRegistry::instance().find("up_selector").make_as<PortSelector>(own, 4, 1);
   const std::uint64_t none = 0;
   SelectionQuery query;
   query.qualifying = &none;

@@ -7,6 +7,8 @@
 #include <memory>
 #include <string>
 
+#include "routing/decision/port_matcher.h"
+#include "routing/decision/vc_decision.h"
 #include "rtl/block_registry.h"
 #include "sim/config/config.h"
 #include "sim/run/point.h"
@@ -43,16 +45,15 @@ class SilentVcs final : public VcDecision {
 void add_silent_block(const std::string& block) {
   RtlBlockEntry entry;
   entry.block = block;
+  const auto all = [](const Decision&, int) { return true; };
   if (block == "interval") {
-    entry.implements = [](const PortMatcher&, int) { return true; };
-    entry.make_port_matcher = [](const PortMatcher&, int ports, std::uint64_t) {
-      return std::make_unique<SilentMatcher>(ports);
-    };
+    entry.stands_for<PortMatcher, PortMatcher>(all,
+                                               [](const PortMatcher&, int ports, std::uint64_t) {
+                                                 return std::make_unique<SilentMatcher>(ports);
+                                               });
   } else {
-    entry.implements_vcs = [](const VcDecision&, int) { return true; };
-    entry.make_vc_decision = [](const VcDecision&, int, std::uint64_t) {
-      return std::make_unique<SilentVcs>();
-    };
+    entry.stands_for<VcDecision, VcDecision>(
+        all, [](const VcDecision&, int, std::uint64_t) { return std::make_unique<SilentVcs>(); });
   }
   RtlBlockRegistry::Registration("silent", entry);
 }

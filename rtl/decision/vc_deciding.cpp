@@ -1,0 +1,36 @@
+#include "rtl/decision/vc_deciding.h"
+
+#include <fmt/format.h>
+
+namespace netloom {
+namespace {
+
+/// "{0, 2}".
+std::string vc_list(std::uint64_t vcs) {
+  std::string result;
+  for (; vcs != 0; vcs &= vcs - 1) {
+    result += (result.empty() ? "" : ", ") + std::to_string(__builtin_ctzll(vcs));
+  }
+  return "{" + result + "}";
+}
+
+}  // namespace
+
+std::string VcDeciding::difference(const Compared<VcDeciding>& compared) {
+  if (compared.expected == compared.found) return {};
+  const auto registers = [](const char* whose, const std::string& text) {
+    return text.empty() ? text : fmt::format("; registers of the {}: {}", whose, text);
+  };
+  const RouteQuery& head = compared.query.head;
+  const VcHop& hop = compared.query.hop;
+  return fmt::format(
+      ", for {}, with header state {:#x}, and a {}hop by output port {}{}{}{}; the reference says "
+      "VCs {}, the RTL says {}",
+      packet_of(head), head.state, hop.misrouted ? "misrouted " : "", hop.output_port,
+      registers("switch", compared.registers.of_switch()),
+      registers("input port", compared.registers.of_port(head.input_port)),
+      registers("output port", compared.registers.of_port(hop.output_port)),
+      vc_list(compared.expected), vc_list(compared.found));
+}
+
+}  // namespace netloom

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "routing/decision/vc_decision.h"
+#include "rtl/decision/refereed.h"
+
+namespace netloom {
+
+/// Which virtual channels a head may take.
+struct VcDeciding {
+  using Made = VcDecision;
+  struct Query {
+    const RouteQuery& head;
+    const VcHop& hop;
+  };
+  using Answer = std::uint64_t;
+
+  static Answer ask(VcDecision& decision, const Query& query) {
+    return decision.vcs(query.head, query.hop);
+  }
+  static Cycle cycle(const Query& query) { return query.head.cycle; }
+  static std::string difference(const Compared<VcDeciding>& compared);
+  static std::string no_answer(const RtlIdentity& /*rtl*/, const Query& /*query*/, Answer /*vcs*/) {
+    return {};
+  }
+  static bool silent(Answer vcs) { return vcs == 0; }
+  static constexpr bool kShown = true;
+  static void show(DecisionProbe& probe, SwitchId id, DecisionProbe::Side side, const Query& query,
+                   Answer vcs) {
+    probe.decided_vcs(id, side, query.head, query.hop, vcs);
+  }
+  static constexpr bool kExplains = true;
+};
+
+class RefereedVcDecision final : public Refereed<VcDeciding> {
+ public:
+  using Refereed::Refereed;
+
+  std::uint64_t vcs(const RouteQuery& head, const VcHop& hop) override {
+    return decide({head, hop});
+  }
+  std::string explain(const RouteQuery& head, const VcHop& hop,
+                      const RegisterFile& registers) const override {
+    return reference().explain(head, hop, registers);
+  }
+};
+
+}  // namespace netloom
