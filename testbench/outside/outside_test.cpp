@@ -770,6 +770,76 @@ TEST_F(Sweeps, KeepPointsInMemoryWhileTheyCannotBeStored) {
   EXPECT_THAT(result.errors, HasSubstr("2 finished points are not there"));
 }
 
+TEST_F(Sweeps, SayThatTheirFileIsGone) {
+  const std::string table = run({"run", "slow.yaml"}).output;
+  const std::vector<std::string> arguments = {"sweep", "slow.yaml", "--jobs",
+                                              "1",     "--db",      "out/o.sqlite"};
+  const char* const message =
+      "out/o.sqlite: results are not stored there: the file was removed, renamed or replaced by "
+      "another since it was opened";
+  const std::string file = folder.file("out/o.sqlite");
+  for (const bool removed : {true, false}) {
+    fs::remove_all(folder.file("out"));
+    fs::create_directory(folder.file("out"));
+    const pid_t process = start(arguments);
+    wait_for_points(1);
+    if (removed) {
+      fs::remove(file);
+    } else {
+      fs::rename(file, folder.file("out/renamed.sqlite"));
+    }
+    const Result result = end_of(process);
+    EXPECT_EQ(result.status, 1);
+    EXPECT_EQ(result.output, table) << "the results are there";
+    EXPECT_THAT(result.errors, HasSubstr(std::string("error: ") + message));
+  }
+  // Nor does one that is terminated say that anything is kept.
+  fs::remove_all(folder.file("out"));
+  fs::create_directory(folder.file("out"));
+  const pid_t process = start(arguments);
+  wait_for_points(1);
+  fs::remove(file);
+  kill(process, SIGTERM);
+  const Result result = end_of(process);
+  EXPECT_EQ(result.signal, SIGTERM);
+  EXPECT_THAT(result.errors, HasSubstr("0 of 12 points are in out/o.sqlite; "));
+  EXPECT_THAT(result.errors, HasSubstr(message));
+}
+
+// What has all the points need not be written.
+TEST_F(Sweeps, ReadAFileThatTheyMayNotWrite) {
+  const std::vector<std::string> sweep = {"sweep", "tree.yaml", "--db", "out/o.sqlite"};
+  const std::vector<std::string> repro = {"repro", "mine.yaml", "--any-build", "--no-pictures",
+                                          "--out", "made",      "--db",        "out/o.sqlite"};
+  std::vector<std::string> known = repro;
+  known.emplace_back("--only-known");
+  const Result before = run(sweep);
+  const Result claims = run(repro);
+  ASSERT_EQ(before.status, 0);
+  ASSERT_EQ(claims.status, 0);
+  for (const mode_t folder_mode : {0555, 0755}) {
+    chmod(folder.file("out/o.sqlite").c_str(), 0444);
+    chmod(folder.file("out").c_str(), folder_mode);
+    const Result again = run(sweep, obey_permissions);
+    EXPECT_EQ(again.status, 0) << again.errors;
+    EXPECT_EQ(again.output, before.output);
+    EXPECT_THAT(again.errors, HasSubstr("2 of 2 points were in out/o.sqlite"));
+    const Result reported = run(known, obey_permissions);
+    EXPECT_EQ(reported.status, 0) << reported.errors;
+    EXPECT_EQ(reported.output, claims.output);
+    std::vector<std::string> more = sweep;
+    more.insert(more.end(), {"--seed", "2"});
+    const Result refused = run(more, obey_permissions);
+    EXPECT_THAT(refused.status, AnyOf(1, 2));
+    EXPECT_EQ(refused.output, "");
+    EXPECT_THAT(refused.errors, HasSubstr("out/o.sqlite: cannot be written: "));
+    EXPECT_THAT(refused.errors, HasSubstr("Permission denied\n"));
+    chmod(folder.file("out").c_str(), 0755);
+    EXPECT_EQ(std::distance(fs::directory_iterator(folder.file("out")), {}), 1)
+        << "nothing is left beside it";
+  }
+}
+
 // ---- Two processes on one file.
 
 TEST_F(Sweeps, TwoOnOneFileLoseNoPoint) {
