@@ -95,7 +95,12 @@ class Simulation {
 
   Json finish_waves() {
     const WaveRequest& waves = *request_.waves;
-    tracer_->finish(outcome_.cycles);
+    try {
+      tracer_->finish(outcome_.cycles);
+    } catch (const Error& error) {
+      // The run is as it should be.
+      return {{"error", error.what()}};
+    }
     Json names = Json::array();
     for (const SwitchId id : waves.switches) names.push_back(config_.netlist.switches[id].name);
     return {{"file", waves.path},

@@ -168,6 +168,7 @@ SweepOutcome run_sweep(std::vector<Series>& series, const SweepOptions& options)
   }
 
   PointKeeper keeper(store.get());
+  std::size_t finished = 0;
   try {
     Progress progress(options.progress, tasks.size(), work);
     run_in_processes(
@@ -181,11 +182,17 @@ SweepOutcome run_sweep(std::vector<Series>& series, const SweepOptions& options)
           const Task& task = tasks[result.task];
           Json& point = series[task.series].points[task.point];
           point = result_of(result, task.request);
+          ++finished;
           keeper.add(configurations[task.series], task.request, point);
           progress.finished(work_of(task.request));
         });
   } catch (Termination& end) {
-    if (!store) throw;
+    if (!store) {
+      end.kept =
+          fmt::format("{} of {} points were finished and are lost; netloom sweep --db keeps them",
+                      finished, outcome.points);
+      throw;
+    }
     outcome.not_stored = keeper.finish();
     const std::size_t kept = keeper.is_gone() ? 0 : outcome.reused + keeper.stored();
     end.kept = fmt::format("{} of {} points are in {}", kept, outcome.points, options.database);
