@@ -25,6 +25,7 @@
 #include <optional>
 #include <regex>
 #include <set>
+#include <sstream>
 #include <string>
 #include <thread>
 #include <vector>
@@ -61,6 +62,50 @@ std::string comparable(const std::string& text) {
   }
   static const std::regex varying("time=\"[^\"]*\"|[0-9]{4}-[0-9]{2}-[0-9]{2}|[0-9.]+ s\\b");
   return std::regex_replace(text, varying, "");
+}
+
+std::vector<std::string> lines_of(const std::string& text) {
+  std::vector<std::string> lines;
+  std::istringstream stream(text);
+  for (std::string line; std::getline(stream, line);) lines.push_back(line);
+  return lines;
+}
+
+/// Whether a file, to be as `whole`, has all of its parts, but says of some that they failed: the
+/// only way in which a file that is written to its end may differ.
+bool says_what_failed(const std::string& text, const std::string& whole) {
+  static const std::regex failure(
+      "\"kind\":\"(error|crash)\"|\"error\":\"|,(error|crash)$|<failure|red|no result",
+      std::regex::multiline);
+  if (text.empty() || std::regex_search(whole, failure)) return false;
+  const json document = json::parse(whole, nullptr, false);
+  if (document.is_object()) {
+    const json other = json::parse(text, nullptr, false);
+    if (!other.is_object() || !std::regex_search(text, failure)) return false;
+    return std::all_of(document.items().begin(), document.items().end(),
+                       [&](const auto& each) { return other.contains(each.key()); });
+  }
+  // Of a picture without what failed, its end has to do.
+  for (const char* end : {"</svg>\n", "IEND\xae\x42\x60\x82"}) {
+    const std::size_t length = std::strlen(end);
+    if (whole.size() < length || whole.compare(whole.size() - length, length, end) != 0) continue;
+    return text.size() >= length && text.compare(text.size() - length, length, end) == 0;
+  }
+  const std::vector<std::string> lines = lines_of(text);
+  const std::vector<std::string> expected = lines_of(whole);
+  if (text.back() != '\n' || lines.front() != expected.front()) return false;
+  if (expected.front().rfind("series,", 0) == 0) {
+    // CSV: a line for each point; or, of a time series, none for one that failed.
+    const bool has_failures = expected.front().find(",failure") != std::string::npos;
+    return has_failures ? lines.size() == expected.size() && std::regex_search(text, failure)
+                        : lines.size() == 1;
+  }
+  const auto rows = [](const std::vector<std::string>& all) {
+    return std::count_if(all.begin(), all.end(),
+                         [](const std::string& line) { return line.rfind("| ", 0) == 0; });
+  };
+  return std::regex_search(text, failure) && rows(lines) == rows(expected) &&
+         (expected.front().rfind("<?xml", 0) != 0 || lines.back() == expected.back());
 }
 
 /// The points of an SQLite file; nothing if it is no whole file.
@@ -249,9 +294,18 @@ class Worlds : public Outside, public testing::WithParamInterface<Writer> {
     return names;
   }
 
-  /// What holds in every world. `killed`: by a signal that cannot be caught. `may_fail`: not only
-  /// outputs, but what they are about, and they say so; nor can a folder be removed without memory.
-  void expect_nothing_broken(const Result& result, bool killed, bool may_fail = false) {
+  /// What else can go wrong in a world than an output.
+  enum class Harm {
+    kNone,
+    kKill,      ///< the program, by a signal that cannot be caught: nothing is tidied up
+    kContents,  ///< what outputs are about (points, combinations), of which they say so
+    kNoMemory   ///< the same, and a folder that cannot be removed without memory
+  };
+
+  /// What holds in every world.
+  void expect_nothing_broken(const Result& result, Harm harm) {
+    const bool killed = harm == Harm::kKill;
+    const bool may_fail = harm == Harm::kContents || harm == Harm::kNoMemory;
     const Writer& writer = GetParam();
     bool all = result.status == 0;
     if (result.status == 0) {
@@ -277,14 +331,14 @@ class Worlds : public Outside, public testing::WithParamInterface<Writer> {
       const std::string content = comparable(read_file(path));
       if (all) {
         EXPECT_EQ(content, whole_.files.at(file)) << file;
-      } else if (!may_fail || content.empty() || content.back() != whole_.files.at(file).back()) {
+      } else if (!may_fail || !says_what_failed(content, whole_.files.at(file))) {
         EXPECT_THAT(content, AnyOf(whole_.files.at(file), comparable(kOld))) << file;
       }
     }
     std::vector<std::string> left = strays();
     const auto may_be_left = [&](const std::string& name) {
       return (killed && fs::path(name).extension() == ".part") ||
-             ((killed || may_fail) && name.rfind("tmp/", 0) == 0);
+             ((killed || harm == Harm::kNoMemory) && name.rfind("tmp/", 0) == 0);
     };
     left.erase(std::remove_if(left.begin(), left.end(), may_be_left), left.end());
     EXPECT_THAT(left, IsEmpty());
@@ -307,7 +361,7 @@ class Worlds : public Outside, public testing::WithParamInterface<Writer> {
     if (kept > 0 && writer.arguments[0] == "sweep") {
       EXPECT_THAT(again.errors, HasSubstr(std::to_string(kept) + " of "));
     }
-    expect_nothing_broken(again, true);
+    expect_nothing_broken(again, Harm::kKill);
   }
 
   /// Lets a world strike at each call in turn, later ones with growing steps between if the writer
@@ -328,7 +382,9 @@ class Worlds : public Outside, public testing::WithParamInterface<Writer> {
       }
       EXPECT_LT(call, 2000);
       judge(result, struck);
-      expect_nothing_broken(result, world.rfind("kill", 0) == 0, world == "EMFILE");
+      expect_nothing_broken(result, world.rfind("kill", 0) == 0 ? Harm::kKill
+                                    : world == "EMFILE"         ? Harm::kContents
+                                                                : Harm::kNone);
       if (result.status != 0) expect_resumable();
       if (HasFailure()) return call;
     }
@@ -429,7 +485,7 @@ TEST_P(Worlds, LittleMemoryForEachAllocation) {
     if (result.status == 1) {
       EXPECT_THAT(result.errors, HasSubstr("out of memory"));
     }
-    expect_nothing_broken(result, false, true);
+    expect_nothing_broken(result, Harm::kNoMemory);
     if (HasFailure()) return;
   }
 }
@@ -455,7 +511,7 @@ TEST_P(Worlds, LittleMemory) {
       EXPECT_FALSE(result.errors.empty());
       continue;
     }
-    expect_nothing_broken(result, false, true);
+    expect_nothing_broken(result, Harm::kNoMemory);
     if (HasFailure()) return;
   }
 }
@@ -474,7 +530,7 @@ TEST_P(Worlds, FewFileDescriptors) {
     enough = result.status == 0;
     if (result.status == 127) continue;  // not even the libraries can be loaded
     EXPECT_EQ(result.signal, 0);
-    expect_nothing_broken(result, false, true);
+    expect_nothing_broken(result, Harm::kContents);
     if (HasFailure()) return;
   }
 }
@@ -497,7 +553,7 @@ TEST_P(FileWorlds, ReadOnlyFolder) {
   EXPECT_EQ(result.output, "");
   EXPECT_THAT(result.errors, HasSubstr("cannot be written: Permission denied"));
   EXPECT_THAT(result.errors, HasSubstr("out/"));
-  expect_nothing_broken(result, false);
+  expect_nothing_broken(result, Harm::kNone);
 }
 
 TEST_P(Worlds, ClosedPipe) {
@@ -672,6 +728,29 @@ TEST_F(Outside, AnOutputThatCannotBeWrittenKeepsNoOtherBack) {
   EXPECT_THAT(read_file(folder.file("b.csv")), StartsWith("series,load"));
 }
 
+// Full from the beginning: in the file while the network runs, and in the save file at the end.
+TEST_F(Outside, AWaveformThatCannotBeWrittenKeepsTheResults) {
+  const Result plain = run_in("", 0, {"run", "samples.yaml", "--json", "plain"});
+  ASSERT_EQ(plain.status, 0);
+  const json expected = json::parse(comparable(read_file(folder.file("plain"))));
+  for (const char* full : {"t.vcd", "t.gtkw"}) {
+    fs::create_symlink("/dev/full", folder.file(full));
+    const Result result = run_in(
+        "", 0, {"run", "samples.yaml", "--trace", "t.vcd", "--json", "json", "--csv", "csv"});
+    EXPECT_EQ(result.status, 1);
+    EXPECT_EQ(result.output, plain.output);
+    const std::string error = std::string(full) + ": cannot be written: No space left on device";
+    EXPECT_EQ(result.errors, "netloom: error: " + error + "\n");
+    json document = json::parse(comparable(read_file(folder.file("json"))));
+    EXPECT_EQ(document["points"][0]["waves"], json({{"error", error}}));
+    document["points"][0].erase("waves");
+    EXPECT_EQ(document["points"], expected["points"]);
+    EXPECT_EQ(document["summary"], expected["summary"]);
+    EXPECT_THAT(read_file(folder.file("csv")), StartsWith("series,load"));
+    fs::remove(folder.file(full));
+  }
+}
+
 TEST_F(Outside, StandardOutputIsNoOtherOutput) {
   for (const std::vector<std::string>& arguments :
        std::vector<std::vector<std::string>>{{"run", "tree.yaml", "--json", "stdout"},
@@ -707,6 +786,41 @@ TEST_F(Outside, StandardErrorThatIsFull) {
   const std::vector<std::string> sweep = {"sweep", "tree.yaml", "--db", "out/o.sqlite"};
   EXPECT_EQ(run(sweep, full).status, 0);
   EXPECT_EQ(run(sweep, full).status, 0) << "says how many points were there";
+}
+
+TEST_F(Outside, AProgramThatCannotBeStartedSaysWhy) {
+  const auto draw = [&](const char* gnuplot) {
+    folder.write("bin/gnuplot", gnuplot);
+    chmod(folder.file("bin/gnuplot").c_str(), 0755);
+    return run({"run", "tree.yaml", "--plot", "out/o"},
+               [&] { setenv("PATH", folder.file("bin").c_str(), 1); });
+  };
+  const Result missing = draw("#!/nonexistent\n");
+  EXPECT_EQ(missing.status, 1);
+  EXPECT_EQ(missing.errors,
+            "netloom: error: gnuplot cannot be started: No such file or directory\n");
+  const Result silent = draw("#!/bin/sh\nexit 127\n");
+  EXPECT_EQ(silent.status, 1);
+  EXPECT_EQ(silent.errors, "netloom: error: gnuplot failed with status 127 and without a word\n");
+}
+
+TEST_F(Outside, ADatabaseThatCannotBeOpenedSaysWhy) {
+  bool is_about_database = false;
+  for (rlim_t files = 4;; ++files) {
+    fs::remove_all(folder.file("out"));
+    fs::create_directory(folder.file("out"));
+    const Result result = run({"sweep", "tree.yaml", "--db", "out/o.sqlite"}, [&] {
+      for (int file = 3; file < 16; ++file) close(file);
+      const rlimit limit{files, files};
+      setrlimit(RLIMIT_NOFILE, &limit);
+    });
+    if (result.status == 127) continue;  // not even the libraries can be loaded
+    if (result.status == 0) break;
+    ASSERT_LT(files, 100u);
+    EXPECT_THAT(result.errors, HasSubstr("Too many open files"));
+    is_about_database |= result.errors.find("the log beside it") != std::string::npos;
+  }
+  EXPECT_TRUE(is_about_database);
 }
 
 // ---- Sweeps.
@@ -750,6 +864,99 @@ TEST_F(Sweeps, ThatAreTerminatedSayWhatIsKeptAndGoOn) {
   const Result result = run(arguments);
   EXPECT_EQ(result.status, 0) << result.errors;
   EXPECT_EQ(points(), 12u);
+}
+
+TEST_F(Sweeps, RunsThatAreTerminatedSayWhatIsLost) {
+  const pid_t process = start({"run", "slow.yaml", "--jobs", "1"});
+  std::this_thread::sleep_for(std::chrono::milliseconds(300));
+  kill(process, SIGTERM);
+  const Result result = end_of(process);
+  EXPECT_EQ(result.signal, SIGTERM);
+  EXPECT_THAT(result.errors,
+              testing::MatchesRegex("netloom: error: ended by signal 15 .Terminated.; [0-9]+ of 12 "
+                                    "points were finished and are lost; netloom sweep --db keeps "
+                                    "them\n"));
+}
+
+// ---- Temporary folders.
+
+/// What is below a folder.
+std::vector<std::string> content(const std::string& path) {
+  std::vector<std::string> names;
+  for (const auto& entry : fs::recursive_directory_iterator(path)) {
+    names.push_back(entry.path().filename().string());
+  }
+  return names;
+}
+
+class Synthesis : public Outside {
+ protected:
+  void SetUp() override {
+    if (std::system("command -v yosys > /dev/null") != 0) GTEST_SKIP() << "yosys is not installed";
+    fs::create_directory(folder.file("tmp"));
+  }
+
+  /// With yosys as it is, and not what it is known to do.
+  std::function<void()> in_temporary(const std::string& path) const {
+    return [path] { setenv("TMPDIR", path.c_str(), 1); };
+  }
+
+  const std::vector<std::string> arguments_ = {"cost",           "--blocks",   "--only",  "olm_vc",
+                                               "--no-frequency", "--markdown", "out/o.md"};
+};
+
+// Also while another program runs, which has temporary files of its own.
+TEST_F(Synthesis, LeavesNothingWhenASignalEndsIt) {
+  const std::string temporary = folder.file("tmp");
+  for (const int number : {SIGTERM, SIGINT, SIGHUP}) {
+    for (const char* awaited : {"circuit-", "yosys-abc-"}) {
+      const pid_t process =
+          start({"cost", "--blocks", "--no-frequency", "--jobs", "2"}, in_temporary(temporary));
+      for (bool found = false; !found;) {
+        for (const std::string& name : content(temporary)) found |= name.rfind(awaited, 0) == 0;
+        ASSERT_EQ(waitpid(process, nullptr, WNOHANG), 0) << awaited << " never came";
+      }
+      kill(process, number);
+      EXPECT_EQ(end_of(process).signal, number);
+      EXPECT_THAT(content(temporary), IsEmpty());
+    }
+  }
+}
+
+TEST_F(Synthesis, SaysThatTheTemporaryFolderIsMissing) {
+  const Result result = run(arguments_, in_temporary("/nonexistent"));
+  EXPECT_EQ(result.status, 2);
+  EXPECT_EQ(result.output, "");
+  EXPECT_EQ(result.errors,
+            "netloom: error: TMPDIR: /nonexistent: No such file or directory; allowed: a folder "
+            "for temporary files\n");
+}
+
+TEST_F(Synthesis, SaysThatTheTemporaryFolderIsFull) {
+  const std::string temporary = folder.file("tmp");
+  bool enough = false;
+  for (std::size_t bytes = 4096; !enough; bytes *= 2) {
+    ASSERT_LT(bytes, std::size_t{1} << 30);
+    folder.write("out/o.md", kOld);
+    if (const std::string why = mount_small_disk(temporary, bytes); !why.empty()) {
+      GTEST_SKIP() << "no file system can be mounted here: " << why;
+    }
+    const Result result = run(arguments_, in_temporary(temporary));
+    SCOPED_TRACE(std::to_string(bytes) + " bytes\n" + result.output + result.errors);
+    EXPECT_THAT(content(temporary), IsEmpty());
+    umount2(temporary.c_str(), MNT_DETACH);
+    enough = result.status == 0;
+    if (enough) break;
+    EXPECT_EQ(result.status, 1);
+    EXPECT_EQ(read_file(folder.file("out/o.md")), kOld);
+    EXPECT_THAT(result.output, AnyOf(HasSubstr("the folder for temporary files (TMPDIR), is full"),
+                                     HasSubstr("cannot be written: No space left on device")));
+    EXPECT_THAT(result.errors, HasSubstr(" of 3 circuits could not be synthesised: see above; "
+                                         "out/o.md is not written\n"));
+    EXPECT_THAT(result.errors, Not(HasSubstr("flip-flops")));
+    if (HasFailure()) return;
+  }
+  EXPECT_THAT(read_file(folder.file("out/o.md")), HasSubstr("| olm_vc |"));
 }
 
 // The disk is full when a point is finished, and not any more at the end.
