@@ -19,7 +19,7 @@
 namespace netloom {
 namespace {
 
-constexpr int kCannotStart = 127;
+constexpr int kTidyMilliseconds = 2000;  ///< that processes which are killed may take
 
 /// What a child process has for standard input, output and error; a negative number: it could not
 /// be had.
@@ -27,34 +27,23 @@ struct Streams {
   int input = -1, output = -1, errors = -1;
 };
 
-/// In the child process: never returns.
-[[noreturn]] void become(const std::vector<char*>& arguments, const char* folder,
-                         const Streams& streams) {
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
-  restore_signals();
-  const bool ready = streams.input >= 0 && streams.output >= 0 && streams.errors >= 0 &&
-                     dup2(streams.input, 0) >= 0 && dup2(streams.output, 1) >= 0 &&
-                     dup2(streams.errors, 2) >= 0 && chdir(folder) == 0;
-  if (ready) execvp(arguments[0], arguments.data());
-  _exit(kCannotStart);
-}
-
 [[noreturn]] void fail(const std::string& what) {
   throw std::runtime_error(what + ": " + std::strerror(errno));
 }
 
-/// A process, until it ends; killed if that is not waited for.
+/// A process and those that it starts, until they end; killed if that is not waited for.
 class Process {
  public:
-  /// In the child process, 0; std::runtime_error: there is none.
+  /// std::runtime_error: there is none.
   explicit Process(const std::string& name) : name_(name) {
-    // Its writing end is the child's alone, and is closed with its end.
+    // Its writing end is of the child and those that it starts, and is closed with the last of
+    // them.
     int ends[2];
     if (pipe(ends) != 0) fail(name + " cannot be started");
     process_ = fork();
     const int error = errno;
     close(ends[process_ == 0 ? 0 : 1]);
-    end_ = ends[0];
+    end_ = ends[process_ == 0 ? 1 : 0];
     if (process_ >= 0) return;
     close(end_);
     errno = error;
@@ -62,8 +51,13 @@ class Process {
   }
   ~Process() {
     if (end_ < 0) return;
-    kill(process_, SIGKILL);
+    kill(-process_, SIGKILL);
+    kill(process_, SIGKILL);  // if it has no group yet
     waitpid(process_, nullptr, 0);
+    // Until no other one writes anything any more.
+    pollfd pipe{end_, 0, 0};
+    while (poll(&pipe, 1, kTidyMilliseconds) < 0 && errno == EINTR) {
+    }
     close(end_);
   }
   Process(const Process&) = delete;
@@ -71,6 +65,28 @@ class Process {
 
   bool is_child() const { return process_ == 0; }
 
+  /// In the child: becomes the program, or ends. `streams` and what it is to have of the
+  /// environment are made there, too.
+  template <class MakeStreams>
+  [[noreturn]] void become(const std::vector<char*>& arguments, const std::string& folder,
+                           const char* temporary, const MakeStreams& make_streams) const {
+    setpgid(0, 0);
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    restore_signals();
+    const Streams streams = make_streams();
+    const bool ready = streams.input >= 0 && streams.output >= 0 && streams.errors >= 0 &&
+                       dup2(streams.input, 0) >= 0 && dup2(streams.output, 1) >= 0 &&
+                       dup2(streams.errors, 2) >= 0 && chdir(folder.c_str()) == 0 &&
+                       (temporary == nullptr || setenv("TMPDIR", temporary, 1) == 0);
+    if (ready) execvp(arguments[0], arguments.data());
+    const int error = errno;
+    if (write(end_, &error, sizeof error) < 0) {
+      // The reason is lost.
+    }
+    _exit(EXIT_FAILURE);
+  }
+
+  /// std::runtime_error: it could not become the program.
   int status() {
     std::vector<pollfd> files = {{end_, 0, 0}};
     wait_for_input(files);
@@ -78,7 +94,13 @@ class Process {
     while (waitpid(process_, &status, 0) < 0) {
       if (errno != EINTR) fail(name_ + ": its end was lost");
     }
+    int error = 0;
+    const bool is_started = read(end_, &error, sizeof error) != sizeof error;
     close(std::exchange(end_, -1));
+    if (!is_started) {
+      errno = error;
+      fail(name_ + " cannot be started");
+    }
     return status;
   }
 
@@ -88,22 +110,20 @@ class Process {
   int end_ = -1;
 };
 
-/// Runs a program to its end; `streams` is called in the child process. The exit status.
+/// Runs a program to its end; `streams` is called in the child process. `temporary`: its TMPDIR, if
+/// that is not this program's. The exit status.
 template <class MakeStreams>
-int run(const std::vector<std::string>& command, const std::string& folder,
+int run(const std::vector<std::string>& command, const std::string& folder, const char* temporary,
         const MakeStreams& streams) {
   std::vector<char*> arguments;
   for (const std::string& each : command) arguments.push_back(const_cast<char*>(each.c_str()));
   arguments.push_back(nullptr);
   Process child(command[0]);
-  if (child.is_child()) become(arguments, folder.c_str(), streams());
+  if (child.is_child()) child.become(arguments, folder, temporary, streams);
   const int status = child.status();
   if (!WIFEXITED(status)) {
     throw std::runtime_error(command[0] + " was ended by signal " +
                              std::to_string(WTERMSIG(status)));
-  }
-  if (WEXITSTATUS(status) == kCannotStart) {
-    throw std::runtime_error(command[0] + " cannot be started");
   }
   return WEXITSTATUS(status);
 }
@@ -162,7 +182,7 @@ std::string find_program(const std::string& name) {
 
 int run_program(const std::vector<std::string>& command, const std::string& folder,
                 const std::string& log) {
-  return run(command, folder, [&] {
+  return run(command, folder, folder.c_str(), [&] {
     Streams streams;
     streams.input = open("/dev/null", O_RDONLY);
     streams.output = streams.errors = open(log.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0666);
@@ -176,7 +196,7 @@ ProgramOutput run_filter(const std::vector<std::string>& command, std::string_vi
   MemoryFile errors("errors");
   in.fill(input);
   ProgramOutput result;
-  result.status = run(command, ".", [&] {
+  result.status = run(command, ".", nullptr, [&] {
     return Streams{in.descriptor(), out.descriptor(), errors.descriptor()};
   });
   result.output = out.text();

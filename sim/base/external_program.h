@@ -10,8 +10,9 @@ namespace netloom {
 std::string find_program(const std::string& name);
 
 /// Runs a program (a path, or a name in the PATH) without a shell, in a folder, with no input; what
-/// it prints goes to a file. Returns its exit status. std::runtime_error: it cannot be started, or
-/// was ended by a signal. Termination: this program is to end, and has ended that one.
+/// it prints goes to a file, and its temporary files into that folder (TMPDIR). Returns its exit
+/// status, once it and all that it has started have ended. std::runtime_error: it cannot be
+/// started, or was ended by a signal. Termination: this program is to end, and has ended those.
 int run_program(const std::vector<std::string>& command, const std::string& folder,
                 const std::string& log);
 

@@ -35,6 +35,13 @@ bool write_all(int file, const std::string& text) {
   return true;
 }
 
+/// What a child gets if the parent is killed: that which lets it tidy up, unless it ignores it.
+int ending_signal() {
+  struct sigaction action {};
+  sigaction(SIGTERM, nullptr, &action);
+  return action.sa_handler == SIG_IGN ? SIGKILL : SIGTERM;
+}
+
 /// The children that run now.
 class Children {
  public:
@@ -75,7 +82,7 @@ class Children {
     if (process == 0) {
       end_silently_by_signals();
       close(ends[0]);
-      prctl(PR_SET_PDEATHSIG, SIGKILL);
+      prctl(PR_SET_PDEATHSIG, ending_signal());
       if (getppid() != parent) std::_Exit(1);  // it died before the line above
       run_child(task, work, ends[1]);
     }

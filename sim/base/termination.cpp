@@ -33,21 +33,26 @@ std::string& message_of(int signal) {
   return messages[signal];
 }
 
+/// Whether a signal is left to wait_for_input().
+bool is_awaited(int signal) {
+  if (tidy_ends > 0) arrived = signal;
+  return tidy_ends > 0;
+}
+
 void end_silently(int signal) {
+  if (is_awaited(signal)) return;
   remove_unfinished_files();
   die_of(signal);
 }
 
 void end_tidily(int signal) {
-  if (tidy_ends > 0) {
-    arrived = signal;
-    return;
-  }
+  if (is_awaited(signal)) return;
   const std::string& message = message_of(signal);
   if (write(STDERR_FILENO, message.data(), message.size()) < 0) {
     // There is nobody to be told.
   }
-  end_silently(signal);
+  remove_unfinished_files();
+  die_of(signal);
 }
 
 void handle_signals(void (*handler)(int)) {

@@ -12,14 +12,15 @@ namespace netloom {
 /// std::exception.
 struct Termination {
   int signal;
-  std::string kept;  ///< what is not lost with the program, for its last message; empty: nothing
+  std::string kept;  ///< what is lost with the program and what not, for its last message
 };
 
 /// From now on SIGINT, SIGTERM and SIGHUP end the program with a message on standard error, and
 /// leave nothing behind that is not finished. One that is ignored (nohup) stays so.
 void end_tidily_by_signals();
 
-/// In a forked process: the signals end it at once and without a message, which its parent has.
+/// In a forked process: the signals end it without a message, which its parent has, and at once
+/// unless a TidyEnd of its own lives.
 void end_silently_by_signals();
 
 /// In a forked process that becomes another program: signals are what they were for this one.

@@ -131,6 +131,13 @@ int blocks(const CostOptions& options, PlaceAndRoute placing) {
     const Json document = {{"version", version()}, {"blocks", blocks_json(result)}};
     return document.dump(2) + '\n';
   });
+  // A document is of all that it is about.
+  if (const std::size_t failed = failures(result); failed > 0) {
+    print_error(fmt::format(
+        "{} of {} circuits could not be synthesised: see above{}", failed, result.size(),
+        options.markdown.empty() ? "" : "; " + options.markdown + " is not written"));
+    return outputs.status(kFailure);
+  }
   outputs.write(options.markdown, [&] {
     std::string command = "netloom cost --blocks";
     if (!options.block.empty()) command += " --only " + options.block;

@@ -53,6 +53,10 @@ void NamedFiles::add_inputs(const std::vector<InputFile>& files) {
 void NamedFiles::add_output(const std::string& option, const std::string& path) {
   if (path.empty()) return;
   check_writable(path);
+  add_file(option, path);
+}
+
+void NamedFiles::add_file(const std::string& option, const std::string& path) {
   if (is_special_file(path)) return;
   const Use use = names_descriptor(path) ? Use::kAppended : Use::kReplaced;
   add({fmt::format("{} {}", option, path), identity_of_file(path), use});
@@ -67,7 +71,9 @@ void NamedFiles::add_pictures(const std::string& option, const std::string& pref
 
 void NamedFiles::add_database(const std::string& option, const std::string& path) {
   if (is_special_file(path)) require_input_file(path);
-  add_output(option, path);
+  // One that has all the points is only read.
+  if (!std::filesystem::exists(path)) check_writable(path);
+  add_file(option, path);
   // SQLite's own, beside it.
   for (const char* end : {"-wal", "-shm", "-journal"}) {
     const std::string beside = path + end;

@@ -25,7 +25,8 @@ class NamedFiles {
   void add_output(const std::string& option, const std::string& path);
   /// PREFIX.svg and PREFIX.png; an empty prefix: none. Error: as add_output(), or no gnuplot.
   void add_pictures(const std::string& option, const std::string& prefix);
-  /// An SQLite file that is gone on with if it exists. Error: as add_output(), or it is no file.
+  /// An SQLite file that is gone on with if it exists. Error: as add_output() (but one that exists
+  /// need not be writable), or it is no file.
   void add_database(const std::string& option, const std::string& path);
 
  private:
@@ -38,6 +39,7 @@ class NamedFiles {
     Use use;
   };
 
+  void add_file(const std::string& option, const std::string& path);
   void add(Named named);
 
   std::vector<Named> files_;

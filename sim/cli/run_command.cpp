@@ -125,7 +125,15 @@ int run(const RunOptions& options) {
   const SweepOutcome outcome = run_sweep(series, sweep);
   int status = options.results.finish(series, outcome, outputs);
   const Json& point = series[0].points.at(0);
-  if (point.contains("waves")) outputs.print(waves_text(point.at("waves")));
+  if (point.contains("waves")) {
+    const Json& waves = point.at("waves");
+    if (waves.contains("error")) {
+      print_error(waves.at("error").get<std::string>());
+      status = kFailure;
+    } else {
+      outputs.print(waves_text(waves));
+    }
+  }
   if (point.contains("explanation")) {
     const Json& explanation = point.at("explanation");
     outputs.print("\n" + explanation_text(explanation));

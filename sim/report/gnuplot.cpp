@@ -41,7 +41,8 @@ std::string run_gnuplot(const std::string& script) {
   const ProgramOutput result = run_filter({"gnuplot"}, script);
   if (result.status != 0) {
     throw WriteError(
-        fmt::format("gnuplot failed with status {}: {}", result.status, result.errors));
+        fmt::format("gnuplot failed with status {}{}", result.status,
+                    result.errors.empty() ? " and without a word" : ": " + result.errors));
   }
   if (!is_whole(result.output)) {
     throw WriteError("gnuplot drew no whole picture: " +

@@ -24,8 +24,8 @@ struct PointRequest {
   /// `packet` is the name of the packet that was chosen, null if there is none. No other result
   /// depends on it.
   std::optional<PacketChoice> explain = {};
-  /// Waveforms; the point's `waves` says which. Not together with a named packet. No other result
-  /// depends on it.
+  /// Waveforms; the point's `waves` says which, or in its `error` why there are none. Not together
+  /// with a named packet. No other result depends on it.
   std::optional<WaveRequest> waves = {};
 
   /// Whether switches are observed.

@@ -99,7 +99,7 @@ std::vector<std::string> problems(const std::vector<ReferenceSynthesis>& blocks)
   for (const ReferenceSynthesis& each : blocks) {
     const std::string name = each.implementation + ", " + each.reference.size + ": ";
     if (!each.error.empty()) lines.push_back(name + each.error);
-    if (each.error.empty() && !each.flip_flops_agree()) {
+    if (!each.flip_flops_agree()) {
       lines.push_back(name + "flip-flops and register bits differ");
     }
   }
@@ -173,6 +173,12 @@ std::vector<ReferenceSynthesis> synthesise_blocks(const std::string& only,
         line.finished(1);
       });
   return blocks;
+}
+
+std::size_t failures(const std::vector<ReferenceSynthesis>& blocks) {
+  return static_cast<std::size_t>(
+      std::count_if(blocks.begin(), blocks.end(),
+                    [](const ReferenceSynthesis& each) { return !each.error.empty(); }));
 }
 
 bool flip_flops_agree(const std::vector<ReferenceSynthesis>& blocks) {

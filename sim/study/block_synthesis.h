@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <vector>
@@ -17,19 +18,23 @@ struct ReferenceSynthesis {
   SynthesisResult result;
   std::string error;  ///< why there is no result; empty: there is one
 
+  /// True without a result.
   bool flip_flops_agree() const {
-    return error.empty() && result.flip_flops == static_cast<std::uint64_t>(reference.flip_flops());
+    return !error.empty() ||
+           result.flip_flops == static_cast<std::uint64_t>(reference.flip_flops());
   }
 };
 
 /// Every implementation of every RTL block, synthesised at the sizes of reference_circuits(), up to
 /// `jobs` at a time. `only`: one implementation; empty: all. `progress`: a line on standard error.
-/// Error: yosys is missing, or there is no such implementation.
+/// Error: yosys is missing, no temporary folder can be made, or there is no such implementation.
 std::vector<ReferenceSynthesis> synthesise_blocks(const std::string& only,
                                                   PlaceAndRoute place_and_route, int jobs,
                                                   bool progress);
 
-/// Whether each has the flip-flops that the register table declares.
+/// How many have no result.
+std::size_t failures(const std::vector<ReferenceSynthesis>& blocks);
+/// Whether each that has a result has the flip-flops that the register table declares.
 bool flip_flops_agree(const std::vector<ReferenceSynthesis>& blocks);
 
 /// A table for people, the sizes in words, and what does not agree.

@@ -14,7 +14,6 @@
 #include "routing/base/error.h"
 #include "routing/base/output_file.h"
 #include "sim/base/external_program.h"
-#include "sim/base/temporary_folder.h"
 
 namespace netloom {
 namespace {
@@ -33,11 +32,24 @@ constexpr std::uint64_t kGateTransistors = 4;
 /// one inverter in each.
 constexpr std::uint64_t kFlipFlopTransistors = 20;
 
-json read_json(const std::string& path) {
+/// What is to be said of a folder that may be the reason.
+std::string room_text(const TemporaryFolder& folder) {
+  return folder.is_full()
+             ? fmt::format("; {}, the folder for temporary files (TMPDIR), is full", folder.path())
+             : "";
+}
+
+/// What a program has written.
+json read_json(const TemporaryFolder& folder, const char* name) {
+  const std::string path = folder.file(name);
   std::ifstream file(path);
   if (!file) throw Error(fmt::format("{}: cannot be read: {}", path, std::strerror(errno)));
   json document = json::parse(file, nullptr, false);
-  if (document.is_discarded()) throw Error("cannot be read: " + path);
+  if (document.is_discarded()) {
+    const std::string room = room_text(folder);
+    throw Error(path + ": is not whole" +
+                (room.empty() ? "; there may have been no room for it" : room));
+  }
   return document;
 }
 
@@ -51,6 +63,15 @@ std::string errors_of(const std::string& log) {
     if (line.find("ERROR") != std::string::npos) errors += "\n  " + line;
   }
   return errors.empty() ? all : errors;
+}
+
+/// Why a program has failed, to follow what has not come of it.
+std::string failure_text(const std::string& program, int status, const TemporaryFolder& folder) {
+  const std::string errors = errors_of(folder.file("log"));
+  return (errors.empty() ? fmt::format(" {} ended with status {} and without a word",
+                                       fs::path(program).filename().string(), status)
+                         : errors) +
+         room_text(folder);
 }
 
 std::map<std::string, std::uint64_t> cells_of(const json& netlist) {
@@ -145,24 +166,26 @@ SynthesisResult RtlSynthesis::of(const RtlCircuit& circuit,
   std::sort(sources.begin() + 1, sources.end());
   sources.insert(sources.end(), more_sources.begin(), more_sources.end());
 
-  const TemporaryFolder folder("netloom-synthesis");
+  const TemporaryFolder folder(folder_, "circuit");
   const auto yosys = [&](const std::string& script) {
     write_file(folder.file("script.ys"), script);
-    if (run_program({yosys_, "-q", "-s", "script.ys"}, folder.path(), folder.file("log")) != 0) {
+    const int status =
+        run_program({yosys_, "-q", "-s", "script.ys"}, folder.path(), folder.file("log"));
+    if (status != 0) {
       throw Error(fmt::format("yosys cannot synthesise {}:{}", circuit.module,
-                              errors_of(folder.file("log"))));
+                              failure_text(yosys_, status, folder)));
     }
   };
   yosys(synthesis_script(circuit, sources));
 
   SynthesisResult result;
-  const auto gates = cells_of(read_json(folder.file("gates.json")));
+  const auto gates = cells_of(read_json(folder, "gates.json"));
   const std::uint64_t inverters = count_of(gates, "$_NOT_");
   result.gates = inverters + count_of(gates, "$_NAND_") + count_of(gates, "$_NOR_");
   result.flip_flops = count_of(gates, "DFF");
   result.transistors = kNotTransistors * inverters + kGateTransistors * (result.gates - inverters) +
                        kFlipFlopTransistors * result.flip_flops;
-  const json ice40 = read_json(folder.file("ice40.json"));
+  const json ice40 = read_json(folder, "ice40.json");
   const auto cells = cells_of(ice40);
   result.luts = count_of(cells, "SB_LUT4");
   result.carries = count_of(cells, "SB_CARRY");
@@ -185,14 +208,18 @@ SynthesisResult RtlSynthesis::of(const RtlCircuit& circuit,
   }
   yosys(
       "read_rtlil read.il\nread_verilog timing.v\nsynth_ice40 -top netloom_timing -json t.json\n");
-  if (run_program({nextpnr_, "--quiet", "--hx8k", "--package", "ct256", "--seed", "1", "--freq",
+  const int status =
+      run_program({nextpnr_, "--quiet", "--hx8k", "--package", "ct256", "--seed", "1", "--freq",
                    "200", "--pcf-allow-unconstrained", "--timing-allow-fail", "--json", "t.json",
                    "--report", "report.json"},
-                  folder.path(), folder.file("log")) != 0) {
-    result.no_fmax = "nextpnr-ice40 cannot place it:" + errors_of(folder.file("log"));
+                  folder.path(), folder.file("log"));
+  if (status != 0) {
+    result.no_fmax = "nextpnr-ice40 cannot place it:" + failure_text(nextpnr_, status, folder);
+    // That says nothing about the circuit.
+    if (folder.is_full()) throw Error(result.no_fmax);
     return result;
   }
-  const json report = read_json(folder.file("report.json"));
+  const json report = read_json(folder, "report.json");
   for (const auto& [clock, frequency] : report.at("fmax").items()) {
     result.fmax_mhz = frequency.at("achieved").get<double>();
   }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "rtl/rtl_circuit.h"
+#include "sim/base/temporary_folder.h"
 
 namespace netloom {
 
@@ -32,17 +33,19 @@ enum class PlaceAndRoute : bool { kNo, kYes };
 /// is one and the part is large enough.
 class RtlSynthesis {
  public:
-  /// Error: yosys is not in the PATH.
+  /// Error: yosys is not in the PATH, or no temporary folder can be made.
   explicit RtlSynthesis(PlaceAndRoute place_and_route);
 
-  /// `sources` are SystemVerilog files beside those in rtl_folder(). Error: Yosys cannot synthesise
-  /// it, and what it says.
+  /// `sources` are SystemVerilog files beside those in rtl_folder(). May be called in forked
+  /// processes. Error: Yosys cannot synthesise it, and what it says; or there is no room for what
+  /// the programs write.
   SynthesisResult of(const RtlCircuit& circuit, const std::vector<std::string>& sources) const;
 
  private:
   std::string yosys_;
   PlaceAndRoute place_and_route_;
   std::string nextpnr_;  ///< empty: there is none
+  TemporaryFolder folder_{"netloom-synthesis"};
 };
 
 }  // namespace netloom

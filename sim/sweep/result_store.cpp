@@ -2,7 +2,10 @@
 
 #include <fmt/format.h>
 #include <sqlite3.h>
+#include <unistd.h>
 
+#include <cctype>
+#include <cerrno>
 #include <cstring>
 #include <filesystem>
 #include <memory>
@@ -13,6 +16,7 @@
 #include "routing/base/error.h"
 #include "routing/base/output_file.h"
 #include "sim/sweep/identity.h"
+#include "sim/sweep/point_structure.h"
 
 namespace netloom {
 namespace {
@@ -23,11 +27,51 @@ constexpr std::int64_t kFormatWithoutHashes = 1;
 // Of the header of an SQLite file (https://www.sqlite.org/fileformat2.html, section 1.3).
 constexpr int kWriteVersion = 18;  ///< its byte, before that of the read version
 constexpr unsigned char kWithLog = 2;
-constexpr int kBusyTimeout = 60000;  // ms that another program may hold the file
+constexpr int kBusyTimeout = 60000;           // ms that another program may hold the file
+constexpr std::int64_t kNoConfiguration = 0;  // SQLite counts rows from 1
+
+/// A file that may still be read.
+class NotWritable : public WriteError {
+ public:
+  using WriteError::WriteError;
+};
 
 /// A load as the file's key: the shortest text that gives the same number, empty for none.
-std::string load_key(const PointRequest& request) {
-  return request.load ? fmt::format("{}", *request.load) : std::string();
+std::string load_key(const std::optional<double>& load) {
+  return load ? fmt::format("{}", *load) : std::string();
+}
+
+/// What keeps a text from being the result of a point; empty: nothing.
+std::string problem_of(const std::string& text, const std::string& load, std::int64_t seed,
+                       Json& point) {
+  point = Json::parse(text, nullptr, false);
+  if (point.is_discarded()) return "it is not JSON";
+  std::string problem = structure_problem(point);
+  if (!problem.empty()) return problem;
+  std::optional<double> own_load;
+  if (!point.at("load").is_null()) own_load = point.at("load").get<double>();
+  if (load_key(own_load) != load) return "it is of another load";
+  if (point.at("seed").get<std::uint64_t>() != static_cast<std::uint64_t>(seed)) {
+    return "it is of another seed";
+  }
+  return "";
+}
+
+[[noreturn]] void fail_damaged(const std::string& path, const std::string& load, std::int64_t seed,
+                               const std::string& problem) {
+  throw Error(fmt::format("{}: the result of load '{}', seed {} is damaged: {}", path, load, seed,
+                          problem));
+}
+
+/// The path in a URI of SQLite.
+std::string uri_of(const std::string& path) {
+  std::string uri = "file:";
+  for (const char c : path) {
+    const bool plain =
+        std::isalnum(static_cast<unsigned char>(c)) != 0 || std::strchr("/-_.~", c) != nullptr;
+    uri += plain ? std::string(1, c) : fmt::format("%{:02x}", static_cast<unsigned char>(c));
+  }
+  return uri;
 }
 
 }  // namespace
@@ -74,9 +118,17 @@ class ResultStore::Statement {
 ResultStore::ResultStore(const std::string& path) : path_(path) {
   try {
     if (!std::filesystem::exists(path)) make_file();
-    open(path.c_str(), SQLITE_OPEN_READWRITE);
-    sqlite3_busy_timeout(database_, kBusyTimeout);
-    prepare_file();
+    try {
+      // SQLite would read it, too, but leave a log beside it.
+      if (access(path.c_str(), W_OK) != 0) {
+        throw NotWritable(fmt::format("{}: cannot be written: {}", path, std::strerror(errno)));
+      }
+      open(path.c_str(), SQLITE_OPEN_READWRITE);
+      prepare_file();
+    } catch (const NotWritable& error) {
+      why_unwritable_ = error.what();
+      open_for_reading();
+    }
   } catch (...) {
     sqlite3_close(database_);
     throw;
@@ -89,6 +141,28 @@ ResultStore::~ResultStore() {
 
 void ResultStore::open(const char* path, int flags) {
   if (sqlite3_open_v2(path, &database_, flags, nullptr) != SQLITE_OK) fail();
+  sqlite3_busy_timeout(database_, kBusyTimeout);
+}
+
+void ResultStore::open_for_reading() {
+  sqlite3_close(std::exchange(database_, nullptr));
+  // A log means that another program has it open, or was killed. Without one the file is whole by
+  // itself, and immutable keeps SQLite from making a log, which it may not be able to.
+  const bool has_log = std::filesystem::exists(path_ + "-wal");
+  try {
+    open((uri_of(path_) + (has_log ? "" : "?immutable=1")).c_str(),
+         SQLITE_OPEN_READONLY | SQLITE_OPEN_URI);
+    if (!check_format()) return;
+  } catch (const NotWritable&) {
+    // Not even that; the first reason is the one to be told.
+  }
+  throw WriteError(why_unwritable_);
+}
+
+void ResultStore::require_writable() const {
+  if (why_unwritable_.empty()) return;
+  check_writable(path_);
+  throw WriteError(why_unwritable_);
 }
 
 void ResultStore::make_file() {
@@ -125,20 +199,25 @@ void ResultStore::prepare_file() {
   execute("PRAGMA journal_mode = WAL");
   execute("PRAGMA synchronous = FULL");
   execute("BEGIN IMMEDIATE");
-  const std::int64_t tables = number("SELECT count(*) FROM sqlite_master");
+  if (number("SELECT count(*) FROM sqlite_master") == 0) {
+    make_tables();
+  } else if (check_format()) {
+    add_hashes();
+  }
+  execute("COMMIT");
+}
+
+bool ResultStore::check_format() {
   const std::int64_t id = number("PRAGMA application_id");
   const std::int64_t format = number("PRAGMA user_version");
-  if (tables == 0) {
-    make_tables();
-  } else if (id != kApplicationId) {
+  if (id != kApplicationId) {
     throw Error(fmt::format("{}: is an SQLite file, but not one of netloom's results", path_));
-  } else if (format == kFormatWithoutHashes) {
-    add_hashes();
-  } else if (format != kFormat) {
+  }
+  if (format != kFormat && format != kFormatWithoutHashes) {
     throw Error(fmt::format("{}: results in format {}; this version of netloom reads format {}",
                             path_, format, kFormat));
   }
-  execute("COMMIT");
+  return format == kFormatWithoutHashes;
 }
 
 void ResultStore::set_format() {
@@ -148,8 +227,14 @@ void ResultStore::set_format() {
 void ResultStore::add_hashes() {
   execute("ALTER TABLE points ADD COLUMN hash TEXT NOT NULL DEFAULT ''");
   std::vector<std::pair<std::int64_t, std::string>> hashes;
-  Statement select(*this, "SELECT rowid, result FROM points");
-  while (select.step()) hashes.emplace_back(select.number(0), content_hash(select.text(1)));
+  Statement select(*this, "SELECT rowid, result, load, seed FROM points");
+  while (select.step()) {
+    const std::string text = select.text(1);
+    Json point;
+    const std::string problem = problem_of(text, select.text(2), select.number(3), point);
+    if (!problem.empty()) fail_damaged(path_, select.text(2), select.number(3), problem);
+    hashes.emplace_back(select.number(0), content_hash(text));
+  }
   for (const auto& [row, hash] : hashes) {
     Statement(*this, "UPDATE points SET hash = ? WHERE rowid = ?").bind(hash).bind(row).step();
   }
@@ -158,13 +243,17 @@ void ResultStore::add_hashes() {
 
 std::int64_t ResultStore::configuration(const std::string& identity, const Config& config) {
   const std::string hash = content_hash(identity);
-  Statement insert(*this,
-                   "INSERT INTO configurations (hash, identity, version, config)"
-                   " VALUES (?, ?, ?, ?) ON CONFLICT (hash) DO NOTHING");
-  insert.bind(hash).bind(identity).bind(version()).bind(config.resolved.dump()).step();
+  if (why_unwritable_.empty()) {
+    Statement insert(*this,
+                     "INSERT INTO configurations (hash, identity, version, config)"
+                     " VALUES (?, ?, ?, ?) ON CONFLICT (hash) DO NOTHING");
+    insert.bind(hash).bind(identity).bind(version()).bind(config.resolved.dump()).step();
+  }
   Statement select(*this, "SELECT id, identity FROM configurations WHERE hash = ?");
   select.bind(hash);
-  if (!select.step() || select.text(1) != identity) {
+  const bool found = select.step();
+  if (!found && !why_unwritable_.empty()) return kNoConfiguration;
+  if (!found || select.text(1) != identity) {
     throw Error(fmt::format("{}: two configurations have the same hash {}", path_, hash));
   }
   return select.number(0);
@@ -174,18 +263,18 @@ std::optional<Json> ResultStore::find(std::int64_t configuration, const PointReq
   Statement select(*this,
                    "SELECT result, hash FROM points"
                    " WHERE configuration = ? AND load = ? AND seed = ? AND details = ?");
-  select.bind(configuration)
-      .bind(load_key(request))
-      .bind(static_cast<std::int64_t>(request.seed))
-      .bind(std::int64_t{request.details});
+  const std::string load = load_key(request.load);
+  const auto seed = static_cast<std::int64_t>(request.seed);
+  select.bind(configuration).bind(load).bind(seed).bind(std::int64_t{request.details});
   if (!select.step()) return std::nullopt;
-  // Whatever reads results relies on their being as they were written.
+  // Whatever reads results relies on their being as they were written, and on their structure,
+  // which no hash vouches for: anybody can compute one.
   const std::string text = select.text(0);
-  Json point = Json::parse(text, nullptr, false);
-  if (point.is_discarded() || content_hash(text) != select.text(1)) {
-    throw Error(fmt::format("{}: the result of load '{}', seed {} is damaged", path_,
-                            load_key(request), request.seed));
-  }
+  Json point;
+  std::string problem = problem_of(text, load, seed, point);
+  if (problem.empty() && content_hash(text) != select.text(1))
+    problem = "it is not as it was stored";
+  if (!problem.empty()) fail_damaged(path_, load, seed, problem);
   return point;
 }
 
@@ -195,12 +284,23 @@ void ResultStore::add(std::int64_t configuration, const PointRequest& request, c
                    " hash) VALUES (?, ?, ?, ?, ?, ?)");
   const std::string text = point.dump();
   insert.bind(configuration)
-      .bind(load_key(request))
+      .bind(load_key(request.load))
       .bind(static_cast<std::int64_t>(request.seed))
       .bind(std::int64_t{request.details})
       .bind(text)
       .bind(content_hash(text))
       .step();
+  require_in_place();
+}
+
+void ResultStore::require_in_place() {
+  int moved = 0;
+  sqlite3_file_control(database_, "main", SQLITE_FCNTL_HAS_MOVED, &moved);
+  if (moved == 0) return;
+  throw WriteError(fmt::format(
+      "{}: results are not stored there: the file was removed, renamed or replaced by another "
+      "since it was opened",
+      path_));
 }
 
 void ResultStore::execute(const char* sql) {
@@ -223,12 +323,15 @@ void ResultStore::fail() const {
   if (code == SQLITE_NOTADB || code == SQLITE_CORRUPT || code == SQLITE_ERROR) {
     throw Error(fmt::format("{}: {}", path_, reason));
   }
+  int error = code == SQLITE_IOERR || code == SQLITE_CANTOPEN ? sqlite3_system_errno(database_) : 0;
   if (code == SQLITE_CANTOPEN || code == SQLITE_READONLY) {
-    // Which of them and why, SQLite does not tell.
-    throw WriteError(fmt::format(
-        "{}: cannot be written: it, or the log beside it, cannot be opened for writing", path_));
+    // Which of them, SQLite does not tell, and of a folder without permission not why.
+    const std::string folder = std::filesystem::path(path_).parent_path().string();
+    if (error == 0 && access(folder.empty() ? "." : folder.c_str(), W_OK) != 0) error = errno;
+    throw NotWritable(fmt::format(
+        "{}: cannot be written: it, or the log beside it, cannot be opened for writing: {}", path_,
+        error != 0 ? std::strerror(error) : reason));
   }
-  const int error = code == SQLITE_IOERR ? sqlite3_system_errno(database_) : 0;
   throw WriteError(
       fmt::format("{}: cannot be written: {}", path_,
                   error != 0 ? fmt::format("{} ({})", std::strerror(error), reason) : reason));

@@ -19,24 +19,39 @@ namespace netloom {
 /// A point belongs to the identity of its configuration (sim/sweep/identity.h), so that one file
 /// holds any number of configurations and versions side by side, and a sweep never takes a result
 /// of another one. Several programs may use a file at the same time.
+///
+/// A file that can be read but not be written serves for reading, as long as nothing new is asked
+/// of it.
 class ResultStore {
  public:
   /// Opens the file, or makes it, which is there whole or not at all. Error: it is not such a file,
-  /// or was written by a version with another format. WriteError: it cannot be opened for writing.
+  /// was written by a version with another format, or has results in an older format that are not
+  /// as they should be. WriteError: it is not there and cannot be made, or is in an older format
+  /// and cannot be written.
   explicit ResultStore(const std::string& path);
   ~ResultStore();
   ResultStore(const ResultStore&) = delete;
   ResultStore& operator=(const ResultStore&) = delete;
 
-  /// The number under which the file knows this identity; made if it is new. `config` is kept
-  /// beside it for whoever reads the file.
+  /// Before anything is simulated for it. Error, as check_writable(), or WriteError: nothing can be
+  /// added.
+  void require_writable() const;
+
+  /// The number under which the file knows this identity; made if it is new and the file can be
+  /// written. `config` is kept beside it for whoever reads the file.
   std::int64_t configuration(const std::string& identity, const Config& config);
 
-  /// Error: the point is in the file, but not as it was added.
+  /// Error: the point is in the file, but not as it was added, or is no result of this load and
+  /// seed.
   std::optional<Json> find(std::int64_t configuration, const PointRequest& request);
 
-  /// Takes the place of an older result of the same point. WriteError: it cannot be stored.
+  /// Takes the place of an older result of the same point. WriteError: it cannot be stored, or
+  /// as require_in_place().
   void add(std::int64_t configuration, const PointRequest& request, const Json& point);
+
+  /// WriteError: the path does not lead to the file any more that was opened. Somebody has
+  /// removed, renamed or replaced it, and what is stored is where nobody looks for it.
+  void require_in_place();
 
  private:
   class Statement;
@@ -45,15 +60,19 @@ class ResultStore {
   /// The one number that a query gives.
   std::int64_t number(const char* sql);
   void open(const char* path, int flags);
+  void open_for_reading();
+  /// Error: not a file of results. True: results have no hashes yet.
+  bool check_format();
   void make_file();
   void make_tables();
   void prepare_file();
   void set_format();
-  /// Files of format 1 have no hashes of the results.
+  /// Files of format 1 have no hashes of the results. Error: one is no result of its point.
   void add_hashes();
   [[noreturn]] void fail() const;
 
   std::string path_;
+  std::string why_unwritable_;  ///< message; empty: it can be written
   sqlite3* database_ = nullptr;
 };
 

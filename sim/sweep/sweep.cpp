@@ -60,9 +60,20 @@ class PointKeeper {
   /// After the last point: what SweepOutcome::not_stored says.
   std::string finish() {
     if (!waiting_.empty()) store();
+    try {
+      if (stored_ > 0) store_->require_in_place();
+    } catch (const Error& error) {
+      // Nor are those that had been there before.
+      reason_ = error.what();
+      is_gone_ = true;
+      return reason_;
+    }
     if (waiting_.empty()) return "";
     return fmt::format("{}; {} finished points are not there", reason_, waiting_.size());
   }
+
+  /// After finish(): whether the file is not where it was.
+  bool is_gone() const { return is_gone_; }
 
  private:
   struct Waiting {
@@ -91,6 +102,7 @@ class PointKeeper {
   std::deque<Waiting> waiting_;
   std::size_t stored_ = 0;
   std::string reason_;
+  bool is_gone_ = false;
 };
 
 Json result_of(const TaskResult& result, const PointRequest& request) {
@@ -146,6 +158,7 @@ SweepOutcome run_sweep(std::vector<Series>& series, const SweepOptions& options)
     at_once = std::min(
         at_once, memory_limit(each.config.run.memory_limit) / memory_of_run(each.config, bounds));
   }
+  if (store && !tasks.empty()) store->require_writable();
   int jobs = options.jobs;
   if (tasks.size() > at_once && static_cast<std::uint64_t>(jobs) > at_once) {
     jobs = static_cast<int>(at_once);
@@ -155,6 +168,7 @@ SweepOutcome run_sweep(std::vector<Series>& series, const SweepOptions& options)
   }
 
   PointKeeper keeper(store.get());
+  std::size_t finished = 0;
   try {
     Progress progress(options.progress, tasks.size(), work);
     run_in_processes(
@@ -168,14 +182,20 @@ SweepOutcome run_sweep(std::vector<Series>& series, const SweepOptions& options)
           const Task& task = tasks[result.task];
           Json& point = series[task.series].points[task.point];
           point = result_of(result, task.request);
+          ++finished;
           keeper.add(configurations[task.series], task.request, point);
           progress.finished(work_of(task.request));
         });
   } catch (Termination& end) {
-    if (!store) throw;
+    if (!store) {
+      end.kept =
+          fmt::format("{} of {} points were finished and are lost; netloom sweep --db keeps them",
+                      finished, outcome.points);
+      throw;
+    }
     outcome.not_stored = keeper.finish();
-    end.kept = fmt::format("{} of {} points are in {}", outcome.reused + keeper.stored(),
-                           outcome.points, options.database);
+    const std::size_t kept = keeper.is_gone() ? 0 : outcome.reused + keeper.stored();
+    end.kept = fmt::format("{} of {} points are in {}", kept, outcome.points, options.database);
     if (!outcome.not_stored.empty()) end.kept += "; " + outcome.not_stored;
     throw;
   }

@@ -41,11 +41,12 @@ struct SweepOutcome {
 /// Simulates every point of every series, each in a process of its own, and fills in the series'
 /// results. With a database, points that it has are taken from it, and every other point is
 /// committed to it as soon as it is finished; where that fails (a full disk), it is tried again
-/// with every later point, and the points are results nonetheless. A deadlock is a result and is
+/// with every later point, and the points are results nonetheless. So they are where the database
+/// is removed, renamed or replaced meanwhile. A deadlock is a result and is
 /// kept; other failures (a crash, an error) are not, so that the next sweep tries again. Error: a
 /// trace or the database cannot be read, or as require_enough_vcs() and require_memory().
-/// WriteError: the database cannot be opened for writing. Termination, with the number of points
-/// that are kept.
+/// Error or WriteError: there is something to simulate, and the database cannot be opened for
+/// writing. Termination, with the number of points that are kept.
 SweepOutcome run_sweep(std::vector<Series>& series, const SweepOptions& options);
 
 }  // namespace netloom

@@ -122,33 +122,42 @@ void WaveFile::finish(Cycle end) {
   flush(end);
   end = std::min(end, to_);
   if (!begun_) write_changes(from_);
-  file_.write(fmt::format("#{}\n", std::max(from_, end)));
+  put(fmt::format("#{}\n", std::max(from_, end)));
+  if (error_) throw *error_;
   file_.close();
 }
 
+void WaveFile::put(const std::string& text) {
+  if (error_) return;
+  try {
+    file_.write(text);
+  } catch (const WriteError& error) {
+    error_ = error;
+  }
+}
+
 void WaveFile::write_header() {
-  file_.write(
-      "$version netloom $end\n$comment one nanosecond is one cycle $end\n$timescale 1ns $end\n");
+  put("$version netloom $end\n$comment one nanosecond is one cycle $end\n$timescale 1ns $end\n");
   std::vector<std::string> open;
   for (const Signal& signal : signals_) {
     const std::vector<std::string> scope = split(signal.scope, '.');
     const auto [last, other] = std::mismatch(open.begin(), open.end(), scope.begin(), scope.end());
     const auto common = static_cast<std::size_t>(last - open.begin());
-    for (; open.size() > common; open.pop_back()) file_.write("$upscope $end\n");
+    for (; open.size() > common; open.pop_back()) put("$upscope $end\n");
     for (std::size_t i = common; i < scope.size(); ++i) {
-      file_.write(fmt::format("$scope module {} $end\n", scope[i]));
+      put(fmt::format("$scope module {} $end\n", scope[i]));
       open.push_back(scope[i]);
     }
-    file_.write(fmt::format("$var wire {} {} {}{} $end\n", signal.width, signal.code, signal.name,
-                            signal.width > 1 ? fmt::format(" [{}:0]", signal.width - 1) : ""));
+    put(fmt::format("$var wire {} {} {}{} $end\n", signal.width, signal.code, signal.name,
+                    signal.width > 1 ? fmt::format(" [{}:0]", signal.width - 1) : ""));
   }
-  for (; !open.empty(); open.pop_back()) file_.write("$upscope $end\n");
-  file_.write("$enddefinitions $end\n");
+  for (; !open.empty(); open.pop_back()) put("$upscope $end\n");
+  put("$enddefinitions $end\n");
 }
 
 void WaveFile::write(const Signal& signal) {
   if (signal.width == 1) {
-    file_.write(fmt::format("{}{}\n", signal.value[0] & 1, signal.code));
+    put(fmt::format("{}{}\n", signal.value[0] & 1, signal.code));
     return;
   }
   std::string bits = "b";
@@ -156,19 +165,19 @@ void WaveFile::write(const Signal& signal) {
     const bool one = (signal.value[static_cast<std::size_t>(bit / 64)] >> bit % 64 & 1) != 0;
     if (one || bits.size() > 1 || bit == 0) bits += one ? '1' : '0';
   }
-  file_.write(fmt::format("{} {}\n", bits, signal.code));
+  put(fmt::format("{} {}\n", bits, signal.code));
 }
 
 void WaveFile::write_changes(Cycle cycle) {
   if (!begun_) {
     begun_ = true;
     write_header();
-    file_.write(fmt::format("#{}\n$dumpvars\n", cycle));
+    put(fmt::format("#{}\n$dumpvars\n", cycle));
     for (Signal& signal : signals_) {
       write(signal);
       signal.written = signal.value;
     }
-    file_.write("$end\n");
+    put("$end\n");
     return;
   }
   bool dated = false;
@@ -177,7 +186,7 @@ void WaveFile::write_changes(Cycle cycle) {
   for (const int number : changed_) {
     Signal& signal = at(number);
     if (signal.value == signal.written) continue;
-    if (!dated) file_.write(fmt::format("#{}\n", cycle));
+    if (!dated) put(fmt::format("#{}\n", cycle));
     dated = true;
     write(signal);
     signal.written = signal.value;

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -43,7 +44,8 @@ class WaveFile {
   /// Nothing more will be told for cycles before this one.
   void flush(Cycle cycle);
   /// Writes all that is left, up to the end of the run (its first cycle that was not simulated).
-  /// Without it there is no file. WriteError: something could not be written.
+  /// Without it there is no file. WriteError: something could not be written, now or before; a run
+  /// goes on without its waveforms.
   void finish(Cycle end);
 
  private:
@@ -60,6 +62,7 @@ class WaveFile {
     Value value;
   };
 
+  void put(const std::string& text);
   void write_header();
   void write(const Signal& signal);
   /// Writes what has changed, dated `cycle`.
@@ -67,6 +70,7 @@ class WaveFile {
   Signal& at(int signal) { return signals_[static_cast<std::size_t>(signal)]; }
 
   OutputFile file_;
+  std::optional<WriteError> error_;  ///< the first one, after which nothing is written
   Cycle from_, to_;
   bool begun_ = false;
   std::vector<Signal> signals_;

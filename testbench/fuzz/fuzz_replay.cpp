@@ -43,7 +43,7 @@ int replay(int argc, char** argv) {
     for (const std::string& name : targets.names()) std::printf("%s\n", name.c_str());
     return 0;
   }
-  const auto& run = targets.find(argv[1]).run;
+  const auto& target = targets.find(argv[1]);
   const std::vector<fs::path> files = files_of(argc - 2, argv + 2);
   for (const fs::path& file : files) {
     std::ifstream stream(file, std::ios::binary);
@@ -53,7 +53,7 @@ int replay(int argc, char** argv) {
     std::printf("%s\n", file.c_str());
     std::fflush(stdout);
     alarm(kSecondsPerInput);
-    run(input);
+    netloom::fuzz::run_input(target, input);
     alarm(0);
   }
   std::printf("%zu inputs\n", files.size());

@@ -1,11 +1,15 @@
 #include "testbench/fuzz/fuzz_target.h"
 
+#include <fcntl.h>
 #include <sys/mman.h>
+#include <sys/time.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <exception>
 #include <sstream>
 
@@ -28,7 +32,43 @@ void check_message(const std::string& message) {
           "an error's message has a control character: " + message);
 }
 
+/// What the process may have, in pages; looked at by a signal, because sanitizers have neither a
+/// limit of the address space nor, in a process that AFL++ forks, one of their own.
+std::size_t most_pages = 0;
+
+void look_at_memory(int /*signal*/) {
+  char text[64] = {};
+  const int file = open("/proc/self/statm", O_RDONLY);
+  const ssize_t size = file < 0 ? -1 : read(file, text, sizeof text - 1);
+  close(file);
+  const char* const resident = size < 0 ? nullptr : std::strchr(text, ' ');
+  if (resident == nullptr || std::strtoul(resident, nullptr, 10) <= most_pages) return;
+  constexpr char kMessage[] = "finding: more memory than an input may take\n";
+  if (write(STDERR_FILENO, kMessage, sizeof kMessage - 1) < 0) {
+    // The signal says it, too.
+  }
+  std::abort();
+}
+
+/// Looks at the memory every so many microseconds of processor time; 0: no more.
+void watch_memory(suseconds_t interval) {
+  struct sigaction action {};
+  action.sa_handler = look_at_memory;
+  action.sa_flags = SA_RESTART;
+  sigaction(SIGPROF, &action, nullptr);
+  const itimerval timer{{0, interval}, {0, interval}};
+  setitimer(ITIMER_PROF, &timer, nullptr);
+}
+
 }  // namespace
+
+void run_input(const Target& target, const std::string& input, std::size_t most_megabytes) {
+  constexpr suseconds_t kInterval = 20000;
+  most_pages = (most_megabytes << 20) / static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+  watch_memory(kInterval);
+  target.run(input);
+  watch_memory(0);
+}
 
 void finding(const std::string& what) {
   std::fprintf(stderr, "finding: %s\n", what.c_str());

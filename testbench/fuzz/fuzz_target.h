@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <functional>
 #include <string>
 
@@ -18,6 +19,13 @@ struct Target {
 
 /// The targets of a program: one in a fuzzer, all of them in `fuzz_replay`.
 using TargetRegistry = Registry<Target>;
+
+/// MiB that an input may take, with all that the process has already.
+inline constexpr std::size_t kMostMegabytes = 1024;
+
+/// Gives a target an input. A finding: the process takes more memory than that meanwhile.
+void run_input(const Target& target, const std::string& input,
+               std::size_t most_megabytes = kMostMegabytes);
 
 /// Says what is wrong on standard error and ends the process by SIGABRT.
 [[noreturn]] void finding(const std::string& what);

@@ -7,8 +7,8 @@
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size) {
   using netloom::fuzz::TargetRegistry;
-  static const auto run =
-      TargetRegistry::instance().find(TargetRegistry::instance().names().front()).run;
-  run(std::string(reinterpret_cast<const char*>(bytes), size));
+  static const auto& target =
+      TargetRegistry::instance().find(TargetRegistry::instance().names().front());
+  netloom::fuzz::run_input(target, std::string(reinterpret_cast<const char*>(bytes), size));
   return 0;
 }

@@ -35,8 +35,6 @@ import tempfile
 import threading
 import time
 
-import yaml
-
 import sites as mutation_sites
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
@@ -265,9 +263,7 @@ def known_equivalent():
     if not os.path.exists(EQUIVALENT):
         return {}
     with open(EQUIVALENT, encoding="utf-8") as file:
-        entries = yaml.safe_load(file) or []
-    return {(each["file"], each["kind"], each["original"], each["changed"]): each["reason"]
-            for each in entries}
+        return mutation_sites.equivalent(file)
 
 
 def code(text):

@@ -5,6 +5,7 @@ import re
 import sys
 
 import clang.cindex
+import yaml
 from clang.cindex import CursorKind as Kind
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "support"))
@@ -28,14 +29,16 @@ PRAGMA = b"#pragma once\n"
 class Site:
     """A change of the characters from `begin` to `end` of a file."""
 
-    def __init__(self, kind, file, cursor, begin, end, original, changed, guarded):
+    def __init__(self, kind, file, cursor, source, changed, guarded):
+        begin, end = cursor.extent.start.offset, cursor.extent.end.offset
         self.kind = kind
         self.file = file
         self.line = cursor.location.line
+        self.line_text = line_at(source, begin)
         self.column = cursor.extent.start.column
         self.begin = begin
         self.end = end
-        self.original = original
+        self.original = source[begin:end].decode()
         self.changed = changed
         self.guarded = guarded  # with the number of the change to be filled in for NUMBER
 
@@ -44,7 +47,14 @@ class Site:
 
     def identity(self):
         """Stays the same when lines above are added or taken away."""
-        return (self.file, self.kind, one_line(self.original), one_line(self.changed))
+        return (self.file, self.kind, one_line(self.line_text), one_line(self.original),
+                one_line(self.changed))
+
+
+def line_at(source, offset):
+    begin = source.rfind(b"\n", 0, offset) + 1
+    end = source.find(b"\n", offset)
+    return source[begin:end if end >= 0 else len(source)].decode()
 
 
 def one_line(text):
@@ -100,11 +110,10 @@ class Finder:
 
     def add(self, kind, path, cursor, changed, guarded):
         begin, end = self.range_of(cursor)
-        original = self.text(path, begin, end)
-        if not original:
+        if begin == end:
             return
         self.sites.setdefault((path, begin, end, kind, changed), Site(
-            kind, path, cursor, begin, end, original, changed, guarded))
+            kind, path, cursor, self.source(path), changed, guarded))
 
     def statements(self, cursor, path):
         """Within a function."""
@@ -172,6 +181,12 @@ class Finder:
             self.add("assignment", path, cursor, f"{left} {ASSIGNMENTS[name]} {right}",
                      f"(NUMBER ? (({left}) {ASSIGNMENTS[name]} ({right})) : "
                      f"(({left}) {name} ({right})))")
+
+
+def equivalent(text):
+    """The identities that equivalent.yaml names, with the reason of each."""
+    return {tuple(each[key] for key in ("file", "kind", "line", "original", "changed")):
+            each["reason"] for each in yaml.safe_load(text) or []}
 
 
 def changed_text(text, numbered):

@@ -100,6 +100,32 @@ class Sites(unittest.TestCase):
             self.assertNotEqual((kind, original), ("constant", "3"), "the compiler needs it")
             self.assertNotEqual(original, changed)
 
+    def test_a_change_that_is_excused_excuses_no_similar_one(self):
+        text = """
+        - file: sample.cpp
+          kind: constant
+          line: 'int sum = 0;'
+          original: "0"
+          changed: 0 + 1
+          reason: a test
+        """
+        excused = [site for site in self.find() if site.identity() in sites.equivalent(text)]
+        self.assertEqual([site.line for site in excused], [17])
+        zeros = [site for site in self.find()
+                 if site.file == "sample.cpp" and (site.kind, site.original) == ("constant", "0")]
+        self.assertGreater(len(zeros), 1)
+        for site in zeros:
+            self.assertEqual(PROGRAM.splitlines()[site.line - 1], site.line_text)
+
+    def test_lines_of_excused_changes_are_there(self):
+        with open(os.path.join(ROOT, "testbench/mutation/equivalent.yaml"), encoding="utf-8") as file:
+            excused = sites.equivalent(file)
+        for path, _, line, original, _ in excused:
+            with open(os.path.join(ROOT, path), encoding="utf-8") as file:
+                lines = [sites.one_line(each) for each in file]
+            self.assertEqual(lines.count(line), 1, f"{path}: {line}")
+            self.assertIn(original, line)
+
     def test_nothing_changes_until_a_change_is_on(self):
         found = self.find()
         # One at a time: changes within each other do not go together.

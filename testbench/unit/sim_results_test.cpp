@@ -3,6 +3,8 @@
 #include <signal.h>
 #include <sqlite3.h>
 
+#include <filesystem>
+
 #include "routing/base/error.h"
 #include "routing/base/output_file.h"
 #include "sim/base/process_pool.h"
@@ -358,7 +360,7 @@ TEST(ResultStore, ConfigurationsDoNotMix) {
   const auto two = store.configuration("two", config);
   EXPECT_NE(one, two);
   EXPECT_EQ(one, store.configuration("one", config));
-  const PointRequest request{std::nullopt, 3, true};
+  const PointRequest request{1.0, 3, true};
   store.add(one, request, point(1, 3, 0.1, 20));
   EXPECT_TRUE(store.find(one, request));
   EXPECT_FALSE(store.find(two, request));
@@ -380,6 +382,110 @@ void edit(const std::string& path, const std::string& sql) {
   EXPECT_EQ(sqlite3_exec(database, sql.c_str(), nullptr, nullptr, nullptr), SQLITE_OK)
       << sqlite3_errmsg(database);
   sqlite3_close(database);
+}
+
+/// As whoever writes into the file himself would.
+void replace_result(const std::string& path, const std::string& text) {
+  std::string quoted = "'";
+  for (const char c : text) quoted += c == '\'' ? std::string("''") : std::string(1, c);
+  edit(path, "UPDATE points SET result = " + quoted + "', hash = '" + content_hash(text) + "'");
+}
+
+/// Of a point whose text has been changed.
+std::string with(const std::string& pointer, const Json& value) {
+  Json changed = point(0.1, 1, 0.1, 20);
+  changed[Json::json_pointer(pointer)] = value;
+  return changed.dump();
+}
+
+std::string without(const std::string& key) {
+  Json changed = point(0.1, 1, 0.1, 20);
+  changed.erase(key);
+  return changed.dump();
+}
+
+const std::vector<std::pair<std::string, std::string>>& other_structures() {
+  static const std::vector<std::pair<std::string, std::string>> all = {
+      {"[1]", "it is not an object"},
+      {"{}", "/load is missing"},
+      {without("failure"), "/failure is missing"},
+      {without("rtl"), "/rtl is missing"},
+      {without("latency"), "/latency is missing"},
+      {without("completion_cycle"), "/completion_cycle is missing"},
+      {with("/load", "0.1"), "/load is not a number or null"},
+      {with("/load", 0.2), "it is of another load"},
+      {with("/load", nullptr), "it is of another load"},
+      {with("/seed", 2), "it is of another seed"},
+      {with("/seed", -1), "/seed is not a whole number"},
+      {with("/failure", "none"), "/failure is not an object"},
+      {with("/failure", {{"kind", 3}, {"message", ""}}), "/failure/kind is not a text"},
+      {with("/saturated", 1), "/saturated is not true, false or null"},
+      {with("/accepted_load", "x"), "/accepted_load is not a number or null"},
+      {with("/latency/network", 3), "/latency/network is not an object"},
+      {with("/rtl/mismatches", 0.5), "/rtl/mismatches is not a whole number"},
+      {with("/reconfiguration", {{{"fault", "f"}}}), "/reconfiguration/0/part is missing"},
+      {with("/time_series", {{"samples", {1}}}), "/time_series/samples/0 is not an object"}};
+  return all;
+}
+
+TEST(ResultStore, AResultOfAnotherStructureIsAnError) {
+  const TemporaryFolder folder;
+  const std::string path = folder.file("r.sqlite");
+  const PointRequest request{0.1, 1, false};
+  {
+    ResultStore store(path);
+    store.add(store.configuration("one", small_config()), request, point(0.1, 1, 0.1, 20));
+  }
+  for (const auto& [text, problem] : other_structures()) {
+    replace_result(path, text);
+    ResultStore store(path);
+    const auto id = store.configuration("one", small_config());
+    EXPECT_THAT(
+        [&] { store.find(id, request); },
+        ThrowsMessage<Error>(path + ": the result of load '0.1', seed 1 is damaged: " + problem))
+        << text;
+  }
+}
+
+// Its results get hashes, which vouch for them.
+TEST(ResultStore, AResultOfAnotherStructureInTheFirstFormatIsAnError) {
+  const TemporaryFolder folder;
+  const std::string path = folder.file("r.sqlite");
+  {
+    ResultStore store(path);
+    store.add(store.configuration("one", small_config()), {0.1, 1, false}, point(0.1, 1, 0.1, 20));
+  }
+  edit(path, "ALTER TABLE points DROP COLUMN hash; PRAGMA user_version = 1");
+  edit(path, "UPDATE points SET result = '{\"load\": 0.1, \"seed\": 1}'");
+  for (int opened = 0; opened < 2; ++opened) {  // nor is it taken for a newer one then
+    EXPECT_THAT([&] { ResultStore store(path); },
+                ThrowsMessage<Error>(
+                    path + ": the result of load '0.1', seed 1 is damaged: /failure is missing"));
+  }
+}
+
+TEST(ResultStore, SaysThatTheFileIsNotWhereItWas) {
+  const TemporaryFolder folder;
+  const std::string path = folder.file("r.sqlite");
+  const std::string away = folder.file("away.sqlite");
+  const PointRequest request{0.1, 1, false};
+  const auto gone = ThrowsMessage<WriteError>(
+      path +
+      ": results are not stored there: the file was removed, renamed or replaced by another since "
+      "it was opened");
+  ResultStore store(path);
+  const auto id = store.configuration("one", small_config());
+  const auto add = [&] { store.add(id, request, point(0.1, 1, 0.1, 20)); };
+  add();
+  std::filesystem::rename(path, away);
+  EXPECT_THAT(add, gone);
+  EXPECT_THAT([&] { store.require_in_place(); }, gone);
+  folder.write("r.sqlite", "");  // another file
+  EXPECT_THAT(add, gone);
+  std::filesystem::rename(away, path);
+  EXPECT_NO_THROW(add());
+  std::filesystem::remove(path);
+  EXPECT_THAT(add, gone);
 }
 
 // A result that is no text of JSON, one that is, but not of a point, and one with another number.

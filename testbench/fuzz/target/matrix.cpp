@@ -1,7 +1,8 @@
-// Definitions of a matrix.
+// Definitions of a matrix, and what is planned from them.
 
 #include "routing/base/text_file.h"
 #include "sim/matrix/definition.h"
+#include "sim/matrix/plan.h"
 #include "testbench/fuzz/fuzz_target.h"
 
 namespace netloom::fuzz {
@@ -9,7 +10,12 @@ namespace {
 
 void run(const std::string& input) {
   const std::string path = input_file(input);
-  accepts([&] { parse_matrix_definition(read_text(path), "m.yaml"); });
+  accepts([&] {
+    const MatrixDefinition definition = parse_matrix_definition(read_text(path), "m.yaml");
+    for (const Combination& each : plan_matrix(definition).combinations) {
+      require(!each.name().empty(), "a combination without a name");
+    }
+  });
 }
 
 const TargetRegistry::Registration kTarget("matrix", {run});

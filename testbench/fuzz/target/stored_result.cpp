@@ -1,5 +1,6 @@
 // Stored results: the SQLite file of a sweep, of any content. The point that is asked for is found
-// as it is in corpus/stored_result/, is missing, or is said to be damaged.
+// as it is in corpus/stored_result/, is missing, or is said to be damaged; and whatever is found
+// can be reported.
 
 #include <stdlib.h>
 
@@ -7,6 +8,11 @@
 #include <fstream>
 #include <string>
 
+#include "sim/experiments/evaluate.h"
+#include "sim/report/curves.h"
+#include "sim/report/files.h"
+#include "sim/report/table.h"
+#include "sim/run/point.h"
 #include "sim/sweep/result_store.h"
 #include "testbench/fuzz/fuzz_target.h"
 
@@ -42,10 +48,47 @@ bool is_first_format(const std::string& input) {
          input.substr(kUserVersion, 4) == std::string("\0\0\0\1", 4);
 }
 
+Json point_of(std::uint64_t seed) {
+  const Json latency = {{"mean", 20.5}};
+  return {{"load", 0.3},
+          {"seed", seed},
+          {"offered_load", 0.3},
+          {"accepted_load", 0.3},
+          {"latency", {{"network", latency}, {"generation", latency}}},
+          {"saturated", false},
+          {"stationary", true},
+          {"completion_cycle", nullptr},
+          {"rtl", {{"decisions", 0}, {"mismatches", 0}}},
+          {"failure", nullptr}};
+}
+
+/// What reads stored points.
+void report(const Json& point) {
+  static const Experiment experiment = parse_experiment(
+      "title: t\nsource: s\nconfiguration: |\n  {}\npanels: [{name: a, title: A}]\n"
+      "curves: [{name: c}]\npicture: {kind: curves, x: /accepted_load, y: /latency/network/mean}\n"
+      "claims: [{says: s, measure: accepted_load, curve: c, expect: {at_least: 0}}]\n",
+      "e.yaml");
+  Series series;
+  series.points = {point, point_of(2)};
+  series.config.run.samples.quartiles = true;
+  series.config.traffic.loads = {0.3};
+  require(!summary_text({series}).empty(), "a result without a table");
+  require(result_document({series}).contains("summary"), "a result without a summary");
+  result_csv({series});
+  time_series_csv({series});
+  load_curve("c", series.points, "/accepted_load", "/latency/network/mean");
+  list_curve("c", series.points, 0.3, "/switches/accepted");
+  time_curve("c", point, "/network_latency");
+  ExperimentResults results;
+  results.add("a", "c", series.points);
+  require(!evaluate(experiment, results).empty(), "a claim without a finding");
+}
+
 void run(const std::string& input) {
   static const Folder folder;
-  const Json seed_point = {{"load", 0.3}, {"seed", 1}, {"failure", nullptr}};
-  const Json new_point = {{"load", 0.3}, {"seed", 2}, {"failure", nullptr}};
+  const Json seed_point = point_of(1);
+  const Json new_point = point_of(2);
   const std::string path = folder.file_with(input);
   accepts([&] {
     ResultStore store(path);
@@ -53,6 +96,7 @@ void run(const std::string& input) {
     const std::optional<Json> found = store.find(configuration, {0.3, 1});
     require(!found || *found == seed_point || is_first_format(input),
             "another point is found than was stored");
+    if (found) report(*found);
     store.add(configuration, {0.3, 2}, new_point);
     require(store.find(configuration, {0.3, 2}) == new_point,
             "a point that was added is not found");

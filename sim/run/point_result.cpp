@@ -1,0 +1,61 @@
+// What is known of points and their results without simulating any.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+
+#include "sim/run/point.h"
+
+namespace netloom {
+
+std::vector<PointRequest> points_of(const Config& config, bool details) {
+  std::vector<PointRequest> points;
+  std::vector<std::optional<double>> loads(config.traffic.loads.begin(),
+                                           config.traffic.loads.end());
+  if (loads.empty()) loads.emplace_back();
+  for (const std::optional<double>& load : loads) {
+    for (const std::uint64_t seed : config.run.seeds) points.push_back({load, seed, details});
+  }
+  return points;
+}
+
+Json failed_point(const PointRequest& request, const std::string& kind,
+                  const std::string& message) {
+  Json point;
+  point["load"] = request.load ? Json(*request.load) : Json(nullptr);
+  point["seed"] = request.seed;
+  point["failure"] = {{"kind", kind}, {"message", message}};
+  return point;
+}
+
+bool succeeded(const Json& point) {
+  return point.at("failure").is_null();
+}
+
+bool are_copies(const std::vector<const Json*>& points) {
+  if (points.size() < 2) return false;
+  const Json& first = *points.front();
+  return std::all_of(points.begin() + 1, points.end(), [&](const Json* each) {
+    if (each->size() != first.size()) return false;
+    for (const auto& [key, value] : first.items()) {
+      if (key == "seed" || key == "performance") continue;
+      const auto same = each->find(key);
+      if (same == each->end() || *same != value) return false;
+    }
+    return true;
+  });
+}
+
+std::string failure_text(const Json& point) {
+  const Json& load = point.at("load");
+  const auto kind = point.at("failure").at("kind").get<std::string>();
+  auto message = point.at("failure").at("message").get<std::string>();
+  // An error says itself what it is about, and so does the watchdog.
+  if (kind != "error" && message.rfind(kind, 0) != 0) message = kind + ": " + message;
+  return fmt::format("{}seed {}: {}",
+                     load.is_null() ? "" : fmt::format("load {:g}, ", load.get<double>()),
+                     point.at("seed").get<std::uint64_t>(), message);
+}
+
+}  // namespace netloom
