@@ -10,10 +10,10 @@
 #include "hw/config.h"
 #include "hw/core_description.h"
 #include "hw/traffic_source.h"
-#include "routing/decision/routing_function.h"
-#include "routing/netlist/netlist.h"
 #include "routing/decision/port_selector.h"
+#include "routing/decision/routing_function.h"
 #include "routing/decision/switch_arbiters.h"
+#include "routing/netlist/netlist.h"
 
 namespace netloom {
 
@@ -151,7 +151,14 @@ class DeadlockError : public Error {
 /// function leads through: it goes in circles. The message has the packet and where it goes.
 class LivelockError : public Error {
  public:
-  using Error::Error;
+  LivelockError(const std::string& message, std::string packet)
+      : Error(message), packet_(std::move(packet)) {}
+
+  /// "h3:12", or "h3:h7:12" where NICs count packets by source and destination.
+  const std::string& packet() const { return packet_; }
+
+ private:
+  std::string packet_;
 };
 
 }  // namespace netloom
