@@ -7,7 +7,7 @@
 namespace netloom {
 
 FaultUnit::FaultUnit(const FatTree& tree, SwitchId switch_id, const FaultHandling& handling,
-                     RegisterFile& registers, int faults, int control_phits)
+                     RegisterFile& registers, int control_phits)
     : tree_(tree),
       id_(switch_id),
       handling_(handling),
@@ -16,7 +16,6 @@ FaultUnit::FaultUnit(const FatTree& tree, SwitchId switch_id, const FaultHandlin
       has_up_(has_up_links(tree, switch_id)),
       failed_(static_cast<std::size_t>(2 * tree.k())),
       silent_(failed_.size()),
-      work_(static_cast<std::size_t>(faults)),
       lost_(tree_) {}
 
 void FaultUnit::plan(Cycle cycle, Action::Kind kind, int port, int fault,

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <queue>
 #include <tuple>
 #include <vector>
@@ -71,10 +72,9 @@ class FaultUnit {
     std::uint64_t stranded = 0;  ///< ways that it should have gone and could not
   };
 
-  /// The handling outlives the unit, as do the registers. faults: how many there are in the
-  /// network.
+  /// The handling outlives the unit, as do the registers.
   FaultUnit(const FatTree& tree, SwitchId switch_id, const FaultHandling& handling,
-            RegisterFile& registers, int faults, int control_phits);
+            RegisterFile& registers, int control_phits);
 
   /// A link of this switch fails. To be called before the start.
   void output_will_fail(int port, const LinkFault& fault);
@@ -109,8 +109,11 @@ class FaultUnit {
   /// Down links to switches that have not failed; the one that the packet came by only if there is
   /// no other.
   std::vector<int> emergency_ports(int input_port) const;
-  FaultWork& work(int fault) { return work_[static_cast<std::size_t>(fault)]; }
-  const FaultWork& work(int fault) const { return work_[static_cast<std::size_t>(fault)]; }
+  FaultWork& work(int fault) { return work_[fault]; }
+  FaultWork work(int fault) const {
+    const auto found = work_.find(fault);
+    return found == work_.end() ? FaultWork() : found->second;
+  }
 
  private:
   struct Later {
@@ -135,7 +138,7 @@ class FaultUnit {
   std::vector<std::uint8_t> failed_;  ///< [output port] this switch knows that its link has failed
   std::vector<std::uint8_t> silent_;  ///< [input port] its link has failed
   std::vector<CyclicInterval> told_;  ///< lost nodes that the switches below have been told of
-  std::vector<FaultWork> work_;       ///< [fault]
+  std::map<int, FaultWork> work_;     ///< of the faults that it has had to do with
   LostDestinations lost_;
   std::priority_queue<Action, std::vector<Action>, Later> agenda_;
 };

@@ -37,12 +37,13 @@ void HopWatch::fail(const Wanderers::value_type& packet) const {
     const Endpoint output{Endpoint::Type::kSwitch, step.switch_id, step.port};
     steps += (steps.empty() ? "" : " -> ") + endpoint_name(netlist_, output);
   }
-  throw LivelockError(fmt::format(
-      "livelock: packet {} from {} to {} has passed {} switches; the longest way that the routing "
-      "function has passes {}, and {} are allowed (simulation.hop_factor). In cycle {} it had "
-      "passed {}, and it went on by {}. Its whole way: --explain {}:{}{}",
-      number, source, destination, way.hops, limit_.longest_way, limit_.limit, way.since,
-      limit_.limit + 1, steps, source, numbers_per_pair_ ? destination + ":" : "", number));
+  throw LivelockError(
+      fmt::format("livelock: packet {} from {} to {} has passed {} switches; the longest way that "
+                  "the routing function has passes {}, and {} are allowed (simulation.hop_factor). "
+                  "In cycle {} it had passed {}, and it went on by {}",
+                  number, source, destination, way.hops, limit_.longest_way, limit_.limit,
+                  way.since, limit_.limit + 1, steps),
+      fmt::format("{}:{}{}", source, numbers_per_pair_ ? destination + ":" : "", number));
 }
 
 }  // namespace netloom

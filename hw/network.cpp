@@ -157,10 +157,8 @@ std::unique_ptr<FaultUnit> Network::Impl::fault_unit(const Netlist& netlist, Swi
                                                      RegisterFile& registers,
                                                      SwitchPlan& plan) const {
   if (config.faults.empty()) return nullptr;
-  int count = 0;
-  for (const LinkFault& fault : config.faults) count = std::max(count, fault.fault + 1);
   auto unit = std::make_unique<FaultUnit>(fat_tree_of(netlist, "faults"), id, config.fault_handling,
-                                          registers, count, control_phits(config));
+                                          registers, control_phits(config));
   plan.output_ends.assign(plan.ports.size(), kNever);
   for (const LinkFault& fault : config.faults) {
     const Link& link = netlist.links[index(fault.link)];
@@ -421,7 +419,7 @@ std::vector<FaultRecord> Network::fault_records() const {
     record.cycle = fault.cycle;
     Cycle over = fault.cycle + static_cast<Cycle>(impl_->config.fault_handling.detection);
     for (const auto& module : impl_->switches) {
-      const FaultWork& work = module->faults()->work(fault.fault);
+      const FaultWork work = module->faults()->work(fault.fault);
       if (work.detected != FaultWork::kNoCycle) {
         record.detected = std::min(record.detected.value_or(work.detected), work.detected);
       }

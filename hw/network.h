@@ -159,7 +159,14 @@ class DeadlockError : public Error {
 /// function leads through: it goes in circles. The message has the packet and where it goes.
 class LivelockError : public Error {
  public:
-  using Error::Error;
+  LivelockError(const std::string& message, std::string packet)
+      : Error(message), packet_(std::move(packet)) {}
+
+  /// "h3:12", or "h3:h7:12" where NICs count packets by source and destination.
+  const std::string& packet() const { return packet_; }
+
+ private:
+  std::string packet_;
 };
 
 }  // namespace netloom

@@ -13,9 +13,9 @@
 #include "rtl/decision/arbitrating.h"
 #include "rtl/decision/port_matching.h"
 #include "rtl/decision/port_selecting.h"
+#include "rtl/decision/rtl_identity.h"
 #include "rtl/decision/traffic_counting.h"
 #include "rtl/decision/vc_deciding.h"
-#include "rtl/rtl_identity.h"
 
 namespace netloom {
 namespace {

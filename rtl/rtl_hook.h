@@ -9,9 +9,9 @@
 #include "routing/decision/selection.h"
 #include "routing/decision/switch_arbiters.h"
 #include "routing/netlist/netlist.h"
-#include "rtl/decision_probe.h"
-#include "rtl/rtl_counters.h"
-#include "rtl/rtl_mode.h"
+#include "rtl/decision/decision_probe.h"
+#include "rtl/decision/rtl_counters.h"
+#include "rtl/decision/rtl_mode.h"
 
 namespace netloom {
 

@@ -57,7 +57,16 @@ std::vector<int> links_of_part(const Netlist& netlist, FailedPart part, const st
   const bool whole = part == FailedPart::kSwitch;
   const Endpoint at = whole ? Endpoint{Endpoint::Type::kSwitch, switch_named(netlist, name), 0}
                             : port_named(netlist, name);
-  const PortMap ports(netlist);
+  return links_of_part(netlist, PortMap(netlist), part, at);
+}
+
+std::string name_of_part(const Netlist& netlist, FailedPart part, const Endpoint& at) {
+  return part == FailedPart::kSwitch ? netlist.switches[at.index].name : endpoint_name(netlist, at);
+}
+
+std::vector<int> links_of_part(const Netlist& netlist, const PortMap& ports, FailedPart part,
+                               const Endpoint& at) {
+  const bool whole = part == FailedPart::kSwitch;
   std::vector<int> links;
   const auto add = [&](int link) {
     if (link < 0) return;
@@ -73,8 +82,8 @@ std::vector<int> links_of_part(const Netlist& netlist, FailedPart part, const st
     if (part != FailedPart::kLink) add(ports.link_in(at.index, port));
   }
   if (links.empty()) {
-    throw Error(
-        fmt::format("{} has no link to another switch; allowed: links between switches", name));
+    throw Error(fmt::format("{} has no link to another switch; allowed: links between switches",
+                            name_of_part(netlist, part, at)));
   }
   std::sort(links.begin(), links.end());
   links.erase(std::unique(links.begin(), links.end()), links.end());

@@ -23,4 +23,10 @@ const char* failed_part_name(FailedPart part);
 /// link there, or only a host's.
 std::vector<int> links_of_part(const Netlist& netlist, FailedPart part, const std::string& name);
 
+/// The same of the part at a port of a switch, or of the whole switch. `ports`: of the netlist.
+std::vector<int> links_of_part(const Netlist& netlist, const PortMap& ports, FailedPart part,
+                               const Endpoint& at);
+/// What names the part there.
+std::string name_of_part(const Netlist& netlist, FailedPart part, const Endpoint& at);
+
 }  // namespace netloom

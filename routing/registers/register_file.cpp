@@ -1,44 +1,75 @@
 #include "routing/registers/register_file.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "routing/base/error.h"
 
 namespace netloom {
+
+namespace {
+
+/// Of all words of a register.
+std::vector<std::uint32_t> reset_values(const RegisterInfo& info, const SwitchShape& shape) {
+  const auto words = static_cast<std::size_t>(info.words(shape));
+  std::vector<std::uint32_t> values(static_cast<std::size_t>(info.count(shape)) * words);
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    values[i] = info.reset & info.word_mask(shape, static_cast<int>(i % words));
+  }
+  return values;
+}
+
+}  // namespace
+
 RegisterFile::RegisterFile(RegisterSet set, const SwitchShape& shape)
     : registers_(registers_of(set, shape.davc)), shape_(shape), sources_(registers_.size()) {
-  for (std::size_t i = 0; i < registers_.size(); ++i) {
-    base_.push_back(words_.size());
-    const RegisterInfo& info = registers_[i];
-    const int instances = count(info);
-    const int words = info.words(shape_);
-    for (int index = 0; index < instances; ++index) {
-      for (int word = 0; word < words; ++word) {
-        const std::uint32_t mask = info.word_mask(shape_, word);
-        words_.push_back({static_cast<int>(i), index, word, mask});
-        values_.push_back(info.reset & mask);
-      }
-    }
+  std::size_t base = 0;
+  for (const RegisterInfo& info : registers_) {
+    base_.push_back(base);
+    const auto words = static_cast<std::size_t>(info.words(shape_));
+    base += static_cast<std::size_t>(count(info)) * words;
+    values_.emplace_back();
+    if (info.access == RegisterAccess::kReadWrite) values_.back() = reset_values(info, shape_);
   }
+  base_.push_back(base);
+}
+
+std::optional<RegisterFile::Word> RegisterFile::word_at(std::uint64_t address) const {
+  const std::uint64_t place = address / 4;
+  if (address % 4 != 0 || place >= base_.back()) return std::nullopt;
+  // The last one that begins there or before: those before it that begin there have no words.
+  const auto behind = std::upper_bound(base_.begin(), base_.end(), place);
+  Word word{};
+  word.info = static_cast<std::size_t>(behind - base_.begin()) - 1;
+  word.place = place - base_[word.info];
+  const RegisterInfo& info = registers_[word.info];
+  const int words = info.words(shape_);
+  word.index = static_cast<int>(word.place) / words;
+  word.word = static_cast<int>(word.place) % words;
+  word.mask = info.word_mask(shape_, word.word);
+  return word;
 }
 
 RegisterFile::Status RegisterFile::read(std::uint64_t address, std::uint32_t& value) const {
-  const std::uint64_t place = address / 4;
-  if (address % 4 != 0 || place >= words_.size()) return Status::kUnmapped;
-  const Word& word = words_[place];
-  const auto& source = sources_[static_cast<std::size_t>(word.info)];
-  value = source ? source(word.index) & word.mask : values_[place];
+  const std::optional<Word> word = word_at(address);
+  if (!word) return Status::kUnmapped;
+  const auto& source = sources_[word->info];
+  const std::vector<std::uint32_t>& values = values_[word->info];
+  if (source) {
+    value = source(word->index) & word->mask;
+  } else {
+    value = values.empty() ? registers_[word->info].reset & word->mask : values[word->place];
+  }
   return Status::kOk;
 }
 
 RegisterFile::Status RegisterFile::write(std::uint64_t address, std::uint32_t value) {
-  const std::uint64_t place = address / 4;
-  if (address % 4 != 0 || place >= words_.size()) return Status::kUnmapped;
-  const Word& word = words_[place];
-  const RegisterInfo& info = registers_[static_cast<std::size_t>(word.info)];
+  const std::optional<Word> word = word_at(address);
+  if (!word) return Status::kUnmapped;
+  const RegisterInfo& info = registers_[word->info];
   if (info.access == RegisterAccess::kReadOnly) return Status::kReadOnly;
-  values_[place] = value & word.mask;
-  if (callback_) callback_(info.name, word.index);
+  values_[word->info][word->place] = value & word->mask;
+  if (callback_) callback_(info.name, word->index);
   return Status::kOk;
 }
 
@@ -50,12 +81,16 @@ void RegisterFile::write(const RegisterWrite& entry) {
 
 void RegisterFile::learn(const std::vector<RegisterWrite>& values) {
   for (const RegisterWrite& entry : values) {
-    const std::uint64_t place = address(entry.name, entry.index, entry.word) / 4;
-    const Word& word = words_[place];
-    if (registers_[static_cast<std::size_t>(word.info)].access != RegisterAccess::kReadOnly) {
+    const Word word = *word_at(address(entry.name, entry.index, entry.word));
+    if (registers_[word.info].access != RegisterAccess::kReadOnly) {
       throw Error("register " + entry.name + " is written by software, hardware does not learn it");
     }
-    values_[place] = entry.value & word.mask;
+    if (sources_[word.info]) {
+      throw Error("register " + entry.name + " has its value from the model, nothing else sets it");
+    }
+    std::vector<std::uint32_t>& values_of = values_[word.info];
+    if (values_of.empty()) values_of = reset_values(registers_[word.info], shape_);
+    values_of[word.place] = entry.value & word.mask;
   }
   if (callback_ && !values.empty()) callback_(values.back().name, values.back().index);
 }

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -38,13 +39,13 @@ class RegisterFile {
   void write(const RegisterWrite& write);
 
   /// What the hardware finds out by itself: values of read-only registers, as one event. Error: no
-  /// such register, index or word, or one that software writes.
+  /// such register, index or word, one that software writes, or one that the model provides.
   void learn(const std::vector<RegisterWrite>& values);
 
   /// Byte address of a word of an instance. Error: no such register, index or word.
   std::uint64_t address(const std::string& name, int index, int word = 0) const;
   /// Bytes that are mapped, from 0.
-  std::uint64_t size() const { return 4 * words_.size(); }
+  std::uint64_t size() const { return 4 * base_.back(); }
 
   /// Value of a word by name, for the models that the registers steer.
   std::uint32_t value(const std::string& name, int index, int word = 0) const;
@@ -58,25 +59,28 @@ class RegisterFile {
   /// Called after every write of a word that was accepted, with name and index, and after learn()
   /// with those of the last value.
   void on_write(std::function<void(const std::string& name, int index)> callback);
-  /// Gives a read-only status register its value from the model. Error: not a read-only register
-  /// of one word.
+  /// Gives a read-only status register its value from the model, and keeps none itself any more.
+  /// Error: not a read-only register of one word.
   void provide(const std::string& name, std::function<std::uint32_t(int index)> source);
 
  private:
+  /// What lies at an address.
   struct Word {
-    int info;            ///< index into registers_
+    std::size_t info;    ///< index into registers_
     int index;           ///< which of that register's instances
     int word;            ///< which of its words
+    std::size_t place;   ///< of the word among those of the register
     std::uint32_t mask;  ///< bits that exist
   };
 
+  /// None: unmapped.
+  std::optional<Word> word_at(std::uint64_t address) const;
   const RegisterInfo& find(const std::string& name, std::size_t& base) const;
 
-  std::vector<RegisterInfo> registers_;
+  const std::vector<RegisterInfo>& registers_;
   SwitchShape shape_;
-  std::vector<std::size_t> base_;  ///< first word of each register
-  std::vector<Word> words_;
-  std::vector<std::uint32_t> values_;
+  std::vector<std::size_t> base_;  ///< first word of each register, and of none behind the last
+  std::vector<std::vector<std::uint32_t>> values_;  ///< per register; empty: it has a source
   std::vector<std::function<std::uint32_t(int)>> sources_;  ///< per register
   std::function<void(const std::string&, int)> callback_;
 };

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <map>
+#include <utility>
 
 namespace netloom {
 namespace {
@@ -482,15 +484,24 @@ int RegisterInfo::count(const SwitchShape& shape) const {
   return 0;
 }
 
-std::vector<RegisterInfo> registers_of(RegisterSet set, bool davc) {
-  std::vector<RegisterInfo> result;
-  for (const RegisterInfo& info : register_table()) {
-    const auto in = [&info](RegisterSet each) {
-      return std::find(info.sets.begin(), info.sets.end(), each) != info.sets.end();
-    };
-    if (info.sets.empty() || in(set) || (davc && in(RegisterSet::kDavc))) result.push_back(info);
-  }
-  return result;
+const std::vector<RegisterInfo>& registers_of(RegisterSet set, bool davc) {
+  static const auto all = [] {
+    std::map<std::pair<RegisterSet, bool>, std::vector<RegisterInfo>> result;
+    for (const RegisterInfo& info : register_table()) {
+      const auto in = [&info](RegisterSet each) {
+        return info.sets.empty() ||
+               std::find(info.sets.begin(), info.sets.end(), each) != info.sets.end();
+      };
+      const auto add = [&](RegisterSet each) {
+        if (in(each)) result[{each, false}].push_back(info);
+        if (in(each) || in(RegisterSet::kDavc)) result[{each, true}].push_back(info);
+      };
+      add(RegisterSet::kNone);
+      for (const RegisterSet each : register_sets()) add(each);
+    }
+    return result;
+  }();
+  return all.at({set, davc});
 }
 
 std::string register_text(const RegisterInfo& info, const std::vector<std::uint32_t>& words) {

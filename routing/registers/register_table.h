@@ -129,7 +129,7 @@ struct RegisterInfo {
 const std::vector<RegisterInfo>& register_table();
 
 /// Those a switch with this routing hardware has, and with DAVC beside it.
-std::vector<RegisterInfo> registers_of(RegisterSet set, bool davc = false);
+const std::vector<RegisterInfo>& registers_of(RegisterSet set, bool davc = false);
 
 /// A register's value as text, in its form. `words` has its words, lowest bits first.
 std::string register_text(const RegisterInfo& info, const std::vector<std::uint32_t>& words);

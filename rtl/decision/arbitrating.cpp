@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "rtl/channel_text.h"
+#include "rtl/decision/channel_text.h"
 
 namespace netloom {
 namespace {

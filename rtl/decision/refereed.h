@@ -6,11 +6,11 @@
 
 #include "routing/base/error.h"
 #include "routing/registers/register_file.h"
-#include "rtl/decision_probe.h"
-#include "rtl/rtl_counters.h"
-#include "rtl/rtl_identity.h"
-#include "rtl/rtl_mode.h"
-#include "rtl/written_registers.h"
+#include "rtl/decision/decision_probe.h"
+#include "rtl/decision/rtl_counters.h"
+#include "rtl/decision/rtl_identity.h"
+#include "rtl/decision/rtl_mode.h"
+#include "rtl/decision/written_registers.h"
 
 namespace netloom {
 

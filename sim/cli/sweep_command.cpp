@@ -32,11 +32,21 @@ bool same_configuration(const Config& a, const Config& b) {
   return true;
 }
 
+std::vector<SetKey> set_keys(const OverrideOptions& options) {
+  std::vector<SetKey> keys;
+  for (const std::string& each : options.set) {
+    keys.push_back({parse_assignment("--set", each).first, "--set " + each});
+  }
+  if (options.seed) keys.push_back({"simulation.seeds", fmt::format("--seed {}", *options.seed)});
+  return keys;
+}
+
 /// A series per configuration file and variation. Files are told apart by their names, or by their
 /// paths where two have the same name.
 std::vector<Series> make_series(const SweepCommandOptions& options) {
   std::vector<Series> series;
   const std::vector<Override> common = options.overrides.overrides();
+  const std::vector<Variation> varied = variations(options.vary, set_keys(options.overrides));
   const std::vector<std::string> paths = distinct(options.configs, same_file);
   for (const std::string& path : paths) {
     std::string file;
@@ -46,7 +56,7 @@ std::vector<Series> make_series(const SweepCommandOptions& options) {
         if (&other != &path && std::filesystem::path(other).stem() == file) file = path;
       }
     }
-    for (const Variation& variation : variations(options.vary)) {
+    for (const Variation& variation : varied) {
       std::vector<Override> overrides = common;
       overrides.insert(overrides.end(), variation.overrides.begin(), variation.overrides.end());
       const bool both = !file.empty() && !variation.name.empty();

@@ -30,7 +30,9 @@ struct RunConfig {
   double stationary_bound =
       0.05;                ///< largest relative difference between the halves of the interval
   SampleSettings samples;  ///< of the time series
-  std::vector<std::string> counters;          ///< names of registers that are read in the interval
+  std::vector<std::string> counters;  ///< names of registers that are read in the interval
+  /// Of the time series, and of readings of counters: what is kept of each takes memory.
+  static constexpr Cycle kMostIntervals = 100000;
   Cycle counter_interval = 100;               ///< cycles from one reading to the next
   Cycle completion_limit = 10000000;          ///< closed workloads: give up after this cycle
   std::optional<std::uint64_t> memory_limit;  ///< bytes; none: what the machine has

@@ -23,48 +23,51 @@ constexpr int kMostDraws = 10000;
 class Lottery {
  public:
   Lottery(const Config& config, std::uint64_t seed)
-      : config_(config), random_(Random::mix(seed) ^ 0xFA17u, 0) {}
+      : config_(config), ports_(config.netlist), random_(Random::mix(seed) ^ 0xFA17u, 0) {}
 
-  /// A part that does not fail yet. With `tolerated` one with which all that fail are tolerated.
-  RunFault draw(const FaultConfig& wanted, const std::vector<RunFault>& before) {
-    const std::vector<std::string> parts = parts_of(wanted);
+  /// One of the parts, which does not fail yet. With `tolerated` one with which all that fail are
+  /// tolerated.
+  RunFault draw(const FaultConfig& wanted, const std::vector<Endpoint>& parts,
+                const std::vector<RunFault>& before) {
     for (int i = 0; i < kMostDraws && !parts.empty(); ++i) {
       RunFault fault;
       fault.part = wanted.part;
-      fault.name = parts[random_.below(static_cast<std::uint32_t>(parts.size()))];
-      fault.links = links_of_part(config_.netlist, fault.part, fault.name);
+      const Endpoint& at = parts[random_.below(static_cast<std::uint32_t>(parts.size()))];
+      fault.links = links_of_part(config_.netlist, ports_, fault.part, at);
       if (has_failed(fault, before)) continue;
-      if (!wanted.tolerated || is_tolerated(fault, before)) return fault;
+      if (wanted.tolerated && !is_tolerated(fault, before)) continue;
+      fault.name = name_of_part(config_.netlist, fault.part, at);
+      return fault;
     }
     throw Error(fmt::format("no {} was found that can fail {}in {} draws",
                             failed_part_name(wanted.part),
                             wanted.tolerated ? "and is tolerated " : "", kMostDraws));
   }
 
- private:
-  /// The names of all parts to draw from.
-  std::vector<std::string> parts_of(const FaultConfig& wanted) const {
+  /// Where all parts to draw from are.
+  std::vector<Endpoint> parts_of(const FaultConfig& wanted) const {
     const Netlist& netlist = config_.netlist;
     std::optional<FatTree> tree;
     if (wanted.stage >= 0) tree.emplace(fat_tree_of(netlist, "faults: stage"));
     const auto fits = [&](SwitchId id) { return !tree || tree->stage(id) == wanted.stage; };
-    std::vector<std::string> names;
+    std::vector<Endpoint> parts;
     if (wanted.part == FailedPart::kSwitch) {
       for (SwitchId id = 0; id < netlist.switches.size(); ++id) {
-        if (fits(id)) names.push_back(netlist.switches[id].name);
+        if (fits(id)) parts.push_back({Endpoint::Type::kSwitch, id, 0});
       }
-      return names;
+      return parts;
     }
     for (const Link& link : netlist.links) {
       const bool between_switches =
           link.from.type == Endpoint::Type::kSwitch && link.to.type == Endpoint::Type::kSwitch;
       if (!between_switches || !fits(link.from.index)) continue;
       if (wanted.kind >= 0 && link.kind != wanted.kind) continue;
-      names.push_back(endpoint_name(netlist, link.from));
+      parts.push_back(link.from);
     }
-    return names;
+    return parts;
   }
 
+ private:
   static bool has_failed(const RunFault& fault, const std::vector<RunFault>& before) {
     return std::any_of(before.begin(), before.end(), [&](const RunFault& each) {
       return std::find_first_of(each.links.begin(), each.links.end(), fault.links.begin(),
@@ -90,6 +93,7 @@ class Lottery {
   }
 
   const Config& config_;
+  PortMap ports_;
   Random random_;
   std::optional<FaultJudge> judge_;
 };
@@ -105,8 +109,9 @@ std::vector<RunFault> faults_of_run(const Config& config, std::uint64_t seed) {
       continue;
     }
     if (!lottery) lottery = std::make_unique<Lottery>(config, seed);
+    const std::vector<Endpoint> parts = lottery->parts_of(each);
     for (int i = 0; i < each.count; ++i) {
-      RunFault fault = lottery->draw(each, faults);
+      RunFault fault = lottery->draw(each, parts, faults);
       fault.cycle = each.cycle + static_cast<Cycle>(i) * each.spacing;
       faults.push_back(std::move(fault));
     }

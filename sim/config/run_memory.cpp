@@ -15,8 +15,9 @@ struct RunMemory {
   std::uint64_t netlist = 0;
   std::uint64_t tables = 0;
   std::uint64_t queues = 0;
+  std::uint64_t trace = 0;
 
-  std::uint64_t total() const { return network.total() + netlist + tables + queues; }
+  std::uint64_t total() const { return network.total() + netlist + tables + queues + trace; }
 };
 
 RunMemory estimate(const Config& config, const TrafficBounds& bounds) {
@@ -33,6 +34,7 @@ RunMemory estimate(const Config& config, const TrafficBounds& bounds) {
       netlist_bytes({netlist.hosts.size(), netlist.switches.size(), netlist.links.size()});
   memory.tables = table_bytes(config);
   memory.queues = InjectionSide::queue_bytes(bounds.queued_packets);
+  memory.trace = bounds.trace_bytes;
   return memory;
 }
 
@@ -47,11 +49,12 @@ void require_memory(const Config& config, const TrafficBounds& bounds) {
   if (memory.total() <= memory_limit(config.run.memory_limit)) return;
   throw Error(fmt::format(
       "{}a run takes about {} MiB: buffers {}, calendars (latencies, delays, packets) {}, switches "
-      "{}, NICs {}, source queues {}, routing tables {}, netlist {}; allowed: {}",
+      "{}, NICs {}, source queues {}, trace {}, routing tables {}, netlist {}; allowed: {}",
       config.memory_place, mebibytes(memory.total()), mebibytes(memory.network.buffers),
       mebibytes(memory.network.calendars), mebibytes(memory.network.switches),
-      mebibytes(memory.network.hosts), mebibytes(memory.queues), mebibytes(memory.tables),
-      mebibytes(memory.netlist), memory_limit_text(config.run.memory_limit)));
+      mebibytes(memory.network.hosts), mebibytes(memory.queues), mebibytes(memory.trace),
+      mebibytes(memory.tables), mebibytes(memory.netlist),
+      memory_limit_text(config.run.memory_limit)));
 }
 
 }  // namespace netloom

@@ -380,9 +380,11 @@ KeySchema simulation_section() {
                         "Largest relative difference between the halves of the measured interval "
                         "that counts as stationary.",
                         "", real(0, 1, true), 0.05),
-           optional_key("sample_interval",
-                        "Interval of the time series of latency and load; 0 = none.", "cycles",
-                        integer(0, kLongestRun), 0),
+           optional_key(
+               "sample_interval",
+               "Interval of the time series of latency and load; 0 = none. A run has up to "
+               "100000; bursts, traces and applications fail when they take more.",
+               "cycles", integer(0, kLongestRun), 0),
            optional_key("sample_by",
                         "To which interval a packet belongs: that in which it arrives, in which "
                         "its head started on the injection link, or in which it was generated.",
@@ -395,8 +397,10 @@ KeySchema simulation_section() {
                         "Counter registers of the switches that are read during the measured "
                         "interval; their means are in the results.",
                         "", std::move(counters), json::array()),
-           optional_key("counter_interval", "From one reading of them to the next.", "cycles",
-                        integer(1, kLongestRun), 100),
+           optional_key("counter_interval",
+                        "From one reading of them to the next; of intervals there are as many as "
+                        "of sample_interval.",
+                        "cycles", integer(1, kLongestRun), 100),
            optional_key("completion_limit",
                         "Burst, trace and application: cycle after which the run is given up.",
                         "cycles", integer(1, kLongestRun), 10000000),
@@ -426,8 +430,9 @@ KeySchema simulation_section() {
                         "", real(0, 0.99), 0.0),
            derived_key("hop_factor",
                        "How many times the longest way of the routing function a packet may take "
-                       "before the run fails because it goes in circles. A table has the longest "
-                       "of the shortest ways.",
+                       "before the run fails because it goes in circles. To destinations where a "
+                       "table may lead in circles, its longest way is the longest of the shortest "
+                       "ways by the table.",
                        "", integer(1, 1000),
                        "4 with routing function table or with RTL in place of the model, else 1"),
            optional_key("watchdog",

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <chrono>
 #include <exception>
+#include <string>
 #include <utility>
 
 #include "routing/base/error.h"
@@ -67,7 +68,8 @@ class Simulation {
       outcome_.deadlock = ObservedDeadlock{error.cycle(), error.channels()};
       fail("deadlock", fmt::format("{}; {}", error.what(), remedies()));
     } catch (const LivelockError& error) {
-      fail("livelock", error.what());
+      fail("livelock", fmt::format("{}. Its whole way: {}--explain {}", error.what(),
+                                   options_of_point(), error.packet()));
     } catch (const std::exception& error) {
       fail("error", error.what());
     }
@@ -144,10 +146,13 @@ class Simulation {
 
   void run_closed() {
     Network& network = fabric_.network();
-    const Cycle limit = config_.run.completion_limit;
+    const auto [limit, reason] = limit_of_closed();
     begin_measurement();
-    run_measured(std::min(limit, *workload_->last_generation() + 1));
-    const auto complete = [&] { return network.empty() && !workload_->awaits_deliveries(); };
+    const Cycle generated = *workload_->last_generation() + 1;
+    run_measured(std::min(limit, generated));
+    const auto complete = [&] {
+      return network.now() >= generated && network.empty() && !workload_->awaits_deliveries();
+    };
     while (!complete() && network.now() < limit) {
       run_measured(std::min(kLookEvery, limit - network.now()));
     }
@@ -157,9 +162,25 @@ class Simulation {
       outcome_.completion_cycle = measurement_.last_delivery();
       outcome_.interval = measurement_.last_delivery() + 1;
     } else {
-      fail("incomplete", "the workload was not complete in cycle " + std::to_string(network.now()) +
-                             " (simulation.completion_limit)");
+      fail("incomplete",
+           fmt::format("the workload was not complete in cycle {} ({})", network.now(), reason));
     }
+  }
+
+  /// The cycle in which a closed workload is given up, and what says so.
+  std::pair<Cycle, std::string> limit_of_closed() const {
+    const RunConfig& run = config_.run;
+    std::pair<Cycle, std::string> result = {run.completion_limit, "simulation.completion_limit"};
+    const auto bound = [&result](const char* key, Cycle interval) {
+      const Cycle end = (RunConfig::kMostIntervals + 1) * interval - 1;
+      if (end >= result.first) return;
+      result = {end, fmt::format("simulation.{}: a run has up to {} intervals, here of {} cycles, "
+                                 "because each takes memory; allowed in longer runs: longer ones",
+                                 key, RunConfig::kMostIntervals, interval)};
+    };
+    if (run.samples.interval > 0) bound("sample_interval", run.samples.interval);
+    if (readings_.any()) bound("counter_interval", run.counter_interval);
+    return result;
   }
 
   /// Runs in the measured interval, with the readings of counters that are due.
@@ -209,6 +230,18 @@ class Simulation {
     const bool one_vc =
         nic.injection_vcs == 1 || nic.injection_vc_choice == InjectionVcChoice::kDestination;
     return one_vc && fabric_.routing().in_order();
+  }
+
+  /// The options, each with a space behind it, that make this point the first of the configuration.
+  std::string options_of_point() const {
+    std::string options;
+    if (request_.load && *request_.load != config_.traffic.loads.front()) {
+      options += fmt::format("--set traffic.load={} ", *request_.load);
+    }
+    if (request_.seed != config_.run.seeds.front()) {
+      options += fmt::format("--seed {} ", request_.seed);
+    }
+    return options;
   }
 
   /// With the faults of this run.

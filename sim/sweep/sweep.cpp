@@ -155,8 +155,9 @@ SweepOutcome run_sweep(std::vector<Series>& series, const SweepOptions& options)
     const TrafficBounds bounds = known_bounds(each.config, traces[i].get());
     require_memory(each.config, bounds);
     require_enough_vcs(each.config);
-    at_once = std::min(
-        at_once, memory_limit(each.config.run.memory_limit) / memory_of_run(each.config, bounds));
+    const std::uint64_t shared = traces[i] ? bounds.trace_bytes : 0;  // by all points of the series
+    at_once = std::min(at_once, (memory_limit(each.config.run.memory_limit) - shared) /
+                                    (memory_of_run(each.config, bounds) - shared));
   }
   if (store && !tasks.empty()) store->require_writable();
   int jobs = options.jobs;

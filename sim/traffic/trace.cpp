@@ -80,6 +80,7 @@ TrafficBounds Trace::bounds(int packet_phits) const {
     result.most_phits = std::max(result.most_phits, phits);
   }
   result.smallest_packet = static_cast<int>(smallest);
+  result.trace_bytes = events_.size() * sizeof(Event);
   return result;
 }
 

@@ -11,6 +11,7 @@ struct TrafficBounds {
   std::optional<int> smallest_packet;  ///< phits; none: as the configuration says
   std::uint64_t queued_packets = 0;    ///< in all source queues at once, at least
   std::uint64_t most_phits = 0;        ///< closed traffic: that a host sends in all
+  std::uint64_t trace_bytes = 0;       ///< that the messages of a trace take
 };
 
 }  // namespace netloom

@@ -8,7 +8,7 @@
 #include "hw/network.h"
 #include "hw/switch_observer.h"
 #include "routing/netlist/netlist.h"
-#include "rtl/decision_probe.h"
+#include "rtl/decision/decision_probe.h"
 #include "sim/config/config.h"
 #include "sim/wave/wave_file.h"
 #include "sim/wave/wave_request.h"

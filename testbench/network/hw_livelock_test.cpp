@@ -58,11 +58,13 @@ class Livelock : public testing::Test {
     try {
       network->run(cycles);
     } catch (const LivelockError& error) {
+      packet = error.packet();
       return error.what();
     }
     return "";
   }
 
+  std::string packet;  ///< that the failure is about
   NetworkSetup setup;
   ScriptedSource source;
 };
@@ -76,7 +78,7 @@ TEST_F(Livelock, APacketInCirclesFailsTheRunAndIsNamedWithItsWay) {
   // later.
   EXPECT_THAT(message, HasSubstr("In cycle 43 it had passed 13, and it went on by "));
   EXPECT_THAT(message, HasSubstr("s0.p2 -> s2.p0 -> s0.p2 -> s2.p0 -> s0.p2"));
-  EXPECT_THAT(message, HasSubstr("--explain h0:0"));
+  EXPECT_EQ(packet, "h0:0");
 }
 
 TEST_F(Livelock, InWormholeToo) {
@@ -85,9 +87,10 @@ TEST_F(Livelock, InWormholeToo) {
   EXPECT_THAT(failure(5000), HasSubstr("livelock: packet 0 from h0 to h3 has passed 24 switches"));
 }
 
-TEST_F(Livelock, TheHintNamesThePairWhereNicsCountItsPackets) {
+TEST_F(Livelock, ThePairIsNamedWhereNicsCountItsPackets) {
   setup.config.nic.reorder_buffer = 4;
-  EXPECT_THAT(failure(5000), HasSubstr("--explain h0:h3:0"));
+  failure(5000);
+  EXPECT_EQ(packet, "h0:h3:0");
 }
 
 TEST_F(Livelock, InTheSpecialisedCoresToo) {

@@ -218,6 +218,29 @@ TEST_F(Files, AKeyIsVariedOnce) {
       "--vary network.k=3: network.k is varied twice; allowed: once, with all its values");
 }
 
+TEST_F(Files, WhatIsSetIsNotVaried) {
+  write_tree();
+  const auto sweep = [](const std::vector<std::string>& options) {
+    std::vector<std::string> command = {"sweep", "tree.yaml"};
+    command.insert(command.end(), options.begin(), options.end());
+    return command;
+  };
+  expect_refused(sweep({"--vary", "network.k=4", "--set", "network.k=5"}),
+                 "--vary network.k=4: nothing would be left of --set network.k=5; allowed: one of "
+                 "them");
+  expect_refused(sweep({"--vary", "routing={function: destro}", "--set", "routing.selection=ff"}),
+                 "--vary routing={function: destro}: nothing would be left of --set "
+                 "routing.selection=ff");
+  expect_refused(sweep({"--seed", "3", "--vary", "simulation.seeds=4,5"}),
+                 "--vary simulation.seeds=4,5: nothing would be left of --seed 3");
+  expect_refused(sweep({"--vary", "routing.selection=ff", "--vary", "routing={function: destro}"}),
+                 "nothing would be left of --vary routing.selection=ff");
+  // A part of what has been set leaves the rest of it.
+  const Result part = run(sweep({"--set", "routing={function: interval}", "--set",
+                                 "simulation.measure=20", "--vary", "routing.selection=ff,sadp"}));
+  EXPECT_EQ(part.status, 0) << part.errors;
+}
+
 TEST_F(Files, WhatADatabaseHasBesideItIsTaken) {
   write_tree();
   expect_refused({"sweep", "tree.yaml", "--db", "a.db", "--json", "a.db-wal"},

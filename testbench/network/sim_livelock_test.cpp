@@ -1,13 +1,18 @@
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <regex>
+#include <sstream>
 #include <string>
+#include <vector>
 
 #include "testbench/network/program.h"
 
 namespace netloom::test {
 namespace {
 
+using testing::AllOf;
 using testing::HasSubstr;
 
 /// A line of four switches whose table lets s1 send packets for h3 back to s0, which "ff" prefers.
@@ -46,11 +51,69 @@ TEST_F(LivelockProgram, TheHintShowsTheWholeWay) {
 }
 
 TEST_F(LivelockProgram, TheFactorIsOneToAThousandAndFollowsFromWhatDecides) {
-  EXPECT_THAT(run({"run", "line.yaml", "--set", "simulation.hop_factor=0"}).errors,
-              HasSubstr("simulation.hop_factor: 0 is out of range; allowed: an integer from 1 to 1000"));
+  EXPECT_THAT(
+      run({"run", "line.yaml", "--set", "simulation.hop_factor=0"}).errors,
+      HasSubstr("simulation.hop_factor: 0 is out of range; allowed: an integer from 1 to 1000"));
   EXPECT_THAT(run({"run", "line.yaml", "--print-config"}).output, HasSubstr("hop_factor: 4"));
   EXPECT_THAT(run({"run", "line.yaml", "--set", "simulation.hop_factor=2"}).errors,
               HasSubstr("and 8 are allowed"));
+}
+
+// A complete graph whose table goes along a line: much longer than shortest ways, and right.
+TEST_F(LivelockProgram, ATableWithLongWaysIsRight) {
+  constexpr int kSwitches = 20;
+  std::string graph, table;
+  for (int i = 0; i < kSwitches; ++i) {
+    for (int j = i + 1; j < kSwitches; ++j) graph += fmt::format("a{} a{}\n", i, j);
+    // Port 0 leads to the host, the following ones to the other switches in turn.
+    for (int to = 0; to < kSwitches; ++to) {
+      if (to == i) continue;
+      table += fmt::format("a{} a{} {}\n", i, to, to > i ? i + 1 : i);
+    }
+  }
+  folder.write("graph.txt", graph);
+  folder.write("along.txt", table);
+  folder.write("along.yaml",
+               "network: {topology: graph, file: graph.txt, hosts_per_switch: 1}\n"
+               "routing: {function: table, file: along.txt}\n"
+               "traffic: {load: 0.02, packet_phits: 4}\n"
+               "simulation: {warmup: 100, measure: 3000}\n");
+  const Result check = run({"check", "along.yaml"});
+  EXPECT_THAT(check.output, HasSubstr("paths of up to 19 links")) << check.errors;
+  const Result result = run({"run", "along.yaml", "--json", "along.json"});
+  EXPECT_EQ(result.status, 0) << result.errors;
+}
+
+// The point that fails is one of several, and the hint says how to get at it.
+TEST_F(LivelockProgram, TheHintLeadsToThePointThatFails) {
+  folder.write("random.yaml",
+               "network: {topology: mesh, k: [4]}\n"
+               "routing: {function: table, file: table.txt, selection: random}\n"
+               "traffic: {load: [0.0001, 0.1], packet_phits: 1}\n"
+               "simulation: {warmup: 100, measure: 30000, seeds: [1, 2], hop_factor: 3}\n");
+  const Result result = run({"run", "random.yaml"});
+  EXPECT_EQ(result.status, 1);
+  // What is said of one failure: its line, the packet, and the options behind the hint.
+  std::istringstream lines(result.output);
+  std::string line;
+  int others = 0;
+  while (std::getline(lines, line)) {
+    std::smatch found;
+    if (!std::regex_search(line, found,
+                           std::regex("(seed [0-9]+): (livelock: packet [0-9]+ from h[0-9] to "
+                                      "h[0-9] has passed [0-9]+ switches).*Its whole way: (.*)"))) {
+      continue;
+    }
+    std::vector<std::string> command = {"run", "random.yaml"};
+    std::istringstream words(found[3]);
+    for (std::string word; words >> word;) command.push_back(word);
+    others += command.size() > 4 ? 1 : 0;
+    const Result explained = run(command);
+    EXPECT_EQ(explained.status, 1) << line;
+    EXPECT_THAT(explained.output, AllOf(HasSubstr(found[1]), HasSubstr(found[2]))) << line;
+    EXPECT_THAT(explained.output, HasSubstr("s1.p1")) << line;
+  }
+  EXPECT_GT(others, 0) << result.output;
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 // The estimate of what a run takes, beside what runs take.
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -62,6 +63,15 @@ std::vector<Network> networks() {
        "network: {topology: mesh, k: [64, 64]}\n"
        "routing: {function: all_path}\n"
        "traffic: {load: 0.01}\n"},
+      {"CountersWithALongWindow",
+       "network: {topology: dragonfly, h: 3}\n"
+       "routing: {function: lia, window: 65536}\n"
+       "traffic: {load: 0.1}\n"},
+      {"ManyFaults",
+       "network: {topology: fat_tree, k: 4, n: 5}\n"
+       "routing: {function: ft2ei}\n"
+       "faults: [{cycle: 100000, spacing: 1000, random: link, count: 8000, tolerated: false}]\n"
+       "traffic: {load: 0.01, packet_phits: 4}\n"},
   };
 }
 
@@ -141,6 +151,21 @@ TEST_F(MemoryLimit, HoldsForWhatIsQueuedToBeSent) {
                                      HasSubstr(", source queues " + queues + ", ")))
         << name;
   }
+}
+
+// 16 bytes a message, which all points share.
+TEST_F(MemoryLimit, HoldsForTraces) {
+  std::string trace;
+  for (int i = 0; i < 500000; ++i) trace += fmt::format("{} {} {} 8\n", i / 8, i % 8, (i + 1) % 8);
+  folder.write("t.txt", trace);
+  folder.write("trace.yaml",
+               "network: {topology: fat_tree, k: 2, n: 3}\n"
+               "traffic: {trace: t.txt, packet_phits: 4}\n"
+               "simulation: {memory_limit: 4}\n");
+  const Result result = run({"run", "trace.yaml"});
+  EXPECT_EQ(result.status, 2);
+  EXPECT_THAT(result.errors, AllOf(HasSubstr("simulation.memory_limit: a run takes about "),
+                                   HasSubstr(", trace 8, ")));
 }
 
 TEST_F(MemoryLimit, BoundsThePointsAtATime) {

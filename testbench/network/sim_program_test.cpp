@@ -167,6 +167,44 @@ TEST_F(Program, ABurstThatDoesNotEnd) {
                                        " 50 (simulation.completion_limit)"));
 }
 
+// The bound on intervals holds for those that a run really has, not for all up to completion_limit.
+TEST_F(Program, WorkloadsThatEndHaveAsManyIntervalsAsTheyTake) {
+  folder.write("late.txt", "0 0 3 8\n3000000 1 2 8\n");
+  folder.write("trace.yaml",
+               "network: {topology: fat_tree, k: 2, n: 2}\n"
+               "traffic: {burst: {packets: 10}, packet_phits: 4}\n"
+               "simulation: {sample_interval: 20}\n");
+  const Result few = run({"run", "trace.yaml", "--json", "a.json"});
+  EXPECT_EQ(few.status, 0) << few.errors;
+  EXPECT_EQ(results(folder.file("a.json"))["points"][0]["time_series"]["samples"][0]["from"], 0);
+
+  const std::vector<std::string> late = {"run", "trace.yaml", "--set",
+                                         "traffic={trace: late.txt, packet_phits: 4}"};
+  std::vector<std::string> longer = late;
+  longer.insert(longer.end(), {"--set", "simulation.sample_interval=30"});
+  EXPECT_EQ(run(longer).status, 0);
+  const Result many = run(late);
+  EXPECT_EQ(many.status, 1);
+  EXPECT_THAT(many.errors,
+              HasSubstr("seed 1: incomplete: the workload was not complete in cycle 2000019 "
+                        "(simulation.sample_interval: a run has up to 100000 intervals, here of 20 "
+                        "cycles, because each takes memory; allowed in longer runs: longer ones)"));
+}
+
+TEST_F(Program, WorkloadsThatEndHaveAsManyReadingsAsTheyTake) {
+  folder.write("late.txt", "0 0 3 8\n300000 1 2 8\n");
+  folder.write("counters.yaml",
+               "network: {topology: dragonfly, h: 1}\n"
+               "routing: {function: lia}\n"
+               "traffic: {trace: late.txt, packet_phits: 4}\n"
+               "simulation: {counters: [REMOTE_COUNTER], counter_interval: 2}\n");
+  const Result many = run({"run", "counters.yaml"});
+  EXPECT_EQ(many.status, 1);
+  EXPECT_THAT(many.errors,
+              HasSubstr("not complete in cycle 200001 (simulation.counter_interval: "));
+  EXPECT_EQ(run({"run", "counters.yaml", "--set", "simulation.counter_interval=4"}).status, 0);
+}
+
 TEST_F(Program, TracesAreReplayed) {
   folder.write("t.txt", "0 0 3 8\n100 1 2 40\n");
   folder.write("trace.yaml",

@@ -713,9 +713,12 @@ traffic:
          R"(c.yaml:4: traffic.burst: does not go together with traffic.load; allowed: exactly one of load, burst, trace, application)"},
         {"MoreSamplesThanCanBeKept",
          R"(network: {topology: fat_tree, k: 2, n: 3}
-traffic: {burst: {packets: 7}}
+traffic: {load: 0.1}
 simulation:
   sample_interval: 99
+  warmup: 0
+  measure: 9999999
+  drain: 1
 )",
          {},
          R"(c.yaml:4: simulation.sample_interval: a run of up to 10000000 cycles has 101010 intervals of 99, and each takes memory; allowed: intervals of 100 cycles or more)"},

@@ -29,7 +29,7 @@ class ByUpLinks : public ::testing::Test {
     registers_.write({"EENABLE", up, 1});
   }
 
-  FaultUnit unit() { return FaultUnit(FatTree(3, 2), 0, handling_, registers_, 1, 1); }
+  FaultUnit unit() { return FaultUnit(FatTree(3, 2), 0, handling_, registers_, 1); }
 
   static FaultUnit::Forwarding of_its_own(const FaultUnit& unit) {
     FaultUnit::Action send;

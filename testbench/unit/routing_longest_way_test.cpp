@@ -55,5 +55,98 @@ TEST(LongestWay, HasWhatMisroutingAdds) {
   EXPECT_EQ(longest_way("mesh", {{"k", Lengths{4, 3}}}, "dor"), 6u);
 }
 
+/// Of the routing function `table` with these lines.
+std::uint32_t longest_way_by(const Netlist& netlist, const std::string& table) {
+  const TemporaryFile file(table);
+  return make_routing("table", context_of(netlist), {{"file", file.path()}})->longest_way().value();
+}
+
+/// Four switches, each with a host at port 0 and a cable to each other: the ports 1 to 3 lead to
+/// the others in turn.
+Netlist complete_graph() {
+  Netlist netlist;
+  netlist.kind("host");
+  const int link = netlist.kind("link");
+  for (SwitchId i = 0; i < 4; ++i) {
+    netlist.switches.push_back({"s" + std::to_string(i), 4});
+    netlist.hosts.push_back({"h" + std::to_string(i)});
+    netlist.add_cable({Endpoint::Type::kHost, i, 0}, {Endpoint::Type::kSwitch, i, 0}, 1, 0);
+  }
+  for (SwitchId i = 0; i < 4; ++i) {
+    for (SwitchId j = i + 1; j < 4; ++j) {
+      netlist.add_cable({Endpoint::Type::kSwitch, i, static_cast<int>(j)},
+                        {Endpoint::Type::kSwitch, j, static_cast<int>(i) + 1}, 1, link);
+    }
+  }
+  validate(netlist);
+  return netlist;
+}
+
+TEST(LongestWay, IsWalkedInTables) {
+  const Netlist netlist = complete_graph();
+  ASSERT_EQ(longest_shortest_way(netlist), 2u);
+  const std::string direct = R"(
+s0 s1 1
+s0 s2 2
+s0 s3 3
+s1 s0 1
+s1 s2 2
+s1 s3 3
+s2 s0 1
+s2 s1 2
+s2 s3 3
+s3 s0 1
+s3 s1 2
+s3 s2 3
+)";
+  EXPECT_EQ(longest_way_by(netlist, direct), 2u);
+  EXPECT_EQ(longest_way_by(netlist, direct + "s0 h3 1\n"), 3u) << "an entry for one host alone";
+  // Along the line s0, s1, s2, s3 and back.
+  EXPECT_EQ(longest_way_by(netlist, R"(
+s0 * 1
+s1 * 2
+s1 s0 1
+s2 * 2
+s2 s3 3
+s3 * 3
+)"),
+            4u);
+  // Where there is a choice, the longer way counts: s0, s1, s2, s3.
+  EXPECT_EQ(longest_way_by(netlist, R"(
+s0 * 1
+s0 s3 1 3
+s1 s0 1
+s1 s2 2
+s1 s3 2 3
+s2 s0 1
+s2 s1 2
+s2 s3 3
+s3 s0 1
+s3 s1 2
+s3 s2 3
+)"),
+            4u);
+}
+
+// To s3, s1 may send back to s0: the shortest ways by the table count, of which the longest has all
+// four switches, although each switch is next to s3.
+TEST(LongestWay, IsTheLongestOfTheShortestWhereATableLeadsInCircles) {
+  EXPECT_EQ(longest_way_by(complete_graph(), R"(
+s0 s1 1
+s0 s2 2
+s0 s3 1
+s1 s0 1
+s1 s2 2
+s1 s3 1 2
+s2 s0 1
+s2 s1 2
+s2 s3 3
+s3 s0 1
+s3 s1 2
+s3 s2 3
+)"),
+            4u);
+}
+
 }  // namespace
 }  // namespace netloom::test

@@ -271,6 +271,8 @@ TEST(RegisterFile, StatusComesFromTheModel) {
   EXPECT_EQ(file.value("CREDITS", 5), 5u) << "bits above the width read as 0";
   EXPECT_THAT([&] { file.provide("LIB", [](int) { return 0u; }); },
               ThrowsMessage<Error>(HasSubstr("LIB")));
+  EXPECT_THAT([&] { file.learn({{"CREDITS", 5, 1}}); },
+              ThrowsMessage<Error>(HasSubstr("CREDITS has its value from the model")));
 }
 
 }  // namespace

@@ -247,13 +247,16 @@ NextHopTables single_shortest_paths(const Netlist& netlist, TieBreak ties) {
   return result;
 }
 
-void require_complete(const Netlist& netlist, const NextHopTables& tables,
-                      const std::string& where) {
+std::uint32_t require_complete(const Netlist& netlist, const NextHopTables& tables,
+                               const std::string& where) {
   const std::vector<SwitchId> sources = injection_switches(netlist);
   const PortMap ports(netlist);
   std::vector<std::vector<SwitchId>> before(netlist.switches.size());  // on the ways to here
   std::vector<bool> seen(netlist.switches.size());
   std::vector<SwitchId> order;
+  std::vector<std::uint32_t> undone(netlist.switches.size());    // next hops not yet gone back from
+  std::vector<std::uint32_t> distance(netlist.switches.size());  // hops to the destination
+  std::uint32_t longest = 0;
   // The column of a switch whose hosts all have their own is never looked up.
   std::vector<bool> used(tables.columns());
   for (NodeId host = 0; host < netlist.hosts.size(); ++host) used[tables.column_of(host)] = true;
@@ -278,6 +281,7 @@ void require_complete(const Netlist& netlist, const NextHopTables& tables,
       if (at == tables.home(column)) continue;
       const PortSet& set = tables.next_hops(at, column);
       if (set.empty()) fail(at, "has no way");
+      undone[at] = static_cast<std::uint32_t>(set.count());
       set.for_each([&](int port) {
         const int link = port < ports.ports(at) ? ports.link_out(at, port) : -1;
         if (link < 0 || !is_switch(netlist.links[static_cast<std::size_t>(link)].to)) {
@@ -290,18 +294,36 @@ void require_complete(const Netlist& netlist, const NextHopTables& tables,
       });
     }
 
-    // What can be reached has to be able to reach the destination.
+    // Where nothing goes in circles, each switch can be gone back to after all of its next hops.
+    const SwitchId home = tables.home(column);
     const std::vector<SwitchId> reached = order;
-    std::fill(seen.begin(), seen.end(), false);
-    order.clear();
-    visit(tables.home(column));
+    const std::size_t all = reached.size() + (seen[home] ? 0 : 1);
+    std::fill(distance.begin(), distance.end(), 0);
+    order.assign(1, home);
     for (std::size_t i = 0; i < order.size(); ++i) {
-      for (const SwitchId at : before[order[i]]) visit(at);
+      for (const SwitchId at : before[order[i]]) {
+        distance[at] = std::max(distance[at], distance[order[i]] + 1);
+        if (--undone[at] == 0) order.push_back(at);
+      }
     }
-    for (const SwitchId at : reached) {
-      if (!seen[at]) fail(at, "has next hops that only lead in circles, never");
+    if (order.size() < all) {
+      // What can be reached has to be able to reach the destination all the same.
+      std::fill(seen.begin(), seen.end(), false);
+      order.clear();
+      visit(home);
+      for (std::size_t i = 0; i < order.size(); ++i) {
+        for (const SwitchId at : before[order[i]]) {
+          if (!seen[at]) distance[at] = distance[order[i]] + 1;
+          visit(at);
+        }
+      }
+      for (const SwitchId at : reached) {
+        if (!seen[at]) fail(at, "has next hops that only lead in circles, never");
+      }
     }
+    for (const SwitchId source : sources) longest = std::max(longest, distance[source]);
   }
+  return longest + 1;
 }
 
 namespace {

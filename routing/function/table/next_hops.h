@@ -160,8 +160,10 @@ NextHopTables single_shortest_paths(const Netlist& netlist, TieBreak ties);
 /// packet can come to, there is a next hop, all of them lead to switches, and some sequence of next
 /// hops ends at the destination. (That no other sequence goes in circles is for the connectivity
 /// check to find out.)
-void require_complete(const Netlist& netlist, const NextHopTables& tables,
-                      const std::string& where);
+/// Returns the switches on the longest way that the next hops lead a packet; to destinations where
+/// some lead in circles, on the longest of the shortest ways by them.
+std::uint32_t require_complete(const Netlist& netlist, const NextHopTables& tables,
+                               const std::string& where);
 
 /// Reads tables from a text file. Each line is
 ///     SWITCH DESTINATION PORT [PORT ...]

@@ -73,8 +73,9 @@ TableRouting::TableRouting(const RoutingContext& context, NextHopTables tables,
       shortest_(shortest),
       policy_(parse_vc_policy(context.vc_policy, function)),
       ports_(*context.netlist),
-      tables_(std::make_shared<const NextHopTables>(std::move(tables))) {
-  require_complete(*context.netlist, *tables_, "routing function '" + function + "'");
+      tables_(std::make_shared<const NextHopTables>(std::move(tables))),
+      longest_(
+          require_complete(*context.netlist, *tables_, "routing function '" + function + "'")) {
   auto destinations = std::make_shared<std::vector<std::uint32_t>>();
   destinations->reserve(context.netlist->hosts.size());
   for (NodeId host = 0; host < context.netlist->hosts.size(); ++host) {

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,6 +24,9 @@ class TableRouting final : public RoutingFunction {
 
   std::unique_ptr<SwitchRouter> make_router(SwitchId switch_id) override;
 
+  std::optional<std::uint32_t> longest_way() const override {
+    return shortest_ ? std::nullopt : std::optional(longest_);
+  }
   /// With one path per destination and one VC on each of its links, packets stay in line.
   bool in_order() const override;
   std::vector<std::string> path_classes() const override {
@@ -41,6 +46,7 @@ class TableRouting final : public RoutingFunction {
   VcPolicy policy_;
   PortMap ports_;
   std::shared_ptr<const NextHopTables> tables_;
+  std::uint32_t longest_;  ///< switches on the longest way by the tables
   /// Per host: column << 8 | port that delivers to it.
   std::shared_ptr<const std::vector<std::uint32_t>> destinations_;
 };

@@ -1,4 +1,4 @@
-#include "rtl/written_registers.h"
+#include "rtl/decision/written_registers.h"
 
 #include <cstddef>
 
