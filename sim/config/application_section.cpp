@@ -72,9 +72,7 @@ KeySchema application_key() {
                    "cycles", integer(1, kLongestCompute), defaults.compute)};
   map.discriminator = "name";
   for (const std::string& each : registry.names()) {
-    for (const Parameter& parameter : registry.find(each).parameters) {
-      map.variants[each].push_back(parameter_key(parameter));
-    }
+    map.variants[each] = parameter_keys(registry.find(each).parameters);
   }
   return key("application",
              "Closed traffic with causal dependencies: tasks on the nodes send the messages of a "
