@@ -7,15 +7,10 @@
 
 #include "hw/config_check.h"
 #include "routing/base/error.h"
+#include "routing/netlist/latency.h"
 
 namespace netloom {
 namespace {
-
-constexpr std::int64_t kMostPhits = 1 << 24;    // of a buffer
-constexpr std::int64_t kLongestPacket = 65535;  // phits
-constexpr std::int64_t kLongestDelay = 65535;   // cycles
-constexpr std::int64_t kMostIterations = 64;
-constexpr std::int64_t kMostPackets = 65535;  // of a reorder buffer
 
 /// Collects the first problem; later checks are passed over.
 class Examination {
@@ -76,10 +71,11 @@ void check_switches(Examination& examine, const NetworkConfig& config,
     for (std::size_t i = 0; i < kinds.size(); ++i) {
       const std::string key = "switch.input_buffer." + kinds[i];
       if (switches.input_buffer[i] >= 1 && switches.input_buffer[i] < flit) {
-        examine.report(key, fmt::format("{} phits do not hold {} ({} phits); allowed: {} to {}",
-                                        switches.input_buffer[i], unit, flit, flit, kMostPhits));
+        examine.report(key,
+                       fmt::format("{} phits do not hold {} ({} phits); allowed: {} to {}",
+                                   switches.input_buffer[i], unit, flit, flit, kMostBufferPhits));
       }
-      examine.range(key, switches.input_buffer[i], flit, kMostPhits);
+      examine.range(key, switches.input_buffer[i], flit, kMostBufferPhits);
     }
   }
   if (sized(examine, "switch.output_buffer", switches.output_buffer, kinds)) {
@@ -88,15 +84,15 @@ void check_switches(Examination& examine, const NetworkConfig& config,
       if (switches.output_buffer[i] >= 1 && switches.output_buffer[i] < flit) {
         examine.report(key,
                        fmt::format("{} phits do not hold {} ({} phits); allowed: 0, or {} to {}",
-                                   switches.output_buffer[i], unit, flit, flit, kMostPhits));
+                                   switches.output_buffer[i], unit, flit, flit, kMostBufferPhits));
       }
-      examine.range(key, switches.output_buffer[i], 0, kMostPhits);
+      examine.range(key, switches.output_buffer[i], 0, kMostBufferPhits);
     }
   }
-  examine.range("switch.routing_delay", switches.routing_delay, 0, kLongestDelay);
-  examine.range("switch.crossbar.delay", switches.crossbar_delay, 1, kLongestDelay);
-  examine.range("switch.crossbar.speedup", switches.speedup, 1, 2);
-  examine.range("switch.allocator.iterations", switches.iterations, 1, kMostIterations);
+  examine.range("switch.routing_delay", switches.routing_delay, 0, kLongestLatency);
+  examine.range("switch.crossbar.delay", switches.crossbar_delay, 1, kLongestLatency);
+  examine.range("switch.crossbar.speedup", switches.speedup, 1, kHighestSpeedup);
+  examine.range("switch.allocator.iterations", switches.iterations, 1, kMostAllocatorIterations);
 }
 
 void check_nic(Examination& examine, const NicConfig& nic) {
@@ -105,22 +101,22 @@ void check_nic(Examination& examine, const NicConfig& nic) {
     examine.report(
         "nic.injection_buffer",
         fmt::format("{} phits do not hold one packet ({} phits); allowed: {} to {}",
-                    nic.injection_buffer, nic.packet_phits, nic.packet_phits, kMostPhits));
+                    nic.injection_buffer, nic.packet_phits, nic.packet_phits, kMostBufferPhits));
   }
-  examine.range("nic.injection_buffer", nic.injection_buffer, nic.packet_phits, kMostPhits);
+  examine.range("nic.injection_buffer", nic.injection_buffer, nic.packet_phits, kMostBufferPhits);
   examine.range("nic.injection_vcs", nic.injection_vcs, 1, kMaxVirtualChannels);
   if (nic.reorder_buffer != kUnlimitedReorderBuffer) {
-    examine.range("nic.reorder_buffer", nic.reorder_buffer, 0, kMostPackets);
+    examine.range("nic.reorder_buffer", nic.reorder_buffer, 0, kMostReorderedPackets);
   }
 }
 
 void check_faults(Examination& examine, const NetworkConfig& config) {
   const FaultHandling& handling = config.fault_handling;
   const std::string section = "fault_handling.";
-  examine.range(section + "detection", handling.detection, 1, kLongestDelay);
-  examine.range(section + "generation", handling.generation, 1, kLongestDelay);
-  examine.range(section + "processing", handling.processing, 1, kLongestDelay);
-  examine.range(section + "update", handling.update, 1, kLongestDelay);
+  examine.range(section + "detection", handling.detection, 1, kLongestLatency);
+  examine.range(section + "generation", handling.generation, 1, kLongestLatency);
+  examine.range(section + "processing", handling.processing, 1, kLongestLatency);
+  examine.range(section + "update", handling.update, 1, kLongestLatency);
   examine.range(section + "control_phits", handling.control_phits, 0, config.nic.packet_phits);
   if (config.faults.empty()) return;
   const SwitchConfig& switches = config.switches;
@@ -150,12 +146,13 @@ void check_faults(Examination& examine, const NetworkConfig& config) {
 
 void check_simulation(Examination& examine, const NetworkConfig& config) {
   const SimulationConfig& simulation = config.simulation;
-  examine.range("simulation.quantum", simulation.quantum, 0, kLongestDelay);
-  examine.range("simulation.hop_factor", simulation.hop_factor, 1, 1000);
-  if (!(simulation.stall_probability >= 0 && simulation.stall_probability <= 0.99)) {
-    examine.report(
-        "simulation.stall_probability",
-        fmt::format("{} is out of range; allowed: 0 to 0.99", simulation.stall_probability));
+  examine.range("simulation.quantum", simulation.quantum, 0, kLongestLatency);
+  examine.range("simulation.hop_factor", simulation.hop_factor, 1, kMostHopFactor);
+  if (!(simulation.stall_probability >= 0 &&
+        simulation.stall_probability <= kMostStallProbability)) {
+    examine.report("simulation.stall_probability",
+                   fmt::format("{} is out of range; allowed: 0 to {}", simulation.stall_probability,
+                               kMostStallProbability));
   }
   if (config.smallest_packet < 0 || config.smallest_packet > config.nic.packet_phits) {
     examine.report("traffic.packet_phits",
@@ -189,7 +186,7 @@ std::optional<ConfigProblem> find_bubble_problem(const NetworkConfig& config,
         fmt::format("switch.{}.{}", queued ? "output_buffer" : "input_buffer", kinds[i]),
         fmt::format("{} phits do not hold two packets ({} phits), for which a packet that enters a "
                     "ring waits in bubble flow control; allowed: {} to {}",
-                    phits, packets, packets, kMostPhits)};
+                    phits, packets, packets, kMostBufferPhits)};
   }
   return std::nullopt;
 }

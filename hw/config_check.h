@@ -8,6 +8,15 @@
 
 namespace netloom {
 
+// The largest values of a NetworkConfig; of delays, kLongestLatency.
+inline constexpr int kMostBufferPhits = 1 << 24;  ///< of each VC
+inline constexpr int kLongestPacket = 65535;      ///< phits
+inline constexpr int kHighestSpeedup = 2;
+inline constexpr int kMostAllocatorIterations = 64;
+inline constexpr int kMostReorderedPackets = 65535;  ///< that a reorder buffer holds
+inline constexpr int kMostHopFactor = 1000;
+inline constexpr double kMostStallProbability = 0.99;
+
 /// What is wrong with a NetworkConfig.
 struct ConfigProblem {
   std::string key;      ///< the configuration file's key: "switch.input_buffer.host"

@@ -16,6 +16,7 @@
 #include "routing/base/text_file.h"
 #include "sim/base/process_pool.h"
 #include "sim/cli/commands.h"
+#include "sim/config/schema.h"
 #include "sim/report/chart.h"
 #include "sim/report/files.h"
 #include "sim/report/plot.h"
@@ -25,8 +26,8 @@
 namespace netloom {
 namespace {
 
-/// As simulation.seeds has it: the integers that JSON numbers hold exactly.
-constexpr std::uint64_t kLargestSeed = 9007199254740991;
+/// As simulation.seeds has it.
+constexpr auto kLargestSeed = static_cast<std::uint64_t>(kLargestInteger);
 
 /// One line about the first failure, which is all that there is to say if there is no other.
 std::string failure_message(const std::vector<Series>& series, std::size_t failed) {

@@ -1,5 +1,3 @@
-#include "sim/config/application_section.h"
-
 #include <fmt/format.h>
 
 #include <cstdint>
@@ -9,7 +7,10 @@
 
 #include "routing/base/error.h"
 #include "routing/netlist/netlist.h"
+#include "sim/config/choice.h"
+#include "sim/config/reader.h"
 #include "sim/config/schema_parts.h"
+#include "sim/config/sections.h"
 #include "sim/traffic/application.h"
 
 namespace netloom {
@@ -18,14 +19,36 @@ namespace {
 using namespace schema;
 using nlohmann::json;
 
-constexpr const char* kRandom = "random";
+/// Whether tasks are placed at random.
+constexpr Choice<bool> kPlacement[] = {{"consecutive", false}, {"random", true}};
 constexpr double kMostIterations = 1e9;
 constexpr double kMostMessagePackets = 65536;
 constexpr double kLongestCompute = 1e9;
 
+/// `largest`: packets of the largest message of the application itself.
+void check_messages(const Reader& reader, std::uint64_t largest) {
+  const KeyPath path = key_path("traffic", "application");
+  const TrafficConfig& traffic = reader.config().traffic;
+  const auto packet_phits = static_cast<std::uint64_t>(traffic.packet_phits);
+  const std::uint64_t most_packets = kMostMessagePhits / packet_phits;
+  const std::uint64_t phits = traffic.application.message_packets * packet_phits;
+  if (phits > kMostMessagePhits) {
+    reader.fail(path.key("message_packets"),
+                fmt::format("messages would have {} phits; allowed with packets of {} phits: up "
+                            "to {} packets",
+                            phits, packet_phits, most_packets));
+  }
+  if (largest * packet_phits > kMostMessagePhits) {
+    reader.fail(path, fmt::format("the largest message would have {} phits in {} packets; "
+                                  "allowed with packets of {} phits: up to {} packets",
+                                  largest * packet_phits, largest, packet_phits, most_packets));
+  }
+}
+
 }  // namespace
 
 KeySchema application_key() {
+  const TrafficConfig::Application defaults;
   const ApplicationRegistry& registry = ApplicationRegistry::instance();
   MapSchema map;
   KeySchema name = key("name", "Which application. Its parameters are keys beside this one.", "",
@@ -38,20 +61,18 @@ KeySchema application_key() {
       optional_key("placement",
                    "Which task is on which node: consecutive = task i on node i; random = drawn "
                    "from the seed of the run.",
-                   "", text({"consecutive", kRandom}), "consecutive"),
+                   "", one_of(kPlacement), name_of(kPlacement, defaults.random_placement)),
       optional_key("message_packets", "Size of a message, in packets of packet_phits.", "packets",
-                   integer(1, kMostMessagePackets), 1),
+                   integer(1, kMostMessagePackets), defaults.message_packets),
       optional_key("iterations", "How often all of it is done.", "", integer(1, kMostIterations),
-                   1),
+                   defaults.iterations),
       optional_key("compute",
                    "From the arrival of the last message that a step needs to the messages that "
                    "the task sends then.",
-                   "cycles", integer(1, kLongestCompute), 1)};
+                   "cycles", integer(1, kLongestCompute), defaults.compute)};
   map.discriminator = "name";
   for (const std::string& each : registry.names()) {
-    for (const Parameter& parameter : registry.find(each).parameters) {
-      map.variants[each].push_back(parameter_key(parameter));
-    }
+    map.variants[each] = parameter_keys(registry.find(each).parameters);
   }
   return key("application",
              "Closed traffic with causal dependencies: tasks on the nodes send the messages of a "
@@ -60,58 +81,45 @@ KeySchema application_key() {
              "", map_of(std::move(map)));
 }
 
-TrafficConfig::Application read_application(const Document& document, const KeyPath& path,
-                                            json& section, ParameterMap parameters,
-                                            int packet_phits, std::size_t nodes) {
-  TrafficConfig::Application result;
-  result.name = section.at("name");
-  result.parameters = std::move(parameters);
-  const ApplicationEntry& entry = ApplicationRegistry::instance().find(result.name);
-  const std::uint64_t of_parameters = entry.tasks ? entry.tasks(result.parameters) : 0;
+void read_application(Reader& reader, json& section) {
+  const KeyPath path = key_path("traffic", "application");
+  TrafficConfig::Application& to = reader.config().traffic.application;
+  reader.config().traffic.kind = TrafficConfig::Kind::kApplication;
+  to.name = section.at("name");
+  const ApplicationEntry& entry = ApplicationRegistry::instance().find(to.name);
+  to.parameters = reader.read_parameters(entry.parameters, section, path);
+  const std::size_t nodes = reader.config().netlist.hosts.size();
+  const std::uint64_t of_parameters = entry.tasks ? entry.tasks(to.parameters) : 0;
   if (!section.contains("tasks")) section["tasks"] = of_parameters != 0 ? of_parameters : nodes;
   const auto tasks = section.at("tasks").get<std::uint64_t>();
   if (tasks > nodes) {
-    document.fail(
+    reader.fail(
         path.key(of_parameters == tasks ? "grid" : "tasks"),
         fmt::format("{} tasks do not fit on the {} nodes; allowed: 2 to {} tasks",
                     of_parameters > kMaxHosts ? "so many" : std::to_string(tasks), nodes, nodes));
   }
   if (tasks < 2) {
-    document.fail(
-        path, fmt::format("{} task has nobody to send to; allowed: 2 to {} tasks", tasks, nodes));
+    reader.fail(path,
+                fmt::format("{} task has nobody to send to; allowed: 2 to {} tasks", tasks, nodes));
   }
-  result.tasks = static_cast<std::uint32_t>(tasks);
+  to.tasks = static_cast<std::uint32_t>(tasks);
   std::uint32_t largest_message = 0;
-  try {
-    const auto application = entry.make({result.tasks, 1, 1}, result.parameters);
-    result.sends_once = application->packets_per_pair() != 0;
+  reader.located(path.key(of_parameters != 0 ? "grid" : "name"), [&] {
+    const auto application = entry.make({to.tasks, 1, 1}, to.parameters);
+    to.sends_once = application->packets_per_pair() != 0;
     largest_message = application->largest_message();
-  } catch (const Error& error) {
-    document.fail(path.key(of_parameters != 0 ? "grid" : "name"), error.what());
+  });
+  to.random_placement = choose(kPlacement, section.at("placement"));
+  to.message_packets = section.at("message_packets");
+  to.iterations = section.at("iterations");
+  to.compute = section.at("compute");
+  check_messages(reader, largest_message);
+  if (!to.sends_once && reader.config().network.nic.reorders()) {
+    reader.fail(key_path("nic", "reorder_buffer"),
+                fmt::format("does not go together with application {}, whose tasks send to "
+                            "each other in several steps; allowed: 0",
+                            to.name));
   }
-  result.random_placement = section.at("placement") == kRandom;
-  result.message_packets = section.at("message_packets");
-  result.iterations = section.at("iterations");
-  result.compute = section.at("compute");
-  const std::uint64_t phits =
-      std::uint64_t{result.message_packets} * static_cast<std::uint64_t>(packet_phits);
-  constexpr std::uint64_t kMostPhits = 16777216;
-  if (phits > kMostPhits) {
-    document.fail(
-        path.key("message_packets"),
-        fmt::format("messages would have {} phits; allowed with packets of {} phits: up "
-                    "to {} packets",
-                    phits, packet_phits, kMostPhits / static_cast<std::uint64_t>(packet_phits)));
-  }
-  const std::uint64_t largest =
-      std::uint64_t{largest_message} * static_cast<std::uint64_t>(packet_phits);
-  if (largest > kMostPhits) {
-    document.fail(path, fmt::format("the largest message would have {} phits in {} packets; "
-                                    "allowed with packets of {} phits: up to {} packets",
-                                    largest, largest_message, packet_phits,
-                                    kMostPhits / static_cast<std::uint64_t>(packet_phits)));
-  }
-  return result;
 }
 
 }  // namespace netloom

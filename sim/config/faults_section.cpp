@@ -1,5 +1,3 @@
-#include "sim/config/faults_section.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -7,9 +5,15 @@
 #include <string>
 #include <utility>
 
-#include "routing/base/error.h"
+#include "hw/config_check.h"
+#include "routing/decision/routing_function.h"
 #include "routing/netlist/failed_parts.h"
+#include "routing/netlist/latency.h"
+#include "routing/netlist/netlist.h"
+#include "sim/config/fault_plan.h"
+#include "sim/config/reader.h"
 #include "sim/config/schema_parts.h"
+#include "sim/config/sections.h"
 
 namespace netloom {
 namespace {
@@ -17,44 +21,60 @@ namespace {
 using namespace schema;
 using nlohmann::json;
 
+constexpr double kLatestCycle = 1e15;
+constexpr int kMostDrawn = 65536;
+constexpr int kHighestStage = 1000;
 constexpr FailedPart kParts[] = {FailedPart::kLink, FailedPart::kCable, FailedPart::kSwitch};
 
-FaultConfig read_fault(const Document& document, const KeyPath& here, const json& from,
-                       const Netlist& netlist) {
+std::vector<std::string> part_names() {
+  std::vector<std::string> names;
+  for (const FailedPart part : kParts) names.emplace_back(failed_part_name(part));
+  return names;
+}
+
+/// The routing functions that go on when links have failed.
+std::vector<std::string> fault_tolerant() {
+  const auto& registry = RoutingFunctionRegistry::instance();
+  std::vector<std::string> names;
+  for (const std::string& name : registry.names()) {
+    if (registry.find(name).tolerates_faults) names.push_back(name);
+  }
+  return names;
+}
+
+FaultConfig read_fault(const Reader& reader, const KeyPath& here, const json& from) {
+  const Netlist& netlist = reader.config().netlist;
   FaultConfig fault;
   fault.cycle = from.at("cycle");
   for (const FailedPart part : kParts) {
     const char* name = failed_part_name(part);
     if (!from.contains(name)) continue;
     if (!fault.links.empty()) {
-      document.fail(here.key(name),
-                    std::string("does not go together with ") + failed_part_name(fault.part) +
-                        "; allowed: exactly one of link, cable, switch in each fault");
+      reader.fail(here.key(name),
+                  std::string("does not go together with ") + failed_part_name(fault.part) +
+                      "; allowed: exactly one of link, cable, switch in each fault");
     }
     fault.part = part;
     fault.name = from.at(name);
-    try {
-      fault.links = links_of_part(netlist, part, fault.name);
-    } catch (const Error& error) {
-      document.fail(here.key(name), error.what());
-    }
+    fault.links =
+        reader.located(here.key(name), [&] { return links_of_part(netlist, part, fault.name); });
   }
   if (from.contains("random")) {
     if (!fault.links.empty()) {
-      document.fail(here.key("random"),
-                    std::string("does not go together with ") + failed_part_name(fault.part) +
-                        "; allowed: exactly one of link, cable, switch, random in each fault");
+      reader.fail(here.key("random"),
+                  std::string("does not go together with ") + failed_part_name(fault.part) +
+                      "; allowed: exactly one of link, cable, switch, random in each fault");
     }
     fault.drawn = true;
     for (const FailedPart part : kParts) {
       if (from.at("random") == failed_part_name(part)) fault.part = part;
     }
   } else if (fault.links.empty()) {
-    document.fail(here, "says not what fails; allowed: exactly one of link, cable, switch, random");
+    reader.fail(here, "says not what fails; allowed: exactly one of link, cable, switch, random");
   }
   for (const char* key : {"count", "spacing", "kind", "stage", "tolerated"}) {
     if (from.contains(key) && !fault.drawn) {
-      document.fail(here.key(key), "is for parts that are drawn; allowed: with random");
+      reader.fail(here.key(key), "is for parts that are drawn; allowed: with random");
     }
   }
   fault.count = from.value("count", fault.count);
@@ -64,10 +84,10 @@ FaultConfig read_fault(const Document& document, const KeyPath& here, const json
     const auto& kinds = netlist.kinds;
     const auto found = std::find(kinds.begin(), kinds.end(), from.at("kind").get<std::string>());
     if (found == kinds.end() || fault.part == FailedPart::kSwitch) {
-      document.fail(here.key("kind"),
-                    fmt::format("is not a kind of what fails; allowed: {}, with random link or "
-                                "cable",
-                                fmt::join(kinds.begin() + 1, kinds.end(), ", ")));
+      reader.fail(here.key("kind"),
+                  fmt::format("is not a kind of what fails; allowed: {}, with random link or "
+                              "cable",
+                              fmt::join(kinds.begin() + 1, kinds.end(), ", ")));
     }
     fault.kind = static_cast<int>(found - kinds.begin());
   }
@@ -77,24 +97,26 @@ FaultConfig read_fault(const Document& document, const KeyPath& here, const json
 
 }  // namespace
 
-KeySchema faults_key() {
+KeySchema faults_section() {
   ValueSchema value = list_of(map_of(
-      {optional_key("cycle", "When it fails; 0 = before the start.", "cycles", integer(0, 1e15), 0),
+      {optional_key("cycle", "When it fails; 0 = before the start.", "cycles",
+                    integer(0, kLatestCycle), 0),
        key("link", "The directed link between switches that leaves this output port, like s18.p1.",
            "", text()),
        key("cable", "Both directions of the link at this port of a switch.", "", text()),
        key("switch", "All links between this switch and others.", "", text()),
        key("random", "A part that is drawn in each run, with its seed, from those that work.", "",
-           text({"link", "cable", "switch"})),
-       key("count", "With random: parts that are drawn, 1 if not given.", "", integer(1, 65536)),
+           text(part_names())),
+       key("count", "With random: parts that are drawn, 1 if not given.", "",
+           integer(1, kMostDrawn)),
        key("spacing", "With random: cycles from one to the next, 0 if not given.", "cycles",
-           integer(0, 1e15)),
+           integer(0, kLatestCycle)),
        key("kind", "With random: only links of this kind, or cables at ports that they leave.", "",
            text()),
        key("stage",
            "With random, in a fat_tree: only links that leave switches of this stage, or "
            "switches of it.",
-           "", integer(0, 1000)),
+           "", integer(0, kHighestStage)),
        key("tolerated",
            "With random: draw only parts with which all that have failed are tolerated by the "
            "static model, true if not given.",
@@ -114,28 +136,57 @@ KeySchema fault_handling_section() {
       "How switches deal with faults during the run (see docs/fault_tolerance.md).",
       map_of({optional_key("detection",
                            "From the fault until a switch knows that its output link has failed.",
-                           "cycles", integer(1, 65535), defaults.detection),
+                           "cycles", integer(1, kLongestLatency), defaults.detection),
               optional_key("generation", "To generate a fault-tolerance control packet.", "cycles",
-                           integer(1, 65535), defaults.generation),
+                           integer(1, kLongestLatency), defaults.generation),
               optional_key("processing", "To process one whose tail has arrived.", "cycles",
-                           integer(1, 65535), defaults.processing),
+                           integer(1, kLongestLatency), defaults.processing),
               optional_key("update", "To update the exclusion registers of a port.", "cycles",
-                           integer(1, 65535), defaults.update),
+                           integer(1, kLongestLatency), defaults.update),
               optional_key("control_phits", "Size of a control packet; 0 = traffic.packet_phits.",
-                           "phits", integer(0, 65535), defaults.control_phits),
+                           "phits", integer(0, kLongestPacket), defaults.control_phits),
               optional_key("emergency_path",
                            "A packet whose only outputs have failed leaves by another down link, "
                            "instead of being dropped.",
                            "", boolean(), defaults.emergency_path)}));
 }
 
-std::vector<FaultConfig> read_faults(const Document& document, const json& section,
-                                     const Netlist& netlist) {
-  std::vector<FaultConfig> faults;
-  for (std::size_t i = 0; i < section.size(); ++i) {
-    faults.push_back(read_fault(document, KeyPath().key("faults").element(i), section[i], netlist));
+void read_faults(Reader& reader) {
+  std::size_t index = 0;
+  for (const json& each : reader.section("faults")) {
+    const KeyPath here = KeyPath().key("faults").element(index++);
+    reader.config().faults.push_back(read_fault(reader, here, each));
   }
-  return faults;
+}
+
+void check_faults(Reader& reader) {
+  Config& config = reader.config();
+  const KeyPath here = KeyPath().key("faults");
+  if (!config.faults.empty() &&
+      !RoutingFunctionRegistry::instance().find(config.routing_function).tolerates_faults) {
+    reader.fail(here, fmt::format("routing.function {} does not tolerate faults; allowed: no "
+                                  "faults, or one of the functions {}",
+                                  config.routing_function, fmt::join(fault_tolerant(), ", ")));
+  }
+  if (!config.faults.empty() && config.davc) {
+    reader.fail(here,
+                "do not go together with routing.vcs.policy davc: the VCs that packets need "
+                "are computed for the network without them; allowed: no faults, or another "
+                "policy");
+  }
+  config.network.faults = reader.located(
+      here, [&] { return link_faults(faults_of_run(config, config.run.seeds.front())); });
+}
+
+void read_fault_handling(Reader& reader) {
+  const json& from = reader.section("fault_handling");
+  FaultHandling& to = reader.config().network.fault_handling;
+  to.detection = from.at("detection");
+  to.generation = from.at("generation");
+  to.processing = from.at("processing");
+  to.update = from.at("update");
+  to.control_phits = from.at("control_phits");
+  to.emergency_path = from.at("emergency_path");
 }
 
 }  // namespace netloom

@@ -15,6 +15,9 @@ namespace netloom {
 
 struct MapSchema;
 
+/// 2^53 - 1: up to there, JSON readers take integers exactly, and so does a double.
+inline constexpr double kLargestInteger = 9007199254740991;
+
 /// What one value of the configuration may be: a scalar, a list, a map, or one of several of these.
 struct ValueSchema {
   enum class Scalar {
@@ -27,11 +30,11 @@ struct ValueSchema {
   };
 
   Scalar scalar = Scalar::kNone;
-  double minimum = 0;                 ///< numbers (all bounds are exact in a double)
-  double maximum = 9007199254740991;  ///< 2^53 - 1: what every JSON reader takes exactly
-  bool above_minimum = false;         ///< the minimum itself is not allowed
-  std::vector<std::string> choices;   ///< text: what is allowed; empty = any
-  std::vector<std::string> words;     ///< numbers: words that may stand in their place
+  double minimum = 0;                ///< numbers (all bounds are exact in a double)
+  double maximum = kLargestInteger;  ///< the same
+  bool above_minimum = false;        ///< the minimum itself is not allowed
+  std::vector<std::string> choices;  ///< text: what is allowed; empty = any
+  std::vector<std::string> words;    ///< numbers: words that may stand in their place
 
   std::shared_ptr<const ValueSchema> element;  ///< a list of these; null: no list
   std::size_t minimum_elements = 1;
@@ -62,6 +65,8 @@ struct MapSchema {
   std::map<std::string, std::vector<KeySchema>> variants;  ///< by that value
   std::vector<KeySchema> otherwise;                        ///< if that key is not there
 
+  /// One of `keys`, which is there.
+  const KeySchema& key(const std::string& name) const;
   /// The keys that go with this value of the discriminator (empty = it is not there).
   const std::vector<KeySchema>& variant(const std::string& value) const;
 };
@@ -69,8 +74,9 @@ struct MapSchema {
 /// The whole configuration file, with what the registries hold.
 const MapSchema& configuration_schema();
 
-/// A declared parameter as a key.
+/// Declared parameters as keys.
 KeySchema parameter_key(const Parameter& parameter);
+std::vector<KeySchema> parameter_keys(const std::vector<Parameter>& parameters);
 
 /// "an integer from 1 to 64", "one of vct, wormhole", …: what a message says is allowed. `kinds`
 /// are the link kinds that are known; empty = not known.

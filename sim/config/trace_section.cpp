@@ -1,12 +1,12 @@
-#include "sim/config/trace_section.h"
-
 #include <fmt/format.h>
 
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "sim/config/reader.h"
 #include "sim/config/schema_parts.h"
+#include "sim/config/sections.h"
 #include "sim/traffic/disk_trace.h"
 
 namespace netloom {
@@ -16,6 +16,7 @@ using namespace schema;
 using nlohmann::json;
 
 constexpr const char* kRunSeed = "run";
+constexpr int kMostBytesPerPhit = 65536;
 
 json value_of(const DiskTraceField& field, const DiskTraceParameters& parameters) {
   return std::visit([&](auto member) { return json(parameters.*member); }, field.member);
@@ -39,8 +40,6 @@ KeySchema field_key(const DiskTraceField& field) {
   return derived_key(field.name, field.meaning, field.unit, std::move(value), preset_text(field));
 }
 
-}  // namespace
-
 KeySchema trace_key() {
   KeySchema generator =
       key("generator",
@@ -54,7 +53,7 @@ KeySchema trace_key() {
                    "Intensity: 4 is relaxed; in 5 and 6 the bursts are close to each other.", "",
                    integer(1, kDiskTracePresets), 1),
       optional_key("seed", "Seed of the trace: run = that of the run, or one for all runs.", "",
-                   or_words(integer(0, 9007199254740991), {kRunSeed}), kRunSeed)};
+                   or_words(integer(0, kLargestInteger), {kRunSeed}), kRunSeed)};
   for (const DiskTraceField& field : disk_trace_fields()) keys.push_back(field_key(field));
   ValueSchema value = text();
   value.map = map_of(std::move(keys)).map;
@@ -65,9 +64,10 @@ KeySchema trace_key() {
              "", std::move(value));
 }
 
-TrafficConfig::GeneratedTrace read_generated_trace(const Document& document, const KeyPath& path,
-                                                   json& section, std::size_t nodes,
-                                                   Cycle completion_limit) {
+TrafficConfig::GeneratedTrace read_generator(const Reader& reader, json& section) {
+  const KeyPath path = key_path("traffic", "trace");
+  const std::size_t nodes = reader.config().netlist.hosts.size();
+  const Cycle completion_limit = reader.config().run.completion_limit;
   TrafficConfig::GeneratedTrace result;
   result.disk = disk_trace_preset(section.at("preset"));
   if (section.at("seed").is_number()) result.seed = section.at("seed").get<std::uint64_t>();
@@ -80,23 +80,44 @@ TrafficConfig::GeneratedTrace read_generated_trace(const Document& document, con
     }
   }
   if (disk.disks >= nodes) {
-    document.fail(path.key("disks"),
-                  fmt::format("{} disks leave no processor among the {} nodes; allowed: 1 to {}",
-                              disk.disks, nodes, nodes - 1));
+    reader.fail(path.key("disks"),
+                fmt::format("{} disks leave no processor among the {} nodes; allowed: 1 to {}",
+                            disk.disks, nodes, nodes - 1));
   }
   if (disk.short_share + disk.long_share > 1) {
-    document.fail(path.key("long_share"),
-                  fmt::format("{:g} and a short_share of {:g} are more than 1 together; allowed: "
-                              "up to {:g}",
-                              disk.long_share, disk.short_share, 1 - disk.short_share));
+    reader.fail(path.key("long_share"),
+                fmt::format("{:g} and a short_share of {:g} are more than 1 together; allowed: "
+                            "up to {:g}",
+                            disk.long_share, disk.short_share, 1 - disk.short_share));
   }
   if (disk.duration > completion_limit) {
-    document.fail(path.key("duration"),
-                  fmt::format("{} cycles are more than simulation.completion_limit; allowed: up "
-                              "to {}",
-                              disk.duration, completion_limit));
+    reader.fail(path.key("duration"),
+                fmt::format("{} cycles are more than simulation.completion_limit; allowed: up "
+                            "to {}",
+                            disk.duration, completion_limit));
   }
   return result;
+}
+
+}  // namespace
+
+std::vector<KeySchema> trace_keys() {
+  return {trace_key(), derived_key("bytes_per_phit", "Bytes in a phit; only with trace.", "bytes",
+                                   integer(1, kMostBytesPerPhit),
+                                   std::to_string(TrafficConfig().bytes_per_phit))};
+}
+
+void read_trace(Reader& reader, json& traffic) {
+  TrafficConfig& to = reader.config().traffic;
+  to.kind = TrafficConfig::Kind::kTrace;
+  if (!traffic.contains("bytes_per_phit")) traffic["bytes_per_phit"] = to.bytes_per_phit;
+  to.bytes_per_phit = traffic.at("bytes_per_phit");
+  json& trace = traffic["trace"];
+  if (trace.is_object()) {
+    to.generated_trace = read_generator(reader, trace);
+  } else {
+    to.trace = reader.input_file(key_path("traffic", "trace"), trace.get<std::string>());
+  }
 }
 
 }  // namespace netloom

@@ -71,8 +71,7 @@ const NamedMeasure& named_measure(const std::string& name) {
 }
 
 ValueSchema number() {
-  constexpr double kLimit = 9007199254740991;
-  return real(-kLimit, kLimit);
+  return real(-kLargestInteger, kLargestInteger);
 }
 
 KeySchema needed(const char* name, const char* meaning, ValueSchema value) {

@@ -90,6 +90,7 @@ TEST(ConfigSchema, RejectsWhatTheReaderRejects) {
       {"/traffic/nodes", "all"},
       {"/traffic/fraction", 0.5},
       {"/traffic/application", json::object()},
+      {"/traffic/application", {{"name", "butterfly"}, {"grid", json::array({2, 2})}}},
       {"/traffic/burst", json::object()},
       {"/simulation/warmup", 0.5},
       {"/simulation/seeds", json::array({1, -1})},

@@ -1,0 +1,130 @@
+#include "sim/config/reader.h"
+
+#include <cstdint>
+#include <filesystem>
+
+#include "routing/base/text_file.h"
+#include "routing/decision/port_matcher.h"
+#include "routing/decision/traffic_counters.h"
+#include "routing/decision/vc_decision.h"
+#include "sim/config/check.h"
+#include "sim/config/schema.h"
+
+namespace netloom {
+namespace {
+
+using nlohmann::json;
+
+/// `path` as seen from the configuration's folder.
+std::string resolve_path(const std::string& path, const std::string& directory) {
+  const std::filesystem::path given(path);
+  if (given.is_absolute() || directory.empty()) return path;
+  return (std::filesystem::path(directory) / given).lexically_normal().string();
+}
+
+/// A text parameter that names a file, by convention.
+bool is_file(const Parameter& parameter) {
+  const std::string suffix = "_file";
+  const std::string& name = parameter.name;
+  return parameter.type == Parameter::Type::kString && parameter.choices.empty() &&
+         (name == "file" ||
+          (name.size() > suffix.size() &&
+           name.compare(name.size() - suffix.size(), suffix.size(), suffix) == 0));
+}
+
+}  // namespace
+
+json Reader::read_ahead(const KeyPath& path) const {
+  const Node nothing;
+  const Node* map = &document_.root();
+  const MapSchema* schema = &configuration_schema();
+  const KeyPath parent = path.parent();
+  for (const auto& [name, index] : parent.steps()) {
+    const Node* next = map->find(name);
+    map = next == nullptr ? &nothing : next;
+    schema = schema->key(name).value.map.get();
+  }
+  return Checker(document_, {}).key(*map, parent, schema->key(path.steps().back().first));
+}
+
+ParameterMap Reader::read_parameters(const std::vector<Parameter>& declared, json& from,
+                                     const KeyPath& here) {
+  ParameterMap map;
+  for (const Parameter& parameter : declared) {
+    const auto it = from.find(parameter.name);
+    if (it == from.end()) continue;
+    switch (parameter.type) {
+      case Parameter::Type::kInteger:
+        map[parameter.name] = it->get<std::int64_t>();
+        break;
+      case Parameter::Type::kReal:
+        map[parameter.name] = it->get<double>();
+        break;
+      case Parameter::Type::kBoolean:
+        map[parameter.name] = it->get<bool>();
+        break;
+      case Parameter::Type::kString: {
+        const auto text = it->get<std::string>();
+        map[parameter.name] =
+            is_file(parameter) ? input_file(here.key(parameter.name), text) : text;
+        break;
+      }
+      case Parameter::Type::kIntegerList:
+        if (!it->is_array()) *it = json::array({*it});
+        map[parameter.name] = it->get<std::vector<std::int64_t>>();
+        break;
+    }
+  }
+  return map;
+}
+
+std::vector<int> Reader::by_kind(json& value, int otherwise,
+                                 const std::map<std::string, int>& of_kinds) const {
+  std::vector<int> result;
+  json complete = json::object();
+  for (const std::string& kind : config_.netlist.kinds) {
+    const auto known = of_kinds.find(kind);
+    const int fallback = known == of_kinds.end() ? otherwise : known->second;
+    const int each = value.is_number() ? value.get<int>() : value.value(kind, fallback);
+    result.push_back(each);
+    complete[kind] = each;
+  }
+  value = std::move(complete);
+  return result;
+}
+
+std::string Reader::input_file(const KeyPath& here, const std::string& text) {
+  InputFile file{here.text(), resolve_path(text, directory_)};
+  located(here, [&] { require_input_file(file.path); });
+  config_.inputs.push_back(file);
+  return file.path;
+}
+
+RoutingFunction& Reader::routing() {
+  if (!routing_) {
+    const auto forward = [this](auto hook) {
+      return [this, hook](SwitchId id, int ports, auto model) {
+        if (tried_ == nullptr || !(tried_->*hook)) return model;
+        return (tried_->*hook)(id, ports, std::move(model));
+      };
+    };
+    routing_ = make_routing(
+        config_, {forward(&DecisionHooks::port_matcher), forward(&DecisionHooks::vc_decision),
+                  forward(&DecisionHooks::traffic_counters)});
+  }
+  return *routing_;
+}
+
+void Reader::try_hooks(const DecisionHooks& hooks, SwitchId switch_id) {
+  RoutingFunction& function = routing();
+  tried_ = &hooks;
+  try {
+    function.make_router(switch_id);
+  } catch (...) {
+    tried_ = nullptr;
+    throw;
+  }
+  tried_ = nullptr;
+}
+
+}  // namespace netloom

@@ -1,0 +1,260 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "hw/config_check.h"
+#include "hw/network_sizes.h"
+#include "routing/netlist/latency.h"
+#include "sim/config/choice.h"
+#include "sim/config/readable_counters.h"
+#include "sim/config/reader.h"
+#include "sim/config/schema_parts.h"
+#include "sim/config/sections.h"
+#include "sim/traffic/workload.h"
+
+namespace netloom {
+namespace {
+
+using namespace schema;
+using nlohmann::json;
+
+constexpr double kMostMebibytes = 1 << 30;
+
+constexpr Choice<SampleSettings::By> kSampleBy[] = {
+    {"arrival", SampleSettings::By::kArrival},
+    {"injection", SampleSettings::By::kInjection},
+    {"generation", SampleSettings::By::kGeneration}};
+
+/// Ways of the user's own, by RTL or a table with circles in it, may be longer than those that are
+/// known.
+constexpr int kOwnHopFactor = 4;
+
+/// What is kept of every interval of a run.
+void require_few(const Reader& reader, const char* key, Cycle interval, Cycle cycles) {
+  constexpr Cycle kMostIntervals = RunConfig::kMostIntervals;
+  if (cycles / interval <= kMostIntervals) return;
+  reader.fail(key_path("simulation", key),
+              fmt::format("a run of up to {} cycles has {} intervals of {}, and each takes "
+                          "memory; allowed: intervals of {} cycles or more",
+                          cycles, cycles / interval, interval,
+                          (cycles + kMostIntervals - 1) / kMostIntervals));
+}
+
+}  // namespace
+
+KeySchema simulation_section() {
+  const RunConfig run;
+  const SimulationConfig network;
+  ValueSchema seeds = one_or_list(integer(0, kLargestInteger), true);
+  ValueSchema counters = list_of(text(readable_counters()));
+  counters.minimum_elements = 0;
+  counters.distinct = true;
+  return section(
+      "simulation", "How long and how is simulated.",
+      map_of(
+          {optional_key("warmup", "Cycles before the measured interval.", "cycles",
+                        integer(0, kLongestRun), run.warmup),
+           optional_key("measure", "Measured interval.", "cycles", integer(1, kLongestRun),
+                        run.measure),
+           optional_key("drain",
+                        "Most cycles after the measured interval, without new packets, for the "
+                        "network to empty; 0 = it does not drain.",
+                        "cycles", integer(0, kLongestRun), run.drain),
+           optional_key("seeds", "Seeds of the runs: a number, or a list with a run for each.", "",
+                        std::move(seeds), run.seeds),
+           optional_key("stationary_bound",
+                        "Largest relative difference between the halves of the measured interval "
+                        "that counts as stationary.",
+                        "", real(0, 1, true), run.stationary_bound),
+           optional_key(
+               "sample_interval",
+               fmt::format("Interval of the time series of latency and load; 0 = none. A run has "
+                           "up to {}; bursts, traces and applications fail when they take more.",
+                           RunConfig::kMostIntervals),
+               "cycles", integer(0, kLongestRun), run.samples.interval),
+           optional_key("sample_by",
+                        "To which interval a packet belongs: that in which it arrives, in which "
+                        "its head started on the injection link, or in which it was generated.",
+                        "", one_of(kSampleBy), name_of(kSampleBy, run.samples.by)),
+           optional_key("sample_quartiles",
+                        "Quartiles of the latencies in each interval; takes 8 bytes of memory per "
+                        "packet.",
+                        "", boolean(), run.samples.quartiles),
+           optional_key("counters",
+                        "Counter registers of the switches that are read during the measured "
+                        "interval; their means are in the results.",
+                        "", std::move(counters), json::array()),
+           optional_key("counter_interval",
+                        "From one reading of them to the next; of intervals there are as many as "
+                        "of sample_interval.",
+                        "cycles", integer(1, kLongestRun), run.counter_interval),
+           optional_key("completion_limit",
+                        "Burst, trace and application: cycle after which the run is given up.",
+                        "cycles", integer(1, kLongestRun), run.completion_limit),
+           optional_key("quantum",
+                        "Cycles that a switch runs per activation; 0 = as many as the latencies "
+                        "allow. No result depends on it.",
+                        "cycles", integer(0, kLongestLatency), network.quantum),
+           optional_key("idle_skipping",
+                        "Pass over cycles in which a switch has nothing to do. No result depends "
+                        "on it.",
+                        "", boolean(), network.idle_skipping),
+           optional_key("shuffle",
+                        "Order of the modules: 0 = as in the netlist, else a seed. No result "
+                        "depends on it.",
+                        "", integer(0, kLargestInteger), network.shuffle),
+           optional_key("check_invariants",
+                        "Check credit bounds, buffer capacities and VC order at every flit; "
+                        "always on in debug builds.",
+                        "", boolean(), network.check_invariants),
+           optional_key("specialised",
+                        "Use the switch core that was compiled for this configuration where there "
+                        "is one. No result depends on it.",
+                        "", boolean(), network.specialised),
+           optional_key("stall_probability",
+                        "Probability that an output may not start a flit in a cycle: random "
+                        "stalls, for tests.",
+                        "", real(0, kMostStallProbability), network.stall_probability),
+           derived_key("hop_factor",
+                       "How many times the longest way of the routing function a packet may take "
+                       "before the run fails because it goes in circles. To destinations where a "
+                       "table may lead in circles, its longest way is the longest of the shortest "
+                       "ways by the table.",
+                       "", integer(1, kMostHopFactor),
+                       fmt::format("{} with routing function table or with RTL in place of the "
+                                   "model, else {}",
+                                   kOwnHopFactor, network.hop_factor)),
+           optional_key("watchdog",
+                        "Cycles after which, and at the end, the run is looked at for a deadlock: "
+                        "packets that wait for each other in a cycle, whether others move or not "
+                        "(not where links fail while it runs), or flits in a network in which "
+                        "nothing has moved. 0 = never.",
+                        "cycles", integer(0, kLongestRun), network.watchdog),
+           optional_key("memory_limit",
+                        "Most memory of a run. What it takes at least is estimated before, and the "
+                        "run refused if that is more. machine: what the machine has, or allows the "
+                        "program. No result depends on it.",
+                        "MiB", or_words(integer(1, kMostMebibytes), {"machine"}), "machine")}));
+}
+
+void read_memory_limit(Reader& reader) {
+  const KeyPath here = key_path("simulation", "memory_limit");
+  Config& config = reader.config();
+  const json limit = reader.read_ahead(here);
+  if (limit.is_number()) config.run.memory_limit = limit.get<std::uint64_t>() << 20;
+  config.memory_place = reader.document().place(here);
+}
+
+void read_simulation(Reader& reader) {
+  json& from = reader.section("simulation");
+  if (!from.at("seeds").is_array()) from["seeds"] = json::array({from.at("seeds")});
+  RunConfig& run = reader.config().run;
+  run.warmup = from.at("warmup");
+  run.measure = from.at("measure");
+  run.drain = from.at("drain");
+  run.seeds = from.at("seeds").get<std::vector<std::uint64_t>>();
+  run.stationary_bound = from.at("stationary_bound");
+  run.samples.interval = from.at("sample_interval");
+  run.samples.by = choose(kSampleBy, from.at("sample_by"));
+  run.samples.quartiles = from.at("sample_quartiles");
+  if (run.samples.interval == 0) {
+    const auto needs_interval = [&](const char* name) {
+      reader.fail(key_path("simulation", name),
+                  "there is no time series; allowed: beside a simulation.sample_interval");
+    };
+    if (run.samples.by != SampleSettings::By::kArrival) needs_interval("sample_by");
+    if (run.samples.quartiles) needs_interval("sample_quartiles");
+  }
+  run.counters = from.at("counters").get<std::vector<std::string>>();
+  run.counter_interval = from.at("counter_interval");
+  run.completion_limit = from.at("completion_limit");
+  SimulationConfig& to = reader.config().network.simulation;
+  to.seed = run.seeds.front();
+  to.quantum = from.at("quantum");
+  to.idle_skipping = from.at("idle_skipping");
+  to.shuffle = from.at("shuffle");
+  to.check_invariants = from.at("check_invariants");
+  to.specialised = from.at("specialised");
+  to.stall_probability = from.at("stall_probability");
+  to.watchdog = from.at("watchdog");
+}
+
+void check_counters(Reader& reader) {
+  const Config& config = reader.config();
+  const std::vector<std::string> allowed = readable_counters(reader.routing().register_set());
+  for (std::size_t i = 0; i < config.run.counters.size(); ++i) {
+    const std::string& name = config.run.counters[i];
+    if (std::find(allowed.begin(), allowed.end(), name) != allowed.end()) continue;
+    reader.fail(
+        key_path("simulation", "counters").element(i),
+        fmt::format("switches with routing.function {} have no register {}; allowed: "
+                    "{}",
+                    config.routing_function, name,
+                    allowed.empty() ? "none" : fmt::format("{}", fmt::join(allowed, ", "))));
+  }
+}
+
+void read_hop_factor(Reader& reader) {
+  const Config& config = reader.config();
+  json& from = reader.section("simulation");
+  int& to = reader.config().network.simulation.hop_factor;
+  const bool own = config.routing_function == "table" ||
+                   (!config.rtl.blocks.empty() && config.rtl.mode == RtlConfig::Mode::kReplace);
+  if (!from.contains("hop_factor")) from["hop_factor"] = own ? kOwnHopFactor : to;
+  to = from.at("hop_factor");
+}
+
+/// Runs that end by themselves are bounded by their limit.
+void check_run_length(const Reader& reader) {
+  const Config& config = reader.config();
+  const RunConfig& run = config.run;
+  const bool open = config.traffic.kind == TrafficConfig::Kind::kOpen ||
+                    config.traffic.kind == TrafficConfig::Kind::kRequestReply;
+  const Cycle cycles = open ? run.warmup + run.measure + run.drain : run.completion_limit;
+  const SampleSettings& samples = run.samples;
+  // How long the others really take is seen when they do.
+  if (open && samples.interval > 0) {
+    require_few(reader, "sample_interval", samples.interval, cycles);
+  }
+  if (open && !run.counters.empty()) {
+    require_few(reader, "counter_interval", run.counter_interval, cycles);
+  }
+  if (cycles <= kLongestRun) return;
+  std::pair<Cycle, const char*> longest = {run.warmup, "warmup"};
+  longest = std::max({longest, {run.measure, "measure"}, {run.drain, "drain"}});
+  reader.fail(key_path("simulation", longest.second),
+              fmt::format("warmup, measure and drain are {} cycles; allowed: up to {} in all",
+                          cycles, kLongestRun));
+}
+
+void check_quantum(Reader& reader) {
+  Config& config = reader.config();
+  const RoutingFunction* routing = reader.made_routing();
+  config.longest_quantum =
+      longest_quantum(config.netlist, config.network,
+                      routing == nullptr ? StatusBroadcast() : routing->status_broadcast(),
+                      reacts(config.traffic.kind));
+  const int quantum = config.network.simulation.quantum;
+  if (quantum <= config.longest_quantum) return;
+  const KeyPath here = key_path("simulation", "quantum");
+  if (config.network.nic.acknowledges()) {
+    reader.fail(here, fmt::format("{} cycles do not go together with nic.reorder_buffer, "
+                                  "whose acknowledgements are seen in the next cycle; "
+                                  "allowed: 0, 1",
+                                  quantum));
+  }
+  const auto& links = config.netlist.links;
+  const bool of_link = std::any_of(links.begin(), links.end(), [&](const Link& link) {
+    return link.kind != 0 && link.latency == config.longest_quantum;
+  });
+  reader.fail(here, fmt::format("{} cycles are longer than {}; allowed: 0 to {}", quantum,
+                                of_link ? "the shortest link between switches"
+                                        : "this network and its traffic allow",
+                                config.longest_quantum));
+}
+
+}  // namespace netloom
