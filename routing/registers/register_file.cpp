@@ -22,9 +22,9 @@ std::vector<std::uint32_t> reset_values(const RegisterInfo& info, const SwitchSh
 }  // namespace
 
 RegisterFile::RegisterFile(RegisterSet set, const SwitchShape& shape)
-    : registers_(registers_of(set, shape.davc)), shape_(shape), sources_(registers_.size()) {
+    : registers_(&registers_of(set, shape.davc)), shape_(shape), sources_(registers_->size()) {
   std::size_t base = 0;
-  for (const RegisterInfo& info : registers_) {
+  for (const RegisterInfo& info : *registers_) {
     base_.push_back(base);
     const auto words = static_cast<std::size_t>(info.words(shape_));
     base += static_cast<std::size_t>(count(info)) * words;
@@ -42,7 +42,7 @@ std::optional<RegisterFile::Word> RegisterFile::word_at(std::uint64_t address) c
   Word word{};
   word.info = static_cast<std::size_t>(behind - base_.begin()) - 1;
   word.place = place - base_[word.info];
-  const RegisterInfo& info = registers_[word.info];
+  const RegisterInfo& info = (*registers_)[word.info];
   const int words = info.words(shape_);
   word.index = static_cast<int>(word.place) / words;
   word.word = static_cast<int>(word.place) % words;
@@ -58,7 +58,7 @@ RegisterFile::Status RegisterFile::read(std::uint64_t address, std::uint32_t& va
   if (source) {
     value = source(word->index) & word->mask;
   } else {
-    value = values.empty() ? registers_[word->info].reset & word->mask : values[word->place];
+    value = values.empty() ? (*registers_)[word->info].reset & word->mask : values[word->place];
   }
   return Status::kOk;
 }
@@ -66,7 +66,7 @@ RegisterFile::Status RegisterFile::read(std::uint64_t address, std::uint32_t& va
 RegisterFile::Status RegisterFile::write(std::uint64_t address, std::uint32_t value) {
   const std::optional<Word> word = word_at(address);
   if (!word) return Status::kUnmapped;
-  const RegisterInfo& info = registers_[word->info];
+  const RegisterInfo& info = (*registers_)[word->info];
   if (info.access == RegisterAccess::kReadOnly) return Status::kReadOnly;
   values_[word->info][word->place] = value & word->mask;
   if (callback_) callback_(info.name, word->index);
@@ -82,14 +82,14 @@ void RegisterFile::write(const RegisterWrite& entry) {
 void RegisterFile::learn(const std::vector<RegisterWrite>& values) {
   for (const RegisterWrite& entry : values) {
     const Word word = *word_at(address(entry.name, entry.index, entry.word));
-    if (registers_[word.info].access != RegisterAccess::kReadOnly) {
+    if ((*registers_)[word.info].access != RegisterAccess::kReadOnly) {
       throw Error("register " + entry.name + " is written by software, hardware does not learn it");
     }
     if (sources_[word.info]) {
       throw Error("register " + entry.name + " has its value from the model, nothing else sets it");
     }
     std::vector<std::uint32_t>& values_of = values_[word.info];
-    if (values_of.empty()) values_of = reset_values(registers_[word.info], shape_);
+    if (values_of.empty()) values_of = reset_values((*registers_)[word.info], shape_);
     values_of[word.place] = entry.value & word.mask;
   }
   if (callback_ && !values.empty()) callback_(values.back().name, values.back().index);
@@ -138,18 +138,18 @@ void RegisterFile::provide(const std::string& name,
   if (info.words(shape_) > 1) {
     throw Error("register " + name + " is wider than the word that a model can provide");
   }
-  sources_[static_cast<std::size_t>(&info - registers_.data())] = std::move(source);
+  sources_[static_cast<std::size_t>(&info - registers_->data())] = std::move(source);
 }
 
 const RegisterInfo& RegisterFile::find(const std::string& name, std::size_t& base) const {
-  for (std::size_t i = 0; i < registers_.size(); ++i) {
-    if (registers_[i].name == name) {
+  for (std::size_t i = 0; i < registers_->size(); ++i) {
+    if ((*registers_)[i].name == name) {
       base = base_[i];
-      return registers_[i];
+      return (*registers_)[i];
     }
   }
   std::string known;
-  for (const RegisterInfo& info : registers_) known += (known.empty() ? "" : ", ") + info.name;
+  for (const RegisterInfo& info : *registers_) known += (known.empty() ? "" : ", ") + info.name;
   throw Error("unknown register '" + name + "'; known: " + known);
 }
 

@@ -52,7 +52,7 @@ class RegisterFile {
   /// The whole value as text, in the register's form.
   std::string text(const std::string& name, int index) const;
 
-  const std::vector<RegisterInfo>& registers() const { return registers_; }
+  const std::vector<RegisterInfo>& registers() const { return *registers_; }
   const SwitchShape& shape() const { return shape_; }
   int count(const RegisterInfo& info) const { return info.count(shape_); }
 
@@ -77,7 +77,7 @@ class RegisterFile {
   std::optional<Word> word_at(std::uint64_t address) const;
   const RegisterInfo& find(const std::string& name, std::size_t& base) const;
 
-  const std::vector<RegisterInfo>& registers_;
+  const std::vector<RegisterInfo>* registers_;
   SwitchShape shape_;
   std::vector<std::size_t> base_;  ///< first word of each register, and of none behind the last
   std::vector<std::vector<std::uint32_t>> values_;  ///< per register; empty: it has a source
