@@ -12,6 +12,7 @@
 #include "routing/decision/routing_function.h"
 #include "routing/decision/vc_policy.h"
 #include "routing/function/table/next_hops.h"
+#include "routing/function/table/shortest_tables.h"
 #include "routing/netlist/longest_way.h"
 
 namespace netloom {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -44,5 +45,10 @@ class TableRouting final : public RoutingFunction {
   /// Per host: column << 8 | port that delivers to it.
   std::shared_ptr<const std::vector<std::uint32_t>> destinations_;
 };
+
+/// Registry entry of a function of which nothing but its tables is to be said.
+RoutingFunctionEntry table_entry(
+    std::string summary, std::vector<Parameter> parameters, std::string selection,
+    std::function<std::unique_ptr<RoutingFunction>(const RoutingContext&)> make);
 
 }  // namespace netloom
