@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "routing/base/bits.h"
 #include "routing/base/error.h"
 #include "routing/decision/routing_function.h"
 #include "routing/decision/vc_policy.h"

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "routing/base/bits.h"
 #include "routing/base/error.h"
 #include "routing/base/random.h"
 #include "routing/decision/routing_function.h"

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <utility>
 
+#include "routing/base/bits.h"
 #include "routing/function/table/table_file.h"
 
 namespace netloom {
