@@ -45,7 +45,7 @@ class DavcRouter final : public SwitchRouter {
     }
   }
 
-  void route(const RouteQuery& query, CandidateSet& candidates) override {
+  void route(const RouteQuery& query, CandidateSet& candidates) const override {
     collect(query, candidates, [this](const RouteQuery& asked, CandidateSet& offered) {
       inner_->route(asked, offered);
     });
@@ -70,7 +70,7 @@ class DavcRouter final : public SwitchRouter {
     inner_->publish(view, words);
   }
 
-  void minimal(const RouteQuery& query, CandidateSet& candidates) override {
+  void minimal(const RouteQuery& query, CandidateSet& candidates) const override {
     collect(query, candidates, [this](const RouteQuery& asked, CandidateSet& offered) {
       inner_->minimal(asked, offered);
     });
@@ -141,7 +141,7 @@ class DavcRouter final : public SwitchRouter {
   }
 
   template <class Ask>
-  void collect(const RouteQuery& query, CandidateSet& candidates, Ask ask) {
+  void collect(const RouteQuery& query, CandidateSet& candidates, Ask ask) const {
     std::uint64_t words[kMostWords];
     std::fill_n(words, words_, 0);
     CandidateSet offered(words, static_cast<int>(words_), inner_vc_shift_);

@@ -68,7 +68,7 @@ class ValiantRouter final : public SwitchRouter, private InjectionCounter {
     }
   }
 
-  void route(const RouteQuery& query, CandidateSet& candidates) override {
+  void route(const RouteQuery& query, CandidateSet& candidates) const override {
     if (ValiantStates::undecided(query.state)) return;
     const DragonflyGoal destination = goal_of_host(query.destination);
     DragonflyGoal goal = destination;

@@ -118,7 +118,7 @@ class AllPathRouter final : public SwitchRouter {
     }
   }
 
-  void route(const RouteQuery& query, CandidateSet& candidates) override {
+  void route(const RouteQuery& query, CandidateSet& candidates) const override {
     const NextHopTables& destinations = tables_->destinations();
     const std::uint32_t column = destinations.column_of(query.destination);
     if (destinations.home(column) == at_) {

@@ -35,7 +35,7 @@ class TableRouter final : public SwitchRouter {
     }
   }
 
-  void route(const RouteQuery& query, CandidateSet& candidates) override {
+  void route(const RouteQuery& query, CandidateSet& candidates) const override {
     const std::uint32_t destination = destination_[query.destination];
     const std::size_t entry = entries_[destination >> 8];
     if (entry == NextHopTables::kDeliver) {
