@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <numeric>
 #include <optional>
 
+#include "routing/base/bits.h"
 #include "routing/netlist/longest_way.h"
 
 namespace netloom {
@@ -76,10 +78,7 @@ int most_ports(const Netlist& netlist, const NetworkConfig& config) {
 }
 
 int vc_shift_of(const std::vector<int>& vcs, int injection_vcs) {
-  const int most = most_vcs(vcs, injection_vcs);
-  int shift = 0;
-  while (1 << shift < most) ++shift;
-  return shift;
+  return ceil_log2(static_cast<std::uint64_t>(most_vcs(vcs, injection_vcs)));
 }
 
 CalendarSize calendar_size(const Netlist& netlist, const NetworkConfig& config, int quantum) {

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "routing/base/bits.h"
 #include "routing/base/error.h"
 #include "routing/ft2ei/exclusion_set.h"
 #include "routing/registers/register_table.h"

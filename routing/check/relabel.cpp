@@ -1,122 +1,17 @@
 #include "routing/check/relabel.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cstddef>
 #include <numeric>
 #include <utility>
 #include <vector>
 
-#include "routing/base/error.h"
 #include "routing/base/random.h"
-#include "routing/check/channel_graph.h"
-#include "routing/check/route_states.h"
-#include "routing/check/vc_need.h"
+#include "routing/check/relabel_bound.h"
+#include "routing/check/relabel_ways.h"
 
 namespace netloom {
 namespace {
-
-constexpr std::size_t kMostHops = std::size_t{1} << 27;
-
-/// All states of all packets, in an order in which every hop leads to a later state of the same
-/// task, and for each hop which dependency between two links it is.
-struct Ways {
-  struct Dependency {
-    std::uint32_t from, to;  ///< links
-  };
-  struct Hop {
-    std::uint32_t state, dependency;
-  };
-
-  /// The states of the packets to one switch (and, where it matters, from one source).
-  struct Task {
-    std::size_t begin, end;
-    SwitchId destination;
-  };
-
-  std::vector<Task> tasks;
-  std::vector<std::size_t> first_hop;  ///< per state, and one more
-  std::vector<std::uint32_t> link;     ///< per state
-  std::vector<bool> root;              ///< per state: on a link from a host
-  std::vector<Hop> hops;
-  std::vector<Dependency> dependencies;
-  std::size_t longest = 0;  ///< links between switches on the longest path
-};
-
-class WayCollector {
- public:
-  explicit WayCollector(DavcRouting& routing)
-      : netlist_(*routing.inner_context().netlist),
-        ports_(netlist_),
-        states_(routing.inner_context(), routing.inner()),
-        dependencies_(netlist_.links.size()) {}
-
-  Ways run() {
-    for (const RouteStates::Task& task : states_.tasks()) {
-      states_.follow(task);
-      add(task);
-    }
-    ways_.first_hop.push_back(ways_.hops.size());
-    return std::move(ways_);
-  }
-
- private:
-  void add(const RouteStates::Task& task) {
-    const std::vector<RouteStates::State>& states = states_.states();
-    const std::vector<std::uint32_t>& order = states_.in_order();
-    if (order.size() < states.size()) {
-      throw Error(
-          fmt::format("relabel: packets to {} can come back to where they were, and no "
-                      "numbering makes up for that",
-                      netlist_.hosts[task.destination].name));
-    }
-    if (ways_.hops.size() + states_.hops().size() > kMostHops) {
-      throw Error(
-          fmt::format("relabel: the packets have more than {} different hops; allowed: a "
-                      "smaller network, or a routing function with fewer ways",
-                      kMostHops));
-    }
-    const auto base = static_cast<std::uint32_t>(ways_.link.size());
-    std::vector<std::uint32_t> place(states.size());
-    for (std::uint32_t i = 0; i < order.size(); ++i) place[order[i]] = base + i;
-    const int ejection = ports_.ejection(task.destination);
-    ways_.tasks.push_back(
-        {base, base + order.size(), netlist_.links[static_cast<std::size_t>(ejection)].from.index});
-    std::vector<std::size_t> length(states.size(), 0);
-    for (const std::uint32_t index : order) {
-      const RouteStates::State& state = states[index];
-      const auto link = static_cast<std::uint32_t>(state.link);
-      ways_.first_hop.push_back(ways_.hops.size());
-      ways_.link.push_back(link);
-      ways_.root.push_back(index < states_.roots());
-      ways_.longest = std::max(ways_.longest, length[index]);
-      for (std::size_t hop = state.first_hop; hop < state.last_hop; ++hop) {
-        const std::uint32_t next = states_.hops()[hop];
-        length[next] = std::max(length[next], length[index] + 1);
-        ways_.hops.push_back(
-            {place[next], dependency(link, static_cast<std::uint32_t>(states[next].link))});
-      }
-    }
-  }
-
-  std::uint32_t dependency(std::uint32_t from, std::uint32_t to) {
-    std::vector<std::pair<std::uint32_t, std::uint32_t>>& known = dependencies_[from];
-    for (const auto& [link, index] : known) {
-      if (link == to) return index;
-    }
-    const auto index = static_cast<std::uint32_t>(ways_.dependencies.size());
-    ways_.dependencies.push_back({from, to});
-    known.emplace_back(to, index);
-    return index;
-  }
-
-  const Netlist& netlist_;
-  PortMap ports_;
-  RouteStates states_;
-  std::vector<std::vector<std::pair<std::uint32_t, std::uint32_t>>> dependencies_;  ///< per link
-  Ways ways_;
-};
 
 /// What a numbering is worth: the fewer VCs the better, then the fewer states that need the last.
 struct Worth {
@@ -135,7 +30,7 @@ class Search {
         settings_(routing.settings()),
         options_(options),
         random_(options.seed, 0),
-        ways_(WayCollector(routing).run()),
+        ways_(collect_ways(routing)),
         rises_(ways_.dependencies.size()),
         vcs_(ways_.link.size()) {
     const DavcFunction function = settings_.rule.function();
@@ -150,7 +45,9 @@ class Search {
     report_.ids = settings_.ids;
     best_ = worth_of(report_.ids);
     report_.before = best_.vcs;
-    bound();
+    const VcBound bound = vc_bound(netlist_, settings_, ways_);
+    report_.at_least = bound.vcs;
+    report_.reason = bound.reason;
     if (all_numberings() <= options_.numberings) {
       try_all();
       report_.at_least = best_.vcs;
@@ -368,84 +265,6 @@ class Search {
       path.push_back(ways_.link[state]);
     }
     return path;
-  }
-
-  void raise_bound(std::size_t vcs, std::string reason) {
-    if (static_cast<int>(vcs) <= report_.at_least) return;
-    report_.at_least = static_cast<int>(vcs);
-    report_.reason = std::move(reason);
-  }
-
-  void bound() {
-    raise_bound(1, "packets use links between switches");
-    ChannelGraph graph(static_cast<std::uint32_t>(netlist_.links.size()));
-    for (const Ways::Dependency& each : ways_.dependencies) graph.add(each.from, each.to);
-    if (!graph.shortest_cycle().empty()) {
-      raise_bound(2, "the dependencies between links have a cycle");
-    }
-    if (settings_.rule.function() == DavcFunction::kNode) bound_by_returns();
-    if (settings_.rule.function() == DavcFunction::kPort) {
-      std::size_t ports = 1;
-      for (const auto& each : settings_.ids.ports) ports = std::max(ports, each.size());
-      // The hosts' port 0 is the first of the ids.
-      raise_bound((ways_.longest + ports) / ports,
-                  fmt::format("a path has {} links between switches, and no VC takes a packet "
-                              "through more than {} port ids",
-                              ways_.longest, ports));
-    }
-  }
-
-  /// F_N: the longest path found that is offered backwards too.
-  void bound_by_returns() {
-    std::vector<std::uint32_t> from(vcs_.size()), length(vcs_.size(), 0);
-    std::size_t longest = 0;
-    for (const Ways::Task& task : ways_.tasks) {
-      for (std::size_t state = task.begin; state < task.end; ++state) {
-        for (std::size_t i = ways_.first_hop[state]; i < ways_.first_hop[state + 1]; ++i) {
-          const std::uint32_t next = ways_.hops[i].state;
-          if (length[state] + 1 <= length[next]) continue;
-          length[next] = length[state] + 1;
-          from[next] = static_cast<std::uint32_t>(state);
-        }
-        const bool arrived = head(state) == task.destination;
-        if (!arrived || length[state] <= longest) continue;
-        // The switches from the last to the first.
-        std::vector<SwitchId> path = {head(state)};
-        for (std::size_t each = state; !ways_.root[each]; each = from[each]) {
-          path.push_back(netlist_.links[ways_.link[each]].from.index);
-        }
-        if (is_offered(path)) longest = path.size() - 1;
-      }
-    }
-    raise_bound(1 + (longest + 1) / 2,
-                fmt::format("a path of {} links between switches is also offered backwards, and "
-                            "each hop changes the VC in one of the directions",
-                            longest));
-  }
-
-  SwitchId head(std::size_t state) const { return netlist_.links[ways_.link[state]].to.index; }
-
-  /// Whether some packet may pass these switches in this order, from its first to its last.
-  bool is_offered(const std::vector<SwitchId>& path) const {
-    std::vector<std::size_t> at, next;
-    for (const Ways::Task& task : ways_.tasks) {
-      if (task.destination != path.back()) continue;
-      at.clear();
-      for (std::size_t state = task.begin; state < task.end; ++state) {
-        if (ways_.root[state] && head(state) == path.front()) at.push_back(state);
-      }
-      for (std::size_t step = 1; step < path.size(); ++step) {
-        next.clear();
-        for (const std::size_t state : at) {
-          for (std::size_t i = ways_.first_hop[state]; i < ways_.first_hop[state + 1]; ++i) {
-            if (head(ways_.hops[i].state) == path[step]) next.push_back(ways_.hops[i].state);
-          }
-        }
-        at.swap(next);
-      }
-      if (!at.empty()) return true;
-    }
-    return false;
   }
 
   const Netlist& netlist_;

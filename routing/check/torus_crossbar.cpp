@@ -1,10 +1,12 @@
 #include "routing/check/torus_crossbar.h"
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <vector>
 
+#include "routing/base/bits.h"
 #include "routing/base/error.h"
 #include "routing/decision/routing_function.h"
 #include "routing/topology/torus.h"
@@ -28,7 +30,7 @@ SharedCrossbar torus_crossbar(int dimensions, int size, int vcs, const std::stri
       context.netlist = &netlist;
       context.vcs = {1, vcs};
       context.vc_policy = vc_policy;
-      while (1 << context.vc_shift < vcs) ++context.vc_shift;
+      context.vc_shift = ceil_log2(static_cast<std::uint64_t>(vcs));
       context.parameters =
           resolve_parameters(entry.parameters, parameters, "routing function " + function);
       const CrosspointReport report = count_crosspoints(context, *entry.make(context));

@@ -16,13 +16,13 @@ namespace netloom {
 namespace {
 
 /// The router of one switch: the inner router, and behind it the decision of DAVC.
-class DavcRouter final : public SwitchRouter {
+class DavcRouter final : public ForwardingRouter {
  public:
   DavcRouter(std::unique_ptr<SwitchRouter> inner, int inner_vc_shift,
              std::unique_ptr<VcDecision> decision, OutputVcs outputs, const Netlist& netlist,
              const PortMap& ports, const DavcLabels& labels, const DavcSettings& settings,
              SwitchId switch_id)
-      : inner_(std::move(inner)),
+      : ForwardingRouter(std::move(inner)),
         inner_vc_shift_(inner_vc_shift),
         decision_(std::move(decision)),
         outputs_(std::move(outputs)),
@@ -45,45 +45,39 @@ class DavcRouter final : public SwitchRouter {
     }
   }
 
-  void route(const RouteQuery& query, CandidateSet& candidates) override {
+  void route(const RouteQuery& query, CandidateSet& candidates) const override {
     collect(query, candidates, [this](const RouteQuery& asked, CandidateSet& offered) {
-      inner_->route(asked, offered);
+      inner().route(asked, offered);
     });
   }
 
-  bool changes_state() const override { return inner_->changes_state(); }
   std::uint16_t next_state(const RouteQuery& query, int port, int /*vc*/) const override {
-    return inner_->next_state(without_vc(query), port, 0);
-  }
-  const MisroutingTrigger* trigger() const override { return inner_->trigger(); }
-
-  bool decides() const override { return inner_->decides(); }
-  bool decides_again() const override { return inner_->decides_again(); }
-  std::uint16_t decide(const RouteQuery& query, const CongestionView& view,
-                       const Draw& draw) const override {
-    return inner_->decide(without_vc(query), view, draw);
-  }
-  void decisions(const RouteQuery& query, std::vector<std::uint16_t>& states) const override {
-    inner_->decisions(without_vc(query), states);
-  }
-  void publish(const CongestionView& view, std::uint32_t* words) const override {
-    inner_->publish(view, words);
+    return ForwardingRouter::next_state(query, port, 0);
   }
 
-  void minimal(const RouteQuery& query, CandidateSet& candidates) override {
+  void minimal(const RouteQuery& query, CandidateSet& candidates) const override {
     collect(query, candidates, [this](const RouteQuery& asked, CandidateSet& offered) {
-      inner_->minimal(asked, offered);
+      inner().minimal(asked, offered);
     });
   }
+  void route_apart(const RouteQuery& query, CandidateSet& minimal,
+                   CandidateSet& others) const override {
+    SwitchRouter::route_apart(query, minimal, others);
+  }
+  /// The order of the labels needs no escape, and no bubbles.
+  void escape(const RouteQuery& query, CandidateSet& candidates) const override {
+    route(query, candidates);
+  }
+  void entering(const RouteQuery& /*query*/, CandidateSet& /*candidates*/) const override {}
 
   void registers_written(const RegisterFile& file) override {
-    inner_->registers_written(file);
+    ForwardingRouter::registers_written(file);
     decision_->registers_written(file);
   }
 
   void explain(const RouteQuery& query, const RegisterFile& registers,
                Explanation& explanation) const override {
-    inner_->explain(without_vc(query), registers, explanation);
+    ForwardingRouter::explain(query, registers, explanation);
     explanation.vcs.clear();  // those of the inner function, which has none
     RouteQuery head = query;
     const bool injected = sides_[static_cast<std::size_t>(query.input_port)].from_host;
@@ -98,11 +92,6 @@ class DavcRouter final : public SwitchRouter {
       if (clamp_ && !out.to_host) text += fmt::format("; clamped to VC {}", out.vcs - 1);
     }
   }
-  void explain_decision(const RouteQuery& query, const CongestionView& view, const Draw& draw,
-                        const RegisterFile& registers, Explanation& explanation) const override {
-    inner_->explain_decision(without_vc(query), view, draw, registers, explanation);
-  }
-
   /// Strictly in the order of the labels, by the ids that the network was given, whatever the
   /// registers hold and whoever decides.
   void check_hop(const RouteQuery& query, int port, int vc) const override {
@@ -123,6 +112,9 @@ class DavcRouter final : public SwitchRouter {
   }
 
  private:
+  /// The inner router knows no VCs.
+  RouteQuery question(const RouteQuery& query) const override { return without_vc(query); }
+
   /// What is wired to one port.
   struct Side {
     bool from_host = false, to_host = false;
@@ -141,7 +133,7 @@ class DavcRouter final : public SwitchRouter {
   }
 
   template <class Ask>
-  void collect(const RouteQuery& query, CandidateSet& candidates, Ask ask) {
+  void collect(const RouteQuery& query, CandidateSet& candidates, Ask ask) const {
     std::uint64_t words[kMostWords];
     std::fill_n(words, words_, 0);
     CandidateSet offered(words, static_cast<int>(words_), inner_vc_shift_);
@@ -175,7 +167,6 @@ class DavcRouter final : public SwitchRouter {
   static constexpr std::size_t kMostWords =
       static_cast<std::size_t>(kMaxPorts) * static_cast<std::size_t>(kMaxVirtualChannels) / 64;
 
-  std::unique_ptr<SwitchRouter> inner_;
   int inner_vc_shift_;
   std::unique_ptr<VcDecision> decision_;
   OutputVcs outputs_;
@@ -193,9 +184,9 @@ class DavcRouter final : public SwitchRouter {
 
 DavcRouting::DavcRouting(const RoutingContext& context, std::unique_ptr<RoutingFunction> inner,
                          const RoutingContext& inner_context)
-    : context_(context),
+    : ForwardingFunction(std::move(inner)),
+      context_(context),
       settings_(context.davc),
-      inner_(std::move(inner)),
       inner_context_(inner_context),
       labels_(*context.netlist, *settings_),
       ports_(*context.netlist) {}
@@ -206,19 +197,19 @@ std::unique_ptr<SwitchRouter> DavcRouting::make_router(SwitchId switch_id) {
   if (context_.hooks.vc_decision) {
     decision = context_.hooks.vc_decision(switch_id, ports, std::move(decision));
   }
-  return std::make_unique<DavcRouter>(inner_->make_router(switch_id), inner_context_.vc_shift,
+  return std::make_unique<DavcRouter>(inner().make_router(switch_id), inner_context_.vc_shift,
                                       std::move(decision),
                                       OutputVcs(context_, ports_, VcPolicy::kFree, switch_id),
                                       *context_.netlist, ports_, labels_, *settings_, switch_id);
 }
 
 void DavcRouting::complete_shape(SwitchId switch_id, SwitchShape& shape) const {
-  inner_->complete_shape(switch_id, shape);
+  ForwardingFunction::complete_shape(switch_id, shape);
   shape.davc = true;
 }
 
 std::vector<RegisterWrite> DavcRouting::register_program(SwitchId switch_id) const {
-  std::vector<RegisterWrite> program = inner_->register_program(switch_id);
+  std::vector<RegisterWrite> program = ForwardingFunction::register_program(switch_id);
   program.push_back({"NODE_ID", 0, settings_->ids.nodes[switch_id]});
   const std::vector<std::uint32_t>& ports = settings_->ids.ports[switch_id];
   for (std::size_t port = 0; port < ports.size(); ++port) {
@@ -228,7 +219,7 @@ std::vector<RegisterWrite> DavcRouting::register_program(SwitchId switch_id) con
 }
 
 bool DavcRouting::in_order() const {
-  return inner_->in_order() && context_.vcs.front() == 1;
+  return ForwardingFunction::in_order() && context_.vcs.front() == 1;
 }
 
 }  // namespace netloom

@@ -6,6 +6,7 @@
 
 #include "routing/davc/labels.h"
 #include "routing/davc/settings.h"
+#include "routing/decision/forwarding.h"
 #include "routing/decision/routing_function.h"
 #include "routing/netlist/netlist.h"
 
@@ -15,7 +16,7 @@ namespace netloom {
 /// leave, and the identifiers of the hop say on which VC. Injection is on VC 0, links to hosts need
 /// no transition.
 /// Source: 001_cf17752da5266897.txt, sections 4 and 5.
-class DavcRouting final : public RoutingFunction {
+class DavcRouting final : public ForwardingFunction {
  public:
   /// `context` has the VCs of the network and the settings; `inner` is the function of the same
   /// network with VCs of its own, made from `inner_context`.
@@ -24,34 +25,24 @@ class DavcRouting final : public RoutingFunction {
 
   std::unique_ptr<SwitchRouter> make_router(SwitchId switch_id) override;
 
-  RegisterSet register_set() const override { return inner_->register_set(); }
   void complete_shape(SwitchId switch_id, SwitchShape& shape) const override;
   /// That of the inner function, then NODE_ID and PORT_ID.
   std::vector<RegisterWrite> register_program(SwitchId switch_id) const override;
 
-  std::optional<std::uint32_t> longest_way() const override { return inner_->longest_way(); }
+  /// The order of the labels takes the place of bubbles, and leaves the inner function's model of
+  /// what a head chooses among without meaning.
+  bool uses_bubble() const override { return false; }
+  std::optional<int> routing_options() const override { return std::nullopt; }
 
   /// One way is one sequence of VCs.
   bool in_order() const override;
-  StatusBroadcast status_broadcast() const override { return inner_->status_broadcast(); }
-  std::vector<std::string> path_classes() const override { return inner_->path_classes(); }
-  std::size_t path_class(const FinishedPath& path) const override {
-    return inner_->path_class(path);
-  }
-  bool depends_on_source() const override { return inner_->depends_on_source(); }
-  bool tells_hosts_apart() const override { return inner_->tells_hosts_apart(); }
-  std::uint64_t table_bits(SwitchId switch_id) const override {
-    return inner_->table_bits(switch_id);
-  }
 
-  RoutingFunction& inner() { return *inner_; }
   const RoutingContext& inner_context() const { return inner_context_; }
   const DavcSettings& settings() const { return *settings_; }
 
  private:
   RoutingContext context_;
   std::shared_ptr<const DavcSettings> settings_;
-  std::unique_ptr<RoutingFunction> inner_;
   RoutingContext inner_context_;
   DavcLabels labels_;
   PortMap ports_;

@@ -68,7 +68,7 @@ class SwitchRouter {
 
   /// Adds to `candidates` (given empty) every output the head may take. An empty result means
   /// that a decision comes first (decides()), or that the registers offer no way.
-  virtual void route(const RouteQuery& query, CandidateSet& candidates) = 0;
+  virtual void route(const RouteQuery& query, CandidateSet& candidates) const = 0;
 
   /// Whether there are header states in which a switch decides once how the packet goes on, before
   /// it has any candidates: source-adaptive and Valiant routing. route() offers nothing in these
@@ -108,13 +108,14 @@ class SwitchRouter {
   /// answer does not change, what it points to may, when a register is written.
   virtual const MisroutingTrigger* trigger() const { return nullptr; }
   /// Adds those candidates of route() that lie on minimal paths; only with a trigger().
-  virtual void minimal(const RouteQuery& query, CandidateSet& candidates) {
+  virtual void minimal(const RouteQuery& query, CandidateSet& candidates) const {
     route(query, candidates);
   }
 
   /// Both at once: adds minimal() to `minimal` and the rest of route() to `others`, in which
   /// minimal candidates may be too.
-  virtual void route_apart(const RouteQuery& query, CandidateSet& minimal, CandidateSet& others) {
+  virtual void route_apart(const RouteQuery& query, CandidateSet& minimal,
+                           CandidateSet& others) const {
     route(query, others);
     this->minimal(query, minimal);
   }
@@ -122,14 +123,14 @@ class SwitchRouter {
   /// Adds those candidates of route() that belong to the escape subfunction: from every state that
   /// a packet can come into they lead to the destination without waiting in a circle
   /// (routing/check/deadlock.h proves it). All of them, unless the function needs an escape.
-  virtual void escape(const RouteQuery& query, CandidateSet& candidates) {
+  virtual void escape(const RouteQuery& query, CandidateSet& candidates) const {
     route(query, candidates);
   }
 
   /// Adds those candidates of route() by which the packet comes into a ring of channels: it may
   /// take them only where two packets of the largest size have room. Asked only if the function
   /// uses_bubble().
-  virtual void entering(const RouteQuery& /*query*/, CandidateSet& /*candidates*/) {}
+  virtual void entering(const RouteQuery& /*query*/, CandidateSet& /*candidates*/) const {}
 
   /// Takes over the values of the register file; called after each write. Routers without
   /// registers ignore it.

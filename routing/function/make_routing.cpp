@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <memory>
@@ -10,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "routing/base/bits.h"
 #include "routing/base/error.h"
 #include "routing/davc/davc_routing.h"
 #include "routing/decision/made_by_hook.h"
@@ -45,7 +47,8 @@ RoutingContext with_own_vcs(const RoutingFunctionEntry& entry, RoutingContext co
   for (std::size_t kind = 0; kind < context.vcs.size(); ++kind) {
     const auto declared = own.find(context.netlist->kinds[kind]);
     context.vcs[kind] = declared == own.end() ? 1 : declared->second;
-    while (1 << context.vc_shift < context.vcs[kind]) ++context.vc_shift;
+    context.vc_shift =
+        std::max(context.vc_shift, ceil_log2(static_cast<std::uint64_t>(context.vcs[kind])));
   }
   return context;
 }

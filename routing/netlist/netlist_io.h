@@ -8,6 +8,9 @@
 
 namespace netloom {
 
+/// Version of the format that is written and read.
+inline constexpr int kNetlistVersion = 1;
+
 /// File formats of netlists. YAML and JSON hold the same structure and can be read back; dot is
 /// for drawing with Graphviz.
 ///

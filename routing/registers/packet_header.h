@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "routing/base/bits.h"
 #include "routing/registers/register_table.h"
 
 namespace netloom {

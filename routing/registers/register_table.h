@@ -71,9 +71,6 @@ bool names_destinations(RegisterSet set);
 /// Widest register, in bits.
 inline constexpr int kMaxRegisterBits = 256;
 
-/// Bits that hold the values 0 … count-1 (at least 1).
-int bits_for(std::uint64_t count);
-
 enum class RegisterScope : std::uint8_t {
   kSwitch,
   kPort,

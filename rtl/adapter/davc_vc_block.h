@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "routing/base/bits.h"
 #include "routing/base/error.h"
 #include "routing/davc/davc_vcs.h"
 #include "routing/registers/register_file.h"

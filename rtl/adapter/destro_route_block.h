@@ -4,6 +4,7 @@
 #include <memory>
 #include <string>
 
+#include "routing/base/bits.h"
 #include "routing/function/tree/destro_ports.h"
 #include "rtl/adapter/power_of_two.h"
 #include "rtl/adapter/strapped_matcher.h"

@@ -4,6 +4,7 @@
 #include <memory>
 #include <string>
 
+#include "routing/base/bits.h"
 #include "routing/function/tree/interval.h"
 #include "rtl/adapter/register_matcher.h"
 #include "rtl/adapter/verilated_size.h"

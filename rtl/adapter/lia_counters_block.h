@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "routing/base/bits.h"
 #include "routing/base/error.h"
 #include "routing/decision/traffic_counters.h"
 #include "routing/registers/register_file.h"

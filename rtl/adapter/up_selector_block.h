@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "routing/base/bits.h"
 #include "routing/base/error.h"
 #include "routing/decision/port_selector.h"
 #include "routing/decision/selection.h"

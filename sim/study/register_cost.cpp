@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "routing/base/bits.h"
+
 namespace netloom {
 namespace {
 

@@ -6,6 +6,7 @@
 #include <memory>
 #include <utility>
 
+#include "routing/base/bits.h"
 #include "routing/davc/settings.h"
 #include "routing/decision/port_matcher.h"
 #include "routing/decision/port_selector.h"

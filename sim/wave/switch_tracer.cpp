@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "hw/switch_model.h"
+#include "routing/base/bits.h"
 #include "routing/base/error.h"
 #include "routing/base/output_file.h"
 #include "routing/decision/port_matcher.h"

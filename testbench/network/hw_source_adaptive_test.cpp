@@ -159,7 +159,7 @@ class DecidingRouter : public SwitchRouter {
  public:
   DecidingRouter(Notes& notes, SwitchId id, std::unique_ptr<SwitchRouter> minimal)
       : notes_(notes), id_(id), minimal_(std::move(minimal)) {}
-  void route(const RouteQuery& query, CandidateSet& candidates) override {
+  void route(const RouteQuery& query, CandidateSet& candidates) const override {
     if (query.state != 0) minimal_->route(query, candidates);
   }
   bool decides() const override { return true; }
@@ -269,7 +269,7 @@ class DecidingAgain final : public DecidingRouter<DecisionsOnHost1> {
   using DecidingRouter::DecidingRouter;
   static constexpr StatusBroadcast kBroadcast{};
 
-  void route(const RouteQuery& query, CandidateSet& candidates) override {
+  void route(const RouteQuery& query, CandidateSet& candidates) const override {
     if (query.source == 1 && id_ != 0) notes_.came.push_back(query.state);
     DecidingRouter::route(query, candidates);
   }

@@ -3,6 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
+
+#include "routing/base/bits.h"
 
 namespace netloom::test {
 
@@ -136,7 +139,7 @@ Outcome run_case(const RandomCase& test_case, Cycle cycles, Cycle drain) {
   context.vc_policy = "free";
   int largest = test_case.config.nic.injection_vcs;
   for (const int vcs : context.vcs) largest = std::max(largest, vcs);
-  while (1 << context.vc_shift < largest) ++context.vc_shift;
+  context.vc_shift = ceil_log2(static_cast<std::uint64_t>(largest));
   const RoutingFunctionEntry& entry = RoutingFunctionRegistry::instance().find("shortest_path");
   context.parameters = resolve_parameters(entry.parameters, {}, "shortest_path");
   const auto routing = entry.make(context);

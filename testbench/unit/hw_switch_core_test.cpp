@@ -23,7 +23,7 @@ class OnePortRouter : public SwitchRouter {
  public:
   explicit OnePortRouter(int port) : port_(port) {}
 
-  void route(const RouteQuery& /*query*/, CandidateSet& candidates) override {
+  void route(const RouteQuery& /*query*/, CandidateSet& candidates) const override {
     candidates.add(port_, 0);
   }
   void check_hop(const RouteQuery& query, int port, int /*vc*/) const override {

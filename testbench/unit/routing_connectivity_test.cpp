@@ -39,7 +39,7 @@ class Scripted final : public RoutingFunction {
   class Router final : public SwitchRouter {
    public:
     Router(const Decision& decision, SwitchId id) : decision_(decision), id_(id) {}
-    void route(const RouteQuery& query, CandidateSet& candidates) override {
+    void route(const RouteQuery& query, CandidateSet& candidates) const override {
       decision_(id_, query, candidates);
     }
 

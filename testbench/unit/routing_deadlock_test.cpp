@@ -144,7 +144,7 @@ class EscapeByDimension final : public RoutingFunction {
    public:
     Router(SwitchId id, bool has_escape) : id_(id), has_escape_(has_escape) {}
 
-    void route(const RouteQuery& query, CandidateSet& candidates) override {
+    void route(const RouteQuery& query, CandidateSet& candidates) const override {
       if (query.destination == id_) {
         candidates.add(0, 0);
         return;
@@ -153,7 +153,7 @@ class EscapeByDimension final : public RoutingFunction {
       for (int d = 0; d < 2; ++d) candidates.add(port_of(d), 1);
       if (has_escape_) candidates.add(escape_port(query), 0);
     }
-    void escape(const RouteQuery& query, CandidateSet& candidates) override {
+    void escape(const RouteQuery& query, CandidateSet& candidates) const override {
       if (query.destination == id_) {
         candidates.add(0, 0);
       } else if (has_escape_) {

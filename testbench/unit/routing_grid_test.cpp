@@ -47,7 +47,7 @@ ParameterMap rings(const char* rule) {
   return {{"rings", std::string(rule)}};
 }
 
-using Ask = void (SwitchRouter::*)(const RouteQuery&, CandidateSet&);
+using Ask = void (SwitchRouter::*)(const RouteQuery&, CandidateSet&) const;
 
 /// The (port, VC) that a switch names to a packet that came in by `input_port` on `input_vc`.
 Offers asked(RoutingFunction& routing, SwitchId at, NodeId destination, Ask what,
@@ -325,10 +325,10 @@ TEST(Bubble, UnguardedRingsAreFound) {
       class Router final : public SwitchRouter {
        public:
         explicit Router(std::unique_ptr<SwitchRouter> inner) : inner_(std::move(inner)) {}
-        void route(const RouteQuery& query, CandidateSet& candidates) override {
+        void route(const RouteQuery& query, CandidateSet& candidates) const override {
           inner_->route(query, candidates);
         }
-        void entering(const RouteQuery& query, CandidateSet& candidates) override {
+        void entering(const RouteQuery& query, CandidateSet& candidates) const override {
           // Turns are forgotten, hosts are not.
           if (query.input_port == 0) inner_->entering(query, candidates);
         }

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "routing/base/bits.h"
 #include "routing/base/error.h"
 #include "routing/registers/register_file.h"
 #include "routing/registers/register_table.h"
@@ -33,7 +34,17 @@ SwitchShape small_shape() {
   return shape;
 }
 
-TEST(RegisterTable, BitsForHoldTheLastValue) {
+TEST(Bits, Log2IsTheLeastExponentThatReachesTheCount) {
+  EXPECT_EQ(ceil_log2(0), 0);
+  EXPECT_EQ(ceil_log2(1), 0);
+  EXPECT_EQ(ceil_log2(2), 1);
+  EXPECT_EQ(ceil_log2(3), 2);
+  EXPECT_EQ(ceil_log2(4), 2);
+  EXPECT_EQ(ceil_log2(5), 3);
+  EXPECT_EQ(ceil_log2(~std::uint64_t{0}), 64);
+}
+
+TEST(Bits, HoldTheLastValue) {
   EXPECT_EQ(bits_for(0), 1);
   EXPECT_EQ(bits_for(1), 1);
   EXPECT_EQ(bits_for(2), 1);

@@ -9,7 +9,9 @@
 #include <vector>
 
 #include "routing/function/table/next_hops.h"
+#include "routing/function/table/shortest_tables.h"
 #include "routing/function/table/table.h"
+#include "routing/function/table/table_file.h"
 #include "routing/topology/fat_tree.h"
 #include "routing/topology/mesh.h"
 #include "testbench/unit/routing_support.h"

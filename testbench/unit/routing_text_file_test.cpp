@@ -10,6 +10,7 @@
 #include "routing/base/text_file.h"
 #include "routing/davc/ids.h"
 #include "routing/function/table/next_hops.h"
+#include "routing/function/table/table_file.h"
 #include "routing/netlist/netlist_io.h"
 #include "routing/topology/edge_list.h"
 #include "routing/topology/graphml.h"

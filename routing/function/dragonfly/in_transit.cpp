@@ -48,19 +48,20 @@ class InTransitRouter final : public SwitchRouter {
     }
   }
 
-  void route(const RouteQuery& query, CandidateSet& candidates) override {
+  void route(const RouteQuery& query, CandidateSet& candidates) const override {
     add(query, {candidates, candidates}, Hops::kAll);
   }
 
-  void minimal(const RouteQuery& query, CandidateSet& candidates) override {
+  void minimal(const RouteQuery& query, CandidateSet& candidates) const override {
     add(query, {candidates, candidates}, Hops::kMinimal);
   }
 
-  void route_apart(const RouteQuery& query, CandidateSet& minimal, CandidateSet& others) override {
+  void route_apart(const RouteQuery& query, CandidateSet& minimal,
+                   CandidateSet& others) const override {
     add(query, {minimal, others}, Hops::kAll);
   }
 
-  void escape(const RouteQuery& query, CandidateSet& candidates) override {
+  void escape(const RouteQuery& query, CandidateSet& candidates) const override {
     add(query, {candidates, candidates},
         rule_->escapes_by_misrouting() ? Hops::kAll : Hops::kEscape);
   }

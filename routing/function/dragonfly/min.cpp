@@ -45,7 +45,7 @@ class MinRouter final : public SwitchRouter {
     }
   }
 
-  void route(const RouteQuery& query, CandidateSet& candidates) override {
+  void route(const RouteQuery& query, CandidateSet& candidates) const override {
     const SwitchId end = topology_->switch_of(query.destination);
     if (end == id_) {
       const auto p = static_cast<NodeId>(topology_->p());

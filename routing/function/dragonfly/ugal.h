@@ -1,6 +1,8 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -14,6 +16,10 @@ inline bool ugal_minimal(std::int64_t minimal_queue, std::int64_t valiant_queue,
                          std::int64_t threshold) {
   return minimal_queue <= 2 * valiant_queue + threshold;
 }
+
+/// What ugal_minimal() compares.
+std::string ugal_comparison_text(std::int64_t minimal_queue, std::int64_t valiant_queue,
+                                 int threshold);
 
 /// Compares the queues of the next hops (UGAL-L). Where there are several next hops, the shortest
 /// queue counts. Its threshold is the register UGAL_THRESHOLD.
@@ -52,10 +58,23 @@ class UgalRouting : public ValiantRouting {
   int threshold_;
 };
 
+/// UGAL-L, and PAR with its rules.
+class LocalUgalRouting final : public UgalRouting {
+ public:
+  using UgalRouting::UgalRouting;
+
+ private:
+  std::unique_ptr<PathChoice> make_choice(SwitchId /*switch_id*/) const override {
+    return std::make_unique<LocalUgal>();
+  }
+};
+
 /// Parameters of what UgalRouting compares, and when: ugal_threshold, queue, which is `queue`
 /// unless set, and decide.
 std::vector<Parameter> ugal_test_parameters(QueueBehind queue = QueueBehind::kPort);
 /// Those of valiant_parameters(), and these.
 std::vector<Parameter> ugal_parameters(QueueBehind queue = QueueBehind::kPort);
+/// VCs that valiant_rules() need, for RoutingFunctionEntry::default_vcs_of.
+std::map<std::string, int> ugal_vcs(const ParameterMap& parameters);
 
 }  // namespace netloom

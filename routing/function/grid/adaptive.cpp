@@ -20,7 +20,7 @@ class AdaptiveRouter final : public SwitchRouter {
         adaptive_vcs_(vc_range(escape_vcs, plan.link_vcs - escape_vcs)),
         host_vcs_(plan.host_vcs) {}
 
-  void route(const RouteQuery& query, CandidateSet& candidates) override {
+  void route(const RouteQuery& query, CandidateSet& candidates) const override {
     const std::uint16_t* label = hops_.label(query.destination);
     int d = hops_.first_different(label);
     add_escape(label, d, candidates);
@@ -32,12 +32,12 @@ class AdaptiveRouter final : public SwitchRouter {
     }
   }
 
-  void escape(const RouteQuery& query, CandidateSet& candidates) override {
+  void escape(const RouteQuery& query, CandidateSet& candidates) const override {
     const std::uint16_t* label = hops_.label(query.destination);
     add_escape(label, hops_.first_different(label), candidates);
   }
 
-  void entering(const RouteQuery& query, CandidateSet& candidates) override {
+  void entering(const RouteQuery& query, CandidateSet& candidates) const override {
     const std::uint16_t* label = hops_.label(query.destination);
     const int d = hops_.first_different(label);
     if (d == hops_.dimensions()) return;

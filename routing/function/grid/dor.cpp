@@ -45,19 +45,19 @@ class DorRouter final : public SwitchRouter {
         host_vcs_(plan.host_vcs),
         dateline_(plan.dateline()) {}
 
-  void route(const RouteQuery& query, CandidateSet& candidates) override {
+  void route(const RouteQuery& query, CandidateSet& candidates) const override {
     const Way way = way_of(query);
     add_mask(candidates, way.port, way.vcs);
   }
 
   /// Straight on it stays on its VC.
-  void escape(const RouteQuery& query, CandidateSet& candidates) override {
+  void escape(const RouteQuery& query, CandidateSet& candidates) const override {
     const Way way = way_of(query);
     const std::uint64_t same = stays(query, way);
     add_mask(candidates, way.port, same != 0 ? same : way.vcs);
   }
 
-  void entering(const RouteQuery& query, CandidateSet& candidates) override {
+  void entering(const RouteQuery& query, CandidateSet& candidates) const override {
     const Way way = way_of(query);
     add_mask(candidates, way.port, way.vcs & ring_vcs(way.port) & ~stays(query, way));
   }

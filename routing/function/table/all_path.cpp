@@ -8,10 +8,12 @@
 #include <utility>
 #include <vector>
 
+#include "routing/base/bits.h"
 #include "routing/base/error.h"
 #include "routing/decision/routing_function.h"
 #include "routing/decision/vc_policy.h"
 #include "routing/function/table/next_hops.h"
+#include "routing/function/table/shortest_tables.h"
 #include "routing/netlist/longest_way.h"
 
 namespace netloom {
@@ -116,7 +118,7 @@ class AllPathRouter final : public SwitchRouter {
     }
   }
 
-  void route(const RouteQuery& query, CandidateSet& candidates) override {
+  void route(const RouteQuery& query, CandidateSet& candidates) const override {
     const NextHopTables& destinations = tables_->destinations();
     const std::uint32_t column = destinations.column_of(query.destination);
     if (destinations.home(column) == at_) {

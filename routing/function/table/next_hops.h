@@ -3,8 +3,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
-#include <iosfwd>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -143,19 +141,6 @@ class NextHopTables {
 /// Bytes of the entries of such tables on a network: what they take at least.
 std::uint64_t next_hop_table_bytes(const Netlist& netlist);
 
-/// All shortest paths, by hops: every port that leads to a switch one hop nearer to the
-/// destination.
-NextHopTables all_shortest_paths(const Netlist& netlist);
-
-/// How one of several shortest paths is picked.
-enum class TieBreak : std::uint8_t {
-  kSpread,  ///< by a hash of switch and destination, so that different pairs use different links
-  kLowest,  ///< the lowest port
-};
-
-/// One of the shortest paths for each switch and destination, picked without regard to the source.
-NextHopTables single_shortest_paths(const Netlist& netlist, TieBreak ties);
-
 /// Error, beginning with `where`, unless every host can reach every other: at each switch that a
 /// packet can come to, there is a next hop, all of them lead to switches, and some sequence of next
 /// hops ends at the destination. (That no other sequence goes in circles is for the connectivity
@@ -164,16 +149,5 @@ NextHopTables single_shortest_paths(const Netlist& netlist, TieBreak ties);
 /// some lead in circles, on the longest of the shortest ways by them.
 std::uint32_t require_complete(const Netlist& netlist, const NextHopTables& tables,
                                const std::string& where);
-
-/// Reads tables from a text file. Each line is
-///     SWITCH DESTINATION PORT [PORT ...]
-/// with names as in the netlist and ports by number; DESTINATION is a host, a switch (all its
-/// hosts), or * (all hosts). The most specific line holds: host before switch before *. The hosts
-/// of a switch are delivered by it without an entry. '#' begins a comment.
-/// Error: "PATH:LINE: …" for anything else; unreachable destinations as require_complete().
-NextHopTables read_tables(const Netlist& netlist, const std::string& path);
-
-/// Writes tables in the form that read_tables() reads.
-void write_tables(const Netlist& netlist, const NextHopTables& tables, std::ostream& out);
 
 }  // namespace netloom

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "routing/base/bits.h"
 #include "routing/base/error.h"
 #include "routing/base/random.h"
 #include "routing/decision/routing_function.h"
@@ -122,7 +123,7 @@ class SpdaRouter final : public SwitchRouter {
   SpdaRouter(std::shared_ptr<const TreeTables> tables, SwitchId at, int host_vcs)
       : tables_(std::move(tables)), at_(at), host_vcs_(host_vcs) {}
 
-  void route(const RouteQuery& query, CandidateSet& candidates) override {
+  void route(const RouteQuery& query, CandidateSet& candidates) const override {
     const NextHopTables& destinations = tables_->destinations();
     const std::uint32_t column = destinations.column_of(query.destination);
     if (destinations.home(column) == at_) {

@@ -6,6 +6,9 @@
 #include <cstdint>
 #include <utility>
 
+#include "routing/base/bits.h"
+#include "routing/function/table/table_file.h"
+
 namespace netloom {
 namespace {
 
@@ -32,7 +35,7 @@ class TableRouter final : public SwitchRouter {
     }
   }
 
-  void route(const RouteQuery& query, CandidateSet& candidates) override {
+  void route(const RouteQuery& query, CandidateSet& candidates) const override {
     const std::uint32_t destination = destination_[query.destination];
     const std::size_t entry = entries_[destination >> 8];
     if (entry == NextHopTables::kDeliver) {
@@ -113,9 +116,6 @@ bool TableRouting::in_order() const {
   return offers_one_vc(policy_, context_.vcs) && tables_->deterministic();
 }
 
-namespace {
-
-/// A function of which nothing but its tables is to be said.
 RoutingFunctionEntry table_entry(
     std::string summary, std::vector<Parameter> parameters, std::string selection,
     std::function<std::unique_ptr<RoutingFunction>(const RoutingContext&)> make) {
@@ -130,30 +130,7 @@ RoutingFunctionEntry table_entry(
   return entry;
 }
 
-const RoutingFunctionRegistry::Registration kEcmp(
-    "ecmp", table_entry("tables of all shortest paths (equal-cost multipath), any network", {},
-                        "random", [](const RoutingContext& context) {
-                          return std::make_unique<TableRouting>(
-                              context, all_shortest_paths(*context.netlist), "ecmp");
-                        }));
-
-std::vector<Parameter> shortest_path_parameters() {
-  return {named_choice("ties",
-                       "which of several shortest paths: spread (by a hash of switch and "
-                       "destination) or lowest (port)",
-                       {"spread", "lowest"})};
-}
-
-const RoutingFunctionRegistry::Registration kShortestPath(
-    "shortest_path",
-    table_entry("tables of one fixed shortest path per switch and destination, any network",
-                shortest_path_parameters(), "ff", [](const RoutingContext& context) {
-                  const TieBreak ties = string_parameter(context.parameters, "ties") == "lowest"
-                                            ? TieBreak::kLowest
-                                            : TieBreak::kSpread;
-                  return std::make_unique<TableRouting>(
-                      context, single_shortest_paths(*context.netlist, ties), "shortest_path");
-                }));
+namespace {
 
 std::vector<Parameter> table_parameters() {
   Parameter file;
@@ -163,7 +140,7 @@ std::vector<Parameter> table_parameters() {
   return {std::move(file)};
 }
 
-const RoutingFunctionRegistry::Registration kTable(
+const RoutingFunctionRegistry::Registration kRegistration(
     "table",
     table_entry("next hops from a file, any network", table_parameters(), "random",
                 [](const RoutingContext& context) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -50,5 +51,10 @@ class TableRouting final : public RoutingFunction {
   /// Per host: column << 8 | port that delivers to it.
   std::shared_ptr<const std::vector<std::uint32_t>> destinations_;
 };
+
+/// Registry entry of a function of which nothing but its tables is to be said.
+RoutingFunctionEntry table_entry(
+    std::string summary, std::vector<Parameter> parameters, std::string selection,
+    std::function<std::unique_ptr<RoutingFunction>(const RoutingContext&)> make);
 
 }  // namespace netloom

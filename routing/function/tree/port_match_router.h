@@ -27,7 +27,7 @@ class PortMatchRouter final : public SwitchRouter {
     }
   }
 
-  void route(const RouteQuery& query, CandidateSet& candidates) override {
+  void route(const RouteQuery& query, CandidateSet& candidates) const override {
     if (outputs_.vc_shift() == 0) {
       // One VC: the allowed-ports register is the candidate set.
       std::uint64_t* words = candidates.words();
@@ -65,12 +65,12 @@ class PortMatchRouter final : public SwitchRouter {
 };
 
 /// A C++ model as a member of its router: one pointer less to follow per decision, and its
-/// comparison is compiled into the packet path.
+/// comparison is compiled into the packet path. As behind a pointer, a constant router may ask it:
+/// match() is not constant for the sake of Verilated blocks, whose inputs every question drives.
 template <class Model>
 struct MatcherInPlace {
-  Model* operator->() { return &model; }
-  const Model* operator->() const { return &model; }
-  Model model;
+  Model* operator->() const { return &model; }
+  mutable Model model;
 };
 
 /// The router of a switch whose decision `model` makes (a final PortMatcher), or what the context's

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "routing/function/table/next_hops.h"
+#include "routing/function/table/table_file.h"
 #include "testbench/fuzz/fuzz_target.h"
 
 namespace netloom::fuzz {

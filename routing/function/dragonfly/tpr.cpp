@@ -1,0 +1,20 @@
+#include "routing/function/dragonfly/traffic_routing.h"
+
+namespace netloom {
+namespace {
+
+const RoutingFunctionRegistry::Registration kRegistration(
+    "tpr", {"Traffic Pattern-based adaptive Routing in dragonflies: UGAL-L with thresholds by "
+            "counters of injected traffic",
+            traffic_parameters(),
+            "ff",
+            [](const RoutingContext& context) {
+              return make_traffic_routing(context, "tpr", valiant_rules(context.parameters), false);
+            },
+            false,
+            "ascending",
+            {},
+            ugal_vcs});
+
+}  // namespace
+}  // namespace netloom

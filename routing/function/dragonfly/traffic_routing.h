@@ -1,0 +1,21 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "routing/function/dragonfly/ugal.h"
+
+namespace netloom {
+
+/// UGAL with traffic counters: TPR, and LIA where they are extended. Error: as ValiantRouting; the
+/// window is no multiple of its buckets, a counter would be too wide, or the arrangement of global
+/// links is one on which extended counters do not rest.
+std::unique_ptr<RoutingFunction> make_traffic_routing(const RoutingContext& context,
+                                                      const std::string& function,
+                                                      const ValiantRules& rules, bool extended);
+
+/// Parameters of both.
+std::vector<Parameter> traffic_parameters();
+
+}  // namespace netloom

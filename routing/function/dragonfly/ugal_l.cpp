@@ -1,0 +1,22 @@
+#include <memory>
+
+#include "routing/function/dragonfly/ugal.h"
+
+namespace netloom {
+namespace {
+
+const RoutingFunctionRegistry::Registration kRegistration(
+    "ugal_l", {"UGAL-L in dragonflies: minimal or Valiant, by the queues of the source switch",
+               ugal_parameters(),
+               "ff",
+               [](const RoutingContext& context) {
+                 return std::make_unique<LocalUgalRouting>(context, "ugal_l",
+                                                           valiant_rules(context.parameters));
+               },
+               false,
+               "ascending",
+               {},
+               ugal_vcs});
+
+}  // namespace
+}  // namespace netloom

@@ -1,0 +1,17 @@
+#include <memory>
+
+#include "routing/function/table/shortest_tables.h"
+#include "routing/function/table/table.h"
+
+namespace netloom {
+namespace {
+
+const RoutingFunctionRegistry::Registration kRegistration(
+    "ecmp", table_entry("tables of all shortest paths (equal-cost multipath), any network", {},
+                        "random", [](const RoutingContext& context) {
+                          return std::make_unique<TableRouting>(
+                              context, all_shortest_paths(*context.netlist), "ecmp");
+                        }));
+
+}  // namespace
+}  // namespace netloom

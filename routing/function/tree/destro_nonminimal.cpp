@@ -1,0 +1,17 @@
+#include "routing/function/tree/deterministic_tree.h"
+
+namespace netloom {
+namespace {
+
+const RoutingFunctionRegistry::Registration kRegistration(
+    "destro_nonminimal", {"destro with all packets going up to the last stage",
+                          {},
+                          "ff",
+                          [](const RoutingContext& context) {
+                            return make_arithmetic_routing(context, "destro_nonminimal",
+                                                           DestroPorts::Ascent::kByDestination,
+                                                           DestroPorts::Turn::kLastStage);
+                          }});
+
+}  // namespace
+}  // namespace netloom

@@ -1,0 +1,12 @@
+#include "routing/function/tree/deterministic_tree.h"
+
+namespace netloom {
+namespace {
+
+const RoutingFunctionRegistry::Registration kRegistration(
+    "det_lin",
+    deterministic_entry("det_lin", DestroPorts::Ascent::kBySource,
+                        "deterministic routing in fat-trees, up by the digits of the source"));
+
+}  // namespace
+}  // namespace netloom

@@ -1,0 +1,40 @@
+#include "routing/registers/register_groups.h"
+#include "routing/registers/register_widths.h"
+
+namespace netloom {
+namespace {
+
+int two_bits(const SwitchShape& /*shape*/) {
+  return 2;
+}
+
+}  // namespace
+
+std::vector<RegisterInfo> acor_registers() {
+  using Access = RegisterAccess;
+  using Class = RegisterClass;
+  using Form = RegisterForm;
+  using Scope = RegisterScope;
+  using Set = RegisterSet;
+  const std::vector<Set> acor = {Set::kAcor, Set::kPbAcor};
+  return {
+      {"ACOR_INTERVAL", half_word_bits, Scope::kSwitch, 500, Access::kReadWrite, Class::kRouting,
+       acor, Form::kNumber,
+       "cycles after which path A becomes shorter if few packets were blocked; 0 counts as 1",
+       "16"},
+      {"ACOR_INCREASE_1", half_word_bits, Scope::kSwitch, 15, Access::kReadWrite, Class::kRouting,
+       acor, Form::kNumber, "more blocked packets than this lengthen path A from -G- to -GL", "16"},
+      {"ACOR_INCREASE_2", half_word_bits, Scope::kSwitch, 50, Access::kReadWrite, Class::kRouting,
+       acor, Form::kNumber, "more blocked packets than this lengthen path A from -GL to LGL", "16"},
+      {"ACOR_DECREASE_1", half_word_bits, Scope::kSwitch, 5, Access::kReadWrite, Class::kRouting,
+       acor, Form::kNumber, "fewer blocked packets than this shorten path A from -GL to -G-", "16"},
+      {"ACOR_DECREASE_2", half_word_bits, Scope::kSwitch, 15, Access::kReadWrite, Class::kRouting,
+       acor, Form::kNumber, "fewer blocked packets than this shorten path A from LGL to -GL", "16"},
+      {"ACOR_LEVEL", two_bits, Scope::kSwitch, 0, Access::kReadOnly, Class::kCounters, acor,
+       Form::kNumber, "present path A: 0 = -G-, 1 = -GL, 2 = LGL", "2"},
+      {"ACOR_BLOCKED", half_word_bits, Scope::kSwitch, 0, Access::kReadOnly, Class::kCounters, acor,
+       Form::kNumber, "packets blocked at injection in the present interval", "16"},
+  };
+}
+
+}  // namespace netloom

@@ -1,0 +1,67 @@
+#include "routing/registers/register_groups.h"
+#include "routing/registers/register_widths.h"
+
+namespace netloom {
+namespace {
+
+/// Neighbours may have more ports: up to kMaxPorts.
+int largest_port_bits(const SwitchShape& /*shape*/) {
+  return 8;
+}
+
+}  // namespace
+
+std::vector<RegisterInfo> davc_registers() {
+  using Access = RegisterAccess;
+  using Class = RegisterClass;
+  using Form = RegisterForm;
+  using Scope = RegisterScope;
+  using Set = RegisterSet;
+  return {
+      {"NODE_ID",
+       switch_bits,
+       Scope::kSwitch,
+       0,
+       Access::kReadWrite,
+       Class::kRouting,
+       {Set::kDavc},
+       Form::kNumber,
+       "id of this switch that DAVC compares",
+       "bits_for(switches)"},
+      {"PORT_ID",
+       port_bits,
+       Scope::kPort,
+       0,
+       Access::kReadWrite,
+       Class::kRouting,
+       {Set::kDavc},
+       Form::kNumber,
+       "id of this port that DAVC compares",
+       "bits_for(ports)"},
+      {"NEIGHBOUR_ID",
+       switch_bits,
+       Scope::kPort,
+       0,
+       Access::kReadOnly,
+       Class::kRouting,
+       {Set::kDavc},
+       Form::kNumber,
+       "NODE_ID of the switch behind this output port, learnt when the link came up; 0 behind "
+       "ports "
+       "to hosts",
+       "bits_for(switches)"},
+      {"NEIGHBOUR_PORT",
+       largest_port_bits,
+       Scope::kPort,
+       0,
+       Access::kReadOnly,
+       Class::kRouting,
+       {Set::kDavc},
+       Form::kNumber,
+       "PORT_ID with which the sender sends to this input port, learnt when the link came up; 0 "
+       "at ports of hosts",
+       "8"},
+  };
+}
+
+}  // namespace netloom

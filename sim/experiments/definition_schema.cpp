@@ -1,0 +1,160 @@
+#include "sim/experiments/definition_schema.h"
+
+#include <nlohmann/json.hpp>
+#include <utility>
+#include <vector>
+
+#include "sim/config/schema_parts.h"
+#include "sim/experiments/measures.h"
+
+namespace netloom {
+namespace {
+
+using namespace schema;
+using nlohmann::json;
+
+ValueSchema number() {
+  return real(-kLargestInteger, kLargestInteger);
+}
+
+KeySchema needed(const char* name, const char* meaning, ValueSchema value) {
+  KeySchema result = key(name, meaning, "", std::move(value));
+  result.required = true;
+  return result;
+}
+
+KeySchema optional(const char* name, const char* meaning, ValueSchema value) {
+  return key(name, meaning, "", std::move(value));
+}
+
+KeySchema settings(const char* name, const char* meaning) {
+  ValueSchema list = list_of(text());
+  list.minimum_elements = 0;
+  return optional_key(name, meaning, "", std::move(list), json::array());
+}
+
+std::vector<KeySchema> measure_keys() {
+  return {
+      needed("measure", "What is measured.", text(measure_names())),
+      optional("pointer", "Of `value`: where in a point the number is, a JSON pointer.", text()),
+      optional("load", "Load, or loads over which the mean is taken.",
+               one_or_list(real(0, 1e9, true), true)),
+      optional("cost", "The measure times the curve's network cost, or the cost per measure.",
+               text({"times", "per"}))};
+}
+
+MapSchema expectation_schema() {
+  MapSchema map;
+  map.keys = {optional("at_least", "Smallest value with which the claim holds.", number()),
+              optional("at_most", "Largest value with which the claim holds.", number()),
+              optional("value", "The paper's value.", number()),
+              optional("within", "Largest distance from the value.", real(0, 1e15, true))};
+  return map;
+}
+
+MapSchema claim_schema() {
+  MapSchema map;
+  map.keys = {
+      needed("says", "The statement, in one sentence.", text()),
+      optional("where", "Where the source says so; default: the experiment's source.", text()),
+      optional("paper", "The paper's value or relation as reports print it.", text())};
+  for (KeySchema& each : measure_keys()) map.keys.push_back(std::move(each));
+  const std::vector<KeySchema> rest = {
+      needed("curve", "The curve that is measured.", text()),
+      optional("against", "The curve that it is compared with.", text()),
+      optional("best_of", "It is compared with the best of these.", list_of(text())),
+      optional("worst_of", "It is compared with the worst of these.", list_of(text())),
+      optional("median_of", "It is compared with the one in the middle.", list_of(text())),
+      optional("against_panel",
+               "It is compared with what is measured in this panel, of the same curve if no other "
+               "is given.",
+               text()),
+      optional("against_load",
+               "It is compared with what is measured at this load, or the mean over these, of the "
+               "same curve if no other is given.",
+               one_or_list(real(0, 1e9, true), true)),
+      optional("form", "How two values are compared.",
+               text({"value", "percent", "ratio", "difference"})),
+      optional("panels", "Panels in which the claim is to hold; default: all.", list_of(text())),
+      optional_key("across", "In each panel, or one number over all of them.", "",
+                   text({"each", "largest", "smallest", "mean"}), "each"),
+      needed("expect", "What the measured value has to be.", map_of(expectation_schema())),
+      optional("fails_because", "Why it does not hold here, if that is known.", text())};
+  map.keys.insert(map.keys.end(), rest.begin(), rest.end());
+  return map;
+}
+
+}  // namespace
+
+const MapSchema& experiment_schema() {
+  static const MapSchema schema = [] {
+    MapSchema map;
+    map.keys = {
+        optional("like", "Another experiment: what is not given here is as there.", text()),
+        optional("title", "What the figure or table shows.", text()),
+        optional("source", "Seed file, section, figure or table.", text()),
+        optional("notes", "How the reproduction differs from the paper.", text()),
+        optional("data", "Where the points come from.",
+                 text({"simulation", "memory", "cost", "crosspoints", "faults"})),
+        optional("configuration", "Configuration (YAML) that all points share.", text()),
+        settings("set", "Overrides for all points."),
+        settings("quick", "Overrides at quick scale."),
+        settings("paper", "Overrides at paper scale."),
+        settings("medium", "Overrides at medium scale, after those at paper scale."),
+        optional(
+            "panels", "Networks or workloads: parts of the figure.",
+            list_of(map_of(std::vector<KeySchema>{
+                needed("name", "Short name.", text()), needed("title", "What it is.", text()),
+                settings("set", "Overrides."),
+                optional("only", "Overrides for some of the curves.",
+                         list_of(map_of(
+                             std::vector<KeySchema>{needed("curves", "Which.", list_of(text())),
+                                                    settings("set", "Overrides.")}))),
+                optional_key("in_quick", "Whether it is part of the quick scale.", "", boolean(),
+                             true),
+                optional_key("in_medium",
+                             "Whether it is part of the medium scale: as in the quick scale if it "
+                             "is part of that, else if the experiment or it has `medium`.",
+                             "", boolean(), true),
+                optional_key("in_paper", "Whether it is part of the paper scale.", "", boolean(),
+                             true),
+                optional("chart", "Picture of panels: the chart that it is a part of.", text()),
+                optional("at", "Picture of panels: its place on the x axis.", number()),
+                settings("quick", "Overrides at quick scale."),
+                settings("paper", "Overrides at paper scale."),
+                settings("medium", "Overrides at medium scale, after those at paper scale.")}))),
+        optional("curves", "Mechanisms.",
+                 list_of(map_of(std::vector<KeySchema>{
+                     needed("name", "Name in pictures and tables.", text()),
+                     settings("set", "Overrides."),
+                     optional("cost",
+                              "Network design of which the relative cost is taken, or a number (as "
+                              "text) in its place.",
+                              text())}))),
+        optional("picture", "What is drawn.",
+                 [] {
+                   std::vector<KeySchema> keys = {
+                       needed("kind", "What it shows.",
+                              text({"none", "curves", "panels", "bars", "time_series", "list"})),
+                       optional("x", "JSON pointer into a point.", text()),
+                       optional("y", "JSON pointer into a point, into a sample, or to a list.",
+                                text()),
+                       optional_key("x_title", "Title of the axis.", "", text(), ""),
+                       optional_key("y_title", "Title of the axis.", "", text(), ""),
+                       optional_key("log", "Axes with a logarithmic scale.", "",
+                                    list_of(text({"x", "y"})), json::array()),
+                       optional("normalised_to", "Bars and panels: the curve whose value is 1.",
+                                text())};
+                   for (KeySchema& each : measure_keys()) {
+                     each.required = false;
+                     keys.push_back(std::move(each));
+                   }
+                   return map_of(std::move(keys));
+                 }()),
+        optional("claims", "What the paper says.", list_of(map_of(claim_schema())))};
+    return map;
+  }();
+  return schema;
+}
+
+}  // namespace netloom

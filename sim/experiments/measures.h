@@ -1,0 +1,24 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "sim/experiments/experiment.h"
+
+namespace netloom {
+
+/// A measure that definitions call by a word.
+struct NamedMeasure {
+  const char* name;
+  const char* pointer;
+  Measure::Over over;  ///< kLoads: needs `load`, unless the points have none
+  bool larger_is_better;
+  const char* divisor = "";
+};
+
+/// All of them.
+std::vector<std::string> measure_names();
+/// One of measure_names().
+const NamedMeasure& named_measure(const std::string& name);
+
+}  // namespace netloom
