@@ -1,0 +1,95 @@
+#!/usr/bin/env python3
+"""Reads who includes whom, and names what runs against the layers.
+
+Usage: layers.py ROOT [--graph]
+
+A layer (routing, hw, rtl, tlm, sim) includes itself and those before it; routing knows nothing of
+SystemC; and folders, inside a layer too, include each other in no cycle. Prints a line for each
+include that is against that, or with --graph the graph of the folders. Exit status 1: there is one.
+"""
+
+import os
+import re
+import sys
+
+LAYERS = ["routing", "hw", "rtl", "tlm", "sim"]
+INCLUDE = re.compile(r'\s*#\s*include\s*(?:"([^"]+)"|<([^>]+)>)')
+
+
+def includes(root):
+    """(file, line, what is included, whether in quotes)"""
+    for layer in LAYERS:
+        for folder, _, names in sorted(os.walk(os.path.join(root, layer))):
+            for name in sorted(names):
+                if not name.endswith((".h", ".cpp", ".in")):
+                    continue
+                path = os.path.join(folder, name)
+                with open(path, encoding="utf-8") as file:
+                    for number, line in enumerate(file, 1):
+                        match = INCLUDE.match(line)
+                        if match:
+                            yield (os.path.relpath(path, root), number, match[1] or match[2],
+                                   match[1] is not None)
+
+
+def graph_of(found):
+    """Folder to folder: the first include of each."""
+    graph = {}
+    for file, number, what, quoted in found:
+        if not quoted or what.split("/")[0] not in LAYERS:
+            continue
+        here, there = os.path.dirname(file), os.path.dirname(what)
+        graph.setdefault(here, {})
+        if here != there:
+            graph[here].setdefault(there, f"{file}:{number}: includes {what}")
+    return graph
+
+
+def against_layers(found):
+    for file, number, what, quoted in found:
+        here, there = file.split("/")[0], what.split("/")[0]
+        if quoted and there in LAYERS and LAYERS.index(there) > LAYERS.index(here):
+            yield f"{file}:{number}: {here} must not include {there}"
+        if here == "routing" and re.match(r"(systemc|tlm|sysc/)", what):
+            yield f"{file}:{number}: routing is free of SystemC"
+
+
+def cycle_in(graph):
+    """A shortest cycle of folders, as a list; empty if there is none."""
+    best = []
+    for start in graph:
+        before = {start: None}
+        queue = [start]
+        for at in queue:
+            for there in graph.get(at, {}):
+                if there == start:
+                    way = [at]
+                    while before[way[-1]] is not None:
+                        way.append(before[way[-1]])
+                    way.reverse()
+                    if not best or len(way) < len(best):
+                        best = way
+                elif there not in before:
+                    before[there] = at
+                    queue.append(there)
+    return best
+
+
+def main():
+    root = sys.argv[1]
+    found = list(includes(root))
+    graph = graph_of(found)
+    if "--graph" in sys.argv:
+        for here in sorted(graph):
+            print(f"{here}: {' '.join(sorted(graph[here]))}")
+        return 0
+    bad = list(against_layers(found))
+    cycle = cycle_in(graph)
+    for i, here in enumerate(cycle):
+        bad.append(graph[here][cycle[(i + 1) % len(cycle)]] + ", in a cycle of folders")
+    print("\n".join(bad) or f"{len(graph)} folders: no cycle, nothing against the layers")
+    return 1 if bad else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

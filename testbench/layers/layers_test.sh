@@ -1,0 +1,26 @@
+#!/usr/bin/env bash
+# The check finds what is planted, and says where. Usage: layers_test.sh LAYERS.PY
+set -euo pipefail
+check=$1
+root=$(mktemp -d)
+trap 'rm -rf "$root"' EXIT
+mkdir -p "$root"/{routing/a,routing/b,hw,sim}
+echo '#include "routing/b/b.h"' >"$root/routing/a/a.h"
+echo '#include <vector>' >"$root/routing/b/b.h"
+echo '#include "routing/a/a.h"' >"$root/hw/h.h"
+python3 "$check" "$root"
+
+expect() { # TEXT
+  local said
+  if said=$(python3 "$check" "$root"); then
+    echo "nothing was found instead of: $1"
+    exit 1
+  fi
+  grep -qF "$1" <<<"$said" || { echo "$said"; exit 1; }
+}
+echo '#include "routing/a/a.h"' >>"$root/routing/b/b.h"
+expect 'routing/b/b.h:2: includes routing/a/a.h, in a cycle of folders'
+echo '#include "sim/s.h"' >"$root/routing/b/b.h"
+expect 'routing/b/b.h:1: routing must not include sim'
+echo '#include <systemc>' >"$root/routing/b/b.h"
+expect 'routing/b/b.h:1: routing is free of SystemC'
