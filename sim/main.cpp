@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <atomic>
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
@@ -61,16 +62,24 @@ int run_program(int argc, char** argv) {
   return action();
 }
 
-/// Memory can be too little before main() begins, and where no exception may leave a function.
 [[noreturn]] void end_without_memory() {
+  constexpr char kMessage[] = "netloom: error: out of memory\n";
+  if (write(STDERR_FILENO, kMessage, sizeof kMessage - 1) < 0) {
+    // There is nobody to be told.
+  }
+  std::_Exit(kFailure);
+}
+
+/// That memory was refused, and the exception that says so may have found no memory itself.
+std::atomic<bool> memory_was_refused = false;
+
+/// Memory can be too little before main() begins, and where no exception may leave a function.
+[[noreturn]] void end_at_once() {
   try {
     if (std::current_exception()) throw;
+    if (memory_was_refused) end_without_memory();
   } catch (const std::bad_alloc&) {
-    constexpr char kMessage[] = "netloom: error: out of memory\n";
-    if (write(STDERR_FILENO, kMessage, sizeof kMessage - 1) < 0) {
-      // There is nobody to be told.
-    }
-    std::_Exit(kFailure);
+    end_without_memory();
   } catch (...) {
   }
   std::abort();
@@ -78,7 +87,11 @@ int run_program(int argc, char** argv) {
 
 /// Before anything registers itself, in this program or its libraries.
 void prepare_for_little_memory() {
-  std::set_terminate(end_without_memory);
+  std::set_terminate(end_at_once);
+  std::set_new_handler([] {
+    memory_was_refused = true;
+    throw std::bad_alloc();
+  });
 }
 __attribute__((section(".preinit_array"),
                used)) void (*const kFirstOfAll)() = prepare_for_little_memory;

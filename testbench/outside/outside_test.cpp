@@ -730,6 +730,37 @@ TEST(OutsideDocs, HaveTheTable) {
 
 // ---- Outputs that are lost, beside others that are not.
 
+// Steps so small that memory ends at each place between loading the libraries and main().
+TEST_F(Outside, LittleMemoryBeforeTheBeginning) {
+  if (kSanitized) GTEST_SKIP() << "sanitizers take more than any such limit";
+  const auto run_with = [&](rlim_t kilobytes) {
+    return run({"--version"}, [&] {
+      const rlimit limit{kilobytes * 1024, kilobytes * 1024};
+      setrlimit(RLIMIT_AS, &limit);
+    });
+  };
+  rlim_t kilobytes = 12000;
+  for (rlim_t step = 8192; step >= 8;) {
+    ASSERT_LT(kilobytes, 1000000u);
+    if (run_with(kilobytes + step).status == 127) {
+      kilobytes += step;
+    } else {
+      step /= 2;
+    }
+  }
+  int refused = 0;
+  for (int step = 1; step <= 100; ++step) {
+    const Result result = run_with(kilobytes + 8 * static_cast<rlim_t>(step));
+    SCOPED_TRACE(std::to_string(kilobytes + 8 * static_cast<rlim_t>(step)) + " KB");
+    EXPECT_EQ(result.signal, 0);
+    if (result.status == 0 || result.status == 127) continue;
+    ++refused;
+    EXPECT_EQ(result.status, 1);
+    EXPECT_EQ(result.errors, "netloom: error: out of memory\n");
+  }
+  EXPECT_GT(refused, 0);
+}
+
 TEST_F(Outside, AnOutputThatCannotBeWrittenKeepsNoOtherBack) {
   fs::create_symlink("/dev/full", folder.file("full"));
   const Result result = run_in(
