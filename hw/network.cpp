@@ -236,10 +236,10 @@ Network::Network(sc_core::sc_module_name name, const Netlist& netlist, RoutingFu
       std::swap(order[i - 1], order[random.below(static_cast<std::uint32_t>(i))]);
     }
   }
-  if (selector && !searches_cyclically(config.switches.selection)) {
-    throw Error(
-        fmt::format("selection '{}' is none that a port selector can stand for",
-                    selection_names()[static_cast<std::size_t>(config.switches.selection)]));
+  const SelectionEntry& selection = SelectionRegistry::instance().find(config.switches.selection);
+  if (selector && !selection.searches_cyclically()) {
+    throw Error(fmt::format("selection '{}' is none that a port selector can stand for",
+                            config.switches.selection));
   }
   const std::vector<PreferredPort> preferred = preferred_ports(config.switches.selection, netlist);
   impl.switches.resize(netlist.switches.size());
@@ -247,6 +247,7 @@ Network::Network(sc_core::sc_module_name name, const Netlist& netlist, RoutingFu
   impl.active_cycles.resize(netlist.switches.size() * (impl.calendar.length / 64));
   for (const SwitchId id : order) {
     SwitchPlan plan = impl.plan(netlist, id, largest_switch);
+    plan.picking = selection.picking;
     plan.preferred = preferred[id];
     plan.board = impl.board.get();
     plan.hop_watch = impl.hop_watch.get();

@@ -218,8 +218,9 @@ std::uint64_t InjectionSide::queued_fingerprint() const {
 
 void EjectionSide::take(const Flit& flit, Cycle cycle, Outcome& outcome) {
   if (flit.destination != host_) {
-    throw Error(fmt::format("cycle {}: packet {} from host {} to host {} was delivered at host {}",
-                            cycle, flit.tag.number, flit.source(), flit.destination, host_));
+    throw BrokenInvariant(
+        fmt::format("cycle {}: packet {} from host {} to host {} was delivered at host {}", cycle,
+                    flit.tag.number, flit.source(), flit.destination, host_));
   }
   if (flit.cut()) {
     ++cut_;
@@ -236,7 +237,7 @@ void EjectionSide::take(const Flit& flit, Cycle cycle, Outcome& outcome) {
   if (flit.head()) partial.state = flit.state();
   if (!flit.tail()) return;
   if (partial.phits != flit.packet_phits) {
-    throw Error(fmt::format(
+    throw BrokenInvariant(fmt::format(
         "cycle {}: packet {} from host {} arrived at host {} with {} of {} phits", cycle,
         flit.tag.number, flit.source(), host_, partial.phits, flit.packet_phits));
   }

@@ -18,6 +18,7 @@
 #include "sim/cli/commands.h"
 #include "sim/config/schema.h"
 #include "sim/report/chart.h"
+#include "sim/report/defect_text.h"
 #include "sim/report/files.h"
 #include "sim/report/plot.h"
 #include "sim/report/table.h"
@@ -159,6 +160,7 @@ int ResultOptions::finish(const std::vector<Series>& series, const SweepOutcome&
   }
   if (!outcome.not_stored.empty()) print_error(outcome.not_stored);
   if (outcome.failed > 0) print_error(failure_message(series, outcome.failed));
+  if (const std::string report = defect_text(series); !report.empty()) print_note(report);
   return outcome.failed == 0 && outcome.not_stored.empty() ? kSuccess : kFailure;
 }
 

@@ -70,6 +70,8 @@ class Simulation {
     } catch (const LivelockError& error) {
       fail("livelock", fmt::format("{}. Its whole way: {}--explain {}", error.what(),
                                    options_of_point(), error.packet()));
+    } catch (const BrokenInvariant& error) {
+      fail("invariant", error.what());
     } catch (const std::exception& error) {
       fail("error", error.what());
     }
@@ -214,7 +216,9 @@ class Simulation {
     const Network& network = fabric_.network();
     outcome_.counters = network.counters();
     outcome_.cycles = network.now();
-    if (outcome_.failure_kind == "error") return;  // a broken model proves nothing
+    if (outcome_.failure_kind == "error" || outcome_.failure_kind == "invariant") {
+      return;  // a broken model proves nothing
+    }
     const Conservation conservation = network.check_conservation();
     if (!conservation.holds) fail("conservation", conservation.message);
     if (keeps_order() && outcome_.counters.out_of_order > 0) {
@@ -301,6 +305,8 @@ Json simulate_point(const Config& config, const PointRequest& request,
     return point;
   } catch (const std::bad_alloc&) {
     return failed_point(request, "error", "out of memory");
+  } catch (const BrokenInvariant& error) {
+    return failed_point(request, "invariant", error.what());
   } catch (const std::exception& error) {
     return failed_point(request, "error", error.what());
   }

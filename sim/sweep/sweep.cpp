@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <csignal>
 #include <cstdint>
 #include <deque>
 #include <limits>
@@ -107,7 +108,10 @@ class PointKeeper {
 
 Json result_of(const TaskResult& result, const PointRequest& request) {
   if (!result.crash.empty()) {
-    return failed_point(request, "crash", "the process of the simulation " + result.crash);
+    const bool from_outside =
+        result.signal == SIGKILL || result.signal == SIGTERM || result.signal == SIGINT;
+    return failed_point(request, from_outside ? "killed" : "crash",
+                        "the process of the simulation " + result.crash);
   }
   Json point = Json::parse(result.output, nullptr, false);
   if (point.is_discarded()) {

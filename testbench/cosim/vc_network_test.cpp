@@ -48,7 +48,7 @@ std::string run(const Case& each, const std::vector<std::string>& blocks, RtlMod
     } else {
       setup.assign_by_davc(each.rule, each.vcs);
     }
-    setup.config.switches.selection = SelectionKind::kRandom;
+    setup.config.switches.selection = "random";
     setup.input_buffers(8);
     setup.config.simulation.watchdog = 2000;
     RtlCounters counters;

@@ -53,7 +53,7 @@ class FaultyTree {
     setup.config.nic.packet_phits = 2;
     setup.config.switches.crossbar = CrossbarKind::kFull;
     setup.config.switches.control_priority = true;
-    setup.config.switches.selection = SelectionKind::kStageAndDestination;
+    setup.config.switches.selection = "sadp";
     setup.config.simulation.seed = seed;
     setup.config.simulation.watchdog = 2000;
     registers_ = exclusion_intervals;
@@ -321,7 +321,7 @@ TEST(LiveFaults, AFaultDuringAReconfigurationIsReported) {
   faulty.fail(6, 1, 500);
   faulty.fail(8, 0, 500);
   // Switch 6 must go up by switch 8 for this to happen.
-  faulty.setup.config.switches.selection = SelectionKind::kFirstFree;
+  faulty.setup.config.switches.selection = "ff";
   TestNetwork network(faulty.setup, faulty.source);
   faulty.source.stop = 2000;
   network->run(6000);

@@ -500,9 +500,10 @@ TEST_F(EjectionTest, CountsPacketsThatComeAfterALaterOneOfTheirSource) {
 TEST_F(EjectionTest, RefusesAPacketForAnotherHost) {
   Flit stray = flit(2, 9);
   stray.destination = 6;
-  EXPECT_THAT([&] { side_.take(stray, 30, outcome_); },
-              ThrowsMessage<Error>("cycle 30: packet 9 from host 2 to host 6 was delivered at "
-                                   "host 4"));
+  EXPECT_THAT(
+      [&] { side_.take(stray, 30, outcome_); },
+      ThrowsMessage<BrokenInvariant>("cycle 30: packet 9 from host 2 to host 6 was delivered at "
+                                     "host 4"));
 }
 
 TEST_F(EjectionTest, DeliversAWormholePacketWithItsTail) {
@@ -526,8 +527,9 @@ TEST_F(EjectionTest, DeliversAWormholePacketWithItsTail) {
 TEST_F(EjectionTest, RefusesAnIncompletePacket) {
   side_.take(flit(2, 7, 4, 10, true, false), 10, outcome_);
   EXPECT_THAT([&] { side_.take(flit(2, 7, 2, 10, false, true), 14, outcome_); },
-              ThrowsMessage<Error>("cycle 14: packet 7 from host 2 arrived at host 4 with 6 of 10 "
-                                   "phits"));
+              ThrowsMessage<BrokenInvariant>(
+                  "cycle 14: packet 7 from host 2 arrived at host 4 with 6 of 10 "
+                  "phits"));
 }
 
 TEST_F(EjectionTest, ReorderBufferHandsOverInOrder) {
