@@ -149,7 +149,7 @@ TEST_F(FaultsProgram, SaysWhichFaultsCameTooLate) {
 // Each fault of many in one cycle names some of the others and counts the rest.
 TEST_F(FaultsProgram, ManyFaultsAtOnceAreNotAllNamedByEach) {
   write_tree("faults: [{random: link, count: 120, tolerated: false, cycle: 2400}]\n");
-  const std::vector<std::string> command = {"run",   "tree.yaml",         "--set", "network.k=4",
+  const std::vector<std::string> command = {"sweep", "tree.yaml",         "--set", "network.k=4",
                                             "--set", "traffic.load=0.01", "--db",  "run.sqlite"};
   std::vector<std::string> first = command;
   first.insert(first.end(), {"--json", "run.json"});

@@ -185,19 +185,25 @@ TEST_F(MemoryLimit, HoldsForWhatIsQueuedToBeSent) {
   }
 }
 
-// 16 bytes a message, which all points share.
+// 16 bytes a message, which all points share; 48 while it is read.
 TEST_F(MemoryLimit, HoldsForTraces) {
   std::string trace;
-  for (int i = 0; i < 500000; ++i) trace += fmt::format("{} {} {} 8\n", i / 8, i % 8, (i + 1) % 8);
+  for (int i = 0; i < 80000; ++i) trace += fmt::format("{} {} {} 8\n", i / 8, i % 8, (i + 1) % 8);
   folder.write("t.txt", trace);
   folder.write("trace.yaml",
                "network: {topology: fat_tree, k: 2, n: 3}\n"
+               "switch: {input_buffer: 3000}\n"
                "traffic: {trace: t.txt, packet_phits: 4}\n"
                "simulation: {memory_limit: 4}\n");
   const Result result = run({"run", "trace.yaml"});
   EXPECT_EQ(result.status, 2);
   EXPECT_THAT(result.errors, AllOf(HasSubstr("simulation.memory_limit: a run takes about "),
-                                   HasSubstr(", trace 8, ")));
+                                   HasSubstr(", trace 2, ")));
+  const Result reading = run({"run", "trace.yaml", "--set", "simulation.memory_limit=3"});
+  EXPECT_EQ(reading.status, 2);
+  EXPECT_THAT(reading.errors,
+              HasSubstr("t.txt:65537: 65537 messages take 3145776 bytes of memory; allowed: up to "
+                        "simulation.memory_limit (3145728 bytes)"));
 }
 
 TEST_F(MemoryLimit, BoundsThePointsAtATime) {
