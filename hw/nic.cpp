@@ -179,7 +179,7 @@ bool InjectionSide::start_flit(Cycle cycle, Flit& flit, int& vc) {
       ++pair_started_[packet.destination];
     }
   }
-  flit.tag.injected = channel.injected;
+  flit.set_injected(channel.injected);
   channel.credits -= static_cast<int>(phits);
   channel.sent += phits;
   channel.total_sent += phits;
@@ -302,7 +302,7 @@ void EjectionSide::hand_over(const Flit& tail, Cycle cycle, Outcome& outcome) {
   packet.number = tail.tag.number;
   packet.phits = tail.packet_phits;
   packet.generated = tail.tag.generated;
-  packet.injected = tail.tag.injected;
+  packet.injected = tail.injected();
   packet.delivered = cycle;
   packet.hops = static_cast<int>(tail.hops());
   packet.state = tail.state();

@@ -68,8 +68,8 @@ class Simulation {
       outcome_.deadlock = ObservedDeadlock{error.cycle(), error.channels()};
       fail("deadlock", fmt::format("{}; {}", error.what(), remedies()));
     } catch (const LivelockError& error) {
-      fail("livelock", fmt::format("{}. Its whole way: {}--explain {}", error.what(),
-                                   options_of_point(), error.packet()));
+      fail("livelock", error.what());
+      outcome_.failure_packet = error.packet();
     } catch (const BrokenInvariant& error) {
       fail("invariant", error.what());
     } catch (const std::exception& error) {
@@ -234,18 +234,6 @@ class Simulation {
     const bool one_vc =
         nic.injection_vcs == 1 || nic.injection_vc_choice == InjectionVcChoice::kDestination;
     return one_vc && fabric_.routing().in_order();
-  }
-
-  /// The options, each with a space behind it, that make this point the first of the configuration.
-  std::string options_of_point() const {
-    std::string options;
-    if (request_.load && *request_.load != config_.traffic.loads.front()) {
-      options += fmt::format("--set traffic.load={} ", *request_.load);
-    }
-    if (request_.seed != config_.run.seeds.front()) {
-      options += fmt::format("--seed {} ", request_.seed);
-    }
-    return options;
   }
 
   /// With the faults of this run.

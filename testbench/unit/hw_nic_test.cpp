@@ -113,7 +113,7 @@ TEST_F(InjectionTest, CutsAMessageIntoPackets) {
     EXPECT_EQ(flit_.destination, 3u);
     EXPECT_EQ(flit_.tag.number, static_cast<std::uint32_t>(i));
     EXPECT_EQ(flit_.tag.generated, 17u);
-    EXPECT_EQ(flit_.tag.injected, static_cast<std::uint32_t>(20 + i));
+    EXPECT_EQ(flit_.injected(), static_cast<std::uint32_t>(20 + i));
   }
   EXPECT_EQ(start(side), kNothing);
   EXPECT_FALSE(side.waiting());
@@ -297,7 +297,7 @@ TEST_F(WormholeInjectionTest, SendsHeadBodyAndShorterTail) {
     EXPECT_EQ(flit_.head(), i == 0);
     EXPECT_EQ(flit_.tail(), i == 2);
     EXPECT_EQ(flit_.tag.number, 0u);
-    EXPECT_EQ(flit_.tag.injected, 6u) << "the head's cycle in all flits";
+    EXPECT_EQ(flit_.injected(), 6u) << "the head's cycle in all flits";
     EXPECT_EQ(side.queued(), i == 2 ? 0u : 1u) << "queued until the tail has left";
   }
   EXPECT_EQ(side.injected(), 1u);
@@ -460,7 +460,7 @@ TEST_F(EjectionTest, StateOfAPacketIsThatOfItsHead) {
 TEST_F(EjectionTest, DeliversAPacketWithAllItCarries) {
   Flit packet = flit(2, 9);
   packet.tag.generated = 10;
-  packet.tag.injected = 12;
+  packet.set_injected(12);
   packet.set_control(true);
   side_.take(packet, 30, outcome_);
   ASSERT_EQ(source_.packets.size(), 1u);

@@ -425,6 +425,16 @@ const std::vector<std::pair<std::string, std::string>>& other_structures() {
       {with("/latency/network", 3), "/latency/network is not an object"},
       {with("/rtl/mismatches", 0.5), "/rtl/mismatches is not a whole number"},
       {with("/reconfiguration", {{{"fault", "f"}}}), "/reconfiguration/0/part is missing"},
+      {with("/reconfiguration", {{{"fault", "f"},
+                                  {"part", "link"},
+                                  {"cycle", 1},
+                                  {"stranded", 0},
+                                  {"detected", nullptr},
+                                  {"updated", nullptr},
+                                  {"cycles", nullptr},
+                                  {"overlaps", Json::array()},
+                                  {"overlaps_left_out", "7"}}}),
+       "/reconfiguration/0/overlaps_left_out is not a whole number"},
       {with("/time_series", {{"samples", {1}}}), "/time_series/samples/0 is not an object"}};
   return all;
 }
