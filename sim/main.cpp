@@ -35,17 +35,9 @@ int run_program(int argc, char** argv) {
   app.set_version_flag("--version", std::string("netloom ") + version());
   app.require_subcommand(1);
   Action action;
-  add_run_command(app, action);
-  add_sweep_command(app, action);
-  add_repro_command(app, action);
-  add_check_command(app, action);
-  add_matrix_command(app, action);
-  add_cost_command(app, action);
-  add_faults_command(app, action);
-  add_netlist_command(app, action);
-  add_trace_command(app, action);
-  add_list_command(app, action);
-  add_schema_command(app, action);
+  for (const std::string& name : CommandRegistry::instance().names()) {
+    CommandRegistry::instance().find(name).add(app, action);
+  }
   refuse_empty_values(app);
   require_utf8(argc, argv);
   try {

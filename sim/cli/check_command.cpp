@@ -42,9 +42,7 @@ int check(const CheckOptions& options) {
   return outputs.status(kFailure);
 }
 
-}  // namespace
-
-void add_check_command(CLI::App& app, Action& action) {
+void add_check(CLI::App& app, Action& action) {
   CLI::App* command = app.add_subcommand(
       "check",
       "Checks that the routing connects all hosts without deadlock, and the registers of every "
@@ -64,4 +62,7 @@ void add_check_command(CLI::App& app, Action& action) {
   command->callback([options, &action] { action = [options] { return check(*options); }; });
 }
 
+const CommandRegistry::Registration kRegistration("check", {add_check});
+
+}  // namespace
 }  // namespace netloom

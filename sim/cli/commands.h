@@ -3,6 +3,8 @@
 #include <CLI/CLI.hpp>
 #include <functional>
 
+#include "routing/base/registry.h"
+
 namespace netloom {
 
 /// Exit statuses: what was asked for holds, does not hold (a run that fails, a check that finds
@@ -13,16 +15,14 @@ enum ExitStatus { kSuccess = 0, kFailure = 1, kBadInput = 2 };
 /// exit status. Error: bad input.
 using Action = std::function<int()>;
 
-void add_run_command(CLI::App& app, Action& action);
-void add_sweep_command(CLI::App& app, Action& action);
-void add_repro_command(CLI::App& app, Action& action);
-void add_check_command(CLI::App& app, Action& action);
-void add_matrix_command(CLI::App& app, Action& action);
-void add_cost_command(CLI::App& app, Action& action);
-void add_faults_command(CLI::App& app, Action& action);
-void add_netlist_command(CLI::App& app, Action& action);
-void add_trace_command(CLI::App& app, Action& action);
-void add_list_command(CLI::App& app, Action& action);
-void add_schema_command(CLI::App& app, Action& action);
+/// A sub-command of `netloom`.
+struct CommandEntry {
+  static constexpr const char* kKind = "command";
+
+  /// Adds the sub-command to the program: its options, and what it does.
+  void (*add)(CLI::App& app, Action& action) = nullptr;
+};
+
+using CommandRegistry = Registry<CommandEntry>;
 
 }  // namespace netloom

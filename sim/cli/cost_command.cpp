@@ -181,9 +181,7 @@ int cost(const CostOptions& options) {
   return outputs.status(kFailure);
 }
 
-}  // namespace
-
-void add_cost_command(CLI::App& app, Action& action) {
+void add_cost(CLI::App& app, Action& action) {
   CLI::App* command = app.add_subcommand(
       "cost",
       "Counts what the switches of a configuration cost: registers, crosspoints, and the "
@@ -270,4 +268,7 @@ void add_cost_command(CLI::App& app, Action& action) {
   command->callback([options, &action] { action = [options] { return cost(*options); }; });
 }
 
+const CommandRegistry::Registration kRegistration("cost", {add_cost});
+
+}  // namespace
 }  // namespace netloom

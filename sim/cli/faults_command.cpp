@@ -47,9 +47,7 @@ int faults(FaultsOptions options) {
   return outputs.status(kFailure);
 }
 
-}  // namespace
-
-void add_faults_command(CLI::App& app, Action& action) {
+void add_faults(CLI::App& app, Action& action) {
   CLI::App* command = app.add_subcommand(
       "faults", "Counts the combinations of faults that the exclusion intervals tolerate");
   auto options = std::make_shared<FaultsOptions>();
@@ -92,4 +90,7 @@ void add_faults_command(CLI::App& app, Action& action) {
   command->callback([options, &action] { action = [options] { return faults(*options); }; });
 }
 
+const CommandRegistry::Registration kRegistration("faults", {add_faults});
+
+}  // namespace
 }  // namespace netloom

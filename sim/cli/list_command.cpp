@@ -96,9 +96,7 @@ int list(const std::string& kind) {
   return kSuccess;
 }
 
-}  // namespace
-
-void add_list_command(CLI::App& app, Action& action) {
+void add_list(CLI::App& app, Action& action) {
   CLI::App* command = app.add_subcommand("list", "Lists what configurations can name");
   auto kind = std::make_shared<std::string>();
   std::vector<std::string> names;
@@ -109,4 +107,7 @@ void add_list_command(CLI::App& app, Action& action) {
   command->callback([kind, &action] { action = [kind] { return list(*kind); }; });
 }
 
+const CommandRegistry::Registration kRegistration("list", {add_list});
+
+}  // namespace
 }  // namespace netloom

@@ -30,9 +30,7 @@ int netlist(const NetlistOptions& options) {
   return kSuccess;
 }
 
-}  // namespace
-
-void add_netlist_command(CLI::App& app, Action& action) {
+void add_netlist(CLI::App& app, Action& action) {
   CLI::App* command =
       app.add_subcommand("netlist", "Writes the network of a configuration, or its registers");
   auto options = std::make_shared<NetlistOptions>();
@@ -51,4 +49,7 @@ void add_netlist_command(CLI::App& app, Action& action) {
   command->callback([options, &action] { action = [options] { return netlist(*options); }; });
 }
 
+const CommandRegistry::Registration kRegistration("netlist", {add_netlist});
+
+}  // namespace
 }  // namespace netloom

@@ -229,9 +229,7 @@ int repro(const ReproOptions& options) {
   return outputs.status(as_expected ? kSuccess : kFailure);
 }
 
-}  // namespace
-
-void add_repro_command(CLI::App& app, Action& action) {
+void add_repro(CLI::App& app, Action& action) {
   CLI::App* command = app.add_subcommand(
       "repro", "Runs experiments of the papers and compares what is measured with what they claim");
   auto options = std::make_shared<ReproOptions>();
@@ -276,4 +274,7 @@ void add_repro_command(CLI::App& app, Action& action) {
   command->callback([options, &action] { action = [options] { return repro(*options); }; });
 }
 
+const CommandRegistry::Registration kRegistration("repro", {add_repro});
+
+}  // namespace
 }  // namespace netloom

@@ -145,9 +145,7 @@ int run(const RunOptions& options) {
   return outputs.status(status);
 }
 
-}  // namespace
-
-void add_run_command(CLI::App& app, Action& action) {
+void add_run(CLI::App& app, Action& action) {
   CLI::App* command = app.add_subcommand("run", "Simulates every load and seed of a configuration");
   auto options = std::make_shared<RunOptions>();
   command->add_option("CONFIG", options->config, "Configuration file (YAML)")->required();
@@ -179,4 +177,7 @@ void add_run_command(CLI::App& app, Action& action) {
   command->callback([options, &action] { action = [options] { return run(*options); }; });
 }
 
+const CommandRegistry::Registration kRegistration("run", {add_run});
+
+}  // namespace
 }  // namespace netloom

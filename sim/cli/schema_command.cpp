@@ -3,8 +3,9 @@
 #include "sim/config/config.h"
 
 namespace netloom {
+namespace {
 
-void add_schema_command(CLI::App& app, Action& action) {
+void add_schema(CLI::App& app, Action& action) {
   CLI::App* command =
       app.add_subcommand("schema", "Prints the JSON Schema of the configuration file");
   command->callback([&action] {
@@ -15,4 +16,7 @@ void add_schema_command(CLI::App& app, Action& action) {
   });
 }
 
+const CommandRegistry::Registration kRegistration("schema", {add_schema});
+
+}  // namespace
 }  // namespace netloom

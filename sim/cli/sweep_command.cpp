@@ -98,9 +98,7 @@ int sweep(const SweepCommandOptions& options) {
   return outputs.status(options.results.finish(series, outcome, outputs));
 }
 
-}  // namespace
-
-void add_sweep_command(CLI::App& app, Action& action) {
+void add_sweep(CLI::App& app, Action& action) {
   CLI::App* command = app.add_subcommand(
       "sweep", "Simulates several configurations; one that was interrupted goes on where it was");
   auto options = std::make_shared<SweepCommandOptions>();
@@ -120,4 +118,7 @@ void add_sweep_command(CLI::App& app, Action& action) {
   command->callback([options, &action] { action = [options] { return sweep(*options); }; });
 }
 
+const CommandRegistry::Registration kRegistration("sweep", {add_sweep});
+
+}  // namespace
 }  // namespace netloom

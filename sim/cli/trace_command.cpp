@@ -67,9 +67,7 @@ int trace(const TraceOptions& options) {
   return kSuccess;
 }
 
-}  // namespace
-
-void add_trace_command(CLI::App& app, Action& action) {
+void add_trace(CLI::App& app, Action& action) {
   CLI::App* command = app.add_subcommand(
       "trace", "Writes the trace that a configuration generates (with its first seed) as a file");
   auto options = std::make_shared<TraceOptions>();
@@ -83,4 +81,7 @@ void add_trace_command(CLI::App& app, Action& action) {
   command->callback([options, &action] { action = [options] { return trace(*options); }; });
 }
 
+const CommandRegistry::Registration kRegistration("trace", {add_trace});
+
+}  // namespace
 }  // namespace netloom

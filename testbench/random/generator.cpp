@@ -20,7 +20,7 @@
 #include "sim/base/temporary_folder.h"
 #include "sim/config/config.h"
 #include "sim/config/readable_counters.h"
-#include "sim/matrix/definition.h"
+#include "testbench/matrix/definition.h"
 #include "sim/run/network_check.h"
 #include "testbench/random/draw.h"
 #include "testbench/random/network_draw.h"

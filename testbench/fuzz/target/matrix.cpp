@@ -1,8 +1,8 @@
 // Definitions of a matrix, and what is planned from them.
 
 #include "routing/base/text_file.h"
-#include "sim/matrix/definition.h"
-#include "sim/matrix/plan.h"
+#include "testbench/matrix/definition.h"
+#include "testbench/matrix/plan.h"
 #include "testbench/fuzz/fuzz_target.h"
 
 namespace netloom::fuzz {

@@ -6,8 +6,8 @@
 #include "sim/base/process_pool.h"
 #include "sim/cli/commands.h"
 #include "sim/cli/options.h"
-#include "sim/matrix/matrix.h"
-#include "sim/matrix/report.h"
+#include "testbench/matrix/matrix.h"
+#include "testbench/matrix/report.h"
 
 namespace netloom {
 namespace {
@@ -45,9 +45,7 @@ int matrix(MatrixCommandOptions options) {
   return outputs.status(kFailure);
 }
 
-}  // namespace
-
-void add_matrix_command(CLI::App& app, Action& action) {
+void add_matrix(CLI::App& app, Action& action) {
   CLI::App* command = app.add_subcommand(
       "matrix",
       "Checks and runs every combination of topology, routing function, VC policy and RTL block in "
@@ -67,7 +65,7 @@ void add_matrix_command(CLI::App& app, Action& action) {
   command
       ->add_option("--definition", options->definition,
                    "Small networks and expectations of one's own, in the place of "
-                   "sim/matrix/definition.yaml")
+                   "testbench/matrix/definition.yaml")
       ->type_name("FILE");
   command->add_option("--jobs", options->matrix.jobs, "Checks and runs at a time")
       ->type_name("NUMBER")
@@ -76,4 +74,7 @@ void add_matrix_command(CLI::App& app, Action& action) {
   command->callback([options, &action] { action = [options] { return matrix(*options); }; });
 }
 
+const CommandRegistry::Registration kRegistration("matrix", {add_matrix});
+
+}  // namespace
 }  // namespace netloom

@@ -1,6 +1,8 @@
 // The matrix of combinations: what it is made of, and that nothing is forgotten silently. The
 // definitions here are small; `netloom matrix` runs the real one.
 
+#include "testbench/matrix/matrix.h"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -13,9 +15,8 @@
 #include "routing/decision/routing_function.h"
 #include "routing/decision/vc_policy.h"
 #include "routing/netlist/topology.h"
-#include "sim/matrix/matrix.h"
-#include "sim/matrix/plan.h"
-#include "sim/matrix/report.h"
+#include "testbench/matrix/plan.h"
+#include "testbench/matrix/report.h"
 #include "testbench/unit/routing_support.h"
 
 namespace netloom {

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "sim/matrix/combination.h"
-#include "sim/matrix/definition.h"
+#include "testbench/matrix/combination.h"
+#include "testbench/matrix/definition.h"
 
 namespace netloom {
 

@@ -1,4 +1,4 @@
-#include "sim/matrix/matrix.h"
+#include "testbench/matrix/matrix.h"
 
 #include <fmt/format.h>
 
@@ -18,8 +18,8 @@
 #include "sim/base/process_pool.h"
 #include "sim/base/progress.h"
 #include "sim/base/temporary_folder.h"
-#include "sim/matrix/plan.h"
-#include "sim/matrix/trial.h"
+#include "testbench/matrix/plan.h"
+#include "testbench/matrix/trial.h"
 
 namespace netloom {
 namespace {

@@ -1,4 +1,4 @@
-#include "sim/matrix/definition.h"
+#include "testbench/matrix/definition.h"
 
 #include <fmt/format.h>
 

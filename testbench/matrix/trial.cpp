@@ -1,4 +1,4 @@
-#include "sim/matrix/trial.h"
+#include "testbench/matrix/trial.h"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "sim/matrix/plan.h"
+#include "testbench/matrix/plan.h"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "sim/matrix/report.h"
+#include "testbench/matrix/report.h"
 
 #include <fmt/format.h>
 
@@ -266,7 +266,7 @@ std::string matrix_markdown(const MatrixResult& result, const std::string& comma
       "networks. Written by\n\n"
       "    {}\n\n"
       "which [testing.md](testing.md#the-matrix) explains. Names come from the program's "
-      "registries; what is expected of combinations, from `sim/matrix/definition.yaml`.\n\n"
+      "registries; what is expected of combinations, from `testbench/matrix/definition.yaml`.\n\n"
       "{}.\n\n",
       command, summary(result));
   const std::vector<std::string> lines = wrong(result);

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "sim/matrix/matrix.h"
+#include "testbench/matrix/matrix.h"
 
 namespace netloom {
 

@@ -5,7 +5,7 @@
 
 #include "sim/base/json.h"
 #include "sim/config/config.h"
-#include "sim/matrix/combination.h"
+#include "testbench/matrix/combination.h"
 
 namespace netloom {
 
