@@ -51,6 +51,8 @@ class DimensionHops {
   DimensionHops(const GridPlan& plan, SwitchId id);
 
   int dimensions() const { return dimensions_; }
+  /// Coordinate of the switch.
+  int here(int dimension) const { return here_[static_cast<std::size_t>(dimension)]; }
   /// Coordinates of the host's switch, then its port there.
   const std::uint16_t* label(NodeId host) const {
     return labels_ + std::size_t{host} * (static_cast<std::size_t>(dimensions_) + 1);
@@ -75,6 +77,7 @@ class DimensionHops {
   /// Says which hops there are in a dimension.
   void explain(const std::uint16_t* label, int d, Explanation& explanation) const;
   int host_port(const std::uint16_t* label) const { return label[dimensions_]; }
+  bool to_host(int port) const { return port < concentration_; }
   /// Whether a packet that came in by `input_port` and leaves by `port`, of a ring, goes straight
   /// on.
   bool straight(int input_port, int port) const {
