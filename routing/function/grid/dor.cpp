@@ -99,7 +99,8 @@ class DorRouter final : public SwitchRouter {
         text = fmt::format("dbbm: destination {} modulo {}", query.destination, class_vcs);
         break;
       case DimensionVcs::kVoqsw:
-        text = fmt::format("voqsw: port {} at the next switch", port_after(query.destination));
+        text = fmt::format("voqsw: port {} at the next switch",
+                           port_after(query.destination, hop.port));
         break;
       case DimensionVcs::kVoqnet:
         text = fmt::format("voqnet: destination {}", query.destination);
@@ -133,23 +134,21 @@ class DorRouter final : public SwitchRouter {
       case DimensionVcs::kDbbm:
         return first << dbbm_vc(query.destination, model_.class_vcs());
       case DimensionVcs::kVoqsw:
-        return first << port_after(query.destination);
+        return first << port_after(query.destination, hop.port);
       case DimensionVcs::kVoqnet:
         break;
     }
     return first << query.destination;
   }
 
-  /// The port by which a packet will leave the next switch.
-  int port_after(NodeId destination) const {
+  /// The port by which a packet that leaves by `port` will leave the next switch.
+  int port_after(NodeId destination, int port) const {
     const DimensionHops& hops = model_.hops();
     const std::uint16_t* label = hops.label(destination);
-    const int d = hops.first_different(label);
-    if (d == hops.dimensions()) return hops.host_port(label);  // only RTL goes on from here
-    const DimensionHops::Hop& hop = hops.hop(d, label[d]);
-    if (label[d] != hop.next) return hop.port;
-    const int next = hops.first_different(label, d + 1);
-    return next == hops.dimensions() ? hops.host_port(label) : hops.hop(next, label[next]).port;
+    const int d = hops.dimension_of(port);
+    if (label[d] != hops.next(port)) return port;
+    const int after = hops.first_different(label, d + 1);
+    return after == hops.dimensions() ? hops.host_port(label) : hops.hop(after, label[after]).port;
   }
 
   /// The VCs on which a packet may go straight on along the ring of a port.
