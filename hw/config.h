@@ -50,7 +50,7 @@ struct SwitchConfig {
   int iterations = 1;  ///< of the allocator, >= 1
   ArbiterKind arbiter = ArbiterKind::kRoundRobin;
   bool control_priority = false;  ///< control packets win every arbitration, non-preemptively
-  SelectionKind selection = SelectionKind::kFirstFree;
+  std::string selection = "ff";   ///< one of SelectionRegistry
   SelectionTime selection_time = SelectionTime::kGrant;
 };
 

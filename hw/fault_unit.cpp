@@ -64,14 +64,14 @@ void FaultUnit::arrived(int channel, Cycle now) {
 
 FaultUnit::Forwarding FaultUnit::process(const Flit& flit, int input_port, Cycle now) {
   const bool from_below = input_port < tree_.k();
-  const CyclicInterval interval{flit.destination, flit.tag.number};
+  const CyclicInterval interval{flit.destination, flit.interval_end()};
   if (from_below && !at_last_stage()) return upwards();
   if (from_below || tree_.stage(id_) + 1 > tree_.stage(flit.source())) {
     return downwards(flit.source(), interval);
   }
   if (!nodes_below(tree_, id_).covers(interval, tree_.hosts())) {
     plan(now + static_cast<Cycle>(handling_.update), Action::Kind::kUpdate, input_port,
-         flit.state(), interval, false);
+         static_cast<int>(flit.tag.number), interval, false);
   }
   return {};
 }
@@ -202,9 +202,9 @@ Flit FaultUnit::control_packet(const Action& send, Cycle now) const {
   Flit flit;
   flit.set_source(id_);
   flit.destination = send.interval.lower;
-  flit.tag.number = send.interval.upper;
-  flit.set_state(static_cast<std::uint16_t>(send.fault));
-  flit.tag.generated = flit.tag.injected = static_cast<std::uint32_t>(now);
+  flit.set_interval_end(send.interval.upper);
+  flit.tag.number = static_cast<std::uint32_t>(send.fault);
+  flit.tag.generated = static_cast<std::uint32_t>(now);
   flit.phits = static_cast<std::uint16_t>(control_phits_);
   flit.packet_phits = 0;
   flit.set_head(true);

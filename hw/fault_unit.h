@@ -31,12 +31,12 @@ struct FaultWork {
 /// FT2EI in a switch of a k-ary n-tree whose links fail while it runs: notices that one of its
 /// links has failed, tells other switches by control packets, and updates the exclusion registers.
 ///
-/// A control packet carries FaultySwitch (Flit::source), ELIB (destination) and EUIB (number), and
-/// the number of the fault (state), which no decision depends on. It is stored and forwarded: up to
-/// the last stage, from there down by every down link to the stage below the faulty switch, where
-/// the up port on which it came in excludes the interval. The switch behind the failed link, which
-/// has these nodes below it, leaves its registers alone. A switch that has lost nodes by an update
-/// tells those right below it.
+/// A control packet carries FaultySwitch (Flit::source), ELIB (destination) and EUIB
+/// (interval_end); the number of the fault, on which no decision depends, is in its tag. It is
+/// stored and forwarded: up to the last stage, from there down by every down link to the stage
+/// below the faulty switch, where the up port on which it came in excludes the interval. The switch
+/// behind the failed link, which has these nodes below it, leaves its registers alone. A switch
+/// that has lost nodes by an update tells those right below it.
 ///
 /// This class decides; the switch core moves packets and asks it when something is due.
 /// Source: 002_93ff7ed2c806cfd2.txt, sections 3.3.2 and 3.3.3.
@@ -110,10 +110,10 @@ class FaultUnit {
   /// no other.
   std::vector<int> emergency_ports(int input_port) const;
   FaultWork& work(int fault) { return work_[fault]; }
-  FaultWork work(int fault) const {
-    const auto found = work_.find(fault);
-    return found == work_.end() ? FaultWork() : found->second;
-  }
+  /// Of the fault that a control packet is about.
+  FaultWork& work(const Flit& flit) { return work(static_cast<int>(flit.tag.number)); }
+  /// By the numbers of the faults that it has had to do with.
+  const std::map<int, FaultWork>& work() const { return work_; }
 
  private:
   struct Later {
@@ -138,7 +138,7 @@ class FaultUnit {
   std::vector<std::uint8_t> failed_;  ///< [output port] this switch knows that its link has failed
   std::vector<std::uint8_t> silent_;  ///< [input port] its link has failed
   std::vector<CyclicInterval> told_;  ///< lost nodes that the switches below have been told of
-  std::map<int, FaultWork> work_;     ///< of the faults that it has had to do with
+  std::map<int, FaultWork> work_;
   LostDestinations lost_;
   std::priority_queue<Action, std::vector<Action>, Later> agenda_;
 };

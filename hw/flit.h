@@ -87,11 +87,11 @@ class FlitHeader {
   std::uint64_t word_ = 0;
 };
 
-/// What the simulation notes of a packet; no hardware carries it.
+/// What the simulation notes of every packet; no hardware carries it.
 struct FlitTag {
-  std::uint32_t number = 0;     ///< of the packet; with the source it identifies the packet
+  std::uint32_t number = 0;     ///< of the packet, with the source it identifies the packet; of a
+                                ///< packet for_switches() that of the fault
   std::uint32_t generated = 0;  ///< cycle in which the message was generated
-  std::uint32_t injected = 0;   ///< cycle in which the head started on the injection link
 };
 
 /// The unit of flow control and allocation, as it lies in a buffer. It is written once per hop,
@@ -104,6 +104,18 @@ struct alignas(32) Flit : FlitHeader {
 
   std::uint32_t arrival = kEmpty;  ///< cycle in which the first phit arrives; kEmpty: no flit
   FlitTag tag;
+
+ private:
+  std::uint32_t injected_or_interval_end_ = 0;  ///< the latter of packets for_switches()
+
+ public:
+  /// Of the tag of a packet that a host sent: cycle in which the head started on the injection
+  /// link.
+  std::uint32_t injected() const { return injected_or_interval_end_; }
+  void set_injected(std::uint32_t cycle) { injected_or_interval_end_ = cycle; }
+  /// Of the header of a packet for_switches(), which no host injects: PacketField::kIntervalEnd.
+  NodeId interval_end() const { return injected_or_interval_end_; }
+  void set_interval_end(NodeId node) { injected_or_interval_end_ = node; }
 
   /// PacketField::kAge, which a NIC writes into the header.
   std::uint32_t age() const { return tag.generated & ((1u << kAgeBits) - 1); }
@@ -123,7 +135,8 @@ struct alignas(32) Flit : FlitHeader {
     const std::uint64_t id = std::uint64_t{source()} << 32 | tag.number;
     const std::uint64_t rest = std::uint64_t{destination} << 40 ^
                                std::uint64_t{tag.generated} << 8 ^ std::uint64_t{packet_phits} ^
-                               (control() ? 0x80 : 0) ^ (response() ? 0x40 : 0);
+                               (control() ? 0x80 : 0) ^ (response() ? 0x40 : 0) ^
+                               (for_switches() ? std::uint64_t{interval_end()} << 16 : 0);
     return Random::mix(id * 0x9E3779B97F4A7C15u + rest);
   }
 };

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <numeric>
 #include <utility>
 
@@ -13,6 +14,7 @@
 #include "hw/hop_watch.h"
 #include "hw/link_up.h"
 #include "hw/network_sizes.h"
+#include "hw/overlaps.h"
 #include "hw/quantum_clock.h"
 #include "hw/status_board.h"
 #include "hw/switch.h"
@@ -29,9 +31,6 @@ namespace {
 
 /// Ports of a network whose state is about as large as the second-level cache of a processor.
 constexpr std::size_t kPortsInCache = 1024;
-
-/// Largest number of a fault: what a control packet can carry.
-constexpr int kMostFaults = 65535;
 
 static_assert(kLongestRun + 65536 == Flit::kEmpty, "times in flits stay below that");
 
@@ -59,11 +58,11 @@ void check_faults(const Netlist& netlist, const RoutingFunction& routing,
     const bool between_switches =
         exists && netlist.links[index(fault.link)].from.type == Endpoint::Type::kSwitch &&
         netlist.links[index(fault.link)].to.type == Endpoint::Type::kSwitch;
-    if (!between_switches || fault.fault < 0 || fault.fault > kMostFaults) {
+    if (!between_switches || fault.fault < 0) {
       throw Error(
-          fmt::format("faults: number {}, link {}; allowed: numbers 0 to {}, and links "
-                      "between switches",
-                      fault.fault, fault.link, kMostFaults));
+          fmt::format("faults: number {}, link {}; allowed: numbers from 0, and links between "
+                      "switches",
+                      fault.fault, fault.link));
     }
   }
 }
@@ -236,10 +235,10 @@ Network::Network(sc_core::sc_module_name name, const Netlist& netlist, RoutingFu
       std::swap(order[i - 1], order[random.below(static_cast<std::uint32_t>(i))]);
     }
   }
-  if (selector && !searches_cyclically(config.switches.selection)) {
-    throw Error(
-        fmt::format("selection '{}' is none that a port selector can stand for",
-                    selection_names()[static_cast<std::size_t>(config.switches.selection)]));
+  const SelectionEntry& selection = SelectionRegistry::instance().find(config.switches.selection);
+  if (selector && !selection.searches_cyclically()) {
+    throw Error(fmt::format("selection '{}' is none that a port selector can stand for",
+                            config.switches.selection));
   }
   const std::vector<PreferredPort> preferred = preferred_ports(config.switches.selection, netlist);
   impl.switches.resize(netlist.switches.size());
@@ -247,6 +246,7 @@ Network::Network(sc_core::sc_module_name name, const Netlist& netlist, RoutingFu
   impl.active_cycles.resize(netlist.switches.size() * (impl.calendar.length / 64));
   for (const SwitchId id : order) {
     SwitchPlan plan = impl.plan(netlist, id, largest_switch);
+    plan.picking = selection.picking;
     plan.preferred = preferred[id];
     plan.board = impl.board.get();
     plan.hop_watch = impl.hop_watch.get();
@@ -406,45 +406,44 @@ NetworkCounters Network::counters() const {
 }
 
 std::vector<FaultRecord> Network::fault_records() const {
-  std::vector<FaultRecord> records;
-  std::vector<Cycle> last;  // per record: when it was over
+  std::map<int, FaultRecord> records;  // by number
   for (const LinkFault& fault : impl_->config.faults) {
     if (fault.cycle == 0) continue;  // the registers are programmed for it
-    const bool known = std::any_of(records.begin(), records.end(), [&](const FaultRecord& each) {
-      return each.fault == fault.fault;
-    });
-    if (known) continue;
-    FaultRecord record;
-    record.fault = fault.fault;
-    record.cycle = fault.cycle;
-    Cycle over = fault.cycle + static_cast<Cycle>(impl_->config.fault_handling.detection);
-    for (const auto& module : impl_->switches) {
-      const FaultWork work = module->faults()->work(fault.fault);
+    const auto [entry, is_new] = records.try_emplace(fault.fault);
+    if (!is_new) continue;
+    entry->second.fault = fault.fault;
+    entry->second.cycle = fault.cycle;
+  }
+  if (records.empty()) return {};
+  for (const auto& module : impl_->switches) {
+    for (const auto& [fault, work] : module->faults()->work()) {
+      FaultRecord& record = records.at(fault);
       if (work.detected != FaultWork::kNoCycle) {
         record.detected = std::min(record.detected.value_or(work.detected), work.detected);
       }
       if (work.updated != FaultWork::kNoCycle) {
         record.updated = std::max(record.updated.value_or(work.updated), work.updated);
-        over = std::max(over, work.updated);
       }
       record.updates += work.updates;
       record.control_packets += work.control_packets;
       record.stranded += work.stranded;
     }
-    records.push_back(record);
-    last.push_back(over);
   }
-  for (std::size_t a = 0; a < records.size(); ++a) {
-    for (std::size_t b = 0; b < records.size(); ++b) {
-      if (a == b) continue;
-      if (records[a].cycle <= last[b] && records[b].cycle <= last[a]) {
-        records[a].overlaps.push_back(records[b].fault);
-      }
+  std::vector<FaultRecord> result;
+  std::vector<CycleSpan> spans;
+  for (auto& [fault, record] : records) {
+    const Cycle known = record.cycle + static_cast<Cycle>(impl_->config.fault_handling.detection);
+    spans.push_back({record.cycle, std::max(known, record.updated.value_or(known))});
+    result.push_back(std::move(record));
+  }
+  const std::vector<Overlaps> overlaps = overlaps_of(spans, FaultRecord::kMostOverlaps);
+  for (std::size_t i = 0; i < result.size(); ++i) {
+    for (const std::size_t other : overlaps[i].first) {
+      result[i].overlaps.push_back(result[other].fault);
     }
+    result[i].overlaps_left_out = overlaps[i].count - overlaps[i].first.size();
   }
-  std::sort(records.begin(), records.end(),
-            [](const FaultRecord& a, const FaultRecord& b) { return a.fault < b.fault; });
-  return records;
+  return result;
 }
 
 std::vector<LinkUse> Network::Impl::use(const Netlist& netlist) const {

@@ -57,7 +57,12 @@ struct FaultRecord {
   std::uint64_t updates = 0;      ///< exclusion intervals stored
   std::uint64_t control_packets = 0;  ///< fault-tolerance control packets sent, each hop and copy
   std::uint64_t stranded = 0;  ///< control packets that found no way on: switches may not know
-  std::vector<int> overlaps;   ///< other faults whose updates were not over, or that came meanwhile
+  /// Other faults whose updates were not over, or that came meanwhile, in ascending order: of more
+  /// than kMostOverlaps those that came first.
+  std::vector<int> overlaps;
+  std::size_t overlaps_left_out = 0;  ///< how many more there are
+
+  static constexpr std::size_t kMostOverlaps = 100;
 
   /// Reconfiguration time: from detection to the last update. None if nothing was to be updated.
   std::optional<Cycle> reconfiguration() const {

@@ -179,7 +179,7 @@ bool InjectionSide::start_flit(Cycle cycle, Flit& flit, int& vc) {
       ++pair_started_[packet.destination];
     }
   }
-  flit.tag.injected = channel.injected;
+  flit.set_injected(channel.injected);
   channel.credits -= static_cast<int>(phits);
   channel.sent += phits;
   channel.total_sent += phits;
@@ -218,8 +218,9 @@ std::uint64_t InjectionSide::queued_fingerprint() const {
 
 void EjectionSide::take(const Flit& flit, Cycle cycle, Outcome& outcome) {
   if (flit.destination != host_) {
-    throw Error(fmt::format("cycle {}: packet {} from host {} to host {} was delivered at host {}",
-                            cycle, flit.tag.number, flit.source(), flit.destination, host_));
+    throw BrokenInvariant(
+        fmt::format("cycle {}: packet {} from host {} to host {} was delivered at host {}", cycle,
+                    flit.tag.number, flit.source(), flit.destination, host_));
   }
   if (flit.cut()) {
     ++cut_;
@@ -236,7 +237,7 @@ void EjectionSide::take(const Flit& flit, Cycle cycle, Outcome& outcome) {
   if (flit.head()) partial.state = flit.state();
   if (!flit.tail()) return;
   if (partial.phits != flit.packet_phits) {
-    throw Error(fmt::format(
+    throw BrokenInvariant(fmt::format(
         "cycle {}: packet {} from host {} arrived at host {} with {} of {} phits", cycle,
         flit.tag.number, flit.source(), host_, partial.phits, flit.packet_phits));
   }
@@ -301,7 +302,7 @@ void EjectionSide::hand_over(const Flit& tail, Cycle cycle, Outcome& outcome) {
   packet.number = tail.tag.number;
   packet.phits = tail.packet_phits;
   packet.generated = tail.tag.generated;
-  packet.injected = tail.tag.injected;
+  packet.injected = tail.injected();
   packet.delivered = cycle;
   packet.hops = static_cast<int>(tail.hops());
   packet.state = tail.state();

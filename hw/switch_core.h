@@ -167,16 +167,6 @@ class SwitchCore final : public SwitchModel {
     std::array<std::uint16_t, kBits> choice_{};  ///< per input channel
   };
 
-  /// What select() does.
-  enum class Picking : std::uint8_t {
-    kPreferred,  ///< searches from the preferred port of the head
-    kCyclic,     ///< searches from the port after the one used last
-    kMostCredits,
-    kRandom,
-    kSelector,  ///< asks the PortSelector
-  };
-  static Picking picking_of(SelectionKind selection);
-
   // ---- What is fixed by the kind of core, and what is a parameter.
   static constexpr bool kGeneral = kKind == CoreKind::kGeneral;
   static constexpr bool kOneVc =
@@ -396,11 +386,11 @@ class SwitchCore final : public SwitchModel {
   bool idle_skipping_ = true;
   bool by_outbox_ = false;  ///< what goes to other switches; see SwitchPlan::beyond_cache
   bool store_and_forward_ = false;
-  bool check_ = false;  ///< general core only, see checking()
-  SelectionKind selection_ = SelectionKind::kFirstFree;
+  bool check_ = false;                ///< general core only, see checking()
   bool commits_ = false;              ///< SelectionTime::kRouting
   bool shares_routing_unit_ = false;  ///< RoutingUnits::kSwitch, and routing takes time
   Picking picking_ = Picking::kPreferred;
+  bool prefers_ = true;  ///< picking_ is kPreferred, and no PortSelector does it
   bool has_hosts_ = false;
   std::uint8_t cyclic_port_ = 0;
   bool changes_state_ = false;  ///< the router rewrites header states, or decides_again()

@@ -31,10 +31,10 @@ SwitchCore<kBits, kKind>::SwitchCore(const SwitchPlan& plan, Arena& arena)
   idle_skipping_ = simulation.idle_skipping;
   by_outbox_ = plan.beyond_cache;
   store_and_forward_ = config.switching == Switching::kStoreAndForward;
-  selection_ = config.selection;
   shares_routing_unit_ = config.routing_units == RoutingUnits::kSwitch && config.routing_delay > 0;
   commits_ = config.selection_time == SelectionTime::kRouting;
-  picking_ = selector_ != nullptr ? Picking::kSelector : picking_of(selection_);
+  picking_ = plan.picking;
+  prefers_ = picking_ == Picking::kPreferred && selector_ == nullptr;
   wormhole_ = config.switching == Switching::kWormhole;
   full_crossbar_ = config.crossbar == CrossbarKind::kFull;
   mixed_sizes_ = plan.smallest_flit != plan.largest_flit;
@@ -101,35 +101,14 @@ template <int kBits, CoreKind kKind>
 SwitchCore<kBits, kKind>::~SwitchCore() = default;
 
 template <int kBits, CoreKind kKind>
-typename SwitchCore<kBits, kKind>::Picking SwitchCore<kBits, kKind>::picking_of(
-    SelectionKind selection) {
-  switch (selection) {
-    case SelectionKind::kCyclic:
-      return Picking::kCyclic;
-    case SelectionKind::kMostCredits:
-      return Picking::kMostCredits;
-    case SelectionKind::kRandom:
-      return Picking::kRandom;
-    case SelectionKind::kFirstFree:
-    case SelectionKind::kSwitch:
-    case SelectionKind::kDestination:
-    case SelectionKind::kOrigin:
-    case SelectionKind::kStageAndDestination:
-    case SelectionKind::kAdaptiveLinear:
-      return Picking::kPreferred;
-  }
-  return Picking::kPreferred;
-}
-
-template <int kBits, CoreKind kKind>
 void SwitchCore<kBits, kKind>::connect(int port, SwitchModel& receiver, int input_port,
                                        int latency) {
   auto* const same_type = dynamic_cast<SwitchCore*>(&receiver);
   if (same_type == nullptr) {
-    throw Error(fmt::format(
-        "internal error: {} cannot be connected to {}: their switch cores are of two types, {} and "
-        "{}",
-        name_, receiver.name(), core().text(), receiver.core().text()));
+    throw BrokenInvariant(
+        fmt::format("{} cannot be connected to {}: their switch cores are of two types, {} and "
+                    "{}",
+                    name_, receiver.name(), core().text(), receiver.core().text()));
   }
   SwitchCore& other = *same_type;
   auto& target = outputs_.target(port);

@@ -765,7 +765,7 @@ inline typename SwitchCore<kBits, kKind>::Mask SwitchCore<kBits, kKind>::availab
 
 template <int kBits, CoreKind kKind>
 inline int SwitchCore<kBits, kKind>::select(int input, const Mask& available_outputs, Cycle now) {
-  if (__builtin_expect(picking_ == Picking::kPreferred, 1)) {
+  if (__builtin_expect(prefers_, 1)) {
     return available_outputs.first_from(inputs_[input].preferred << vc_shift());
   }
   return select_otherwise(input, available_outputs, now);
@@ -775,6 +775,7 @@ template <int kBits, CoreKind kKind>
 NETLOOM_NEVER_INLINE int SwitchCore<kBits, kKind>::select_otherwise(int input,
                                                                     const Mask& available_outputs,
                                                                     Cycle now) {
+  if (selector_ != nullptr) return select_by_selector(input, available_outputs, now);
   switch (picking_) {
     case Picking::kPreferred:
       break;
@@ -792,8 +793,6 @@ NETLOOM_NEVER_INLINE int SwitchCore<kBits, kKind>::select_otherwise(int input,
     case Picking::kRandom:
       return drawn(available_outputs,
                    [&] { return random_.draw(now, DrawPlace::kSelection, input); });
-    case Picking::kSelector:
-      return select_by_selector(input, available_outputs, now);
   }
   return available_outputs.first_from(inputs_[input].preferred << vc_shift());
 }
@@ -810,7 +809,7 @@ int SwitchCore<kBits, kKind>::select_by_selector(int input, const Mask& availabl
   query.number = state.front().tag.number;
   query.qualifying = words;
   query.words = Mask::kCandidateWords;
-  query.preferred_port = selection_ == SelectionKind::kCyclic ? cyclic_port_ : state.preferred;
+  query.preferred_port = picking_ == Picking::kCyclic ? cyclic_port_ : state.preferred;
   query.selected = available_outputs.first_from(query.preferred_port << vc_shift());
   // Which ports a control packet takes does not follow from a destination.
   if (kGeneral && state.front().for_switches()) return query.selected;
@@ -863,7 +862,7 @@ inline void SwitchCore<kBits, kKind>::take_room(int output, std::int32_t phits) 
 
 template <int kBits, CoreKind kKind>
 inline void SwitchCore<kBits, kKind>::move_cyclic_port(const Mask& candidates, int output) {
-  if (selection_ != SelectionKind::kCyclic || candidates.single()) return;
+  if (picking_ != Picking::kCyclic || candidates.single()) return;
   cyclic_port_ = static_cast<std::uint8_t>(((output >> vc_shift()) + 1) % ports_);
   if (selector_ != nullptr) selector_->used(output >> vc_shift());
 }
@@ -1288,7 +1287,7 @@ void SwitchCore<kBits, kKind>::start_links(Cycle now) {
 
 template <int kBits, CoreKind kKind>
 void SwitchCore<kBits, kKind>::fail(const std::string& what, Cycle now) const {
-  throw Error(fmt::format("cycle {}: {}: {}", now, name_, what));
+  throw BrokenInvariant(fmt::format("cycle {}: {}: {}", now, name_, what));
 }
 
 }  // namespace netloom

@@ -98,7 +98,7 @@ void SwitchCore<kBits, kKind>::output_known_to_have_failed(int port, Cycle now) 
     state.candidates -= group;
     const Flit& flit = state.front();
     if (flit.for_switches()) {
-      FaultWork& work = faults_->unit->work(flit.state());
+      FaultWork& work = faults_->unit->work(flit);
       if (faults_->copying.test(input) || state.candidates.none()) ++work.stranded;
       if (state.candidates.none()) {
         remove_front(input, now, false);
@@ -131,7 +131,7 @@ template <int kBits, CoreKind kKind>
 void SwitchCore<kBits, kKind>::remove_front(int input, Cycle now, bool lost) {
   const Flit& flit = inputs_[input].front();
   if (lost && flit.for_switches()) {
-    ++faults_->unit->work(flit.state()).stranded;
+    ++faults_->unit->work(flit).stranded;
   } else if (lost) {
     if (observing()) observer_->lost(observed_, input, flit, now);
     ++(flit.cut() ? counters_.cut : counters_.dropped);
@@ -216,7 +216,7 @@ template <int kBits, CoreKind kKind>
 void SwitchCore<kBits, kKind>::forward_control(int input, const FaultUnit::Forwarding& forwarding,
                                                Cycle now) {
   InputChannel<Mask>& state = inputs_[input];
-  faults_->unit->work(state.front().state()).stranded += forwarding.stranded;
+  faults_->unit->work(state.front()).stranded += forwarding.stranded;
   state.candidates = Mask();
   state.preferred = 0;
   for (const int port : forwarding.ports) state.candidates.set(channel(port, 0));
@@ -235,7 +235,7 @@ NETLOOM_NEVER_INLINE void SwitchCore<kBits, kKind>::before_send(Flit& flit, int 
   const int port = output >> vc_shift();
   const Cycle last = now + crossbar_delay_ + outputs_.target(port).latency + flit.phits - 1;
   if (last >= at(faults_->output_ends, port)) flit.set_cut(true);
-  if (flit.for_switches()) ++faults_->unit->work(flit.state()).control_packets;
+  if (flit.for_switches()) ++faults_->unit->work(flit).control_packets;
 }
 
 template <int kBits, CoreKind kKind>

@@ -48,8 +48,7 @@ HeadStatus SwitchCore<kBits, kKind>::head_status(int input, Cycle now) const {
   if (!inputs_.occupied.test(input)) return status;
   status.ready = inputs_.ready.test(input);
   status.input_busy = inputs_.busy.test(input);
-  status.search_from =
-      selection_ == SelectionKind::kCyclic ? cyclic_port_ : inputs_[input].preferred;
+  status.search_from = picking_ == Picking::kCyclic ? cyclic_port_ : inputs_[input].preferred;
   const Mask taken = outputs_.busy | unusable_outputs();
   Mask free = outputs_.room - taken;
   if (kGeneral && stall_probability_ > 0) free -= stalled_outputs(now);

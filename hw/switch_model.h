@@ -52,6 +52,7 @@ struct SwitchPlan {
   std::size_t calendar_length = 64, timers_length = 64;  ///< cycles; see Calendar
   std::uint64_t* active_cycles = nullptr;                ///< as many bits, for the calendar
   SwitchRouter* router = nullptr;
+  Picking picking = Picking::kPreferred;
   PreferredPort preferred;
   PortSelector* selector = nullptr;    ///< selects in the model's place; null: the model does
   SwitchArbiters* arbiters = nullptr;  ///< arbitrate in the model's place; null: the model does

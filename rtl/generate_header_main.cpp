@@ -26,6 +26,14 @@ const char* carrier_name(FieldCarrier carrier) {
   return "";
 }
 
+/// "input integer A, input integer B"
+std::string arguments(const std::vector<std::string>& sizes) {
+  std::string result;
+  for (const std::string& size : sizes)
+    result += (result.empty() ? "" : ", ") + ("input integer " + size);
+  return result;
+}
+
 std::string systemverilog_package() {
   std::ostringstream out;
   out << "// Generated from " << kTable
@@ -48,8 +56,7 @@ std::string systemverilog_package() {
         << "  parameter int " << camel_case(name) << "MostBits = " << info.most_bits << ";\n";
     // Functions need an argument.
     if (const std::vector<std::string> sizes = sizes_in(info.width); !sizes.empty()) {
-      out << "  function automatic integer " << name << "_bits(input integer " << sizes.front()
-          << ");\n"
+      out << "  function automatic integer " << name << "_bits(" << arguments(sizes) << ");\n"
           << "    " << name << "_bits = " << info.width << ";\n"
           << "  endfunction\n";
     }
@@ -59,11 +66,10 @@ std::string systemverilog_package() {
     most += info.most_bits;
   }
   out << "\n  // Bits of the header of a packet in a network.\n"
-         "  function automatic integer header_bits(input integer hosts, input integer "
-         "packet_phits,\n"
-         "      input integer hop_limit);\n"
-         "    header_bits = "
-      << sum
+         "  function automatic integer header_bits(\n"
+         "      "
+      << arguments(sizes_in(sum)) << ");\n"
+      << "    header_bits = " << sum
       << ";\n"
          "  endfunction\n"
          "\n"
@@ -101,12 +107,13 @@ std::string documentation() {
          "decides by it.\n"
          "\n"
          "Widths follow from the network: `hosts`, the length of the largest packet "
-         "`packet_phits`, and `hop_limit`, the switches that a packet may pass (the longest way of "
+         "`packet_phits`, `hop_limit`, the switches that a packet may pass (the longest way of "
          "the routing function, times `simulation.hop_factor`, times 1 and 2 more for each "
          "directed "
          "link that fails in the run or before; at most "
       << HopLimit::kMost
-      << "). `bits_for(n)` is the number of bits that hold 0 … n-1, at least 1.\n"
+      << "), and `faults`, which is 1 with links that fail during the run, else 0. `bits_for(n)` "
+         "is the number of bits that hold 0 … n-1, at least 1.\n"
          "\n"
          "| field | travels in | bits | at most | meaning |\n"
          "| --- | --- | --- | ---: | --- |\n";
@@ -116,8 +123,9 @@ std::string documentation() {
   }
   out << "\n"
          "A fault-tolerance control packet goes from switch to switch; its length is 0 in the "
-         "header. The number of the fault that it is about is in its routing state, for the "
-         "records of the run alone.\n";
+         "header. The number of the fault that it is about is in its tag, for the records of the "
+         "run "
+         "alone.\n";
   return out.str();
 }
 

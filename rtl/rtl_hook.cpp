@@ -154,7 +154,7 @@ SwitchArbitersHook make_arbiters_hook(const Netlist& netlist, ArbiterKind kind, 
   };
 }
 
-PortSelectorHook make_port_selector_hook(const Netlist& netlist, SelectionKind selection,
+PortSelectorHook make_port_selector_hook(const Netlist& netlist, const std::string& selection,
                                          const RtlPlan& plan, RtlCounters& counters) {
   const std::vector<Chosen> selectors = deciding<PortSelector>(plan);
   if (selectors.empty()) return {};
@@ -162,11 +162,13 @@ PortSelectorHook make_port_selector_hook(const Netlist& netlist, SelectionKind s
     throw Error("RTL blocks '" + selectors[0].entry->block + "' and '" + selectors[1].entry->block +
                 "' both select; one of them is allowed");
   }
-  if (!searches_cyclically(selection)) throw_misfit(selectors.front());
-  const auto reference = [selection, preferences = port_preferences(selection, netlist)](
+  const SelectionEntry& entry = SelectionRegistry::instance().find(selection);
+  if (!entry.searches_cyclically()) throw_misfit(selectors.front());
+  const auto reference = [picking = entry.picking,
+                          preferences = port_preferences(selection, netlist)](
                              SwitchId id, int ports, int vc_shift) {
     return std::make_unique<OwnSelection>(
-        SelectorStraps{preferences[id], selection == SelectionKind::kCyclic, ports, vc_shift});
+        SelectorStraps{preferences[id], picking == Picking::kCyclic, ports, vc_shift});
   };
   // All but the number of virtual channels can be said now.
   for (SwitchId id = 0; id < netlist.switches.size(); ++id) {

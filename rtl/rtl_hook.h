@@ -39,7 +39,7 @@ DecisionHooks make_decision_hooks(const Netlist& netlist, const RtlPlan& plan,
 ///
 /// Error: also a selection, or switches, that the block does not fit; calling the hook, if the
 /// switch has too many channels.
-PortSelectorHook make_port_selector_hook(const Netlist& netlist, SelectionKind selection,
+PortSelectorHook make_port_selector_hook(const Netlist& netlist, const std::string& selection,
                                          const RtlPlan& plan, RtlCounters& counters);
 
 /// The same for those that arbitrate, in switches with this kind of arbiter. `by_channel`: see

@@ -123,6 +123,11 @@ int guarded(int argc, char** argv, bool dies_of_broken_pipe) {
   } catch (const Error& error) {
     print_error(error.what());
     return kBadInput;
+  } catch (const BrokenInvariant& error) {
+    print_error(
+        fmt::format("{}\nThis is a mistake in Netloom {}. Please report it, with the command "
+                    "and its files.",
+                    error.what(), version()));
   } catch (const std::bad_alloc&) {
     print_error("out of memory");
   } catch (const std::exception& error) {

@@ -39,4 +39,7 @@ std::string readable(std::string_view message) {
 
 Error::Error(const std::string& message) : std::runtime_error(readable(message)) {}
 
+BrokenInvariant::BrokenInvariant(const std::string& message)
+    : std::logic_error(readable(message)) {}
+
 }  // namespace netloom

@@ -15,6 +15,10 @@
 namespace netloom {
 namespace {
 
+const VcPolicyRegistry::Registration kDavc(
+    "davc", {"Dynamic Assignment of Virtual Channels, from the ids of switches and ports "
+             "(docs/davc.md)"});
+
 /// The router of one switch: the inner router, and behind it the decision of DAVC.
 class DavcRouter final : public ForwardingRouter {
  public:
@@ -197,10 +201,10 @@ std::unique_ptr<SwitchRouter> DavcRouting::make_router(SwitchId switch_id) {
   if (context_.hooks.vc_decision) {
     decision = context_.hooks.vc_decision(switch_id, ports, std::move(decision));
   }
-  return std::make_unique<DavcRouter>(inner().make_router(switch_id), inner_context_.vc_shift,
-                                      std::move(decision),
-                                      OutputVcs(context_, ports_, VcPolicy::kFree, switch_id),
-                                      *context_.netlist, ports_, labels_, *settings_, switch_id);
+  return std::make_unique<DavcRouter>(
+      inner().make_router(switch_id), inner_context_.vc_shift, std::move(decision),
+      OutputVcs(context_, ports_, VcPolicyRegistry::instance().find("free"), switch_id),
+      *context_.netlist, ports_, labels_, *settings_, switch_id);
 }
 
 void DavcRouting::complete_shape(SwitchId switch_id, SwitchShape& shape) const {

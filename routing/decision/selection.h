@@ -1,38 +1,26 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
 
+#include "routing/base/registry.h"
 #include "routing/base/types.h"
 #include "routing/netlist/netlist.h"
 
 namespace netloom {
 
-/// How a switch picks one of several candidates whose output is free and has credits.
-/// All but kMostCredits and kRandom have a preferred port, from which the search goes on
-/// cyclically upwards. Source: 002_93ff7ed2c806cfd2.txt, section 4.3.1.
-enum class SelectionKind : std::uint8_t {
-  kFirstFree,            ///< ff: the first up port (elsewhere than in a fat-tree: port 0)
-  kSwitch,               ///< ssp: port k + o_s of switch <s, o_{n-2} … o_0>
-  kDestination,          ///< sdp: port k + p_0 of the destination
-  kOrigin,               ///< sop: port k + p_0 of the source
-  kCyclic,               ///< cp: the port after the one used last (round robin)
-  kStageAndDestination,  ///< sadp: port k + p_s of the destination
-  kAdaptiveLinear,       ///< adap_lin: port k + p_s of the source
-  kMostCredits,          ///< mc: the port with the most credits, the lowest on a tie
-  kRandom,               ///< random: uniformly, from the switch's own generator
-};
+class FatTree;
 
-/// The names used in configurations, in the order of the enumeration.
-const std::vector<std::string>& selection_names();
-/// Error: unknown name; lists the known ones.
-SelectionKind parse_selection(const std::string& name);
-/// Whether the preferred port is defined by the digits of a fat-tree label.
-bool needs_fat_tree(SelectionKind kind);
-/// Whether it searches cyclically from a port on: all but kMostCredits and kRandom.
-bool searches_cyclically(SelectionKind kind);
+/// How a switch picks one of several candidates whose output is free and has credits.
+enum class Picking : std::uint8_t {
+  kPreferred,  ///< by a cyclic search, upwards from the preferred port of the head
+  kCyclic,     ///< by a cyclic search, upwards from the port after the one used last (round robin)
+  kMostCredits,  ///< the port with the most credits, the lowest on a tie
+  kRandom,       ///< uniformly, from the switch's own generator
+};
 
 /// How one switch comes to the preferred port of a head: port `base`, plus a digit of the
 /// destination or of the source.
@@ -46,9 +34,34 @@ struct PortPreference {
   std::uint32_t radix = 1;   ///< arity of the tree; 1 without an operand
 };
 
+/// A selection function, as `routing.selection` names it.
+struct SelectionEntry {
+  static constexpr const char* kKind = "selection";
+
+  std::string summary;
+  Picking picking = Picking::kPreferred;
+  /// Picking::kPreferred, where the preferred port is one of a k-ary n-tree: that of the switch
+  /// <stage, position>, in the stages below the last. None: the first up port there, and port 0 in
+  /// other networks.
+  std::function<PortPreference(const FatTree& tree, int stage, std::uint32_t position)> preference =
+      {};
+
+  /// Whether the preferred port is defined by the digits of a fat-tree label.
+  bool needs_fat_tree() const { return preference != nullptr; }
+  /// Whether it searches cyclically from a port on.
+  bool searches_cyclically() const {
+    return picking == Picking::kPreferred || picking == Picking::kCyclic;
+  }
+};
+
+using SelectionRegistry = Registry<SelectionEntry>;
+
+/// The selections that are defined in any network, as messages list them: "cp, ff, mc, random".
+std::string selections_without_fat_tree();
+
 /// One per switch; what the preference of a selection without one says does not matter. Error:
-/// `kind` needs a fat-tree and the netlist is not one.
-std::vector<PortPreference> port_preferences(SelectionKind kind, const Netlist& netlist);
+/// there is no selection of this name, or it needs a fat-tree and the netlist is not one.
+std::vector<PortPreference> port_preferences(const std::string& selection, const Netlist& netlist);
 
 /// The preferred port of each head at one switch, worked out for all of them: a constant, or a
 /// table over destinations or sources (shared by the switches of a stage).
@@ -74,6 +87,6 @@ class PreferredPort {
 };
 
 /// One PreferredPort per switch, as port_preferences() says. Error: as there.
-std::vector<PreferredPort> preferred_ports(SelectionKind kind, const Netlist& netlist);
+std::vector<PreferredPort> preferred_ports(const std::string& selection, const Netlist& netlist);
 
 }  // namespace netloom

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "routing/base/error.h"
+#include "routing/base/registry.h"
 #include "routing/base/types.h"
 #include "routing/decision/candidates.h"
 #include "routing/decision/routing_function.h"
@@ -14,34 +15,30 @@
 
 namespace netloom {
 
-/// The VC policies of configurations, those of particular routing functions among them: in the
-/// order in which they are documented.
-inline const std::vector<std::string>& vc_policy_names() {
-  static const std::vector<std::string> names = {"single", "free", "ascending", "davc",  "layered",
-                                                 "iodet",  "dbbm", "voqsw",     "voqnet"};
-  return names;
-}
+/// A VC policy, as `routing.vcs.policy` names it.
+struct VcPolicyEntry {
+  static constexpr const char* kKind = "VC policy";
 
-/// Which virtual channels a routing function without a VC rule of its own offers on a link.
-enum class VcPolicy : std::uint8_t {
-  kSingle,  ///< "single": VC 0 only
-  kFree,    ///< "free": any VC of the link
+  std::string meaning;  ///< which VCs a packet may take
+  /// Of a link with `count` VCs (1 to 64), those that a routing function without a VC rule of its
+  /// own offers: bit v for VC v. Null: a policy of particular routing functions, or one that is put
+  /// around them.
+  std::uint64_t (*offered)(int count) = nullptr;
 };
 
-/// Error: not one of the policies above; `function` ("ecmp") is named in the message.
-inline VcPolicy parse_vc_policy(const std::string& name, const std::string& function) {
-  if (name == "single") return VcPolicy::kSingle;
-  if (name == "free") return VcPolicy::kFree;
-  throw Error("routing function '" + function + "' cannot use the VC policy '" + name +
-              "'; allowed: single, free, davc");
-}
+using VcPolicyRegistry = Registry<VcPolicyEntry>;
+
+/// The policies that say themselves what a link offers, and davc, which goes around any of them, as
+/// messages list them: "davc, free, single".
+std::string open_vc_policies();
+
+/// Error: not one of the policies that say what a link offers; `function` ("ecmp") is named in the
+/// message.
+const VcPolicyEntry& find_open_vc_policy(const std::string& name, const std::string& function);
 
 /// Whether a routing function with this policy offers one VC only on every link, so that packets
 /// on the same way stay in line.
-inline bool offers_one_vc(VcPolicy policy, const VcCounts& vcs) {
-  return policy == VcPolicy::kSingle ||
-         std::all_of(vcs.begin(), vcs.end(), [](int count) { return count == 1; });
-}
+bool offers_one_vc(const VcPolicyEntry& policy, const VcCounts& vcs);
 
 /// The VCs that a switch's outputs offer under a policy, as bit masks per port; ports without a
 /// link offer none.
@@ -49,7 +46,7 @@ class OutputVcs {
  public:
   /// Error: `context.vcs` has no count for a kind, or one that does not fit into the candidate
   /// sets.
-  OutputVcs(const RoutingContext& context, const PortMap& ports, VcPolicy policy,
+  OutputVcs(const RoutingContext& context, const PortMap& ports, const VcPolicyEntry& policy,
             SwitchId switch_id)
       : vc_shift_(context.vc_shift), masks_(static_cast<std::size_t>(ports.ports(switch_id))) {
     const Netlist& netlist = *context.netlist;
@@ -63,14 +60,13 @@ class OutputVcs {
         throw Error("the number of virtual channels of links of the kind '" + netlist.kinds[kind] +
                     "' must be 1 to " + std::to_string(most));
       }
-      const int count = policy == VcPolicy::kSingle ? 1 : context.vcs[kind];
-      masks_[static_cast<std::size_t>(port)] = ~std::uint64_t{0} >> (kMaxVcChoices - count);
+      masks_[static_cast<std::size_t>(port)] = policy.offered(context.vcs[kind]);
     }
   }
 
   int ports() const { return static_cast<int>(masks_.size()); }
   int vc_shift() const { return vc_shift_; }
-  /// VCs that may be taken, from 0 on.
+  /// VCs that may be taken.
   int count(int port) const { return __builtin_popcountll(mask(port)); }
   /// Bit v: VC v may be taken.
   std::uint64_t mask(int port) const { return masks_[static_cast<std::size_t>(port)]; }

@@ -19,13 +19,14 @@
 #include "routing/decision/route_decision.h"
 #include "routing/decision/traffic_counters.h"
 #include "routing/decision/vc_decision.h"
+#include "routing/decision/vc_policy.h"
 
 namespace netloom {
 namespace {
 
 /// Whether the ports that the function offers do not depend on VCs.
 bool leaves_vcs_open(const RoutingFunctionEntry& entry) {
-  return entry.default_vc_policy == "single" || entry.default_vc_policy == "free" ||
+  return VcPolicyRegistry::instance().find(entry.default_vc_policy).offered != nullptr ||
          entry.ports_without_vcs;
 }
 

@@ -14,6 +14,7 @@ struct HeaderShape {
   std::uint32_t hosts = 1;         ///< of the network
   std::uint32_t packet_phits = 1;  ///< of the largest packet
   std::uint32_t hop_limit = 1;     ///< switches that a packet may pass
+  std::uint32_t faults = 0;        ///< 1: there are fault-tolerance control packets; else 0
 };
 
 /// What a packet has with it.
@@ -27,6 +28,7 @@ enum class PacketField : std::uint8_t {
   kResponse,
   kControl,
   kDeviated,
+  kIntervalEnd,
   kHead,
   kTail,
   kFlitPhits,
@@ -56,7 +58,7 @@ struct PacketFieldInfo {
 /// Everything that a packet has with it, declared once: the model's Flit (hw/flit.h), the
 /// SystemVerilog package rtl/generated/netloom_header_pkg.sv and docs/header.md come from here. The
 /// fields of the header in the order in which they lie in it, the most significant first.
-inline constexpr std::array<PacketFieldInfo, 16> kPacketFields = {{
+inline constexpr std::array<PacketFieldInfo, 17> kPacketFields = {{
     {PacketField::kDestination, "destination", 24, "bits_for(hosts)",
      [](const HeaderShape& shape) { return bits_for(shape.hosts); }, FieldCarrier::kHeader,
      "node that the packet goes to; in a fault-tolerance control packet the lower bound of the "
@@ -82,6 +84,13 @@ inline constexpr std::array<PacketFieldInfo, 16> kPacketFields = {{
      FieldCarrier::kHeader, "1 = control packet: stored and forwarded, and may have priority"},
     {PacketField::kDeviated, "deviated", 1, "1", [](const HeaderShape& /*shape*/) { return 1; },
      FieldCarrier::kHeader, "1 = a switch has sent it by an emergency path"},
+    {PacketField::kIntervalEnd, "interval_end", 24, "faults * bits_for(hosts)",
+     [](const HeaderShape& shape) {
+       return static_cast<int>(shape.faults) * bits_for(shape.hosts);
+     },
+     FieldCarrier::kHeader,
+     "in a fault-tolerance control packet the upper bound of the interval that is lost (EUIB); "
+     "others have it only where such packets may come"},
     {PacketField::kHead, "head", 1, "1", [](const HeaderShape& /*shape*/) { return 1; },
      FieldCarrier::kLink, "the flit is the first of its packet"},
     {PacketField::kTail, "tail", 1, "1", [](const HeaderShape& /*shape*/) { return 1; },
@@ -93,13 +102,14 @@ inline constexpr std::array<PacketFieldInfo, 16> kPacketFields = {{
      FieldCarrier::kTag, "its end was on a link that failed, or is going to be"},
     {PacketField::kNumber, "number", 32, "32", [](const HeaderShape& /*shape*/) { return 32; },
      FieldCarrier::kTag,
-     "counts the packets of a source; in a fault-tolerance control packet the payload: the upper "
-     "bound of the interval (EUIB)"},
+     "counts the packets of a source; in a fault-tolerance control packet the number of the fault"},
     {PacketField::kGenerated, "generated", 32, "32",
      [](const HeaderShape& /*shape*/) { return 32; }, FieldCarrier::kTag,
      "cycle in which the message was generated"},
     {PacketField::kInjected, "injected", 32, "32", [](const HeaderShape& /*shape*/) { return 32; },
-     FieldCarrier::kTag, "cycle in which the head started on the injection link"},
+     FieldCarrier::kTag,
+     "cycle in which the head started on the injection link; a fault-tolerance control packet has "
+     "none"},
 }};
 
 constexpr const PacketFieldInfo& packet_field(PacketField field) {

@@ -48,9 +48,15 @@ package netloom_header_pkg;
   // deviated: 1 = a switch has sent it by an emergency path.
   parameter int DeviatedMostBits = 1;
 
+  // interval_end: in a fault-tolerance control packet the upper bound of the interval that is lost (EUIB); others have it only where such packets may come.
+  parameter int IntervalEndMostBits = 24;
+  function automatic integer interval_end_bits(input integer faults, input integer hosts);
+    interval_end_bits = faults * bits_for(hosts);
+  endfunction
+
   // Bits of the header of a packet in a network.
-  function automatic integer header_bits(input integer hosts, input integer packet_phits,
-      input integer hop_limit);
+  function automatic integer header_bits(
+      input integer hosts, input integer packet_phits, input integer hop_limit, input integer faults);
     header_bits = bits_for(hosts)
         + bits_for(hosts)
         + 16
@@ -59,11 +65,12 @@ package netloom_header_pkg;
         + 16
         + 1
         + 1
-        + 1;
+        + 1
+        + faults * bits_for(hosts);
   endfunction
 
   // The header with every field as wide as in any network.
-  parameter int HeaderMostBits = 117;
+  parameter int HeaderMostBits = 141;
   typedef struct packed {
     logic [23:0] destination;
     logic [23:0] source;
@@ -74,6 +81,7 @@ package netloom_header_pkg;
     logic [0:0] response;
     logic [0:0] control;
     logic [0:0] deviated;
+    logic [23:0] interval_end;
   } header_t;
 
   /* verilator lint_on UNUSEDPARAM */

@@ -87,7 +87,7 @@ class Children {
       run_child(task, work, ends[1]);
     }
     close(ends[1]);
-    children_.push_back({process, ends[0], {task, {}, {}}});
+    children_.push_back({process, ends[0], {task, {}, 0, {}}});
     return true;
   }
 
@@ -142,6 +142,7 @@ class Children {
     while (waitpid(child.process, &status, 0) < 0 && errno == EINTR) {
     }
     if (WIFSIGNALED(status)) {
+      child.result.signal = WTERMSIG(status);
       child.result.crash = fmt::format("was killed by signal {} ({})", WTERMSIG(status),
                                        strsignal(WTERMSIG(status)));
     } else if (WEXITSTATUS(status) != 0) {

@@ -10,6 +10,7 @@ namespace netloom {
 struct TaskResult {
   std::size_t task = 0;
   std::string output;  ///< what the task returned
+  int signal = 0;      ///< that ended the process; 0: none
   std::string crash;   ///< how the process ended, if not as it should: "was killed by signal 9 …"
 };
 

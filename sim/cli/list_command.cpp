@@ -52,26 +52,13 @@ std::string registry_text(const char* title) {
   return section_text(title, lines);
 }
 
+/// k + i stands for up port i of a fat-tree.
 std::string selections_text() {
-  // Source: 002_93ff7ed2c806cfd2.txt, section 4.3.1; k + i stands for up port i of a fat-tree.
-  constexpr std::array<std::pair<SelectionKind, const char*>, 9> kSummaries = {{
-      {SelectionKind::kFirstFree, "first free: from the first up port (elsewhere: port 0) on"},
-      {SelectionKind::kSwitch, "stage and switch: from port k + o_s of switch <s, o> on"},
-      {SelectionKind::kDestination, "stage and destination: from port k + p_0 of the destination"},
-      {SelectionKind::kOrigin, "stage and origin: from port k + p_0 of the source on"},
-      {SelectionKind::kCyclic, "cyclic priority: from the port after the one used last on"},
-      {SelectionKind::kStageAndDestination,
-       "stage and destination: from port k + p_s of the destination on, s being the stage"},
-      {SelectionKind::kAdaptiveLinear,
-       "adaptive linear: from port k + p_s of the source on, s being the stage"},
-      {SelectionKind::kMostCredits, "the port with the most credits"},
-      {SelectionKind::kRandom, "any port, drawn by the switch's own generator"},
-  }};
   Lines lines;
-  lines.reserve(kSummaries.size());
-  for (const auto& [kind, summary] : kSummaries) {
-    lines.push_back({"  " + selection_names()[static_cast<std::size_t>(kind)],
-                     fmt::format("{}{}", summary, needs_fat_tree(kind) ? " (fat_tree only)" : "")});
+  for (const std::string& name : SelectionRegistry::instance().names()) {
+    const SelectionEntry& entry = SelectionRegistry::instance().find(name);
+    lines.push_back({"  " + name, fmt::format("{}{}", entry.summary,
+                                              entry.needs_fat_tree() ? " (fat_tree only)" : "")});
   }
   return section_text("selections", lines);
 }

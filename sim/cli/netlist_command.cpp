@@ -1,13 +1,11 @@
 #include <memory>
-#include <sstream>
 
-#include "routing/base/error.h"
+#include "routing/base/output_file.h"
 #include "routing/netlist/netlist_io.h"
 #include "sim/cli/commands.h"
 #include "sim/cli/options.h"
 #include "sim/config/config.h"
-#include "sim/run/fabric.h"
-#include "sim/run/register_readout.h"
+#include "sim/study/netlist_text.h"
 
 namespace netloom {
 namespace {
@@ -26,16 +24,9 @@ int netlist(const NetlistOptions& options) {
   NamedFiles files;
   files.add_inputs(config.inputs);
   files.add_output("--output", options.output);
-  if (options.registers) {
-    SilentSource silence;
-    Fabric fabric(config, silence, config.run.seeds.front());
-    fabric.run(1);
-    write_output(options.output, register_table_text(config, fabric));
-    return kSuccess;
-  }
-  std::ostringstream text;
-  write_netlist(config.netlist, parse_netlist_format(options.format), text);
-  write_output(options.output, text.str());
+  write_output(options.output, options.registers
+                                   ? programmed_registers_text(config)
+                                   : netlist_text(config, parse_netlist_format(options.format)));
   return kSuccess;
 }
 

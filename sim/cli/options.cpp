@@ -16,8 +16,11 @@
 #include "routing/base/text_file.h"
 #include "sim/base/process_pool.h"
 #include "sim/cli/commands.h"
+#include "sim/config/override.h"
 #include "sim/config/schema.h"
 #include "sim/report/chart.h"
+#include "sim/report/defect_text.h"
+#include "sim/report/failure_text.h"
 #include "sim/report/files.h"
 #include "sim/report/plot.h"
 #include "sim/report/table.h"
@@ -36,7 +39,7 @@ std::string failure_message(const std::vector<Series>& series, std::size_t faile
       if (succeeded(point)) continue;
       const std::string more =
           failed > 1 ? fmt::format(" (and {} more failed)", failed - 1) : std::string();
-      return (each.name.empty() ? "" : each.name + ", ") + failure_text(point) + more;
+      return (each.name.empty() ? "" : each.name + ", ") + failure_text(each, point) + more;
     }
   }
   return "";
@@ -90,10 +93,30 @@ void OverrideOptions::add(CLI::App& command) {
       ->transform(whole_number(0, kLargestSeed));
 }
 
+void require_kept(const std::vector<Setting>& before, const Setting& next) {
+  for (const Setting& each : before) {
+    if (!supersedes(next.assignment, each.assignment)) continue;
+    throw Error(fmt::format("{}: nothing would be left of {}; allowed: one of them", next.option,
+                            each.option));
+  }
+}
+
+std::vector<Setting> OverrideOptions::settings() const {
+  std::vector<Setting> result;
+  const auto add = [&](Setting next) {
+    require_kept(result, next);
+    result.push_back(std::move(next));
+  };
+  for (const std::string& each : set) add({parse_assignment("--set", each), "--set " + each});
+  if (seed) {
+    add({{"simulation.seeds", std::to_string(*seed)}, fmt::format("--seed {}", *seed)});
+  }
+  return result;
+}
+
 std::vector<Override> OverrideOptions::overrides() const {
   std::vector<Override> result;
-  for (const std::string& each : set) result.push_back(parse_assignment("--set", each));
-  if (seed) result.emplace_back("simulation.seeds", std::to_string(*seed));
+  for (Setting& each : settings()) result.push_back(std::move(each.assignment));
   return result;
 }
 
@@ -159,6 +182,7 @@ int ResultOptions::finish(const std::vector<Series>& series, const SweepOutcome&
   }
   if (!outcome.not_stored.empty()) print_error(outcome.not_stored);
   if (outcome.failed > 0) print_error(failure_message(series, outcome.failed));
+  if (const std::string report = defect_text(series); !report.empty()) print_note(report);
   return outcome.failed == 0 && outcome.not_stored.empty() ? kSuccess : kFailure;
 }
 

@@ -50,13 +50,23 @@ class Outputs {
   std::optional<BrokenPipe> broken_pipe_;
 };
 
+/// What an option on the command line sets, and this option as it was given.
+struct Setting {
+  Override assignment;
+  std::string option;
+};
+
+/// Error: nothing would be left of one of the settings before if the next one followed.
+void require_kept(const std::vector<Setting>& before, const Setting& next);
+
 /// Options that change the configuration.
 struct OverrideOptions {
   std::vector<std::string> set;
   std::optional<std::uint64_t> seed;
 
   void add(CLI::App& command);
-  /// Error: a `--set` without "=".
+  /// In the order in which they are applied. Error: a `--set` without "="; as require_kept().
+  std::vector<Setting> settings() const;
   std::vector<Override> overrides() const;
 };
 

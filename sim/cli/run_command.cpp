@@ -28,19 +28,19 @@ struct RunOptions {
   ResultOptions results;
 };
 
-/// What is watched is one point, the first: a configuration with no other, and says which it is.
-Config first_point(const RunOptions& options, Config config, Outputs& outputs) {
-  const std::vector<PointRequest> points = points_of(config, false);
-  if (points.size() == 1) return config;
-  std::vector<Override> overrides = options.overrides.overrides();
+/// What is watched is one point, the first: leaves a configuration with no other, and says which it
+/// is.
+void keep_first_point(Series& series, Outputs& outputs) {
+  const std::vector<PointRequest> points = points_of(series.config, false);
+  if (points.size() == 1) return;
   const PointRequest& first = points.front();
-  if (first.load) overrides.emplace_back("traffic.load", fmt::format("{}", *first.load));
-  overrides.emplace_back("simulation.seeds", fmt::format("[{}]", first.seed));
+  if (first.load) series.overrides.emplace_back("traffic.load", fmt::format("{}", *first.load));
+  series.overrides.emplace_back("simulation.seeds", fmt::format("[{}]", first.seed));
   outputs.print(fmt::format(
       "the first of {} points: {}seed {} (another one: --set "
       "traffic.load=..., --seed)\n",
       points.size(), first.load ? fmt::format("load {:g}, ", *first.load) : "", first.seed));
-  return load_config(options.config, overrides);
+  series.config = load_config(series.file, series.overrides);
 }
 
 /// The name of the packet of a choice, which a run without an explanation finds. None if that run
@@ -90,7 +90,9 @@ void check_options(const RunOptions& options) {
 int run(const RunOptions& options) {
   check_options(options);
   std::vector<Series> series(1);
-  series[0].config = load_config(options.config, options.overrides.overrides());
+  series[0].file = options.config;
+  series[0].overrides = options.overrides.overrides();
+  series[0].config = load_config(series[0].file, series[0].overrides);
   if (options.print_config) {
     write_output("", print_config(series[0].config));
     return kSuccess;
@@ -109,7 +111,7 @@ int run(const RunOptions& options) {
   sweep.progress = stderr_is_terminal();
   if (!options.explain.empty()) {
     sweep.explain = parse_packet_choice(options.explain, series[0].config);
-    series[0].config = first_point(options, std::move(series[0].config), outputs);
+    keep_first_point(series[0], outputs);
     if (sweep.explain->kind != PacketChoice::Kind::kNamed) {
       const std::optional<PacketName> name = find_packet(options, sweep, series, outputs);
       if (!name) return outputs.status(kFailure);
@@ -118,7 +120,7 @@ int run(const RunOptions& options) {
     }
   }
   if (!options.trace.empty()) {
-    series[0].config = first_point(options, std::move(series[0].config), outputs);
+    keep_first_point(series[0], outputs);
     sweep.waves = make_wave_request(series[0].config, options.trace, options.trace_switches,
                                     options.trace_from, options.trace_to);
   }

@@ -32,21 +32,12 @@ bool same_configuration(const Config& a, const Config& b) {
   return true;
 }
 
-std::vector<SetKey> set_keys(const OverrideOptions& options) {
-  std::vector<SetKey> keys;
-  for (const std::string& each : options.set) {
-    keys.push_back({parse_assignment("--set", each).first, "--set " + each});
-  }
-  if (options.seed) keys.push_back({"simulation.seeds", fmt::format("--seed {}", *options.seed)});
-  return keys;
-}
-
 /// A series per configuration file and variation. Files are told apart by their names, or by their
 /// paths where two have the same name.
 std::vector<Series> make_series(const SweepCommandOptions& options) {
   std::vector<Series> series;
   const std::vector<Override> common = options.overrides.overrides();
-  const std::vector<Variation> varied = variations(options.vary, set_keys(options.overrides));
+  const std::vector<Variation> varied = variations(options.vary, options.overrides.settings());
   const std::vector<std::string> paths = distinct(options.configs, same_file);
   for (const std::string& path : paths) {
     std::string file;
@@ -63,6 +54,8 @@ std::vector<Series> make_series(const SweepCommandOptions& options) {
       Series each;
       each.name = file + (both ? ", " : "") + variation.name;
       each.config = load_config(path, overrides);
+      each.file = path;
+      each.overrides = std::move(overrides);
       const auto same = std::find_if(series.begin(), series.end(), [&](const Series& other) {
         return same_configuration(each.config, other.config);
       });

@@ -5,7 +5,6 @@
 #include <set>
 
 #include "routing/base/error.h"
-#include "sim/cli/options.h"
 
 namespace netloom {
 namespace {
@@ -32,14 +31,9 @@ std::vector<std::string> split_values(const std::string& text) {
   return values;
 }
 
-/// Whether nothing of what `key` was set to is left when `whole` is set.
-bool replaces(const std::string& whole, const std::string& key) {
-  return key == whole || key.compare(0, whole.size() + 1, whole + '.') == 0;
-}
-
 }  // namespace
 
-std::vector<Variation> variations(const std::vector<std::string>& vary, std::vector<SetKey> set) {
+std::vector<Variation> variations(const std::vector<std::string>& vary, std::vector<Setting> set) {
   std::vector<Variation> result(1);
   std::set<std::string> keys;
   for (const std::string& each : vary) {
@@ -48,12 +42,9 @@ std::vector<Variation> variations(const std::vector<std::string>& vary, std::vec
       throw Error(fmt::format("--vary {}: {} is varied twice; allowed: once, with all its values",
                               each, key));
     }
-    for (const SetKey& before : set) {
-      if (!replaces(key, before.key)) continue;
-      throw Error(fmt::format("--vary {}: nothing would be left of {}; allowed: one of them", each,
-                              before.option));
-    }
-    set.push_back({key, "--vary " + each});
+    const Setting setting{{key, list}, "--vary " + each};
+    require_kept(set, setting);
+    set.push_back(setting);
     const std::string leaf = key.substr(key.rfind('.') + 1);
     std::vector<Variation> longer;
     for (const Variation& before : result) {

@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "sim/cli/options.h"
 #include "sim/config/config.h"
 
 namespace netloom {
@@ -15,17 +16,11 @@ struct Variation {
   std::vector<Override> overrides;
 };
 
-/// A key that an option on the command line sets, and this option as it was given.
-struct SetKey {
-  std::string key;
-  std::string option;
-};
-
 /// All combinations of "key.path=v1,v2,…", the last key changing fastest; one without name and
 /// overrides for no keys. Commas in brackets, braces and quotes do not separate values. `set`: what
 /// other options set before. Error: no "=", an empty value, or a key that has been set or varied,
 /// be it as a whole or a part of it.
 std::vector<Variation> variations(const std::vector<std::string>& vary,
-                                  std::vector<SetKey> set = {});
+                                  std::vector<Setting> set = {});
 
 }  // namespace netloom

@@ -76,7 +76,6 @@ struct Config {
   std::string routing_function;
   ParameterMap routing_parameters;
   std::string routing_place;  ///< "FILE:LINE: routing.function: ", for messages
-  std::string selection;
   std::string vc_policy;
   std::shared_ptr<const DavcSettings> davc;  ///< with the VC policy davc
   std::string vcs_place;                     ///< "FILE:LINE: routing.vcs: ", for messages

@@ -26,6 +26,15 @@ namespace {
 using namespace schema;
 using nlohmann::json;
 
+/// "Which VCs a packet may take: ascending: … free: any VC of the link. …"
+std::string vc_policies_meaning() {
+  std::string text = "Which VCs a packet may take:";
+  for (const std::string& name : VcPolicyRegistry::instance().names()) {
+    text += ' ' + name + ": " + VcPolicyRegistry::instance().find(name).meaning + '.';
+  }
+  return text;
+}
+
 /// A routing function and the topologies that have it if none is given.
 struct DefaultRouting {
   const char* function;
@@ -58,17 +67,9 @@ KeySchema vcs_keys() {
   return section(
       "vcs", "The virtual channels (VCs).",
       map_of(
-          {derived_key("policy",
-                       "Which VCs a packet may take: single: VC 0, the only one. free: any. "
-                       "ascending: those that the routing function says, in ascending order along "
-                       "the path. davc: Dynamic Assignment of Virtual Channels, from the ids of "
-                       "switches and ports (docs/davc.md). layered: that on which the NIC injects "
-                       "it, all the way; nic.injection_vcs says how many there are. Of dor only: "
-                       "iodet: the "
-                       "destination's coordinate in the dimension that is travelled, modulo the "
-                       "VCs. dbbm: the destination modulo the VCs. voqsw: the output port at the "
-                       "next switch. voqnet: the destination.",
-                       "", text(vc_policy_names()), "what the routing function declares"),
+          {derived_key("policy", vc_policies_meaning(), "",
+                       text(VcPolicyRegistry::instance().names()),
+                       "what the routing function declares"),
            derived_key("davc",
                        "What a change of VC depends on with policy davc: the ids of nodes (n), of "
                        "ports (p), or of both (np).",
@@ -132,7 +133,8 @@ KeySchema routing_section() {
       derived_key("selection",
                   "How a switch picks one of several outputs that are allowed and free. All but "
                   "ff, cp, mc and random need a fat_tree.",
-                  "", text(selection_names()), "what the routing function declares"),
+                  "", text(SelectionRegistry::instance().names()),
+                  "what the routing function declares"),
       optional_key("select_at",
                    "When it picks. grant: in every cycle until the head is granted one, among the "
                    "outputs that are free and have room for the packet. routing: once, when "
@@ -190,18 +192,14 @@ void read_routing(Reader& reader) {
   config.routing_function = from.at("function");
   const auto& entry = RoutingFunctionRegistry::instance().find(config.routing_function);
   if (!from.contains("selection")) from["selection"] = entry.default_selection;
-  config.selection = from.at("selection");
-  const SelectionKind selection = parse_selection(config.selection);
-  if (needs_fat_tree(selection) && config.netlist.topology != "fat_tree") {
-    std::vector<std::string> allowed;
-    for (const std::string& name : selection_names()) {
-      if (!needs_fat_tree(parse_selection(name))) allowed.push_back(name);
-    }
+  std::string& selection = config.network.switches.selection;
+  selection = from.at("selection");
+  if (SelectionRegistry::instance().find(selection).needs_fat_tree() &&
+      config.netlist.topology != "fat_tree") {
     reader.fail(key_path("routing", "selection"),
-                fmt::format("'{}' is defined in a fat_tree only; allowed: {}", config.selection,
-                            fmt::join(allowed, ", ")));
+                fmt::format("'{}' is defined in a fat_tree only; allowed: {}", selection,
+                            selections_without_fat_tree()));
   }
-  config.network.switches.selection = selection;
   config.network.switches.selection_time = choose(kSelectAt, from.at("select_at"));
   config.routing_place = reader.document().place(key_path("routing", "function"));
 }

@@ -51,7 +51,7 @@ void check_fit(Reader& reader, const std::string& implementation, const KeyPath&
   bool asked = false;
   reader.located(here, [&] {
     const PortSelectorHook selector =
-        make_port_selector_hook(netlist, parse_selection(config.selection), plan, counters);
+        make_port_selector_hook(netlist, config.network.switches.selection, plan, counters);
     const DecisionHooks hooks = make_decision_hooks(netlist, plan, counters);
     const SwitchArbitersHook arbiters = make_arbiters_hook(
         netlist, switches.arbiter, switches.crossbar == CrossbarKind::kFull, plan, counters);

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "hw/switch_model.h"
+#include "routing/decision/vc_policy.h"
 
 namespace netloom {
 namespace {
@@ -312,9 +313,9 @@ std::string PacketExplainer::obstacle_text(const OutputStatus& output) const {
 }
 
 std::string PacketExplainer::vc_rule(const Hop& hop, int port) const {
+  const VcPolicyEntry& entry = VcPolicyRegistry::instance().find(config_.vc_policy);
   std::string policy = "VC policy " + config_.vc_policy;
-  if (config_.vc_policy == "single") policy += ": VC 0 only";
-  if (config_.vc_policy == "free") policy += ": any VC of the link";
+  if (entry.offered != nullptr) policy += ": " + entry.meaning;
   return text_or(hop.explanation.vcs, port, policy);
 }
 
@@ -403,7 +404,9 @@ Json PacketExplainer::selection_report(const Hop& hop) const {
   if (!hop.selection) return nullptr;
   const Selection& selection = *hop.selection;
   const int port = selection.output >> hop.vc_shift;
-  const bool at_routing = config_.network.switches.selection_time == SelectionTime::kRouting;
+  const SwitchConfig& switches = config_.network.switches;
+  const Picking picking = SelectionRegistry::instance().find(switches.selection).picking;
+  const bool at_routing = switches.selection_time == SelectionTime::kRouting;
   const auto usable = std::count_if(
       selection.head.candidates.begin(), selection.head.candidates.end(),
       [&](const OutputStatus& each) {
@@ -414,15 +417,14 @@ Json PacketExplainer::selection_report(const Hop& hop) const {
   if (usable <= 1) {
     why =
         hop.candidates.size() == 1 ? "the only candidate" : "the only candidate that can be taken";
-  } else if (config_.network.switches.selection == SelectionKind::kMostCredits) {
+  } else if (picking == Picking::kMostCredits) {
     why = fmt::format("the most credits of {} that can be taken", usable);
-  } else if (config_.network.switches.selection == SelectionKind::kRandom) {
+  } else if (picking == Picking::kRandom) {
     why = fmt::format("drawn among {} that can be taken", usable);
   } else {
     const int from = selection.head.search_from;
-    const char* const whose = config_.network.switches.selection == SelectionKind::kCyclic
-                                  ? "cyclic priority begins at port"
-                                  : "preferred port";
+    const char* const whose =
+        picking == Picking::kCyclic ? "cyclic priority begins at port" : "preferred port";
     why = port == from ? fmt::format("{} {}, which can be taken", whose, from)
                        : fmt::format(
                              "{} {}; the first from there on, cyclically, of {} that can "
@@ -433,7 +435,7 @@ Json PacketExplainer::selection_report(const Hop& hop) const {
   report["port"] = port;
   report["vc"] = selection.output & ((1 << hop.vc_shift) - 1);
   report["to"] = place_behind(hop.id, port);
-  report["function"] = config_.selection;
+  report["function"] = config_.network.switches.selection;
   report["why"] = why;
   const std::string misrouting = hop.trigger == nullptr ? "" : misrouting_text(hop);
   if (!misrouting.empty()) report["misrouting"] = misrouting;

@@ -42,7 +42,8 @@ std::vector<KeySchema> filter_keys() {
               names(TopologyRegistry::instance().names())),
           key("functions", "Of these routing functions only.", "",
               names(RoutingFunctionRegistry::instance().names())),
-          key("policies", "With these VC policies only.", "", names(vc_policy_names())),
+          key("policies", "With these VC policies only.", "",
+              names(VcPolicyRegistry::instance().names())),
           key("switchings", "With these switching modes only.", "", names({})),
           key("variants", "Of these variants only; \"defaults\" is the one with all defaults.", "",
               names({}))};
@@ -83,7 +84,8 @@ MapSchema definition_schema() {
                                     names(RoutingFunctionRegistry::instance().names())),
                              key("topologies", "Topologies; all unless given.", "",
                                  names(TopologyRegistry::instance().names())),
-                             needed("policies", "VC policies.", names(vc_policy_names()))}))),
+                             needed("policies", "VC policies.",
+                                    names(VcPolicyRegistry::instance().names()))}))),
       key("settings", "What some combinations need.", "", rules({settings()})),
       key("variants", "Further settings of a combination.", "",
           rules({needed("name", "What it is called.", text()), settings()})),
@@ -93,7 +95,7 @@ MapSchema definition_schema() {
       key("blocks", "RTL blocks that make decisions of combinations; they make no other's.", "",
           rules({needed("blocks", "Decisions that blocks make.", names(block_names())),
                  key("selections", "With these selection functions only.", "",
-                     names(selection_names())),
+                     names(SelectionRegistry::instance().names())),
                  key("except", "Not of these.", "", map_of(filter_keys()))})),
       key("idle", "RTL blocks among these that no packet asks for a decision.", "",
           rules({needed("blocks", "Decisions that blocks make.", names(block_names())), because}))};

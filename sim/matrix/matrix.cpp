@@ -336,7 +336,7 @@ class MatrixRun {
       davc.insert(outcome.davc);
     }
     require("RTL block implementation", RtlBlockRegistry::instance().names(), implementations);
-    require("selection function", selection_names(), selections);
+    require("selection function", SelectionRegistry::instance().names(), selections);
     require("function of DAVC", davc_function_names(), davc);
   }
 

@@ -58,7 +58,7 @@ class Planner {
       const MatrixDefinition::Named* network = find(definition_.networks, topology);
       if (network == nullptr) continue;
       for (const std::string& function : RoutingFunctionRegistry::instance().names()) {
-        for (const std::string& policy : vc_policy_names()) {
+        for (const std::string& policy : VcPolicyRegistry::instance().names()) {
           for (const MatrixDefinition::Named& switching : definition_.switchings) {
             add(*network, function, policy, switching);
           }
@@ -89,7 +89,7 @@ class Planner {
       plan_.problems.push_back(fmt::format(
           "routing function '{}' is in no combination; the definition's functions lack it", name));
     }
-    for (const std::string& name : vc_policy_names()) {
+    for (const std::string& name : VcPolicyRegistry::instance().names()) {
       if (std::any_of(definition_.functions.begin(), definition_.functions.end(),
                       [&](const auto& each) { return contains(each.policies, name); })) {
         continue;

@@ -11,6 +11,7 @@
 #include "sim/run/make_workload.h"
 #include "sim/run/network_check.h"
 #include "sim/run/point.h"
+#include "sim/study/check_study.h"
 
 namespace netloom {
 namespace {
@@ -81,12 +82,12 @@ Json examine(const TrialContext& context, const Combination& combination) {
   std::vector<Override> set = combination.set;
   try {
     Config config = config_of(context, set);
-    if (const std::optional<VcNeed> need = vc_need_of(config)) {
+    if (const std::optional<VcNeed> need = vc_need_of(config, *make_routing(config))) {
       set.push_back(needed_vcs(config, *need));
       result["set"][set.back().first] = set.back().second;
       config = config_of(context, set);
     }
-    result["selection"] = config.selection;
+    result["selection"] = config.network.switches.selection;
     if (config.davc) {
       result["davc"] =
           davc_function_names()[static_cast<std::size_t>(config.davc->rule.function())];
@@ -111,12 +112,13 @@ Json examine(const TrialContext& context, const Combination& combination) {
 Json check_combination(const TrialContext& context, const std::vector<Override>& set) {
   const Config config = config_of(context, set);
   Json failures = Json::array();
-  const ConnectivityReport connectivity = connectivity_of(config);
+  const CheckStudy study = check_network(config);
+  const ConnectivityReport& connectivity = study.connectivity;
   for (const ConnectivityProblem& problem : connectivity.problems) {
     failures.push_back("connectivity: " + problem.message);
   }
-  const DeadlockReport deadlock = deadlock_of(config);
-  for (const std::string& difference : registers_of(config).differences) {
+  const DeadlockReport& deadlock = study.deadlock;
+  for (const std::string& difference : study.registers.differences) {
     failures.push_back("registers: " + difference);
   }
   return {{"failures", std::move(failures)},

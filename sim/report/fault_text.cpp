@@ -44,6 +44,9 @@ std::string warning_text(const Json& point, const Json& fault) {
     for (const Json& other : fault.at("overlaps")) {
       others += (others.empty() ? "" : ", ") + other.get<std::string>();
     }
+    if (fault.contains("overlaps_left_out")) {
+      others += fmt::format(" and {} others", fault.at("overlaps_left_out").get<std::uint64_t>());
+    }
     text += place + "the network was being reconfigured for " + others + " at the same time\n";
   }
   return text;

@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "sim/base/text_columns.h"
+#include "sim/report/failure_text.h"
 #include "sim/report/fault_text.h"
 #include "sim/report/summary.h"
 #include "sim/run/point.h"
@@ -109,7 +110,7 @@ std::string ideal_text(const Series& series) {
 std::string failures_text(const Series& series) {
   std::string text;
   for (const Json& point : series.points) {
-    if (!succeeded(point)) text += failure_text(point) + '\n';
+    if (!succeeded(point)) text += failure_text(series, point) + '\n';
   }
   return text;
 }

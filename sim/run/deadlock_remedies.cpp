@@ -40,9 +40,9 @@ bool is_accepted(const Config& config) {
     if (routing->uses_bubble() && find_bubble_problem(config.network, config.netlist.kinds)) {
       return false;
     }
-    const std::optional<VcNeed> need = vc_need_of(config);
-    return !(need && has_too_few(config, *need)) && deadlock_of(config).deadlock_free() &&
-           connectivity_of(config).ok();
+    const std::optional<VcNeed> need = vc_need_of(config, *routing);
+    return !(need && has_too_few(config, *need)) && deadlock_of(config, *routing).deadlock_free() &&
+           connectivity_of(config, *routing).ok();
   } catch (const Error&) {
     return false;  // the function does not have that policy, or not with so many VCs
   }
@@ -85,7 +85,7 @@ std::vector<Remedy> davc_remedies(const Config& config) {
     settings.ids = netlist_ids(config.netlist);
     with_davc.davc = std::make_shared<const DavcSettings>(std::move(settings));
     try {
-      const VcNeed need = vc_need_of(with_davc).value();
+      const VcNeed need = vc_need_of(with_davc, *make_routing(with_davc)).value();
       if (need.unbounded || need.most() > kMaxVcChoices) continue;
       for (std::size_t kind = 0; kind < need.vcs.size(); ++kind) {
         with_davc.vcs[kind] = std::max(need.vcs[kind], 1);
@@ -143,7 +143,7 @@ std::string deadlock_remedies(const Config& config, bool deviated) {
            "packets of this routing alone";
   }
   std::vector<Remedy> remedies;
-  for (const std::string& policy : vc_policy_names()) {
+  for (const std::string& policy : VcPolicyRegistry::instance().names()) {
     // Those of "layered" stay on the VC of their injection, which is a matter of the NICs too.
     if (policy == "layered") continue;
     if (policy == "davc") {

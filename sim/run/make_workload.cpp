@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "routing/base/error.h"
+#include "sim/config/memory.h"
 #include "sim/traffic/application_source.h"
 #include "sim/traffic/burst_source.h"
 #include "sim/traffic/disk_trace.h"
@@ -28,9 +29,38 @@ void require_completion(const Config& config, const char* key, const TrafficBoun
                   key, bounds.most_phits, limit));
 }
 
+std::vector<TraceMessage> generated_messages(const Config& config, std::uint64_t seed) {
+  const TrafficConfig::GeneratedTrace& generated = *config.traffic.generated_trace;
+  std::vector<TraceMessage> messages =
+      make_disk_trace(generated.disk, node_count(config), generated.seed.value_or(seed));
+  const Cycle limit = config.run.completion_limit;
+  if (messages.back().cycle > limit) {
+    throw Error(
+        fmt::format("traffic.trace: the generated trace goes on to cycle {}; allowed: up to "
+                    "simulation.completion_limit ({})",
+                    messages.back().cycle, limit));
+  }
+  return messages;
+}
+
+TraceLimits limits_of_file(const Config& config) {
+  TraceLimits limits;
+  limits.last_cycle = config.run.completion_limit;
+  limits.memory = memory_limit(config.run.memory_limit);
+  limits.bytes_per_phit = config.traffic.bytes_per_phit;
+  return limits;
+}
+
 std::shared_ptr<const Trace> make_trace(const Config& config, std::uint64_t seed) {
-  auto trace = std::make_shared<Trace>(trace_messages(config, seed), node_count(config),
-                                       config.traffic.bytes_per_phit);
+  const NodeId nodes = node_count(config);
+  const int bytes_per_phit = config.traffic.bytes_per_phit;
+  if (!config.traffic.generated_trace) {
+    TraceLimits limits = limits_of_file(config);
+    limits.node_phits = config.run.completion_limit;
+    return std::make_shared<Trace>(read_trace(config.traffic.trace, nodes, limits), nodes,
+                                   bytes_per_phit);
+  }
+  auto trace = std::make_shared<Trace>(generated_messages(config, seed), nodes, bytes_per_phit);
   require_completion(config, "trace", trace->bounds(config.network.nic.packet_phits));
   return trace;
 }
@@ -62,19 +92,8 @@ bool differs_by_seed(const TrafficConfig& traffic) {
 }  // namespace
 
 std::vector<TraceMessage> trace_messages(const Config& config, std::uint64_t seed) {
-  const TrafficConfig& traffic = config.traffic;
-  const Cycle limit = config.run.completion_limit;
-  if (!traffic.generated_trace) return read_trace(traffic.trace, node_count(config), limit);
-  const TrafficConfig::GeneratedTrace& generated = *traffic.generated_trace;
-  std::vector<TraceMessage> messages =
-      make_disk_trace(generated.disk, node_count(config), generated.seed.value_or(seed));
-  if (messages.back().cycle > limit) {
-    throw Error(
-        fmt::format("traffic.trace: the generated trace goes on to cycle {}; allowed: up to "
-                    "simulation.completion_limit ({})",
-                    messages.back().cycle, limit));
-  }
-  return messages;
+  if (config.traffic.generated_trace) return generated_messages(config, seed);
+  return read_trace(config.traffic.trace, node_count(config), limits_of_file(config));
 }
 
 std::shared_ptr<const Trace> load_trace(const Config& config) {

@@ -21,16 +21,17 @@ TrafficBounds known_bounds(const Config& config, const Trace* trace);
 
 /// The messages of a trace, from its file, or generated with the seed of a point. The
 /// configuration's traffic is a trace. Error: FILE:LINE and what is wrong; the trace goes on after
-/// simulation.completion_limit.
+/// simulation.completion_limit, or takes more than simulation.memory_limit.
 std::vector<TraceMessage> trace_messages(const Config& config, std::uint64_t seed);
 
 /// The trace that all points of a sweep share, or nullptr: there is none, or every point has its
-/// own. Error: as trace_messages().
+/// own. Error: as trace_messages(); a node has more to send than it can until
+/// simulation.completion_limit.
 std::shared_ptr<const Trace> load_trace(const Config& config);
 
 /// The workload of one point. `load` is in phits/(node·cycle); none for closed workloads. Open
 /// workloads generate nothing from the end of the measured interval on, if the run drains.
-/// `trace`: the shared one. The configuration outlives the workload. Error: as trace_messages().
+/// `trace`: the shared one. The configuration outlives the workload. Error: as load_trace().
 std::unique_ptr<Workload> make_workload(const Config& config, std::optional<double> load,
                                         std::uint64_t seed, std::shared_ptr<const Trace> trace);
 

@@ -1,32 +1,27 @@
 #include "sim/run/network_check.h"
 
-#include <memory>
-
 #include "routing/davc/davc_routing.h"
 #include "sim/run/fabric.h"
 
 namespace netloom {
 
-std::optional<VcNeed> vc_need_of(const Config& config) {
+std::optional<VcNeed> vc_need_of(const Config& config, RoutingFunction& routing) {
   if (!config.davc) return std::nullopt;
-  const std::unique_ptr<RoutingFunction> routing = make_routing(config);
-  return davc_vc_need(dynamic_cast<DavcRouting&>(*routing));
+  return davc_vc_need(dynamic_cast<DavcRouting&>(routing));
 }
 
 bool has_too_few(const Config& config, const VcNeed& need) {
   return !too_few_vcs(routing_context(config), need).empty();
 }
 
-ConnectivityReport connectivity_of(const Config& config) {
-  const std::unique_ptr<RoutingFunction> routing = make_routing(config);
+ConnectivityReport connectivity_of(const Config& config, RoutingFunction& routing) {
   ConnectivityOptions options;
   options.injection_vcs = config.network.nic.injection_vcs;
-  return check_connectivity(routing_context(config), *routing, options);
+  return check_connectivity(routing_context(config), routing, options);
 }
 
-DeadlockReport deadlock_of(const Config& config) {
-  const std::unique_ptr<RoutingFunction> routing = make_routing(config);
-  return check_deadlock(routing_context(config), *routing, config.network.nic.injection_vcs);
+DeadlockReport deadlock_of(const Config& config, RoutingFunction& routing) {
+  return check_deadlock(routing_context(config), routing, config.network.nic.injection_vcs);
 }
 
 RegisterCheck registers_of(const Config& config) {

@@ -10,19 +10,20 @@
 
 namespace netloom {
 
-/// What can be said about a configuration's routing without simulating it. Each of these is one
-/// part of `netloom check`. Error: the routing function is not defined on the network.
+// What can be said about a configuration without simulating it: each of these is one part of
+// `netloom check`. `routing` is the configuration's, from make_routing().
 
 /// The VCs that packets need with the VC policy davc; none with another policy.
-std::optional<VcNeed> vc_need_of(const Config& config);
+std::optional<VcNeed> vc_need_of(const Config& config, RoutingFunction& routing);
 
 /// Whether packets could come to need VCs that there are not.
 bool has_too_few(const Config& config, const VcNeed& need);
 
-ConnectivityReport connectivity_of(const Config& config);
-DeadlockReport deadlock_of(const Config& config);
+ConnectivityReport connectivity_of(const Config& config, RoutingFunction& routing);
+DeadlockReport deadlock_of(const Config& config, RoutingFunction& routing);
 
 /// Programs the registers over TLM-2.0 and compares them. Elaborates the network: once per process.
+/// Error: as make_routing().
 RegisterCheck registers_of(const Config& config);
 
 }  // namespace netloom

@@ -68,8 +68,10 @@ class Simulation {
       outcome_.deadlock = ObservedDeadlock{error.cycle(), error.channels()};
       fail("deadlock", fmt::format("{}; {}", error.what(), remedies()));
     } catch (const LivelockError& error) {
-      fail("livelock", fmt::format("{}. Its whole way: {}--explain {}", error.what(),
-                                   options_of_point(), error.packet()));
+      fail("livelock", error.what());
+      outcome_.failure_packet = error.packet();
+    } catch (const BrokenInvariant& error) {
+      fail("invariant", error.what());
     } catch (const std::exception& error) {
       fail("error", error.what());
     }
@@ -214,7 +216,9 @@ class Simulation {
     const Network& network = fabric_.network();
     outcome_.counters = network.counters();
     outcome_.cycles = network.now();
-    if (outcome_.failure_kind == "error") return;  // a broken model proves nothing
+    if (outcome_.failure_kind == "error" || outcome_.failure_kind == "invariant") {
+      return;  // a broken model proves nothing
+    }
     const Conservation conservation = network.check_conservation();
     if (!conservation.holds) fail("conservation", conservation.message);
     if (keeps_order() && outcome_.counters.out_of_order > 0) {
@@ -230,18 +234,6 @@ class Simulation {
     const bool one_vc =
         nic.injection_vcs == 1 || nic.injection_vc_choice == InjectionVcChoice::kDestination;
     return one_vc && fabric_.routing().in_order();
-  }
-
-  /// The options, each with a space behind it, that make this point the first of the configuration.
-  std::string options_of_point() const {
-    std::string options;
-    if (request_.load && *request_.load != config_.traffic.loads.front()) {
-      options += fmt::format("--set traffic.load={} ", *request_.load);
-    }
-    if (request_.seed != config_.run.seeds.front()) {
-      options += fmt::format("--seed {} ", request_.seed);
-    }
-    return options;
   }
 
   /// With the faults of this run.
@@ -301,6 +293,8 @@ Json simulate_point(const Config& config, const PointRequest& request,
     return point;
   } catch (const std::bad_alloc&) {
     return failed_point(request, "error", "out of memory");
+  } catch (const BrokenInvariant& error) {
+    return failed_point(request, "invariant", error.what());
   } catch (const std::exception& error) {
     return failed_point(request, "error", error.what());
   }

@@ -51,6 +51,10 @@ Json failed_point(const PointRequest& request, const std::string& kind, const st
 /// Whether a point is as it should be.
 bool succeeded(const Json& point);
 
+/// Whether a point failed by a mistake in Netloom, or in what stands in for a part of it, and not
+/// in what a user has written. What a report of it has to have is in defect_text().
+bool shows_defect(const Json& point);
+
 /// Whether runs are copies of one run: several, of different seeds, whose results are all the same
 /// to the last digit (`performance` is none). Then nothing in them was drawn, and more of them say
 /// no more than one: they are no sample.

@@ -359,6 +359,9 @@ Json reconfiguration_json(const Config& config, std::uint64_t seed, const Networ
          {"control_packets", record.control_packets},
          {"stranded", record.stranded},
          {"overlaps", std::move(overlaps)}});
+    if (record.overlaps_left_out > 0) {
+      result.back()["overlaps_left_out"] = record.overlaps_left_out;
+    }
   }
   return result;
 }
@@ -458,6 +461,7 @@ Json point_report(const Config& config, const PointRequest& request, const Measu
   point["failure"] = outcome.failure_kind.empty() ? Json(nullptr)
                                                   : Json{{"kind", outcome.failure_kind},
                                                          {"message", outcome.failure_message}};
+  if (!outcome.failure_packet.empty()) point["failure"]["packet"] = outcome.failure_packet;
   return point;
 }
 

@@ -32,6 +32,7 @@ struct RunOutcome {
   std::optional<Cycle> completion_cycle;
   std::string failure_kind;  ///< empty: none
   std::string failure_message;
+  std::string failure_packet;  ///< that it is about, as --explain takes it; empty: none
   double run_seconds = 0;
 };
 

@@ -33,6 +33,12 @@ bool succeeded(const Json& point) {
   return point.at("failure").is_null();
 }
 
+bool shows_defect(const Json& point) {
+  if (succeeded(point)) return false;
+  const std::string kind = point.at("failure").at("kind");
+  return kind == "invariant" || kind == "conservation" || kind == "order" || kind == "crash";
+}
+
 bool are_copies(const std::vector<const Json*>& points) {
   if (points.size() < 2) return false;
   const Json& first = *points.front();

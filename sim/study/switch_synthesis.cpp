@@ -33,11 +33,12 @@ bool fits(const RtlBlockEntry& entry, const Config& config, bool adaptive) {
     return entry.implements(OwnArbiters(straps), ports);
   }
   if (entry.decides<PortSelector>()) {
-    const SelectionKind selection = parse_selection(config.selection);
-    if (!adaptive || !searches_cyclically(selection)) return false;
-    const auto preferences = port_preferences(selection, config.netlist);
+    const std::string& name = config.network.switches.selection;
+    const SelectionEntry& selection = SelectionRegistry::instance().find(name);
+    if (!adaptive || !selection.searches_cyclically()) return false;
+    const auto preferences = port_preferences(name, config.netlist);
     return entry.implements(
-        OwnSelection({preferences.at(0), selection == SelectionKind::kCyclic, ports, 0}), ports);
+        OwnSelection({preferences.at(0), selection.picking == Picking::kCyclic, ports, 0}), ports);
   }
   bool implements = false;
   const auto ask = [&](auto /*hook*/) {

@@ -78,6 +78,7 @@ void check_failure(Check& check, const Json& failure) {
   if (failure.is_null()) return;
   check.is(failure, "/failure", Kind::kObject);
   for (const char* name : {"kind", "message"}) check.member(failure, "/failure", name, Kind::kText);
+  if (failure.contains("packet")) check.member(failure, "/failure", "packet", Kind::kText);
 }
 
 void check_latency(Check& check, const Json& point) {
@@ -104,6 +105,9 @@ void check_reconfiguration(Check& check, const Json& point) {
     const Json* const overlaps = check.member(fault, path, "overlaps", Kind::kArray);
     for (std::size_t other = 0; overlaps != nullptr && other < overlaps->size(); ++other) {
       check.is(overlaps->at(other), fmt::format("{}/overlaps/{}", path, other), Kind::kText);
+    }
+    if (fault.contains("overlaps_left_out")) {
+      check.member(fault, path, "overlaps_left_out", Kind::kCount);
     }
   }
   const Json* const packets = check.member(point, "", "packets", Kind::kObject);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <csignal>
 #include <cstdint>
 #include <deque>
 #include <limits>
@@ -107,7 +108,10 @@ class PointKeeper {
 
 Json result_of(const TaskResult& result, const PointRequest& request) {
   if (!result.crash.empty()) {
-    return failed_point(request, "crash", "the process of the simulation " + result.crash);
+    const bool from_outside =
+        result.signal == SIGKILL || result.signal == SIGTERM || result.signal == SIGINT;
+    return failed_point(request, from_outside ? "killed" : "crash",
+                        "the process of the simulation " + result.crash);
   }
   Json point = Json::parse(result.output, nullptr, false);
   if (point.is_discarded()) {
@@ -129,7 +133,7 @@ SweepOutcome run_sweep(std::vector<Series>& series, const SweepOptions& options)
   std::uint64_t at_once = std::numeric_limits<std::uint64_t>::max();  ///< points, by memory
   for (std::size_t i = 0; i < series.size(); ++i) {
     Series& each = series[i];
-    traces.push_back(load_trace(each.config));
+    traces.emplace_back();
     configurations.push_back(
         store ? store->configuration(identity_of(each.config, options.any_build), each.config) : 0);
     std::vector<PointRequest> requests = points_of(each.config, options.details);
@@ -152,6 +156,9 @@ SweepOutcome run_sweep(std::vector<Series>& series, const SweepOptions& options)
       }
     }
     if (tasks.size() == tasks_before) continue;
+    // What takes longer comes later: a trace may be large, and so may what VCs are computed of.
+    require_memory(each.config);
+    traces[i] = load_trace(each.config);
     const TrafficBounds bounds = known_bounds(each.config, traces[i].get());
     require_memory(each.config, bounds);
     require_enough_vcs(each.config);

@@ -16,6 +16,9 @@ struct Series {
   std::string name;
   Config config;
   std::vector<Json> points;  ///< results, in the order of points_of()
+  // How the configuration is read again.
+  std::string file;                 ///< empty: it was text
+  std::vector<Override> overrides;  ///< with which it was read
 };
 
 struct SweepOptions {

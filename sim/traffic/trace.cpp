@@ -11,16 +11,45 @@
 
 namespace netloom {
 
-std::vector<TraceMessage> read_trace(const std::string& path, NodeId nodes, Cycle last_cycle) {
+namespace {
+
+std::uint64_t phits_of(std::uint64_t bytes, int bytes_per_phit) {
+  const auto phit = static_cast<std::uint64_t>(bytes_per_phit);
+  return (bytes + phit - 1) / phit;
+}
+
+}  // namespace
+
+std::vector<TraceMessage> read_trace(const std::string& path, NodeId nodes,
+                                     const TraceLimits& limits) {
+  // A vector that grows is there twice, when it is moved; so are messages and events, when a Trace
+  // is made.
+  constexpr std::uint64_t kMessageBytes = 2 * sizeof(TraceMessage);
+  static_assert(sizeof(Trace::Event) <= sizeof(TraceMessage));
   const std::uint64_t last_node = nodes - 1;
-  TextTable table(path, {{"cycle", last_cycle},
+  TextTable table(path, {{"cycle", limits.last_cycle},
                          {"source", last_node},
                          {"destination", last_node},
                          {"bytes", kLongestMessage}});
   std::vector<TraceMessage> messages;
+  std::vector<std::uint64_t> node_phits(nodes);
   for (std::vector<std::uint64_t> values; table.next(values);) {
     if (values[1] == values[2]) table.fail(fmt::format("node {} sends to itself", values[1]));
     if (values[3] == 0) table.fail("a message has 1 byte or more, not 0");
+    std::uint64_t& phits = node_phits[values[1]];
+    phits += phits_of(values[3], limits.bytes_per_phit);
+    if (phits > limits.node_phits) {
+      table.fail(
+          fmt::format("up to here node {} has {} phits to send, one a cycle; allowed: up to "
+                      "simulation.completion_limit ({})",
+                      values[1], phits, limits.node_phits));
+    }
+    if (messages.size() >= limits.memory / kMessageBytes) {
+      table.fail(
+          fmt::format("{} messages take {} bytes of memory; allowed: up to "
+                      "simulation.memory_limit ({} bytes)",
+                      messages.size() + 1, (messages.size() + 1) * kMessageBytes, limits.memory));
+    }
     messages.push_back(
         {values[0], static_cast<NodeId>(values[1]), static_cast<NodeId>(values[2]), values[3]});
   }
@@ -45,11 +74,11 @@ Trace::Trace(const std::vector<TraceMessage>& messages, NodeId nodes, int bytes_
   }
   for (std::size_t node = 0; node < nodes; ++node) first_[node + 1] += first_[node];
   events_.resize(messages.size());
-  const auto phit = static_cast<std::uint64_t>(bytes_per_phit);
   std::vector<std::size_t> next = first_;
   for (const TraceMessage& each : messages) {
-    events_[next[each.source]++] = {each.cycle, each.destination,
-                                    static_cast<std::uint32_t>((each.bytes + phit - 1) / phit)};
+    events_[next[each.source]++] = {
+        each.cycle, each.destination,
+        static_cast<std::uint32_t>(phits_of(each.bytes, bytes_per_phit))};
   }
   for (std::size_t node = 0; node < nodes; ++node) {
     const auto at = [&](std::size_t index) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <string>
 #include <vector>
@@ -10,10 +11,21 @@
 
 namespace netloom {
 
+/// What a trace may have at most.
+struct TraceLimits {
+  Cycle last_cycle = 0;
+  std::uint64_t memory =
+      std::numeric_limits<std::uint64_t>::max();  ///< bytes, as it becomes a Trace
+  std::uint64_t node_phits = std::numeric_limits<std::uint64_t>::max();  ///< of one source in all
+  int bytes_per_phit = 1;  ///< messages are rounded up to whole phits
+};
+
 /// Reads a trace file: one message a line, `cycle source destination bytes`, in any order; comments
-/// after #. Error ("FILE:LINE: …"): not four numbers, no such node, a node that sends to itself, no
-/// bytes, a cycle after `last_cycle` or a message that is too long; or the trace is empty.
-std::vector<TraceMessage> read_trace(const std::string& path, NodeId nodes, Cycle last_cycle);
+/// after #. Error ("FILE:LINE: …"), as soon as the line is read: not four numbers, no such node, a
+/// node that sends to itself, no bytes, a message that is too long, or more than the limits allow;
+/// or the trace is empty.
+std::vector<TraceMessage> read_trace(const std::string& path, NodeId nodes,
+                                     const TraceLimits& limits);
 
 /// The same as text, without comments.
 std::string trace_text(const std::vector<TraceMessage>& messages);

@@ -35,7 +35,7 @@ std::string run(const Case& each, const std::vector<std::string>& blocks, RtlMod
     setup.vc_policy = "ascending";
     setup.config.switches.vcs[static_cast<std::size_t>(setup.netlist.kind("local"))] = 3;
     setup.config.switches.vcs[static_cast<std::size_t>(setup.netlist.kind("global"))] = 2;
-    setup.config.switches.selection = SelectionKind::kRandom;
+    setup.config.switches.selection = "random";
     RtlCounters counters;
     setup.hooks = make_decision_hooks(setup.netlist, {blocks, mode}, counters);
     UniformSource source(static_cast<std::uint32_t>(setup.netlist.hosts.size()), 0.7, 4, 4, 11);

@@ -4,6 +4,7 @@ module header_fields (
   input  logic [31:0]                                   hosts_i,
   input  logic [31:0]                                   packet_phits_i,
   input  logic [31:0]                                   hop_limit_i,
+  input  logic [31:0]                                   faults_i,
   output logic [31:0]                                   destination_o,
   output logic [31:0]                                   source_o,
   output logic [31:0]                                   routing_state_o,
@@ -13,6 +14,7 @@ module header_fields (
   output logic [31:0]                                   response_o,
   output logic [31:0]                                   control_o,
   output logic [31:0]                                   deviated_o,
+  output logic [31:0]                                   interval_end_o,
   output logic [31:0]                                   header_bits_o
 );
   netloom_header_pkg::header_t header;
@@ -27,5 +29,7 @@ module header_fields (
   assign response_o      = 32'(header.response);
   assign control_o       = 32'(header.control);
   assign deviated_o      = 32'(header.deviated);
-  assign header_bits_o   = netloom_header_pkg::header_bits(hosts_i, packet_phits_i, hop_limit_i);
+  assign interval_end_o  = 32'(header.interval_end);
+  assign header_bits_o   =
+      netloom_header_pkg::header_bits(hosts_i, packet_phits_i, hop_limit_i, faults_i);
 endmodule

@@ -32,12 +32,13 @@ TEST(PacketHeader, SystemVerilogFindsEachFieldWhereTheTableHasIt) {
             {"age", model.age_o},
             {"response", model.response_o},
             {"control", model.control_o},
-            {"deviated", model.deviated_o}};
+            {"deviated", model.deviated_o},
+            {"interval_end", model.interval_end_o}};
   };
   int at = 0;
   for (const PacketFieldInfo& info : header_fields_upwards()) {
     for (int bit = 0; bit < info.most_bits; ++bit, ++at) {
-      for (int word = 0; word < 4; ++word) model.header_i[word] = 0;
+      for (EData& word : model.header_i.m_storage) word = 0;
       model.header_i[at / 32] = 1u << at % 32;
       model.eval();
       for (const auto& [name, value] : seen()) {
@@ -52,11 +53,12 @@ TEST(PacketHeader, SystemVerilogFindsEachFieldWhereTheTableHasIt) {
 TEST(PacketHeader, WidthsAreThoseOfTheTable) {
   Vheader_fields model;
   for (const HeaderShape& shape :
-       {HeaderShape{1, 1, 1}, HeaderShape{64, 16, 5}, HeaderShape{65, 15, 6},
-        HeaderShape{5256, 8, 9}, HeaderShape{1u << 24, 65535, (1u << 18) - 2}}) {
+       {HeaderShape{1, 1, 1, 0}, HeaderShape{64, 16, 5, 1}, HeaderShape{65, 15, 6, 0},
+        HeaderShape{5256, 8, 9, 0}, HeaderShape{1u << 24, 65535, (1u << 18) - 2, 1}}) {
     model.hosts_i = shape.hosts;
     model.packet_phits_i = shape.packet_phits;
     model.hop_limit_i = shape.hop_limit;
+    model.faults_i = shape.faults;
     model.eval();
     EXPECT_EQ(model.header_bits_o, static_cast<std::uint32_t>(header_bits(shape)));
     for (const PacketFieldInfo& info : kPacketFields) {

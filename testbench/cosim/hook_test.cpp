@@ -79,8 +79,8 @@ TEST(RtlHook, AnImplementationThatMakesNothingIsAnError) {
               AllOf(HasSubstr("RTL block 'dor_route' (implementation 'broken_no_route')"),
                     HasSubstr("makes nothing for switch")));
   EXPECT_THAT(error_of([&] {
-                make_port_selector_hook(tree.netlist, SelectionKind::kCyclic,
-                                        {{"broken_no_selector"}}, counters)(3, 8, 0);
+                make_port_selector_hook(tree.netlist, "cp", {{"broken_no_selector"}}, counters)(
+                    3, 8, 0);
               }),
               names("up_selector", "broken_no_selector"));
   EXPECT_THAT(error_of([&] {

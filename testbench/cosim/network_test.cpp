@@ -26,7 +26,7 @@ struct Case {
   std::int64_t k, n;
   std::string function;
   ParameterMap parameters;
-  SelectionKind selection;
+  std::string selection;
   int vcs;
   std::vector<std::string> blocks;
   std::vector<std::string> faults = {};  ///< cables that have failed before the start
@@ -72,7 +72,7 @@ const ParameterMap kArithmetic = {{"implementation", std::string("arithmetic")}}
 
 Case tree(std::int64_t k, std::int64_t n, const std::string& function,
           const ParameterMap& parameters, const std::vector<std::string>& blocks) {
-  return {"fat_tree", k, n, function, parameters, SelectionKind::kFirstFree, 1, blocks};
+  return {"fat_tree", k, n, function, parameters, "ff", 1, blocks};
 }
 
 /// Cables of a fat-tree have failed: FT2EI with so many exclusion intervals.
@@ -80,13 +80,13 @@ Case faulty(std::int64_t k, std::int64_t n, std::int64_t exclusion_intervals,
             std::vector<std::string> faults) {
   Case result =
       tree(k, n, "ft2ei", {{"exclusion_intervals", exclusion_intervals}}, {"ft2ei", "up_selector"});
-  result.selection = SelectionKind::kStageAndDestination;
+  result.selection = "sadp";
   result.faults = std::move(faults);
   return result;
 }
 
 /// Adaptive interval routing with RTL that selects, and RTL that matches beside it.
-Case adaptive(std::int64_t k, std::int64_t n, SelectionKind selection, int vcs) {
+Case adaptive(std::int64_t k, std::int64_t n, const std::string& selection, int vcs) {
   return {"fat_tree", k, n, "interval", {}, selection, vcs, {"interval", "up_selector"}};
 }
 
@@ -103,7 +103,7 @@ std::vector<Case> cases() {
       result.push_back(tree(k, n, function, kArithmetic, {"destro_route"}));
     }
     result.push_back(tree(k, n, "destro_nonminimal", {}, {"destro_route"}));
-    result.push_back({"ruft", k, n, "ruft", {}, SelectionKind::kFirstFree, 1, {"ruft_route"}});
+    result.push_back({"ruft", k, n, "ruft", {}, "ff", 1, {"ruft_route"}});
   }
   result.push_back(faulty(2, 4, 1, {"s18.p1"}));
   result.push_back(faulty(4, 3, 2, {"s16.p1", "s21.p3", "s33.p2"}));
@@ -111,29 +111,24 @@ std::vector<Case> cases() {
   result.push_back(faulty(8, 2, 1, {"s8.p0", "s9.p5"}));
   // More ports than the smaller of the Verilated sizes.
   result.push_back(tree(16, 2, "destro", {}, {"fir", "up_selector"}));
-  for (const SelectionKind selection :
-       {SelectionKind::kFirstFree, SelectionKind::kSwitch, SelectionKind::kDestination,
-        SelectionKind::kOrigin, SelectionKind::kCyclic, SelectionKind::kStageAndDestination,
-        SelectionKind::kAdaptiveLinear}) {
+  for (const char* selection : {"ff", "ssp", "sdp", "sop", "cp", "sadp", "adap_lin"}) {
     result.push_back(adaptive(4, 3, selection, 1));
     result.push_back(adaptive(4, 2, selection, 3));
   }
-  result.push_back(adaptive(3, 3, SelectionKind::kSwitch, 1));
+  result.push_back(adaptive(3, 3, "ssp", 1));
   // No larger than the switch.
-  for (const SelectionKind selection :
-       {SelectionKind::kCyclic, SelectionKind::kStageAndDestination}) {
+  for (const char* selection : {"cp", "sadp"}) {
     result.push_back(adaptive(2, 3, selection, 1));
     result.back().blocks = {"interval", "small_up_selector"};
   }
-  result.push_back(adaptive(8, 2, SelectionKind::kCyclic, 8));
+  result.push_back(adaptive(8, 2, "cp", 8));
   return result;
 }
 
 std::string case_name(const testing::TestParamInfo<Case>& info) {
   const Case& each = info.param;
   std::string name =
-      fmt::format("{}_{}_{}_{}_{}vc", each.k, each.n, each.function,
-                  selection_names()[static_cast<std::size_t>(each.selection)], each.vcs);
+      fmt::format("{}_{}_{}_{}_{}vc", each.k, each.n, each.function, each.selection, each.vcs);
   for (const std::string& block : each.blocks) name += "_" + block;
   if (!each.faults.empty()) name += fmt::format("_{}faults", each.faults.size());
   return name;
@@ -171,9 +166,8 @@ TEST(RtlInNetworkBroken, ReplaceStopsWhereThereIsNoWay) {
 TEST(RtlInNetworkBroken, ShadowNamesThePacketByItsNumber) {
   EXPECT_THAT(run(tree(2, 3, "interval", {}, {}), {"broken"}, RtlMode::kShadow),
               ContainsRegex("for packet [0-9]+ at input port [0-9]+, VC 0, from source [0-9]+ to"));
-  EXPECT_THAT(
-      run(adaptive(4, 2, SelectionKind::kCyclic, 1), {"broken_up_selector"}, RtlMode::kShadow),
-      ContainsRegex("for packet [0-9]+ at input port [0-9]+, VC 0, from source [0-9]+ to"));
+  EXPECT_THAT(run(adaptive(4, 2, "cp", 1), {"broken_up_selector"}, RtlMode::kShadow),
+              ContainsRegex("for packet [0-9]+ at input port [0-9]+, VC 0, from source [0-9]+ to"));
 }
 
 // Without restrictions the up links offer what is below the switch.
@@ -196,11 +190,10 @@ TEST(RtlInNetworkBroken, ShadowFindsTheBrokenFt2eiPort) {
 // Only cyclic priority has the pointer that is broken.
 TEST(RtlInNetworkBroken, ShadowFindsTheBrokenSelector) {
   EXPECT_THAT(
-      run(adaptive(4, 2, SelectionKind::kCyclic, 1), {"broken_up_selector"}, RtlMode::kShadow),
+      run(adaptive(4, 2, "cp", 1), {"broken_up_selector"}, RtlMode::kShadow),
       StartsWith("ERROR: RTL block 'up_selector' (implementation 'broken_up_selector') differs"));
-  EXPECT_THAT(
-      run(adaptive(4, 2, SelectionKind::kSwitch, 1), {"broken_up_selector"}, RtlMode::kShadow),
-      HasSubstr("conservation true, decisions counted, mismatches 0"));
+  EXPECT_THAT(run(adaptive(4, 2, "ssp", 1), {"broken_up_selector"}, RtlMode::kShadow),
+              HasSubstr("conservation true, decisions counted, mismatches 0"));
 }
 
 // Its pointer has no reset: only cyclic priority looks at it, and few of its values lead to another
@@ -208,8 +201,8 @@ TEST(RtlInNetworkBroken, ShadowFindsTheBrokenSelector) {
 TEST(RtlInNetworkBroken, SomeSeedsFindAPointerWithoutReset) {
   int found = 0;
   for (std::uint64_t seed = 1; seed <= 30; ++seed) {
-    const std::string result = run(adaptive(4, 2, SelectionKind::kCyclic, 1),
-                                   {"broken_reset_up_selector"}, RtlMode::kShadow, seed);
+    const std::string result =
+        run(adaptive(4, 2, "cp", 1), {"broken_reset_up_selector"}, RtlMode::kShadow, seed);
     if (result.find("(implementation 'broken_reset_up_selector') differs") != std::string::npos) {
       ++found;
     }
@@ -219,8 +212,7 @@ TEST(RtlInNetworkBroken, SomeSeedsFindAPointerWithoutReset) {
 
 // A bit of the start is lost, in switches of four channels: k = 2.
 TEST(RtlInNetworkBroken, ShadowFindsASearchThatLosesABitOfItsStart) {
-  EXPECT_THAT(run(adaptive(2, 3, SelectionKind::kStageAndDestination, 1),
-                  {"broken_start_up_selector"}, RtlMode::kShadow),
+  EXPECT_THAT(run(adaptive(2, 3, "sadp", 1), {"broken_start_up_selector"}, RtlMode::kShadow),
               HasSubstr("(implementation 'broken_start_up_selector') differs"));
 }
 

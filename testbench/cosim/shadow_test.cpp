@@ -50,7 +50,7 @@ TEST(RtlHook, NothingSelectedIsNoHook) {
   RtlCounters counters;
   EXPECT_FALSE(make_decision_hooks(network.netlist, {}, counters).port_matcher);
   EXPECT_FALSE(make_decision_hooks(network.netlist, {}, counters).vc_decision);
-  EXPECT_FALSE(make_port_selector_hook(network.netlist, SelectionKind::kFirstFree, {}, counters));
+  EXPECT_FALSE(make_port_selector_hook(network.netlist, "ff", {}, counters));
 }
 
 TEST(RtlHook, BlocksOfTheOtherSortAreNoHook) {
@@ -60,8 +60,8 @@ TEST(RtlHook, BlocksOfTheOtherSortAreNoHook) {
       make_decision_hooks(network.netlist, {{"up_selector"}, RtlMode::kShadow}, counters);
   EXPECT_FALSE(hooks.port_matcher);
   EXPECT_FALSE(hooks.vc_decision);
-  EXPECT_FALSE(make_port_selector_hook(network.netlist, SelectionKind::kFirstFree,
-                                       {{"interval"}, RtlMode::kShadow}, counters));
+  EXPECT_FALSE(
+      make_port_selector_hook(network.netlist, "ff", {{"interval"}, RtlMode::kShadow}, counters));
 }
 
 /// A routing function, and RTL that makes its decision.

@@ -37,11 +37,11 @@ std::vector<std::uint64_t> random_channels(Random& random, int channels) {
   return words;
 }
 
-class UpSelector : public testing::TestWithParam<SelectionKind> {};
+class UpSelector : public testing::TestWithParam<std::string> {};
 
 // Against the switch's own search, in switches of all sizes that an implementation is made for.
 TEST_P(UpSelector, SelectsAsTheSwitchDoes) {
-  const SelectionKind kind = GetParam();
+  const std::string& kind = GetParam();
   Random random(10, 0);
   for (const std::string& implementation : right_implementations("up_selector")) {
     SCOPED_TRACE(implementation);
@@ -56,8 +56,7 @@ TEST_P(UpSelector, SelectsAsTheSwitchDoes) {
       const auto switches = static_cast<std::uint32_t>(tree.netlist.switches.size());
       for (int i = 0; i < 4; ++i) {
         const SwitchId id = random.below(switches);
-        const SelectorStraps straps{preferences[id], kind == SelectionKind::kCyclic, ports,
-                                    vc_shift};
+        const SelectorStraps straps{preferences[id], kind == "cp", ports, vc_shift};
         const OwnSelection own(straps);
         if (!entry.implements(own, ports)) {
           ASSERT_NE(implementation, "up_selector");
@@ -80,9 +79,8 @@ TEST_P(UpSelector, SelectsAsTheSwitchDoes) {
           query.qualifying = words.data();
           query.words = static_cast<int>(words.size());
           query.cycle = now;
-          const int first = kind == SelectionKind::kCyclic
-                                ? cyclic_port
-                                : preferred[id].of(query.source, query.destination);
+          const int first =
+              kind == "cp" ? cyclic_port : preferred[id].of(query.source, query.destination);
           const int expected = Mask::from_candidates(words.data()).first_from(first << vc_shift);
           ASSERT_EQ(rtl->select(query), expected)
               << ports << " ports, vc_shift " << vc_shift << ", switch " << id << ", source "
@@ -100,12 +98,16 @@ TEST_P(UpSelector, SelectsAsTheSwitchDoes) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    Kinds, UpSelector,
-    testing::Values(SelectionKind::kFirstFree, SelectionKind::kSwitch, SelectionKind::kDestination,
-                    SelectionKind::kOrigin, SelectionKind::kCyclic,
-                    SelectionKind::kStageAndDestination, SelectionKind::kAdaptiveLinear),
-    [](const auto& kind) { return selection_names()[static_cast<std::size_t>(kind.param)]; });
+std::vector<std::string> cyclic_searches() {
+  std::vector<std::string> names;
+  for (const std::string& name : SelectionRegistry::instance().names()) {
+    if (SelectionRegistry::instance().find(name).searches_cyclically()) names.push_back(name);
+  }
+  return names;
+}
+
+INSTANTIATE_TEST_SUITE_P(Kinds, UpSelector, testing::ValuesIn(cyclic_searches()),
+                         [](const auto& kind) { return kind.param; });
 
 TEST(UpSelectorAdapter, NoChannelIsNone) {
   const OwnSelection own({{}, false, 4, 0});
@@ -121,8 +123,7 @@ TEST(UpSelectorAdapter, NoChannelIsNone) {
 /// What a hook makes for switch 0 of a 4-ary 2-tree with two VCs.
 std::unique_ptr<PortSelector> made(const RoutedNetwork& tree, const std::string& implementation,
                                    RtlMode mode, RtlCounters& counters) {
-  return make_port_selector_hook(tree.netlist, SelectionKind::kCyclic, {{implementation}, mode},
-                                 counters)(0, 8, 1);
+  return make_port_selector_hook(tree.netlist, "cp", {{implementation}, mode}, counters)(0, 8, 1);
 }
 
 // The broken selector goes on at the port used last. Port 5 was used, and channels of ports 5 and
@@ -181,23 +182,22 @@ TEST(SelectorHook, RefusesWhatTheBlockDoesNotFit) {
   const RoutedNetwork even("fat_tree", 4, 2, "interval");
   const RoutedNetwork odd("fat_tree", 3, 2, "interval");
   RtlCounters counters;
-  const auto make = [&](const RoutedNetwork& tree, SelectionKind kind) {
+  const auto make = [&](const RoutedNetwork& tree, const std::string& kind) {
     return make_port_selector_hook(tree.netlist, kind, {{"up_selector"}, RtlMode::kShadow},
                                    counters);
   };
-  for (const SelectionKind kind : {SelectionKind::kMostCredits, SelectionKind::kRandom}) {
+  for (const char* kind : {"mc", "random"}) {
     EXPECT_THAT([&] { make(even, kind); },
                 ThrowsMessage<Error>(HasSubstr("RTL block 'up_selector' makes no decision of this "
                                                "network; allowed: routing.selection ff, ssp")));
   }
-  EXPECT_THAT([&] { make(odd, SelectionKind::kStageAndDestination); },
+  EXPECT_THAT([&] { make(odd, "sadp"); },
               ThrowsMessage<Error>(HasSubstr("where k is a power of two sdp, sop, sadp")));
-  for (const SelectionKind kind :
-       {SelectionKind::kFirstFree, SelectionKind::kSwitch, SelectionKind::kCyclic}) {
+  for (const char* kind : {"ff", "ssp", "cp"}) {
     EXPECT_TRUE(make(odd, kind));
   }
   // More virtual channels than one is made for.
-  const auto hook = make_port_selector_hook(even.netlist, SelectionKind::kFirstFree,
+  const auto hook = make_port_selector_hook(even.netlist, "ff",
                                             {{"broken_up_selector"}, RtlMode::kShadow}, counters);
   EXPECT_THAT([&] { hook(0, 8, 4); }, ThrowsMessage<Error>(HasSubstr("up to 64 channels")));
 }

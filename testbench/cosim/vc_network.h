@@ -43,7 +43,7 @@ inline std::string run_network(const VcNetwork& each, const std::vector<std::str
       setup.vcs(each.vcs);
       setup.config.switches.vcs.front() = 1;  // to the hosts
     }
-    setup.config.switches.selection = SelectionKind::kRandom;
+    setup.config.switches.selection = "random";
     setup.input_buffers(8);
     setup.config.simulation.watchdog = 2000;
     RtlCounters counters;

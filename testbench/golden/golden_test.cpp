@@ -83,7 +83,7 @@ struct Case {
   bool control = false;
 };
 
-NetworkSetup fat_tree(int k, int n, SelectionKind selection) {
+NetworkSetup fat_tree(int k, int n, const std::string& selection) {
   NetworkSetup setup(make_netlist("fat_tree", {{"k", std::int64_t{k}}, {"n", std::int64_t{n}}},
                                   {{"up", 2}, {"down", 3}}),
                      "interval");
@@ -106,11 +106,10 @@ NetworkSetup single_switch(int hosts) {
 
 std::vector<Case> cases() {
   std::vector<Case> result;
-  result.push_back({"tree_2_3_vct_sadp",
-                    [] { return fat_tree(2, 3, SelectionKind::kStageAndDestination); }, 16, 40});
+  result.push_back({"tree_2_3_vct_sadp", [] { return fat_tree(2, 3, "sadp"); }, 16, 40});
   result.push_back({"tree_4_2_vct_cp_deep",
                     [] {
-                      NetworkSetup setup = fat_tree(4, 2, SelectionKind::kCyclic);
+                      NetworkSetup setup = fat_tree(4, 2, "cp");
                       setup.input_buffers(80);
                       setup.config.switches.routing_delay = 3;
                       return setup;
@@ -118,7 +117,7 @@ std::vector<Case> cases() {
                     16, 20});
   result.push_back({"tree_2_3_wormhole_random_vcs",
                     [] {
-                      NetworkSetup setup = fat_tree(2, 3, SelectionKind::kRandom);
+                      NetworkSetup setup = fat_tree(2, 3, "random");
                       setup.config.switches.switching = Switching::kWormhole;
                       setup.config.switches.flit_phits = 4;
                       setup.input_buffers(8);
@@ -129,7 +128,7 @@ std::vector<Case> cases() {
                     5, 30});
   result.push_back({"tree_2_3_store_and_forward_mc",
                     [] {
-                      NetworkSetup setup = fat_tree(2, 3, SelectionKind::kMostCredits);
+                      NetworkSetup setup = fat_tree(2, 3, "mc");
                       setup.config.switches.switching = Switching::kStoreAndForward;
                       setup.input_buffers(48);
                       return setup;
@@ -137,7 +136,7 @@ std::vector<Case> cases() {
                     16, 40});
   result.push_back({"tree_2_3_reorder_random",
                     [] {
-                      NetworkSetup setup = fat_tree(2, 3, SelectionKind::kRandom);
+                      NetworkSetup setup = fat_tree(2, 3, "random");
                       setup.config.nic.reorder_buffer = 4;
                       return setup;
                     },

@@ -77,7 +77,7 @@ TEST(Davc, EverythingArrivesWithEveryFunction) {
       EXPECT_EQ(in_child([&] {
                   NetworkSetup setup(subject.netlist, subject.routing);
                   setup.assign_by_davc(function, subject.vcs);
-                  setup.config.switches.selection = SelectionKind::kRandom;
+                  setup.config.switches.selection = "random";
                   return deliver(std::move(setup), 60);
                 }),
                 "")

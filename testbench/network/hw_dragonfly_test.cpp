@@ -26,7 +26,7 @@ class CongestedDragonfly : public testing::Test {
       const auto found = vcs.find(setup.netlist.kinds[kind]);
       if (found != vcs.end()) setup.config.switches.vcs[kind] = found->second;
     }
-    setup.config.switches.selection = SelectionKind::kRandom;
+    setup.config.switches.selection = "random";
     setup.config.simulation.watchdog = 1000;
     return setup;
   }

@@ -53,7 +53,7 @@ class FaultyTree {
     setup.config.nic.packet_phits = 2;
     setup.config.switches.crossbar = CrossbarKind::kFull;
     setup.config.switches.control_priority = true;
-    setup.config.switches.selection = SelectionKind::kStageAndDestination;
+    setup.config.switches.selection = "sadp";
     setup.config.simulation.seed = seed;
     setup.config.simulation.watchdog = 2000;
     registers_ = exclusion_intervals;
@@ -321,7 +321,7 @@ TEST(LiveFaults, AFaultDuringAReconfigurationIsReported) {
   faulty.fail(6, 1, 500);
   faulty.fail(8, 0, 500);
   // Switch 6 must go up by switch 8 for this to happen.
-  faulty.setup.config.switches.selection = SelectionKind::kFirstFree;
+  faulty.setup.config.switches.selection = "ff";
   TestNetwork network(faulty.setup, faulty.source);
   faulty.source.stop = 2000;
   network->run(6000);
@@ -399,6 +399,42 @@ TEST(LiveFaults, HowTheSimulationIsRunDoesNotMatter) {
   EXPECT_EQ(run(9, 2, false), reference);
 }
 
+/// Numbers of faults stand for themselves, however large.
+TEST(LiveFaults, TheNumberOfAFaultComesBackWithItsRecord) {
+  for (const int number : {65535, 65536, 70000}) {
+    const std::string outcome = in_child([number] {
+      FaultyTree faulty(2, 4, 1, 0.3, 1);
+      faulty.fail(18, 1, 500);
+      faulty.setup.config.faults[0].fault = number;
+      TestNetwork network(faulty.setup, faulty.source);
+      run_and_drain(network, faulty, 2000);
+      const std::vector<FaultRecord> records = network->fault_records();
+      return fmt::format("{}: {} {} {}", records.size(), records[0].fault, records[0].updates,
+                         records[0].control_packets);
+    });
+    EXPECT_EQ(outcome, fmt::format("1: {} 3 6", number));
+  }
+}
+
+/// What is kept of a fault does not grow with the number of the others.
+TEST(LiveFaults, OfManyFaultsAtOnceSomeAreListedAndTheOthersCounted) {
+  FaultyTree faulty(4, 3, 1, 0.1, 1);
+  for (SwitchId id = 16; id < 48; ++id) {
+    for (int port = 0; port < 4; ++port) faulty.fail(id, port, 500);
+  }
+  TestNetwork network(faulty.setup, faulty.source);
+  network->run(505);
+  const std::vector<FaultRecord> records = network->fault_records();
+  ASSERT_EQ(records.size(), 128u);
+  for (const FaultRecord& record : records) {
+    EXPECT_EQ(record.overlaps.size(), 100u);
+    EXPECT_EQ(record.overlaps_left_out, 27u);
+  }
+  EXPECT_EQ(records[0].overlaps.front(), 1);
+  EXPECT_EQ(records[0].overlaps.back(), 100);
+  EXPECT_EQ(records[127].overlaps.back(), 99);
+}
+
 TEST(LiveFaults, WhatCannotBeIsRefused) {
   const auto message = [](void (*change)(FaultyTree&)) {
     return in_child([=]() -> std::string {
@@ -420,6 +456,8 @@ TEST(LiveFaults, WhatCannotBeIsRefused) {
               HasSubstr("nic.reorder_buffer"));
   EXPECT_THAT(message([](FaultyTree& faulty) { faulty.setup.config.faults[0].link = 0; }),
               HasSubstr("links between switches"));
+  EXPECT_THAT(message([](FaultyTree& faulty) { faulty.setup.config.faults[0].fault = -1; }),
+              HasSubstr("faults: number -1, link "));
   EXPECT_THAT(message([](FaultyTree& faulty) {
                 faulty.setup.function = "interval";
                 faulty.setup.function_parameters.clear();

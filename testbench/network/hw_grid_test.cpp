@@ -34,7 +34,7 @@ class CongestedTorus : public testing::TestWithParam<Mechanism> {
     setup.vc_policy = mechanism.policy;
     setup.function_parameters = {{"rings", mechanism.rings}};
     setup.config.switches.vcs[1] = mechanism.vcs;
-    setup.config.switches.selection = SelectionKind::kMostCredits;
+    setup.config.switches.selection = "mc";
     setup.config.simulation.watchdog = 1000;
     setup.input_buffers(2 * kPhits);
     setup.config.nic.packet_phits = kPhits;

@@ -40,7 +40,7 @@ class Livelock : public testing::Test {
       : setup(make_netlist("fat_tree", {{"k", std::int64_t{2}}, {"n", std::int64_t{2}}}),
               "interval"),
         source(4) {
-    setup.config.switches.selection = SelectionKind::kFirstFree;
+    setup.config.switches.selection = "ff";
     setup.hooks.port_matcher = [](SwitchId id, int /*ports*/, std::unique_ptr<PortMatcher> model) {
       model.reset();
       return std::make_unique<UpAndDown>(FatTree(2, 2).stage(id) == 0);

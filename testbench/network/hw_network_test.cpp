@@ -98,7 +98,7 @@ TEST_F(LineNetwork, StatusRegistersAreReadOnlyByAddress) {
 TEST(FatTreeNetwork, CyclicPortFollowsTheLastChoice) {
   NetworkSetup setup(make_netlist("fat_tree", {{"k", std::int64_t{2}}, {"n", std::int64_t{2}}}),
                      "interval");
-  setup.config.switches.selection = SelectionKind::kCyclic;
+  setup.config.switches.selection = "cp";
   ScriptedSource source(4);
   Message message;
   message.destination = 3;

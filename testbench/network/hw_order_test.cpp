@@ -18,7 +18,7 @@ using Pair = std::pair<NodeId, NodeId>;
 
 /// Every host of the 2-ary 3-tree sends to hosts of the other half, drawn at random, at 0.8 phits
 /// per cycle: all packets have four ways, over the roots, and meet others on them.
-class Order : public testing::TestWithParam<SelectionKind> {
+class Order : public testing::TestWithParam<const char*> {
  protected:
   static constexpr int kPackets = 200;
 
@@ -123,8 +123,7 @@ TEST_P(Order, ReorderBufferWithoutLimitHandsOverInOrderAtSaturation) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Selections, Order,
-                         testing::Values(SelectionKind::kCyclic, SelectionKind::kRandom));
+INSTANTIATE_TEST_SUITE_P(Selections, Order, testing::Values("cp", "random"));
 
 /// Deterministic routing with one VC keeps the order, whatever the load.
 struct Deterministic {

@@ -74,8 +74,7 @@ RandomCase::RandomCase(std::uint64_t seed) {
   s.allocator = static_cast<AllocatorKind>(std::max(0, draw(-2, 2)));
   s.iterations = draw(0, 1) == 0 ? 1 : draw(1, 3);
   s.arbiter = static_cast<ArbiterKind>(std::max(0, draw(-3, 3)));
-  s.selection =
-      draw(0, 1) == 0 ? SelectionKind::kFirstFree : static_cast<SelectionKind>(draw(7, 8));
+  s.selection = draw(0, 1) == 0 ? "ff" : draw(7, 8) == 7 ? "mc" : "random";
   if (s.switching != Switching::kWormhole && draw(0, 2) == 0) {
     s.selection_time = SelectionTime::kRouting;
   }
@@ -126,9 +125,8 @@ std::string RandomCase::description() const {
       s.input_buffer[2], s.output_buffer[0], s.output_buffer[1], s.output_buffer[2],
       s.routing_delay, s.routing_units == RoutingUnits::kPort ? "port" : "switch", s.crossbar_delay,
       s.speedup, static_cast<int>(s.crossbar), static_cast<int>(s.allocator), s.iterations,
-      static_cast<int>(s.arbiter), static_cast<int>(s.selection),
-      static_cast<int>(s.selection_time), control_share, s.control_priority,
-      config.nic.injection_vcs, config.nic.reorder_buffer, load);
+      static_cast<int>(s.arbiter), s.selection, static_cast<int>(s.selection_time), control_share,
+      s.control_priority, config.nic.injection_vcs, config.nic.reorder_buffer, load);
 }
 
 Outcome run_case(const RandomCase& test_case, Cycle cycles, Cycle drain) {

@@ -146,6 +146,25 @@ TEST_F(FaultsProgram, SaysWhichFaultsCameTooLate) {
   }
 }
 
+// Each fault of many in one cycle names some of the others and counts the rest.
+TEST_F(FaultsProgram, ManyFaultsAtOnceAreNotAllNamedByEach) {
+  write_tree("faults: [{random: link, count: 120, tolerated: false, cycle: 2400}]\n");
+  const std::vector<std::string> command = {"sweep", "tree.yaml",         "--set", "network.k=4",
+                                            "--set", "traffic.load=0.01", "--db",  "run.sqlite"};
+  std::vector<std::string> first = command;
+  first.insert(first.end(), {"--json", "run.json"});
+  const Result result = run(first);
+  ASSERT_EQ(result.status, 0) << result.errors;
+  const json point = json::parse(read_file(folder.file("run.json"))).at("points").at(0);
+  ASSERT_EQ(point.at("reconfiguration").size(), 120u);
+  for (const json& fault : point.at("reconfiguration")) {
+    EXPECT_EQ(fault.at("overlaps").size(), 100u);
+    EXPECT_EQ(fault.at("overlaps_left_out"), 19);
+  }
+  EXPECT_THAT(result.output, HasSubstr(" and 19 others at the same time\n"));
+  EXPECT_EQ(run(command).output, result.output) << "from the file of results";
+}
+
 // Registers change while packets are on their way, in the model and in the RTL.
 TEST_F(FaultsProgram, RtlFollowsFaultsDuringTheRun) {
   write_tree("faults: [{link: s4.p1}, {link: s9.p0, cycle: 1000}]\n");

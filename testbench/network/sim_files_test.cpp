@@ -218,6 +218,39 @@ TEST_F(Files, AKeyIsVariedOnce) {
       "--vary network.k=3: network.k is varied twice; allowed: once, with all its values");
 }
 
+TEST_F(Files, WhatIsSetIsKept) {
+  write_tree();
+  const struct {
+    std::vector<std::string> options;
+    const char* message;
+  } kCases[] = {
+      {{"--set", "network.k=2", "--set", "network.k=3"},
+       "--set network.k=3: nothing would be left of --set network.k=2; allowed: one of them"},
+      {{"--set", "traffic.load[0]=0.1", "--set", "traffic.load.0=0.2"},
+       "--set traffic.load.0=0.2: nothing would be left of --set traffic.load[0]=0.1"},
+      {{"--set", "routing.selection=ff", "--set", "routing={function: destro}"},
+       "--set routing={function: destro}: nothing would be left of --set routing.selection=ff"},
+      {{"--seed", "3", "--set", "simulation.seeds=[1, 2]"},
+       "--seed 3: nothing would be left of --set simulation.seeds=[1, 2]"},
+  };
+  for (const auto& each : kCases) {
+    for (const char* command : {"run", "sweep", "check"}) {
+      std::vector<std::string> arguments = {command, "tree.yaml"};
+      arguments.insert(arguments.end(), each.options.begin(), each.options.end());
+      expect_refused(arguments, each.message);
+    }
+  }
+  // A part of a whole, and each time the element that is first by then.
+  const Result part =
+      run({"run", "tree.yaml", "--set", "traffic={load: [0.1, 0.2, 0.3], packet_phits: 4}", "--set",
+           "traffic.packet_phits=2", "--set", "traffic.load[0]=null", "--set",
+           "traffic.load[0]=null", "--print-config"});
+  EXPECT_EQ(part.status, 0) << part.errors;
+  EXPECT_THAT(part.output, HasSubstr("packet_phits: 2"));
+  EXPECT_THAT(part.output, HasSubstr("0.3"));
+  EXPECT_THAT(part.output, testing::Not(HasSubstr("0.2")));
+}
+
 TEST_F(Files, WhatIsSetIsNotVaried) {
   write_tree();
   const auto sweep = [](const std::vector<std::string>& options) {

@@ -2,7 +2,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstdlib>
+#include <nlohmann/json.hpp>
 #include <regex>
+#include <set>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -32,7 +35,37 @@ class LivelockProgram : public Program {
                  "routing: {function: table, file: table.txt, selection: ff}\n"
                  "traffic: {trace: one.txt, packet_phits: 4}\n");
   }
+
+  /// What a shell makes of a command, in the test's folder.
+  Result run_in_shell(const std::string& command) const {
+    const std::string program = NETLOOM_PROGRAM;
+    folder.write("command.sh",
+                 fmt::format("cd '{}'\nPATH='{}':$PATH\n{} > shell.out 2> shell.err\n",
+                             folder.file(""), program.substr(0, program.rfind('/')), command));
+    Result result;
+    const int status = std::system(("sh " + folder.file("command.sh")).c_str());
+    result.status = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+    result.output = read_file(folder.file("shell.out"));
+    result.errors = read_file(folder.file("shell.err"));
+    return result;
+  }
 };
+
+/// The livelocks in an output: the seed, the packet with what it did, and the command of the hint.
+std::vector<std::smatch> livelocks(const std::string& output, std::vector<std::string>& lines) {
+  std::istringstream stream(output);
+  for (std::string line; std::getline(stream, line);) lines.push_back(line);
+  std::vector<std::smatch> found;
+  for (const std::string& line : lines) {
+    std::smatch match;
+    if (std::regex_search(line, match,
+                          std::regex("(seed [0-9]+): (livelock: packet [0-9]+ from h[0-9] to "
+                                     "h[0-9] has passed [0-9]+ switches).*Its whole way: (.*)"))) {
+      found.push_back(match);
+    }
+  }
+  return found;
+}
 
 TEST_F(LivelockProgram, ATableThatLeadsInCirclesFailsTheRunAndNamesThePacketAndItsWay) {
   const Result result = run({"run", "line.yaml", "--json", "line.json"});
@@ -40,7 +73,10 @@ TEST_F(LivelockProgram, ATableThatLeadsInCirclesFailsTheRunAndNamesThePacketAndI
   EXPECT_THAT(result.errors, HasSubstr("livelock: packet 0 from h0 to h3 has passed"));
   EXPECT_THAT(result.errors, HasSubstr("passes 4, and 16 are allowed (simulation.hop_factor)"));
   EXPECT_THAT(result.errors, HasSubstr("s0.p2 -> s1.p1 -> s0.p2 -> s1.p1"));
-  EXPECT_THAT(result.errors, HasSubstr("--explain h0:0"));
+  EXPECT_THAT(result.errors, HasSubstr(". Its whole way: netloom run line.yaml --explain h0:0\n"));
+  EXPECT_EQ(
+      nlohmann::json::parse(read_file(folder.file("line.json")))["points"][0]["failure"]["packet"],
+      "h0:0");
 }
 
 TEST_F(LivelockProgram, TheHintShowsTheWholeWay) {
@@ -93,27 +129,43 @@ TEST_F(LivelockProgram, TheHintLeadsToThePointThatFails) {
                "simulation: {warmup: 100, measure: 30000, seeds: [1, 2], hop_factor: 3}\n");
   const Result result = run({"run", "random.yaml"});
   EXPECT_EQ(result.status, 1);
-  // What is said of one failure: its line, the packet, and the options behind the hint.
-  std::istringstream lines(result.output);
-  std::string line;
-  int others = 0;
-  while (std::getline(lines, line)) {
-    std::smatch found;
-    if (!std::regex_search(line, found,
-                           std::regex("(seed [0-9]+): (livelock: packet [0-9]+ from h[0-9] to "
-                                      "h[0-9] has passed [0-9]+ switches).*Its whole way: (.*)"))) {
-      continue;
-    }
-    std::vector<std::string> command = {"run", "random.yaml"};
-    std::istringstream words(found[3]);
-    for (std::string word; words >> word;) command.push_back(word);
-    others += command.size() > 4 ? 1 : 0;
-    const Result explained = run(command);
-    EXPECT_EQ(explained.status, 1) << line;
-    EXPECT_THAT(explained.output, AllOf(HasSubstr(found[1]), HasSubstr(found[2]))) << line;
-    EXPECT_THAT(explained.output, HasSubstr("s1.p1")) << line;
+  std::vector<std::string> lines;
+  std::set<std::string> commands;
+  for (const std::smatch& found : livelocks(result.output, lines)) {
+    commands.insert(found[3]);
+    const Result explained = run_in_shell(found[3]);
+    EXPECT_EQ(explained.status, 1) << found[0];
+    EXPECT_THAT(explained.output, AllOf(HasSubstr(found[1]), HasSubstr(found[2]))) << found[0];
+    EXPECT_THAT(explained.output, HasSubstr("s1.p1")) << found[0];
   }
-  EXPECT_GT(others, 0) << result.output;
+  EXPECT_GT(commands.size(), 1u) << result.output;
+}
+
+// What was set and varied on the command line is part of the run; the configuration alone has no
+// such packet.
+TEST_F(LivelockProgram, TheHintSaysWhatWasSetAndVaried) {
+  folder.write("the line.yaml",
+               "network: {topology: mesh, k: [4]}\n"
+               "traffic: {trace: other.txt, packet_phits: 4}\n");
+  const Result result =
+      run({"sweep", "the line.yaml", "--set", "routing={function: table, file: table.txt}", "--set",
+           "traffic.trace=one.txt", "--vary", "routing.selection=ff", "--vary",
+           "simulation.hop_factor=2,5", "--vary", "simulation.seeds=[3, 4]"});
+  EXPECT_EQ(result.status, 1) << result.errors;
+  std::vector<std::string> lines;
+  const std::vector<std::smatch> failures = livelocks(result.output, lines);
+  ASSERT_EQ(failures.size(), 4u) << result.output;
+  EXPECT_EQ(failures[1][3],
+            "netloom run 'the line.yaml' --set 'routing={function: table, file: table.txt}' --set "
+            "traffic.trace=one.txt --set routing.selection=ff --set simulation.hop_factor=2 --set "
+            "simulation.seeds=4 --explain h0:0");
+  for (const std::smatch& failure : failures) {
+    const Result explained = run_in_shell(failure[3]);
+    EXPECT_EQ(explained.status, 1) << failure[3];
+    EXPECT_THAT(explained.output, AllOf(HasSubstr(failure[1]), HasSubstr(failure[2])))
+        << failure[3];
+    EXPECT_THAT(explained.output, HasSubstr("cycle 1: s0"));
+  }
 }
 
 }  // namespace

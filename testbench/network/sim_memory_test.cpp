@@ -18,6 +18,7 @@ namespace {
 
 using nlohmann::json;
 using testing::AllOf;
+using testing::AnyOf;
 using testing::HasSubstr;
 using testing::StartsWith;
 
@@ -107,6 +108,37 @@ INSTANTIATE_TEST_SUITE_P(Of, MemoryEstimates, testing::ValuesIn(networks()),
 
 using MemoryLimit = Program;
 
+// Neither is a trace read that a run without it has no room for, nor one that all results are there
+// of.
+TEST_F(MemoryLimit, IsLookedAtBeforeATraceIsRead) {
+  folder.write("trace.txt", "0 0 1 8\n1 0 99 8\n");
+  folder.write("trace.yaml",
+               "network: {topology: fat_tree, k: 2, n: 2}\n"
+               "traffic: {trace: trace.txt, packet_phits: 1}\n");
+  const Result large = run({"run", "trace.yaml", "--set", "switch={input_buffer: 16777216}",
+                            "--set", "simulation.memory_limit=64"});
+  EXPECT_EQ(large.status, 2);
+  EXPECT_THAT(large.errors, HasSubstr("simulation.memory_limit: a run takes about "));
+  EXPECT_THAT(run({"run", "trace.yaml"}).errors, HasSubstr("trace.txt:2: destination 99"));
+
+  std::string messages;
+  for (int cycle = 0; cycle < 22000; ++cycle) messages += std::to_string(cycle) + " 0 1 8\n";
+  folder.write("trace.txt", messages);
+  const std::vector<std::string> command = {"sweep", "trace.yaml", "--db", "a.sqlite"};
+  const Result all = run(command);
+  ASSERT_EQ(all.status, 0) << all.errors;
+  std::vector<std::string> again = command;
+  again.insert(again.end(), {"--set", "simulation.memory_limit=1"});
+  const Result known = run(again);
+  EXPECT_EQ(known.status, 0) << known.errors;
+  EXPECT_EQ(known.output, all.output);
+  folder.write("trace.txt", messages + "0 0 1 8\n");
+  EXPECT_THAT(run(again).errors,
+              AnyOf(HasSubstr("trace.txt:21846: 21846 messages take 1048608 bytes of memory; "
+                              "allowed: up to simulation.memory_limit (1048576 bytes)"),
+                    HasSubstr("simulation.memory_limit: a run takes about ")));
+}
+
 TEST_F(MemoryLimit, IsLookedAtBeforeAnythingRuns) {
   folder.write("large.yaml",
                "network: {topology: fat_tree, k: 4, n: 3}\n"
@@ -153,19 +185,25 @@ TEST_F(MemoryLimit, HoldsForWhatIsQueuedToBeSent) {
   }
 }
 
-// 16 bytes a message, which all points share.
+// 16 bytes a message, which all points share; 48 while it is read.
 TEST_F(MemoryLimit, HoldsForTraces) {
   std::string trace;
-  for (int i = 0; i < 500000; ++i) trace += fmt::format("{} {} {} 8\n", i / 8, i % 8, (i + 1) % 8);
+  for (int i = 0; i < 80000; ++i) trace += fmt::format("{} {} {} 8\n", i / 8, i % 8, (i + 1) % 8);
   folder.write("t.txt", trace);
   folder.write("trace.yaml",
                "network: {topology: fat_tree, k: 2, n: 3}\n"
+               "switch: {input_buffer: 3000}\n"
                "traffic: {trace: t.txt, packet_phits: 4}\n"
                "simulation: {memory_limit: 4}\n");
   const Result result = run({"run", "trace.yaml"});
   EXPECT_EQ(result.status, 2);
   EXPECT_THAT(result.errors, AllOf(HasSubstr("simulation.memory_limit: a run takes about "),
-                                   HasSubstr(", trace 8, ")));
+                                   HasSubstr(", trace 2, ")));
+  const Result reading = run({"run", "trace.yaml", "--set", "simulation.memory_limit=3"});
+  EXPECT_EQ(reading.status, 2);
+  EXPECT_THAT(reading.errors,
+              HasSubstr("t.txt:65537: 65537 messages take 3145776 bytes of memory; allowed: up to "
+                        "simulation.memory_limit (3145728 bytes)"));
 }
 
 TEST_F(MemoryLimit, BoundsThePointsAtATime) {

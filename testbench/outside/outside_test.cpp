@@ -993,8 +993,11 @@ TEST_F(Synthesis, SaysThatTheTemporaryFolderIsFull) {
     if (enough) break;
     EXPECT_EQ(result.status, 1);
     EXPECT_EQ(read_file(folder.file("out/o.md")), kOld);
-    EXPECT_THAT(result.output, AnyOf(HasSubstr("the folder for temporary files (TMPDIR), is full"),
-                                     HasSubstr("cannot be written: No space left on device")));
+    // One circuit may find room again that another had when a file of it was cut.
+    EXPECT_THAT(result.output,
+                AnyOf(HasSubstr("the folder for temporary files (TMPDIR), is full"),
+                      HasSubstr("cannot be written: No space left on device"),
+                      HasSubstr("is not whole; there may have been no room for it")));
     EXPECT_THAT(result.errors, HasSubstr(" of 3 circuits could not be synthesised: see above; "
                                          "out/o.md is not written\n"));
     EXPECT_THAT(result.errors, Not(HasSubstr("flip-flops")));

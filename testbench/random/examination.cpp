@@ -26,8 +26,8 @@
 #include "sim/config/fault_plan.h"
 #include "sim/explain/explanation_text.h"
 #include "sim/run/make_workload.h"
-#include "sim/run/network_check.h"
 #include "sim/run/point.h"
+#include "sim/study/check_study.h"
 #include "testbench/random/draw.h"
 
 namespace netloom::test {
@@ -171,7 +171,7 @@ class Examiner {
     constexpr const char* kKinds[] = {"none",          "open",  "burst",
                                       "request_reply", "trace", "application"};
     facts_["traffic"] = kKinds[static_cast<int>(config_->traffic.kind)];
-    facts_["selection"] = config_->selection;
+    facts_["selection"] = config_->network.switches.selection;
     facts_["rtl"] = config_->rtl.blocks.empty()                     ? "none"
                     : config_->rtl.mode == RtlConfig::Mode::kShadow ? "shadow"
                                                                     : "replace";
@@ -349,18 +349,19 @@ class Examiner {
         [&](std::size_t) {
           limit_time();
           Json result;
-          const ConnectivityReport connectivity = connectivity_of(*config_);
+          const CheckStudy study = check_network(*config_);
+          const ConnectivityReport& connectivity = study.connectivity;
           result["connected"] = connectivity.ok();
           result["problem"] =
               connectivity.problems.empty() ? "" : connectivity.problems.front().message;
           result["pairs"] = connectivity.pairs;
           result["paths"] = connectivity.paths;
           result["longest"] = connectivity.longest_path;
-          const DeadlockReport deadlock = deadlock_of(*config_);
+          const DeadlockReport& deadlock = study.deadlock;
           result["free"] = deadlock.deadlock_free();
           result["method"] = deadlock_method_name(deadlock.method);
           result["cycle"] = cycle_text(config_->netlist, deadlock.cycle);
-          result["differences"] = registers_of(*config_).differences;
+          result["differences"] = study.registers.differences;
           return result.dump();
         },
         [&](const TaskResult& result) {

@@ -107,7 +107,7 @@ class Generator {
     if (unfit_) {
       kinds_ = {draw_.one_of(TopologyRegistry::instance().names()),
                 draw_.one_of(RoutingFunctionRegistry::instance().names()),
-                draw_.one_of(vc_policy_names())};
+                draw_.one_of(VcPolicyRegistry::instance().names())};
       return;
     }
     if (draw_.chance(0.06)) {
@@ -295,8 +295,9 @@ class Generator {
   void draw_selection(Json& to) {
     if (!draw_.chance(0.5)) return;
     std::vector<std::string> names;
-    for (const std::string& name : selection_names()) {
-      if (netlist_.topology == "fat_tree" || !needs_fat_tree(parse_selection(name))) {
+    for (const std::string& name : SelectionRegistry::instance().names()) {
+      if (netlist_.topology == "fat_tree" ||
+          !SelectionRegistry::instance().find(name).needs_fat_tree()) {
         names.push_back(name);
       }
     }
@@ -437,7 +438,7 @@ class Generator {
     const std::optional<Config> config = parsed();
     section("routing").erase("vcs");
     if (!config || netlist_.kinds.size() < 2) return;
-    const std::optional<VcNeed> need = vc_need_of(*config);
+    const std::optional<VcNeed> need = vc_need_of(*config, *make_routing(*config));
     if (!need || need->unbounded) return;
     Json count = Json::object();
     const int more = draw_.chance(0.02) ? -1 : draw_.chance(0.6) ? 0 : draw_.between(1, 2);

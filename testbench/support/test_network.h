@@ -35,9 +35,6 @@ inline void PrintTo(ArbiterKind value, std::ostream* out) {
   constexpr const char* kNames[] = {"round_robin", "least_recently_served", "age", "random"};
   *out << kNames[static_cast<int>(value)];
 }
-inline void PrintTo(SelectionKind value, std::ostream* out) {
-  *out << selection_names()[static_cast<std::size_t>(value)];
-}
 
 }  // namespace netloom
 

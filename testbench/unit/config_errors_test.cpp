@@ -605,28 +605,28 @@ traffic: {load: 0.3}
 routing: {selection: best}
 )",
          {},
-         R"(c.yaml:3: routing.selection: 'best' is not known; allowed: ff, ssp, sdp, sop, cp, sadp, adap_lin, mc, random)"},
+         R"(c.yaml:3: routing.selection: 'best' is not known; allowed: adap_lin, cp, ff, mc, random, sadp, sdp, sop, ssp)"},
         {"FatTreeSelectionElsewhere",
          R"(network: {topology: mesh, k: [4, 4]}
 traffic: {load: 0.3}
 routing: {selection: sadp}
 )",
          {},
-         R"(c.yaml:3: routing.selection: 'sadp' is defined in a fat_tree only; allowed: ff, cp, mc, random)"},
+         R"(c.yaml:3: routing.selection: 'sadp' is defined in a fat_tree only; allowed: cp, ff, mc, random)"},
         {"UnknownPolicy",
          R"(network: {topology: fat_tree, k: 2, n: 3}
 traffic: {load: 0.3}
 routing: {vcs: {policy: descending}}
 )",
          {},
-         R"(c.yaml:3: routing.vcs.policy: 'descending' is not known (did you mean 'ascending'?); allowed: single, free, ascending, davc, layered, iodet, dbbm, voqsw, voqnet)"},
+         R"(c.yaml:3: routing.vcs.policy: 'descending' is not known (did you mean 'ascending'?); allowed: ascending, davc, dbbm, free, iodet, layered, single, voqnet, voqsw)"},
         {"PolicyOfOtherFunctions",
          R"(network: {topology: fat_tree, k: 2, n: 3}
 traffic: {load: 0.3}
 routing: {function: interval, vcs: {policy: ascending}}
 )",
          {},
-         R"(c.yaml:3: routing.function: routing function 'interval' cannot use the VC policy 'ascending'; allowed: single, free, davc)"},
+         R"(c.yaml:3: routing.function: routing function 'interval' cannot use the VC policy 'ascending'; allowed: davc, free, single)"},
         {"DavcKeyWithoutDavc",
          R"(network: {topology: fat_tree, k: 2, n: 3}
 traffic: {load: 0.3}

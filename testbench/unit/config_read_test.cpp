@@ -52,7 +52,7 @@ TEST(ConfigRead, DefaultsAreThoseOfTheContract) {
   EXPECT_EQ(config.netlist.hosts.size(), 8u);
   EXPECT_EQ(config.netlist.switches.size(), 12u);
   EXPECT_EQ(config.routing_function, "interval");
-  EXPECT_EQ(config.selection, "sadp");
+  EXPECT_EQ(config.network.switches.selection, "sadp");
   EXPECT_EQ(config.vc_policy, "single");
   EXPECT_THAT(config.vcs, ElementsAre(1, 1, 1));
 
@@ -69,7 +69,7 @@ TEST(ConfigRead, DefaultsAreThoseOfTheContract) {
   EXPECT_EQ(switches.iterations, 1);
   EXPECT_EQ(switches.arbiter, ArbiterKind::kRoundRobin);
   EXPECT_FALSE(switches.control_priority);
-  EXPECT_EQ(switches.selection, SelectionKind::kStageAndDestination);
+  EXPECT_EQ(switches.selection, "sadp");
 
   EXPECT_EQ(config.network.nic.packet_phits, 16);
   EXPECT_EQ(config.network.nic.injection_buffer, 256);
@@ -200,7 +200,7 @@ TEST(ConfigRead, LongLinksAreAsLongAsTheStagesTheySkip) {
 TEST(ConfigRead, ARuftIsRoutedInItsOwnWay) {
   const Config config = read("network: {topology: ruft, k: 2, n: 3}\ntraffic: {load: 0.1}\n");
   EXPECT_EQ(config.routing_function, "ruft");
-  EXPECT_EQ(config.selection, "ff");
+  EXPECT_EQ(config.network.switches.selection, "ff");
 }
 
 TEST(ConfigRead, EverythingElseThanTheDefaults) {
@@ -252,7 +252,7 @@ rtl: {blocks: [{name: interval, implementation: interval_subtract}], mode: repla
   EXPECT_EQ(switches.iterations, 2);
   EXPECT_EQ(switches.arbiter, ArbiterKind::kAge);
   EXPECT_TRUE(switches.control_priority);
-  EXPECT_EQ(switches.selection, SelectionKind::kMostCredits);
+  EXPECT_EQ(switches.selection, "mc");
   EXPECT_EQ(config.vc_policy, "free");
   EXPECT_THAT(config.vcs, ElementsAre(1, 3, 2));
   EXPECT_THAT(switches.vcs, ElementsAre(1, 3, 2));

@@ -89,5 +89,35 @@ TEST_F(ByUpLinks, NothingIsStrandedWhereNothingComes) {
   EXPECT_EQ(of_its_own(here).stranded, 0u);
 }
 
+// What hardware decides by is in the header; the number of the fault is for the records alone.
+TEST_F(ByUpLinks, AControlPacketHasItsIntervalInTheHeader) {
+  constexpr int kFault = 70000;
+  FaultUnit::Action send;
+  send.fault = kFault;
+  send.interval = {7, 2};
+  const Flit sent = unit().control_packet(send, 40);
+  EXPECT_TRUE(sent.for_switches());
+  EXPECT_EQ(sent.destination, 7u);
+  EXPECT_EQ(sent.interval_end(), 2u);
+  EXPECT_EQ(sent.source(), 0u);
+  EXPECT_EQ(sent.state(), 0u);
+  EXPECT_EQ(sent.tag.number, static_cast<std::uint32_t>(kFault));
+
+  // From switch 3, at the stage above: here the packet ends.
+  Flit arrived = sent;
+  arrived.set_source(3);
+  for (const int fault : {kFault, 3}) {
+    arrived.tag.number = static_cast<std::uint32_t>(fault);
+    FaultUnit here = unit();
+    EXPECT_TRUE(here.process(arrived, 4, 50).ports.empty());
+    ASSERT_NE(here.next(), FaultWork::kNoCycle);
+    const FaultUnit::Action update = here.take();
+    EXPECT_EQ(update.kind, FaultUnit::Action::Kind::kUpdate);
+    EXPECT_EQ(update.port, 4);
+    EXPECT_EQ(update.interval, (CyclicInterval{7, 2}));
+    EXPECT_EQ(update.fault, fault);
+  }
+}
+
 }  // namespace
 }  // namespace netloom

@@ -74,6 +74,27 @@ TEST(Flit, TellsWhetherItHasPassedALimit) {
   EXPECT_FALSE(flit.passed(Flit::limit_word(3))) << "the other fields of the word do not count";
 }
 
+/// A control packet of fault tolerance about an interval that ends there.
+Flit about(NodeId interval_end) {
+  Flit flit;
+  flit.set_control(true);
+  flit.set_interval_end(interval_end);
+  return flit;
+}
+
+TEST(Flit, TheFingerprintHasAllThatMustArriveAndNotTheCycleOfInjection) {
+  const NodeId largest = (1u << most_bits(PacketField::kIntervalEnd)) - 1;
+  EXPECT_EQ(about(largest).interval_end(), largest);
+  EXPECT_EQ(about(5).fingerprint(), about(5).fingerprint());
+  EXPECT_NE(about(5).fingerprint(), about(6).fingerprint());
+  EXPECT_NE(about(0).fingerprint(), about(largest).fingerprint());
+  Flit packet;
+  packet.packet_phits = 8;
+  const std::uint64_t queued = packet.fingerprint();
+  packet.set_injected(1000);
+  EXPECT_EQ(packet.fingerprint(), queued);
+}
+
 Flit generated(std::uint32_t cycle, NodeId source = 0) {
   Flit flit;
   flit.tag.generated = cycle;

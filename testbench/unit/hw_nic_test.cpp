@@ -113,7 +113,7 @@ TEST_F(InjectionTest, CutsAMessageIntoPackets) {
     EXPECT_EQ(flit_.destination, 3u);
     EXPECT_EQ(flit_.tag.number, static_cast<std::uint32_t>(i));
     EXPECT_EQ(flit_.tag.generated, 17u);
-    EXPECT_EQ(flit_.tag.injected, static_cast<std::uint32_t>(20 + i));
+    EXPECT_EQ(flit_.injected(), static_cast<std::uint32_t>(20 + i));
   }
   EXPECT_EQ(start(side), kNothing);
   EXPECT_FALSE(side.waiting());
@@ -297,7 +297,7 @@ TEST_F(WormholeInjectionTest, SendsHeadBodyAndShorterTail) {
     EXPECT_EQ(flit_.head(), i == 0);
     EXPECT_EQ(flit_.tail(), i == 2);
     EXPECT_EQ(flit_.tag.number, 0u);
-    EXPECT_EQ(flit_.tag.injected, 6u) << "the head's cycle in all flits";
+    EXPECT_EQ(flit_.injected(), 6u) << "the head's cycle in all flits";
     EXPECT_EQ(side.queued(), i == 2 ? 0u : 1u) << "queued until the tail has left";
   }
   EXPECT_EQ(side.injected(), 1u);
@@ -460,7 +460,7 @@ TEST_F(EjectionTest, StateOfAPacketIsThatOfItsHead) {
 TEST_F(EjectionTest, DeliversAPacketWithAllItCarries) {
   Flit packet = flit(2, 9);
   packet.tag.generated = 10;
-  packet.tag.injected = 12;
+  packet.set_injected(12);
   packet.set_control(true);
   side_.take(packet, 30, outcome_);
   ASSERT_EQ(source_.packets.size(), 1u);
@@ -500,9 +500,10 @@ TEST_F(EjectionTest, CountsPacketsThatComeAfterALaterOneOfTheirSource) {
 TEST_F(EjectionTest, RefusesAPacketForAnotherHost) {
   Flit stray = flit(2, 9);
   stray.destination = 6;
-  EXPECT_THAT([&] { side_.take(stray, 30, outcome_); },
-              ThrowsMessage<Error>("cycle 30: packet 9 from host 2 to host 6 was delivered at "
-                                   "host 4"));
+  EXPECT_THAT(
+      [&] { side_.take(stray, 30, outcome_); },
+      ThrowsMessage<BrokenInvariant>("cycle 30: packet 9 from host 2 to host 6 was delivered at "
+                                     "host 4"));
 }
 
 TEST_F(EjectionTest, DeliversAWormholePacketWithItsTail) {
@@ -526,8 +527,9 @@ TEST_F(EjectionTest, DeliversAWormholePacketWithItsTail) {
 TEST_F(EjectionTest, RefusesAnIncompletePacket) {
   side_.take(flit(2, 7, 4, 10, true, false), 10, outcome_);
   EXPECT_THAT([&] { side_.take(flit(2, 7, 2, 10, false, true), 14, outcome_); },
-              ThrowsMessage<Error>("cycle 14: packet 7 from host 2 arrived at host 4 with 6 of 10 "
-                                   "phits"));
+              ThrowsMessage<BrokenInvariant>(
+                  "cycle 14: packet 7 from host 2 arrived at host 4 with 6 of 10 "
+                  "phits"));
 }
 
 TEST_F(EjectionTest, ReorderBufferHandsOverInOrder) {

@@ -176,7 +176,7 @@ TEST_P(SwitchCoreTest, ChecksInputBuffers) {
   from.connect(1, to, 1, 1);
   attach_host(from, 0);
   EXPECT_THAT([&] { run({&from}, 100); },
-              ThrowsMessage<Error>(HasSubstr(": s0: buffer overrun behind s0.p1.vc0")));
+              ThrowsMessage<BrokenInvariant>(HasSubstr(": s0: buffer overrun behind s0.p1.vc0")));
 }
 
 TEST_P(SwitchCoreTest, ChecksInjection) {
@@ -186,7 +186,7 @@ TEST_P(SwitchCoreTest, ChecksInjection) {
   from.connect(1, to, 1, 1);
   attach_host(from, 0, 3 * kBuffer);
   EXPECT_THAT([&] { run({&from}, 100); },
-              ThrowsMessage<Error>(HasSubstr(": s0: injection overruns s0.p0.vc0")));
+              ThrowsMessage<BrokenInvariant>(HasSubstr(": s0: injection overruns s0.p0.vc0")));
 }
 
 TEST_P(SwitchCoreTest, ChecksCredits) {
@@ -204,7 +204,7 @@ TEST_P(SwitchCoreTest, ChecksCredits) {
       [&] {
         run({&from, &to}, 100);
       },
-      ThrowsMessage<Error>("cycle 9: s0: more credits than buffer behind s0.p2.vc0"));
+      ThrowsMessage<BrokenInvariant>("cycle 9: s0: more credits than buffer behind s0.p2.vc0"));
 }
 
 TEST_P(SwitchCoreTest, IsNotConnectedToAnother) {
@@ -213,9 +213,9 @@ TEST_P(SwitchCoreTest, IsNotConnectedToAnother) {
   SwitchModel& to = add(to_host_, true);
   if (from.core().specialised) {
     EXPECT_THAT([&] { from.connect(1, to, 1, 1); },
-                ThrowsMessage<Error>("internal error: s0 cannot be connected to s1: their switch "
-                                     "cores are of two types, " +
-                                     from.core().text() + " and " + to.core().text()));
+                ThrowsMessage<BrokenInvariant>("s0 cannot be connected to s1: their switch "
+                                               "cores are of two types, " +
+                                               from.core().text() + " and " + to.core().text()));
   } else {
     from.connect(1, to, 1, 1);
   }

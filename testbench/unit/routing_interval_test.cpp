@@ -287,7 +287,7 @@ TEST(IntervalRouting, RefusesOtherNetworksAndPolicies) {
   RoutingContext context = context_of(tree);
   context.vc_policy = "ascending";
   EXPECT_THAT([&] { make(context); },
-              ThrowsMessage<Error>(HasSubstr("'ascending'; allowed: single, free")));
+              ThrowsMessage<Error>(HasSubstr("'ascending'; allowed: davc, free, single")));
 
   Netlist cut = fat_tree(2, 2);
   cut.switches.pop_back();

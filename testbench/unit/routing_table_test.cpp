@@ -191,7 +191,7 @@ TEST(TableRouting, VcPolicies) {
   context.vc_policy = "ascending";
   EXPECT_EQ(error_of([&] { make_routing("shortest_path", context); }),
             "routing function 'shortest_path' cannot use the VC policy 'ascending'; allowed: "
-            "single, free, davc");
+            "davc, free, single");
   context.vc_policy = "free";
   context.vcs = {1, 5};
   const auto too_many = make_routing("ecmp", context);

@@ -56,7 +56,7 @@ TEST(MatrixPlan, TriesEverythingThatIsRegistered) {
   const std::size_t functions = RoutingFunctionRegistry::instance().names().size();
   std::size_t base = 0;
   for (const Combination& each : plan.combinations) base += each.variant.empty() ? 1 : 0;
-  EXPECT_EQ(base, 2 * functions * vc_policy_names().size() * 2);
+  EXPECT_EQ(base, 2 * functions * VcPolicyRegistry::instance().names().size() * 2);
   ASSERT_NE(find(plan, "fat_tree/interval/single/wormhole"), nullptr);
   EXPECT_EQ(find(plan, "fat_tree/interval/single/wormhole")->expected, Expectation::kGreen);
   EXPECT_EQ(find(plan, "fat_tree/interval/davc/vct")->expected, Expectation::kRefused);

@@ -13,6 +13,7 @@
 #include "sim/cli/options.h"
 #include "sim/cli/vary.h"
 #include "sim/report/curves.h"
+#include "sim/report/defect_text.h"
 #include "sim/report/files.h"
 #include "sim/report/plot.h"
 #include "sim/report/summary.h"
@@ -424,6 +425,16 @@ const std::vector<std::pair<std::string, std::string>>& other_structures() {
       {with("/latency/network", 3), "/latency/network is not an object"},
       {with("/rtl/mismatches", 0.5), "/rtl/mismatches is not a whole number"},
       {with("/reconfiguration", {{{"fault", "f"}}}), "/reconfiguration/0/part is missing"},
+      {with("/reconfiguration", {{{"fault", "f"},
+                                  {"part", "link"},
+                                  {"cycle", 1},
+                                  {"stranded", 0},
+                                  {"detected", nullptr},
+                                  {"updated", nullptr},
+                                  {"cycles", nullptr},
+                                  {"overlaps", Json::array()},
+                                  {"overlaps_left_out", "7"}}}),
+       "/reconfiguration/0/overlaps_left_out is not a whole number"},
       {with("/time_series", {{"samples", {1}}}), "/time_series/samples/0 is not an object"}};
   return all;
 }
@@ -546,6 +557,7 @@ TEST(ProcessPool, EveryTaskInItsProcess) {
 
 TEST(ProcessPool, SaysHowAProcessEnded) {
   std::vector<std::string> crashes(3);
+  std::vector<int> signals(3);
   run_in_processes(
       3, 2,
       [](std::size_t task) -> std::string {
@@ -553,8 +565,44 @@ TEST(ProcessPool, SaysHowAProcessEnded) {
         if (task == 1) std::_Exit(5);
         return "fine";
       },
-      [&](const TaskResult& result) { crashes[result.task] = result.crash; });
+      [&](const TaskResult& result) {
+        crashes[result.task] = result.crash;
+        signals[result.task] = result.signal;
+      });
   EXPECT_THAT(crashes, ElementsAre("was killed by signal 9 (Killed)", "ended with status 5", ""));
+  EXPECT_THAT(signals, ElementsAre(SIGKILL, 0, 0));
+}
+
+// What a user can send: whoever gets it has the same point.
+TEST(DefectText, HasAllThatAReportNeeds) {
+  Series series = two_loads();
+  EXPECT_EQ(defect_text({series}), "");  // a deadlock is none
+  for (const char* kind : {"error", "livelock", "incomplete", "killed"}) {
+    series.points[3] = failed_point({0.3, 2, false}, kind, "-");
+    EXPECT_EQ(defect_text({series}), "") << kind;
+  }
+  for (const char* kind : {"invariant", "conservation", "order", "crash"}) {
+    series.points[3] = failed_point({0.3, 2, false}, kind, "-");
+    const std::string text = defect_text({two_loads(), series});
+    EXPECT_THAT(text, HasSubstr("a mistake in Netloom, not in the configuration"));
+    EXPECT_THAT(text, HasSubstr(std::string("\nNetloom ") + version() + ", load 0.3, seed 2\n"));
+    const Config sent = parse_config(text.substr(text.rfind('\n') + 1), "report", "");
+    const std::vector<PointRequest> points = points_of(sent, false);
+    ASSERT_EQ(points.size(), 1u);
+    EXPECT_EQ(points[0].load, 0.3);
+    EXPECT_EQ(points[0].seed, 2u);
+    EXPECT_EQ(identity_of(sent, true), identity_of(series.config, true));
+  }
+}
+
+TEST(DefectText, NamesWhatStandsInForAModel) {
+  Series series = two_loads();
+  series.points[3] = failed_point({0.3, 2, false}, "order", "-");
+  series.config = small_config({{"rtl.blocks", "[interval]"}});
+  EXPECT_THAT(defect_text({series}), HasSubstr("in Netloom, not in"));  // beside the model
+  series.config = small_config({{"rtl.blocks", "[interval]"}, {"rtl.mode", "replace"}});
+  EXPECT_THAT(defect_text({series}),
+              HasSubstr("in Netloom, or in the RTL in the place of its models, not in"));
 }
 
 TEST(ProcessPool, AnErrorInTheParentEndsTheChildren) {

@@ -32,12 +32,13 @@ using Sent = RecordingInjector::Sent;
 class TraceTest : public testing::Test {
  protected:
   std::vector<TraceMessage> read(const std::string& text) const {
-    return read_trace(folder_.write("t.txt", text), 4, 1000);
+    return read_trace(folder_.write("t.txt", text), 4, limits_);
   }
   auto reading(const std::string& text) const {
     return [this, text] { read(text); };
   }
   TemporaryFolder folder_;
+  TraceLimits limits_{1000};
 };
 
 TEST_F(TraceTest, MessagesOfEachNodeInTime) {
@@ -93,6 +94,25 @@ TEST_F(TraceTest, Errors) {
   EXPECT_THAT(reading("99999999999999999999999 2 3 1\n"),
               ThrowsMessage<Error>(HasSubstr("t.txt:1: cycle 99999999999999999999999 is out of")));
   EXPECT_THAT(reading("# nothing\n"), ThrowsMessage<Error>(HasSubstr("the trace has no messages")));
+}
+
+// What follows is not read, be it what it may.
+TEST_F(TraceTest, WhatIsTooMuchIsRefusedAtItsLine) {
+  const std::string rest(1 << 20, '\xFF');
+  limits_.node_phits = 20;
+  limits_.bytes_per_phit = 8;
+  const std::string twenty = "1 0 1 80\n1 1 0 160\n2 0 1 73\n";
+  EXPECT_EQ(read(twenty).size(), 3u);
+  EXPECT_THAT(reading(twenty + "# comment\n3 0 2 1\n" + rest),
+              ThrowsMessage<Error>(HasSubstr("t.txt:5: up to here node 0 has 21 phits to send, one "
+                                             "a cycle; allowed: up to simulation.completion_limit "
+                                             "(20)")));
+  limits_ = TraceLimits{1000};
+  limits_.memory = 100;
+  EXPECT_EQ(read("1 0 1 80\n1 1 0 160\n").size(), 2u);
+  EXPECT_THAT(reading(twenty + rest), ThrowsMessage<Error>(HasSubstr(
+                                          "t.txt:3: 3 messages take 144 bytes of memory; allowed: "
+                                          "up to simulation.memory_limit (100 bytes)")));
 }
 
 TEST_F(TraceTest, SummaryCountsPacketsAndFindsTheBusiestNodes) {

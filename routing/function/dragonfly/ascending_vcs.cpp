@@ -7,8 +7,15 @@
 #include <vector>
 
 #include "routing/base/error.h"
+#include "routing/decision/vc_policy.h"
 
 namespace netloom {
+namespace {
+
+const VcPolicyRegistry::Registration kAscending(
+    "ascending", {"those that the routing function says, in ascending order along the path"});
+
+}  // namespace
 
 DragonflyVcs ascending_vcs(const RoutingContext& context, const std::string& user, int local,
                            int global) {

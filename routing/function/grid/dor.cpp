@@ -8,6 +8,7 @@
 
 #include "routing/base/error.h"
 #include "routing/decision/route_decision.h"
+#include "routing/decision/vc_policy.h"
 #include "routing/function/grid/dimension_vcs.h"
 #include "routing/function/grid/dor_route.h"
 #include "routing/function/grid/grid_routing.h"
@@ -250,6 +251,14 @@ class Dor final : public RoutingFunction {
   VcDecisionHook vc_hook_;
   RouteDecisionHook route_hook_;
 };
+
+const VcPolicyRegistry::Registration kIodet("iodet",
+                                            {"of dor only: the destination's coordinate in the "
+                                             "dimension that is travelled, modulo the VCs"});
+const VcPolicyRegistry::Registration kDbbm("dbbm", {"of dor only: the destination modulo the VCs"});
+const VcPolicyRegistry::Registration kVoqsw("voqsw",
+                                            {"of dor only: the output port at the next switch"});
+const VcPolicyRegistry::Registration kVoqnet("voqnet", {"of dor only: the destination"});
 
 const RoutingFunctionRegistry::Registration kRegistration(
     "dor", {"dimension-order routing in meshes and tori; VC policies free (OODET), iodet, dbbm, "

@@ -201,7 +201,7 @@ class AllPathRouting final : public RoutingFunction {
  public:
   explicit AllPathRouting(const RoutingContext& context)
       : context_(context),
-        policy_(parse_vc_policy(context.vc_policy, "all_path")),
+        policy_(find_open_vc_policy(context.vc_policy, "all_path")),
         k_(static_cast<int>(integer_parameter(context.parameters, "k"))),
         tables_(std::make_shared<const HopTables>(*context.netlist)) {
     require_complete(*context.netlist, all_shortest_paths(*context.netlist),
@@ -232,7 +232,7 @@ class AllPathRouting final : public RoutingFunction {
 
  private:
   RoutingContext context_;
-  VcPolicy policy_;
+  const VcPolicyEntry& policy_;
   int k_;
   std::shared_ptr<const HopTables> tables_;
 };

@@ -13,6 +13,7 @@
 #include "routing/base/error.h"
 #include "routing/base/random.h"
 #include "routing/decision/routing_function.h"
+#include "routing/decision/vc_policy.h"
 #include "routing/function/table/next_hops.h"
 
 namespace netloom {
@@ -224,6 +225,10 @@ RoutingFunctionEntry spda_entry() {
   };
   return entry;
 }
+
+const VcPolicyRegistry::Registration kLayered(
+    "layered",
+    {"that on which the NIC injects it, all the way; nic.injection_vcs says how many there are"});
 
 const RoutingFunctionRegistry::Registration kRegistration("spda", spda_entry());
 

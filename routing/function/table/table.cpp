@@ -74,7 +74,7 @@ TableRouting::TableRouting(const RoutingContext& context, NextHopTables tables,
                            const std::string& function, bool shortest)
     : context_(context),
       shortest_(shortest),
-      policy_(parse_vc_policy(context.vc_policy, function)),
+      policy_(find_open_vc_policy(context.vc_policy, function)),
       ports_(*context.netlist),
       tables_(std::make_shared<const NextHopTables>(std::move(tables))),
       longest_(

@@ -44,7 +44,7 @@ class TableRouting final : public RoutingFunction {
  private:
   RoutingContext context_;
   bool shortest_;
-  VcPolicy policy_;
+  const VcPolicyEntry& policy_;
   PortMap ports_;
   std::shared_ptr<const NextHopTables> tables_;
   std::uint32_t longest_;  ///< switches on the longest way by the tables

@@ -26,7 +26,7 @@ class FatTreeRouting : public RoutingFunction {
       : context_(context),
         tree_(fat_tree_of(*context.netlist, "routing function '" + name + "'")),
         ports_(*context.netlist),
-        policy_(parse_vc_policy(context.vc_policy, name)) {}
+        policy_(find_open_vc_policy(context.vc_policy, name)) {}
 
   bool in_order() const override { return offers_one_vc(policy_, context_.vcs); }
 
@@ -44,7 +44,7 @@ class FatTreeRouting : public RoutingFunction {
   RoutingContext context_;
   FatTree tree_;
   PortMap ports_;
-  VcPolicy policy_;
+  const VcPolicyEntry& policy_;
 };
 
 /// Flexible Interval Routing programmed for DESTRO or DET-Lin. Down links have the intervals of

@@ -79,7 +79,7 @@ class Ft2eiRouting final : public RoutingFunction {
       : context_(context),
         tree_(fat_tree_of(*context.netlist, "routing function 'ft2ei'")),
         ports_(*context.netlist),
-        policy_(parse_vc_policy(context.vc_policy, "ft2ei")),
+        policy_(find_open_vc_policy(context.vc_policy, "ft2ei")),
         registers_(static_cast<int>(integer_parameter(context.parameters, "exclusion_intervals"))),
         exclusions_(tree_, registers_) {
     for (const int link : context.failed_links) {
@@ -126,7 +126,7 @@ class Ft2eiRouting final : public RoutingFunction {
   RoutingContext context_;
   FatTree tree_;
   PortMap ports_;
-  VcPolicy policy_;
+  const VcPolicyEntry& policy_;
   int registers_;
   StaticExclusions exclusions_;
 };

@@ -61,7 +61,7 @@ class IntervalRouting final : public RoutingFunction {
       : context_(context),
         tree_(fat_tree_of(*context.netlist, "routing function 'interval'")),
         ports_(*context.netlist),
-        policy_(parse_vc_policy(context.vc_policy, "interval")) {}
+        policy_(find_open_vc_policy(context.vc_policy, "interval")) {}
 
   std::unique_ptr<SwitchRouter> make_router(SwitchId switch_id) override {
     return make_port_match_router(context_, switch_id,
@@ -82,7 +82,7 @@ class IntervalRouting final : public RoutingFunction {
   RoutingContext context_;
   FatTree tree_;
   PortMap ports_;
-  VcPolicy policy_;
+  const VcPolicyEntry& policy_;
 };
 
 const RoutingFunctionRegistry::Registration kRegistration(

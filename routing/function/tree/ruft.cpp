@@ -17,7 +17,7 @@ class RuftRouting final : public RoutingFunction {
       : context_(context),
         network_(ruft_of(*context.netlist, "routing function 'ruft'")),
         ports_(*context.netlist),
-        policy_(parse_vc_policy(context.vc_policy, "ruft")) {}
+        policy_(find_open_vc_policy(context.vc_policy, "ruft")) {}
 
   std::unique_ptr<SwitchRouter> make_router(SwitchId switch_id) override {
     return make_port_match_router(context_, switch_id,
@@ -32,7 +32,7 @@ class RuftRouting final : public RoutingFunction {
   RoutingContext context_;
   Ruft network_;
   PortMap ports_;
-  VcPolicy policy_;
+  const VcPolicyEntry& policy_;
 };
 
 const RoutingFunctionRegistry::Registration kRegistration(

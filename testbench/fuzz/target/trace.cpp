@@ -12,11 +12,11 @@ void run(const std::string& input) {
   constexpr Cycle kLastCycle = 10000000;
   std::vector<TraceMessage> messages;
   const std::string path = input_file(input);
-  if (!accepts([&] { messages = read_trace(path, kNodes, kLastCycle); })) return;
+  if (!accepts([&] { messages = read_trace(path, kNodes, {kLastCycle}); })) return;
   const std::string text = trace_text(messages);
   std::vector<TraceMessage> again;
   const std::string rewritten = input_file(text);
-  must_accept([&] { again = read_trace(rewritten, kNodes, kLastCycle); }, text);
+  must_accept([&] { again = read_trace(rewritten, kNodes, {kLastCycle}); }, text);
   require(trace_text(again) == text, "another trace is read than was written:\n" + text);
 
   const Trace trace(messages, kNodes, 8);

@@ -1,0 +1,34 @@
+#include "sim/config/override.h"
+
+#include <algorithm>
+#include <string>
+
+#include "sim/config/document.h"
+
+namespace netloom {
+namespace {
+
+/// A key, or an index in either spelling.
+std::string name_of(const KeyPath::Step& step) {
+  return step.first.empty() ? std::to_string(step.second) : step.first;
+}
+
+/// Whether an override takes an element out of a list: the next one comes to its place.
+bool removes_element(const KeyPath& path, const std::string& value) {
+  const bool is_index =
+      name_of(path.steps().back()).find_first_not_of("0123456789") == std::string::npos;
+  return is_index && (value == "null" || value == "~");
+}
+
+}  // namespace
+
+bool supersedes(const Override& later, const Override& earlier) {
+  const KeyPath whole = KeyPath::parse(later.first);
+  const KeyPath part = KeyPath::parse(earlier.first);
+  if (removes_element(part, earlier.second)) return false;
+  return whole.steps().size() <= part.steps().size() &&
+         std::equal(whole.steps().begin(), whole.steps().end(), part.steps().begin(),
+                    [](const auto& a, const auto& b) { return name_of(a) == name_of(b); });
+}
+
+}  // namespace netloom

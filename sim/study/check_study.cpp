@@ -1,0 +1,219 @@
+#include "sim/study/check_study.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <memory>
+#include <sstream>
+#include <vector>
+
+#include "routing/base/error.h"
+#include "routing/davc/davc_routing.h"
+#include "sim/run/network_check.h"
+#include "sim/sweep/identity.h"
+
+namespace netloom {
+namespace {
+
+Json relabel_json(const RelabelReport& report) {
+  return {{"before", report.before},
+          {"after", report.after},
+          {"lower_bound", report.at_least},
+          {"lower_bound_reason", report.reason},
+          {"numberings", report.numberings}};
+}
+
+std::string relabel_text(const RelabelReport& report) {
+  return fmt::format(
+      "relabel: {} VCs needed before, {} after {} numberings; no numbering needs fewer than {}: "
+      "{}\n",
+      report.before, report.after, report.numberings, report.at_least, report.reason);
+}
+
+Json vc_need_json(const Config& config, const VcNeed& need) {
+  Json kinds = Json::object();
+  for (std::size_t kind = 1; kind < need.vcs.size(); ++kind) {
+    kinds[config.netlist.kinds[kind]] = {
+        {"needed", need.vcs[kind]},
+        {"available", config.vcs[kind]},
+        {"path", need.vcs[kind] == 0 ? "" : path_text(config.netlist, need.witnesses[kind])}};
+  }
+  return {
+      {"function", davc_function_names()[static_cast<std::size_t>(config.davc->rule.function())]},
+      {"kinds", std::move(kinds)},
+      {"unbounded", need.unbounded},
+      {"states", need.states},
+      {"enough", !has_too_few(config, need)}};
+}
+
+std::string vc_need_text(const Config& config, const VcNeed& need) {
+  if (has_too_few(config, need)) {
+    return fmt::format("virtual channels: {}; packets that need more {}\n",
+                       too_few_vcs(routing_context(config), need),
+                       config.davc->clamp ? "stay on the last VC" : "get none and stop");
+  }
+  std::vector<std::string> parts;
+  for (std::size_t kind = 1; kind < need.vcs.size(); ++kind) {
+    parts.push_back(
+        fmt::format("{} {} of {}", config.netlist.kinds[kind], need.vcs[kind], config.vcs[kind]));
+  }
+  return fmt::format("virtual channels: DAVC ({}) needs {}\n",
+                     davc_function_names()[static_cast<std::size_t>(config.davc->rule.function())],
+                     fmt::join(parts, ", "));
+}
+
+std::string deadlock_text(const Config& config, const DeadlockReport& deadlock) {
+  const std::string size =
+      fmt::format("{} dependencies between {} channels", deadlock.dependencies, deadlock.channels);
+  switch (deadlock.method) {
+    case DeadlockReport::Method::kAcyclic:
+      return fmt::format("deadlock: none; the {} have no cycle\n", size);
+    case DeadlockReport::Method::kEscape:
+      return fmt::format(
+          "deadlock: none; the {} have cycles, but there is an escape from every state, and the {} "
+          "dependencies on escapes have no cycle\n",
+          size, deadlock.escape_dependencies);
+    case DeadlockReport::Method::kBubble:
+      return fmt::format(
+          "deadlock: none; of the {}, {} are on escapes, which have no cycle but {} rings, in each "
+          "of which bubble flow control keeps room for a packet\n",
+          size, deadlock.escape_dependencies, deadlock.rings);
+    case DeadlockReport::Method::kNone:
+      break;
+  }
+  std::string text = fmt::format("deadlock: possible; {}\n", size);
+  if (!deadlock.stopped.empty()) {
+    text += fmt::format("  a packet that is offered nothing stops, and what waits for it: {}\n",
+                        deadlock.stopped);
+  } else if (!deadlock.no_escape.empty()) {
+    text += fmt::format("  no escape from {}\n", deadlock.no_escape);
+  }
+  if (!deadlock.unguarded.empty()) {
+    text += fmt::format("  into a ring without entering it: {}\n", deadlock.unguarded);
+  }
+  if (!deadlock.cycle.empty()) {
+    text += fmt::format("  a shortest cycle: {}\n", cycle_text(config.netlist, deadlock.cycle));
+  }
+  return text;
+}
+
+}  // namespace
+
+bool CheckStudy::ok() const {
+  return enough_vcs && connectivity.ok() && deadlock.deadlock_free() &&
+         registers.differences.empty();
+}
+
+CheckStudy check_network(const Config& config, const std::optional<RelabelOptions>& search) {
+  if (search && !config.davc) {
+    throw Error(
+        fmt::format("{}--relabel looks for ids that the VC policy davc compares, but the "
+                    "policy is {}; allowed: policy: davc",
+                    config.vcs_place, config.vc_policy));
+  }
+  const std::unique_ptr<RoutingFunction> routing = make_routing(config);
+  CheckStudy study;
+  study.vc_need = vc_need_of(config, *routing);
+  // Packets that stay on the last VC need no more of them.
+  study.enough_vcs = !study.vc_need || config.davc->clamp || !has_too_few(config, *study.vc_need);
+  study.connectivity = connectivity_of(config, *routing);
+  study.deadlock = deadlock_of(config, *routing);
+  study.registers = registers_of(config);
+  if (search) study.relabelled = relabel(dynamic_cast<DavcRouting&>(*routing), *search);
+  return study;
+}
+
+Json check_json(const Config& config, const CheckStudy& study) {
+  const ConnectivityReport& connectivity = study.connectivity;
+  const DeadlockReport& deadlock = study.deadlock;
+  Json cycle = Json::array();
+  for (const ChannelName& each : deadlock.cycle) {
+    cycle.push_back(channel_text(config.netlist, each));
+  }
+  Json vcs_needed = Json::object();
+  for (std::size_t kind = 1; kind < config.netlist.kinds.size(); ++kind) {
+    vcs_needed[config.netlist.kinds[kind]] = deadlock.vcs_needed[kind];
+  }
+  Json problems = Json::array();
+  for (const ConnectivityProblem& problem : connectivity.problems) {
+    problems.push_back(problem.message);
+  }
+  return {{"version", version()},
+          {"config", Json(config.resolved)},
+          {"connected", connectivity.ok()},
+          {"pairs", connectivity.pairs},
+          {"unconnected", connectivity.unconnected},
+          {"endangered", connectivity.endangered},
+          {"paths", connectivity.paths},
+          {"longest_path", connectivity.longest_path},
+          {"problem_count", connectivity.problem_count},
+          {"problems", std::move(problems)},
+          {"deadlock_free", deadlock.deadlock_free()},
+          {"method", deadlock_method_name(deadlock.method)},
+          {"channels", deadlock.channels},
+          {"states", deadlock.states},
+          {"dependencies", deadlock.dependencies},
+          {"escape_dependencies", deadlock.escape_dependencies},
+          {"cycle", std::move(cycle)},
+          {"no_escape", deadlock.no_escape},
+          {"stopped", deadlock.stopped},
+          {"unguarded", deadlock.unguarded},
+          {"rings", deadlock.rings},
+          {"vcs_needed", std::move(vcs_needed)},
+          {"davc", study.vc_need ? vc_need_json(config, *study.vc_need) : Json()},
+          {"registers",
+           {{"words", study.registers.words}, {"differences", study.registers.differences}}},
+          {"relabel", study.relabelled ? relabel_json(*study.relabelled) : Json()}};
+}
+
+std::string check_text(const Config& config, const CheckStudy& study) {
+  const ConnectivityReport& connectivity = study.connectivity;
+  const RegisterCheck& registers = study.registers;
+  std::string text;
+  if (study.vc_need) text += vc_need_text(config, *study.vc_need);
+  if (connectivity.ok()) {
+    text += fmt::format(
+        "connectivity: all {} pairs of hosts, over {} paths of up to {} links between switches\n",
+        connectivity.pairs, connectivity.paths, connectivity.longest_path);
+  } else {
+    text += fmt::format(
+        "connectivity: of {} pairs of hosts {} are not connected and {} may go astray\n",
+        connectivity.pairs, connectivity.unconnected, connectivity.endangered);
+    for (const ConnectivityProblem& problem : connectivity.problems) {
+      text += "  " + problem.message + '\n';
+    }
+    const std::uint64_t shown = connectivity.problems.size();
+    if (connectivity.problem_count > shown) {
+      text += fmt::format("  and {} more problems\n", connectivity.problem_count - shown);
+    }
+  }
+  text += deadlock_text(config, study.deadlock);
+  const std::vector<LinkFault>& faults = config.network.faults;
+  const bool during_the_run = std::any_of(faults.begin(), faults.end(),
+                                          [](const LinkFault& each) { return each.cycle > 0; });
+  if (during_the_run && config.network.fault_handling.emergency_path) {
+    text +=
+        "  not looked at: packets on the emergency path around links that fail during the run\n";
+  }
+  if (registers.words == 0) {
+    text += "registers: this routing function has none\n";
+  } else if (registers.differences.empty()) {
+    text += fmt::format("registers: all {} words, read back over TLM-2.0, are as they should be\n",
+                        registers.words);
+  } else {
+    text += fmt::format("registers: {} of {} words differ\n", registers.differences.size(),
+                        registers.words);
+    for (const std::string& difference : registers.differences) text += "  " + difference + '\n';
+  }
+  if (study.relabelled) text += relabel_text(*study.relabelled);
+  return text;
+}
+
+std::string davc_ids_text(const Config& config, const RelabelReport& report) {
+  std::ostringstream text;
+  write_davc_ids(config.netlist, report.ids, text);
+  return text.str();
+}
+
+}  // namespace netloom
