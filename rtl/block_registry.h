@@ -23,6 +23,7 @@ struct RtlBlockEntry {
   static constexpr const char* kKind = "RTL block implementation";
 
   std::string block;    ///< the decision it makes: "interval"
+  std::string module;   ///< of which this is what is Verilated: "ir_port"
   std::string summary;  ///< one line for `netloom list`
   std::string fits;     ///< the configurations whose decision it makes, for messages
 

@@ -13,6 +13,7 @@
 #include "rtl/decision/arbitrating.h"
 #include "rtl/decision/port_matching.h"
 #include "rtl/decision/port_selecting.h"
+#include "rtl/decision/route_deciding.h"
 #include "rtl/decision/rtl_identity.h"
 #include "rtl/decision/traffic_counting.h"
 #include "rtl/decision/vc_deciding.h"
@@ -132,7 +133,8 @@ DecisionHooks make_decision_hooks(const Netlist& netlist, const RtlPlan& plan,
                                   RtlCounters& counters) {
   return {make_hook<RefereedPortMatcher>(netlist, plan, counters),
           make_hook<RefereedVcDecision>(netlist, plan, counters),
-          make_hook<RefereedTrafficCounters>(netlist, plan, counters)};
+          make_hook<RefereedTrafficCounters>(netlist, plan, counters),
+          make_hook<RefereedRoute>(netlist, plan, counters)};
 }
 
 SwitchArbitersHook make_arbiters_hook(const Netlist& netlist, ArbiterKind kind, bool by_channel,

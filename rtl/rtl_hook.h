@@ -23,9 +23,9 @@ struct RtlPlan {
   DecisionProbe* probe = nullptr;  ///< is shown the decisions; outlives what is made; null: nobody
 };
 
-/// What RoutingContext::hooks has to be so that those implementations of the plan that match ports
-/// or decide about virtual channels do so in the switches. Without any the hook is empty: the
-/// packet path has no trace of it.
+/// What RoutingContext::hooks has to be so that those implementations of the plan that decide about
+/// ports or virtual channels, or count traffic, do so in the switches. Without any the hook is
+/// empty: the packet path has no trace of it.
 ///
 /// The netlist, of which the switches' names are taken, and the counters outlive the hooks and what
 /// they make. `counters` count all switches' decisions and can be read at any time.

@@ -6,7 +6,7 @@ class RegisterFile;
 
 /// A decision of a switch that a C++ model makes, or a Verilated block in its place or beside it.
 /// Each sort of decision is an interface of its own, which model and block share: PortMatcher,
-/// VcDecision, PortSelector, SwitchArbiters, TrafficCounters.
+/// VcDecision, RouteDecision, PortSelector, SwitchArbiters, TrafficCounters.
 class Decision {
  public:
   virtual ~Decision() = default;

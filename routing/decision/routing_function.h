@@ -155,6 +155,7 @@ class SwitchRouter {
 using VcCounts = std::vector<int>;
 
 class PortMatcher;
+class RouteDecision;
 class TrafficCounters;
 struct DavcSettings;
 class VcDecision;
@@ -166,6 +167,9 @@ using PortMatcherHook = std::function<std::unique_ptr<PortMatcher>(
 /// The same for the decision about virtual channels.
 using VcDecisionHook = std::function<std::unique_ptr<VcDecision>(
     SwitchId switch_id, int ports, std::unique_ptr<VcDecision> reference)>;
+/// The same for the decision about ports and virtual channels at once.
+using RouteDecisionHook = std::function<std::unique_ptr<RouteDecision>(
+    SwitchId switch_id, int ports, std::unique_ptr<RouteDecision> reference)>;
 
 /// The same for traffic counters.
 using TrafficCountersHook = std::function<std::unique_ptr<TrafficCounters>(
@@ -177,6 +181,15 @@ struct DecisionHooks {
   PortMatcherHook port_matcher = {};
   VcDecisionHook vc_decision = {};
   TrafficCountersHook traffic_counters = {};
+  RouteDecisionHook route = {};
+
+  bool empty() const { return !port_matcher && !vc_decision && !traffic_counters && !route; }
+  /// What `change` makes of each of them, given as a pointer to the member.
+  template <class Change>
+  static DecisionHooks made_by(const Change& change) {
+    return {change(&DecisionHooks::port_matcher), change(&DecisionHooks::vc_decision),
+            change(&DecisionHooks::traffic_counters), change(&DecisionHooks::route)};
+  }
 };
 
 /// What a routing function is made from. The netlist outlives it.

@@ -16,6 +16,7 @@
 #include "routing/davc/davc_routing.h"
 #include "routing/decision/made_by_hook.h"
 #include "routing/decision/port_matcher.h"
+#include "routing/decision/route_decision.h"
 #include "routing/decision/traffic_counters.h"
 #include "routing/decision/vc_decision.h"
 #include "routing/decision/vc_policy.h"
@@ -73,6 +74,7 @@ std::unique_ptr<RoutingFunction> make_routing_function(const std::string& name,
   check(context.hooks.port_matcher, "port matcher", *context.netlist);
   check(context.hooks.vc_decision, "decision about virtual channels", *context.netlist);
   check(context.hooks.traffic_counters, "traffic counters", *context.netlist);
+  check(context.hooks.route, "decision about ports and virtual channels", *context.netlist);
   const RoutingFunctionEntry& entry = RoutingFunctionRegistry::instance().find(name);
   if (context.vc_policy != "davc") return entry.make(context);
   if (!leaves_vcs_open(entry)) {

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "routing/function/grid/iodet_vcs.h"
+#include "rtl/adapter/grid_coordinates.h"
 #include "rtl/adapter/verilated_instance.h"
 #include "rtl/adapter/verilated_size.h"
 #include "rtl/block_registry.h"
@@ -39,16 +40,7 @@ class IodetVcAdapter final : public VcDecision {
   }
 
  private:
-  /// A coordinate of 16 bits for each dimension.
-  struct Coordinates {
-    static constexpr int kWords = (Dimensions + 3) / 4;
-
-    void set(int dimension, int value) {
-      words[dimension / 4] |= static_cast<std::uint64_t>(value) << dimension % 4 * 16;
-    }
-
-    std::uint64_t words[kWords] = {};
-  };
+  using Coordinates = GridCoordinates<Dimensions>;
 
   IodetVcs reference_;
   VerilatedInstance<Model> instance_;

@@ -10,6 +10,20 @@ inline bool has_channel(const std::uint64_t* channels, int words, int channel) {
   return channel >= 0 && channel < words * 64 && (channels[channel / 64] >> channel % 64 & 1) != 0;
 }
 
+/// "{0, 2}": the members of a set of numbers.
+inline std::string set_text(const std::uint64_t* words, int count) {
+  std::string result;
+  for (int i = 0; i < count; ++i) {
+    for (std::uint64_t rest = words[i]; rest != 0; rest &= rest - 1) {
+      result += (result.empty() ? "" : ", ") + std::to_string(64 * i + __builtin_ctzll(rest));
+    }
+  }
+  return "{" + result + "}";
+}
+inline std::string set_text(std::uint64_t bits) {
+  return set_text(&bits, 1);
+}
+
 /// "port 5, VC 0"; of a negative number "none".
 inline std::string channel_text(int channel, int vc_shift) {
   if (channel < 0) return "none";

@@ -4,6 +4,7 @@
 
 #include "routing/base/types.h"
 #include "routing/decision/port_selector.h"
+#include "routing/decision/route_decision.h"
 #include "routing/decision/routing_function.h"
 #include "routing/decision/vc_decision.h"
 
@@ -25,6 +26,9 @@ class DecisionProbe {
   /// The VCs of a hop, as VcDecision::vcs says.
   virtual void decided_vcs(SwitchId switch_id, Side side, const RouteQuery& head, const VcHop& hop,
                            std::uint64_t vcs) = 0;
+  /// Where a head may go on, as RouteDecision::route says.
+  virtual void decided_route(SwitchId switch_id, Side side, const RouteQuery& head,
+                             const Routed& routed) = 0;
   /// What a PortSelector selects.
   virtual void selected(SwitchId switch_id, Side side, const SelectionQuery& query,
                         int channel) = 0;

@@ -2,20 +2,13 @@
 
 #include <fmt/format.h>
 
+#include "rtl/decision/channel_text.h"
+
 namespace netloom {
 namespace {
 
 bool has(const PortMatching::Answer& ports, int port) {
   return (ports[static_cast<std::size_t>(port / 64)] >> port % 64 & 1) != 0;
-}
-
-/// "{0, 2}".
-std::string port_list(const PortMatching::Answer& ports, int count) {
-  std::string result;
-  for (int port = 0; port < count; ++port) {
-    if (has(ports, port)) result += (result.empty() ? "" : ", ") + std::to_string(port);
-  }
-  return "{" + result + "}";
 }
 
 }  // namespace
@@ -26,14 +19,16 @@ std::string PortMatching::difference(const Compared<PortMatching>& compared) {
   while (has(compared.expected, port) == has(compared.found, port)) ++port;
   const bool expected = has(compared.expected, port);
   const std::string registers = compared.registers.of_port(port);
-  const int ports = compared.rtl_identity.ports;
+  const auto ports = [](const Answer& answer) {
+    return set_text(answer.data(), static_cast<int>(answer.size()));
+  };
   return fmt::format(
       ", output port {}, for {}{}; the reference says {}, the RTL says {}; all allowed ports: "
       "reference {}, RTL {}",
       port, packet_of(compared.query),
       registers.empty() ? "" : "; registers of the output port: " + registers,
       expected ? "allowed" : "not allowed", expected ? "not allowed" : "allowed",
-      port_list(compared.expected, ports), port_list(compared.found, ports));
+      ports(compared.expected), ports(compared.found));
 }
 
 }  // namespace netloom

@@ -2,19 +2,9 @@
 
 #include <fmt/format.h>
 
+#include "rtl/decision/channel_text.h"
+
 namespace netloom {
-namespace {
-
-/// "{0, 2}".
-std::string vc_list(std::uint64_t vcs) {
-  std::string result;
-  for (; vcs != 0; vcs &= vcs - 1) {
-    result += (result.empty() ? "" : ", ") + std::to_string(__builtin_ctzll(vcs));
-  }
-  return "{" + result + "}";
-}
-
-}  // namespace
 
 std::string VcDeciding::difference(const Compared<VcDeciding>& compared) {
   if (compared.expected == compared.found) return {};
@@ -30,7 +20,7 @@ std::string VcDeciding::difference(const Compared<VcDeciding>& compared) {
       registers("switch", compared.registers.of_switch()),
       registers("input port", compared.registers.of_port(head.input_port)),
       registers("output port", compared.registers.of_port(hop.output_port)),
-      vc_list(compared.expected), vc_list(compared.found));
+      set_text(compared.expected), set_text(compared.found));
 }
 
 }  // namespace netloom

@@ -5,6 +5,7 @@
 
 #include "routing/base/text_file.h"
 #include "routing/decision/port_matcher.h"
+#include "routing/decision/route_decision.h"
 #include "routing/decision/traffic_counters.h"
 #include "routing/decision/vc_decision.h"
 #include "sim/config/check.h"
@@ -108,9 +109,7 @@ RoutingFunction& Reader::routing() {
         return (tried_->*hook)(id, ports, std::move(model));
       };
     };
-    routing_ = make_routing(
-        config_, {forward(&DecisionHooks::port_matcher), forward(&DecisionHooks::vc_decision),
-                  forward(&DecisionHooks::traffic_counters)});
+    routing_ = make_routing(config_, DecisionHooks::made_by(forward));
   }
   return *routing_;
 }

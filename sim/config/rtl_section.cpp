@@ -8,6 +8,7 @@
 
 #include "hw/network_sizes.h"
 #include "routing/decision/port_matcher.h"
+#include "routing/decision/route_decision.h"
 #include "routing/decision/selection.h"
 #include "routing/decision/traffic_counters.h"
 #include "routing/decision/vc_decision.h"
@@ -29,17 +30,14 @@ constexpr Choice<RtlConfig::Mode> kMode[] = {{"replace", RtlConfig::Mode::kRepla
 
 /// The hooks of a plan, which set `asked` when they are called.
 DecisionHooks noting(const DecisionHooks& hooks, bool& asked) {
-  const auto note = [&asked](const auto& hook) {
-    return [&asked, hook](SwitchId id, int ports, auto reference) {
+  return DecisionHooks::made_by([&](auto member) {
+    auto hook = hooks.*member;
+    if (!hook) return hook;
+    return decltype(hook)([&asked, hook](SwitchId id, int ports, auto reference) {
       asked = true;
       return hook(id, ports, std::move(reference));
-    };
-  };
-  DecisionHooks result;
-  if (hooks.port_matcher) result.port_matcher = note(hooks.port_matcher);
-  if (hooks.vc_decision) result.vc_decision = note(hooks.vc_decision);
-  if (hooks.traffic_counters) result.traffic_counters = note(hooks.traffic_counters);
-  return result;
+    });
+  });
 }
 
 /// Fails unless the network makes a decision that this implementation of a block can make.
@@ -65,8 +63,7 @@ void check_fit(Reader& reader, const std::string& implementation, const KeyPath&
     const int vc_shift = vc_shift_of(config.vcs, config.network.nic.injection_vcs);
     if (selector) selector(place, largest->ports, vc_shift);
     if (arbiters) arbiters(place, most_ports(netlist, config.network), vc_shift);
-    const bool decides = hooks.port_matcher || hooks.vc_decision || hooks.traffic_counters;
-    if (decides && !netlist.switches.empty()) reader.try_hooks(noting(hooks, asked), 0);
+    if (!hooks.empty() && !netlist.switches.empty()) reader.try_hooks(noting(hooks, asked), 0);
   });
   if (!asked) {
     reader.fail(here, fmt::format("RTL block '{}' makes no decision of routing.function {}; "

@@ -10,6 +10,7 @@
 #include "routing/davc/settings.h"
 #include "routing/decision/port_matcher.h"
 #include "routing/decision/port_selector.h"
+#include "routing/decision/route_decision.h"
 #include "routing/decision/selection.h"
 #include "routing/decision/switch_arbiters.h"
 #include "routing/decision/traffic_counters.h"
@@ -40,11 +41,13 @@ bool fits(const RtlBlockEntry& entry, const Config& config, bool adaptive) {
         OwnSelection({preferences.at(0), selection.picking == Picking::kCyclic, ports, 0}), ports);
   }
   bool implements = false;
-  const auto ask = [&](SwitchId /*id*/, int ports_of_decision, auto reference) {
-    implements = implements || entry.implements(*reference, ports_of_decision);
-    return reference;
+  const auto ask = [&](auto /*hook*/) {
+    return [&](SwitchId /*id*/, int ports_of_decision, auto reference) {
+      implements = implements || entry.implements(*reference, ports_of_decision);
+      return reference;
+    };
   };
-  make_routing(config, {ask, ask, ask})->make_router(0);
+  make_routing(config, DecisionHooks::made_by(ask))->make_router(0);
   return implements;
 }
 

@@ -11,6 +11,7 @@
 #include "routing/base/output_file.h"
 #include "routing/decision/port_matcher.h"
 #include "routing/decision/port_selector.h"
+#include "routing/decision/route_decision.h"
 #include "routing/decision/vc_decision.h"
 #include "rtl/block_registry.h"
 
@@ -40,6 +41,7 @@ SwitchTracer::SwitchTracer(const Config& config, const WaveRequest& request)
     const RtlBlockEntry& entry = RtlBlockRegistry::instance().find(block.implementation);
     matches_ports_ = matches_ports_ || entry.decides<PortMatcher>();
     decides_vcs_ = decides_vcs_ || entry.decides<VcDecision>();
+    decides_routes_ = decides_routes_ || entry.decides<RouteDecision>();
     selects_ = selects_ || entry.decides<PortSelector>();
   }
   check_writable(save_file_of(request.path));
@@ -146,6 +148,17 @@ void SwitchTracer::add_decisions(Traced& traced, int channel, const std::string&
       signals.state = file_.add(place, "header_state", 16);
       signals.candidates = add_mask(place, "candidates", traced.channels);
       return std::pair(signals.valid, signals.candidates);
+    });
+  }
+  if (decides_routes_) {
+    for_sides("route_decision", [&](Side side, const std::string& place) {
+      RouteDecisionSignals& signals = traced.route_decisions[channel].of(side);
+      signals.valid = file_.add(place, "valid", 1);
+      signals.destination = file_.add(place, "destination", hosts);
+      signals.ports = add_mask(place, "ports", traced.ports);
+      signals.vcs = add_mask(place, "vcs", kMaxVcChoices);
+      signals.entering_vcs = add_mask(place, "entering_vcs", kMaxVcChoices);
+      return std::pair(signals.valid, signals.entering_vcs);
     });
   }
   if (selects_) {
@@ -310,6 +323,20 @@ void SwitchTracer::decided_vcs(SwitchId switch_id, Side side, const RouteQuery& 
   file_.set(signals.destination, head.cycle, head.destination);
   file_.set(signals.state, head.cycle, head.state);
   file_.set(signals.candidates, head.cycle, signals.gathered);
+}
+
+void SwitchTracer::decided_route(SwitchId switch_id, Side side, const RouteQuery& head,
+                                 const Routed& routed) {
+  Traced& switch_signals = *traced(switch_id);
+  const RouteDecisionSignals& signals =
+      switch_signals.route_decisions[channel(head.input_port, head.input_vc)].of(side);
+  pulse(signals.valid, head.cycle);
+  file_.set(signals.destination, head.cycle, head.destination);
+  const std::size_t words = (static_cast<std::size_t>(switch_signals.ports) + 63) / 64;
+  const std::uint64_t* ports = routed.ports.data();
+  file_.set(signals.ports, head.cycle, WaveFile::Value(ports, ports + words));
+  file_.set(signals.vcs, head.cycle, routed.vcs);
+  file_.set(signals.entering_vcs, head.cycle, routed.entering);
 }
 
 void SwitchTracer::selected(SwitchId switch_id, Side side, const SelectionQuery& query,

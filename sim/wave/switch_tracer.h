@@ -45,6 +45,8 @@ class SwitchTracer final : public SwitchObserver, public DecisionProbe {
                const std::uint64_t* ports) override;
   void decided_vcs(SwitchId switch_id, Side side, const RouteQuery& head, const VcHop& hop,
                    std::uint64_t vcs) override;
+  void decided_route(SwitchId switch_id, Side side, const RouteQuery& head,
+                     const Routed& routed) override;
   void selected(SwitchId switch_id, Side side, const SelectionQuery& query, int channel) override;
 
  private:
@@ -70,6 +72,9 @@ class SwitchTracer final : public SwitchObserver, public DecisionProbe {
     Cycle cycle = kNever;      ///< of what has been gathered
     WaveFile::Value gathered;  ///< VCs of the output ports asked for in that cycle
   };
+  struct RouteDecisionSignals {
+    int valid = 0, destination = 0, ports = 0, vcs = 0, entering_vcs = 0;
+  };
   struct SelectionSignals {
     int valid = 0, qualifying = 0, preferred_port = 0, port = 0, vc = 0;
   };
@@ -85,6 +90,7 @@ class SwitchTracer final : public SwitchObserver, public DecisionProbe {
     std::map<int, OutputSignals> outputs;
     std::map<int, Sides<PortDecisionSignals>> port_decisions;
     std::map<int, Sides<VcDecisionSignals>> vc_decisions;
+    std::map<int, Sides<RouteDecisionSignals>> route_decisions;
     std::map<int, Sides<SelectionSignals>> selections;
   };
   /// Signals that belong together in the save file.
@@ -116,7 +122,7 @@ class SwitchTracer final : public SwitchObserver, public DecisionProbe {
   PortMap ports_;
   WaveFile file_;
   int vc_shift_ = 0;
-  bool matches_ports_ = false, decides_vcs_ = false, selects_ = false;
+  bool matches_ports_ = false, decides_vcs_ = false, decides_routes_ = false, selects_ = false;
   std::map<SwitchId, Traced> traced_;
   std::vector<Group> groups_;
   std::set<int> masks_;

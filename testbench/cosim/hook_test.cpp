@@ -6,9 +6,12 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <vector>
 
+#include "grid_network.h"
 #include "routed_network.h"
 #include "routing/base/error.h"
+#include "routing/function/grid/dor_route.h"
 #include "routing/function/tree/interval.h"
 #include "rtl/block_registry.h"
 #include "rtl/rtl_hook.h"
@@ -31,6 +34,8 @@ RtlBlockEntry nothing(const std::string& block) {
   const auto none = [](const Decision&, int, std::uint64_t) { return nullptr; };
   if (block == "interval") {
     entry.stands_for<PortMatcher, PortMatcher>(all, none);
+  } else if (block == "dor_route") {
+    entry.stands_for<RouteDecision, RouteDecision>(all, none);
   } else if (block == "up_selector") {
     entry.stands_for<PortSelector, PortSelector>(all, none);
   } else {
@@ -39,6 +44,7 @@ RtlBlockEntry nothing(const std::string& block) {
   return entry;
 }
 const RtlBlockRegistry::Registration kNoMatcher("broken_no_matcher", nothing("interval"));
+const RtlBlockRegistry::Registration kNoRoute("broken_no_route", nothing("dor_route"));
 const RtlBlockRegistry::Registration kNoSelector("broken_no_selector", nothing("up_selector"));
 const RtlBlockRegistry::Registration kNoArbiters("broken_no_arbiters", nothing("rr_arbiter"));
 
@@ -65,6 +71,13 @@ TEST(RtlHook, AnImplementationThatMakesNothingIsAnError) {
                     .port_matcher(3, 8, std::make_unique<IntervalPorts>(8));
               }),
               names("interval", "broken_no_matcher"));
+  const GridNetwork mesh({"mesh", {2, 2}, 1});
+  EXPECT_THAT(error_of([&] {
+                make_decision_hooks(tree.netlist, {{"broken_no_route"}}, counters)
+                    .route(3, 5, std::make_unique<DorRoute>(mesh.plan(), 1, 3));
+              }),
+              AllOf(HasSubstr("RTL block 'dor_route' (implementation 'broken_no_route')"),
+                    HasSubstr("makes nothing for switch")));
   EXPECT_THAT(error_of([&] {
                 make_port_selector_hook(tree.netlist, "cp", {{"broken_no_selector"}}, counters)(
                     3, 8, 0);
@@ -106,6 +119,16 @@ TEST(NetworkHooks, OneThatMakesNothingIsAnError) {
         setup.hooks.port_matcher = [](SwitchId, int, auto) { return nullptr; };
       }),
       HasSubstr("ERROR: the hook for the port matcher of each switch makes none for switch"));
+  EXPECT_THAT(test::in_child([] {
+                test::NetworkSetup setup(
+                    test::make_netlist("mesh", {{"k", std::vector<std::int64_t>{2, 2}}}), "dor");
+                setup.hooks.route = [](SwitchId, int, auto) { return nullptr; };
+                test::UniformSource source(4, 0.1, 4, 4, 1);
+                test::TestNetwork network(setup, source);
+                return std::string("no error");
+              }),
+              HasSubstr("ERROR: the hook for the decision about ports and virtual channels of each "
+                        "switch makes none for switch"));
 }
 
 }  // namespace

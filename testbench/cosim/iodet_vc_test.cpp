@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "Vmodulo.h"
+#include "grid_network.h"
 #include "matcher_support.h"
 #include "routing/function/grid/iodet_vcs.h"
-#include "routing/netlist/topology.h"
 #include "rtl/adapter/verilated_instance.h"
 
 namespace netloom {
@@ -29,42 +29,10 @@ TEST(Modulo, Exhaustive) {
   }
 }
 
-/// A mesh or torus, and how many VCs a class has.
-struct Case {
-  std::string topology;
-  std::vector<std::int64_t> k;
-  int class_vcs;
-  std::int64_t concentration = 1;
-  bool dateline = false;
-};
-
-/// The models of all switches.
-class Models {
- public:
-  explicit Models(const Case& each) : case_(each) {
-    const TopologyEntry& entry = TopologyRegistry::instance().find(each.topology);
-    netlist_ = entry
-                   .make(resolve_parameters(entry.parameters,
-                                            {{"k", each.k}, {"concentration", each.concentration}},
-                                            each.topology))
-                   ->netlist({});
-    RoutingContext context;
-    context.netlist = &netlist_;
-    context.vcs = {1, each.class_vcs * (each.dateline ? 2 : 1)};
-    context.vc_shift = 6;
-    context.parameters = {{"rings", std::string(each.dateline ? "dateline" : "auto")},
-                          {"ties", std::string("parity")}};
-    plan_ = std::make_unique<GridPlan>(context, "dor", RingRule::kBubble);
-  }
-
-  const Grid& grid() const { return *plan_->grid; }
-  IodetVcs of(SwitchId id) const { return {*plan_, case_.class_vcs, id}; }
-
- private:
-  Case case_;
-  Netlist netlist_;
-  std::unique_ptr<GridPlan> plan_;
-};
+/// The model of a switch.
+IodetVcs model_of(const GridNetwork& network, SwitchId id) {
+  return {network.plan(), network.shape().class_vcs, id};
+}
 
 std::unique_ptr<VcDecision> make_iodet_vc(const std::string& implementation,
                                           const IodetVcs& reference) {
@@ -75,12 +43,13 @@ std::unique_ptr<VcDecision> make_iodet_vc(const std::string& implementation,
 
 /// Asks for every destination and port between switches, at every switch: more than what packets
 /// come to ask. Of large grids some switches: around both ends and in the middle.
-testing::AssertionResult decides_as_the_model(const std::string& implementation, const Case& each) {
-  const Models models(each);
-  const Grid& grid = models.grid();
+testing::AssertionResult decides_as_the_model(const std::string& implementation,
+                                              const GridShape& each) {
+  const GridNetwork network(each);
+  const Grid& grid = network.grid();
   const std::uint32_t step = grid.switches() > 100 ? grid.switches() / 7 : 1;
   for (SwitchId id = 0; id < grid.switches(); id += step) {
-    IodetVcs model = models.of(id);
+    IodetVcs model = model_of(network, id);
     const auto rtl = make_iodet_vc(implementation, model);
     for (NodeId destination = 0; destination < grid.hosts(); ++destination) {
       for (int port = grid.concentration(); port < grid.ports(); ++port) {
@@ -98,19 +67,20 @@ testing::AssertionResult decides_as_the_model(const std::string& implementation,
 }
 
 /// All bits of a coordinate count.
-const Case& widest() {
-  static const Case ring = {"torus", {40000}, 3, 1, true};
+const GridShape& widest() {
+  static const GridShape ring = {"torus", {40000}, 3, 1, true};
   return ring;
 }
 
 TEST(IodetVc, DecidesAsTheModelEverywhere) {
-  const std::vector<Case> cases = {{"mesh", {5, 3}, 2},           {"torus", {5, 4}, 3, 2},
-                                   {"torus", {5, 4}, 3, 1, true}, {"torus", {7, 2, 3}, 5, 1, true},
-                                   {"mesh", {4, 4, 4}, 1},        {"torus", {130}, 64},
-                                   {"torus", {130}, 32, 1, true}, {"mesh", {3, 2, 2, 1, 2, 3}, 7},
-                                   {"torus", {300, 2}, 63},       widest()};
+  const std::vector<GridShape> cases = {
+      {"mesh", {5, 3}, 2},           {"torus", {5, 4}, 3, 2},
+      {"torus", {5, 4}, 3, 1, true}, {"torus", {7, 2, 3}, 5, 1, true},
+      {"mesh", {4, 4, 4}, 1},        {"torus", {130}, 64},
+      {"torus", {130}, 32, 1, true}, {"mesh", {3, 2, 2, 1, 2, 3}, 7},
+      {"torus", {300, 2}, 63},       widest()};
   for (const std::string& implementation : right_implementations("iodet_vc")) {
-    for (const Case& each : cases) EXPECT_TRUE(decides_as_the_model(implementation, each));
+    for (const GridShape& each : cases) EXPECT_TRUE(decides_as_the_model(implementation, each));
   }
 }
 
@@ -123,8 +93,8 @@ TEST(IodetVc, TheWidestRingFindsASignedComparison) {
 // 003_c43180e1be2b902c.txt, section 3, in a 4 x 4 mesh with 2 VCs: the host of switch <p1 p0> at
 // port 0, then the ports of dimension 0, then those of dimension 1.
 TEST(IodetVc, IsWhatThePaperSays) {
-  const Models models({"mesh", {4, 4}, 2});
-  const auto rtl = make_iodet_vc("iodet_vc", models.of(0));
+  const GridNetwork network({"mesh", {4, 4}, 2});
+  const auto rtl = make_iodet_vc("iodet_vc", model_of(network, 0));
   const auto vcs = [&](NodeId destination, int port) {
     RouteQuery head;
     head.destination = destination;
@@ -138,11 +108,11 @@ TEST(IodetVc, IsWhatThePaperSays) {
 
 // With a dateline, up from 4 of 6 to 1: over the border, then not.
 TEST(IodetVc, ClassesFollowTheBorder) {
-  const Models models({"torus", {6}, 2, 1, true});
+  const GridNetwork network({"torus", {6}, 2, 1, true});
   RouteQuery head;
   head.destination = 1;
-  EXPECT_EQ(make_iodet_vc("iodet_vc", models.of(4))->vcs(head, {2, false}), 0b0010u);
-  EXPECT_EQ(make_iodet_vc("iodet_vc", models.of(0))->vcs(head, {2, false}), 0b1000u);
+  EXPECT_EQ(make_iodet_vc("iodet_vc", model_of(network, 4))->vcs(head, {2, false}), 0b0010u);
+  EXPECT_EQ(make_iodet_vc("iodet_vc", model_of(network, 0))->vcs(head, {2, false}), 0b1000u);
 }
 
 }  // namespace

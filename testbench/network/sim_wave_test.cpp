@@ -189,25 +189,29 @@ TEST_F(Waves, ModelAndRtlSideBySide) {
   }
 }
 
-TEST_F(Waves, VcDecisionsOfRtl) {
+TEST_F(Waves, RouteAndVcDecisionsOfRtl) {
   folder.write("c.yaml",
                "network: {topology: torus, k: [4, 4]}\n"
                "routing: {function: dor, vcs: {policy: iodet, count: {torus: 2}}}\n"
                "traffic: {load: 0.3, packet_phits: 4}\n"
-               "rtl: {blocks: [iodet_vc]}\n"
+               "rtl: {blocks: [dor_route, iodet_vc]}\n"
                "simulation: {warmup: 0, measure: 500}\n");
   traced_point({"--trace", "t.vcd"});
   const Dump dump = read_dump(read_file(folder.file("t.vcd")));
-  int changing = 0;
-  for (const auto& [name, signal] : dump.signals) {
-    const std::size_t model = name.find("vc_decision.model.");
-    if (model == std::string::npos) continue;
-    std::string other = name;
-    other.replace(model, 18, "vc_decision.rtl.");
-    EXPECT_EQ(signal.values, dump.signals.at(other).values) << name;
-    changing += signal.values.size() > 1 ? 1 : 0;
+  for (const std::string decision : {"route_decision", "vc_decision"}) {
+    int changing = 0;
+    for (const auto& [name, signal] : dump.signals) {
+      const std::size_t model = name.find("." + decision + ".model.");
+      if (model == std::string::npos) continue;
+      std::string other = name;
+      other.replace(model, decision.size() + 8, "." + decision + ".rtl.");
+      EXPECT_EQ(signal.values, dump.signals.at(other).values) << name;
+      changing += signal.values.size() > 1 ? 1 : 0;
+    }
+    EXPECT_GT(changing, 50) << decision;
   }
-  EXPECT_GT(changing, 50);
+  // Going straight on, packets stay in a ring on their VC.
+  EXPECT_GT(dump.signals.count("s0.p1.in.vc0.route_decision.rtl.entering_vcs"), 0u);
 }
 
 TEST_F(Waves, WhatCannotBeTraced) {

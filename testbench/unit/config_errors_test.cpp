@@ -3,12 +3,14 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <set>
 #include <string>
 #include <vector>
 
 #include "routing/base/error.h"
 #include "routing/decision/routing_function.h"
 #include "routing/netlist/topology.h"
+#include "rtl/block_registry.h"
 #include "sim/config/config.h"
 #include "sim/traffic/pattern.h"
 #include "testbench/unit/config_support.h"
@@ -1378,7 +1380,7 @@ rtl:
   blocks: [intervals]
 )",
          {},
-         R"(c.yaml:4: rtl.blocks[0]: 'intervals' is not known (did you mean 'interval'?); allowed: davc_vc, destro_route, fir, ft2ei, interval, iodet_vc, lia_counters, lrs_arbiter, olm_vc, parity_sign, rr_arbiter, ruft_route, up_selector, or a map with the keys name, implementation)"},
+         R"(c.yaml:4: rtl.blocks[0]: 'intervals' is not known (did you mean 'interval'?); allowed: {blocks}, or a map with the keys name, implementation)"},
         {"RtlArbiterOfAnotherKind",
          R"(network: {topology: fat_tree, k: 2, n: 3}
 traffic: {load: 0.3}
@@ -1434,7 +1436,7 @@ traffic: {load: 0.3}
 rtl: {blocks: [{implementation: mine}]}
 )",
          {},
-         R"(c.yaml:3: rtl.blocks[0].name: is missing; allowed: davc_vc, destro_route, fir, ft2ei, interval, iodet_vc, lia_counters, lrs_arbiter, olm_vc, parity_sign, rr_arbiter, ruft_route, up_selector)"},
+         R"(c.yaml:3: rtl.blocks[0].name: is missing; allowed: {blocks})"},
         {"UnknownRtlMode",
          R"(network: {topology: fat_tree, k: 2, n: 3}
 traffic: {load: 0.3}
@@ -1554,7 +1556,7 @@ rtl:
     implementation: other
 )",
          {},
-         R"(c.yaml:6: rtl.blocks[0].implementation: 'other' is not known; allowed: davc_vc, destro_route, fir, ft2ei, interval, interval_length, interval_subtract, iodet_vc, lia_counters, lrs_arbiter, olm_vc, parity_sign, rr_arbiter, ruft_route, up_selector)"},
+         R"(c.yaml:6: rtl.blocks[0].implementation: 'other' is not known; allowed: {implementations})"},
         {"NetworkThatIsTooLarge",
          R"(network:
   topology: fat_tree
@@ -1665,6 +1667,13 @@ std::string with_names(std::string message) {
   replace("{topologies}", TopologyRegistry::instance().names());
   replace("{functions}", RoutingFunctionRegistry::instance().names());
   replace("{patterns}", PatternRegistry::instance().names());
+  const std::vector<std::string> implementations = RtlBlockRegistry::instance().names();
+  std::set<std::string> blocks;
+  for (const std::string& name : implementations) {
+    blocks.insert(RtlBlockRegistry::instance().find(name).block);
+  }
+  replace("{implementations}", implementations);
+  replace("{blocks}", {blocks.begin(), blocks.end()});
   return message;
 }
 

@@ -7,8 +7,10 @@
 #include <utility>
 
 #include "routing/base/error.h"
+#include "routing/decision/route_decision.h"
 #include "routing/decision/vc_policy.h"
 #include "routing/function/grid/dimension_vcs.h"
+#include "routing/function/grid/dor_route.h"
 #include "routing/function/grid/grid_routing.h"
 #include "routing/function/grid/iodet_vcs.h"
 
@@ -36,38 +38,44 @@ DimensionVcs rule_of(const std::string& policy) {
 
 class DorRouter final : public SwitchRouter {
  public:
-  /// `iodet`: what decides with DimensionVcs::kIodet; otherwise null.
-  DorRouter(const GridPlan& plan, DimensionVcs rule, std::unique_ptr<VcDecision> iodet,
-            int class_vcs, SwitchId id)
-      : hops_(plan, id),
+  /// `decision`: what decides in the place of `model`, or null. `iodet`: what decides with
+  /// DimensionVcs::kIodet; otherwise null.
+  DorRouter(DorRoute model, std::unique_ptr<RouteDecision> decision, DimensionVcs rule,
+            std::unique_ptr<VcDecision> iodet)
+      : model_(std::move(model)),
+        decision_(std::move(decision)),
         rule_(rule),
-        iodet_(std::move(iodet)),
-        class_vcs_(class_vcs),
-        host_vcs_(plan.host_vcs),
-        dateline_(plan.dateline()) {}
+        iodet_(std::move(iodet)) {}
 
   void route(const RouteQuery& query, CandidateSet& candidates) const override {
-    const Way way = way_of(query);
-    add_mask(candidates, way.port, way.vcs);
+    for_each_hop(query, [&](const DorRoute::Hop& hop) {
+      add_mask(candidates, hop.port, offered(query, hop));
+    });
   }
 
   /// Straight on it stays on its VC.
   void escape(const RouteQuery& query, CandidateSet& candidates) const override {
-    const Way way = way_of(query);
-    const std::uint64_t same = stays(query, way);
-    add_mask(candidates, way.port, same != 0 ? same : way.vcs);
+    for_each_hop(query, [&](const DorRoute::Hop& hop) {
+      const std::uint64_t vcs = offered(query, hop);
+      const bool straight = model_.hops().straight(query.input_port, hop.port);
+      const std::uint64_t same = straight ? vcs & vc_range(query.input_vc, 1) : 0;
+      add_mask(candidates, hop.port, same != 0 ? same : vcs);
+    });
   }
 
   void entering(const RouteQuery& query, CandidateSet& candidates) const override {
-    const Way way = way_of(query);
-    add_mask(candidates, way.port, way.vcs & ring_vcs(way.port) & ~stays(query, way));
+    for_each_hop(query, [&](const DorRoute::Hop& hop) {
+      add_mask(candidates, hop.port, offered(query, hop) & hop.entering & ring_vcs(hop.port));
+    });
   }
 
   void explain(const RouteQuery& query, const RegisterFile& /*registers*/,
                Explanation& explanation) const override {
-    const std::uint16_t* label = hops_.label(query.destination);
-    const int d = hops_.first_different(label);
-    if (d == hops_.dimensions()) {
+    const DimensionHops& hops = model_.hops();
+    const int class_vcs = model_.class_vcs();
+    const std::uint16_t* label = hops.label(query.destination);
+    const int d = hops.first_different(label);
+    if (d == hops.dimensions()) {
       explanation.decision.emplace_back("the destination is at this switch");
       return;
     }
@@ -75,85 +83,85 @@ class DorRouter final : public SwitchRouter {
         fmt::format("dimension order: {} is the first dimension in which the destination is "
                     "elsewhere",
                     d));
-    hops_.explain(label, d, explanation);
-    const DimensionHops::Hop& hop = hops_.hop(d, label[d]);
+    hops.explain(label, d, explanation);
+    const DimensionHops::Hop& hop = hops.hop(d, label[d]);
     std::string& text = explanation.vcs[hop.port];
     switch (rule_) {
       case DimensionVcs::kFree:
-        text = fmt::format("free: any of {}", class_vcs_);
+        text = fmt::format("free: any of {}", class_vcs);
         break;
       case DimensionVcs::kSingle:
         text = "single: the lowest";
         break;
       case DimensionVcs::kIodet:
-        text = fmt::format("iodet: coordinate {} modulo {}", label[d], class_vcs_);
+        text = fmt::format("iodet: coordinate {} modulo {}", label[d], class_vcs);
         break;
       case DimensionVcs::kDbbm:
-        text = fmt::format("dbbm: destination {} modulo {}", query.destination, class_vcs_);
+        text = fmt::format("dbbm: destination {} modulo {}", query.destination, class_vcs);
         break;
       case DimensionVcs::kVoqsw:
-        text = fmt::format("voqsw: port {} at the next switch", port_after(hop, d, label));
+        text = fmt::format("voqsw: port {} at the next switch",
+                           port_after(query.destination, hop.port));
         break;
       case DimensionVcs::kVoqnet:
         text = fmt::format("voqnet: destination {}", query.destination);
         break;
     }
-    if (dateline_) text += fmt::format(", in class {} of the dateline", hop.vc_class);
+    if (model_.dateline()) text += fmt::format(", in class {} of the dateline", hop.vc_class);
   }
 
  private:
-  struct Way {
-    int port;
-    std::uint64_t vcs;  ///< mask
-  };
+  template <class Use>
+  void for_each_hop(const RouteQuery& query, const Use& use) const {
+    if (decision_ == nullptr) {
+      use(model_.hop(query));
+      return;
+    }
+    const Routed routed = decision_->route(query);
+    routed.for_each_port([&](int port) { use({port, routed.vcs, routed.entering}); });
+  }
 
-  Way way_of(const RouteQuery& query) const {
-    const std::uint16_t* label = hops_.label(query.destination);
-    const int d = hops_.first_different(label);
-    if (d == hops_.dimensions()) return {hops_.host_port(label), vc_range(0, host_vcs_)};
-    const DimensionHops::Hop& hop = hops_.hop(d, label[d]);
-    const int first = hop.vc_class * class_vcs_;
+  /// Of the VCs of the class, those that the policy gives the packet.
+  std::uint64_t offered(const RouteQuery& query, const DorRoute::Hop& hop) const {
+    if (model_.hops().to_host(hop.port)) return hop.vcs;
+    const std::uint64_t first = hop.vcs & (~hop.vcs + 1);
     switch (rule_) {
       case DimensionVcs::kFree:
-        return {hop.port, vc_range(first, class_vcs_)};
+        return hop.vcs;
       case DimensionVcs::kSingle:
-        return {hop.port, vc_range(first, 1)};
+        return first;
       case DimensionVcs::kIodet:
-        return {hop.port, iodet_->vcs(query, {hop.port, false})};
+        return iodet_->vcs(query, {hop.port, false});
       case DimensionVcs::kDbbm:
-        return {hop.port, vc_range(first + dbbm_vc(query.destination, class_vcs_), 1)};
+        return first << dbbm_vc(query.destination, model_.class_vcs());
       case DimensionVcs::kVoqsw:
-        return {hop.port, vc_range(first + port_after(hop, d, label), 1)};
+        return first << port_after(query.destination, hop.port);
       case DimensionVcs::kVoqnet:
         break;
     }
-    return {hop.port, vc_range(first + static_cast<int>(query.destination), 1)};
+    return first << query.destination;
   }
 
-  /// The port by which the packet will leave the switch behind `hop`.
-  int port_after(const DimensionHops::Hop& hop, int dimension, const std::uint16_t* label) const {
-    if (label[dimension] != hop.next) return hop.port;
-    const int d = hops_.first_different(label, dimension + 1);
-    return d == hops_.dimensions() ? hops_.host_port(label) : hops_.hop(d, label[d]).port;
-  }
-
-  /// The VC of the packet, if it goes straight on and may stay on it.
-  std::uint64_t stays(const RouteQuery& query, const Way& way) const {
-    return hops_.straight(query.input_port, way.port) ? way.vcs & vc_range(query.input_vc, 1) : 0;
+  /// The port by which a packet that leaves by `port` will leave the next switch.
+  int port_after(NodeId destination, int port) const {
+    const DimensionHops& hops = model_.hops();
+    const std::uint16_t* label = hops.label(destination);
+    const int d = hops.dimension_of(port);
+    if (label[d] != hops.next(port)) return port;
+    const int after = hops.first_different(label, d + 1);
+    return after == hops.dimensions() ? hops.host_port(label) : hops.hop(after, label[after]).port;
   }
 
   /// The VCs on which a packet may go straight on along the ring of a port.
   std::uint64_t ring_vcs(int port) const {
-    if (!hops_.in_ring(port) || rule_ == DimensionVcs::kVoqnet) return 0;
+    if (rule_ == DimensionVcs::kVoqnet) return 0;
     return rule_ == DimensionVcs::kVoqsw ? vc_range(port, 1) : ~std::uint64_t{0};
   }
 
-  DimensionHops hops_;
+  DorRoute model_;
+  std::unique_ptr<RouteDecision> decision_;
   DimensionVcs rule_;
   std::unique_ptr<VcDecision> iodet_;
-  int class_vcs_;
-  int host_vcs_;
-  bool dateline_;
 };
 
 /// Dimension-order routing in meshes and tori: the dimensions in increasing order, each travelled
@@ -171,7 +179,8 @@ class Dor final : public RoutingFunction {
       : rule_(rule_of(context.vc_policy)),
         plan_(context, "dor", rule_ == DimensionVcs::kVoqnet ? RingRule::kNone : RingRule::kBubble),
         class_vcs_(plan_.link_vcs),
-        vc_hook_(context.hooks.vc_decision) {
+        vc_hook_(context.hooks.vc_decision),
+        route_hook_(context.hooks.route) {
     const std::string& kind = plan_.grid->name();
     if (plan_.dateline()) {
       if (class_vcs_ % 2 != 0) {
@@ -209,7 +218,13 @@ class Dor final : public RoutingFunction {
       iodet = std::make_unique<IodetVcs>(plan_, class_vcs_, switch_id);
       if (vc_hook_) iodet = vc_hook_(switch_id, plan_.grid->ports(), std::move(iodet));
     }
-    return std::make_unique<DorRouter>(plan_, rule_, std::move(iodet), class_vcs_, switch_id);
+    DorRoute model(plan_, class_vcs_, switch_id);
+    std::unique_ptr<RouteDecision> decision;
+    if (route_hook_) {
+      decision = route_hook_(switch_id, plan_.grid->ports(), std::make_unique<DorRoute>(model));
+    }
+    return std::make_unique<DorRouter>(std::move(model), std::move(decision), rule_,
+                                       std::move(iodet));
   }
 
   bool uses_bubble() const override { return plan_.bubble(); }
@@ -234,6 +249,7 @@ class Dor final : public RoutingFunction {
   GridPlan plan_;
   int class_vcs_;
   VcDecisionHook vc_hook_;
+  RouteDecisionHook route_hook_;
 };
 
 const VcPolicyRegistry::Registration kIodet("iodet",

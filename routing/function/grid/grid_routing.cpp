@@ -69,6 +69,9 @@ DimensionHops::DimensionHops(const GridPlan& plan, SwitchId id)
     const int at = grid.coordinate(id, d);
     here_.push_back(static_cast<std::uint16_t>(at));
     wraps_.push_back(grid.wraps(d));
+    for (const bool plus : {false, true}) {
+      next_.push_back(static_cast<std::uint16_t>(grid.next_coordinate(at, d, plus)));
+    }
     runs_.push_back(runs_of(plan, d, at));
   }
 }
@@ -82,7 +85,6 @@ DimensionHops::Hop DimensionHops::hop_to(const GridPlan& plan, int dimension, in
   hop.port = static_cast<std::uint8_t>(step.plus ? plus : minus);
   hop.other_port = static_cast<std::uint8_t>(step.plus != step.tie ? plus : minus);
   hop.vc_class = plan.dateline() && !step.wraps ? 1 : 0;
-  hop.next = static_cast<std::uint16_t>(grid.next_coordinate(at, dimension, step.plus));
   return hop;
 }
 

@@ -40,17 +40,17 @@ class DimensionHops {
     std::uint8_t other_port =
         0;                      ///< of the other way around, where it is equally long; else `port`
     std::uint8_t vc_class = 0;  ///< of the dateline
-    std::uint16_t next = 0;     ///< the coordinate behind `port`
 
     bool operator==(const Hop& other) const {
-      return port == other.port && other_port == other.other_port && vc_class == other.vc_class &&
-             next == other.next;
+      return port == other.port && other_port == other.other_port && vc_class == other.vc_class;
     }
   };
 
   DimensionHops(const GridPlan& plan, SwitchId id);
 
   int dimensions() const { return dimensions_; }
+  /// Coordinate of the switch.
+  int here(int dimension) const { return here_[static_cast<std::size_t>(dimension)]; }
   /// Coordinates of the host's switch, then its port there.
   const std::uint16_t* label(NodeId host) const {
     return labels_ + std::size_t{host} * (static_cast<std::size_t>(dimensions_) + 1);
@@ -75,6 +75,11 @@ class DimensionHops {
   /// Says which hops there are in a dimension.
   void explain(const std::uint16_t* label, int d, Explanation& explanation) const;
   int host_port(const std::uint16_t* label) const { return label[dimensions_]; }
+  bool to_host(int port) const { return port < concentration_; }
+  /// The dimension of a port between switches.
+  int dimension_of(int port) const { return (port - concentration_) / 2; }
+  /// Its coordinate there in the switch behind the port.
+  int next(int port) const { return next_[static_cast<std::size_t>(port - concentration_)]; }
   /// Whether a packet that came in by `input_port` and leaves by `port`, of a ring, goes straight
   /// on.
   bool straight(int input_port, int port) const {
@@ -83,7 +88,7 @@ class DimensionHops {
   }
   /// Whether a port belongs to a ring.
   bool in_ring(int port) const {
-    return port >= concentration_ && wraps_[static_cast<std::size_t>((port - concentration_) / 2)];
+    return port >= concentration_ && wraps_[static_cast<std::size_t>(dimension_of(port))];
   }
 
  private:
@@ -104,6 +109,7 @@ class DimensionHops {
   std::vector<std::uint16_t> here_;
   std::vector<Runs> runs_;  ///< per dimension
   std::vector<bool> wraps_;
+  std::vector<std::uint16_t> next_;  ///< per port between switches
 };
 
 /// Adds several VCs of a port, bit v of the mask for VC v.

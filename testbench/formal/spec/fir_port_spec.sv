@@ -1,4 +1,6 @@
-// fir_port is its model, in all states that it can come into from reset.
+// fir_port has the registers of its model, with as many words of RRR as its ports take, matches the
+// masked number, of the destination or the source, as it does, and gives way to the same ports, in all
+// states that it can come into from reset.
 module fir_port_spec #(
   parameter int unsigned Ports   = 3,
   parameter int unsigned Width   = 6,

@@ -1,4 +1,5 @@
-// ft2ei_port is its model, in all states that it can come into from reset.
+// ft2ei_port has the registers of its model, and matches what is in its interval and in no exclusion
+// interval that is in force, in all states that it can come into from reset.
 module ft2ei_port_spec #(
   parameter int unsigned Width      = 6,
   parameter int unsigned Exclusions = 2

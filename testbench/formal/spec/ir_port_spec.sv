@@ -1,4 +1,5 @@
-// ir_port is its model, in all states that it can come into from reset.
+// ir_port has the registers of its model, and matches the interval that they say, in all states that
+// it can come into from reset.
 //
 // A wire with the attribute hierconn is the wire of that name in the hierarchy: the registers of the
 // block. That they hold what the model's do is what carries the induction.

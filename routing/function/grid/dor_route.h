@@ -1,0 +1,71 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "routing/decision/route_decision.h"
+#include "routing/function/grid/dimension_order.h"
+#include "routing/function/grid/grid_routing.h"
+
+namespace netloom {
+
+/// Dimension order as a decision of the switch: the dimensions in increasing order, each travelled
+/// to its end, the shorter way around, before the next begins; on the VCs of the packet's class,
+/// where there is a dateline, else on all. With bubble flow control a packet comes into a ring from
+/// hosts, from other dimensions, and where it changes its VC.
+/// Source: 003_c43180e1be2b902c.txt, sections 2 and 3.
+class DorRoute final : public RouteDecision {
+ public:
+  /// The one hop of a packet.
+  struct Hop {
+    int port;
+    std::uint64_t vcs;       ///< mask
+    std::uint64_t entering;  ///< of these, those by which it comes into a ring
+  };
+
+  /// `class_vcs`: VCs of a class on links between switches, 1 or more.
+  DorRoute(const GridPlan& plan, int class_vcs, SwitchId id)
+      : hops_(plan, id),
+        grid_(plan.grid),
+        class_vcs_(class_vcs),
+        host_vcs_(plan.host_vcs),
+        dateline_(plan.dateline()),
+        ties_(plan.ties) {}
+
+  const DimensionHops& hops() const { return hops_; }
+  const Grid& grid() const { return *grid_; }
+  int class_vcs() const { return class_vcs_; }
+  int host_vcs() const { return host_vcs_; }
+  bool dateline() const { return dateline_; }
+  RingTies ties() const { return ties_; }
+
+  Hop hop(const RouteQuery& head) const {
+    const std::uint16_t* label = hops_.label(head.destination);
+    const int d = hops_.first_different(label);
+    if (d == hops_.dimensions()) return {hops_.host_port(label), vc_range(0, host_vcs_), 0};
+    const DimensionHops::Hop& hop = hops_.hop(d, label[d]);
+    const std::uint64_t vcs = vc_range(hop.vc_class * class_vcs_, class_vcs_);
+    if (!hops_.in_ring(hop.port)) return {hop.port, vcs, 0};
+    const bool straight = hops_.straight(head.input_port, hop.port);
+    return {hop.port, vcs, straight ? vcs & ~vc_range(head.input_vc, 1) : vcs};
+  }
+
+  Routed route(const RouteQuery& head) override {
+    const Hop only = hop(head);
+    Routed result;
+    result.add_port(only.port);
+    result.vcs = only.vcs;
+    result.entering = only.entering;
+    return result;
+  }
+
+ private:
+  DimensionHops hops_;
+  std::shared_ptr<const Grid> grid_;
+  int class_vcs_;
+  int host_vcs_;
+  bool dateline_;
+  RingTies ties_;
+};
+
+}  // namespace netloom

@@ -1,0 +1,6 @@
+foreach(width 3 4 8)
+  formal_proof(local_hop ${width} SET Width=${width})
+endforeach()
+formal_mutant(local_hop parity_ignored local_hop.sv "from_i[0] ^ to_i[0]" "from_i[0]")
+formal_mutant(local_hop minus_is_plus local_hop.sv "from_i < to_i" "from_i > to_i")
+formal_mutant(local_hop order_swapped local_hop.sv "odd == plus" "odd != plus")

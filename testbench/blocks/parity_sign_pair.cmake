@@ -1,0 +1,12 @@
+foreach(width 3 4 8)
+  formal_proof(parity_sign_pair ${width} SET Width=${width})
+endforeach()
+formal_mutant(parity_sign_pair order_reversed parity_sign_pair.sv
+  "second >= first" "second <= first")
+formal_mutant(parity_sign_pair equal_forbidden parity_sign_pair.sv
+  "second >= first" "second > first")
+formal_mutant(parity_sign_pair everything_allowed parity_sign_pair.sv "second >= first" "1'b1")
+
+cosim_model(parity_sign_pair)
+# With all bits that networks may have.
+cosim_model(parity_sign_pair NAME parity_sign_pair_8 PARAMETERS -GWidth=8)
