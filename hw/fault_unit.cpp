@@ -66,8 +66,9 @@ FaultUnit::Forwarding FaultUnit::process(const Flit& flit, int input_port, Cycle
   const bool from_below = input_port < tree_.k();
   const CyclicInterval interval{flit.destination, flit.interval_end()};
   if (from_below && !at_last_stage()) return upwards();
-  if (from_below || tree_.stage(id_) + 1 > tree_.stage(flit.source())) {
-    return downwards(flit.source(), interval);
+  const auto stage_of_fault = static_cast<int>(flit.source());
+  if (from_below || tree_.stage(id_) + 1 > stage_of_fault) {
+    return downwards(stage_of_fault, interval);
   }
   if (!nodes_below(tree_, id_).covers(interval, tree_.hosts())) {
     plan(now + static_cast<Cycle>(handling_.update), Action::Kind::kUpdate, input_port,
@@ -77,10 +78,11 @@ FaultUnit::Forwarding FaultUnit::process(const Flit& flit, int input_port, Cycle
 }
 
 FaultUnit::Forwarding FaultUnit::departure(const Action& send) const {
-  return send.up ? upwards() : downwards(id_, send.interval);
+  return send.up ? upwards() : downwards(tree_.stage(id_), send.interval);
 }
 
-FaultUnit::Forwarding FaultUnit::downwards(SwitchId faulty, const CyclicInterval& interval) const {
+FaultUnit::Forwarding FaultUnit::downwards(int stage_of_fault,
+                                           const CyclicInterval& interval) const {
   Forwarding result;
   for (int port = 0; port < tree_.k(); ++port) {
     if (!failed(port)) {
@@ -89,7 +91,7 @@ FaultUnit::Forwarding FaultUnit::downwards(SwitchId faulty, const CyclicInterval
     }
     // The switch behind the link that the packet is about has nothing to exclude; one that cannot
     // send here either has excluded all nodes.
-    const bool last_hop = tree_.stage(id_) == tree_.stage(faulty);
+    const bool last_hop = tree_.stage(id_) == stage_of_fault;
     const bool needless = nodes_below_link(tree_, id_, port).covers(interval, tree_.hosts()) ||
                           silent_[static_cast<std::size_t>(port)] != 0;
     if (!last_hop || !needless) ++result.stranded;
@@ -200,7 +202,7 @@ void FaultUnit::update(const Action& action, Cycle now) {
 
 Flit FaultUnit::control_packet(const Action& send, Cycle now) const {
   Flit flit;
-  flit.set_source(id_);
+  flit.set_source(static_cast<NodeId>(tree_.stage(id_)));
   flit.destination = send.interval.lower;
   flit.set_interval_end(send.interval.upper);
   flit.tag.number = static_cast<std::uint32_t>(send.fault);

@@ -123,8 +123,8 @@ class FaultUnit {
   bool at_last_stage() const { return !has_up_; }
   ExclusionSet read(int up) const;
   void write(int up, const ExclusionSet& exclusions);
-  /// `interval` is excluded at the stage below that of `faulty`.
-  Forwarding downwards(SwitchId faulty, const CyclicInterval& interval) const;
+  /// `interval` is excluded at the stage below `stage_of_fault`.
+  Forwarding downwards(int stage_of_fault, const CyclicInterval& interval) const;
   Forwarding upwards() const;
   void plan(Cycle cycle, Action::Kind kind, int port, int fault, const CyclicInterval& interval,
             bool up);

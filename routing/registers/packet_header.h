@@ -65,7 +65,7 @@ inline constexpr std::array<PacketFieldInfo, 17> kPacketFields = {{
      "interval that is lost (ELIB)"},
     {PacketField::kSource, "source", 24, "bits_for(hosts)",
      [](const HeaderShape& shape) { return bits_for(shape.hosts); }, FieldCarrier::kHeader,
-     "node that sent it; in a fault-tolerance control packet the switch that lost it"},
+     "node that sent it; in a fault-tolerance control packet the stage of the switch that lost it"},
     {PacketField::kRoutingState, "routing_state", 16, "16",
      [](const HeaderShape& /*shape*/) { return 16; }, FieldCarrier::kHeader,
      "what the routing function writes and reads on the way; 0 at injection"},

@@ -15,7 +15,7 @@ package netloom_header_pkg;
     destination_bits = bits_for(hosts);
   endfunction
 
-  // source: node that sent it; in a fault-tolerance control packet the switch that lost it.
+  // source: node that sent it; in a fault-tolerance control packet the stage of the switch that lost it.
   parameter int SourceMostBits = 24;
   function automatic integer source_bits(input integer hosts);
     source_bits = bits_for(hosts);

@@ -103,9 +103,9 @@ TEST_F(ByUpLinks, AControlPacketHasItsIntervalInTheHeader) {
   EXPECT_EQ(sent.state(), 0u);
   EXPECT_EQ(sent.tag.number, static_cast<std::uint32_t>(kFault));
 
-  // From switch 3, at the stage above: here the packet ends.
+  // From a switch at the stage above: here the packet ends.
   Flit arrived = sent;
-  arrived.set_source(3);
+  arrived.set_source(1);
   for (const int fault : {kFault, 3}) {
     arrived.tag.number = static_cast<std::uint32_t>(fault);
     FaultUnit here = unit();
@@ -116,6 +116,18 @@ TEST_F(ByUpLinks, AControlPacketHasItsIntervalInTheHeader) {
     EXPECT_EQ(update.port, 4);
     EXPECT_EQ(update.interval, (CyclicInterval{7, 2}));
     EXPECT_EQ(update.fault, fault);
+  }
+}
+
+// A 2-ary 4-tree has 32 switches and 16 nodes, and the field the width of a node's number.
+TEST_F(ByUpLinks, AControlPacketSaysTheStageThatItComesFrom) {
+  const FatTree tree(2, 4);
+  ASSERT_GT(tree.switches(), tree.hosts());
+  for (const SwitchId id : {0u, 8u, 23u, 31u}) {
+    FaultUnit::Action send;
+    send.interval = {0, 1};
+    const Flit sent = FaultUnit(tree, id, handling_, registers_, 1).control_packet(send, 0);
+    EXPECT_EQ(sent.source(), id / tree.switches_per_stage());
   }
 }
 
