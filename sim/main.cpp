@@ -13,12 +13,15 @@
 #include <new>
 #include <sstream>
 #include <stdexcept>
+#include <string>
+#include <vector>
 
 #include "routing/base/error.h"
 #include "routing/base/output_file.h"
 #include "sim/base/termination.h"
 #include "sim/cli/commands.h"
 #include "sim/cli/options.h"
+#include "sim/config/check.h"
 #include "sim/sweep/identity.h"
 
 // libsystemc has a main() of its own, which asks for this symbol; ours takes its place.
@@ -28,6 +31,16 @@ extern "C" int sc_main(int /*argc*/, char* /*argv*/[]) {
 
 namespace netloom {
 namespace {
+
+/// CLI11 would say only that a sub-command is required.
+void require_known_command(int argc, char** argv) {
+  if (argc < 2 || argv[1][0] == '-' || CommandRegistry::instance().contains(argv[1])) return;
+  const std::vector<std::string> known = CommandRegistry::instance().names();
+  const std::string near = nearest(argv[1], known);
+  throw Error(fmt::format("'{}' is not a command{}; allowed: {}", argv[1],
+                          near.empty() ? "" : " (did you mean '" + near + "'?)",
+                          fmt::join(known, ", ")));
+}
 
 int run_program(int argc, char** argv) {
   CLI::App app("Interconnection-network switches as SystemC hardware, woven into networks",
@@ -40,6 +53,7 @@ int run_program(int argc, char** argv) {
   }
   refuse_empty_values(app);
   require_utf8(argc, argv);
+  require_known_command(argc, argv);
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& success) {  // --help, --version

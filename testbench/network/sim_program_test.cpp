@@ -460,6 +460,9 @@ TEST_F(Program, BadInputIsOneMessageAndStatusTwo) {
     return result.errors;
   };
   EXPECT_THAT(error_of({}), HasSubstr("A subcommand is required"));
+  EXPECT_THAT(error_of({"swep", "tree.yaml"}),
+              HasSubstr("'swep' is not a command (did you mean 'sweep'?); allowed: check, cost, "));
+  EXPECT_THAT(error_of({""}), HasSubstr("'' is not a command; allowed: check, cost, "));
   EXPECT_THAT(error_of({"run"}), HasSubstr("CONFIG is required"));
   EXPECT_THAT(error_of({"run", "none.yaml"}),
               HasSubstr("none.yaml: the file cannot be read: No such file or directory"));
