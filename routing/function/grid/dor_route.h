@@ -19,8 +19,7 @@ class DorRoute final : public RouteDecision {
   /// The one hop of a packet.
   struct Hop {
     int port;
-    std::uint64_t vcs;       ///< mask
-    std::uint64_t entering;  ///< of these, those by which it comes into a ring
+    std::uint64_t vcs;  ///< mask
   };
 
   /// `class_vcs`: VCs of a class on links between switches, 1 or more.
@@ -42,12 +41,16 @@ class DorRoute final : public RouteDecision {
   Hop hop(const RouteQuery& head) const {
     const std::uint16_t* label = hops_.label(head.destination);
     const int d = hops_.first_different(label);
-    if (d == hops_.dimensions()) return {hops_.host_port(label), vc_range(0, host_vcs_), 0};
+    if (d == hops_.dimensions()) return {hops_.host_port(label), vc_range(0, host_vcs_)};
     const DimensionHops::Hop& hop = hops_.hop(d, label[d]);
-    const std::uint64_t vcs = vc_range(hop.vc_class * class_vcs_, class_vcs_);
-    if (!hops_.in_ring(hop.port)) return {hop.port, vcs, 0};
+    return {hop.port, vc_range(hop.vc_class * class_vcs_, class_vcs_)};
+  }
+
+  /// Of its VCs, those by which the packet comes into a ring.
+  std::uint64_t entering(const RouteQuery& head, const Hop& hop) const {
+    if (!hops_.in_ring(hop.port)) return 0;
     const bool straight = hops_.straight(head.input_port, hop.port);
-    return {hop.port, vcs, straight ? vcs & ~vc_range(head.input_vc, 1) : vcs};
+    return straight ? hop.vcs & ~vc_range(head.input_vc, 1) : hop.vcs;
   }
 
   Routed route(const RouteQuery& head) override {
@@ -55,7 +58,7 @@ class DorRoute final : public RouteDecision {
     Routed result;
     result.add_port(only.port);
     result.vcs = only.vcs;
-    result.entering = only.entering;
+    result.entering = entering(head, only);
     return result;
   }
 
