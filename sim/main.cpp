@@ -36,10 +36,8 @@ namespace {
 void require_known_command(int argc, char** argv) {
   if (argc < 2 || argv[1][0] == '-' || CommandRegistry::instance().contains(argv[1])) return;
   const std::vector<std::string> known = CommandRegistry::instance().names();
-  const std::string near = nearest(argv[1], known);
   throw Error(fmt::format("'{}' is not a command{}; allowed: {}", argv[1],
-                          near.empty() ? "" : " (did you mean '" + near + "'?)",
-                          fmt::join(known, ", ")));
+                          suggestion(argv[1], known), fmt::join(known, ", ")));
 }
 
 int run_program(int argc, char** argv) {

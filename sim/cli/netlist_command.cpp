@@ -6,6 +6,7 @@
 #include "sim/cli/options.h"
 #include "sim/config/config.h"
 #include "sim/study/netlist_text.h"
+#include "sim/study/register_readout.h"
 
 namespace netloom {
 namespace {
@@ -25,7 +26,7 @@ int netlist(const NetlistOptions& options) {
   files.add_inputs(config.inputs);
   files.add_output("--output", options.output);
   write_output(options.output, options.registers
-                                   ? programmed_registers_text(config)
+                                   ? register_table_text(config)
                                    : netlist_text(config, parse_netlist_format(options.format)));
   return kSuccess;
 }

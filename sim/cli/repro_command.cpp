@@ -52,11 +52,10 @@ Experiment find_experiment(const std::string& id) {
   if (is_definition_file(id)) return parse_experiment(read_text(id), id);
   std::vector<std::string> known;
   for (const ExperimentText& each : experiment_library()) known.push_back(each.id);
-  const std::string near = nearest(id, known);
-  throw Error(fmt::format(
-      "'{}' is not an experiment{}; allowed: all, list, {}, or a definition in "
-      "a .yaml file",
-      id, near.empty() ? "" : " (did you mean '" + near + "'?)", fmt::join(known, ", ")));
+  throw Error(
+      fmt::format("'{}' is not an experiment{}; allowed: all, list, {}, or a definition in "
+                  "a .yaml file",
+                  id, suggestion(id, known), fmt::join(known, ", ")));
 }
 
 std::vector<Experiment> chosen(const std::vector<std::string>& ids) {

@@ -100,11 +100,6 @@ bool contains(const std::vector<std::string>& words, const std::string& word) {
   return std::find(words.begin(), words.end(), word) != words.end();
 }
 
-std::string suggestion(const std::string& word, const std::vector<std::string>& known) {
-  const std::string near = nearest(word, known);
-  return near.empty() ? "" : " (did you mean '" + near + "'?)";
-}
-
 std::string names_of(const std::vector<std::string>& names) {
   return names.empty() ? "none" : fmt::format("{}", fmt::join(names, ", "));
 }
@@ -124,6 +119,11 @@ std::string nearest(const std::string& word, const std::vector<std::string>& kno
     }
   }
   return best;
+}
+
+std::string suggestion(const std::string& word, const std::vector<std::string>& known) {
+  const std::string near = nearest(word, known);
+  return near.empty() ? "" : " (did you mean '" + near + "'?)";
 }
 
 void Checker::fail(const KeyPath& path, const std::string& message,

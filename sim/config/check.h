@@ -40,4 +40,7 @@ class Checker {
 /// The word that is meant by a misspelt one, or an empty string if none is near.
 std::string nearest(const std::string& word, const std::vector<std::string>& known);
 
+/// " (did you mean 'mesh'?)" for messages; empty if no known word is near.
+std::string suggestion(const std::string& word, const std::vector<std::string>& known);
+
 }  // namespace netloom

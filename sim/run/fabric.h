@@ -49,15 +49,4 @@ class Fabric {
   std::unique_ptr<FabricManager> manager_;
 };
 
-/// Hosts that send nothing.
-class SilentSource final : public TrafficSource {
- public:
-  Cycle first(NodeId /*host*/) override { return kNever; }
-  Cycle generate(NodeId /*host*/, Cycle /*cycle*/, Injector& /*injector*/) override {
-    return kNever;
-  }
-  Cycle delivered(const DeliveredPacket& /*packet*/) override { return kNever; }
-  bool reacts() const override { return false; }
-};
-
 }  // namespace netloom

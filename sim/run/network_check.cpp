@@ -1,7 +1,6 @@
 #include "sim/run/network_check.h"
 
 #include "routing/davc/davc_routing.h"
-#include "sim/run/fabric.h"
 
 namespace netloom {
 
@@ -22,13 +21,6 @@ ConnectivityReport connectivity_of(const Config& config, RoutingFunction& routin
 
 DeadlockReport deadlock_of(const Config& config, RoutingFunction& routing) {
   return check_deadlock(routing_context(config), routing, config.network.nic.injection_vcs);
-}
-
-RegisterCheck registers_of(const Config& config) {
-  SilentSource silence;
-  Fabric fabric(config, silence, config.run.seeds.front());
-  fabric.run(1);
-  return check_registers(config, fabric);
 }
 
 }  // namespace netloom

@@ -6,12 +6,11 @@
 #include "routing/check/deadlock.h"
 #include "routing/check/vc_need.h"
 #include "sim/config/config.h"
-#include "sim/run/register_readout.h"
 
 namespace netloom {
 
-// What can be said about a configuration without simulating it: each of these is one part of
-// `netloom check`. `routing` is the configuration's, from make_routing().
+// What can be said about a configuration's routing without simulating it: each of these is one part
+// of `netloom check`. `routing` is the configuration's, from make_routing().
 
 /// The VCs that packets need with the VC policy davc; none with another policy.
 std::optional<VcNeed> vc_need_of(const Config& config, RoutingFunction& routing);
@@ -21,9 +20,5 @@ bool has_too_few(const Config& config, const VcNeed& need);
 
 ConnectivityReport connectivity_of(const Config& config, RoutingFunction& routing);
 DeadlockReport deadlock_of(const Config& config, RoutingFunction& routing);
-
-/// Programs the registers over TLM-2.0 and compares them. Elaborates the network: once per process.
-/// Error: as make_routing().
-RegisterCheck registers_of(const Config& config);
 
 }  // namespace netloom

@@ -119,7 +119,7 @@ CheckStudy check_network(const Config& config, const std::optional<RelabelOption
   study.enough_vcs = !study.vc_need || config.davc->clamp || !has_too_few(config, *study.vc_need);
   study.connectivity = connectivity_of(config, *routing);
   study.deadlock = deadlock_of(config, *routing);
-  study.registers = registers_of(config);
+  study.registers = check_registers(config);
   if (search) study.relabelled = relabel(dynamic_cast<DavcRouting&>(*routing), *search);
   return study;
 }

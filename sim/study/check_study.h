@@ -9,7 +9,7 @@
 #include "routing/check/vc_need.h"
 #include "sim/base/json.h"
 #include "sim/config/config.h"
-#include "sim/run/register_readout.h"
+#include "sim/study/register_readout.h"
 
 namespace netloom {
 

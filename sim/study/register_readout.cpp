@@ -1,4 +1,4 @@
-#include "sim/run/register_readout.h"
+#include "sim/study/register_readout.h"
 
 #include <fmt/format.h>
 
@@ -7,9 +7,32 @@
 #include <utility>
 
 #include "sim/base/text_columns.h"
+#include "sim/run/fabric.h"
 
 namespace netloom {
 namespace {
+
+/// Hosts that send nothing.
+class SilentSource final : public TrafficSource {
+ public:
+  Cycle first(NodeId /*host*/) override { return kNever; }
+  Cycle generate(NodeId /*host*/, Cycle /*cycle*/, Injector& /*injector*/) override {
+    return kNever;
+  }
+  Cycle delivered(const DeliveredPacket& /*packet*/) override { return kNever; }
+  bool reacts() const override { return false; }
+};
+
+/// After the fabric manager has programmed it.
+struct ProgrammedFabric {
+  explicit ProgrammedFabric(const Config& config)
+      : fabric(config, silence, config.run.seeds.front()) {
+    fabric.run(1);
+  }
+
+  SilentSource silence;
+  Fabric fabric;
+};
 
 /// A register's value now, read over TLM, as text.
 std::string read_text(Fabric& fabric, SwitchId id, const RegisterInfo& info, int index) {
@@ -18,7 +41,9 @@ std::string read_text(Fabric& fabric, SwitchId id, const RegisterInfo& info, int
 
 }  // namespace
 
-std::string register_table_text(const Config& config, Fabric& fabric) {
+std::string register_table_text(const Config& config) {
+  ProgrammedFabric programmed(config);
+  Fabric& fabric = programmed.fabric;
   std::vector<std::vector<std::string>> rows;
   const auto switches = static_cast<SwitchId>(config.netlist.switches.size());
   for (SwitchId id = 0; id < switches; ++id) {
@@ -70,7 +95,9 @@ std::string register_table_text(const Config& config, Fabric& fabric) {
   return aligned_columns(rows, {0});
 }
 
-RegisterCheck check_registers(const Config& config, Fabric& fabric) {
+RegisterCheck check_registers(const Config& config) {
+  ProgrammedFabric programmed(config);
+  Fabric& fabric = programmed.fabric;
   RegisterCheck result;
   const auto switches = static_cast<SwitchId>(config.netlist.switches.size());
   for (SwitchId id = 0; id < switches; ++id) {

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "sim/config/config.h"
+
+namespace netloom {
+
+// Both program the registers over TLM-2.0 and read them back. They elaborate the network: one of
+// them, once per process. Error: as make_routing(), and what the fabric manager says.
+
+/// What `netloom netlist --registers` writes: the routing registers of all ports, as a table with a
+/// line per switch and port; registers that do not belong to a port are in lines with port "-".
+std::string register_table_text(const Config& config);
+
+/// The comparison of all writable registers with what the routing function says (or the reset
+/// value, where it says nothing).
+struct RegisterCheck {
+  std::uint64_t words = 0;
+  std::vector<std::string> differences;
+};
+RegisterCheck check_registers(const Config& config);
+
+}  // namespace netloom
