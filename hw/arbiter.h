@@ -7,6 +7,7 @@
 #include "routing/decision/switch_random.h"
 
 namespace netloom {
+inline namespace hw {
 
 /// One of a set that is not empty, drawn uniformly by the bits that `draw()` has.
 template <class Mask, class Drawing>
@@ -89,4 +90,5 @@ class ArbiterBank {
   std::uint64_t clock_ = 0;
 };
 
+}  // namespace hw
 }  // namespace netloom

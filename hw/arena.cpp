@@ -8,6 +8,7 @@
 #include "routing/base/error.h"
 
 namespace netloom {
+inline namespace hw {
 
 namespace {
 constexpr std::size_t kHugePage = std::size_t{2} << 20;
@@ -38,4 +39,5 @@ void* Arena::allocate(std::size_t bytes) {
   return piece;
 }
 
+}  // namespace hw
 }  // namespace netloom

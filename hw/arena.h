@@ -8,6 +8,7 @@
 #include <vector>
 
 namespace netloom {
+inline namespace hw {
 
 /// The memory of all switches of a network: handed out piece after piece, so that what one switch
 /// uses lies together, zeroed, and freed as a whole. Large networks get huge pages where the system
@@ -62,4 +63,5 @@ inline void prefetch_memory(const void* first, std::size_t bytes) {
   for (; at < end; at += kLine) __builtin_prefetch(at, 1);
 }
 
+}  // namespace hw
 }  // namespace netloom

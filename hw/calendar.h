@@ -8,6 +8,7 @@
 #include "routing/base/types.h"
 
 namespace netloom {
+inline namespace hw {
 
 /// What can happen to a switch or its NICs in a cycle, other than what masks express.
 enum class EventKind : std::uint8_t {
@@ -245,4 +246,5 @@ class Calendar {
   std::vector<Event> due_;
 };
 
+}  // namespace hw
 }  // namespace netloom

@@ -5,6 +5,7 @@
 #include <type_traits>
 
 namespace netloom {
+inline namespace hw {
 
 /// A set of channels of one switch; channel = port << vc_shift | vc. One machine word where the
 /// switch is small enough, else an array of 64-bit words.
@@ -195,4 +196,5 @@ class ChannelMask {
   std::array<Word, kWords> words_{};
 };
 
+}  // namespace hw
 }  // namespace netloom

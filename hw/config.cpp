@@ -10,6 +10,7 @@
 #include "routing/netlist/latency.h"
 
 namespace netloom {
+inline namespace hw {
 namespace {
 
 /// Collects the first problem; later checks are passed over.
@@ -197,4 +198,5 @@ void validate(const NetworkConfig& config, const std::vector<std::string>& kinds
   }
 }
 
+}  // namespace hw
 }  // namespace netloom

@@ -10,6 +10,7 @@
 #include "routing/decision/switch_arbiters.h"
 
 namespace netloom {
+inline namespace hw {
 
 /// Unit of flow control and allocation; see docs/timing.md.
 enum class Switching : std::uint8_t { kVirtualCutThrough, kWormhole, kStoreAndForward };
@@ -126,4 +127,5 @@ struct NetworkConfig {
 /// buffers hold the flits. `kinds` are the netlist's link kinds.
 void validate(const NetworkConfig& config, const std::vector<std::string>& kinds);
 
+}  // namespace hw
 }  // namespace netloom

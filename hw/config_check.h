@@ -7,6 +7,7 @@
 #include "hw/config.h"
 
 namespace netloom {
+inline namespace hw {
 
 // The largest values of a NetworkConfig; of delays, kLongestLatency.
 inline constexpr int kMostBufferPhits = 1 << 24;  ///< of each VC
@@ -33,4 +34,5 @@ std::optional<ConfigProblem> find_problem(const NetworkConfig& config,
 std::optional<ConfigProblem> find_bubble_problem(const NetworkConfig& config,
                                                  const std::vector<std::string>& kinds);
 
+}  // namespace hw
 }  // namespace netloom

@@ -3,6 +3,7 @@
 #include <string>
 
 namespace netloom {
+inline namespace hw {
 
 /// The implementation that a switch runs on, its core. All switches of a network have the same, and
 /// SimulationConfig::check_invariants does not change which it is: there is one of each with the
@@ -17,4 +18,5 @@ struct CoreDescription {
   std::string text() const;
 };
 
+}  // namespace hw
 }  // namespace netloom

@@ -1,6 +1,7 @@
 #pragma once
 
 namespace netloom {
+inline namespace hw {
 
 /// Channels that the core of a switch is compiled for: the narrowest that has so many, 2^vc_shift
 /// at each port.
@@ -14,4 +15,5 @@ inline int core_width(int channels, int vc_shift) {
   return channels <= 1024 ? 1024 : 4096;
 }
 
+}  // namespace hw
 }  // namespace netloom

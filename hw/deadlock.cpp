@@ -7,6 +7,7 @@
 #include <utility>
 
 namespace netloom {
+inline namespace hw {
 
 WaitGraph::WaitGraph(const Netlist& netlist, const PortMap& ports, int vc_shift,
                      const std::function<const SwitchModel&(SwitchId)>& model, Edges edges)
@@ -109,4 +110,5 @@ void throw_deadlock(const WaitGraph& graph, const std::string& what, Cycle now) 
   throw DeadlockError(fmt::format("deadlock: {}; {}", what, reason), now, cycle);
 }
 
+}  // namespace hw
 }  // namespace netloom

@@ -9,6 +9,7 @@
 #include "routing/netlist/netlist.h"
 
 namespace netloom {
+inline namespace hw {
 
 /// Which input channels of a network wait for which, as its switches say it at one instant.
 class WaitGraph {
@@ -48,4 +49,5 @@ class WaitGraph {
 /// the network, for the message.
 [[noreturn]] void throw_deadlock(const WaitGraph& graph, const std::string& what, Cycle now);
 
+}  // namespace hw
 }  // namespace netloom

@@ -5,6 +5,7 @@
 #include "routing/ft2ei/tree_faults.h"
 
 namespace netloom {
+inline namespace hw {
 
 FaultUnit::FaultUnit(const FatTree& tree, SwitchId switch_id, const FaultHandling& handling,
                      RegisterFile& registers, int control_phits)
@@ -215,4 +216,5 @@ Flit FaultUnit::control_packet(const Action& send, Cycle now) const {
   return flit;
 }
 
+}  // namespace hw
 }  // namespace netloom

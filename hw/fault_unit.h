@@ -16,6 +16,7 @@
 #include "routing/topology/fat_tree.h"
 
 namespace netloom {
+inline namespace hw {
 
 /// What one switch has done about one fault.
 struct FaultWork {
@@ -143,4 +144,5 @@ class FaultUnit {
   std::priority_queue<Action, std::vector<Action>, Later> agenda_;
 };
 
+}  // namespace hw
 }  // namespace netloom

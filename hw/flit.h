@@ -7,6 +7,7 @@
 #include "routing/registers/packet_header.h"
 
 namespace netloom {
+inline namespace hw {
 
 /// What a flit has with it in hardware: the header of its packet (of the head flit; the model's
 /// other flits have it too), and what the wires of a link tell beside its phits. The fields and
@@ -143,4 +144,5 @@ struct alignas(32) Flit : FlitHeader {
 
 static_assert(sizeof(Flit) == 32, "two flits to a cache line");
 
+}  // namespace hw
 }  // namespace netloom

@@ -5,6 +5,7 @@
 #include "hw/flit.h"
 
 namespace netloom {
+inline namespace hw {
 
 /// A ring of slots for flits, of which others write the free ones.
 struct FlitRing {
@@ -30,4 +31,5 @@ inline std::uint8_t ring_bits(int flits) {
   return bits;
 }
 
+}  // namespace hw
 }  // namespace netloom

@@ -9,6 +9,7 @@
 #include "hw/network.h"
 
 namespace netloom {
+inline namespace hw {
 
 void HopWatch::passed(const Flit& flit, SwitchId switch_id, int port, Cycle now) {
   const auto entry =
@@ -46,4 +47,5 @@ void HopWatch::fail(const Wanderers::value_type& packet) const {
       fmt::format("{}:{}{}", source, numbers_per_pair_ ? destination + ":" : "", number));
 }
 
+}  // namespace hw
 }  // namespace netloom

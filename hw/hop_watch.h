@@ -11,6 +11,7 @@
 #include "routing/netlist/netlist.h"
 
 namespace netloom {
+inline namespace hw {
 
 /// Watches for livelock: packets that pass more switches than any way of the routing function leads
 /// through. Of such a packet it notes where it goes on, and ends the run when that is enough to see
@@ -54,4 +55,5 @@ class HopWatch {
   Wanderers wanderers_;
 };
 
+}  // namespace hw
 }  // namespace netloom

@@ -8,6 +8,7 @@
 #include "hw/outbox.h"
 
 namespace netloom {
+inline namespace hw {
 
 /// One input virtual channel: its FIFO (the sender writes into it) and what the head at its front
 /// may take.
@@ -98,4 +99,5 @@ class InputUnit {
   CreditTarget* targets_ = nullptr;
 };
 
+}  // namespace hw
 }  // namespace netloom

@@ -9,6 +9,7 @@
 #include "routing/registers/register_file.h"
 
 namespace netloom {
+inline namespace hw {
 
 /// The links of a network that come up, with the handshake of their ends (bring_links_up()): at
 /// time zero, when the fabric manager has programmed the registers and before the first cycle.
@@ -38,4 +39,5 @@ class LinkUp : public sc_core::sc_module {
   bool initialised_ = false;
 };
 
+}  // namespace hw
 }  // namespace netloom

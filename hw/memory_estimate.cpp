@@ -9,6 +9,7 @@
 #include "hw/switch_core.h"
 
 namespace netloom {
+inline namespace hw {
 namespace {
 
 /// What SystemC keeps for a module with a method, beside the object itself.
@@ -99,4 +100,5 @@ MemoryEstimate estimate_memory(const Netlist& netlist, const NetworkConfig& conf
   return sum;
 }
 
+}  // namespace hw
 }  // namespace netloom

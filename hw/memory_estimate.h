@@ -6,6 +6,7 @@
 #include "routing/netlist/netlist.h"
 
 namespace netloom {
+inline namespace hw {
 
 /// Bytes that a Network takes when it has been elaborated.
 struct MemoryEstimate {
@@ -23,4 +24,5 @@ struct MemoryEstimate {
 /// is taken rather than more.
 MemoryEstimate estimate_memory(const Netlist& netlist, const NetworkConfig& config, int quantum);
 
+}  // namespace hw
 }  // namespace netloom

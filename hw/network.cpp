@@ -8,6 +8,7 @@
 #include "routing/base/error.h"
 
 namespace netloom {
+inline namespace hw {
 
 CoreDescription Network::core() const {
   return impl_->switches.front()->model().core();
@@ -109,4 +110,5 @@ std::uint64_t Network::memory() const {
   return impl_->arena.used();
 }
 
+}  // namespace hw
 }  // namespace netloom

@@ -16,6 +16,7 @@
 #include "routing/netlist/netlist.h"
 
 namespace netloom {
+inline namespace hw {
 
 class QuantumClock;
 class Switch;
@@ -174,4 +175,5 @@ class LivelockError : public Error {
   std::string packet_;
 };
 
+}  // namespace hw
 }  // namespace netloom

@@ -15,6 +15,7 @@
 #include "routing/topology/kary_tree_of.h"
 
 namespace netloom {
+inline namespace hw {
 namespace {
 
 /// Ports of a network whose state is about as large as the second-level cache of a processor.
@@ -246,4 +247,5 @@ Network::Network(sc_core::sc_module_name name, const Netlist& netlist, RoutingFu
 
 Network::~Network() = default;
 
+}  // namespace hw
 }  // namespace netloom

@@ -10,6 +10,7 @@
 #include "hw/overlaps.h"
 
 namespace netloom {
+inline namespace hw {
 
 NetworkCounters Network::counters() const {
   NetworkCounters sum;
@@ -191,4 +192,5 @@ Conservation Network::check_conservation() const {
   return result;
 }
 
+}  // namespace hw
 }  // namespace netloom

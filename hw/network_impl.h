@@ -18,6 +18,7 @@
 #include "hw/switch_model.h"
 
 namespace netloom {
+inline namespace hw {
 
 /// Of ports, VCs and kinds of links, which are int, into vectors.
 inline std::size_t index(int value) {
@@ -62,4 +63,5 @@ struct Network::Impl {
                                         RegisterFile& registers, SwitchPlan& plan) const;
 };
 
+}  // namespace hw
 }  // namespace netloom

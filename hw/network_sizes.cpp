@@ -10,6 +10,7 @@
 #include "routing/netlist/longest_way.h"
 
 namespace netloom {
+inline namespace hw {
 
 namespace {
 
@@ -115,4 +116,5 @@ HopLimit hop_limit_of(const Netlist& netlist, const RoutingFunction& routing,
   return result;
 }
 
+}  // namespace hw
 }  // namespace netloom

@@ -13,6 +13,7 @@
 
 /// What follows from netlist and configuration before anything of the network is made.
 namespace netloom {
+inline namespace hw {
 
 /// Runs have no more cycles than this, because flits carry times in 32 bits.
 inline constexpr Cycle kLongestRun = (Cycle{1} << 32) - 1 - 65536;
@@ -56,4 +57,5 @@ struct HopLimit {
 HopLimit hop_limit_of(const Netlist& netlist, const RoutingFunction& routing,
                       const NetworkConfig& config);
 
+}  // namespace hw
 }  // namespace netloom

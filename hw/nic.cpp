@@ -7,6 +7,7 @@
 #include "routing/base/error.h"
 
 namespace netloom {
+inline namespace hw {
 namespace {
 
 /// Keeps the generators of NICs apart from those of switches and sources.
@@ -319,4 +320,5 @@ std::uint64_t EjectionSide::reordering_fingerprint() const {
   return sum;
 }
 
+}  // namespace hw
 }  // namespace netloom

@@ -16,6 +16,7 @@
 #include "routing/base/random.h"
 
 namespace netloom {
+inline namespace hw {
 
 /// What all NICs of a network share.
 struct NicShared {
@@ -215,4 +216,5 @@ class EjectionSide {
   std::unordered_map<std::uint64_t, Partial> partial_;  ///< wormhole: by packet
 };
 
+}  // namespace hw
 }  // namespace netloom

@@ -3,6 +3,7 @@
 #include "routing/base/error.h"
 
 namespace netloom {
+inline namespace hw {
 
 /// The routing of a switch offers a packet nothing. The message names switch, packet and input.
 class NoOutputError : public Error {
@@ -10,4 +11,5 @@ class NoOutputError : public Error {
   using Error::Error;
 };
 
+}  // namespace hw
 }  // namespace netloom

@@ -8,6 +8,7 @@
 #include "hw/flit.h"
 
 namespace netloom {
+inline namespace hw {
 
 /// What a switch has sent to its neighbours in the quantum that it runs, before it is written into
 /// their buffers and calendars: nobody looks there earlier than in the next quantum, and the memory
@@ -91,4 +92,5 @@ class Outbox {
   alignas(SentEvent) std::byte event_memory_[kCapacity * sizeof(SentEvent)];
 };
 
+}  // namespace hw
 }  // namespace netloom

@@ -8,6 +8,7 @@
 #include "hw/outbox.h"
 
 namespace netloom {
+inline namespace hw {
 
 /// One output virtual channel: the credits for the buffer behind its link, and where in that buffer
 /// the next flit goes. The ring is the receiver's FIFO, whose front it does not follow; of a host:
@@ -144,4 +145,5 @@ class OutputUnit {
   Mask* sleepers_ = nullptr;
 };
 
+}  // namespace hw
 }  // namespace netloom

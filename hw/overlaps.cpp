@@ -8,6 +8,7 @@
 #include <utility>
 
 namespace netloom {
+inline namespace hw {
 
 std::vector<Overlaps> overlaps_of(const std::vector<CycleSpan>& spans, std::size_t most) {
   std::vector<std::size_t> order(spans.size());
@@ -44,4 +45,5 @@ std::vector<Overlaps> overlaps_of(const std::vector<CycleSpan>& spans, std::size
   return result;
 }
 
+}  // namespace hw
 }  // namespace netloom

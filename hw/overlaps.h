@@ -6,6 +6,7 @@
 #include "routing/base/types.h"
 
 namespace netloom {
+inline namespace hw {
 
 /// Cycles from `begin` to `end`, both included; begin <= end.
 struct CycleSpan {
@@ -23,4 +24,5 @@ struct Overlaps {
 /// memory for n x most indices, and time of the order of n x (most + log n).
 std::vector<Overlaps> overlaps_of(const std::vector<CycleSpan>& spans, std::size_t most);
 
+}  // namespace hw
 }  // namespace netloom

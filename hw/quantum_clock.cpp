@@ -3,6 +3,7 @@
 #include <algorithm>
 
 namespace netloom {
+inline namespace hw {
 
 using sc_core::sc_time;
 
@@ -40,4 +41,5 @@ void QuantumClock::run_until(Cycle limit) {
   if (error_) std::rethrow_exception(error_);
 }
 
+}  // namespace hw
 }  // namespace netloom

@@ -7,6 +7,7 @@
 #include "routing/base/types.h"
 
 namespace netloom {
+inline namespace hw {
 
 class Switch;
 
@@ -50,4 +51,5 @@ class QuantumClock : public sc_core::sc_module {
   Switch* running_ = nullptr;
 };
 
+}  // namespace hw
 }  // namespace netloom

@@ -4,6 +4,7 @@
 #include <vector>
 
 namespace netloom {
+inline namespace hw {
 
 /// A queue in a ring of memory that doubles when it is full, so that a queue which has reached its
 /// largest length allocates no more.
@@ -37,4 +38,5 @@ class GrowingRing {
   std::size_t size_ = 0;
 };
 
+}  // namespace hw
 }  // namespace netloom

@@ -7,6 +7,7 @@
 #include "routing/base/types.h"
 
 namespace netloom {
+inline namespace hw {
 
 /// A number per source, 0 until it is set. In a network of few hosts, a table of all. In a large
 /// one a host hears from few of them, and a table of all pairs would not fit: those that it has had
@@ -78,4 +79,5 @@ class SourceNumbers {
   std::size_t used_ = 0;
 };
 
+}  // namespace hw
 }  // namespace netloom

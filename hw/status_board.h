@@ -8,6 +8,7 @@
 #include "routing/decision/congestion_view.h"
 
 namespace netloom {
+inline namespace hw {
 
 /// The channels on which switches publish words about themselves: each switch writes the value at
 /// the end of a cycle, others read it a delay later. As long as no quantum is longer than the least
@@ -69,4 +70,5 @@ class StatusBoard {
   std::vector<std::uint32_t> values_;  ///< per switch, slot and word
 };
 
+}  // namespace hw
 }  // namespace netloom

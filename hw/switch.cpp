@@ -3,6 +3,7 @@
 #include <utility>
 
 namespace netloom {
+inline namespace hw {
 
 Switch::Switch(sc_core::sc_module_name name, QuantumClock& clock,
                std::unique_ptr<SwitchRouter> router, std::unique_ptr<PortSelector> selector,
@@ -87,4 +88,5 @@ void Switch::step() {
   }
 }
 
+}  // namespace hw
 }  // namespace netloom

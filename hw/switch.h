@@ -9,6 +9,7 @@
 #include "routing/registers/register_file.h"
 
 namespace netloom {
+inline namespace hw {
 
 /// A switch as a SystemC module: one clocked method that runs the model of its buffers, routing
 /// units, allocator, crossbar and links, and of the NICs of its hosts, through the cycles of a
@@ -47,4 +48,5 @@ class Switch : public sc_core::sc_module {
   Switch* runs_next_ = nullptr;  ///< in the order that SystemC turned out to have
 };
 
+}  // namespace hw
 }  // namespace netloom

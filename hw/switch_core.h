@@ -35,6 +35,7 @@
 #define NETLOOM_NEVER_INLINE __attribute__((noinline))
 
 namespace netloom {
+inline namespace hw {
 
 /// What a switch core fixes when it is compiled. The general core decides everything at run time;
 /// the specialised ones are for virtual cut-through (or store-and-forward) in an input-queued
@@ -462,4 +463,5 @@ class SwitchCore final : public SwitchModel {
   Cycle end_ = 0;  ///< of the quantum that is running
 };
 
+}  // namespace hw
 }  // namespace netloom

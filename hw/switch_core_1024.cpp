@@ -3,6 +3,7 @@
 #include "hw/switch_core_instances.h"
 
 namespace netloom {
+inline namespace hw {
 
 /// So wide a switch runs on the general core only.
 template <>
@@ -11,4 +12,5 @@ std::unique_ptr<SwitchModel> make_core<1024>(const SwitchPlan& plan, Arena& aren
   return std::make_unique<SwitchCore<1024, CoreKind::kGeneral>>(plan, arena);
 }
 
+}  // namespace hw
 }  // namespace netloom

@@ -3,10 +3,12 @@
 #include "hw/switch_core_instances.h"
 
 namespace netloom {
+inline namespace hw {
 
 template <>
 std::unique_ptr<SwitchModel> make_core<64>(const SwitchPlan& plan, Arena& arena, CoreKind kind) {
   return make_core_of_kind<64>(plan, arena, kind);
 }
 
+}  // namespace hw
 }  // namespace netloom

@@ -6,6 +6,7 @@
 #include "hw/switch_core_observe.h"
 
 namespace netloom {
+inline namespace hw {
 
 template <int kBits, CoreKind kKind>
 SwitchCore<kBits, kKind>::SwitchCore(const SwitchPlan& plan, Arena& arena)
@@ -240,4 +241,5 @@ std::unique_ptr<SwitchModel> make_core_of_kind(const SwitchPlan& plan, Arena& ar
   return std::make_unique<SwitchCore<kBits, CoreKind::kGeneral>>(plan, arena);
 }
 
+}  // namespace hw
 }  // namespace netloom

@@ -6,6 +6,7 @@
 #include "hw/switch_core.h"
 
 namespace netloom {
+inline namespace hw {
 
 // ---- Time.
 
@@ -1290,4 +1291,5 @@ void SwitchCore<kBits, kKind>::fail(const std::string& what, Cycle now) const {
   throw BrokenInvariant(fmt::format("cycle {}: {}: {}", now, name_, what));
 }
 
+}  // namespace hw
 }  // namespace netloom

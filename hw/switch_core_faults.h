@@ -6,6 +6,7 @@
 #include "hw/switch_core.h"
 
 namespace netloom {
+inline namespace hw {
 
 // Links that fail: what the general core does beyond the packet path. docs/timing.md has the rules.
 
@@ -255,4 +256,5 @@ NETLOOM_NEVER_INLINE bool SwitchCore<kBits, kKind>::stays_for_more(int input, in
   return false;
 }
 
+}  // namespace hw
 }  // namespace netloom

@@ -7,6 +7,7 @@
 #include "hw/switch_model.h"
 
 namespace netloom {
+inline namespace hw {
 
 /// The core for switches of up to kBits channels. One translation unit per width keeps the
 /// compiler's work in pieces; see switch_model.cpp.
@@ -26,4 +27,5 @@ std::unique_ptr<SwitchModel> make_core<1024>(const SwitchPlan&, Arena&, CoreKind
 template <>
 std::unique_ptr<SwitchModel> make_core<4096>(const SwitchPlan&, Arena&, CoreKind);
 
+}  // namespace hw
 }  // namespace netloom

@@ -3,6 +3,7 @@
 #include "hw/switch_core.h"
 
 namespace netloom {
+inline namespace hw {
 
 // What observers are told of the general core, beyond the events themselves.
 
@@ -136,4 +137,5 @@ std::vector<WaitEdge> SwitchCore<kBits, kKind>::blocked() const {
   return edges;
 }
 
+}  // namespace hw
 }  // namespace netloom

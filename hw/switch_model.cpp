@@ -6,6 +6,7 @@
 #include "hw/switch_core_instances.h"
 
 namespace netloom {
+inline namespace hw {
 
 namespace {
 
@@ -62,4 +63,5 @@ std::unique_ptr<SwitchModel> make_switch_model(const SwitchPlan& plan, Arena& ar
   }
 }
 
+}  // namespace hw
 }  // namespace netloom

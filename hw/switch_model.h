@@ -18,6 +18,7 @@
 #include "routing/registers/register_file.h"
 
 namespace netloom {
+inline namespace hw {
 
 /// One port of a switch as the elaboration sees it.
 struct PortShape {
@@ -175,4 +176,5 @@ std::unique_ptr<SwitchModel> make_switch_model(const SwitchPlan& plan, Arena& ar
 /// Channels that the widest implementation can hold.
 inline constexpr int kMaxChannels = 4096;
 
+}  // namespace hw
 }  // namespace netloom

@@ -11,6 +11,7 @@
 #include "routing/registers/register_file.h"
 
 namespace netloom {
+inline namespace hw {
 
 class SwitchModel;
 
@@ -108,4 +109,5 @@ class SwitchObserver {
   virtual void cycle_done(const ObservedSwitch& /*at*/, Cycle /*now*/) {}
 };
 
+}  // namespace hw
 }  // namespace netloom

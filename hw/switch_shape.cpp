@@ -4,6 +4,7 @@
 #include <vector>
 
 namespace netloom {
+inline namespace hw {
 namespace {
 
 int largest(const std::vector<int>& values, int least) {
@@ -25,4 +26,5 @@ SwitchShape switch_shape(const Netlist& netlist, const NetworkConfig& config,
   return shape;
 }
 
+}  // namespace hw
 }  // namespace netloom

@@ -7,6 +7,7 @@
 #include "routing/registers/register_table.h"
 
 namespace netloom {
+inline namespace hw {
 
 /// The sizes on which the registers of a switch depend, from the network, its configuration and its
 /// routing function. Every port counts with the most VCs and the largest buffers that any link kind
@@ -14,4 +15,5 @@ namespace netloom {
 SwitchShape switch_shape(const Netlist& netlist, const NetworkConfig& config,
                          const RoutingFunction& routing, SwitchId switch_id);
 
+}  // namespace hw
 }  // namespace netloom

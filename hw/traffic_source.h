@@ -6,6 +6,7 @@
 #include "routing/base/types.h"
 
 namespace netloom {
+inline namespace hw {
 
 /// What a host hands to its NIC. Messages longer than a packet are cut into packets.
 struct Message {
@@ -72,4 +73,5 @@ class TrafficSource {
   virtual bool sends_control() const { return false; }
 };
 
+}  // namespace hw
 }  // namespace netloom

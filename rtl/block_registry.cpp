@@ -1,6 +1,7 @@
 #include "rtl/block_registry.h"
 
 namespace netloom {
+inline namespace rtl {
 
 std::vector<std::string> rtl_implementations(const std::string& block) {
   std::vector<std::string> result;
@@ -10,4 +11,5 @@ std::vector<std::string> rtl_implementations(const std::string& block) {
   return result;
 }
 
+}  // namespace rtl
 }  // namespace netloom

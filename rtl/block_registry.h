@@ -13,6 +13,7 @@
 #include "rtl/rtl_circuit.h"
 
 namespace netloom {
+inline namespace rtl {
 
 /// A Verilated implementation of an RTL block. Several may implement one block: Netloom's own, in
 /// one or more forms, and a user's (CMake function netloom_rtl_block).
@@ -76,4 +77,5 @@ using RtlBlockRegistry = Registry<RtlBlockEntry>;
 /// Names of the implementations of one block, sorted.
 std::vector<std::string> rtl_implementations(const std::string& block);
 
+}  // namespace rtl
 }  // namespace netloom

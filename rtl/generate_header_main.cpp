@@ -10,6 +10,7 @@
 #include "rtl/generation.h"
 
 namespace netloom {
+inline namespace rtl {
 namespace {
 
 constexpr const char* kTable = "routing/registers/packet_header.h";
@@ -137,6 +138,7 @@ bool emit_all(const std::string& root, bool check) {
 }
 
 }  // namespace
+}  // namespace rtl
 }  // namespace netloom
 
 int main(int argc, char** argv) {

@@ -15,6 +15,7 @@
 #include "rtl/generation.h"
 
 namespace netloom {
+inline namespace rtl {
 namespace {
 
 const char* scope_name(RegisterScope scope) {
@@ -227,6 +228,7 @@ bool emit_all(const std::string& root, bool check) {
 }
 
 }  // namespace
+}  // namespace rtl
 }  // namespace netloom
 
 int main(int argc, char** argv) {

@@ -14,6 +14,7 @@
 // What the programs share that write files from tables.
 
 namespace netloom {
+inline namespace rtl {
 
 inline std::string lower_case(std::string name) {
   std::transform(name.begin(), name.end(), name.begin(),
@@ -86,4 +87,5 @@ int generate(int argc, char** argv, EmitAll emit_all) {
   }
 }
 
+}  // namespace rtl
 }  // namespace netloom

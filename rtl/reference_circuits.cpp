@@ -10,6 +10,7 @@
 #include "routing/registers/register_table.h"
 
 namespace netloom {
+inline namespace rtl {
 namespace {
 
 /// A network that needs switches of another size.
@@ -116,4 +117,5 @@ std::vector<std::string> reference_sizes() {
   return result;
 }
 
+}  // namespace rtl
 }  // namespace netloom

@@ -7,6 +7,7 @@
 #include "rtl/rtl_circuit.h"
 
 namespace netloom {
+inline namespace rtl {
 
 /// What a block's circuit is in a switch of one of the sizes at which blocks are compared.
 struct ReferenceCircuit {
@@ -25,4 +26,5 @@ std::vector<ReferenceCircuit> reference_circuits(const RtlBlockEntry& entry);
 /// The sizes in words, for documents: "16 nodes, 4 ports, …", one for each name.
 std::vector<std::string> reference_sizes();
 
+}  // namespace rtl
 }  // namespace netloom

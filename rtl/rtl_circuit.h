@@ -8,6 +8,7 @@
 #include "routing/registers/register_table.h"
 
 namespace netloom {
+inline namespace rtl {
 
 /// A switch whose circuit is asked for.
 struct CircuitRequest {
@@ -40,4 +41,5 @@ struct RtlCircuit {
 /// The folder of Netloom's own SystemVerilog, as it was at the build: rtl/.
 std::string rtl_folder();
 
+}  // namespace rtl
 }  // namespace netloom

@@ -19,6 +19,7 @@
 #include "rtl/decision/vc_deciding.h"
 
 namespace netloom {
+inline namespace rtl {
 namespace {
 
 /// An implementation of a plan, with its name.
@@ -181,4 +182,5 @@ PortSelectorHook make_port_selector_hook(const Netlist& netlist, const std::stri
   };
 }
 
+}  // namespace rtl
 }  // namespace netloom

@@ -14,6 +14,7 @@
 #include "rtl/decision/rtl_mode.h"
 
 namespace netloom {
+inline namespace rtl {
 
 /// Which RTL decides in a network.
 struct RtlPlan {
@@ -47,4 +48,5 @@ PortSelectorHook make_port_selector_hook(const Netlist& netlist, const std::stri
 SwitchArbitersHook make_arbiters_hook(const Netlist& netlist, ArbiterKind kind, bool by_channel,
                                       const RtlPlan& plan, RtlCounters& counters);
 
+}  // namespace rtl
 }  // namespace netloom

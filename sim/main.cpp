@@ -30,6 +30,7 @@ extern "C" int sc_main(int /*argc*/, char* /*argv*/[]) {
 }
 
 namespace netloom {
+inline namespace sim {
 namespace {
 
 /// CLI11 would say only that a sub-command is required.
@@ -141,6 +142,7 @@ int guarded(int argc, char** argv, bool dies_of_broken_pipe) {
 }
 
 }  // namespace
+}  // namespace sim
 }  // namespace netloom
 
 int main(int argc, char** argv) {

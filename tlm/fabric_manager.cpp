@@ -6,6 +6,7 @@
 #include "tlm/little_endian.h"
 
 namespace netloom {
+inline namespace tlm {
 namespace {
 
 /// "register RRR[5] of switch 3", with the word if it is not the first.
@@ -70,8 +71,8 @@ void FabricManager::program_all() {
 void FabricManager::write(SwitchId switch_id, const RegisterWrite& write) {
   unsigned char data[4];
   store_little_endian(write.value, data);
-  transport(switch_id, tlm::TLM_WRITE_COMMAND, write, data);
-  transport(switch_id, tlm::TLM_READ_COMMAND, write, data);
+  transport(switch_id, ::tlm::TLM_WRITE_COMMAND, write, data);
+  transport(switch_id, ::tlm::TLM_READ_COMMAND, write, data);
   const std::uint32_t value = load_little_endian(data);
   if (value != write.value) {
     throw Error(register_name(switch_id, write) + " reads back as " + std::to_string(value) +
@@ -79,20 +80,20 @@ void FabricManager::write(SwitchId switch_id, const RegisterWrite& write) {
   }
 }
 
-void FabricManager::transport(SwitchId switch_id, tlm::tlm_command command,
+void FabricManager::transport(SwitchId switch_id, ::tlm::tlm_command command,
                               const RegisterWrite& write, unsigned char* data) {
-  tlm::tlm_generic_payload payload;
+  ::tlm::tlm_generic_payload payload;
   payload.set_command(command);
   payload.set_address(address_map(switch_id).address(write.name, write.index, write.word));
   payload.set_data_ptr(data);
   payload.set_data_length(4);
   payload.set_streaming_width(4);
-  payload.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
+  payload.set_response_status(::tlm::TLM_INCOMPLETE_RESPONSE);
   sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
   sockets[switch_id]->b_transport(payload, delay);
   if (!payload.is_response_ok()) {
     throw Error(register_name(switch_id, write) + ": the " +
-                (command == tlm::TLM_WRITE_COMMAND ? "write" : "read") + " was answered with " +
+                (command == ::tlm::TLM_WRITE_COMMAND ? "write" : "read") + " was answered with " +
                 payload.get_response_string());
   }
   if (delay != sc_core::SC_ZERO_TIME) sc_core::wait(delay);
@@ -101,8 +102,8 @@ void FabricManager::transport(SwitchId switch_id, tlm::tlm_command command,
 std::uint32_t FabricManager::read(SwitchId switch_id, const std::string& name, int index,
                                   int word) {
   unsigned char data[4] = {};
-  tlm::tlm_generic_payload payload;
-  payload.set_command(tlm::TLM_READ_COMMAND);
+  ::tlm::tlm_generic_payload payload;
+  payload.set_command(::tlm::TLM_READ_COMMAND);
   payload.set_address(address_map(switch_id).address(name, index, word));
   payload.set_data_ptr(data);
   payload.set_data_length(4);
@@ -130,4 +131,5 @@ const RegisterFile& FabricManager::address_map(SwitchId switch_id) const {
   return maps_[map_of_[switch_id]];
 }
 
+}  // namespace tlm
 }  // namespace netloom

@@ -14,6 +14,7 @@
 #include "routing/registers/register_file.h"
 
 namespace netloom {
+inline namespace tlm {
 
 /// Programs the registers of every switch through TLM-2.0, as the fabric manager of a real network
 /// does: no register gets its value by another way.
@@ -24,7 +25,7 @@ namespace netloom {
 /// switches' shapes.
 class FabricManager : public sc_core::sc_module {
  public:
-  using Socket = tlm_utils::simple_initiator_socket<FabricManager, 32>;
+  using Socket = ::tlm_utils::simple_initiator_socket<FabricManager, 32>;
 
   /// [switch]
   sc_core::sc_vector<Socket> sockets;
@@ -60,7 +61,7 @@ class FabricManager : public sc_core::sc_module {
   void program_all();
   const RegisterFile& address_map(SwitchId switch_id) const;
   /// b_transport of one word. Error: another response than OK.
-  void transport(SwitchId switch_id, tlm::tlm_command command, const RegisterWrite& write,
+  void transport(SwitchId switch_id, ::tlm::tlm_command command, const RegisterWrite& write,
                  unsigned char* data);
 
   const RoutingFunction& routing_;
@@ -72,4 +73,5 @@ class FabricManager : public sc_core::sc_module {
   sc_core::sc_event never_;
 };
 
+}  // namespace tlm
 }  // namespace netloom

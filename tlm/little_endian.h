@@ -3,6 +3,7 @@
 #include <cstdint>
 
 namespace netloom {
+inline namespace tlm {
 
 /// A 32-bit word as it lies in a transaction's data, lowest byte first, on every host.
 inline std::uint32_t load_little_endian(const unsigned char* bytes) {
@@ -14,4 +15,5 @@ inline void store_little_endian(std::uint32_t value, unsigned char* bytes) {
   for (int i = 0; i < 4; ++i) bytes[i] = static_cast<unsigned char>(value >> 8 * i & 0xff);
 }
 
+}  // namespace tlm
 }  // namespace netloom

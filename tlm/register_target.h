@@ -9,6 +9,7 @@
 #include "routing/registers/register_file.h"
 
 namespace netloom {
+inline namespace tlm {
 
 /// The registers of one switch behind a TLM-2.0 target socket, as 32-bit little-endian words at the
 /// byte addresses of docs/registers.md. An access takes no time of its own: the annotated delay is
@@ -30,17 +31,18 @@ namespace netloom {
 /// reach the model, and status registers have no memory.
 class RegisterTarget : public sc_core::sc_module {
  public:
-  tlm_utils::simple_target_socket<RegisterTarget, 32> socket;
+  ::tlm_utils::simple_target_socket<RegisterTarget, 32> socket;
 
   /// The registers outlive the target.
   RegisterTarget(sc_core::sc_module_name name, RegisterFile& registers);
 
  private:
-  void b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay);
-  unsigned int transport_dbg(tlm::tlm_generic_payload& payload);
-  tlm::tlm_response_status access(tlm::tlm_generic_payload& payload);
+  void b_transport(::tlm::tlm_generic_payload& payload, sc_core::sc_time& delay);
+  unsigned int transport_dbg(::tlm::tlm_generic_payload& payload);
+  ::tlm::tlm_response_status access(::tlm::tlm_generic_payload& payload);
 
   RegisterFile& registers_;
 };
 
+}  // namespace tlm
 }  // namespace netloom

@@ -3,6 +3,7 @@
 #include <cstdint>
 
 namespace netloom {
+inline namespace routing {
 
 /// The smallest exponent with count <= 2^exponent; 0 of 0 and 1.
 constexpr int ceil_log2(std::uint64_t count) {
@@ -16,4 +17,5 @@ constexpr int bits_for(std::uint64_t count) {
   return count > 2 ? ceil_log2(count) : 1;
 }
 
+}  // namespace routing
 }  // namespace netloom

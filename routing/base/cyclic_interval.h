@@ -3,6 +3,7 @@
 #include <cstdint>
 
 namespace netloom {
+inline namespace routing {
 
 /// Whether `number` lies in the cyclic interval [lib..uib]: from lib upwards, through the highest
 /// number and 0 if need be, to uib. No pair of bounds is empty: lib always lies in it.
@@ -48,4 +49,5 @@ inline CyclicInterval interval_union(const CyclicInterval& a, const CyclicInterv
   return {a.lower, b.upper};
 }
 
+}  // namespace routing
 }  // namespace netloom

@@ -7,6 +7,7 @@
 #include "routing/base/text_file.h"
 
 namespace netloom {
+inline namespace routing {
 namespace {
 
 /// C0, DEL, and C1 (U+0080 to U+009F): what terminals may take for commands.
@@ -42,4 +43,5 @@ Error::Error(const std::string& message) : std::runtime_error(readable(message))
 BrokenInvariant::BrokenInvariant(const std::string& message)
     : std::logic_error(readable(message)) {}
 
+}  // namespace routing
 }  // namespace netloom

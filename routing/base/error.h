@@ -4,6 +4,7 @@
 #include <string>
 
 namespace netloom {
+inline namespace routing {
 
 /// Something the user can put right: a wrong configuration, netlist or request. The message says
 /// where it is and what is allowed. Every error that leaves a Netloom library is of this type, or
@@ -24,4 +25,5 @@ class BrokenInvariant : public std::logic_error {
   explicit BrokenInvariant(const std::string& message);
 };
 
+}  // namespace routing
 }  // namespace netloom

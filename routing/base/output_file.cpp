@@ -18,6 +18,7 @@
 #include <utility>
 
 namespace netloom {
+inline namespace routing {
 namespace {
 
 namespace fs = std::filesystem;
@@ -252,4 +253,5 @@ void check_writable(const std::string& path) {
   if (access(written.c_str(), W_OK) != 0) throw Error(cannot_be_written(path, errno));
 }
 
+}  // namespace routing
 }  // namespace netloom

@@ -6,6 +6,7 @@
 #include "routing/base/error.h"
 
 namespace netloom {
+inline namespace routing {
 
 /// An output that could not be written to its end: a full disk, a limit, a pipe that was closed.
 class WriteError : public Error {
@@ -80,4 +81,5 @@ std::string end_of_links(const std::string& path);
 /// Error, now and not when everything is done, if OutputFile could not write there.
 void check_writable(const std::string& path);
 
+}  // namespace routing
 }  // namespace netloom

@@ -10,6 +10,7 @@
 #include "routing/base/error.h"
 
 namespace netloom {
+inline namespace routing {
 namespace {
 
 using List = std::vector<std::int64_t>;
@@ -197,4 +198,5 @@ ParameterMap resolve_parameters(const std::vector<Parameter>& declared, const Pa
   return result;
 }
 
+}  // namespace routing
 }  // namespace netloom

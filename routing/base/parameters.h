@@ -8,6 +8,7 @@
 #include <vector>
 
 namespace netloom {
+inline namespace routing {
 
 /// The value of one parameter of a topology or of a routing function.
 using ParameterValue =
@@ -54,4 +55,5 @@ const std::vector<std::int64_t>& list_parameter(const ParameterMap& map, const s
 ParameterMap resolve_parameters(const std::vector<Parameter>& declared, const ParameterMap& map,
                                 const std::string& where);
 
+}  // namespace routing
 }  // namespace netloom

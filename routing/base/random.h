@@ -3,6 +3,7 @@
 #include <cstdint>
 
 namespace netloom {
+inline namespace routing {
 
 /// Small, fast, seeded generator (xorshift64 started from a SplitMix64 hash, both public-domain
 /// algorithms by G. Marsaglia and S. Vigna). Every host and every switch has its own, so that no
@@ -43,4 +44,5 @@ class Random {
   std::uint64_t state_;
 };
 
+}  // namespace routing
 }  // namespace netloom

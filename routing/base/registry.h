@@ -10,6 +10,7 @@
 #include "routing/base/error.h"
 
 namespace netloom {
+inline namespace routing {
 
 /// The known things of one kind (topologies, routing functions, …) by name. An entry registers
 /// itself with a static `Registry<Entry>::Registration` in its own file, so that adding one
@@ -64,4 +65,5 @@ class Registry {
   std::map<std::string, std::string> places_;  ///< of the registrations: "file:line"
 };
 
+}  // namespace routing
 }  // namespace netloom

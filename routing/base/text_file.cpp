@@ -12,6 +12,7 @@
 #include <utility>
 
 namespace netloom {
+inline namespace routing {
 namespace {
 
 namespace fs = std::filesystem;
@@ -232,4 +233,5 @@ std::optional<int> parse_number(std::string_view word) {
   return value;
 }
 
+}  // namespace routing
 }  // namespace netloom

@@ -11,6 +11,7 @@
 #include "routing/base/error.h"
 
 namespace netloom {
+inline namespace routing {
 
 /// Error, naming the path and what is there, unless it is a regular file that can be opened for
 /// reading. Inputs are read more than once (to know points again, by the process of each point), so
@@ -75,4 +76,5 @@ void for_each_line(const std::string& path, const std::function<void(const TextL
 /// A non-negative decimal number of at most nine digits; nothing if the word is not one.
 std::optional<int> parse_number(std::string_view word);
 
+}  // namespace routing
 }  // namespace netloom

@@ -3,6 +3,7 @@
 #include <cstdint>
 
 namespace netloom {
+inline namespace routing {
 
 /// A clock cycle, counted from 0 at the start of a run.
 using Cycle = std::uint64_t;
@@ -23,4 +24,5 @@ inline constexpr int kMaxVirtualChannels = 128;
 /// Links can have more where packets stay on the one on which they were injected ("layered").
 inline constexpr int kMaxVcChoices = 64;
 
+}  // namespace routing
 }  // namespace netloom

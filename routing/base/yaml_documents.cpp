@@ -7,6 +7,7 @@
 #include <sstream>
 
 namespace netloom {
+inline namespace routing {
 namespace {
 
 /// Takes the events of a text of which only the syntax, and where it begins, is of interest.
@@ -46,4 +47,5 @@ YamlDocuments yaml_documents(const std::string& text) {
   return result;
 }
 
+}  // namespace routing
 }  // namespace netloom

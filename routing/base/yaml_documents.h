@@ -3,6 +3,7 @@
 #include <string>
 
 namespace netloom {
+inline namespace routing {
 
 /// The documents of a YAML text that is to have one.
 struct YamlDocuments {
@@ -18,4 +19,5 @@ struct YamlDocuments {
 /// endless row of empty documents.)
 YamlDocuments yaml_documents(const std::string& text);
 
+}  // namespace routing
 }  // namespace netloom

@@ -6,6 +6,7 @@
 #include <utility>
 
 namespace netloom {
+inline namespace routing {
 
 void ChannelGraph::add(std::uint32_t from, std::uint32_t to) {
   std::vector<std::uint32_t>& next = next_[from];
@@ -130,4 +131,5 @@ std::vector<std::uint32_t> ChannelGraph::shortest_cycle() const {
   return best;
 }
 
+}  // namespace routing
 }  // namespace netloom

@@ -4,6 +4,7 @@
 #include <vector>
 
 namespace netloom {
+inline namespace routing {
 
 /// A directed graph on channels 0 … n-1, without multiple edges, and what is asked of it.
 class ChannelGraph {
@@ -33,4 +34,5 @@ class ChannelGraph {
   std::uint64_t edges_ = 0;
 };
 
+}  // namespace routing
 }  // namespace netloom

@@ -12,6 +12,7 @@
 #include "routing/check/vc_set.h"
 
 namespace netloom {
+inline namespace routing {
 namespace {
 
 using Kind = ConnectivityProblem::Kind;
@@ -401,4 +402,5 @@ ConnectivityReport check_connectivity(const RoutingContext& context, RoutingFunc
   return Walk(context, routing, options).run(routing.depends_on_source());
 }
 
+}  // namespace routing
 }  // namespace netloom

@@ -11,6 +11,7 @@
 #include "routing/decision/routing_function.h"
 
 namespace netloom {
+inline namespace routing {
 
 /// A way on which a packet does not come to its destination.
 struct ConnectivityProblem {
@@ -70,4 +71,5 @@ struct ConnectivityOptions {
 ConnectivityReport check_connectivity(const RoutingContext& context, RoutingFunction& routing,
                                       const ConnectivityOptions& options = {});
 
+}  // namespace routing
 }  // namespace netloom

@@ -10,6 +10,7 @@
 #include "routing/netlist/netlist.h"
 
 namespace netloom {
+inline namespace routing {
 namespace {
 
 /// Bit vectors over the output channels (port << vc_shift | VC) of one switch.
@@ -190,4 +191,5 @@ CrosspointReport count_crosspoints(const RoutingContext& context, RoutingFunctio
   return report;
 }
 
+}  // namespace routing
 }  // namespace netloom

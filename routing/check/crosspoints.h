@@ -7,6 +7,7 @@
 #include "routing/decision/routing_function.h"
 
 namespace netloom {
+inline namespace routing {
 
 /// One crossbar that serves in each of several switches with equally many ports: it has every
 /// crosspoint that some of them needs. What a switch needs that knows its own place in the network
@@ -61,4 +62,5 @@ struct CrosspointReport {
 CrosspointReport count_crosspoints(const RoutingContext& context, RoutingFunction& routing,
                                    int injection_vcs = 1);
 
+}  // namespace routing
 }  // namespace netloom

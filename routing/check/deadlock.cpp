@@ -13,6 +13,7 @@
 #include "routing/netlist/netlist.h"
 
 namespace netloom {
+inline namespace routing {
 namespace {
 
 using Method = DeadlockReport::Method;
@@ -382,4 +383,5 @@ std::string cycle_text(const Netlist& netlist, const std::vector<ChannelName>& c
   return text;
 }
 
+}  // namespace routing
 }  // namespace netloom

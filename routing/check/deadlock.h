@@ -7,6 +7,7 @@
 #include "routing/decision/routing_function.h"
 
 namespace netloom {
+inline namespace routing {
 
 /// A virtual channel of a link.
 struct ChannelName {
@@ -88,4 +89,5 @@ std::string channel_text(const Netlist& netlist, const ChannelName& channel);
 /// "s0.p3.vc1 -> s2.p4.vc0 -> …", closed by the first channel.
 std::string cycle_text(const Netlist& netlist, const std::vector<ChannelName>& cycle);
 
+}  // namespace routing
 }  // namespace netloom

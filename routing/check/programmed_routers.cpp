@@ -9,6 +9,7 @@
 #include "routing/registers/register_file.h"
 
 namespace netloom {
+inline namespace routing {
 
 std::vector<std::unique_ptr<SwitchRouter>> programmed_routers(const RoutingContext& context,
                                                               RoutingFunction& routing) {
@@ -42,4 +43,5 @@ std::vector<std::unique_ptr<SwitchRouter>> programmed_routers(const RoutingConte
   return routers;
 }
 
+}  // namespace routing
 }  // namespace netloom

@@ -11,6 +11,7 @@
 #include "routing/check/relabel_ways.h"
 
 namespace netloom {
+inline namespace routing {
 namespace {
 
 /// What a numbering is worth: the fewer VCs the better, then the fewer states that need the last.
@@ -287,4 +288,5 @@ RelabelReport relabel(DavcRouting& routing, const RelabelOptions& options) {
   return Search(routing, options).run();
 }
 
+}  // namespace routing
 }  // namespace netloom

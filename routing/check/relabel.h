@@ -7,6 +7,7 @@
 #include "routing/davc/ids.h"
 
 namespace netloom {
+inline namespace routing {
 
 struct RelabelOptions {
   std::uint64_t numberings = 2000;  ///< most that are tried
@@ -38,4 +39,5 @@ struct RelabelReport {
 /// Error: packets can go in circles; or more states than fit (hops of all packets: 2^27).
 RelabelReport relabel(DavcRouting& routing, const RelabelOptions& options = {});
 
+}  // namespace routing
 }  // namespace netloom

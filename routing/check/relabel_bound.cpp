@@ -11,6 +11,7 @@
 #include "routing/check/channel_graph.h"
 
 namespace netloom {
+inline namespace routing {
 namespace {
 
 class Bound {
@@ -110,4 +111,5 @@ VcBound vc_bound(const Netlist& netlist, const DavcSettings& settings, const Way
   return Bound(netlist, settings, ways).run();
 }
 
+}  // namespace routing
 }  // namespace netloom

@@ -7,6 +7,7 @@
 #include "routing/netlist/netlist.h"
 
 namespace netloom {
+inline namespace routing {
 
 /// VCs that every numbering needs at least, and why.
 struct VcBound {
@@ -17,4 +18,5 @@ struct VcBound {
 /// See relabel().
 VcBound vc_bound(const Netlist& netlist, const DavcSettings& settings, const Ways& ways);
 
+}  // namespace routing
 }  // namespace netloom

@@ -9,6 +9,7 @@
 #include "routing/check/route_states.h"
 
 namespace netloom {
+inline namespace routing {
 namespace {
 
 constexpr std::size_t kMostHops = std::size_t{1} << 27;
@@ -93,4 +94,5 @@ Ways collect_ways(DavcRouting& routing) {
   return WayCollector(routing).run();
 }
 
+}  // namespace routing
 }  // namespace netloom

@@ -8,6 +8,7 @@
 #include "routing/davc/davc_routing.h"
 
 namespace netloom {
+inline namespace routing {
 
 /// All states of all packets, in an order in which every hop leads to a later state of the same
 /// task, and for each hop which dependency between two links it is.
@@ -38,4 +39,5 @@ struct Ways {
 /// circles; or there are more hops than fit.
 Ways collect_ways(DavcRouting& routing);
 
+}  // namespace routing
 }  // namespace netloom

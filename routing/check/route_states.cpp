@@ -8,6 +8,7 @@
 #include "routing/decision/candidates.h"
 
 namespace netloom {
+inline namespace routing {
 namespace {
 
 /// All hosts, or the first one of those that are sources and destinations at the same switches: a
@@ -144,4 +145,5 @@ const std::vector<std::uint32_t>& RouteStates::in_order() {
   return order_;
 }
 
+}  // namespace routing
 }  // namespace netloom

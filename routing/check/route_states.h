@@ -10,6 +10,7 @@
 #include "routing/netlist/netlist.h"
 
 namespace netloom {
+inline namespace routing {
 
 /// The states of the packets to one destination after the other: on which link, with which header
 /// state. VCs do not count, so that the routing function must not depend on them.
@@ -75,4 +76,5 @@ class RouteStates {
   std::vector<std::uint32_t> entries_, order_;
 };
 
+}  // namespace routing
 }  // namespace netloom

@@ -12,6 +12,7 @@
 #include "routing/topology/torus.h"
 
 namespace netloom {
+inline namespace routing {
 
 SharedCrossbar torus_crossbar(int dimensions, int size, int vcs, const std::string& function,
                               const std::string& vc_policy, const ParameterMap& parameters) {
@@ -44,4 +45,5 @@ SharedCrossbar torus_crossbar(int dimensions, int size, int vcs, const std::stri
   return *result;
 }
 
+}  // namespace routing
 }  // namespace netloom

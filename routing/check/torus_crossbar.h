@@ -6,6 +6,7 @@
 #include "routing/check/crosspoints.h"
 
 namespace netloom {
+inline namespace routing {
 
 /// The crossbar that serves in any switch of a torus with `dimensions` >= 2 of `size` >= 3
 /// switches, one host at each, and `vcs` VCs on its links, with the routing function, VC policy and
@@ -18,4 +19,5 @@ namespace netloom {
 SharedCrossbar torus_crossbar(int dimensions, int size, int vcs, const std::string& function,
                               const std::string& vc_policy, const ParameterMap& parameters);
 
+}  // namespace routing
 }  // namespace netloom

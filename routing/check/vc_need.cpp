@@ -10,6 +10,7 @@
 #include "routing/davc/labels.h"
 
 namespace netloom {
+inline namespace routing {
 namespace {
 
 /// The highest VC of the packets in every state, along the states in order.
@@ -125,4 +126,5 @@ std::string too_few_vcs(const RoutingContext& context, const VcNeed& need) {
   return {};
 }
 
+}  // namespace routing
 }  // namespace netloom

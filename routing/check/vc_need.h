@@ -10,6 +10,7 @@
 #include "routing/netlist/netlist.h"
 
 namespace netloom {
+inline namespace routing {
 
 /// A way of a packet between hosts, up to the link of interest.
 struct WitnessPath {
@@ -52,4 +53,5 @@ std::string path_text(const Netlist& netlist, const WitnessPath& path);
 /// kind 'link', which have 2; a path that needs them is …"); empty: they are enough.
 std::string too_few_vcs(const RoutingContext& context, const VcNeed& need);
 
+}  // namespace routing
 }  // namespace netloom

@@ -7,6 +7,7 @@
 #include "routing/base/types.h"
 
 namespace netloom {
+inline namespace routing {
 
 /// A set of virtual channels of one link.
 class VcSet {
@@ -54,4 +55,5 @@ class VcSet {
   std::array<std::uint64_t, 2> words_{};
 };
 
+}  // namespace routing
 }  // namespace netloom

@@ -13,6 +13,7 @@
 #include "routing/decision/vc_policy.h"
 
 namespace netloom {
+inline namespace routing {
 namespace {
 
 const VcPolicyRegistry::Registration kDavc(
@@ -226,4 +227,5 @@ bool DavcRouting::in_order() const {
   return ForwardingFunction::in_order() && context_.vcs.front() == 1;
 }
 
+}  // namespace routing
 }  // namespace netloom

@@ -11,6 +11,7 @@
 #include "routing/netlist/netlist.h"
 
 namespace netloom {
+inline namespace routing {
 
 /// Any routing function with the VCs of DAVC: the inner function says by which ports a packet may
 /// leave, and the identifiers of the hop say on which VC. Injection is on VC 0, links to hosts need
@@ -48,4 +49,5 @@ class DavcRouting final : public ForwardingFunction {
   PortMap ports_;
 };
 
+}  // namespace routing
 }  // namespace netloom

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 namespace netloom {
+inline namespace routing {
 
 std::string DavcVcs::explain(const RouteQuery& head, const VcHop& hop,
                              const RegisterFile& registers) const {
@@ -30,4 +31,5 @@ std::string DavcVcs::explain(const RouteQuery& head, const VcHop& hop,
   return fmt::format("{}: {} VC {}", compared, vc > head.input_vc ? "up to" : "stays on", vc);
 }
 
+}  // namespace routing
 }  // namespace netloom

@@ -9,6 +9,7 @@
 #include "routing/decision/vc_decision.h"
 
 namespace netloom {
+inline namespace routing {
 
 /// The comparators of DAVC in one switch, with their registers: which VC a head takes on an output
 /// port, from the VC and the input port where it is. Ports to and from hosts are not asked for.
@@ -53,4 +54,5 @@ class DavcVcs final : public VcDecision {
   std::vector<Side> sides_;
 };
 
+}  // namespace routing
 }  // namespace netloom

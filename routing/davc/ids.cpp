@@ -14,6 +14,7 @@
 #include "routing/base/types.h"
 
 namespace netloom {
+inline namespace routing {
 namespace {
 
 class IdReader {
@@ -128,4 +129,5 @@ void write_davc_ids(const Netlist& netlist, const DavcIds& ids, std::ostream& ou
   }
 }
 
+}  // namespace routing
 }  // namespace netloom

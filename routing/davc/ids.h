@@ -8,6 +8,7 @@
 #include "routing/netlist/netlist.h"
 
 namespace netloom {
+inline namespace routing {
 
 /// The identifiers that DAVC compares: what the fabric manager writes into NODE_ID and PORT_ID. Any
 /// numbering is free of deadlocks; how many VCs are needed depends on it.
@@ -31,4 +32,5 @@ DavcIds read_davc_ids(const Netlist& netlist, const std::string& path);
 /// Writes the ids that differ from the netlist's numbers in the form that read_davc_ids() reads.
 void write_davc_ids(const Netlist& netlist, const DavcIds& ids, std::ostream& out);
 
+}  // namespace routing
 }  // namespace netloom

@@ -8,6 +8,7 @@
 #include "routing/netlist/netlist.h"
 
 namespace netloom {
+inline namespace routing {
 
 /// What DAVC compares of every link of a network, as its registers will hold it.
 class DavcLabels {
@@ -49,4 +50,5 @@ class DavcLabels {
   std::vector<Ends> ends_;
 };
 
+}  // namespace routing
 }  // namespace netloom

@@ -3,6 +3,7 @@
 #include <cstddef>
 
 namespace netloom {
+inline namespace routing {
 
 void bring_links_up(const Netlist& netlist, const std::vector<RegisterFile*>& files) {
   using Type = Endpoint::Type;
@@ -23,4 +24,5 @@ void bring_links_up(const Netlist& netlist, const std::vector<RegisterFile*>& fi
   for (std::size_t id = 0; id < files.size(); ++id) files[id]->learn(learnt[id]);
 }
 
+}  // namespace routing
 }  // namespace netloom

@@ -6,6 +6,7 @@
 #include "routing/registers/register_file.h"
 
 namespace netloom {
+inline namespace routing {
 
 /// The handshake with which links come up, for switches that assign VCs by DAVC. Over each link the
 /// sender says its PORT_ID, which the receiver keeps in NEIGHBOUR_PORT of its input port; on the
@@ -17,4 +18,5 @@ namespace netloom {
 /// `files` are the register files of all switches, NODE_ID and PORT_ID programmed.
 void bring_links_up(const Netlist& netlist, const std::vector<RegisterFile*>& files);
 
+}  // namespace routing
 }  // namespace netloom

@@ -7,6 +7,7 @@
 #include "routing/base/error.h"
 
 namespace netloom {
+inline namespace routing {
 
 const std::vector<std::string>& davc_function_names() {
   static const std::vector<std::string> names = {"n", "p", "np"};
@@ -23,4 +24,5 @@ DavcFunction parse_davc_function(const std::string& name) {
   return static_cast<DavcFunction>(it - names.begin());
 }
 
+}  // namespace routing
 }  // namespace netloom

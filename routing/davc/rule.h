@@ -6,6 +6,7 @@
 #include <vector>
 
 namespace netloom {
+inline namespace routing {
 
 /// What identifiers a VC transition of DAVC (Dynamic Assignment of Virtual Channels) depends on.
 /// Source: 001_cf17752da5266897.txt, section 5, Algorithms 1 to 3.
@@ -75,4 +76,5 @@ class DavcRule {
   DavcFunction function_;
 };
 
+}  // namespace routing
 }  // namespace netloom

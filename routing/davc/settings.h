@@ -4,6 +4,7 @@
 #include "routing/davc/rule.h"
 
 namespace netloom {
+inline namespace routing {
 
 /// How a network assigns VCs with the VC policy "davc".
 struct DavcSettings {
@@ -15,4 +16,5 @@ struct DavcSettings {
   bool clamp = false;
 };
 
+}  // namespace routing
 }  // namespace netloom

@@ -9,6 +9,7 @@
 #include "routing/base/types.h"
 
 namespace netloom {
+inline namespace routing {
 
 /// A set of (output port, virtual channel) pairs of one switch, as a bit vector that the caller
 /// provides: bit (port << vc_shift | vc). It is a view, cheap to make, and never allocates.
@@ -79,4 +80,5 @@ class CandidateSet {
   int vc_shift_;
 };
 
+}  // namespace routing
 }  // namespace netloom

@@ -5,6 +5,7 @@
 #include "routing/base/types.h"
 
 namespace netloom {
+inline namespace routing {
 
 /// What a switch knows of the queues when it decides on a packet's way. All values are those at the
 /// end of a cycle, so that nothing depends on the order in which switches or events of one cycle
@@ -36,4 +37,5 @@ struct StatusBroadcast {
   int most_delay = 1;
 };
 
+}  // namespace routing
 }  // namespace netloom

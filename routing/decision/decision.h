@@ -1,6 +1,7 @@
 #pragma once
 
 namespace netloom {
+inline namespace routing {
 
 class RegisterFile;
 
@@ -15,4 +16,5 @@ class Decision {
   virtual void registers_written(const RegisterFile& /*file*/) {}
 };
 
+}  // namespace routing
 }  // namespace netloom

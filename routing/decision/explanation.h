@@ -5,6 +5,7 @@
 #include <vector>
 
 namespace netloom {
+inline namespace routing {
 
 /// Why a switch decides about a head as it does, in words: what the parts of a routing function say
 /// of their decision, from the header, the registers and the place of the switch. Made for a reader
@@ -15,4 +16,5 @@ struct Explanation {
   std::map<int, std::string> vcs;     ///< by output port: the rule of its VCs
 };
 
+}  // namespace routing
 }  // namespace netloom

@@ -7,6 +7,7 @@
 #include "routing/topology/fat_tree.h"
 
 namespace netloom {
+inline namespace routing {
 namespace {
 
 using Operand = PortPreference::Operand;
@@ -45,4 +46,5 @@ const SelectionRegistry::Registration kAdaptiveLinear(
      }});
 
 }  // namespace
+}  // namespace routing
 }  // namespace netloom

@@ -11,6 +11,7 @@
 #include "routing/decision/routing_function.h"
 
 namespace netloom {
+inline namespace routing {
 
 /// A router that answers as another one does. What is built around a router derives from it and
 /// says what is different.
@@ -112,4 +113,5 @@ class ForwardingFunction : public RoutingFunction {
   std::unique_ptr<RoutingFunction> inner_;
 };
 
+}  // namespace routing
 }  // namespace netloom

@@ -8,6 +8,7 @@
 #include "routing/netlist/netlist.h"
 
 namespace netloom {
+inline namespace routing {
 
 /// What a hook has made for a switch. `sort` says what that is, for the message. Error: nothing.
 template <class Made>
@@ -18,4 +19,5 @@ std::unique_ptr<Made> made_by_hook(std::unique_ptr<Made> made, const std::string
               netlist.switches[id].name + "' (number " + std::to_string(id) + ")");
 }
 
+}  // namespace routing
 }  // namespace netloom

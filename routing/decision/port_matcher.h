@@ -9,6 +9,7 @@
 #include "routing/registers/register_file.h"
 
 namespace netloom {
+inline namespace routing {
 
 /// The decision "which output ports may this destination take", made by all ports at once from
 /// their registers: the interface that the C++ model and the Verilated block of a port matcher
@@ -24,4 +25,5 @@ class PortMatcher : public Decision {
                        Explanation& /*explanation*/) const {}
 };
 
+}  // namespace routing
 }  // namespace netloom

@@ -9,6 +9,7 @@
 #include "routing/decision/selection.h"
 
 namespace netloom {
+inline namespace routing {
 
 /// A head that selects one of several output channels (port << vc_shift | vc).
 struct SelectionQuery {
@@ -67,4 +68,5 @@ class OwnSelection final : public PortSelector {
 using PortSelectorHook =
     std::function<std::unique_ptr<PortSelector>(SwitchId switch_id, int ports, int vc_shift)>;
 
+}  // namespace routing
 }  // namespace netloom

@@ -9,6 +9,7 @@
 #include "routing/decision/routing_function.h"
 
 namespace netloom {
+inline namespace routing {
 
 /// Where a head may go on.
 struct Routed {
@@ -47,4 +48,5 @@ class RouteDecision : public Decision {
   virtual Routed route(const RouteQuery& head) = 0;
 };
 
+}  // namespace routing
 }  // namespace netloom

@@ -1,6 +1,7 @@
 #pragma once
 
 namespace netloom {
+inline namespace routing {
 
 /// Chien's model of the time that a router takes to route a head: a constant, and a selection among
 /// F options that grows with log2 F. Its unit does not matter, because the delay of one option is
@@ -17,4 +18,5 @@ struct ChienDelay {
 /// base · (constant + selection · log2 options) / constant, to the nearest cycle.
 double routing_delay(const ChienDelay& model);
 
+}  // namespace routing
 }  // namespace netloom

@@ -21,6 +21,7 @@
 #include "routing/registers/register_file.h"
 
 namespace netloom {
+inline namespace routing {
 
 /// Where a packet's head is and what it carries: the argument of the routing relation.
 struct RouteQuery {
@@ -306,4 +307,5 @@ struct RoutingFunctionEntry {
 
 using RoutingFunctionRegistry = Registry<RoutingFunctionEntry>;
 
+}  // namespace routing
 }  // namespace netloom

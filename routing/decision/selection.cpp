@@ -7,6 +7,7 @@
 #include "routing/topology/kary_tree_of.h"
 
 namespace netloom {
+inline namespace routing {
 namespace {
 
 std::vector<PortPreference> fat_tree_preferences(const std::string& name, const Netlist& netlist) {
@@ -76,4 +77,5 @@ std::vector<PreferredPort> preferred_ports(const std::string& selection, const N
   return result;
 }
 
+}  // namespace routing
 }  // namespace netloom

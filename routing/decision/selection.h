@@ -11,6 +11,7 @@
 #include "routing/netlist/netlist.h"
 
 namespace netloom {
+inline namespace routing {
 
 class FatTree;
 
@@ -89,4 +90,5 @@ class PreferredPort {
 /// One PreferredPort per switch, as port_preferences() says. Error: as there.
 std::vector<PreferredPort> preferred_ports(const std::string& selection, const Netlist& netlist);
 
+}  // namespace routing
 }  // namespace netloom

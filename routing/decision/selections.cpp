@@ -5,6 +5,7 @@
 #include "routing/decision/selection.h"
 
 namespace netloom {
+inline namespace routing {
 namespace {
 
 const SelectionRegistry::Registration kFirstFree("ff", {"first free: from the first up port "
@@ -18,4 +19,5 @@ const SelectionRegistry::Registration kRandom("random",
                                                Picking::kRandom});
 
 }  // namespace
+}  // namespace routing
 }  // namespace netloom

@@ -8,6 +8,7 @@
 #include "routing/decision/decision.h"
 
 namespace netloom {
+inline namespace routing {
 
 /// How an arbiter chooses among those that request.
 enum class ArbiterKind : std::uint8_t { kRoundRobin, kLeastRecentlyServed, kAge, kRandom };
@@ -67,4 +68,5 @@ class OwnArbiters final : public SwitchArbiters {
 using SwitchArbitersHook =
     std::function<std::unique_ptr<SwitchArbiters>(SwitchId switch_id, int ports, int vc_shift)>;
 
+}  // namespace routing
 }  // namespace netloom

@@ -3,6 +3,7 @@
 #include <array>
 
 namespace netloom {
+inline namespace routing {
 namespace {
 
 /// A linear map of 64 bits: what becomes of each.
@@ -51,4 +52,5 @@ void SwitchRandom::jump(Cycle steps) {
   }
 }
 
+}  // namespace routing
 }  // namespace netloom

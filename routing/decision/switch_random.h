@@ -6,6 +6,7 @@
 #include "routing/base/types.h"
 
 namespace netloom {
+inline namespace routing {
 
 /// 32 random bits that someone in a switch has for itself in a cycle.
 class Draw {
@@ -94,4 +95,5 @@ class SwitchRandom {
   Cycle cycle_ = 0;
 };
 
+}  // namespace routing
 }  // namespace netloom

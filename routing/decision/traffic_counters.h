@@ -8,6 +8,7 @@
 #include "routing/registers/register_file.h"
 
 namespace netloom {
+inline namespace routing {
 
 /// Sizes of the traffic counters of one switch in a dragonfly with the arrangement palmtree. Groups
 /// are told apart by their offset, 1 … offsets: destination group minus own group, modulo groups.
@@ -69,4 +70,5 @@ class TrafficCounters : public Decision {
   virtual std::uint32_t remote(int k, Cycle now) = 0;
 };
 
+}  // namespace routing
 }  // namespace netloom

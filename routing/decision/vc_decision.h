@@ -8,6 +8,7 @@
 #include "routing/registers/register_file.h"
 
 namespace netloom {
+inline namespace routing {
 
 /// A hop that a head may take, if there is a virtual channel for it.
 struct VcHop {
@@ -32,4 +33,5 @@ class VcDecision : public Decision {
   }
 };
 
+}  // namespace routing
 }  // namespace netloom

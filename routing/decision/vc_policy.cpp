@@ -1,6 +1,7 @@
 #include "routing/decision/vc_policy.h"
 
 namespace netloom {
+inline namespace routing {
 namespace {
 
 const VcPolicyRegistry::Registration kSingle("single", {"VC 0 only", [](int /*count*/) {
@@ -34,4 +35,5 @@ bool offers_one_vc(const VcPolicyEntry& policy, const VcCounts& vcs) {
                      [&](int count) { return __builtin_popcountll(policy.offered(count)) == 1; });
 }
 
+}  // namespace routing
 }  // namespace netloom

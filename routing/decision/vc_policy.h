@@ -14,6 +14,7 @@
 #include "routing/netlist/netlist.h"
 
 namespace netloom {
+inline namespace routing {
 
 /// A VC policy, as `routing.vcs.policy` names it.
 struct VcPolicyEntry {
@@ -84,4 +85,5 @@ class OutputVcs {
   std::vector<std::uint64_t> masks_;
 };
 
+}  // namespace routing
 }  // namespace netloom

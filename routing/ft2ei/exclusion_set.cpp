@@ -4,6 +4,7 @@
 #include <limits>
 
 namespace netloom {
+inline namespace routing {
 
 CyclicInterval merged_interval(const CyclicInterval& a, const CyclicInterval& b,
                                std::uint32_t nodes) {
@@ -64,4 +65,5 @@ ExclusionSet::Outcome ExclusionSet::store(CyclicInterval interval) {
   return outcome;
 }
 
+}  // namespace routing
 }  // namespace netloom

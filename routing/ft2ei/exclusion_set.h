@@ -7,6 +7,7 @@
 #include "routing/base/types.h"
 
 namespace netloom {
+inline namespace routing {
 
 /// Most exclusion intervals that an up port can have.
 inline constexpr int kMaxExclusionIntervals = 16;
@@ -69,4 +70,5 @@ class ExclusionSet {
   std::array<CyclicInterval, kMaxExclusionIntervals> intervals_;
 };
 
+}  // namespace routing
 }  // namespace netloom

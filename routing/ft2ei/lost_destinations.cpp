@@ -5,6 +5,7 @@
 #include "routing/ft2ei/tree_faults.h"
 
 namespace netloom {
+inline namespace routing {
 
 const std::vector<CyclicInterval>& LostDestinations::of(SwitchId switch_id,
                                                         const ExclusionSet* up_ports) {
@@ -45,4 +46,5 @@ const std::vector<CyclicInterval>& LostDestinations::of(SwitchId switch_id,
   return runs_;
 }
 
+}  // namespace routing
 }  // namespace netloom

@@ -9,6 +9,7 @@
 #include "routing/topology/fat_tree.h"
 
 namespace netloom {
+inline namespace routing {
 
 /// Finds the nodes that a switch can no longer send anywhere: excluded at all its up ports, and not
 /// below it. The switches below have to exclude them at the ports that lead to it.
@@ -27,4 +28,5 @@ class LostDestinations {
   std::vector<std::uint32_t> starts_;  ///< numbers at which something begins or has just ended
 };
 
+}  // namespace routing
 }  // namespace netloom

@@ -1,6 +1,7 @@
 #include "routing/ft2ei/static_exclusions.h"
 
 namespace netloom {
+inline namespace routing {
 
 StaticExclusions::StaticExclusions(const FatTree& tree, int registers)
     : tree_(tree),
@@ -48,4 +49,5 @@ void StaticExclusions::store(SwitchId switch_id, int port, const CyclicInterval&
   }
 }
 
+}  // namespace routing
 }  // namespace netloom

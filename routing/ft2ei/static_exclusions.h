@@ -10,6 +10,7 @@
 #include "routing/topology/fat_tree.h"
 
 namespace netloom {
+inline namespace routing {
 
 /// The exclusion intervals of all up ports of a k-ary n-tree as FT2EI's static model computes them:
 /// fault by fault, each with all that follows from it.
@@ -53,4 +54,5 @@ class StaticExclusions {
   std::vector<Update> waiting_;
 };
 
+}  // namespace routing
 }  // namespace netloom

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 namespace netloom {
+inline namespace routing {
 namespace {
 
 /// Calls visit(switch) for a switch and all from which it can be reached by going down: those of
@@ -239,4 +240,5 @@ std::uint64_t FaultJudge::victims() {
   return count;
 }
 
+}  // namespace routing
 }  // namespace netloom

@@ -9,6 +9,7 @@
 #include "routing/topology/fat_tree.h"
 
 namespace netloom {
+inline namespace routing {
 
 /// Judges combinations of failed links in a k-ary n-tree under FT2EI's static model.
 ///
@@ -69,4 +70,5 @@ class FaultJudge {
   std::vector<std::uint64_t> reachable_;  ///< [switch], see find_reachable
 };
 
+}  // namespace routing
 }  // namespace netloom

@@ -8,6 +8,7 @@
 #include "routing/topology/fat_tree.h"
 
 namespace netloom {
+inline namespace routing {
 
 /// A directed link between switches, by the output port that it begins at.
 struct LinkEnd {
@@ -94,4 +95,5 @@ inline LinkEnd reverse_link(const FatTree& tree, const LinkEnd& link) {
           tree.k() + tree.digit(position, stage - 1)};
 }
 
+}  // namespace routing
 }  // namespace netloom

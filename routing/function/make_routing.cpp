@@ -22,6 +22,7 @@
 #include "routing/decision/vc_policy.h"
 
 namespace netloom {
+inline namespace routing {
 namespace {
 
 /// Whether the ports that the function offers do not depend on VCs.
@@ -87,4 +88,5 @@ std::unique_ptr<RoutingFunction> make_routing_function(const std::string& name,
   return std::make_unique<DavcRouting>(context, entry.make(inner), inner);
 }
 
+}  // namespace routing
 }  // namespace netloom

@@ -6,6 +6,7 @@
 #include "routing/decision/routing_function.h"
 
 namespace netloom {
+inline namespace routing {
 
 /// The registered routing function of that name, with the VC policy of the context: what a network
 /// is made from. With the policy "davc" the function says by which ports packets leave, on VCs of
@@ -15,4 +16,5 @@ namespace netloom {
 std::unique_ptr<RoutingFunction> make_routing_function(const std::string& name,
                                                        RoutingContext context);
 
+}  // namespace routing
 }  // namespace netloom

@@ -10,6 +10,7 @@
 #include "routing/base/error.h"
 
 namespace netloom {
+inline namespace routing {
 namespace {
 
 SwitchId switch_named(const Netlist& netlist, const std::string& name) {
@@ -90,4 +91,5 @@ std::vector<int> links_of_part(const Netlist& netlist, const PortMap& ports, Fai
   return links;
 }
 
+}  // namespace routing
 }  // namespace netloom

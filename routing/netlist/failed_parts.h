@@ -7,6 +7,7 @@
 #include "routing/netlist/netlist.h"
 
 namespace netloom {
+inline namespace routing {
 
 /// What of a network can fail as one.
 enum class FailedPart : std::uint8_t {
@@ -29,4 +30,5 @@ std::vector<int> links_of_part(const Netlist& netlist, const PortMap& ports, Fai
 /// What names the part there.
 std::string name_of_part(const Netlist& netlist, FailedPart part, const Endpoint& at);
 
+}  // namespace routing
 }  // namespace netloom

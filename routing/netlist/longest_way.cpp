@@ -5,6 +5,7 @@
 #include <vector>
 
 namespace netloom {
+inline namespace routing {
 namespace {
 
 /// Links that are looked at before it takes too long, a few tenths of a second.
@@ -88,4 +89,5 @@ std::uint32_t longest_shortest_way(const Netlist& netlist) {
   return longest + 1;
 }
 
+}  // namespace routing
 }  // namespace netloom

@@ -11,6 +11,7 @@
 #include "routing/netlist/latency.h"
 
 namespace netloom {
+inline namespace routing {
 namespace {
 
 using Part = NetlistProblem::Part;
@@ -286,4 +287,5 @@ PortMap::PortMap(const Netlist& netlist)
   }
 }
 
+}  // namespace routing
 }  // namespace netloom

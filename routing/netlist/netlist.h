@@ -10,6 +10,7 @@
 #include "routing/base/types.h"
 
 namespace netloom {
+inline namespace routing {
 
 /// Most hosts and switches of a network.
 inline constexpr std::uint64_t kMaxHosts = std::uint64_t{1} << 24;
@@ -109,4 +110,5 @@ class PortMap {
   std::vector<int> out_, in_, injection_, ejection_;
 };
 
+}  // namespace routing
 }  // namespace netloom

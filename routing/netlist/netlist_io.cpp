@@ -6,6 +6,7 @@
 #include "routing/netlist/netlist_writer.h"
 
 namespace netloom {
+inline namespace routing {
 
 const std::vector<std::string>& netlist_format_names() {
   static const std::vector<std::string> names = {"yaml", "json", "dot"};
@@ -31,4 +32,5 @@ void write_netlist(const Netlist& netlist, NetlistFormat format, std::ostream& o
   }
 }
 
+}  // namespace routing
 }  // namespace netloom

@@ -7,6 +7,7 @@
 #include "routing/netlist/netlist.h"
 
 namespace netloom {
+inline namespace routing {
 
 /// Version of the format that is written and read.
 inline constexpr int kNetlistVersion = 1;
@@ -42,4 +43,5 @@ Netlist read_netlist(const std::string& path);
 /// The same from text; `name` stands for the path in messages.
 Netlist parse_netlist(const std::string& text, const std::string& name);
 
+}  // namespace routing
 }  // namespace netloom

@@ -19,6 +19,7 @@
 #include "routing/netlist/netlist_yaml.h"
 
 namespace netloom {
+inline namespace routing {
 namespace {
 
 class Reader {
@@ -219,4 +220,5 @@ Netlist parse_netlist(const std::string& text, const std::string& name) {
   return Reader(text, name).read();
 }
 
+}  // namespace routing
 }  // namespace netloom

@@ -10,6 +10,7 @@
 #include "routing/netlist/netlist_yaml.h"
 
 namespace netloom {
+inline namespace routing {
 
 /// Where the parts of a netlist stand in its file.
 class PartLines {
@@ -32,4 +33,5 @@ class PartLines {
 void read_netlist_topology(const NetlistYaml& yaml, const YAML::Node& node, const PartLines& lines,
                            Netlist& netlist);
 
+}  // namespace routing
 }  // namespace netloom

@@ -18,6 +18,7 @@
 #include "routing/netlist/topology.h"
 
 namespace netloom {
+inline namespace routing {
 namespace {
 
 class TopologyReader {
@@ -191,4 +192,5 @@ void read_netlist_topology(const NetlistYaml& yaml, const YAML::Node& node, cons
   netlist.parameters = std::move(made.parameters);
 }
 
+}  // namespace routing
 }  // namespace netloom

@@ -6,6 +6,7 @@
 #include "routing/netlist/netlist.h"
 
 namespace netloom {
+inline namespace routing {
 
 /// How the structure that YAML and JSON share is written: a map whose lists have one part per line,
 /// a map in braces.
@@ -38,4 +39,5 @@ void write_structure(const Netlist& netlist, const Notation& notation, std::ostr
 /// file's name, say) become U+FFFD.
 std::string quoted(const std::string& text);
 
+}  // namespace routing
 }  // namespace netloom

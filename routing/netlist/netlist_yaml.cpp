@@ -12,6 +12,7 @@
 #include "routing/base/yaml_documents.h"
 
 namespace netloom {
+inline namespace routing {
 namespace {
 
 std::string listed(std::initializer_list<const char*> names) {
@@ -115,4 +116,5 @@ std::optional<std::int64_t> NetlistYaml::integer(const YAML::Node& node) {
   return value;
 }
 
+}  // namespace routing
 }  // namespace netloom

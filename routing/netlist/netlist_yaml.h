@@ -9,6 +9,7 @@
 #include <vector>
 
 namespace netloom {
+inline namespace routing {
 
 /// The YAML of a netlist file (JSON is YAML too): its values, and errors that say where. Every
 /// Error is "NAME:LINE: …".
@@ -45,4 +46,5 @@ class NetlistYaml {
   YAML::Node root_;
 };
 
+}  // namespace routing
 }  // namespace netloom

@@ -1,6 +1,7 @@
 #include "routing/netlist/topology.h"
 
 namespace netloom {
+inline namespace routing {
 
 std::unique_ptr<Topology> topology_of(const Netlist& netlist) {
   if (netlist.topology.empty()) return nullptr;
@@ -9,4 +10,5 @@ std::unique_ptr<Topology> topology_of(const Netlist& netlist) {
       resolve_parameters(entry.parameters, netlist.parameters, "topology " + netlist.topology));
 }
 
+}  // namespace routing
 }  // namespace netloom

@@ -12,6 +12,7 @@
 #include "routing/netlist/netlist.h"
 
 namespace netloom {
+inline namespace routing {
 
 /// Latencies of links by kind name, or by a further key of the topology, in cycles.
 using LatencyMap = std::map<std::string, int>;
@@ -62,4 +63,5 @@ using TopologyRegistry = Registry<TopologyEntry>;
 /// The topology a netlist says it came from, or nullptr for a hand-written netlist.
 std::unique_ptr<Topology> topology_of(const Netlist& netlist);
 
+}  // namespace routing
 }  // namespace netloom

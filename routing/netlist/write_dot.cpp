@@ -9,6 +9,7 @@
 #include "routing/netlist/netlist_writer.h"
 
 namespace netloom {
+inline namespace routing {
 
 void write_dot(const Netlist& netlist, std::ostream& out) {
   static constexpr std::array<const char*, 6> kColours = {"gray50",  "black",     "blue3",
@@ -55,4 +56,5 @@ void write_dot(const Netlist& netlist, std::ostream& out) {
   out << "}\n";
 }
 
+}  // namespace routing
 }  // namespace netloom

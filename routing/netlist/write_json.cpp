@@ -4,6 +4,7 @@
 #include "routing/netlist/netlist_writer.h"
 
 namespace netloom {
+inline namespace routing {
 
 std::string quoted(const std::string& text) {
   using Json = nlohmann::json;
@@ -16,4 +17,5 @@ void write_json(const Netlist& netlist, std::ostream& out) {
   write_structure(netlist, kJson, out);
 }
 
+}  // namespace routing
 }  // namespace netloom

@@ -13,6 +13,7 @@
 #include "routing/netlist/netlist_writer.h"
 
 namespace netloom {
+inline namespace routing {
 namespace {
 
 class StructureWriter {
@@ -105,4 +106,5 @@ void write_structure(const Netlist& netlist, const Notation& notation, std::ostr
   StructureWriter(netlist, notation, out).write();
 }
 
+}  // namespace routing
 }  // namespace netloom

@@ -6,6 +6,7 @@
 #include "routing/netlist/netlist_writer.h"
 
 namespace netloom {
+inline namespace routing {
 namespace {
 
 /// Whether YAML reads the bare word as the same string, inside flow collections too.
@@ -41,4 +42,5 @@ void write_yaml(const Netlist& netlist, std::ostream& out) {
   write_structure(netlist, kYaml, out);
 }
 
+}  // namespace routing
 }  // namespace netloom

@@ -2,6 +2,7 @@
 #include "routing/registers/register_widths.h"
 
 namespace netloom {
+inline namespace routing {
 namespace {
 
 int two_bits(const SwitchShape& /*shape*/) {
@@ -37,4 +38,5 @@ std::vector<RegisterInfo> acor_registers() {
   };
 }
 
+}  // namespace routing
 }  // namespace netloom

@@ -2,6 +2,7 @@
 #include "routing/registers/register_widths.h"
 
 namespace netloom {
+inline namespace routing {
 namespace {
 
 /// Neighbours may have more ports: up to kMaxPorts.
@@ -64,4 +65,5 @@ std::vector<RegisterInfo> davc_registers() {
   };
 }
 
+}  // namespace routing
 }  // namespace netloom

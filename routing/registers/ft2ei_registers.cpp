@@ -2,6 +2,7 @@
 #include "routing/registers/register_widths.h"
 
 namespace netloom {
+inline namespace routing {
 
 std::vector<RegisterInfo> ft2ei_registers() {
   using Access = RegisterAccess;
@@ -44,4 +45,5 @@ std::vector<RegisterInfo> ft2ei_registers() {
   };
 }
 
+}  // namespace routing
 }  // namespace netloom

@@ -2,6 +2,7 @@
 #include "routing/registers/register_widths.h"
 
 namespace netloom {
+inline namespace routing {
 namespace {
 
 int port_count(const SwitchShape& shape) {
@@ -50,4 +51,5 @@ std::vector<RegisterInfo> interval_registers() {
   };
 }
 
+}  // namespace routing
 }  // namespace netloom

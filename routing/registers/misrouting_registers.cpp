@@ -2,6 +2,7 @@
 #include "routing/registers/register_widths.h"
 
 namespace netloom {
+inline namespace routing {
 namespace {
 
 int percent_bits(const SwitchShape& /*shape*/) {
@@ -41,4 +42,5 @@ std::vector<RegisterInfo> misrouting_registers() {
   };
 }
 
+}  // namespace routing
 }  // namespace netloom

@@ -1,6 +1,7 @@
 #include "routing/registers/packet_header.h"
 
 namespace netloom {
+inline namespace routing {
 
 int header_bits(const HeaderShape& shape) {
   int sum = 0;
@@ -10,4 +11,5 @@ int header_bits(const HeaderShape& shape) {
   return sum;
 }
 
+}  // namespace routing
 }  // namespace netloom

@@ -8,6 +8,7 @@
 #include "routing/registers/register_table.h"
 
 namespace netloom {
+inline namespace routing {
 
 /// The sizes on which the widths of a packet's header depend.
 struct HeaderShape {
@@ -134,4 +135,5 @@ constexpr bool fields_are_in_order() {
 static_assert(fields_are_in_order());
 }  // namespace detail
 
+}  // namespace routing
 }  // namespace netloom

@@ -6,6 +6,7 @@
 #include "routing/base/error.h"
 
 namespace netloom {
+inline namespace routing {
 
 namespace {
 
@@ -153,4 +154,5 @@ const RegisterInfo& RegisterFile::find(const std::string& name, std::size_t& bas
   throw Error("unknown register '" + name + "'; known: " + known);
 }
 
+}  // namespace routing
 }  // namespace netloom

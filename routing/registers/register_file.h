@@ -9,6 +9,7 @@
 #include "routing/registers/register_table.h"
 
 namespace netloom {
+inline namespace routing {
 
 /// What the fabric manager writes into one word of one register of one switch.
 struct RegisterWrite {
@@ -85,4 +86,5 @@ class RegisterFile {
   std::function<void(const std::string&, int)> callback_;
 };
 
+}  // namespace routing
 }  // namespace netloom

@@ -5,6 +5,7 @@
 #include "routing/registers/register_table.h"
 
 namespace netloom {
+inline namespace routing {
 
 // The registers of each system, in the order in which register_table() has the systems.
 
@@ -27,4 +28,5 @@ std::vector<RegisterInfo> davc_registers();
 /// Credits and arbiters.
 std::vector<RegisterInfo> switch_state();
 
+}  // namespace routing
 }  // namespace netloom

@@ -3,6 +3,7 @@
 #include "routing/registers/register_table.h"
 
 namespace netloom {
+inline namespace routing {
 
 const std::vector<RegisterSet>& register_sets() {
   static const std::vector<RegisterSet> sets = {
@@ -125,4 +126,5 @@ const char* register_class_name(RegisterClass register_class) {
   return "";
 }
 
+}  // namespace routing
 }  // namespace netloom

@@ -9,6 +9,7 @@
 #include "routing/registers/register_groups.h"
 
 namespace netloom {
+inline namespace routing {
 
 const std::vector<RegisterInfo>& register_table() {
   static const std::vector<RegisterInfo> table = [] {
@@ -82,4 +83,5 @@ std::string register_text(const RegisterInfo& info, const std::vector<std::uint3
   return text;
 }
 
+}  // namespace routing
 }  // namespace netloom

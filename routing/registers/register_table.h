@@ -5,6 +5,7 @@
 #include <vector>
 
 namespace netloom {
+inline namespace routing {
 
 /// The sizes on which register widths and counts depend.
 struct SwitchShape {
@@ -131,4 +132,5 @@ const std::vector<RegisterInfo>& registers_of(RegisterSet set, bool davc = false
 /// A register's value as text, in its form. `words` has its words, lowest bits first.
 std::string register_text(const RegisterInfo& info, const std::vector<std::uint32_t>& words);
 
+}  // namespace routing
 }  // namespace netloom

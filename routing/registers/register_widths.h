@@ -6,6 +6,7 @@
 #include "routing/registers/register_table.h"
 
 namespace netloom {
+inline namespace routing {
 
 // Widths (RegisterInfo::bits) that registers of several systems have.
 
@@ -29,4 +30,5 @@ inline int one_bit(const SwitchShape& /*shape*/) {
   return 1;
 }
 
+}  // namespace routing
 }  // namespace netloom

@@ -5,6 +5,7 @@
 #include "routing/registers/register_widths.h"
 
 namespace netloom {
+inline namespace routing {
 namespace {
 
 int vc_bits(const SwitchShape& shape) {
@@ -53,4 +54,5 @@ std::vector<RegisterInfo> switch_state() {
   };
 }
 
+}  // namespace routing
 }  // namespace netloom

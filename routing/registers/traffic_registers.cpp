@@ -5,6 +5,7 @@
 #include "routing/registers/register_widths.h"
 
 namespace netloom {
+inline namespace routing {
 namespace {
 
 int weight_bits(const SwitchShape& /*shape*/) {
@@ -108,4 +109,5 @@ std::vector<RegisterInfo> traffic_registers() {
   };
 }
 
+}  // namespace routing
 }  // namespace netloom

@@ -2,6 +2,7 @@
 #include "routing/registers/register_widths.h"
 
 namespace netloom {
+inline namespace routing {
 
 std::vector<RegisterInfo> ugal_registers() {
   using Access = RegisterAccess;
@@ -31,4 +32,5 @@ std::vector<RegisterInfo> ugal_registers() {
   };
 }
 
+}  // namespace routing
 }  // namespace netloom

@@ -6,6 +6,7 @@
 #include "routing/topology/parts.h"
 
 namespace netloom {
+inline namespace routing {
 namespace {
 
 const char kWhere[] = "topology bcube";
@@ -91,4 +92,5 @@ const TopologyRegistry::Registration kRegistration(
               }});
 
 }  // namespace
+}  // namespace routing
 }  // namespace netloom

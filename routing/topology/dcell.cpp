@@ -7,6 +7,7 @@
 #include "routing/topology/parts.h"
 
 namespace netloom {
+inline namespace routing {
 namespace {
 
 const char kWhere[] = "topology dcell";
@@ -99,4 +100,5 @@ const TopologyRegistry::Registration kRegistration(
      }});
 
 }  // namespace
+}  // namespace routing
 }  // namespace netloom

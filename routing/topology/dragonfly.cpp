@@ -12,6 +12,7 @@
 #include "routing/topology/parts.h"
 
 namespace netloom {
+inline namespace routing {
 namespace {
 
 const char kWhere[] = "topology dragonfly";
@@ -213,4 +214,5 @@ const TopologyRegistry::Registration kRegistration(
                   make_dragonfly});
 
 }  // namespace
+}  // namespace routing
 }  // namespace netloom

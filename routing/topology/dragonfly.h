@@ -7,6 +7,7 @@
 #include "routing/netlist/topology.h"
 
 namespace netloom {
+inline namespace routing {
 
 /// How the global ports of the groups are connected to each other.
 enum class GlobalArrangement : std::uint8_t { kPalmtree, kConsecutive, kRandom };
@@ -107,4 +108,5 @@ class Dragonfly final : public Topology {
   std::vector<int> port_of_slot_, slot_of_port_;  ///< random only: per group and slot, port
 };
 
+}  // namespace routing
 }  // namespace netloom

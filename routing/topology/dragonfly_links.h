@@ -7,6 +7,7 @@
 #include "routing/topology/dragonfly.h"
 
 namespace netloom {
+inline namespace routing {
 
 /// The global links of a dragonfly by the groups that they join, worked out once for all switches.
 class DragonflyLinks {
@@ -61,4 +62,5 @@ class DragonflyLinks {
   std::vector<GlobalLink> links_;
 };
 
+}  // namespace routing
 }  // namespace netloom

@@ -9,6 +9,7 @@
 #include "routing/base/error.h"
 
 namespace netloom {
+inline namespace routing {
 
 Dragonfly dragonfly_of(const Netlist& netlist, const std::string& user) {
   const std::unique_ptr<Topology> topology = topology_of(netlist);
@@ -79,4 +80,5 @@ int minimal_switches(const Dragonfly& dragonfly, SwitchId from, SwitchId to) {
   return least;
 }
 
+}  // namespace routing
 }  // namespace netloom

@@ -7,6 +7,7 @@
 #include "routing/topology/dragonfly.h"
 
 namespace netloom {
+inline namespace routing {
 
 /// The dragonfly that a netlist says it is. Error: it is none, or its links are not those of the
 /// dragonfly with its parameters; `user` ("routing function 'min'") begins the message.
@@ -15,4 +16,5 @@ Dragonfly dragonfly_of(const Netlist& netlist, const std::string& user);
 /// Switches on a shortest path (l-g-l) from one switch to another, both included.
 int minimal_switches(const Dragonfly& dragonfly, SwitchId from, SwitchId to);
 
+}  // namespace routing
 }  // namespace netloom

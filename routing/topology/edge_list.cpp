@@ -7,6 +7,7 @@
 #include "routing/topology/graph_builder.h"
 
 namespace netloom {
+inline namespace routing {
 
 Netlist read_edge_list(const std::string& file, int hosts_per_switch) {
   GraphBuilder graph(file);
@@ -28,4 +29,5 @@ Netlist read_edge_list(const std::string& file, int hosts_per_switch) {
   return graph.finish();
 }
 
+}  // namespace routing
 }  // namespace netloom

@@ -5,6 +5,7 @@
 #include "routing/netlist/netlist.h"
 
 namespace netloom {
+inline namespace routing {
 
 /// Reads a text file with a cable between two switches on each line,
 ///     SWITCH SWITCH [LATENCY [KIND]]
@@ -17,4 +18,5 @@ namespace netloom {
 /// refuses.
 Netlist read_edge_list(const std::string& file, int hosts_per_switch);
 
+}  // namespace routing
 }  // namespace netloom

@@ -5,6 +5,7 @@
 #include "routing/topology/parts.h"
 
 namespace netloom {
+inline namespace routing {
 
 NetworkSize FatTree::size() const {
   // Each switch has k cables below it, to hosts or to switches.
@@ -69,4 +70,5 @@ const TopologyRegistry::Registration kRegistration(
                  }});
 
 }  // namespace
+}  // namespace routing
 }  // namespace netloom

@@ -4,6 +4,7 @@
 #include "routing/topology/kary_labels.h"
 
 namespace netloom {
+inline namespace routing {
 
 /// k-ary n-tree: k^n hosts below n stages of k^(n-1) switches.
 ///
@@ -32,4 +33,5 @@ class FatTree final : public Topology, public KaryLabels {
   }
 };
 
+}  // namespace routing
 }  // namespace netloom

@@ -14,6 +14,7 @@
 #include "routing/topology/parts.h"
 
 namespace netloom {
+inline namespace routing {
 
 Graph::Graph(const std::string& file, GraphFormat format, int hosts_per_switch) {
   if (hosts_per_switch < 1 || hosts_per_switch >= kMaxPorts) {
@@ -81,4 +82,5 @@ const TopologyRegistry::Registration kRegistration(
               make_graph});
 
 }  // namespace
+}  // namespace routing
 }  // namespace netloom

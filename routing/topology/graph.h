@@ -5,6 +5,7 @@
 #include "routing/netlist/topology.h"
 
 namespace netloom {
+inline namespace routing {
 
 /// How a graph is written in its file: see read_edge_list() and read_graphml().
 enum class GraphFormat { kEdgeList, kGraphMl };
@@ -29,4 +30,5 @@ class Graph final : public Topology {
   Netlist netlist_;  ///< with kLatencyOfKind where the file gives no latency
 };
 
+}  // namespace routing
 }  // namespace netloom

@@ -11,6 +11,7 @@
 #include "routing/topology/parts.h"
 
 namespace netloom {
+inline namespace routing {
 
 SwitchId GraphBuilder::add_switch(const std::string& place, const std::string& name, int hosts) {
   const auto id = static_cast<SwitchId>(netlist_.switches.size());
@@ -87,4 +88,5 @@ int parse_latency(const std::string& place, std::string_view text) {
   return *cycles;
 }
 
+}  // namespace routing
 }  // namespace netloom

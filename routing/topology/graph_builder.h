@@ -10,6 +10,7 @@
 #include "routing/netlist/netlist.h"
 
 namespace netloom {
+inline namespace routing {
 
 /// Latency of cables for which a file gives none: that of their kind, which is filled in later.
 inline constexpr int kLatencyOfKind = 0;
@@ -57,4 +58,5 @@ class GraphBuilder {
 /// kLongestLatency.
 int parse_latency(const std::string& place, std::string_view text);
 
+}  // namespace routing
 }  // namespace netloom

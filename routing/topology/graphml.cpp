@@ -18,6 +18,7 @@
 #include "routing/topology/graph_builder.h"
 
 namespace netloom {
+inline namespace routing {
 namespace {
 
 constexpr char kSeparator = '|';  // between namespace and name
@@ -293,4 +294,5 @@ Netlist read_graphml(const std::string& file, int hosts_per_switch) {
   return GraphMlReader(file).read(hosts_per_switch);
 }
 
+}  // namespace routing
 }  // namespace netloom

@@ -5,6 +5,7 @@
 #include "routing/netlist/netlist.h"
 
 namespace netloom {
+inline namespace routing {
 
 /// Reads a GraphML file: its nodes are switches named by their ids and numbered in the order of the
 /// file, its edges are cables. Data named (attr.name)
@@ -19,4 +20,5 @@ namespace netloom {
 /// Source: the GraphML specification, http://graphml.graphdrawing.org/specification.html.
 Netlist read_graphml(const std::string& file, int hosts_per_switch);
 
+}  // namespace routing
 }  // namespace netloom

@@ -6,6 +6,7 @@
 #include "routing/topology/parts.h"
 
 namespace netloom {
+inline namespace routing {
 namespace {
 
 constexpr int kMaxDimensions = 16;  // 2^16 switches with two in each
@@ -124,4 +125,5 @@ std::vector<Parameter> grid_parameters() {
   return {std::move(k), std::move(n), std::move(concentration)};
 }
 
+}  // namespace routing
 }  // namespace netloom

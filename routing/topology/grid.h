@@ -10,6 +10,7 @@
 #include "routing/netlist/topology.h"
 
 namespace netloom {
+inline namespace routing {
 
 /// What meshes and tori have in common: a switch with c hosts at every point of an n-dimensional
 /// grid, and a cable between neighbours in each dimension; in a torus also one from the last switch
@@ -81,4 +82,5 @@ std::vector<Parameter> grid_parameters();
 /// not go together.
 std::vector<int> grid_sizes(const ParameterMap& parameters, const std::string& where);
 
+}  // namespace routing
 }  // namespace netloom

@@ -8,6 +8,7 @@
 #include "routing/base/error.h"
 
 namespace netloom {
+inline namespace routing {
 
 std::shared_ptr<const Grid> grid_of(const Netlist& netlist, const std::string& user) {
   const std::shared_ptr<const Topology> topology = topology_of(netlist);
@@ -59,4 +60,5 @@ std::shared_ptr<const Grid> grid_of(const Netlist& netlist, const std::string& u
   return grid;
 }
 
+}  // namespace routing
 }  // namespace netloom

@@ -4,6 +4,7 @@
 #include "routing/topology/parts.h"
 
 namespace netloom {
+inline namespace routing {
 
 KaryLabels::KaryLabels(const std::string& topology, int k, int n, int ports_per_digit)
     : k_(k), n_(n) {
@@ -23,4 +24,5 @@ KaryLabels::KaryLabels(const std::string& topology, int k, int n, int ports_per_
   }
 }
 
+}  // namespace routing
 }  // namespace netloom

@@ -7,6 +7,7 @@
 #include "routing/base/types.h"
 
 namespace netloom {
+inline namespace routing {
 
 /// The labels of a k-ary n-tree, which its relatives share: k^n hosts with n digits to base k, and
 /// n stages of k^(n-1) switches, <s, o_{n-2} … o_0> having the number s * k^(n-1) + o.
@@ -54,4 +55,5 @@ class KaryLabels {
   std::vector<std::uint32_t> power_;  ///< k^0 … k^(n-1)
 };
 
+}  // namespace routing
 }  // namespace netloom

@@ -6,6 +6,7 @@
 #include "routing/base/parameters.h"
 
 namespace netloom {
+inline namespace routing {
 namespace {
 
 /// `ports` says how many ports a switch of a stage has at least.
@@ -46,4 +47,5 @@ Ruft ruft_of(const Netlist& netlist, const std::string& user) {
                        [](const Ruft& tree, int /*stage*/) { return tree.k(); });
 }
 
+}  // namespace routing
 }  // namespace netloom

@@ -7,6 +7,7 @@
 #include "routing/topology/ruft.h"
 
 namespace netloom {
+inline namespace routing {
 
 /// The fat-tree that a netlist says it is, for those whose decisions are defined by its labels.
 /// Error: it is none, or has not the switches, ports and hosts that its k and n call for; `user`
@@ -16,4 +17,5 @@ FatTree fat_tree_of(const Netlist& netlist, const std::string& user);
 /// The same for a RUFT.
 Ruft ruft_of(const Netlist& netlist, const std::string& user);
 
+}  // namespace routing
 }  // namespace netloom

@@ -6,6 +6,7 @@
 #include "routing/topology/parts.h"
 
 namespace netloom {
+inline namespace routing {
 namespace {
 
 /// A k-ary n-tree whose every switch has a host of its own, the management agent, so that switches
@@ -67,4 +68,5 @@ const TopologyRegistry::Registration kRegistration(
      }});
 
 }  // namespace
+}  // namespace routing
 }  // namespace netloom

@@ -3,6 +3,7 @@
 #include <memory>
 
 namespace netloom {
+inline namespace routing {
 namespace {
 
 const TopologyRegistry::Registration kRegistration(
@@ -16,4 +17,5 @@ const TopologyRegistry::Registration kRegistration(
              }});
 
 }  // namespace
+}  // namespace routing
 }  // namespace netloom

@@ -6,6 +6,7 @@
 #include "routing/topology/grid.h"
 
 namespace netloom {
+inline namespace routing {
 
 /// n-dimensional mesh: a grid (routing/topology/grid.h) without cables over its border.
 /// Source: 003_c43180e1be2b902c.txt, the 8 x 8 mesh of the evaluation; Dally & Towles, chapter 5.
@@ -17,4 +18,5 @@ class Mesh final : public Grid {
       : Grid("mesh", false, std::move(sizes), concentration) {}
 };
 
+}  // namespace routing
 }  // namespace netloom

@@ -12,6 +12,7 @@
 #include "routing/netlist/topology.h"
 
 namespace netloom {
+inline namespace routing {
 
 inline Endpoint switch_end(SwitchId switch_id, int port) {
   return {Endpoint::Type::kSwitch, switch_id, port};
@@ -92,4 +93,5 @@ inline Parameter declare_optional_integer(const char* name, const char* meaning,
   return parameter;
 }
 
+}  // namespace routing
 }  // namespace netloom

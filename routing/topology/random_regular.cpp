@@ -14,6 +14,7 @@
 #include "routing/topology/parts.h"
 
 namespace netloom {
+inline namespace routing {
 namespace {
 
 const char kWhere[] = "topology random_regular";
@@ -318,4 +319,5 @@ const TopologyRegistry::Registration kRegistration(
      make_random_regular});
 
 }  // namespace
+}  // namespace routing
 }  // namespace netloom

@@ -5,6 +5,7 @@
 #include "routing/topology/parts.h"
 
 namespace netloom {
+inline namespace routing {
 
 NetworkSize Ruft::size() const {
   return {hosts(), switches(), (static_cast<std::uint64_t>(n()) + 1) * hosts()};
@@ -75,4 +76,5 @@ const TopologyRegistry::Registration kRegistration(
        "up"}}});
 
 }  // namespace
+}  // namespace routing
 }  // namespace netloom

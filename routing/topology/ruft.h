@@ -4,6 +4,7 @@
 #include "routing/topology/kary_labels.h"
 
 namespace netloom {
+inline namespace routing {
 
 /// Reduced unidirectional fat-tree: the upward half of a k-ary n-tree. n stages of k^(n-1) switches
 /// with k input and k output ports, k^n hosts, (n+1) k^n links, all in one direction.
@@ -29,4 +30,5 @@ class Ruft final : public Topology, public KaryLabels {
   Netlist netlist(const LatencyMap& latency) const override;
 };
 
+}  // namespace routing
 }  // namespace netloom

@@ -7,6 +7,7 @@
 #include "routing/topology/parts.h"
 
 namespace netloom {
+inline namespace routing {
 
 SingleSwitch::SingleSwitch(int hosts) : hosts_(hosts) {
   if (hosts < 2 || hosts > kMaxPorts) {
@@ -52,4 +53,5 @@ const TopologyRegistry::Registration kRegistration(
                       }});
 
 }  // namespace
+}  // namespace routing
 }  // namespace netloom

@@ -3,6 +3,7 @@
 #include "routing/netlist/topology.h"
 
 namespace netloom {
+inline namespace routing {
 
 /// One switch with nothing but hosts, host i at port i: the setting of crossbar and allocator
 /// studies, such as the 58.6 % that head-of-line blocking leaves of an input-queued switch
@@ -24,4 +25,5 @@ class SingleSwitch final : public Topology {
   int hosts_;
 };
 
+}  // namespace routing
 }  // namespace netloom

@@ -6,6 +6,7 @@
 #include "routing/topology/grid.h"
 
 namespace netloom {
+inline namespace routing {
 
 /// Torus, or k-ary n-cube: a grid (routing/topology/grid.h) whose rows of three switches or more
 /// are rings. Source: 003_c43180e1be2b902c.txt, section 2; Dally & Towles, chapter 5.
@@ -17,4 +18,5 @@ class Torus final : public Grid {
       : Grid("torus", true, std::move(sizes), concentration) {}
 };
 
+}  // namespace routing
 }  // namespace netloom

@@ -17,6 +17,7 @@
 #include "rtl/block_registry.h"
 
 namespace netloom {
+inline namespace rtl {
 
 /// One Verilated arbiter among numbered requesters.
 class VerilatedArbiter : public ClockedBlocks {
@@ -162,4 +163,5 @@ RtlBlockEntry arbiter_block(ArbiterKind kind, const std::string& kind_name,
   return entry;
 }
 
+}  // namespace rtl
 }  // namespace netloom

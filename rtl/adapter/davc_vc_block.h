@@ -18,6 +18,7 @@
 #include "rtl/block_registry.h"
 
 namespace netloom {
+inline namespace rtl {
 
 /// Makes a Verilated rtl/davc_vc.sv, for switches with up to `Ports` ports, a VcDecision. Registers
 /// that software writes come by we_i, those that the handshake of the links fills by learn_i, one
@@ -151,4 +152,5 @@ RtlBlockEntry davc_vc_block(const std::string& name, const std::string& top) {
   return entry;
 }
 
+}  // namespace rtl
 }  // namespace netloom

@@ -12,6 +12,7 @@
 #include "rtl/block_registry.h"
 
 namespace netloom {
+inline namespace rtl {
 
 /// The block `destro_route`: rtl/destro_route.sv, or what has its ports. One size, which holds
 /// every switch.
@@ -54,4 +55,5 @@ RtlBlockEntry destro_route_block(const std::string& /*name*/, const std::string&
   return entry;
 }
 
+}  // namespace rtl
 }  // namespace netloom

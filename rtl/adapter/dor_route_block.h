@@ -13,6 +13,7 @@
 #include "rtl/block_registry.h"
 
 namespace netloom {
+inline namespace rtl {
 
 /// Makes a Verilated rtl/dor_route.sv, for grids of up to `kDimensions` dimensions, a
 /// RouteDecision.
@@ -93,4 +94,5 @@ RtlBlockEntry dor_route_block(const std::string& /*name*/, const std::string& to
   return entry;
 }
 
+}  // namespace rtl
 }  // namespace netloom

@@ -11,6 +11,7 @@
 #include "rtl/block_registry.h"
 
 namespace netloom {
+inline namespace rtl {
 
 inline constexpr int kFirWordBits = 4;  ///< FirAddrWidth, FirSourceAddrWidth
 
@@ -54,4 +55,5 @@ RtlBlockEntry fir_block(const std::string& name, const std::string& top) {
   return entry;
 }
 
+}  // namespace rtl
 }  // namespace netloom

@@ -11,6 +11,7 @@
 #include "rtl/block_registry.h"
 
 namespace netloom {
+inline namespace rtl {
 
 inline constexpr int kFt2eiWordBits = 6;   ///< Ft2eiAddrWidth
 inline constexpr int kFt2eiBankPorts = 8;  ///< ports in one instance
@@ -52,4 +53,5 @@ RtlBlockEntry ft2ei_block(const std::string& name, const std::string& top) {
   return entry;
 }
 
+}  // namespace rtl
 }  // namespace netloom

@@ -3,6 +3,7 @@
 #include <cstdint>
 
 namespace netloom {
+inline namespace rtl {
 
 /// An input with a coordinate of 16 bits for each dimension of a mesh or torus, for drive_bits().
 template <int kDimensions>
@@ -16,4 +17,5 @@ struct GridCoordinates {
   std::uint64_t words[kWords] = {};
 };
 
+}  // namespace rtl
 }  // namespace netloom

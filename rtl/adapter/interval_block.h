@@ -11,6 +11,7 @@
 #include "rtl/block_registry.h"
 
 namespace netloom {
+inline namespace rtl {
 
 inline constexpr int kIntervalWordBits = 1;  ///< IntervalAddrWidth
 
@@ -40,4 +41,5 @@ RtlBlockEntry interval_block(const std::string& name, const std::string& top) {
   return entry;
 }
 
+}  // namespace rtl
 }  // namespace netloom

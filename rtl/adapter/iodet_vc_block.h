@@ -13,6 +13,7 @@
 #include "rtl/block_registry.h"
 
 namespace netloom {
+inline namespace rtl {
 
 /// Makes a Verilated rtl/iodet_vc.sv, for grids of up to `Dimensions` dimensions, a VcDecision.
 template <class Model, int Dimensions>
@@ -73,4 +74,5 @@ RtlBlockEntry iodet_vc_block(const std::string& /*name*/, const std::string& top
   return entry;
 }
 
+}  // namespace rtl
 }  // namespace netloom

@@ -17,6 +17,7 @@
 #include "rtl/block_registry.h"
 
 namespace netloom {
+inline namespace rtl {
 
 /// Makes a Verilated rtl/lia_counters.sv TrafficCounters. A cycle is counted when something is
 /// asked or the next cycle has something to count. At an edge, inputs that do not count are random.
@@ -219,4 +220,5 @@ RtlBlockEntry lia_counters_block(const std::string& name, const std::string& top
   return entry;
 }
 
+}  // namespace rtl
 }  // namespace netloom

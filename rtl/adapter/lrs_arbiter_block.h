@@ -7,6 +7,7 @@
 #include "rtl/adapter/arbiter_adapter.h"
 
 namespace netloom {
+inline namespace rtl {
 
 /// Makes a Verilated rtl/lrs_arbiter.sv a VerilatedArbiter.
 template <class Model, int Requesters>
@@ -42,4 +43,5 @@ RtlBlockEntry lrs_arbiter_block(const std::string& name, const std::string& top)
   return entry;
 }
 
+}  // namespace rtl
 }  // namespace netloom

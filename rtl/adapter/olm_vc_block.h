@@ -12,6 +12,7 @@
 #include "rtl/block_registry.h"
 
 namespace netloom {
+inline namespace rtl {
 
 /// Makes a Verilated rtl/olm_vc.sv a VcDecision.
 template <class Model>
@@ -58,4 +59,5 @@ RtlBlockEntry olm_vc_block(const std::string& /*name*/, const std::string& top) 
   return entry;
 }
 
+}  // namespace rtl
 }  // namespace netloom

@@ -11,6 +11,7 @@
 #include "rtl/block_registry.h"
 
 namespace netloom {
+inline namespace rtl {
 
 /// Makes a Verilated rtl/parity_sign.sv a PortMatcher. It gets the local ports on minimal paths
 /// from the model, as in a switch from what finds the minimal path.
@@ -78,4 +79,5 @@ RtlBlockEntry parity_sign_block(const std::string& /*name*/, const std::string& 
   return entry;
 }
 
+}  // namespace rtl
 }  // namespace netloom

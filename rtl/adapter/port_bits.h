@@ -5,6 +5,7 @@
 #include "routing/base/types.h"
 
 namespace netloom {
+inline namespace rtl {
 
 /// A set of output ports, wide enough for what any Verilated block says.
 struct PortBits {
@@ -26,4 +27,5 @@ struct PortBits {
   }
 };
 
+}  // namespace rtl
 }  // namespace netloom

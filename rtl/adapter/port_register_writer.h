@@ -12,6 +12,7 @@
 #include "rtl/adapter/verilated_instance.h"
 
 namespace netloom {
+inline namespace rtl {
 
 /// Programs the port registers of a Verilated block from a register file, through the block's write
 /// port (we_i, addr_i, wdata_i; rdata_o), one clock cycle each, and reads back what it has written.
@@ -110,4 +111,5 @@ class PortRegisterWriter {
   std::vector<std::uint32_t> held_;  ///< words that the instance holds, in the order of writing
 };
 
+}  // namespace rtl
 }  // namespace netloom

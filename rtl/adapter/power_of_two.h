@@ -3,6 +3,7 @@
 #include <cstdint>
 
 namespace netloom {
+inline namespace rtl {
 
 /// Blocks that take digits of node numbers apart by their bits need an arity of this kind.
 inline bool is_power_of_two(std::uint32_t value) {
@@ -14,4 +15,5 @@ inline int log2_exactly(std::uint32_t value) {
   return __builtin_ctz(value);
 }
 
+}  // namespace rtl
 }  // namespace netloom

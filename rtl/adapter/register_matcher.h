@@ -17,6 +17,7 @@
 #include "rtl/adapter/verilated_size.h"
 
 namespace netloom {
+inline namespace rtl {
 
 /// Makes a Verilated router with port registers (rtl/ir_router.sv, rtl/fir_router.sv) a
 /// PortMatcher. An instance has `BankPorts` ports; a switch with more ports has several side by
@@ -90,4 +91,5 @@ class RegisterMatcher final : public PortMatcher, public ClockedBlocks {
   SwitchClock clock_;
 };
 
+}  // namespace rtl
 }  // namespace netloom

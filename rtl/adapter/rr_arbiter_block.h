@@ -7,6 +7,7 @@
 #include "rtl/adapter/arbiter_adapter.h"
 
 namespace netloom {
+inline namespace rtl {
 
 /// Makes a Verilated rtl/rr_arbiter.sv a VerilatedArbiter.
 template <class Model, int Requesters>
@@ -45,4 +46,5 @@ RtlBlockEntry rr_arbiter_block(const std::string& name, const std::string& top) 
   return entry;
 }
 
+}  // namespace rtl
 }  // namespace netloom

@@ -12,6 +12,7 @@
 #include "rtl/block_registry.h"
 
 namespace netloom {
+inline namespace rtl {
 
 /// The block `ruft_route`: rtl/ruft_route.sv, or what has its ports. One size, which holds every
 /// switch.
@@ -44,4 +45,5 @@ RtlBlockEntry ruft_route_block(const std::string& /*name*/, const std::string& t
   return entry;
 }
 
+}  // namespace rtl
 }  // namespace netloom

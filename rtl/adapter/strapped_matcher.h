@@ -7,6 +7,7 @@
 #include "rtl/adapter/verilated_instance.h"
 
 namespace netloom {
+inline namespace rtl {
 
 /// Makes a Verilated combinational route (rtl/destro_route.sv, rtl/ruft_route.sv) a PortMatcher: no
 /// registers; straps tell it once which switch it is in.
@@ -37,4 +38,5 @@ class StrappedMatcher final : public PortMatcher {
   int ports_;
 };
 
+}  // namespace rtl
 }  // namespace netloom

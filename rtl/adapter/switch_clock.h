@@ -3,6 +3,7 @@
 #include "routing/base/types.h"
 
 namespace netloom {
+inline namespace rtl {
 
 /// Gives a Verilated block the clock of its switch: a rising edge at the end of each cycle of the
 /// network. The switch passes over cycles without an event; their edges are made up for, one by
@@ -32,4 +33,5 @@ class ClockedBlocks {
   virtual void reset() = 0;
 };
 
+}  // namespace rtl
 }  // namespace netloom

@@ -17,6 +17,7 @@
 #include "rtl/block_registry.h"
 
 namespace netloom {
+inline namespace rtl {
 
 /// Makes a Verilated rtl/up_selector.sv of `Channels` channels a PortSelector. The choice is
 /// combinational; the pointer of cyclic priority moves at an edge with used_i. The inputs of a
@@ -128,4 +129,5 @@ RtlBlockEntry up_selector_block(const std::string& name, const std::string& top)
   return entry;
 }
 
+}  // namespace rtl
 }  // namespace netloom

@@ -7,6 +7,7 @@
 #include "routing/base/random.h"
 
 namespace netloom {
+inline namespace rtl {
 
 /// The Verilator context that all RTL instances of the process share. They have no notion of time
 /// of their own (they are evaluated when a decision is asked for), and a fabric has thousands of
@@ -38,4 +39,5 @@ inline VerilatedContext& verilated_context(std::uint64_t seed) {
   return context;
 }
 
+}  // namespace rtl
 }  // namespace netloom

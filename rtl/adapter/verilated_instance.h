@@ -13,6 +13,7 @@
 #include "rtl/adapter/verilated_context.h"
 
 namespace netloom {
+inline namespace rtl {
 
 #ifdef NETLOOM_RTL_COVERAGE
 
@@ -173,4 +174,5 @@ bool has_only_bit(const Port& port, int index) {
   return std::equal(words, words + kWords, expected);
 }
 
+}  // namespace rtl
 }  // namespace netloom

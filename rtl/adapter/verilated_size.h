@@ -3,6 +3,7 @@
 #include <memory>
 
 namespace netloom {
+inline namespace rtl {
 
 /// Bits of a node number in every Verilated block (NETLOOM_RTL_NODE_BITS).
 inline constexpr int kNodeBits = 24;
@@ -46,4 +47,5 @@ std::unique_ptr<Result> make_of_size(int size, int variant, const Make& make) {
   return result;
 }
 
+}  // namespace rtl
 }  // namespace netloom

@@ -5,6 +5,7 @@
 #include "rtl/decision/channel_text.h"
 
 namespace netloom {
+inline namespace rtl {
 namespace {
 
 std::string arbiter_text(const ArbitrationQuery& query, int vc_shift) {
@@ -42,4 +43,5 @@ std::string Arbitrating::no_answer(const RtlIdentity& rtl, const ArbitrationQuer
                      channel_text(channel, rtl.vc_shift));
 }
 
+}  // namespace rtl
 }  // namespace netloom

@@ -6,6 +6,7 @@
 #include "rtl/decision/refereed.h"
 
 namespace netloom {
+inline namespace rtl {
 
 /// Which of several channels an arbiter grants.
 struct Arbitrating {
@@ -36,4 +37,5 @@ class RefereedArbiters final : public Refereed<Arbitrating> {
   }
 };
 
+}  // namespace rtl
 }  // namespace netloom

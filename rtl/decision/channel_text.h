@@ -4,6 +4,7 @@
 #include <string>
 
 namespace netloom {
+inline namespace rtl {
 
 /// Whether a bit vector of channels has this one.
 inline bool has_channel(const std::uint64_t* channels, int words, int channel) {
@@ -41,4 +42,5 @@ inline std::string channels_text(const std::uint64_t* channels, int words, int v
   return "{" + result + "}";
 }
 
+}  // namespace rtl
 }  // namespace netloom

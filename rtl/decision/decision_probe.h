@@ -9,6 +9,7 @@
 #include "routing/decision/vc_decision.h"
 
 namespace netloom {
+inline namespace rtl {
 
 /// Is shown what RTL blocks and the models beside them are asked, and what they answer, for
 /// waveforms. In replace mode the model answers too, for the probe only.
@@ -34,4 +35,5 @@ class DecisionProbe {
                         int channel) = 0;
 };
 
+}  // namespace rtl
 }  // namespace netloom

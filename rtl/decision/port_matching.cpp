@@ -5,6 +5,7 @@
 #include "rtl/decision/channel_text.h"
 
 namespace netloom {
+inline namespace rtl {
 namespace {
 
 bool has(const PortMatching::Answer& ports, int port) {
@@ -31,4 +32,5 @@ std::string PortMatching::difference(const Compared<PortMatching>& compared) {
       ports(compared.expected), ports(compared.found));
 }
 
+}  // namespace rtl
 }  // namespace netloom

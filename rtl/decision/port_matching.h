@@ -9,6 +9,7 @@
 #include "rtl/decision/refereed.h"
 
 namespace netloom {
+inline namespace rtl {
 
 /// Which ports a head may take.
 struct PortMatching {
@@ -52,4 +53,5 @@ class RefereedPortMatcher final : public Refereed<PortMatching> {
   }
 };
 
+}  // namespace rtl
 }  // namespace netloom

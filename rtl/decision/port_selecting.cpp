@@ -5,6 +5,7 @@
 #include "rtl/decision/channel_text.h"
 
 namespace netloom {
+inline namespace rtl {
 namespace {
 
 std::string choice_text(const RtlIdentity& rtl, const SelectionQuery& query) {
@@ -31,4 +32,5 @@ std::string PortSelecting::no_answer(const RtlIdentity& rtl, const SelectionQuer
                      channel_text(channel, rtl.vc_shift));
 }
 
+}  // namespace rtl
 }  // namespace netloom

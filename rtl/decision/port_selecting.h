@@ -6,6 +6,7 @@
 #include "rtl/decision/refereed.h"
 
 namespace netloom {
+inline namespace rtl {
 
 /// Which of several channels a head takes.
 struct PortSelecting {
@@ -38,4 +39,5 @@ class RefereedPortSelector final : public Refereed<PortSelecting> {
   }
 };
 
+}  // namespace rtl
 }  // namespace netloom

@@ -13,6 +13,7 @@
 #include "rtl/decision/written_registers.h"
 
 namespace netloom {
+inline namespace rtl {
 
 /// Where RTL decides, and how: what is the same for all sorts of decisions.
 struct RtlPost {
@@ -126,4 +127,5 @@ class Refereed : public Sort::Made {
   WrittenRegisters registers_;
 };
 
+}  // namespace rtl
 }  // namespace netloom

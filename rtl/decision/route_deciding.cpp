@@ -5,6 +5,7 @@
 #include "rtl/decision/channel_text.h"
 
 namespace netloom {
+inline namespace rtl {
 
 std::string RouteDeciding::difference(const Compared<RouteDeciding>& compared) {
   if (compared.expected == compared.found) return {};
@@ -17,4 +18,5 @@ std::string RouteDeciding::difference(const Compared<RouteDeciding>& compared) {
                      text(compared.expected), text(compared.found));
 }
 
+}  // namespace rtl
 }  // namespace netloom

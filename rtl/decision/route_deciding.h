@@ -6,6 +6,7 @@
 #include "rtl/decision/refereed.h"
 
 namespace netloom {
+inline namespace rtl {
 
 /// Which ports a head may take, and which virtual channels there.
 struct RouteDeciding {
@@ -40,4 +41,5 @@ class RefereedRoute final : public Refereed<RouteDeciding> {
   Routed route(const RouteQuery& head) override { return decide(head); }
 };
 
+}  // namespace rtl
 }  // namespace netloom

@@ -5,6 +5,7 @@
 #include <string>
 
 namespace netloom {
+inline namespace rtl {
 
 /// What one block did in a run, in all switches together.
 struct RtlBlockCounters {
@@ -40,4 +41,5 @@ struct RtlCounters {
   }
 };
 
+}  // namespace rtl
 }  // namespace netloom

@@ -5,6 +5,7 @@
 #include "routing/base/types.h"
 
 namespace netloom {
+inline namespace rtl {
 
 /// Which RTL decides where, for messages.
 struct RtlIdentity {
@@ -35,4 +36,5 @@ std::string packet_of(const Query& query) {
          std::to_string(query.destination);
 }
 
+}  // namespace rtl
 }  // namespace netloom

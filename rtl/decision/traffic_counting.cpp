@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 namespace netloom {
+inline namespace rtl {
 namespace {
 
 std::string text_of(const TrafficReading& reading) {
@@ -41,4 +42,5 @@ std::string TrafficCounting::difference(const Compared<TrafficCounting>& compare
   return result;
 }
 
+}  // namespace rtl
 }  // namespace netloom

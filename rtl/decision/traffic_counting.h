@@ -7,6 +7,7 @@
 #include "rtl/decision/refereed.h"
 
 namespace netloom {
+inline namespace rtl {
 
 /// What traffic counters say of the traffic to a group. Beside each reading, the extended counter
 /// of its offset and all remote counters are compared.
@@ -63,4 +64,5 @@ class RefereedTrafficCounters final : public Refereed<TrafficCounting> {
   std::uint32_t remote(int k, Cycle now) override { return deciding().remote(k, now); }
 };
 
+}  // namespace rtl
 }  // namespace netloom

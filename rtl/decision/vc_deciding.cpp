@@ -5,6 +5,7 @@
 #include "rtl/decision/channel_text.h"
 
 namespace netloom {
+inline namespace rtl {
 
 std::string VcDeciding::difference(const Compared<VcDeciding>& compared) {
   if (compared.expected == compared.found) return {};
@@ -23,4 +24,5 @@ std::string VcDeciding::difference(const Compared<VcDeciding>& compared) {
       set_text(compared.expected), set_text(compared.found));
 }
 
+}  // namespace rtl
 }  // namespace netloom

@@ -7,6 +7,7 @@
 #include "rtl/decision/refereed.h"
 
 namespace netloom {
+inline namespace rtl {
 
 /// Which virtual channels a head may take.
 struct VcDeciding {
@@ -47,4 +48,5 @@ class RefereedVcDecision final : public Refereed<VcDeciding> {
   }
 };
 
+}  // namespace rtl
 }  // namespace netloom

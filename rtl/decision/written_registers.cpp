@@ -3,6 +3,7 @@
 #include <cstddef>
 
 namespace netloom {
+inline namespace rtl {
 
 void WrittenRegisters::update(const RegisterFile& file) {
   if (registers_.empty()) {
@@ -61,4 +62,5 @@ std::string WrittenRegisters::of_port(int port) const {
   return result;
 }
 
+}  // namespace rtl
 }  // namespace netloom

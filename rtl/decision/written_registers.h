@@ -8,6 +8,7 @@
 #include "routing/registers/register_table.h"
 
 namespace netloom {
+inline namespace rtl {
 
 /// What the routing registers of a switch and its ports hold, for messages: the register file may
 /// be gone by then.
@@ -29,4 +30,5 @@ class WrittenRegisters {
   std::vector<std::vector<std::uint32_t>> values_;  ///< per register: the words of its instances
 };
 
+}  // namespace rtl
 }  // namespace netloom

@@ -17,6 +17,7 @@
 #include "sim/base/termination.h"
 
 namespace netloom {
+inline namespace sim {
 namespace {
 
 constexpr int kTidyMilliseconds = 2000;  ///< that processes which are killed may take
@@ -204,4 +205,5 @@ ProgramOutput run_filter(const std::vector<std::string>& command, std::string_vi
   return result;
 }
 
+}  // namespace sim
 }  // namespace netloom

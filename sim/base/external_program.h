@@ -5,6 +5,7 @@
 #include <vector>
 
 namespace netloom {
+inline namespace sim {
 
 /// Path of a program in the PATH; empty if there is none.
 std::string find_program(const std::string& name);
@@ -27,4 +28,5 @@ struct ProgramOutput {
 /// run_program().
 ProgramOutput run_filter(const std::vector<std::string>& command, std::string_view input);
 
+}  // namespace sim
 }  // namespace netloom

@@ -4,6 +4,7 @@
 #include <optional>
 
 namespace netloom {
+inline namespace sim {
 
 /// Results: keys stay in the order in which they were written.
 using Json = nlohmann::ordered_json;
@@ -14,4 +15,5 @@ Json number_or_null(const std::optional<Number>& number) {
   return number ? Json(*number) : Json(nullptr);
 }
 
+}  // namespace sim
 }  // namespace netloom

@@ -3,6 +3,7 @@
 #include <cstdio>
 
 namespace netloom {
+inline namespace sim {
 
 void print_error(const std::string& message) {
   print_note("error: " + message);
@@ -16,4 +17,5 @@ void print_note(const std::string& message) {
   std::fputs(("netloom: " + message + "\n").c_str(), stderr);
 }
 
+}  // namespace sim
 }  // namespace netloom

@@ -3,6 +3,7 @@
 #include <string>
 
 namespace netloom {
+inline namespace sim {
 
 /// "netloom: error: …" on standard error. If that cannot be written, there is nobody to be told; so
 /// with the others.
@@ -14,4 +15,5 @@ void print_warning(const std::string& message);
 /// "netloom: …" on standard error.
 void print_note(const std::string& message);
 
+}  // namespace sim
 }  // namespace netloom

@@ -13,6 +13,7 @@
 #include "routing/base/error.h"
 
 namespace netloom {
+inline namespace sim {
 
 /// The number that a text is, nothing if it is no decimal number below 2^32.
 inline std::optional<std::uint32_t> number_of(const std::string& text) {
@@ -37,4 +38,5 @@ std::uint32_t name_or_number(const std::string& text, const std::vector<Item>& i
                           text, items.front().name, items.back().name, items.size() - 1));
 }
 
+}  // namespace sim
 }  // namespace netloom

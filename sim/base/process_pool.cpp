@@ -20,6 +20,7 @@
 #include "sim/base/termination.h"
 
 namespace netloom {
+inline namespace sim {
 namespace {
 
 /// How long a process that was told to end may take to tidy up.
@@ -182,4 +183,5 @@ int default_jobs() {
   return static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
 }
 
+}  // namespace sim
 }  // namespace netloom

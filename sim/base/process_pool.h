@@ -5,6 +5,7 @@
 #include <string>
 
 namespace netloom {
+inline namespace sim {
 
 /// What came of a task that ran in a process of its own.
 struct TaskResult {
@@ -27,4 +28,5 @@ void run_in_processes(std::size_t count, int jobs,
 /// Processors that this process may use, at least 1.
 int default_jobs();
 
+}  // namespace sim
 }  // namespace netloom

@@ -6,6 +6,7 @@
 #include <cstdio>
 
 namespace netloom {
+inline namespace sim {
 
 Progress::Progress(bool enabled, std::size_t points, double work, const char* what)
     : enabled_(enabled && points > 0),
@@ -45,4 +46,5 @@ std::string duration_text(double seconds) {
   return fmt::format("{} h {} min", minutes / 60, minutes % 60);
 }
 
+}  // namespace sim
 }  // namespace netloom

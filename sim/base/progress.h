@@ -5,6 +5,7 @@
 #include <string>
 
 namespace netloom {
+inline namespace sim {
 
 /// One line on standard error that says how far something is and how long it will take.
 class Progress {
@@ -32,4 +33,5 @@ class Progress {
 /// "45 s", "12 min", "3 h 20 min".
 std::string duration_text(double seconds);
 
+}  // namespace sim
 }  // namespace netloom

@@ -4,6 +4,7 @@
 #include <vector>
 
 namespace netloom {
+inline namespace sim {
 
 /// The parts of a text between separators, empty ones too: one more than it has separators.
 inline std::vector<std::string> split(const std::string& text, char separator) {
@@ -18,4 +19,5 @@ inline std::vector<std::string> split(const std::string& text, char separator) {
   return parts;
 }
 
+}  // namespace sim
 }  // namespace netloom

@@ -13,6 +13,7 @@
 #include "routing/base/error.h"
 
 namespace netloom {
+inline namespace sim {
 namespace {
 
 namespace fs = std::filesystem;
@@ -70,4 +71,5 @@ bool TemporaryFolder::is_full() const {
   return !error && space.available < kNoRoom;
 }
 
+}  // namespace sim
 }  // namespace netloom

@@ -5,6 +5,7 @@
 #include "sim/base/termination.h"
 
 namespace netloom {
+inline namespace sim {
 
 /// A new folder for files that nobody needs afterwards; removed with everything in it,
 /// also if a signal that can be caught ends the program, unless there is no memory for that.
@@ -33,4 +34,5 @@ class TemporaryFolder {
   std::string path_;
 };
 
+}  // namespace sim
 }  // namespace netloom

@@ -12,6 +12,7 @@
 #include "routing/base/output_file.h"
 
 namespace netloom {
+inline namespace sim {
 namespace {
 
 constexpr int kSignals[] = {SIGINT, SIGTERM, SIGHUP};
@@ -121,4 +122,5 @@ void wait_for_input(std::vector<pollfd>& files) {
   }
 }
 
+}  // namespace sim
 }  // namespace netloom

@@ -7,6 +7,7 @@
 #include <vector>
 
 namespace netloom {
+inline namespace sim {
 
 /// A signal that ends the program. Only main() has an answer to it, so that it is no
 /// std::exception.
@@ -43,4 +44,5 @@ class TidyEnd {
 /// program has come. std::runtime_error: it fails.
 void wait_for_input(std::vector<pollfd>& files);
 
+}  // namespace sim
 }  // namespace netloom

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 namespace netloom {
+inline namespace sim {
 namespace {
 
 /// Characters on the terminal: bytes of UTF-8 that do not continue one.
@@ -38,4 +39,5 @@ std::string aligned_columns(const std::vector<std::vector<std::string>>& rows,
   return text;
 }
 
+}  // namespace sim
 }  // namespace netloom

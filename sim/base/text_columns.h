@@ -4,10 +4,12 @@
 #include <vector>
 
 namespace netloom {
+inline namespace sim {
 
 /// Rows of words as text in aligned columns, two blanks apart. Columns are aligned to the right,
 /// those listed in `left` to the left.
 std::string aligned_columns(const std::vector<std::vector<std::string>>& rows,
                             const std::vector<std::size_t>& left = {});
 
+}  // namespace sim
 }  // namespace netloom

@@ -8,6 +8,7 @@
 #include "sim/study/check_study.h"
 
 namespace netloom {
+inline namespace sim {
 namespace {
 
 struct CheckOptions {
@@ -65,4 +66,5 @@ void add_check(CLI::App& app, Action& action) {
 const CommandRegistry::Registration kRegistration("check", {add_check});
 
 }  // namespace
+}  // namespace sim
 }  // namespace netloom

@@ -6,6 +6,7 @@
 #include "routing/base/registry.h"
 
 namespace netloom {
+inline namespace sim {
 
 /// Exit statuses: what was asked for holds, does not hold (a run that fails, a check that finds
 /// something), or was asked in a way that cannot be understood.
@@ -25,4 +26,5 @@ struct CommandEntry {
 
 using CommandRegistry = Registry<CommandEntry>;
 
+}  // namespace sim
 }  // namespace netloom

@@ -19,6 +19,7 @@
 #include "sim/sweep/identity.h"
 
 namespace netloom {
+inline namespace sim {
 namespace {
 
 struct CostOptions {
@@ -271,4 +272,5 @@ void add_cost(CLI::App& app, Action& action) {
 const CommandRegistry::Registration kRegistration("cost", {add_cost});
 
 }  // namespace
+}  // namespace sim
 }  // namespace netloom

@@ -13,6 +13,7 @@
 #include "sim/study/fault_study.h"
 
 namespace netloom {
+inline namespace sim {
 namespace {
 
 const std::map<std::string, FailedPart> kParts = {
@@ -93,4 +94,5 @@ void add_faults(CLI::App& app, Action& action) {
 const CommandRegistry::Registration kRegistration("faults", {add_faults});
 
 }  // namespace
+}  // namespace sim
 }  // namespace netloom

@@ -17,6 +17,7 @@
 #include "sim/traffic/pattern.h"
 
 namespace netloom {
+inline namespace sim {
 namespace {
 
 /// What a parameter may be and what it is by default: "an integer, 2 to 128; default 2".
@@ -110,4 +111,5 @@ void add_list(CLI::App& app, Action& action) {
 const CommandRegistry::Registration kRegistration("list", {add_list});
 
 }  // namespace
+}  // namespace sim
 }  // namespace netloom

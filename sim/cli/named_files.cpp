@@ -13,6 +13,7 @@
 #include "sim/report/gnuplot.h"
 
 namespace netloom {
+inline namespace sim {
 namespace {
 
 std::string identity_of(const struct stat& status) {
@@ -95,4 +96,5 @@ void NamedFiles::add(Named named) {
   files_.push_back(std::move(named));
 }
 
+}  // namespace sim
 }  // namespace netloom

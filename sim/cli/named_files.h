@@ -6,6 +6,7 @@
 #include "sim/config/config.h"
 
 namespace netloom {
+inline namespace sim {
 
 /// Whether two paths lead to the same file, be it there already or not.
 bool same_file(const std::string& path, const std::string& other);
@@ -45,4 +46,5 @@ class NamedFiles {
   std::vector<Named> files_;
 };
 
+}  // namespace sim
 }  // namespace netloom

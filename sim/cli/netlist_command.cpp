@@ -9,6 +9,7 @@
 #include "sim/study/register_readout.h"
 
 namespace netloom {
+inline namespace sim {
 namespace {
 
 struct NetlistOptions {
@@ -53,4 +54,5 @@ void add_netlist(CLI::App& app, Action& action) {
 const CommandRegistry::Registration kRegistration("netlist", {add_netlist});
 
 }  // namespace
+}  // namespace sim
 }  // namespace netloom

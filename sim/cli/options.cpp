@@ -27,6 +27,7 @@
 #include "sim/run/point.h"
 
 namespace netloom {
+inline namespace sim {
 namespace {
 
 /// As simulation.seeds has it.
@@ -277,4 +278,5 @@ void write_output(const std::string& path, const std::string& text) {
   }
 }
 
+}  // namespace sim
 }  // namespace netloom

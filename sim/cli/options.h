@@ -18,6 +18,7 @@
 #include "sim/sweep/sweep.h"
 
 namespace netloom {
+inline namespace sim {
 
 /// Most processes at a time that --jobs may ask for.
 inline constexpr int kMostJobs = 4096;
@@ -135,4 +136,5 @@ std::vector<Value> distinct(const std::vector<Value>& values, Same same = {}) {
 /// fails; BrokenPipe: nobody reads standard output.
 void write_output(const std::string& path, const std::string& text);
 
+}  // namespace sim
 }  // namespace netloom

@@ -22,6 +22,7 @@
 #include "sim/sweep/identity.h"
 
 namespace netloom {
+inline namespace sim {
 namespace {
 
 struct ReproOptions {
@@ -276,4 +277,5 @@ void add_repro(CLI::App& app, Action& action) {
 const CommandRegistry::Registration kRegistration("repro", {add_repro});
 
 }  // namespace
+}  // namespace sim
 }  // namespace netloom

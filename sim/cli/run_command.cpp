@@ -16,6 +16,7 @@
 #include "sim/wave/wave_request.h"
 
 namespace netloom {
+inline namespace sim {
 namespace {
 
 struct RunOptions {
@@ -180,4 +181,5 @@ void add_run(CLI::App& app, Action& action) {
 const CommandRegistry::Registration kRegistration("run", {add_run});
 
 }  // namespace
+}  // namespace sim
 }  // namespace netloom

@@ -3,6 +3,7 @@
 #include "sim/config/config.h"
 
 namespace netloom {
+inline namespace sim {
 namespace {
 
 void add_schema(CLI::App& app, Action& action) {
@@ -19,4 +20,5 @@ void add_schema(CLI::App& app, Action& action) {
 const CommandRegistry::Registration kRegistration("schema", {add_schema});
 
 }  // namespace
+}  // namespace sim
 }  // namespace netloom

@@ -12,6 +12,7 @@
 #include "sim/config/config.h"
 
 namespace netloom {
+inline namespace sim {
 namespace {
 
 struct SweepCommandOptions {
@@ -121,4 +122,5 @@ void add_sweep(CLI::App& app, Action& action) {
 const CommandRegistry::Registration kRegistration("sweep", {add_sweep});
 
 }  // namespace
+}  // namespace sim
 }  // namespace netloom

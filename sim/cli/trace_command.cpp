@@ -13,6 +13,7 @@
 #include "sim/traffic/trace_summary.h"
 
 namespace netloom {
+inline namespace sim {
 namespace {
 
 struct TraceOptions {
@@ -84,4 +85,5 @@ void add_trace(CLI::App& app, Action& action) {
 const CommandRegistry::Registration kRegistration("trace", {add_trace});
 
 }  // namespace
+}  // namespace sim
 }  // namespace netloom

@@ -7,6 +7,7 @@
 #include "routing/base/error.h"
 
 namespace netloom {
+inline namespace sim {
 namespace {
 
 std::vector<std::string> split_values(const std::string& text) {
@@ -61,4 +62,5 @@ std::vector<Variation> variations(const std::vector<std::string>& vary, std::vec
   return result;
 }
 
+}  // namespace sim
 }  // namespace netloom

@@ -8,6 +8,7 @@
 #include "sim/config/config.h"
 
 namespace netloom {
+inline namespace sim {
 
 /// One combination of the values of all `--vary` options: its name ("selection=sadp, vcs=2") and
 /// what it sets.
@@ -23,4 +24,5 @@ struct Variation {
 std::vector<Variation> variations(const std::vector<std::string>& vary,
                                   std::vector<Setting> set = {});
 
+}  // namespace sim
 }  // namespace netloom

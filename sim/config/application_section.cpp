@@ -14,6 +14,7 @@
 #include "sim/traffic/application.h"
 
 namespace netloom {
+inline namespace sim {
 namespace {
 
 using namespace schema;
@@ -122,4 +123,5 @@ void read_application(Reader& reader, json& section) {
   }
 }
 
+}  // namespace sim
 }  // namespace netloom

@@ -10,6 +10,7 @@
 #include "routing/base/text_file.h"
 
 namespace netloom {
+inline namespace sim {
 namespace {
 
 using Scalar = ValueSchema::Scalar;
@@ -281,4 +282,5 @@ json Checker::list(const Node& node, const KeyPath& path, const ValueSchema& sch
   return result;
 }
 
+}  // namespace sim
 }  // namespace netloom

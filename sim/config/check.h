@@ -8,6 +8,7 @@
 #include "sim/config/schema.h"
 
 namespace netloom {
+inline namespace sim {
 
 /// Checks what was written against what may be written, and fills in the defaults. Every Error
 /// comes from Document::fail and ends with what is allowed.
@@ -43,4 +44,5 @@ std::string nearest(const std::string& word, const std::vector<std::string>& kno
 /// " (did you mean 'mesh'?)" for messages; empty if no known word is near.
 std::string suggestion(const std::string& word, const std::vector<std::string>& known);
 
+}  // namespace sim
 }  // namespace netloom

@@ -10,7 +10,9 @@
 #include "routing/base/error.h"
 #include "sim/config/schema_parts.h"
 
-namespace netloom::schema {
+namespace netloom {
+inline namespace sim {
+namespace schema {
 
 /// A word of the configuration and what it stands for. Each enumeration has one table of them, from
 /// which the schema has what is allowed, and the reader what is meant.
@@ -44,4 +46,6 @@ Enum choose(const Choice<Enum> (&choices)[count], const nlohmann::json& name) {
       ->value;
 }
 
-}  // namespace netloom::schema
+}  // namespace schema
+}  // namespace sim
+}  // namespace netloom

@@ -26,6 +26,7 @@
 #include "sim/config/sections.h"
 
 namespace netloom {
+inline namespace sim {
 namespace {
 
 /// Up to so many switches a routing function with tables is made on trial when a configuration is
@@ -150,4 +151,5 @@ void require_enough_vcs(const Config& config) {
   if (!problem.empty()) throw Error(config.vcs_place + problem);
 }
 
+}  // namespace sim
 }  // namespace netloom

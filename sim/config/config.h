@@ -20,6 +20,7 @@
 #include "sim/traffic/traffic_config.h"
 
 namespace netloom {
+inline namespace sim {
 
 struct RunConfig {
   Cycle warmup = 5000;
@@ -137,4 +138,5 @@ std::unique_ptr<RoutingFunction> make_routing(const Config& config, DecisionHook
 /// other policies see to that when the routing function is made.)
 void require_enough_vcs(const Config& config);
 
+}  // namespace sim
 }  // namespace netloom

@@ -8,6 +8,7 @@
 #include "sim/config/sections.h"
 
 namespace netloom {
+inline namespace sim {
 namespace {
 
 using namespace schema;
@@ -83,4 +84,5 @@ void read_cost(Reader& reader) {
   }
 }
 
+}  // namespace sim
 }  // namespace netloom

@@ -8,6 +8,7 @@
 #include "sim/config/yaml_tree.h"
 
 namespace netloom {
+inline namespace sim {
 namespace {
 
 const char* kind_name(Node::Kind kind) {
@@ -247,4 +248,5 @@ void Document::fail(const KeyPath& path, const std::string& message) const {
   throw Error(place(path) + message);
 }
 
+}  // namespace sim
 }  // namespace netloom

@@ -7,6 +7,7 @@
 #include <vector>
 
 namespace netloom {
+inline namespace sim {
 
 /// Where a value was written.
 struct Origin {
@@ -92,4 +93,5 @@ class Document {
   std::string name_;
 };
 
+}  // namespace sim
 }  // namespace netloom

@@ -14,6 +14,7 @@
 #include "routing/topology/kary_tree_of.h"
 
 namespace netloom {
+inline namespace sim {
 namespace {
 
 /// Draws before it is given up that some part is tolerated.
@@ -129,4 +130,5 @@ std::vector<LinkFault> link_faults(const std::vector<RunFault>& faults) {
   return result;
 }
 
+}  // namespace sim
 }  // namespace netloom

@@ -8,6 +8,7 @@
 #include "sim/config/config.h"
 
 namespace netloom {
+inline namespace sim {
 
 /// A fault of one run.
 struct RunFault {
@@ -25,4 +26,5 @@ std::vector<RunFault> faults_of_run(const Config& config, std::uint64_t seed);
 /// The same link by link.
 std::vector<LinkFault> link_faults(const std::vector<RunFault>& faults);
 
+}  // namespace sim
 }  // namespace netloom

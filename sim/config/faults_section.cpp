@@ -16,6 +16,7 @@
 #include "sim/config/sections.h"
 
 namespace netloom {
+inline namespace sim {
 namespace {
 
 using namespace schema;
@@ -189,4 +190,5 @@ void read_fault_handling(Reader& reader) {
   to.emergency_path = from.at("emergency_path");
 }
 
+}  // namespace sim
 }  // namespace netloom

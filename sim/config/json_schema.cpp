@@ -7,6 +7,7 @@
 #include "sim/config/schema.h"
 
 namespace netloom {
+inline namespace sim {
 namespace {
 
 using Scalar = ValueSchema::Scalar;
@@ -129,4 +130,5 @@ json config_schema() {
   return result;
 }
 
+}  // namespace sim
 }  // namespace netloom

@@ -12,6 +12,7 @@
 #include "routing/base/error.h"
 
 namespace netloom {
+inline namespace sim {
 namespace {
 
 /// The number in a file of a control group; "max" and files that are not there are none.
@@ -76,4 +77,5 @@ void require_memory_for_tables(const Config& config) {
                           memory_limit_text(config.run.memory_limit)));
 }
 
+}  // namespace sim
 }  // namespace netloom

@@ -9,6 +9,7 @@
 #include "sim/traffic/traffic_bounds.h"
 
 namespace netloom {
+inline namespace sim {
 
 /// Bytes that a run may take: RunConfig::memory_limit, or what the machine has, with its swap, and
 /// what control group and resource limits leave of it.
@@ -41,4 +42,5 @@ std::uint64_t memory_of_run(const Config& config, const TrafficBounds& bounds = 
 /// more than the limit.
 void require_memory(const Config& config, const TrafficBounds& bounds = {});
 
+}  // namespace sim
 }  // namespace netloom

@@ -1,6 +1,7 @@
 #pragma once
 
 namespace netloom {
+inline namespace sim {
 
 /// The costs of the parts in Equations 5.1 and 5.2, in any unit; the defaults are those of Table
 /// 5.1. All >= 0. Source: 002_93ff7ed2c806cfd2.txt, section 5.4.1.
@@ -25,4 +26,5 @@ struct NetworkCostParameters {
   double link_weight = 1;
 };
 
+}  // namespace sim
 }  // namespace netloom

@@ -16,6 +16,7 @@
 #include "sim/config/sections.h"
 
 namespace netloom {
+inline namespace sim {
 namespace {
 
 using namespace schema;
@@ -168,4 +169,5 @@ void read_network(Reader& reader, json& network) {
   });
 }
 
+}  // namespace sim
 }  // namespace netloom

@@ -12,6 +12,7 @@
 #include "sim/config/sections.h"
 
 namespace netloom {
+inline namespace sim {
 namespace {
 
 using namespace schema;
@@ -99,4 +100,5 @@ void read_nic(Reader& reader) {
       reorder_buffer == kUnlimited ? kUnlimitedReorderBuffer : reorder_buffer.get<int>();
 }
 
+}  // namespace sim
 }  // namespace netloom

@@ -6,6 +6,7 @@
 #include "sim/config/document.h"
 
 namespace netloom {
+inline namespace sim {
 namespace {
 
 /// A key, or an index in either spelling.
@@ -31,4 +32,5 @@ bool supersedes(const Override& later, const Override& earlier) {
                     [](const auto& a, const auto& b) { return name_of(a) == name_of(b); });
 }
 
+}  // namespace sim
 }  // namespace netloom

@@ -15,6 +15,7 @@
 #include "sim/traffic/pattern.h"
 
 namespace netloom {
+inline namespace sim {
 namespace {
 
 using namespace schema;
@@ -259,4 +260,5 @@ void read_patterns(Reader& reader, json& traffic) {
   }
 }
 
+}  // namespace sim
 }  // namespace netloom

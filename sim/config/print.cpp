@@ -6,6 +6,7 @@
 #include "sim/config/schema.h"
 
 namespace netloom {
+inline namespace sim {
 namespace {
 
 using nlohmann::json;
@@ -214,4 +215,5 @@ std::string config_reference() {
   return reference.take();
 }
 
+}  // namespace sim
 }  // namespace netloom

@@ -1,6 +1,7 @@
 #include "sim/config/readable_counters.h"
 
 namespace netloom {
+inline namespace sim {
 namespace {
 
 std::vector<std::string> readable(const std::vector<RegisterInfo>& registers) {
@@ -22,4 +23,5 @@ std::vector<std::string> readable_counters(RegisterSet set) {
   return readable(registers_of(set));
 }
 
+}  // namespace sim
 }  // namespace netloom

@@ -6,6 +6,7 @@
 #include "routing/registers/register_table.h"
 
 namespace netloom {
+inline namespace sim {
 
 /// Names of the registers that `simulation.counters` may have: those of class kCounters, but for
 /// the buckets of windows.
@@ -13,4 +14,5 @@ std::vector<std::string> readable_counters();
 /// Those that switches with this routing hardware have.
 std::vector<std::string> readable_counters(RegisterSet set);
 
+}  // namespace sim
 }  // namespace netloom

@@ -12,6 +12,7 @@
 #include "sim/config/schema.h"
 
 namespace netloom {
+inline namespace sim {
 namespace {
 
 using nlohmann::json;
@@ -126,4 +127,5 @@ void Reader::try_hooks(const DecisionHooks& hooks, SwitchId switch_id) {
   tried_ = nullptr;
 }
 
+}  // namespace sim
 }  // namespace netloom

@@ -16,6 +16,7 @@
 #include "sim/config/document.h"
 
 namespace netloom {
+inline namespace sim {
 
 /// The path of a key of a section.
 inline KeyPath key_path(const std::string& section, const std::string& key) {
@@ -93,4 +94,5 @@ class Reader {
   std::unique_ptr<RoutingFunction> routing_;
 };
 
+}  // namespace sim
 }  // namespace netloom

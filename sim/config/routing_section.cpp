@@ -21,6 +21,7 @@
 #include "sim/config/sections.h"
 
 namespace netloom {
+inline namespace sim {
 namespace {
 
 using namespace schema;
@@ -204,4 +205,5 @@ void read_routing(Reader& reader) {
   config.routing_place = reader.document().place(key_path("routing", "function"));
 }
 
+}  // namespace sim
 }  // namespace netloom

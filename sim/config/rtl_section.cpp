@@ -20,6 +20,7 @@
 #include "sim/config/sections.h"
 
 namespace netloom {
+inline namespace sim {
 namespace {
 
 using namespace schema;
@@ -135,4 +136,5 @@ void read_rtl(Reader& reader) {
   }
 }
 
+}  // namespace sim
 }  // namespace netloom

@@ -8,6 +8,7 @@
 #include "sim/config/memory.h"
 
 namespace netloom {
+inline namespace sim {
 namespace {
 
 struct RunMemory {
@@ -57,4 +58,5 @@ void require_memory(const Config& config, const TrafficBounds& bounds) {
       memory_limit_text(config.run.memory_limit)));
 }
 
+}  // namespace sim
 }  // namespace netloom

@@ -10,6 +10,7 @@
 #include "sim/config/sections.h"
 
 namespace netloom {
+inline namespace sim {
 namespace {
 
 using namespace schema;
@@ -155,4 +156,5 @@ const MapSchema& configuration_schema() {
   return schema;
 }
 
+}  // namespace sim
 }  // namespace netloom

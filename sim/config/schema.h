@@ -12,6 +12,7 @@
 #include "routing/netlist/latency.h"
 
 namespace netloom {
+inline namespace sim {
 
 struct MapSchema;
 
@@ -88,4 +89,5 @@ std::string number_text(double value);
 /// The JSON value of a parameter.
 nlohmann::json parameter_json(const ParameterValue& value);
 
+}  // namespace sim
 }  // namespace netloom

@@ -9,7 +9,9 @@
 #include "sim/config/schema.h"
 
 /// What schemas are put together from, for every kind of file whose keys are checked.
-namespace netloom::schema {
+namespace netloom {
+inline namespace sim {
+namespace schema {
 
 inline ValueSchema integer(double minimum, double maximum) {
   ValueSchema value;
@@ -113,4 +115,6 @@ inline KeySchema section(std::string name, std::string meaning, ValueSchema valu
                       nlohmann::json::object());
 }
 
-}  // namespace netloom::schema
+}  // namespace schema
+}  // namespace sim
+}  // namespace netloom

@@ -14,6 +14,7 @@
 /// its Errors come from Reader::fail(). They are called in the order of read_config() in
 /// config.cpp.
 namespace netloom {
+inline namespace sim {
 
 class Reader;
 
@@ -115,4 +116,5 @@ void read_rtl(Reader& reader);
 KeySchema cost_section();
 void read_cost(Reader& reader);
 
+}  // namespace sim
 }  // namespace netloom

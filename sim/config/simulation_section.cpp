@@ -17,6 +17,7 @@
 #include "sim/traffic/workload.h"
 
 namespace netloom {
+inline namespace sim {
 namespace {
 
 using namespace schema;
@@ -257,4 +258,5 @@ void check_quantum(Reader& reader) {
                                 config.longest_quantum));
 }
 
+}  // namespace sim
 }  // namespace netloom

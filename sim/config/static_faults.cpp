@@ -11,6 +11,7 @@
 #include "sim/config/fault_plan.h"
 
 namespace netloom {
+inline namespace sim {
 
 void require_tolerated(const Config& config, std::uint64_t seed) {
   const RoutingContext context = routing_context(config, seed);
@@ -34,4 +35,5 @@ void require_tolerated(const Config& config, std::uint64_t seed) {
       registers == 1 ? "" : "s"));
 }
 
+}  // namespace sim
 }  // namespace netloom

@@ -16,6 +16,7 @@
 #include "sim/config/sections.h"
 
 namespace netloom {
+inline namespace sim {
 namespace {
 
 using namespace schema;
@@ -198,4 +199,5 @@ void read_routing_delay(Reader& reader) {
   reader.config().network.switches.routing_delay = static_cast<int>(cycles);
 }
 
+}  // namespace sim
 }  // namespace netloom

@@ -10,6 +10,7 @@
 #include "sim/traffic/disk_trace.h"
 
 namespace netloom {
+inline namespace sim {
 namespace {
 
 using namespace schema;
@@ -120,4 +121,5 @@ void read_trace(Reader& reader, json& traffic) {
   }
 }
 
+}  // namespace sim
 }  // namespace netloom

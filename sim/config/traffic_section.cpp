@@ -13,6 +13,7 @@
 #include "sim/config/sections.h"
 
 namespace netloom {
+inline namespace sim {
 namespace {
 
 using namespace schema;
@@ -186,4 +187,5 @@ void read_traffic(Reader& reader) {
   read_patterns(reader, from);
 }
 
+}  // namespace sim
 }  // namespace netloom

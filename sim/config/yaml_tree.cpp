@@ -14,6 +14,7 @@
 #include "routing/base/yaml_documents.h"
 
 namespace netloom {
+inline namespace sim {
 namespace {
 
 /// More values than any configuration has; a bound on what aliases of aliases may expand to.
@@ -200,4 +201,5 @@ Node read_yaml(const std::string& text) {
   }
 }
 
+}  // namespace sim
 }  // namespace netloom

@@ -5,6 +5,7 @@
 #include "sim/config/document.h"
 
 namespace netloom {
+inline namespace sim {
 
 /// A fault of the text that is found while it is read, with its place.
 struct ReadError {
@@ -16,4 +17,5 @@ struct ReadError {
 /// document, a tag.
 Node read_yaml(const std::string& text);
 
+}  // namespace sim
 }  // namespace netloom

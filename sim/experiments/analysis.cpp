@@ -13,6 +13,7 @@
 #include "sim/study/network_cost.h"
 
 namespace netloom {
+inline namespace sim {
 namespace {
 
 Json point(const char* name, double value) {
@@ -116,4 +117,5 @@ Production analyse(const Experiment& experiment, const ProduceOptions& options) 
   return production;
 }
 
+}  // namespace sim
 }  // namespace netloom

@@ -4,6 +4,7 @@
 #include "sim/experiments/produce.h"
 
 namespace netloom {
+inline namespace sim {
 
 /// Computes the points of an experiment that simulates nothing, at the scale of the options and
 /// with their processes. Settings of its panels and curves: for `cost`, k and n, and each curve
@@ -18,4 +19,5 @@ Production analyse(const Experiment& experiment, const ProduceOptions& options);
 /// unknown design, which lists the known ones.
 double design_cost(const std::string& design, int k, int n);
 
+}  // namespace sim
 }  // namespace netloom

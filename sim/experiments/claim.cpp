@@ -7,6 +7,7 @@
 #include "sim/experiments/definition_parts.h"
 
 namespace netloom {
+inline namespace sim {
 namespace {
 
 using nlohmann::json;
@@ -131,4 +132,5 @@ Claim read_claim(const Definition& definition, const nlohmann::json& map, const 
   return result;
 }
 
+}  // namespace sim
 }  // namespace netloom

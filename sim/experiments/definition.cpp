@@ -11,6 +11,7 @@
 #include "sim/experiments/measures.h"
 
 namespace netloom {
+inline namespace sim {
 
 using nlohmann::json;
 
@@ -155,4 +156,5 @@ void Definition::check_costs(const Measure& measure, const KeyPath& path,
   }
 }
 
+}  // namespace sim
 }  // namespace netloom

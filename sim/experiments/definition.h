@@ -8,6 +8,7 @@
 #include "sim/experiments/experiment.h"
 
 namespace netloom {
+inline namespace sim {
 
 /// The keys of an experiment's definition, checked by its schema, with what it is like; and the
 /// parts that panels, claims and pictures have in common. Errors are "NAME:LINE: key: …".
@@ -51,4 +52,5 @@ class Definition {
 std::string text_of(const nlohmann::json& map, const char* name);
 std::vector<double> loads_of(const nlohmann::json& one_or_several);
 
+}  // namespace sim
 }  // namespace netloom

@@ -7,6 +7,7 @@
 #include "sim/experiments/experiment.h"
 
 namespace netloom {
+inline namespace sim {
 
 /// One of a definition's claims, whose curves and panels are known. Errors: as Definition.
 Claim read_claim(const Definition& definition, const nlohmann::json& map, const KeyPath& path,
@@ -15,4 +16,5 @@ Claim read_claim(const Definition& definition, const nlohmann::json& map, const 
 /// What a definition draws, of an experiment with curves and panels.
 Picture read_picture(const Definition& definition, const Experiment& experiment);
 
+}  // namespace sim
 }  // namespace netloom

@@ -8,6 +8,7 @@
 #include "sim/experiments/measures.h"
 
 namespace netloom {
+inline namespace sim {
 namespace {
 
 using namespace schema;
@@ -157,4 +158,5 @@ const MapSchema& experiment_schema() {
   return schema;
 }
 
+}  // namespace sim
 }  // namespace netloom

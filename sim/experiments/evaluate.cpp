@@ -8,6 +8,7 @@
 #include "sim/run/point.h"
 
 namespace netloom {
+inline namespace sim {
 namespace {
 
 /// Points in the order of their seeds' first appearance.
@@ -289,4 +290,5 @@ std::vector<Finding> evaluate(const Experiment& experiment, const ExperimentResu
   return findings;
 }
 
+}  // namespace sim
 }  // namespace netloom

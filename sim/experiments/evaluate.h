@@ -12,6 +12,7 @@
 #include "sim/statistics/confidence.h"
 
 namespace netloom {
+inline namespace sim {
 
 /// The points of all curves of an experiment, as far as they were made.
 class ExperimentResults {
@@ -79,4 +80,5 @@ struct Finding {
 /// the curve whose mean over the seeds is the best (worst, middle) one.
 std::vector<Finding> evaluate(const Experiment& experiment, const ExperimentResults& results);
 
+}  // namespace sim
 }  // namespace netloom

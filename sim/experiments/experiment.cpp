@@ -3,6 +3,7 @@
 #include <algorithm>
 
 namespace netloom {
+inline namespace sim {
 
 const char* scale_name(Scale scale) {
   switch (scale) {
@@ -70,4 +71,5 @@ std::vector<Override> Experiment::overrides(const Panel& panel, const Curve& cur
   return result;
 }
 
+}  // namespace sim
 }  // namespace netloom

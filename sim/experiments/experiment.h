@@ -7,6 +7,7 @@
 #include "sim/config/config.h"
 
 namespace netloom {
+inline namespace sim {
 
 /// How much of an experiment is run.
 enum class Scale {
@@ -144,4 +145,5 @@ struct Experiment {
 /// messages, and, without folder and .yaml, is the experiment's id. Error: "NAME:LINE: key: …".
 Experiment parse_experiment(const std::string& text, const std::string& name);
 
+}  // namespace sim
 }  // namespace netloom

@@ -13,6 +13,7 @@
 #include "sim/study/fault_study.h"
 
 namespace netloom {
+inline namespace sim {
 namespace {
 
 /// A k-ary n-tree with FT2EI.
@@ -141,4 +142,5 @@ std::vector<Json> fault_points(Settings& settings, int jobs) {
   return combination_points(settings, tree, jobs);
 }
 
+}  // namespace sim
 }  // namespace netloom

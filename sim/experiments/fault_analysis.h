@@ -6,6 +6,7 @@
 #include "sim/experiments/settings.h"
 
 namespace netloom {
+inline namespace sim {
 
 /// Points of an experiment about which faults FT2EI's static model tolerates. Settings: k, n,
 /// exclusion_intervals and, with `value`,
@@ -24,4 +25,5 @@ namespace netloom {
 /// allowed.
 std::vector<Json> fault_points(Settings& settings, int jobs);
 
+}  // namespace sim
 }  // namespace netloom

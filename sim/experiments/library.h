@@ -4,6 +4,7 @@
 #include <vector>
 
 namespace netloom {
+inline namespace sim {
 
 /// The definitions of the experiments that come with the program (sim/experiments/definitions/),
 /// compiled into it.
@@ -18,4 +19,5 @@ const std::vector<ExperimentText>& experiment_library();
 /// The text of one of them, or nullptr.
 const std::string* find_experiment_text(const std::string& id);
 
+}  // namespace sim
 }  // namespace netloom

@@ -4,6 +4,7 @@
 #include <iterator>
 
 namespace netloom {
+inline namespace sim {
 namespace {
 
 constexpr NamedMeasure kMeasures[] = {
@@ -50,4 +51,5 @@ const NamedMeasure& named_measure(const std::string& name) {
                        [&](const NamedMeasure& each) { return each.name == name; });
 }
 
+}  // namespace sim
 }  // namespace netloom

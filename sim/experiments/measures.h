@@ -6,6 +6,7 @@
 #include "sim/experiments/experiment.h"
 
 namespace netloom {
+inline namespace sim {
 
 /// A measure that definitions call by a word.
 struct NamedMeasure {
@@ -21,4 +22,5 @@ std::vector<std::string> measure_names();
 /// One of measure_names().
 const NamedMeasure& named_measure(const std::string& name);
 
+}  // namespace sim
 }  // namespace netloom

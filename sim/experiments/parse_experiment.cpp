@@ -9,6 +9,7 @@
 #include "sim/experiments/experiment.h"
 
 namespace netloom {
+inline namespace sim {
 namespace {
 
 using nlohmann::json;
@@ -113,4 +114,5 @@ Experiment parse_experiment(const std::string& text, const std::string& name) {
   return Reader(text, name).read(id);
 }
 
+}  // namespace sim
 }  // namespace netloom

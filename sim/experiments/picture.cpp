@@ -8,6 +8,7 @@
 #include "sim/experiments/measures.h"
 
 namespace netloom {
+inline namespace sim {
 namespace {
 
 /// Panels over which something is drawn have a place.
@@ -70,4 +71,5 @@ Picture read_picture(const Definition& definition, const Experiment& experiment)
   return result;
 }
 
+}  // namespace sim
 }  // namespace netloom

@@ -8,6 +8,7 @@
 #include "sim/statistics/confidence.h"
 
 namespace netloom {
+inline namespace sim {
 namespace {
 
 Chart chart_of(const Experiment& experiment, const ExperimentResults& results, const Panel& panel) {
@@ -135,4 +136,5 @@ std::vector<std::string> draw_pictures(const Experiment& experiment, Scale scale
   return {prefix + ".svg", prefix + ".png"};
 }
 
+}  // namespace sim
 }  // namespace netloom

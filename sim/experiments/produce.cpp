@@ -14,6 +14,7 @@
 #include "sim/sweep/sweep.h"
 
 namespace netloom {
+inline namespace sim {
 namespace {
 
 /// Where in an experiment a series belongs.
@@ -103,4 +104,5 @@ Production produce(const Experiment& experiment, const ProduceOptions& options) 
   return simulate(experiment, options);
 }
 
+}  // namespace sim
 }  // namespace netloom

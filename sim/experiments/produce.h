@@ -8,6 +8,7 @@
 #include "sim/experiments/experiment.h"
 
 namespace netloom {
+inline namespace sim {
 
 struct ProduceOptions {
   Scale scale = Scale::kQuick;
@@ -34,4 +35,5 @@ struct Production {
 /// (the message names panel and curve), or the database cannot be read or written.
 Production produce(const Experiment& experiment, const ProduceOptions& options);
 
+}  // namespace sim
 }  // namespace netloom

@@ -9,6 +9,7 @@
 #include "sim/base/text_columns.h"
 
 namespace netloom {
+inline namespace sim {
 namespace {
 
 /// Digits behind the point of a number and its interval: four that count.
@@ -206,4 +207,5 @@ Json report_json(const ExperimentReport& report) {
           {"failures", report.production->failures}};
 }
 
+}  // namespace sim
 }  // namespace netloom

@@ -9,6 +9,7 @@
 #include "sim/experiments/produce.h"
 
 namespace netloom {
+inline namespace sim {
 
 /// An experiment that was run: what reports are made from.
 struct ExperimentReport {
@@ -35,4 +36,5 @@ std::string report_markdown(const ExperimentReport& report, const std::string& f
 /// measured: {mean, ci95}, verdict, within_noise, because}], "points": {…}, "failures"}.
 Json report_json(const ExperimentReport& report);
 
+}  // namespace sim
 }  // namespace netloom

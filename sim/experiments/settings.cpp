@@ -10,6 +10,7 @@
 #include "routing/base/error.h"
 
 namespace netloom {
+inline namespace sim {
 namespace {
 
 /// Whether the whole text is an integer.
@@ -84,4 +85,5 @@ void Settings::fail(const std::string& message) const {
   throw Error(place_ + ": " + message);
 }
 
+}  // namespace sim
 }  // namespace netloom

@@ -7,6 +7,7 @@
 #include "sim/experiments/experiment.h"
 
 namespace netloom {
+inline namespace sim {
 
 /// Settings of one curve in one panel of an experiment that is computed, of which every one has to
 /// be asked for.
@@ -36,4 +37,5 @@ class Settings {
   std::vector<std::string> asked_;
 };
 
+}  // namespace sim
 }  // namespace netloom

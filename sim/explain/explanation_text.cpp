@@ -8,6 +8,7 @@
 #include "sim/base/text_columns.h"
 
 namespace netloom {
+inline namespace sim {
 namespace {
 
 using Row = std::vector<std::string>;
@@ -152,4 +153,5 @@ std::string explanation_text(const Json& explanation) {
                     cycles_text(number(explanation, "generation_latency")));
 }
 
+}  // namespace sim
 }  // namespace netloom

@@ -10,6 +10,7 @@
 #include "sim/base/split.h"
 
 namespace netloom {
+inline namespace sim {
 std::string PacketName::text(const Netlist& netlist) const {
   const std::string to = destination ? netlist.hosts[*destination].name + ":" : "";
   return fmt::format("{}:{}{}", netlist.hosts[source].name, to, number);
@@ -122,4 +123,5 @@ std::optional<PacketName> PacketFinder::found() const {
   return name;
 }
 
+}  // namespace sim
 }  // namespace netloom

@@ -13,6 +13,7 @@
 #include "sim/statistics/measurement.h"
 
 namespace netloom {
+inline namespace sim {
 
 /// A packet as messages name it: the NIC of its source counts its packets from 0 on; with a reorder
 /// buffer it counts those to each destination, and the destination belongs to the name.
@@ -74,4 +75,5 @@ class PacketFinder final : public DeliveryWatcher, public SwitchObserver {
   std::optional<DeliveredPacket> best_;
 };
 
+}  // namespace sim
 }  // namespace netloom

@@ -9,6 +9,7 @@
 #include "routing/decision/vc_policy.h"
 
 namespace netloom {
+inline namespace sim {
 namespace {
 
 /// Adds up waits for the same reason that follow each other.
@@ -555,4 +556,5 @@ Json PacketExplainer::report(const Network& network) const {
   return result;
 }
 
+}  // namespace sim
 }  // namespace netloom

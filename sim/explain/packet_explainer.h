@@ -15,6 +15,7 @@
 #include "sim/explain/packet_choice.h"
 
 namespace netloom {
+inline namespace sim {
 
 /// Watches one packet on its way through a network: what it could take in each switch and why, what
 /// was selected and why, and where its time went. Only its head is explained; with wormhole the end
@@ -128,4 +129,5 @@ class PacketExplainer final : public SwitchObserver {
   std::vector<Grant> grants_;
 };
 
+}  // namespace sim
 }  // namespace netloom

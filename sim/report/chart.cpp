@@ -10,6 +10,7 @@
 #include "sim/report/gnuplot.h"
 
 namespace netloom {
+inline namespace sim {
 namespace {
 
 constexpr int kChartWidth = 500;
@@ -207,4 +208,5 @@ void draw_charts(const std::vector<Chart>& charts, const std::string& prefix) {
              run_gnuplot(chart_script(charts, png_terminal(layout.width, layout.height))));
 }
 
+}  // namespace sim
 }  // namespace netloom

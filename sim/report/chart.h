@@ -5,6 +5,7 @@
 #include <vector>
 
 namespace netloom {
+inline namespace sim {
 
 /// One chart of a picture: curves over numbers, or groups of bars.
 struct Chart {
@@ -40,4 +41,5 @@ void draw_charts(const std::vector<Chart>& charts, const std::string& prefix);
 /// The gnuplot commands for that. `columns` charts are in a row; pixels count once (PNG has more).
 std::string chart_script(const std::vector<Chart>& charts, const std::string& terminal);
 
+}  // namespace sim
 }  // namespace netloom

@@ -9,6 +9,7 @@
 #include "sim/run/point.h"
 
 namespace netloom {
+inline namespace sim {
 namespace {
 
 /// The points that succeeded, by load, ascending.
@@ -71,4 +72,5 @@ Chart::Series time_curve(const std::string& name, const Json& point, const std::
   return series;
 }
 
+}  // namespace sim
 }  // namespace netloom

@@ -7,6 +7,7 @@
 #include "sim/report/chart.h"
 
 namespace netloom {
+inline namespace sim {
 
 /// Curves through results, for charts. `x` and `y` are JSON pointers; what has no number there, and
 /// points that failed, are left out.
@@ -24,4 +25,5 @@ Chart::Series list_curve(const std::string& name, const std::vector<Json>& point
 /// A point for each interval of a point's time series, at its first cycle. `y` leads into a sample.
 Chart::Series time_curve(const std::string& name, const Json& point, const std::string& y);
 
+}  // namespace sim
 }  // namespace netloom

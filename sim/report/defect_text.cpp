@@ -6,6 +6,7 @@
 #include "sim/sweep/identity.h"
 
 namespace netloom {
+inline namespace sim {
 namespace {
 
 std::string report_about(const Config& config, const Json& point) {
@@ -33,4 +34,5 @@ std::string defect_text(const std::vector<Series>& series) {
   return "";
 }
 
+}  // namespace sim
 }  // namespace netloom

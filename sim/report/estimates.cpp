@@ -3,6 +3,7 @@
 #include "sim/run/point.h"
 
 namespace netloom {
+inline namespace sim {
 
 std::optional<Estimate> estimate_at(const std::vector<const Json*>& points,
                                     const std::string& pointer) {
@@ -16,4 +17,5 @@ std::optional<Estimate> estimate_at(const std::vector<const Json*>& points,
   return estimate(values, !are_copies(points));
 }
 
+}  // namespace sim
 }  // namespace netloom

@@ -8,6 +8,7 @@
 #include "sim/statistics/confidence.h"
 
 namespace netloom {
+inline namespace sim {
 
 /// Estimate of the number at a JSON pointer in each of several points of different seeds; none
 /// without points, and if one of them has no such number. Without an interval if the points are
@@ -15,4 +16,5 @@ namespace netloom {
 std::optional<Estimate> estimate_at(const std::vector<const Json*>& points,
                                     const std::string& pointer);
 
+}  // namespace sim
 }  // namespace netloom

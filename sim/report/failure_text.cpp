@@ -12,6 +12,7 @@
 #include "sim/run/point.h"
 
 namespace netloom {
+inline namespace sim {
 namespace {
 
 /// A word for a shell.
@@ -60,4 +61,5 @@ std::string failure_text(const Series& series, const Json& point) {
                      shell_word(failure.at("packet").get<std::string>()));
 }
 
+}  // namespace sim
 }  // namespace netloom

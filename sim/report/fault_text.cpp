@@ -8,6 +8,7 @@
 #include "sim/run/point.h"
 
 namespace netloom {
+inline namespace sim {
 namespace {
 
 /// "load 0.5, seed 2".
@@ -85,4 +86,5 @@ std::string fault_text(const Series& series) {
   return text + warnings;
 }
 
+}  // namespace sim
 }  // namespace netloom

@@ -9,6 +9,7 @@
 #include "sim/sweep/identity.h"
 
 namespace netloom {
+inline namespace sim {
 namespace {
 
 /// A column of the CSV file and where its value stands in a point.
@@ -154,4 +155,5 @@ std::string time_series_csv(const std::vector<Series>& series) {
   return text;
 }
 
+}  // namespace sim
 }  // namespace netloom

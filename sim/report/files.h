@@ -7,6 +7,7 @@
 #include "sim/sweep/sweep.h"
 
 namespace netloom {
+inline namespace sim {
 
 /// The result file: {"version", "config", "points", "summary"}. With several series there is
 /// "series" (name and config of each) in the place of "config", and every point and row of the
@@ -21,4 +22,5 @@ std::string result_csv(const std::vector<Series>& series);
 /// packets). Points that failed before they had one are left out.
 std::string time_series_csv(const std::vector<Series>& series);
 
+}  // namespace sim
 }  // namespace netloom

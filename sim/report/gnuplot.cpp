@@ -10,6 +10,7 @@
 #include "sim/base/external_program.h"
 
 namespace netloom {
+inline namespace sim {
 namespace {
 
 constexpr std::array kColours = {"#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00",
@@ -97,4 +98,5 @@ const char* gnuplot_look() {
          "set grid ls 100\n";
 }
 
+}  // namespace sim
 }  // namespace netloom

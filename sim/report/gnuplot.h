@@ -4,6 +4,7 @@
 #include <string>
 
 namespace netloom {
+inline namespace sim {
 
 /// Error, naming the package to install, if there is no gnuplot in the PATH.
 void require_gnuplot();
@@ -28,4 +29,5 @@ std::string png_terminal(int width, int height);
 /// Settings that all pictures share: encoding, grid, border, tics.
 const char* gnuplot_look();
 
+}  // namespace sim
 }  // namespace netloom

@@ -6,6 +6,7 @@
 #include "sim/run/point.h"
 
 namespace netloom {
+inline namespace sim {
 namespace {
 
 constexpr const char* kOffered = "offered load, phits/(node·cycle)";
@@ -80,4 +81,5 @@ std::vector<Chart> time_charts(const std::vector<Series>& series, bool log_laten
   return charts;
 }
 
+}  // namespace sim
 }  // namespace netloom

@@ -7,6 +7,7 @@
 #include "sim/sweep/sweep.h"
 
 namespace netloom {
+inline namespace sim {
 
 /// Mean and p99 network latency and mean latency from generation over accepted load, and accepted
 /// over offered load, with a curve per series and bars for the 95 % confidence intervals.
@@ -17,4 +18,5 @@ std::vector<Chart> load_charts(const std::vector<Series>& series, bool log_laten
 /// series and load: that of the first seed that succeeded.
 std::vector<Chart> time_charts(const std::vector<Series>& series, bool log_latency);
 
+}  // namespace sim
 }  // namespace netloom

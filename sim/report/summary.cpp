@@ -7,6 +7,7 @@
 #include "sim/run/point.h"
 
 namespace netloom {
+inline namespace sim {
 namespace {
 
 using Points = std::vector<const Json*>;
@@ -74,4 +75,5 @@ Json summarise(const std::vector<Json>& points) {
   return result;
 }
 
+}  // namespace sim
 }  // namespace netloom

@@ -5,6 +5,7 @@
 #include "sim/base/json.h"
 
 namespace netloom {
+inline namespace sim {
 
 /// One row per load, in the order of the points: mean over the seeds and half width of the 95 %
 /// confidence interval (null for one seed) of accepted load and latencies. Points that failed are
@@ -12,4 +13,5 @@ namespace netloom {
 /// were (null for closed workloads).
 Json summarise(const std::vector<Json>& points);
 
+}  // namespace sim
 }  // namespace netloom

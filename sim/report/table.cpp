@@ -12,6 +12,7 @@
 #include "sim/run/point.h"
 
 namespace netloom {
+inline namespace sim {
 namespace {
 
 using Row = std::vector<std::string>;
@@ -129,4 +130,5 @@ std::string summary_text(const std::vector<Series>& series) {
   return text;
 }
 
+}  // namespace sim
 }  // namespace netloom

@@ -8,6 +8,7 @@
 #include "sim/statistics/spread.h"
 
 namespace netloom {
+inline namespace sim {
 namespace {
 
 /// Names of the instances of a register in a switch.
@@ -94,4 +95,5 @@ Json CounterReadings::json(bool details) const {
   return {{"readings", readings_}, {"registers", std::move(registers)}};
 }
 
+}  // namespace sim
 }  // namespace netloom

@@ -9,6 +9,7 @@
 #include "sim/base/json.h"
 
 namespace netloom {
+inline namespace sim {
 
 /// Counter registers of all switches, read again and again in the measured interval.
 class CounterReadings {
@@ -42,4 +43,5 @@ class CounterReadings {
   std::uint64_t readings_ = 0;
 };
 
+}  // namespace sim
 }  // namespace netloom

@@ -19,6 +19,7 @@
 #include "sim/run/network_check.h"
 
 namespace netloom {
+inline namespace sim {
 namespace {
 
 /// Larger networks are not checked. What one of some twenty checks takes grows with links times
@@ -168,4 +169,5 @@ std::string deadlock_remedies(const Config& config, bool deviated) {
                      fmt::join(named, ", or "));
 }
 
+}  // namespace sim
 }  // namespace netloom

@@ -9,6 +9,7 @@
 #include "sim/config/memory.h"
 
 namespace netloom {
+inline namespace sim {
 namespace {
 
 RtlPlan rtl_plan(const Config& config) {
@@ -66,4 +67,5 @@ void Fabric::run(Cycle cycles) {
   }
 }
 
+}  // namespace sim
 }  // namespace netloom

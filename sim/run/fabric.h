@@ -18,6 +18,7 @@
 #include "tlm/register_target.h"
 
 namespace netloom {
+inline namespace sim {
 
 /// A configuration as a SystemC model: the network, its RTL blocks, and the fabric manager that
 /// programs its registers over TLM-2.0. One per process: the SystemC kernel is global.
@@ -49,4 +50,5 @@ class Fabric {
   std::unique_ptr<FabricManager> manager_;
 };
 
+}  // namespace sim
 }  // namespace netloom

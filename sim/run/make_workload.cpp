@@ -12,6 +12,7 @@
 #include "sim/traffic/trace.h"
 
 namespace netloom {
+inline namespace sim {
 
 namespace {
 
@@ -143,4 +144,5 @@ std::unique_ptr<Workload> make_workload(const Config& config, std::optional<doub
   }
 }
 
+}  // namespace sim
 }  // namespace netloom

@@ -12,6 +12,7 @@
 #include "sim/traffic/workload.h"
 
 namespace netloom {
+inline namespace sim {
 
 class Trace;
 
@@ -35,4 +36,5 @@ std::shared_ptr<const Trace> load_trace(const Config& config);
 std::unique_ptr<Workload> make_workload(const Config& config, std::optional<double> load,
                                         std::uint64_t seed, std::shared_ptr<const Trace> trace);
 
+}  // namespace sim
 }  // namespace netloom

@@ -3,6 +3,7 @@
 #include "routing/davc/davc_routing.h"
 
 namespace netloom {
+inline namespace sim {
 
 std::optional<VcNeed> vc_need_of(const Config& config, RoutingFunction& routing) {
   if (!config.davc) return std::nullopt;
@@ -23,4 +24,5 @@ DeadlockReport deadlock_of(const Config& config, RoutingFunction& routing) {
   return check_deadlock(routing_context(config), routing, config.network.nic.injection_vcs);
 }
 
+}  // namespace sim
 }  // namespace netloom

@@ -8,6 +8,7 @@
 #include "sim/config/config.h"
 
 namespace netloom {
+inline namespace sim {
 
 // What can be said about a configuration's routing without simulating it: each of these is one part
 // of `netloom check`. `routing` is the configuration's, from make_routing().
@@ -21,4 +22,5 @@ bool has_too_few(const Config& config, const VcNeed& need);
 ConnectivityReport connectivity_of(const Config& config, RoutingFunction& routing);
 DeadlockReport deadlock_of(const Config& config, RoutingFunction& routing);
 
+}  // namespace sim
 }  // namespace netloom

@@ -22,6 +22,7 @@
 #include "sim/wave/switch_tracer.h"
 
 namespace netloom {
+inline namespace sim {
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -300,4 +301,5 @@ Json simulate_point(const Config& config, const PointRequest& request,
   }
 }
 
+}  // namespace sim
 }  // namespace netloom

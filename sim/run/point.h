@@ -12,6 +12,7 @@
 #include "sim/wave/wave_request.h"
 
 namespace netloom {
+inline namespace sim {
 
 class Trace;
 
@@ -63,4 +64,5 @@ bool are_copies(const std::vector<const Json*>& points);
 /// One line about a point that failed: "load 0.3, seed 1: deadlock: …".
 std::string failure_text(const Json& point);
 
+}  // namespace sim
 }  // namespace netloom

@@ -13,6 +13,7 @@
 #include "sim/statistics/verdicts.h"
 
 namespace netloom {
+inline namespace sim {
 namespace {
 
 double ratio(std::uint64_t part, std::uint64_t whole) {
@@ -465,4 +466,5 @@ Json point_report(const Config& config, const PointRequest& request, const Measu
   return point;
 }
 
+}  // namespace sim
 }  // namespace netloom

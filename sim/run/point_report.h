@@ -14,6 +14,7 @@
 #include "sim/statistics/measurement.h"
 
 namespace netloom {
+inline namespace sim {
 
 /// A deadlock that the watchdog found in a run, and that ended it.
 struct ObservedDeadlock {
@@ -40,4 +41,5 @@ struct RunOutcome {
 Json point_report(const Config& config, const PointRequest& request, const Measurement& measurement,
                   const Fabric& fabric, const RunOutcome& outcome);
 
+}  // namespace sim
 }  // namespace netloom

@@ -8,6 +8,7 @@
 #include "sim/run/point.h"
 
 namespace netloom {
+inline namespace sim {
 
 std::vector<PointRequest> points_of(const Config& config, bool details) {
   std::vector<PointRequest> points;
@@ -64,4 +65,5 @@ std::string failure_text(const Json& point) {
                      point.at("seed").get<std::uint64_t>(), message);
 }
 
+}  // namespace sim
 }  // namespace netloom

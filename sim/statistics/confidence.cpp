@@ -4,6 +4,7 @@
 #include <cmath>
 
 namespace netloom {
+inline namespace sim {
 namespace {
 
 constexpr double kNormal95 = 1.959963984540054;  ///< quantile 0.975 of the normal distribution
@@ -53,4 +54,5 @@ Estimate estimate(const std::vector<double>& values, bool sample) {
   return result;
 }
 
+}  // namespace sim
 }  // namespace netloom

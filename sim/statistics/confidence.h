@@ -5,6 +5,7 @@
 #include <vector>
 
 namespace netloom {
+inline namespace sim {
 
 /// Mean of several runs and the half width of its 95 % confidence interval.
 struct Estimate {
@@ -28,4 +29,5 @@ double student_t95(int degrees_of_freedom);
 /// Of runs with different seeds. `sample`: they are independent; else there is a mean only.
 Estimate estimate(const std::vector<double>& values, bool sample = true);
 
+}  // namespace sim
 }  // namespace netloom

@@ -3,6 +3,7 @@
 #include <cmath>
 
 namespace netloom {
+inline namespace sim {
 
 void LatencyHistogram::make_page(std::size_t page) {
   if (page >= pages_.size()) pages_.resize(page + 1);
@@ -35,4 +36,5 @@ std::optional<Cycle> LatencyHistogram::percentile(double share) const {
   return maximum_;
 }
 
+}  // namespace sim
 }  // namespace netloom

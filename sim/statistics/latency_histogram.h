@@ -9,6 +9,7 @@
 #include "routing/base/types.h"
 
 namespace netloom {
+inline namespace sim {
 
 /// How many packets took how many cycles: exact, one bin per cycle. Everything that it says follows
 /// from integers, so the order in which packets are added does not matter.
@@ -44,4 +45,5 @@ class LatencyHistogram {
   Cycle maximum_ = 0;
 };
 
+}  // namespace sim
 }  // namespace netloom

@@ -1,6 +1,7 @@
 #include "sim/statistics/measurement.h"
 
 namespace netloom {
+inline namespace sim {
 
 Measurement::Measurement(NodeId nodes, Cycle begin, Cycle end, const SampleSettings& samples)
     : begin_(begin),
@@ -12,4 +13,5 @@ Measurement::Measurement(NodeId nodes, Cycle begin, Cycle end, const SampleSetti
       received_(nodes),
       time_series_(samples) {}
 
+}  // namespace sim
 }  // namespace netloom

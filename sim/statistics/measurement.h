@@ -11,6 +11,7 @@
 #include "sim/statistics/time_series.h"
 
 namespace netloom {
+inline namespace sim {
 
 /// What is counted per packet in one run. Only integers are added up, so that no result depends on
 /// the order in which hosts report.
@@ -158,4 +159,5 @@ class MeasuredSource final : public TrafficSource {
   DeliveryWatcher* watcher_ = nullptr;
 };
 
+}  // namespace sim
 }  // namespace netloom

@@ -4,6 +4,7 @@
 #include <cmath>
 
 namespace netloom {
+inline namespace sim {
 
 std::optional<Spread> spread_of(const std::vector<double>& values) {
   if (values.empty()) return std::nullopt;
@@ -29,4 +30,5 @@ std::optional<Spread> spread_of(const std::vector<double>& values) {
   return result;
 }
 
+}  // namespace sim
 }  // namespace netloom

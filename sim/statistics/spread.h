@@ -4,6 +4,7 @@
 #include <vector>
 
 namespace netloom {
+inline namespace sim {
 
 /// How evenly something is spread over switches or nodes.
 struct Spread {
@@ -18,4 +19,5 @@ struct Spread {
 /// None of no values.
 std::optional<Spread> spread_of(const std::vector<double>& values);
 
+}  // namespace sim
 }  // namespace netloom

@@ -4,6 +4,7 @@
 #include <cstddef>
 
 namespace netloom {
+inline namespace sim {
 namespace {
 
 Cycle time_of(const DeliveredPacket& packet, SampleSettings::By by) {
@@ -46,4 +47,5 @@ Quartiles TimeSeries::quartiles(Latencies latencies) {
   return result;
 }
 
+}  // namespace sim
 }  // namespace netloom

@@ -8,6 +8,7 @@
 #include "routing/base/types.h"
 
 namespace netloom {
+inline namespace sim {
 
 /// What a time series has.
 struct SampleSettings {
@@ -69,4 +70,5 @@ class TimeSeries {
   std::vector<Latencies> network_, generation_;  ///< per sample, if quartiles are asked for
 };
 
+}  // namespace sim
 }  // namespace netloom

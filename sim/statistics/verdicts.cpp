@@ -4,6 +4,7 @@
 #include <cmath>
 
 namespace netloom {
+inline namespace sim {
 namespace {
 
 double difference(double a, double b) {
@@ -60,4 +61,5 @@ bool has_saturated_node(const Measurement& measurement, int packet_phits) {
   return false;
 }
 
+}  // namespace sim
 }  // namespace netloom

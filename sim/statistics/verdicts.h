@@ -6,6 +6,7 @@
 #include "sim/statistics/measurement.h"
 
 namespace netloom {
+inline namespace sim {
 
 /// Relative differences between the two halves of the measured interval: |b - a| / max(a, b).
 struct HalfDifferences {
@@ -36,4 +37,5 @@ bool is_saturated(std::uint64_t queued_before, std::uint64_t queued_after, std::
 /// `packet_phits`: size of the packets.
 bool has_saturated_node(const Measurement& measurement, int packet_phits);
 
+}  // namespace sim
 }  // namespace netloom

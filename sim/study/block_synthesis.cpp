@@ -14,6 +14,7 @@
 #include "sim/base/text_columns.h"
 
 namespace netloom {
+inline namespace sim {
 namespace {
 
 using Rows = std::vector<std::vector<std::string>>;
@@ -249,4 +250,5 @@ Json blocks_json(const std::vector<ReferenceSynthesis>& blocks) {
   return list;
 }
 
+}  // namespace sim
 }  // namespace netloom

@@ -10,6 +10,7 @@
 #include "sim/study/rtl_synthesis.h"
 
 namespace netloom {
+inline namespace sim {
 
 /// One implementation of an RTL block in a switch of one size.
 struct ReferenceSynthesis {
@@ -45,4 +46,5 @@ std::string blocks_markdown(const std::vector<ReferenceSynthesis>& blocks,
 /// [{implementation, size, module, parameters, flip_flops, register_bits, …}].
 Json blocks_json(const std::vector<ReferenceSynthesis>& blocks);
 
+}  // namespace sim
 }  // namespace netloom

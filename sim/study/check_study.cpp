@@ -14,6 +14,7 @@
 #include "sim/sweep/identity.h"
 
 namespace netloom {
+inline namespace sim {
 namespace {
 
 Json relabel_json(const RelabelReport& report) {
@@ -216,4 +217,5 @@ std::string davc_ids_text(const Config& config, const RelabelReport& report) {
   return text.str();
 }
 
+}  // namespace sim
 }  // namespace netloom

@@ -12,6 +12,7 @@
 #include "sim/study/register_readout.h"
 
 namespace netloom {
+inline namespace sim {
 
 /// What `netloom check` says about a configuration: nothing is simulated.
 struct CheckStudy {
@@ -40,4 +41,5 @@ std::string check_text(const Config& config, const CheckStudy& study);
 /// The ids of RelabelReport as the file that `routing.vcs.ids` reads.
 std::string davc_ids_text(const Config& config, const RelabelReport& report);
 
+}  // namespace sim
 }  // namespace netloom

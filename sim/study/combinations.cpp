@@ -6,6 +6,7 @@
 #include <numeric>
 
 namespace netloom {
+inline namespace sim {
 
 std::uint64_t combinations(std::uint32_t things, std::uint32_t chosen) {
   constexpr std::uint64_t kMost = std::numeric_limits<std::uint64_t>::max();
@@ -62,4 +63,5 @@ void CombinationSampler::draw(Random& random, std::vector<std::uint32_t>& combin
   std::sort(combination.begin(), combination.end());
 }
 
+}  // namespace sim
 }  // namespace netloom

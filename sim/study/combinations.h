@@ -6,6 +6,7 @@
 #include "routing/base/random.h"
 
 namespace netloom {
+inline namespace sim {
 
 /// Number of ways to choose `chosen` of `things`; 2^64-1 stands for that many or more.
 std::uint64_t combinations(std::uint32_t things, std::uint32_t chosen);
@@ -34,4 +35,5 @@ class CombinationSampler {
   std::uint64_t stamp_ = 0;
 };
 
+}  // namespace sim
 }  // namespace netloom

@@ -13,6 +13,7 @@
 #include "sim/sweep/identity.h"
 
 namespace netloom {
+inline namespace sim {
 namespace {
 
 using Row = std::vector<std::string>;
@@ -410,4 +411,5 @@ std::string cost_text(const CostReport& report) {
   return text;
 }
 
+}  // namespace sim
 }  // namespace netloom

@@ -13,6 +13,7 @@
 #include "sim/study/register_cost.h"
 
 namespace netloom {
+inline namespace sim {
 
 /// Switches of a network that are built alike: of the same stages, where the network has stages, or
 /// with the same number of ports.
@@ -84,4 +85,5 @@ Json cost_json(const Config& config, const CostReport& report);
 /// The same for people.
 std::string cost_text(const CostReport& report);
 
+}  // namespace sim
 }  // namespace netloom

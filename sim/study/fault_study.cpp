@@ -18,6 +18,7 @@
 #include "sim/sweep/identity.h"
 
 namespace netloom {
+inline namespace sim {
 namespace {
 
 constexpr const char* kFunction = "ft2ei";
@@ -314,4 +315,5 @@ std::string fault_study_text(const Config& config, const FaultStudyOptions& opti
   return text + '\n';
 }
 
+}  // namespace sim
 }  // namespace netloom

@@ -11,6 +11,7 @@
 #include "sim/statistics/confidence.h"
 
 namespace netloom {
+inline namespace sim {
 
 /// Most combinations that are judged one by one.
 inline constexpr std::uint64_t kMostCombinations = 10000000000;
@@ -55,4 +56,5 @@ Json fault_study_json(const Config& config, const FaultStudyOptions& options,
 std::string fault_study_text(const Config& config, const FaultStudyOptions& options,
                              const FaultStudy& study);
 
+}  // namespace sim
 }  // namespace netloom

@@ -11,6 +11,7 @@
 #include "sim/study/register_cost.h"
 
 namespace netloom {
+inline namespace sim {
 namespace {
 
 // Of LIA's counters, beside its own defaults: channels in which injected packets wait.
@@ -312,4 +313,5 @@ std::string memory_text(const MemoryScaling& scaling) {
   return text;
 }
 
+}  // namespace sim
 }  // namespace netloom

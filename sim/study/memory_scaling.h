@@ -9,6 +9,7 @@
 #include "sim/report/chart.h"
 
 namespace netloom {
+inline namespace sim {
 
 /// Most exclusion intervals of a port that are asked about.
 inline constexpr int kMostExclusionIntervals = 16;
@@ -69,4 +70,5 @@ std::string memory_csv(const std::vector<MemoryScaling>& scalings);
 /// A table for people, and what it says.
 std::string memory_text(const MemoryScaling& scaling);
 
+}  // namespace sim
 }  // namespace netloom

@@ -3,6 +3,7 @@
 #include <sstream>
 
 namespace netloom {
+inline namespace sim {
 
 std::string netlist_text(const Config& config, NetlistFormat format) {
   std::ostringstream text;
@@ -10,4 +11,5 @@ std::string netlist_text(const Config& config, NetlistFormat format) {
   return text.str();
 }
 
+}  // namespace sim
 }  // namespace netloom

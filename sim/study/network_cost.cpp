@@ -8,6 +8,7 @@
 #include "routing/base/error.h"
 
 namespace netloom {
+inline namespace sim {
 namespace {
 
 void check(const NetworkCostParameters& p) {
@@ -93,4 +94,5 @@ NetworkCosts::NetworkCosts(int k, int n, const NetworkCostParameters& parameters
   for (NetworkCost& each : costs_) each.relative = each.total / reference;
 }
 
+}  // namespace sim
 }  // namespace netloom

@@ -7,6 +7,7 @@
 #include "sim/config/network_cost_parameters.h"
 
 namespace netloom {
+inline namespace sim {
 
 /// The networks that the model compares, all with the same k and n.
 enum class CostedNetwork : std::uint8_t { kAdaptive, kDeterministic, kRuftIdeal, kRuftWorst };
@@ -45,4 +46,5 @@ class NetworkCosts {
   std::array<NetworkCost, kCostedNetworks.size()> costs_;
 };
 
+}  // namespace sim
 }  // namespace netloom

@@ -7,6 +7,7 @@
 #include "routing/base/bits.h"
 
 namespace netloom {
+inline namespace sim {
 namespace {
 
 std::uint64_t bits_of(std::uint64_t count) {
@@ -136,4 +137,5 @@ FormulaCheck check_formula(RegisterSet set, const SwitchShape& shape, int ports)
   return check;
 }
 
+}  // namespace sim
 }  // namespace netloom

@@ -8,6 +8,7 @@
 #include "routing/registers/register_table.h"
 
 namespace netloom {
+inline namespace sim {
 
 /// The classes whose bits are flip-flops, in the order of reports.
 inline constexpr std::array kCostedClasses = {RegisterClass::kRouting, RegisterClass::kCounters,
@@ -74,4 +75,5 @@ bool has_formula(RegisterSet set);
 /// root. For a set that has a formula.
 FormulaCheck check_formula(RegisterSet set, const SwitchShape& shape, int ports);
 
+}  // namespace sim
 }  // namespace netloom

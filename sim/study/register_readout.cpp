@@ -10,6 +10,7 @@
 #include "sim/run/fabric.h"
 
 namespace netloom {
+inline namespace sim {
 namespace {
 
 /// Hosts that send nothing.
@@ -127,4 +128,5 @@ RegisterCheck check_registers(const Config& config) {
   return result;
 }
 
+}  // namespace sim
 }  // namespace netloom

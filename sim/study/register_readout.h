@@ -7,6 +7,7 @@
 #include "sim/config/config.h"
 
 namespace netloom {
+inline namespace sim {
 
 // Both program the registers over TLM-2.0 and read them back. They elaborate the network: one of
 // them, once per process. Error: as make_routing(), and what the fabric manager says.
@@ -23,4 +24,5 @@ struct RegisterCheck {
 };
 RegisterCheck check_registers(const Config& config);
 
+}  // namespace sim
 }  // namespace netloom

@@ -16,6 +16,7 @@
 #include "sim/base/external_program.h"
 
 namespace netloom {
+inline namespace sim {
 namespace {
 
 using nlohmann::json;
@@ -226,4 +227,5 @@ SynthesisResult RtlSynthesis::of(const RtlCircuit& circuit,
   return result;
 }
 
+}  // namespace sim
 }  // namespace netloom

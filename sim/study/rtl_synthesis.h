@@ -9,6 +9,7 @@
 #include "sim/base/temporary_folder.h"
 
 namespace netloom {
+inline namespace sim {
 
 /// What synthesis makes of a circuit.
 struct SynthesisResult {
@@ -48,4 +49,5 @@ class RtlSynthesis {
   TemporaryFolder folder_{"netloom-synthesis"};
 };
 
+}  // namespace sim
 }  // namespace netloom

@@ -21,6 +21,7 @@
 #include "sim/base/text_columns.h"
 
 namespace netloom {
+inline namespace sim {
 namespace {
 
 /// Whether an implementation makes a decision of the configuration's switches.
@@ -202,4 +203,5 @@ std::string synthesis_text(const SwitchSynthesis& synthesis) {
   return "Synthesis of the RTL blocks of one switch\n" + aligned_columns(rows, {0, 1}) + notes;
 }
 
+}  // namespace sim
 }  // namespace netloom

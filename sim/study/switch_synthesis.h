@@ -9,6 +9,7 @@
 #include "sim/study/rtl_synthesis.h"
 
 namespace netloom {
+inline namespace sim {
 
 /// One block of one kind of switch.
 struct BlockSynthesis {
@@ -43,4 +44,5 @@ Json synthesis_json(const SwitchSynthesis& synthesis);
 /// The same for people.
 std::string synthesis_text(const SwitchSynthesis& synthesis);
 
+}  // namespace sim
 }  // namespace netloom

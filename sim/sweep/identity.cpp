@@ -15,6 +15,7 @@
 #include "routing/netlist/netlist_io.h"
 
 namespace netloom {
+inline namespace sim {
 namespace {
 
 using nlohmann::json;
@@ -118,4 +119,5 @@ std::string content_hash(std::string_view text) {
   return fmt::format("{:016x}{:016x}", high, low);
 }
 
+}  // namespace sim
 }  // namespace netloom

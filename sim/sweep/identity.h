@@ -6,6 +6,7 @@
 #include "sim/config/config.h"
 
 namespace netloom {
+inline namespace sim {
 
 /// Netloom's version, as `netloom --version` and results give it.
 const char* version();
@@ -21,4 +22,5 @@ std::string identity_of(const Config& config, bool any_build = false);
 /// 128 bits of a text, as 32 hexadecimal digits (FNV-1a).
 std::string content_hash(std::string_view text);
 
+}  // namespace sim
 }  // namespace netloom

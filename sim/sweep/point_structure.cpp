@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 namespace netloom {
+inline namespace sim {
 namespace {
 
 enum class Kind { kObject, kArray, kText, kCount, kCountOrNull, kNumberOrNull, kFlagOrNull };
@@ -162,4 +163,5 @@ std::string structure_problem(const Json& point) {
   return check.problem();
 }
 
+}  // namespace sim
 }  // namespace netloom

@@ -19,6 +19,7 @@
 #include "sim/sweep/point_structure.h"
 
 namespace netloom {
+inline namespace sim {
 namespace {
 
 constexpr std::int64_t kApplicationId = 0x4e6c6f6d;  // "Nlom"
@@ -337,4 +338,5 @@ void ResultStore::fail() const {
                   error != 0 ? fmt::format("{} ({})", std::strerror(error), reason) : reason));
 }
 
+}  // namespace sim
 }  // namespace netloom

@@ -11,6 +11,7 @@
 struct sqlite3;
 
 namespace netloom {
+inline namespace sim {
 
 /// Finished points in an SQLite file. Every point is committed by itself and is on the disk when
 /// add() returns (write-ahead log, synchronous=FULL): whatever ends the program afterwards, the
@@ -76,4 +77,5 @@ class ResultStore {
   sqlite3* database_ = nullptr;
 };
 
+}  // namespace sim
 }  // namespace netloom

@@ -22,6 +22,7 @@
 #include "sim/traffic/trace.h"
 
 namespace netloom {
+inline namespace sim {
 namespace {
 
 /// A point that has to be simulated.
@@ -216,4 +217,5 @@ SweepOutcome run_sweep(std::vector<Series>& series, const SweepOptions& options)
   return outcome;
 }
 
+}  // namespace sim
 }  // namespace netloom

@@ -10,6 +10,7 @@
 #include "sim/run/point.h"
 
 namespace netloom {
+inline namespace sim {
 
 /// One curve of a sweep: a configuration with all its points.
 struct Series {
@@ -52,4 +53,5 @@ struct SweepOutcome {
 /// writing. Termination, with the number of points that are kept.
 SweepOutcome run_sweep(std::vector<Series>& series, const SweepOptions& options);
 
+}  // namespace sim
 }  // namespace netloom

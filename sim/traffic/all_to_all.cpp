@@ -4,6 +4,7 @@
 #include "sim/traffic/application.h"
 
 namespace netloom {
+inline namespace sim {
 namespace {
 
 /// Every task sends to every other in rounds: in round r to the one r + 1 further.
@@ -69,4 +70,5 @@ const ApplicationRegistry::Registration kRegistration(
                    }});
 
 }  // namespace
+}  // namespace sim
 }  // namespace netloom

@@ -1,6 +1,7 @@
 #include "sim/traffic/application.h"
 
 namespace netloom {
+inline namespace sim {
 
 void RegularApplication::messages(Task task, std::uint32_t step,
                                   std::vector<TaskMessage>& result) const {
@@ -9,4 +10,5 @@ void RegularApplication::messages(Task task, std::uint32_t step,
   for (const Task destination : to) result.push_back({destination, message_packets_});
 }
 
+}  // namespace sim
 }  // namespace netloom

@@ -10,6 +10,7 @@
 #include "routing/base/registry.h"
 
 namespace netloom {
+inline namespace sim {
 
 /// Number of a task of an application, from 0.
 using Task = std::uint32_t;
@@ -107,4 +108,5 @@ struct ApplicationEntry {
 
 using ApplicationRegistry = Registry<ApplicationEntry>;
 
+}  // namespace sim
 }  // namespace netloom

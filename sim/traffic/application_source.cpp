@@ -8,6 +8,7 @@
 #include "routing/base/random.h"
 
 namespace netloom {
+inline namespace sim {
 
 std::vector<NodeId> consecutive_placement(Task tasks) {
   std::vector<NodeId> hosts(tasks);
@@ -113,4 +114,5 @@ Cycle ApplicationSource::delivered(const DeliveredPacket& packet) {
   return state.due = due_after(task, packet.delivered);
 }
 
+}  // namespace sim
 }  // namespace netloom

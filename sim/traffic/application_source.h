@@ -9,6 +9,7 @@
 #include "sim/traffic/workload.h"
 
 namespace netloom {
+inline namespace sim {
 
 /// How an application runs.
 struct ApplicationRun {
@@ -72,4 +73,5 @@ class ApplicationSource final : public Workload {
   std::uint64_t arrived_ = 0;
 };
 
+}  // namespace sim
 }  // namespace netloom

@@ -7,6 +7,7 @@
 #include "routing/base/error.h"
 
 namespace netloom {
+inline namespace sim {
 namespace {
 
 class AreaPattern final : public Pattern {
@@ -42,4 +43,5 @@ std::unique_ptr<Pattern> within_area(std::unique_ptr<Pattern> pattern, std::stri
   return std::make_unique<AreaPattern>(std::move(pattern), std::move(name), area, nodes);
 }
 
+}  // namespace sim
 }  // namespace netloom

@@ -1,6 +1,7 @@
 #include "sim/traffic/burst_source.h"
 
 namespace netloom {
+inline namespace sim {
 
 BurstSource::BurstSource(TrafficPlan plan, std::uint32_t packets, int packet_phits,
                          std::uint64_t seed)
@@ -31,4 +32,5 @@ Cycle BurstSource::generate(NodeId host, Cycle cycle, Injector& injector) {
   return kNever;
 }
 
+}  // namespace sim
 }  // namespace netloom

@@ -7,6 +7,7 @@
 #include "sim/traffic/workload.h"
 
 namespace netloom {
+inline namespace sim {
 
 /// Closed traffic: in cycle 0 every node has a number of packets to send, and it sends them as fast
 /// as the network takes them. The result is the cycle in which the last one arrives.
@@ -29,4 +30,5 @@ class BurstSource final : public Workload {
   std::uint64_t seed_;
 };
 
+}  // namespace sim
 }  // namespace netloom

@@ -3,6 +3,7 @@
 #include "sim/traffic/application.h"
 
 namespace netloom {
+inline namespace sim {
 namespace {
 
 /// Number of the highest bit that is set; value >= 1.
@@ -47,4 +48,5 @@ const ApplicationRegistry::Registration kRegistration(
                   }});
 
 }  // namespace
+}  // namespace sim
 }  // namespace netloom

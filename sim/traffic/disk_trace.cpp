@@ -9,6 +9,7 @@
 #include "sim/traffic/geometric_gaps.h"
 
 namespace netloom {
+inline namespace sim {
 namespace {
 
 /// The data of a short request are so many sixteenths of a block.
@@ -242,4 +243,5 @@ std::vector<TraceMessage> make_disk_trace(const DiskTraceParameters& parameters,
   return DiskTrace(parameters, nodes, seed).make();
 }
 
+}  // namespace sim
 }  // namespace netloom

@@ -9,6 +9,7 @@
 #include "sim/traffic/trace_message.h"
 
 namespace netloom {
+inline namespace sim {
 
 /// Traffic between processing nodes and disks as bursts of reads and writes, in the place of the
 /// traces of the HP cello system, which are not public. Source: 002_93ff7ed2c806cfd2.txt, sections
@@ -62,4 +63,5 @@ DiskTraceParameters disk_trace_preset(int preset);
 std::vector<TraceMessage> make_disk_trace(const DiskTraceParameters& parameters, NodeId nodes,
                                           std::uint64_t seed);
 
+}  // namespace sim
 }  // namespace netloom

@@ -12,6 +12,7 @@
 #include "sim/traffic/pattern.h"
 
 namespace netloom {
+inline namespace sim {
 namespace {
 
 Dragonfly checked_dragonfly(const Netlist& netlist, const std::string& pattern) {
@@ -118,4 +119,5 @@ const PatternRegistry::Registration kLocal(
      }});
 
 }  // namespace
+}  // namespace sim
 }  // namespace netloom

@@ -4,6 +4,7 @@
 #include <cmath>
 
 namespace netloom {
+inline namespace sim {
 
 GeometricGaps::GeometricGaps(double probability) {
   constexpr double kLeast = 1.0 / 4294967296.0;  // what is less likely than one draw never happens
@@ -52,4 +53,5 @@ GeometricGaps::Digit GeometricGaps::alias_table(std::array<double, kValues> weig
   return table;
 }
 
+}  // namespace sim
 }  // namespace netloom

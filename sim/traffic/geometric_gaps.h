@@ -8,6 +8,7 @@
 #include "routing/base/types.h"
 
 namespace netloom {
+inline namespace sim {
 
 /// Gaps between the packets of a Bernoulli process: a host that generates a packet in each cycle
 /// with probability p generates two of them g cycles apart with probability p q^(g-1), q = 1-p,
@@ -54,4 +55,5 @@ class GeometricGaps {
   std::vector<Digit> digits_;
 };
 
+}  // namespace sim
 }  // namespace netloom

@@ -14,6 +14,7 @@
 #include "sim/traffic/application.h"
 
 namespace netloom {
+inline namespace sim {
 namespace {
 
 /// Most edges that are looked at in a search, each from both ends: they are drawn one by one.
@@ -259,4 +260,5 @@ const ApplicationRegistry::Registration kRegistration(
      }});
 
 }  // namespace
+}  // namespace sim
 }  // namespace netloom

@@ -14,6 +14,7 @@
 #include "sim/traffic/text_table.h"
 
 namespace netloom {
+inline namespace sim {
 namespace {
 
 NodeId node_count(const Netlist& netlist) {
@@ -284,4 +285,5 @@ std::vector<NodeId> random_permutation(NodeId nodes, std::uint64_t seed) {
   return map;
 }
 
+}  // namespace sim
 }  // namespace netloom

@@ -7,6 +7,7 @@
 #include "sim/traffic/pattern.h"
 
 namespace netloom {
+inline namespace sim {
 
 /// A pattern in which every node has one destination for the whole run, as a table. A node that is
 /// mapped to itself, or to kNoDestination, sends nothing.
@@ -43,4 +44,5 @@ std::vector<NodeId> read_permutation(const std::string& path, NodeId nodes);
 /// A permutation without fixed points, uniformly drawn. nodes >= 2.
 std::vector<NodeId> random_permutation(NodeId nodes, std::uint64_t seed);
 
+}  // namespace sim
 }  // namespace netloom

@@ -11,6 +11,7 @@
 #include "routing/netlist/netlist.h"
 
 namespace netloom {
+inline namespace sim {
 
 /// A synthetic traffic pattern: where a node's packets go. Stateless after construction; whatever
 /// it draws comes from the source node's own generator.
@@ -38,4 +39,5 @@ struct PatternEntry {
 
 using PatternRegistry = Registry<PatternEntry>;
 
+}  // namespace sim
 }  // namespace netloom

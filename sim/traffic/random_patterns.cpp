@@ -8,6 +8,7 @@
 #include "sim/traffic/pattern.h"
 
 namespace netloom {
+inline namespace sim {
 namespace {
 
 /// Any node but `source`, all alike.
@@ -141,4 +142,5 @@ const PatternRegistry::Registration kAdversarialGroup(
      }});
 
 }  // namespace
+}  // namespace sim
 }  // namespace netloom

@@ -1,6 +1,7 @@
 #include "sim/traffic/request_reply_source.h"
 
 namespace netloom {
+inline namespace sim {
 
 RequestReplySource::RequestReplySource(TrafficPlan plan, NodeId nodes, int request_phits,
                                        const ReplyConfig& reply, Cycle stop, std::uint64_t seed)
@@ -42,4 +43,5 @@ Cycle RequestReplySource::delivered(const DeliveredPacket& packet) {
   return due;
 }
 
+}  // namespace sim
 }  // namespace netloom

@@ -6,6 +6,7 @@
 #include "sim/traffic/synthetic_source.h"
 
 namespace netloom {
+inline namespace sim {
 
 /// How a request/reply workload answers.
 struct ReplyConfig {
@@ -40,4 +41,5 @@ class RequestReplySource final : public Workload {
   std::vector<Host> hosts_;
 };
 
+}  // namespace sim
 }  // namespace netloom

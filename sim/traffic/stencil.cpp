@@ -8,6 +8,7 @@
 #include "sim/traffic/task_grid.h"
 
 namespace netloom {
+inline namespace sim {
 namespace {
 
 /// Halo exchange: in every iteration a task sends to its neighbours in the lattice, and goes on
@@ -95,4 +96,5 @@ const ApplicationRegistry::Registration kThree(
     stencil("stencil_3d", 3, "exchange with the neighbours in a lattice of three dimensions"));
 
 }  // namespace
+}  // namespace sim
 }  // namespace netloom

@@ -1,6 +1,7 @@
 #include "sim/traffic/synthetic_source.h"
 
 namespace netloom {
+inline namespace sim {
 
 SyntheticSource::SyntheticSource(TrafficPlan plan, NodeId nodes, int packet_phits, Cycle stop,
                                  std::uint64_t seed)
@@ -41,4 +42,5 @@ Cycle SyntheticSource::next_from(NodeId host, Cycle earliest) {
   }
 }
 
+}  // namespace sim
 }  // namespace netloom

@@ -7,6 +7,7 @@
 #include "sim/traffic/workload.h"
 
 namespace netloom {
+inline namespace sim {
 
 /// Open traffic: in every cycle every node generates a packet with a probability that makes the
 /// offered load, and sends it where its pattern says.
@@ -35,4 +36,5 @@ class SyntheticSource : public Workload {
   std::vector<Host> hosts_;
 };
 
+}  // namespace sim
 }  // namespace netloom

@@ -9,6 +9,7 @@
 #include "routing/netlist/netlist.h"
 
 namespace netloom {
+inline namespace sim {
 namespace {
 
 /// The largest divisor of `tasks` that is no larger than its `dimensions`-th root.
@@ -75,4 +76,5 @@ std::uint64_t tasks_of_grid(const ParameterMap& parameters) {
   return product;
 }
 
+}  // namespace sim
 }  // namespace netloom

@@ -10,6 +10,7 @@
 #include "sim/traffic/application.h"
 
 namespace netloom {
+inline namespace sim {
 
 /// Tasks in a lattice: task x + X·(y + Y·z) is at (x, y, z).
 class TaskGrid {
@@ -48,4 +49,5 @@ Parameter grid_parameter(std::size_t dimensions);
 /// Tasks that `grid` asks for: the product of its sizes; 0 if it is not given.
 std::uint64_t tasks_of_grid(const ParameterMap& parameters);
 
+}  // namespace sim
 }  // namespace netloom

@@ -9,6 +9,7 @@
 #include "routing/base/error.h"
 
 namespace netloom {
+inline namespace sim {
 namespace {
 
 constexpr const char* kBlanks = " \t\r\v\f";
@@ -59,4 +60,5 @@ void TextTable::fail(const std::string& message) const {
   throw Error(file_.place() + ": " + message);
 }
 
+}  // namespace sim
 }  // namespace netloom

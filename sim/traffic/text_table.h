@@ -7,6 +7,7 @@
 #include "routing/base/text_file.h"
 
 namespace netloom {
+inline namespace sim {
 
 /// Reads files of lines with a fixed number of non-negative integers, separated by blanks; `#`
 /// begins a comment, empty lines are skipped.
@@ -32,4 +33,5 @@ class TextTable {
   TextFile file_;
 };
 
+}  // namespace sim
 }  // namespace netloom

@@ -10,6 +10,7 @@
 #include "sim/traffic/text_table.h"
 
 namespace netloom {
+inline namespace sim {
 
 namespace {
 
@@ -134,4 +135,5 @@ Cycle TraceSource::generate(NodeId host, Cycle cycle, Injector& injector) {
   return first(host);
 }
 
+}  // namespace sim
 }  // namespace netloom

@@ -10,6 +10,7 @@
 #include "sim/traffic/workload.h"
 
 namespace netloom {
+inline namespace sim {
 
 /// What a trace may have at most.
 struct TraceLimits {
@@ -74,4 +75,5 @@ class TraceSource final : public Workload {
   std::vector<const Trace::Event*> next_;  ///< per node
 };
 
+}  // namespace sim
 }  // namespace netloom

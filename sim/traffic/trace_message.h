@@ -5,6 +5,7 @@
 #include "routing/base/types.h"
 
 namespace netloom {
+inline namespace sim {
 
 /// Bytes of the longest message of a trace.
 inline constexpr std::uint64_t kLongestMessage = 0xffffffffu;
@@ -17,4 +18,5 @@ struct TraceMessage {
   std::uint64_t bytes = 0;  ///< 1 to kLongestMessage
 };
 
+}  // namespace sim
 }  // namespace netloom

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 namespace netloom {
+inline namespace sim {
 namespace {
 
 TraceSummary::Busiest busiest(const std::vector<std::uint64_t>& phits, Cycle cycles) {
@@ -35,4 +36,5 @@ TraceSummary summarise_trace(const std::vector<TraceMessage>& messages, NodeId n
   return result;
 }
 
+}  // namespace sim
 }  // namespace netloom

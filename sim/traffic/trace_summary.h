@@ -6,6 +6,7 @@
 #include "sim/traffic/trace_message.h"
 
 namespace netloom {
+inline namespace sim {
 
 /// What a trace asks of a network, before any network is simulated.
 struct TraceSummary {
@@ -26,4 +27,5 @@ struct TraceSummary {
 TraceSummary summarise_trace(const std::vector<TraceMessage>& messages, NodeId nodes,
                              int bytes_per_phit, int packet_phits);
 
+}  // namespace sim
 }  // namespace netloom

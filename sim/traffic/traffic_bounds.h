@@ -4,6 +4,7 @@
 #include <optional>
 
 namespace netloom {
+inline namespace sim {
 
 /// What only the messages themselves tell of traffic, and a network needs to know before it is
 /// made.
@@ -14,4 +15,5 @@ struct TrafficBounds {
   std::uint64_t trace_bytes = 0;       ///< that the messages of a trace take
 };
 
+}  // namespace sim
 }  // namespace netloom

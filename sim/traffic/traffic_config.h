@@ -10,6 +10,7 @@
 #include "sim/traffic/disk_trace.h"
 
 namespace netloom {
+inline namespace sim {
 
 /// Configuration of the traffic: a synthetic pattern at one or several loads, a closed burst, a
 /// request/reply workload, a trace, or an application.
@@ -63,4 +64,5 @@ struct TrafficConfig {
   Application application;  ///< application: which, and how
 };
 
+}  // namespace sim
 }  // namespace netloom

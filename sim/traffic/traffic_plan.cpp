@@ -9,6 +9,7 @@
 #include "sim/traffic/area_pattern.h"
 
 namespace netloom {
+inline namespace sim {
 namespace {
 
 /// Shares as cumulative draws: the last draw that chooses each entry.
@@ -91,4 +92,5 @@ Random TrafficPlan::generator(std::uint64_t seed, NodeId node) {
   return Random(Random::mix(seed) + kStream, node);
 }
 
+}  // namespace sim
 }  // namespace netloom

@@ -12,6 +12,7 @@
 #include "sim/traffic/traffic_config.h"
 
 namespace netloom {
+inline namespace sim {
 
 /// The synthetic traffic of a run: in every phase, which pattern or mixture of patterns each node
 /// uses and how often it sends.
@@ -73,4 +74,5 @@ class TrafficPlan {
   std::vector<Phase> phases_;
 };
 
+}  // namespace sim
 }  // namespace netloom

@@ -3,6 +3,7 @@
 #include "sim/traffic/task_grid.h"
 
 namespace netloom {
+inline namespace sim {
 namespace {
 
 /// Wavefronts that run over a lattice of two dimensions from one corner to the other, as in LU and
@@ -42,4 +43,5 @@ const ApplicationRegistry::Registration kRegistration(
                   tasks_of_grid});
 
 }  // namespace
+}  // namespace sim
 }  // namespace netloom

@@ -7,6 +7,7 @@
 #include "sim/traffic/traffic_config.h"
 
 namespace netloom {
+inline namespace sim {
 
 /// What the hosts do in one run.
 class Workload : public TrafficSource {
@@ -29,4 +30,5 @@ inline bool reacts(TrafficConfig::Kind kind) {
   return kind == TrafficConfig::Kind::kRequestReply || kind == TrafficConfig::Kind::kApplication;
 }
 
+}  // namespace sim
 }  // namespace netloom

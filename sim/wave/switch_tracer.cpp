@@ -16,6 +16,7 @@
 #include "rtl/block_registry.h"
 
 namespace netloom {
+inline namespace sim {
 namespace {
 
 /// Events of a cycle are told no later than this many cycles after those of any other switch.
@@ -383,4 +384,5 @@ void SwitchTracer::write_save_file() const {
   write_file(save_file_of(request_.path), text);
 }
 
+}  // namespace sim
 }  // namespace netloom

@@ -14,6 +14,7 @@
 #include "sim/wave/wave_request.h"
 
 namespace netloom {
+inline namespace sim {
 
 /// Writes down what happens at the ports and virtual channels of some switches, and what RTL blocks
 /// there and the models beside them answer. docs/waveforms.md lists the signals.
@@ -129,4 +130,5 @@ class SwitchTracer final : public SwitchObserver, public DecisionProbe {
   Cycle latest_ = 0;  ///< that anything was told of
 };
 
+}  // namespace sim
 }  // namespace netloom

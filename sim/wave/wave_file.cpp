@@ -9,6 +9,7 @@
 #include "sim/base/split.h"
 
 namespace netloom {
+inline namespace sim {
 namespace {
 
 /// The short names of signals: printable characters from '!' to '~'.
@@ -193,4 +194,5 @@ void WaveFile::write_changes(Cycle cycle) {
   }
 }
 
+}  // namespace sim
 }  // namespace netloom

@@ -10,6 +10,7 @@
 #include "routing/base/types.h"
 
 namespace netloom {
+inline namespace sim {
 
 /// Names of scopes for things with these names, which are all different, in their order: legal
 /// identifiers, all different, and the names themselves where they are legal.
@@ -78,4 +79,5 @@ class WaveFile {
   std::vector<int> changed_;  ///< signals, in the cycle that is being written
 };
 
+}  // namespace sim
 }  // namespace netloom

@@ -9,6 +9,7 @@
 #include "sim/base/name_or_number.h"
 
 namespace netloom {
+inline namespace sim {
 namespace {
 
 /// Without a choice, networks of up to so many switches are traced as a whole.
@@ -72,4 +73,5 @@ WaveRequest make_wave_request(const Config& config, const std::string& path,
   return request;
 }
 
+}  // namespace sim
 }  // namespace netloom

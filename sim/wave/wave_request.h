@@ -8,6 +8,7 @@
 #include "sim/config/config.h"
 
 namespace netloom {
+inline namespace sim {
 
 /// Waveforms of a run: which switches, which cycles, where to.
 struct WaveRequest {
@@ -27,4 +28,5 @@ WaveRequest make_wave_request(const Config& config, const std::string& path,
                               const std::string& switches, std::optional<Cycle> from,
                               std::optional<Cycle> to);
 
+}  // namespace sim
 }  // namespace netloom

@@ -58,8 +58,8 @@ class Initiator : public sc_core::sc_module {
 
   explicit Initiator(sc_core::sc_module_name name) : sc_module(name), socket("socket") {}
 
-  tlm::tlm_response_status send(tlm::tlm_generic_payload& payload) {
-    payload.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
+  ::tlm::tlm_response_status send(::tlm::tlm_generic_payload& payload) {
+    payload.set_response_status(::tlm::TLM_INCOMPLETE_RESPONSE);
     delay = sc_core::sc_time(3, sc_core::SC_NS);
     socket->b_transport(payload, delay);
     return payload.get_response_status();
@@ -77,7 +77,7 @@ class RegisterTargetTest : public testing::Test {
   }
 
   /// A payload for one word.
-  tlm::tlm_generic_payload& word(tlm::tlm_command command, std::uint64_t address) {
+  ::tlm::tlm_generic_payload& word(::tlm::tlm_command command, std::uint64_t address) {
     payload.set_command(command);
     payload.set_address(address);
     payload.set_data_ptr(data.data());
@@ -94,18 +94,18 @@ class RegisterTargetTest : public testing::Test {
   RegisterFile wide_file{RegisterSet::kFir, wide_shape()};
   RegisterTarget wide_target{"wide_target", wide_file};
   Initiator wide{"wide"};
-  tlm::tlm_generic_payload payload;
+  ::tlm::tlm_generic_payload payload;
   std::array<unsigned char, 16> data{};
 };
 
 TEST_F(RegisterTargetTest, WordsAreLittleEndian) {
   data = {0x34, 0x02, 0xff, 0xff};
-  EXPECT_EQ(initiator.send(word(tlm::TLM_WRITE_COMMAND, file.address("LIB", 1))),
-            tlm::TLM_OK_RESPONSE);
+  EXPECT_EQ(initiator.send(word(::tlm::TLM_WRITE_COMMAND, file.address("LIB", 1))),
+            ::tlm::TLM_OK_RESPONSE);
   EXPECT_EQ(file.value("LIB", 1), 0x234u) << "ten bits of a node number";
   data.fill(0xaa);
-  EXPECT_EQ(initiator.send(word(tlm::TLM_READ_COMMAND, file.address("LIB", 1))),
-            tlm::TLM_OK_RESPONSE);
+  EXPECT_EQ(initiator.send(word(::tlm::TLM_READ_COMMAND, file.address("LIB", 1))),
+            ::tlm::TLM_OK_RESPONSE);
   EXPECT_EQ(data[0], 0x34);
   EXPECT_EQ(data[1], 0x02);
   EXPECT_EQ(data[2], 0x00);
@@ -119,15 +119,15 @@ TEST_F(RegisterTargetTest, ByteEnables) {
   file.write(address, 0x155);
   std::array<unsigned char, 4> enables = {0x00, 0xff, 0x00, 0x00};
   data = {0xff, 0x02, 0xff, 0xff};
-  word(tlm::TLM_WRITE_COMMAND, address).set_byte_enable_ptr(enables.data());
+  word(::tlm::TLM_WRITE_COMMAND, address).set_byte_enable_ptr(enables.data());
   payload.set_byte_enable_length(4);
-  EXPECT_EQ(initiator.send(payload), tlm::TLM_OK_RESPONSE);
+  EXPECT_EQ(initiator.send(payload), ::tlm::TLM_OK_RESPONSE);
   EXPECT_EQ(file.value("UIB", 2), 0x255u);
 
   data.fill(0xaa);
-  word(tlm::TLM_READ_COMMAND, address).set_byte_enable_ptr(enables.data());
+  word(::tlm::TLM_READ_COMMAND, address).set_byte_enable_ptr(enables.data());
   payload.set_byte_enable_length(4);
-  EXPECT_EQ(initiator.send(payload), tlm::TLM_OK_RESPONSE);
+  EXPECT_EQ(initiator.send(payload), ::tlm::TLM_OK_RESPONSE);
   EXPECT_EQ(data[0], 0xaa);
   EXPECT_EQ(data[1], 0x02);
   EXPECT_EQ(data[2], 0xaa);
@@ -135,42 +135,42 @@ TEST_F(RegisterTargetTest, ByteEnables) {
   // A shorter pattern repeats: bytes 0 and 2.
   enables = {0xff, 0x00};
   data = {0x01, 0x00, 0x00, 0x00};
-  word(tlm::TLM_WRITE_COMMAND, address).set_byte_enable_ptr(enables.data());
+  word(::tlm::TLM_WRITE_COMMAND, address).set_byte_enable_ptr(enables.data());
   payload.set_byte_enable_length(2);
-  EXPECT_EQ(initiator.send(payload), tlm::TLM_OK_RESPONSE);
+  EXPECT_EQ(initiator.send(payload), ::tlm::TLM_OK_RESPONSE);
   EXPECT_EQ(file.value("UIB", 2), 0x201u);
 
   enables = {0xff, 0x7f, 0xff, 0xff};
-  EXPECT_EQ(initiator.send(payload), tlm::TLM_BYTE_ENABLE_ERROR_RESPONSE);
+  EXPECT_EQ(initiator.send(payload), ::tlm::TLM_BYTE_ENABLE_ERROR_RESPONSE);
   payload.set_byte_enable_length(0);
-  EXPECT_EQ(initiator.send(payload), tlm::TLM_BYTE_ENABLE_ERROR_RESPONSE);
+  EXPECT_EQ(initiator.send(payload), ::tlm::TLM_BYTE_ENABLE_ERROR_RESPONSE);
 }
 
 TEST_F(RegisterTargetTest, ErrorResponses) {
-  const auto read = tlm::TLM_READ_COMMAND;
-  const auto write = tlm::TLM_WRITE_COMMAND;
-  EXPECT_EQ(initiator.send(word(read, file.size())), tlm::TLM_ADDRESS_ERROR_RESPONSE);
-  EXPECT_EQ(initiator.send(word(write, ~std::uint64_t{3})), tlm::TLM_ADDRESS_ERROR_RESPONSE);
+  const auto read = ::tlm::TLM_READ_COMMAND;
+  const auto write = ::tlm::TLM_WRITE_COMMAND;
+  EXPECT_EQ(initiator.send(word(read, file.size())), ::tlm::TLM_ADDRESS_ERROR_RESPONSE);
+  EXPECT_EQ(initiator.send(word(write, ~std::uint64_t{3})), ::tlm::TLM_ADDRESS_ERROR_RESPONSE);
   for (const std::uint64_t offset : {1u, 2u, 3u}) {
-    EXPECT_EQ(initiator.send(word(read, 4 + offset)), tlm::TLM_ADDRESS_ERROR_RESPONSE);
+    EXPECT_EQ(initiator.send(word(read, 4 + offset)), ::tlm::TLM_ADDRESS_ERROR_RESPONSE);
   }
   for (const unsigned length : {1u, 2u, 3u, 5u, 8u}) {
     word(read, 4).set_data_length(length);
     payload.set_streaming_width(length);
-    EXPECT_EQ(initiator.send(payload), tlm::TLM_BURST_ERROR_RESPONSE) << length;
+    EXPECT_EQ(initiator.send(payload), ::tlm::TLM_BURST_ERROR_RESPONSE) << length;
   }
   word(read, 4).set_streaming_width(2);
-  EXPECT_EQ(initiator.send(payload), tlm::TLM_BURST_ERROR_RESPONSE);
+  EXPECT_EQ(initiator.send(payload), ::tlm::TLM_BURST_ERROR_RESPONSE);
   EXPECT_EQ(initiator.send(word(write, file.address("CREDITS", 3))),
-            tlm::TLM_COMMAND_ERROR_RESPONSE);
-  EXPECT_EQ(initiator.send(word(read, file.address("CREDITS", 3))), tlm::TLM_OK_RESPONSE);
-  EXPECT_EQ(initiator.send(word(tlm::TLM_IGNORE_COMMAND, 2)), tlm::TLM_OK_RESPONSE);
+            ::tlm::TLM_COMMAND_ERROR_RESPONSE);
+  EXPECT_EQ(initiator.send(word(read, file.address("CREDITS", 3))), ::tlm::TLM_OK_RESPONSE);
+  EXPECT_EQ(initiator.send(word(::tlm::TLM_IGNORE_COMMAND, 2)), ::tlm::TLM_OK_RESPONSE);
 }
 
 TEST_F(RegisterTargetTest, DebugTransportMovesWholeWords) {
   const std::uint64_t address = file.address("LIB", 2);
   data = {1, 0, 0, 0, 2, 0, 0, 0, 3, 0, 0, 0, 4, 0};
-  word(tlm::TLM_WRITE_COMMAND, address).set_data_length(14);
+  word(::tlm::TLM_WRITE_COMMAND, address).set_data_length(14);
   EXPECT_EQ(initiator.socket->transport_dbg(payload), 12u);
   EXPECT_EQ(file.value("LIB", 2), 1u);
   EXPECT_EQ(file.value("LIB", 3), 2u);
@@ -178,17 +178,17 @@ TEST_F(RegisterTargetTest, DebugTransportMovesWholeWords) {
   EXPECT_EQ(file.value("UIB", 1), 0u);
 
   data.fill(0);
-  word(tlm::TLM_READ_COMMAND, address).set_data_length(8);
+  word(::tlm::TLM_READ_COMMAND, address).set_data_length(8);
   EXPECT_EQ(initiator.socket->transport_dbg(payload), 8u);
   EXPECT_EQ(data[0], 1);
   EXPECT_EQ(data[4], 2);
 
   // The last word is mapped, the one after it is not.
-  word(tlm::TLM_READ_COMMAND, file.size() - 4).set_data_length(8);
+  word(::tlm::TLM_READ_COMMAND, file.size() - 4).set_data_length(8);
   EXPECT_EQ(initiator.socket->transport_dbg(payload), 4u);
-  EXPECT_EQ(initiator.socket->transport_dbg(word(tlm::TLM_READ_COMMAND, 6)), 0u);
+  EXPECT_EQ(initiator.socket->transport_dbg(word(::tlm::TLM_READ_COMMAND, 6)), 0u);
   EXPECT_EQ(
-      initiator.socket->transport_dbg(word(tlm::TLM_WRITE_COMMAND, file.address("CREDITS", 0))),
+      initiator.socket->transport_dbg(word(::tlm::TLM_WRITE_COMMAND, file.address("CREDITS", 0))),
       0u);
 }
 
@@ -196,7 +196,7 @@ TEST_F(RegisterTargetTest, DebugTransportMovesWholeWords) {
 TEST_F(RegisterTargetTest, WordsOfAWideRegisterAreWordsOfTheirOwn) {
   const std::uint64_t last = wide_file.address("RRR", 7, 2);
   data = {0x81, 0xff, 0xff, 0xff};
-  EXPECT_EQ(wide.send(word(tlm::TLM_WRITE_COMMAND, last)), tlm::TLM_OK_RESPONSE);
+  EXPECT_EQ(wide.send(word(::tlm::TLM_WRITE_COMMAND, last)), ::tlm::TLM_OK_RESPONSE);
   EXPECT_EQ(wide_file.value("RRR", 7, 2), 0x01u);
   EXPECT_EQ(wide_file.value("RRR", 7, 1), 0u);
   EXPECT_EQ(wide_file.value("RRR", 8, 0), 0u);
@@ -204,28 +204,28 @@ TEST_F(RegisterTargetTest, WordsOfAWideRegisterAreWordsOfTheirOwn) {
   // Byte 1 of the middle word only.
   std::array<unsigned char, 4> enables = {0x00, 0xff, 0x00, 0x00};
   data = {0x11, 0x22, 0x33, 0x44};
-  word(tlm::TLM_WRITE_COMMAND, last - 4).set_byte_enable_ptr(enables.data());
+  word(::tlm::TLM_WRITE_COMMAND, last - 4).set_byte_enable_ptr(enables.data());
   payload.set_byte_enable_length(4);
-  EXPECT_EQ(wide.send(payload), tlm::TLM_OK_RESPONSE);
+  EXPECT_EQ(wide.send(payload), ::tlm::TLM_OK_RESPONSE);
   EXPECT_EQ(wide_file.value("RRR", 7, 1), 0x2200u);
   EXPECT_EQ(wide_file.text("RRR", 7), "0x10000220000000000");
 
   // An access is one word, however wide the register is.
-  word(tlm::TLM_READ_COMMAND, last - 8).set_data_length(12);
+  word(::tlm::TLM_READ_COMMAND, last - 8).set_data_length(12);
   payload.set_streaming_width(12);
-  EXPECT_EQ(wide.send(payload), tlm::TLM_BURST_ERROR_RESPONSE);
+  EXPECT_EQ(wide.send(payload), ::tlm::TLM_BURST_ERROR_RESPONSE);
   data.fill(0xaa);
   EXPECT_EQ(wide.socket->transport_dbg(payload), 12u);
   EXPECT_EQ(data[5], 0x22);
   EXPECT_EQ(data[8], 0x01);
-  EXPECT_EQ(wide.send(word(tlm::TLM_READ_COMMAND, last + 2)), tlm::TLM_ADDRESS_ERROR_RESPONSE);
-  EXPECT_EQ(wide.send(word(tlm::TLM_READ_COMMAND, wide_file.size())),
-            tlm::TLM_ADDRESS_ERROR_RESPONSE);
+  EXPECT_EQ(wide.send(word(::tlm::TLM_READ_COMMAND, last + 2)), ::tlm::TLM_ADDRESS_ERROR_RESPONSE);
+  EXPECT_EQ(wide.send(word(::tlm::TLM_READ_COMMAND, wide_file.size())),
+            ::tlm::TLM_ADDRESS_ERROR_RESPONSE);
 }
 
 TEST_F(RegisterTargetTest, DirectMemoryIsRefused) {
-  tlm::tlm_dmi dmi;
-  EXPECT_FALSE(initiator.socket->get_direct_mem_ptr(word(tlm::TLM_READ_COMMAND, 4), dmi));
+  ::tlm::tlm_dmi dmi;
+  EXPECT_FALSE(initiator.socket->get_direct_mem_ptr(word(::tlm::TLM_READ_COMMAND, 4), dmi));
   payload.set_dmi_allowed(true);
   initiator.send(payload);
   EXPECT_FALSE(payload.is_dmi_allowed());
@@ -331,14 +331,14 @@ class FaultyTarget : public sc_core::sc_module {
  public:
   tlm_utils::simple_target_socket<FaultyTarget, 32> socket;
 
-  FaultyTarget(sc_core::sc_module_name name, bool stuck, tlm::tlm_response_status status,
+  FaultyTarget(sc_core::sc_module_name name, bool stuck, ::tlm::tlm_response_status status,
                sc_core::sc_time latency)
       : sc_module(name), socket("socket"), stuck_(stuck), status_(status), latency_(latency) {
     socket.register_b_transport(this, &FaultyTarget::b_transport);
   }
 
  private:
-  void b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay) {
+  void b_transport(::tlm::tlm_generic_payload& payload, sc_core::sc_time& delay) {
     unsigned char* data = payload.get_data_ptr();
     std::array<unsigned char, 4>& word = words_[payload.get_address()];
     for (std::size_t i = 0; i < 4; ++i) {
@@ -353,7 +353,7 @@ class FaultyTarget : public sc_core::sc_module {
   }
 
   bool stuck_;
-  tlm::tlm_response_status status_;
+  ::tlm::tlm_response_status status_;
   sc_core::sc_time latency_;
   std::map<std::uint64_t, std::array<unsigned char, 4>> words_;
 };
@@ -361,7 +361,7 @@ class FaultyTarget : public sc_core::sc_module {
 class FaultyFabricTest : public FabricManagerTest {
  protected:
   /// The message with which programming ends. The network is one switch.
-  std::string error_with(bool stuck, tlm::tlm_response_status status, sc_core::sc_time latency) {
+  std::string error_with(bool stuck, ::tlm::tlm_response_status status, sc_core::sc_time latency) {
     build(4, 1);
     FaultyTarget target("faulty", stuck, status, latency);
     manager->sockets[0].bind(target.socket);
@@ -377,19 +377,19 @@ class FaultyFabricTest : public FabricManagerTest {
 };
 
 TEST_F(FaultyFabricTest, ValueThatDoesNotReadBack) {
-  EXPECT_EQ(error_with(true, tlm::TLM_OK_RESPONSE, sc_core::SC_ZERO_TIME),
+  EXPECT_EQ(error_with(true, ::tlm::TLM_OK_RESPONSE, sc_core::SC_ZERO_TIME),
             "register LIB[2] of switch 0 reads back as 0 after 2 was written");
 }
 
 TEST_F(FaultyFabricTest, SwitchThatRefuses) {
-  EXPECT_EQ(error_with(false, tlm::TLM_GENERIC_ERROR_RESPONSE, sc_core::SC_ZERO_TIME),
+  EXPECT_EQ(error_with(false, ::tlm::TLM_GENERIC_ERROR_RESPONSE, sc_core::SC_ZERO_TIME),
             "register LIB[0] of switch 0: the write was answered with "
             "TLM_GENERIC_ERROR_RESPONSE");
 }
 
 TEST_F(FaultyFabricTest, WordOfAWideRegisterThatCannotBeRead) {
   build(64, 1, "destro");
-  FaultyTarget target("faulty", false, tlm::TLM_OK_RESPONSE, sc_core::SC_ZERO_TIME);
+  FaultyTarget target("faulty", false, ::tlm::TLM_OK_RESPONSE, sc_core::SC_ZERO_TIME);
   manager->sockets[0].bind(target.socket);
   sc_core::sc_start(sc_core::SC_ZERO_TIME);
   EXPECT_THAT([&] { manager->read(0, "RRR", 5, 1); },
@@ -397,7 +397,7 @@ TEST_F(FaultyFabricTest, WordOfAWideRegisterThatCannotBeRead) {
 }
 
 TEST_F(FaultyFabricTest, SwitchThatTakesTime) {
-  EXPECT_THAT(error_with(false, tlm::TLM_OK_RESPONSE, sc_core::sc_time(1, sc_core::SC_NS)),
+  EXPECT_THAT(error_with(false, ::tlm::TLM_OK_RESPONSE, sc_core::sc_time(1, sc_core::SC_NS)),
               AllOf(HasSubstr("16 ns"), HasSubstr("must not take time")));
 }
 

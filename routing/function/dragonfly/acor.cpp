@@ -5,6 +5,7 @@
 #include "routing/function/dragonfly/valiant.h"
 
 namespace netloom {
+inline namespace routing {
 namespace {
 
 class AlwaysValiant : public PathChoice {
@@ -50,4 +51,5 @@ const RoutingFunctionRegistry::Registration kRegistration(
              acor_vcs});
 
 }  // namespace
+}  // namespace routing
 }  // namespace netloom

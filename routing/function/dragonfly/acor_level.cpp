@@ -3,6 +3,7 @@
 #include <algorithm>
 
 namespace netloom {
+inline namespace routing {
 
 void AcorLevel::registers_written(const RegisterFile& file) {
   interval_ = std::max<Cycle>(file.value("ACOR_INTERVAL", 0), 1);
@@ -48,4 +49,5 @@ std::uint32_t AcorLevel::blocked(Cycle now) {
   return blocked_;
 }
 
+}  // namespace routing
 }  // namespace netloom

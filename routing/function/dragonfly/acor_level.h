@@ -7,6 +7,7 @@
 #include "routing/registers/register_file.h"
 
 namespace netloom {
+inline namespace routing {
 
 /// The length of path A that a switch uses at present: -G-, -GL or LGL. It grows when many packets
 /// were blocked at the heads of the injection queues, and shrinks when few were.
@@ -37,4 +38,5 @@ class AcorLevel {
   Cycle begin_ = 0;
 };
 
+}  // namespace routing
 }  // namespace netloom

@@ -1,6 +1,7 @@
 #include "routing/function/dragonfly/acor_path.h"
 
 namespace netloom {
+inline namespace routing {
 namespace {
 
 /// The parameters of ACOR, and the registers that they set.
@@ -55,4 +56,5 @@ std::map<std::string, int> acor_vcs(const ParameterMap& parameters) {
   return valiant_vcs(acor_rules(parameters));
 }
 
+}  // namespace routing
 }  // namespace netloom

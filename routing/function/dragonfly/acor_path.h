@@ -9,6 +9,7 @@
 #include "routing/function/dragonfly/valiant.h"
 
 namespace netloom {
+inline namespace routing {
 
 // What ACOR's paths are: of `acor` itself, and of `pb_acor`.
 
@@ -45,4 +46,5 @@ ValiantRules acor_rules(const ParameterMap& parameters);
 /// VCs that these rules need.
 std::map<std::string, int> acor_vcs(const ParameterMap& parameters);
 
+}  // namespace routing
 }  // namespace netloom

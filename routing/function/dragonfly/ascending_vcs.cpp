@@ -10,6 +10,7 @@
 #include "routing/decision/vc_policy.h"
 
 namespace netloom {
+inline namespace routing {
 namespace {
 
 const VcPolicyRegistry::Registration kAscending(
@@ -40,4 +41,5 @@ DragonflyVcs ascending_vcs(const RoutingContext& context, const std::string& use
   return {count("host", 1), count("local", local), count("global", global)};
 }
 
+}  // namespace routing
 }  // namespace netloom

@@ -5,6 +5,7 @@
 #include "routing/decision/routing_function.h"
 
 namespace netloom {
+inline namespace routing {
 
 /// VCs of each kind of links, as a routing function with ascending VCs needs to know them.
 struct DragonflyVcs {
@@ -18,4 +19,5 @@ struct DragonflyVcs {
 DragonflyVcs ascending_vcs(const RoutingContext& context, const std::string& user, int local,
                            int global);
 
+}  // namespace routing
 }  // namespace netloom

@@ -8,6 +8,7 @@
 #include "routing/topology/dragonfly_links.h"
 
 namespace netloom {
+inline namespace routing {
 
 /// Where a packet is to go: to one switch, or to any of a group.
 struct DragonflyGoal {
@@ -82,4 +83,5 @@ class DragonflyWays {
   int position_;
 };
 
+}  // namespace routing
 }  // namespace netloom

@@ -6,6 +6,7 @@
 #include <vector>
 
 namespace netloom {
+inline namespace routing {
 
 /// Virtual channels that ascend along the paths of a dragonfly. The longest path is written as the
 /// kinds of its hops, "lglgl"; its first local hop has local VC 0, its second local VC 1 and so on,
@@ -54,4 +55,5 @@ class HopOrder {
   std::string hops_;
 };
 
+}  // namespace routing
 }  // namespace netloom

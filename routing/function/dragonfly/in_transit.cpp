@@ -13,6 +13,7 @@
 #include "routing/registers/register_file.h"
 
 namespace netloom {
+inline namespace routing {
 namespace {
 
 class InTransitRouter final : public SwitchRouter {
@@ -330,4 +331,5 @@ std::vector<Parameter> in_transit_parameters() {
                        45, 0, 255)};
 }
 
+}  // namespace routing
 }  // namespace netloom

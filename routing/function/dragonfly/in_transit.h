@@ -14,6 +14,7 @@
 #include "routing/topology/dragonfly_of.h"
 
 namespace netloom {
+inline namespace routing {
 
 /// In-transit adaptive routing in dragonflies: minimal (l-g-l) unless the trigger says otherwise,
 /// with local and global misrouting on the way. Paths are at most l-l-g-l-l-g-l-l.
@@ -58,4 +59,5 @@ class InTransitRouting final : public RoutingFunction {
 /// Parameters that every function of this kind has: misrouting, threshold.
 std::vector<Parameter> in_transit_parameters();
 
+}  // namespace routing
 }  // namespace netloom

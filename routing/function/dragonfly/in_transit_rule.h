@@ -5,6 +5,7 @@
 #include "routing/function/dragonfly/local_misrouting.h"
 
 namespace netloom {
+inline namespace routing {
 
 /// Where a packet is on its way through a dragonfly, as far as virtual channels depend on it.
 struct InTransitPlace {
@@ -40,4 +41,5 @@ inline std::uint64_t only_vc(int vc) {
   return std::uint64_t{1} << vc;
 }
 
+}  // namespace routing
 }  // namespace netloom

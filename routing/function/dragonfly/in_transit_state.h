@@ -3,6 +3,7 @@
 #include <cstdint>
 
 namespace netloom {
+inline namespace routing {
 
 /// The local hops that a packet has taken in the group it is in.
 enum class LocalHops : std::uint8_t { kNone, kMinimal, kMisrouted, kBeforeGlobal };
@@ -22,4 +23,5 @@ struct InTransitState {
   }
 };
 
+}  // namespace routing
 }  // namespace netloom

@@ -10,6 +10,7 @@
 #include "routing/topology/dragonfly.h"
 
 namespace netloom {
+inline namespace routing {
 
 inline InTransitPlace in_transit_place(const Dragonfly& topology, const RouteQuery& query) {
   const InTransitState state = InTransitState::of(query.state);
@@ -45,4 +46,5 @@ class InTransitVcs final : public VcDecision {
   std::shared_ptr<const InTransitRule> rule_;
 };
 
+}  // namespace routing
 }  // namespace netloom

@@ -4,6 +4,7 @@
 #include "routing/function/dragonfly/traffic_routing.h"
 
 namespace netloom {
+inline namespace routing {
 namespace {
 
 /// path_a: as the counters say.
@@ -68,4 +69,5 @@ const RoutingFunctionRegistry::Registration kRegistration(
             [](const ParameterMap& resolved) { return valiant_vcs(lia_rules(resolved)); }});
 
 }  // namespace
+}  // namespace routing
 }  // namespace netloom

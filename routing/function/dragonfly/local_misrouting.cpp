@@ -4,6 +4,7 @@
 #include <cstdint>
 
 namespace netloom {
+inline namespace routing {
 namespace {
 
 enum class Mark : std::uint8_t { kOpen, kAllowed, kForbidden };
@@ -47,4 +48,5 @@ LocalPairs::LocalPairs(LocalRestriction restriction) : restriction_(restriction)
   }
 }
 
+}  // namespace routing
 }  // namespace netloom

@@ -5,6 +5,7 @@
 #include <cstdint>
 
 namespace netloom {
+inline namespace routing {
 
 /// Types of local hops i -> j in a group: + if i < j, odd if the parities of i and j differ.
 /// Source: 000_5cb3f9ee92c18d46.txt, section III-B.
@@ -48,4 +49,5 @@ class LocalPairs {
   std::array<std::array<bool, kLocalHops>, kLocalHops> allowed_{};
 };
 
+}  // namespace routing
 }  // namespace netloom

@@ -4,6 +4,7 @@
 #include <utility>
 
 namespace netloom {
+inline namespace routing {
 
 LocalPairPorts::LocalPairPorts(std::shared_ptr<const Dragonfly> topology, SwitchId id,
                                LocalRestriction restriction)
@@ -50,4 +51,5 @@ PortSet LocalPairPorts::ports_after(int previous) const {
   return result;
 }
 
+}  // namespace routing
 }  // namespace netloom

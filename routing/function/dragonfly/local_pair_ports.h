@@ -11,6 +11,7 @@
 #include "routing/topology/dragonfly.h"
 
 namespace netloom {
+inline namespace routing {
 
 /// The local ports of a switch of a dragonfly by which a packet may take its next hop in the group,
 /// if one of two hops there is misrouted: as a port matcher, what a restriction of pairs allows.
@@ -68,4 +69,5 @@ class LocalPairPorts final : public PortMatcher {
   std::vector<PortSet> following_;          ///< by the local port of the hop before, from 0
 };
 
+}  // namespace routing
 }  // namespace netloom

@@ -11,6 +11,7 @@
 #include "routing/topology/dragonfly_of.h"
 
 namespace netloom {
+inline namespace routing {
 namespace {
 
 /// The router of one switch: the candidates towards each group, and towards each switch of its own.
@@ -131,4 +132,5 @@ const RoutingFunctionRegistry::Registration kRegistration(
             true});
 
 }  // namespace
+}  // namespace routing
 }  // namespace netloom

@@ -6,6 +6,7 @@
 #include "routing/function/dragonfly/in_transit.h"
 
 namespace netloom {
+inline namespace routing {
 namespace {
 
 const RoutingFunctionRegistry::Registration kRegistration(
@@ -28,4 +29,5 @@ const RoutingFunctionRegistry::Registration kRegistration(
             {{"local", OlmRule::kLocalVcs}, {"global", OlmRule::kGlobalVcs}}});
 
 }  // namespace
+}  // namespace routing
 }  // namespace netloom

@@ -6,6 +6,7 @@
 #include "routing/function/dragonfly/in_transit_rule.h"
 
 namespace netloom {
+inline namespace routing {
 
 /// Opportunistic Local Misrouting: minimal and Valiant hops on ascending VCs, which are the escape;
 /// a local hop off them on a VC no higher than that on which the packet is, so that the escape
@@ -36,4 +37,5 @@ class OlmRule final : public InTransitRule {
   static constexpr std::uint64_t kAllGlobal = (1 << kGlobalVcs) - 1;
 };
 
+}  // namespace routing
 }  // namespace netloom

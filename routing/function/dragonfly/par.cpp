@@ -4,6 +4,7 @@
 #include "routing/function/dragonfly/ugal.h"
 
 namespace netloom {
+inline namespace routing {
 namespace {
 
 ValiantRules progressive_rules(const ParameterMap& parameters) {
@@ -35,4 +36,5 @@ const RoutingFunctionRegistry::Registration kRegistration(
      [](const ParameterMap& parameters) { return valiant_vcs(progressive_rules(parameters)); }});
 
 }  // namespace
+}  // namespace routing
 }  // namespace netloom

@@ -3,6 +3,7 @@
 #include "routing/function/dragonfly/in_transit.h"
 
 namespace netloom {
+inline namespace routing {
 namespace {
 
 /// PAR-6/2: a VC of its own for each hop of the longest path, l1-l2-g1-l3-l4-g2-l5-l6.
@@ -34,4 +35,5 @@ const RoutingFunctionRegistry::Registration kRegistration(
               {{"local", 6}, {"global", 2}}});
 
 }  // namespace
+}  // namespace routing
 }  // namespace netloom

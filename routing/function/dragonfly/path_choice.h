@@ -10,6 +10,7 @@
 #include "routing/registers/register_file.h"
 
 namespace netloom {
+inline namespace routing {
 
 /// Decides between the minimal and the Valiant path of a packet, at one switch.
 class PathChoice {
@@ -50,4 +51,5 @@ class PathChoice {
   }
 };
 
+}  // namespace routing
 }  // namespace netloom

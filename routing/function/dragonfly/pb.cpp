@@ -5,6 +5,7 @@
 #include "routing/registers/register_file.h"
 
 namespace netloom {
+inline namespace routing {
 namespace {
 
 constexpr int kWordBits = SaturationTest::kWordBits;
@@ -164,4 +165,5 @@ std::vector<Parameter> piggyback_parameters() {
   return result;
 }
 
+}  // namespace routing
 }  // namespace netloom

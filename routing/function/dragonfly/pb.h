@@ -11,6 +11,7 @@
 #include "routing/netlist/netlist.h"
 
 namespace netloom {
+inline namespace routing {
 
 /// Which of a switch's global links are saturated: those with Q_g > F · mean(Q) + Z.
 class SaturationTest {
@@ -76,4 +77,5 @@ class PiggybackRouting : public UgalRouting {
 /// ugal_test_parameters(), saturation_factor and saturation_offset.
 std::vector<Parameter> piggyback_parameters();
 
+}  // namespace routing
 }  // namespace netloom

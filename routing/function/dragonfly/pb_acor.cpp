@@ -6,6 +6,7 @@
 #include "routing/function/dragonfly/pb.h"
 
 namespace netloom {
+inline namespace routing {
 namespace {
 
 class PiggybackAcorRouting final : public PiggybackRouting {
@@ -47,4 +48,5 @@ const RoutingFunctionRegistry::Registration kRegistration(
      acor_vcs});
 
 }  // namespace
+}  // namespace routing
 }  // namespace netloom

@@ -5,6 +5,7 @@
 #include "routing/function/dragonfly/local_misrouting.h"
 
 namespace netloom {
+inline namespace routing {
 namespace {
 
 /// Restricted Local Misrouting: both local hops of a group on the same VC, and only the pairs of
@@ -61,4 +62,5 @@ const RoutingFunctionRegistry::Registration kRegistration(
             {{"local", 3}, {"global", 2}}});
 
 }  // namespace
+}  // namespace routing
 }  // namespace netloom

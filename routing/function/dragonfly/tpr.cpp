@@ -1,6 +1,7 @@
 #include "routing/function/dragonfly/traffic_routing.h"
 
 namespace netloom {
+inline namespace routing {
 namespace {
 
 const RoutingFunctionRegistry::Registration kRegistration(
@@ -17,4 +18,5 @@ const RoutingFunctionRegistry::Registration kRegistration(
             ugal_vcs});
 
 }  // namespace
+}  // namespace routing
 }  // namespace netloom

@@ -10,6 +10,7 @@
 #include "routing/function/dragonfly/window_counters.h"
 
 namespace netloom {
+inline namespace routing {
 namespace {
 
 int number(const ParameterMap& parameters, const char* name) {
@@ -184,4 +185,5 @@ std::vector<Parameter> traffic_parameters() {
   return parameters;
 }
 
+}  // namespace routing
 }  // namespace netloom

@@ -7,6 +7,7 @@
 #include "routing/function/dragonfly/ugal.h"
 
 namespace netloom {
+inline namespace routing {
 
 /// UGAL with traffic counters: TPR, and LIA where they are extended. Error: as ValiantRouting; the
 /// window is no multiple of its buckets, a counter would be too wide, or the arrangement of global
@@ -18,4 +19,5 @@ std::unique_ptr<RoutingFunction> make_traffic_routing(const RoutingContext& cont
 /// Parameters of both.
 std::vector<Parameter> traffic_parameters();
 
+}  // namespace routing
 }  // namespace netloom

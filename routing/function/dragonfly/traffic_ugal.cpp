@@ -8,6 +8,7 @@
 #include "routing/registers/register_file.h"
 
 namespace netloom {
+inline namespace routing {
 
 TrafficUgal::TrafficUgal(int group, int groups, TrafficCounterShape shape,
                          std::unique_ptr<TrafficCounters> counters)
@@ -91,4 +92,5 @@ std::uint32_t TrafficUgal::counter(const std::string& name, int index, Cycle now
   return counters_->remote(index < each ? index + 1 : each - index - 1, now);
 }
 
+}  // namespace routing
 }  // namespace netloom

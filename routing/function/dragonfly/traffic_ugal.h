@@ -8,6 +8,7 @@
 #include "routing/function/dragonfly/ugal.h"
 
 namespace netloom {
+inline namespace routing {
 
 /// UGAL-L with T by what counters say of the traffic to the packet's group; packets that stay in
 /// their group have the T of UGAL_THRESHOLD. With extended counters they also say which hops path A
@@ -49,4 +50,5 @@ class TrafficUgal final : public LocalUgal {
   mutable Cycle last_read_ = 0;
 };
 
+}  // namespace routing
 }  // namespace netloom

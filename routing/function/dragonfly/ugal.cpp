@@ -9,6 +9,7 @@
 #include "routing/registers/register_file.h"
 
 namespace netloom {
+inline namespace routing {
 namespace {
 
 /// Phits behind the next hop of a way.
@@ -86,4 +87,5 @@ std::map<std::string, int> ugal_vcs(const ParameterMap& parameters) {
   return valiant_vcs(valiant_rules(parameters));
 }
 
+}  // namespace routing
 }  // namespace netloom

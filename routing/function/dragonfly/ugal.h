@@ -9,6 +9,7 @@
 #include "routing/function/dragonfly/valiant.h"
 
 namespace netloom {
+inline namespace routing {
 
 /// UGAL: minimal if and only if Q_MIN <= 2 Q_VLB + T, in phits.
 /// Source: 004_1906468753b4658e.txt, Equation (1).
@@ -77,4 +78,5 @@ std::vector<Parameter> ugal_parameters(QueueBehind queue = QueueBehind::kPort);
 /// VCs that valiant_rules() need, for RoutingFunctionEntry::default_vcs_of.
 std::map<std::string, int> ugal_vcs(const ParameterMap& parameters);
 
+}  // namespace routing
 }  // namespace netloom

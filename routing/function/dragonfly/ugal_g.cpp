@@ -7,6 +7,7 @@
 #include "routing/function/dragonfly/ugal.h"
 
 namespace netloom {
+inline namespace routing {
 namespace {
 
 /// Compares the queues of the first global hops, which may be at other switches of the group, as if
@@ -83,4 +84,5 @@ const RoutingFunctionRegistry::Registration kRegistration(
      ugal_vcs});
 
 }  // namespace
+}  // namespace routing
 }  // namespace netloom

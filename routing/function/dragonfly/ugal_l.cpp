@@ -3,6 +3,7 @@
 #include "routing/function/dragonfly/ugal.h"
 
 namespace netloom {
+inline namespace routing {
 namespace {
 
 const RoutingFunctionRegistry::Registration kRegistration(
@@ -19,4 +20,5 @@ const RoutingFunctionRegistry::Registration kRegistration(
                ugal_vcs});
 
 }  // namespace
+}  // namespace routing
 }  // namespace netloom

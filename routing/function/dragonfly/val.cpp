@@ -3,6 +3,7 @@
 #include "routing/function/dragonfly/valiant.h"
 
 namespace netloom {
+inline namespace routing {
 namespace {
 
 ValiantRules rules_of(const ParameterMap& parameters) {
@@ -27,4 +28,5 @@ const RoutingFunctionRegistry::Registration kRegistration(
      true});
 
 }  // namespace
+}  // namespace routing
 }  // namespace netloom

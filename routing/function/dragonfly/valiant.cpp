@@ -10,6 +10,7 @@
 #include "routing/function/dragonfly/valiant_states.h"
 
 namespace netloom {
+inline namespace routing {
 
 ValiantRouting::ValiantRouting(const RoutingContext& context, const std::string& function,
                                const ValiantRules& rules)
@@ -52,4 +53,5 @@ std::size_t ValiantRouting::path_class(const FinishedPath& path) const {
   return 1 + ValiantStates(*topology_, rules_.forms()).form(path.state);
 }
 
+}  // namespace routing
 }  // namespace netloom

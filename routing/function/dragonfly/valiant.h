@@ -17,6 +17,7 @@
 #include "routing/topology/dragonfly_of.h"
 
 namespace netloom {
+inline namespace routing {
 
 /// Valiant and source-adaptive routing in dragonflies: the source switch draws an intermediate
 /// group or switch, with equal shares of all that path A can lead to, neither in the source group
@@ -50,4 +51,5 @@ class ValiantRouting : public RoutingFunction {
   ValiantRules rules_;
 };
 
+}  // namespace routing
 }  // namespace netloom

@@ -4,6 +4,7 @@
 #include <cstddef>
 
 namespace netloom {
+inline namespace routing {
 namespace {
 
 /// Number i of 0, 1, 2, … without one or two of them.
@@ -89,4 +90,5 @@ const ValiantGoals::FarEnd& ValiantGoals::own_link_elsewhere(int group, int numb
                        [&](const FarEnd& end) { return end.group != group && number-- == 0; });
 }
 
+}  // namespace routing
 }  // namespace netloom

@@ -7,6 +7,7 @@
 #include "routing/function/dragonfly/valiant_rules.h"
 
 namespace netloom {
+inline namespace routing {
 
 /// What the Valiant paths from one switch can go through: all that path A can lead to, neither in
 /// the source group nor in the destination's, each of it as probable as another.
@@ -35,4 +36,5 @@ class ValiantGoals {
   std::vector<FarEnd> own_;
 };
 
+}  // namespace routing
 }  // namespace netloom

@@ -13,6 +13,7 @@
 #include "routing/function/dragonfly/valiant_states.h"
 
 namespace netloom {
+inline namespace routing {
 namespace {
 
 using Kind = HopOrder::Kind;
@@ -283,4 +284,5 @@ std::unique_ptr<SwitchRouter> make_valiant_router(DragonflyWays ways, const Drag
   return std::make_unique<ValiantRouter>(std::move(ways), vcs, rules, std::move(choice));
 }
 
+}  // namespace routing
 }  // namespace netloom

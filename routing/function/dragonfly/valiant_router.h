@@ -9,10 +9,12 @@
 #include "routing/function/dragonfly/valiant_rules.h"
 
 namespace netloom {
+inline namespace routing {
 
 /// ValiantRouting at one switch. `choice`: null: always Valiant.
 std::unique_ptr<SwitchRouter> make_valiant_router(DragonflyWays ways, const DragonflyVcs& vcs,
                                                   const ValiantRules& rules,
                                                   std::unique_ptr<PathChoice> choice);
 
+}  // namespace routing
 }  // namespace netloom

@@ -4,6 +4,7 @@
 #include <cstddef>
 
 namespace netloom {
+inline namespace routing {
 namespace {
 
 const std::vector<std::string>& within_group_names() {
@@ -106,4 +107,5 @@ std::map<std::string, int> valiant_vcs(const ValiantRules& rules) {
           {"global", order.vcs(HopOrder::Kind::kGlobal)}};
 }
 
+}  // namespace routing
 }  // namespace netloom

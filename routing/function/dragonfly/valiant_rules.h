@@ -9,6 +9,7 @@
 #include "routing/function/dragonfly/hop_order.h"
 
 namespace netloom {
+inline namespace routing {
 
 /// Path A of a Valiant path: from the source to what it goes through, from where it is minimal.
 /// Source: 004_1906468753b4658e.txt, section 2.2.1; 000_5cb3f9ee92c18d46.txt, section II.
@@ -80,4 +81,5 @@ ValiantRules valiant_rules(const ParameterMap& parameters);
 /// VCs that these rules need, for RoutingFunctionEntry::default_vcs_of.
 std::map<std::string, int> valiant_vcs(const ValiantRules& rules);
 
+}  // namespace routing
 }  // namespace netloom

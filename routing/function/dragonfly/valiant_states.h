@@ -11,6 +11,7 @@
 #include "routing/topology/dragonfly.h"
 
 namespace netloom {
+inline namespace routing {
 
 /// Header states of packets with Valiant paths: 0 = not decided, 1 = on the minimal way to the
 /// destination, 2 = minimal until the next local hop, 3 = not decided again. Of n forms of path A
@@ -86,4 +87,5 @@ class ValiantStates {
   std::uint32_t goals_of_form_;  ///< states of one form
 };
 
+}  // namespace routing
 }  // namespace netloom

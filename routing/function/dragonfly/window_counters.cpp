@@ -5,6 +5,7 @@
 #include <utility>
 
 namespace netloom {
+inline namespace routing {
 
 WindowCounters::WindowCounters(TrafficCounterShape shape)
     : shape_(std::move(shape)), counts_(static_cast<std::size_t>(shape_.offsets)) {}
@@ -115,4 +116,5 @@ std::uint32_t WindowCounters::stored_packets(int offset, Cycle /*now*/) {
   return counts_[index(offset)].stored;
 }
 
+}  // namespace routing
 }  // namespace netloom

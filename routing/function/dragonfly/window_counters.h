@@ -8,6 +8,7 @@
 #include "routing/decision/traffic_counters.h"
 
 namespace netloom {
+inline namespace routing {
 
 /// The C++ model of the traffic counters. Packets leave the window, and remote counters are summed
 /// up, when they are looked at, so that a switch without packets costs nothing.
@@ -55,4 +56,5 @@ class WindowCounters final : public TrafficCounters {
   std::uint32_t low_ = 0, high_ = 0, global_limit_ = 0, links_ = 0, remote_limit_ = 0;
 };
 
+}  // namespace routing
 }  // namespace netloom

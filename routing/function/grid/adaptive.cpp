@@ -10,6 +10,7 @@
 #include "routing/function/grid/grid_routing.h"
 
 namespace netloom {
+inline namespace routing {
 namespace {
 
 /// VC 0 (with a dateline 0 and 1) is the escape, the others are adaptive.
@@ -137,4 +138,5 @@ const RoutingFunctionRegistry::Registration kRegistration(
      fewest_vcs});
 
 }  // namespace
+}  // namespace routing
 }  // namespace netloom

@@ -4,6 +4,7 @@
 #include <string>
 
 namespace netloom {
+inline namespace routing {
 
 DimensionHop dimension_hop(const Grid& grid, int dimension, int at, int to, RingTies ties) {
   DimensionHop hop;
@@ -47,4 +48,5 @@ RingTies ring_ties(const ParameterMap& parameters) {
   return string_parameter(parameters, "ties") == "plus" ? RingTies::kPlus : RingTies::kParity;
 }
 
+}  // namespace routing
 }  // namespace netloom

@@ -10,6 +10,7 @@
 #include "routing/topology/grid.h"
 
 namespace netloom {
+inline namespace routing {
 
 /// What keeps packets from waiting for each other in a circle along a ring of a torus.
 enum class RingRule : std::uint8_t {
@@ -55,4 +56,5 @@ std::vector<Parameter> ring_parameters(const std::string& automatic);
 
 RingTies ring_ties(const ParameterMap& parameters);
 
+}  // namespace routing
 }  // namespace netloom

@@ -3,6 +3,7 @@
 #include "routing/base/types.h"
 
 namespace netloom {
+inline namespace routing {
 
 /// How dimension-order routing picks a packet's virtual channel, of V in its class, on a link.
 enum class DimensionVcs : std::uint8_t {
@@ -27,4 +28,5 @@ constexpr int dbbm_vc(NodeId destination, int vcs) {
   return static_cast<int>(destination % static_cast<NodeId>(vcs));
 }
 
+}  // namespace routing
 }  // namespace netloom

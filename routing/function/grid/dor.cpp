@@ -15,6 +15,7 @@
 #include "routing/function/grid/iodet_vcs.h"
 
 namespace netloom {
+inline namespace routing {
 namespace {
 
 struct Policy {
@@ -285,4 +286,5 @@ const RoutingFunctionRegistry::Registration kRegistration(
             [](const RoutingContext& context) { return std::make_unique<Dor>(context); }});
 
 }  // namespace
+}  // namespace routing
 }  // namespace netloom

@@ -8,6 +8,7 @@
 #include "routing/function/grid/grid_routing.h"
 
 namespace netloom {
+inline namespace routing {
 
 /// Dimension order as a decision of the switch: the dimensions in increasing order, each travelled
 /// to its end, the shorter way around, before the next begins; on the VCs of the packet's class,
@@ -71,4 +72,5 @@ class DorRoute final : public RouteDecision {
   RingTies ties_;
 };
 
+}  // namespace routing
 }  // namespace netloom

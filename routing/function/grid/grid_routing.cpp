@@ -10,6 +10,7 @@
 #include "routing/topology/grid_of.h"
 
 namespace netloom {
+inline namespace routing {
 namespace {
 
 RingRule ring_rule(const RoutingContext& context, const std::string& user, const Grid& grid,
@@ -118,4 +119,5 @@ void DimensionHops::explain(const std::uint16_t* label, int d, Explanation& expl
   }
 }
 
+}  // namespace routing
 }  // namespace netloom

@@ -13,6 +13,7 @@
 #include "routing/topology/grid.h"
 
 namespace netloom {
+inline namespace routing {
 
 /// What routing functions of meshes and tori are made from, checked.
 struct GridPlan {
@@ -124,4 +125,5 @@ inline std::uint64_t vc_range(int first, int count) {
   return ~std::uint64_t{0} >> (kMaxVcChoices - count) << first;
 }
 
+}  // namespace routing
 }  // namespace netloom

@@ -12,6 +12,7 @@
 #include "routing/topology/grid.h"
 
 namespace netloom {
+inline namespace routing {
 
 /// The VCs of in-order deterministic routing as a decision of the switch: one, by the destination's
 /// coordinate in the dimension of the output port. With a dateline, packets that have yet to pass
@@ -53,4 +54,5 @@ class IodetVcs final : public VcDecision {
   std::vector<int> here_;
 };
 
+}  // namespace routing
 }  // namespace netloom

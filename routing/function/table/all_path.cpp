@@ -17,6 +17,7 @@
 #include "routing/netlist/longest_way.h"
 
 namespace netloom {
+inline namespace routing {
 namespace {
 
 /// How many hops a packet has left to the switch of its destination when it has come over a link,
@@ -272,4 +273,5 @@ RoutingFunctionEntry all_path_entry() {
 const RoutingFunctionRegistry::Registration kRegistration("all_path", all_path_entry());
 
 }  // namespace
+}  // namespace routing
 }  // namespace netloom

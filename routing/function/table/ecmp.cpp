@@ -4,6 +4,7 @@
 #include "routing/function/table/table.h"
 
 namespace netloom {
+inline namespace routing {
 namespace {
 
 const RoutingFunctionRegistry::Registration kRegistration(
@@ -14,4 +15,5 @@ const RoutingFunctionRegistry::Registration kRegistration(
                         }));
 
 }  // namespace
+}  // namespace routing
 }  // namespace netloom

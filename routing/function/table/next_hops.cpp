@@ -10,6 +10,7 @@
 #include "routing/base/random.h"
 
 namespace netloom {
+inline namespace routing {
 namespace {
 
 constexpr std::uint64_t kMaxEntries = std::uint64_t{1} << 32;
@@ -233,4 +234,5 @@ std::uint32_t require_complete(const Netlist& netlist, const NextHopTables& tabl
   return longest + 1;
 }
 
+}  // namespace routing
 }  // namespace netloom

@@ -11,6 +11,7 @@
 #include "routing/netlist/netlist.h"
 
 namespace netloom {
+inline namespace routing {
 
 /// A set of ports of one switch.
 class PortSet {
@@ -150,4 +151,5 @@ std::uint64_t next_hop_table_bytes(const Netlist& netlist);
 std::uint32_t require_complete(const Netlist& netlist, const NextHopTables& tables,
                                const std::string& where);
 
+}  // namespace routing
 }  // namespace netloom

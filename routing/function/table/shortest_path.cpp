@@ -5,6 +5,7 @@
 #include "routing/function/table/table.h"
 
 namespace netloom {
+inline namespace routing {
 namespace {
 
 std::vector<Parameter> shortest_path_parameters() {
@@ -26,4 +27,5 @@ const RoutingFunctionRegistry::Registration kRegistration(
                 }));
 
 }  // namespace
+}  // namespace routing
 }  // namespace netloom

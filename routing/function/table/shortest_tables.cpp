@@ -7,6 +7,7 @@
 #include "routing/base/random.h"
 
 namespace netloom {
+inline namespace routing {
 namespace {
 
 bool between_switches(const Link& link) {
@@ -102,4 +103,5 @@ NextHopTables single_shortest_paths(const Netlist& netlist, TieBreak ties) {
   return result;
 }
 
+}  // namespace routing
 }  // namespace netloom

@@ -6,6 +6,7 @@
 #include "routing/netlist/netlist.h"
 
 namespace netloom {
+inline namespace routing {
 
 /// All shortest paths, by hops: every port that leads to a switch one hop nearer to the
 /// destination.
@@ -20,4 +21,5 @@ enum class TieBreak : std::uint8_t {
 /// One of the shortest paths for each switch and destination, picked without regard to the source.
 NextHopTables single_shortest_paths(const Netlist& netlist, TieBreak ties);
 
+}  // namespace routing
 }  // namespace netloom

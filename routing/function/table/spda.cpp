@@ -17,6 +17,7 @@
 #include "routing/function/table/next_hops.h"
 
 namespace netloom {
+inline namespace routing {
 namespace {
 
 /// The next hops in each of m spanning trees.
@@ -233,4 +234,5 @@ const VcPolicyRegistry::Registration kLayered(
 const RoutingFunctionRegistry::Registration kRegistration("spda", spda_entry());
 
 }  // namespace
+}  // namespace routing
 }  // namespace netloom

@@ -10,6 +10,7 @@
 #include "routing/function/table/table_file.h"
 
 namespace netloom {
+inline namespace routing {
 namespace {
 
 /// The router of one switch. The candidates of each distinct set of next hops are made in advance,
@@ -151,4 +152,5 @@ const RoutingFunctionRegistry::Registration kRegistration(
                 }));
 
 }  // namespace
+}  // namespace routing
 }  // namespace netloom

@@ -13,6 +13,7 @@
 #include "routing/netlist/netlist.h"
 
 namespace netloom {
+inline namespace routing {
 
 /// Routing by forwarding tables: a packet may take every port that the table of its switch lists
 /// for its destination, on the VCs that the policy allows.
@@ -57,4 +58,5 @@ RoutingFunctionEntry table_entry(
     std::string summary, std::vector<Parameter> parameters, std::string selection,
     std::function<std::unique_ptr<RoutingFunction>(const RoutingContext&)> make);
 
+}  // namespace routing
 }  // namespace netloom

@@ -13,6 +13,7 @@
 #include "routing/base/text_file.h"
 
 namespace netloom {
+inline namespace routing {
 namespace {
 
 /// Collects the lines of a table file and turns them into tables.
@@ -150,4 +151,5 @@ void write_tables(const Netlist& netlist, const NextHopTables& tables, std::ostr
   }
 }
 
+}  // namespace routing
 }  // namespace netloom

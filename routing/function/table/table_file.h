@@ -7,6 +7,7 @@
 #include "routing/netlist/netlist.h"
 
 namespace netloom {
+inline namespace routing {
 
 /// Reads tables from a text file. Each line is
 ///     SWITCH DESTINATION PORT [PORT ...]
@@ -19,4 +20,5 @@ NextHopTables read_tables(const Netlist& netlist, const std::string& path);
 /// Writes tables in the form that read_tables() reads.
 void write_tables(const Netlist& netlist, const NextHopTables& tables, std::ostream& out);
 
+}  // namespace routing
 }  // namespace netloom

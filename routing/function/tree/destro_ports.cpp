@@ -5,6 +5,7 @@
 #include <string>
 
 namespace netloom {
+inline namespace routing {
 
 DestroPorts::DestroPorts(const FatTree& tree, SwitchId switch_id, Ascent ascent, Turn turn)
     : k_(static_cast<std::uint32_t>(tree.k())),
@@ -40,4 +41,5 @@ void DestroPorts::explain(const RouteQuery& query, const RegisterFile& /*registe
       fmt::format("{} link {}", goes_down(query) ? "down" : "up", link);
 }
 
+}  // namespace routing
 }  // namespace netloom

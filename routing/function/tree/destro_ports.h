@@ -8,6 +8,7 @@
 #include "routing/topology/fat_tree.h"
 
 namespace netloom {
+inline namespace routing {
 
 /// Deterministic routing in a fat-tree by arithmetic, without registers: switch <s, o> knows k, its
 /// stage and its position, and takes digit s of a node number as the number of the link.
@@ -63,4 +64,5 @@ class DestroPorts final : public PortMatcher {
   std::uint32_t below_;     ///< nodes below the switch: k^(s+1)
 };
 
+}  // namespace routing
 }  // namespace netloom

@@ -1,6 +1,7 @@
 #include "routing/function/tree/deterministic_tree.h"
 
 namespace netloom {
+inline namespace routing {
 namespace {
 
 const RoutingFunctionRegistry::Registration kRegistration(
@@ -9,4 +10,5 @@ const RoutingFunctionRegistry::Registration kRegistration(
                         "deterministic routing in fat-trees, up by the digits of the source"));
 
 }  // namespace
+}  // namespace routing
 }  // namespace netloom

@@ -14,6 +14,7 @@
 #include "routing/topology/kary_tree_of.h"
 
 namespace netloom {
+inline namespace routing {
 namespace {
 
 using Ascent = DestroPorts::Ascent;
@@ -214,4 +215,5 @@ std::unique_ptr<RoutingFunction> make_arithmetic_routing(const RoutingContext& c
   return std::make_unique<ArithmeticRouting>(context, name, ascent, turn);
 }
 
+}  // namespace routing
 }  // namespace netloom

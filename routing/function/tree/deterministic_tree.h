@@ -7,6 +7,7 @@
 #include "routing/function/tree/destro_ports.h"
 
 namespace netloom {
+inline namespace routing {
 
 /// Registry entry of a minimal deterministic function of fat-trees that goes up by digits of the
 /// destination or of the source (DESTRO, DET-Lin); its parameter `implementation` says what
@@ -21,4 +22,5 @@ std::unique_ptr<RoutingFunction> make_arithmetic_routing(const RoutingContext& c
                                                          DestroPorts::Ascent ascent,
                                                          DestroPorts::Turn turn);
 
+}  // namespace routing
 }  // namespace netloom

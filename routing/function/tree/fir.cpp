@@ -5,6 +5,7 @@
 #include "routing/base/cyclic_interval.h"
 
 namespace netloom {
+inline namespace routing {
 
 FirPorts::FirPorts(int ports, RegisterSet set)
     : ports_(ports),
@@ -105,4 +106,5 @@ void FirPorts::explain(const RouteQuery& query, const RegisterFile& registers,
   }
 }
 
+}  // namespace routing
 }  // namespace netloom

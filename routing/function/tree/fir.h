@@ -10,6 +10,7 @@
 #include "routing/registers/register_file.h"
 
 namespace netloom {
+inline namespace routing {
 
 /// Flexible Interval Routing: the registers of all ports of one switch and their decision.
 ///
@@ -56,4 +57,5 @@ class FirPorts final : public PortMatcher {
   std::vector<std::uint64_t> ruled_out_;
 };
 
+}  // namespace routing
 }  // namespace netloom

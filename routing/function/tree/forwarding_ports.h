@@ -11,6 +11,7 @@
 #include "routing/registers/register_file.h"
 
 namespace netloom {
+inline namespace routing {
 
 /// Deterministic routing by the forwarding table of one switch: the output port for every
 /// destination. Where the way up depends on the source there is a second table, the output port for
@@ -58,4 +59,5 @@ class ForwardingPorts final : public PortMatcher {
 
 static_assert(kMaxPorts <= 256, "an entry is a byte");
 
+}  // namespace routing
 }  // namespace netloom

@@ -16,6 +16,7 @@
 #include "routing/topology/kary_tree_of.h"
 
 namespace netloom {
+inline namespace routing {
 
 Ft2eiPorts::Ft2eiPorts(int ports, int exclusion_intervals)
     : intervals_(ports), exclusion_intervals_(exclusion_intervals) {}
@@ -149,4 +150,5 @@ const RoutingFunctionRegistry::Registration kRegistration(
      [](const RoutingContext& context) { return std::make_unique<Ft2eiRouting>(context); }, true});
 
 }  // namespace
+}  // namespace routing
 }  // namespace netloom

@@ -10,6 +10,7 @@
 #include "routing/registers/register_file.h"
 
 namespace netloom {
+inline namespace routing {
 
 /// FT2EI: the registers of all ports of one switch and their decision. A port takes a destination
 /// that lies in its interval [LIB..UIB] and in none of its exclusion intervals [ELIB..EUIB] that
@@ -49,4 +50,5 @@ class Ft2eiPorts final : public PortMatcher {
   std::vector<Exclusion> exclusions_;  ///< only those with a bit in `enabled`
 };
 
+}  // namespace routing
 }  // namespace netloom

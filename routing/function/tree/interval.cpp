@@ -15,6 +15,7 @@
 #include "routing/topology/kary_tree_of.h"
 
 namespace netloom {
+inline namespace routing {
 
 IntervalPorts::IntervalPorts(int ports)
     : ports_(ports),
@@ -93,4 +94,5 @@ const RoutingFunctionRegistry::Registration kRegistration(
      [](const RoutingContext& context) { return std::make_unique<IntervalRouting>(context); }});
 
 }  // namespace
+}  // namespace routing
 }  // namespace netloom

@@ -11,6 +11,7 @@
 #include "routing/registers/register_file.h"
 
 namespace netloom {
+inline namespace routing {
 
 /// The interval registers LIB and UIB of all ports of one switch, and their comparison with a
 /// destination. After reset all bounds are 0: every port matches node 0 and no other.
@@ -55,4 +56,5 @@ class IntervalPorts final : public PortMatcher {
   std::vector<IntervalBank> banks_;
 };
 
+}  // namespace routing
 }  // namespace netloom

@@ -7,6 +7,7 @@
 #endif
 
 namespace netloom {
+inline namespace routing {
 
 /// Ports that are compared at once.
 inline constexpr int kBankPorts = 8;
@@ -83,4 +84,5 @@ struct alignas(64) IntervalBank {
 #endif
 };
 
+}  // namespace routing
 }  // namespace netloom

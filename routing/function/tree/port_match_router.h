@@ -12,6 +12,7 @@
 #include "routing/registers/register_file.h"
 
 namespace netloom {
+inline namespace routing {
 
 /// Turns the allowed-ports register of a port matcher into (port, VC) candidates. `Matcher` points
 /// to what decides: MatcherInPlace, or a std::unique_ptr<PortMatcher>.
@@ -89,4 +90,5 @@ std::unique_ptr<SwitchRouter> make_port_match_router(const RoutingContext& conte
       std::move(outputs));
 }
 
+}  // namespace routing
 }  // namespace netloom

@@ -7,6 +7,7 @@
 #include "routing/topology/kary_tree_of.h"
 
 namespace netloom {
+inline namespace routing {
 namespace {
 
 /// The only way through a RUFT.
@@ -42,4 +43,5 @@ const RoutingFunctionRegistry::Registration kRegistration(
              [](const RoutingContext& context) { return std::make_unique<RuftRouting>(context); }});
 
 }  // namespace
+}  // namespace routing
 }  // namespace netloom

@@ -9,6 +9,7 @@
 #include "routing/topology/ruft.h"
 
 namespace netloom {
+inline namespace routing {
 
 /// Routing in RUFT by arithmetic, without registers: the switches of stage s take digit s of the
 /// destination as the number of the output port.
@@ -45,4 +46,5 @@ class RuftPorts final : public PortMatcher {
   std::uint32_t weight_;  ///< k^s
 };
 
+}  // namespace routing
 }  // namespace netloom

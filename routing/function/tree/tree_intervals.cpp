@@ -3,6 +3,7 @@
 #include <cstdint>
 
 namespace netloom {
+inline namespace routing {
 
 std::vector<RegisterWrite> tree_interval_program(const FatTree& tree, SwitchId switch_id) {
   const auto k = static_cast<std::uint32_t>(tree.k());
@@ -29,4 +30,5 @@ std::vector<RegisterWrite> tree_interval_program(const FatTree& tree, SwitchId s
   return program;
 }
 
+}  // namespace routing
 }  // namespace netloom
