@@ -3,7 +3,7 @@
 #                      [AROUND module DEFINE macro])
 #
 # Declares a block, a decision that RTL can make, with Netloom's own implementation of it. Its adapter
-# is rtl/adapter/NAME_block.h. TOP, by default NAME, is the module whose parameters and ports every
+# is rtl/adapter/NAME_block.cpp. TOP, by default NAME, is the module whose parameters and ports every
 # implementation has; SOURCES, by default TOP.sv, are the files that it needs.
 # SIZES, smallest first, and VARIANTS say for which numbers (of ports, channels, dimensions: what the
 # block's adapter counts) and kinds of switches it is Verilated; a switch gets the smallest that holds
@@ -12,44 +12,43 @@
 # AROUND: TOP decides for one output port, and is Verilated inside this module of rtl/, which has one in
 # every port and takes its name from the macro.
 #
-# netloom_rtl_block(NAME name BLOCK block SOURCES files... TOP module [SUMMARY text]
-#                   [SIZES sizes...] [REGISTER_IN target])
+# netloom_rtl_block(NAME name BLOCK block SOURCES files... [TOP module] [SUMMARY text]
+#                   [SIZES sizes...] [PARAMETERS Name=value...] [FOLDER folder])
 #
-# Verilates a SystemVerilog implementation of a block and registers it by NAME, so that a
-# configuration can put it into the switches of a network: `rtl: {blocks: [name]}`.
+# Makes a shared object NAME.so of a SystemVerilog implementation of a block, which a configuration puts
+# into the switches of a network: `rtl: {blocks: [NAME]}`, or its path.
 #
 # BLOCK says which decision it makes, and with that which parameters and ports TOP must have: one of the
 # netloom_rtl_decision calls in rtl/CMakeLists.txt.
 # SOURCES are the files that TOP needs. Modules that they instantiate but do not define are taken
 # from rtl/ (interval_match, ir_port, ...); the package netloom_regs_pkg is always there.
-# SIZES, by default those of the block, serve networks of any kind.
-# REGISTER_IN names the target that holds the registration; the default is Netloom's own rtl
-# library, so that every program has the implementation. A test of a wrong one names itself.
+# SIZES and PARAMETERS, by default those of the block, serve networks of any kind.
+# FOLDER, by default that of Netloom's own blocks, is where the object goes.
 set(NETLOOM_RTL_DIR ${CMAKE_CURRENT_LIST_DIR} CACHE INTERNAL "Folder of the RTL blocks")
+set(NETLOOM_BLOCK_DIR ${PROJECT_BINARY_DIR}/blocks CACHE INTERNAL "Folder of their shared objects")
 
 # Node numbers have up to 24 bits, and no block's decision depends on how many of them are used, so
 # that one Verilated width serves every network.
 set(NETLOOM_RTL_NODE_BITS 24 CACHE INTERNAL "Bits of a node number in Verilated blocks")
-set(NETLOOM_RTL_MOST_PORTS 256 CACHE INTERNAL "Ports that a switch may have")
 
 # Parameters that a module refuses are an error. What is not reset or driven has random values, by the
-# seed of the instance (rtl/adapter/verilated_instance.h).
+# seed of the instance.
 set(NETLOOM_VERILATOR_ARGUMENTS -Wno-fatal -Werror-USERERROR --x-assign unique --x-initial unique
   CACHE INTERNAL "What every Verilated module has in common")
 
-# Verilates one size (and variant) of an implementation: the target netloom_verilated_<suffix> with
-# the class Vnetloom_<suffix>.
-function(netloom_verilate suffix module)
-  cmake_parse_arguments(ARG "" "" "SOURCES;ARGUMENTS" ${ARGN})
-  # Verilator's code is compiled apart: it does not follow Netloom's warnings, and its headers are
-  # system headers to those who include them.
-  set(target netloom_verilated_${suffix})
-  add_library(${target} STATIC)
-  verilate(${target} PREFIX Vnetloom_${suffix} TOP_MODULE ${module} SOURCES ${ARG_SOURCES}
-    INCLUDE_DIRS ${NETLOOM_RTL_DIR}
-    VERILATOR_ARGS ${NETLOOM_VERILATOR_ARGUMENTS} ${NETLOOM_VERILATOR_COVERAGE} ${ARG_ARGUMENTS}
-    ${NETLOOM_VERILATED_OPTIMISATION})
-endfunction()
+# Verilator's own code, once for all blocks.
+set(includes ${VERILATOR_ROOT}/include)
+add_library(netloom_verilated STATIC ${includes}/verilated.cpp ${includes}/verilated_threads.cpp)
+target_include_directories(netloom_verilated SYSTEM PUBLIC ${includes} ${includes}/vltstd)
+target_compile_options(netloom_verilated PRIVATE -w -fvisibility=hidden)
+set_target_properties(netloom_verilated PROPERTIES POSITION_INDEPENDENT_CODE ON)
+if(NETLOOM_RTL_COVERAGE)
+  target_sources(netloom_verilated PRIVATE ${includes}/verilated_cov.cpp)
+  target_compile_definitions(netloom_verilated PUBLIC VM_COVERAGE=1)
+endif()
+
+# What rtl/build_block has to know of each decision.
+set(NETLOOM_DECISIONS ${PROJECT_BINARY_DIR}/rtl/decisions CACHE INTERNAL "")
 
 function(netloom_rtl_decision)
   cmake_parse_arguments(ARG "" "NAME;SUMMARY;TOP;AROUND;DEFINE" "SOURCES;SIZES;VARIANTS;PARAMETERS"
@@ -67,32 +66,25 @@ function(netloom_rtl_decision)
   if(NOT ARG_SOURCES)
     set(ARG_SOURCES ${ARG_TOP}.sv)
   endif()
-  foreach(property SIZES VARIANTS PARAMETERS AROUND DEFINE)
-    set_property(GLOBAL PROPERTY netloom_rtl_${ARG_NAME}_${property} "${ARG_${property}}")
-  endforeach()
-  set_property(GLOBAL APPEND PROPERTY netloom_rtl_decisions ${ARG_NAME})
+  list(JOIN ARG_SIZES ", " sizes)
+  list(JOIN ARG_VARIANTS ", " variants)
+  list(TRANSFORM ARG_PARAMETERS REPLACE "(.*)=(.*)" "\"\\1\": \"\\2\"")
+  list(JOIN ARG_PARAMETERS ", " parameters)
+  file(CONFIGURE OUTPUT ${NETLOOM_DECISIONS}/${ARG_NAME}.json @ONLY CONTENT "{
+  \"sizes\": [${sizes}],
+  \"variants\": [${variants}],
+  \"parameters\": {${parameters}},
+  \"around\": \"${ARG_AROUND}\",
+  \"define\": \"${ARG_DEFINE}\"
+}
+")
   netloom_rtl_block(NAME ${ARG_NAME} BLOCK ${ARG_NAME} TOP ${ARG_TOP} SOURCES ${ARG_SOURCES}
     SUMMARY "${ARG_SUMMARY}")
 endfunction()
 
-# The value of a parameter of PARAMETERS for one size and variant.
-function(netloom_rtl_parameter value size variant result)
-  set(ports ${size})
-  if(ports GREATER NETLOOM_RTL_MOST_PORTS)
-    set(ports ${NETLOOM_RTL_MOST_PORTS})
-  endif()
-  string(REPLACE "SIZE" "${size}" value "${value}")
-  string(REPLACE "VARIANT" "${variant}" value "${value}")
-  string(REPLACE "PORTS" "${ports}" value "${value}")
-  if(value MATCHES "[*+]")
-    math(EXPR value "${value}")
-  endif()
-  set(${result} "${value}" PARENT_SCOPE)
-endfunction()
-
 function(netloom_rtl_block)
-  cmake_parse_arguments(ARG "" "NAME;BLOCK;TOP;SUMMARY;REGISTER_IN" "SOURCES;SIZES" ${ARGN})
-  foreach(argument NAME BLOCK TOP SOURCES)
+  cmake_parse_arguments(ARG "" "NAME;BLOCK;TOP;SUMMARY;FOLDER" "SOURCES;SIZES;PARAMETERS" ${ARGN})
+  foreach(argument NAME BLOCK SOURCES)
     if(NOT ARG_${argument})
       message(FATAL_ERROR "netloom_rtl_block: ${argument} is missing")
     endif()
@@ -100,80 +92,47 @@ function(netloom_rtl_block)
   if(ARG_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "netloom_rtl_block: unknown arguments ${ARG_UNPARSED_ARGUMENTS}")
   endif()
-  get_property(blocks GLOBAL PROPERTY netloom_rtl_decisions)
-  if(NOT ARG_BLOCK IN_LIST blocks)
-    list(JOIN blocks ", " known)
-    message(FATAL_ERROR "netloom_rtl_block: unknown BLOCK ${ARG_BLOCK}; known: ${known}")
+  if(NOT ARG_FOLDER)
+    set(ARG_FOLDER ${NETLOOM_BLOCK_DIR})
   endif()
-  foreach(property SIZES VARIANTS PARAMETERS AROUND DEFINE)
-    get_property(block_${property} GLOBAL PROPERTY netloom_rtl_${ARG_BLOCK}_${property})
+  set(arguments --as ${ARG_BLOCK} --name ${ARG_NAME} --jobs 1)
+  foreach(argument TOP SUMMARY)
+    if(ARG_${argument})
+      string(TOLOWER ${argument} option)
+      list(APPEND arguments --${option} ${ARG_${argument}})
+    endif()
   endforeach()
-  if(NOT ARG_REGISTER_IN)
-    set(ARG_REGISTER_IN netloom_rtl)
+  if(ARG_SIZES)
+    list(JOIN ARG_SIZES "," sizes)
+    list(APPEND arguments --sizes ${sizes})
   endif()
-  if(NOT ARG_SUMMARY)
-    set(ARG_SUMMARY "module ${ARG_TOP}")
+  foreach(parameter ${ARG_PARAMETERS})
+    list(APPEND arguments --parameter ${parameter})
+  endforeach()
+  if(NETLOOM_RTL_COVERAGE)
+    list(APPEND arguments --coverage)
   endif()
-  if(NOT ARG_SIZES)
-    set(ARG_SIZES ${block_SIZES})
-  endif()
-
-  set(sources ${NETLOOM_RTL_DIR}/generated/netloom_regs_pkg.sv)
+  set(sources)
   foreach(source ${ARG_SOURCES})
     get_filename_component(source ${source} ABSOLUTE)
     list(APPEND sources ${source})
   endforeach()
-  set(module ${ARG_TOP})
-  set(arguments)
-  if(block_AROUND)
-    set(module ${block_AROUND})
-    set(arguments -D${block_DEFINE}=${ARG_TOP})
-    list(APPEND sources ${NETLOOM_RTL_DIR}/${module}.sv)
-  endif()
-  list(REMOVE_DUPLICATES sources)
-  if(NETLOOM_RTL_COVERAGE)
-    target_compile_definitions(${ARG_REGISTER_IN} PRIVATE NETLOOM_RTL_COVERAGE)
-  endif()
 
-  string(MAKE_C_IDENTIFIER ${ARG_NAME} identifier)
-  set(INCLUDES)
-  set(SIZES)
-  foreach(size ${ARG_SIZES})
-    foreach(variant ${block_VARIANTS})
-      set(suffix ${identifier}_${size}_${variant})
-      set(parameters)
-      foreach(parameter ${block_PARAMETERS})
-        string(FIND "${parameter}" "=" equals)
-        string(SUBSTRING "${parameter}" 0 ${equals} parameter_name)
-        math(EXPR equals "${equals} + 1")
-        string(SUBSTRING "${parameter}" ${equals} -1 value)
-        netloom_rtl_parameter("${value}" ${size} ${variant} value)
-        list(APPEND parameters -G${parameter_name}=${value})
-      endforeach()
-      netloom_verilate(${suffix} ${module} SOURCES ${sources} ARGUMENTS ${arguments} ${parameters})
-      string(APPEND INCLUDES "#include \"Vnetloom_${suffix}.h\"\n")
-      list(APPEND SIZES "VerilatedSize<Vnetloom_${suffix}, ${size}, ${variant}>")
-      target_include_directories(${ARG_REGISTER_IN} SYSTEM PRIVATE
-        $<TARGET_PROPERTY:netloom_verilated_${suffix},INTERFACE_INCLUDE_DIRECTORIES>)
-      target_link_libraries(${ARG_REGISTER_IN} PRIVATE netloom_verilated_${suffix})
-    endforeach()
-  endforeach()
-
-  set(USER_SOURCES)
-  foreach(source ${ARG_SOURCES})
-    get_filename_component(source ${source} ABSOLUTE)
-    get_filename_component(folder ${source} DIRECTORY)
-    if(NOT folder STREQUAL NETLOOM_RTL_DIR)
-      list(APPEND USER_SOURCES "\"${source}\"")
-    endif()
-  endforeach()
-  list(JOIN USER_SOURCES ", " USER_SOURCES)
-  list(JOIN SIZES ", " SIZES)
-  set(NAME ${ARG_NAME})
-  set(BLOCK ${ARG_BLOCK})
-  set(TOP ${ARG_TOP})
-  set(SUMMARY ${ARG_SUMMARY})
-  set(registration ${CMAKE_CURRENT_BINARY_DIR}/netloom_${identifier}_registration.cpp)
-  configure_file(${NETLOOM_RTL_DIR}/adapter/registration.cpp.in ${registration} @ONLY)
-  target_sources(${ARG_REGISTER_IN} PRIVATE ${registration})
+  set(object ${ARG_FOLDER}/${ARG_NAME}.so)
+  set(work ${CMAKE_CURRENT_BINARY_DIR}/${ARG_NAME})
+  file(MAKE_DIRECTORY ${ARG_FOLDER} ${work})
+  add_custom_command(OUTPUT ${object}
+    COMMAND ${NETLOOM_RTL_DIR}/build_block ${arguments} --decisions ${NETLOOM_DECISIONS}
+            --output ${object} --work ${work} --depfile ${work}/depends.d
+            --verilator ${VERILATOR_BIN} --verilator-root ${VERILATOR_ROOT}
+            --compiler "${CMAKE_CXX_COMPILER_LAUNCHER} ${CMAKE_CXX_COMPILER}"
+            --runtime $<TARGET_FILE:netloom_verilated> ${sources}
+    DEPENDS ${sources} ${NETLOOM_DECISIONS}/${ARG_BLOCK}.json netloom_verilated ${NETLOOM_RTL_DIR}/build_block
+            ${NETLOOM_RTL_DIR}/loadable/block_interface.h
+            ${NETLOOM_RTL_DIR}/loadable/verilated_block.h
+    DEPFILE ${work}/depends.d COMMENT "RTL block ${ARG_NAME}" VERBATIM)
+  add_custom_target(netloom_block_${ARG_NAME} DEPENDS ${object})
+  if(ARG_FOLDER STREQUAL NETLOOM_BLOCK_DIR)
+    add_dependencies(netloom_blocks netloom_block_${ARG_NAME})
+  endif()
 endfunction()

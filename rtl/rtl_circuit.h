@@ -38,8 +38,5 @@ struct RtlCircuit {
   std::string more_meaning;
 };
 
-/// The folder of Netloom's own SystemVerilog, as it was at the build: rtl/.
-std::string rtl_folder();
-
 }  // namespace rtl
 }  // namespace netloom

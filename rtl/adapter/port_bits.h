@@ -9,7 +9,8 @@ inline namespace rtl {
 
 /// A set of output ports, wide enough for what any Verilated block says.
 struct PortBits {
-  static constexpr int kWords = kMaxPorts / 64;
+  // Banks may reach beyond the last port of a switch.
+  static constexpr int kWords = 2 * kMaxPorts / 64;
 
   std::uint64_t words[kWords] = {};
 

@@ -251,8 +251,7 @@ void add_cost(CLI::App& app, Action& action) {
   command
       ->add_option("--only", options->block, "With --blocks: this implementation of a block only")
       ->type_name("NAME")
-      ->needs(blocks)
-      ->check(CLI::IsMember(RtlBlockRegistry::instance().names()));
+      ->needs(blocks);
   command
       ->add_option("--markdown", options->markdown, "With --blocks: writes the table as a document")
       ->type_name("FILE")

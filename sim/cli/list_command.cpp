@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "routing/base/error.h"
 #include "routing/decision/routing_function.h"
 #include "routing/decision/selection.h"
 #include "routing/netlist/topology.h"
@@ -33,6 +34,7 @@ std::string values_text(const Parameter& parameter) {
 }
 
 using Lines = std::vector<std::vector<std::string>>;
+using Errors = std::vector<std::string>;
 
 /// A title and below it, indented, names and what they mean.
 std::string section_text(const char* title, const Lines& lines) {
@@ -64,37 +66,44 @@ std::string selections_text() {
   return section_text("selections", lines);
 }
 
-std::string rtl_text() {
+/// Shared objects that cannot be used are not listed; what is wrong with them goes to `errors`.
+std::string rtl_text(Errors& errors) {
   Lines lines;
   for (const std::string& name : RtlBlockRegistry::instance().names()) {
-    const RtlBlockEntry& entry = RtlBlockRegistry::instance().find(name);
-    lines.push_back({"  " + name, fmt::format("{} (decision: {})", entry.summary, entry.block)});
+    try {
+      const RtlBlockEntry& entry = RtlBlockRegistry::instance().find(name);
+      lines.push_back({"  " + name, fmt::format("{} (decision: {})", entry.summary, entry.block)});
+    } catch (const Error& error) {
+      errors.emplace_back(error.what());
+    }
   }
   return section_text("rtl", lines);
 }
 
 struct Section {
   const char* name;
-  std::string (*text)();
+  std::string (*text)(Errors& errors);
 };
 
 constexpr std::array<Section, 6> kSections = {{
-    {"topologies", [] { return registry_text<TopologyEntry>("topologies"); }},
-    {"routing", [] { return registry_text<RoutingFunctionEntry>("routing"); }},
-    {"selections", selections_text},
-    {"patterns", [] { return registry_text<PatternEntry>("patterns"); }},
-    {"applications", [] { return registry_text<ApplicationEntry>("applications"); }},
+    {"topologies", [](Errors&) { return registry_text<TopologyEntry>("topologies"); }},
+    {"routing", [](Errors&) { return registry_text<RoutingFunctionEntry>("routing"); }},
+    {"selections", [](Errors&) { return selections_text(); }},
+    {"patterns", [](Errors&) { return registry_text<PatternEntry>("patterns"); }},
+    {"applications", [](Errors&) { return registry_text<ApplicationEntry>("applications"); }},
     {"rtl", rtl_text},
 }};
 
 int list(const std::string& kind) {
   std::string text;
+  Errors errors;
   for (const Section& section : kSections) {
     if (!kind.empty() && kind != section.name) continue;
-    text += (text.empty() ? "" : "\n") + section.text();
+    text += (text.empty() ? "" : "\n") + section.text(errors);
   }
   write_output("", text);
-  return kSuccess;
+  for (const std::string& error : errors) print_error(error);
+  return errors.empty() ? kSuccess : kFailure;
 }
 
 void add_list(CLI::App& app, Action& action) {

@@ -13,7 +13,9 @@
 #include "routing/decision/traffic_counters.h"
 #include "routing/decision/vc_decision.h"
 #include "rtl/block_registry.h"
+#include "rtl/rtl_folders.h"
 #include "rtl/rtl_hook.h"
+#include "sim/config/check.h"
 #include "sim/config/choice.h"
 #include "sim/config/reader.h"
 #include "sim/config/schema_parts.h"
@@ -73,23 +75,43 @@ void check_fit(Reader& reader, const std::string& implementation, const KeyPath&
   }
 }
 
+/// The name of an implementation, or the path of its file beside the configuration. Fails if there
+/// is none. Its file is one of the inputs: it says what the network does.
+std::string implementation_file(Reader& reader, const KeyPath& place, const std::string& given) {
+  if (is_block_path(given)) return reader.input_file(place, given);
+  const std::string file = rtl_block_file(given);
+  if (!file.empty()) {
+    reader.input_file(place, file);
+  } else if (!RtlBlockRegistry::instance().contains(given)) {
+    const std::vector<std::string> decisions = RtlDecisionRegistry::instance().names();
+    if (std::find(decisions.begin(), decisions.end(), given) != decisions.end()) {
+      reader.fail(place,
+                  fmt::format("there is no {}.so; allowed: {} (in {}), or the path of a shared "
+                              "object. The build's target netloom_blocks makes Netloom's own",
+                              given, fmt::join(RtlBlockRegistry::instance().names(), ", "),
+                              fmt::join(rtl_block_folders(), ", ")));
+    }
+    std::vector<std::string> known = RtlBlockRegistry::instance().names();
+    reader.fail(place, fmt::format("'{}' is not an RTL block{}; allowed: {}, or the path of a "
+                                   "shared object that `netloom rtl build` has made",
+                                   given, suggestion(given, known), fmt::join(known, ", ")));
+  }
+  return given;
+}
+
 }  // namespace
 
 KeySchema rtl_section() {
-  std::vector<std::string> decisions;
-  const auto& registry = RtlBlockRegistry::instance();
-  for (const std::string& name : registry.names()) {
-    const std::string& decision = registry.find(name).block;
-    if (std::find(decisions.begin(), decisions.end(), decision) == decisions.end()) {
-      decisions.push_back(decision);
-    }
-  }
-  KeySchema name = key("name", "The decision.", "", text(decisions));
+  KeySchema name = key("name", "The decision.", "", text(RtlDecisionRegistry::instance().names()));
   name.required = true;
-  ValueSchema block = text(decisions);
+  ValueSchema block = text();
   block.map =
-      map_of({std::move(name), derived_key("implementation", "Which Verilated block makes it.", "",
-                                           text(registry.names()), "the name")})
+      map_of({std::move(name),
+              derived_key("implementation",
+                          "Which Verilated block makes it: a name of `netloom list rtl`, or "
+                          "the path of a shared object that `netloom rtl build` has made, "
+                          "relative to this file.",
+                          "", text(), "the name")})
           .map;
   ValueSchema blocks = list_of(std::move(block));
   blocks.minimum_elements = 0;
@@ -97,8 +119,9 @@ KeySchema rtl_section() {
       "rtl", "Verilated RTL in every switch.",
       map_of(
           {optional_key("blocks",
-                        "Decisions that RTL makes: names, or maps of name and implementation.", "",
-                        std::move(blocks), json::array()),
+                        "Decisions that RTL makes: names or paths of implementations, or maps of "
+                        "name and implementation.",
+                        "", std::move(blocks), json::array()),
            optional_key("mode",
                         "replace: the RTL decides. shadow: the RTL and the model both decide, and "
                         "the run stops at the first difference.",
@@ -113,18 +136,23 @@ void read_rtl(Reader& reader) {
   for (json& each : from["blocks"]) {
     const KeyPath here = key_path("rtl", "blocks").element(index++);
     const bool each_is_name = each.is_string();
-    if (each_is_name) each = json{{"name", each}};
+    const KeyPath place = each_is_name ? here : here.key("implementation");
+    if (each_is_name) each = json{{"name", ""}, {"implementation", each}};
+    const std::string given = each.value("implementation", each.at("name").get<std::string>());
+    each["implementation"] = given;
     RtlConfig::Block block;
-    block.name = each.at("name");
-    block.implementation = each.value("implementation", block.name);
-    each["implementation"] = block.implementation;
-    const auto& registry = RtlBlockRegistry::instance();
-    if (!registry.contains(block.implementation) ||
-        registry.find(block.implementation).block != block.name) {
+    block.implementation = implementation_file(reader, place, given);
+    reader.located(
+        place, [&] { block.name = RtlBlockRegistry::instance().find(block.implementation).block; });
+    if (each_is_name) {
+      each["name"] = block.name;
+    } else if (block.name != each.at("name")) {
+      const std::string asked = each.at("name");
       reader.fail(
-          each_is_name ? here : here.key("implementation"),
-          fmt::format("'{}' does not make the decision '{}'; allowed: {}", block.implementation,
-                      block.name, fmt::join(rtl_implementations(block.name), ", ")));
+          place,
+          fmt::format("'{}' makes the decision '{}' and not '{}'; allowed: {}, or the "
+                      "path of a shared object",
+                      given, block.name, asked, fmt::join(rtl_implementations(asked), ", ")));
     }
     check_fit(reader, block.implementation, here);
     for (const RtlConfig::Block& other : to.blocks) {

@@ -155,10 +155,8 @@ std::vector<ReferenceSynthesis> synthesise_blocks(const std::string& only,
                                                   bool progress) {
   const RtlSynthesis synthesis(place_and_route);
   const RtlBlockRegistry& registry = RtlBlockRegistry::instance();
-  if (!only.empty()) registry.find(only);
   std::vector<ReferenceSynthesis> blocks;
-  for (const std::string& name : registry.names()) {
-    if (!only.empty() && name != only) continue;
+  for (const std::string& name : only.empty() ? registry.names() : std::vector{only}) {
     for (ReferenceCircuit& reference : reference_circuits(registry.find(name))) {
       ReferenceSynthesis block;
       block.implementation = name;

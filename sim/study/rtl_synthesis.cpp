@@ -13,6 +13,7 @@
 
 #include "routing/base/error.h"
 #include "routing/base/output_file.h"
+#include "rtl/rtl_folders.h"
 #include "sim/base/external_program.h"
 
 namespace netloom {

@@ -12,7 +12,7 @@ formal_mutant(ir_port resets_to_everything ir_port.sv
   "netloom_regs_pkg::UibReset[Width-1:0]" "'1")
 
 cosim_model(ir_port)
-netloom_rtl_block(NAME broken BLOCK interval TOP broken_ir_port SOURCES broken_ir_port.sv
-  SUMMARY "excludes the upper bound" REGISTER_IN cosim_tests)
-netloom_rtl_block(NAME forgetful BLOCK interval TOP forgetful_ir_port SOURCES forgetful_ir_port.sv
-  SUMMARY "loses a bit of LIB" REGISTER_IN cosim_tests)
+cosim_block(NAME broken BLOCK interval TOP broken_ir_port SOURCES broken_ir_port.sv
+  SUMMARY "excludes the upper bound")
+cosim_block(NAME forgetful BLOCK interval TOP forgetful_ir_port SOURCES forgetful_ir_port.sv
+  SUMMARY "loses a bit of LIB")

@@ -10,6 +10,5 @@ formal_mutant(parity_sign never_odd_plus parity_sign.sv "hop <= 2'd2" "hop < 2'd
 formal_mutant(parity_sign forgets_itself parity_sign.sv
   "position_i <= PositionWidth'(i)" "position_i < PositionWidth'(i)")
 
-netloom_rtl_block(NAME broken_parity_sign BLOCK parity_sign TOP broken_parity_sign
-  SOURCES broken_parity_sign.sv ${rtl}/parity_sign.sv SUMMARY "lets any hop follow" SIZES 15
-  REGISTER_IN cosim_tests)
+cosim_block(NAME broken_parity_sign BLOCK parity_sign TOP broken_parity_sign
+  SOURCES broken_parity_sign.sv ${rtl}/parity_sign.sv SUMMARY "lets any hop follow" SIZES 15)

@@ -7,12 +7,12 @@ formal_mutant(rr_arbiter groups_ignored rr_arbiter.sv
 formal_mutant(rr_arbiter moves_unused rr_arbiter.sv "else if (used_i) begin" "else begin")
 formal_mutant(rr_arbiter never_wraps rr_arbiter.sv "(group_end == last_i)" "1'b0")
 
-netloom_rtl_block(NAME broken_rr_arbiter BLOCK rr_arbiter TOP broken_rr_arbiter
+cosim_block(NAME broken_rr_arbiter BLOCK rr_arbiter TOP broken_rr_arbiter
   SOURCES broken_rr_arbiter.sv ${rtl}/rr_arbiter.sv SUMMARY "stays at whom it served" SIZES 8
-  REGISTER_IN cosim_tests)
+ )
 # At sizes of small switches, all bits of which a test comes to.
-netloom_rtl_block(NAME small_rr_arbiter BLOCK rr_arbiter TOP rr_arbiter SOURCES ${rtl}/rr_arbiter.sv
-  SIZES 1 2 3 4 5 REGISTER_IN cosim_tests)
+cosim_block(NAME small_rr_arbiter BLOCK rr_arbiter TOP rr_arbiter SOURCES ${rtl}/rr_arbiter.sv
+  SIZES 1 2 3 4 5)
 cosim_mutant(broken_granted_rr_arbiter rr_arbiter rr_arbiter.sv
   "group_end = used_index_i |" "group_end = index_o |" SIZES 8)
 cosim_mutant(broken_idle_rr_arbiter rr_arbiter rr_arbiter.sv

@@ -6,7 +6,7 @@
 
 #include <cstdlib>
 
-#include "rtl/adapter/verilated_context.h"
+#include "verilated_instance.h"
 
 namespace netloom {
 namespace {

@@ -3,7 +3,7 @@
 #include <cstdint>
 
 #include "Vcyclic_search.h"
-#include "rtl/adapter/verilated_instance.h"
+#include "verilated_instance.h"
 
 namespace netloom {
 namespace {

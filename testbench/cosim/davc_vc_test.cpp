@@ -12,8 +12,8 @@
 #include "routing/base/random.h"
 #include "routing/davc/davc_vcs.h"
 #include "routing/registers/register_file.h"
-#include "rtl/adapter/verilated_instance.h"
 #include "rtl/decision/vc_deciding.h"
+#include "verilated_instance.h"
 
 namespace netloom {
 namespace {

@@ -14,8 +14,8 @@
 #include "grid_network.h"
 #include "matcher_support.h"
 #include "routing/base/random.h"
-#include "rtl/adapter/verilated_instance.h"
 #include "vc_network.h"
+#include "verilated_instance.h"
 
 namespace netloom {
 namespace {

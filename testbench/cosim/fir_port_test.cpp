@@ -10,7 +10,7 @@
 #include "routing/function/tree/fir.h"
 #include "routing/function/tree/interval.h"
 #include "routing/registers/register_file.h"
-#include "rtl/adapter/verilated_instance.h"
+#include "verilated_instance.h"
 
 namespace netloom {
 namespace {

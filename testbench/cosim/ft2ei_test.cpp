@@ -17,7 +17,7 @@
 #include "routing/base/random.h"
 #include "routing/function/tree/interval.h"
 #include "routing/registers/register_file.h"
-#include "rtl/adapter/verilated_instance.h"
+#include "verilated_instance.h"
 
 namespace netloom {
 namespace {

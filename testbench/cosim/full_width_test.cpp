@@ -16,7 +16,7 @@
 #include "routing/base/random.h"
 #include "routing/function/dragonfly/local_misrouting.h"
 #include "routing/function/dragonfly/local_pair_ports.h"
-#include "rtl/adapter/verilated_instance.h"
+#include "verilated_instance.h"
 
 namespace netloom {
 namespace {

@@ -10,7 +10,7 @@
 #include "grid_network.h"
 #include "matcher_support.h"
 #include "routing/function/grid/iodet_vcs.h"
-#include "rtl/adapter/verilated_instance.h"
+#include "verilated_instance.h"
 
 namespace netloom {
 namespace {

@@ -7,7 +7,7 @@
 #include "Vir_port_subtract.h"
 #include "routing/base/random.h"
 #include "routing/function/tree/interval.h"
-#include "rtl/adapter/verilated_instance.h"
+#include "verilated_instance.h"
 
 namespace netloom {
 namespace {

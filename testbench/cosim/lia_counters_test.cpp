@@ -8,11 +8,9 @@
 #include <random>
 #include <string>
 
-#include "Vlia_counters.h"
 #include "matcher_support.h"
 #include "routing/base/error.h"
 #include "routing/function/dragonfly/window_counters.h"
-#include "rtl/adapter/lia_counters_block.h"
 #include "rtl/block_registry.h"
 #include "rtl/decision/traffic_counting.h"
 
@@ -154,7 +152,8 @@ TEST(SmallLiaCounters, CountAsTheModelUpToTheirLimits) {
       const Case each = {2, window, bucket, 0};
       const TrafficCounterShape shape = shape_of(each, position);
       WindowCounters model(shape);
-      LiaCountersAdapter<Vlia_counters, 2> rtl("lia_counters", shape, 1);
+      const auto made = block("small_lia_counters").make_as<TrafficCounters>(model, 2, 1);
+      TrafficCounters& rtl = *made;
       RegisterFile file = registers_of_switch(each);
       int stored[kOffsets + 1] = {}, all = 0, target = 1;
       bool filling = true;

@@ -24,8 +24,8 @@ inline Ports ask(PortMatcher& matcher, const RouteQuery& query) {
   return ports;
 }
 
-/// What claims to implement the block: all but the wrong ones of these tests. A build with RTL of
-/// one's own (NETLOOM_USER_RTL) checks that here too.
+/// What claims to implement the block: all but the wrong ones of these tests. One's own RTL, in a
+/// folder of NETLOOM_RTL_PATH, is checked here too.
 inline std::vector<std::string> right_implementations(const std::string& block) {
   std::vector<std::string> result;
   for (const std::string& name : rtl_implementations(block)) {

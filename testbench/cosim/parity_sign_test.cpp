@@ -9,7 +9,7 @@
 #include "matcher_support.h"
 #include "routing/function/dragonfly/local_misrouting.h"
 #include "routing/function/dragonfly/local_pair_ports.h"
-#include "rtl/adapter/verilated_instance.h"
+#include "verilated_instance.h"
 
 namespace netloom {
 namespace {

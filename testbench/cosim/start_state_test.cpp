@@ -11,9 +11,9 @@
 #include "Vfir_router.h"
 #include "routed_network.h"
 #include "routing/decision/switch_arbiters.h"
-#include "rtl/adapter/verilated_instance.h"
 #include "rtl/block_registry.h"
 #include "rtl/rtl_hook.h"
+#include "verilated_instance.h"
 
 namespace netloom {
 namespace {

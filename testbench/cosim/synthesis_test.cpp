@@ -7,6 +7,7 @@
 
 #include "rtl/block_registry.h"
 #include "rtl/reference_circuits.h"
+#include "rtl/rtl_folders.h"
 
 namespace netloom {
 namespace {

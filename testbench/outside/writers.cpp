@@ -47,6 +47,11 @@ const std::vector<Writer>& writers() {
        {"--trace"},
        {"out/o.vcd", "out/o.gtkw"},
        false},
+      {"rtl_build",
+       {"rtl", "build", "block.sv", "--as", "interval", "--output", "out/o.so"},
+       {"--output"},
+       {"out/o.so"},
+       false},
       {"check_json", {"check", "tree.yaml", "--json", "out/o"}, {"--json"}, {"out/o"}},
       {"check_ids",
        {"check", "mesh.yaml", "--relabel", "--numberings", "2", "--ids", "out/o"},
@@ -167,6 +172,17 @@ const std::vector<std::pair<std::string, std::string>>& inputs_of_writers() {
        "network: {topology: fat_tree, k: 2, n: 2}\n"
        "traffic: {load: 0.4, packet_phits: 8}\n"
        "simulation: {warmup: 100, measure: 200, sample_interval: 50}\n"},
+      {"block.sv",
+       "module block #(parameter int Width = 24) (\n"
+       "  input logic clk_i, rst_ni, we_i,\n"
+       "  input logic [netloom_regs_pkg::IntervalAddrWidth-1:0] addr_i,\n"
+       "  input logic [31:0] wdata_i,\n"
+       "  output logic [31:0] rdata_o,\n"
+       "  input logic [Width-1:0] destination_i,\n"
+       "  output logic match_o);\n"
+       "  assign rdata_o = wdata_i;\n"
+       "  assign match_o = destination_i == '0;\n"
+       "endmodule\n"},
       {"messages.txt", "0 0 1 64\n3 1 2 64\n"},
       {"trace.yaml",
        "network: {topology: fat_tree, k: 2, n: 2}\n"

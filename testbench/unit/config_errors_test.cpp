@@ -1380,7 +1380,7 @@ rtl:
   blocks: [intervals]
 )",
          {},
-         R"(c.yaml:4: rtl.blocks[0]: 'intervals' is not known (did you mean 'interval'?); allowed: {blocks}, or a map with the keys name, implementation)"},
+         R"(c.yaml:4: rtl.blocks[0]: 'intervals' is not an RTL block (did you mean 'interval'?); allowed: {implementations}, or the path of a shared object that `netloom rtl build` has made)"},
         {"RtlArbiterOfAnotherKind",
          R"(network: {topology: fat_tree, k: 2, n: 3}
 traffic: {load: 0.3}
@@ -1556,7 +1556,7 @@ rtl:
     implementation: other
 )",
          {},
-         R"(c.yaml:6: rtl.blocks[0].implementation: 'other' is not known; allowed: {implementations})"},
+         R"(c.yaml:6: rtl.blocks[0].implementation: 'other' is not an RTL block; allowed: {implementations}, or the path of a shared object that `netloom rtl build` has made)"},
         {"NetworkThatIsTooLarge",
          R"(network:
   topology: fat_tree

@@ -98,7 +98,7 @@ TEST(ConfigSchema, RejectsWhatTheReaderRejects) {
       {"/simulation/seeds", json::array({1, -1})},
       {"/faults", json::array({json{{"cycle", -1}, {"link", "s4.p0"}}})},
       {"/faults", json::array({json{{"node", 3}}})},
-      {"/rtl/blocks", json::array({"intervals"})},
+      {"/rtl/blocks", json::array({json{{"name", "intervals"}}})},
       {"/rtl/blocks", json::array({json{{"implementation", "interval"}}})},
   };
   for (const auto& [pointer, value] : broken) {

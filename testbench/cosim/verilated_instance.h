@@ -10,10 +10,28 @@
 #include <vector>
 
 #include "routing/base/random.h"
-#include "rtl/adapter/verilated_context.h"
 
 namespace netloom {
-inline namespace rtl {
+
+/// The Verilator context that all modules under test share.
+inline VerilatedContext& verilated_context() {
+  struct SingleThreaded : VerilatedContext {
+    SingleThreaded() {
+      threads(1);
+      randReset(2);  // what a model does not set itself begins with random values
+    }
+  };
+  static SingleThreaded context;
+  return context;
+}
+
+/// The context, for a model that is to begin with the random values of this seed.
+inline VerilatedContext& verilated_context(std::uint64_t seed) {
+  VerilatedContext& context = verilated_context();
+  // 0 would be a seed that nobody knows.
+  context.randSeed(static_cast<int>(Random::mix(seed) >> 33 | 1));
+  return context;
+}
 
 #ifdef NETLOOM_RTL_COVERAGE
 
@@ -174,5 +192,4 @@ bool has_only_bit(const Port& port, int index) {
   return std::equal(words, words + kWords, expected);
 }
 
-}  // namespace rtl
 }  // namespace netloom

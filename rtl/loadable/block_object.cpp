@@ -1,0 +1,104 @@
+#include "rtl/loadable/block_object.h"
+
+#include <dlfcn.h>
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "routing/base/error.h"
+
+namespace netloom {
+inline namespace rtl {
+namespace {
+
+constexpr const char* kHowToMake = "`netloom rtl build` makes one";
+
+/// Error: a field of the interface is not what it has to be.
+void require_whole(const std::string& path, const netloom_block& block) {
+  bool whole = block.name != nullptr && block.decision != nullptr && block.module != nullptr &&
+               block.summary != nullptr && (block.source_count == 0 || block.sources != nullptr) &&
+               block.module_count > 0 && block.modules != nullptr;
+  for (std::uint32_t i = 0; whole && i < block.module_count; ++i) {
+    const netloom_module& each = block.modules[i];
+    whole = each.size > 0 && each.variant >= 0 && (each.port_count == 0 || each.ports != nullptr) &&
+            each.create != nullptr && each.destroy != nullptr && each.storage != nullptr &&
+            each.eval != nullptr;
+    for (std::uint32_t port = 0; whole && port < each.port_count; ++port) {
+      whole = each.ports[port].name != nullptr && each.ports[port].bits > 0;
+    }
+  }
+  if (!whole) {
+    throw Error(fmt::format("{}: its RTL block is incomplete; {}", path, kHowToMake));
+  }
+}
+
+}  // namespace
+
+BlockObject::BlockObject(const std::string& path)
+    : path_(std::filesystem::absolute(path).lexically_normal()) {
+  if (std::error_code failure; !std::filesystem::exists(path_, failure)) {
+    throw Error(fmt::format("{}: there is no such file", path));
+  }
+  void* const object = dlopen(path_.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (object == nullptr) {
+    throw Error(fmt::format("{}: cannot be loaded as a shared object with an RTL block ({}); {}",
+                            path, dlerror(), kHowToMake));
+  }
+  using Interface = const netloom_block* (*)();
+  const auto interface = reinterpret_cast<Interface>(dlsym(object, "netloom_block_interface"));
+  if (interface == nullptr) {
+    dlclose(object);
+    throw Error(
+        fmt::format("{}: a shared object without an RTL block (the function "
+                    "netloom_block_interface is missing); {}",
+                    path, kHowToMake));
+  }
+  block_ = interface();
+  if (block_ == nullptr || block_->magic != NETLOOM_BLOCK_MAGIC) {
+    throw Error(fmt::format("{}: what its netloom_block_interface returns is not an RTL block; {}",
+                            path, kHowToMake));
+  }
+  if (block_->version != NETLOOM_BLOCK_VERSION) {
+    throw Error(
+        fmt::format("{}: built for version {} of the interface of RTL blocks; allowed: {}; "
+                    "`netloom rtl build` of this Netloom makes one",
+                    path, block_->version, NETLOOM_BLOCK_VERSION));
+  }
+  require_whole(path, *block_);
+}
+
+std::vector<std::string> BlockObject::sources() const {
+  return {block_->sources, block_->sources + block_->source_count};
+}
+
+std::vector<int> BlockObject::sizes(int variant) const {
+  std::vector<int> result;
+  for (std::uint32_t i = 0; i < block_->module_count; ++i) {
+    if (block_->modules[i].variant == variant) result.push_back(block_->modules[i].size);
+  }
+  return result;
+}
+
+int BlockObject::largest_size(int variant) const {
+  int result = 0;
+  for (const int size : sizes(variant)) result = std::max(result, size);
+  return result;
+}
+
+const netloom_module& BlockObject::of_size(int size, int variant) const {
+  const netloom_module* best = nullptr;
+  for (std::uint32_t i = 0; i < block_->module_count; ++i) {
+    const netloom_module& each = block_->modules[i];
+    if (each.variant != variant || each.size < size) continue;
+    if (best == nullptr || each.size < best->size) best = &each;
+  }
+  if (best == nullptr) {
+    throw Error(fmt::format("{}: has no module for size {}{}; allowed: up to {}", path_, size,
+                            variant == 0 ? "" : fmt::format(" of variant {}", variant),
+                            largest_size(variant)));
+  }
+  return *best;
+}
+
+}  // namespace rtl
+}  // namespace netloom

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "rtl/loadable/block_interface.h"
+
+namespace netloom {
+inline namespace rtl {
+
+/// A shared object with an implementation of an RTL block (block_interface.h). It stays loaded to
+/// the end of the process.
+class BlockObject {
+ public:
+  /// Loads and checks it. Error, with the path: it cannot be loaded, is not a block, or one of
+  /// another version of the interface.
+  explicit BlockObject(const std::string& path);
+
+  const std::string& path() const { return path_; }
+  const char* name() const { return block_->name; }
+  const char* decision() const { return block_->decision; }
+  /// The module of SystemVerilog.
+  const char* module() const { return block_->module; }
+  const char* summary() const { return block_->summary; }
+  /// The SystemVerilog files that are not Netloom's own.
+  std::vector<std::string> sources() const;
+
+  /// The sizes of a variant, smallest first.
+  std::vector<int> sizes(int variant = 0) const;
+  /// 0: there is none.
+  int largest_size(int variant = 0) const;
+  /// The smallest of a variant that holds `size`. Error: there is none.
+  const netloom_module& of_size(int size, int variant = 0) const;
+
+ private:
+  std::string path_;
+  const netloom_block* block_;
+};
+
+using SharedBlock = std::shared_ptr<const BlockObject>;
+
+}  // namespace rtl
+}  // namespace netloom

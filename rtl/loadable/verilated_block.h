@@ -1,0 +1,75 @@
+#pragma once
+
+// What a shared object with a Verilated block has of its own: included by the code that
+// rtl/build_block writes, and by nothing else.
+
+#include <verilated.h>
+
+#include <cstdint>
+#include <exception>
+#include <vector>
+
+#include "block_interface.h"
+
+namespace netloom_verilated {
+
+/// The context of all instances in the object. They have no notion of time of their own, and a
+/// network has thousands of them. It has no threads: a process that has made an instance may fork
+/// (the points of a sweep do), and threads do not survive that.
+inline VerilatedContext& context() {
+  struct SingleThreaded : VerilatedContext {
+    SingleThreaded() {
+      threads(1);
+      randReset(2);  // what a model does not set itself begins with random values
+    }
+  };
+  static SingleThreaded only;
+  return only;
+}
+
+#ifdef NETLOOM_RTL_COVERAGE
+/// Verilator counts coverage in the models and writes it at the end: a build that counts never
+/// destroys them, but uses them again. What an instance does not reset or drive is then as the one
+/// before has left it.
+template <class Model>
+std::vector<Model*>& unused() {
+  static auto* const models = new std::vector<Model*>;
+  return *models;
+}
+#endif
+
+template <class Model>
+void* create(std::uint32_t seed) {
+  try {
+#ifdef NETLOOM_RTL_COVERAGE
+    if (!unused<Model>().empty()) {
+      Model* const model = unused<Model>().back();
+      unused<Model>().pop_back();
+      return model;
+    }
+#endif
+    // 0 would be a seed that nobody knows.
+    context().randSeed(static_cast<int>(seed >> 1 | 1));
+    return new Model(&context(), "");
+  } catch (const std::exception&) {
+    return nullptr;
+  }
+}
+
+template <class Model>
+void destroy(void* instance) {
+  auto* const model = static_cast<Model*>(instance);
+#ifdef NETLOOM_RTL_COVERAGE
+  unused<Model>().push_back(model);
+#else
+  model->final();
+  delete model;
+#endif
+}
+
+template <class Model>
+void eval(void* instance) {
+  static_cast<Model*>(instance)->eval();
+}
+
+}  // namespace netloom_verilated

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace netloom {
+inline namespace sim {
+
+/// An implementation of an RTL block, of which a shared object is to be made.
+struct BlockBuild {
+  std::vector<std::string> sources;     ///< SystemVerilog files, one at least
+  std::string decision;                 ///< that it makes: "interval"
+  std::string name;                     ///< empty: that of the first file
+  std::string top;                      ///< its module; empty: the name of the first file
+  std::string summary;                  ///< for `netloom list rtl`; empty: names the module
+  std::vector<int> sizes;               ///< smallest first; empty: those of the decision
+  std::vector<std::string> parameters;  ///< NAME=VALUE, in place of the decision's
+};
+
+/// The shared object, by rtl/build_block: Verilator and a C++ compiler (the environment's CXX, else
+/// c++). Error: one of them is missing, with the package that has it; or what comes of it is not an
+/// object that BlockObject loads. std::runtime_error: one of them fails, with its messages.
+std::string block_object(const BlockBuild& build);
+
+}  // namespace sim
+}  // namespace netloom
