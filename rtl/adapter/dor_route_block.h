@@ -7,7 +7,6 @@
 
 #include "routing/function/grid/dor_route.h"
 #include "rtl/adapter/grid_coordinates.h"
-#include "rtl/adapter/port_bits.h"
 #include "rtl/adapter/verilated_instance.h"
 #include "rtl/adapter/verilated_size.h"
 #include "rtl/block_registry.h"
@@ -49,10 +48,8 @@ class DorRouteAdapter final : public RouteDecision {
     drive(instance_->input_port_i, head.input_port);
     drive(instance_->input_vc_i, head.input_vc);
     instance_->eval();
-    PortBits allowed;
-    add_bits(instance_->allowed_ports_o, 0, allowed.words);
     Routed result;
-    allowed.add_to(result.ports.data(), reference_.grid().ports());
+    add_bits(instance_->allowed_ports_o, 0, result.ports.data());
     result.vcs = instance_->vcs_o;
     result.entering = instance_->entering_vcs_o;
     return result;

@@ -32,7 +32,7 @@ struct VcDeciding {
                    Answer vcs) {
     probe.decided_vcs(id, side, query.head, query.hop, vcs);
   }
-  static constexpr bool kExplains = true;
+  static constexpr bool kKeepsModel = true;
 };
 
 class RefereedVcDecision final : public Refereed<VcDeciding> {
