@@ -24,9 +24,9 @@ constexpr int table_route_ports(int hosts) {
   return std::min(hosts, kMaxPorts);
 }
 
-/// Makes a Verilated rtl/table_route.sv, with room for `kHosts` hosts, a RouteDecision. The table is
-/// written by we_i, a word in a clock cycle, before the first cycle of the network; in its cycles,
-/// addresses and data are random. The decision is combinational.
+/// Makes a Verilated rtl/table_route.sv, with room for `kHosts` hosts, a RouteDecision. The table
+/// is written by we_i, a word in a clock cycle, before the first cycle of the network; in its
+/// cycles, addresses and data are random. The decision is combinational.
 template <class Model, int kHosts>
 class TableRouteAdapter final : public RouteDecision {
  public:
@@ -77,9 +77,10 @@ class TableRouteAdapter final : public RouteDecision {
     instance_.clock();
     const std::uint32_t result = instance_->rdata_o;
     if (result == value) return;
-    throw Error(fmt::format("RTL block implementation '{}': word {} of the entry for destination "
-                            "{} reads back as {} after {} was written",
-                            name, word, host, result, value));
+    throw Error(
+        fmt::format("RTL block implementation '{}': word {} of the entry for destination "
+                    "{} reads back as {} after {} was written",
+                    name, word, host, result, value));
   }
 
   VerilatedInstance<Model> instance_;
@@ -116,9 +117,8 @@ RtlBlockEntry table_route_block(const std::string& name, const std::string& top)
     const auto destinations = static_cast<int>(std::min(request.shape.hosts, kMostDestinations));
     RtlCircuit circuit;
     circuit.module = top;
-    circuit.parameters = {{"Destinations", destinations},
-                          {"Ports", request.shape.ports},
-                          {"Vcs", request.shape.vcs}};
+    circuit.parameters = {
+        {"Destinations", destinations}, {"Ports", request.shape.ports}, {"Vcs", request.shape.vcs}};
     circuit.more_flip_flops = destinations * (request.shape.ports + request.shape.vcs);
     circuit.more_meaning =
         fmt::format("table of up to {} destinations, which would be an SRAM", kMostDestinations);

@@ -20,8 +20,9 @@ std::string text_of(const Routed& routed) {
 
 std::string RouteDeciding::difference(const Compared<RouteDeciding>& compared) {
   if (compared.expected == compared.found) return {};
-  return fmt::format(", for {}; the reference says {}; the RTL says {}", packet_of(compared.query.head),
-                     text_of(compared.expected), text_of(compared.found));
+  return fmt::format(", for {}; the reference says {}; the RTL says {}",
+                     packet_of(compared.query.head), text_of(compared.expected),
+                     text_of(compared.found));
 }
 
 std::string RouteDeciding::no_answer(const RtlIdentity& rtl, const Query& query,
@@ -34,8 +35,8 @@ std::string RouteDeciding::no_answer(const RtlIdentity& rtl, const Query& query,
     const std::uint64_t vcs = port < rtl.ports ? query.model.vcs_of(port) : 0;
     existing |= vcs;
     each_has_one = each_has_one && (vcs & routed.vcs) != 0;
-    ports += fmt::format("; output port {} has {}", port,
-                         vcs == 0 ? "no link" : "VCs " + set_text(vcs));
+    ports +=
+        fmt::format("; output port {} has {}", port, vcs == 0 ? "no link" : "VCs " + set_text(vcs));
   });
   if (each_has_one && (routed.vcs & ~existing) == 0) return {};
   return fmt::format(" offers channels that do not exist, in {}, for {}; the RTL says {}{}",

@@ -29,8 +29,8 @@ struct RouteDeciding {
     return routed.ports == Routed().ports || routed.vcs == 0;
   }
   static constexpr bool kShown = true;
-  static void show(DecisionProbe& probe, SwitchId id, DecisionProbe::Side side,
-                   const Query& query, const Routed& routed) {
+  static void show(DecisionProbe& probe, SwitchId id, DecisionProbe::Side side, const Query& query,
+                   const Routed& routed) {
     probe.decided_route(id, side, query.head, routed);
   }
   static constexpr bool kKeepsModel = true;

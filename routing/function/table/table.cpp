@@ -17,11 +17,10 @@ namespace {
 
 void explain_entry(const RouteQuery& query, std::uint32_t column, std::uint32_t entry,
                    Explanation& explanation) {
-  explanation.decision.push_back(
-      entry == NextHopTables::kDeliver
-          ? fmt::format("host {} is at this switch", query.destination)
-          : fmt::format("forwarding table: entry {} for destination {}", column,
-                        query.destination));
+  explanation.decision.push_back(entry == NextHopTables::kDeliver
+                                     ? fmt::format("host {} is at this switch", query.destination)
+                                     : fmt::format("forwarding table: entry {} for destination {}",
+                                                   column, query.destination));
 }
 
 /// The router of one switch. The candidates of each distinct set of next hops are made in advance,
