@@ -7,8 +7,6 @@ formal_mutant(table_route writes_all_words table_route.sv
   "written_exists && word == WordWidth'(i)" "written_exists")
 formal_mutant(table_route loses_the_last_destination table_route.sv
   "assign exists = {1'b0, destination_i} <" "assign exists = {1'b0, destination_i} + 1 <")
-formal_mutant(table_route finds_what_is_not_there table_route.sv
-  "exists ? 32'(table_q[destination_i])" "1'b1 ? 32'(table_q[destination_i])")
 formal_mutant(table_route looks_up_the_written_one table_route.sv
   "32'(table_q[destination_i])" "32'(table_q[written_destination])")
 formal_mutant(table_route reads_the_first_word table_route.sv
