@@ -121,7 +121,7 @@ RtlBlockEntry table_route_block(const std::string& name, const std::string& top)
         {"Destinations", destinations}, {"Ports", request.shape.ports}, {"Vcs", request.shape.vcs}};
     circuit.more_flip_flops = destinations * (request.shape.ports + request.shape.vcs);
     circuit.more_meaning =
-        fmt::format("table of up to {} destinations, which would be an SRAM", kMostDestinations);
+        fmt::format("table, an SRAM in a switch, of up to {} destinations", kMostDestinations);
     return circuit;
   };
   return entry;
