@@ -28,17 +28,21 @@ std::string RouteDeciding::difference(const Compared<RouteDeciding>& compared) {
 std::string RouteDeciding::no_answer(const RtlIdentity& rtl, const Query& query,
                                      const Routed& routed) {
   if (silent(routed)) return {};
+  const auto vcs_of = [&](int port) { return port < rtl.ports ? query.model.vcs_of(port) : 0; };
   std::uint64_t existing = 0;
   bool each_has_one = true;
-  std::string ports;
   routed.for_each_port([&](int port) {
-    const std::uint64_t vcs = port < rtl.ports ? query.model.vcs_of(port) : 0;
+    const std::uint64_t vcs = vcs_of(port);
     existing |= vcs;
     each_has_one = each_has_one && (vcs & routed.vcs) != 0;
+  });
+  if (each_has_one && (routed.vcs & ~existing) == 0) return {};
+  std::string ports;
+  routed.for_each_port([&](int port) {
+    const std::uint64_t vcs = vcs_of(port);
     ports +=
         fmt::format("; output port {} has {}", port, vcs == 0 ? "no link" : "VCs " + set_text(vcs));
   });
-  if (each_has_one && (routed.vcs & ~existing) == 0) return {};
   return fmt::format(" offers channels that do not exist, in {}, for {}; the RTL says {}{}",
                      rtl.place(query.head.cycle), packet_of(query.head), text_of(routed), ports);
 }

@@ -31,8 +31,7 @@ std::string VcDeciding::no_answer(const RtlIdentity& rtl, const Query& query, An
   if ((vcs & ~existing) == 0) return {};
   return fmt::format(
       " offers channels that do not exist, in {}, for {}, and a hop by output port {}; the RTL "
-      "says "
-      "VCs {}; the port has VCs {}",
+      "says VCs {}; the port has VCs {}",
       rtl.place(query.head.cycle), packet_of(query.head), query.hop.output_port, set_text(vcs),
       set_text(existing));
 }
