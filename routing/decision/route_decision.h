@@ -46,6 +46,10 @@ struct Routed {
 class RouteDecision : public Decision {
  public:
   virtual Routed route(const RouteQuery& head) = 0;
+
+  /// Of a model: the virtual channels that an output port of the switch has, bit v for VC v; none
+  /// where no link leaves. An answer offers a port those of its VCs that the port has.
+  virtual std::uint64_t vcs_of(int /*port*/) const { return 0; }
 };
 
 }  // namespace routing

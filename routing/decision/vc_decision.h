@@ -26,6 +26,10 @@ class VcDecision : public Decision {
   /// Bit v: the head may take VC v. None: the hop is not allowed.
   virtual std::uint64_t vcs(const RouteQuery& head, const VcHop& hop) = 0;
 
+  /// Of a model: the virtual channels that an answer may name for a hop by this port. By default
+  /// all: no answer can name one that does not exist, or who asks leaves it out.
+  virtual std::uint64_t vcs_of(int /*port*/) const { return ~std::uint64_t{0}; }
+
   /// Says why, see SwitchRouter::explain.
   virtual std::string explain(const RouteQuery& /*head*/, const VcHop& /*hop*/,
                               const RegisterFile& /*registers*/) const {

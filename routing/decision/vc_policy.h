@@ -79,6 +79,11 @@ class OutputVcs {
     words[bit >> 6] |= masks_[static_cast<std::size_t>(port)] << (bit & 63);
   }
   void add(int port, CandidateSet& candidates) const { add(port, candidates.words()); }
+  /// Of these VCs those that the port offers.
+  void add(int port, std::uint64_t vcs, CandidateSet& candidates) const {
+    const unsigned bit = static_cast<unsigned>(port) << vc_shift_;
+    candidates.words()[bit >> 6] |= (mask(port) & vcs) << (bit & 63);
+  }
 
  private:
   int vc_shift_;

@@ -6,7 +6,6 @@
 #include "routing/function/grid/dor_route.h"
 #include "rtl/adapter/block_sizes.h"
 #include "rtl/adapter/grid_coordinates.h"
-#include "rtl/adapter/port_bits.h"
 #include "rtl/block_registry.h"
 #include "rtl/loadable/instance.h"
 
@@ -49,10 +48,8 @@ class DorRouteAdapter final : public RouteDecision {
     input_port_.drive(head.input_port);
     input_vc_.drive(head.input_vc);
     instance_.eval();
-    PortBits allowed;
-    allowed_ports_.add_bits(0, allowed.words);
     Routed result;
-    allowed.add_to(result.ports.data(), reference_.grid().ports());
+    allowed_ports_.add_bits(0, result.ports.data());
     result.vcs = vcs_.value();
     result.entering = entering_vcs_.value();
     return result;

@@ -24,7 +24,7 @@ struct Arbitrating {
   static constexpr bool kShown = false;
   static void show(DecisionProbe& /*probe*/, SwitchId /*id*/, DecisionProbe::Side /*side*/,
                    const ArbitrationQuery& /*query*/, int /*channel*/) {}
-  static constexpr bool kExplains = false;
+  static constexpr bool kKeepsModel = false;
 };
 
 class RefereedArbiters final : public Refereed<Arbitrating> {

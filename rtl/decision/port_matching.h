@@ -34,7 +34,7 @@ struct PortMatching {
                    const RouteQuery& query, const Answer& ports) {
     probe.matched(id, side, query, ports.data());
   }
-  static constexpr bool kExplains = true;
+  static constexpr bool kKeepsModel = true;
 };
 
 class RefereedPortMatcher final : public Refereed<PortMatching> {

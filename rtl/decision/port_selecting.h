@@ -26,7 +26,7 @@ struct PortSelecting {
                    const SelectionQuery& query, int channel) {
     probe.selected(id, side, query, channel);
   }
-  static constexpr bool kExplains = false;
+  static constexpr bool kKeepsModel = false;
 };
 
 class RefereedPortSelector final : public Refereed<PortSelecting> {

@@ -53,7 +53,7 @@ struct Compared {
 ///     static constexpr bool kShown;     // a probe is shown it, by
 ///     static void show(DecisionProbe& probe, SwitchId id, DecisionProbe::Side side,
 ///                      const Query& query, const Answer& answer);
-///     static constexpr bool kExplains;  // the model is asked for explanations, in replace too
+///     static constexpr bool kKeepsModel;  // it is asked for more than decisions, in replace too
 ///
 /// The class of a sort derives from Refereed<Sort> and makes decide() the functions of its
 /// interface.
@@ -69,7 +69,7 @@ class Refereed : public Sort::Made {
         probed_(Sort::kShown && post_.probe != nullptr),
         reference_(std::move(reference)),
         rtl_(std::move(rtl)) {
-    if (!asks_reference() && !Sort::kExplains) reference_.reset();
+    if (!asks_reference() && !Sort::kKeepsModel) reference_.reset();
   }
 
   void registers_written(const RegisterFile& file) override {
@@ -108,7 +108,7 @@ class Refereed : public Sort::Made {
 
   /// Whose decision counts.
   Made& deciding() const { return post_.mode == RtlMode::kReplace ? *rtl_ : *reference_; }
-  /// If Sort::kExplains.
+  /// If Sort::kKeepsModel.
   const Made& reference() const { return *reference_; }
 
  private:

@@ -11,34 +11,36 @@ inline namespace rtl {
 /// Which ports a head may take, and which virtual channels there.
 struct RouteDeciding {
   using Made = RouteDecision;
-  using Query = RouteQuery;
+  struct Query {
+    const RouteQuery& head;
+    const RouteDecision& model;
+  };
   using Answer = Routed;
 
-  static Answer ask(RouteDecision& decision, const RouteQuery& head) {
-    return decision.route(head);
+  static Answer ask(RouteDecision& decision, const Query& query) {
+    return decision.route(query.head);
   }
-  static Cycle cycle(const RouteQuery& head) { return head.cycle; }
+  static Cycle cycle(const Query& query) { return query.head.cycle; }
   static std::string difference(const Compared<RouteDeciding>& compared);
-  static std::string no_answer(const RtlIdentity& /*rtl*/, const RouteQuery& /*head*/,
-                               const Routed& /*routed*/) {
-    return {};
-  }
+  /// It names a port that the switch does not have, one without any of the VCs, or a VC that none
+  /// of the ports has.
+  static std::string no_answer(const RtlIdentity& rtl, const Query& query, const Routed& routed);
   static bool silent(const Routed& routed) {
     return routed.ports == Routed().ports || routed.vcs == 0;
   }
   static constexpr bool kShown = true;
-  static void show(DecisionProbe& probe, SwitchId id, DecisionProbe::Side side,
-                   const RouteQuery& head, const Routed& routed) {
-    probe.decided_route(id, side, head, routed);
+  static void show(DecisionProbe& probe, SwitchId id, DecisionProbe::Side side, const Query& query,
+                   const Routed& routed) {
+    probe.decided_route(id, side, query.head, routed);
   }
-  static constexpr bool kExplains = false;
+  static constexpr bool kKeepsModel = true;
 };
 
 class RefereedRoute final : public Refereed<RouteDeciding> {
  public:
   using Refereed::Refereed;
 
-  Routed route(const RouteQuery& head) override { return decide(head); }
+  Routed route(const RouteQuery& head) override { return decide({head, reference()}); }
 };
 
 }  // namespace rtl

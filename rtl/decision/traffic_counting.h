@@ -32,7 +32,7 @@ struct TrafficCounting {
   static constexpr bool kShown = false;
   static void show(DecisionProbe& /*probe*/, SwitchId /*id*/, DecisionProbe::Side /*side*/,
                    const Query& /*query*/, const TrafficReading& /*reading*/) {}
-  static constexpr bool kExplains = false;
+  static constexpr bool kKeepsModel = false;
 };
 
 class RefereedTrafficCounters final : public Refereed<TrafficCounting> {

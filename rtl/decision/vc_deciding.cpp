@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <cstdint>
+
 #include "rtl/decision/channel_text.h"
 
 namespace netloom {
@@ -22,6 +24,16 @@ std::string VcDeciding::difference(const Compared<VcDeciding>& compared) {
       registers("input port", compared.registers.of_port(head.input_port)),
       registers("output port", compared.registers.of_port(hop.output_port)),
       set_text(compared.expected), set_text(compared.found));
+}
+
+std::string VcDeciding::no_answer(const RtlIdentity& rtl, const Query& query, Answer vcs) {
+  const std::uint64_t existing = query.model.vcs_of(query.hop.output_port);
+  if ((vcs & ~existing) == 0) return {};
+  return fmt::format(
+      " offers channels that do not exist, in {}, for {}, and a hop by output port {}; the RTL "
+      "says VCs {}; the port has VCs {}",
+      rtl.place(query.head.cycle), packet_of(query.head), query.hop.output_port, set_text(vcs),
+      set_text(existing));
 }
 
 }  // namespace rtl

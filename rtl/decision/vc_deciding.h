@@ -15,6 +15,7 @@ struct VcDeciding {
   struct Query {
     const RouteQuery& head;
     const VcHop& hop;
+    const VcDecision& model;
   };
   using Answer = std::uint64_t;
 
@@ -23,16 +24,15 @@ struct VcDeciding {
   }
   static Cycle cycle(const Query& query) { return query.head.cycle; }
   static std::string difference(const Compared<VcDeciding>& compared);
-  static std::string no_answer(const RtlIdentity& /*rtl*/, const Query& /*query*/, Answer /*vcs*/) {
-    return {};
-  }
+  /// It names a VC that the output port does not have.
+  static std::string no_answer(const RtlIdentity& rtl, const Query& query, Answer vcs);
   static bool silent(Answer vcs) { return vcs == 0; }
   static constexpr bool kShown = true;
   static void show(DecisionProbe& probe, SwitchId id, DecisionProbe::Side side, const Query& query,
                    Answer vcs) {
     probe.decided_vcs(id, side, query.head, query.hop, vcs);
   }
-  static constexpr bool kExplains = true;
+  static constexpr bool kKeepsModel = true;
 };
 
 class RefereedVcDecision final : public Refereed<VcDeciding> {
@@ -40,7 +40,7 @@ class RefereedVcDecision final : public Refereed<VcDeciding> {
   using Refereed::Refereed;
 
   std::uint64_t vcs(const RouteQuery& head, const VcHop& hop) override {
-    return decide({head, hop});
+    return decide({head, hop, reference()});
   }
   std::string explain(const RouteQuery& head, const VcHop& hop,
                       const RegisterFile& registers) const override {

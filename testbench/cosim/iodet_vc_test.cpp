@@ -10,6 +10,8 @@
 #include "grid_network.h"
 #include "matcher_support.h"
 #include "routing/function/grid/iodet_vcs.h"
+#include "rtl/decision/vc_deciding.h"
+#include "testbench/unit/routing_support.h"
 #include "verilated_instance.h"
 
 namespace netloom {
@@ -39,6 +41,39 @@ std::unique_ptr<VcDecision> make_iodet_vc(const std::string& implementation,
   const RtlBlockEntry& entry = RtlBlockRegistry::instance().find(implementation);
   EXPECT_TRUE(entry.implements(reference, 5));
   return entry.make_as<VcDecision>(reference, 5, 1);
+}
+
+// In the place of the model. Channels behind those of a port belong to the next one.
+TEST(VcReplace, RefusesVcsThatDoNotExist) {
+  class Says final : public VcDecision {
+   public:
+    explicit Says(std::uint64_t what) : what_(what) {}
+    std::uint64_t vcs(const RouteQuery& /*head*/, const VcHop& /*hop*/) override { return what_; }
+
+   private:
+    std::uint64_t what_;
+  };
+  const GridNetwork line({"mesh", {4}, 3});
+  const GridNetwork ring({"torus", {4}, 3, 1, true});
+  const auto replacing = [](const GridNetwork& network, std::uint64_t what) {
+    RtlBlockCounters counters;
+    RtlPost post{RtlMode::kReplace, {"mine", "iodet_vc", "s1", 1, 3}, &counters};
+    RefereedVcDecision decision(post, std::make_unique<IodetVcs>(model_of(network, 1)),
+                                std::make_unique<Says>(what));
+    RouteQuery head;
+    head.destination = 3;
+    head.cycle = 12;
+    return test::error_of([&] { EXPECT_EQ(decision.vcs(head, {2, false}), what); });
+  };
+  EXPECT_EQ(replacing(line, 0b100), "");
+  EXPECT_EQ(replacing(line, 0), "") << "it offers nothing";
+  EXPECT_EQ(replacing(line, 0b1001),
+            "RTL block 'iodet_vc' (implementation 'mine') offers channels that do not exist, in "
+            "cycle 12 at switch 's1' (number 1), for packet 0 at input port 0, VC 0, from source 0 "
+            "to destination 3, and a hop by output port 2; the RTL says VCs {0, 3}; the port has "
+            "VCs {0, 1, 2}");
+  EXPECT_EQ(replacing(ring, 0b100000), "");
+  EXPECT_THAT(replacing(ring, 0b1000000), testing::HasSubstr("VCs {6}; the port has VCs {0, 1,"));
 }
 
 /// Asks for every destination and port between switches, at every switch: more than what packets

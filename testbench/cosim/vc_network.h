@@ -26,6 +26,7 @@ struct VcNetwork {
   int vcs;           ///< on links between switches
   std::vector<std::string> blocks;
   ParameterMap routing_parameters = {};
+  VcCounts counts = {};  ///< by kind of link, in the place of `vcs`
 };
 
 /// Runs it under uniform load until everything has been delivered: a digest of all deliveries, and
@@ -42,6 +43,7 @@ inline std::string run_network(const VcNetwork& each, const std::vector<std::str
       setup.vc_policy = rule;
       setup.vcs(each.vcs);
       setup.config.switches.vcs.front() = 1;  // to the hosts
+      if (!each.counts.empty()) setup.config.switches.vcs = each.counts;
     }
     setup.config.switches.selection = "random";
     setup.input_buffers(8);

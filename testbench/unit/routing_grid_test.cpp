@@ -317,6 +317,28 @@ INSTANTIATE_TEST_SUITE_P(
     [](const auto& test_case) { return std::string(test_case.param.name); });
 
 // A function that forgets that its packets enter rings is found out.
+// Channels behind those of a port belong to the next one.
+TEST(Dor, WhatDecidesInItsPlaceOffersAPortTheVcsThatItHas) {
+  const Netlist netlist = Torus({5}, 1).netlist({});
+  const auto told = [&](int vcs, const std::string& policy, int vc_shift, Ask what, int port,
+                        std::uint64_t mask) {
+    RoutingContext context = context_of(netlist, vcs, policy);
+    context.vc_shift = vc_shift;
+    Routed routed = test::routed_by({port}, mask);
+    routed.entering = mask;
+    context.hooks.route = test::always(routed);
+    return asked(*test::make_routing("dor", context), 0, 1, what, 0, 0, vc_shift);
+  };
+  for (const Ask what : {&SwitchRouter::route, &SwitchRouter::escape, &SwitchRouter::entering}) {
+    EXPECT_EQ(told(3, "free", 2, what, 1, 0b11111), (Offers{{1, 0}, {1, 1}, {1, 2}}));
+    EXPECT_EQ(told(3, "single", 2, what, 1, 0b10000), Offers());
+    // The VC of an output of the next switch, above the lowest of the class.
+    EXPECT_EQ(told(3, "voqsw", 2, what, 1, 0b11111), (Offers{{1, 1}}));
+    EXPECT_EQ(told(3, "voqsw", 2, what, 1, 0b01000), Offers());
+  }
+  EXPECT_EQ(told(3, "free", 2, &SwitchRouter::route, 0, 0b11111), (Offers{{0, 0}}));
+}
+
 TEST(Bubble, UnguardedRingsAreFound) {
   class Careless final : public RoutingFunction {
    public:

@@ -15,6 +15,7 @@
 #include "routing/base/error.h"
 #include "routing/base/parameters.h"
 #include "routing/davc/settings.h"
+#include "routing/decision/route_decision.h"
 #include "routing/decision/routing_function.h"
 #include "routing/function/make_routing.h"
 #include "routing/netlist/netlist.h"
@@ -76,6 +77,26 @@ inline RoutingContext own_context(const Netlist& netlist, const std::string& fun
     while (1 << context.vc_shift < context.vcs[kind]) ++context.vc_shift;
   }
   return context;
+}
+
+/// A hook by which every switch answers `routed`.
+inline RouteDecisionHook always(const Routed& routed) {
+  class Always final : public RouteDecision {
+   public:
+    explicit Always(const Routed& routed) : routed_(routed) {}
+    Routed route(const RouteQuery& /*head*/) override { return routed_; }
+
+   private:
+    Routed routed_;
+  };
+  return [routed](SwitchId, int, auto) { return std::make_unique<Always>(routed); };
+}
+
+inline Routed routed_by(const std::vector<int>& ports, std::uint64_t vcs) {
+  Routed result;
+  for (const int port : ports) result.add_port(port);
+  result.vcs = vcs;
+  return result;
 }
 
 /// The message of the Error that the call throws; empty if it throws none.

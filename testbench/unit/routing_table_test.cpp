@@ -199,6 +199,47 @@ TEST(TableRouting, VcPolicies) {
             "the number of virtual channels of links of the kind 'link' must be 1 to 4");
 }
 
+// Channels behind those of a port belong to the next one.
+TEST(TableRouting, WhatDecidesInItsPlaceOffersAPortTheVcsThatItHas) {
+  const Netlist netlist = ring_of_four();
+  RoutingContext context = context_of(netlist, 3, "free");
+  context.vcs = {1, 3};  // host, link
+  context.hooks.route = test::always(test::routed_by({0, 1}, 0b11111));
+  EXPECT_EQ(offered(*make_routing("ecmp", context)->make_router(0), to(2), 4, 2),
+            (Pairs{{0, 0}, {1, 0}, {1, 1}, {1, 2}}));
+  context.hooks.route = test::always(test::routed_by({2}, 0b100));
+  EXPECT_EQ(offered(*make_routing("shortest_path", context)->make_router(0), to(2), 4, 2),
+            (Pairs{{2, 2}}));
+}
+
+// Beside the model it is asked for nothing that the model does not know.
+TEST(TableRouting, TheModelForAHookDecidesAsTheRouter) {
+  const Netlist netlist = ring_of_four();
+  RoutingContext context = context_of(netlist, 3, "free");
+  context.vcs = {1, 3};
+  const auto plain = make_routing("ecmp", context);
+  context.hooks.route = [](SwitchId, int ports, std::unique_ptr<RouteDecision> model) {
+    EXPECT_EQ(ports, 4);
+    EXPECT_EQ(model->vcs_of(0), 0b1u);
+    EXPECT_EQ(model->vcs_of(1), 0b111u);
+    EXPECT_EQ(model->vcs_of(3), 0u) << "no link";
+    return model;
+  };
+  const auto hooked = make_routing("ecmp", context);
+  for (SwitchId at = 0; at < 4; ++at) {
+    const auto router = plain->make_router(at), same = hooked->make_router(at);
+    for (NodeId host = 0; host < 4; ++host) {
+      EXPECT_EQ(offered(*same, to(host), 4, 2), offered(*router, to(host), 4, 2));
+      Explanation of_router, of_same;
+      const RegisterFile registers(RegisterSet::kNone, {});
+      router->explain(to(host), registers, of_router);
+      same->explain(to(host), registers, of_same);
+      EXPECT_EQ(of_same.decision, of_router.decision);
+      EXPECT_EQ(of_same.decision.size(), 1u);
+    }
+  }
+}
+
 TEST(TableRouting, SixtyFourVcsAndManyPorts) {
   // 40 ports of 64 VCs: every port has a word of its own.
   const Netlist netlist = FatTree(20, 2).netlist({});

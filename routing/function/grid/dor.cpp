@@ -60,7 +60,7 @@ class DorRouter final : public SwitchRouter {
   /// Straight on it stays on its VC.
   void escape(const RouteQuery& query, CandidateSet& candidates) const override {
     for_each_hop(query, [&](const DorRoute::Hop& hop) {
-      const std::uint64_t vcs = offered(query, hop);
+      const std::uint64_t vcs = offered(query, hop) & model_.vcs_of(hop.port);
       const bool straight = model_.hops().straight(query.input_port, hop.port);
       const std::uint64_t same = straight ? vcs & vc_range(query.input_vc, 1) : 0;
       add_mask(candidates, hop.port, same != 0 ? same : vcs);
@@ -77,7 +77,9 @@ class DorRouter final : public SwitchRouter {
       return;
     }
     const Routed routed = decision_->route(query);
-    routed.for_each_port([&](int port) { add({port, routed.vcs}, routed.entering); });
+    routed.for_each_port([&](int port) {
+      add({port, routed.vcs}, routed.entering & model_.vcs_of(port));
+    });
   }
 
   void explain(const RouteQuery& query, const RegisterFile& /*registers*/,
@@ -122,11 +124,12 @@ class DorRouter final : public SwitchRouter {
   }
 
  private:
-  /// Apart from route(), whose time counts.
+  /// Apart from route(), whose time counts. What the policy makes of the answer may be a VC that
+  /// does not exist.
   [[gnu::noinline]] void route_by_decision(const RouteQuery& query,
                                            CandidateSet& candidates) const {
     for_each_hop(query, [&](const DorRoute::Hop& hop) {
-      add_mask(candidates, hop.port, offered(query, hop));
+      add_mask(candidates, hop.port, offered(query, hop) & model_.vcs_of(hop.port));
     });
   }
 

@@ -39,6 +39,15 @@ class DorRoute final : public RouteDecision {
   bool dateline() const { return dateline_; }
   RingTies ties() const { return ties_; }
 
+  std::uint64_t vcs_of(int port) const override {
+    if (hops_.to_host(port)) return vc_range(0, host_vcs_);
+    const int d = hops_.dimension_of(port);
+    const int here = hops_.here(d);
+    const bool last = port == grid_->plus_port(d) ? here + 1 == grid_->size(d) : here == 0;
+    if (last && !grid_->wraps(d)) return 0;
+    return vc_range(0, class_vcs_ * (dateline_ ? 2 : 1));
+  }
+
   Hop hop(const RouteQuery& head) const {
     const std::uint16_t* label = hops_.label(head.destination);
     const int d = hops_.first_different(label);

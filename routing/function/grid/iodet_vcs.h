@@ -39,6 +39,10 @@ class IodetVcs final : public VcDecision {
   int dimension_of(int port) const { return (port - grid_->concentration()) / 2; }
   bool is_plus(int port) const { return (port - grid_->concentration()) % 2 != 0; }
 
+  std::uint64_t vcs_of(int /*port*/) const override {
+    return vc_range(0, class_vcs_ * (dateline_ ? 2 : 1));
+  }
+
   std::uint64_t vcs(const RouteQuery& head, const VcHop& hop) override {
     const int d = dimension_of(hop.output_port);
     const int to = there(head.destination, d);

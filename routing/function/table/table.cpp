@@ -7,11 +7,21 @@
 #include <utility>
 
 #include "routing/base/bits.h"
+#include "routing/decision/route_decision.h"
 #include "routing/function/table/table_file.h"
+#include "routing/function/table/table_route.h"
 
 namespace netloom {
 inline namespace routing {
 namespace {
+
+void explain_entry(const RouteQuery& query, std::uint32_t column, std::uint32_t entry,
+                   Explanation& explanation) {
+  explanation.decision.push_back(entry == NextHopTables::kDeliver
+                                     ? fmt::format("host {} is at this switch", query.destination)
+                                     : fmt::format("forwarding table: entry {} for destination {}",
+                                                   column, query.destination));
+}
 
 /// The router of one switch. The candidates of each distinct set of next hops are made in advance,
 /// so that a decision is two look-ups and an OR. `Entry` is the width of the switch's entries.
@@ -50,13 +60,8 @@ class TableRouter final : public SwitchRouter {
 
   void explain(const RouteQuery& query, const RegisterFile& /*registers*/,
                Explanation& explanation) const override {
-    const std::uint32_t destination = destination_[query.destination];
-    const std::size_t entry = entries_[destination >> 8];
-    explanation.decision.push_back(
-        entry == NextHopTables::kDeliver
-            ? fmt::format("host {} is at this switch", query.destination)
-            : fmt::format("forwarding table: entry {} for destination {}", destination >> 8,
-                          query.destination));
+    const std::uint32_t column = destination_[query.destination] >> 8;
+    explain_entry(query, column, entries_[column], explanation);
   }
 
  private:
@@ -67,6 +72,34 @@ class TableRouter final : public SwitchRouter {
   std::size_t words_;  ///< of a candidate set
   OutputVcs outputs_;
   std::vector<std::uint64_t> candidates_;
+};
+
+/// The router of a switch in which something else decides in the place of the table, or beside it.
+class DecidedTableRouter final : public SwitchRouter {
+ public:
+  DecidedTableRouter(std::shared_ptr<const NextHopTables> tables,
+                     std::unique_ptr<RouteDecision> decision, SwitchId switch_id, OutputVcs outputs)
+      : tables_(std::move(tables)),
+        decision_(std::move(decision)),
+        id_(switch_id),
+        outputs_(std::move(outputs)) {}
+
+  void route(const RouteQuery& query, CandidateSet& candidates) const override {
+    const Routed routed = decision_->route(query);
+    routed.for_each_port([&](int port) { outputs_.add(port, routed.vcs, candidates); });
+  }
+
+  void explain(const RouteQuery& query, const RegisterFile& /*registers*/,
+               Explanation& explanation) const override {
+    const std::uint32_t column = tables_->column_of(query.destination);
+    explain_entry(query, column, tables_->entry(id_, column), explanation);
+  }
+
+ private:
+  std::shared_ptr<const NextHopTables> tables_;
+  std::unique_ptr<RouteDecision> decision_;
+  SwitchId id_;
+  OutputVcs outputs_;
 };
 
 }  // namespace
@@ -91,6 +124,13 @@ TableRouting::TableRouting(const RoutingContext& context, NextHopTables tables,
 
 std::unique_ptr<SwitchRouter> TableRouting::make_router(SwitchId switch_id) {
   OutputVcs outputs(context_, ports_, policy_, switch_id);
+  if (context_.hooks.route) {
+    auto model = std::make_unique<TableRoute>(
+        tables_, static_cast<std::uint32_t>(destinations_->size()), switch_id, outputs);
+    auto decision = context_.hooks.route(switch_id, outputs.ports(), std::move(model));
+    return std::make_unique<DecidedTableRouter>(tables_, std::move(decision), switch_id,
+                                                std::move(outputs));
+  }
   if (const std::uint8_t* entries = tables_->narrow_entries(switch_id)) {
     return std::make_unique<TableRouter<std::uint8_t>>(tables_, destinations_, entries, switch_id,
                                                        std::move(outputs));
