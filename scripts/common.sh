@@ -33,9 +33,11 @@ configure() {
 
 # build PRESET [TARGET]
 build() {
-  local preset=$1 target=${2:-all} jobs
+  local preset=$1 jobs
+  shift
+  local targets=("${@:-all}")
   jobs=$(build_jobs)
-  step "Building $target in $root/build/$preset ($jobs at a time)"
-  (cd "$root" && cmake --build --preset "$preset" --target "$target" --parallel "$jobs") >&2 ||
+  step "Building ${targets[*]} in $root/build/$preset ($jobs at a time)"
+  (cd "$root" && cmake --build --preset "$preset" --target "${targets[@]}" --parallel "$jobs") >&2 ||
     fail "the build failed"
 }
