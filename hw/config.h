@@ -102,7 +102,7 @@ struct LinkFault {
 };
 
 /// How switches deal with links that fail while the network runs.
-/// Source: 002_93ff7ed2c806cfd2.txt, section 3.3 and, for the defaults, 3.4.1.
+/// Source: [Fat-Trees 2010], section 3.3 and, for the defaults, 3.4.1.
 struct FaultHandling {
   int detection = 10;     ///< cycles until a switch knows that its output link has failed, >= 1
   int generation = 1;     ///< cycles to generate a fault-tolerance control packet, >= 1

@@ -40,7 +40,7 @@ struct FaultWork {
 /// that has lost nodes by an update tells those right below it.
 ///
 /// This class decides; the switch core moves packets and asks it when something is due.
-/// Source: 002_93ff7ed2c806cfd2.txt, sections 3.3.2 and 3.3.3.
+/// Source: [Fat-Trees 2010], sections 3.3.2 and 3.3.3.
 class FaultUnit {
  public:
   /// Something that is due.

@@ -4,7 +4,7 @@
 // lowest, or, if there is none, the lowest of all. One-hot, as a number, and whether there is any.
 // Combinational.
 //
-// Source: 002_93ff7ed2c806cfd2.txt, section 4.3.1, Figure 4.12 (rotative search).
+// Source: [Fat-Trees 2010], section 4.3.1, Figure 4.12 (rotative search).
 module cyclic_search #(
   parameter int Count = 8,  // requests, 1 or more
   // Derived.

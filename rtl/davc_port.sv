@@ -7,7 +7,7 @@
 // the rising edge with we_i, the handshake NEIGHBOUR_ID and NEIGHBOUR_PORT with learn_i. All are read
 // back combinationally.
 //
-// Source: 001_cf17752da5266897.txt, section 5.
+// Source: [DAVC 2018], section 5.
 module davc_port #(
   parameter int Ports     = 8,   // of the switch, 1 ... 256
   parameter int NodeWidth = 24,  // bits of the id of a switch, 1 ... 32

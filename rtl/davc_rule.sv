@@ -3,7 +3,7 @@
 // Whether a packet goes up to the next virtual channel by Dynamic Assignment of Virtual Channels:
 // F_N, F_P or F_NP, from identifiers alone. Combinational.
 //
-// Source: 001_cf17752da5266897.txt, section 5, Algorithms 1 to 3.
+// Source: [DAVC 2018], section 5, Algorithms 1 to 3.
 module davc_rule #(
   parameter int Function  = 2,   // 0: F_N, node ids; 1: F_P, port ids; 2: F_NP, both
   parameter int NodeWidth = 24,  // bits of the id of a node (a switch), 1 ... 32

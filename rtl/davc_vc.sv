@@ -15,7 +15,7 @@
 // with learn_i. A write of one kind to a register of the other is ignored. All are read back
 // combinationally.
 //
-// Source: 001_cf17752da5266897.txt, section 5.
+// Source: [DAVC 2018], section 5.
 module davc_vc #(
   parameter int Function  = 2,   // 0: F_N; 1: F_P; 2: F_NP (davc_rule)
   parameter int Ports     = 8,   // 1 ... 256

@@ -9,7 +9,7 @@
 //   by_source_i   DET-Lin: up by the digit of the source;
 //   nonminimal_i  every packet goes up to the last stage: what came in from below goes up.
 //
-// Source: 002_93ff7ed2c806cfd2.txt, sections 4.2 (DESTRO), 4.3 (DET-Lin), 5.4 (non-minimal).
+// Source: [Fat-Trees 2010], sections 4.2 (DESTRO), 4.3 (DET-Lin), 5.4 (non-minimal).
 module destro_route #(
   parameter int Ports = 8,   // 2k, 4 ... 256
   parameter int Width = 24,  // bits of a node number, 1 ... 32

@@ -9,7 +9,7 @@
 //
 // Port c + 2d of a switch with c hosts leads down in dimension d, port c + 2d + 1 up.
 //
-// Source: 003_c43180e1be2b902c.txt, sections 2 and 3; the dateline is not in it.
+// Source: [IODET 2013], sections 2 and 3; the dateline is not in it.
 module dor_route #(
   parameter int Dimensions = 2,   // 1 or more
   parameter int Width      = 16,  // bits of a coordinate, 1 or more

@@ -12,7 +12,7 @@
 // widths and reset values come from the register table by way of netloom_regs_pkg: register set fir,
 // with Operand = 1 fir_source. RRR has a bit for each port and takes as many words as that needs.
 //
-// Source: 002_93ff7ed2c806cfd2.txt, section 4.2.1, Figures 4.8 and 4.9; OPERAND is not in it.
+// Source: [Fat-Trees 2010], section 4.2.1, Figures 4.8 and 4.9; OPERAND is not in it.
 module fir_port #(
   parameter int Ports   = 8,    // of the switch, 1 ... 256
   parameter int Width   = 24,   // bits of a node number, 1 ... 32

@@ -7,7 +7,7 @@
 //
 // A register is addressed by {port, register of the port}.
 //
-// Source: 002_93ff7ed2c806cfd2.txt, section 4.2.1, Figures 4.8 and 4.9.
+// Source: [Fat-Trees 2010], section 4.2.1, Figures 4.8 and 4.9.
 
 // The module that stands for one port: a user's own where the build names one.
 `ifndef NETLOOM_FIR_PORT

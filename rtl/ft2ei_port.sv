@@ -11,7 +11,7 @@
 // ft2ei. The registers of exclusion interval i are Ft2eiExclusionWords * i words after those of
 // exclusion interval 0.
 //
-// Source: 002_93ff7ed2c806cfd2.txt, section 3.2, Figure 3.5.
+// Source: [Fat-Trees 2010], section 3.2, Figure 3.5.
 module ft2ei_port #(
   parameter int Width      = 24,  // bits of a node number, 1 ... 32
   parameter int Exclusions = 2    // exclusion intervals, 0 ... 16

@@ -3,7 +3,7 @@
 // Whether a destination lies in the cyclic interval that begins with LIB and has so many nodes after
 // it: UIB - LIB, modulo 2^Width. One subtraction and one comparison. Combinational.
 //
-// Source: 002_93ff7ed2c806cfd2.txt, section 3.1, Figure 3.1; the length is not in it.
+// Source: [Fat-Trees 2010], section 3.1, Figure 3.1; the length is not in it.
 module interval_length_match #(
   parameter int Width = 24  // bits of a node number, 1 ... 32
 ) (

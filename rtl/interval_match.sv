@@ -9,7 +9,7 @@
 //   Subtract = 1  (destination - lib) mod 2^Width <= (uib - lib) mod 2^Width: counted from lib,
 //                 the destination comes no later than uib.
 //
-// Source: 002_93ff7ed2c806cfd2.txt, section 3.1, Figure 3.1.
+// Source: [Fat-Trees 2010], section 3.1, Figure 3.1.
 module interval_match #(
   parameter int Width    = 24,  // bits of a node number, 1 ... 32
   parameter bit Subtract = 1'b0

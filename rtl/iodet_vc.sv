@@ -6,7 +6,7 @@
 // border of the ring, and half of class 1, for those that have not; the rule holds in each class.
 // This is the block `iodet_vc`. Combinational.
 //
-// Source: 003_c43180e1be2b902c.txt, section 3; the dateline is not in it.
+// Source: [IODET 2013], section 3; the dateline is not in it.
 module iodet_vc #(
   parameter int Dimensions = 2,   // 1 or more
   parameter int Width      = 16,  // bits of a coordinate, 1 or more

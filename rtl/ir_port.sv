@@ -7,7 +7,7 @@
 // Registers are written at the rising edge with we_i and read back combinationally; addresses,
 // widths and reset values come from the register table by way of netloom_regs_pkg.
 //
-// Source: 002_93ff7ed2c806cfd2.txt, section 3.1, Figure 3.1.
+// Source: [Fat-Trees 2010], section 3.1, Figure 3.1.
 module ir_port #(
   parameter int Width    = 24,   // bits of a node number, 1 ... 32
   parameter bit Subtract = 1'b0  // form of the comparison, see interval_match

@@ -4,7 +4,7 @@
 // a destination takes one subtraction and one comparison. To its users it is an ir_port: UIB is added
 // up when it is read, and the length is subtracted when a bound is written.
 //
-// Source: 002_93ff7ed2c806cfd2.txt, section 3.1, Figure 3.1; the length is not in it.
+// Source: [Fat-Trees 2010], section 3.1, Figure 3.1; the length is not in it.
 module ir_port_length #(
   parameter int Width = 24  // bits of a node number, 1 ... 32
 ) (

@@ -6,7 +6,7 @@
 //
 // A register is addressed by {port, register of the port}.
 //
-// Source: 002_93ff7ed2c806cfd2.txt, section 3.1.
+// Source: [Fat-Trees 2010], section 3.1.
 
 // The module that stands for one port: a user's own where the build names one.
 `ifndef NETLOOM_INTERVAL_PORT

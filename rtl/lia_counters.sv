@@ -15,7 +15,7 @@
 // The registers of the register set lia that are limits and weights are written at the rising edge
 // with we_i and read back combinationally.
 //
-// Source: 004_1906468753b4658e.txt, sections 4.2 and 4.3.
+// Source: [LIA 2025], sections 4.2 and 4.3.
 module lia_counters #(
   parameter int GlobalLinks    = 3,    // h of a switch, 1 or more
   parameter int Offsets        = 18,   // groups but the own, GlobalLinks or more

@@ -4,7 +4,7 @@
 // parities of the two positions differ. Types are numbered in the order of Table I, odd-, even+,
 // odd+, even-. Combinational.
 //
-// Source: 000_5cb3f9ee92c18d46.txt, section III-B.
+// Source: [RLM-OLM 2013], section III-B.
 module local_hop #(
   parameter int Width = 4  // bits of a position, 1 or more
 ) (

@@ -7,7 +7,7 @@
 // The order is a bit for each pair of requesters, Requesters * (Requesters - 1) / 2 of them: whether
 // the lower one goes first.
 //
-// Source: 004_1906468753b4658e.txt, section 3.1 (LRS).
+// Source: [LIA 2025], section 3.1 (LRS).
 module lrs_arbiter #(
   parameter int Requesters = 8,  // 1 or more
   // Derived.

@@ -6,7 +6,7 @@
 // takes any local one that is not above it, from a host the lowest. No VC: there is none, and the hop
 // is not allowed. This is the block `olm_vc`. Combinational.
 //
-// Source: 000_5cb3f9ee92c18d46.txt, section III-C.
+// Source: [RLM-OLM 2013], section III-C.
 module olm_vc #(
   parameter int LocalVcs  = 3,  // 1 or more
   parameter int GlobalVcs = 2,  // 1 or more

@@ -12,7 +12,7 @@
 // Neither form knows how large the group is: ports that the switch does not have are ignored, and
 // never minimal.
 //
-// Source: 000_5cb3f9ee92c18d46.txt, section III-B and Table I.
+// Source: [RLM-OLM 2013], section III-B and Table I.
 module parity_sign #(
   parameter int Ports = 7,  // local ports of a switch, 1 ... 255
   // Derived.

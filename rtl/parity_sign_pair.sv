@@ -5,7 +5,7 @@
 // is allowed if the second number is not below the first, so that no sequence of allowed pairs comes
 // back to the type it began with. Combinational.
 //
-// Source: 000_5cb3f9ee92c18d46.txt, section III-B and Table I.
+// Source: [RLM-OLM 2013], section III-B and Table I.
 module parity_sign_pair #(
   parameter int Width = 4  // bits of a position, 1 or more
 ) (

@@ -8,7 +8,7 @@
 // the VCs taking 2^group_shift_i numbers; elsewhere a requester is a group of its own, and
 // group_shift_i is 0. As registers the pointers are ROUND_ROBIN_IN and ROUND_ROBIN_OUT.
 //
-// Source: 000_5cb3f9ee92c18d46.txt, section IV (simulated switches).
+// Source: [RLM-OLM 2013], section IV (simulated switches).
 module rr_arbiter #(
   parameter int Requesters = 8,  // 1 or more
   // Derived.

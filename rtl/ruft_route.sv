@@ -4,7 +4,7 @@
 // of stage s sends a packet to output port p_s of its destination p, in one-hot form. The stage is a
 // strap. This is the block `ruft_route`. Combinational, without registers.
 //
-// Source: 002_93ff7ed2c806cfd2.txt, section 5.2.
+// Source: [Fat-Trees 2010], section 5.2.
 module ruft_route #(
   parameter int Ports = 8,   // k, 2 ... 256
   parameter int Width = 24,  // bits of a node number, 1 ... 32

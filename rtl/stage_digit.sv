@@ -4,7 +4,7 @@
 // a digit so many bits: digit s is above s digits. higher_o is the number that the digits above it
 // make. Combinational.
 //
-// Source: 002_93ff7ed2c806cfd2.txt, section 2.1.3 (labels of nodes).
+// Source: [Fat-Trees 2010], section 2.1.3 (labels of nodes).
 module stage_digit #(
   parameter int Width      = 24,  // bits of a node number, 1 ... 32
   parameter int DigitWidth = 7    // most bits that a digit may have, 1 or more

@@ -14,7 +14,7 @@
 // granted its output. Only that counts for CP: the pointer moves at the rising edge with used_i,
 // behind used_port_i. In hardware, each input has a search, and the pointer is shared.
 //
-// Source: 002_93ff7ed2c806cfd2.txt, section 4.3.1, Figure 4.12.
+// Source: [Fat-Trees 2010], section 4.3.1, Figure 4.12.
 module up_selector #(
   parameter int Ports    = 8,   // 1 ... 256
   parameter int Channels = 8,   // Ports * 2^vc_shift_i or more

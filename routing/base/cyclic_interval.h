@@ -7,7 +7,7 @@ inline namespace routing {
 
 /// Whether `number` lies in the cyclic interval [lib..uib]: from lib upwards, through the highest
 /// number and 0 if need be, to uib. No pair of bounds is empty: lib always lies in it.
-/// Source: 002_93ff7ed2c806cfd2.txt, section 3.1.
+/// Source: [Fat-Trees 2010], section 3.1.
 inline bool interval_contains(std::uint32_t lib, std::uint32_t uib, std::uint32_t number) {
   return lib <= uib ? lib <= number && number <= uib : number >= lib || number <= uib;
 }

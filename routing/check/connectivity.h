@@ -39,7 +39,7 @@ struct ConnectivityReport {
   /// Different ways over all pairs: sequences of links from source to destination that the routing
   /// offers, VCs not distinguished. 2^64-1 stands for that many or more; 0 if there are loops.
   /// Counted so, minimal adaptive routing has 168 ways in the 2-ary 3-tree and 52,416 in the
-  /// 4-ary 3-tree. Source: 002_93ff7ed2c806cfd2.txt, Table 3.5.
+  /// 4-ary 3-tree. Source: [Fat-Trees 2010], Table 3.5.
   std::uint64_t paths = 0;
   /// Links between switches on the longest of these ways; 0 if there are loops.
   int longest_path = 0;

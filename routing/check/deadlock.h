@@ -19,15 +19,15 @@ struct ChannelName {
 struct DeadlockReport {
   enum class Method : std::uint8_t {
     /// All waiting is for channels in one order: the channel dependency graph has no cycle.
-    /// Source: W. J. Dally and C. L. Seitz, IEEE Trans. Comput. C-36(5), 1987.
+    /// Source: [Dally 1987].
     kAcyclic,
     /// Waiting in circles is possible, but from every state there is an escape, and waiting for
-    /// the escapes is in one order. Source: J. Duato, IEEE TPDS 6(10), 1995, and (virtual
-    /// cut-through) 7(8), 1996.
+    /// the escapes is in one order.
+    /// Source: [Duato 1995], and of virtual cut-through [Duato 1996].
     kEscape,
     /// As kEscape (or every way is an escape), but for rings of channels, along which packets wait
     /// in a circle; bubble flow control keeps a place in each of them free, so that the packets in
-    /// it can always move. Source: V. Puente et al., ICPP 1999.
+    /// it can always move. Source: [Puente 1999].
     kBubble,
     kNone,  ///< none of these could be proven
   };

@@ -34,7 +34,7 @@ struct RelabelReport {
 /// more than half the hops of a path that is also offered backwards, since each hop changes the VC
 /// in one of the directions; with F_P, as many as a path's hops need if a VC takes it through every
 /// port id once.
-/// Source: 001_cf17752da5266897.txt, section 9, future work (ii).
+/// Source: [DAVC 2018], section 9, future work (ii).
 ///
 /// Error: packets can go in circles; or more states than fit (hops of all packets: 2^27).
 RelabelReport relabel(DavcRouting& routing, const RelabelOptions& options = {});

@@ -15,7 +15,7 @@ inline namespace routing {
 /// A hop concerns two dimensions at most, that in which a packet came and that in which it goes on.
 /// So what any switch may need is what the tori show in which two dimensions at a time have `size`
 /// switches and the others one, and size^2 switches of many dimensions are enough.
-/// Source: 003_c43180e1be2b902c.txt, Table 1.
+/// Source: [IODET 2013], Table 1.
 SharedCrossbar torus_crossbar(int dimensions, int size, int vcs, const std::string& function,
                               const std::string& vc_policy, const ParameterMap& parameters);
 

@@ -16,7 +16,7 @@ inline namespace routing {
 /// Any routing function with the VCs of DAVC: the inner function says by which ports a packet may
 /// leave, and the identifiers of the hop say on which VC. Injection is on VC 0, links to hosts need
 /// no transition.
-/// Source: 001_cf17752da5266897.txt, sections 4 and 5.
+/// Source: [DAVC 2018], sections 4 and 5.
 class DavcRouting final : public ForwardingFunction {
  public:
   /// `context` has the VCs of the network and the settings; `inner` is the function of the same

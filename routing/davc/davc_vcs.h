@@ -13,7 +13,7 @@ inline namespace routing {
 
 /// The comparators of DAVC in one switch, with their registers: which VC a head takes on an output
 /// port, from the VC and the input port where it is. Ports to and from hosts are not asked for.
-/// Source: 001_cf17752da5266897.txt, section 5.4.
+/// Source: [DAVC 2018], section 5.4.
 class DavcVcs final : public VcDecision {
  public:
   DavcVcs(DavcRule rule, int ports) : rule_(rule), sides_(static_cast<std::size_t>(ports)) {}

@@ -12,7 +12,7 @@ inline namespace routing {
 
 /// The identifiers that DAVC compares: what the fabric manager writes into NODE_ID and PORT_ID. Any
 /// numbering is free of deadlocks; how many VCs are needed depends on it.
-/// Source: 001_cf17752da5266897.txt, sections 5.4 and 9.
+/// Source: [DAVC 2018], sections 5.4 and 9.
 struct DavcIds {
   std::vector<std::uint32_t> nodes;               ///< per switch; no two alike, < switches
   std::vector<std::vector<std::uint32_t>> ports;  ///< per switch and port; no two of a switch

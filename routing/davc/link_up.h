@@ -13,7 +13,7 @@ inline namespace routing {
 /// wire that takes credits back, the receiver says its NODE_ID, which the sender keeps in
 /// NEIGHBOUR_ID of its output port. A cable is two links, so that its two ends know each other. A
 /// host has one port, 0; behind a port to a host or without a link, NEIGHBOUR_ID stays 0.
-/// Source: 001_cf17752da5266897.txt, section 5.4.
+/// Source: [DAVC 2018], section 5.4.
 ///
 /// `files` are the register files of all switches, NODE_ID and PORT_ID programmed.
 void bring_links_up(const Netlist& netlist, const std::vector<RegisterFile*>& files);

@@ -9,7 +9,7 @@ namespace netloom {
 inline namespace routing {
 
 /// What identifiers a VC transition of DAVC (Dynamic Assignment of Virtual Channels) depends on.
-/// Source: 001_cf17752da5266897.txt, section 5, Algorithms 1 to 3.
+/// Source: [DAVC 2018], section 5, Algorithms 1 to 3.
 enum class DavcFunction : std::uint8_t {
   kNode,      ///< "n": F_N, node ids
   kPort,      ///< "p": F_P, port ids
@@ -23,7 +23,7 @@ DavcFunction parse_davc_function(const std::string& name);
 
 /// A channel as DAVC orders them. Packets only go from a channel to one with a higher label, so
 /// that no waiting goes in circles.
-/// Source: 001_cf17752da5266897.txt, Definition 4.3 and Theorems 4.4 and 4.5.
+/// Source: [DAVC 2018], Definition 4.3 and Theorems 4.4 and 4.5.
 struct DavcLabel {
   int vc = 0;
   std::uint32_t port = 0;  ///< id of the port by which the channel leaves its tail

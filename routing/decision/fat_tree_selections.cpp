@@ -1,7 +1,7 @@
 // The selection functions whose preferred port is up port k + i of a k-ary n-tree, i being a digit
 // of the switch's position o, of the destination p or of the source p.
 //
-// Source: 002_93ff7ed2c806cfd2.txt, section 4.3.1.
+// Source: [Fat-Trees 2010], section 4.3.1.
 
 #include "routing/decision/selection.h"
 #include "routing/topology/fat_tree.h"

@@ -6,8 +6,8 @@ inline namespace routing {
 /// Chien's model of the time that a router takes to route a head: a constant, and a selection among
 /// F options that grows with log2 F. Its unit does not matter, because the delay of one option is
 /// given in cycles.
-/// Source: 003_c43180e1be2b902c.txt, section 4, after A. Chien, IEEE TPDS 9(2), 1998, whose
-/// constants for a 0.8 µm gate array are the defaults: 4.7 ns + 1.2 ns log2 F.
+/// Source: [IODET 2013], section 4, after [Chien 1998], whose constants for a 0.8 µm gate array are
+/// the defaults: 4.7 ns + 1.2 ns log2 F.
 struct ChienDelay {
   int base = 20;           ///< cycles for one routing option, >= 0
   double constant = 4.7;   ///< of the routing function, > 0

@@ -53,7 +53,7 @@ class InjectionCounter {
 /// while no minimal one can be, and only if the filled share of the buffers behind it is less than
 /// `threshold` percent of that behind the minimal one (the emptiest, if there are several): links
 /// of different length have buffers of different size. Evaluated anew in every cycle until a grant.
-/// Source: 000_5cb3f9ee92c18d46.txt, section III.
+/// Source: [RLM-OLM 2013], section III.
 struct MisroutingTrigger {
   bool enabled = true;
   int threshold = 0;  ///< percent

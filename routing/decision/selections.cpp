@@ -1,6 +1,6 @@
 // The selection functions that are defined in any network.
 //
-// Source: 002_93ff7ed2c806cfd2.txt, section 4.3.1.
+// Source: [Fat-Trees 2010], section 4.3.1.
 
 #include "routing/decision/selection.h"
 

@@ -46,7 +46,7 @@ struct TrafficReading {
 ///
 /// Cycles never go back. A window at the end of a cycle covers that cycle and those before it, as
 /// whole buckets: bucket number cycle / bucket, and the window / bucket - 1 buckets before.
-/// Source: 004_1906468753b4658e.txt, sections 4.2 and 4.3.
+/// Source: [LIA 2025], sections 4.2 and 4.3.
 class TrafficCounters : public Decision {
  public:
   virtual const TrafficCounterShape& shape() const = 0;

@@ -14,13 +14,13 @@ inline constexpr int kMaxExclusionIntervals = 16;
 
 /// The smallest interval that has all numbers of two that do not intersect: there are two ways
 /// round the circle. Both with the same number of victims: the one that the pseudo-code tries
-/// first. Source: 002_93ff7ed2c806cfd2.txt, section 3.2.2.
+/// first. Source: [Fat-Trees 2010], section 3.2.2.
 CyclicInterval merged_interval(const CyclicInterval& a, const CyclicInterval& b,
                                std::uint32_t nodes);
 
 /// The exclusion intervals of one up port: registers ELIB, EUIB and EENABLE.
 ///
-/// Source: 002_93ff7ed2c806cfd2.txt, section 3.2.2.
+/// Source: [Fat-Trees 2010], section 3.2.2.
 class ExclusionSet {
  public:
   /// registers: n_ei, 1 … kMaxExclusionIntervals; nodes: N, those of the network.

@@ -13,7 +13,7 @@ inline namespace routing {
 
 /// Finds the nodes that a switch can no longer send anywhere: excluded at all its up ports, and not
 /// below it. The switches below have to exclude them at the ports that lead to it.
-/// Source: 002_93ff7ed2c806cfd2.txt, section 3.2.2.
+/// Source: [Fat-Trees 2010], section 3.2.2.
 class LostDestinations {
  public:
   explicit LostDestinations(const FatTree& tree) : tree_(tree) {}

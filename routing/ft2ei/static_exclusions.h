@@ -14,7 +14,7 @@ inline namespace routing {
 
 /// The exclusion intervals of all up ports of a k-ary n-tree as FT2EI's static model computes them:
 /// fault by fault, each with all that follows from it.
-/// Source: 002_93ff7ed2c806cfd2.txt, section 3.2.
+/// Source: [Fat-Trees 2010], section 3.2.
 class StaticExclusions {
  public:
   /// registers: n_ei, 1 … kMaxExclusionIntervals. The tree outlives it.

@@ -15,7 +15,7 @@ inline namespace routing {
 ///
 /// A combination is tolerated if every pair of nodes keeps a path and no path that the registers
 /// offer crosses a failed link. Links between nodes and switches do not fail.
-/// Source: 002_93ff7ed2c806cfd2.txt, sections 3.2 and 3.4.
+/// Source: [Fat-Trees 2010], sections 3.2 and 3.4.
 class FaultJudge {
  public:
   /// registers: n_ei, 1 … kMaxExclusionIntervals.

@@ -24,7 +24,7 @@ struct LinkEnd {
 };
 
 // What a fault means in a k-ary n-tree, as the rules of FT2EI see it.
-// Source: 002_93ff7ed2c806cfd2.txt, section 3.2.
+// Source: [Fat-Trees 2010], section 3.2.
 
 /// Whether a switch has up links.
 inline bool has_up_links(const FatTree& tree, SwitchId switch_id) {

@@ -24,7 +24,7 @@ constexpr int kMaxLevel = 12;
 /// number n^(k+1) + i·n^k + s, no host, and at port j the server whose digit i is j.
 ///
 /// Link kinds: "host"; "switch", between a server and an n-port switch.
-/// Source: 001_cf17752da5266897.txt, section 6.2.5; the definition is that of its reference [15],
+/// Source: [DAVC 2018], section 6.2.5; the definition is that of [BCube 2009],
 /// section 3.
 class BCube final : public Topology {
  public:

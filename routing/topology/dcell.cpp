@@ -26,7 +26,7 @@ constexpr int kMaxLevel = 3;
 /// n·i + j at port j.
 ///
 /// Link kinds: "host"; "switch", between a server and an n-port switch; "server", between servers.
-/// Source: 001_cf17752da5266897.txt, section 6.2.5; the definition is that of its reference [14],
+/// Source: [DAVC 2018], section 6.2.5; the definition is that of [DCell 2008],
 /// section 3.
 class DCell final : public Topology {
  public:

@@ -38,7 +38,7 @@ struct DragonflySize {
 /// groups: every pair has then t · floor((a·h/t) / (g-1)) links. The rest have no link.
 ///
 /// Link kinds: "host", "local", "global".
-/// Source: 000_5cb3f9ee92c18d46.txt, section II; the arrangement is Figure 1's.
+/// Source: [RLM-OLM 2013], section II; the arrangement is Figure 1's.
 class Dragonfly final : public Topology {
  public:
   /// A global port of a switch.

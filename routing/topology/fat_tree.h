@@ -15,7 +15,7 @@ inline namespace routing {
 /// <0, p_{n-1} … p_1>.
 ///
 /// Link kinds: "host", "up" (from stage s to s+1), "down" (back).
-/// Source: 002_93ff7ed2c806cfd2.txt, section 2.1.3.
+/// Source: [Fat-Trees 2010], section 2.1.3.
 class FatTree final : public Topology, public KaryLabels {
  public:
   /// k: 2 … 128, n >= 1. Error: out of range, or more than kMaxHosts hosts or kMaxSwitches

@@ -22,7 +22,7 @@ inline namespace routing {
 /// border of a mesh exist, without links.
 ///
 /// Link kinds: "host" and the topology's own name.
-/// Source: 003_c43180e1be2b902c.txt, section 2; Dally & Towles, chapter 5.
+/// Source: [IODET 2013], section 2; [Dally 2004], chapter 5.
 class Grid : public Topology {
  public:
   NetworkSize size() const override;

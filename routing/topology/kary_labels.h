@@ -11,7 +11,7 @@ inline namespace routing {
 
 /// The labels of a k-ary n-tree, which its relatives share: k^n hosts with n digits to base k, and
 /// n stages of k^(n-1) switches, <s, o_{n-2} … o_0> having the number s * k^(n-1) + o.
-/// Source: 002_93ff7ed2c806cfd2.txt, section 2.1.3.
+/// Source: [Fat-Trees 2010], section 2.1.3.
 class KaryLabels {
  public:
   /// `topology` is the name in messages, `ports_per_digit` the ports of a switch divided by k.

@@ -17,7 +17,7 @@ namespace {
 /// switch i, at its port 0; all ports of FatTree are one higher.
 ///
 /// Link kinds: "host", "up" (from stage s to s+1), "down" (back).
-/// Source: 001_cf17752da5266897.txt, section 6.2.2.
+/// Source: [DAVC 2018], section 6.2.2.
 class ManagedFatTree final : public Topology {
  public:
   /// k: 2 … 127, n >= 1. Error: as FatTree.

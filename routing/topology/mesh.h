@@ -9,7 +9,7 @@ namespace netloom {
 inline namespace routing {
 
 /// n-dimensional mesh: a grid (routing/topology/grid.h) without cables over its border.
-/// Source: 003_c43180e1be2b902c.txt, the 8 x 8 mesh of the evaluation; Dally & Towles, chapter 5.
+/// Source: [IODET 2013], the 8 x 8 mesh of the evaluation; [Dally 2004], chapter 5.
 class Mesh final : public Grid {
  public:
   /// `sizes`: switches per dimension, from dimension 0, each >= 1. `concentration`: hosts per

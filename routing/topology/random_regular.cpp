@@ -208,8 +208,8 @@ struct RandomRegularSize {
 /// switches, which one to which is drawn too. Further ports have no link.
 ///
 /// Link kinds: "host", "link".
-/// Source: 001_cf17752da5266897.txt, section 7.1 (there RRG(876, 23, 17) with 6 hosts per switch),
-/// and the construction of its reference [30].
+/// Source: [DAVC 2018], section 7.1 (there RRG(876, 23, 17) with 6 hosts per switch),
+/// and the construction of [Jellyfish 2012].
 class RandomRegular final : public Topology {
  public:
   /// Error: sizes of which no such graph exists, or larger than a network may be.

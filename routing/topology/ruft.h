@@ -19,7 +19,7 @@ inline namespace routing {
 /// Link kinds: "host" (both ends of the network, so that packets enter and leave by this kind) and
 /// "up". Latency keys: "host" (into the first stage), "up" (between stages), and "long" for the
 /// links from the last stage to the hosts, which are "host" links too.
-/// Source: 002_93ff7ed2c806cfd2.txt, sections 5.2 and 5.4.3.
+/// Source: [Fat-Trees 2010], sections 5.2 and 5.4.3.
 class Ruft final : public Topology, public KaryLabels {
  public:
   /// k: 2 … kMaxPorts, n >= 1. Error: out of range, or more than kMaxHosts hosts or kMaxSwitches

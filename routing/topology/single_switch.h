@@ -7,8 +7,7 @@ inline namespace routing {
 
 /// One switch with nothing but hosts, host i at port i: the setting of crossbar and allocator
 /// studies, such as the 58.6 % that head-of-line blocking leaves of an input-queued switch
-/// (M. Karol, M. Hluchyj, S. Morgan, "Input versus output queueing on a space-division packet
-/// switch", IEEE Trans. Communications 35(12), 1987).
+/// ([Karol 1987]).
 ///
 /// Link kind: "host".
 class SingleSwitch final : public Topology {

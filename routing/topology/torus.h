@@ -9,7 +9,7 @@ namespace netloom {
 inline namespace routing {
 
 /// Torus, or k-ary n-cube: a grid (routing/topology/grid.h) whose rows of three switches or more
-/// are rings. Source: 003_c43180e1be2b902c.txt, section 2; Dally & Towles, chapter 5.
+/// are rings. Source: [IODET 2013], section 2; [Dally 2004], chapter 5.
 class Torus final : public Grid {
  public:
   /// `sizes`: switches per dimension, from dimension 0, each >= 1. `concentration`: hosts per

@@ -4,7 +4,7 @@ namespace netloom {
 inline namespace sim {
 
 /// The costs of the parts in Equations 5.1 and 5.2, in any unit; the defaults are those of Table
-/// 5.1. All >= 0. Source: 002_93ff7ed2c806cfd2.txt, section 5.4.1.
+/// 5.1. All >= 0. Source: [Fat-Trees 2010], section 5.4.1.
 struct NetworkCostParameters {
   // Of each port of a switch.
   double buffer = 1;      ///< c_b

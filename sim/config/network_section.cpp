@@ -63,8 +63,8 @@ void check_source(const Reader& reader) {
   reader.fail(here.key("file"), "does not go together with topology: " + topology->text + allowed);
 }
 
-/// A number of cycles, or a link that skips stages. Source: 002_93ff7ed2c806cfd2.txt, section
-/// 5.4.3, where a stage is a link, the routing and the crossing of a switch.
+/// A number of cycles, or a link that skips stages. Source: [Fat-Trees 2010], section 5.4.3,
+/// where a stage is a link, the routing and the crossing of a switch.
 int read_latency(const Reader& reader, const json& value, const std::string& name) {
   if (value.is_number()) return value;
   const KeyPath here = key_path("network", "latency").key(name);

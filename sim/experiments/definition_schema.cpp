@@ -93,7 +93,7 @@ const MapSchema& experiment_schema() {
     map.keys = {
         optional("like", "Another experiment: what is not given here is as there.", text()),
         optional("title", "What the figure or table shows.", text()),
-        optional("source", "Seed file, section, figure or table.", text()),
+        optional("source", "What it is of: a paper, section, figure or table.", text()),
         optional("notes", "How the reproduction differs from the paper.", text()),
         optional("data", "Where the points come from.",
                  text({"simulation", "memory", "cost", "crosspoints", "faults"})),

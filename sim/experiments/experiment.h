@@ -123,7 +123,7 @@ struct Experiment {
 
   std::string id;  ///< "fig-4.13"
   std::string title;
-  std::string source;  ///< seed file and section
+  std::string source;  ///< paper and section: "[LIA 2025], section 6.4"
   std::string notes;   ///< how the reproduction differs, for the report
   Data data = Data::kSimulation;
   std::string configuration;  ///< YAML; simulations only

@@ -53,7 +53,7 @@ struct MemoryScaling {
 /// nodes, the most that there can be. LIA's registers and counters, which stand in no table's place
 /// either, are those of dragonflies with h = k / 2 (and a port less), with all groups and every
 /// number of global links between two groups that divides h. Error: an option is out of range, or
-/// an odd k with LIA. Source: 002_93ff7ed2c806cfd2.txt, sections 3.4.5 and 4.3.5.
+/// an odd k with LIA. Source: [Fat-Trees 2010], sections 3.4.5 and 4.3.5.
 MemoryScaling memory_scaling(const MemoryScalingOptions& options);
 
 /// Both curves over the nodes, on logarithmic axes.

@@ -33,7 +33,7 @@ struct NetworkCost {
 /// all; its cost and that of the links, which is normalised to 1 + 1 for the fat-tree, are added.
 /// Of the readings that the text allows, this one gives every digit of Table 5.3.
 /// k >= 2, n >= 1. Error: out of range, a negative cost, or a deterministic fat-tree that costs
-/// nothing. Source: 002_93ff7ed2c806cfd2.txt, section 5.4.1, Equations 5.1 and 5.2.
+/// nothing. Source: [Fat-Trees 2010], section 5.4.1, Equations 5.1 and 5.2.
 class NetworkCosts {
  public:
   NetworkCosts(int k, int n, const NetworkCostParameters& parameters = {});

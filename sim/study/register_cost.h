@@ -42,7 +42,7 @@ class RegisterCost {
 };
 
 // The thesis' formulas for the memory of routing in a switch, in bits: N nodes, P = 2k ports,
-// logarithms to base 2, rounded up. Source: 002_93ff7ed2c806cfd2.txt, sections 3.4.5 and 4.3.5.
+// logarithms to base 2, rounded up. Source: [Fat-Trees 2010], sections 3.4.5 and 4.3.5.
 
 /// P · 2 log N.
 std::uint64_t interval_formula(std::uint64_t nodes, int ports);

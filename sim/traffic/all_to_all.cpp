@@ -8,7 +8,7 @@ inline namespace sim {
 namespace {
 
 /// Every task sends to every other in rounds: in round r to the one r + 1 further.
-/// Source: 004_1906468753b4658e.txt, section 5.3 (linear shift exchange).
+/// Source: [LIA 2025], section 5.3 (linear shift exchange).
 class AllToAll : public RegularApplication {
  public:
   using RegularApplication::RegularApplication;

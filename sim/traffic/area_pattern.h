@@ -13,7 +13,7 @@ inline namespace sim {
 
 /// `pattern` (called `name` in messages), whose destinations are drawn again until they are among
 /// `area`, of so many nodes. Drawing is an Error if none of many draws is.
-/// Source: 004_1906468753b4658e.txt, section 6.4.
+/// Source: [LIA 2025], section 6.4.
 std::unique_ptr<Pattern> within_area(std::unique_ptr<Pattern> pattern, std::string name,
                                      const std::vector<NodeId>& area, std::size_t nodes);
 

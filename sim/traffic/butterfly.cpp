@@ -19,7 +19,7 @@ std::uint32_t highest_bit(Task value) {
 /// Recursive doubling, as in collective operations: in step s = 0, 1, … a task exchanges messages
 /// with the one whose number differs in bit s. Where the number of tasks is not a power of two,
 /// those whose partner is missing have nothing to do in that step.
-/// Source: 001_cf17752da5266897.txt, section 7.1.
+/// Source: [DAVC 2018], section 7.1.
 class Butterfly final : public RegularApplication {
  public:
   explicit Butterfly(const ApplicationSize& size) : RegularApplication(size) {}

@@ -12,9 +12,9 @@ namespace netloom {
 inline namespace sim {
 
 /// Traffic between processing nodes and disks as bursts of reads and writes, in the place of the
-/// traces of the HP cello system, which are not public. Source: 002_93ff7ed2c806cfd2.txt, sections
-/// 4.3.2 and 5.4.3: 23 disks at random leaves, requests of the nodes and answers of the disks,
-/// bursty until near the end, whose last part is "several small packets very spaced on time".
+/// traces of the HP cello system, which are not public. Source: [Fat-Trees 2010], sections 4.3.2
+/// and 5.4.3: 23 disks at random leaves, requests of the nodes and answers of the disks, bursty
+/// until near the end, whose last part is "several small packets very spaced on time".
 ///
 /// A read is a command from node to disk and, after the disk's service time, the data; a write is
 /// the data and, after the service time, an acknowledgement of a command's size. Disks serve

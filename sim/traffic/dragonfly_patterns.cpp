@@ -21,7 +21,7 @@ Dragonfly checked_dragonfly(const Netlist& netlist, const std::string& pattern) 
 
 /// Every group sends to the nodes of the groups `first` … `first + count - 1` after it, all alike:
 /// ADVG+N with one group, ADVc with h.
-/// Source: 000_5cb3f9ee92c18d46.txt, section IV.
+/// Source: [RLM-OLM 2013], section IV.
 class ToGroups final : public Pattern {
  public:
   ToGroups(const Dragonfly& topology, NodeId first, NodeId count)

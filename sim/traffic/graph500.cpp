@@ -80,7 +80,7 @@ std::uint32_t floor_log2(Task value) {
 /// how many vertices they leave; the rest is drawn: the tasks of these vertices, at most all, among
 /// which the edges are shared out evenly, and uniformly the task at the other end of each edge.
 /// Edges to vertices of the same task need no message.
-/// Source: 004_1906468753b4658e.txt, section 5.3; the initiator is that of the Graph500 benchmark.
+/// Source: [LIA 2025], section 5.3; the initiator is that of the Graph500 benchmark.
 class Graph500 final : public Application {
  public:
   Graph500(const ApplicationSize& size, const ParameterMap& parameters)

@@ -1,6 +1,6 @@
 // Patterns in which every node has one destination: bit_reversal, complement, transpose, shuffle,
-// tornado, neighbor, permutation. Definitions after Dally & Towles, section 3.2, unless a comment
-// says otherwise.
+// tornado, neighbor, permutation. Definitions after [Dally 2004], section 3.2, unless a comment says
+// otherwise.
 
 #include "sim/traffic/node_map.h"
 
@@ -225,8 +225,8 @@ NodeId number_of(const std::vector<NodeId>& digits, const std::vector<NodeId>& r
 }
 
 std::vector<NodeId> reversal_radix(const Netlist& netlist) {
-  // Source: 002_93ff7ed2c806cfd2.txt, section 4.3.1: in a k-ary n-tree the digits p_{n-1} … p_0
-  // are reversed, not the bits.
+  // Source: [Fat-Trees 2010], section 4.3.1: in a k-ary n-tree the digits p_{n-1} … p_0 are
+  // reversed, not the bits.
   if (netlist.topology == "fat_tree" || netlist.topology == "ruft") {
     std::vector<NodeId> radix = sizes_of(netlist);
     if (!radix.empty() && fits(netlist, radix)) return radix;

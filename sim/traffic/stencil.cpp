@@ -12,7 +12,7 @@ inline namespace sim {
 namespace {
 
 /// Halo exchange: in every iteration a task sends to its neighbours in the lattice, and goes on
-/// when it has what they sent. Source: 001_cf17752da5266897.txt, section 7.1.
+/// when it has what they sent. Source: [DAVC 2018], section 7.1.
 class Stencil final : public RegularApplication {
  public:
   Stencil(const std::string& name, std::size_t dimensions, const ApplicationSize& size,

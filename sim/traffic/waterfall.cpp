@@ -10,7 +10,7 @@ namespace {
 /// sweeps: a task that has the messages of its neighbours at lower coordinates sends one to each of
 /// those at higher ones. Each iteration is a wave. They follow each other closely, since a task
 /// waits for nothing but its own messages, so that soon most tasks send at once.
-/// Source: 001_cf17752da5266897.txt, section 7.1.
+/// Source: [DAVC 2018], section 7.1.
 class Waterfall final : public RegularApplication {
  public:
   Waterfall(const ApplicationSize& size, const ParameterMap& parameters)

@@ -55,7 +55,7 @@ std::string tree(int k, int latency) {
       k, latency, latency);
 }
 
-/// The switches and links of 000_5cb3f9ee92c18d46.txt, section IV.
+/// The switches and links of [RLM-OLM 2013], section IV.
 std::string dragonfly(int h, const std::string& function, const std::string& pattern) {
   return fmt::format(
       "network: {{topology: dragonfly, h: {}, latency: {{host: 1, local: 10, global: 100}}}}\n"

@@ -148,8 +148,8 @@ TEST(DavcVc, DecidesAsTheModel) {
   }
 }
 
-// Figure 3 of 001_cf17752da5266897.txt, F_N: from switch 7 to switch 6 the VC rises. To switch 9 it
-// would stay.
+// Figure 3 of [DAVC 2018], F_N: from switch 7 to switch 6 the VC rises. To switch 9 it would
+// stay.
 TEST(DavcVc, IsWhatThePaperSays) {
   const auto rtl = make_davc_vc("davc_vc", DavcFunction::kNode, 3);
   RegisterFile file = make_file(3);

@@ -125,8 +125,8 @@ TEST(IodetVc, TheWidestRingFindsASignedComparison) {
   EXPECT_FALSE(decides_as_the_model("broken_sign_iodet_vc", widest()));
 }
 
-// 003_c43180e1be2b902c.txt, section 3, in a 4 x 4 mesh with 2 VCs: the host of switch <p1 p0> at
-// port 0, then the ports of dimension 0, then those of dimension 1.
+// [IODET 2013], section 3, in a 4 x 4 mesh with 2 VCs: the host of switch <p1 p0> at port 0,
+// then the ports of dimension 0, then those of dimension 1.
 TEST(IodetVc, IsWhatThePaperSays) {
   const GridNetwork network({"mesh", {4, 4}, 2});
   const auto rtl = make_iodet_vc("iodet_vc", model_of(network, 0));

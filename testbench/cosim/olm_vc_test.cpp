@@ -62,7 +62,7 @@ TEST(OlmVc, DecidesAsTheModelForEveryPlaceAndHop) {
   }
 }
 
-// 000_5cb3f9ee92c18d46.txt, section III-C, written out.
+// [RLM-OLM 2013], section III-C, written out.
 TEST(OlmVc, IsWhatThePaperSays) {
   const auto rtl = make_olm_vc("olm_vc");
   const auto vcs = [&](int input_port, int input_vc, const VcHop& hop) {

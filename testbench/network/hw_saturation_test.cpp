@@ -16,10 +16,9 @@
 namespace netloom::test {
 namespace {
 
-/// The switch of Karol, Hluchyj and Morgan ("Input versus output queueing on a space-division
-/// packet switch", IEEE Trans. Communications 35(12), 1987): N inputs that always have a packet for
-/// one of N outputs, drawn uniformly and independently. Hosts 0 … N-1 send to hosts N … 2N-1,
-/// because a host does not send to itself and each output has to be possible for each input.
+/// The switch of [Karol 1987]: N inputs that always have a packet for one of N outputs, drawn
+/// uniformly and independently. Hosts 0 … N-1 send to hosts N … 2N-1, because a host does not send
+/// to itself and each output has to be possible for each input.
 class KarolSource : public TrafficSource {
  public:
   KarolSource(std::uint32_t size, std::uint64_t seed, Cycle warmup) : size_(size), warmup_(warmup) {
@@ -109,7 +108,7 @@ Estimate karol_switch(int size, ArbiterKind arbiter, Cycle cycles) {
 
 struct Known {
   int size;
-  double load;  ///< Karol et al., table I
+  double load;  ///< [Karol 1987], table I
 
   friend void PrintTo(const Known& known, std::ostream* out) { *out << "N " << known.size; }
 };

@@ -19,7 +19,7 @@ using testing::HasSubstr;
 
 class DragonflyProgram : public Program {
  protected:
-  /// The switches and links of 000_5cb3f9ee92c18d46.txt, section IV. `amount`: "load: 0.5" or
+  /// The switches and links of [RLM-OLM 2013], section IV. `amount`: "load: 0.5" or
   /// "burst: {packets: 20}".
   std::string configuration(const std::string& traffic, const std::string& amount,
                             int h = 2) const {

@@ -273,7 +273,7 @@ class FabricManagerTest : public testing::Test {
   std::unique_ptr<FabricManager> manager;
 };
 
-// The intervals of Figure 3.2 (002_93ff7ed2c806cfd2.txt, section 3.1), read back over TLM.
+// The intervals of Figure 3.2 ([Fat-Trees 2010], section 3.1), read back over TLM.
 TEST_F(FabricManagerTest, ProgramsFigure3_2AtTimeZero) {
   build(2, 3);
   bind_all();

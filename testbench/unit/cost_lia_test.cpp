@@ -1,4 +1,4 @@
-// What the traffic counters of LIA cost: 004_1906468753b4658e.txt, section 7.
+// What the traffic counters of LIA cost: [LIA 2025], section 7.
 
 #include <gtest/gtest.h>
 

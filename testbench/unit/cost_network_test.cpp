@@ -12,7 +12,7 @@ namespace {
 
 using test::error_of;
 
-/// A row of Table 5.3 of 002_93ff7ed2c806cfd2.txt.
+/// A row of Table 5.3 of [Fat-Trees 2010].
 struct Row {
   int k, n;
   const char *adaptive, *ideal, *worst;

@@ -66,7 +66,7 @@ Netlist graph(const std::vector<std::pair<int, int>>& cables) {
 // ---- The rule.
 
 // Figure 3: the path 3-7-6-9-4 leaves node 3 by port 0 and switches 7 and 6 by port 2.
-// Source: 001_cf17752da5266897.txt, sections 5.1 to 5.3.
+// Source: [DAVC 2018], sections 5.1 to 5.3.
 TEST(DavcRule, Figure3) {
   struct Hop {
     std::uint32_t inbound_port, outbound_port, node, next_node;
@@ -445,8 +445,8 @@ TEST(DavcNeed, SmallDragonfly) {
 }
 
 // The paper's dragonfly, DF(6,12,6), by link kinds (host, local, global).
-// Source: 001_cf17752da5266897.txt, section 8.1: "Both F_P and F_NP require the same number of VCs
-// as Dally", which are 2 with minimal routing; F_N always a higher one.
+// Source: [DAVC 2018], section 8.1: "Both F_P and F_NP require the same number of VCs as
+// Dally", which are 2 with minimal routing; F_N always a higher one.
 TEST(DavcNeed, PaperDragonfly) {
   using Vcs = std::vector<int>;
   const Netlist netlist = test::generate("dragonfly", {{"h", std::int64_t{6}}});

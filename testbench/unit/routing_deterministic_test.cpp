@@ -1,6 +1,6 @@
 // DESTRO, DET-Lin, non-minimal DESTRO and RUFT: what the thesis says of their routes, on routers
 // whose registers are programmed as the fabric manager does it.
-// Source: 002_93ff7ed2c806cfd2.txt, chapters 4 and 5.
+// Source: [Fat-Trees 2010], chapters 4 and 5.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

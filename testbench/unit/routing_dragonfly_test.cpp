@@ -184,7 +184,7 @@ LocalHop hop(const std::string& name) {
   return LocalHop::kOddMinus;
 }
 
-// 000_5cb3f9ee92c18d46.txt, Table I, line by line.
+// [RLM-OLM 2013], Table I, line by line.
 TEST(LocalPairs, ParitySignIsTableI) {
   const std::vector<std::vector<std::string>> table = {
       {"odd-", "even+", "YES"}, {"odd-", "even-", "YES"},  {"odd-", "odd+", "YES"},

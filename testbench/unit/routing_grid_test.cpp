@@ -390,7 +390,7 @@ TEST(ChienDelay, GrowsWithTheLogarithmOfTheOptions) {
   EXPECT_EQ(make(mesh, "adaptive", 3, "free")->routing_options(), 5);
 }
 
-// ---- Table 1 of 003_c43180e1be2b902c.txt.
+// ---- Table 1 of [IODET 2013].
 
 struct Table1Row {
   int dimensions, vcs;

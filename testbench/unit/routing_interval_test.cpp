@@ -133,7 +133,7 @@ TEST(IntervalPorts, UnprogrammedPortsMatchNodeZeroOnly) {
   }
 }
 
-// 002_93ff7ed2c806cfd2.txt, section 3.1, Figure 3.2 and the text around it.
+// [Fat-Trees 2010], section 3.1, Figure 3.2 and the text around it.
 TEST(IntervalRouting, BoundsOfFigure3_2) {
   const Netlist netlist = fat_tree(2, 3);
   const auto routing = make(context_of(netlist));

@@ -117,8 +117,8 @@ int routing_bits(RegisterSet set, const SwitchShape& shape) {
   return bits;
 }
 
-// Section 3.4.5 of 002_93ff7ed2c806cfd2.txt: interval routing takes 2 * 2k log N. Section 4.3.5:
-// FIR takes 2k (3 log N + 2k) bits; the OPERAND bits of DET-Lin, which the thesis does not have, 2k
+// Section 3.4.5 of [Fat-Trees 2010]: interval routing takes 2 * 2k log N. Section 4.3.5: FIR
+// takes 2k (3 log N + 2k) bits; the OPERAND bits of DET-Lin, which the thesis does not have, 2k
 // more. Section 3.4.5: FT2EI takes (2 + n_ei) 2k log N; the thesis does not count the bits that
 // enable its exclusion intervals.
 TEST(RegisterTable, RoutingBitsAreThoseOfTheThesis) {

@@ -103,7 +103,7 @@ TEST(FatTree, LinksFollowTheDefinition) {
   }
 }
 
-// Figure 5.4 of 002_93ff7ed2c806cfd2.txt has four stages; this is the same with three.
+// Figure 5.4 of [Fat-Trees 2010] has four stages; this is the same with three.
 TEST(Ruft, TwoAryThreeStagesByHand) {
   const Netlist netlist = Ruft(2, 3).netlist({{"host", 1}, {"up", 2}, {"long", 5}});
   validate(netlist);

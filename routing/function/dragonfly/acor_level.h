@@ -15,7 +15,7 @@ inline namespace routing {
 /// Blocked packets are those granted their output later than they could have been. They are
 /// counted in intervals. Once more than INCREASE are, the path grows by one step and a new interval
 /// begins; when an interval ends with fewer than DECREASE, it shrinks by one.
-/// Source: 004_1906468753b4658e.txt, sections 2.2.2 and 5.2.
+/// Source: [LIA 2025], sections 2.2.2 and 5.2.
 class AcorLevel {
  public:
   static constexpr int kLevels = 3;

@@ -13,7 +13,7 @@ inline namespace routing {
 /// and the global ones likewise. A path that leaves out some of the hops takes on each the lowest
 /// VC that comes after the one it is on, so that no two packets can wait for each other in a
 /// circle.
-/// Source: 000_5cb3f9ee92c18d46.txt, section II (Günther's order).
+/// Source: [RLM-OLM 2013], section II (the order of [Gunther 1981]).
 class HopOrder {
  public:
   enum class Kind : std::uint8_t { kLocal, kGlobal };

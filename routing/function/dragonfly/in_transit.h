@@ -28,7 +28,7 @@ inline namespace routing {
 ///
 /// The header state is an InTransitState. RTL may make two decisions of a switch: the VCs
 /// (InTransitVcs), and the local ports of allowed pairs (LocalPairPorts) if the rule restricts
-/// them. Source: 000_5cb3f9ee92c18d46.txt, section III.
+/// them. Source: [RLM-OLM 2013], section III.
 class InTransitRouting final : public RoutingFunction {
  public:
   /// `function`: its name; `vcs`: what it needs at least. Error: not a dragonfly, or too few VCs.

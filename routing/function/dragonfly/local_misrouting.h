@@ -8,7 +8,7 @@ namespace netloom {
 inline namespace routing {
 
 /// Types of local hops i -> j in a group: + if i < j, odd if the parities of i and j differ.
-/// Source: 000_5cb3f9ee92c18d46.txt, section III-B.
+/// Source: [RLM-OLM 2013], section III-B.
 enum class LocalHop : std::uint8_t { kOddMinus, kEvenPlus, kOddPlus, kEvenMinus };
 inline constexpr int kLocalHops = 4;
 
@@ -30,7 +30,7 @@ enum class LocalRestriction : std::uint8_t {
 };
 
 /// Whether the pair is allowed, for all pairs of types: what the rule of a restriction generates.
-/// Source: 000_5cb3f9ee92c18d46.txt, section III-B and Table I.
+/// Source: [RLM-OLM 2013], section III-B and Table I.
 class LocalPairs {
  public:
   explicit LocalPairs(LocalRestriction restriction);

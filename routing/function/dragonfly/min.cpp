@@ -94,7 +94,7 @@ class MinRouter final : public SwitchRouter {
 /// Minimal routing in dragonflies, l-g-l: by a global link of the switch if it has one to the
 /// destination's group, else over a switch that has. Free of deadlock with 2 local VCs and 1 global
 /// one.
-/// Source: 000_5cb3f9ee92c18d46.txt, section II.
+/// Source: [RLM-OLM 2013], section II.
 class MinRouting final : public RoutingFunction {
  public:
   explicit MinRouting(const RoutingContext& context)

@@ -11,7 +11,7 @@ inline namespace routing {
 /// Opportunistic Local Misrouting: minimal and Valiant hops on ascending VCs, which are the escape;
 /// a local hop off them on a VC no higher than that on which the packet is, so that the escape
 /// remains. Needs room for the whole packet.
-/// Source: 000_5cb3f9ee92c18d46.txt, section III-C.
+/// Source: [RLM-OLM 2013], section III-C.
 class OlmRule final : public InTransitRule {
  public:
   static constexpr int kLocalVcs = 3;

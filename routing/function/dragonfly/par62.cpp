@@ -7,7 +7,7 @@ inline namespace routing {
 namespace {
 
 /// PAR-6/2: a VC of its own for each hop of the longest path, l1-l2-g1-l3-l4-g2-l5-l6.
-/// Source: 000_5cb3f9ee92c18d46.txt, section III-A.
+/// Source: [RLM-OLM 2013], section III-A.
 class Par62Rule final : public InTransitRule {
  public:
   std::uint64_t global_vcs(const InTransitPlace& place) const override {

@@ -51,7 +51,7 @@ class Piggyback : public LocalUgal {
   std::vector<int> delays_;
 };
 
-/// Source: 004_1906468753b4658e.txt, section 5.2 (Piggyback routing); 000_5cb3f9ee92c18d46.txt,
+/// Source: [LIA 2025], section 5.2 (Piggyback routing); [RLM-OLM 2013],
 /// section II.
 class PiggybackRouting : public UgalRouting {
  public:

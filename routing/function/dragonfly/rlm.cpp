@@ -10,7 +10,7 @@ namespace {
 
 /// Restricted Local Misrouting: both local hops of a group on the same VC, and only the pairs of
 /// hops that a restriction allows.
-/// Source: 000_5cb3f9ee92c18d46.txt, section III-B.
+/// Source: [RLM-OLM 2013], section III-B.
 class RlmRule final : public InTransitRule {
  public:
   explicit RlmRule(LocalRestriction restriction) : restriction_(restriction) {}

@@ -13,7 +13,7 @@ inline namespace routing {
 /// UGAL-L with T by what counters say of the traffic to the packet's group; packets that stay in
 /// their group have the T of UGAL_THRESHOLD. With extended counters they also say which hops path A
 /// has.
-/// Source: 004_1906468753b4658e.txt, sections 2.2.3 (TPR) and 4 (LIA).
+/// Source: [LIA 2025], sections 2.2.3 (TPR) and 4 (LIA).
 class TrafficUgal final : public LocalUgal {
  public:
   /// Of a switch of group `group`, of `groups`.

@@ -12,7 +12,7 @@ namespace netloom {
 inline namespace routing {
 
 /// UGAL: minimal if and only if Q_MIN <= 2 Q_VLB + T, in phits.
-/// Source: 004_1906468753b4658e.txt, Equation (1).
+/// Source: [LIA 2025], Equation (1).
 inline bool ugal_minimal(std::int64_t minimal_queue, std::int64_t valiant_queue,
                          std::int64_t threshold) {
   return minimal_queue <= 2 * valiant_queue + threshold;

@@ -12,7 +12,7 @@ namespace netloom {
 inline namespace routing {
 
 /// Path A of a Valiant path: from the source to what it goes through, from where it is minimal.
-/// Source: 004_1906468753b4658e.txt, section 2.2.1; 000_5cb3f9ee92c18d46.txt, section II.
+/// Source: [LIA 2025], section 2.2.1; [RLM-OLM 2013], section II.
 enum class PathA : std::uint8_t {
   kGroup,  ///< "group": to an intermediate group, wherever one comes in, l-g; then l-g-l
   kLgl,    ///< "LGL": to any intermediate switch of another group, l-g-l

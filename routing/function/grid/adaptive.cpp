@@ -84,7 +84,7 @@ class AdaptiveRouter final : public SwitchRouter {
 /// Minimal fully adaptive routing in meshes and tori: any hop towards the destination on any of the
 /// adaptive VCs, or the dimension-order hop on the escape VC, which in the rings of a torus needs
 /// two VCs with a dateline, or one with bubble flow control.
-/// Source: 003_c43180e1be2b902c.txt, section 2, after J. Duato, IEEE TPDS 7(8), 1996.
+/// Source: [IODET 2013], section 2, after [Duato 1996].
 class AdaptiveRouting final : public RoutingFunction {
  public:
   /// Error: no mesh or torus, or VCs, parameters and switching that do not go together.

@@ -17,11 +17,11 @@ enum class RingRule : std::uint8_t {
   kNone,
   /// Bubble flow control: a packet enters a ring of channels only where two packets have room, so
   /// that a place stays free in it. Needs room for whole packets. Source:
-  /// 003_c43180e1be2b902c.txt, section 2, after V. Puente et al., ICPP 1999.
+  /// [IODET 2013], section 2, after [Puente 1999].
   kBubble,
   /// Two classes of VCs: 0 for packets that still have to pass the cable from the last switch of
-  /// the ring to the first, else 1. Source: W. Dally and C. Seitz, IEEE Trans. Comput. C-36(5),
-  /// 1987.
+  /// the ring to the first, else 1.
+  /// Source: [Dally 1987].
   kDateline,
 };
 

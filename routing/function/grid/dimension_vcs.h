@@ -17,13 +17,13 @@ enum class DimensionVcs : std::uint8_t {
 
 /// In-order deterministic routing: the VC of packets whose destination has this coordinate in the
 /// dimension that they travel, modulo `vcs` >= 1.
-/// Source: 003_c43180e1be2b902c.txt, section 3.
+/// Source: [IODET 2013], section 3.
 constexpr int iodet_vc(int coordinate, int vcs) {
   return coordinate % vcs;
 }
 
 /// Destination-based buffer management: the whole destination modulo `vcs` >= 1.
-/// Source: 003_c43180e1be2b902c.txt, section 3.
+/// Source: [IODET 2013], section 3.
 constexpr int dbbm_vc(NodeId destination, int vcs) {
   return static_cast<int>(destination % static_cast<NodeId>(vcs));
 }

@@ -193,7 +193,7 @@ class DorRouter final : public SwitchRouter {
 /// says otherwise, dateline in wormhole; voqnet needs neither, because the channels of one
 /// destination form a tree. With a dateline, half of the VCs of a link are those of class 0, and
 /// the policy holds in each class.
-/// Source: 003_c43180e1be2b902c.txt, sections 2 and 3.
+/// Source: [IODET 2013], sections 2 and 3.
 class Dor final : public RoutingFunction {
  public:
   /// Error: no mesh or torus, or VCs, parameters and switching that do not go together.

@@ -14,7 +14,7 @@ inline namespace routing {
 /// to its end, the shorter way around, before the next begins; on the VCs of the packet's class,
 /// where there is a dateline, else on all. With bubble flow control a packet comes into a ring from
 /// hosts, from other dimensions, and where it changes its VC.
-/// Source: 003_c43180e1be2b902c.txt, sections 2 and 3.
+/// Source: [IODET 2013], sections 2 and 3.
 class DorRoute final : public RouteDecision {
  public:
   /// The one hop of a packet.

@@ -17,7 +17,7 @@ inline namespace routing {
 /// The VCs of in-order deterministic routing as a decision of the switch: one, by the destination's
 /// coordinate in the dimension of the output port. With a dateline, packets that have yet to pass
 /// the border of the grid are in class 0, the others in class 1. Ports to hosts are not asked for.
-/// Source: 003_c43180e1be2b902c.txt, section 3.
+/// Source: [IODET 2013], section 3.
 class IodetVcs final : public VcDecision {
  public:
   /// `class_vcs`: VCs of a class, 1 or more.

@@ -197,7 +197,7 @@ class AllPathRouter final : public SwitchRouter {
 /// ALLPATH(k): every path no longer than the shortest one by more than k hops, hop by hop, with the
 /// hops that are left in the header. A packet never goes straight back to the switch from which it
 /// comes; with k <= 2 no path passes a switch twice then, with larger k some do.
-/// Source: 001_cf17752da5266897.txt, section 7.3.
+/// Source: [DAVC 2018], section 7.3.
 class AllPathRouting final : public RoutingFunction {
  public:
   explicit AllPathRouting(const RoutingContext& context)

@@ -150,7 +150,7 @@ class SpdaRouter final : public SwitchRouter {
 /// SPDA, deadlock avoidance by spanning trees: as many trees as the links have VCs, grown breadth
 /// first from roots drawn at random. The VC on which the NIC injects a packet is its tree, and it
 /// stays on it; a tree has no cycle.
-/// Source: 001_cf17752da5266897.txt, section 7.2.
+/// Source: [DAVC 2018], section 7.2.
 class SpdaRouting final : public RoutingFunction {
  public:
   /// Error: another VC policy than "layered", link kinds with different numbers of VCs, more of

@@ -17,7 +17,7 @@ inline namespace routing {
 /// k + digit s of the destination (DESTRO) or of the source (DET-Lin). In the non-minimal form it
 /// goes up to the last stage in any case and turns there: what came in from below (ports 0 … k-1)
 /// goes up, what came in from above goes down.
-/// Source: 002_93ff7ed2c806cfd2.txt, sections 4.2 (DESTRO), 4.3 (DET-Lin), 5.4 (non-minimal).
+/// Source: [Fat-Trees 2010], sections 4.2 (DESTRO), 4.3 (DET-Lin), 5.4 (non-minimal).
 class DestroPorts final : public PortMatcher {
  public:
   enum class Ascent : std::uint8_t { kByDestination, kBySource };

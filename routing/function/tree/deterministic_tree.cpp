@@ -51,7 +51,7 @@ class FatTreeRouting : public RoutingFunction {
 /// Flexible Interval Routing programmed for DESTRO or DET-Lin. Down links have the intervals of
 /// adaptive routing and compare all bits; an up link compares the digit of its stage with its own
 /// number, and yields to the down links.
-/// Source: 002_93ff7ed2c806cfd2.txt, section 4.2.1, Figures 4.10 and 4.11.
+/// Source: [Fat-Trees 2010], section 4.2.1, Figures 4.10 and 4.11.
 class FirRouting final : public FatTreeRouting {
  public:
   /// Error: k is not a power of two, so that digits are no bits of node numbers.

@@ -21,8 +21,8 @@ inline namespace routing {
 /// compares either the destination (0) or the source (1).
 ///
 /// After reset a port compares the whole destination with [0..0] and yields to none.
-/// Source: 002_93ff7ed2c806cfd2.txt, section 4.2.1 and Figures 4.8, 4.9. OPERAND is not in the
-/// thesis; it costs one bit per port more.
+/// Source: [Fat-Trees 2010], section 4.2.1 and Figures 4.8, 4.9. OPERAND is not in the thesis; it
+/// costs one bit per port more.
 class FirPorts final : public PortMatcher {
  public:
   /// `set` is kFir or kFirSource.

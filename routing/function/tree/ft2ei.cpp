@@ -73,7 +73,7 @@ namespace {
 /// Interval routing in fat-trees that keeps off failed links: adaptive as `interval`, less the up
 /// ports that exclude the destination. The registers are those of the static model for the links
 /// that have failed before the start.
-/// Source: 002_93ff7ed2c806cfd2.txt, section 3.2.
+/// Source: [Fat-Trees 2010], section 3.2.
 class Ft2eiRouting final : public RoutingFunction {
  public:
   explicit Ft2eiRouting(const RoutingContext& context)

@@ -15,7 +15,7 @@ inline namespace routing {
 /// FT2EI: the registers of all ports of one switch and their decision. A port takes a destination
 /// that lies in its interval [LIB..UIB] and in none of its exclusion intervals [ELIB..EUIB] that
 /// are in force (EENABLE). Only up ports have exclusion intervals; after reset none is in force.
-/// Source: 002_93ff7ed2c806cfd2.txt, section 3.2 and Figure 3.5.
+/// Source: [Fat-Trees 2010], section 3.2 and Figure 3.5.
 class Ft2eiPorts final : public PortMatcher {
  public:
   /// exclusion_intervals: n_ei of each up port.

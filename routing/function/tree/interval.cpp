@@ -55,7 +55,7 @@ namespace {
 
 /// Minimal adaptive routing in fat-trees with one interval per output port: up by any port until
 /// a nearest common ancestor, then down the only way.
-/// Source: 002_93ff7ed2c806cfd2.txt, section 3.1.
+/// Source: [Fat-Trees 2010], section 3.1.
 class IntervalRouting final : public RoutingFunction {
  public:
   explicit IntervalRouting(const RoutingContext& context)

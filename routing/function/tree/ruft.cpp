@@ -11,7 +11,7 @@ inline namespace routing {
 namespace {
 
 /// The only way through a RUFT.
-/// Source: 002_93ff7ed2c806cfd2.txt, section 5.2.
+/// Source: [Fat-Trees 2010], section 5.2.
 class RuftRouting final : public RoutingFunction {
  public:
   explicit RuftRouting(const RoutingContext& context)

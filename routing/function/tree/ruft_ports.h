@@ -13,7 +13,7 @@ inline namespace routing {
 
 /// Routing in RUFT by arithmetic, without registers: the switches of stage s take digit s of the
 /// destination as the number of the output port.
-/// Source: 002_93ff7ed2c806cfd2.txt, section 5.2.
+/// Source: [Fat-Trees 2010], section 5.2.
 class RuftPorts final : public PortMatcher {
  public:
   RuftPorts(const Ruft& network, SwitchId switch_id)

@@ -1,6 +1,6 @@
 // The strict order of channels of DAVC: whether the label of the next one, which is its VC, the port
 // by which it leaves, and the node behind, is above that of another.
-// Source: 001_cf17752da5266897.txt, section 4.1, the relation <_n.
+// Source: [DAVC 2018], section 4.1, the relation <_n.
 module davc_label_above #(
   parameter int unsigned Function  = 2,
   parameter int unsigned NodeWidth = 6,

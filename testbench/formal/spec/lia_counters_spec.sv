@@ -1,7 +1,7 @@
-// lia_counters has the counters of the definitions (004_1906468753b4658e.txt, sections 4.2 and 4.3)
-// and answers by them: windows of whole buckets, extended counters, remote counters, the level of
-// the traffic to a group, and the two local hops of path A. Where in its memory a bucket is, the
-// block decides; every bucket of the window has to be there.
+// lia_counters has the counters of the definitions ([LIA 2025], sections 4.2 and 4.3) and
+// answers by them: windows of whole buckets, extended counters, remote counters, the level of the
+// traffic to a group, and the two local hops of path A. Where in its memory a bucket is, the block
+// decides; every bucket of the window has to be there.
 //
 // With LIA_COUNTERS_TAKE_EXTENDED the extended counters are taken as the block has them, and what
 // follows from them is proven; products of weights and counts, which solvers find hard, are then the

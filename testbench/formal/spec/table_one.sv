@@ -1,5 +1,5 @@
 // Whether the local hops from -> via -> to are allowed, by the lines of Table I.
-// Source: 000_5cb3f9ee92c18d46.txt, Table I.
+// Source: [RLM-OLM 2013], Table I.
 module table_one #(
   parameter int unsigned Width = 4
 ) (
