@@ -1,6 +1,6 @@
 // Patterns in which every node has one destination: bit_reversal, complement, transpose, shuffle,
-// tornado, neighbor, permutation. Definitions after [Dally 2004], section 3.2, unless a comment says
-// otherwise.
+// tornado, neighbor, permutation. Definitions after [Dally 2004], section 3.2, unless a comment
+// says otherwise.
 
 #include "sim/traffic/node_map.h"
 
