@@ -118,6 +118,7 @@ function(netloom_rtl_block)
     list(APPEND sources ${source})
   endforeach()
 
+  list(JOIN CMAKE_CXX_COMPILER_LAUNCHER " " launcher)
   set(object ${ARG_FOLDER}/${ARG_NAME}.so)
   set(work ${CMAKE_CURRENT_BINARY_DIR}/${ARG_NAME})
   file(MAKE_DIRECTORY ${ARG_FOLDER} ${work})
@@ -125,7 +126,7 @@ function(netloom_rtl_block)
     COMMAND ${NETLOOM_RTL_DIR}/build_block ${arguments} --decisions ${NETLOOM_DECISIONS}
             --output ${object} --work ${work} --depfile ${work}/depends.d
             --verilator ${VERILATOR_BIN} --verilator-root ${VERILATOR_ROOT}
-            --compiler "${CMAKE_CXX_COMPILER_LAUNCHER} ${CMAKE_CXX_COMPILER}"
+            --compiler "${launcher} ${CMAKE_CXX_COMPILER}"
             --runtime $<TARGET_FILE:netloom_verilated> ${sources}
     DEPENDS ${sources} ${NETLOOM_DECISIONS}/${ARG_BLOCK}.json netloom_verilated ${NETLOOM_RTL_DIR}/build_block
             ${NETLOOM_RTL_DIR}/loadable/block_interface.h
