@@ -20,6 +20,7 @@
 #include "routing/base/output_file.h"
 #include "sim/base/termination.h"
 #include "sim/cli/commands.h"
+#include "sim/cli/help.h"
 #include "sim/cli/options.h"
 #include "sim/config/check.h"
 #include "sim/sweep/identity.h"
@@ -44,12 +45,18 @@ void require_known_command(int argc, char** argv) {
 int run_program(int argc, char** argv) {
   CLI::App app("Interconnection-network switches as SystemC hardware, woven into networks",
                "netloom");
-  app.set_version_flag("--version", std::string("netloom ") + version());
+  app.formatter(help_format());
+  app.set_help_flag("-h,--help", "Prints this help; netloom COMMAND --help says more");
+  app.set_version_flag("--version", std::string("netloom ") + version(), "Prints the version");
   app.require_subcommand(1);
   Action action;
   for (const std::string& name : CommandRegistry::instance().names()) {
     CommandRegistry::instance().find(name).add(app, action);
   }
+  set_examples(app, {"netloom run examples/fat_tree_2ary_3tree.yaml",
+                     "netloom sweep examples/mesh_8x8.yaml --vary routing.function=dor,adaptive "
+                     "--plot mesh",
+                     "netloom run --help"});
   refuse_empty_values(app);
   require_utf8(argc, argv);
   require_known_command(argc, argv);

@@ -9,6 +9,9 @@ import os
 import re
 import sys
 
+sys.dont_write_bytecode = True
+from style import FONT, LIGHT, style_sheet
+
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 CASES = os.path.join(ROOT, "testbench", "hand")
 DRAWINGS = os.path.join(ROOT, "docs", "images", "schedules")
@@ -42,9 +45,11 @@ STATES = {
 
 LEFT, TOP, CELL, ROW, GAP = 150, 34, 28, 22, 8
 LETTER = 6.3  # width of a letter of the legend, about
-FONT = "font-family='DejaVu Sans, Helvetica, Arial, sans-serif'"
-COLOURS = {"A": "#a9cdec", "B": "#f7c898", "C": "#b4dcb0", "D": "#d9bfe0", "E": "#d3d3d3", "W": "#f3e2a0",
-           "K": "#f0a9a0"}
+COLOURS = {letter: LIGHT[name + "_box"] for letter, name in {
+    "A": "blue", "B": "orange", "C": "green", "D": "purple", "E": "grey", "W": "yellow",
+    "K": "red"}.items()}
+TEXT, AXIS, GRID, EDGE = LIGHT["text"], LIGHT["axis"], LIGHT["grid"], LIGHT["box_edge"]
+BACKGROUND = LIGHT["background"]
 
 
 class Schedule:
@@ -62,12 +67,12 @@ class Schedule:
         self.cycles = len(self.rows[0][2])
 
 
-def text(x, y, words, size=11, anchor="middle", colour="#1a1a1a", weight="normal"):
+def text(x, y, words, size=11, anchor="middle", colour=TEXT, weight="normal"):
     return (f"<text x='{x:g}' y='{y:g}' {FONT} font-size='{size}' font-weight='{weight}' "
             f"text-anchor='{anchor}' fill='{colour}'>{words}</text>")
 
 
-def box(x, y, cells, fill, stroke="#707070"):
+def box(x, y, cells, fill, stroke=EDGE):
     return (f"<rect x='{x:g}' y='{y:g}' width='{cells * CELL}' height='{ROW - 4}' fill='{fill}' "
             f"stroke='{stroke}' stroke-width='1'/>")
 
@@ -86,8 +91,8 @@ def draw_row(y, event, cells):
     if event in ("credits", "space"):
         for first, length, cell in runs(cells):
             x = LEFT + first * CELL
-            yield box(x, y, length, "#ffffff", "#b0b0b0")
-            yield text(x + length * CELL / 2, middle, cell, colour="#505050")
+            yield box(x, y, length, BACKGROUND, GRID)
+            yield text(x + length * CELL / 2, middle, cell, colour=AXIS)
         return
     for i, cell in enumerate(cells):
         if cell == ".":
@@ -95,7 +100,7 @@ def draw_row(y, event, cells):
         x = LEFT + i * CELL
         colour = COLOURS[cell[0]]
         waits = event == "front" and not cell.endswith("g")
-        yield box(x, y, 1, "#ffffff" if waits else colour, colour if waits else "#707070")
+        yield box(x, y, 1, BACKGROUND if waits else colour, colour if waits else EDGE)
         granted = event == "front" and not waits
         yield text(x + CELL / 2, middle, cell, weight="bold" if granted else "normal")
 
@@ -117,9 +122,9 @@ def draw(schedule):
     grid = []
     for cycle in range(schedule.cycles + 1):
         x = LEFT + cycle * CELL
-        grid.append(f"<path d='M{x} {TOP - 6} V{y}' stroke='#e2e2e2' stroke-width='1'/>")
+        grid.append(f"<path d='M{x} {TOP - 6} V{y}' stroke='{GRID}' stroke-width='1'/>")
         if cycle < schedule.cycles:
-            grid.append(text(x + CELL / 2, TOP - 12, cycle, colour="#404040"))
+            grid.append(text(x + CELL / 2, TOP - 12, cycle, colour=AXIS))
     used = {cell[1] for _, event, cells in schedule.rows if event == "front"
             for cell in cells if cell != "."}
     width = LEFT + schedule.cycles * CELL + 16
@@ -133,15 +138,18 @@ def draw(schedule):
     y += 8
     for words in [*lines, line]:
         y += 16
-        parts.append(text(12, y, words, anchor="start", colour="#404040"))
+        parts.append(text(12, y, words, anchor="start", colour=AXIS))
     height = y + 10
+    drawing = [
+        f"<rect width='{width}' height='{height:g}' fill='{BACKGROUND}'/>",
+        text(LEFT - 8, TOP - 12, "cycle", anchor="end", colour=AXIS),
+        *grid, *parts,
+    ]
     return "\n".join([
         f"<svg xmlns='http://www.w3.org/2000/svg' width='{width}' height='{height:g}' "
         f"viewBox='0 0 {width} {height:g}'>",
         f"<title>{schedule.title}</title>",
-        f"<rect width='{width}' height='{height:g}' fill='#ffffff'/>",
-        text(LEFT - 8, TOP - 12, "cycle", anchor="end", colour="#404040"),
-        *grid, *parts, "</svg>", "",
+        style_sheet(drawing), *drawing, "</svg>", "",
     ])
 
 

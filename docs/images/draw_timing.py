@@ -7,6 +7,9 @@ Usage: draw_timing.py [--check] FILE     --check compares FILE with the drawing.
 
 import sys
 
+sys.dont_write_bytecode = True
+from style import FONT, LIGHT, style_sheet
+
 PHITS = 4
 ROUTING = 1  # R
 CROSSBAR = 2  # X
@@ -15,8 +18,10 @@ LINK = 3  # L of s0 -> s1
 
 LEFT, TOP = 236, 64
 CELL, ROW = 40, 34
-FONT = "font-family='DejaVu Sans, Helvetica, Arial, sans-serif'"
-NIC, BUFFER, ROUTE, CROSS, WIRE = "#dbe7f3", "#cfe8dc", "#f6dfa8", "#f3c9b4", "#e3e3e3"
+NIC, BUFFER, ROUTE = LIGHT["blue_box"], LIGHT["green_box"], LIGHT["yellow_box"]
+CROSS, WIRE = LIGHT["orange_box"], LIGHT["grey_box"]
+TEXT, AXIS, GRID, CREDIT = LIGHT["text"], LIGHT["axis"], LIGHT["grid"], LIGHT["series1"]
+BACKGROUND = LIGHT["background"]
 
 
 class Drawing:
@@ -25,7 +30,7 @@ class Drawing:
         self.rows = 0
         self.last = 0
 
-    def text(self, x, y, words, size=13, anchor="start", colour="#1a1a1a", weight="normal"):
+    def text(self, x, y, words, size=13, anchor="start", colour=TEXT, weight="normal"):
         self.parts.append(
             f"<text x='{x}' y='{y}' {FONT} font-size='{size}' font-weight='{weight}' "
             f"text-anchor='{anchor}' fill='{colour}'>{words}</text>"
@@ -39,7 +44,7 @@ class Drawing:
             x = LEFT + (first + i) * CELL
             self.parts.append(
                 f"<rect x='{x}' y='{y}' width='{CELL}' height='26' fill='{colour}' "
-                "stroke='#404040' stroke-width='1'/>"
+                f"stroke='{AXIS}' stroke-width='1'/>"
             )
             self.text(x + CELL / 2, y + 18, cell, anchor="middle")
         self.rows += 1
@@ -53,14 +58,14 @@ class Drawing:
         """A dimension line from the start of cycle `first` to the start of cycle `last`."""
         left, right = LEFT + first * CELL, LEFT + last * CELL
         self.parts.append(
-            f"<path d='M{left} {y} H{right}' stroke='#303030' stroke-width='1.2' "
+            f"<path d='M{left} {y} H{right}' stroke='{TEXT}' stroke-width='1.2' "
             "marker-start='url(#arrow)' marker-end='url(#arrow)'/>"
         )
         self.text((left + right) / 2, y - 6, words, anchor="middle", size=12)
 
     def arrow(self, x1, y1, x2, y2):
         self.parts.append(
-            f"<path d='M{x1} {y1} L{x2} {y2}' stroke='#0072b2' stroke-width='1.6' fill='none' "
+            f"<path d='M{x1} {y1} L{x2} {y2}' stroke='{CREDIT}' stroke-width='1.6' fill='none' "
             "stroke-dasharray='5 3' marker-end='url(#credit)'/>"
         )
 
@@ -71,34 +76,37 @@ class Drawing:
         for cycle in range(self.last + 2):
             x = LEFT + cycle * CELL
             grid.append(
-                f"<path d='M{x} {TOP - 8} V{bottom}' stroke='#d4d4d4' stroke-width='1'/>"
+                f"<path d='M{x} {TOP - 8} V{bottom}' stroke='{GRID}' stroke-width='1'/>"
             )
             if cycle <= self.last:
                 grid.append(
                     f"<text x='{x + CELL / 2}' y='{TOP - 14}' {FONT} font-size='12' "
-                    f"text-anchor='middle' fill='#404040'>{cycle}</text>"
+                    f"text-anchor='middle' fill='{AXIS}'>{cycle}</text>"
                 )
-        return "\n".join(
-            [
-                f"<svg xmlns='http://www.w3.org/2000/svg' width='{width}' height='{height}' "
-                f"viewBox='0 0 {width} {height}'>",
-                "<title>One packet of four phits over two switches, cycle by cycle</title>",
-                "<defs>",
-                "<marker id='arrow' viewBox='0 0 8 8' refX='7' refY='4' markerWidth='7' "
-                "markerHeight='7' orient='auto-start-reverse'>"
-                "<path d='M0 0 L8 4 L0 8 z' fill='#303030'/></marker>",
-                "<marker id='credit' viewBox='0 0 8 8' refX='7' refY='4' markerWidth='7' "
-                "markerHeight='7' orient='auto'><path d='M0 0 L8 4 L0 8 z' fill='#0072b2'/></marker>",
-                "</defs>",
-                f"<rect width='{width}' height='{height}' fill='#ffffff'/>",
-                f"<text x='{LEFT - 12}' y='{TOP - 14}' {FONT} font-size='12' text-anchor='end' "
-                "fill='#404040'>cycle</text>",
-                *grid,
-                *self.parts,
-                "</svg>",
-                "",
-            ]
-        )
+        drawing = [
+            "<defs>",
+            "<marker id='arrow' viewBox='0 0 8 8' refX='7' refY='4' markerWidth='7' "
+            "markerHeight='7' orient='auto-start-reverse'>"
+            f"<path d='M0 0 L8 4 L0 8 z' fill='{TEXT}'/></marker>",
+            "<marker id='credit' viewBox='0 0 8 8' refX='7' refY='4' markerWidth='7' "
+            "markerHeight='7' orient='auto'>"
+            f"<path d='M0 0 L8 4 L0 8 z' fill='{CREDIT}'/></marker>",
+            "</defs>",
+            f"<rect width='{width}' height='{height}' fill='{BACKGROUND}'/>",
+            f"<text x='{LEFT - 12}' y='{TOP - 14}' {FONT} font-size='12' text-anchor='end' "
+            f"fill='{AXIS}'>cycle</text>",
+            *grid,
+            *self.parts,
+        ]
+        return "\n".join([
+            f"<svg xmlns='http://www.w3.org/2000/svg' width='{width}' height='{height}' "
+            f"viewBox='0 0 {width} {height}'>",
+            "<title>One packet of four phits over two switches, cycle by cycle</title>",
+            style_sheet(drawing),
+            *drawing,
+            "</svg>",
+            "",
+        ])
 
 
 def draw():
@@ -130,7 +138,7 @@ def draw():
     drawing.arrow(LEFT + credit[0] * CELL, credit[1], LEFT + (usable + 0.5) * CELL,
                   injection_row + 6)
     drawing.text(LEFT + (usable + 0.8) * CELL, injection_row + 4, f"credit usable in cycle {usable}",
-                 size=12, colour="#0072b2")
+                 size=12, colour=CREDIT)
 
     bottom = TOP + drawing.rows * ROW
     latency = arrival + PHITS - 1

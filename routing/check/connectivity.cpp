@@ -71,6 +71,7 @@ class Walk {
         }
         add_pair(source);
       }
+      if (options_.destination_done) options_.destination_done();
     }
     if (loops_) {
       report_.paths = 0;

@@ -59,6 +59,8 @@ struct ConnectivityOptions {
   int injection_vcs = 1;           ///< VCs on the links from hosts, 1 … kMaxVirtualChannels
   std::size_t most_problems = 20;  ///< described in the report
   DecisionVisitor visit;           ///< told of every decision on the way; empty: nobody
+  /// Called after all packets to a destination have been followed; empty: nobody.
+  std::function<void()> destination_done;
 };
 
 /// Follows the routing relation from every host to every other host, over every output that the

@@ -151,7 +151,8 @@ SharedCrossbar& shared_for(std::vector<SharedCrossbar>& shared, int ports, int v
 }  // namespace
 
 CrosspointReport count_crosspoints(const RoutingContext& context, RoutingFunction& routing,
-                                   int injection_vcs) {
+                                   int injection_vcs,
+                                   const std::function<void()>& destination_done) {
   const int most = std::min(1 << std::clamp(context.vc_shift, 0, 30), kMaxVirtualChannels);
   if (injection_vcs > most) {
     throw Error(
@@ -165,6 +166,7 @@ CrosspointReport count_crosspoints(const RoutingContext& context, RoutingFunctio
   std::vector<std::unique_ptr<SwitchCrossbar>> crossbars(netlist.switches.size());
   ConnectivityOptions options;
   options.injection_vcs = injection_vcs;
+  options.destination_done = destination_done;
   options.visit = [&](SwitchId at, const RouteQuery& query, CandidateSet offered) {
     if (!crossbars[at]) crossbars[at] = std::make_unique<SwitchCrossbar>(context, ports, at);
     crossbars[at]->offer(query, offered.words());

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 #include "routing/check/connectivity.h"
@@ -58,9 +59,11 @@ struct CrosspointReport {
 /// every other host: `check_connectivity` finds the decisions, and every output that exists and is
 /// offered in one of them counts, once for each input port and VC. Ports to hosts count like
 /// others. `context` is what `routing` was made from; `injection_vcs` as in ConnectivityOptions.
-/// Error: as there, or more injection VCs than the context's candidate sets have room for.
+/// `destination_done` too. Error: as there, or more injection VCs than the context's candidate sets
+/// have room for.
 CrosspointReport count_crosspoints(const RoutingContext& context, RoutingFunction& routing,
-                                   int injection_vcs = 1);
+                                   int injection_vcs = 1,
+                                   const std::function<void()>& destination_done = {});
 
 }  // namespace routing
 }  // namespace netloom

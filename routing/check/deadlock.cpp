@@ -45,7 +45,7 @@ class DependencyWalk {
     report_.vcs_needed.assign(netlist_.kinds.size(), 0);
   }
 
-  DeadlockReport run() {
+  DeadlockReport run(const std::function<void()>& destination_done) {
     const auto hosts = static_cast<NodeId>(netlist_.hosts.size());
     for (NodeId destination = 0; destination < hosts; ++destination) {
       for (NodeId source = 0; source < hosts; ++source) {
@@ -58,6 +58,7 @@ class DependencyWalk {
       }
       if (!per_source_) follow();
       source_first_ = true;
+      if (destination_done) destination_done();
     }
     return judge();
   }
@@ -367,8 +368,8 @@ const char* deadlock_method_name(Method method) {
 }
 
 DeadlockReport check_deadlock(const RoutingContext& context, RoutingFunction& routing,
-                              int injection_vcs) {
-  return DependencyWalk(context, routing, injection_vcs).run();
+                              int injection_vcs, const std::function<void()>& destination_done) {
+  return DependencyWalk(context, routing, injection_vcs).run(destination_done);
 }
 
 std::string channel_text(const Netlist& netlist, const ChannelName& channel) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -79,9 +80,11 @@ const char* deadlock_method_name(DeadlockReport::Method method);
 ///
 /// The cycle of a function without proof shows that the proof fails; it need not be reached in
 /// every network. `injection_vcs`: VCs on the links from hosts. `context` is what the function was
-/// made from; its `wormhole` says which condition counts.
+/// made from; its `wormhole` says which condition counts. `destination_done`, if there is one, is
+/// called after all packets to a destination have been followed.
 DeadlockReport check_deadlock(const RoutingContext& context, RoutingFunction& routing,
-                              int injection_vcs = 1);
+                              int injection_vcs = 1,
+                              const std::function<void()>& destination_done = {});
 
 /// "s0.p3.vc1": by the end that sends.
 std::string channel_text(const Netlist& netlist, const ChannelName& channel);

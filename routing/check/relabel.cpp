@@ -91,6 +91,7 @@ class Search {
         if (then > vcs_[hop.state]) vcs_[hop.state] = then;
       }
     }
+    if (options_.numbering_done) options_.numbering_done();
     return worth;
   }
 

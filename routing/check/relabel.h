@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 
 #include "routing/davc/davc_routing.h"
@@ -12,6 +13,7 @@ inline namespace routing {
 struct RelabelOptions {
   std::uint64_t numberings = 2000;  ///< most that are tried
   std::uint64_t seed = 1;
+  std::function<void()> numbering_done;  ///< called after each; empty: nobody
 };
 
 /// The search for ids with which DAVC needs fewer VCs.

@@ -24,7 +24,13 @@ Progress::~Progress() {
 void Progress::finished(double work) {
   ++finished_;
   done_ += work;
-  if (enabled_) show();
+  // What is finished by the thousand would be slowed down by being shown each time.
+  constexpr std::chrono::milliseconds kBetween(100);
+  const auto now = std::chrono::steady_clock::now();
+  if (enabled_ && (finished_ == points_ || now - shown_ >= kBetween)) {
+    show();
+    shown_ = now;
+  }
 }
 
 void Progress::show() const {

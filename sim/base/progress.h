@@ -27,6 +27,7 @@ class Progress {
   std::size_t finished_ = 0;
   double work_;
   double done_ = 0;
+  std::chrono::steady_clock::time_point shown_;
   std::chrono::steady_clock::time_point start_;
 };
 

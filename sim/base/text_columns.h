@@ -6,6 +6,9 @@
 namespace netloom {
 inline namespace sim {
 
+/// Columns that a text in UTF-8 takes on the terminal.
+std::size_t columns_of(const std::string& text);
+
 /// Rows of words as text in aligned columns, two blanks apart. Columns are aligned to the right,
 /// those listed in `left` to the left.
 std::string aligned_columns(const std::vector<std::vector<std::string>>& rows,

@@ -8,6 +8,7 @@
 #include "rtl/block_registry.h"
 #include "sim/base/process_pool.h"
 #include "sim/cli/commands.h"
+#include "sim/cli/help.h"
 #include "sim/cli/options.h"
 #include "sim/config/config.h"
 #include "sim/report/chart.h"
@@ -164,12 +165,13 @@ int cost(const CostOptions& options) {
   files.add_inputs(config.inputs);
   files.add_output("--json", options.json);
   const CostReport report =
-      cost_of(config, options.registers ? CostScope::kRegisters : CostScope::kEverything);
+      cost_of(config, options.registers ? CostScope::kRegisters : CostScope::kEverything,
+              stderr_is_terminal());
   Json document = options.json.empty() ? Json() : cost_json(config, report);
   std::string text = assumed_packets_text(config) + cost_text(report);
   bool agrees = true;
   if (options.synthesis) {
-    const SwitchSynthesis synthesis = synthesise(config, report, placing);
+    const SwitchSynthesis synthesis = synthesise(config, report, placing, stderr_is_terminal());
     if (!options.json.empty()) document["synthesis"] = synthesis_json(synthesis);
     text += '\n' + synthesis_text(synthesis);
     agrees = synthesis.ok();
@@ -185,86 +187,78 @@ int cost(const CostOptions& options) {
 void add_cost(CLI::App& app, Action& action) {
   CLI::App* command = app.add_subcommand(
       "cost",
-      "Counts what the switches of a configuration cost: registers, crosspoints, and the "
-      "relative cost of the network");
+      "Counts what switches cost: registers, tables, crosspoints, gates; and whole networks");
   auto options = std::make_shared<CostOptions>();
   CLI::Option* config = command->add_option("CONFIG", options->config, "Configuration file (YAML)");
   command->add_option("--json", options->json, "Writes the result as JSON")->type_name("FILE");
   command
       ->add_flag("--registers", options->registers,
-                 "Registers only: no crosspoints, for which all paths of the network are followed, "
-                 "no tables, no cost of the network")
+                 "Registers only: no crosspoints, for which all paths are followed")
       ->needs(config);
   command
-      ->add_flag(
-          "--synth", options->synthesis,
-          "Synthesises the RTL blocks of the switches: flip-flops, LUTs, gates, transistors, "
-          "frequency (needs yosys; frequency: nextpnr-ice40)")
+      ->add_flag("--synth", options->synthesis,
+                 "Synthesises the RTL blocks of the switches (needs yosys, nextpnr-ice40)")
       ->needs(config);
   CLI::Option* memory =
       command
-          ->add_option("--memory", options->memory,
-                       "Instead of a configuration: the memory of routing in one switch against "
-                       "the size of the network, with these registers (one set or several, "
-                       "separated by commas), and with forwarding tables")
-          ->type_name("REGISTERS")
+          ->add_option(
+              "--memory", options->memory,
+              "Memory of routing in a switch by the size of the network, with these sets of "
+              "registers and with tables")
+          ->type_name("SET,...")
           ->delimiter(',')
           ->check(CLI::IsMember(memory_choices()))
           ->excludes(config);
-  command
-      ->add_option("--k", options->arities,
-                   "With --memory: the switch has 2k ports; one number or several, separated by "
-                   "commas")
-      ->type_name("NUMBER")
+  command->add_option("--k", options->arities, "The switch has 2k ports")
+      ->type_name("NUMBER,...")
       ->delimiter(',')
       ->transform(whole_number(2, kMaxPorts / 2))
       ->needs(memory)
       ->capture_default_str();
   command
       ->add_option("--exclusion-intervals", options->exclusion_intervals,
-                   "With --memory ft2ei: exclusion intervals of each up port (default: 2)")
+                   "With ft2ei: of each up port (default: 2)")
       ->type_name("NUMBER")
       ->transform(whole_number(1, kMostExclusionIntervals))
       ->needs(memory);
-  command
-      ->add_option("--nodes", options->scaling.largest,
-                   "With --memory: nodes of the largest network")
+  command->add_option("--nodes", options->scaling.largest, "Nodes of the largest network")
       ->type_name("NUMBER")
       ->transform(whole_number(1, kMaxHosts))
       ->needs(memory)
       ->capture_default_str();
-  command->add_option("--csv", options->csv, "With --memory: writes the points as CSV")
+  command->add_option("--csv", options->csv, "Writes the points as CSV")
       ->type_name("FILE")
       ->needs(memory);
-  command
-      ->add_option("--plot", options->plot,
-                   "With --memory: draws them, PREFIX.svg and PREFIX.png (needs gnuplot)")
+  command->add_option("--plot", options->plot, "Draws them: PREFIX.svg, PREFIX.png (needs gnuplot)")
       ->type_name("PREFIX")
       ->needs(memory);
-  CLI::Option* blocks =
-      command
-          ->add_flag("--blocks", options->all_blocks,
-                     "Instead of a configuration: synthesises every RTL block in switches of three "
-                     "sizes (needs yosys; frequency: nextpnr-ice40)")
-          ->excludes(config)
-          ->excludes(memory);
-  command
-      ->add_option("--only", options->block, "With --blocks: this implementation of a block only")
+  CLI::Option* blocks = command
+                            ->add_flag("--blocks", options->all_blocks,
+                                       "Synthesises every RTL block in switches of three sizes")
+                            ->excludes(config)
+                            ->excludes(memory);
+  command->add_option("--only", options->block, "This implementation of a block only")
       ->type_name("NAME")
       ->needs(blocks);
-  command
-      ->add_option("--markdown", options->markdown, "With --blocks: writes the table as a document")
+  command->add_option("--markdown", options->markdown, "Writes the table as a document")
       ->type_name("FILE")
       ->needs(blocks);
   command->add_flag("--no-frequency", options->no_frequency,
-                    "With --synth or --blocks: does not place and route, which takes minutes for "
-                    "blocks of thousands of cells");
-  command->add_option("--jobs", options->jobs, "With --blocks: circuits at a time")
+                    "With --synth or --blocks: does not place and route, which takes minutes");
+  command->add_option("--jobs", options->jobs, "Circuits at a time")
       ->type_name("NUMBER")
       ->needs(blocks)
       ->transform(whole_number(1, kMostJobs))
       ->capture_default_str();
   options->overrides.add(*command);
+  set_group(*command, "Of a configuration", {"--set", "--seed", "--registers", "--synth"});
+  set_group(*command, "Instead of CONFIG, --memory",
+            {"--memory", "--k", "--nodes", "--exclusion-intervals", "--csv", "--plot"});
+  set_group(*command, "Instead of CONFIG, --blocks",
+            {"--blocks", "--only", "--markdown", "--jobs"});
+  set_group(*command, "Results", {"--json", "--no-frequency"});
+  set_examples(*command, {"netloom cost examples/ft2ei_4ary_3tree.yaml --synth --no-frequency",
+                          "netloom cost --memory ft2ei,fir --k 8,16 --plot memory"});
   command->callback([options, &action] { action = [options] { return cost(*options); }; });
 }
 

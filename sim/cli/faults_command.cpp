@@ -8,6 +8,7 @@
 
 #include "sim/base/process_pool.h"
 #include "sim/cli/commands.h"
+#include "sim/cli/help.h"
 #include "sim/cli/options.h"
 #include "sim/config/config.h"
 #include "sim/study/fault_study.h"
@@ -55,39 +56,44 @@ void add_faults(CLI::App& app, Action& action) {
   options->study.jobs = default_jobs();
   command
       ->add_option("CONFIG", options->config,
-                   "Configuration file (YAML), with routing.function ft2ei")
+                   "Configuration file (YAML) with routing.function ft2ei")
       ->required();
   command
       ->add_option("--count", options->study.count,
-                   "Parts that fail at the same time, beside the configuration's own faults")
+                   "Parts that fail at a time, beside the faults of CONFIG")
       ->type_name("NUMBER")
       ->transform(whole_number(1, std::numeric_limits<std::uint32_t>::max()))
       ->required();
   command
       ->add_option("--samples", options->study.samples,
-                   "Combinations that are drawn at random, if there are more (default: all are "
-                   "judged)")
+                   "Combinations drawn at random, if there are more (default: all are judged)")
       ->type_name("NUMBER")
       ->transform(whole_number(1, std::numeric_limits<std::uint64_t>::max()));
   command
       ->add_option("--part", options->part,
-                   "What fails: a directed link between switches, a cable (both directions), or a "
-                   "switch (all its links)")
+                   "What fails: a link of one direction, a cable (both), or a switch (all its "
+                   "links)")
       ->type_name("KIND")
       ->check(CLI::IsMember(kParts))
       ->capture_default_str();
   command
       ->add_option("--at-most", options->at_most,
-                   "Share of the combinations that may be not tolerated for status 0")
+                   "Share of the combinations that may fail for exit status 0")
       ->type_name("SHARE")
       ->transform(decimal_number(0, 1))
       ->capture_default_str();
   command->add_option("--json", options->json, "Writes the result as JSON")->type_name("FILE");
-  command->add_option("--jobs", options->study.jobs, "Processes that judge at a time")
+  command->add_option("--jobs", options->study.jobs, "Processes at a time")
       ->type_name("NUMBER")
       ->transform(whole_number(1, kMostJobs))
       ->capture_default_str();
   options->overrides.add(*command);
+  set_group(*command, "Faults", {"--count", "--samples", "--part"});
+  set_group(*command, "Results", {"--at-most", "--json", "--jobs"});
+  set_examples(*command,
+               {"netloom faults examples/ft2ei_4ary_3tree.yaml --count 1",
+                "netloom faults examples/ft2ei_4ary_3tree.yaml --set faults=[] --count 20 "
+                "--samples 10000"});
   command->callback([options, &action] { action = [options] { return faults(*options); }; });
 }
 

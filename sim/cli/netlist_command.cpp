@@ -3,6 +3,7 @@
 #include "routing/base/output_file.h"
 #include "routing/netlist/netlist_io.h"
 #include "sim/cli/commands.h"
+#include "sim/cli/help.h"
 #include "sim/cli/options.h"
 #include "sim/config/config.h"
 #include "sim/study/netlist_text.h"
@@ -38,16 +39,20 @@ void add_netlist(CLI::App& app, Action& action) {
   auto options = std::make_shared<NetlistOptions>();
   command->add_option("CONFIG", options->config, "Configuration file (YAML)")->required();
   auto* format = command->add_option("--format", options->format, "Format of the netlist")
+                     ->type_name("FORMAT")
                      ->check(CLI::IsMember(netlist_format_names()))
                      ->capture_default_str();
-  command->add_option("--output", options->output, "File to write; default: standard output")
+  command->add_option("--output", options->output, "File to write (default: standard output)")
       ->type_name("FILE");
   command
       ->add_flag("--registers", options->registers,
-                 "Instead of the netlist, the routing registers of every port, read back over "
-                 "TLM-2.0 after the fabric manager has programmed them")
+                 "Instead: the routing registers of every port, as the fabric manager reads them "
+                 "back")
       ->excludes(format);
   options->overrides.add(*command);
+  set_group(*command, "Output", {"--format", "--output", "--registers"});
+  set_examples(*command, {"netloom netlist examples/mesh_8x8.yaml --format dot --output mesh.dot",
+                          "netloom netlist examples/fat_tree_2ary_3tree.yaml --registers"});
   command->callback([options, &action] { action = [options] { return netlist(*options); }; });
 }
 

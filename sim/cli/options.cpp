@@ -16,6 +16,7 @@
 #include "routing/base/text_file.h"
 #include "sim/base/process_pool.h"
 #include "sim/cli/commands.h"
+#include "sim/cli/help.h"
 #include "sim/config/override.h"
 #include "sim/config/schema.h"
 #include "sim/report/chart.h"
@@ -85,13 +86,13 @@ int Outputs::status(int status) const {
 
 void OverrideOptions::add(CLI::App& command) {
   command
-      .add_option("--set", set,
-                  "Sets a key of the configuration (the value is YAML); can be given repeatedly")
+      .add_option("--set", set, "Sets a key of the configuration to a value in YAML (repeatable)")
       ->type_name("KEY.PATH=VALUE")
       ->allow_extra_args(false);
-  command.add_option("--seed", seed, "One seed, in the place of simulation.seeds")
+  command.add_option("--seed", seed, "One seed instead of simulation.seeds")
       ->type_name("NUMBER")
       ->transform(whole_number(0, kLargestSeed));
+  set_group(command, "Configuration", {"--set", "--seed"});
 }
 
 void require_kept(const std::vector<Setting>& before, const Setting& next) {
@@ -125,27 +126,25 @@ void ResultOptions::add(CLI::App& command) {
   jobs = default_jobs();
   command.add_option("--json", json, "Writes all results as JSON")->type_name("FILE");
   command.add_option("--csv", csv, "Writes a line per point as CSV")->type_name("FILE");
-  command
-      .add_option("--plot", plot,
-                  "Draws latencies over accepted load, and accepted over offered load: PREFIX.svg "
-                  "and PREFIX.png")
+  command.add_option("--plot", plot, "Draws latencies and accepted load: PREFIX.svg, PREFIX.png")
       ->type_name("PREFIX");
   command
       .add_option("--time-csv", time_csv,
-                  "Writes the time series (simulation.sample_interval) as CSV, a line per interval")
+                  "Writes the time series (simulation.sample_interval) as CSV")
       ->type_name("FILE");
   command
       .add_option("--time-plot", time_plot,
-                  "Draws latencies and accepted load over time, for the first seed: PREFIX.svg and "
-                  "PREFIX.png")
+                  "Draws the time series of the first seed: PREFIX.svg, PREFIX.png")
       ->type_name("PREFIX");
-  command.add_flag("--log", log, "Pictures have logarithmic axes for latencies");
-  command.add_option("--jobs", jobs, "Points that are simulated at a time")
+  command.add_flag("--log", log, "Gives pictures logarithmic axes for latencies");
+  command.add_option("--jobs", jobs, "Points simulated at a time")
       ->type_name("NUMBER")
       ->transform(whole_number(1, kMostJobs))
       ->capture_default_str();
-  command.add_flag("--details", details,
-                   "Also writes values per node, per switch and per link and VC as JSON");
+  command.add_flag("--details", details, "With --json: also values per node, switch, link and VC");
+  set_group(
+      command, "Results",
+      {"--json", "--csv", "--plot", "--time-csv", "--time-plot", "--log", "--jobs", "--details"});
 }
 
 void ResultOptions::check(const std::vector<Series>& series, NamedFiles& files) const {

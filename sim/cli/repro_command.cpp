@@ -12,6 +12,7 @@
 #include "sim/base/process_pool.h"
 #include "sim/base/text_columns.h"
 #include "sim/cli/commands.h"
+#include "sim/cli/help.h"
 #include "sim/cli/options.h"
 #include "sim/config/check.h"
 #include "sim/experiments/library.h"
@@ -235,14 +236,14 @@ void add_repro(CLI::App& app, Action& action) {
       "repro", "Runs experiments of the papers and compares what is measured with what they claim");
   auto options = std::make_shared<ReproOptions>();
   command
-      ->add_option("ID", options->ids,
-                   "Experiments: their ids, 'all', files of one's own (.yaml); 'list' shows them")
+      ->add_option(
+          "ID", options->ids,
+          "Experiments by id, 'all', or definitions of one's own (.yaml); 'list' lists them")
       ->required();
   command
       ->add_option("--scale", options->scale,
-                   "How much is run: quick (minutes), medium (that, and shorter runs of the "
-                   "paper's networks where a definition has them), or paper (all parameters of "
-                   "the paper)")
+                   "How much is run, from minutes to all parameters of the papers")
+      ->type_name("SCALE")
       ->check(CLI::IsMember(scale_names()))
       ->capture_default_str();
   command->add_option("--out", options->folder, "Folder for pictures and finished points")
@@ -250,28 +251,30 @@ void add_repro(CLI::App& app, Action& action) {
       ->capture_default_str();
   command
       ->add_option("--db", options->database,
-                   "SQLite file that keeps every finished point (default: FOLDER/points.sqlite)")
+                   "SQLite file of all finished points (default: FOLDER/points.sqlite)")
       ->type_name("FILE");
   command->add_flag("--only-known", options->only_known,
                     "Simulates nothing: reports what the database has");
   command->add_flag(
       "--or-quick", options->or_quick,
-      "With --only-known and --scale medium or paper: the quick scale of experiments "
-      "of which the database has not all points, and of those that count combinations "
-      "of faults");
+      "With --only-known and a larger scale: the quick scale of experiments of which the database "
+      "has not all points, or that count combinations of faults");
   command->add_flag("--any-build", options->any_build,
-                    "Takes and keeps points regardless of which build of this version made them: "
-                    "for long runs between which nothing about the models changed");
+                    "Takes points of any build of this version: its models may not have changed");
   command->add_option("--json", options->json, "Writes findings and points as JSON")
       ->type_name("FILE");
   command->add_option("--markdown", options->markdown, "Writes the findings as a document")
       ->type_name("FILE");
   command->add_flag("!--no-pictures", options->pictures, "Draws nothing (gnuplot is not needed)");
-  command->add_option("--jobs", options->jobs, "Points that are simulated at a time")
+  command->add_option("--jobs", options->jobs, "Points simulated at a time")
       ->type_name("NUMBER")
       ->transform(whole_number(1, kMostJobs))
       ->capture_default_str();
   options->overrides.add(*command);
+  set_group(*command, "What is run",
+            {"--scale", "--only-known", "--or-quick", "--any-build", "--jobs"});
+  set_group(*command, "Results", {"--out", "--db", "--json", "--markdown", "--no-pictures"});
+  set_examples(*command, {"netloom repro list", "netloom repro fig-4.13 --markdown report.md"});
   command->callback([options, &action] { action = [options] { return repro(*options); }; });
 }
 

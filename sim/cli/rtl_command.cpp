@@ -3,6 +3,7 @@
 #include "routing/base/output_file.h"
 #include "rtl/block_registry.h"
 #include "sim/cli/commands.h"
+#include "sim/cli/help.h"
 #include "sim/cli/options.h"
 #include "sim/study/block_build.h"
 
@@ -31,28 +32,40 @@ void add_build(CLI::App& app, Action& action) {
   command->add_option("FILE", build.sources, "SystemVerilog files")->required();
   command->add_option("--as", build.decision, "The decision that the module makes")
       ->required()
+      ->type_name("DECISION")
       ->check(CLI::IsMember(RtlDecisionRegistry::instance().names()));
   command->add_option("-o,--output", options->output, "The shared object")
       ->required()
       ->type_name("FILE.so");
-  command->add_option("--name", build.name, "Its name; default: that of the first file");
-  command->add_option("--top", build.top, "The module; default: the name of the first file");
-  command->add_option("--summary", build.summary, "One line for `netloom list rtl`");
+  command->add_option("--name", build.name, "Its name (default: that of the first file)")
+      ->type_name("NAME");
+  command->add_option("--top", build.top, "The module (default: the name of the first file)")
+      ->type_name("MODULE");
+  command->add_option("--summary", build.summary, "One line for netloom list rtl")
+      ->type_name("TEXT");
   command
       ->add_option("--sizes", build.sizes,
-                   "Sizes (ports, channels, dimensions) to Verilate it for, smallest first; "
-                   "default: those of the decision")
+                   "Sizes (ports, channels, dimensions) to Verilate it for, smallest first "
+                   "(default: those of the decision)")
+      ->type_name("NUMBER,...")
       ->delimiter(',')
       ->check(CLI::PositiveNumber);
-  command->add_option("--parameter", build.parameters,
-                      "NAME=VALUE: a parameter of the module, in place of the decision's");
+  command
+      ->add_option("--parameter", build.parameters,
+                   "A parameter of the module, in place of the decision's (repeatable)")
+      ->type_name("NAME=VALUE");
+  set_group(*command, "The module", {"--as", "--top", "--parameter", "--sizes"});
+  set_group(*command, "The shared object", {"--output", "--name", "--summary"});
+  set_examples(*command, {"netloom rtl build my_interval.sv --as interval -o my_interval.so"});
   command->callback([options, &action] { action = [options] { return rtl_build(*options); }; });
 }
 
 void add_rtl(CLI::App& app, Action& action) {
-  CLI::App* command = app.add_subcommand("rtl", "Makes implementations of RTL blocks");
+  CLI::App* command =
+      app.add_subcommand("rtl", "Makes implementations of RTL blocks (netloom rtl build)");
   command->require_subcommand(1);
   add_build(*command, action);
+  set_examples(*command, {"netloom rtl build --help"});
 }
 
 const CommandRegistry::Registration kRegistration("rtl", {add_rtl});

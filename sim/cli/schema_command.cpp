@@ -1,4 +1,5 @@
 #include "sim/cli/commands.h"
+#include "sim/cli/help.h"
 #include "sim/cli/options.h"
 #include "sim/config/config.h"
 
@@ -9,6 +10,7 @@ namespace {
 void add_schema(CLI::App& app, Action& action) {
   CLI::App* command =
       app.add_subcommand("schema", "Prints the JSON Schema of the configuration file");
+  set_examples(*command, {"netloom schema > netloom.schema.json"});
   command->callback([&action] {
     action = [] {
       write_output("", config_schema().dump(2) + '\n');

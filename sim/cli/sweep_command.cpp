@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "sim/cli/commands.h"
+#include "sim/cli/help.h"
 #include "sim/cli/named_files.h"
 #include "sim/cli/options.h"
 #include "sim/cli/vary.h"
@@ -101,21 +102,26 @@ int sweep(const SweepCommandOptions& options) {
 
 void add_sweep(CLI::App& app, Action& action) {
   CLI::App* command = app.add_subcommand(
-      "sweep", "Simulates several configurations; one that was interrupted goes on where it was");
+      "sweep", "Simulates several configurations, and goes on where it was interrupted");
   auto options = std::make_shared<SweepCommandOptions>();
   command->add_option("CONFIG", options->configs, "Configuration files (YAML)")->required();
   command
       ->add_option("--vary", options->vary,
-                   "Gives a key several values, with a curve for each; several keys are combined")
+                   "A curve for each value of a key; several keys are combined")
       ->type_name("KEY.PATH=V1,V2,…")
       ->allow_extra_args(false);
   command
       ->add_option("--db", options->database,
-                   "SQLite file that keeps every finished point (default: the first "
-                   "configuration's name with .sqlite, in the current folder)")
+                   "SQLite file that keeps every finished point (default: the name of the first "
+                   "CONFIG, .sqlite)")
       ->type_name("FILE");
   options->overrides.add(*command);
   options->results.add(*command);
+  set_group(*command, "Configuration", {"--vary"});
+  set_group(*command, "Results", {"--db"});
+  set_examples(*command,
+               {"netloom sweep examples/fat_tree_4ary_3tree.yaml --vary routing.selection=sadp,ff "
+                "--plot tree"});
   command->callback([options, &action] { action = [options] { return sweep(*options); }; });
 }
 

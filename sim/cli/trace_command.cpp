@@ -6,6 +6,7 @@
 
 #include "routing/base/error.h"
 #include "sim/cli/commands.h"
+#include "sim/cli/help.h"
 #include "sim/cli/options.h"
 #include "sim/config/config.h"
 #include "sim/run/make_workload.h"
@@ -70,15 +71,17 @@ int trace(const TraceOptions& options) {
 
 void add_trace(CLI::App& app, Action& action) {
   CLI::App* command = app.add_subcommand(
-      "trace", "Writes the trace that a configuration generates (with its first seed) as a file");
+      "trace", "Writes the trace that a configuration generates with its first seed");
   auto options = std::make_shared<TraceOptions>();
   command->add_option("CONFIG", options->config, "Configuration file (YAML) with traffic.trace")
       ->required();
-  command->add_option("--output", options->output, "File to write; default: standard output")
+  command->add_option("--output", options->output, "File to write (default: standard output)")
       ->type_name("FILE");
   command->add_flag("--summary", options->summary,
-                    "Says how much the trace sends instead, also of a trace file");
+                    "Instead: how much the trace sends, also of a trace file");
   options->overrides.add(*command);
+  set_group(*command, "Output", {"--output", "--summary"});
+  set_examples(*command, {"netloom trace examples/disk_trace.yaml --output disks.txt"});
   command->callback([options, &action] { action = [options] { return trace(*options); }; });
 }
 

@@ -11,6 +11,11 @@ namespace netloom {
 inline namespace sim {
 namespace {
 
+/// Whether a pointer into a point leads to a latency, which grows without bound in saturation.
+bool is_latency(const std::string& pointer) {
+  return pointer.rfind("/latency/", 0) == 0;
+}
+
 Chart chart_of(const Experiment& experiment, const ExperimentResults& results, const Panel& panel) {
   const Picture& picture = experiment.picture;
   Chart chart;
@@ -21,6 +26,7 @@ Chart chart_of(const Experiment& experiment, const ExperimentResults& results, c
   chart.y_title = picture.y_title;
   chart.log_x = picture.log_x;
   chart.log_y = picture.log_y;
+  chart.saturation_leaves = is_latency(picture.y);
   for (const Curve& curve : experiment.curves) {
     const auto* points = results.find(panel.name, curve.name);
     if (points == nullptr) {

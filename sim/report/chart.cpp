@@ -3,11 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <utility>
 
 #include "routing/base/error.h"
 #include "routing/base/output_file.h"
 #include "sim/report/gnuplot.h"
+#include "sim/report/picture_style.h"
 
 namespace netloom {
 inline namespace sim {
@@ -20,20 +22,64 @@ constexpr int kMostLegendColumns = 5;
 constexpr int kLegendKey = 70;    ///< pixels of an entry, without its name
 constexpr int kLegendLetter = 8;  ///< pixels of a letter of a name
 
+/// Shape of a saturated point above the end of the axis, which is drawn there.
+constexpr int kBeyondShape = 8;
+constexpr const char* kSaturated = "saturated";
+constexpr const char* kBeyond = "saturated, above the axis";
+
+bool has_point(const std::vector<Chart>& charts,
+               const std::function<bool(const Chart&, const Chart::Point&)>& condition) {
+  for (const Chart& chart : charts) {
+    if (chart.kind != Chart::Kind::kCurves) continue;
+    for (const Chart::Series& series : chart.series) {
+      for (const Chart::Point& point : series.points) {
+        if (condition(chart, point)) return true;
+      }
+    }
+  }
+  return false;
+}
+
+bool is_beyond(const Chart& chart, const Chart::Point& point) {
+  const std::optional<double> end = axis_end(chart);
+  return end && point.saturated && point.y > *end;
+}
+
+bool has_saturated(const std::vector<Chart>& charts) {
+  return has_point(charts, [](const Chart& chart, const Chart::Point& point) {
+    return point.saturated && !is_beyond(chart, point);
+  });
+}
+
+bool has_beyond(const std::vector<Chart>& charts) {
+  return has_point(charts, is_beyond);
+}
+
+/// What the legend of charts says: names of series, and what their marks mean.
+std::vector<std::string> legend_entries(const std::vector<Chart>& charts) {
+  std::vector<std::string> entries;
+  for (const Chart::Series& each : charts.front().series) entries.push_back(each.name);
+  // A single curve may go without a name, and a picture of it without a legend.
+  if (std::all_of(entries.begin(), entries.end(), [](const auto& each) { return each.empty(); })) {
+    entries.clear();
+  }
+  if (has_saturated(charts)) entries.emplace_back(kSaturated);
+  if (has_beyond(charts)) entries.emplace_back(kBeyond);
+  return entries;
+}
+
 /// Where the charts and the legend are, in pixels.
 struct Layout {
   explicit Layout(const std::vector<Chart>& charts)
       : columns(charts.size() > 1 ? 2 : 1),
         rows((static_cast<int>(charts.size()) + columns - 1) / columns),
         width(columns == 1 ? 700 : columns * kChartWidth) {
+    const std::vector<std::string> names = legend_entries(charts);
     std::size_t longest = 0;
-    for (const Chart::Series& each : charts.front().series) {
-      longest = std::max(longest, each.name.size());
-    }
+    for (const std::string& each : names) longest = std::max(longest, each.size());
     const int entry = kLegendKey + kLegendLetter * static_cast<int>(longest);
     legend_columns = std::clamp(width / entry, 1, kMostLegendColumns);
-    // A single curve may go without a name, and a picture of it without a legend.
-    const auto entries = longest == 0 ? 0 : static_cast<int>(charts.front().series.size());
+    const auto entries = static_cast<int>(names.size());
     legend_rows = (entries + legend_columns - 1) / legend_columns;
     legend = kLegendLine * legend_rows + 10;
     height = rows * kChartHeight + legend;
@@ -48,7 +94,17 @@ struct Layout {
 std::string data_of(const Chart::Series& series) {
   std::string text;
   for (const Chart::Point& point : series.points) {
-    text += fmt::format("{} {} {}\n", point.x, point.y, point.half);
+    text += fmt::format("{} {} {} {:d}\n", point.x, point.y, point.half, point.saturated);
+  }
+  return text;
+}
+
+/// The points that have an interval. gnuplot would join them by a line if there were no empty line
+/// between them.
+std::string intervals_of(const Chart::Series& series) {
+  std::string text;
+  for (const Chart::Point& point : series.points) {
+    if (point.half > 0) text += fmt::format("{} {} {}\n\n", point.x, point.y, point.half);
   }
   return text;
 }
@@ -72,22 +128,66 @@ std::string name_of(std::size_t chart, std::size_t series) {
   return fmt::format("$data_{}_{}", chart, series);
 }
 
+/// The marks of a curve: its shape filled, or empty where saturated.
+std::vector<std::string> marks(const Chart& chart, const std::string& data, std::size_t series) {
+  const std::string points = fmt::format("with points {}", kPointSize);
+  std::vector<std::string> parts = {fmt::format("{} using 1:($4 == 0 ? $2 : NaN) {} {} notitle",
+                                                data, points, series_style(series))};
+  const std::optional<double> end = axis_end(chart);
+  const auto add = [&](const std::string& y, int empty) {
+    // An empty shape lets nothing through.
+    parts.push_back(fmt::format("{} using 1:({}) {} pt {} lc rgb '{}' notitle", data, y, points,
+                                empty + 1, colour("background").light));
+    parts.push_back(fmt::format("{} using 1:({}) {} pt {} lw 1.2 lc rgb '{}' notitle", data, y,
+                                points, empty, series_colour(series)));
+  };
+  const auto any = [&](bool beyond) {
+    const std::vector<Chart::Point>& all = chart.series[series].points;
+    return std::any_of(all.begin(), all.end(), [&](const Chart::Point& point) {
+      return point.saturated && is_beyond(chart, point) == beyond;
+    });
+  };
+  if (any(false)) {
+    add(end ? fmt::format("$4 == 1 && $2 <= {} ? $2 : NaN", *end) : "$4 == 1 ? $2 : NaN",
+        empty_shape(series));
+  }
+  if (any(true)) add(fmt::format("$4 == 1 && $2 > {0} ? {0} : NaN", *end), kBeyondShape);
+  return parts;
+}
+
+/// Bars for the intervals, `shift` beside the points; nothing if there are none. Not gnuplot's
+/// error bars, which have a mark of their own, of no size at best, which some renderers take for an
+/// error.
+std::optional<std::string> interval_bars(const Chart::Series& series, const std::string& data,
+                                         const std::string& colour, double shift = 0) {
+  if (intervals_of(series).empty()) return std::nullopt;
+  return fmt::format(
+      "{}_intervals using ($1+{:.4f}):2:3 with yerrorlines {} pt -1 lc rgb '{}' notitle", data,
+      shift, kErrorLine, colour);
+}
+
 std::string curves(const Chart& chart, std::size_t index) {
   const bool points = chart.kind == Chart::Kind::kCurves;
   std::vector<std::string> parts;
-  if (chart.diagonal) parts.emplace_back("x with lines ls 101 notitle");
-  for (std::size_t i = 0; points && i < chart.series.size(); ++i) {
-    if (chart.series[i].points.empty()) continue;
-    parts.push_back(fmt::format("{} using 1:2:3 with yerrorbars lw 1 ps 0 {} notitle",
-                                name_of(index, i), series_style(i)));
-  }
-  for (std::size_t i = 0; i < chart.series.size(); ++i) {
-    if (chart.series[i].points.empty()) continue;
+  if (chart.diagonal) parts.push_back(fmt::format("x with lines {} notitle", kGuideLine));
+  const auto for_each = [&](const auto& add) {
+    for (std::size_t i = 0; i < chart.series.size(); ++i) {
+      if (!chart.series[i].points.empty()) add(i, name_of(index, i));
+    }
+  };
+  for_each([&](std::size_t i, const std::string& data) {
+    if (auto bars = interval_bars(chart.series[i], data, series_colour(i))) {
+      parts.push_back(std::move(*bars));
+    }
+  });
+  for_each([&](std::size_t i, const std::string& data) {
     parts.push_back(
-        fmt::format("{} using 1:2 with {} lw 1.3 {} notitle", name_of(index, i),
-                    points ? "linespoints ps 0.6" : "lines",
-                    points ? series_style(i) : fmt::format("lc rgb '{}'", series_colour(i))));
-  }
+        fmt::format("{} using 1:2 with lines {} {} notitle", data, kCurveLine, line_style(i)));
+  });
+  for_each([&](std::size_t i, const std::string& data) {
+    if (!points) return;
+    for (std::string& each : marks(chart, data, i)) parts.push_back(std::move(each));
+  });
   return fmt::format("{}", fmt::join(parts, ", "));
 }
 
@@ -97,14 +197,13 @@ std::string bars(const Chart& chart, std::size_t index) {
   for (std::size_t i = 0; i < chart.series.size(); ++i) {
     if (chart.series[i].points.empty()) continue;
     const double shift = (static_cast<double>(i) + 0.5) * width - 0.4;
-    parts.push_back(
-        fmt::format("{} using ($1+{:.4f}):2:({:.4f}) with boxes fs solid 0.85 noborder "
-                    "lc rgb '{}' notitle",
-                    name_of(index, i), shift, width * 0.92, series_colour(i)));
-    parts.push_back(
-        fmt::format("{} using ($1+{:.4f}):2:3 with yerrorbars lw 1 ps 0 "
-                    "lc rgb '#404040' notitle",
-                    name_of(index, i), shift));
+    parts.push_back(fmt::format("{} using ($1+{:.4f}):2:({:.4f}) with boxes {} lc rgb '{}' notitle",
+                                name_of(index, i), shift, width * 0.92, kBarFill,
+                                series_colour(i)));
+    if (auto each =
+            interval_bars(chart.series[i], name_of(index, i), colour("text").light, shift)) {
+      parts.push_back(std::move(*each));
+    }
   }
   return fmt::format("{}", fmt::join(parts, ", "));
 }
@@ -118,7 +217,8 @@ std::string axes(const Chart& chart) {
   if (chart.log_y) {
     text += "set logscale y\nset yrange [*:*]\n";
   } else {
-    text += "set yrange [0:*]\n";
+    const std::optional<double> end = axis_end(chart);
+    text += fmt::format("set yrange [0:{}]\n", end ? fmt::format("{}", *end) : "*");
   }
   if (chart.kind == Chart::Kind::kBars) {
     std::vector<std::string> tics;
@@ -141,21 +241,25 @@ std::string axes(const Chart& chart) {
 /// A plot without axes whose key is the legend of all charts.
 std::string legend(const std::vector<Chart>& charts, const Layout& layout) {
   std::vector<std::string> parts;
+  const auto add = [&](const std::string& with, const std::string& name) {
+    parts.push_back(fmt::format("NaN with {} title {}", with, gnuplot_text(name)));
+  };
   const Chart& chart = charts.front();
-  for (std::size_t i = 0; i < chart.series.size(); ++i) {
-    std::string with;
-    switch (chart.kind) {
-      case Chart::Kind::kCurves:
-        with = "linespoints lw 1.3 ps 0.6 " + series_style(i);
-        break;
-      case Chart::Kind::kLines:
-        with = fmt::format("lines lw 2 lc rgb '{}'", series_colour(i));
-        break;
-      case Chart::Kind::kBars:
-        with = fmt::format("boxes fs solid 0.85 noborder lc rgb '{}'", series_colour(i));
-        break;
+  const std::vector<std::string> entries = legend_entries(charts);
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    const std::string& name = entries[i];
+    const std::string mark =
+        fmt::format("points {} lw 1.2 lc rgb '{}' pt ", kPointSize, colour("axis").light);
+    const bool is_series = i < chart.series.size() && name == chart.series[i].name;
+    if (!is_series) {
+      add(mark + std::to_string(name == kBeyond ? kBeyondShape : empty_shape(0)), name);
+    } else if (chart.kind == Chart::Kind::kCurves) {
+      add(fmt::format("linespoints {} {} {}", kCurveLine, kPointSize, series_style(i)), name);
+    } else if (chart.kind == Chart::Kind::kLines) {
+      add(fmt::format("lines lw 2 {}", line_style(i)), name);
+    } else {
+      add(fmt::format("boxes {} lc rgb '{}'", kBarFill, series_colour(i)), name);
     }
-    parts.push_back(fmt::format("NaN with {} title {}", with, gnuplot_text(chart.series[i].name)));
   }
   return fmt::format(
       "unset logscale\nunset border\nunset tics\nunset xlabel\nunset ylabel\nunset title\n"
@@ -173,7 +277,33 @@ bool is_empty(const Chart& chart) {
                      [](const Chart::Series& each) { return each.points.empty(); });
 }
 
+/// What a picture shows, in words.
+std::string title_of(const std::vector<Chart>& charts) {
+  std::vector<std::string> titles;
+  for (const Chart& chart : charts) {
+    std::string title = chart.title.empty() ? chart.y_title : chart.title;
+    if (std::find(titles.begin(), titles.end(), title) == titles.end()) {
+      titles.push_back(std::move(title));
+    }
+  }
+  return fmt::format("{}", fmt::join(titles, "; "));
+}
+
 }  // namespace
+
+std::optional<double> axis_end(const Chart& chart) {
+  if (!chart.saturation_leaves || chart.log_y) return std::nullopt;
+  double highest = 0;
+  double highest_saturated = 0;
+  for (const Chart::Series& series : chart.series) {
+    for (const Chart::Point& point : series.points) {
+      double& bound = point.saturated ? highest_saturated : highest;
+      bound = std::max(bound, point.y);
+    }
+  }
+  const double end = 2 * highest;
+  return end > 0 && highest_saturated > end ? std::optional(end) : std::nullopt;
+}
 
 std::string chart_script(const std::vector<Chart>& charts, const std::string& terminal) {
   const Layout layout(charts);
@@ -182,6 +312,8 @@ std::string chart_script(const std::vector<Chart>& charts, const std::string& te
     for (std::size_t j = 0; j < charts[i].series.size(); ++j) {
       script += fmt::format("{} << END_OF_DATA\n{}END_OF_DATA\n", name_of(i, j),
                             data_of(charts[i].series[j]));
+      script += fmt::format("{}_intervals << END_OF_DATA\n{}END_OF_DATA\n", name_of(i, j),
+                            intervals_of(charts[i].series[j]));
     }
   }
   script += gnuplot_look();
@@ -202,8 +334,9 @@ void draw_charts(const std::vector<Chart>& charts, const std::string& prefix) {
     throw Error(prefix + ": there is nothing to draw");
   }
   const Layout layout(charts);
-  write_file(prefix + ".svg",
-             run_gnuplot(chart_script(charts, svg_terminal(layout.width, layout.height))));
+  const std::string svg =
+      run_gnuplot(chart_script(charts, svg_terminal(layout.width, layout.height)));
+  write_file(prefix + ".svg", themed_svg(svg, title_of(charts)));
   write_file(prefix + ".png",
              run_gnuplot(chart_script(charts, png_terminal(layout.width, layout.height))));
 }

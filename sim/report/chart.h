@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,7 +18,8 @@ struct Chart {
   struct Point {
     double x = 0;  ///< bars: number of the group, from 0
     double y = 0;
-    double half = 0;  ///< half width of the 95 % confidence interval; 0 = none
+    double half = 0;         ///< half width of the 95 % confidence interval; 0 = none
+    bool saturated = false;  ///< more was offered than is accepted
   };
   struct Series {
     std::string name;
@@ -28,17 +30,23 @@ struct Chart {
   std::string title;
   std::string x_title, y_title;
   bool log_x = false, log_y = false;
-  bool diagonal = false;            ///< curves: also the line y = x
+  bool diagonal = false;  ///< curves: also the line y = x
+  /// Curves: saturated points do not stretch the y axis, if it is linear. See axis_end().
+  bool saturation_leaves = false;
   std::vector<std::string> groups;  ///< bars: their names
   std::vector<Series> series;
 };
+
+/// Where the y axis of a chart whose saturated points do not stretch it ends: at twice the highest
+/// point that is not saturated. None if no saturated point lies higher, or all are saturated.
+std::optional<double> axis_end(const Chart& chart);
 
 /// Draws charts side by side, two in a row if there are more than one, with one legend for all:
 /// PREFIX.svg and PREFIX.png. The series of all charts are the same, in the same order. Error: no
 /// gnuplot, it fails, nothing to draw, a file cannot be written.
 void draw_charts(const std::vector<Chart>& charts, const std::string& prefix);
 
-/// The gnuplot commands for that. `columns` charts are in a row; pixels count once (PNG has more).
+/// The gnuplot commands for that.
 std::string chart_script(const std::vector<Chart>& charts, const std::string& terminal);
 
 }  // namespace sim

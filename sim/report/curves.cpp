@@ -29,6 +29,13 @@ std::vector<std::vector<const Json*>> by_load(const std::vector<Json>& points) {
   return loads;
 }
 
+/// As the summary of results has it: any of the points of a load.
+bool any_saturated(const std::vector<const Json*>& points) {
+  return std::any_of(points.begin(), points.end(), [](const Json* point) {
+    return point->contains("saturated") && point->at("saturated") == true;
+  });
+}
+
 }  // namespace
 
 Chart::Series load_curve(const std::string& name, const std::vector<Json>& points,
@@ -39,7 +46,7 @@ Chart::Series load_curve(const std::string& name, const std::vector<Json>& point
     const std::optional<Estimate> across = estimate_at(load, x);
     const std::optional<Estimate> up = estimate_at(load, y);
     if (!across || !up) continue;
-    series.points.push_back({across->mean, up->mean, up->ci95.value_or(0)});
+    series.points.push_back({across->mean, up->mean, up->ci95.value_or(0), any_saturated(load)});
   }
   return series;
 }

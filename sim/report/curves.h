@@ -12,8 +12,8 @@ inline namespace sim {
 /// Curves through results, for charts. `x` and `y` are JSON pointers; what has no number there, and
 /// points that failed, are left out.
 
-/// A point for each load: means over its seeds, and the 95 % confidence interval of y. The pointers
-/// lead into the points of a run.
+/// A point for each load: means over its seeds, the 95 % confidence interval of y, and whether any
+/// of them was saturated. The pointers lead into the points of a run.
 Chart::Series load_curve(const std::string& name, const std::vector<Json>& points,
                          const std::string& x, const std::string& y);
 

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <array>
 #include <cstdio>
 #include <string_view>
 
@@ -12,10 +11,6 @@
 namespace netloom {
 inline namespace sim {
 namespace {
-
-constexpr std::array kColours = {"#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00",
-                                 "#56B4E9", "#000000", "#8C6D1F", "#999999", "#6A3D9A"};
-constexpr std::array kShapes = {7, 5, 9, 11, 13, 15};
 
 /// Whether a picture goes on to the end that its format has.
 bool is_whole(const std::string& picture) {
@@ -63,39 +58,6 @@ std::string gnuplot_text(const std::string& text) {
     result += c == '\'' ? std::string("''") : std::string(1, c);
   }
   return result + "'";
-}
-
-const char* series_colour(std::size_t series) {
-  return kColours[series % kColours.size()];
-}
-
-std::string series_style(std::size_t series) {
-  return fmt::format("lc rgb '{}' pt {} dt {}", series_colour(series),
-                     kShapes[series % kShapes.size()], series / kColours.size() + 1);
-}
-
-std::string svg_terminal(int width, int height) {
-  return fmt::format(
-      "svg noenhanced size {},{} fontscale 1.0 linewidth 1.2 font 'DejaVu Sans,Helvetica,"
-      "sans-serif,11' background '#ffffff'",
-      width, height);
-}
-
-std::string png_terminal(int width, int height) {
-  return fmt::format(
-      "pngcairo noenhanced size {},{} fontscale 1.55 linewidth 2 font 'DejaVu Sans,11' "
-      "background '#ffffff'",
-      2 * width, 2 * height);
-}
-
-const char* gnuplot_look() {
-  return "set encoding utf8\n"
-         "set pointintervalbox 0\n"
-         "set style line 100 lc rgb '#d8d8d8' lw 0.6\n"
-         "set style line 101 lc rgb '#9a9a9a' lw 1 dt 2\n"
-         "set border 3 lc rgb '#404040'\n"
-         "set tics nomirror out scale 0.6 textcolor rgb '#202020'\n"
-         "set grid ls 100\n";
 }
 
 }  // namespace sim

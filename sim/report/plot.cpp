@@ -62,6 +62,7 @@ std::vector<Chart> load_charts(const std::vector<Series>& series, bool log_laten
   const auto latency = [&](const char* value, const char* title) {
     Chart chart = load_chart(series, "/accepted_load", value, kAccepted, title);
     chart.log_y = log_latency;
+    chart.saturation_leaves = true;
     return chart;
   };
   Chart accepted = load_chart(series, "/load", "/accepted_load", kOffered, kAccepted);

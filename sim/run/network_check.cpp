@@ -14,14 +14,18 @@ bool has_too_few(const Config& config, const VcNeed& need) {
   return !too_few_vcs(routing_context(config), need).empty();
 }
 
-ConnectivityReport connectivity_of(const Config& config, RoutingFunction& routing) {
+ConnectivityReport connectivity_of(const Config& config, RoutingFunction& routing,
+                                   const std::function<void()>& destination_done) {
   ConnectivityOptions options;
   options.injection_vcs = config.network.nic.injection_vcs;
+  options.destination_done = destination_done;
   return check_connectivity(routing_context(config), routing, options);
 }
 
-DeadlockReport deadlock_of(const Config& config, RoutingFunction& routing) {
-  return check_deadlock(routing_context(config), routing, config.network.nic.injection_vcs);
+DeadlockReport deadlock_of(const Config& config, RoutingFunction& routing,
+                           const std::function<void()>& destination_done) {
+  return check_deadlock(routing_context(config), routing, config.network.nic.injection_vcs,
+                        destination_done);
 }
 
 }  // namespace sim

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <optional>
 
 #include "routing/check/connectivity.h"
@@ -19,8 +20,11 @@ std::optional<VcNeed> vc_need_of(const Config& config, RoutingFunction& routing)
 /// Whether packets could come to need VCs that there are not.
 bool has_too_few(const Config& config, const VcNeed& need);
 
-ConnectivityReport connectivity_of(const Config& config, RoutingFunction& routing);
-DeadlockReport deadlock_of(const Config& config, RoutingFunction& routing);
+/// `destination_done`, if there is one, is called after each destination.
+ConnectivityReport connectivity_of(const Config& config, RoutingFunction& routing,
+                                   const std::function<void()>& destination_done = {});
+DeadlockReport deadlock_of(const Config& config, RoutingFunction& routing,
+                           const std::function<void()>& destination_done = {});
 
 }  // namespace sim
 }  // namespace netloom

@@ -10,6 +10,7 @@
 
 #include "routing/base/error.h"
 #include "routing/davc/davc_routing.h"
+#include "sim/base/progress.h"
 #include "sim/run/network_check.h"
 #include "sim/sweep/identity.h"
 
@@ -106,7 +107,8 @@ bool CheckStudy::ok() const {
          registers.differences.empty();
 }
 
-CheckStudy check_network(const Config& config, const std::optional<RelabelOptions>& search) {
+CheckStudy check_network(const Config& config, const std::optional<RelabelOptions>& search,
+                         bool progress) {
   if (search && !config.davc) {
     throw Error(
         fmt::format("{}--relabel looks for ids that the VC policy davc compares, but the "
@@ -118,10 +120,22 @@ CheckStudy check_network(const Config& config, const std::optional<RelabelOption
   study.vc_need = vc_need_of(config, *routing);
   // Packets that stay on the last VC need no more of them.
   study.enough_vcs = !study.vc_need || config.davc->clamp || !has_too_few(config, *study.vc_need);
-  study.connectivity = connectivity_of(config, *routing);
-  study.deadlock = deadlock_of(config, *routing);
+  {
+    // Both follow the packets to each host, about as long.
+    const std::size_t walks = 2 * config.netlist.hosts.size();
+    Progress line(progress, walks, static_cast<double>(walks), "destinations followed");
+    const auto done = [&line] { line.finished(1); };
+    study.connectivity = connectivity_of(config, *routing, done);
+    study.deadlock = deadlock_of(config, *routing, done);
+  }
   study.registers = check_registers(config);
-  if (search) study.relabelled = relabel(dynamic_cast<DavcRouting&>(*routing), *search);
+  if (search) {
+    Progress line(progress, search->numberings, static_cast<double>(search->numberings),
+                  "numberings tried");
+    RelabelOptions options = *search;
+    options.numbering_done = [&line] { line.finished(1); };
+    study.relabelled = relabel(dynamic_cast<DavcRouting&>(*routing), options);
+  }
   return study;
 }
 

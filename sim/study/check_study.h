@@ -30,8 +30,9 @@ struct CheckStudy {
 
 /// Looks for ids with which davc needs fewer VCs, too, if `search` says how. Elaborates the
 /// network: once per process. Error: the routing function is not defined on the network; a search
-/// without the VC policy davc.
-CheckStudy check_network(const Config& config, const std::optional<RelabelOptions>& search = {});
+/// without the VC policy davc. `progress`: a line on standard error.
+CheckStudy check_network(const Config& config, const std::optional<RelabelOptions>& search = {},
+                         bool progress = false);
 
 /// The result file.
 Json check_json(const Config& config, const CheckStudy& study);

@@ -9,6 +9,7 @@
 #include "hw/switch_shape.h"
 #include "routing/check/crosspoints.h"
 #include "routing/topology/kary_tree_of.h"
+#include "sim/base/progress.h"
 #include "sim/base/text_columns.h"
 #include "sim/sweep/identity.h"
 
@@ -314,12 +315,14 @@ bool CostReport::ok() const {
          });
 }
 
-CostReport cost_of(const Config& config, CostScope scope) {
+CostReport cost_of(const Config& config, CostScope scope, bool progress) {
   const std::unique_ptr<RoutingFunction> routing = make_routing(config);
   CrosspointReport crossbars;
   if (scope == CostScope::kEverything) {
-    crossbars =
-        count_crosspoints(routing_context(config), *routing, config.network.nic.injection_vcs);
+    const std::size_t hosts = config.netlist.hosts.size();
+    Progress line(progress, hosts, static_cast<double>(hosts), "destinations followed");
+    crossbars = count_crosspoints(routing_context(config), *routing,
+                                  config.network.nic.injection_vcs, [&line] { line.finished(1); });
   }
   const std::optional<KaryLabels> stages = stages_of(config.netlist);
 

@@ -78,7 +78,8 @@ struct CostReport {
 };
 
 /// Error: what the routing function or the cost model says about the configuration.
-CostReport cost_of(const Config& config, CostScope scope = CostScope::kEverything);
+CostReport cost_of(const Config& config, CostScope scope = CostScope::kEverything,
+                   bool progress = false);
 
 /// The result file, as docs/cost.md describes it.
 Json cost_json(const Config& config, const CostReport& report);

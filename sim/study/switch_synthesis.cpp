@@ -18,6 +18,7 @@
 #include "routing/topology/dragonfly_of.h"
 #include "routing/topology/grid_of.h"
 #include "rtl/block_registry.h"
+#include "sim/base/progress.h"
 #include "sim/base/text_columns.h"
 
 namespace netloom {
@@ -137,10 +138,13 @@ bool SwitchSynthesis::ok() const {
 }
 
 SwitchSynthesis synthesise(const Config& config, const CostReport& report,
-                           PlaceAndRoute place_and_route) {
+                           PlaceAndRoute place_and_route, bool progress) {
   const RtlSynthesis synthesis(place_and_route);
   SwitchSynthesis result;
-  for (const std::string& name : implementations_of(config, report.table.choices > 1)) {
+  const std::vector<std::string> names = implementations_of(config, report.table.choices > 1);
+  const std::size_t circuits = names.size() * report.kinds.size();
+  Progress line(progress, circuits, static_cast<double>(circuits), "circuits");
+  for (const std::string& name : names) {
     const RtlBlockEntry& entry = RtlBlockRegistry::instance().find(name);
     for (const SwitchKind& kind : report.kinds) {
       BlockSynthesis block;
@@ -158,6 +162,7 @@ SwitchSynthesis synthesise(const Config& config, const CostReport& report,
       block.result =
           same != result.blocks.end() ? same->result : synthesis.of(block.circuit, entry.sources);
       result.blocks.push_back(std::move(block));
+      line.finished(1);
     }
   }
   return result;

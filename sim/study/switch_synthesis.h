@@ -34,9 +34,9 @@ struct SwitchSynthesis {
   bool ok() const;
 };
 
-/// Error: yosys is missing, or cannot synthesise a block.
+/// `progress`: a line on standard error. Error: yosys is missing, or cannot synthesise a block.
 SwitchSynthesis synthesise(const Config& config, const CostReport& report,
-                           PlaceAndRoute place_and_route);
+                           PlaceAndRoute place_and_route, bool progress = false);
 
 /// {block: {flip_flops, register_bits, luts, carries, gates, transistors, fmax_mhz, …}} of the
 /// largest switch, and all in "kinds".

@@ -5,6 +5,7 @@
 #include "routing/base/text_file.h"
 #include "sim/base/process_pool.h"
 #include "sim/cli/commands.h"
+#include "sim/cli/help.h"
 #include "sim/cli/options.h"
 #include "testbench/matrix/matrix.h"
 #include "testbench/matrix/report.h"
@@ -48,8 +49,7 @@ int matrix(MatrixCommandOptions options) {
 void add_matrix(CLI::App& app, Action& action) {
   CLI::App* command = app.add_subcommand(
       "matrix",
-      "Checks and runs every combination of topology, routing function, VC policy and RTL block in "
-      "a small network");
+      "Checks and runs all combinations of topology, routing, VCs and RTL in small networks");
   auto options = std::make_shared<MatrixCommandOptions>();
   options->matrix.jobs = default_jobs();
   command->add_option("--junit", options->junit, "Writes the results in JUnit's format")
@@ -57,10 +57,9 @@ void add_matrix(CLI::App& app, Action& action) {
   command->add_option("--markdown", options->markdown, "Writes the matrix as a document")
       ->type_name("FILE");
   command
-      ->add_option(
-          "--only", options->matrix.only,
-          "Only combinations whose name, TOPOLOGY/FUNCTION/POLICY/SWITCHING[/VARIANT], has "
-          "this in it")
+      ->add_option("--only", options->matrix.only,
+                   "Only combinations with this in their name, "
+                   "TOPOLOGY/FUNCTION/POLICY/SWITCHING[/VARIANT]")
       ->type_name("TEXT");
   command
       ->add_option("--definition", options->definition,
@@ -71,6 +70,7 @@ void add_matrix(CLI::App& app, Action& action) {
       ->type_name("NUMBER")
       ->transform(whole_number(1, kMostJobs))
       ->capture_default_str();
+  set_examples(*command, {"netloom matrix --only mesh/dor"});
   command->callback([options, &action] { action = [options] { return matrix(*options); }; });
 }
 

@@ -684,9 +684,10 @@ INSTANTIATE_TEST_SUITE_P(Writers, UnnamedFileWorlds,
 TEST_F(Outside, EveryOptionOfEveryCommandIsInTheTable) {
   const std::string help = run({"--help"}).output;
   const std::regex command_line("\n  ([a-z]+) ");
-  const std::size_t commands = help.find("Subcommands:");
+  const std::size_t commands = help.find("Commands:");
+  const std::size_t end_of_commands = help.find("\n\n", commands);
   ASSERT_NE(commands, std::string::npos);
-  const std::string list = help.substr(commands);
+  const std::string list = help.substr(commands, end_of_commands - commands);
   int found = 0;
   for (std::sregex_iterator at(list.begin(), list.end(), command_line), end; at != end; ++at) {
     const std::string command = (*at)[1];
@@ -695,7 +696,7 @@ TEST_F(Outside, EveryOptionOfEveryCommandIsInTheTable) {
       return each.arguments[0] == command;
     })) << command;
     const std::string text = run({command, "--help"}).output;
-    const std::regex option_line("\n  (?:-[a-z],)?(--[a-z-]+)");
+    const std::regex option_line("\n  (?:-[a-z], )?(--[a-z-]+)");
     for (std::sregex_iterator option(text.begin(), text.end(), option_line); option != end;
          ++option) {
       const std::string name = (*option)[1];

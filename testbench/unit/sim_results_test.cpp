@@ -3,7 +3,11 @@
 #include <signal.h>
 #include <sqlite3.h>
 
+#include <algorithm>
+#include <cmath>
 #include <filesystem>
+#include <optional>
+#include <set>
 
 #include "routing/base/error.h"
 #include "routing/base/output_file.h"
@@ -15,6 +19,7 @@
 #include "sim/report/curves.h"
 #include "sim/report/defect_text.h"
 #include "sim/report/files.h"
+#include "sim/report/picture_style.h"
 #include "sim/report/plot.h"
 #include "sim/report/summary.h"
 #include "sim/report/table.h"
@@ -169,6 +174,97 @@ TEST(Report, LoadCharts) {
   EXPECT_FALSE(charts[3].log_y);
   EXPECT_TRUE(charts[3].diagonal);
   EXPECT_THAT(chart_script(charts, "svg"), HasSubstr("title 'it''s_one'"));
+}
+
+/// A curve of latencies with a saturated point far above the others.
+Chart saturated_chart() {
+  Chart chart;
+  chart.x_title = "accepted load";
+  chart.y_title = "latency";
+  chart.saturation_leaves = true;
+  chart.series = {{"one", {{0.1, 20}, {0.3, 30, 2}, {0.4, 55, 3, true}, {0.41, 900, 80, true}}}};
+  return chart;
+}
+
+TEST(Report, PointsOfALoadAreSaturatedIfAnySeedIs) {
+  std::vector<Json> points = {point(0.1, 1, 0.1, 20), point(0.2, 1, 0.2, 20),
+                              point(0.2, 2, 0.2, 20), point(0.3, 1, 0.3, 20)};
+  points[0]["saturated"] = false;
+  points[1]["saturated"] = false;
+  points[2]["saturated"] = true;
+  points[3]["saturated"] = nullptr;
+  const Chart::Series curve = load_curve("c", points, "/load", "/accepted_load");
+  ASSERT_EQ(curve.points.size(), 3u);
+  EXPECT_FALSE(curve.points[0].saturated);
+  EXPECT_TRUE(curve.points[1].saturated);
+  EXPECT_FALSE(curve.points[2].saturated);
+}
+
+TEST(Report, SaturatedPointsDoNotStretchTheAxis) {
+  Chart chart = saturated_chart();
+  EXPECT_EQ(axis_end(chart), 60) << "twice the highest that is not saturated";
+  const std::string script = chart_script({chart}, "svg");
+  EXPECT_THAT(script, HasSubstr("set yrange [0:60]\n"));
+  EXPECT_THAT(script, HasSubstr("title 'saturated'"));
+  EXPECT_THAT(script, HasSubstr("title 'saturated, above the axis'"));
+
+  chart.log_y = true;
+  EXPECT_EQ(axis_end(chart), std::nullopt);
+  chart.log_y = false;
+  chart.saturation_leaves = false;
+  EXPECT_EQ(axis_end(chart), std::nullopt) << "accepted load has an end of its own";
+  chart.saturation_leaves = true;
+  chart.series[0].points.pop_back();
+  EXPECT_EQ(axis_end(chart), std::nullopt) << "none is higher";
+  EXPECT_THAT(chart_script({chart}, "svg"), Not(HasSubstr("above the axis")));
+  for (Chart::Point& each : chart.series[0].points) each.saturated = true;
+  EXPECT_EQ(axis_end(chart), std::nullopt) << "there is nothing else to see";
+}
+
+/// Relative luminance, as WCAG 2 defines it.
+double luminance(const std::string& colour) {
+  const auto part = [&](std::size_t at) {
+    const double value = std::stoi(colour.substr(at, 2), nullptr, 16) / 255.0;
+    return value <= 0.04045 ? value / 12.92 : std::pow((value + 0.055) / 1.055, 2.4);
+  };
+  return 0.2126 * part(1) + 0.7152 * part(3) + 0.0722 * part(5);
+}
+
+double contrast(const std::string& a, const std::string& b) {
+  const auto [low, high] = std::minmax({luminance(a), luminance(b)});
+  return (high + 0.05) / (low + 0.05);
+}
+
+TEST(Report, ColoursStandOutOnLightAndDarkPages) {
+  const Colour& background = colour("background");
+  std::set<std::string> light;
+  for (const Colour& each : colours()) {
+    const std::string name = each.name;
+    EXPECT_TRUE(light.insert(each.light).second) << name << ": what it becomes is not known";
+    if (name.find("_box") != std::string::npos) {
+      EXPECT_GE(contrast(each.light, colour("text").light), 7) << name;
+      EXPECT_GE(contrast(each.dark, colour("text").dark), 5) << name;
+    } else if (name != "background" && name != "grid") {
+      // Of WCAG 2: 3 for graphics, 4.5 for text.
+      const double least = name == "text" || name == "axis" ? 4.5 : 3;
+      EXPECT_GE(contrast(each.light, background.light), least) << name;
+      EXPECT_GE(contrast(each.dark, background.dark), least) << name;
+    }
+  }
+}
+
+TEST(Report, ThemesChangeNoWords) {
+  const std::string svg = themed_svg(
+      "<?xml version=\"1.0\"?>\n<svg width='1'>\n<title>Gnuplot</title><desc>x</desc>"
+      "<g color='black' stroke='rgb(  0, 114, 178)'><title>a &lt; b</title>"
+      "<text fill=\"white\">rgb(1, 2, 3) 'black'</text></g></svg>\n",
+      "a < b & c");
+  EXPECT_THAT(svg, HasSubstr("<title>a &lt; b &amp; c</title>"));
+  EXPECT_THAT(svg, HasSubstr("<g color='#202020' stroke='#0072b2'><text fill=\"#ffffff\">rgb(1, 2, "
+                             "3) 'black'</text></g></svg>"));
+  EXPECT_THAT(svg, HasSubstr("@media (prefers-color-scheme: dark) {"));
+  EXPECT_THAT(svg, HasSubstr("[stroke=\"#0072b2\"]{stroke:#58a6e8}"));
+  EXPECT_THAT(svg, Not(HasSubstr("Gnuplot")));
 }
 
 /// A closed run with a time series of two intervals, the first of which has no packets.

@@ -1,0 +1,57 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace netloom {
+inline namespace sim {
+
+/// How all pictures look: colours (picture_style.inc), fonts, lines, marks, sizes.
+
+/// A colour by its meaning, as #rrggbb.
+struct Colour {
+  const char* name;
+  const char* light;  ///< on a light background; no two are the same
+  const char* dark;   ///< on a dark one
+};
+
+const std::vector<Colour>& colours();
+
+/// Error: there is no colour of this name.
+const Colour& colour(const std::string& name);
+
+/// Colour of the i-th series; after the last comes the first again.
+const char* series_colour(std::size_t series);
+
+/// gnuplot's words for colour, point shape and, when the colours are used up, dashes of the i-th
+/// series.
+std::string series_style(std::size_t series);
+/// Of those, what a line without marks has.
+std::string line_style(std::size_t series);
+/// The same shape, empty: what is drawn of a saturated point.
+int empty_shape(std::size_t series);
+
+/// gnuplot's terminals for pictures of so many pixels; PNG has twice as many, for sharp screens.
+std::string svg_terminal(int width, int height);
+std::string png_terminal(int width, int height);
+
+/// gnuplot's settings that all pictures share: encoding, line styles, grid, border, tics.
+std::string gnuplot_look();
+
+/// Widths of lines, sizes of marks, and how bars are filled, in gnuplot's words.
+constexpr const char* kCurveLine = "lw 1.4";
+constexpr const char* kErrorLine = "lw 1";
+constexpr const char* kBarFill = "fs solid 0.85 noborder";
+/// The line that curves are compared with, as gnuplot_look() defines it.
+constexpr const char* kGuideLine = "ls 101";
+constexpr const char* kPointSize = "ps 0.65";
+
+/// An SVG by gnuplot as all renderers, light and dark pages can show it: with `title`, with the
+/// colours of picture_style.inc written as #rrggbb and a style sheet that gives them their dark values
+/// where a reader prefers these, and without what gnuplot has in it for its own web pages. What it
+/// shows on a light page stays the same.
+std::string themed_svg(const std::string& picture, const std::string& title);
+
+}  // namespace sim
+}  // namespace netloom

@@ -1,0 +1,163 @@
+// What the program says to people at a terminal: how far it is, and its help; and how soon.
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <stdlib.h>
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <regex>
+#include <sstream>
+#include <utility>
+
+#include "sim/base/external_program.h"
+#include "sim/base/text_columns.h"
+#include "sim/cli/help.h"
+#include "testbench/network/program.h"
+#include "testbench/support/sanitized.h"
+
+namespace netloom::test {
+namespace {
+
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::SizeIs;
+
+std::vector<std::string> lines_of(const std::string& text) {
+  std::vector<std::string> lines;
+  std::istringstream stream(text);
+  for (std::string line; std::getline(stream, line);) lines.push_back(line);
+  return lines;
+}
+
+class Terminal : public Program {
+ protected:
+  /// What a command says on standard error if that is a terminal.
+  std::string said(const std::vector<std::string>& arguments) const {
+    const int terminal = posix_openpt(O_RDWR | O_NOCTTY);
+    EXPECT_GE(terminal, 0);
+    EXPECT_EQ(grantpt(terminal), 0);
+    EXPECT_EQ(unlockpt(terminal), 0);
+    const std::string name = ptsname(terminal);
+    // The other end stays open, so that what was written there is not lost.
+    const int other_end = open(name.c_str(), O_RDWR | O_NOCTTY);
+    const Result result = run(arguments, [&] { dup2(other_end, 2); });
+    EXPECT_EQ(result.status, 0) << result.output;
+    EXPECT_EQ(fcntl(terminal, F_SETFL, O_NONBLOCK), 0);
+    std::string text;
+    std::array<char, 4096> part{};
+    for (ssize_t count = 0; (count = read(terminal, part.data(), part.size())) > 0;) {
+      text.append(part.data(), static_cast<std::size_t>(count));
+    }
+    close(other_end);
+    close(terminal);
+    return text;
+  }
+};
+
+TEST_F(Terminal, CheckSaysHowFarItIs) {
+  folder.write("mesh.yaml",
+               "network: {topology: mesh, k: [6, 6]}\nrouting: {vcs: {policy: davc, count: 12}}\n");
+  const std::string text =
+      said({"check", "mesh.yaml", "--relabel", "--numberings", "20", "--json", "o.json"});
+  EXPECT_THAT(text, HasSubstr("0 of 72 destinations followed"));
+  EXPECT_THAT(text, testing::ContainsRegex("1 of 72 destinations followed, about [0-9]+ s left"));
+  EXPECT_THAT(text, HasSubstr("72 of 72 destinations followed\r"));
+  EXPECT_THAT(text, testing::ContainsRegex("1 of 20 numberings tried, about [0-9]+ s left"));
+  const std::string whole = read_file(folder.file("o.json"));
+
+  const Result alone =
+      run({"check", "mesh.yaml", "--relabel", "--numberings", "20", "--json", "o.json"});
+  EXPECT_THAT(alone.errors, IsEmpty()) << "no terminal";
+  EXPECT_EQ(read_file(folder.file("o.json")), whole);
+}
+
+TEST_F(Terminal, CostSaysHowFarItIs) {
+  write_tree();
+  EXPECT_THAT(said({"cost", "tree.yaml"}), HasSubstr("8 of 8 destinations followed"));
+  EXPECT_THAT(run({"cost", "tree.yaml"}).errors, IsEmpty());
+}
+
+/// Commands as words, all that have a help of their own.
+std::vector<std::vector<std::string>> commands_in(const std::string& help) {
+  std::vector<std::vector<std::string>> commands = {{}, {"rtl", "build"}};
+  const std::size_t begin = help.find("\nCommands:\n");
+  const std::size_t end = help.find("\n\n", begin + 1);
+  for (const std::string& line : lines_of(help.substr(begin + 1, end - begin))) {
+    if (line.rfind("  ", 0) == 0) commands.push_back({line.substr(2, line.find(' ', 2) - 2)});
+  }
+  return commands;
+}
+
+TEST_F(Terminal, HelpFitsAndShowsAnExample) {
+  const std::string all = run({"--help"}).output;
+  const auto commands = commands_in(all);
+  EXPECT_THAT(commands, SizeIs(2 + 12));
+  for (std::vector<std::string> command : commands) {
+    SCOPED_TRACE(fmt::format("{}", fmt::join(command, " ")));
+    std::string called = "netloom";
+    for (const std::string& word : command) called += " " + word;
+    command.emplace_back("--help");
+    const Result result = run(command);
+    EXPECT_EQ(result.status, 0);
+    const std::vector<std::string> lines = lines_of(result.output);
+    EXPECT_LE(lines.size(), kHelpLines);
+    for (const std::string& line : lines) EXPECT_LE(columns_of(line), kHelpColumns) << line;
+    EXPECT_THAT(result.output, HasSubstr("\nUsage: " + called));
+
+    // Examples are of this command, with options that it has.
+    const std::size_t examples = result.output.find("\nExample");
+    ASSERT_NE(examples, std::string::npos);
+    const std::string options = result.output.substr(0, examples);
+    int shown = 0;
+    for (const std::string& line : lines_of(result.output.substr(examples + 1))) {
+      if (line.rfind("  ", 0) != 0) continue;
+      ++shown;
+      EXPECT_EQ(line.find("  " + called), 0u) << line;
+      if (command.size() == 1) continue;  // of other commands
+      const std::regex option("(^| )(--?[a-z][a-z-]*)");
+      for (std::sregex_iterator at(line.begin(), line.end(), option), end; at != end; ++at) {
+        if ((*at)[2] == "--help") continue;
+        EXPECT_THAT(options, HasSubstr((*at)[2].str())) << line;
+      }
+    }
+    EXPECT_GE(shown, command.size() == 1 ? 2 : 1);
+  }
+}
+
+/// Instructions that it takes until a command that does nothing has ended; none without valgrind.
+std::optional<std::uint64_t> instructions_of(const std::string& command) {
+  if (find_program("valgrind").empty()) return std::nullopt;
+  const ProgramOutput result = run_filter(
+      {"valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", NETLOOM_ITSELF, command},
+      "");
+  EXPECT_EQ(result.status, 0) << result.errors;
+  std::smatch match;
+  if (!std::regex_search(result.errors, match, std::regex("Collected : ([0-9]+)"))) {
+    ADD_FAILURE() << result.errors;
+    return std::nullopt;
+  }
+  return std::stoull(match[1]);
+}
+
+TEST_F(Terminal, StartsAtOnce) {
+#ifndef NDEBUG
+  GTEST_SKIP() << "counts instructions of optimised code";
+#endif
+  if (kSanitized) GTEST_SKIP() << "counts instructions of code without sanitizers";
+  if (find_program("valgrind").empty()) GTEST_SKIP() << "no valgrind";
+  // 20 ms are more than 20 million instructions on any processor that simulates networks; half of
+  // those that there are, are the dynamic linker's. `list` also opens every RTL block.
+  for (const auto& [command, most] :
+       {std::pair("--version", 18'000'000), std::pair("--help", 18'000'000),
+        std::pair("list", 25'000'000)}) {
+    const std::optional<std::uint64_t> count = instructions_of(command);
+    ASSERT_TRUE(count);
+    EXPECT_LE(*count, static_cast<std::uint64_t>(most)) << command;
+  }
+}
+
+}  // namespace
+}  // namespace netloom::test

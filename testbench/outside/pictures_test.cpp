@@ -1,0 +1,112 @@
+// Every picture that the program can draw, as its readers' renderers have to take it.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "sim/base/external_program.h"
+#include "sim/report/chart.h"
+#include "testbench/network/program.h"
+#include "testbench/outside/writers.h"
+
+namespace netloom::test {
+namespace {
+
+using testing::HasSubstr;
+
+class Pictures : public Program {
+ protected:
+  /// What docs/check_pictures.py says about the pictures in the test's folder.
+  static ProgramOutput check(const std::vector<std::string>& paths) {
+    std::vector<std::string> command = {"python3", NETLOOM_CHECK_PICTURES};
+    command.insert(command.end(), paths.begin(), paths.end());
+    return run_filter(command, "");
+  }
+
+  void expect_sound(const std::string& path) const {
+    const ProgramOutput result = check({path});
+    EXPECT_EQ(result.status, 0) << result.errors;
+  }
+};
+
+TEST_F(Pictures, OfAllCommandsAreSound) {
+  for (const auto& [name, text] : inputs_of_writers()) folder.write(name, text);
+  std::filesystem::create_directory(folder.file("out"));
+  int pictures = 0;
+  for (const Writer& writer : writers()) {
+    for (const std::string& file : writer.files) {
+      const std::filesystem::path path = folder.file(file);
+      if (path.extension() != ".svg" || std::filesystem::exists(path)) continue;
+      const Result result = run(writer.arguments);
+      ASSERT_EQ(result.status, 0) << writer.name << ": " << result.errors;
+      break;
+    }
+    for (const std::string& file : writer.files) {
+      const std::string path = folder.file(file);
+      if (!std::filesystem::exists(path)) continue;
+      if (std::filesystem::path(file).extension() == ".svg") {
+        SCOPED_TRACE(writer.name);
+        expect_sound(path);
+        ++pictures;
+      }
+      std::filesystem::remove(path);
+    }
+  }
+  EXPECT_GE(pictures, 6);
+}
+
+/// All that a chart can have: intervals, more series than colours, saturated points, a name that
+/// looks like markup.
+Chart full_chart(Chart::Kind kind) {
+  Chart chart;
+  chart.kind = kind;
+  chart.title = "a < b & 'c'";
+  chart.x_title = "x";
+  chart.y_title = "y";
+  chart.diagonal = kind == Chart::Kind::kCurves;
+  chart.saturation_leaves = true;
+  chart.groups = {"g", "h"};
+  for (int i = 0; i < 12; ++i) {
+    const double y = 10 + i;
+    chart.series.push_back({"stroke='black' " + std::to_string(i),
+                            {{0, y, 1}, {1, y + 5, 0, true}, {1, 50 * y, 20, true}}});
+  }
+  return chart;
+}
+
+TEST_F(Pictures, OfAllKindsAreSound) {
+  for (const auto kind : {Chart::Kind::kCurves, Chart::Kind::kLines, Chart::Kind::kBars}) {
+    for (const bool log : {false, true}) {
+      std::vector<Chart> charts(3, full_chart(kind));
+      for (Chart& chart : charts) chart.log_y = log;
+      const std::string prefix = folder.file("picture");
+      draw_charts(charts, prefix);
+      SCOPED_TRACE(std::to_string(static_cast<int>(kind)) + (log ? " log" : ""));
+      expect_sound(prefix + ".svg");
+      const std::string svg = read_file(prefix + ".svg");
+      EXPECT_THAT(svg, HasSubstr("stroke='black' 11"));
+    }
+  }
+}
+
+TEST_F(Pictures, ThatAreNotSoundAreFound) {
+  const auto expect_problem = [&](const std::string& content, const std::string& problem) {
+    folder.write("bad.svg", "<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'>" +
+                                content + "</svg>");
+    const ProgramOutput result = check({folder.file("bad.svg")});
+    EXPECT_NE(result.status, 0);
+    EXPECT_THAT(result.errors, HasSubstr(problem));
+  };
+  expect_problem("<g>", "is not well-formed");
+  expect_problem("<title>t</title><g transform='translate(3,4) scale(0.00)'/>", "scale(0.00)");
+  expect_problem("<title>t</title><g transform='matrix(1,2,2,4,0,0)'/>", "matrix(1,2,2,4,0,0)");
+  expect_problem("<title>t</title><g fill='#123456'/>", "is no colour of");
+  expect_problem("<title>t</title><g fill='#0072b2'/>", "has no rule for dark pages");
+  expect_problem("<g/>", "has no title");
+}
+
+}  // namespace
+}  // namespace netloom::test
