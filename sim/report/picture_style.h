@@ -9,7 +9,7 @@ inline namespace sim {
 
 /// How all pictures look: colours (picture_style.inc), fonts, lines, marks, sizes.
 
-/// A colour by its meaning, as #rrggbb.
+/// A colour by its meaning, in hexadecimal digits as SVG has it.
 struct Colour {
   const char* name;
   const char* light;  ///< on a light background; no two are the same
@@ -48,9 +48,9 @@ constexpr const char* kGuideLine = "ls 101";
 constexpr const char* kPointSize = "ps 0.65";
 
 /// An SVG by gnuplot as all renderers, light and dark pages can show it: with `title`, with the
-/// colours of picture_style.inc written as #rrggbb and a style sheet that gives them their dark values
-/// where a reader prefers these, and without what gnuplot has in it for its own web pages. What it
-/// shows on a light page stays the same.
+/// colours of picture_style.inc in hexadecimal digits and a style sheet that gives them their dark
+/// values where a reader prefers these, and without what gnuplot has in it for its own web pages.
+/// What it shows on a light page stays the same.
 std::string themed_svg(const std::string& picture, const std::string& title);
 
 }  // namespace sim

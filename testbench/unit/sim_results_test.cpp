@@ -173,6 +173,8 @@ TEST(Report, LoadCharts) {
   EXPECT_DOUBLE_EQ(charts[3].series[0].points[0].x, 0.1) << "offered";
   EXPECT_FALSE(charts[3].log_y);
   EXPECT_TRUE(charts[3].diagonal);
+  EXPECT_TRUE(charts[1].saturation_leaves);
+  EXPECT_FALSE(charts[3].saturation_leaves);
   EXPECT_THAT(chart_script(charts, "svg"), HasSubstr("title 'it''s_one'"));
 }
 
