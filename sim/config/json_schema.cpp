@@ -65,7 +65,7 @@ json value_json(const ValueSchema& schema) {
     forms.push_back(std::move(list));
   }
   if (schema.map) forms.push_back(map_json(*schema.map));
-  if (forms.size() == 1) return std::move(forms.front());
+  if (forms.size() == 1) return forms.front();
   return json{{"anyOf", std::move(forms)}};
 }
 
