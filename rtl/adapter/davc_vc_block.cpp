@@ -6,11 +6,11 @@
 #include <vector>
 
 #include "routing/base/bits.h"
-#include "routing/base/error.h"
 #include "routing/davc/davc_vcs.h"
 #include "routing/registers/register_file.h"
 #include "rtl/adapter/block_sizes.h"
 #include "rtl/adapter/switch_clock.h"
+#include "rtl/adapter/write_port.h"
 #include "rtl/block_registry.h"
 #include "rtl/loadable/instance.h"
 
@@ -28,14 +28,14 @@ class DavcVcAdapter final : public VcDecision, public ClockedBlocks {
       : ports_(ports),
         address_bits_(1 + index_bits(module.size) + kWordBits),
         instance_(block, module, seed),
-        addr_(instance_.input("addr_i", address_bits_)),
+        port_(instance_, address_bits_),
         stay_ports_(instance_.output("stay_ports_o", module.size)),
         rise_ports_(instance_.output("rise_ports_o", module.size)) {
     reset();
   }
 
   void reset() override {
-    we_.drive(0);
+    port_.idle();
     learn_.drive(0);
     instance_.reset();
     held_.clear();
@@ -66,8 +66,7 @@ class DavcVcAdapter final : public VcDecision, public ClockedBlocks {
 
   std::uint64_t vcs(const RouteQuery& head, const VcHop& hop) override {
     clock_.advance(head.cycle, [this] {
-      instance_.disturb(addr_);
-      instance_.disturb(wdata_);
+      port_.disturb();
       instance_.clock();
     });
     input_port_.drive(head.input_port);
@@ -87,25 +86,16 @@ class DavcVcAdapter final : public VcDecision, public ClockedBlocks {
             std::size_t at) {
     const std::uint32_t value = file.value(info.name, index);
     if (at < held_.size() && held_[at] == value) return;
-    addr_.drive(address);
-    instance_.eval();
-    if (at == held_.size()) held_.push_back(static_cast<std::uint32_t>(rdata_.value()));
+    if (at == held_.size()) held_.push_back(port_.read(address));
     if (held_[at] == value) return;
-    const bool learnt = info.access == RegisterAccess::kReadOnly;
-    wdata_.drive(value);
-    we_.drive(!learnt);
-    learn_.drive(learnt);
-    instance_.clock();
-    we_.drive(0);
-    learn_.drive(0);
-    instance_.eval();
-    const auto result = static_cast<std::uint32_t>(rdata_.value());
-    if (result != value) {
-      throw Error(
-          fmt::format("RTL block implementation '{}': {}{} reads back as {} after {} was written",
-                      instance_.name(), info.name,
-                      info.scope == RegisterScope::kPort ? fmt::format(" of port {}", index) : "",
-                      result, value));
+    const auto place = [&] {
+      return info.name +
+             (info.scope == RegisterScope::kPort ? fmt::format(" of port {}", index) : "");
+    };
+    if (info.access == RegisterAccess::kReadOnly) {
+      port_.write_by(learn_, address, value, place);
+    } else {
+      port_.write(address, value, place);
     }
     held_[at] = value;
   }
@@ -113,11 +103,8 @@ class DavcVcAdapter final : public VcDecision, public ClockedBlocks {
   int ports_;
   int address_bits_;
   Instance instance_;
-  Pin we_ = instance_.input("we_i", 1);
+  WritePort port_;
   Pin learn_ = instance_.input("learn_i", 1);
-  Pin addr_;
-  Pin wdata_ = instance_.input("wdata_i", 32);
-  Pin rdata_ = instance_.output("rdata_o", 32);
   Pin input_port_ = instance_.input("input_port_i", 0);
   Pin input_vc_ = instance_.input("input_vc_i", 0);
   Pin stay_ports_, rise_ports_;

@@ -1,56 +1,39 @@
 #include <memory>
 
 #include "routing/base/bits.h"
-#include "routing/decision/port_matcher.h"
 #include "routing/function/tree/destro_ports.h"
-#include "rtl/adapter/block_sizes.h"
-#include "rtl/adapter/port_bits.h"
 #include "rtl/adapter/power_of_two.h"
+#include "rtl/adapter/strapped_matcher.h"
 #include "rtl/block_registry.h"
-#include "rtl/loadable/instance.h"
 
 namespace netloom {
 inline namespace rtl {
 namespace {
 
-/// Makes a Verilated rtl/destro_route.sv a PortMatcher. Straps tell it once which switch it is in.
-class DestroRouteAdapter final : public PortMatcher {
+/// Makes a Verilated rtl/destro_route.sv a PortMatcher.
+class DestroRouteAdapter final : public StrappedMatcher {
  public:
   DestroRouteAdapter(const SharedBlock& block, const netloom_module& module,
                      const DestroPorts& destro, int ports, std::uint64_t seed)
-      : instance_(block, module, seed),
-        allowed_ports_(instance_.output("allowed_ports_o", module.size)),
-        k_(destro.k()),
-        ports_(ports) {
-    instance_.input("digit_bits_i", 4).drive(log2_exactly(static_cast<std::uint32_t>(destro.k())));
-    instance_.input("stage_i", 5).drive(destro.stage());
-    instance_.input("position_i", kNodeBits).drive(destro.position());
-    instance_.input("last_stage_i", 1).drive(destro.stage() + 1 == destro.n());
-    instance_.input("by_source_i", 1).drive(destro.ascent() == DestroPorts::Ascent::kBySource);
-    instance_.input("nonminimal_i", 1).drive(destro.turn() == DestroPorts::Turn::kLastStage);
-  }
-
-  void registers_written(const RegisterFile& /*file*/) override {}
-
-  void match(const RouteQuery& query, std::uint64_t* ports) override {
-    destination_.drive(query.destination);
-    source_.drive(query.source);
-    // Links from the next stage are the upper half of the ports.
-    from_above_.drive(query.input_port >= k_);
-    instance_.eval();
-    PortBits allowed;
-    allowed_ports_.add_bits(0, allowed.words);
-    allowed.add_to(ports, ports_);
+      : StrappedMatcher(block, module, ports, seed), k_(destro.k()) {
+    input("digit_bits_i", 4).drive(log2_exactly(static_cast<std::uint32_t>(destro.k())));
+    input("stage_i", 5).drive(destro.stage());
+    input("position_i", kNodeBits).drive(destro.position());
+    input("last_stage_i", 1).drive(destro.stage() + 1 == destro.n());
+    input("by_source_i", 1).drive(destro.ascent() == DestroPorts::Ascent::kBySource);
+    input("nonminimal_i", 1).drive(destro.turn() == DestroPorts::Turn::kLastStage);
   }
 
  private:
-  Instance instance_;
-  Pin destination_ = instance_.input("destination_i", kNodeBits);
-  Pin source_ = instance_.input("source_i", kNodeBits);
-  Pin from_above_ = instance_.input("from_above_i", 1);
-  Pin allowed_ports_;
+  void drive_more(const RouteQuery& query) override {
+    source_.drive(query.source);
+    // Links from the next stage are the upper half of the ports.
+    from_above_.drive(query.input_port >= k_);
+  }
+
+  Pin source_ = input("source_i", kNodeBits);
+  Pin from_above_ = input("from_above_i", 1);
   int k_;
-  int ports_;
 };
 
 /// The block `destro_route`: rtl/destro_route.sv, or what has its ports. Sizes are ports.

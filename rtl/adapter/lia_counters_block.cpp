@@ -12,6 +12,7 @@
 #include "routing/registers/register_file.h"
 #include "rtl/adapter/block_sizes.h"
 #include "rtl/adapter/switch_clock.h"
+#include "rtl/adapter/write_port.h"
 #include "rtl/block_registry.h"
 #include "rtl/loadable/instance.h"
 
@@ -49,7 +50,7 @@ class LiaCountersAdapter final : public TrafficCounters, public ClockedBlocks {
   }
 
   void reset() override {
-    we_.drive(0);
+    port_.idle();
     tick_.drive(0);
     instance_.reset();
     stored_.clear();
@@ -66,18 +67,7 @@ class LiaCountersAdapter final : public TrafficCounters, public ClockedBlocks {
       if (info.sets.empty() || info.scope != RegisterScope::kSwitch) continue;
       ++address;  // as in netloom_regs_pkg
       if (info.name.rfind("UGAL_", 0) == 0) continue;
-      const std::uint32_t value = file.value(info.name, 0);
-      addr_.drive(address);
-      wdata_.drive(value);
-      we_.drive(1);
-      instance_.clock();
-      we_.drive(0);
-      instance_.eval();
-      if (rdata_.value() != value) {
-        throw Error(
-            fmt::format("RTL block implementation '{}': {} reads back as {} after {} was written",
-                        instance_.name(), info.name, rdata_.value(), value));
-      }
+      port_.write(address, file.value(info.name, 0), [&] { return info.name; });
     }
   }
 
@@ -155,8 +145,7 @@ class LiaCountersAdapter final : public TrafficCounters, public ClockedBlocks {
       present(injected_, injected_valid_, injected_offsets_);
       stored_.clear();
       injected_.clear();
-      instance_.disturb(addr_);
-      instance_.disturb(wdata_);
+      port_.disturb();
       tick_.drive(1);
       instance_.clock();
       tick_.drive(0);
@@ -178,10 +167,7 @@ class LiaCountersAdapter final : public TrafficCounters, public ClockedBlocks {
   int offset_bits_;
   TrafficCounterShape shape_;
   Instance instance_;
-  Pin we_ = instance_.input("we_i", 1);
-  Pin addr_ = instance_.input("addr_i", kAddressBits);
-  Pin wdata_ = instance_.input("wdata_i", 32);
-  Pin rdata_ = instance_.output("rdata_o", 32);
+  WritePort port_{instance_, kAddressBits};
   Pin tick_ = instance_.input("tick_i", 1);
   Pin stored_valid_, stored_offsets_, injected_valid_, injected_offsets_, offset_;
   Pin level_ = instance_.output("level_o", 2);

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 
-#include "routing/base/error.h"
 #include "rtl/adapter/block_sizes.h"
 
 namespace netloom {
@@ -21,11 +20,7 @@ bool writable(const RegisterInfo& info, RegisterScope scope) {
 
 PortRegisterWriter::PortRegisterWriter(Instance& instance, int word_bits, int bank_ports,
                                        int first_port, int ports)
-    : instance_(instance),
-      we_(instance.input("we_i", 1)),
-      addr_(instance.input("addr_i", index_bits(bank_ports) + word_bits)),
-      wdata_(instance.input("wdata_i", 32)),
-      rdata_(instance.output("rdata_o", 32)),
+    : port_(instance, index_bits(bank_ports) + word_bits),
       word_bits_(word_bits),
       first_port_(first_port),
       ports_(ports) {}
@@ -65,29 +60,13 @@ void PortRegisterWriter::write_register(const RegisterFile& file, const Register
   for (int i = 0; i < words; ++i, ++word, ++at) {
     std::uint32_t value = 0;
     file.read(address + 4 * static_cast<std::uint64_t>(i), value);
-    addr_.drive(block_port << word_bits_ | word);
-    if (at == held_.size()) {
-      instance_.eval();
-      held_.push_back(static_cast<std::uint32_t>(rdata_.value()));
-    }
+    const int place_of_word = block_port << word_bits_ | word;
+    if (at == held_.size()) held_.push_back(port_.read(place_of_word));
     if (held_[at] == value) continue;
-    write_word(value,
-               [&] { return words > 1 ? fmt::format("{} (word {})", place(), i) : place(); });
+    port_.write(place_of_word, value,
+                [&] { return words > 1 ? fmt::format("{} (word {})", place(), i) : place(); });
     held_[at] = value;
   }
-}
-
-/// To where addr_i points.
-void PortRegisterWriter::write_word(std::uint32_t value, const Place& place) {
-  wdata_.drive(value);
-  we_.drive(1);
-  instance_.clock();
-  we_.drive(0);
-  instance_.eval();
-  const auto result = static_cast<std::uint32_t>(rdata_.value());
-  if (result == value) return;
-  throw Error(fmt::format("RTL block implementation '{}': {} reads back as {} after {} was written",
-                          instance_.name(), place(), result, value));
 }
 
 }  // namespace rtl

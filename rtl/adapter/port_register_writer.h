@@ -7,13 +7,13 @@
 #include <vector>
 
 #include "routing/registers/register_file.h"
-#include "rtl/loadable/instance.h"
+#include "rtl/adapter/write_port.h"
 
 namespace netloom {
 inline namespace rtl {
 
-/// Programs the port registers of a block's instance from a register file, through the write port
-/// (we_i, addr_i, wdata_i; rdata_o), one clock cycle each, and reads back what it has written.
+/// Programs the port registers of a block's instance from a register file, through the write port,
+/// one clock cycle each, and reads back what it has written.
 ///
 /// Addresses are those of netloom_regs_pkg: {port, word of the port}, the writable registers of a
 /// port following each other in the order of the register table, and those of an up port's
@@ -25,14 +25,11 @@ class PortRegisterWriter {
   PortRegisterWriter(Instance& instance, int word_bits, int bank_ports, int first_port, int ports);
 
   /// Drives no write. Before the instance is reset.
-  void idle() { we_.drive(0); }
+  void idle() { port_.idle(); }
   /// The instance has been reset.
   void forget() { held_.clear(); }
   /// Address and data are random.
-  void disturb() {
-    instance_.disturb(addr_);
-    instance_.disturb(wdata_);
-  }
+  void disturb() { port_.disturb(); }
 
   /// Error: a value reads back as another one.
   void write(const RegisterFile& file);
@@ -42,10 +39,8 @@ class PortRegisterWriter {
 
   void write_register(const RegisterFile& file, const RegisterInfo& info, int index, int block_port,
                       int& word, std::size_t& at, const Place& place);
-  void write_word(std::uint32_t value, const Place& place);
 
-  Instance& instance_;
-  Pin we_, addr_, wdata_, rdata_;
+  WritePort port_;
   int word_bits_;
   int first_port_;
   int ports_;

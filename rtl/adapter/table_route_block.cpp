@@ -4,10 +4,10 @@
 #include <cstddef>
 #include <memory>
 
-#include "routing/base/error.h"
 #include "routing/function/table/table_route.h"
 #include "rtl/adapter/block_sizes.h"
 #include "rtl/adapter/switch_clock.h"
+#include "rtl/adapter/write_port.h"
 #include "rtl/block_registry.h"
 #include "rtl/loadable/instance.h"
 
@@ -31,10 +31,10 @@ class TableRouteAdapter final : public RouteDecision {
       : port_words_((ports_of_size(module.size) + 31) / 32),
         word_bits_(index_bits(port_words_ + kVcWords)),
         instance_(block, module, seed),
-        addr_(instance_.input("addr_i", index_bits(module.size) + word_bits_)),
+        port_(instance_, index_bits(module.size) + word_bits_),
         destination_(instance_.input("destination_i", index_bits(module.size))),
         allowed_ports_(instance_.output("allowed_ports_o", ports_of_size(module.size))) {
-    we_.drive(0);
+    port_.idle();
     instance_.eval();  // the first one sees no edge
     for (NodeId host = 0; host < table.hosts(); ++host) {
       const Routed entry = table.entry(host);
@@ -45,13 +45,11 @@ class TableRouteAdapter final : public RouteDecision {
         write(host, port_words_ + word, word_of(entry.vcs, word));
       }
     }
-    we_.drive(0);
   }
 
   Routed route(const RouteQuery& head) override {
     clock_.advance(head.cycle, [this] {
-      instance_.disturb(addr_);
-      instance_.disturb(wdata_);
+      port_.disturb();
       instance_.clock();
     });
     destination_.drive(head.destination);
@@ -70,25 +68,14 @@ class TableRouteAdapter final : public RouteDecision {
   }
 
   void write(NodeId host, int word, std::uint32_t value) {
-    addr_.drive(host << word_bits_ | static_cast<std::uint32_t>(word));
-    wdata_.drive(value);
-    we_.drive(1);
-    instance_.clock();
-    const auto result = static_cast<std::uint32_t>(rdata_.value());
-    if (result == value) return;
-    throw Error(
-        fmt::format("RTL block implementation '{}': word {} of the entry for destination "
-                    "{} reads back as {} after {} was written",
-                    instance_.name(), word, host, result, value));
+    port_.write(static_cast<int>(host) << word_bits_ | word, value,
+                [&] { return fmt::format("word {} of the entry for destination {}", word, host); });
   }
 
   int port_words_;
   int word_bits_;
   Instance instance_;
-  Pin we_ = instance_.input("we_i", 1);
-  Pin addr_;
-  Pin wdata_ = instance_.input("wdata_i", 32);
-  Pin rdata_ = instance_.output("rdata_o", 32);
+  WritePort port_;
   Pin destination_, allowed_ports_;
   Pin vcs_ = instance_.output("vcs_o", kMaxVcChoices);
   SwitchClock clock_;

@@ -2,16 +2,13 @@
 
 #include <fmt/format.h>
 
-#include <cerrno>
-#include <fstream>
-#include <iterator>
 #include <stdexcept>
-#include <system_error>
 
 #include "routing/base/error.h"
 #include "rtl/block_registry.h"
 #include "rtl/rtl_folders.h"
 #include "sim/base/external_program.h"
+#include "sim/base/file_bytes.h"
 #include "sim/base/temporary_folder.h"
 
 namespace netloom {
@@ -30,15 +27,6 @@ std::string message_of(std::string text) {
   if (text.rfind(name, 0) == 0) text.erase(0, name.size());
   while (!text.empty() && text.back() == '\n') text.pop_back();
   return text;
-}
-
-std::string bytes_of(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file) {
-    throw std::runtime_error(path + ": cannot be read: " + std::generic_category().message(errno));
-  }
-  std::string bytes{std::istreambuf_iterator<char>(file), {}};
-  return bytes;
 }
 
 }  // namespace
@@ -72,7 +60,7 @@ std::string block_object(const BlockBuild& build) {
     throw std::runtime_error(message_of(output.errors.empty() ? output.output : output.errors));
   }
   RtlBlockRegistry::instance().find(object);  // says what is wrong with it
-  return bytes_of(object);
+  return file_bytes(object);
 }
 
 }  // namespace sim

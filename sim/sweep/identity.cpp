@@ -13,6 +13,8 @@
 
 #include "routing/base/error.h"
 #include "routing/netlist/netlist_io.h"
+#include "rtl/block_registry.h"
+#include "sim/base/file_bytes.h"
 
 namespace netloom {
 inline namespace sim {
@@ -26,12 +28,7 @@ constexpr std::array kNotPartOfResults = {"seeds",       "quantum",     "idle_sk
                                           "memory_limit"};
 
 std::string file_hash(const std::string& path) {
-  std::ifstream stream(path, std::ios::binary);
-  if (!stream) {
-    throw Error(fmt::format("{}: cannot be read: {}", path, std::strerror(errno)));
-  }
-  return content_hash(
-      std::string(std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()));
+  return content_hash(file_bytes(path));
 }
 
 const std::string& program_hash() {
@@ -51,7 +48,8 @@ void add_files(const ParameterMap& parameters, json& files) {
   }
 }
 
-json files_of(const Config& config) {
+/// `any_build`: RTL blocks that are part of the build do not count.
+json files_of(const Config& config, bool any_build) {
   json files = json::array();
   add_files(config.routing_parameters, files);
   for (const TrafficConfig::Phase& phase : config.traffic.phases) {
@@ -65,6 +63,11 @@ json files_of(const Config& config) {
     files.push_back(content_hash(ids.str()));
   }
   if (!config.traffic.trace.empty()) files.push_back(file_hash(config.traffic.trace));
+  for (const RtlConfig::Block& block : config.rtl.blocks) {
+    const std::string file = rtl_block_file(block.implementation);
+    const bool counts = !any_build || is_block_path(block.implementation);
+    if (counts && !file.empty()) files.push_back(file_hash(file));
+  }
   return files;
 }
 
@@ -100,7 +103,7 @@ std::string identity_of(const Config& config, bool any_build) {
               {"program", any_build ? "any" : program_hash()},
               {"config", resolved},
               {"netlist", content_hash(netlist.str())},
-              {"files", files_of(config)}}
+              {"files", files_of(config, any_build)}}
       .dump();
 }
 

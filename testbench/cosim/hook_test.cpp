@@ -18,10 +18,12 @@
 #include "testbench/support/child_process.h"
 #include "testbench/support/sources.h"
 #include "testbench/support/test_network.h"
+#include "testbench/unit/routing_support.h"
 
 namespace netloom {
 namespace {
 
+using test::error_of;
 using testing::AllOf;
 using testing::HasSubstr;
 
@@ -47,16 +49,6 @@ const RtlBlockRegistry::Registration kNoMatcher("broken_no_matcher", nothing("in
 const RtlBlockRegistry::Registration kNoRoute("broken_no_route", nothing("dor_route"));
 const RtlBlockRegistry::Registration kNoSelector("broken_no_selector", nothing("up_selector"));
 const RtlBlockRegistry::Registration kNoArbiters("broken_no_arbiters", nothing("rr_arbiter"));
-
-template <class Call>
-std::string error_of(const Call& call) {
-  try {
-    call();
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "no error";
-}
 
 TEST(RtlHook, AnImplementationThatMakesNothingIsAnError) {
   const IntervalTree tree(4, 2);

@@ -11,6 +11,7 @@
 
 #include "routing/base/error.h"
 #include "routing/base/output_file.h"
+#include "rtl/block_registry.h"
 #include "sim/base/process_pool.h"
 #include "sim/base/progress.h"
 #include "sim/base/text_columns.h"
@@ -429,6 +430,20 @@ TEST(Identity, FilesCountByTheirContents) {
   };
   EXPECT_EQ(identity("a", "0 1\n1 0\n"), identity("b", "0 1\n1 0\n"));
   EXPECT_NE(identity("a", "0 1\n1 0\n"), identity("b", "0 1\n1 2\n"));
+}
+
+TEST(Identity, RtlBlocksCountByTheirContents) {
+  const TemporaryFolder folder;
+  const std::string object = folder.file("block.so");
+  std::filesystem::copy_file(rtl_block_file("interval"), object);
+  const auto identity = [&](const std::string& block) {
+    return identity_of(small_config({{"rtl.blocks", "[" + block + "]"}}), true);
+  };
+  const std::string before = identity(object);
+  EXPECT_EQ(identity(object), before);
+  std::ofstream(object, std::ios::app) << "more";
+  EXPECT_NE(identity(object), before);
+  EXPECT_NE(identity_of(small_config({{"rtl.blocks", "[interval]"}})), identity_of(small_config()));
 }
 
 TEST(ResultStore, KeepsPoints) {
