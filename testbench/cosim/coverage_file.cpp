@@ -6,7 +6,7 @@
 
 #include <cstdlib>
 
-#include "verilated_instance.h"
+#include "rtl/loadable/verilated_block.h"
 
 namespace netloom {
 namespace {
@@ -15,7 +15,7 @@ class CoverageFile : public testing::Environment {
  public:
   void TearDown() override {
     const char* const file = std::getenv("NETLOOM_RTL_COVERAGE_FILE");
-    if (file != nullptr) verilated_context().coveragep()->write(file);
+    if (file != nullptr) netloom_verilated::context().coveragep()->write(file);
   }
 };
 

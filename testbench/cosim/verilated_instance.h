@@ -5,82 +5,33 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <new>
 #include <type_traits>
 #include <utility>
-#include <vector>
 
 #include "routing/base/random.h"
+#include "rtl/loadable/verilated_block.h"
 
 namespace netloom {
 
-/// The Verilator context that all modules under test share.
-inline VerilatedContext& verilated_context() {
-  struct SingleThreaded : VerilatedContext {
-    SingleThreaded() {
-      threads(1);
-      randReset(2);  // what a model does not set itself begins with random values
-    }
-  };
-  static SingleThreaded context;
-  return context;
-}
-
-/// The context, for a model that is to begin with the random values of this seed.
-inline VerilatedContext& verilated_context(std::uint64_t seed) {
-  VerilatedContext& context = verilated_context();
-  // 0 would be a seed that nobody knows.
-  context.randSeed(static_cast<int>(Random::mix(seed) >> 33 | 1));
-  return context;
-}
-
-#ifdef NETLOOM_RTL_COVERAGE
-
-/// Verilator counts coverage in the models and writes it when the process ends: a build that counts
-/// never destroys them, but uses them again. What an instance does not reset or drive is then as
-/// the one before has left it.
+/// A model that lives as long as its instance, made as one in a shared object is.
 template <class Model>
 class HeldModel {
  public:
-  explicit HeldModel(std::uint64_t seed) : model_(take(seed)) {}
-  ~HeldModel() { free_models().push_back(&model_); }
+  explicit HeldModel(std::uint64_t seed)
+      : model_(static_cast<Model*>(netloom_verilated::create<Model>(
+            static_cast<std::uint32_t>(Random::mix(seed) >> 32)))) {
+    if (model_ == nullptr) throw std::bad_alloc();
+  }
+  ~HeldModel() { netloom_verilated::destroy<Model>(model_); }
   HeldModel(const HeldModel&) = delete;
   HeldModel& operator=(const HeldModel&) = delete;
 
-  Model& operator*() { return model_; }
+  Model& operator*() { return *model_; }
 
  private:
-  static std::vector<Model*>& free_models() {
-    static auto* const models = new std::vector<Model*>;
-    return *models;
-  }
-  static Model& take(std::uint64_t seed) {
-    if (free_models().empty()) return *new Model(&verilated_context(seed), "");
-    Model* const model = free_models().back();
-    free_models().pop_back();
-    return *model;
-  }
-
-  Model& model_;
+  Model* model_;
 };
-
-#else
-
-/// A model that lives as long as its instance.
-template <class Model>
-class HeldModel {
- public:
-  explicit HeldModel(std::uint64_t seed) : model_(&verilated_context(seed), "") {}
-  ~HeldModel() { model_.final(); }
-  HeldModel(const HeldModel&) = delete;
-  HeldModel& operator=(const HeldModel&) = delete;
-
-  Model& operator*() { return model_; }
-
- private:
-  Model model_;
-};
-
-#endif
 
 template <class Model, class = void>
 struct HasClock : std::false_type {};
