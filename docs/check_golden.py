@@ -14,7 +14,7 @@ import sys
 # Where results are.
 FILES = [
     "README.md",
-    "docs/*.md",
+    "docs/**/*.md",
     "docs/images/**/*.*",
     "rtl/generated/*",
     "testbench/golden/*.txt",

@@ -5,6 +5,7 @@ and files that are named in `code`.
 Usage: check_links.py FOLDER
 """
 
+import glob
 import os
 import re
 import sys
@@ -51,7 +52,7 @@ def main():
     root = sys.argv[1]
     pages = [os.path.join(root, "README.md")]
     docs = os.path.join(root, "docs")
-    pages += sorted(os.path.join(docs, name) for name in os.listdir(docs) if name.endswith(".md"))
+    pages += sorted(glob.glob(os.path.join(docs, "**", "*.md"), recursive=True))
     problems = [f"{os.path.relpath(page, root)}: {problem}"
                 for page in pages for problem in problems_of(page, root)]
     if problems:

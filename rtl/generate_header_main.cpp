@@ -1,5 +1,5 @@
 // Writes what follows from the table of packet fields: rtl/generated/netloom_header_pkg.sv and
-// docs/header.md. With --check it compares instead, and fails if a file is not what the table says.
+// docs/reference/header.md. With --check it compares instead, and fails if a file is not what the table says.
 
 #include <sstream>
 #include <string>
@@ -133,7 +133,7 @@ std::string documentation() {
 bool emit_all(const std::string& root, bool check) {
   const bool package =
       emit(root + "/rtl/generated/netloom_header_pkg.sv", systemverilog_package(), kTable, check);
-  const bool page = emit(root + "/docs/header.md", documentation(), kTable, check);
+  const bool page = emit(root + "/docs/reference/header.md", documentation(), kTable, check);
   return package && page;
 }
 

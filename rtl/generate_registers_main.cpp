@@ -1,5 +1,5 @@
 // Writes what follows from the register table: rtl/generated/netloom_regs_pkg.sv and
-// docs/registers.md. With --check it compares instead, and fails if a file is not what the table
+// docs/reference/registers.md. With --check it compares instead, and fails if a file is not what the table
 // says.
 
 #include <cstdint>
@@ -223,7 +223,7 @@ bool emit_all(const std::string& root, bool check) {
   const char* const table = "routing/registers/register_table.cpp";
   const bool package =
       emit(root + "/rtl/generated/netloom_regs_pkg.sv", systemverilog_package(), table, check);
-  const bool page = emit(root + "/docs/registers.md", documentation(), table, check);
+  const bool page = emit(root + "/docs/reference/registers.md", documentation(), table, check);
   return package && page;
 }
 

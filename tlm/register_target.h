@@ -12,7 +12,7 @@ namespace netloom {
 inline namespace tlm {
 
 /// The registers of one switch behind a TLM-2.0 target socket, as 32-bit little-endian words at the
-/// byte addresses of docs/registers.md. An access takes no time of its own: the annotated delay is
+/// byte addresses of docs/reference/registers.md. An access takes no time of its own: the annotated delay is
 /// left as it was.
 ///
 /// b_transport answers, in this order of precedence:

@@ -18,7 +18,7 @@ namespace {
 
 const VcPolicyRegistry::Registration kDavc(
     "davc", {"Dynamic Assignment of Virtual Channels, from the ids of switches and ports "
-             "(docs/davc.md)"});
+             "(docs/guides/davc.md)"});
 
 /// The router of one switch: the inner router, and behind it the decision of DAVC.
 class DavcRouter final : public ForwardingRouter {

@@ -6,7 +6,7 @@
  * drives and reads its ports in place, and has it evaluated.
  *
  * `netloom rtl build` writes such objects from SystemVerilog; anything else that can be compiled to
- * one may stand in its place. docs/add_an_rtl_block.md shows both. */
+ * one may stand in its place. docs/guides/add_an_rtl_block.md shows both. */
 #ifndef NETLOOM_BLOCK_INTERFACE_H
 #define NETLOOM_BLOCK_INTERFACE_H
 

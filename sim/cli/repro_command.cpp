@@ -139,8 +139,8 @@ std::string markdown_head(const ReproOptions& options, const std::vector<Experim
       "    {}\n\n"
       "on {} with netloom {}. A claim is a measure of one curve, mostly against another one, and "
       "what is expected of it; the definitions are in `sim/experiments/definitions/` and explained "
-      "in [Experiments](experiments.md), and their sources are keys of the "
-      "[bibliography](bibliography.md). Measured values are means over the seeds with their 95 % "
+      "in [Experiments](../guides/experiments.md), and their sources are keys of the "
+      "[bibliography](../bibliography.md). Measured values are means over the seeds with their 95 % "
       "confidence interval, comparisons are made seed by seed. “Within noise” means that the "
       "interval reaches across the bound of what is expected.\n\n"
       "{}\n{} findings hold, {} do not, {} have no result.\n\n",

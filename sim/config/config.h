@@ -71,7 +71,7 @@ struct InputFile {
   std::string path;  ///< as the program reads it
 };
 
-/// A whole resolved configuration. docs/configuration.md explains every key.
+/// A whole resolved configuration. docs/reference/configuration.md explains every key.
 struct Config {
   Netlist netlist;  ///< generated from the topology, or read from network.file
   std::string routing_function;
@@ -119,7 +119,7 @@ nlohmann::json config_schema();
 /// its meaning as a comment. Read again, it gives the same resolved configuration.
 std::string print_config(const Config& config);
 
-/// The table of all keys in docs/configuration.md: meaning, unit, what is allowed, default.
+/// The table of all keys in docs/reference/configuration.md: meaning, unit, what is allowed, default.
 std::string config_reference();
 
 /// What the routing function of a configuration is made from. The configuration outlives it.

@@ -134,7 +134,7 @@ KeySchema fault_handling_section() {
   const FaultHandling defaults;
   return section(
       "fault_handling",
-      "How switches deal with faults during the run (see docs/fault_tolerance.md).",
+      "How switches deal with faults during the run (see docs/guides/fault_tolerance.md).",
       map_of({optional_key("detection",
                            "From the fault until a switch knows that its output link has failed.",
                            "cycles", integer(1, kLongestLatency), defaults.detection),

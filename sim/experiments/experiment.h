@@ -117,7 +117,7 @@ struct Picture {
 };
 
 /// A figure or table of a paper: configurations, what the paper claims about them, and how it is
-/// drawn. docs/reproduction.md is written from these.
+/// drawn. docs/results/reproduction.md is written from these.
 struct Experiment {
   enum class Data { kSimulation, kMemory, kCost, kCrosspoints, kFaults };
 
@@ -141,7 +141,7 @@ struct Experiment {
   std::vector<Override> overrides(const Panel& panel, const Curve& curve, Scale scale) const;
 };
 
-/// Reads a definition; docs/experiments.md explains its keys. `name` stands for the file in
+/// Reads a definition; docs/guides/experiments.md explains its keys. `name` stands for the file in
 /// messages, and, without folder and .yaml, is the experiment's id. Error: "NAME:LINE: key: …".
 Experiment parse_experiment(const std::string& text, const std::string& name);
 

@@ -28,7 +28,7 @@ std::size_t count(const std::vector<Finding>& findings, Verdict verdict);
 /// measured one with its 95 % interval, and the verdict.
 std::string report_text(const ExperimentReport& report);
 
-/// A section of docs/reproduction.md. Pictures are linked relative to `folder`, in which the
+/// A section of docs/results/reproduction.md. Pictures are linked relative to `folder`, in which the
 /// document is.
 std::string report_markdown(const ExperimentReport& report, const std::string& folder);
 

@@ -40,7 +40,7 @@ struct PointRequest {
 std::vector<PointRequest> points_of(const Config& config, bool details);
 
 /// Simulates one point in this process, which can do so once. The result is the point's object of
-/// the result contract; docs/results.md explains every key. What goes wrong during the run (a
+/// the result contract; docs/reference/result_files.md explains every key. What goes wrong during the run (a
 /// deadlock, packets that are lost, a comparison with RTL that fails, …) is in `failure`: an object
 /// {kind, message}, else null.
 Json simulate_point(const Config& config, const PointRequest& request,

@@ -200,8 +200,8 @@ std::string blocks_markdown(const std::vector<ReferenceSynthesis>& blocks,
       "Flip-flops, LUTs, carries, gates, transistors and frequency of every RTL block in switches "
       "of three sizes, written by\n\n"
       "    {}\n\n"
-      "[cost.md](cost.md#synthesis) says what the columns mean. The register bits are those that "
-      "the register table declares ([registers.md](registers.md)); the flip-flops, what synthesis "
+      "[cost.md](../guides/cost.md#synthesis) says what the columns mean. The register bits are those that "
+      "the register table declares ([registers.md](../reference/registers.md)); the flip-flops, what synthesis "
       "finds.\n\n",
       command);
   for (const std::string& size : reference_sizes())

@@ -17,7 +17,7 @@ namespace netloom {
 inline namespace sim {
 
 /// Writes down what happens at the ports and virtual channels of some switches, and what RTL blocks
-/// there and the models beside them answer. docs/waveforms.md lists the signals.
+/// there and the models beside them answer. docs/guides/waveforms.md lists the signals.
 class SwitchTracer final : public SwitchObserver, public DecisionProbe {
  public:
   /// Both outlive it. Error: a file cannot be written.

@@ -265,7 +265,7 @@ std::string matrix_markdown(const MatrixResult& result, const std::string& comma
       "Every topology with every routing function, every VC policy and every RTL block, in small "
       "networks. Written by\n\n"
       "    {}\n\n"
-      "which [testing.md](testing.md#the-matrix) explains. Names come from the program's "
+      "which [testing.md](../testing.md#the-matrix) explains. Names come from the program's "
       "registries; what is expected of combinations, from `testbench/matrix/definition.yaml`.\n\n"
       "{}.\n\n",
       command, summary(result));

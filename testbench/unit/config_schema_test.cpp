@@ -196,11 +196,11 @@ std::string block_table() {
   return result;
 }
 
-/// The tables of docs/configuration.md are generated. With NETLOOM_UPDATE_DOCS=1 in the environment
+/// The tables of docs/reference/configuration.md are generated. With NETLOOM_UPDATE_DOCS=1 in the environment
 /// this writes what is between two lines of it; in any case it has to be there.
 void expect_generated(const std::string& begin, const std::string& end,
                       const std::string& reference) {
-  const std::string path = std::string(NETLOOM_SOURCE_DIR) + "/docs/configuration.md";
+  const std::string path = std::string(NETLOOM_SOURCE_DIR) + "/docs/reference/configuration.md";
   const std::string text = file_text(path);
   const std::size_t first = text.find(begin);
   const std::size_t last = text.find(end);
@@ -224,9 +224,9 @@ TEST(ConfigDocs, TheTableOfRtlBlocksIsUpToDate) {
                    "<!-- end of blocks -->\n", block_table());
 }
 
-// Every example in docs/configuration.md is a configuration, and a valid one.
+// Every example in docs/reference/configuration.md is a configuration, and a valid one.
 TEST(ConfigDocs, TheExamplesAreValid) {
-  const std::string text = file_text(std::string(NETLOOM_SOURCE_DIR) + "/docs/configuration.md");
+  const std::string text = file_text(std::string(NETLOOM_SOURCE_DIR) + "/docs/reference/configuration.md");
   int examples = 0;
   for (std::size_t at = text.find("```yaml\n"); at != std::string::npos;
        at = text.find("```yaml\n", at)) {
