@@ -4,14 +4,12 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <CLI/CLI.hpp>
 #include <atomic>
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
 #include <exception>
 #include <new>
-#include <sstream>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -20,7 +18,6 @@
 #include "routing/base/output_file.h"
 #include "sim/base/termination.h"
 #include "sim/cli/commands.h"
-#include "sim/cli/help.h"
 #include "sim/cli/options.h"
 #include "sim/config/check.h"
 #include "sim/sweep/identity.h"
@@ -43,35 +40,18 @@ void require_known_command(int argc, char** argv) {
 }
 
 int run_program(int argc, char** argv) {
-  CLI::App app("Interconnection-network switches as SystemC hardware, woven into networks",
-               "netloom");
-  app.formatter(help_format());
-  app.set_help_flag("-h,--help", "Prints this help; netloom COMMAND --help says more");
-  app.set_version_flag("--version", std::string("netloom ") + version(), "Prints the version");
-  app.require_subcommand(1);
-  Action action;
-  for (const std::string& name : CommandRegistry::instance().names()) {
-    CommandRegistry::instance().find(name).add(app, action);
-  }
-  set_examples(app, {"netloom run examples/fat_tree_2ary_3tree.yaml",
-                     "netloom sweep examples/mesh_8x8.yaml --vary routing.function=dor,adaptive "
-                     "--plot mesh",
-                     "netloom run --help"});
-  refuse_empty_values(app);
   require_utf8(argc, argv);
   require_known_command(argc, argv);
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::Success& success) {  // --help, --version
-    std::ostringstream text;
-    const int status = app.exit(success, text);
-    write_output("", text.str());
-    return status;
-  } catch (const CLI::ParseError& error) {
-    print_error(std::string(error.what()) + " (netloom --help says more)");
-    return kBadInput;
-  }
-  return action();
+  return parse_arguments(argc, argv, version(), [](Command& program) {
+    for (const std::string& name : CommandRegistry::instance().names()) {
+      CommandRegistry::instance().find(name).add(program);
+    }
+    program.require_command();
+    program.examples({"netloom run examples/fat_tree_2ary_3tree.yaml",
+                      "netloom sweep examples/mesh_8x8.yaml --vary "
+                      "routing.function=dor,adaptive --plot mesh",
+                      "netloom run --help"});
+  })();
 }
 
 [[noreturn]] void end_without_memory() {

@@ -3,7 +3,6 @@
 
 #include "routing/base/error.h"
 #include "sim/cli/commands.h"
-#include "sim/cli/help.h"
 #include "sim/cli/options.h"
 #include "sim/config/config.h"
 #include "sim/study/check_study.h"
@@ -44,28 +43,27 @@ int check(const CheckOptions& options) {
   return outputs.status(kFailure);
 }
 
-void add_check(CLI::App& app, Action& action) {
-  CLI::App* command = app.add_subcommand(
+void add_check(Command& program) {
+  Command command = program.add_command(
       "check",
       "Checks routing (all hosts connected, no deadlock) and the registers of all switches");
   auto options = std::make_shared<CheckOptions>();
-  command->add_option("CONFIG", options->config, "Configuration file (YAML)")->required();
-  command->add_option("--json", options->json, "Writes the result as JSON")->type_name("FILE");
-  command->add_flag("--relabel", options->relabel,
-                    "Searches ids of switches and ports with which the VC policy davc needs fewer "
-                    "VCs");
-  command->add_option("--numberings", options->search.numberings, "Most ids that --relabel tries")
-      ->type_name("NUMBER")
-      ->transform(whole_number(1, std::uint64_t{1} << 40))
-      ->capture_default_str();
-  command->add_option("--ids", options->ids, "Writes the ids that --relabel finds")
-      ->type_name("FILE");
-  options->overrides.add(*command);
-  set_group(*command, "Results", {"--json", "--ids"});
-  set_group(*command, "Ids for davc", {"--relabel", "--numberings"});
-  set_examples(*command, {"netloom check examples/mesh_8x8.yaml",
-                          "netloom check examples/irregular.yaml --json check.json"});
-  command->callback([options, &action] { action = [options] { return check(*options); }; });
+  command.option("CONFIG", options->config, "Configuration file (YAML)").required();
+  command.option("--json", options->json, "Writes the result as JSON").type_name("FILE");
+  command.flag("--relabel", options->relabel,
+               "Searches ids of switches and ports with which the VC policy davc needs fewer "
+               "VCs");
+  command.option("--numberings", options->search.numberings, "Most ids that --relabel tries")
+      .type_name("NUMBER")
+      .whole_number(1, std::uint64_t{1} << 40)
+      .show_default();
+  command.option("--ids", options->ids, "Writes the ids that --relabel finds").type_name("FILE");
+  options->overrides.add(command);
+  command.group("Results", {"--json", "--ids"});
+  command.group("Ids for davc", {"--relabel", "--numberings"});
+  command.examples({"netloom check examples/mesh_8x8.yaml",
+                    "netloom check examples/irregular.yaml --json check.json"});
+  command.run([options] { return check(*options); });
 }
 
 const CommandRegistry::Registration kRegistration("check", {add_check});

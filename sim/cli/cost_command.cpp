@@ -8,7 +8,6 @@
 #include "rtl/block_registry.h"
 #include "sim/base/process_pool.h"
 #include "sim/cli/commands.h"
-#include "sim/cli/help.h"
 #include "sim/cli/options.h"
 #include "sim/config/config.h"
 #include "sim/report/chart.h"
@@ -184,82 +183,78 @@ int cost(const CostOptions& options) {
   return outputs.status(kFailure);
 }
 
-void add_cost(CLI::App& app, Action& action) {
-  CLI::App* command = app.add_subcommand(
+void add_cost(Command& program) {
+  Command command = program.add_command(
       "cost",
       "Counts what switches cost: registers, tables, crosspoints, gates; and whole networks");
   auto options = std::make_shared<CostOptions>();
-  CLI::Option* config = command->add_option("CONFIG", options->config, "Configuration file (YAML)");
-  command->add_option("--json", options->json, "Writes the result as JSON")->type_name("FILE");
+  Option config = command.option("CONFIG", options->config, "Configuration file (YAML)");
+  command.option("--json", options->json, "Writes the result as JSON").type_name("FILE");
   command
-      ->add_flag("--registers", options->registers,
-                 "Registers only: no crosspoints, for which all paths are followed")
-      ->needs(config);
+      .flag("--registers", options->registers,
+            "Registers only: no crosspoints, for which all paths are followed")
+      .needs(config);
   command
-      ->add_flag("--synth", options->synthesis,
-                 "Synthesises the RTL blocks of the switches (needs yosys, nextpnr-ice40)")
-      ->needs(config);
-  CLI::Option* memory =
+      .flag("--synth", options->synthesis,
+            "Synthesises the RTL blocks of the switches (needs yosys, nextpnr-ice40)")
+      .needs(config);
+  Option memory =
       command
-          ->add_option(
-              "--memory", options->memory,
-              "Memory of routing in a switch by the size of the network, with these sets of "
-              "registers and with tables")
-          ->type_name("SET,...")
-          ->delimiter(',')
-          ->check(CLI::IsMember(memory_choices()))
-          ->excludes(config);
-  command->add_option("--k", options->arities, "The switch has 2k ports")
-      ->type_name("NUMBER,...")
-      ->delimiter(',')
-      ->transform(whole_number(2, kMaxPorts / 2))
-      ->needs(memory)
-      ->capture_default_str();
+          .option("--memory", options->memory,
+                  "Memory of routing in a switch by the size of the network, with these sets of "
+                  "registers and with tables")
+          .type_name("SET,...")
+          .delimiter(',')
+          .one_of(memory_choices())
+          .excludes(config);
+  command.option("--k", options->arities, "The switch has 2k ports")
+      .type_name("NUMBER,...")
+      .delimiter(',')
+      .whole_number(2, kMaxPorts / 2)
+      .needs(memory)
+      .show_default();
   command
-      ->add_option("--exclusion-intervals", options->exclusion_intervals,
-                   "With ft2ei: of each up port (default: 2)")
-      ->type_name("NUMBER")
-      ->transform(whole_number(1, kMostExclusionIntervals))
-      ->needs(memory);
-  command->add_option("--nodes", options->scaling.largest, "Nodes of the largest network")
-      ->type_name("NUMBER")
-      ->transform(whole_number(1, kMaxHosts))
-      ->needs(memory)
-      ->capture_default_str();
-  command->add_option("--csv", options->csv, "Writes the points as CSV")
-      ->type_name("FILE")
-      ->needs(memory);
-  command->add_option("--plot", options->plot, "Draws them: PREFIX.svg, PREFIX.png (needs gnuplot)")
-      ->type_name("PREFIX")
-      ->needs(memory);
-  CLI::Option* blocks = command
-                            ->add_flag("--blocks", options->all_blocks,
-                                       "Synthesises every RTL block in switches of three sizes")
-                            ->excludes(config)
-                            ->excludes(memory);
-  command->add_option("--only", options->block, "This implementation of a block only")
-      ->type_name("NAME")
-      ->needs(blocks);
-  command->add_option("--markdown", options->markdown, "Writes the table as a document")
-      ->type_name("FILE")
-      ->needs(blocks);
-  command->add_flag("--no-frequency", options->no_frequency,
-                    "With --synth or --blocks: does not place and route, which takes minutes");
-  command->add_option("--jobs", options->jobs, "Circuits at a time")
-      ->type_name("NUMBER")
-      ->needs(blocks)
-      ->transform(whole_number(1, kMostJobs))
-      ->capture_default_str();
-  options->overrides.add(*command);
-  set_group(*command, "Of a configuration", {"--set", "--seed", "--registers", "--synth"});
-  set_group(*command, "Instead of CONFIG, --memory",
-            {"--memory", "--k", "--nodes", "--exclusion-intervals", "--csv", "--plot"});
-  set_group(*command, "Instead of CONFIG, --blocks",
-            {"--blocks", "--only", "--markdown", "--jobs"});
-  set_group(*command, "Results", {"--json", "--no-frequency"});
-  set_examples(*command, {"netloom cost examples/ft2ei_4ary_3tree.yaml --synth --no-frequency",
-                          "netloom cost --memory ft2ei,fir --k 8,16 --plot memory"});
-  command->callback([options, &action] { action = [options] { return cost(*options); }; });
+      .option("--exclusion-intervals", options->exclusion_intervals,
+              "With ft2ei: of each up port (default: 2)")
+      .type_name("NUMBER")
+      .whole_number(1, kMostExclusionIntervals)
+      .needs(memory);
+  command.option("--nodes", options->scaling.largest, "Nodes of the largest network")
+      .type_name("NUMBER")
+      .whole_number(1, kMaxHosts)
+      .needs(memory)
+      .show_default();
+  command.option("--csv", options->csv, "Writes the points as CSV").type_name("FILE").needs(memory);
+  command.option("--plot", options->plot, "Draws them: PREFIX.svg, PREFIX.png (needs gnuplot)")
+      .type_name("PREFIX")
+      .needs(memory);
+  Option blocks = command
+                      .flag("--blocks", options->all_blocks,
+                            "Synthesises every RTL block in switches of three sizes")
+                      .excludes(config)
+                      .excludes(memory);
+  command.option("--only", options->block, "This implementation of a block only")
+      .type_name("NAME")
+      .needs(blocks);
+  command.option("--markdown", options->markdown, "Writes the table as a document")
+      .type_name("FILE")
+      .needs(blocks);
+  command.flag("--no-frequency", options->no_frequency,
+               "With --synth or --blocks: does not place and route, which takes minutes");
+  command.option("--jobs", options->jobs, "Circuits at a time")
+      .type_name("NUMBER")
+      .needs(blocks)
+      .whole_number(1, kMostJobs)
+      .show_default();
+  options->overrides.add(command);
+  command.group("Of a configuration", {"--set", "--seed", "--registers", "--synth"});
+  command.group("Instead of CONFIG, --memory",
+                {"--memory", "--k", "--nodes", "--exclusion-intervals", "--csv", "--plot"});
+  command.group("Instead of CONFIG, --blocks", {"--blocks", "--only", "--markdown", "--jobs"});
+  command.group("Results", {"--json", "--no-frequency"});
+  command.examples({"netloom cost examples/ft2ei_4ary_3tree.yaml --synth --no-frequency",
+                    "netloom cost --memory ft2ei,fir --k 8,16 --plot memory"});
+  command.run([options] { return cost(*options); });
 }
 
 const CommandRegistry::Registration kRegistration("cost", {add_cost});

@@ -8,7 +8,6 @@
 
 #include "sim/base/process_pool.h"
 #include "sim/cli/commands.h"
-#include "sim/cli/help.h"
 #include "sim/cli/options.h"
 #include "sim/config/config.h"
 #include "sim/study/fault_study.h"
@@ -19,6 +18,12 @@ namespace {
 
 const std::map<std::string, FailedPart> kParts = {
     {"link", FailedPart::kLink}, {"cable", FailedPart::kCable}, {"switch", FailedPart::kSwitch}};
+
+std::vector<std::string> part_names() {
+  std::vector<std::string> names;
+  for (const auto& [name, part] : kParts) names.push_back(name);
+  return names;
+}
 
 struct FaultsOptions {
   std::string config;
@@ -49,52 +54,49 @@ int faults(FaultsOptions options) {
   return outputs.status(kFailure);
 }
 
-void add_faults(CLI::App& app, Action& action) {
-  CLI::App* command = app.add_subcommand(
+void add_faults(Command& program) {
+  Command command = program.add_command(
       "faults", "Counts the combinations of faults that the exclusion intervals tolerate");
   auto options = std::make_shared<FaultsOptions>();
   options->study.jobs = default_jobs();
+  command.option("CONFIG", options->config, "Configuration file (YAML) with routing.function ft2ei")
+      .required();
   command
-      ->add_option("CONFIG", options->config,
-                   "Configuration file (YAML) with routing.function ft2ei")
-      ->required();
+      .option("--count", options->study.count,
+              "Parts that fail at a time, beside the faults of CONFIG")
+      .type_name("NUMBER")
+      .whole_number(1, std::numeric_limits<std::uint32_t>::max())
+      .required();
   command
-      ->add_option("--count", options->study.count,
-                   "Parts that fail at a time, beside the faults of CONFIG")
-      ->type_name("NUMBER")
-      ->transform(whole_number(1, std::numeric_limits<std::uint32_t>::max()))
-      ->required();
+      .option("--samples", options->study.samples,
+              "Combinations drawn at random, if there are more (default: all are judged)")
+      .type_name("NUMBER")
+      .whole_number(1, std::numeric_limits<std::uint64_t>::max());
   command
-      ->add_option("--samples", options->study.samples,
-                   "Combinations drawn at random, if there are more (default: all are judged)")
-      ->type_name("NUMBER")
-      ->transform(whole_number(1, std::numeric_limits<std::uint64_t>::max()));
+      .option("--part", options->part,
+              "What fails: a link of one direction, a cable (both), or a switch (all its "
+              "links)")
+      .type_name("KIND")
+      .one_of(part_names())
+      .show_default();
   command
-      ->add_option("--part", options->part,
-                   "What fails: a link of one direction, a cable (both), or a switch (all its "
-                   "links)")
-      ->type_name("KIND")
-      ->check(CLI::IsMember(kParts))
-      ->capture_default_str();
-  command
-      ->add_option("--at-most", options->at_most,
-                   "Share of the combinations that may fail for exit status 0")
-      ->type_name("SHARE")
-      ->transform(decimal_number(0, 1))
-      ->capture_default_str();
-  command->add_option("--json", options->json, "Writes the result as JSON")->type_name("FILE");
-  command->add_option("--jobs", options->study.jobs, "Processes at a time")
-      ->type_name("NUMBER")
-      ->transform(whole_number(1, kMostJobs))
-      ->capture_default_str();
-  options->overrides.add(*command);
-  set_group(*command, "Faults", {"--count", "--samples", "--part"});
-  set_group(*command, "Results", {"--at-most", "--json", "--jobs"});
-  set_examples(*command,
-               {"netloom faults examples/ft2ei_4ary_3tree.yaml --count 1",
-                "netloom faults examples/ft2ei_4ary_3tree.yaml --set faults=[] --count 20 "
-                "--samples 10000"});
-  command->callback([options, &action] { action = [options] { return faults(*options); }; });
+      .option("--at-most", options->at_most,
+              "Share of the combinations that may fail for exit status 0")
+      .type_name("SHARE")
+      .decimal_number(0, 1)
+      .show_default();
+  command.option("--json", options->json, "Writes the result as JSON").type_name("FILE");
+  command.option("--jobs", options->study.jobs, "Processes at a time")
+      .type_name("NUMBER")
+      .whole_number(1, kMostJobs)
+      .show_default();
+  options->overrides.add(command);
+  command.group("Faults", {"--count", "--samples", "--part"});
+  command.group("Results", {"--at-most", "--json", "--jobs"});
+  command.examples({"netloom faults examples/ft2ei_4ary_3tree.yaml --count 1",
+                    "netloom faults examples/ft2ei_4ary_3tree.yaml --set faults=[] --count 20 "
+                    "--samples 10000"});
+  command.run([options] { return faults(*options); });
 }
 
 const CommandRegistry::Registration kRegistration("faults", {add_faults});

@@ -1,7 +1,6 @@
 #include "sim/cli/help.h"
 
-#include <fmt/format.h>
-
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <sstream>
 #include <utility>
@@ -166,15 +165,6 @@ class HelpFormat final : public CLI::Formatter {
 
 std::shared_ptr<CLI::FormatterBase> help_format() {
   return std::make_shared<HelpFormat>();
-}
-
-void set_group(CLI::App& command, const std::string& title, const std::vector<std::string>& names) {
-  for (const std::string& name : names) command.get_option(name)->group(title);
-}
-
-void set_examples(CLI::App& command, const std::vector<std::string>& lines) {
-  command.footer(fmt::format("{}:\n  {}", lines.size() == 1 ? "Example" : "Examples",
-                             fmt::join(lines, "\n  ")));
 }
 
 }  // namespace sim

@@ -12,7 +12,6 @@
 #include "rtl/block_registry.h"
 #include "sim/base/text_columns.h"
 #include "sim/cli/commands.h"
-#include "sim/cli/help.h"
 #include "sim/cli/options.h"
 #include "sim/config/schema.h"
 #include "sim/traffic/application.h"
@@ -107,17 +106,16 @@ int list(const std::string& kind) {
   return errors.empty() ? kSuccess : kFailure;
 }
 
-void add_list(CLI::App& app, Action& action) {
-  CLI::App* command =
-      app.add_subcommand("list", "Lists what configurations can name, with parameters");
+void add_list(Command& program) {
+  Command command =
+      program.add_command("list", "Lists what configurations can name, with parameters");
   auto kind = std::make_shared<std::string>();
   std::vector<std::string> names;
   names.reserve(kSections.size());
   for (const Section& section : kSections) names.emplace_back(section.name);
-  command->add_option("KIND", *kind, "What to list (default: everything)")
-      ->check(CLI::IsMember(names));
-  set_examples(*command, {"netloom list", "netloom list topologies"});
-  command->callback([kind, &action] { action = [kind] { return list(*kind); }; });
+  command.option("KIND", *kind, "What to list (default: everything)").one_of(names);
+  command.examples({"netloom list", "netloom list topologies"});
+  command.run([kind] { return list(*kind); });
 }
 
 const CommandRegistry::Registration kRegistration("list", {add_list});

@@ -16,7 +16,6 @@
 #include "routing/base/text_file.h"
 #include "sim/base/process_pool.h"
 #include "sim/cli/commands.h"
-#include "sim/cli/help.h"
 #include "sim/config/override.h"
 #include "sim/config/schema.h"
 #include "sim/report/chart.h"
@@ -84,15 +83,14 @@ int Outputs::status(int status) const {
   return failed_ ? int{kFailure} : status;
 }
 
-void OverrideOptions::add(CLI::App& command) {
-  command
-      .add_option("--set", set, "Sets a key of the configuration to a value in YAML (repeatable)")
-      ->type_name("KEY.PATH=VALUE")
-      ->allow_extra_args(false);
-  command.add_option("--seed", seed, "One seed instead of simulation.seeds")
-      ->type_name("NUMBER")
-      ->transform(whole_number(0, kLargestSeed));
-  set_group(command, "Configuration", {"--set", "--seed"});
+void OverrideOptions::add(Command& command) {
+  command.option("--set", set, "Sets a key of the configuration to a value in YAML (repeatable)")
+      .type_name("KEY.PATH=VALUE")
+      .one_at_a_time();
+  command.option("--seed", seed, "One seed instead of simulation.seeds")
+      .type_name("NUMBER")
+      .whole_number(0, kLargestSeed);
+  command.group("Configuration", {"--set", "--seed"});
 }
 
 void require_kept(const std::vector<Setting>& before, const Setting& next) {
@@ -122,29 +120,27 @@ std::vector<Override> OverrideOptions::overrides() const {
   return result;
 }
 
-void ResultOptions::add(CLI::App& command) {
+void ResultOptions::add(Command& command) {
   jobs = default_jobs();
-  command.add_option("--json", json, "Writes all results as JSON")->type_name("FILE");
-  command.add_option("--csv", csv, "Writes a line per point as CSV")->type_name("FILE");
-  command.add_option("--plot", plot, "Draws latencies and accepted load: PREFIX.svg, PREFIX.png")
-      ->type_name("PREFIX");
+  command.option("--json", json, "Writes all results as JSON").type_name("FILE");
+  command.option("--csv", csv, "Writes a line per point as CSV").type_name("FILE");
+  command.option("--plot", plot, "Draws latencies and accepted load: PREFIX.svg, PREFIX.png")
+      .type_name("PREFIX");
   command
-      .add_option("--time-csv", time_csv,
-                  "Writes the time series (simulation.sample_interval) as CSV")
-      ->type_name("FILE");
+      .option("--time-csv", time_csv, "Writes the time series (simulation.sample_interval) as CSV")
+      .type_name("FILE");
   command
-      .add_option("--time-plot", time_plot,
-                  "Draws the time series of the first seed: PREFIX.svg, PREFIX.png")
-      ->type_name("PREFIX");
-  command.add_flag("--log", log, "Gives pictures logarithmic axes for latencies");
-  command.add_option("--jobs", jobs, "Points simulated at a time")
-      ->type_name("NUMBER")
-      ->transform(whole_number(1, kMostJobs))
-      ->capture_default_str();
-  command.add_flag("--details", details, "With --json: also values per node, switch, link and VC");
-  set_group(
-      command, "Results",
-      {"--json", "--csv", "--plot", "--time-csv", "--time-plot", "--log", "--jobs", "--details"});
+      .option("--time-plot", time_plot,
+              "Draws the time series of the first seed: PREFIX.svg, PREFIX.png")
+      .type_name("PREFIX");
+  command.flag("--log", log, "Gives pictures logarithmic axes for latencies");
+  command.option("--jobs", jobs, "Points simulated at a time")
+      .type_name("NUMBER")
+      .whole_number(1, kMostJobs)
+      .show_default();
+  command.flag("--details", details, "With --json: also values per node, switch, link and VC");
+  command.group("Results", {"--json", "--csv", "--plot", "--time-csv", "--time-plot", "--log",
+                            "--jobs", "--details"});
 }
 
 void ResultOptions::check(const std::vector<Series>& series, NamedFiles& files) const {
@@ -184,50 +180,6 @@ int ResultOptions::finish(const std::vector<Series>& series, const SweepOutcome&
   if (outcome.failed > 0) print_error(failure_message(series, outcome.failed));
   if (const std::string report = defect_text(series); !report.empty()) print_note(report);
   return outcome.failed == 0 && outcome.not_stored.empty() ? kSuccess : kFailure;
-}
-
-CLI::Validator whole_number(std::uint64_t minimum, std::uint64_t maximum) {
-  return CLI::Validator(
-      [minimum, maximum](std::string& text) {
-        std::uint64_t value = 0;
-        const char* const end = text.data() + text.size();
-        const auto result = std::from_chars(text.data(), end, value);
-        if (result.ec != std::errc{} || result.ptr != end || value < minimum || value > maximum) {
-          return fmt::format("'{}' is not allowed; allowed: an integer from {} to {}", text,
-                             minimum, maximum);
-        }
-        text = std::to_string(value);  // without zeros before it, which mean octal to CLI11
-        return std::string();
-      },
-      fmt::format("{} to {}", minimum, maximum));
-}
-
-CLI::Validator decimal_number(double minimum, double maximum) {
-  return CLI::Validator(
-      [minimum, maximum](std::string& text) {
-        double value = 0;
-        const char* const end = text.data() + text.size();
-        const auto result = std::from_chars(text.data(), end, value);
-        const bool within = value >= minimum && value <= maximum;  // and a number at all
-        if (result.ec != std::errc{} || result.ptr != end || !within) {
-          return fmt::format("'{}' is not allowed; allowed: a number from {} to {}", text, minimum,
-                             maximum);
-        }
-        return std::string();
-      },
-      fmt::format("{} to {}", minimum, maximum));
-}
-
-void refuse_empty_values(CLI::App& app) {
-  for (CLI::Option* option : app.get_options()) {
-    if (option->get_items_expected_max() == 0) continue;
-    option->check(CLI::Validator(
-        [](std::string& text) {
-          return text.empty() ? std::string("an empty text is not allowed") : std::string();
-        },
-        ""));
-  }
-  for (CLI::App* command : app.get_subcommands({})) refuse_empty_values(*command);
 }
 
 void require_utf8(int argc, char** argv) {

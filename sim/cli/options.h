@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdint>
 #include <functional>
@@ -12,6 +11,7 @@
 
 #include "routing/base/output_file.h"
 #include "sim/base/messages.h"
+#include "sim/cli/command_line.h"
 #include "sim/cli/named_files.h"
 #include "sim/config/config.h"
 #include "sim/report/chart.h"
@@ -65,7 +65,7 @@ struct OverrideOptions {
   std::vector<std::string> set;
   std::optional<std::uint64_t> seed;
 
-  void add(CLI::App& command);
+  void add(Command& command);
   /// In the order in which they are applied. Error: a `--set` without "="; as require_kept().
   std::vector<Setting> settings() const;
   std::vector<Override> overrides() const;
@@ -82,7 +82,7 @@ struct ResultOptions {
   int jobs = 0;
   bool details = false;
 
-  void add(CLI::App& command);
+  void add(Command& command);
   /// Adds the files to those of the command, which may not be among them yet. Error, before
   /// anything is simulated: as NamedFiles, a picture of loads or a time series that none of the
   /// configurations will have.
@@ -92,15 +92,6 @@ struct ResultOptions {
   int finish(const std::vector<Series>& series, const SweepOutcome& outcome,
              Outputs& outputs) const;
 };
-
-/// For CLI::Option::transform: takes decimal integers from `minimum` to `maximum` and nothing else:
-/// no sign, no other base, no text behind the number.
-CLI::Validator whole_number(std::uint64_t minimum, std::uint64_t maximum);
-/// The same for decimal fractions, which may have an exponent.
-CLI::Validator decimal_number(double minimum, double maximum);
-
-/// Makes all options of all commands refuse an empty text, which names no file and is no number.
-void refuse_empty_values(CLI::App& app);
 
 /// Error: an argument is not UTF-8, in which all files are written.
 void require_utf8(int argc, char** argv);

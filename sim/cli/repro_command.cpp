@@ -12,7 +12,6 @@
 #include "sim/base/process_pool.h"
 #include "sim/base/text_columns.h"
 #include "sim/cli/commands.h"
-#include "sim/cli/help.h"
 #include "sim/cli/options.h"
 #include "sim/config/check.h"
 #include "sim/experiments/library.h"
@@ -140,7 +139,8 @@ std::string markdown_head(const ReproOptions& options, const std::vector<Experim
       "on {} with netloom {}. A claim is a measure of one curve, mostly against another one, and "
       "what is expected of it; the definitions are in `sim/experiments/definitions/` and explained "
       "in [Experiments](../guides/experiments.md), and their sources are keys of the "
-      "[bibliography](../bibliography.md). Measured values are means over the seeds with their 95 % "
+      "[bibliography](../bibliography.md). Measured values are means over the seeds with their 95 "
+      "% "
       "confidence interval, comparisons are made seed by seed. “Within noise” means that the "
       "interval reaches across the bound of what is expected.\n\n"
       "{}\n{} findings hold, {} do not, {} have no result.\n\n",
@@ -231,51 +231,48 @@ int repro(const ReproOptions& options) {
   return outputs.status(as_expected ? kSuccess : kFailure);
 }
 
-void add_repro(CLI::App& app, Action& action) {
-  CLI::App* command = app.add_subcommand(
+void add_repro(Command& program) {
+  Command command = program.add_command(
       "repro", "Runs experiments of the papers and compares what is measured with what they claim");
   auto options = std::make_shared<ReproOptions>();
   command
-      ->add_option(
-          "ID", options->ids,
-          "Experiments by id, 'all', or definitions of one's own (.yaml); 'list' lists them")
-      ->required();
+      .option("ID", options->ids,
+              "Experiments by id, 'all', or definitions of one's own (.yaml); 'list' lists them")
+      .required();
   command
-      ->add_option("--scale", options->scale,
-                   "How much is run, from minutes to all parameters of the papers")
-      ->type_name("SCALE")
-      ->check(CLI::IsMember(scale_names()))
-      ->capture_default_str();
-  command->add_option("--out", options->folder, "Folder for pictures and finished points")
-      ->type_name("FOLDER")
-      ->capture_default_str();
+      .option("--scale", options->scale,
+              "How much is run, from minutes to all parameters of the papers")
+      .type_name("SCALE")
+      .one_of(scale_names())
+      .show_default();
+  command.option("--out", options->folder, "Folder for pictures and finished points")
+      .type_name("FOLDER")
+      .show_default();
   command
-      ->add_option("--db", options->database,
-                   "SQLite file of all finished points (default: FOLDER/points.sqlite)")
-      ->type_name("FILE");
-  command->add_flag("--only-known", options->only_known,
-                    "Simulates nothing: reports what the database has");
-  command->add_flag(
+      .option("--db", options->database,
+              "SQLite file of all finished points (default: FOLDER/points.sqlite)")
+      .type_name("FILE");
+  command.flag("--only-known", options->only_known,
+               "Simulates nothing: reports what the database has");
+  command.flag(
       "--or-quick", options->or_quick,
       "With --only-known and a larger scale: the quick scale of experiments of which the database "
       "has not all points, or that count combinations of faults");
-  command->add_flag("--any-build", options->any_build,
-                    "Takes points of any build of this version: its models may not have changed");
-  command->add_option("--json", options->json, "Writes findings and points as JSON")
-      ->type_name("FILE");
-  command->add_option("--markdown", options->markdown, "Writes the findings as a document")
-      ->type_name("FILE");
-  command->add_flag("!--no-pictures", options->pictures, "Draws nothing (gnuplot is not needed)");
-  command->add_option("--jobs", options->jobs, "Points simulated at a time")
-      ->type_name("NUMBER")
-      ->transform(whole_number(1, kMostJobs))
-      ->capture_default_str();
-  options->overrides.add(*command);
-  set_group(*command, "What is run",
-            {"--scale", "--only-known", "--or-quick", "--any-build", "--jobs"});
-  set_group(*command, "Results", {"--out", "--db", "--json", "--markdown", "--no-pictures"});
-  set_examples(*command, {"netloom repro list", "netloom repro fig-4.13 --markdown report.md"});
-  command->callback([options, &action] { action = [options] { return repro(*options); }; });
+  command.flag("--any-build", options->any_build,
+               "Takes points of any build of this version: its models may not have changed");
+  command.option("--json", options->json, "Writes findings and points as JSON").type_name("FILE");
+  command.option("--markdown", options->markdown, "Writes the findings as a document")
+      .type_name("FILE");
+  command.flag("!--no-pictures", options->pictures, "Draws nothing (gnuplot is not needed)");
+  command.option("--jobs", options->jobs, "Points simulated at a time")
+      .type_name("NUMBER")
+      .whole_number(1, kMostJobs)
+      .show_default();
+  options->overrides.add(command);
+  command.group("What is run", {"--scale", "--only-known", "--or-quick", "--any-build", "--jobs"});
+  command.group("Results", {"--out", "--db", "--json", "--markdown", "--no-pictures"});
+  command.examples({"netloom repro list", "netloom repro fig-4.13 --markdown report.md"});
+  command.run([options] { return repro(*options); });
 }
 
 const CommandRegistry::Registration kRegistration("repro", {add_repro});

@@ -3,7 +3,6 @@
 #include "routing/base/output_file.h"
 #include "rtl/block_registry.h"
 #include "sim/cli/commands.h"
-#include "sim/cli/help.h"
 #include "sim/cli/options.h"
 #include "sim/study/block_build.h"
 
@@ -24,48 +23,47 @@ int rtl_build(const RtlBuildOptions& options) {
   return kSuccess;
 }
 
-void add_build(CLI::App& app, Action& action) {
-  CLI::App* command = app.add_subcommand(
+void add_build(Command& program) {
+  Command command = program.add_command(
       "build", "Makes a shared object of a module, for rtl.blocks of configurations");
   auto options = std::make_shared<RtlBuildOptions>();
   BlockBuild& build = options->build;
-  command->add_option("FILE", build.sources, "SystemVerilog files")->required();
-  command->add_option("--as", build.decision, "The decision that the module makes")
-      ->required()
-      ->type_name("DECISION")
-      ->check(CLI::IsMember(RtlDecisionRegistry::instance().names()));
-  command->add_option("-o,--output", options->output, "The shared object")
-      ->required()
-      ->type_name("FILE.so");
-  command->add_option("--name", build.name, "Its name (default: that of the first file)")
-      ->type_name("NAME");
-  command->add_option("--top", build.top, "The module (default: the name of the first file)")
-      ->type_name("MODULE");
-  command->add_option("--summary", build.summary, "One line for netloom list rtl")
-      ->type_name("TEXT");
+  command.option("FILE", build.sources, "SystemVerilog files").required();
+  command.option("--as", build.decision, "The decision that the module makes")
+      .required()
+      .type_name("DECISION")
+      .one_of(RtlDecisionRegistry::instance().names());
+  command.option("-o,--output", options->output, "The shared object")
+      .required()
+      .type_name("FILE.so");
+  command.option("--name", build.name, "Its name (default: that of the first file)")
+      .type_name("NAME");
+  command.option("--top", build.top, "The module (default: the name of the first file)")
+      .type_name("MODULE");
+  command.option("--summary", build.summary, "One line for netloom list rtl").type_name("TEXT");
   command
-      ->add_option("--sizes", build.sizes,
-                   "Sizes (ports, channels, dimensions) to Verilate it for, smallest first "
-                   "(default: those of the decision)")
-      ->type_name("NUMBER,...")
-      ->delimiter(',')
-      ->check(CLI::PositiveNumber);
+      .option("--sizes", build.sizes,
+              "Sizes (ports, channels, dimensions) to Verilate it for, smallest first "
+              "(default: those of the decision)")
+      .type_name("NUMBER,...")
+      .delimiter(',')
+      .whole_number(1, std::numeric_limits<int>::max());
   command
-      ->add_option("--parameter", build.parameters,
-                   "A parameter of the module, in place of the decision's (repeatable)")
-      ->type_name("NAME=VALUE");
-  set_group(*command, "The module", {"--as", "--top", "--parameter", "--sizes"});
-  set_group(*command, "The shared object", {"--output", "--name", "--summary"});
-  set_examples(*command, {"netloom rtl build my_interval.sv --as interval -o my_interval.so"});
-  command->callback([options, &action] { action = [options] { return rtl_build(*options); }; });
+      .option("--parameter", build.parameters,
+              "A parameter of the module, in place of the decision's (repeatable)")
+      .type_name("NAME=VALUE");
+  command.group("The module", {"--as", "--top", "--parameter", "--sizes"});
+  command.group("The shared object", {"--output", "--name", "--summary"});
+  command.examples({"netloom rtl build my_interval.sv --as interval -o my_interval.so"});
+  command.run([options] { return rtl_build(*options); });
 }
 
-void add_rtl(CLI::App& app, Action& action) {
-  CLI::App* command =
-      app.add_subcommand("rtl", "Makes implementations of RTL blocks (netloom rtl build)");
-  command->require_subcommand(1);
-  add_build(*command, action);
-  set_examples(*command, {"netloom rtl build --help"});
+void add_rtl(Command& program) {
+  Command command =
+      program.add_command("rtl", "Makes implementations of RTL blocks (netloom rtl build)");
+  command.require_command();
+  add_build(command);
+  command.examples({"netloom rtl build --help"});
 }
 
 const CommandRegistry::Registration kRegistration("rtl", {add_rtl});

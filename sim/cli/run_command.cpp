@@ -9,7 +9,6 @@
 #include "hw/network_sizes.h"
 #include "routing/base/error.h"
 #include "sim/cli/commands.h"
-#include "sim/cli/help.h"
 #include "sim/cli/options.h"
 #include "sim/config/config.h"
 #include "sim/explain/explanation_text.h"
@@ -147,39 +146,39 @@ int run(const RunOptions& options) {
   return outputs.status(status);
 }
 
-void add_run(CLI::App& app, Action& action) {
-  CLI::App* command = app.add_subcommand("run", "Simulates every load and seed of a configuration");
+void add_run(Command& program) {
+  Command command = program.add_command("run", "Simulates every load and seed of a configuration");
   auto options = std::make_shared<RunOptions>();
-  command->add_option("CONFIG", options->config, "Configuration file (YAML)")->required();
-  options->overrides.add(*command);
-  command->add_flag("--print-config", options->print_config,
-                    "Prints the configuration with all defaults instead");
+  command.option("CONFIG", options->config, "Configuration file (YAML)").required();
+  options->overrides.add(command);
+  command.flag("--print-config", options->print_config,
+               "Prints the configuration with all defaults instead");
   command
-      ->add_option("--explain", options->explain,
-                   "Explains the way of a packet of the first point: SOURCE:NUMBER (a host's "
-                   "packets count from 0), slowest, deviated, lost, or a path class")
-      ->type_name("PACKET");
+      .option("--explain", options->explain,
+              "Explains the way of a packet of the first point: SOURCE:NUMBER (a host's "
+              "packets count from 0), slowest, deviated, lost, or a path class")
+      .type_name("PACKET");
   command
-      ->add_option("--trace", options->trace,
-                   "Writes waveforms (VCD) of the first point, and a save file for GTKWave")
-      ->type_name("FILE");
+      .option("--trace", options->trace,
+              "Writes waveforms (VCD) of the first point, and a save file for GTKWave")
+      .type_name("FILE");
   command
-      ->add_option("--trace-switches", options->trace_switches,
-                   "Switches to trace, names or numbers; all, if there are few")
-      ->type_name("SWITCH,...");
-  command->add_option("--trace-from", options->trace_from, "First cycle to trace")
-      ->type_name("CYCLE")
-      ->transform(whole_number(0, kLongestRun));
-  command->add_option("--trace-to", options->trace_to, "First cycle that is not traced any more")
-      ->type_name("CYCLE")
-      ->transform(whole_number(1, kLongestRun));
-  set_group(*command, "Configuration", {"--print-config"});
-  options->results.add(*command);
-  set_group(*command, "A closer look",
-            {"--explain", "--trace", "--trace-switches", "--trace-from", "--trace-to"});
-  set_examples(*command, {"netloom run examples/fat_tree_2ary_3tree.yaml --set traffic.load=0.5",
-                          "netloom run examples/mesh_8x8.yaml --json mesh.json --plot mesh"});
-  command->callback([options, &action] { action = [options] { return run(*options); }; });
+      .option("--trace-switches", options->trace_switches,
+              "Switches to trace, names or numbers; all, if there are few")
+      .type_name("SWITCH,...");
+  command.option("--trace-from", options->trace_from, "First cycle to trace")
+      .type_name("CYCLE")
+      .whole_number(0, kLongestRun);
+  command.option("--trace-to", options->trace_to, "First cycle that is not traced any more")
+      .type_name("CYCLE")
+      .whole_number(1, kLongestRun);
+  command.group("Configuration", {"--print-config"});
+  options->results.add(command);
+  command.group("A closer look",
+                {"--explain", "--trace", "--trace-switches", "--trace-from", "--trace-to"});
+  command.examples({"netloom run examples/fat_tree_2ary_3tree.yaml --set traffic.load=0.5",
+                    "netloom run examples/mesh_8x8.yaml --json mesh.json --plot mesh"});
+  command.run([options] { return run(*options); });
 }
 
 const CommandRegistry::Registration kRegistration("run", {add_run});

@@ -1,5 +1,4 @@
 #include "sim/cli/commands.h"
-#include "sim/cli/help.h"
 #include "sim/cli/options.h"
 #include "sim/config/config.h"
 
@@ -7,15 +6,13 @@ namespace netloom {
 inline namespace sim {
 namespace {
 
-void add_schema(CLI::App& app, Action& action) {
-  CLI::App* command =
-      app.add_subcommand("schema", "Prints the JSON Schema of the configuration file");
-  set_examples(*command, {"netloom schema > netloom.schema.json"});
-  command->callback([&action] {
-    action = [] {
-      write_output("", config_schema().dump(2) + '\n');
-      return int{kSuccess};
-    };
+void add_schema(Command& program) {
+  Command command =
+      program.add_command("schema", "Prints the JSON Schema of the configuration file");
+  command.examples({"netloom schema > netloom.schema.json"});
+  command.run([] {
+    write_output("", config_schema().dump(2) + '\n');
+    return int{kSuccess};
   });
 }
 

@@ -6,7 +6,6 @@
 #include <memory>
 
 #include "sim/cli/commands.h"
-#include "sim/cli/help.h"
 #include "sim/cli/named_files.h"
 #include "sim/cli/options.h"
 #include "sim/cli/vary.h"
@@ -100,29 +99,28 @@ int sweep(const SweepCommandOptions& options) {
   return outputs.status(options.results.finish(series, outcome, outputs));
 }
 
-void add_sweep(CLI::App& app, Action& action) {
-  CLI::App* command = app.add_subcommand(
+void add_sweep(Command& program) {
+  Command command = program.add_command(
       "sweep", "Simulates several configurations, and goes on where it was interrupted");
   auto options = std::make_shared<SweepCommandOptions>();
-  command->add_option("CONFIG", options->configs, "Configuration files (YAML)")->required();
+  command.option("CONFIG", options->configs, "Configuration files (YAML)").required();
   command
-      ->add_option("--vary", options->vary,
-                   "A curve for each value of a key; several keys are combined")
-      ->type_name("KEY.PATH=V1,V2,…")
-      ->allow_extra_args(false);
+      .option("--vary", options->vary, "A curve for each value of a key; several keys are combined")
+      .type_name("KEY.PATH=V1,V2,…")
+      .one_at_a_time();
   command
-      ->add_option("--db", options->database,
-                   "SQLite file that keeps every finished point (default: the name of the first "
-                   "CONFIG, .sqlite)")
-      ->type_name("FILE");
-  options->overrides.add(*command);
-  options->results.add(*command);
-  set_group(*command, "Configuration", {"--vary"});
-  set_group(*command, "Results", {"--db"});
-  set_examples(*command,
-               {"netloom sweep examples/fat_tree_4ary_3tree.yaml --vary routing.selection=sadp,ff "
-                "--plot tree"});
-  command->callback([options, &action] { action = [options] { return sweep(*options); }; });
+      .option("--db", options->database,
+              "SQLite file that keeps every finished point (default: the name of the first "
+              "CONFIG, .sqlite)")
+      .type_name("FILE");
+  options->overrides.add(command);
+  options->results.add(command);
+  command.group("Configuration", {"--vary"});
+  command.group("Results", {"--db"});
+  command.examples(
+      {"netloom sweep examples/fat_tree_4ary_3tree.yaml --vary routing.selection=sadp,ff "
+       "--plot tree"});
+  command.run([options] { return sweep(*options); });
 }
 
 const CommandRegistry::Registration kRegistration("sweep", {add_sweep});

@@ -6,7 +6,6 @@
 
 #include "routing/base/error.h"
 #include "sim/cli/commands.h"
-#include "sim/cli/help.h"
 #include "sim/cli/options.h"
 #include "sim/config/config.h"
 #include "sim/run/make_workload.h"
@@ -69,20 +68,20 @@ int trace(const TraceOptions& options) {
   return kSuccess;
 }
 
-void add_trace(CLI::App& app, Action& action) {
-  CLI::App* command = app.add_subcommand(
+void add_trace(Command& program) {
+  Command command = program.add_command(
       "trace", "Writes the trace that a configuration generates with its first seed");
   auto options = std::make_shared<TraceOptions>();
-  command->add_option("CONFIG", options->config, "Configuration file (YAML) with traffic.trace")
-      ->required();
-  command->add_option("--output", options->output, "File to write (default: standard output)")
-      ->type_name("FILE");
-  command->add_flag("--summary", options->summary,
-                    "Instead: how much the trace sends, also of a trace file");
-  options->overrides.add(*command);
-  set_group(*command, "Output", {"--output", "--summary"});
-  set_examples(*command, {"netloom trace examples/disk_trace.yaml --output disks.txt"});
-  command->callback([options, &action] { action = [options] { return trace(*options); }; });
+  command.option("CONFIG", options->config, "Configuration file (YAML) with traffic.trace")
+      .required();
+  command.option("--output", options->output, "File to write (default: standard output)")
+      .type_name("FILE");
+  command.flag("--summary", options->summary,
+               "Instead: how much the trace sends, also of a trace file");
+  options->overrides.add(command);
+  command.group("Output", {"--output", "--summary"});
+  command.examples({"netloom trace examples/disk_trace.yaml --output disks.txt"});
+  command.run([options] { return trace(*options); });
 }
 
 const CommandRegistry::Registration kRegistration("trace", {add_trace});

@@ -5,7 +5,6 @@
 #include "routing/base/text_file.h"
 #include "sim/base/process_pool.h"
 #include "sim/cli/commands.h"
-#include "sim/cli/help.h"
 #include "sim/cli/options.h"
 #include "testbench/matrix/matrix.h"
 #include "testbench/matrix/report.h"
@@ -46,32 +45,32 @@ int matrix(MatrixCommandOptions options) {
   return outputs.status(kFailure);
 }
 
-void add_matrix(CLI::App& app, Action& action) {
-  CLI::App* command = app.add_subcommand(
+void add_matrix(Command& program) {
+  Command command = program.add_command(
       "matrix",
       "Checks and runs all combinations of topology, routing, VCs and RTL in small networks");
   auto options = std::make_shared<MatrixCommandOptions>();
   options->matrix.jobs = default_jobs();
-  command->add_option("--junit", options->junit, "Writes the results in JUnit's format")
-      ->type_name("FILE");
-  command->add_option("--markdown", options->markdown, "Writes the matrix as a document")
-      ->type_name("FILE");
+  command.option("--junit", options->junit, "Writes the results in JUnit's format")
+      .type_name("FILE");
+  command.option("--markdown", options->markdown, "Writes the matrix as a document")
+      .type_name("FILE");
   command
-      ->add_option("--only", options->matrix.only,
-                   "Only combinations with this in their name, "
-                   "TOPOLOGY/FUNCTION/POLICY/SWITCHING[/VARIANT]")
-      ->type_name("TEXT");
+      .option("--only", options->matrix.only,
+              "Only combinations with this in their name, "
+              "TOPOLOGY/FUNCTION/POLICY/SWITCHING[/VARIANT]")
+      .type_name("TEXT");
   command
-      ->add_option("--definition", options->definition,
-                   "Small networks and expectations of one's own, in the place of "
-                   "testbench/matrix/definition.yaml")
-      ->type_name("FILE");
-  command->add_option("--jobs", options->matrix.jobs, "Checks and runs at a time")
-      ->type_name("NUMBER")
-      ->transform(whole_number(1, kMostJobs))
-      ->capture_default_str();
-  set_examples(*command, {"netloom matrix --only mesh/dor"});
-  command->callback([options, &action] { action = [options] { return matrix(*options); }; });
+      .option("--definition", options->definition,
+              "Small networks and expectations of one's own, in the place of "
+              "testbench/matrix/definition.yaml")
+      .type_name("FILE");
+  command.option("--jobs", options->matrix.jobs, "Checks and runs at a time")
+      .type_name("NUMBER")
+      .whole_number(1, kMostJobs)
+      .show_default();
+  command.examples({"netloom matrix --only mesh/dor"});
+  command.run([options] { return matrix(*options); });
 }
 
 const CommandRegistry::Registration kRegistration("matrix", {add_matrix});

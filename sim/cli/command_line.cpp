@@ -1,0 +1,180 @@
+#include "sim/cli/command_line.h"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <charconv>
+#include <memory>
+#include <optional>
+#include <sstream>
+#include <system_error>
+#include <utility>
+
+#include "routing/base/error.h"
+#include "sim/cli/help.h"
+#include "sim/cli/options.h"
+
+namespace netloom {
+inline namespace sim {
+namespace {
+
+void refuse_empty_values(CLI::App& app) {
+  for (CLI::Option* option : app.get_options()) {
+    if (option->get_items_expected_max() == 0) continue;
+    option->check(CLI::Validator(
+        [](std::string& text) {
+          return text.empty() ? std::string("an empty text is not allowed") : std::string();
+        },
+        ""));
+  }
+  for (CLI::App* command : app.get_subcommands({})) refuse_empty_values(*command);
+}
+
+/// A whole text as a number in the range, or nothing.
+template <class Number>
+std::optional<Number> number_from(const std::string& text, Number minimum, Number maximum) {
+  Number value = 0;
+  const char* const end = text.data() + text.size();
+  const auto result = std::from_chars(text.data(), end, value);
+  const bool within = value >= minimum && value <= maximum;  // and a number at all
+  return result.ec == std::errc{} && result.ptr == end && within ? std::optional(value)
+                                                                 : std::nullopt;
+}
+
+}  // namespace
+
+Option& Option::required() {
+  option_->required();
+  return *this;
+}
+
+Option& Option::type_name(const std::string& name) {
+  option_->type_name(name);
+  return *this;
+}
+
+Option& Option::show_default() {
+  option_->capture_default_str();
+  return *this;
+}
+
+Option& Option::one_of(const std::vector<std::string>& words) {
+  option_->check(CLI::IsMember(words));
+  return *this;
+}
+
+Option& Option::whole_number(std::uint64_t minimum, std::uint64_t maximum) {
+  option_->transform(CLI::Validator(
+      [minimum, maximum](std::string& text) {
+        const auto value = number_from(text, minimum, maximum);
+        if (!value) {
+          return fmt::format("'{}' is not allowed; allowed: an integer from {} to {}", text,
+                             minimum, maximum);
+        }
+        text = std::to_string(*value);  // without zeros before it, which mean octal to CLI11
+        return std::string();
+      },
+      fmt::format("{} to {}", minimum, maximum)));
+  return *this;
+}
+
+Option& Option::decimal_number(double minimum, double maximum) {
+  option_->transform(CLI::Validator(
+      [minimum, maximum](std::string& text) {
+        if (number_from(text, minimum, maximum)) return std::string();
+        return fmt::format("'{}' is not allowed; allowed: a number from {} to {}", text, minimum,
+                           maximum);
+      },
+      fmt::format("{} to {}", minimum, maximum)));
+  return *this;
+}
+
+Option& Option::delimiter(char delimiter) {
+  option_->delimiter(delimiter);
+  return *this;
+}
+
+Option& Option::one_at_a_time() {
+  option_->allow_extra_args(false);
+  return *this;
+}
+
+Option& Option::needs(const Option& other) {
+  option_->needs(other.option_);
+  return *this;
+}
+
+Option& Option::excludes(const Option& other) {
+  option_->excludes(other.option_);
+  return *this;
+}
+
+Command Command::add_command(const std::string& name, const std::string& meaning) {
+  return Command(app_->add_subcommand(name, meaning), chosen_);
+}
+
+void Command::require_command() {
+  app_->require_subcommand(1);
+}
+
+template <class Value>
+Option Command::option(const std::string& name, Value& value, const std::string& meaning) {
+  return Option(app_->add_option(name, value, meaning));
+}
+
+using Name = const std::string&;
+template Option Command::option(Name, std::string&, Name);
+template Option Command::option(Name, std::vector<std::string>&, Name);
+template Option Command::option(Name, int&, Name);
+template Option Command::option(Name, std::vector<int>&, Name);
+template Option Command::option(Name, std::uint32_t&, Name);
+template Option Command::option(Name, std::uint64_t&, Name);
+template Option Command::option(Name, std::optional<std::uint64_t>&, Name);
+template Option Command::option(Name, std::optional<int>&, Name);
+template Option Command::option(Name, double&, Name);
+
+Option Command::flag(const std::string& name, bool& value, const std::string& meaning) {
+  return Option(app_->add_flag(name, value, meaning));
+}
+
+void Command::group(const std::string& title, const std::vector<std::string>& names) {
+  for (const std::string& name : names) app_->get_option(name)->group(title);
+}
+
+void Command::examples(const std::vector<std::string>& lines) {
+  app_->footer(fmt::format("{}:\n  {}", lines.size() == 1 ? "Example" : "Examples",
+                           fmt::join(lines, "\n  ")));
+}
+
+void Command::run(Action action) {
+  app_->callback([chosen = chosen_, action = std::move(action)] { *chosen = action; });
+}
+
+Action parse_arguments(int argc, char** argv, const std::string& version,
+                       const std::function<void(Command&)>& add) {
+  CLI::App app("Interconnection-network switches as SystemC hardware, woven into networks",
+               "netloom");
+  app.formatter(help_format());
+  app.set_help_flag("-h,--help", "Prints this help; netloom COMMAND --help says more");
+  app.set_version_flag("--version", "netloom " + version, "Prints the version");
+  Action chosen;
+  Command program(&app, &chosen);
+  add(program);
+  refuse_empty_values(app);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::Success& success) {  // --help, --version
+    std::ostringstream text;
+    const int status = app.exit(success, text);
+    return [text = text.str(), status] {
+      write_output("", text);
+      return status;
+    };
+  } catch (const CLI::ParseError& error) {
+    throw Error(std::string(error.what()) + " (netloom --help says more)");
+  }
+  return chosen;
+}
+
+}  // namespace sim
+}  // namespace netloom
