@@ -7,6 +7,7 @@
 #include <system_error>
 
 #include "routing/base/error.h"
+#include "routing/base/joined.h"
 #include "rtl/rtl_folders.h"
 
 namespace netloom {
@@ -22,7 +23,7 @@ RtlBlockEntry load(const std::string& path) {
   const auto& decisions = RtlDecisionRegistry::instance();
   if (!decisions.contains(block->decision())) {
     throw Error(fmt::format("{}: makes the decision '{}'; allowed: {}", path, block->decision(),
-                            fmt::join(decisions.names(), ", ")));
+                            joined(decisions.names())));
   }
   RtlBlockEntry entry = decisions.find(block->decision()).adapt(block);
   entry.block = block->decision();
@@ -65,7 +66,7 @@ const RtlBlockEntry& RtlBlockRegistry::find(const std::string& name) const {
     throw Error(
         fmt::format("unknown RTL block implementation '{}'; known: {} (in {}), or the path "
                     "of a shared object",
-                    name, fmt::join(names(), ", "), fmt::join(rtl_block_folders(), ", ")));
+                    name, joined(names()), joined(rtl_block_folders())));
   }
   return entries_.emplace(name, load(path)).first->second;
 }

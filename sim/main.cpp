@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "routing/base/error.h"
+#include "routing/base/joined.h"
 #include "routing/base/output_file.h"
 #include "sim/base/termination.h"
 #include "sim/cli/commands.h"
@@ -36,7 +37,7 @@ void require_known_command(int argc, char** argv) {
   if (argc < 2 || argv[1][0] == '-' || CommandRegistry::instance().contains(argv[1])) return;
   const std::vector<std::string> known = CommandRegistry::instance().names();
   throw Error(fmt::format("'{}' is not a command{}; allowed: {}", argv[1],
-                          suggestion(argv[1], known), fmt::join(known, ", ")));
+                          suggestion(argv[1], known), joined(known)));
 }
 
 int run_program(int argc, char** argv) {

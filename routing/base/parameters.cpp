@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "routing/base/error.h"
+#include "routing/base/joined.h"
 
 namespace netloom {
 inline namespace routing {
@@ -44,7 +45,7 @@ const char* type_text(Parameter::Type type) {
 std::string allowed_text(const Parameter& parameter) {
   std::string text = type_text(parameter.type);
   if (parameter.type == Parameter::Type::kString) {
-    if (!parameter.choices.empty()) text = fmt::format("{}", fmt::join(parameter.choices, ", "));
+    if (!parameter.choices.empty()) text = joined(parameter.choices);
   } else if (parameter.type != Parameter::Type::kBoolean) {
     text += fmt::format(" from {} to {}", parameter.minimum, parameter.maximum);
   }

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "routing/base/error.h"
+#include "routing/base/joined.h"
 
 namespace netloom {
 inline namespace routing {
@@ -18,8 +19,7 @@ DavcFunction parse_davc_function(const std::string& name) {
   const std::vector<std::string>& names = davc_function_names();
   const auto it = std::find(names.begin(), names.end(), name);
   if (it == names.end()) {
-    throw Error(
-        fmt::format("unknown function of DAVC '{}'; allowed: {}", name, fmt::join(names, ", ")));
+    throw Error(fmt::format("unknown function of DAVC '{}'; allowed: {}", name, joined(names)));
   }
   return static_cast<DavcFunction>(it - names.begin());
 }

@@ -13,6 +13,7 @@
 
 #include "routing/base/bits.h"
 #include "routing/base/error.h"
+#include "routing/base/joined.h"
 #include "routing/davc/davc_routing.h"
 #include "routing/decision/made_by_hook.h"
 #include "routing/decision/port_matcher.h"
@@ -82,7 +83,7 @@ std::unique_ptr<RoutingFunction> make_routing_function(const std::string& name,
     throw Error(
         fmt::format("routing function '{}' decides by the VC on which a packet is, so that it "
                     "cannot use the VC policy 'davc'; allowed with it: {}",
-                    name, fmt::join(functions_without_vcs(), ", ")));
+                    name, joined(functions_without_vcs())));
   }
   const RoutingContext inner = with_own_vcs(entry, context);
   return std::make_unique<DavcRouting>(context, entry.make(inner), inner);

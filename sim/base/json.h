@@ -2,6 +2,8 @@
 
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <string>
+#include <string_view>
 
 namespace netloom {
 inline namespace sim {
@@ -14,6 +16,19 @@ template <class Number>
 Json number_or_null(const std::optional<Number>& number) {
   return number ? Json(*number) : Json(nullptr);
 }
+
+// Writing and parsing take long to compile, and so are compiled once.
+
+/// A value in one line.
+std::string json_text(const Json& value);
+std::string json_text(const nlohmann::json& value);
+
+/// A whole file: indented, with an end of line.
+std::string json_file_text(const Json& value);
+std::string json_file_text(const nlohmann::json& value);
+
+/// What a text says; is_discarded() if it is not JSON.
+Json parse_json(std::string_view text);
 
 }  // namespace sim
 }  // namespace netloom

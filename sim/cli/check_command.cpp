@@ -2,6 +2,7 @@
 #include <optional>
 
 #include "routing/base/error.h"
+#include "sim/base/json.h"
 #include "sim/cli/commands.h"
 #include "sim/cli/options.h"
 #include "sim/config/config.h"
@@ -37,7 +38,7 @@ int check(const CheckOptions& options) {
   if (study.relabelled) {
     outputs.write(options.ids, [&] { return davc_ids_text(config, *study.relabelled); });
   }
-  outputs.write(options.json, [&] { return check_json(config, study).dump(2) + '\n'; });
+  outputs.write(options.json, [&] { return json_file_text(check_json(config, study)); });
   if (study.ok()) return outputs.status(kSuccess);
   print_error(options.config + ": the check found problems");
   return outputs.status(kFailure);

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "routing/base/error.h"
+#include "routing/base/joined.h"
 #include "sim/cli/help.h"
 #include "sim/cli/options.h"
 
@@ -142,8 +143,8 @@ void Command::group(const std::string& title, const std::vector<std::string>& na
 }
 
 void Command::examples(const std::vector<std::string>& lines) {
-  app_->footer(fmt::format("{}:\n  {}", lines.size() == 1 ? "Example" : "Examples",
-                           fmt::join(lines, "\n  ")));
+  app_->footer(
+      fmt::format("{}:\n  {}", lines.size() == 1 ? "Example" : "Examples", joined(lines, "\n  ")));
 }
 
 void Command::run(Action action) {

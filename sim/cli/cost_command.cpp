@@ -5,7 +5,9 @@
 #include <optional>
 
 #include "routing/base/error.h"
+#include "routing/base/joined.h"
 #include "rtl/block_registry.h"
+#include "sim/base/json.h"
 #include "sim/base/process_pool.h"
 #include "sim/cli/commands.h"
 #include "sim/cli/options.h"
@@ -62,7 +64,7 @@ int memory(CostOptions options) {
                 register_set_name(RegisterSet::kFt2ei)) == options.memory.end()) {
     throw Error(
         fmt::format("cost: --exclusion-intervals is for ft2ei; allowed: not with --memory {}",
-                    fmt::join(options.memory, ",")));
+                    joined(options.memory, ",")));
   }
   if (options.exclusion_intervals) {
     options.scaling.exclusion_intervals = *options.exclusion_intervals;
@@ -98,7 +100,7 @@ int memory(CostOptions options) {
     } else {
       for (const MemoryScaling& each : scalings) document["scalings"].push_back(memory_json(each));
     }
-    return document.dump(2) + '\n';
+    return json_file_text(document);
   });
   outputs.write(options.csv,
                 [&] { return single ? memory_csv(scalings[0]) : memory_csv(scalings); });
@@ -130,7 +132,7 @@ int blocks(const CostOptions& options, PlaceAndRoute placing) {
   outputs.print(blocks_text(result));
   outputs.write(options.json, [&] {
     const Json document = {{"version", version()}, {"blocks", blocks_json(result)}};
-    return document.dump(2) + '\n';
+    return json_file_text(document);
   });
   // A document is of all that it is about.
   if (const std::size_t failed = failures(result); failed > 0) {
@@ -177,7 +179,7 @@ int cost(const CostOptions& options) {
   }
   Outputs outputs;
   outputs.print(text);
-  outputs.write(options.json, [&] { return document.dump(2) + '\n'; });
+  outputs.write(options.json, [&] { return json_file_text(document); });
   if (report.ok() && agrees) return outputs.status(kSuccess);
   print_error(options.config + ": the costs are not what they should be: see above");
   return outputs.status(kFailure);

@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 
+#include "sim/base/json.h"
 #include "sim/base/process_pool.h"
 #include "sim/cli/commands.h"
 #include "sim/cli/options.h"
@@ -47,7 +48,7 @@ int faults(FaultsOptions options) {
   Outputs outputs;
   outputs.print(fault_study_text(config, options.study, study));
   outputs.write(options.json,
-                [&] { return fault_study_json(config, options.study, study).dump(2) + '\n'; });
+                [&] { return json_file_text(fault_study_json(config, options.study, study)); });
   if (study.share() <= options.at_most) return outputs.status(kSuccess);
   print_error(fmt::format("{}: {} of {} combinations are not tolerated", options.config,
                           study.not_tolerated, study.combinations));

@@ -10,6 +10,7 @@
 #include "routing/decision/selection.h"
 #include "routing/netlist/topology.h"
 #include "rtl/block_registry.h"
+#include "sim/base/json.h"
 #include "sim/base/text_columns.h"
 #include "sim/cli/commands.h"
 #include "sim/cli/options.h"
@@ -26,7 +27,7 @@ std::string values_text(const Parameter& parameter) {
   const KeySchema key = parameter_key(parameter);
   std::string text = allowed_text(key.value);
   if (parameter.default_value) {
-    text += "; default " + parameter_json(*parameter.default_value).dump();
+    text += "; default " + json_text(parameter_json(*parameter.default_value));
   } else {
     text += parameter.optional ? "; may be left out" : "; required";
   }

@@ -14,6 +14,7 @@
 #include "routing/base/error.h"
 #include "routing/base/output_file.h"
 #include "routing/base/text_file.h"
+#include "sim/base/json.h"
 #include "sim/base/process_pool.h"
 #include "sim/cli/commands.h"
 #include "sim/config/override.h"
@@ -169,7 +170,7 @@ void ResultOptions::check(const std::vector<Series>& series, NamedFiles& files) 
 int ResultOptions::finish(const std::vector<Series>& series, const SweepOutcome& outcome,
                           Outputs& outputs) const {
   outputs.print(summary_text(series));
-  outputs.write(json, [&] { return result_document(series).dump(2) + '\n'; });
+  outputs.write(json, [&] { return json_file_text(result_document(series)); });
   outputs.write(csv, [&] { return result_csv(series); });
   outputs.write(time_csv, [&] { return time_series_csv(series); });
   if (outcome.failed < outcome.points) {

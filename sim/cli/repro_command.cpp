@@ -8,7 +8,9 @@
 #include <memory>
 
 #include "routing/base/error.h"
+#include "routing/base/joined.h"
 #include "routing/base/text_file.h"
+#include "sim/base/json.h"
 #include "sim/base/process_pool.h"
 #include "sim/base/text_columns.h"
 #include "sim/cli/commands.h"
@@ -56,7 +58,7 @@ Experiment find_experiment(const std::string& id) {
   throw Error(
       fmt::format("'{}' is not an experiment{}; allowed: all, list, {}, or a definition in "
                   "a .yaml file",
-                  id, suggestion(id, known), fmt::join(known, ", ")));
+                  id, suggestion(id, known), joined(known)));
 }
 
 std::vector<Experiment> chosen(const std::vector<std::string>& ids) {
@@ -126,7 +128,7 @@ std::string markdown_head(const ReproOptions& options, const std::vector<Experim
     sums[1] += fails + explained;
     sums[2] += none;
   }
-  std::string command = fmt::format("netloom repro {}", fmt::join(options.ids, " "));
+  std::string command = fmt::format("netloom repro {}", joined(options.ids, " "));
   command += fmt::format(" --scale {}", options.scale);
   for (const std::string& each : options.overrides.set) command += " --set " + each;
   if (options.any_build) command += " --any-build";
@@ -221,7 +223,7 @@ int repro(const ReproOptions& options) {
     findings.push_back(std::move(report.findings));
     scales.push_back(each.scale);
     // What has been done so far is kept if a later experiment fails.
-    outputs.write(options.json, [&] { return document.dump(2) + '\n'; });
+    outputs.write(options.json, [&] { return json_file_text(document); });
     outputs.write(options.markdown, [&] {
       const std::vector<Experiment> done(
           experiments.begin(), experiments.begin() + static_cast<std::ptrdiff_t>(findings.size()));

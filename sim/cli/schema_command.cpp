@@ -1,3 +1,4 @@
+#include "sim/base/json.h"
 #include "sim/cli/commands.h"
 #include "sim/cli/options.h"
 #include "sim/config/config.h"
@@ -11,7 +12,7 @@ void add_schema(Command& program) {
       program.add_command("schema", "Prints the JSON Schema of the configuration file");
   command.examples({"netloom schema > netloom.schema.json"});
   command.run([] {
-    write_output("", config_schema().dump(2) + '\n');
+    write_output("", json_file_text(config_schema()));
     return int{kSuccess};
   });
 }

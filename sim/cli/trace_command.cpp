@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "routing/base/error.h"
+#include "sim/base/json.h"
 #include "sim/cli/commands.h"
 #include "sim/cli/options.h"
 #include "sim/config/config.h"
@@ -32,7 +33,7 @@ std::string origin_text(const Config& config) {
   for (const auto& [name, value] : config.resolved.at("traffic").at("trace").items()) {
     if (name == "seed") continue;
     text += fmt::format("# {}: {}\n", name,
-                        value.is_string() ? value.get<std::string>() : value.dump());
+                        value.is_string() ? value.get<std::string>() : json_text(value));
   }
   return text + fmt::format("# seed: {}\n",
                             traffic.generated_trace->seed.value_or(config.run.seeds.front()));

@@ -6,7 +6,9 @@
 #include <charconv>
 #include <cmath>
 #include <optional>
+#include <string_view>
 
+#include "routing/base/joined.h"
 #include "routing/base/text_file.h"
 
 namespace netloom {
@@ -48,16 +50,6 @@ bool is_node_range(const std::string& text) {
   const std::size_t slash = after.find('/');
   return digits(std::string_view(text).substr(0, dash)) && digits(after.substr(0, slash)) &&
          (slash == std::string_view::npos || digits(after.substr(slash + 1)));
-}
-
-/// Whether JSON can hold the text.
-bool is_utf8(const std::string& text) {
-  try {
-    (void)json(text).dump();
-    return true;
-  } catch (const json::type_error&) {
-    return false;
-  }
 }
 
 /// Long texts are cut and control characters replaced: a message is one line.
@@ -102,7 +94,7 @@ bool contains(const std::vector<std::string>& words, const std::string& word) {
 }
 
 std::string names_of(const std::vector<std::string>& names) {
-  return names.empty() ? "none" : fmt::format("{}", fmt::join(names, ", "));
+  return names.empty() ? "none" : joined(names);
 }
 
 }  // namespace
@@ -244,7 +236,7 @@ json Checker::scalar(const Node& node, const KeyPath& path, const ValueSchema& s
           fail(path, node.text + " is not text (put it in quotes if it is meant)", schema);
         }
         if (node.text.empty()) fail(path, "is an empty text", schema);
-        if (!is_utf8(node.text)) fail(path, "is not UTF-8", schema);
+        if (invalid_utf8(node.text) != std::string_view::npos) fail(path, "is not UTF-8", schema);
         return node.text;
       }
       if (!contains(schema.choices, node.text)) {

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "hw/config_check.h"
+#include "routing/base/joined.h"
 #include "routing/decision/routing_function.h"
 #include "routing/netlist/failed_parts.h"
 #include "routing/netlist/latency.h"
@@ -167,7 +168,7 @@ void check_faults(Reader& reader) {
       !RoutingFunctionRegistry::instance().find(config.routing_function).tolerates_faults) {
     reader.fail(here, fmt::format("routing.function {} does not tolerate faults; allowed: no "
                                   "faults, or one of the functions {}",
-                                  config.routing_function, fmt::join(fault_tolerant(), ", ")));
+                                  config.routing_function, joined(fault_tolerant())));
   }
   if (!config.faults.empty() && config.davc) {
     reader.fail(here,

@@ -2,6 +2,7 @@
 #include <string>
 #include <vector>
 
+#include "sim/base/json.h"
 #include "sim/config/config.h"
 #include "sim/config/schema.h"
 
@@ -21,13 +22,13 @@ std::string text_yaml(const std::string& text) {
                      letters.find(text[0]) < 52 && text != "true" && text != "True" &&
                      text != "TRUE" && text != "false" && text != "False" && text != "FALSE" &&
                      text != "null" && text != "Null" && text != "NULL";
-  return plain ? text : json(text).dump();
+  return plain ? text : json_text(json(text));
 }
 
 std::string scalar_yaml(const json& value) {
   if (value.is_string()) return text_yaml(value.get<std::string>());
   if (value.is_number_float()) return number_text(value.get<double>());
-  return value.dump();
+  return json_text(value);
 }
 
 /// A value in one line: [a, b] and {a: b}.

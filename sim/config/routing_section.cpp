@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "routing/base/joined.h"
 #include "routing/base/types.h"
 #include "routing/davc/ids.h"
 #include "routing/davc/rule.h"
@@ -59,7 +60,7 @@ std::string default_davc() {
 std::string default_routing_text() {
   std::string result;
   for (const DefaultRouting& each : kDefaultRouting) {
-    result += fmt::format("{} in a {}, ", each.function, fmt::join(each.topologies, " or "));
+    result += fmt::format("{} in a {}, ", each.function, joined(each.topologies, " or "));
   }
   return result + kDefaultRoutingElsewhere + " elsewhere";
 }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "hw/network_sizes.h"
+#include "routing/base/joined.h"
 #include "routing/decision/port_matcher.h"
 #include "routing/decision/route_decision.h"
 #include "routing/decision/selection.h"
@@ -88,13 +89,13 @@ std::string implementation_file(Reader& reader, const KeyPath& place, const std:
       reader.fail(place,
                   fmt::format("there is no {}.so; allowed: {} (in {}), or the path of a shared "
                               "object. The build's target netloom_blocks makes Netloom's own",
-                              given, fmt::join(RtlBlockRegistry::instance().names(), ", "),
-                              fmt::join(rtl_block_folders(), ", ")));
+                              given, joined(RtlBlockRegistry::instance().names()),
+                              joined(rtl_block_folders())));
     }
     std::vector<std::string> known = RtlBlockRegistry::instance().names();
     reader.fail(place, fmt::format("'{}' is not an RTL block{}; allowed: {}, or the path of a "
                                    "shared object that `netloom rtl build` has made",
-                                   given, suggestion(given, known), fmt::join(known, ", ")));
+                                   given, suggestion(given, known), joined(known)));
   }
   return given;
 }
@@ -148,11 +149,10 @@ void read_rtl(Reader& reader) {
       each["name"] = block.name;
     } else if (block.name != each.at("name")) {
       const std::string asked = each.at("name");
-      reader.fail(
-          place,
-          fmt::format("'{}' makes the decision '{}' and not '{}'; allowed: {}, or the "
-                      "path of a shared object",
-                      given, block.name, asked, fmt::join(rtl_implementations(asked), ", ")));
+      reader.fail(place,
+                  fmt::format("'{}' makes the decision '{}' and not '{}'; allowed: {}, or the "
+                              "path of a shared object",
+                              given, block.name, asked, joined(rtl_implementations(asked))));
     }
     check_fit(reader, block.implementation, here);
     for (const RtlConfig::Block& other : to.blocks) {

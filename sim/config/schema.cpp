@@ -6,6 +6,7 @@
 #include <cmath>
 #include <type_traits>
 
+#include "routing/base/joined.h"
 #include "sim/config/schema_parts.h"
 #include "sim/config/sections.h"
 
@@ -26,7 +27,7 @@ MapSchema make_configuration_schema() {
 }
 
 std::string join(const std::vector<std::string>& words) {
-  return fmt::format("{}", fmt::join(words, ", "));
+  return joined(words);
 }
 
 std::string range_text(const ValueSchema& value) {
@@ -148,7 +149,7 @@ std::string allowed_text(const ValueSchema& value, const std::vector<std::string
       }
     }
   }
-  return fmt::format("{}", fmt::join(forms, ", or "));
+  return joined(forms, ", or ");
 }
 
 const MapSchema& configuration_schema() {

@@ -8,6 +8,7 @@
 
 #include "hw/config_check.h"
 #include "hw/network_sizes.h"
+#include "routing/base/joined.h"
 #include "routing/netlist/latency.h"
 #include "sim/config/choice.h"
 #include "sim/config/readable_counters.h"
@@ -194,8 +195,7 @@ void check_counters(Reader& reader) {
         key_path("simulation", "counters").element(i),
         fmt::format("switches with routing.function {} have no register {}; allowed: "
                     "{}",
-                    config.routing_function, name,
-                    allowed.empty() ? "none" : fmt::format("{}", fmt::join(allowed, ", "))));
+                    config.routing_function, name, allowed.empty() ? "none" : joined(allowed)));
   }
 }
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "routing/base/error.h"
+#include "routing/base/joined.h"
 #include "routing/ft2ei/tolerance.h"
 #include "routing/topology/kary_tree_of.h"
 #include "sim/config/fault_plan.h"
@@ -31,8 +32,7 @@ void require_tolerated(const Config& config, std::uint64_t seed) {
   throw Error(fmt::format(
       "faults: {} before the start {} not tolerated: some hosts cannot send to others, which "
       "netloom check lists; allowed: faults that {} exclusion interval{} per up port can tolerate",
-      fmt::join(names, ", "), names.size() == 1 ? "is" : "are", registers,
-      registers == 1 ? "" : "s"));
+      joined(names), names.size() == 1 ? "is" : "are", registers, registers == 1 ? "" : "s"));
 }
 
 }  // namespace sim

@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "routing/base/joined.h"
 #include "sim/config/reader.h"
 #include "sim/config/schema_parts.h"
 #include "sim/config/sections.h"
@@ -31,7 +32,7 @@ std::string preset_text(const DiskTraceField& field) {
     values.push_back(number_text(value_of(field, disk_trace_preset(preset)).get<double>()));
     alike = alike && values.back() == values.front();
   }
-  return alike ? values.front() : fmt::format("that of the preset: {}", fmt::join(values, ", "));
+  return alike ? values.front() : fmt::format("that of the preset: {}", joined(values));
 }
 
 KeySchema field_key(const DiskTraceField& field) {

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "routing/base/error.h"
+#include "routing/base/joined.h"
 #include "routing/check/torus_crossbar.h"
 #include "sim/experiments/fault_analysis.h"
 #include "sim/experiments/settings.h"
@@ -93,8 +94,8 @@ double design_cost(const std::string& design, int k, int n) {
     if (costed_network_name(network) == design) return NetworkCosts(k, n).of(network).relative;
     known.emplace_back(costed_network_name(network));
   }
-  throw Error(fmt::format("cost: '{}' is not a network design; allowed: {}", design,
-                          fmt::join(known, ", ")));
+  throw Error(
+      fmt::format("cost: '{}' is not a network design; allowed: {}", design, joined(known)));
 }
 
 Production analyse(const Experiment& experiment, const ProduceOptions& options) {

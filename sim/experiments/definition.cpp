@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <set>
 
+#include "routing/base/joined.h"
 #include "sim/config/check.h"
 #include "sim/experiments/definition_schema.h"
 #include "sim/experiments/library.h"
@@ -45,8 +46,8 @@ void Definition::inherit() {
     if (text == nullptr) {
       std::vector<std::string> known;
       for (const ExperimentText& each : experiment_library()) known.push_back(each.id);
-      document_.fail(path, fmt::format("'{}' is not an experiment; allowed: {}", like,
-                                       fmt::join(known, ", ")));
+      document_.fail(path,
+                     fmt::format("'{}' is not an experiment; allowed: {}", like, joined(known)));
     }
     if (!passed.insert(like).second) {
       document_.fail(path, fmt::format("'{}' is like itself; allowed: another one", like));
@@ -93,8 +94,7 @@ void Definition::add(const std::string& name, std::vector<std::string>& names,
 const std::string& Definition::known(const std::string& name, const std::vector<std::string>& names,
                                      const KeyPath& path) const {
   if (std::find(names.begin(), names.end(), name) == names.end()) {
-    document_.fail(path,
-                   fmt::format("'{}' is not known; allowed: {}", name, fmt::join(names, ", ")));
+    document_.fail(path, fmt::format("'{}' is not known; allowed: {}", name, joined(names)));
   }
   return name;
 }

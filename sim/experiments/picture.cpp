@@ -4,6 +4,7 @@
 #include <map>
 #include <string>
 
+#include "routing/base/joined.h"
 #include "sim/experiments/definition_parts.h"
 #include "sim/experiments/measures.h"
 
@@ -58,7 +59,7 @@ Picture read_picture(const Definition& definition, const Experiment& experiment)
   if (result.kind == Picture::Kind::kBars || result.kind == Picture::Kind::kPanels) {
     if (!map.contains("measure")) {
       definition.fail(path, fmt::format("{} need a measure; allowed: {}", text_of(map, "kind"),
-                                        fmt::join(measure_names(), ", ")));
+                                        joined(measure_names())));
     }
     result.measure = definition.measure(map, path);
   }

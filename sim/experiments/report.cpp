@@ -6,6 +6,7 @@
 #include <cmath>
 #include <filesystem>
 
+#include "routing/base/joined.h"
 #include "sim/base/text_columns.h"
 
 namespace netloom {
@@ -83,7 +84,7 @@ std::string panels_text(const Experiment& experiment, Scale scale) {
   for (const Panel* panel : experiment.panels_at(scale)) {
     panels.push_back(panel->name + ": " + panel->title);
   }
-  return fmt::format("{}", fmt::join(panels, "; "));
+  return joined(panels, "; ");
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include <system_error>
 
 #include "routing/base/error.h"
+#include "routing/base/joined.h"
 
 namespace netloom {
 inline namespace sim {
@@ -68,7 +69,7 @@ std::vector<int> Settings::numbers(const std::string& key, const std::string& ot
 std::string Settings::choice(const std::string& key, const std::vector<std::string>& known) {
   std::string value = text(key, known.front());
   if (std::find(known.begin(), known.end(), value) == known.end()) {
-    fail(fmt::format("{}: '{}' is not known; allowed: {}", key, value, fmt::join(known, ", ")));
+    fail(fmt::format("{}: '{}' is not known; allowed: {}", key, value, joined(known)));
   }
   return value;
 }
@@ -76,7 +77,7 @@ std::string Settings::choice(const std::string& key, const std::vector<std::stri
 void Settings::finish() const {
   for (const auto& [key, value] : values_) {
     if (std::find(asked_.begin(), asked_.end(), key) == asked_.end()) {
-      fail(fmt::format("'{}' is not a setting here; allowed: {}", key, fmt::join(asked_, ", ")));
+      fail(fmt::format("'{}' is not a setting here; allowed: {}", key, joined(asked_)));
     }
   }
 }

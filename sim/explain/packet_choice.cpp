@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "routing/base/error.h"
+#include "routing/base/joined.h"
 #include "sim/base/name_or_number.h"
 #include "sim/base/split.h"
 
@@ -61,7 +62,7 @@ PacketFinder::PacketFinder(const PacketChoice& choice, const RoutingFunction& ro
     throw Error(fmt::format(
         "--explain {}: neither a packet nor a path class of the routing function; allowed: "
         "SOURCE:NUMBER, slowest, deviated, lost{}{}",
-        choice.path_class, classes.empty() ? "" : ", ", fmt::join(classes, ", ")));
+        choice.path_class, classes.empty() ? "" : ", ", joined(classes)));
   }
   path_class_ = static_cast<std::size_t>(found - classes.begin());
 }

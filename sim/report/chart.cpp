@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "routing/base/error.h"
+#include "routing/base/joined.h"
 #include "routing/base/output_file.h"
 #include "sim/report/gnuplot.h"
 #include "sim/report/picture_style.h"
@@ -188,7 +189,7 @@ std::string curves(const Chart& chart, std::size_t index) {
     if (!points) return;
     for (std::string& each : marks(chart, data, i)) parts.push_back(std::move(each));
   });
-  return fmt::format("{}", fmt::join(parts, ", "));
+  return joined(parts);
 }
 
 std::string bars(const Chart& chart, std::size_t index) {
@@ -205,7 +206,7 @@ std::string bars(const Chart& chart, std::size_t index) {
       parts.push_back(std::move(*each));
     }
   }
-  return fmt::format("{}", fmt::join(parts, ", "));
+  return joined(parts);
 }
 
 std::string axes(const Chart& chart) {
@@ -226,7 +227,7 @@ std::string axes(const Chart& chart) {
       tics.push_back(fmt::format("{} {}", gnuplot_text(chart.groups[i]), i));
     }
     text += fmt::format("set xrange [-0.5:{}]\nset xtics ({}) scale 0\n",
-                        static_cast<double>(chart.groups.size()) - 0.5, fmt::join(tics, ", "));
+                        static_cast<double>(chart.groups.size()) - 0.5, joined(tics));
   } else if (!chart.log_x) {
     text += "set xrange [0:*]\n";
   }
@@ -269,7 +270,7 @@ std::string legend(const std::vector<Chart>& charts, const Layout& layout) {
       "set key center center Left reverse samplen 2 spacing 1.1 maxcols {} maxrows {} autotitle\n"
       "plot {}\n",
       static_cast<double>(layout.legend) / layout.height, layout.legend_columns, layout.legend_rows,
-      fmt::join(parts, ", "));
+      joined(parts));
 }
 
 bool is_empty(const Chart& chart) {
@@ -286,7 +287,7 @@ std::string title_of(const std::vector<Chart>& charts) {
       titles.push_back(std::move(title));
     }
   }
-  return fmt::format("{}", fmt::join(titles, "; "));
+  return joined(titles, "; ");
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "sim/base/json.h"
 #include "sim/run/point.h"
 #include "sim/sweep/identity.h"
 
@@ -20,7 +21,8 @@ std::string report_about(const Config& config, const Json& point) {
       "this is a mistake in Netloom{}, not in the configuration. Please report it, with what "
       "follows:\nNetloom {}, {}seed {}\n{}",
       replaces ? ", or in the RTL in the place of its models" : "", version(),
-      load.is_null() ? "" : fmt::format("load {:g}, ", load.get<double>()), seed, one_point.dump());
+      load.is_null() ? "" : fmt::format("load {:g}, ", load.get<double>()), seed,
+      json_text(one_point));
 }
 
 }  // namespace

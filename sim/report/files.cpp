@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 
+#include "sim/base/json.h"
 #include "sim/report/summary.h"
 #include "sim/sweep/identity.h"
 
@@ -70,7 +71,7 @@ std::string csv_value(const Json& point, const std::string& path) {
   if (!point.contains(pointer)) return "";
   const Json& value = point.at(pointer);
   if (value.is_null()) return "";
-  return value.is_string() ? csv_text(value.get<std::string>()) : value.dump();
+  return value.is_string() ? csv_text(value.get<std::string>()) : json_text(value);
 }
 
 /// `entry` with the key "series" before its own.

@@ -13,6 +13,7 @@
 
 #include "hw/config_check.h"
 #include "routing/base/error.h"
+#include "routing/base/joined.h"
 #include "routing/check/vc_need.h"
 #include "routing/davc/ids.h"
 #include "routing/decision/vc_policy.h"
@@ -69,7 +70,7 @@ std::string counts_text(const Config& config) {
   for (std::size_t kind = 1; kind < config.vcs.size(); ++kind) {
     counts.push_back(fmt::format("{}: {}", config.netlist.kinds[kind], config.vcs[kind]));
   }
-  return fmt::format("{{{}}}", fmt::join(counts, ", "));
+  return fmt::format("{{{}}}", joined(counts));
 }
 
 int vcs_of(const Config& config) {
@@ -166,7 +167,7 @@ std::string deadlock_remedies(const Config& config, bool deviated) {
     if (named.size() < kMostNamed) named.push_back(each.text);
   }
   return fmt::format("netloom check finds no deadlock with routing.vcs = {}",
-                     fmt::join(named, ", or "));
+                     joined(named, ", or "));
 }
 
 }  // namespace sim

@@ -8,7 +8,9 @@
 #include <utility>
 
 #include "routing/base/error.h"
+#include "routing/base/joined.h"
 #include "rtl/block_registry.h"
+#include "sim/base/json.h"
 #include "sim/base/process_pool.h"
 #include "sim/base/progress.h"
 #include "sim/base/text_columns.h"
@@ -30,14 +32,14 @@ std::string synthesised(const RtlSynthesis& synthesis, const ReferenceSynthesis&
                        {"transistors", result.transistors},
                        {"fmax_mhz", result.fmax_mhz ? Json(*result.fmax_mhz) : Json()},
                        {"no_fmax", result.no_fmax}};
-    return json.dump();
+    return json_text(json);
   } catch (const std::exception& error) {
-    return Json{{"error", error.what()}}.dump();
+    return json_text(Json{{"error", error.what()}});
   }
 }
 
 void take(const TaskResult& task, ReferenceSynthesis& block) {
-  const Json json = Json::parse(task.output, nullptr, false);
+  const Json json = parse_json(task.output);
   if (!task.crash.empty() || json.is_discarded()) {
     block.error = "the process " + (task.crash.empty() ? "gave no result" : task.crash);
     return;
@@ -122,8 +124,8 @@ std::vector<std::string> without_frequency(const std::vector<ReferenceSynthesis>
     const bool all = std::all_of(blocks.begin(), blocks.end(), [&](const ReferenceSynthesis& each) {
       return each.error.empty() && each.result.no_fmax == reason;
     });
-    lines.push_back(fmt::format("no frequency ({}): {}", reason,
-                                all ? "all" : fmt::format("{}", fmt::join(circuit.second, ", "))));
+    lines.push_back(
+        fmt::format("no frequency ({}): {}", reason, all ? "all" : joined(circuit.second)));
   }
   return lines;
 }
@@ -200,8 +202,10 @@ std::string blocks_markdown(const std::vector<ReferenceSynthesis>& blocks,
       "Flip-flops, LUTs, carries, gates, transistors and frequency of every RTL block in switches "
       "of three sizes, written by\n\n"
       "    {}\n\n"
-      "[cost.md](../guides/cost.md#synthesis) says what the columns mean. The register bits are those that "
-      "the register table declares ([registers.md](../reference/registers.md)); the flip-flops, what synthesis "
+      "[cost.md](../guides/cost.md#synthesis) says what the columns mean. The register bits are "
+      "those that "
+      "the register table declares ([registers.md](../reference/registers.md)); the flip-flops, "
+      "what synthesis "
       "finds.\n\n",
       command);
   for (const std::string& size : reference_sizes())
@@ -209,7 +213,7 @@ std::string blocks_markdown(const std::vector<ReferenceSynthesis>& blocks,
   text += '\n';
   const Rows rows = rows_of(blocks);
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    text += fmt::format("| {} |\n", fmt::join(rows[i], " | "));
+    text += fmt::format("| {} |\n", joined(rows[i], " | "));
     if (i > 0) continue;
     text += '|';
     for (std::size_t column = 0; column < rows[i].size(); ++column) text += " --- |";

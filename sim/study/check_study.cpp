@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "routing/base/error.h"
+#include "routing/base/joined.h"
 #include "routing/davc/davc_routing.h"
 #include "sim/base/progress.h"
 #include "sim/run/network_check.h"
@@ -62,7 +63,7 @@ std::string vc_need_text(const Config& config, const VcNeed& need) {
   }
   return fmt::format("virtual channels: DAVC ({}) needs {}\n",
                      davc_function_names()[static_cast<std::size_t>(config.davc->rule.function())],
-                     fmt::join(parts, ", "));
+                     joined(parts));
 }
 
 std::string deadlock_text(const Config& config, const DeadlockReport& deadlock) {

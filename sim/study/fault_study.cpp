@@ -9,9 +9,11 @@
 #include <stdexcept>
 
 #include "routing/base/error.h"
+#include "routing/base/joined.h"
 #include "routing/base/random.h"
 #include "routing/ft2ei/tolerance.h"
 #include "routing/topology/kary_tree_of.h"
+#include "sim/base/json.h"
 #include "sim/base/process_pool.h"
 #include "sim/base/progress.h"
 #include "sim/study/combinations.h"
@@ -195,13 +197,13 @@ Tally judge_all(Study& study, const FaultStudyOptions& options, std::uint64_t co
   run_in_processes(
       tasks, options.jobs,
       [&](std::size_t task) {
-        return tally_json(study.judge(first(task), first(task + 1), exhaustive)).dump();
+        return json_text(tally_json(study.judge(first(task), first(task + 1), exhaustive)));
       },
       [&](const TaskResult& result) {
         if (!result.crash.empty()) {
           throw std::runtime_error("a process that judges combinations of faults " + result.crash);
         }
-        const Tally& tally = tallies[result.task] = tally_from(Json::parse(result.output));
+        const Tally& tally = tallies[result.task] = tally_from(parse_json(result.output));
         progress.finished(static_cast<double>(tally.combinations));
       });
   // In their order, so that the sums do not depend on who was first.
@@ -308,7 +310,7 @@ std::string fault_study_text(const Config& config, const FaultStudyOptions& opti
   }
   if (study.not_tolerated > 0) {
     text += fmt::format("\n  without any path between some nodes: {}", study.disconnected);
-    text += fmt::format("\n  the first: {}", fmt::join(study.example, ", "));
+    text += fmt::format("\n  the first: {}", joined(study.example));
   }
   text += fmt::format("\nvictims per combination: {:.6g}", study.victims.mean);
   if (study.victims.ci95) text += fmt::format(" ± {:.2g}", *study.victims.ci95);

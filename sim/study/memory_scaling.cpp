@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "routing/base/error.h"
+#include "routing/base/joined.h"
 #include "routing/base/types.h"
 #include "routing/netlist/netlist.h"
 #include "sim/base/text_columns.h"
@@ -34,7 +35,7 @@ void check(const MemoryScalingOptions& options) {
     throw Error(
         fmt::format("memory: there are no registers in '{}' that grow with the network; allowed: "
                     "{}",
-                    register_set_name(options.set), fmt::join(names, ", ")));
+                    register_set_name(options.set), joined(names)));
   }
   if (options.k < 2 || options.k > kMaxPorts / 2) {
     throw Error(fmt::format("memory: k is {}; allowed: 2 to {}", options.k, kMaxPorts / 2));

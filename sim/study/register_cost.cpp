@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "routing/base/bits.h"
+#include "routing/base/joined.h"
 
 namespace netloom {
 inline namespace sim {
@@ -133,7 +134,7 @@ FormulaCheck check_formula(RegisterSet set, const SwitchShape& shape, int ports)
   if (!check.explained) {
     reasons.push_back(fmt::format("{} bits were expected", expected));
   }
-  check.difference = fmt::format("{}", fmt::join(reasons, "; "));
+  check.difference = joined(reasons, "; ");
   return check;
 }
 

@@ -8,13 +8,13 @@
 #include <cstring>
 #include <fstream>
 #include <iterator>
-#include <nlohmann/json.hpp>
 #include <sstream>
 
 #include "routing/base/error.h"
 #include "routing/netlist/netlist_io.h"
 #include "rtl/block_registry.h"
 #include "sim/base/file_bytes.h"
+#include "sim/base/json.h"
 
 namespace netloom {
 inline namespace sim {
@@ -99,12 +99,11 @@ std::string identity_of(const Config& config, bool any_build) {
   remove_file_names(resolved["traffic"]);
   std::ostringstream netlist;
   write_netlist(config.netlist, NetlistFormat::kJson, netlist);
-  return json{{"version", version()},
-              {"program", any_build ? "any" : program_hash()},
-              {"config", resolved},
-              {"netlist", content_hash(netlist.str())},
-              {"files", files_of(config, any_build)}}
-      .dump();
+  return json_text(json{{"version", version()},
+                        {"program", any_build ? "any" : program_hash()},
+                        {"config", resolved},
+                        {"netlist", content_hash(netlist.str())},
+                        {"files", files_of(config, any_build)}});
 }
 
 std::string content_hash(std::string_view text) {

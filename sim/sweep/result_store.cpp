@@ -15,6 +15,7 @@
 
 #include "routing/base/error.h"
 #include "routing/base/output_file.h"
+#include "sim/base/json.h"
 #include "sim/sweep/identity.h"
 #include "sim/sweep/point_structure.h"
 
@@ -45,7 +46,7 @@ std::string load_key(const std::optional<double>& load) {
 /// What keeps a text from being the result of a point; empty: nothing.
 std::string problem_of(const std::string& text, const std::string& load, std::int64_t seed,
                        Json& point) {
-  point = Json::parse(text, nullptr, false);
+  point = parse_json(text);
   if (point.is_discarded()) return "it is not JSON";
   std::string problem = structure_problem(point);
   if (!problem.empty()) return problem;
@@ -248,7 +249,7 @@ std::int64_t ResultStore::configuration(const std::string& identity, const Confi
     Statement insert(*this,
                      "INSERT INTO configurations (hash, identity, version, config)"
                      " VALUES (?, ?, ?, ?) ON CONFLICT (hash) DO NOTHING");
-    insert.bind(hash).bind(identity).bind(version()).bind(config.resolved.dump()).step();
+    insert.bind(hash).bind(identity).bind(version()).bind(json_text(config.resolved)).step();
   }
   Statement select(*this, "SELECT id, identity FROM configurations WHERE hash = ?");
   select.bind(hash);
@@ -283,7 +284,7 @@ void ResultStore::add(std::int64_t configuration, const PointRequest& request, c
   Statement insert(*this,
                    "INSERT OR REPLACE INTO points (configuration, load, seed, details, result,"
                    " hash) VALUES (?, ?, ?, ?, ?, ?)");
-  const std::string text = point.dump();
+  const std::string text = json_text(point);
   insert.bind(configuration)
       .bind(load_key(request.load))
       .bind(static_cast<std::int64_t>(request.seed))

@@ -11,6 +11,7 @@
 #include <optional>
 
 #include "routing/base/error.h"
+#include "sim/base/json.h"
 #include "sim/base/messages.h"
 #include "sim/base/process_pool.h"
 #include "sim/base/progress.h"
@@ -114,7 +115,7 @@ Json result_of(const TaskResult& result, const PointRequest& request) {
     return failed_point(request, from_outside ? "killed" : "crash",
                         "the process of the simulation " + result.crash);
   }
-  Json point = Json::parse(result.output, nullptr, false);
+  Json point = parse_json(result.output);
   if (point.is_discarded()) {
     return failed_point(request, "crash", "the process of the simulation gave no result");
   }
@@ -184,8 +185,8 @@ SweepOutcome run_sweep(std::vector<Series>& series, const SweepOptions& options)
         tasks.size(), jobs,
         [&](std::size_t index) {
           const Task& task = tasks[index];
-          return simulate_point(series[task.series].config, task.request, traces[task.series])
-              .dump();
+          return json_text(
+              simulate_point(series[task.series].config, task.request, traces[task.series]));
         },
         [&](const TaskResult& result) {
           const Task& task = tasks[result.task];

@@ -1,0 +1,14 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace netloom {
+inline namespace routing {
+
+/// Words with a separator between them, for messages: "a, b, c".
+std::string joined(const std::vector<std::string>& words, std::string_view separator = ", ");
+
+}  // namespace routing
+}  // namespace netloom
