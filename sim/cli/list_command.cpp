@@ -8,6 +8,7 @@
 #include "routing/base/error.h"
 #include "routing/decision/routing_function.h"
 #include "routing/decision/selection.h"
+#include "routing/decision/vc_policy.h"
 #include "routing/netlist/topology.h"
 #include "rtl/block_registry.h"
 #include "sim/base/json.h"
@@ -67,6 +68,14 @@ std::string selections_text() {
   return section_text("selections", lines);
 }
 
+std::string vc_policies_text() {
+  Lines lines;
+  for (const std::string& name : VcPolicyRegistry::instance().names()) {
+    lines.push_back({"  " + name, VcPolicyRegistry::instance().find(name).meaning});
+  }
+  return section_text("vc_policies", lines);
+}
+
 /// Shared objects that cannot be used are not listed; what is wrong with them goes to `errors`.
 std::string rtl_text(Errors& errors) {
   Lines lines;
@@ -86,9 +95,10 @@ struct Section {
   std::string (*text)(Errors& errors);
 };
 
-constexpr std::array<Section, 6> kSections = {{
+constexpr std::array<Section, 7> kSections = {{
     {"topologies", [](Errors&) { return registry_text<TopologyEntry>("topologies"); }},
     {"routing", [](Errors&) { return registry_text<RoutingFunctionEntry>("routing"); }},
+    {"vc_policies", [](Errors&) { return vc_policies_text(); }},
     {"selections", [](Errors&) { return selections_text(); }},
     {"patterns", [](Errors&) { return registry_text<PatternEntry>("patterns"); }},
     {"applications", [](Errors&) { return registry_text<ApplicationEntry>("applications"); }},

@@ -14,6 +14,7 @@
 #include <sstream>
 #include <thread>
 
+#include "routing/decision/vc_policy.h"
 #include "testbench/network/program.h"
 
 namespace netloom::test {
@@ -437,6 +438,10 @@ TEST_F(Program, ListsAndSchema) {
   const std::string patterns = run({"list", "patterns"}).output;
   EXPECT_THAT(patterns, HasSubstr("bit_reversal"));
   EXPECT_THAT(patterns, Not(HasSubstr("fat_tree ")));
+  const std::string policies = run({"list", "vc_policies"}).output;
+  for (const std::string& name : VcPolicyRegistry::instance().names()) {
+    EXPECT_THAT(policies, HasSubstr("\n  " + name + "  "));
+  }
   EXPECT_TRUE(json::parse(run({"schema"}).output).contains("properties"));
   EXPECT_THAT(run({"--version"}).output, StartsWith("netloom "));
 }
