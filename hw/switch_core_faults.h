@@ -8,7 +8,8 @@
 namespace netloom {
 inline namespace hw {
 
-// Links that fail: what the general core does beyond the packet path. docs/timing.md has the rules.
+// Links that fail: what the general core does beside the packet path; docs/live_faults.md has
+// the rules.
 
 /// Of a switch in a network whose links fail.
 template <int kBits, CoreKind kKind>

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Draws the schedules in testbench/hand/ as docs/images/schedules/*.svg, and puts them into
-docs/schedules.md, between its marks.
+docs/schedules.md and docs/schedules_flow_control.md, between their marks.
 
 Usage: draw_schedules.py [--check]     --check compares with the files instead of writing them.
 """
@@ -15,18 +15,21 @@ from style import FONT, LIGHT, style_sheet
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 CASES = os.path.join(ROOT, "testbench", "hand")
 DRAWINGS = os.path.join(ROOT, "docs", "images", "schedules")
-PAGE = os.path.join(ROOT, "docs", "schedules.md")
 BEGIN = "<!-- schedules: from testbench/hand/ -->"
 END = "<!-- end of schedules -->"
 
-# In the order of the page.
-ORDER = [
-    "contention", "age", "least_recently_served", "allocation", "control_priority",
-    "credit_stall", "credit_latency", "cut_through_room", "store_and_forward", "bubble",
-    "wormhole", "vc_allocation", "flits_and_delays",
-    "routing_unit", "routing_unit_of_switch", "full_crossbar", "speedup", "output_buffer",
-    "injection_queue", "injection_vcs",
-]
+# In the order of the pages.
+PAGES = {
+    "schedules.md": [
+        "contention", "age", "least_recently_served", "allocation", "vc_allocation",
+        "full_crossbar", "control_priority", "routing_unit", "routing_unit_of_switch",
+    ],
+    "schedules_flow_control.md": [
+        "credit_stall", "credit_latency", "cut_through_room", "store_and_forward", "bubble",
+        "wormhole", "flits_and_delays", "speedup", "output_buffer", "injection_queue",
+        "injection_vcs",
+    ],
+}
 
 # What the letter behind a packet's means at the front of a channel.
 STATES = {
@@ -175,17 +178,20 @@ def section(schedule):
 def files():
     """What is to be written: path and text."""
     folders = [entry for entry in os.listdir(CASES) if os.path.isdir(os.path.join(CASES, entry))]
-    if sorted(folders) != sorted(ORDER):
-        sys.exit(f"{CASES} has other folders than ORDER: {set(folders) ^ set(ORDER)}")
-    schedules = [Schedule(name) for name in ORDER]
-    for schedule in schedules:
-        yield os.path.join(DRAWINGS, schedule.name + ".svg"), draw(schedule)
-    generated = "\n".join([BEGIN, "", *(section(schedule) for schedule in schedules), END])
-    page = read(PAGE)
-    if page.count(BEGIN) != 1 or page.count(END) != 1:
-        sys.exit(f"{PAGE} needs the lines {BEGIN} and {END}")
-    yield PAGE, re.sub(re.escape(BEGIN) + ".*" + re.escape(END), lambda _: generated, page,
-                       flags=re.DOTALL)
+    shown = [name for names in PAGES.values() for name in names]
+    if sorted(folders) != sorted(shown):
+        sys.exit(f"{CASES} has other folders than PAGES: {set(folders) ^ set(shown)}")
+    for page, names in PAGES.items():
+        schedules = [Schedule(name) for name in names]
+        for schedule in schedules:
+            yield os.path.join(DRAWINGS, schedule.name + ".svg"), draw(schedule)
+        generated = "\n".join([BEGIN, "", *(section(schedule) for schedule in schedules), END])
+        path = os.path.join(ROOT, "docs", page)
+        text_of_page = read(path)
+        if text_of_page.count(BEGIN) != 1 or text_of_page.count(END) != 1:
+            sys.exit(f"{path} needs the lines {BEGIN} and {END}")
+        yield path, re.sub(re.escape(BEGIN) + ".*" + re.escape(END), lambda _: generated,
+                           text_of_page, flags=re.DOTALL)
 
 
 def main():

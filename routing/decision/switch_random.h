@@ -39,7 +39,7 @@ enum class DrawPlace : std::uint8_t {
 /// cycle and who draws, and nothing else: cycles that are passed over and the order of calls have
 /// no influence. Who draws again in the same cycle gets the same bits.
 ///
-/// docs/timing.md, "Random bits", has the wires.
+/// docs/determinism.md has the wires.
 class SwitchRandom {
  public:
   SwitchRandom() : SwitchRandom(0, 0) {}

@@ -141,8 +141,8 @@ struct Experiment {
   std::vector<Override> overrides(const Panel& panel, const Curve& curve, Scale scale) const;
 };
 
-/// Reads a definition; docs/guides/experiments.md explains its keys. `name` stands for the file in
-/// messages, and, without folder and .yaml, is the experiment's id. Error: "NAME:LINE: key: …".
+/// Reads a definition; docs/reference/experiment_files.md has its keys. `name` stands for the file
+/// in messages, and, without folder and .yaml, is the experiment's id. Error: "NAME:LINE: key: …".
 Experiment parse_experiment(const std::string& text, const std::string& name);
 
 }  // namespace sim

@@ -41,7 +41,8 @@ class PacketExplainer final : public SwitchObserver {
   void lost(const ObservedSwitch& at, int input, const Flit& flit, Cycle now) override;
   void cycle_done(const ObservedSwitch& at, Cycle now) override;
 
-  /// What it has seen, at the end of the run: `explanation` of a point, see docs/guides/explain.md.
+  /// What it has seen, at the end of the run: `explanation` of a point, as
+  /// docs/reference/explanations.md has it.
   Json report(const Network& network) const;
 
  private:

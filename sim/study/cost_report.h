@@ -81,7 +81,7 @@ struct CostReport {
 CostReport cost_of(const Config& config, CostScope scope = CostScope::kEverything,
                    bool progress = false);
 
-/// The result file, as docs/guides/cost.md describes it.
+/// The result file, as docs/reference/cost_files.md describes it.
 Json cost_json(const Config& config, const CostReport& report);
 /// The same for people.
 std::string cost_text(const CostReport& report);

@@ -715,7 +715,7 @@ TEST_F(Outside, EveryOptionOfEveryCommandIsInTheTable) {
   EXPECT_EQ(found, 12);
 }
 
-/// The rows as docs/testing.md has them.
+/// The rows as docs/reference/hostile_worlds.md has them.
 std::string table_of_writers() {
   std::string table = "| command | writes |\n| --- | --- |\n";
   for (const Writer& each : writers()) {
@@ -732,17 +732,18 @@ std::string table_of_writers() {
 // With NETLOOM_UPDATE_DOCS=1 in the environment, this writes the table.
 TEST(OutsideDocs, HaveTheTable) {
   const std::string begin = "<!-- writers: generated -->\n";
-  std::string document = read_file(NETLOOM_TESTING_DOCUMENT);
+  std::string document = read_file(NETLOOM_WORLDS_DOCUMENT);
   const std::size_t from = document.find(begin) + begin.size();
   const std::size_t to = document.find("<!-- end -->", from);
   ASSERT_NE(to, std::string::npos);
   const std::string before = document;
   document.replace(from, to - from, table_of_writers());
   if (std::getenv("NETLOOM_UPDATE_DOCS") != nullptr) {
-    std::ofstream(NETLOOM_TESTING_DOCUMENT) << document;
+    std::ofstream(NETLOOM_WORLDS_DOCUMENT) << document;
   } else {
     EXPECT_EQ(before, document) << "NETLOOM_UPDATE_DOCS=1 outside_tests --gtest_filter="
-                                   "OutsideDocs.* rewrites the table in docs/testing.md";
+                                   "OutsideDocs.* rewrites the table in "
+                                   "docs/reference/hostile_worlds.md";
   }
 }
 

@@ -7,7 +7,8 @@
 
 namespace netloom::test {
 
-/// A way in which the program writes something: a row of the table in docs/testing.md.
+/// A way in which the program writes something: a row of the table in
+/// docs/reference/hostile_worlds.md.
 struct Writer {
   std::string name;
   std::vector<std::string> arguments;

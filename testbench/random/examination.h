@@ -7,7 +7,8 @@
 
 namespace netloom::test {
 
-/// What has to hold of every configuration; docs/testing.md says what each one means.
+/// What has to hold of every configuration; docs/guides/random_configurations.md says what each
+/// one means.
 const std::vector<std::string>& property_names();
 
 /// Tries a configuration file out, each simulation in a process of its own: reads it, runs it, and

@@ -1,5 +1,5 @@
 // The program `random_configurations`: draws configurations, or takes files, and tries out what
-// holds of every configuration. docs/testing.md says more.
+// holds of every configuration. docs/guides/random_configurations.md says more.
 
 #include <fmt/format.h>
 #include <sys/resource.h>
