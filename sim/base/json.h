@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
@@ -16,6 +17,10 @@ template <class Number>
 Json number_or_null(const std::optional<Number>& number) {
   return number ? Json(*number) : Json(nullptr);
 }
+
+/// Null if there is nothing that it could be a ratio to.
+Json ratio_json(double part, double whole);
+Json ratio_json(std::uint64_t part, std::uint64_t whole);
 
 // Writing and parsing take long to compile, and so are compiled once.
 
