@@ -14,9 +14,6 @@ inline namespace hw {
 
 namespace {
 
-/// Longest quantum: what Calendar::next_active can look ahead.
-constexpr int kLongestQuantum = 64;
-
 std::size_t index(int value) {
   return static_cast<std::size_t>(value);
 }

@@ -18,7 +18,11 @@ inline namespace hw {
 /// Runs have no more cycles than this, because flits carry times in 32 bits.
 inline constexpr Cycle kLongestRun = (Cycle{1} << 32) - 1 - 65536;
 
-/// The most cycles that the switches of a network may run on their own, >= 1 (docs/determinism.md).
+/// No network's switches run on their own for more cycles: what a calendar looks ahead.
+inline constexpr int kLongestQuantum = 64;
+
+/// The most cycles that the switches of a network may run on their own, from 1 to kLongestQuantum
+/// (docs/determinism.md).
 /// `reacts`: TrafficSource::reacts().
 int longest_quantum(const Netlist& netlist, const NetworkConfig& config,
                     const StatusBroadcast& broadcast, bool reacts);

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "hw/arena.h"
+#include "hw/calendar.h"
 #include "hw/config.h"
 #include "hw/core_description.h"
 #include "hw/nic.h"
@@ -174,7 +175,7 @@ class SwitchModel {
 std::unique_ptr<SwitchModel> make_switch_model(const SwitchPlan& plan, Arena& arena);
 
 /// Channels that the widest implementation can hold.
-inline constexpr int kMaxChannels = 4096;
+inline constexpr int kMaxChannels = Event::kMaxChannels;
 
 }  // namespace hw
 }  // namespace netloom

@@ -7,8 +7,7 @@ namespace netloom {
 inline namespace routing {
 
 /// Something the user can put right: a wrong configuration, netlist or request. The message says
-/// where it is and what is allowed. Every error that leaves a Netloom library is of this type, or
-/// is a BrokenInvariant.
+/// where it is and what is allowed.
 ///
 /// Messages quote what users have written. Whatever that is, what() is text: UTF-8, in which
 /// control characters but tabs and ends of lines, and bytes that are not UTF-8, stand as "\x1b".

@@ -23,9 +23,6 @@ struct Routed {
   void add_port(int port) {
     ports[static_cast<std::size_t>(port) / 64] |= std::uint64_t{1} << port % 64;
   }
-  bool has_port(int port) const {
-    return (ports[static_cast<std::size_t>(port) / 64] >> port % 64 & 1) != 0;
-  }
   /// Calls use(port) for each port.
   template <class Use>
   void for_each_port(const Use& use) const {

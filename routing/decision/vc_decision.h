@@ -19,7 +19,7 @@ struct VcHop {
 };
 
 /// The decision which virtual channels a head may take on an output port, in routing functions
-/// whose VCs follow from the packet's way and not from a VcPolicy: the interface that the C++ model
+/// whose VCs follow from the packet's way and not from a VC policy: the interface that the C++ model
 /// and the Verilated block of such a rule share.
 class VcDecision : public Decision {
  public:

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "hw/network_sizes.h"
 #include "hw/switch_model.h"
 #include "routing/base/bits.h"
 #include "routing/base/error.h"
@@ -18,9 +19,6 @@
 namespace netloom {
 inline namespace sim {
 namespace {
-
-/// Events of a cycle are told no later than this many cycles after those of any other switch.
-constexpr Cycle kLongestQuantum = 64;
 
 constexpr int kNumberBits = 32;  ///< of packets
 
@@ -287,7 +285,9 @@ void SwitchTracer::cycle_done(const ObservedSwitch& at, Cycle now) {
     }
   }
   latest_ = std::max(latest_, now);
-  if (latest_ > kLongestQuantum) file_.flush(latest_ - kLongestQuantum);
+  // Events of a cycle are told no later than a quantum after those of any other switch.
+  constexpr Cycle quantum = kLongestQuantum;
+  if (latest_ > quantum) file_.flush(latest_ - quantum);
 }
 
 // ---- What model and RTL decide.

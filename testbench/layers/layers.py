@@ -3,9 +3,10 @@
 
 Usage: layers.py ROOT [--graph]
 
-A layer (routing, hw, rtl, tlm, sim) includes itself and those before it; routing knows nothing of
-SystemC; and folders, inside a layer too, include each other in no cycle. Prints a line for each
-include that is against that, or with --graph the graph of the folders. Exit status 1: there is one.
+A layer (routing, hw, rtl, tlm, sim) includes itself and those before it, and nothing of testbench;
+routing knows nothing of SystemC; folders, inside a layer too, include each other in no cycle; and
+files are named in quotes, by their path from ROOT. Prints a line for each include that is against
+that, or with --graph the graph of the folders. Exit status 1: there is one, or no layer.
 """
 
 import os
@@ -13,6 +14,9 @@ import re
 import sys
 
 LAYERS = ["routing", "hw", "rtl", "tlm", "sim"]
+AFTER_ALL = ["testbench"]
+# What is compiled outside of the project, too, beside what it includes.
+BESIDE = ["rtl/loadable/verilated_block.h"]
 INCLUDE = re.compile(r'\s*#\s*include\s*(?:"([^"]+)"|<([^>]+)>)')
 
 
@@ -21,7 +25,7 @@ def includes(root):
     for layer in LAYERS:
         for folder, _, names in sorted(os.walk(os.path.join(root, layer))):
             for name in sorted(names):
-                if not name.endswith((".h", ".cpp", ".in")):
+                if not name.endswith((".h", ".cpp", ".in", ".inc", ".hpp")):
                     continue
                 path = os.path.join(folder, name)
                 with open(path, encoding="utf-8") as file:
@@ -45,11 +49,16 @@ def graph_of(found):
     return graph
 
 
-def against_layers(found):
+def against_layers(root, found):
+    order = LAYERS + AFTER_ALL
     for file, number, what, quoted in found:
         here, there = file.split("/")[0], what.split("/")[0]
-        if quoted and there in LAYERS and LAYERS.index(there) > LAYERS.index(here):
+        if there in order and order.index(there) > order.index(here):
             yield f"{file}:{number}: {here} must not include {there}"
+        if not quoted and os.path.isfile(os.path.join(root, what)):
+            yield f"{file}:{number}: {what} is of the project: in quotes"
+        if quoted and file not in BESIDE and (there not in order or ".." in what.split("/")):
+            yield f"{file}:{number}: {what} is no path from the root"
         if here == "routing" and re.match(r"(systemc|tlm|sysc/)", what):
             yield f"{file}:{number}: routing is free of SystemC"
 
@@ -83,10 +92,12 @@ def main():
         for here in sorted(graph):
             print(f"{here}: {' '.join(sorted(graph[here]))}")
         return 0
-    bad = list(against_layers(found))
+    bad = list(against_layers(root, found))
     cycle = cycle_in(graph)
     for i, here in enumerate(cycle):
         bad.append(graph[here][cycle[(i + 1) % len(cycle)]] + ", in a cycle of folders")
+    if not graph:
+        bad.append(f"{root} has no layer")
     print("\n".join(bad) or f"{len(graph)} folders: no cycle, nothing against the layers")
     return 1 if bad else 0
 

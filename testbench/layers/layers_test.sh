@@ -22,5 +22,20 @@ echo '#include "routing/a/a.h"' >>"$root/routing/b/b.h"
 expect 'routing/b/b.h:2: includes routing/a/a.h, in a cycle of folders'
 echo '#include "sim/s.h"' >"$root/routing/b/b.h"
 expect 'routing/b/b.h:1: routing must not include sim'
+plant() { # LINE
+  echo "$1" >"$root/routing/b/b.h"
+}
+plant '#include "testbench/t.h"'
+expect 'routing/b/b.h:1: routing must not include testbench'
+plant '#include <hw/h.h>'
+expect 'routing/b/b.h:1: hw/h.h is of the project: in quotes'
+plant '#include "../a/a.h"'
+expect 'routing/b/b.h:1: ../a/a.h is no path from the root'
+plant '#include "a.h"'
+expect 'routing/b/b.h:1: a.h is no path from the root'
+echo '#include "sim/s.h"' >"$root/hw/h.inc"
+expect 'hw/h.inc:1: hw must not include sim'
 echo '#include <systemc>' >"$root/routing/b/b.h"
 expect 'routing/b/b.h:1: routing is free of SystemC'
+rm -r "$root"/*
+expect "$root has no layer"
