@@ -1,0 +1,48 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "sim/base/json.h"
+#include "sim/experiments/report.h"
+
+namespace netloom {
+inline namespace sim {
+
+/// How the results on a page were come by.
+struct Provenance {
+  std::string argument;  ///< of `netloom repro`: the id, or the file of the definition
+  std::string options;   ///< of that command, as far as results depend on them: "--scale quick"
+  std::string date;      ///< "2026-11-21"
+  std::string version;   ///< of netloom
+};
+
+/// What the first page says of an experiment.
+struct ExperimentSummary {
+  std::string id;
+  std::string title;
+  std::string source;
+  std::string scale;
+  std::size_t holds = 0;
+  std::size_t fails = 0;
+  std::size_t no_result = 0;
+  Provenance provenance;
+};
+
+ExperimentSummary summary_of(const ExperimentReport& report, const Provenance& provenance);
+
+/// The file ID.summary.json, from which the first page is made when other experiments are run.
+Json summary_json(const ExperimentSummary& summary);
+/// Reads it. `name` stands for the file in messages. Error: "NAME:LINE: key: …".
+ExperimentSummary parse_summary(const std::string& text, const std::string& id,
+                                const std::string& name);
+
+/// "4 findings hold, 2 do not hold, 0 have no result"
+std::string totals_text(std::size_t holds, std::size_t fails, std::size_t no_result);
+
+/// The first page, in Markdown: a table for each paper, with a line for each experiment.
+std::string summary_page(std::vector<ExperimentSummary> summaries);
+
+}  // namespace sim
+}  // namespace netloom
