@@ -20,9 +20,8 @@ std::string decimal(double value, int digits) {
   return fmt::format("{:.{}f}", value == 0 ? 0.0 : value, digits);
 }
 
-/// Of a claim's numbers and their intervals.
-int digits_of(const Claim& claim, double value) {
-  return claim.form == Claim::Form::kPercent ? 2 : digits_of(value);
+bool is_percent(const Finding& finding) {
+  return finding.claim->form == Claim::Form::kPercent;
 }
 
 }  // namespace
@@ -30,19 +29,21 @@ int digits_of(const Claim& claim, double value) {
 MeasuredNumber measured_number(const Finding& finding) {
   if (!finding.measured.missing.empty()) return {};
   const Estimate value = finding.measured.estimate();
-  const int digits = digits_of(*finding.claim, value.mean);
+  const int digits = is_percent(finding) ? 2 : digits_of(value.mean);
   return {decimal(value.mean, digits), value.ci95 ? decimal(*value.ci95, digits) : ""};
+}
+
+std::string mean_text(const Finding& finding) {
+  const bool plus = is_percent(finding) && finding.measured.estimate().mean > 0;
+  return (plus ? "+" : "") + measured_number(finding).mean;
 }
 
 std::string measured_text(const Finding& finding) {
   if (!finding.measured.missing.empty()) return "– (" + finding.measured.missing + ")";
-  const MeasuredNumber number = measured_number(finding);
-  const bool percent = finding.claim->form == Claim::Form::kPercent;
-  const bool plus = percent && finding.measured.estimate().mean > 0;
-  std::string text = (plus ? "+" : "") + number.mean;
-  if (!number.ci95.empty()) text += " ± " + number.ci95;
-  if (percent) text += " %";
-  return text;
+  std::string text = mean_text(finding);
+  const std::string ci95 = measured_number(finding).ci95;
+  if (!ci95.empty()) text += " ± " + ci95;
+  return text + (is_percent(finding) ? " %" : "");
 }
 
 std::string verdict_text(const Finding& finding) {

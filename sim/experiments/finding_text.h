@@ -17,6 +17,9 @@ struct MeasuredNumber {
 
 MeasuredNumber measured_number(const Finding& finding);
 
+/// The mean with its sign if it is a difference in percent: "0.1205", "+2.35". There is one.
+std::string mean_text(const Finding& finding);
+
 /// "0.1205 ± 0.0009", "+2.35 ± 0.41 %", or "– (why there is none)".
 std::string measured_text(const Finding& finding);
 

@@ -98,8 +98,9 @@ std::string measured_range(const ClaimFindings& claim) {
     if (most == nullptr || mean > most->measured.estimate().mean) most = each;
   }
   if (claim.findings.size() == 1 || least == nullptr) return measured_text(*claim.findings.front());
-  const std::string percent = claim.claim->form == Claim::Form::kPercent ? " %" : "";
-  return measured_number(*least).mean + " to " + measured_number(*most).mean + percent;
+  std::string text = mean_text(*least);
+  if (mean_text(*most) != text) text += " to " + mean_text(*most);
+  return text + (claim.claim->form == Claim::Form::kPercent ? " %" : "");
 }
 
 /// Panels with this verdict: "holds: a, b"
@@ -177,7 +178,7 @@ std::string findings_table(const std::vector<ClaimFindings>& claims, std::size_t
   if (rows.empty()) return "";
   std::string text =
       "\n## Findings that do not hold, are within noise or have no result\n\n"
-      "Of claims with several panels, by the number of the claim.";
+      "By the number of the claim. Claims with one finding have it in their row.";
   if (left_out > 0) {
     text += fmt::format(
         " Of each claim the {} that are farthest from what is expected; {} more are "
@@ -222,15 +223,23 @@ std::string failures_text(const std::vector<std::string>& failures) {
   return text;
 }
 
+/// Many of them are folded away.
+std::string panels_of(const ExperimentReport& report) {
+  const std::size_t panels = report.experiment->panels_at(report.scale).size();
+  const std::string text = panels_text(*report.experiment, report.scale);
+  if (panels <= kMostPanelNames) return " Panels: " + text + ".";
+  return fmt::format("\n\n<details><summary>{} panels</summary>\n\n{}.\n\n</details>", panels,
+                     text);
+}
+
 std::string page_with(const ExperimentReport& report, const Provenance& provenance,
                       std::size_t most) {
   const Experiment& experiment = *report.experiment;
   const std::vector<ClaimFindings> claims = by_claim(report.findings);
   const ExperimentSummary totals = summary_of(report, provenance);
   const std::string csv = markdown_link(experiment.id + ".csv", experiment.id + ".csv");
-  std::string text =
-      fmt::format("# {}: {}\n\nSource: {}. {}. Panels: {}.\n", experiment.id, experiment.title,
-                  experiment.source, points_text(report), panels_text(experiment, report.scale));
+  std::string text = fmt::format("# {}: {}\n\nSource: {}. {}.{}\n", experiment.id, experiment.title,
+                                 experiment.source, points_text(report), panels_of(report));
   if (!experiment.notes.empty()) text += "\n" + experiment.notes + "\n";
   const bool drawn =
       std::any_of(report.pictures.begin(), report.pictures.end(), [](const std::string& picture) {

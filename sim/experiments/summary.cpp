@@ -145,16 +145,17 @@ std::string summary_page(std::vector<ExperimentSummary> summaries) {
   for (const ExperimentSummary& each : summaries) papers[paper_of(each)].push_back(each);
   std::string text = fmt::format(
       "# Reproduction\n\n"
-      "What the papers claim and what Netloom measures: {} experiments, of which {}. A claim is a "
-      "measure of one curve, mostly against another one, and what is expected of it; a finding is "
+      "What the papers claim and what Netloom measures, in {} experiments: {}. A claim is a "
+      "measure "
+      "of one curve, mostly against another one, and what is expected of it; a finding is "
       "a claim in one panel (a part of the figure: a network or a workload). The definitions are "
       "in `sim/experiments/definitions/` and explained in "
       "[Experiments](../../guides/experiments.md), and their sources are keys of the "
       "[bibliography](../../bibliography.md).\n\n"
       "Measured values are means over the seeds with their 95 % confidence interval, comparisons "
       "are made seed by seed. “Within noise” means that the interval reaches across the bound of "
-      "what is expected. Each experiment has a page with a line for each claim, and a file `.csv` "
-      "with every finding.\n",
+      "what is expected. Each experiment has a page with a row for each claim, and beside the page "
+      "a CSV file with every finding.\n",
       summaries.size(), totals_of(summaries));
   for (const auto& [paper, experiments] : papers) {
     text += fmt::format(
