@@ -1,7 +1,6 @@
 #include "sim/cli/repro_document.h"
 
 #include <filesystem>
-#include <utility>
 
 #include "routing/base/error.h"
 #include "routing/base/output_file.h"
@@ -15,7 +14,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* kReadme = "README.md";
-constexpr const char* kSummaryEnd = ".summary.json";
 
 /// The SVG among the pictures; empty: there is none.
 std::string drawing_of(const ExperimentReport& report) {
@@ -38,7 +36,7 @@ void ReproDocument::prepare(const std::vector<Experiment>& experiments, NamedFil
       files.add_output("--document", path(each.id + end));
     }
   }
-  read_summaries();
+  read_summaries(folder_);
 }
 
 void ReproDocument::add(const ExperimentReport& report, const Provenance& provenance,
@@ -52,27 +50,10 @@ void ReproDocument::add(const ExperimentReport& report, const Provenance& proven
   outputs.write(path(id + ".md"), [&] { return experiment_page(report, provenance); });
   outputs.write(path(id + kSummaryEnd), [&] { return summary_json(summary).dump(2) + '\n'; });
   outputs.write(path(kReadme), [&] {
-    std::map<std::string, ExperimentSummary> all = added_;
-    all.merge(read_summaries());
-    std::vector<ExperimentSummary> summaries;
-    for (auto& [each, text] : all) summaries.push_back(std::move(text));
-    return summary_page(std::move(summaries));
+    ExperimentSummaries all = added_;
+    all.merge(read_summaries(folder_));
+    return summary_page(all);
   });
-}
-
-std::map<std::string, ExperimentSummary> ReproDocument::read_summaries() const {
-  const std::string end = kSummaryEnd;
-  std::map<std::string, ExperimentSummary> result;
-  std::error_code error;
-  for (fs::directory_iterator each(folder_, error), none; !error && each != none;
-       each.increment(error)) {
-    const std::string name = each->path().filename().string();
-    if (name.size() <= end.size() || name.substr(name.size() - end.size()) != end) continue;
-    const std::string id = name.substr(0, name.size() - end.size());
-    result[id] = parse_summary(read_text(path(name)), id, path(name));
-  }
-  if (error) throw Error(folder_ + ": cannot be read: " + error.message());
-  return result;
 }
 
 }  // namespace sim

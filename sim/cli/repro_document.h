@@ -1,7 +1,7 @@
 #pragma once
 
-#include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "sim/cli/named_files.h"
@@ -30,11 +30,9 @@ class ReproDocument {
 
  private:
   std::string path(const std::string& name) const { return folder_ + "/" + name; }
-  /// Of all experiments that have a page, by their ids.
-  std::map<std::string, ExperimentSummary> read_summaries() const;
 
   std::string folder_;
-  std::map<std::string, ExperimentSummary> added_;
+  ExperimentSummaries added_;
 };
 
 }  // namespace sim

@@ -2,12 +2,13 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <iterator>
-#include <map>
+#include <filesystem>
 #include <set>
-#include <tuple>
+#include <utility>
+#include <vector>
 
+#include "routing/base/error.h"
+#include "routing/base/text_file.h"
 #include "sim/config/check.h"
 #include "sim/config/schema_parts.h"
 #include "sim/experiments/library.h"
@@ -49,24 +50,28 @@ std::string paper_of(const ExperimentSummary& summary) {
   return summary.source.substr(0, summary.source.find(','));
 }
 
-/// Those that come with the program in their order, and then others.
-void sort_by_library(std::vector<ExperimentSummary>& summaries) {
-  const std::vector<ExperimentText>& library = experiment_library();
-  const auto place = [&](const ExperimentSummary& summary) {
-    const auto found =
-        std::find_if(library.begin(), library.end(),
-                     [&](const ExperimentText& each) { return each.id == summary.id; });
-    return std::tuple(std::distance(library.begin(), found), summary.id);
-  };
-  std::sort(summaries.begin(), summaries.end(),
-            [&](const auto& one, const auto& other) { return place(one) < place(other); });
+using Entry = ExperimentSummaries::value_type;
+using Entries = std::vector<const Entry*>;
+
+/// Those that come with the program in their order, and then others by their ids.
+Entries in_order(const ExperimentSummaries& summaries) {
+  Entries result;
+  for (const ExperimentText& each : experiment_library()) {
+    const auto found = summaries.find(each.id);
+    if (found != summaries.end()) result.push_back(&*found);
+  }
+  for (const Entry& each : summaries) {
+    if (find_experiment_text(each.first) == nullptr) result.push_back(&each);
+  }
+  return result;
 }
 
-std::string totals_of(const std::vector<ExperimentSummary>& summaries) {
+std::string totals_of(const Entries& entries) {
   std::size_t holds = 0;
   std::size_t fails = 0;
   std::size_t no_result = 0;
-  for (const ExperimentSummary& each : summaries) {
+  for (const Entry* entry : entries) {
+    const ExperimentSummary& each = entry->second;
     holds += each.holds;
     fails += each.fails;
     no_result += each.no_result;
@@ -75,9 +80,10 @@ std::string totals_of(const std::vector<ExperimentSummary>& summaries) {
 }
 
 /// Every command, once.
-std::string commands_of(const std::vector<ExperimentSummary>& summaries) {
+std::string commands_of(const Entries& entries) {
   std::set<std::string> commands;
-  for (const ExperimentSummary& each : summaries) {
+  for (const Entry* entry : entries) {
+    const ExperimentSummary& each = entry->second;
     commands.insert(fmt::format("`netloom repro ID {}` on {} with netloom {}",
                                 each.provenance.options, each.provenance.date,
                                 each.provenance.version));
@@ -89,7 +95,6 @@ std::string commands_of(const std::vector<ExperimentSummary>& summaries) {
 
 ExperimentSummary summary_of(const ExperimentReport& report, const Provenance& provenance) {
   ExperimentSummary result;
-  result.id = report.experiment->id;
   result.title = report.experiment->title;
   result.source = report.experiment->source;
   result.scale = scale_name(report.scale);
@@ -114,13 +119,11 @@ Json summary_json(const ExperimentSummary& summary) {
           {"version", summary.provenance.version}};
 }
 
-ExperimentSummary parse_summary(const std::string& text, const std::string& id,
-                                const std::string& name) {
+ExperimentSummary parse_summary(const std::string& text, const std::string& name) {
   const Document document(text, name);
   const nlohmann::json values =
       Checker(document, {}).map(document.root(), KeyPath(), summary_schema());
   ExperimentSummary result;
-  result.id = id;
   values.at("title").get_to(result.title);
   values.at("source").get_to(result.source);
   values.at("scale").get_to(result.scale);
@@ -139,10 +142,26 @@ std::string totals_text(std::size_t holds, std::size_t fails, std::size_t no_res
                      no_result);
 }
 
-std::string summary_page(std::vector<ExperimentSummary> summaries) {
-  sort_by_library(summaries);
-  std::map<std::string, std::vector<ExperimentSummary>> papers;
-  for (const ExperimentSummary& each : summaries) papers[paper_of(each)].push_back(each);
+ExperimentSummaries read_summaries(const std::string& folder) {
+  namespace fs = std::filesystem;
+  const std::string end = kSummaryEnd;
+  ExperimentSummaries result;
+  std::error_code error;
+  for (fs::directory_iterator each(folder, error), none; !error && each != none;
+       each.increment(error)) {
+    const std::string name = each->path().filename().string();
+    if (name.size() <= end.size() || name.substr(name.size() - end.size()) != end) continue;
+    const std::string path = folder + "/" + name;
+    result[name.substr(0, name.size() - end.size())] = parse_summary(read_text(path), path);
+  }
+  if (error) throw Error(folder + ": cannot be read: " + error.message());
+  return result;
+}
+
+std::string summary_page(const ExperimentSummaries& summaries) {
+  const Entries entries = in_order(summaries);
+  std::map<std::string, Entries> papers;
+  for (const Entry* each : entries) papers[paper_of(each->second)].push_back(each);
   std::string text = fmt::format(
       "# Reproduction\n\n"
       "What the papers claim and what Netloom measures, in {} experiments: {}. A claim is a "
@@ -156,18 +175,18 @@ std::string summary_page(std::vector<ExperimentSummary> summaries) {
       "are made seed by seed. “Within noise” means that the interval reaches across the bound of "
       "what is expected. Each experiment has a page with a row for each claim, and beside the page "
       "a CSV file with every finding.\n",
-      summaries.size(), totals_of(summaries));
+      entries.size(), totals_of(entries));
   for (const auto& [paper, experiments] : papers) {
     text += fmt::format(
         "\n## {}\n\n"
         "{} experiments: {}. Written by {}.\n\n"
         "| experiment | scale | holds | does not hold | no result |\n|---|---|---|---|---|\n",
         paper, experiments.size(), totals_of(experiments), commands_of(experiments));
-    for (const ExperimentSummary& each : experiments) {
+    for (const auto* entry : experiments) {
+      const auto& [id, each] = *entry;
       text += fmt::format("| {}: {} | {} | {} | {} | {} |\n",
-                          markdown_link(markdown_cell(each.id), each.id + ".md"),
-                          markdown_cell(each.title), each.scale, each.holds, each.fails,
-                          each.no_result);
+                          markdown_link(markdown_cell(id), id + ".md"), markdown_cell(each.title),
+                          each.scale, each.holds, each.fails, each.no_result);
     }
   }
   return text;

@@ -1,8 +1,8 @@
 #pragma once
 
 #include <cstddef>
+#include <map>
 #include <string>
-#include <vector>
 
 #include "sim/base/json.h"
 #include "sim/experiments/report.h"
@@ -20,7 +20,6 @@ struct Provenance {
 
 /// What the first page says of an experiment.
 struct ExperimentSummary {
-  std::string id;
   std::string title;
   std::string source;
   std::string scale;
@@ -32,17 +31,24 @@ struct ExperimentSummary {
 
 ExperimentSummary summary_of(const ExperimentReport& report, const Provenance& provenance);
 
-/// The file ID.summary.json, from which the first page is made when other experiments are run.
+/// By the experiments' ids.
+using ExperimentSummaries = std::map<std::string, ExperimentSummary>;
+
+/// What follows the id in the name of the file that keeps a summary, from which the first page is
+/// made when other experiments are run.
+inline constexpr const char* kSummaryEnd = ".summary.json";
+
 Json summary_json(const ExperimentSummary& summary);
 /// Reads it. `name` stands for the file in messages. Error: "NAME:LINE: key: …".
-ExperimentSummary parse_summary(const std::string& text, const std::string& id,
-                                const std::string& name);
+ExperimentSummary parse_summary(const std::string& text, const std::string& name);
+/// All that are in a folder. Error: as parse_summary(), or the folder or a file cannot be read.
+ExperimentSummaries read_summaries(const std::string& folder);
 
 /// "4 findings hold, 2 do not hold, 0 have no result"
 std::string totals_text(std::size_t holds, std::size_t fails, std::size_t no_result);
 
 /// The first page, in Markdown: a table for each paper, with a line for each experiment.
-std::string summary_page(std::vector<ExperimentSummary> summaries);
+std::string summary_page(const ExperimentSummaries& summaries);
 
 }  // namespace sim
 }  // namespace netloom
