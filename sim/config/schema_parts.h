@@ -94,6 +94,13 @@ inline KeySchema key(std::string name, std::string meaning, std::string unit, Va
   return result;
 }
 
+/// A key that may not be left out.
+inline KeySchema required_key(std::string name, std::string meaning, ValueSchema value) {
+  KeySchema result = key(std::move(name), std::move(meaning), "", std::move(value));
+  result.required = true;
+  return result;
+}
+
 inline KeySchema optional_key(std::string name, std::string meaning, std::string unit,
                               ValueSchema value, nlohmann::json default_value) {
   KeySchema result = key(std::move(name), std::move(meaning), std::move(unit), std::move(value));

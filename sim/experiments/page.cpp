@@ -236,7 +236,6 @@ std::string page_with(const ExperimentReport& report, const Provenance& provenan
                       std::size_t most) {
   const Experiment& experiment = *report.experiment;
   const std::vector<ClaimFindings> claims = by_claim(report.findings);
-  const ExperimentSummary totals = summary_of(report, provenance);
   const std::string csv = markdown_link(experiment.id + ".csv", experiment.id + ".csv");
   std::string text = fmt::format("# {}: {}\n\nSource: {}. {}.{}\n", experiment.id, experiment.title,
                                  experiment.source, points_text(report), panels_of(report));
@@ -246,8 +245,8 @@ std::string page_with(const ExperimentReport& report, const Provenance& provenan
         return std::filesystem::path(picture).extension() == ".svg";
       });
   if (drawn) text += "\n!" + markdown_link(experiment.title, experiment.id + ".svg") + "\n";
-  text += fmt::format("\n{}; {} has all of them.\n\n",
-                      totals_text(totals.holds, totals.fails, totals.no_result), csv);
+  text += fmt::format("\n{}; {} has all of them.\n\n", totals_text(summary_of(report, provenance)),
+                      csv);
   text += claims_table(claims);
   text += findings_table(claims, most, csv);
   text += reasons_text(claims);

@@ -18,28 +18,23 @@ namespace netloom {
 inline namespace sim {
 namespace {
 
-KeySchema needed(const char* name, const char* meaning, ValueSchema value) {
-  KeySchema result = schema::key(name, meaning, "", std::move(value));
-  result.required = true;
-  return result;
-}
-
 const MapSchema& summary_schema() {
+  using namespace schema;
   static const MapSchema map = [] {
-    const ValueSchema count = schema::integer(0, kLargestInteger);
+    const ValueSchema count = integer(0, kLargestInteger);
     MapSchema result;
-    result.keys = {needed("title", "What is shown.", schema::text()),
-                   needed("source", "Of which paper, and where in it.", schema::text()),
-                   needed("scale", "How much was run.",
-                          schema::text({scale_name(Scale::kQuick), scale_name(Scale::kMedium),
-                                        scale_name(Scale::kPaper)})),
-                   needed("holds", "Findings that hold.", count),
-                   needed("does_not_hold", "Findings that do not.", count),
-                   needed("no_result", "Findings without result.", count),
-                   needed("argument", "The id, or the file of the definition.", schema::text()),
-                   needed("options", "Of the command.", schema::text()),
-                   needed("date", "When it was run.", schema::text()),
-                   needed("version", "Of netloom.", schema::text())};
+    result.keys = {required_key("title", "What is shown.", text()),
+                   required_key("source", "Of which paper, and where in it.", text()),
+                   required_key("scale", "How much was run.",
+                                text({scale_name(Scale::kQuick), scale_name(Scale::kMedium),
+                                      scale_name(Scale::kPaper)})),
+                   required_key("holds", "Findings that hold.", count),
+                   required_key("does_not_hold", "Findings that do not.", count),
+                   required_key("no_result", "Findings without result.", count),
+                   required_key("argument", "The id, or the file of the definition.", text()),
+                   required_key("options", "Of the command.", text()),
+                   required_key("date", "When it was run.", text()),
+                   required_key("version", "Of netloom.", text())};
     return result;
   }();
   return map;
@@ -66,27 +61,38 @@ Entries in_order(const ExperimentSummaries& summaries) {
   return result;
 }
 
-std::string totals_of(const Entries& entries) {
-  std::size_t holds = 0;
-  std::size_t fails = 0;
-  std::size_t no_result = 0;
-  for (const Entry* entry : entries) {
-    const ExperimentSummary& each = entry->second;
-    holds += each.holds;
-    fails += each.fails;
-    no_result += each.no_result;
+using Papers = std::map<std::string, Entries>;
+
+Papers by_paper(const Entries& entries) {
+  Papers papers;
+  for (const Entry* each : entries) papers[paper_of(each->second)].push_back(each);
+  return papers;
+}
+
+/// The sums of several experiments.
+ExperimentSummary sum_of(const Entries& entries) {
+  ExperimentSummary sum;
+  for (const auto* each : entries) {
+    sum.holds += each->second.holds;
+    sum.fails += each->second.fails;
+    sum.no_result += each->second.no_result;
   }
-  return totals_text(holds, fails, no_result);
+  return sum;
+}
+
+std::string totals_row(const std::string& name, const Entries& entries) {
+  const ExperimentSummary sum = sum_of(entries);
+  return fmt::format("| {} | {} | {} | {} | {} |\n", markdown_cell(name), entries.size(), sum.holds,
+                     sum.fails, sum.no_result);
 }
 
 /// Every command, once.
 std::string commands_of(const Entries& entries) {
   std::set<std::string> commands;
-  for (const Entry* entry : entries) {
-    const ExperimentSummary& each = entry->second;
-    commands.insert(fmt::format("`netloom repro ID {}` on {} with netloom {}",
-                                each.provenance.options, each.provenance.date,
-                                each.provenance.version));
+  for (const Entry* each : entries) {
+    const Provenance& made = each->second.provenance;
+    commands.insert(fmt::format("`netloom repro ID {}` on {} with netloom {}", made.options,
+                                made.date, made.version));
   }
   return fmt::format("{}", fmt::join(commands, "; "));
 }
@@ -137,9 +143,9 @@ ExperimentSummary parse_summary(const std::string& text, const std::string& name
   return result;
 }
 
-std::string totals_text(std::size_t holds, std::size_t fails, std::size_t no_result) {
-  return fmt::format("{} findings hold, {} do not hold, {} have no result", holds, fails,
-                     no_result);
+std::string totals_text(const ExperimentSummary& summary) {
+  return fmt::format("{} findings hold, {} do not hold, {} have no result", summary.holds,
+                     summary.fails, summary.no_result);
 }
 
 ExperimentSummaries read_summaries(const std::string& folder) {
@@ -158,15 +164,20 @@ ExperimentSummaries read_summaries(const std::string& folder) {
   return result;
 }
 
+std::string totals_table(const ExperimentSummaries& summaries) {
+  const Entries entries = in_order(summaries);
+  std::string text =
+      "| paper | experiments | holds | does not hold | no result |\n|---|---|---|---|---|\n";
+  for (const auto& [paper, experiments] : by_paper(entries)) text += totals_row(paper, experiments);
+  return text + totals_row("all", entries);
+}
+
 std::string summary_page(const ExperimentSummaries& summaries) {
   const Entries entries = in_order(summaries);
-  std::map<std::string, Entries> papers;
-  for (const Entry* each : entries) papers[paper_of(each->second)].push_back(each);
   std::string text = fmt::format(
       "# Reproduction\n\n"
       "What the papers claim and what Netloom measures, in {} experiments: {}. A claim is a "
-      "measure "
-      "of one curve, mostly against another one, and what is expected of it; a finding is "
+      "measure of one curve, mostly against another one, and what is expected of it; a finding is "
       "a claim in one panel (a part of the figure: a network or a workload). The definitions are "
       "in `sim/experiments/definitions/` and explained in "
       "[Experiments](../../guides/experiments.md), and their sources are keys of the "
@@ -174,14 +185,15 @@ std::string summary_page(const ExperimentSummaries& summaries) {
       "Measured values are means over the seeds with their 95 % confidence interval, comparisons "
       "are made seed by seed. “Within noise” means that the interval reaches across the bound of "
       "what is expected. Each experiment has a page with a row for each claim, and beside the page "
-      "a CSV file with every finding.\n",
-      entries.size(), totals_of(entries));
-  for (const auto& [paper, experiments] : papers) {
+      "a CSV file with every finding.\n\n",
+      entries.size(), totals_text(sum_of(entries)));
+  text += totals_table(summaries);
+  for (const auto& [paper, experiments] : by_paper(entries)) {
     text += fmt::format(
         "\n## {}\n\n"
-        "{} experiments: {}. Written by {}.\n\n"
+        "Written by {}.\n\n"
         "| experiment | scale | holds | does not hold | no result |\n|---|---|---|---|---|\n",
-        paper, experiments.size(), totals_of(experiments), commands_of(experiments));
+        paper, commands_of(experiments));
     for (const auto* entry : experiments) {
       const auto& [id, each] = *entry;
       text += fmt::format("| {}: {} | {} | {} | {} | {} |\n",

@@ -45,9 +45,13 @@ ExperimentSummary parse_summary(const std::string& text, const std::string& name
 ExperimentSummaries read_summaries(const std::string& folder);
 
 /// "4 findings hold, 2 do not hold, 0 have no result"
-std::string totals_text(std::size_t holds, std::size_t fails, std::size_t no_result);
+std::string totals_text(const ExperimentSummary& summary);
 
-/// The first page, in Markdown: a table for each paper, with a line for each experiment.
+/// A table in Markdown with the sums for each paper, and of all.
+std::string totals_table(const ExperimentSummaries& summaries);
+
+/// The first page, in Markdown: these sums, and a table for each paper with a row for each
+/// experiment.
 std::string summary_page(const ExperimentSummaries& summaries);
 
 }  // namespace sim
