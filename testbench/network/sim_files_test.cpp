@@ -197,7 +197,10 @@ TEST_F(Files, OutputsAreDifferent) {
                    "--document " + file + ": would overwrite --json " + file);
   }
   // Two experiments of one name would share a page.
-  folder.write("sub/table-5.3.yaml", "like: table-5.3\nclaims: []\n");
+  folder.write(
+      "sub/table-5.3.yaml",
+      "like: table-5.3\nclaims:\n  - {says: s, measure: network_cost, curve: RUFT ideal, expect: "
+      "{at_least: 0}}\n");
   expect_refused({"repro", "table-5.3", "sub/table-5.3.yaml", "--no-pictures", "--document", "d"},
                  "--document d/table-5.3.md: would overwrite --document d/table-5.3.md");
   // Nothing is replaced there.
