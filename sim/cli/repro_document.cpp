@@ -25,7 +25,7 @@ std::string drawing_of(const ExperimentReport& report) {
 
 }  // namespace
 
-void ReproDocument::prepare(const std::vector<Experiment>& experiments, NamedFiles& files) const {
+void ReproDocument::prepare(const std::vector<Experiment>& experiments, NamedFiles& files) {
   if (folder_.empty()) return;
   std::error_code error;
   fs::create_directories(folder_, error);
@@ -36,22 +36,30 @@ void ReproDocument::prepare(const std::vector<Experiment>& experiments, NamedFil
       files.add_output("--document", path(each.id + end));
     }
   }
-  read_summaries(folder_);
+  for (const Experiment& each : experiments) ids_.insert(each.id);
+  read_summaries(folder_, ids_);
+  for (const std::string& id : ids_) {
+    try {
+      replaced_[id] = parse_summary(read_text(path(id + kSummaryEnd)), id);
+    } catch (const Error&) {
+      // There is none, or none that can be read: it is replaced.
+    }
+  }
 }
 
 void ReproDocument::add(const ExperimentReport& report, const Provenance& provenance,
                         Outputs& outputs) {
   if (folder_.empty()) return;
   const std::string& id = report.experiment->id;
-  const ExperimentSummary& summary = added_[id] = summary_of(report, provenance);
+  const ExperimentSummary& summary = replaced_[id] = summary_of(report, provenance);
   outputs.write(path(id + ".csv"), [&] { return findings_csv(report); });
   const std::string drawing = drawing_of(report);
   if (!drawing.empty()) outputs.write(path(id + ".svg"), [&] { return read_text(drawing); });
   outputs.write(path(id + ".md"), [&] { return experiment_page(report, provenance); });
   outputs.write(path(id + kSummaryEnd), [&] { return summary_json(summary).dump(2) + '\n'; });
   outputs.write(path(kReadme), [&] {
-    ExperimentSummaries all = added_;
-    all.merge(read_summaries(folder_));
+    ExperimentSummaries all = replaced_;
+    all.merge(read_summaries(folder_, ids_));
     return summary_page(all);
   });
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -22,8 +23,8 @@ class ReproDocument {
   explicit ReproDocument(std::string folder) : folder_(std::move(folder)) {}
 
   /// Makes the folder and adds the files of these experiments to those of the command. Error: it
-  /// cannot be made, as NamedFiles, or a file .summary.json is none.
-  void prepare(const std::vector<Experiment>& experiments, NamedFiles& files) const;
+  /// cannot be made, as NamedFiles, or a summary of another experiment cannot be read.
+  void prepare(const std::vector<Experiment>& experiments, NamedFiles& files);
 
   /// Writes the files of an experiment, and README.md anew.
   void add(const ExperimentReport& report, const Provenance& provenance, Outputs& outputs);
@@ -32,7 +33,8 @@ class ReproDocument {
   std::string path(const std::string& name) const { return folder_ + "/" + name; }
 
   std::string folder_;
-  ExperimentSummaries added_;
+  std::set<std::string> ids_;     ///< of this call
+  ExperimentSummaries replaced_;  ///< theirs: as they are there, until they have been run
 };
 
 }  // namespace sim

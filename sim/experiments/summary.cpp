@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <filesystem>
-#include <set>
 #include <utility>
 #include <vector>
 
@@ -148,7 +147,7 @@ std::string totals_text(const ExperimentSummary& summary) {
                      summary.fails, summary.no_result);
 }
 
-ExperimentSummaries read_summaries(const std::string& folder) {
+ExperimentSummaries read_summaries(const std::string& folder, const std::set<std::string>& except) {
   namespace fs = std::filesystem;
   const std::string end = kSummaryEnd;
   ExperimentSummaries result;
@@ -157,8 +156,10 @@ ExperimentSummaries read_summaries(const std::string& folder) {
        each.increment(error)) {
     const std::string name = each->path().filename().string();
     if (name.size() <= end.size() || name.substr(name.size() - end.size()) != end) continue;
+    const std::string id = name.substr(0, name.size() - end.size());
+    if (except.count(id) > 0) continue;
     const std::string path = folder + "/" + name;
-    result[name.substr(0, name.size() - end.size())] = parse_summary(read_text(path), path);
+    result[id] = parse_summary(read_text(path), path);
   }
   if (error) throw Error(folder + ": cannot be read: " + error.message());
   return result;

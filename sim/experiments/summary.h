@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <map>
+#include <set>
 #include <string>
 
 #include "sim/base/json.h"
@@ -41,8 +42,10 @@ inline constexpr const char* kSummaryEnd = ".summary.json";
 Json summary_json(const ExperimentSummary& summary);
 /// Reads it. `name` stands for the file in messages. Error: "NAME:LINE: key: …".
 ExperimentSummary parse_summary(const std::string& text, const std::string& name);
-/// All that are in a folder. Error: as parse_summary(), or the folder or a file cannot be read.
-ExperimentSummaries read_summaries(const std::string& folder);
+/// All that are in a folder, but those of some experiments. Error: as parse_summary(), or the
+/// folder or a file cannot be read.
+ExperimentSummaries read_summaries(const std::string& folder,
+                                   const std::set<std::string>& except = {});
 
 /// "4 findings hold, 2 do not hold, 0 have no result"
 std::string totals_text(const ExperimentSummary& summary);

@@ -121,6 +121,10 @@ TEST_F(Repro, PagesOfOtherExperimentsAreKept) {
   EXPECT_EQ(result.status, 2);
   EXPECT_EQ(result.output, "");
   EXPECT_THAT(result.errors, HasSubstr("d/mine.summary.json:1: source: is missing"));
+
+  // Its own is replaced, whatever it was.
+  ASSERT_EQ(repro({"--document", "d"}).status, 0);
+  EXPECT_THAT(read_file(folder.file("d/README.md")), HasSubstr("in 2 experiments: 16 findings"));
 }
 
 TEST_F(Repro, FinishedPointsAreKept) {
