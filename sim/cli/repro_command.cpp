@@ -170,10 +170,12 @@ int repro(const ReproOptions& options) {
     report.overrides = produce_options.overrides;
     report.production = &production;
     report.findings = evaluate(experiment, production.results);
+    bool drawn = !options.pictures;
     if (options.pictures) {
       outputs.attempt([&] {
         report.pictures = draw_pictures(experiment, each.scale, production.results,
                                         options.folder + "/" + experiment.id);
+        drawn = true;
       });
     }
     outputs.print((i == 0 ? "" : "\n") + report_text(report));
@@ -187,7 +189,8 @@ int repro(const ReproOptions& options) {
                   production.not_stored.empty() && count(report.findings, Verdict::kFails) == 0;
     // What has been done so far is kept if a later experiment fails.
     outputs.write(options.json, [&] { return document.dump(2) + '\n'; });
-    pages.add(report, {ids[i], options_text(options), today(), version()}, outputs);
+    // A page that was to have a picture is not written without.
+    if (drawn) pages.add(report, {ids[i], options_text(options), today(), version()}, outputs);
   }
   return outputs.status(as_expected ? kSuccess : kFailure);
 }
