@@ -16,6 +16,7 @@ FILES = [
     "README.md",
     "docs/**/*.md",
     "docs/images/**/*.*",
+    "docs/results/**/*.*",
     "rtl/generated/*",
     "testbench/golden/*.txt",
     "testbench/hand/*/schedule.txt",

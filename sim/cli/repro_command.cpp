@@ -15,6 +15,7 @@
 #include "sim/base/text_columns.h"
 #include "sim/cli/commands.h"
 #include "sim/cli/options.h"
+#include "sim/cli/repro_document.h"
 #include "sim/config/check.h"
 #include "sim/experiments/library.h"
 #include "sim/experiments/pictures.h"
@@ -33,7 +34,7 @@ struct ReproOptions {
   std::string folder = "reproduction";
   std::string database;
   std::string json;
-  std::string markdown;
+  std::string document;
   bool pictures = true;
   bool any_build = false;
   bool only_known = false;
@@ -61,27 +62,26 @@ Experiment find_experiment(const std::string& id) {
                   id, suggestion(id, known), joined(known)));
 }
 
-std::vector<Experiment> chosen(const std::vector<std::string>& ids) {
-  std::vector<std::string> each_id;
+/// What `netloom repro` is given, each once, with the ids that `all` stands for.
+std::vector<std::string> each_id(const std::vector<std::string>& ids) {
+  std::vector<std::string> result;
   for (const std::string& id : ids) {
     if (id != "all") {
-      each_id.push_back(id);
+      result.push_back(id);
       continue;
     }
-    for (const ExperimentText& each : experiment_library()) each_id.push_back(each.id);
+    for (const ExperimentText& each : experiment_library()) result.push_back(each.id);
   }
-  const auto same = [](const std::string& id, const std::string& other) {
+  return distinct(result, [](const std::string& id, const std::string& other) {
     return id == other ||
            (is_definition_file(id) && is_definition_file(other) && same_file(id, other));
-  };
-  std::vector<Experiment> experiments;
-  for (const std::string& id : distinct(each_id, same)) experiments.push_back(find_experiment(id));
-  return experiments;
+  });
 }
 
 int list() {
   std::vector<std::vector<std::string>> rows = {{"experiment", "claims", "shows", "source"}};
-  for (const Experiment& each : chosen({"all"})) {
+  for (const ExperimentText& text : experiment_library()) {
+    const Experiment each = parse_experiment(text.text, text.id + ".yaml");
     rows.push_back({each.id, std::to_string(each.claims.size()), each.title, each.source});
   }
   write_output("", aligned_columns(rows, {0, 2, 3}));
@@ -108,45 +108,14 @@ std::string today() {
   return fmt::format("{:04}-{:02}-{:02}", date.tm_year + 1900, date.tm_mon + 1, date.tm_mday);
 }
 
-/// What the document says before its first experiment.
-std::string markdown_head(const ReproOptions& options, const std::vector<Experiment>& experiments,
-                          const std::vector<Scale>& scales,
-                          const std::vector<std::vector<Finding>>& findings) {
-  std::size_t sums[4] = {};
-  std::string table =
-      "| experiment | shows | scale | holds | does not hold | no result |\n"
-      "|---|---|---|---|---|---|\n";
-  for (std::size_t i = 0; i < experiments.size(); ++i) {
-    const std::size_t holds = count(findings[i], Verdict::kHolds);
-    const std::size_t fails = count(findings[i], Verdict::kFails);
-    const std::size_t explained = count(findings[i], Verdict::kExplained);
-    const std::size_t none = count(findings[i], Verdict::kNoResult);
-    table +=
-        fmt::format("| {} | {} | {} | {} | {} | {} |\n", experiments[i].id, experiments[i].title,
-                    scale_name(scales[i]), holds, fails + explained, none);
-    sums[0] += holds;
-    sums[1] += fails + explained;
-    sums[2] += none;
-  }
-  std::string command = fmt::format("netloom repro {}", joined(options.ids, " "));
-  command += fmt::format(" --scale {}", options.scale);
-  for (const std::string& each : options.overrides.set) command += " --set " + each;
-  if (options.any_build) command += " --any-build";
-  if (options.only_known) command += " --only-known";
-  if (options.or_quick) command += " --or-quick";
-  return fmt::format(
-      "# Reproduction\n\n"
-      "What the papers claim and what Netloom measures, written by\n\n"
-      "    {}\n\n"
-      "on {} with netloom {}. A claim is a measure of one curve, mostly against another one, and "
-      "what is expected of it; the definitions are in `sim/experiments/definitions/` and explained "
-      "in [Experiments](../guides/experiments.md), and their sources are keys of the "
-      "[bibliography](../bibliography.md). Measured values are means over the seeds with their 95 "
-      "% "
-      "confidence interval, comparisons are made seed by seed. “Within noise” means that the "
-      "interval reaches across the bound of what is expected.\n\n"
-      "{}\n{} findings hold, {} do not, {} have no result.\n\n",
-      command, today(), version(), table, sums[0], sums[1], sums[2]);
+/// The options on which results depend.
+std::string options_text(const ReproOptions& options) {
+  std::string text = "--scale " + options.scale;
+  for (const Setting& each : options.overrides.settings()) text += " " + each.option;
+  if (options.any_build) text += " --any-build";
+  if (options.only_known) text += " --only-known";
+  if (options.or_quick) text += " --or-quick";
+  return text;
 }
 
 int repro(const ReproOptions& options) {
@@ -156,8 +125,9 @@ int repro(const ReproOptions& options) {
     if (is_definition_file(id)) files.add_inputs({{"the experiment", id}});
   }
   files.add_output("--json", options.json);
-  files.add_output("--markdown", options.markdown);
-  const std::vector<Experiment> experiments = chosen(options.ids);
+  const std::vector<std::string> ids = each_id(options.ids);
+  std::vector<Experiment> experiments;
+  for (const std::string& id : ids) experiments.push_back(find_experiment(id));
   if (options.or_quick && !(options.only_known && options.scale != "quick")) {
     throw Error(
         "repro: --or-quick is for reports; allowed: with --only-known, and --scale medium or "
@@ -178,14 +148,14 @@ int repro(const ReproOptions& options) {
   produce_options.only_known = options.only_known;
   produce_options.progress = stderr_is_terminal();
   files.add_database("--db", produce_options.database);
+  ReproDocument pages(options.document);
+  pages.prepare(experiments, files);
 
   Json document = {{"version", version()}, {"experiments", Json::array()}};
-  std::string sections;
-  std::vector<std::vector<Finding>> findings;
-  std::vector<Scale> scales;
   bool as_expected = true;
   Outputs outputs;
-  for (const Experiment& experiment : experiments) {
+  for (std::size_t i = 0; i < experiments.size(); ++i) {
+    const Experiment& experiment = experiments[i];
     ProduceOptions each = produce_options;
     // Combinations of faults are counted anew each time: at paper scale for hours.
     const bool counts_faults = experiment.data == Experiment::Data::kFaults;
@@ -201,34 +171,27 @@ int repro(const ReproOptions& options) {
     report.overrides = produce_options.overrides;
     report.production = &production;
     report.findings = evaluate(experiment, production.results);
+    bool drawn = !options.pictures;
     if (options.pictures) {
       outputs.attempt([&] {
         report.pictures = draw_pictures(experiment, each.scale, production.results,
                                         options.folder + "/" + experiment.id);
+        drawn = true;
       });
     }
-    outputs.print((findings.empty() ? "" : "\n") + report_text(report));
+    outputs.print((i == 0 ? "" : "\n") + report_text(report));
     if (!production.not_stored.empty()) print_error(production.not_stored);
     if (production.failed > 0) {
       print_error(fmt::format("{}: {} of {} points failed: see above", experiment.id,
                               production.failed, production.points));
     }
-    if (!options.markdown.empty()) {
-      sections +=
-          report_markdown(report, std::filesystem::path(options.markdown).parent_path().string());
-    }
     document["experiments"].push_back(report_json(report));
     as_expected = as_expected && production.failed == 0 && production.missing == 0 &&
                   production.not_stored.empty() && count(report.findings, Verdict::kFails) == 0;
-    findings.push_back(std::move(report.findings));
-    scales.push_back(each.scale);
     // What has been done so far is kept if a later experiment fails.
     outputs.write(options.json, [&] { return json_file_text(document); });
-    outputs.write(options.markdown, [&] {
-      const std::vector<Experiment> done(
-          experiments.begin(), experiments.begin() + static_cast<std::ptrdiff_t>(findings.size()));
-      return markdown_head(options, done, scales, findings) + sections;
-    });
+    // A page that was to have a picture is not written without.
+    if (drawn) pages.add(report, {ids[i], options_text(options), today(), version()}, outputs);
   }
   return outputs.status(as_expected ? kSuccess : kFailure);
 }
@@ -263,8 +226,11 @@ void add_repro(Command& program) {
   command.flag("--any-build", options->any_build,
                "Takes points of any build of this version: its models may not have changed");
   command.option("--json", options->json, "Writes findings and points as JSON").type_name("FILE");
-  command.option("--markdown", options->markdown, "Writes the findings as a document")
-      .type_name("FILE");
+  command
+      .option("--document", options->document,
+              "Writes the findings as pages: README.md and one for each experiment, with its "
+              "picture and all findings as CSV; pages of other experiments there are kept")
+      .type_name("FOLDER");
   command.flag("!--no-pictures", options->pictures, "Draws nothing (gnuplot is not needed)");
   command.option("--jobs", options->jobs, "Points simulated at a time")
       .type_name("NUMBER")
@@ -272,8 +238,8 @@ void add_repro(Command& program) {
       .show_default();
   options->overrides.add(command);
   command.group("What is run", {"--scale", "--only-known", "--or-quick", "--any-build", "--jobs"});
-  command.group("Results", {"--out", "--db", "--json", "--markdown", "--no-pictures"});
-  command.examples({"netloom repro list", "netloom repro fig-4.13 --markdown report.md"});
+  command.group("Results", {"--out", "--db", "--json", "--document", "--no-pictures"});
+  command.examples({"netloom repro list", "netloom repro fig-4.13 --document report"});
   command.run([options] { return repro(*options); });
 }
 

@@ -84,6 +84,12 @@ KeySchema key(std::string name, std::string meaning, std::string unit, ValueSche
   return result;
 }
 
+KeySchema required_key(std::string name, std::string meaning, ValueSchema value) {
+  KeySchema result = key(std::move(name), std::move(meaning), "", std::move(value));
+  result.required = true;
+  return result;
+}
+
 KeySchema optional_key(std::string name, std::string meaning, std::string unit, ValueSchema value,
                        nlohmann::json default_value) {
   KeySchema result = key(std::move(name), std::move(meaning), std::move(unit), std::move(value));

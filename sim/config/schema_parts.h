@@ -42,6 +42,9 @@ KeySchema key(std::string name, std::string meaning, std::string unit, ValueSche
 KeySchema optional_key(std::string name, std::string meaning, std::string unit, ValueSchema value,
                        nlohmann::json default_value);
 
+/// A key that may not be left out.
+KeySchema required_key(std::string name, std::string meaning, ValueSchema value);
+
 /// A key whose default depends on other keys, in words.
 KeySchema derived_key(std::string name, std::string meaning, std::string unit, ValueSchema value,
                       std::string default_text);

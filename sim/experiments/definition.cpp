@@ -112,6 +112,7 @@ Measure Definition::measure(const json& map, const KeyPath& path) const {
                        : fmt::format("'{}' says itself what it is; allowed: nothing", result.name));
   }
   if (takes_pointer) result.name = result.pointer;
+  result.unit = named.unit;
   result.divisor = named.divisor;
   result.over = named.over;
   result.larger_is_better = named.larger_is_better;

@@ -18,12 +18,6 @@ ValueSchema number() {
   return real(-kLargestInteger, kLargestInteger);
 }
 
-KeySchema needed(const char* name, const char* meaning, ValueSchema value) {
-  KeySchema result = key(name, meaning, "", std::move(value));
-  result.required = true;
-  return result;
-}
-
 KeySchema optional(const char* name, const char* meaning, ValueSchema value) {
   return key(name, meaning, "", std::move(value));
 }
@@ -36,7 +30,7 @@ KeySchema settings(const char* name, const char* meaning) {
 
 std::vector<KeySchema> measure_keys() {
   return {
-      needed("measure", "What is measured.", text(measure_names())),
+      required_key("measure", "What is measured.", text(measure_names())),
       optional("pointer", "Of `value`: where in a point the number is, a JSON pointer.", text()),
       optional("load", "Load, or loads over which the mean is taken.",
                one_or_list(real(0, 1e9, true), true)),
@@ -56,12 +50,12 @@ MapSchema expectation_schema() {
 MapSchema claim_schema() {
   MapSchema map;
   map.keys = {
-      needed("says", "The statement, in one sentence.", text()),
+      required_key("says", "The statement, in one sentence.", text()),
       optional("where", "Where the source says so; default: the experiment's source.", text()),
       optional("paper", "The paper's value or relation as reports print it.", text())};
   for (KeySchema& each : measure_keys()) map.keys.push_back(std::move(each));
   const std::vector<KeySchema> rest = {
-      needed("curve", "The curve that is measured.", text()),
+      required_key("curve", "The curve that is measured.", text()),
       optional("against", "The curve that it is compared with.", text()),
       optional("best_of", "It is compared with the best of these.", list_of(text())),
       optional("worst_of", "It is compared with the worst of these.", list_of(text())),
@@ -79,7 +73,7 @@ MapSchema claim_schema() {
       optional("panels", "Panels in which the claim is to hold; default: all.", list_of(text())),
       optional_key("across", "In each panel, or one number over all of them.", "",
                    text({"each", "largest", "smallest", "mean"}), "each"),
-      needed("expect", "What the measured value has to be.", map_of(expectation_schema())),
+      required_key("expect", "What the measured value has to be.", map_of(expectation_schema())),
       optional("fails_because", "Why it does not hold here, if that is known.", text())};
   map.keys.insert(map.keys.end(), rest.begin(), rest.end());
   return map;
@@ -105,12 +99,12 @@ const MapSchema& experiment_schema() {
         optional(
             "panels", "Networks or workloads: parts of the figure.",
             list_of(map_of(std::vector<KeySchema>{
-                needed("name", "Short name.", text()), needed("title", "What it is.", text()),
-                settings("set", "Overrides."),
+                required_key("name", "Short name.", text()),
+                required_key("title", "What it is.", text()), settings("set", "Overrides."),
                 optional("only", "Overrides for some of the curves.",
-                         list_of(map_of(
-                             std::vector<KeySchema>{needed("curves", "Which.", list_of(text())),
-                                                    settings("set", "Overrides.")}))),
+                         list_of(map_of(std::vector<KeySchema>{
+                             required_key("curves", "Which.", list_of(text())),
+                             settings("set", "Overrides.")}))),
                 optional_key("in_quick", "Whether it is part of the quick scale.", "", boolean(),
                              true),
                 optional_key("in_medium",
@@ -126,7 +120,7 @@ const MapSchema& experiment_schema() {
                 settings("medium", "Overrides at medium scale, after those at paper scale.")}))),
         optional("curves", "Mechanisms.",
                  list_of(map_of(std::vector<KeySchema>{
-                     needed("name", "Name in pictures and tables.", text()),
+                     required_key("name", "Name in pictures and tables.", text()),
                      settings("set", "Overrides."),
                      optional("cost",
                               "Network design of which the relative cost is taken, or a number (as "
@@ -135,8 +129,9 @@ const MapSchema& experiment_schema() {
         optional("picture", "What is drawn.",
                  [] {
                    std::vector<KeySchema> keys = {
-                       needed("kind", "What it shows.",
-                              text({"none", "curves", "panels", "bars", "time_series", "list"})),
+                       required_key(
+                           "kind", "What it shows.",
+                           text({"none", "curves", "panels", "bars", "time_series", "list"})),
                        optional("x", "JSON pointer into a point.", text()),
                        optional("y", "JSON pointer into a point, into a sample, or to a list.",
                                 text()),

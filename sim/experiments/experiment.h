@@ -31,6 +31,7 @@ struct Measure {
 
   std::string name;     ///< as the definition spells it
   std::string pointer;  ///< JSON pointer into a point: "/accepted_load"; `value`: as given
+  std::string unit;     ///< empty: none, or `value`
   std::string divisor;  ///< the number that it is divided by, a JSON pointer; "": by none
   Over over = Over::kOnlyPoint;
   std::vector<double> loads;
@@ -117,7 +118,7 @@ struct Picture {
 };
 
 /// A figure or table of a paper: configurations, what the paper claims about them, and how it is
-/// drawn. docs/results/reproduction.md is written from these.
+/// drawn. The pages of docs/results/reproduction/ are written from these.
 struct Experiment {
   enum class Data { kSimulation, kMemory, kCost, kCrosspoints, kFaults };
 

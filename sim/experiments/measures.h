@@ -14,6 +14,7 @@ struct NamedMeasure {
   const char* pointer;
   Measure::Over over;  ///< kLoads: needs `load`, unless the points have none
   bool larger_is_better;
+  const char* unit;
   const char* divisor = "";
 };
 

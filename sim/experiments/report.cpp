@@ -3,64 +3,20 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
-#include <filesystem>
 
-#include "routing/base/joined.h"
 #include "sim/base/text_columns.h"
+#include "sim/experiments/finding_text.h"
 
 namespace netloom {
 inline namespace sim {
 namespace {
-
-/// Digits behind the point of a number and its interval: four that count.
-int digits_of(double value) {
-  const double size = std::abs(value);
-  return size >= 1000 ? 0 : size >= 100 ? 1 : size >= 10 ? 2 : 4;
-}
-
-std::string measured_text(const Finding& finding) {
-  if (!finding.measured.missing.empty()) return "– (" + finding.measured.missing + ")";
-  const Estimate value = finding.measured.estimate();
-  const bool percent = finding.claim->form == Claim::Form::kPercent;
-  const int digits = percent ? 2 : digits_of(value.mean);
-  std::string text = fmt::format("{}{:.{}f}", percent && value.mean > 0 ? "+" : "",
-                                 value.mean == 0 ? 0.0 : value.mean, digits);
-  if (value.ci95) text += fmt::format(" ± {:.{}f}", *value.ci95, digits);
-  if (percent) text += " %";
-  return text;
-}
-
-std::string verdict_of(const Finding& finding) {
-  std::string text = verdict_text(finding.verdict);
-  if (finding.within_noise) text += ", within noise";
-  return text;
-}
 
 /// The panel's name, and which panel gave the extreme value.
 std::string panel_of(const Finding& finding) {
   return finding.panel.empty() ? "mean" : finding.panel;
 }
 
-std::string measure_of(const Finding& finding) {
-  const Claim& claim = *finding.claim;
-  std::string text = claim.curve + ", " + claim.measure.name;
-  std::replace(text.begin(), text.end(), '_', ' ');
-  if (!claim.measure.loads.empty()) {
-    text += fmt::format(" at load {}", fmt::join(claim.measure.loads, ", "));
-  }
-  if (claim.measure.cost == Measure::Cost::kTimes) text += " times cost";
-  if (claim.measure.cost == Measure::Cost::kPer)
-    text = claim.curve + ", cost per " + claim.measure.name;
-  if (!finding.reference.empty()) {
-    text += " against " + finding.reference;
-    if (!claim.against_panel.empty()) text += " in " + claim.against_panel;
-    if (!claim.against_loads.empty()) {
-      text += fmt::format(" at load {}", fmt::join(claim.against_loads, ", "));
-    }
-  }
-  return text;
-}
+}  // namespace
 
 std::string points_text(const ExperimentReport& report) {
   const Production& production = *report.production;
@@ -71,23 +27,6 @@ std::string points_text(const ExperimentReport& report) {
   for (const auto& [key, value] : report.overrides) text += fmt::format(", {}={}", key, value);
   return text;
 }
-
-/// A table cell: bars would end it.
-std::string cell(const std::string& text) {
-  std::string result;
-  for (const char c : text) result += c == '|' ? std::string("\\|") : std::string(1, c);
-  return result;
-}
-
-std::string panels_text(const Experiment& experiment, Scale scale) {
-  std::vector<std::string> panels;
-  for (const Panel* panel : experiment.panels_at(scale)) {
-    panels.push_back(panel->name + ": " + panel->title);
-  }
-  return joined(panels, "; ");
-}
-
-}  // namespace
 
 std::size_t count(const std::vector<Finding>& findings, Verdict verdict) {
   return static_cast<std::size_t>(
@@ -117,8 +56,8 @@ std::string report_text(const ExperimentReport& report) {
                           last->where == experiment.source ? "" : " (" + last->where + ")");
     }
     rows.push_back({"   ", panel_of(finding), "paper " + last->paper,
-                    "measured " + measured_text(finding), verdict_of(finding),
-                    "(" + measure_of(finding) + ")"});
+                    "measured " + measured_text(finding), verdict_text(finding),
+                    "(" + measure_text(*last, finding.reference) + ")"});
   }
   flush();
   for (const std::string& failure : report.production->failures) text += failure + '\n';
@@ -129,41 +68,6 @@ std::string report_text(const ExperimentReport& report) {
       count(report.findings, Verdict::kExplained), count(report.findings, Verdict::kNoResult));
   for (const std::string& picture : report.pictures) text += picture + '\n';
   return text;
-}
-
-std::string report_markdown(const ExperimentReport& report, const std::string& folder) {
-  const Experiment& experiment = *report.experiment;
-  std::string text =
-      fmt::format("## {}: {}\n\nSource: {}. {}. Panels: {}.\n", experiment.id, experiment.title,
-                  experiment.source, points_text(report), panels_text(experiment, report.scale));
-  if (!experiment.notes.empty()) text += "\n" + experiment.notes + "\n";
-  for (const std::string& picture : report.pictures) {
-    if (std::filesystem::path(picture).extension() != ".svg") continue;
-    const std::string link =
-        std::filesystem::proximate(picture, folder.empty() ? "." : folder).generic_string();
-    text += fmt::format("\n![{}]({})\n", experiment.title, link);
-  }
-  text += "\n| claim | panel | what | paper | measured | verdict |\n|---|---|---|---|---|---|\n";
-  const Claim* last = nullptr;
-  for (const Finding& finding : report.findings) {
-    const Claim& claim = *finding.claim;
-    const bool bad = finding.verdict == Verdict::kFails || finding.verdict == Verdict::kExplained;
-    text += fmt::format("| {} | {} | {} | {} | {} | {}{}{} |\n",
-                        finding.claim == last ? "" : cell(claim.says), cell(panel_of(finding)),
-                        cell(measure_of(finding)), cell(claim.paper), cell(measured_text(finding)),
-                        bad ? "**" : "", verdict_of(finding), bad ? "**" : "");
-    last = finding.claim;
-  }
-  last = nullptr;
-  for (const Finding& finding : report.findings) {
-    if (finding.verdict != Verdict::kExplained || finding.claim == last) continue;
-    last = finding.claim;
-    text += fmt::format("\nWhere “{}” does not hold: {}\n", last->says, last->fails_because);
-  }
-  for (const std::string& failure : report.production->failures) {
-    text += fmt::format("\nFailed: {}\n", failure);
-  }
-  return text + "\n";
 }
 
 Json report_json(const ExperimentReport& report) {
@@ -181,7 +85,7 @@ Json report_json(const ExperimentReport& report) {
     Json each = {{"says", claim.says},
                  {"where", claim.where},
                  {"panel", finding.panel},
-                 {"what", measure_of(finding)},
+                 {"what", measure_text(claim, finding.reference)},
                  {"paper", claim.paper},
                  {"at_least", claim.at_least ? Json(*claim.at_least) : Json(nullptr)},
                  {"at_most", claim.at_most ? Json(*claim.at_most) : Json(nullptr)},

@@ -21,16 +21,15 @@ struct ExperimentReport {
   std::vector<std::string> pictures;  ///< files
 };
 
+/// "Scale quick, 27 points", and what else became of them.
+std::string points_text(const ExperimentReport& report);
+
 /// How many findings have this verdict.
 std::size_t count(const std::vector<Finding>& findings, Verdict verdict);
 
 /// For the terminal: every claim, and below it a line per panel with the paper's value, the
 /// measured one with its 95 % interval, and the verdict.
 std::string report_text(const ExperimentReport& report);
-
-/// A section of docs/results/reproduction.md. Pictures are linked relative to `folder`, in which the
-/// document is.
-std::string report_markdown(const ExperimentReport& report, const std::string& folder);
 
 /// {"id", "title", "source", "scale", "claims": [{says, where, panel, curve, against, paper,
 /// measured: {mean, ci95}, verdict, within_noise, because}], "points": {…}, "failures"}.

@@ -58,14 +58,6 @@ constexpr std::array kColumns = {
     Column{"failure", "/failure/kind"},
 };
 
-/// RFC 4180: quoted if need be.
-std::string csv_text(const std::string& text) {
-  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
-  std::string quoted = "\"";
-  for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return quoted + "\"";
-}
-
 std::string csv_value(const Json& point, const std::string& path) {
   const Json::json_pointer pointer(path);
   if (!point.contains(pointer)) return "";
@@ -106,6 +98,13 @@ Json result_document(const std::vector<Series>& series) {
     }
   }
   return document;
+}
+
+std::string csv_text(const std::string& text) {
+  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
+  std::string quoted = "\"";
+  for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
+  return quoted + "\"";
 }
 
 std::string result_csv(const std::vector<Series>& series) {

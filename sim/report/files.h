@@ -14,6 +14,9 @@ inline namespace sim {
 /// summary names its series.
 Json result_document(const std::vector<Series>& series);
 
+/// A field of a line of CSV as RFC 4180 has it: quoted if need be.
+std::string csv_text(const std::string& text);
+
 /// One line per point, with a header: series, load, seed and the measures that are one number.
 std::string result_csv(const std::vector<Series>& series);
 

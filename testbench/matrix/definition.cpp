@@ -27,12 +27,6 @@ ValueSchema names(std::vector<std::string> known) {
   return one_or_list(text(std::move(known)), true);
 }
 
-KeySchema needed(const char* name, const char* meaning, ValueSchema value) {
-  KeySchema result = key(name, meaning, "", std::move(value));
-  result.required = true;
-  return result;
-}
-
 KeySchema settings() {
   return key("set", "Keys of the configuration, KEY.PATH=VALUE.", "", list_of(text()));
 }
@@ -66,39 +60,42 @@ std::vector<std::string> block_names() {
 }
 
 MapSchema definition_schema() {
-  const auto because = needed("because", "Why that is as it should be.", text());
+  const auto because = required_key("because", "Why that is as it should be.", text());
   MapSchema map;
   map.keys = {
-      needed("configuration", "Configuration (YAML) that all combinations share.", text()),
+      required_key("configuration", "Configuration (YAML) that all combinations share.", text()),
       key("files", "Files that configurations name.", "",
-          list_of(map_of({needed("name", "The file's name.", text()),
-                          needed("text", "What is in it.", text())}))),
-      needed("networks", "A small network of each topology.",
-             list_of(map_of(
-                 {needed("topology", "Its topology.", text(TopologyRegistry::instance().names())),
-                  settings()}))),
-      needed("switchings", "Switching modes; variants have the first one.",
-             list_of(map_of({needed("name", "switch.switching.", text()), settings()}))),
-      needed("functions", "Where routing functions are defined; everywhere else they are refused.",
-             list_of(map_of({needed("names", "Routing functions.",
-                                    names(RoutingFunctionRegistry::instance().names())),
-                             key("topologies", "Topologies; all unless given.", "",
-                                 names(TopologyRegistry::instance().names())),
-                             needed("policies", "VC policies.",
-                                    names(VcPolicyRegistry::instance().names()))}))),
+          list_of(map_of({required_key("name", "The file's name.", text()),
+                          required_key("text", "What is in it.", text())}))),
+      required_key("networks", "A small network of each topology.",
+                   list_of(map_of({required_key("topology", "Its topology.",
+                                                text(TopologyRegistry::instance().names())),
+                                   settings()}))),
+      required_key(
+          "switchings", "Switching modes; variants have the first one.",
+          list_of(map_of({required_key("name", "switch.switching.", text()), settings()}))),
+      required_key("functions",
+                   "Where routing functions are defined; everywhere else they are refused.",
+                   list_of(map_of({required_key("names", "Routing functions.",
+                                                names(RoutingFunctionRegistry::instance().names())),
+                                   key("topologies", "Topologies; all unless given.", "",
+                                       names(TopologyRegistry::instance().names())),
+                                   required_key("policies", "VC policies.",
+                                                names(VcPolicyRegistry::instance().names()))}))),
       key("settings", "What some combinations need.", "", rules({settings()})),
       key("variants", "Further settings of a combination.", "",
-          rules({needed("name", "What it is called.", text()), settings()})),
+          rules({required_key("name", "What it is called.", text()), settings()})),
       key("refused", "Combinations that are refused although the function has the policy.", "",
           rules({because})),
       key("may_deadlock", "Combinations that are not free of deadlock.", "", rules({because})),
       key("blocks", "RTL blocks that make decisions of combinations; they make no other's.", "",
-          rules({needed("blocks", "Decisions that blocks make.", names(block_names())),
+          rules({required_key("blocks", "Decisions that blocks make.", names(block_names())),
                  key("selections", "With these selection functions only.", "",
                      names(SelectionRegistry::instance().names())),
                  key("except", "Not of these.", "", map_of(filter_keys()))})),
       key("idle", "RTL blocks among these that no packet asks for a decision.", "",
-          rules({needed("blocks", "Decisions that blocks make.", names(block_names())), because}))};
+          rules({required_key("blocks", "Decisions that blocks make.", names(block_names())),
+                 because}))};
   return map;
 }
 

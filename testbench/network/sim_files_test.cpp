@@ -191,8 +191,18 @@ TEST_F(Files, OutputsAreDifferent) {
                  "--markdown x: would overwrite --junit x");
   expect_refused({"check", "tree.yaml", "--json", "x", "--ids", "x", "--relabel"},
                  "--ids x: would overwrite --json x");
-  expect_refused({"repro", "table-5.3", "--json", "x", "--markdown", "x"},
-                 "--markdown x: would overwrite --json x");
+  for (const char* name : {"README.md", "table-5.3.md", "table-5.3.csv", "table-5.3.svg"}) {
+    const std::string file = std::string("sub/") + name;
+    expect_refused({"repro", "table-5.3", "--no-pictures", "--json", file, "--document", "sub"},
+                   "--document " + file + ": would overwrite --json " + file);
+  }
+  // Two experiments of one name would share a page.
+  folder.write(
+      "sub/table-5.3.yaml",
+      "like: table-5.3\nclaims:\n  - {says: s, measure: network_cost, curve: RUFT ideal, expect: "
+      "{at_least: 0}}\n");
+  expect_refused({"repro", "table-5.3", "sub/table-5.3.yaml", "--no-pictures", "--document", "d"},
+                 "--document d/table-5.3.md: would overwrite --document d/table-5.3.md");
   // Nothing is replaced there.
   EXPECT_EQ(run({"run", "tree.yaml", "--json", "/dev/null", "--csv", "/dev/null"}).status, 0);
 }

@@ -99,9 +99,18 @@ INSTANTIATE_TEST_SUITE_P(
         Writer{"memory_png", {"cost", "--memory", "interval", "--plot", "o"}, "o.png"},
         Writer{"faults_json", {"faults", "faults.yaml", "--count", "1", "--json", "o"}, "o"},
         Writer{"matrix_junit", {"matrix", "--only", "mesh/dor/single/vct", "--junit", "o"}, "o"},
-        Writer{"repro_markdown",
-               {"repro", "table-5.3", "--no-pictures", "--out", ".", "--markdown", "o"},
-               "o"}),
+        Writer{"repro_json",
+               {"repro", "table-5.3", "--no-pictures", "--out", "made", "--json", "o"},
+               "o"},
+        Writer{"repro_readme",
+               {"repro", "table-5.3", "--no-pictures", "--out", "made", "--document", "d"},
+               "d/README.md"},
+        Writer{"repro_page",
+               {"repro", "table-5.3", "--no-pictures", "--out", "made", "--document", "d"},
+               "d/table-5.3.md"},
+        Writer{"repro_csv",
+               {"repro", "table-5.3", "--no-pictures", "--out", "made", "--document", "d"},
+               "d/table-5.3.csv"}),
     [](const auto& each) { return each.param.name; });
 
 TEST_F(Outputs, AFullStandardOutputIsAnError) {

@@ -72,7 +72,7 @@ TEST_F(Repro, TheExitStatusIsTheVerdict) {
 
 TEST_F(Repro, WritesFindingsAndPoints) {
   write_experiment(std::string(kTrue) + kKnownToBeFalse);
-  ASSERT_EQ(repro({"--json", "a.json", "--markdown", "a.md"}).status, 0);
+  ASSERT_EQ(repro({"--json", "a.json", "--document", "made/pages"}).status, 0);
   const json document = json::parse(read_file(folder.file("a.json")));
   const json& experiment = document.at("experiments").at(0);
   EXPECT_EQ(experiment.at("id"), "mine");
@@ -81,10 +81,50 @@ TEST_F(Repro, WritesFindingsAndPoints) {
   EXPECT_EQ(experiment.at("claims").at(1).at("verdict"), "does not hold");
   EXPECT_EQ(experiment.at("points").at("a").at("DESTRO").size(), 4u);
   EXPECT_EQ(experiment.at("points").at("a").at("FF").size(), 4u);
-  const std::string markdown = read_file(folder.file("a.md"));
-  EXPECT_THAT(markdown, HasSubstr("netloom repro mine.yaml --scale quick"));
-  EXPECT_THAT(markdown, HasSubstr("| mine | A figure of mine | quick | 1 | 1 | 0 |"));
-  EXPECT_THAT(markdown, HasSubstr("wires have a length"));
+  const std::string page = read_file(folder.file("made/pages/mine.md"));
+  EXPECT_THAT(page, HasSubstr("`netloom repro mine.yaml --scale quick` on 20"));
+  EXPECT_THAT(page, HasSubstr("1 findings hold, 1 do not hold, 0 have no result"));
+  EXPECT_THAT(page, HasSubstr("wires have a length"));
+  EXPECT_THAT(page, Not(HasSubstr("mine.svg")));
+  const std::string csv = read_file(folder.file("made/pages/mine.csv"));
+  EXPECT_THAT(csv, HasSubstr("\nDESTRO keeps the order,a,\"DESTRO, out of order\",0,0.0000,"));
+  EXPECT_THAT(csv, HasSubstr(",cycles,does not hold,wires have a length\n"));
+  EXPECT_THAT(read_file(folder.file("made/pages/README.md")),
+              HasSubstr("| [mine](mine.md): A figure of mine | quick | 1 | 1 | 0 |\n"));
+}
+
+// So can pages of paper scale be there beside those that were only run at quick scale.
+TEST_F(Repro, PagesOfOtherExperimentsAreKept) {
+  write_experiment(std::string(kTrue) + kKnownToBeFalse + "paper: [\"simulation.seeds=[1]\"]\n");
+  ASSERT_EQ(repro({"--scale", "paper", "--seed", "3", "--document", "d"}).status, 0);
+  const std::string page = read_file(folder.file("d/mine.md"));
+  EXPECT_THAT(page, HasSubstr("`netloom repro mine.yaml --scale paper --seed 3`"));
+  const std::vector<std::string> other = {
+      "repro", "table-5.3", "--no-pictures", "--out", "made", "--document", "d"};
+  ASSERT_EQ(run(other).status, 0);
+  EXPECT_EQ(read_file(folder.file("d/mine.md")), page);
+  const std::string readme = read_file(folder.file("d/README.md"));
+  EXPECT_THAT(readme, HasSubstr("in 2 experiments: 16 findings hold, 1 do not hold"));
+  EXPECT_THAT(readme, HasSubstr("| [mine](mine.md): A figure of mine | paper | 1 | 1 | 0 |\n"));
+  EXPECT_THAT(readme,
+              HasSubstr("| [Fat-Trees 2010] | 1 | 15 | 0 | 0 |\n| mine | 1 | 1 | 1 | 0 |\n"));
+
+  // Once more, it takes the place of what was there.
+  write_experiment(kTrue);
+  ASSERT_EQ(repro({"--document", "d"}).status, 0);
+  EXPECT_THAT(read_file(folder.file("d/README.md")),
+              HasSubstr("| [mine](mine.md): A figure of mine | quick | 1 | 0 | 0 |\n"));
+
+  // What cannot be understood there is said before anything is run.
+  folder.write("d/mine.summary.json", "{\"title\": \"A figure of mine\"}\n");
+  const Result result = run(other);
+  EXPECT_EQ(result.status, 2);
+  EXPECT_EQ(result.output, "");
+  EXPECT_THAT(result.errors, HasSubstr("d/mine.summary.json:1: source: is missing"));
+
+  // Its own is replaced, whatever it was.
+  ASSERT_EQ(repro({"--document", "d"}).status, 0);
+  EXPECT_THAT(read_file(folder.file("d/README.md")), HasSubstr("in 2 experiments: 16 findings"));
 }
 
 TEST_F(Repro, FinishedPointsAreKept) {
@@ -169,6 +209,10 @@ TEST_F(Repro, DrawsItsFigure) {
   const std::string picture = read_file(folder.file("pictures/mine.svg"));
   for (const char* text : {"DESTRO", "FF", "2-ary 3-tree"}) EXPECT_THAT(picture, HasSubstr(text));
   EXPECT_TRUE(std::filesystem::exists(folder.file("pictures/mine.png")));
+
+  ASSERT_EQ(run({"repro", "mine.yaml", "--out", "pictures", "--document", "d"}).status, 0);
+  EXPECT_EQ(read_file(folder.file("d/mine.svg")), read_file(folder.file("pictures/mine.svg")));
+  EXPECT_THAT(read_file(folder.file("d/mine.md")), HasSubstr("\n![A figure of mine](mine.svg)\n"));
 }
 
 }  // namespace

@@ -1,0 +1,287 @@
+#include "sim/experiments/page.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <limits>
+#include <map>
+#include <set>
+#include <sstream>
+#include <vector>
+
+#include "routing/base/joined.h"
+#include "sim/experiments/finding_text.h"
+#include "sim/experiments/markdown.h"
+#include "sim/report/files.h"
+
+namespace netloom {
+inline namespace sim {
+namespace {
+
+constexpr std::size_t kMostPanelNames = 8;  ///< that a claim's row lists
+constexpr std::size_t kMostFailures = 5;    ///< of runs, that are listed
+
+using Findings = std::vector<const Finding*>;
+
+/// A claim with its findings, of which there is at least one.
+struct ClaimFindings {
+  std::size_t number = 0;  ///< on the page, from 1
+  const Claim* claim = nullptr;
+  Findings findings;
+};
+
+std::vector<ClaimFindings> by_claim(const std::vector<Finding>& findings) {
+  std::vector<ClaimFindings> result;
+  for (const Finding& finding : findings) {
+    if (result.empty() || result.back().claim != finding.claim) {
+      result.push_back({result.size() + 1, finding.claim, {}});
+    }
+    result.back().findings.push_back(&finding);
+  }
+  return result;
+}
+
+std::size_t words_of(const std::string& text) {
+  std::istringstream stream(text);
+  std::string word;
+  std::size_t words = 0;
+  while (stream >> word) ++words;
+  return words;
+}
+
+bool fails(const Finding& finding) {
+  return finding.verdict == Verdict::kFails || finding.verdict == Verdict::kExplained;
+}
+
+bool is_remarkable(const Finding& finding) {
+  return finding.verdict != Verdict::kHolds || finding.within_noise;
+}
+
+/// How far the number is beyond what is expected; negative if it is inside.
+double excess(const Finding& finding) {
+  if (finding.verdict == Verdict::kNoResult) return 0;
+  const double mean = finding.measured.estimate().mean;
+  double result = -std::numeric_limits<double>::infinity();
+  if (finding.claim->at_least) result = std::max(result, *finding.claim->at_least - mean);
+  if (finding.claim->at_most) result = std::max(result, mean - *finding.claim->at_most);
+  return result;
+}
+
+std::set<std::string> references_of(const ClaimFindings& claim) {
+  std::set<std::string> references;
+  for (const Finding* each : claim.findings) {
+    if (!each->reference.empty()) references.insert(each->reference);
+  }
+  return references;
+}
+
+/// What all findings of a claim are compared with.
+std::string reference_text(const ClaimFindings& claim) {
+  const Reference& reference = claim.claim->reference;
+  if (reference.curves.size() < 2) return reference.curves.empty() ? "" : reference.curves.front();
+  const std::set<std::string> references = references_of(claim);
+  if (references.size() == 1) return *references.begin();
+  const char* pick = reference.pick == Reference::Pick::kBest    ? "best"
+                     : reference.pick == Reference::Pick::kWorst ? "worst"
+                                                                 : "median";
+  return fmt::format("the {} of {} curves", pick, reference.curves.size());
+}
+
+/// One number, or from which to which they are.
+std::string measured_range(const ClaimFindings& claim) {
+  const Finding* least = nullptr;
+  const Finding* most = nullptr;
+  for (const Finding* each : claim.findings) {
+    if (!each->measured.missing.empty()) continue;
+    const double mean = each->measured.estimate().mean;
+    if (least == nullptr || mean < least->measured.estimate().mean) least = each;
+    if (most == nullptr || mean > most->measured.estimate().mean) most = each;
+  }
+  if (claim.findings.size() == 1 || least == nullptr) return measured_text(*claim.findings.front());
+  std::string text = mean_text(*least);
+  if (mean_text(*most) != text) text += " to " + mean_text(*most);
+  return text + (claim.claim->form == Claim::Form::kPercent ? " %" : "");
+}
+
+/// Panels with this verdict: "holds: a, b"
+std::string panels_with(const ClaimFindings& claim, const std::string& verdict) {
+  std::vector<std::string> panels;
+  for (const Finding* each : claim.findings) {
+    if (verdict_text(each->verdict) != verdict) continue;
+    panels.push_back(!each->panel.empty()                  ? each->panel
+                     : each->verdict == Verdict::kNoResult ? "all"
+                                                           : "mean");
+  }
+  if (panels.empty()) return "";
+  const bool bad = verdict == verdict_text(Verdict::kFails);
+  return fmt::format("{0}{1}{0}: {2}", bad ? "**" : "", verdict,
+                     panels.size() > kMostPanelNames ? fmt::format("{} panels", panels.size())
+                                                     : joined(panels));
+}
+
+std::string panels_by_verdict(const ClaimFindings& claim) {
+  std::string text;
+  for (const Verdict verdict : {Verdict::kHolds, Verdict::kFails, Verdict::kNoResult}) {
+    const std::string panels = panels_with(claim, verdict_text(verdict));
+    if (!panels.empty()) text += (text.empty() ? "" : "; ") + panels;
+  }
+  const bool only = claim.findings.size() == 1;
+  return text + (only && claim.findings.front()->within_noise ? ", within noise" : "");
+}
+
+std::string claims_table(const std::vector<ClaimFindings>& claims) {
+  std::string text = "| | claim | what | paper | measured | panels |\n|---|---|---|---|---|---|\n";
+  for (const ClaimFindings& each : claims) {
+    text += fmt::format("| {} | {} | {} | {} | {} | {} |\n", each.number,
+                        markdown_cell(each.claim->says),
+                        markdown_cell(measure_text(*each.claim, reference_text(each))),
+                        markdown_cell(each.claim->paper), markdown_cell(measured_range(each)),
+                        markdown_cell(panels_by_verdict(each)));
+  }
+  return text;
+}
+
+/// The remarkable findings of a claim, so many of the worst, in the order of the panels.
+Findings worst_of(const ClaimFindings& claim, std::size_t most) {
+  Findings result;
+  for (const Finding* each : claim.findings) {
+    if (is_remarkable(*each)) result.push_back(each);
+  }
+  std::stable_sort(result.begin(), result.end(), [](const Finding* one, const Finding* other) {
+    return excess(*one) > excess(*other);
+  });
+  result.resize(std::min(most, result.size()));
+  std::sort(result.begin(), result.end());
+  return result;
+}
+
+/// Remarkable findings, panel by panel. A claim with one finding has everything in its row above.
+std::string findings_table(const std::vector<ClaimFindings>& claims, std::size_t most,
+                           const std::string& csv) {
+  const bool compared = std::any_of(claims.begin(), claims.end(), [](const ClaimFindings& each) {
+    return references_of(each).size() > 1;
+  });
+  std::string rows;
+  std::size_t left_out = 0;
+  for (const ClaimFindings& claim : claims) {
+    if (claim.findings.size() == 1) continue;
+    const Findings shown = worst_of(claim, most);
+    left_out += worst_of(claim, claim.findings.size()).size() - shown.size();
+    for (const Finding* each : shown) {
+      const char* mark = fails(*each) ? "**" : "";
+      rows += fmt::format("| {} | {} |", claim.number, markdown_cell(each->panel));
+      if (compared) rows += fmt::format(" {} |", markdown_cell(each->reference));
+      rows += fmt::format(" {} | {}{}{} |\n", markdown_cell(measured_text(*each)), mark,
+                          verdict_text(*each), mark);
+    }
+  }
+  if (rows.empty()) return "";
+  std::string text =
+      "\n## Findings that do not hold, are within noise or have no result\n\n"
+      "By the number of the claim. Claims with one finding have it in their row.";
+  if (left_out > 0) {
+    text += fmt::format(
+        " Of each claim the {} that are farthest from what is expected; {} more are "
+        "in {}.",
+        most, left_out, csv);
+  }
+  text += fmt::format("\n\n| claim | panel |{} measured | verdict |\n|---|---|---|---|{}\n",
+                      compared ? " against |" : "", compared ? "---|" : "");
+  return text + rows;
+}
+
+/// Why claims do not hold; the same reason once.
+std::string reasons_text(const std::vector<ClaimFindings>& claims) {
+  std::vector<std::pair<std::string, std::vector<std::size_t>>> reasons;
+  for (const ClaimFindings& each : claims) {
+    if (std::none_of(each.findings.begin(), each.findings.end(), [](const Finding* finding) {
+          return finding->verdict == Verdict::kExplained;
+        })) {
+      continue;
+    }
+    const std::string& because = each.claim->fails_because;
+    auto found = std::find_if(reasons.begin(), reasons.end(),
+                              [&](const auto& reason) { return reason.first == because; });
+    if (found == reasons.end()) found = reasons.insert(found, {because, {}});
+    found->second.push_back(each.number);
+  }
+  std::string text;
+  for (const auto& [because, numbers] : reasons) {
+    text += fmt::format("\nWhere claim{} {} {} not hold: {}\n", numbers.size() > 1 ? "s" : "",
+                        joined(numbers), numbers.size() > 1 ? "do" : "does", because);
+  }
+  return text;
+}
+
+std::string failures_text(const std::vector<std::string>& failures) {
+  std::string text;
+  const std::size_t shown = std::min(failures.size(), kMostFailures);
+  for (std::size_t i = 0; i < shown; ++i) text += fmt::format("\nFailed: {}\n", failures[i]);
+  if (shown < failures.size()) {
+    text += fmt::format("\n{} more failed.\n", failures.size() - shown);
+  }
+  return text;
+}
+
+/// Many of them are folded away.
+std::string panels_of(const ExperimentReport& report) {
+  const std::size_t panels = report.experiment->panels_at(report.scale).size();
+  const std::string text = panels_text(*report.experiment, report.scale);
+  if (panels <= kMostPanelNames) return " Panels: " + text + ".";
+  return fmt::format("\n\n<details><summary>{} panels</summary>\n\n{}.\n\n</details>", panels,
+                     text);
+}
+
+std::string page_with(const ExperimentReport& report, const Provenance& provenance,
+                      std::size_t most) {
+  const Experiment& experiment = *report.experiment;
+  const std::vector<ClaimFindings> claims = by_claim(report.findings);
+  const std::string csv = markdown_link(experiment.id + ".csv", experiment.id + ".csv");
+  std::string text = fmt::format("# {}: {}\n\nSource: {}. {}.{}\n", experiment.id, experiment.title,
+                                 experiment.source, points_text(report), panels_of(report));
+  if (!experiment.notes.empty()) text += "\n" + experiment.notes + "\n";
+  const bool drawn =
+      std::any_of(report.pictures.begin(), report.pictures.end(), [](const std::string& picture) {
+        return std::filesystem::path(picture).extension() == ".svg";
+      });
+  if (drawn) text += "\n!" + markdown_link(experiment.title, experiment.id + ".svg") + "\n";
+  text += fmt::format("\n{}; {} has all of them.\n\n", totals_text(summary_of(report, provenance)),
+                      csv);
+  text += claims_table(claims);
+  text += findings_table(claims, most, csv);
+  text += reasons_text(claims);
+  text += failures_text(report.production->failures);
+  return text + fmt::format("\nWritten by `netloom repro {} {}` on {} with netloom {}. {}\n",
+                            provenance.argument, provenance.options, provenance.date,
+                            provenance.version, markdown_link("All experiments", "README.md"));
+}
+
+}  // namespace
+
+std::string experiment_page(const ExperimentReport& report, const Provenance& provenance) {
+  std::size_t most = 1;
+  for (const ClaimFindings& each : by_claim(report.findings)) {
+    most = std::max(most, each.findings.size());
+  }
+  std::string text = page_with(report, provenance, most);
+  while (most > 1 && words_of(text) > kMostPageWords) text = page_with(report, provenance, --most);
+  return text;
+}
+
+std::string findings_csv(const ExperimentReport& report) {
+  std::string text = "claim,panel,what,paper,measured,interval,unit,verdict,reason\n";
+  for (const Finding& finding : report.findings) {
+    const Claim& claim = *finding.claim;
+    const MeasuredNumber number = measured_number(finding);
+    const std::string reason = fails(finding) ? claim.fails_because : finding.measured.missing;
+    text += fmt::format("{},{},{},{},{},{},{},{},{}\n", csv_text(claim.says),
+                        csv_text(finding.panel), csv_text(measure_text(claim, finding.reference)),
+                        csv_text(claim.paper), number.mean, number.ci95, unit_text(claim),
+                        csv_text(verdict_text(finding)), csv_text(reason));
+  }
+  return text;
+}
+
+}  // namespace sim
+}  // namespace netloom

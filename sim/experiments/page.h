@@ -1,0 +1,27 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+#include "sim/experiments/report.h"
+#include "sim/experiments/summary.h"
+
+namespace netloom {
+inline namespace sim {
+
+/// Most words of a page, which are read in ten minutes.
+inline constexpr std::size_t kMostPageWords = 2500;
+
+/// The page of an experiment, in Markdown: what it is, a row per claim, and a row per finding that
+/// does not hold, is within noise or has no result. Of claims with many of these, so many of the
+/// worst that the page has at most kMostPageWords, if that is possible. Pictures are linked to as
+/// files beside the page.
+std::string experiment_page(const ExperimentReport& report, const Provenance& provenance);
+
+/// All findings of an experiment, as CSV: "claim,panel,what,paper,measured,interval,unit,verdict,
+/// reason". `interval` is half the width of the 95 % confidence interval, `reason` why there is no
+/// result or why the claim does not hold.
+std::string findings_csv(const ExperimentReport& report);
+
+}  // namespace sim
+}  // namespace netloom

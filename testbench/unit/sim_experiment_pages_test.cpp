@@ -1,0 +1,306 @@
+// What `netloom repro --document` writes: pages, findings as CSV, and the first page.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <set>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "routing/base/error.h"
+#include "routing/base/text_file.h"
+#include "sim/experiments/library.h"
+#include "sim/experiments/page.h"
+#include "sim/experiments/summary.h"
+
+namespace netloom {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+/// A figure with so many panels, p0, p1, …, and curves X, Y and Z.
+std::string definition(int panels, const std::string& claims) {
+  std::string text =
+      "title: A figure\n"
+      "source: \"a paper, Figure 1\"\n"
+      "notes: Somewhat smaller.\n"
+      "configuration: |\n"
+      "  network: {topology: fat_tree, k: 2, n: 2}\n"
+      "curves: [{name: X}, {name: Y}, {name: Z}]\n"
+      "panels:\n";
+  for (int i = 0; i < panels; ++i) {
+    text += "  - {name: p" + std::to_string(i) + ", title: number " + std::to_string(i) + "}\n";
+  }
+  return text + "claims:\n" + claims;
+}
+
+/// An experiment as if it had been run: in panel i, X accepts i percent, Y and Z half of it with
+/// two seeds that differ.
+class Page : public testing::Test {
+ protected:
+  void make(int panels, const std::string& claims) {
+    experiment_ = parse_experiment(definition(panels, claims), "mine.yaml");
+    production_.points = 12;
+    for (int i = 0; i < panels; ++i) {
+      const std::string panel = "p" + std::to_string(i);
+      add(panel, "X", i / 100.0, i / 100.0);
+      add(panel, "Y", i / 200.0 + 0.001, i / 200.0 - 0.001);
+      add(panel, "Z", i / 200.0 + 0.001, i / 200.0 + (i % 2 == 0 ? 0.001 : -0.003));
+    }
+    report_.experiment = &experiment_;
+    report_.scale = Scale::kPaper;
+    report_.production = &production_;
+    report_.findings = evaluate(experiment_, production_.results);
+  }
+
+  void add(const std::string& panel, const std::string& curve, double one, double other) {
+    Json points = Json::array();
+    for (const auto& [seed, accepted] : {std::pair(1, one), std::pair(2, other)}) {
+      points.push_back(
+          {{"load", 1}, {"seed", seed}, {"failure", nullptr}, {"accepted_load", accepted}});
+    }
+    production_.results.add(panel, curve, {points[0], points[1]});
+  }
+
+  std::string page() const { return experiment_page(report_, provenance_); }
+
+  static std::size_t words_of(const std::string& text) {
+    std::istringstream stream(text);
+    std::size_t words = 0;
+    for (std::string word; stream >> word;) ++words;
+    return words;
+  }
+
+  Experiment experiment_;
+  Production production_;
+  ExperimentReport report_;
+  Provenance provenance_ = {"mine.yaml", "--scale paper", "2026-01-02", "1.2.3"};
+};
+
+TEST_F(Page, HasARowForEachClaim) {
+  make(3,
+       "  - {says: X is good | great, paper: \"0.02\", measure: throughput, curve: X, "
+       "expect: {at_least: 0.015}, fails_because: it is small}\n"
+       "  - {says: X is above Y, measure: throughput, curve: X, against: Y, panels: [p2], "
+       "expect: {at_least: 0}}\n"
+       "  - {says: X and the best, measure: throughput, curve: X, best_of: [Y, Z], "
+       "panels: [p1, p2], expect: {at_least: 0}}\n");
+  const std::string text = page();
+  EXPECT_THAT(text,
+              HasSubstr("# mine: A figure\n\nSource: a paper, Figure 1. Scale paper, 12 points. "
+                        "Panels: p0: number 0; p1: number 1; p2: number 2.\n\nSomewhat smaller."));
+  EXPECT_THAT(text, HasSubstr("4 findings hold, 2 do not hold, 0 have no result; "
+                              "[mine.csv](mine.csv) has all of them.\n"));
+  EXPECT_THAT(text,
+              HasSubstr("| 1 | X is good \\| great | X, throughput | 0.02 | 0.0000 to 0.0200 | "
+                        "holds: p2; **does not hold**: p0, p1 |\n"));
+  EXPECT_THAT(text, HasSubstr("| 2 | X is above Y | X, throughput against Y | ≥ 0 % | +102.02 ± "
+                              "256.69 % | holds: p2, within noise |\n"));
+  EXPECT_THAT(text,
+              HasSubstr("| 3 | X and the best | X, throughput against the best of 2 curves |"));
+  EXPECT_THAT(text, HasSubstr("`netloom repro mine.yaml --scale paper` on 2026-01-02 with netloom "
+                              "1.2.3. [All experiments](README.md)\n"));
+  EXPECT_THAT(text, Not(HasSubstr("!")));
+}
+
+TEST_F(Page, SaysWhatDoesNotHoldAndWhy) {
+  make(3,
+       "  - {says: s, measure: throughput, curve: X, expect: {at_least: 0.015}, "
+       "fails_because: it is small}\n"
+       "  - {says: t, measure: throughput, curve: X, expect: {at_least: 0.005}, "
+       "fails_because: it is small}\n"
+       "  - {says: u, measure: throughput, curve: Y, panels: [p1, p2], "
+       "expect: {at_least: 0.004}}\n"
+       "  - {says: v, measure: network_latency, load: 0.5, curve: X, panels: [p0], "
+       "expect: {at_least: 0}}\n"
+       "  - {says: w, measure: throughput, curve: X, panels: [p0], expect: {at_least: 1}}\n");
+  const std::string text = page();
+  EXPECT_THAT(text, HasSubstr("| claim | panel | measured | verdict |\n|---|---|---|---|\n"
+                              "| 1 | p0 | 0.0000 | **does not hold** |\n"
+                              "| 1 | p1 | 0.0100 | **does not hold** |\n"
+                              "| 2 | p0 | 0.0000 | **does not hold** |\n"
+                              "| 3 | p1 | 0.0050 ± 0.0127 | holds, within noise |\n"
+                              "| 3 | p2 | 0.0100 ± 0.0127 | holds, within noise |\n\n"
+                              "Where claims 1, 2 do not hold: it is small\n\nWritten by"));
+  // One finding is in the row of the claim.
+  EXPECT_THAT(text, HasSubstr("| 4 | v | X, network latency at load 0.5 | ≥ 0 | – ("));
+  EXPECT_THAT(text, HasSubstr(") | no result: p0 |\n"));
+  EXPECT_THAT(text, HasSubstr("| 0.0000 | **does not hold**: p0 |\n"));
+}
+
+TEST_F(Page, NamesTheCurveOfEachComparison) {
+  make(4,
+       "  - {says: s, measure: throughput, curve: X, best_of: [Y, Z], panels: [p1, p2, p3], "
+       "expect: {at_least: 1000}}\n");
+  const std::string text = page();
+  EXPECT_THAT(text, HasSubstr("| claim | panel | against | measured | verdict |\n"
+                              "|---|---|---|---|---|\n| 1 | p1 | Y | "));
+  EXPECT_THAT(text, HasSubstr("\n| 1 | p2 | Z | "));
+}
+
+TEST_F(Page, ManyPanelsAreCountedAndFoldedAway) {
+  make(9, "  - {says: s, measure: throughput, curve: X, expect: {at_least: 0}}\n");
+  const std::string text = page();
+  EXPECT_THAT(text,
+              HasSubstr("12 points.\n\n<details><summary>9 panels</summary>\n\np0: number 0; "));
+  EXPECT_THAT(text, HasSubstr("p8: number 8.\n\n</details>\n"));
+  EXPECT_THAT(text, HasSubstr("| holds: 9 panels |\n"));
+}
+
+TEST_F(Page, IsReadInTenMinutes) {
+  std::string claims;
+  for (int i = 0; i < 20; ++i) {
+    claims += "  - {says: s, measure: throughput, curve: X, expect: {value: 0.2, within: 0.1}}\n";
+  }
+  make(40, claims);
+  const std::string text = page();
+  EXPECT_LE(words_of(text), kMostPageWords);
+  EXPECT_GE(words_of(text), kMostPageWords * 8 / 10);
+  // p10 to p30 hold; farthest from that is p0.
+  EXPECT_THAT(text, HasSubstr("420 findings hold, 380 do not hold, 0 have no result"));
+  EXPECT_THAT(text, HasSubstr(" that are farthest from what is expected; "));
+  EXPECT_THAT(text, HasSubstr(" more are in [mine.csv](mine.csv)."));
+  for (const char* worst : {"\n| 1 | p0 |", "\n| 20 | p0 |"}) EXPECT_THAT(text, HasSubstr(worst));
+  for (const char* left_out : {"\n| 1 | p9 |", "\n| 1 | p31 |"}) {
+    EXPECT_THAT(text, Not(HasSubstr(left_out)));
+  }
+  // The CSV file has them.
+  const std::string csv = findings_csv(report_);
+  EXPECT_EQ(std::count(csv.begin(), csv.end(), '\n'), 801);
+  EXPECT_THAT(csv, HasSubstr("\ns,p9,\"X, throughput\","));
+}
+
+TEST_F(Page, ListsAFewOfTheRunsThatFailed) {
+  make(1, "  - {says: s, measure: throughput, curve: X, expect: {at_least: 0}}\n");
+  for (int i = 0; i < 7; ++i)
+    production_.failures.push_back("load 0." + std::to_string(i) + " is stuck");
+  const std::string text = page();
+  EXPECT_THAT(text, HasSubstr("\nFailed: load 0.4 is stuck\n\n2 more failed.\n"));
+  EXPECT_THAT(text, Not(HasSubstr("0.5 is stuck")));
+}
+
+TEST_F(Page, LinksToThePictureBesideIt) {
+  make(1, "  - {says: s, measure: throughput, curve: X, expect: {at_least: 0}}\n");
+  experiment_.id = "my figure";
+  report_.pictures = {"somewhere/my figure.svg", "somewhere/my figure.png"};
+  EXPECT_THAT(page(), HasSubstr("\n![A figure](my%20figure.svg)\n"));
+}
+
+TEST_F(Page, FindingsAsCsv) {
+  make(3,
+       "  - {says: 's, and t', paper: \"0.02\", measure: throughput, curve: X, "
+       "expect: {at_least: 0.015}, fails_because: 'it \"is\" small'}\n"
+       "  - {says: u, measure: throughput, curve: X, against: Y, panels: [p2], "
+       "expect: {at_least: 0}}\n"
+       "  - {says: v, measure: network_latency, load: 0.5, curve: X, panels: [p0], "
+       "expect: {at_least: 0}}\n"
+       "  - {says: w, measure: throughput, curve: X, across: mean, expect: {at_least: 0.009}}\n");
+  const std::string csv = findings_csv(report_);
+  EXPECT_THAT(
+      csv, testing::StartsWith("claim,panel,what,paper,measured,interval,unit,verdict,reason\n"
+                               "\"s, and t\",p0,\"X, throughput\",0.02,0.0000,,phits/(node·cycle),"
+                               "does not hold,\"it \"\"is\"\" small\"\n"));
+  EXPECT_THAT(csv, HasSubstr("\"s, and t\",p2,\"X, throughput\",0.02,0.0200,,"
+                             "phits/(node·cycle),holds,\n"));
+  EXPECT_THAT(csv, HasSubstr("u,p2,\"X, throughput against Y\",≥ 0 %,102.02,256.69,%,"));
+  EXPECT_THAT(csv, HasSubstr(",%,\"holds, within noise\",\n"));
+  EXPECT_THAT(csv, HasSubstr("v,p0,\"X, network latency at load 0.5\",≥ 0,,,cycles,no result,"));
+  EXPECT_THAT(csv, HasSubstr("w,,\"X, throughput\",≥ 0.009,0.0100,,"));
+}
+
+TEST_F(Page, ASummaryIsReadAsItWasWritten) {
+  make(3, "  - {says: s, measure: throughput, curve: X, expect: {at_least: 0.015}}\n");
+  const ExperimentSummary summary = summary_of(report_, provenance_);
+  EXPECT_EQ(summary.holds, 1u);
+  EXPECT_EQ(summary.fails, 2u);
+  const std::string text = summary_json(summary).dump(2);
+  EXPECT_EQ(summary_json(parse_summary(text, "x")).dump(2), text);
+  EXPECT_THAT(text, HasSubstr("\"scale\": \"paper\""));
+  std::string wrong = text;
+  wrong.replace(wrong.find("\"paper\""), 7, "\"large\"");
+  try {
+    parse_summary(wrong, "d/x.summary.json");
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_THAT(error.what(), HasSubstr("d/x.summary.json:4: scale: "));
+    EXPECT_THAT(error.what(), HasSubstr("allowed: quick, medium, paper"));
+  }
+}
+
+TEST(FirstPage, HasATableForEachPaper) {
+  ExperimentSummaries summaries;
+  const auto add = [&](const std::string& id, const std::string& source, const std::string& scale) {
+    summaries[id] = {
+        "About " + id, source, scale, 3, 2, 1, {id, "--scale " + scale, "2026-01-02", "1"}};
+  };
+  add("fig-4.13", "[Fat-Trees 2010], Figure 4.13", "quick");
+  add("fig-3.24", "[Fat-Trees 2010], Figure 3.24", "paper");
+  add("mine", "[Fat-Trees 2010]", "quick");
+  add("a b", "mine", "quick");
+  const std::string text = summary_page(summaries);
+  EXPECT_THAT(text,
+              HasSubstr("in 4 experiments: 12 findings hold, 8 do not hold, 4 have no result."));
+  EXPECT_THAT(text, HasSubstr("\n\n| paper | experiments | holds | does not hold | no result |\n"
+                              "|---|---|---|---|---|\n"
+                              "| [Fat-Trees 2010] | 3 | 9 | 6 | 3 |\n"
+                              "| mine | 1 | 3 | 2 | 1 |\n"
+                              "| all | 4 | 12 | 8 | 4 |\n"));
+  EXPECT_THAT(text, HasSubstr("\n## [Fat-Trees 2010]\n\n"
+                              "Written by `netloom repro ID --scale paper` on 2026-01-02 with "
+                              "netloom 1; `netloom repro ID --scale quick` on 2026-01-02 with "
+                              "netloom 1.\n\n"
+                              "| experiment | scale | holds | does not hold | no result |\n"
+                              "|---|---|---|---|---|\n"
+                              "| [fig-3.24](fig-3.24.md): About fig-3.24 | paper | 3 | 2 | 1 |\n"
+                              "| [fig-4.13](fig-4.13.md): About fig-4.13 | quick | 3 | 2 | 1 |\n"
+                              "| [mine](mine.md): About mine | quick | 3 | 2 | 1 |\n"
+                              "\n## mine\n\n"));
+  EXPECT_THAT(text, HasSubstr("| [a b](a%20b.md): About a b | quick | 3 | 2 | 1 |\n"));
+}
+
+/// Of docs/results/.
+class ReproductionDocs : public testing::Test {
+ protected:
+  /// With NETLOOM_UPDATE_DOCS=1 in the environment, the page is written anew.
+  static void expect_page(const std::string& path, const std::string& text) {
+    if (std::getenv("NETLOOM_UPDATE_DOCS") != nullptr) std::ofstream(path) << text;
+    EXPECT_EQ(read_text(path), text)
+        << "NETLOOM_UPDATE_DOCS=1 sim_tests --gtest_filter=ReproductionDocs.* rewrites it";
+  }
+
+  const std::string results_ = NETLOOM_RESULTS_FOLDER;
+  const std::string folder_ = results_ + "/reproduction";
+  const ExperimentSummaries summaries_ = read_summaries(folder_);
+};
+
+TEST_F(ReproductionDocs, HaveEveryExperiment) {
+  expect_page(folder_ + "/README.md", summary_page(summaries_));
+  std::set<std::string> files = {"README.md"};
+  for (const ExperimentText& each : experiment_library()) {
+    for (const char* end : {".md", ".csv", ".svg", kSummaryEnd}) files.insert(each.id + end);
+  }
+  std::set<std::string> found;
+  for (const auto& each : std::filesystem::directory_iterator(folder_)) {
+    found.insert(each.path().filename().string());
+  }
+  EXPECT_EQ(found, files);
+}
+
+TEST_F(ReproductionDocs, SumsAreOnTheFirstPageOfResults) {
+  const std::string path = results_ + "/README.md";
+  const std::string begin = "<!-- totals: generated -->\n";
+  std::string text = read_text(path);
+  const std::size_t from = text.find(begin) + begin.size();
+  const std::size_t to = text.find("<!-- end -->", from);
+  ASSERT_NE(to, std::string::npos);
+  expect_page(path, text.replace(from, to - from, totals_table(summaries_)));
+}
+
+}  // namespace
+}  // namespace netloom
