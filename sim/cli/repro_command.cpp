@@ -140,7 +140,8 @@ std::string markdown_head(const ReproOptions& options, const std::vector<Experim
       "on {} with netloom {}. A claim is a measure of one curve, mostly against another one, and "
       "what is expected of it; the definitions are in `sim/experiments/definitions/` and explained "
       "in [Experiments](../guides/experiments.md), and their sources are keys of the "
-      "[bibliography](../bibliography.md). Measured values are means over the seeds with their 95 % "
+      "[bibliography](../bibliography.md). Measured values are means over the seeds with their 95 "
+      "% "
       "confidence interval, comparisons are made seed by seed. “Within noise” means that the "
       "interval reaches across the bound of what is expected.\n\n"
       "{}\n{} findings hold, {} do not, {} have no result.\n\n",
@@ -162,9 +163,7 @@ int repro(const ReproOptions& options) {
         "paper");
   }
   if (options.pictures) require_gnuplot();
-  std::error_code error;
-  std::filesystem::create_directories(options.folder, error);
-  if (error) throw Error(options.folder + ": cannot be made: " + error.message());
+  make_folder(options.folder);
 
   ProduceOptions produce_options;
   produce_options.scale = scale_of(options.scale);
