@@ -33,6 +33,17 @@ Names topologies_of(const std::vector<Combination>& combinations) {
   return names;
 }
 
+/// What came of one topology.
+MatrixResult part_of(const MatrixResult& result, const std::string& topology) {
+  MatrixResult part;
+  for (std::size_t i = 0; i < result.combinations.size(); ++i) {
+    if (result.combinations[i].topology != topology) continue;
+    part.combinations.push_back(result.combinations[i]);
+    part.outcomes.push_back(result.outcomes[i]);
+  }
+  return part;
+}
+
 std::string markdown_table(const MatrixRows& rows) {
   std::string text;
   for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -98,13 +109,16 @@ std::vector<Alike> merged(const std::vector<Alike>& rows, std::size_t into) {
   return result;
 }
 
-/// What runs, or may deadlock, on a topology; with a header.
-MatrixRows running_rows(const MatrixResult& result, const std::string& topology) {
+/// What runs, or may deadlock; with a header.
+MatrixRows accepted_rows(const MatrixResult& result) {
   std::vector<Alike> all;
   for (std::size_t i = 0; i < result.combinations.size(); ++i) {
     const Combination& combination = result.combinations[i];
     const Outcome& outcome = result.outcomes[i];
-    if (combination.topology != topology || outcome.status == Outcome::Status::kRefused) continue;
+    if (outcome.status != Outcome::Status::kGreen &&
+        outcome.status != Outcome::Status::kMayDeadlock) {
+      continue;
+    }
     Names blocks;
     for (const BlockOutcome& each : outcome.blocks) blocks.push_back(each.implementation);
     all.push_back({{combination.function, status_name(outcome.status), deadlock_cell(outcome),
@@ -135,17 +149,14 @@ std::string general(const Combination& combination, std::string message) {
   return message;
 }
 
-/// What is refused on a topology, and why; with a header. `defined`: of routing functions that are
-/// defined there, or of the others.
-MatrixRows refusal_rows(const MatrixResult& result, const std::string& topology, bool defined) {
+/// What is refused, and why; with a header. `defined`: of routing functions that are defined on the
+/// topology, or of the others.
+MatrixRows refusal_rows(const MatrixResult& result, bool defined) {
   std::vector<Alike> all;
   for (std::size_t i = 0; i < result.combinations.size(); ++i) {
     const Combination& combination = result.combinations[i];
     const Outcome& outcome = result.outcomes[i];
-    if (combination.topology != topology || combination.defined != defined ||
-        outcome.status != Outcome::Status::kRefused) {
-      continue;
-    }
+    if (combination.defined != defined || outcome.status != Outcome::Status::kRefused) continue;
     all.push_back({{general(combination, outcome.reason)},
                    {{combination.function},
                     {combination.policy},
@@ -166,20 +177,23 @@ MatrixRows refusal_rows(const MatrixResult& result, const std::string& topology,
 MatrixRows topology_rows(const MatrixResult& result) {
   MatrixRows rows = {{"topology", "combinations", "green", "may deadlock", "refused", "red"}};
   for (const std::string& topology : topologies_of(result.combinations)) {
-    std::size_t all = 0;
-    std::map<Outcome::Status, std::size_t> of;
-    for (std::size_t i = 0; i < result.combinations.size(); ++i) {
-      if (result.combinations[i].topology != topology) continue;
-      ++all;
-      ++of[result.outcomes[i].status];
-    }
-    rows.push_back({fmt::format("[{}]({})", topology, page_of(topology)), std::to_string(all),
-                    std::to_string(of[Outcome::Status::kGreen]),
-                    std::to_string(of[Outcome::Status::kMayDeadlock]),
-                    std::to_string(of[Outcome::Status::kRefused]),
-                    std::to_string(of[Outcome::Status::kRed])});
+    const MatrixResult part = part_of(result, topology);
+    const auto count = [&part](Outcome::Status status) {
+      return std::to_string(part.count(status));
+    };
+    rows.push_back({fmt::format("[{}]({})", topology, page_of(topology)),
+                    std::to_string(part.combinations.size()), count(Outcome::Status::kGreen),
+                    count(Outcome::Status::kMayDeadlock), count(Outcome::Status::kRefused),
+                    count(Outcome::Status::kRed)});
   }
   return rows;
+}
+
+/// What is wrong, if anything is.
+std::string red(const MatrixResult& result) {
+  std::string text;
+  for (const std::string& line : matrix_failures(result)) text += "- " + line + '\n';
+  return text.empty() ? "" : "## Red\n\n" + text + '\n';
 }
 
 std::string overview(const MatrixResult& result, const std::string& command) {
@@ -192,12 +206,7 @@ std::string overview(const MatrixResult& result, const std::string& command) {
       "registries; what is expected of combinations, from `testbench/matrix/definition.yaml`.\n\n"
       "{}.\n\n",
       command, matrix_summary(result));
-  const std::vector<std::string> lines = matrix_failures(result);
-  if (!lines.empty()) {
-    text += "## Red\n\n";
-    for (const std::string& line : lines) text += "- " + line + '\n';
-    text += '\n';
-  }
+  text += red(result);
   return text + "## Topologies\n\n" + markdown_table(topology_rows(result)) +
          fmt::format(
              "\nA page has what runs and what is refused, and why. Combinations that differ in one "
@@ -219,20 +228,22 @@ std::string overview(const MatrixResult& result, const std::string& command) {
          markdown_table(implementation_rows(result));
 }
 
+/// `result`: of the topology.
 std::string page(const MatrixResult& result, const std::string& topology,
                  const std::string& command) {
   std::string text = fmt::format(
       "# The matrix: {}\n\n"
       "Part of [the matrix of combinations]({}), written by\n\n"
-      "    {}\n",
-      topology, kOverview, command);
-  const auto add = [&](const char* heading, const MatrixRows& rows) {
-    if (rows.size() > 1) text += fmt::format("\n## {}\n\n{}", heading, markdown_table(rows));
+      "    {}\n\n"
+      "{}.\n\n",
+      topology, kOverview, command, matrix_summary(result));
+  text += red(result);
+  const auto section = [](const char* heading, const MatrixRows& rows) {
+    return fmt::format("## {}\n\n{}", heading, rows.size() > 1 ? markdown_table(rows) : "None.\n");
   };
-  add("Accepted", running_rows(result, topology));
-  add("Refused", refusal_rows(result, topology, true));
-  add("Routing functions of other topologies", refusal_rows(result, topology, false));
-  return text;
+  return text + section("Accepted", accepted_rows(result)) + '\n' +
+         section("Refused", refusal_rows(result, true)) + '\n' +
+         section("Routing functions of other topologies", refusal_rows(result, false));
 }
 
 }  // namespace
@@ -242,7 +253,7 @@ std::map<std::string, std::string> matrix_documents(const MatrixResult& result,
   std::map<std::string, std::string> documents = {{kOverview, overview(result, command)},
                                                   {kTable, csv(combination_rows(result))}};
   for (const std::string& topology : topologies_of(result.combinations)) {
-    documents[page_of(topology)] = page(result, topology, command);
+    documents[page_of(topology)] = page(part_of(result, topology), topology, command);
   }
   return documents;
 }

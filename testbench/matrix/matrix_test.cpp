@@ -264,6 +264,9 @@ TEST(MatrixDocuments, EveryTopologyHasAPage) {
   EXPECT_THAT(documents.at("README.md"), HasSubstr("\n    netloom matrix --markdown FOLDER\n"));
   // Policies that the definition does not allow and the program does.
   EXPECT_THAT(rows_of(documents.at("README.md"), "- fat_tree/destro/"), SizeIs(4));
+  EXPECT_THAT(rows_of(documents.at("fat_tree.md"), "- fat_tree/destro/"), SizeIs(4));
+  EXPECT_THAT(rows_of(documents.at("fat_tree.md"), "20 combinations: 4 green, "),
+              ElementsAre(HasSubstr(", 12 refused as expected, 4 red.")));
   EXPECT_THAT(rows_of(documents.at("README.md"), "| ["),
               ElementsAre("| [fat_tree](fat_tree.md) | 20 | 4 | 0 | 12 | 4 |",
                           "| [torus](torus.md) | 18 | 0 | 0 | 18 | 0 |"));
