@@ -15,6 +15,7 @@ import sys
 FILES = [
     "README.md",
     "docs/**/*.md",
+    "docs/results/**/*.csv",
     "docs/images/**/*.*",
     "docs/results/**/*.*",
     "rtl/generated/*",

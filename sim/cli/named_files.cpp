@@ -36,6 +36,12 @@ bool same_file(const std::string& path, const std::string& other) {
   return identity_of_file(path) == identity_of_file(other);
 }
 
+void make_folder(const std::string& path) {
+  std::error_code error;
+  std::filesystem::create_directories(path, error);
+  if (error) throw Error(path + ": cannot be made: " + error.message());
+}
+
 NamedFiles::NamedFiles() {
   for (const auto& [descriptor, name] :
        {std::pair(STDOUT_FILENO, "standard output"), std::pair(STDERR_FILENO, "standard error")}) {

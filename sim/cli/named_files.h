@@ -11,6 +11,9 @@ inline namespace sim {
 /// Whether two paths lead to the same file, be it there already or not.
 bool same_file(const std::string& path, const std::string& other);
 
+/// Makes a folder, and those in which it is, unless it is there. Error: it cannot be made.
+void make_folder(const std::string& path);
+
 /// The files that a command was given, before it begins: none of those that it writes may be
 /// another one of them. Files are compared by what they are and not by how they are spelt, so that
 /// links and detours ("./a", "b/../a") are seen through. Standard output and standard error are

@@ -134,9 +134,7 @@ int repro(const ReproOptions& options) {
         "paper");
   }
   if (options.pictures) require_gnuplot();
-  std::error_code error;
-  std::filesystem::create_directories(options.folder, error);
-  if (error) throw Error(options.folder + ": cannot be made: " + error.message());
+  make_folder(options.folder);
 
   ProduceOptions produce_options;
   produce_options.scale = scale_of(options.scale);

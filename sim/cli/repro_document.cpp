@@ -27,9 +27,7 @@ std::string drawing_of(const ExperimentReport& report) {
 
 void ReproDocument::prepare(const std::vector<Experiment>& experiments, NamedFiles& files) {
   if (folder_.empty()) return;
-  std::error_code error;
-  fs::create_directories(folder_, error);
-  if (error) throw Error(folder_ + ": cannot be made: " + error.message());
+  make_folder(folder_);
   files.add_output("--document", path(kReadme));
   for (const Experiment& each : experiments) {
     for (const char* end : {".md", ".csv", ".svg", kSummaryEnd}) {

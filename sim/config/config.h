@@ -1,9 +1,11 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -71,7 +73,7 @@ struct InputFile {
   std::string path;  ///< as the program reads it
 };
 
-/// A whole resolved configuration. docs/reference/configuration.md explains every key.
+/// A whole resolved configuration. docs/reference/configuration/ explains every key.
 struct Config {
   Netlist netlist;  ///< generated from the topology, or read from network.file
   std::string routing_function;
@@ -119,8 +121,12 @@ nlohmann::json config_schema();
 /// its meaning as a comment. Read again, it gives the same resolved configuration.
 std::string print_config(const Config& config);
 
-/// The table of all keys in docs/reference/configuration.md: meaning, unit, what is allowed, default.
-std::string config_reference();
+/// The tables in docs/reference/configuration/: meaning, unit, what is allowed and default of every
+/// key, as Markdown, by what they are about: a section ("switch"), what a name brings with it
+/// ("network.topology: torus"; empty if it brings nothing), and each map that `apart` names
+/// ("traffic.trace"), whose keys are then not in the table around it. Each key is in one of them.
+/// Error: `apart` names something that is no map of keys.
+std::map<std::string, std::string> config_reference(const std::set<std::string>& apart = {});
 
 /// What the routing function of a configuration is made from. The configuration outlives it.
 /// `seed`: of the run, on which it may depend what has failed before the start; none: the first

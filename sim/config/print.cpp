@@ -1,7 +1,11 @@
+#include <map>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "routing/base/error.h"
 #include "sim/base/json.h"
 #include "sim/config/config.h"
 #include "sim/config/schema.h"
@@ -135,71 +139,94 @@ std::string cell(const std::string& text) {
   return result;
 }
 
+/// Puts the tables of all keys together.
 class Reference {
  public:
+  explicit Reference(const std::set<std::string>& apart) : apart_(apart) {}
+
   void section(const KeySchema& section) {
-    text_ += "\n## " + section.name + "\n\n" + section.meaning;
-    if (section.required) text_ += " This section must be there.";
-    text_ += "\n";
+    std::string text = section.meaning;
+    if (section.required) text += " This section must be there.";
+    text += "\n\n";
     if (section.value.map) {
-      const MapSchema& schema = *section.value.map;
-      begin_table();
-      rows(schema, "");
-      for (KeySchema key : schema.otherwise) {
-        key.required = false;
-        key.default_text = "must be given without " + schema.discriminator;
-        row(key, "");
-      }
-      variants(schema);
+      text += keys_of(section.name, *section.value.map);
     } else {
-      begin_table();
-      row(section, "");
+      text += kHead;
+      row(text, section, "", "");
     }
+    tables_[section.name] = text;
   }
 
-  std::string take() { return std::move(text_); }
+  /// Error: a map that is to have a table of its own has not been met.
+  std::map<std::string, std::string> take() {
+    for (const std::string& path : apart_) {
+      if (tables_.count(path) == 0) {
+        throw Error(path + ": has no table; allowed: a key that is a map of keys");
+      }
+    }
+    return std::move(tables_);
+  }
 
  private:
-  void begin_table() {
-    text_ += "\n| key | meaning | unit | allowed | default |\n| --- | --- | --- | --- | --- |\n";
+  static constexpr const char* kHead =
+      "| key | meaning | unit | allowed | default |\n| --- | --- | --- | --- | --- |\n";
+
+  /// The table of a map's keys; those that its names bring with them are put beside it.
+  std::string keys_of(const std::string& path, const MapSchema& schema) {
+    std::string text = kHead;
+    rows(text, schema, path, "");
+    for (KeySchema key : schema.otherwise) {
+      key.required = false;
+      key.default_text = "must be given without " + schema.discriminator;
+      row(text, key, path, "");
+    }
+    variants(path, schema);
+    return text;
   }
 
-  void rows(const MapSchema& schema, const std::string& prefix) {
-    for (const KeySchema& key : schema.keys) row(key, prefix);
+  /// `path`: of the table, `prefix`: of the keys in it.
+  void rows(std::string& text, const MapSchema& schema, const std::string& path,
+            const std::string& prefix) {
+    for (const KeySchema& key : schema.keys) row(text, key, path, prefix);
   }
 
-  void row(const KeySchema& key, const std::string& prefix) {
+  void row(std::string& text, const KeySchema& key, const std::string& path,
+           const std::string& prefix) {
     const std::string name = prefix + key.name;
-    std::string meaning = key.meaning;
-    std::string allowed = allowed_text(key.value);
     std::string otherwise = key.required ? "must be given" : key.default_text;
     if (!key.default_value.is_null()) {
       otherwise = key.default_value.is_object() ? "" : "`" + flow_yaml(key.default_value) + "`";
     }
     if (otherwise.empty()) otherwise = key.default_value.is_null() ? "none" : "";
-    text_ += "| `" + name + "` | " + cell(meaning) + " | " + cell(key.unit) + " | " +
-             cell(allowed) + " | " + cell(otherwise) + " |\n";
-    if (key.value.map && !key.value.map->per_kind) rows(*key.value.map, name + ".");
-    if (key.value.element && key.value.element->map) {
-      rows(*key.value.element->map, name + "[].");
-    }
-  }
-
-  /// The parameters that the names of a section bring with them.
-  void variants(const MapSchema& schema) {
-    for (const auto& [name, keys] : schema.variants) {
-      text_ += "\nWith `" + schema.discriminator + ": " + name + "`:";
-      if (keys.empty()) {
-        text_ += " no further keys.\n";
-        continue;
+    text += "| `" + name + "` | " + cell(key.meaning) + " | " + cell(key.unit) + " | " +
+            cell(allowed_text(key.value)) + " | " + cell(otherwise) + " |\n";
+    if (key.value.map && !key.value.map->per_kind) {
+      const std::string whole = path + "." + name;
+      if (apart_.count(whole) != 0) {
+        tables_[whole] = keys_of(whole, *key.value.map);
+      } else {
+        rows(text, *key.value.map, path, name + ".");
+        variants(whole, *key.value.map);
       }
-      text_ += "\n";
-      begin_table();
-      for (const KeySchema& key : keys) row(key, "");
+    }
+    // What the names in an element bring with them is what they do in the section.
+    if (key.value.element && key.value.element->map) {
+      rows(text, *key.value.element->map, path, name + "[].");
     }
   }
 
-  std::string text_;
+  void variants(const std::string& path, const MapSchema& schema) {
+    for (const auto& [name, keys] : schema.variants) {
+      const std::string place = path + "." + schema.discriminator + ": " + name;
+      std::string text;
+      if (!keys.empty()) text = kHead;
+      for (const KeySchema& key : keys) row(text, key, place, "");
+      tables_[place] = text;
+    }
+  }
+
+  const std::set<std::string>& apart_;
+  std::map<std::string, std::string> tables_;
 };
 
 }  // namespace
@@ -210,8 +237,8 @@ std::string print_config(const Config& config) {
   return printer.take();
 }
 
-std::string config_reference() {
-  Reference reference;
+std::map<std::string, std::string> config_reference(const std::set<std::string>& apart) {
+  Reference reference(apart);
   for (const KeySchema& key : configuration_schema().keys) reference.section(key);
   return reference.take();
 }

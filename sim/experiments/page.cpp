@@ -209,7 +209,7 @@ std::string reasons_text(const std::vector<ClaimFindings>& claims) {
   std::string text;
   for (const auto& [because, numbers] : reasons) {
     text += fmt::format("\nWhere claim{} {} {} not hold: {}\n", numbers.size() > 1 ? "s" : "",
-                        joined(numbers), numbers.size() > 1 ? "do" : "does", because);
+                        fmt::join(numbers, ", "), numbers.size() > 1 ? "do" : "does", because);
   }
   return text;
 }

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "routing/base/error.h"
-#include "routing/base/joined.h"
 #include "routing/base/text_file.h"
 #include "sim/config/check.h"
 #include "sim/config/schema_parts.h"
@@ -94,7 +93,7 @@ std::string commands_of(const Entries& entries) {
     commands.insert(fmt::format("`netloom repro ID {}` on {} with netloom {}", made.options,
                                 made.date, made.version));
   }
-  return joined(commands, "; ");
+  return fmt::format("{}", fmt::join(commands, "; "));
 }
 
 }  // namespace

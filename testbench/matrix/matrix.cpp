@@ -67,19 +67,9 @@ class MatrixRun {
     for (const MatrixDefinition::File& file : definition.files) {
       write_file(folder_.file(file.name), file.text);
     }
-    MatrixPlan plan = plan_matrix(definition);
-    if (options.only.empty()) result_.problems = std::move(plan.problems);
-    for (Combination& each : plan.combinations) {
-      if (each.name().find(options.only) != std::string::npos) {
-        result_.combinations.push_back(std::move(each));
-      }
-    }
-    if (result_.combinations.empty()) {
-      throw Error(
-          fmt::format("no combination has '{}' in its name; allowed: a part of "
-                      "TOPOLOGY/FUNCTION/POLICY/SWITCHING[/VARIANT]",
-                      options.only));
-    }
+    MatrixPlan plan = plan_matrix(definition, options.only);
+    result_.combinations = std::move(plan.combinations);
+    result_.problems = std::move(plan.problems);
     result_.outcomes.resize(result_.combinations.size());
     accepted_.resize(result_.combinations.size());
     context_ = {definition.configuration, folder_.path()};

@@ -2,11 +2,15 @@
 
 #include <memory>
 
+#include "routing/base/output_file.h"
 #include "routing/base/text_file.h"
 #include "sim/base/process_pool.h"
 #include "sim/cli/commands.h"
+#include "sim/cli/named_files.h"
 #include "sim/cli/options.h"
+#include "testbench/matrix/documents.h"
 #include "testbench/matrix/matrix.h"
+#include "testbench/matrix/plan.h"
 #include "testbench/matrix/report.h"
 
 namespace netloom {
@@ -15,7 +19,7 @@ namespace {
 struct MatrixCommandOptions {
   std::string definition;
   std::string junit;
-  std::string markdown;
+  std::string folder;  ///< of the documents
   MatrixOptions matrix;
 };
 
@@ -28,9 +32,15 @@ int matrix(MatrixCommandOptions options) {
   NamedFiles files;
   if (!options.definition.empty()) files.add_inputs({{"--definition", options.definition}});
   files.add_output("--junit", options.junit);
-  files.add_output("--markdown", options.markdown);
   const MatrixDefinition definition = definition_of(options.definition);
-  std::string command = "netloom matrix --markdown FILE";
+  if (!options.folder.empty()) {
+    make_folder(options.folder);
+    for (const std::string& name :
+         matrix_document_names(plan_matrix(definition, options.matrix.only).combinations)) {
+      files.add_output("--document", options.folder + '/' + name);
+    }
+  }
+  std::string command = "netloom matrix --document FOLDER";
   if (!options.definition.empty()) command += " --definition " + options.definition;
   if (!options.matrix.only.empty()) command += " --only " + options.matrix.only;
   options.matrix.progress = stderr_is_terminal();
@@ -38,7 +48,13 @@ int matrix(MatrixCommandOptions options) {
   Outputs outputs;
   outputs.print(matrix_text(result));
   outputs.write(options.junit, [&] { return matrix_junit(result); });
-  outputs.write(options.markdown, [&] { return matrix_markdown(result, command); });
+  if (!options.folder.empty()) {
+    outputs.attempt([&] {
+      for (const auto& [name, text] : matrix_documents(result, command)) {
+        write_file(options.folder + '/' + name, text);
+      }
+    });
+  }
   if (result.green()) return outputs.status(kSuccess);
   print_error(fmt::format("the matrix is not green: {} combinations are red, {} things forgotten",
                           result.count(Outcome::Status::kRed), result.problems.size()));
@@ -53,8 +69,11 @@ void add_matrix(Command& program) {
   options->matrix.jobs = default_jobs();
   command.option("--junit", options->junit, "Writes the results in JUnit's format")
       .type_name("FILE");
-  command.option("--markdown", options->markdown, "Writes the matrix as a document")
-      .type_name("FILE");
+  command
+      .option("--document", options->folder,
+              "Writes the matrix as pages: an overview, one for each topology, and a table of all "
+              "combinations as CSV")
+      .type_name("FOLDER");
   command
       .option("--only", options->matrix.only,
               "Only combinations with this in their name, "

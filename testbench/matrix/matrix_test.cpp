@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <set>
 #include <string>
 #include <utility>
@@ -15,6 +16,7 @@
 #include "routing/decision/routing_function.h"
 #include "routing/decision/vc_policy.h"
 #include "routing/netlist/topology.h"
+#include "testbench/matrix/documents.h"
 #include "testbench/matrix/plan.h"
 #include "testbench/matrix/report.h"
 #include "testbench/unit/routing_support.h"
@@ -28,7 +30,9 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
+using testing::SizeIs;
 using testing::StartsWith;
+using testing::UnorderedElementsAreArray;
 
 MatrixDefinition definition_of(const std::string& more) {
   return parse_matrix_definition(
@@ -238,8 +242,70 @@ TEST(Matrix, WhatIsInNoGreenCombinationIsForgotten) {
   EXPECT_THAT(matrix_junit(result),
               HasSubstr("<testcase classname=\"matrix.registries\" name=\"everything that is "
                         "registered is in a combination\" time=\"0.000\"><failure message=\""));
-  EXPECT_THAT(matrix_markdown(result, "netloom matrix"),
-              HasSubstr("| fat_tree | destro | single | vct | implementation=table | "));
+}
+
+/// The rows of a table that begin so.
+std::vector<std::string> rows_of(const std::string& text, const std::string& begin) {
+  std::vector<std::string> rows;
+  for (std::size_t at = text.find('\n' + begin); at != std::string::npos;
+       at = text.find('\n' + begin, at + 1)) {
+    rows.push_back(text.substr(at + 1, text.find('\n', at + 1) - at - 1));
+  }
+  return rows;
+}
+
+TEST(MatrixDocuments, EveryTopologyHasAPage) {
+  const MatrixResult result = run(std::string(kTreeOnly) + kBlocks, "/destro/");
+  const auto documents = matrix_documents(result, "netloom matrix --document FOLDER");
+  std::vector<std::string> names;
+  for (const auto& [name, text] : documents) names.push_back(name);
+  EXPECT_THAT(names, ElementsAre("README.md", "combinations.csv", "fat_tree.md", "torus.md"));
+  EXPECT_THAT(matrix_document_names(result.combinations), UnorderedElementsAreArray(names));
+  EXPECT_THAT(documents.at("README.md"), HasSubstr("\n    netloom matrix --document FOLDER\n"));
+  // Policies that the definition does not allow and the program does.
+  EXPECT_THAT(rows_of(documents.at("README.md"), "- fat_tree/destro/"), SizeIs(4));
+  EXPECT_THAT(rows_of(documents.at("fat_tree.md"), "- fat_tree/destro/"), SizeIs(4));
+  EXPECT_THAT(rows_of(documents.at("fat_tree.md"), "20 combinations: 4 green, "),
+              ElementsAre(HasSubstr(", 12 refused as expected, 4 red.")));
+  EXPECT_THAT(rows_of(documents.at("README.md"), "| ["),
+              ElementsAre("| [fat_tree](fat_tree.md) | 20 | 4 | 0 | 12 | 4 |",
+                          "| [torus](torus.md) | 18 | 0 | 0 | 18 | 0 |"));
+}
+
+TEST(MatrixDocuments, CombinationsThatDifferInOneThingShareARow) {
+  const MatrixResult result = run(std::string(kTreeOnly) + kBlocks, "/destro/");
+  const auto documents = matrix_documents(result, "netloom matrix");
+  const std::string end = " | green | acyclic channel dependency graph | ff | ";
+  EXPECT_THAT(
+      rows_of(documents.at("fat_tree.md"), "| destro | single |"),
+      ElementsAre(
+          "| destro | single | vct, wormhole | defaults" + end + "fir, rr_arbiter, up_selector |",
+          "| destro | single | vct | implementation=arithmetic" + end +
+              "destro_route, rr_arbiter, up_selector |",
+          "| destro | single | vct | implementation=table" + end + "rr_arbiter, up_selector |"));
+  EXPECT_THAT(rows_of(documents.at("fat_tree.md"), "| destro | ascending, "),
+              ElementsAre(HasSubstr("| vct, wormhole | defaults | ")));
+  EXPECT_THAT(rows_of(documents.at("torus.md"), "| destro | "),
+              ElementsAre("| destro | ascending, davc, dbbm, free, iodet, layered, single, voqnet, "
+                          "voqsw | vct, wormhole | defaults | 18 | routing function … is defined "
+                          "on fat-trees only; the topology here is 'torus' |"));
+  // Each by itself, with its numbers.
+  EXPECT_THAT(
+      rows_of(documents.at("combinations.csv"), "fat_tree,destro,single,vct,"),
+      ElementsAre(StartsWith("fat_tree,destro,single,vct,-,ff,green,"),
+                  HasSubstr(",implementation=arithmetic,"), HasSubstr(",implementation=table,")));
+}
+
+TEST(MatrixDocuments, WhatIsRefusedIsWhereTheCountsSay) {
+  const MatrixResult result = run(kTreeOnly, "torus/");
+  std::size_t refused = 0;
+  for (const std::string& row : rows_of(matrix_documents(result, "").at("torus.md"), "| ")) {
+    const std::size_t message = row.rfind(" | ", row.size() - 3);
+    const std::size_t number = row.rfind(" | ", message - 1);
+    refused += std::strtoul(row.c_str() + number + 3, nullptr, 10);
+  }
+  EXPECT_EQ(refused, result.count(Outcome::Status::kRefused));
+  EXPECT_GT(refused, 400u);
 }
 
 TEST(Matrix, OnlyHasToBeInAName) {

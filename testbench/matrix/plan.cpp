@@ -6,6 +6,7 @@
 #include <utility>
 #include <variant>
 
+#include "routing/base/error.h"
 #include "routing/decision/routing_function.h"
 #include "routing/decision/vc_policy.h"
 #include "routing/netlist/topology.h"
@@ -186,8 +187,23 @@ class Planner {
 
 }  // namespace
 
-MatrixPlan plan_matrix(const MatrixDefinition& definition) {
-  return Planner(definition).plan();
+MatrixPlan plan_matrix(const MatrixDefinition& definition, const std::string& only) {
+  MatrixPlan plan = Planner(definition).plan();
+  if (only.empty()) return plan;
+  plan.problems.clear();
+  std::vector<Combination>& all = plan.combinations;
+  all.erase(std::remove_if(all.begin(), all.end(),
+                           [&](const Combination& each) {
+                             return each.name().find(only) == std::string::npos;
+                           }),
+            all.end());
+  if (all.empty()) {
+    throw Error(
+        fmt::format("no combination has '{}' in its name; allowed: a part of "
+                    "TOPOLOGY/FUNCTION/POLICY/SWITCHING[/VARIANT]",
+                    only));
+  }
+  return plan;
 }
 
 }  // namespace netloom

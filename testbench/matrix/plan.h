@@ -20,6 +20,7 @@ struct MatrixPlan {
   std::vector<std::string> problems;
 };
 
-MatrixPlan plan_matrix(const MatrixDefinition& definition);
+/// With `only`, those that have this in their name, and no problems. Error: there are none.
+MatrixPlan plan_matrix(const MatrixDefinition& definition, const std::string& only = "");
 
 }  // namespace netloom

@@ -187,8 +187,11 @@ TEST_F(Files, OutputsAreDifferent) {
                  "--db tree.sqlite: would overwrite --json tree.sqlite");
   expect_refused({"cost", "--memory", "fir", "--json", "x", "--csv", "x"},
                  "--csv x: would overwrite --json x");
-  expect_refused({"matrix", "--junit", "x", "--markdown", "x"},
-                 "--markdown x: would overwrite --junit x");
+  expect_refused({"matrix", "--junit", "sub/README.md", "--document", "sub"},
+                 "--document sub/README.md: would overwrite --junit sub/README.md");
+  expect_refused({"matrix", "--junit", "sub/mesh.md", "--document", "./sub"},
+                 "--document ./sub/mesh.md: would overwrite --junit sub/mesh.md");
+  expect_refused({"matrix", "--document", "there"}, "there: cannot be made: ");
   expect_refused({"check", "tree.yaml", "--json", "x", "--ids", "x", "--relabel"},
                  "--ids x: would overwrite --json x");
   for (const char* name : {"README.md", "table-5.3.md", "table-5.3.csv", "table-5.3.svg"}) {

@@ -25,7 +25,7 @@ using testing::StartsWith;
 /// What the program takes with next to nothing in it.
 constexpr double kProgram = 64 << 20;
 
-/// docs/reference/configuration.md promises these.
+/// docs/reference/configuration/simulation.md promises these.
 constexpr double kMostOfModel = 1.5;  // of the estimate, and what the model has of it
 constexpr double kLeastOfPeak = 0.5;
 

@@ -1,18 +1,13 @@
-// The JSON Schema, --print-config and the documentation come from the same description as the
-// checks: here they are held against each other.
+// The JSON Schema and --print-config come from the same description as the checks: here they are
+// held against each other.
 
-#include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include <cstdlib>
-#include <fstream>
-#include <iterator>
 #include <set>
 #include <string>
 #include <vector>
 
 #include "routing/base/error.h"
-#include "rtl/block_registry.h"
 #include "sim/config/check.h"
 #include "sim/config/config.h"
 #include "sim/config/schema.h"
@@ -177,72 +172,6 @@ TEST(ConfigSchema, NearestNameIsSuggestedOnlyIfItIsNear) {
   EXPECT_EQ(nearest("kk", names), "");
   EXPECT_EQ(nearest("x", names), "");
   EXPECT_EQ(nearest(std::string(1000, 'k'), names), "");
-}
-
-std::string file_text(const std::string& path) {
-  std::ifstream stream(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
-}
-
-/// Netloom's own implementation of each block, what it decides in, and which module it is.
-std::string block_table() {
-  std::string result = "| block | decides in | module | what it is |\n| --- | --- | --- | --- |\n";
-  for (const std::string& name : RtlBlockRegistry::instance().names()) {
-    const RtlBlockEntry& entry = RtlBlockRegistry::instance().find(name);
-    if (name != entry.block) continue;
-    result +=
-        fmt::format("| `{}` | {} | `{}` | {} |\n", name, entry.fits, entry.module, entry.summary);
-  }
-  return result;
-}
-
-/// The tables of docs/reference/configuration.md are generated. With NETLOOM_UPDATE_DOCS=1 in the environment
-/// this writes what is between two lines of it; in any case it has to be there.
-void expect_generated(const std::string& begin, const std::string& end,
-                      const std::string& reference) {
-  const std::string path = std::string(NETLOOM_SOURCE_DIR) + "/docs/reference/configuration.md";
-  const std::string text = file_text(path);
-  const std::size_t first = text.find(begin);
-  const std::size_t last = text.find(end);
-  ASSERT_NE(first, std::string::npos) << path << " lacks " << begin;
-  ASSERT_NE(last, std::string::npos) << path << " lacks " << end;
-  const std::string generated =
-      text.substr(0, first + begin.size()) + reference + "\n" + text.substr(last);
-  if (std::getenv("NETLOOM_UPDATE_DOCS") != nullptr) std::ofstream(path) << generated;
-  EXPECT_TRUE(file_text(path) == generated)
-      << path << " is out of date; NETLOOM_UPDATE_DOCS=1 config_tests --gtest_filter=ConfigDocs.* "
-      << "writes it";
-}
-
-TEST(ConfigDocs, TheReferenceIsUpToDate) {
-  expect_generated("<!-- keys: generated from sim/config/schema.cpp -->\n",
-                   "<!-- end of keys -->\n", config_reference());
-}
-
-TEST(ConfigDocs, TheTableOfRtlBlocksIsUpToDate) {
-  expect_generated("<!-- blocks: generated from rtl/CMakeLists.txt and rtl/adapter/ -->\n",
-                   "<!-- end of blocks -->\n", block_table());
-}
-
-// Every example in docs/reference/configuration.md is a configuration, and a valid one.
-TEST(ConfigDocs, TheExamplesAreValid) {
-  const std::string text = file_text(std::string(NETLOOM_SOURCE_DIR) + "/docs/reference/configuration.md");
-  int examples = 0;
-  for (std::size_t at = text.find("```yaml\n"); at != std::string::npos;
-       at = text.find("```yaml\n", at)) {
-    at += 8;
-    const std::size_t end = text.find("```", at);
-    ASSERT_NE(end, std::string::npos);
-    const std::string example = text.substr(at, end - at);
-    try {
-      read(example);
-    } catch (const Error& error) {
-      ADD_FAILURE() << error.what() << "\n" << example;
-    }
-    ++examples;
-    at = end + 3;
-  }
-  EXPECT_GE(examples, 3);
 }
 
 }  // namespace

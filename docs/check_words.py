@@ -1,0 +1,33 @@
+#!/usr/bin/env python3
+"""Checks that no page is too long to be read at a sitting: README.md and all of docs/ have at most
+2,500 words each, as `wc -w` counts them.
+
+Usage: check_words.py FOLDER     FOLDER is the root of the repository.
+"""
+
+import glob
+import os
+import sys
+
+MOST_WORDS = 2500
+
+
+def main():
+    if len(sys.argv) != 2:
+        sys.exit(__doc__)
+    root = sys.argv[1]
+    pages = [os.path.join(root, "README.md")]
+    pages += sorted(glob.glob(os.path.join(root, "docs", "**", "*.md"), recursive=True))
+    problems = []
+    for page in pages:
+        with open(page, encoding="utf-8") as file:
+            words = len(file.read().split())
+        if words > MOST_WORDS:
+            problems.append(f"{os.path.relpath(page, root)}: {words} words; allowed: up to "
+                            f"{MOST_WORDS}")
+    if problems:
+        sys.exit("\n".join(problems))
+    print(f"{len(pages)} pages")
+
+
+main()
