@@ -1,6 +1,6 @@
 // fuzz_replay TARGET PATH...: gives a target every file that the paths lead to, in the order of
-// their names, and ends as a fuzzer would at the first finding. Without arguments: the names of the
-// targets.
+// their names, and ends as a fuzzer would at the first finding, or with 2 if a file cannot be read
+// or a path leads to none. Without arguments: the names of the targets.
 
 #include <unistd.h>
 
@@ -8,11 +8,11 @@
 #include <cstdio>
 #include <exception>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <string>
 #include <vector>
 
+#include "routing/base/error.h"
+#include "sim/base/file_bytes.h"
 #include "testbench/fuzz/fuzz_target.h"
 
 namespace {
@@ -28,8 +28,12 @@ std::vector<fs::path> files_of(int count, char** paths) {
       files.emplace_back(paths[i]);
       continue;
     }
+    const std::size_t before = files.size();
     for (const fs::directory_entry& each : fs::recursive_directory_iterator(paths[i])) {
-      if (each.is_regular_file()) files.push_back(each.path());
+      if (!each.is_directory()) files.push_back(each.path());
+    }
+    if (files.size() == before) {
+      throw netloom::Error(std::string(paths[i]) + ": there is no file in this folder");
     }
   }
   std::sort(files.begin(), files.end());
@@ -44,11 +48,10 @@ int replay(int argc, char** argv) {
     return 0;
   }
   const auto& target = targets.find(argv[1]);
+  if (argc < 3) throw netloom::Error("no file or folder to read is given");
   const std::vector<fs::path> files = files_of(argc - 2, argv + 2);
   for (const fs::path& file : files) {
-    std::ifstream stream(file, std::ios::binary);
-    const std::string input{std::istreambuf_iterator<char>(stream),
-                            std::istreambuf_iterator<char>()};
+    const std::string input = netloom::file_bytes(file.string());
     // What a crash leaves behind is the name of its input.
     std::printf("%s\n", file.c_str());
     std::fflush(stdout);
@@ -57,7 +60,7 @@ int replay(int argc, char** argv) {
     alarm(0);
   }
   std::printf("%zu inputs\n", files.size());
-  return files.empty() ? 1 : 0;
+  return 0;
 }
 
 }  // namespace

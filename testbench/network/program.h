@@ -31,9 +31,10 @@ class Program : public testing::Test {
   };
 
   /// Starts the program in the test's folder, as the leader of a process group. `prepare` is called
-  /// in its process, just before it becomes the program.
-  pid_t start(const std::vector<std::string>& arguments,
-              const std::function<void()>& prepare = {}) const {
+  /// in its process, just before it becomes the program. `name` is behind "stdout" and "stderr",
+  /// the files that it writes to.
+  pid_t start(const std::vector<std::string>& arguments, const std::function<void()>& prepare = {},
+              const std::string& name = "") const {
     std::vector<char*> argv = {const_cast<char*>(NETLOOM_PROGRAM)};
     for (const std::string& each : arguments) argv.push_back(const_cast<char*>(each.c_str()));
     argv.push_back(nullptr);
@@ -41,8 +42,9 @@ class Program : public testing::Test {
     if (process != 0) return process;
     setpgid(0, 0);
     const int flags = O_WRONLY | O_CREAT | O_TRUNC;
-    if (chdir(folder.file("").c_str()) != 0 || dup2(open("stdout", flags, 0600), 1) < 0 ||
-        dup2(open("stderr", flags, 0600), 2) < 0) {
+    if (chdir(folder.file("").c_str()) != 0 ||
+        dup2(open(("stdout" + name).c_str(), flags, 0600), 1) < 0 ||
+        dup2(open(("stderr" + name).c_str(), flags, 0600), 2) < 0) {
       _exit(126);
     }
     if (prepare) prepare();
@@ -55,15 +57,15 @@ class Program : public testing::Test {
     return end_of(start(arguments, prepare));
   }
 
-  /// Waits for a program that was started.
-  Result end_of(pid_t process) const {
+  /// Waits for a program that was started, with the same name.
+  Result end_of(pid_t process, const std::string& name = "") const {
     Result result;
     int status = 0;
     waitpid(process, &status, 0);
     if (WIFEXITED(status)) result.status = WEXITSTATUS(status);
     if (WIFSIGNALED(status)) result.signal = WTERMSIG(status);
-    result.output = read_file(folder.file("stdout"));
-    result.errors = read_file(folder.file("stderr"));
+    result.output = read_file(folder.file("stdout" + name));
+    result.errors = read_file(folder.file("stderr" + name));
     return result;
   }
 

@@ -10,6 +10,7 @@
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <sys/wait.h>
 
 #include <algorithm>
@@ -162,7 +163,20 @@ bool is_database(const std::string& path) {
 struct Strike {
   std::uint64_t calls = 0;
   std::string call;  ///< name; empty: none was struck
+  std::uint64_t process = 0;
 };
+
+bool has_ended(pid_t process) {
+  siginfo_t info{};
+  // Unlike waitpid(), this can leave it to be waited for.
+  return waitid(P_PID, static_cast<id_t>(process), &info, WEXITED | WNOHANG | WNOWAIT) == 0 &&
+         info.si_pid == process;
+}
+
+bool is_stopped(std::uint64_t process) {
+  const std::string status = read_file("/proc/" + std::to_string(process) + "/stat");
+  return status.find(") T ") != std::string::npos;
+}
 
 /// A program and the worlds around it.
 class Outside : public Program {
@@ -232,10 +246,42 @@ class Outside : public Program {
   Strike strike() const {
     const std::string text = read_file(folder.file("state"));
     Strike result;
-    if (text.size() < 72) return result;
+    if (text.size() < 80) return result;
     std::memcpy(&result.calls, text.data(), sizeof result.calls);
     result.call = text.substr(8, 64).c_str();
+    std::memcpy(&result.process, text.data() + 72, sizeof result.process);
     return result;
+  }
+
+  struct Stopped {
+    pid_t program = 0;
+    std::uint64_t process = 0;  ///< of the program; 0: it ended without having been struck
+  };
+
+  /// Starts a program that the world "stop" strikes at a call, and waits until it has.
+  Stopped start_and_stop(std::uint64_t call, const std::vector<std::string>& arguments) const {
+    fs::remove(folder.file("state"));
+    Stopped result{start(arguments, [&] { enter("stop", call); })};
+    while (result.process == 0 && !has_ended(result.program)) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+      if (const Strike struck = strike(); is_stopped(struck.process)) {
+        result.process = struck.process;
+      }
+    }
+    return result;
+  }
+
+  /// Lets it go on, to its end.
+  Result go_on(const Stopped& stopped) const {
+    if (stopped.process != 0) kill(static_cast<pid_t>(stopped.process), SIGCONT);
+    return end_of(stopped.program);
+  }
+
+  /// Waits until a program ends, or has had the time to if it did not wait for a database.
+  static void wait_unless_locked(pid_t program) {
+    for (int i = 0; i < 30 && !has_ended(program); ++i) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    }
   }
 
   std::string path_;
@@ -243,6 +289,7 @@ class Outside : public Program {
 
 /// What a writer writes if nothing comes between.
 struct Whole {
+  std::uint64_t calls = 0;  ///< that the worlds count
   std::string output;
   std::map<std::string, std::string> files;
   std::set<std::string> points;  ///< in its SQLite file
@@ -275,8 +322,9 @@ class Worlds : public Outside, public testing::WithParamInterface<Writer> {
       resumed_ = points_in(folder.file("out/o.sqlite")).value();
     }
     prepare();
-    const Result result = run_in("", 0, writer.arguments);
+    const Result result = run_in("none", 0, writer.arguments);
     ASSERT_EQ(result.status, 0) << result.errors;
+    whole_.calls = strike().calls;
     whole_.output = comparable(result.output);
     ASSERT_FALSE(whole_.output.empty() && writer.files.empty());
     for (const std::string& file : writer.files) {
@@ -294,12 +342,11 @@ class Worlds : public Outside, public testing::WithParamInterface<Writer> {
   /// The folder as it is before each trial: with older files, but no database or one with a point.
   void prepare() const {
     const Writer& writer = GetParam();
-    fs::remove_all(folder.file("out"));
-    if (writer.is_resumed) {
-      fs::copy(folder.file("before"), folder.file("out"));
-    } else {
-      fs::create_directory(folder.file("out"));
+    // It may be a disk of its own.
+    for (const auto& entry : fs::directory_iterator(folder.file("out"))) {
+      fs::remove_all(entry.path());
     }
+    if (writer.is_resumed) fs::copy(folder.file("before"), folder.file("out"));
     for (const std::string& file : writer.files) {
       if (!is_database(file)) folder.write(file, kOld);
     }
@@ -376,6 +423,13 @@ class Worlds : public Outside, public testing::WithParamInterface<Writer> {
     EXPECT_THAT(left, IsEmpty());
   }
 
+  /// What is on standard output first is not lost with the files.
+  void expect_results_printed(const Result& result) const {
+    if (!GetParam().prints || GetParam().files.empty()) return;
+    EXPECT_THAT(whole_.output, StartsWith(comparable(result.output)));
+    EXPECT_FALSE(result.output.empty());
+  }
+
   /// A sweep goes on where it was, to what it would have come to by itself.
   void expect_resumable() {
     const Writer& writer = GetParam();
@@ -432,13 +486,25 @@ class Worlds : public Outside, public testing::WithParamInterface<Writer> {
                         HasSubstr("disk I/O error"), HasSubstr("cannot be opened for writing")));
       if (struck.call == "write of standard output") {
         EXPECT_THAT(result.errors, HasSubstr("standard output cannot be written"));
-      } else if (GetParam().prints && !GetParam().files.empty()) {
-        // What is there first is not lost with the files.
-        EXPECT_THAT(whole_.output, StartsWith(comparable(result.output)));
-        EXPECT_FALSE(result.output.empty());
+      } else {
+        expect_results_printed(result);
       }
     });
     EXPECT_GT(strikes, 0);
+  }
+
+  /// Whether a line names one of the files and says what is wrong with it.
+  static bool says_that_disk_is_full(const std::string& errors) {
+    const std::vector<std::string> lines = lines_of(errors);
+    const auto& files = GetParam().files;
+    return std::any_of(lines.begin(), lines.end(), [&files](const std::string& line) {
+      return std::any_of(files.begin(), files.end(),
+                         [&line](const std::string& file) {
+                           return line.find("error: " + file + ": ") != std::string::npos;
+                         }) &&
+             (line.find("No space left on device") != std::string::npos ||
+              line.find("database or disk is full") != std::string::npos);
+    });
   }
 
   Whole whole_;
@@ -447,8 +513,6 @@ class Worlds : public Outside, public testing::WithParamInterface<Writer> {
 
 /// Where files are written, not only standard output.
 class FileWorlds : public Worlds {};
-/// Where they are made.
-class NewFileWorlds : public Worlds {};
 class UnnamedFileWorlds : public Worlds {};
 
 TEST_P(Worlds, FullDisk) {
@@ -619,40 +683,119 @@ TEST_P(Worlds, ClosedPipe) {
   }
 }
 
-/// Mounts a file system of so many bytes for this process. Empty: done; else why not.
-std::string mount_small_disk(const std::string& path, std::size_t bytes) {
-  if (unshare(CLONE_NEWNS) != 0) return std::string("unshare: ") + std::strerror(errno);
-  if (mount("none", "/", nullptr, MS_REC | MS_PRIVATE, nullptr) != 0 ||
-      mount("tmpfs", path.c_str(), "tmpfs", 0, ("size=" + std::to_string(bytes)).c_str()) != 0) {
-    return std::string("mount: ") + std::strerror(errno);
+/// A disk of its own over a folder, for this process and those that it starts.
+class Disk {
+ public:
+  explicit Disk(std::string path) : path_(std::move(path)) {
+    if (unshare(CLONE_NEWNS) != 0) {
+      why_not_ = std::string("unshare: ") + std::strerror(errno);
+    } else if (mount("none", "/", nullptr, MS_REC | MS_PRIVATE, nullptr) != 0 ||
+               mount("tmpfs", path_.c_str(), "tmpfs", 0, kRoomy) != 0) {
+      why_not_ = std::string("mount: ") + std::strerror(errno);
+    }
   }
-  return "";
-}
+  ~Disk() {
+    if (why_not_.empty()) umount2(path_.c_str(), MNT_DETACH);
+  }
+  Disk(const Disk&) = delete;
+  Disk& operator=(const Disk&) = delete;
+
+  /// Why none can be mounted; empty: it is there, with much room.
+  const std::string& why_not() const { return why_not_; }
+
+  /// Leaves room for so many bytes beside what is there. Not for none in all, which would
+  /// be no limit.
+  void leave(std::size_t bytes) const {
+    struct statvfs now {};
+    ASSERT_EQ(statvfs(path_.c_str(), &now), 0) << std::strerror(errno);
+    const std::size_t size = (now.f_blocks - now.f_bfree) * now.f_frsize + bytes;
+    ASSERT_GT(size, 0u);
+    set_size("size=" + std::to_string(size));
+  }
+
+  void leave_much() const { set_size(kRoomy); }
+
+ private:
+  static constexpr const char* kRoomy = "size=64m";
+
+  void set_size(const std::string& size) const {
+    ASSERT_EQ(mount("tmpfs", path_.c_str(), "tmpfs", MS_REMOUNT, size.c_str()), 0)
+        << std::strerror(errno);
+  }
+
+  std::string path_;
+  std::string why_not_;
+};
 
 /// Disks that are full in truth, from the first byte to enough.
-TEST_P(NewFileWorlds, SmallDisk) {
+TEST_P(FileWorlds, SmallDisk) {
+  constexpr std::size_t kPage = 4096;
+  const Disk disk(folder.file("out"));
+  if (!disk.why_not().empty()) {
+    GTEST_SKIP() << "no file system can be mounted here: " << disk.why_not();
+  }
+  const bool has_older = !whole_.files.empty() || !resumed_.empty();
   bool enough = false;
-  for (std::size_t bytes = 4096; !enough; bytes += bytes < 65536 ? 4096 : bytes / 4) {
-    ASSERT_LT(bytes, std::size_t{1} << 30);
+  for (std::size_t room = has_older ? 0 : kPage; !enough; room += std::max(kPage, room / 2)) {
+    ASSERT_LT(room, std::size_t{1} << 26);
     prepare();
-    if (const std::string why = mount_small_disk(folder.file("out"), bytes); !why.empty()) {
-      GTEST_SKIP() << "no file system can be mounted here: " << why;
-    }
+    disk.leave(room);
     const Result result = run_in("", 0, GetParam().arguments);
-    SCOPED_TRACE(std::to_string(bytes) + " bytes\n" + result.errors);
+    disk.leave_much();
+    SCOPED_TRACE(std::to_string(room) + " bytes\n" + result.errors);
     EXPECT_EQ(result.signal, 0);
-    EXPECT_THAT(result.status, AnyOf(0, 1));
+    expect_nothing_broken(result, Harm::kNone);
     enough = result.status == 0;
-    for (const std::string& file : GetParam().files) {
-      if (enough || !fs::exists(folder.file(file))) continue;
-      if (is_database(file)) {
-        EXPECT_TRUE(fs::file_size(folder.file(file)) > 0);
-      } else {
-        EXPECT_EQ(comparable(read_file(folder.file(file))), whole_.files.at(file));
-      }
+    EXPECT_FALSE(enough && room == 0) << "what was there is written over";
+    if (!enough) {
+      EXPECT_EQ(result.status, 1);
+      EXPECT_TRUE(says_that_disk_is_full(result.errors));
+      expect_results_printed(result);
+      expect_resumable();
     }
-    EXPECT_THAT(strays(), IsEmpty());
-    umount2(folder.file("out").c_str(), MNT_DETACH);
+    if (HasFailure()) return;
+  }
+}
+
+/// At the same time, and while one of them stands still: both are right, and whoever looks sees old
+/// files or new ones.
+TEST_P(FileWorlds, TwoProcesses) {
+  const Writer& writer = GetParam();
+  const auto start_other = [&] {
+    return start(
+        writer.arguments, [&] { enter("", 0); }, "-other");
+  };
+  const auto expect_all = [&](const Result& result, Harm harm) {
+    EXPECT_EQ(result.status, 0) << result.errors;
+    expect_nothing_broken(result, harm);
+  };
+  prepare();
+  const pid_t one = start(writer.arguments, [&] { enter("", 0); });
+  const pid_t other = start_other();
+  const Result result_of_one = end_of(one);
+  const Result result_of_other = end_of(other, "-other");
+  expect_all(result_of_one, Harm::kNone);
+  expect_all(result_of_other, Harm::kNone);
+
+  ASSERT_GT(whole_.calls, 1u);
+  const std::uint64_t step = std::max<std::uint64_t>(1, whole_.calls / 3);
+  // From the last one back, but before the first one nothing has been done.
+  for (std::uint64_t call = whole_.calls - 1; call > 0; call -= std::min(call, step)) {
+    prepare();
+    const Stopped first = start_and_stop(call, writer.arguments);
+    SCOPED_TRACE("one is stopped at call " + std::to_string(call) + ": " + strike().call);
+    for (const auto& [file, content] : whole_.files) {
+      EXPECT_THAT(comparable(read_file(folder.file(file))), AnyOf(content, comparable(kOld)));
+    }
+    ASSERT_NE(first.process, 0u);
+    const pid_t second = start_other();
+    if (has_database(writer)) wait_unless_locked(second);
+    const bool waits = has_database(writer) && !has_ended(second);
+    // What the first one is writing may have a name.
+    if (!waits) expect_all(end_of(second, "-other"), Harm::kKill);
+    const Result result_of_first = go_on(first);
+    if (waits) expect_all(end_of(second, "-other"), Harm::kNone);
+    expect_all(result_of_first, Harm::kNone);
     if (HasFailure()) return;
   }
 }
@@ -671,11 +814,6 @@ INSTANTIATE_TEST_SUITE_P(Writers, Worlds, testing::ValuesIn(writers()), name_of)
 INSTANTIATE_TEST_SUITE_P(Writers, FileWorlds,
                          testing::ValuesIn(writers_that([](const Writer& each) {
                            return !each.files.empty();
-                         })),
-                         name_of);
-INSTANTIATE_TEST_SUITE_P(Writers, NewFileWorlds,
-                         testing::ValuesIn(writers_that([](const Writer& each) {
-                           return !each.files.empty() && !each.is_resumed;  // as sweep_db
                          })),
                          name_of);
 INSTANTIATE_TEST_SUITE_P(Writers, UnnamedFileWorlds,
@@ -999,17 +1137,18 @@ TEST_F(Synthesis, SaysThatTheTemporaryFolderIsMissing) {
 
 TEST_F(Synthesis, SaysThatTheTemporaryFolderIsFull) {
   const std::string temporary = folder.file("tmp");
+  const Disk disk(temporary);
+  if (!disk.why_not().empty()) {
+    GTEST_SKIP() << "no file system can be mounted here: " << disk.why_not();
+  }
   bool enough = false;
-  for (std::size_t bytes = 4096; !enough; bytes *= 2) {
+  for (std::size_t bytes = 4096; !enough; bytes *= 4) {
     ASSERT_LT(bytes, std::size_t{1} << 30);
     folder.write("out/o.md", kOld);
-    if (const std::string why = mount_small_disk(temporary, bytes); !why.empty()) {
-      GTEST_SKIP() << "no file system can be mounted here: " << why;
-    }
+    disk.leave(bytes);
     const Result result = run(arguments_, in_temporary(temporary));
     SCOPED_TRACE(std::to_string(bytes) + " bytes\n" + result.output + result.errors);
     EXPECT_THAT(content(temporary), IsEmpty());
-    umount2(temporary.c_str(), MNT_DETACH);
     enough = result.status == 0;
     if (enough) break;
     EXPECT_EQ(result.status, 1);
@@ -1122,9 +1261,10 @@ TEST_F(Sweeps, TwoOnOneFileLoseNoPoint) {
     fs::remove_all(folder.file("out"));
     fs::create_directory(folder.file("out"));
     const pid_t first = start({"sweep", "tree.yaml", "--db", "out/o.sqlite", "--json", "a"});
-    const pid_t second = start({"sweep", "tree.yaml", "--db", "out/o.sqlite", "--seed", "2"});
+    const pid_t second =
+        start({"sweep", "tree.yaml", "--db", "out/o.sqlite", "--seed", "2"}, {}, "-other");
     const Result a = end_of(first);
-    const Result b = end_of(second);
+    const Result b = end_of(second, "-other");
     EXPECT_EQ(a.status, 0) << a.errors;
     EXPECT_EQ(b.status, 0) << b.errors;
     EXPECT_EQ(points(), 4u);
@@ -1133,27 +1273,22 @@ TEST_F(Sweeps, TwoOnOneFileLoseNoPoint) {
 
 // One is stopped at each call in turn while the other runs.
 TEST_F(Sweeps, WhatOneDoesWhileAnotherStandsStill) {
+  const std::vector<std::string> arguments = {"sweep", "tree.yaml", "--jobs",
+                                              "1",     "--db",      "out/o.sqlite"};
+  std::vector<std::string> others = arguments;
+  others.insert(others.end(), {"--seed", "2"});
   for (std::uint64_t call = 0;; call += 1 + call / 8) {
     fs::remove_all(folder.file("out"));
     fs::create_directory(folder.file("out"));
-    fs::remove(folder.file("state"));
-    const std::vector<std::string> arguments = {"sweep", "tree.yaml", "--jobs",
-                                                "1",     "--db",      "out/o.sqlite"};
-    const pid_t first = start(arguments, [&] { enter("stop", call); });
-    int status = 0;
-    waitpid(first, &status, WUNTRACED);
-    const bool stopped = WIFSTOPPED(status);
-    std::vector<std::string> others = arguments;
-    others.insert(others.end(), {"--seed", "2"});
-    if (!stopped) break;
-    const pid_t second = start(others);
-    // It waits if the first one holds the file.
-    for (int i = 0; i < 30 && waitpid(second, &status, WNOHANG | WNOWAIT) == 0; ++i) {
-      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    const Stopped first = start_and_stop(call, arguments);
+    if (first.process == 0) {
+      EXPECT_EQ(go_on(first).status, 0);
+      break;
     }
-    kill(first, SIGCONT);
-    const Result a = end_of(first);
-    const Result b = end_of(second);
+    const pid_t second = start(others, {}, "-other");
+    wait_unless_locked(second);
+    const Result a = go_on(first);
+    const Result b = end_of(second, "-other");
     SCOPED_TRACE("stopped at call " + std::to_string(call));
     EXPECT_EQ(a.status, 0) << a.errors;
     EXPECT_EQ(b.status, 0) << b.errors;
@@ -1164,16 +1299,15 @@ TEST_F(Sweeps, WhatOneDoesWhileAnotherStandsStill) {
 
 TEST_F(Outside, TwoRunsOnOneFileLeaveOneOfTheResults) {
   for (std::uint64_t call = 0;; ++call) {
-    fs::remove(folder.file("state"));
-    const pid_t first = start({"run", "tree.yaml", "--csv", "out/o"}, [&] { enter("stop", call); });
-    int status = 0;
-    waitpid(first, &status, WUNTRACED);
-    if (!WIFSTOPPED(status)) break;
+    const Stopped first = start_and_stop(call, {"run", "tree.yaml", "--csv", "out/o"});
+    if (first.process == 0) {
+      EXPECT_EQ(go_on(first).status, 0);
+      break;
+    }
     EXPECT_EQ(run({"run", "tree.yaml", "--seed", "2", "--csv", "out/o"}).status, 0);
     const std::string second = read_file(folder.file("out/o"));
     EXPECT_THAT(second, HasSubstr(",2,"));
-    kill(first, SIGCONT);
-    EXPECT_EQ(end_of(first).status, 0);
+    EXPECT_EQ(go_on(first).status, 0);
     const std::string content = read_file(folder.file("out/o"));
     EXPECT_EQ(std::count(content.begin(), content.end(), '\n'), 3);
     EXPECT_EQ(std::distance(fs::directory_iterator(folder.file("out")), {}), 1);
