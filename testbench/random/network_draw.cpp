@@ -287,4 +287,10 @@ void draw_network(Draw& draw, const std::string& topology, const std::string& fu
   }
 }
 
+int most_ports(const Netlist& netlist) {
+  int ports = 0;
+  for (const SwitchInfo& info : netlist.switches) ports = std::max(ports, info.ports);
+  return ports;
+}
+
 }  // namespace netloom::test
