@@ -26,6 +26,7 @@ Json witnesses_of(const Config& config, const DeadlockReport& report) {
                                                   config.network.nic.injection_vcs, report)) {
     result.push_back({{"source", each.path.source},
                       {"destination", each.path.destination},
+                      {"only_way", each.only_way},
                       {"at_once", each.only_way && each.holds == 0}});
   }
   return result;

@@ -37,7 +37,7 @@ namespace {
 constexpr const char* kName = "configuration.yaml";
 
 /// Of fat-trees with the function that tolerates faults: most of them have some.
-constexpr double kFaultTolerantShare = 0.19;
+constexpr double kFaultTolerantShare = 0.18;
 
 const MatrixDefinition& definition() {
   static const MatrixDefinition result =
@@ -83,7 +83,7 @@ class Generator {
     if (faults_) draw_faults(draw_, netlist_, cycles_, result_);
     draw_others();
     finish();
-    if (unfit_ && draw_.chance(0.5)) spoil(result_.keys, configuration_schema());
+    if (unfit_ && draw_.chance(0.5)) spoil(draw_, result_.keys, configuration_schema());
     return std::move(result_);
   }
 
@@ -358,25 +358,6 @@ class Generator {
     if (chosen.empty()) return;
     section("rtl") = {{"blocks", std::move(chosen)}};
     if (draw_.chance(0.6)) section("rtl")["mode"] = draw_.chance(0.8) ? "replace" : "shadow";
-  }
-
-  /// Makes one choice another one.
-  void spoil(Json& keys, const MapSchema& schema) {
-    std::vector<std::pair<Json*, const KeySchema*>> choices;
-    collect_choices(keys, schema, choices);
-    if (choices.empty()) return;
-    const auto& [value, key] = draw_.one_of(choices);
-    *value = draw_.one_of(key->value.choices);
-  }
-
-  static void collect_choices(Json& keys, const MapSchema& schema,
-                              std::vector<std::pair<Json*, const KeySchema*>>& choices) {
-    for (const KeySchema& key : schema.keys) {
-      if (!keys.is_object() || !keys.contains(key.name)) continue;
-      Json& value = keys[key.name];
-      if (value.is_string() && !key.value.choices.empty()) choices.emplace_back(&value, &key);
-      if (value.is_object() && key.value.map) collect_choices(value, *key.value.map, choices);
-    }
   }
 
   Draw draw_;

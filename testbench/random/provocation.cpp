@@ -27,7 +27,7 @@ class Provocation {
     const bool shown = !it_.check.at("cycle").get<std::string>().empty();
     buffers_ = smallest_buffers();
     const bool required = has_to_stall();
-    if (required) it_.facts["deterministic cycle"] = "yes";
+    if (shown) it_.facts["cycle"] = required ? "has to be reached" : sort_of_cycle();
     const bool stalled = try_witnesses() || (ended_well_ && try_bursts());
     if (!ended_well_) return;
     // Packets that are offered nothing stop without a cycle.
@@ -65,6 +65,18 @@ class Provocation {
       sources.insert(each.at("source").get<int>());
     }
     return !buffers_.empty() && !sources.empty() && sources.size() == witnesses().size();
+  }
+
+  /// Why it need not be reached.
+  std::string sort_of_cycle() const {
+    const auto all = [this](const char* what) {
+      return std::all_of(witnesses().begin(), witnesses().end(),
+                         [what](const Json& each) { return each.at(what).get<bool>(); });
+    };
+    if (witnesses().empty()) return "of rings";
+    if (!all("only_way")) return "packets have a choice";
+    if (!all("at_once")) return "packets come to it by other channels";
+    return buffers_.empty() ? "large buffers" : "packets share a host";
   }
 
   bool try_witnesses() {

@@ -29,6 +29,9 @@ Json per_kind(Draw& draw, const std::vector<std::string>& kinds, double map_shar
   return map;
 }
 
+/// Makes one choice among keys of a schema another one.
+void spoil(Draw& draw, Json& keys, const MapSchema& schema);
+
 /// The map of a key of the configuration, by its path: {"traffic", "trace"}.
 const MapSchema& map_schema(const std::vector<std::string>& path);
 
