@@ -13,11 +13,12 @@ class Tally {
   /// Of the configurations that are drawn, so many have to run: else the generator knows too little
   /// of what goes together, and tests little.
   static constexpr double kLeastRun = 0.9;
-  /// Of the cycles that checks show, so many have to be reached. Those of deterministic routing,
-  /// where the examination requires it of each one, are about half of them; of the others most are.
+  /// Of the cycles that checks show, so many have to be reached. The examination requires it only
+  /// where packets have no choice, which is so of one in five; nine in ten are reached, most of
+  /// them by packets that have one.
   static constexpr double kLeastProvoked = 0.6;
-  /// Of fewer cycles a share says nothing: with 0.8 expected, 10 of them would miss the bound once
-  /// in thirty runs.
+  /// Of fewer cycles a share says little. If each of 15 is reached with a probability of 0.9, the
+  /// bound is missed in one of 3000 runs.
   static constexpr int kEnoughCycles = 15;
 
   /// `drawn`: the shares count, too.
