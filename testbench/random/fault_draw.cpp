@@ -52,7 +52,8 @@ class FaultDraw {
 
   /// How many parts it draws.
   int draw_random_fault(Json& fault) {
-    const std::string part = draw_.one_of({"link", "cable", "switch"});
+    // In small trees few switches, alone, are tolerated.
+    const std::string part = draw_.one_of({"link", "link", "link", "cable", "cable", "switch"});
     fault["random"] = part;
     int count = 1;
     if (draw_.chance(0.4)) fault["count"] = count = draw_.between(1, 2);
