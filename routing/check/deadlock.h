@@ -5,16 +5,11 @@
 #include <string>
 #include <vector>
 
+#include "routing/check/witness_path.h"
 #include "routing/decision/routing_function.h"
 
 namespace netloom {
 inline namespace routing {
-
-/// A virtual channel of a link.
-struct ChannelName {
-  int link = 0;  ///< in Netlist::links
-  int vc = 0;
-};
 
 /// Whether packets can wait for each other in a circle.
 struct DeadlockReport {
@@ -85,12 +80,6 @@ const char* deadlock_method_name(DeadlockReport::Method method);
 DeadlockReport check_deadlock(const RoutingContext& context, RoutingFunction& routing,
                               int injection_vcs = 1,
                               const std::function<void()>& destination_done = {});
-
-/// "s0.p3.vc1": by the end that sends.
-std::string channel_text(const Netlist& netlist, const ChannelName& channel);
-
-/// "s0.p3.vc1 -> s2.p4.vc0 -> …", closed by the first channel.
-std::string cycle_text(const Netlist& netlist, const std::vector<ChannelName>& cycle);
 
 }  // namespace routing
 }  // namespace netloom

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cstddef>
 
-#include "routing/check/deadlock.h"
 #include "routing/check/route_states.h"
 #include "routing/davc/labels.h"
 
@@ -94,15 +93,6 @@ int VcNeed::most() const {
 
 VcNeed davc_vc_need(DavcRouting& routing) {
   return NeedWalk(routing).run();
-}
-
-std::string path_text(const Netlist& netlist, const WitnessPath& path) {
-  std::string text = fmt::format("{} to {}:", netlist.hosts[path.source].name,
-                                 netlist.hosts[path.destination].name);
-  for (std::size_t i = 0; i < path.hops.size(); ++i) {
-    text += (i > 0 ? ", " : " ") + channel_text(netlist, {path.hops[i].link, path.hops[i].vc});
-  }
-  return text;
 }
 
 std::string too_few_vcs(const RoutingContext& context, const VcNeed& need) {

@@ -5,24 +5,13 @@
 #include <vector>
 
 #include "routing/base/types.h"
+#include "routing/check/witness_path.h"
 #include "routing/davc/davc_routing.h"
 #include "routing/decision/routing_function.h"
 #include "routing/netlist/netlist.h"
 
 namespace netloom {
 inline namespace routing {
-
-/// A way of a packet between hosts, up to the link of interest.
-struct WitnessPath {
-  struct Hop {
-    int link = 0;  ///< between switches, in Netlist::links
-    int vc = 0;
-  };
-
-  NodeId source = 0;
-  NodeId destination = 0;
-  std::vector<Hop> hops;
-};
 
 /// How many VCs DAVC takes.
 struct VcNeed {
@@ -45,9 +34,6 @@ struct VcNeed {
 /// The VCs that the rule and ids of `routing` need: of every path that the routing function offers
 /// any packet, exactly, whatever VCs the links have.
 VcNeed davc_vc_need(DavcRouting& routing);
-
-/// "h3 to h9: s1.p2.vc0, s4.p3.vc1": by the ends that send.
-std::string path_text(const Netlist& netlist, const WitnessPath& path);
 
 /// What is wrong with the numbers of VCs in the context ("DAVC (np) needs 3 VCs on links of the
 /// kind 'link', which have 2; a path that needs them is …"); empty: they are enough.

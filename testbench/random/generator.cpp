@@ -6,7 +6,6 @@
 #include <map>
 #include <memory>
 #include <optional>
-#include <queue>
 #include <string>
 #include <utility>
 #include <vector>
@@ -20,17 +19,25 @@
 #include "sim/base/temporary_folder.h"
 #include "sim/config/config.h"
 #include "sim/config/readable_counters.h"
-#include "testbench/matrix/definition.h"
 #include "sim/run/network_check.h"
+#include "testbench/matrix/definition.h"
 #include "testbench/random/draw.h"
+#include "testbench/random/fault_draw.h"
 #include "testbench/random/network_draw.h"
+#include "testbench/random/run_draw.h"
 #include "testbench/random/schema_draw.h"
+#include "testbench/random/switch_draw.h"
+#include "testbench/random/table_draw.h"
 #include "testbench/random/traffic_draw.h"
+#include "testbench/random/vc_draw.h"
 
 namespace netloom::test {
 namespace {
 
 constexpr const char* kName = "configuration.yaml";
+
+/// Of fat-trees with the function that tolerates faults: most of them have some.
+constexpr double kFaultTolerantShare = 0.18;
 
 const MatrixDefinition& definition() {
   static const MatrixDefinition result =
@@ -66,15 +73,17 @@ class Generator {
     draw_sizes();
     result_.keys["traffic"] = {{"packet_phits", packet_}};
     draw_rings();
-    draw_switch();
+    const bool says_options = kinds_.function == "dor" || kinds_.function == "adaptive";
+    draw_switch(draw_, netlist_,
+                {wormhole_, flit_, rings_ == "bubble" ? 2 : 1, faults_, says_options}, result_);
     draw_routing();
-    draw_nic();
-    draw_simulation();
+    draw_nic(draw_, {packet_, reorders_, layers_}, result_);
+    cycles_ = draw_simulation(draw_, result_);
     draw_traffic(draw_, netlist_, {packet_, reorders_, cycles_}, result_);
-    if (faults_) draw_faults();
+    if (faults_) draw_faults(draw_, netlist_, cycles_, result_);
     draw_others();
     finish();
-    if (unfit_ && draw_.chance(0.5)) spoil(result_.keys, configuration_schema());
+    if (unfit_ && draw_.chance(0.5)) spoil(draw_, result_.keys, configuration_schema());
     return std::move(result_);
   }
 
@@ -110,8 +119,8 @@ class Generator {
                 draw_.one_of(VcPolicyRegistry::instance().names())};
       return;
     }
-    if (draw_.chance(0.06)) {
-      // Most of what is to be known of faults.
+    if (draw_.chance(kFaultTolerantShare)) {
+      // The one function of which faults are known.
       kinds_ = {"fat_tree", "ft2ei", draw_.chance(0.6) ? "single" : "free"};
       return;
     }
@@ -146,7 +155,9 @@ class Generator {
               : draw_.chance(0.9) ? draw_.between(1, 20)
                                   : draw_.between(21, 64);
     faults_ = RoutingFunctionRegistry::instance().find(kinds_.function).tolerates_faults &&
-              kinds_.policy != "davc" && netlist_.switches.size() > 1 && draw_.chance(0.75);
+              kinds_.policy != "davc" && netlist_.switches.size() > 1 && draw_.chance(0.9);
+    // Faults go with whole packets alone, which no NIC and no output buffer holds back, and which
+    // select their outputs at grant: anything else is refused (check_faults() in hw/config.cpp).
     wormhole_ = !faults_ && kinds_.function != "olm" && draw_.chance(0.33);
     flit_ = wormhole_ ? draw_.between(1, packet_) : packet_;
     reorders_ = !faults_ && draw_.chance(0.15);
@@ -180,74 +191,6 @@ class Generator {
     if (rule != "auto" || draw_.chance(0.3)) named_rings_ = rule;
   }
 
-  /// Phits of a buffer that holds some flits, not always whole ones.
-  int buffer(int flits) { return flits * flit_ + draw_.between(0, 3 * flit_); }
-
-  /// A number for all link kinds, or one for some of them.
-  template <class Value>
-  Json per_kind(double map_share, const Value& value) {
-    if (!draw_.chance(map_share)) return value();
-    Json map = Json::object();
-    for (const std::string& kind : netlist_.kinds) {
-      if (draw_.chance(0.6)) map[kind] = value();
-    }
-    return map;
-  }
-
-  void draw_switch() {
-    Json& to = section("switch");
-    to = Json::object();
-    if (wormhole_) {
-      to["switching"] = "wormhole";
-      to["flit_phits"] = flit_;
-    } else if (draw_.chance(0.45)) {
-      to["switching"] = draw_.chance(0.8) ? "store_and_forward" : "vct";
-    }
-    const int least = rings_ == "bubble" ? 2 : 1;
-    if (draw_.chance(0.75)) {
-      to["input_buffer"] = per_kind(0.3, [&] { return buffer(least); });
-    }
-    if (!faults_ && draw_.chance(0.4)) {
-      to["output_buffer"] = per_kind(0.3, [&] { return draw_.chance(0.15) ? 0 : buffer(least); });
-    }
-    draw_routing_delay(to);
-    if (draw_.chance(0.3)) to["routing_units"] = draw_.one_of({"switch", "switch", "port"});
-    if (draw_.chance(0.6)) {
-      Json crossbar = Json::object();
-      if (draw_.chance(0.5)) crossbar["kind"] = draw_.one_of({"full", "full", "multiplexed"});
-      if (draw_.chance(0.5)) crossbar["delay"] = draw_.between(1, draw_.chance(0.1) ? 20 : 4);
-      if (draw_.chance(0.5)) crossbar["speedup"] = draw_.between(1, 2);
-      to["crossbar"] = std::move(crossbar);
-    }
-    if (draw_.chance(0.5)) {
-      Json allocator = Json::object();
-      draw_keys(draw_, map_schema({"switch", "allocator"}).keys, 0.5, allocator);
-      to["allocator"] = std::move(allocator);
-    }
-    if (draw_.chance(0.2)) to["control_priority"] = draw_.chance(0.7);
-    if (to.empty()) result_.keys.erase("switch");
-  }
-
-  void draw_routing_delay(Json& to) {
-    if (draw_.chance(0.35)) return;
-    bool skips_stages = false;
-    const Json latencies = section("network").value("latency", Json::object());
-    for (const Json& each : latencies) skips_stages = skips_stages || each.is_object();
-    if (skips_stages || draw_.chance(0.85)) {
-      to["routing_delay"] = draw_.chance(0.9) ? draw_.between(0, 4) : draw_.between(5, 24);
-      return;
-    }
-    Json model = Json::object();
-    for (const KeySchema& key : map_schema({"switch", "routing_delay"}).keys) {
-      draw_keys(draw_, {key}, key.name == "base" ? 0.8 : 0.3, model);
-    }
-    if (model.contains("base")) model["base"] = draw_.between(0, 20);
-    // Most functions do not say how many options there are.
-    const bool says = kinds_.function == "dor" || kinds_.function == "adaptive";
-    if (draw_.chance(says ? 0.5 : 0.95)) model["options"] = draw_.between(1, 8);
-    to["routing_delay"] = std::move(model);
-  }
-
   // routing
 
   void draw_routing() {
@@ -270,7 +213,7 @@ class Generator {
     }
     if (parameter.name == "file") {
       to["file"] = "table.txt";
-      result_.files["table.txt"] = forwarding_table();
+      result_.files["table.txt"] = draw_forwarding_table(draw_, netlist_);
       return;
     }
     draw_keys(draw_, {parameter_key(parameter)}, parameter.choices.empty() ? 0.4 : 0.8, to);
@@ -304,114 +247,18 @@ class Generator {
     to["selection"] = draw_.one_of(names);
   }
 
-  /// Shortest ways to every switch with hosts, of equal ones one or more.
-  std::string forwarding_table() {
-    const auto switches = netlist_.switches.size();
-    std::vector<bool> has_hosts(switches);
-    std::vector<std::vector<const Link*>> in(switches);
-    for (const Link& link : netlist_.links) {
-      if (link.to.type == Endpoint::Type::kHost) {
-        has_hosts[link.from.index] = true;
-      } else if (link.from.type == Endpoint::Type::kSwitch) {
-        in[link.to.index].push_back(&link);
-      }
-    }
-    std::string text = "# switch destination ports\n";
-    for (SwitchId destination = 0; destination < switches; ++destination) {
-      if (!has_hosts[destination]) continue;
-      std::vector<int> distance(switches, -1);
-      std::vector<std::vector<int>> ports(switches);
-      std::queue<SwitchId> next;
-      distance[destination] = 0;
-      for (next.push(destination); !next.empty(); next.pop()) {
-        for (const Link* link : in[next.front()]) {
-          int& of_sender = distance[link->from.index];
-          if (of_sender < 0) {
-            of_sender = distance[next.front()] + 1;
-            next.push(link->from.index);
-          }
-          if (of_sender == distance[next.front()] + 1) {
-            ports[link->from.index].push_back(link->from.port);
-          }
-        }
-      }
-      for (SwitchId at = 0; at < switches; ++at) {
-        if (ports[at].empty() || at == destination) continue;
-        draw_.shuffle(ports[at]);
-        const int count = draw_.between(1, static_cast<int>(ports[at].size()));
-        text += netlist_.switches[at].name + ' ' + netlist_.switches[destination].name;
-        for (int i = 0; i < count; ++i) {
-          text += ' ' + std::to_string(ports[at][static_cast<std::size_t>(i)]);
-        }
-        text += '\n';
-      }
-    }
-    return text;
-  }
-
   // routing.vcs
-
-  int most_ports() const {
-    int ports = 0;
-    for (const SwitchInfo& info : netlist_.switches) ports = std::max(ports, info.ports);
-    return ports;
-  }
 
   void draw_vcs(const RoutingFunctionEntry& entry, Json& to) {
     Json vcs = Json::object();
     if (kinds_.policy != entry.default_vc_policy || draw_.chance(0.3))
       vcs["policy"] = kinds_.policy;
-    Json count = vc_count(entry);
+    Json count =
+        draw_vc_count(draw_, netlist_, {kinds_.function, kinds_.policy, rings_ == "dateline"}, to);
+    if (kinds_.policy == "layered") layers_ = count.get<int>();
     if (!count.is_null()) vcs["count"] = std::move(count);
     if (kinds_.policy == "davc") draw_davc(vcs);
     if (!vcs.empty()) to["vcs"] = std::move(vcs);
-  }
-
-  /// VCs as the policy needs them; null: those that are there by default.
-  Json vc_count(const RoutingFunctionEntry& entry) {
-    const std::string& policy = kinds_.policy;
-    const bool dateline = rings_ == "dateline";
-    const auto links = [&](int number) {
-      if (netlist_.kinds.size() < 2) return Json(nullptr);
-      Json map = Json::object();
-      for (std::size_t kind = 1; kind < netlist_.kinds.size(); ++kind) {
-        map[netlist_.kinds[kind]] = number;
-      }
-      return map;
-    };
-    if (policy == "single") return draw_.chance(0.2) ? Json(1) : Json();
-    if (policy == "free") {
-      if (kinds_.function == "adaptive") {
-        return links(draw_.between(dateline ? 3 : 2, 5));
-      }
-      if (dateline) return links(2 * draw_.between(1, 3));
-      if (draw_.chance(0.05)) return per_kind(0.3, [&] { return draw_.between(5, 20); });
-      return per_kind(0.4, [&] { return draw_.between(1, 4); });
-    }
-    if (policy == "ascending") {
-      if (policy != entry.default_vc_policy || draw_.chance(0.7)) return nullptr;
-      Json map = Json::object();
-      const Json& routing = section("routing");
-      ParameterMap parameters;
-      for (const char* name : {"path_a"}) {
-        if (routing.contains(name)) parameters[name] = routing.at(name).get<std::string>();
-      }
-      const auto defaults =
-          entry.vcs(resolve_parameters(entry.parameters, parameters, kinds_.function));
-      for (const auto& [kind, number] : defaults) {
-        if (contains(netlist_.kinds, kind)) map[kind] = number + draw_.between(0, 2);
-      }
-      return map;
-    }
-    if (policy == "layered") {
-      layers_ = draw_.chance(0.05) ? draw_.between(65, 70) : draw_.between(1, 5);
-      return layers_;
-    }
-    const int classes = dateline ? 2 : 1;
-    if (policy == "voqsw") return links(classes * most_ports());
-    if (policy == "voqnet") return links(classes * static_cast<int>(netlist_.hosts.size()));
-    if (policy == "iodet" || policy == "dbbm") return links(classes * draw_.between(1, 4));
-    return nullptr;
   }
 
   void draw_davc(Json& vcs) {
@@ -446,123 +293,6 @@ class Generator {
       count[netlist_.kinds[kind]] = std::max(1, need->vcs[kind] + more);
     }
     vcs["count"] = std::move(count);
-  }
-
-  // nic, simulation
-
-  void draw_nic() {
-    Json to = Json::object();
-    if (draw_.chance(0.4)) to["injection_buffer"] = packet_ * draw_.between(1, 6);
-    if (layers_ > 0) {
-      if (layers_ > 1 || draw_.chance(0.5)) to["injection_vcs"] = layers_;
-    } else if (draw_.chance(0.3)) {
-      to["injection_vcs"] = draw_.between(1, 4);
-    }
-    if (draw_.chance(0.3)) {
-      to["injection_vc_choice"] = draw_.one_of({"round_robin", "destination", "random"});
-    }
-    if (reorders_) {
-      if (draw_.chance(0.3)) {
-        to["reorder_buffer"] = "unlimited";
-      } else {
-        to["reorder_buffer"] = draw_.between(1, 6);
-      }
-    }
-    if (!to.empty()) section("nic") = std::move(to);
-  }
-
-  void draw_simulation() {
-    Json& to = section("simulation");
-    const int warmup = draw_.between(0, 200);
-    const int measure = draw_.between(50, 500);
-    cycles_ = warmup + measure;
-    to = {{"warmup", warmup}, {"measure", measure}};
-    if (draw_.chance(0.5)) to["drain"] = draw_.chance(0.3) ? draw_.between(0, 300) : 200000;
-    if (draw_.chance(0.15)) {
-      const int seed = draw_.between(0, 99);
-      to["seeds"] = Json::array({seed, seed + draw_.between(1, 9)});
-    } else if (draw_.chance(0.7)) {
-      to["seeds"] = draw_.between(0, 9999);
-    }
-    if (draw_.chance(0.1)) to["stationary_bound"] = draw_.between(1, 100) / 100.0;
-    if (draw_.chance(0.2)) {
-      to["sample_interval"] = draw_.between(1, 100);
-      if (draw_.chance(0.5)) {
-        to["sample_by"] = draw_.one_of({"arrival", "injection", "generation"});
-      }
-      if (draw_.chance(0.4)) to["sample_quartiles"] = draw_.chance(0.8);
-    }
-    if (draw_.chance(0.1)) to["counter_interval"] = draw_.between(1, 80);
-    if (draw_.chance(0.2)) to["completion_limit"] = draw_.between(500000, 2000000);
-    for (const char* interval : {"sample_interval", "counter_interval"}) {
-      if (!to.contains(interval)) continue;
-      to["completion_limit"] = 1000000;
-      to[interval] = std::max(to[interval].get<int>(), 10);  // no more than are allowed
-    }
-    if (draw_.chance(0.2)) to["idle_skipping"] = draw_.chance(0.3);
-    if (draw_.chance(0.2)) to["shuffle"] = draw_.between(0, 99);
-    if (draw_.chance(0.3)) to["check_invariants"] = draw_.chance(0.6);
-    if (draw_.chance(0.2)) to["specialised"] = draw_.chance(0.3);
-    if (draw_.chance(0.15)) to["stall_probability"] = draw_.between(0, 60) / 100.0;
-    if (draw_.chance(0.1)) to["hop_factor"] = draw_.between(1, 4);
-    to["watchdog"] = draw_.one_of({37, 500, 5000, 20000, 0});
-    if (to.at("watchdog") == 20000 && draw_.chance(0.8)) to.erase("watchdog");
-    if (draw_.chance(0.05)) {
-      if (draw_.chance(0.5)) {
-        to["memory_limit"] = "machine";
-      } else {
-        to["memory_limit"] = draw_.between(2000, 4000);
-      }
-    }
-  }
-
-  // faults
-
-  std::string link_between_switches() {
-    std::vector<std::string> names;
-    for (const Link& link : netlist_.links) {
-      if (link.from.type == Endpoint::Type::kSwitch && link.to.type == Endpoint::Type::kSwitch) {
-        names.push_back(endpoint_name(netlist_, link.from));
-      }
-    }
-    return draw_.one_of(names);
-  }
-
-  void draw_faults() {
-    // So many links or cables are tolerated, whichever they are.
-    int left = std::max<int>(1, most_ports() / 2 - 1);
-    const bool live = draw_.chance(0.6);
-    int cycle = live ? draw_.between(1, cycles_) : 0;
-    Json faults = Json::array();
-    do {
-      Json fault = Json::object();
-      if (cycle > 0 || draw_.chance(0.2)) fault["cycle"] = cycle;
-      if (draw_.chance(0.5)) {
-        const char* part = draw_.one_of({"link", "link", "cable", "switch"});
-        const std::string name = link_between_switches();
-        fault[part] = std::string(part) == "switch" ? name.substr(0, name.find('.')) : name;
-        --left;
-      } else {
-        left -= draw_random_fault(fault);
-      }
-      faults.push_back(std::move(fault));
-      if (live) cycle += draw_.between(0, 200);
-    } while (left > 0 && draw_.chance(0.5));
-    section("faults") = std::move(faults);
-    if (live) section("simulation")["drain"] = 20000;
-  }
-
-  /// How many parts it draws.
-  int draw_random_fault(Json& fault) {
-    const std::string part = draw_.one_of({"link", "cable", "switch"});
-    fault["random"] = part;
-    int count = 1;
-    if (draw_.chance(0.4)) fault["count"] = count = draw_.between(1, 2);
-    if (draw_.chance(0.3)) fault["spacing"] = fault.contains("cycle") ? draw_.between(0, 300) : 0;
-    if (part != "switch" && draw_.chance(0.3)) fault["kind"] = draw_.one_of({"up", "down"});
-    if (draw_.chance(0.2)) fault["stage"] = draw_.between(0, 1);
-    if (draw_.chance(0.3)) fault["tolerated"] = fault.contains("cycle") ? draw_.chance(0.5) : true;
-    return count;
   }
 
   void draw_others() {
@@ -628,25 +358,6 @@ class Generator {
     if (chosen.empty()) return;
     section("rtl") = {{"blocks", std::move(chosen)}};
     if (draw_.chance(0.6)) section("rtl")["mode"] = draw_.chance(0.8) ? "replace" : "shadow";
-  }
-
-  /// Makes one choice another one.
-  void spoil(Json& keys, const MapSchema& schema) {
-    std::vector<std::pair<Json*, const KeySchema*>> choices;
-    collect_choices(keys, schema, choices);
-    if (choices.empty()) return;
-    const auto& [value, key] = draw_.one_of(choices);
-    *value = draw_.one_of(key->value.choices);
-  }
-
-  static void collect_choices(Json& keys, const MapSchema& schema,
-                              std::vector<std::pair<Json*, const KeySchema*>>& choices) {
-    for (const KeySchema& key : schema.keys) {
-      if (!keys.is_object() || !keys.contains(key.name)) continue;
-      Json& value = keys[key.name];
-      if (value.is_string() && !key.value.choices.empty()) choices.emplace_back(&value, &key);
-      if (value.is_object() && key.value.map) collect_choices(value, *key.value.map, choices);
-    }
   }
 
   Draw draw_;

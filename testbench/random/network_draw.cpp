@@ -25,13 +25,13 @@ int draw_latency(Draw& draw) {
 }
 
 /// Stages and arity with no more hosts than `most`.
-Json tree(Draw& draw, int most) {
+Json tree(Draw& draw, int most, int least_stages = 1) {
   int k = 0;
   int n = 0;
   int hosts = 0;
   do {
     k = draw.chance(0.5) ? 2 : draw.between(2, 6);
-    n = draw.between(1, 4);
+    n = draw.between(least_stages, 4);
     hosts = 1;
     for (int i = 0; i < n; ++i) hosts *= k;
   } while (hosts > most);
@@ -225,6 +225,9 @@ Json parameters(Draw& draw, const std::string& topology, const std::string& func
     return {{"n", n}, {"k", draw.chance(0.1) && n == 2 ? 2 : draw.between(0, 1)}};
   }
   if (topology == "dragonfly") return dragonfly(draw, function);
+  if (topology == "fat_tree" && function == "ft2ei") {
+    return tree(draw, 36, draw.chance(0.1) ? 1 : 2);  // what can fail is between two stages
+  }
   if (topology == "fat_tree" || topology == "ruft") return tree(draw, 36);
   if (topology == "managed_fat_tree") return tree(draw, 16);
   if (topology == "mesh" || topology == "torus") return grid(draw);
@@ -285,6 +288,12 @@ void draw_network(Draw& draw, const std::string& topology, const std::string& fu
   } catch (const Error&) {
     // What is wrong with it is left to be found.
   }
+}
+
+int most_ports(const Netlist& netlist) {
+  int ports = 0;
+  for (const SwitchInfo& info : netlist.switches) ports = std::max(ports, info.ports);
+  return ports;
 }
 
 }  // namespace netloom::test

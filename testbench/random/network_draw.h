@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "routing/netlist/netlist.h"
 #include "testbench/random/configuration_text.h"
 #include "testbench/random/draw.h"
 
@@ -15,5 +16,8 @@ void draw_network(Draw& draw, const std::string& topology, const std::string& fu
 
 /// Gives the links of some kinds latencies. `topology` has been drawn into `network`.
 void draw_latencies(Draw& draw, const std::string& topology, Json& network);
+
+/// Ports of the largest switch.
+int most_ports(const Netlist& netlist);
 
 }  // namespace netloom::test

@@ -39,6 +39,16 @@ double draw_real(Draw& draw, const KeySchema& key) {
   return draw.between(first, std::max(first, last)) / 100.0;
 }
 
+void collect_choices(Json& keys, const MapSchema& schema,
+                     std::vector<std::pair<Json*, const KeySchema*>>& choices) {
+  for (const KeySchema& key : schema.keys) {
+    if (!keys.is_object() || !keys.contains(key.name)) continue;
+    Json& value = keys[key.name];
+    if (value.is_string() && !key.value.choices.empty()) choices.emplace_back(&value, &key);
+    if (value.is_object() && key.value.map) collect_choices(value, *key.value.map, choices);
+  }
+}
+
 }  // namespace
 
 Json draw_value(Draw& draw, const KeySchema& key) {
@@ -80,6 +90,14 @@ const MapSchema& map_schema(const std::vector<std::string>& path) {
     map = key->value.map.get();
   }
   return *map;
+}
+
+void spoil(Draw& draw, Json& keys, const MapSchema& schema) {
+  std::vector<std::pair<Json*, const KeySchema*>> choices;
+  collect_choices(keys, schema, choices);
+  if (choices.empty()) return;
+  const auto& [value, key] = draw.one_of(choices);
+  *value = draw.one_of(key->value.choices);
 }
 
 }  // namespace netloom::test

@@ -1,6 +1,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <set>
@@ -9,6 +10,7 @@
 #include <vector>
 
 #include "routing/check/channel_graph.h"
+#include "routing/check/cycle_witness.h"
 #include "routing/check/deadlock.h"
 #include "testbench/unit/routing_support.h"
 
@@ -203,6 +205,98 @@ TEST(Deadlock, StateWithoutEscapeIsNamed) {
   const DeadlockReport report = check_deadlock(test::context_of(netlist, 2, "free"), routing);
   EXPECT_EQ(report.method, Method::kNone);
   EXPECT_EQ(report.no_escape, "h1.vc0 to h0");
+}
+
+// ---- Packets that make up a cycle.
+
+/// Every witness goes along links from its source, holds a channel of the cycle, and ends with the
+/// next one.
+void expect_witnesses(const Netlist& netlist, const std::vector<ChannelName>& cycle,
+                      const std::vector<CycleWitness>& witnesses) {
+  ASSERT_EQ(witnesses.size(), cycle.size());
+  for (std::size_t i = 0; i < cycle.size(); ++i) {
+    const WitnessPath& path = witnesses[i].path;
+    SCOPED_TRACE(path_text(netlist, path));
+    ASSERT_GE(path.hops.size(), witnesses[i].holds + 2);
+    EXPECT_EQ(path.hops[witnesses[i].holds], cycle[i]);
+    EXPECT_EQ(path.hops.back(), cycle[(i + 1) % cycle.size()]);
+    EXPECT_NE(path.source, path.destination);
+    const int injection = PortMap(netlist).injection(path.source);
+    SwitchId at = netlist.links[static_cast<std::size_t>(injection)].to.index;
+    for (const ChannelName& hop : path.hops) {
+      const Link& link = netlist.links[static_cast<std::size_t>(hop.link)];
+      EXPECT_EQ(link.from.index, at);
+      at = link.to.index;
+    }
+  }
+}
+
+struct Witnessed {
+  DeadlockReport report;
+  std::vector<CycleWitness> witnesses;
+};
+
+Witnessed witnessed(const RoutingContext& context, RoutingFunction& routing,
+                    int injection_vcs = 1) {
+  Witnessed result;
+  result.report = check_deadlock(context, routing, injection_vcs);
+  result.witnesses = cycle_witnesses(context, routing, injection_vcs, result.report);
+  return result;
+}
+
+TEST(CycleWitnesses, OfARingAreTheHostsBesideIt) {
+  const Netlist ring = generate("torus", {{"k", std::vector<std::int64_t>{5}}});
+  const ParameterMap parameters = {{"rings", std::string("none")}};
+  const RoutingContext context = test::own_context(ring, "dor", parameters);
+  const auto routing = test::make_routing("dor", context, parameters);
+  const Witnessed found = witnessed(context, *routing);
+  ASSERT_EQ(found.report.cycle.size(), 5u);
+  expect_witnesses(ring, found.report.cycle, found.witnesses);
+  for (std::size_t i = 0; i < found.witnesses.size(); ++i) {
+    const CycleWitness& each = found.witnesses[i];
+    EXPECT_TRUE(each.only_way);
+    EXPECT_EQ(each.holds, 0u);  // the nearest host, though that behind it sends by it, too
+    EXPECT_EQ(each.path.hops.size(), 2u);
+  }
+}
+
+TEST(CycleWitnesses, WhereThereIsAChoiceItIsNotTheOnlyWay) {
+  const Netlist mesh = generate("mesh", {{"k", std::vector<std::int64_t>{3, 3}}});
+  const RoutingContext context = test::own_context(mesh, "ecmp", {});
+  const auto routing = test::make_routing("ecmp", context, {});
+  const Witnessed found = witnessed(context, *routing);
+  expect_witnesses(mesh, found.report.cycle, found.witnesses);
+  for (const CycleWitness& each : found.witnesses) {
+    // Both directions lead nearer to any switch behind a turn.
+    EXPECT_FALSE(each.only_way);
+  }
+}
+
+TEST(CycleWitnesses, InWormholeGoOnOutsideTheEscapeBeforeTheyWait) {
+  const Netlist netlist = small_netlist();
+  RoutingContext context = test::context_of(netlist, 2, "free");
+  context.wormhole = true;
+  EscapeByDimension routing(true);
+  const Witnessed found = witnessed(context, routing, 2);
+  ASSERT_FALSE(found.report.cycle.empty());
+  expect_witnesses(netlist, found.report.cycle, found.witnesses);
+  std::size_t longest = 0;
+  for (const CycleWitness& each : found.witnesses) {
+    EXPECT_FALSE(each.only_way);
+    EXPECT_EQ(each.path.hops.back().vc, 0);  // the escape
+    for (std::size_t i = each.holds + 1; i + 1 < each.path.hops.size(); ++i) {
+      EXPECT_EQ(each.path.hops[i].vc, 1);
+    }
+    longest = std::max(longest, each.path.hops.size() - each.holds);
+  }
+  EXPECT_GT(longest, 2u);
+}
+
+TEST(CycleWitnesses, ThereAreNoneWithoutACycle) {
+  const Netlist mesh = generate("mesh", {{"k", std::vector<std::int64_t>{3, 3}}});
+  const RoutingContext context = test::own_context(mesh, "dor", {});
+  const auto routing = test::make_routing("dor", context, {});
+  EXPECT_TRUE(witnessed(context, *routing).witnesses.empty());
 }
 
 }  // namespace

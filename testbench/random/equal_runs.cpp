@@ -1,0 +1,85 @@
+#include "testbench/random/equal_runs.h"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "routing/base/error.h"
+#include "testbench/random/results.h"
+
+namespace netloom::test {
+namespace {
+
+constexpr const char* kAllAtOnce = "all at once";
+constexpr const char* kModels = "the models in the place of RTL";
+
+}  // namespace
+
+void look_at_equal_runs(Examined& examined) {
+  const int longest = examined.config->longest_quantum;
+  std::vector<std::pair<std::string, Overrides>> variations = {
+      {"the general core", {{"simulation.specialised", "false"}}},
+      {"a specialised core", {{"simulation.specialised", "true"}}},
+      {"one cycle per activation", {{"simulation.quantum", "1"}}},
+      {"the longest quantum", {{"simulation.quantum", std::to_string(longest)}}},
+      {"another order of the modules",
+       {{"simulation.shuffle", std::to_string(examined.draw.between(1, 1000))}}},
+      {"no idle-skipping", {{"simulation.idle_skipping", "false"}}},
+      {"idle-skipping", {{"simulation.idle_skipping", "true"}}},
+      {"no checks of invariants", {{"simulation.check_invariants", "false"}}},
+      {kAllAtOnce,
+       {{"simulation.specialised", "false"},
+        {"simulation.quantum", std::to_string(examined.draw.between(1, longest))},
+        {"simulation.shuffle", std::to_string(examined.draw.between(1, 1000))},
+        {"simulation.idle_skipping", examined.draw.chance(0.5) ? "true" : "false"},
+        {"simulation.check_invariants", "false"}}}};
+  if (!examined.config->rtl.blocks.empty()) {
+    variations.push_back({kModels, {{"rtl.blocks", "[]"}}});
+    const bool shadow = examined.config->rtl.mode == RtlConfig::Mode::kShadow;
+    variations.push_back({shadow ? "RTL in the place of the models" : "RTL beside the models",
+                          {{"rtl.mode", shadow ? "replace" : "shadow"}}});
+  }
+  std::vector<Run> runs;
+  std::vector<std::pair<std::string, std::size_t>> names;  // and which of the requests
+  const auto add = [&](const std::string& name, const Overrides& overrides, std::size_t request) {
+    Config config = examined.config_with(overrides);
+    // As it was drawn.
+    if (config.resolved == examined.config->resolved) return;
+    runs.push_back({std::move(config), examined.requests[request]});
+    names.emplace_back(name, request);
+  };
+  for (const auto& [name, overrides] : variations) add(name, overrides, 0);
+  // What depends on the seed or on the load would be the same with the first ones.
+  const std::size_t last = examined.requests.size() - 1;
+  if (last > 0) {
+    for (const auto& [name, overrides] : variations) {
+      if (name == kAllAtOnce || name == kModels) add(name, overrides, last);
+    }
+  }
+  const std::vector<Json> points = examined.simulate("same", runs);
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    const auto& [name, request] = names[i];
+    const std::string which = request == 0 ? "" : ", of the last load and seed,";
+    if (!points[i].is_null()) examined.compare("same", "with " + name + which, points[i], request);
+  }
+}
+
+void look_at_printed_config(Examined& examined) {
+  const std::string printed = print_config(*examined.config);
+  try {
+    Config again = parse_config(printed, examined.path, examined.folder);
+    if (again.resolved != examined.config->resolved) {
+      examined.find("print_config",
+                    "read back, it is another one: " +
+                        difference(Json(examined.config->resolved), Json(again.resolved)));
+    }
+    const Json point =
+        examined.simulate("print_config", std::move(again), examined.requests.front());
+    if (!point.is_null())
+      examined.compare("print_config", "read back and with the same seed,", point);
+  } catch (const Error& error) {
+    examined.find("print_config", std::string("it is refused: ") + error.what());
+  }
+}
+
+}  // namespace netloom::test

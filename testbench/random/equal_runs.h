@@ -1,0 +1,14 @@
+#pragma once
+
+#include "testbench/random/examined.h"
+
+namespace netloom::test {
+
+/// The result is the same to the last digit, however it is run: with every core, quantum and order,
+/// and whoever makes the decisions that can be in RTL.
+void look_at_equal_runs(Examined& examined);
+
+/// The configuration as it is printed is the same one, and gives the same result.
+void look_at_printed_config(Examined& examined);
+
+}  // namespace netloom::test

@@ -1,0 +1,112 @@
+#include "testbench/random/program_runs.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+#include "routing/base/error.h"
+#include "testbench/random/results.h"
+
+namespace netloom::test {
+namespace {
+
+class ProgramRuns {
+ public:
+  explicit ProgramRuns(Examined& examined) : it_(examined) {}
+
+  void look() {
+    if (it_.program.empty()) return;
+    const bool all = std::all_of(it_.reference.begin(), it_.reference.end(), succeeded);
+    const std::string json = it_.folder + "/result.json";
+    const Ending run = run_program({"run", it_.path, "--details", "--json", json, "--csv",
+                                    it_.folder + "/result.csv", "--jobs", "1"});
+    expect_status("run", run, {all ? 0 : 1});
+    if (run.status == (all ? 0 : 1)) compare_points(json);
+    if (!it_.check.is_null()) {
+      const bool good = it_.check.at("connected").get<bool>() && it_.check.at("free").get<bool>();
+      const Ending ending = run_program({"check", it_.path, "--json", it_.folder + "/check.json"});
+      expect_status("check", ending, {!good});
+    }
+    explain();
+  }
+
+ private:
+  struct Ending {
+    int status = -1;  ///< below 0: a signal
+    std::string errors;
+  };
+
+  Ending run_program(const std::vector<std::string>& arguments) const {
+    const std::string errors = it_.folder + "/errors.txt";
+    std::vector<char*> argv = {const_cast<char*>(it_.program.c_str())};
+    for (const std::string& each : arguments) argv.push_back(const_cast<char*>(each.c_str()));
+    argv.push_back(nullptr);
+    const pid_t process = fork();
+    if (process == 0) {
+      limit_time();
+      const int null = open("/dev/null", O_WRONLY);
+      const int file = open(errors.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
+      if (null < 0 || file < 0 || dup2(null, 1) < 0 || dup2(file, 2) < 0) _exit(126);
+      execv(it_.program.c_str(), argv.data());
+      _exit(127);
+    }
+    int status = 0;
+    if (process < 0 || waitpid(process, &status, 0) < 0) throw Error("no process can be had");
+    return {WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status), text_of_file(errors)};
+  }
+
+  /// `silent`: that which needs no message.
+  void expect_status(const std::string& command, const Ending& ending,
+                     const std::vector<int>& allowed, int silent = 0) {
+    const bool said = ending.status == 0 || ending.status == silent ||
+                      ending.errors.find("netloom: error: ") != std::string::npos;
+    if (said && std::find(allowed.begin(), allowed.end(), ending.status) != allowed.end()) return;
+    it_.find("program", fmt::format("netloom {}: {} {}; {}", command,
+                                    ending.status < 0 ? "signal" : "exit status",
+                                    std::abs(ending.status), ending.errors));
+  }
+
+  void compare_points(const std::string& json) {
+    const Json points = Json::parse(text_of_file(json)).at("points");
+    if (points.size() != it_.reference.size()) {
+      it_.find("program", "netloom run --json: so many points: " + std::to_string(points.size()));
+      return;
+    }
+    for (std::size_t i = 0; i < points.size(); ++i) {
+      const std::string found = difference(without(it_.reference[i], {"performance"}),
+                                           without(points[i], {"performance"}));
+      if (!found.empty()) it_.find("program", "netloom run --json has another result: " + found);
+    }
+  }
+
+  void explain() {
+    const std::string packet = it_.draw.chance(0.6)
+                                   ? "slowest"
+                                   : fmt::format("{}:0", it_.draw.between(0, it_.hosts() - 1));
+    const std::string json = it_.folder + "/explained.json";
+    const Ending ending = run_program(
+        {"run", it_.path, "--details", "--explain", packet, "--json", json, "--jobs", "1"});
+    // There may be no such packet, which the explanation says; with a reorder buffer the
+    // destination belongs to its name.
+    expect_status("run --explain " + packet, ending, {0, 1, 2}, 1);
+    if (ending.status != 0) return;
+    const Json points = Json::parse(text_of_file(json)).at("points");
+    it_.compare("program", "with --explain " + packet, points.at(0));
+  }
+
+  Examined& it_;
+};
+
+}  // namespace
+
+void look_at_program(Examined& examined) {
+  ProgramRuns(examined).look();
+}
+
+}  // namespace netloom::test
