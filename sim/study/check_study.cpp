@@ -66,7 +66,8 @@ std::string vc_need_text(const Config& config, const VcNeed& need) {
                      joined(parts));
 }
 
-std::string deadlock_text(const Config& config, const DeadlockReport& deadlock) {
+std::string deadlock_text(const Config& config, const CheckStudy& study) {
+  const DeadlockReport& deadlock = study.deadlock;
   const std::string size =
       fmt::format("{} dependencies between {} channels", deadlock.dependencies, deadlock.channels);
   switch (deadlock.method) {
@@ -97,6 +98,13 @@ std::string deadlock_text(const Config& config, const DeadlockReport& deadlock) 
   }
   if (!deadlock.cycle.empty()) {
     text += fmt::format("  a shortest cycle: {}\n", cycle_text(config.netlist, deadlock.cycle));
+    for (const CycleWitness& each : study.cycle_packets) {
+      text += fmt::format("    {} to {} holds {} and waits for {}\n",
+                          config.netlist.hosts[each.path.source].name,
+                          config.netlist.hosts[each.path.destination].name,
+                          channel_text(config.netlist, each.path.hops[each.holds]),
+                          channel_text(config.netlist, each.path.hops.back()));
+    }
   }
   return text;
 }
@@ -129,6 +137,8 @@ CheckStudy check_network(const Config& config, const std::optional<RelabelOption
     study.connectivity = connectivity_of(config, *routing, done);
     study.deadlock = deadlock_of(config, *routing, done);
   }
+  study.cycle_packets = cycle_witnesses(routing_context(config), *routing,
+                                        config.network.nic.injection_vcs, study.deadlock);
   study.registers = check_registers(config);
   if (search) {
     Progress line(progress, search->numberings, static_cast<double>(search->numberings),
@@ -146,6 +156,10 @@ Json check_json(const Config& config, const CheckStudy& study) {
   Json cycle = Json::array();
   for (const ChannelName& each : deadlock.cycle) {
     cycle.push_back(channel_text(config.netlist, each));
+  }
+  Json cycle_packets = Json::array();
+  for (const CycleWitness& each : study.cycle_packets) {
+    cycle_packets.push_back(path_text(config.netlist, each.path));
   }
   Json vcs_needed = Json::object();
   for (std::size_t kind = 1; kind < config.netlist.kinds.size(); ++kind) {
@@ -172,6 +186,7 @@ Json check_json(const Config& config, const CheckStudy& study) {
           {"dependencies", deadlock.dependencies},
           {"escape_dependencies", deadlock.escape_dependencies},
           {"cycle", std::move(cycle)},
+          {"cycle_packets", std::move(cycle_packets)},
           {"no_escape", deadlock.no_escape},
           {"stopped", deadlock.stopped},
           {"unguarded", deadlock.unguarded},
@@ -204,7 +219,7 @@ std::string check_text(const Config& config, const CheckStudy& study) {
       text += fmt::format("  and {} more problems\n", connectivity.problem_count - shown);
     }
   }
-  text += deadlock_text(config, study.deadlock);
+  text += deadlock_text(config, study);
   const std::vector<LinkFault>& faults = config.network.faults;
   const bool during_the_run = std::any_of(faults.begin(), faults.end(),
                                           [](const LinkFault& each) { return each.cycle > 0; });

@@ -2,8 +2,10 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "routing/check/connectivity.h"
+#include "routing/check/cycle_witness.h"
 #include "routing/check/deadlock.h"
 #include "routing/check/relabel.h"
 #include "routing/check/vc_need.h"
@@ -20,6 +22,7 @@ struct CheckStudy {
   bool enough_vcs = true;         ///< for what packets need; or they stay on the last VC
   ConnectivityReport connectivity;
   DeadlockReport deadlock;
+  std::vector<CycleWitness> cycle_packets;  ///< that can make up the cycle, by its channels
   RegisterCheck registers;
   std::optional<RelabelReport> relabelled;  ///< if it was asked for
 

@@ -1,5 +1,6 @@
 // What is said of runs that fail, and of networks in which they would.
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -191,6 +192,29 @@ TEST_F(Failures, WithPacketsThatStayOnTheLastVcAreCyclesNotStops) {
   EXPECT_THAT(result.output,
               AllOf(HasSubstr("packets that need more stay on the last VC"),
                     HasSubstr("connectivity: all 132 pairs"), HasSubstr("a shortest cycle: ")));
+}
+
+// The packets are those of hosts whose way around the ring of four switches is two links long, in
+// the direction in which ties are broken.
+TEST_F(Failures, OfACycleTheCheckNamesPacketsThatMakeItUp) {
+  folder.write("ring.yaml",
+               "network: {topology: torus, k: 4, n: 1}\n"
+               "routing: {function: dor, rings: none, ties: plus}\n");
+  const Result result = run({"check", "ring.yaml", "--json", "check.json"});
+  EXPECT_EQ(result.status, 1);
+  const json document = json::parse(read_file(folder.file("check.json")));
+  ASSERT_EQ(document["cycle"].size(), 4);
+  std::string lines;
+  json paths = json::array();
+  for (int i = 0; i < 4; ++i) {
+    const std::string held = document["cycle"][static_cast<std::size_t>(i)];
+    const std::string awaited = document["cycle"][static_cast<std::size_t>((i + 1) % 4)];
+    const std::string hosts = fmt::format("h{} to h{}", i, (i + 2) % 4);
+    lines += fmt::format("    {} holds {} and waits for {}\n", hosts, held, awaited);
+    paths.push_back(fmt::format("{}: {}, {}", hosts, held, awaited));
+  }
+  EXPECT_THAT(result.output, HasSubstr("\n" + lines));
+  EXPECT_EQ(document["cycle_packets"], paths);
 }
 
 TEST_F(Failures, WithPacketsThatStayOnTheLastVcAreNoneWithoutACycle) {
