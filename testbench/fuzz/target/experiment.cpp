@@ -23,8 +23,8 @@ namespace {
 
 /// What of an experiment is looked at, so that large ones take milliseconds, too.
 constexpr std::size_t kMostConfigurations = 6;
-constexpr std::size_t kMostResults = 24;  ///< curves, each in one panel
-constexpr std::size_t kMostLoads = 4;
+constexpr std::size_t kMostResults = 12;  ///< curves, each in one panel
+constexpr std::size_t kMostLoads = 3;
 constexpr std::size_t kLongestPointer = 100;
 
 constexpr Scale kScales[] = {Scale::kQuick, Scale::kMedium, Scale::kPaper};
