@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "routing/base/error.h"
 #include "testbench/fuzz/fuzz_target.h"
 
 namespace {
@@ -47,6 +48,7 @@ int replay(int argc, char** argv) {
   const std::vector<fs::path> files = files_of(argc - 2, argv + 2);
   for (const fs::path& file : files) {
     std::ifstream stream(file, std::ios::binary);
+    if (!stream) throw netloom::Error(file.string() + ": cannot be opened");
     const std::string input{std::istreambuf_iterator<char>(stream),
                             std::istreambuf_iterator<char>()};
     // What a crash leaves behind is the name of its input.
