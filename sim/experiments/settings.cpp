@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cstddef>
+#include <cstdint>
 #include <system_error>
 
 #include "routing/base/error.h"
@@ -13,6 +14,9 @@
 namespace netloom {
 inline namespace sim {
 namespace {
+
+/// Points that one curve may be asked for.
+constexpr std::int64_t kMostNumbers = 1000;
 
 /// Whether the whole text is an integer.
 bool parse(const std::string& text, int& value) {
@@ -60,7 +64,11 @@ std::vector<int> Settings::numbers(const std::string& key, const std::string& ot
     if (!good) {
       fail(fmt::format("{}: '{}' is neither integers nor ranges; allowed: like 1-3,8", key, value));
     }
-    for (int each = first; each <= last; ++each) result.push_back(each);
+    const std::int64_t count = std::int64_t{last} - first + 1;
+    if (static_cast<std::int64_t>(result.size()) + count > kMostNumbers) {
+      fail(fmt::format("{}: '{}' are too many; allowed: up to {}", key, value, kMostNumbers));
+    }
+    for (std::int64_t i = 0; i < count; ++i) result.push_back(static_cast<int>(first + i));
     begin = end + 1;
   }
   return result;

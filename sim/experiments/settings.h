@@ -18,7 +18,7 @@ class Settings {
   std::string text(const std::string& key, const std::string& otherwise);
   /// Error: not an integer.
   int number(const std::string& key, int otherwise);
-  /// Integers and ranges: "1-3,8". Error: anything else.
+  /// Integers and ranges, up to 1000 numbers: "1-3,8". Error: anything else.
   std::vector<int> numbers(const std::string& key, const std::string& otherwise);
   /// Error: not one of those that are known.
   std::string choice(const std::string& key, const std::vector<std::string>& known);

@@ -1,39 +1,52 @@
-// Prints the words of configurations as a dictionary of libFuzzer and AFL++: the keys and choices
-// of the schema, with the names in the program's registries.
+// Prints the words of configurations and of experiments' definitions as a dictionary of libFuzzer
+// and AFL++: the keys and choices of the schemas, with the names in the program's registries.
 
 #include <cstdio>
-#include <nlohmann/json.hpp>
 #include <set>
 #include <string>
+#include <vector>
 
-#include "sim/config/config.h"
+#include "sim/config/schema.h"
+#include "sim/experiments/definition_schema.h"
 
 namespace {
 
-using nlohmann::json;
+using netloom::KeySchema;
+using netloom::MapSchema;
+using netloom::ValueSchema;
+using Words = std::set<std::string>;
 
-void collect(const json& schema, std::set<std::string>& words) {
-  if (schema.is_array()) {
-    for (const json& each : schema) collect(each, words);
+void collect(const MapSchema& schema, Words& words);
+
+void collect(const ValueSchema& value, Words& words) {
+  words.insert(value.choices.begin(), value.choices.end());
+  words.insert(value.words.begin(), value.words.end());
+  if (value.element != nullptr) collect(*value.element, words);
+  if (value.map != nullptr) collect(*value.map, words);
+}
+
+void collect(const std::vector<KeySchema>& keys, Words& words) {
+  for (const KeySchema& key : keys) {
+    words.insert(key.name + ": ");
+    collect(key.value, words);
   }
-  if (!schema.is_object()) return;
-  for (const auto& [key, value] : schema.items()) {
-    if (key == "properties") {
-      for (const auto& [name, property] : value.items()) words.insert(name + ": ");
-    }
-    if (key == "enum" || key == "const") {
-      for (const json& choice : value.is_array() ? value : json::array({value})) {
-        words.insert(choice.is_string() ? choice.get<std::string>() : choice.dump());
-      }
-    }
-    collect(value, words);
+}
+
+void collect(const MapSchema& schema, Words& words) {
+  collect(schema.keys, words);
+  collect(schema.otherwise, words);
+  for (const auto& [name, keys] : schema.variants) {
+    words.insert(name);
+    collect(keys, words);
   }
+  if (schema.per_kind != nullptr) collect(*schema.per_kind, words);
 }
 
 }  // namespace
 
 int main() {
-  std::set<std::string> words;
-  collect(netloom::config_schema(), words);
+  Words words;
+  collect(netloom::configuration_schema(), words);
+  collect(netloom::experiment_schema(), words);
   for (const std::string& word : words) std::printf("\"%s\"\n", word.c_str());
 }

@@ -17,7 +17,7 @@ struct Target {
   std::function<void(const std::string& input)> run;
 };
 
-/// The targets of a program: one in a fuzzer, all of them in `fuzz_replay`.
+/// All targets.
 using TargetRegistry = Registry<Target>;
 
 /// MiB that an input may take, with all that the process has already.

@@ -9,10 +9,10 @@ Usage: scripts/mutate [--count N] [--seed N] [--jobs N] [--only PATH] [--markdow
   --jobs N         processes at a time (default: one per processor)
   --only PATH      only files whose path begins so; again for more
   --markdown FILE  also writes the results there
-  --list           only lists the changes; builds and runs nothing
+  --list           only lists the changes; builds and runs nothing, also while another call does
 
-All changes are built into one copy of the program and its tests, in build/mutation; an environment
-variable says which one is on. First all tests run without any: what they reach is recorded. Then, for
+All changes are built into one copy of the program and its tests, in build/mutation, by one call at a
+time; an environment variable says which one is on. First all tests run without any: what they reach is recorded. Then, for
 each change, the tests that reach it run, the shortest first, until one fails or takes ten times as
 long as without. A change that none notices has survived. Those that cannot be noticed are named,
 with the reason, in testbench/mutation/equivalent.yaml.
@@ -23,6 +23,7 @@ Exit status 0: no change survived but for those.
 import argparse
 import collections
 import concurrent.futures
+import fcntl
 import json
 import os
 import random
@@ -41,6 +42,8 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 COPY = os.path.join(ROOT, "build", "mutation")
 # Where a build of the project itself would be: the compiler's cache knows what is not changed.
 BUILD = os.path.join(COPY, "build", "release")
+# Configured for --list: what is compiled how.
+LISTED = os.path.join(ROOT, "build", "mutation-list")
 EQUIVALENT = os.path.join(ROOT, "testbench", "mutation", "equivalent.yaml")
 MOST = 65536
 
@@ -62,6 +65,23 @@ def step(text):
 
 def run(*command, **more):
     return subprocess.run(command, check=False, **more)
+
+
+def lock(folder):
+    """Keeps other calls from the folder until the file that is returned is closed."""
+    path = folder + ".lock"
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    file = open(path, "a+", encoding="utf-8")
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        file.seek(0)
+        sys.exit(f"mutate: error: {folder} is in use by another call, process {file.read()}; allowed: "
+                 "one at a time")
+    file.truncate(0)
+    file.write(str(os.getpid()))
+    file.flush()
+    return file
 
 
 def make_copy():
@@ -95,26 +115,27 @@ def write_if_changed(path, content, mode=None):
         os.chmod(path, mode)
 
 
-def configure():
+def configure(sources, build_folder):
     generator = ["-G", "Ninja"] if "CMAKE_GENERATOR" not in os.environ else []
-    done = run("cmake", "-S", COPY, "-B", BUILD, "-DCMAKE_BUILD_TYPE=Release",
+    done = run("cmake", "-S", sources, "-B", build_folder, "-DCMAKE_BUILD_TYPE=Release",
                "-DBUILD_TESTING=ON", *generator,
                stdout=subprocess.DEVNULL)
     if done.returncode:
         sys.exit("mutate: error: the configuration failed")
 
 
-def find_sites(only):
-    """All changes that are possible, in the sources as they are in ROOT."""
-    with open(os.path.join(BUILD, "compile_commands.json"), encoding="utf-8") as file:
+def find_sites(sources, build_folder, only):
+    """All changes that are possible, in sources without any."""
+    sources = os.path.realpath(sources)
+    with open(os.path.join(build_folder, "compile_commands.json"), encoding="utf-8") as file:
         entries = json.load(file)
-    entries = [{**each, "relative": os.path.relpath(os.path.realpath(each["file"]),
-                                                    os.path.realpath(COPY))} for each in entries]
+    entries = [{**each, "relative": os.path.relpath(os.path.realpath(each["file"]), sources)}
+               for each in entries]
     wanted = set()
     for folder in ("routing", "hw"):
-        for path, _, files in os.walk(os.path.join(COPY, folder)):
+        for path, _, files in os.walk(os.path.join(sources, folder)):
             for name in files:
-                relative = os.path.relpath(os.path.join(path, name), COPY)
+                relative = os.path.relpath(os.path.join(path, name), sources)
                 if (WANTED.fullmatch(relative) and not UNWANTED.fullmatch(relative) and
                         (not only or relative.startswith(tuple(only)))):
                     wanted.add(relative)
@@ -122,8 +143,7 @@ def find_sites(only):
     chunks = [units[i::16] for i in range(16)]
     found = {}
     with concurrent.futures.ProcessPoolExecutor() as pool:
-        for part in pool.map(mutation_sites.find, [os.path.realpath(COPY)] * 16, chunks,
-                             [wanted] * 16):
+        for part in pool.map(mutation_sites.find, [sources] * 16, chunks, [wanted] * 16):
             for site in part:
                 found.setdefault((site.file, site.begin, site.end, site.kind, site.changed), site)
     return sorted(found.values(), key=lambda site: (site.file, site.begin, site.end, site.kind))
@@ -315,11 +335,18 @@ def main():
     if not 1 <= arguments.count < MOST:
         parser.error(f"--count: {arguments.count}; allowed: 1 to {MOST - 1}")
 
-    step(f"Copying the sources to {COPY}")
-    make_copy()
-    configure()
+    sources, build_folder = (ROOT, LISTED) if arguments.list else (COPY, BUILD)
+    with lock(LISTED if arguments.list else COPY):
+        mutate(arguments, sources, build_folder)
+
+
+def mutate(arguments, sources, build_folder):
+    if not arguments.list:
+        step(f"Copying the sources to {COPY}")
+        make_copy()
+    configure(sources, build_folder)
     step("Looking for what can be changed")
-    found = find_sites(arguments.only)
+    found = find_sites(sources, build_folder, arguments.only)
     refused = set()
     while True:
         chosen = draw(found, arguments.count, arguments.seed, refused)

@@ -29,7 +29,7 @@ class ByUpLinks : public ::testing::Test {
     registers_.write({"EENABLE", up, 1});
   }
 
-  FaultUnit unit() { return FaultUnit(FatTree(3, 2), 0, handling_, registers_, 1); }
+  FaultUnit unit(SwitchId id = 0) { return FaultUnit(FatTree(3, 2), id, handling_, registers_, 1); }
 
   static FaultUnit::Forwarding of_its_own(const FaultUnit& unit) {
     FaultUnit::Action send;
@@ -77,6 +77,22 @@ TEST_F(ByUpLinks, NodesThatNoneLeadsToAreStranded) {
   here.output_will_fail(3, LinkFault());  // in cycle 0: known from the start
   const FaultUnit::Forwarding way = of_its_own(here);
   EXPECT_EQ(way.ports, (std::vector<int>{4}));  // 3 to 5 are left
+  EXPECT_EQ(way.stranded, 1u);
+}
+
+TEST_F(ByUpLinks, NodesThatAllTogetherDoNotLeadToAreStranded) {
+  exclude(0, 4, 8);
+  exclude(1, 5, 3);
+  exclude(2, 3, 7);
+  const FaultUnit::Forwarding way = of_its_own(unit());
+  EXPECT_EQ(way.ports, (std::vector<int>{3, 4, 5}));  // 3, 4 and 8; 5 to 7 are left
+  EXPECT_EQ(way.stranded, 1u);
+}
+
+TEST_F(ByUpLinks, TheFirstNodeCountsWhereItIsNotBelow) {
+  for (int up = 0; up < 3; ++up) exclude(up, 0, 0);
+  const FaultUnit::Forwarding way = of_its_own(unit(1));
+  EXPECT_EQ(way.ports, (std::vector<int>{3}));
   EXPECT_EQ(way.stranded, 1u);
 }
 

@@ -14,6 +14,7 @@
 #include "routing/check/deadlock.h"
 #include "routing/function/dragonfly/hop_order.h"
 #include "routing/function/dragonfly/ugal.h"
+#include "routing/function/dragonfly/valiant_states.h"
 #include "routing/registers/register_file.h"
 #include "routing/topology/dragonfly.h"
 #include "testbench/unit/routing_support.h"
@@ -565,6 +566,52 @@ TEST(Valiant, Errors) {
               HasSubstr("allowed: group, LGL, LG-, -GL, -G-"));
   EXPECT_THAT(error_of([&] { test::make_routing("val", test::context_of(dragonfly, 4, "free")); }),
               HasSubstr("cannot use the VC policy 'free'; allowed: ascending"));
+}
+
+/// Dragonflies with exactly as many goals as a header can name for these forms of path A, and with
+/// one more.
+struct Border {
+  std::vector<PathA> forms;
+  DragonflySize full, over;
+};
+const Border kBorders[] = {
+    {{PathA::kLgl}, {1, 18, 192, 1, 3449}, {1, 42, 37, 1, 1524}},
+    {{PathA::kG, PathA::kGl, PathA::kLgl}, {1, 26, 32, 1, 809}, {1, 42, 13, 1, 508}},
+};
+
+TEST(ValiantStates, TheLastOfAHeaderIsTheLastGoalOfTheLastForm) {
+  for (const Border& border : kBorders) {
+    const Dragonfly dragonfly(border.full, GlobalArrangement::kPalmtree, 1);
+    const ValiantStates states(dragonfly, border.forms);
+    EXPECT_EQ(ValiantStates::goals(dragonfly), ValiantStates::most_goals(border.forms.size()));
+    const DragonflyGoal last{dragonfly.groups() - 1, dragonfly.a() - 1, false};
+    const std::uint16_t state = states.towards(last, border.forms.back());
+    EXPECT_EQ(state, 65535);
+    EXPECT_TRUE(states.on_path_a(state));
+    EXPECT_EQ(states.form(state), border.forms.size() - 1);
+    EXPECT_EQ(states.goal(state).group, last.group);
+    EXPECT_EQ(states.goal(state).position, last.position);
+    EXPECT_EQ(states.form(states.past(state)), border.forms.size() - 1);
+
+    const Dragonfly larger(border.over, GlobalArrangement::kPalmtree, 1);
+    EXPECT_EQ(ValiantStates::goals(larger), ValiantStates::most_goals(border.forms.size()) + 1);
+  }
+}
+
+TEST(Valiant, MoreGoalsThanAHeaderCanNameAreRefused) {
+  const auto error_with = [](const DragonflySize& size) {
+    const Netlist netlist = generate("dragonfly", {{"p", std::int64_t{size.p}},
+                                                   {"a", std::int64_t{size.a}},
+                                                   {"h", std::int64_t{size.h}},
+                                                   {"g", std::int64_t{size.g}}});
+    const RoutingContext context = test::own_context(netlist, "acor");
+    return error_of([&] { test::make_routing("acor", context); });
+  };
+  EXPECT_EQ(error_with(kBorders[1].full), "");
+  EXPECT_THAT(
+      error_with(kBorders[1].over),
+      HasSubstr("21336 switches and 508 groups are more intermediate ones than a header can "
+                "name; allowed: up to 21843 together"));
 }
 
 }  // namespace

@@ -82,6 +82,14 @@ TEST(FaultAnalysis, RefusesSettingsThatMeanNothing) {
             place + "count: 'two' is neither integers nor ranges; allowed: like 1-3,8");
   EXPECT_EQ(error_of(R"("count=3-1")"),
             place + "count: '3-1' is neither integers nor ranges; allowed: like 1-3,8");
+  for (const std::string numbers : {"1-2147483647", "1-1000,1001", "2147483647,1-1000"}) {
+    EXPECT_EQ(error_of("'count=" + numbers + "'"),
+              place + "count: '" + numbers + "' are too many; allowed: up to 1000");
+  }
+  EXPECT_EQ(error_of("'count=2147483647'"),
+            place +
+                "--count: 2147483647 faults; allowed: 1 to 32, the links between switches that can "
+                "fail");
   EXPECT_EQ(error_of(R"("count=1,2", "exclusion_intervals=1,2")"),
             place + "both exclusion_intervals and count have several values; allowed: one of them");
   EXPECT_EQ(error_of(R"("value=share")"),

@@ -3,43 +3,14 @@
 
 #include "sim/config/config.h"
 
-#include <algorithm>
 #include <sstream>
 
 #include "routing/base/text_file.h"
-#include "sim/config/document.h"
 #include "testbench/fuzz/fuzz_target.h"
+#include "testbench/fuzz/sim_inputs.h"
 
 namespace netloom::fuzz {
 namespace {
-
-/// MiB. What is large takes long, whoever reads it: networks are limited by the key that limits
-/// them.
-constexpr const char* kMemory = "1";
-
-bool has_long_numbers(const Node& node) {
-  constexpr std::size_t kDigits = 2;
-  if (node.text.size() > kDigits &&
-      node.text.find_first_not_of("0123456789") == std::string::npos) {
-    return true;
-  }
-  return std::any_of(node.elements.begin(), node.elements.end(), has_long_numbers);
-}
-
-/// Whether no parameter of the topology has more than two digits: in a network of a thousand
-/// switches that is still within the limit, tables of routes take seconds in a fuzzer.
-bool is_small(const std::string& text, const std::vector<Override>& overrides) {
-  try {
-    Document document(text, "c.yaml");
-    for (const auto& [key, value] : overrides) document.set(key, value);
-    const Node* network = document.find(KeyPath().key("network"));
-    return network == nullptr ||
-           std::none_of(network->entries.begin(), network->entries.end(),
-                        [](const MapEntry& entry) { return has_long_numbers(entry.value); });
-  } catch (const Error&) {
-    return true;  // for the reader to say
-  }
-}
 
 std::vector<Override> overrides_of(const std::string& input) {
   constexpr std::string_view kMark = "# --set ";
@@ -52,7 +23,7 @@ std::vector<Override> overrides_of(const std::string& input) {
     overrides.emplace_back(line.substr(kMark.size(), equals - kMark.size()),
                            line.substr(equals + 1));
   }
-  overrides.emplace_back("simulation.memory_limit", kMemory);
+  overrides.push_back(memory_limit());
   return overrides;
 }
 

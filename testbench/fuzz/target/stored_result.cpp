@@ -15,6 +15,7 @@
 #include "sim/run/point.h"
 #include "sim/sweep/result_store.h"
 #include "testbench/fuzz/fuzz_target.h"
+#include "testbench/fuzz/sim_inputs.h"
 
 namespace netloom::fuzz {
 namespace {
@@ -48,20 +49,6 @@ bool is_first_format(const std::string& input) {
          input.substr(kUserVersion, 4) == std::string("\0\0\0\1", 4);
 }
 
-Json point_of(std::uint64_t seed) {
-  const Json latency = {{"mean", 20.5}};
-  return {{"load", 0.3},
-          {"seed", seed},
-          {"offered_load", 0.3},
-          {"accepted_load", 0.3},
-          {"latency", {{"network", latency}, {"generation", latency}}},
-          {"saturated", false},
-          {"stationary", true},
-          {"completion_cycle", nullptr},
-          {"rtl", {{"decisions", 0}, {"mismatches", 0}}},
-          {"failure", nullptr}};
-}
-
 /// What reads stored points.
 void report(const Json& point) {
   static const Experiment experiment = parse_experiment(
@@ -70,7 +57,7 @@ void report(const Json& point) {
       "claims: [{says: s, measure: accepted_load, curve: c, expect: {at_least: 0}}]\n",
       "e.yaml");
   Series series;
-  series.points = {point, point_of(2)};
+  series.points = {point, point_of(0.3, 2)};
   series.config.run.samples.quartiles = true;
   series.config.traffic.loads = {0.3};
   require(!summary_text({series}).empty(), "a result without a table");
@@ -87,8 +74,8 @@ void report(const Json& point) {
 
 void run(const std::string& input) {
   static const Folder folder;
-  const Json seed_point = point_of(1);
-  const Json new_point = point_of(2);
+  const Json seed_point = point_of(0.3, 1);
+  const Json new_point = point_of(0.3, 2);
   const std::string path = folder.file_with(input);
   accepts([&] {
     ResultStore store(path);
