@@ -79,19 +79,26 @@ json key_json(const KeySchema& key) {
   return result;
 }
 
-/// An object with exactly these keys.
-json closed_object(const std::vector<KeySchema>& keys, const std::vector<KeySchema>& more) {
+json properties_json(const std::vector<KeySchema>& keys) {
   json properties = json::object();
-  json required = json::array();
-  for (const auto* list : {&keys, &more}) {
-    for (const KeySchema& key : *list) {
-      // A key that cannot be used at all yet is not part of the schema; an empty list may stand.
-      properties[key.name] = key_json(key);
-      if (key.required) required.push_back(key.name);
-    }
+  for (const KeySchema& key : keys) properties[key.name] = key_json(key);
+  return properties;
+}
+
+void add_required(json& object, const std::vector<KeySchema>& keys) {
+  json names = json::array();
+  for (const KeySchema& key : keys) {
+    if (key.required) names.push_back(key.name);
   }
+  if (!names.empty()) object["required"] = std::move(names);
+}
+
+/// The keys of a variant, and no others but those of every variant, which are described once.
+json variant_json(const std::vector<KeySchema>& of_all, const std::vector<KeySchema>& keys) {
+  json properties = properties_json(keys);
+  for (const KeySchema& key : of_all) properties[key.name] = true;
   json result{{"properties", std::move(properties)}, {"additionalProperties", false}};
-  if (!required.empty()) result["required"] = std::move(required);
+  add_required(result, keys);
   return result;
 }
 
@@ -99,26 +106,24 @@ json map_json(const MapSchema& schema) {
   if (schema.per_kind) {
     return json{{"type", "object"}, {"additionalProperties", value_json(*schema.per_kind)}};
   }
+  json result{{"type", "object"}, {"properties", properties_json(schema.keys)}};
+  add_required(result, schema.keys);
   if (schema.discriminator.empty()) {
-    json result = closed_object(schema.keys, {});
-    result["type"] = "object";
+    result["additionalProperties"] = false;
     return result;
   }
   // The value of the discriminator decides which keys there are.
   const std::string& chooser = schema.discriminator;
   json branches = json::array();
-  json known = json::object();
-  for (const KeySchema& key : schema.keys) {
-    if (key.name == chooser) known[chooser] = key_json(key);
-  }
   for (const auto& [name, keys] : schema.variants) {
     branches.push_back(
         json{{"if", {{"properties", {{chooser, {{"const", name}}}}}, {"required", {chooser}}}},
-             {"then", closed_object(schema.keys, keys)}});
+             {"then", variant_json(schema.keys, keys)}});
   }
   branches.push_back(json{{"if", {{"not", {{"required", {chooser}}}}}},
-                          {"then", closed_object(schema.keys, schema.otherwise)}});
-  return json{{"type", "object"}, {"properties", std::move(known)}, {"allOf", std::move(branches)}};
+                          {"then", variant_json(schema.keys, schema.otherwise)}});
+  result["allOf"] = std::move(branches);
+  return result;
 }
 
 }  // namespace
