@@ -104,7 +104,7 @@ TEST_F(RegisterSets, HaveGroupsThatThereAre) {
   };
   EXPECT_EXIT(lost(), testing::ExitedWithCode(3),
               "register set 'new' has the group 'intervals', which nobody registers; there are: "
-              "acor, davc, ");
+              ".*interval, ");
 }
 
 TEST_F(RegisterSets, TakeGroupsOfOthers) {
