@@ -15,10 +15,10 @@ inline namespace sim {
 inline constexpr int kMostExclusionIntervals = 16;
 
 struct MemoryScalingOptions {
-  std::string set = "ft2ei";              ///< one of memory_scaling_sets()
-  int k = 32;                             ///< arity, 2 … kMaxPorts / 2
-  int exclusion_intervals = 2;            ///< n_ei of ft2ei, 1 … kMostExclusionIntervals
-  std::uint32_t largest = 1048576;        ///< nodes, up to kMaxHosts and at least the smallest
+  std::string set = "ft2ei";        ///< one of memory_scaling_sets()
+  int k = 32;                       ///< arity, 2 … kMaxPorts / 2
+  int exclusion_intervals = 2;      ///< n_ei of ft2ei, 1 … kMostExclusionIntervals
+  std::uint32_t largest = 1048576;  ///< nodes, up to kMaxHosts and at least the smallest
 };
 
 /// The register sets whose memory grows with the network: those that name destinations, DAVC, which
