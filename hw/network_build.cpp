@@ -35,7 +35,7 @@ std::string module_name(const std::string& name, SwitchId id) {
 /// Error: a fault that cannot be, or that nobody would deal with.
 void check_faults(const Netlist& netlist, const RoutingFunction& routing,
                   const NetworkConfig& config) {
-  if (!config.faults.empty() && routing.register_set() != RegisterSet::kFt2ei) {
+  if (!config.faults.empty() && routing.register_set() != "ft2ei") {
     throw Error("faults: this routing function does not deal with them; allowed: ft2ei");
   }
   for (const LinkFault& fault : config.faults) {

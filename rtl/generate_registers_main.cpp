@@ -18,6 +18,9 @@ namespace netloom {
 inline namespace rtl {
 namespace {
 
+/// Where registers are declared, for people.
+constexpr const char* kSources = "routing/registers/NAME_registers.cpp";
+
 const char* scope_name(RegisterScope scope) {
   switch (scope) {
     case RegisterScope::kSwitch:
@@ -40,7 +43,7 @@ const char* scope_name(RegisterScope scope) {
 
 /// What the set adds to a switch, to each of its ports, or for each exclusion interval of a port:
 /// the registers of the routing hardware there.
-std::vector<RegisterInfo> set_registers(RegisterSet set, RegisterScope scope) {
+std::vector<RegisterInfo> set_registers(const std::string& set, RegisterScope scope) {
   std::vector<RegisterInfo> result;
   for (const RegisterInfo& info : registers_of(set)) {
     if (info.scope == scope && !info.sets.empty()) result.push_back(info);
@@ -61,8 +64,8 @@ int most_words(const RegisterInfo& info) {
 std::string set_names(const RegisterInfo& info) {
   if (info.sets.empty()) return "all";
   std::string names;
-  for (const RegisterSet set : info.sets) {
-    names += (names.empty() ? "" : ", ") + std::string(register_set_name(set));
+  for (const std::string& set : info.sets) {
+    names += (names.empty() ? "" : ", ") + set;
   }
   return names;
 }
@@ -90,9 +93,8 @@ void write_switch_addresses(const std::string& name, const std::string& prefix,
 
 std::string systemverilog_package() {
   std::ostringstream out;
-  out << "// Generated from routing/registers/register_table.cpp by netloom_generate_registers. Do "
-         "not "
-         "edit.\n"
+  out << "// Generated from " << kSources
+      << " by netloom_generate_registers. Do not edit.\n"
          "package netloom_regs_pkg;\n"
          "\n"
          "  // Every user of the package needs some of it, none all.\n"
@@ -125,12 +127,11 @@ std::string systemverilog_package() {
         << "  endfunction\n";
   }
 
-  for (const RegisterSet set : register_sets()) {
-    const std::string name = register_set_name(set);
+  for (const std::string& name : register_sets()) {
     const std::string prefix = camel_case(name);
-    write_switch_addresses(name, prefix, set_registers(set, RegisterScope::kSwitch), out);
-    std::vector<RegisterInfo> registers = set_registers(set, RegisterScope::kPort);
-    const std::vector<RegisterInfo> exclusion = set_registers(set, RegisterScope::kExclusion);
+    write_switch_addresses(name, prefix, set_registers(name, RegisterScope::kSwitch), out);
+    std::vector<RegisterInfo> registers = set_registers(name, RegisterScope::kPort);
+    const std::vector<RegisterInfo> exclusion = set_registers(name, RegisterScope::kExclusion);
     if (registers.empty() && exclusion.empty()) continue;
     // One word each, interval after interval.
     const auto exclusion_words = static_cast<int>(exclusion.size());
@@ -170,12 +171,13 @@ std::string documentation() {
   std::ostringstream out;
   out << "# Registers\n"
          "\n"
-         "<!-- Generated from routing/registers/register_table.cpp by netloom_generate_registers. "
-         "Do not edit. -->\n"
+         "<!-- Generated from "
+      << kSources
+      << " by netloom_generate_registers. Do not edit. -->\n"
          "\n"
-         "Every register of a switch is declared once, in `routing/registers/register_table.cpp`. "
-         "The "
-         "model's register file, the TLM address map, the SystemVerilog package "
+         "Every register of a switch is declared once, in a file `"
+      << kSources
+      << "`. The model's register file, the TLM address map, the SystemVerilog package "
          "`rtl/generated/netloom_regs_pkg.sv`, the cost report and this page come from there.\n"
          "\n"
          "A register takes as many consecutive 32-bit little-endian words as its width needs, "
@@ -193,8 +195,8 @@ std::string documentation() {
          "\n"
          "| set | what it is |\n"
          "| --- | --- |\n";
-  for (const RegisterSet set : register_sets()) {
-    out << "| " << register_set_name(set) << " | " << register_set_meaning(set) << " |\n";
+  for (const std::string& set : register_sets()) {
+    out << "| " << set << " | " << RegisterSetRegistry::instance().find(set).meaning << " |\n";
   }
   out << "\n"
          "`bits_for(n)` is the number of bits that hold 0 … n-1, at least 1.\n"
@@ -220,10 +222,9 @@ std::string documentation() {
 }
 
 bool emit_all(const std::string& root, bool check) {
-  const char* const table = "routing/registers/register_table.cpp";
   const bool package =
-      emit(root + "/rtl/generated/netloom_regs_pkg.sv", systemverilog_package(), table, check);
-  const bool page = emit(root + "/docs/reference/registers.md", documentation(), table, check);
+      emit(root + "/rtl/generated/netloom_regs_pkg.sv", systemverilog_package(), kSources, check);
+  const bool page = emit(root + "/docs/reference/registers.md", documentation(), kSources, check);
   return package && page;
 }
 

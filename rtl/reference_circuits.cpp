@@ -43,11 +43,11 @@ const std::vector<Size> kSizes = {
 
 constexpr int kMostDavcPorts = 10;
 
-SwitchShape shape_of(const Size& size, RegisterSet set) {
+SwitchShape shape_of(const Size& size, const std::string& set) {
   SwitchShape shape;
   shape.hosts = size.hosts;
   shape.switches = size.hosts / 2;
-  shape.ports = set == RegisterSet::kDavc ? std::min(size.ports, kMostDavcPorts) : size.ports;
+  shape.ports = set == kDavcRegisters ? std::min(size.ports, kMostDavcPorts) : size.ports;
   shape.vcs = size.vcs;
   shape.first_up_port = size.ports / 2;
   shape.up_ports = size.ports / 2;
@@ -61,7 +61,7 @@ SwitchShape shape_of(const Size& size, RegisterSet set) {
   return shape;
 }
 
-CircuitRequest request_of(const Size& size, RegisterSet set) {
+CircuitRequest request_of(const Size& size, const std::string& set) {
   CircuitRequest request;
   request.set = set;
   request.shape = shape_of(size, set);
@@ -77,7 +77,7 @@ CircuitRequest request_of(const Size& size, RegisterSet set) {
 
 /// The bits that the register table declares for the registers of a circuit; -1: the set does not
 /// have all of them.
-int declared_bits(RegisterSet set, const SwitchShape& shape, const RtlCircuit& circuit) {
+int declared_bits(const std::string& set, const SwitchShape& shape, const RtlCircuit& circuit) {
   const std::vector<std::string>& registers = circuit.registers;
   int bits = 0;
   std::size_t found = 0;
@@ -92,12 +92,12 @@ int declared_bits(RegisterSet set, const SwitchShape& shape, const RtlCircuit& c
 }  // namespace
 
 std::vector<ReferenceCircuit> reference_circuits(const RtlBlockEntry& entry) {
-  std::vector<RegisterSet> sets = register_sets();
-  sets.push_back(RegisterSet::kNone);
+  std::vector<std::string> sets = register_sets();
+  sets.push_back(kNoRegisters);
   std::vector<ReferenceCircuit> result;
   std::set<std::vector<std::pair<std::string, int>>> seen;
   for (const Size& size : kSizes) {
-    for (const RegisterSet set : sets) {
+    for (const std::string& set : sets) {
       ReferenceCircuit reference;
       reference.size = size.name;
       reference.circuit = entry.circuit(request_of(size, set));

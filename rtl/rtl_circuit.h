@@ -12,7 +12,7 @@ inline namespace rtl {
 
 /// A switch whose circuit is asked for.
 struct CircuitRequest {
-  RegisterSet set = RegisterSet::kNone;
+  std::string set = kNoRegisters;
   SwitchShape shape;
   int complete_ports = 1;  ///< of a switch with all its ports: 2k in a fat-tree, also for a root
   DavcFunction davc = DavcFunction::kNodePort;  ///< with SwitchShape::davc

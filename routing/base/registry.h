@@ -17,7 +17,9 @@ inline namespace routing {
 /// touches no other file. A name stands for one entry: with a second one of the same name the
 /// program ends before main(), with a message that says where both are.
 ///
-/// `Entry` has `static constexpr const char* kKind`, the word used in messages.
+/// `Entry` has `static constexpr const char* kKind`, the word used in messages. What else only one
+/// entry may have (a place, the names of its parts), its `std::vector<std::string> claims() const`
+/// names, if it has that member; a claim that another entry makes, too, ends the program likewise.
 template <class Entry>
 class Registry {
  public:
@@ -30,12 +32,19 @@ class Registry {
     Registration(const std::string& name, Entry entry, const char* file = __builtin_FILE(),
                  int line = __builtin_LINE()) {
       const std::string place = std::string(file) + ":" + std::to_string(line);
+      const std::string which = std::string(Entry::kKind) + " '" + name + "'";
+      if (instance().whole_) {
+        end_program(which + " is registered when all entries were taken already: in " + place);
+      }
       const auto [first, added] = instance().places_.emplace(name, place);
-      if (!added) {
-        // Nobody could catch an Error here.
-        std::fprintf(stderr, "%s '%s' is registered twice: in %s and in %s\n", Entry::kKind,
-                     name.c_str(), first->second.c_str(), place.c_str());
-        std::abort();
+      if (!added)
+        end_program(which + " is registered twice: in " + first->second + " and in " + place);
+      for (const std::string& claim : claims_of(entry, 0)) {
+        const auto [other, is_free] = instance().claims_.emplace(claim, which + " in " + place);
+        if (!is_free) {
+          end_program(claim + " is taken twice: by " + other->second + " and by " + which + " in " +
+                      place);
+        }
       }
       instance().entries_.emplace(name, std::move(entry));
     }
@@ -60,9 +69,33 @@ class Registry {
     return result;
   }
 
+  /// All entries by name, for what is put together of them once. An entry that registers itself
+  /// later would be missing there, so it ends the program.
+  const std::map<std::string, Entry>& all() {
+    whole_ = true;
+    return entries_;
+  }
+
  private:
+  /// Before main(), nobody could catch an Error.
+  [[noreturn]] static void end_program(const std::string& message) {
+    std::fprintf(stderr, "%s\n", message.c_str());
+    std::abort();
+  }
+
+  template <class Claiming>
+  static auto claims_of(const Claiming& entry, int) -> decltype(entry.claims()) {
+    return entry.claims();
+  }
+  template <class Other>
+  static std::vector<std::string> claims_of(const Other& /*entry*/, long) {
+    return {};
+  }
+
   std::map<std::string, Entry> entries_;
   std::map<std::string, std::string> places_;  ///< of the registrations: "file:line"
+  std::map<std::string, std::string> claims_;  ///< and whose each is
+  bool whole_ = false;                         ///< somebody has all()
 };
 
 }  // namespace routing

@@ -81,7 +81,7 @@ class ForwardingFunction : public RoutingFunction {
   std::unique_ptr<SwitchRouter> make_router(SwitchId switch_id) override {
     return inner_->make_router(switch_id);
   }
-  RegisterSet register_set() const override { return inner_->register_set(); }
+  std::string register_set() const override { return inner_->register_set(); }
   void complete_shape(SwitchId switch_id, SwitchShape& shape) const override {
     inner_->complete_shape(switch_id, shape);
   }

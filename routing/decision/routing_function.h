@@ -224,9 +224,9 @@ class RoutingFunction {
 
   virtual std::unique_ptr<SwitchRouter> make_router(SwitchId switch_id) = 0;
 
-  /// The routing registers that every switch of the network has; they may depend on the function's
-  /// parameters.
-  virtual RegisterSet register_set() const { return RegisterSet::kNone; }
+  /// The routing registers that every switch of the network has, by the name of their set
+  /// (RegisterSetRegistry); they may depend on the function's parameters.
+  virtual std::string register_set() const { return kNoRegisters; }
 
   /// Completes the sizes of a switch, of which the network's are given, by those that depend on the
   /// function: the up ports and their exclusion intervals.

@@ -1,4 +1,4 @@
-#include "routing/registers/register_groups.h"
+#include "routing/registers/register_table.h"
 #include "routing/registers/register_widths.h"
 
 namespace netloom {
@@ -9,34 +9,40 @@ int two_bits(const SwitchShape& /*shape*/) {
   return 2;
 }
 
-}  // namespace
+using Access = RegisterAccess;
+using Class = RegisterClass;
+using Form = RegisterForm;
+using Scope = RegisterScope;
 
-std::vector<RegisterInfo> acor_registers() {
-  using Access = RegisterAccess;
-  using Class = RegisterClass;
-  using Form = RegisterForm;
-  using Scope = RegisterScope;
-  using Set = RegisterSet;
-  const std::vector<Set> acor = {Set::kAcor, Set::kPbAcor};
-  return {
-      {"ACOR_INTERVAL", half_word_bits, Scope::kSwitch, 500, Access::kReadWrite, Class::kRouting,
-       acor, Form::kNumber,
+const RegisterGroupRegistry::Registration kBlocked(
+    "acor",
+    {500,
+     {{"ACOR_INTERVAL", half_word_bits, Scope::kSwitch, 500, Access::kReadWrite, Class::kRouting,
+       Form::kNumber,
        "cycles after which path A becomes shorter if few packets were blocked; 0 counts as 1",
        "16"},
       {"ACOR_INCREASE_1", half_word_bits, Scope::kSwitch, 15, Access::kReadWrite, Class::kRouting,
-       acor, Form::kNumber, "more blocked packets than this lengthen path A from -G- to -GL", "16"},
+       Form::kNumber, "more blocked packets than this lengthen path A from -G- to -GL", "16"},
       {"ACOR_INCREASE_2", half_word_bits, Scope::kSwitch, 50, Access::kReadWrite, Class::kRouting,
-       acor, Form::kNumber, "more blocked packets than this lengthen path A from -GL to LGL", "16"},
+       Form::kNumber, "more blocked packets than this lengthen path A from -GL to LGL", "16"},
       {"ACOR_DECREASE_1", half_word_bits, Scope::kSwitch, 5, Access::kReadWrite, Class::kRouting,
-       acor, Form::kNumber, "fewer blocked packets than this shorten path A from -GL to -G-", "16"},
+       Form::kNumber, "fewer blocked packets than this shorten path A from -GL to -G-", "16"},
       {"ACOR_DECREASE_2", half_word_bits, Scope::kSwitch, 15, Access::kReadWrite, Class::kRouting,
-       acor, Form::kNumber, "fewer blocked packets than this shorten path A from LGL to -GL", "16"},
-      {"ACOR_LEVEL", two_bits, Scope::kSwitch, 0, Access::kReadOnly, Class::kCounters, acor,
+       Form::kNumber, "fewer blocked packets than this shorten path A from LGL to -GL", "16"},
+      {"ACOR_LEVEL", two_bits, Scope::kSwitch, 0, Access::kReadOnly, Class::kCounters,
        Form::kNumber, "present path A: 0 = -G-, 1 = -GL, 2 = LGL", "2"},
-      {"ACOR_BLOCKED", half_word_bits, Scope::kSwitch, 0, Access::kReadOnly, Class::kCounters, acor,
-       Form::kNumber, "packets blocked at injection in the present interval", "16"},
-  };
-}
+      {"ACOR_BLOCKED", half_word_bits, Scope::kSwitch, 0, Access::kReadOnly, Class::kCounters,
+       Form::kNumber, "packets blocked at injection in the present interval", "16"}}});
 
+const RegisterSetRegistry::Registration kAcor(
+    "acor", {"blocked injections, and the length of Valiant paths that follows from them: routing "
+             "function `acor`",
+             {"acor"}});
+
+const RegisterSetRegistry::Registration kPbAcor(
+    "pb_acor", {"those of `piggyback` and of `acor`: routing function `pb_acor`",
+                {"ugal", "saturation", "acor"}});
+
+}  // namespace
 }  // namespace routing
 }  // namespace netloom

@@ -22,7 +22,7 @@ std::vector<std::uint32_t> reset_values(const RegisterInfo& info, const SwitchSh
 
 }  // namespace
 
-RegisterFile::RegisterFile(RegisterSet set, const SwitchShape& shape)
+RegisterFile::RegisterFile(const std::string& set, const SwitchShape& shape)
     : registers_(&registers_of(set, shape.davc)), shape_(shape), sources_(registers_->size()) {
   std::size_t base = 0;
   for (const RegisterInfo& info : *registers_) {

@@ -26,8 +26,8 @@ struct RegisterWrite {
 /// order of the table, from address 0.
 class RegisterFile {
  public:
-  /// The registers of the set, and those of DAVC if the shape has it.
-  RegisterFile(RegisterSet set, const SwitchShape& shape);
+  /// The registers of the set, and those of DAVC if the shape has it. Error: unknown set.
+  RegisterFile(const std::string& set, const SwitchShape& shape);
 
   enum class Status { kOk, kUnmapped, kReadOnly };
 

@@ -6,22 +6,108 @@
 #include <map>
 #include <utility>
 
-#include "routing/registers/register_groups.h"
+#include "routing/base/error.h"
+#include "routing/base/joined.h"
 
 namespace netloom {
 inline namespace routing {
 
-const std::vector<RegisterInfo>& register_table() {
-  static const std::vector<RegisterInfo> table = [] {
-    std::vector<RegisterInfo> all;
-    for (const auto& group :
-         {switch_identity, interval_registers, ft2ei_registers, misrouting_registers,
-          ugal_registers, acor_registers, traffic_registers, davc_registers, switch_state}) {
-      for (RegisterInfo& info : group()) all.push_back(std::move(info));
+namespace {
+
+bool contains(const std::vector<std::string>& names, const std::string& name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+/// Places of the groups of a set, the last one first.
+std::vector<int> places_of(const std::string& set, const RegisterSetEntry& entry) {
+  std::vector<int> places;
+  for (const std::string& name : entry.groups) {
+    const auto& groups = RegisterGroupRegistry::instance().all();
+    const auto group = groups.find(name);
+    if (group == groups.end()) {
+      throw BrokenInvariant("register set '" + set + "' has the group '" + name +
+                            "', which nobody registers; there are: " +
+                            joined(RegisterGroupRegistry::instance().names()));
     }
-    return all;
-  }();
+    places.push_back(group->second.place);
+  }
+  std::sort(places.rbegin(), places.rend());
+  return places;
+}
+
+std::vector<std::string> sets_in_order() {
+  std::vector<std::pair<std::vector<int>, std::string>> sets;
+  for (const auto& [name, entry] : RegisterSetRegistry::instance().all()) {
+    if (!entry.groups.empty()) sets.emplace_back(places_of(name, entry), name);
+  }
+  std::sort(sets.begin(), sets.end());
+  std::vector<std::string> names;
+  for (auto& [places, name] : sets) names.push_back(std::move(name));
+  return names;
+}
+
+std::vector<RegisterInfo> registers_in_order() {
+  std::map<int, std::vector<RegisterInfo>> by_place;
+  for (const auto& [name, group] : RegisterGroupRegistry::instance().all()) {
+    std::vector<std::string> having;
+    for (const std::string& set : register_sets()) {
+      if (contains(RegisterSetRegistry::instance().find(set).groups, name)) having.push_back(set);
+    }
+    if (group.every_switch != having.empty()) {
+      throw BrokenInvariant("register group '" + name +
+                            "' has to be in every switch or in those of a set, and it is in " +
+                            (group.every_switch ? "both" : "neither"));
+    }
+    std::vector<RegisterInfo>& registers = by_place[group.place];
+    registers = group.registers;
+    for (RegisterInfo& info : registers) info.sets = having;
+  }
+  std::vector<RegisterInfo> all;
+  for (auto& [place, registers] : by_place) {
+    for (RegisterInfo& info : registers) all.push_back(std::move(info));
+  }
+  return all;
+}
+
+/// By set, and whether the switch has those of DAVC beside them.
+using RegistersOfSets = std::map<std::pair<std::string, bool>, std::vector<RegisterInfo>>;
+
+RegistersOfSets registers_by_set() {
+  RegistersOfSets result;
+  for (const auto& [set, entry] : RegisterSetRegistry::instance().all()) {
+    std::vector<RegisterInfo>& own = result[{set, false}];
+    std::vector<RegisterInfo>& with_davc = result[{set, true}];
+    for (const RegisterInfo& info : register_table()) {
+      const bool has = info.sets.empty() || contains(info.sets, set);
+      if (has) own.push_back(info);
+      if (has || contains(info.sets, kDavcRegisters)) with_davc.push_back(info);
+    }
+  }
+  return result;
+}
+
+}  // namespace
+
+std::vector<std::string> RegisterGroupEntry::claims() const {
+  std::vector<std::string> claims = {"place " + std::to_string(place) + " of the address map"};
+  for (const RegisterInfo& info : registers) claims.push_back("register " + info.name);
+  return claims;
+}
+
+const std::vector<RegisterInfo>& register_table() {
+  static const std::vector<RegisterInfo> table = registers_in_order();
   return table;
+}
+
+const std::vector<std::string>& register_sets() {
+  static const std::vector<std::string> names = sets_in_order();
+  return names;
+}
+
+const std::vector<RegisterInfo>& registers_of(const std::string& set, bool davc) {
+  static const RegistersOfSets all = registers_by_set();
+  RegisterSetRegistry::instance().find(set);  // an Error that says which ones there are
+  return all.at({set, davc});
 }
 
 std::uint32_t RegisterInfo::word_mask(const SwitchShape& shape, int word) const {
@@ -49,24 +135,22 @@ int RegisterInfo::count(const SwitchShape& shape) const {
   return 0;
 }
 
-const std::vector<RegisterInfo>& registers_of(RegisterSet set, bool davc) {
-  static const auto all = [] {
-    std::map<std::pair<RegisterSet, bool>, std::vector<RegisterInfo>> result;
-    for (const RegisterInfo& info : register_table()) {
-      const auto in = [&info](RegisterSet each) {
-        return info.sets.empty() ||
-               std::find(info.sets.begin(), info.sets.end(), each) != info.sets.end();
-      };
-      const auto add = [&](RegisterSet each) {
-        if (in(each)) result[{each, false}].push_back(info);
-        if (in(each) || in(RegisterSet::kDavc)) result[{each, true}].push_back(info);
-      };
-      add(RegisterSet::kNone);
-      for (const RegisterSet each : register_sets()) add(each);
-    }
-    return result;
-  }();
-  return all.at({set, davc});
+const char* register_class_name(RegisterClass register_class) {
+  switch (register_class) {
+    case RegisterClass::kRouting:
+      return "routing";
+    case RegisterClass::kCounters:
+      return "counters";
+    case RegisterClass::kBuffers:
+      return "buffers";
+    case RegisterClass::kCredits:
+      return "credits";
+    case RegisterClass::kArbitration:
+      return "arbitration";
+    case RegisterClass::kIdentity:
+      return "identity";
+  }
+  return "";
 }
 
 std::string register_text(const RegisterInfo& info, const std::vector<std::uint32_t>& words) {

@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "routing/base/registry.h"
+
 namespace netloom {
 inline namespace routing {
 
@@ -18,14 +20,14 @@ struct SwitchShape {
   int first_up_port = 0;        ///< port with which the up ports begin
   int up_ports = 0;             ///< ports with exclusion intervals: k, and 0 in a root switch
   int exclusion_intervals = 0;  ///< n_ei, of each of these ports
-  // Of switches that count traffic by the offset of its group (RegisterSet::kTpr, kLia).
+  // Of switches that count traffic by the offset of its group (register sets tpr and lia).
   int offsets = 0;          ///< groups but the own
   int remote_counters = 0;  ///< 2h/t
   int global_links = 0;     ///< h
   int injection_ports = 0;
   int window = 0;     ///< cycles
   int bucket = 0;     ///< cycles of the window that are counted together
-  bool davc = false;  ///< the switch assigns VCs by DAVC, and has RegisterSet::kDavc too
+  bool davc = false;  ///< the switch assigns VCs by DAVC, and has the register set davc too
 
   friend bool operator==(const SwitchShape& a, const SwitchShape& b) {
     return a.hosts == b.hosts && a.switches == b.switches && a.ports == b.ports && a.vcs == b.vcs &&
@@ -38,36 +40,6 @@ struct SwitchShape {
   }
   friend bool operator!=(const SwitchShape& a, const SwitchShape& b) { return !(a == b); }
 };
-
-/// The routing hardware that a switch has, and with it the routing registers beside those of every
-/// switch. A routing function says which one it programs (RoutingFunction::register_set).
-enum class RegisterSet : std::uint8_t {
-  kNone,        ///< no routing registers: tables, or the digits of switch and node numbers
-  kInterval,    ///< an interval per port
-  kFir,         ///< Flexible Interval Routing: an interval, a mask and restrictions per port
-  kFirSource,   ///< the same, and each port compares either the destination or the source
-  kFt2ei,       ///< intervals, and exclusion intervals at the up ports
-  kMisrouting,  ///< the misrouting trigger of in-transit adaptive routing
-  kUgal,        ///< the comparison of queues of source-adaptive routing
-  kPiggyback,   ///< the same, and when a global link counts as saturated
-  kAcor,        ///< blocked packets, and the length of path A that follows from them
-  kPbAcor,      ///< kPiggyback and kAcor
-  kTpr,         ///< the comparison of queues with thresholds by injected traffic, and its counters
-  kLia,         ///< the same with extended counters and remote counters
-  kDavc,        ///< identifiers of the switch and of its neighbours; beside any other set
-};
-
-/// Every set but kNone.
-const std::vector<RegisterSet>& register_sets();
-/// "interval", "fir", "fir_source", "ft2ei", "misrouting", "ugal", "piggyback", "acor", "pb_acor",
-/// "tpr", "lia", "davc"; "none".
-const char* register_set_name(RegisterSet set);
-/// One line: what hardware it is, and which routing functions have it.
-const char* register_set_meaning(RegisterSet set);
-
-/// Whether its registers say which destinations lie behind which port, so that they stand in the
-/// place of forwarding tables.
-bool names_destinations(RegisterSet set);
 
 /// Widest register, in bits.
 inline constexpr int kMaxRegisterBits = 256;
@@ -109,10 +81,11 @@ struct RegisterInfo {
   std::uint32_t reset;              ///< of each 32-bit word; bits above the width do not exist
   RegisterAccess access;
   RegisterClass register_class;
-  std::vector<RegisterSet> sets;  ///< those that have it; empty = every switch has it
   RegisterForm form;
   std::string meaning;  ///< one line
   std::string width;    ///< `bits` as an expression over the fields of SwitchShape, for documents
+  /// Filled in by register_table(): the sets that have it; empty = every switch has it.
+  std::vector<std::string> sets = {};
 
   /// Consecutive 32-bit words that hold the register, lowest bits first.
   int words(const SwitchShape& shape) const { return (bits(shape) + 31) / 32; }
@@ -122,12 +95,53 @@ struct RegisterInfo {
   int count(const SwitchShape& shape) const;
 };
 
-/// Every register that a Netloom switch can have. Registers of one port that take more than one
-/// word come after those of the same set that take one.
+/// Registers that a switch has together, or does not have. A group registers itself in its own
+/// file, as do the sets that are made of it.
+struct RegisterGroupEntry {
+  static constexpr const char* kKind = "register group";
+
+  /// Where it is in the address map: groups follow each other by this number, and each has one of
+  /// its own. The registers behind a group move in the switches that get it.
+  int place;
+  /// In the order of their addresses. Those of one port that take more than one word come after
+  /// those of the same set that take one.
+  std::vector<RegisterInfo> registers;
+  bool every_switch = false;  ///< has it; otherwise those whose sets name it
+
+  /// Its place, and the names of its registers.
+  std::vector<std::string> claims() const;
+};
+using RegisterGroupRegistry = Registry<RegisterGroupEntry>;
+
+/// The routing hardware that a switch has, and with it the routing registers beside those of every
+/// switch. A routing function says which set it programs (RoutingFunction::register_set).
+struct RegisterSetEntry {
+  static constexpr const char* kKind = "register set";
+
+  std::string meaning;              ///< one line: what hardware it is, and who has it
+  std::vector<std::string> groups;  ///< names of register groups
+  /// Whether its registers say which destinations lie behind which port, so that they stand in the
+  /// place of forwarding tables.
+  bool names_destinations = false;
+};
+using RegisterSetRegistry = Registry<RegisterSetEntry>;
+
+/// The set without registers: of tables, or the digits of switch and node numbers.
+inline constexpr const char* kNoRegisters = "none";
+/// The set of switches that assign VCs by DAVC, beside any other.
+inline constexpr const char* kDavcRegisters = "davc";
+
+/// Every register that a Netloom switch can have, in the order of the address map.
+/// BrokenInvariant, here and below: a set has a group that nobody registers, or a group is in no
+/// switch.
 const std::vector<RegisterInfo>& register_table();
 
-/// Those a switch with this routing hardware has, and with DAVC beside it.
-const std::vector<RegisterInfo>& registers_of(RegisterSet set, bool davc = false);
+/// Names of all sets that have registers, in the order of the address map: by their last group,
+/// where that is the same by the one before it, and so on.
+const std::vector<std::string>& register_sets();
+
+/// Those a switch with this routing hardware has, and with DAVC beside it. Error: unknown set.
+const std::vector<RegisterInfo>& registers_of(const std::string& set, bool davc = false);
 
 /// A register's value as text, in its form. `words` has its words, lowest bits first.
 std::string register_text(const RegisterInfo& info, const std::vector<std::uint32_t>& words);

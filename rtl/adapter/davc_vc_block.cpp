@@ -50,7 +50,7 @@ class DavcVcAdapter final : public VcDecision, public ClockedBlocks {
     int port_word = 0;
     std::size_t at = 0;
     for (const RegisterInfo& info : file.registers()) {
-      if (std::find(info.sets.begin(), info.sets.end(), RegisterSet::kDavc) == info.sets.end()) {
+      if (std::find(info.sets.begin(), info.sets.end(), kDavcRegisters) == info.sets.end()) {
         continue;
       }
       if (info.scope == RegisterScope::kSwitch) {

@@ -36,7 +36,7 @@ RtlBlockEntry fir_block(const SharedBlock& block) {
             block, module, RegisterMatcher::Shape{ports, module.size, kWordBits, true}, seed);
       });
   entry.circuit = [block](const CircuitRequest& request) {
-    const bool has_operand = request.set == RegisterSet::kFirSource;
+    const bool has_operand = request.set == "fir_source";
     RtlCircuit circuit;
     circuit.module = "fir_router";
     circuit.parameters = {{"Ports", request.shape.ports},

@@ -13,7 +13,7 @@ namespace {
 /// Registers of DAVC are beside those of the block, in another one.
 bool writable(const RegisterInfo& info, RegisterScope scope) {
   return info.scope == scope && info.access == RegisterAccess::kReadWrite &&
-         std::find(info.sets.begin(), info.sets.end(), RegisterSet::kDavc) == info.sets.end();
+         std::find(info.sets.begin(), info.sets.end(), kDavcRegisters) == info.sets.end();
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Generated from routing/registers/register_table.cpp by netloom_generate_registers. Do not edit.
+// Generated from routing/registers/NAME_registers.cpp by netloom_generate_registers. Do not edit.
 package netloom_regs_pkg;
 
   // Every user of the package needs some of it, none all.

@@ -45,14 +45,6 @@ struct CostOptions {
   int jobs = default_jobs();
 };
 
-std::vector<std::string> memory_choices() {
-  std::vector<std::string> names;
-  for (const RegisterSet set : memory_scaling_sets()) {
-    names.emplace_back(register_set_name(set));
-  }
-  return names;
-}
-
 int memory(CostOptions options) {
   if (!options.overrides.set.empty() || options.overrides.seed) {
     throw Error(
@@ -60,8 +52,7 @@ int memory(CostOptions options) {
         "--memory");
   }
   if (options.exclusion_intervals &&
-      std::find(options.memory.begin(), options.memory.end(),
-                register_set_name(RegisterSet::kFt2ei)) == options.memory.end()) {
+      std::find(options.memory.begin(), options.memory.end(), "ft2ei") == options.memory.end()) {
     throw Error(
         fmt::format("cost: --exclusion-intervals is for ft2ei; allowed: not with --memory {}",
                     joined(options.memory, ",")));
@@ -73,9 +64,7 @@ int memory(CostOptions options) {
   const std::vector<std::string> names = distinct(options.memory);
   for (const int k : distinct(options.arities)) {
     for (const std::string& name : names) {
-      for (const RegisterSet set : register_sets()) {
-        if (name == register_set_name(set)) options.scaling.set = set;
-      }
+      options.scaling.set = name;
       options.scaling.k = k;
       scalings.push_back(memory_scaling(options.scaling));
     }
@@ -207,7 +196,7 @@ void add_cost(Command& program) {
                   "registers and with tables")
           .type_name("SET,...")
           .delimiter(',')
-          .one_of(memory_choices())
+          .one_of(memory_scaling_sets())
           .excludes(config);
   command.option("--k", options->arities, "The switch has 2k ports")
       .type_name("NUMBER,...")

@@ -19,7 +19,7 @@ std::vector<std::string> readable_counters() {
   return readable(register_table());
 }
 
-std::vector<std::string> readable_counters(RegisterSet set) {
+std::vector<std::string> readable_counters(const std::string& set) {
   return readable(registers_of(set));
 }
 

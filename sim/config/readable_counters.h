@@ -12,7 +12,7 @@ inline namespace sim {
 /// the buckets of windows.
 std::vector<std::string> readable_counters();
 /// Those that switches with this routing hardware have.
-std::vector<std::string> readable_counters(RegisterSet set);
+std::vector<std::string> readable_counters(const std::string& set);
 
 }  // namespace sim
 }  // namespace netloom

@@ -12,6 +12,7 @@
 #include "sim/experiments/settings.h"
 #include "sim/study/memory_scaling.h"
 #include "sim/study/network_cost.h"
+#include "sim/study/register_cost.h"
 
 namespace netloom {
 inline namespace sim {
@@ -29,23 +30,22 @@ std::vector<Json> cost_points(Settings& settings, const Curve& curve) {
 }
 
 std::vector<Json> memory_points(Settings& settings) {
-  static const std::map<std::string, RegisterSet> sets = {{"interval", RegisterSet::kInterval},
-                                                          {"fir", RegisterSet::kFir},
-                                                          {"fir_source", RegisterSet::kFirSource},
-                                                          {"ft2ei", RegisterSet::kFt2ei}};
   static const std::map<std::string, std::uint64_t MemoryPoint::*> values = {
       {"counted", &MemoryPoint::counted},
       {"formula", &MemoryPoint::formula},
       {"table", &MemoryPoint::table}};
   MemoryScalingOptions options;
-  const std::string set = settings.choice("registers", {"ft2ei", "fir", "interval", "fir_source"});
+  std::vector<std::string> sets = {options.set};
+  for (const std::string& set : register_sets()) {
+    if (has_formula(set) && set != options.set) sets.push_back(set);
+  }
+  options.set = settings.choice("registers", sets);
   const std::string value = settings.choice("value", {"counted", "formula", "table"});
   options.k = settings.number("k", options.k);
   options.exclusion_intervals = settings.number("exclusion_intervals", options.exclusion_intervals);
   options.largest =
       static_cast<std::uint32_t>(settings.number("largest", static_cast<int>(options.largest)));
   settings.finish();
-  options.set = sets.at(set);
   std::vector<Json> points;
   for (const MemoryPoint& each : memory_scaling(options).points) {
     points.push_back(point("bits", static_cast<double>(each.*values.at(value))));

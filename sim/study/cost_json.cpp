@@ -75,7 +75,7 @@ Json cost_json(const Config& config, const CostReport& report) {
   const bool everything = report.scope == CostScope::kEverything;
   Json result = {{"version", version()},
                  {"config", Json(config.resolved)},
-                 {"register_set", register_set_name(report.set)},
+                 {"register_set", report.set},
                  {"registers", class_json(report.largest().registers)}};
   const Json network = {{"registers", std::move(bits)},
                         {"register_bits",

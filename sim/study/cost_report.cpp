@@ -32,7 +32,7 @@ int complete_ports(const Netlist& netlist, const std::optional<KaryLabels>& stag
 std::vector<SwitchKind> kinds_of(const Config& config, const RoutingFunction& routing, int ports,
                                  const std::optional<KaryLabels>& stages,
                                  const std::vector<CrosspointReport::Switch>& crossbars) {
-  const RegisterSet set = routing.register_set();
+  const std::string set = routing.register_set();
   std::vector<SwitchKind> kinds;
   for (SwitchId id = 0; id < config.netlist.switches.size(); ++id) {
     const SwitchShape shape = switch_shape(config.netlist, config.network, routing, id);

@@ -50,7 +50,7 @@ enum class CostScope { kEverything, kRegisters };
 /// What the switches of a configuration cost. Nothing is simulated.
 struct CostReport {
   CostScope scope = CostScope::kEverything;
-  RegisterSet set = RegisterSet::kNone;
+  std::string set = kNoRegisters;
   std::vector<SwitchKind> kinds;  ///< at least one, in the order of the netlist
   TableCost table;
   /// For each number of ports, a crossbar that serves in all such switches; of networks without

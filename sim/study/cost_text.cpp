@@ -97,8 +97,7 @@ std::string formula_text(const CostReport& report) {
                 : "routing registers: none that the thesis has a formula for\n";
   } else {
     const FormulaCheck& first = *report.kinds.front().formula;
-    text += fmt::format("{} registers, {}: {} bits\n", register_set_name(report.set),
-                        first.expression, first.formula);
+    text += fmt::format("{} registers, {}: {} bits\n", report.set, first.expression, first.formula);
     for (const SwitchKind& kind : report.kinds) {
       const FormulaCheck& each = *kind.formula;
       text += fmt::format("  {}: {} bits counted, ", kind.name, each.counted);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
 #include "routing/base/error.h"
 #include "routing/base/joined.h"
@@ -28,14 +29,12 @@ std::uint32_t smallest_power(int k) {
 }
 
 void check(const MemoryScalingOptions& options) {
-  const std::vector<RegisterSet> sets = memory_scaling_sets();
+  const std::vector<std::string> sets = memory_scaling_sets();
   if (std::find(sets.begin(), sets.end(), options.set) == sets.end()) {
-    std::vector<std::string> names;
-    for (const RegisterSet set : sets) names.emplace_back(register_set_name(set));
     throw Error(
         fmt::format("memory: there are no registers in '{}' that grow with the network; allowed: "
                     "{}",
-                    register_set_name(options.set), joined(names)));
+                    options.set, joined(sets)));
   }
   if (options.k < 2 || options.k > kMaxPorts / 2) {
     throw Error(fmt::format("memory: k is {}; allowed: 2 to {}", options.k, kMaxPorts / 2));
@@ -64,7 +63,7 @@ std::vector<Place> places_by_ports(const MemoryScalingOptions& options) {
   std::vector<Place> places;
   SwitchShape shape;
   shape.ports = 2 * options.k;
-  if (options.set == RegisterSet::kFt2ei) {
+  if (options.set == "ft2ei") {
     shape.up_ports = options.k;
     shape.exclusion_intervals = options.exclusion_intervals;
   }
@@ -117,24 +116,19 @@ bool is_power_of(std::uint32_t k, std::uint32_t nodes) {
 }
 
 std::string title_of(const MemoryScalingOptions& options) {
-  switch (options.set) {
-    case RegisterSet::kInterval:
-      return "interval routing";
-    case RegisterSet::kFir:
-      return "FIR";
-    case RegisterSet::kFirSource:
-      return "FIR by source";
-    case RegisterSet::kFt2ei:
-      return fmt::format("FT2EI, {} exclusion interval{}", options.exclusion_intervals,
-                         options.exclusion_intervals == 1 ? "" : "s");
-    case RegisterSet::kDavc:
-      return "DAVC";
-    case RegisterSet::kLia:
-      return fmt::format("LIA in dragonflies, window of {} cycles", kLiaWindow);
-    default:
-      break;
+  if (options.set == "ft2ei") {
+    return fmt::format("FT2EI, {} exclusion interval{}", options.exclusion_intervals,
+                       options.exclusion_intervals == 1 ? "" : "s");
   }
-  return "";
+  if (options.set == "lia") {
+    return fmt::format("LIA in dragonflies, window of {} cycles", kLiaWindow);
+  }
+  static const std::map<std::string, std::string> titles = {{"interval", "interval routing"},
+                                                            {"fir", "FIR"},
+                                                            {"fir_source", "FIR by source"},
+                                                            {kDavcRegisters, "DAVC"}};
+  const auto title = titles.find(options.set);
+  return title != titles.end() ? title->second : options.set;
 }
 
 constexpr const char* kCsvColumns = "nodes,whole_tree,register_bits,formula_bits,table_bits\n";
@@ -169,10 +163,11 @@ Chart::Series series_of(const MemoryScaling& scaling, const std::string& name,
 
 }  // namespace
 
-std::vector<RegisterSet> memory_scaling_sets() {
-  std::vector<RegisterSet> sets;
-  for (const RegisterSet set : register_sets()) {
-    if (names_destinations(set) || set == RegisterSet::kDavc || set == RegisterSet::kLia) {
+std::vector<std::string> memory_scaling_sets() {
+  std::vector<std::string> sets;
+  for (const std::string& set : register_sets()) {
+    const bool destinations = RegisterSetRegistry::instance().find(set).names_destinations;
+    if (destinations || set == kDavcRegisters || set == "lia") {
       sets.push_back(set);
     }
   }
@@ -183,12 +178,12 @@ MemoryScaling memory_scaling(const MemoryScalingOptions& options) {
   check(options);
   MemoryScaling result;
   result.options = options;
-  result.adaptive = options.set == RegisterSet::kInterval || options.set == RegisterSet::kFt2ei;
+  result.adaptive = options.set == "interval" || options.set == "ft2ei";
   result.title = title_of(options);
   result.table_title =
       fmt::format("forwarding table, {}", result.adaptive ? "adaptive" : "deterministic");
 
-  const bool dragonflies = options.set == RegisterSet::kLia;
+  const bool dragonflies = options.set == "lia";
   for (const auto& [nodes, shape] :
        dragonflies ? places_in_dragonflies(options) : places_by_ports(options)) {
     MemoryPoint point;
@@ -247,8 +242,8 @@ Json memory_json(const MemoryScaling& scaling) {
                       {"difference", point.difference},
                       {"table_bits", point.table}});
   }
-  Json result = {{"registers", register_set_name(scaling.options.set)}, {"k", scaling.options.k}};
-  if (scaling.options.set == RegisterSet::kFt2ei) {
+  Json result = {{"registers", scaling.options.set}, {"k", scaling.options.k}};
+  if (scaling.options.set == "ft2ei") {
     result["exclusion_intervals"] = scaling.options.exclusion_intervals;
   }
   result["table"] = scaling.adaptive ? "adaptive" : "deterministic";
@@ -263,8 +258,7 @@ std::string memory_csv(const MemoryScaling& scaling) {
 std::string memory_csv(const std::vector<MemoryScaling>& scalings) {
   std::string text = std::string("registers,k,") + kCsvColumns;
   for (const MemoryScaling& scaling : scalings) {
-    text += csv_rows(
-        scaling, fmt::format("{},{},", register_set_name(scaling.options.set), scaling.options.k));
+    text += csv_rows(scaling, fmt::format("{},{},", scaling.options.set, scaling.options.k));
   }
   return text;
 }
@@ -272,7 +266,7 @@ std::string memory_csv(const std::vector<MemoryScaling>& scalings) {
 std::string memory_text(const MemoryScaling& scaling) {
   const int k = scaling.options.k;
   std::string text =
-      scaling.options.set == RegisterSet::kLia
+      scaling.options.set == "lia"
           ? fmt::format(
                 "Memory of routing in a switch of {} ports, bits, against the nodes of dragonflies "
                 "with h = {}\n",

@@ -15,15 +15,15 @@ inline namespace sim {
 inline constexpr int kMostExclusionIntervals = 16;
 
 struct MemoryScalingOptions {
-  RegisterSet set = RegisterSet::kFt2ei;  ///< one of memory_scaling_sets()
-  int k = 32;                             ///< arity, 2 … kMaxPorts / 2
-  int exclusion_intervals = 2;            ///< n_ei of kFt2ei, 1 … kMostExclusionIntervals
-  std::uint32_t largest = 1048576;        ///< nodes, up to kMaxHosts and at least the smallest
+  std::string set = "ft2ei";        ///< one of memory_scaling_sets()
+  int k = 32;                       ///< arity, 2 … kMaxPorts / 2
+  int exclusion_intervals = 2;      ///< n_ei of ft2ei, 1 … kMostExclusionIntervals
+  std::uint32_t largest = 1048576;  ///< nodes, up to kMaxHosts and at least the smallest
 };
 
 /// The register sets whose memory grows with the network: those that name destinations, DAVC, which
 /// compares the ids of switches, and LIA, which counts packets to each group.
-std::vector<RegisterSet> memory_scaling_sets();
+std::vector<std::string> memory_scaling_sets();
 
 /// Memory of routing in one switch of 2k ports, k of them up ports.
 struct MemoryPoint {
@@ -47,8 +47,8 @@ struct MemoryScaling {
 };
 
 /// Counts the registers of a switch in networks of k … largest nodes, in powers of two: Figures
-/// 3.24 (kFt2ei) and 4.25 (kFir) of the thesis, with the defaults of the options. Adaptive routing
-/// (kInterval, kFt2ei) is set against adaptive tables, the others against deterministic
+/// 3.24 (ft2ei) and 4.25 (fir) of the thesis, with the defaults of the options. Adaptive routing
+/// (interval, ft2ei) is set against adaptive tables, the others against deterministic
 /// ones. Registers of DAVC, which stand in no table's place, are counted for as many switches as
 /// nodes, the most that there can be. LIA's registers and counters, which stand in no table's place
 /// either, are those of dragonflies with h = k / 2 (and a port less), with all groups and every

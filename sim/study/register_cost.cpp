@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
 #include "routing/base/bits.h"
 #include "routing/base/joined.h"
@@ -18,45 +19,35 @@ std::uint64_t bits_of(std::uint64_t count) {
 /// Registers that the hardware needs and the thesis' formulas leave out.
 bool is_beyond_formula(const std::string& name) {
   if (name == "OPERAND" || name == "EENABLE") return true;
-  const std::vector<RegisterInfo> davc = registers_of(RegisterSet::kDavc);
+  const std::vector<RegisterInfo> davc = registers_of(kDavcRegisters);
   return std::any_of(davc.begin(), davc.end(), [&name](const RegisterInfo& info) {
     return info.name == name && !info.sets.empty();
   });
 }
 
-const char* expression_of(RegisterSet set) {
-  switch (set) {
-    case RegisterSet::kInterval:
-      return "2k · 2 log N";
-    case RegisterSet::kFir:
-    case RegisterSet::kFirSource:
-      return "2k (3 log N + 2k)";
-    case RegisterSet::kFt2ei:
-      return "(2 + n_ei) · 2k log N";
-    default:  // names no destinations
-      break;
-  }
-  return "";
-}
+/// What the thesis says that a register set takes.
+struct Formula {
+  const char* expression;
+  std::uint64_t (*bits)(std::uint64_t nodes, int ports, int exclusion_intervals);
+};
 
-std::uint64_t formula_of(RegisterSet set, std::uint64_t nodes, int ports, int exclusion_intervals) {
-  switch (set) {
-    case RegisterSet::kInterval:
-      return interval_formula(nodes, ports);
-    case RegisterSet::kFir:
-    case RegisterSet::kFirSource:
-      return fir_formula(nodes, ports);
-    case RegisterSet::kFt2ei:
-      return ft2ei_formula(nodes, ports, exclusion_intervals);
-    default:  // names no destinations
-      break;
-  }
-  return 0;
+const std::map<std::string, Formula>& formulas() {
+  constexpr Formula kFir = {"2k (3 log N + 2k)", [](std::uint64_t nodes, int ports, int /*none*/) {
+                              return fir_formula(nodes, ports);
+                            }};
+  static const std::map<std::string, Formula> all = {
+      {"interval",
+       {"2k · 2 log N", [](std::uint64_t nodes, int ports,
+                           int /*none*/) { return interval_formula(nodes, ports); }}},
+      {"fir", kFir},
+      {"fir_source", kFir},
+      {"ft2ei", {"(2 + n_ei) · 2k log N", ft2ei_formula}}};
+  return all;
 }
 
 }  // namespace
 
-RegisterCost::RegisterCost(RegisterSet set, const SwitchShape& shape) {
+RegisterCost::RegisterCost(const std::string& set, const SwitchShape& shape) {
   for (const RegisterInfo& info : registers_of(set, shape.davc)) {
     if (info.register_class == RegisterClass::kIdentity || info.count(shape) == 0) continue;
     registers_.push_back({info.name, info.register_class, info.count(shape), info.bits(shape)});
@@ -96,29 +87,30 @@ std::uint64_t table_formula(std::uint64_t nodes, int ports, int choices) {
                   static_cast<std::uint64_t>(choices) * bits_of(static_cast<std::uint64_t>(ports)));
 }
 
-bool has_formula(RegisterSet set) {
-  return names_destinations(set);
+bool has_formula(const std::string& set) {
+  return formulas().count(set) != 0;
 }
 
-FormulaCheck check_formula(RegisterSet set, const SwitchShape& shape, int ports) {
+FormulaCheck check_formula(const std::string& set, const SwitchShape& shape, int ports) {
   const RegisterCost cost(set, shape);
   FormulaCheck check;
-  check.expression = expression_of(set);
-  check.formula = formula_of(set, shape.hosts, ports, shape.exclusion_intervals);
+  const Formula& formula = formulas().at(set);
+  check.expression = formula.expression;
+  check.formula = formula.bits(shape.hosts, ports, shape.exclusion_intervals);
   check.counted = cost.bits(RegisterClass::kRouting);
 
   // The formula again, for the ports that there are. It takes half of them for up ports, each with
   // exclusion intervals of two bounds.
   const int exclusions = shape.up_ports * shape.exclusion_intervals;
-  std::uint64_t expected = formula_of(set, shape.hosts, shape.ports, 0);
-  if (set == RegisterSet::kFt2ei) {
+  std::uint64_t expected = formula.bits(shape.hosts, shape.ports, 0);
+  if (set == "ft2ei") {
     expected += static_cast<std::uint64_t>(exclusions) * 2 * bits_of(shape.hosts);
   }
   std::vector<std::string> reasons;
   if (expected != check.formula) {
     std::string reason =
         fmt::format("it has {} of {} ports, which take {} bits", shape.ports, ports, expected);
-    if (set == RegisterSet::kFt2ei && shape.up_ports * 2 != ports) {
+    if (set == "ft2ei" && shape.up_ports * 2 != ports) {
       reason = fmt::format("it has {} of {} ports and {} of them lead up, which take {} bits",
                            shape.ports, ports, shape.up_ports, expected);
     }

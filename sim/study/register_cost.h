@@ -31,7 +31,7 @@ struct RegisterBits {
 /// are left out.
 class RegisterCost {
  public:
-  RegisterCost(RegisterSet set, const SwitchShape& shape);
+  RegisterCost(const std::string& set, const SwitchShape& shape);
 
   const std::vector<RegisterBits>& registers() const { return registers_; }
   std::uint64_t bits(RegisterClass register_class) const;
@@ -69,11 +69,11 @@ struct FormulaCheck {
 };
 
 /// Whether the thesis has a formula for a register set: not for kNone.
-bool has_formula(RegisterSet set);
+bool has_formula(const std::string& set);
 
 /// Compares a switch with the thesis' formula; `ports` is 2k, the ports of a switch that is not a
 /// root. For a set that has a formula.
-FormulaCheck check_formula(RegisterSet set, const SwitchShape& shape, int ports);
+FormulaCheck check_formula(const std::string& set, const SwitchShape& shape, int ports);
 
 }  // namespace sim
 }  // namespace netloom

@@ -85,7 +85,7 @@ RegisterFile make_file(int ports) {
   shape.switches = 1u << 24;
   shape.ports = ports;
   shape.davc = true;
-  return {RegisterSet::kNone, shape};
+  return {kNoRegisters, shape};
 }
 
 std::unique_ptr<VcDecision> make_davc_vc(const std::string& implementation, DavcFunction function,

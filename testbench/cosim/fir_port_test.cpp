@@ -129,7 +129,7 @@ class FirRouter : public testing::Test {
  protected:
   static constexpr int kPorts = 40;
 
-  FirRouter() : file(RegisterSet::kFirSource, shape()) {
+  FirRouter() : file("fir_source", shape()) {
     router->we_i = 0;
     router->route_i = 0;
     router.reset();
@@ -158,7 +158,7 @@ class FirRouter : public testing::Test {
   }
 
   RegisterFile file;
-  FirPorts model{kPorts, RegisterSet::kFirSource};
+  FirPorts model{kPorts, "fir_source"};
   VerilatedInstance<Vfir_router> router;
 };
 

@@ -176,7 +176,7 @@ TEST(Ft2eiAdapter, DecidesAsTheModelForAnyRegisters) {
         shape.first_up_port = first_up;
         shape.up_ports = up_ports;
         shape.exclusion_intervals = registers;
-        RegisterFile file(RegisterSet::kFt2ei, shape);
+        RegisterFile file("ft2ei", shape);
         Ft2eiPorts reference(ports, registers);
         const auto rtl = make_rtl(implementation, reference, ports);
         Cycle now = 0;

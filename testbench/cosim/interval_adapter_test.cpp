@@ -63,7 +63,7 @@ TEST(IntervalAdapter, DecidesAsTheModelForAnyRegisters) {
       SwitchShape shape;
       shape.hosts = 1u << 24;
       shape.ports = ports;
-      RegisterFile file(RegisterSet::kInterval, shape);
+      RegisterFile file("interval", shape);
       IntervalPorts reference(ports);
       const auto rtl = make(implementation, ports);
       Cycle now = 0;
@@ -104,7 +104,7 @@ TEST(IntervalAdapter, UnprogrammedPortsMatchAsTheModel) {
         SwitchShape shape;
         shape.hosts = 1u << 24;
         shape.ports = 12;
-        RegisterFile file(RegisterSet::kInterval, shape);
+        RegisterFile file("interval", shape);
         for (int port = 0; port < 12; ++port) file.write({"UIB", port, 0xfffff0});
         rtl->registers_written(file);
         reset(*rtl);

@@ -48,7 +48,7 @@ RegisterFile registers_of_switch(const Case& each) {
   shape.window = each.window;
   shape.bucket = each.bucket;
   shape.input_buffer = 1000;
-  return RegisterFile(RegisterSet::kLia, shape);
+  return RegisterFile("lia", shape);
 }
 
 const RtlBlockEntry& block(const std::string& name) {

@@ -88,10 +88,10 @@ class RegisterTargetTest : public testing::Test {
     return payload;
   }
 
-  RegisterFile file{RegisterSet::kInterval, small_shape()};
+  RegisterFile file{"interval", small_shape()};
   RegisterTarget target{"target", file};
   Initiator initiator{"initiator"};
-  RegisterFile wide_file{RegisterSet::kFir, wide_shape()};
+  RegisterFile wide_file{"fir", wide_shape()};
   RegisterTarget wide_target{"wide_target", wide_file};
   Initiator wide{"wide"};
   ::tlm::tlm_generic_payload payload;

@@ -34,7 +34,7 @@ SwitchShape shape(int offsets, int remote_counters, int hosts, int bucket) {
 // h = 6: 72 groups, R_+1 to R_+6 and R_-1 to R_-6, up to 6 packets in a cycle, 1,200 in the window,
 // and 30,240 phits in the queues.
 TEST(LiaCost, AtH6) {
-  const RegisterCost cost(RegisterSet::kLia, shape(72, 12, 6, 1));
+  const RegisterCost cost("lia", shape(72, 12, 6, 1));
   EXPECT_EQ(bits_of(cost, "WINDOW_BUCKET"), 72 * 200 * 3);
   EXPECT_EQ(bits_of(cost, "INJECTED_PACKETS"), 72 * 11);
   EXPECT_EQ(bits_of(cost, "STORED_PACKETS"), 72 * 15);
@@ -46,14 +46,14 @@ TEST(LiaCost, AtH6) {
 // Frontier: 73 global counters and, one for each local link of a switch, 31 remote ones. Buckets of
 // several cycles make the window cheaper.
 TEST(LiaCost, AtTheSizeOfFrontier) {
-  const RegisterCost cost(RegisterSet::kLia, shape(73, 31, 16, 1));
+  const RegisterCost cost("lia", shape(73, 31, 16, 1));
   EXPECT_EQ(bits_of(cost, "WINDOW_BUCKET"), 73 * 200 * 5);
   EXPECT_EQ(bits_of(cost, "INJECTED_PACKETS"), 73 * 12);
   EXPECT_EQ(bits_of(cost, "STORED_PACKETS"), 73 * 17);
   EXPECT_EQ(bits_of(cost, "EXTENDED_COUNTER"), 73 * 23);
   EXPECT_EQ(bits_of(cost, "REMOTE_COUNTER"), 31 * (23 + 8));
   EXPECT_EQ(cost.bits(RegisterClass::kCounters), 73000 + 876 + 1241 + 1679 + 961);
-  const RegisterCost coarse(RegisterSet::kLia, shape(73, 31, 16, 10));
+  const RegisterCost coarse("lia", shape(73, 31, 16, 10));
   EXPECT_EQ(bits_of(coarse, "WINDOW_BUCKET"), 73 * 20 * 8);
   EXPECT_EQ(coarse.bits(RegisterClass::kCounters), 11680 + 876 + 1241 + 1679 + 961);
 }

@@ -30,7 +30,7 @@ TEST(RegisterCost, CountsEveryInstanceOfTheTable) {
   SwitchShape shape = tree_switch(64, 4);
   shape.vcs = 2;
   shape.input_buffer = 80;
-  const RegisterCost cost(RegisterSet::kInterval, shape);
+  const RegisterCost cost("interval", shape);
   EXPECT_EQ(cost.bits(RegisterClass::kRouting), 8u * 2 * 6);
   EXPECT_EQ(cost.bits(RegisterClass::kCredits), 8u * 2 * 7);  // 0 … 80 per port and VC
   EXPECT_EQ(cost.bits(RegisterClass::kArbitration), 8u * (1 + 3) + 3);
@@ -40,8 +40,8 @@ TEST(RegisterCost, CountsEveryInstanceOfTheTable) {
 
 TEST(RegisterCost, WithoutRoutingRegistersTheOthersRemain) {
   const SwitchShape shape = tree_switch(64, 4);
-  const RegisterCost with(RegisterSet::kInterval, shape);
-  const RegisterCost without(RegisterSet::kNone, shape);
+  const RegisterCost with("interval", shape);
+  const RegisterCost without(kNoRegisters, shape);
   EXPECT_EQ(without.bits(RegisterClass::kRouting), 0u);
   EXPECT_EQ(without.total(), with.total() - with.bits(RegisterClass::kRouting));
 }
@@ -54,16 +54,16 @@ TEST(RegisterCost, EqualsTheFormulasForEverySize) {
       const auto ports = static_cast<std::uint64_t>(2 * k);
       const std::uint64_t log = log2_up(nodes);
       SwitchShape shape = tree_switch(nodes, k);
-      const FormulaCheck interval = check_formula(RegisterSet::kInterval, shape, 2 * k);
+      const FormulaCheck interval = check_formula("interval", shape, 2 * k);
       EXPECT_EQ(interval.counted, ports * 2 * log);
       EXPECT_TRUE(interval.equal());
-      const FormulaCheck fir = check_formula(RegisterSet::kFir, shape, 2 * k);
+      const FormulaCheck fir = check_formula("fir", shape, 2 * k);
       EXPECT_EQ(fir.counted, ports * (3 * log + ports));
       EXPECT_TRUE(fir.equal());
 
       shape.up_ports = k;
       shape.exclusion_intervals = 3;
-      const FormulaCheck ft2ei = check_formula(RegisterSet::kFt2ei, shape, 2 * k);
+      const FormulaCheck ft2ei = check_formula("ft2ei", shape, 2 * k);
       EXPECT_EQ(ft2ei.formula, (2 + 3) * ports * log);
       // One bit per exclusion interval says whether it is in force.
       EXPECT_EQ(ft2ei.counted, ft2ei.formula + 3 * static_cast<std::uint64_t>(k));
@@ -79,19 +79,19 @@ TEST(RegisterCost, EqualsTheFormulasForEverySize) {
 TEST(RegisterCost, SaysWhyASwitchDiffersFromTheFormula) {
   SwitchShape root = tree_switch(64, 4);
   root.ports = 4;
-  const FormulaCheck interval = check_formula(RegisterSet::kInterval, root, 8);
+  const FormulaCheck interval = check_formula("interval", root, 8);
   EXPECT_EQ(interval.formula, 96u);
   EXPECT_EQ(interval.counted, 48u);
   EXPECT_EQ(interval.difference, "it has 4 of 8 ports, which take 48 bits");
   EXPECT_TRUE(interval.explained);
 
-  const FormulaCheck source = check_formula(RegisterSet::kFirSource, tree_switch(64, 4), 8);
+  const FormulaCheck source = check_formula("fir_source", tree_switch(64, 4), 8);
   EXPECT_EQ(source.counted, source.formula + 8);
   EXPECT_EQ(source.difference, "OPERAND adds 8 bits, which the formula leaves out");
   EXPECT_TRUE(source.explained);
 
   root.exclusion_intervals = 2;  // of no up port
-  const FormulaCheck ft2ei = check_formula(RegisterSet::kFt2ei, root, 8);
+  const FormulaCheck ft2ei = check_formula("ft2ei", root, 8);
   EXPECT_EQ(ft2ei.formula, 4u * 8 * 6);
   EXPECT_EQ(ft2ei.counted, 4u * 2 * 6);
   EXPECT_EQ(ft2ei.difference, "it has 4 of 8 ports and 0 of them lead up, which take 48 bits");
@@ -118,7 +118,7 @@ TEST(MemoryScaling, Ft2eiAgainstAdaptiveTables) {
 // Figure 4.25: only in small networks are deterministic tables smaller than FIR.
 TEST(MemoryScaling, FirAgainstDeterministicTables) {
   MemoryScalingOptions options;
-  options.set = RegisterSet::kFir;
+  options.set = "fir";
   const MemoryScaling scaling = memory_scaling(options);
   EXPECT_FALSE(scaling.adaptive);
   EXPECT_TRUE(scaling.explained);
@@ -169,7 +169,7 @@ TEST(MemoryScaling, WritesAllPointsAsCsvJsonAndCurves) {
 // knows nothing of them.
 TEST(MemoryScaling, CountsDavcForAsManySwitchesAsNodes) {
   MemoryScalingOptions options;
-  options.set = RegisterSet::kDavc;
+  options.set = kDavcRegisters;
   options.k = 4;
   options.largest = 1024;
   const MemoryScaling scaling = memory_scaling(options);
@@ -183,7 +183,7 @@ TEST(MemoryScaling, CountsDavcForAsManySwitchesAsNodes) {
 // hosts) for each of 200 cycles and each offset.
 TEST(MemoryScaling, CountsLiaInDragonflies) {
   MemoryScalingOptions options;
-  options.set = RegisterSet::kLia;
+  options.set = "lia";
   options.k = 4;
   const MemoryScaling scaling = memory_scaling(options);
   ASSERT_EQ(scaling.points.size(), 2u);
@@ -200,7 +200,7 @@ TEST(MemoryScaling, CountsLiaInDragonflies) {
 TEST(MemoryScaling, DrawsAChartForEachRadix) {
   std::vector<MemoryScaling> scalings;
   for (const int k : {4, 8}) {
-    for (const RegisterSet set : {RegisterSet::kInterval, RegisterSet::kFt2ei, RegisterSet::kFir}) {
+    for (const char* const set : {"interval", "ft2ei", "fir"}) {
       MemoryScalingOptions options;
       options.set = set;
       options.k = k;
@@ -228,18 +228,18 @@ TEST(MemoryScaling, RefusesWhatHasNoMeaning) {
     change(options);
     return error_of([&] { memory_scaling(options); });
   };
-  EXPECT_EQ(error([](auto& o) { o.set = RegisterSet::kNone; }),
+  EXPECT_EQ(error([](auto& o) { o.set = kNoRegisters; }),
             "memory: there are no registers in 'none' that grow with the network; allowed: "
             "interval, fir, "
             "fir_source, ft2ei, lia, davc");
   EXPECT_EQ(error([](auto& o) {
-              o.set = RegisterSet::kLia;
+              o.set = "lia";
               o.k = 5;
             }),
             "memory: lia with k = 5; allowed: an even k, of dragonflies with h = k / 2, whose "
             "switches have 2k - 1 ports");
   EXPECT_EQ(error([](auto& o) {
-              o.set = RegisterSet::kLia;
+              o.set = "lia";
               o.k = 32;
               o.largest = 10000;
             }),

@@ -10,7 +10,7 @@ namespace {
 /// Switch 0 of a 3-ary 2-tree: nodes 0 to 2 are below it, 3 to 8 are not.
 class ByUpLinks : public ::testing::Test {
  protected:
-  ByUpLinks() : registers_(RegisterSet::kFt2ei, shape()) {}
+  ByUpLinks() : registers_("ft2ei", shape()) {}
 
   static SwitchShape shape() {
     SwitchShape result;

@@ -116,7 +116,7 @@ TEST(Crosspoints, TheSourceCountsOnlyWhereTheRoutingAsks) {
     std::unique_ptr<SwitchRouter> make_router(SwitchId id) override {
       return inner_->make_router(id);
     }
-    RegisterSet register_set() const override { return inner_->register_set(); }
+    std::string register_set() const override { return inner_->register_set(); }
     std::vector<RegisterWrite> register_program(SwitchId id) const override {
       return inner_->register_program(id);
     }

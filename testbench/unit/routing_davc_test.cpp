@@ -111,7 +111,7 @@ TEST(DavcRule, UnknownFunction) {
 TEST(DavcRegisters, LinkUpTellsTheNeighbours) {
   const Netlist netlist = ring(4);
   const auto routing = test::make_routing("shortest_path", test::davc_context_of(netlist, 4, "np"));
-  EXPECT_EQ(routing->register_set(), RegisterSet::kNone);
+  EXPECT_EQ(routing->register_set(), kNoRegisters);
   std::vector<std::unique_ptr<RegisterFile>> files;
   std::vector<RegisterFile*> pointers;
   for (SwitchId id = 0; id < 4; ++id) {
@@ -172,7 +172,7 @@ TEST(DavcRegisters, UnidirectionalLinks) {
   shape.switches = 3;
   shape.ports = 3;
   shape.davc = true;
-  std::vector<RegisterFile> files(3, RegisterFile(RegisterSet::kNone, shape));
+  std::vector<RegisterFile> files(3, RegisterFile(kNoRegisters, shape));
   std::vector<RegisterFile*> pointers;
   for (std::uint32_t i = 0; i < 3; ++i) {
     files[i].write({"NODE_ID", 0, i});

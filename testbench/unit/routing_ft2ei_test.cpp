@@ -527,7 +527,7 @@ TEST(Ft2eiRouting, PathsLeftAfterOneFault) {
 /// Figure 3.7 with its second follow-up, as the fabric manager writes it.
 TEST(Ft2eiRouting, ProgramsTheRegistersOfFigure37) {
   const FaultyTree tree(2, 4, 2, {{FailedPart::kLink, "s18.p1"}, {FailedPart::kLink, "s22.p1"}});
-  EXPECT_EQ(tree.routing->register_set(), RegisterSet::kFt2ei);
+  EXPECT_EQ(tree.routing->register_set(), "ft2ei");
   SwitchShape shape;
   shape.hosts = 16;
   shape.switches = 32;
@@ -536,7 +536,7 @@ TEST(Ft2eiRouting, ProgramsTheRegistersOfFigure37) {
   EXPECT_EQ(shape.up_ports, 2);
   EXPECT_EQ(shape.first_up_port, 2);
   EXPECT_EQ(shape.exclusion_intervals, 2);
-  RegisterFile file(RegisterSet::kFt2ei, shape);
+  RegisterFile file("ft2ei", shape);
   for (const RegisterWrite& write : tree.routing->register_program(8)) file.write(write);
   const std::uint32_t expected[4][3] = {{0, 0, 0}, {0, 0, 0}, {4, 7, 1}, {12, 15, 1}};
   for (int i = 0; i < 4; ++i) {

@@ -42,7 +42,7 @@ RegisterFile registers(int h) {
   shape.window = 200;
   shape.bucket = 1;
   shape.input_buffer = 5040;
-  return RegisterFile(RegisterSet::kLia, shape);
+  return RegisterFile("lia", shape);
 }
 
 WindowCounters counters_of(int h, int position = 0) {
@@ -202,7 +202,7 @@ TEST(WindowCounters, AgreeWithTheEquationsInRandomTraffic) {
 }
 
 RegisterFile acor_registers() {
-  return RegisterFile(RegisterSet::kAcor, SwitchShape());
+  return RegisterFile("acor", SwitchShape());
 }
 
 TEST(AcorLevel, GrowsWithBlockedPacketsAndShrinksWithout) {

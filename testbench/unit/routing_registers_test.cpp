@@ -2,6 +2,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <map>
 #include <set>
 #include <string>
 #include <utility>
@@ -76,39 +79,100 @@ TEST(RegisterTable, DeclaresEachRegisterOnceAndWholly) {
   }
 }
 
+/// The value of a written width: a sum of products of numbers, sizes, brackets and bits_for(...).
+class Width {
+ public:
+  Width(std::string text, const SwitchShape& shape) : text_(std::move(text)), shape_(shape) {}
+
+  std::uint64_t value() {
+    const std::uint64_t result = sum();
+    EXPECT_EQ(at_, text_.size()) << text_;
+    return result;
+  }
+
+ private:
+  static std::uint64_t of(int size) { return static_cast<std::uint64_t>(size); }
+
+  std::uint64_t sum() {
+    std::uint64_t result = product();
+    while (take(" + ")) result += product();
+    return result;
+  }
+
+  std::uint64_t product() {
+    std::uint64_t result = factor();
+    while (take(" * ")) result *= factor();
+    return result;
+  }
+
+  std::uint64_t factor() {
+    if (take("bits_for(")) return static_cast<std::uint64_t>(bits_for(inner()));
+    if (take("(")) return inner();
+    const std::size_t end = std::min(text_.find_first_of(" )", at_), text_.size());
+    const std::string word = text_.substr(at_, end - at_);
+    at_ = end;
+    if (word.find_first_not_of("0123456789") == std::string::npos) return std::stoull(word);
+    const std::map<std::string, std::uint64_t> sizes = {
+        {"hosts", shape_.hosts},
+        {"switches", shape_.switches},
+        {"ports", of(shape_.ports)},
+        {"vcs", of(shape_.vcs)},
+        {"input_buffer", of(shape_.input_buffer)},
+        {"output_buffer", of(shape_.output_buffer)},
+        {"up_ports", of(shape_.up_ports)},
+        {"exclusion_intervals", of(shape_.exclusion_intervals)},
+        {"offsets", of(shape_.offsets)},
+        {"remote_counters", of(shape_.remote_counters)},
+        {"global_links", of(shape_.global_links)},
+        {"injection_ports", of(shape_.injection_ports)},
+        {"window", of(shape_.window)},
+        {"bucket", of(shape_.bucket)}};
+    return sizes.at(word);
+  }
+
+  std::uint64_t inner() {
+    const std::uint64_t result = sum();
+    EXPECT_TRUE(take(")")) << text_;
+    return result;
+  }
+
+  bool take(const std::string& token) {
+    if (text_.compare(at_, token.size(), token) != 0) return false;
+    at_ += token.size();
+    return true;
+  }
+
+  std::string text_;
+  SwitchShape shape_;
+  std::size_t at_ = 0;
+};
+
+TEST(RegisterTable, WrittenWidthsAreReadAsArithmetic) {
+  const SwitchShape shape = small_shape();
+  EXPECT_EQ(Width("16", shape).value(), 16u);
+  EXPECT_EQ(Width("bits_for(input_buffer + 1)", shape).value(), 7u);
+  EXPECT_EQ(Width("2 + 3 * (ports + 1) + bits_for(hosts)", shape).value(), 20u);
+}
+
 // The written width of a register is what documents and SystemVerilog say; it has to be what the
 // model uses.
 TEST(RegisterTable, WidthsAreWhatTheirExpressionsSay) {
-  const SwitchShape shape = small_shape();
-  const std::vector<std::pair<std::string, int>> expected = {
-      {"bits_for(switches)", 4},
-      {"bits_for(hosts)", 3},
-      {"bits_for(input_buffer + 1)", 7},
-      {"bits_for(vcs)", 1},
-      {"bits_for(ports)", 2},
-      {"ports", 4},
-      {"1", 1},
-      {"8", 8},
-      {"16", 16},
-      {"2", 2},
-      {"7", 7},
-      {"bits_for(injection_ports * bucket + 1)", 5},                                // 0 … 30
-      {"bits_for(injection_ports * window + 1)", 10},                               // 0 … 600
-      {"bits_for(injection_ports * vcs * input_buffer + 1)", 9},                    // 0 … 480
-      {"bits_for(100 * injection_ports * (window + vcs * input_buffer) + 1)", 17},  // 0 … 108000
-      {"bits_for(100 * injection_ports * (window + vcs * input_buffer) + 1) + "
-       "bits_for(global_links * global_links)",
-       21},
-  };
+  SwitchShape large = small_shape();
+  large.hosts = 1000;
+  large.switches = 300;
+  large.ports = 37;
+  large.vcs = 5;
+  large.global_links = 7;
+  large.injection_ports = 9;
   for (const RegisterInfo& info : register_table()) {
-    const auto it = std::find_if(expected.begin(), expected.end(),
-                                 [&](const auto& entry) { return entry.first == info.width; });
-    ASSERT_NE(it, expected.end()) << info.name << ": " << info.width;
-    EXPECT_EQ(info.bits(shape), it->second) << info.name;
+    for (const SwitchShape& shape : {SwitchShape{}, small_shape(), large}) {
+      EXPECT_EQ(static_cast<std::uint64_t>(info.bits(shape)), Width(info.width, shape).value())
+          << info.name << ": " << info.width;
+    }
   }
 }
 
-int routing_bits(RegisterSet set, const SwitchShape& shape) {
+int routing_bits(const std::string& set, const SwitchShape& shape) {
   int bits = 0;
   for (const RegisterInfo& info : registers_of(set)) {
     if (info.register_class == RegisterClass::kRouting)
@@ -128,14 +192,13 @@ TEST(RegisterTable, RoutingBitsAreThoseOfTheThesis) {
       shape.hosts = 1u << log_hosts;
       shape.ports = 2 * k;
       shape.up_ports = k;
-      EXPECT_EQ(routing_bits(RegisterSet::kInterval, shape), 2 * k * 2 * log_hosts);
-      EXPECT_EQ(routing_bits(RegisterSet::kFir, shape), 2 * k * (3 * log_hosts + 2 * k));
-      EXPECT_EQ(routing_bits(RegisterSet::kFirSource, shape),
-                2 * k * (3 * log_hosts + 2 * k) + 2 * k);
-      EXPECT_EQ(routing_bits(RegisterSet::kNone, shape), 0);
+      EXPECT_EQ(routing_bits("interval", shape), 2 * k * 2 * log_hosts);
+      EXPECT_EQ(routing_bits("fir", shape), 2 * k * (3 * log_hosts + 2 * k));
+      EXPECT_EQ(routing_bits("fir_source", shape), 2 * k * (3 * log_hosts + 2 * k) + 2 * k);
+      EXPECT_EQ(routing_bits(kNoRegisters, shape), 0);
       for (const int exclusions : {0, 1, 2, 4}) {
         shape.exclusion_intervals = exclusions;
-        EXPECT_EQ(routing_bits(RegisterSet::kFt2ei, shape),
+        EXPECT_EQ(routing_bits("ft2ei", shape),
                   (2 + exclusions) * 2 * k * log_hosts + k * exclusions);
       }
     }
@@ -145,7 +208,7 @@ TEST(RegisterTable, RoutingBitsAreThoseOfTheThesis) {
 // Word addresses 0 and 1 of a port in netloom_regs_pkg, which the adapter of the RTL block uses.
 TEST(RegisterTable, SoftwareProgramsLibAndUibOfEachPort) {
   std::vector<std::string> names;
-  for (const RegisterInfo& info : registers_of(RegisterSet::kInterval)) {
+  for (const RegisterInfo& info : registers_of("interval")) {
     if (info.access == RegisterAccess::kReadWrite) {
       EXPECT_EQ(info.scope, RegisterScope::kPort);
       names.push_back(info.name);
@@ -155,14 +218,14 @@ TEST(RegisterTable, SoftwareProgramsLibAndUibOfEachPort) {
 }
 
 TEST(RegisterTable, OtherRoutingFunctionsHaveNoIntervals) {
-  for (const RegisterInfo& info : registers_of(RegisterSet::kNone)) {
+  for (const RegisterInfo& info : registers_of(kNoRegisters)) {
     EXPECT_NE(info.name, "LIB");
     EXPECT_TRUE(info.sets.empty()) << info.name;
   }
 }
 
 TEST(RegisterFile, WordsFollowTheTable) {
-  const RegisterFile file(RegisterSet::kInterval, small_shape());
+  const RegisterFile file("interval", small_shape());
   EXPECT_EQ(file.address("SWITCH_ID", 0), 0u);
   EXPECT_EQ(file.address("LIB", 0), 4u);
   EXPECT_EQ(file.address("LIB", 3), 16u);
@@ -177,7 +240,7 @@ TEST(RegisterFile, WordsFollowTheTable) {
 }
 
 TEST(RegisterFile, KeepsTheBitsThatExist) {
-  RegisterFile file(RegisterSet::kInterval, small_shape());
+  RegisterFile file("interval", small_shape());
   const std::uint64_t address = file.address("LIB", 2);
   std::uint32_t value = 1;
   EXPECT_EQ(file.read(address, value), RegisterFile::Status::kOk);
@@ -189,7 +252,7 @@ TEST(RegisterFile, KeepsTheBitsThatExist) {
 }
 
 TEST(RegisterFile, RefusesWhatIsNotThere) {
-  RegisterFile file(RegisterSet::kInterval, small_shape());
+  RegisterFile file("interval", small_shape());
   std::uint32_t value = 0;
   EXPECT_EQ(file.read(file.size(), value), RegisterFile::Status::kUnmapped);
   EXPECT_EQ(file.read(2, value), RegisterFile::Status::kUnmapped);
@@ -202,7 +265,7 @@ TEST(RegisterFile, RefusesWhatIsNotThere) {
 }
 
 TEST(RegisterFile, TellsOfAcceptedWritesOnly) {
-  RegisterFile file(RegisterSet::kInterval, small_shape());
+  RegisterFile file("interval", small_shape());
   std::vector<std::pair<std::string, int>> seen;
   file.on_write([&](const std::string& name, int index) { seen.emplace_back(name, index); });
   file.write(file.address("UIB", 3), 5);
@@ -218,7 +281,7 @@ SwitchShape wide_shape() {
 }
 
 TEST(RegisterFile, WideRegistersTakeConsecutiveWords) {
-  RegisterFile file(RegisterSet::kFir, wide_shape());
+  RegisterFile file("fir", wide_shape());
   EXPECT_EQ(file.address("RRR", 0, 1), file.address("RRR", 0) + 4);
   EXPECT_EQ(file.address("RRR", 1), file.address("RRR", 0) + 12);
   EXPECT_EQ(file.address("CREDITS", 0), file.address("RRR", 69, 2) + 4);
@@ -242,7 +305,7 @@ TEST(RegisterFile, WideRegistersTakeConsecutiveWords) {
 }
 
 TEST(RegisterFile, ProgramsAndTexts) {
-  RegisterFile file(RegisterSet::kFirSource, small_shape());
+  RegisterFile file("fir_source", small_shape());
   EXPECT_EQ(file.text("MR", 0), "0x7") << "all ones after reset";
   EXPECT_EQ(file.text("LIB", 0), "0");
   file.write({"LIB", 3, 6});
@@ -263,27 +326,30 @@ TEST(RegisterFile, ExclusionIntervalsOfTheUpPorts) {
   SwitchShape shape = small_shape();
   shape.up_ports = 2;
   shape.exclusion_intervals = 3;
-  RegisterFile file(RegisterSet::kFt2ei, shape);
+  RegisterFile file("ft2ei", shape);
   EXPECT_EQ(file.address("EUIB", 0), file.address("ELIB", 5) + 4);
   file.write({"EENABLE", 5, 3});
   EXPECT_EQ(file.value("EENABLE", 5), 1u) << "one bit";
   EXPECT_THAT([&] { file.address("ELIB", 6); }, ThrowsMessage<Error>(HasSubstr("0 to 5")));
   // A root switch has no up ports.
   shape.up_ports = 0;
-  const RegisterFile root(RegisterSet::kFt2ei, shape);
+  const RegisterFile root("ft2ei", shape);
   EXPECT_THAT([&] { root.address("ELIB", 0); },
               ThrowsMessage<Error>(HasSubstr("a switch of this shape has none")));
 }
 
 TEST(RegisterFile, StatusComesFromTheModel) {
-  RegisterFile file(RegisterSet::kInterval, small_shape());
+  RegisterFile file("interval", small_shape());
   EXPECT_EQ(file.value("CREDITS", 5), 0u);
   file.provide("CREDITS", [](int index) { return 0x100u + static_cast<std::uint32_t>(index); });
   EXPECT_EQ(file.value("CREDITS", 5), 5u) << "bits above the width read as 0";
   EXPECT_THAT([&] { file.provide("LIB", [](int) { return 0u; }); },
               ThrowsMessage<Error>(HasSubstr("LIB")));
-  EXPECT_THAT([&] { file.learn({{"CREDITS", 5, 1}}); },
-              ThrowsMessage<Error>(HasSubstr("CREDITS has its value from the model")));
+  EXPECT_THAT(
+      [&] {
+        file.learn({{"CREDITS", 5, 1}});
+      },
+      ThrowsMessage<Error>(HasSubstr("CREDITS has its value from the model")));
 }
 
 }  // namespace

@@ -1,5 +1,8 @@
 #include <gtest/gtest.h>
 
+#include <string>
+#include <vector>
+
 #include "routing/base/registry.h"
 
 namespace netloom {
@@ -15,7 +18,35 @@ const ToyRegistry::Registration kBall("ball", {});
 TEST(Registry, ASecondEntryOfANameEndsTheProgramAndSaysWhereBothAre) {
   const ToyRegistry::Registration doll("doll", {});
   EXPECT_DEATH(ToyRegistry::Registration("ball", {}),
-               "toy 'ball' is registered twice: in .*routing_registry_test.cpp:13 and in "
+               "toy 'ball' is registered twice: in .*routing_registry_test.cpp:[0-9]+ and in "
+               ".*routing_registry_test.cpp:[0-9]+");
+}
+
+struct Seat {
+  static constexpr const char* kKind = "seat";
+  std::vector<std::string> claims() const { return {"row " + std::to_string(row)}; }
+
+  int row;
+};
+using SeatRegistry = Registry<Seat>;
+
+TEST(Registry, WhatTwoEntriesClaimEndsTheProgramAndSaysWhichTheyAre) {
+  const SeatRegistry::Registration aisle("aisle", {7});
+  const SeatRegistry::Registration window("window", {8});
+  EXPECT_DEATH(SeatRegistry::Registration("middle", {7}),
+               "row 7 is taken twice: by seat 'aisle' in .*routing_registry_test.cpp:[0-9]+ and by "
+               "seat 'middle' in .*routing_registry_test.cpp:[0-9]+");
+}
+
+struct Late {
+  static constexpr const char* kKind = "late";
+};
+
+TEST(Registry, AnEntryThatComesAfterAllOfThemEndsTheProgram) {
+  const Registry<Late>::Registration first("first", {});
+  EXPECT_EQ(Registry<Late>::instance().all().size(), 1u);
+  EXPECT_DEATH(Registry<Late>::Registration("second", {}),
+               "late 'second' is registered when all entries were taken already: in "
                ".*routing_registry_test.cpp:[0-9]+");
 }
 

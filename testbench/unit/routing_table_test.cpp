@@ -231,7 +231,7 @@ TEST(TableRouting, TheModelForAHookDecidesAsTheRouter) {
     for (NodeId host = 0; host < 4; ++host) {
       EXPECT_EQ(offered(*same, to(host), 4, 2), offered(*router, to(host), 4, 2));
       Explanation of_router, of_same;
-      const RegisterFile registers(RegisterSet::kNone, {});
+      const RegisterFile registers(kNoRegisters, {});
       router->explain(to(host), registers, of_router);
       same->explain(to(host), registers, of_same);
       EXPECT_EQ(of_same.decision, of_router.decision);

@@ -22,7 +22,7 @@ class AcorRouting final : public ValiantRouting {
   AcorRouting(const RoutingContext& context, const ValiantRules& rules)
       : ValiantRouting(context, "acor", rules), program_(acor_program(context.parameters)) {}
 
-  RegisterSet register_set() const override { return RegisterSet::kAcor; }
+  std::string register_set() const override { return "acor"; }
   std::vector<RegisterWrite> register_program(SwitchId /*switch_id*/) const override {
     return program_;
   }

@@ -36,7 +36,7 @@ class InTransitRouting final : public RoutingFunction {
                    int global_vcs, std::shared_ptr<const InTransitRule> rule);
 
   std::unique_ptr<SwitchRouter> make_router(SwitchId switch_id) override;
-  RegisterSet register_set() const override { return RegisterSet::kMisrouting; }
+  std::string register_set() const override { return "misrouting"; }
   std::vector<RegisterWrite> register_program(SwitchId switch_id) const override;
   std::optional<std::uint32_t> longest_way() const override { return 9; }
   bool in_order() const override { return false; }

@@ -58,7 +58,7 @@ class PiggybackRouting : public UgalRouting {
   PiggybackRouting(const RoutingContext& context, const std::string& function,
                    const ValiantRules& rules);
 
-  RegisterSet register_set() const override { return RegisterSet::kPiggyback; }
+  std::string register_set() const override { return "piggyback"; }
   std::vector<RegisterWrite> register_program(SwitchId switch_id) const override;
   StatusBroadcast status_broadcast() const override;
 

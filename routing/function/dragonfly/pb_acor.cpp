@@ -15,7 +15,7 @@ class PiggybackAcorRouting final : public PiggybackRouting {
       : PiggybackRouting(context, "pb_acor", acor_rules(context.parameters)),
         program_(acor_program(context.parameters)) {}
 
-  RegisterSet register_set() const override { return RegisterSet::kPbAcor; }
+  std::string register_set() const override { return "pb_acor"; }
   std::vector<RegisterWrite> register_program(SwitchId switch_id) const override {
     std::vector<RegisterWrite> program = PiggybackRouting::register_program(switch_id);
     program.insert(program.end(), program_.begin(), program_.end());

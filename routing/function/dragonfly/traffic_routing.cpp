@@ -61,9 +61,7 @@ class TrafficRouting final : public UgalRouting {
     }
   }
 
-  RegisterSet register_set() const override {
-    return extended_ ? RegisterSet::kLia : RegisterSet::kTpr;
-  }
+  std::string register_set() const override { return extended_ ? "lia" : "tpr"; }
 
   void complete_shape(SwitchId switch_id, SwitchShape& shape) const override {
     const TrafficCounterShape counters = counter_shape(switch_id);

@@ -52,7 +52,7 @@ class UgalRouting : public ValiantRouting {
   UgalRouting(const RoutingContext& context, const std::string& function,
               const ValiantRules& rules);
 
-  RegisterSet register_set() const override { return RegisterSet::kUgal; }
+  std::string register_set() const override { return "ugal"; }
   std::vector<RegisterWrite> register_program(SwitchId switch_id) const override;
 
  private:

@@ -65,8 +65,8 @@ class FirRouting final : public FatTreeRouting {
     }
   }
 
-  RegisterSet register_set() const override {
-    return ascent_ == Ascent::kBySource ? RegisterSet::kFirSource : RegisterSet::kFir;
+  std::string register_set() const override {
+    return ascent_ == Ascent::kBySource ? "fir_source" : "fir";
   }
 
   std::unique_ptr<SwitchRouter> make_router(SwitchId switch_id) override {

@@ -7,9 +7,9 @@
 namespace netloom {
 inline namespace routing {
 
-FirPorts::FirPorts(int ports, RegisterSet set)
+FirPorts::FirPorts(int ports, const std::string& set)
     : ports_(ports),
-      has_operand_(set == RegisterSet::kFirSource),
+      has_operand_(set == "fir_source"),
       words_((static_cast<std::size_t>(ports) + 63) / 64),
       last_bank_ports_((1u << ((ports - 1) % kBankPorts + 1)) - 1),
       intervals_(static_cast<std::size_t>((ports + kBankPorts - 1) / kBankPorts)),

@@ -25,8 +25,8 @@ inline namespace routing {
 /// costs one bit per port more.
 class FirPorts final : public PortMatcher {
  public:
-  /// `set` is kFir or kFirSource.
-  FirPorts(int ports, RegisterSet set);
+  /// `set` is "fir" or "fir_source".
+  FirPorts(int ports, const std::string& set);
 
   void registers_written(const RegisterFile& file) override;
 

@@ -95,7 +95,7 @@ class Ft2eiRouting final : public RoutingFunction {
                                   Ft2eiPorts(ports_.ports(switch_id), registers_));
   }
 
-  RegisterSet register_set() const override { return RegisterSet::kFt2ei; }
+  std::string register_set() const override { return "ft2ei"; }
 
   void complete_shape(SwitchId switch_id, SwitchShape& shape) const override {
     shape.first_up_port = tree_.k();

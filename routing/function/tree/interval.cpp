@@ -70,7 +70,7 @@ class IntervalRouting final : public RoutingFunction {
                                   IntervalPorts(ports_.ports(switch_id)));
   }
 
-  RegisterSet register_set() const override { return RegisterSet::kInterval; }
+  std::string register_set() const override { return "interval"; }
 
   std::vector<RegisterWrite> register_program(SwitchId switch_id) const override {
     return tree_interval_program(tree_, switch_id);

@@ -70,15 +70,12 @@ void program(RegisterFile& file, const TextLine& line) {
   require(!file.text(write.name, write.index).empty(), write.name + " has no text");
 }
 
-RegisterSet set_of(const std::string& name) {
-  for (const RegisterSet set : register_sets()) {
-    if (name == register_set_name(set)) return set;
-  }
-  return RegisterSet::kNone;
+std::string set_of(const std::string& name) {
+  return RegisterSetRegistry::instance().contains(name) ? name : kNoRegisters;
 }
 
 void run(const std::string& input) {
-  RegisterFile file(RegisterSet::kNone, shape());
+  RegisterFile file(kNoRegisters, shape());
   const std::string path = input_file(input);
   accepts([&] {
     for_each_line(path, [&](const TextLine& line) {
