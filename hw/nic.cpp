@@ -35,20 +35,20 @@ InjectionSide::InjectionSide(const NicShared& shared, NodeId host, int credits)
 
 void InjectionSide::send(const Message& message, Cycle cycle) {
   if (message.destination >= shared_.hosts || message.destination == host_ || message.phits == 0) {
-    throw Error(fmt::format(
+    throw BrokenInvariant(fmt::format(
         "host {} sends a message of {} phits to host {}; allowed: at least 1 phit, another host "
         "below {}",
         host_, message.phits, message.destination, shared_.hosts));
   }
   if (message.control && !shared_.traffic->sends_control()) {
-    throw Error(fmt::format(
+    throw BrokenInvariant(fmt::format(
         "host {} sends a control packet, but its traffic source says that there are none", host_));
   }
   const auto largest = static_cast<std::uint32_t>(shared_.config->packet_phits);
   const auto smallest = static_cast<std::uint32_t>(shared_.smallest_packet);
   if (message.control && shared_.wormhole &&
       message.phits > static_cast<std::uint32_t>(shared_.flit_phits)) {
-    throw Error(
+    throw BrokenInvariant(
         fmt::format("host {} sends a control packet of {} phits; with wormhole switching it "
                     "must fit into one flit of {}",
                     host_, message.phits, shared_.flit_phits));
@@ -62,7 +62,7 @@ void InjectionSide::send(const Message& message, Cycle cycle) {
     const std::uint32_t phits = std::min(left, largest);
     left -= phits;
     if (phits < smallest) {
-      throw Error(fmt::format(
+      throw BrokenInvariant(fmt::format(
           "host {} sends a packet of {} phits; allowed: at least {} (smallest_packet of the "
           "network's configuration)",
           host_, phits, smallest));
@@ -263,8 +263,9 @@ void EjectionSide::reorder(const Flit& tail, Cycle cycle, Outcome& outcome) {
   if (tail.tag.number != pair.expected) {
     early_.emplace(packet_id(tail.source(), tail.tag.number), tail);
     if (++pair.early > static_cast<std::uint32_t>(shared_.config->reorder_buffer)) {
-      throw Error(fmt::format("cycle {}: the reorder buffer of host {} for source {} overflows",
-                              cycle, host_, tail.source()));
+      throw BrokenInvariant(
+          fmt::format("cycle {}: the reorder buffer of host {} for source {} overflows", cycle,
+                      host_, tail.source()));
     }
     return;
   }

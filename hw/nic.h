@@ -41,7 +41,7 @@ class InjectionSide : public Injector {
   /// `credits`: phits of the switch's input buffer per injection VC.
   InjectionSide(const NicShared& shared, NodeId host, int credits);
 
-  /// Cuts a message into packets and queues them. Error: impossible message.
+  /// Cuts a message into packets and queues them. BrokenInvariant: impossible message.
   void send(const Message& message, Cycle cycle) override;
 
   /// Lets the host generate in `cycle` if it is due. Afterwards next_generation() is later.
@@ -168,8 +168,8 @@ class EjectionSide {
   void prefetch() const { prefetch_memory(this, kHotBytes); }
   void prefetch(NodeId source) const { next_number_.prefetch(source); }
 
-  /// A flit's tail is there in `cycle`. Adds to `outcome`. Error: a flit that does not belong here
-  /// or whose packet is incomplete (an invariant is broken).
+  /// A flit's tail is there in `cycle`. Adds to `outcome`. BrokenInvariant: a flit that does not
+  /// belong here or whose packet is incomplete, or no room to put it into order.
   void take(const Flit& flit, Cycle cycle, Outcome& outcome);
 
   /// Packets that came without their end, which a link that failed has cut off: discarded.

@@ -17,10 +17,13 @@
 #include "routing/base/error.h"
 #include "routing/base/joined.h"
 #include "routing/base/output_file.h"
+#include "sim/base/defect.h"
 #include "sim/base/termination.h"
 #include "sim/cli/commands.h"
 #include "sim/cli/options.h"
 #include "sim/config/check.h"
+#include "sim/config/loaded_config.h"
+#include "sim/report/defect_text.h"
 #include "sim/sweep/identity.h"
 
 // libsystemc has a main() of its own, which asks for this symbol; ours takes its place.
@@ -116,15 +119,11 @@ int guarded(int argc, char** argv, bool dies_of_broken_pipe) {
   } catch (const Error& error) {
     print_error(error.what());
     return kBadInput;
-  } catch (const BrokenInvariant& error) {
-    print_error(
-        fmt::format("{}\nThis is a mistake in Netloom {}. Please report it, with the command "
-                    "and its files.",
-                    error.what(), version()));
   } catch (const std::bad_alloc&) {
     print_error("out of memory");
   } catch (const std::exception& error) {
     print_error(error.what());
+    if (is_defect(error)) print_note(command_defect_text(last_resolved()));
   }
   return kFailure;
 }

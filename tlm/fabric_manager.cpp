@@ -50,6 +50,9 @@ void FabricManager::program() {
   } catch (const Error&) {
     error_ = std::current_exception();
     throw;
+  } catch (const std::logic_error&) {
+    error_ = std::current_exception();
+    throw;
   }
 }
 
@@ -61,7 +64,7 @@ void FabricManager::program_all() {
     }
   }
   if (sc_core::sc_time_stamp() != sc_core::SC_ZERO_TIME) {
-    throw Error(
+    throw BrokenInvariant(
         "the registers were programmed at " + sc_core::sc_time_stamp().to_string() +
         ", after the clock had started; what is bound to the fabric manager must not take time");
   }
@@ -75,8 +78,9 @@ void FabricManager::write(SwitchId switch_id, const RegisterWrite& write) {
   transport(switch_id, ::tlm::TLM_READ_COMMAND, write, data);
   const std::uint32_t value = load_little_endian(data);
   if (value != write.value) {
-    throw Error(register_name(switch_id, write) + " reads back as " + std::to_string(value) +
-                " after " + std::to_string(write.value) + " was written");
+    throw BrokenInvariant(register_name(switch_id, write) + " reads back as " +
+                          std::to_string(value) + " after " + std::to_string(write.value) +
+                          " was written");
   }
 }
 
@@ -92,9 +96,9 @@ void FabricManager::transport(SwitchId switch_id, ::tlm::tlm_command command,
   sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
   sockets[switch_id]->b_transport(payload, delay);
   if (!payload.is_response_ok()) {
-    throw Error(register_name(switch_id, write) + ": the " +
-                (command == ::tlm::TLM_WRITE_COMMAND ? "write" : "read") + " was answered with " +
-                payload.get_response_string());
+    throw BrokenInvariant(register_name(switch_id, write) + ": the " +
+                          (command == ::tlm::TLM_WRITE_COMMAND ? "write" : "read") +
+                          " was answered with " + payload.get_response_string());
   }
   if (delay != sc_core::SC_ZERO_TIME) sc_core::wait(delay);
 }
@@ -108,7 +112,7 @@ std::uint32_t FabricManager::read(SwitchId switch_id, const std::string& name, i
   payload.set_data_ptr(data);
   payload.set_data_length(4);
   if (sockets[switch_id]->transport_dbg(payload) != 4) {
-    throw Error(register_name(switch_id, name, index, word) + " cannot be read");
+    throw BrokenInvariant(register_name(switch_id, name, index, word) + " cannot be read");
   }
   return load_little_endian(data);
 }
@@ -125,8 +129,8 @@ std::vector<std::uint32_t> FabricManager::read_words(SwitchId switch_id, const R
 
 const RegisterFile& FabricManager::address_map(SwitchId switch_id) const {
   if (switch_id >= map_of_.size()) {
-    throw Error("there is no switch " + std::to_string(switch_id) + "; allowed: 0 to " +
-                std::to_string(map_of_.size() - 1));
+    throw BrokenInvariant("there is no switch " + std::to_string(switch_id) + "; allowed: 0 to " +
+                          std::to_string(map_of_.size() - 1));
   }
   return maps_[map_of_[switch_id]];
 }

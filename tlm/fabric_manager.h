@@ -40,27 +40,27 @@ class FabricManager : public sc_core::sc_module {
   /// Register words written and verified.
   std::uint64_t words() const { return words_; }
 
-  /// Throws the Error that ended the programming, if one did. (The SystemC kernel turns what a
+  /// Throws what ended the programming, if anything did. (The SystemC kernel turns what a
   /// process throws into an sc_report, so sc_start() throws that.)
   void rethrow_error() const;
 
   /// Value of a word of a register now, over transport_dbg: takes no time, disturbs nothing, and
-  /// may be called from anywhere once the sockets are bound. Error: no such switch, register, index
-  /// or word.
+  /// may be called from anywhere once the sockets are bound. BrokenInvariant: no such switch,
+  /// register, index or word.
   std::uint32_t read(SwitchId switch_id, const std::string& name, int index, int word = 0);
   /// All words of a register, lowest bits first.
   std::vector<std::uint32_t> read_words(SwitchId switch_id, const RegisterInfo& info, int index);
 
   /// Writes a word of a register over b_transport and reads it back; to be called from a SystemC
-  /// thread (SC_THREAD) while the simulation runs. Error: the switch refuses, or the value reads
-  /// back as another one.
+  /// thread (SC_THREAD) while the simulation runs. BrokenInvariant: the switch refuses, or the
+  /// value reads back as another one.
   void write(SwitchId switch_id, const RegisterWrite& write);
 
  private:
   void program();
   void program_all();
   const RegisterFile& address_map(SwitchId switch_id) const;
-  /// b_transport of one word. Error: another response than OK.
+  /// b_transport of one word. BrokenInvariant: another response than OK.
   void transport(SwitchId switch_id, ::tlm::tlm_command command, const RegisterWrite& write,
                  unsigned char* data);
 

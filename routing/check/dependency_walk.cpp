@@ -131,8 +131,9 @@ void DependencyWalk::add_hops(std::uint32_t from, int link, const RouteQuery& qu
   bool escapes = false;
   for (std::size_t i = 0; i < words; ++i) {
     if ((escape_[i] & ~offered_[i]) != 0) {
-      throw Error(fmt::format("deadlock check: switch {} has an escape that it does not offer",
-                              netlist_.switches[at.index].name));
+      throw BrokenInvariant(
+          fmt::format("deadlock check: switch {} has an escape that it does not offer",
+                      netlist_.switches[at.index].name));
     }
     offers.all[i] |= offered_[i];
     offers.escape[i] |= escape_[i];

@@ -10,13 +10,14 @@
 namespace netloom {
 inline namespace routing {
 
-/// What a hook has made for a switch. `sort` says what that is, for the message. Error: nothing.
+/// What a hook has made for a switch. `sort` says what that is, for the message. BrokenInvariant:
+/// nothing.
 template <class Made>
 std::unique_ptr<Made> made_by_hook(std::unique_ptr<Made> made, const std::string& sort,
                                    const Netlist& netlist, SwitchId id) {
   if (made != nullptr) return made;
-  throw Error("the hook for the " + sort + " of each switch makes none for switch '" +
-              netlist.switches[id].name + "' (number " + std::to_string(id) + ")");
+  throw BrokenInvariant("the hook for the " + sort + " of each switch makes none for switch '" +
+                        netlist.switches[id].name + "' (number " + std::to_string(id) + ")");
 }
 
 }  // namespace routing

@@ -76,7 +76,7 @@ RegisterFile::Status RegisterFile::write(std::uint64_t address, std::uint32_t va
 
 void RegisterFile::write(const RegisterWrite& entry) {
   if (write(address(entry.name, entry.index, entry.word), entry.value) != Status::kOk) {
-    throw Error("register " + entry.name + " is read-only and cannot be programmed");
+    throw BrokenInvariant("register " + entry.name + " is read-only and cannot be programmed");
   }
 }
 
@@ -84,10 +84,12 @@ void RegisterFile::learn(const std::vector<RegisterWrite>& values) {
   for (const RegisterWrite& entry : values) {
     const Word word = *word_at(address(entry.name, entry.index, entry.word));
     if ((*registers_)[word.info].access != RegisterAccess::kReadOnly) {
-      throw Error("register " + entry.name + " is written by software, hardware does not learn it");
+      throw BrokenInvariant("register " + entry.name +
+                            " is written by software, hardware does not learn it");
     }
     if (sources_[word.info]) {
-      throw Error("register " + entry.name + " has its value from the model, nothing else sets it");
+      throw BrokenInvariant("register " + entry.name +
+                            " has its value from the model, nothing else sets it");
     }
     std::vector<std::uint32_t>& values_of = values_[word.info];
     if (values_of.empty()) values_of = reset_values((*registers_)[word.info], shape_);
@@ -101,9 +103,9 @@ std::uint64_t RegisterFile::address(const std::string& name, int index, int word
   const RegisterInfo& info = find(name, base);
   const auto check = [&name](const char* what, int value, int allowed) {
     if (value >= 0 && value < allowed) return;
-    throw Error("register " + name + " has no " + what + " " + std::to_string(value) +
-                (allowed == 0 ? "; a switch of this shape has none"
-                              : "; allowed: 0 to " + std::to_string(allowed - 1)));
+    throw BrokenInvariant("register " + name + " has no " + what + " " + std::to_string(value) +
+                          (allowed == 0 ? "; a switch of this shape has none"
+                                        : "; allowed: 0 to " + std::to_string(allowed - 1)));
   };
   const int words = info.words(shape_);
   check("instance", index, count(info));
@@ -134,10 +136,11 @@ void RegisterFile::provide(const std::string& name,
   std::size_t base = 0;
   const RegisterInfo& info = find(name, base);
   if (info.access != RegisterAccess::kReadOnly) {
-    throw Error("register " + name + " is written by software, the model cannot provide its value");
+    throw BrokenInvariant("register " + name +
+                          " is written by software, the model cannot provide its value");
   }
   if (info.words(shape_) > 1) {
-    throw Error("register " + name + " is wider than the word that a model can provide");
+    throw BrokenInvariant("register " + name + " is wider than the word that a model can provide");
   }
   sources_[static_cast<std::size_t>(&info - registers_->data())] = std::move(source);
 }
@@ -151,7 +154,7 @@ const RegisterInfo& RegisterFile::find(const std::string& name, std::size_t& bas
   }
   std::string known;
   for (const RegisterInfo& info : *registers_) known += (known.empty() ? "" : ", ") + info.name;
-  throw Error("unknown register '" + name + "'; known: " + known);
+  throw BrokenInvariant("unknown register '" + name + "'; known: " + known);
 }
 
 }  // namespace routing

@@ -36,14 +36,16 @@ class RegisterFile {
   Status read(std::uint64_t address, std::uint32_t& value) const;
   Status write(std::uint64_t address, std::uint32_t value);
 
-  /// One step of a register program. Error: no such register, index or word, or a read-only one.
+  /// One step of a register program. BrokenInvariant: no such register, index or word, or a
+  /// read-only one.
   void write(const RegisterWrite& write);
 
-  /// What the hardware finds out by itself: values of read-only registers, as one event. Error: no
-  /// such register, index or word, one that software writes, or one that the model provides.
+  /// What the hardware finds out by itself: values of read-only registers, as one event.
+  /// BrokenInvariant: no such register, index or word, one that software writes, or one that the
+  /// model provides.
   void learn(const std::vector<RegisterWrite>& values);
 
-  /// Byte address of a word of an instance. Error: no such register, index or word.
+  /// Byte address of a word of an instance. BrokenInvariant: no such register, index or word.
   std::uint64_t address(const std::string& name, int index, int word = 0) const;
   /// Bytes that are mapped, from 0.
   std::uint64_t size() const { return 4 * base_.back(); }
@@ -61,7 +63,7 @@ class RegisterFile {
   /// with those of the last value.
   void on_write(std::function<void(const std::string& name, int index)> callback);
   /// Gives a read-only status register its value from the model, and keeps none itself any more.
-  /// Error: not a read-only register of one word.
+  /// BrokenInvariant: not a read-only register of one word.
   void provide(const std::string& name, std::function<std::uint32_t(int index)> source);
 
  private:

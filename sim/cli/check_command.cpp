@@ -5,7 +5,7 @@
 #include "sim/base/json.h"
 #include "sim/cli/commands.h"
 #include "sim/cli/options.h"
-#include "sim/config/config.h"
+#include "sim/config/loaded_config.h"
 #include "sim/study/check_study.h"
 
 namespace netloom {
@@ -25,14 +25,15 @@ int check(const CheckOptions& options) {
   if (!options.relabel && !options.ids.empty()) {
     throw Error("check: --ids is for the ids that --relabel finds; allowed: with --relabel only");
   }
-  const Config config =
-      load_config(options.config, options.overrides.overrides(), TrafficSection::kOptional);
+  LoadedConfig loaded =
+      load_with_routing(options.config, options.overrides.overrides(), TrafficSection::kOptional);
+  const Config& config = loaded.config();
   NamedFiles files;
   files.add_inputs(config.inputs);
   files.add_output("--json", options.json);
   files.add_output("--ids", options.ids);
   const CheckStudy study = check_network(
-      config, options.relabel ? std::optional(options.search) : std::nullopt, stderr_is_terminal());
+      loaded, options.relabel ? std::optional(options.search) : std::nullopt, stderr_is_terminal());
   Outputs outputs;
   outputs.print(assumed_packets_text(config) + check_text(config, study));
   if (study.relabelled) {

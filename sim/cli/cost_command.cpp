@@ -11,7 +11,7 @@
 #include "sim/base/process_pool.h"
 #include "sim/cli/commands.h"
 #include "sim/cli/options.h"
-#include "sim/config/config.h"
+#include "sim/config/loaded_config.h"
 #include "sim/report/chart.h"
 #include "sim/report/gnuplot.h"
 #include "sim/study/block_synthesis.h"
@@ -149,19 +149,20 @@ int cost(const CostOptions& options) {
     throw Error(
         "cost: neither CONFIG nor --memory nor --blocks is given; allowed: exactly one of them");
   }
-  const Config config =
-      load_config(options.config, options.overrides.overrides(), TrafficSection::kOptional);
+  LoadedConfig loaded =
+      load_with_routing(options.config, options.overrides.overrides(), TrafficSection::kOptional);
+  const Config& config = loaded.config();
   NamedFiles files;
   files.add_inputs(config.inputs);
   files.add_output("--json", options.json);
   const CostReport report =
-      cost_of(config, options.registers ? CostScope::kRegisters : CostScope::kEverything,
+      cost_of(loaded, options.registers ? CostScope::kRegisters : CostScope::kEverything,
               stderr_is_terminal());
   Json document = options.json.empty() ? Json() : cost_json(config, report);
   std::string text = assumed_packets_text(config) + cost_text(report);
   bool agrees = true;
   if (options.synthesis) {
-    const SwitchSynthesis synthesis = synthesise(config, report, placing, stderr_is_terminal());
+    const SwitchSynthesis synthesis = synthesise(loaded, report, placing, stderr_is_terminal());
     if (!options.json.empty()) document["synthesis"] = synthesis_json(synthesis);
     text += '\n' + synthesis_text(synthesis);
     agrees = synthesis.ok();

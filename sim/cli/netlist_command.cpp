@@ -4,7 +4,7 @@
 #include "routing/netlist/netlist_io.h"
 #include "sim/cli/commands.h"
 #include "sim/cli/options.h"
-#include "sim/config/config.h"
+#include "sim/config/loaded_config.h"
 #include "sim/study/netlist_text.h"
 #include "sim/study/register_readout.h"
 
@@ -21,13 +21,14 @@ struct NetlistOptions {
 };
 
 int netlist(const NetlistOptions& options) {
-  const Config config =
-      load_config(options.config, options.overrides.overrides(), TrafficSection::kOptional);
+  LoadedConfig loaded =
+      load_with_routing(options.config, options.overrides.overrides(), TrafficSection::kOptional);
+  const Config& config = loaded.config();
   NamedFiles files;
   files.add_inputs(config.inputs);
   files.add_output("--output", options.output);
   write_output(options.output, options.registers
-                                   ? register_table_text(config)
+                                   ? register_table_text(loaded)
                                    : netlist_text(config, parse_netlist_format(options.format)));
   return kSuccess;
 }

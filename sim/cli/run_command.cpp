@@ -13,6 +13,7 @@
 #include "sim/config/config.h"
 #include "sim/explain/explanation_text.h"
 #include "sim/explain/packet_choice.h"
+#include "sim/run/one_point.h"
 #include "sim/wave/wave_request.h"
 
 namespace netloom {
@@ -35,13 +36,15 @@ void keep_first_point(Series& series, Outputs& outputs) {
   const std::vector<PointRequest> points = points_of(series.config, false);
   if (points.size() == 1) return;
   const PointRequest& first = points.front();
-  if (first.load) series.overrides.emplace_back("traffic.load", fmt::format("{}", *first.load));
+  if (series.config.resolved.at("traffic").contains("load")) {
+    series.overrides.emplace_back("traffic.load", fmt::format("{}", *first.load));
+  }
   series.overrides.emplace_back("simulation.seeds", fmt::format("[{}]", first.seed));
   outputs.print(fmt::format(
       "the first of {} points: {}seed {} (another one: --set "
       "traffic.load=..., --seed)\n",
       points.size(), first.load ? fmt::format("load {:g}, ", *first.load) : "", first.seed));
-  series.config = load_config(series.file, series.overrides);
+  keep_point(series.config, first);
 }
 
 /// The name of the packet of a choice, which a run without an explanation finds. None if that run

@@ -20,6 +20,7 @@
 #include "sim/config/check.h"
 #include "sim/config/document.h"
 #include "sim/config/fault_plan.h"
+#include "sim/config/loaded_config.h"
 #include "sim/config/memory.h"
 #include "sim/config/reader.h"
 #include "sim/config/schema.h"
@@ -55,15 +56,20 @@ void try_routing(Reader& reader) {
       reader.section("switch").at("routing_delay").is_object() || !config.run.counters.empty();
   const bool tables = entry.table_bytes && entry.table_bytes(routing_context(config)) > 0;
   if (!asked && tables && config.netlist.switches.size() > kSwitchesTriedAtOnce) return;
-  const RoutingFunction& routing = reader.routing();
+  const RoutingFunction& routing = reader.loaded().routing();
   check_counters(reader);
   read_routing_delay(reader);
   if (!routing.uses_bubble()) return;
   reader.require_none(find_bubble_problem(config.network, config.netlist.kinds));
 }
 
+nlohmann::json& resolved_last() {
+  static nlohmann::json resolved;
+  return resolved;
+}
+
 /// Every section, in the order in which they depend on each other.
-Config read_config(Document& document, const std::string& directory, TrafficSection traffic) {
+LoadedConfig read_config(Document& document, const std::string& directory, TrafficSection traffic) {
   const MapSchema& schema = configuration_schema();
   Reader reader(document, directory, traffic);
   Config& config = reader.config();
@@ -94,25 +100,44 @@ Config read_config(Document& document, const std::string& directory, TrafficSect
   check_run_length(reader);
   check_quantum(reader);
   read_cost(reader);
-  return std::move(config);
+  return std::move(reader.loaded());
 }
 
 }  // namespace
 
-Config parse_config(const std::string& text, const std::string& name, const std::string& directory,
-                    const std::vector<Override>& overrides, TrafficSection traffic) {
+LoadedConfig parse_with_routing(const std::string& text, const std::string& name,
+                                const std::string& directory,
+                                const std::vector<Override>& overrides, TrafficSection traffic) {
+  resolved_last() = nullptr;
   Document document(text, name);
   for (const auto& [key, value] : overrides) document.set(key, value);
-  return read_config(document, directory, traffic);
+  LoadedConfig loaded = read_config(document, directory, traffic);
+  resolved_last() = loaded.config().resolved;
+  return loaded;
+}
+
+const nlohmann::json& last_resolved() {
+  return resolved_last();
+}
+
+LoadedConfig load_with_routing(const std::string& path, const std::vector<Override>& overrides,
+                               TrafficSection traffic) {
+  LoadedConfig loaded =
+      parse_with_routing(read_text(path), path, std::filesystem::path(path).parent_path().string(),
+                         overrides, traffic);
+  std::vector<InputFile>& inputs = loaded.config().inputs;
+  inputs.insert(inputs.begin(), {"the configuration", path});
+  return loaded;
+}
+
+Config parse_config(const std::string& text, const std::string& name, const std::string& directory,
+                    const std::vector<Override>& overrides, TrafficSection traffic) {
+  return parse_with_routing(text, name, directory, overrides, traffic).take();
 }
 
 Config load_config(const std::string& path, const std::vector<Override>& overrides,
                    TrafficSection traffic) {
-  Config config =
-      parse_config(read_text(path), path, std::filesystem::path(path).parent_path().string(),
-                   overrides, traffic);
-  config.inputs.insert(config.inputs.begin(), {"the configuration", path});
-  return config;
+  return load_with_routing(path, overrides, traffic).take();
 }
 
 RoutingContext routing_context(const Config& config, std::optional<std::uint64_t> seed) {

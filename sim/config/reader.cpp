@@ -4,10 +4,6 @@
 #include <filesystem>
 
 #include "routing/base/text_file.h"
-#include "routing/decision/port_matcher.h"
-#include "routing/decision/route_decision.h"
-#include "routing/decision/traffic_counters.h"
-#include "routing/decision/vc_decision.h"
 #include "sim/config/check.h"
 #include "sim/config/schema.h"
 
@@ -84,7 +80,7 @@ std::vector<int> Reader::by_kind(json& value, int otherwise,
                                  const std::map<std::string, int>& of_kinds) const {
   std::vector<int> result;
   json complete = json::object();
-  for (const std::string& kind : config_.netlist.kinds) {
+  for (const std::string& kind : config().netlist.kinds) {
     const auto known = of_kinds.find(kind);
     const int fallback = known == of_kinds.end() ? otherwise : known->second;
     const int each = value.is_number() ? value.get<int>() : value.value(kind, fallback);
@@ -98,33 +94,8 @@ std::vector<int> Reader::by_kind(json& value, int otherwise,
 std::string Reader::input_file(const KeyPath& here, const std::string& text) {
   InputFile file{here.text(), resolve_path(text, directory_)};
   located(here, [&] { require_input_file(file.path); });
-  config_.inputs.push_back(file);
+  config().inputs.push_back(file);
   return file.path;
-}
-
-RoutingFunction& Reader::routing() {
-  if (!routing_) {
-    const auto forward = [this](auto hook) {
-      return [this, hook](SwitchId id, int ports, auto model) {
-        if (tried_ == nullptr || !(tried_->*hook)) return model;
-        return (tried_->*hook)(id, ports, std::move(model));
-      };
-    };
-    routing_ = make_routing(config_, DecisionHooks::made_by(forward));
-  }
-  return *routing_;
-}
-
-void Reader::try_hooks(const DecisionHooks& hooks, SwitchId switch_id) {
-  RoutingFunction& function = routing();
-  tried_ = &hooks;
-  try {
-    function.make_router(switch_id);
-  } catch (...) {
-    tried_ = nullptr;
-    throw;
-  }
-  tried_ = nullptr;
 }
 
 }  // namespace sim

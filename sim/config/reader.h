@@ -1,7 +1,6 @@
 #pragma once
 
 #include <map>
-#include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
@@ -11,9 +10,9 @@
 #include "hw/config_check.h"
 #include "routing/base/error.h"
 #include "routing/base/parameters.h"
-#include "routing/decision/routing_function.h"
 #include "sim/config/config.h"
 #include "sim/config/document.h"
+#include "sim/config/loaded_config.h"
 
 namespace netloom {
 inline namespace sim {
@@ -34,11 +33,11 @@ class Reader {
   Document& document() { return document_; }
   const Document& document() const { return document_; }
   /// What the sections that have been read say.
-  Config& config() { return config_; }
-  const Config& config() const { return config_; }
+  Config& config() { return loaded_.config(); }
+  const Config& config() const { return loaded_.config(); }
   /// The checked values of a section, which is completed there with the defaults that depend on
   /// others.
-  nlohmann::json& section(const std::string& name) { return config_.resolved[name]; }
+  nlohmann::json& section(const std::string& name) { return config().resolved[name]; }
   bool needs_traffic() const { return traffic_ == TrafficSection::kRequired; }
 
   /// The checked value of a key whose section is read as a whole later on, when the link kinds are
@@ -59,13 +58,9 @@ class Reader {
   /// require_input_file().
   std::string input_file(const KeyPath& here, const std::string& text);
 
-  /// The routing function, which is made when it is first asked for, after the section `routing`.
-  /// Error: as make_routing().
-  RoutingFunction& routing();
-  /// That routing function, or nullptr if nobody has asked for it.
-  const RoutingFunction* made_routing() const { return routing_.get(); }
-  /// Has that routing function make the router of a switch in which `hooks` decide. Error: theirs.
-  void try_hooks(const DecisionHooks& hooks, SwitchId switch_id);
+  /// The configuration with its routing function, which can be asked for after the section
+  /// `routing`.
+  LoadedConfig& loaded() { return loaded_; }
 
   /// Throws the Error that says `message` about `path`.
   [[noreturn]] void fail(const KeyPath& path, const std::string& message) const {
@@ -89,9 +84,7 @@ class Reader {
   Document& document_;
   std::string directory_;
   TrafficSection traffic_;
-  Config config_;
-  const DecisionHooks* tried_ = nullptr;  ///< in the router that routing_ makes
-  std::unique_ptr<RoutingFunction> routing_;
+  LoadedConfig loaded_;
 };
 
 }  // namespace sim

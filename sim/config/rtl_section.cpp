@@ -67,7 +67,8 @@ void check_fit(Reader& reader, const std::string& implementation, const KeyPath&
     const int vc_shift = vc_shift_of(config.vcs, config.network.nic.injection_vcs);
     if (selector) selector(place, largest->ports, vc_shift);
     if (arbiters) arbiters(place, most_ports(netlist, config.network), vc_shift);
-    if (!hooks.empty() && !netlist.switches.empty()) reader.try_hooks(noting(hooks, asked), 0);
+    if (!hooks.empty() && !netlist.switches.empty())
+      reader.loaded().try_hooks(noting(hooks, asked), 0);
   });
   if (!asked) {
     reader.fail(here, fmt::format("RTL block '{}' makes no decision of routing.function {}; "

@@ -187,7 +187,8 @@ void read_simulation(Reader& reader) {
 
 void check_counters(Reader& reader) {
   const Config& config = reader.config();
-  const std::vector<std::string> allowed = readable_counters(reader.routing().register_set());
+  const std::vector<std::string> allowed =
+      readable_counters(reader.loaded().routing().register_set());
   for (std::size_t i = 0; i < config.run.counters.size(); ++i) {
     const std::string& name = config.run.counters[i];
     if (std::find(allowed.begin(), allowed.end(), name) != allowed.end()) continue;
@@ -234,7 +235,7 @@ void check_run_length(const Reader& reader) {
 
 void check_quantum(Reader& reader) {
   Config& config = reader.config();
-  const RoutingFunction* routing = reader.made_routing();
+  const RoutingFunction* routing = reader.loaded().made_routing();
   config.longest_quantum =
       longest_quantum(config.netlist, config.network,
                       routing == nullptr ? StatusBroadcast() : routing->status_broadcast(),

@@ -178,7 +178,7 @@ void read_routing_delay(Reader& reader) {
   if (!from.is_object()) return;
   const KeyPath here = key_path("switch", "routing_delay");
   if (!from.contains("options")) {
-    const std::optional<int> options = reader.routing().routing_options();
+    const std::optional<int> options = reader.loaded().routing().routing_options();
     if (!options) {
       reader.fail(here, fmt::format("routing.function {} does not say how many options a head "
                                     "has; allowed: options, or a number of cycles",

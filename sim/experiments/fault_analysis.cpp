@@ -3,13 +3,13 @@
 #include <fmt/format.h>
 
 #include <cstdint>
-#include <memory>
 #include <string>
+#include <utility>
 
 #include "routing/check/connectivity.h"
 #include "routing/ft2ei/tolerance.h"
 #include "routing/topology/kary_tree_of.h"
-#include "sim/config/config.h"
+#include "sim/config/loaded_config.h"
 #include "sim/study/fault_study.h"
 
 namespace netloom {
@@ -21,13 +21,13 @@ struct Tree {
   int k;
   int n;
 
-  Config config(int exclusion_intervals, const std::string& fault = "") const {
+  LoadedConfig load(int exclusion_intervals, const std::string& fault = "") const {
     const std::string faults = fault.empty() ? "" : fmt::format("faults: [{{link: {}}}]\n", fault);
-    return parse_config(fmt::format("network: {{topology: fat_tree, k: {}, n: {}}}\n"
-                                    "routing: {{function: ft2ei, exclusion_intervals: {}}}\n"
-                                    "traffic: {{load: 0.1}}\n{}",
-                                    k, n, exclusion_intervals, faults),
-                        "configuration", "");
+    return parse_with_routing(fmt::format("network: {{topology: fat_tree, k: {}, n: {}}}\n"
+                                          "routing: {{function: ft2ei, exclusion_intervals: {}}}\n"
+                                          "traffic: {{load: 0.1}}\n{}",
+                                          k, n, exclusion_intervals, faults),
+                              "configuration", "");
   }
 };
 
@@ -61,7 +61,7 @@ std::vector<Json> combination_points(Settings& settings, const Tree& tree, int j
   }
   std::vector<Json> points;
   for (const int intervals : registers) {
-    const Config config = tree.config(intervals);
+    const Config config = tree.load(intervals).take();
     for (const int count : counts) {
       options.count = static_cast<std::uint32_t>(count);
       const FaultStudy study = study_faults(config, options);
@@ -83,7 +83,7 @@ std::vector<Json> tolerated_points(Settings& settings, const Tree& tree, int job
   FaultStudyOptions options = study_options(settings, jobs);
   const int registers = settings.number("exclusion_intervals", 1);
   settings.finish();
-  const Config config = tree.config(registers);
+  const Config config = tree.load(registers).take();
   FaultJudge judge(fat_tree_of(config.netlist, settings.place()), registers);
   std::vector<LinkEnd> worst;
   int tolerated = 0;
@@ -100,9 +100,8 @@ std::vector<Json> tolerated_points(Settings& settings, const Tree& tree, int job
   return {std::move(result)};
 }
 
-std::uint64_t paths_in(const Config& config) {
-  const std::unique_ptr<RoutingFunction> routing = make_routing(config);
-  return check_connectivity(routing_context(config), *routing).paths;
+std::uint64_t paths_in(LoadedConfig loaded) {
+  return check_connectivity(routing_context(loaded.config()), loaded.routing()).paths;
 }
 
 std::vector<Json> path_points(Settings& settings, const Tree& tree) {
@@ -113,15 +112,16 @@ std::vector<Json> path_points(Settings& settings, const Tree& tree) {
     settings.fail(fmt::format("stage: {} has no links down to switches; allowed: 1 to {}", stage,
                               tree.n - 1));
   }
-  const Config whole = tree.config(registers);
-  const FatTree labels = fat_tree_of(whole.netlist, settings.place());
-  const auto paths = static_cast<double>(paths_in(whole));
+  LoadedConfig loaded = tree.load(registers);
+  const Netlist whole = loaded.config().netlist;
+  const FatTree labels = fat_tree_of(whole, settings.place());
+  const auto paths = static_cast<double>(paths_in(std::move(loaded)));
   double left = 0;
   for (std::uint32_t position = 0; position < labels.switches_per_stage(); ++position) {
-    const std::string& name = whole.netlist.switches[labels.switch_number(stage, position)].name;
+    const std::string& name = whole.switches[labels.switch_number(stage, position)].name;
     for (int link = 0; link < tree.k; ++link) {
       left +=
-          static_cast<double>(paths_in(tree.config(registers, fmt::format("{}.p{}", name, link))));
+          static_cast<double>(paths_in(tree.load(registers, fmt::format("{}.p{}", name, link))));
     }
   }
   const double lost = paths - left / (labels.switches_per_stage() * tree.k);

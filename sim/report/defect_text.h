@@ -1,5 +1,6 @@
 #pragma once
 
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
@@ -7,6 +8,11 @@
 
 namespace netloom {
 inline namespace sim {
+
+/// What is said beside the message of a mistake in Netloom that ends a command: what a report of it
+/// needs, which is the version, and the first seed and all of the configuration that was read, as a
+/// configuration file in one line. `resolved`: last_resolved().
+std::string command_defect_text(const nlohmann::json& resolved);
 
 /// What a report about the first point that shows a defect (shows_defect()) needs: the version,
 /// load and seed, and its configuration, a configuration file in one line that has this point only.

@@ -29,22 +29,23 @@ constexpr std::uint64_t kMostWork = 4'000'000;
 constexpr int kMostVcs = 4;  ///< that are tried where the policy does not say how many it needs
 constexpr std::size_t kMostNamed = 3;
 
-bool is_small(const Config& config) {
+bool is_small(const Config& config, const RoutingFunction& routing) {
   const std::uint64_t hosts = config.netlist.hosts.size();
   const std::uint64_t work = hosts * config.netlist.links.size();
-  return (make_routing(config)->depends_on_source() ? work * hosts : work) <= kMostWork;
+  return (routing.depends_on_source() ? work * hosts : work) <= kMostWork;
 }
 
-/// Whether `netloom check` would accept it.
-bool is_accepted(const Config& config) {
+/// Whether `netloom check` would accept it. `made`: its routing function, if there is one.
+bool is_accepted(const Config& config, RoutingFunction* made = nullptr) {
   try {
-    const std::unique_ptr<RoutingFunction> routing = make_routing(config);
-    if (routing->uses_bubble() && find_bubble_problem(config.network, config.netlist.kinds)) {
+    const std::unique_ptr<RoutingFunction> own = made == nullptr ? make_routing(config) : nullptr;
+    RoutingFunction& routing = made == nullptr ? *own : *made;
+    if (routing.uses_bubble() && find_bubble_problem(config.network, config.netlist.kinds)) {
       return false;
     }
-    const std::optional<VcNeed> need = vc_need_of(config, *routing);
-    return !(need && has_too_few(config, *need)) && deadlock_of(config, *routing).deadlock_free() &&
-           connectivity_of(config, *routing).ok();
+    const std::optional<VcNeed> need = vc_need_of(config, routing);
+    return !(need && has_too_few(config, *need)) && deadlock_of(config, routing).deadlock_free() &&
+           connectivity_of(config, routing).ok();
   } catch (const Error&) {
     return false;  // the function does not have that policy, or not with so many VCs
   }
@@ -132,10 +133,11 @@ std::optional<Remedy> remedy_of(const Config& config, const std::string& policy)
 }  // namespace
 
 std::string deadlock_remedies(const Config& config, bool deviated) {
-  if (!is_small(config)) {
+  const std::unique_ptr<RoutingFunction> routing = make_routing(config);
+  if (!is_small(config, *routing)) {
     return "netloom check says which VC policies (routing.vcs) keep the network free of deadlocks";
   }
-  if (is_accepted(config)) {
+  if (is_accepted(config, routing.get())) {
     if (deviated) {
       return "netloom check finds no deadlock in the routing, but packets on the emergency path go "
              "up after they came down, at which it does not look; with "

@@ -24,12 +24,25 @@ RtlPlan rtl_plan(const Config& config) {
 }  // namespace
 
 Fabric::Fabric(const Config& config, TrafficSource& traffic, std::uint64_t seed,
-               const TrafficBounds& bounds, DecisionProbe* probe) {
+               const TrafficBounds& bounds, DecisionProbe* probe)
+    : Fabric(config, nullptr, traffic, seed, bounds, probe) {}
+
+Fabric::Fabric(LoadedConfig& loaded, TrafficSource& traffic)
+    : Fabric(loaded.config(), loaded.config().rtl.blocks.empty() ? &loaded : nullptr, traffic,
+             loaded.config().run.seeds.front(), {}, nullptr) {}
+
+Fabric::Fabric(const Config& config, LoadedConfig* loaded, TrafficSource& traffic,
+               std::uint64_t seed, const TrafficBounds& bounds, DecisionProbe* probe) {
   require_memory(config, bounds);
   RtlPlan plan = rtl_plan(config);
   plan.probe = probe;
   plan.seed = seed;
-  routing_ = make_routing(config, make_decision_hooks(config.netlist, plan, rtl_), seed);
+  if (loaded == nullptr) {
+    // Not the one that the configuration was read with: the RTL of this network decides in it, and
+    // what has failed before the start follows from the seed of the run.
+    own_routing_ = make_routing(config, make_decision_hooks(config.netlist, plan, rtl_), seed);
+  }
+  routing_ = loaded == nullptr ? own_routing_.get() : &loaded->routing();
   NetworkConfig network = config.network;
   network.faults = link_faults(faults_of_run(config, seed));
   network.simulation.seed = seed;
@@ -63,7 +76,7 @@ void Fabric::run(Cycle cycles) {
     throw Error(fmt::format("{}; {}", error.what(), silent));
   } catch (const sc_core::sc_report& report) {
     manager_->rethrow_error();
-    throw Error(fmt::format("SystemC: {}", report.what()));
+    throw BrokenInvariant(fmt::format("SystemC: {}", report.what()));
   }
 }
 

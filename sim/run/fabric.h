@@ -12,7 +12,7 @@
 #include "routing/decision/routing_function.h"
 #include "rtl/decision/decision_probe.h"
 #include "rtl/decision/rtl_counters.h"
-#include "sim/config/config.h"
+#include "sim/config/loaded_config.h"
 #include "sim/traffic/traffic_bounds.h"
 #include "tlm/fabric_manager.h"
 #include "tlm/register_target.h"
@@ -29,10 +29,13 @@ class Fabric {
   /// what RTL decides; it outlives the fabric. Error: as require_memory(), and what the parts say.
   Fabric(const Config& config, TrafficSource& traffic, std::uint64_t seed,
          const TrafficBounds& bounds = {}, DecisionProbe* probe = nullptr);
+  /// The same with the first seed, for looking at what is programmed: with the configuration's
+  /// routing function, unless RTL decides.
+  Fabric(LoadedConfig& loaded, TrafficSource& traffic);
   ~Fabric();
 
-  /// As Network::run; the registers are programmed before the first cycle. Error: also what the
-  /// fabric manager says.
+  /// As Network::run; the registers are programmed before the first cycle. BrokenInvariant:
+  /// also what the fabric manager says, and SystemC.
   void run(Cycle cycles);
 
   Network& network() { return *network_; }
@@ -43,8 +46,12 @@ class Fabric {
   const RtlCounters& rtl() const { return rtl_; }
 
  private:
+  Fabric(const Config& config, LoadedConfig* loaded, TrafficSource& traffic, std::uint64_t seed,
+         const TrafficBounds& bounds, DecisionProbe* probe);
+
   RtlCounters rtl_;
-  std::unique_ptr<RoutingFunction> routing_;
+  std::unique_ptr<RoutingFunction> own_routing_;
+  RoutingFunction* routing_;
   std::unique_ptr<Network> network_;
   std::vector<std::unique_ptr<RegisterTarget>> targets_;
   std::unique_ptr<FabricManager> manager_;

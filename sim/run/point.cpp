@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "routing/base/error.h"
+#include "sim/base/defect.h"
 #include "sim/config/fault_plan.h"
 #include "sim/config/static_faults.h"
 #include "sim/explain/packet_explainer.h"
@@ -32,6 +33,10 @@ constexpr Cycle kLookEvery = 1024;
 
 double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+const char* failure_kind(const std::exception& error) {
+  return is_defect(error) ? "invariant" : "error";
 }
 
 /// One run, from elaboration to the result.
@@ -71,10 +76,8 @@ class Simulation {
     } catch (const LivelockError& error) {
       fail("livelock", error.what());
       outcome_.failure_packet = error.packet();
-    } catch (const BrokenInvariant& error) {
-      fail("invariant", error.what());
     } catch (const std::exception& error) {
-      fail("error", error.what());
+      fail(failure_kind(error), error.what());
     }
     finish();
     outcome_.run_seconds = seconds_since(start);
@@ -294,10 +297,8 @@ Json simulate_point(const Config& config, const PointRequest& request,
     return point;
   } catch (const std::bad_alloc&) {
     return failed_point(request, "error", "out of memory");
-  } catch (const BrokenInvariant& error) {
-    return failed_point(request, "invariant", error.what());
   } catch (const std::exception& error) {
-    return failed_point(request, "error", error.what());
+    return failed_point(request, failure_kind(error), error.what());
   }
 }
 

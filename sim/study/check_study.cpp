@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <memory>
 #include <sstream>
 #include <vector>
 
@@ -116,17 +115,18 @@ bool CheckStudy::ok() const {
          registers.differences.empty();
 }
 
-CheckStudy check_network(const Config& config, const std::optional<RelabelOptions>& search,
+CheckStudy check_network(LoadedConfig& loaded, const std::optional<RelabelOptions>& search,
                          bool progress) {
+  const Config& config = loaded.config();
   if (search && !config.davc) {
     throw Error(
         fmt::format("{}--relabel looks for ids that the VC policy davc compares, but the "
                     "policy is {}; allowed: policy: davc",
                     config.vcs_place, config.vc_policy));
   }
-  const std::unique_ptr<RoutingFunction> routing = make_routing(config);
+  RoutingFunction& routing = loaded.routing();
   CheckStudy study;
-  study.vc_need = vc_need_of(config, *routing);
+  study.vc_need = vc_need_of(config, routing);
   // Packets that stay on the last VC need no more of them.
   study.enough_vcs = !study.vc_need || config.davc->clamp || !has_too_few(config, *study.vc_need);
   {
@@ -134,18 +134,18 @@ CheckStudy check_network(const Config& config, const std::optional<RelabelOption
     const std::size_t walks = 2 * config.netlist.hosts.size();
     Progress line(progress, walks, static_cast<double>(walks), "destinations followed");
     const auto done = [&line] { line.finished(1); };
-    study.connectivity = connectivity_of(config, *routing, done);
-    study.deadlock = deadlock_of(config, *routing, done);
+    study.connectivity = connectivity_of(config, routing, done);
+    study.deadlock = deadlock_of(config, routing, done);
   }
-  study.cycle_packets = cycle_witnesses(routing_context(config), *routing,
+  study.cycle_packets = cycle_witnesses(routing_context(config), routing,
                                         config.network.nic.injection_vcs, study.deadlock);
-  study.registers = check_registers(config);
+  study.registers = check_registers(loaded);
   if (search) {
     Progress line(progress, search->numberings, static_cast<double>(search->numberings),
                   "numberings tried");
     RelabelOptions options = *search;
     options.numbering_done = [&line] { line.finished(1); };
-    study.relabelled = relabel(dynamic_cast<DavcRouting&>(*routing), options);
+    study.relabelled = relabel(dynamic_cast<DavcRouting&>(routing), options);
   }
   return study;
 }

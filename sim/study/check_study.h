@@ -10,7 +10,7 @@
 #include "routing/check/relabel.h"
 #include "routing/check/vc_need.h"
 #include "sim/base/json.h"
-#include "sim/config/config.h"
+#include "sim/config/loaded_config.h"
 #include "sim/study/register_readout.h"
 
 namespace netloom {
@@ -34,7 +34,7 @@ struct CheckStudy {
 /// Looks for ids with which davc needs fewer VCs, too, if `search` says how. Elaborates the
 /// network: once per process. Error: the routing function is not defined on the network; a search
 /// without the VC policy davc. `progress`: a line on standard error.
-CheckStudy check_network(const Config& config, const std::optional<RelabelOptions>& search = {},
+CheckStudy check_network(LoadedConfig& loaded, const std::optional<RelabelOptions>& search = {},
                          bool progress = false);
 
 /// The result file.

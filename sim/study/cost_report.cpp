@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <memory>
 #include <utility>
 
 #include "hw/switch_shape.h"
@@ -132,22 +131,23 @@ bool CostReport::ok() const {
          });
 }
 
-CostReport cost_of(const Config& config, CostScope scope, bool progress) {
-  const std::unique_ptr<RoutingFunction> routing = make_routing(config);
+CostReport cost_of(LoadedConfig& loaded, CostScope scope, bool progress) {
+  const Config& config = loaded.config();
+  RoutingFunction& routing = loaded.routing();
   CrosspointReport crossbars;
   if (scope == CostScope::kEverything) {
     const std::size_t hosts = config.netlist.hosts.size();
     Progress line(progress, hosts, static_cast<double>(hosts), "destinations followed");
-    crossbars = count_crosspoints(routing_context(config), *routing,
+    crossbars = count_crosspoints(routing_context(config), routing,
                                   config.network.nic.injection_vcs, [&line] { line.finished(1); });
   }
   const std::optional<KaryLabels> stages = stages_of(config.netlist);
 
   CostReport report;
   report.scope = scope;
-  report.set = routing->register_set();
+  report.set = routing.register_set();
   report.table.ports = complete_ports(config.netlist, stages);
-  report.kinds = kinds_of(config, *routing, report.table.ports, stages, crossbars.switches);
+  report.kinds = kinds_of(config, routing, report.table.ports, stages, crossbars.switches);
   if (stages) report.kinds = merge_stages(std::move(report.kinds));
   if (scope == CostScope::kRegisters) return report;
   if (!stages && config.netlist.switches.size() > 1) report.shared = std::move(crossbars.shared);
@@ -160,7 +160,7 @@ CostReport cost_of(const Config& config, CostScope scope, bool progress) {
   report.table.deterministic = table_formula(nodes, report.table.ports, 1);
   report.table.adaptive = table_formula(nodes, report.table.ports, report.table.choices);
   for (SwitchId id = 0; id < config.netlist.switches.size(); ++id) {
-    const std::uint64_t bits = routing->table_bits(id);
+    const std::uint64_t bits = routing.table_bits(id);
     report.table.most = std::max(report.table.most, bits);
     report.table.all += bits;
   }

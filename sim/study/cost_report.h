@@ -8,7 +8,7 @@
 #include "routing/check/connectivity.h"
 #include "routing/check/crosspoints.h"
 #include "sim/base/json.h"
-#include "sim/config/config.h"
+#include "sim/config/loaded_config.h"
 #include "sim/study/network_cost.h"
 #include "sim/study/register_cost.h"
 
@@ -78,7 +78,7 @@ struct CostReport {
 };
 
 /// Error: what the routing function or the cost model says about the configuration.
-CostReport cost_of(const Config& config, CostScope scope = CostScope::kEverything,
+CostReport cost_of(LoadedConfig& loaded, CostScope scope = CostScope::kEverything,
                    bool progress = false);
 
 /// The result file, as docs/reference/cost_files.md describes it.

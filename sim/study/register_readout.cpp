@@ -26,10 +26,7 @@ class SilentSource final : public TrafficSource {
 
 /// After the fabric manager has programmed it.
 struct ProgrammedFabric {
-  explicit ProgrammedFabric(const Config& config)
-      : fabric(config, silence, config.run.seeds.front()) {
-    fabric.run(1);
-  }
+  explicit ProgrammedFabric(LoadedConfig& loaded) : fabric(loaded, silence) { fabric.run(1); }
 
   SilentSource silence;
   Fabric fabric;
@@ -42,8 +39,9 @@ std::string read_text(Fabric& fabric, SwitchId id, const RegisterInfo& info, int
 
 }  // namespace
 
-std::string register_table_text(const Config& config) {
-  ProgrammedFabric programmed(config);
+std::string register_table_text(LoadedConfig& loaded) {
+  const Config& config = loaded.config();
+  ProgrammedFabric programmed(loaded);
   Fabric& fabric = programmed.fabric;
   std::vector<std::vector<std::string>> rows;
   const auto switches = static_cast<SwitchId>(config.netlist.switches.size());
@@ -96,8 +94,9 @@ std::string register_table_text(const Config& config) {
   return aligned_columns(rows, {0});
 }
 
-RegisterCheck check_registers(const Config& config) {
-  ProgrammedFabric programmed(config);
+RegisterCheck check_registers(LoadedConfig& loaded) {
+  const Config& config = loaded.config();
+  ProgrammedFabric programmed(loaded);
   Fabric& fabric = programmed.fabric;
   RegisterCheck result;
   const auto switches = static_cast<SwitchId>(config.netlist.switches.size());

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "sim/config/config.h"
+#include "sim/config/loaded_config.h"
 
 namespace netloom {
 inline namespace sim {
@@ -14,7 +14,7 @@ inline namespace sim {
 
 /// What `netloom netlist --registers` writes: the routing registers of all ports, as a table with a
 /// line per switch and port; registers that do not belong to a port are in lines with port "-".
-std::string register_table_text(const Config& config);
+std::string register_table_text(LoadedConfig& loaded);
 
 /// The comparison of all writable registers with what the routing function says (or the reset
 /// value, where it says nothing).
@@ -22,7 +22,7 @@ struct RegisterCheck {
   std::uint64_t words = 0;
   std::vector<std::string> differences;
 };
-RegisterCheck check_registers(const Config& config);
+RegisterCheck check_registers(LoadedConfig& loaded);
 
 }  // namespace sim
 }  // namespace netloom

@@ -26,7 +26,8 @@ inline namespace sim {
 namespace {
 
 /// Whether an implementation makes a decision of the configuration's switches.
-bool fits(const RtlBlockEntry& entry, const Config& config, bool adaptive) {
+bool fits(const RtlBlockEntry& entry, LoadedConfig& loaded, bool adaptive) {
+  const Config& config = loaded.config();
   const int ports = config.netlist.switches.at(0).ports;
   if (entry.decides<SwitchArbiters>()) {
     ArbiterStraps straps;
@@ -49,19 +50,21 @@ bool fits(const RtlBlockEntry& entry, const Config& config, bool adaptive) {
       return reference;
     };
   };
-  make_routing(config, DecisionHooks::made_by(ask))->make_router(0);
+  loaded.try_hooks(DecisionHooks::made_by(ask), 0);
   return implements;
 }
 
 /// Names of the implementations to synthesise.
-std::vector<std::string> implementations_of(const Config& config, bool adaptive) {
+std::vector<std::string> implementations_of(LoadedConfig& loaded, bool adaptive) {
   std::vector<std::string> result;
-  for (const RtlConfig::Block& block : config.rtl.blocks) result.push_back(block.implementation);
+  for (const RtlConfig::Block& block : loaded.config().rtl.blocks) {
+    result.push_back(block.implementation);
+  }
   if (!result.empty()) return result;
   const auto& registry = RtlBlockRegistry::instance();
   for (const std::string& name : registry.names()) {
     const RtlBlockEntry& entry = registry.find(name);
-    if (name == entry.block && fits(entry, config, adaptive)) result.push_back(name);
+    if (name == entry.block && fits(entry, loaded, adaptive)) result.push_back(name);
   }
   return result;
 }
@@ -137,11 +140,12 @@ bool SwitchSynthesis::ok() const {
                      [](const BlockSynthesis& each) { return each.flip_flops_agree(); });
 }
 
-SwitchSynthesis synthesise(const Config& config, const CostReport& report,
+SwitchSynthesis synthesise(LoadedConfig& loaded, const CostReport& report,
                            PlaceAndRoute place_and_route, bool progress) {
+  const Config& config = loaded.config();
   const RtlSynthesis synthesis(place_and_route);
   SwitchSynthesis result;
-  const std::vector<std::string> names = implementations_of(config, report.table.choices > 1);
+  const std::vector<std::string> names = implementations_of(loaded, report.table.choices > 1);
   const std::size_t circuits = names.size() * report.kinds.size();
   Progress line(progress, circuits, static_cast<double>(circuits), "circuits");
   for (const std::string& name : names) {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "sim/config/config.h"
+#include "sim/config/loaded_config.h"
 #include "sim/study/cost_report.h"
 #include "sim/study/rtl_synthesis.h"
 
@@ -35,7 +35,7 @@ struct SwitchSynthesis {
 };
 
 /// `progress`: a line on standard error. Error: yosys is missing, or cannot synthesise a block.
-SwitchSynthesis synthesise(const Config& config, const CostReport& report,
+SwitchSynthesis synthesise(LoadedConfig& loaded, const CostReport& report,
                            PlaceAndRoute place_and_route, bool progress = false);
 
 /// {block: {flip_flops, register_bits, luts, carries, gates, transistors, fmax_mhz, …}} of the

@@ -110,9 +110,9 @@ Json examine(const TrialContext& context, const Combination& combination) {
 }
 
 Json check_combination(const TrialContext& context, const std::vector<Override>& set) {
-  const Config config = config_of(context, set);
+  LoadedConfig loaded = parse_with_routing(context.configuration, kName, context.folder, set);
   Json failures = Json::array();
-  const CheckStudy study = check_network(config);
+  const CheckStudy study = check_network(loaded);
   const ConnectivityReport& connectivity = study.connectivity;
   for (const ConnectivityProblem& problem : connectivity.problems) {
     failures.push_back("connectivity: " + problem.message);

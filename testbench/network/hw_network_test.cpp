@@ -250,8 +250,9 @@ TEST_F(LineNetwork, ImpossibleMessageOfASource) {
   source.send(0, 7, message);
   TestNetwork network(setup, source);
   EXPECT_THAT([&] { network->run(20); },
-              ThrowsMessage<Error>("host 0 sends a message of 1 phits to host 0; allowed: at least "
-                                   "1 phit, another host below 2"));
+              ThrowsMessage<BrokenInvariant>(
+                  "host 0 sends a message of 1 phits to host 0; allowed: at least "
+                  "1 phit, another host below 2"));
 }
 
 TEST_F(LineNetwork, RunThatFlitsCannotDate) {

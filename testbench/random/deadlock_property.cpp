@@ -124,7 +124,8 @@ void check_routing(Examined& examined) {
         limit_time();
         Json result;
         const Config& config = *examined.config;
-        const CheckStudy study = check_network(config);
+        LoadedConfig loaded(config);
+        const CheckStudy study = check_network(loaded);
         const ConnectivityReport& connectivity = study.connectivity;
         result["connected"] = connectivity.ok();
         result["problem"] =

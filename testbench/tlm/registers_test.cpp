@@ -294,8 +294,10 @@ TEST_F(FabricManagerTest, ProgramsFigure3_2AtTimeZero) {
   EXPECT_EQ(bounds(4, 0), Interval(0, 1));
   EXPECT_EQ(bounds(4, 1), Interval(2, 3));
   EXPECT_EQ(bounds(11, 1), Interval(4, 7));
-  EXPECT_THAT([&] { manager->read(11, "LIB", 2); }, ThrowsMessage<Error>(HasSubstr("0 to 1")));
-  EXPECT_THAT([&] { manager->read(12, "LIB", 0); }, ThrowsMessage<Error>(HasSubstr("0 to 11")));
+  EXPECT_THAT([&] { manager->read(11, "LIB", 2); },
+              ThrowsMessage<BrokenInvariant>(HasSubstr("0 to 1")));
+  EXPECT_THAT([&] { manager->read(12, "LIB", 0); },
+              ThrowsMessage<BrokenInvariant>(HasSubstr("0 to 11")));
 }
 
 TEST_F(FabricManagerTest, EverySwitchGetsItsProgram) {
@@ -323,7 +325,7 @@ TEST_F(FabricManagerTest, ProgramsRegistersWiderThanAWord) {
   EXPECT_EQ(manager->read(3, "RRR", 40, 1), 0u);
 
   EXPECT_THAT([&] { manager->read(3, "RRR", 40, 2); },
-              ThrowsMessage<Error>(HasSubstr("no word 2; allowed: 0 to 1")));
+              ThrowsMessage<BrokenInvariant>(HasSubstr("no word 2; allowed: 0 to 1")));
 }
 
 /// Registers whose bit 1 is stuck at 0, or that answer after some time.
@@ -369,7 +371,7 @@ class FaultyFabricTest : public FabricManagerTest {
     EXPECT_FALSE(manager->programmed());
     try {
       manager->rethrow_error();
-    } catch (const Error& error) {
+    } catch (const BrokenInvariant& error) {
       return error.what();
     }
     return "";
@@ -392,8 +394,9 @@ TEST_F(FaultyFabricTest, WordOfAWideRegisterThatCannotBeRead) {
   FaultyTarget target("faulty", false, ::tlm::TLM_OK_RESPONSE, sc_core::SC_ZERO_TIME);
   manager->sockets[0].bind(target.socket);
   sc_core::sc_start(sc_core::SC_ZERO_TIME);
-  EXPECT_THAT([&] { manager->read(0, "RRR", 5, 1); },
-              ThrowsMessage<Error>("word 1 of register RRR[5] of switch 0 cannot be read"));
+  EXPECT_THAT(
+      [&] { manager->read(0, "RRR", 5, 1); },
+      ThrowsMessage<BrokenInvariant>("word 1 of register RRR[5] of switch 0 cannot be read"));
 }
 
 TEST_F(FaultyFabricTest, SwitchThatTakesTime) {

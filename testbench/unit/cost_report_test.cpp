@@ -4,8 +4,9 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <utility>
 
-#include "sim/config/config.h"
+#include "sim/config/loaded_config.h"
 
 namespace netloom {
 namespace {
@@ -13,23 +14,28 @@ namespace {
 using testing::HasSubstr;
 using testing::Not;
 
-Config config_of(const std::string& network, const std::string& routing = "{}",
-                 const std::string& more = "") {
-  return parse_config(
+LoadedConfig loaded_of(const std::string& network, const std::string& routing = "{}",
+                       const std::string& more = "") {
+  return parse_with_routing(
       "network: " + network + "\nrouting: " + routing + "\ntraffic: {load: 0.1}\n" + more, "c.yaml",
       "");
 }
 
-Json json_of(const Config& config) {
-  return cost_json(config, cost_of(config));
+CostReport report_of(LoadedConfig loaded) {
+  return cost_of(loaded);
+}
+
+Json json_of(LoadedConfig loaded) {
+  const CostReport report = cost_of(loaded);
+  return cost_json(loaded.config(), report);
 }
 
 TEST(CostReport, RegistersAlone) {
-  const Config config = config_of("{topology: dragonfly, h: 2}", "{function: lia}");
-  const CostReport report = cost_of(config, CostScope::kRegisters);
+  LoadedConfig loaded = loaded_of("{topology: dragonfly, h: 2}", "{function: lia}");
+  const CostReport report = cost_of(loaded, CostScope::kRegisters);
   EXPECT_TRUE(report.ok());
-  const Json all = json_of(config);
-  const Json registers = cost_json(config, report);
+  const Json registers = cost_json(loaded.config(), report);
+  const Json all = json_of(std::move(loaded));
   for (const char* key : {"crosspoints", "forwarding_table_bits", "network_cost", "connected"}) {
     EXPECT_TRUE(all.contains(key)) << key;
     EXPECT_FALSE(registers.contains(key)) << key;
@@ -44,10 +50,9 @@ TEST(CostReport, CountedRegistersEqualTheFormulas) {
   for (const char* k : {"2", "4", "8"}) {
     for (const char* n : {"2", "3"}) {
       for (const char* function : {"interval", "destro"}) {
-        const Config config =
-            config_of("{topology: fat_tree, k: " + std::string(k) + ", n: " + n + "}",
-                      "{function: " + std::string(function) + "}");
-        const CostReport report = cost_of(config);
+        const CostReport report =
+            report_of(loaded_of("{topology: fat_tree, k: " + std::string(k) + ", n: " + n + "}",
+                                "{function: " + std::string(function) + "}"));
         EXPECT_TRUE(report.ok());
         ASSERT_EQ(report.kinds.size(), 2u);  // the roots, and the others
         EXPECT_TRUE(report.kinds.front().formula->equal());
@@ -61,7 +66,7 @@ TEST(CostReport, CountedRegistersEqualTheFormulas) {
 }
 
 TEST(CostReport, TheJsonKeysOfAFatTree) {
-  const Json json = json_of(config_of("{topology: fat_tree, k: 4, n: 3}", "{function: destro}"));
+  const Json json = json_of(loaded_of("{topology: fat_tree, k: 4, n: 3}", "{function: destro}"));
   // A switch with all ports: 2k (3 log N + 2k).
   EXPECT_EQ(json.at("registers").at("routing"), 8 * (3 * 6 + 8));
   for (const char* name : {"counters", "buffers", "credits", "arbitration"}) {
@@ -97,7 +102,7 @@ TEST(CostReport, TheJsonKeysOfAFatTree) {
 
 TEST(CostReport, AdaptiveIsWhatOffersAChoice) {
   const auto configured = [](const std::string& network, const std::string& routing) {
-    return json_of(config_of(network, routing)).at("network_cost").at("configured");
+    return json_of(loaded_of(network, routing)).at("network_cost").at("configured");
   };
   EXPECT_EQ(configured("{topology: fat_tree, k: 2, n: 2}", "{function: interval}"),
             Json::array({"adaptive"}));
@@ -108,7 +113,7 @@ TEST(CostReport, AdaptiveIsWhatOffersAChoice) {
 }
 
 TEST(CostReport, CostsComeFromTheConfiguration) {
-  const Json json = json_of(config_of("{topology: fat_tree, k: 4, n: 2}", "{}",
+  const Json json = json_of(loaded_of("{topology: fat_tree, k: 4, n: 2}", "{}",
                                       "cost: {port: {buffer: 3}, link: {weight: 0}}\n"));
   const Json& networks = json.at("network_cost").at("networks");
   EXPECT_EQ(networks.at("adaptive").at("total"), 8 * 5 + 3);
@@ -116,7 +121,7 @@ TEST(CostReport, CostsComeFromTheConfiguration) {
 }
 
 TEST(CostReport, NetworksWithoutStagesAreGroupedByPorts) {
-  const Json json = json_of(config_of("{topology: mesh, k: [3, 3]}"));
+  const Json json = json_of(loaded_of("{topology: mesh, k: [3, 3]}"));
   ASSERT_EQ(json.at("switches").size(), 1u);
   EXPECT_EQ(json.at("switches")[0].at("kind"), "5 ports");
   EXPECT_EQ(json.at("switches")[0].at("crosspoints").at("min"), 5);
@@ -127,18 +132,19 @@ TEST(CostReport, NetworksWithoutStagesAreGroupedByPorts) {
 }
 
 TEST(CostReport, NetworkCostIsNotDefinedElsewhere) {
-  const Config config = config_of("{topology: mesh, k: [3, 3]}");
-  const Json json = json_of(config);
+  LoadedConfig loaded = loaded_of("{topology: mesh, k: [3, 3]}");
+  const CostReport report = cost_of(loaded);
+  const Json json = cost_json(loaded.config(), report);
   EXPECT_TRUE(json.at("network_cost").is_null());
   EXPECT_EQ(json.at("network_cost_undefined"),
             "not defined for the topology mesh: the model compares fat_tree and ruft with the "
             "same k and n");
-  EXPECT_THAT(cost_text(cost_of(config)), HasSubstr("not defined for the topology mesh"));
+  EXPECT_THAT(cost_text(report), HasSubstr("not defined for the topology mesh"));
 }
 
 // A tree of one stage has roots only; the thesis' switch has 2k ports all the same.
 TEST(CostReport, OneStage) {
-  const CostReport report = cost_of(config_of("{topology: fat_tree, k: 4, n: 1}"));
+  const CostReport report = report_of(loaded_of("{topology: fat_tree, k: 4, n: 1}"));
   ASSERT_EQ(report.kinds.size(), 1u);
   EXPECT_EQ(report.kinds[0].name, "stage 0");
   EXPECT_EQ(report.kinds[0].formula->formula, 8u * 2 * 2);
@@ -147,7 +153,7 @@ TEST(CostReport, OneStage) {
 }
 
 TEST(CostReport, TheTextSaysWhatIsEqualAndWhatDiffers) {
-  const std::string text = cost_text(cost_of(config_of("{topology: fat_tree, k: 2, n: 3}")));
+  const std::string text = cost_text(report_of(loaded_of("{topology: fat_tree, k: 2, n: 3}")));
   EXPECT_THAT(text, HasSubstr("interval registers, 2k · 2 log N: 24 bits\n"
                               "  stages 0 to 1: 24 bits counted, equal\n"
                               "  stage 2: 12 bits counted, differs: it has 2 of 4 ports, which "
@@ -159,7 +165,7 @@ TEST(CostReport, TheTextSaysWhatIsEqualAndWhatDiffers) {
 // More injection VCs than the links have.
 TEST(CostReport, InjectionVcsCount) {
   const auto crosspoints = [](const std::string& more) {
-    return json_of(config_of("{topology: fat_tree, k: 2, n: 2}", "{}", more)).at("crosspoints");
+    return json_of(loaded_of("{topology: fat_tree, k: 2, n: 2}", "{}", more)).at("crosspoints");
   };
   // Of the 2·3 pairs from below and the 2·2 from above in stage 0, the former once per VC.
   EXPECT_EQ(crosspoints(""), 6 + 4);

@@ -135,12 +135,15 @@ TEST_F(InjectionTest, NumbersAllPacketsOfItsHost) {
 TEST_F(InjectionTest, RefusesImpossibleMessages) {
   InjectionSide side = make(64);
   const std::string allowed = "; allowed: at least 1 phit, another host below 8";
-  EXPECT_THAT([&] { side.send(to(1, 4), 0); },
-              ThrowsMessage<Error>("host 1 sends a message of 4 phits to host 1" + allowed));
-  EXPECT_THAT([&] { side.send(to(8, 4), 0); },
-              ThrowsMessage<Error>("host 1 sends a message of 4 phits to host 8" + allowed));
-  EXPECT_THAT([&] { side.send(to(2, 0), 0); },
-              ThrowsMessage<Error>("host 1 sends a message of 0 phits to host 2" + allowed));
+  EXPECT_THAT(
+      [&] { side.send(to(1, 4), 0); },
+      ThrowsMessage<BrokenInvariant>("host 1 sends a message of 4 phits to host 1" + allowed));
+  EXPECT_THAT(
+      [&] { side.send(to(8, 4), 0); },
+      ThrowsMessage<BrokenInvariant>("host 1 sends a message of 4 phits to host 8" + allowed));
+  EXPECT_THAT(
+      [&] { side.send(to(2, 0), 0); },
+      ThrowsMessage<BrokenInvariant>("host 1 sends a message of 0 phits to host 2" + allowed));
   EXPECT_EQ(side.generated(), 0u);
 }
 
@@ -153,19 +156,20 @@ TEST_F(InjectionTest, RefusesPacketsForWhichBuffersAreTooShort) {
   const std::string allowed =
       "; allowed: at least 3 (smallest_packet of the network's configuration)";
   EXPECT_THAT([&] { side.send(to(2, 2), 0); },
-              ThrowsMessage<Error>("host 1 sends a packet of 2 phits" + allowed));
+              ThrowsMessage<BrokenInvariant>("host 1 sends a packet of 2 phits" + allowed));
   // The last packet of a message.
   EXPECT_THAT([&] { side.send(to(2, 9), 0); },
-              ThrowsMessage<Error>("host 1 sends a packet of 1 phits" + allowed));
+              ThrowsMessage<BrokenInvariant>("host 1 sends a packet of 1 phits" + allowed));
 }
 
 TEST_F(InjectionTest, WormholeControlPacketsAreOneFlit) {
   shared_.wormhole = true;
   shared_.flit_phits = 2;
   InjectionSide side = make(64);
-  EXPECT_THAT([&] { side.send(to(2, 3, true), 0); },
-              ThrowsMessage<Error>("host 1 sends a control packet of 3 phits; with wormhole "
-                                   "switching it must fit into one flit of 2"));
+  EXPECT_THAT(
+      [&] { side.send(to(2, 3, true), 0); },
+      ThrowsMessage<BrokenInvariant>("host 1 sends a control packet of 3 phits; with wormhole "
+                                     "switching it must fit into one flit of 2"));
   side.send(to(2, 2, true), 0);
   ASSERT_EQ(start(side), 0);
   EXPECT_TRUE(flit_.control());
@@ -174,9 +178,10 @@ TEST_F(InjectionTest, WormholeControlPacketsAreOneFlit) {
 TEST_F(InjectionTest, RefusesControlPacketsOfASourceWithoutAny) {
   source_.control = false;
   InjectionSide side = make(64);
-  EXPECT_THAT([&] { side.send(to(2, 4, true), 0); },
-              ThrowsMessage<Error>("host 1 sends a control packet, but its traffic source says "
-                                   "that there are none"));
+  EXPECT_THAT(
+      [&] { side.send(to(2, 4, true), 0); },
+      ThrowsMessage<BrokenInvariant>("host 1 sends a control packet, but its traffic source says "
+                                     "that there are none"));
   side.send(to(2, 4), 0);
 }
 
@@ -568,13 +573,13 @@ TEST_F(EjectionTest, ReorderBufferWithoutLimitHandsOverInOrderAndAcknowledgesNot
   EXPECT_THAT(outcome_.acknowledged, IsEmpty());
 }
 
-TEST_F(EjectionTest, ReorderBufferThatOverflowsIsAnError) {
+TEST_F(EjectionTest, ReorderBufferThatOverflowsIsABrokenInvariant) {
   config_.reorder_buffer = 2;
   side_.take(flit(2, 1), 10, outcome_);
   side_.take(flit(2, 2), 11, outcome_);
-  EXPECT_THAT(
-      [&] { side_.take(flit(2, 3), 12, outcome_); },
-      ThrowsMessage<Error>("cycle 12: the reorder buffer of host 4 for source 2 overflows"));
+  EXPECT_THAT([&] { side_.take(flit(2, 3), 12, outcome_); },
+              ThrowsMessage<BrokenInvariant>(
+                  "cycle 12: the reorder buffer of host 4 for source 2 overflows"));
 }
 
 }  // namespace

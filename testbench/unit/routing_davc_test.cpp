@@ -1,3 +1,4 @@
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -151,10 +152,12 @@ TEST(DavcRegisters, LinkUpTellsTheNeighbours) {
   EXPECT_EQ(files[0]->write(files[0]->address("NEIGHBOUR_ID", 1), 1),
             RegisterFile::Status::kReadOnly);
   EXPECT_EQ(files[0]->read(files[0]->address("NEIGHBOUR_ID", 1), value), RegisterFile::Status::kOk);
-  EXPECT_EQ(test::error_of([&] {
-              files[0]->learn({{"NODE_ID", 0, 1}});
-            }),
-            "register NODE_ID is written by software, hardware does not learn it");
+  EXPECT_THAT(
+      [&] {
+        files[0]->learn({{"NODE_ID", 0, 1}});
+      },
+      testing::ThrowsMessage<BrokenInvariant>(
+          "register NODE_ID is written by software, hardware does not learn it"));
 }
 
 // Output and input port of a number may lead to different neighbours.

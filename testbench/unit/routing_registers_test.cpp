@@ -258,10 +258,11 @@ TEST(RegisterFile, RefusesWhatIsNotThere) {
   EXPECT_EQ(file.read(2, value), RegisterFile::Status::kUnmapped);
   EXPECT_EQ(file.write(file.size(), 0), RegisterFile::Status::kUnmapped);
   EXPECT_EQ(file.write(file.address("CREDITS", 0), 0), RegisterFile::Status::kReadOnly);
-  EXPECT_THAT([&] { file.address("LIBX", 0); },
-              ThrowsMessage<Error>(HasSubstr("unknown register 'LIBX'; known: SWITCH_ID, LIB")));
-  EXPECT_THAT([&] { file.address("LIB", 4); }, ThrowsMessage<Error>(HasSubstr("0 to 3")));
-  EXPECT_THROW(file.value("LIB", -1), Error);
+  EXPECT_THAT(
+      [&] { file.address("LIBX", 0); },
+      ThrowsMessage<BrokenInvariant>(HasSubstr("unknown register 'LIBX'; known: SWITCH_ID, LIB")));
+  EXPECT_THAT([&] { file.address("LIB", 4); }, ThrowsMessage<BrokenInvariant>(HasSubstr("0 to 3")));
+  EXPECT_THROW(file.value("LIB", -1), BrokenInvariant);
 }
 
 TEST(RegisterFile, TellsOfAcceptedWritesOnly) {
@@ -299,9 +300,9 @@ TEST(RegisterFile, WideRegistersTakeConsecutiveWords) {
   EXPECT_EQ(file.value("RRR", 6, 1), 5u);
   EXPECT_EQ(file.text("RRR", 6), "0x500000000");
   EXPECT_THAT([&] { file.address("RRR", 5, 3); },
-              ThrowsMessage<Error>(HasSubstr("has no word 3; allowed: 0 to 2")));
+              ThrowsMessage<BrokenInvariant>(HasSubstr("has no word 3; allowed: 0 to 2")));
   EXPECT_THAT([&] { file.address("LIB", 5, 1); },
-              ThrowsMessage<Error>(HasSubstr("has no word 1; allowed: 0 to 0")));
+              ThrowsMessage<BrokenInvariant>(HasSubstr("has no word 1; allowed: 0 to 0")));
 }
 
 TEST(RegisterFile, ProgramsAndTexts) {
@@ -314,12 +315,12 @@ TEST(RegisterFile, ProgramsAndTexts) {
       [&] {
         file.write({"CREDITS", 0, 1});
       },
-      ThrowsMessage<Error>(HasSubstr("register CREDITS is read-only")));
+      ThrowsMessage<BrokenInvariant>(HasSubstr("register CREDITS is read-only")));
   EXPECT_THAT(
       [&] {
         file.write({"ELIB", 0, 1});
       },
-      ThrowsMessage<Error>(HasSubstr("unknown register 'ELIB'")));
+      ThrowsMessage<BrokenInvariant>(HasSubstr("unknown register 'ELIB'")));
 }
 
 TEST(RegisterFile, ExclusionIntervalsOfTheUpPorts) {
@@ -330,12 +331,13 @@ TEST(RegisterFile, ExclusionIntervalsOfTheUpPorts) {
   EXPECT_EQ(file.address("EUIB", 0), file.address("ELIB", 5) + 4);
   file.write({"EENABLE", 5, 3});
   EXPECT_EQ(file.value("EENABLE", 5), 1u) << "one bit";
-  EXPECT_THAT([&] { file.address("ELIB", 6); }, ThrowsMessage<Error>(HasSubstr("0 to 5")));
+  EXPECT_THAT([&] { file.address("ELIB", 6); },
+              ThrowsMessage<BrokenInvariant>(HasSubstr("0 to 5")));
   // A root switch has no up ports.
   shape.up_ports = 0;
   const RegisterFile root("ft2ei", shape);
   EXPECT_THAT([&] { root.address("ELIB", 0); },
-              ThrowsMessage<Error>(HasSubstr("a switch of this shape has none")));
+              ThrowsMessage<BrokenInvariant>(HasSubstr("a switch of this shape has none")));
 }
 
 TEST(RegisterFile, StatusComesFromTheModel) {
@@ -344,12 +346,12 @@ TEST(RegisterFile, StatusComesFromTheModel) {
   file.provide("CREDITS", [](int index) { return 0x100u + static_cast<std::uint32_t>(index); });
   EXPECT_EQ(file.value("CREDITS", 5), 5u) << "bits above the width read as 0";
   EXPECT_THAT([&] { file.provide("LIB", [](int) { return 0u; }); },
-              ThrowsMessage<Error>(HasSubstr("LIB")));
+              ThrowsMessage<BrokenInvariant>(HasSubstr("LIB")));
   EXPECT_THAT(
       [&] {
         file.learn({{"CREDITS", 5, 1}});
       },
-      ThrowsMessage<Error>(HasSubstr("CREDITS has its value from the model")));
+      ThrowsMessage<BrokenInvariant>(HasSubstr("CREDITS has its value from the model")));
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
-// A routing function may take long to make: reading a configuration makes it once, whatever asks
-// for it.
+// A routing function may take long to make: it is made once for all that is said about a
+// configuration, and once for each run.
 
 #include <gtest/gtest.h>
 
@@ -7,13 +7,18 @@
 #include <vector>
 
 #include "routing/decision/routing_function.h"
-#include "sim/config/config.h"
+#include "sim/config/loaded_config.h"
+#include "sim/run/point.h"
+#include "sim/study/check_study.h"
+#include "sim/study/cost_report.h"
 
 namespace netloom::test {
 namespace {
 
-TEST(ConfigRead, MakesTheRoutingOnceWhateverAsksForIt) {
-  static int made = 0;
+int made = 0;
+
+/// Registers the routing function "counted", which is "interval" and counts how often it is made.
+void register_counted() {
   RoutingFunctionEntry counted = RoutingFunctionRegistry::instance().find("interval");
   const auto make = counted.make;
   counted.make = [make](const RoutingContext& context) {
@@ -21,6 +26,21 @@ TEST(ConfigRead, MakesTheRoutingOnceWhateverAsksForIt) {
     return make(context);
   };
   const RoutingFunctionRegistry::Registration registration("counted", counted);
+}
+
+LoadedConfig counted_config(const std::string& more = "") {
+  register_counted();
+  return parse_with_routing(
+      "network: {topology: fat_tree, k: 2, n: 3}\n"
+      "routing: {function: counted}\n"
+      "traffic: {load: 0.1}\n"
+      "simulation: {warmup: 10, measure: 100}\n" +
+          more,
+      "c.yaml", "");
+}
+
+TEST(RoutingOnce, ForReadingWhateverAsksForIt) {
+  register_counted();
   // The model of the delay asks for it, and every block whether it fits.
   const std::string text =
       "network: {topology: fat_tree, k: 2, n: 3}\n"
@@ -31,6 +51,34 @@ TEST(ConfigRead, MakesTheRoutingOnceWhateverAsksForIt) {
   const Config config = parse_config(text, "c.yaml", "");
   EXPECT_EQ(made, 1);
   EXPECT_EQ(config.rtl.blocks.size(), 2u);
+}
+
+TEST(RoutingOnce, ForACheck) {
+  LoadedConfig loaded = counted_config();
+  const CheckStudy study = check_network(loaded);
+  EXPECT_TRUE(study.ok());
+  EXPECT_GT(study.registers.words, 0u);
+  EXPECT_EQ(made, 1);
+}
+
+/// The blocks decide in the network whose registers are read.
+TEST(RoutingOnce, ForACheckAndForTheNetworkThatHasRtl) {
+  LoadedConfig loaded = counted_config("rtl: {blocks: [interval]}\n");
+  EXPECT_TRUE(check_network(loaded).ok());
+  EXPECT_EQ(made, 2);
+}
+
+TEST(RoutingOnce, ForTheCosts) {
+  LoadedConfig loaded = counted_config();
+  EXPECT_TRUE(cost_of(loaded).ok());
+  EXPECT_EQ(made, 1);
+}
+
+TEST(RoutingOnce, ForReadingAndForARun) {
+  const Config config = counted_config().take();
+  EXPECT_EQ(made, 1);
+  EXPECT_TRUE(succeeded(simulate_point(config, {0.1, 1}, nullptr)));
+  EXPECT_EQ(made, 2);
 }
 
 }  // namespace
