@@ -57,7 +57,11 @@ void program(RegisterFile& file, const TextLine& line) {
   write.index = number<int>(line, 1);
   write.word = number<int>(line, 2);
   write.value = number<std::uint32_t>(line, 3);
-  file.write(write);
+  try {
+    file.write(write);
+  } catch (const BrokenInvariant& refused) {
+    throw Error(refused.what());  // here it is the input that calls
+  }
 
   const RegisterInfo& info = info_of(file, write.name);
   const std::uint64_t address = file.address(write.name, write.index, write.word);
