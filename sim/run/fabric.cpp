@@ -76,7 +76,8 @@ void Fabric::run(Cycle cycles) {
     throw Error(fmt::format("{}; {}", error.what(), silent));
   } catch (const sc_core::sc_report& report) {
     manager_->rethrow_error();
-    throw BrokenInvariant(fmt::format("SystemC: {}", report.what()));
+    // Most often for want of memory, which is no mistake in Netloom.
+    throw Error(fmt::format("SystemC: {}", report.what()));
   }
 }
 

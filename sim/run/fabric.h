@@ -35,7 +35,7 @@ class Fabric {
   ~Fabric();
 
   /// As Network::run; the registers are programmed before the first cycle. BrokenInvariant:
-  /// also what the fabric manager says, and SystemC.
+  /// also what the fabric manager says. Error: what SystemC reports, such as no memory.
   void run(Cycle cycles);
 
   Network& network() { return *network_; }
