@@ -1,6 +1,6 @@
 // Writes what follows from the register table: rtl/generated/netloom_regs_pkg.sv and
-// docs/reference/registers.md. With --check it compares instead, and fails if a file is not what the table
-// says.
+// docs/reference/registers.md. With --check it compares instead, and fails if a file is not what
+// the table says.
 
 #include <cstdint>
 #include <cstdio>
@@ -10,6 +10,7 @@
 
 #include "routing/base/bits.h"
 #include "routing/base/error.h"
+#include "routing/base/joined.h"
 #include "routing/ft2ei/exclusion_set.h"
 #include "routing/registers/register_table.h"
 #include "rtl/generation.h"
@@ -62,12 +63,7 @@ int most_words(const RegisterInfo& info) {
 
 /// The sets that have the register: "interval, fir".
 std::string set_names(const RegisterInfo& info) {
-  if (info.sets.empty()) return "all";
-  std::string names;
-  for (const std::string& set : info.sets) {
-    names += (names.empty() ? "" : ", ") + set;
-  }
-  return names;
+  return info.sets.empty() ? "all" : joined(info.sets);
 }
 
 /// The reset value of each word, as people write it.

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "routing/base/error.h"
+#include "routing/base/joined.h"
 
 namespace netloom {
 inline namespace routing {
@@ -54,9 +55,8 @@ class Registry {
   const Entry& find(const std::string& name) const {
     const auto it = entries_.find(name);
     if (it == entries_.end()) {
-      std::string known;
-      for (const auto& [key, entry] : entries_) known += (known.empty() ? "" : ", ") + key;
-      throw Error(std::string("unknown ") + Entry::kKind + " '" + name + "'; known: " + known);
+      throw Error(std::string("unknown ") + Entry::kKind + " '" + name +
+                  "'; known: " + joined(names()));
     }
     return it->second;
   }

@@ -3,11 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cstdint>
+#include <string_view>
 #include <system_error>
 
 #include "routing/base/error.h"
+#include "routing/base/number_from.h"
 
 namespace netloom {
 inline namespace routing {
@@ -24,16 +25,14 @@ SwitchId switch_named(const Netlist& netlist, const std::string& name) {
 /// "s18.p1"
 Endpoint port_named(const Netlist& netlist, const std::string& name) {
   const std::size_t dot = name.rfind(".p");
-  int port = 0;
   if (dot != std::string::npos) {
-    const char* last = name.data() + name.size();
-    const auto parsed = std::from_chars(name.data() + dot + 2, last, port);
-    if (parsed.ec == std::errc{} && parsed.ptr == last && port >= 0) {
+    const auto port = number_from<int>(std::string_view(name).substr(dot + 2));
+    if (port && *port >= 0) {
       const SwitchId id = switch_named(netlist, name.substr(0, dot));
       const int ports = netlist.switches[id].ports;
-      if (port < ports) return {Endpoint::Type::kSwitch, id, port};
+      if (*port < ports) return {Endpoint::Type::kSwitch, id, *port};
       throw Error(fmt::format("switch {} has no port {}; allowed: 0 to {}",
-                              netlist.switches[id].name, port, ports - 1));
+                              netlist.switches[id].name, *port, ports - 1));
     }
   }
   throw Error(fmt::format("'{}' is no port of a switch; allowed: a switch and its port, like {}.p0",

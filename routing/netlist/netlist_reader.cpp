@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "routing/base/joined.h"
 #include "routing/base/text_file.h"
 #include "routing/base/types.h"
 #include "routing/netlist/latency.h"
@@ -188,10 +189,9 @@ class Reader {
     }
     const auto it = std::find(netlist_.kinds.begin(), netlist_.kinds.end(), kind);
     if (it == netlist_.kinds.end()) {
-      std::string known;
-      for (const std::string& name : netlist_.kinds) known += (known.empty() ? "" : ", ") + name;
-      yaml_.fail(NetlistYaml::line_of(part),
-                 fmt::format("unknown link kind '{}'; 'kinds' lists: {}", kind, known));
+      yaml_.fail(
+          NetlistYaml::line_of(part),
+          fmt::format("unknown link kind '{}'; 'kinds' lists: {}", kind, joined(netlist_.kinds)));
     }
     return static_cast<int>(it - netlist_.kinds.begin());
   }

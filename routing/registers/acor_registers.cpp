@@ -9,11 +9,6 @@ int two_bits(const SwitchShape& /*shape*/) {
   return 2;
 }
 
-using Access = RegisterAccess;
-using Class = RegisterClass;
-using Form = RegisterForm;
-using Scope = RegisterScope;
-
 const RegisterGroupRegistry::Registration kBlocked(
     "acor",
     {500,

@@ -10,11 +10,6 @@ int largest_port_bits(const SwitchShape& /*shape*/) {
   return 8;
 }
 
-using Access = RegisterAccess;
-using Class = RegisterClass;
-using Form = RegisterForm;
-using Scope = RegisterScope;
-
 const RegisterGroupRegistry::Registration kIds(
     "davc", {700,
              {{"NODE_ID", switch_bits, Scope::kSwitch, 0, Access::kReadWrite, Class::kRouting,

@@ -5,11 +5,6 @@ namespace netloom {
 inline namespace routing {
 namespace {
 
-using Access = RegisterAccess;
-using Class = RegisterClass;
-using Form = RegisterForm;
-using Scope = RegisterScope;
-
 const RegisterGroupRegistry::Registration kExclusions(
     "exclusion",
     {200,

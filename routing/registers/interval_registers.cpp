@@ -11,11 +11,6 @@ int port_count(const SwitchShape& shape) {
   return shape.ports;
 }
 
-using Access = RegisterAccess;
-using Class = RegisterClass;
-using Form = RegisterForm;
-using Scope = RegisterScope;
-
 // LIB and UIB are reset to 0 and MR to all ones, so that a port which nobody programmed matches
 // node 0 and no other. No pair of bounds is an empty interval (LIB itself always lies in it); one
 // node is the least that a reset can leave open.

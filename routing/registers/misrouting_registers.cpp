@@ -9,11 +9,6 @@ int percent_bits(const SwitchShape& /*shape*/) {
   return 8;
 }
 
-using Access = RegisterAccess;
-using Class = RegisterClass;
-using Form = RegisterForm;
-using Scope = RegisterScope;
-
 const RegisterGroupRegistry::Registration kTrigger(
     "misrouting",
     {300,

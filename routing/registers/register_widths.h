@@ -8,7 +8,13 @@
 namespace netloom {
 inline namespace routing {
 
-// Widths (RegisterInfo::bits) that registers of several systems have.
+// What declarations of registers are written with: short names, and the widths
+// (RegisterInfo::bits) that registers of several systems have.
+
+using Access = RegisterAccess;
+using Class = RegisterClass;
+using Form = RegisterForm;
+using Scope = RegisterScope;
 
 inline int host_bits(const SwitchShape& shape) {
   return bits_for(shape.hosts);

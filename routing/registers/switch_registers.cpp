@@ -18,11 +18,6 @@ int credit_bits(const SwitchShape& shape) {
   return bits_for(static_cast<std::uint64_t>(shape.input_buffer) + 1);
 }
 
-using Access = RegisterAccess;
-using Class = RegisterClass;
-using Form = RegisterForm;
-using Scope = RegisterScope;
-
 // What every switch has.
 const RegisterGroupRegistry::Registration kIdentity(
     "identity", {0,

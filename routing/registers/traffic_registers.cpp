@@ -46,11 +46,6 @@ int remote_bits(const SwitchShape& shape) {
                                          static_cast<std::uint64_t>(shape.global_links));
 }
 
-using Access = RegisterAccess;
-using Class = RegisterClass;
-using Form = RegisterForm;
-using Scope = RegisterScope;
-
 const RegisterGroupRegistry::Registration kThresholds(
     "traffic_thresholds",
     {600,

@@ -2,27 +2,17 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <system_error>
 #include <vector>
 
 #include "routing/base/error.h"
+#include "routing/base/number_from.h"
 
 namespace netloom {
 inline namespace sim {
-
-/// The number that a text is, nothing if it is no decimal number below 2^32.
-inline std::optional<std::uint32_t> number_of(const std::string& text) {
-  std::uint32_t value = 0;
-  const char* const end = text.data() + text.size();
-  const auto [rest, error] = std::from_chars(text.data(), end, value);
-  if (error != std::errc() || rest != end) return std::nullopt;
-  return value;
-}
 
 /// The number of the one of `items` (hosts or switches of a netlist, at least one) that a text
 /// names or is the number of; names win. Error: there is none; says so of `option` and `kind`.
@@ -32,7 +22,7 @@ std::uint32_t name_or_number(const std::string& text, const std::vector<Item>& i
   for (std::size_t i = 0; i < items.size(); ++i) {
     if (items[i].name == text) return static_cast<std::uint32_t>(i);
   }
-  const std::optional<std::uint32_t> number = number_of(text);
+  const std::optional<std::uint32_t> number = number_from<std::uint32_t>(text);
   if (number && *number < items.size()) return *number;
   throw Error(fmt::format("{}: there is no {} '{}'; allowed: {} to {}, or 0 to {}", option, kind,
                           text, items.front().name, items.back().name, items.size() - 1));

@@ -3,15 +3,14 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <charconv>
 #include <memory>
 #include <optional>
 #include <sstream>
-#include <system_error>
 #include <utility>
 
 #include "routing/base/error.h"
 #include "routing/base/joined.h"
+#include "routing/base/number_from.h"
 #include "sim/cli/help.h"
 #include "sim/cli/options.h"
 
@@ -31,15 +30,10 @@ void refuse_empty_values(CLI::App& app) {
   for (CLI::App* command : app.get_subcommands({})) refuse_empty_values(*command);
 }
 
-/// A whole text as a number in the range, or nothing.
 template <class Number>
-std::optional<Number> number_from(const std::string& text, Number minimum, Number maximum) {
-  Number value = 0;
-  const char* const end = text.data() + text.size();
-  const auto result = std::from_chars(text.data(), end, value);
-  const bool within = value >= minimum && value <= maximum;  // and a number at all
-  return result.ec == std::errc{} && result.ptr == end && within ? std::optional(value)
-                                                                 : std::nullopt;
+std::optional<Number> number_within(const std::string& text, Number minimum, Number maximum) {
+  const std::optional<Number> value = number_from<Number>(text);
+  return value && *value >= minimum && *value <= maximum ? value : std::nullopt;
 }
 
 }  // namespace
@@ -67,7 +61,7 @@ Option& Option::one_of(const std::vector<std::string>& words) {
 Option& Option::whole_number(std::uint64_t minimum, std::uint64_t maximum) {
   option_->transform(CLI::Validator(
       [minimum, maximum](std::string& text) {
-        const auto value = number_from(text, minimum, maximum);
+        const auto value = number_within(text, minimum, maximum);
         if (!value) {
           return fmt::format("'{}' is not allowed; allowed: an integer from {} to {}", text,
                              minimum, maximum);
@@ -82,7 +76,7 @@ Option& Option::whole_number(std::uint64_t minimum, std::uint64_t maximum) {
 Option& Option::decimal_number(double minimum, double maximum) {
   option_->transform(CLI::Validator(
       [minimum, maximum](std::string& text) {
-        if (number_from(text, minimum, maximum)) return std::string();
+        if (number_within(text, minimum, maximum)) return std::string();
         return fmt::format("'{}' is not allowed; allowed: a number from {} to {}", text, minimum,
                            maximum);
       },

@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "routing/base/joined.h"
+#include "routing/base/number_from.h"
 #include "routing/base/text_file.h"
 
 namespace netloom {
@@ -21,14 +22,11 @@ using nlohmann::json;
 /// A plain scalar as a number; YAML's .nan and .inf, and other bases, are none.
 std::optional<double> parse_number(const Node& node) {
   if (node.quoted || node.text.empty()) return std::nullopt;
-  const char* first = node.text.data();
-  const char* last = first + node.text.size();
+  std::string_view text = node.text;
   if (node.text.find_first_not_of("0123456789+-.eE") != std::string::npos) return std::nullopt;
-  if (*first == '+') ++first;
-  double value = 0;
-  const auto result = std::from_chars(first, last, value);
-  if (result.ec != std::errc{} || result.ptr != last || !std::isfinite(value)) return std::nullopt;
-  return value;
+  if (text.front() == '+') text.remove_prefix(1);
+  const auto value = number_from<double>(text);
+  return value && std::isfinite(*value) ? value : std::nullopt;
 }
 
 std::optional<bool> parse_boolean(const Node& node) {

@@ -1,10 +1,10 @@
 #include "sim/config/document.h"
 
 #include <algorithm>
-#include <charconv>
 #include <optional>
 
 #include "routing/base/error.h"
+#include "routing/base/number_from.h"
 #include "sim/config/yaml_tree.h"
 
 namespace netloom {
@@ -31,19 +31,12 @@ void mark_override(Node& node) {
   for (MapEntry& entry : node.entries) mark_override(entry.value);
 }
 
-std::optional<std::size_t> parse_index(std::string_view text) {
-  std::size_t value = 0;
-  const auto result = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (result.ec != std::errc{} || result.ptr != text.data() + text.size()) return std::nullopt;
-  return value;
-}
-
 /// The child at a step, or nullptr.
 Node* child(Node& node, const KeyPath::Step& step) {
   if (!step.first.empty() && node.kind == Node::Kind::kMap) return node.find(step.first);
   if (node.kind != Node::Kind::kList) return nullptr;
-  const auto index =
-      step.first.empty() ? std::optional<std::size_t>(step.second) : parse_index(step.first);
+  const auto index = step.first.empty() ? std::optional<std::size_t>(step.second)
+                                        : number_from<std::size_t>(step.first);
   return index && *index < node.elements.size() ? &node.elements[*index] : nullptr;
 }
 
@@ -76,7 +69,8 @@ KeyPath KeyPath::parse(const std::string& text) {
     while (at < text.size() && text[at] == '[') {
       const std::size_t close = text.find(']', at);
       if (close == std::string::npos) throw wrong();
-      const auto index = parse_index(std::string_view(text).substr(at + 1, close - at - 1));
+      const auto index =
+          number_from<std::size_t>(std::string_view(text).substr(at + 1, close - at - 1));
       if (!index) throw wrong();
       path.steps_.emplace_back(std::string(), *index);
       at = close + 1;

@@ -3,11 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <memory>
 #include <utility>
 
 #include "routing/base/error.h"
+#include "routing/base/number_from.h"
 #include "routing/base/parameters.h"
 #include "sim/experiments/analysis.h"
 #include "sim/run/point.h"
@@ -31,9 +31,7 @@ std::string place_text(const Experiment& experiment, const Place& place) {
 /// the curve gives in its place.
 double cost_of(const Netlist& netlist, const Place& place) {
   const std::string& cost = place.curve->cost;
-  double number = 0;
-  const auto parsed = std::from_chars(cost.data(), cost.data() + cost.size(), number);
-  if (parsed.ec == std::errc{} && parsed.ptr == cost.data() + cost.size()) return number;
+  if (const auto number = number_from<double>(cost)) return *number;
   if (netlist.topology != "fat_tree" && netlist.topology != "ruft") {
     throw Error(
         fmt::format("curve {}: the relative network cost is defined for fat_tree and ruft "

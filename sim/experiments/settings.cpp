@@ -3,13 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cstddef>
 #include <cstdint>
-#include <system_error>
 
 #include "routing/base/error.h"
 #include "routing/base/joined.h"
+#include "routing/base/number_from.h"
 
 namespace netloom {
 inline namespace sim {
@@ -17,13 +16,6 @@ namespace {
 
 /// Points that one curve may be asked for.
 constexpr std::int64_t kMostNumbers = 1000;
-
-/// Whether the whole text is an integer.
-bool parse(const std::string& text, int& value) {
-  const char* last = text.data() + text.size();
-  const auto parsed = std::from_chars(text.data(), last, value);
-  return parsed.ec == std::errc{} && parsed.ptr == last;
-}
 
 }  // namespace
 
@@ -43,9 +35,9 @@ std::string Settings::text(const std::string& key, const std::string& otherwise)
 
 int Settings::number(const std::string& key, int otherwise) {
   const std::string value = text(key, std::to_string(otherwise));
-  int result = 0;
-  if (!parse(value, result)) fail(fmt::format("{}: '{}' is not an integer", key, value));
-  return result;
+  const auto result = number_from<int>(value);
+  if (!result) fail(fmt::format("{}: '{}' is not an integer", key, value));
+  return *result;
 }
 
 std::vector<int> Settings::numbers(const std::string& key, const std::string& otherwise) {
@@ -55,20 +47,16 @@ std::vector<int> Settings::numbers(const std::string& key, const std::string& ot
     const std::size_t end = std::min(value.find(',', begin), value.size());
     const std::string part = value.substr(begin, end - begin);
     const std::size_t dash = part.find('-');
-    int first = 0;
-    int last = 0;
-    const bool good = dash == std::string::npos
-                          ? parse(part, first) && parse(part, last)
-                          : parse(part.substr(0, dash), first) &&
-                                parse(part.substr(dash + 1), last) && first <= last;
-    if (!good) {
+    const auto first = number_from<int>(part.substr(0, dash));
+    const auto last = dash == std::string::npos ? first : number_from<int>(part.substr(dash + 1));
+    if (!first || !last || *first > *last) {
       fail(fmt::format("{}: '{}' is neither integers nor ranges; allowed: like 1-3,8", key, value));
     }
-    const std::int64_t count = std::int64_t{last} - first + 1;
+    const std::int64_t count = std::int64_t{*last} - *first + 1;
     if (static_cast<std::int64_t>(result.size()) + count > kMostNumbers) {
       fail(fmt::format("{}: '{}' are too many; allowed: up to {}", key, value, kMostNumbers));
     }
-    for (std::int64_t i = 0; i < count; ++i) result.push_back(static_cast<int>(first + i));
+    for (std::int64_t i = 0; i < count; ++i) result.push_back(static_cast<int>(*first + i));
     begin = end + 1;
   }
   return result;

@@ -7,6 +7,7 @@
 
 #include "routing/base/error.h"
 #include "routing/base/joined.h"
+#include "routing/base/number_from.h"
 #include "sim/base/name_or_number.h"
 #include "sim/base/split.h"
 
@@ -20,7 +21,7 @@ std::string PacketName::text(const Netlist& netlist) const {
 PacketChoice parse_packet_choice(const std::string& text, const Config& config) {
   const bool by_pair = config.network.nic.reorders();
   PacketChoice choice;
-  if (text.find(':') == std::string::npos && !text.empty() && !number_of(text)) {
+  if (text.find(':') == std::string::npos && !text.empty() && !number_from<std::uint32_t>(text)) {
     if (text == "slowest") {
       choice.kind = PacketChoice::Kind::kSlowest;
     } else if (text == "deviated") {
@@ -34,7 +35,7 @@ PacketChoice parse_packet_choice(const std::string& text, const Config& config) 
     return choice;
   }
   const std::vector<std::string> parts = split(text, ':');
-  const std::optional<std::uint32_t> number = number_of(parts.back());
+  const std::optional<std::uint32_t> number = number_from<std::uint32_t>(parts.back());
   if (parts.size() != (by_pair ? 3 : 2) || !number) {
     throw Error(fmt::format(
         "--explain {}: which packet? Allowed: {}, slowest, deviated, lost, or a path class", text,

@@ -12,10 +12,6 @@ namespace netloom {
 inline namespace sim {
 namespace {
 
-double per_cycle(std::uint64_t count, Cycle cycles) {
-  return static_cast<double>(count) / static_cast<double>(cycles);
-}
-
 /// Use of a link over the measured interval.
 struct LinkLoad {
   double utilisation = 0;  ///< share of the cycles in which it carried a phit

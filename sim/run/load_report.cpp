@@ -14,10 +14,6 @@ namespace netloom {
 inline namespace sim {
 namespace {
 
-double per_cycle(std::uint64_t count, Cycle cycles) {
-  return static_cast<double>(count) / static_cast<double>(cycles);
-}
-
 /// The load of each node, phits/cycle; of none if nothing was measured.
 std::vector<double> loads(const std::vector<std::uint64_t>& phits, Cycle cycles) {
   std::vector<double> result;

@@ -13,6 +13,11 @@
 namespace netloom {
 inline namespace sim {
 
+/// A count over so many cycles, at least one.
+inline double per_cycle(std::uint64_t count, Cycle cycles) {
+  return static_cast<double>(count) / static_cast<double>(cycles);
+}
+
 /// What is counted per packet in one run. Only integers are added up, so that no result depends on
 /// the order in which hosts report.
 ///

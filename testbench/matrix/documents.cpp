@@ -5,6 +5,9 @@
 #include <algorithm>
 #include <cstddef>
 
+#include "routing/base/joined.h"
+#include "sim/experiments/markdown.h"
+#include "sim/report/files.h"
 #include "testbench/matrix/report.h"
 
 namespace netloom {
@@ -19,8 +22,8 @@ void insert(Names& names, const std::string& name) {
   if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
 }
 
-std::string joined(const Names& names) {
-  return names.empty() ? "-" : fmt::format("{}", fmt::join(names, ", "));
+std::string names_text(const Names& names) {
+  return names.empty() ? "-" : joined(names);
 }
 
 std::string page_of(const std::string& topology) {
@@ -48,11 +51,7 @@ std::string markdown_table(const MatrixRows& rows) {
   std::string text;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     text += '|';
-    for (const std::string& cell : rows[i]) {
-      text += ' ';
-      for (const char c : cell) text += c == '|' ? std::string("\\|") : std::string(1, c);
-      text += " |";
-    }
+    for (const std::string& cell : rows[i]) text += ' ' + markdown_cell(cell) + " |";
     text += '\n';
     if (i > 0) continue;
     text += '|';
@@ -66,15 +65,7 @@ std::string csv(const MatrixRows& rows) {
   std::string text;
   for (const std::vector<std::string>& row : rows) {
     std::string line;
-    for (const std::string& cell : row) {
-      std::string quoted = cell;
-      if (cell.find_first_of(",\"\n") != std::string::npos) {
-        quoted = "\"";
-        for (const char c : cell) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
-        quoted += '"';
-      }
-      line += (line.empty() ? "" : ",") + quoted;
-    }
+    for (const std::string& cell : row) line += (line.empty() ? "" : ",") + csv_text(cell);
     text += line + '\n';
   }
   return text;
@@ -122,7 +113,7 @@ MatrixRows accepted_rows(const MatrixResult& result) {
     Names blocks;
     for (const BlockOutcome& each : outcome.blocks) blocks.push_back(each.implementation);
     all.push_back({{combination.function, status_name(outcome.status), deadlock_cell(outcome),
-                    outcome.selection.empty() ? "-" : outcome.selection, joined(blocks)},
+                    outcome.selection.empty() ? "-" : outcome.selection, names_text(blocks)},
                    {{combination.policy},
                     {combination.switching},
                     {combination.variant.empty() ? "defaults" : combination.variant}}});
@@ -131,8 +122,8 @@ MatrixRows accepted_rows(const MatrixResult& result) {
   MatrixRows rows = {{"routing function", "VC policies", "switching", "variants", "status",
                       "deadlock", "selection", "RTL beside the model"}};
   for (const Alike& each : all) {
-    rows.push_back({each.key[0], joined(each.lists[0]), joined(each.lists[1]),
-                    joined(each.lists[2]), each.key[1], each.key[2], each.key[3], each.key[4]});
+    rows.push_back({each.key[0], names_text(each.lists[0]), names_text(each.lists[1]),
+                    names_text(each.lists[2]), each.key[1], each.key[2], each.key[3], each.key[4]});
   }
   return rows;
 }
@@ -167,8 +158,8 @@ MatrixRows refusal_rows(const MatrixResult& result, bool defined) {
   MatrixRows rows = {
       {"routing functions", "VC policies", "switching", "variants", "combinations", "message"}};
   for (const Alike& each : all) {
-    rows.push_back({joined(each.lists[0]), joined(each.lists[1]), joined(each.lists[2]),
-                    joined(each.lists[3]), std::to_string(each.combinations), each.key[0]});
+    rows.push_back({names_text(each.lists[0]), names_text(each.lists[1]), names_text(each.lists[2]),
+                    names_text(each.lists[3]), std::to_string(each.combinations), each.key[0]});
   }
   return rows;
 }

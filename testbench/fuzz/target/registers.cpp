@@ -1,8 +1,7 @@
 // Register programs: lines "SET" of routing hardware, and "NAME INDEX WORD VALUE", written by name
 // as the fabric manager writes them and read back by address as software does.
 
-#include <charconv>
-
+#include "routing/base/number_from.h"
 #include "routing/base/text_file.h"
 #include "routing/registers/register_file.h"
 #include "testbench/fuzz/fuzz_target.h"
@@ -34,13 +33,9 @@ SwitchShape shape() {
 
 template <class Number>
 Number number(const TextLine& line, std::size_t word) {
-  Number value = 0;
-  const std::string& text = line.words[word];
-  const auto result = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (result.ec != std::errc{} || result.ptr != text.data() + text.size()) {
-    throw Error(line.place + ": not a number");
-  }
-  return value;
+  const auto value = number_from<Number>(line.words[word]);
+  if (!value) throw Error(line.place + ": not a number");
+  return *value;
 }
 
 const RegisterInfo& info_of(const RegisterFile& file, const std::string& name) {
