@@ -1,10 +1,7 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
-#include <memory>
 #include <new>
-#include <utility>
 #include <vector>
 
 namespace netloom {

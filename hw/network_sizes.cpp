@@ -14,7 +14,7 @@ inline namespace hw {
 
 namespace {
 
-std::size_t index(int value) {
+std::size_t to_size(int value) {
   return static_cast<std::size_t>(value);
 }
 
@@ -31,8 +31,8 @@ int longest_quantum(const Netlist& netlist, const NetworkConfig& config,
   if (reacts) {
     const PortMap ports(netlist);
     for (NodeId host = 0; host < netlist.hosts.size(); ++host) {
-      const Link& in = netlist.links[index(ports.injection(host))];
-      const Link& out = netlist.links[index(ports.ejection(host))];
+      const Link& in = netlist.links[to_size(ports.injection(host))];
+      const Link& out = netlist.links[to_size(ports.ejection(host))];
       if (in.to.index != out.from.index) return 1;
     }
   }
@@ -84,18 +84,18 @@ CalendarSize calendar_size(const Netlist& netlist, const NetworkConfig& config, 
   for (const Link& link : netlist.links) latency = std::max(latency, link.latency);
   const SwitchConfig& switches = config.switches;
   // Heads that one routing unit may have before it.
-  std::size_t heads = index(most_vcs(switches.vcs, config.nic.injection_vcs));
+  std::size_t heads = to_size(most_vcs(switches.vcs, config.nic.injection_vcs));
   if (switches.routing_units == RoutingUnits::kSwitch) {
     int ports = 1;
     for (const SwitchInfo& each : netlist.switches) ports = std::max(ports, each.ports);
-    heads *= index(ports);
+    heads *= to_size(ports);
   }
   // A flit that is granted, and its credit; a head that is to be routed.
-  const std::size_t crossing = index(flit_sizes(config).second);
-  const std::size_t sent = index(switches.crossbar_delay) + index(latency) + crossing;
-  const std::size_t routed = index(switches.routing_delay) * (heads + 1);
+  const std::size_t crossing = to_size(flit_sizes(config).second);
+  const std::size_t sent = to_size(switches.crossbar_delay) + to_size(latency) + crossing;
+  const std::size_t routed = to_size(switches.routing_delay) * (heads + 1);
   CalendarSize size;
-  while (size.length < index(quantum) + std::max(sent, routed) + 2) size.length *= 2;
+  while (size.length < to_size(quantum) + std::max(sent, routed) + 2) size.length *= 2;
   while (size.timers < std::max(crossing, routed) + 2) size.timers *= 2;
   return size;
 }

@@ -1,9 +1,7 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <queue>
-#include <string>
 #include <unordered_map>
 #include <vector>
 

@@ -6,7 +6,6 @@
 #include <memory>
 #include <string>
 #include <typeindex>
-#include <utility>
 #include <vector>
 
 #include "routing/base/registry.h"

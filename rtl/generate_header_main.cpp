@@ -1,5 +1,6 @@
 // Writes what follows from the table of packet fields: rtl/generated/netloom_header_pkg.sv and
-// docs/reference/header.md. With --check it compares instead, and fails if a file is not what the table says.
+// docs/reference/header.md. With --check it compares instead, and fails if a file is not what the
+// table says.
 
 #include <sstream>
 #include <string>

@@ -11,9 +11,9 @@
 #include "routing/base/bits.h"
 #include "routing/base/error.h"
 #include "routing/base/joined.h"
-#include "routing/ft2ei/exclusion_set.h"
 #include "routing/registers/register_table.h"
 #include "rtl/generation.h"
+#include "rtl/port_addresses.h"
 
 namespace netloom {
 inline namespace rtl {
@@ -40,25 +40,6 @@ const char* scope_name(RegisterScope scope) {
       return "remote counter";
   }
   return "";
-}
-
-/// What the set adds to a switch, to each of its ports, or for each exclusion interval of a port:
-/// the registers of the routing hardware there.
-std::vector<RegisterInfo> set_registers(const std::string& set, RegisterScope scope) {
-  std::vector<RegisterInfo> result;
-  for (const RegisterInfo& info : registers_of(set)) {
-    if (info.scope == scope && !info.sets.empty()) result.push_back(info);
-  }
-  return result;
-}
-
-/// Most words that the register takes in any switch.
-int most_words(const RegisterInfo& info) {
-  SwitchShape largest;
-  largest.hosts = std::uint32_t{1} << 24;
-  largest.switches = std::uint32_t{1} << 16;
-  largest.ports = 256;
-  return info.words(largest);
 }
 
 /// The sets that have the register: "interval, fir".
@@ -130,16 +111,13 @@ std::string systemverilog_package() {
     const std::vector<RegisterInfo> exclusion = set_registers(name, RegisterScope::kExclusion);
     if (registers.empty() && exclusion.empty()) continue;
     // One word each, interval after interval.
-    const auto exclusion_words = static_cast<int>(exclusion.size());
-    int words = kMaxExclusionIntervals * exclusion_words;
-    for (const RegisterInfo& info : registers) words += most_words(info);
     registers.insert(registers.end(), exclusion.begin(), exclusion.end());
-    const int width = bits_for(static_cast<std::uint64_t>(words));
+    const int width = port_address_bits(name);
     out << "\n  // Word addresses of the registers of one port, register set " << name << ".\n"
         << "  parameter int " << prefix << "AddrWidth = " << width << ";\n";
     if (!exclusion.empty()) {
       out << "  // From a register of one exclusion interval to that of the next.\n"
-          << "  parameter int " << prefix << "ExclusionWords = " << exclusion_words << ";\n";
+          << "  parameter int " << prefix << "ExclusionWords = " << exclusion.size() << ";\n";
     }
     out << "  typedef enum logic [" << width - 1 << ":0] {\n";
     int address = 0;

@@ -14,7 +14,6 @@
 #include "rtl/decision/port_matching.h"
 #include "rtl/decision/port_selecting.h"
 #include "rtl/decision/route_deciding.h"
-#include "rtl/decision/rtl_identity.h"
 #include "rtl/decision/traffic_counting.h"
 #include "rtl/decision/vc_deciding.h"
 

@@ -6,7 +6,6 @@
 
 #include "routing/decision/port_selector.h"
 #include "routing/decision/routing_function.h"
-#include "routing/decision/selection.h"
 #include "routing/decision/switch_arbiters.h"
 #include "routing/netlist/netlist.h"
 #include "rtl/decision/decision_probe.h"

@@ -2,7 +2,6 @@
 
 #include <tlm_utils/simple_target_socket.h>
 
-#include <cstdint>
 #include <systemc>
 #include <tlm>
 
@@ -12,8 +11,8 @@ namespace netloom {
 inline namespace tlm {
 
 /// The registers of one switch behind a TLM-2.0 target socket, as 32-bit little-endian words at the
-/// byte addresses of docs/reference/registers.md. An access takes no time of its own: the annotated delay is
-/// left as it was.
+/// byte addresses of docs/reference/registers.md. An access takes no time of its own: the annotated
+/// delay is left as it was.
 ///
 /// b_transport answers, in this order of precedence:
 ///   TLM_ADDRESS_ERROR_RESPONSE      not mapped, or not a multiple of 4: the target cannot act on

@@ -8,8 +8,6 @@
 #include <string_view>
 #include <vector>
 
-#include "routing/base/error.h"
-
 namespace netloom {
 inline namespace routing {
 

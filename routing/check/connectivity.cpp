@@ -8,6 +8,9 @@
 #include <utility>
 
 #include "routing/base/error.h"
+#include "routing/check/decided.h"
+#include "routing/check/departures.h"
+#include "routing/check/found_states.h"
 #include "routing/check/programmed_routers.h"
 #include "routing/check/vc_set.h"
 
@@ -35,10 +38,8 @@ class Walk {
         options_(options),
         ports_(*context.netlist),
         routers_(programmed_routers(context, routing)),
-        first_state_(netlist_.links.size()),
-        stamps_(netlist_.links.size(), 0),
-        offered_(kMostWords),
-        union_(kMostWords) {
+        found_(netlist_.links.size()),
+        offered_(kMostCandidateWords) {
     const int most = std::min(1 << std::clamp(vc_shift_, 0, 30), kMaxVirtualChannels);
     if (vc_shift_ < 0 || 1 << vc_shift_ > most || vcs_.size() != netlist_.kinds.size() ||
         std::any_of(vcs_.begin(), vcs_.end(), [=](int n) { return n < 1 || n > most; })) {
@@ -81,34 +82,24 @@ class Walk {
   }
 
  private:
-  static constexpr std::size_t kMostWords =
-      std::size_t{kMaxPorts} * std::size_t{kMaxVirtualChannels} / 64;
-  static constexpr int kNone = -1;
+  static constexpr std::uint32_t kNone = FoundStates::kNone;
+  static constexpr int kNowhere = -1;
 
   struct State {
     int link;              ///< by which the head came
     std::uint32_t header;  ///< routing state in the header
-    int next;              ///< another state with the same link; kNone: the last
     VcSet vcs;             ///< on which the head can be
     std::uint64_t paths = 0;
-    int longest = kNone;  ///< links between switches from here to the destination
-    bool open = true;     ///< on the way that is being followed
+    int longest = kNowhere;  ///< links between switches from here to the destination
+    bool open = true;        ///< on the way that is being followed
     bool reaches = false;
     bool endangered = false;
     std::size_t first_edge = 0;
     std::size_t last_edge = 0;
   };
 
-  /// What a state is offered: an output port, the header state with which it leaves there, and the
-  /// VCs that it may take.
-  struct Departure {
-    int port;
-    std::uint32_t header;
-    VcSet vcs;
-  };
-
   struct Frame {
-    int state;
+    std::uint32_t state;
     std::size_t edge;  ///< the next to follow
   };
 
@@ -116,72 +107,53 @@ class Walk {
     states_.clear();
     edges_.clear();
     found_loop_ = false;
-    if (++stamp_ == 0) {
-      std::fill(stamps_.begin(), stamps_.end(), 0);
-      stamp_ = 1;
-    }
+    found_.clear();
   }
 
-  State& state(int index) { return states_[static_cast<std::size_t>(index)]; }
-
-  int find(int link, std::uint32_t header, const VcSet& vcs) const {
-    const auto place = static_cast<std::size_t>(link);
-    if (stamps_[place] != stamp_) return kNone;
-    for (int i = first_state_[place]; i != kNone; i = states_[static_cast<std::size_t>(i)].next) {
-      const State& each = states_[static_cast<std::size_t>(i)];
-      if (each.vcs == vcs && each.header == header) return i;
-    }
-    return kNone;
+  std::uint32_t find(int link, std::uint32_t header, const VcSet& vcs) const {
+    return found_.find(static_cast<std::size_t>(link), [&](std::uint32_t index) {
+      return states_[index].vcs == vcs && states_[index].header == header;
+    });
   }
 
   /// Makes the state and its edges.
-  int add(int link, std::uint32_t header, const VcSet& vcs) {
-    const auto place = static_cast<std::size_t>(link);
-    const int index = static_cast<int>(states_.size());
+  std::uint32_t add(int link, std::uint32_t header, const VcSet& vcs) {
+    const std::uint32_t index = found_.add(static_cast<std::size_t>(link));
     State added{};
     added.link = link;
     added.header = header;
     added.vcs = vcs;
-    added.next = stamps_[place] == stamp_ ? first_state_[place] : kNone;
-    stamps_[place] = stamp_;
-    first_state_[place] = index;
     states_.push_back(added);
     expand(index);
     return index;
   }
 
   /// Asks the router of the switch where the state's link ends.
-  void expand(int index) {
-    const Endpoint at = netlist_.links[static_cast<std::size_t>(state(index).link)].to;
-    const int port_count = ports_.ports(at.index);
-    const std::size_t words = ((static_cast<std::size_t>(port_count) << vc_shift_) + 63) / 64;
+  void expand(std::uint32_t index) {
+    const Endpoint at = netlist_.links[static_cast<std::size_t>(states_[index].link)].to;
     RouteQuery query;
     query.destination = destination_;
     query.source = source_;
-    query.state = state(index).header;
+    query.state = states_[index].header;
     query.input_port = at.port;
-    state(index).first_edge = edges_.size();
-    query.input_vc = state(index).vcs.lowest();
-    decisions_.clear();
-    if (routers_[at.index]->decides()) routers_[at.index]->decisions(query, decisions_);
-    if (decisions_.empty()) decisions_.push_back(static_cast<std::uint16_t>(query.state));
-    for (const std::uint16_t header : decisions_) {
-      query.state = header;
-      add_edges(index, at, query, words);
-    }
-    state(index).last_edge = edges_.size();
+    query.input_vc = states_[index].vcs.lowest();
+    states_[index].first_edge = edges_.size();
+    for_each_decided(*routers_[at.index], query,
+                     [&](const RouteQuery& decided) { add_edges(index, at, decided); });
+    states_[index].last_edge = edges_.size();
   }
 
   /// Adds what the state leads to, after any decision there.
-  void add_edges(int index, const Endpoint& at, RouteQuery query, std::size_t words) {
-    const bool changes_state = routers_[at.index]->changes_state();
+  void add_edges(std::uint32_t index, const Endpoint& at, RouteQuery query) {
+    const SwitchRouter& router = *routers_[at.index];
+    const bool changes_state = router.changes_state();
+    const std::size_t words = candidate_words(ports_.ports(at.index), vc_shift_);
     departures_.clear();
-    std::fill_n(union_.begin(), words, 0);
-    for (VcSet rest = state(index).vcs; !rest.empty(); rest.remove_lowest()) {
+    for (VcSet rest = states_[index].vcs; !rest.empty(); rest.remove_lowest()) {
       query.input_vc = rest.lowest();
       std::fill_n(offered_.begin(), words, 0);
       CandidateSet candidates(offered_.data(), static_cast<int>(words), vc_shift_);
-      routers_[at.index]->route(query, candidates);
+      router.route(query, candidates);
       if (options_.visit) options_.visit(at.index, query, candidates);
       if (candidates.empty()) {
         report(index, Kind::kNoOutput, at.index, [&] {
@@ -189,52 +161,20 @@ class Walk {
                              name(at.index), at.port, query.input_vc);
         });
       }
-      if (changes_state) {
-        add_departures(*routers_[at.index], query, words);
-        continue;
-      }
-      for (std::size_t i = 0; i < words; ++i) union_[i] |= offered_[i];
+      departures_.begin_packet();
+      for_each_candidate(offered_.data(), words, vc_shift_, [&](int port, int vc) {
+        departures_.add(port, vc, changes_state ? router.next_state(query, port, vc) : query.state);
+      });
     }
-
-    Departure same_state{kNone, query.state, VcSet()};
-    for (std::size_t i = 0; i < words; ++i) {
-      for (std::uint64_t rest = union_[i]; rest != 0; rest &= rest - 1) {
-        const int bit = static_cast<int>(i * 64) + __builtin_ctzll(rest);
-        if (const int port = bit >> vc_shift_; port != same_state.port) {
-          if (same_state.port != kNone) take(index, at.index, same_state);
-          same_state.port = port;
-          same_state.vcs = VcSet();
-        }
-        same_state.vcs.add(bit & ((1 << vc_shift_) - 1));
-      }
-    }
-    if (same_state.port != kNone) take(index, at.index, same_state);
-    for (const Departure& departure : departures_) take(index, at.index, departure);
-  }
-
-  /// Sorts what the router offers by port and header state.
-  void add_departures(const SwitchRouter& router, const RouteQuery& query, std::size_t words) {
-    for (std::size_t i = 0; i < words; ++i) {
-      for (std::uint64_t rest = offered_[i]; rest != 0; rest &= rest - 1) {
-        const int bit = static_cast<int>(i * 64) + __builtin_ctzll(rest);
-        const int port = bit >> vc_shift_;
-        const int vc = bit & ((1 << vc_shift_) - 1);
-        const std::uint32_t header = router.next_state(query, port, vc);
-        auto found = std::find_if(
-            departures_.begin(), departures_.end(),
-            [=](const Departure& each) { return each.port == port && each.header == header; });
-        if (found == departures_.end()) found = departures_.insert(found, {port, header, VcSet()});
-        found->vcs.add(vc);
-      }
-    }
+    for (const Departure& departure : departures_.list()) take(index, at.index, departure);
   }
 
   /// Adds what lies behind one output.
-  void take(int index, SwitchId at, const Departure& departure) {
+  void take(std::uint32_t index, SwitchId at, const Departure& departure) {
     const int port = departure.port;
     VcSet vcs = departure.vcs;
-    const int link = port < ports_.ports(at) ? ports_.link_out(at, port) : kNone;
-    if (link == kNone) {
+    const int link = port < ports_.ports(at) ? ports_.link_out(at, port) : kNowhere;
+    if (link < 0) {
       report(index, Kind::kNoLink, at, [&] {
         return fmt::format("switch {} offers port {}, which has no link", name(at), port);
       });
@@ -262,7 +202,7 @@ class Walk {
       });
       return;
     }
-    State& current = state(index);
+    State& current = states_[index];
     current.reaches = true;
     current.paths = saturating_sum(current.paths, 1);
     current.longest = std::max(current.longest, 0);
@@ -273,23 +213,23 @@ class Walk {
     const int injection = ports_.injection(source);
     const VcSet vcs = VcSet::first(options_.injection_vcs);
     if (find(injection, 0, vcs) != kNone || source == destination_) return;
-    const int root = add(injection, 0, vcs);
-    frames_.push_back({root, state(root).first_edge});
+    const std::uint32_t root = add(injection, 0, vcs);
+    frames_.push_back({root, states_[root].first_edge});
     while (!frames_.empty()) {
       Frame& frame = frames_.back();
-      if (frame.edge == state(frame.state).last_edge) {
-        const int done = frame.state;
-        state(done).open = false;
+      if (frame.edge == states_[frame.state].last_edge) {
+        const std::uint32_t done = frame.state;
+        states_[done].open = false;
         frames_.pop_back();
         if (!frames_.empty()) inherit(frames_.back().state, done);
         continue;
       }
       const Edge edge = edges_[frame.edge++];
-      const int known = find(edge.link, edge.header, edge.vcs);
+      const std::uint32_t known = find(edge.link, edge.header, edge.vcs);
       if (known == kNone) {
-        const int index = add(edge.link, edge.header, edge.vcs);
-        frames_.push_back({index, state(index).first_edge});
-      } else if (state(known).open) {
+        const std::uint32_t index = add(edge.link, edge.header, edge.vcs);
+        frames_.push_back({index, states_[index].first_edge});
+      } else if (states_[known].open) {
         report_loop(known);
       } else {
         inherit(frame.state, known);
@@ -298,13 +238,13 @@ class Walk {
   }
 
   /// Adds to a state what is known of one it leads to.
-  void inherit(int index, int next) {
-    State& current = state(index);
-    const State& behind = state(next);
+  void inherit(std::uint32_t index, std::uint32_t next) {
+    State& current = states_[index];
+    const State& behind = states_[next];
     current.paths = saturating_sum(current.paths, behind.paths);
     current.reaches = current.reaches || behind.reaches;
     current.endangered = current.endangered || behind.endangered;
-    if (behind.longest != kNone) current.longest = std::max(current.longest, behind.longest + 1);
+    if (behind.longest != kNowhere) current.longest = std::max(current.longest, behind.longest + 1);
   }
 
   /// In a loop a state is left before all that it leads to is known; completes what was missed.
@@ -314,8 +254,8 @@ class Walk {
       changed = false;
       for (State& current : states_) {
         for (std::size_t i = current.first_edge; i < current.last_edge && !current.reaches; ++i) {
-          const int next = find(edges_[i].link, edges_[i].header, edges_[i].vcs);
-          if (!state(next).reaches) continue;
+          const std::uint32_t next = find(edges_[i].link, edges_[i].header, edges_[i].vcs);
+          if (!states_[next].reaches) continue;
           current.reaches = true;
           changed = true;
         }
@@ -325,7 +265,7 @@ class Walk {
 
   void add_pair(NodeId source) {
     const VcSet vcs = VcSet::first(options_.injection_vcs);
-    const State& start = state(find(ports_.injection(source), 0, vcs));
+    const State& start = states_[find(ports_.injection(source), 0, vcs)];
     ++report_.pairs;
     if (!start.reaches) ++report_.unconnected;
     if (start.endangered) ++report_.endangered;
@@ -336,8 +276,8 @@ class Walk {
   const std::string& name(SwitchId id) const { return netlist_.switches[id].name; }
 
   template <class Message>
-  void report(int index, Kind kind, SwitchId at, Message message) {
-    state(index).endangered = true;
+  void report(std::uint32_t index, Kind kind, SwitchId at, Message message) {
+    states_[index].endangered = true;
     ++report_.problem_count;
     if (report_.problems.size() >= options_.most_problems) return;
     ConnectivityProblem problem;
@@ -351,10 +291,10 @@ class Walk {
   }
 
   /// The way that is being followed leads back to one of its own states.
-  void report_loop(int closing) {
+  void report_loop(std::uint32_t closing) {
     loops_ = true;
     found_loop_ = true;
-    const Endpoint at = netlist_.links[static_cast<std::size_t>(state(closing).link)].to;
+    const Endpoint at = netlist_.links[static_cast<std::size_t>(states_[closing].link)].to;
     report(frames_.back().state, Kind::kLoop, at.index, [&] {
       std::string way;
       auto frame = std::find_if(frames_.begin(), frames_.end(),
@@ -383,15 +323,12 @@ class Walk {
   NodeId source_ = 0;
   NodeId destination_ = 0;
   std::vector<State> states_;
-  std::vector<Edge> edges_;               ///< of all states, each one's together
-  std::vector<std::uint16_t> decisions_;  ///< header states of the one that is being expanded
-  std::vector<Departure> departures_;     ///< of it, after one of these decisions
+  std::vector<Edge> edges_;  ///< of all states, each one's together
+  Departures departures_;    ///< of the one that is being expanded
   std::vector<Frame> frames_;
-  std::vector<int> first_state_;       ///< per link, where its stamp is the current one
-  std::vector<std::uint32_t> stamps_;  ///< per link
-  std::uint32_t stamp_ = 0;
-  std::vector<std::uint64_t> offered_, union_;  ///< candidate sets
-  bool found_loop_ = false;                     ///< in the current walk
+  FoundStates found_;                   ///< by link
+  std::vector<std::uint64_t> offered_;  ///< a candidate set
+  bool found_loop_ = false;             ///< in the current walk
   bool loops_ = false;
   ConnectivityReport report_;
 };

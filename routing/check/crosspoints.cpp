@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "routing/base/error.h"
+#include "routing/decision/candidates.h"
 #include "routing/netlist/netlist.h"
 
 namespace netloom {
@@ -18,7 +19,7 @@ class SwitchCrossbar {
  public:
   SwitchCrossbar(const RoutingContext& context, const PortMap& ports, SwitchId id)
       : vc_shift_(context.vc_shift),
-        words_(((static_cast<std::size_t>(ports.ports(id)) << vc_shift_) + 63) / 64),
+        words_(candidate_words(ports.ports(id), vc_shift_)),
         existing_(words_, 0),
         rows_(static_cast<std::size_t>(ports.ports(id)) << vc_shift_) {
     const Netlist& netlist = *context.netlist;
@@ -36,16 +37,16 @@ class SwitchCrossbar {
                              static_cast<unsigned>(query.input_vc);
     std::vector<std::uint64_t>& row = rows_[channel];
     row.resize(words_, 0);
-    int ports = 0, last_port = -1;
+    here_.assign(words_, 0);
     for (std::size_t i = 0; i < words_; ++i) {
-      std::uint64_t rest = offered[i] & existing_[i];
-      row[i] |= rest;
-      for (; rest != 0; rest &= rest - 1) {
-        const int port = (static_cast<int>(i * 64) + __builtin_ctzll(rest)) >> vc_shift_;
-        if (port != last_port) ++ports;
-        last_port = port;
-      }
+      here_[i] = offered[i] & existing_[i];
+      row[i] |= here_[i];
     }
+    int ports = 0, last_port = -1;
+    for_each_candidate(here_.data(), words_, vc_shift_, [&](int port, int /*vc*/) {
+      if (port != last_port) ++ports;
+      last_port = port;
+    });
     result_.most_ports = std::max(result_.most_ports, ports);
   }
 
@@ -67,6 +68,7 @@ class SwitchCrossbar {
   int vc_shift_;
   std::size_t words_;
   std::vector<std::uint64_t> existing_;
+  std::vector<std::uint64_t> here_;               ///< of an offer, those that exist
   std::vector<std::vector<std::uint64_t>> rows_;  ///< per input channel; empty: no packet comes in
   CrosspointReport::Switch result_;
 };

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "routing/base/types.h"
+#include "routing/check/found_states.h"
 #include "routing/check/witness_path.h"
 #include "routing/decision/routing_function.h"
 #include "routing/netlist/netlist.h"
@@ -20,13 +21,12 @@ inline namespace routing {
 /// counted: 2^vc_shift of each link.
 class DependencyWalk {
  public:
-  static constexpr std::uint32_t kNone = ~std::uint32_t{0};
+  static constexpr std::uint32_t kNone = FoundStates::kNone;
 
   /// A packet in a channel that has not arrived.
   struct State {
     std::uint32_t channel;
     std::uint32_t header;
-    std::uint32_t next;  ///< another state in the same channel; kNone: the last
     std::uint32_t from;  ///< the state from which it was found; kNone: the packet's host
     std::size_t first_hop = 0, last_hop = 0;  ///< in hops()
   };
@@ -80,21 +80,16 @@ class DependencyWalk {
                         const std::function<void(std::uint32_t)>& body) const;
 
  private:
-  static constexpr std::size_t kMostWords =
-      std::size_t{kMaxPorts} * std::size_t{kMaxVirtualChannels} / 64;
-
   void begin(NodeId destination);
   std::uint32_t reach(std::uint32_t at, std::uint32_t header, std::uint32_t from);
   void follow();
   void expand(std::size_t index);
   /// Adds what a packet in a state is offered, after any decision there.
-  void add_hops(std::uint32_t from, int link, const RouteQuery& query, std::size_t words,
-                Offers& offers);
+  void add_hops(std::uint32_t from, int link, const RouteQuery& query, Offers& offers);
   std::string state_text(int link, const RouteQuery& query) const;
-  /// Hosts take everything, so that nothing waits for them for ever.
-  bool leads_to_host(int link) const {
-    return netlist_.links[static_cast<std::size_t>(link)].to.type == Endpoint::Type::kHost;
-  }
+  /// The link to another switch behind a port; -1: there is none. Hosts take everything, so that
+  /// nothing waits for them for ever.
+  int link_to_switch(SwitchId at, int port) const;
 
   const Netlist& netlist_;
   int vc_shift_;
@@ -104,9 +99,7 @@ class DependencyWalk {
   PortMap ports_;
   std::vector<std::unique_ptr<SwitchRouter>> routers_;
   std::uint32_t channels_;
-  std::vector<std::uint32_t> first_state_;  ///< per channel, where its stamp is the current one
-  std::vector<std::uint32_t> stamps_;       ///< per channel
-  std::uint32_t stamp_ = 0;
+  FoundStates found_;                                       ///< by channel
   std::vector<Offers> offers_;                              ///< per channel
   std::vector<std::uint64_t> offered_, escape_, entering_;  ///< candidate sets
 
@@ -115,7 +108,6 @@ class DependencyWalk {
   bool has_escape_ = false;
   std::string no_escape_, stopped_;
   std::vector<State> states_;
-  std::vector<std::uint16_t> decisions_;  ///< header states after a decision
   std::vector<Hop> hops_;
 };
 

@@ -1,7 +1,6 @@
 #include "routing/check/programmed_routers.h"
 
 #include <algorithm>
-#include <cstddef>
 #include <cstdint>
 #include <utility>
 

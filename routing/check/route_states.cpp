@@ -4,6 +4,7 @@
 #include <set>
 #include <utility>
 
+#include "routing/check/decided.h"
 #include "routing/check/programmed_routers.h"
 #include "routing/decision/candidates.h"
 
@@ -33,8 +34,7 @@ RouteStates::RouteStates(const RoutingContext& context, RoutingFunction& routing
       ports_(*context.netlist),
       routers_(programmed_routers(context, routing)),
       hosts_(representatives(netlist_, ports_, routing.tells_hosts_apart())),
-      first_state_(netlist_.links.size(), kNone),
-      stamps_(netlist_.links.size(), 0) {}
+      found_(netlist_.links.size()) {}
 
 std::vector<RouteStates::Task> RouteStates::tasks() const {
   std::vector<Task> tasks;
@@ -53,12 +53,8 @@ std::vector<RouteStates::Task> RouteStates::tasks() const {
 void RouteStates::follow(const Task& task) {
   task_ = task;
   states_.clear();
-  next_on_link_.clear();
   hops_.clear();
-  if (++stamp_ == 0) {
-    std::fill(stamps_.begin(), stamps_.end(), 0);
-    stamp_ = 1;
-  }
+  found_.clear();
   if (task.source != kAllSources) {
     reach(ports_.injection(task.source), 0);
   } else {
@@ -72,22 +68,16 @@ void RouteStates::follow(const Task& task) {
 
 std::uint32_t RouteStates::reach(int link, std::uint32_t header) {
   const auto at = static_cast<std::size_t>(link);
-  const std::uint32_t first = stamps_[at] == stamp_ ? first_state_[at] : kNone;
-  for (std::uint32_t i = first; i != kNone; i = next_on_link_[i]) {
-    if (states_[i].header == header) return i;
-  }
-  const auto index = static_cast<std::uint32_t>(states_.size());
+  const std::uint32_t known =
+      found_.find(at, [&](std::uint32_t index) { return states_[index].header == header; });
+  if (known != FoundStates::kNone) return known;
   states_.push_back({link, header, 0, 0});
-  next_on_link_.push_back(first);
-  stamps_[at] = stamp_;
-  first_state_[at] = index;
-  return index;
+  return found_.add(at);
 }
 
 void RouteStates::expand(std::size_t index) {
   const State state = states_[index];
   const Link& link = netlist_.links[static_cast<std::size_t>(state.link)];
-  const SwitchRouter& router = *routers_[link.to.index];
   RouteQuery query;
   query.destination = task_.destination;
   // With all sources at once the answer does not depend on which it is.
@@ -97,36 +87,27 @@ void RouteStates::expand(std::size_t index) {
   query.state = state.header;
   query.input_port = link.to.port;
   states_[index].first_hop = hops_.size();
-  decisions_.clear();
-  if (router.decides()) router.decisions(query, decisions_);
-  if (decisions_.empty()) decisions_.push_back(static_cast<std::uint16_t>(query.state));
-  for (const std::uint16_t header : decisions_) {
-    query.state = header;
-    add_hops(link.to.index, query);
-  }
+  for_each_decided(*routers_[link.to.index], query,
+                   [&](const RouteQuery& decided) { add_hops(link.to.index, decided); });
   states_[index].last_hop = hops_.size();
 }
 
 void RouteStates::add_hops(SwitchId at, const RouteQuery& query) {
-  SwitchRouter& router = *routers_[at];
+  const SwitchRouter& router = *routers_[at];
   const int ports = ports_.ports(at);
-  offered_.assign(((static_cast<std::size_t>(ports) << vc_shift_) + 63) / 64, 0);
+  offered_.assign(candidate_words(ports, vc_shift_), 0);
   CandidateSet offered(offered_.data(), static_cast<int>(offered_.size()), vc_shift_);
   router.route(query, offered);
   const bool changes_state = router.changes_state();
   int last_port = -1;
-  for (std::size_t i = 0; i < offered_.size(); ++i) {
-    for (std::uint64_t rest = offered_[i]; rest != 0; rest &= rest - 1) {
-      const int bit = static_cast<int>(i * 64) + __builtin_ctzll(rest);
-      const int port = bit >> vc_shift_;
-      if (port == last_port) continue;  // on another VC
-      last_port = port;
-      const int out = port < ports ? ports_.link_out(at, port) : -1;
-      if (out < 0) continue;  // the connectivity check's to report
-      if (netlist_.links[static_cast<std::size_t>(out)].to.type == Endpoint::Type::kHost) continue;
-      hops_.push_back(reach(out, changes_state ? router.next_state(query, port, 0) : query.state));
-    }
-  }
+  for_each_candidate(offered_.data(), offered_.size(), vc_shift_, [&](int port, int /*vc*/) {
+    if (port == last_port) return;  // on another VC
+    last_port = port;
+    const int out = port < ports ? ports_.link_out(at, port) : -1;
+    if (out < 0) return;  // the connectivity check's to report
+    if (netlist_.links[static_cast<std::size_t>(out)].to.type == Endpoint::Type::kHost) return;
+    hops_.push_back(reach(out, changes_state ? router.next_state(query, port, 0) : query.state));
+  });
 }
 
 const std::vector<std::uint32_t>& RouteStates::in_order() {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "routing/base/types.h"
+#include "routing/check/found_states.h"
 #include "routing/decision/routing_function.h"
 #include "routing/netlist/netlist.h"
 
@@ -50,8 +51,6 @@ class RouteStates {
   const std::vector<std::uint32_t>& in_order();
 
  private:
-  static constexpr std::uint32_t kNone = ~std::uint32_t{0};
-
   std::uint32_t reach(int link, std::uint32_t header);
   void expand(std::size_t index);
   /// Adds what a packet in a switch is offered, after any decision there.
@@ -67,12 +66,9 @@ class RouteStates {
   Task task_{0, 0};
   std::size_t roots_ = 0;
   std::vector<State> states_;
-  std::vector<std::uint32_t> next_on_link_;  ///< per state: another one on the same link
   std::vector<std::uint32_t> hops_;
-  std::vector<std::uint32_t> first_state_, stamps_;  ///< per link
-  std::uint32_t stamp_ = 0;
+  FoundStates found_;  ///< by link
   std::vector<std::uint64_t> offered_;
-  std::vector<std::uint16_t> decisions_;  ///< header states after a decision
   std::vector<std::uint32_t> entries_, order_;
 };
 

@@ -8,7 +8,6 @@
 #include "routing/check/witness_path.h"
 #include "routing/davc/davc_routing.h"
 #include "routing/decision/routing_function.h"
-#include "routing/netlist/netlist.h"
 
 namespace netloom {
 inline namespace routing {

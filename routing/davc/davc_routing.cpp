@@ -10,6 +10,7 @@
 
 #include "routing/base/error.h"
 #include "routing/davc/davc_vcs.h"
+#include "routing/decision/candidates.h"
 #include "routing/decision/vc_policy.h"
 
 namespace netloom {
@@ -37,7 +38,7 @@ class DavcRouter final : public ForwardingRouter {
         rule_(settings.rule),
         clamp_(settings.clamp),
         id_(switch_id),
-        words_(((static_cast<std::size_t>(outputs_.ports()) << inner_vc_shift) + 63) / 64) {
+        words_(candidate_words(outputs_.ports(), inner_vc_shift)) {
     const auto count = static_cast<std::size_t>(outputs_.ports());
     sides_.resize(count);
     for (std::size_t port = 0; port < count; ++port) {
@@ -139,16 +140,12 @@ class DavcRouter final : public ForwardingRouter {
 
   template <class Ask>
   void collect(const RouteQuery& query, CandidateSet& candidates, Ask ask) const {
-    std::uint64_t words[kMostWords];
+    std::uint64_t words[kMostCandidateWords];
     std::fill_n(words, words_, 0);
     CandidateSet offered(words, static_cast<int>(words_), inner_vc_shift_);
     ask(without_vc(query), offered);
-    for (std::size_t i = 0; i < words_; ++i) {
-      for (std::uint64_t rest = words[i]; rest != 0; rest &= rest - 1) {
-        const int bit = static_cast<int>(i * 64) + __builtin_ctzll(rest);
-        add(query, bit >> inner_vc_shift_, candidates);
-      }
-    }
+    for_each_candidate(words, words_, inner_vc_shift_,
+                       [&](int port, int /*vc*/) { add(query, port, candidates); });
   }
 
   void add(const RouteQuery& query, int port, CandidateSet& candidates) const {
@@ -168,9 +165,6 @@ class DavcRouter final : public ForwardingRouter {
     }
     candidates.add(port, vc);
   }
-
-  static constexpr std::size_t kMostWords =
-      static_cast<std::size_t>(kMaxPorts) * static_cast<std::size_t>(kMaxVirtualChannels) / 64;
 
   int inner_vc_shift_;
   std::unique_ptr<VcDecision> decision_;

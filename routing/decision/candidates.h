@@ -4,12 +4,29 @@
 #include <immintrin.h>
 #endif
 
+#include <cstddef>
 #include <cstdint>
 
+#include "routing/base/bits.h"
 #include "routing/base/types.h"
 
 namespace netloom {
 inline namespace routing {
+
+/// Words of a candidate set of a switch with so many ports.
+constexpr std::size_t candidate_words(int ports, int vc_shift) {
+  return words_of_bits(static_cast<std::size_t>(ports) << vc_shift);
+}
+/// The most that any switch has.
+constexpr std::size_t kMostCandidateWords =
+    words_of_bits(std::size_t{kMaxPorts} * std::size_t{kMaxVirtualChannels});
+
+/// Calls use(port, vc) for each member of a candidate set, in ascending order.
+template <class Use>
+void for_each_candidate(const std::uint64_t* words, std::size_t count, int vc_shift,
+                        const Use& use) {
+  for_each_bit(words, count, [&](int bit) { use(bit >> vc_shift, bit & ((1 << vc_shift) - 1)); });
+}
 
 /// A set of (output port, virtual channel) pairs of one switch, as a bit vector that the caller
 /// provides: bit (port << vc_shift | vc). It is a view, cheap to make, and never allocates.

@@ -1,8 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
-#include <memory>
 
 #include "routing/decision/decision.h"
 #include "routing/decision/routing_function.h"

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "routing/base/bits.h"
 #include "routing/base/types.h"
 #include "routing/decision/decision.h"
 #include "routing/decision/routing_function.h"
@@ -26,11 +27,7 @@ struct Routed {
   /// Calls use(port) for each port.
   template <class Use>
   void for_each_port(const Use& use) const {
-    for (std::size_t i = 0; i < ports.size(); ++i) {
-      for (std::uint64_t rest = ports[i]; rest != 0; rest &= rest - 1) {
-        use(static_cast<int>(i) * 64 + __builtin_ctzll(rest));
-      }
-    }
+    for_each_bit(ports.data(), ports.size(), use);
   }
 
   friend bool operator==(const Routed& a, const Routed& b) {

@@ -300,6 +300,10 @@ struct RoutingFunctionEntry {
   /// own policy is another one never depend on them.
   bool ports_without_vcs = false;
 
+  /// Its ways come from a file, so that nothing says how long they are: the default of
+  /// `simulation.hop_factor` is a larger one.
+  bool ways_from_file = false;
+
   /// Bytes of the tables that make() fills or its routers bring with them, where they grow faster
   /// than the network; empty: none do.
   std::function<std::uint64_t(const RoutingContext&)> table_bytes = {};

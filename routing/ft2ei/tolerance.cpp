@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "routing/base/bits.h"
+
 namespace netloom {
 inline namespace routing {
 namespace {
@@ -77,7 +79,7 @@ void FaultJudge::find_classes() {
   }
   std::sort(starts_.begin(), starts_.end());
   starts_.erase(std::unique(starts_.begin(), starts_.end()), starts_.end());
-  words_ = (starts_.size() + 63) / 64;
+  words_ = words_of_bits(starts_.size());
 }
 
 std::size_t FaultJudge::class_of(std::uint32_t node) const {
@@ -165,7 +167,7 @@ bool FaultJudge::every_way_up_is_whole() {
 }
 
 void FaultJudge::find_reachable() {
-  const std::size_t words = (tree_.hosts() + 63) / 64;
+  const std::size_t words = words_of_bits(tree_.hosts());
   reachable_.assign(static_cast<std::size_t>(tree_.switches()) * words, 0);
   for (SwitchId id = 0; id < tree_.switches(); ++id) {
     const CyclicInterval below = nodes_below(tree_, id);
@@ -195,7 +197,7 @@ void FaultJudge::find_reachable() {
 
 bool FaultJudge::connected() {
   find_reachable();
-  const std::size_t words = (tree_.hosts() + 63) / 64;
+  const std::size_t words = words_of_bits(tree_.hosts());
   nodes_.assign(words, 0);
   set_bits(nodes_.data(), 0, tree_.hosts());
   for (SwitchId id = 0; id < tree_.switches_per_stage(); ++id) {
@@ -208,7 +210,7 @@ std::uint64_t FaultJudge::victims() {
   // Without them the registers exclude what the faults cut off, and nothing else.
   if (!exclusions_.merged()) return 0;
   find_reachable();
-  const std::size_t words = (tree_.hosts() + 63) / 64;
+  const std::size_t words = words_of_bits(tree_.hosts());
   const auto k = static_cast<std::size_t>(tree_.k());
   std::uint64_t count = 0;
   for (const std::size_t port : exclusions_.written()) {

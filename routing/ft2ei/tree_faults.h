@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
 
 #include "routing/base/cyclic_interval.h"
 #include "routing/base/types.h"

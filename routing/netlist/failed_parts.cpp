@@ -3,9 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdint>
 #include <string_view>
-#include <system_error>
 
 #include "routing/base/error.h"
 #include "routing/base/number_from.h"

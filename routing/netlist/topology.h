@@ -56,6 +56,8 @@ struct TopologyEntry {
   std::function<std::unique_ptr<Topology>(const ParameterMap&)> make;
   /// Keys of `network.latency` beside the link kinds.
   std::vector<LatencyKey> further_latencies = {};
+  /// Default of `routing.function`; that of a netlist without a topology is the same as here.
+  std::string default_function = "shortest_path";
 };
 
 using TopologyRegistry = Registry<TopologyEntry>;

@@ -1,6 +1,5 @@
 #include <cstdint>
 #include <memory>
-#include <string>
 
 #include "routing/netlist/topology.h"
 #include "routing/topology/parts.h"
@@ -9,10 +8,10 @@ namespace netloom {
 inline namespace routing {
 namespace {
 
-const char kWhere[] = "topology bcube";
+const char kInBcube[] = "topology bcube";
 
 /// Levels beyond which even BCubes of 2-port switches have too many parts.
-constexpr int kMaxLevel = 12;
+constexpr int kMaxBcubeLevel = 12;
 
 /// BCube_k of n-port switches: n^(k+1) servers a_k … a_0 (digits to base n) with a cable to one
 /// switch at each of the levels 0 … k. A switch of level i has the n servers that differ only in
@@ -34,7 +33,7 @@ class BCube final : public Topology {
     for (int level = 0; level <= k; ++level) {
       const auto levels = static_cast<std::uint64_t>(level) + 1;
       if (level > 0) per_level *= n_;
-      check_size(kWhere, per_level * n_, per_level * (n_ + levels), n_);
+      check_size(kInBcube, per_level * n_, per_level * (n_ + levels), n_);
     }
     per_level_ = static_cast<std::uint32_t>(per_level);
   }
@@ -79,11 +78,11 @@ class BCube final : public Topology {
   std::uint32_t per_level_ = 1;  ///< n^k
 };
 
-const TopologyRegistry::Registration kRegistration(
+const TopologyRegistry::Registration kBcube(
     "bcube", {"BCube: n^(k+1) servers, each at one n-port switch of every one of k + 1 levels",
               {declare_integer("n", "ports of a switch, all to servers", 2, kMaxPorts),
                declare_integer("k", "highest level: servers have k + 1 cables beside their hosts'",
-                               0, kMaxLevel)},
+                               0, kMaxBcubeLevel)},
               {"host", "switch"},
               [](const ParameterMap& parameters) {
                 return std::make_unique<BCube>(

@@ -1,6 +1,5 @@
 #include <cstdint>
 #include <memory>
-#include <string>
 #include <vector>
 
 #include "routing/netlist/topology.h"
@@ -10,10 +9,10 @@ namespace netloom {
 inline namespace routing {
 namespace {
 
-const char kWhere[] = "topology dcell";
+const char kInDcell[] = "topology dcell";
 
 /// Levels beyond which even DCells of two servers per switch have too many servers.
-constexpr int kMaxLevel = 3;
+constexpr int kMaxDcellLevel = 3;
 
 /// DCell_k of n-port switches. DCell_0 is n servers at a switch; DCell_l joins t_{l-1} + 1 DCells
 /// of level l-1, which have t_{l-1} servers each: with i < j, server j-1 of the i-th has a cable to
@@ -35,10 +34,10 @@ class DCell final : public Topology {
     for (int level = 1; level <= k; ++level) {
       const std::uint64_t inner = servers_.back();
       const std::uint64_t servers = inner * (inner + 1);
-      check_size(kWhere, servers, servers + servers / n_, n_);
+      check_size(kInDcell, servers, servers + servers / n_, n_);
       servers_.push_back(static_cast<std::uint32_t>(servers));
     }
-    check_size(kWhere, servers_.back(), servers_.back() + servers_.back() / n_, n_);
+    check_size(kInDcell, servers_.back(), servers_.back() + servers_.back() / n_, n_);
   }
 
   NetworkSize size() const override {
@@ -87,17 +86,17 @@ class DCell final : public Topology {
   std::vector<std::uint32_t> servers_;  ///< t_l of the levels 0 … k
 };
 
-const TopologyRegistry::Registration kRegistration(
-    "dcell",
-    {"DCell: n servers per switch, and complete graphs of them at each of k levels",
-     {declare_integer("n", "servers per switch, and its ports", 2, kMaxPorts),
-      declare_integer("k", "level: servers have k + 1 cables beside their hosts'", 0, kMaxLevel)},
-     {"host", "switch", "server"},
-     [](const ParameterMap& parameters) {
-       return std::make_unique<DCell>(
-           static_cast<std::uint32_t>(integer_parameter(parameters, "n")),
-           static_cast<int>(integer_parameter(parameters, "k")));
-     }});
+const TopologyRegistry::Registration kDcell(
+    "dcell", {"DCell: n servers per switch, and complete graphs of them at each of k levels",
+              {declare_integer("n", "servers per switch, and its ports", 2, kMaxPorts),
+               declare_integer("k", "level: servers have k + 1 cables beside their hosts'", 0,
+                               kMaxDcellLevel)},
+              {"host", "switch", "server"},
+              [](const ParameterMap& parameters) {
+                return std::make_unique<DCell>(
+                    static_cast<std::uint32_t>(integer_parameter(parameters, "n")),
+                    static_cast<int>(integer_parameter(parameters, "k")));
+              }});
 
 }  // namespace
 }  // namespace routing

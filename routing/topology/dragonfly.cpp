@@ -15,7 +15,7 @@ namespace netloom {
 inline namespace routing {
 namespace {
 
-const char kWhere[] = "topology dragonfly";
+const char kInDragonfly[] = "topology dragonfly";
 
 const std::vector<std::string>& arrangement_names() {
   static const std::vector<std::string> names = {"palmtree", "consecutive", "random"};
@@ -34,28 +34,28 @@ Dragonfly::Dragonfly(const DragonflySize& size, GlobalArrangement arrangement, s
       seed_(seed) {
   const auto at_least_one = [](const char* name, int value) {
     if (value >= 1) return;
-    throw Error(std::string(kWhere) + ": " + name + " is " + std::to_string(value) +
+    throw Error(std::string(kInDragonfly) + ": " + name + " is " + std::to_string(value) +
                 "; it must be at least 1");
   };
   at_least_one("p", p_);
   at_least_one("a", a_);
   at_least_one("h", h_);
   at_least_one("trunking", trunking_);
-  check_size(kWhere, 1, 1,
+  check_size(kInDragonfly, 1, 1,
              static_cast<std::uint64_t>(p_) + static_cast<std::uint64_t>(a_) - 1 +
                  static_cast<std::uint64_t>(h_));
   if (a_ % trunking_ != 0) {
-    throw Error(std::string(kWhere) + ": trunking is " + std::to_string(trunking_) +
+    throw Error(std::string(kInDragonfly) + ": trunking is " + std::to_string(trunking_) +
                 "; allowed: the divisors of a = " + std::to_string(a_));
   }
   const int part = slots() / trunking_;
   if (g_ == 0) g_ = part + 1;
   if (g_ < 2 || g_ > part + 1) {
-    throw Error(std::string(kWhere) + ": g is " + std::to_string(g_) +
+    throw Error(std::string(kInDragonfly) + ": g is " + std::to_string(g_) +
                 "; allowed: 2 to a·h/trunking + 1 = " + std::to_string(part + 1));
   }
   const auto groups = static_cast<std::uint64_t>(g_);
-  check_size(kWhere, groups * width() * static_cast<std::uint64_t>(p_), groups * width(),
+  check_size(kInDragonfly, groups * width() * static_cast<std::uint64_t>(p_), groups * width(),
              static_cast<std::uint64_t>(ports()));
   rounds_ = part / (g_ - 1);
 
@@ -106,7 +106,7 @@ SwitchId Dragonfly::switch_behind(SwitchId id, int port) const {
       return switch_id(to, port_between(to, from, link).position);
     }
   }
-  throw Error(std::string(kWhere) + ": port " + std::to_string(port) + " of switch " +
+  throw Error(std::string(kInDragonfly) + ": port " + std::to_string(port) + " of switch " +
               std::to_string(id) + " has no link");
 }
 
@@ -207,11 +207,13 @@ std::vector<Parameter> dragonfly_parameters() {
       declare_integer("arrangement_seed", "seed of the random arrangement", 0, 1e9, 1)};
 }
 
-const TopologyRegistry::Registration kRegistration(
+const TopologyRegistry::Registration kDragonfly(
     "dragonfly", {"dragonfly: complete graphs inside the groups and between them",
                   dragonfly_parameters(),
                   {"host", "local", "global"},
-                  make_dragonfly});
+                  make_dragonfly,
+                  {},
+                  "min"});
 
 }  // namespace
 }  // namespace routing

@@ -46,28 +46,18 @@ Netlist FatTree::netlist(const LatencyMap& latency) const {
 
 namespace {
 
-const TopologyRegistry::Registration kRegistration(
+const TopologyRegistry::Registration kFatTree(
     "fat_tree", {"k-ary n-tree: k^n hosts below n stages of switches with k links down and k up",
-                 {{"k",
-                   Parameter::Type::kInteger,
-                   "links down, and up, per switch",
-                   std::nullopt,
-                   2,
-                   kMaxPorts / 2,
-                   {}},
-                  {"n",
-                   Parameter::Type::kInteger,
-                   "stages of switches",
-                   std::nullopt,
-                   1,
-                   KaryLabels::kMaxStages,
-                   {}}},
+                 {declare_integer("k", "links down, and up, per switch", 2, kMaxPorts / 2),
+                  declare_integer("n", "stages of switches", 1, KaryLabels::kMaxStages)},
                  {"host", "up", "down"},
                  [](const ParameterMap& parameters) {
                    return std::make_unique<FatTree>(
                        static_cast<int>(integer_parameter(parameters, "k")),
                        static_cast<int>(integer_parameter(parameters, "n")));
-                 }});
+                 },
+                 {},
+                 "interval"});
 
 }  // namespace
 }  // namespace routing

@@ -75,7 +75,7 @@ std::vector<Parameter> graph_parameters() {
                           1, kMaxPorts - 1, 1)};
 }
 
-const TopologyRegistry::Registration kRegistration(
+const TopologyRegistry::Registration kGraph(
     "graph", {"any network of switches, from a file with its cables: an edge list or GraphML",
               graph_parameters(),
               {"host", "link"},

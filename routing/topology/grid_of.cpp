@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <cstdint>
-#include <utility>
 
 #include "routing/base/error.h"
 

@@ -1,6 +1,5 @@
 #include <cstdint>
 #include <memory>
-#include <string>
 
 #include "routing/topology/fat_tree.h"
 #include "routing/topology/parts.h"
@@ -55,7 +54,7 @@ class ManagedFatTree final : public Topology {
   FatTree tree_;
 };
 
-const TopologyRegistry::Registration kRegistration(
+const TopologyRegistry::Registration kManagedFatTree(
     "managed_fat_tree",
     {"k-ary n-tree with a further host, for management traffic, at every switch",
      {declare_integer("k", "links down, and up, per switch", 2, (kMaxPorts - 1) / 2),

@@ -17,7 +17,7 @@ namespace netloom {
 inline namespace routing {
 namespace {
 
-const char kWhere[] = "topology random_regular";
+const char kInRandomRegular[] = "topology random_regular";
 
 using Neighbours = std::vector<std::vector<SwitchId>>;
 
@@ -215,12 +215,12 @@ class RandomRegular final : public Topology {
   /// Error: sizes of which no such graph exists, or larger than a network may be.
   RandomRegular(const RandomRegularSize& size, std::uint64_t seed) : size_(size), seed_(seed) {
     const auto fail = [](const std::string& message) {
-      throw Error(std::string(kWhere) + ": " + message);
+      throw Error(std::string(kInRandomRegular) + ": " + message);
     };
     const std::string degree = "degree is " + std::to_string(size_.degree);
     const std::string switches = std::to_string(size_.switches) + " switches";
-    check_size(kWhere, std::uint64_t{size_.switches} * size_.hosts_per_switch, size_.switches,
-               size_.ports);
+    check_size(kInRandomRegular, std::uint64_t{size_.switches} * size_.hosts_per_switch,
+               size_.switches, size_.ports);
     if (size_.degree >= size_.switches) {
       fail(degree + "; allowed with " + switches + ": up to " + std::to_string(size_.switches - 1) +
            ", one cable to every other switch");
@@ -296,7 +296,7 @@ std::unique_ptr<Topology> make_random_regular(const ParameterMap& parameters) {
   } else if (size.ports > size.degree) {
     size.hosts_per_switch = size.ports - size.degree;
   } else {
-    throw Error(std::string(kWhere) + ": degree is " + std::to_string(size.degree) +
+    throw Error(std::string(kInRandomRegular) + ": degree is " + std::to_string(size.degree) +
                 "; allowed with " + std::to_string(size.ports) + " ports: up to " +
                 std::to_string(size.ports - 1) + ", since a switch has at least one host");
   }
@@ -304,7 +304,7 @@ std::unique_ptr<Topology> make_random_regular(const ParameterMap& parameters) {
       size, static_cast<std::uint64_t>(integer_parameter(parameters, "graph_seed")));
 }
 
-const TopologyRegistry::Registration kRegistration(
+const TopologyRegistry::Registration kRandomRegular(
     "random_regular",
     {"random regular graph (Jellyfish): every switch has cables to the same number of others",
      {declare_integer("switches", "switches", 2, double{kMaxSwitches}),

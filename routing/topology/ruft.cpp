@@ -49,31 +49,20 @@ Netlist Ruft::netlist(const LatencyMap& latency) const {
 
 namespace {
 
-const TopologyRegistry::Registration kRegistration(
+const TopologyRegistry::Registration kRuft(
     "ruft",
     {"reduced unidirectional fat-tree: the upward half of a k-ary n-tree, its last stage wired to "
      "the hosts",
-     {{"k",
-       Parameter::Type::kInteger,
-       "links in, and out, per switch",
-       std::nullopt,
-       2,
-       kMaxPorts,
-       {}},
-      {"n",
-       Parameter::Type::kInteger,
-       "stages of switches",
-       std::nullopt,
-       1,
-       KaryLabels::kMaxStages,
-       {}}},
+     {declare_integer("k", "links in, and out, per switch", 2, kMaxPorts),
+      declare_integer("n", "stages of switches", 1, KaryLabels::kMaxStages)},
      {"host", "up"},
      [](const ParameterMap& parameters) {
        return std::make_unique<Ruft>(static_cast<int>(integer_parameter(parameters, "k")),
                                      static_cast<int>(integer_parameter(parameters, "n")));
      },
      {{"long", "Latency of the links from the last stage to the hosts, which are host links too",
-       "up"}}});
+       "up"}},
+     "ruft"});
 
 }  // namespace
 }  // namespace routing

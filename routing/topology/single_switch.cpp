@@ -37,15 +37,9 @@ Netlist SingleSwitch::netlist(const LatencyMap& latency) const {
 
 namespace {
 
-const TopologyRegistry::Registration kRegistration(
+const TopologyRegistry::Registration kSingleSwitch(
     "single_switch", {"one switch and its hosts, for crossbar and allocator studies",
-                      {{"hosts",
-                        Parameter::Type::kInteger,
-                        "hosts, and ports of the switch",
-                        std::nullopt,
-                        2,
-                        kMaxPorts,
-                        {}}},
+                      {declare_integer("hosts", "hosts, and ports of the switch", 2, kMaxPorts)},
                       {"host"},
                       [](const ParameterMap& parameters) {
                         return std::make_unique<SingleSwitch>(

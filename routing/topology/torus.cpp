@@ -6,7 +6,7 @@ namespace netloom {
 inline namespace routing {
 namespace {
 
-const TopologyRegistry::Registration kRegistration(
+const TopologyRegistry::Registration kTorus(
     "torus", {"torus (k-ary n-cube) with one or more hosts per switch",
               grid_parameters(),
               {"host", "torus"},
@@ -14,7 +14,9 @@ const TopologyRegistry::Registration kRegistration(
                 return std::make_unique<Torus>(
                     grid_sizes(parameters, "topology torus"),
                     static_cast<int>(integer_parameter(parameters, "concentration")));
-              }});
+              },
+              {},
+              "dor"});
 
 }  // namespace
 }  // namespace routing

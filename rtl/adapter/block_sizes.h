@@ -3,7 +3,6 @@
 #include <cstdint>
 
 #include "routing/base/random.h"
-#include "routing/base/types.h"
 
 namespace netloom {
 inline namespace rtl {

@@ -13,6 +13,7 @@
 #include "rtl/adapter/write_port.h"
 #include "rtl/block_registry.h"
 #include "rtl/loadable/instance.h"
+#include "rtl/port_addresses.h"
 
 namespace netloom {
 inline namespace rtl {
@@ -26,7 +27,8 @@ class DavcVcAdapter final : public VcDecision, public ClockedBlocks {
   DavcVcAdapter(const SharedBlock& block, const netloom_module& module, int ports,
                 std::uint64_t seed)
       : ports_(ports),
-        address_bits_(1 + index_bits(module.size) + kWordBits),
+        word_bits_(port_address_bits(kDavcRegisters)),
+        address_bits_(1 + index_bits(module.size) + word_bits_),
         instance_(block, module, seed),
         port_(instance_, address_bits_),
         stay_ports_(instance_.output("stay_ports_o", module.size)),
@@ -58,7 +60,7 @@ class DavcVcAdapter final : public VcDecision, public ClockedBlocks {
         continue;
       }
       for (int port = 0; port < ports_; ++port) {
-        hold(file, info, port, port << kWordBits | port_word, at++);
+        hold(file, info, port, port << word_bits_ | port_word, at++);
       }
       ++port_word;
     }
@@ -79,8 +81,6 @@ class DavcVcAdapter final : public VcDecision, public ClockedBlocks {
   }
 
  private:
-  static constexpr int kWordBits = 2;  // DavcAddrWidth
-
   /// Register `at` of all, at `address`, comes to hold what instance `index` in the file does.
   void hold(const RegisterFile& file, const RegisterInfo& info, int index, int address,
             std::size_t at) {
@@ -101,6 +101,7 @@ class DavcVcAdapter final : public VcDecision, public ClockedBlocks {
   }
 
   int ports_;
+  int word_bits_;  ///< of the address of a register of one port
   int address_bits_;
   Instance instance_;
   WritePort port_;
@@ -144,7 +145,7 @@ RtlBlockEntry davc_vc_block(const SharedBlock& block) {
   return entry;
 }
 
-const RtlDecisionRegistry::Registration kRegistration("davc_vc", {davc_vc_block});
+const RtlDecisionRegistry::Registration kDavcVcBlock("davc_vc", {davc_vc_block});
 
 }  // namespace
 }  // namespace rtl

@@ -61,7 +61,7 @@ RtlBlockEntry destro_route_block(const SharedBlock& block) {
   return entry;
 }
 
-const RtlDecisionRegistry::Registration kRegistration("destro_route", {destro_route_block});
+const RtlDecisionRegistry::Registration kDestroRouteBlock("destro_route", {destro_route_block});
 
 }  // namespace
 }  // namespace rtl

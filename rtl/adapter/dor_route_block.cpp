@@ -95,7 +95,7 @@ RtlBlockEntry dor_route_block(const SharedBlock& block) {
   return entry;
 }
 
-const RtlDecisionRegistry::Registration kRegistration("dor_route", {dor_route_block});
+const RtlDecisionRegistry::Registration kDorRouteBlock("dor_route", {dor_route_block});
 
 }  // namespace
 }  // namespace rtl

@@ -11,8 +11,6 @@ namespace netloom {
 inline namespace rtl {
 namespace {
 
-constexpr int kWordBits = 4;  // FirAddrWidth, FirSourceAddrWidth
-
 /// With the register OPERAND, or without.
 int variant_of(const FirPorts& fir) {
   return fir.has_operand() ? 1 : 0;
@@ -32,8 +30,9 @@ RtlBlockEntry fir_block(const SharedBlock& block) {
       },
       [block](const FirPorts& fir, int ports, std::uint64_t seed) {
         const netloom_module& module = block->of_size(ports, variant_of(fir));
+        const char* const set = fir.has_operand() ? "fir_source" : "fir";
         return std::make_unique<RegisterMatcher>(
-            block, module, RegisterMatcher::Shape{ports, module.size, kWordBits, true}, seed);
+            block, module, RegisterMatcher::Shape{ports, module.size, set, true}, seed);
       });
   entry.circuit = [block](const CircuitRequest& request) {
     const bool has_operand = request.set == "fir_source";
@@ -52,7 +51,7 @@ RtlBlockEntry fir_block(const SharedBlock& block) {
   return entry;
 }
 
-const RtlDecisionRegistry::Registration kRegistration("fir", {fir_block});
+const RtlDecisionRegistry::Registration kFirBlock("fir", {fir_block});
 
 }  // namespace
 }  // namespace rtl

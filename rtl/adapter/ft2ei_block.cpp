@@ -11,8 +11,7 @@ namespace netloom {
 inline namespace rtl {
 namespace {
 
-constexpr int kWordBits = 6;   // Ft2eiAddrWidth
-constexpr int kBankPorts = 8;  // in one instance
+constexpr int kInstancePorts = 8;
 
 /// The block `ft2ei`: rtl/ft2ei_router.sv with ft2ei_port, or what has its ports. Sizes are
 /// exclusion intervals of a port; every port of an instance has them, and those of down links are
@@ -29,7 +28,7 @@ RtlBlockEntry ft2ei_block(const SharedBlock& block) {
       [block](const Ft2eiPorts& ft2ei, int ports, std::uint64_t seed) {
         return std::make_unique<RegisterMatcher>(
             block, block->of_size(ft2ei.exclusion_intervals()),
-            RegisterMatcher::Shape{ports, kBankPorts, kWordBits, false}, seed);
+            RegisterMatcher::Shape{ports, kInstancePorts, "ft2ei", false}, seed);
       });
   entry.circuit = [block](const CircuitRequest& request) {
     const SwitchShape& shape = request.shape;
@@ -46,7 +45,7 @@ RtlBlockEntry ft2ei_block(const SharedBlock& block) {
   return entry;
 }
 
-const RtlDecisionRegistry::Registration kRegistration("ft2ei", {ft2ei_block});
+const RtlDecisionRegistry::Registration kFt2eiBlock("ft2ei", {ft2ei_block});
 
 }  // namespace
 }  // namespace rtl

@@ -9,8 +9,6 @@ namespace netloom {
 inline namespace rtl {
 namespace {
 
-constexpr int kWordBits = 1;  // IntervalAddrWidth
-
 /// The block `interval`: rtl/ir_router.sv with ir_port, or what has its ports. The ports do not
 /// look at each other, so that one size serves all switches.
 RtlBlockEntry interval_block(const SharedBlock& block) {
@@ -21,7 +19,7 @@ RtlBlockEntry interval_block(const SharedBlock& block) {
       [block](const IntervalPorts& /*model*/, int ports, std::uint64_t seed) {
         const netloom_module& module = block->of_size(1);
         return std::make_unique<RegisterMatcher>(
-            block, module, RegisterMatcher::Shape{ports, module.size, kWordBits, false}, seed);
+            block, module, RegisterMatcher::Shape{ports, module.size, "interval", false}, seed);
       });
   entry.circuit = [block](const CircuitRequest& request) {
     RtlCircuit circuit;
@@ -34,7 +32,7 @@ RtlBlockEntry interval_block(const SharedBlock& block) {
   return entry;
 }
 
-const RtlDecisionRegistry::Registration kRegistration("interval", {interval_block});
+const RtlDecisionRegistry::Registration kIntervalBlock("interval", {interval_block});
 
 }  // namespace
 }  // namespace rtl

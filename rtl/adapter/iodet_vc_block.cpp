@@ -75,7 +75,7 @@ RtlBlockEntry iodet_vc_block(const SharedBlock& block) {
   return entry;
 }
 
-const RtlDecisionRegistry::Registration kRegistration("iodet_vc", {iodet_vc_block});
+const RtlDecisionRegistry::Registration kIodetVcBlock("iodet_vc", {iodet_vc_block});
 
 }  // namespace
 }  // namespace rtl

@@ -231,7 +231,7 @@ RtlBlockEntry lia_counters_block(const SharedBlock& block) {
   return entry;
 }
 
-const RtlDecisionRegistry::Registration kRegistration("lia_counters", {lia_counters_block});
+const RtlDecisionRegistry::Registration kLiaCountersBlock("lia_counters", {lia_counters_block});
 
 }  // namespace
 }  // namespace rtl

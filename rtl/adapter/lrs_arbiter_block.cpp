@@ -22,7 +22,7 @@ RtlBlockEntry lrs_arbiter_block(const SharedBlock& block) {
   return entry;
 }
 
-const RtlDecisionRegistry::Registration kRegistration("lrs_arbiter", {lrs_arbiter_block});
+const RtlDecisionRegistry::Registration kLrsArbiterBlock("lrs_arbiter", {lrs_arbiter_block});
 
 }  // namespace
 }  // namespace rtl

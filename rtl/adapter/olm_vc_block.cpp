@@ -60,7 +60,7 @@ RtlBlockEntry olm_vc_block(const SharedBlock& block) {
   return entry;
 }
 
-const RtlDecisionRegistry::Registration kRegistration("olm_vc", {olm_vc_block});
+const RtlDecisionRegistry::Registration kOlmVcBlock("olm_vc", {olm_vc_block});
 
 }  // namespace
 }  // namespace rtl

@@ -82,7 +82,7 @@ RtlBlockEntry parity_sign_block(const SharedBlock& block) {
   return entry;
 }
 
-const RtlDecisionRegistry::Registration kRegistration("parity_sign", {parity_sign_block});
+const RtlDecisionRegistry::Registration kParitySignBlock("parity_sign", {parity_sign_block});
 
 }  // namespace
 }  // namespace rtl

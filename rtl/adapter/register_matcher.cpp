@@ -5,6 +5,7 @@
 
 #include "rtl/adapter/block_sizes.h"
 #include "rtl/adapter/port_bits.h"
+#include "rtl/port_addresses.h"
 
 namespace netloom {
 inline namespace rtl {
@@ -12,7 +13,7 @@ inline namespace rtl {
 RegisterMatcher::Bank::Bank(const SharedBlock& block, const netloom_module& module,
                             const Shape& shape, int first_port, std::uint64_t seed)
     : instance(block, module, seed),
-      registers(instance, shape.word_bits, shape.bank_ports, first_port,
+      registers(instance, port_address_bits(shape.register_set), shape.bank_ports, first_port,
                 std::min(shape.bank_ports, shape.ports - first_port)),
       destination(instance.input("destination_i", kNodeBits)),
       allowed_ports(instance.output("allowed_ports_o", shape.bank_ports)) {

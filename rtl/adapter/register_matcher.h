@@ -23,10 +23,10 @@ inline namespace rtl {
 class RegisterMatcher final : public PortMatcher, public ClockedBlocks {
  public:
   struct Shape {
-    int ports;        ///< of the switch
-    int bank_ports;   ///< of an instance
-    int word_bits;    ///< see PortRegisterWriter
-    bool has_source;  ///< it looks at the source of a packet, too
+    int ports;                 ///< of the switch
+    int bank_ports;            ///< of an instance
+    const char* register_set;  ///< whose registers its ports have
+    bool has_source;           ///< it looks at the source of a packet, too
   };
 
   RegisterMatcher(const SharedBlock& block, const netloom_module& module, const Shape& shape,

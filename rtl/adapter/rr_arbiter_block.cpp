@@ -23,7 +23,7 @@ RtlBlockEntry rr_arbiter_block(const SharedBlock& block) {
   return entry;
 }
 
-const RtlDecisionRegistry::Registration kRegistration("rr_arbiter", {rr_arbiter_block});
+const RtlDecisionRegistry::Registration kRrArbiterBlock("rr_arbiter", {rr_arbiter_block});
 
 }  // namespace
 }  // namespace rtl

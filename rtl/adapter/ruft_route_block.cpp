@@ -43,7 +43,7 @@ RtlBlockEntry ruft_route_block(const SharedBlock& block) {
   return entry;
 }
 
-const RtlDecisionRegistry::Registration kRegistration("ruft_route", {ruft_route_block});
+const RtlDecisionRegistry::Registration kRuftRouteBlock("ruft_route", {ruft_route_block});
 
 }  // namespace
 }  // namespace rtl

@@ -118,7 +118,7 @@ RtlBlockEntry table_route_block(const SharedBlock& block) {
   return entry;
 }
 
-const RtlDecisionRegistry::Registration kRegistration("table_route", {table_route_block});
+const RtlDecisionRegistry::Registration kTableRouteBlock("table_route", {table_route_block});
 
 }  // namespace
 }  // namespace rtl

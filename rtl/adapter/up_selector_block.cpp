@@ -128,7 +128,7 @@ RtlBlockEntry up_selector_block(const SharedBlock& block) {
   return entry;
 }
 
-const RtlDecisionRegistry::Registration kRegistration("up_selector", {up_selector_block});
+const RtlDecisionRegistry::Registration kUpSelectorBlock("up_selector", {up_selector_block});
 
 }  // namespace
 }  // namespace rtl

@@ -1,7 +1,10 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
+
+#include "routing/base/bits.h"
 
 namespace netloom {
 inline namespace rtl {
@@ -14,11 +17,9 @@ inline bool has_channel(const std::uint64_t* channels, int words, int channel) {
 /// "{0, 2}": the members of a set of numbers.
 inline std::string set_text(const std::uint64_t* words, int count) {
   std::string result;
-  for (int i = 0; i < count; ++i) {
-    for (std::uint64_t rest = words[i]; rest != 0; rest &= rest - 1) {
-      result += (result.empty() ? "" : ", ") + std::to_string(64 * i + __builtin_ctzll(rest));
-    }
-  }
+  for_each_bit(words, static_cast<std::size_t>(count), [&](int member) {
+    result += (result.empty() ? "" : ", ") + std::to_string(member);
+  });
   return "{" + result + "}";
 }
 inline std::string set_text(std::uint64_t bits) {

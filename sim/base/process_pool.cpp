@@ -23,8 +23,8 @@ namespace netloom {
 inline namespace sim {
 namespace {
 
-/// How long a process that was told to end may take to tidy up.
-constexpr int kTidyMilliseconds = 2000;
+/// That a process which was told to end may take to tidy up.
+constexpr int kEndMilliseconds = 2000;
 
 bool write_all(int file, const std::string& text) {
   for (std::size_t written = 0; written < text.size();) {
@@ -55,7 +55,7 @@ class Children {
     for (const Child& child : children_) {
       // A child's end closes its end of the pipe.
       pollfd pipe{child.pipe, 0, 0};
-      while (poll(&pipe, 1, kTidyMilliseconds) < 0 && errno == EINTR) {
+      while (poll(&pipe, 1, kEndMilliseconds) < 0 && errno == EINTR) {
       }
       kill(child.process, SIGKILL);
       close(child.pipe);

@@ -68,7 +68,7 @@ void add_check(Command& program) {
   command.run([options] { return check(*options); });
 }
 
-const CommandRegistry::Registration kRegistration("check", {add_check});
+const CommandRegistry::Registration kCheckCommand("check", {add_check});
 
 }  // namespace
 }  // namespace sim

@@ -12,8 +12,6 @@
 #include "sim/cli/commands.h"
 #include "sim/cli/options.h"
 #include "sim/config/loaded_config.h"
-#include "sim/report/chart.h"
-#include "sim/report/gnuplot.h"
 #include "sim/study/block_synthesis.h"
 #include "sim/study/cost_report.h"
 #include "sim/study/memory_scaling.h"
@@ -249,7 +247,7 @@ void add_cost(Command& program) {
   command.run([options] { return cost(*options); });
 }
 
-const CommandRegistry::Registration kRegistration("cost", {add_cost});
+const CommandRegistry::Registration kCostCommand("cost", {add_cost});
 
 }  // namespace
 }  // namespace sim

@@ -4,7 +4,6 @@
 #include <limits>
 #include <map>
 #include <memory>
-#include <optional>
 
 #include "sim/base/json.h"
 #include "sim/base/process_pool.h"
@@ -100,7 +99,7 @@ void add_faults(Command& program) {
   command.run([options] { return faults(*options); });
 }
 
-const CommandRegistry::Registration kRegistration("faults", {add_faults});
+const CommandRegistry::Registration kFaultsCommand("faults", {add_faults});
 
 }  // namespace
 }  // namespace sim

@@ -2,7 +2,6 @@
 
 #include <array>
 #include <memory>
-#include <utility>
 #include <vector>
 
 #include "routing/base/error.h"
@@ -129,7 +128,7 @@ void add_list(Command& program) {
   command.run([kind] { return list(*kind); });
 }
 
-const CommandRegistry::Registration kRegistration("list", {add_list});
+const CommandRegistry::Registration kListCommand("list", {add_list});
 
 }  // namespace
 }  // namespace sim

@@ -56,7 +56,7 @@ void add_netlist(Command& program) {
   command.run([options] { return netlist(*options); });
 }
 
-const CommandRegistry::Registration kRegistration("netlist", {add_netlist});
+const CommandRegistry::Registration kNetlistCommand("netlist", {add_netlist});
 
 }  // namespace
 }  // namespace sim

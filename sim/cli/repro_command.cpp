@@ -4,7 +4,6 @@
 #include <cstdio>
 #include <ctime>
 #include <filesystem>
-#include <iterator>
 #include <memory>
 
 #include "routing/base/error.h"
@@ -241,7 +240,7 @@ void add_repro(Command& program) {
   command.run([options] { return repro(*options); });
 }
 
-const CommandRegistry::Registration kRegistration("repro", {add_repro});
+const CommandRegistry::Registration kReproCommand("repro", {add_repro});
 
 }  // namespace
 }  // namespace sim

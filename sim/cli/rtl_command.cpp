@@ -1,6 +1,5 @@
 #include <memory>
 
-#include "routing/base/output_file.h"
 #include "rtl/block_registry.h"
 #include "sim/cli/commands.h"
 #include "sim/cli/options.h"
@@ -66,7 +65,7 @@ void add_rtl(Command& program) {
   command.examples({"netloom rtl build --help"});
 }
 
-const CommandRegistry::Registration kRegistration("rtl", {add_rtl});
+const CommandRegistry::Registration kRtlCommand("rtl", {add_rtl});
 
 }  // namespace
 }  // namespace sim

@@ -3,7 +3,6 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "hw/network_sizes.h"
@@ -184,7 +183,7 @@ void add_run(Command& program) {
   command.run([options] { return run(*options); });
 }
 
-const CommandRegistry::Registration kRegistration("run", {add_run});
+const CommandRegistry::Registration kRunCommand("run", {add_run});
 
 }  // namespace
 }  // namespace sim

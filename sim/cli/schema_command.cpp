@@ -17,7 +17,7 @@ void add_schema(Command& program) {
   });
 }
 
-const CommandRegistry::Registration kRegistration("schema", {add_schema});
+const CommandRegistry::Registration kSchemaCommand("schema", {add_schema});
 
 }  // namespace
 }  // namespace sim

@@ -123,7 +123,7 @@ void add_sweep(Command& program) {
   command.run([options] { return sweep(*options); });
 }
 
-const CommandRegistry::Registration kRegistration("sweep", {add_sweep});
+const CommandRegistry::Registration kSweepCommand("sweep", {add_sweep});
 
 }  // namespace
 }  // namespace sim

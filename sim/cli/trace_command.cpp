@@ -85,7 +85,7 @@ void add_trace(Command& program) {
   command.run([options] { return trace(*options); });
 }
 
-const CommandRegistry::Registration kRegistration("trace", {add_trace});
+const CommandRegistry::Registration kTraceCommand("trace", {add_trace});
 
 }  // namespace
 }  // namespace sim

@@ -3,9 +3,7 @@
 #include <cstdint>
 #include <string>
 #include <utility>
-#include <vector>
 
-#include "routing/base/error.h"
 #include "routing/netlist/netlist.h"
 #include "sim/config/choice.h"
 #include "sim/config/reader.h"

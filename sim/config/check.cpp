@@ -1,9 +1,6 @@
 #include "sim/config/check.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <optional>
 #include <string_view>
@@ -260,7 +257,6 @@ json Checker::scalar(const Node& node, const KeyPath& path, const ValueSchema& s
 json Checker::list(const Node& node, const KeyPath& path, const ValueSchema& schema) const {
   const std::size_t size = node.elements.size();
   if (size < schema.minimum_elements) fail(path, "is an empty list", schema);
-  if (size > schema.maximum_elements) fail(path, "has too many elements", schema);
   json result = json::array();
   for (std::size_t i = 0; i < size; ++i) {
     json each = value(node.elements[i], path.element(i), *schema.element);

@@ -2,12 +2,10 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <iterator>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
-#include "routing/base/error.h"
 #include "sim/config/schema_parts.h"
 
 namespace netloom {

@@ -1,4 +1,3 @@
-#include <cmath>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
@@ -58,9 +57,6 @@ json value_json(const ValueSchema& schema) {
   if (schema.element) {
     json list{{"type", "array"}, {"items", value_json(*schema.element)}};
     if (schema.minimum_elements > 0) list["minItems"] = schema.minimum_elements;
-    if (schema.maximum_elements != std::numeric_limits<std::size_t>::max()) {
-      list["maxItems"] = schema.maximum_elements;
-    }
     if (schema.distinct) list["uniqueItems"] = true;
     forms.push_back(std::move(list));
   }

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <string>
 
 #include "hw/config_check.h"
 #include "routing/base/types.h"

@@ -3,8 +3,6 @@
 #include <string>
 #include <vector>
 
-#include "routing/registers/register_table.h"
-
 namespace netloom {
 inline namespace sim {
 

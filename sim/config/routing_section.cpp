@@ -16,6 +16,7 @@
 #include "routing/decision/routing_function.h"
 #include "routing/decision/selection.h"
 #include "routing/decision/vc_policy.h"
+#include "routing/netlist/topology.h"
 #include "sim/config/choice.h"
 #include "sim/config/reader.h"
 #include "sim/config/schema_parts.h"
@@ -37,17 +38,6 @@ std::string vc_policies_meaning() {
   return text;
 }
 
-/// A routing function and the topologies that have it if none is given.
-struct DefaultRouting {
-  const char* function;
-  std::vector<std::string> topologies;
-};
-const DefaultRouting kDefaultRouting[] = {{"interval", {"fat_tree"}},
-                                          {"ruft", {"ruft"}},
-                                          {"dor", {"mesh", "torus"}},
-                                          {"min", {"dragonfly"}}};
-constexpr const char* kDefaultRoutingElsewhere = "shortest_path";
-
 constexpr Choice<SelectionTime> kSelectAt[] = {{"grant", SelectionTime::kGrant},
                                                {"routing", SelectionTime::kRouting}};
 /// Whether packets stay on the last VC.
@@ -57,12 +47,19 @@ std::string default_davc() {
   return davc_function_names()[static_cast<std::size_t>(DavcSettings().rule.function())];
 }
 
+/// "dor in a mesh or torus, … shortest_path elsewhere"
 std::string default_routing_text() {
-  std::string result;
-  for (const DefaultRouting& each : kDefaultRouting) {
-    result += fmt::format("{} in a {}, ", each.function, joined(each.topologies, " or "));
+  const std::string elsewhere = TopologyEntry().default_function;
+  std::map<std::string, std::vector<std::string>> topologies;  // by function
+  for (const std::string& name : TopologyRegistry::instance().names()) {
+    topologies[TopologyRegistry::instance().find(name).default_function].push_back(name);
   }
-  return result + kDefaultRoutingElsewhere + " elsewhere";
+  topologies.erase(elsewhere);
+  std::string result;
+  for (const auto& [function, names] : topologies) {
+    result += fmt::format("{} in a {}, ", function, joined(names, " or "));
+  }
+  return result + elsewhere + " elsewhere";
 }
 
 KeySchema vcs_keys() {
@@ -151,14 +148,10 @@ KeySchema routing_section() {
 }
 
 void set_routing_function(Reader& reader) {
-  std::string function = kDefaultRoutingElsewhere;
-  for (const auto& [name, topologies] : kDefaultRouting) {
-    const std::string& topology = reader.config().netlist.topology;
-    if (std::find(topologies.begin(), topologies.end(), topology) != topologies.end()) {
-      function = name;
-    }
-  }
-  reader.document().set_default(key_path("routing", "function"), function);
+  const std::string& topology = reader.config().netlist.topology;
+  const TopologyEntry entry =
+      topology.empty() ? TopologyEntry() : TopologyRegistry::instance().find(topology);
+  reader.document().set_default(key_path("routing", "function"), entry.default_function);
 }
 
 void read_vcs(Reader& reader) {

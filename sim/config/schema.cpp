@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <type_traits>
 
 #include "routing/base/joined.h"
 #include "sim/config/schema_parts.h"
@@ -125,13 +124,9 @@ std::string allowed_text(const ValueSchema& value, const std::vector<std::string
   if (value.scalar != Scalar::kNone) forms.push_back(scalar_text(value));
   if (!value.words.empty()) forms.push_back(join(value.words));
   if (value.element) {
-    if (value.maximum_elements == 0) {
-      forms.push_back("an empty list");
-    } else if (value.scalar != Scalar::kNone) {
-      forms.push_back("a list of such values");
-    } else {
-      forms.push_back("a list");
-    }
+    forms.push_back(value.scalar != Scalar::kNone ? "a list of such values"
+                    : value.minimum_elements > 0  ? "a list of one element or more"
+                                                  : "a list");
   }
   if (value.map) {
     if (value.map->per_kind) {

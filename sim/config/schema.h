@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstddef>
-#include <limits>
 #include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -9,7 +8,6 @@
 #include <vector>
 
 #include "routing/base/parameters.h"
-#include "routing/netlist/latency.h"
 
 namespace netloom {
 inline namespace sim {
@@ -39,7 +37,6 @@ struct ValueSchema {
 
   std::shared_ptr<const ValueSchema> element;  ///< a list of these; null: no list
   std::size_t minimum_elements = 1;
-  std::size_t maximum_elements = std::numeric_limits<std::size_t>::max();
   bool distinct = false;  ///< no element twice
 
   std::shared_ptr<const MapSchema> map;  ///< null: no map

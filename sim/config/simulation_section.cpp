@@ -9,6 +9,7 @@
 #include "hw/config_check.h"
 #include "hw/network_sizes.h"
 #include "routing/base/joined.h"
+#include "routing/decision/routing_function.h"
 #include "routing/netlist/latency.h"
 #include "sim/config/choice.h"
 #include "sim/config/readable_counters.h"
@@ -34,6 +35,14 @@ constexpr Choice<SampleSettings::By> kSampleBy[] = {
 /// Ways of the user's own, by RTL or a table with circles in it, may be longer than those that are
 /// known.
 constexpr int kOwnHopFactor = 4;
+
+std::vector<std::string> functions_from_files() {
+  std::vector<std::string> result;
+  for (const std::string& name : RoutingFunctionRegistry::instance().names()) {
+    if (RoutingFunctionRegistry::instance().find(name).ways_from_file) result.push_back(name);
+  }
+  return result;
+}
 
 /// What is kept of every interval of a run.
 void require_few(const Reader& reader, const char* key, Cycle interval, Cycle cycles) {
@@ -127,9 +136,10 @@ KeySchema simulation_section() {
                        "table may lead in circles, its longest way is the longest of the shortest "
                        "ways by the table.",
                        "", integer(1, kMostHopFactor),
-                       fmt::format("{} with routing function table or with RTL in place of the "
+                       fmt::format("{} with routing function {} or with RTL in place of the "
                                    "model, else {}",
-                                   kOwnHopFactor, network.hop_factor)),
+                                   kOwnHopFactor, joined(functions_from_files(), " or "),
+                                   network.hop_factor)),
            optional_key("watchdog",
                         "Cycles after which, and at the end, the run is looked at for a deadlock: "
                         "packets that wait for each other in a cycle, whether others move or not "
@@ -204,7 +214,8 @@ void read_hop_factor(Reader& reader) {
   const Config& config = reader.config();
   json& from = reader.section("simulation");
   int& to = reader.config().network.simulation.hop_factor;
-  const bool own = config.routing_function == "table" ||
+  const auto& entry = RoutingFunctionRegistry::instance().find(config.routing_function);
+  const bool own = entry.ways_from_file ||
                    (!config.rtl.blocks.empty() && config.rtl.mode == RtlConfig::Mode::kReplace);
   if (!from.contains("hop_factor")) from["hop_factor"] = own ? kOwnHopFactor : to;
   to = from.at("hop_factor");

@@ -1,7 +1,6 @@
 #include "sim/experiments/measures.h"
 
 #include <algorithm>
-#include <iterator>
 
 namespace netloom {
 inline namespace sim {

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <filesystem>
 #include <limits>
-#include <map>
 #include <set>
 #include <sstream>
 #include <vector>
@@ -115,9 +114,9 @@ std::string panels_with(const ClaimFindings& claim, const std::string& verdict) 
   }
   if (panels.empty()) return "";
   const bool bad = verdict == verdict_text(Verdict::kFails);
-  return fmt::format("{0}{1}{0}: {2}", bad ? "**" : "", verdict,
-                     panels.size() > kMostPanelNames ? fmt::format("{} panels", panels.size())
-                                                     : joined(panels));
+  return fmt::format(
+      "{0}{1}{0}: {2}", bad ? "**" : "", verdict,
+      panels.size() > kMostPanelNames ? fmt::format("{} panels", panels.size()) : joined(panels));
 }
 
 std::string panels_by_verdict(const ClaimFindings& claim) {

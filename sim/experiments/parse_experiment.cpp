@@ -2,7 +2,6 @@
 #include <nlohmann/json.hpp>
 #include <string>
 #include <utility>
-#include <vector>
 
 #include "sim/experiments/definition.h"
 #include "sim/experiments/definition_parts.h"

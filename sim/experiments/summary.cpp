@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <filesystem>
-#include <utility>
 #include <vector>
 
 #include "routing/base/error.h"

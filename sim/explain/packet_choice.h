@@ -3,7 +3,6 @@
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <vector>
 
 #include "hw/switch_observer.h"
 #include "hw/traffic_source.h"

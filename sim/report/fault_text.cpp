@@ -5,8 +5,6 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "sim/run/point.h"
-
 namespace netloom {
 inline namespace sim {
 namespace {

@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "hw/network.h"
-#include "routing/registers/register_table.h"
 #include "sim/base/json.h"
 
 namespace netloom {

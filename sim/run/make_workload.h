@@ -5,7 +5,6 @@
 #include <optional>
 #include <vector>
 
-#include "routing/netlist/netlist.h"
 #include "sim/config/config.h"
 #include "sim/traffic/trace_message.h"
 #include "sim/traffic/traffic_bounds.h"

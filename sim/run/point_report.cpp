@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <numeric>
-#include <optional>
 #include <utility>
 
 #include "routing/netlist/failed_parts.h"

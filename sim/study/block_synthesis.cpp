@@ -7,7 +7,6 @@
 #include <map>
 #include <utility>
 
-#include "routing/base/error.h"
 #include "routing/base/joined.h"
 #include "rtl/block_registry.h"
 #include "sim/base/json.h"

@@ -3,14 +3,10 @@
 #include <fmt/format.h>
 
 #include <array>
-#include <cerrno>
 #include <cstdint>
 #include <cstring>
-#include <fstream>
-#include <iterator>
 #include <sstream>
 
-#include "routing/base/error.h"
 #include "routing/netlist/netlist_io.h"
 #include "rtl/block_registry.h"
 #include "sim/base/file_bytes.h"

@@ -7,7 +7,8 @@
 
 #include "sim/base/json.h"
 #include "sim/config/config.h"
-#include "sim/run/point.h"
+#include "sim/explain/packet_choice.h"
+#include "sim/wave/wave_request.h"
 
 namespace netloom {
 inline namespace sim {

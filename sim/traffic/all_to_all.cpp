@@ -59,7 +59,7 @@ std::vector<Parameter> parameters() {
                true)};
 }
 
-const ApplicationRegistry::Registration kRegistration(
+const ApplicationRegistry::Registration kAllToAll(
     "all_to_all", {"every task to every other, one step after the other", parameters(),
                    [](const ApplicationSize& size,
                       const ParameterMap& parameters) -> std::unique_ptr<Application> {

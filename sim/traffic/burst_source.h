@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
 
 #include "sim/traffic/traffic_plan.h"
 #include "sim/traffic/workload.h"

@@ -40,7 +40,7 @@ class Butterfly final : public RegularApplication {
   static Task partner(Task task, std::uint32_t step) { return task ^ (Task{1} << step); }
 };
 
-const ApplicationRegistry::Registration kRegistration(
+const ApplicationRegistry::Registration kButterfly(
     "butterfly", {"exchanges over the distances 1, 2, 4, … of task numbers: recursive doubling",
                   {},
                   [](const ApplicationSize& size, const ParameterMap&) {

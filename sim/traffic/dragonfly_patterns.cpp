@@ -5,7 +5,6 @@
 
 #include <memory>
 #include <string>
-#include <utility>
 
 #include "routing/base/error.h"
 #include "routing/topology/dragonfly_of.h"

@@ -245,7 +245,7 @@ class Graph500 final : public Application {
   std::vector<std::uint32_t> sent_by_;   ///< packets up to the end of a step: task · steps + step
 };
 
-const ApplicationRegistry::Registration kRegistration(
+const ApplicationRegistry::Registration kGraph500(
     "graph500",
     {"breadth-first searches in a random graph: levels of point-to-point traffic, each ended by an "
      "all-reduce",

@@ -5,7 +5,6 @@
 #include <optional>
 #include <vector>
 
-#include "hw/traffic_source.h"
 #include "routing/netlist/netlist.h"
 #include "sim/traffic/geometric_gaps.h"
 #include "sim/traffic/pattern.h"

@@ -34,7 +34,7 @@ class Waterfall final : public RegularApplication {
   TaskGrid grid_;
 };
 
-const ApplicationRegistry::Registration kRegistration(
+const ApplicationRegistry::Registration kWaterfall(
     "waterfall", {"wavefronts that follow each other over a lattice of two dimensions",
                   {grid_parameter(2)},
                   [](const ApplicationSize& size, const ParameterMap& parameters) {

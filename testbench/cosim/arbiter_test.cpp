@@ -297,6 +297,8 @@ struct Case {
   int vcs;
   int output_buffer;
   ArbiterKind arbiter;
+
+  friend void PrintTo(const Case& each, std::ostream* out) { *out << each.name; }
 };
 
 std::string run(const Case& each, const std::vector<std::string>& blocks, RtlMode mode) {

@@ -1,7 +1,5 @@
 #include <gtest/gtest.h>
 
-#include <cstdint>
-
 #include "Vcyclic_search.h"
 #include "verilated_instance.h"
 

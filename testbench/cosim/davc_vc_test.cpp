@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <memory>
 #include <string>
-#include <vector>
 
 #include "Vdavc_rule_forms.h"
 #include "matcher_support.h"

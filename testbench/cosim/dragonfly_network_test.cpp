@@ -61,8 +61,12 @@ TEST_P(RtlInDragonfly, ReplacingAndShadowingChangeNoDigit) {
   EXPECT_EQ(run(each, {each.block}, RtlMode::kShadow), model);
 }
 
-std::string case_name(const testing::TestParamInfo<Case>& info) {
-  return fmt::format("{}_h{}_t{}", info.param.block, info.param.h, info.param.trunking);
+std::string name_of(const Case& each) {
+  return fmt::format("{}_h{}_t{}", each.block, each.h, each.trunking);
+}
+
+void PrintTo(const Case& each, std::ostream* out) {
+  *out << name_of(each);
 }
 
 INSTANTIATE_TEST_SUITE_P(Dragonflies, RtlInDragonfly,
@@ -70,7 +74,7 @@ INSTANTIATE_TEST_SUITE_P(Dragonflies, RtlInDragonfly,
                                          Case{"rlm", "parity_sign", 3},
                                          Case{"rlm", "parity_sign", 2, 2}, Case{"olm", "olm_vc", 2},
                                          Case{"olm", "olm_vc", 3}, Case{"olm", "olm_vc", 2, 2}),
-                         case_name);
+                         [](const auto& each) { return name_of(each.param); });
 
 // A hop may follow that Table I forbids.
 TEST(RtlInDragonflyBroken, ShadowFindsTheBrokenParitySign) {

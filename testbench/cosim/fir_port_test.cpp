@@ -6,6 +6,7 @@
 
 #include "Vfir_port.h"
 #include "Vfir_router.h"
+#include "routing/base/cyclic_interval.h"
 #include "routing/base/random.h"
 #include "routing/function/tree/fir.h"
 #include "routing/function/tree/interval.h"

@@ -14,6 +14,7 @@
 #include "Vft2ei_port.h"
 #include "matcher_support.h"
 #include "routed_network.h"
+#include "routing/base/cyclic_interval.h"
 #include "routing/base/random.h"
 #include "routing/function/tree/interval.h"
 #include "routing/registers/register_file.h"

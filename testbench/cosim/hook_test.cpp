@@ -10,7 +10,6 @@
 
 #include "grid_network.h"
 #include "routed_network.h"
-#include "routing/base/error.h"
 #include "routing/function/grid/dor_route.h"
 #include "routing/function/tree/interval.h"
 #include "rtl/block_registry.h"

@@ -1,13 +1,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <cstdint>
 #include <filesystem>
 #include <iterator>
 #include <memory>
 #include <string>
 #include <utility>
-#include <vector>
 
 #include "matcher_support.h"
 #include "routed_network.h"

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "Vinterval_match_forms.h"
+#include "routing/base/cyclic_interval.h"
 #include "routing/base/random.h"
 #include "routing/function/tree/interval.h"
 #include "verilated_instance.h"

@@ -5,8 +5,8 @@
 #include "Vir_port.h"
 #include "Vir_port_length.h"
 #include "Vir_port_subtract.h"
+#include "routing/base/cyclic_interval.h"
 #include "routing/base/random.h"
-#include "routing/function/tree/interval.h"
 #include "verilated_instance.h"
 
 namespace netloom {

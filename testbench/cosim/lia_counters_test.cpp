@@ -24,9 +24,13 @@ struct Case {
   int packets;  ///< in a hundred cycles, about
 };
 
-std::string case_name(const testing::TestParamInfo<Case>& info) {
-  return fmt::format("h{}_window{}_bucket{}_packets{}", info.param.h, info.param.window,
-                     info.param.bucket, info.param.packets);
+std::string name_of(const Case& each) {
+  return fmt::format("h{}_window{}_bucket{}_packets{}", each.h, each.window, each.bucket,
+                     each.packets);
+}
+
+void PrintTo(const Case& each, std::ostream* out) {
+  *out << name_of(each);
 }
 
 TrafficCounterShape shape_of(const Case& each, int position) {
@@ -137,7 +141,7 @@ INSTANTIATE_TEST_SUITE_P(Sizes, LiaCounters,
                          testing::Values(Case{2, 200, 1, 3}, Case{3, 200, 1, 3}, Case{3, 200, 8, 5},
                                          Case{3, 12, 4, 40}, Case{4, 200, 200, 3},
                                          Case{6, 200, 1, 6}, Case{6, 1, 1, 90}),
-                         case_name);
+                         [](const auto& each) { return name_of(each.param); });
 
 // Two injection ports, and counters so narrow that traffic fills them: queues that run full and
 // empty again with packets to one group, windows full of packets, and limits of all sizes.

@@ -13,11 +13,9 @@
 
 #include "matcher_support.h"
 #include "routed_network.h"
-#include "routing/base/error.h"
 #include "routing/function/tree/interval.h"
 #include "rtl/block_registry.h"
 #include "rtl/loadable/instance.h"
-#include "rtl/rtl_folders.h"
 #include "testbench/unit/routing_support.h"
 
 namespace netloom {

@@ -2,7 +2,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <memory>
 #include <string>
 #include <vector>
 
@@ -125,13 +124,16 @@ std::vector<Case> cases() {
   return result;
 }
 
-std::string case_name(const testing::TestParamInfo<Case>& info) {
-  const Case& each = info.param;
+std::string name_of(const Case& each) {
   std::string name =
       fmt::format("{}_{}_{}_{}_{}vc", each.k, each.n, each.function, each.selection, each.vcs);
   for (const std::string& block : each.blocks) name += "_" + block;
   if (!each.faults.empty()) name += fmt::format("_{}faults", each.faults.size());
   return name;
+}
+
+void PrintTo(const Case& each, std::ostream* out) {
+  *out << name_of(each);
 }
 
 class RtlInNetwork : public testing::TestWithParam<Case> {};
@@ -148,7 +150,8 @@ TEST_P(RtlInNetwork, ReplacingAndShadowingChangeNoDigit) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Networks, RtlInNetwork, testing::ValuesIn(cases()), case_name);
+INSTANTIATE_TEST_SUITE_P(Networks, RtlInNetwork, testing::ValuesIn(cases()),
+                         [](const auto& each) { return name_of(each.param); });
 
 // The broken block leaves out the upper bound of its interval.
 TEST(RtlInNetworkBroken, ShadowStopsTheRunAndSaysWhere) {

@@ -18,7 +18,6 @@
 #include "Vtable_route.h"
 #include "grid_network.h"
 #include "matcher_support.h"
-#include "routing/base/error.h"
 #include "routing/base/random.h"
 #include "routing/function/grid/dor_route.h"
 #include "routing/function/table/shortest_tables.h"

@@ -75,6 +75,9 @@ inline std::string run_network(const VcNetwork& each, const std::vector<std::str
 inline std::string vc_network_name(const testing::TestParamInfo<VcNetwork>& info) {
   return fmt::format("{}_{}", info.param.name, info.param.rule);
 }
+inline void PrintTo(const VcNetwork& network, std::ostream* out) {
+  *out << network.name << '_' << network.rule;
+}
 
 /// Networks in which RTL decides, and RTL and model do, deliver as those in which the model does.
 inline void expect_that_no_digit_changes(const VcNetwork& each) {

@@ -5,8 +5,6 @@
 #include <string>
 #include <vector>
 
-#include "routing/base/types.h"
-
 namespace netloom::test {
 
 /// Who is where in which cycle: rows are places ("s0.p1 arrives"), columns cycles from 0 on, cells

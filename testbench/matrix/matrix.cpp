@@ -10,7 +10,6 @@
 #include <set>
 #include <utility>
 
-#include "routing/base/error.h"
 #include "routing/base/output_file.h"
 #include "routing/davc/rule.h"
 #include "routing/decision/selection.h"

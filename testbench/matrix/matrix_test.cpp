@@ -10,7 +10,6 @@
 #include <cstdlib>
 #include <set>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "routing/decision/routing_function.h"

@@ -118,7 +118,7 @@ def write_if_changed(path, content, mode=None):
 def configure(sources, build_folder):
     generator = ["-G", "Ninja"] if "CMAKE_GENERATOR" not in os.environ else []
     done = run("cmake", "-S", sources, "-B", build_folder, "-DCMAKE_BUILD_TYPE=Release",
-               "-DBUILD_TESTING=ON", *generator,
+               "-DBUILD_TESTING=ON", "-DNETLOOM_UNITY=OFF", *generator,
                stdout=subprocess.DEVNULL)
     if done.returncode:
         sys.exit("mutate: error: the configuration failed")

@@ -6,7 +6,6 @@
 #include <cmath>
 #include <map>
 #include <ostream>
-#include <string>
 #include <utility>
 #include <vector>
 

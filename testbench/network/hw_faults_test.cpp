@@ -11,7 +11,6 @@
 #include <vector>
 
 #include "hw/network.h"
-#include "routing/base/error.h"
 #include "routing/base/random.h"
 #include "routing/ft2ei/static_exclusions.h"
 #include "routing/ft2ei/tree_faults.h"

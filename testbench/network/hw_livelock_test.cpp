@@ -4,7 +4,6 @@
 
 #include <memory>
 #include <string>
-#include <utility>
 
 #include "hw/flit.h"
 #include "routing/decision/port_matcher.h"

@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "routing/base/bits.h"
+#include "testbench/support/sources.h"
 
 namespace netloom::test {
 

@@ -1,15 +1,11 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <string>
-#include <vector>
 
 #include "hw/network.h"
-#include "routing/base/random.h"
 #include "routing/decision/routing_function.h"
 #include "routing/netlist/netlist.h"
-#include "testbench/support/sources.h"
 
 namespace netloom::test {
 

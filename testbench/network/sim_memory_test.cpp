@@ -32,6 +32,8 @@ constexpr double kLeastOfPeak = 0.5;
 struct Network {
   std::string name;
   std::string text;
+
+  friend void PrintTo(const Network& network, std::ostream* out) { *out << network.name; }
 };
 
 std::vector<Network> networks() {

@@ -27,6 +27,8 @@ struct Writer {
   std::string name;
   std::vector<std::string> arguments;
   std::string file;
+
+  friend void PrintTo(const Writer& writer, std::ostream* out) { *out << writer.name; }
 };
 
 class Outputs : public Program {

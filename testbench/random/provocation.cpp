@@ -3,11 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdint>
 #include <fstream>
 #include <set>
 #include <string>
-#include <utility>
 
 #include "routing/base/error.h"
 #include "testbench/random/results.h"

@@ -1,6 +1,5 @@
 #include "testbench/random/switch_draw.h"
 
-#include <string>
 #include <utility>
 
 #include "testbench/random/schema_draw.h"

@@ -24,6 +24,8 @@ struct Broken {
   std::vector<Override> overrides;
   /// {topologies}, {functions} and {patterns} stand for the names that are registered.
   std::string message;
+
+  friend void PrintTo(const Broken& broken, std::ostream* out) { *out << broken.name; }
 };
 
 std::vector<Broken> broken_configurations() {

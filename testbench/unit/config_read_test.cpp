@@ -9,7 +9,6 @@
 #include <fstream>
 #include <string>
 #include <utility>
-#include <vector>
 
 #include "routing/base/error.h"
 #include "sim/config/config.h"

@@ -3,7 +3,6 @@
 
 #include <memory>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "hw/core_width.h"
@@ -45,6 +44,8 @@ struct Wanted {
   int vc_shift = 0;
   int ports = 3;  ///< of the largest switch
   CoreDescription core;
+
+  friend void PrintTo(const Wanted& wanted, std::ostream* out) { *out << wanted.name; }
 };
 
 std::vector<Wanted> wanted() {

@@ -367,6 +367,8 @@ struct JudgeCase {
   std::string name() const {
     return std::to_string(k) + "Ary" + std::to_string(n) + "TreeWith" + std::to_string(registers);
   }
+
+  friend void PrintTo(const JudgeCase& each, std::ostream* out) { *out << each.name(); }
 };
 
 class Judge : public testing::TestWithParam<JudgeCase> {};

@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <memory>
 #include <string>
-#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -262,6 +261,8 @@ struct Case {
   bool wormhole;
   bool torus;
   Method method;
+
+  friend void PrintTo(const Case& each, std::ostream* out) { *out << each.name; }
 };
 
 class GridDeadlock : public testing::TestWithParam<Case> {};

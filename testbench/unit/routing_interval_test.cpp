@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "routing/base/cyclic_interval.h"
 #include "routing/base/error.h"
 #include "routing/base/random.h"
 #include "routing/decision/routing_function.h"

@@ -108,6 +108,8 @@ struct ReaderCase {
   std::string name;
   std::string content;
   void (*read)(const std::string&);
+
+  friend void PrintTo(const ReaderCase& reader, std::ostream* out) { *out << reader.name; }
 };
 
 const char kNetlist[] =

@@ -10,7 +10,6 @@
 #include <set>
 #include <sstream>
 #include <string>
-#include <vector>
 
 #include "routing/base/error.h"
 #include "routing/base/text_file.h"

@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include <string>
-#include <vector>
 
 #include "routing/decision/routing_function.h"
 #include "sim/config/loaded_config.h"

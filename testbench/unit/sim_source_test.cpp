@@ -2,10 +2,8 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <set>
 
 #include "routing/base/error.h"
-#include "sim/config/config.h"
 #include "sim/traffic/burst_source.h"
 #include "sim/traffic/geometric_gaps.h"
 #include "sim/traffic/request_reply_source.h"

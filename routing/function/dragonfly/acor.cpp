@@ -35,7 +35,7 @@ class AcorRouting final : public ValiantRouting {
   std::vector<RegisterWrite> program_;
 };
 
-const RoutingFunctionRegistry::Registration kRegistration(
+const RoutingFunctionRegistry::Registration kAcor(
     "acor", {"Adaptive Congestion-Oblivious Routing in dragonflies: always Valiant, on paths whose "
              "length follows blocked injections",
              acor_parameters(),

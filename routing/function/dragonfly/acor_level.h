@@ -3,7 +3,7 @@
 #include <cstdint>
 
 #include "routing/base/types.h"
-#include "routing/function/dragonfly/valiant.h"
+#include "routing/function/dragonfly/valiant_rules.h"
 #include "routing/registers/register_file.h"
 
 namespace netloom {

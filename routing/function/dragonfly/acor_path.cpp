@@ -5,13 +5,13 @@ inline namespace routing {
 namespace {
 
 /// The parameters of ACOR, and the registers that they set.
-struct Setting {
+struct AcorSetting {
   const char* parameter;
   const char* register_name;
   const char* meaning;
   int value;
 };
-constexpr Setting kSettings[] = {
+constexpr AcorSetting kAcorSettings[] = {
     {"hysteresis", "ACOR_INTERVAL",
      "HI, cycles: after so many path A becomes shorter if few packets were blocked at injection",
      500},
@@ -26,7 +26,7 @@ constexpr Setting kSettings[] = {
 
 std::vector<RegisterWrite> acor_program(const ParameterMap& parameters) {
   std::vector<RegisterWrite> program;
-  for (const Setting& setting : kSettings) {
+  for (const AcorSetting& setting : kAcorSettings) {
     program.push_back(
         {setting.register_name, 0,
          static_cast<std::uint16_t>(integer_parameter(parameters, setting.parameter))});
@@ -36,7 +36,7 @@ std::vector<RegisterWrite> acor_program(const ParameterMap& parameters) {
 
 std::vector<Parameter> acor_parameters() {
   std::vector<Parameter> parameters = {within_group_parameter()};
-  for (const Setting& setting : kSettings) {
+  for (const AcorSetting& setting : kAcorSettings) {
     parameters.push_back(
         whole_number(setting.parameter,
                      std::string(setting.meaning) + " (register " + setting.register_name + ")",

@@ -6,7 +6,8 @@
 #include <vector>
 
 #include "routing/function/dragonfly/acor_level.h"
-#include "routing/function/dragonfly/valiant.h"
+#include "routing/function/dragonfly/path_choice.h"
+#include "routing/function/dragonfly/valiant_rules.h"
 
 namespace netloom {
 inline namespace routing {

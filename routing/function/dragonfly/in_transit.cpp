@@ -6,11 +6,13 @@
 #include <string>
 #include <utility>
 
+#include "routing/base/bits.h"
 #include "routing/function/dragonfly/in_transit_state.h"
 #include "routing/function/dragonfly/in_transit_vcs.h"
 #include "routing/function/dragonfly/local_pair_ports.h"
 #include "routing/function/table/next_hops.h"
 #include "routing/registers/register_file.h"
+#include "routing/topology/dragonfly_of.h"
 
 namespace netloom {
 inline namespace routing {
@@ -150,9 +152,8 @@ class InTransitRouter final : public SwitchRouter {
                               : minimal_local ? rule_->minimal_local_vcs(place)
                                               : rule_->misrouted_local_vcs(place);
     std::string names;
-    for (std::uint64_t rest = vcs; rest != 0; rest &= rest - 1) {
-      names += fmt::format("{}{}", names.empty() ? "" : ", ", __builtin_ctzll(rest));
-    }
+    for_each_bit(&vcs, 1,
+                 [&](int vc) { names += fmt::format("{}{}", names.empty() ? "" : ", ", vc); });
     explanation.vcs[port] =
         fmt::format("{}; from {} VC {} with {} global hops so far, {} hop: VC {}", rule_->summary(),
                     topology_->is_host_port(query.input_port)    ? "injection"

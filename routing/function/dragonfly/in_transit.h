@@ -11,7 +11,6 @@
 #include "routing/function/dragonfly/ascending_vcs.h"
 #include "routing/function/dragonfly/in_transit_rule.h"
 #include "routing/topology/dragonfly.h"
-#include "routing/topology/dragonfly_of.h"
 
 namespace netloom {
 inline namespace routing {

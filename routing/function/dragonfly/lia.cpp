@@ -55,7 +55,7 @@ ValiantRules lia_rules(const ParameterMap& parameters) {
   return rules;
 }
 
-const RoutingFunctionRegistry::Registration kRegistration(
+const RoutingFunctionRegistry::Registration kLia(
     "lia", {"Latency-Improved Adaptive routing in dragonflies: as tpr, and counters that say when "
             "Valiant paths may be shorter",
             lia_parameters(),

@@ -120,16 +120,18 @@ class MinRouting final : public RoutingFunction {
   DragonflyVcs vcs_;
 };
 
-const RoutingFunctionRegistry::Registration kRegistration(
-    "min", {"minimal routing in dragonflies, l-g-l",
-            {},
-            "ff",
-            [](const RoutingContext& context) { return std::make_unique<MinRouting>(context); },
-            false,
-            "ascending",
-            {{"local", 2}, {"global", 1}},
-            {},
-            true});
+const RoutingFunctionRegistry::Registration kMin("min",
+                                                 {"minimal routing in dragonflies, l-g-l",
+                                                  {},
+                                                  "ff",
+                                                  [](const RoutingContext& context) {
+                                                    return std::make_unique<MinRouting>(context);
+                                                  },
+                                                  false,
+                                                  "ascending",
+                                                  {{"local", 2}, {"global", 1}},
+                                                  {},
+                                                  true});
 
 }  // namespace
 }  // namespace routing

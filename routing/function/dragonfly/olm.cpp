@@ -9,7 +9,7 @@ namespace netloom {
 inline namespace routing {
 namespace {
 
-const RoutingFunctionRegistry::Registration kRegistration(
+const RoutingFunctionRegistry::Registration kOlm(
     "olm", {"Opportunistic Local Misrouting: in-transit adaptive routing in dragonflies, 3/2 VCs",
             in_transit_parameters(),
             "random",

@@ -20,7 +20,7 @@ std::vector<Parameter> progressive_parameters() {
   return parameters;
 }
 
-const RoutingFunctionRegistry::Registration kRegistration(
+const RoutingFunctionRegistry::Registration kPar(
     "par",
     {"Progressive Adaptive Routing in dragonflies: as UGAL-L, and again after a first local "
      "hop, 4/2 VCs",

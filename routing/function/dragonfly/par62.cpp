@@ -22,7 +22,7 @@ class Par62Rule final : public InTransitRule {
   const char* summary() const override { return "PAR-6/2: a VC of its own for each hop"; }
 };
 
-const RoutingFunctionRegistry::Registration kRegistration(
+const RoutingFunctionRegistry::Registration kPar62(
     "par62", {"PAR-6/2: in-transit adaptive routing in dragonflies, with as many VCs as hops",
               in_transit_parameters(),
               "random",

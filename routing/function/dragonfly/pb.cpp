@@ -10,17 +10,17 @@ namespace {
 
 constexpr int kWordBits = SaturationTest::kWordBits;
 
-std::vector<Parameter> parameters() {
+std::vector<Parameter> pb_parameters() {
   std::vector<Parameter> result = valiant_parameters();
   for (Parameter& each : piggyback_parameters()) result.push_back(std::move(each));
   return result;
 }
 
-const RoutingFunctionRegistry::Registration kRegistration(
+const RoutingFunctionRegistry::Registration kPb(
     "pb",
     {"Piggybacking in dragonflies: minimal or Valiant, by queues and by which global links of "
      "the group are broadcast as saturated",
-     parameters(),
+     pb_parameters(),
      "ff",
      [](const RoutingContext& context) {
        return std::make_unique<PiggybackRouting>(context, "pb", valiant_rules(context.parameters));

@@ -36,7 +36,7 @@ std::vector<Parameter> pb_acor_parameters() {
   return parameters;
 }
 
-const RoutingFunctionRegistry::Registration kRegistration(
+const RoutingFunctionRegistry::Registration kPbAcor(
     "pb_acor",
     {"Piggybacking in dragonflies, with Valiant paths whose length follows blocked injections",
      pb_acor_parameters(),

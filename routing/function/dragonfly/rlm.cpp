@@ -38,7 +38,7 @@ LocalRestriction restriction_of(const std::string& name) {
   return name == "none" ? LocalRestriction::kNone : LocalRestriction::kParitySign;
 }
 
-std::vector<Parameter> parameters() {
+std::vector<Parameter> rlm_parameters() {
   std::vector<Parameter> result = in_transit_parameters();
   result.push_back(named_choice(
       "restriction",
@@ -47,9 +47,9 @@ std::vector<Parameter> parameters() {
   return result;
 }
 
-const RoutingFunctionRegistry::Registration kRegistration(
+const RoutingFunctionRegistry::Registration kRlm(
     "rlm", {"Restricted Local Misrouting: in-transit adaptive routing in dragonflies, 3/2 VCs",
-            parameters(),
+            rlm_parameters(),
             "random",
             [](const RoutingContext& context) {
               const LocalRestriction restriction =

@@ -1,10 +1,11 @@
 #include "routing/function/dragonfly/traffic_routing.h"
+#include "routing/function/dragonfly/ugal.h"
 
 namespace netloom {
 inline namespace routing {
 namespace {
 
-const RoutingFunctionRegistry::Registration kRegistration(
+const RoutingFunctionRegistry::Registration kTpr(
     "tpr", {"Traffic Pattern-based adaptive Routing in dragonflies: UGAL-L with thresholds by "
             "counters of injected traffic",
             traffic_parameters(),

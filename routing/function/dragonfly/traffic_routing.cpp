@@ -18,21 +18,21 @@ int number(const ParameterMap& parameters, const char* name) {
 }
 
 /// A register of a switch that a parameter sets.
-struct Setting {
+struct TrafficSetting {
   const char* parameter;
   const char* register_name;
 };
 
-constexpr Setting kCounting[] = {{"threshold_benign", "UGAL_BENIGN"},
-                                 {"threshold_mixed", "UGAL_MIXED"},
-                                 {"threshold_adversarial", "UGAL_ADVERSARIAL"},
-                                 {"load_low", "LOAD_LOW"},
-                                 {"load_high", "LOAD_HIGH"}};
-constexpr Setting kExtended[] = {{"injected_weight", "INJECTED_WEIGHT"},
-                                 {"stored_weight", "STORED_WEIGHT"},
-                                 {"global_limit", "GLOBAL_LIMIT"},
-                                 {"saturated_links", "SATURATED_LINKS"},
-                                 {"remote_limit", "REMOTE_LIMIT"}};
+constexpr TrafficSetting kCounting[] = {{"threshold_benign", "UGAL_BENIGN"},
+                                        {"threshold_mixed", "UGAL_MIXED"},
+                                        {"threshold_adversarial", "UGAL_ADVERSARIAL"},
+                                        {"load_low", "LOAD_LOW"},
+                                        {"load_high", "LOAD_HIGH"}};
+constexpr TrafficSetting kExtended[] = {{"injected_weight", "INJECTED_WEIGHT"},
+                                        {"stored_weight", "STORED_WEIGHT"},
+                                        {"global_limit", "GLOBAL_LIMIT"},
+                                        {"saturated_links", "SATURATED_LINKS"},
+                                        {"remote_limit", "REMOTE_LIMIT"}};
 
 /// UGAL with traffic counters: TPR, and LIA where they are extended.
 class TrafficRouting final : public UgalRouting {
@@ -83,13 +83,13 @@ class TrafficRouting final : public UgalRouting {
 
   std::vector<RegisterWrite> register_program(SwitchId switch_id) const override {
     std::vector<RegisterWrite> program = UgalRouting::register_program(switch_id);
-    const auto add = [&](const Setting& setting) {
+    const auto add = [&](const TrafficSetting& setting) {
       program.push_back({setting.register_name, 0,
                          static_cast<std::uint16_t>(number(parameters_, setting.parameter))});
     };
-    for (const Setting& setting : kCounting) add(setting);
+    for (const TrafficSetting& setting : kCounting) add(setting);
     if (extended_) {
-      for (const Setting& setting : kExtended) add(setting);
+      for (const TrafficSetting& setting : kExtended) add(setting);
     }
     return program;
   }

@@ -4,7 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "routing/function/dragonfly/ugal.h"
+#include "routing/decision/routing_function.h"
+#include "routing/function/dragonfly/valiant_rules.h"
 
 namespace netloom {
 inline namespace routing {

@@ -72,7 +72,7 @@ class GlobalUgalRouting final : public UgalRouting {
   }
 };
 
-const RoutingFunctionRegistry::Registration kRegistration(
+const RoutingFunctionRegistry::Registration kUgalG(
     "ugal_g",
     {"UGAL-G in dragonflies: minimal or Valiant, by the queues of the group's global links (ideal)",
      ugal_parameters(),

@@ -6,7 +6,7 @@ namespace netloom {
 inline namespace routing {
 namespace {
 
-const RoutingFunctionRegistry::Registration kRegistration(
+const RoutingFunctionRegistry::Registration kUgalL(
     "ugal_l", {"UGAL-L in dragonflies: minimal or Valiant, by the queues of the source switch",
                ugal_parameters(),
                "ff",

@@ -12,7 +12,7 @@ ValiantRules rules_of(const ParameterMap& parameters) {
   return rules;
 }
 
-const RoutingFunctionRegistry::Registration kRegistration(
+const RoutingFunctionRegistry::Registration kVal(
     "val",
     {"Valiant routing in dragonflies: through a random intermediate group or switch, 3/2 or 4/2 "
      "VCs",

@@ -8,6 +8,7 @@
 #include "routing/base/error.h"
 #include "routing/function/dragonfly/valiant_router.h"
 #include "routing/function/dragonfly/valiant_states.h"
+#include "routing/topology/dragonfly_of.h"
 
 namespace netloom {
 inline namespace routing {

@@ -14,7 +14,6 @@
 #include "routing/function/dragonfly/path_choice.h"
 #include "routing/function/dragonfly/valiant_rules.h"
 #include "routing/topology/dragonfly.h"
-#include "routing/topology/dragonfly_of.h"
 
 namespace netloom {
 inline namespace routing {

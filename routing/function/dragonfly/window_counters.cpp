@@ -1,7 +1,6 @@
 #include "routing/function/dragonfly/window_counters.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <utility>
 
 namespace netloom {

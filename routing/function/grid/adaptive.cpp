@@ -126,7 +126,7 @@ std::map<std::string, int> fewest_vcs(const ParameterMap& parameters) {
   return {{"mesh", 2}, {"torus", string_parameter(parameters, "rings") == "bubble" ? 2 : 3}};
 }
 
-const RoutingFunctionRegistry::Registration kRegistration(
+const RoutingFunctionRegistry::Registration kAdaptive(
     "adaptive",
     {"minimal fully adaptive routing in meshes and tori with a dimension-order escape",
      ring_parameters("dateline"),

@@ -5,8 +5,6 @@
 #include <vector>
 
 #include "routing/base/parameters.h"
-#include "routing/base/types.h"
-#include "routing/netlist/netlist.h"
 #include "routing/topology/grid.h"
 
 namespace netloom {

@@ -282,7 +282,7 @@ const VcPolicyRegistry::Registration kVoqsw("voqsw",
                                             {"of dor only: the output port at the next switch"});
 const VcPolicyRegistry::Registration kVoqnet("voqnet", {"of dor only: the destination"});
 
-const RoutingFunctionRegistry::Registration kRegistration(
+const RoutingFunctionRegistry::Registration kDor(
     "dor", {"dimension-order routing in meshes and tori; VC policies free (OODET), iodet, dbbm, "
             "voqsw, voqnet",
             ring_parameters("bubble, in wormhole dateline, with the VC policy voqnet none"), "ff",

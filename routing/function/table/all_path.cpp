@@ -238,7 +238,7 @@ class AllPathRouting final : public RoutingFunction {
   std::shared_ptr<const HopTables> tables_;
 };
 
-std::vector<Parameter> parameters() {
+std::vector<Parameter> all_path_parameters() {
   Parameter k;
   k.name = "k";
   k.meaning = "hops that a path may have more than the shortest one";
@@ -261,7 +261,7 @@ std::uint64_t table_bytes(const RoutingContext& context) {
 RoutingFunctionEntry all_path_entry() {
   RoutingFunctionEntry entry;
   entry.summary = "all paths that are no more than k hops longer than the shortest, any network";
-  entry.parameters = parameters();
+  entry.parameters = all_path_parameters();
   entry.default_selection = "random";
   entry.make = [](const RoutingContext& context) {
     return std::make_unique<AllPathRouting>(context);
@@ -270,7 +270,7 @@ RoutingFunctionEntry all_path_entry() {
   return entry;
 }
 
-const RoutingFunctionRegistry::Registration kRegistration("all_path", all_path_entry());
+const RoutingFunctionRegistry::Registration kAllPath("all_path", all_path_entry());
 
 }  // namespace
 }  // namespace routing

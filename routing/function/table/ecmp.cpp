@@ -7,7 +7,7 @@ namespace netloom {
 inline namespace routing {
 namespace {
 
-const RoutingFunctionRegistry::Registration kRegistration(
+const RoutingFunctionRegistry::Registration kEcmp(
     "ecmp", table_entry("tables of all shortest paths (equal-cost multipath), any network", {},
                         "random", [](const RoutingContext& context) {
                           return std::make_unique<TableRouting>(

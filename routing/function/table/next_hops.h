@@ -7,6 +7,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "routing/base/bits.h"
 #include "routing/base/types.h"
 #include "routing/netlist/netlist.h"
 
@@ -28,11 +29,7 @@ class PortSet {
   /// Calls `action(port)` for each port, in increasing order.
   template <class Action>
   void for_each(Action action) const {
-    for (std::size_t i = 0; i < words_.size(); ++i) {
-      for (std::uint64_t rest = words_[i]; rest != 0; rest &= rest - 1) {
-        action(static_cast<int>(i * 64) + __builtin_ctzll(rest));
-      }
-    }
+    for_each_bit(words_.data(), words_.size(), action);
   }
 
   /// As bit vector of kMaxPorts bits.

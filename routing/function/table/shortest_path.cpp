@@ -15,7 +15,7 @@ std::vector<Parameter> shortest_path_parameters() {
                        {"spread", "lowest"})};
 }
 
-const RoutingFunctionRegistry::Registration kRegistration(
+const RoutingFunctionRegistry::Registration kShortestPath(
     "shortest_path",
     table_entry("tables of one fixed shortest path per switch and destination, any network",
                 shortest_path_parameters(), "ff", [](const RoutingContext& context) {

@@ -203,7 +203,7 @@ class SpdaRouting final : public RoutingFunction {
   std::shared_ptr<const TreeTables> tables_;
 };
 
-std::vector<Parameter> parameters() {
+std::vector<Parameter> spda_parameters() {
   Parameter seed;
   seed.name = "tree_seed";
   seed.meaning = "seed with which the roots of the trees are drawn";
@@ -215,7 +215,7 @@ std::vector<Parameter> parameters() {
 RoutingFunctionEntry spda_entry() {
   RoutingFunctionEntry entry;
   entry.summary = "spanning trees, one for each VC, any network";
-  entry.parameters = parameters();
+  entry.parameters = spda_parameters();
   entry.default_selection = "ff";
   entry.make = [](const RoutingContext& context) { return std::make_unique<SpdaRouting>(context); };
   entry.default_vc_policy = "layered";
@@ -231,7 +231,7 @@ const VcPolicyRegistry::Registration kLayered(
     "layered",
     {"that on which the NIC injects it, all the way; nic.injection_vcs says how many there are"});
 
-const RoutingFunctionRegistry::Registration kRegistration("spda", spda_entry());
+const RoutingFunctionRegistry::Registration kSpda("spda", spda_entry());
 
 }  // namespace
 }  // namespace routing

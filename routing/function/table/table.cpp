@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "routing/base/bits.h"
+#include "routing/decision/candidates.h"
 #include "routing/decision/route_decision.h"
 #include "routing/function/table/table_file.h"
 #include "routing/function/table/table_route.h"
@@ -35,7 +36,7 @@ class TableRouter final : public SwitchRouter {
         destinations_(std::move(destinations)),
         destination_(destinations_->data()),
         entries_(entries),
-        words_(((static_cast<std::size_t>(outputs.ports()) << outputs.vc_shift()) + 63) / 64),
+        words_(candidate_words(outputs.ports(), outputs.vc_shift())),
         outputs_(std::move(outputs)) {
     // One bit vector per possible entry; those of kNoWay and kDeliver stay empty.
     const std::vector<PortSet>& sets = tables_->sets(switch_id);
@@ -181,15 +182,19 @@ std::vector<Parameter> table_parameters() {
   return {std::move(file)};
 }
 
-const RoutingFunctionRegistry::Registration kRegistration(
-    "table",
-    table_entry("next hops from a file, any network", table_parameters(), "random",
-                [](const RoutingContext& context) {
-                  return std::make_unique<TableRouting>(
-                      context,
-                      read_tables(*context.netlist, string_parameter(context.parameters, "file")),
-                      "table", false);
-                }));
+RoutingFunctionEntry entry() {
+  RoutingFunctionEntry entry = table_entry(
+      "next hops from a file, any network", table_parameters(), "random",
+      [](const RoutingContext& context) {
+        return std::make_unique<TableRouting>(
+            context, read_tables(*context.netlist, string_parameter(context.parameters, "file")),
+            "table", false);
+      });
+  entry.ways_from_file = true;
+  return entry;
+}
+
+const RoutingFunctionRegistry::Registration kTable("table", entry());
 
 }  // namespace
 }  // namespace routing

@@ -4,7 +4,7 @@ namespace netloom {
 inline namespace routing {
 namespace {
 
-const RoutingFunctionRegistry::Registration kRegistration(
+const RoutingFunctionRegistry::Registration kDestro(
     "destro",
     deterministic_entry("destro", DestroPorts::Ascent::kByDestination,
                         "deterministic routing in fat-trees, up by the digits of the destination"));

@@ -4,7 +4,7 @@ namespace netloom {
 inline namespace routing {
 namespace {
 
-const RoutingFunctionRegistry::Registration kRegistration(
+const RoutingFunctionRegistry::Registration kDestroNonminimal(
     "destro_nonminimal", {"destro with all packets going up to the last stage",
                           {},
                           "ff",

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "routing/base/bits.h"
 #include "routing/base/cyclic_interval.h"
 
 namespace netloom {
@@ -10,7 +11,7 @@ inline namespace routing {
 FirPorts::FirPorts(int ports, const std::string& set)
     : ports_(ports),
       has_operand_(set == "fir_source"),
-      words_((static_cast<std::size_t>(ports) + 63) / 64),
+      words_(words_of_bits(static_cast<std::size_t>(ports))),
       last_bank_ports_((1u << ((ports - 1) % kBankPorts + 1)) - 1),
       intervals_(static_cast<std::size_t>((ports + kBankPorts - 1) / kBankPorts)),
       masks_(intervals_.size()),
@@ -65,19 +66,16 @@ void FirPorts::match(const RouteQuery& query, std::uint64_t* ports) {
   }
   if (words_ == 1) {
     std::uint64_t ruled_out = 0;
-    for (std::uint64_t rest = hits[0]; rest != 0; rest &= rest - 1) {
-      ruled_out |= ruled_out_[static_cast<std::size_t>(__builtin_ctzll(rest))];
-    }
+    for_each_bit(hits, 1,
+                 [&](int port) { ruled_out |= ruled_out_[static_cast<std::size_t>(port)]; });
     ports[0] |= hits[0] & ~ruled_out;
     return;
   }
   std::uint64_t ruled_out[kMaxPorts / 64] = {};
-  for (std::size_t i = 0; i < words_; ++i) {
-    for (std::uint64_t rest = hits[i]; rest != 0; rest &= rest - 1) {
-      const std::size_t port = i * 64 + static_cast<std::size_t>(__builtin_ctzll(rest));
-      for (std::size_t j = 0; j < words_; ++j) ruled_out[j] |= ruled_out_[port * words_ + j];
-    }
-  }
+  for_each_bit(hits, words_, [&](int port) {
+    const std::uint64_t* row = &ruled_out_[static_cast<std::size_t>(port) * words_];
+    for (std::size_t j = 0; j < words_; ++j) ruled_out[j] |= row[j];
+  });
   for (std::size_t i = 0; i < words_; ++i) ports[i] |= hits[i] & ~ruled_out[i];
 }
 

@@ -143,7 +143,7 @@ std::vector<Parameter> parameters() {
   return {std::move(registers)};
 }
 
-const RoutingFunctionRegistry::Registration kRegistration(
+const RoutingFunctionRegistry::Registration kFt2ei(
     "ft2ei",
     {"interval routing in fat-trees around failed links, with exclusion intervals at the up ports",
      parameters(), "sadp",

@@ -3,7 +3,6 @@
 #include <cstdint>
 #include <vector>
 
-#include "routing/base/types.h"
 #include "routing/decision/port_matcher.h"
 #include "routing/function/tree/interval.h"
 #include "routing/function/tree/interval_bank.h"

@@ -2,12 +2,10 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <memory>
 #include <string>
-#include <utility>
 
-#include "routing/base/error.h"
+#include "routing/base/cyclic_interval.h"
 #include "routing/decision/routing_function.h"
 #include "routing/decision/vc_policy.h"
 #include "routing/function/tree/port_match_router.h"
@@ -86,7 +84,7 @@ class IntervalRouting final : public RoutingFunction {
   const VcPolicyEntry& policy_;
 };
 
-const RoutingFunctionRegistry::Registration kRegistration(
+const RoutingFunctionRegistry::Registration kInterval(
     "interval",
     {"adaptive up*/down* routing in fat-trees with one cyclic interval per output port",
      {},

@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <vector>
 
-#include "routing/base/cyclic_interval.h"
 #include "routing/base/types.h"
 #include "routing/decision/port_matcher.h"
 #include "routing/function/tree/interval_bank.h"

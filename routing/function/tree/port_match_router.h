@@ -38,11 +38,9 @@ class PortMatchRouter final : public SwitchRouter {
     }
     std::uint64_t allowed[kWords] = {};
     matcher_->match(query, allowed);
-    for (int i = 0; i < words_; ++i) {
-      for (std::uint64_t rest = allowed[i] & linked_[i]; rest != 0; rest &= rest - 1) {
-        outputs_.add(i * 64 + __builtin_ctzll(rest), candidates.words());
-      }
-    }
+    for (int i = 0; i < words_; ++i) allowed[i] &= linked_[i];
+    for_each_bit(allowed, static_cast<std::size_t>(words_),
+                 [&](int port) { outputs_.add(port, candidates.words()); });
   }
 
   void registers_written(const RegisterFile& file) override { matcher_->registers_written(file); }

@@ -36,7 +36,7 @@ class RuftRouting final : public RoutingFunction {
   const VcPolicyEntry& policy_;
 };
 
-const RoutingFunctionRegistry::Registration kRegistration(
+const RoutingFunctionRegistry::Registration kRuft(
     "ruft", {"the only way through a RUFT: at stage s by digit s of the destination",
              {},
              "ff",

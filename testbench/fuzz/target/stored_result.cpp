@@ -12,7 +12,6 @@
 #include "sim/report/curves.h"
 #include "sim/report/files.h"
 #include "sim/report/table.h"
-#include "sim/run/point.h"
 #include "sim/sweep/result_store.h"
 #include "testbench/fuzz/fuzz_target.h"
 #include "testbench/fuzz/sim_inputs.h"

@@ -5,7 +5,6 @@
 
 #include <string>
 
-#include "sim/config/config.h"
 #include "sim/sweep/identity.h"
 #include "testbench/network/program.h"
 
