@@ -118,6 +118,10 @@ function(netloom_layer name)
   endif()
   if(NETLOOM_UNITY)
     netloom_unite(netloom_${name} ${sources})
+    if(ARG_OPTIMISE AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+      # In a large unit GCC puts less in line: an instruction in a hundred more.
+      target_compile_options(netloom_${name} PRIVATE --param=large-unit-insns=100000)
+    endif()
   endif()
   add_library(netloom_${name}_whole INTERFACE)
   target_link_libraries(netloom_${name}_whole INTERFACE

@@ -12,6 +12,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <exception>
+#include <optional>
 #include <stdexcept>
 #include <thread>
 #include <vector>
@@ -25,6 +26,8 @@ namespace {
 
 /// That a process which was told to end may take to tidy up.
 constexpr int kEndMilliseconds = 2000;
+
+constexpr int kMeanwhileMilliseconds = 500;
 
 bool write_all(int file, const std::string& text) {
   for (std::size_t written = 0; written < text.size();) {
@@ -93,11 +96,16 @@ class Children {
   }
 
   /// Waits until a child has ended.
-  TaskResult wait() {
+  TaskResult wait(const std::function<void()>& meanwhile) {
+    const std::optional<int> between =
+        meanwhile ? std::optional(kMeanwhileMilliseconds) : std::nullopt;
     for (;;) {
       std::vector<pollfd> files;
       for (const Child& child : children_) files.push_back({child.pipe, POLLIN, 0});
-      wait_for_input(files);
+      if (!wait_for_input(files, between)) {
+        meanwhile();
+        continue;
+      }
       for (std::size_t i = 0; i < files.size(); ++i) {
         if (files[i].revents != 0 && !read_some(children_[i])) return finish(i);
       }
@@ -159,7 +167,8 @@ class Children {
 
 void run_in_processes(std::size_t count, int jobs,
                       const std::function<std::string(std::size_t)>& work,
-                      const std::function<void(TaskResult)>& done) {
+                      const std::function<void(TaskResult)>& done,
+                      const std::function<void()>& meanwhile) {
   const TidyEnd tidy;
   Children children;
   for (std::size_t next = 0; next < count || children.count() > 0;) {
@@ -175,7 +184,7 @@ void run_in_processes(std::size_t count, int jobs,
             fmt::format("no process can be started: {}", std::strerror(errno)));
       }
     }
-    done(children.wait());
+    done(children.wait(meanwhile));
   }
 }
 

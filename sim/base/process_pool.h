@@ -20,10 +20,12 @@ struct TaskResult {
 /// the output, which reaches the parent by a pipe; `done` runs in the parent as tasks end, in any
 /// order. If there are no more processes or pipes, those that run have to do. An exception of
 /// `done` ends the remaining children and leaves this function, and so does a Termination. The
-/// children die with the parent. std::runtime_error: not one process or pipe can be had.
+/// children die with the parent. `meanwhile`, if there is one, is called twice a second in the
+/// parent while it waits. std::runtime_error: not one process or pipe can be had.
 void run_in_processes(std::size_t count, int jobs,
                       const std::function<std::string(std::size_t task)>& work,
-                      const std::function<void(TaskResult result)>& done);
+                      const std::function<void(TaskResult result)>& done,
+                      const std::function<void()>& meanwhile = {});
 
 /// Processors that this process may use, at least 1.
 int default_jobs();

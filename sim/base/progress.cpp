@@ -21,13 +21,23 @@ Progress::~Progress() {
   if (enabled_) std::fputs("\r\033[K", stderr);  // the results take the line
 }
 
-void Progress::finished(double work) {
+void Progress::finished(double work, double underway) {
   ++finished_;
   done_ += work;
+  underway_ = underway;
+  show_sometimes(finished_ == points_);
+}
+
+void Progress::underway(double work) {
+  underway_ = work;
+  show_sometimes(false);
+}
+
+void Progress::show_sometimes(bool at_once) {
   // What is finished by the thousand would be slowed down by being shown each time.
   constexpr std::chrono::milliseconds kBetween(100);
   const auto now = std::chrono::steady_clock::now();
-  if (enabled_ && (finished_ == points_ || now - shown_ >= kBetween)) {
+  if (enabled_ && (at_once || now - shown_ >= kBetween)) {
     show();
     shown_ = now;
   }
@@ -35,10 +45,11 @@ void Progress::finished(double work) {
 
 void Progress::show() const {
   std::string line = fmt::format("{} of {} {}", finished_, points_, what_);
-  if (finished_ > 0 && finished_ < points_) {
+  const double done = done_ + underway_;
+  if (done > 0 && finished_ < points_) {
     const double elapsed =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
-    line += fmt::format(", about {} left", duration_text(elapsed * (work_ - done_) / done_));
+    line += fmt::format(", about {} left", duration_text(elapsed * (work_ - done) / done));
   }
   std::fputs(("\r\033[K" + line).c_str(), stderr);
   std::fflush(stderr);

@@ -16,9 +16,13 @@ class Progress {
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
 
-  void finished(double work);
+  /// One more point; and what has been done of those that are not finished.
+  void finished(double work, double underway = 0);
+  /// What has been done of those that are not finished.
+  void underway(double work);
 
  private:
+  void show_sometimes(bool at_once);
   void show() const;
 
   bool enabled_;
@@ -27,6 +31,7 @@ class Progress {
   std::size_t finished_ = 0;
   double work_;
   double done_ = 0;
+  double underway_ = 0;
   std::chrono::steady_clock::time_point shown_;
   std::chrono::steady_clock::time_point start_;
 };

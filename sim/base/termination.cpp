@@ -6,6 +6,7 @@
 #include <cerrno>
 #include <csignal>
 #include <cstring>
+#include <ctime>
 #include <stdexcept>
 
 #include "routing/base/output_file.h"
@@ -111,9 +112,13 @@ TidyEnd::~TidyEnd() {
   if (--tidy_ends == 0) sigprocmask(SIG_SETMASK, &mask_before, nullptr);
 }
 
-void wait_for_input(std::vector<pollfd>& files) {
+bool wait_for_input(std::vector<pollfd>& files, std::optional<int> milliseconds) {
   const sigset_t* mask = tidy_ends > 0 ? &mask_before : nullptr;
-  while (ppoll(files.data(), files.size(), nullptr, mask) < 0) {
+  const int most = milliseconds.value_or(0);
+  const timespec timeout{most / 1000, most % 1000 * 1000000L};
+  for (;;) {
+    const int ready = ppoll(files.data(), files.size(), milliseconds ? &timeout : nullptr, mask);
+    if (ready >= 0) return ready > 0;
     if (errno != EINTR) {
       throw std::runtime_error(std::string("cannot wait for processes: ") + std::strerror(errno));
     }

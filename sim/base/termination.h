@@ -3,6 +3,7 @@
 #include <poll.h>
 #include <sys/types.h>
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -40,9 +41,9 @@ class TidyEnd {
   TidyEnd& operator=(const TidyEnd&) = delete;
 };
 
-/// poll() without a timeout; not ended by other signals. Termination: a signal that ends the
-/// program has come. std::runtime_error: it fails.
-void wait_for_input(std::vector<pollfd>& files);
+/// poll(), up to so many milliseconds; not ended by other signals. False: nothing came in this
+/// time. Termination: a signal that ends the program has come. std::runtime_error: it fails.
+bool wait_for_input(std::vector<pollfd>& files, std::optional<int> milliseconds = {});
 
 }  // namespace sim
 }  // namespace netloom

@@ -30,6 +30,8 @@ using Clock = std::chrono::steady_clock;
 
 /// How often a run that ends by itself looks whether it has. No result depends on it.
 constexpr Cycle kLookEvery = 1024;
+/// How often a run says how far it is. No result depends on it, either.
+constexpr Cycle kTold = 200;
 
 double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
@@ -42,9 +44,11 @@ const char* failure_kind(const std::exception& error) {
 /// One run, from elaboration to the result.
 class Simulation {
  public:
-  Simulation(const Config& config, const PointRequest& request, std::shared_ptr<const Trace> trace)
+  Simulation(const Config& config, const PointRequest& request, std::shared_ptr<const Trace> trace,
+             const std::function<void(double)>& told)
       : config_(config),
         request_(request),
+        told_(told),
         workload_(make_workload(config, request.load, request.seed, std::move(trace))),
         closed_(workload_->last_generation().has_value()),
         measurement_(static_cast<NodeId>(config.netlist.hosts.size()),
@@ -138,7 +142,7 @@ class Simulation {
 
   void run_open() {
     Network& network = fabric_.network();
-    fabric_.run(config_.run.warmup);
+    advance(config_.run.warmup);
     begin_measurement();
     run_measured(config_.run.measure);
     end_measurement();
@@ -194,11 +198,26 @@ class Simulation {
     const Network& network = fabric_.network();
     const Cycle end = network.now() + cycles;
     while (readings_.any() && next_reading_ <= end) {
-      fabric_.run(next_reading_ - network.now());
+      advance(next_reading_ - network.now());
       readings_.read();
       next_reading_ += config_.run.counter_interval;
     }
-    fabric_.run(end - network.now());
+    advance(end - network.now());
+  }
+
+  /// Runs on, saying how far it is, but of closed workloads, whose end nobody knows.
+  void advance(Cycle cycles) {
+    if (!told_ || closed_) {
+      fabric_.run(cycles);
+      return;
+    }
+    const Cycle all = config_.run.warmup + config_.run.measure;
+    const Cycle step = std::max(all / kTold, kLookEvery);
+    const Network& network = fabric_.network();
+    for (const Cycle end = network.now() + cycles; network.now() < end;) {
+      fabric_.run(std::min(step, end - network.now()));
+      told_(static_cast<double>(network.now()) / static_cast<double>(all));
+    }
   }
 
   void begin_measurement() {
@@ -256,6 +275,7 @@ class Simulation {
 
   const Config& config_;
   const PointRequest& request_;
+  const std::function<void(double)>& told_;
   std::unique_ptr<Workload> workload_;
   bool closed_;
   Measurement measurement_;
@@ -280,7 +300,7 @@ std::uint64_t peak_rss_bytes() {
 }  // namespace
 
 Json simulate_point(const Config& config, const PointRequest& request,
-                    std::shared_ptr<const Trace> trace) {
+                    std::shared_ptr<const Trace> trace, const std::function<void(double)>& told) {
   try {
     const Clock::time_point start = Clock::now();
     require_tolerated(config, request.seed);
@@ -290,7 +310,7 @@ Json simulate_point(const Config& config, const PointRequest& request,
       observable = config;
       observable->network.simulation.specialised = false;
     }
-    Simulation simulation(observable ? *observable : config, request, std::move(trace));
+    Simulation simulation(observable ? *observable : config, request, std::move(trace), told);
     Json point = simulation.run();
     point["performance"]["wall_s"] = seconds_since(start);
     point["performance"]["peak_rss_bytes"] = peak_rss_bytes();

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -40,11 +41,13 @@ struct PointRequest {
 std::vector<PointRequest> points_of(const Config& config, bool details);
 
 /// Simulates one point in this process, which can do so once. The result is the point's object of
-/// the result contract; docs/reference/result_files.md explains every key. What goes wrong during the run (a
-/// deadlock, packets that are lost, a comparison with RTL that fails, …) is in `failure`: an object
-/// {kind, message}, else null.
+/// the result contract; docs/reference/result_files.md explains every key. What goes wrong during
+/// the run (a deadlock, packets that are lost, a comparison with RTL that fails, …) is in
+/// `failure`: an object {kind, message}, else null. `told`, if there is one, is told from time to
+/// time which share of its cycles has been simulated, where a run does not end by itself.
 Json simulate_point(const Config& config, const PointRequest& request,
-                    std::shared_ptr<const Trace> trace);
+                    std::shared_ptr<const Trace> trace,
+                    const std::function<void(double share)>& told = {});
 
 /// The result of a point that could not be simulated to its end.
 Json failed_point(const PointRequest& request, const std::string& kind, const std::string& message);

@@ -6,15 +6,18 @@
 #include <csignal>
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <limits>
 #include <memory>
 #include <optional>
+#include <vector>
 
 #include "routing/base/error.h"
 #include "sim/base/json.h"
 #include "sim/base/messages.h"
 #include "sim/base/process_pool.h"
 #include "sim/base/progress.h"
+#include "sim/base/shared_shares.h"
 #include "sim/base/termination.h"
 #include "sim/config/memory.h"
 #include "sim/run/make_workload.h"
@@ -181,12 +184,25 @@ SweepOutcome run_sweep(std::vector<Series>& series, const SweepOptions& options)
   std::size_t finished = 0;
   try {
     Progress progress(options.progress, tasks.size(), work);
+    SharedShares shares(options.progress ? tasks.size() : 0);
+    std::vector<bool> is_finished(tasks.size());
+    const auto underway = [&] {
+      double result = 0;
+      for (std::size_t i = 0; i < tasks.size(); ++i) {
+        if (!is_finished[i]) result += shares.of(i) * work_of(tasks[i].request);
+      }
+      return result;
+    };
+    const auto tell = [&] { progress.underway(underway()); };
     run_in_processes(
         tasks.size(), jobs,
         [&](std::size_t index) {
           const Task& task = tasks[index];
+          std::function<void(double)> told;
+          if (options.progress)
+            told = [&shares, index](double share) { shares.tell(index, share); };
           return json_text(
-              simulate_point(series[task.series].config, task.request, traces[task.series]));
+              simulate_point(series[task.series].config, task.request, traces[task.series], told));
         },
         [&](const TaskResult& result) {
           const Task& task = tasks[result.task];
@@ -194,8 +210,10 @@ SweepOutcome run_sweep(std::vector<Series>& series, const SweepOptions& options)
           point = result_of(result, task.request);
           ++finished;
           keeper.add(configurations[task.series], task.request, point);
-          progress.finished(work_of(task.request));
-        });
+          is_finished[result.task] = true;
+          progress.finished(work_of(task.request), underway());
+        },
+        options.progress ? tell : std::function<void()>());
   } catch (Termination& end) {
     if (!store) {
       end.kept =

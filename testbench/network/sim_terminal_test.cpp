@@ -7,6 +7,7 @@
 
 #include <array>
 #include <cstdint>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <regex>
 #include <sstream>
@@ -78,6 +79,22 @@ TEST_F(Terminal, CostSaysHowFarItIs) {
   write_tree();
   EXPECT_THAT(said({"cost", "tree.yaml"}), HasSubstr("8 of 8 destinations followed"));
   EXPECT_THAT(run({"cost", "tree.yaml"}).errors, IsEmpty());
+}
+
+TEST_F(Terminal, APointSaysHowFarItIsAndRunsAsAlways) {
+  folder.write("mesh.yaml",
+               "network: {topology: mesh, k: [6, 6]}\ntraffic: {load: 0.3}\n"
+               "simulation: {warmup: 1000, measure: 1000000, seeds: [1]}\n");
+  const auto point = [&] {
+    nlohmann::json result = nlohmann::json::parse(read_file(folder.file("o.json")))["points"][0];
+    result.erase("performance");
+    return result;
+  };
+  EXPECT_THAT(said({"run", "mesh.yaml", "--json", "o.json"}),
+              testing::ContainsRegex("0 of 1 points, about [0-9]+ s left"));
+  const nlohmann::json told = point();
+  EXPECT_THAT(run({"run", "mesh.yaml", "--json", "o.json"}).errors, IsEmpty()) << "no terminal";
+  EXPECT_EQ(point(), told);
 }
 
 /// Commands as words, all that have a help of their own.

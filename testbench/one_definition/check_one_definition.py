@@ -5,7 +5,8 @@ so; the linker takes any of them for all.
 
 Usage: check_one_definition.py COMPILE_COMMANDS FOLDER LIBRARY...
 
-COMPILE_COMMANDS is CMake's compile_commands.json. What is defined below FOLDER, or below the folder
+COMPILE_COMMANDS is CMake's compile_commands.json. Files that are compiled together there (a unity build)
+are parsed one by one, so that each has what it needs. What is defined below FOLDER, or below the folder
 of COMPILE_COMMANDS, is looked at; what Verilator has written is not. A file belongs to the target
 in whose folder its object is: the targets LIBRARY are linked into every program, every other target
 is a program of its own.
@@ -40,14 +41,25 @@ OTHERS = {
 }
 BODY_OR_END = re.compile(rb"[;{]")
 WRITTEN_BY_VERILATOR = "/CMakeFiles/"
+COMPILED_TOGETHER = re.compile(r"/Unity/unity_[^/]*\.cxx$")
+INCLUDED = re.compile(r'^#include "(.*)"$', re.MULTILINE)
+
+
+def files_of(entry):
+    """What a compile command compiles."""
+    file = os.path.join(entry["directory"], entry["file"])
+    if not COMPILED_TOGETHER.search(file):
+        return [file]
+    with open(file, encoding="utf-8") as together:
+        return INCLUDED.findall(together.read())
 
 
 class Unit:
-    """A translation unit, from its compile command."""
+    """A translation unit: a file, and its compile command."""
 
-    def __init__(self, entry, roots):
+    def __init__(self, entry, file, roots):
         self.folder = entry["directory"]
-        self.file = os.path.join(self.folder, entry["file"])
+        self.file = file
         self.roots = roots
         words = shlex.split(entry["command"])
         output = words[words.index("-o") + 1]
@@ -136,7 +148,7 @@ def main():
     with open(commands, encoding="utf-8") as file:
         entries = json.load(file)
     units = {}
-    for unit in (Unit(entry, roots) for entry in entries):
+    for unit in (Unit(entry, file, roots) for entry in entries for file in files_of(entry)):
         if not unit.of_the_project(unit.file):
             continue
         # A file that several targets compile alike is parsed once.

@@ -46,6 +46,27 @@ class Planted(unittest.TestCase):
                         "base/x.cpp": "namespace n { %s Report { int i; }; }" % kind},
                        ["n::Report is defined in base/x.cpp:1 (base) and lib/x.h:2 (lib)"])
 
+    def test_files_compiled_together(self):
+        unity = "lib.dir/Unity/unity_0_cxx.cxx"
+        with tempfile.TemporaryDirectory() as folder:
+            for name, text in (("x.cpp", "struct S {};"), ("y.cpp", "S s;\nstruct T {};"),
+                               ("z.cpp", "struct T { int i; };"),
+                               (unity, f'#include "{folder}/x.cpp"\n\n#include "{folder}/y.cpp"\n')):
+                os.makedirs(os.path.dirname(os.path.join(folder, name)), exist_ok=True)
+                with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
+                    file.write(text)
+            commands = os.path.join(folder, "compile_commands.json")
+            with open(commands, "w", encoding="utf-8") as file:
+                json.dump([{"directory": folder, "file": os.path.join(folder, name),
+                            "command": f"c++ -o lib.dir/{name}.o -c {folder}/{name}"}
+                           for name in (unity, "z.cpp")], file)
+            run = subprocess.run([sys.executable, CHECK, commands, folder, "lib"],
+                                 stdout=subprocess.PIPE, text=True, check=False)
+        self.assertIn("T is defined in y.cpp:2 (lib) and z.cpp:1 (lib)", run.stdout)
+        self.assertIn("unknown type name 'S'", run.stdout)
+        self.assertIn("3 translation units, 2 problems", run.stdout)
+        self.assertEqual(run.returncode, 1)
+
     def test_enumerations(self):
         self.check({"lib/x.cpp": "enum class E { a };", "lib/y.cpp": "enum class E { b };"},
                    ["E is defined in lib/x.cpp:1 (lib) and lib/y.cpp:1 (lib)"])
