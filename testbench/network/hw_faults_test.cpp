@@ -427,13 +427,15 @@ TEST(LiveFaults, HowTheSimulationIsRunDoesNotMatter) {
 }
 
 /// Nor does it where control packets are so short that the next one of a switch enters the crossbar
-/// in the very next cycle.
+/// in the very next cycle, and one comes to a switch in the cycle in which another is processed.
 TEST(LiveFaults, ControlPacketsOfOnePhitDoNotDependOnIdleSkipping) {
   const auto run = [](bool idle_skipping, std::uint64_t seed) {
     return in_child([=] {
       FaultyTree faulty(4, 3, 3, 0.9, seed);
       faulty.setup.config.fault_handling.control_phits = 1;
-      for (SwitchId id = 16; id < 32; ++id) faulty.fail(id, 0, 600 + 40 * id, true);
+      for (SwitchId id = 16; id < 32; ++id) {
+        for (const int port : {0, 1}) faulty.fail(id, port, 600 + 40 * (id - 16), true);
+      }
       faulty.setup.config.simulation.idle_skipping = idle_skipping;
       TestNetwork network(faulty.setup, faulty.source);
       network->run(2500);
