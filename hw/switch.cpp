@@ -70,12 +70,11 @@ void Switch::observe(SwitchObserver& observer) {
 void Switch::prefetch_next() {
   if (Switch* const before = clock_.runs_now(this)) before->runs_next_ = this;
   const Switch* other = runs_next_;
-  if (other == nullptr) return;
+  if (other == nullptr) return;  // the first time; then all know the one that runs next
   other->model_->prefetch_flits(clock_.begin(), clock_.end());
-  if ((other = other->runs_next_) == nullptr) return;
+  other = other->runs_next_;
   other->model_->prefetch_channels(clock_.begin(), clock_.end());
-  if ((other = other->runs_next_) == nullptr) return;
-  other->model_->prefetch_object();
+  other->runs_next_->model_->prefetch_object();
 }
 
 void Switch::step() {

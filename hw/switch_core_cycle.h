@@ -384,7 +384,8 @@ inline void SwitchCore<kBits, kKind>::start_routing(int index, const Flit& flit,
   if constexpr (kGeneral) {
     if (__builtin_expect(flit.for_switches(), 0)) {
       faults_->unit->arrived(index, now);
-      schedule_faults();
+      // What is due in this cycle is done in it, and then the next is scheduled.
+      if (faults_->unit->next() > now) schedule_faults();
       return;
     }
   }

@@ -186,6 +186,33 @@ TEST(LiveFaults, CablesInOneSubtree) {
   EXPECT_EQ(network->fault_records()[1].stranded, 0u);
 }
 
+/// The cables to two of the switches below a switch fail at once. The port by which its own control
+/// packets enter the crossbar holds one: the second comes when that has left, a cycle later if it
+/// has one phit, and follows it. Each of the three switches on the way sends up to four copies of
+/// the first before it turns to the second.
+TEST(LiveFaults, TheNextControlPacketEntersWhenTheFirstHasLeft) {
+  for (const int phits : {1, 2}) {
+    const std::string outcome = in_child([phits] {
+      FaultyTree faulty(4, 3, 2, 0.01, 1);
+      faulty.setup.config.fault_handling.control_phits = phits;
+      faulty.fail(16, 0, 500, true);
+      faulty.fail(16, 2, 500, true);
+      TestNetwork network(faulty.setup, faulty.source);
+      run_and_drain(network, faulty, 2000);
+      EXPECT_EQ(faulty.registers(*network), faulty.expected());
+      const std::vector<FaultRecord> records = network->fault_records();
+      EXPECT_EQ(records.size(), 2u);
+      EXPECT_GT(records.at(0).control_packets, 0u);
+      EXPECT_EQ(records.at(1).control_packets, records.at(0).control_packets);
+      EXPECT_GT(records.at(1).reconfiguration(), records.at(0).reconfiguration());
+      EXPECT_LE(records.at(1).reconfiguration().value_or(0),
+                records.at(0).reconfiguration().value_or(0) + static_cast<Cycle>(3 * 4 * phits));
+      return std::string(testing::Test::HasFailure() ? "failed" : "");
+    });
+    EXPECT_EQ(outcome, "") << phits;
+  }
+}
+
 TEST(LiveFaults, LostDestinationsAreToldToTheStageBelow) {
   FaultyTree faulty(2, 4, 1, 0.3, 1);
   faulty.fail(18, 1, 500);
@@ -396,6 +423,30 @@ TEST(LiveFaults, HowTheSimulationIsRunDoesNotMatter) {
   EXPECT_EQ(run(0, 4, true), reference);
   EXPECT_EQ(run(7, 4, true), reference);
   EXPECT_EQ(run(9, 2, false), reference);
+}
+
+/// Nor does it where control packets are so short that the next one of a switch enters the crossbar
+/// in the very next cycle, and one comes to a switch in the cycle in which another is processed.
+TEST(LiveFaults, ControlPacketsOfOnePhitDoNotDependOnIdleSkipping) {
+  const auto run = [](bool idle_skipping, std::uint64_t seed) {
+    return in_child([=] {
+      FaultyTree faulty(4, 3, 3, 0.9, seed);
+      faulty.setup.config.fault_handling.control_phits = 1;
+      for (SwitchId id = 16; id < 32; ++id) {
+        for (const int port : {0, 1}) faulty.fail(id, port, 600 + 40 * (id - 16), true);
+      }
+      faulty.setup.config.simulation.idle_skipping = idle_skipping;
+      TestNetwork network(faulty.setup, faulty.source);
+      network->run(2500);
+      return fmt::format("{} {} {}", faulty.source.digest, network->counters().deviated,
+                         network->counters().lost);
+    });
+  };
+  for (std::uint64_t seed = 1; seed <= 4; ++seed) {
+    const std::string reference = run(false, seed);
+    EXPECT_THAT(reference, testing::Not(HasSubstr("ERROR")));
+    EXPECT_EQ(run(true, seed), reference);
+  }
 }
 
 /// Numbers of faults stand for themselves, however large.

@@ -1,12 +1,14 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <map>
 #include <ostream>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "hw/switch_observer.h"
 #include "routing/base/random.h"
 #include "testbench/support/sources.h"
 #include "testbench/support/test_network.h"
@@ -121,6 +123,37 @@ TEST_P(Order, ReorderBufferWithoutLimitHandsOverInOrderAtSaturation) {
       ASSERT_GE(packets[i].delivered, packets[i - 1].delivered);
     }
   }
+}
+
+/// Heads that NICs have started, and tails that have come to NICs.
+class Passing final : public SwitchObserver {
+ public:
+  void injected(const ObservedSwitch& /*at*/, int /*input*/, const Flit& flit,
+                Cycle /*now*/) override {
+    if (flit.head()) ++started;
+  }
+  void delivered(const ObservedSwitch& /*at*/, int /*output*/, const Flit& flit,
+                 Cycle /*now*/) override {
+    if (flit.tail()) ++arrived;
+  }
+  std::uint64_t started = 0, arrived = 0;
+};
+
+/// What waits in a reorder buffer is not in the network any more, and not delivered yet.
+TEST_P(Order, PacketsInReorderBuffersAreNotInTheNetwork) {
+  setup.config.nic.reorder_buffer = kUnlimitedReorderBuffer;
+  setup.config.simulation.specialised = false;
+  TestNetwork network(setup, source);
+  Passing passing;
+  for (SwitchId id = 0; id < setup.netlist.switches.size(); ++id) network->observe(id, passing);
+  bool reordering = false;
+  while (network->now() < 5 * kPackets) {
+    network->run(10);
+    const NetworkCounters counters = network->counters();
+    ASSERT_EQ(counters.in_network, passing.started - passing.arrived) << network->now();
+    reordering = reordering || counters.delivered < passing.arrived;
+  }
+  EXPECT_TRUE(reordering) << "no buffer had a packet in it";
 }
 
 INSTANTIATE_TEST_SUITE_P(Selections, Order, testing::Values("cp", "random"));

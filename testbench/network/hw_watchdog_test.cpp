@@ -245,6 +245,7 @@ TEST_F(Ring, WithoutWatchdogNothingIsReported) {
   for (NodeId host = 0; host < 4; ++host) send(host, 0);
   TestNetwork network(setup, source);
   EXPECT_NO_THROW(network->run(1000));
+  EXPECT_NO_THROW(network->require_all_can_move());
   EXPECT_EQ(network->counters().in_network, 4u);
 }
 

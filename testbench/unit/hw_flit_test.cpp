@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "hw/flit.h"
 
@@ -93,6 +94,33 @@ TEST(Flit, TheFingerprintHasAllThatMustArriveAndNotTheCycleOfInjection) {
   const std::uint64_t queued = packet.fingerprint();
   packet.set_injected(1000);
   EXPECT_EQ(packet.fingerprint(), queued);
+}
+
+/// With fields that meet in the same bits of the hash, all of which are set in some of the sizes.
+TEST(Flit, TheFingerprintChangesWithEachFieldWhateverTheOthersAre) {
+  for (const std::uint16_t phits : std::vector<std::uint16_t>{1, 0x40, 0x80, 0xc0, 0xffff}) {
+    for (const bool control : {false, true}) {
+      for (const bool response : {false, true}) {
+        Flit packet;
+        packet.packet_phits = phits;
+        packet.set_control(control);
+        packet.set_response(response);
+        const auto changed = [&packet](auto change) {
+          Flit other = packet;
+          change(other);
+          return other.fingerprint() != packet.fingerprint();
+        };
+        SCOPED_TRACE(std::to_string(phits) + ' ' + text(packet));
+        EXPECT_TRUE(changed([&](Flit& other) { other.set_control(!control); }));
+        EXPECT_TRUE(changed([&](Flit& other) { other.set_response(!response); }));
+        EXPECT_TRUE(changed([](Flit& other) { other.packet_phits ^= 2; }));
+        EXPECT_TRUE(changed([](Flit& other) { other.set_source(1); }));
+        EXPECT_TRUE(changed([](Flit& other) { other.destination = 1; }));
+        EXPECT_TRUE(changed([](Flit& other) { other.tag.number = 1; }));
+        EXPECT_TRUE(changed([](Flit& other) { other.tag.generated = 1; }));
+      }
+    }
+  }
 }
 
 Flit generated(std::uint32_t cycle, NodeId source = 0) {

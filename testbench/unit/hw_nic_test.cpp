@@ -184,6 +184,21 @@ TEST_F(InjectionTest, RefusesControlPacketsOfASourceWithoutAny) {
   side.send(to(2, 4), 0);
 }
 
+/// A source that says nothing of control packets has none.
+TEST_F(InjectionTest, RefusesControlPacketsOfASourceThatSaysNothingOfThem) {
+  class Silent final : public TrafficSource {
+   public:
+    Cycle first(NodeId /*host*/) override { return kNever; }
+    Cycle generate(NodeId /*host*/, Cycle /*cycle*/, Injector& /*injector*/) override {
+      return kNever;
+    }
+    Cycle delivered(const DeliveredPacket& /*packet*/) override { return kNever; }
+  } silent;
+  shared_.traffic = &silent;
+  InjectionSide side = make(64);
+  EXPECT_THROW(side.send(to(2, 4, true), 0), BrokenInvariant);
+}
+
 TEST_F(InjectionTest, StartsOnlyWithCreditsForTheWholePacket) {
   InjectionSide side = make(6);
   side.send(to(2, 4), 0);

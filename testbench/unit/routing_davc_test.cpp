@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <functional>
 #include <map>
+#include <set>
 #include <sstream>
 #include <utility>
 #include <vector>
@@ -693,6 +694,37 @@ TEST(Spda, EveryVcIsASpanningTree) {
       links.erase(std::unique(links.begin(), links.end()), links.end());
       EXPECT_EQ(links.size(), 2 * (netlist.switches.size() - 1));
     }
+  }
+}
+
+/// Of a ring of five, a tree leaves out the cable that is opposite to its root: no two of five
+/// trees the same one, for they have different roots as long as there are some.
+TEST(Spda, TreesHaveDifferentRoots) {
+  constexpr int kSwitches = 5;
+  const Netlist netlist = ring(kSwitches);
+  for (const std::int64_t seed : {1, 2, 3}) {
+    const auto routing = test::make_routing("spda", test::context_of(netlist, kSwitches, "layered"),
+                                            {{"tree_seed", seed}});
+    std::multiset<SwitchId> left_out;  // cables, by the switch at whose port 1 they are
+    for (int tree = 0; tree < kSwitches; ++tree) {
+      for (SwitchId at = 0; at < kSwitches; ++at) {
+        const auto router = routing->make_router(at);
+        const bool used = [&] {
+          for (NodeId destination = 0; destination < kSwitches; ++destination) {
+            std::uint64_t word = 0;
+            CandidateSet candidates(&word, 1, 3);
+            RouteQuery query;
+            query.destination = destination;
+            query.input_vc = tree;
+            router->route(query, candidates);
+            if (candidates.contains(1, tree)) return true;
+          }
+          return false;
+        }();
+        if (!used) left_out.insert(at);
+      }
+    }
+    EXPECT_EQ(left_out, (std::multiset<SwitchId>{0, 1, 2, 3, 4})) << "seed " << seed;
   }
 }
 

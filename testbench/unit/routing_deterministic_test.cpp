@@ -2,6 +2,7 @@
 // whose registers are programmed as the fabric manager does it.
 // Source: [Fat-Trees 2010], chapters 4 and 5.
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -17,6 +18,7 @@
 #include "routing/base/random.h"
 #include "routing/check/connectivity.h"
 #include "routing/check/programmed_routers.h"
+#include "routing/function/tree/destro_ports.h"
 #include "routing/function/tree/fir.h"
 #include "routing/topology/fat_tree.h"
 #include "routing/topology/ruft.h"
@@ -402,6 +404,30 @@ TEST(Destro, NonminimalRoutesAllGoOverTheLastStage) {
   }
 }
 
+TEST(Destro, SaysWhereNonminimalRoutesTurn) {
+  const FatTree tree(2, 3);
+  const RegisterFile registers(kNoRegisters, {});
+  for (SwitchId id = 0; id < tree.switches(); ++id) {
+    const DestroPorts ports(tree, id, DestroPorts::Ascent::kByDestination,
+                            DestroPorts::Turn::kLastStage);
+    for (const int input_port : {0, 3}) {
+      RouteQuery query;
+      query.destination = 5;
+      query.input_port = input_port;
+      Explanation explanation;
+      ports.explain(query, registers, explanation);
+      ASSERT_EQ(explanation.decision.size(), 1u);
+      const bool last = tree.stage(id) == 2;
+      EXPECT_THAT(
+          explanation.decision[0],
+          AllOf(HasSubstr(last              ? ": the last stage; down by"
+                          : input_port == 3 ? ": the packet came in from above; down by"
+                                            : ": the packet came in from below; up by"),
+                HasSubstr(fmt::format("switch <{}, {}>", tree.stage(id), tree.position(id)))));
+    }
+  }
+}
+
 TEST(Destro, IsDefinedOnFatTreesOnly) {
   const Netlist mesh = test::generate("mesh", {{"k", std::vector<std::int64_t>{2, 2}}});
   for (const std::string function : {"destro", "det_lin", "destro_nonminimal"}) {
@@ -522,6 +548,34 @@ TEST(FirPorts, AfterResetMatchNodeZeroOnly) {
       }
     }
   }
+}
+
+/// Port 0 compares the source, port 1 the destination; both are hit, and port 1 yields.
+TEST(FirPorts, SayWhatTheyCompare) {
+  RegisterFile file("fir_source", shape_with(3, 64));
+  for (const RegisterWrite& write : std::vector<RegisterWrite>{{"OPERAND", 0, 1},
+                                                               {"MR", 0, 0xf},
+                                                               {"LIB", 0, 5},
+                                                               {"UIB", 0, 6},
+                                                               {"OPERAND", 1, 0},
+                                                               {"MR", 1, 0x3f},
+                                                               {"LIB", 1, 40},
+                                                               {"UIB", 1, 50},
+                                                               {"RRR", 1, 1}}) {
+    file.write(write);
+  }
+  FirPorts matcher(3, "fir_source");
+  matcher.registers_written(file);
+  RouteQuery query;
+  query.source = 0x16;
+  query.destination = 45;
+  Explanation explanation;
+  matcher.explain(query, file, explanation);
+  EXPECT_EQ(explanation.ports.size(), 3u);
+  EXPECT_EQ(explanation.ports[0], "source 22 masked with MR 0xf is 6, in [LIB 5 .. UIB 6]");
+  EXPECT_EQ(explanation.ports[1],
+            "destination 45 masked with MR 0x3f is 45, in [LIB 40 .. UIB 50]; yields to port 0, "
+            "which is hit (RRR bit 0)");
 }
 
 TEST(FirPorts, PortsWithoutALinkAreNeverOffered) {

@@ -1,3 +1,4 @@
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -10,6 +11,7 @@
 
 #include "routing/check/connectivity.h"
 #include "routing/function/dragonfly/local_misrouting.h"
+#include "routing/registers/register_file.h"
 #include "routing/topology/dragonfly.h"
 #include "routing/topology/dragonfly_of.h"
 #include "testbench/unit/routing_support.h"
@@ -19,7 +21,10 @@ namespace {
 
 using test::error_of;
 using test::generate;
+using testing::ElementsAre;
 using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::SizeIs;
 
 /// Links from each group to each other one.
 std::map<std::pair<int, int>, int> links_between(const Dragonfly& dragonfly,
@@ -262,6 +267,43 @@ TEST(DragonflyRouting, InTransitTakesAtMostEightLinks) {
                              << (report.problems.empty() ? "" : report.problems[0].message);
     EXPECT_EQ(report.longest_path, 8) << function;
     EXPECT_GT(report.paths, report.pairs) << function;
+  }
+}
+
+/// At the switch of the destination there is nothing to say of groups and hops, elsewhere there is,
+/// and of every port that a packet could go by.
+TEST(DragonflyRouting, InTransitExplainsWhereThePacketIs) {
+  const Netlist netlist = generate("dragonfly", {{"h", std::int64_t{2}}});
+  SwitchShape shape;
+  shape.hosts = 72;
+  shape.switches = 36;
+  shape.ports = 7;
+  for (const char* function : {"par62", "rlm", "olm"}) {
+    const auto routing = test::make_routing(function, test::own_context(netlist, function));
+    for (const SwitchId at : {0u, 1u, 21u, 35u}) {
+      RegisterFile registers(routing->register_set(), shape);
+      for (const RegisterWrite& write : routing->register_program(at)) registers.write(write);
+      const auto router = routing->make_router(at);
+      router->registers_written(registers);
+      for (NodeId destination = 0; destination < 72; ++destination) {
+        RouteQuery query;
+        query.destination = destination;
+        Explanation explanation;
+        router->explain(query, registers, explanation);
+        if (destination / 2 == at) {
+          EXPECT_THAT(explanation.decision, ElementsAre("the destination is at this switch"));
+          EXPECT_THAT(explanation.ports, IsEmpty());
+        } else {
+          ASSERT_FALSE(explanation.decision.empty());
+          EXPECT_THAT(
+              explanation.decision.front(),
+              HasSubstr(fmt::format("group {}, to group {}; global hops so far 0, in this group no "
+                                    "local hop",
+                                    at / 4, destination / 8)));
+          EXPECT_THAT(explanation.ports, SizeIs(5)) << "three local ones and two global ones";
+        }
+      }
+    }
   }
 }
 

@@ -232,6 +232,10 @@ TEST(Dor, EntersRingsByTurnsAndFromHosts) {
   const auto voqsw = make(netlist, "dor", 5, "voqsw");
   EXPECT_EQ(entering(*voqsw, 2, destination, 0, 0, 3), (Offers{{2, 2}}));
   EXPECT_EQ(entering(*voqsw, 4, destination, 1, 2, 3), (Offers{}));
+  // <7 5>, one hop up and then one down: behind this link it turns to the port next to it.
+  const NodeId turns = 5 + 8 * 7;
+  EXPECT_EQ(offered(*voqsw, 4, turns, 3), (Offers{{2, 3}}));
+  EXPECT_EQ(entering(*voqsw, 4, turns, 0, 0, 3), (Offers{}));
   const auto adaptive = make(netlist, "adaptive", 2, "free", rings("bubble"));
   EXPECT_EQ(entering(*adaptive, 3, destination, 1, 0, 1), (Offers{}));
   EXPECT_EQ(entering(*adaptive, 3, destination, 1, 1, 1), (Offers{{2, 0}}));

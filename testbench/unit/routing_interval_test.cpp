@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <string>
 #include <utility>
@@ -132,6 +133,21 @@ TEST(IntervalPorts, UnprogrammedPortsMatchNodeZeroOnly) {
     matcher.match(query, &hits);
     EXPECT_EQ(hits, node == 0 ? 0x1fu : 0u);
   }
+}
+
+TEST(IntervalPorts, SayOfEveryPortWhetherTheDestinationIsInItsInterval) {
+  const Netlist netlist = fat_tree(2, 3);
+  const auto routing = make(context_of(netlist));
+  const Programmed at(netlist, *routing, 0);  // with the bounds of Figure 3.2
+  RouteQuery query;
+  query.destination = 5;
+  Explanation explanation;
+  at.router->explain(query, at.file, explanation);
+  EXPECT_EQ(explanation.ports,
+            (std::map<int, std::string>{{0, "destination 5 is not in [LIB 0 .. UIB 0]"},
+                                        {1, "destination 5 is not in [LIB 1 .. UIB 1]"},
+                                        {2, "destination 5 lies in [LIB 2 .. UIB 7]"},
+                                        {3, "destination 5 lies in [LIB 2 .. UIB 7]"}}));
 }
 
 // [Fat-Trees 2010], section 3.1, Figure 3.2 and the text around it.

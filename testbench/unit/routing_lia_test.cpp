@@ -122,6 +122,18 @@ TEST(WindowCounters, BucketsLeaveTheWindowAsAWhole) {
   EXPECT_EQ(counters.injected_packets(7, 250), 0u);
 }
 
+/// By which RTL and its model are compared.
+TEST(TrafficReading, DiffersWithEachOfItsParts) {
+  const TrafficReading reading{TrafficLevel::kMixed, true, false};
+  EXPECT_TRUE(reading == (TrafficReading{TrafficLevel::kMixed, true, false}));
+  for (const TrafficReading& other : {TrafficReading{TrafficLevel::kAdversarial, true, false},
+                                      TrafficReading{TrafficLevel::kMixed, false, false},
+                                      TrafficReading{TrafficLevel::kMixed, true, true}}) {
+    EXPECT_TRUE(reading != other);
+    EXPECT_FALSE(reading == other);
+  }
+}
+
 TEST(WindowCounters, LevelsLieBetweenTheLimits) {
   for (const auto& [packets, level] :
        {std::pair{3, TrafficLevel::kBenign}, std::pair{4, TrafficLevel::kMixed},

@@ -240,6 +240,14 @@ TEST(TableRouting, TheModelForAHookDecidesAsTheRouter) {
   }
 }
 
+// An entry for each of four switches: the number of one of four ports, or which of them are
+// offered.
+TEST(TableRouting, TableBits) {
+  const Netlist netlist = ring_of_four();
+  EXPECT_EQ(make_routing("shortest_path", context_of(netlist))->table_bits(0), 4u * 2u);
+  EXPECT_EQ(make_routing("ecmp", context_of(netlist))->table_bits(0), 4u * 4u);
+}
+
 TEST(TableRouting, SixtyFourVcsAndManyPorts) {
   // 40 ports of 64 VCs: every port has a word of its own.
   const Netlist netlist = FatTree(20, 2).netlist({});

@@ -24,8 +24,10 @@ namespace {
 
 using test::error_of;
 using test::generate;
+using testing::AllOf;
 using testing::ElementsAre;
 using testing::HasSubstr;
+using testing::Not;
 using testing::UnorderedElementsAre;
 
 constexpr int kGroups = 9;
@@ -361,6 +363,21 @@ TEST(Ugal, PublishesTheVcsOfTheGlobalHop) {
   EXPECT_EQ(words[0], 1u);
 }
 
+/// `decide`, of every function that compares queues; once unless it is given.
+TEST(SourceAdaptive, DecidesAgainIfAndOnlyIfItIsToldTo) {
+  for (const char* function : {"ugal_l", "ugal_g", "pb", "par", "tpr", "lia", "pb_acor"}) {
+    const auto again = [function](const ParameterMap& parameters) {
+      return H2(function, parameters).router(0).decides_again();
+    };
+    EXPECT_FALSE(again({})) << function;
+    EXPECT_FALSE(again({{"decide", std::string("once")}})) << function;
+    EXPECT_TRUE(again({{"decide", std::string("while_waiting")}})) << function;
+  }
+  for (const char* function : {"val", "acor"}) {
+    EXPECT_FALSE(H2(function).router(0).decides_again()) << function;
+  }
+}
+
 TEST(Ugal, DecidesForAllDrawsOrMinimal) {
   H2 net("ugal_l");
   auto states = net.decisions(0, H2::injected(kAtSwitch21));
@@ -448,6 +465,25 @@ TEST(Piggyback, LeavesASaturatedLinkWhateverItsOwnQueuesSay) {
   queues.words = {{1, {3}}, {2, {3}}, {3, {3}}};
   queues.ports.clear();
   EXPECT_EQ(minimal(H2::injected(2 * 2)), 100);
+}
+
+TEST(Piggyback, SaysThatLinksAreSaturatedWhereTheyAre) {
+  H2 net("pb");
+  const RegisterFile registers = programmed(net);
+  net.router(0).registers_written(registers);
+  Queues queues;
+  const auto explained = [&](NodeId destination) {
+    Explanation explanation;
+    net.router(0).explain_decision(H2::injected(destination), queues, Draw(Random(1, 0).next()),
+                                   registers, explanation);
+    return explanation.decision.back();
+  };
+  const auto all = HasSubstr("all global links of the minimal path are saturated");
+  const auto not_all = HasSubstr("not all global links of the minimal path are saturated");
+  EXPECT_THAT(explained(kAtSwitch21), not_all);
+  queues.words = {{2, {1}}};  // the link to its group
+  EXPECT_THAT(explained(kAtSwitch21), AllOf(all, Not(not_all)));
+  EXPECT_THAT(explained(2 * 2), not_all) << "in its group there is none";
 }
 
 // After a first local hop it decides again, from there; VCs l1 … for what follows.
