@@ -1,5 +1,7 @@
 #include "sim/config/readable_counters.h"
 
+#include "routing/registers/register_table.h"
+
 namespace netloom {
 inline namespace sim {
 namespace {

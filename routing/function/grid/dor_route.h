@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 
@@ -29,6 +30,8 @@ class DorRoute final : public RouteDecision {
         grid_(plan.grid),
         class_vcs_(class_vcs),
         host_vcs_(plan.host_vcs),
+        host_mask_(vc_range(0, plan.host_vcs)),
+        class_masks_{vc_range(0, class_vcs), plan.dateline() ? vc_range(class_vcs, class_vcs) : 0},
         dateline_(plan.dateline()),
         ties_(plan.ties) {}
 
@@ -40,20 +43,20 @@ class DorRoute final : public RouteDecision {
   RingTies ties() const { return ties_; }
 
   std::uint64_t vcs_of(int port) const override {
-    if (hops_.to_host(port)) return vc_range(0, host_vcs_);
+    if (hops_.to_host(port)) return host_mask_;
     const int d = hops_.dimension_of(port);
     const int here = hops_.here(d);
     const bool last = port == grid_->plus_port(d) ? here + 1 == grid_->size(d) : here == 0;
     if (last && !grid_->wraps(d)) return 0;
-    return vc_range(0, class_vcs_ * (dateline_ ? 2 : 1));
+    return class_masks_[0] | class_masks_[1];
   }
 
   Hop hop(const RouteQuery& head) const {
     const std::uint16_t* label = hops_.label(head.destination);
     const int d = hops_.first_different(label);
-    if (d == hops_.dimensions()) return {hops_.host_port(label), vc_range(0, host_vcs_)};
+    if (d == hops_.dimensions()) return {hops_.host_port(label), host_mask_};
     const DimensionHops::Hop& hop = hops_.hop(d, label[d]);
-    return {hop.port, vc_range(hop.vc_class * class_vcs_, class_vcs_)};
+    return {hop.port, class_masks_[hop.vc_class]};
   }
 
   /// Of its VCs, those by which the packet comes into a ring.
@@ -77,6 +80,8 @@ class DorRoute final : public RouteDecision {
   std::shared_ptr<const Grid> grid_;
   int class_vcs_;
   int host_vcs_;
+  std::uint64_t host_mask_;
+  std::array<std::uint64_t, 2> class_masks_;  ///< by class; the second with a dateline only
   bool dateline_;
   RingTies ties_;
 };
