@@ -18,11 +18,11 @@ namespace {
 
 using nlohmann::json;
 
-const char* const kNetwork = "network: {topology: fat_tree, k: 2, n: 3}\n";
+const char* const kSchemaNetwork = "network: {topology: fat_tree, k: 2, n: 3}\n";
 
 /// Configurations that use every form of every key at least once.
 std::vector<std::string> valid_configurations() {
-  const std::string network = kNetwork;
+  const std::string network = kSchemaNetwork;
   return {
       kSmallConfig,
       "network: {topology: mesh, k: [3, 4], concentration: 2, latency: {mesh: 4}}\n"

@@ -21,8 +21,8 @@ using Method = DeadlockReport::Method;
 using test::generate;
 
 /// The function with the VCs it declares, or with one on every link.
-DeadlockReport check(const Netlist& netlist, const std::string& function,
-                     const ParameterMap& parameters = {}, bool wormhole = false) {
+DeadlockReport judged(const Netlist& netlist, const std::string& function,
+                      const ParameterMap& parameters = {}, bool wormhole = false) {
   RoutingContext context = test::own_context(netlist, function, parameters);
   context.wormhole = wormhole;
   const auto routing = test::make_routing(function, context, parameters);
@@ -74,18 +74,18 @@ TEST(ChannelGraph, ChannelThatWaitsForItself) {
 TEST(Deadlock, TreesAndMeshesAreAcyclic) {
   const Netlist tree = generate("fat_tree", {{"k", std::int64_t{2}}, {"n", std::int64_t{3}}});
   for (const char* function : {"interval", "destro", "det_lin", "destro_nonminimal"}) {
-    const DeadlockReport report = check(tree, function);
+    const DeadlockReport report = judged(tree, function);
     EXPECT_EQ(report.method, Method::kAcyclic) << function;
     EXPECT_GT(report.dependencies, 0u);
   }
   const Netlist mesh = generate("mesh", {{"k", std::vector<std::int64_t>{3, 3}}});
-  EXPECT_EQ(check(mesh, "dor").method, Method::kAcyclic);
+  EXPECT_EQ(judged(mesh, "dor").method, Method::kAcyclic);
 }
 
 // Minimal adaptive routing in a mesh may turn in all directions.
 TEST(Deadlock, AdaptiveMeshHasTheCycleOfFourTurns) {
   const Netlist mesh = generate("mesh", {{"k", std::vector<std::int64_t>{3, 3}}});
-  const DeadlockReport report = check(mesh, "ecmp");
+  const DeadlockReport report = judged(mesh, "ecmp");
   EXPECT_EQ(report.method, Method::kNone);
   EXPECT_EQ(report.cycle.size(), 4u);
   expect_closed(mesh, report.cycle);
@@ -95,7 +95,7 @@ TEST(Deadlock, AscendingVcsAreAcyclic) {
   for (const int h : {2, 3}) {
     for (const char* function : {"min", "par62", "rlm"}) {
       for (const bool wormhole : {false, true}) {
-        const DeadlockReport report = check(dragonfly(h), function, {}, wormhole);
+        const DeadlockReport report = judged(dragonfly(h), function, {}, wormhole);
         EXPECT_EQ(report.method, Method::kAcyclic) << function << ", h = " << h;
         EXPECT_TRUE(report.cycle.empty());
       }
@@ -105,7 +105,7 @@ TEST(Deadlock, AscendingVcsAreAcyclic) {
 
 TEST(Deadlock, OlmHasAnEscape) {
   for (const int h : {2, 3}) {
-    const DeadlockReport report = check(dragonfly(h), "olm");
+    const DeadlockReport report = judged(dragonfly(h), "olm");
     EXPECT_EQ(report.method, Method::kEscape);
     EXPECT_GT(report.escape_dependencies, 0u);
     EXPECT_LT(report.escape_dependencies, report.dependencies);
@@ -116,7 +116,7 @@ TEST(Deadlock, OlmHasAnEscape) {
 // 3/2 VCs and all pairs of local hops: section III-B's example of a cycle in one group.
 TEST(Deadlock, UnrestrictedLocalMisroutingHasACycle) {
   const Netlist netlist = dragonfly(2);
-  const DeadlockReport report = check(netlist, "rlm", {{"restriction", std::string("none")}});
+  const DeadlockReport report = judged(netlist, "rlm", {{"restriction", std::string("none")}});
   EXPECT_EQ(report.method, Method::kNone);
   ASSERT_GE(report.cycle.size(), 2u);
   EXPECT_LE(report.cycle.size(), 3u);
@@ -125,7 +125,7 @@ TEST(Deadlock, UnrestrictedLocalMisroutingHasACycle) {
 }
 
 TEST(Deadlock, SignOnlyIsAcyclic) {
-  EXPECT_EQ(check(dragonfly(2), "rlm", {{"restriction", std::string("sign_only")}}).method,
+  EXPECT_EQ(judged(dragonfly(2), "rlm", {{"restriction", std::string("sign_only")}}).method,
             Method::kAcyclic);
 }
 

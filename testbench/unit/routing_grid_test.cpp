@@ -28,8 +28,8 @@ using Offers = std::vector<std::pair<int, int>>;
 using test::error_of;
 
 /// One VC on host links, `vcs` on the others.
-RoutingContext context_of(const Netlist& netlist, int vcs, const std::string& policy,
-                          bool wormhole = false) {
+RoutingContext grid_context(const Netlist& netlist, int vcs, const std::string& policy,
+                            bool wormhole = false) {
   RoutingContext context = test::context_of(netlist, vcs, policy);
   context.vcs[0] = 1;
   context.wormhole = wormhole;
@@ -39,7 +39,7 @@ RoutingContext context_of(const Netlist& netlist, int vcs, const std::string& po
 std::unique_ptr<RoutingFunction> make(const Netlist& netlist, const std::string& function, int vcs,
                                       const std::string& policy, const ParameterMap& given = {},
                                       bool wormhole = false) {
-  return test::make_routing(function, context_of(netlist, vcs, policy, wormhole), given);
+  return test::make_routing(function, grid_context(netlist, vcs, policy, wormhole), given);
 }
 
 ParameterMap rings(const char* rule) {
@@ -139,7 +139,7 @@ TEST(Dor, PathsInATorusAreMinimal) {
   for (const std::vector<int>& sizes : {std::vector<int>{5, 4}, {3, 2, 4}}) {
     const Torus torus(sizes, 2);
     const Netlist netlist = torus.netlist({});
-    const RoutingContext context = context_of(netlist, 1, "single");
+    const RoutingContext context = grid_context(netlist, 1, "single");
     const auto routing = test::make_routing("dor", context);
     const ConnectivityReport report = check_connectivity(context, *routing);
     EXPECT_TRUE(report.ok());
@@ -251,7 +251,7 @@ TEST(Adaptive, OffersAllMinimalHopsAndTheEscape) {
   // From <1 1> to <1 3>: two hops either way around; the escape goes down, over the end.
   const auto dateline = make(torus, "adaptive", 3, "free");
   EXPECT_EQ(offered(*dateline, 5, 7, 2), (Offers{{1, 0}, {1, 2}, {2, 2}}));
-  const ConnectivityReport report = check_connectivity(context_of(torus, 3, "free"), *dateline);
+  const ConnectivityReport report = check_connectivity(grid_context(torus, 3, "free"), *dateline);
   EXPECT_TRUE(report.ok());
   EXPECT_EQ(report.longest_path, 4);
   EXPECT_FALSE(dateline->in_order());
@@ -278,7 +278,7 @@ TEST_P(GridDeadlock, Proof) {
     int vcs = each.vcs;
     if (each.policy == "voqsw") vcs *= 1 + 2 * static_cast<int>(sizes.size());
     if (each.policy == "voqnet") vcs *= static_cast<int>(netlist.hosts.size());
-    const RoutingContext context = context_of(netlist, vcs, each.policy, each.wormhole);
+    const RoutingContext context = grid_context(netlist, vcs, each.policy, each.wormhole);
     const auto routing = test::make_routing(each.function, context, rings(each.rings));
     const DeadlockReport report = check_deadlock(context, *routing);
     EXPECT_EQ(report.method, each.method)
@@ -327,7 +327,7 @@ TEST(Dor, WhatDecidesInItsPlaceOffersAPortTheVcsThatItHas) {
   const Netlist netlist = Torus({5}, 1).netlist({});
   const auto told = [&](int vcs, const std::string& policy, int vc_shift, Ask what, int port,
                         std::uint64_t mask) {
-    RoutingContext context = context_of(netlist, vcs, policy);
+    RoutingContext context = grid_context(netlist, vcs, policy);
     context.vc_shift = vc_shift;
     Routed routed = test::routed_by({port}, mask);
     routed.entering = mask;
@@ -373,7 +373,7 @@ TEST(Bubble, UnguardedRingsAreFound) {
     std::unique_ptr<RoutingFunction> inner_;
   };
   const Netlist netlist = Torus({8, 8}, 1).netlist({});
-  const RoutingContext context = context_of(netlist, 1, "single");
+  const RoutingContext context = grid_context(netlist, 1, "single");
   Careless routing(test::make_routing("dor", context));
   const DeadlockReport report = check_deadlock(context, routing);
   EXPECT_EQ(report.method, Method::kNone);
@@ -419,7 +419,7 @@ TEST(Crosspoints, TwoDimensionsAtATimeAreEnough) {
   const Netlist netlist = Torus({5, 5, 5}, 1).netlist({});
   for (const auto& [function, policy] : std::vector<std::pair<std::string, std::string>>{
            {"dor", "iodet"}, {"dor", "free"}, {"adaptive", "free"}}) {
-    const RoutingContext context = context_of(netlist, 2, policy);
+    const RoutingContext context = grid_context(netlist, 2, policy);
     const auto routing = test::make_routing(function, context, rings("bubble"));
     const SharedCrossbar whole = count_crosspoints(context, *routing).shared.at(0);
     const SharedCrossbar pairs = torus_crossbar(3, 5, 2, function, policy, rings("bubble"));
@@ -452,7 +452,7 @@ TEST(Crosspoints, AllNumbersOfTable1) {
 TEST(Crosspoints, IodetWhereTheSwitchKnowsItsPlace) {
   const Netlist netlist = Torus({8, 8}, 1).netlist({});
   for (const int vcs : {2, 4}) {
-    const RoutingContext context = context_of(netlist, vcs, "iodet");
+    const RoutingContext context = grid_context(netlist, vcs, "iodet");
     const auto routing = test::make_routing("dor", context);
     const CrosspointReport report = count_crosspoints(context, *routing);
     std::uint64_t most = 0;

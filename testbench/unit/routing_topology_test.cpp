@@ -26,7 +26,7 @@ using testing::HasSubstr;
 using List = std::vector<std::int64_t>;
 
 /// "s4.p0 up": where a link out of a port leads, and its kind; "-" if there is none.
-std::string behind(const Netlist& netlist, SwitchId id, int port) {
+std::string text_behind(const Netlist& netlist, SwitchId id, int port) {
   const int link = PortMap(netlist).link_out(id, port);
   if (link < 0) return "-";
   const Link& found = netlist.links[static_cast<std::size_t>(link)];
@@ -59,18 +59,18 @@ TEST(FatTree, TwoAryThreeTreeByHand) {
   EXPECT_EQ(netlist.switches[8].ports, 2);
 
   // Host 5 = 101 is at switch <0, 10>, down link 1.
-  EXPECT_EQ(behind(netlist, 2, 1), "h5 host");
+  EXPECT_EQ(text_behind(netlist, 2, 1), "h5 host");
   // <0, 00> and <0, 01> differ in digit 0 from each other: both reach <1, 00> and <1, 01>.
-  EXPECT_EQ(behind(netlist, 0, 2), "s4.p0 up");
-  EXPECT_EQ(behind(netlist, 0, 3), "s5.p0 up");
-  EXPECT_EQ(behind(netlist, 1, 2), "s4.p1 up");
-  EXPECT_EQ(behind(netlist, 1, 3), "s5.p1 up");
+  EXPECT_EQ(text_behind(netlist, 0, 2), "s4.p0 up");
+  EXPECT_EQ(text_behind(netlist, 0, 3), "s5.p0 up");
+  EXPECT_EQ(text_behind(netlist, 1, 2), "s4.p1 up");
+  EXPECT_EQ(text_behind(netlist, 1, 3), "s5.p1 up");
   // <1, 01> goes to <2, 01> and <2, 11>.
-  EXPECT_EQ(behind(netlist, 5, 2), "s9.p0 up");
-  EXPECT_EQ(behind(netlist, 5, 3), "s11.p0 up");
-  EXPECT_EQ(behind(netlist, 11, 0), "s5.p3 down");
-  EXPECT_EQ(behind(netlist, 11, 1), "s7.p3 down");
-  EXPECT_EQ(behind(netlist, 5, 1), "s1.p3 down");
+  EXPECT_EQ(text_behind(netlist, 5, 2), "s9.p0 up");
+  EXPECT_EQ(text_behind(netlist, 5, 3), "s11.p0 up");
+  EXPECT_EQ(text_behind(netlist, 11, 0), "s5.p3 down");
+  EXPECT_EQ(text_behind(netlist, 11, 1), "s7.p3 down");
+  EXPECT_EQ(text_behind(netlist, 5, 1), "s1.p3 down");
 
   const PortMap ports(netlist);
   EXPECT_EQ(netlist.links[static_cast<std::size_t>(ports.link_out(5, 3))].latency, 2);
@@ -114,15 +114,15 @@ TEST(Ruft, TwoAryThreeStagesByHand) {
   for (const SwitchInfo& info : netlist.switches) EXPECT_EQ(info.ports, 2);
 
   // <0, 01> goes to <1, 00> and <1, 01>; <1, 01> to <2, 01> and <2, 11>.
-  EXPECT_EQ(behind(netlist, 1, 0), "s4.p1 up");
-  EXPECT_EQ(behind(netlist, 1, 1), "s5.p1 up");
-  EXPECT_EQ(behind(netlist, 5, 0), "s9.p0 up");
-  EXPECT_EQ(behind(netlist, 5, 1), "s11.p0 up");
-  EXPECT_EQ(behind(netlist, 7, 0), "s9.p1 up");
+  EXPECT_EQ(text_behind(netlist, 1, 0), "s4.p1 up");
+  EXPECT_EQ(text_behind(netlist, 1, 1), "s5.p1 up");
+  EXPECT_EQ(text_behind(netlist, 5, 0), "s9.p0 up");
+  EXPECT_EQ(text_behind(netlist, 5, 1), "s11.p0 up");
+  EXPECT_EQ(text_behind(netlist, 7, 0), "s9.p1 up");
   // <2, 11> delivers to 011 and 111.
-  EXPECT_EQ(behind(netlist, 11, 0), "h3 host");
-  EXPECT_EQ(behind(netlist, 11, 1), "h7 host");
-  EXPECT_EQ(behind(netlist, 8, 1), "h4 host");
+  EXPECT_EQ(text_behind(netlist, 11, 0), "h3 host");
+  EXPECT_EQ(text_behind(netlist, 11, 1), "h7 host");
+  EXPECT_EQ(text_behind(netlist, 8, 1), "h4 host");
 
   const PortMap ports(netlist);
   const auto latency = [&](int link) {
@@ -212,8 +212,8 @@ TEST(Mesh, ThreeByTwoWithTwoHostsByHand) {
   const std::vector<std::string> of_switch_5 = {"h10 host", "h11 host",   "s4.p3 mesh",
                                                 "-",        "s2.p5 mesh", "-"};
   for (int port = 0; port < 6; ++port) {
-    EXPECT_EQ(behind(netlist, 1, port), of_switch_1[static_cast<std::size_t>(port)]);
-    EXPECT_EQ(behind(netlist, 5, port), of_switch_5[static_cast<std::size_t>(port)]);
+    EXPECT_EQ(text_behind(netlist, 1, port), of_switch_1[static_cast<std::size_t>(port)]);
+    EXPECT_EQ(text_behind(netlist, 5, port), of_switch_5[static_cast<std::size_t>(port)]);
   }
   for (const Link& link : netlist.links) EXPECT_EQ(link.latency, link.kind == 0 ? 1 : 5);
   // 12 host cables, 4 in dimension 0 and 3 in dimension 1.
@@ -252,8 +252,8 @@ TEST(Torus, ThreeByTwoByHand) {
   const std::vector<std::string> of_switch_5 = {"h5 host", "s4.p2 torus", "s3.p1 torus",
                                                 "s2.p4 torus", "-"};
   for (int port = 0; port < 5; ++port) {
-    EXPECT_EQ(behind(netlist, 0, port), of_switch_0[static_cast<std::size_t>(port)]);
-    EXPECT_EQ(behind(netlist, 5, port), of_switch_5[static_cast<std::size_t>(port)]);
+    EXPECT_EQ(text_behind(netlist, 0, port), of_switch_0[static_cast<std::size_t>(port)]);
+    EXPECT_EQ(text_behind(netlist, 5, port), of_switch_5[static_cast<std::size_t>(port)]);
   }
   for (const Link& link : netlist.links) EXPECT_EQ(link.latency, link.kind == 0 ? 1 : 4);
   // 6 host cables, 6 in dimension 0 and 3 in dimension 1.
@@ -278,7 +278,7 @@ TEST(SingleSwitch, HostsAtItsPorts) {
   validate(netlist);
   EXPECT_EQ(netlist.switches.size(), 1u);
   EXPECT_EQ(netlist.hosts.size(), 256u);
-  EXPECT_EQ(behind(netlist, 0, 17), "h17 host");
+  EXPECT_EQ(text_behind(netlist, 0, 17), "h17 host");
   EXPECT_EQ(netlist.links[0].latency, 3);
   EXPECT_EQ(error_of([] { SingleSwitch(1); }),
             "topology single_switch: hosts is 1; allowed: 2 to 256");
@@ -327,12 +327,12 @@ TEST(Graph, FromAFile) {
   EXPECT_EQ(netlist.switches[2].name, "c");
   EXPECT_EQ(netlist.switches[2].ports, 6);
   EXPECT_EQ(netlist.hosts.size(), 8u);
-  EXPECT_EQ(behind(netlist, 0, 1), "h1 host");
-  EXPECT_EQ(behind(netlist, 0, 2), "b.p2 link");
-  EXPECT_EQ(behind(netlist, 0, 3), "c.p3 optical");
-  EXPECT_EQ(behind(netlist, 1, 3), "c.p2 link");
-  EXPECT_EQ(behind(netlist, 2, 4), "tail.p2 link");
-  EXPECT_EQ(behind(netlist, 2, 5), "tail.p3 link");
+  EXPECT_EQ(text_behind(netlist, 0, 1), "h1 host");
+  EXPECT_EQ(text_behind(netlist, 0, 2), "b.p2 link");
+  EXPECT_EQ(text_behind(netlist, 0, 3), "c.p3 optical");
+  EXPECT_EQ(text_behind(netlist, 1, 3), "c.p2 link");
+  EXPECT_EQ(text_behind(netlist, 2, 4), "tail.p2 link");
+  EXPECT_EQ(text_behind(netlist, 2, 5), "tail.p3 link");
   const PortMap ports(netlist);
   const auto latency = [&](SwitchId id, int port) {
     return netlist.links[static_cast<std::size_t>(ports.link_out(id, port))].latency;
@@ -394,10 +394,10 @@ TEST(GraphMl, FromAFile) {
   ASSERT_EQ(netlist.switches.size(), 3u);
   EXPECT_EQ(netlist.switches[1].name, "spine");
   EXPECT_EQ(netlist.hosts.size(), 4u);
-  EXPECT_EQ(behind(netlist, 0, 1), "h1 host");
-  EXPECT_EQ(behind(netlist, 2, 0), "h2 host");
-  EXPECT_EQ(behind(netlist, 1, 0), "a.p2 optical");
-  EXPECT_EQ(behind(netlist, 1, 1), "b.p2 link");
+  EXPECT_EQ(text_behind(netlist, 0, 1), "h1 host");
+  EXPECT_EQ(text_behind(netlist, 2, 0), "h2 host");
+  EXPECT_EQ(text_behind(netlist, 1, 0), "a.p2 optical");
+  EXPECT_EQ(text_behind(netlist, 1, 1), "b.p2 link");
   const PortMap ports(netlist);
   EXPECT_EQ(netlist.links[static_cast<std::size_t>(ports.link_out(1, 0))].latency, 7);
   EXPECT_EQ(netlist.links[static_cast<std::size_t>(ports.link_out(1, 1))].latency, 3);

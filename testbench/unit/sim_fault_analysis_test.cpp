@@ -12,7 +12,7 @@
 namespace netloom {
 namespace {
 
-Experiment experiment(const std::string& settings) {
+Experiment fault_experiment(const std::string& settings) {
   return parse_experiment(
       "title: Faults\n"
       "source: a paper\n"
@@ -26,12 +26,12 @@ Experiment experiment(const std::string& settings) {
 }
 
 std::vector<Json> points(const std::string& settings) {
-  const Experiment made = experiment(settings);
+  const Experiment made = fault_experiment(settings);
   const Production production = analyse(made, ProduceOptions{});
   return *production.results.find("a", "X");
 }
 
-std::string error_of(const std::string& settings) {
+std::string fault_error_of(const std::string& settings) {
   try {
     points(settings);
   } catch (const Error& error) {
@@ -78,30 +78,31 @@ TEST(FaultAnalysis, ToleratedFaultsAndPaths) {
 
 TEST(FaultAnalysis, RefusesSettingsThatMeanNothing) {
   const std::string place = "mine, panel a, curve X: ";
-  EXPECT_EQ(error_of(R"("count=two")"),
+  EXPECT_EQ(fault_error_of(R"("count=two")"),
             place + "count: 'two' is neither integers nor ranges; allowed: like 1-3,8");
-  EXPECT_EQ(error_of(R"("count=3-1")"),
+  EXPECT_EQ(fault_error_of(R"("count=3-1")"),
             place + "count: '3-1' is neither integers nor ranges; allowed: like 1-3,8");
   for (const std::string numbers : {"1-2147483647", "1-1000,1001", "2147483647,1-1000"}) {
-    EXPECT_EQ(error_of("'count=" + numbers + "'"),
+    EXPECT_EQ(fault_error_of("'count=" + numbers + "'"),
               place + "count: '" + numbers + "' are too many; allowed: up to 1000");
   }
-  EXPECT_EQ(error_of("'count=2147483647'"),
+  EXPECT_EQ(fault_error_of("'count=2147483647'"),
             place +
                 "--count: 2147483647 faults; allowed: 1 to 32, the links between switches that can "
                 "fail");
-  EXPECT_EQ(error_of(R"("count=1,2", "exclusion_intervals=1,2")"),
+  EXPECT_EQ(fault_error_of(R"("count=1,2", "exclusion_intervals=1,2")"),
             place + "both exclusion_intervals and count have several values; allowed: one of them");
-  EXPECT_EQ(error_of(R"("value=share")"),
+  EXPECT_EQ(fault_error_of(R"("value=share")"),
             place + "value: 'share' is not known; allowed: combinations, tolerated, paths");
-  EXPECT_EQ(error_of(R"("value=paths", "stage=3")"),
+  EXPECT_EQ(fault_error_of(R"("value=paths", "stage=3")"),
             place + "stage: 3 has no links down to switches; allowed: 1 to 2");
-  EXPECT_EQ(error_of(R"("stage=1")"), place +
-                                          "'stage' is not a setting here; allowed: k, n, value, "
-                                          "samples, seed, exclusion_intervals, count, part");
-  EXPECT_EQ(error_of(R"("samples=0")"), place + "samples: 0; allowed: 1 or more");
-  EXPECT_EQ(error_of(R"("seed=-1")"), place + "seed: -1; allowed: 0 or more");
-  EXPECT_EQ(error_of(R"("count=33")"),
+  EXPECT_EQ(fault_error_of(R"("stage=1")"),
+            place +
+                "'stage' is not a setting here; allowed: k, n, value, "
+                "samples, seed, exclusion_intervals, count, part");
+  EXPECT_EQ(fault_error_of(R"("samples=0")"), place + "samples: 0; allowed: 1 or more");
+  EXPECT_EQ(fault_error_of(R"("seed=-1")"), place + "seed: -1; allowed: 0 or more");
+  EXPECT_EQ(fault_error_of(R"("count=33")"),
             place +
                 "--count: 33 faults; allowed: 1 to 32, the links between switches that can "
                 "fail");
