@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <type_traits>
 
+#include "routing/base/bits.h"
+
 namespace netloom {
 inline namespace hw {
 
@@ -18,7 +20,7 @@ class ChannelMask {
   static constexpr int kWordBits = static_cast<int>(8 * sizeof(Word));
   static constexpr int kWords = (kBits + kWordBits - 1) / kWordBits;
   /// 64-bit words that a CandidateSet of this width has.
-  static constexpr int kCandidateWords = (kBits + 63) / 64;
+  static constexpr int kCandidateWords = static_cast<int>(words_of_bits(kBits));
 
   static ChannelMask bit(int channel) { return in_word(channel, Word{1}); }
   static ChannelMask all() {
