@@ -3,12 +3,13 @@ foreach(requesters 1 2)
 endforeach()
 formal_proof(lrs_arbiter 4)
 formal_proof(lrs_arbiter 5 SET Requesters=5)
-formal_mutant(lrs_arbiter stays_before_others lrs_arbiter.sv "& ~served[i]" "| served[i]")
+formal_mutant(lrs_arbiter stays_before_others lrs_arbiter.sv
+  "& ~{Above{served[i]}}" "| {Above{served[i]}}")
 formal_mutant(lrs_arbiter higher_one_stays lrs_arbiter.sv
-  "(lower_first_q[Pair] | served[j])" "lower_first_q[Pair]")
+  "(lower_first | served[Requesters-1:i+1])" "lower_first")
 formal_mutant(lrs_arbiter moves_unused lrs_arbiter.sv "Requesters'(used_i)" "Requesters'(1)")
 formal_mutant(lrs_arbiter grants_several lrs_arbiter.sv
-  "assign earlier[j] = ~lower_first_q" "assign earlier[j] = 1'b0 & lower_first_q")
+  "~after_lower & ~after_higher" "~after_lower")
 formal_mutant(lrs_arbiter fixed_priority lrs_arbiter.sv "<= lower_first_d" "<= lower_first_q")
 
 # At sizes of small switches, all bits of which a test comes to.

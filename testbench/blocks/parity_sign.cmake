@@ -2,11 +2,13 @@ formal_proof(parity_sign 3 SET Ports=3)
 formal_proof(parity_sign 6 SET Ports=6)
 formal_proof(parity_sign 15 SET Ports=15)
 formal_mutant(parity_sign minimal_hops_are_misrouted parity_sign.sv
-  "follows & ~minimal_ports_i[i]" "follows")
+  "follows & ~minimal_ports_i" "follows")
 formal_mutant(parity_sign second_as_first parity_sign.sv
   "second_i ? seconds : firsts" "firsts")
-formal_mutant(parity_sign turns_to_minus parity_sign.sv "if (hop == 2'd0)" "if (hop <= 2'd1)")
-formal_mutant(parity_sign never_odd_plus parity_sign.sv "hop <= 2'd2" "hop < 2'd2")
+formal_mutant(parity_sign turns_to_minus parity_sign.sv
+  "changes & ~plus & odd_minus" "(changes ^ plus) & odd_minus")
+formal_mutant(parity_sign never_odd_plus parity_sign.sv
+  "(changes | plus) & odd_plus" "(changes ^ plus) & odd_plus")
 formal_mutant(parity_sign forgets_itself parity_sign.sv
   "position_i <= PositionWidth'(i)" "position_i < PositionWidth'(i)")
 
