@@ -82,7 +82,7 @@ endif()
 
 # netloom_unite(TARGET FILES...): files of one folder are compiled together, up to eight at a time, which
 # takes a third of the time. So names in the unnamed namespaces of one folder have to differ. Files that are
-# expensive by themselves (hw/switch_core_*.cpp) stay alone.
+# expensive by themselves (hw/switch/switch_core_*.cpp) stay alone.
 function(netloom_unite target)
   set(previous)
   foreach(source ${ARGN})

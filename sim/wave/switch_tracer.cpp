@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "hw/network_sizes.h"
-#include "hw/switch_model.h"
+#include "hw/config/network_sizes.h"
+#include "hw/switch/switch_model.h"
 #include "routing/base/bits.h"
 #include "routing/base/error.h"
 #include "routing/base/output_file.h"

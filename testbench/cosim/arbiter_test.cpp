@@ -1,4 +1,4 @@
-#include "hw/arbiter.h"
+#include "hw/switch/arbiter.h"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "hw/channel_mask.h"
+#include "hw/kernel/channel_mask.h"
 #include "matcher_support.h"
 #include "routed_network.h"
 #include "routing/base/error.h"

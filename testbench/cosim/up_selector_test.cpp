@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "hw/channel_mask.h"
+#include "hw/kernel/channel_mask.h"
 #include "matcher_support.h"
 #include "routed_network.h"
 #include "routing/base/error.h"

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "hw/switch_model.h"
+#include "hw/switch/switch_model.h"
 #include "routing/base/error.h"
 #include "testbench/support/sources.h"
 #include "testbench/support/test_network.h"

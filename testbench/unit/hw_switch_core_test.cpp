@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "hw/core_width.h"
-#include "hw/nic.h"
-#include "hw/switch_model.h"
+#include "hw/nic/nic.h"
+#include "hw/switch/core_width.h"
+#include "hw/switch/switch_model.h"
 #include "routing/base/error.h"
 #include "testbench/support/sources.h"
 
