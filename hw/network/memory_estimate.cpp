@@ -35,7 +35,7 @@ CoreBytes core_bytes() {
   return {sizeof(Bucket<Mask>), sizeof(Timers<Mask>), sizeof(InputChannel<Mask>),
           sizeof(typename InputUnit<Mask>::CreditTarget) +
               sizeof(typename OutputUnit<Mask>::LinkTarget) + sizeof(Mask),
-          sizeof(SwitchCore<kBits, CoreKind::kGeneral>)};
+          sizeof(SwitchCore<kBits, kAllFeatures>)};
 }
 
 CoreBytes core_bytes(int width) {

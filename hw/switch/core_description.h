@@ -2,19 +2,20 @@
 
 #include <string>
 
+#include "hw/switch/features.h"
+
 namespace netloom {
 inline namespace hw {
 
-/// The implementation that a switch runs on, its core. All switches of a network have the same, and
-/// SimulationConfig::check_invariants does not change which it is: there is one of each with the
-/// checks and one without.
+/// The implementation that a switch runs on, its core. All switches of a network have the same.
 struct CoreDescription {
-  bool specialised = false;  ///< compiled for one kind of configuration; else the general one
-  bool one_vc = false;       ///< specialised for a single VC
-  bool checks = false;       ///< checks the invariants at each flit
-  int channels = 0;          ///< the most, ports times VCs, that a switch may have
+  Features features = 0;
+  bool checks = false;  ///< checks the invariants at each flit
+  int channels = 0;     ///< the most, ports times VCs, that a switch may have
 
-  /// For example "specialised, one VC, up to 64 channels, with checks".
+  /// Compiled for some features; else the general one, which has all.
+  bool specialised() const { return (features | kChecks) != kAllFeatures; }
+  /// For example "specialised (many_vcs, trigger), up to 64 channels, with checks".
   std::string text() const;
 };
 

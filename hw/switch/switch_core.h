@@ -17,6 +17,7 @@
 #include "hw/nic/nic.h"
 #include "hw/switch/arbiter.h"
 #include "hw/switch/fault_unit.h"
+#include "hw/switch/features.h"
 #include "hw/switch/hop_watch.h"
 #include "hw/switch/input_unit.h"
 #include "hw/switch/no_output_error.h"
@@ -37,27 +38,15 @@
 namespace netloom {
 inline namespace hw {
 
-/// What a switch core fixes when it is compiled. The general core decides everything at run time;
-/// the specialised ones are for virtual cut-through (or store-and-forward) in an input-queued
-/// switch with a multiplexed crossbar, one iteration of separable input-first allocation with
-/// round-robin arbiters, flits of one size, no stalls and no control packets. Of each specialised
-/// core there is one with the checks of SimulationConfig::check_invariants and one that has no
-/// trace of them; the general core decides this at run time too.
-enum class CoreKind {
-  kGeneral,
-  kSpecialised,
-  kSpecialisedOneVc,
-  kSpecialisedChecked,
-  kSpecialisedOneVcChecked,
-};
-
 /// The cycle-timed switch. Its parts are the hardware's: input ports (InputUnit), the routing units
 /// (start_routing), the allocator (allocate…), the crossbar (grant) and the output ports
 /// (OutputUnit), and it steps the NICs of its hosts. docs/timing.md has the contract.
 ///
 /// Nothing is polled: whatever has a time is in the calendar, and a head that cannot go on sleeps
 /// until one of its outputs changes.
-template <int kBits, CoreKind kKind>
+///
+/// kBits: channels, ports times VCs, that it has room for. kFeatures: what it can do (features.h).
+template <int kBits, Features kFeatures>
 class SwitchCore final : public SwitchModel {
  public:
   using Mask = ChannelMask<kBits>;
@@ -78,10 +67,10 @@ class SwitchCore final : public SwitchModel {
   void acknowledge_host(int port, NodeId destination, Cycle cycle) override;
 
   const std::string& name() const override { return name_; }
-  CoreDescription core() const override { return {!kGeneral, kOneVc, checking(), kBits}; }
+  CoreDescription core() const override { return {kFeatures, checking(), kBits}; }
   SwitchCounters counters() const override {
     SwitchCounters result = counters_;
-    if (!kGeneral) result.packet_hops = result.flit_hops;  // one flit per packet
+    if (!has(kWormhole)) result.packet_hops = result.flit_hops;  // one flit per packet
     return result;
   }
   InjectionSide* injection(int port) override { return at(injections_, port).side.get(); }
@@ -112,11 +101,11 @@ class SwitchCore final : public SwitchModel {
     return in_flight(EventKind::kInjectCredit, channel(port, vc));
   }
   int input_arbiter_pointer(int port) const override {
-    if constexpr (kGeneral) return bank(ArbiterPlace::kInput).pointer(port) & vc_mask();
+    if constexpr (has(kAnyAllocator)) return bank(ArbiterPlace::kInput).pointer(port) & vc_mask();
     return ports_state_[port].round_robin_in;
   }
   int output_arbiter_pointer(int port) const override {
-    if constexpr (kGeneral) {
+    if constexpr (has(kAnyAllocator)) {
       return bank(ArbiterPlace::kOutput).pointer(channel(port, 0)) >> vc_shift();
     }
     return ports_state_[port].round_robin_out >> vc_shift();
@@ -134,9 +123,10 @@ class SwitchCore final : public SwitchModel {
   };
   struct PortState {
     std::uint32_t routing_free = 0;  ///< cycle from which the port's routing unit is free
-    // Of the specialised cores' arbiters.
-    std::uint16_t round_robin_in = 0;   ///< VC first looked at
-    std::uint16_t round_robin_out = 0;  ///< channel first looked at
+    // Without kAnyAllocator, where each arbiter first looks.
+    std::uint16_t round_robin_in = 0;    ///< a VC
+    std::uint16_t round_robin_out = 0;   ///< a channel
+    std::uint16_t round_robin_link = 0;  ///< a channel
   };
 
   /// What the allocator notes while it works on a cycle. All switches that run on one thread share
@@ -168,14 +158,26 @@ class SwitchCore final : public SwitchModel {
     std::array<std::uint16_t, kBits> choice_{};  ///< per input channel
   };
 
-  // ---- What is fixed by the kind of core, and what is a parameter.
-  static constexpr bool kGeneral = kKind == CoreKind::kGeneral;
-  static constexpr bool kOneVc =
-      kKind == CoreKind::kSpecialisedOneVc || kKind == CoreKind::kSpecialisedOneVcChecked;
-  static constexpr bool kChecks =
-      kKind == CoreKind::kSpecialisedChecked || kKind == CoreKind::kSpecialisedOneVcChecked;
-  bool checking() const { return kChecks || (kGeneral && check_); }
-  bool observing() const { return kGeneral && __builtin_expect(observer_ != nullptr, 0); }
+  // ---- What is fixed by the features of the core, and what is a parameter.
+  static constexpr bool has(Features any) { return (kFeatures & any) != 0; }
+  static_assert(!has(kFullCrossbar | kControl) || has(kAnyAllocator), "there is one form of it");
+  static constexpr bool kOneVc = !has(kManyVcs);
+  /// Whether the common case is that of the features that the core has.
+  static constexpr bool kSpecial = kFeatures != kAllFeatures;
+  bool checking() const { return has(kChecks) && check_; }
+  bool observing() const { return has(kObserved) && __builtin_expect(observer_ != nullptr, 0); }
+  bool triggers() const {
+    return has(kTrigger) && __builtin_expect(minimal_ != nullptr, kSpecial ? 1 : 0);
+  }
+  bool deciding() const { return has(kDecides) && __builtin_expect(decides_, kSpecial ? 1 : 0); }
+  bool counting() const { return has(kDecides) && __builtin_expect(counter_ != nullptr, 0); }
+  bool bubbles() const { return has(kBubble) && __builtin_expect(entering_ != nullptr, 0); }
+  bool failing() const { return has(kFaults) && __builtin_expect(faults_ != nullptr, 0); }
+  bool stalls() const { return has(kStalls) && stall_probability_ > 0; }
+  bool prioritises_control() const { return has(kControl) && control_priority_; }
+  /// Every credit is for a flit of largest_flit_.
+  bool one_size() const { return !has(kMixedSizes | kFaults) || one_size_; }
+  bool buffered(int output) const { return has(kOutputBuffers) && outputs_.buffered.test(output); }
   int vc_shift() const {
     if constexpr (kOneVc) return 0;
     return vc_shift_;
@@ -191,19 +193,19 @@ class SwitchCore final : public SwitchModel {
   /// All channels that share a crossbar input with this input channel (an output with this output).
   Mask input_group(int channel_index) const {
     if constexpr (kOneVc) return Mask::bit(channel_index);
-    if (kGeneral && full_crossbar_) return Mask::bit(channel_index);
+    if (has(kFullCrossbar) && full_crossbar_) return Mask::bit(channel_index);
     return Mask::group(channel_index & ~vc_mask(), 1 << vc_shift());
   }
   Mask output_group(int channel_index) const {
     if constexpr (kOneVc) return Mask::bit(channel_index);
-    if (kGeneral && full_crossbar_ && outputs_.buffered.test(channel_index)) {
+    if (has(kFullCrossbar) && full_crossbar_ && buffered(channel_index)) {
       return Mask::bit(channel_index);
     }
     return Mask::group(channel_index & ~vc_mask(), 1 << vc_shift());
   }
   /// The crossbar output of an output channel, named by its first channel.
   int output_of(int channel_index) const {
-    if (kGeneral && full_crossbar_ && outputs_.buffered.test(channel_index)) return channel_index;
+    if (has(kFullCrossbar) && full_crossbar_ && buffered(channel_index)) return channel_index;
     return channel_index & ~vc_mask();
   }
 
@@ -243,7 +245,7 @@ class SwitchCore final : public SwitchModel {
   /// checking(): after credits have come.
   void check_credits(int output, Cycle now) const;
   void add_credit(int output, int phits, Cycle now);
-  /// Of one flit each, in the specialised cores.
+  /// Of one flit each.
   void add_credits(const Mask& outputs, Cycle now);
   void add_space(int output, int phits);
   void update_room(int output, std::int32_t phits_free);
@@ -356,6 +358,8 @@ class SwitchCore final : public SwitchModel {
   bool older(int a, int b) const;
   int pick_in(int port, Mask candidates);
   int pick_out(int output, Mask requests);
+  /// Whose flit goes on the link; the arbiter's state moves.
+  int pick_link(int port, const Mask& able);
   ArbiterBank& bank(ArbiterPlace place) { return banks_[static_cast<std::size_t>(place)]; }
   const ArbiterBank& bank(ArbiterPlace place) const {
     return banks_[static_cast<std::size_t>(place)];
@@ -387,7 +391,7 @@ class SwitchCore final : public SwitchModel {
   bool idle_skipping_ = true;
   bool by_outbox_ = false;  ///< what goes to other switches; see SwitchPlan::beyond_cache
   bool store_and_forward_ = false;
-  bool check_ = false;                ///< general core only, see checking()
+  bool check_ = false;                ///< see checking()
   bool commits_ = false;              ///< SelectionTime::kRouting
   bool shares_routing_unit_ = false;  ///< RoutingUnits::kSwitch, and routing takes time
   Picking picking_ = Picking::kPreferred;
@@ -414,11 +418,11 @@ class SwitchCore final : public SwitchModel {
   SwitchCounters counters_;
   Cycle next_generation_ = kNever;  ///< earliest of all hosts here
 
-  // ---- General core only.
+  // ---- Of what is seldom there.
   bool wormhole_ = false;
   bool full_crossbar_ = false;
   bool mixed_sizes_ = false;  ///< flits may be shorter than largest_flit_
-  bool one_size_ = false;     ///< every credit is for a flit of largest_flit_: no link fails
+  bool one_size_ = false;     ///< see one_size()
   bool control_priority_ = false;
   bool any_buffered_ = false;
   int speedup_ = 1;
@@ -447,9 +451,9 @@ class SwitchCore final : public SwitchModel {
   std::vector<CountedChannel> counted_;  ///< per input channel
 
   // ---- Cold.
-  SwitchObserver* observer_ = nullptr;  ///< general core only
+  SwitchObserver* observer_ = nullptr;
   ObservedSwitch observed_;             ///< what it knows this switch as
-  std::unique_ptr<FaultState> faults_;  ///< general core only: in a network whose links fail
+  std::unique_ptr<FaultState> faults_;  ///< in a network whose links fail
   SwitchId id_ = 0;
   std::string name_;
   int ports_ = 0;

@@ -8,8 +8,8 @@
 namespace netloom {
 inline namespace hw {
 
-template <int kBits, CoreKind kKind>
-SwitchCore<kBits, kKind>::SwitchCore(const SwitchPlan& plan, Arena& arena)
+template <int kBits, Features kFeatures>
+SwitchCore<kBits, kFeatures>::SwitchCore(const SwitchPlan& plan, Arena& arena)
     : vc_shift_(plan.vc_shift),
       largest_flit_(plan.largest_flit),
       check_(kAlwaysChecks || plan.check_invariants),
@@ -66,7 +66,7 @@ SwitchCore<kBits, kKind>::SwitchCore(const SwitchPlan& plan, Arena& arena)
   trigger_ = router_->trigger();
   if (trigger_ != nullptr) minimal_ = arena.array<Mask>(static_cast<std::size_t>(channels));
   if (plan.bubble) entering_ = arena.array<Mask>(static_cast<std::size_t>(channels));
-  if constexpr (kGeneral) {
+  if constexpr (has(kAnyAllocator)) {
     const int step = full_crossbar_ ? 1 : 1 << vc_shift_;
     bank(ArbiterPlace::kInput) = ArbiterBank(config.arbiter, ports_, channels, 1);
     bank(ArbiterPlace::kOutput) = ArbiterBank(config.arbiter, channels, channels, step);
@@ -98,12 +98,12 @@ SwitchCore<kBits, kKind>::SwitchCore(const SwitchPlan& plan, Arena& arena)
   if (plan.faults != nullptr) build_faults(plan);
 }
 
-template <int kBits, CoreKind kKind>
-SwitchCore<kBits, kKind>::~SwitchCore() = default;
+template <int kBits, Features kFeatures>
+SwitchCore<kBits, kFeatures>::~SwitchCore() = default;
 
-template <int kBits, CoreKind kKind>
-void SwitchCore<kBits, kKind>::connect(int port, SwitchModel& receiver, int input_port,
-                                       int latency) {
+template <int kBits, Features kFeatures>
+void SwitchCore<kBits, kFeatures>::connect(int port, SwitchModel& receiver, int input_port,
+                                           int latency) {
   auto* const same_type = dynamic_cast<SwitchCore*>(&receiver);
   if (same_type == nullptr) {
     throw BrokenInvariant(
@@ -130,9 +130,9 @@ void SwitchCore<kBits, kKind>::connect(int port, SwitchModel& receiver, int inpu
   credit_target.by_outbox = target.by_outbox;
 }
 
-template <int kBits, CoreKind kKind>
-void SwitchCore<kBits, kKind>::attach(int port, std::unique_ptr<InjectionSide> injection,
-                                      int latency) {
+template <int kBits, Features kFeatures>
+void SwitchCore<kBits, kFeatures>::attach(int port, std::unique_ptr<InjectionSide> injection,
+                                          int latency) {
   InjectionPort& host = at(injections_, port);
   host.side = std::move(injection);
   host.latency = static_cast<std::uint32_t>(latency);
@@ -145,9 +145,9 @@ void SwitchCore<kBits, kKind>::attach(int port, std::unique_ptr<InjectionSide> i
   host_ports_.push_back(port);
 }
 
-template <int kBits, CoreKind kKind>
-void SwitchCore<kBits, kKind>::attach(int port, std::unique_ptr<EjectionSide> ejection,
-                                      int latency) {
+template <int kBits, Features kFeatures>
+void SwitchCore<kBits, kFeatures>::attach(int port, std::unique_ptr<EjectionSide> ejection,
+                                          int latency) {
   at(ejections_, port) = std::move(ejection);
   auto& target = outputs_.target(port);
   target.calendar = &calendar_;
@@ -165,8 +165,9 @@ void SwitchCore<kBits, kKind>::attach(int port, std::unique_ptr<EjectionSide> ej
   }
 }
 
-template <int kBits, CoreKind kKind>
-void SwitchCore<kBits, kKind>::contents(std::uint64_t& packets, std::uint64_t& fingerprint) const {
+template <int kBits, Features kFeatures>
+void SwitchCore<kBits, kFeatures>::contents(std::uint64_t& packets,
+                                            std::uint64_t& fingerprint) const {
   packets = 0;
   fingerprint = 0;
   const auto add = [&](const Flit* ring, std::uint32_t slots) {
@@ -185,12 +186,12 @@ void SwitchCore<kBits, kKind>::contents(std::uint64_t& packets, std::uint64_t& f
   }
 }
 
-template <int kBits, CoreKind kKind>
-std::vector<WaitEdge> SwitchCore<kBits, kKind>::waits() const {
+template <int kBits, Features kFeatures>
+std::vector<WaitEdge> SwitchCore<kBits, kFeatures>::waits() const {
   std::vector<WaitEdge> edges;
   for (Mask ready = inputs_.ready; ready.any(); ready.remove_first()) {
     const int input = ready.first();
-    if constexpr (kGeneral) {
+    if constexpr (has(kFaults)) {
       if (faults_ && input == faults_->control_input) continue;  // waits as nobody's neighbour
     }
     for (Mask outputs = inputs_[input].candidates; outputs.any(); outputs.remove_first()) {
@@ -200,8 +201,8 @@ std::vector<WaitEdge> SwitchCore<kBits, kKind>::waits() const {
   return edges;
 }
 
-template <int kBits, CoreKind kKind>
-int SwitchCore<kBits, kKind>::buffered_phits(int port, int vc) const {
+template <int kBits, Features kFeatures>
+int SwitchCore<kBits, kFeatures>::buffered_phits(int port, int vc) const {
   const auto& input = inputs_[channel(port, vc)];
   int phits = 0;
   if (input.ring == nullptr) return 0;
@@ -211,34 +212,13 @@ int SwitchCore<kBits, kKind>::buffered_phits(int port, int vc) const {
   return phits;
 }
 
-template <int kBits, CoreKind kKind>
-int SwitchCore<kBits, kKind>::in_flight(EventKind kind, int channel_index) const {
+template <int kBits, Features kFeatures>
+int SwitchCore<kBits, kFeatures>::in_flight(EventKind kind, int channel_index) const {
   int phits = 0;
   calendar_.visit([&](Event event) {
     if (event.kind() == kind && event.channel() == channel_index) phits += event.phits();
   });
   return phits;
-}
-
-/// The core of a kind; see make_core().
-template <int kBits>
-std::unique_ptr<SwitchModel> make_core_of_kind(const SwitchPlan& plan, Arena& arena,
-                                               CoreKind kind) {
-  if (kind == CoreKind::kSpecialisedChecked) {
-    return std::make_unique<SwitchCore<kBits, CoreKind::kSpecialisedChecked>>(plan, arena);
-  }
-  if (kind == CoreKind::kSpecialisedOneVcChecked) {
-    return std::make_unique<SwitchCore<kBits, CoreKind::kSpecialisedOneVcChecked>>(plan, arena);
-  }
-  if constexpr (!kAlwaysChecks) {  // else nobody runs on these
-    if (kind == CoreKind::kSpecialised) {
-      return std::make_unique<SwitchCore<kBits, CoreKind::kSpecialised>>(plan, arena);
-    }
-    if (kind == CoreKind::kSpecialisedOneVc) {
-      return std::make_unique<SwitchCore<kBits, CoreKind::kSpecialisedOneVc>>(plan, arena);
-    }
-  }
-  return std::make_unique<SwitchCore<kBits, CoreKind::kGeneral>>(plan, arena);
 }
 
 }  // namespace hw

@@ -10,8 +10,8 @@ inline namespace hw {
 
 // ---- Time.
 
-template <int kBits, CoreKind kKind>
-void SwitchCore<kBits, kKind>::run(Cycle from, Cycle to) {
+template <int kBits, Features kFeatures>
+void SwitchCore<kBits, kFeatures>::run(Cycle from, Cycle to) {
   Outbox<Mask> outbox;
   outbox_ = &outbox;
   if (by_outbox_ && runs(from, to)) prefetch_packets();
@@ -20,15 +20,15 @@ void SwitchCore<kBits, kKind>::run(Cycle from, Cycle to) {
   outbox_ = nullptr;
 }
 
-template <int kBits, CoreKind kKind>
-void SwitchCore<kBits, kKind>::prefetch_channels(Cycle from, Cycle to) const {
+template <int kBits, Features kFeatures>
+void SwitchCore<kBits, kFeatures>::prefetch_channels(Cycle from, Cycle to) const {
   if (!runs(from, to)) return;
   // What is granted meanwhile lets go of its ports later; beyond so many cycles it is too far away.
   constexpr std::int32_t kFarthest = 64;
   calendar_.prefetch(from, to, to + static_cast<Cycle>(std::min(largest_flit_, kFarthest)));
   prefetch_memory(ports_state_, static_cast<std::size_t>(ports_) * sizeof(PortState));
   inputs_.prefetch(ports_, vc_shift());
-  if (minimal_ != nullptr) {
+  if (triggers()) {
     prefetch_memory(minimal_, (static_cast<std::size_t>(ports_) << vc_shift()) * sizeof(Mask));
   }
   outputs_.prefetch(ports_, vc_shift());
@@ -36,12 +36,12 @@ void SwitchCore<kBits, kKind>::prefetch_channels(Cycle from, Cycle to) const {
   prefetch_memory(ejections_.data(), host_ports_.size() * sizeof(ejections_.front()));
 }
 
-template <int kBits, CoreKind kKind>
-void SwitchCore<kBits, kKind>::prefetch_flits(Cycle from, Cycle to) const {
+template <int kBits, Features kFeatures>
+void SwitchCore<kBits, kFeatures>::prefetch_flits(Cycle from, Cycle to) const {
   if (!runs(from, to)) return;
   Mask fronts = inputs_.occupied;
   Mask staged = outputs_.staged;
-  const bool buffered = kGeneral && any_buffered_;
+  const bool buffered = has(kOutputBuffers) && any_buffered_;
   calendar_.for_active(from, to, [&](Cycle now) {
     fronts |= calendar_.at(now).arrived;
     if (!buffered) return;
@@ -60,8 +60,8 @@ void SwitchCore<kBits, kKind>::prefetch_flits(Cycle from, Cycle to) const {
   }
 }
 
-template <int kBits, CoreKind kKind>
-void SwitchCore<kBits, kKind>::prefetch_packets() const {
+template <int kBits, Features kFeatures>
+void SwitchCore<kBits, kFeatures>::prefetch_packets() const {
   for (const int port : host_ports_) {
     const auto index = static_cast<std::size_t>(port);
     injections_[index].side->prefetch_queues();
@@ -77,11 +77,11 @@ void SwitchCore<kBits, kKind>::prefetch_packets() const {
   }
 }
 
-template <int kBits, CoreKind kKind>
-void SwitchCore<kBits, kKind>::run_cycles(Cycle from, Cycle to) {
+template <int kBits, Features kFeatures>
+void SwitchCore<kBits, kFeatures>::run_cycles(Cycle from, Cycle to) {
   end_ = to;
-  if constexpr (kGeneral) {
-    if (faults_) schedule_faults();
+  if constexpr (has(kFaults)) {
+    if (failing()) schedule_faults();
   }
   if (next_generation_ < to) {
     next_generation_ = kNever;
@@ -94,19 +94,17 @@ void SwitchCore<kBits, kKind>::run_cycles(Cycle from, Cycle to) {
       }
     }
   }
-  if (__builtin_expect(decides_, 0)) {
-    for_active_cycles(from, to, [this](Cycle now) {
-      cycle(now);
-      end_cycle(now);
-    });
-  } else {
-    for_active_cycles(from, to, [this](Cycle now) { cycle(now); });
-  }
+  for_active_cycles(from, to, [this](Cycle now) {
+    cycle(now);
+    if constexpr (has(kDecides)) {
+      if (deciding()) end_cycle(now);
+    }
+  });
 }
 
-template <int kBits, CoreKind kKind>
+template <int kBits, Features kFeatures>
 template <class Step>
-void SwitchCore<kBits, kKind>::for_active_cycles(Cycle from, Cycle to, Step step) {
+void SwitchCore<kBits, kFeatures>::for_active_cycles(Cycle from, Cycle to, Step step) {
   if (!idle_skipping_) {
     for (Cycle now = from; now < to; ++now) step(now);
     return;
@@ -124,8 +122,8 @@ void SwitchCore<kBits, kKind>::for_active_cycles(Cycle from, Cycle to, Step step
   }
 }
 
-template <int kBits, CoreKind kKind>
-void SwitchCore<kBits, kKind>::cycle(Cycle now) {
+template <int kBits, Features kFeatures>
+void SwitchCore<kBits, kFeatures>::cycle(Cycle now) {
   calendar_.deactivate(now);
   auto& timers = calendar_.timers(now);
   inputs_.busy -= timers.inputs_free;
@@ -155,7 +153,7 @@ void SwitchCore<kBits, kKind>::cycle(Cycle now) {
     const int input = arrived.first();
     flit_at_front(input, inputs_[input].front(), now);
   }
-  if constexpr (!kGeneral) {
+  if constexpr (!has(kMixedSizes | kBubble)) {
     add_credits(bucket.credited, now);
     bucket.credited = Mask();
   } else {
@@ -164,25 +162,25 @@ void SwitchCore<kBits, kKind>::cycle(Cycle now) {
     }
   }
   calendar_.take_events(now, bucket, [&](Event event) { handle(event, now); });
-  if constexpr (kGeneral) {
-    arbitration_cycle_ = now;
+  if constexpr (has(kAnyAllocator)) arbitration_cycle_ = now;
+  if constexpr (has(kFaults)) {
     // After all events, in whatever order they came.
-    if (__builtin_expect(faults_ != nullptr, 0)) work_on_faults(now);
+    if (failing()) work_on_faults(now);
   }
   if (hosts_to_inject_.any()) step_hosts(now);
-  if constexpr (kGeneral) {
+  if constexpr (has(kOutputBuffers)) {
     if (any_buffered_) start_links(now);
   }
   if (observing()) observer_->allocating(observed_, now);
   allocate(now);
-  if constexpr (kGeneral) {
+  if constexpr (has(kSharedRouting)) {
     if (heads_.any()) route_heads(now);
   }
   if (observing()) observer_->cycle_done(observed_, now);
 }
 
-template <int kBits, CoreKind kKind>
-NETLOOM_NEVER_INLINE void SwitchCore<kBits, kKind>::handle(Event event, Cycle now) {
+template <int kBits, Features kFeatures>
+NETLOOM_NEVER_INLINE void SwitchCore<kBits, kFeatures>::handle(Event event, Cycle now) {
   const int index = event.channel();
   switch (event.kind()) {
     case EventKind::kCredit:
@@ -239,15 +237,15 @@ NETLOOM_NEVER_INLINE void SwitchCore<kBits, kKind>::handle(Event event, Cycle no
 
 // ---- NICs.
 
-template <int kBits, CoreKind kKind>
-void SwitchCore<kBits, kKind>::step_hosts(Cycle now) {
+template <int kBits, Features kFeatures>
+void SwitchCore<kBits, kFeatures>::step_hosts(Cycle now) {
   for (; hosts_to_inject_.any(); hosts_to_inject_.remove_first()) {
     inject(hosts_to_inject_.first() >> vc_shift(), now);
   }
 }
 
-template <int kBits, CoreKind kKind>
-void SwitchCore<kBits, kKind>::inject(int port, Cycle now) {
+template <int kBits, Features kFeatures>
+void SwitchCore<kBits, kFeatures>::inject(int port, Cycle now) {
   InjectionPort& host = at(injections_, port);
   InjectionSide& side = *host.side;
   const auto inject_at = [&](Cycle cycle) {
@@ -271,18 +269,18 @@ void SwitchCore<kBits, kKind>::inject(int port, Cycle now) {
   flit.arrival = static_cast<std::uint32_t>(now) + host.latency;
   slot = flit;
   if (observing()) observer_->injected(observed_, input, slot, now);
-  if (__builtin_expect(counter_ == nullptr, 1)) {
-    calendar_.post_arrival(now + host.latency, input);
-  } else {
+  if (counting()) {
     calendar_.post(now + host.latency, Event(EventKind::kCountedInjection, input));
+  } else {
+    calendar_.post_arrival(now + host.latency, input);
   }
   side.occupy_link(now + flit.phits);
   ++counters_.link_flits;
   inject_at(now + flit.phits);
 }
 
-template <int kBits, CoreKind kKind>
-void SwitchCore<kBits, kKind>::deliver(int channel_index, Cycle now) {
+template <int kBits, Features kFeatures>
+void SwitchCore<kBits, kFeatures>::deliver(int channel_index, Cycle now) {
   OutputChannel& output = outputs_[channel_index];
   Flit& flit = output.ring[output.head];
   output.head = output.after(output.head);
@@ -302,8 +300,8 @@ void SwitchCore<kBits, kKind>::deliver(int channel_index, Cycle now) {
   outcome_.acknowledged.clear();
 }
 
-template <int kBits, CoreKind kKind>
-void SwitchCore<kBits, kKind>::wake_host(int port, Cycle cycle) {
+template <int kBits, Features kFeatures>
+void SwitchCore<kBits, kFeatures>::wake_host(int port, Cycle cycle) {
   at(injections_, port).side->wake(cycle);
   if (cycle < end_) {
     calendar_.post(cycle, Event(EventKind::kGenerate, channel(port, 0)));
@@ -312,31 +310,33 @@ void SwitchCore<kBits, kKind>::wake_host(int port, Cycle cycle) {
   }
 }
 
-template <int kBits, CoreKind kKind>
-void SwitchCore<kBits, kKind>::acknowledge_host(int port, NodeId destination, Cycle cycle) {
+template <int kBits, Features kFeatures>
+void SwitchCore<kBits, kFeatures>::acknowledge_host(int port, NodeId destination, Cycle cycle) {
   at(injections_, port).side->acknowledge(destination, cycle);
   calendar_.post(cycle, Event(EventKind::kAcknowledge, channel(port, 0)));
 }
 
 // ---- Routing units.
 
-template <int kBits, CoreKind kKind>
-inline void SwitchCore<kBits, kKind>::flit_at_front(int index, Flit& flit, Cycle now) {
+template <int kBits, Features kFeatures>
+inline void SwitchCore<kBits, kFeatures>::flit_at_front(int index, Flit& flit, Cycle now) {
   inputs_.occupied.set(index);
-  if constexpr (kGeneral) {
-    if (observing()) observer_->at_front(observed_, index, flit, now);
-    inputs_.control.assign(index, flit.control());
-    if (__builtin_expect(faults_ != nullptr, 0) && is_remains(index, flit)) {
+  if (observing()) observer_->at_front(observed_, index, flit, now);
+  if constexpr (has(kControl | kFaults)) inputs_.control.assign(index, flit.control());
+  if constexpr (has(kFaults)) {
+    if (failing() && is_remains(index, flit)) {
       remove_front(index, now, true);
       return;
     }
+  }
+  if constexpr (has(kWormhole)) {
     if (inputs_.following.test(index)) {
       inputs_.ready.set(index);
       inputs_.awake.set(index);
       return;
     }
   }
-  if (store_and_forward_ || (kGeneral && flit.control())) {
+  if (store_and_forward_ || (has(kControl | kFaults) && flit.control())) {
     const Cycle tail = Cycle{flit.arrival} + flit.phits - 1;
     if (tail > now) {
       calendar_.post(tail, Event(EventKind::kTail, index));
@@ -346,9 +346,9 @@ inline void SwitchCore<kBits, kKind>::flit_at_front(int index, Flit& flit, Cycle
   start_routing(index, flit, now);
 }
 
-template <int kBits, CoreKind kKind>
-NETLOOM_ALWAYS_INLINE RouteQuery SwitchCore<kBits, kKind>::query_of(int input, const Flit& flit,
-                                                                    Cycle now) const {
+template <int kBits, Features kFeatures>
+NETLOOM_ALWAYS_INLINE RouteQuery SwitchCore<kBits, kFeatures>::query_of(int input, const Flit& flit,
+                                                                        Cycle now) const {
   RouteQuery query;
   query.destination = flit.destination;
   query.source = flit.source();
@@ -360,28 +360,28 @@ NETLOOM_ALWAYS_INLINE RouteQuery SwitchCore<kBits, kKind>::query_of(int input, c
   return query;
 }
 
-template <int kBits, CoreKind kKind>
-NETLOOM_ALWAYS_INLINE void SwitchCore<kBits, kKind>::find_candidates(int index,
-                                                                     const RouteQuery& query) {
+template <int kBits, Features kFeatures>
+NETLOOM_ALWAYS_INLINE void SwitchCore<kBits, kFeatures>::find_candidates(int index,
+                                                                         const RouteQuery& query) {
   std::uint64_t words[Mask::kCandidateWords] = {};
   CandidateSet candidates(words, Mask::kCandidateWords, vc_shift());
-  if (__builtin_expect(minimal_ == nullptr, 1)) {
-    router_->route(query, candidates);
-  } else {
-    route_apart(index, query, candidates);
-  }
   InputChannel<Mask>& input = inputs_[index];
-  input.candidates = Mask::from_candidates(words);
-  if (__builtin_expect(minimal_ != nullptr, 0)) input.candidates |= minimal_[index];
-  if constexpr (kGeneral) {
-    if (__builtin_expect(entering_ != nullptr, 0)) find_entering(index, query);
+  if (triggers()) {
+    route_apart(index, query, candidates);
+    input.candidates = Mask::from_candidates(words) | minimal_[index];
+  } else {
+    router_->route(query, candidates);
+    input.candidates = Mask::from_candidates(words);
+  }
+  if constexpr (has(kBubble)) {
+    if (bubbles()) find_entering(index, query);
   }
 }
 
-template <int kBits, CoreKind kKind>
-inline void SwitchCore<kBits, kKind>::start_routing(int index, const Flit& flit, Cycle now) {
+template <int kBits, Features kFeatures>
+inline void SwitchCore<kBits, kFeatures>::start_routing(int index, const Flit& flit, Cycle now) {
   const int port = index >> vc_shift();
-  if constexpr (kGeneral) {
+  if constexpr (has(kFaults)) {
     if (__builtin_expect(flit.for_switches(), 0)) {
       faults_->unit->arrived(index, now);
       // What is due in this cycle is done in it, and then the next is scheduled.
@@ -391,18 +391,18 @@ inline void SwitchCore<kBits, kKind>::start_routing(int index, const Flit& flit,
   }
   find_candidates(index, query_of(index, flit, now));
   InputChannel<Mask>& input = inputs_[index];
-  if constexpr (kGeneral) {
-    if (__builtin_expect(faults_ != nullptr, 0) && !keep_off_failed_links(index, now)) return;
+  if constexpr (has(kFaults)) {
+    if (failing() && !keep_off_failed_links(index, now)) return;
   }
   if (__builtin_expect(input.candidates.none(), 0)) {
-    if (decides_) {
+    if (deciding()) {
       to_decide_.set(index);
       return;
     }
     no_output(index, now);
   }
   input.preferred = static_cast<std::uint8_t>(preferred_.of(flit.source(), flit.destination));
-  if constexpr (kGeneral) {
+  if constexpr (has(kSharedRouting)) {
     // Heads of one cycle come in the order of the events, on which nothing may depend.
     if (shares_routing_unit_) {
       heads_.set(index);
@@ -412,13 +412,13 @@ inline void SwitchCore<kBits, kKind>::start_routing(int index, const Flit& flit,
   occupy_routing_unit(index, port, now);
 }
 
-template <int kBits, CoreKind kKind>
-void SwitchCore<kBits, kKind>::route_heads(Cycle now) {
+template <int kBits, Features kFeatures>
+void SwitchCore<kBits, kFeatures>::route_heads(Cycle now) {
   for (; heads_.any(); heads_.remove_first()) occupy_routing_unit(heads_.first(), 0, now);
 }
 
-template <int kBits, CoreKind kKind>
-inline void SwitchCore<kBits, kKind>::occupy_routing_unit(int index, int unit, Cycle now) {
+template <int kBits, Features kFeatures>
+inline void SwitchCore<kBits, kFeatures>::occupy_routing_unit(int index, int unit, Cycle now) {
   // A unit takes one head at a time, first come, first served.
   std::uint32_t& free = ports_state_[unit].routing_free;
   const std::uint32_t begin = std::max(static_cast<std::uint32_t>(now), free);
@@ -438,40 +438,35 @@ inline void SwitchCore<kBits, kKind>::occupy_routing_unit(int index, int unit, C
 
 // ---- Credits, buffer space, and who waits for them.
 
-template <int kBits, CoreKind kKind>
-inline void SwitchCore<kBits, kKind>::update_room(int output, std::int32_t phits_free) {
+template <int kBits, Features kFeatures>
+inline void SwitchCore<kBits, kFeatures>::update_room(int output, std::int32_t phits_free) {
   if (phits_free < largest_flit_) {
     outputs_.room.reset(output);
   } else {
     outputs_.room.set(output);
   }
-  if constexpr (kGeneral) {
-    if (entering_ != nullptr) outputs_.bubble.assign(output, phits_free >= 2 * largest_flit_);
-  }
+  if (bubbles()) outputs_.bubble.assign(output, phits_free >= 2 * largest_flit_);
 }
 
-template <int kBits, CoreKind kKind>
-NETLOOM_NEVER_INLINE void SwitchCore<kBits, kKind>::check_credits(int output, Cycle now) const {
+template <int kBits, Features kFeatures>
+NETLOOM_NEVER_INLINE void SwitchCore<kBits, kFeatures>::check_credits(int output, Cycle now) const {
   const PortShape& shape = shapes_[static_cast<std::size_t>(output >> vc_shift())];
   if (outputs_[output].credits > shape.credits) {
     fail("more credits than buffer behind " + channel_name(output), now);
   }
 }
 
-template <int kBits, CoreKind kKind>
-inline void SwitchCore<kBits, kKind>::add_credit(int output, int phits, Cycle now) {
+template <int kBits, Features kFeatures>
+inline void SwitchCore<kBits, kFeatures>::add_credit(int output, int phits, Cycle now) {
   OutputChannel& channel_state = outputs_[output];
   channel_state.credits += phits;
   outputs_.relieved.set(output);
   if (checking()) check_credits(output, now);
-  if constexpr (kGeneral) {
-    if (outputs_.buffered.test(output)) return;  // start_links looks at it
-    if (mixed_sizes_) wake(output >> vc_shift());
-    if (entering_ != nullptr && channel_state.credits >= 2 * largest_flit_ &&
-        !outputs_.bubble.test(output)) {
-      outputs_.bubble.set(output);
-      wake(output >> vc_shift());
-    }
+  if (buffered(output)) return;  // start_links looks at it
+  if (has(kMixedSizes) && mixed_sizes_) wake(output >> vc_shift());
+  if (bubbles() && channel_state.credits >= 2 * largest_flit_ && !outputs_.bubble.test(output)) {
+    outputs_.bubble.set(output);
+    wake(output >> vc_shift());
   }
   if (channel_state.credits >= largest_flit_ && !outputs_.room.test(output)) {
     outputs_.room.set(output);
@@ -479,20 +474,21 @@ inline void SwitchCore<kBits, kKind>::add_credit(int output, int phits, Cycle no
   }
 }
 
-template <int kBits, CoreKind kKind>
-inline void SwitchCore<kBits, kKind>::add_credits(const Mask& outputs, Cycle now) {
+template <int kBits, Features kFeatures>
+inline void SwitchCore<kBits, kFeatures>::add_credits(const Mask& outputs, Cycle now) {
   for (Mask rest = outputs; rest.any(); rest.remove_first()) {
     outputs_[rest.first()].credits += largest_flit_;
     if (checking()) check_credits(rest.first(), now);
   }
   outputs_.relieved |= outputs;
   Mask opened = outputs - outputs_.room;
-  outputs_.room |= outputs;
+  if constexpr (has(kOutputBuffers)) opened -= outputs_.buffered;  // start_links looks at them
+  outputs_.room |= opened;
   for (; opened.any(); opened.remove_first()) wake(opened.first() >> vc_shift());
 }
 
-template <int kBits, CoreKind kKind>
-inline void SwitchCore<kBits, kKind>::add_space(int output, int phits) {
+template <int kBits, Features kFeatures>
+inline void SwitchCore<kBits, kFeatures>::add_space(int output, int phits) {
   OutputBuffer& buffer = outputs_.buffer(output);
   buffer.space += phits;
   outputs_.relieved.set(output);
@@ -500,8 +496,8 @@ inline void SwitchCore<kBits, kKind>::add_space(int output, int phits) {
   wake(output >> vc_shift());
 }
 
-template <int kBits, CoreKind kKind>
-inline void SwitchCore<kBits, kKind>::wake(int port) {
+template <int kBits, Features kFeatures>
+inline void SwitchCore<kBits, kFeatures>::wake(int port) {
   inputs_.awake |= outputs_.sleep_any;
   outputs_.sleep_any = Mask();
   const int first = channel(port, 0);
@@ -512,14 +508,13 @@ inline void SwitchCore<kBits, kKind>::wake(int port) {
   sleepers = Mask();
 }
 
-template <int kBits, CoreKind kKind>
-inline void SwitchCore<kBits, kKind>::sleep(int input) {
-  if (kGeneral && stall_probability_ > 0) return;
+template <int kBits, Features kFeatures>
+inline void SwitchCore<kBits, kFeatures>::sleep(int input) {
+  if (stalls()) return;
   const Mask& candidates = inputs_[input].candidates;
   // A head that has its room only waits for the output, whatever the trigger says.
-  const bool committed = kGeneral && inputs_.committed.test(input);
-  if (__builtin_expect(minimal_ != nullptr, 0) && !committed &&
-      (candidates - minimal_[input]).any()) {
+  const bool committed = has(kCommits) && inputs_.committed.test(input);
+  if (triggers() && !committed && (candidates - minimal_[input]).any()) {
     inputs_.awake.reset(input);
     inputs_.held_back.set(input);
     return;
@@ -529,8 +524,8 @@ inline void SwitchCore<kBits, kKind>::sleep(int input) {
   outputs_.sleep_any.set(input);
 }
 
-template <int kBits, CoreKind kKind>
-inline bool SwitchCore<kBits, kKind>::sleep_at(int input, int port) {
+template <int kBits, Features kFeatures>
+inline bool SwitchCore<kBits, kFeatures>::sleep_at(int input, int port) {
   if ((inputs_[input].candidates - port_group(port)).any()) return false;
   inputs_.awake.reset(input);
   outputs_.sleepers(port).set(input);
@@ -540,16 +535,16 @@ inline bool SwitchCore<kBits, kKind>::sleep_at(int input, int port) {
 
 // ---- Decisions at the source.
 
-template <int kBits, CoreKind kKind>
-int SwitchCore<kBits, kKind>::View::phits_behind(int port) const {
+template <int kBits, Features kFeatures>
+int SwitchCore<kBits, kFeatures>::View::phits_behind(int port) const {
   int phits = 0;
   const int vcs = core_.shapes_[static_cast<std::size_t>(port)].output_vcs;
   for (int vc = 0; vc < vcs; ++vc) phits += phits_behind(port, vc);
   return phits;
 }
 
-template <int kBits, CoreKind kKind>
-NETLOOM_NEVER_INLINE void SwitchCore<kBits, kKind>::end_cycle(Cycle now) {
+template <int kBits, Features kFeatures>
+NETLOOM_NEVER_INLINE void SwitchCore<kBits, kFeatures>::end_cycle(Cycle now) {
   const View view(*this, now);
   if (decides_again_) decide_again(view, now);
   for (Mask rest = std::exchange(to_decide_, Mask()); rest.any(); rest.remove_first()) {
@@ -559,13 +554,13 @@ NETLOOM_NEVER_INLINE void SwitchCore<kBits, kKind>::end_cycle(Cycle now) {
     if (decides_again_) at(drawn_, index) = draw.bits();
     decide(index, flit.state(), view, draw, now);
     start_routing(index, flit, now);
-    if (counter_ != nullptr) at(counted_, index).ready = now + std::max(routing_delay_, 1u);
+    if (counting()) at(counted_, index).ready = now + std::max(routing_delay_, 1u);
     if (to_decide_.any()) no_output(index, now);
     if (decides_again_ && outputs_.leads_to_host(index >> vc_shift())) decided_.set(index);
     if (routing_delay_ == 0) calendar_.activate(now + 1);
   }
   if (decided_.any()) calendar_.activate(now + 1);
-  if constexpr (kGeneral) {
+  if constexpr (has(kSharedRouting)) {
     if (heads_.any()) route_heads(now);
   }
   if (board_ == nullptr) return;
@@ -573,8 +568,8 @@ NETLOOM_NEVER_INLINE void SwitchCore<kBits, kKind>::end_cycle(Cycle now) {
   board_->publish(id_, now, status_.data());
 }
 
-template <int kBits, CoreKind kKind>
-void SwitchCore<kBits, kKind>::no_output(int input, Cycle now) const {
+template <int kBits, Features kFeatures>
+void SwitchCore<kBits, kFeatures>::no_output(int input, Cycle now) const {
   const Flit& flit = inputs_[input].front();
   throw NoOutputError(
       fmt::format("cycle {}: {}: no output for packet {} from host {} to host {} at {}{}", now,
@@ -582,9 +577,9 @@ void SwitchCore<kBits, kKind>::no_output(int input, Cycle now) const {
                   decides_ ? fmt::format(", in header state {}", flit.state()) : std::string()));
 }
 
-template <int kBits, CoreKind kKind>
-inline bool SwitchCore<kBits, kKind>::decide(int input, std::uint32_t state, const View& view,
-                                             const Draw& draw, Cycle now) {
+template <int kBits, Features kFeatures>
+inline bool SwitchCore<kBits, kFeatures>::decide(int input, std::uint32_t state, const View& view,
+                                                 const Draw& draw, Cycle now) {
   Flit& flit = inputs_[input].front();
   RouteQuery query = query_of(input, flit, now);
   query.state = state;
@@ -595,8 +590,8 @@ inline bool SwitchCore<kBits, kKind>::decide(int input, std::uint32_t state, con
   return true;
 }
 
-template <int kBits, CoreKind kKind>
-void SwitchCore<kBits, kKind>::decide_again(const View& view, Cycle now) {
+template <int kBits, Features kFeatures>
+void SwitchCore<kBits, kFeatures>::decide_again(const View& view, Cycle now) {
   constexpr std::uint32_t kFromHost = 0;
   // A head that has its room only waits for the output.
   for (Mask rest = decided_ - inputs_.committed; rest.any(); rest.remove_first()) {
@@ -614,21 +609,21 @@ void SwitchCore<kBits, kKind>::decide_again(const View& view, Cycle now) {
 
 // ---- Header state and misrouting.
 
-template <int kBits, CoreKind kKind>
-NETLOOM_NEVER_INLINE void SwitchCore<kBits, kKind>::write_state(int input, int output, Flit& flit,
-                                                                Cycle now) {
-  decided_.reset(input);
+template <int kBits, Features kFeatures>
+NETLOOM_NEVER_INLINE void SwitchCore<kBits, kFeatures>::write_state(int input, int output,
+                                                                    Flit& flit, Cycle now) {
+  if constexpr (has(kDecides)) decided_.reset(input);
   flit.set_state(
       router_->next_state(query_of(input, flit, now), output >> vc_shift(), output & vc_mask()));
-  if (counter_ != nullptr && outputs_.leads_to_host(input >> vc_shift())) {
+  if (counting() && outputs_.leads_to_host(input >> vc_shift())) {
     counter_->injected(flit.destination, now, now - std::min(now, at(counted_, input).ready));
   }
 }
 
 // ---- What is counted of injected packets.
 
-template <int kBits, CoreKind kKind>
-NETLOOM_NEVER_INLINE void SwitchCore<kBits, kKind>::count_stored(int input, Cycle now) {
+template <int kBits, Features kFeatures>
+NETLOOM_NEVER_INLINE void SwitchCore<kBits, kFeatures>::count_stored(int input, Cycle now) {
   CountedChannel& channel = at(counted_, input);
   const InputChannel<Mask>& queue = inputs_[input];
   const Flit& flit = queue.ring[channel.next];
@@ -636,32 +631,35 @@ NETLOOM_NEVER_INLINE void SwitchCore<kBits, kKind>::count_stored(int input, Cycl
   if (flit.head()) counter_->stored(flit.destination, now);
 }
 
-template <int kBits, CoreKind kKind>
-NETLOOM_NEVER_INLINE void SwitchCore<kBits, kKind>::route_apart(int input, const RouteQuery& query,
-                                                                CandidateSet& others) {
+template <int kBits, Features kFeatures>
+NETLOOM_NEVER_INLINE void SwitchCore<kBits, kFeatures>::route_apart(int input,
+                                                                    const RouteQuery& query,
+                                                                    CandidateSet& others) {
   std::uint64_t words[Mask::kCandidateWords] = {};
   CandidateSet minimal(words, Mask::kCandidateWords, vc_shift());
   router_->route_apart(query, minimal, others);
   minimal_[input] = Mask::from_candidates(words);
 }
 
-template <int kBits, CoreKind kKind>
-NETLOOM_NEVER_INLINE void SwitchCore<kBits, kKind>::find_entering(int input,
-                                                                  const RouteQuery& query) {
+template <int kBits, Features kFeatures>
+NETLOOM_NEVER_INLINE void SwitchCore<kBits, kFeatures>::find_entering(int input,
+                                                                      const RouteQuery& query) {
   std::uint64_t words[Mask::kCandidateWords] = {};
   CandidateSet candidates(words, Mask::kCandidateWords, vc_shift());
   router_->entering(query, candidates);
   entering_[input] = Mask::from_candidates(words);
 }
 
-template <int kBits, CoreKind kKind>
-NETLOOM_NEVER_INLINE void SwitchCore<kBits, kKind>::reconsider() {
+template <int kBits, Features kFeatures>
+NETLOOM_NEVER_INLINE void SwitchCore<kBits, kFeatures>::reconsider() {
   // While a head's crossbar input is taken there is nothing to look for.
   inputs_.awake |= inputs_.held_back & inputs_.busy;
   inputs_.held_back -= inputs_.busy;
   // Nobody can take what is still busy or has no room; when that ends, it is relieved again.
   Mask usable = Mask::all();
-  if constexpr (!kGeneral) usable = outputs_.room - outputs_.busy;
+  if constexpr (!has(kMixedSizes | kCommits | kAnyAllocator | kFaults | kStalls)) {
+    usable = outputs_.room - outputs_.busy;
+  }
   const Mask relieved = outputs_.relieved & usable;
   for (Mask rest = inputs_.held_back; rest.any(); rest.remove_first()) {
     const int input = rest.first();
@@ -678,40 +676,36 @@ NETLOOM_NEVER_INLINE void SwitchCore<kBits, kKind>::reconsider() {
   outputs_.filled = Mask();
 }
 
-template <int kBits, CoreKind kKind>
-void SwitchCore<kBits, kKind>::registers_written() {
+template <int kBits, Features kFeatures>
+void SwitchCore<kBits, kFeatures>::registers_written() {
   if (inputs_.held_back.none()) return;
   inputs_.awake |= inputs_.held_back;
   inputs_.held_back = Mask();
   calendar_.activate(end_);
 }
 
-template <int kBits, CoreKind kKind>
-std::int32_t SwitchCore<kBits, kKind>::phits_behind(int output) const {
+template <int kBits, Features kFeatures>
+std::int32_t SwitchCore<kBits, kFeatures>::phits_behind(int output) const {
   std::int32_t phits = outputs_[output].capacity - outputs_[output].credits;
-  if constexpr (kGeneral) {
-    if (outputs_.buffered.test(output)) {
-      const PortShape& shape = shapes_[static_cast<std::size_t>(output >> vc_shift())];
-      phits += shape.output_buffer - outputs_.buffer(output).space;
-    }
+  if (buffered(output)) {
+    const PortShape& shape = shapes_[static_cast<std::size_t>(output >> vc_shift())];
+    phits += shape.output_buffer - outputs_.buffer(output).space;
   }
   return phits;
 }
 
-template <int kBits, CoreKind kKind>
-QueueFill SwitchCore<kBits, kKind>::fill_behind(int output) const {
+template <int kBits, Features kFeatures>
+QueueFill SwitchCore<kBits, kFeatures>::fill_behind(int output) const {
   QueueFill fill{phits_behind(output), outputs_[output].capacity};
-  if constexpr (kGeneral) {
-    if (outputs_.buffered.test(output)) {
-      fill.size += shapes_[static_cast<std::size_t>(output >> vc_shift())].output_buffer;
-    }
+  if (buffered(output)) {
+    fill.size += shapes_[static_cast<std::size_t>(output >> vc_shift())].output_buffer;
   }
   return fill;
 }
 
-template <int kBits, CoreKind kKind>
-NETLOOM_NEVER_INLINE typename SwitchCore<kBits, kKind>::Mask SwitchCore<kBits, kKind>::triggered(
-    int input, const Mask& outputs) const {
+template <int kBits, Features kFeatures>
+NETLOOM_NEVER_INLINE typename SwitchCore<kBits, kFeatures>::Mask
+SwitchCore<kBits, kFeatures>::triggered(int input, const Mask& outputs) const {
   Mask result;
   if (!trigger_->enabled) return result;
   Mask rest = minimal_[input];
@@ -738,45 +732,44 @@ NETLOOM_NEVER_INLINE typename SwitchCore<kBits, kKind>::Mask SwitchCore<kBits, k
 
 // ---- Selection and allocation.
 
-template <int kBits, CoreKind kKind>
-inline typename SwitchCore<kBits, kKind>::Mask SwitchCore<kBits, kKind>::available(
+template <int kBits, Features kFeatures>
+inline typename SwitchCore<kBits, kFeatures>::Mask SwitchCore<kBits, kFeatures>::available(
     int input, const Mask& free, const Mask& taken) const {
   const InputChannel<Mask>& state = inputs_[input];
-  if constexpr (!kGeneral) {
-    const Mask result = state.candidates & free;
-    if (__builtin_expect(minimal_ != nullptr, 0)) return permitted(input, result);
-    return result;
-  } else {
+  if constexpr (has(kCommits)) {
     if (inputs_.committed.test(input)) return state.candidates - taken;  // it has its room
-    Mask result = state.candidates & free;
+  }
+  Mask result = state.candidates & free;
+  if constexpr (has(kMixedSizes)) {
     if (mixed_sizes_ && state.front().phits < largest_flit_) {
       for (Mask rest = state.candidates - taken - result; rest.any(); rest.remove_first()) {
         const int output = rest.first();
-        const std::int32_t phits_free = outputs_.buffered.test(output)
-                                            ? outputs_.buffer(output).space
-                                            : outputs_[output].credits;
+        const std::int32_t phits_free =
+            buffered(output) ? outputs_.buffer(output).space : outputs_[output].credits;
         if (phits_free >= state.front().phits) result.set(output);
       }
     }
-    if (wormhole_ && !inputs_.following.test(input)) result -= outputs_.owned;
-    if (__builtin_expect(entering_ != nullptr, 0)) result -= entering_[input] - outputs_.bubble;
-    if (__builtin_expect(minimal_ != nullptr, 0)) return permitted(input, result);
-    return result;
   }
+  if constexpr (has(kWormhole)) {
+    if (wormhole_ && !inputs_.following.test(input)) result -= outputs_.owned;
+  }
+  if (bubbles()) result -= entering_[input] - outputs_.bubble;
+  if (triggers()) return permitted(input, result);
+  return result;
 }
 
-template <int kBits, CoreKind kKind>
-inline int SwitchCore<kBits, kKind>::select(int input, const Mask& available_outputs, Cycle now) {
+template <int kBits, Features kFeatures>
+inline int SwitchCore<kBits, kFeatures>::select(int input, const Mask& available_outputs,
+                                                Cycle now) {
   if (__builtin_expect(prefers_, 1)) {
     return available_outputs.first_from(inputs_[input].preferred << vc_shift());
   }
   return select_otherwise(input, available_outputs, now);
 }
 
-template <int kBits, CoreKind kKind>
-NETLOOM_NEVER_INLINE int SwitchCore<kBits, kKind>::select_otherwise(int input,
-                                                                    const Mask& available_outputs,
-                                                                    Cycle now) {
+template <int kBits, Features kFeatures>
+NETLOOM_NEVER_INLINE int SwitchCore<kBits, kFeatures>::select_otherwise(
+    int input, const Mask& available_outputs, Cycle now) {
   if (selector_ != nullptr) return select_by_selector(input, available_outputs, now);
   switch (picking_) {
     case Picking::kPreferred:
@@ -799,9 +792,9 @@ NETLOOM_NEVER_INLINE int SwitchCore<kBits, kKind>::select_otherwise(int input,
   return available_outputs.first_from(inputs_[input].preferred << vc_shift());
 }
 
-template <int kBits, CoreKind kKind>
-int SwitchCore<kBits, kKind>::select_by_selector(int input, const Mask& available_outputs,
-                                                 Cycle now) {
+template <int kBits, Features kFeatures>
+int SwitchCore<kBits, kFeatures>::select_by_selector(int input, const Mask& available_outputs,
+                                                     Cycle now) {
   const InputChannel<Mask>& state = inputs_[input];
   std::uint64_t words[Mask::kCandidateWords];
   for (int i = 0; i < Mask::kCandidateWords; ++i) words[i] = available_outputs.extract(64 * i, 64);
@@ -814,15 +807,15 @@ int SwitchCore<kBits, kKind>::select_by_selector(int input, const Mask& availabl
   query.preferred_port = picking_ == Picking::kCyclic ? cyclic_port_ : state.preferred;
   query.selected = available_outputs.first_from(query.preferred_port << vc_shift());
   // Which ports a control packet takes does not follow from a destination.
-  if (kGeneral && state.front().for_switches()) return query.selected;
+  if (has(kFaults) && state.front().for_switches()) return query.selected;
   query.input_port = input >> vc_shift();
   query.input_vc = input & vc_mask();
   query.cycle = now;
   return selector_->select(query);
 }
 
-template <int kBits, CoreKind kKind>
-void SwitchCore<kBits, kKind>::commit(const Mask& pending, Cycle now) {
+template <int kBits, Features kFeatures>
+void SwitchCore<kBits, kFeatures>::commit(const Mask& pending, Cycle now) {
   for (Mask rest = pending; rest.any(); rest.remove_first()) {
     const int input = rest.first();
     if (inputs_.committed.test(input)) continue;
@@ -838,8 +831,8 @@ void SwitchCore<kBits, kKind>::commit(const Mask& pending, Cycle now) {
   }
 }
 
-template <int kBits, CoreKind kKind>
-std::int32_t SwitchCore<kBits, kKind>::reserved_credits(int output) const {
+template <int kBits, Features kFeatures>
+std::int32_t SwitchCore<kBits, kFeatures>::reserved_credits(int output) const {
   if (outputs_.buffered.test(output) || outputs_.leads_to_host(output >> vc_shift())) return 0;
   std::int32_t phits = 0;
   for (Mask rest = inputs_.committed; rest.any(); rest.remove_first()) {
@@ -849,8 +842,8 @@ std::int32_t SwitchCore<kBits, kKind>::reserved_credits(int output) const {
   return phits;
 }
 
-template <int kBits, CoreKind kKind>
-inline void SwitchCore<kBits, kKind>::take_room(int output, std::int32_t phits) {
+template <int kBits, Features kFeatures>
+inline void SwitchCore<kBits, kFeatures>::take_room(int output, std::int32_t phits) {
   outputs_.filled.set(output);
   if (outputs_.buffered.test(output)) {
     OutputBuffer& buffer = outputs_.buffer(output);
@@ -862,23 +855,27 @@ inline void SwitchCore<kBits, kKind>::take_room(int output, std::int32_t phits) 
   }
 }
 
-template <int kBits, CoreKind kKind>
-inline void SwitchCore<kBits, kKind>::move_cyclic_port(const Mask& candidates, int output) {
+template <int kBits, Features kFeatures>
+inline void SwitchCore<kBits, kFeatures>::move_cyclic_port(const Mask& candidates, int output) {
   if (picking_ != Picking::kCyclic || candidates.single()) return;
   cyclic_port_ = static_cast<std::uint8_t>(((output >> vc_shift()) + 1) % ports_);
   if (selector_ != nullptr) selector_->used(output >> vc_shift());
 }
 
-template <int kBits, CoreKind kKind>
-NETLOOM_ALWAYS_INLINE void SwitchCore<kBits, kKind>::allocate(Cycle now) {
-  if (__builtin_expect(minimal_ != nullptr, 0)) reconsider();
+template <int kBits, Features kFeatures>
+NETLOOM_ALWAYS_INLINE void SwitchCore<kBits, kFeatures>::allocate(Cycle now) {
+  if (triggers()) reconsider();
   Mask pending = inputs_.ready - inputs_.busy;
   if (idle_skipping_) pending &= inputs_.awake;
   if (pending.none()) return;
-  if constexpr (kGeneral) {
+  if constexpr (has(kCommits)) {
     if (commits_) commit(pending, now);
+  }
+  if constexpr (has(kStalls)) {
     // Outputs stop stalling without an event.
-    if (stall_probability_ > 0 && any_could_go(pending)) calendar_.activate(now + 1);
+    if (stalls() && any_could_go(pending)) calendar_.activate(now + 1);
+  }
+  if constexpr (has(kAnyAllocator)) {
     if (allocator_ != AllocatorKind::kSeparableInputFirst) {
       allocate_output_first(pending, now);
     } else {
@@ -888,18 +885,19 @@ NETLOOM_ALWAYS_INLINE void SwitchCore<kBits, kKind>::allocate(Cycle now) {
     allocate_input_first(pending, now);
   }
   // What has been sent may let heads go another way, without any event.
-  if (minimal_ != nullptr && inputs_.held_back.any() && outputs_.filled.any()) {
+  if (triggers() && inputs_.held_back.any() && outputs_.filled.any()) {
     calendar_.activate(now + 1);
   }
 }
 
-template <int kBits, CoreKind kKind>
-NETLOOM_ALWAYS_INLINE void SwitchCore<kBits, kKind>::allocate_input_first(Mask pending, Cycle now) {
-  const int iterations = kGeneral ? iterations_ : 1;
+template <int kBits, Features kFeatures>
+NETLOOM_ALWAYS_INLINE void SwitchCore<kBits, kFeatures>::allocate_input_first(Mask pending,
+                                                                              Cycle now) {
+  const int iterations = has(kAnyAllocator) ? iterations_ : 1;
   for (int iteration = 0; iteration < iterations && pending.any(); ++iteration) {
     Mask taken = outputs_.busy | unusable_outputs();
-    if constexpr (kGeneral) {
-      if (stall_probability_ > 0) taken |= stalled_outputs(now);
+    if constexpr (has(kStalls)) {
+      if (stalls()) taken |= stalled_outputs(now);
     }
     const Mask free = outputs_.room - taken;
     Mask blocked;
@@ -920,7 +918,7 @@ NETLOOM_ALWAYS_INLINE void SwitchCore<kBits, kKind>::allocate_input_first(Mask p
           request(input, select(input, outputs_now, now));
         }
       }
-    } else if constexpr (!kGeneral) {
+    } else if constexpr (!has(kAnyAllocator)) {
       while (pending.any()) {
         const int port = pending.first() >> vc_shift();
         const int base = channel(port, 0);
@@ -962,7 +960,7 @@ NETLOOM_ALWAYS_INLINE void SwitchCore<kBits, kKind>::allocate_input_first(Mask p
       const Mask requests = requests_->requesters(crossbar_output);
       const int winner = pick_out(crossbar_output, requests);
       const int port = winner >> vc_shift();
-      if constexpr (kGeneral) {
+      if constexpr (has(kAnyAllocator)) {
         arbiter_used(ArbiterPlace::kInput, port, winner);
         arbiter_used(ArbiterPlace::kOutput, crossbar_output, winner);
       } else {
@@ -976,7 +974,7 @@ NETLOOM_ALWAYS_INLINE void SwitchCore<kBits, kKind>::allocate_input_first(Mask p
       }
       grant(winner, requests_->choice(winner), now);
       --lost;
-      if constexpr (!kGeneral) {
+      if constexpr (!has(kAnyAllocator | kStalls | kCommits)) {
         // Who can only go on through this port need not look again before it is free.
         Mask losers = requests;
         losers.reset(winner);
@@ -986,27 +984,27 @@ NETLOOM_ALWAYS_INLINE void SwitchCore<kBits, kKind>::allocate_input_first(Mask p
       }
     }
     if (lost > 0) {
-      if (kGeneral || !idle_skipping_) {
+      if (has(kAnyAllocator | kStalls | kCommits) || !idle_skipping_) {
         calendar_.activate(now + 1);
       } else if (((inputs_.ready & inputs_.awake) - inputs_.busy).any()) {
         calendar_.activate(now + 1);
       }
     }
-    if constexpr (kGeneral) {
+    if constexpr (has(kAnyAllocator)) {
       for (; blocked.any(); blocked.remove_first()) sleep(blocked.first());
       // What was granted has made queues longer.
-      if (minimal_ != nullptr && iteration + 1 < iterations) reconsider();
+      if (triggers() && iteration + 1 < iterations) reconsider();
       pending = inputs_.ready - inputs_.busy;
       if (idle_skipping_) pending &= inputs_.awake;
     }
   }
 }
 
-template <int kBits, CoreKind kKind>
-void SwitchCore<kBits, kKind>::allocate_output_first(Mask pending, Cycle now) {
+template <int kBits, Features kFeatures>
+void SwitchCore<kBits, kFeatures>::allocate_output_first(Mask pending, Cycle now) {
   for (int iteration = 0; iteration < iterations_ && pending.any(); ++iteration) {
     Mask taken = outputs_.busy | unusable_outputs();
-    if (stall_probability_ > 0) taken |= stalled_outputs(now);
+    if (stalls()) taken |= stalled_outputs(now);
     const Mask free = outputs_.room - taken;
     Mask outputs;
     for (; pending.any(); pending.remove_first()) {
@@ -1037,19 +1035,19 @@ void SwitchCore<kBits, kKind>::allocate_output_first(Mask pending, Cycle now) {
       }
       grant(winner, output, now);
     }
-    if (minimal_ != nullptr && iteration + 1 < iterations_) reconsider();
+    if (triggers() && iteration + 1 < iterations_) reconsider();
     pending = inputs_.ready - inputs_.busy;
     if (idle_skipping_) pending &= inputs_.awake;
   }
   // Where heads do not sleep, those that nothing but an event can help are among them.
-  const bool sleep = idle_skipping_ && stall_probability_ == 0;
+  const bool sleep = idle_skipping_ && !stalls();
   if (pending.any() && (sleep || any_could_go(pending))) calendar_.activate(now + 1);
 }
 
-template <int kBits, CoreKind kKind>
-inline int SwitchCore<kBits, kKind>::pick_out(int output, Mask requests) {
-  if constexpr (kGeneral) {
-    if (control_priority_ && (requests & inputs_.control).any()) requests &= inputs_.control;
+template <int kBits, Features kFeatures>
+inline int SwitchCore<kBits, kFeatures>::pick_out(int output, Mask requests) {
+  if constexpr (has(kAnyAllocator)) {
+    if (prioritises_control() && (requests & inputs_.control).any()) requests &= inputs_.control;
     return arbitrate(ArbiterPlace::kOutput, output, requests,
                      [this](int a, int b) { return older(a, b); });
   } else {
@@ -1057,17 +1055,35 @@ inline int SwitchCore<kBits, kKind>::pick_out(int output, Mask requests) {
   }
 }
 
-template <int kBits, CoreKind kKind>
-inline int SwitchCore<kBits, kKind>::pick_in(int port, Mask candidates) {
-  if (control_priority_ && (candidates & inputs_.control).any()) candidates &= inputs_.control;
+template <int kBits, Features kFeatures>
+inline int SwitchCore<kBits, kFeatures>::pick_in(int port, Mask candidates) {
+  if (prioritises_control() && (candidates & inputs_.control).any()) candidates &= inputs_.control;
   return arbitrate(ArbiterPlace::kInput, port, candidates,
                    [this](int a, int b) { return older(a, b); });
 }
 
-template <int kBits, CoreKind kKind>
+template <int kBits, Features kFeatures>
+inline int SwitchCore<kBits, kFeatures>::pick_link(int port, const Mask& able) {
+  if constexpr (has(kAnyAllocator)) {
+    const int output = arbitrate(ArbiterPlace::kLink, port, able, [this](int a, int b) {
+      const OutputBuffer& first = outputs_.buffer(a);
+      const OutputBuffer& second = outputs_.buffer(b);
+      return first.front().older_than(second.front());
+    });
+    arbiter_used(ArbiterPlace::kLink, port, output);
+    return output;
+  } else {
+    std::uint16_t& first = ports_state_[port].round_robin_link;
+    const int output = able.first_from(first);
+    first = static_cast<std::uint16_t>(output + 1 == ports_ << vc_shift() ? 0 : output + 1);
+    return output;
+  }
+}
+
+template <int kBits, Features kFeatures>
 template <class Older>
-inline int SwitchCore<kBits, kKind>::arbitrate(ArbiterPlace place, int arbiter,
-                                               const Mask& requests, Older older) {
+inline int SwitchCore<kBits, kFeatures>::arbitrate(ArbiterPlace place, int arbiter,
+                                                   const Mask& requests, Older older) {
   const auto draw = [&] {
     return random_.draw(arbitration_cycle_, static_cast<DrawPlace>(place), arbiter);
   };
@@ -1076,11 +1092,11 @@ inline int SwitchCore<kBits, kKind>::arbitrate(ArbiterPlace place, int arbiter,
   return grant_of_arbiters(place, arbiter, requests, winner);
 }
 
-template <int kBits, CoreKind kKind>
-NETLOOM_NEVER_INLINE int SwitchCore<kBits, kKind>::grant_of_arbiters(ArbiterPlace place,
-                                                                     int arbiter,
-                                                                     const Mask& requests,
-                                                                     int winner) {
+template <int kBits, Features kFeatures>
+NETLOOM_NEVER_INLINE int SwitchCore<kBits, kFeatures>::grant_of_arbiters(ArbiterPlace place,
+                                                                         int arbiter,
+                                                                         const Mask& requests,
+                                                                         int winner) {
   std::uint64_t words[Mask::kCandidateWords];
   for (int i = 0; i < Mask::kCandidateWords; ++i) words[i] = requests.extract(64 * i, 64);
   ArbitrationQuery query;
@@ -1093,26 +1109,28 @@ NETLOOM_NEVER_INLINE int SwitchCore<kBits, kKind>::grant_of_arbiters(ArbiterPlac
   return arbiters_->grant(query);
 }
 
-template <int kBits, CoreKind kKind>
-inline void SwitchCore<kBits, kKind>::arbiter_used(ArbiterPlace place, int arbiter, int winner) {
+template <int kBits, Features kFeatures>
+inline void SwitchCore<kBits, kFeatures>::arbiter_used(ArbiterPlace place, int arbiter,
+                                                       int winner) {
   bank(place).used(arbiter, winner);
   if (__builtin_expect(arbiters_ != nullptr, 0)) arbiters_->used(place, arbiter, winner);
 }
 
-template <int kBits, CoreKind kKind>
-bool SwitchCore<kBits, kKind>::older(int a, int b) const {
+template <int kBits, Features kFeatures>
+bool SwitchCore<kBits, kFeatures>::older(int a, int b) const {
   return inputs_[a].front().older_than(inputs_[b].front());
 }
 
-template <int kBits, CoreKind kKind>
-bool SwitchCore<kBits, kKind>::stalled(int port, Cycle now) const {
+template <int kBits, Features kFeatures>
+bool SwitchCore<kBits, kFeatures>::stalled(int port, Cycle now) const {
   const std::uint64_t hash = Random::mix(
       Random::mix(seed_ ^ std::uint64_t{id_} << 32 ^ static_cast<std::uint64_t>(port)) + now);
   return static_cast<double>(hash >> 11) * 0x1p-53 < stall_probability_;
 }
 
-template <int kBits, CoreKind kKind>
-typename SwitchCore<kBits, kKind>::Mask SwitchCore<kBits, kKind>::stalled_outputs(Cycle now) const {
+template <int kBits, Features kFeatures>
+typename SwitchCore<kBits, kFeatures>::Mask SwitchCore<kBits, kFeatures>::stalled_outputs(
+    Cycle now) const {
   Mask result;
   for (int port = 0; port < ports_; ++port) {
     if (stalled(port, now)) result |= Mask::group(channel(port, 0), 1 << vc_shift());
@@ -1122,31 +1140,32 @@ typename SwitchCore<kBits, kKind>::Mask SwitchCore<kBits, kKind>::stalled_output
 
 // ---- Crossbar and output ports.
 
-template <int kBits, CoreKind kKind>
-NETLOOM_NEVER_INLINE void SwitchCore<kBits, kKind>::check_head(int input, int output,
-                                                               const Flit& flit, Cycle now) const {
+template <int kBits, Features kFeatures>
+NETLOOM_NEVER_INLINE void SwitchCore<kBits, kFeatures>::check_head(int input, int output,
+                                                                   const Flit& flit,
+                                                                   Cycle now) const {
   if (inputs_[input].candidates.none()) fail("grant without a route", now);
   // A control packet has routed itself, see FaultUnit.
   if (flit.for_switches()) return;
   router_->check_hop(query_of(input, flit, now), output >> vc_shift(), output & vc_mask());
 }
 
-template <int kBits, CoreKind kKind>
-NETLOOM_NEVER_INLINE void SwitchCore<kBits, kKind>::too_many_hops(int output, const Flit& flit,
-                                                                  Cycle now) const {
+template <int kBits, Features kFeatures>
+NETLOOM_NEVER_INLINE void SwitchCore<kBits, kFeatures>::too_many_hops(int output, const Flit& flit,
+                                                                      Cycle now) const {
   if (flit.head() && !flit.for_switches()) hop_watch_->passed(flit, id_, output >> vc_shift(), now);
 }
 
-template <int kBits, CoreKind kKind>
-NETLOOM_ALWAYS_INLINE void SwitchCore<kBits, kKind>::grant(int input, int output, Cycle now) {
+template <int kBits, Features kFeatures>
+NETLOOM_ALWAYS_INLINE void SwitchCore<kBits, kFeatures>::grant(int input, int output, Cycle now) {
   InputChannel<Mask>& source = inputs_[input];
   Flit& flit = source.front();
   const std::uint32_t phits = flit.phits;
-  const bool buffered = kGeneral && outputs_.buffered.test(output);
+  const bool to_buffer = buffered(output);
 
   // Without an output buffer the link takes one phit a cycle, whatever the crossbar could do.
   Cycle last = now + phits - 1;
-  if (buffered && speedup_ == 2) {
+  if (to_buffer && speedup_ == 2) {
     last = std::max(now + (phits + 1) / 2 - 1, Cycle{flit.arrival} + phits - 1);
   }
   if (observing()) observer_->granted(observed_, input, output, flit, now, last);
@@ -1161,26 +1180,26 @@ NETLOOM_ALWAYS_INLINE void SwitchCore<kBits, kKind>::grant(int input, int output
 
   outputs_.filled.set(output);
   ++counters_.flit_hops;
-  if constexpr (kGeneral) counters_.packet_hops += flit.head() ? 1 : 0;
+  if constexpr (has(kWormhole)) counters_.packet_hops += flit.head() ? 1 : 0;
   flit.count_hop();
   if (__builtin_expect(flit.passed(hop_limit_), 0)) too_many_hops(output, flit, now);
   if (__builtin_expect(changes_state_, 0) && flit.head()) write_state(input, output, flit, now);
-  if constexpr (kGeneral) {
+  if constexpr (has(kCommits)) {
     if (inputs_.committed.test(input)) {
       inputs_.committed.reset(input);
       take_room(output, -static_cast<std::int32_t>(phits));  // and takes it again below
     }
   }
-  if constexpr (kGeneral) {
-    if (__builtin_expect(faults_ != nullptr, 0)) before_send(flit, output, now);
+  if constexpr (has(kFaults)) {
+    if (failing()) before_send(flit, output, now);
   }
   if (checking()) {
     if (flit.head()) check_head(input, output, flit, now);
-    if (!buffered && outputs_[output].ring[outputs_[output].tail].arrival != Flit::kEmpty) {
+    if (!to_buffer && outputs_[output].ring[outputs_[output].tail].arrival != Flit::kEmpty) {
       fail("buffer overrun behind " + channel_name(output), now);
     }
   }
-  if (buffered) {
+  if (to_buffer) {
     OutputBuffer& buffer = outputs_.buffer(output);
     Flit& slot = buffer.ring[buffer.tail];
     if (checking() && slot.arrival != Flit::kEmpty) fail("overrun of " + channel_name(output), now);
@@ -1197,12 +1216,10 @@ NETLOOM_ALWAYS_INLINE void SwitchCore<kBits, kKind>::grant(int input, int output
     const std::int32_t left = outputs_[output].credits;
     if (checking() && left < 0) fail("negative credits behind " + channel_name(output), now);
     if (left < largest_flit_) outputs_.room.reset(output);
-    if constexpr (kGeneral) {
-      if (entering_ != nullptr && left < 2 * largest_flit_) outputs_.bubble.reset(output);
-    }
+    if (bubbles() && left < 2 * largest_flit_) outputs_.bubble.reset(output);
   }
   move_cyclic_port(source.candidates, output);
-  if constexpr (kGeneral) {
+  if constexpr (has(kWormhole)) {
     if (wormhole_) {
       if (flit.tail()) {
         outputs_.owned.reset(output);
@@ -1214,18 +1231,18 @@ NETLOOM_ALWAYS_INLINE void SwitchCore<kBits, kKind>::grant(int input, int output
         outputs_.owned.set(output);
         inputs_.following.set(input);
         source.candidates = Mask::bit(output);
-        if (minimal_ != nullptr) minimal_[input] = source.candidates;
+        if (triggers()) minimal_[input] = source.candidates;
       }
     }
   }
 
-  if constexpr (kGeneral) {
-    if (__builtin_expect(faults_ != nullptr, 0) && stays_for_more(input, output)) return;
+  if constexpr (has(kFaults)) {
+    if (failing() && stays_for_more(input, output)) return;
   }
   inputs_.ready.reset(input);
   inputs_.awake.reset(input);
   if (observing()) observer_->released(observed_, input, flit, last);
-  Flit& next = inputs_.release(input, vc_shift(), last, !kGeneral || one_size_, *outbox_);
+  Flit& next = inputs_.release(input, vc_shift(), last, one_size(), *outbox_);
   if (next.arrival <= now) {
     flit_at_front(input, next, now);
   } else {
@@ -1233,8 +1250,8 @@ NETLOOM_ALWAYS_INLINE void SwitchCore<kBits, kKind>::grant(int input, int output
   }
 }
 
-template <int kBits, CoreKind kKind>
-bool SwitchCore<kBits, kKind>::any_could_go(Mask pending) const {
+template <int kBits, Features kFeatures>
+bool SwitchCore<kBits, kFeatures>::any_could_go(Mask pending) const {
   const Mask taken = outputs_.busy | unusable_outputs();
   for (; pending.any(); pending.remove_first()) {
     if (available(pending.first(), outputs_.room - taken, taken).any()) return true;
@@ -1242,8 +1259,8 @@ bool SwitchCore<kBits, kKind>::any_could_go(Mask pending) const {
   return false;
 }
 
-template <int kBits, CoreKind kKind>
-void SwitchCore<kBits, kKind>::start_links(Cycle now) {
+template <int kBits, Features kFeatures>
+void SwitchCore<kBits, kFeatures>::start_links(Cycle now) {
   Mask staged = outputs_.staged - outputs_.link_busy;
   while (staged.any()) {
     const int port = staged.first() >> vc_shift();
@@ -1253,23 +1270,18 @@ void SwitchCore<kBits, kKind>::start_links(Cycle now) {
     for (Mask rest = group; rest.any(); rest.remove_first()) {
       const int output = rest.first();
       const auto front = [&]() -> const Flit& { return outputs_.buffer(output).front(); };
-      const std::int32_t phits = one_size_ ? largest_flit_ : front().phits;
+      const std::int32_t phits = one_size() ? largest_flit_ : front().phits;
       if (outputs_[output].credits < phits) continue;
       able.set(output);
-      if (control_priority_ && front().control()) control.set(output);
+      if (prioritises_control() && front().control()) control.set(output);
     }
     if (able.none()) continue;  // a credit will make the switch active
-    if (stall_probability_ > 0 && stalled(port, now)) {
+    if (stalls() && stalled(port, now)) {
       calendar_.activate(now + 1);
       continue;
     }
     if (control.any()) able = control;
-    const int output = arbitrate(ArbiterPlace::kLink, port, able, [this](int a, int b) {
-      const OutputBuffer& first = outputs_.buffer(a);
-      const OutputBuffer& second = outputs_.buffer(b);
-      return first.front().older_than(second.front());
-    });
-    arbiter_used(ArbiterPlace::kLink, port, output);
+    const int output = pick_link(port, able);
     OutputBuffer& buffer = outputs_.buffer(output);
     Flit& flit = buffer.front();
     if (checking() && outputs_[output].ring[outputs_[output].tail].arrival != Flit::kEmpty) {
@@ -1287,8 +1299,8 @@ void SwitchCore<kBits, kKind>::start_links(Cycle now) {
   }
 }
 
-template <int kBits, CoreKind kKind>
-void SwitchCore<kBits, kKind>::fail(const std::string& what, Cycle now) const {
+template <int kBits, Features kFeatures>
+void SwitchCore<kBits, kFeatures>::fail(const std::string& what, Cycle now) const {
   throw BrokenInvariant(fmt::format("cycle {}: {}: {}", now, name_, what));
 }
 

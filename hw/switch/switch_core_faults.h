@@ -8,12 +8,12 @@
 namespace netloom {
 inline namespace hw {
 
-// Links that fail: what the general core does beside the packet path; docs/live_faults.md has
+// Links that fail: what a core with kFaults does beside the packet path; docs/live_faults.md has
 // the rules.
 
 /// Of a switch in a network whose links fail.
-template <int kBits, CoreKind kKind>
-struct SwitchCore<kBits, kKind>::FaultState {
+template <int kBits, Features kFeatures>
+struct SwitchCore<kBits, kFeatures>::FaultState {
   FaultUnit* unit = nullptr;
   Mask dead_outputs;   ///< their links move nothing
   Mask known_outputs;  ///< and the switch knows it
@@ -25,8 +25,8 @@ struct SwitchCore<kBits, kKind>::FaultState {
   std::deque<std::pair<Flit, FaultUnit::Action>> own;  ///< those that wait before it
 };
 
-template <int kBits, CoreKind kKind>
-void SwitchCore<kBits, kKind>::build_faults(const SwitchPlan& plan) {
+template <int kBits, Features kFeatures>
+void SwitchCore<kBits, kFeatures>::build_faults(const SwitchPlan& plan) {
   faults_ = std::make_unique<FaultState>();
   faults_->unit = plan.faults;
   faults_->output_ends = plan.output_ends;
@@ -41,22 +41,22 @@ void SwitchCore<kBits, kKind>::build_faults(const SwitchPlan& plan) {
   target.latency = 1;
 }
 
-template <int kBits, CoreKind kKind>
-NETLOOM_NEVER_INLINE void SwitchCore<kBits, kKind>::schedule_faults() {
+template <int kBits, Features kFeatures>
+NETLOOM_NEVER_INLINE void SwitchCore<kBits, kFeatures>::schedule_faults() {
   const Cycle next = faults_->unit->next();
   if (next < end_) calendar_.post(next, Event(EventKind::kFault, 0));
 }
 
-template <int kBits, CoreKind kKind>
-typename SwitchCore<kBits, kKind>::Mask SwitchCore<kBits, kKind>::unusable_outputs() const {
-  if constexpr (kGeneral) {
-    if (__builtin_expect(faults_ != nullptr, 0)) return faults_->dead_outputs;
+template <int kBits, Features kFeatures>
+typename SwitchCore<kBits, kFeatures>::Mask SwitchCore<kBits, kFeatures>::unusable_outputs() const {
+  if constexpr (has(kFaults)) {
+    if (failing()) return faults_->dead_outputs;
   }
   return Mask();
 }
 
-template <int kBits, CoreKind kKind>
-NETLOOM_NEVER_INLINE void SwitchCore<kBits, kKind>::work_on_faults(Cycle now) {
+template <int kBits, Features kFeatures>
+NETLOOM_NEVER_INLINE void SwitchCore<kBits, kFeatures>::work_on_faults(Cycle now) {
   using Kind = FaultUnit::Action::Kind;
   FaultUnit& unit = *faults_->unit;
   while (unit.next() <= now) {
@@ -89,8 +89,8 @@ NETLOOM_NEVER_INLINE void SwitchCore<kBits, kKind>::work_on_faults(Cycle now) {
   schedule_faults();
 }
 
-template <int kBits, CoreKind kKind>
-void SwitchCore<kBits, kKind>::output_known_to_have_failed(int port, Cycle now) {
+template <int kBits, Features kFeatures>
+void SwitchCore<kBits, kFeatures>::output_known_to_have_failed(int port, Cycle now) {
   const Mask group = port_group(port);
   faults_->known_outputs |= group;
   for (Mask rest = faults_->decided; rest.any(); rest.remove_first()) {
@@ -113,8 +113,8 @@ void SwitchCore<kBits, kKind>::output_known_to_have_failed(int port, Cycle now) 
   }
 }
 
-template <int kBits, CoreKind kKind>
-void SwitchCore<kBits, kKind>::input_fails(int port, Cycle now) {
+template <int kBits, Features kFeatures>
+void SwitchCore<kBits, kFeatures>::input_fails(int port, Cycle now) {
   faults_->dead_inputs |= port_group(port);
   for (int vc = 0; vc < at(shapes_, port).input_vcs; ++vc) {
     const int input = channel(port, vc);
@@ -124,13 +124,13 @@ void SwitchCore<kBits, kKind>::input_fails(int port, Cycle now) {
   }
 }
 
-template <int kBits, CoreKind kKind>
-bool SwitchCore<kBits, kKind>::is_remains(int input, const Flit& flit) const {
+template <int kBits, Features kFeatures>
+bool SwitchCore<kBits, kFeatures>::is_remains(int input, const Flit& flit) const {
   return flit.cut() && faults_->dead_inputs.test(input);
 }
 
-template <int kBits, CoreKind kKind>
-void SwitchCore<kBits, kKind>::remove_front(int input, Cycle now, bool lost) {
+template <int kBits, Features kFeatures>
+void SwitchCore<kBits, kFeatures>::remove_front(int input, Cycle now, bool lost) {
   const Flit& flit = inputs_[input].front();
   if (lost && flit.for_switches()) {
     ++faults_->unit->work(flit).stranded;
@@ -157,8 +157,9 @@ void SwitchCore<kBits, kKind>::remove_front(int input, Cycle now, bool lost) {
   }
 }
 
-template <int kBits, CoreKind kKind>
-NETLOOM_NEVER_INLINE bool SwitchCore<kBits, kKind>::keep_off_failed_links(int input, Cycle now) {
+template <int kBits, Features kFeatures>
+NETLOOM_NEVER_INLINE bool SwitchCore<kBits, kFeatures>::keep_off_failed_links(int input,
+                                                                              Cycle now) {
   InputChannel<Mask>& state = inputs_[input];
   faults_->decided.set(input);
   state.candidates -= faults_->known_outputs;
@@ -170,8 +171,8 @@ NETLOOM_NEVER_INLINE bool SwitchCore<kBits, kKind>::keep_off_failed_links(int in
   return state.candidates.any() || deviate_or_drop(input, now);
 }
 
-template <int kBits, CoreKind kKind>
-bool SwitchCore<kBits, kKind>::deviate_or_drop(int input, Cycle now) {
+template <int kBits, Features kFeatures>
+bool SwitchCore<kBits, kFeatures>::deviate_or_drop(int input, Cycle now) {
   InputChannel<Mask>& state = inputs_[input];
   Flit& flit = state.front();
   if (faults_->unit->emergency_path()) {
@@ -192,15 +193,15 @@ bool SwitchCore<kBits, kKind>::deviate_or_drop(int input, Cycle now) {
 
 // ---- Control packets.
 
-template <int kBits, CoreKind kKind>
-void SwitchCore<kBits, kKind>::control_processed(int input, Cycle now) {
+template <int kBits, Features kFeatures>
+void SwitchCore<kBits, kFeatures>::control_processed(int input, Cycle now) {
   if (!inputs_.occupied.test(input)) return;  // the link failed while it was being processed
   const Flit& flit = inputs_[input].front();
   forward_control(input, faults_->unit->process(flit, input >> vc_shift(), now), now);
 }
 
-template <int kBits, CoreKind kKind>
-void SwitchCore<kBits, kKind>::load_control(Cycle now) {
+template <int kBits, Features kFeatures>
+void SwitchCore<kBits, kFeatures>::load_control(Cycle now) {
   const int input = faults_->control_input;
   while (!faults_->own.empty() && !inputs_.occupied.test(input) &&
          inputs_[input].front().arrival == Flit::kEmpty) {
@@ -214,9 +215,10 @@ void SwitchCore<kBits, kKind>::load_control(Cycle now) {
   }
 }
 
-template <int kBits, CoreKind kKind>
-void SwitchCore<kBits, kKind>::forward_control(int input, const FaultUnit::Forwarding& forwarding,
-                                               Cycle now) {
+template <int kBits, Features kFeatures>
+void SwitchCore<kBits, kFeatures>::forward_control(int input,
+                                                   const FaultUnit::Forwarding& forwarding,
+                                                   Cycle now) {
   InputChannel<Mask>& state = inputs_[input];
   faults_->unit->work(state.front()).stranded += forwarding.stranded;
   state.candidates = Mask();
@@ -232,16 +234,17 @@ void SwitchCore<kBits, kKind>::forward_control(int input, const FaultUnit::Forwa
   inputs_.awake.set(input);
 }
 
-template <int kBits, CoreKind kKind>
-NETLOOM_NEVER_INLINE void SwitchCore<kBits, kKind>::before_send(Flit& flit, int output, Cycle now) {
+template <int kBits, Features kFeatures>
+NETLOOM_NEVER_INLINE void SwitchCore<kBits, kFeatures>::before_send(Flit& flit, int output,
+                                                                    Cycle now) {
   const int port = output >> vc_shift();
   const Cycle last = now + crossbar_delay_ + outputs_.target(port).latency + flit.phits - 1;
   if (last >= at(faults_->output_ends, port)) flit.set_cut(true);
   if (flit.for_switches()) ++faults_->unit->work(flit).control_packets;
 }
 
-template <int kBits, CoreKind kKind>
-NETLOOM_NEVER_INLINE bool SwitchCore<kBits, kKind>::stays_for_more(int input, int output) {
+template <int kBits, Features kFeatures>
+NETLOOM_NEVER_INLINE bool SwitchCore<kBits, kFeatures>::stays_for_more(int input, int output) {
   InputChannel<Mask>& state = inputs_[input];
   if (faults_->copying.test(input)) {
     state.candidates.reset(output);

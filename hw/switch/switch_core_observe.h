@@ -5,17 +5,18 @@
 namespace netloom {
 inline namespace hw {
 
-// What observers are told of the general core, beyond the events themselves.
+// What observers are told of a core with kObserved, beyond the events themselves.
 
-template <int kBits, CoreKind kKind>
-void SwitchCore<kBits, kKind>::observe(const ObservedSwitch& at, SwitchObserver* observer) {
-  if (!kGeneral) throw Error("only the general switch core can be observed (specialised: false)");
+template <int kBits, Features kFeatures>
+void SwitchCore<kBits, kFeatures>::observe(const ObservedSwitch& at, SwitchObserver* observer) {
+  if (!has(kObserved))
+    throw Error("only the general switch core can be observed (specialised: false)");
   observed_ = at;
   observer_ = observer;
 }
 
-template <int kBits, CoreKind kKind>
-NETLOOM_NEVER_INLINE void SwitchCore<kBits, kKind>::tell_arrival(int input, Cycle now) const {
+template <int kBits, Features kFeatures>
+NETLOOM_NEVER_INLINE void SwitchCore<kBits, kFeatures>::tell_arrival(int input, Cycle now) const {
   const InputChannel<Mask>& channel = inputs_[input];
   std::uint32_t slot = channel.head;
   do {
@@ -28,8 +29,8 @@ NETLOOM_NEVER_INLINE void SwitchCore<kBits, kKind>::tell_arrival(int input, Cycl
   } while (slot != channel.head);
 }
 
-template <int kBits, CoreKind kKind>
-OutputStatus SwitchCore<kBits, kKind>::output_status(int output, Cycle /*now*/) const {
+template <int kBits, Features kFeatures>
+OutputStatus SwitchCore<kBits, kFeatures>::output_status(int output, Cycle /*now*/) const {
   OutputStatus status;
   status.channel = output;
   status.credits = outputs_[output].credits;
@@ -43,8 +44,8 @@ OutputStatus SwitchCore<kBits, kKind>::output_status(int output, Cycle /*now*/) 
   return status;
 }
 
-template <int kBits, CoreKind kKind>
-HeadStatus SwitchCore<kBits, kKind>::head_status(int input, Cycle now) const {
+template <int kBits, Features kFeatures>
+HeadStatus SwitchCore<kBits, kFeatures>::head_status(int input, Cycle now) const {
   HeadStatus status;
   if (!inputs_.occupied.test(input)) return status;
   status.ready = inputs_.ready.test(input);
@@ -52,7 +53,7 @@ HeadStatus SwitchCore<kBits, kKind>::head_status(int input, Cycle now) const {
   status.search_from = picking_ == Picking::kCyclic ? cyclic_port_ : inputs_[input].preferred;
   const Mask taken = outputs_.busy | unusable_outputs();
   Mask free = outputs_.room - taken;
-  if (kGeneral && stall_probability_ > 0) free -= stalled_outputs(now);
+  if (stalls()) free -= stalled_outputs(now);
   const Mask usable = available(input, free, taken);
   for (Mask rest = inputs_[input].candidates; rest.any(); rest.remove_first()) {
     const int output = rest.first();
@@ -64,13 +65,14 @@ HeadStatus SwitchCore<kBits, kKind>::head_status(int input, Cycle now) const {
   return status;
 }
 
-template <int kBits, CoreKind kKind>
-Obstacle SwitchCore<kBits, kKind>::obstacle_of(int input, int output, const Mask& usable,
-                                               Cycle now) const {
+template <int kBits, Features kFeatures>
+Obstacle SwitchCore<kBits, kFeatures>::obstacle_of(int input, int output, const Mask& usable,
+                                                   Cycle now) const {
   if (usable.test(output)) return Obstacle::kNone;
   if (unusable_outputs().test(output)) return Obstacle::kFailed;
   if (outputs_.busy.test(output)) return Obstacle::kBusy;
-  if (kGeneral && wormhole_ && !inputs_.following.test(input) && outputs_.owned.test(output)) {
+  if (has(kWormhole) && wormhole_ && !inputs_.following.test(input) &&
+      outputs_.owned.test(output)) {
     return Obstacle::kOwned;
   }
   const std::int32_t room =
@@ -81,7 +83,7 @@ Obstacle SwitchCore<kBits, kKind>::obstacle_of(int input, int output, const Mask
   if (entering_ != nullptr && (entering_[input] - outputs_.bubble).test(output)) {
     return Obstacle::kBubble;
   }
-  if (kGeneral && stall_probability_ > 0 && stalled(output >> vc_shift(), now)) {
+  if (stalls() && stalled(output >> vc_shift(), now)) {
     return Obstacle::kStalled;
   }
   // Nothing is in the way but the misrouting trigger.
@@ -89,8 +91,8 @@ Obstacle SwitchCore<kBits, kKind>::obstacle_of(int input, int output, const Mask
                                                                  : Obstacle::kTrigger;
 }
 
-template <int kBits, CoreKind kKind>
-bool SwitchCore<kBits, kKind>::waits_behind(int output, Obstacle obstacle) const {
+template <int kBits, Features kFeatures>
+bool SwitchCore<kBits, kFeatures>::waits_behind(int output, Obstacle obstacle) const {
   switch (obstacle) {
     case Obstacle::kNoRoom:
     case Obstacle::kOwned:
@@ -115,8 +117,8 @@ bool SwitchCore<kBits, kKind>::waits_behind(int output, Obstacle obstacle) const
   return in_flight(EventKind::kCredit, output) == 0;
 }
 
-template <int kBits, CoreKind kKind>
-std::vector<WaitEdge> SwitchCore<kBits, kKind>::blocked() const {
+template <int kBits, Features kFeatures>
+std::vector<WaitEdge> SwitchCore<kBits, kFeatures>::blocked() const {
   std::vector<WaitEdge> edges;
   const Mask taken = outputs_.busy | unusable_outputs();
   for (Mask ready = inputs_.ready - inputs_.busy; ready.any(); ready.remove_first()) {
