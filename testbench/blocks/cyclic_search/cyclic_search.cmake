@@ -1,3 +1,6 @@
+allowed_parameters(cyclic_search Count=2)
+allowed_parameters(cyclic_search Count=513)
+
 formal_proof(cyclic_search 8)
 formal_proof(cyclic_search 11 SET Count=11)
 formal_proof(cyclic_search 16 SET Count=16)

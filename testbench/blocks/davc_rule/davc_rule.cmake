@@ -3,6 +3,8 @@ set(functions node port node_port)
 foreach(function 0 1 2)
   list(GET functions ${function} name)
   formal_proof(davc_rule ${name} SET Function=${function} NodeWidth=24 PortWidth=8)
+  allowed_parameters(davc_rule Function=${function} NodeWidth=1 PortWidth=32)
+  allowed_parameters(davc_rule Function=${function} NodeWidth=32 PortWidth=1)
 endforeach()
 formal_mutant(davc_rule node_strictly davc_rule.sv
   "next_node_i <= node_i" "next_node_i < node_i" SET Function=0)

@@ -1,6 +1,9 @@
 matrix_rule(davc_vc "policies: davc")
 matrix_idle(davc_vc "topologies: single_switch" "policies: davc" "because: packets go to hosts only")
 
+allowed_parameters(davc_vc Function=0 Ports=1 NodeWidth=1 Vcs=2)
+allowed_parameters(davc_vc Ports=9 NodeWidth=32 Vcs=3)
+
 set(functions node port node_port)
 foreach(function 0 1 2)
   list(GET functions ${function} name)

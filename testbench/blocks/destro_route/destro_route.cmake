@@ -1,6 +1,8 @@
 matrix_rule(destro_route "functions: [destro, det_lin]" "variants: implementation=arithmetic")
 matrix_rule(destro_route "functions: destro_nonminimal")
 
+allowed_parameters(destro_route Ports=256 Width=3)
+
 formal_proof(destro_route 8)
 formal_proof(destro_route 16 SET Ports=16 Width=8)
 formal_mutant(destro_route up_by_the_wrong_number destro_route.sv

@@ -1,6 +1,8 @@
 matrix_rule(fir "functions: [destro, det_lin]"
   "except: {variants: [implementation=arithmetic, implementation=table]}")
 
+allowed_parameters(fir_port Ports=33 Width=1)
+
 # With few and with two words of restrictions, without and with OPERAND.
 formal_proof(fir_port 3)
 formal_proof(fir_port destination_8 SET Ports=8 Width=24 Operand=0)

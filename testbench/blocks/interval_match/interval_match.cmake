@@ -1,3 +1,8 @@
+foreach(width 1 32)
+  allowed_parameters(interval_match Width=${width} Subtract=1'b0)
+  allowed_parameters(interval_match Width=${width} Subtract=1'b1)
+endforeach()
+
 # Both forms against the definition, and against each other at the widths of
 # networks with up to 256, 16384 and a million nodes.
 foreach(width 1 8 24 32)

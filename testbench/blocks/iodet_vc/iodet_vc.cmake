@@ -1,5 +1,7 @@
 matrix_rule(iodet_vc "policies: iodet")
 
+allowed_parameters(iodet_vc Dimensions=3 Width=3 Vcs=2)
+
 formal_proof(iodet_vc 2)
 formal_proof(iodet_vc 3 SET Dimensions=3 Width=6 Vcs=4)
 formal_mutant(iodet_vc own_coordinate iodet_vc.sv

@@ -1,3 +1,5 @@
+allowed_parameters(ir_router Ports=33 Width=32)
+
 formal_proof(ir_router 3)
 formal_proof(ir_router 5 SET Ports=5 Width=8)
 formal_mutant(ir_router destination_of_others ir_router.sv

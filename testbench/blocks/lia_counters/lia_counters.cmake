@@ -1,5 +1,8 @@
 matrix_rule(lia_counters "functions: lia")
 
+allowed_parameters(lia_counters GlobalLinks=3 Offsets=3 Buckets=5 BucketCycles=3)
+refused_parameter(lia_counters QueuePhits 100000000 "counters of up to 40 bits")
+
 # Window and extended counters, with the products in them; and, with these taken as they are, remote
 # counters and answers of a whole dragonfly.
 set(window SET GlobalLinks=1 Offsets=2)

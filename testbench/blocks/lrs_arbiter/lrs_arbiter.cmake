@@ -1,5 +1,9 @@
 matrix_rule(lrs_arbiter "variants: arbiter=least_recently_served")
 
+allowed_parameters(lrs_arbiter Requesters=2)
+allowed_parameters(lrs_arbiter Requesters=3)
+allowed_parameters(lrs_arbiter Requesters=33)
+
 foreach(requesters 1 2)
   formal_proof(lrs_arbiter ${requesters} SET Requesters=${requesters})
 endforeach()

@@ -1,3 +1,5 @@
+allowed_parameters(modulo Width=40 DivisorWidth=33)
+
 formal_proof(modulo 8_4)
 formal_proof(modulo 10_5 SET Width=10 DivisorWidth=5)
 formal_mutant(modulo keeps_the_divisor modulo.sv

@@ -1,5 +1,7 @@
 matrix_rule(olm_vc "functions: olm")
 
+allowed_parameters(olm_vc LocalVcs=1 GlobalVcs=5)
+
 formal_proof(olm_vc 3_2)
 formal_proof(olm_vc 2_1 SET LocalVcs=2 GlobalVcs=1)
 formal_proof(olm_vc 4_3 SET LocalVcs=4 GlobalVcs=3)

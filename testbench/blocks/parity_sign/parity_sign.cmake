@@ -1,5 +1,7 @@
 matrix_rule(parity_sign "functions: rlm" "except: {variants: restriction=sign_only}")
 
+allowed_parameters(parity_sign Ports=33)
+
 formal_proof(parity_sign 3 SET Ports=3)
 formal_proof(parity_sign 6 SET Ports=6)
 formal_proof(parity_sign 15 SET Ports=15)

@@ -1,3 +1,5 @@
+allowed_parameters(port_registers Ports=256 RegisterWidth=6)
+
 formal_proof(port_registers 5)
 formal_proof(port_registers 8 SET Ports=8 RegisterWidth=6)
 formal_mutant(port_registers writes_all port_registers.sv

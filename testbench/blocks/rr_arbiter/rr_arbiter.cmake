@@ -1,5 +1,9 @@
 matrix_rule(rr_arbiter "except: {variants: arbiter=least_recently_served}")
 
+allowed_parameters(rr_arbiter Requesters=2)
+allowed_parameters(rr_arbiter Requesters=3)
+allowed_parameters(rr_arbiter Requesters=513)
+
 formal_proof(rr_arbiter 1 SET Requesters=1)
 formal_proof(rr_arbiter 8)
 formal_proof(rr_arbiter 11 SET Requesters=11)

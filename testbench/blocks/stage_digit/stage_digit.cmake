@@ -1,3 +1,6 @@
+allowed_parameters(stage_digit Width=1 DigitWidth=8)
+allowed_parameters(stage_digit Width=32 DigitWidth=1)
+
 formal_proof(stage_digit 8)
 formal_proof(stage_digit 24 SET Width=24 DigitWidth=7)
 formal_proof(stage_digit 3 SET Width=3 DigitWidth=7)

@@ -1,5 +1,8 @@
 matrix_rule(up_selector "selections: [ff, ssp, sdp, sop, cp, sadp, adap_lin]")
 
+allowed_parameters(up_selector Ports=4 Channels=4 Width=1)
+allowed_parameters(up_selector Ports=256 Channels=600 Width=32)
+
 formal_proof(up_selector 4)
 formal_proof(up_selector 4_narrow SET Ports=4 Channels=4 Width=1)
 formal_proof(up_selector 5 SET Ports=5 Channels=12 Width=4)
