@@ -33,8 +33,7 @@ template <int kBits>
 CoreBytes core_bytes() {
   using Mask = ChannelMask<kBits>;
   return {sizeof(Bucket<Mask>), sizeof(Timers<Mask>), sizeof(InputChannel<Mask>),
-          sizeof(typename InputUnit<Mask>::CreditTarget) +
-              sizeof(typename OutputUnit<Mask>::LinkTarget) + sizeof(Mask),
+          sizeof(CreditLink<Mask>) + sizeof(OutputLink<Mask>) + sizeof(Mask),
           sizeof(SwitchCore<kBits, kAllFeatures>)};
 }
 

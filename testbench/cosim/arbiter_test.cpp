@@ -1,4 +1,4 @@
-#include "hw/switch/arbiter.h"
+#include "hw/switch/part/arbiter.h"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>

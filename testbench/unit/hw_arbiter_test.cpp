@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "hw/kernel/channel_mask.h"
-#include "hw/switch/arbiter.h"
+#include "hw/switch/part/arbiter.h"
 #include "routing/base/random.h"
 
 namespace netloom {
