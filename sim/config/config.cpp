@@ -11,7 +11,7 @@
 
 #include "hw/config/config_check.h"
 #include "hw/config/network_sizes.h"
-#include "hw/switch/switch_model.h"
+#include "hw/switch/base/switch_model.h"
 #include "routing/base/error.h"
 #include "routing/base/text_file.h"
 #include "routing/function/make_routing.h"

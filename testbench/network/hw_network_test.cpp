@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "hw/config/network_sizes.h"
-#include "hw/switch/switch_model.h"
+#include "hw/switch/base/switch_model.h"
 #include "routing/base/error.h"
 #include "testbench/support/sources.h"
 #include "testbench/support/test_network.h"
