@@ -21,7 +21,7 @@ if(NETLOOM_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
 endif()
 
 option(NETLOOM_WERROR "Treat warnings as errors" ON)
-option(NETLOOM_UNITY "Compile the files of one folder of a layer together, a few at a time" ON)
+option(NETLOOM_UNITY "Compile the files of one folder of a layer, or of a test program, together, a few at a time" ON)
 option(NETLOOM_COVERAGE "Instrument for line coverage (gcov)" OFF)
 option(NETLOOM_RTL_COVERAGE "Count line and toggle coverage of the Verilated RTL" OFF)
 set(NETLOOM_SANITIZE OFF CACHE STRING "Sanitizers to build with: OFF, address,undefined or thread")
@@ -82,11 +82,12 @@ endif()
 
 # netloom_unite(TARGET FILES...): files of one folder are compiled together, up to eight at a time, which
 # takes a third of the time. So names in the unnamed namespaces of one folder have to differ. Files that are
-# expensive by themselves (hw/switch_core_*.cpp) stay alone.
+# expensive by themselves (hw/switch/switch_core_*.cpp) stay alone.
 function(netloom_unite target)
   set(previous)
   foreach(source ${ARGN})
-    get_filename_component(folder ${source} DIRECTORY)
+    get_filename_component(folder ${source} ABSOLUTE)
+    get_filename_component(folder ${folder} DIRECTORY)
     if(source MATCHES "/switch_core_[^/]*$")
       continue()
     endif()

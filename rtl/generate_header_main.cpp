@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "hw/network_sizes.h"
+#include "hw/config/network_sizes.h"
 #include "routing/registers/packet_header.h"
 #include "rtl/generation.h"
 
@@ -99,7 +99,7 @@ std::string documentation() {
          "\n"
          "Every field is declared once, in `"
       << kTable
-      << "`. The flits of the model (`hw/flit.h`), the SystemVerilog package "
+      << "`. The flits of the model (`hw/link/flit.h`), the SystemVerilog package "
          "`rtl/generated/netloom_header_pkg.sv` and this page come from there.\n"
          "\n"
          "- `header`: in the first phit of the head flit, in this order, the first field in the "

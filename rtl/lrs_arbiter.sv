@@ -32,14 +32,33 @@ module lrs_arbiter #(
   logic [Pairs-1:0]      lower_first_q;  // of the pairs (0,1), (0,2), ..., (1,2), ...
   logic [Pairs-1:0]      lower_first_d;
   logic [Requesters-1:0] served;         // one-hot, or zero
+  logic [Requesters-1:0] after [Requesters];  // who comes after the lower requester i, a row each
+  logic [Requesters-1:0] after_lower;          // one below it requests, and goes before it
+  logic [Requesters-1:0] after_higher;         // one above it does
 
   assign served = Requesters'(used_i) << used_index_i;
 
-  // Who is served goes behind all others.
-  for (genvar i = 0; i < Requesters; i++) begin : gen_lower
-    for (genvar j = i + 1; j < Requesters; j++) begin : gen_higher
-      localparam int Pair = i*Requesters - i*(i+1)/2 + j-i-1;
-      assign lower_first_d[Pair] = (lower_first_q[Pair] | served[j]) & ~served[i];
+  // The pairs of a requester with those above it are neighbours.
+  for (genvar i = 0; i < Requesters - 1; i++) begin : gen_row
+    localparam int Above = Requesters - 1 - i;
+    localparam int First = i*Requesters - i*(i+1)/2;
+    logic [Above-1:0] lower_first;
+    assign lower_first = lower_first_q[First +: Above];
+
+    // Who is served goes behind all others.
+    assign lower_first_d[First +: Above] =
+      (lower_first | served[Requesters-1:i+1]) & ~{Above{served[i]}};
+
+    assign after[i]        = {lower_first, (i+1)'(0)};
+    assign after_higher[i] = (requests_i[Requesters-1:i+1] & ~lower_first) != '0;
+  end
+  assign after[Requesters-1]        = '0;
+  assign after_higher[Requesters-1] = 1'b0;
+
+  always_comb begin
+    after_lower = '0;
+    for (int unsigned i = 0; i < Requesters; i++) begin
+      if (requests_i[i]) after_lower = after_lower | after[i];
     end
   end
 
@@ -59,19 +78,7 @@ module lrs_arbiter #(
   end
 
   // Who requests is granted unless another one that requests goes first.
-  for (genvar i = 0; i < Requesters; i++) begin : gen_grant
-    logic [Requesters-1:0] earlier;  // who goes before i
-    for (genvar j = 0; j < Requesters; j++) begin : gen_other
-      if (j < i) begin : gen_below
-        assign earlier[j] = lower_first_q[j*Requesters - j*(j+1)/2 + i-j-1];
-      end else if (j > i) begin : gen_above
-        assign earlier[j] = ~lower_first_q[i*Requesters - i*(i+1)/2 + j-i-1];
-      end else begin : gen_same
-        assign earlier[j] = 1'b0;
-      end
-    end
-    assign grant_o[i] = requests_i[i] && (requests_i & earlier) == '0;
-  end
+  assign grant_o = requests_i & ~after_lower & ~after_higher;
 
   assign valid_o = requests_i != '0;
 

@@ -31,47 +31,36 @@ module parity_sign #(
     `NETLOOM_REFUSE("parity_sign: Ports; allowed: 1 ... 255");
   end
 
+  // Bit i of each belongs to port i, and to the switch behind it.
+  logic [Ports-1:0] odd;           // at an odd position
+  logic [Ports-1:0] plus;          // at a higher position than this one
+  logic [Ports-1:0] changes;       // the parity of its position is not this one's
   logic [Ports-1:0] odd_targets;   // minimal ports to switches at odd positions
   logic [Ports-1:0] even_targets;
+  logic [Ports-1:0] odd_minus;     // from there, a target is an odd- hop away
+  logic [Ports-1:0] even_plus;
+  logic [Ports-1:0] odd_plus;
+  logic [Ports-1:0] even_minus;
+  logic [Ports-1:0] follows;       // a hop to a target may follow the hop there
   logic [Ports-1:0] firsts;
   logic [Ports-1:0] seconds;
 
-  assign even_targets    = minimal_ports_i & ~odd_targets;
-  assign allowed_ports_o = second_i ? seconds : firsts;
+  // Bit i: one of the bits above i is set, or below.
+  function automatic logic [Ports-1:0] any_above(input logic [Ports-1:0] bits);
+    any_above = bits >> 1;
+    for (int unsigned span = 1; span < Ports; span *= 2) any_above = any_above | any_above >> span;
+  endfunction
+  function automatic logic [Ports-1:0] any_below(input logic [Ports-1:0] bits);
+    any_below = bits << 1;
+    for (int unsigned span = 1; span < Ports; span *= 2) any_below = any_below | any_below << span;
+  endfunction
 
   for (genvar i = 0; i < Ports; i++) begin : gen_port
-    localparam logic [Ports-1:0] Below = Ports'((Ports+1)'(1) << i) - Ports'(1);
-    localparam logic [Ports-1:0] Above = ~Below & ~(Ports'(1) << i);
-
-    // The switch behind this port, and the targets by the hop that leads to them from there.
     logic [PositionWidth-1:0] via;
-    logic [1:0]               hop;
-    logic [Ports-1:0]         odd_hops;
-    logic [Ports-1:0]         even_hops;
-    logic                     follows;
 
-    assign via            = PositionWidth'(i) + PositionWidth'(position_i <= PositionWidth'(i));
-    assign odd_targets[i] = minimal_ports_i[i] & via[0];
-    assign odd_hops       = via[0] ? even_targets : odd_targets;
-    assign even_hops      = via[0] ? odd_targets : even_targets;
-
-    local_hop #(
-      .Width(PositionWidth)
-    ) u_local_hop (
-      .from_i(position_i),
-      .to_i  (via),
-      .type_o(hop)
-    );
-
-    // The pairs of parity_sign_pair, row by row: any hop follows odd-, only even- follows itself.
-    always_comb begin
-      follows = (even_hops & Below) != '0;
-      if (hop <= 2'd2) follows = follows | ((odd_hops & Above) != '0);
-      if (hop <= 2'd1) follows = follows | ((even_hops & Above) != '0);
-      if (hop == 2'd0) follows = follows | ((odd_hops & Below) != '0);
-    end
-
-    assign firsts[i] = follows & ~minimal_ports_i[i];
+    assign plus[i] = position_i <= PositionWidth'(i);
+    assign via     = PositionWidth'(i) + PositionWidth'(plus[i]);
+    assign odd[i]  = via[0];
 
     parity_sign_pair #(
       .Width(PositionWidth)
@@ -82,5 +71,22 @@ module parity_sign #(
       .allowed_o(seconds[i])
     );
   end
+
+  assign changes      = odd ^ {Ports{position_i[0]}};
+  assign odd_targets  = minimal_ports_i & odd;
+  assign even_targets = minimal_ports_i & ~odd;
+  assign odd_minus    = odd & any_below(even_targets) | ~odd & any_below(odd_targets);
+  assign even_plus    = odd & any_above(odd_targets)  | ~odd & any_above(even_targets);
+  assign odd_plus     = odd & any_above(even_targets) | ~odd & any_above(odd_targets);
+  assign even_minus   = odd & any_below(odd_targets)  | ~odd & any_below(even_targets);
+
+  // The pairs of parity_sign_pair, row by row: any hop follows odd-, only even- follows itself.
+  assign follows = even_minus
+                 | (changes | plus) & odd_plus
+                 | (changes ^ plus) & even_plus
+                 | changes & ~plus & odd_minus;
+
+  assign firsts          = follows & ~minimal_ports_i;
+  assign allowed_ports_o = second_i ? seconds : firsts;
 
 endmodule

@@ -36,6 +36,15 @@ struct RtlCircuit {
   /// Its flip-flops beside these, and what they are; 0 and empty: none.
   int more_flip_flops = 0;
   std::string more_meaning;
+
+  /// "Ports=4 Width=12".
+  std::string parameters_text() const {
+    std::string text;
+    for (const auto& [name, value] : parameters) {
+      text += (text.empty() ? "" : " ") + name + '=' + std::to_string(value);
+    }
+    return text;
+  }
 };
 
 }  // namespace rtl

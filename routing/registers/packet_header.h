@@ -56,9 +56,9 @@ struct PacketFieldInfo {
   const char* meaning;  ///< one line
 };
 
-/// Everything that a packet has with it, declared once: the model's Flit (hw/flit.h), the
-/// SystemVerilog package rtl/generated/netloom_header_pkg.sv and docs/reference/header.md come from here. The
-/// fields of the header in the order in which they lie in it, the most significant first.
+/// Everything that a packet has with it, declared once: the model's Flit (hw/link/flit.h), the
+/// SystemVerilog package rtl/generated/netloom_header_pkg.sv and docs/reference/header.md come from
+/// here. The fields of the header in the order in which they lie in it, the most significant first.
 inline constexpr std::array<PacketFieldInfo, 17> kPacketFields = {{
     {PacketField::kDestination, "destination", 24, "bits_for(hosts)",
      [](const HeaderShape& shape) { return bits_for(shape.hosts); }, FieldCarrier::kHeader,

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "hw/network_sizes.h"
+#include "hw/config/network_sizes.h"
 #include "routing/base/error.h"
 #include "sim/cli/commands.h"
 #include "sim/cli/options.h"

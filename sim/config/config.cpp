@@ -9,9 +9,9 @@
 #include <string>
 #include <utility>
 
-#include "hw/config_check.h"
-#include "hw/network_sizes.h"
-#include "hw/switch_model.h"
+#include "hw/config/config_check.h"
+#include "hw/config/network_sizes.h"
+#include "hw/switch/switch_model.h"
 #include "routing/base/error.h"
 #include "routing/base/text_file.h"
 #include "routing/check/vc_need.h"

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "hw/config.h"
+#include "hw/config/config.h"
 #include "routing/base/parameters.h"
 #include "routing/davc/settings.h"
 #include "routing/decision/routing_function.h"
@@ -84,7 +84,7 @@ struct Config {
   std::string vcs_place;                     ///< "FILE:LINE: routing.vcs: ", for messages
   VcCounts vcs;                              ///< per link kind
   NetworkConfig network;                     ///< seed is set per point
-  int longest_quantum = 1;                   ///< cycles, see hw/network_sizes.h
+  int longest_quantum = 1;                   ///< cycles, see hw/config/network_sizes.h
   std::string memory_place;  ///< "FILE:LINE: simulation.memory_limit: ", for messages
   TrafficConfig traffic;
   RunConfig run;

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "hw/config.h"
+#include "hw/config/config.h"
 #include "sim/config/config.h"
 
 namespace netloom {

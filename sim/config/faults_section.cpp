@@ -5,7 +5,7 @@
 #include <string>
 #include <utility>
 
-#include "hw/config_check.h"
+#include "hw/config/config_check.h"
 #include "routing/base/joined.h"
 #include "routing/decision/routing_function.h"
 #include "routing/netlist/failed_parts.h"

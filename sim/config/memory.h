@@ -32,7 +32,7 @@ void require_memory_for(const NetworkSize& size, const std::optional<std::uint64
 /// than the limit.
 void require_memory_for_tables(const Config& config);
 
-/// Bytes that a run of the configuration takes at least, see hw/memory_estimate.h: network,
+/// Bytes that a run of the configuration takes at least, see hw/network/memory_estimate.h: network,
 /// netlist, the tables of the routing function, the messages of a trace, and what is queued to be
 /// sent. `bounds`: what is
 /// known of the traffic beyond the configuration.

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 
-#include "hw/config_check.h"
+#include "hw/config/config_check.h"
 #include "routing/base/types.h"
 #include "sim/config/choice.h"
 #include "sim/config/reader.h"

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "hw/network_sizes.h"
+#include "hw/config/network_sizes.h"
 #include "routing/base/types.h"
 #include "sim/config/reader.h"
 #include "sim/config/schema_parts.h"

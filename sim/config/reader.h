@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "hw/config_check.h"
+#include "hw/config/config_check.h"
 #include "routing/base/error.h"
 #include "routing/base/parameters.h"
 #include "sim/config/config.h"

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "hw/network_sizes.h"
+#include "hw/config/network_sizes.h"
 #include "routing/base/joined.h"
 #include "routing/decision/port_matcher.h"
 #include "routing/decision/route_decision.h"

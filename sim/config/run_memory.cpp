@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
-#include "hw/memory_estimate.h"
-#include "hw/nic.h"
+#include "hw/network/memory_estimate.h"
+#include "hw/nic/nic.h"
 #include "routing/base/error.h"
 #include "sim/config/memory.h"
 

@@ -6,8 +6,8 @@
 #include <utility>
 #include <vector>
 
-#include "hw/config_check.h"
-#include "hw/network_sizes.h"
+#include "hw/config/config_check.h"
+#include "hw/config/network_sizes.h"
 #include "routing/base/joined.h"
 #include "routing/decision/routing_function.h"
 #include "routing/netlist/latency.h"

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "hw/config_check.h"
+#include "hw/config/config_check.h"
 #include "routing/base/types.h"
 #include "routing/decision/routing_delay.h"
 #include "routing/netlist/latency.h"

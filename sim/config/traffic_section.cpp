@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "hw/config_check.h"
+#include "hw/config/config_check.h"
 #include "sim/config/reader.h"
 #include "sim/config/schema_parts.h"
 #include "sim/config/sections.h"

@@ -4,8 +4,8 @@
 #include <optional>
 #include <string>
 
-#include "hw/switch_observer.h"
-#include "hw/traffic_source.h"
+#include "hw/nic/traffic_source.h"
+#include "hw/switch/switch_observer.h"
 #include "routing/base/types.h"
 #include "routing/decision/routing_function.h"
 #include "sim/config/config.h"

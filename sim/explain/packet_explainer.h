@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "hw/network.h"
-#include "hw/switch_observer.h"
+#include "hw/network/network.h"
+#include "hw/switch/switch_observer.h"
 #include "routing/decision/explanation.h"
 #include "routing/netlist/netlist.h"
 #include "sim/base/json.h"

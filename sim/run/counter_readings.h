@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "hw/network.h"
+#include "hw/network/network.h"
 #include "sim/base/json.h"
 
 namespace netloom {

@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "hw/config_check.h"
+#include "hw/config/config_check.h"
 #include "routing/base/error.h"
 #include "routing/base/joined.h"
 #include "routing/check/vc_need.h"

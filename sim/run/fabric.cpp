@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "hw/no_output_error.h"
+#include "hw/switch/no_output_error.h"
 #include "routing/base/error.h"
 #include "rtl/rtl_hook.h"
 #include "sim/config/fault_plan.h"

@@ -5,8 +5,8 @@
 #include <systemc>
 #include <vector>
 
-#include "hw/network.h"
-#include "hw/traffic_source.h"
+#include "hw/network/network.h"
+#include "hw/nic/traffic_source.h"
 #include "routing/decision/routing_function.h"
 #include "rtl/decision/decision_probe.h"
 #include "rtl/decision/rtl_counters.h"

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "hw/network.h"
+#include "hw/network/network.h"
 #include "routing/base/types.h"
 #include "routing/netlist/netlist.h"
 #include "sim/base/json.h"

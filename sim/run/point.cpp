@@ -9,6 +9,7 @@
 #include <string>
 #include <utility>
 
+#include "hw/switch/livelock_error.h"
 #include "routing/base/error.h"
 #include "sim/base/defect.h"
 #include "sim/config/fault_plan.h"

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "hw/traffic_source.h"
+#include "hw/nic/traffic_source.h"
 #include "routing/base/types.h"
 #include "routing/decision/routing_function.h"
 #include "sim/statistics/latency_histogram.h"

@@ -57,14 +57,6 @@ void take(const TaskResult& task, ReferenceSynthesis& block) {
   result.no_fmax = json.at("no_fmax").get<std::string>();
 }
 
-std::string parameters_text(const RtlCircuit& circuit) {
-  std::string text;
-  for (const auto& [name, value] : circuit.parameters) {
-    text += fmt::format("{}{}={}", text.empty() ? "" : " ", name, value);
-  }
-  return text;
-}
-
 std::string bits_text(const ReferenceCircuit& reference) {
   std::string text = std::to_string(reference.register_bits);
   if (reference.circuit.more_flip_flops > 0) {
@@ -78,7 +70,7 @@ Rows rows_of(const std::vector<ReferenceSynthesis>& blocks) {
                 "carries", "gates", "transistors", "MHz"}};
   for (const ReferenceSynthesis& each : blocks) {
     std::vector<std::string> row = {each.implementation, each.reference.size,
-                                    parameters_text(each.reference.circuit),
+                                    each.reference.circuit.parameters_text(),
                                     bits_text(each.reference)};
     if (each.error.empty()) {
       const SynthesisResult& result = each.result;

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "hw/switch_shape.h"
+#include "hw/switch/switch_shape.h"
 #include "routing/check/crosspoints.h"
 #include "routing/topology/kary_tree_of.h"
 #include "sim/base/progress.h"

@@ -109,12 +109,6 @@ std::uint64_t register_bits(const RtlCircuit& circuit, const RegisterCost& cost)
   return bits;
 }
 
-std::string circuit_text(const RtlCircuit& circuit) {
-  std::string text = circuit.module;
-  for (const auto& [name, value] : circuit.parameters) text += fmt::format(" {}={}", name, value);
-  return text;
-}
-
 Json block_json(const BlockSynthesis& each) {
   Json result = {{"implementation", each.implementation},
                  {"kind", each.kind},
@@ -204,7 +198,8 @@ std::string synthesis_text(const SwitchSynthesis& synthesis) {
                     std::to_string(each.result.luts), std::to_string(each.result.carries),
                     std::to_string(each.result.gates), std::to_string(each.result.transistors),
                     each.result.fmax_mhz ? fmt::format("{:.1f}", *each.result.fmax_mhz) : "-"});
-    notes += fmt::format("{}, {}: {}", each.implementation, each.kind, circuit_text(circuit));
+    notes += fmt::format("{}, {}: {}{}{}", each.implementation, each.kind, circuit.module,
+                         circuit.parameters.empty() ? "" : " ", circuit.parameters_text());
     if (!each.result.fmax_mhz) notes += "; no frequency: " + each.result.no_fmax;
     if (!each.flip_flops_agree()) notes += "; FLIP-FLOPS AND REGISTER BITS DIFFER";
     notes += '\n';

@@ -2,7 +2,7 @@
 
 #include <optional>
 
-#include "hw/traffic_source.h"
+#include "hw/nic/traffic_source.h"
 #include "sim/traffic/traffic_bounds.h"
 #include "sim/traffic/traffic_config.h"
 

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "hw/network_sizes.h"
-#include "hw/switch_model.h"
+#include "hw/config/network_sizes.h"
+#include "hw/switch/switch_model.h"
 #include "routing/base/bits.h"
 #include "routing/base/error.h"
 #include "routing/base/output_file.h"
@@ -300,7 +300,7 @@ void SwitchTracer::matched(SwitchId switch_id, Side side, const RouteQuery& quer
   pulse(signals.valid, query.cycle);
   file_.set(signals.source, query.cycle, query.source);
   file_.set(signals.destination, query.cycle, query.destination);
-  const std::size_t words = (static_cast<std::size_t>(switch_signals.ports) + 63) / 64;
+  const std::size_t words = words_of_bits(static_cast<std::size_t>(switch_signals.ports));
   file_.set(signals.allowed_ports, query.cycle, WaveFile::Value(ports, ports + words));
 }
 
@@ -311,7 +311,7 @@ void SwitchTracer::decided_vcs(SwitchId switch_id, Side side, const RouteQuery& 
       switch_signals.vc_decisions[channel(head.input_port, head.input_vc)].of(side);
   if (signals.cycle != head.cycle) {
     signals.cycle = head.cycle;
-    signals.gathered.assign((static_cast<std::size_t>(switch_signals.channels) + 63) / 64, 0);
+    signals.gathered.assign(words_of_bits(static_cast<std::size_t>(switch_signals.channels)), 0);
   }
   const auto most = static_cast<int>(1u << vc_shift_);
   for (std::uint64_t rest = vcs; rest != 0; rest &= rest - 1) {
@@ -333,7 +333,7 @@ void SwitchTracer::decided_route(SwitchId switch_id, Side side, const RouteQuery
       switch_signals.route_decisions[channel(head.input_port, head.input_vc)].of(side);
   pulse(signals.valid, head.cycle);
   file_.set(signals.destination, head.cycle, head.destination);
-  const std::size_t words = (static_cast<std::size_t>(switch_signals.ports) + 63) / 64;
+  const std::size_t words = words_of_bits(static_cast<std::size_t>(switch_signals.ports));
   const std::uint64_t* ports = routed.ports.data();
   file_.set(signals.ports, head.cycle, WaveFile::Value(ports, ports + words));
   file_.set(signals.vcs, head.cycle, routed.vcs);
@@ -346,7 +346,7 @@ void SwitchTracer::selected(SwitchId switch_id, Side side, const SelectionQuery&
   const SelectionSignals& signals =
       switch_signals.selections[this->channel(query.input_port, query.input_vc)].of(side);
   pulse(signals.valid, query.cycle);
-  const std::size_t words = (static_cast<std::size_t>(switch_signals.channels) + 63) / 64;
+  const std::size_t words = words_of_bits(static_cast<std::size_t>(switch_signals.channels));
   file_.set(
       signals.qualifying, query.cycle,
       WaveFile::Value(query.qualifying,

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "hw/network.h"
-#include "hw/switch_observer.h"
+#include "hw/network/network.h"
+#include "hw/switch/switch_observer.h"
 #include "routing/netlist/netlist.h"
 #include "rtl/decision/decision_probe.h"
 #include "sim/config/config.h"

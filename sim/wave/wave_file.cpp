@@ -6,6 +6,7 @@
 #include <set>
 #include <utility>
 
+#include "routing/base/bits.h"
 #include "sim/base/split.h"
 
 namespace netloom {
@@ -62,7 +63,7 @@ int WaveFile::add(const std::string& scope, const std::string& name, int width) 
   signal.name = name;
   signal.code = code_of(signals_.size());
   signal.width = width;
-  signal.value.assign((static_cast<std::size_t>(width) + 63) / 64, 0);
+  signal.value.assign(words_of_bits(static_cast<std::size_t>(width)), 0);
   signals_.push_back(std::move(signal));
   return static_cast<int>(signals_.size()) - 1;
 }

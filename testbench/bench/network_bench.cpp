@@ -18,7 +18,7 @@
 #include <utility>
 #include <vector>
 
-#include "hw/network.h"
+#include "hw/network/network.h"
 #include "routing/base/error.h"
 #include "sim/config/config.h"
 #include "sim/run/fabric.h"

@@ -1,4 +1,4 @@
-#include "hw/arbiter.h"
+#include "hw/switch/part/arbiter.h"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "hw/channel_mask.h"
+#include "hw/kernel/channel_mask.h"
 #include "matcher_support.h"
 #include "routed_network.h"
 #include "routing/base/error.h"
@@ -359,9 +359,10 @@ TEST_P(RtlArbitersInNetwork, ReplacingAndShadowingChangeNoDigit) {
 INSTANTIATE_TEST_SUITE_P(Switches, RtlArbitersInNetwork, testing::ValuesIn(cases()),
                          [](const auto& each) { return each.param.name; });
 
-// What is wrong with these: broken_rr_arbiter stays at whom it served, and testbench/cosim/
-// CMakeLists.txt says of the others how they are made. They take the requester that is granted for
-// the one whose grant is used, go back when none is used, or have a pointer without reset.
+// What is wrong with these: broken_rr_arbiter stays at whom it served, and rr_arbiter.cmake and
+// lrs_arbiter.cmake (testbench/blocks/) say of the others how they are made. They take the
+// requester that is granted for the one whose grant is used, go back when none is used, or have a
+// pointer without reset.
 TEST(RtlArbitersInNetworkBroken, ShadowFindsThem) {
   for (const char* name :
        {"broken_rr_arbiter", "broken_granted_rr_arbiter", "broken_idle_rr_arbiter",

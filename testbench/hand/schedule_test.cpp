@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "hw/traffic_source.h"
+#include "hw/nic/traffic_source.h"
 #include "routing/base/error.h"
 #include "sim/config/config.h"
 #include "sim/run/fabric.h"

@@ -66,7 +66,8 @@ struct MatrixDefinition {
 /// Reads a definition. `name` stands for the file in messages. Error: "NAME:LINE: key: …".
 MatrixDefinition parse_matrix_definition(const std::string& text, const std::string& name);
 
-/// The definition that comes with the program (testbench/matrix/definition.yaml), compiled into it.
+/// The definition that comes with the program (testbench/matrix/definition.yaml, with the rules of
+/// blocks from testbench/blocks/), compiled into it.
 const std::string& matrix_definition_text();
 
 }  // namespace netloom

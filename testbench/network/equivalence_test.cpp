@@ -6,7 +6,7 @@
 #include <string>
 #include <tuple>
 
-#include "hw/switch_model.h"
+#include "hw/switch/switch_model.h"
 #include "testbench/network/random_network.h"
 #include "testbench/support/child_process.h"
 
@@ -18,13 +18,13 @@ Outcome run_in_child(const RandomCase& test_case) {
   const std::string text = in_child([&] {
     const Outcome outcome = run_case(test_case, 2500, 0);
     if (!outcome.conservation.empty()) return outcome.conservation;
-    return fmt::format("{} {} {} {:d} {:d}", outcome.digest, outcome.counters.delivered,
-                       outcome.counters.flit_hops, outcome.core.specialised, outcome.core.checks);
+    return fmt::format("{} {} {} {} {:d}", outcome.digest, outcome.counters.delivered,
+                       outcome.counters.flit_hops, outcome.core.features, outcome.core.checks);
   });
   Outcome outcome;
   std::istringstream numbers(text);
   if (!(numbers >> outcome.digest >> outcome.counters.delivered >> outcome.counters.flit_hops >>
-        outcome.core.specialised >> outcome.core.checks)) {
+        outcome.core.features >> outcome.core.checks)) {
     outcome.conservation = text;
   }
   return outcome;
@@ -46,7 +46,7 @@ class Equivalence : public testing::TestWithParam<std::tuple<int, bool>> {
     ASSERT_GT(reference.counters.delivered, 0u);
     EXPECT_TRUE(reference.core.checks);
     if (specialised()) {
-      EXPECT_TRUE(reference.core.specialised);
+      EXPECT_TRUE(reference.core.specialised());
     }
     change(test_case.config.simulation);
     other_ = run_in_child(test_case);
@@ -70,13 +70,13 @@ TEST_P(Equivalence, OneCyclePerActivation) {
 }
 TEST_P(Equivalence, GeneralCore) {
   expect_same([](SimulationConfig& simulation) { simulation.specialised = false; });
-  EXPECT_FALSE(other_.core.specialised);
+  EXPECT_FALSE(other_.core.specialised());
 }
 TEST_P(Equivalence, WithoutChecks) {
   expect_same([](SimulationConfig& simulation) { simulation.check_invariants = false; });
   EXPECT_EQ(other_.core.checks, kAlwaysChecks);
   if (specialised()) {
-    EXPECT_TRUE(other_.core.specialised);
+    EXPECT_TRUE(other_.core.specialised());
   }
 }
 TEST_P(Equivalence, EverythingAtOnce) {

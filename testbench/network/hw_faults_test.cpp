@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "hw/network.h"
+#include "hw/network/network.h"
 #include "routing/base/random.h"
 #include "routing/ft2ei/static_exclusions.h"
 #include "routing/ft2ei/tree_faults.h"

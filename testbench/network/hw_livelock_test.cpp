@@ -5,7 +5,8 @@
 #include <memory>
 #include <string>
 
-#include "hw/flit.h"
+#include "hw/link/flit.h"
+#include "hw/switch/livelock_error.h"
 #include "routing/decision/port_matcher.h"
 #include "routing/topology/fat_tree.h"
 #include "testbench/support/child_process.h"

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "hw/switch_model.h"
+#include "hw/switch/switch_model.h"
 #include "routing/base/error.h"
 #include "testbench/support/sources.h"
 #include "testbench/support/test_network.h"
@@ -49,13 +49,13 @@ class LineNetwork : public testing::Test {
 TEST_F(LineNetwork, RunsOnTheSameCoreWithChecks) {
   setup.config.simulation.check_invariants = true;
   EXPECT_EQ(TestNetwork(setup, source)->core().text(),
-            "specialised, one VC, up to 32 channels, with checks");
+            "specialised, up to 32 channels, with checks");
 }
 
 TEST_F(LineNetwork, RunsOnTheSameCoreWithoutChecks) {
   setup.config.simulation.check_invariants = false;
   EXPECT_EQ(TestNetwork(setup, source)->core().text(),
-            std::string("specialised, one VC, up to 32 channels, ") +
+            std::string("specialised, up to 32 channels, ") +
                 (kAlwaysChecks ? "with checks" : "without checks"));
 }
 

@@ -35,7 +35,7 @@ TEST_P(RandomNetwork, DeliversEverythingOnceWithinItsBounds) {
 TEST_P(RandomNetwork, DoesSoOnASpecialisedCore) {
   RandomCase test_case(static_cast<std::uint64_t>(GetParam()));
   test_case.specialise();
-  EXPECT_TRUE(expect_delivery(test_case).core.specialised);
+  EXPECT_TRUE(expect_delivery(test_case).core.specialised());
 }
 
 INSTANTIATE_TEST_SUITE_P(Seeds, RandomNetwork, testing::Range(1, 61));

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <string>
 
-#include "hw/network.h"
+#include "hw/network/network.h"
 #include "routing/decision/routing_function.h"
 #include "routing/netlist/netlist.h"
 

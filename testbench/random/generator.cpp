@@ -157,7 +157,8 @@ class Generator {
     faults_ = RoutingFunctionRegistry::instance().find(kinds_.function).tolerates_faults &&
               kinds_.policy != "davc" && netlist_.switches.size() > 1 && draw_.chance(0.9);
     // Faults go with whole packets alone, which no NIC and no output buffer holds back, and which
-    // select their outputs at grant: anything else is refused (check_faults() in hw/config.cpp).
+    // select their outputs at grant: anything else is refused (check_faults() in
+    // hw/config/config.cpp).
     wormhole_ = !faults_ && kinds_.function != "olm" && draw_.chance(0.33);
     flit_ = wormhole_ ? draw_.between(1, packet_) : packet_;
     reorders_ = !faults_ && draw_.chance(0.15);

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "hw/traffic_source.h"
+#include "hw/nic/traffic_source.h"
 #include "routing/base/random.h"
 
 namespace netloom::test {

@@ -6,7 +6,7 @@
 #include <string>
 #include <utility>
 
-#include "hw/network.h"
+#include "hw/network/network.h"
 #include "routing/base/parameters.h"
 #include "routing/davc/settings.h"
 #include "routing/decision/port_selector.h"

@@ -6,8 +6,8 @@
 #include <initializer_list>
 #include <vector>
 
-#include "hw/arbiter.h"
-#include "hw/channel_mask.h"
+#include "hw/kernel/channel_mask.h"
+#include "hw/switch/part/arbiter.h"
 #include "routing/base/random.h"
 
 namespace netloom {

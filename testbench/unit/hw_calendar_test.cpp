@@ -5,9 +5,9 @@
 #include <cstdint>
 #include <vector>
 
-#include "hw/arena.h"
-#include "hw/calendar.h"
-#include "hw/channel_mask.h"
+#include "hw/kernel/arena.h"
+#include "hw/kernel/calendar.h"
+#include "hw/kernel/channel_mask.h"
 
 namespace netloom {
 namespace {

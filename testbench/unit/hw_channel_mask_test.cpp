@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "hw/channel_mask.h"
+#include "hw/kernel/channel_mask.h"
 #include "routing/base/random.h"
 
 namespace netloom {

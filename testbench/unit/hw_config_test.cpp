@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "hw/config.h"
+#include "hw/config/config.h"
 #include "routing/base/error.h"
 
 namespace netloom {

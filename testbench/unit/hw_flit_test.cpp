@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "hw/flit.h"
+#include "hw/link/flit.h"
 
 namespace netloom {
 namespace {

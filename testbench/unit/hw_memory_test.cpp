@@ -7,9 +7,9 @@
 #include <utility>
 #include <vector>
 
-#include "hw/arena.h"
-#include "hw/ring.h"
-#include "hw/source_numbers.h"
+#include "hw/kernel/arena.h"
+#include "hw/kernel/ring.h"
+#include "hw/nic/source_numbers.h"
 #include "routing/base/random.h"
 
 namespace netloom {

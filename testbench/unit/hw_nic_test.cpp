@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "hw/nic.h"
+#include "hw/nic/nic.h"
 #include "routing/base/error.h"
 
 namespace netloom {

@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "hw/overlaps.h"
+#include "hw/network/overlaps.h"
 #include "routing/base/random.h"
 
 namespace netloom {

@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "hw/core_width.h"
-#include "hw/nic.h"
-#include "hw/switch_model.h"
+#include "hw/nic/nic.h"
+#include "hw/switch/core_width.h"
+#include "hw/switch/switch_model.h"
 #include "routing/base/error.h"
 #include "testbench/support/sources.h"
 
@@ -42,8 +42,9 @@ struct Wanted {
   std::string name;
   bool specialised = true;  ///< SimulationConfig::specialised
   int vc_shift = 0;
-  int ports = 3;  ///< of the largest switch
-  CoreDescription core;
+  int ports = 3;          ///< of the largest switch
+  Features features = 0;  ///< of the core that it is to run on, the checks apart
+  int channels = 32;
 
   friend void PrintTo(const Wanted& wanted, std::ostream* out) { *out << wanted.name; }
 };
@@ -51,14 +52,16 @@ struct Wanted {
 std::vector<Wanted> wanted() {
   std::vector<Wanted> result;
   for (const int channels : {32, 64, 128, 256, 1024, 4096}) {
-    const bool narrow = channels <= 256;
+    const auto of_core = [&](Features features) {
+      return channels <= 256 ? features : kAllFeatures - kChecks;
+    };
     const auto name = [&](const char* kind) { return kind + std::to_string(channels); };
-    result.push_back({name("General"), false, 1, channels / 2, {false, false, false, channels}});
-    result.push_back({name("OneVc"), true, 0, channels, {narrow, narrow, false, channels}});
-    result.push_back({name("Vcs"), true, 1, channels / 2, {narrow, false, false, channels}});
+    result.push_back({name("General"), false, 1, channels / 2, kAllFeatures - kChecks, channels});
+    result.push_back({name("OneVc"), true, 0, channels, of_core(0), channels});
+    result.push_back({name("Vcs"), true, 1, channels / 2, of_core(kManyVcs), channels});
   }
   // One port's VCs do not fit into a word.
-  result.push_back({"ManyVcs", true, 7, 2, {false, false, false, 1024}});
+  result.push_back({"ManyVcs", true, 7, 2, kAllFeatures - kChecks, 1024});
   return result;
 }
 
@@ -136,16 +139,16 @@ class SwitchCoreTest : public testing::TestWithParam<Wanted> {
 TEST_P(SwitchCoreTest, IsTheSameWithAndWithoutChecks) {
   for (const bool checks : {false, true}) {
     const CoreDescription core = add(to_host_, checks).core();
-    EXPECT_EQ(core.specialised, GetParam().core.specialised);
-    EXPECT_EQ(core.one_vc, GetParam().core.one_vc);
-    EXPECT_EQ(core.channels, GetParam().core.channels);
+    EXPECT_EQ(features_text(core.features & ~Features{kChecks}),
+              features_text(GetParam().features));
+    EXPECT_EQ(core.channels, GetParam().channels);
     EXPECT_EQ(core.checks, checks || kAlwaysChecks);
   }
 }
 
 TEST_P(SwitchCoreTest, IsTheGeneralOneForControlPackets) {
   control_packets_ = true;
-  EXPECT_FALSE(add(to_host_, false).core().specialised);
+  EXPECT_FALSE(add(to_host_, false).core().specialised());
 }
 
 TEST_P(SwitchCoreTest, ChecksThatNothingIsWrong) {
@@ -212,7 +215,7 @@ TEST_P(SwitchCoreTest, IsNotConnectedToAnother) {
   SwitchModel& from = add(to_link_, true);
   config_.switches.switching = Switching::kWormhole;
   SwitchModel& to = add(to_host_, true);
-  if (from.core().specialised) {
+  if (from.core().specialised()) {
     EXPECT_THAT([&] { from.connect(1, to, 1, 1); },
                 ThrowsMessage<BrokenInvariant>("s0 cannot be connected to s1: their switch "
                                                "cores are of two types, " +
@@ -226,11 +229,11 @@ INSTANTIATE_TEST_SUITE_P(Cores, SwitchCoreTest, testing::ValuesIn(wanted()),
                          [](const auto& each) { return each.param.name; });
 
 TEST(CoreDescription, IsPutIntoWords) {
-  EXPECT_EQ((CoreDescription{true, true, true, 64}.text()),
-            "specialised, one VC, up to 64 channels, with checks");
-  EXPECT_EQ((CoreDescription{true, false, false, 256}.text()),
-            "specialised, up to 256 channels, without checks");
-  EXPECT_EQ((CoreDescription{false, false, true, 1024}.text()),
+  EXPECT_EQ((CoreDescription{kChecks, true, 64}.text()),
+            "specialised, up to 64 channels, with checks");
+  EXPECT_EQ((CoreDescription{kManyVcs | kTrigger, false, 256}.text()),
+            "specialised (many_vcs, trigger), up to 256 channels, without checks");
+  EXPECT_EQ((CoreDescription{kAllFeatures, true, 1024}.text()),
             "general, up to 1024 channels, with checks");
 }
 

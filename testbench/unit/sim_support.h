@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "hw/traffic_source.h"
+#include "hw/nic/traffic_source.h"
 #include "routing/netlist/topology.h"
 #include "sim/traffic/pattern.h"
 

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <cstdint>
+
+#include "hw/link/flit.h"
+
+namespace netloom {
+inline namespace hw {
+
+/// A ring of slots for flits, of which others write the free ones.
+struct FlitRing {
+  Flit* ring = nullptr;
+  std::uint32_t head = 0;      ///< slot of the flit at the front
+  std::uint8_t ring_bits = 0;  ///< the ring has 2^ring_bits slots
+
+  std::uint32_t slots() const { return std::uint32_t{1} << ring_bits; }
+  std::uint32_t after(std::uint32_t slot) const { return (slot + 1) & (slots() - 1); }
+  Flit& front() { return ring[head]; }
+  const Flit& front() const { return ring[head]; }
+  /// The flit at the front and the next one.
+  void prefetch_front() const {
+    __builtin_prefetch(ring + head, 1);
+    __builtin_prefetch(ring + after(head), 1);
+  }
+};
+
+/// Of the smallest ring that holds so many flits, the logarithm of its slots.
+inline std::uint8_t ring_bits(int flits) {
+  std::uint8_t bits = 0;
+  while (std::int64_t{1} << bits < flits) ++bits;
+  return bits;
+}
+
+}  // namespace hw
+}  // namespace netloom

@@ -1,0 +1,114 @@
+#include "hw/network/network.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "hw/network/network_impl.h"
+#include "routing/base/error.h"
+
+namespace netloom {
+inline namespace hw {
+
+CoreDescription Network::core() const {
+  return impl_->switches.front()->model().core();
+}
+
+Cycle Network::now() const {
+  return impl_->clock->end();
+}
+
+std::uint64_t Network::Impl::progress() const {
+  std::uint64_t sum = 0;
+  for (const auto& module : switches) {
+    const SwitchCounters counters = module->model().counters();
+    sum += counters.flit_hops + counters.link_flits;
+  }
+  for (const HostPlace& place : ejection) sum += place.model->ejection(place.port)->delivered();
+  return sum;
+}
+
+bool Network::Impl::scheduled() const {
+  return std::any_of(switches.begin(), switches.end(),
+                     [](const auto& module) { return module->model().scheduled(); });
+}
+
+void Network::run(Cycle cycles) {
+  const Cycle end = now() + cycles;
+  if (end > kLongestRun) {
+    throw Error(fmt::format("a run of {} cycles is too long; allowed: up to {}", end, kLongestRun));
+  }
+  const Cycle watchdog = impl_->config.simulation.watchdog;
+  while (now() < end) {
+    const Cycle look = watchdog == 0 ? end : impl_->looked + watchdog;
+    impl_->clock->run_until(std::min(end, look));
+    if (watchdog == 0 || now() < look) continue;
+    impl_->looked = now();
+    const std::uint64_t moved = impl_->progress();
+    if (moved != impl_->moved) {
+      impl_->moved = moved;
+      impl_->moved_by = now();
+      require_all_can_move();
+    } else if (is_dead()) {
+      impl_->hop_watch->check();
+      throw_deadlock(impl_->waits(netlist_, &SwitchModel::waits),
+                     fmt::format("no flit has moved from cycle {} to cycle {} although packets are "
+                                 "in the network",
+                                 impl_->moved_by, now()),
+                     now());
+    }
+  }
+  impl_->hop_watch->check();
+  // Where nothing is scheduled, nothing will be: that needs no second look.
+  if (watchdog > 0 && is_dead()) {
+    throw_deadlock(impl_->waits(netlist_, &SwitchModel::waits),
+                   fmt::format("no flit can move any more in cycle {} although packets are in the "
+                               "network",
+                               now()),
+                   now());
+  }
+}
+
+bool Network::is_dead() const {
+  // In a network that is alive, one of the first switches says so.
+  return !impl_->scheduled() && counters().in_network > 0;
+}
+
+void Network::require_all_can_move() const {
+  // A link that fails, and the registers that are updated because of it, may let packets go on.
+  if (impl_->config.simulation.watchdog == 0 || !impl_->config.faults.empty()) return;
+  WaitGraph graph = impl_->waits(netlist_, &SwitchModel::blocked);
+  const std::size_t stuck = graph.keep_stuck();
+  if (stuck == 0) return;
+  impl_->hop_watch->check();
+  throw_deadlock(graph,
+                 fmt::format("in cycle {} the packets at the front of {} input channels wait for "
+                             "each other and can never move again",
+                             now(), stuck),
+                 now());
+}
+
+bool Network::empty() const {
+  const NetworkCounters sum = counters();
+  return sum.generated == sum.delivered + sum.lost;
+}
+
+RegisterFile& Network::registers(SwitchId switch_id) {
+  return impl_->switches.at(switch_id)->registers();
+}
+
+void Network::observe(SwitchId switch_id, SwitchObserver& observer) {
+  impl_->switches.at(switch_id)->observe(observer);
+}
+
+std::uint32_t Network::next_packet_number(NodeId source, NodeId destination) const {
+  const HostPlace& place = impl_->injection.at(source);
+  return place.model->injection(place.port)->next_number(destination);
+}
+
+std::uint64_t Network::memory() const {
+  return impl_->arena.used();
+}
+
+}  // namespace hw
+}  // namespace netloom

@@ -1,0 +1,165 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <systemc>
+#include <vector>
+
+#include "hw/config/config.h"
+#include "hw/nic/traffic_source.h"
+#include "hw/switch/core_description.h"
+#include "routing/decision/port_selector.h"
+#include "routing/decision/routing_function.h"
+#include "routing/decision/switch_arbiters.h"
+#include "routing/netlist/netlist.h"
+
+namespace netloom {
+inline namespace hw {
+
+class QuantumClock;
+class Switch;
+class SwitchObserver;
+
+/// Sums over the whole network since cycle 0.
+struct NetworkCounters {
+  std::uint64_t generated = 0;       ///< packets
+  std::uint64_t injected = 0;        ///< packets whose head has started on the injection link
+  std::uint64_t delivered = 0;       ///< packets
+  std::uint64_t cut = 0;             ///< packets that were on a link when it failed
+  std::uint64_t dropped = 0;         ///< packets that failed links left no way
+  std::uint64_t lost = 0;            ///< cut and dropped
+  std::uint64_t deviated = 0;        ///< packets that took an emergency path
+  std::uint64_t out_of_order = 0;    ///< packets that came after a later one of the same pair
+  std::uint64_t packet_hops = 0;     ///< heads granted a switch output
+  std::uint64_t flit_hops = 0;       ///< flits granted a switch output
+  std::uint64_t queued_packets = 0;  ///< whose head has not started on the injection link yet
+  std::uint64_t in_network = 0;      ///< packets in switches and on links now
+};
+
+/// What one virtual channel of one link carried in the measured interval.
+struct ChannelUse {
+  std::uint64_t phits = 0;      ///< started on the link
+  std::uint64_t occupancy = 0;  ///< phits x cycles in the input buffer behind it
+};
+
+/// Use of one link: its phits and, for links into a switch, its buffer, per VC.
+struct LinkUse {
+  std::vector<ChannelUse> vcs;
+};
+
+/// What the network has done about one fault.
+struct FaultRecord {
+  int fault = 0;                  ///< number, see LinkFault
+  Cycle cycle = 0;                ///< when it happened
+  std::optional<Cycle> detected;  ///< when the first switch knew
+  std::optional<Cycle> updated;   ///< when a switch last stored an exclusion interval because of it
+  std::uint64_t updates = 0;      ///< exclusion intervals stored
+  std::uint64_t control_packets = 0;  ///< fault-tolerance control packets sent, each hop and copy
+  std::uint64_t stranded = 0;  ///< control packets that found no way on: switches may not know
+  /// Other faults whose updates were not over, or that came meanwhile, in ascending order: of more
+  /// than kMostOverlaps those that came first.
+  std::vector<int> overlaps;
+  std::size_t overlaps_left_out = 0;  ///< how many more there are
+
+  static constexpr std::size_t kMostOverlaps = 100;
+
+  /// Reconfiguration time: from detection to the last update. None if nothing was to be updated.
+  std::optional<Cycle> reconfiguration() const {
+    if (!detected || !updated) return std::nullopt;
+    return *updated - *detected;
+  }
+};
+
+/// The outcome of the comparison of all packets generated with all delivered, lost and in flight.
+struct Conservation {
+  bool holds = false;
+  std::string message;  ///< if not, what differs
+};
+
+/// A whole network of SystemC switches and their NICs, elaborated from a netlist.
+///
+/// Elaboration order: construct, bind nothing, then program the registers (tlm/fabric_manager.h,
+/// or write registers() directly), then run(). One network per process: the SystemC kernel is
+/// global.
+class Network : public sc_core::sc_module {
+ public:
+  /// The netlist, the routing function and the traffic source outlive the network. `selector` and
+  /// `arbiters` make what selects and arbitrates in each switch; empty: the model does, as the
+  /// configuration says.
+  /// Error: an invalid configuration or netlist, or one of them makes nothing for a switch.
+  Network(sc_core::sc_module_name name, const Netlist& netlist, RoutingFunction& routing,
+          const NetworkConfig& config, TrafficSource& traffic,
+          const PortSelectorHook& selector = {}, const SwitchArbitersHook& arbiters = {});
+  ~Network() override;
+
+  /// Runs for `cycles` cycles from now(). Errors of decisions (a shadow comparison that differs, a
+  /// broken invariant) come out of this call; so does a deadlock, as DeadlockError.
+  void run(Cycle cycles);
+
+  /// Error: a deadlock, as DeadlockError: packets wait for each other in a cycle, whether others
+  /// move or not. run() asks once in a while; this is for the end of a run. Not with
+  /// SimulationConfig::watchdog 0, nor in a network whose links fail while it runs.
+  void require_all_can_move() const;
+
+  /// The next cycle to be simulated.
+  Cycle now() const;
+
+  /// Starts (ends) the interval that link_use() speaks of, at now().
+  void begin_measurement();
+  void end_measurement();
+
+  NetworkCounters counters() const;
+  /// Faults after the start, in the order of their numbers.
+  std::vector<FaultRecord> fault_records() const;
+  /// Per link, in the order of the netlist, over the measured interval.
+  std::vector<LinkUse> link_use() const;
+
+  /// Compares what was generated with what was delivered and what is still inside, packet by
+  /// packet, and every buffer with its credits.
+  Conservation check_conservation() const;
+
+  /// No packet is queued or in flight.
+  bool empty() const;
+
+  RegisterFile& registers(SwitchId switch_id);
+  /// Tells `observer` what happens in a switch, in the place of whoever was told before; it
+  /// outlives the network's runs. Error: not with SimulationConfig::specialised.
+  void observe(SwitchId switch_id, SwitchObserver& observer);
+  /// The number that the next packet of a source to a destination will have.
+  std::uint32_t next_packet_number(NodeId source, NodeId destination) const;
+  const Netlist& netlist() const { return netlist_; }
+  int quantum() const { return quantum_; }
+  /// What the switches run on.
+  CoreDescription core() const;
+  /// Bytes of model state now: switches, buffers, calendars, and what the NICs know of the order of
+  /// packets.
+  std::uint64_t memory() const;
+
+ private:
+  /// Packets are in the network, and nothing will happen any more.
+  bool is_dead() const;
+
+  const Netlist& netlist_;
+  int quantum_ = 1;
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+/// Raised when packets wait for each other in a cycle. The message lists the cycle of waiting
+/// channels.
+class DeadlockError : public Error {
+ public:
+  DeadlockError(const std::string& message, Cycle cycle, std::vector<std::string> channels)
+      : Error(message), cycle_(cycle), channels_(std::move(channels)) {}
+  Cycle cycle() const { return cycle_; }
+  const std::vector<std::string>& channels() const { return channels_; }
+
+ private:
+  Cycle cycle_;
+  std::vector<std::string> channels_;
+};
+
+}  // namespace hw
+}  // namespace netloom

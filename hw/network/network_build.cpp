@@ -1,0 +1,251 @@
+// How a network is made from a netlist.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+#include "hw/config/config_check.h"
+#include "hw/network/network_impl.h"
+#include "hw/switch/switch_shape.h"
+#include "routing/base/error.h"
+#include "routing/base/random.h"
+#include "routing/decision/made_by_hook.h"
+#include "routing/topology/kary_tree_of.h"
+
+namespace netloom {
+inline namespace hw {
+namespace {
+
+/// Ports of a network whose state is about as large as the second-level cache of a processor.
+constexpr std::size_t kPortsInCache = 1024;
+
+static_assert(kLongestRun + 65536 == Flit::kEmpty, "times in flits stay below that");
+
+/// The switch's name, if SystemC can use it for a module; else one that says which switch it is.
+std::string module_name(const std::string& name, SwitchId id) {
+  const auto allowed = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+  };
+  if (std::all_of(name.begin(), name.end(), allowed)) return name;
+  return fmt::format("switch_{}", id);
+}
+
+/// Error: a fault that cannot be, or that nobody would deal with.
+void check_faults(const Netlist& netlist, const RoutingFunction& routing,
+                  const NetworkConfig& config) {
+  if (!config.faults.empty() && routing.register_set() != "ft2ei") {
+    throw Error("faults: this routing function does not deal with them; allowed: ft2ei");
+  }
+  for (const LinkFault& fault : config.faults) {
+    const bool exists = fault.link >= 0 && index(fault.link) < netlist.links.size();
+    const bool between_switches =
+        exists && netlist.links[index(fault.link)].from.type == Endpoint::Type::kSwitch &&
+        netlist.links[index(fault.link)].to.type == Endpoint::Type::kSwitch;
+    if (!between_switches || fault.fault < 0) {
+      throw Error(
+          fmt::format("faults: number {}, link {}; allowed: numbers from 0, and links between "
+                      "switches",
+                      fault.fault, fault.link));
+    }
+  }
+}
+
+}  // namespace
+
+int Network::Impl::vcs_of(const Link& link) const {
+  if (link.from.type == Endpoint::Type::kHost) return config.nic.injection_vcs;
+  return config.switches.vcs[index(link.kind)];
+}
+
+SwitchPlan Network::Impl::plan(const Netlist& netlist, SwitchId id, int largest_switch) {
+  SwitchPlan result;
+  result.id = id;
+  result.name = netlist.switches[id].name;
+  result.largest_switch = largest_switch;
+  result.vc_shift = vc_shift;
+  result.config = &config;
+  result.hosts = &injection;
+  result.control_packets = nic.traffic->sends_control();
+  result.beyond_cache = beyond_cache;
+  std::tie(result.smallest_flit, result.largest_flit) = flit_sizes(config);
+  result.calendar_length = calendar.length;
+  result.timers_length = calendar.timers;
+  result.active_cycles = &active_cycles[id * (calendar.length / 64)];
+  result.check_invariants = config.simulation.check_invariants;
+  result.ports.resize(index(ports->ports(id)));
+  if (!config.faults.empty()) {
+    // One more, by which the switch's own control packets enter the crossbar.
+    PortShape control;
+    control.input_vcs = 1;
+    control.input_buffer = control_phits(config);
+    result.ports.push_back(control);
+  }
+  for (int port = 0; port < ports->ports(id); ++port) {
+    PortShape& shape = result.ports[index(port)];
+    if (const int in = ports->link_in(id, port); in >= 0) {
+      const Link& link = netlist.links[index(in)];
+      shape.input_vcs = vcs_of(link);
+      shape.input_buffer = config.switches.input_buffer[index(link.kind)];
+    }
+    if (const int out = ports->link_out(id, port); out >= 0) {
+      const Link& link = netlist.links[index(out)];
+      shape.output_vcs = vcs_of(link);
+      shape.output_buffer = config.switches.output_buffer[index(link.kind)];
+      if (link.to.type == Endpoint::Type::kSwitch) {
+        shape.credits = config.switches.input_buffer[index(link.kind)];
+      }
+    }
+  }
+  return result;
+}
+
+std::unique_ptr<FaultUnit> Network::Impl::fault_unit(const Netlist& netlist, SwitchId id,
+                                                     RegisterFile& registers,
+                                                     SwitchPlan& plan) const {
+  if (config.faults.empty()) return nullptr;
+  auto unit = std::make_unique<FaultUnit>(fat_tree_of(netlist, "faults"), id, config.fault_handling,
+                                          registers, control_phits(config));
+  plan.output_ends.assign(plan.ports.size(), kNever);
+  for (const LinkFault& fault : config.faults) {
+    const Link& link = netlist.links[index(fault.link)];
+    if (link.from.index == id) {
+      Cycle& end = plan.output_ends[index(link.from.port)];
+      end = std::min(end, fault.cycle);
+      unit->output_will_fail(link.from.port, fault);
+    }
+    if (link.to.index == id) unit->input_will_fail(link.to.port, fault);
+  }
+  return unit;
+}
+
+Network::Network(sc_core::sc_module_name name, const Netlist& netlist, RoutingFunction& routing,
+                 const NetworkConfig& config, TrafficSource& traffic,
+                 const PortSelectorHook& selector, const SwitchArbitersHook& arbiters)
+    : sc_core::sc_module(name), netlist_(netlist) {
+  validate(netlist);
+  validate(config, netlist.kinds);
+  check_faults(netlist, routing, config);
+  if (routing.uses_bubble()) {
+    if (const auto problem = find_bubble_problem(config, netlist.kinds)) {
+      throw Error(problem->key + ": " + problem->message);
+    }
+  }
+
+  const StatusBroadcast broadcast = routing.status_broadcast();
+  const int longest = longest_quantum(netlist, config, broadcast, traffic.reacts());
+  quantum_ = config.simulation.quantum == 0 ? longest : config.simulation.quantum;
+  if (quantum_ < 1 || quantum_ > longest) {
+    throw Error(fmt::format("quantum is {} cycles; this network allows 1 to {}",
+                            config.simulation.quantum, longest));
+  }
+
+  const int largest_switch = most_ports(netlist, config);
+  std::size_t total_ports = 0;
+  for (const SwitchInfo& info : netlist.switches) total_ports += index(info.ports);
+  // Large networks take memory in large pieces, which get huge pages.
+  impl_ = std::make_unique<Impl>(total_ports > kPortsInCache ? std::size_t{64} << 20
+                                                             : std::size_t{2} << 20);
+  Impl& impl = *impl_;
+  impl.vc_shift = vc_shift_of(config.switches.vcs, config.nic.injection_vcs);
+  if (largest_switch << impl.vc_shift > kMaxChannels) {
+    throw Error(fmt::format("a switch of {} ports with {} VCs has {} channels; allowed: up to {}",
+                            largest_switch, 1 << impl.vc_shift, largest_switch << impl.vc_shift,
+                            kMaxChannels));
+  }
+  // Within a quantum of one cycle there is nothing that fetching could run ahead of.
+  impl.beyond_cache = total_ports > kPortsInCache && quantum_ > 1;
+  impl.config = config;
+  impl.ports = std::make_unique<PortMap>(netlist);
+  impl.clock = std::make_unique<QuantumClock>("quantum_clock_", static_cast<Cycle>(quantum_));
+  impl.nic.config = &impl.config.nic;
+  impl.nic.smallest_packet = smallest_packet(config);
+  impl.nic.wormhole = config.switches.switching == Switching::kWormhole;
+  impl.nic.flit_phits = config.switches.flit_phits;
+  impl.nic.control_priority = config.switches.control_priority;
+  impl.nic.hosts = static_cast<std::uint32_t>(netlist.hosts.size());
+  impl.nic.seed = impl.config.simulation.seed;
+  impl.nic.traffic = &traffic;
+  impl.nic.arena = &impl.arena;
+
+  impl.hop_watch = std::make_unique<HopWatch>(netlist, hop_limit_of(netlist, routing, config),
+                                              config.nic.reorders());
+  if (broadcast.words > 0) {
+    impl.board = std::make_unique<StatusBoard>(netlist.switches.size(), broadcast, quantum_);
+  }
+
+  // Switches. The order of construction is the order in which SystemC runs them.
+  std::vector<SwitchId> order(netlist.switches.size());
+  std::iota(order.begin(), order.end(), 0u);
+  if (config.simulation.shuffle != 0) {
+    Random random(config.simulation.shuffle, 0);
+    for (std::size_t i = order.size(); i > 1; --i) {
+      std::swap(order[i - 1], order[random.below(static_cast<std::uint32_t>(i))]);
+    }
+  }
+  const SelectionEntry& selection = SelectionRegistry::instance().find(config.switches.selection);
+  if (selector && !selection.searches_cyclically()) {
+    throw Error(fmt::format("selection '{}' is none that a port selector can stand for",
+                            config.switches.selection));
+  }
+  const std::vector<PreferredPort> preferred = preferred_ports(config.switches.selection, netlist);
+  impl.switches.resize(netlist.switches.size());
+  impl.calendar = calendar_size(netlist, config, quantum_);
+  impl.active_cycles.resize(netlist.switches.size() * (impl.calendar.length / 64));
+  for (const SwitchId id : order) {
+    SwitchPlan plan = impl.plan(netlist, id, largest_switch);
+    plan.picking = selection.picking;
+    plan.preferred = preferred[id];
+    plan.board = impl.board.get();
+    plan.hop_watch = impl.hop_watch.get();
+    plan.bubble = routing.uses_bubble();
+    const SwitchShape shape = switch_shape(netlist, config, routing, id);
+    auto registers = std::make_unique<RegisterFile>(routing.register_set(), shape);
+    auto faults = impl.fault_unit(netlist, id, *registers, plan);
+    impl.switches[id] = std::make_unique<Switch>(
+        module_name(netlist.switches[id].name, id).c_str(), *impl.clock, routing.make_router(id),
+        selector ? made_by_hook(selector(id, shape.ports, impl.vc_shift), "selector", netlist, id)
+                 : nullptr,
+        // The port by which control packets enter the crossbar takes part.
+        arbiters ? made_by_hook(arbiters(id, static_cast<int>(plan.ports.size()), impl.vc_shift),
+                                "arbiters", netlist, id)
+                 : nullptr,
+        std::move(registers), std::move(faults), std::move(plan), impl.arena);
+  }
+
+  // Links and NICs.
+  impl.injection.resize(netlist.hosts.size());
+  impl.ejection.resize(netlist.hosts.size());
+  for (const Link& link : netlist.links) {
+    const bool from_host = link.from.type == Endpoint::Type::kHost;
+    const bool to_host = link.to.type == Endpoint::Type::kHost;
+    if (from_host) {
+      SwitchModel& model = impl.switches[link.to.index]->model();
+      impl.injection[link.from.index] = {&model, link.to.port};
+      model.attach(link.to.port,
+                   std::make_unique<InjectionSide>(impl.nic, link.from.index,
+                                                   config.switches.input_buffer[index(link.kind)]),
+                   link.latency);
+    } else if (to_host) {
+      SwitchModel& model = impl.switches[link.from.index]->model();
+      impl.ejection[link.to.index] = {&model, link.from.port};
+      model.attach(link.from.port, std::make_unique<EjectionSide>(impl.nic, link.to.index),
+                   link.latency);
+    } else {
+      impl.switches[link.from.index]->model().connect(
+          link.from.port, impl.switches[link.to.index]->model(), link.to.port, link.latency);
+    }
+  }
+
+  std::vector<RegisterFile*> files;
+  for (const auto& module : impl.switches) files.push_back(&module->registers());
+  if (files.front()->shape().davc) {
+    impl.link_up = std::make_unique<LinkUp>("link_up_", netlist, std::move(files));
+  }
+}
+
+Network::~Network() = default;
+
+}  // namespace hw
+}  // namespace netloom

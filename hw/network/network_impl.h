@@ -1,0 +1,67 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "hw/config/network_sizes.h"
+#include "hw/kernel/arena.h"
+#include "hw/kernel/quantum_clock.h"
+#include "hw/network/deadlock.h"
+#include "hw/network/link_up.h"
+#include "hw/network/network.h"
+#include "hw/switch/fault_unit.h"
+#include "hw/switch/hop_watch.h"
+#include "hw/switch/status_board.h"
+#include "hw/switch/switch.h"
+#include "hw/switch/switch_model.h"
+
+namespace netloom {
+inline namespace hw {
+
+/// Of ports, VCs and kinds of links, which are int, into vectors.
+inline std::size_t index(int value) {
+  return static_cast<std::size_t>(value);
+}
+
+/// What a network is made of.
+struct Network::Impl {
+  explicit Impl(std::size_t chunk) : arena(chunk) {}
+
+  Arena arena;
+  NetworkConfig config;
+  NicShared nic;
+  std::unique_ptr<PortMap> ports;
+  std::unique_ptr<QuantumClock> clock;
+  std::unique_ptr<HopWatch> hop_watch;
+  std::unique_ptr<StatusBoard> board;  ///< null: the routers publish nothing
+  CalendarSize calendar;
+  std::vector<std::uint64_t> active_cycles;  ///< SwitchPlan::active_cycles, of all switches
+  std::vector<std::unique_ptr<Switch>> switches;
+  std::unique_ptr<LinkUp> link_up;             ///< null: no switch needs to know its neighbours
+  std::vector<HostPlace> injection, ejection;  ///< per host
+  int vc_shift = 0;
+  Cycle looked = 0;         ///< when the watchdog last looked
+  Cycle moved_by = 0;       ///< when it last saw that something had moved
+  std::uint64_t moved = 0;  ///< progress() then
+  std::vector<LinkUse> use_begin, use_end;
+  bool measuring = false;
+  bool beyond_cache = false;
+
+  SwitchPlan plan(const Netlist& netlist, SwitchId id, int largest_switch);
+  std::vector<LinkUse> use(const Netlist& netlist) const;
+  /// VCs of a link: of one from a host, those on which its NIC injects.
+  int vcs_of(const Link& link) const;
+  std::uint64_t progress() const;
+  bool scheduled() const;
+  WaitGraph waits(const Netlist& netlist, WaitGraph::Edges edges) const {
+    return {netlist, *ports, vc_shift,
+            [this](SwitchId id) -> const SwitchModel& { return switches[id]->model(); }, edges};
+  }
+  std::unique_ptr<FaultUnit> fault_unit(const Netlist& netlist, SwitchId id,
+                                        RegisterFile& registers, SwitchPlan& plan) const;
+};
+
+}  // namespace hw
+}  // namespace netloom

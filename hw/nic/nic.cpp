@@ -1,0 +1,325 @@
+#include "hw/nic/nic.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "routing/base/error.h"
+
+namespace netloom {
+inline namespace hw {
+namespace {
+
+/// Keeps the generators of NICs apart from those of switches and sources.
+constexpr std::uint64_t kStream = 0x6e6963;
+
+std::uint64_t packet_id(NodeId source, std::uint32_t number) {
+  return std::uint64_t{source} << 32 | number;
+}
+
+}  // namespace
+
+InjectionSide::InjectionSide(const NicShared& shared, NodeId host, int credits)
+    : shared_(shared),
+      host_(host),
+      channels_(static_cast<std::size_t>(shared.config->injection_vcs)),
+      random_(Random::mix(shared.seed) + kStream, host) {
+  for (Channel& channel : channels_) channel.credits = credits;
+  if (shared.config->reorders()) pair_number_.assign(shared.hosts, 0);
+  if (shared.config->acknowledges()) {
+    pair_started_.assign(shared.hosts, 0);
+    outstanding_.assign(shared.hosts, 0);
+  }
+  next_generation_ = shared.traffic->first(host);
+}
+
+void InjectionSide::send(const Message& message, Cycle cycle) {
+  if (message.destination >= shared_.hosts || message.destination == host_ || message.phits == 0) {
+    throw BrokenInvariant(fmt::format(
+        "host {} sends a message of {} phits to host {}; allowed: at least 1 phit, another host "
+        "below {}",
+        host_, message.phits, message.destination, shared_.hosts));
+  }
+  if (message.control && !shared_.traffic->sends_control()) {
+    throw BrokenInvariant(fmt::format(
+        "host {} sends a control packet, but its traffic source says that there are none", host_));
+  }
+  const auto largest = static_cast<std::uint32_t>(shared_.config->packet_phits);
+  const auto smallest = static_cast<std::uint32_t>(shared_.smallest_packet);
+  if (message.control && shared_.wormhole &&
+      message.phits > static_cast<std::uint32_t>(shared_.flit_phits)) {
+    throw BrokenInvariant(
+        fmt::format("host {} sends a control packet of {} phits; with wormhole switching it "
+                    "must fit into one flit of {}",
+                    host_, message.phits, shared_.flit_phits));
+  }
+  Packet packet;
+  packet.generated = static_cast<std::uint32_t>(cycle);
+  packet.destination = message.destination;
+  packet.control = message.control;
+  packet.response = message.response;
+  for (std::uint32_t left = message.phits; left > 0;) {
+    const std::uint32_t phits = std::min(left, largest);
+    left -= phits;
+    if (phits < smallest) {
+      throw BrokenInvariant(fmt::format(
+          "host {} sends a packet of {} phits; allowed: at least {} (smallest_packet of the "
+          "network's configuration)",
+          host_, phits, smallest));
+    }
+    packet.phits = static_cast<std::uint16_t>(phits);
+    packet.number = pair_number_.empty() ? number_++ : pair_number_[packet.destination]++;
+    ++generated_;
+    ++queued_;
+    fingerprint_ += header(packet).fingerprint();
+    queue_packet(packet);
+  }
+}
+
+void InjectionSide::generate(Cycle cycle) {
+  while (!wakes_.empty() && wakes_.top() <= cycle) {
+    wakes_.pop();
+    const Cycle next = shared_.traffic->generate(host_, cycle, *this);
+    if (next != kNever) wakes_.push(next);
+  }
+  if (next_generation_ <= cycle) {
+    next_generation_ = shared_.traffic->generate(host_, cycle, *this);
+  }
+}
+
+Flit InjectionSide::header(const Packet& packet) const {
+  Flit flit;
+  flit.destination = packet.destination;
+  flit.set_source(host_);
+  flit.tag.number = packet.number;
+  flit.tag.generated = packet.generated;
+  flit.packet_phits = packet.phits;
+  flit.set_control(packet.control);
+  flit.set_response(packet.response);
+  return flit;
+}
+
+void InjectionSide::queue_packet(const Packet& packet) {
+  if (channels_.size() == 1) {
+    channels_[0].queue.push(packet);
+  } else {
+    source_.push(packet);
+    admit();
+  }
+}
+
+void InjectionSide::admit() {
+  while (!source_.empty()) {
+    const Packet& packet = source_.front();
+    if (injection_phits_ + packet.phits > shared_.config->injection_buffer) return;
+    injection_phits_ += packet.phits;
+    channels_[choose_channel(packet.destination)].queue.push(packet);
+    source_.pop();
+  }
+}
+
+std::size_t InjectionSide::choose_channel(NodeId destination) {
+  const auto count = static_cast<std::uint32_t>(channels_.size());
+  switch (shared_.config->injection_vc_choice) {
+    case InjectionVcChoice::kDestination:
+      return destination % count;
+    case InjectionVcChoice::kRandom:
+      return random_.below(count);
+    case InjectionVcChoice::kRoundRobin:
+      break;
+  }
+  const std::uint32_t chosen = next_admission_;
+  next_admission_ = (next_admission_ + 1) % count;
+  return chosen;
+}
+
+bool InjectionSide::may_start(const Channel& channel) const {
+  if (channel.queue.empty()) return false;
+  const Packet& packet = channel.queue[0];
+  const int left = packet.phits - static_cast<int>(channel.sent);
+  const int needed = shared_.wormhole ? std::min(left, shared_.flit_phits) : left;
+  if (channel.credits < needed) return false;
+  if (outstanding_.empty() || channel.sent > 0) return true;
+  // In order within the pair: else packets of other VCs could fill the reorder buffer while they
+  // wait for this one, and leave no room for it.
+  return packet.number == pair_started_[packet.destination] &&
+         outstanding_[packet.destination] < shared_.config->reorder_buffer;
+}
+
+int InjectionSide::pick_channel() const {
+  const int count = static_cast<int>(channels_.size());
+  if (count == 1) return may_start(channels_[0]) ? 0 : -1;
+  int picked = -1;
+  for (int i = 0; i < count; ++i) {
+    int vc = next_vc_ + i;
+    if (vc >= count) vc -= count;
+    const Channel& channel = channels_[static_cast<std::size_t>(vc)];
+    if (!may_start(channel)) continue;
+    if (!shared_.control_priority || channel.queue[0].control) return vc;
+    if (picked < 0) picked = vc;
+  }
+  return picked;
+}
+
+bool InjectionSide::start_flit(Cycle cycle, Flit& flit, int& vc) {
+  vc = pick_channel();
+  if (vc < 0) return false;
+  Channel& channel = channels_[static_cast<std::size_t>(vc)];
+  const Packet& packet = channel.queue.front();
+  flit = header(packet);
+  const std::uint32_t left = packet.phits - channel.sent;
+  const std::uint32_t phits =
+      shared_.wormhole ? std::min(left, static_cast<std::uint32_t>(shared_.flit_phits)) : left;
+  flit.phits = static_cast<std::uint16_t>(phits);
+  if (channel.sent == 0) {
+    flit.set_head(true);
+    channel.injected = static_cast<std::uint32_t>(cycle);
+    ++injected_;
+    if (!outstanding_.empty()) {
+      ++outstanding_[packet.destination];
+      ++pair_started_[packet.destination];
+    }
+  }
+  flit.set_injected(channel.injected);
+  channel.credits -= static_cast<int>(phits);
+  channel.sent += phits;
+  channel.total_sent += phits;
+  if (phits == left) {
+    flit.set_tail(true);
+    injection_phits_ -= packet.phits;
+    channel.sent = 0;
+    channel.queue.pop();
+    --queued_;
+    if (channels_.size() > 1) admit();
+  }
+  next_vc_ = vc + 1 == static_cast<int>(channels_.size()) ? 0 : vc + 1;
+  return true;
+}
+
+void InjectionSide::take_acknowledgements(Cycle cycle) {
+  const auto due = [&](const Acknowledgement& entry) {
+    if (entry.cycle > cycle) return false;
+    --outstanding_[entry.destination];
+    return true;
+  };
+  acknowledgements_.erase(std::remove_if(acknowledgements_.begin(), acknowledgements_.end(), due),
+                          acknowledgements_.end());
+}
+
+std::uint64_t InjectionSide::queued_fingerprint() const {
+  std::uint64_t sum = 0;
+  for (std::size_t i = 0; i < source_.size(); ++i) sum += header(source_[i]).fingerprint();
+  for (const Channel& channel : channels_) {
+    for (std::size_t i = 0; i < channel.queue.size(); ++i) {
+      sum += header(channel.queue[i]).fingerprint();
+    }
+  }
+  return sum;
+}
+
+void EjectionSide::take(const Flit& flit, Cycle cycle, Outcome& outcome) {
+  if (flit.destination != host_) {
+    throw BrokenInvariant(
+        fmt::format("cycle {}: packet {} from host {} to host {} was delivered at host {}", cycle,
+                    flit.tag.number, flit.source(), flit.destination, host_));
+  }
+  if (flit.cut()) {
+    ++cut_;
+    cut_fingerprint_ += flit.fingerprint();
+    return;
+  }
+  if (flit.head() && flit.tail()) {
+    complete(flit, cycle, outcome);
+    return;
+  }
+  const auto entry = partial_.try_emplace(packet_id(flit.source(), flit.tag.number)).first;
+  Partial& partial = entry->second;
+  partial.phits += flit.phits;
+  if (flit.head()) partial.state = flit.state();
+  if (!flit.tail()) return;
+  if (partial.phits != flit.packet_phits) {
+    throw BrokenInvariant(fmt::format(
+        "cycle {}: packet {} from host {} arrived at host {} with {} of {} phits", cycle,
+        flit.tag.number, flit.source(), host_, partial.phits, flit.packet_phits));
+  }
+  Flit tail = flit;
+  tail.set_state(partial.state);
+  partial_.erase(entry);
+  complete(tail, cycle, outcome);
+}
+
+void EjectionSide::complete(const Flit& tail, Cycle cycle, Outcome& outcome) {
+  check_order(tail);
+  if (shared_.config->reorders()) {
+    reorder(tail, cycle, outcome);
+  } else {
+    hand_over(tail, cycle, outcome);
+  }
+}
+
+void EjectionSide::reorder(const Flit& tail, Cycle cycle, Outcome& outcome) {
+  if (pairs_.empty()) pairs_.resize(shared_.hosts);
+  Pair& pair = pairs_[tail.source()];
+  if (tail.tag.number != pair.expected) {
+    early_.emplace(packet_id(tail.source(), tail.tag.number), tail);
+    if (++pair.early > static_cast<std::uint32_t>(shared_.config->reorder_buffer)) {
+      throw BrokenInvariant(
+          fmt::format("cycle {}: the reorder buffer of host {} for source {} overflows", cycle,
+                      host_, tail.source()));
+    }
+    return;
+  }
+  hand_over_in_order(tail, pair, cycle, outcome);
+  while (pair.early > 0) {
+    const auto next = early_.find(packet_id(tail.source(), pair.expected));
+    if (next == early_.end()) return;
+    hand_over_in_order(next->second, pair, cycle, outcome);
+    early_.erase(next);
+    --pair.early;
+  }
+}
+
+void EjectionSide::hand_over_in_order(const Flit& tail, Pair& pair, Cycle cycle, Outcome& outcome) {
+  hand_over(tail, cycle, outcome);
+  ++pair.expected;
+  if (shared_.config->acknowledges()) outcome.acknowledged.push_back(tail.source());
+}
+
+void EjectionSide::check_order(const Flit& tail) {
+  std::uint32_t& next = next_number_.of(tail.source());
+  if (tail.tag.number < next) {
+    ++out_of_order_;
+  } else {
+    next = tail.tag.number + 1;
+  }
+}
+
+void EjectionSide::hand_over(const Flit& tail, Cycle cycle, Outcome& outcome) {
+  ++delivered_;
+  delivered_phits_ += tail.packet_phits;
+  fingerprint_ += tail.fingerprint();
+  DeliveredPacket packet;
+  packet.source = tail.source();
+  packet.destination = host_;
+  packet.number = tail.tag.number;
+  packet.phits = tail.packet_phits;
+  packet.generated = tail.tag.generated;
+  packet.injected = tail.injected();
+  packet.delivered = cycle;
+  packet.hops = static_cast<int>(tail.hops());
+  packet.state = tail.state();
+  packet.deviated = tail.deviated();
+  packet.control = tail.control();
+  packet.response = tail.response();
+  const Cycle wake = shared_.traffic->delivered(packet);
+  if (wake != kNever) outcome.wakes.push_back(wake);
+}
+
+std::uint64_t EjectionSide::reordering_fingerprint() const {
+  std::uint64_t sum = 0;
+  for (const auto& [id, flit] : early_) sum += flit.fingerprint();
+  return sum;
+}
+
+}  // namespace hw
+}  // namespace netloom

@@ -1,0 +1,78 @@
+#pragma once
+
+#include <cstddef>
+
+#include "hw/kernel/arena.h"
+
+namespace netloom {
+inline namespace hw {
+
+/// Who looks again when what has changed: a head that cannot go on sleeps until one of the outputs
+/// that it may take changes. An optimisation, in no rule of docs/timing.md: a head that looks in
+/// vain changes nothing.
+///
+/// A head with ways through one port sleeps at that port, one with several until any changes.
+template <class Channels>
+class Wakeup {
+ public:
+  using Mask = typename Channels::Mask;
+
+  void build(Arena& arena, const Channels& channels) {
+    sleepers_ = arena.array<Mask>(static_cast<std::size_t>(channels.ports()));
+  }
+  /// Brings the state of all ports into the cache.
+  void prefetch(const Channels& channels) const {
+    prefetch_memory(sleepers_, static_cast<std::size_t>(channels.ports()) * sizeof(Mask));
+  }
+
+  /// An output of the port has changed: it has room, a credit, or its crossbar output is free.
+  void changed(const Channels& channels, int port) {
+    awake |= anywhere_;
+    anywhere_ = Mask();
+    wake_at(channels, port);
+  }
+  /// These crossbar outputs are free again.
+  void freed(const Channels& channels, const Mask& outputs) {
+    awake |= anywhere_;
+    anywhere_ = Mask();
+    if (ports_.none()) return;
+    for (Mask rest = outputs; rest.any(); rest.remove_first()) {
+      wake_at(channels, channels.port(rest.first()));
+    }
+  }
+
+  /// Lets the head of `input`, which may take `candidates`, sleep until one of them changes.
+  void sleep(const Channels& channels, int input, const Mask& candidates) {
+    if (sleep_at(channels, input, candidates, channels.port(candidates.first()))) return;
+    awake.reset(input);
+    anywhere_.set(input);
+  }
+  /// The same if it can only go on through `port`; whether it can.
+  bool sleep_at(const Channels& channels, int input, const Mask& candidates, int port) {
+    if ((candidates - channels.of_port(port)).any()) return false;
+    awake.reset(input);
+    sleepers_[port].set(input);
+    ports_.set(channels.first(port));
+    return true;
+  }
+
+  /// Input channels whose head looks in the next allocation: something has changed since it was
+  /// found that it cannot go.
+  Mask awake;
+
+ private:
+  void wake_at(const Channels& channels, int port) {
+    const int first = channels.first(port);
+    if (!ports_.test(first)) return;
+    ports_.reset(first);
+    awake |= sleepers_[port];
+    sleepers_[port] = Mask();
+  }
+
+  Mask anywhere_;             ///< inputs that sleep until any output changes
+  Mask ports_;                ///< first channel of each port at which someone sleeps
+  Mask* sleepers_ = nullptr;  ///< per port
+};
+
+}  // namespace hw
+}  // namespace netloom

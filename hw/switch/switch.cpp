@@ -1,0 +1,91 @@
+#include "hw/switch/switch.h"
+
+#include <utility>
+
+namespace netloom {
+inline namespace hw {
+
+Switch::Switch(sc_core::sc_module_name name, QuantumClock& clock,
+               std::unique_ptr<SwitchRouter> router, std::unique_ptr<PortSelector> selector,
+               std::unique_ptr<SwitchArbiters> arbiters, std::unique_ptr<RegisterFile> registers,
+               std::unique_ptr<FaultUnit> faults, SwitchPlan plan, Arena& arena)
+    : sc_core::sc_module(name),
+      clock_(clock),
+      router_(std::move(router)),
+      selector_(std::move(selector)),
+      arbiters_(std::move(arbiters)),
+      registers_(std::move(registers)),
+      faults_(std::move(faults)),
+      prefetches_(plan.beyond_cache) {
+  plan.router = router_.get();
+  plan.selector = selector_.get();
+  plan.arbiters = arbiters_.get();
+  plan.faults = faults_.get();
+  model_ = make_switch_model(plan, arena);
+  observed_ = {plan.id, plan.vc_shift, model_.get(), router_.get(), registers_.get()};
+
+  router_->registers_written(*registers_);
+  registers_->on_write([this](const std::string& /*name*/, int /*index*/) {
+    router_->registers_written(*registers_);
+    model_->registers_written();
+  });
+  const int vcs = registers_->shape().vcs;
+  const auto id = plan.id;
+  registers_->provide("SWITCH_ID", [id](int /*index*/) { return id; });
+  const std::vector<PortShape> ports = plan.ports;
+  registers_->provide("CREDITS", [this, vcs, ports](int index) {
+    const PortShape& port = ports[static_cast<std::size_t>(index / vcs)];
+    const bool to_switch = index % vcs < port.output_vcs && port.credits > 0;
+    return to_switch ? static_cast<std::uint32_t>(model_->credits(index / vcs, index % vcs)) : 0u;
+  });
+  registers_->provide("ROUND_ROBIN_IN", [this](int index) {
+    return static_cast<std::uint32_t>(model_->input_arbiter_pointer(index));
+  });
+  registers_->provide("ROUND_ROBIN_OUT", [this](int index) {
+    return static_cast<std::uint32_t>(model_->output_arbiter_pointer(index));
+  });
+  registers_->provide("CYCLIC_PORT", [this](int /*index*/) {
+    return static_cast<std::uint32_t>(model_->cyclic_port());
+  });
+  if (InjectionCounter* const counter = router_->injection_counter()) {
+    for (const RegisterInfo& info : registers_->registers()) {
+      if (info.register_class != RegisterClass::kCounters) continue;
+      const std::string& register_name = info.name;
+      registers_->provide(register_name, [this, counter, register_name](int index) {
+        return counter->counter(register_name, index, clock_.end() - 1);
+      });
+    }
+  }
+
+  SC_HAS_PROCESS(Switch);
+  SC_METHOD(step);
+  sensitive << clock_.tick();
+  dont_initialize();
+}
+
+void Switch::observe(SwitchObserver& observer) {
+  model_->observe(observed_, &observer);
+}
+
+void Switch::prefetch_next() {
+  if (Switch* const before = clock_.runs_now(this)) before->runs_next_ = this;
+  const Switch* other = runs_next_;
+  if (other == nullptr) return;  // the first time; then all know the one that runs next
+  other->model_->prefetch_flits(clock_.begin(), clock_.end());
+  other = other->runs_next_;
+  other->model_->prefetch_channels(clock_.begin(), clock_.end());
+  other->runs_next_->model_->prefetch_object();
+}
+
+void Switch::step() {
+  if (clock_.failed()) return;
+  if (prefetches_) prefetch_next();
+  try {
+    model_->run(clock_.begin(), clock_.end());
+  } catch (...) {
+    clock_.fail(std::current_exception());
+  }
+}
+
+}  // namespace hw
+}  // namespace netloom

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <memory>
+#include <systemc>
+
+#include "hw/kernel/quantum_clock.h"
+#include "hw/switch/fault_unit.h"
+#include "hw/switch/switch_model.h"
+#include "routing/registers/register_file.h"
+
+namespace netloom {
+inline namespace hw {
+
+/// A switch as a SystemC module: one clocked method that runs the model of its buffers, routing
+/// units, allocator, crossbar and links, and of the NICs of its hosts, through the cycles of a
+/// quantum; its registers; and its routing decision.
+class Switch : public sc_core::sc_module {
+ public:
+  /// `selector`, `arbiters` and `faults` may be null. The plan's router, selector, arbiters and
+  /// fault unit are these; the fault unit has these registers.
+  Switch(sc_core::sc_module_name name, QuantumClock& clock, std::unique_ptr<SwitchRouter> router,
+         std::unique_ptr<PortSelector> selector, std::unique_ptr<SwitchArbiters> arbiters,
+         std::unique_ptr<RegisterFile> registers, std::unique_ptr<FaultUnit> faults,
+         SwitchPlan plan, Arena& arena);
+
+  SwitchModel& model() { return *model_; }
+  const SwitchModel& model() const { return *model_; }
+  /// Null in a network whose links do not fail.
+  const FaultUnit* faults() const { return faults_.get(); }
+  RegisterFile& registers() { return *registers_; }
+  /// Tells `observer` what happens here; see SwitchModel::observe.
+  void observe(SwitchObserver& observer);
+
+ private:
+  void step();
+  /// Brings into the cache what the switches that run next need.
+  void prefetch_next();
+
+  QuantumClock& clock_;
+  ObservedSwitch observed_;
+  std::unique_ptr<SwitchRouter> router_;
+  std::unique_ptr<PortSelector> selector_;
+  std::unique_ptr<SwitchArbiters> arbiters_;
+  std::unique_ptr<RegisterFile> registers_;
+  std::unique_ptr<FaultUnit> faults_;
+  std::unique_ptr<SwitchModel> model_;
+  bool prefetches_;              ///< SwitchPlan::beyond_cache
+  Switch* runs_next_ = nullptr;  ///< in the order that SystemC turned out to have
+};
+
+}  // namespace hw
+}  // namespace netloom

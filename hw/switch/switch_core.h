@@ -1,0 +1,95 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "hw/switch/core.h"
+#include "hw/switch/switch_model.h"
+
+namespace netloom {
+inline namespace hw {
+
+/// A Core as what the network steps, connects and asks. What it has for both, kBits and kFeatures,
+/// is the core's.
+template <int kBits, Features kFeatures>
+class SwitchCore final : public SwitchModel {
+ public:
+  SwitchCore(const SwitchPlan& plan, Arena& arena) : core_(plan, arena), arena_(arena) {}
+
+  void run(Cycle from, Cycle to) override { core_.run(from, to); }
+  void registers_written() override;
+  void prefetch_object() const override { prefetch_memory(this, sizeof(*this)); }
+  void prefetch_channels(Cycle from, Cycle to) const override;
+  void prefetch_flits(Cycle from, Cycle to) const override;
+
+  void connect(int port, SwitchModel& receiver, int input_port, int latency) override;
+  void attach(int port, std::unique_ptr<InjectionSide> injection, int latency) override;
+  void attach(int port, std::unique_ptr<EjectionSide> ejection, int latency) override;
+  void wake_host(int port, Cycle cycle) override {
+    core_.hosts.wake(core_, port, cycle, core_.quantum_end);
+  }
+  void acknowledge_host(int port, NodeId destination, Cycle cycle) override;
+
+  const std::string& name() const override { return core_.name; }
+  CoreDescription core() const override { return {kFeatures, core_.checking(), kBits}; }
+  SwitchCounters counters() const override;
+  InjectionSide* injection(int port) override { return core_.hosts.injection(port); }
+  EjectionSide* ejection(int port) override { return core_.hosts.ejection(port); }
+  void contents(std::uint64_t& packets, std::uint64_t& fingerprint) const override;
+  std::uint64_t channel_sent(int port, int vc) const override {
+    return core_.outputs[channel(port, vc)].sent;
+  }
+  std::uint64_t channel_injected(int port, int vc) const override {
+    return core_.hosts.injection(port)->sent_phits(vc);
+  }
+  std::uint64_t channel_occupancy(int port, int vc) const override {
+    return core_.inputs[channel(port, vc)].occupancy;
+  }
+  std::vector<WaitEdge> waits() const override;
+  std::vector<WaitEdge> blocked() const override;
+  bool scheduled() const override { return core_.calendar.any_active(); }
+  int buffered_phits(int port, int vc) const override;
+  int credits(int port, int vc) const override {
+    const int output = channel(port, vc);
+    return core_.outputs[output].credits + reserved_credits(output);
+  }
+  int credits_in_flight(int port, int vc) const override {
+    const int output = channel(port, vc);
+    return in_flight(EventKind::kCredit, output) +
+           core_.calendar.credits(output) * core_.largest_flit;
+  }
+  int injection_credits_in_flight(int port, int vc) const override {
+    return in_flight(EventKind::kInjectCredit, channel(port, vc));
+  }
+  int input_arbiter_pointer(int port) const override {
+    return core_.allocator.input_pointer(core_.numbers, port);
+  }
+  int output_arbiter_pointer(int port) const override {
+    return core_.allocator.output_pointer(core_.numbers, port);
+  }
+  int cyclic_port() const override { return core_.selection.cyclic_port(); }
+
+  void observe(const ObservedSwitch& at, SwitchObserver* observer) override;
+  HeadStatus head_status(int input, Cycle now) const override;
+  OutputStatus output_status(int output, Cycle now) const override;
+
+ private:
+  using TheCore = Core<kBits, kFeatures>;
+  using Mask = typename TheCore::Mask;
+
+  int channel(int port, int vc) const { return core_.numbers.of(port, vc); }
+  /// Credits that heads which have chosen this output have reserved.
+  int reserved_credits(int output) const;
+  int in_flight(EventKind kind, int channel) const;
+  Obstacle obstacle_of(int input, int output, const Mask& usable, Cycle now) const;
+  /// Whether only the flit at the front of the channel behind `output` can change that a head is
+  /// kept from it by `obstacle`.
+  bool waits_behind(int output, Obstacle obstacle) const;
+
+  TheCore core_;
+  Arena& arena_;
+};
+
+}  // namespace hw
+}  // namespace netloom

@@ -1,0 +1,19 @@
+allowed_parameters(cyclic_search Count=2)
+allowed_parameters(cyclic_search Count=513)
+
+formal_proof(cyclic_search 8)
+formal_proof(cyclic_search 11 SET Count=11)
+formal_proof(cyclic_search 16 SET Count=16)
+foreach(count 1 4)
+  formal_proof(cyclic_search ${count} SET Count=${count})
+endforeach()
+formal_mutant(cyclic_search never_wraps cyclic_search.sv
+  "(from_start != '0) ? from_start : requests_i" "from_start")
+formal_mutant(cyclic_search not_one_hot cyclic_search.sv
+  "searched & (~searched + Count'(1))" "searched")
+formal_mutant(cyclic_search behind_start cyclic_search.sv
+  "{Count{1'b1}} << start_i" "{Count{1'b1}} << start_i << 1")
+formal_mutant(cyclic_search fixed_priority cyclic_search.sv
+  "(from_start != '0) ? from_start : requests_i" "requests_i")
+
+cosim_model(cyclic_search PARAMETERS -GCount=11)

@@ -1,0 +1,116 @@
+#include <gtest/gtest.h>
+
+#include <cstdint>
+
+#include "Vir_port.h"
+#include "Vir_port_length.h"
+#include "Vir_port_subtract.h"
+#include "routing/base/cyclic_interval.h"
+#include "routing/base/random.h"
+#include "testbench/cosim/verilated_instance.h"
+
+namespace netloom {
+namespace {
+
+constexpr std::uint8_t kLib = 0;
+constexpr std::uint8_t kUib = 1;
+constexpr std::uint32_t kMask = (1u << 24) - 1;
+
+/// Any form of the port, at the full width of networks.
+template <class Model>
+class IrPort : public testing::Test {
+ protected:
+  IrPort() {
+    port.we_i = 0;
+    port.rst_ni = 1;
+    port.eval();
+    reset();
+  }
+
+  void clock() {
+    port.clk_i = 1;
+    port.eval();
+    port.clk_i = 0;
+    port.eval();
+  }
+
+  void reset() {
+    port.rst_ni = 0;
+    port.eval();
+    port.rst_ni = 1;
+    port.eval();
+  }
+
+  void write(std::uint8_t address, std::uint32_t value) {
+    port.addr_i = address;
+    port.wdata_i = value;
+    port.we_i = 1;
+    clock();
+    port.we_i = 0;
+  }
+
+  std::uint32_t read(std::uint8_t address) {
+    port.addr_i = address;
+    port.eval();
+    return port.rdata_o;
+  }
+
+  bool matches(std::uint32_t node) {
+    port.destination_i = node;
+    port.eval();
+    return port.match_o != 0;
+  }
+
+  VerilatedInstance<Model> instance;
+  Model& port = *instance;
+};
+
+using Forms = testing::Types<Vir_port, Vir_port_subtract, Vir_port_length>;
+TYPED_TEST_SUITE(IrPort, Forms);
+
+TYPED_TEST(IrPort, ResetsToTheIntervalOfNodeZero) {
+  EXPECT_EQ(this->read(kLib), 0u);
+  EXPECT_EQ(this->read(kUib), 0u);
+  EXPECT_TRUE(this->matches(0));
+  EXPECT_FALSE(this->matches(1));
+  EXPECT_FALSE(this->matches(kMask));
+  this->write(kLib, 5);
+  this->write(kUib, 9);
+  EXPECT_TRUE(this->matches(7));
+  this->reset();
+  EXPECT_EQ(this->read(kLib), 0u);
+  EXPECT_EQ(this->read(kUib), 0u);
+  EXPECT_FALSE(this->matches(7));
+}
+
+TYPED_TEST(IrPort, RegistersReadBackAndDoNotDisturbEachOther) {
+  Random random(2, 0);
+  std::uint32_t expected[2] = {0, 0};
+  for (int i = 0; i < 2000; ++i) {
+    const auto address = static_cast<std::uint8_t>(random.below(2));
+    const std::uint32_t value = random.next();
+    this->write(address, value);
+    expected[address] = value & kMask;
+    ASSERT_EQ(this->read(kLib), expected[kLib]) << "bits above the width read as 0";
+    ASSERT_EQ(this->read(kUib), expected[kUib]);
+    const std::uint32_t node = random.next() & kMask;
+    ASSERT_EQ(this->matches(node), interval_contains(expected[kLib], expected[kUib], node));
+  }
+}
+
+TYPED_TEST(IrPort, WritesOnlyWhenEnabledAndClocked) {
+  this->write(kLib, 3);
+  this->port.addr_i = kLib;
+  this->port.wdata_i = 77;
+  this->port.we_i = 0;
+  this->clock();
+  EXPECT_EQ(this->read(kLib), 3u);
+  this->port.we_i = 1;
+  this->port.eval();
+  EXPECT_EQ(this->read(kLib), 3u) << "no edge yet";
+  this->clock();
+  EXPECT_EQ(this->read(kLib), 77u);
+}
+
+}  // namespace
+}  // namespace netloom

@@ -1,0 +1,29 @@
+matrix_rule(lia_counters "functions: lia")
+
+allowed_parameters(lia_counters GlobalLinks=3 Offsets=3 Buckets=5 BucketCycles=3)
+refused_parameter(lia_counters QueuePhits 100000000 "counters of up to 40 bits")
+
+# Window and extended counters, with the products in them; and, with these taken as they are, remote
+# counters and answers of a whole dragonfly.
+set(window SET GlobalLinks=1 Offsets=2)
+set(answers SET GlobalLinks=2 Offsets=8 DEFINE LIA_COUNTERS_TAKE_EXTENDED=1)
+formal_proof(lia_counters window ${window} DEPTH 3)
+formal_proof(lia_counters answers ${answers} DEPTH 3)
+formal_mutant(lia_counters bucket_stays lia_counters.sv "begins && full_q" "1'b0" ${window})
+formal_mutant(lia_counters stored_unweighted lia_counters.sv
+  "ExtendedWidth'(stored_weight_q) * ExtendedWidth'(stored_d)" "ExtendedWidth'(stored_d)" ${window})
+formal_mutant(lia_counters remote_weights_alike lia_counters.sv
+  "(j < GlobalLinks) ? j : 2 * GlobalLinks - j" "GlobalLinks" ${answers})
+formal_mutant(lia_counters one_link_more lia_counters.sv
+  "links >= saturated_links_q" "links > saturated_links_q" ${answers})
+formal_mutant(lia_counters sides_alike lia_counters.sv
+  "Negative = i + 1 > Offsets / 2" "Negative = 1'b0" ${answers})
+
+# Small enough for every counter to be full.
+cosim_block(NAME small_lia_counters BLOCK lia_counters TOP lia_counters SOURCES ${rtl}/lia_counters.sv
+  SIZES 2 PARAMETERS Buckets=4 BucketCycles=4 QueuePhits=15)
+cosim_block(NAME broken_lia_counters BLOCK lia_counters TOP broken_lia_counters
+  SOURCES ${folder}/broken_lia_counters.sv ${rtl}/lia_counters.sv SUMMARY "has a window that is too long"
+  SIZES 2)
+cosim_mutant(broken_window_lia_counters lia_counters lia_counters.sv
+  "begins && full_q ? row" "begins ? row" SIZES 2)
