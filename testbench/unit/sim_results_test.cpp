@@ -203,6 +203,16 @@ TEST(Report, PointsOfALoadAreSaturatedIfAnySeedIs) {
   EXPECT_FALSE(curve.points[2].saturated);
 }
 
+TEST(Report, NamesOfGroupsWithoutRoomSideBySideAreSlanted) {
+  Chart chart;
+  chart.kind = Chart::Kind::kBars;
+  chart.groups = {"4-ary 2-tree", "4-ary 3-tree"};
+  chart.series = {{"one", {{0, 1}, {1, 2}}}};
+  EXPECT_THAT(chart_script({chart}, "svg"), Not(HasSubstr("rotate by")));
+  chart.groups.resize(10, "4-ary 3-tree");
+  EXPECT_THAT(chart_script({chart}, "svg"), HasSubstr("rotate by 30 right"));
+}
+
 TEST(Report, SaturatedPointsDoNotStretchTheAxis) {
   Chart chart = saturated_chart();
   EXPECT_EQ(axis_end(chart), 60) << "twice the highest that is not saturated";
