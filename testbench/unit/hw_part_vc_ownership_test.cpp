@@ -36,11 +36,11 @@ class PartVcOwnership : public testing::Test {
 
   Arena arena_{std::size_t{1} << 14};
 };
-using OwnershipTypes =
+using PartOwnershipTypes =
     testing::Types<test::PartOf<32, kWormhole | kBubble, 0>,
                    test::PartOf<64, kManyVcs | kWormhole | kBubble, 2>,
                    test::PartOf<32, kAllFeatures, 1>, test::PartOf<128, kAllFeatures, 3>>;
-TYPED_TEST_SUITE(PartVcOwnership, OwnershipTypes);
+TYPED_TEST_SUITE(PartVcOwnership, PartOwnershipTypes);
 
 // Rule 4: the grant of a head takes the VC, and that of the tail frees it.
 TYPED_TEST(PartVcOwnership, AWormKeepsItsVcFromHeadToTail) {
