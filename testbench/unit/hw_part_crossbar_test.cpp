@@ -1,0 +1,127 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "hw/switch/part/crossbar.h"
+#include "testbench/unit/hw_part_support.h"
+
+namespace netloom {
+namespace {
+
+using test::members;
+using test::set_of;
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+using AnyCrossbar = Crossbar<ChannelMask<64>>;
+
+/// When the last phit leaves if in every cycle as many leave as the crossbar takes and have
+/// arrived.
+Cycle counted_last_phit(Cycle granted, std::uint32_t phits, Cycle arrival, std::uint32_t speedup) {
+  std::uint32_t left = 0;
+  Cycle now = granted;
+  for (;; ++now) {
+    const auto arrived = static_cast<std::uint32_t>(std::min<Cycle>(phits, now - arrival + 1));
+    left += std::min(speedup, arrived - left);
+    if (left == phits) return now;
+  }
+}
+
+// Rule 5: e = g + phits - 1, at speedup 2 too.
+TEST(PartCrossbar, WithoutAnOutputBufferTheLinkBoundsTheCrossing) {
+  for (const int speedup : {1, 2}) {
+    EXPECT_EQ(AnyCrossbar::last_phit(10, 1, 10, false, speedup), 10u);
+    EXPECT_EQ(AnyCrossbar::last_phit(10, 4, 10, false, speedup), 13u);
+    EXPECT_EQ(AnyCrossbar::last_phit(10, 4, 2, false, speedup), 13u);
+  }
+}
+
+// Rule 5: ceil(phits / S), of a packet that is all there.
+TEST(PartCrossbar, AtSpeedupTwoAnOddPhitTakesACycle) {
+  const Cycle long_ago = 1, now = 100;
+  const auto last = [&](std::uint32_t phits) {
+    return AnyCrossbar::last_phit(now, phits, long_ago, true, 2);
+  };
+  EXPECT_EQ(last(1), now);
+  EXPECT_EQ(last(2), now);
+  EXPECT_EQ(last(3), now + 1);
+  EXPECT_EQ(last(4), now + 1);
+  EXPECT_EQ(last(5), now + 2);
+  EXPECT_EQ(AnyCrossbar::last_phit(now, 5, long_ago, true, 1), now + 4);
+}
+
+// Rule 5: no phit leaves before it has arrived.
+TEST(PartCrossbar, APacketThatIsStillArrivingIsNotOvertaken) {
+  EXPECT_EQ(AnyCrossbar::last_phit(10, 4, 10, true, 2), 13u);
+  EXPECT_EQ(AnyCrossbar::last_phit(11, 4, 10, true, 2), 13u);
+  EXPECT_EQ(AnyCrossbar::last_phit(12, 4, 10, true, 2), 13u) << "both bounds are the same";
+  EXPECT_EQ(AnyCrossbar::last_phit(13, 4, 10, true, 2), 14u);
+}
+
+TEST(PartCrossbar, TheLastPhitIsWhereCountingThemPutsIt) {
+  for (const std::uint32_t speedup : {1u, 2u}) {
+    for (std::uint32_t phits = 1; phits <= 9; ++phits) {
+      for (Cycle granted = 20; granted < 34; ++granted) {
+        EXPECT_EQ(AnyCrossbar::last_phit(granted, phits, 20, true, static_cast<int>(speedup)),
+                  counted_last_phit(granted, phits, 20, speedup))
+            << phits << " phits, granted in " << granted << ", speedup " << speedup;
+      }
+    }
+  }
+}
+
+template <class Part>
+class PartCrossbarTimes : public testing::Test {};
+TYPED_TEST_SUITE(PartCrossbarTimes, test::PartTypes);
+
+// Rule 5: both are occupied from g until e, and can be granted again in e + 1.
+TYPED_TEST(PartCrossbarTimes, BothPortsAreTakenUntilTheCycleAfterTheLastPhit) {
+  using Mask = typename TypeParam::Mask;
+  const auto channels = TypeParam::channels();
+  const int top = TypeParam::kPorts - 1;
+  test::Timetable<Mask> times;
+  Crossbar<Mask> crossbar;
+  crossbar.take(channels.of_port(top), channels.of_port(0), 13, times.calendar);
+  crossbar.take(channels.of_port(1), channels.of_port(top), 13, times.calendar);
+  crossbar.take(channels.of_port(0), channels.of_port(1), 14, times.calendar);
+  EXPECT_EQ(members(crossbar.inputs_busy),
+            members(channels.of_port(0) | channels.of_port(1) | channels.of_port(top)));
+  EXPECT_EQ(members(crossbar.outputs_busy), members(crossbar.inputs_busy));
+  EXPECT_THAT(times.active_cycles(), ElementsAre(14, 15));
+  EXPECT_THAT(members(times.calendar.timers(13).inputs_free), IsEmpty());
+  EXPECT_THAT(members(times.calendar.timers(13).outputs_free), IsEmpty());
+
+  auto& first = times.calendar.timers(14);
+  EXPECT_EQ(members(first.inputs_free), members(channels.of_port(top) | channels.of_port(1)));
+  EXPECT_EQ(members(first.outputs_free), members(channels.of_port(0) | channels.of_port(top)));
+  crossbar.free(first.inputs_free, first.outputs_free);
+  EXPECT_EQ(members(crossbar.inputs_busy), members(channels.of_port(0)));
+  EXPECT_EQ(members(crossbar.outputs_busy), members(channels.of_port(1)));
+
+  auto& second = times.calendar.timers(15);
+  EXPECT_EQ(members(second.inputs_free), members(channels.of_port(0)));
+  EXPECT_EQ(members(second.outputs_free), members(channels.of_port(1)));
+  crossbar.free(second.inputs_free, second.outputs_free);
+  EXPECT_TRUE(crossbar.inputs_busy.none());
+  EXPECT_TRUE(crossbar.outputs_busy.none());
+}
+
+// A full crossbar has an input and an output of each VC.
+TEST(PartCrossbar, AChannelOfItsOwnLeavesTheOthersOfThePortFree) {
+  using Mask = ChannelMask<64>;
+  test::Timetable<Mask> times;
+  Crossbar<Mask> crossbar;
+  crossbar.take(Mask::bit(4), Mask::bit(9), 20, times.calendar);
+  EXPECT_THAT(members(crossbar.inputs_busy), ElementsAre(4));
+  EXPECT_THAT(members(crossbar.outputs_busy), ElementsAre(9));
+  crossbar.take(Mask::bit(5), Mask::bit(8), 20, times.calendar);
+  EXPECT_THAT(members(times.calendar.timers(21).inputs_free), ElementsAre(4, 5));
+  EXPECT_THAT(members(times.calendar.timers(21).outputs_free), ElementsAre(8, 9));
+  crossbar.free(set_of<Mask>({4}), set_of<Mask>({9}));
+  EXPECT_THAT(members(crossbar.inputs_busy), ElementsAre(5));
+  EXPECT_THAT(members(crossbar.outputs_busy), ElementsAre(8));
+}
+
+}  // namespace
+}  // namespace netloom

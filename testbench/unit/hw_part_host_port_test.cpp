@@ -1,0 +1,348 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "hw/switch/part/host_port.h"
+#include "hw/switch/part/input_port.h"
+#include "testbench/unit/hw_part_support.h"
+
+namespace netloom {
+namespace {
+
+using test::packet_of;
+using test::Posted;
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+/// The switch of another host, which is told of what concerns it.
+class ToldSwitch : public SwitchModel {
+ public:
+  void wake_host(int port, Cycle cycle) override { woken.emplace_back(port, cycle); }
+  void acknowledge_host(int port, NodeId destination, Cycle cycle) override {
+    acknowledged.emplace_back(port, destination, cycle);
+  }
+
+  void run(Cycle /*from*/, Cycle /*to*/) override {}
+  void registers_written() override {}
+  void prefetch_object() const override {}
+  void prefetch_channels(Cycle /*from*/, Cycle /*to*/) const override {}
+  void prefetch_flits(Cycle /*from*/, Cycle /*to*/) const override {}
+  const std::string& name() const override { return name_; }
+  CoreDescription core() const override { return {}; }
+  void connect(int /*port*/, SwitchModel& /*receiver*/, int /*input_port*/,
+               int /*latency*/) override {}
+  void attach(int /*port*/, std::unique_ptr<InjectionSide> /*injection*/,
+              int /*latency*/) override {}
+  void attach(int /*port*/, std::unique_ptr<EjectionSide> /*ejection*/, int /*latency*/) override {}
+  SwitchCounters counters() const override { return {}; }
+  InjectionSide* injection(int /*port*/) override { return nullptr; }
+  EjectionSide* ejection(int /*port*/) override { return nullptr; }
+  void contents(std::uint64_t& /*packets*/, std::uint64_t& /*fingerprint*/) const override {}
+  std::uint64_t channel_sent(int /*port*/, int /*vc*/) const override { return 0; }
+  std::uint64_t channel_injected(int /*port*/, int /*vc*/) const override { return 0; }
+  std::uint64_t channel_occupancy(int /*port*/, int /*vc*/) const override { return 0; }
+  std::vector<WaitEdge> waits() const override { return {}; }
+  std::vector<WaitEdge> blocked() const override { return {}; }
+  bool scheduled() const override { return false; }
+  int buffered_phits(int /*port*/, int /*vc*/) const override { return 0; }
+  int credits(int /*port*/, int /*vc*/) const override { return 0; }
+  int credits_in_flight(int /*port*/, int /*vc*/) const override { return 0; }
+  int injection_credits_in_flight(int /*port*/, int /*vc*/) const override { return 0; }
+  int input_arbiter_pointer(int /*port*/) const override { return 0; }
+  int output_arbiter_pointer(int /*port*/) const override { return 0; }
+  int cyclic_port() const override { return 0; }
+  void observe(const ObservedSwitch& /*at*/, SwitchObserver* /*observer*/) override {}
+  HeadStatus head_status(int /*input*/, Cycle /*now*/) const override { return {}; }
+  OutputStatus output_status(int /*output*/, Cycle /*now*/) const override { return {}; }
+
+  std::vector<std::pair<int, Cycle>> woken;
+  std::vector<std::tuple<int, NodeId, Cycle>> acknowledged;
+
+ private:
+  std::string name_;
+};
+
+/// Hosts that each send one packet of four phits to host 2 whenever they are due.
+class DueHosts : public TrafficSource {
+ public:
+  Cycle first(NodeId /*host*/) override { return first_cycle; }
+  Cycle generate(NodeId /*host*/, Cycle cycle, Injector& injector) override {
+    Message message;
+    message.destination = 2;
+    message.phits = 4;
+    for (int i = 0; i < packets; ++i) injector.send(message, cycle);
+    return next;
+  }
+  Cycle delivered(const DeliveredPacket& packet) override {
+    delivered_in.push_back(packet.delivered);
+    return wake;
+  }
+
+  Cycle first_cycle = 10, next = kNever, wake = kNever;
+  int packets = 1;
+  std::vector<Cycle> delivered_in;
+};
+
+/// The switch around the hosts.
+template <class Part>
+struct SwitchOfHosts {
+  using Mask = typename Part::Mask;
+  const typename Part::Numbers& channels() const { return numbers; }
+  int output_vcs(int /*port*/) const { return Part::kVcs; }
+  bool checking() const { return true; }
+  bool counting() const { return counts; }
+  std::string channel_name(int channel) const { return std::to_string(channel); }
+  [[noreturn]] void fail(const std::string& what, Cycle /*now*/) const {
+    throw std::runtime_error(what);
+  }
+  void tell_injected(int input, const Flit& flit, Cycle now) {
+    injected.emplace_back(input, flit.tag.number, now);
+  }
+  void tell_delivered(int output, const Flit& flit, Cycle now) {
+    delivered.emplace_back(output, flit.tag.number, now);
+  }
+
+  typename Part::Numbers numbers = Part::channels();
+  test::Timetable<Mask> times;
+  Calendar<Mask>& calendar = times.calendar;
+  InputPorts<typename Part::Numbers> inputs;
+  OutputPorts<typename Part::Numbers, Part::kFeatures> outputs;
+  SwitchCounters counters;
+  bool counts = false;
+  std::vector<std::tuple<int, std::uint32_t, Cycle>> injected, delivered;
+};
+
+/// A host at the last port, behind links of latency 3, with room for two packets on each VC.
+template <class Part>
+class PartHostPort : public testing::Test {
+ protected:
+  static constexpr int kPort = Part::kPorts - 1;
+  static constexpr int kFirst = kPort << Part::kShift;
+  static constexpr NodeId kHost = 3;
+
+  PartHostPort() {
+    config_.packet_phits = 4;
+    config_.injection_buffer = 64;
+    config_.injection_vcs = Part::kVcs;
+    nic_.config = &config_;
+    nic_.hosts = 8;
+    nic_.traffic = &source_;
+    nic_.arena = &arena_;
+    core_.inputs.build(arena_, core_.numbers);
+    core_.outputs.build(arena_, core_.numbers, 4, false, false, false);
+    for (int channel = kFirst; channel < kFirst + Part::kVcs; ++channel) {
+      core_.inputs.build_channel(arena_, channel, 2);
+      core_.outputs[channel].ring_bits = 1;
+      core_.outputs[channel].ring = arena_.array<Flit>(2);
+    }
+    core_.outputs.link(kPort).host = true;
+    places_.resize(8);
+    places_[1] = {&other_, 5};
+    places_[kHost] = {&other_, 6};
+  }
+  void build() {
+    hosts_.build(Part::kPorts, &places_);
+    hosts_.attach(kPort, std::make_unique<InjectionSide>(nic_, kHost, 8), 3);
+    hosts_.attach(kPort, std::make_unique<EjectionSide>(nic_, kHost));
+  }
+  /// The host generates in this cycle.
+  void generate(Cycle now) { hosts_.generate(core_, kFirst, now, 64); }
+  const Flit& slot(int vc, std::uint32_t index) { return core_.inputs[kFirst + vc].ring[index]; }
+
+  Arena arena_{std::size_t{1} << 16};
+  NicConfig config_;
+  NicShared nic_;
+  DueHosts source_;
+  ToldSwitch other_;
+  std::vector<HostPlace> places_;
+  SwitchOfHosts<Part> core_;
+  HostPorts<typename Part::Numbers> hosts_;
+};
+TYPED_TEST_SUITE(PartHostPort, test::PartTypes);
+
+// What hosts generate in a quantum becomes events; the first cycle behind it belongs to the next.
+TYPED_TEST(PartHostPort, AGenerationIsAnEventOfItsQuantum) {
+  this->build();
+  EXPECT_EQ(this->hosts_.next_generation(), 10u);
+  EXPECT_THAT(this->hosts_.ports(), ElementsAre(this->kPort));
+  this->hosts_.schedule(this->core_, 10);
+  EXPECT_THAT(this->core_.times.active_cycles(), IsEmpty());
+  EXPECT_EQ(this->hosts_.next_generation(), 10u);
+  this->hosts_.schedule(this->core_, 11);
+  EXPECT_THAT(this->core_.times.events(10),
+              ElementsAre(Posted{EventKind::kGenerate, this->kFirst, 0}));
+  EXPECT_EQ(this->hosts_.next_generation(), kNever);
+}
+
+TYPED_TEST(PartHostPort, TheNextGenerationIsInThisQuantumOrLater) {
+  this->build();
+  this->hosts_.schedule(this->core_, 64);
+  this->source_.next = 63;
+  this->generate(10);
+  EXPECT_THAT(this->core_.times.events(63),
+              ElementsAre(Posted{EventKind::kGenerate, this->kFirst, 0}));
+  this->source_.next = 64;
+  this->generate(63);
+  EXPECT_THAT(this->core_.times.events(64), IsEmpty());
+  EXPECT_EQ(this->hosts_.next_generation(), 64u);
+}
+
+// Rule 9: a message may start in the cycle in which it is generated; rule 7: L cycles to arrive.
+TYPED_TEST(PartHostPort, AMessageStartsInTheCycleInWhichItIsGenerated) {
+  this->build();
+  this->generate(10);
+  this->hosts_.step(this->core_, 10);
+  EXPECT_EQ(this->slot(0, 0).arrival, 13u);
+  EXPECT_EQ(this->slot(0, 0).injected(), 10u);
+  EXPECT_THAT(this->core_.times.arrivals(13), ElementsAre(this->kFirst));
+  EXPECT_THAT(this->core_.injected, ElementsAre(std::make_tuple(this->kFirst, 0u, 10u)));
+  EXPECT_EQ(this->core_.counters.link_flits, 1u);
+  EXPECT_THAT(this->core_.times.active_cycles(), ElementsAre(13)) << "nothing else is to be sent";
+}
+
+// Rule 7: the link is busy for as many cycles as the flit has phits; it looks once, and then.
+TYPED_TEST(PartHostPort, TheNextFlitStartsWhenTheLinkIsFree) {
+  this->build();
+  this->source_.packets = 2;
+  this->generate(10);
+  this->hosts_.step(this->core_, 10);
+  EXPECT_THAT(this->core_.times.events(14),
+              ElementsAre(Posted{EventKind::kInject, this->kFirst, 0}));
+  this->source_.packets = 0;
+  this->generate(12);  // it is looked at while the link is busy
+  this->hosts_.step(this->core_, 12);
+  EXPECT_EQ(this->core_.times.events(14).size(), 1u) << "it looks already";
+  EXPECT_EQ(this->core_.injected.size(), 1u);
+  this->hosts_.link_free(this->core_.numbers, this->kFirst);
+  this->hosts_.step(this->core_, 14);
+  ASSERT_EQ(this->core_.injected.size(), 2u);
+  const int vc = TypeParam::kVcs > 1 ? 1 : 0;
+  EXPECT_EQ(this->core_.injected[1], std::make_tuple(this->kFirst + vc, 1u, Cycle{14}));
+  EXPECT_EQ(this->slot(vc, vc == 1 ? 0 : 1).arrival, 17u);
+  EXPECT_THAT(this->core_.times.arrivals(17), ElementsAre(this->kFirst + vc));
+}
+
+TYPED_TEST(PartHostPort, AMessageThatComesWhileTheLinkIsBusyWaitsForIt) {
+  this->build();
+  this->source_.next = 11;
+  this->generate(10);
+  this->hosts_.step(this->core_, 10);
+  this->generate(11);
+  this->hosts_.step(this->core_, 11);
+  EXPECT_THAT(this->core_.times.events(14),
+              ElementsAre(Posted{EventKind::kInject, this->kFirst, 0}));
+  EXPECT_EQ(this->core_.injected.size(), 1u);
+}
+
+// Rule 9: as credits allow; each VC has its own.
+TYPED_TEST(PartHostPort, ANicSendsAsCreditsAllow) {
+  this->build();
+  constexpr int kVcs = TypeParam::kVcs;
+  this->source_.packets = 3 * kVcs;
+  this->generate(10);
+  Cycle now = 10;
+  for (int i = 0; i < 2 * kVcs; ++i, now += 4) {
+    this->hosts_.link_free(this->core_.numbers, this->kFirst);
+    this->hosts_.step(this->core_, now);
+    ASSERT_EQ(this->core_.injected.size(), static_cast<std::size_t>(i) + 1);
+    EXPECT_EQ(std::get<0>(this->core_.injected.back()), this->kFirst + i % kVcs) << "in turn";
+  }
+  this->hosts_.link_free(this->core_.numbers, this->kFirst);
+  this->hosts_.step(this->core_, now);
+  EXPECT_EQ(this->core_.injected.size(), 2u * kVcs) << "two packets of each VC";
+  const int vc = kVcs - 1;
+  this->core_.inputs[this->kFirst + vc].ring[0].arrival = Flit::kEmpty;  // it has gone on
+  this->hosts_.credit(this->core_.numbers, this->kFirst + vc, 4);
+  this->hosts_.step(this->core_, now + 1);
+  ASSERT_EQ(this->core_.injected.size(), 2u * kVcs + 1);
+  EXPECT_EQ(std::get<0>(this->core_.injected.back()), this->kFirst + vc);
+  EXPECT_EQ(this->slot(vc, 0).arrival, now + 1 + 3) << "over the end of the ring";
+}
+
+TYPED_TEST(PartHostPort, AFlitThatIsInTheWayIsABrokenInvariant) {
+  this->build();
+  this->core_.inputs[this->kFirst].ring[0] = packet_of(4, 2);
+  this->generate(10);
+  EXPECT_THROW(this->hosts_.step(this->core_, 10), std::runtime_error);
+}
+
+// Decided at the source: what is injected is counted when its first phit is there.
+TYPED_TEST(PartHostPort, ACountedInjectionIsAnEvent) {
+  this->build();
+  this->core_.counts = true;
+  this->generate(10);
+  this->hosts_.step(this->core_, 10);
+  EXPECT_THAT(this->core_.times.arrivals(13), IsEmpty());
+  EXPECT_THAT(this->core_.times.events(13),
+              ElementsAre(Posted{EventKind::kCountedInjection, this->kFirst, 0}));
+}
+
+TYPED_TEST(PartHostPort, AHostIsWokenInThisQuantumOrLater) {
+  this->source_.first_cycle = kNever;
+  this->build();
+  this->hosts_.wake(this->core_, this->kPort, 20, 21);
+  EXPECT_THAT(this->core_.times.events(20),
+              ElementsAre(Posted{EventKind::kGenerate, this->kFirst, 0}));
+  EXPECT_EQ(this->hosts_.next_generation(), kNever);
+  this->hosts_.wake(this->core_, this->kPort, 21, 21);
+  EXPECT_THAT(this->core_.times.events(21), IsEmpty());
+  EXPECT_EQ(this->hosts_.next_generation(), 21u);
+}
+
+// Rule 9: the NIC takes every flit; its slot on the link is free then.
+TYPED_TEST(PartHostPort, DeliversInTheCycleOfTheTail) {
+  this->build();
+  const int output = this->kFirst + TypeParam::kVcs - 1;
+  for (std::uint32_t number = 0; number < 5; ++number) {
+    Flit flit = packet_of(4, 20);
+    flit.set_source(1);
+    flit.destination = this->kHost;
+    flit.tag.number = number;
+    Flit& slot = this->core_.outputs[output].ring[number % 2];
+    slot = flit;
+    this->hosts_.deliver(this->core_, output, 23 + number);
+    EXPECT_EQ(slot.arrival, Flit::kEmpty);
+    EXPECT_EQ(this->core_.delivered.back(), std::make_tuple(output, number, Cycle{23 + number}));
+  }
+  EXPECT_THAT(this->source_.delivered_in, ElementsAre(23, 24, 25, 26, 27));
+  EXPECT_EQ(this->hosts_.ejection(this->kPort)->delivered(), 5u);
+  EXPECT_THAT(this->other_.woken, IsEmpty());
+}
+
+// Whoever is delivered to may want to send; an ideal acknowledgement is seen one cycle later.
+TYPED_TEST(PartHostPort, TellsTheHostAndTheSource) {
+  this->config_.reorder_buffer = 4;
+  this->source_.wake = 30;
+  this->build();
+  Flit flit = packet_of(4, 20);
+  flit.set_source(1);
+  flit.destination = this->kHost;
+  this->core_.outputs[this->kFirst].ring[0] = flit;
+  this->hosts_.deliver(this->core_, this->kFirst, 23);
+  EXPECT_THAT(this->other_.woken, ElementsAre(std::make_pair(6, Cycle{30})));
+  EXPECT_THAT(this->other_.acknowledged, ElementsAre(std::make_tuple(5, this->kHost, Cycle{24})));
+}
+
+TYPED_TEST(PartHostPort, AnAcknowledgementLetsTheNextPacketGo) {
+  this->config_.reorder_buffer = 1;
+  this->build();
+  this->source_.packets = 2;
+  this->generate(10);
+  this->hosts_.step(this->core_, 10);
+  this->hosts_.link_free(this->core_.numbers, this->kFirst);
+  this->hosts_.step(this->core_, 14);
+  ASSERT_EQ(this->core_.injected.size(), 1u) << "one may be outstanding";
+  this->hosts_.injection(this->kPort)->acknowledge(2, 20);
+  this->hosts_.take_acknowledgements(this->core_.numbers, this->kFirst, 20);
+  this->hosts_.step(this->core_, 20);
+  EXPECT_EQ(this->core_.injected.size(), 2u);
+}
+
+}  // namespace
+}  // namespace netloom

@@ -1,0 +1,140 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <vector>
+
+#include "hw/link/link.h"
+#include "testbench/unit/hw_part_support.h"
+
+namespace netloom {
+namespace {
+
+using test::packet_of;
+using test::Posted;
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+template <class Part>
+class PartLink : public testing::Test {
+ protected:
+  using Mask = typename Part::Mask;
+  static constexpr int kLastChannel = Part::kPorts * Part::kVcs - 1;
+
+  PartLink() {
+    link_.calendar = &far_.calendar;
+    link_.channel = static_cast<std::uint16_t>(kLastChannel + 1 - Part::kVcs);
+    credits_.calendar = &far_.calendar;
+    credits_.channel = link_.channel;
+  }
+
+  test::Timetable<Mask> far_;  ///< of the switch at the other end
+  OutputLink<Mask> link_;
+  CreditLink<Mask> credits_;
+  Outbox<Mask> outbox_;
+};
+TYPED_TEST_SUITE(PartLink, test::PartTypes);
+
+// Rule 7: the first phit arrives L cycles after its start. Rule 1: the flit is visible from then
+// on.
+TYPED_TEST(PartLink, FirstPhitArrivesAfterTheLatency) {
+  Cycle start = 20;
+  for (const std::uint32_t latency : {1u, 2u, 9u}) {
+    for (const int phits : {1, 5}) {
+      Flit slot;
+      Flit flit = packet_of(phits, 3);
+      flit.destination = 77;
+      this->link_.latency = latency;
+      this->link_.send(flit, slot, TypeParam::kVcs - 1, start, this->outbox_);
+      EXPECT_EQ(slot.arrival, start + latency);
+      EXPECT_EQ(slot.destination, 77u);
+      EXPECT_EQ(slot.phits, phits);
+      EXPECT_THAT(this->far_.active_cycles(start), ElementsAre(start + latency));
+      EXPECT_THAT(this->far_.arrivals(start + latency), ElementsAre(this->kLastChannel));
+      EXPECT_THAT(this->far_.events(start + latency), IsEmpty());
+      start += 64;
+      this->far_.calendar.deactivate(start - 64 + latency);
+    }
+  }
+}
+
+// Rule 9: a packet is delivered in the cycle in which its tail arrives.
+TYPED_TEST(PartLink, AHostSeesAFlitWhenItsTailIsThere) {
+  this->link_.host = true;
+  this->link_.latency = 3;
+  Flit slot;
+  this->link_.send(packet_of(4), slot, 0, 10, this->outbox_);
+  this->link_.send(packet_of(1), slot, TypeParam::kVcs - 1, 20, this->outbox_);
+  EXPECT_THAT(this->far_.active_cycles(), ElementsAre(16, 23));
+  EXPECT_THAT(this->far_.events(16),
+              ElementsAre(Posted{EventKind::kDelivery, this->link_.channel, 0}));
+  EXPECT_THAT(this->far_.events(23),
+              ElementsAre(Posted{EventKind::kDelivery, this->kLastChannel, 0}));
+  EXPECT_THAT(this->far_.arrivals(13), IsEmpty());
+  EXPECT_EQ(slot.arrival, 23u);
+}
+
+// Determinism: what goes by the outbox is there when the quantum ends, and is the same.
+TYPED_TEST(PartLink, ByTheOutboxArrivesWhatArrivesWithout) {
+  this->link_.latency = 7;
+  this->link_.by_outbox = true;
+  Flit slot;
+  this->link_.send(packet_of(3, 1), slot, 0, 30, this->outbox_);
+  EXPECT_EQ(slot.arrival, Flit::kEmpty);
+  EXPECT_THAT(this->far_.active_cycles(), IsEmpty());
+  this->outbox_.flush();
+  EXPECT_EQ(slot.arrival, 37u);
+  EXPECT_EQ(slot.phits, 3);
+  EXPECT_THAT(this->far_.active_cycles(), ElementsAre(37));
+  EXPECT_THAT(this->far_.arrivals(37), ElementsAre(this->link_.channel));
+}
+
+// Rule 8: the credit leaves with the last phit and can be used L cycles later.
+TYPED_TEST(PartLink, CreditComesTheLatencyAfterTheLastPhit) {
+  for (const bool by_outbox : {false, true}) {
+    const Cycle last = by_outbox ? 70 : 5;
+    this->credits_.by_outbox = by_outbox;
+    this->credits_.latency = 4;
+    this->credits_.send(TypeParam::kVcs - 1, 8, last, true, this->outbox_);
+    if (by_outbox) {
+      EXPECT_FALSE(this->far_.active(last + 4));
+      this->outbox_.flush();
+    }
+    EXPECT_THAT(this->far_.active_cycles(last), ElementsAre(last + 4));
+    EXPECT_THAT(this->far_.credits(last + 4), ElementsAre(this->kLastChannel));
+    EXPECT_THAT(this->far_.events(last + 4), IsEmpty()) << "it would count twice";
+  }
+}
+
+// Rule 8, where flits differ in size: the credit says of how many phits.
+TYPED_TEST(PartLink, CreditOfMixedSizesHasThePhits) {
+  for (const bool by_outbox : {false, true}) {
+    const Cycle last = by_outbox ? 70 : 5;
+    this->credits_.by_outbox = by_outbox;
+    this->credits_.latency = 1;
+    this->credits_.send(0, 3, last, false, this->outbox_);
+    this->credits_.send(TypeParam::kVcs - 1, 7, last, false, this->outbox_);
+    this->outbox_.flush();
+    EXPECT_THAT(this->far_.active_cycles(last), ElementsAre(last + 1));
+    EXPECT_THAT(this->far_.credits(last + 1), IsEmpty());
+    EXPECT_THAT(this->far_.events(last + 1),
+                ElementsAre(Posted{EventKind::kCredit, this->credits_.channel, 3},
+                            Posted{EventKind::kCredit, this->kLastChannel, 7}));
+  }
+}
+
+// Rules 8 and 9: a NIC gets its credits as a switch does.
+TYPED_TEST(PartLink, CreditOfANicHasItsPhitsWhateverTheSizes) {
+  this->credits_.kind = EventKind::kInjectCredit;
+  this->credits_.latency = 2;
+  for (const bool one_size : {false, true}) {
+    const Cycle last = one_size ? 70 : 5;
+    this->credits_.send(0, 6, last, one_size, this->outbox_);
+    EXPECT_THAT(this->far_.active_cycles(last), ElementsAre(last + 2));
+    EXPECT_THAT(this->far_.credits(last + 2), IsEmpty());
+    EXPECT_THAT(this->far_.events(last + 2),
+                ElementsAre(Posted{EventKind::kInjectCredit, this->credits_.channel, 6}));
+  }
+}
+
+}  // namespace
+}  // namespace netloom

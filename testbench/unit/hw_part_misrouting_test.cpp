@@ -1,0 +1,201 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <map>
+
+#include "hw/switch/part/misrouting.h"
+#include "testbench/unit/hw_part_support.h"
+
+namespace netloom {
+namespace {
+
+using test::members;
+using test::set_of;
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+// MisroutingTrigger: the filled share of one queue is less than some percent of that of another.
+TEST(PartQueueFill, ComparesFilledShares) {
+  for (const std::int64_t size : {8, 12}) {
+    for (const std::int64_t other_size : {8, 12, 30}) {
+      for (std::int64_t phits = 0; phits <= size; ++phits) {
+        for (std::int64_t other_phits = 0; other_phits <= other_size; ++other_phits) {
+          for (const int percent : {0, 33, 50, 100, 150}) {
+            const QueueFill queue{phits, size};
+            const auto bound = QueueFill{other_phits, other_size}.bound(percent);
+            const bool less = phits * other_size * 100 < percent * other_phits * size;
+            ASSERT_EQ(queue.below(bound), less);
+            if (bound.nothing_below()) {
+              ASSERT_FALSE(less);
+            } else {
+              ASSERT_EQ(phits < bound.least(size), less)
+                  << phits << " of " << size << ", " << percent << " % of " << other_phits << " of "
+                  << other_size;
+            }
+          }
+        }
+      }
+    }
+  }
+}
+
+template <class Part>
+class PartMisrouting : public testing::Test {
+ protected:
+  using Mask = typename Part::Mask;
+  static constexpr int kTop = Part::kPorts * Part::kVcs - 1;
+
+  PartMisrouting() {
+    trigger_.threshold = 50;
+    misrouting_.build(arena_, &trigger_, kTop + 1);
+    misrouting_.minimal(0) = set_of<Mask>({1, 2});
+    misrouting_.minimal(kTop) = set_of<Mask>({kTop});
+  }
+  QueueFill fill(int output) const {
+    const auto found = fills_.find(output);
+    return found == fills_.end() ? QueueFill{0, 8} : found->second;
+  }
+  std::vector<int> permitted(int input, const Mask& outputs) const {
+    return members(
+        misrouting_.permitted(input, outputs, [this](int output) { return fill(output); }));
+  }
+  /// Those that wake up.
+  std::vector<int> reconsider(const Mask& usable = Mask::all(), const Mask& busy = Mask()) {
+    Mask awake;
+    misrouting_.reconsider(
+        busy, usable, awake, [this](int input) { return candidates_[input]; },
+        [this](int output) { return fill(output); });
+    return members(awake);
+  }
+
+  Arena arena_{std::size_t{1} << 14};
+  MisroutingTrigger trigger_;
+  Misrouting<Mask> misrouting_;
+  std::map<int, QueueFill> fills_;
+  std::map<int, Mask> candidates_;
+};
+TYPED_TEST_SUITE(PartMisrouting, test::PartTypes);
+
+TYPED_TEST(PartMisrouting, AMinimalOutputIsTakenIfThereIsOne) {
+  using Mask = typename TypeParam::Mask;
+  this->fills_ = {{1, {8, 8}}, {2, {8, 8}}};
+  EXPECT_THAT(this->permitted(0, set_of<Mask>({2, 3})), ElementsAre(2));
+  EXPECT_THAT(this->permitted(0, set_of<Mask>({1, 2})), ElementsAre(1, 2));
+  EXPECT_THAT(this->permitted(0, Mask()), IsEmpty());
+}
+
+// Less than the threshold, and not as much: half of six phits are three.
+TYPED_TEST(PartMisrouting, AnotherOnlyIfLessThanTheThresholdWaitsThere) {
+  using Mask = typename TypeParam::Mask;
+  this->fills_ = {{1, {6, 8}}, {2, {7, 8}}, {3, {3, 8}}, {4, {2, 8}}, {this->kTop, {0, 8}}};
+  EXPECT_THAT(this->permitted(0, set_of<Mask>({3, 4, this->kTop})), ElementsAre(4, this->kTop));
+}
+
+TYPED_TEST(PartMisrouting, OfSeveralMinimalOnesTheEmptiestCounts) {
+  using Mask = typename TypeParam::Mask;
+  this->fills_ = {{1, {8, 8}}, {2, {4, 8}}, {3, {3, 8}}, {4, {1, 8}}};
+  EXPECT_THAT(this->permitted(0, set_of<Mask>({3, 4})), ElementsAre(4));
+  this->fills_[1] = {4, 8};
+  this->fills_[2] = {8, 8};
+  EXPECT_THAT(this->permitted(0, set_of<Mask>({3, 4})), ElementsAre(4));
+}
+
+// Links of different length have buffers of different size: shares are compared, not phits.
+TYPED_TEST(PartMisrouting, SharesOfBuffersOfDifferentSizeAreCompared) {
+  using Mask = typename TypeParam::Mask;
+  this->fills_ = {{1, {8, 8}}, {2, {8, 8}}, {3, {7, 16}}, {4, {8, 16}}, {5, {4, 8}}, {6, {3, 8}}};
+  EXPECT_THAT(this->permitted(0, set_of<Mask>({3, 4, 5, 6})), ElementsAre(3, 6));
+}
+
+TYPED_TEST(PartMisrouting, NothingIsLessThanNothing) {
+  using Mask = typename TypeParam::Mask;
+  this->fills_ = {{1, {0, 8}}, {2, {8, 8}}};
+  EXPECT_THAT(this->permitted(0, set_of<Mask>({3})), IsEmpty());
+  this->fills_[1] = {8, 8};
+  this->trigger_.threshold = 0;
+  EXPECT_THAT(this->permitted(0, set_of<Mask>({3})), IsEmpty());
+  this->trigger_.threshold = 50;
+  this->trigger_.enabled = false;
+  EXPECT_THAT(this->permitted(0, set_of<Mask>({3})), IsEmpty());
+}
+
+TYPED_TEST(PartMisrouting, OnlyWhoHasAnotherWayIsHeldBack) {
+  using Mask = typename TypeParam::Mask;
+  EXPECT_FALSE(this->misrouting_.hold_back(0, set_of<Mask>({1, 2})));
+  EXPECT_TRUE(this->misrouting_.held_back.none());
+  EXPECT_TRUE(this->misrouting_.hold_back(0, set_of<Mask>({1, 2, this->kTop})));
+  EXPECT_THAT(members(this->misrouting_.held_back), ElementsAre(0));
+}
+
+/// The head of input 0 is held back before two full minimal outputs; half as much waits behind its
+/// third one.
+template <class Part>
+class PartHeldBack : public PartMisrouting<Part> {
+ protected:
+  using Mask = typename Part::Mask;
+  static constexpr int kOther = Part::kPorts * Part::kVcs - 1;
+
+  PartHeldBack() {
+    this->fills_ = {{1, {8, 8}}, {2, {8, 8}}, {kOther, {4, 8}}};
+    this->candidates_[0] = set_of<Mask>({1, 2, kOther});
+    this->misrouting_.hold_back(0, this->candidates_[0]);
+  }
+};
+TYPED_TEST_SUITE(PartHeldBack, test::PartTypes);
+
+TYPED_TEST(PartHeldBack, LooksAgainWhenItMayGoAnotherWay) {
+  EXPECT_THAT(this->reconsider(), IsEmpty()) << "nothing has changed";
+  this->fills_[this->kOther] = {3, 8};
+  this->misrouting_.relieved.set(this->kOther);
+  EXPECT_THAT(this->reconsider(), ElementsAre(0));
+  EXPECT_TRUE(this->misrouting_.held_back.none());
+}
+
+TYPED_TEST(PartHeldBack, LooksAgainWhenAMinimalOutputCanBeTaken) {
+  this->misrouting_.relieved.set(1);
+  EXPECT_THAT(this->reconsider(), ElementsAre(0));
+}
+
+TYPED_TEST(PartHeldBack, LooksAgainWhenMoreWaitsOnTheMinimalWay) {
+  this->fills_[1] = this->fills_[2] = {9, 8};
+  this->misrouting_.filled.set(2);
+  EXPECT_THAT(this->reconsider(), ElementsAre(0));
+}
+
+TYPED_TEST(PartHeldBack, IsHeldBackAsLongAsAsMuchWaitsThere) {
+  this->misrouting_.relieved.set(this->kOther);
+  EXPECT_THAT(this->reconsider(), IsEmpty());
+  EXPECT_THAT(members(this->misrouting_.held_back), ElementsAre(0));
+  EXPECT_TRUE(this->misrouting_.relieved.none()) << "that has been looked at";
+  this->misrouting_.filled.set(this->kOther);
+  this->misrouting_.relieved.set(7);
+  EXPECT_THAT(this->reconsider(), IsEmpty()) << "of others";
+  EXPECT_TRUE(this->misrouting_.filled.none());
+}
+
+TYPED_TEST(PartHeldBack, DoesNotLookAtWhatCannotBeTaken) {
+  using Mask = typename TypeParam::Mask;
+  this->fills_[this->kOther] = {0, 8};
+  this->misrouting_.relieved.set(this->kOther);
+  EXPECT_THAT(this->reconsider(set_of<Mask>({3})), IsEmpty());
+  this->misrouting_.relieved.set(this->kOther);
+  EXPECT_THAT(this->reconsider(set_of<Mask>({this->kOther})), ElementsAre(0));
+}
+
+// While another flit of its port crosses, it cannot go; it looks when that has ended.
+TYPED_TEST(PartHeldBack, LooksAgainAfterItsCrossbarInputWasBusy) {
+  using Mask = typename TypeParam::Mask;
+  EXPECT_THAT(this->reconsider(Mask::all(), set_of<Mask>({1})), IsEmpty());
+  EXPECT_THAT(this->reconsider(Mask::all(), set_of<Mask>({0})), ElementsAre(0));
+  EXPECT_TRUE(this->misrouting_.held_back.none());
+}
+
+TEST(PartMisroutingWithout, ATriggerThereIsNone) {
+  Arena arena(std::size_t{1} << 12);
+  Misrouting<ChannelMask<64>> misrouting;
+  misrouting.build(arena, nullptr, 64);
+  EXPECT_FALSE(misrouting.there());
+}
+
+}  // namespace
+}  // namespace netloom

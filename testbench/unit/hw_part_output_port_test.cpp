@@ -1,0 +1,309 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "hw/switch/part/output_port.h"
+#include "testbench/unit/hw_part_support.h"
+
+namespace netloom {
+namespace {
+
+using test::members;
+using test::packet_of;
+using test::Posted;
+using test::set_of;
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+constexpr int kLargestFlit = 4;  ///< phits of the largest flit
+
+/// The outputs of a switch, with rings of four flits behind all links.
+template <class Part>
+class PartOutputPort : public testing::Test {
+ protected:
+  using Mask = typename Part::Mask;
+  static constexpr int kTop = Part::kPorts * Part::kVcs - 1;
+  static constexpr Features kHas = Part::kFeatures;
+
+  void build(bool mixed_sizes = false, bool bubbles = false, bool any_buffer = false) {
+    ports_.build(arena_, channels_, kLargestFlit, mixed_sizes, bubbles, any_buffer);
+    for (int port = 0; port < Part::kPorts; ++port) {
+      auto& link = ports_.link(port);
+      link.calendar = &far_.calendar;
+      link.latency = 2;
+      link.channel = static_cast<std::uint16_t>(channels_.first(port));
+    }
+  }
+  void channel(int number, int credits, int buffer = 0) {
+    ports_.build_channel(arena_, number, credits, buffer, 3);
+    ports_[number].ring_bits = 2;
+    ports_[number].ring = arena_.array<Flit>(4);
+  }
+
+  typename Part::Numbers channels_ = Part::channels();
+  Arena arena_{std::size_t{1} << 16};
+  test::Timetable<Mask> far_;
+  OutputPorts<typename Part::Numbers, Part::kFeatures> ports_;
+  Outbox<Mask> outbox_;
+};
+TYPED_TEST_SUITE(PartOutputPort, test::PartTypes);
+
+// Rule 4: a flit may go where there are credits for all of it.
+TYPED_TEST(PartOutputPort, RoomIsCreditForAWholeFlit) {
+  this->build();
+  this->channel(0, kLargestFlit - 1);
+  this->channel(1, kLargestFlit);
+  this->channel(this->kTop, kLargestFlit + 1);
+  EXPECT_THAT(members(this->ports_.room), ElementsAre(1, this->kTop));
+  EXPECT_EQ(this->ports_.free(0), kLargestFlit - 1);
+}
+
+// Rule 6: the credits are taken at the grant; rules 4 and 7.
+TYPED_TEST(PartOutputPort, SendingTakesTheCreditsOfTheFlit) {
+  this->build();
+  const int output = this->kTop;
+  this->channel(output, 2 * kLargestFlit);
+  this->channel(0, 2 * kLargestFlit);
+  this->ports_.send(this->channels_, packet_of(kLargestFlit), output, 10, this->outbox_);
+  this->ports_.sent(output);
+  EXPECT_EQ(this->ports_.free(output), kLargestFlit);
+  EXPECT_TRUE(this->ports_.room.test(output)) << "room for exactly one more";
+  this->ports_.send(this->channels_, packet_of(1), output, 14, this->outbox_);
+  this->ports_.sent(output);
+  EXPECT_EQ(this->ports_.free(output), kLargestFlit - 1);
+  EXPECT_FALSE(this->ports_.room.test(output));
+  EXPECT_EQ(this->ports_[output].sent, kLargestFlit + 1u);
+  EXPECT_EQ(this->ports_.free(0), 2 * kLargestFlit);
+  EXPECT_TRUE(this->ports_.room.test(0));
+}
+
+// Rule 7: into the slots of the receiver, one after another, and at its channel of the same VC.
+TYPED_TEST(PartOutputPort, FlitsGoIntoTheSlotsBehindTheLinkInTurn) {
+  this->build();
+  const int output = this->kTop;
+  this->channel(output, 64);
+  for (std::uint32_t number = 0; number < 9; ++number) {
+    Flit flit = packet_of(2);
+    flit.tag.number = number;
+    const Cycle start = 10 + 2 * number;
+    this->ports_.send(this->channels_, flit, output, start, this->outbox_);
+    const Flit& slot = this->ports_[output].ring[number % 4];
+    EXPECT_EQ(slot.tag.number, number);
+    EXPECT_EQ(slot.arrival, start + 2);
+    EXPECT_THAT(this->far_.arrivals(start + 2), ElementsAre(output));
+  }
+}
+
+// Rule 9: a NIC takes every flit.
+TYPED_TEST(PartOutputPort, ALinkToAHostNeedsNoCredits) {
+  this->build();
+  const int output = this->kTop;
+  this->channel(output, kLargestFlit);
+  this->ports_.link(TypeParam::kPorts - 1).host = true;
+  EXPECT_TRUE(this->ports_.leads_to_host(TypeParam::kPorts - 1));
+  EXPECT_FALSE(this->ports_.leads_to_host(0));
+  for (int i = 0; i < 3; ++i) {
+    this->ports_.send(this->channels_, packet_of(kLargestFlit), output, 10, this->outbox_);
+    this->ports_.sent(output);
+  }
+  this->ports_.reserve(output, true, kLargestFlit);
+  EXPECT_EQ(this->ports_.free(output), kLargestFlit);
+  EXPECT_TRUE(this->ports_.room.test(output));
+  EXPECT_EQ(this->ports_[output].sent, 3u * kLargestFlit);
+}
+
+// Rule 8: a credit can be used when it is there; heads are to look again if it makes room.
+TYPED_TEST(PartOutputPort, ACreditThatMakesRoomIsTold) {
+  this->build();
+  const int output = this->kTop;
+  this->channel(output, kLargestFlit - 3);
+  EXPECT_FALSE(this->ports_.credit(output, 2));
+  EXPECT_FALSE(this->ports_.room.test(output)) << "one phit is missing";
+  EXPECT_TRUE(this->ports_.credit(output, 1));
+  EXPECT_TRUE(this->ports_.room.test(output));
+  EXPECT_EQ(this->ports_.free(output), kLargestFlit);
+  EXPECT_FALSE(this->ports_.credit(output, 7)) << "who could not go before cannot either now";
+  EXPECT_EQ(this->ports_.free(output), kLargestFlit + 7);
+}
+
+TYPED_TEST(PartOutputPort, CreditsOfACycleAreOneFlitEach) {
+  this->build();
+  const int full = 0, half = 1, open = this->kTop;
+  this->channel(full, 0);
+  this->channel(half, 1);
+  this->channel(open, kLargestFlit);
+  this->channel(2, 0);
+  using Mask = typename TypeParam::Mask;
+  const Mask opened = this->ports_.credit_each(set_of<Mask>({full, half, open}));
+  EXPECT_THAT(members(opened), ElementsAre(full, half));
+  EXPECT_THAT(members(this->ports_.room), ElementsAre(full, half, open));
+  EXPECT_EQ(this->ports_.free(full), kLargestFlit);
+  EXPECT_EQ(this->ports_.free(half), kLargestFlit + 1);
+  EXPECT_EQ(this->ports_.free(open), 2 * kLargestFlit);
+  EXPECT_EQ(this->ports_.free(2), 0);
+}
+
+// Rule 4 with `select_at: routing`: room is reserved and given back, with the phits of the packet.
+TYPED_TEST(PartOutputPort, AReservationTakesRoomUntilItIsLetGo) {
+  this->build();
+  const int output = this->kTop;
+  this->channel(output, kLargestFlit + 1);
+  this->ports_.reserve(output, false, 1);
+  EXPECT_TRUE(this->ports_.room.test(output));
+  this->ports_.reserve(output, false, 2);
+  EXPECT_EQ(this->ports_.free(output), kLargestFlit - 2);
+  EXPECT_FALSE(this->ports_.room.test(output));
+  this->ports_.reserve(output, false, -2);
+  EXPECT_EQ(this->ports_.free(output), kLargestFlit);
+  EXPECT_TRUE(this->ports_.room.test(output));
+}
+
+TYPED_TEST(PartOutputPort, WhatWaitsIsWhatHasNoCreditYet) {
+  this->build();
+  const int output = this->kTop;
+  this->channel(output, 3 * kLargestFlit);
+  EXPECT_EQ(this->ports_.waiting(output), 0);
+  this->ports_.send(this->channels_, packet_of(3), output, 10, this->outbox_);
+  EXPECT_EQ(this->ports_.waiting(output), 3);
+  EXPECT_EQ(this->ports_.fill(output).phits, 3);
+  EXPECT_EQ(this->ports_.fill(output).size, 3 * kLargestFlit);
+  this->ports_.credit(output, 3);
+  EXPECT_EQ(this->ports_.waiting(output), 0);
+}
+
+// ---- What a feature adds.
+
+template <class Part>
+class PartOutputPortExtra : public PartOutputPort<Part> {};
+using PartOutputTypes =
+    testing::Types<test::PartOf<64, kOutputBuffers | kBubble | kMixedSizes, 0>,
+                   test::PartOf<64, kManyVcs | kOutputBuffers | kBubble | kMixedSizes, 2>,
+                   test::PartOf<32, kAllFeatures, 1>, test::PartOf<128, kAllFeatures, 3>>;
+TYPED_TEST_SUITE(PartOutputPortExtra, PartOutputTypes);
+
+// Rule 4: a short packet may find room where a long one does not, so that any credit may help.
+TYPED_TEST(PartOutputPortExtra, OfMixedSizesAnyCreditIsTold) {
+  this->build(true);
+  this->channel(this->kTop, 0);
+  EXPECT_TRUE(this->ports_.credit(this->kTop, 1));
+  EXPECT_FALSE(this->ports_.room.test(this->kTop));
+}
+
+// Rule 4, bubble flow control: room for exactly two of the largest packets is enough.
+TYPED_TEST(PartOutputPortExtra, ABubbleIsRoomForTwo) {
+  this->build(false, true);
+  const int output = this->kTop;
+  this->channel(0, 2 * kLargestFlit - 1);
+  this->channel(output, 2 * kLargestFlit);
+  EXPECT_THAT(members(this->ports_.bubble), ElementsAre(output));
+  this->ports_.send(this->channels_, packet_of(1), output, 10, this->outbox_);
+  this->ports_.sent(output);
+  EXPECT_FALSE(this->ports_.bubble.test(output));
+  EXPECT_TRUE(this->ports_.room.test(output));
+  EXPECT_TRUE(this->ports_.credit(output, 1)) << "who enters the ring may go on";
+  EXPECT_TRUE(this->ports_.bubble.test(output));
+  EXPECT_FALSE(this->ports_.credit(output, 1));
+  EXPECT_TRUE(this->ports_.credit(0, 1));
+  EXPECT_TRUE(this->ports_.bubble.test(0));
+}
+
+// Rule 4: with an output buffer it is its space that counts, whatever the credits.
+TYPED_TEST(PartOutputPortExtra, WithABufferRoomIsItsSpace) {
+  this->build(false, false, true);
+  const int output = this->kTop;
+  this->channel(output, 0, 2 * kLargestFlit);
+  this->channel(0, kLargestFlit);
+  EXPECT_TRUE(this->ports_.any_buffer());
+  EXPECT_TRUE(this->ports_.has_buffer(output));
+  EXPECT_FALSE(this->ports_.has_buffer(0));
+  EXPECT_EQ(this->ports_.free(output), 2 * kLargestFlit);
+  EXPECT_THAT(members(this->ports_.room), ElementsAre(0, output));
+  this->ports_.store(packet_of(kLargestFlit), output, 12);
+  EXPECT_EQ(this->ports_.free(output), kLargestFlit);
+  EXPECT_TRUE(this->ports_.room.test(output)) << "for exactly one more";
+  this->ports_.store(packet_of(kLargestFlit), output, 14);
+  EXPECT_EQ(this->ports_.free(output), 0) << "filled exactly";
+  EXPECT_FALSE(this->ports_.room.test(output));
+  EXPECT_FALSE(this->ports_.credit(output, kLargestFlit)) << "it is the link that waits for it";
+  using Mask = typename TypeParam::Mask;
+  EXPECT_THAT(members(this->ports_.credit_each(set_of<Mask>({output}))), IsEmpty());
+  EXPECT_FALSE(this->ports_.room.test(output));
+  EXPECT_EQ(this->ports_[output].credits, 2 * kLargestFlit);
+  this->ports_.space(output, kLargestFlit - 1);
+  EXPECT_FALSE(this->ports_.room.test(output));
+  this->ports_.space(output, 1);
+  EXPECT_TRUE(this->ports_.room.test(output));
+}
+
+// Rule 6: flits wait in the buffer in their order; one is there from g + X on.
+TYPED_TEST(PartOutputPortExtra, TheBufferIsAQueue) {
+  this->build(false, false, true);
+  const int output = this->kTop;
+  this->channel(output, 8, 3 * kLargestFlit);
+  std::uint32_t stored = 0;
+  const auto store = [&](Cycle arrival) {
+    Flit flit = packet_of(kLargestFlit);
+    flit.tag.number = stored++;
+    this->ports_.store(flit, output, arrival);
+  };
+  store(10);
+  this->ports_.staged.set(output);  // as the event of cycle 10 does
+  for (std::uint32_t number = 0; number < 9; ++number) {
+    const Cycle now = 10 + number;
+    store(now + 1);
+    const Flit& front = this->ports_.buffer(output).front();
+    ASSERT_EQ(front.tag.number, number);
+    EXPECT_EQ(front.arrival, now);
+    this->ports_.remove_front(output, now);
+    this->ports_.space(output, kLargestFlit);
+    EXPECT_FALSE(this->ports_.staged.test(output)) << "the next one comes a cycle later";
+    this->ports_.staged.set(output);
+  }
+}
+
+TYPED_TEST(PartOutputPortExtra, TheNextFlitOfABufferIsThereOrNot) {
+  this->build(false, false, true);
+  const int output = this->kTop;
+  this->channel(output, 8, 3 * kLargestFlit);
+  for (const Cycle arrival : {10, 12, 20})
+    this->ports_.store(packet_of(kLargestFlit), output, arrival);
+  this->ports_.staged.set(output);
+  this->ports_.staged.set(0);
+  this->ports_.remove_front(output, 12);
+  EXPECT_TRUE(this->ports_.staged.test(output)) << "it comes in this very cycle";
+  this->ports_.remove_front(output, 19);
+  EXPECT_FALSE(this->ports_.staged.test(output)) << "it comes in the next one";
+  EXPECT_TRUE(this->ports_.staged.test(0));
+  this->ports_.staged.set(output);
+  this->ports_.remove_front(output, 30);
+  EXPECT_FALSE(this->ports_.staged.test(output)) << "nothing is left";
+}
+
+TYPED_TEST(PartOutputPortExtra, AReservationInABufferTakesItsSpace) {
+  this->build(false, false, true);
+  const int output = this->kTop;
+  this->channel(output, 8, kLargestFlit);
+  for (const bool to_host : {false, true}) {
+    this->ports_.reserve(output, to_host, kLargestFlit);
+    EXPECT_EQ(this->ports_.free(output), 0);
+    EXPECT_FALSE(this->ports_.room.test(output));
+    EXPECT_EQ(this->ports_[output].credits, 8);
+    this->ports_.reserve(output, to_host, -kLargestFlit);
+    EXPECT_EQ(this->ports_.free(output), kLargestFlit);
+    EXPECT_TRUE(this->ports_.room.test(output));
+  }
+}
+
+TYPED_TEST(PartOutputPortExtra, WhatWaitsInTheBufferCountsToo) {
+  this->build(false, false, true);
+  const int output = this->kTop;
+  this->channel(output, 8, 3 * kLargestFlit);
+  this->ports_.store(packet_of(kLargestFlit), output, 10);
+  this->ports_.store(packet_of(kLargestFlit), output, 14);
+  this->ports_.send(this->channels_, packet_of(3), output, 14, this->outbox_);
+  EXPECT_EQ(this->ports_.waiting(output), 2 * kLargestFlit + 3);
+  EXPECT_EQ(this->ports_.fill(output).phits, 2 * kLargestFlit + 3);
+  EXPECT_EQ(this->ports_.fill(output).size, 8 + 3 * kLargestFlit);
+}
+
+}  // namespace
+}  // namespace netloom
