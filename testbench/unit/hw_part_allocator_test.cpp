@@ -55,12 +55,12 @@ TYPED_TEST(PartAllocator, EveryOutputGrantsOne) {
 
 // Rule 4: who has no output that is free and has room tries again when that changes.
 TYPED_TEST(PartAllocator, WhoCannotGoIsToldAndAsksForNothing) {
-  using Mask = typename TypeParam::Mask;
+  using Set = typename TypeParam::Mask;
   this->build();
   this->head(this->in(0), {this->in(2)});
   this->head(this->in(1), {this->in(3)});
   this->head(this->in(this->kTopPort), {this->in(2), this->kTop});
-  EXPECT_THAT(this->match(Mask::all() - set_of<Mask>({this->in(2)})),
+  EXPECT_THAT(this->match(Set::all() - set_of<Set>({this->in(2)})),
               UnorderedElementsAre(Pair(this->in(1), this->in(3)),
                                    Pair(this->in(this->kTopPort), this->kTop)));
   EXPECT_THAT(this->heads_.blocked, ElementsAre(this->in(0)));
@@ -106,11 +106,11 @@ TYPED_TEST(PartAllocatorVcs, AnInputThatLosesGetsNothingAndItsPointerStays) {
 
 // … "one of its VCs with a flit that may go".
 TYPED_TEST(PartAllocatorVcs, AVcThatCannotGoIsPassedOver) {
-  using Mask = typename TypeParam::Mask;
+  using Set = typename TypeParam::Mask;
   this->build();
   this->head(this->in(2, 0), {this->in(4)});
   this->head(this->in(2, 1), {this->in(5)});
-  EXPECT_THAT(this->match(Mask::all() - Mask::bit(this->in(4))),
+  EXPECT_THAT(this->match(Set::all() - Set::bit(this->in(4))),
               ElementsAre(Pair(this->in(2, 1), this->in(5))));
   EXPECT_THAT(this->heads_.blocked, ElementsAre(this->in(2, 0)));
   EXPECT_EQ(this->input_pointer(2), 2 % TypeParam::kVcs);
@@ -128,19 +128,19 @@ TYPED_TEST(PartAllocatorVcs, VcsOfAnOutputPortShareIt) {
 
 // The link behind several output buffers has an arbiter of the same kind.
 TYPED_TEST(PartAllocatorVcs, TheLinkTakesTheVcsInTurn) {
-  using Mask = typename TypeParam::Mask;
+  using Set = typename TypeParam::Mask;
   this->build();
   const auto never = [](int, int) { return false; };
   for (const int port : {0, this->kTopPort}) {
     const int low = this->in(port, 0), high = this->in(port, TypeParam::kVcs - 1);
-    const Mask able = set_of<Mask>({low, high});
-    const auto pick = [&](const Mask& who) {
+    const Set able = set_of<Set>({low, high});
+    const auto pick = [&](const Set& who) {
       return this->allocator_.pick_link(this->heads_, port, who, 5, never);
     };
     EXPECT_EQ(pick(able), low);
     EXPECT_EQ(pick(able), high);
     EXPECT_EQ(pick(able), low);
-    EXPECT_EQ(pick(Mask::bit(low)), low);
+    EXPECT_EQ(pick(Set::bit(low)), low);
     EXPECT_EQ(pick(able), high);
   }
 }

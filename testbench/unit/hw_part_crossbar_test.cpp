@@ -77,11 +77,11 @@ TYPED_TEST_SUITE(PartCrossbarTimes, test::PartTypes);
 
 // Rule 5: both are occupied from g until e, and can be granted again in e + 1.
 TYPED_TEST(PartCrossbarTimes, BothPortsAreTakenUntilTheCycleAfterTheLastPhit) {
-  using Mask = typename TypeParam::Mask;
+  using Set = typename TypeParam::Mask;
   const auto channels = TypeParam::channels();
   const int top = TypeParam::kPorts - 1;
-  test::Timetable<Mask> times;
-  Crossbar<Mask> crossbar;
+  test::Timetable<Set> times;
+  Crossbar<Set> crossbar;
   crossbar.take(channels.of_port(top), channels.of_port(0), 13, times.calendar);
   crossbar.take(channels.of_port(1), channels.of_port(top), 13, times.calendar);
   crossbar.take(channels.of_port(0), channels.of_port(1), 14, times.calendar);
@@ -109,16 +109,16 @@ TYPED_TEST(PartCrossbarTimes, BothPortsAreTakenUntilTheCycleAfterTheLastPhit) {
 
 // A full crossbar has an input and an output of each VC.
 TEST(PartCrossbar, AChannelOfItsOwnLeavesTheOthersOfThePortFree) {
-  using Mask = ChannelMask<64>;
-  test::Timetable<Mask> times;
-  Crossbar<Mask> crossbar;
-  crossbar.take(Mask::bit(4), Mask::bit(9), 20, times.calendar);
+  using Set = ChannelMask<64>;
+  test::Timetable<Set> times;
+  Crossbar<Set> crossbar;
+  crossbar.take(Set::bit(4), Set::bit(9), 20, times.calendar);
   EXPECT_THAT(members(crossbar.inputs_busy), ElementsAre(4));
   EXPECT_THAT(members(crossbar.outputs_busy), ElementsAre(9));
-  crossbar.take(Mask::bit(5), Mask::bit(8), 20, times.calendar);
+  crossbar.take(Set::bit(5), Set::bit(8), 20, times.calendar);
   EXPECT_THAT(members(times.calendar.timers(21).inputs_free), ElementsAre(4, 5));
   EXPECT_THAT(members(times.calendar.timers(21).outputs_free), ElementsAre(8, 9));
-  crossbar.free(set_of<Mask>({4}), set_of<Mask>({9}));
+  crossbar.free(set_of<Set>({4}), set_of<Set>({9}));
   EXPECT_THAT(members(crossbar.inputs_busy), ElementsAre(5));
   EXPECT_THAT(members(crossbar.outputs_busy), ElementsAre(8));
 }

@@ -2,172 +2,23 @@
 #include <gtest/gtest.h>
 
 #include <tuple>
-#include <vector>
+#include <utility>
 
-#include "hw/switch/part/fault_handler.h"
-#include "hw/switch/part/input_port.h"
-#include "hw/switch/part/output_port.h"
-#include "testbench/unit/hw_part_support.h"
+#include "testbench/unit/hw_part_fault_support.h"
 
 namespace netloom {
 namespace {
 
 using test::members;
 using test::packet_of;
+using test::PartFaultHandler;
 using test::Posted;
 using testing::Contains;
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-/// The switch around a fault handler. What is released has its credit back four cycles later.
-template <int kBits, Features kSet>
-struct FailingSwitch {
-  using Numbers = Channels<kBits, kSet>;
-  using Mask = ChannelMask<kBits>;
-  static constexpr int kPorts = 5;  ///< two down, two up, and that of control packets
-
-  explicit FailingSwitch(int shift) : numbers(kPorts, shift) {
-    inputs.build(arena, numbers);
-    outputs.build(arena, numbers, 4, false, false, false);
-    shapes.resize(kPorts);
-    for (int port = 0; port < kPorts; ++port) {
-      inputs.link(port).calendar = &calendar;
-      inputs.link(port).latency = 4;
-      inputs.link(port).channel = static_cast<std::uint16_t>(numbers.first(port));
-      outputs.link(port).latency = 3;
-      shapes[static_cast<std::size_t>(port)].input_vcs = numbers.vcs();
-    }
-    for (int channel = 0; channel < numbers.count(); ++channel) {
-      inputs.build_channel(arena, channel, 2);
-    }
-    inputs.build_channel(arena, numbers.first(kPorts - 1), 1);
-  }
-  const Numbers& channels() const { return numbers; }
-  int output_vcs(int /*port*/) const { return numbers.vcs(); }
-  void tell_lost(int input, const Flit& flit, Cycle now) {
-    lost.emplace_back(input, flit.tag.number, now);
-  }
-  void release(int input, const Flit& /*flit*/, Cycle last, bool same_size, Cycle /*now*/) {
-    released.emplace_back(input, last);
-    inputs.release(numbers, input, last, same_size, outbox);
-    inputs.occupied.reset(input);
-  }
-
-  Arena arena{std::size_t{1} << 16};
-  Numbers numbers;
-  test::Timetable<Mask> times;
-  Calendar<Mask>& calendar = times.calendar;
-  InputPorts<Numbers> inputs;
-  OutputPorts<Numbers, kSet> outputs;
-  Outbox<Mask> outbox;
-  struct {
-    Mask awake;
-  } wakeup;
-  struct {
-    void forget(int input) { forgotten.push_back(input); }
-    std::vector<int> forgotten;
-  } source_decision;
-  Mask heads;
-  SwitchCounters counters;
-  std::vector<PortShape> shapes;
-  Cycle quantum_end = 64;
-  std::uint32_t crossbar_delay = 2;
-  std::vector<std::tuple<int, std::uint32_t, Cycle>> lost;
-  std::vector<std::pair<int, Cycle>> released;
-};
-
-/// Switch 4 of a 2-ary 3-tree, in the middle stage: ports 0 and 1 lead down, 2 and 3 up.
-/// F = 10, G = 2, P = 3, U = 5.
-template <class Part>
-class PartFaultHandler : public testing::Test {
- protected:
-  using Core = FailingSwitch<Part::kBits, Part::kFeatures>;
-  using Mask = typename Core::Mask;
-
-  PartFaultHandler() : registers_("ft2ei", shape()) {
-    handling_.detection = 10;
-    handling_.generation = 2;
-    handling_.processing = 3;
-    handling_.update = 5;
-  }
-  SwitchPlan plan() {
-    SwitchPlan result;
-    result.faults = &unit_;
-    result.ports.resize(Core::kPorts);
-    result.output_ends.assign(4, FaultWork::kNoCycle);
-    result.output_ends[0] = 30;
-    return result;
-  }
-  static SwitchShape shape() {
-    SwitchShape result;
-    result.hosts = 8;
-    result.switches = 12;
-    result.ports = 4;
-    result.first_up_port = 2;
-    result.up_ports = 2;
-    result.exclusion_intervals = 1;
-    return result;
-  }
-  static LinkFault in_cycle(Cycle cycle, int number = 1) {
-    LinkFault fault;
-    fault.cycle = cycle;
-    fault.fault = number;
-    return fault;
-  }
-  int last_of(int port) const { return core_.numbers.of(port, core_.numbers.vcs() - 1); }
-  Mask ports(std::initializer_list<int> which) const {
-    Mask result;
-    for (const int port : which) result |= core_.numbers.of_port(port);
-    return result;
-  }
-  Flit& front(int input, const Flit& flit) {
-    core_.inputs.occupied.set(input);
-    return core_.inputs[input].front() = flit;
-  }
-  /// A routed head with these candidates.
-  Flit& head(int input, const Mask& candidates, Cycle arrival = 1, bool deviated = false) {
-    Flit flit = packet_of(4, arrival);
-    flit.set_deviated(deviated);
-    Flit& at_front = front(input, flit);
-    core_.inputs[input].candidates = candidates;
-    stays_ = handler_.keep_off_failed_links(core_, input, 5);
-    if (stays_) core_.inputs.ready.set(input);
-    return at_front;
-  }
-  Flit& control(int input, int stage_of_fault) {
-    Flit flit = packet_of(2, 8);
-    flit.packet_phits = 0;
-    flit.set_control(true);
-    flit.set_source(static_cast<NodeId>(stage_of_fault));
-    flit.destination = 6;
-    flit.set_interval_end(7);
-    flit.tag.number = 1;
-    flit.count_hop();
-    return front(input, flit);
-  }
-  Mask& candidates(int input) { return core_.inputs[input].candidates; }
-  std::vector<int> candidate_list(int input) { return members(candidates(input)); }
-  void work_until(Cycle last) {
-    for (Cycle now = 0; now <= last; ++now) handler_.work(core_, now);
-  }
-
-  FaultHandling handling_;
-  RegisterFile registers_;
-  FaultUnit unit_{FatTree(2, 3), 4, handling_, registers_, 2};
-  Core core_{Part::kShift};
-  FaultHandler<Core> handler_{core_, plan()};
-  bool stays_ = false;
-};
-
-template <int kWidth, Features kSet, int kVcShift>
-struct FaultPart {
-  static constexpr int kBits = kWidth;
-  static constexpr Features kFeatures = kSet;
-  static constexpr int kShift = kVcShift;
-};
-using FaultParts = testing::Types<FaultPart<32, kFaults, 0>, FaultPart<64, kAllFeatures, 1>,
-                                  FaultPart<128, kAllFeatures, 2>>;
-TYPED_TEST_SUITE(PartFaultHandler, FaultParts);
+/// The rules of docs/live_faults.md, "Cycle by cycle", by their numbers.
+TYPED_TEST_SUITE(PartFaultHandler, test::FaultParts);
 
 // Cycle by cycle, 1: no flit is granted to the output from f on.
 TYPED_TEST(PartFaultHandler, AnOutputMovesNothingFromTheFaultOn) {
@@ -302,119 +153,6 @@ TYPED_TEST(PartFaultHandler, AFlitThatHasArrivedWholeOutlivesItsLink) {
   this->work_until(30);
   EXPECT_TRUE(this->core_.inputs.occupied.test(this->last_of(1)));
   EXPECT_THAT(this->core_.released, IsEmpty());
-}
-
-// 3: for a down link a control packet is handed over in f + F + G, by a port of its own.
-TYPED_TEST(PartFaultHandler, AControlPacketIsHandedOverAfterItsGeneration) {
-  this->unit_.output_will_fail(0, this->in_cycle(30));
-  const int input = this->handler_.control_input();
-  EXPECT_EQ(input, this->core_.numbers.first(4));
-  this->work_until(41);
-  EXPECT_FALSE(this->core_.inputs.occupied.test(input));
-  this->handler_.work(this->core_, 42);
-  EXPECT_TRUE(this->core_.inputs.occupied.test(input));
-  EXPECT_TRUE(this->core_.inputs.control.test(input));
-  EXPECT_TRUE(this->core_.inputs.ready.test(input)) << "it may be granted in this cycle";
-  EXPECT_TRUE(this->core_.wakeup.awake.test(input));
-  EXPECT_EQ(this->core_.inputs[input].front().arrival, 42u);
-  EXPECT_THAT(this->candidate_list(input),
-              ElementsAre(this->core_.numbers.first(2), this->core_.numbers.first(3)));
-  Flit& flit = this->core_.inputs[input].front();
-  this->handler_.before_send(this->core_, flit, this->core_.numbers.first(2), 42);
-  EXPECT_EQ(this->unit_.work(1).control_packets, 1u);
-  EXPECT_FALSE(this->handler_.stays_for_more(this->core_, input, this->core_.numbers.first(2)))
-      << "one up port is enough";
-}
-
-// 3: that port holds one; others wait before it, until it has left.
-TYPED_TEST(PartFaultHandler, OthersWaitBeforeTheControlPort) {
-  this->unit_.output_will_fail(0, this->in_cycle(30, 1));
-  this->unit_.output_will_fail(1, this->in_cycle(30, 2));
-  this->work_until(43);
-  const int input = this->handler_.control_input();
-  ASSERT_EQ(this->core_.inputs[input].front().tag.number, 1u);
-  this->core_.inputs.ready.reset(input);
-  this->core_.release(input, this->core_.inputs[input].front(), 45, true, 44);
-  EXPECT_THAT(this->core_.times.events(46), Contains(Posted{EventKind::kFault, input, 2}))
-      << "in the cycle after its last phit";
-  this->handler_.work(this->core_, 46);
-  EXPECT_EQ(this->core_.inputs[input].front().tag.number, 2u);
-  EXPECT_EQ(this->core_.inputs[input].front().arrival, 46u);
-  EXPECT_TRUE(this->core_.inputs.ready.test(input));
-}
-
-// 4: a control packet that is there in t is processed in t + P; from below it goes up.
-TYPED_TEST(PartFaultHandler, AControlPacketFromBelowGoesUpByOneOfThePorts) {
-  const int input = this->core_.numbers.first(0);
-  this->control(input, 2);
-  this->handler_.arrived(this->core_, input, 9);
-  EXPECT_THAT(this->core_.times.events(12), ElementsAre(Posted{EventKind::kFault, 0, 0}));
-  this->work_until(11);
-  EXPECT_FALSE(this->core_.inputs.ready.test(input));
-  this->handler_.work(this->core_, 12);
-  EXPECT_TRUE(this->core_.inputs.ready.test(input));
-  EXPECT_TRUE(this->core_.wakeup.awake.test(input));
-  EXPECT_EQ(this->candidates(input).count(), 2);
-  EXPECT_FALSE(this->handler_.stays_for_more(this->core_, input, this->core_.numbers.first(3)));
-}
-
-// 4: a copy that goes to several outputs leaves its buffer with the last.
-TYPED_TEST(PartFaultHandler, ACopyForEachDownLink) {
-  const int input = this->core_.numbers.first(2);
-  const int left = this->core_.numbers.first(0), right = this->core_.numbers.first(1);
-  Flit& flit = this->control(input, 1);
-  this->handler_.arrived(this->core_, input, 9);
-  this->work_until(12);
-  ASSERT_THAT(this->candidate_list(input), ElementsAre(left, right));
-  flit.count_hop();
-  flit.set_cut(true);
-  EXPECT_TRUE(this->handler_.stays_for_more(this->core_, input, left));
-  EXPECT_EQ(flit.hops(), 1u) << "as the other copies";
-  EXPECT_FALSE(flit.cut()) << "only the copy on that link";
-  EXPECT_THAT(this->candidate_list(input), ElementsAre(right));
-  EXPECT_FALSE(this->handler_.stays_for_more(this->core_, input, right));
-}
-
-// 4: or it leaves the buffer in t + P, and the registers change in t + P + U.
-TYPED_TEST(PartFaultHandler, AControlPacketThatEndsHereLeavesItsBuffer) {
-  const int input = this->core_.numbers.first(2);
-  this->control(input, 2);
-  this->handler_.arrived(this->core_, input, 9);
-  this->work_until(12);
-  EXPECT_THAT(this->core_.released, ElementsAre(std::make_pair(input, Cycle{12})));
-  EXPECT_EQ(this->core_.counters.dropped, 0u);
-  EXPECT_EQ(this->unit_.work(1).stranded, 0u);
-  EXPECT_THAT(this->core_.lost, IsEmpty());
-  EXPECT_EQ(this->unit_.next(), 17u);
-  this->work_until(17);
-  EXPECT_EQ(this->unit_.work(1).updates, 1u);
-  EXPECT_EQ(this->unit_.work(1).updated, 17u);
-}
-
-// 2, of control packets: one copy less, which is told, and none at all if it was the last.
-TYPED_TEST(PartFaultHandler, ACopyThatFindsItsLinkFailedIsStranded) {
-  this->unit_.output_will_fail(0, this->in_cycle(10, 3));
-  this->unit_.output_will_fail(1, this->in_cycle(15, 3));
-  const int input = this->core_.numbers.first(2);
-  this->control(input, 1);
-  this->handler_.arrived(this->core_, input, 9);
-  this->work_until(20);
-  EXPECT_THAT(this->candidate_list(input), ElementsAre(this->core_.numbers.first(1)));
-  EXPECT_EQ(this->unit_.work(1).stranded, 1u);
-  EXPECT_THAT(this->core_.released, IsEmpty());
-  for (Cycle now = 21; now <= 25; ++now) this->handler_.work(this->core_, now);
-  EXPECT_EQ(this->unit_.work(1).stranded, 2u);
-  EXPECT_THAT(this->core_.released, ElementsAre(std::make_pair(input, Cycle{25})));
-}
-
-TYPED_TEST(PartFaultHandler, AControlPacketWithAnotherUpPortIsNotStranded) {
-  this->unit_.output_will_fail(2, this->in_cycle(10, 3));
-  const int input = this->core_.numbers.first(0);
-  this->control(input, 2);
-  this->handler_.arrived(this->core_, input, 9);
-  this->work_until(20);
-  EXPECT_THAT(this->candidate_list(input), ElementsAre(this->core_.numbers.first(3)));
-  EXPECT_EQ(this->unit_.work(1).stranded, 0u);
 }
 
 // A link that never worked is known from the start (LinkFault::cycle 0).

@@ -77,53 +77,53 @@ class PartMisrouting : public testing::Test {
 TYPED_TEST_SUITE(PartMisrouting, test::PartTypes);
 
 TYPED_TEST(PartMisrouting, AMinimalOutputIsTakenIfThereIsOne) {
-  using Mask = typename TypeParam::Mask;
+  using Set = typename TypeParam::Mask;
   this->fills_ = {{1, {8, 8}}, {2, {8, 8}}};
-  EXPECT_THAT(this->permitted(0, set_of<Mask>({2, 3})), ElementsAre(2));
-  EXPECT_THAT(this->permitted(0, set_of<Mask>({1, 2})), ElementsAre(1, 2));
-  EXPECT_THAT(this->permitted(0, Mask()), IsEmpty());
+  EXPECT_THAT(this->permitted(0, set_of<Set>({2, 3})), ElementsAre(2));
+  EXPECT_THAT(this->permitted(0, set_of<Set>({1, 2})), ElementsAre(1, 2));
+  EXPECT_THAT(this->permitted(0, Set()), IsEmpty());
 }
 
 // Less than the threshold, and not as much: half of six phits are three.
 TYPED_TEST(PartMisrouting, AnotherOnlyIfLessThanTheThresholdWaitsThere) {
-  using Mask = typename TypeParam::Mask;
+  using Set = typename TypeParam::Mask;
   this->fills_ = {{1, {6, 8}}, {2, {7, 8}}, {3, {3, 8}}, {4, {2, 8}}, {this->kTop, {0, 8}}};
-  EXPECT_THAT(this->permitted(0, set_of<Mask>({3, 4, this->kTop})), ElementsAre(4, this->kTop));
+  EXPECT_THAT(this->permitted(0, set_of<Set>({3, 4, this->kTop})), ElementsAre(4, this->kTop));
 }
 
 TYPED_TEST(PartMisrouting, OfSeveralMinimalOnesTheEmptiestCounts) {
-  using Mask = typename TypeParam::Mask;
+  using Set = typename TypeParam::Mask;
   this->fills_ = {{1, {8, 8}}, {2, {4, 8}}, {3, {3, 8}}, {4, {1, 8}}};
-  EXPECT_THAT(this->permitted(0, set_of<Mask>({3, 4})), ElementsAre(4));
+  EXPECT_THAT(this->permitted(0, set_of<Set>({3, 4})), ElementsAre(4));
   this->fills_[1] = {4, 8};
   this->fills_[2] = {8, 8};
-  EXPECT_THAT(this->permitted(0, set_of<Mask>({3, 4})), ElementsAre(4));
+  EXPECT_THAT(this->permitted(0, set_of<Set>({3, 4})), ElementsAre(4));
 }
 
 // Links of different length have buffers of different size: shares are compared, not phits.
 TYPED_TEST(PartMisrouting, SharesOfBuffersOfDifferentSizeAreCompared) {
-  using Mask = typename TypeParam::Mask;
+  using Set = typename TypeParam::Mask;
   this->fills_ = {{1, {8, 8}}, {2, {8, 8}}, {3, {7, 16}}, {4, {8, 16}}, {5, {4, 8}}, {6, {3, 8}}};
-  EXPECT_THAT(this->permitted(0, set_of<Mask>({3, 4, 5, 6})), ElementsAre(3, 6));
+  EXPECT_THAT(this->permitted(0, set_of<Set>({3, 4, 5, 6})), ElementsAre(3, 6));
 }
 
 TYPED_TEST(PartMisrouting, NothingIsLessThanNothing) {
-  using Mask = typename TypeParam::Mask;
+  using Set = typename TypeParam::Mask;
   this->fills_ = {{1, {0, 8}}, {2, {8, 8}}};
-  EXPECT_THAT(this->permitted(0, set_of<Mask>({3})), IsEmpty());
+  EXPECT_THAT(this->permitted(0, set_of<Set>({3})), IsEmpty());
   this->fills_[1] = {8, 8};
   this->trigger_.threshold = 0;
-  EXPECT_THAT(this->permitted(0, set_of<Mask>({3})), IsEmpty());
+  EXPECT_THAT(this->permitted(0, set_of<Set>({3})), IsEmpty());
   this->trigger_.threshold = 50;
   this->trigger_.enabled = false;
-  EXPECT_THAT(this->permitted(0, set_of<Mask>({3})), IsEmpty());
+  EXPECT_THAT(this->permitted(0, set_of<Set>({3})), IsEmpty());
 }
 
 TYPED_TEST(PartMisrouting, OnlyWhoHasAnotherWayIsHeldBack) {
-  using Mask = typename TypeParam::Mask;
-  EXPECT_FALSE(this->misrouting_.hold_back(0, set_of<Mask>({1, 2})));
+  using Set = typename TypeParam::Mask;
+  EXPECT_FALSE(this->misrouting_.hold_back(0, set_of<Set>({1, 2})));
   EXPECT_TRUE(this->misrouting_.held_back.none());
-  EXPECT_TRUE(this->misrouting_.hold_back(0, set_of<Mask>({1, 2, this->kTop})));
+  EXPECT_TRUE(this->misrouting_.hold_back(0, set_of<Set>({1, 2, this->kTop})));
   EXPECT_THAT(members(this->misrouting_.held_back), ElementsAre(0));
 }
 
@@ -174,19 +174,19 @@ TYPED_TEST(PartHeldBack, IsHeldBackAsLongAsAsMuchWaitsThere) {
 }
 
 TYPED_TEST(PartHeldBack, DoesNotLookAtWhatCannotBeTaken) {
-  using Mask = typename TypeParam::Mask;
+  using Set = typename TypeParam::Mask;
   this->fills_[this->kOther] = {0, 8};
   this->misrouting_.relieved.set(this->kOther);
-  EXPECT_THAT(this->reconsider(set_of<Mask>({3})), IsEmpty());
+  EXPECT_THAT(this->reconsider(set_of<Set>({3})), IsEmpty());
   this->misrouting_.relieved.set(this->kOther);
-  EXPECT_THAT(this->reconsider(set_of<Mask>({this->kOther})), ElementsAre(0));
+  EXPECT_THAT(this->reconsider(set_of<Set>({this->kOther})), ElementsAre(0));
 }
 
 // While another flit of its port crosses, it cannot go; it looks when that has ended.
 TYPED_TEST(PartHeldBack, LooksAgainAfterItsCrossbarInputWasBusy) {
-  using Mask = typename TypeParam::Mask;
-  EXPECT_THAT(this->reconsider(Mask::all(), set_of<Mask>({1})), IsEmpty());
-  EXPECT_THAT(this->reconsider(Mask::all(), set_of<Mask>({0})), ElementsAre(0));
+  using Set = typename TypeParam::Mask;
+  EXPECT_THAT(this->reconsider(Set::all(), set_of<Set>({1})), IsEmpty());
+  EXPECT_THAT(this->reconsider(Set::all(), set_of<Set>({0})), ElementsAre(0));
   EXPECT_TRUE(this->misrouting_.held_back.none());
 }
 

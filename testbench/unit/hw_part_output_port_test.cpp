@@ -132,8 +132,8 @@ TYPED_TEST(PartOutputPort, CreditsOfACycleAreOneFlitEach) {
   this->channel(half, 1);
   this->channel(open, kLargestFlit);
   this->channel(2, 0);
-  using Mask = typename TypeParam::Mask;
-  const Mask opened = this->ports_.credit_each(set_of<Mask>({full, half, open}));
+  using Set = typename TypeParam::Mask;
+  const Set opened = this->ports_.credit_each(set_of<Set>({full, half, open}));
   EXPECT_THAT(members(opened), ElementsAre(full, half));
   EXPECT_THAT(members(this->ports_.room), ElementsAre(full, half, open));
   EXPECT_EQ(this->ports_.free(full), kLargestFlit);
@@ -224,8 +224,8 @@ TYPED_TEST(PartOutputPortExtra, WithABufferRoomIsItsSpace) {
   EXPECT_EQ(this->ports_.free(output), 0) << "filled exactly";
   EXPECT_FALSE(this->ports_.room.test(output));
   EXPECT_FALSE(this->ports_.credit(output, kLargestFlit)) << "it is the link that waits for it";
-  using Mask = typename TypeParam::Mask;
-  EXPECT_THAT(members(this->ports_.credit_each(set_of<Mask>({output}))), IsEmpty());
+  using Set = typename TypeParam::Mask;
+  EXPECT_THAT(members(this->ports_.credit_each(set_of<Set>({output}))), IsEmpty());
   EXPECT_FALSE(this->ports_.room.test(output));
   EXPECT_EQ(this->ports_[output].credits, 2 * kLargestFlit);
   this->ports_.space(output, kLargestFlit - 1);

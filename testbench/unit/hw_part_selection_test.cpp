@@ -64,26 +64,26 @@ class PartSelection : public testing::Test {
 TYPED_TEST_SUITE(PartSelection, test::PartTypes);
 
 TYPED_TEST(PartSelection, SearchesUpwardsFromThePreferredPortAndAround) {
-  using Mask = typename TypeParam::Mask;
+  using Set = typename TypeParam::Mask;
   this->build(Picking::kPreferred);
   EXPECT_EQ(this->selection_.preferred_port(3, 9), this->kTopPort);
   EXPECT_TRUE(this->selection_.prefers());
-  const Mask some = set_of<Mask>({this->last(1), this->first(4), this->last(6)});
+  const Set some = set_of<Set>({this->last(1), this->first(4), this->last(6)});
   EXPECT_EQ(this->pick(0, some), this->last(1));
   EXPECT_EQ(this->pick(1, some), this->last(1));
   EXPECT_EQ(this->pick(2, some), this->first(4));
   EXPECT_EQ(this->pick(4, some), this->first(4)) << "from its first VC on";
   EXPECT_EQ(this->pick(5, some), this->last(6));
   EXPECT_EQ(this->pick(7, some), this->last(1)) << "around";
-  EXPECT_EQ(this->pick(this->kTopPort, set_of<Mask>({0, this->kTop})), this->kTop);
+  EXPECT_EQ(this->pick(this->kTopPort, set_of<Set>({0, this->kTop})), this->kTop);
   EXPECT_EQ(this->selection_.search_from(5), 5);
 }
 
 TYPED_TEST(PartSelection, CyclicGoesOnBehindThePortUsedLast) {
-  using Mask = typename TypeParam::Mask;
+  using Set = typename TypeParam::Mask;
   this->build(Picking::kCyclic);
   EXPECT_FALSE(this->selection_.prefers());
-  const Mask some = set_of<Mask>({this->first(0), this->first(2), this->last(2), this->kTop});
+  const Set some = set_of<Set>({this->first(0), this->first(2), this->last(2), this->kTop});
   EXPECT_EQ(this->pick(3, some), this->first(0)) << "whatever is preferred";
   EXPECT_EQ(this->pick(3, some), this->first(0)) << "picking alone moves nothing";
   this->selection_.used(this->channels_, some, this->first(0));
@@ -98,40 +98,40 @@ TYPED_TEST(PartSelection, CyclicGoesOnBehindThePortUsedLast) {
 
 // Who has one candidate only has not chosen.
 TYPED_TEST(PartSelection, CyclicDoesNotMoveForAHeadWithoutAChoice) {
-  using Mask = typename TypeParam::Mask;
+  using Set = typename TypeParam::Mask;
   HighestSelector selector;
   this->build(Picking::kCyclic, &selector);
-  this->selection_.used(this->channels_, Mask::bit(this->first(4)), this->first(4));
+  this->selection_.used(this->channels_, Set::bit(this->first(4)), this->first(4));
   EXPECT_EQ(this->selection_.cyclic_port(), 0);
   EXPECT_TRUE(selector.used_ports.empty());
-  this->selection_.used(this->channels_, set_of<Mask>({0, this->last(4)}), this->last(4));
+  this->selection_.used(this->channels_, set_of<Set>({0, this->last(4)}), this->last(4));
   EXPECT_EQ(this->selection_.cyclic_port(), 5);
   EXPECT_THAT(selector.used_ports, ElementsAre(4));
 }
 
 TYPED_TEST(PartSelection, OtherPickingsHaveNoCyclicPort) {
-  using Mask = typename TypeParam::Mask;
+  using Set = typename TypeParam::Mask;
   for (const Picking picking : {Picking::kPreferred, Picking::kMostCredits, Picking::kRandom}) {
     this->build(picking);
-    this->selection_.used(this->channels_, set_of<Mask>({0, this->first(4)}), this->first(4));
+    this->selection_.used(this->channels_, set_of<Set>({0, this->first(4)}), this->first(4));
     EXPECT_EQ(this->selection_.cyclic_port(), 0);
   }
 }
 
 TYPED_TEST(PartSelection, MostCreditsTakesTheLowestOnATie) {
-  using Mask = typename TypeParam::Mask;
+  using Set = typename TypeParam::Mask;
   this->build(Picking::kMostCredits);
   this->room_ = {{0, 20}, {1, 3}, {2, 7}, {5, 7}, {this->kTop, 6}};
-  EXPECT_EQ(this->pick(5, set_of<Mask>({1, 2, 5, this->kTop})), 2);
-  EXPECT_EQ(this->pick(5, set_of<Mask>({1, this->kTop})), this->kTop);
-  EXPECT_EQ(this->pick(5, set_of<Mask>({1})), 1);
+  EXPECT_EQ(this->pick(5, set_of<Set>({1, 2, 5, this->kTop})), 2);
+  EXPECT_EQ(this->pick(5, set_of<Set>({1, this->kTop})), this->kTop);
+  EXPECT_EQ(this->pick(5, set_of<Set>({1})), 1);
 }
 
 // Determinism: of n candidates in the order of their channels, bits b pick number b n / 2^32.
 TYPED_TEST(PartSelection, RandomPicksByTheBits) {
-  using Mask = typename TypeParam::Mask;
+  using Set = typename TypeParam::Mask;
   this->build(Picking::kRandom);
-  const Mask some = set_of<Mask>({1, 4, this->kTop});
+  const Set some = set_of<Set>({1, 4, this->kTop});
   const auto with = [&](std::uint32_t bits) {
     this->bits_ = bits;
     return this->pick(0, some);
@@ -145,14 +145,14 @@ TYPED_TEST(PartSelection, RandomPicksByTheBits) {
 }
 
 TYPED_TEST(PartSelection, APlansSelectorIsAskedForTheSameOutputs) {
-  using Mask = typename TypeParam::Mask;
+  using Set = typename TypeParam::Mask;
   for (const Picking picking : {Picking::kPreferred, Picking::kCyclic}) {
     HighestSelector selector;
     this->build(picking, &selector);
     EXPECT_FALSE(this->selection_.prefers());
     EXPECT_TRUE(this->selection_.asks_selector());
-    this->selection_.used(this->channels_, set_of<Mask>({0, this->last(1)}), this->last(1));
-    const Mask some = set_of<Mask>({this->first(1), this->first(2), this->last(3), this->kTop});
+    this->selection_.used(this->channels_, set_of<Set>({0, this->last(1)}), this->last(1));
+    const Set some = set_of<Set>({this->first(1), this->first(2), this->last(3), this->kTop});
     const int own = picking == Picking::kCyclic ? this->first(2) : this->last(3);
     SelectionQuery query;
     query.destination = 9;

@@ -85,29 +85,29 @@ TYPED_TEST(PartVcOwnership, InOtherSwitchingNobodyOwnsAVc) {
 
 // Rule 4, bubble flow control: a head that enters a ring needs room for two.
 TYPED_TEST(PartVcOwnership, WhoEntersARingNeedsABubble) {
-  using Mask = typename TypeParam::Mask;
+  using Set = typename TypeParam::Mask;
   auto ownership = this->build(false, true);
   EXPECT_TRUE(ownership.bubbles());
   EXPECT_THAT(this->kept_from(ownership, 0), IsEmpty());
-  ownership.set_entering(this->kTop, set_of<Mask>({0, 2, this->kTop}));
-  EXPECT_THAT(this->kept_from(ownership, this->kTop, set_of<Mask>({2, 3})),
+  ownership.set_entering(this->kTop, set_of<Set>({0, 2, this->kTop}));
+  EXPECT_THAT(this->kept_from(ownership, this->kTop, set_of<Set>({2, 3})),
               ElementsAre(0, this->kTop));
-  EXPECT_THAT(this->kept_from(ownership, 0, set_of<Mask>({2})), IsEmpty())
+  EXPECT_THAT(this->kept_from(ownership, 0, set_of<Set>({2})), IsEmpty())
       << "that of another input";
-  ownership.set_entering(this->kTop, set_of<Mask>({1}));
+  ownership.set_entering(this->kTop, set_of<Set>({1}));
   EXPECT_THAT(this->kept_from(ownership, this->kTop), ElementsAre(1)) << "the next head";
 }
 
 TEST(PartVcOwnershipWithout, TheFeatureNothingIsKept) {
-  using Mask = ChannelMask<32>;
+  using Set = ChannelMask<32>;
   Arena arena(std::size_t{1} << 12);
-  VcOwnership<Mask, 0> ownership;
+  VcOwnership<Set, 0> ownership;
   ownership.build(arena, 32, true, true);
   ownership.owned.set(3);
-  ownership.set_entering(0, set_of<Mask>({4}));
+  ownership.set_entering(0, set_of<Set>({4}));
   EXPECT_FALSE(ownership.wormhole());
   EXPECT_FALSE(ownership.bubbles());
-  EXPECT_TRUE(ownership.kept_from(0, Mask()).none());
+  EXPECT_TRUE(ownership.kept_from(0, Set()).none());
 }
 
 }  // namespace
