@@ -1244,7 +1244,7 @@ simulation:
   quantum: 3
 )",
          {},
-         R"(c.yaml:4: simulation.quantum: 3 cycles are longer than the shortest link between switches; allowed: 0 to 1)"},
+         R"(c.yaml:4: simulation.quantum: 3 cycles are longer than this network and its traffic allow; allowed: 0 to 2)"},
         {"HugeNumber",
          R"(network: {topology: fat_tree, k: 2, n: 3}
 traffic: {load: 0.3}
