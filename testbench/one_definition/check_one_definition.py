@@ -3,13 +3,14 @@
 with the same name in several places (C++'s one-definition rule). Neither compiler nor linker says
 so; the linker takes any of them for all.
 
-Usage: check_one_definition.py COMPILE_COMMANDS FOLDER LIBRARY...
+Usage: check_one_definition.py COMPILE_COMMANDS FOLDER LIBRARY... [--apart=TARGET]...
 
 COMPILE_COMMANDS is CMake's compile_commands.json. Files that are compiled together there (a unity build)
 are parsed one by one, so that each has what it needs. What is defined below FOLDER, or below the folder
 of COMPILE_COMMANDS, is looked at; what Verilator has written is not. A file belongs to the target
 in whose folder its object is: the targets LIBRARY are linked into every program, every other target
-is a program of its own.
+is a program of its own. A TARGET that is a program of changed copies of the libraries' files, without the
+libraries, is left out.
 
 Needs Clang's parser for Python (Debian package python3-clang).
 """
@@ -143,13 +144,14 @@ def problems(units, libraries):
 def main():
     if len(sys.argv) < 4:
         sys.exit(__doc__)
-    commands, folder, *libraries = sys.argv[1:]
+    apart = {each.split("=", 1)[1] for each in sys.argv if each.startswith("--apart=")}
+    commands, folder, *libraries = [each for each in sys.argv[1:] if not each.startswith("--apart=")]
     roots = [os.path.realpath(folder), os.path.realpath(os.path.dirname(commands))]
     with open(commands, encoding="utf-8") as file:
         entries = json.load(file)
     units = {}
     for unit in (Unit(entry, file, roots) for entry in entries for file in files_of(entry)):
-        if not unit.of_the_project(unit.file):
+        if not unit.of_the_project(unit.file) or unit.targets & apart:
             continue
         # A file that several targets compile alike is parsed once.
         units.setdefault((unit.file, *unit.arguments), unit).targets |= unit.targets
