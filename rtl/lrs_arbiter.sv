@@ -29,31 +29,35 @@ module lrs_arbiter #(
     `NETLOOM_REFUSE("lrs_arbiter: Requesters; allowed: 1 or more");
   end
 
-  logic [Pairs-1:0]      lower_first_q;  // of the pairs (0,1), (0,2), ..., (1,2), ...
+  logic [Pairs-1:0]      lower_first_q;       // of the pairs (0,1), (0,2), ..., (1,2), ...
   logic [Pairs-1:0]      lower_first_d;
-  logic [Requesters-1:0] served;         // one-hot, or zero
-  logic [Requesters-1:0] after [Requesters];  // who comes after the lower requester i, a row each
-  logic [Requesters-1:0] after_lower;          // one below it requests, and goes before it
-  logic [Requesters-1:0] after_higher;         // one above it does
+  logic [Requesters-1:0] served;              // one-hot, or zero
+  logic [Requesters-1:0] after [Requesters];  // row i: who of those above i comes after it
+  logic [Requesters-1:0] after_lower;         // one below requests, and goes before
+  logic [Requesters-1:0] after_higher;        // one above does
 
   assign served = Requesters'(used_i) << used_index_i;
 
   // The pairs of a requester with those above it are neighbours.
-  for (genvar i = 0; i < Requesters - 1; i++) begin : gen_row
+  for (genvar i = 0; i < Requesters; i++) begin : gen_row
     localparam int Above = Requesters - 1 - i;
     localparam int First = i*Requesters - i*(i+1)/2;
-    logic [Above-1:0] lower_first;
-    assign lower_first = lower_first_q[First +: Above];
 
-    // Who is served goes behind all others.
-    assign lower_first_d[First +: Above] =
-      (lower_first | served[Requesters-1:i+1]) & ~{Above{served[i]}};
+    if (Above == 0) begin : gen_last
+      assign after[i]        = '0;
+      assign after_higher[i] = 1'b0;
+    end else begin : gen_pairs
+      logic [Above-1:0] lower_first;
+      assign lower_first = lower_first_q[First +: Above];
 
-    assign after[i]        = {lower_first, (i+1)'(0)};
-    assign after_higher[i] = (requests_i[Requesters-1:i+1] & ~lower_first) != '0;
+      // Who is served goes behind all others.
+      assign lower_first_d[First +: Above] =
+        (lower_first | served[Requesters-1:i+1]) & ~{Above{served[i]}};
+
+      assign after[i]        = {lower_first, (i+1)'(0)};
+      assign after_higher[i] = (requests_i[Requesters-1:i+1] & ~lower_first) != '0;
+    end
   end
-  assign after[Requesters-1]        = '0;
-  assign after_higher[Requesters-1] = 1'b0;
 
   always_comb begin
     after_lower = '0;
