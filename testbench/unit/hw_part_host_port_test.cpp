@@ -215,8 +215,8 @@ TYPED_TEST(PartHostPort, TheNextFlitStartsWhenTheLinkIsFree) {
   EXPECT_THAT(this->core_.times.events(14),
               ElementsAre(Posted{EventKind::kInject, this->kFirst, 0}));
   this->source_.packets = 0;
-  this->generate(12);  // it is looked at while the link is busy
-  this->hosts_.step(this->core_, 12);
+  this->generate(13);  // it looks in the last cycle in which the link is busy
+  this->hosts_.step(this->core_, 13);
   EXPECT_EQ(this->core_.times.events(14).size(), 1u) << "it looks already";
   EXPECT_EQ(this->core_.injected.size(), 1u);
   this->hosts_.link_free(this->core_.numbers, this->kFirst);
