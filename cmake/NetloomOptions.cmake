@@ -81,16 +81,12 @@ elseif(NOT NETLOOM_ARCH STREQUAL "none")
 endif()
 
 # netloom_unite(TARGET FILES...): files of one folder are compiled together, up to eight at a time, which
-# takes a third of the time. So names in the unnamed namespaces of one folder have to differ. Files that are
-# expensive by themselves (hw/switch/switch_core_*.cpp) stay alone.
+# takes a third of the time. So names in the unnamed namespaces of one folder have to differ.
 function(netloom_unite target)
   set(previous)
   foreach(source ${ARGN})
     get_filename_component(folder ${source} ABSOLUTE)
     get_filename_component(folder ${folder} DIRECTORY)
-    if(source MATCHES "/switch_core_[^/]*$")
-      continue()
-    endif()
     if(NOT folder STREQUAL previous)
       set(previous ${folder})
       set(count 0)

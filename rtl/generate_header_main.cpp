@@ -131,17 +131,12 @@ std::string documentation() {
   return out.str();
 }
 
-bool emit_all(const std::string& root, bool check) {
-  const bool package =
-      emit(root + "/rtl/generated/netloom_header_pkg.sv", systemverilog_package(), kTable, check);
-  const bool page = emit(root + "/docs/reference/header.md", documentation(), kTable, check);
-  return package && page;
-}
-
 }  // namespace
 }  // namespace rtl
 }  // namespace netloom
 
 int main(int argc, char** argv) {
-  return netloom::generate(argc, argv, netloom::emit_all);
+  return netloom::generate(argc, argv, netloom::kTable,
+                           {{"rtl/generated/netloom_header_pkg.sv", netloom::systemverilog_package},
+                            {"docs/reference/header.md", netloom::documentation}});
 }

@@ -195,17 +195,12 @@ std::string documentation() {
   return out.str();
 }
 
-bool emit_all(const std::string& root, bool check) {
-  const bool package =
-      emit(root + "/rtl/generated/netloom_regs_pkg.sv", systemverilog_package(), kSources, check);
-  const bool page = emit(root + "/docs/reference/registers.md", documentation(), kSources, check);
-  return package && page;
-}
-
 }  // namespace
 }  // namespace rtl
 }  // namespace netloom
 
 int main(int argc, char** argv) {
-  return netloom::generate(argc, argv, netloom::emit_all);
+  return netloom::generate(argc, argv, netloom::kSources,
+                           {{"rtl/generated/netloom_regs_pkg.sv", netloom::systemverilog_package},
+                            {"docs/reference/registers.md", netloom::documentation}});
 }

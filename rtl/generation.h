@@ -53,26 +53,26 @@ inline std::vector<std::string> sizes_in(const std::string& width) {
   return result;
 }
 
-/// Writes a generated file, or with `check` compares it with what it should be; `from` is the table
-/// that it comes from, for the message on standard error. Whether all is well.
-inline bool emit(const std::string& path, const std::string& text, const std::string& from,
-                 bool check) {
-  if (check) {
-    std::ifstream file(path, std::ios::binary);
-    const std::string found{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-    if (found == text) return true;
-    std::fprintf(stderr, "%s is not what %s says; run the target generate_registers\n",
-                 path.c_str(), from.c_str());
-    return false;
-  }
-  write_file(path, text);
-  return true;
+struct GeneratedFile {
+  std::string path;  ///< below the source directory
+  std::string (*text)();
+};
+
+/// Whether a generated file is what it should be; if not, a line on standard error says so. `from`
+/// is the table that it comes from.
+inline bool is_as_generated(const std::string& path, const std::string& text, const char* from) {
+  std::ifstream file(path, std::ios::binary);
+  const std::string found{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+  if (found == text) return true;
+  std::fprintf(stderr, "%s is not what %s says; run the target generate_registers\n", path.c_str(),
+               from);
+  return false;
 }
 
-/// The program [--check] SOURCE_DIRECTORY. `emit_all(root, check)` writes or compares what it is
-/// for; its exit status.
-template <class EmitAll>
-int generate(int argc, char** argv, EmitAll emit_all) {
+/// The program [--check] SOURCE_DIRECTORY, which writes files from the table `from`, or compares
+/// them; its exit status.
+inline int generate(int argc, char** argv, const char* from,
+                    const std::vector<GeneratedFile>& files) {
   const std::vector<std::string> arguments(argv + 1, argv + argc);
   const bool check = !arguments.empty() && arguments[0] == "--check";
   if (arguments.size() != (check ? 2u : 1u)) {
@@ -80,7 +80,16 @@ int generate(int argc, char** argv, EmitAll emit_all) {
     return 2;
   }
   try {
-    return emit_all(arguments.back(), check) ? 0 : 1;
+    bool all_well = true;
+    for (const GeneratedFile& file : files) {
+      const std::string path = arguments.back() + '/' + file.path;
+      if (check) {
+        all_well = is_as_generated(path, file.text(), from) && all_well;
+      } else {
+        write_file(path, file.text());
+      }
+    }
+    return all_well ? 0 : 1;
   } catch (const std::exception& error) {
     std::fprintf(stderr, "%s: %s\n", argv[0], error.what());
     return 1;

@@ -27,15 +27,15 @@ struct CircuitRequest {
 
 /// The SystemVerilog that makes a block's decision in one switch, for synthesis.
 struct RtlCircuit {
-  std::string module;
-  std::vector<std::pair<std::string, int>> parameters;
-  std::vector<std::pair<std::string, std::string>> defines;
+  std::string module = {};
+  std::vector<std::pair<std::string, int>> parameters = {};
+  std::vector<std::pair<std::string, std::string>> defines = {};
   /// The registers of the register table that it holds.
-  std::vector<std::string> registers;
+  std::vector<std::string> registers = {};
   bool one_of_each = false;  ///< of which it holds one element each: a switch has several of it
   /// Its flip-flops beside these, and what they are; 0 and empty: none.
   int more_flip_flops = 0;
-  std::string more_meaning;
+  std::string more_meaning = {};
 
   /// "Ports=4 Width=12".
   std::string parameters_text() const {

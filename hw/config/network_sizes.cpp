@@ -23,6 +23,19 @@ int most_vcs(const std::vector<int>& vcs, int injection_vcs) {
                          [](int a, int b) { return std::max(a, b); });
 }
 
+/// Cycles that pass at least before what a switch does in a cycle starts on a link of this kind: a
+/// flit that is granted has to cross, and the credit of one leaves with its last phit. What has
+/// crossed already, and what failed links cut off, starts at once.
+int cycles_before_link(const NetworkConfig& config, int kind) {
+  const SwitchConfig& switches = config.switches;
+  if (!config.faults.empty() || switches.output_buffer[to_size(kind)] > 0) return 0;
+  const bool any_buffer = std::any_of(switches.output_buffer.begin(), switches.output_buffer.end(),
+                                      [](int phits) { return phits > 0; });
+  const int speedup = any_buffer ? switches.speedup : 1;
+  const int crossing = (flit_sizes(config).first + speedup - 1) / speedup;
+  return std::min(switches.crossbar_delay, crossing - 1);
+}
+
 }  // namespace
 
 int longest_quantum(const Netlist& netlist, const NetworkConfig& config,
@@ -42,7 +55,9 @@ int longest_quantum(const Netlist& netlist, const NetworkConfig& config,
     const bool between_switches = link.from.type == Endpoint::Type::kSwitch &&
                                   link.to.type == Endpoint::Type::kSwitch &&
                                   link.from.index != link.to.index;
-    if (between_switches) quantum = std::min(quantum, link.latency);
+    if (between_switches) {
+      quantum = std::min(quantum, link.latency + cycles_before_link(config, link.kind));
+    }
   }
   return quantum;
 }

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "hw/network/network.h"
-#include "hw/switch/switch_model.h"
+#include "hw/switch/base/switch_model.h"
 #include "routing/netlist/netlist.h"
 
 namespace netloom {

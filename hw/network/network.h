@@ -9,7 +9,7 @@
 
 #include "hw/config/config.h"
 #include "hw/nic/traffic_source.h"
-#include "hw/switch/core_description.h"
+#include "hw/switch/base/core_description.h"
 #include "routing/decision/port_selector.h"
 #include "routing/decision/routing_function.h"
 #include "routing/decision/switch_arbiters.h"

@@ -21,6 +21,9 @@ namespace {
 /// Ports of a network whose state is about as large as the second-level cache of a processor.
 constexpr std::size_t kPortsInCache = 1024;
 
+/// Cycles of a quantum in which nothing is fetched ahead.
+constexpr int kShortQuantum = 3;
+
 static_assert(kLongestRun + 65536 == Flit::kEmpty, "times in flits stay below that");
 
 /// The switch's name, if SystemC can use it for a module; else one that says which switch it is.
@@ -154,8 +157,8 @@ Network::Network(sc_core::sc_module_name name, const Netlist& netlist, RoutingFu
                             largest_switch, 1 << impl.vc_shift, largest_switch << impl.vc_shift,
                             kMaxChannels));
   }
-  // Within a quantum of one cycle there is nothing that fetching could run ahead of.
-  impl.beyond_cache = total_ports > kPortsInCache && quantum_ > 1;
+  // Fetching ahead costs instructions in every quantum: short ones have too few packets for it.
+  impl.beyond_cache = total_ports > kPortsInCache && quantum_ > kShortQuantum;
   impl.config = config;
   impl.ports = std::make_unique<PortMap>(netlist);
   impl.clock = std::make_unique<QuantumClock>("quantum_clock_", static_cast<Cycle>(quantum_));

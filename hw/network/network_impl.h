@@ -11,11 +11,11 @@
 #include "hw/network/deadlock.h"
 #include "hw/network/link_up.h"
 #include "hw/network/network.h"
-#include "hw/switch/fault_unit.h"
+#include "hw/switch/base/fault_unit.h"
+#include "hw/switch/base/status_board.h"
+#include "hw/switch/base/switch_model.h"
 #include "hw/switch/hop_watch.h"
-#include "hw/switch/status_board.h"
 #include "hw/switch/switch.h"
-#include "hw/switch/switch_model.h"
 
 namespace netloom {
 inline namespace hw {

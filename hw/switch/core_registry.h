@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "hw/kernel/arena.h"
-#include "hw/switch/features.h"
-#include "hw/switch/switch_model.h"
+#include "hw/switch/base/features.h"
+#include "hw/switch/base/switch_model.h"
 
 namespace netloom {
 inline namespace hw {

@@ -4,8 +4,8 @@
 #include <systemc>
 
 #include "hw/kernel/quantum_clock.h"
-#include "hw/switch/fault_unit.h"
-#include "hw/switch/switch_model.h"
+#include "hw/switch/base/fault_unit.h"
+#include "hw/switch/base/switch_model.h"
 #include "routing/registers/register_file.h"
 
 namespace netloom {

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "hw/switch/base/switch_model.h"
 #include "hw/switch/core.h"
-#include "hw/switch/switch_model.h"
 
 namespace netloom {
 inline namespace hw {

@@ -1,4 +1,4 @@
-#include "hw/switch/switch_model.h"
+#include "hw/switch/base/switch_model.h"
 
 #include <fmt/format.h>
 

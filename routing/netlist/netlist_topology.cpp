@@ -5,7 +5,6 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <memory>
 #include <optional>
 #include <string>
@@ -13,6 +12,7 @@
 #include <vector>
 
 #include "routing/base/error.h"
+#include "routing/base/number_from.h"
 #include "routing/base/parameters.h"
 #include "routing/netlist/netlist_reader.h"
 #include "routing/netlist/topology.h"
@@ -125,9 +125,8 @@ class TopologyReader {
     if (const std::optional<std::int64_t> value = NetlistYaml::integer(node)) return *value;
     if (text == "true") return true;
     if (text == "false") return false;
-    char* end = nullptr;
-    const double value = std::strtod(text.c_str(), &end);
-    if (!text.empty() && *end == '\0' && std::isfinite(value)) return value;
+    const std::optional<double> number = number_from<double>(text);
+    if (number && std::isfinite(*number)) return *number;
     return text;
   }
 

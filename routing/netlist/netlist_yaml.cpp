@@ -3,12 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <cstddef>
-#include <cstdlib>
 #include <utility>
 
 #include "routing/base/error.h"
+#include "routing/base/number_from.h"
 #include "routing/base/yaml_documents.h"
 
 namespace netloom {
@@ -104,16 +103,7 @@ bool NetlistYaml::is_plain_scalar(const YAML::Node& node) {
 
 std::optional<std::int64_t> NetlistYaml::integer(const YAML::Node& node) {
   if (!is_plain_scalar(node)) return std::nullopt;
-  const std::string& text = node.Scalar();
-  const std::size_t digits = text.find_first_not_of('-');
-  if (digits == std::string::npos || digits > 1 ||
-      text.find_first_not_of("0123456789", digits) != std::string::npos) {
-    return std::nullopt;
-  }
-  errno = 0;
-  const long long value = std::strtoll(text.c_str(), nullptr, 10);
-  if (errno == ERANGE) return std::nullopt;
-  return value;
+  return number_from<std::int64_t>(node.Scalar());
 }
 
 }  // namespace routing

@@ -24,6 +24,12 @@ struct NetworkSize {
   std::uint64_t links = 0;  ///< directed
 };
 
+/// A digit of the numbers of hosts.
+struct HostDigit {
+  std::uint32_t base = 1;
+  bool is_coordinate = false;  ///< of the host's switch, in a grid
+};
+
 /// A regular network: knows its shape, names its parts, and writes itself down as a netlist.
 class Topology {
  public:
@@ -35,6 +41,10 @@ class Topology {
   /// The network with the given latencies; a kind that is not in the map gets 1 cycle, and a
   /// further key the latency of the kind that it is like.
   virtual Netlist netlist(const LatencyMap& latency) const = 0;
+
+  /// What the numbers of the hosts are made of, from the lowest digit: what traffic patterns go by.
+  /// None: they have no digits but their bits, and no coordinates.
+  virtual std::vector<HostDigit> host_digits() const { return {}; }
 };
 
 /// A latency of its own for some links of a kind.
@@ -64,6 +74,21 @@ using TopologyRegistry = Registry<TopologyEntry>;
 
 /// The topology a netlist says it came from, or nullptr for a hand-written netlist.
 std::unique_ptr<Topology> topology_of(const Netlist& netlist);
+
+/// Error: `user` ("routing function 'dor'") is defined on `words` ("meshes and tori") only, and
+/// this is none.
+[[noreturn]] void fail_topology(const Netlist& netlist, const std::string& user,
+                                const std::string& words);
+
+/// The topology a netlist says it came from, which has to be a `Kind`. Error: as fail_topology().
+template <class Kind>
+std::shared_ptr<const Kind> topology_as(const Netlist& netlist, const std::string& user,
+                                        const std::string& words) {
+  const std::shared_ptr<const Topology> topology = topology_of(netlist);
+  auto result = std::dynamic_pointer_cast<const Kind>(topology);
+  if (result == nullptr) fail_topology(netlist, user, words);
+  return result;
+}
 
 }  // namespace routing
 }  // namespace netloom

@@ -12,13 +12,7 @@ namespace netloom {
 inline namespace routing {
 
 Dragonfly dragonfly_of(const Netlist& netlist, const std::string& user) {
-  const std::unique_ptr<Topology> topology = topology_of(netlist);
-  const auto* dragonfly = dynamic_cast<const Dragonfly*>(topology.get());
-  if (dragonfly == nullptr) {
-    throw Error(fmt::format(
-        "{} is defined on dragonflies only; the topology here is {}", user,
-        netlist.topology.empty() ? "a netlist without one" : "'" + netlist.topology + "'"));
-  }
+  const auto dragonfly = topology_as<Dragonfly>(netlist, user, "dragonflies");
   const auto mismatch = [&](const std::string& what) {
     throw Error(user + ": the netlist says that it is a dragonfly, but " + what);
   };

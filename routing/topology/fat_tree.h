@@ -1,5 +1,7 @@
 #pragma once
 
+#include <vector>
+
 #include "routing/netlist/topology.h"
 #include "routing/topology/kary_labels.h"
 
@@ -24,6 +26,7 @@ class FatTree final : public Topology, public KaryLabels {
 
   NetworkSize size() const override;
   Netlist netlist(const LatencyMap& latency) const override;
+  std::vector<HostDigit> host_digits() const override { return label_digits(); }
 
   /// The hosts below a switch of stage s are k^(s+1) numbers from this one on, o_{n-2} … o_s 0 … 0;
   /// down link j leads to the k^s of them that have j as digit s.

@@ -85,6 +85,12 @@ Netlist Grid::netlist(const LatencyMap& latency) const {
   return netlist;
 }
 
+std::vector<HostDigit> Grid::host_digits() const {
+  std::vector<HostDigit> digits = {{static_cast<std::uint32_t>(concentration_), false}};
+  for (const int size : sizes_) digits.push_back({static_cast<std::uint32_t>(size), true});
+  return digits;
+}
+
 std::vector<int> grid_sizes(const ParameterMap& parameters, const std::string& where) {
   const std::vector<std::int64_t>& list = list_parameter(parameters, "k");
   std::vector<int> sizes(list.begin(), list.end());

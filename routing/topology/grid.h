@@ -26,6 +26,8 @@ class Grid : public Topology {
  public:
   NetworkSize size() const override;
   Netlist netlist(const LatencyMap& latency) const override;
+  /// The number of the host at its switch, and the coordinates of the switch.
+  std::vector<HostDigit> host_digits() const override;
 
   /// Of the topology, and of the links between switches: "mesh" or "torus".
   const std::string& name() const { return name_; }

@@ -10,13 +10,7 @@ namespace netloom {
 inline namespace routing {
 
 std::shared_ptr<const Grid> grid_of(const Netlist& netlist, const std::string& user) {
-  const std::shared_ptr<const Topology> topology = topology_of(netlist);
-  auto grid = std::dynamic_pointer_cast<const Grid>(topology);
-  if (grid == nullptr) {
-    throw Error(fmt::format(
-        "{} is defined on meshes and tori only; the topology here is {}", user,
-        netlist.topology.empty() ? "a netlist without one" : "'" + netlist.topology + "'"));
-  }
+  auto grid = topology_as<Grid>(netlist, user, "meshes and tori");
   const auto mismatch = [&](const std::string& what) {
     throw Error(
         fmt::format("{}: the netlist says that it is a {}, but {}", user, grid->name(), what));

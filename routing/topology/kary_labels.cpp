@@ -7,7 +7,7 @@ namespace netloom {
 inline namespace routing {
 
 KaryLabels::KaryLabels(const std::string& topology, int k, int n, int ports_per_digit)
-    : k_(k), n_(n) {
+    : k_(k), n_(n), ports_per_digit_(ports_per_digit) {
   const std::string where =
       "topology " + topology + ": k = " + std::to_string(k) + ", n = " + std::to_string(n);
   const int most = kMaxPorts / ports_per_digit;

@@ -1,10 +1,12 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
 
 #include "routing/base/types.h"
+#include "routing/netlist/topology.h"
 
 namespace netloom {
 inline namespace routing {
@@ -23,6 +25,8 @@ class KaryLabels {
 
   int k() const { return k_; }
   int n() const { return n_; }
+  /// Ports of a switch that has all of them. (In a fat-tree, those of the last stage have fewer.)
+  int complete_ports() const { return ports_per_digit_ * k_; }
   std::uint32_t hosts() const { return switches_per_stage() * static_cast<std::uint32_t>(k_); }
   std::uint32_t switches() const { return switches_per_stage() * static_cast<std::uint32_t>(n_); }
   std::uint32_t switches_per_stage() const { return power_.back(); }
@@ -46,12 +50,17 @@ class KaryLabels {
   int stage(SwitchId switch_id) const { return static_cast<int>(switch_id / switches_per_stage()); }
   /// The digits o_{n-2} … o_0 of the switch as one number.
   std::uint32_t position(SwitchId switch_id) const { return switch_id % switches_per_stage(); }
+  /// The n digits of a host's label.
+  std::vector<HostDigit> label_digits() const {
+    return {static_cast<std::size_t>(n_), {static_cast<std::uint32_t>(k_), false}};
+  }
   /// The switch of stage 0 that the host is connected to.
   SwitchId switch_of(NodeId host) const { return host / static_cast<std::uint32_t>(k_); }
 
  private:
   int k_;
   int n_;
+  int ports_per_digit_;
   std::vector<std::uint32_t> power_;  ///< k^0 … k^(n-1)
 };
 

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include "routing/base/error.h"
-#include "routing/base/parameters.h"
 
 namespace netloom {
 inline namespace routing {
@@ -11,15 +10,9 @@ namespace {
 
 /// `ports` says how many ports a switch of a stage has at least.
 template <class Tree, class Ports>
-Tree tree_of(const Netlist& netlist, const std::string& user, const char* topology,
-             const char* words, Ports ports) {
-  if (netlist.topology != topology) {
-    throw Error(fmt::format(
-        "{} is defined on {}s only; the topology here is {}", user, words,
-        netlist.topology.empty() ? "a netlist without one" : "'" + netlist.topology + "'"));
-  }
-  const Tree tree(static_cast<int>(integer_parameter(netlist.parameters, "k")),
-                  static_cast<int>(integer_parameter(netlist.parameters, "n")));
+Tree tree_of(const Netlist& netlist, const std::string& user, const std::string& words,
+             Ports ports) {
+  const Tree tree = *topology_as<Tree>(netlist, user, words + 's');
   bool fits = netlist.switches.size() == tree.switches() && netlist.hosts.size() == tree.hosts();
   for (SwitchId id = 0; fits && id < tree.switches(); ++id) {
     fits = netlist.switches[id].ports >= ports(tree, tree.stage(id));
@@ -36,14 +29,13 @@ Tree tree_of(const Netlist& netlist, const std::string& user, const char* topolo
 }  // namespace
 
 FatTree fat_tree_of(const Netlist& netlist, const std::string& user) {
-  return tree_of<FatTree>(netlist, user, "fat_tree", "fat-tree",
-                          [](const FatTree& tree, int stage) {
-                            return stage + 1 == tree.n() ? tree.k() : 2 * tree.k();
-                          });
+  return tree_of<FatTree>(netlist, user, "fat-tree", [](const FatTree& tree, int stage) {
+    return stage + 1 == tree.n() ? tree.k() : 2 * tree.k();
+  });
 }
 
 Ruft ruft_of(const Netlist& netlist, const std::string& user) {
-  return tree_of<Ruft>(netlist, user, "ruft", "RUFT",
+  return tree_of<Ruft>(netlist, user, "RUFT",
                        [](const Ruft& tree, int /*stage*/) { return tree.k(); });
 }
 

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <vector>
+
 #include "routing/netlist/topology.h"
 #include "routing/topology/kary_labels.h"
 
@@ -28,6 +30,7 @@ class Ruft final : public Topology, public KaryLabels {
 
   NetworkSize size() const override;
   Netlist netlist(const LatencyMap& latency) const override;
+  std::vector<HostDigit> host_digits() const override { return label_digits(); }
 };
 
 }  // namespace routing

@@ -133,12 +133,11 @@ RtlBlockEntry davc_vc_block(const SharedBlock& block) {
                                                ports, seed);
       });
   entry.circuit = [block](const CircuitRequest& request) {
-    RtlCircuit circuit;
-    circuit.module = block->module();
-    circuit.parameters = {{"Function", static_cast<int>(request.davc)},
-                          {"Ports", request.shape.ports},
-                          {"NodeWidth", bits_for(request.shape.switches)},
-                          {"Vcs", std::max(request.shape.vcs, 2)}};
+    RtlCircuit circuit{block->module(),
+                       {{"Function", static_cast<int>(request.davc)},
+                        {"Ports", request.shape.ports},
+                        {"NodeWidth", bits_for(request.shape.switches)},
+                        {"Vcs", std::max(request.shape.vcs, 2)}}};
     circuit.registers = {"NODE_ID", "PORT_ID", "NEIGHBOUR_ID", "NEIGHBOUR_PORT"};
     return circuit;
   };

@@ -52,11 +52,9 @@ RtlBlockEntry destro_route_block(const SharedBlock& block) {
                                                     seed);
       });
   entry.circuit = [block](const CircuitRequest& request) {
-    RtlCircuit circuit;
-    circuit.module = block->module();
-    circuit.parameters = {{"Ports", request.complete_ports},
-                          {"Width", bits_for(request.shape.hosts)}};
-    return circuit;
+    return RtlCircuit{
+        block->module(),
+        {{"Ports", request.complete_ports}, {"Width", bits_for(request.shape.hosts)}}};
   };
   return entry;
 }

@@ -84,13 +84,11 @@ RtlBlockEntry dor_route_block(const SharedBlock& block) {
                                                  dor, seed);
       });
   entry.circuit = [block](const CircuitRequest& request) {
-    RtlCircuit circuit;
-    circuit.module = block->module();
-    circuit.parameters = {{"Dimensions", request.dimensions},
-                          {"Width", request.coordinate_bits},
-                          {"Ports", std::max(request.shape.ports, 2 * request.dimensions + 1)},
-                          {"Vcs", std::max(request.shape.vcs, 2)}};
-    return circuit;
+    return RtlCircuit{block->module(),
+                      {{"Dimensions", request.dimensions},
+                       {"Width", request.coordinate_bits},
+                       {"Ports", std::max(request.shape.ports, 2 * request.dimensions + 1)},
+                       {"Vcs", std::max(request.shape.vcs, 2)}}};
   };
   return entry;
 }

@@ -36,11 +36,10 @@ RtlBlockEntry fir_block(const SharedBlock& block) {
       });
   entry.circuit = [block](const CircuitRequest& request) {
     const bool has_operand = request.set == "fir_source";
-    RtlCircuit circuit;
-    circuit.module = "fir_router";
-    circuit.parameters = {{"Ports", request.shape.ports},
-                          {"Width", bits_for(request.shape.hosts)},
-                          {"Operand", has_operand ? 1 : 0}};
+    RtlCircuit circuit{"fir_router",
+                       {{"Ports", request.shape.ports},
+                        {"Width", bits_for(request.shape.hosts)},
+                        {"Operand", has_operand ? 1 : 0}}};
     circuit.defines = {{"NETLOOM_FIR_PORT", block->module()}};
     circuit.registers = {"LIB", "UIB", "MR", "RRR"};
     if (has_operand) circuit.registers.emplace_back("OPERAND");

@@ -32,12 +32,11 @@ RtlBlockEntry ft2ei_block(const SharedBlock& block) {
       });
   entry.circuit = [block](const CircuitRequest& request) {
     const SwitchShape& shape = request.shape;
-    RtlCircuit circuit;
-    circuit.module = "ft2ei_router";
-    circuit.parameters = {{"Ports", shape.ports},
-                          {"FirstUp", shape.up_ports == 0 ? shape.ports : shape.first_up_port},
-                          {"Width", bits_for(shape.hosts)},
-                          {"Exclusions", shape.exclusion_intervals}};
+    RtlCircuit circuit{"ft2ei_router",
+                       {{"Ports", shape.ports},
+                        {"FirstUp", shape.up_ports == 0 ? shape.ports : shape.first_up_port},
+                        {"Width", bits_for(shape.hosts)},
+                        {"Exclusions", shape.exclusion_intervals}}};
     circuit.defines = {{"NETLOOM_FT2EI_PORT", block->module()}};
     circuit.registers = {"LIB", "UIB", "ELIB", "EUIB", "EENABLE"};
     return circuit;

@@ -22,9 +22,8 @@ RtlBlockEntry interval_block(const SharedBlock& block) {
             block, module, RegisterMatcher::Shape{ports, module.size, "interval", false}, seed);
       });
   entry.circuit = [block](const CircuitRequest& request) {
-    RtlCircuit circuit;
-    circuit.module = "ir_router";
-    circuit.parameters = {{"Ports", request.shape.ports}, {"Width", bits_for(request.shape.hosts)}};
+    RtlCircuit circuit{"ir_router",
+                       {{"Ports", request.shape.ports}, {"Width", bits_for(request.shape.hosts)}}};
     circuit.defines = {{"NETLOOM_INTERVAL_PORT", block->module()}};
     circuit.registers = {"LIB", "UIB"};
     return circuit;

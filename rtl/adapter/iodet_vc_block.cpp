@@ -65,12 +65,10 @@ RtlBlockEntry iodet_vc_block(const SharedBlock& block) {
                                                 seed);
       });
   entry.circuit = [block](const CircuitRequest& request) {
-    RtlCircuit circuit;
-    circuit.module = block->module();
-    circuit.parameters = {{"Dimensions", request.dimensions},
-                          {"Width", request.coordinate_bits},
-                          {"Vcs", std::max(request.shape.vcs, 2)}};
-    return circuit;
+    return RtlCircuit{block->module(),
+                      {{"Dimensions", request.dimensions},
+                       {"Width", request.coordinate_bits},
+                       {"Vcs", std::max(request.shape.vcs, 2)}}};
   };
   return entry;
 }

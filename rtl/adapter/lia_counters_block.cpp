@@ -211,14 +211,13 @@ RtlBlockEntry lia_counters_block(const SharedBlock& block) {
   entry.circuit = [block](const CircuitRequest& request) {
     const SwitchShape& shape = request.shape;
     const int buckets = shape.bucket == 0 ? 1 : shape.window / shape.bucket;
-    RtlCircuit circuit;
-    circuit.module = block->module();
-    circuit.parameters = {{"GlobalLinks", shape.global_links},
-                          {"Offsets", shape.offsets},
-                          {"InjectionPorts", shape.injection_ports},
-                          {"Buckets", buckets},
-                          {"BucketCycles", shape.bucket},
-                          {"QueuePhits", shape.vcs * shape.input_buffer}};
+    RtlCircuit circuit{block->module(),
+                       {{"GlobalLinks", shape.global_links},
+                        {"Offsets", shape.offsets},
+                        {"InjectionPorts", shape.injection_ports},
+                        {"Buckets", buckets},
+                        {"BucketCycles", shape.bucket},
+                        {"QueuePhits", shape.vcs * shape.input_buffer}}};
     circuit.registers = {"LOAD_LOW",       "LOAD_HIGH",        "INJECTED_WEIGHT",
                          "STORED_WEIGHT",  "GLOBAL_LIMIT",     "SATURATED_LINKS",
                          "REMOTE_LIMIT",   "WINDOW_BUCKET",    "INJECTED_PACKETS",

@@ -12,9 +12,7 @@ RtlBlockEntry lrs_arbiter_block(const SharedBlock& block) {
   // That of a crossbar output, among the input ports.
   entry.circuit = [block](const CircuitRequest& request) {
     const int ports = request.shape.ports;
-    RtlCircuit circuit;
-    circuit.module = block->module();
-    circuit.parameters = {{"Requesters", ports}};
+    RtlCircuit circuit{block->module(), {{"Requesters", ports}}};
     circuit.more_flip_flops = ports * (ports - 1) / 2;
     circuit.more_meaning = "order of the requesters";
     return circuit;

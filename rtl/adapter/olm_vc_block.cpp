@@ -52,10 +52,8 @@ RtlBlockEntry olm_vc_block(const SharedBlock& block) {
         return std::make_unique<OlmVcAdapter>(block, vcs.topology(), seed);
       });
   entry.circuit = [block](const CircuitRequest& request) {
-    RtlCircuit circuit;
-    circuit.module = block->module();
-    circuit.parameters = {{"LocalVcs", request.local_vcs}, {"GlobalVcs", request.global_vcs}};
-    return circuit;
+    return RtlCircuit{block->module(),
+                      {{"LocalVcs", request.local_vcs}, {"GlobalVcs", request.global_vcs}}};
   };
   return entry;
 }

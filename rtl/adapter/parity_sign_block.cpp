@@ -74,10 +74,7 @@ RtlBlockEntry parity_sign_block(const SharedBlock& block) {
                                                    pairs, seed);
       });
   entry.circuit = [block](const CircuitRequest& request) {
-    RtlCircuit circuit;
-    circuit.module = block->module();
-    circuit.parameters = {{"Ports", request.local_ports}};
-    return circuit;
+    return RtlCircuit{block->module(), {{"Ports", request.local_ports}}};
   };
   return entry;
 }

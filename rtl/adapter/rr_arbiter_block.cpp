@@ -13,9 +13,7 @@ RtlBlockEntry rr_arbiter_block(const SharedBlock& block) {
                                       });
   // That of a crossbar output, among the input ports.
   entry.circuit = [block](const CircuitRequest& request) {
-    RtlCircuit circuit;
-    circuit.module = block->module();
-    circuit.parameters = {{"Requesters", request.shape.ports}};
+    RtlCircuit circuit{block->module(), {{"Requesters", request.shape.ports}}};
     circuit.registers = {"ROUND_ROBIN_OUT"};
     circuit.one_of_each = true;
     return circuit;

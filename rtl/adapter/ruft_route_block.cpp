@@ -34,11 +34,9 @@ RtlBlockEntry ruft_route_block(const SharedBlock& block) {
         return std::make_unique<RuftRouteAdapter>(block, block->of_size(ports), ruft, ports, seed);
       });
   entry.circuit = [block](const CircuitRequest& request) {
-    RtlCircuit circuit;
-    circuit.module = block->module();
-    circuit.parameters = {{"Ports", request.complete_ports},
-                          {"Width", bits_for(request.shape.hosts)}};
-    return circuit;
+    return RtlCircuit{
+        block->module(),
+        {{"Ports", request.complete_ports}, {"Width", bits_for(request.shape.hosts)}}};
   };
   return entry;
 }

@@ -106,10 +106,10 @@ RtlBlockEntry table_route_block(const SharedBlock& block) {
     // As flip-flops, which a memory is not.
     constexpr std::uint32_t kMostDestinations = 64;
     const auto destinations = static_cast<int>(std::min(request.shape.hosts, kMostDestinations));
-    RtlCircuit circuit;
-    circuit.module = block->module();
-    circuit.parameters = {
-        {"Destinations", destinations}, {"Ports", request.shape.ports}, {"Vcs", request.shape.vcs}};
+    RtlCircuit circuit{block->module(),
+                       {{"Destinations", destinations},
+                        {"Ports", request.shape.ports},
+                        {"Vcs", request.shape.vcs}}};
     circuit.more_flip_flops = destinations * (request.shape.ports + request.shape.vcs);
     circuit.more_meaning =
         fmt::format("table, an SRAM in a switch, of up to {} destinations", kMostDestinations);

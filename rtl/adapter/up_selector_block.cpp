@@ -118,10 +118,9 @@ RtlBlockEntry up_selector_block(const SharedBlock& block) {
     const SwitchShape& shape = request.shape;
     int channels = shape.ports;
     for (int vcs = 1; vcs < shape.vcs; vcs *= 2) channels *= 2;
-    RtlCircuit circuit;
-    circuit.module = block->module();
-    circuit.parameters = {
-        {"Ports", shape.ports}, {"Channels", channels}, {"Width", bits_for(shape.hosts)}};
+    RtlCircuit circuit{
+        block->module(),
+        {{"Ports", shape.ports}, {"Channels", channels}, {"Width", bits_for(shape.hosts)}}};
     circuit.registers = {"CYCLIC_PORT"};
     return circuit;
   };

@@ -153,10 +153,10 @@ void ResultOptions::check(const std::vector<Series>& series, NamedFiles& files) 
     return std::any_of(series.begin(), series.end(), condition);
   };
   if (!plot.empty() &&
-      !any([](const Series& each) { return !each.config.traffic.loads.empty(); })) {
+      !any([](const Series& each) { return !each.config().traffic.loads.empty(); })) {
     throw Error("--plot: closed workloads have no load; allowed: --time-plot");
   }
-  if (!any([](const Series& each) { return each.config.run.samples.interval > 0; })) {
+  if (!any([](const Series& each) { return each.config().run.samples.interval > 0; })) {
     for (const auto& [option, value] :
          {std::pair("--time-csv", time_csv), std::pair("--time-plot", time_plot)}) {
       if (value.empty()) continue;

@@ -32,10 +32,10 @@ struct RunOptions {
 /// What is watched is one point, the first: leaves a configuration with no other, and says which it
 /// is.
 void keep_first_point(Series& series, Outputs& outputs) {
-  const std::vector<PointRequest> points = points_of(series.config, false);
+  const std::vector<PointRequest> points = points_of(series.config(), false);
   if (points.size() == 1) return;
   const PointRequest& first = points.front();
-  if (series.config.resolved.at("traffic").contains("load")) {
+  if (series.config().resolved.at("traffic").contains("load")) {
     series.overrides.emplace_back("traffic.load", fmt::format("{}", *first.load));
   }
   series.overrides.emplace_back("simulation.seeds", fmt::format("[{}]", first.seed));
@@ -43,7 +43,7 @@ void keep_first_point(Series& series, Outputs& outputs) {
       "the first of {} points: {}seed {} (another one: --set "
       "traffic.load=..., --seed)\n",
       points.size(), first.load ? fmt::format("load {:g}, ", *first.load) : "", first.seed));
-  keep_point(series.config, first);
+  keep_point(series.config(), first);
 }
 
 /// The name of the packet of a choice, which a run without an explanation finds. None if that run
@@ -58,7 +58,7 @@ std::optional<PacketName> find_packet(const RunOptions& options, const SweepOpti
     throw Error(failure_text(point));
   }
   if (point.contains("packet") && !point.at("packet").is_null()) {
-    return parse_packet_choice(point.at("packet").get<std::string>(), series[0].config).name;
+    return parse_packet_choice(point.at("packet").get<std::string>(), series[0].config()).name;
   }
   const std::string missing = fmt::format(
       "--explain {}: there is no such packet in this run (delivered ones count in the "
@@ -95,13 +95,13 @@ int run(const RunOptions& options) {
   std::vector<Series> series(1);
   series[0].file = options.config;
   series[0].overrides = options.overrides.overrides();
-  series[0].config = load_config(series[0].file, series[0].overrides);
+  series[0].loaded = series_config(load_with_routing(series[0].file, series[0].overrides));
   if (options.print_config) {
-    write_output("", print_config(series[0].config));
+    write_output("", print_config(series[0].config()));
     return kSuccess;
   }
   NamedFiles files;
-  files.add_inputs(series[0].config.inputs);
+  files.add_inputs(series[0].config().inputs);
   options.results.check(series, files);
   if (!options.trace.empty()) {
     files.add_output("--trace", options.trace);
@@ -113,7 +113,7 @@ int run(const RunOptions& options) {
   sweep.details = options.results.details;
   sweep.progress = stderr_is_terminal();
   if (!options.explain.empty()) {
-    sweep.explain = parse_packet_choice(options.explain, series[0].config);
+    sweep.explain = parse_packet_choice(options.explain, series[0].config());
     keep_first_point(series[0], outputs);
     if (sweep.explain->kind != PacketChoice::Kind::kNamed) {
       const std::optional<PacketName> name = find_packet(options, sweep, series, outputs);
@@ -124,7 +124,7 @@ int run(const RunOptions& options) {
   }
   if (!options.trace.empty()) {
     keep_first_point(series[0], outputs);
-    sweep.waves = make_wave_request(series[0].config, options.trace, options.trace_switches,
+    sweep.waves = make_wave_request(series[0].config(), options.trace, options.trace_switches,
                                     options.trace_from, options.trace_to);
   }
   const SweepOutcome outcome = run_sweep(series, sweep);

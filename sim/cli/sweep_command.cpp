@@ -54,11 +54,11 @@ std::vector<Series> make_series(const SweepCommandOptions& options) {
       const bool both = !file.empty() && !variation.name.empty();
       Series each;
       each.name = file + (both ? ", " : "") + variation.name;
-      each.config = load_config(path, overrides);
+      each.loaded = series_config(load_with_routing(path, overrides));
       each.file = path;
       each.overrides = std::move(overrides);
       const auto same = std::find_if(series.begin(), series.end(), [&](const Series& other) {
-        return same_configuration(each.config, other.config);
+        return same_configuration(each.config(), other.config());
       });
       if (same == series.end()) {
         series.push_back(std::move(each));
@@ -79,7 +79,7 @@ int sweep(const SweepCommandOptions& options) {
   for (const std::string& path : options.configs) {
     files.add_inputs({{"the configuration", path}});
   }
-  for (const Series& each : series) files.add_inputs(each.config.inputs);
+  for (const Series& each : series) files.add_inputs(each.config().inputs);
   options.results.check(series, files);
   SweepOptions sweep_options;
   sweep_options.jobs = options.results.jobs;

@@ -11,11 +11,9 @@
 
 #include "hw/config/config_check.h"
 #include "hw/config/network_sizes.h"
-#include "hw/switch/switch_model.h"
+#include "hw/switch/base/switch_model.h"
 #include "routing/base/error.h"
 #include "routing/base/text_file.h"
-#include "routing/check/vc_need.h"
-#include "routing/davc/davc_routing.h"
 #include "routing/function/make_routing.h"
 #include "sim/config/check.h"
 #include "sim/config/document.h"
@@ -166,14 +164,6 @@ std::unique_ptr<RoutingFunction> make_routing(const Config& config, DecisionHook
   } catch (const Error& error) {
     throw Error(config.routing_place + error.what());
   }
-}
-
-void require_enough_vcs(const Config& config) {
-  if (!config.davc || config.davc->clamp) return;
-  const std::unique_ptr<RoutingFunction> routing = make_routing(config);
-  const std::string problem =
-      too_few_vcs(routing_context(config), davc_vc_need(dynamic_cast<DavcRouting&>(*routing)));
-  if (!problem.empty()) throw Error(config.vcs_place + problem);
 }
 
 }  // namespace sim

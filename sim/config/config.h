@@ -139,10 +139,5 @@ RoutingContext routing_context(const Config& config, std::optional<std::uint64_t
 std::unique_ptr<RoutingFunction> make_routing(const Config& config, DecisionHooks hooks = {},
                                               std::optional<std::uint64_t> seed = {});
 
-/// Error, beginning with Config::vcs_place: a packet could come to need a VC that its link does not
-/// have, with the number needed and a path that needs it. (With policy davc, unless it clamps;
-/// other policies see to that when the routing function is made.)
-void require_enough_vcs(const Config& config);
-
 }  // namespace sim
 }  // namespace netloom

@@ -54,9 +54,13 @@ void LoadedConfig::try_hooks(const DecisionHooks& hooks, SwitchId switch_id) {
   parts_->tried = nullptr;
 }
 
-Config LoadedConfig::take() && {
+void LoadedConfig::drop_routing() {
   parts_->with_hooks.reset();
   parts_->routing.reset();
+}
+
+Config LoadedConfig::take() && {
+  drop_routing();
   return std::move(parts_->config);
 }
 

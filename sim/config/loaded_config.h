@@ -32,6 +32,8 @@ class LoadedConfig {
   /// and as make_routing().
   void try_hooks(const DecisionHooks& hooks, SwitchId switch_id);
 
+  /// Whoever asks for the routing function later has another one made.
+  void drop_routing();
   /// The configuration alone; the routing function goes.
   Config take() &&;
 

@@ -260,14 +260,9 @@ void check_quantum(Reader& reader) {
                                   "allowed: 0, 1",
                                   quantum));
   }
-  const auto& links = config.netlist.links;
-  const bool of_link = std::any_of(links.begin(), links.end(), [&](const Link& link) {
-    return link.kind != 0 && link.latency == config.longest_quantum;
-  });
-  reader.fail(here, fmt::format("{} cycles are longer than {}; allowed: 0 to {}", quantum,
-                                of_link ? "the shortest link between switches"
-                                        : "this network and its traffic allow",
-                                config.longest_quantum));
+  reader.fail(here, fmt::format("{} cycles are longer than this network and its traffic allow; "
+                                "allowed: 0 to {}",
+                                quantum, config.longest_quantum));
 }
 
 }  // namespace sim

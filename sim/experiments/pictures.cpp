@@ -138,7 +138,7 @@ std::vector<std::string> draw_pictures(const Experiment& experiment, Scale scale
                        [](const Chart::Series& series) { return !series.points.empty(); });
   });
   if (!something) return {};
-  draw_charts(charts, prefix);
+  draw_charts(charts, prefix, experiment.title);
   return {prefix + ".svg", prefix + ".png"};
 }
 

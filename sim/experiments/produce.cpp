@@ -53,7 +53,8 @@ Production simulate(const Experiment& experiment, const ProduceOptions& options)
       Series each;
       each.name = panel->name + " " + curve.name;
       try {
-        each.config = parse_config(experiment.configuration, "configuration", "", overrides);
+        each.loaded = series_config(
+            parse_with_routing(experiment.configuration, "configuration", "", overrides));
       } catch (const Error& error) {
         throw Error(place_text(experiment, place) + ": " + error.what());
       }
@@ -80,7 +81,7 @@ Production simulate(const Experiment& experiment, const ProduceOptions& options)
     production.missing += missing;
     if (!places[i].curve->cost.empty()) {
       production.results.set_cost(places[i].panel->name, places[i].curve->name,
-                                  cost_of(series[i].config.netlist, places[i]));
+                                  cost_of(series[i].config().netlist, places[i]));
     }
     // A curve of which points are missing would be taken for another one.
     if (missing > 0) continue;

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "hw/nic/traffic_source.h"
-#include "hw/switch/switch_observer.h"
+#include "hw/switch/base/switch_observer.h"
 #include "routing/base/types.h"
 #include "routing/decision/routing_function.h"
 #include "sim/config/config.h"

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "hw/switch/switch_model.h"
+#include "hw/switch/base/switch_model.h"
 
 namespace netloom {
 inline namespace sim {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "hw/network/network.h"
-#include "hw/switch/switch_observer.h"
+#include "hw/switch/base/switch_observer.h"
 #include "routing/decision/explanation.h"
 #include "routing/netlist/netlist.h"
 #include "sim/base/json.h"

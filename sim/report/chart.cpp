@@ -22,6 +22,9 @@ constexpr int kLegendLine = 20;
 constexpr int kMostLegendColumns = 5;
 constexpr int kLegendKey = 70;    ///< pixels of an entry, without its name
 constexpr int kLegendLetter = 8;  ///< pixels of a letter of a name
+constexpr int kAxisLeft = 86;     ///< pixels beside the axes of a chart
+constexpr int kAxisRight = 18;
+constexpr int kGroupLetter = 7;  ///< pixels of a letter of a group of bars
 
 /// Shape of a saturated point above the end of the axis, which is drawn there.
 constexpr int kBeyondShape = 8;
@@ -69,6 +72,19 @@ std::vector<std::string> legend_entries(const std::vector<Chart>& charts) {
   return entries;
 }
 
+/// Letters of the longest name of a group of bars.
+std::size_t longest_group(const Chart& chart) {
+  std::size_t longest = 0;
+  for (const std::string& each : chart.groups) longest = std::max(longest, each.size());
+  return longest;
+}
+
+/// Whether the names of a chart's groups would overlap below an axis of so many pixels.
+bool has_crowded_groups(const Chart& chart, int axis) {
+  return kGroupLetter * (longest_group(chart) + 1) * chart.groups.size() >
+         static_cast<std::size_t>(axis);
+}
+
 /// Where the charts and the legend are, in pixels.
 struct Layout {
   explicit Layout(const std::vector<Chart>& charts)
@@ -83,12 +99,22 @@ struct Layout {
     const auto entries = static_cast<int>(names.size());
     legend_rows = (entries + legend_columns - 1) / legend_columns;
     legend = kLegendLine * legend_rows + 10;
-    height = rows * kChartHeight + legend;
+    for (const Chart& chart : charts) {
+      if (!has_crowded_groups(chart, axis())) continue;
+      // They rise by 30 degrees.
+      slanted = std::max(slanted, kGroupLetter * static_cast<int>(longest_group(chart)) / 2);
+    }
+    height = rows * chart_height() + legend;
   }
+
+  /// Of a chart, without what is beside its axes.
+  int axis() const { return width / columns - kAxisLeft - kAxisRight; }
+  int chart_height() const { return kChartHeight + slanted; }
 
   int columns, rows, width;
   int legend_columns, legend_rows;
-  int legend;  ///< height
+  int legend;       ///< height
+  int slanted = 0;  ///< height of names of groups that have no room side by side
   int height;
 };
 
@@ -117,11 +143,11 @@ std::string margins(const Layout& layout, std::size_t index, bool has_title) {
   const double width = layout.width;
   const double height = layout.height;
   const double cell = width / layout.columns;
-  const double top = height - row * kChartHeight;
+  const double top = height - row * layout.chart_height();
   return fmt::format(
       "set lmargin at screen {:.4f}\nset rmargin at screen {:.4f}\n"
       "set tmargin at screen {:.4f}\nset bmargin at screen {:.4f}\n",
-      (column * cell + 86) / width, ((column + 1) * cell - 18) / width,
+      (column * cell + kAxisLeft) / width, ((column + 1) * cell - kAxisRight) / width,
       (top - (has_title ? 28 : 12)) / height, (top - kChartHeight + 52) / height);
 }
 
@@ -209,7 +235,7 @@ std::string bars(const Chart& chart, std::size_t index) {
   return joined(parts);
 }
 
-std::string axes(const Chart& chart) {
+std::string axes(const Chart& chart, const Layout& layout) {
   std::string text = "unset logscale\nset xtics auto\nset ytics auto\nset autoscale\n";
   if (chart.log_x)
     text += "set logscale x\nset format x '%.0s%c'\n";
@@ -226,8 +252,10 @@ std::string axes(const Chart& chart) {
     for (std::size_t i = 0; i < chart.groups.size(); ++i) {
       tics.push_back(fmt::format("{} {}", gnuplot_text(chart.groups[i]), i));
     }
-    text += fmt::format("set xrange [-0.5:{}]\nset xtics ({}) scale 0\n",
-                        static_cast<double>(chart.groups.size()) - 0.5, joined(tics));
+    text +=
+        fmt::format("set xrange [-0.5:{}]\nset xtics ({}) scale 0 {}\n",
+                    static_cast<double>(chart.groups.size()) - 0.5, joined(tics),
+                    has_crowded_groups(chart, layout.axis()) ? "rotate by 30 right" : "norotate");
   } else if (!chart.log_x) {
     text += "set xrange [0:*]\n";
   }
@@ -321,7 +349,7 @@ std::string chart_script(const std::vector<Chart>& charts, const std::string& te
   script += "set multiplot\nunset key\n";
   for (std::size_t i = 0; i < charts.size(); ++i) {
     if (is_empty(charts[i])) continue;
-    script += margins(layout, i, !charts[i].title.empty()) + axes(charts[i]) + "plot " +
+    script += margins(layout, i, !charts[i].title.empty()) + axes(charts[i], layout) + "plot " +
               (charts[i].kind == Chart::Kind::kBars ? bars(charts[i], i) : curves(charts[i], i)) +
               "\n";
   }
@@ -330,14 +358,15 @@ std::string chart_script(const std::vector<Chart>& charts, const std::string& te
   return script;
 }
 
-void draw_charts(const std::vector<Chart>& charts, const std::string& prefix) {
+void draw_charts(const std::vector<Chart>& charts, const std::string& prefix,
+                 const std::string& title) {
   if (std::all_of(charts.begin(), charts.end(), is_empty)) {
     throw Error(prefix + ": there is nothing to draw");
   }
   const Layout layout(charts);
   const std::string svg =
       run_gnuplot(chart_script(charts, svg_terminal(layout.width, layout.height)));
-  write_file(prefix + ".svg", themed_svg(svg, title_of(charts)));
+  write_file(prefix + ".svg", themed_svg(svg, title.empty() ? title_of(charts) : title));
   write_file(prefix + ".png",
              run_gnuplot(chart_script(charts, png_terminal(layout.width, layout.height))));
 }

@@ -41,9 +41,11 @@ struct Chart {
 std::optional<double> axis_end(const Chart& chart);
 
 /// Draws charts side by side, two in a row if there are more than one, with one legend for all:
-/// PREFIX.svg and PREFIX.png. The series of all charts are the same, in the same order. Error: no
+/// PREFIX.svg and PREFIX.png. The series of all charts are the same, in the same order. The title
+/// of the SVG, which screen readers and tooltips give, is by default those of the charts. Error: no
 /// gnuplot, it fails, nothing to draw, a file cannot be written.
-void draw_charts(const std::vector<Chart>& charts, const std::string& prefix);
+void draw_charts(const std::vector<Chart>& charts, const std::string& prefix,
+                 const std::string& title = "");
 
 /// The gnuplot commands for that.
 std::string chart_script(const std::vector<Chart>& charts, const std::string& terminal);

@@ -48,7 +48,7 @@ std::string command_defect_text(const nlohmann::json& resolved) {
 std::string defect_text(const std::vector<Series>& series) {
   for (const Series& each : series) {
     for (const Json& point : each.points) {
-      if (shows_defect(point)) return report_about(each.config, point);
+      if (shows_defect(point)) return report_about(each.config(), point);
     }
   }
   return "";

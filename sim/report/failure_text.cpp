@@ -35,10 +35,10 @@ std::string shell_word(const std::string& text) {
 /// The command that simulates a point alone.
 std::string command_of(const Series& series, const Json& point) {
   std::vector<Override> overrides = series.overrides;
-  if (series.config.traffic.loads.size() > 1) {
+  if (series.config().traffic.loads.size() > 1) {
     overrides.emplace_back("traffic.load", fmt::format("{}", point.at("load").get<double>()));
   }
-  if (series.config.run.seeds.size() > 1) {
+  if (series.config().run.seeds.size() > 1) {
     overrides.emplace_back("simulation.seeds",
                            std::to_string(point.at("seed").get<std::uint64_t>()));
   }

@@ -82,10 +82,10 @@ Json result_document(const std::vector<Series>& series) {
   if (several) {
     document["series"] = Json::array();
     for (const Series& each : series) {
-      document["series"].push_back({{"name", each.name}, {"config", Json(each.config.resolved)}});
+      document["series"].push_back({{"name", each.name}, {"config", Json(each.config().resolved)}});
     }
   } else {
-    document["config"] = series.front().config.resolved;
+    document["config"] = series.front().config().resolved;
   }
   document["points"] = Json::array();
   document["summary"] = Json::array();
@@ -125,7 +125,7 @@ std::string time_series_csv(const std::vector<Series>& series) {
   std::vector<std::string> keys = {"/from", "/packets", "/accepted_load", "/network_latency",
                                    "/generation_latency"};
   const bool quartiles = std::any_of(series.begin(), series.end(), [](const Series& each) {
-    return each.config.run.samples.quartiles;
+    return each.config().run.samples.quartiles;
   });
   if (quartiles) {
     for (const char* latency : {"network", "generation"}) {

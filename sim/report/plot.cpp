@@ -19,7 +19,7 @@ Chart load_chart(const std::vector<Series>& series, const char* x, const char* y
   chart.y_title = y_title;
   for (const Series& each : series) {
     // Closed workloads have no load.
-    const bool open = !each.config.traffic.loads.empty();
+    const bool open = !each.config().traffic.loads.empty();
     chart.series.push_back(open ? load_curve(each.name, each.points, x, y)
                                 : Chart::Series{each.name, {}});
   }
@@ -29,7 +29,7 @@ Chart load_chart(const std::vector<Series>& series, const char* x, const char* y
 /// The first point of each load that has a time series, with the name of its curve.
 std::vector<std::pair<std::string, const Json*>> with_time(const Series& series) {
   std::vector<std::pair<std::string, const Json*>> result;
-  const bool several = series.config.traffic.loads.size() > 1;
+  const bool several = series.config().traffic.loads.size() > 1;
   for (const Json& point : series.points) {
     if (!succeeded(point) || !point.contains("time_series")) continue;
     const Json& load = point.at("load");

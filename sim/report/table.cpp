@@ -88,8 +88,8 @@ std::string rtl_text(const Series& series) {
     decisions += point.at("rtl").at("decisions").get<std::uint64_t>();
     mismatches += point.at("rtl").at("mismatches").get<std::uint64_t>();
   }
-  if (series.config.rtl.blocks.empty()) return "";
-  if (series.config.rtl.mode == RtlConfig::Mode::kReplace) {
+  if (series.config().rtl.blocks.empty()) return "";
+  if (series.config().rtl.mode == RtlConfig::Mode::kReplace) {
     return fmt::format("RTL made {} decisions.\n", decisions);
   }
   return fmt::format("RTL and model were compared in {} decisions: {} mismatches.\n", decisions,
@@ -98,7 +98,7 @@ std::string rtl_text(const Series& series) {
 
 /// What is ideal in the model, so that no figure is taken for more than it is.
 std::string ideal_text(const Series& series) {
-  const NicConfig& nic = series.config.network.nic;
+  const NicConfig& nic = series.config().network.nic;
   if (!nic.reorders()) return "";
   if (!nic.acknowledges()) return "Reordering, with buffers without limits.\n";
   return fmt::format(
@@ -122,7 +122,7 @@ std::string summary_text(const std::vector<Series>& series) {
   for (const Series& each : series) {
     if (!text.empty()) text += '\n';
     if (series.size() > 1) text += each.name + '\n';
-    text += table_of(summarise(each.points), each.config.traffic.loads.empty());
+    text += table_of(summarise(each.points), each.config().traffic.loads.empty());
     text += rtl_text(each) + ideal_text(each) + fault_text(each);
     text += failures_text(each);
   }

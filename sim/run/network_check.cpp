@@ -1,5 +1,8 @@
 #include "sim/run/network_check.h"
 
+#include <string>
+
+#include "routing/base/error.h"
 #include "routing/davc/davc_routing.h"
 
 namespace netloom {
@@ -12,6 +15,18 @@ std::optional<VcNeed> vc_need_of(const Config& config, RoutingFunction& routing)
 
 bool has_too_few(const Config& config, const VcNeed& need) {
   return !too_few_vcs(routing_context(config), need).empty();
+}
+
+bool refuses_too_few_vcs(const Config& config) {
+  return config.davc && !config.davc->clamp;
+}
+
+void require_enough_vcs(LoadedConfig& loaded) {
+  const Config& config = loaded.config();
+  if (!refuses_too_few_vcs(config)) return;
+  const VcNeed need = vc_need_of(config, loaded.routing()).value();
+  const std::string problem = too_few_vcs(routing_context(config), need);
+  if (!problem.empty()) throw Error(config.vcs_place + problem);
 }
 
 ConnectivityReport connectivity_of(const Config& config, RoutingFunction& routing,

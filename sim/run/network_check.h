@@ -7,6 +7,7 @@
 #include "routing/check/deadlock.h"
 #include "routing/check/vc_need.h"
 #include "sim/config/config.h"
+#include "sim/config/loaded_config.h"
 
 namespace netloom {
 inline namespace sim {
@@ -19,6 +20,14 @@ std::optional<VcNeed> vc_need_of(const Config& config, RoutingFunction& routing)
 
 /// Whether packets could come to need VCs that there are not.
 bool has_too_few(const Config& config, const VcNeed& need);
+
+/// Whether a run is refused if there are: with policy davc, unless it clamps. (Other policies see
+/// to that when the routing function is made.)
+bool refuses_too_few_vcs(const Config& config);
+
+/// Error where a run is refused, beginning with Config::vcs_place, with the number needed and a
+/// path that needs it.
+void require_enough_vcs(LoadedConfig& loaded);
 
 /// `destination_done`, if there is one, is called after each destination.
 ConnectivityReport connectivity_of(const Config& config, RoutingFunction& routing,

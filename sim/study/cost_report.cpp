@@ -3,11 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <memory>
 #include <utility>
 
 #include "hw/switch/switch_shape.h"
 #include "routing/check/crosspoints.h"
-#include "routing/topology/kary_tree_of.h"
+#include "routing/netlist/topology.h"
+#include "routing/topology/kary_labels.h"
 #include "sim/base/progress.h"
 
 namespace netloom {
@@ -16,16 +18,17 @@ namespace {
 
 /// The labels of the network's switches, where it has stages.
 std::optional<KaryLabels> stages_of(const Netlist& netlist) {
-  if (netlist.topology == "fat_tree") return fat_tree_of(netlist, "cost");
-  if (netlist.topology == "ruft") return ruft_of(netlist, "cost");
-  return std::nullopt;
+  const std::unique_ptr<Topology> topology = topology_of(netlist);
+  const auto* labels = dynamic_cast<const KaryLabels*>(topology.get());
+  return labels == nullptr ? std::nullopt : std::optional<KaryLabels>(*labels);
 }
 
 /// Ports of a switch that has all of them: 2k in a fat-tree, even if it has roots only.
 int complete_ports(const Netlist& netlist, const std::optional<KaryLabels>& stages) {
+  if (stages) return stages->complete_ports();
   int ports = 1;
   for (const SwitchInfo& info : netlist.switches) ports = std::max(ports, info.ports);
-  return netlist.topology == "fat_tree" ? 2 * stages->k() : ports;
+  return ports;
 }
 
 std::vector<SwitchKind> kinds_of(const Config& config, const RoutingFunction& routing, int ports,
@@ -78,19 +81,18 @@ std::vector<SwitchKind> merge_stages(std::vector<SwitchKind> stages) {
 
 void add_network_costs(const Config& config, const std::optional<KaryLabels>& stages, bool adaptive,
                        CostReport& report) {
-  if (!stages) {
+  const std::string& topology = config.netlist.topology;
+  if (topology == "ruft") {
+    report.configured = {CostedNetwork::kRuftIdeal, CostedNetwork::kRuftWorst};
+  } else if (topology == "fat_tree") {
+    report.configured = {adaptive ? CostedNetwork::kAdaptive : CostedNetwork::kDeterministic};
+  } else {
     report.network_costs_undefined = fmt::format(
         "not defined for {}: the model compares fat_tree and ruft with the same k and n",
-        config.netlist.topology.empty() ? "a network from a file"
-                                        : "the topology " + config.netlist.topology);
+        topology.empty() ? "a network from a file" : "the topology " + topology);
     return;
   }
   report.network_costs.emplace(stages->k(), stages->n(), config.cost);
-  if (config.netlist.topology == "ruft") {
-    report.configured = {CostedNetwork::kRuftIdeal, CostedNetwork::kRuftWorst};
-  } else {
-    report.configured = {adaptive ? CostedNetwork::kAdaptive : CostedNetwork::kDeterministic};
-  }
 }
 
 }  // namespace
@@ -155,7 +157,9 @@ CostReport cost_of(LoadedConfig& loaded, CostScope scope, bool progress) {
 
   int choices = 1;
   for (const auto& each : crossbars.switches) choices = std::max(choices, each.most_ports);
-  report.table.choices = config.netlist.topology == "fat_tree" ? stages->k() : choices;
+  // Where ports lead up, a packet may take any of them, even if the tree has roots only.
+  const int ports_up = stages ? stages->complete_ports() - stages->k() : 0;
+  report.table.choices = ports_up > 0 ? ports_up : choices;
   const std::uint64_t nodes = config.netlist.hosts.size();
   report.table.deterministic = table_formula(nodes, report.table.ports, 1);
   report.table.adaptive = table_formula(nodes, report.table.ports, report.table.choices);

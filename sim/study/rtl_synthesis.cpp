@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
@@ -24,6 +23,8 @@ namespace fs = std::filesystem;
 
 /// The top module in all files, so that their names do not depend on the parameters.
 constexpr const char* kTop = "netloom_block";
+/// A link to rtl_folder(), whose name may have blanks in it.
+constexpr const char* kModules = "rtl";
 /// Logic cells of the HX8K: a look-up table with carry and flip-flop each.
 constexpr std::uint64_t kLogicCells = 7680;
 
@@ -96,15 +97,21 @@ std::string quoted(const std::string& path) {
   return '"' + path + '"';
 }
 
-/// Reads the circuit, makes gates of it, and then cells of an iCE40.
+/// Reads the circuit, makes gates of it, and then cells of an iCE40. Of the modules in
+/// rtl_folder(), Yosys reads those that the circuit has: the numbers that it gives to what it reads
+/// become names, and their order decides between netlists that are equally good, so that a module
+/// that is not in the circuit would change the result.
 std::string synthesis_script(const RtlCircuit& circuit, const std::vector<std::string>& sources) {
-  std::string script = "read_verilog -sv -defer";
-  for (const auto& [name, text] : circuit.defines) script += fmt::format(" -D{}={}", name, text);
+  std::string script;
+  for (const auto& [name, text] : circuit.defines)
+    script += fmt::format("verilog_defines -D{}={}\n", name, text);
+  script += "read_verilog -sv -defer";
   for (const std::string& source : sources) script += ' ' + quoted(source);
   script += "\nchparam";
   for (const auto& [name, value] : circuit.parameters)
     script += fmt::format(" -set {} {}", name, value);
-  script += fmt::format(" {0}\nhierarchy -check -top {0}\nrename -top {1}\n", circuit.module, kTop);
+  script += fmt::format(" {0}\nhierarchy -check -libdir {2} -top {0}\nrename -top {1}\n",
+                        circuit.module, kTop, kModules);
   script +=
       "proc\nflatten\nopt_clean\ndesign -save read\nwrite_rtlil read.il\n"
       // Every flip-flop with reset and without enable, of which a gate is made.
@@ -161,13 +168,12 @@ SynthesisResult RtlSynthesis::of(const RtlCircuit& circuit,
     throw Error("synthesis needs the SystemVerilog that this program was built from, in " +
                 rtl_folder() + ", which is not there");
   }
-  for (const auto& entry : fs::directory_iterator(rtl_folder())) {
-    if (entry.path().extension() == ".sv") sources.push_back(entry.path().string());
-  }
-  std::sort(sources.begin() + 1, sources.end());
+  const std::string top = rtl_folder() + '/' + circuit.module + ".sv";
+  if (fs::exists(top)) sources.push_back(top);
   sources.insert(sources.end(), more_sources.begin(), more_sources.end());
 
   const TemporaryFolder folder(folder_, "circuit");
+  fs::create_directory_symlink(fs::absolute(rtl_folder()), folder.file(kModules));
   const auto yosys = [&](const std::string& script) {
     write_file(folder.file("script.ys"), script);
     const int status =

@@ -15,8 +15,8 @@
 #include "routing/decision/switch_arbiters.h"
 #include "routing/decision/traffic_counters.h"
 #include "routing/decision/vc_decision.h"
-#include "routing/topology/dragonfly_of.h"
-#include "routing/topology/grid_of.h"
+#include "routing/topology/dragonfly.h"
+#include "routing/topology/grid.h"
 #include "rtl/block_registry.h"
 #include "sim/base/progress.h"
 #include "sim/base/text_columns.h"
@@ -77,17 +77,17 @@ CircuitRequest request_of(const Config& config, const CostReport& report, const 
   request.shape = kind.shape;
   request.complete_ports = report.table.ports;
   if (config.davc) request.davc = config.davc->rule.function();
-  if (netlist.topology == "dragonfly") {
+  const std::unique_ptr<Topology> topology = topology_of(netlist);
+  if (const auto* dragonfly = dynamic_cast<const Dragonfly*>(topology.get())) {
     const auto vcs = [&](const char* link_kind) {
       const auto place = std::find(netlist.kinds.begin(), netlist.kinds.end(), link_kind);
       return config.network.switches.vcs[static_cast<std::size_t>(place - netlist.kinds.begin())];
     };
-    request.local_ports = std::max(dragonfly_of(netlist, "cost").a() - 1, 1);
+    request.local_ports = std::max(dragonfly->a() - 1, 1);
     request.local_vcs = vcs("local");
     request.global_vcs = vcs("global");
   }
-  if (netlist.topology == "mesh" || netlist.topology == "torus") {
-    const auto grid = grid_of(netlist, "cost");
+  if (const auto* grid = dynamic_cast<const Grid*>(topology.get())) {
     request.dimensions = grid->dimensions();
     for (int d = 0; d < grid->dimensions(); ++d) {
       request.coordinate_bits =

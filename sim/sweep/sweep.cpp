@@ -10,6 +10,7 @@
 #include <limits>
 #include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "routing/base/error.h"
@@ -21,6 +22,7 @@
 #include "sim/base/termination.h"
 #include "sim/config/memory.h"
 #include "sim/run/make_workload.h"
+#include "sim/run/network_check.h"
 #include "sim/sweep/identity.h"
 #include "sim/sweep/result_store.h"
 #include "sim/traffic/trace.h"
@@ -127,6 +129,11 @@ Json result_of(const TaskResult& result, const PointRequest& request) {
 
 }  // namespace
 
+std::shared_ptr<LoadedConfig> series_config(LoadedConfig loaded) {
+  if (!refuses_too_few_vcs(loaded.config())) loaded.drop_routing();
+  return std::make_shared<LoadedConfig>(std::move(loaded));
+}
+
 SweepOutcome run_sweep(std::vector<Series>& series, const SweepOptions& options) {
   std::unique_ptr<ResultStore> store;
   if (!options.database.empty()) store = std::make_unique<ResultStore>(options.database);
@@ -140,8 +147,9 @@ SweepOutcome run_sweep(std::vector<Series>& series, const SweepOptions& options)
     Series& each = series[i];
     traces.emplace_back();
     configurations.push_back(
-        store ? store->configuration(identity_of(each.config, options.any_build), each.config) : 0);
-    std::vector<PointRequest> requests = points_of(each.config, options.details);
+        store ? store->configuration(identity_of(each.config(), options.any_build), each.config())
+              : 0);
+    std::vector<PointRequest> requests = points_of(each.config(), options.details);
     for (PointRequest& request : requests) {
       request.explain = options.explain;
       request.waves = options.waves;
@@ -162,14 +170,15 @@ SweepOutcome run_sweep(std::vector<Series>& series, const SweepOptions& options)
     }
     if (tasks.size() == tasks_before) continue;
     // What takes longer comes later: a trace may be large, and so may what VCs are computed of.
-    require_memory(each.config);
-    traces[i] = load_trace(each.config);
-    const TrafficBounds bounds = known_bounds(each.config, traces[i].get());
-    require_memory(each.config, bounds);
-    require_enough_vcs(each.config);
+    require_memory(each.config());
+    traces[i] = load_trace(each.config());
+    const TrafficBounds bounds = known_bounds(each.config(), traces[i].get());
+    require_memory(each.config(), bounds);
+    require_enough_vcs(*each.loaded);
+    each.loaded->drop_routing();                                      // every point makes its own
     const std::uint64_t shared = traces[i] ? bounds.trace_bytes : 0;  // by all points of the series
-    at_once = std::min(at_once, (memory_limit(each.config.run.memory_limit) - shared) /
-                                    (memory_of_run(each.config, bounds) - shared));
+    at_once = std::min(at_once, (memory_limit(each.config().run.memory_limit) - shared) /
+                                    (memory_of_run(each.config(), bounds) - shared));
   }
   if (store && !tasks.empty()) store->require_writable();
   int jobs = options.jobs;
@@ -201,8 +210,8 @@ SweepOutcome run_sweep(std::vector<Series>& series, const SweepOptions& options)
           std::function<void(double)> told;
           if (options.progress)
             told = [&shares, index](double share) { shares.tell(index, share); };
-          return json_text(
-              simulate_point(series[task.series].config, task.request, traces[task.series], told));
+          return json_text(simulate_point(series[task.series].config(), task.request,
+                                          traces[task.series], told));
         },
         [&](const TaskResult& result) {
           const Task& task = tasks[result.task];

@@ -1,26 +1,36 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "sim/base/json.h"
 #include "sim/config/config.h"
+#include "sim/config/loaded_config.h"
 #include "sim/explain/packet_choice.h"
 #include "sim/wave/wave_request.h"
 
 namespace netloom {
 inline namespace sim {
 
+/// What a series keeps of a configuration that has been read: its routing function only where
+/// run_sweep() asks whether there are enough VCs for it.
+std::shared_ptr<LoadedConfig> series_config(LoadedConfig loaded);
+
 /// One curve of a sweep: a configuration with all its points.
 struct Series {
   std::string name;
-  Config config;
-  std::vector<Json> points;  ///< results, in the order of points_of()
+  std::shared_ptr<LoadedConfig> loaded =
+      std::make_shared<LoadedConfig>();  ///< copies of the series share it
+  std::vector<Json> points;              ///< results, in the order of points_of()
   // How the configuration is read again.
   std::string file;                 ///< empty: it was text
   std::vector<Override> overrides;  ///< with which it was read
+
+  const Config& config() const { return loaded->config(); }
+  Config& config() { return loaded->config(); }
 };
 
 struct SweepOptions {

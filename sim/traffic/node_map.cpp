@@ -8,9 +8,11 @@
 
 #include <algorithm>
 #include <functional>
+#include <memory>
 #include <numeric>
 
 #include "routing/base/error.h"
+#include "routing/netlist/topology.h"
 #include "sim/traffic/text_table.h"
 
 namespace netloom {
@@ -30,27 +32,10 @@ bool is_power_of_two(NodeId number) {
   return number != 0 && (number & (number - 1)) == 0;
 }
 
-/// A radix parameter that was declared as one number or as a list; empty if it is neither.
-std::vector<NodeId> sizes_of(const Netlist& netlist) {
-  const auto it = netlist.parameters.find("k");
-  if (it == netlist.parameters.end()) return {};
-  if (const auto* list = std::get_if<std::vector<std::int64_t>>(&it->second)) {
-    return {list->begin(), list->end()};
-  }
-  const auto* k = std::get_if<std::int64_t>(&it->second);
-  if (k == nullptr || netlist.parameters.count("n") == 0) return {};
-  return std::vector<NodeId>(static_cast<std::size_t>(integer_parameter(netlist.parameters, "n")),
-                             static_cast<NodeId>(*k));
-}
-
-/// Whether a netlist that names its topology still has the nodes which the radix calls for.
-bool fits(const Netlist& netlist, const std::vector<NodeId>& radix) {
-  std::uint64_t product = 1;
-  for (const NodeId base : radix) {
-    if (base == 0 || product > netlist.hosts.size()) return false;
-    product *= base;
-  }
-  return product == netlist.hosts.size();
+/// The digits of the nodes' numbers, by the topology; none if it has none.
+std::vector<HostDigit> digits_by_topology(const Netlist& netlist) {
+  const std::unique_ptr<Topology> topology = topology_of(netlist);
+  return topology ? topology->host_digits() : std::vector<HostDigit>();
 }
 
 /// Moves every coordinate up by `step(base)`, around the ring.
@@ -227,10 +212,12 @@ NodeId number_of(const std::vector<NodeId>& digits, const std::vector<NodeId>& r
 std::vector<NodeId> reversal_radix(const Netlist& netlist) {
   // Source: [Fat-Trees 2010], section 4.3.1: in a k-ary n-tree the digits p_{n-1} … p_0 are
   // reversed, not the bits.
-  if (netlist.topology == "fat_tree" || netlist.topology == "ruft") {
-    std::vector<NodeId> radix = sizes_of(netlist);
-    if (!radix.empty() && fits(netlist, radix)) return radix;
-  }
+  const std::vector<HostDigit> digits = digits_by_topology(netlist);
+  const bool reversible =
+      !digits.empty() && std::all_of(digits.begin(), digits.end(), [&](const HostDigit& digit) {
+        return !digit.is_coordinate && digit.base == digits.front().base;
+      });
+  if (reversible) return std::vector<NodeId>(digits.size(), digits.front().base);
   if (!is_power_of_two(node_count(netlist))) {
     reject("bit_reversal", netlist, "k-ary n-trees and on a power of two of nodes");
   }
@@ -240,15 +227,14 @@ std::vector<NodeId> reversal_radix(const Netlist& netlist) {
 }
 
 std::pair<std::vector<NodeId>, std::vector<bool>> ring_radix(const Netlist& netlist) {
-  if (netlist.topology == "mesh" || netlist.topology == "torus") {
-    std::vector<NodeId> radix = sizes_of(netlist);
-    std::vector<bool> is_coordinate(radix.size(), true);
-    if (netlist.parameters.count("concentration") != 0) {
-      const std::int64_t hosts = integer_parameter(netlist.parameters, "concentration");
-      radix.insert(radix.begin(), static_cast<NodeId>(hosts));
-      is_coordinate.insert(is_coordinate.begin(), false);
-    }
-    if (!radix.empty() && fits(netlist, radix)) return {radix, is_coordinate};
+  std::vector<NodeId> radix;
+  std::vector<bool> is_coordinate;
+  for (const HostDigit& digit : digits_by_topology(netlist)) {
+    radix.push_back(digit.base);
+    is_coordinate.push_back(digit.is_coordinate);
+  }
+  if (std::count(is_coordinate.begin(), is_coordinate.end(), true) > 0) {
+    return {radix, is_coordinate};
   }
   return {{node_count(netlist)}, {true}};
 }

@@ -27,13 +27,14 @@ class NodeMap final : public Pattern {
 std::vector<NodeId> digits_of(NodeId number, const std::vector<NodeId>& radix);
 NodeId number_of(const std::vector<NodeId>& digits, const std::vector<NodeId>& radix);
 
-/// The digits that `bit_reversal` reverses: n digits of base k in a k-ary n-tree, else the bits.
-/// Error: no such topology and not a power of two of nodes.
+/// The digits that `bit_reversal` reverses: those of the topology, if they are of one base and no
+/// coordinates (n of base k in a k-ary n-tree), else the bits. Error: neither, for want of a power
+/// of two of nodes.
 std::vector<NodeId> reversal_radix(const Netlist& netlist);
 
-/// The digits that `tornado` and `neighbor` move: the coordinates of a mesh or torus (above the
-/// number of the host at its switch, if there are several), else one ring of all nodes. The flag of
-/// each digit says whether it is a coordinate.
+/// The digits of which `tornado` and `neighbor` move those that are coordinates: those of a
+/// topology that has coordinates, as a mesh or torus, else one ring of all nodes. The flag of each
+/// digit says whether it is a coordinate.
 std::pair<std::vector<NodeId>, std::vector<bool>> ring_radix(const Netlist& netlist);
 
 /// Reads a permutation: lines of `source destination`, comments after #. Nodes that are not listed

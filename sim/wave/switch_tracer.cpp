@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "hw/config/network_sizes.h"
-#include "hw/switch/switch_model.h"
+#include "hw/switch/base/switch_model.h"
 #include "routing/base/bits.h"
 #include "routing/base/error.h"
 #include "routing/base/output_file.h"

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "hw/network/network.h"
-#include "hw/switch/switch_observer.h"
+#include "hw/switch/base/switch_observer.h"
 #include "routing/netlist/netlist.h"
 #include "rtl/decision/decision_probe.h"
 #include "sim/config/config.h"

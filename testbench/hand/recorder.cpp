@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "hw/switch/switch_model.h"
+#include "hw/switch/base/switch_model.h"
 #include "routing/base/error.h"
 
 namespace netloom::test {

@@ -5,7 +5,7 @@
 #include <string>
 #include <utility>
 
-#include "hw/switch/switch_observer.h"
+#include "hw/switch/base/switch_observer.h"
 #include "routing/netlist/netlist.h"
 #include "sim/config/config.h"
 #include "testbench/hand/schedule.h"

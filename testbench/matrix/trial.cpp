@@ -137,8 +137,10 @@ Json simulate_combination(const TrialContext& context, const std::vector<Overrid
   std::vector<Override> with_blocks = set;
   with_blocks.emplace_back("rtl.blocks", blocks_value(implementations));
   with_blocks.emplace_back("rtl.mode", mode);
-  const Config config = config_of(context, with_blocks);
-  require_enough_vcs(config);
+  LoadedConfig loaded =
+      parse_with_routing(context.configuration, kName, context.folder, with_blocks);
+  require_enough_vcs(loaded);
+  const Config& config = loaded.config();
   const std::vector<PointRequest> points = points_of(config, true);
   Json point = simulate_point(config, points.front(), load_trace(config));
   Json failures = Json::array();

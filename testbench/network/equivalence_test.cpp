@@ -6,7 +6,7 @@
 #include <string>
 #include <tuple>
 
-#include "hw/switch/switch_model.h"
+#include "hw/switch/base/switch_model.h"
 #include "testbench/network/random_network.h"
 #include "testbench/support/child_process.h"
 

@@ -6,7 +6,8 @@
 #include <utility>
 #include <vector>
 
-#include "hw/switch/switch_model.h"
+#include "hw/config/network_sizes.h"
+#include "hw/switch/base/switch_model.h"
 #include "routing/base/error.h"
 #include "testbench/support/sources.h"
 #include "testbench/support/test_network.h"
@@ -212,15 +213,62 @@ TEST_F(LineNetwork, LinkUseCountsPhitsAndOccupancyOfTheMeasuredInterval) {
 
 // ---- Errors.
 
-TEST_F(LineNetwork, QuantumIsBoundedByTheLinksBetweenSwitches) {
-  setup.config.simulation.quantum = 11;
+// A flit that is granted in g arrives in g + 1 + 10, and the credit of one of four phits in
+// g + 3 + 10.
+TEST_F(LineNetwork, QuantumIsBoundedByWhatSwitchesSeeOfEachOther) {
+  setup.config.simulation.quantum = 12;
   EXPECT_THAT([&] { TestNetwork network(setup, source); },
-              ThrowsMessage<Error>("quantum is 11 cycles; this network allows 1 to 10"));
+              ThrowsMessage<Error>("quantum is 12 cycles; this network allows 1 to 11"));
 }
 
 TEST_F(LineNetwork, QuantumIsTheLongestByDefault) {
   TestNetwork network(setup, source);
-  EXPECT_EQ(network->quantum(), 10);
+  EXPECT_EQ(network->quantum(), 11);
+}
+
+/// The longest quantum of the line with these switches and packets.
+int longest_with(int crossbar_delay, int packet_phits, int output_buffer, int speedup) {
+  NetworkConfig config;
+  config.switches.crossbar_delay = crossbar_delay;
+  config.switches.output_buffer = {0, output_buffer};
+  config.switches.speedup = speedup;
+  config.nic.packet_phits = packet_phits;
+  return longest_quantum(line(), config, StatusBroadcast(), false);
+}
+
+TEST(LongestQuantum, IsWhenAFlitOrACreditIsSeenFirst) {
+  EXPECT_EQ(longest_with(1, 4, 0, 1), 11) << "the flit";
+  EXPECT_EQ(longest_with(3, 4, 0, 1), 13) << "both";
+  EXPECT_EQ(longest_with(5, 4, 0, 1), 13) << "the credit";
+  EXPECT_EQ(longest_with(5, 1, 0, 1), 10) << "a credit that leaves in the cycle of the grant";
+  EXPECT_EQ(longest_with(5, 4, 8, 1), 10) << "a flit in the output buffer may start at once";
+}
+
+TEST(LongestQuantum, KnowsThatASpeedupLetsCreditsLeaveEarlier) {
+  NetworkConfig config;
+  config.switches.crossbar_delay = 5;
+  config.switches.speedup = 2;
+  config.nic.packet_phits = 5;
+  // Only the links to the hosts have output buffers, behind which flits cross in 3 cycles.
+  config.switches.output_buffer = {8, 0};
+  EXPECT_EQ(longest_quantum(line(), config, StatusBroadcast(), false), 12);
+}
+
+TEST(LongestQuantum, CountsTheShortestFlitOfAWorm) {
+  NetworkConfig config;
+  config.switches.crossbar_delay = 5;
+  config.switches.output_buffer = {0, 0};
+  config.switches.switching = Switching::kWormhole;
+  config.switches.flit_phits = 4;
+  config.nic.packet_phits = 10;  // flits of 4, 4 and 2 phits
+  EXPECT_EQ(longest_quantum(line(), config, StatusBroadcast(), false), 11);
+}
+
+TEST(LongestQuantum, IsThatOfTheLinkWhereLinksFail) {
+  NetworkConfig config;
+  config.switches.output_buffer = {0, 0};
+  config.faults.emplace_back();
+  EXPECT_EQ(longest_quantum(line(), config, StatusBroadcast(), false), 10);
 }
 
 TEST_F(LineNetwork, IdealAcknowledgementsNeedAQuantumOfOneCycle) {
@@ -233,7 +281,7 @@ TEST_F(LineNetwork, IdealAcknowledgementsNeedAQuantumOfOneCycle) {
 TEST_F(LineNetwork, WithoutAcknowledgementsReorderingLeavesTheQuantum) {
   setup.config.nic.reorder_buffer = kUnlimitedReorderBuffer;
   TestNetwork network(setup, source);
-  EXPECT_EQ(network->quantum(), 10);
+  EXPECT_EQ(network->quantum(), 11);
 }
 
 TEST_F(LineNetwork, BufferTooSmallForAPacket) {

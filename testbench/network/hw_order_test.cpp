@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "hw/switch/switch_observer.h"
+#include "hw/switch/base/switch_observer.h"
 #include "routing/base/random.h"
 #include "testbench/support/sources.h"
 #include "testbench/support/test_network.h"

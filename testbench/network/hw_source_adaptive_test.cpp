@@ -146,7 +146,7 @@ TEST_F(SourceAdaptiveQuantum, IsNoLongerThanWhatTheSwitchesTellEachOtherTakes) {
       return std::to_string(network->quantum());
     });
   };
-  EXPECT_EQ(quantum("val", 0), "4");
+  EXPECT_EQ(quantum("val", 0), "5") << "a local link, and the crossbar before it";
   EXPECT_EQ(quantum("pb", 0), "4");
   EXPECT_EQ(quantum("ugal_g", 0), "1");
   EXPECT_THAT(quantum("ugal_g", 2), testing::HasSubstr("this network allows 1 to 1"));

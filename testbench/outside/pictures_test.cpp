@@ -77,6 +77,14 @@ Chart full_chart(Chart::Kind kind) {
   return chart;
 }
 
+TEST_F(Pictures, OfExperimentsHaveTheTitlesOfThese) {
+  const Result result = run({"repro", "table-5.3", "--out", folder.file("out")});
+  ASSERT_EQ(result.status, 0) << result.errors;
+  EXPECT_THAT(
+      read_file(folder.file("out/table-5.3.svg")),
+      HasSubstr("<title>Cost of the networks, relative to the fat-tree with DESTRO</title>"));
+}
+
 TEST_F(Pictures, OfAllKindsAreSound) {
   for (const auto kind : {Chart::Kind::kCurves, Chart::Kind::kLines, Chart::Kind::kBars}) {
     for (const bool log : {false, true}) {

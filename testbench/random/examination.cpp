@@ -10,6 +10,7 @@
 
 #include "routing/base/error.h"
 #include "sim/run/make_workload.h"
+#include "sim/run/network_check.h"
 #include "testbench/random/deadlock_property.h"
 #include "testbench/random/equal_runs.h"
 #include "testbench/random/examined.h"
@@ -75,7 +76,8 @@ class Examiner {
   bool read() {
     try {
       it_.config = std::make_unique<Config>(it_.config_with({}));
-      require_enough_vcs(*it_.config);
+      LoadedConfig loaded(*it_.config);
+      require_enough_vcs(loaded);
       load_trace(*it_.config);
     } catch (const Error& error) {
       refuse(error.what());

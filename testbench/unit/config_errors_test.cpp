@@ -1237,14 +1237,14 @@ simulation:
 )",
          {},
          R"(c.yaml:4: simulation.idle_skipping: 'yes' is not true or false; allowed: true, false)"},
-        {"QuantumLongerThanALink",
+        {"QuantumLongerThanAFlitTakes",
          R"(network: {topology: fat_tree, k: 2, n: 3}
 traffic: {load: 0.3}
 simulation:
-  quantum: 2
+  quantum: 3
 )",
          {},
-         R"(c.yaml:4: simulation.quantum: 2 cycles are longer than the shortest link between switches; allowed: 0 to 1)"},
+         R"(c.yaml:4: simulation.quantum: 3 cycles are longer than the shortest link between switches; allowed: 0 to 1)"},
         {"HugeNumber",
          R"(network: {topology: fat_tree, k: 2, n: 3}
 traffic: {load: 0.3}

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "hw/switch/fault_unit.h"
+#include "hw/switch/base/fault_unit.h"
 
 namespace netloom {
 namespace {

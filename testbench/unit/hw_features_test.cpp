@@ -1,8 +1,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "hw/switch/base/features.h"
 #include "hw/switch/core_registry.h"
-#include "hw/switch/features.h"
 #include "routing/base/error.h"
 
 namespace netloom {

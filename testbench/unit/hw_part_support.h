@@ -14,8 +14,8 @@
 #include "hw/kernel/channel_mask.h"
 #include "hw/link/flit.h"
 #include "hw/link/outbox.h"
-#include "hw/switch/channels.h"
-#include "hw/switch/features.h"
+#include "hw/switch/base/channels.h"
+#include "hw/switch/base/features.h"
 
 namespace netloom::test {
 

@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-#include "hw/switch/status_board.h"
+#include "hw/switch/base/status_board.h"
 
 namespace netloom {
 namespace {

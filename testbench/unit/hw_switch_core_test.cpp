@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "hw/nic/nic.h"
+#include "hw/switch/base/switch_model.h"
 #include "hw/switch/core_width.h"
-#include "hw/switch/switch_model.h"
 #include "routing/base/error.h"
 #include "testbench/support/sources.h"
 

@@ -16,6 +16,7 @@
 #include "routing/function/tree/interval.h"
 #include "routing/netlist/topology.h"
 #include "routing/registers/register_file.h"
+#include "routing/topology/torus.h"
 
 namespace netloom {
 namespace {
@@ -292,8 +293,7 @@ TEST(IntervalRouting, HookDecides) {
 }
 
 TEST(IntervalRouting, RefusesOtherNetworksAndPolicies) {
-  Netlist netlist;
-  netlist.topology = "torus";
+  Netlist netlist = Torus({4}, 1).netlist({});
   EXPECT_THAT([&] { make(context_of(netlist)); },
               ThrowsMessage<Error>(HasSubstr("fat-trees only; the topology here is 'torus'")));
   netlist.topology.clear();

@@ -366,6 +366,13 @@ TEST(NetlistFile, BrokenFilesAreRefusedWithPlaceAndRemedy) {
       {1, "netlist: 1\ntopology: {name: fat_tee}", "net:2: unknown topology 'fat_tee'; known: "},
       {1, "netlist: 1\ntopology: {name: fat_tree, parameters: {k: 1, n: 1}}",
        "net:2: topology fat_tree: parameter 'k' is 1; allowed: an integer from 2 to 128"},
+      {1, "netlist: 1\ntopology: {name: fat_tree, parameters: {k: 2.5, n: 1}}",
+       "net:2: topology fat_tree: parameter 'k' is 2.5; allowed: an integer from 2 to 128"},
+      {1, "netlist: 1\ntopology: {name: fat_tree, parameters: {k: 0x2, n: 1}}",
+       "net:2: topology fat_tree: parameter 'k' is '0x2'; allowed: an integer from 2 to 128"},
+      {1, "netlist: 1\ntopology: {name: fat_tree, parameters: {k: 9223372036854775808, n: 1}}",
+       "net:2: topology fat_tree: parameter 'k' is 9.223372036854776e+18; allowed: an integer "
+       "from 2 to 128"},
       {1, "netlist: 1\ntopology: {name: single_switch, parameters: {hosts: 2}}",
        "net:3: not the network of the topology single_switch: link kind 1 is link here, nothing "
        "there; remove the key 'topology' if the network was changed by hand"},

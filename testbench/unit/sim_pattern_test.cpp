@@ -2,9 +2,12 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <memory>
 #include <numeric>
+#include <utility>
 
 #include "routing/base/error.h"
+#include "routing/netlist/topology.h"
 #include "sim/traffic/node_map.h"
 #include "testbench/unit/sim_support.h"
 
@@ -47,6 +50,54 @@ TEST(Pattern, BitReversalOfA4Ary3TreeIsNotThatOfTheBits) {
   const auto map = map_of("bit_reversal", tree);
   EXPECT_EQ(map[1], 16u);   // 0,0,1 -> 1,0,0; the bits 000001 would become 32
   EXPECT_EQ(map[27], 57u);  // 1,2,3 -> 3,2,1
+}
+
+/// A topology that only this test knows.
+class Declared final : public Topology {
+ public:
+  Declared(std::string name, std::vector<HostDigit> digits)
+      : name_(std::move(name)), digits_(std::move(digits)) {}
+
+  NetworkSize size() const override { return {netlist({}).hosts.size(), 0, 0}; }
+  Netlist netlist(const LatencyMap& /*latency*/) const override {
+    std::size_t hosts = 1;
+    for (const HostDigit& digit : digits_) hosts *= digit.base;
+    Netlist netlist = hosts_only(hosts);
+    netlist.topology = name_;
+    return netlist;
+  }
+  std::vector<HostDigit> host_digits() const override { return digits_; }
+
+ private:
+  std::string name_;
+  std::vector<HostDigit> digits_;
+};
+
+/// The network of such a topology, registered under its name.
+Netlist declared(const std::string& name, const std::vector<HostDigit>& digits) {
+  const TopologyRegistry::Registration registration(
+      name, {"", {}, {"host"}, [name, digits](const ParameterMap& /*parameters*/) {
+               return std::make_unique<Declared>(name, digits);
+             }});
+  return Declared(name, digits).netlist({});
+}
+
+TEST(Pattern, MovesTheCoordinatesThatATopologyDeclares) {
+  // Two hosts at each of three switches in a row.
+  const Netlist row = declared("row", {{2, false}, {3, true}});
+  EXPECT_THAT(map_of("tornado", row), ElementsAre(2, 3, 4, 5, 0, 1));
+  EXPECT_THAT(map_of("neighbor", row), ElementsAre(2, 3, 4, 5, 0, 1));
+}
+
+TEST(Pattern, ReversesTheDigitsThatATopologyDeclares) {
+  EXPECT_THAT(map_of("bit_reversal", declared("stages", {{3, false}, {3, false}})),
+              ElementsAre(kNone, 3, 6, 1, kNone, 7, 2, 5, kNone));
+}
+
+TEST(Pattern, BitReversalReversesBitsWhereDigitsDiffer) {
+  // 001 -> 100, 011 -> 110: a digit of base 4 is none of base 2.
+  EXPECT_THAT(map_of("bit_reversal", declared("uneven", {{2, false}, {4, false}})),
+              ElementsAre(kNone, 4, kNone, 6, 1, kNone, 3, kNone));
 }
 
 TEST(Pattern, ShuffleRotatesBits) {

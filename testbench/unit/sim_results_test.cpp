@@ -62,7 +62,7 @@ Json point(double load, std::uint64_t seed, double accepted, double latency) {
 
 Series two_loads() {
   Series series;
-  series.config = small_config();
+  series.loaded = series_config(LoadedConfig(small_config()));
   series.points = {point(0.1, 1, 0.10, 20), point(0.1, 2, 0.12, 22), point(0.3, 1, 0.25, 40),
                    failed_point({0.3, 2, false}, "deadlock", "nothing moves")};
   return series;
@@ -100,7 +100,7 @@ TEST(Report, Table) {
 
 TEST(Report, TableSaysWhatRtlDecided) {
   Series series = two_loads();
-  series.config.rtl.blocks.push_back({"interval", "interval"});
+  series.config().rtl.blocks.push_back({"interval", "interval"});
   EXPECT_THAT(summary_text({series}),
               HasSubstr("RTL and model were compared in 30 decisions: 0 mismatches."));
 }
@@ -203,6 +203,16 @@ TEST(Report, PointsOfALoadAreSaturatedIfAnySeedIs) {
   EXPECT_FALSE(curve.points[2].saturated);
 }
 
+TEST(Report, NamesOfGroupsWithoutRoomSideBySideAreSlanted) {
+  Chart chart;
+  chart.kind = Chart::Kind::kBars;
+  chart.groups = {"4-ary 2-tree", "4-ary 3-tree"};
+  chart.series = {{"one", {{0, 1}, {1, 2}}}};
+  EXPECT_THAT(chart_script({chart}, "svg"), Not(HasSubstr("rotate by")));
+  chart.groups.resize(10, "4-ary 3-tree");
+  EXPECT_THAT(chart_script({chart}, "svg"), HasSubstr("rotate by 30 right"));
+}
+
 TEST(Report, SaturatedPointsDoNotStretchTheAxis) {
   Chart chart = saturated_chart();
   EXPECT_EQ(axis_end(chart), 60) << "twice the highest that is not saturated";
@@ -273,8 +283,8 @@ TEST(Report, ThemesChangeNoWords) {
 /// A closed run with a time series of two intervals, the first of which has no packets.
 Series with_time_series() {
   Series series;
-  series.config = small_config();
-  series.config.traffic.loads.clear();
+  series.loaded = series_config(LoadedConfig(small_config()));
+  series.config().traffic.loads.clear();
   series.points = {point(0.1, 1, 0.1, 20), point(0.1, 2, 0.1, 20)};
   for (Json& each : series.points) {
     each["load"] = nullptr;
@@ -326,7 +336,7 @@ TEST(Report, TimeCharts) {
 TEST(Report, TimeChartsHaveACurvePerLoad) {
   Series series = with_time_series();
   series.name = "one";
-  series.config.traffic.loads = {0.1, 0.2};
+  series.config().traffic.loads = {0.1, 0.2};
   series.points[0]["load"] = 0.1;
   series.points[1]["load"] = 0.2;
   const std::vector<Chart> charts = time_charts({series}, false);
@@ -346,7 +356,7 @@ TEST(Report, TimeSeriesCsv) {
 
 TEST(Report, TimeSeriesCsvWithQuartiles) {
   Series series = with_time_series();
-  series.config.run.samples.quartiles = true;
+  series.config().run.samples.quartiles = true;
   for (Json& each : series.points) {
     Json& samples = each["time_series"]["samples"];
     for (const char* latency : {"network_quartiles", "generation_quartiles"}) {
@@ -365,10 +375,10 @@ TEST(Report, TimeSeriesCsvWithQuartiles) {
 
 TEST(Report, SaysThatAcknowledgementsAreIdeal) {
   Series series = two_loads();
-  series.config.network.nic.reorder_buffer = 20;
+  series.config().network.nic.reorder_buffer = 20;
   EXPECT_THAT(summary_text({series}),
               HasSubstr("Reordering, 20 packets per source and destination, with ideal"));
-  series.config.network.nic.reorder_buffer = kUnlimitedReorderBuffer;
+  series.config().network.nic.reorder_buffer = kUnlimitedReorderBuffer;
   EXPECT_THAT(summary_text({series}), HasSubstr("Reordering, with buffers without limits."));
 }
 
@@ -704,16 +714,17 @@ TEST(DefectText, HasAllThatAReportNeeds) {
     ASSERT_EQ(points.size(), 1u);
     EXPECT_EQ(points[0].load, 0.3);
     EXPECT_EQ(points[0].seed, 2u);
-    EXPECT_EQ(identity_of(sent, true), identity_of(series.config, true));
+    EXPECT_EQ(identity_of(sent, true), identity_of(series.config(), true));
   }
 }
 
 TEST(DefectText, NamesWhatStandsInForAModel) {
   Series series = two_loads();
   series.points[3] = failed_point({0.3, 2, false}, "order", "-");
-  series.config = small_config({{"rtl.blocks", "[interval]"}});
+  series.loaded = series_config(LoadedConfig(small_config({{"rtl.blocks", "[interval]"}})));
   EXPECT_THAT(defect_text({series}), HasSubstr("in Netloom, not in"));  // beside the model
-  series.config = small_config({{"rtl.blocks", "[interval]"}, {"rtl.mode", "replace"}});
+  series.loaded = series_config(
+      LoadedConfig(small_config({{"rtl.blocks", "[interval]"}, {"rtl.mode", "replace"}})));
   EXPECT_THAT(defect_text({series}),
               HasSubstr("in Netloom, or in the RTL in the place of its models, not in"));
 }

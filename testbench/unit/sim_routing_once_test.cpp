@@ -1,24 +1,33 @@
 // A routing function may take long to make: it is made once for all that is said about a
 // configuration, and once for each run.
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <string>
+#include <vector>
 
+#include "routing/base/error.h"
 #include "routing/decision/routing_function.h"
 #include "sim/config/loaded_config.h"
 #include "sim/run/point.h"
 #include "sim/study/check_study.h"
 #include "sim/study/cost_report.h"
+#include "sim/sweep/sweep.h"
 
 namespace netloom::test {
 namespace {
 
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::StartsWith;
+using testing::ThrowsMessage;
+
 int made = 0;
 
-/// Registers the routing function "counted", which is "interval" and counts how often it is made.
-void register_counted() {
-  RoutingFunctionEntry counted = RoutingFunctionRegistry::instance().find("interval");
+/// Registers the routing function "counted", which is another one and counts how often it is made.
+void register_counted(const std::string& function = "interval") {
+  RoutingFunctionEntry counted = RoutingFunctionRegistry::instance().find(function);
   const auto make = counted.make;
   counted.make = [make](const RoutingContext& context) {
     ++made;
@@ -71,6 +80,38 @@ TEST(RoutingOnce, ForTheCosts) {
   LoadedConfig loaded = counted_config();
   EXPECT_TRUE(cost_of(loaded).ok());
   EXPECT_EQ(made, 1);
+}
+
+/// A sweep of one point with the VC policy davc.
+std::vector<Series> davc_series(int vcs) {
+  std::vector<Series> series(1);
+  series[0].loaded =
+      series_config(parse_with_routing("network: {topology: torus, k: 4, n: 1}\n"
+                                       "routing: {function: counted, vcs: {policy: davc, count: " +
+                                           std::to_string(vcs) +
+                                           "}}\n"
+                                           "traffic: {load: 0.1}\n"
+                                           "simulation: {warmup: 10, measure: 100}\n",
+                                       "c.yaml", ""));
+  return series;
+}
+
+/// The points, in processes of their own, make one each.
+TEST(RoutingOnce, ForReadingAndForTheVcsOfASweep) {
+  register_counted("shortest_path");
+  std::vector<Series> series = davc_series(3);
+  EXPECT_EQ(run_sweep(series, {}).failed, 0u);
+  EXPECT_TRUE(succeeded(series[0].points.at(0)));
+  EXPECT_EQ(made, 1);
+}
+
+TEST(RoutingOnce, ForReadingAndForASweepWithTooFewVcs) {
+  register_counted("shortest_path");
+  std::vector<Series> series = davc_series(1);
+  EXPECT_THAT([&] { run_sweep(series, {}); },
+              ThrowsMessage<Error>(AllOf(StartsWith("c.yaml:2: routing.vcs"), HasSubstr("VC"))));
+  EXPECT_EQ(made, 1);
+  EXPECT_EQ(series[0].points.at(0), Json());
 }
 
 TEST(RoutingOnce, ForReadingAndForARun) {

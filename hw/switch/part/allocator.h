@@ -6,8 +6,8 @@
 
 #include "hw/config/config.h"
 #include "hw/kernel/arena.h"
-#include "hw/switch/features.h"
-#include "hw/switch/inlining.h"
+#include "hw/switch/base/features.h"
+#include "hw/switch/base/inlining.h"
 #include "hw/switch/part/arbiter.h"
 #include "hw/switch/part/requests.h"
 #include "routing/decision/switch_arbiters.h"

@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "hw/link/flit.h"
-#include "hw/switch/fault_unit.h"
-#include "hw/switch/inlining.h"
-#include "hw/switch/switch_model.h"
+#include "hw/switch/base/fault_unit.h"
+#include "hw/switch/base/inlining.h"
+#include "hw/switch/base/switch_model.h"
 
 namespace netloom {
 inline namespace hw {

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "hw/nic/nic.h"
+#include "hw/switch/base/switch_model.h"
 #include "hw/switch/part/output_port.h"
-#include "hw/switch/switch_model.h"
 
 namespace netloom {
 inline namespace hw {

@@ -6,7 +6,7 @@
 #include "hw/kernel/arena.h"
 #include "hw/link/flit_ring.h"
 #include "hw/link/link.h"
-#include "hw/switch/features.h"
+#include "hw/switch/base/features.h"
 #include "hw/switch/part/misrouting.h"
 
 namespace netloom {

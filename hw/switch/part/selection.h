@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-#include "hw/switch/features.h"
+#include "hw/switch/base/features.h"
 #include "hw/switch/part/arbiter.h"
 #include "routing/decision/port_selector.h"
 #include "routing/decision/selection.h"

@@ -6,8 +6,8 @@
 #include <utility>
 #include <vector>
 
-#include "hw/switch/inlining.h"
-#include "hw/switch/status_board.h"
+#include "hw/switch/base/inlining.h"
+#include "hw/switch/base/status_board.h"
 #include "routing/decision/congestion_view.h"
 #include "routing/decision/routing_function.h"
 #include "routing/decision/switch_random.h"

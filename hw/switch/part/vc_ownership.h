@@ -3,7 +3,7 @@
 #include <cstddef>
 
 #include "hw/kernel/arena.h"
-#include "hw/switch/features.h"
+#include "hw/switch/base/features.h"
 
 namespace netloom {
 inline namespace hw {

@@ -14,6 +14,7 @@
 #include "routing/decision/vc_policy.h"
 #include "routing/function/table/next_hops.h"
 #include "routing/function/table/shortest_tables.h"
+#include "routing/function/table/table.h"
 #include "routing/netlist/longest_way.h"
 
 namespace netloom {
@@ -259,13 +260,10 @@ std::uint64_t table_bytes(const RoutingContext& context) {
 }
 
 RoutingFunctionEntry all_path_entry() {
-  RoutingFunctionEntry entry;
-  entry.summary = "all paths that are no more than k hops longer than the shortest, any network";
-  entry.parameters = all_path_parameters();
-  entry.default_selection = "random";
-  entry.make = [](const RoutingContext& context) {
-    return std::make_unique<AllPathRouting>(context);
-  };
+  RoutingFunctionEntry entry = table_entry(
+      "all paths that are no more than k hops longer than the shortest, any network",
+      all_path_parameters(), "random",
+      [](const RoutingContext& context) { return std::make_unique<AllPathRouting>(context); });
   entry.table_bytes = table_bytes;
   return entry;
 }

@@ -15,6 +15,7 @@
 #include "routing/decision/routing_function.h"
 #include "routing/decision/vc_policy.h"
 #include "routing/function/table/next_hops.h"
+#include "routing/function/table/table.h"
 
 namespace netloom {
 inline namespace routing {
@@ -213,11 +214,9 @@ std::vector<Parameter> spda_parameters() {
 }
 
 RoutingFunctionEntry spda_entry() {
-  RoutingFunctionEntry entry;
-  entry.summary = "spanning trees, one for each VC, any network";
-  entry.parameters = spda_parameters();
-  entry.default_selection = "ff";
-  entry.make = [](const RoutingContext& context) { return std::make_unique<SpdaRouting>(context); };
+  RoutingFunctionEntry entry = table_entry(
+      "spanning trees, one for each VC, any network", spda_parameters(), "ff",
+      [](const RoutingContext& context) { return std::make_unique<SpdaRouting>(context); });
   entry.default_vc_policy = "layered";
   // A byte for each tree, beside the table that says which switches have hosts.
   entry.table_bytes = [](const RoutingContext& context) {

@@ -53,7 +53,7 @@ class TableRouting final : public RoutingFunction {
   std::shared_ptr<const std::vector<std::uint32_t>> destinations_;
 };
 
-/// Registry entry of a function of which nothing but its tables is to be said.
+/// Registry entry of a function with tables of next hops, with nothing else to say.
 RoutingFunctionEntry table_entry(
     std::string summary, std::vector<Parameter> parameters, std::string selection,
     std::function<std::unique_ptr<RoutingFunction>(const RoutingContext&)> make);

@@ -57,8 +57,8 @@ void report(const Json& point) {
       "e.yaml");
   Series series;
   series.points = {point, point_of(0.3, 2)};
-  series.config.run.samples.quartiles = true;
-  series.config.traffic.loads = {0.3};
+  series.config().run.samples.quartiles = true;
+  series.config().traffic.loads = {0.3};
   require(!summary_text({series}).empty(), "a result without a table");
   require(result_document({series}).contains("summary"), "a result without a summary");
   result_csv({series});

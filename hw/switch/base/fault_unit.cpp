@@ -1,4 +1,4 @@
-#include "hw/switch/fault_unit.h"
+#include "hw/switch/base/fault_unit.h"
 
 #include <algorithm>
 

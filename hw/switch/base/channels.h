@@ -1,7 +1,7 @@
 #pragma once
 
 #include "hw/kernel/channel_mask.h"
-#include "hw/switch/features.h"
+#include "hw/switch/base/features.h"
 
 namespace netloom {
 inline namespace hw {

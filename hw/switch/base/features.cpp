@@ -1,11 +1,11 @@
-#include "hw/switch/features.h"
+#include "hw/switch/base/features.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
 
-#include "hw/switch/switch_model.h"
+#include "hw/switch/base/switch_model.h"
 
 namespace netloom {
 inline namespace hw {

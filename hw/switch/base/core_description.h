@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "hw/switch/features.h"
+#include "hw/switch/base/features.h"
 
 namespace netloom {
 inline namespace hw {
