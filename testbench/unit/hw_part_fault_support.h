@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "hw/switch/fault_unit.h"
+#include "hw/switch/base/fault_unit.h"
 #include "hw/switch/part/fault_handler.h"
 #include "hw/switch/part/input_port.h"
 #include "hw/switch/part/output_port.h"
