@@ -53,6 +53,17 @@ TYPED_TEST(PartFaultHandler, TheNextActionIsAnEventOfItsQuantum) {
   EXPECT_THAT(this->core_.times.events(30), ElementsAre(Posted{EventKind::kFault, 0, 0}));
 }
 
+// 2: until then packets wait before the link.
+TYPED_TEST(PartFaultHandler, BeforeDetectionAFailedOutputIsACandidateLikeOthers) {
+  this->unit_.output_will_fail(0, this->in_cycle(30));
+  this->work_until(39);
+  this->head(this->last_of(2), this->ports({0, 3}));
+  EXPECT_EQ(this->candidate_list(this->last_of(2)), members(this->ports({0, 3})));
+  this->head(this->last_of(3), this->ports({0}));
+  EXPECT_TRUE(this->stays_);
+  EXPECT_EQ(this->core_.counters.deviated, 0u);
+}
+
 // 2: from f + F on the output is no candidate of heads that have been routed before or after.
 TYPED_TEST(PartFaultHandler, AFailedOutputIsNoCandidateFromDetectionOn) {
   this->unit_.output_will_fail(0, this->in_cycle(30));

@@ -209,14 +209,14 @@ TYPED_TEST(PartHostPort, AMessageStartsInTheCycleInWhichItIsGenerated) {
 // Rule 7: the link is busy for as many cycles as the flit has phits; it looks once, and then.
 TYPED_TEST(PartHostPort, TheNextFlitStartsWhenTheLinkIsFree) {
   this->build();
-  this->source_.packets = 2;
+  this->source_.packets = 3;
   this->generate(10);
   this->hosts_.step(this->core_, 10);
   EXPECT_THAT(this->core_.times.events(14),
               ElementsAre(Posted{EventKind::kInject, this->kFirst, 0}));
   this->source_.packets = 0;
-  this->generate(12);  // it is looked at while the link is busy
-  this->hosts_.step(this->core_, 12);
+  this->generate(13);  // it looks in the last cycle in which the link is busy
+  this->hosts_.step(this->core_, 13);
   EXPECT_EQ(this->core_.times.events(14).size(), 1u) << "it looks already";
   EXPECT_EQ(this->core_.injected.size(), 1u);
   this->hosts_.link_free(this->core_.numbers, this->kFirst);
@@ -226,6 +226,9 @@ TYPED_TEST(PartHostPort, TheNextFlitStartsWhenTheLinkIsFree) {
   EXPECT_EQ(this->core_.injected[1], std::make_tuple(this->kFirst + vc, 1u, Cycle{14}));
   EXPECT_EQ(this->slot(vc, vc == 1 ? 0 : 1).arrival, 17u);
   EXPECT_THAT(this->core_.times.arrivals(17), ElementsAre(this->kFirst + vc));
+  EXPECT_THAT(this->core_.times.events(18),
+              ElementsAre(Posted{EventKind::kInject, this->kFirst, 0}))
+      << "for the third packet";
 }
 
 TYPED_TEST(PartHostPort, AMessageThatComesWhileTheLinkIsBusyWaitsForIt) {
