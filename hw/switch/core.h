@@ -153,6 +153,15 @@ class Core {
   /// The flit at the front has gone, its last phit leaves in `last`: the next one comes there.
   void release(int input, const Flit& flit, Cycle last, bool same_size, Cycle now);
 
+  // ---- What has changed, for heads that the misrouting trigger holds back.
+
+  void outputs_relieved(const Mask& outputs_now) {
+    if constexpr (has(kTrigger)) misrouting.relieved |= outputs_now;
+  }
+  void output_filled(int output) {
+    if constexpr (has(kTrigger)) misrouting.filled.set(output);
+  }
+
   // ---- What observers are told.
 
   void tell_arrival(int input, Cycle now) const;
@@ -171,7 +180,7 @@ class Core {
   }
   template <class View>
   void tell_decided(int input, const Flit& flit, const RouteQuery& query, const View& view,
-                    const Draw& draw, std::uint16_t state, Cycle /*now*/) const {
+                    const Draw& draw, std::uint16_t state) const {
     if (observing()) observer->decided(observed, input, flit, query, view, draw, state);
   }
 

@@ -101,7 +101,7 @@ void Core<kBits, kFeatures>::commit(const Mask& looking, Cycle now) {
     selection.used(numbers, candidates, output);
     candidates = Mask::bit(output);
     ownership.committed.set(input);
-    misrouting.filled.set(output);
+    output_filled(output);
     outputs.reserve(output, outputs.leads_to_host(numbers.port(output)),
                     inputs[input].front().phits);
   }

@@ -128,7 +128,7 @@ NETLOOM_ALWAYS_INLINE void Core<kBits, kFeatures>::grant(int input, int output, 
   if (observing()) observer->granted(observed, input, output, flit, now, last);
   crossbar.take(input_group(input), output_group(output), last, calendar);
 
-  if (has(kTrigger)) misrouting.filled.set(output);
+  output_filled(output);
   ++counters.flit_hops;
   if constexpr (has(kWormhole)) counters.packet_hops += flit.head() ? 1 : 0;
   flit.count_hop();

@@ -12,7 +12,7 @@ NETLOOM_ALWAYS_INLINE void Core<kBits, kFeatures>::take_timers(Cycle now) {
   auto& timers = calendar.timers(now);
   crossbar.free(timers.inputs_free, timers.outputs_free);
   if (timers.outputs_free.any()) {
-    if (has(kTrigger)) misrouting.relieved |= timers.outputs_free;
+    outputs_relieved(timers.outputs_free);
     wakeup.freed(numbers, timers.outputs_free);
   }
   inputs.ready |= timers.routed;
@@ -33,7 +33,7 @@ NETLOOM_ALWAYS_INLINE void Core<kBits, kFeatures>::take_arrivals(Mask arrived, C
 
 template <int kBits, Features kFeatures>
 NETLOOM_ALWAYS_INLINE void Core<kBits, kFeatures>::take_credits(const Mask& credited, Cycle now) {
-  if (has(kTrigger)) misrouting.relieved |= credited;
+  outputs_relieved(credited);
   if constexpr (!has(kMixedSizes | kBubble)) {
     for (Mask opened = outputs.credit_each(credited); opened.any(); opened.remove_first()) {
       wakeup.changed(numbers, numbers.port(opened.first()));
@@ -55,7 +55,7 @@ NETLOOM_NEVER_INLINE void Core<kBits, kFeatures>::handle(Event event, Cycle now)
   const int channel = event.channel();
   switch (event.kind()) {
     case EventKind::kCredit:
-      misrouting.relieved.set(channel);
+      outputs_relieved(Mask::bit(channel));
       if (outputs.credit(channel, event.phits())) wakeup.changed(numbers, numbers.port(channel));
       if (checking()) check_credits(channel, now);
       break;
@@ -64,7 +64,7 @@ NETLOOM_NEVER_INLINE void Core<kBits, kFeatures>::handle(Event event, Cycle now)
       break;
     case EventKind::kLinkDone:
       outputs.link_busy -= numbers.of_port(numbers.port(channel));
-      misrouting.relieved.set(channel);
+      outputs_relieved(Mask::bit(channel));
       outputs.space(channel, event.phits());
       wakeup.changed(numbers, numbers.port(channel));
       break;
@@ -128,7 +128,7 @@ void Core<kBits, kFeatures>::start_links(Cycle now) {
     if (observing()) observer->sent(observed, output, flit, now);
     outputs.send(numbers, flit, output, now, *outbox);
     outputs.link_busy |= numbers.of_port(port);
-    misrouting.filled.set(output);
+    output_filled(output);
     calendar.post(now + flit.phits, Event(EventKind::kLinkDone, output, flit.phits));
     ++counters.link_flits;
     outputs.remove_front(output, now);

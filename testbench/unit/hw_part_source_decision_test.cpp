@@ -86,10 +86,9 @@ struct DecidingSwitch {
   }
   void route_together(Cycle now) { routed_together.push_back(now); }
   template <class View>
-  void tell_decided(int input, const Flit& /*flit*/, const RouteQuery& /*query*/,
-                    const View& /*view*/, const Draw& /*draw*/, std::uint16_t state,
-                    Cycle now) const {
-    decided.emplace_back(input, state, now);
+  void tell_decided(int input, const Flit& /*flit*/, const RouteQuery& /*query*/, const View& view,
+                    const Draw& /*draw*/, std::uint16_t state) const {
+    decided.emplace_back(input, state, view.cycle());
   }
   void tell_routed(int input, const Flit& /*flit*/, const RouteQuery& /*query*/, Cycle begin,
                    Cycle ready) const {

@@ -42,7 +42,7 @@ inline constexpr Features kAllFeatures = (1u << 16) - 1;
 
 struct FeatureInfo {
   Feature feature;
-  const char* name;  ///< as in cores.cmake
+  const char* name;  ///< in messages; kManyVcs is "many_vcs", and ManyVcs in cores.cmake
   const char* what;  ///< one line
   bool (*needed)(const SwitchPlan& plan);
 };

@@ -132,7 +132,7 @@ class SourceDecision {
     query.state = state;
     const std::uint16_t decided = core.router->decide(query, view, draw);
     if (decided == flit.state()) return false;
-    core.tell_decided(input, flit, query, view, draw, decided, now);
+    core.tell_decided(input, flit, query, view, draw, decided);
     flit.set_state(decided);
     return true;
   }
