@@ -206,8 +206,10 @@ class Outside : public Program {
     folder.write("bin/yosys",
                  head + "o=\"$k/$(cat script.ys '" NETLOOM_RTL "'/*.sv '" NETLOOM_RTL
                         "'/generated/*.sv | cksum | tr ' ' -)\"\n"
-                        "[ -e \"$o\" ] || { yosys \"$@\" && new=$(mktemp -d \"$k/XXXXXX\") && cp * "
-                        "\"$new\" && mv \"$new\" \"$o\"; } || exit\ncp \"$o\"/* .\n");
+                        "[ -e \"$o\" ] || { yosys \"$@\" && new=$(mktemp -d \"$k/XXXXXX\") && "
+                        "find . -maxdepth 1 -type f -exec cp -t \"$new\" {} + && "
+                        "{ mv -T \"$new\" \"$o\" || [ -e \"$o\" ]; } 2> /dev/null; } || exit\n"
+                        "cp \"$o\"/* .\n");
     // rtl/build_block, which the name of its interpreter begins; --output FILE is among its
     // arguments.
     folder.write("bin/python3",
