@@ -3,9 +3,11 @@
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
@@ -122,6 +124,9 @@ int run(const std::vector<std::string>& command, const std::string& folder, cons
   Process child(command[0]);
   if (child.is_child()) child.become(arguments, folder, temporary, streams);
   const int status = child.status();
+  if (WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU) {
+    throw ProcessorTimeUp(command[0] + " has taken all of the processor time that it is given");
+  }
   if (!WIFEXITED(status)) {
     throw std::runtime_error(command[0] + " was ended by signal " +
                              std::to_string(WTERMSIG(status)));
@@ -182,8 +187,14 @@ std::string find_program(const std::string& name) {
 }
 
 int run_program(const std::vector<std::string>& command, const std::string& folder,
-                const std::string& log) {
+                const std::string& log, unsigned processor_seconds) {
   return run(command, folder, folder.c_str(), [&] {
+    rlimit limit{};
+    if (processor_seconds != 0) {
+      if (getrlimit(RLIMIT_CPU, &limit) != 0) return Streams();
+      limit.rlim_cur = std::min<rlim_t>(processor_seconds, limit.rlim_max);
+      if (setrlimit(RLIMIT_CPU, &limit) != 0) return Streams();
+    }
     Streams streams;
     streams.input = open("/dev/null", O_RDONLY);
     streams.output = streams.errors = open(log.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0666);

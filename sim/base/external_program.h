@@ -1,5 +1,6 @@
 #pragma once
 
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -10,12 +11,19 @@ inline namespace sim {
 /// Path of a program in the PATH; empty if there is none.
 std::string find_program(const std::string& name);
 
+/// A program has taken all of the processor time that it was given.
+class ProcessorTimeUp : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
 /// Runs a program (a path, or a name in the PATH) without a shell, in a folder, with no input; what
 /// it prints goes to a file, and its temporary files into that folder (TMPDIR). Returns its exit
-/// status, once it and all that it has started have ended. std::runtime_error: it cannot be
-/// started, or was ended by a signal. Termination: this program is to end, and has ended those.
+/// status, once it and all that it has started have ended. `processor_seconds`: what it may take of
+/// processors; 0: no limit. ProcessorTimeUp: it was ended for that. std::runtime_error: it cannot
+/// be started, or was ended by a signal. Termination: this program is to end, and has ended those.
 int run_program(const std::vector<std::string>& command, const std::string& folder,
-                const std::string& log);
+                const std::string& log, unsigned processor_seconds = 0);
 
 /// What came of a program that ran to its end.
 struct ProgramOutput {

@@ -27,6 +27,8 @@ constexpr const char* kTop = "netloom_block";
 constexpr const char* kModules = "rtl";
 /// Logic cells of the HX8K: a look-up table with carry and flip-flop each.
 constexpr std::uint64_t kLogicCells = 7680;
+/// The largest circuits that fit take some minutes; others are ripped up and routed again for ever.
+constexpr unsigned kPlaceAndRouteSeconds = 3600;
 
 constexpr std::uint64_t kNotTransistors = 2;
 constexpr std::uint64_t kGateTransistors = 4;
@@ -215,11 +217,17 @@ SynthesisResult RtlSynthesis::of(const RtlCircuit& circuit,
   }
   yosys(
       "read_rtlil read.il\nread_verilog timing.v\nsynth_ice40 -top netloom_timing -json t.json\n");
-  const int status =
-      run_program({nextpnr_, "--quiet", "--hx8k", "--package", "ct256", "--seed", "1", "--freq",
-                   "200", "--pcf-allow-unconstrained", "--timing-allow-fail", "--json", "t.json",
-                   "--report", "report.json"},
-                  folder.path(), folder.file("log"));
+  int status = 0;
+  try {
+    status = run_program({nextpnr_, "--quiet", "--hx8k", "--package", "ct256", "--seed", "1",
+                          "--freq", "200", "--pcf-allow-unconstrained", "--timing-allow-fail",
+                          "--json", "t.json", "--report", "report.json"},
+                         folder.path(), folder.file("log"), kPlaceAndRouteSeconds);
+  } catch (const ProcessorTimeUp&) {
+    result.no_fmax = fmt::format("nextpnr-ice40 has not routed it in {} minutes of processor time",
+                                 kPlaceAndRouteSeconds / 60);
+    return result;
+  }
   if (status != 0) {
     result.no_fmax = "nextpnr-ice40 cannot place it:" + failure_text(nextpnr_, status, folder);
     // That says nothing about the circuit.
