@@ -35,17 +35,8 @@ namespace netloom {
 inline namespace sim {
 namespace {
 
-/// CLI11 would say only that a sub-command is required.
-void require_known_command(int argc, char** argv) {
-  if (argc < 2 || argv[1][0] == '-' || CommandRegistry::instance().contains(argv[1])) return;
-  const std::vector<std::string> known = CommandRegistry::instance().names();
-  throw Error(fmt::format("'{}' is not a command{}; allowed: {}", argv[1],
-                          suggestion(argv[1], known), joined(known)));
-}
-
 int run_program(int argc, char** argv) {
   require_utf8(argc, argv);
-  require_known_command(argc, argv);
   return parse_arguments(argc, argv, version(), [](Command& program) {
     for (const std::string& name : CommandRegistry::instance().names()) {
       CommandRegistry::instance().find(name).add(program);

@@ -12,6 +12,7 @@
 #include "routing/base/number_from.h"
 #include "sim/cli/help.h"
 #include "sim/cli/options.h"
+#include "sim/config/check.h"
 
 namespace netloom {
 inline namespace sim {
@@ -27,6 +28,43 @@ void refuse_empty_values(CLI::App& app) {
         ""));
   }
   for (CLI::App* command : app.get_subcommands({})) refuse_empty_values(*command);
+}
+
+/// The command that has been named, down to which of its commands, and what it is called.
+struct NamedCommand {
+  const CLI::App* app;
+  std::string name;
+};
+
+NamedCommand named_command(const CLI::App& program) {
+  NamedCommand result{&program, program.get_name()};
+  while (!result.app->get_subcommands().empty()) {
+    result.app = result.app->get_subcommands().front();
+    result.name += ' ' + result.app->get_name();
+  }
+  return result;
+}
+
+/// What is wrong with the arguments, where CLI11 would say less.
+std::string message_of(const CLI::ParseError& error, const NamedCommand& command) {
+  std::vector<std::string> unknown = command.app->remaining();
+  const bool is_program = command.app->get_parent() == nullptr;
+  std::vector<std::string> known;
+  for (const CLI::App* each : command.app->get_subcommands({})) known.push_back(each->get_name());
+  if (!known.empty() && !unknown.empty() && unknown.front().rfind('-', 0) != 0) {
+    return fmt::format("'{}' is not a command{}{}; allowed: {}", unknown.front(),
+                       is_program ? "" : " of " + command.name, suggestion(unknown.front(), known),
+                       joined(known));
+  }
+  const bool is_unknown = dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr;
+  if (!unknown.empty() && (is_unknown || !known.empty())) {
+    return fmt::format("not expected: {} ({} --help says more)", joined(unknown, " "),
+                       command.name);
+  }
+  if (!known.empty() && dynamic_cast<const CLI::RequiredError*>(&error) != nullptr) {
+    return fmt::format("a command is missing; allowed: {}", joined(known));
+  }
+  return fmt::format("{} ({} --help says more)", error.what(), command.name);
 }
 
 template <class Number>
@@ -165,7 +203,7 @@ Action parse_arguments(int argc, char** argv, const std::string& version,
       return status;
     };
   } catch (const CLI::ParseError& error) {
-    throw Error(std::string(error.what()) + " (netloom --help says more)");
+    throw Error(message_of(error, named_command(app)));
   }
   return chosen;
 }

@@ -53,6 +53,7 @@ Experiment find_experiment(const std::string& id) {
     return parse_experiment(*text, id + ".yaml");
   }
   if (is_definition_file(id)) return parse_experiment(read_text(id), id);
+  if (id == "list") throw Error("'list' stands alone; allowed: netloom repro list");
   std::vector<std::string> known;
   for (const ExperimentText& each : experiment_library()) known.push_back(each.id);
   throw Error(

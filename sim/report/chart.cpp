@@ -241,12 +241,10 @@ std::string axes(const Chart& chart, const Layout& layout) {
     text += "set logscale x\nset format x '%.0s%c'\n";
   else
     text += "set format x '%g'\n";
-  if (chart.log_y) {
-    text += "set logscale y\nset yrange [*:*]\n";
-  } else {
-    const std::optional<double> end = axis_end(chart);
-    text += fmt::format("set yrange [0:{}]\n", end ? fmt::format("{}", *end) : "*");
-  }
+  if (chart.log_y) text += "set logscale y\n";
+  const std::optional<double> end = axis_end(chart);
+  text += fmt::format("set yrange [{}:{}]\n", chart.log_y ? "*" : "0",
+                      end ? fmt::format("{}", *end) : "*");
   if (chart.kind == Chart::Kind::kBars) {
     std::vector<std::string> tics;
     for (std::size_t i = 0; i < chart.groups.size(); ++i) {
@@ -321,7 +319,7 @@ std::string title_of(const std::vector<Chart>& charts) {
 }  // namespace
 
 std::optional<double> axis_end(const Chart& chart) {
-  if (!chart.saturation_leaves || chart.log_y) return std::nullopt;
+  if (!chart.saturation_leaves) return std::nullopt;
   double highest = 0;
   double highest_saturated = 0;
   for (const Chart::Series& series : chart.series) {

@@ -30,7 +30,7 @@ struct Chart {
   std::string x_title, y_title;
   bool log_x = false, log_y = false;
   bool diagonal = false;  ///< curves: also the line y = x
-  /// Curves: saturated points do not stretch the y axis, if it is linear. See axis_end().
+  /// Curves: saturated points do not stretch the y axis. See axis_end().
   bool saturation_leaves = false;
   std::vector<std::string> groups;  ///< bars: their names
   std::vector<Series> series;

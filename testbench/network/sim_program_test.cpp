@@ -463,7 +463,14 @@ TEST_F(Program, BadInputIsOneMessageAndStatusTwo) {
     EXPECT_EQ(std::count(result.errors.begin(), result.errors.end(), '\n'), 1);
     return result.errors;
   };
-  EXPECT_THAT(error_of({}), HasSubstr("A subcommand is required"));
+  EXPECT_THAT(error_of({}), HasSubstr("a command is missing; allowed: check, cost, "));
+  EXPECT_THAT(error_of({"--bogus"}), HasSubstr("not expected: --bogus (netloom --help says more)"));
+  EXPECT_THAT(error_of({"rtl"}), HasSubstr("a command is missing; allowed: build"));
+  EXPECT_THAT(error_of({"rtl", "bild"}),
+              HasSubstr("'bild' is not a command of netloom rtl (did you mean 'build'?)"));
+  EXPECT_THAT(error_of({"run", "tree.yaml", "b", "--bogus", "c"}),
+              HasSubstr("not expected: b --bogus c (netloom run --help says more)"));
+  EXPECT_THAT(error_of({"repro", "list", "fig-3.13"}), HasSubstr("'list' stands alone"));
   EXPECT_THAT(error_of({"swep", "tree.yaml"}),
               HasSubstr("'swep' is not a command (did you mean 'sweep'?); allowed: check, cost, "));
   EXPECT_THAT(error_of({""}), HasSubstr("'' is not a command; allowed: check, cost, "));
