@@ -139,18 +139,24 @@ class Calendar {
     while (from < to) {
       const Cycle block = from & ~Cycle{63};
       const Cycle stop = std::min(to, block + 64);
-      const std::uint64_t window = (~std::uint64_t{0} >> (64 - (stop - from))) << (from & 63);
-      for (std::uint64_t rest = active_block(from) & window; rest != 0; rest &= rest - 1) {
+      for (std::uint64_t rest = active_block(from) & window(from, stop); rest != 0;
+           rest &= rest - 1) {
         visit_cycle(block + static_cast<Cycle>(__builtin_ctzll(rest)));
       }
       from = stop;
     }
   }
 
-  /// The cycles of the 64-cycle block around `from` that have something in them, as bits.
-  std::uint64_t active_block(Cycle from) const {
-    return active_[(static_cast<std::uint32_t>(from) & mask_) >> 6];
+  /// The cycles from … to-1 of a block of 64 as its bits.
+  static std::uint64_t window(Cycle from, Cycle to) {
+    return (~std::uint64_t{0} >> (64 - (to - from))) << (from & 63);
   }
+  /// The cycles of the 64-cycle block around `from` that have something in them, as bits.
+  const std::uint64_t& active_block(Cycle from) const { return active_[word_of(from)]; }
+  /// Notes that the switch has something to do in each of the cycles from … to-1 of a block.
+  void activate(Cycle from, Cycle to) { active_[word_of(from)] |= window(from, to); }
+  /// The cycles from … to-1 of a block are over. Until then nothing is scheduled in their place.
+  void deactivate(Cycle from, Cycle to) { active_[word_of(from)] &= ~window(from, to); }
   /// Whether anything is scheduled for the cycles from … to-1 (to - from <= 64).
   bool any_active(Cycle from, Cycle to) const {
     const Cycle block = from & ~Cycle{63};
@@ -164,10 +170,6 @@ class Calendar {
       if (active_[word] != 0) return true;
     }
     return false;
-  }
-  void deactivate(Cycle cycle) {
-    const std::uint32_t slot = static_cast<std::uint32_t>(cycle) & mask_;
-    active_[slot >> 6] &= ~(std::uint64_t{1} << (slot & 63));
   }
 
   /// Calls `handle(Event)` for every event of `cycle`, whose bucket is then empty.
@@ -223,6 +225,10 @@ class Calendar {
     Cycle cycle;
     Event event;
   };
+
+  std::size_t word_of(Cycle cycle) const {
+    return (static_cast<std::uint32_t>(cycle) & mask_) >> 6;
+  }
 
   /// Moves what did not fit into the bucket of `cycle` to due_.
   void take_overflow(Cycle cycle) {

@@ -21,6 +21,9 @@ namespace {
 /// Ports of a network whose state is about as large as the second-level cache of a processor.
 constexpr std::size_t kPortsInCache = 1024;
 
+/// Channels of a network up to which fetching ahead costs as much time as it saves.
+constexpr std::size_t kChannelsNearCache = 4096;
+
 /// Cycles of a quantum in which nothing is fetched ahead.
 constexpr int kShortQuantum = 3;
 
@@ -158,7 +161,7 @@ Network::Network(sc_core::sc_module_name name, const Netlist& netlist, RoutingFu
                             kMaxChannels));
   }
   // Fetching ahead costs instructions in every quantum: short ones have too few packets for it.
-  impl.beyond_cache = total_ports > kPortsInCache && quantum_ > kShortQuantum;
+  impl.beyond_cache = total_ports << impl.vc_shift > kChannelsNearCache && quantum_ > kShortQuantum;
   impl.config = config;
   impl.ports = std::make_unique<PortMap>(netlist);
   impl.clock = std::make_unique<QuantumClock>("quantum_clock_", static_cast<Cycle>(quantum_));

@@ -30,27 +30,28 @@ void Core<kBits, kFeatures>::run(Cycle from, Cycle to) {
 
 template <int kBits, Features kFeatures>
 template <class Step>
-void Core<kBits, kFeatures>::for_active_cycles(Cycle from, Cycle to, Step step) {
-  if (!idle_skipping) {
-    for (Cycle now = from; now < to; ++now) step(now);
-    return;
-  }
+NETLOOM_ALWAYS_INLINE void Core<kBits, kFeatures>::for_active_cycles(Cycle from, Cycle to,
+                                                                     Step step) {
   while (from < to) {
     // Up to the end of a block of 64 cycles, whose activity is one word.
     const Cycle block = from & ~Cycle{63};
     const Cycle stop = std::min(to, block + 64);
-    const std::uint64_t window = (~std::uint64_t{0} >> (64 - (stop - from))) << (from & 63);
-    // What a cycle schedules for a later one of the window shows in the same word.
-    while (const std::uint64_t active = calendar.active_block(from) & window) {
+    if (!idle_skipping) calendar.activate(from, stop);
+    std::uint64_t left = calendar.window(from, stop);
+    const std::uint64_t& activity = calendar.active_block(from);
+    // What a cycle schedules for a later one shows in the same word.
+    while (const std::uint64_t active = activity & left) {
       step(block + static_cast<Cycle>(__builtin_ctzll(active)));
+      const std::uint64_t done = active ^ (active - 1);
+      left &= ~done;
     }
+    calendar.deactivate(from, stop);
     from = stop;
   }
 }
 
 template <int kBits, Features kFeatures>
-void Core<kBits, kFeatures>::cycle(Cycle now) {
-  calendar.deactivate(now);
+NETLOOM_ALWAYS_INLINE void Core<kBits, kFeatures>::cycle(Cycle now) {
   take_timers(now);
   auto& bucket = calendar.at(now);
   take_arrivals(std::exchange(bucket.arrived, Mask()), now);

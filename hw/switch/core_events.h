@@ -9,15 +9,14 @@ inline namespace hw {
 
 template <int kBits, Features kFeatures>
 NETLOOM_ALWAYS_INLINE void Core<kBits, kFeatures>::take_timers(Cycle now) {
-  auto& timers = calendar.timers(now);
-  crossbar.free(timers.inputs_free, timers.outputs_free);
-  if (timers.outputs_free.any()) {
-    outputs_relieved(timers.outputs_free);
-    wakeup.freed(numbers, timers.outputs_free);
+  const auto due = std::exchange(calendar.timers(now), {});
+  crossbar.free(due.inputs_free, due.outputs_free);
+  if (due.outputs_free.any()) {
+    outputs_relieved(due.outputs_free);
+    wakeup.freed(numbers, due.outputs_free);
   }
-  inputs.ready |= timers.routed;
-  wakeup.awake |= timers.routed;
-  timers = {};
+  inputs.ready |= due.routed;
+  wakeup.awake |= due.routed;
 }
 
 template <int kBits, Features kFeatures>

@@ -51,15 +51,8 @@ inline void Core<kBits, kFeatures>::release(int input, const Flit& flit, Cycle l
 template <int kBits, Features kFeatures>
 NETLOOM_ALWAYS_INLINE RouteQuery Core<kBits, kFeatures>::query_of(int input, const Flit& flit,
                                                                   Cycle now) const {
-  RouteQuery query;
-  query.destination = flit.destination;
-  query.source = flit.source();
-  query.state = flit.state();
-  query.input_port = numbers.port(input);
-  query.input_vc = numbers.vc(input);
-  query.number = flit.tag.number;
-  query.cycle = now;
-  return query;
+  return RouteQuery{flit.destination,  flit.source(), flit.state(),   numbers.port(input),
+                    numbers.vc(input), now,           flit.tag.number};
 }
 
 template <int kBits, Features kFeatures>

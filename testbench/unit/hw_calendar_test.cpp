@@ -113,16 +113,20 @@ TEST_F(CalendarTest, SaysWhichCyclesAreActive) {
   for (Cycle cycle = 2; cycle < kLength + 2; ++cycle) {
     EXPECT_EQ(active(cycle), cycle == 3 || cycle == 10 || cycle == kLength + 1) << cycle;
   }
-  calendar_.deactivate(3);
+  calendar_.deactivate(3, 10);
   EXPECT_FALSE(active(3));
   EXPECT_TRUE(active(10));
+  calendar_.activate(5, 8);
+  for (Cycle cycle = 2; cycle < 10; ++cycle) {
+    EXPECT_EQ(active(cycle), cycle >= 5 && cycle < 8) << cycle;
+  }
 }
 
 TEST_F(CalendarTest, SaysWhetherAnythingIsScheduled) {
   EXPECT_FALSE(calendar_.any_active());
   post(kLength - 1, 0);
   EXPECT_TRUE(calendar_.any_active());
-  calendar_.deactivate(kLength - 1);
+  calendar_.deactivate(kLength - 1, kLength);
   EXPECT_FALSE(calendar_.any_active());
 }
 

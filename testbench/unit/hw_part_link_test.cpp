@@ -52,7 +52,7 @@ TYPED_TEST(PartLink, FirstPhitArrivesAfterTheLatency) {
       EXPECT_THAT(this->far_.arrivals(start + latency), ElementsAre(this->kLastChannel));
       EXPECT_THAT(this->far_.events(start + latency), IsEmpty());
       start += 64;
-      this->far_.calendar.deactivate(start - 64 + latency);
+      this->far_.calendar.deactivate(start - 64 + latency, start - 64 + latency + 1);
     }
   }
 }
