@@ -43,6 +43,8 @@ class WindowCounters final : public TrafficCounters {
   std::uint32_t weighted(const Counts& counts) const {
     return injected_weight_ * counts.injected + stored_weight_ * counts.stored;
   }
+  /// Its packets have changed, or the weights have.
+  void changed(int offset);
   /// h · R_k.
   std::uint32_t weighted_remote(int k) const;
   /// Drops what lies before the window.
@@ -50,6 +52,10 @@ class WindowCounters final : public TrafficCounters {
 
   TrafficCounterShape shape_;
   std::vector<Counts> counts_;  ///< per offset - 1
+  /// weighted() of offset i modulo groups at i, 0 for the own group; long enough that all offsets
+  /// of a remote counter lie side by side.
+  std::vector<std::uint32_t> loads_;
+  std::vector<std::uint32_t> remote_weights_;  ///< h · (h - |j|)/h for j = 1-h … h-1
   std::deque<Injection> window_;
   std::uint32_t injected_weight_ = 100;  ///< percent
   std::uint32_t stored_weight_ = 0;
