@@ -193,7 +193,8 @@ std::string overview(const MatrixResult& result, const std::string& command) {
       "Every topology with every routing function, every VC policy and every RTL block, in small "
       "networks. Written by\n\n"
       "    {}\n\n"
-      "which [testing.md](../../testing.md#the-matrix) explains. Names come from the program's "
+      "a program that is built with the tests, as [Matrix](../../guides/matrix.md#run-it) says; "
+      "[Testing](../../testing.md#the-matrix) explains it. Names come from the program's "
       "registries; what is expected of combinations, from `testbench/matrix/definition.yaml`.\n\n"
       "{}.\n\n",
       command, matrix_summary(result));

@@ -40,7 +40,7 @@ int matrix(MatrixCommandOptions options) {
       files.add_output("--document", options.folder + '/' + name);
     }
   }
-  std::string command = "netloom matrix --document FOLDER";
+  std::string command = "build/release/testbench/netloom matrix --document FOLDER";
   if (!options.definition.empty()) command += " --definition " + options.definition;
   if (!options.matrix.only.empty()) command += " --only " + options.matrix.only;
   options.matrix.progress = stderr_is_terminal();

@@ -19,7 +19,7 @@ using testing::HasSubstr;
 
 class Pictures : public Program {
  protected:
-  /// What docs/check_pictures.py says about the pictures in the test's folder.
+  /// What docs/tools/check_pictures.py says about the pictures in the test's folder.
   static ProgramOutput check(const std::vector<std::string>& paths) {
     std::vector<std::string> command = {"python3", NETLOOM_CHECK_PICTURES};
     command.insert(command.end(), paths.begin(), paths.end());

@@ -15,7 +15,8 @@ import sys
 import xml.etree.ElementTree as xml
 
 sys.dont_write_bytecode = True
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "images"))
+TOOLS = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, os.path.join(os.path.dirname(TOOLS), "images"))
 from style import COLOURS  # noqa: E402
 
 SVG = "{http://www.w3.org/2000/svg}"
