@@ -22,6 +22,8 @@
 #include "routing/function/tree/interval.h"
 #include "rtl/block_registry.h"
 #include "rtl/loadable/instance.h"
+#include "rtl/own_blocks.h"
+#include "rtl/rtl_folders.h"
 #include "testbench/unit/routing_support.h"
 
 namespace netloom {
@@ -151,6 +153,14 @@ TEST(BlockObject, OneWrittenByHandDecidesAsTheModel) {
       EXPECT_EQ(found, expected) << "switch " << id << ", destination " << destination;
     }
   }
+}
+
+TEST(RtlBlockRegistry, KnowsWhichBlocksAreNetloomsOwn) {
+  for (const std::string& name : own_block_names()) {
+    EXPECT_TRUE(std::filesystem::exists(own_block_folder() + "/" + name + ".so")) << name;
+  }
+  EXPECT_THAT(own_block_names(), testing::Contains("interval_subtract"));
+  EXPECT_THAT(own_block_names(), testing::IsSupersetOf(RtlDecisionRegistry::instance().names()));
 }
 
 TEST(RtlBlockRegistry, FoldersOfTheEnvironmentComeFirst) {
