@@ -104,8 +104,9 @@ TEST_F(Terminal, BuildingABlockSaysHowFarItIs) {
                                             "olm_vc", "-o",    "a \"block.so"};
   const std::string text = said(command);
   // It is Verilated and compiled, once; what is around it, Verilator's two files, and the linker.
-  for (int step = 0; step <= 6; ++step)
-    EXPECT_THAT(text, HasSubstr(fmt::format("{} of 6 steps", step)));
+  EXPECT_THAT(text, HasSubstr("0 of 6 steps"));
+  EXPECT_THAT(text, testing::ContainsRegex("[1-5] of 6 steps"));
+  EXPECT_THAT(text, HasSubstr("6 of 6 steps\r"));
   const std::string object = read_file(folder.file("a \"block.so"));
   EXPECT_THAT(object, HasSubstr("a \"block")) << "its name is that of the file";
   EXPECT_THAT(run(command).errors, IsEmpty()) << "no terminal";
