@@ -5,6 +5,7 @@
 #include <link.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdint>
 #include <cstring>
 #include <filesystem>
@@ -50,8 +51,9 @@ std::string shared_object_problem(const std::string& path) {
   std::error_code failure;
   if (!std::filesystem::is_regular_file(path, failure)) return "it is not a file";
   const std::uint64_t size = std::filesystem::file_size(path, failure);
+  if (failure) return "it cannot be read: " + failure.message();
   std::ifstream file(path, std::ios::binary);
-  if (failure || !file) return "it cannot be read";
+  if (!file) return fmt::format("it cannot be read: {}", std::strerror(errno));
   const auto cut_off = [size](const char* what) {
     return fmt::format("it is cut off: {} not within its {} bytes", what, size);
   };
