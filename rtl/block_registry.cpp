@@ -2,12 +2,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <set>
 #include <system_error>
 
 #include "routing/base/error.h"
 #include "routing/base/joined.h"
+#include "rtl/own_blocks.h"
 #include "rtl/rtl_folders.h"
 
 namespace netloom {
@@ -63,6 +65,8 @@ const RtlBlockEntry& RtlBlockRegistry::find(const std::string& name) const {
   if (known != entries_.end()) return known->second;
   const std::string path = rtl_block_file(name);
   if (path.empty()) {
+    const std::vector<std::string> own = own_block_names();
+    if (std::find(own.begin(), own.end(), name) != own.end()) throw Error(not_built_text({name}));
     throw Error(
         fmt::format("unknown RTL block implementation '{}'; known: {} (in {}), or the path "
                     "of a shared object",

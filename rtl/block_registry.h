@@ -93,7 +93,8 @@ class RtlBlockRegistry {
     Registration(const std::string& name, RtlBlockEntry entry);
   };
 
-  /// Error: unknown name, with those that are known; or BlockObject() refuses it, or no decision is
+  /// Error: unknown name, with those that are known; one of Netloom's own that has not been built,
+  /// with what builds it; or BlockObject() refuses it, or no decision is
   /// known by the name that it gives.
   const RtlBlockEntry& find(const std::string& name) const;
   /// Whether there is a file for it, or a registration.

@@ -12,13 +12,13 @@
 # AROUND: TOP decides for one output port, and is Verilated inside this module of rtl/, which has one in
 # every port and takes its name from the macro.
 #
-# netloom_rtl_block(NAME name BLOCK block SOURCES files... [TOP module] [SUMMARY text]
+# netloom_rtl_block(NAME name AS block SOURCES files... [TOP module] [SUMMARY text]
 #                   [SIZES sizes...] [PARAMETERS Name=value...] [FOLDER folder])
 #
 # Makes a shared object NAME.so of a SystemVerilog implementation of a block, which a configuration puts
 # into the switches of a network: `rtl: {blocks: [NAME]}`, or its path.
 #
-# BLOCK says which decision it makes, and with that which parameters and ports TOP must have: one of the
+# AS says which decision it makes, and with that which parameters and ports TOP must have: one of the
 # netloom_rtl_decision calls in rtl/CMakeLists.txt.
 # SOURCES are the files that TOP needs. Modules that they instantiate but do not define are taken
 # from rtl/ (interval_match, ir_port, ...); the package netloom_regs_pkg is always there.
@@ -78,13 +78,13 @@ function(netloom_rtl_decision)
   \"define\": \"${ARG_DEFINE}\"
 }
 ")
-  netloom_rtl_block(NAME ${ARG_NAME} BLOCK ${ARG_NAME} TOP ${ARG_TOP} SOURCES ${ARG_SOURCES}
+  netloom_rtl_block(NAME ${ARG_NAME} AS ${ARG_NAME} TOP ${ARG_TOP} SOURCES ${ARG_SOURCES}
     SUMMARY "${ARG_SUMMARY}")
 endfunction()
 
 function(netloom_rtl_block)
-  cmake_parse_arguments(ARG "" "NAME;BLOCK;TOP;SUMMARY;FOLDER" "SOURCES;SIZES;PARAMETERS" ${ARGN})
-  foreach(argument NAME BLOCK SOURCES)
+  cmake_parse_arguments(ARG "" "NAME;AS;TOP;SUMMARY;FOLDER" "SOURCES;SIZES;PARAMETERS" ${ARGN})
+  foreach(argument NAME AS SOURCES)
     if(NOT ARG_${argument})
       message(FATAL_ERROR "netloom_rtl_block: ${argument} is missing")
     endif()
@@ -95,7 +95,7 @@ function(netloom_rtl_block)
   if(NOT ARG_FOLDER)
     set(ARG_FOLDER ${NETLOOM_BLOCK_DIR})
   endif()
-  set(arguments --as ${ARG_BLOCK} --name ${ARG_NAME} --jobs 1)
+  set(arguments --as ${ARG_AS} --jobs 1)
   foreach(argument TOP SUMMARY)
     if(ARG_${argument})
       string(TOLOWER ${argument} option)
@@ -128,7 +128,7 @@ function(netloom_rtl_block)
             --verilator ${VERILATOR_BIN} --verilator-root ${VERILATOR_ROOT}
             --compiler "${launcher} ${CMAKE_CXX_COMPILER}"
             --runtime $<TARGET_FILE:netloom_verilated> ${sources}
-    DEPENDS ${sources} ${NETLOOM_DECISIONS}/${ARG_BLOCK}.json netloom_verilated ${NETLOOM_RTL_DIR}/build_block
+    DEPENDS ${sources} ${NETLOOM_DECISIONS}/${ARG_AS}.json netloom_verilated ${NETLOOM_RTL_DIR}/build_block
             ${NETLOOM_RTL_DIR}/loadable/block_interface.h
             ${NETLOOM_RTL_DIR}/loadable/verilated_block.h
     DEPFILE ${work}/depends.d COMMENT "RTL block ${ARG_NAME}" VERBATIM)

@@ -1,5 +1,6 @@
 #include "rtl/rtl_folders.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <sstream>
@@ -11,30 +12,37 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// PREFIX where the program is PREFIX/bin/netloom; empty if that cannot be found out.
-fs::path prefix() {
+/// The file of the program; empty if that cannot be found out.
+fs::path program_file() {
   std::error_code failure;
-  const fs::path program = fs::read_symlink("/proc/self/exe", failure);
-  return failure ? fs::path() : program.parent_path().parent_path();
+  return fs::read_symlink("/proc/self/exe", failure);
 }
 
-/// PREFIX/share/netloom/rtl; empty if Netloom is not installed there.
-fs::path installed_rtl() {
-  const fs::path folder = prefix() / "share" / "netloom" / "rtl";
-  std::error_code failure;
-  return fs::is_directory(folder, failure) ? folder : fs::path();
+/// A folder below PREFIX where the program is PREFIX/bin/netloom.
+std::string beside_program(const char* folder) {
+  return program_file().parent_path().parent_path() / folder;
 }
 
 }  // namespace
 
+bool is_installed() {
+  const fs::path file = program_file();
+  std::error_code failure;
+  const fs::path build = fs::weakly_canonical(NETLOOM_BUILD_FOLDER, failure);
+  const auto end = std::mismatch(build.begin(), build.end(), file.begin(), file.end()).first;
+  return !file.empty() && end != build.end();
+}
+
 std::string rtl_folder() {
-  const fs::path installed = installed_rtl();
-  return installed.empty() ? NETLOOM_RTL_FOLDER : installed.string();
+  return is_installed() ? beside_program("share/netloom/rtl") : NETLOOM_RTL_FOLDER;
 }
 
 std::string rtl_decisions_folder() {
-  const fs::path installed = installed_rtl();
-  return installed.empty() ? NETLOOM_DECISIONS_FOLDER : (installed / "decisions").string();
+  return is_installed() ? beside_program("share/netloom/rtl/decisions") : NETLOOM_DECISIONS_FOLDER;
+}
+
+std::string own_block_folder() {
+  return is_installed() ? beside_program("lib/netloom/blocks") : NETLOOM_BLOCK_FOLDER;
 }
 
 std::vector<std::string> rtl_block_folders() {
@@ -45,10 +53,7 @@ std::vector<std::string> rtl_block_folders() {
       if (!each.empty()) result.push_back(each);
     }
   }
-  std::error_code failure;
-  const fs::path installed = prefix() / "lib" / "netloom" / "blocks";
-  if (fs::is_directory(installed, failure)) result.push_back(installed);
-  result.emplace_back(NETLOOM_BLOCK_FOLDER);
+  result.push_back(own_block_folder());
   return result;
 }
 

@@ -6,16 +6,23 @@
 namespace netloom {
 inline namespace rtl {
 
+/// Whether the program is outside of the folder that it was built in. What it needs then lies
+/// beside its own folder, and nothing is taken from where it was built.
+bool is_installed();
+
 /// The folder of Netloom's own SystemVerilog and of rtl/build_block: share/netloom/rtl beside the
-/// program's own folder where Netloom is installed, else rtl/ as it was at the build.
+/// program's own folder if it is installed, else rtl/ as it was at the build.
 std::string rtl_folder();
 
 /// The folder of what rtl/build_block has to know of each decision, NAME.json.
 std::string rtl_decisions_folder();
 
+/// The folder of Netloom's own implementations of RTL blocks: lib/netloom/blocks beside the
+/// program's own folder if it is installed, else that of the build.
+std::string own_block_folder();
+
 /// The folders in which implementations of RTL blocks, NAME.so, are looked for, in their order:
-/// those of the environment variable NETLOOM_RTL_PATH (separated by ':'), lib/netloom/blocks beside
-/// the program's own folder, and that of the build.
+/// those of the environment variable NETLOOM_RTL_PATH (separated by ':'), and Netloom's own.
 std::vector<std::string> rtl_block_folders();
 
 }  // namespace rtl

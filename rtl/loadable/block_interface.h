@@ -1,9 +1,9 @@
 /* The interface between Netloom and a shared object with an RTL block, in C, so that neither has to
  * know the other's compiler, simulator or version.
  *
- * A shared object has the function netloom_block, which says what it holds: one decision of a
- * switch, as one or more modules, each elaborated for a size. Netloom makes instances of a module,
- * drives and reads its ports in place, and has it evaluated.
+ * A shared object has the function netloom_block_interface, which says what it holds: one decision
+ * of a switch, as one or more modules, each elaborated for a size. Netloom makes instances of a
+ * module, drives and reads its ports in place, and has it evaluated.
  *
  * `netloom rtl build` writes such objects from SystemVerilog; anything else that can be compiled to
  * one may stand in its place. docs/guides/add_an_rtl_block.md shows both. */
@@ -40,7 +40,7 @@ struct netloom_module {
   void (*destroy)(void* instance);
   /* Where the value of a port is kept: up to 8, 16, 32 or 64 bits in an unsigned integer of that
    * width; above, an array of 32-bit words, lowest bits first. Bits above the width are 0. Stays
-   * valid as long as the instance. */
+   * valid as long as the instance. Never null. */
   void* (*storage)(void* instance, uint32_t port);
   /* Brings the outputs to what the inputs say. A change of clk_i or rst_ni since the last call is
    * an edge. */

@@ -7,6 +7,7 @@
 #include <filesystem>
 
 #include "routing/base/error.h"
+#include "rtl/loadable/shared_object_file.h"
 
 namespace netloom {
 inline namespace rtl {
@@ -14,23 +15,53 @@ namespace {
 
 constexpr const char* kHowToMake = "`netloom rtl build` makes one";
 
+/// The first field of a module that is not what it has to be; empty: none.
+std::string broken_field(const netloom_module& module) {
+  if (module.size <= 0) return "size";
+  if (module.variant < 0) return "variant";
+  if (module.port_count > 0 && module.ports == nullptr) return "ports";
+  if (module.create == nullptr) return "create";
+  if (module.destroy == nullptr) return "destroy";
+  if (module.storage == nullptr) return "storage";
+  if (module.eval == nullptr) return "eval";
+  for (std::uint32_t i = 0; i < module.port_count; ++i) {
+    if (module.ports[i].name == nullptr) return fmt::format("ports[{}].name", i);
+    if (module.ports[i].bits == 0) return fmt::format("ports[{}].bits", i);
+  }
+  return "";
+}
+
+/// The same of a block.
+std::string broken_field(const netloom_block& block) {
+  if (block.name == nullptr) return "name";
+  if (block.decision == nullptr) return "decision";
+  if (block.module == nullptr) return "module";
+  if (block.summary == nullptr) return "summary";
+  if (block.source_count > 0 && block.sources == nullptr) return "sources";
+  for (std::uint32_t i = 0; i < block.source_count; ++i) {
+    if (block.sources[i] == nullptr) return fmt::format("sources[{}]", i);
+  }
+  if (block.module_count == 0) return "module_count";
+  if (block.modules == nullptr) return "modules";
+  for (std::uint32_t i = 0; i < block.module_count; ++i) {
+    const std::string field = broken_field(block.modules[i]);
+    if (!field.empty()) return fmt::format("modules[{}].{}", i, field);
+  }
+  return "";
+}
+
 /// Error: a field of the interface is not what it has to be.
 void require_whole(const std::string& path, const netloom_block& block) {
-  bool whole = block.name != nullptr && block.decision != nullptr && block.module != nullptr &&
-               block.summary != nullptr && (block.source_count == 0 || block.sources != nullptr) &&
-               block.module_count > 0 && block.modules != nullptr;
-  for (std::uint32_t i = 0; whole && i < block.module_count; ++i) {
-    const netloom_module& each = block.modules[i];
-    whole = each.size > 0 && each.variant >= 0 && (each.port_count == 0 || each.ports != nullptr) &&
-            each.create != nullptr && each.destroy != nullptr && each.storage != nullptr &&
-            each.eval != nullptr;
-    for (std::uint32_t port = 0; whole && port < each.port_count; ++port) {
-      whole = each.ports[port].name != nullptr && each.ports[port].bits > 0;
-    }
+  const std::string field = broken_field(block);
+  if (!field.empty()) {
+    throw Error(fmt::format("{}: its RTL block is incomplete: {} is null or out of range; {}", path,
+                            field, kHowToMake));
   }
-  if (!whole) {
-    throw Error(fmt::format("{}: its RTL block is incomplete; {}", path, kHowToMake));
-  }
+}
+
+[[noreturn]] void refuse(const std::string& path, const std::string& reason) {
+  throw Error(fmt::format("{}: cannot be loaded as a shared object with an RTL block ({}); {}",
+                          path, reason, kHowToMake));
 }
 
 }  // namespace
@@ -40,11 +71,11 @@ BlockObject::BlockObject(const std::string& path)
   if (std::error_code failure; !std::filesystem::exists(path_, failure)) {
     throw Error(fmt::format("{}: there is no such file", path));
   }
-  void* const object = dlopen(path_.c_str(), RTLD_NOW | RTLD_LOCAL);
-  if (object == nullptr) {
-    throw Error(fmt::format("{}: cannot be loaded as a shared object with an RTL block ({}); {}",
-                            path, dlerror(), kHowToMake));
+  if (const std::string problem = shared_object_problem(path_); !problem.empty()) {
+    refuse(path, problem);
   }
+  void* const object = dlopen(path_.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (object == nullptr) refuse(path, dlerror());
   using Interface = const netloom_block* (*)();
   const auto interface = reinterpret_cast<Interface>(dlsym(object, "netloom_block_interface"));
   if (interface == nullptr) {

@@ -124,6 +124,12 @@ Pin Instance::pin(const char* name, int bits, bool input) const {
   }
   void* const storage =
       module_.storage(instance_, static_cast<std::uint32_t>(port - module_.ports));
+  if (storage == nullptr) {
+    throw Error(
+        fmt::format("RTL block implementation '{}' ({}, size {}): its function storage returns "
+                    "null for {} '{}'",
+                    this->name(), block_->path(), module_.size, way, name));
+  }
   return {storage, found};
 }
 

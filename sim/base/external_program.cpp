@@ -114,15 +114,16 @@ class Process {
 };
 
 /// Runs a program to its end; `streams` is called in the child process. `temporary`: its TMPDIR, if
-/// that is not this program's. The exit status.
-template <class MakeStreams>
+/// that is not this program's. `meanwhile`: what this program does until it ends. The exit status.
+template <class MakeStreams, class Meanwhile>
 int run(const std::vector<std::string>& command, const std::string& folder, const char* temporary,
-        const MakeStreams& streams) {
+        const MakeStreams& streams, const Meanwhile& meanwhile) {
   std::vector<char*> arguments;
   for (const std::string& each : command) arguments.push_back(const_cast<char*>(each.c_str()));
   arguments.push_back(nullptr);
   Process child(command[0]);
   if (child.is_child()) child.become(arguments, folder, temporary, streams);
+  meanwhile();
   const int status = child.status();
   if (WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU) {
     throw ProcessorTimeUp(command[0] + " has taken all of the processor time that it is given");
@@ -133,6 +134,56 @@ int run(const std::vector<std::string>& command, const std::string& folder, cons
   }
   return WEXITSTATUS(status);
 }
+
+/// The same for a program that is only waited for.
+template <class MakeStreams>
+int run(const std::vector<std::string>& command, const std::string& folder, const char* temporary,
+        const MakeStreams& streams) {
+  return run(command, folder, temporary, streams, [] {});
+}
+
+/// What a program writes, for one that reads it as it comes.
+class Pipe {
+ public:
+  Pipe() {
+    if (pipe2(ends_, O_CLOEXEC) != 0) fail("a pipe cannot be made");
+  }
+  ~Pipe() {
+    close(ends_[0]);
+    close_writing_end();
+  }
+  Pipe(const Pipe&) = delete;
+  Pipe& operator=(const Pipe&) = delete;
+
+  int writing_end() const { return ends_[1]; }
+
+  /// Every line, until nobody can write any more: this process cannot from now on.
+  template <class Line>
+  void read_lines(const Line& line) {
+    close_writing_end();
+    std::string text;
+    char buffer[4096];
+    for (;;) {
+      std::vector<pollfd> files = {{ends_[0], POLLIN, 0}};
+      wait_for_input(files);
+      const ssize_t count = read(ends_[0], buffer, sizeof buffer);
+      if (count < 0 && errno != EINTR) fail("a pipe cannot be read");
+      if (count == 0) return;
+      if (count > 0) text.append(buffer, static_cast<std::size_t>(count));
+      for (std::size_t end = 0; (end = text.find('\n')) != std::string::npos;) {
+        line(text.substr(0, end));
+        text.erase(0, end + 1);
+      }
+    }
+  }
+
+ private:
+  void close_writing_end() {
+    if (ends_[1] >= 0) close(std::exchange(ends_[1], -1));
+  }
+
+  int ends_[2];
+};
 
 /// A file in memory.
 class MemoryFile {
@@ -212,6 +263,21 @@ ProgramOutput run_filter(const std::vector<std::string>& command, std::string_vi
     return Streams{in.descriptor(), out.descriptor(), errors.descriptor()};
   });
   result.output = out.text();
+  result.errors = errors.text();
+  return result;
+}
+
+ProgramOutput run_watched(const std::vector<std::string>& command,
+                          const std::function<void(const std::string&)>& line) {
+  Pipe lines;
+  MemoryFile errors("errors");
+  ProgramOutput result;
+  result.status = run(
+      command, ".", nullptr,
+      [&] {
+        return Streams{open("/dev/null", O_RDONLY), lines.writing_end(), errors.descriptor()};
+      },
+      [&] { lines.read_lines(line); });
   result.errors = errors.text();
   return result;
 }

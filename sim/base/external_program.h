@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -35,6 +36,12 @@ struct ProgramOutput {
 /// Runs a program without a shell that reads `input` and writes its result; no file is used. As
 /// run_program().
 ProgramOutput run_filter(const std::vector<std::string>& command, std::string_view input);
+
+/// Runs a program without a shell that has no input and says how far it is: `line` is given each
+/// line that it writes to standard output, as it comes. They are not in the result. As
+/// run_program().
+ProgramOutput run_watched(const std::vector<std::string>& command,
+                          const std::function<void(const std::string&)>& line);
 
 }  // namespace sim
 }  // namespace netloom

@@ -1,7 +1,9 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <filesystem>
 #include <memory>
+#include <system_error>
 #include <vector>
 
 #include "routing/base/error.h"
@@ -10,6 +12,7 @@
 #include "routing/decision/vc_policy.h"
 #include "routing/netlist/topology.h"
 #include "rtl/block_registry.h"
+#include "rtl/rtl_folders.h"
 #include "sim/base/json.h"
 #include "sim/base/text_columns.h"
 #include "sim/cli/commands.h"
@@ -75,13 +78,25 @@ std::string vc_policies_text() {
   return section_text("vc_policies", lines);
 }
 
+/// Where an implementation comes from that is not in the folder of Netloom's own; else empty.
+std::string origin_text(const std::string& name) {
+  namespace fs = std::filesystem;
+  const fs::path file = rtl_block_file(name);
+  const fs::path own = own_block_folder();
+  if (file.empty() || file.parent_path() == own) return "";
+  std::error_code failure;
+  const bool replaces = fs::exists(own / file.filename(), failure);
+  return fmt::format("; {}{}", file.string(), replaces ? ", in place of Netloom's own" : "");
+}
+
 /// Shared objects that cannot be used are not listed; what is wrong with them goes to `errors`.
 std::string rtl_text(Errors& errors) {
   Lines lines;
   for (const std::string& name : RtlBlockRegistry::instance().names()) {
     try {
       const RtlBlockEntry& entry = RtlBlockRegistry::instance().find(name);
-      lines.push_back({"  " + name, fmt::format("{} (decision: {})", entry.summary, entry.block)});
+      lines.push_back({"  " + name, fmt::format("{} (decision: {}{})", entry.summary, entry.block,
+                                                origin_text(name))});
     } catch (const Error& error) {
       errors.emplace_back(error.what());
     }

@@ -1,3 +1,4 @@
+#include <filesystem>
 #include <memory>
 
 #include "rtl/block_registry.h"
@@ -18,7 +19,9 @@ int rtl_build(const RtlBuildOptions& options) {
   NamedFiles files;
   for (const std::string& source : options.build.sources) files.add_inputs({{"FILE", source}});
   files.add_output("--output", options.output);
-  write_output(options.output, block_object(options.build));
+  BlockBuild build = options.build;
+  build.name = std::filesystem::path(options.output).stem();
+  write_output(options.output, block_object(build, stderr_is_terminal()));
   return kSuccess;
 }
 
@@ -32,11 +35,10 @@ void add_build(Command& program) {
       .required()
       .type_name("DECISION")
       .one_of(RtlDecisionRegistry::instance().names());
-  command.option("-o,--output", options->output, "The shared object")
+  command
+      .option("-o,--output", options->output, "The shared object, whose name is that of the file")
       .required()
-      .type_name("FILE.so");
-  command.option("--name", build.name, "Its name (default: that of the first file)")
-      .type_name("NAME");
+      .type_name("NAME.so");
   command.option("--top", build.top, "The module (default: the name of the first file)")
       .type_name("MODULE");
   command.option("--summary", build.summary, "One line for netloom list rtl").type_name("TEXT");
@@ -52,7 +54,7 @@ void add_build(Command& program) {
               "A parameter of the module, in place of the decision's (repeatable)")
       .type_name("NAME=VALUE");
   command.group("The module", {"--as", "--top", "--parameter", "--sizes"});
-  command.group("The shared object", {"--output", "--name", "--summary"});
+  command.group("The shared object", {"--output", "--summary"});
   command.examples({"netloom rtl build my_interval.sv --as interval -o my_interval.so"});
   command.run([options] { return rtl_build(*options); });
 }

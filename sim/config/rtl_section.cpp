@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -14,7 +15,7 @@
 #include "routing/decision/traffic_counters.h"
 #include "routing/decision/vc_decision.h"
 #include "rtl/block_registry.h"
-#include "rtl/rtl_folders.h"
+#include "rtl/own_blocks.h"
 #include "rtl/rtl_hook.h"
 #include "sim/config/check.h"
 #include "sim/config/choice.h"
@@ -77,6 +78,14 @@ void check_fit(Reader& reader, const std::string& implementation, const KeyPath&
   }
 }
 
+/// Names and more of them, sorted.
+std::vector<std::string> with_names(const std::vector<std::string>& names,
+                                    const std::vector<std::string>& more) {
+  std::set<std::string> all(names.begin(), names.end());
+  all.insert(more.begin(), more.end());
+  return {all.begin(), all.end()};
+}
+
 /// The name of an implementation, or the path of its file beside the configuration. Fails if there
 /// is none. Its file is one of the inputs: it says what the network does.
 std::string implementation_file(Reader& reader, const KeyPath& place, const std::string& given) {
@@ -85,15 +94,11 @@ std::string implementation_file(Reader& reader, const KeyPath& place, const std:
   if (!file.empty()) {
     reader.input_file(place, file);
   } else if (!RtlBlockRegistry::instance().contains(given)) {
-    const std::vector<std::string> decisions = RtlDecisionRegistry::instance().names();
-    if (std::find(decisions.begin(), decisions.end(), given) != decisions.end()) {
-      reader.fail(place,
-                  fmt::format("there is no {}.so; allowed: {} (in {}), or the path of a shared "
-                              "object. The build's target netloom_blocks makes Netloom's own",
-                              given, joined(RtlBlockRegistry::instance().names()),
-                              joined(rtl_block_folders())));
+    const std::vector<std::string> own = own_block_names();
+    if (std::find(own.begin(), own.end(), given) != own.end()) {
+      reader.fail(place, not_built_text({given}));
     }
-    std::vector<std::string> known = RtlBlockRegistry::instance().names();
+    const std::vector<std::string> known = with_names(RtlBlockRegistry::instance().names(), own);
     reader.fail(place, fmt::format("'{}' is not an RTL block{}; allowed: {}, or the path of a "
                                    "shared object that `netloom rtl build` has made",
                                    given, suggestion(given, known), joined(known)));
@@ -153,7 +158,8 @@ void read_rtl(Reader& reader) {
       reader.fail(place,
                   fmt::format("'{}' makes the decision '{}' and not '{}'; allowed: {}, or the "
                               "path of a shared object",
-                              given, block.name, asked, joined(rtl_implementations(asked))));
+                              given, block.name, asked,
+                              joined(with_names(rtl_implementations(asked), {asked}))));
     }
     check_fit(reader, block.implementation, here);
     for (const RtlConfig::Block& other : to.blocks) {

@@ -10,7 +10,7 @@ inline namespace sim {
 struct BlockBuild {
   std::vector<std::string> sources;     ///< SystemVerilog files, one at least
   std::string decision;                 ///< that it makes: "interval"
-  std::string name;                     ///< empty: that of the first file
+  std::string name;                     ///< "my_interval"; that of its file, without .so
   std::string top;                      ///< its module; empty: the name of the first file
   std::string summary;                  ///< for `netloom list rtl`; empty: names the module
   std::vector<int> sizes;               ///< smallest first; empty: those of the decision
@@ -18,9 +18,10 @@ struct BlockBuild {
 };
 
 /// The shared object, by rtl/build_block: Verilator and a C++ compiler (the environment's CXX, else
-/// c++). Error: one of them is missing, with the package that has it; or what comes of it is not an
-/// object that BlockObject loads. std::runtime_error: one of them fails, with its messages.
-std::string block_object(const BlockBuild& build);
+/// c++). `progress`: a line on standard error. Error: one of them is missing, with the package that
+/// has it; the build is not as it has to be; or what comes of it is not an object that BlockObject
+/// loads. std::runtime_error: one of them fails, with its messages.
+std::string block_object(const BlockBuild& build, bool progress);
 
 }  // namespace sim
 }  // namespace netloom

@@ -9,6 +9,7 @@
 
 #include "routing/base/joined.h"
 #include "rtl/block_registry.h"
+#include "rtl/own_blocks.h"
 #include "sim/base/json.h"
 #include "sim/base/process_pool.h"
 #include "sim/base/progress.h"
@@ -146,7 +147,7 @@ std::vector<std::string> remarks(const std::vector<ReferenceSynthesis>& blocks) 
 std::vector<ReferenceSynthesis> synthesise_blocks(const std::string& only,
                                                   PlaceAndRoute place_and_route, int jobs,
                                                   bool progress) {
-  const RtlSynthesis synthesis(place_and_route);
+  if (only.empty()) require_own_blocks(own_block_names());
   const RtlBlockRegistry& registry = RtlBlockRegistry::instance();
   std::vector<ReferenceSynthesis> blocks;
   for (const std::string& name : only.empty() ? registry.names() : std::vector{only}) {
@@ -157,6 +158,7 @@ std::vector<ReferenceSynthesis> synthesise_blocks(const std::string& only,
       blocks.push_back(std::move(block));
     }
   }
+  const RtlSynthesis synthesis(place_and_route);
   Progress line(progress, blocks.size(), static_cast<double>(blocks.size()), "circuits");
   run_in_processes(
       blocks.size(), jobs, [&](std::size_t i) { return synthesised(synthesis, blocks[i]); },

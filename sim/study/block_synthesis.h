@@ -27,7 +27,8 @@ struct ReferenceSynthesis {
 
 /// Every implementation of every RTL block, synthesised at the sizes of reference_circuits(), up to
 /// `jobs` at a time. `only`: one implementation; empty: all. `progress`: a line on standard error.
-/// Error: yosys is missing, no temporary folder can be made, or there is no such implementation.
+/// Error: yosys is missing, no temporary folder can be made, there is no such implementation, or
+/// one of Netloom's own has not been built.
 std::vector<ReferenceSynthesis> synthesise_blocks(const std::string& only,
                                                   PlaceAndRoute place_and_route, int jobs,
                                                   bool progress);

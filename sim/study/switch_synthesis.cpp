@@ -18,6 +18,7 @@
 #include "routing/topology/dragonfly.h"
 #include "routing/topology/grid.h"
 #include "rtl/block_registry.h"
+#include "rtl/own_blocks.h"
 #include "sim/base/progress.h"
 #include "sim/base/text_columns.h"
 
@@ -61,6 +62,8 @@ std::vector<std::string> implementations_of(LoadedConfig& loaded, bool adaptive)
     result.push_back(block.implementation);
   }
   if (!result.empty()) return result;
+  // Any of the decisions may be one of this configuration.
+  require_own_blocks(RtlDecisionRegistry::instance().names());
   const auto& registry = RtlBlockRegistry::instance();
   for (const std::string& name : registry.names()) {
     const RtlBlockEntry& entry = registry.find(name);
@@ -137,9 +140,9 @@ bool SwitchSynthesis::ok() const {
 SwitchSynthesis synthesise(LoadedConfig& loaded, const CostReport& report,
                            PlaceAndRoute place_and_route, bool progress) {
   const Config& config = loaded.config();
+  const std::vector<std::string> names = implementations_of(loaded, report.table.choices > 1);
   const RtlSynthesis synthesis(place_and_route);
   SwitchSynthesis result;
-  const std::vector<std::string> names = implementations_of(loaded, report.table.choices > 1);
   const std::size_t circuits = names.size() * report.kinds.size();
   Progress line(progress, circuits, static_cast<double>(circuits), "circuits");
   for (const std::string& name : names) {

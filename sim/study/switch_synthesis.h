@@ -33,7 +33,8 @@ struct SwitchSynthesis {
   bool ok() const;
 };
 
-/// `progress`: a line on standard error. Error: yosys is missing, or cannot synthesise a block.
+/// `progress`: a line on standard error. Error: yosys is missing, or cannot synthesise a block; or
+/// the configuration names no blocks, and some of Netloom's own have not been built.
 SwitchSynthesis synthesise(LoadedConfig& loaded, const CostReport& report,
                            PlaceAndRoute place_and_route, bool progress = false);
 

@@ -1,13 +1,19 @@
 // Shared objects of RTL blocks: what is refused, and how; one that is written by hand; and ports of
 // all widths.
 
+#include <elf.h>
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <link.h>
+#include <unistd.h>
 
 #include <cstdint>
 #include <cstdlib>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <string>
 #include <vector>
 
@@ -16,6 +22,8 @@
 #include "routing/function/tree/interval.h"
 #include "rtl/block_registry.h"
 #include "rtl/loadable/instance.h"
+#include "rtl/own_blocks.h"
+#include "rtl/rtl_folders.h"
 #include "testbench/unit/routing_support.h"
 
 namespace netloom {
@@ -48,9 +56,67 @@ TEST(BlockObject, WhatIsNoneIsRefused) {
   EXPECT_THAT(error_of_loading(object("broken_magic")), HasSubstr("is not an RTL block"));
   EXPECT_THAT(error_of_loading(object("broken_version")),
               HasSubstr("built for version 2 of the interface of RTL blocks; allowed: 1"));
-  EXPECT_THAT(error_of_loading(object("broken_field")), HasSubstr("its RTL block is incomplete"));
+  EXPECT_THAT(error_of_loading(object("broken_field")),
+              HasSubstr("its RTL block is incomplete: modules[0].eval is null"));
+  EXPECT_THAT(error_of_loading(object("broken_storage")),
+              HasSubstr("its RTL block is incomplete: modules[0].storage is null"));
   EXPECT_THAT(error_of_loading(object("broken_decision")),
               HasSubstr("makes the decision 'fortune'; allowed: davc_vc, "));
+}
+
+/// The bytes of a shared object that is in order.
+std::string right_object() {
+  std::ifstream file(object("hand_written"), std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+std::string error_of_bytes(const std::string& bytes) {
+  const std::string path = fmt::format("{}/bytes_{}.so", testing::TempDir(), getpid());
+  std::ofstream(path, std::ios::binary) << bytes;
+  const std::string error = error_of_loading(path);
+  std::filesystem::remove(path);
+  EXPECT_THAT(error, AllOf(HasSubstr(path + ": cannot be loaded as a shared object with an RTL "
+                                            "block ("),
+                           HasSubstr("`netloom rtl build` makes one")));
+  return error;
+}
+
+TEST(BlockObject, WhatIsCutOffIsRefusedAndNotLoaded) {
+  const std::string whole = right_object();
+  for (const std::size_t bytes : {0, 3}) {
+    EXPECT_THAT(error_of_bytes(whole.substr(0, bytes)), HasSubstr("(it is not an ELF file)"));
+  }
+  std::vector<std::size_t> lengths = {4, sizeof(ElfW(Ehdr)) - 1, sizeof(ElfW(Ehdr)),
+                                      sizeof(ElfW(Ehdr)) + 1, whole.size() - 1};
+  for (std::size_t length = 200; length < whole.size(); length += 997) lengths.push_back(length);
+  for (const std::size_t length : lengths) {
+    EXPECT_THAT(error_of_bytes(whole.substr(0, length)),
+                AllOf(HasSubstr("it is cut off: "),
+                      HasSubstr(" its " + std::to_string(length) + " bytes")));
+  }
+}
+
+TEST(BlockObject, WhatIsNoSharedObjectOfThisMachineIsRefusedAndNotLoaded) {
+  const auto error_with = [](const auto& change) {
+    std::string bytes = right_object();
+    ElfW(Ehdr) header;
+    std::memcpy(&header, bytes.data(), sizeof header);
+    change(header);
+    std::memcpy(bytes.data(), &header, sizeof header);
+    return error_of_bytes(bytes);
+  };
+  const char* const kOther = "(it is for another kind of machine than this program)";
+  EXPECT_THAT(error_with([](auto& header) { header.e_ident[EI_CLASS] ^= 3; }), HasSubstr(kOther));
+  EXPECT_THAT(error_with([](auto& header) { header.e_machine = EM_NONE; }), HasSubstr(kOther));
+  EXPECT_THAT(error_with([](auto& header) { header.e_type = ET_REL; }),
+              HasSubstr("(it is an ELF file, but not a shared object)"));
+  EXPECT_THAT(error_with([](auto& header) { header.e_phoff = ~decltype(header.e_phoff){0}; }),
+              HasSubstr("it is cut off: the table of its segments"));
+  const std::string folder = fmt::format("{}/folder_{}.so", testing::TempDir(), getpid());
+  std::filesystem::create_directory(folder);
+  EXPECT_THAT(error_of_loading(folder), HasSubstr(folder + ": cannot be loaded as a shared object "
+                                                           "with an RTL block (it is not a file)"));
+  std::filesystem::remove(folder);
 }
 
 TEST(BlockObject, PortsHaveToBeThoseOfTheDecision) {
@@ -64,6 +130,9 @@ TEST(BlockObject, PortsHaveToBeThoseOfTheDecision) {
   EXPECT_THAT(made("broken_direction"), HasSubstr("has no input 'destination_i'"));
   EXPECT_THAT(made("broken_width"),
               HasSubstr("input 'destination_i' has a width of 16; allowed: 24"));
+  EXPECT_THAT(made("broken_place"),
+              AllOf(HasSubstr("(" + object("broken_place")),
+                    HasSubstr("its function storage returns null for input 'destination_i'")));
   EXPECT_EQ(made("hand_written"), "");
 }
 
@@ -84,6 +153,14 @@ TEST(BlockObject, OneWrittenByHandDecidesAsTheModel) {
       EXPECT_EQ(found, expected) << "switch " << id << ", destination " << destination;
     }
   }
+}
+
+TEST(RtlBlockRegistry, KnowsWhichBlocksAreNetloomsOwn) {
+  for (const std::string& name : own_block_names()) {
+    EXPECT_TRUE(std::filesystem::exists(own_block_folder() + "/" + name + ".so")) << name;
+  }
+  EXPECT_THAT(own_block_names(), testing::Contains("interval_subtract"));
+  EXPECT_THAT(own_block_names(), testing::IsSupersetOf(RtlDecisionRegistry::instance().names()));
 }
 
 TEST(RtlBlockRegistry, FoldersOfTheEnvironmentComeFirst) {

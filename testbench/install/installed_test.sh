@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # An installed Netloom, in a folder with nothing but a configuration and a block: it builds the block,
-# and compares it in every switch. Usage: installed_test.sh BUILD IR_PORT.SV
+# by its command and in a CMake project, and compares it in every switch. Usage: installed_test.sh BUILD IR_PORT.SV
 set -euo pipefail
 build=$1 source=$2
 folder=$(mktemp -d)
@@ -29,3 +29,35 @@ if grep -F "file=$build/" "$folder/all"; then
   echo "something of the build folder was loaded"
   exit 1
 fi
+
+# A CMake project makes the same object.
+mkdir "$folder/project"
+cp my_ir_port.sv "$folder/project"
+cat >"$folder/project/CMakeLists.txt" <<'END'
+cmake_minimum_required(VERSION 3.25)
+project(my_blocks LANGUAGES NONE)
+find_package(Netloom 0.1 REQUIRED)
+netloom_rtl_block(NAME my_interval AS interval SOURCES my_ir_port.sv SUMMARY "mine, in a project")
+END
+cmake -S "$folder/project" -B "$folder/project/build" -DCMAKE_PREFIX_PATH="$folder/prefix" >/dev/null
+cmake --build "$folder/project/build"
+"$netloom" run fabric.yaml --set "rtl.blocks=[$folder/project/build/my_interval.so]" |
+  grep -E '^RTL and model were compared in [1-9][0-9]+ decisions: 0 mismatches\.$'
+NETLOOM_RTL_PATH=$folder/project/build "$netloom" list rtl | grep -F 'mine, in a project (decision: interval; '
+made=$(stat -c %Y.%Z "$folder/project/build/my_interval.so")
+cmake --build "$folder/project/build"
+[[ $made == "$(stat -c %Y.%Z "$folder/project/build/my_interval.so")" ]] || { echo "it was made again for nothing"; exit 1; }
+
+# Where its own blocks are missing it says so, and takes none from where it was built.
+rm "$folder"/prefix/lib/netloom/blocks/*
+[[ $("$netloom" list rtl) == rtl: ]] || { echo "there are blocks in an empty folder"; exit 1; }
+for command in "run fabric.yaml" "cost fabric.yaml --synth --set rtl.blocks=[]" "cost --blocks" "cost --blocks --only fir"; do
+  status=0
+  # shellcheck disable=SC2086
+  "$netloom" $command >"$folder/said" 2>&1 || status=$?
+  cat "$folder/said"
+  [[ $status == 2 ]]
+  grep -qF "not in $folder/prefix/lib/netloom/blocks; " "$folder/said"
+  grep -qF -- '--target netloom_blocks' "$folder/said"
+  if grep -F "$build" "$folder/said"; then exit 1; fi
+done

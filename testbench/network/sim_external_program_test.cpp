@@ -50,5 +50,23 @@ TEST_F(ExternalProgram, EndedByASignalHasNoStatus) {
   }
 }
 
+TEST(WatchedProgram, GivesItsLinesWhileItRuns) {
+  // It goes on when it is told to: after its first line.
+  TemporaryFolder folder;
+  const std::string told = folder.file("told");
+  std::vector<std::string> lines;
+  const ProgramOutput output = run_watched(
+      {"sh", "-c",
+       "echo one; until [ -e " + told + " ]; do sleep 0.01; done; echo two; echo no >&2; exit 3"},
+      [&](const std::string& line) {
+        lines.push_back(line);
+        folder.write("told", "");
+      });
+  EXPECT_EQ(lines, (std::vector<std::string>{"one", "two"}));
+  EXPECT_EQ(output.errors, "no\n");
+  EXPECT_EQ(output.output, "");
+  EXPECT_EQ(output.status, 3);
+}
+
 }  // namespace
 }  // namespace netloom::test

@@ -13,6 +13,7 @@
 #include <sstream>
 #include <utility>
 
+#include "rtl/rtl_folders.h"
 #include "sim/base/external_program.h"
 #include "sim/base/text_columns.h"
 #include "sim/cli/help.h"
@@ -95,6 +96,20 @@ TEST_F(Terminal, APointSaysHowFarItIsAndRunsAsAlways) {
   const nlohmann::json told = point();
   EXPECT_THAT(run({"run", "mesh.yaml", "--json", "o.json"}).errors, IsEmpty()) << "no terminal";
   EXPECT_EQ(point(), told);
+}
+
+TEST_F(Terminal, BuildingABlockSaysHowFarItIs) {
+  folder.write("olm_vc.sv", read_file(rtl_folder() + "/olm_vc.sv"));
+  const std::vector<std::string> command = {"rtl",    "build", "olm_vc.sv",   "--as",
+                                            "olm_vc", "-o",    "a \"block.so"};
+  const std::string text = said(command);
+  // It is Verilated and compiled, once; what is around it, Verilator's two files, and the linker.
+  EXPECT_THAT(text, HasSubstr("0 of 6 steps"));
+  EXPECT_THAT(text, testing::ContainsRegex("[1-5] of 6 steps"));
+  EXPECT_THAT(text, HasSubstr("6 of 6 steps\r"));
+  const std::string object = read_file(folder.file("a \"block.so"));
+  EXPECT_THAT(object, HasSubstr("a \"block")) << "its name is that of the file";
+  EXPECT_THAT(run(command).errors, IsEmpty()) << "no terminal";
 }
 
 /// Commands as words, all that have a help of their own.

@@ -20,5 +20,5 @@ formal_mutant(davc_vc writes_all davc_vc.sv "(we_i & selected)" "(we_i)")
 formal_mutant(davc_vc handshake_names_the_node davc_vc.sv
   "we_i && node_id_selected" "(we_i || learn_i) && node_id_selected")
 
-cosim_block(NAME broken_davc_vc BLOCK davc_vc TOP broken_davc_vc SOURCES ${folder}/broken_davc_vc.sv
+cosim_block(NAME broken_davc_vc AS davc_vc TOP broken_davc_vc SOURCES ${folder}/broken_davc_vc.sv
   ${rtl}/davc_vc.sv SUMMARY "takes the inbound port of another input" SIZES 8)

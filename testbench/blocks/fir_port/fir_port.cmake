@@ -23,5 +23,5 @@ formal_mutant(fir_port second_word_is_first fir_port.sv
 
 # Small enough to try everything.
 cosim_model(fir_port PARAMETERS -GPorts=4 -GWidth=3 -GOperand=1'b1)
-cosim_block(NAME broken_fir BLOCK fir TOP broken_fir_port SOURCES ${folder}/broken_fir_port.sv
+cosim_block(NAME broken_fir AS fir TOP broken_fir_port SOURCES ${folder}/broken_fir_port.sv
   SUMMARY "ignores restrictions" SIZES 16)

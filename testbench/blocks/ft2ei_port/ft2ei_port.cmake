@@ -16,6 +16,6 @@ formal_mutant(ft2ei_port all_must_exclude ft2ei_port.sv
   "~|hit[Intervals-1:1]" "~&hit[Intervals-1:1]")
 
 cosim_model(ft2ei_port PARAMETERS -GWidth=3 -GExclusions=2)
-cosim_block(NAME broken_ft2ei BLOCK ft2ei TOP broken_ft2ei_port
+cosim_block(NAME broken_ft2ei AS ft2ei TOP broken_ft2ei_port
   SOURCES ${folder}/broken_ft2ei_port.sv ${rtl}/ft2ei_port.sv SUMMARY "ignores the last exclusion interval"
   SIZES 2)

@@ -15,7 +15,7 @@ formal_mutant(iodet_vc first_dimension iodet_vc.sv
   "there = destination_i[i*Width +: Width]" "there = destination_i[Width-1:0]")
 
 cosim_model(iodet_vc PARAMETERS -GDimensions=4)
-cosim_block(NAME broken_iodet_vc BLOCK iodet_vc TOP broken_iodet_vc SOURCES ${folder}/broken_iodet_vc.sv
+cosim_block(NAME broken_iodet_vc AS iodet_vc TOP broken_iodet_vc SOURCES ${folder}/broken_iodet_vc.sv
   ${rtl}/iodet_vc.sv SUMMARY "looks at dimension 0 only" SIZES 4)
 cosim_mutant(broken_sign_iodet_vc iodet_vc iodet_vc.sv
   "plus_i ? there < here" "plus_i ? $signed(there) < $signed(here)" SIZES 4)

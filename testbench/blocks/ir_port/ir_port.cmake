@@ -14,7 +14,7 @@ formal_mutant(ir_port resets_to_everything ir_port.sv
   "netloom_regs_pkg::UibReset[Width-1:0]" "'1")
 
 cosim_model(ir_port)
-cosim_block(NAME broken BLOCK interval TOP broken_ir_port SOURCES ${folder}/broken_ir_port.sv
+cosim_block(NAME broken AS interval TOP broken_ir_port SOURCES ${folder}/broken_ir_port.sv
   SUMMARY "excludes the upper bound")
-cosim_block(NAME forgetful BLOCK interval TOP forgetful_ir_port SOURCES ${folder}/forgetful_ir_port.sv
+cosim_block(NAME forgetful AS interval TOP forgetful_ir_port SOURCES ${folder}/forgetful_ir_port.sv
   SUMMARY "loses a bit of LIB")

@@ -20,9 +20,9 @@ formal_mutant(lia_counters sides_alike lia_counters.sv
   "Negative = i + 1 > Offsets / 2" "Negative = 1'b0" ${answers})
 
 # Small enough for every counter to be full.
-cosim_block(NAME small_lia_counters BLOCK lia_counters TOP lia_counters SOURCES ${rtl}/lia_counters.sv
+cosim_block(NAME small_lia_counters AS lia_counters TOP lia_counters SOURCES ${rtl}/lia_counters.sv
   SIZES 2 PARAMETERS Buckets=4 BucketCycles=4 QueuePhits=15)
-cosim_block(NAME broken_lia_counters BLOCK lia_counters TOP broken_lia_counters
+cosim_block(NAME broken_lia_counters AS lia_counters TOP broken_lia_counters
   SOURCES ${folder}/broken_lia_counters.sv ${rtl}/lia_counters.sv SUMMARY "has a window that is too long"
   SIZES 2)
 cosim_mutant(broken_window_lia_counters lia_counters lia_counters.sv

@@ -19,7 +19,7 @@ formal_mutant(lrs_arbiter grants_several lrs_arbiter.sv
 formal_mutant(lrs_arbiter fixed_priority lrs_arbiter.sv "<= lower_first_d" "<= lower_first_q")
 
 # At sizes of small switches, all bits of which a test comes to.
-cosim_block(NAME small_lrs_arbiter BLOCK lrs_arbiter TOP lrs_arbiter SOURCES ${rtl}/lrs_arbiter.sv
+cosim_block(NAME small_lrs_arbiter AS lrs_arbiter TOP lrs_arbiter SOURCES ${rtl}/lrs_arbiter.sv
   SIZES 1 2 3 4 5)
 cosim_mutant(broken_granted_lrs_arbiter lrs_arbiter lrs_arbiter.sv
   "(used_i) << used_index_i" "(used_i) << index_o" SIZES 8)

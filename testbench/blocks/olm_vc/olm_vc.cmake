@@ -13,5 +13,5 @@ formal_mutant(olm_vc misroutes_above olm_vc.sv "~({LocalVcs{1'b1}} << next)" "{L
 formal_mutant(olm_vc misroutes_on_one olm_vc.sv
   "~({LocalVcs{1'b1}} << next)" "LocalVcs'(1) << input_vc_i")
 
-cosim_block(NAME broken_olm_vc BLOCK olm_vc TOP broken_olm_vc SOURCES ${folder}/broken_olm_vc.sv
+cosim_block(NAME broken_olm_vc AS olm_vc TOP broken_olm_vc SOURCES ${folder}/broken_olm_vc.sv
   ${rtl}/olm_vc.sv SUMMARY "misroutes below its VC")

@@ -16,5 +16,5 @@ formal_mutant(parity_sign never_odd_plus parity_sign.sv
 formal_mutant(parity_sign forgets_itself parity_sign.sv
   "position_i <= PositionWidth'(i)" "position_i < PositionWidth'(i)")
 
-cosim_block(NAME broken_parity_sign BLOCK parity_sign TOP broken_parity_sign
+cosim_block(NAME broken_parity_sign AS parity_sign TOP broken_parity_sign
   SOURCES ${folder}/broken_parity_sign.sv ${rtl}/parity_sign.sv SUMMARY "lets any hop follow" SIZES 15)

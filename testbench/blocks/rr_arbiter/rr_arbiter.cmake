@@ -13,10 +13,10 @@ formal_mutant(rr_arbiter groups_ignored rr_arbiter.sv
 formal_mutant(rr_arbiter moves_unused rr_arbiter.sv "else if (used_i) begin" "else begin")
 formal_mutant(rr_arbiter never_wraps rr_arbiter.sv "(group_end == last_i)" "1'b0")
 
-cosim_block(NAME broken_rr_arbiter BLOCK rr_arbiter TOP broken_rr_arbiter
+cosim_block(NAME broken_rr_arbiter AS rr_arbiter TOP broken_rr_arbiter
   SOURCES ${folder}/broken_rr_arbiter.sv ${rtl}/rr_arbiter.sv SUMMARY "stays at whom it served" SIZES 8)
 # At sizes of small switches, all bits of which a test comes to.
-cosim_block(NAME small_rr_arbiter BLOCK rr_arbiter TOP rr_arbiter SOURCES ${rtl}/rr_arbiter.sv
+cosim_block(NAME small_rr_arbiter AS rr_arbiter TOP rr_arbiter SOURCES ${rtl}/rr_arbiter.sv
   SIZES 1 2 3 4 5)
 cosim_mutant(broken_granted_rr_arbiter rr_arbiter rr_arbiter.sv
   "group_end = used_index_i |" "group_end = index_o |" SIZES 8)

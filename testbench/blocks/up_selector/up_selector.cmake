@@ -16,10 +16,10 @@ formal_mutant(up_selector vcs_ignored up_selector.sv
 formal_mutant(up_selector unmasked up_selector.sv
   "shifted[PortWidth-1:0] & mask_i" "shifted[PortWidth-1:0]")
 
-cosim_block(NAME broken_up_selector BLOCK up_selector TOP broken_up_selector
+cosim_block(NAME broken_up_selector AS up_selector TOP broken_up_selector
   SOURCES ${folder}/broken_up_selector.sv SUMMARY "does not go on" SIZES 64)
 # At sizes of small switches, all bits of which a test comes to.
-cosim_block(NAME small_up_selector BLOCK up_selector TOP up_selector
+cosim_block(NAME small_up_selector AS up_selector TOP up_selector
   SOURCES ${rtl}/up_selector.sv SIZES 2 4 6)
 cosim_mutant(broken_reset_up_selector up_selector up_selector.sv
   "cyclic_port_q <= netloom_regs_pkg::CyclicPortReset[PortWidth-1:0]"

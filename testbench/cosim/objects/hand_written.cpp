@@ -54,11 +54,11 @@ const netloom_port kPortsOf[] = {{"clk_i", 1, 1},
 #if defined(BROKEN_WIDTH)
                                  {"destination_i", 16, 1},
 #elif defined(BROKEN_PORT)
-                                  {"dest_i", 24, 1},
+                                 {"dest_i", 24, 1},
 #elif defined(BROKEN_DIRECTION)
-                                  {"destination_i", 24, 0},
+                                 {"destination_i", 24, 0},
 #else
-                                  {"destination_i", 24, 1},
+                                 {"destination_i", 24, 1},
 #endif
                                  {"allowed_ports_o", kPorts, 0}};
 
@@ -67,11 +67,16 @@ void* storage(void* instance, std::uint32_t port) {
   void* const places[] = {&block.clk_i,         &block.rst_ni,         &block.we_i,
                           &block.addr_i,        &block.wdata_i,        &block.rdata_o,
                           &block.destination_i, &block.allowed_ports_o};
+#ifdef BROKEN_PLACE
+  if (places[port] == &block.destination_i) return nullptr;
+#endif
   return places[port];
 }
 
-#ifdef BROKEN_FIELD
+#if defined(BROKEN_FIELD)
 const netloom_module kModule = {kPorts, 0, 8, kPortsOf, create, destroy, storage, nullptr};
+#elif defined(BROKEN_STORAGE)
+const netloom_module kModule = {kPorts, 0, 8, kPortsOf, create, destroy, nullptr, eval};
 #else
 const netloom_module kModule = {kPorts, 0, 8, kPortsOf, create, destroy, storage, eval};
 #endif

@@ -1,0 +1,130 @@
+// Shared objects of RTL blocks as users have them: cut off, replaced, not built, built wrongly.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+
+#include "routing/base/joined.h"
+#include "rtl/block_registry.h"
+#include "rtl/own_blocks.h"
+#include "sim/base/external_program.h"
+#include "testbench/network/program.h"
+
+namespace netloom::test {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::AllOf;
+using testing::EndsWith;
+using testing::HasSubstr;
+using testing::Not;
+
+class Blocks : public Program {
+ protected:
+  /// `netloom list rtl` with the folder "mine" before Netloom's own.
+  Result list() const {
+    return run({"list", "rtl"}, [] { setenv("NETLOOM_RTL_PATH", "mine", 1); });
+  }
+
+  /// A copy of one of Netloom's own, of which only the first bytes are there.
+  void write_part_of(const std::string& name, const std::string& file) const {
+    fs::create_directories(fs::path(folder.file(file)).parent_path());
+    folder.write(file, read_file(rtl_block_file(name)).substr(0, 50000));
+  }
+};
+
+TEST_F(Blocks, OneThatIsCutOffIsRefused) {
+  write_tree();
+  write_part_of("interval", "trunc.so");
+  const Result result = run({"run", "tree.yaml", "--set", "rtl.blocks=[./trunc.so]"});
+  EXPECT_EQ(result.status, 2);
+  EXPECT_THAT(result.errors,
+              AllOf(HasSubstr("rtl.blocks[0]: ./trunc.so: "), HasSubstr("it is cut off: ")));
+}
+
+TEST_F(Blocks, OneThatIsCutOffDoesNotHideTheOthersOfTheList) {
+  write_part_of("interval", "mine/interval.so");
+  const Result result = list();
+  EXPECT_EQ(result.status, 1);
+  EXPECT_THAT(result.output, HasSubstr("  up_selector  "));
+  EXPECT_THAT(result.errors, AllOf(HasSubstr("mine/interval.so: "), HasSubstr("it is cut off: ")));
+}
+
+TEST_F(Blocks, TheListSaysWhereThoseAreFromThatAreNotNetloomsOwn) {
+  fs::create_directory(folder.file("mine"));
+  fs::copy_file(rtl_block_file("interval"), folder.file("mine/interval.so"));
+  fs::copy_file(rtl_block_file("interval"), folder.file("mine/other.so"));
+  const Result result = list();
+  EXPECT_EQ(result.status, 0) << result.errors;
+  EXPECT_THAT(
+      result.output,
+      AllOf(HasSubstr("(decision: interval; mine/interval.so, in place of Netloom's own)\n"),
+            HasSubstr("(decision: interval; mine/other.so)\n"),
+            HasSubstr("(decision: up_selector)\n")));
+}
+
+/// Where there is nothing but the program and one of Netloom's own blocks.
+TEST_F(Blocks, ThoseThatAreNotBuiltAreNamed) {
+  write_tree();
+  for (const char* made : {"bin", "lib/netloom/blocks"}) fs::create_directories(folder.file(made));
+  fs::copy_file(NETLOOM_ITSELF, folder.file("bin/netloom"));
+  const std::string own = folder.file("lib/netloom/blocks");
+  fs::copy_file(rtl_block_file("interval"), own + "/interval.so");
+  const auto netloom = [&](std::vector<std::string> arguments) {
+    arguments.insert(arguments.begin(),
+                     {"env", "-u", "NETLOOM_RTL_PATH", folder.file("bin/netloom")});
+    return run_filter(arguments, "");
+  };
+  const std::string tree = folder.file("tree.yaml");
+
+  EXPECT_EQ(netloom({"list", "rtl"}).output,
+            "rtl:\n  interval  interval routing, two comparators per port (decision: interval)\n");
+  const auto is_refused_for = [&](const std::vector<std::string>& arguments,
+                                  const std::string& missing) {
+    const ProgramOutput result = netloom(arguments);
+    EXPECT_EQ(result.status, 2) << arguments.back();
+    EXPECT_THAT(result.errors, AllOf(HasSubstr("Netloom's own RTL block" + missing + " in " + own),
+                                     HasSubstr("cmake --build --preset release --target "
+                                               "netloom_blocks")));
+  };
+  std::vector<std::string> missing = own_block_names();
+  missing.erase(std::find(missing.begin(), missing.end(), "interval"));
+  is_refused_for({"cost", "--blocks"}, "s " + joined(missing) + " are not");
+  // Of a configuration that names none, those are synthesised that have the name of a decision.
+  std::vector<std::string> decisions = RtlDecisionRegistry::instance().names();
+  decisions.erase(std::find(decisions.begin(), decisions.end(), "interval"));
+  is_refused_for({"cost", tree, "--synth"}, "s " + joined(decisions) + " are not");
+  is_refused_for({"cost", "--blocks", "--only", "fir"}, " fir is not");
+  is_refused_for({"run", tree, "--set", "rtl.blocks=[parity_sign]"}, " parity_sign is not");
+  is_refused_for({"run", tree, "--set", "rtl.blocks=[interval_length]"}, " interval_length is not");
+  EXPECT_EQ(netloom({"run", tree, "--set", "rtl.blocks=[interval]"}).status, 0);
+  EXPECT_THAT(netloom({"cost", "--blocks", "--only", "interval", "--no-frequency"}).errors,
+              Not(HasSubstr("Netloom's own RTL block")));
+  EXPECT_THAT(netloom({"run", tree, "--set", "rtl.blocks=[intervals]"}).errors,
+              AllOf(HasSubstr("(did you mean 'interval'?)"), HasSubstr("allowed: davc_vc, ")));
+}
+
+TEST_F(Blocks, WhatIsNotAllowedToBeBuiltIsRefused) {
+  folder.write("block.sv", "module block; endmodule\n");
+  const auto errors_of = [&](const std::vector<std::string>& more) {
+    std::vector<std::string> arguments = {"rtl", "build", "--as", "interval", "-o", "block.so"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    const Result result = run(arguments);
+    EXPECT_EQ(result.status, 2);
+    EXPECT_FALSE(fs::exists(folder.file("block.so")));
+    return result.errors;
+  };
+  EXPECT_THAT(errors_of({"nowhere.sv"}), EndsWith("/nowhere.sv: there is no such file\n"));
+  EXPECT_EQ(errors_of({"block.sv", "--sizes", "8,4"}),
+            "netloom: error: --sizes: 8,4; allowed: numbers from 1 on, smallest first\n");
+  EXPECT_EQ(errors_of({"block.sv", "--parameter", "Foo"}),
+            "netloom: error: --parameter: 'Foo'; allowed: NAME=VALUE\n");
+  EXPECT_EQ(errors_of({"block.sv", "--summary", "two\nlines"}),
+            "netloom: error: --summary: allowed: one line of text\n");
+}
+
+}  // namespace
+}  // namespace netloom::test
