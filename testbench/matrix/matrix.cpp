@@ -48,13 +48,13 @@ void run_tasks(const std::vector<Task>& tasks, const MatrixOptions& options, con
         return result.dump();
       },
       [&](const TaskResult& result) {
-        Json json = Json::parse(result.output, nullptr, false);
-        if (!result.crash.empty() || json.is_discarded()) {
-          json = {
+        Json answer = Json::parse(result.output, nullptr, false);
+        if (!result.crash.empty() || answer.is_discarded()) {
+          answer = {
               {"error", "the process " + (result.crash.empty() ? "gave no result" : result.crash)},
               {"seconds", 0.0}};
         }
-        tasks[result.task].take(json);
+        tasks[result.task].take(answer);
         progress.finished(1);
       });
 }
@@ -112,12 +112,12 @@ class MatrixRun {
                          }
                          return Json{{"results", std::move(results)}};
                        },
-                       [this, begin, end](const Json& json) {
+                       [this, begin, end](const Json& answer) {
                          for (std::size_t i = begin; i < end; ++i) {
-                           if (json.contains("error")) {
-                             fail(i, json.at("error").get<std::string>());
+                           if (answer.contains("error")) {
+                             fail(i, answer.at("error").get<std::string>());
                            } else {
-                             take_examination(i, json.at("results").at(i - begin));
+                             take_examination(i, answer.at("results").at(i - begin));
                            }
                          }
                        }});
@@ -126,25 +126,25 @@ class MatrixRun {
     run_tasks(tasks, options_, "pairs of topology and routing function");
   }
 
-  void take_examination(std::size_t i, const Json& json) {
+  void take_examination(std::size_t i, const Json& answer) {
     Outcome& outcome = result_.outcomes[i];
-    if (json.contains("refused")) {
-      outcome.reason = json.at("refused").get<std::string>();
+    if (answer.contains("refused")) {
+      outcome.reason = answer.at("refused").get<std::string>();
       return;
     }
     Accepted& accepted = accepted_[i];
     accepted.accepted = true;
     accepted.set = result_.combinations[i].set;
-    for (const auto& [key, value] : json.at("set").items()) {
+    for (const auto& [key, value] : answer.at("set").items()) {
       accepted.set.emplace_back(key, value.get<std::string>());
     }
-    outcome.selection = json.at("selection").get<std::string>();
-    outcome.davc = json.value("davc", "");
-    if (json.contains("blocks")) take_blocks(i, json.at("blocks"));
+    outcome.selection = answer.at("selection").get<std::string>();
+    outcome.davc = answer.value("davc", "");
+    if (answer.contains("blocks")) take_blocks(i, answer.at("blocks"));
   }
 
   /// The blocks that make decisions of the combination have to be those of the definition.
-  void take_blocks(std::size_t i, const Json& json) {
+  void take_blocks(std::size_t i, const Json& answer) {
     std::set<std::string> expected;
     for (const MatrixDefinition::Rule& rule : definition_.blocks) {
       const Combination& combination = result_.combinations[i];
@@ -157,7 +157,7 @@ class MatrixRun {
       }
       expected.insert(rule.blocks.begin(), rule.blocks.end());
     }
-    for (const auto& [name, why] : json.items()) {
+    for (const auto& [name, why] : answer.items()) {
       const std::string& block = RtlBlockRegistry::instance().find(name).block;
       if (why.is_null()) {
         accepted_[i].implementations.push_back(name);
@@ -180,7 +180,7 @@ class MatrixRun {
       const Accepted& accepted = accepted_[i];
       if (!accepted.accepted || combination.expected == Expectation::kRefused) continue;
       tasks.push_back({i, [this, i] { return check_combination(context_, accepted_[i].set); },
-                       [this, i](const Json& json) { take_check(i, json); }});
+                       [this, i](const Json& answer) { take_check(i, answer); }});
       if (combination.expected != Expectation::kGreen) continue;
       for (const std::vector<std::string>& round : rounds(accepted.implementations)) {
         add_run(tasks, i, round, "shadow");
@@ -209,38 +209,38 @@ class MatrixRun {
                      [this, i, round, mode] {
                        return simulate_combination(context_, accepted_[i].set, round, mode);
                      },
-                     [this, i, round, mode](const Json& json) {
-                       if (!take_failures(i, json, round.empty() ? "run" : mode)) return;
+                     [this, i, round, mode](const Json& answer) {
+                       if (!take_failures(i, answer, round.empty() ? "run" : mode)) return;
                        auto& runs = mode == "shadow" ? accepted_[i].shadow : accepted_[i].replace;
-                       runs[round] = json;
+                       runs[round] = answer;
                      }});
   }
 
   /// Adds a result's failures to those of the combination. Whether the rest of it can be read.
-  bool take_failures(std::size_t i, const Json& json, const std::string& what) {
-    result_.outcomes[i].seconds += json.at("seconds").get<double>();
-    if (json.contains("error")) {
-      fail(i, what + ": " + json.at("error").get<std::string>());
+  bool take_failures(std::size_t i, const Json& answer, const std::string& what) {
+    result_.outcomes[i].seconds += answer.at("seconds").get<double>();
+    if (answer.contains("error")) {
+      fail(i, what + ": " + answer.at("error").get<std::string>());
       return false;
     }
-    for (const Json& failure : json.at("failures")) {
+    for (const Json& failure : answer.at("failures")) {
       fail(i, what + ": " + failure.get<std::string>());
     }
-    return json.at("failures").empty();
+    return answer.at("failures").empty();
   }
 
-  void take_check(std::size_t i, const Json& json) {
-    if (!take_failures(i, json, "check")) return;
+  void take_check(std::size_t i, const Json& answer) {
+    if (!take_failures(i, answer, "check")) return;
     Outcome& outcome = result_.outcomes[i];
-    outcome.method = json.at("method").get<std::string>();
-    outcome.channels = json.at("channels").get<std::uint64_t>();
-    outcome.dependencies = json.at("dependencies").get<std::uint64_t>();
-    outcome.cycle = json.at("cycle").get<std::size_t>();
-    const bool free = json.at("deadlock_free").get<bool>();
+    outcome.method = answer.at("method").get<std::string>();
+    outcome.channels = answer.at("channels").get<std::uint64_t>();
+    outcome.dependencies = answer.at("dependencies").get<std::uint64_t>();
+    outcome.cycle = answer.at("cycle").get<std::size_t>();
+    const bool free = answer.at("deadlock_free").get<bool>();
     accepted_[i].deadlock_free = free;
     const bool expected = result_.combinations[i].expected == Expectation::kGreen;
     if (free == expected) return;
-    const auto no_escape = json.at("no_escape").get<std::string>();
+    const auto no_escape = answer.at("no_escape").get<std::string>();
     fail(i,
          free ? "check: is free of deadlock, but the definition says that it is not"
               : fmt::format("check: deadlock is possible; {}",

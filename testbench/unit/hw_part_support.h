@@ -33,11 +33,9 @@ struct PartOf {
 };
 
 /// One VC per port and several, in words of 32 and 64 bits and in two words; with no other feature
-/// and with all of them.
-using PartTypes =
-    testing::Types<PartOf<32, 0, 0>, PartOf<64, 0, 0>, PartOf<128, 0, 0>, PartOf<32, kManyVcs, 1>,
-                   PartOf<64, kManyVcs, 2>, PartOf<128, kManyVcs, 3>, PartOf<32, kAllFeatures, 1>,
-                   PartOf<64, kAllFeatures, 2>, PartOf<128, kAllFeatures, 0>>;
+/// and with all of them. Not each with each: every type is compiled anew.
+using PartTypes = testing::Types<PartOf<32, 0, 0>, PartOf<64, kManyVcs, 2>,
+                                 PartOf<128, kManyVcs, 3>, PartOf<32, kAllFeatures, 1>>;
 
 template <class Mask>
 Mask set_of(std::initializer_list<int> channels) {
