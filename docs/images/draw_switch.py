@@ -9,7 +9,7 @@ import os
 import sys
 
 sys.dont_write_bytecode = True
-from style import FONT, LIGHT, ROOT, style_sheet
+from style import FONT, LIGHT, ROOT, style_sheet, write_or_check
 
 WIDTH, HEIGHT = 980, 580
 PATH, DECISION = LIGHT["blue_box"], LIGHT["yellow_box"]
@@ -107,24 +107,12 @@ def draw():
 
 
 def main():
-    arguments = sys.argv[1:]
-    check = arguments[:1] == ["--check"]
-    if check:
-        arguments = arguments[1:]
-    if len(arguments) != 1:
-        sys.exit(__doc__)
-    drawing = draw()
-    if not check:
-        with open(arguments[0], "w", encoding="utf-8") as file:
-            file.write(drawing)
+    if not write_or_check(draw(), __doc__):
         return
     drawn = {f"{name}.h" for each in BOXES for name in each[-1]}
     parts = set(os.listdir(os.path.join(ROOT, "hw", "switch", "part")))
     if drawn != parts:
         sys.exit(f"hw/switch/part/ and the drawing differ in {', '.join(sorted(drawn ^ parts))}")
-    with open(arguments[0], encoding="utf-8") as file:
-        if file.read() != drawing:
-            sys.exit(f"{arguments[0]} is not what draw_switch.py draws")
 
 
 main()

@@ -8,7 +8,7 @@ Usage: draw_timing.py [--check] FILE     --check compares FILE with the drawing.
 import sys
 
 sys.dont_write_bytecode = True
-from style import FONT, LIGHT, style_sheet
+from style import FONT, LIGHT, style_sheet, write_or_check
 
 PHITS = 4
 ROUTING = 1  # R
@@ -148,21 +148,4 @@ def draw():
     return drawing.finish(bottom + 52)
 
 
-def main():
-    arguments = sys.argv[1:]
-    check = arguments[:1] == ["--check"]
-    if check:
-        arguments = arguments[1:]
-    if len(arguments) != 1:
-        sys.exit(__doc__)
-    drawing = draw()
-    if not check:
-        with open(arguments[0], "w", encoding="utf-8") as file:
-            file.write(drawing)
-        return
-    with open(arguments[0], encoding="utf-8") as file:
-        if file.read() != drawing:
-            sys.exit(f"{arguments[0]} is not what draw_timing.py draws")
-
-
-main()
+write_or_check(draw(), __doc__)

@@ -2,6 +2,7 @@
 
 import os
 import re
+import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
@@ -22,3 +23,22 @@ def style_sheet(parts):
              for light, dark in COLOURS.values() for attribute in ("fill", "stroke")
              if f"{attribute}='{light}'" in text]
     return "\n".join(["<style>", "@media (prefers-color-scheme: dark) {", *rules, "}", "</style>"])
+
+
+def write_or_check(drawing, usage):
+    """What a drawing script does with its drawing: writes it to the file that is its argument, or, after
+    --check, ends with an error if the file has another one. Whether it is checked."""
+    arguments = sys.argv[1:]
+    check = arguments[:1] == ["--check"]
+    if check:
+        arguments = arguments[1:]
+    if len(arguments) != 1:
+        sys.exit(usage)
+    if not check:
+        with open(arguments[0], "w", encoding="utf-8") as file:
+            file.write(drawing)
+        return False
+    with open(arguments[0], encoding="utf-8") as file:
+        if file.read() != drawing:
+            sys.exit(f"{arguments[0]} is not what {os.path.basename(sys.argv[0])} draws")
+    return True
