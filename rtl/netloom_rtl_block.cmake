@@ -24,6 +24,7 @@
 # from rtl/ (interval_match, ir_port, ...); the package netloom_regs_pkg is always there.
 # SIZES and PARAMETERS, by default those of the block, serve networks of any kind.
 # FOLDER, by default that of Netloom's own blocks, is where the object goes.
+include(${CMAKE_CURRENT_LIST_DIR}/../cmake/NetloomRtlBlockArguments.cmake)
 set(NETLOOM_RTL_DIR ${CMAKE_CURRENT_LIST_DIR} CACHE INTERNAL "Folder of the RTL blocks")
 set(NETLOOM_BLOCK_DIR ${PROJECT_BINARY_DIR}/blocks CACHE INTERNAL "Folder of their shared objects")
 
@@ -83,40 +84,14 @@ function(netloom_rtl_decision)
 endfunction()
 
 function(netloom_rtl_block)
-  cmake_parse_arguments(ARG "" "NAME;AS;TOP;SUMMARY;FOLDER" "SOURCES;SIZES;PARAMETERS" ${ARGN})
-  foreach(argument NAME AS SOURCES)
-    if(NOT ARG_${argument})
-      message(FATAL_ERROR "netloom_rtl_block: ${argument} is missing")
-    endif()
-  endforeach()
-  if(ARG_UNPARSED_ARGUMENTS)
-    message(FATAL_ERROR "netloom_rtl_block: unknown arguments ${ARG_UNPARSED_ARGUMENTS}")
-  endif()
+  netloom_rtl_block_arguments(${ARGN})
   if(NOT ARG_FOLDER)
     set(ARG_FOLDER ${NETLOOM_BLOCK_DIR})
   endif()
-  set(arguments --as ${ARG_AS} --jobs 1)
-  foreach(argument TOP SUMMARY)
-    if(ARG_${argument})
-      string(TOLOWER ${argument} option)
-      list(APPEND arguments --${option} ${ARG_${argument}})
-    endif()
-  endforeach()
-  if(ARG_SIZES)
-    list(JOIN ARG_SIZES "," sizes)
-    list(APPEND arguments --sizes ${sizes})
-  endif()
-  foreach(parameter ${ARG_PARAMETERS})
-    list(APPEND arguments --parameter ${parameter})
-  endforeach()
+  set(arguments ${block_arguments} --jobs 1)
   if(NETLOOM_RTL_COVERAGE)
     list(APPEND arguments --coverage)
   endif()
-  set(sources)
-  foreach(source ${ARG_SOURCES})
-    get_filename_component(source ${source} ABSOLUTE)
-    list(APPEND sources ${source})
-  endforeach()
 
   list(JOIN CMAKE_CXX_COMPILER_LAUNCHER " " launcher)
   set(object ${ARG_FOLDER}/${ARG_NAME}.so)
@@ -127,8 +102,8 @@ function(netloom_rtl_block)
             --output ${object} --work ${work} --depfile ${work}/depends.d
             --verilator ${VERILATOR_BIN} --verilator-root ${VERILATOR_ROOT}
             --compiler "${launcher} ${CMAKE_CXX_COMPILER}"
-            --runtime $<TARGET_FILE:netloom_verilated> ${sources}
-    DEPENDS ${sources} ${NETLOOM_DECISIONS}/${ARG_AS}.json netloom_verilated ${NETLOOM_RTL_DIR}/build_block
+            --runtime $<TARGET_FILE:netloom_verilated> ${block_sources}
+    DEPENDS ${block_sources} ${NETLOOM_DECISIONS}/${ARG_AS}.json netloom_verilated ${NETLOOM_RTL_DIR}/build_block
             ${NETLOOM_RTL_DIR}/loadable/block_interface.h
             ${NETLOOM_RTL_DIR}/loadable/verilated_block.h
     DEPFILE ${work}/depends.d COMMENT "RTL block ${ARG_NAME}" VERBATIM)
