@@ -84,8 +84,10 @@ struct SimulationConfig {
   std::uint64_t shuffle = 0;  ///< order of the modules: 0 as in the netlist, else a seed
   bool check_invariants = false;  ///< credit bounds, buffer capacity, VC order at each flit, in
                                   ///< whatever core runs; always on in debug builds
-  bool specialised = true;  ///< use the switch core compiled for this configuration where there
-                            ///< is one; false: the general one
+  bool specialised = true;   ///< use the switch core compiled for this configuration where there
+                             ///< is one; false: the general one
+  bool mixed_cores = false;  ///< every other switch runs on the general core, and the others on
+                             ///< the narrowest that has their channels
   /// How many times the longest way of the routing function (RoutingFunction::longest_way) packets
   /// may pass, >= 1: more is for tables and RTL of one's own.
   int hop_factor = 1;

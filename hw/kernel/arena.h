@@ -1,15 +1,28 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <new>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace netloom {
 inline namespace hw {
 
-/// The memory of all switches of a network: handed out piece after piece, so that what one switch
-/// uses lies together, zeroed, and freed as a whole. Large networks get huge pages where the system
-/// has them.
+/// Destroys an object whose memory is an arena's.
+struct DestroyInArena {
+  template <class T>
+  void operator()(T* object) const {
+    object->~T();
+  }
+};
+template <class T>
+using ArenaPtr = std::unique_ptr<T, DestroyInArena>;
+
+/// The memory of all switches of a network and their NICs: handed out piece after piece, so that
+/// what one switch uses lies together, zeroed, and freed as a whole. Large networks get huge pages
+/// where the system has them.
 class Arena {
  public:
   /// `chunk_bytes`: how much to take from the system at a time.
@@ -30,6 +43,13 @@ class Arena {
     return first;
   }
 
+  /// An object, whose owner destroys it before the arena.
+  template <class T, class... Arguments>
+  ArenaPtr<T> make(Arguments&&... arguments) {
+    static_assert(alignof(T) <= 64);
+    return ArenaPtr<T>(new (allocate(sizeof(T))) T(std::forward<Arguments>(arguments)...));
+  }
+
   /// Bytes handed out.
   std::size_t used() const { return used_; }
 
@@ -44,6 +64,33 @@ class Arena {
   std::byte* next_ = nullptr;
   std::byte* end_ = nullptr;
   std::vector<Chunk> chunks_;
+};
+
+/// So many objects in the memory of an arena, which outlives them.
+template <class T>
+class ArenaArray {
+ public:
+  ArenaArray(Arena& arena, std::size_t count)
+      : first_(static_cast<T*>(arena.allocate(count * sizeof(T)))), count_(count) {
+    std::uninitialized_value_construct_n(first_, count);
+  }
+  ~ArenaArray() { std::destroy_n(first_, count_); }
+  ArenaArray(const ArenaArray&) = delete;
+  ArenaArray& operator=(const ArenaArray&) = delete;
+
+  std::size_t size() const { return count_; }
+  T* data() { return first_; }
+  const T* data() const { return first_; }
+  T& operator[](std::size_t i) { return first_[i]; }
+  const T& operator[](std::size_t i) const { return first_[i]; }
+  T* begin() { return first_; }
+  T* end() { return first_ + count_; }
+  const T* begin() const { return first_; }
+  const T* end() const { return first_ + count_; }
+
+ private:
+  T* first_;
+  std::size_t count_;
 };
 
 /// Brings `bytes` from `first` on into the cache.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "hw/kernel/arena.h"
@@ -43,25 +44,25 @@ class Event {
   std::uint32_t bits_ = 0;
 };
 
-/// What others do to one switch in one cycle: neighbours and NICs. `Mask` is the switch core's
-/// ChannelMask.
+/// What happens to a switch in one cycle: what neighbours and NICs do, and what its routing units
+/// have done. `Mask` is the switch core's ChannelMask.
 template <class Mask>
 struct alignas(64) Bucket {
-  static constexpr std::size_t kHeader = 2 * sizeof(Mask) + 2 * sizeof(std::uint16_t);
-  static constexpr std::size_t kBytes = (kHeader + 7 * sizeof(Event) + 63) / 64 * 64;
+  static constexpr std::size_t kHeader = 3 * sizeof(Mask) + 2 * sizeof(std::uint16_t);
+  static constexpr std::size_t kBytes = (kHeader + 3 * sizeof(Event) + 63) / 64 * 64;
   static constexpr int kEvents = static_cast<int>((kBytes - kHeader) / sizeof(Event));
 
   Mask arrived;   ///< input VCs to which the first phit of a flit comes
   Mask credited;  ///< output VCs to which the credit for one flit comes; see post_credit()
+  Mask routed;    ///< input VCs whose routing result counts from this cycle
   std::uint16_t count = 0;
   std::uint16_t unused = 0;
   Event events[kEvents];
 };
 
-/// What a switch itself has set going, and what comes of it in one cycle.
+/// What of the crossbar is free again in one cycle.
 template <class Mask>
 struct Timers {
-  Mask routed;        ///< input VCs whose routing result counts from this cycle
   Mask inputs_free;   ///< input channels whose crossbar input is free again
   Mask outputs_free;  ///< output channels whose crossbar output is free again
 };
@@ -108,6 +109,12 @@ class Calendar {
     at(cycle).credited.set(channel);
   }
 
+  /// The routing result of an input VC counts from `cycle` on.
+  void post_routed(Cycle cycle, int channel) {
+    activate(cycle);
+    at(cycle).routed.set(channel);
+  }
+
   void post(Cycle cycle, Event event) {
     activate(cycle);
     BucketType& bucket = at(cycle);
@@ -115,7 +122,7 @@ class Calendar {
     if (__builtin_expect(index < BucketType::kEvents, 1)) {
       bucket.events[index] = event;
     } else {
-      overflow_.push_back({cycle, event});
+      spill_->overflow.push_back({cycle, event});
     }
   }
 
@@ -187,14 +194,14 @@ class Calendar {
       if (__builtin_expect(!overflows, 1)) return;
       overflows = false;
       take_overflow(cycle);
-      event = due_.data();
-      end = event + due_.size();
+      event = spill_->due.data();
+      end = event + spill_->due.size();
     }
   }
 
   /// Takes back that a routing result of this input channel will count.
   void forget_routed(int channel) {
-    for (std::uint32_t slot = 0; slot <= timers_mask_; ++slot) timers_[slot].routed.reset(channel);
+    for (std::uint32_t slot = 0; slot <= mask_; ++slot) buckets_[slot].routed.reset(channel);
   }
 
   /// Of how many cycles an output VC has a credit in post_credit().
@@ -217,7 +224,7 @@ class Calendar {
   template <class Visitor>
   void visit(Visitor&& visit_event) const {
     for (std::uint32_t slot = 0; slot <= mask_; ++slot) for_events(slot, visit_event);
-    for (const Overflow& entry : overflow_) visit_event(entry.event);
+    for (const Overflow& entry : spill_->overflow) visit_event(entry.event);
   }
 
  private:
@@ -230,26 +237,31 @@ class Calendar {
     return (static_cast<std::uint32_t>(cycle) & mask_) >> 6;
   }
 
-  /// Moves what did not fit into the bucket of `cycle` to due_.
+  /// What does not fit into its bucket.
+  struct Spill {
+    std::vector<Overflow> overflow;
+    std::vector<Event> due;  ///< of the cycle that is handled
+  };
+
+  /// Moves what did not fit into the bucket of `cycle` to Spill::due.
   void take_overflow(Cycle cycle) {
-    due_.clear();
+    spill_->due.clear();
     std::size_t kept = 0;
-    for (const Overflow& entry : overflow_) {
+    for (const Overflow& entry : spill_->overflow) {
       if (entry.cycle == cycle) {
-        due_.push_back(entry.event);
+        spill_->due.push_back(entry.event);
       } else {
-        overflow_[kept++] = entry;
+        spill_->overflow[kept++] = entry;
       }
     }
-    overflow_.resize(kept);
+    spill_->overflow.resize(kept);
   }
 
+  std::unique_ptr<Spill> spill_ = std::make_unique<Spill>();
   BucketType* buckets_ = nullptr;
   Timers<Mask>* timers_ = nullptr;
   std::uint64_t* active_ = nullptr;
   std::uint32_t mask_ = 0, timers_mask_ = 0;
-  std::vector<Overflow> overflow_;
-  std::vector<Event> due_;
 };
 
 }  // namespace hw

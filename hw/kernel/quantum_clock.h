@@ -2,31 +2,26 @@
 
 #include <exception>
 #include <systemc>
-#include <utility>
 
 #include "routing/base/types.h"
 
 namespace netloom {
 inline namespace hw {
 
-class Switch;
-
 /// The network's clock. One clock period is one nanosecond of SystemC time. It ticks once per
-/// quantum: the switches then run the cycles [begin(), end()), no more than nothing that crosses a
-/// link can be noticed in (temporal decoupling). It stops at a limit, so that a run ends in any
-/// cycle. The first tick comes when registers are programmed and links are up.
+/// quantum: the regions then run their switches through the cycles [begin(), end()), no more than
+/// nothing that crosses a link can be noticed in (temporal decoupling). It stops at a limit, so
+/// that a run ends in any cycle. The first tick comes when registers are programmed and links are
+/// up.
 class QuantumClock : public sc_core::sc_module {
  public:
   QuantumClock(sc_core::sc_module_name name, Cycle quantum);
 
-  /// The tick to which the switches' methods are sensitive.
+  /// The tick to which the regions' methods are sensitive.
   const sc_core::sc_event& tick() const { return tick_; }
   Cycle quantum() const { return quantum_; }
   Cycle begin() const { return begin_; }
   Cycle end() const { return end_; }
-
-  /// Notes that this switch runs, and returns the one that ran before it.
-  Switch* runs_now(Switch* now) { return std::exchange(running_, now); }
 
   /// Runs until `limit` and returns; what a switch has thrown is thrown on from here.
   void run_until(Cycle limit);
@@ -48,7 +43,6 @@ class QuantumClock : public sc_core::sc_module {
   sc_core::sc_event tick_;
   sc_core::sc_event resume_;
   std::exception_ptr error_;
-  Switch* running_ = nullptr;
 };
 
 }  // namespace hw

@@ -9,63 +9,112 @@
 namespace netloom {
 inline namespace hw {
 
-/// A link as its sender sees it: where a flit goes, and how long that takes (docs/timing.md, rules
-/// 7 and 9). To a switch, the sender writes the flit into the slot of the receiver's buffer that
-/// its credit guarantees, and its arrival into the receiver's calendar; what goes beyond the cache
-/// goes by an outbox. A NIC sees a flit when its tail is there, and takes everything.
-template <class Mask>
-struct OutputLink {
-  Calendar<Mask>* calendar = nullptr;  ///< of the receiver; of a host: its switch's
-  std::uint32_t latency = 0;
-  std::uint16_t channel = 0;  ///< of VC 0: the input of a switch, or the output to a host
-  bool host = false;
-  bool by_outbox = false;  ///< another switch's, which is written at the end of the quantum
+/// How what is sent by a link comes to the switch at its end.
+enum class LinkWay : std::uint8_t {
+  kDirect,   ///< the sender writes it into the buffer and the calendar there
+  kOutbox,   ///< the same, at the end of the quantum
+  kMailbox,  ///< the sender cannot: it is handed over at the end of the quantum (mailbox.h)
+};
 
-  /// Sends a flit on a VC so that its first phit leaves in `start`.
-  void send(const Flit& flit, Flit& slot, int vc, Cycle start, Outbox<Mask>& outbox) const {
-    const Cycle arrival = start + latency;
-    const int far_channel = channel + vc;
-    if (by_outbox) {
-      outbox.add_flit(flit, slot, calendar, arrival, far_channel);
+/// The end of a link: what is written there, or who is handed it.
+template <class Mask>
+class LinkTarget {
+ public:
+  /// `channel`: the first one of the port there. `outbox`: it is far away.
+  void reach(Calendar<Mask>& there, int channel, int latency, bool outbox) {
+    calendar_ = &there;
+    way_ = outbox ? LinkWay::kOutbox : LinkWay::kDirect;
+    at(channel, latency);
+  }
+  void reach(MailReceiver& there, int channel, int latency) {
+    end_ = &there;
+    way_ = LinkWay::kMailbox;
+    at(channel, latency);
+  }
+
+  LinkWay way() const { return way_; }
+  bool direct() const { return way_ == LinkWay::kDirect; }
+  /// Cycles.
+  std::uint32_t latency() const { return latency_; }
+
+ protected:
+  Calendar<Mask>* calendar() const { return calendar_; }
+  MailReceiver& end() const { return *end_; }
+  int channel(int vc) const { return channel_ + vc; }
+
+ private:
+  void at(int channel, int latency) {
+    channel_ = static_cast<std::uint16_t>(channel);
+    latency_ = static_cast<std::uint32_t>(latency);
+  }
+
+  union {
+    Calendar<Mask>* calendar_ = nullptr;
+    MailReceiver* end_;  ///< by mailbox
+  };
+  std::uint32_t latency_ = 0;
+  std::uint16_t channel_ = 0;
+  LinkWay way_ = LinkWay::kDirect;
+};
+
+/// A link as its sender sees it: where a flit goes, and how long that takes (docs/timing.md, rules
+/// 7 and 9). To a switch that runs on the same core, the sender writes the flit into the slot of
+/// the receiver's buffer that its credit guarantees, and its arrival into the receiver's calendar;
+/// to another it goes by mailbox. A NIC sees a flit when its tail is there, and takes everything.
+template <class Mask>
+struct OutputLink : LinkTarget<Mask> {
+  bool host = false;  ///< the calendar is that of the sender
+
+  /// Sends a flit on a VC so that its first phit leaves in `start`. `slot`: where it goes, but by
+  /// mailbox.
+  void send(const Flit& flit, Flit* slot, int vc, Cycle start, Outbox<Mask>& outbox) const {
+    const Cycle arrival = start + this->latency();
+    const int far_channel = this->channel(vc);
+    if (!this->direct()) {
+      if (__builtin_expect(this->way() == LinkWay::kMailbox, 0)) {
+        outbox.mailbox().add_flit(this->end(), flit, arrival, far_channel);
+      } else {
+        outbox.add_flit(flit, *slot, this->calendar(), arrival, far_channel);
+      }
       return;
     }
-    slot = flit;
-    slot.arrival = static_cast<std::uint32_t>(arrival);
+    *slot = flit;
+    slot->arrival = static_cast<std::uint32_t>(arrival);
     if (host) {
-      calendar->post(arrival + flit.phits - 1, Event(EventKind::kDelivery, far_channel));
+      this->calendar()->post(arrival + flit.phits - 1, Event(EventKind::kDelivery, far_channel));
     } else {
-      calendar->post_arrival(arrival, far_channel);
+      this->calendar()->post_arrival(arrival, far_channel);
     }
   }
 };
 
 /// The wires on which the credits of an input port go back to the sender (rule 8).
 template <class Mask>
-struct CreditLink {
-  Calendar<Mask>* calendar = nullptr;  ///< of the sender
-  std::uint32_t latency = 0;           ///< of the link that enters here
-  std::uint16_t channel = 0;           ///< the sender's, of VC 0
+struct CreditLink : LinkTarget<Mask> {
   EventKind kind = EventKind::kCredit;
-  bool by_outbox = false;
 
   /// The last phit of a flit on a VC leaves in `last`, and its credit with it. `one_size`: all
   /// flits have the same.
   void send(int vc, std::uint32_t phits, Cycle last, bool one_size, Outbox<Mask>& outbox) const {
-    const int credited = channel + vc;
-    const Cycle cycle = last + latency;
+    const int credited = this->channel(vc);
+    const Cycle cycle = last + this->latency();
+    if (__builtin_expect(this->way() == LinkWay::kMailbox, 0)) {
+      outbox.mailbox().add_credit(this->end(), cycle, credited, phits);
+      return;
+    }
     if (one_size && kind == EventKind::kCredit) {
-      if (by_outbox) {
-        outbox.add_credit(calendar, cycle, credited);
+      if (this->direct()) {
+        this->calendar()->post_credit(cycle, credited);
       } else {
-        calendar->post_credit(cycle, credited);
+        outbox.add_credit(this->calendar(), cycle, credited);
       }
       return;
     }
     const Event event(kind, credited, phits);
-    if (by_outbox) {
-      outbox.add_event(calendar, cycle, event);
+    if (this->direct()) {
+      this->calendar()->post(cycle, event);
     } else {
-      calendar->post(cycle, event);
+      outbox.add_event(this->calendar(), cycle, event);
     }
   }
 };

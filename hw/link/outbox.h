@@ -6,6 +6,7 @@
 
 #include "hw/kernel/calendar.h"
 #include "hw/link/flit.h"
+#include "hw/link/mailbox.h"
 
 namespace netloom {
 inline namespace hw {
@@ -16,6 +17,10 @@ inline namespace hw {
 template <class Mask>
 class Outbox {
  public:
+  /// `mailbox`: what goes to neighbours that the switch cannot write into is put there, and handed
+  /// over with the rest.
+  explicit Outbox(Mailbox& mailbox) : mailbox_(mailbox) {}
+
   /// A flit for a slot of a neighbour's buffer, and its arrival at the input VC `channel`.
   void add_flit(const Flit& flit, Flit& slot, Calendar<Mask>* calendar, Cycle arrival,
                 int channel) {
@@ -40,6 +45,11 @@ class Outbox {
     new (event_memory_ + events_++ * sizeof(SentEvent)) SentEvent{calendar, cycle, event};
   }
 
+  Mailbox& mailbox() {
+    mailed_ = true;
+    return mailbox_;
+  }
+
   /// Writes everything.
   void flush() {
     for (std::size_t i = 0; i < flits_; ++i) {
@@ -58,6 +68,8 @@ class Outbox {
     flits_ = 0;
     credits_ = 0;
     events_ = 0;
+    if (__builtin_expect(mailed_, 0)) mailbox_.deliver();
+    mailed_ = false;
   }
 
  private:
@@ -85,6 +97,8 @@ class Outbox {
     return *std::launder(reinterpret_cast<const Sent*>(memory + index * sizeof(Sent)));
   }
 
+  Mailbox& mailbox_;
+  bool mailed_ = false;
   std::size_t flits_ = 0, credits_ = 0, events_ = 0;
   // Not initialised before it is used: a box lives for one quantum.
   alignas(SentFlit) std::byte flit_memory_[kCapacity * sizeof(SentFlit)];

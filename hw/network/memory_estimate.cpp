@@ -33,7 +33,7 @@ template <int kBits>
 CoreBytes core_bytes() {
   using Mask = ChannelMask<kBits>;
   return {sizeof(Bucket<Mask>), sizeof(Timers<Mask>), sizeof(InputChannel<Mask>),
-          sizeof(CreditLink<Mask>) + sizeof(OutputLink<Mask>) + sizeof(Mask),
+          sizeof(PortLine<Mask>),
           sizeof(SwitchCore<kBits, kAllFeatures>)};
 }
 

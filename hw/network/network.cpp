@@ -24,7 +24,7 @@ std::uint64_t Network::Impl::progress() const {
     const SwitchCounters counters = module->model().counters();
     sum += counters.flit_hops + counters.link_flits;
   }
-  for (const HostPlace& place : ejection) sum += place.model->ejection(place.port)->delivered();
+  for (const auto& side : ejection) sum += side->delivered();
   return sum;
 }
 
@@ -102,8 +102,7 @@ void Network::observe(SwitchId switch_id, SwitchObserver& observer) {
 }
 
 std::uint32_t Network::next_packet_number(NodeId source, NodeId destination) const {
-  const HostPlace& place = impl_->injection.at(source);
-  return place.model->injection(place.port)->next_number(destination);
+  return impl_->injection.at(source)->next_number(destination);
 }
 
 std::uint64_t Network::memory() const {

@@ -72,7 +72,7 @@ SwitchPlan Network::Impl::plan(const Netlist& netlist, SwitchId id, int largest_
   result.largest_switch = largest_switch;
   result.vc_shift = vc_shift;
   result.config = &config;
-  result.hosts = &injection;
+  result.hosts = &hosts;
   result.control_packets = nic.traffic->sends_control();
   result.beyond_cache = beyond_cache;
   std::tie(result.smallest_flit, result.largest_flit) = flit_sizes(config);
@@ -124,6 +124,28 @@ std::unique_ptr<FaultUnit> Network::Impl::fault_unit(const Netlist& netlist, Swi
     if (link.to.index == id) unit->input_will_fail(link.to.port, fault);
   }
   return unit;
+}
+
+void Network::Impl::attach_hosts(const Netlist& netlist, SwitchId id) {
+  SwitchModel& model = switches[id]->model();
+  for (int port = 0; port < ports->ports(id); ++port) {
+    const int in = ports->link_in(id, port);
+    if (in >= 0 && netlist.links[index(in)].from.type == Endpoint::Type::kHost) {
+      const Link& link = netlist.links[index(in)];
+      const NodeId host = link.from.index;
+      injection[host] =
+          arena.make<InjectionSide>(nic, host, config.switches.input_buffer[index(link.kind)]);
+      hosts[host] = {&model, port};
+      model.attach(port, *injection[host], link.latency);
+    }
+    const int out = ports->link_out(id, port);
+    if (out >= 0 && netlist.links[index(out)].to.type == Endpoint::Type::kHost) {
+      const Link& link = netlist.links[index(out)];
+      const NodeId host = link.to.index;
+      ejection[host] = arena.make<EjectionSide>(nic, host);
+      model.attach(port, *ejection[host], link.latency);
+    }
+  }
 }
 
 Network::Network(sc_core::sc_module_name name, const Netlist& netlist, RoutingFunction& routing,
@@ -181,7 +203,7 @@ Network::Network(sc_core::sc_module_name name, const Netlist& netlist, RoutingFu
     impl.board = std::make_unique<StatusBoard>(netlist.switches.size(), broadcast, quantum_);
   }
 
-  // Switches. The order of construction is the order in which SystemC runs them.
+  // Switches, in the order in which they run.
   std::vector<SwitchId> order(netlist.switches.size());
   std::iota(order.begin(), order.end(), 0u);
   if (config.simulation.shuffle != 0) {
@@ -197,6 +219,9 @@ Network::Network(sc_core::sc_module_name name, const Netlist& netlist, RoutingFu
   }
   const std::vector<PreferredPort> preferred = preferred_ports(config.switches.selection, netlist);
   impl.switches.resize(netlist.switches.size());
+  impl.hosts.resize(netlist.hosts.size());
+  impl.injection.resize(netlist.hosts.size());
+  impl.ejection.resize(netlist.hosts.size());
   impl.calendar = calendar_size(netlist, config, quantum_);
   impl.active_cycles.resize(netlist.switches.size() * (impl.calendar.length / 64));
   for (const SwitchId id : order) {
@@ -218,30 +243,18 @@ Network::Network(sc_core::sc_module_name name, const Netlist& netlist, RoutingFu
                                 "arbiters", netlist, id)
                  : nullptr,
         std::move(registers), std::move(faults), std::move(plan), impl.arena);
+    impl.attach_hosts(netlist, id);
   }
 
-  // Links and NICs.
-  impl.injection.resize(netlist.hosts.size());
-  impl.ejection.resize(netlist.hosts.size());
+  std::vector<SwitchModel*> models;
+  for (const SwitchId id : order) models.push_back(&impl.switches[id]->model());
+  impl.region =
+      std::make_unique<Region>("region_", *impl.clock, std::move(models), impl.beyond_cache);
+
   for (const Link& link : netlist.links) {
-    const bool from_host = link.from.type == Endpoint::Type::kHost;
-    const bool to_host = link.to.type == Endpoint::Type::kHost;
-    if (from_host) {
-      SwitchModel& model = impl.switches[link.to.index]->model();
-      impl.injection[link.from.index] = {&model, link.to.port};
-      model.attach(link.to.port,
-                   std::make_unique<InjectionSide>(impl.nic, link.from.index,
-                                                   config.switches.input_buffer[index(link.kind)]),
-                   link.latency);
-    } else if (to_host) {
-      SwitchModel& model = impl.switches[link.from.index]->model();
-      impl.ejection[link.to.index] = {&model, link.from.port};
-      model.attach(link.from.port, std::make_unique<EjectionSide>(impl.nic, link.to.index),
-                   link.latency);
-    } else {
-      impl.switches[link.from.index]->model().connect(
-          link.from.port, impl.switches[link.to.index]->model(), link.to.port, link.latency);
-    }
+    if (link.from.type == Endpoint::Type::kHost || link.to.type == Endpoint::Type::kHost) continue;
+    impl.switches[link.from.index]->model().connect(
+        link.from.port, impl.switches[link.to.index]->model(), link.to.port, link.latency);
   }
 
   std::vector<RegisterFile*> files;

@@ -22,18 +22,16 @@ NetworkCounters Network::counters() const {
     sum.dropped += counters.dropped;
     sum.deviated += counters.deviated;
   }
-  for (const HostPlace& place : impl_->injection) {
-    const InjectionSide& side = *place.model->injection(place.port);
-    sum.generated += side.generated();
-    sum.injected += side.injected();
+  for (const auto& side : impl_->injection) {
+    sum.generated += side->generated();
+    sum.injected += side->injected();
   }
   std::uint64_t reordering = 0;
-  for (const HostPlace& place : impl_->ejection) {
-    const EjectionSide& side = *place.model->ejection(place.port);
-    sum.delivered += side.delivered();
-    sum.out_of_order += side.out_of_order();
-    sum.cut += side.cut();
-    reordering += side.reordering();
+  for (const auto& side : impl_->ejection) {
+    sum.delivered += side->delivered();
+    sum.out_of_order += side->out_of_order();
+    sum.cut += side->cut();
+    reordering += side->reordering();
   }
   sum.lost = sum.cut + sum.dropped;
   sum.queued_packets = sum.generated - sum.injected;
@@ -93,7 +91,7 @@ std::vector<LinkUse> Network::Impl::use(const Netlist& netlist) const {
       if (link.from.type == Endpoint::Type::kSwitch) {
         channel.phits = switches[link.from.index]->model().channel_sent(link.from.port, vc);
       } else {
-        channel.phits = switches[link.to.index]->model().channel_injected(link.to.port, vc);
+        channel.phits = injection[link.from.index]->sent_phits(vc);
       }
       if (link.to.type == Endpoint::Type::kSwitch) {
         channel.occupancy = switches[link.to.index]->model().channel_occupancy(link.to.port, vc);
@@ -129,19 +127,17 @@ Conservation Network::check_conservation() const {
   Conservation result;
   std::uint64_t generated = 0, queued = 0, delivered = 0, inside = 0, lost = 0;
   std::uint64_t difference = 0;  // of the fingerprints
-  for (const HostPlace& place : impl_->injection) {
-    const InjectionSide& side = *place.model->injection(place.port);
-    generated += side.generated();
-    queued += side.queued();
-    difference += side.generated_fingerprint() - side.queued_fingerprint();
+  for (const auto& side : impl_->injection) {
+    generated += side->generated();
+    queued += side->queued();
+    difference += side->generated_fingerprint() - side->queued_fingerprint();
   }
-  for (const HostPlace& place : impl_->ejection) {
-    const EjectionSide& side = *place.model->ejection(place.port);
-    delivered += side.delivered();
-    inside += side.reordering();
-    lost += side.cut();
+  for (const auto& side : impl_->ejection) {
+    delivered += side->delivered();
+    inside += side->reordering();
+    lost += side->cut();
     difference -=
-        side.delivered_fingerprint() + side.reordering_fingerprint() + side.cut_fingerprint();
+        side->delivered_fingerprint() + side->reordering_fingerprint() + side->cut_fingerprint();
   }
   for (const auto& module : impl_->switches) {
     std::uint64_t packets = 0, fingerprint = 0;
@@ -174,8 +170,7 @@ Conservation Network::check_conservation() const {
         accounted +=
             sender.credits(link.from.port, vc) + sender.credits_in_flight(link.from.port, vc);
       } else {
-        const HostPlace& place = impl_->injection[link.from.index];
-        accounted += place.model->injection(place.port)->credits(vc) +
+        accounted += impl_->injection[link.from.index]->credits(vc) +
                      receiver.injection_credits_in_flight(link.to.port, vc);
       }
       if (accounted != size) {

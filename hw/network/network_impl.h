@@ -11,6 +11,7 @@
 #include "hw/network/deadlock.h"
 #include "hw/network/link_up.h"
 #include "hw/network/network.h"
+#include "hw/network/region.h"
 #include "hw/switch/base/fault_unit.h"
 #include "hw/switch/base/status_board.h"
 #include "hw/switch/base/switch_model.h"
@@ -39,8 +40,11 @@ struct Network::Impl {
   CalendarSize calendar;
   std::vector<std::uint64_t> active_cycles;  ///< SwitchPlan::active_cycles, of all switches
   std::vector<std::unique_ptr<Switch>> switches;
-  std::unique_ptr<LinkUp> link_up;             ///< null: no switch needs to know its neighbours
-  std::vector<HostPlace> injection, ejection;  ///< per host
+  std::unique_ptr<Region> region;                  ///< of all switches
+  std::unique_ptr<LinkUp> link_up;                 ///< null: no switch needs to know its neighbours
+  std::vector<HostPlace> hosts;                    ///< where each injects
+  std::vector<ArenaPtr<InjectionSide>> injection;  ///< per host
+  std::vector<ArenaPtr<EjectionSide>> ejection;
   int vc_shift = 0;
   Cycle looked = 0;         ///< when the watchdog last looked
   Cycle moved_by = 0;       ///< when it last saw that something had moved
@@ -49,6 +53,8 @@ struct Network::Impl {
   bool measuring = false;
   bool beyond_cache = false;
 
+  /// Attaches the NICs whose links lead to a switch or from it.
+  void attach_hosts(const Netlist& netlist, SwitchId id);
   SwitchPlan plan(const Netlist& netlist, SwitchId id, int largest_switch);
   std::vector<LinkUse> use(const Netlist& netlist) const;
   /// VCs of a link: of one from a host, those on which its NIC injects.

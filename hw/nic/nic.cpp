@@ -22,11 +22,13 @@ std::uint64_t packet_id(NodeId source, std::uint32_t number) {
 InjectionSide::InjectionSide(const NicShared& shared, NodeId host, int credits)
     : shared_(shared),
       host_(host),
-      channels_(static_cast<std::size_t>(shared.config->injection_vcs)),
+      channels_(*shared.arena, static_cast<std::size_t>(shared.config->injection_vcs)),
+      reorders_(shared.config->reorders()),
+      acknowledges_(shared.config->acknowledges()),
       random_(Random::mix(shared.seed) + kStream, host) {
   for (Channel& channel : channels_) channel.credits = credits;
-  if (shared.config->reorders()) pair_number_.assign(shared.hosts, 0);
-  if (shared.config->acknowledges()) {
+  if (reorders_) pair_number_.assign(shared.hosts, 0);
+  if (acknowledges_) {
     pair_started_.assign(shared.hosts, 0);
     outstanding_.assign(shared.hosts, 0);
   }
@@ -68,7 +70,7 @@ void InjectionSide::send(const Message& message, Cycle cycle) {
           host_, phits, smallest));
     }
     packet.phits = static_cast<std::uint16_t>(phits);
-    packet.number = pair_number_.empty() ? number_++ : pair_number_[packet.destination]++;
+    packet.number = reorders_ ? pair_number_[packet.destination]++ : number_++;
     ++generated_;
     ++queued_;
     fingerprint_ += header(packet).fingerprint();
@@ -139,7 +141,7 @@ bool InjectionSide::may_start(const Channel& channel) const {
   const int left = packet.phits - static_cast<int>(channel.sent);
   const int needed = shared_.wormhole ? std::min(left, shared_.flit_phits) : left;
   if (channel.credits < needed) return false;
-  if (outstanding_.empty() || channel.sent > 0) return true;
+  if (!acknowledges_ || channel.sent > 0) return true;
   // In order within the pair: else packets of other VCs could fill the reorder buffer while they
   // wait for this one, and leave no room for it.
   return packet.number == pair_started_[packet.destination] &&
@@ -175,7 +177,7 @@ bool InjectionSide::start_flit(Cycle cycle, Flit& flit, int& vc) {
     flit.set_head(true);
     channel.injected = static_cast<std::uint32_t>(cycle);
     ++injected_;
-    if (!outstanding_.empty()) {
+    if (acknowledges_) {
       ++outstanding_[packet.destination];
       ++pair_started_[packet.destination];
     }

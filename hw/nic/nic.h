@@ -84,7 +84,7 @@ class InjectionSide : public Injector {
 
   /// The number of the next packet to `destination`.
   std::uint32_t next_number(NodeId destination) const {
-    return pair_number_.empty() ? number_ : pair_number_.at(destination);
+    return reorders_ ? pair_number_.at(destination) : number_;
   }
 
   std::uint64_t generated() const { return generated_; }
@@ -134,13 +134,14 @@ class InjectionSide : public Injector {
   std::uint32_t number_ = 0;
   Cycle next_generation_ = kNever;
   Cycle link_free_ = 0;
-  std::vector<Channel> channels_;
-  std::uint64_t generated_ = 0, injected_ = 0, queued_ = 0, fingerprint_ = 0;
-  int next_vc_ = 0;                   ///< link arbitration, round robin
-  std::uint32_t next_admission_ = 0;  ///< VC choice, round robin
-  Random random_;                     ///< VC choice, random
-  int injection_phits_ = 0;           ///< in the injection queue
+  ArenaArray<Channel> channels_;
   std::priority_queue<Cycle, std::vector<Cycle>, std::greater<Cycle>> wakes_;
+  std::uint64_t queued_ = 0, injected_ = 0, generated_ = 0, fingerprint_ = 0;
+  const bool reorders_, acknowledges_;       ///< NicConfig
+  int next_vc_ = 0;                          ///< link arbitration, round robin
+  int injection_phits_ = 0;                  ///< in the injection queue
+  std::uint32_t next_admission_ = 0;         ///< VC choice, round robin
+  Random random_;                            ///< VC choice, random
   std::vector<std::uint32_t> pair_number_;   ///< reorder buffer: next number per destination
   std::vector<std::uint16_t> outstanding_;   ///< limited one: packets not acknowledged
   std::vector<std::uint32_t> pair_started_;  ///< limited one: number that may start next

@@ -14,10 +14,12 @@
 #include "hw/kernel/arena.h"
 #include "hw/kernel/calendar.h"
 #include "hw/kernel/channel_mask.h"
+#include "hw/link/mailbox.h"
 #include "hw/link/outbox.h"
 #include "hw/switch/base/channels.h"
 #include "hw/switch/base/features.h"
 #include "hw/switch/base/inlining.h"
+#include "hw/switch/base/port_line.h"
 #include "hw/switch/base/switch_model.h"
 #include "hw/switch/base/switch_observer.h"
 #include "hw/switch/hop_watch.h"
@@ -191,13 +193,14 @@ class Core {
     return fmt::format("{}.p{}.vc{}", name, numbers.port(channel), numbers.vc(channel));
   }
 
-  // ---- The parts, what is needed most first.
-  Calendar<Mask> calendar;
+  // ---- The parts. What every quantum needs lies together: from the last fields of `inputs` to the
+  // first of `outputs`.
   InputPorts<ChannelNumbers> inputs;
-  OutputPorts<ChannelNumbers, kFeatures> outputs;
+  Calendar<Mask> calendar;
   Crossbar<Mask> crossbar;
   Wakeup<ChannelNumbers> wakeup;
   Outbox<Mask>* outbox = nullptr;  ///< while a quantum runs
+  Cycle quantum_end = 0;           ///< of the quantum that is running
   ChannelNumbers numbers;
   std::uint32_t crossbar_delay = 1;
   std::int32_t largest_flit = 1;
@@ -209,25 +212,27 @@ class Core {
   bool commits = false;        ///< SelectionTime::kRouting
   bool full_crossbar = false;
   bool all_of_one_size = false;  ///< see one_size()
-  int speedup = 1;
   SwitchRouter* router = nullptr;
-  RoutingUnitBank routing_units;
-  Selection<ChannelNumbers> selection;
-  Allocator<ChannelNumbers, kFeatures> allocator;
-  HostPorts<ChannelNumbers> hosts;
+  RoutingUnitBank<Mask> routing_units;
   std::uint64_t hop_limit = ~std::uint64_t{0};  ///< FlitHeader::limit_word() of HopWatch::limit()
+  Allocator<ChannelNumbers, kFeatures> allocator;
   SwitchCounters counters;
-  Cycle quantum_end = 0;  ///< of the quantum that is running
+  Selection<ChannelNumbers> selection;
+  SwitchRandom random_bits;
+  HostPorts<ChannelNumbers> hosts;
+  OutputPorts<ChannelNumbers, kFeatures> outputs;
+  PortLine<Mask>* lines = nullptr;  ///< per port, of several parts
+  int speedup = 1;
   Misrouting<Mask> misrouting;
   VcOwnership<Mask, kFeatures> ownership;
   SourceDecision<ChannelNumbers> source_decision;
-  SwitchRandom random_bits;
   Mask heads;  ///< have come in this cycle and wait for the one unit of the switch
   bool shares_routing_unit = false;  ///< RoutingUnits::kSwitch, and routing takes time
   double stall_probability = 0;
   std::uint64_t seed = 0;
 
   // ---- Cold.
+  Mailbox mailbox;  ///< what goes to neighbours on other cores
   HopWatch* hop_watch = nullptr;
   SwitchObserver* observer = nullptr;
   ObservedSwitch observed;                     ///< what it knows this switch as
@@ -241,6 +246,7 @@ class Core {
   template <class Step>
   void for_active_cycles(Cycle from, Cycle to, Step step);
   void take_timers(Cycle now);
+  void take_routed(const Mask& routed);
   void take_arrivals(Mask arrived, Cycle now);
   void take_credits(const Mask& credited, Cycle now);
   void handle(Event event, Cycle now);

@@ -39,16 +39,17 @@ Core<kBits, kFeatures>::Core(const SwitchPlan& plan, Arena& arena)
   const auto count = static_cast<std::size_t>(numbers.count());
   const bool any_buffer = std::any_of(
       shapes.begin(), shapes.end(), [](const PortShape& shape) { return shape.output_buffer > 0; });
-  inputs.build(arena, numbers);
-  outputs.build(arena, numbers, largest_flit, mixed_sizes, plan.bubble, any_buffer);
-  wakeup.build(arena, numbers);
-  routing_units.build(arena, plan.ports.size(), config.routing_delay);
-  allocator.build(arena, numbers, config, full_crossbar ? 1 : numbers.vcs(), plan.arbiters);
+  lines = arena.array<PortLine<Mask>>(plan.ports.size());
+  inputs.build(arena, numbers, lines);
+  outputs.build(arena, numbers, lines, largest_flit, mixed_sizes, plan.bubble, any_buffer);
+  wakeup.build(lines);
+  routing_units.build(lines, config.routing_delay);
+  allocator.build(lines, numbers, config, full_crossbar ? 1 : numbers.vcs(), plan.arbiters);
   selection.build(plan.picking, plan.preferred, plan.selector);
   misrouting.build(arena, router->trigger(), count);
   ownership.build(arena, count, config.switching == Switching::kWormhole, plan.bubble);
   source_decision.build(numbers, *router, plan.board);
-  hosts.build(numbers.ports(), plan.hosts);
+  hosts.build(arena, numbers.ports(), plan.hosts);
   calendar.build(arena, plan.active_cycles, plan.calendar_length, plan.timers_length);
 
   const auto flits_in = [&](int phits) { return std::max(1, phits / plan.smallest_flit); };

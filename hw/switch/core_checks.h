@@ -24,7 +24,7 @@ NETLOOM_NEVER_INLINE void Core<kBits, kFeatures>::check_grant(int input, int out
     if (buffer.ring[buffer.tail].arrival != Flit::kEmpty) {
       fail("overrun of " + channel_name(output), now);
     }
-  } else if (outputs[output].ring[outputs[output].tail].arrival != Flit::kEmpty) {
+  } else if (outputs[output].overruns()) {
     fail("buffer overrun behind " + channel_name(output), now);
   }
 }

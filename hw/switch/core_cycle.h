@@ -10,7 +10,7 @@ inline namespace hw {
 
 template <int kBits, Features kFeatures>
 void Core<kBits, kFeatures>::run(Cycle from, Cycle to) {
-  Outbox<Mask> box;
+  Outbox<Mask> box(mailbox);
   outbox = &box;
   if (by_outbox && runs(from, to)) hosts.prefetch_packets(*this);
   quantum_end = to;
@@ -54,6 +54,7 @@ template <int kBits, Features kFeatures>
 NETLOOM_ALWAYS_INLINE void Core<kBits, kFeatures>::cycle(Cycle now) {
   take_timers(now);
   auto& bucket = calendar.at(now);
+  take_routed(std::exchange(bucket.routed, Mask()));
   take_arrivals(std::exchange(bucket.arrived, Mask()), now);
   take_credits(std::exchange(bucket.credited, Mask()), now);
   calendar.take_events(now, bucket, [&](Event event) { handle(event, now); });

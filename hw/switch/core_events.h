@@ -15,8 +15,12 @@ NETLOOM_ALWAYS_INLINE void Core<kBits, kFeatures>::take_timers(Cycle now) {
     outputs_relieved(due.outputs_free);
     wakeup.freed(numbers, due.outputs_free);
   }
-  inputs.ready |= due.routed;
-  wakeup.awake |= due.routed;
+}
+
+template <int kBits, Features kFeatures>
+NETLOOM_ALWAYS_INLINE void Core<kBits, kFeatures>::take_routed(const Mask& routed) {
+  inputs.ready |= routed;
+  wakeup.awake |= routed;
 }
 
 template <int kBits, Features kFeatures>
@@ -121,7 +125,7 @@ void Core<kBits, kFeatures>::start_links(Cycle now) {
       return outputs.buffer(a).front().older_than(outputs.buffer(b).front());
     });
     const Flit& flit = outputs.buffer(output).front();
-    if (checking() && outputs[output].next_slot().arrival != Flit::kEmpty) {
+    if (checking() && outputs[output].overruns()) {
       fail("buffer overrun behind " + channel_name(output), now);
     }
     if (observing()) observer->sent(observed, output, flit, now);

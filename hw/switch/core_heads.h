@@ -121,7 +121,7 @@ inline void Core<kBits, kFeatures>::start_routing(int input, const Flit& flit, C
 
 template <int kBits, Features kFeatures>
 inline void Core<kBits, kFeatures>::take_to_unit(int input, int unit, Cycle now) {
-  const RoutingUnitBank::Work work = routing_units.take(unit, now);
+  const typename RoutingUnitBank<Mask>::Work work = routing_units.take(unit, now);
   if (observing()) {
     const Flit& flit = inputs[input].front();
     observer->routed(observed, input, flit, query_of(input, flit, now), work.begin, work.end);
@@ -130,8 +130,7 @@ inline void Core<kBits, kFeatures>::take_to_unit(int input, int unit, Cycle now)
     inputs.ready.set(input);
     wakeup.awake.set(input);
   } else {
-    calendar.timers(work.end).routed.set(input);
-    calendar.activate(work.end);
+    calendar.post_routed(work.end, input);
   }
 }
 

@@ -15,8 +15,7 @@ Switch::Switch(sc_core::sc_module_name name, QuantumClock& clock,
       selector_(std::move(selector)),
       arbiters_(std::move(arbiters)),
       registers_(std::move(registers)),
-      faults_(std::move(faults)),
-      prefetches_(plan.beyond_cache) {
+      faults_(std::move(faults)) {
   plan.router = router_.get();
   plan.selector = selector_.get();
   plan.arbiters = arbiters_.get();
@@ -56,35 +55,10 @@ Switch::Switch(sc_core::sc_module_name name, QuantumClock& clock,
       });
     }
   }
-
-  SC_HAS_PROCESS(Switch);
-  SC_METHOD(step);
-  sensitive << clock_.tick();
-  dont_initialize();
 }
 
 void Switch::observe(SwitchObserver& observer) {
   model_->observe(observed_, &observer);
-}
-
-void Switch::prefetch_next() {
-  if (Switch* const before = clock_.runs_now(this)) before->runs_next_ = this;
-  const Switch* other = runs_next_;
-  if (other == nullptr) return;  // the first time; then all know the one that runs next
-  other->model_->prefetch_flits(clock_.begin(), clock_.end());
-  other = other->runs_next_;
-  other->model_->prefetch_channels(clock_.begin(), clock_.end());
-  other->runs_next_->model_->prefetch_object();
-}
-
-void Switch::step() {
-  if (clock_.failed()) return;
-  if (prefetches_) prefetch_next();
-  try {
-    model_->run(clock_.begin(), clock_.end());
-  } catch (...) {
-    clock_.fail(std::current_exception());
-  }
 }
 
 }  // namespace hw

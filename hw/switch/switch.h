@@ -11,9 +11,9 @@
 namespace netloom {
 inline namespace hw {
 
-/// A switch as a SystemC module: one clocked method that runs the model of its buffers, routing
-/// units, allocator, crossbar and links, and of the NICs of its hosts, through the cycles of a
-/// quantum; its registers; and its routing decision.
+/// A switch as a SystemC module: the model of its buffers, routing units, allocator, crossbar and
+/// links, and of the NICs of its hosts, which the region that it is in runs; its registers; and its
+/// routing decision.
 class Switch : public sc_core::sc_module {
  public:
   /// `selector`, `arbiters` and `faults` may be null. The plan's router, selector, arbiters and
@@ -32,10 +32,6 @@ class Switch : public sc_core::sc_module {
   void observe(SwitchObserver& observer);
 
  private:
-  void step();
-  /// Brings into the cache what the switches that run next need.
-  void prefetch_next();
-
   QuantumClock& clock_;
   ObservedSwitch observed_;
   std::unique_ptr<SwitchRouter> router_;
@@ -44,8 +40,6 @@ class Switch : public sc_core::sc_module {
   std::unique_ptr<RegisterFile> registers_;
   std::unique_ptr<FaultUnit> faults_;
   std::unique_ptr<SwitchModel> model_;
-  bool prefetches_;              ///< SwitchPlan::beyond_cache
-  Switch* runs_next_ = nullptr;  ///< in the order that SystemC turned out to have
 };
 
 }  // namespace hw

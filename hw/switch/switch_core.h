@@ -24,8 +24,12 @@ class SwitchCore final : public SwitchModel {
   void prefetch_flits(Cycle from, Cycle to) const override;
 
   void connect(int port, SwitchModel& receiver, int input_port, int latency) override;
-  void attach(int port, std::unique_ptr<InjectionSide> injection, int latency) override;
-  void attach(int port, std::unique_ptr<EjectionSide> ejection, int latency) override;
+  void connect_by_mailbox(int input_port, MailReceiver& sender, int output_port,
+                          int latency) override;
+  void receive(const Flit& flit, int channel) override;
+  void receive_credit(int channel, std::uint32_t phits, Cycle cycle) override;
+  void attach(int port, InjectionSide& injection, int latency) override;
+  void attach(int port, EjectionSide& ejection, int latency) override;
   void wake_host(int port, Cycle cycle) override {
     core_.hosts.wake(core_, port, cycle, core_.quantum_end);
   }
@@ -34,14 +38,9 @@ class SwitchCore final : public SwitchModel {
   const std::string& name() const override { return core_.name; }
   CoreDescription core() const override { return {kFeatures, core_.checking(), kBits}; }
   SwitchCounters counters() const override;
-  InjectionSide* injection(int port) override { return core_.hosts.injection(port); }
-  EjectionSide* ejection(int port) override { return core_.hosts.ejection(port); }
   void contents(std::uint64_t& packets, std::uint64_t& fingerprint) const override;
   std::uint64_t channel_sent(int port, int vc) const override {
     return core_.outputs[channel(port, vc)].sent;
-  }
-  std::uint64_t channel_injected(int port, int vc) const override {
-    return core_.hosts.injection(port)->sent_phits(vc);
   }
   std::uint64_t channel_occupancy(int port, int vc) const override {
     return core_.inputs[channel(port, vc)].occupancy;

@@ -17,51 +17,65 @@ template <int kBits, Features kFeatures>
 void SwitchCore<kBits, kFeatures>::connect(int port, SwitchModel& receiver, int input_port,
                                            int latency) {
   auto* const same_type = dynamic_cast<SwitchCore*>(&receiver);
+  auto& link = core_.outputs.link(port);
   if (same_type == nullptr) {
-    throw BrokenInvariant(
-        fmt::format("{} cannot be connected to {}: their switch cores are of two types, {} and "
-                    "{}",
-                    name(), receiver.name(), core().text(), receiver.core().text()));
+    link.reach(receiver, channel(input_port, 0), latency);
+    receiver.connect_by_mailbox(input_port, *this, port, latency);
+    return;
   }
   TheCore& other = same_type->core_;
-  auto& link = core_.outputs.link(port);
-  link.calendar = &other.calendar;
-  link.channel = static_cast<std::uint16_t>(other.numbers.first(input_port));
-  link.latency = static_cast<std::uint32_t>(latency);
-  link.by_outbox = core_.by_outbox && same_type != this;
+  const bool by_outbox = core_.by_outbox && same_type != this;
+  link.reach(other.calendar, channel(input_port, 0), latency, by_outbox);
   for (int vc = 0; vc < core_.output_vcs(port); ++vc) {
-    const auto& input = other.inputs[other.numbers.of(input_port, vc)];
+    const auto& input = other.inputs[channel(input_port, vc)];
     OutputChannel& output = core_.outputs[channel(port, vc)];
     output.ring = input.ring;
     output.ring_bits = input.ring_bits;
   }
   auto& credits = other.inputs.link(input_port);
-  credits.calendar = &core_.calendar;
+  credits.reach(core_.calendar, channel(port, 0), latency, by_outbox);
   credits.kind = EventKind::kCredit;
-  credits.channel = static_cast<std::uint16_t>(core_.numbers.first(port));
-  credits.latency = static_cast<std::uint32_t>(latency);
-  credits.by_outbox = link.by_outbox;
 }
 
 template <int kBits, Features kFeatures>
-void SwitchCore<kBits, kFeatures>::attach(int port, std::unique_ptr<InjectionSide> injection,
-                                          int latency) {
-  core_.hosts.attach(port, std::move(injection), latency);
+void SwitchCore<kBits, kFeatures>::connect_by_mailbox(int input_port, MailReceiver& sender,
+                                                      int output_port, int latency) {
+  core_.inputs.expect_mail(arena_, core_.numbers);
+  auto& credits = core_.inputs.link(input_port);
+  credits.reach(sender, channel(output_port, 0), latency);
+  credits.kind = EventKind::kCredit;
+}
+
+template <int kBits, Features kFeatures>
+void SwitchCore<kBits, kFeatures>::receive(const Flit& flit, int input) {
+  if (!core_.inputs.receive(input, flit) && core_.checking()) {
+    core_.fail("buffer overrun at " + core_.channel_name(input), flit.arrival);
+  }
+  core_.calendar.post_arrival(flit.arrival, input);
+}
+
+template <int kBits, Features kFeatures>
+void SwitchCore<kBits, kFeatures>::receive_credit(int output, std::uint32_t phits, Cycle cycle) {
+  if (core_.one_size()) {
+    core_.calendar.post_credit(cycle, output);
+  } else {
+    core_.calendar.post(cycle, Event(EventKind::kCredit, output, phits));
+  }
+}
+
+template <int kBits, Features kFeatures>
+void SwitchCore<kBits, kFeatures>::attach(int port, InjectionSide& injection, int latency) {
+  core_.hosts.attach(port, injection, latency);
   auto& credits = core_.inputs.link(port);
-  credits.calendar = &core_.calendar;
+  credits.reach(core_.calendar, channel(port, 0), latency, false);
   credits.kind = EventKind::kInjectCredit;
-  credits.channel = static_cast<std::uint16_t>(core_.numbers.first(port));
-  credits.latency = static_cast<std::uint32_t>(latency);
 }
 
 template <int kBits, Features kFeatures>
-void SwitchCore<kBits, kFeatures>::attach(int port, std::unique_ptr<EjectionSide> ejection,
-                                          int latency) {
-  core_.hosts.attach(port, std::move(ejection));
+void SwitchCore<kBits, kFeatures>::attach(int port, EjectionSide& ejection, int latency) {
+  core_.hosts.attach(port, ejection);
   auto& link = core_.outputs.link(port);
-  link.calendar = &core_.calendar;
-  link.channel = static_cast<std::uint16_t>(core_.numbers.first(port));
-  link.latency = static_cast<std::uint32_t>(latency);
+  link.reach(core_.calendar, channel(port, 0), latency, false);
   link.host = true;
   // Flits that can be on their way at once: one per link time, and those still in the crossbar.
   const int flits = latency + static_cast<int>(core_.crossbar_delay) + 3;
@@ -77,7 +91,7 @@ void SwitchCore<kBits, kFeatures>::attach(int port, std::unique_ptr<EjectionSide
 
 template <int kBits, Features kFeatures>
 void SwitchCore<kBits, kFeatures>::acknowledge_host(int port, NodeId destination, Cycle cycle) {
-  core_.hosts.injection(port)->acknowledge(destination, cycle);
+  core_.hosts.injection(port).acknowledge(destination, cycle);
   core_.calendar.post(cycle, Event(EventKind::kAcknowledge, core_.numbers.first(port)));
 }
 
@@ -95,12 +109,10 @@ void SwitchCore<kBits, kFeatures>::prefetch_channels(Cycle from, Cycle to) const
   constexpr std::int32_t kFarthest = 64;
   core_.calendar.prefetch(from, to,
                           to + static_cast<Cycle>(std::min(core_.largest_flit, kFarthest)));
-  core_.routing_units.prefetch();
-  core_.allocator.prefetch(core_.numbers);
+  prefetch_memory(core_.lines, core_.shapes.size() * sizeof(*core_.lines));
   core_.inputs.prefetch(core_.numbers);
   if (core_.triggers()) core_.misrouting.prefetch();
   core_.outputs.prefetch(core_.numbers);
-  core_.wakeup.prefetch(core_.numbers);
   core_.hosts.prefetch_ports();
 }
 

@@ -18,9 +18,12 @@ std::string CoreDescription::text() const {
 }
 
 std::unique_ptr<SwitchModel> make_switch_model(const SwitchPlan& plan, Arena& arena) {
-  const Features needed =
-      plan.config->simulation.specialised ? needed_features(plan) : kAllFeatures;
-  const int channels = core_width(plan.largest_switch << plan.vc_shift, plan.vc_shift);
+  const SimulationConfig& simulation = plan.config->simulation;
+  const bool own = simulation.mixed_cores && plan.id % 2 == 0;
+  const bool general = !simulation.specialised || (simulation.mixed_cores && !own);
+  const Features needed = general ? kAllFeatures : needed_features(plan);
+  const int ports = own ? static_cast<int>(plan.ports.size()) : plan.largest_switch;
+  const int channels = core_width(ports << plan.vc_shift, plan.vc_shift);
   return CoreRegistry::instance().find(needed, channels).make(plan, arena);
 }
 

@@ -5,11 +5,13 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 
 #include "routing/base/error.h"
 #include "routing/davc/davc_vcs.h"
+#include "routing/davc/pairs.h"
 #include "routing/decision/candidates.h"
 #include "routing/decision/vc_policy.h"
 
@@ -25,11 +27,12 @@ const VcPolicyRegistry::Registration kDavc(
 class DavcRouter final : public ForwardingRouter {
  public:
   DavcRouter(std::unique_ptr<SwitchRouter> inner, int inner_vc_shift,
-             std::unique_ptr<VcDecision> decision, OutputVcs outputs, const Netlist& netlist,
-             const PortMap& ports, const DavcLabels& labels, const DavcSettings& settings,
-             SwitchId switch_id)
+             std::unique_ptr<VcDecision> decision, bool decides_itself, OutputVcs outputs,
+             const Netlist& netlist, const PortMap& ports, const DavcLabels& labels,
+             const DavcSettings& settings, SwitchId switch_id)
       : ForwardingRouter(std::move(inner)),
         inner_vc_shift_(inner_vc_shift),
+        words_(candidate_words(outputs.ports(), inner_vc_shift)),
         decision_(std::move(decision)),
         outputs_(std::move(outputs)),
         netlist_(netlist),
@@ -37,8 +40,7 @@ class DavcRouter final : public ForwardingRouter {
         labels_(labels),
         rule_(settings.rule),
         clamp_(settings.clamp),
-        id_(switch_id),
-        words_(candidate_words(outputs_.ports(), inner_vc_shift)) {
+        id_(switch_id) {
     const auto count = static_cast<std::size_t>(outputs_.ports());
     sides_.resize(count);
     for (std::size_t port = 0; port < count; ++port) {
@@ -48,6 +50,14 @@ class DavcRouter final : public ForwardingRouter {
       side.from_host = in >= 0 && link(in).from.type == Endpoint::Type::kHost;
       side.to_host = out >= 0 && link(out).to.type == Endpoint::Type::kHost;
       side.vcs = outputs_.count(static_cast<int>(port));
+    }
+    if (decides_itself && inner_vc_shift == 0 && !clamp_) {
+      std::vector<bool> from_host(count), to_host(count);
+      for (std::size_t port = 0; port < count; ++port) {
+        from_host[port] = sides_[port].from_host;
+        to_host[port] = sides_[port].to_host;
+      }
+      pairs_.emplace(outputs_, from_host, to_host);
     }
   }
 
@@ -79,6 +89,7 @@ class DavcRouter final : public ForwardingRouter {
   void registers_written(const RegisterFile& file) override {
     ForwardingRouter::registers_written(file);
     decision_->registers_written(file);
+    stale_ = true;
   }
 
   void explain(const RouteQuery& query, const RegisterFile& registers,
@@ -144,6 +155,10 @@ class DavcRouter final : public ForwardingRouter {
     std::fill_n(words, words_, 0);
     CandidateSet offered(words, static_cast<int>(words_), inner_vc_shift_);
     ask(without_vc(query), offered);
+    if (pairs_) {
+      if (stale_) refresh();
+      if (pairs_->add(query.input_port, query.input_vc, words, candidates)) return;
+    }
     for_each_candidate(words, words_, inner_vc_shift_,
                        [&](int port, int /*vc*/) { add(query, port, candidates); });
   }
@@ -166,7 +181,21 @@ class DavcRouter final : public ForwardingRouter {
     candidates.add(port, vc);
   }
 
+  /// What the registers hold now, once and for all heads: they are written one by one.
+  void refresh() const {
+    RouteQuery head;
+    pairs_->build([&](int in, int out) {
+      head.input_port = in;
+      return decision_->vcs(head, {out, false}) == 1;
+    });
+    stale_ = false;
+  }
+
+  // What every head needs comes first.
   int inner_vc_shift_;
+  mutable bool stale_ = true;               ///< pairs_ are not what the registers say
+  std::size_t words_;                       ///< of a candidate set of the inner router
+  mutable std::optional<DavcPairs> pairs_;  ///< none: the decision is asked for each port
   std::unique_ptr<VcDecision> decision_;
   OutputVcs outputs_;
   const Netlist& netlist_;
@@ -175,7 +204,6 @@ class DavcRouter final : public ForwardingRouter {
   DavcRule rule_;
   bool clamp_;
   SwitchId id_;
-  std::size_t words_;  ///< of a candidate set of the inner router
   std::vector<Side> sides_;
 };
 
@@ -198,6 +226,7 @@ std::unique_ptr<SwitchRouter> DavcRouting::make_router(SwitchId switch_id) {
   }
   return std::make_unique<DavcRouter>(
       inner().make_router(switch_id), inner_context_.vc_shift, std::move(decision),
+      !context_.hooks.vc_decision,
       OutputVcs(context_, ports_, VcPolicyRegistry::instance().find("free"), switch_id),
       *context_.netlist, ports_, labels_, *settings_, switch_id);
 }

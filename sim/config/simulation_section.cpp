@@ -126,6 +126,11 @@ KeySchema simulation_section() {
                         "Use the switch core that was compiled for this configuration where there "
                         "is one. No result depends on it.",
                         "", boolean(), network.specialised),
+           optional_key("mixed_cores",
+                        "Every other switch runs on the general core, and the others each on the "
+                        "narrowest that has their channels: links between switches of different "
+                        "kinds, for tests. No result depends on it.",
+                        "", boolean(), network.mixed_cores),
            optional_key("stall_probability",
                         "Probability that an output may not start a flit in a cycle: random "
                         "stalls, for tests.",
@@ -191,6 +196,7 @@ void read_simulation(Reader& reader) {
   to.shuffle = from.at("shuffle");
   to.check_invariants = from.at("check_invariants");
   to.specialised = from.at("specialised");
+  to.mixed_cores = from.at("mixed_cores");
   to.stall_probability = from.at("stall_probability");
   to.watchdog = from.at("watchdog");
 }

@@ -122,6 +122,18 @@ std::vector<Case> cases() {
        4000,
        {},
        {}});
+  // examples/random_regular.yaml.
+  list.push_back({"random_graph_near",
+                  "RRG(876, 23, 17), ecmp, DAVC np, load 0.5, link latency 1",
+                  "network: {topology: random_regular, switches: 876, ports: 23, degree: 17, "
+                  "graph_seed: 1}\n"
+                  "switch: {input_buffer: 64}\n"
+                  "routing: {function: ecmp, vcs: {policy: davc, davc: np, count: 4}}\n"
+                  "traffic: {pattern: uniform, load: 0.5, packet_phits: 16}\n",
+                  0.5,
+                  2000,
+                  {},
+                  {}});
   return list;
 }
 

@@ -72,6 +72,16 @@ TEST_P(Equivalence, GeneralCore) {
   expect_same([](SimulationConfig& simulation) { simulation.specialised = false; });
   EXPECT_FALSE(other_.core.specialised());
 }
+TEST_P(Equivalence, MixedCores) {
+  expect_same([](SimulationConfig& simulation) { simulation.mixed_cores = true; });
+}
+TEST_P(Equivalence, MixedCoresOneCyclePerActivation) {
+  expect_same([](SimulationConfig& simulation) {
+    simulation.mixed_cores = true;
+    simulation.quantum = 1;
+    simulation.shuffle = 5;
+  });
+}
 TEST_P(Equivalence, WithoutChecks) {
   expect_same([](SimulationConfig& simulation) { simulation.check_invariants = false; });
   EXPECT_EQ(other_.core.checks, kAlwaysChecks);

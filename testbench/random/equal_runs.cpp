@@ -20,6 +20,7 @@ void look_at_equal_runs(Examined& examined) {
   std::vector<std::pair<std::string, Overrides>> variations = {
       {"the general core", {{"simulation.specialised", "false"}}},
       {"a specialised core", {{"simulation.specialised", "true"}}},
+      {"cores of several kinds", {{"simulation.mixed_cores", "true"}}},
       {"one cycle per activation", {{"simulation.quantum", "1"}}},
       {"the longest quantum", {{"simulation.quantum", std::to_string(longest)}}},
       {"another order of the modules",

@@ -57,6 +57,7 @@ int draw_simulation(Draw& draw, ConfigurationText& configuration) {
   if (draw.chance(0.2)) to["shuffle"] = draw.between(0, 99);
   if (draw.chance(0.3)) to["check_invariants"] = draw.chance(0.6);
   if (draw.chance(0.2)) to["specialised"] = draw.chance(0.3);
+  if (draw.chance(0.15)) to["mixed_cores"] = draw.chance(0.8);
   if (draw.chance(0.15)) to["stall_probability"] = draw.between(0, 60) / 100.0;
   if (draw.chance(0.1)) to["hop_factor"] = draw.between(1, 4);
   to["watchdog"] = draw.one_of({37, 500, 5000, 20000, 0});

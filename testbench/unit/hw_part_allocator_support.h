@@ -77,7 +77,8 @@ class PartAllocator : public testing::Test {
   static constexpr int kTop = Part::kPorts * Part::kVcs - 1;
 
   void build(int step = Part::kVcs, SwitchArbiters* arbiters = nullptr) {
-    allocator_.build(arena_, heads_.channels(), config_, step, arbiters);
+    allocator_.build(lines<Mask>(arena_, heads_.channels().ports()), heads_.channels(), config_,
+                     step, arbiters);
   }
   int in(int port, int vc = 0) const { return heads_.numbers.of(port, vc); }
   void head(int input, std::initializer_list<int> outputs) {

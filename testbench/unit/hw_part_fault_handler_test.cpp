@@ -119,7 +119,7 @@ TYPED_TEST(PartFaultHandler, ADroppedPacketLeavesItsBuffer) {
   const Flit lost = this->head(there, this->ports({0}), 20);
   this->head(arriving, this->ports({0}), 39);
   this->core_.heads.set(there);
-  this->core_.calendar.timers(41).routed.set(there);
+  this->core_.calendar.at(41).routed.set(there);
   this->work_until(40);
   EXPECT_THAT(this->core_.released,
               ElementsAre(std::make_pair(there, Cycle{40}), std::make_pair(arriving, Cycle{42})))
@@ -133,7 +133,7 @@ TYPED_TEST(PartFaultHandler, ADroppedPacketLeavesItsBuffer) {
   EXPECT_FALSE(this->core_.inputs.ready.test(there));
   EXPECT_FALSE(this->core_.heads.test(there));
   EXPECT_FALSE(this->core_.wakeup.awake.test(there));
-  EXPECT_FALSE(this->core_.calendar.timers(41).routed.test(there));
+  EXPECT_FALSE(this->core_.calendar.at(41).routed.test(there));
   this->handler_.work(this->core_, 41);
   EXPECT_EQ(this->core_.released.size(), 2u);
 }

@@ -23,14 +23,13 @@ struct FailingSwitch {
   static constexpr int kPorts = 5;  ///< two down, two up, and that of control packets
 
   explicit FailingSwitch(int shift) : numbers(kPorts, shift) {
-    inputs.build(arena, numbers);
-    outputs.build(arena, numbers, 4, false, false, false);
+    auto* const port_lines = lines<Mask>(arena, kPorts);
+    inputs.build(arena, numbers, port_lines);
+    outputs.build(arena, numbers, port_lines, 4, false, false, false);
     shapes.resize(kPorts);
     for (int port = 0; port < kPorts; ++port) {
-      inputs.link(port).calendar = &calendar;
-      inputs.link(port).latency = 4;
-      inputs.link(port).channel = static_cast<std::uint16_t>(numbers.first(port));
-      outputs.link(port).latency = 3;
+      inputs.link(port).reach(calendar, numbers.first(port), 4, false);
+      outputs.link(port).reach(calendar, numbers.first(port), 3, false);
       shapes[static_cast<std::size_t>(port)].input_vcs = numbers.vcs();
     }
     for (int channel = 0; channel < numbers.count(); ++channel) {
@@ -55,7 +54,8 @@ struct FailingSwitch {
   Calendar<Mask>& calendar = times.calendar;
   InputPorts<Numbers> inputs;
   OutputPorts<Numbers, kSet> outputs;
-  Outbox<Mask> outbox;
+  Mailbox mailbox;
+  Outbox<Mask> outbox{mailbox};
   struct {
     Mask awake;
   } wakeup;

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "hw/switch/base/switch_model.h"
 #include "hw/switch/part/host_port.h"
 #include "hw/switch/part/input_port.h"
 #include "testbench/unit/hw_part_support.h"
@@ -21,51 +22,15 @@ using testing::ElementsAre;
 using testing::IsEmpty;
 
 /// The switch of another host, which is told of what concerns it.
-class ToldSwitch : public SwitchModel {
+class ToldSwitch : public HostSwitch {
  public:
   void wake_host(int port, Cycle cycle) override { woken.emplace_back(port, cycle); }
   void acknowledge_host(int port, NodeId destination, Cycle cycle) override {
     acknowledged.emplace_back(port, destination, cycle);
   }
 
-  void run(Cycle /*from*/, Cycle /*to*/) override {}
-  void registers_written() override {}
-  void prefetch_object() const override {}
-  void prefetch_channels(Cycle /*from*/, Cycle /*to*/) const override {}
-  void prefetch_flits(Cycle /*from*/, Cycle /*to*/) const override {}
-  const std::string& name() const override { return name_; }
-  CoreDescription core() const override { return {}; }
-  void connect(int /*port*/, SwitchModel& /*receiver*/, int /*input_port*/,
-               int /*latency*/) override {}
-  void attach(int /*port*/, std::unique_ptr<InjectionSide> /*injection*/,
-              int /*latency*/) override {}
-  void attach(int /*port*/, std::unique_ptr<EjectionSide> /*ejection*/, int /*latency*/) override {}
-  SwitchCounters counters() const override { return {}; }
-  InjectionSide* injection(int /*port*/) override { return nullptr; }
-  EjectionSide* ejection(int /*port*/) override { return nullptr; }
-  void contents(std::uint64_t& /*packets*/, std::uint64_t& /*fingerprint*/) const override {}
-  std::uint64_t channel_sent(int /*port*/, int /*vc*/) const override { return 0; }
-  std::uint64_t channel_injected(int /*port*/, int /*vc*/) const override { return 0; }
-  std::uint64_t channel_occupancy(int /*port*/, int /*vc*/) const override { return 0; }
-  std::vector<WaitEdge> waits() const override { return {}; }
-  std::vector<WaitEdge> blocked() const override { return {}; }
-  bool scheduled() const override { return false; }
-  int buffered_phits(int /*port*/, int /*vc*/) const override { return 0; }
-  int credits(int /*port*/, int /*vc*/) const override { return 0; }
-  int credits_in_flight(int /*port*/, int /*vc*/) const override { return 0; }
-  int injection_credits_in_flight(int /*port*/, int /*vc*/) const override { return 0; }
-  int input_arbiter_pointer(int /*port*/) const override { return 0; }
-  int output_arbiter_pointer(int /*port*/) const override { return 0; }
-  int cyclic_port() const override { return 0; }
-  void observe(const ObservedSwitch& /*at*/, SwitchObserver* /*observer*/) override {}
-  HeadStatus head_status(int /*input*/, Cycle /*now*/) const override { return {}; }
-  OutputStatus output_status(int /*output*/, Cycle /*now*/) const override { return {}; }
-
   std::vector<std::pair<int, Cycle>> woken;
   std::vector<std::tuple<int, NodeId, Cycle>> acknowledged;
-
- private:
-  std::string name_;
 };
 
 /// Hosts that each send one packet of four phits to host 2 whenever they are due.
@@ -134,8 +99,9 @@ class PartHostPort : public testing::Test {
     nic_.hosts = 8;
     nic_.traffic = &source_;
     nic_.arena = &arena_;
-    core_.inputs.build(arena_, core_.numbers);
-    core_.outputs.build(arena_, core_.numbers, 4, false, false, false);
+    auto* const lines = test::lines<typename Part::Mask>(arena_, Part::kPorts);
+    core_.inputs.build(arena_, core_.numbers, lines);
+    core_.outputs.build(arena_, core_.numbers, lines, 4, false, false, false);
     for (int channel = kFirst; channel < kFirst + Part::kVcs; ++channel) {
       core_.inputs.build_channel(arena_, channel, 2);
       core_.outputs[channel].ring_bits = 1;
@@ -147,9 +113,11 @@ class PartHostPort : public testing::Test {
     places_[kHost] = {&other_, 6};
   }
   void build() {
-    hosts_.build(Part::kPorts, &places_);
-    hosts_.attach(kPort, std::make_unique<InjectionSide>(nic_, kHost, 8), 3);
-    hosts_.attach(kPort, std::make_unique<EjectionSide>(nic_, kHost));
+    hosts_.build(arena_, Part::kPorts, &places_);
+    injection_ = arena_.make<InjectionSide>(nic_, kHost, 8);
+    ejection_ = arena_.make<EjectionSide>(nic_, kHost);
+    hosts_.attach(kPort, *injection_, 3);
+    hosts_.attach(kPort, *ejection_);
   }
   /// The host generates in this cycle.
   void generate(Cycle now) { hosts_.generate(core_, kFirst, now, 64); }
@@ -162,6 +130,8 @@ class PartHostPort : public testing::Test {
   ToldSwitch other_;
   std::vector<HostPlace> places_;
   SwitchOfHosts<Part> core_;
+  ArenaPtr<InjectionSide> injection_;
+  ArenaPtr<EjectionSide> ejection_;
   HostPorts<typename Part::Numbers> hosts_;
 };
 TYPED_TEST_SUITE(PartHostPort, test::PartTypes);
@@ -170,7 +140,6 @@ TYPED_TEST_SUITE(PartHostPort, test::PartTypes);
 TYPED_TEST(PartHostPort, AGenerationIsAnEventOfItsQuantum) {
   this->build();
   EXPECT_EQ(this->hosts_.next_generation(), 10u);
-  EXPECT_THAT(this->hosts_.ports(), ElementsAre(this->kPort));
   this->hosts_.schedule(this->core_, 10);
   EXPECT_THAT(this->core_.times.active_cycles(), IsEmpty());
   EXPECT_EQ(this->hosts_.next_generation(), 10u);
@@ -314,7 +283,7 @@ TYPED_TEST(PartHostPort, DeliversInTheCycleOfTheTail) {
     EXPECT_EQ(this->core_.delivered.back(), std::make_tuple(output, number, Cycle{23 + number}));
   }
   EXPECT_THAT(this->source_.delivered_in, ElementsAre(23, 24, 25, 26, 27));
-  EXPECT_EQ(this->hosts_.ejection(this->kPort)->delivered(), 5u);
+  EXPECT_EQ(this->ejection_->delivered(), 5u);
   EXPECT_THAT(this->other_.woken, IsEmpty());
 }
 
@@ -341,7 +310,7 @@ TYPED_TEST(PartHostPort, AnAcknowledgementLetsTheNextPacketGo) {
   this->hosts_.link_free(this->core_.numbers, this->kFirst);
   this->hosts_.step(this->core_, 14);
   ASSERT_EQ(this->core_.injected.size(), 1u) << "one may be outstanding";
-  this->hosts_.injection(this->kPort)->acknowledge(2, 20);
+  this->injection_->acknowledge(2, 20);
   this->hosts_.take_acknowledgements(this->core_.numbers, this->kFirst, 20);
   this->hosts_.step(this->core_, 20);
   EXPECT_EQ(this->core_.injected.size(), 2u);

@@ -17,17 +17,15 @@ template <class Part>
 class PartInputPort : public testing::Test {
  protected:
   using Mask = typename Part::Mask;
-  static constexpr std::uint32_t kLatency = 3;
+  static constexpr int kLatency = 3;
   static constexpr int kLastChannel = Part::kPorts * Part::kVcs - 1;
 
   PartInputPort() {
-    ports_.build(arena_, channels_);
+    ports_.build(arena_, channels_, test::lines<Mask>(arena_, Part::kPorts));
     for (int port = 0; port < Part::kPorts; ++port) {
-      auto& link = ports_.link(port);
-      link.calendar = &sender_.calendar;
-      link.latency = kLatency;
       // The sender's ports are numbered the other way round.
-      link.channel = static_cast<std::uint16_t>(channels_.first(Part::kPorts - 1 - port));
+      ports_.link(port).reach(sender_.calendar, channels_.first(Part::kPorts - 1 - port), kLatency,
+                              false);
     }
   }
   int sent_from(int channel) const {
@@ -41,14 +39,16 @@ class PartInputPort : public testing::Test {
   Arena arena_{std::size_t{1} << 16};
   test::Timetable<Mask> sender_;
   InputPorts<typename Part::Numbers> ports_;
-  Outbox<Mask> outbox_;
+  Mailbox mailbox_;
+  Outbox<Mask> outbox_{mailbox_};
 };
 TYPED_TEST_SUITE(PartInputPort, test::PartTypes);
 
 TYPED_TEST(PartInputPort, AChannelHasASlotForEveryFlitOfItsBuffer) {
   for (int flits = 1; flits <= 9; ++flits) {
     InputPorts<typename TypeParam::Numbers> ports;
-    ports.build(this->arena_, this->channels_);
+    ports.build(this->arena_, this->channels_,
+                test::lines<typename TypeParam::Mask>(this->arena_, TypeParam::kPorts));
     ports.build_channel(this->arena_, this->kLastChannel, flits);
     const auto& channel = ports[this->kLastChannel];
     EXPECT_GE(channel.slots(), static_cast<std::uint32_t>(flits));
@@ -59,6 +59,24 @@ TYPED_TEST(PartInputPort, AChannelHasASlotForEveryFlitOfItsBuffer) {
       EXPECT_EQ(slot == channel.head, i == 0) << "slot " << i << " of " << flits;
     }
   }
+}
+
+// A flit that comes by mailbox is put where the sender would have put it.
+TYPED_TEST(PartInputPort, FlitsByMailboxTakeTheSlotsInTurn) {
+  const int channel = this->kLastChannel;
+  this->ports_.build_channel(this->arena_, channel, 2);
+  this->ports_.expect_mail(this->arena_, this->channels_);
+  for (std::uint32_t number = 0; number < 5; ++number) {
+    Flit flit = packet_of(4, 10 + number);
+    flit.tag.number = number;
+    EXPECT_TRUE(this->ports_.receive(channel, flit));
+    EXPECT_EQ(this->ports_[channel].front().tag.number, number);
+    EXPECT_EQ(this->ports_[channel].front().arrival, 10 + number);
+    this->release(channel, 20 + number);
+  }
+  EXPECT_TRUE(this->ports_.receive(channel, packet_of(4, 20)));
+  EXPECT_TRUE(this->ports_.receive(channel, packet_of(4, 24)));
+  EXPECT_FALSE(this->ports_.receive(channel, packet_of(4, 28))) << "room for two";
 }
 
 // Rule 8: the credit leaves with the last phit, on the VC and by the link that the flit came by.

@@ -1,6 +1,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <tuple>
 #include <vector>
 
 #include "hw/link/link.h"
@@ -20,17 +21,19 @@ class PartLink : public testing::Test {
   using Mask = typename Part::Mask;
   static constexpr int kLastChannel = Part::kPorts * Part::kVcs - 1;
 
-  PartLink() {
-    link_.calendar = &far_.calendar;
-    link_.channel = static_cast<std::uint16_t>(kLastChannel + 1 - Part::kVcs);
-    credits_.calendar = &far_.calendar;
-    credits_.channel = link_.channel;
+  static constexpr int kFirstChannel = kLastChannel + 1 - Part::kVcs;
+
+  /// Links of so many cycles.
+  void reach(int latency, bool by_outbox = false) {
+    link_.reach(far_.calendar, kFirstChannel, latency, by_outbox);
+    credits_.reach(far_.calendar, kFirstChannel, latency, by_outbox);
   }
 
   test::Timetable<Mask> far_;  ///< of the switch at the other end
   OutputLink<Mask> link_;
   CreditLink<Mask> credits_;
-  Outbox<Mask> outbox_;
+  Mailbox mailbox_;
+  Outbox<Mask> outbox_{mailbox_};
 };
 TYPED_TEST_SUITE(PartLink, test::PartTypes);
 
@@ -38,14 +41,14 @@ TYPED_TEST_SUITE(PartLink, test::PartTypes);
 // on.
 TYPED_TEST(PartLink, FirstPhitArrivesAfterTheLatency) {
   Cycle start = 20;
-  for (const std::uint32_t latency : {1u, 2u, 9u}) {
+  for (const int latency : {1, 2, 9}) {
     for (const int phits : {1, 5}) {
       Flit slot;
       Flit flit = packet_of(phits, 3);
       flit.destination = 77;
-      this->link_.latency = latency;
-      this->link_.send(flit, slot, TypeParam::kVcs - 1, start, this->outbox_);
-      EXPECT_EQ(slot.arrival, start + latency);
+      this->reach(latency);
+      this->link_.send(flit, &slot, TypeParam::kVcs - 1, start, this->outbox_);
+      EXPECT_EQ(slot.arrival, start + static_cast<Cycle>(latency));
       EXPECT_EQ(slot.destination, 77u);
       EXPECT_EQ(slot.phits, phits);
       EXPECT_THAT(this->far_.active_cycles(start), ElementsAre(start + latency));
@@ -60,13 +63,13 @@ TYPED_TEST(PartLink, FirstPhitArrivesAfterTheLatency) {
 // Rule 9: a packet is delivered in the cycle in which its tail arrives.
 TYPED_TEST(PartLink, AHostSeesAFlitWhenItsTailIsThere) {
   this->link_.host = true;
-  this->link_.latency = 3;
+  this->reach(3);
   Flit slot;
-  this->link_.send(packet_of(4), slot, 0, 10, this->outbox_);
-  this->link_.send(packet_of(1), slot, TypeParam::kVcs - 1, 20, this->outbox_);
+  this->link_.send(packet_of(4), &slot, 0, 10, this->outbox_);
+  this->link_.send(packet_of(1), &slot, TypeParam::kVcs - 1, 20, this->outbox_);
   EXPECT_THAT(this->far_.active_cycles(), ElementsAre(16, 23));
   EXPECT_THAT(this->far_.events(16),
-              ElementsAre(Posted{EventKind::kDelivery, this->link_.channel, 0}));
+              ElementsAre(Posted{EventKind::kDelivery, this->kFirstChannel, 0}));
   EXPECT_THAT(this->far_.events(23),
               ElementsAre(Posted{EventKind::kDelivery, this->kLastChannel, 0}));
   EXPECT_THAT(this->far_.arrivals(13), IsEmpty());
@@ -75,25 +78,23 @@ TYPED_TEST(PartLink, AHostSeesAFlitWhenItsTailIsThere) {
 
 // Determinism: what goes by the outbox is there when the quantum ends, and is the same.
 TYPED_TEST(PartLink, ByTheOutboxArrivesWhatArrivesWithout) {
-  this->link_.latency = 7;
-  this->link_.by_outbox = true;
+  this->reach(7, true);
   Flit slot;
-  this->link_.send(packet_of(3, 1), slot, 0, 30, this->outbox_);
+  this->link_.send(packet_of(3, 1), &slot, 0, 30, this->outbox_);
   EXPECT_EQ(slot.arrival, Flit::kEmpty);
   EXPECT_THAT(this->far_.active_cycles(), IsEmpty());
   this->outbox_.flush();
   EXPECT_EQ(slot.arrival, 37u);
   EXPECT_EQ(slot.phits, 3);
   EXPECT_THAT(this->far_.active_cycles(), ElementsAre(37));
-  EXPECT_THAT(this->far_.arrivals(37), ElementsAre(this->link_.channel));
+  EXPECT_THAT(this->far_.arrivals(37), ElementsAre(this->kFirstChannel));
 }
 
 // Rule 8: the credit leaves with the last phit and can be used L cycles later.
 TYPED_TEST(PartLink, CreditComesTheLatencyAfterTheLastPhit) {
   for (const bool by_outbox : {false, true}) {
     const Cycle last = by_outbox ? 70 : 5;
-    this->credits_.by_outbox = by_outbox;
-    this->credits_.latency = 4;
+    this->reach(4, by_outbox);
     this->credits_.send(TypeParam::kVcs - 1, 8, last, true, this->outbox_);
     if (by_outbox) {
       EXPECT_FALSE(this->far_.active(last + 4));
@@ -109,15 +110,14 @@ TYPED_TEST(PartLink, CreditComesTheLatencyAfterTheLastPhit) {
 TYPED_TEST(PartLink, CreditOfMixedSizesHasThePhits) {
   for (const bool by_outbox : {false, true}) {
     const Cycle last = by_outbox ? 70 : 5;
-    this->credits_.by_outbox = by_outbox;
-    this->credits_.latency = 1;
+    this->reach(1, by_outbox);
     this->credits_.send(0, 3, last, false, this->outbox_);
     this->credits_.send(TypeParam::kVcs - 1, 7, last, false, this->outbox_);
     this->outbox_.flush();
     EXPECT_THAT(this->far_.active_cycles(last), ElementsAre(last + 1));
     EXPECT_THAT(this->far_.credits(last + 1), IsEmpty());
     EXPECT_THAT(this->far_.events(last + 1),
-                ElementsAre(Posted{EventKind::kCredit, this->credits_.channel, 3},
+                ElementsAre(Posted{EventKind::kCredit, this->kFirstChannel, 3},
                             Posted{EventKind::kCredit, this->kLastChannel, 7}));
   }
 }
@@ -125,14 +125,51 @@ TYPED_TEST(PartLink, CreditOfMixedSizesHasThePhits) {
 // Rules 8 and 9: a NIC gets its credits as a switch does.
 TYPED_TEST(PartLink, CreditOfANicHasItsPhitsWhateverTheSizes) {
   this->credits_.kind = EventKind::kInjectCredit;
-  this->credits_.latency = 2;
+  this->reach(2);
   for (const bool one_size : {false, true}) {
     const Cycle last = one_size ? 70 : 5;
     this->credits_.send(0, 6, last, one_size, this->outbox_);
     EXPECT_THAT(this->far_.active_cycles(last), ElementsAre(last + 2));
     EXPECT_THAT(this->far_.credits(last + 2), IsEmpty());
     EXPECT_THAT(this->far_.events(last + 2),
-                ElementsAre(Posted{EventKind::kInjectCredit, this->credits_.channel, 6}));
+                ElementsAre(Posted{EventKind::kInjectCredit, this->kFirstChannel, 6}));
+  }
+}
+
+/// What comes by mailbox.
+class ToldReceiver : public MailReceiver {
+ public:
+  void receive(const Flit& flit, int channel) override {
+    flits.emplace_back(flit.tag.number, flit.arrival, channel);
+  }
+  void receive_credit(int channel, std::uint32_t phits, Cycle cycle) override {
+    credits.emplace_back(channel, phits, cycle);
+  }
+  std::vector<std::tuple<std::uint32_t, std::uint32_t, int>> flits;
+  std::vector<std::tuple<int, std::uint32_t, Cycle>> credits;
+};
+
+// Rules 7 and 8, between switches that cannot write into each other: handed over when the quantum
+// ends, once, in the order in which it was sent.
+TYPED_TEST(PartLink, ByMailboxIsHandedOverAtTheEndOfTheQuantum) {
+  ToldReceiver end;
+  this->link_.reach(end, this->kFirstChannel, 7);
+  this->credits_.reach(end, this->kFirstChannel, 4);
+  for (std::uint32_t number = 0; number < 2; ++number) {
+    Flit flit = packet_of(3, 1);
+    flit.tag.number = number;
+    this->link_.send(flit, nullptr, TypeParam::kVcs - 1, 30 + 3 * number, this->outbox_);
+  }
+  this->credits_.send(0, 3, 33, true, this->outbox_);
+  this->credits_.send(TypeParam::kVcs - 1, 2, 36, false, this->outbox_);
+  EXPECT_THAT(end.flits, IsEmpty());
+  EXPECT_THAT(end.credits, IsEmpty());
+  for (int i = 0; i < 2; ++i) {
+    this->outbox_.flush();
+    EXPECT_THAT(end.flits, ElementsAre(std::make_tuple(0u, 37u, this->kLastChannel),
+                                       std::make_tuple(1u, 40u, this->kLastChannel)));
+    EXPECT_THAT(end.credits, ElementsAre(std::make_tuple(this->kFirstChannel, 3u, Cycle{37}),
+                                         std::make_tuple(this->kLastChannel, 2u, Cycle{40})));
   }
 }
 

@@ -25,12 +25,10 @@ class PartOutputPort : public testing::Test {
   static constexpr Features kHas = Part::kFeatures;
 
   void build(bool mixed_sizes = false, bool bubbles = false, bool any_buffer = false) {
-    ports_.build(arena_, channels_, kLargestFlit, mixed_sizes, bubbles, any_buffer);
+    ports_.build(arena_, channels_, test::lines<Mask>(arena_, Part::kPorts), kLargestFlit,
+                 mixed_sizes, bubbles, any_buffer);
     for (int port = 0; port < Part::kPorts; ++port) {
-      auto& link = ports_.link(port);
-      link.calendar = &far_.calendar;
-      link.latency = 2;
-      link.channel = static_cast<std::uint16_t>(channels_.first(port));
+      ports_.link(port).reach(far_.calendar, channels_.first(port), 2, false);
     }
   }
   void channel(int number, int credits, int buffer = 0) {
@@ -43,7 +41,8 @@ class PartOutputPort : public testing::Test {
   Arena arena_{std::size_t{1} << 16};
   test::Timetable<Mask> far_;
   OutputPorts<typename Part::Numbers, Part::kFeatures> ports_;
-  Outbox<Mask> outbox_;
+  Mailbox mailbox_;
+  Outbox<Mask> outbox_{mailbox_};
 };
 TYPED_TEST_SUITE(PartOutputPort, test::PartTypes);
 

@@ -101,7 +101,7 @@ struct DecidingSwitch {
   Calendar<Mask>& calendar = times.calendar;
   InputPorts<typename Part::Numbers> inputs;
   OutputPorts<typename Part::Numbers, Part::kFeatures> outputs;
-  RoutingUnitBank routing_units;
+  RoutingUnitBank<typename Part::Mask> routing_units;
   struct {
     Mask awake;
   } wakeup;
@@ -129,8 +129,9 @@ class PartSourceDecision : public testing::Test {
   static constexpr int kChannels = Part::kPorts * kVcs;
 
   PartSourceDecision() {
-    core_.inputs.build(arena_, core_.numbers);
-    core_.outputs.build(arena_, core_.numbers, 4, false, false, false);
+    lines_ = test::lines<typename Part::Mask>(arena_, Part::kPorts);
+    core_.inputs.build(arena_, core_.numbers, lines_);
+    core_.outputs.build(arena_, core_.numbers, lines_, 4, false, false, false);
     for (int channel = 0; channel < kChannels; ++channel) {
       core_.inputs.build_channel(arena_, channel, 2);
       core_.outputs.build_channel(arena_, channel, 8, 0, 0);
@@ -141,7 +142,7 @@ class PartSourceDecision : public testing::Test {
     core_.decision = &decision_;
   }
   void build(int routing_delay = 1, StatusBoard* board = nullptr) {
-    core_.routing_units.build(arena_, Part::kPorts, routing_delay);
+    core_.routing_units.build(lines_, routing_delay);
     decision_.build(core_.numbers, router_, board);
   }
   /// So many phits wait behind port 1, all of the last VC.
@@ -150,6 +151,7 @@ class PartSourceDecision : public testing::Test {
   std::uint16_t state(int input) { return core_.inputs[input].front().state(); }
 
   Arena arena_{std::size_t{1} << 16};
+  PortLine<Mask>* lines_ = nullptr;
   DecidingRouter router_;
   DecidingSwitch<Part> core_;
   SourceDecision<typename Part::Numbers> decision_;
@@ -321,7 +323,8 @@ TYPED_TEST(PartSourceDecision, CountsHowLongAHeadHasWaited) {
   for (const int delay : {0, 1, 4}) {
     DecidingRouter router;
     router.counts = true;
-    this->core_.routing_units.build(this->arena_, TypeParam::kPorts, delay);
+    this->core_.routing_units.build(
+        test::lines<typename TypeParam::Mask>(this->arena_, TypeParam::kPorts), delay);
     SourceDecision<typename TypeParam::Numbers> decision;
     decision.build(this->core_.numbers, router, nullptr);
     this->core_.router = &router;

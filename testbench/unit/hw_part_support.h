@@ -16,6 +16,7 @@
 #include "hw/link/outbox.h"
 #include "hw/switch/base/channels.h"
 #include "hw/switch/base/features.h"
+#include "hw/switch/base/port_line.h"
 
 namespace netloom::test {
 
@@ -42,6 +43,12 @@ Mask set_of(std::initializer_list<int> channels) {
   Mask mask;
   for (const int channel : channels) mask.set(channel);
   return mask;
+}
+
+/// What the parts of a switch keep of its ports.
+template <class Mask>
+PortLine<Mask>* lines(Arena& arena, int ports) {
+  return arena.array<PortLine<Mask>>(static_cast<std::size_t>(ports));
 }
 
 /// In ascending order.

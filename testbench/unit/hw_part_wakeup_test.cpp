@@ -22,7 +22,7 @@ class PartWakeup : public testing::Test {
   static constexpr int kTop = Part::kPorts * Part::kVcs - 1;
 
   PartWakeup() {
-    wakeup_.build(arena_, channels_);
+    wakeup_.build(test::lines<Mask>(arena_, Part::kPorts));
     wakeup_.awake = set_of<Mask>({0, 1, 2, kTop});
   }
   Mask all_vcs(int port) const { return channels_.of_port(port); }

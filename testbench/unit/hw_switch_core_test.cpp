@@ -1,6 +1,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <memory>
 #include <string>
 #include <vector>
@@ -105,8 +106,10 @@ class SwitchCoreTest : public testing::TestWithParam<Wanted> {
 
   void attach_host(SwitchModel& model, NodeId host, int credits = kBuffer) {
     hosts_[host] = {&model, 0};
-    model.attach(0, std::make_unique<InjectionSide>(nic_, host, credits), 1);
-    model.attach(0, std::make_unique<EjectionSide>(nic_, host), 1);
+    injection_.push_back(arena_.make<InjectionSide>(nic_, host, credits));
+    ejection_.push_back(arena_.make<EjectionSide>(nic_, host));
+    model.attach(0, *injection_.back(), 1);
+    model.attach(0, *ejection_.back(), 1);
   }
 
   /// Comes before attach_host(), which asks for the first of them.
@@ -132,6 +135,8 @@ class SwitchCoreTest : public testing::TestWithParam<Wanted> {
   NicShared nic_;
   test::ScriptedSource source_;
   std::vector<HostPlace> hosts_;
+  std::vector<ArenaPtr<InjectionSide>> injection_;
+  std::vector<ArenaPtr<EjectionSide>> ejection_;
   OnePortRouter to_host_{0}, to_link_{1};
   std::vector<std::unique_ptr<SwitchModel>> switches_;
 };
@@ -211,19 +216,67 @@ TEST_P(SwitchCoreTest, ChecksCredits) {
       ThrowsMessage<BrokenInvariant>("cycle 9: s0: more credits than buffer behind s0.p2.vc0"));
 }
 
-TEST_P(SwitchCoreTest, IsNotConnectedToAnother) {
-  SwitchModel& from = add(to_link_, true);
-  config_.switches.switching = Switching::kWormhole;
-  SwitchModel& to = add(to_host_, true);
-  if (from.core().specialised()) {
-    EXPECT_THAT([&] { from.connect(1, to, 1, 1); },
-                ThrowsMessage<BrokenInvariant>("s0 cannot be connected to s1: their switch "
-                                               "cores are of two types, " +
-                                               from.core().text() + " and " + to.core().text()));
-  } else {
-    from.connect(1, to, 1, 1);
+/// A switch on a specialised core, and one on the general core: what they send each other goes by
+/// mailboxes.
+class OnAnotherCore : public SwitchCoreTest {
+ protected:
+  SwitchModel& add_general(SwitchRouter& router) {
+    config_.simulation.specialised = false;
+    SwitchModel& result = add(router, true);
+    config_.simulation.specialised = true;
+    return result;
   }
+  /// Host 0 at `from` sends eight packets to host 1 at `to`.
+  void send_eight(SwitchModel& from, SwitchModel& to) {
+    EXPECT_NE(from.core().features, to.core().features);
+    from.connect(1, to, 1, 1);
+    attach_host(from, 0);
+    attach_host(to, 1);
+    run({&from, &to}, 100);
+    std::vector<Cycle> delivered;
+    for (const DeliveredPacket& packet : source_.packets) delivered.push_back(packet.delivered);
+    // The first one takes 3 links of one cycle, twice one for routing and one for the crossbar, and
+    // its other 3 phits. The buffer has room for one packet: the credit for a head that leaves s0
+    // in cycle g comes back when it has left s1, from g + 3 to g + 6, and one cycle on the wire.
+    EXPECT_THAT(delivered, testing::ElementsAre(10, 17, 24, 31, 38, 45, 52, 59));
+    EXPECT_EQ(from.credits(1, 0), kBuffer);
+    EXPECT_EQ(to.buffered_phits(1, 0), 0);
+  }
+};
+
+TEST_P(OnAnotherCore, FlitsAndCreditsComeAsOnOne) {
+  send(0, 1, 8);
+  SwitchModel& from = add(to_link_, true);
+  send_eight(from, add_general(to_host_));
 }
+
+TEST_P(OnAnotherCore, FlitsAndCreditsGoAsOnOne) {
+  send(0, 1, 8);
+  SwitchModel& from = add_general(to_link_);
+  send_eight(from, add(to_host_, true));
+}
+
+TEST_P(OnAnotherCore, ChecksBuffersWhenAFlitComes) {
+  send(0, 1, 3);
+  SwitchModel& from = add(to_link_, true, 3 * kBuffer);
+  SwitchModel& to = add_general(to_host_);
+  from.connect(1, to, 1, 1);
+  attach_host(from, 0);
+  EXPECT_THAT([&] { run({&from}, 100); },
+              ThrowsMessage<BrokenInvariant>(HasSubstr(": s1: buffer overrun at s1.p1.vc0")));
+}
+
+std::vector<Wanted> specialised() {
+  std::vector<Wanted> result = wanted();
+  result.erase(
+      std::remove_if(result.begin(), result.end(),
+                     [](const Wanted& each) { return each.features == kAllFeatures - kChecks; }),
+      result.end());
+  return result;
+}
+
+INSTANTIATE_TEST_SUITE_P(Cores, OnAnotherCore, testing::ValuesIn(specialised()),
+                         [](const auto& each) { return each.param.name; });
 
 INSTANTIATE_TEST_SUITE_P(Cores, SwitchCoreTest, testing::ValuesIn(wanted()),
                          [](const auto& each) { return each.param.name; });

@@ -291,6 +291,48 @@ TEST(DavcRouter, OffersNothingBeyondTheLastVcUnlessItClamps) {
   }
 }
 
+// The model decides for all ports at once, by a table of its registers; for anything that decides
+// in its place, RTL say, it asks port by port. Both are one rule.
+TEST(DavcRouter, AllPortsAtOnceAreEachByItself) {
+  const std::vector<Netlist> netlists = {
+      test::generate("random_regular", {{"switches", std::int64_t{20}},
+                                        {"ports", std::int64_t{9}},
+                                        {"degree", std::int64_t{6}}}),
+      test::generate("fat_tree", {{"k", std::int64_t{40}}, {"n", std::int64_t{2}}})};
+  std::size_t compared = 0;
+  for (const Netlist& netlist : netlists) {
+    for (const std::string& function : davc_function_names()) {
+      for (const int vcs : {1, 3}) {
+        RoutingContext context = test::davc_context_of(netlist, vcs, function);
+        const auto routing = test::make_routing("ecmp", context);
+        const auto at_once = programmed_routers(context, *routing);
+        RoutingContext asking = context;
+        asking.hooks.vc_decision = [](SwitchId /*id*/, int /*ports*/,
+                                      std::unique_ptr<VcDecision> decision) { return decision; };
+        const auto asked_routing = test::make_routing("ecmp", asking);
+        const auto one_by_one = programmed_routers(asking, *asked_routing);
+        for (SwitchId id = 0; id < netlist.switches.size(); id += 7) {
+          const int ports = netlist.switches[id].ports;
+          RouteQuery query;
+          for (query.input_port = 0; query.input_port < ports; ++query.input_port) {
+            for (query.input_vc = 0; query.input_vc < vcs; ++query.input_vc) {
+              for (query.destination = 0; query.destination < netlist.hosts.size();
+                   query.destination += 11) {
+                const Offers offers = offered(*one_by_one[id], ports, vcs, query);
+                ASSERT_EQ(offered(*at_once[id], ports, vcs, query), offers)
+                    << function << " switch " << id << " port " << query.input_port << " VC "
+                    << query.input_vc << " to " << query.destination;
+                compared += offers.size();
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+  EXPECT_GT(compared, 10000u);
+}
+
 TEST(DavcRouter, ChecksThatHopsRaiseTheLabel) {
   const Netlist netlist = ring(8);
   const RoutingContext context = test::davc_context_of(netlist, 8, "p");

@@ -8,6 +8,8 @@
 #include "hw/config/config.h"
 #include "hw/kernel/arena.h"
 #include "hw/kernel/calendar.h"
+#include "hw/link/mailbox.h"
+#include "hw/nic/host_place.h"
 #include "hw/nic/nic.h"
 #include "hw/switch/base/core_description.h"
 #include "hw/switch/base/switch_observer.h"
@@ -33,13 +35,6 @@ struct PortShape {
 class FaultUnit;
 class HopWatch;
 class StatusBoard;
-class SwitchModel;
-
-/// Where a host injects.
-struct HostPlace {
-  SwitchModel* model = nullptr;
-  int port = 0;
-};
 
 /// Everything a switch is built from.
 struct SwitchPlan {
@@ -47,7 +42,7 @@ struct SwitchPlan {
   std::string name;
   std::vector<PortShape> ports;
   int vc_shift = 0;
-  int largest_switch = 1;  ///< ports of the network's largest switch: neighbours share one type
+  int largest_switch = 1;  ///< ports of the network's largest switch: neighbours share one core
   const NetworkConfig* config = nullptr;
   int smallest_flit = 1;                                 ///< phits
   int largest_flit = 1;                                  ///< phits
@@ -102,7 +97,7 @@ inline constexpr bool kAlwaysChecks =
 /// A switch with the NICs at its ports, apart from SystemC: what is stepped through the cycles. The
 /// implementations differ in the width of their channel sets and in how much is fixed when they are
 /// compiled.
-class SwitchModel {
+class SwitchModel : public MailReceiver, public HostSwitch {
  public:
   virtual ~SwitchModel() = default;
 
@@ -122,26 +117,24 @@ class SwitchModel {
   virtual const std::string& name() const = 0;
   virtual CoreDescription core() const = 0;
 
-  /// Connects output `port` to input `input_port` of `receiver`. Error: it is not of the same type.
+  /// Connects output `port` to input `input_port` of `receiver`: if that runs on the same core, by
+  /// its memory, and else by mailboxes.
   virtual void connect(int port, SwitchModel& receiver, int input_port, int latency) = 0;
+  /// The other half of a connection by mailboxes: flits come to input `input_port` from
+  /// `output_port` of `sender`, which takes the credits.
+  virtual void connect_by_mailbox(int input_port, MailReceiver& sender, int output_port,
+                                  int latency) = 0;
   /// Attaches the injection side of a host to input `port`, or the ejection side to output `port`.
-  virtual void attach(int port, std::unique_ptr<InjectionSide> injection, int latency) = 0;
-  virtual void attach(int port, std::unique_ptr<EjectionSide> ejection, int latency) = 0;
-
-  /// Makes the host that injects at `port` generate in `cycle` too, which is still to come.
-  virtual void wake_host(int port, Cycle cycle) = 0;
-  /// InjectionSide::acknowledge() for the host that injects at `port`; `cycle` is still to come.
-  virtual void acknowledge_host(int port, NodeId destination, Cycle cycle) = 0;
+  /// Both outlive this.
+  virtual void attach(int port, InjectionSide& injection, int latency) = 0;
+  virtual void attach(int port, EjectionSide& ejection, int latency) = 0;
 
   virtual SwitchCounters counters() const = 0;
-  virtual InjectionSide* injection(int port) = 0;
-  virtual EjectionSide* ejection(int port) = 0;
 
   /// Packets inside (by their tails) and the sum of their fingerprints, flits on the ejection links
   /// included.
   virtual void contents(std::uint64_t& packets, std::uint64_t& fingerprint) const = 0;
   virtual std::uint64_t channel_sent(int port, int vc) const = 0;
-  virtual std::uint64_t channel_injected(int port, int vc) const = 0;
   virtual std::uint64_t channel_occupancy(int port, int vc) const = 0;
   /// Of each head that waits, the outputs that it may take.
   virtual std::vector<WaitEdge> waits() const = 0;

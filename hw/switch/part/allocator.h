@@ -5,9 +5,9 @@
 #include <cstdint>
 
 #include "hw/config/config.h"
-#include "hw/kernel/arena.h"
 #include "hw/switch/base/features.h"
 #include "hw/switch/base/inlining.h"
+#include "hw/switch/base/port_line.h"
 #include "hw/switch/part/arbiter.h"
 #include "hw/switch/part/requests.h"
 #include "routing/decision/switch_arbiters.h"
@@ -40,9 +40,9 @@ class Allocator {
 
   /// `arbiters`: of the plan; null: the model's. `step`: channels by which a pointer of an output
   /// moves on: those of an input of the crossbar.
-  void build(Arena& arena, const Channels& channels, const SwitchConfig& config, int step,
+  void build(PortLine<Mask>* lines, const Channels& channels, const SwitchConfig& config, int step,
              SwitchArbiters* arbiters) {
-    ports_ = arena.array<Pointers>(static_cast<std::size_t>(channels.ports()));
+    lines_ = lines;
     requests_ = &Requests<Mask>::of_this_thread();
     kind_ = config.allocator;
     iterations_ = config.iterations;
@@ -57,20 +57,17 @@ class Allocator {
           ArbiterBank(config.arbiter, channels.ports(), channels.count(), 1);
     }
   }
-  void prefetch(const Channels& channels) const {
-    prefetch_memory(ports_, static_cast<std::size_t>(channels.ports()) * sizeof(Pointers));
-  }
 
   /// Where the arbiter of an input port looks first: a VC; that of an output port: an input port.
   int input_pointer(const Channels& channels, int port) const {
     if constexpr (kAny) return channels.vc(bank(ArbiterPlace::kInput).pointer(port));
-    return ports_[port].in;
+    return pointers(port).in;
   }
   int output_pointer(const Channels& channels, int port) const {
     if constexpr (kAny) {
       return channels.port(bank(ArbiterPlace::kOutput).pointer(channels.first(port)));
     }
-    return channels.port(ports_[port].out);
+    return channels.port(pointers(port).out);
   }
 
   bool input_first() const { return !kAny || kind_ == AllocatorKind::kSeparableInputFirst; }
@@ -125,9 +122,12 @@ class Allocator {
         std::uint64_t vcs = pending.extract(base, channels.vcs());
         pending -= channels.of_port(port);
         while (vcs != 0) {
-          const int start = ports_[port].in;
-          const std::uint64_t high = vcs >> start << start;
-          const int vc = __builtin_ctzll(high != 0 ? high : vcs);
+          int vc = __builtin_ctzll(vcs);
+          if ((vcs & (vcs - 1)) != 0) {
+            const int start = pointers(port).in;
+            const std::uint64_t high = vcs >> start << start;
+            if (high != 0) vc = __builtin_ctzll(high);
+          }
           const Mask available = core.available(base | vc, free, taken);
           if (available.any()) {
             request(base | vc, available);
@@ -198,7 +198,7 @@ class Allocator {
       used_at(ArbiterPlace::kLink, port, output);
       return output;
     } else {
-      std::uint16_t& first = ports_[port].link;
+      std::uint16_t& first = pointers(port).link;
       const int output = able.first_from(first);
       first = static_cast<std::uint16_t>(output + 1 == channels.count() ? 0 : output + 1);
       return output;
@@ -206,12 +206,9 @@ class Allocator {
   }
 
  private:
-  /// Without kAnyAllocator, where each arbiter of a port first looks.
-  struct Pointers {
-    std::uint16_t in = 0;    ///< a VC
-    std::uint16_t out = 0;   ///< a channel
-    std::uint16_t link = 0;  ///< a channel
-  };
+  /// Without kAnyAllocator.
+  PortPointers& pointers(int port) { return lines_[port].pointers; }
+  const PortPointers& pointers(int port) const { return lines_[port].pointers; }
 
   ArbiterBank& bank(ArbiterPlace place) { return banks_[static_cast<std::size_t>(place)]; }
   const ArbiterBank& bank(ArbiterPlace place) const {
@@ -225,7 +222,7 @@ class Allocator {
       return arbitrate(core, ArbiterPlace::kOutput, output, requests, now,
                        [&core](int a, int b) { return core.older(a, b); });
     } else {
-      return requests.first_from(ports_[core.channels().port(output)].out);
+      return requests.first_from(pointers(core.channels().port(output)).out);
     }
   }
   template <class Core>
@@ -268,10 +265,10 @@ class Allocator {
       used_at(ArbiterPlace::kOutput, crossbar_output, winner);
     } else {
       if constexpr (!Channels::kOneVc) {
-        ports_[port].in = static_cast<std::uint16_t>(channels.vc(channels.vc(winner) + 1));
+        pointers(port).in = static_cast<std::uint16_t>(channels.vc(channels.vc(winner) + 1));
       }
       const int next = channels.first(port + 1);
-      ports_[channels.port(crossbar_output)].out =
+      pointers(channels.port(crossbar_output)).out =
           static_cast<std::uint16_t>(next >= channels.count() ? 0 : next);
     }
   }
@@ -280,13 +277,13 @@ class Allocator {
     if (__builtin_expect(arbiters_ != nullptr, 0)) arbiters_->used(place, arbiter, winner);
   }
 
-  Pointers* ports_ = nullptr;
+  PortLine<Mask>* lines_ = nullptr;
   Requests<Mask>* requests_ = nullptr;
   bool control_priority_ = false;
   int iterations_ = 1;
   AllocatorKind kind_ = AllocatorKind::kSeparableInputFirst;
   SwitchArbiters* arbiters_ = nullptr;
-  std::array<ArbiterBank, 3> banks_;  ///< by ArbiterPlace
+  std::array<ArbiterBank, kAny ? 3 : 0> banks_;  ///< by ArbiterPlace
 };
 
 }  // namespace hw

@@ -30,10 +30,8 @@ class FaultHandler {
     control_input_ = core.channels().first(port);
     // What leaves the port by which control packets enter makes room for the next one.
     auto& link = core.inputs.link(port);
-    link.calendar = &core.calendar;
+    link.reach(core.calendar, control_input_, 1, false);
     link.kind = EventKind::kFault;
-    link.channel = static_cast<std::uint16_t>(control_input_);
-    link.latency = 1;
   }
 
   const Mask& dead_outputs() const { return dead_outputs_; }
@@ -129,7 +127,8 @@ class FaultHandler {
 
   NETLOOM_NEVER_INLINE void before_send(const Core& core, Flit& flit, int output, Cycle now) {
     const int port = core.channels().port(output);
-    const Cycle last = now + core.crossbar_delay + core.outputs.link(port).latency + flit.phits - 1;
+    const Cycle last =
+        now + core.crossbar_delay + core.outputs.link(port).latency() + flit.phits - 1;
     if (last >= output_ends_[static_cast<std::size_t>(port)]) flit.set_cut(true);
     if (flit.for_switches()) ++unit_->work(flit).control_packets;
   }

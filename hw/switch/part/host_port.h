@@ -3,12 +3,11 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
-#include <utility>
 #include <vector>
 
+#include "hw/kernel/arena.h"
+#include "hw/nic/host_place.h"
 #include "hw/nic/nic.h"
-#include "hw/switch/base/switch_model.h"
 #include "hw/switch/part/output_port.h"
 
 namespace netloom {
@@ -22,54 +21,51 @@ class HostPorts {
  public:
   using Mask = typename Channels::Mask;
 
-  void build(int ports, const std::vector<HostPlace>* hosts) {
-    injections_.resize(static_cast<std::size_t>(ports));
-    ejections_.resize(static_cast<std::size_t>(ports));
-    hosts_ = hosts;
+  /// `hosts`: where each of the network injects.
+  void build(Arena& arena, int ports, const std::vector<HostPlace>* hosts) {
+    nics_ = arena.array<Nic>(static_cast<std::size_t>(ports));
+    hosts_ = arena.array<Host>(static_cast<std::size_t>(ports));
+    places_ = hosts;
   }
-  void attach(int port, std::unique_ptr<InjectionSide> side, int latency) {
-    next_generation_ = std::min(next_generation_, side->next_generation());
-    InjectionPort& host = at(injections_, port);
-    host.side = std::move(side);
-    host.latency = static_cast<std::uint32_t>(latency);
-    ports_.push_back(port);
+  /// The sides of NICs, which outlive this.
+  void attach(int port, InjectionSide& side, int latency) {
+    hosts_[count_] = {side.next_generation(), port};
+    nics_[port].host = count_++;
+    next_generation_ = std::min(next_generation_, side.next_generation());
+    nics_[port].injection = &side;
+    nics_[port].latency = static_cast<std::uint32_t>(latency);
   }
-  void attach(int port, std::unique_ptr<EjectionSide> side) {
-    at(ejections_, port) = std::move(side);
-  }
+  void attach(int port, EjectionSide& side) { nics_[port].ejection = &side; }
 
-  InjectionSide* injection(int port) { return at(injections_, port).side.get(); }
-  const InjectionSide* injection(int port) const { return at(injections_, port).side.get(); }
-  EjectionSide* ejection(int port) { return at(ejections_, port).get(); }
-  /// The input ports with a host.
-  const std::vector<int>& ports() const { return ports_; }
+  InjectionSide& injection(int port) { return *nics_[port].injection; }
   /// Earliest cycle in which a host generates, of those that are not in the calendar.
   Cycle next_generation() const { return next_generation_; }
 
   /// In three steps, of which each reads what the one before has brought into the cache.
   void prefetch_ports() const {
-    prefetch_memory(injections_.data(), ports_.size() * sizeof(InjectionPort));
-    prefetch_memory(ejections_.data(), ports_.size() * sizeof(ejections_.front()));
+    prefetch_memory(nics_, static_cast<std::size_t>(count_) * sizeof(Nic));
   }
   template <class Core>
   void prefetch_sides(const Core& core) const {
-    for (const int port : ports_) {
-      at(injections_, port).side->prefetch();
-      if (core.outputs.leads_to_host(port)) at(ejections_, port)->prefetch();
+    for (int i = 0; i < count_; ++i) {
+      const int port = hosts_[i].port;
+      nics_[port].injection->prefetch();
+      if (core.outputs.leads_to_host(port)) nics_[port].ejection->prefetch();
     }
   }
   /// What the NICs need for their next packets and those on the ejection links.
   template <class Core>
   void prefetch_packets(const Core& core) const {
-    for (const int port : ports_) {
-      at(injections_, port).side->prefetch_queues();
+    for (int i = 0; i < count_; ++i) {
+      const int port = hosts_[i].port;
+      nics_[port].injection->prefetch_queues();
       if (!core.outputs.leads_to_host(port)) continue;
       for (int vc = 0; vc < core.output_vcs(port); ++vc) {
         const auto& output = core.outputs[core.channels().of(port, vc)];
         std::uint32_t slot = output.head;
-        for (int i = 0; i < 2; ++i, slot = output.after(slot)) {
+        for (int ahead = 0; ahead < 2; ++ahead, slot = output.after(slot)) {
           const Flit& flit = output.ring[slot];
-          if (flit.arrival != Flit::kEmpty) at(ejections_, port)->prefetch(flit.source());
+          if (flit.arrival != Flit::kEmpty) nics_[port].ejection->prefetch(flit.source());
         }
       }
     }
@@ -81,7 +77,7 @@ class HostPorts {
   void schedule(Core& core, Cycle to) {
     if (next_generation_ >= to) return;
     next_generation_ = kNever;
-    for (const int port : ports_) generate_later(core, port, to);
+    for (int i = 0; i < count_; ++i) generate_later(core, hosts_[i], to);
   }
 
   // ---- Events.
@@ -89,29 +85,34 @@ class HostPorts {
   template <class Core>
   void generate(Core& core, int channel, Cycle now, Cycle end) {
     const int port = core.channels().port(channel);
-    at(injections_, port).side->generate(now);
-    generate_later(core, port, end);
+    InjectionSide& side = injection(port);
+    side.generate(now);
+    Host& host = hosts_[nics_[port].host];
+    host.generates = side.next_generation();
+    generate_later(core, host, end);
     to_inject_.set(channel);
   }
   void link_free(const Channels& channels, int channel) {
-    at(injections_, channels.port(channel)).side->inject_scheduled = false;
+    injection(channels.port(channel)).inject_scheduled = false;
     to_inject_.set(channel);
   }
   void credit(const Channels& channels, int channel, int phits) {
     const int port = channels.port(channel);
-    InjectionSide& side = *at(injections_, port).side;
+    InjectionSide& side = injection(port);
     side.credit(channels.vc(channel), phits);
     if (side.waiting()) to_inject_.set(channels.first(port));
   }
   void take_acknowledgements(const Channels& channels, int channel, Cycle now) {
-    at(injections_, channels.port(channel)).side->take_acknowledgements(now);
+    injection(channels.port(channel)).take_acknowledgements(now);
     to_inject_.set(channel);
   }
 
   /// Another host, or this one, has made the host at `port` generate in `cycle` too.
   template <class Core>
   void wake(Core& core, int port, Cycle cycle, Cycle end) {
-    at(injections_, port).side->wake(cycle);
+    InjectionSide& side = injection(port);
+    side.wake(cycle);
+    hosts_[nics_[port].host].generates = side.next_generation();
     if (cycle < end) {
       core.calendar.post(cycle, Event(EventKind::kGenerate, core.channels().first(port)));
     } else {
@@ -136,50 +137,48 @@ class HostPorts {
     output.head = output.after(output.head);
     core.tell_delivered(channel, flit, now);
     const NodeId host_id = flit.destination;
-    at(ejections_, core.channels().port(channel))->take(flit, now, outcome_);
+    nics_[core.channels().port(channel)].ejection->take(flit, now, outcome_);
     flit.arrival = Flit::kEmpty;
     for (const Cycle wake_at : outcome_.wakes) {
-      const HostPlace& place = (*hosts_)[host_id];
-      place.model->wake_host(place.port, wake_at);
+      const HostPlace& place = (*places_)[host_id];
+      place.stepped_by->wake_host(place.port, wake_at);
     }
     outcome_.wakes.clear();
     for (const NodeId source : outcome_.acknowledged) {
-      const HostPlace& place = (*hosts_)[source];
-      place.model->acknowledge_host(place.port, host_id, now + 1);
+      const HostPlace& place = (*places_)[source];
+      place.stepped_by->acknowledge_host(place.port, host_id, now + 1);
     }
     outcome_.acknowledged.clear();
   }
 
  private:
-  struct InjectionPort {
-    std::unique_ptr<InjectionSide> side;
-    std::uint32_t latency = 0;
+  struct Nic {
+    InjectionSide* injection = nullptr;
+    EjectionSide* ejection = nullptr;
+    std::uint32_t latency = 0;  ///< of the injection link
+    int host = -1;              ///< in hosts_
+  };
+  /// When a host generates next, for all hosts in a line or two: this is looked at often.
+  struct Host {
+    Cycle generates = kNever;
+    int port = 0;
   };
 
-  template <class T>
-  static T& at(std::vector<T>& items, int index) {
-    return items[static_cast<std::size_t>(index)];
-  }
-  template <class T>
-  static const T& at(const std::vector<T>& items, int index) {
-    return items[static_cast<std::size_t>(index)];
-  }
-
   template <class Core>
-  void generate_later(Core& core, int port, Cycle end) {
-    const Cycle next = at(injections_, port).side->next_generation();
-    if (next < end) {
-      core.calendar.post(next, Event(EventKind::kGenerate, core.channels().first(port)));
+  void generate_later(Core& core, const Host& host, Cycle end) {
+    if (host.generates < end) {
+      core.calendar.post(host.generates,
+                         Event(EventKind::kGenerate, core.channels().first(host.port)));
     } else {
-      next_generation_ = std::min(next_generation_, next);
+      next_generation_ = std::min(next_generation_, host.generates);
     }
   }
 
   template <class Core>
   void inject(Core& core, int port, Cycle now) {
     const Channels& channels = core.channels();
-    InjectionPort& host = at(injections_, port);
-    InjectionSide& side = *host.side;
+    InjectionSide& side = injection(port);
+    const std::uint32_t latency = nics_[port].latency;
     const auto inject_at = [&](Cycle cycle) {
       if (side.inject_scheduled || !side.waiting()) return;
       side.inject_scheduled = true;
@@ -200,25 +199,25 @@ class HostPorts {
       core.fail("injection overruns " + core.channel_name(input), now);
     }
     slot_index = core.inputs[input].after(slot_index);
-    flit.arrival = static_cast<std::uint32_t>(now) + host.latency;
+    flit.arrival = static_cast<std::uint32_t>(now) + latency;
     slot = flit;
     core.tell_injected(input, slot, now);
     if (core.counting()) {
-      core.calendar.post(now + host.latency, Event(EventKind::kCountedInjection, input));
+      core.calendar.post(now + latency, Event(EventKind::kCountedInjection, input));
     } else {
-      core.calendar.post_arrival(now + host.latency, input);
+      core.calendar.post_arrival(now + latency, input);
     }
     side.occupy_link(now + flit.phits);
     ++core.counters.link_flits;
     inject_at(now + flit.phits);
   }
 
-  Mask to_inject_;  ///< first channel of each port whose host looks for something to inject
+  Nic* nics_ = nullptr;    ///< per port
+  Host* hosts_ = nullptr;  ///< of those that inject
+  int count_ = 0;          ///< of hosts_
   Cycle next_generation_ = kNever;
-  std::vector<int> ports_;
-  std::vector<InjectionPort> injections_;
-  std::vector<std::unique_ptr<EjectionSide>> ejections_;
-  const std::vector<HostPlace>* hosts_ = nullptr;
+  Mask to_inject_;  ///< first channel of each port whose host looks for something to inject
+  const std::vector<HostPlace>* places_ = nullptr;
   EjectionSide::Outcome outcome_;
 };
 

@@ -5,7 +5,7 @@
 
 #include "hw/kernel/arena.h"
 #include "hw/link/flit_ring.h"
-#include "hw/link/link.h"
+#include "hw/switch/base/port_line.h"
 
 namespace netloom {
 inline namespace hw {
@@ -13,7 +13,7 @@ inline namespace hw {
 /// One input virtual channel: its FIFO (the sender writes into it) and what the head at its front
 /// may take.
 template <class Mask>
-struct InputChannel : FlitRing {
+struct alignas(32) InputChannel : FlitRing {
   std::uint8_t preferred = 0;   ///< port at which the selection's search starts
   Mask candidates;              ///< output channels that the head may take
   std::uint64_t occupancy = 0;  ///< phits x cycles of the flits that have left
@@ -26,9 +26,9 @@ class InputPorts {
  public:
   using Mask = typename Channels::Mask;
 
-  void build(Arena& arena, const Channels& channels) {
+  void build(Arena& arena, const Channels& channels, PortLine<Mask>* lines) {
     channels_ = arena.array<InputChannel<Mask>>(static_cast<std::size_t>(channels.count()));
-    links_ = arena.array<CreditLink<Mask>>(static_cast<std::size_t>(channels.ports()));
+    lines_ = lines;
   }
   /// The channel has room for so many flits.
   void build_channel(Arena& arena, int channel, int flits) {
@@ -39,13 +39,28 @@ class InputPorts {
 
   InputChannel<Mask>& operator[](int channel) { return channels_[channel]; }
   const InputChannel<Mask>& operator[](int channel) const { return channels_[channel]; }
-  CreditLink<Mask>& link(int port) { return links_[port]; }
+  CreditLink<Mask>& link(int port) { return lines_[port].credits; }
 
-  /// Brings the state of all ports into the cache.
+  /// Brings the state of all channels into the cache.
   void prefetch(const Channels& channels) const {
     prefetch_memory(channels_,
                     static_cast<std::size_t>(channels.count()) * sizeof(InputChannel<Mask>));
-    prefetch_memory(links_, static_cast<std::size_t>(channels.ports()) * sizeof(CreditLink<Mask>));
+  }
+
+  /// Flits come to some channels by mailbox: receive().
+  void expect_mail(Arena& arena, const Channels& channels) {
+    if (mail_slots_ != nullptr) return;
+    mail_slots_ = arena.array<std::uint32_t>(static_cast<std::size_t>(channels.count()));
+  }
+  /// Puts a flit that comes by mailbox into the next slot. Whether it is free.
+  bool receive(int channel, const Flit& flit) {
+    const InputChannel<Mask>& input = channels_[channel];
+    std::uint32_t& next = mail_slots_[channel];
+    Flit& slot = input.ring[next];
+    next = input.after(next);
+    const bool fits = slot.arrival == Flit::kEmpty;
+    slot = flit;
+    return fits;
   }
 
   /// The flit at the front has been granted; its last phit leaves in `last`, and its credit with
@@ -59,17 +74,21 @@ class InputPorts {
     input.occupancy += phits * (static_cast<std::uint32_t>(last) + 1 - flit.arrival);
     flit.arrival = Flit::kEmpty;
     input.head = input.after(input.head);
-    links_[channels.port(channel)].send(channels.vc(channel), phits, last, one_size, outbox);
+    link(channels.port(channel)).send(channels.vc(channel), phits, last, one_size, outbox);
     return input.front();
   }
 
+ private:
+  std::uint32_t* mail_slots_ = nullptr;  ///< per channel: where the next flit by mailbox goes
+
+ public:
+  Mask control;   ///< the flit at the front is a control packet
   Mask occupied;  ///< a flit is at the front
   Mask ready;     ///< … and its routing result counts (or it follows its head)
-  Mask control;   ///< the flit at the front is a control packet
 
  private:
   InputChannel<Mask>* channels_ = nullptr;
-  CreditLink<Mask>* links_ = nullptr;  ///< per port
+  PortLine<Mask>* lines_ = nullptr;
 };
 
 }  // namespace hw

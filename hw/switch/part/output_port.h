@@ -5,8 +5,8 @@
 
 #include "hw/kernel/arena.h"
 #include "hw/link/flit_ring.h"
-#include "hw/link/link.h"
 #include "hw/switch/base/features.h"
+#include "hw/switch/base/port_line.h"
 #include "hw/switch/part/misrouting.h"
 
 namespace netloom {
@@ -21,7 +21,9 @@ struct OutputChannel : FlitRing {
   std::int32_t capacity = 0;  ///< phits of the buffer; 0: the link leads to a host
   std::uint32_t sent = 0;     ///< phits started on the link, one a cycle; see Network::run
 
-  Flit& next_slot() { return ring[tail]; }
+  /// Whether the next flit has a slot, and it is not free. Behind a link with a mailbox it has none
+  /// here.
+  bool overruns() const { return ring != nullptr && ring[tail].arrival != Flit::kEmpty; }
 };
 
 static_assert(sizeof(OutputChannel) == 32, "two to a cache line");
@@ -41,11 +43,11 @@ class OutputPorts {
   using Mask = typename Channels::Mask;
 
   /// Flits are of `largest_flit` phits, or shorter if they have `mixed_sizes`.
-  void build(Arena& arena, const Channels& channels, std::int32_t largest_flit, bool mixed_sizes,
-             bool bubbles, bool any_buffer) {
+  void build(Arena& arena, const Channels& channels, PortLine<Mask>* lines,
+             std::int32_t largest_flit, bool mixed_sizes, bool bubbles, bool any_buffer) {
     const auto count = static_cast<std::size_t>(channels.count());
     channels_ = arena.array<OutputChannel>(count);
-    links_ = arena.array<OutputLink<Mask>>(static_cast<std::size_t>(channels.ports()));
+    lines_ = lines;
     if (any_buffer) buffers_ = arena.array<OutputBuffer>(count);
     largest_flit_ = largest_flit;
     mixed_sizes_ = mixed_sizes;
@@ -70,18 +72,17 @@ class OutputPorts {
   const OutputChannel& operator[](int channel) const { return channels_[channel]; }
   OutputBuffer& buffer(int channel) { return buffers_[channel]; }
   const OutputBuffer& buffer(int channel) const { return buffers_[channel]; }
-  OutputLink<Mask>& link(int port) { return links_[port]; }
-  const OutputLink<Mask>& link(int port) const { return links_[port]; }
-  bool leads_to_host(int port) const { return links_[port].host; }
+  OutputLink<Mask>& link(int port) { return lines_[port].link; }
+  const OutputLink<Mask>& link(int port) const { return lines_[port].link; }
+  bool leads_to_host(int port) const { return link(port).host; }
   bool any_buffer() const { return buffers_ != nullptr; }
   bool has_buffer(int channel) const {
     return (kFeatures & kOutputBuffers) != 0 && buffered.test(channel);
   }
 
-  /// Brings the state of all ports into the cache.
+  /// Brings the state of all channels into the cache.
   void prefetch(const Channels& channels) const {
     prefetch_memory(channels_, static_cast<std::size_t>(channels.count()) * sizeof(OutputChannel));
-    prefetch_memory(links_, static_cast<std::size_t>(channels.ports()) * sizeof(OutputLink<Mask>));
   }
 
   // ---- Room.
@@ -161,9 +162,9 @@ class OutputPorts {
   void send(const Channels& channels, const Flit& flit, int channel, Cycle start,
             Outbox<Mask>& outbox) {
     OutputChannel& output = channels_[channel];
-    const OutputLink<Mask>& to = links_[channels.port(channel)];
+    const OutputLink<Mask>& to = link(channels.port(channel));
     const std::uint32_t phits = flit.phits;
-    Flit& slot = output.next_slot();
+    Flit* const slot = output.ring + output.tail;
     output.tail = output.after(output.tail);
     output.sent += phits;
     if (!to.host) output.credits -= static_cast<std::int32_t>(phits);
@@ -192,6 +193,13 @@ class OutputPorts {
     if (state.front().arrival > now) staged.reset(channel);
   }
 
+ private:
+  bool bubbles() const { return (kFeatures & kBubble) != 0 && bubbles_; }
+
+  OutputChannel* channels_ = nullptr;
+  PortLine<Mask>* lines_ = nullptr;
+
+ public:
   Mask room;       ///< a flit of the largest size may be granted: credits, or buffer space
   Mask bubble;     ///< room for two such flits; only with bubble flow control
   Mask buffered;   ///< the channel has an output buffer
@@ -199,11 +207,7 @@ class OutputPorts {
   Mask link_busy;  ///< all channels of the port: the link is sending from a buffer
 
  private:
-  bool bubbles() const { return (kFeatures & kBubble) != 0 && bubbles_; }
-
-  OutputChannel* channels_ = nullptr;
   OutputBuffer* buffers_ = nullptr;
-  OutputLink<Mask>* links_ = nullptr;  ///< per port
   std::int32_t largest_flit_ = 1;
   bool mixed_sizes_ = false;
   bool bubbles_ = false;

@@ -1,10 +1,9 @@
 #pragma once
 
 #include <algorithm>
-#include <cstddef>
 #include <cstdint>
 
-#include "hw/kernel/arena.h"
+#include "hw/switch/base/port_line.h"
 #include "routing/base/types.h"
 
 namespace netloom {
@@ -12,15 +11,14 @@ inline namespace hw {
 
 /// The routing units of a switch: one per input port, or one for all (docs/timing.md, rules 2 and
 /// 3). Each takes R cycles for a head, one after the other, first come, first served.
+template <class Mask>
 class RoutingUnitBank {
  public:
-  /// `units`: as many; `delay`: R.
-  void build(Arena& arena, std::size_t units, int delay) {
-    free_ = arena.array<std::uint32_t>(units);
-    count_ = units;
+  /// `delay`: R.
+  void build(PortLine<Mask>* lines, int delay) {
+    lines_ = lines;
     delay_ = static_cast<std::uint32_t>(delay);
   }
-  void prefetch() const { prefetch_memory(free_, count_ * sizeof(std::uint32_t)); }
 
   std::uint32_t delay() const { return delay_; }
 
@@ -30,14 +28,14 @@ class RoutingUnitBank {
   };
   /// A head comes to the unit in cycle `now`.
   Work take(int unit, Cycle now) {
-    const std::uint32_t begin = std::max(static_cast<std::uint32_t>(now), free_[unit]);
-    free_[unit] = begin + delay_;
-    return {begin, free_[unit]};
+    std::uint32_t& until = lines_[unit].routing_until;
+    const std::uint32_t begin = std::max(static_cast<std::uint32_t>(now), until);
+    until = begin + delay_;
+    return {begin, until};
   }
 
  private:
-  std::uint32_t* free_ = nullptr;  ///< per unit, from which cycle on it is
-  std::size_t count_ = 0;
+  PortLine<Mask>* lines_ = nullptr;
   std::uint32_t delay_ = 1;
 };
 

@@ -1,8 +1,8 @@
 #pragma once
 
-#include <cstddef>
+#include <utility>
 
-#include "hw/kernel/arena.h"
+#include "hw/switch/base/port_line.h"
 
 namespace netloom {
 inline namespace hw {
@@ -17,13 +17,7 @@ class Wakeup {
  public:
   using Mask = typename Channels::Mask;
 
-  void build(Arena& arena, const Channels& channels) {
-    sleepers_ = arena.array<Mask>(static_cast<std::size_t>(channels.ports()));
-  }
-  /// Brings the state of all ports into the cache.
-  void prefetch(const Channels& channels) const {
-    prefetch_memory(sleepers_, static_cast<std::size_t>(channels.ports()) * sizeof(Mask));
-  }
+  void build(PortLine<Mask>* lines) { lines_ = lines; }
 
   /// An output of the port has changed: it has room, a credit, or its crossbar output is free.
   void changed(const Channels& channels, int port) {
@@ -51,7 +45,7 @@ class Wakeup {
   bool sleep_at(const Channels& channels, int input, const Mask& candidates, int port) {
     if ((candidates - channels.of_port(port)).any()) return false;
     awake.reset(input);
-    sleepers_[port].set(input);
+    lines_[port].sleepers.set(input);
     ports_.set(channels.first(port));
     return true;
   }
@@ -65,13 +59,12 @@ class Wakeup {
     const int first = channels.first(port);
     if (!ports_.test(first)) return;
     ports_.reset(first);
-    awake |= sleepers_[port];
-    sleepers_[port] = Mask();
+    awake |= std::exchange(lines_[port].sleepers, Mask());
   }
 
-  Mask anywhere_;             ///< inputs that sleep until any output changes
-  Mask ports_;                ///< first channel of each port at which someone sleeps
-  Mask* sleepers_ = nullptr;  ///< per port
+  Mask anywhere_;  ///< inputs that sleep until any output changes
+  Mask ports_;     ///< first channel of each port at which someone sleeps
+  PortLine<Mask>* lines_ = nullptr;
 };
 
 }  // namespace hw

@@ -32,12 +32,12 @@ class TableRouter final : public SwitchRouter {
   TableRouter(std::shared_ptr<const NextHopTables> tables,
               std::shared_ptr<const std::vector<std::uint32_t>> destinations, const Entry* entries,
               SwitchId switch_id, OutputVcs outputs)
-      : tables_(std::move(tables)),
-        destinations_(std::move(destinations)),
-        destination_(destinations_->data()),
+      : destination_(destinations->data()),
         entries_(entries),
         words_(candidate_words(outputs.ports(), outputs.vc_shift())),
-        outputs_(std::move(outputs)) {
+        outputs_(std::move(outputs)),
+        tables_(std::move(tables)),
+        destinations_(std::move(destinations)) {
     // One bit vector per possible entry; those of kNoWay and kDeliver stay empty.
     const std::vector<PortSet>& sets = tables_->sets(switch_id);
     candidates_.resize((NextHopTables::kFirstSet + sets.size()) * words_);
@@ -66,13 +66,14 @@ class TableRouter final : public SwitchRouter {
   }
 
  private:
-  std::shared_ptr<const NextHopTables> tables_;
-  std::shared_ptr<const std::vector<std::uint32_t>> destinations_;
+  // What every head needs comes first.
   const std::uint32_t* destination_;
   const Entry* entries_;
   std::size_t words_;  ///< of a candidate set
-  OutputVcs outputs_;
   std::vector<std::uint64_t> candidates_;
+  OutputVcs outputs_;
+  std::shared_ptr<const NextHopTables> tables_;
+  std::shared_ptr<const std::vector<std::uint32_t>> destinations_;
 };
 
 /// The router of a switch in which something else decides in the place of the table, or beside it.
