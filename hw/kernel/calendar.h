@@ -49,7 +49,7 @@ class Event {
 template <class Mask>
 struct alignas(64) Bucket {
   static constexpr std::size_t kHeader = 3 * sizeof(Mask) + 2 * sizeof(std::uint16_t);
-  static constexpr std::size_t kBytes = (kHeader + 3 * sizeof(Event) + 63) / 64 * 64;
+  static constexpr std::size_t kBytes = (kHeader + 7 * sizeof(Event) + 63) / 64 * 64;
   static constexpr int kEvents = static_cast<int>((kBytes - kHeader) / sizeof(Event));
 
   Mask arrived;   ///< input VCs to which the first phit of a flit comes

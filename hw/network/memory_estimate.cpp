@@ -33,8 +33,7 @@ template <int kBits>
 CoreBytes core_bytes() {
   using Mask = ChannelMask<kBits>;
   return {sizeof(Bucket<Mask>), sizeof(Timers<Mask>), sizeof(InputChannel<Mask>),
-          sizeof(PortLine<Mask>),
-          sizeof(SwitchCore<kBits, kAllFeatures>)};
+          sizeof(PortLine<Mask>), sizeof(SwitchCore<kBits, kAllFeatures>)};
 }
 
 CoreBytes core_bytes(int width) {

@@ -58,6 +58,25 @@ void check_faults(const Netlist& netlist, const RoutingFunction& routing,
   }
 }
 
+std::size_t total_ports(const Netlist& netlist) {
+  std::size_t ports = 0;
+  for (const SwitchInfo& info : netlist.switches) ports += index(info.ports);
+  return ports;
+}
+
+/// The switches in the order in which they run.
+std::vector<SwitchId> running_order(const Netlist& netlist, const SimulationConfig& simulation) {
+  std::vector<SwitchId> order(netlist.switches.size());
+  std::iota(order.begin(), order.end(), 0u);
+  if (simulation.shuffle != 0) {
+    Random random(simulation.shuffle, 0);
+    for (std::size_t i = order.size(); i > 1; --i) {
+      std::swap(order[i - 1], order[random.below(static_cast<std::uint32_t>(i))]);
+    }
+  }
+  return order;
+}
+
 }  // namespace
 
 int Network::Impl::vcs_of(const Link& link) const {
@@ -148,6 +167,94 @@ void Network::Impl::attach_hosts(const Netlist& netlist, SwitchId id) {
   }
 }
 
+Network::Impl::Impl(const Netlist& netlist, RoutingFunction& routing, const NetworkConfig& wanted,
+                    TrafficSource& traffic, int cycles)
+    // Large networks take memory in large pieces, which get huge pages.
+    : arena(total_ports(netlist) > kPortsInCache ? std::size_t{64} << 20 : std::size_t{2} << 20),
+      config(wanted),
+      ports(std::make_unique<PortMap>(netlist)),
+      clock(std::make_unique<QuantumClock>("quantum_clock_", static_cast<Cycle>(cycles))),
+      hop_watch(std::make_unique<HopWatch>(netlist, hop_limit_of(netlist, routing, wanted),
+                                           wanted.nic.reorders())),
+      calendar(calendar_size(netlist, wanted, cycles)),
+      active_cycles(netlist.switches.size() * (calendar.length / 64)),
+      switches(netlist.switches.size()),
+      hosts(netlist.hosts.size()),
+      injection(netlist.hosts.size()),
+      ejection(netlist.hosts.size()),
+      vc_shift(vc_shift_of(wanted.switches.vcs, wanted.nic.injection_vcs)),
+      // Fetching ahead costs instructions in every quantum: short ones have too few packets for it.
+      beyond_cache(total_ports(netlist) << vc_shift > kChannelsNearCache &&
+                   cycles > kShortQuantum) {
+  const int largest = most_ports(netlist, config);
+  if (largest << vc_shift > kMaxChannels) {
+    throw Error(fmt::format("a switch of {} ports with {} VCs has {} channels; allowed: up to {}",
+                            largest, 1 << vc_shift, largest << vc_shift, kMaxChannels));
+  }
+  nic.config = &config.nic;
+  nic.smallest_packet = smallest_packet(config);
+  nic.wormhole = config.switches.switching == Switching::kWormhole;
+  nic.flit_phits = config.switches.flit_phits;
+  nic.control_priority = config.switches.control_priority;
+  nic.hosts = static_cast<std::uint32_t>(netlist.hosts.size());
+  nic.seed = config.simulation.seed;
+  nic.traffic = &traffic;
+  nic.arena = &arena;
+  const StatusBroadcast broadcast = routing.status_broadcast();
+  if (broadcast.words > 0) {
+    board = std::make_unique<StatusBoard>(netlist.switches.size(), broadcast, cycles);
+  }
+}
+
+void Network::Impl::make_switches(const Netlist& netlist, RoutingFunction& routing,
+                                  const PortSelectorHook& selector,
+                                  const SwitchArbitersHook& arbiters) {
+  const SelectionEntry& selection = SelectionRegistry::instance().find(config.switches.selection);
+  if (selector && !selection.searches_cyclically()) {
+    throw Error(fmt::format("selection '{}' is none that a port selector can stand for",
+                            config.switches.selection));
+  }
+  const std::vector<PreferredPort> preferred = preferred_ports(config.switches.selection, netlist);
+  const int largest = most_ports(netlist, config);
+  std::vector<SwitchModel*> models;
+  for (const SwitchId id : running_order(netlist, config.simulation)) {
+    SwitchPlan plan = this->plan(netlist, id, largest);
+    plan.picking = selection.picking;
+    plan.preferred = preferred[id];
+    plan.board = board.get();
+    plan.hop_watch = hop_watch.get();
+    plan.bubble = routing.uses_bubble();
+    const SwitchShape shape = switch_shape(netlist, config, routing, id);
+    auto registers = std::make_unique<RegisterFile>(routing.register_set(), shape);
+    auto faults = fault_unit(netlist, id, *registers, plan);
+    switches[id] = std::make_unique<Switch>(
+        module_name(netlist.switches[id].name, id).c_str(), *clock, routing.make_router(id),
+        selector ? made_by_hook(selector(id, shape.ports, vc_shift), "selector", netlist, id)
+                 : nullptr,
+        // The port by which control packets enter the crossbar takes part.
+        arbiters ? made_by_hook(arbiters(id, static_cast<int>(plan.ports.size()), vc_shift),
+                                "arbiters", netlist, id)
+                 : nullptr,
+        std::move(registers), std::move(faults), std::move(plan), arena);
+    attach_hosts(netlist, id);
+    models.push_back(&switches[id]->model());
+  }
+  region = std::make_unique<Region>("region_", *clock, std::move(models), beyond_cache);
+}
+
+void Network::Impl::connect(const Netlist& netlist) {
+  for (const Link& link : netlist.links) {
+    if (link.from.type == Endpoint::Type::kHost || link.to.type == Endpoint::Type::kHost) continue;
+    switches[link.from.index]->model().connect(link.from.port, switches[link.to.index]->model(),
+                                               link.to.port, link.latency);
+  }
+  std::vector<RegisterFile*> files;
+  for (const auto& module : switches) files.push_back(&module->registers());
+  if (files.front()->shape().davc) {
+    link_up = std::make_unique<LinkUp>("link_up_", netlist, std::move(files));
+  }
+}
+
 Network::Network(sc_core::sc_module_name name, const Netlist& netlist, RoutingFunction& routing,
                  const NetworkConfig& config, TrafficSource& traffic,
                  const PortSelectorHook& selector, const SwitchArbitersHook& arbiters)
@@ -160,108 +267,16 @@ Network::Network(sc_core::sc_module_name name, const Netlist& netlist, RoutingFu
       throw Error(problem->key + ": " + problem->message);
     }
   }
-
-  const StatusBroadcast broadcast = routing.status_broadcast();
-  const int longest = longest_quantum(netlist, config, broadcast, traffic.reacts());
+  const int longest =
+      longest_quantum(netlist, config, routing.status_broadcast(), traffic.reacts());
   quantum_ = config.simulation.quantum == 0 ? longest : config.simulation.quantum;
   if (quantum_ < 1 || quantum_ > longest) {
     throw Error(fmt::format("quantum is {} cycles; this network allows 1 to {}",
                             config.simulation.quantum, longest));
   }
-
-  const int largest_switch = most_ports(netlist, config);
-  std::size_t total_ports = 0;
-  for (const SwitchInfo& info : netlist.switches) total_ports += index(info.ports);
-  // Large networks take memory in large pieces, which get huge pages.
-  impl_ = std::make_unique<Impl>(total_ports > kPortsInCache ? std::size_t{64} << 20
-                                                             : std::size_t{2} << 20);
-  Impl& impl = *impl_;
-  impl.vc_shift = vc_shift_of(config.switches.vcs, config.nic.injection_vcs);
-  if (largest_switch << impl.vc_shift > kMaxChannels) {
-    throw Error(fmt::format("a switch of {} ports with {} VCs has {} channels; allowed: up to {}",
-                            largest_switch, 1 << impl.vc_shift, largest_switch << impl.vc_shift,
-                            kMaxChannels));
-  }
-  // Fetching ahead costs instructions in every quantum: short ones have too few packets for it.
-  impl.beyond_cache = total_ports << impl.vc_shift > kChannelsNearCache && quantum_ > kShortQuantum;
-  impl.config = config;
-  impl.ports = std::make_unique<PortMap>(netlist);
-  impl.clock = std::make_unique<QuantumClock>("quantum_clock_", static_cast<Cycle>(quantum_));
-  impl.nic.config = &impl.config.nic;
-  impl.nic.smallest_packet = smallest_packet(config);
-  impl.nic.wormhole = config.switches.switching == Switching::kWormhole;
-  impl.nic.flit_phits = config.switches.flit_phits;
-  impl.nic.control_priority = config.switches.control_priority;
-  impl.nic.hosts = static_cast<std::uint32_t>(netlist.hosts.size());
-  impl.nic.seed = impl.config.simulation.seed;
-  impl.nic.traffic = &traffic;
-  impl.nic.arena = &impl.arena;
-
-  impl.hop_watch = std::make_unique<HopWatch>(netlist, hop_limit_of(netlist, routing, config),
-                                              config.nic.reorders());
-  if (broadcast.words > 0) {
-    impl.board = std::make_unique<StatusBoard>(netlist.switches.size(), broadcast, quantum_);
-  }
-
-  // Switches, in the order in which they run.
-  std::vector<SwitchId> order(netlist.switches.size());
-  std::iota(order.begin(), order.end(), 0u);
-  if (config.simulation.shuffle != 0) {
-    Random random(config.simulation.shuffle, 0);
-    for (std::size_t i = order.size(); i > 1; --i) {
-      std::swap(order[i - 1], order[random.below(static_cast<std::uint32_t>(i))]);
-    }
-  }
-  const SelectionEntry& selection = SelectionRegistry::instance().find(config.switches.selection);
-  if (selector && !selection.searches_cyclically()) {
-    throw Error(fmt::format("selection '{}' is none that a port selector can stand for",
-                            config.switches.selection));
-  }
-  const std::vector<PreferredPort> preferred = preferred_ports(config.switches.selection, netlist);
-  impl.switches.resize(netlist.switches.size());
-  impl.hosts.resize(netlist.hosts.size());
-  impl.injection.resize(netlist.hosts.size());
-  impl.ejection.resize(netlist.hosts.size());
-  impl.calendar = calendar_size(netlist, config, quantum_);
-  impl.active_cycles.resize(netlist.switches.size() * (impl.calendar.length / 64));
-  for (const SwitchId id : order) {
-    SwitchPlan plan = impl.plan(netlist, id, largest_switch);
-    plan.picking = selection.picking;
-    plan.preferred = preferred[id];
-    plan.board = impl.board.get();
-    plan.hop_watch = impl.hop_watch.get();
-    plan.bubble = routing.uses_bubble();
-    const SwitchShape shape = switch_shape(netlist, config, routing, id);
-    auto registers = std::make_unique<RegisterFile>(routing.register_set(), shape);
-    auto faults = impl.fault_unit(netlist, id, *registers, plan);
-    impl.switches[id] = std::make_unique<Switch>(
-        module_name(netlist.switches[id].name, id).c_str(), *impl.clock, routing.make_router(id),
-        selector ? made_by_hook(selector(id, shape.ports, impl.vc_shift), "selector", netlist, id)
-                 : nullptr,
-        // The port by which control packets enter the crossbar takes part.
-        arbiters ? made_by_hook(arbiters(id, static_cast<int>(plan.ports.size()), impl.vc_shift),
-                                "arbiters", netlist, id)
-                 : nullptr,
-        std::move(registers), std::move(faults), std::move(plan), impl.arena);
-    impl.attach_hosts(netlist, id);
-  }
-
-  std::vector<SwitchModel*> models;
-  for (const SwitchId id : order) models.push_back(&impl.switches[id]->model());
-  impl.region =
-      std::make_unique<Region>("region_", *impl.clock, std::move(models), impl.beyond_cache);
-
-  for (const Link& link : netlist.links) {
-    if (link.from.type == Endpoint::Type::kHost || link.to.type == Endpoint::Type::kHost) continue;
-    impl.switches[link.from.index]->model().connect(
-        link.from.port, impl.switches[link.to.index]->model(), link.to.port, link.latency);
-  }
-
-  std::vector<RegisterFile*> files;
-  for (const auto& module : impl.switches) files.push_back(&module->registers());
-  if (files.front()->shape().davc) {
-    impl.link_up = std::make_unique<LinkUp>("link_up_", netlist, std::move(files));
-  }
+  impl_ = std::make_unique<Impl>(netlist, routing, config, traffic, quantum_);
+  impl_->make_switches(netlist, routing, selector, arbiters);
+  impl_->connect(netlist);
 }
 
 Network::~Network() = default;

@@ -28,7 +28,13 @@ inline std::size_t index(int value) {
 
 /// What a network is made of.
 struct Network::Impl {
-  explicit Impl(std::size_t chunk) : arena(chunk) {}
+  /// Everything but the switches; the quantum has so many cycles. Error: a switch has too many
+  /// channels.
+  Impl(const Netlist& netlist, RoutingFunction& routing, const NetworkConfig& wanted,
+       TrafficSource& traffic, int cycles);
+  void make_switches(const Netlist& netlist, RoutingFunction& routing,
+                     const PortSelectorHook& selector, const SwitchArbitersHook& arbiters);
+  void connect(const Netlist& netlist);
 
   Arena arena;
   NetworkConfig config;

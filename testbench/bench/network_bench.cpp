@@ -26,7 +26,7 @@
 #include "sim/statistics/measurement.h"
 
 // The speed of whole networks: cycles and packet-hops per second, instructions per packet-hop and
-// memory, each case in processes of its own. The table of docs/performance.md comes from here.
+// memory, each case in processes of its own. The table of docs/results/performance.md comes from here.
 
 int sc_main(int /*argc*/, char* /*argv*/[]) {
   return 0;

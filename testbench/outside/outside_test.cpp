@@ -20,6 +20,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <fstream>
 #include <iterator>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -1049,6 +1050,14 @@ class Sweeps : public Outside {
   void wait_for_points(std::size_t count) const {
     while (points() < count) std::this_thread::sleep_for(std::chrono::milliseconds(20));
   }
+  /// Until a point runs, which is a process of its own.
+  static void wait_for_a_point_of(pid_t process) {
+    const std::string number = std::to_string(process);
+    for (std::string children; children.empty();) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+      std::ifstream("/proc/" + number + "/task/" + number + "/children") >> children;
+    }
+  }
 };
 
 TEST_F(Sweeps, ThatAreTerminatedSayWhatIsKeptAndGoOn) {
@@ -1073,7 +1082,7 @@ TEST_F(Sweeps, ThatAreTerminatedSayWhatIsKeptAndGoOn) {
 
 TEST_F(Sweeps, RunsThatAreTerminatedSayWhatIsLost) {
   const pid_t process = start({"run", "slow.yaml", "--jobs", "1"});
-  std::this_thread::sleep_for(std::chrono::milliseconds(300));
+  wait_for_a_point_of(process);
   kill(process, SIGTERM);
   const Result result = end_of(process);
   EXPECT_EQ(result.signal, SIGTERM);
