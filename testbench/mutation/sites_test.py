@@ -147,7 +147,8 @@ class Calls(unittest.TestCase):
                    "set(CMAKE_EXPORT_COMPILE_COMMANDS ON)\n"
                    "add_library(sample routing/function/sample.cpp)\n")
         self.write("routing/function/sample.cpp", "bool less(int a, int b) { return a < b; }\n")
-        for name in ("mutation/mutate.py", "mutation/sites.py", "support/compile_commands.py"):
+        for name in ("mutation/mutate.py", "mutation/report.py", "mutation/sites.py",
+                     "support/compile_commands.py"):
             shutil.copy(os.path.join(ROOT, "testbench", name), self.path("testbench/" + name))
         self.write("build/mutation/routing/function/sample.cpp", "what is changed")
         self.lock = open(self.path("build/mutation.lock"), "w", encoding="utf-8")
