@@ -7,7 +7,7 @@ import os
 
 from sites import one_line
 
-MOST_FILES = 30  # in as many files or fewer, changes are counted by file, else by folder
+MOST_FILES = 30  # in up to as many files, changes are counted by file, else by folder
 
 
 def code(text):
@@ -29,7 +29,8 @@ def markdown(chosen, verdicts, equivalent):
         else:
             count["reached" if reaching else "never reached"] += 1
     columns = ["all", "noticed", "equivalent", "reached", "never reached"]
-    yield f"| {'file' if by_file else 'folder'} | changes | noticed | cannot be noticed | survived | never reached |"
+    place = "file" if by_file else "folder"
+    yield f"| {place} | changes | noticed | cannot be noticed | survived | never reached |"
     yield "| --- | ---: | ---: | ---: | ---: | ---: |"
     total = collections.Counter()
     for place in sorted(of_place):
