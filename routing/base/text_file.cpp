@@ -11,6 +11,8 @@
 #include <system_error>
 #include <utility>
 
+#include "routing/base/error.h"
+
 namespace netloom {
 inline namespace routing {
 namespace {

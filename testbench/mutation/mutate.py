@@ -2,13 +2,17 @@
 """Changes the decision functions and the switch in many places, one at a time, and runs the tests:
 which changes (mutants) do they notice?
 
-Usage: scripts/mutate [--count N] [--seed N] [--jobs N] [--only PATH] [--markdown FILE] [--list]
+Usage: scripts/mutate [--count N] [--seed N] [--jobs N] [--only PATH] [--target NAME] [--tests REGEX]
+                      [--markdown FILE] [--every FILE] [--list]
 
   --count N        changes, drawn from all possible ones (default 200), of every file alike
   --seed N         of the drawing (default 1)
   --jobs N         processes at a time (default: one per processor)
   --only PATH      only files whose path begins so; again for more
+  --target NAME    builds only this test program, and runs no other; again for more
+  --tests REGEX    only tests in whose name there is a match
   --markdown FILE  also writes the results there
+  --every FILE     writes every change there with the first test that noticed it, as CSV
   --list           only lists the changes; builds and runs nothing, also while another call does
 
 All changes are built into one copy of the program and its tests, in build/mutation, by one call at a
@@ -36,6 +40,7 @@ import tempfile
 import threading
 import time
 
+import report
 import sites as mutation_sites
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
@@ -116,10 +121,18 @@ def write_if_changed(path, content, mode=None):
         os.chmod(path, mode)
 
 
-def configure(sources, build_folder):
+def changed_layers(only):
+    """Files of routing/ include none of hw/."""
+    return ["hw"] if only and all(each.startswith("hw/") for each in only) else ["routing", "hw"]
+
+
+def configure(sources, build_folder, only):
+    # As in a build of the project itself, for the compiler's cache.
+    united = "" if "routing" in changed_layers(only) else "routing"
     generator = ["-G", "Ninja"] if "CMAKE_GENERATOR" not in os.environ else []
     done = run("cmake", "-S", sources, "-B", build_folder, "-DCMAKE_BUILD_TYPE=Release",
-               "-DBUILD_TESTING=ON", "-DNETLOOM_UNITY=OFF", "-DNETLOOM_CHANGED_COPIES=OFF",
+               "-DBUILD_TESTING=ON", "-DNETLOOM_UNITY=OFF", f"-DNETLOOM_UNITED={united}",
+               "-DNETLOOM_CHANGED_COPIES=OFF",
                *generator,
                stdout=subprocess.DEVNULL)
     if done.returncode:
@@ -142,8 +155,9 @@ def find_sites(sources, build_folder, only):
                         (not only or relative.startswith(tuple(only)))):
                     wanted.add(relative)
     # Of the switch cores, whose sources CMake writes, one has everything that there is in their headers.
+    layers = "|".join(changed_layers(only))
     units = [each for each in entries
-             if re.match(r"(routing|hw)/|build/[^/]+/hw/cores/All_32\.cpp$", each["relative"])]
+             if re.match(rf"({layers})/|build/[^/]+/hw/cores/All_32\.cpp$", each["relative"])]
     chunks = [units[i::16] for i in range(16)]
     found = {}
     with concurrent.futures.ProcessPoolExecutor() as pool:
@@ -184,8 +198,9 @@ def draw(found, count, seed, refused):
     return sorted(chosen, key=lambda site: (site.file, site.begin))
 
 
-def build(chosen):
-    """Writes the changes into the copy and builds it. Those that do not compile: their identities."""
+def build(chosen, targets, jobs):
+    """Writes the changes into the copy and builds it, or only `targets`. Those that do not compile:
+    their identities."""
     of_file = collections.defaultdict(list)
     for number, site in enumerate(chosen, 1):
         of_file[site.file].append((site, number))
@@ -193,8 +208,8 @@ def build(chosen):
         with open(os.path.join(ROOT, file), "rb") as opened:
             text = opened.read()
         write_if_changed(os.path.join(COPY, file), mutation_sites.changed_text(text, here))
-    jobs = str(len(os.sched_getaffinity(0)))
-    done = run("cmake", "--build", BUILD, "--parallel", jobs, "--", "-k0",
+    done = run("cmake", "--build", BUILD, "--parallel", str(jobs),
+               *(["--target", *targets] if targets else []), "--", "-k0",
                stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     if done.returncode == 0:
         return set()
@@ -240,13 +255,15 @@ class Test:
             return False
 
 
-def list_tests():
+def list_tests(targets, wanted):
+    """Those of `targets`, if there are any, in whose name there is a match of `wanted`."""
     listed = run("ctest", "--test-dir", BUILD, "--show-only=json-v1", stdout=subprocess.PIPE,
                  text=True)
     tests = [Test(each) for each in json.loads(listed.stdout)["tests"] if "command" in each]
     return [test for test in tests
             if test.runs and "slow" not in test.labels and "formal" not in test.labels and
-            not OTHER_TESTS.search(test.name)]
+            not OTHER_TESTS.search(test.name) and re.search(wanted, test.name) and
+            (not targets or os.path.basename(test.command[0]) in targets)]
 
 
 def record(tests, jobs):
@@ -290,54 +307,24 @@ def known_equivalent():
         return mutation_sites.equivalent(file)
 
 
-def code(text):
-    return "`" + mutation_sites.one_line(text).replace("|", "\\|") + "`" if text else "nothing"
-
-
-def report(chosen, verdicts, equivalent):
-    """Lines of Markdown."""
-    of_folder = collections.defaultdict(lambda: collections.Counter())
-    for site, (noticed, reaching) in zip(chosen, verdicts):
-        count = of_folder[os.path.dirname(site.file)]
-        count["all"] += 1
-        if noticed:
-            count["noticed"] += 1
-        elif site.identity() in equivalent:
-            count["equivalent"] += 1
-        else:
-            count["reached" if reaching else "never reached"] += 1
-    columns = ["all", "noticed", "equivalent", "reached", "never reached"]
-    yield "| folder | changes | noticed | cannot be noticed | survived | never reached |"
-    yield "| --- | ---: | ---: | ---: | ---: | ---: |"
-    total = collections.Counter()
-    for folder in sorted(of_folder):
-        total.update(of_folder[folder])
-        yield f"| `{folder}` | " + " | ".join(str(of_folder[folder][c]) for c in columns) + " |"
-    yield "| all | " + " | ".join(str(total[c]) for c in columns) + " |"
-    rows = []
-    for site, (noticed, reaching) in zip(chosen, verdicts):
-        if not noticed:
-            reason = equivalent.get(site.identity(), f"reached by {reaching} tests")
-            rows.append(f"| `{site.file}:{site.line}` | {code(site.original)} | "
-                        f"{code(site.changed)} | {reason} |")
-    if rows:
-        yield ""
-        yield "| not noticed | instead of | was | why |"
-        yield "| --- | --- | --- | --- |"
-        yield from rows
-
-
 def main():
     parser = argparse.ArgumentParser(usage=__doc__.split("\n\n", 2)[1].removeprefix("Usage: "))
     parser.add_argument("--count", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=len(os.sched_getaffinity(0)))
     parser.add_argument("--only", action="append", default=[])
+    parser.add_argument("--target", action="append", default=[])
+    parser.add_argument("--tests", default="")
     parser.add_argument("--markdown")
+    parser.add_argument("--every")
     parser.add_argument("--list", action="store_true")
     arguments = parser.parse_args()
     if not 1 <= arguments.count < MOST:
         parser.error(f"--count: {arguments.count}; allowed: 1 to {MOST - 1}")
+    try:
+        re.compile(arguments.tests)
+    except re.error as error:
+        parser.error(f"--tests: {error}; allowed: a regular expression")
 
     sources, build_folder = (ROOT, LISTED) if arguments.list else (COPY, BUILD)
     with lock(LISTED if arguments.list else COPY):
@@ -348,7 +335,7 @@ def mutate(arguments, sources, build_folder):
     if not arguments.list:
         step(f"Copying the sources to {COPY}")
         make_copy()
-    configure(sources, build_folder)
+    configure(sources, build_folder, arguments.only)
     step("Looking for what can be changed")
     found = find_sites(sources, build_folder, arguments.only)
     refused = set()
@@ -363,17 +350,19 @@ def mutate(arguments, sources, build_folder):
                       f"{mutation_sites.one_line(site.changed) or 'nothing'}")
             return
         step(f"Building them in {BUILD}")
-        wrong = build(chosen)
+        wrong = build(chosen, arguments.target, arguments.jobs)
         if not wrong:
             break
         step(f"{len(wrong)} do not compile; others in their place")
         refused |= wrong
         make_copy()
 
-    step("Running all tests without a change")
-    tests, failing = record(list_tests(), arguments.jobs)
+    step("Running the tests without a change")
+    tests, failing = record(list_tests(arguments.target, arguments.tests), arguments.jobs)
     for test in failing:
         step(f"left out, because it fails without a change: {test.name}")
+    if not tests:
+        sys.exit("mutate: error: there is no such test, or none that passes")
     step(f"{len(tests)} tests")
     verdicts = [None] * len(chosen)
     with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
@@ -390,11 +379,13 @@ def mutate(arguments, sources, build_folder):
                  (f"noticed by {noticed}" if noticed else
                   f"SURVIVED {reaching} tests that reach it"))
     equivalent = known_equivalent()
-    lines = list(report(chosen, verdicts, equivalent))
+    lines = list(report.markdown(chosen, verdicts, equivalent))
     print("\n".join(lines))
     if arguments.markdown:
         with open(arguments.markdown, "w", encoding="utf-8") as file:
             file.write("\n".join(lines) + "\n")
+    if arguments.every:
+        report.write_every(arguments.every, chosen, verdicts, equivalent)
     survived = any(not noticed and site.identity() not in equivalent
                    for site, (noticed, _) in zip(chosen, verdicts))
     sys.exit(1 if survived else 0)

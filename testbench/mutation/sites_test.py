@@ -2,6 +2,7 @@
 """Tests sites.py: a program with its changes does the same as before while none is on, and something
 else with each of them; and mutate.py leaves alone what another call works on."""
 
+import csv
 import fcntl
 import os
 import shutil
@@ -10,6 +11,7 @@ import sys
 import tempfile
 import unittest
 
+import report
 import sites
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
@@ -120,6 +122,19 @@ class Sites(unittest.TestCase):
         for site in zeros:
             self.assertEqual(PROGRAM.splitlines()[site.line - 1], site.line_text)
 
+    def test_every_change_is_written_with_who_noticed_it(self):
+        found = self.find()[:3]
+        verdicts = [("Some.test", 4), (None, 2), (None, 1)]
+        report.write_every(self.path("every.csv"), found, verdicts, {found[2].identity(): "so it is"})
+        with open(self.path("every.csv"), encoding="utf-8", newline="") as file:
+            rows = list(csv.DictReader(file))
+        self.assertEqual([(row["file"], int(row["line"]), row["was"]) for row in rows],
+                         [(site.file, site.line, sites.one_line(site.original)) for site in found])
+        self.assertEqual([(row["noticed by"], row["why not"]) for row in rows],
+                         [("Some.test", ""), ("", "reached by 2 tests"), ("", "so it is")])
+        total = list(report.markdown(found, verdicts, {found[2].identity(): "so it is"}))
+        self.assertIn("| all | 3 | 1 | 1 | 1 | 0 |", total)
+
     def test_lines_of_excused_changes_are_there(self):
         with open(os.path.join(ROOT, "testbench/mutation/equivalent.yaml"), encoding="utf-8") as file:
             excused = sites.equivalent(file)
@@ -147,7 +162,8 @@ class Calls(unittest.TestCase):
                    "set(CMAKE_EXPORT_COMPILE_COMMANDS ON)\n"
                    "add_library(sample routing/function/sample.cpp)\n")
         self.write("routing/function/sample.cpp", "bool less(int a, int b) { return a < b; }\n")
-        for name in ("mutation/mutate.py", "mutation/sites.py", "support/compile_commands.py"):
+        for name in ("mutation/mutate.py", "mutation/report.py", "mutation/sites.py",
+                     "support/compile_commands.py"):
             shutil.copy(os.path.join(ROOT, "testbench", name), self.path("testbench/" + name))
         self.write("build/mutation/routing/function/sample.cpp", "what is changed")
         self.lock = open(self.path("build/mutation.lock"), "w", encoding="utf-8")
@@ -178,6 +194,11 @@ class Calls(unittest.TestCase):
         listed = self.mutate("--list", "--count", "1")
         self.assertEqual(listed.returncode, 0, listed.stderr)
         self.assertRegex(listed.stdout, r"^routing/function/sample.cpp:1: .*->")
+
+    def test_what_tests_is_a_regular_expression(self):
+        refused = self.mutate("--list", "--tests", "(")
+        self.assertEqual(refused.returncode, 2)
+        self.assertRegex(refused.stderr, r"error: --tests: .*; allowed: a regular expression\n$")
 
     def test_one_call_at_a_time(self):
         second = self.mutate("--count", "1")

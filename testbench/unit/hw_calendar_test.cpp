@@ -151,15 +151,16 @@ TEST(LongCalendar, SaysWhetherAWindowIsActive) {
   Calendar<ChannelMask<32>> calendar;
   std::array<std::uint64_t, 256 / 64> active{};
   calendar.build(arena, active.data(), 256, 16);
-  const Cycle cycle = 256 + 64;
-  calendar.activate(cycle);
-  EXPECT_TRUE(calendar.any_active(cycle, cycle + 1));
-  EXPECT_FALSE(calendar.any_active(cycle + 1, cycle + 65));
-  for (const Cycle length : {Cycle{1}, Cycle{10}, Cycle{64}}) {
-    for (Cycle from = cycle - length - 2; from <= cycle + 2; ++from) {
-      EXPECT_EQ(calendar.any_active(from, from + length), from <= cycle && cycle < from + length)
-          << length << " cycles from " << from;
+  // The first cycle of a block of 64, one within and the last one.
+  for (const Cycle cycle : {Cycle{320}, Cycle{330}, Cycle{383}}) {
+    calendar.activate(cycle);
+    for (const Cycle length : {Cycle{1}, Cycle{10}, Cycle{64}}) {
+      for (Cycle from = cycle - length - 2; from <= cycle + 2; ++from) {
+        EXPECT_EQ(calendar.any_active(from, from + length), from <= cycle && cycle < from + length)
+            << length << " cycles from " << from << ", active: " << cycle;
+      }
     }
+    calendar.deactivate(cycle, cycle + 1);
   }
 }
 

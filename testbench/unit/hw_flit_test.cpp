@@ -118,6 +118,10 @@ TEST(Flit, TheFingerprintChangesWithEachFieldWhateverTheOthersAre) {
         EXPECT_TRUE(changed([](Flit& other) { other.destination = 1; }));
         EXPECT_TRUE(changed([](Flit& other) { other.tag.number = 1; }));
         EXPECT_TRUE(changed([](Flit& other) { other.tag.generated = 1; }));
+        EXPECT_TRUE(changed([](Flit& other) {
+          other.tag.number = 1;
+          --other.packet_phits;
+        })) << "two that add up to the same";
       }
     }
   }

@@ -116,6 +116,19 @@ TYPED_TEST(PartAllocatorVcs, AVcThatCannotGoIsPassedOver) {
   EXPECT_EQ(this->input_pointer(2), 2 % TypeParam::kVcs);
 }
 
+// … from the pointer on, and around.
+TYPED_TEST(PartAllocatorVcs, BehindTheLastVcAnInputLooksAtTheFirst) {
+  using Set = typename TypeParam::Mask;
+  this->build();
+  this->head(this->in(2, 0), {this->in(4)});
+  this->match();
+  ASSERT_EQ(this->input_pointer(2), 1);
+  this->head(this->in(2, 1), {this->in(5)});
+  EXPECT_THAT(this->match(Set::all() - Set::bit(this->in(5))),
+              ElementsAre(Pair(this->in(2, 0), this->in(4))));
+  EXPECT_THAT(this->heads_.blocked, ElementsAre(this->in(2, 1)));
+}
+
 // A multiplexed crossbar has one output per port, whatever the VCs.
 TYPED_TEST(PartAllocatorVcs, VcsOfAnOutputPortShareIt) {
   this->build();

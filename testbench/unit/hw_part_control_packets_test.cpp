@@ -88,6 +88,9 @@ TYPED_TEST(PartControlPackets, ACopyForEachDownLink) {
   EXPECT_FALSE(flit.cut()) << "only the copy on that link";
   EXPECT_THAT(this->candidate_list(input), ElementsAre(right));
   EXPECT_FALSE(this->handler_.stays_for_more(this->core_, input, right));
+  this->head(input, this->ports({0, 1}));
+  EXPECT_FALSE(this->handler_.stays_for_more(this->core_, input, left))
+      << "the packet behind it leaves by one output";
 }
 
 // 4: or it leaves the buffer in t + P, and the registers change in t + P + U.

@@ -90,6 +90,36 @@ TYPED_TEST(PartLink, ByTheOutboxArrivesWhatArrivesWithout) {
   EXPECT_THAT(this->far_.arrivals(37), ElementsAre(this->kFirstChannel));
 }
 
+// … all of it, however much is sent in a quantum, and once.
+TYPED_TEST(PartLink, TheOutboxHandsOverEverythingOnce) {
+  constexpr Cycle kMany = 100;
+  constexpr Cycle kLatency = 4;
+  this->reach(kLatency, true);
+  std::vector<Flit> slots(kMany);
+  for (Cycle i = 0; i < kMany; ++i) {
+    Flit flit = packet_of(1);
+    flit.tag.number = static_cast<std::uint32_t>(i);
+    this->link_.send(flit, &slots[i], 0, i, this->outbox_);
+    this->credits_.send(TypeParam::kVcs - 1, 1, i, true, this->outbox_);
+    this->credits_.send(0, static_cast<std::uint32_t>(i) + 1, i, false, this->outbox_);
+  }
+  for (const bool again : {false, true}) {
+    this->outbox_.flush();
+    for (Cycle i = 0; i < kMany; ++i) {
+      const Cycle cycle = i + kLatency;
+      auto& bucket = this->far_.calendar.at(cycle);
+      EXPECT_EQ(slots[i].arrival, again ? Flit::kEmpty : cycle);
+      EXPECT_EQ(slots[i].tag.number, again ? 0 : i);
+      EXPECT_EQ(bucket.arrived.count(), again ? 0 : 1);
+      EXPECT_EQ(bucket.credited.count(), again ? 0 : 1);
+      const Posted credit{EventKind::kCredit, this->kFirstChannel, static_cast<int>(i) + 1};
+      EXPECT_THAT(this->far_.events(cycle), ElementsAre(credit));
+      slots[i] = Flit();
+      bucket.arrived = bucket.credited = typename TypeParam::Mask();
+    }
+  }
+}
+
 // Rule 8: the credit leaves with the last phit and can be used L cycles later.
 TYPED_TEST(PartLink, CreditComesTheLatencyAfterTheLastPhit) {
   for (const bool by_outbox : {false, true}) {
@@ -171,6 +201,11 @@ TYPED_TEST(PartLink, ByMailboxIsHandedOverAtTheEndOfTheQuantum) {
     EXPECT_THAT(end.credits, ElementsAre(std::make_tuple(this->kFirstChannel, 3u, Cycle{37}),
                                          std::make_tuple(this->kLastChannel, 2u, Cycle{40})));
   }
+  this->link_.send(packet_of(3), nullptr, 0, 50, this->outbox_);
+  this->credits_.send(0, 3, 50, true, this->outbox_);
+  this->outbox_.flush();
+  EXPECT_EQ(end.flits.size(), 3u) << "of the next quantum alone";
+  EXPECT_EQ(end.credits.size(), 3u);
 }
 
 }  // namespace

@@ -109,6 +109,11 @@ TYPED_TEST(PartWakeup, WhoHasWokenUpDoesNotSleepThereAnyMore) {
   this->wakeup_.sleep(this->channels_, 2, this->all_vcs(3));
   this->wakeup_.changed(this->channels_, 3);
   EXPECT_THAT(members(this->wakeup_.awake), ElementsAre(2)) << "who comes later sleeps alone";
+  this->wakeup_.sleep(this->channels_, 2, this->all_vcs(3) | this->all_vcs(2));
+  this->wakeup_.freed(this->channels_, this->all_vcs(3));
+  this->wakeup_.awake = typename TypeParam::Mask();
+  this->wakeup_.freed(this->channels_, this->all_vcs(3));
+  EXPECT_THAT(members(this->wakeup_.awake), IsEmpty());
 }
 
 }  // namespace

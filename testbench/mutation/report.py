@@ -1,0 +1,61 @@
+"""What mutate.py says of changes: `verdicts` has for each of `chosen` the test that noticed it, or None,
+and how many tests reach it."""
+
+import collections
+import csv
+import os
+
+from sites import one_line
+
+MOST_FILES = 30  # in up to as many files, changes are counted by file, else by folder
+
+
+def code(text):
+    return "`" + one_line(text).replace("|", "\\|") + "`" if text else "nothing"
+
+
+def markdown(chosen, verdicts, equivalent):
+    """Lines of Markdown."""
+    files = {site.file for site in chosen}
+    by_file = len(files) <= MOST_FILES
+    of_place = collections.defaultdict(collections.Counter)
+    for site, (noticed, reaching) in zip(chosen, verdicts):
+        count = of_place[site.file if by_file else os.path.dirname(site.file)]
+        count["all"] += 1
+        if noticed:
+            count["noticed"] += 1
+        elif site.identity() in equivalent:
+            count["equivalent"] += 1
+        else:
+            count["reached" if reaching else "never reached"] += 1
+    columns = ["all", "noticed", "equivalent", "reached", "never reached"]
+    place = "file" if by_file else "folder"
+    yield f"| {place} | changes | noticed | cannot be noticed | survived | never reached |"
+    yield "| --- | ---: | ---: | ---: | ---: | ---: |"
+    total = collections.Counter()
+    for place in sorted(of_place):
+        total.update(of_place[place])
+        yield f"| `{place}` | " + " | ".join(str(of_place[place][c]) for c in columns) + " |"
+    yield "| all | " + " | ".join(str(total[c]) for c in columns) + " |"
+    rows = []
+    for site, (noticed, reaching) in zip(chosen, verdicts):
+        if not noticed:
+            reason = equivalent.get(site.identity(), f"reached by {reaching} tests")
+            rows.append(f"| `{site.file}:{site.line}` | {code(site.original)} | "
+                        f"{code(site.changed)} | {reason} |")
+    if rows:
+        yield ""
+        yield "| not noticed | instead of | was | why |"
+        yield "| --- | --- | --- | --- |"
+        yield from rows
+
+
+def write_every(path, chosen, verdicts, equivalent):
+    """A row for each change, as CSV."""
+    with open(path, "w", encoding="utf-8", newline="") as file:
+        rows = csv.writer(file, lineterminator="\n")
+        rows.writerow(["file", "line", "was", "instead", "noticed by", "why not"])
+        for site, (noticed, reaching) in zip(chosen, verdicts):
+            why_not = "" if noticed else equivalent.get(site.identity(), f"reached by {reaching} tests")
+            rows.writerow([site.file, site.line, one_line(site.original),
+                           one_line(site.changed) or "nothing", noticed or "", why_not])
