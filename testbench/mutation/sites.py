@@ -35,6 +35,7 @@ class Site:
         self.file = file
         self.line = cursor.location.line
         self.line_text = line_at(source, begin)
+        self.place = place_in_line(source, begin, end)
         self.column = cursor.extent.start.column
         self.begin = begin
         self.end = end
@@ -48,13 +49,19 @@ class Site:
     def identity(self):
         """Stays the same when lines above are added or taken away."""
         return (self.file, self.kind, one_line(self.line_text), one_line(self.original),
-                one_line(self.changed))
+                one_line(self.changed), self.place)
 
 
 def line_at(source, offset):
     begin = source.rfind(b"\n", 0, offset) + 1
     end = source.find(b"\n", offset)
     return source[begin:end if end >= 0 else len(source)].decode()
+
+
+def place_in_line(source, begin, end):
+    """Which of those in its line that read the same: 1 is the first."""
+    before = source[source.rfind(b"\n", 0, begin) + 1:begin].decode()
+    return 1 + len(re.findall(rf"(?<!\w){re.escape(source[begin:end].decode())}(?!\w)", before))
 
 
 def one_line(text):
@@ -185,8 +192,9 @@ class Finder:
 
 def equivalent(text):
     """The identities that equivalent.yaml names, with the reason of each."""
-    return {tuple(each[key] for key in ("file", "kind", "line", "original", "changed")):
-            each["reason"] for each in yaml.safe_load(text) or []}
+    keys = ("file", "kind", "line", "original", "changed")
+    return {(*(each[key] for key in keys), each.get("place", 1)): each["reason"]
+            for each in yaml.safe_load(text) or []}
 
 
 def changed_text(text, numbered):
