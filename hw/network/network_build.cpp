@@ -178,10 +178,10 @@ Network::Impl::Impl(const Netlist& netlist, RoutingFunction& routing, const Netw
                                            wanted.nic.reorders())),
       calendar(calendar_size(netlist, wanted, cycles)),
       active_cycles(netlist.switches.size() * (calendar.length / 64)),
-      switches(netlist.switches.size()),
       hosts(netlist.hosts.size()),
       injection(netlist.hosts.size()),
       ejection(netlist.hosts.size()),
+      switches(netlist.switches.size()),
       vc_shift(vc_shift_of(wanted.switches.vcs, wanted.nic.injection_vcs)),
       // Fetching ahead costs instructions in every quantum: short ones have too few packets for it.
       beyond_cache(total_ports(netlist) << vc_shift > kChannelsNearCache &&

@@ -45,12 +45,13 @@ struct Network::Impl {
   std::unique_ptr<StatusBoard> board;  ///< null: the routers publish nothing
   CalendarSize calendar;
   std::vector<std::uint64_t> active_cycles;  ///< SwitchPlan::active_cycles, of all switches
-  std::vector<std::unique_ptr<Switch>> switches;
-  std::unique_ptr<Region> region;                  ///< of all switches
-  std::unique_ptr<LinkUp> link_up;                 ///< null: no switch needs to know its neighbours
+  // NICs outlive the switches that step them.
   std::vector<HostPlace> hosts;                    ///< where each injects
   std::vector<ArenaPtr<InjectionSide>> injection;  ///< per host
   std::vector<ArenaPtr<EjectionSide>> ejection;
+  std::vector<std::unique_ptr<Switch>> switches;
+  std::unique_ptr<Region> region;   ///< of all switches
+  std::unique_ptr<LinkUp> link_up;  ///< null: no switch needs to know its neighbours
   int vc_shift = 0;
   Cycle looked = 0;         ///< when the watchdog last looked
   Cycle moved_by = 0;       ///< when it last saw that something had moved
