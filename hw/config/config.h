@@ -115,12 +115,20 @@ struct FaultHandling {
                                ///< link instead of being dropped
 };
 
+/// How a switch is modelled; all views hold to docs/timing.md, cycle for cycle.
+enum class SwitchView : std::uint8_t {
+  kFast,        ///< event-driven, several cycles per activation
+  kStructural,  ///< SystemC modules with ports and signals, each worked out in every cycle
+};
+
 struct NetworkConfig {
   SwitchConfig switches;
+  std::vector<SwitchView> views;  ///< per switch; empty: all fast
   NicConfig nic;
   SimulationConfig simulation;
   std::vector<LinkFault> faults;  ///< needs the routing function ft2ei
   FaultHandling fault_handling;
+  SwitchView view(SwitchId id) const { return views.empty() ? SwitchView::kFast : views[id]; }
   int smallest_packet = 0;  ///< phits of the shortest packet that will be sent; 0 = packet_phits.
                             ///< Bounds the number of flits a buffer can hold.
 };

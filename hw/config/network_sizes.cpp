@@ -55,9 +55,11 @@ int longest_quantum(const Netlist& netlist, const NetworkConfig& config,
     const bool between_switches = link.from.type == Endpoint::Type::kSwitch &&
                                   link.to.type == Endpoint::Type::kSwitch &&
                                   link.from.index != link.to.index;
-    if (between_switches) {
-      quantum = std::min(quantum, link.latency + cycles_before_link(config, link.kind));
-    }
+    if (!between_switches) continue;
+    // What comes by pins is seen when its link starts.
+    const bool pins = config.view(link.from.index) != SwitchView::kFast ||
+                      config.view(link.to.index) != SwitchView::kFast;
+    quantum = std::min(quantum, link.latency + (pins ? 0 : cycles_before_link(config, link.kind)));
   }
   return quantum;
 }

@@ -216,6 +216,9 @@ void Network::Impl::make_switches(const Netlist& netlist, RoutingFunction& routi
   }
   const std::vector<PreferredPort> preferred = preferred_ports(config.switches.selection, netlist);
   const int largest = most_ports(netlist, config);
+  if (std::count(config.views.begin(), config.views.end(), SwitchView::kStructural) > 0) {
+    structural_clock = std::make_unique<structural::Clock>("structural_clock_", *clock);
+  }
   std::vector<SwitchModel*> models;
   for (const SwitchId id : running_order(netlist, config.simulation)) {
     SwitchPlan plan = this->plan(netlist, id, largest);
@@ -224,6 +227,7 @@ void Network::Impl::make_switches(const Netlist& netlist, RoutingFunction& routi
     plan.board = board.get();
     plan.hop_watch = hop_watch.get();
     plan.bubble = routing.uses_bubble();
+    if (config.view(id) == SwitchView::kStructural) plan.structural_clock = structural_clock.get();
     const SwitchShape shape = switch_shape(netlist, config, routing, id);
     auto registers = std::make_unique<RegisterFile>(routing.register_set(), shape);
     auto faults = fault_unit(netlist, id, *registers, plan);
@@ -237,7 +241,7 @@ void Network::Impl::make_switches(const Netlist& netlist, RoutingFunction& routi
                  : nullptr,
         std::move(registers), std::move(faults), std::move(plan), arena);
     attach_hosts(netlist, id);
-    models.push_back(&switches[id]->model());
+    if (config.view(id) == SwitchView::kFast) models.push_back(&switches[id]->model());
   }
   region = std::make_unique<Region>("region_", *clock, std::move(models), beyond_cache);
 }

@@ -12,6 +12,7 @@
 #include "hw/network/link_up.h"
 #include "hw/network/network.h"
 #include "hw/network/region.h"
+#include "hw/structural/clock.h"
 #include "hw/switch/base/fault_unit.h"
 #include "hw/switch/base/status_board.h"
 #include "hw/switch/base/switch_model.h"
@@ -41,6 +42,7 @@ struct Network::Impl {
   NicShared nic;
   std::unique_ptr<PortMap> ports;
   std::unique_ptr<QuantumClock> clock;
+  std::unique_ptr<structural::Clock> structural_clock;  ///< null: no switch needs it
   std::unique_ptr<HopWatch> hop_watch;
   std::unique_ptr<StatusBoard> board;  ///< null: the routers publish nothing
   CalendarSize calendar;
@@ -50,7 +52,7 @@ struct Network::Impl {
   std::vector<ArenaPtr<InjectionSide>> injection;  ///< per host
   std::vector<ArenaPtr<EjectionSide>> ejection;
   std::vector<std::unique_ptr<Switch>> switches;
-  std::unique_ptr<Region> region;   ///< of all switches
+  std::unique_ptr<Region> region;   ///< of all switches that the fast view models
   std::unique_ptr<LinkUp> link_up;  ///< null: no switch needs to know its neighbours
   int vc_shift = 0;
   Cycle looked = 0;         ///< when the watchdog last looked

@@ -20,6 +20,7 @@
 #include "hw/switch/base/features.h"
 #include "hw/switch/base/inlining.h"
 #include "hw/switch/base/port_line.h"
+#include "hw/switch/base/stall.h"
 #include "hw/switch/base/switch_model.h"
 #include "hw/switch/base/switch_observer.h"
 #include "hw/switch/hop_watch.h"
@@ -36,7 +37,6 @@
 #include "hw/switch/part/vc_ownership.h"
 #include "hw/switch/part/wakeup.h"
 #include "routing/base/error.h"
-#include "routing/base/random.h"
 #include "routing/decision/switch_random.h"
 
 namespace netloom {

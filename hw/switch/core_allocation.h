@@ -118,9 +118,7 @@ bool Core<kBits, kFeatures>::any_could_go(Mask looking) const {
 
 template <int kBits, Features kFeatures>
 bool Core<kBits, kFeatures>::stalled(int port, Cycle now) const {
-  const std::uint64_t hash = Random::mix(
-      Random::mix(seed ^ std::uint64_t{id} << 32 ^ static_cast<std::uint64_t>(port)) + now);
-  return static_cast<double>(hash >> 11) * 0x1p-53 < stall_probability;
+  return stalls(stall_probability, seed, id, port, now);
 }
 
 template <int kBits, Features kFeatures>

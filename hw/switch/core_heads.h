@@ -147,11 +147,8 @@ NETLOOM_NEVER_INLINE void Core<kBits, kFeatures>::write_state(int input, int out
 
 template <int kBits, Features kFeatures>
 void Core<kBits, kFeatures>::no_output(int input, Cycle now) const {
-  const Flit& flit = inputs[input].front();
-  throw NoOutputError(fmt::format(
-      "cycle {}: {}: no output for packet {} from host {} to host {} at {}{}", now, name,
-      flit.tag.number, flit.source(), flit.destination, channel_name(input),
-      source_decision.there() ? fmt::format(", in header state {}", flit.state()) : std::string()));
+  throw NoOutputError(name, channel_name(input), inputs[input].front(), source_decision.there(),
+                      now);
 }
 
 template <int kBits, Features kFeatures>

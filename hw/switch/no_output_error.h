@@ -1,5 +1,10 @@
 #pragma once
 
+#include <fmt/format.h>
+
+#include <string>
+
+#include "hw/link/flit.h"
 #include "routing/base/error.h"
 
 namespace netloom {
@@ -8,7 +13,13 @@ inline namespace hw {
 /// The routing of a switch offers a packet nothing. The message names switch, packet and input.
 class NoOutputError : public Error {
  public:
-  using Error::Error;
+  /// `decides`: the router decides on heads, by their header state.
+  NoOutputError(const std::string& switch_name, const std::string& channel, const Flit& flit,
+                bool decides, Cycle now)
+      : Error(fmt::format(
+            "cycle {}: {}: no output for packet {} from host {} to host {} at {}{}", now,
+            switch_name, flit.tag.number, flit.source(), flit.destination, channel,
+            decides ? fmt::format(", in header state {}", flit.state()) : std::string())) {}
 };
 
 }  // namespace hw

@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "hw/structural/structural_model.h"
+
 namespace netloom {
 inline namespace hw {
 
@@ -20,7 +22,11 @@ Switch::Switch(sc_core::sc_module_name name, QuantumClock& clock,
   plan.selector = selector_.get();
   plan.arbiters = arbiters_.get();
   plan.faults = faults_.get();
-  model_ = make_switch_model(plan, arena);
+  if (plan.structural_clock != nullptr) {
+    model_ = std::make_unique<structural::StructuralModel>(plan, *plan.structural_clock);
+  } else {
+    model_ = make_switch_model(plan, arena);
+  }
   observed_ = {plan.id, plan.vc_shift, model_.get(), router_.get(), registers_.get()};
 
   router_->registers_written(*registers_);

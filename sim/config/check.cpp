@@ -131,6 +131,7 @@ void Checker::check_names(const Node& node, const KeyPath& path, const MapSchema
   if (schema.per_kind) names.insert(names.end(), kinds_.begin(), kinds_.end());
   for (const MapEntry& entry : node.entries) {
     if (std::find(names.begin(), names.end(), entry.key) != names.end()) continue;
+    if (schema.per_switch) continue;  // the section knows the switches
     std::string hint = suggestion(entry.key, names);
     if (hint.empty()) {
       std::vector<std::string> elsewhere;
@@ -174,9 +175,11 @@ json Checker::map(const Node& node, const KeyPath& path, const MapSchema& schema
   };
   for (const KeySchema& each : schema.keys) add(each);
   for (const KeySchema& each : schema.variant(variant)) add(each);
-  if (schema.per_kind) {
+  for (const auto& others : {schema.per_kind, schema.per_switch}) {
+    if (!others) continue;
     for (const MapEntry& entry : node.entries) {
-      result[entry.key] = value(entry.value, path.key(entry.key), *schema.per_kind);
+      if (result.contains(entry.key)) continue;
+      result[entry.key] = value(entry.value, path.key(entry.key), *others);
     }
   }
   return result;

@@ -85,10 +85,12 @@ LoadedConfig read_config(Document& document, const std::string& directory, Traff
   read_vcs(reader);
   read_nic(reader);
   read_simulation(reader);
+  read_views(reader);
   check_network(reader);
   read_faults(reader);
   read_routing(reader);
   check_faults(reader);
+  check_views(reader);
   try_routing(reader);
   read_fault_handling(reader);
   reader.require_none(find_problem(config.network, config.netlist.kinds));

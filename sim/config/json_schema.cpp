@@ -105,7 +105,8 @@ json map_json(const MapSchema& schema) {
   json result{{"type", "object"}, {"properties", properties_json(schema.keys)}};
   add_required(result, schema.keys);
   if (schema.discriminator.empty()) {
-    result["additionalProperties"] = false;
+    result["additionalProperties"] =
+        schema.per_switch ? value_json(*schema.per_switch) : json(false);
     return result;
   }
   // The value of the discriminator decides which keys there are.

@@ -103,7 +103,8 @@ class Printer {
     const std::string margin(indent, ' ');
     if (explain) text_ += comment(key_comment(key), indent);
     const ValueSchema* element = key.value.element.get();
-    if (value.is_object() && key.value.map && !key.value.map->per_kind) {
+    if (value.is_object() && key.value.map && !key.value.map->per_kind &&
+        !key.value.map->per_switch) {
       text_ += margin + key.name + ":\n";
       map(value, *key.value.map, indent + 2, explain);
     } else if (value.is_array() && !value.empty() && value.front().is_object() &&
@@ -187,6 +188,9 @@ class Reference {
   void rows(std::string& text, const MapSchema& schema, const std::string& path,
             const std::string& prefix) {
     for (const KeySchema& key : schema.keys) row(text, key, path, prefix);
+    if (!schema.per_switch) return;
+    text += "| any other | The same of a switch, by its name, or of those that a pattern matches. |  | " +
+            cell(allowed_text(*schema.per_switch)) + " | none |\n";
   }
 
   void row(std::string& text, const KeySchema& key, const std::string& path,

@@ -21,7 +21,7 @@ MapSchema make_configuration_schema() {
   MapSchema map;
   map.keys = {network_section(), switch_section(),     routing_section(), traffic_section(),
               nic_section(),     simulation_section(), faults_section(),  fault_handling_section(),
-              rtl_section(),     cost_section()};
+              rtl_section(),     views_section(),      cost_section()};
   return map;
 }
 
@@ -136,7 +136,10 @@ std::string allowed_text(const ValueSchema& value, const std::vector<std::string
       std::vector<std::string> names;
       for (const KeySchema& each : value.map->keys) names.push_back(each.name);
       for (const KeySchema& each : value.map->otherwise) names.push_back(each.name);
-      if (value.map->discriminator.empty()) {
+      if (value.map->per_switch) {
+        forms.push_back("a map with the key " + join(names) +
+                        ", names of switches and patterns of them (\"s1*\")");
+      } else if (value.map->discriminator.empty()) {
         forms.push_back("a map with the keys " + join(names));
       } else {
         forms.push_back("a map with the keys " + join(names) + " and the parameters of the " +

@@ -58,6 +58,9 @@ struct MapSchema {
   std::vector<KeySchema> keys;
   /// Any link kind of the network is a key, with such a value; null: none is.
   std::shared_ptr<const ValueSchema> per_kind;
+  /// Any switch of the network is a key, and any pattern of their names, with such a value; null:
+  /// none is.
+  std::shared_ptr<const ValueSchema> per_switch;
   /// The key whose value decides about further keys ("topology"); empty: none does.
   std::string discriminator;
   std::map<std::string, std::vector<KeySchema>> variants;  ///< by that value

@@ -105,6 +105,14 @@ void read_faults(Reader& reader);
 void check_faults(Reader& reader);
 void read_fault_handling(Reader& reader);
 
+// views_section.cpp
+
+KeySchema views_section();
+/// After the network.
+void read_views(Reader& reader);
+/// Whether the views do what the rest asks for; after the faults.
+void check_views(const Reader& reader);
+
 // rtl_section.cpp
 
 KeySchema rtl_section();

@@ -88,6 +88,7 @@ const char* version() {
 std::string identity_of(const Config& config, bool any_build) {
   json resolved = config.resolved;
   for (const char* name : kNotPartOfResults) resolved["simulation"].erase(name);
+  resolved.erase("views");
   resolved["traffic"].erase("load");
   resolved.erase("cost");
   remove_file_names(resolved["network"]);

@@ -39,7 +39,9 @@ void collect(const MapSchema& schema, Words& words) {
     words.insert(name);
     collect(keys, words);
   }
-  if (schema.per_kind != nullptr) collect(*schema.per_kind, words);
+  for (const auto& others : {schema.per_kind, schema.per_switch}) {
+    if (others != nullptr) collect(*others, words);
+  }
 }
 
 }  // namespace

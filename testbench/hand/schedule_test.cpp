@@ -12,6 +12,7 @@
 #include "hw/nic/traffic_source.h"
 #include "routing/base/error.h"
 #include "sim/config/config.h"
+#include "sim/config/views.h"
 #include "sim/run/fabric.h"
 #include "sim/run/make_workload.h"
 #include "sim/traffic/trace.h"
@@ -114,6 +115,8 @@ std::string compare_deliveries(const std::string& name) {
   return result;
 }
 
+const std::string kRefused = "refused";
+
 class Schedules : public testing::TestWithParam<std::string> {};
 
 TEST_P(Schedules, EveryEventIsInItsCycle) {
@@ -128,6 +131,15 @@ TEST_P(Schedules, WhateverTheQuantumAndTheOrderOfTheModules) {
                                        {"simulation.shuffle", "5"},
                                        {"simulation.check_invariants", "true"}});
   });
+  EXPECT_TRUE(found.empty()) << found;
+}
+
+TEST_P(Schedules, InTheStructuralView) {
+  const std::string found = in_child([&] {
+    if (structural_refusal(load_config(schedule_file(GetParam(), "network.yaml")))) return kRefused;
+    return compare_events(GetParam(), {{"views.default", "structural"}});
+  });
+  if (found == kRefused) GTEST_SKIP() << "links that fail while the network runs";
   EXPECT_TRUE(found.empty()) << found;
 }
 

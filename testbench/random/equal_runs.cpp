@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "routing/base/error.h"
+#include "sim/config/views.h"
 #include "testbench/random/results.h"
 
 namespace netloom::test {
@@ -12,6 +13,14 @@ namespace {
 
 constexpr const char* kAllAtOnce = "all at once";
 constexpr const char* kModels = "the models in the place of RTL";
+
+std::string every_other_structural(const Config& config) {
+  std::string result = "{default: fast";
+  for (std::size_t i = 0; i < config.netlist.switches.size(); i += 2) {
+    result += ", \"" + config.netlist.switches[i].name + "\": structural";
+  }
+  return result + "}";
+}
 
 }  // namespace
 
@@ -39,6 +48,13 @@ void look_at_equal_runs(Examined& examined) {
     const bool shadow = examined.config->rtl.mode == RtlConfig::Mode::kShadow;
     variations.push_back({shadow ? "RTL in the place of the models" : "RTL beside the models",
                           {{"rtl.mode", shadow ? "replace" : "shadow"}}});
+  }
+  if (!structural_refusal(*examined.config)) {
+    variations.push_back(
+        {"the structural view", {{"views", "{default: structural}"}, {"simulation.quantum", "0"}}});
+    variations.push_back(
+        {"both views",
+         {{"views", every_other_structural(*examined.config)}, {"simulation.quantum", "0"}}});
   }
   std::vector<Run> runs;
   std::vector<std::pair<std::string, std::size_t>> names;  // and which of the requests

@@ -149,14 +149,46 @@ nic:
 traffic: {load: 0.3}
 )",
          {},
-         R"(c.yaml:1: netwrok: is not a key here (did you mean 'network'?); allowed: network, switch, routing, traffic, nic, simulation, faults, fault_handling, rtl, cost)"},
+         R"(c.yaml:1: netwrok: is not a key here (did you mean 'network'?); allowed: network, switch, routing, traffic, nic, simulation, faults, fault_handling, rtl, views, cost)"},
         {"UnknownSection",
          R"(network: {topology: fat_tree, k: 2, n: 3}
 traffic: {load: 0.3}
 colour: red
 )",
          {},
-         R"(c.yaml:3: colour: is not a key here; allowed: network, switch, routing, traffic, nic, simulation, faults, fault_handling, rtl, cost)"},
+         R"(c.yaml:3: colour: is not a key here; allowed: network, switch, routing, traffic, nic, simulation, faults, fault_handling, rtl, views, cost)"},
+        {"ViewOfNoSwitch",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic: {load: 0.3}
+views: {default: fast, s12: structural}
+)",
+         {},
+         R"(c.yaml:3: views.s12: no switch has this name (did you mean 's1'?); allowed: default, the names of switches (the first is s0), and patterns of them, in which * stands for any characters)"},
+        {"ViewThatThereIsNot",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic: {load: 0.3}
+views: {"s1*": gates}
+)",
+         {},
+         R"(c.yaml:3: views.s1*: 'gates' is not known; allowed: fast, structural)"},
+        {"TwoViewsOfOneSwitch",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic: {load: 0.3}
+views:
+  "*1": structural
+  "s1*": fast
+)",
+         {},
+         R"(c.yaml:5: views.s1*: switch s1 is fast by this pattern and structural by *1; allowed: one view for each switch)"},
+        {"StructuralViewWithLiveFaults",
+         R"(network: {topology: fat_tree, k: 4, n: 3}
+routing: {function: ft2ei}
+traffic: {load: 0.3}
+faults: [{link: s16.p1, cycle: 100}]
+views: {default: structural}
+)",
+         {},
+         R"(c.yaml:5: views: structural: a fault in cycle 100: links that fail while the network runs, and the control packets that switches then send each other, are in the fast view only; allowed: fast, or faults before the start (cycle 0))"},
         {"NegativeCost",
          R"(network: {topology: fat_tree, k: 2, n: 3}
 traffic: {load: 0.3}

@@ -33,6 +33,9 @@ struct PortShape {
 };
 
 class FaultUnit;
+namespace structural {
+class Clock;
+}
 class HopWatch;
 class StatusBoard;
 
@@ -66,6 +69,7 @@ struct SwitchPlan {
   /// the quantum, and what it needs is brought into the cache before.
   bool beyond_cache = false;
   const std::vector<HostPlace>* hosts = nullptr;  ///< of the whole network; filled later
+  structural::Clock* structural_clock = nullptr;  ///< of the structural view; null: the fast one
 };
 
 /// A channel that waits for another: the input VC's head can only go on through one of the outputs.

@@ -1,0 +1,64 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <functional>
+#include <systemc>
+#include <utility>
+#include <vector>
+
+#include "hw/kernel/quantum_clock.h"
+
+namespace netloom {
+inline namespace hw {
+namespace structural {
+
+/// What happens in a cycle, in this order; docs/timing.md has the rules. Each phase is a delta
+/// cycle: its processes see what those of the phases before have written.
+enum class Phase {
+  kDrive,     ///< pins show what comes in this cycle
+  kArrive,    ///< phits and credits are taken in (rules 1 and 8)
+  kRoute,     ///< heads that have come to the front go to the routing unit (rules 2 and 3)
+  kLink,      ///< links behind output buffers start (rule 6)
+  kAllocate,  ///< rule 4
+  kCross,     ///< what is granted begins to cross, and the rest goes on (rule 5)
+  kFollow,    ///< heads behind what was granted go to the routing unit
+  kDecide,    ///< routers decide by the queues at the end of the cycle (rule 2)
+  kDecided,   ///< … and these heads go to the routing unit
+  kEnd,       ///< all signals are at rest: they may be looked at
+};
+inline constexpr std::size_t kPhases = static_cast<std::size_t>(Phase::kEnd) + 1;
+
+/// The clock of all structural switches of a network: one period is one cycle. It runs through the
+/// cycles of a quantum while the regions stand where the quantum ends. The clock rises when a cycle
+/// begins and falls in the middle of it, when all signals are at rest.
+class Clock : public sc_core::sc_module {
+ public:
+  Clock(sc_core::sc_module_name name, QuantumClock& clock);
+
+  sc_core::sc_signal<bool> clk{"clk"};
+  sc_core::sc_signal<bool> rst_n{"rst_n"};  ///< low before the first cycle
+
+  /// The cycle that is running.
+  Cycle cycle() const { return cycle_; }
+
+  /// What somebody does in each cycle: in which phases, in their order.
+  using Schedule = std::vector<std::pair<Phase, std::function<void()>>>;
+  /// Makes it a process of the module that is being elaborated. What it throws ends the run.
+  void add_process(Schedule schedule);
+
+ private:
+  void step();
+  void next_phase();
+  sc_core::sc_event& event(Phase phase) { return phases_[static_cast<std::size_t>(phase)]; }
+
+  QuantumClock& clock_;
+  Cycle cycle_ = 0;
+  Cycle next_ = 0;  ///< cycle that begins next
+  std::size_t phase_ = 0;
+  std::array<sc_core::sc_event, kPhases> phases_;
+};
+
+}  // namespace structural
+}  // namespace hw
+}  // namespace netloom

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <systemc>
+#include <utility>
+
+#include "hw/structural/clock.h"
+#include "hw/structural/switch_parameters.h"
+
+namespace netloom {
+inline namespace hw {
+namespace structural {
+
+/// A part of a structural switch: a module with the switch's clock and reset.
+class Part : public sc_core::sc_module {
+ public:
+  sc_core::sc_in<bool> clk_i{"clk_i"};
+  sc_core::sc_in<bool> rst_ni{"rst_ni"};
+
+ protected:
+  Part(sc_core::sc_module_name name, SwitchParameters& of) : sc_core::sc_module(name), switch_(of) {
+    clk_i(of.clock->clk);
+    rst_ni(of.clock->rst_n);
+  }
+
+  /// A member function runs in this phase of each cycle. In the order of the phases.
+  template <class Derived>
+  void each_cycle(Phase phase, void (Derived::*work)()) {
+    schedule_.emplace_back(phase, [this, work] { (static_cast<Derived*>(this)->*work)(); });
+  }
+  Cycle now() const { return switch_.clock->cycle(); }
+
+  SwitchParameters& switch_;
+
+ private:
+  void before_end_of_elaboration() override { switch_.clock->add_process(std::move(schedule_)); }
+
+  Clock::Schedule schedule_;
+};
+
+}  // namespace structural
+}  // namespace hw
+}  // namespace netloom

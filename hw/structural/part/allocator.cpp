@@ -1,0 +1,83 @@
+#include "hw/structural/part/allocator.h"
+
+namespace netloom {
+inline namespace hw {
+namespace structural {
+
+Allocator::Allocator(sc_core::sc_module_name name, SwitchParameters& of)
+    : Part(name, of),
+      request_i("request_i", of.channels()),
+      crossing_i("crossing_i", of.channels()),
+      grant_o("grant_o", of.channels()),
+      state_i("state_i", of.channels()),
+      taking_o("taking_o", of.channels()),
+      choice_(of) {
+  each_cycle(Phase::kAllocate, &Allocator::allocate);
+}
+
+void Allocator::allocate() {
+  switch_.observe(
+      [&](SwitchObserver& observer) { observer.allocating(switch_.observed, now()); });
+  const auto channels = static_cast<std::size_t>(switch_.channels());
+  const auto values = [](const auto& ports) {
+    std::vector<std::decay_t<decltype(ports[0].read())>> result;
+    for (const auto& port : ports) result.push_back(port.read());
+    return result;
+  };
+  choice_.begin(values(request_i), values(crossing_i), values(state_i), now());
+  grants_.assign(channels, {});
+  takings_.assign(channels, {});
+  if (switch_.config().selection_time == SelectionTime::kRouting) commit();
+  match();
+  for (std::size_t i = 0; i < channels; ++i) {
+    grant_o[i].write(grants_[i]);
+    taking_o[i].write(takings_[i]);
+  }
+}
+
+void Allocator::commit() {
+  for (const int input : waiting()) {
+    if (choice_.request(input).committed) continue;
+    const ChannelList outputs = choice_.with_room(input);
+    if (outputs.empty()) continue;
+    const int output = choice_.select(input, outputs);
+    grants_[static_cast<std::size_t>(input)].picked = true;
+    grants_[static_cast<std::size_t>(input)].output = output;
+    takings_[static_cast<std::size_t>(output)].reserved += flit(input).phits;
+    choice_.committed(input, output);
+  }
+}
+
+ChannelList Allocator::waiting() const {
+  ChannelList result;
+  for (int input = 0; input < switch_.channels(); ++input) {
+    if (choice_.request(input).ready && !choice_.input_busy(input)) result.push_back(input);
+  }
+  return result;
+}
+
+int Allocator::wanted(int input) {
+  const int output = choice_.select(input, choice_.available(input));
+  switch_.observe([&](SwitchObserver& observer) {
+    observer.selected(switch_.observed, input, output, now());
+  });
+  return output;
+}
+
+void Allocator::grant(int input, int output) {
+  Grant& to_input = grants_[static_cast<std::size_t>(input)];
+  to_input.valid = true;
+  to_input.output = output;
+  Taking& to_output = takings_[static_cast<std::size_t>(output)];
+  const Request& request = choice_.request(input);
+  to_output.valid = true;
+  to_output.head = request.flit.head();
+  to_output.tail = request.flit.tail();
+  to_output.phits = request.flit.phits;
+  to_output.has_room = request.committed;
+  choice_.granted(input, output);
+}
+
+}  // namespace structural
+}  // namespace hw
+}  // namespace netloom

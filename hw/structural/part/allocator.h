@@ -1,0 +1,66 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "hw/structural/part.h"
+#include "hw/structural/part/output_choice.h"
+
+namespace netloom {
+inline namespace hw {
+namespace structural {
+
+/// The allocator: matches the flits that may go to the outputs that are free (docs/timing.md, rule
+/// 4 and "Who goes first"). How it does that is up to the class that is derived from it, by
+/// match().
+class Allocator : public Part {
+ public:
+  // Per input channel.
+  sc_core::sc_vector<sc_core::sc_in<Request>> request_i;
+  sc_core::sc_vector<sc_core::sc_in<Crossing>> crossing_i;  ///< what crosses since the cycle before
+  sc_core::sc_vector<sc_core::sc_out<Grant>> grant_o;
+  // Per output channel.
+  sc_core::sc_vector<sc_core::sc_in<OutputState>> state_i;
+  sc_core::sc_vector<sc_core::sc_out<Taking>> taking_o;
+
+  /// Where round-robin searches start: a VC of an input port, an input port, a port; for registers.
+  virtual int input_pointer(int /*port*/) const { return 0; }
+  virtual int output_pointer(int /*port*/) const { return 0; }
+  int cyclic_port() const { return choice_.cyclic_port(); }
+  /// Of the outputs that the flit at the front of a channel may take, those that it could now, and
+  /// whether one is busy; for explanations, and the search for deadlocks.
+  const OutputChoice& choice() const { return choice_; }
+
+ protected:
+  Allocator(sc_core::sc_module_name name, SwitchParameters& of);
+
+  /// One cycle: calls grant() for each flit that goes.
+  virtual void match() = 0;
+
+  /// Input channels with a flit that waits, whose crossbar input is free, in ascending order.
+  ChannelList waiting() const;
+  /// Whether the flit at the front of an input channel may take any output that is free and has
+  /// room, after the grants of this cycle so far.
+  bool could_go(int input) const { return !choice_.available(input).empty(); }
+  /// The output channel that its selection function picks of these.
+  int wanted(int input);
+  /// The flit goes to the output: both are taken from now on.
+  void grant(int input, int output);
+
+  const Flit& flit(int input) const { return choice_.request(input).flit; }
+  bool older(int a, int b) const { return flit(a).older_than(flit(b)); }
+
+ private:
+  void allocate();
+  void commit();
+
+  OutputChoice choice_;
+  std::vector<Grant> grants_;
+  std::vector<Taking> takings_;
+};
+
+}  // namespace structural
+}  // namespace hw
+}  // namespace netloom

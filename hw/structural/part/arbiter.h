@@ -1,0 +1,85 @@
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "hw/structural/switch_parameters.h"
+#include "routing/decision/switch_arbiters.h"
+
+namespace netloom {
+inline namespace hw {
+namespace structural {
+
+/// The member of a set that is not empty at which a search from `start` on ends: the first that is
+/// not below it, or, if there is none, the first of all.
+inline int first_from(const ChannelList& set, int start) {
+  const auto found = std::lower_bound(set.begin(), set.end(), start);
+  return found == set.end() ? set.front() : *found;
+}
+
+/// One arbiter of a switch (docs/timing.md, "Who goes first"). Its state moves with its matches
+/// only. RTL of the plan may grant in its place.
+class Arbiter {
+ public:
+  /// `number`: as ArbitrationQuery::arbiter. After a match a round-robin pointer goes to the next
+  /// group of `step` channels.
+  Arbiter(const SwitchParameters& of, ArbiterPlace place, int number, int step)
+      : switch_(&of),
+        place_(place),
+        number_(number),
+        step_(step),
+        served_(static_cast<std::size_t>(of.channels()), 0) {}
+
+  /// Whom it grants, of requests that are not empty. `older(a, b)`: whether the packet at channel a
+  /// is older than that at b.
+  template <class Older>
+  int pick(const ChannelList& requests, Older older) const {
+    const int own = pick_own(requests, older);
+    return switch_->plan.arbiters == nullptr ? own : pick_by_rtl(requests, own);
+  }
+
+  void matched(int winner);
+
+  /// Where a round-robin search starts.
+  int pointer() const { return next_; }
+
+ private:
+  template <class Older>
+  int pick_own(const ChannelList& requests, Older older) const {
+    int best = requests.front();
+    switch (switch_->config().arbiter) {
+      case ArbiterKind::kRoundRobin:
+        return first_from(requests, next_);
+      case ArbiterKind::kLeastRecentlyServed:
+        for (const int other : requests) {
+          if (served(other) < served(best)) best = other;
+        }
+        return best;
+      case ArbiterKind::kAge:
+        for (const int other : requests) {
+          if (older(other, best)) best = other;
+        }
+        return best;
+      case ArbiterKind::kRandom:
+        return requests.size() == 1 ? best : drawn(requests);
+    }
+    return best;
+  }
+  int drawn(const ChannelList& requests) const;
+  int pick_by_rtl(const ChannelList& requests, int own) const;
+  std::uint64_t served(int channel) const { return served_[static_cast<std::size_t>(channel)]; }
+
+  const SwitchParameters* switch_;
+  ArbiterPlace place_;
+  int number_;
+  int step_;
+  int next_ = 0;
+  std::uint64_t matches_ = 0;
+  std::vector<std::uint64_t> served_;  ///< per channel: its last match; 0: none
+};
+
+}  // namespace structural
+}  // namespace hw
+}  // namespace netloom

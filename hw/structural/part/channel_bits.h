@@ -1,0 +1,24 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "hw/structural/signals.h"
+#include "routing/base/bits.h"
+
+namespace netloom {
+inline namespace hw {
+namespace structural {
+
+/// A list of channels as the bit vector that RTL is asked with; of a switch with so many channels.
+inline std::vector<std::uint64_t> bits_of(const ChannelList& list, int channels) {
+  std::vector<std::uint64_t> words(words_of_bits(static_cast<std::size_t>(channels)), 0);
+  for (const int channel : list) {
+    words[static_cast<std::size_t>(channel / 64)] |= std::uint64_t{1} << (channel % 64);
+  }
+  return words;
+}
+
+}  // namespace structural
+}  // namespace hw
+}  // namespace netloom

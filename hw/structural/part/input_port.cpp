@@ -1,0 +1,137 @@
+#include "hw/structural/part/input_port.h"
+
+#include <algorithm>
+
+#include "hw/switch/hop_watch.h"
+
+namespace netloom {
+inline namespace hw {
+namespace structural {
+
+InputPort::InputPort(sc_core::sc_module_name name, SwitchParameters& of, int port)
+    : Part(name, of),
+      head_o("head_o", of.vcs()),
+      request_i("request_i", of.vcs()),
+      grant_i("grant_i", of.vcs()),
+      crossing_o("crossing_o", of.vcs()),
+      port_(port),
+      vcs_(static_cast<std::size_t>(of.vcs())) {
+  each_cycle(Phase::kArrive, &InputPort::arrive);
+  each_cycle(Phase::kCross, &InputPort::cross);
+}
+
+void InputPort::arrive() {
+  const LinkPins& pins = flit_i.read();
+  if (pins.flit_valid && pins.flit_head) {
+    queue(pins.flit_vc).push_back({pins.flit_data, 1});
+    if (phits_in(pins.flit_vc) > switch_.shape(port_).input_buffer) {
+      switch_.fail("buffer overrun at " +
+                   switch_.channel_name(switch_.channel(port_, pins.flit_vc)));
+    }
+    switch_.observe([&](SwitchObserver& observer) {
+      observer.arrived(switch_.observed, switch_.channel(port_, pins.flit_vc), pins.flit_data,
+                       now());
+    });
+  } else if (pins.flit_valid) {
+    ++queue(pins.flit_vc).back().arrived;
+  }
+  for (int vc = 0; vc < switch_.vcs(); ++vc) show_head(vc);
+}
+
+void InputPort::cross() {
+  CreditPins credits;
+  for (int vc = 0; vc < switch_.vcs(); ++vc) {
+    if (grant_i[vc].read().valid) begin_to_cross(vc, queue(vc).front(), grant_i[vc].read().output);
+    Crossing crossing;
+    if (!queue(vc).empty() && queue(vc).front().output >= 0) {
+      Stored& stored = queue(vc).front();
+      crossing = advance(stored);
+      if (crossing.tail) {
+        credits.credits.push_back({vc, stored.flit.phits});
+        queue(vc).pop_front();
+      }
+    }
+    crossing_o[vc].write(crossing);
+    show_head(vc);
+  }
+  credit_o.write(credits);
+}
+
+void InputPort::begin_to_cross(int vc, Stored& stored, int output) {
+  stored.output = output;
+  const int input = switch_.channel(port_, vc);
+  Flit& flit = stored.flit;
+  flit.set_state(request_i[static_cast<std::size_t>(vc)].read().flit.state());
+  const Cycle last = last_cycle(flit, output);
+  switch_.observe([&](SwitchObserver& observer) {
+    observer.granted(switch_.observed, input, output, flit, now(), last);
+  });
+  rewrite_header(flit, input, output);
+  ++switch_.counters.flit_hops;
+  if (flit.head()) ++switch_.counters.packet_hops;
+  vcs_[static_cast<std::size_t>(vc)].occupancy +=
+      static_cast<std::uint64_t>(flit.phits) * (last + 1 - flit.arrival);
+  switch_.observe([&](SwitchObserver& observer) {
+    observer.released(switch_.observed, input, flit, last);
+  });
+}
+
+Cycle InputPort::last_cycle(const Flit& flit, int output) const {
+  // As soon as the crossbar has moved the last phit, and it has arrived.
+  const Cycle phits = flit.phits;
+  const auto speed = static_cast<Cycle>(this->speed(output));
+  return std::max(now() + (phits + speed - 1) / speed, Cycle{flit.arrival} + phits) - 1;
+}
+
+int InputPort::speed(int output) const {
+  const bool buffered = switch_.shape(switch_.port(output)).output_buffer > 0;
+  return buffered ? switch_.config().speedup : 1;
+}
+
+void InputPort::rewrite_header(Flit& flit, int input, int output) {
+  flit.count_hop();
+  if (!flit.head()) return;
+  const SwitchPlan& plan = switch_.plan;
+  if (plan.hop_watch != nullptr && flit.hops() > plan.hop_watch->limit()) {
+    plan.hop_watch->passed(flit, plan.id, switch_.port(output), now());
+  }
+  const RouteQuery query = switch_.query(input, flit, now());
+  if (plan.check_invariants) {
+    plan.router->check_hop(query, switch_.port(output), switch_.vc(output));
+  }
+  flit.set_state(plan.router->next_state(query, switch_.port(output), switch_.vc(output)));
+}
+
+Crossing InputPort::advance(Stored& stored) const {
+  Crossing crossing;
+  crossing.output = stored.output;
+  crossing.phits = std::min(speed(stored.output), stored.arrived - stored.left);
+  crossing.head = stored.left == 0;
+  stored.left += crossing.phits;
+  crossing.tail = stored.left == stored.flit.phits;
+  crossing.stays = !crossing.tail;
+  if (crossing.head) crossing.flit = stored.flit;
+  return crossing;
+}
+
+void InputPort::show_head(int vc) {
+  Head head;
+  for (const Stored& stored : queue(vc)) {
+    if (stored.output >= 0) continue;
+    head.valid = true;
+    head.complete = stored.arrived == stored.flit.phits;
+    head.flit = stored.flit;
+    break;
+  }
+  head_o[vc].write(head);
+}
+
+int InputPort::phits_in(int vc) const {
+  int phits = 0;
+  for (const Stored& stored : queue(vc)) phits += stored.flit.phits;
+  return phits;
+}
+
+}  // namespace structural
+}  // namespace hw
+}  // namespace netloom

@@ -1,0 +1,199 @@
+#include "hw/structural/part/output_choice.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <utility>
+
+#include "hw/structural/part/arbiter.h"
+#include "hw/structural/part/channel_bits.h"
+
+namespace netloom {
+inline namespace hw {
+namespace structural {
+
+namespace {
+
+bool contains(const ChannelList& list, int channel) {
+  return std::binary_search(list.begin(), list.end(), channel);
+}
+
+/// Whether the share a / a_size is less than `percent` of b / b_size.
+bool emptier(const OutputState& a, int percent, const OutputState& b) {
+  return std::int64_t{a.waiting} * b.capacity * 100 <
+         std::int64_t{b.waiting} * a.capacity * percent;
+}
+
+}  // namespace
+
+OutputChoice::OutputChoice(const SwitchParameters& of)
+    : switch_(of),
+      requests_(static_cast<std::size_t>(of.channels())),
+      outputs_(static_cast<std::size_t>(of.channels())),
+      input_busy_(static_cast<std::size_t>(of.channels()), 0),
+      output_busy_(static_cast<std::size_t>(of.channels()), 0) {}
+
+void OutputChoice::begin(std::vector<Request> requests, const std::vector<Crossing>& crossing,
+                         std::vector<OutputState> outputs, Cycle now) {
+  now_ = now;
+  requests_ = std::move(requests);
+  outputs_ = std::move(outputs);
+  input_busy_.assign(input_busy_.size(), 0);
+  output_busy_.assign(output_busy_.size(), 0);
+  for (int input = 0; input < switch_.channels(); ++input) {
+    if (!at(crossing, input).stays) continue;
+    at(input_busy_, switch_.crossbar_input(input)) = 1;
+    at(output_busy_, switch_.crossbar_output(at(crossing, input).output)) = 1;
+  }
+}
+
+ChannelList OutputChoice::with_room(int input) const {
+  const Request& of_it = request(input);
+  ChannelList result;
+  for (const int output : of_it.candidates) {
+    if (may_take(of_it, output)) result.push_back(output);
+  }
+  return of_it.committed ? result : permitted(of_it, result);
+}
+
+ChannelList OutputChoice::available(int input) const {
+  const Request& of_it = request(input);
+  ChannelList result;
+  for (const int output : of_it.candidates) {
+    if (output_busy(output)) continue;
+    if (!at(outputs_, output).buffered && switch_.stalled(switch_.port(output), now_)) {
+      continue;
+    }
+    if (may_take(of_it, output)) result.push_back(output);
+  }
+  return of_it.committed ? result : permitted(of_it, result);
+}
+
+bool OutputChoice::may_take(const Request& request, int output) const {
+  const OutputState& state = at(outputs_, output);
+  if (request.committed) return true;  // it has its room
+  if (state.room < request.flit.phits) return false;
+  if (state.owned && !request.body) return false;
+  // Into a ring only where a second packet has room.
+  return !contains(request.entering, output) || state.room >= 2 * switch_.plan.largest_flit;
+}
+
+ChannelList OutputChoice::permitted(const Request& request, const ChannelList& outputs) const {
+  const MisroutingTrigger* const trigger = switch_.plan.router->trigger();
+  if (trigger == nullptr) return outputs;
+  ChannelList result;
+  for (const int output : outputs) {
+    if (contains(request.minimal, output)) result.push_back(output);
+  }
+  if (!result.empty() || !trigger->enabled || outputs.empty()) return result;
+  const OutputState* least = &at(outputs_, request.minimal.front());
+  for (const int output : request.minimal) {
+    if (emptier(at(outputs_, output), 100, *least)) least = &at(outputs_, output);
+  }
+  for (const int output : outputs) {
+    if (emptier(at(outputs_, output), trigger->threshold, *least)) result.push_back(output);
+  }
+  return result;
+}
+
+int OutputChoice::select(int input, const ChannelList& outputs) const {
+  if (switch_.plan.selector != nullptr) return select_by_rtl(input, outputs);
+  switch (switch_.plan.picking) {
+    case Picking::kPreferred:
+    case Picking::kCyclic:
+      break;
+    case Picking::kMostCredits:
+      return *std::max_element(outputs.begin(), outputs.end(), [this](int a, int b) {
+        return at(outputs_, a).credits < at(outputs_, b).credits;
+      });
+    case Picking::kRandom: {
+      if (outputs.size() == 1) return outputs.front();
+      const Draw draw = switch_.random.draw(now_, DrawPlace::kSelection, input);
+      return outputs[draw.below(static_cast<std::uint32_t>(outputs.size()))];
+    }
+  }
+  return first_from(outputs, search_from(input) * switch_.vcs());
+}
+
+int OutputChoice::search_from(int input) const {
+  return switch_.plan.picking == Picking::kCyclic ? cyclic_port_ : request(input).preferred_port;
+}
+
+int OutputChoice::select_by_rtl(int input, const ChannelList& outputs) const {
+  const std::vector<std::uint64_t> words = bits_of(outputs, switch_.channels());
+  const Flit& flit = request(input).flit;
+  SelectionQuery query;
+  query.destination = flit.destination;
+  query.source = flit.source();
+  query.number = flit.tag.number;
+  query.qualifying = words.data();
+  query.words = static_cast<int>(words.size());
+  query.preferred_port = search_from(input);
+  query.selected = first_from(outputs, query.preferred_port * switch_.vcs());
+  query.input_port = switch_.port(input);
+  query.input_vc = switch_.vc(input);
+  query.cycle = now_;
+  return switch_.plan.selector->select(query);
+}
+
+bool OutputChoice::is_minimal(int input, int output) const {
+  return switch_.plan.router->trigger() == nullptr || contains(request(input).minimal, output);
+}
+
+Obstacle OutputChoice::obstacle(int input, int output, const ChannelList& usable) const {
+  const Request& of_it = request(input);
+  const OutputState& state = at(outputs_, output);
+  if (contains(usable, output)) return Obstacle::kNone;
+  if (output_busy(output)) return Obstacle::kBusy;
+  if (state.owned && !of_it.body) return Obstacle::kOwned;
+  if (state.room < of_it.flit.phits) return Obstacle::kNoRoom;
+  if (contains(of_it.entering, output) && state.room < 2 * switch_.plan.largest_flit) {
+    return Obstacle::kBubble;
+  }
+  if (!state.buffered && switch_.stalled(switch_.port(output), now_)) {
+    return Obstacle::kStalled;
+  }
+  // Nothing is in the way but the misrouting trigger.
+  return std::any_of(usable.begin(), usable.end(),
+                     [&](int other) { return is_minimal(input, other); })
+             ? Obstacle::kMinimalFirst
+             : Obstacle::kTrigger;
+}
+
+void OutputChoice::granted(int input, int output) {
+  Request& request = at(requests_, input);
+  at(input_busy_, switch_.crossbar_input(input)) = 1;
+  at(output_busy_, switch_.crossbar_output(output)) = 1;
+  if (!request.committed) take_room(output, request.flit.phits);
+  if (switch_.config().switching == Switching::kWormhole) {
+    at(outputs_, output).owned = !request.flit.tail();
+  }
+  picked(request, output);
+  request = {};
+}
+
+void OutputChoice::committed(int input, int output) {
+  Request& request = at(requests_, input);
+  picked(request, output);
+  take_room(output, request.flit.phits);
+  request.committed = true;
+  request.candidates = {output};
+}
+
+void OutputChoice::picked(const Request& request, int output) {
+  if (switch_.plan.picking != Picking::kCyclic || request.candidates.size() == 1) return;
+  cyclic_port_ = (switch_.port(output) + 1) % switch_.ports();
+  if (switch_.plan.selector != nullptr) switch_.plan.selector->used(switch_.port(output));
+}
+
+void OutputChoice::take_room(int output, int phits) {
+  OutputState& state = at(outputs_, output);
+  const bool to_host = switch_.leads_to_host[static_cast<std::size_t>(switch_.port(output))] != 0;
+  if (to_host && !state.buffered) return;
+  state.room -= phits;
+  state.waiting += phits;
+  if (!state.buffered) state.credits -= phits;
+}
+
+}  // namespace structural
+}  // namespace hw
+}  // namespace netloom

@@ -1,0 +1,76 @@
+#pragma once
+
+#include <vector>
+
+#include "hw/structural/switch_parameters.h"
+
+namespace netloom {
+inline namespace hw {
+namespace structural {
+
+/// Which outputs the flits at the front may take in a cycle, and which each picks (docs/timing.md,
+/// rule 4). It stands as the cycle's grants have left it so far.
+class OutputChoice {
+ public:
+  explicit OutputChoice(const SwitchParameters& of);
+
+  /// A cycle begins: how inputs and outputs stand.
+  void begin(std::vector<Request> requests, const std::vector<Crossing>& crossing,
+             std::vector<OutputState> outputs, Cycle now);
+
+  const Request& request(int input) const { return at(requests_, input); }
+  bool input_busy(int input) const { return at(input_busy_, switch_.crossbar_input(input)) != 0; }
+  bool output_busy(int output) const {
+    return at(output_busy_, switch_.crossbar_output(output)) != 0;
+  }
+  /// Outputs that the flit at the front of an input channel may take, that are free and have room
+  /// for it.
+  ChannelList available(int input) const;
+  /// The same, whether the crossbar outputs are free or not.
+  ChannelList with_room(int input) const;
+  /// The one of these that its selection function picks.
+  int select(int input, const ChannelList& outputs) const;
+
+  /// Port from which the search of its selection function begins.
+  int search_from(int input) const;
+  bool is_minimal(int input, int output) const;
+  /// What keeps the flit at the front of an input channel from one of its candidates; `usable`: of
+  /// available().
+  Obstacle obstacle(int input, int output, const ChannelList& usable) const;
+
+  /// The flit goes.
+  void granted(int input, int output);
+  /// The head picks the output, and reserves room there.
+  void committed(int input, int output);
+
+  /// Picking::kCyclic: the port from which the search for an output begins.
+  int cyclic_port() const { return cyclic_port_; }
+  const OutputState& output(int channel) const { return at(outputs_, channel); }
+
+ private:
+  template <class T>
+  static const T& at(const std::vector<T>& items, int index) {
+    return items[static_cast<std::size_t>(index)];
+  }
+  template <class T>
+  static T& at(std::vector<T>& items, int index) {
+    return items[static_cast<std::size_t>(index)];
+  }
+  int select_by_rtl(int input, const ChannelList& outputs) const;
+  bool may_take(const Request& request, int output) const;
+  ChannelList permitted(const Request& request, const ChannelList& outputs) const;
+  void picked(const Request& request, int output);
+  void take_room(int output, int phits);
+
+  const SwitchParameters& switch_;
+  Cycle now_ = 0;
+  int cyclic_port_ = 0;
+  std::vector<Request> requests_;
+  std::vector<OutputState> outputs_;
+  std::vector<std::uint8_t> input_busy_;   ///< per channel that names the crossbar input
+  std::vector<std::uint8_t> output_busy_;  ///< per channel that names the crossbar output
+};
+
+}  // namespace structural
+}  // namespace hw
+}  // namespace netloom

@@ -1,0 +1,174 @@
+#include "hw/structural/part/output_port.h"
+
+#include <limits>
+
+namespace netloom {
+inline namespace hw {
+namespace structural {
+
+OutputPort::OutputPort(sc_core::sc_module_name name, SwitchParameters& of, int port)
+    : Part(name, of),
+      taking_i("taking_i", of.vcs()),
+      crossing_i("crossing_i", of.vcs()),
+      state_o("state_o", of.vcs()),
+      port_(port),
+      vcs_(static_cast<std::size_t>(of.vcs())),
+      arbiter_(of, ArbiterPlace::kLink, port, 1) {
+  for (Channel& channel : vcs_) {
+    channel.credits = of.shape(port).credits;
+    channel.space = of.shape(port).output_buffer;
+  }
+  each_cycle(Phase::kArrive, &OutputPort::take_credits);
+  each_cycle(Phase::kLink, &OutputPort::run_link);
+  each_cycle(Phase::kCross, &OutputPort::take_grants);
+}
+
+void OutputPort::take_credits() {
+  for (const Credit& credit : credit_i.read().credits) {
+    at(credit.vc).credits += credit.phits;
+    if (at(credit.vc).credits > switch_.shape(port_).credits) {
+      switch_.fail("too many credits behind " +
+                   switch_.channel_name(switch_.channel(port_, credit.vc)));
+    }
+  }
+}
+
+void OutputPort::run_link() {
+  LinkPins pins;
+  for (int vc = 0; vc < switch_.vcs(); ++vc) {
+    const Crossing& crossing = crossing_i[static_cast<std::size_t>(vc)].read();
+    if (crossing.phits == 0) continue;
+    if (!buffered()) {
+      pins = from_crossbar(vc, crossing);
+    } else if (crossing.head) {
+      at(vc).buffer.push_back(crossing.flit);
+    }
+  }
+  if (buffered()) {
+    if (freed_ > 0) at(link_vc_).space += freed_;
+    freed_ = 0;
+    if (sending_ == 0) {
+      const int vc = pick();
+      if (vc >= 0) start(vc);
+    }
+    if (sending_ > 0) {
+      const int phits = on_link_.phits;
+      pins.flit_valid = true;
+      pins.flit_vc = link_vc_;
+      pins.flit_head = sending_ == phits;
+      if (pins.flit_head) pins.flit_data = on_link_;
+      if (--sending_ == 0) {
+        pins.flit_tail = true;
+        freed_ = phits;
+      }
+      pins.flit_first = on_link_.head();
+      pins.flit_last = on_link_.tail();
+    }
+  }
+  flit_o.write(pins);
+  show();
+}
+
+void OutputPort::take_grants() {
+  for (int vc = 0; vc < switch_.vcs(); ++vc) {
+    const Taking& taking = taking_i[static_cast<std::size_t>(vc)].read();
+    Channel& channel = at(vc);
+    channel.reserved += taking.reserved;
+    if (!taking.valid) continue;
+    if (taking.has_room) channel.reserved -= taking.phits;
+    if (buffered()) {
+      channel.space -= taking.phits;
+    } else {
+      if (!to_host()) channel.credits -= taking.phits;
+      channel.sent += static_cast<std::uint64_t>(taking.phits);
+      channel.crossing += taking.phits;
+    }
+    if (switch_.config().switching == Switching::kWormhole) channel.owned = !taking.tail;
+  }
+  show();
+}
+
+LinkPins OutputPort::from_crossbar(int vc, const Crossing& crossing) {
+  LinkPins pins;
+  pins.flit_valid = true;
+  pins.flit_vc = vc;
+  pins.flit_head = crossing.head;
+  pins.flit_tail = crossing.tail;
+  if (crossing.head) {
+    on_link_ = crossing.flit;
+    pins.flit_data = crossing.flit;
+    at(vc).crossing -= crossing.flit.phits;
+    tell_sent(vc);
+  }
+  pins.flit_first = on_link_.head();
+  pins.flit_last = on_link_.tail();
+  return pins;
+}
+
+int OutputPort::pick() {
+  ChannelList able, control;
+  for (int vc = 0; vc < switch_.vcs(); ++vc) {
+    const Channel& channel = at(vc);
+    if (channel.buffer.empty()) continue;
+    const Flit& flit = channel.buffer.front();
+    if (!to_host() && channel.credits < flit.phits) continue;
+    able.push_back(switch_.channel(port_, vc));
+    if (flit.control()) control.push_back(able.back());
+  }
+  if (able.empty() || switch_.stalled(port_, now())) return -1;
+  if (switch_.config().control_priority && !control.empty()) able = control;
+  const auto front = [this](int output) -> const Flit& {
+    return at(switch_.vc(output)).buffer.front();
+  };
+  const int output =
+      arbiter_.pick(able, [&](int a, int b) { return front(a).older_than(front(b)); });
+  arbiter_.matched(output);
+  return switch_.vc(output);
+}
+
+void OutputPort::start(int vc) {
+  Channel& channel = at(vc);
+  on_link_ = channel.buffer.front();
+  link_vc_ = vc;
+  sending_ = on_link_.phits;
+  channel.buffer.pop_front();
+  if (!to_host()) channel.credits -= sending_;
+  channel.sent += static_cast<std::uint64_t>(sending_);
+  ++switch_.counters.link_flits;
+  tell_sent(vc);
+}
+
+void OutputPort::tell_sent(int vc) const {
+  switch_.observe([&](SwitchObserver& observer) {
+    observer.sent(switch_.observed, switch_.channel(port_, vc), on_link_, now());
+  });
+}
+
+void OutputPort::show() {
+  const PortShape& shape = switch_.shape(port_);
+  for (int vc = 0; vc < switch_.vcs(); ++vc) {
+    const Channel& channel = at(vc);
+    OutputState state;
+    state.buffered = buffered();
+    state.owned = channel.owned;
+    state.credits = to_host() ? std::numeric_limits<int>::max() : channel.credits;
+    state.capacity = shape.credits;
+    if (!to_host()) state.waiting = shape.credits - channel.credits;
+    if (buffered()) {
+      state.room = channel.space - channel.reserved;
+      state.waiting += shape.output_buffer - state.room;
+      state.capacity += shape.output_buffer;
+    } else if (to_host()) {
+      state.room = state.credits;
+    } else {
+      state.room = state.credits - channel.reserved;
+      state.credits = state.room;
+      state.waiting += channel.reserved;
+    }
+    state_o[static_cast<std::size_t>(vc)].write(state);
+  }
+}
+
+}  // namespace structural
+}  // namespace hw
+}  // namespace netloom

@@ -1,0 +1,176 @@
+#include "hw/structural/part/routing_unit.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "hw/switch/no_output_error.h"
+#include "routing/decision/candidates.h"
+
+namespace netloom {
+inline namespace hw {
+namespace structural {
+
+namespace {
+
+ChannelList members(const std::vector<std::uint64_t>& words, int shift) {
+  ChannelList result;
+  for_each_candidate(words.data(), words.size(), shift,
+                     [&](int port, int vc) { result.push_back(port << shift | vc); });
+  return result;
+}
+
+ChannelList both(const ChannelList& a, const ChannelList& b) {
+  ChannelList result;
+  std::set_union(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(result));
+  return result;
+}
+
+}  // namespace
+
+RoutingUnit::RoutingUnit(sc_core::sc_module_name name, SwitchParameters& of, int first, int count)
+    : Part(name, of),
+      head_i("head_i", static_cast<std::size_t>(count)),
+      grant_i("grant_i", static_cast<std::size_t>(count)),
+      decision_i("decision_i", static_cast<std::size_t>(count)),
+      request_o("request_o", static_cast<std::size_t>(count)),
+      first_(first),
+      count_(count),
+      // With a result at once there is nothing to wait for.
+      at_end_(of.config().routing_units == RoutingUnits::kSwitch && of.config().routing_delay > 0),
+      entries_(static_cast<std::size_t>(count)) {
+  each_cycle(Phase::kRoute, &RoutingUnit::route);
+  each_cycle(Phase::kFollow, &RoutingUnit::follow);
+  each_cycle(Phase::kDecided, &RoutingUnit::decided);
+}
+
+void RoutingUnit::route() {
+  look_at_heads(!at_end_);
+}
+
+void RoutingUnit::follow() {
+  for (int i = 0; i < count_; ++i) {
+    const Grant& grant = grant_i[i].read();
+    Entry& channel = entry(i);
+    if (grant.picked) {
+      channel.request.committed = true;
+      channel.request.candidates = {grant.output};
+    }
+    if (!grant.valid) continue;
+    const Flit& gone = channel.request.flit;
+    channel.held = gone.tail() ? -1 : grant.output;
+    channel.taken = false;
+    channel.seen = false;
+    channel.request = {};
+  }
+  look_at_heads(true);
+}
+
+void RoutingUnit::decided() {
+  for (int i = 0; i < count_; ++i) {
+    const Decision& decision = decision_i[i].read();
+    if (!decision.valid) continue;
+    Request& request = entry(i).request;
+    request.flit.set_state(decision.state);
+    if (!decision.again) {
+      take(i, Flit(request.flit));
+      if (request.undecided) fail_without_output(i);
+    } else {
+      // Without another routing delay: it counts from the next cycle.
+      find_candidates(request, first_ + i);
+      if (request.candidates.empty()) fail_without_output(i);
+      tell_routed(i, now(), now() + 1);
+    }
+  }
+  for (int i = 0; i < count_; ++i) show(i);
+}
+
+void RoutingUnit::look_at_heads(bool routes) {
+  for (int i = 0; i < count_; ++i) {
+    const Head& head = head_i[static_cast<std::size_t>(i)].read();
+    Entry& channel = entry(i);
+    if (!head.valid || channel.taken) continue;
+    if (!std::exchange(channel.seen, true)) {
+      switch_.observe([&](SwitchObserver& observer) {
+        observer.at_front(switch_.observed, first_ + i, head.flit, now());
+      });
+    }
+    const bool follows = channel.held >= 0;
+    const bool whole =
+        switch_.config().switching == Switching::kStoreAndForward || head.flit.control();
+    if (follows || (routes && (!whole || head.complete))) take(i, head.flit);
+  }
+  for (int i = 0; i < count_; ++i) show(i);
+}
+
+void RoutingUnit::take(int index, const Flit& flit) {
+  Entry& channel = entry(index);
+  channel.taken = true;
+  channel.request = {};
+  channel.request.flit = flit;
+  Request& request = channel.request;
+  if (channel.held >= 0) {
+    request.body = true;
+    request.candidates = {channel.held};
+    request.minimal = request.candidates;
+    channel.counts = now();
+    return;
+  }
+  const int input = first_ + index;
+  find_candidates(request, input);
+  if (request.candidates.empty()) {
+    if (!switch_.plan.router->decides()) fail_without_output(index);
+    request.undecided = true;
+    return;
+  }
+  request.preferred_port = switch_.plan.preferred.of(flit.source(), flit.destination);
+  const Cycle begin = std::max(free_, now());
+  free_ = begin + static_cast<Cycle>(switch_.config().routing_delay);
+  channel.counts = free_;
+  tell_routed(index, begin, free_);
+}
+
+void RoutingUnit::find_candidates(Request& request, int input) {
+  const RouteQuery query = switch_.query(input, request.flit, now());
+  const SwitchRouter& router = *switch_.plan.router;
+  const int shift = switch_.plan.vc_shift;
+  const auto ask = [&](auto&& question) {
+    std::vector<std::uint64_t> words(candidate_words(switch_.ports(), shift), 0);
+    CandidateSet set(words.data(), static_cast<int>(words.size()), shift);
+    question(set);
+    return members(words, shift);
+  };
+  if (router.trigger() == nullptr) {
+    request.candidates = ask([&](CandidateSet& set) { router.route(query, set); });
+  } else {
+    request.minimal = ask([&](CandidateSet& set) { router.minimal(query, set); });
+    request.candidates =
+        both(ask([&](CandidateSet& set) { router.route(query, set); }), request.minimal);
+  }
+  if (switch_.plan.bubble) {
+    request.entering = ask([&](CandidateSet& set) { router.entering(query, set); });
+  }
+}
+
+void RoutingUnit::tell_routed(int index, Cycle begin, Cycle ready) {
+  const int input = first_ + index;
+  const Flit& flit = entry(index).request.flit;
+  switch_.observe([&](SwitchObserver& observer) {
+    observer.routed(switch_.observed, input, flit, switch_.query(input, flit, now()), begin, ready);
+  });
+}
+
+void RoutingUnit::fail_without_output(int index) {
+  const SwitchPlan& plan = switch_.plan;
+  throw NoOutputError(plan.name, switch_.channel_name(first_ + index), entry(index).request.flit,
+                      plan.router->decides() || plan.board != nullptr, now());
+}
+
+void RoutingUnit::show(int index) {
+  Entry& channel = entry(index);
+  channel.request.ready = channel.taken && !channel.request.undecided && channel.counts <= now();
+  request_o[static_cast<std::size_t>(index)].write(channel.request);
+}
+
+}  // namespace structural
+}  // namespace hw
+}  // namespace netloom

@@ -1,0 +1,57 @@
+#pragma once
+
+#include <vector>
+
+#include "hw/structural/part.h"
+
+namespace netloom {
+inline namespace hw {
+namespace structural {
+
+/// A routing unit: that of an input port, or the one of the switch (docs/timing.md, rules 2 and 3).
+/// It takes the heads that come to the front one after the other, R cycles each, and holds what
+/// each may take until it is granted.
+class RoutingUnit : public Part {
+ public:
+  /// It serves the channels first … first + count-1.
+  RoutingUnit(sc_core::sc_module_name name, SwitchParameters& of, int first, int count);
+
+  // Per channel.
+  sc_core::sc_vector<sc_core::sc_in<Head>> head_i;
+  sc_core::sc_vector<sc_core::sc_in<Grant>> grant_i;
+  sc_core::sc_vector<sc_core::sc_in<Decision>> decision_i;
+  sc_core::sc_vector<sc_core::sc_out<Request>> request_o;
+
+ private:
+  struct Entry {
+    bool seen = false;   ///< the flit at the front has been noticed
+    bool taken = false;  ///< the flit at the front has come to the unit
+    Cycle counts = 0;    ///< from when its result does
+    Request request;
+    int held = -1;  ///< wormhole: the output VC that the packet's head has taken
+  };
+
+  void route();
+  void follow();
+  void decided();
+
+  /// Takes the flits at the fronts that have not been taken and may be; `routes`: heads too, which
+  /// need the unit.
+  void look_at_heads(bool routes);
+  void take(int index, const Flit& flit);
+  void find_candidates(Request& request, int input);
+  void show(int index);
+  void tell_routed(int index, Cycle begin, Cycle ready);
+  [[noreturn]] void fail_without_output(int index);
+  Entry& entry(int index) { return entries_[static_cast<std::size_t>(index)]; }
+
+  int first_;
+  int count_;
+  bool at_end_;     ///< the heads of a cycle are taken together, when all of them are known
+  Cycle free_ = 0;  ///< from when the unit is free
+  std::vector<Entry> entries_;
+};
+
+}  // namespace structural
+}  // namespace hw
+}  // namespace netloom

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <map>
+#include <vector>
+
+#include "hw/structural/part/allocator.h"
+#include "hw/structural/part/arbiter.h"
+
+namespace netloom {
+inline namespace hw {
+namespace structural {
+
+/// The allocators of `switch.allocator`: an arbiter at each input port and one at each output of
+/// the crossbar (docs/timing.md, "Who goes first").
+class SeparableAllocator : public Allocator {
+ public:
+  SeparableAllocator(sc_core::sc_module_name name, SwitchParameters& of);
+
+  int input_pointer(int port) const override;
+  int output_pointer(int port) const override;
+
+ protected:
+  void match() override;
+
+ private:
+  using Lists = std::map<int, ChannelList>;
+
+  void match_input_first();
+  void match_output_first(bool first);
+  int pick_input(int port, ChannelList channels);
+  int pick_output(int output, ChannelList channels);
+  void prefer_control(ChannelList& channels) const;
+  void matched(int input, int output);
+
+  Arbiter& input_arbiter(int port) { return inputs_[static_cast<std::size_t>(port)]; }
+  Arbiter& output_arbiter(int output) { return outputs_[static_cast<std::size_t>(output)]; }
+
+  std::vector<Arbiter> inputs_;   ///< per port
+  std::vector<Arbiter> outputs_;  ///< per channel that names a crossbar output
+};
+
+}  // namespace structural
+}  // namespace hw
+}  // namespace netloom

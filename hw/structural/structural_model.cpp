@@ -1,0 +1,261 @@
+#include "hw/structural/structural_model.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "hw/structural/part/output_choice.h"
+#include "routing/base/error.h"
+
+namespace netloom {
+inline namespace hw {
+namespace structural {
+
+namespace {
+
+const SwitchPlan& checked(const SwitchPlan& plan) {
+  const std::vector<LinkFault>& faults = plan.config->faults;
+  const bool live = std::any_of(faults.begin(), faults.end(),
+                                [](const LinkFault& fault) { return fault.cycle > 0; });
+  if (live) {
+    throw Error(
+        fmt::format("switch {}: the structural view does not run links that fail while the "
+                    "network runs; allowed: faults from cycle 0 on, or the fast view",
+                    plan.name));
+  }
+  return plan;
+}
+
+std::string module_name(const SwitchPlan& plan) {
+  return fmt::format("structural_{}", plan.id);
+}
+
+template <class Signals>
+auto values(const Signals& signals) {
+  std::vector<std::decay_t<decltype(signals[0].read())>> result;
+  for (const auto& signal : signals) result.push_back(signal.read());
+  return result;
+}
+
+}  // namespace
+
+StructuralModel::StructuralModel(const SwitchPlan& plan, Clock& clock)
+    : switch_(module_name(checked(plan)).c_str(), plan, clock), injection_(plan.ports.size()) {}
+
+CoreDescription StructuralModel::core() const {
+  return {kAllFeatures, true, parameters().channels()};
+}
+
+void StructuralModel::connect(int port, SwitchModel& receiver, int input_port, int latency) {
+  switch_.connect_output(
+      port, {&receiver, parameters().channel(input_port, 0), static_cast<Cycle>(latency)});
+  receiver.connect_by_mailbox(input_port, *this, port, latency);
+}
+
+void StructuralModel::connect_by_mailbox(int input_port, MailReceiver& sender, int output_port,
+                                         int latency) {
+  switch_.connect_input(
+      input_port, {&sender, parameters().channel(output_port, 0), static_cast<Cycle>(latency)});
+}
+
+void StructuralModel::receive(const Flit& flit, int channel) {
+  switch_.input_end(parameters().port(channel))->add(flit, parameters().vc(channel));
+}
+
+void StructuralModel::receive_credit(int channel, std::uint32_t phits, Cycle cycle) {
+  const Credit credit{parameters().vc(channel), static_cast<int>(phits)};
+  switch_.output_end(parameters().port(channel))->add(credit, cycle);
+}
+
+void StructuralModel::wake_host(int port, Cycle cycle) {
+  injection_[static_cast<std::size_t>(port)]->wake(cycle);
+}
+
+void StructuralModel::acknowledge_host(int port, NodeId destination, Cycle cycle) {
+  injection_[static_cast<std::size_t>(port)]->acknowledge(destination, cycle);
+}
+
+template <class Use>
+void StructuralModel::for_each_flit_inside(Use use) const {
+  for (int port = 0; port < parameters().ports(); ++port) {
+    if (const InputEnd* const end = switch_.input_end(port)) {
+      end->for_each_flit([&](const Flit& flit, int) { use(flit); });
+    }
+    for (int vc = 0; vc < parameters().vcs(); ++vc) {
+      switch_.input(port).for_each_flit(vc, [&](const Flit& flit, bool crosses) {
+        if (!crosses) use(flit);
+      });
+      for (const Flit& flit : switch_.output(port).buffer(vc)) use(flit);
+    }
+    if (const auto* const host = dynamic_cast<const EjectionEnd*>(switch_.output_end(port))) {
+      host->for_each_flit(use);
+    }
+  }
+  switch_.crossbar().for_each_head([&](const Flit& flit) { use(flit); });
+}
+
+void StructuralModel::contents(std::uint64_t& packets, std::uint64_t& fingerprint) const {
+  packets = 0;
+  fingerprint = 0;
+  for_each_flit_inside([&](const Flit& flit) {
+    if (!flit.tail()) return;
+    ++packets;
+    fingerprint += flit.fingerprint();
+  });
+}
+
+std::uint64_t StructuralModel::channel_sent(int port, int vc) const {
+  return switch_.output(port).sent(vc);
+}
+
+std::uint64_t StructuralModel::channel_occupancy(int port, int vc) const {
+  return switch_.input(port).occupancy(vc);
+}
+
+int StructuralModel::buffered_phits(int port, int vc) const {
+  int phits = 0;
+  if (const InputEnd* const end = switch_.input_end(port)) {
+    end->for_each_flit([&](const Flit& flit, int of) { phits += of == vc ? flit.phits : 0; });
+  }
+  switch_.input(port).for_each_flit(vc, [&](const Flit& flit, bool) { phits += flit.phits; });
+  return phits;
+}
+
+int StructuralModel::credits(int port, int vc) const {
+  return switch_.output(port).credits(vc);
+}
+
+int StructuralModel::credits_in_flight(int port, int vc) const {
+  const OutputEnd* const end = switch_.output_end(port);
+  return switch_.output(port).crossing(vc) + (end == nullptr ? 0 : end->credits(vc));
+}
+
+int StructuralModel::injection_credits_in_flight(int port, int vc) const {
+  const auto* const host = dynamic_cast<const InjectionEnd*>(switch_.input_end(port));
+  return host == nullptr ? 0 : host->credits(vc);
+}
+
+int StructuralModel::input_arbiter_pointer(int port) const {
+  return switch_.allocator().input_pointer(port);
+}
+
+int StructuralModel::output_arbiter_pointer(int port) const {
+  return switch_.allocator().output_pointer(port);
+}
+
+bool StructuralModel::scheduled() const {
+  const SwitchParameters& all = parameters();
+  bool result = switch_.crossbar().busy();
+  for (int port = 0; port < all.ports(); ++port) {
+    const InputEnd* const in = switch_.input_end(port);
+    const OutputEnd* const out = switch_.output_end(port);
+    result = result || (in != nullptr && in->scheduled()) || (out != nullptr && out->scheduled()) ||
+             switch_.output(port).link_busy();
+  }
+  const OutputChoice choice = this->choice();
+  for (int input = 0; input < all.channels() && !result; ++input) {
+    if (!switch_.head[static_cast<std::size_t>(input)].read().valid) continue;
+    const Request& request = choice.request(input);
+    result = !request.ready || choice.input_busy(input) ||
+             switch_.source_decision().may_change(input) || !choice.available(input).empty();
+  }
+  return result;
+}
+
+OutputChoice StructuralModel::choice() const {
+  OutputChoice result(parameters());
+  result.begin(values(switch_.request), values(switch_.crossing), values(switch_.state),
+               parameters().clock->cycle() + 1);
+  return result;
+}
+
+std::vector<WaitEdge> StructuralModel::waits() const {
+  std::vector<WaitEdge> edges;
+  for (int input = 0; input < parameters().channels(); ++input) {
+    const Request& request = switch_.request[static_cast<std::size_t>(input)].read();
+    if (!request.ready) continue;
+    for (const int output : request.candidates) edges.push_back({input, output});
+  }
+  return edges;
+}
+
+std::vector<WaitEdge> StructuralModel::blocked() const {
+  std::vector<WaitEdge> edges;
+  const OutputChoice choice = this->choice();
+  for (int input = 0; input < parameters().channels(); ++input) {
+    const Request& request = choice.request(input);
+    if (!request.ready || choice.input_busy(input)) continue;
+    if (switch_.source_decision().may_change(input)) continue;
+    const ChannelList usable = choice.available(input);
+    const std::size_t before = edges.size();
+    for (const int output : request.candidates) {
+      if (!waits_behind(output, choice.obstacle(input, output, usable))) {
+        edges.resize(before);
+        break;
+      }
+      edges.push_back({input, output});
+    }
+  }
+  return edges;
+}
+
+bool StructuralModel::waits_behind(int output, Obstacle obstacle) const {
+  const bool full = obstacle == Obstacle::kNoRoom || obstacle == Obstacle::kOwned ||
+                    obstacle == Obstacle::kBubble || obstacle == Obstacle::kTrigger;
+  const int port = parameters().port(output);
+  const int vc = parameters().vc(output);
+  if (!full || parameters().leads_to_host[static_cast<std::size_t>(port)] != 0) return false;
+  const OutputPort& at = switch_.output(port);
+  const int credits = at.credits(vc);
+  if (parameters().shape(port).output_buffer > 0) {
+    const std::deque<Flit>& buffer = at.buffer(vc);
+    if (buffer.empty() || credits >= buffer.front().phits) return false;
+  }
+  // The packet that holds the VC may go on, and let go of it.
+  const SwitchPlan& plan = parameters().plan;
+  const int enough = plan.smallest_flit == plan.largest_flit ? plan.largest_flit : 1;
+  if (obstacle == Obstacle::kOwned && credits >= enough) return false;
+  return credits_in_flight(port, vc) == at.crossing(vc);
+}
+
+void StructuralModel::observe(const ObservedSwitch& at, SwitchObserver* observer) {
+  switch_.observe(at, observer);
+}
+
+OutputStatus StructuralModel::output_status(int output, Cycle /*now*/) const {
+  const int port = parameters().port(output);
+  const OutputState& state = switch_.state[static_cast<std::size_t>(output)].read();
+  OutputStatus status;
+  status.channel = output;
+  status.credits = state.credits;
+  status.room = state.room;
+  status.link_busy = switch_.output(port).link_busy();
+  if (parameters().leads_to_host[static_cast<std::size_t>(port)] == 0) {
+    status.behind = state.waiting;
+    status.capacity = state.capacity;
+  }
+  return status;
+}
+
+HeadStatus StructuralModel::head_status(int input, Cycle now) const {
+  HeadStatus status;
+  if (!switch_.head[static_cast<std::size_t>(input)].read().valid) return status;
+  const OutputChoice choice = this->choice();
+  const Request& request = choice.request(input);
+  status.ready = request.ready;
+  status.input_busy = choice.input_busy(input);
+  status.search_from =
+      parameters().plan.picking == Picking::kCyclic ? cyclic_port() : request.preferred_port;
+  const ChannelList usable = choice.available(input);
+  for (const int output : request.candidates) {
+    OutputStatus candidate = output_status(output, now);
+    candidate.minimal = choice.is_minimal(input, output);
+    candidate.obstacle = choice.obstacle(input, output, usable);
+    status.candidates.push_back(candidate);
+  }
+  return status;
+}
+
+}  // namespace structural
+}  // namespace hw
+}  // namespace netloom

@@ -1,0 +1,147 @@
+#include "hw/structural/structural_switch.h"
+
+#include <fmt/format.h>
+
+#include "hw/structural/part/separable_allocator.h"
+
+namespace netloom {
+inline namespace hw {
+namespace structural {
+
+StructuralSwitch::StructuralSwitch(sc_core::sc_module_name name, const SwitchPlan& plan,
+                                   Clock& clock)
+    : sc_core::sc_module(name),
+      parameters_(plan, clock),
+      input_links_(plan.ports.size()),
+      output_links_(plan.ports.size()),
+      flit_in("flit_in", parameters_.ports()),
+      credit_out("credit_out", parameters_.ports()),
+      flit_out("flit_out", parameters_.ports()),
+      credit_in("credit_in", parameters_.ports()),
+      head("head", parameters_.channels()),
+      request("request", parameters_.channels()),
+      decision("decision", parameters_.channels()),
+      grant("grant", parameters_.channels()),
+      crossing("crossing", parameters_.channels()),
+      taking("taking", parameters_.channels()),
+      crossed("crossed", parameters_.channels()),
+      state("state", parameters_.channels()),
+      source_decision_("source_decision", parameters_),
+      crossbar_("crossbar", parameters_),
+      allocator_(std::make_unique<SeparableAllocator>("allocator", parameters_)),
+      input_ends_(plan.ports.size()),
+      output_ends_(plan.ports.size()) {
+  for (int port = 0; port < parameters_.ports(); ++port) make_ports(port);
+  if (parameters_.config().routing_units == RoutingUnits::kSwitch) {
+    make_routing_unit(0, parameters_.channels());
+  } else {
+    for (int port = 0; port < parameters_.ports(); ++port) {
+      make_routing_unit(parameters_.channel(port, 0), parameters_.vcs());
+    }
+  }
+  connect_allocator();
+}
+
+void StructuralSwitch::attach(int port, InjectionSide& nic, int latency) {
+  at(input_links_, port) = HostInput{&nic, latency};
+  at(parameters_.from_host, port) = 1;
+}
+
+void StructuralSwitch::attach(int port, EjectionSide& nic, int latency) {
+  at(output_links_, port) = HostOutput{&nic, latency};
+  at(parameters_.leads_to_host, port) = 1;
+}
+
+void StructuralSwitch::before_end_of_elaboration() {
+  for (int port = 0; port < parameters_.ports(); ++port) make_ends(port);
+  parameters_.clock->add_process({{Phase::kEnd, [this] {
+                                     parameters_.observe([this](SwitchObserver& observer) {
+                                       observer.cycle_done(parameters_.observed,
+                                                           parameters_.clock->cycle());
+                                     });
+                                   }}});
+}
+
+void StructuralSwitch::make_ends(int port) {
+  const std::string input_name = fmt::format("input_end_{}", port);
+  const std::string output_name = fmt::format("output_end_{}", port);
+  auto& in = at(input_ends_, port);
+  if (const auto* sender = std::get_if<Neighbour>(&at(input_links_, port))) {
+    in = std::make_unique<InputBridge>(input_name.c_str(), parameters_, *sender);
+  } else if (const auto* host = std::get_if<HostInput>(&at(input_links_, port))) {
+    in = std::make_unique<InjectionEnd>(input_name.c_str(), parameters_, port, *host->nic,
+                                        host->latency);
+  }
+  if (in) {
+    in->flit_o(flit_in[static_cast<std::size_t>(port)]);
+    in->credit_i(credit_out[static_cast<std::size_t>(port)]);
+  }
+  auto& out = at(output_ends_, port);
+  if (const auto* receiver = std::get_if<Neighbour>(&at(output_links_, port))) {
+    out = std::make_unique<OutputBridge>(output_name.c_str(), parameters_, *receiver);
+  } else if (const auto* host = std::get_if<HostOutput>(&at(output_links_, port))) {
+    out = std::make_unique<EjectionEnd>(output_name.c_str(), parameters_, port, *host->nic,
+                                        host->latency);
+  }
+  if (out) {
+    out->flit_i(flit_out[static_cast<std::size_t>(port)]);
+    out->credit_o(credit_in[static_cast<std::size_t>(port)]);
+  }
+}
+
+void StructuralSwitch::make_ports(int port) {
+  const auto at_port = static_cast<std::size_t>(port);
+  inputs_.push_back(
+      std::make_unique<InputPort>(fmt::format("input_port_{}", port).c_str(), parameters_, port));
+  outputs_.push_back(
+      std::make_unique<OutputPort>(fmt::format("output_port_{}", port).c_str(), parameters_, port));
+  InputPort& in = *inputs_.back();
+  OutputPort& out = *outputs_.back();
+  in.flit_i(flit_in[at_port]);
+  in.credit_o(credit_out[at_port]);
+  out.flit_o(flit_out[at_port]);
+  out.credit_i(credit_in[at_port]);
+  source_decision_.flit_i[at_port](flit_in[at_port]);
+  for (int vc = 0; vc < parameters_.vcs(); ++vc) {
+    const auto at_vc = static_cast<std::size_t>(vc);
+    const auto channel = static_cast<std::size_t>(parameters_.channel(port, vc));
+    in.head_o[at_vc](head[channel]);
+    in.request_i[at_vc](request[channel]);
+    in.grant_i[at_vc](grant[channel]);
+    in.crossing_o[at_vc](crossing[channel]);
+    out.taking_i[at_vc](taking[channel]);
+    out.crossing_i[at_vc](crossed[channel]);
+    out.state_o[at_vc](state[channel]);
+  }
+}
+
+void StructuralSwitch::make_routing_unit(int first, int count) {
+  const std::string name = fmt::format("routing_unit_{}", static_cast<int>(routing_units_.size()));
+  routing_units_.push_back(std::make_unique<RoutingUnit>(name.c_str(), parameters_, first, count));
+  for (int i = 0; i < count; ++i) {
+    const auto at_unit = static_cast<std::size_t>(i);
+    const auto channel = static_cast<std::size_t>(first + i);
+    routing_units_.back()->head_i[at_unit](head[channel]);
+    routing_units_.back()->grant_i[at_unit](grant[channel]);
+    routing_units_.back()->decision_i[at_unit](decision[channel]);
+    routing_units_.back()->request_o[at_unit](request[channel]);
+  }
+}
+
+void StructuralSwitch::connect_allocator() {
+  source_decision_.request_i(request);
+  source_decision_.grant_i(grant);
+  source_decision_.output_i(state);
+  source_decision_.decision_o(decision);
+  crossbar_.crossing_i(crossing);
+  crossbar_.crossing_o(crossed);
+  allocator_->request_i(request);
+  allocator_->crossing_i(crossing);
+  allocator_->grant_o(grant);
+  allocator_->state_i(state);
+  allocator_->taking_o(taking);
+}
+
+}  // namespace structural
+}  // namespace hw
+}  // namespace netloom

@@ -1,0 +1,15 @@
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "sim/config/config.h"
+
+namespace netloom {
+inline namespace sim {
+
+/// Why the structural view of a switch cannot be in the network of a configuration; none: it can.
+std::optional<std::string> structural_refusal(const Config& config);
+
+}  // namespace sim
+}  // namespace netloom

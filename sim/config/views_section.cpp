@@ -1,0 +1,137 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "sim/config/check.h"
+#include "sim/config/choice.h"
+#include "sim/config/fault_plan.h"
+#include "sim/config/reader.h"
+#include "sim/config/schema_parts.h"
+#include "sim/config/sections.h"
+#include "sim/config/views.h"
+
+namespace netloom {
+inline namespace sim {
+namespace {
+
+using namespace schema;
+using nlohmann::json;
+
+constexpr Choice<SwitchView> kView[] = {{"fast", SwitchView::kFast},
+                                        {"structural", SwitchView::kStructural}};
+constexpr const char* kDefault = "default";
+
+/// Whether `*` in the pattern, for any characters, make it the text.
+bool matches(const std::string& pattern, const std::string& text) {
+  const std::size_t star = pattern.find('*');
+  if (star == std::string::npos) return pattern == text;
+  if (text.compare(0, star, pattern, 0, star) != 0) return false;
+  const std::string rest = pattern.substr(star + 1);
+  for (std::size_t at = star; at <= text.size(); ++at) {
+    if (matches(rest, text.substr(at))) return true;
+  }
+  return false;
+}
+
+/// Who of the names and patterns of the section is about a switch: its name, or else the patterns
+/// that it matches.
+std::vector<std::string> about(const json& section, const std::string& name) {
+  if (section.contains(name)) return {name};
+  std::vector<std::string> result;
+  for (const auto& [pattern, view] : section.items()) {
+    if (pattern != kDefault && matches(pattern, name)) result.push_back(pattern);
+  }
+  return result;
+}
+
+/// A name or a pattern that no switch has.
+void check_keys(const Reader& reader, const json& section) {
+  const std::vector<SwitchInfo>& switches = reader.config().netlist.switches;
+  std::vector<std::string> names;
+  for (const SwitchInfo& each : switches) names.push_back(each.name);
+  for (const auto& [pattern, view] : section.items()) {
+    if (pattern == kDefault) continue;
+    const bool found =
+        std::any_of(names.begin(), names.end(),
+                    [&pattern = pattern](const auto& name) { return matches(pattern, name); });
+    if (found) continue;
+    const std::string example =
+        names.empty() ? "" : fmt::format(" (the first is {})", names.front());
+    reader.fail(key_path("views", pattern),
+                fmt::format("no switch has this name{}; allowed: default, the names of switches{}, "
+                            "and patterns of them, in which * stands for any characters",
+                            suggestion(pattern, names), example));
+  }
+}
+
+}  // namespace
+
+KeySchema views_section() {
+  const auto view = std::make_shared<ValueSchema>(one_of(kView));
+  MapSchema map;
+  map.keys = {optional_key(kDefault, "The view of switches that no other key names.", "",
+                           one_of(kView), name_of(kView, SwitchView::kFast))};
+  map.per_switch = view;
+  return section(
+      "views",
+      "How switches are modelled: fast, event-driven for whole networks; structural, of "
+      "SystemC modules that are worked out in each cycle. Beside default, keys are names "
+      "of switches and patterns of them, in which * stands for any characters; a name "
+      "goes before patterns. Views mix in one network. No result depends on it.",
+      map_of(std::move(map)));
+}
+
+void read_views(Reader& reader) {
+  const json& from = reader.section("views");
+  check_keys(reader, from);
+  Config& config = reader.config();
+  std::vector<SwitchView> views;
+  for (const SwitchInfo& each : config.netlist.switches) {
+    std::string key = kDefault;
+    for (const std::string& name : about(from, each.name)) {
+      if (key != kDefault && from.at(key) != from.at(name)) {
+        reader.fail(key_path("views", name),
+                    fmt::format("switch {} is {} by this pattern and {} by {}; allowed: one view "
+                                "for each switch",
+                                each.name, from.at(name).get<std::string>(),
+                                from.at(key).get<std::string>(), key));
+      }
+      key = name;
+    }
+    views.push_back(choose(kView, from.at(key)));
+  }
+  const bool all_fast = std::all_of(views.begin(), views.end(),
+                                    [](SwitchView view) { return view == SwitchView::kFast; });
+  if (!all_fast) config.network.views = std::move(views);
+}
+
+std::optional<std::string> structural_refusal(const Config& config) {
+  for (const std::uint64_t seed : config.run.seeds) {
+    for (const RunFault& fault : faults_of_run(config, seed)) {
+      if (fault.cycle == 0) continue;
+      return fmt::format(
+          "a fault in cycle {}: links that fail while the network runs, and the "
+          "control packets that switches then send each other, are in the fast view "
+          "only; allowed: fast, or faults before the start (cycle 0)",
+          fault.cycle);
+    }
+  }
+  return std::nullopt;
+}
+
+void check_views(const Reader& reader) {
+  const Config& config = reader.config();
+  if (config.network.views.empty()) return;
+  if (const auto refusal = structural_refusal(config)) {
+    reader.fail(KeyPath().key("views"), "structural: " + *refusal);
+  }
+}
+
+}  // namespace sim
+}  // namespace netloom
