@@ -1,5 +1,7 @@
 #include "hw/structural/link_end.h"
 
+#include <algorithm>
+
 namespace netloom {
 inline namespace hw {
 namespace structural {
@@ -45,6 +47,12 @@ void OutputEnd::drive() {
     pins.credits.push_back(coming_.front().credit);
   }
   credit_o.write(pins);
+}
+
+void OutputEnd::add(Credit credit, Cycle cycle) {
+  const auto later = std::find_if(coming_.begin(), coming_.end(),
+                                  [cycle](const Coming& each) { return each.cycle > cycle; });
+  coming_.insert(later, {credit, cycle});
 }
 
 void OutputEnd::sample() {

@@ -58,8 +58,9 @@ class OutputEnd : public Part {
   sc_core::sc_in<LinkPins> flit_i{"flit_i"};
   sc_core::sc_out<CreditPins> credit_o{"credit_o"};
 
-  /// A credit that comes in `cycle`.
-  void add(Credit credit, Cycle cycle) { coming_.push_back({credit, cycle}); }
+  /// A credit that comes in `cycle`. (The fast view sends them when flits are granted, which leave
+  /// their buffers in another order.)
+  void add(Credit credit, Cycle cycle);
   /// Phits of credits for a VC that have not come yet.
   int credits(int vc) const;
   virtual bool scheduled() const { return !coming_.empty(); }

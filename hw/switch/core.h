@@ -143,10 +143,13 @@ class Core {
   /// Asks the router which outputs the head of an input VC may take.
   void find_candidates(int input, const RouteQuery& query);
   RouteQuery query_of(int input, const Flit& flit, Cycle now) const;
-  /// One unit for the switch: takes up the heads that have come in this cycle, in whatever order.
+  /// Takes the heads that have come together in this cycle, in whatever order, to their units.
   void route_together(Cycle now) {
-    if constexpr (has(kSharedRouting)) {
-      for (; heads.any(); heads.remove_first()) take_to_unit(heads.first(), 0, now);
+    if constexpr (has(kSharedRouting | kFullCrossbar)) {
+      for (; heads.any(); heads.remove_first()) {
+        const int input = heads.first();
+        take_to_unit(input, shares_routing_unit ? 0 : numbers.port(input), now);
+      }
     }
   }
   void flit_at_front(int input, Flit& flit, Cycle now);
@@ -226,7 +229,9 @@ class Core {
   Misrouting<Mask> misrouting;
   VcOwnership<Mask, kFeatures> ownership;
   SourceDecision<ChannelNumbers> source_decision;
-  Mask heads;  ///< have come in this cycle and wait for the one unit of the switch
+  Mask heads;  ///< have come in this cycle and wait for the others that do: route_together()
+  bool gathers_heads =
+      false;  ///< of this allocation: a full crossbar may let several of a port come
   bool shares_routing_unit = false;  ///< RoutingUnits::kSwitch, and routing takes time
   double stall_probability = 0;
   std::uint64_t seed = 0;

@@ -67,7 +67,9 @@ NETLOOM_ALWAYS_INLINE void Core<kBits, kFeatures>::cycle(Cycle now) {
     if (outputs.any_buffer()) start_links(now);
   }
   if (observing()) observer->allocating(observed, now);
+  if constexpr (has(kFullCrossbar)) gathers_heads = full_crossbar;
   allocate(now);
+  if constexpr (has(kFullCrossbar)) gathers_heads = false;
   route_together(now);
   if (observing()) observer->cycle_done(observed, now);
 }

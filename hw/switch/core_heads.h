@@ -109,9 +109,9 @@ inline void Core<kBits, kFeatures>::start_routing(int input, const Flit& flit, C
     no_output(input, now);
   }
   channel.preferred = selection.preferred_port(flit.source(), flit.destination);
-  if constexpr (has(kSharedRouting)) {
-    // Heads of one cycle come in the order of the events, on which nothing may depend.
-    if (shares_routing_unit) {
+  if constexpr (has(kSharedRouting | kFullCrossbar)) {
+    // They come in the order of events and grants, on which nothing may depend.
+    if (shares_routing_unit || gathers_heads) {
       heads.set(input);
       return;
     }

@@ -8,6 +8,9 @@
 namespace netloom {
 inline namespace sim {
 
+/// A value of `views`: every other switch in the structural view, the others in the fast one.
+std::string mixed_views(const Netlist& netlist);
+
 /// Why the structural view of a switch cannot be in the network of a configuration; none: it can.
 std::optional<std::string> structural_refusal(const Config& config);
 

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -109,6 +110,14 @@ void read_views(Reader& reader) {
   const bool all_fast = std::all_of(views.begin(), views.end(),
                                     [](SwitchView view) { return view == SwitchView::kFast; });
   if (!all_fast) config.network.views = std::move(views);
+}
+
+std::string mixed_views(const Netlist& netlist) {
+  std::string result = "{default: fast";
+  for (std::size_t i = 0; i < netlist.switches.size(); i += 2) {
+    result += fmt::format(", \"{}\": structural", netlist.switches[i].name);
+  }
+  return result + "}";
 }
 
 std::optional<std::string> structural_refusal(const Config& config) {

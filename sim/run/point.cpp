@@ -65,6 +65,7 @@ class Simulation {
     measurement_.tell_paths_apart(fabric_.routing());
     if (request.explain) prepare_explanation(*request.explain);
     if (tracer_) tracer_->observe(fabric_.network());
+    if (request.observer != nullptr) observe_all(*request.observer);
   }
 
   Json run() {

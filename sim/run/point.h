@@ -13,6 +13,9 @@
 #include "sim/wave/wave_request.h"
 
 namespace netloom {
+inline namespace hw {
+class SwitchObserver;
+}
 inline namespace sim {
 
 class Trace;
@@ -30,10 +33,15 @@ struct PointRequest {
   /// with a named packet. No other result depends on it.
   std::optional<WaveRequest> waves = {};
 
+  /// Is told what happens in every switch; null: nobody is. Not together with a named packet or
+  /// waveforms. No other result depends on it.
+  SwitchObserver* observer = nullptr;
+
   /// Whether switches are observed.
   bool observes() const {
-    return waves || (explain && (explain->kind == PacketChoice::Kind::kNamed ||
-                                 explain->kind == PacketChoice::Kind::kLost));
+    return waves || observer != nullptr ||
+           (explain && (explain->kind == PacketChoice::Kind::kNamed ||
+                        explain->kind == PacketChoice::Kind::kLost));
   }
 };
 

@@ -14,14 +14,6 @@ namespace {
 constexpr const char* kAllAtOnce = "all at once";
 constexpr const char* kModels = "the models in the place of RTL";
 
-std::string every_other_structural(const Config& config) {
-  std::string result = "{default: fast";
-  for (std::size_t i = 0; i < config.netlist.switches.size(); i += 2) {
-    result += ", \"" + config.netlist.switches[i].name + "\": structural";
-  }
-  return result + "}";
-}
-
 }  // namespace
 
 void look_at_equal_runs(Examined& examined) {
@@ -54,7 +46,7 @@ void look_at_equal_runs(Examined& examined) {
         {"the structural view", {{"views", "{default: structural}"}, {"simulation.quantum", "0"}}});
     variations.push_back(
         {"both views",
-         {{"views", every_other_structural(*examined.config)}, {"simulation.quantum", "0"}}});
+         {{"views", mixed_views(examined.config->netlist)}, {"simulation.quantum", "0"}}});
   }
   std::vector<Run> runs;
   std::vector<std::pair<std::string, std::size_t>> names;  // and which of the requests

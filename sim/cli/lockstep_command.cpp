@@ -1,0 +1,172 @@
+#include <fmt/format.h>
+
+#include <cstdlib>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "hw/config/network_sizes.h"
+#include "routing/base/error.h"
+#include "routing/base/joined.h"
+#include "sim/base/json.h"
+#include "sim/cli/commands.h"
+#include "sim/cli/options.h"
+#include "sim/config/config.h"
+#include "sim/config/views.h"
+#include "sim/lockstep/lockstep.h"
+
+namespace netloom {
+inline namespace sim {
+namespace {
+
+/// Cycles of the waveform before the first difference, and after it.
+constexpr Cycle kCyclesBefore = 200;
+constexpr Cycle kCyclesAfter = 20;
+
+/// In the place of a view: every other switch is structural, and the others are fast.
+constexpr const char* kMixed = "mixed";
+
+struct LockstepOptions {
+  std::string config;
+  std::string views = "fast,structural";
+  std::string waves;
+  OverrideOptions overrides;
+};
+
+/// The value of `views` that the option asks for: one view for all switches.
+std::vector<std::string> views_of(const std::string& text) {
+  const std::size_t comma = text.find(',');
+  const std::vector<std::string> views = {text.substr(0, comma),
+                                          comma == std::string::npos ? "" : text.substr(comma + 1)};
+  if (views[0].empty() || views[1].empty() || views[1].find(',') != std::string::npos) {
+    throw Error(fmt::format("--views {}: allowed: two views, as fast,structural", text));
+  }
+  return views;
+}
+
+std::string point_name(const PointRequest& request) {
+  return (request.load ? fmt::format("load {:g}, ", *request.load) : "") +
+         fmt::format("seed {}", request.seed);
+}
+
+std::string wave_file(const LockstepOptions& options, const std::string& view) {
+  return fmt::format("{}.{}.fst", options.waves, view);
+}
+
+/// Waveforms of the switch around the first difference, by the view.
+void write_waves(const LockstepOptions& options, const LockstepSide& side, PointRequest request,
+                 const LockstepDifference& difference, Outputs& outputs) {
+  WaveRequest waves;
+  waves.path = wave_file(options, side.name);
+  waves.switches = {difference.switch_id()};
+  const Cycle cycle = difference.cycle();
+  waves.from = cycle > kCyclesBefore ? cycle - kCyclesBefore : 0;
+  waves.to = cycle + kCyclesAfter;
+  request.waves = waves;
+  const Json point = simulate_apart(side, request);
+  const Json written = point.value("waves", Json::object());
+  if (written.contains("error")) throw Error(written.at("error").get<std::string>());
+  outputs.print(fmt::format("waveform of {}: {}\n", side.name, waves.path));
+}
+
+std::string difference_text(const std::vector<LockstepSide>& sides, const PointRequest& request,
+                            const LockstepDifference& difference) {
+  const Config& config = sides[0].config;
+  const int vc_shift = vc_shift_of(config.vcs, config.network.nic.injection_vcs);
+  const auto event = [&](const std::optional<PortEvent>& each) {
+    return each ? each->text(config.netlist, vc_shift) : std::string("nothing more");
+  };
+  std::string text = fmt::format("first difference in cycle {} at {}:\n", difference.cycle(),
+                                 config.netlist.switches[difference.switch_id()].name);
+  text += fmt::format("  {}: {}\n", sides[0].name, event(difference.first));
+  text += fmt::format("  {}: {}\n", sides[1].name, event(difference.second));
+  for (const LockstepSide& side : sides) {
+    text +=
+        fmt::format("{}, {}:\n{}", config.netlist.switches[difference.switch_id()].name, side.name,
+                    switch_state(side, request, difference.switch_id(), difference.cycle()));
+  }
+  return text;
+}
+
+/// Whether the runs of a point are the same.
+bool compare_point(const LockstepOptions& options, const std::vector<LockstepSide>& sides,
+                   const PointRequest& request, Outputs& outputs) {
+  const LockstepResult result = run_lockstep(sides[0], sides[1], request);
+  if (result.difference) {
+    outputs.print(fmt::format("{}: {} events the same, then ", point_name(request), result.events) +
+                  difference_text(sides, request, *result.difference));
+    if (!options.waves.empty()) {
+      for (const LockstepSide& side : sides) {
+        write_waves(options, side, request, *result.difference, outputs);
+      }
+    }
+    return false;
+  }
+  if (result.first_point != result.second_point) {
+    outputs.print(fmt::format("{}: {} events the same, but not the results: {}\n",
+                              point_name(request), result.events,
+                              Json::diff(result.first_point, result.second_point).dump()));
+    return false;
+  }
+  outputs.print(fmt::format(
+      "{}: no difference in {} events ({} grants) of {} cycles{}\n", point_name(request),
+      result.events, result.grants, result.cycles,
+      succeeded(result.first_point) ? "" : "; both fail: " + failure_text(result.first_point)));
+  return succeeded(result.first_point);
+}
+
+int lockstep(const LockstepOptions& options) {
+  std::vector<LockstepSide> sides;
+  const Config given = load_config(options.config, options.overrides.overrides());
+  for (const std::string& view : views_of(options.views)) {
+    std::vector<Override> overrides = options.overrides.overrides();
+    overrides.emplace_back("views",
+                           view == kMixed ? mixed_views(given.netlist) : "{default: " + view + "}");
+    overrides.emplace_back("simulation.quantum", "0");
+    sides.push_back({view, load_config(options.config, overrides)});
+  }
+  NamedFiles files;
+  files.add_inputs(sides[0].config.inputs);
+  if (!options.waves.empty()) {
+    for (const LockstepSide& side : sides) {
+      files.add_output("--waves", wave_file(options, side.name));
+      files.add_output("--waves", save_file_of(wave_file(options, side.name)));
+    }
+  }
+  Outputs outputs;
+  bool same = true;
+  for (const PointRequest& request : points_of(sides[0].config, true)) {
+    same = compare_point(options, sides, request, outputs) && same;
+  }
+  return outputs.status(same ? kSuccess : kFailure);
+}
+
+void add_lockstep(Command& program) {
+  Command command = program.add_command(
+      "lockstep", "Compares two views of the switches, every event at every port, cycle by cycle");
+  auto options = std::make_shared<LockstepOptions>();
+  command.option("CONFIG", options->config, "Configuration file (YAML); its views do not count")
+      .required();
+  command
+      .option("--views", options->views,
+              "Two views of all switches, or mixed: every other one is structural (default: "
+              "fast,structural). Of fast, the general core tells what happens")
+      .type_name("A,B");
+  command
+      .option("--waves", options->waves,
+              fmt::format("At a difference: waveforms of its switch, from {} cycles before it "
+                          "on, to PREFIX.VIEW.fst",
+                          kCyclesBefore))
+      .type_name("PREFIX");
+  options->overrides.add(command);
+  command.group("What is compared", {"--views", "--waves"});
+  command.examples({"netloom lockstep examples/fat_tree_2ary_3tree.yaml",
+                    "netloom lockstep examples/wormhole.yaml --waves difference"});
+  command.run([options] { return lockstep(*options); });
+}
+
+const CommandRegistry::Registration kLockstepCommand("lockstep", {add_lockstep});
+
+}  // namespace
+}  // namespace sim
+}  // namespace netloom

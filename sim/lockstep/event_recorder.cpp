@@ -1,0 +1,49 @@
+#include "sim/lockstep/event_recorder.h"
+
+#include <algorithm>
+
+#include "hw/config/network_sizes.h"
+
+namespace netloom {
+inline namespace sim {
+
+PortEvent& EventRecorder::add(const ObservedSwitch& at, PortEvent::Kind kind, int channel,
+                              const Flit& flit, Cycle cycle, Cycle now) {
+  now_ = now;
+  // Another switch may be a quantum behind, but no more.
+  constexpr Cycle kBehind = kLongestQuantum;
+  if (now > kBehind) hand_over(now - kBehind);
+  PortEvent event;
+  event.cycle = cycle;
+  event.switch_id = at.id;
+  event.kind = kind;
+  event.channel = channel;
+  event.source = flit.source();
+  event.destination = flit.destination;
+  event.number = flit.tag.number;
+  event.phits = flit.phits;
+  event.head = flit.head();
+  event.tail = flit.tail();
+  if (kind == PortEvent::Kind::kSent) event.state = flit.state();
+  std::vector<PortEvent>& events = waiting_[cycle];
+  events.push_back(event);
+  return events.back();
+}
+
+void EventRecorder::granted(const ObservedSwitch& at, int input, int output, const Flit& flit,
+                            Cycle now, Cycle last) {
+  add(at, PortEvent::Kind::kGranted, input, flit, now, now).output = output;
+  add(at, PortEvent::Kind::kCredit, input, flit, last, now);
+}
+
+void EventRecorder::hand_over(Cycle before) {
+  while (!waiting_.empty() && waiting_.begin()->first < before) {
+    std::vector<PortEvent>& events = waiting_.begin()->second;
+    std::sort(events.begin(), events.end());
+    sink_(events);
+    waiting_.erase(waiting_.begin());
+  }
+}
+
+}  // namespace sim
+}  // namespace netloom

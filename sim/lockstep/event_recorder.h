@@ -1,0 +1,51 @@
+#pragma once
+
+#include <functional>
+#include <map>
+#include <vector>
+
+#include "hw/switch/base/switch_observer.h"
+#include "sim/lockstep/port_event.h"
+
+namespace netloom {
+inline namespace sim {
+
+/// Notes what happens at all ports of the switches that it observes, and hands it over in the order
+/// of time: the events of a cycle together, sorted. Switches tell theirs quantum by quantum.
+class EventRecorder final : public SwitchObserver {
+ public:
+  using Sink = std::function<void(const std::vector<PortEvent>& of_a_cycle)>;
+
+  explicit EventRecorder(Sink sink) : sink_(std::move(sink)) {}
+
+  /// The run is over, its last cycle was end-1: hands over what is left of it. (What a switch has
+  /// told of later cycles, the other view would have told later.)
+  void finish(Cycle end) { hand_over(end); }
+
+  void injected(const ObservedSwitch& at, int input, const Flit& flit, Cycle now) override {
+    add(at, PortEvent::Kind::kInjected, input, flit, now, now);
+  }
+  void arrived(const ObservedSwitch& at, int input, const Flit& flit, Cycle now) override {
+    add(at, PortEvent::Kind::kArrived, input, flit, now, now);
+  }
+  void granted(const ObservedSwitch& at, int input, int output, const Flit& flit, Cycle now,
+               Cycle last) override;
+  void sent(const ObservedSwitch& at, int output, const Flit& flit, Cycle start) override {
+    add(at, PortEvent::Kind::kSent, output, flit, start, now_);
+  }
+  void delivered(const ObservedSwitch& at, int output, const Flit& flit, Cycle now) override {
+    add(at, PortEvent::Kind::kDelivered, output, flit, now, now);
+  }
+
+ private:
+  PortEvent& add(const ObservedSwitch& at, PortEvent::Kind kind, int channel, const Flit& flit,
+                 Cycle cycle, Cycle now);
+  void hand_over(Cycle before);
+
+  Sink sink_;
+  Cycle now_ = 0;
+  std::map<Cycle, std::vector<PortEvent>> waiting_;
+};
+
+}  // namespace sim
+}  // namespace netloom
