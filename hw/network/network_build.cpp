@@ -8,6 +8,7 @@
 
 #include "hw/config/config_check.h"
 #include "hw/network/network_impl.h"
+#include "hw/structural/structural_model.h"
 #include "hw/switch/switch_shape.h"
 #include "routing/base/error.h"
 #include "routing/base/random.h"
@@ -227,7 +228,6 @@ void Network::Impl::make_switches(const Netlist& netlist, RoutingFunction& routi
     plan.board = board.get();
     plan.hop_watch = hop_watch.get();
     plan.bubble = routing.uses_bubble();
-    if (config.view(id) == SwitchView::kStructural) plan.structural_clock = structural_clock.get();
     const SwitchShape shape = switch_shape(netlist, config, routing, id);
     auto registers = std::make_unique<RegisterFile>(routing.register_set(), shape);
     auto faults = fault_unit(netlist, id, *registers, plan);
@@ -239,11 +239,19 @@ void Network::Impl::make_switches(const Netlist& netlist, RoutingFunction& routi
         arbiters ? made_by_hook(arbiters(id, static_cast<int>(plan.ports.size()), vc_shift),
                                 "arbiters", netlist, id)
                  : nullptr,
-        std::move(registers), std::move(faults), std::move(plan), arena);
+        std::move(registers), std::move(faults), std::move(plan),
+        [this](const SwitchPlan& each) { return make_model(each); });
     attach_hosts(netlist, id);
     if (config.view(id) == SwitchView::kFast) models.push_back(&switches[id]->model());
   }
   region = std::make_unique<Region>("region_", *clock, std::move(models), beyond_cache);
+}
+
+std::unique_ptr<SwitchModel> Network::Impl::make_model(const SwitchPlan& plan) {
+  if (config.view(plan.id) == SwitchView::kStructural) {
+    return std::make_unique<structural::StructuralModel>(plan, *structural_clock);
+  }
+  return make_switch_model(plan, arena);
 }
 
 void Network::Impl::connect(const Netlist& netlist) {

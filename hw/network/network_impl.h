@@ -12,7 +12,7 @@
 #include "hw/network/link_up.h"
 #include "hw/network/network.h"
 #include "hw/network/region.h"
-#include "hw/structural/clock.h"
+#include "hw/structural/base/clock.h"
 #include "hw/switch/base/fault_unit.h"
 #include "hw/switch/base/status_board.h"
 #include "hw/switch/base/switch_model.h"
@@ -35,6 +35,8 @@ struct Network::Impl {
        TrafficSource& traffic, int cycles);
   void make_switches(const Netlist& netlist, RoutingFunction& routing,
                      const PortSelectorHook& selector, const SwitchArbitersHook& arbiters);
+  /// In the view that the configuration names.
+  std::unique_ptr<SwitchModel> make_model(const SwitchPlan& plan);
   void connect(const Netlist& netlist);
 
   Arena arena;

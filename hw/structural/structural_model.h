@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "hw/structural/clock.h"
+#include "hw/structural/base/clock.h"
 #include "hw/structural/structural_switch.h"
 #include "hw/switch/base/switch_model.h"
 

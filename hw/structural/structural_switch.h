@@ -5,15 +5,15 @@
 #include <variant>
 #include <vector>
 
-#include "hw/structural/host_end.h"
-#include "hw/structural/link_end.h"
+#include "hw/structural/base/switch_parameters.h"
 #include "hw/structural/part/allocator.h"
 #include "hw/structural/part/crossbar.h"
+#include "hw/structural/part/host_end.h"
 #include "hw/structural/part/input_port.h"
+#include "hw/structural/part/link_end.h"
 #include "hw/structural/part/output_port.h"
 #include "hw/structural/part/routing_unit.h"
 #include "hw/structural/part/source_decision.h"
-#include "hw/structural/switch_parameters.h"
 
 namespace netloom {
 inline namespace hw {

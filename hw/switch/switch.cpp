@@ -2,15 +2,14 @@
 
 #include <utility>
 
-#include "hw/structural/structural_model.h"
-
 namespace netloom {
 inline namespace hw {
 
 Switch::Switch(sc_core::sc_module_name name, QuantumClock& clock,
                std::unique_ptr<SwitchRouter> router, std::unique_ptr<PortSelector> selector,
                std::unique_ptr<SwitchArbiters> arbiters, std::unique_ptr<RegisterFile> registers,
-               std::unique_ptr<FaultUnit> faults, SwitchPlan plan, Arena& arena)
+               std::unique_ptr<FaultUnit> faults, SwitchPlan plan,
+               const SwitchModelMaker& make_model)
     : sc_core::sc_module(name),
       clock_(clock),
       router_(std::move(router)),
@@ -22,11 +21,7 @@ Switch::Switch(sc_core::sc_module_name name, QuantumClock& clock,
   plan.selector = selector_.get();
   plan.arbiters = arbiters_.get();
   plan.faults = faults_.get();
-  if (plan.structural_clock != nullptr) {
-    model_ = std::make_unique<structural::StructuralModel>(plan, *plan.structural_clock);
-  } else {
-    model_ = make_switch_model(plan, arena);
-  }
+  model_ = make_model(plan);
   observed_ = {plan.id, plan.vc_shift, model_.get(), router_.get(), registers_.get()};
 
   router_->registers_written(*registers_);

@@ -21,7 +21,7 @@ class Switch : public sc_core::sc_module {
   Switch(sc_core::sc_module_name name, QuantumClock& clock, std::unique_ptr<SwitchRouter> router,
          std::unique_ptr<PortSelector> selector, std::unique_ptr<SwitchArbiters> arbiters,
          std::unique_ptr<RegisterFile> registers, std::unique_ptr<FaultUnit> faults,
-         SwitchPlan plan, Arena& arena);
+         SwitchPlan plan, const SwitchModelMaker& make_model);
 
   SwitchModel& model() { return *model_; }
   const SwitchModel& model() const { return *model_; }

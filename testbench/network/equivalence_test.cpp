@@ -1,6 +1,8 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <sstream>
 #include <string>
@@ -36,9 +38,23 @@ Outcome run_in_child(const RandomCase& test_case) {
 class Equivalence : public testing::TestWithParam<std::tuple<int, bool>> {
  protected:
   bool specialised() const { return std::get<bool>(GetParam()); }
+  static std::uint64_t seed() {
+    return static_cast<std::uint64_t>(1000 + std::get<int>(GetParam()));
+  }
 
   void expect_same(const std::function<void(SimulationConfig&)>& change) {
-    RandomCase test_case(static_cast<std::uint64_t>(1000 + std::get<int>(GetParam())));
+    expect_same_network([&change](NetworkConfig& config) { change(config.simulation); });
+  }
+  /// With every `step`th switch in the structural view.
+  void expect_same_in_structural_view(std::size_t step) {
+    const std::size_t switches = RandomCase(seed()).netlist.switches.size();
+    expect_same_network([=](NetworkConfig& config) {
+      config.views.assign(switches, SwitchView::kFast);
+      for (std::size_t i = 0; i < switches; i += step) config.views[i] = SwitchView::kStructural;
+    });
+  }
+  void expect_same_network(const std::function<void(NetworkConfig&)>& change) {
+    RandomCase test_case(seed());
     if (specialised()) test_case.specialise();
     SCOPED_TRACE(test_case.description());
     const Outcome reference = run_in_child(test_case);
@@ -48,7 +64,7 @@ class Equivalence : public testing::TestWithParam<std::tuple<int, bool>> {
     if (specialised()) {
       EXPECT_TRUE(reference.core.specialised());
     }
-    change(test_case.config.simulation);
+    change(test_case.config);
     other_ = run_in_child(test_case);
     EXPECT_EQ(other_.conservation, "");
     EXPECT_EQ(other_.digest, reference.digest);
@@ -81,6 +97,12 @@ TEST_P(Equivalence, MixedCoresOneCyclePerActivation) {
     simulation.quantum = 1;
     simulation.shuffle = 5;
   });
+}
+TEST_P(Equivalence, StructuralView) {
+  expect_same_in_structural_view(1);
+}
+TEST_P(Equivalence, BothViews) {
+  expect_same_in_structural_view(2);
 }
 TEST_P(Equivalence, WithoutChecks) {
   expect_same([](SimulationConfig& simulation) { simulation.check_invariants = false; });

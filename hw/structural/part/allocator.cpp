@@ -16,8 +16,7 @@ Allocator::Allocator(sc_core::sc_module_name name, SwitchParameters& of)
 }
 
 void Allocator::allocate() {
-  switch_.observe(
-      [&](SwitchObserver& observer) { observer.allocating(switch_.observed, now()); });
+  switch_.observe([&](SwitchObserver& observer) { observer.allocating(switch_.observed, now()); });
   const auto channels = static_cast<std::size_t>(switch_.channels());
   const auto values = [](const auto& ports) {
     std::vector<std::decay_t<decltype(ports[0].read())>> result;
@@ -58,9 +57,8 @@ ChannelList Allocator::waiting() const {
 
 int Allocator::wanted(int input) {
   const int output = choice_.select(input, choice_.available(input));
-  switch_.observe([&](SwitchObserver& observer) {
-    observer.selected(switch_.observed, input, output, now());
-  });
+  switch_.observe(
+      [&](SwitchObserver& observer) { observer.selected(switch_.observed, input, output, now()); });
   return output;
 }
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "hw/structural/part.h"
+#include "hw/structural/base/part.h"
 #include "hw/structural/part/output_choice.h"
 
 namespace netloom {

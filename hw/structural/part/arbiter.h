@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "hw/structural/switch_parameters.h"
+#include "hw/structural/base/switch_parameters.h"
 #include "routing/decision/switch_arbiters.h"
 
 namespace netloom {

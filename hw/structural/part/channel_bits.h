@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "hw/structural/signals.h"
+#include "hw/structural/base/signals.h"
 #include "routing/base/bits.h"
 
 namespace netloom {

@@ -3,7 +3,7 @@
 #include <deque>
 #include <vector>
 
-#include "hw/structural/part.h"
+#include "hw/structural/base/part.h"
 
 namespace netloom {
 inline namespace hw {

@@ -71,9 +71,8 @@ void InputPort::begin_to_cross(int vc, Stored& stored, int output) {
   if (flit.head()) ++switch_.counters.packet_hops;
   vcs_[static_cast<std::size_t>(vc)].occupancy +=
       static_cast<std::uint64_t>(flit.phits) * (last + 1 - flit.arrival);
-  switch_.observe([&](SwitchObserver& observer) {
-    observer.released(switch_.observed, input, flit, last);
-  });
+  switch_.observe(
+      [&](SwitchObserver& observer) { observer.released(switch_.observed, input, flit, last); });
 }
 
 Cycle InputPort::last_cycle(const Flit& flit, int output) const {

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "hw/structural/switch_parameters.h"
+#include "hw/structural/base/switch_parameters.h"
 
 namespace netloom {
 inline namespace hw {

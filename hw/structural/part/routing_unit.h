@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "hw/structural/part.h"
+#include "hw/structural/base/part.h"
 
 namespace netloom {
 inline namespace hw {

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "hw/structural/part.h"
+#include "hw/structural/base/part.h"
 #include "routing/decision/congestion_view.h"
 
 namespace netloom {

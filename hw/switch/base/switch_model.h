@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -33,9 +34,6 @@ struct PortShape {
 };
 
 class FaultUnit;
-namespace structural {
-class Clock;
-}
 class HopWatch;
 class StatusBoard;
 
@@ -69,7 +67,6 @@ struct SwitchPlan {
   /// the quantum, and what it needs is brought into the cache before.
   bool beyond_cache = false;
   const std::vector<HostPlace>* hosts = nullptr;  ///< of the whole network; filled later
-  structural::Clock* structural_clock = nullptr;  ///< of the structural view; null: the fast one
 };
 
 /// A channel that waits for another: the input VC's head can only go on through one of the outputs.
@@ -168,7 +165,10 @@ class SwitchModel : public MailReceiver, public HostSwitch {
   virtual OutputStatus output_status(int output, Cycle now) const = 0;
 };
 
-/// The fitting implementation, its memory from `arena`.
+/// Makes the model of a switch from its plan.
+using SwitchModelMaker = std::function<std::unique_ptr<SwitchModel>(const SwitchPlan& plan)>;
+
+/// The fitting implementation of the fast view, its memory from `arena`.
 std::unique_ptr<SwitchModel> make_switch_model(const SwitchPlan& plan, Arena& arena);
 
 /// Channels that the widest implementation can hold.

@@ -4,7 +4,7 @@
 #include <deque>
 
 #include "hw/link/mailbox.h"
-#include "hw/structural/part.h"
+#include "hw/structural/base/part.h"
 
 namespace netloom {
 inline namespace hw {

@@ -5,7 +5,7 @@
 
 #include "hw/nic/host_place.h"
 #include "hw/nic/nic.h"
-#include "hw/structural/link_end.h"
+#include "hw/structural/part/link_end.h"
 
 namespace netloom {
 inline namespace hw {

@@ -1,4 +1,4 @@
-#include "hw/structural/signals.h"
+#include "hw/structural/base/signals.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -1,4 +1,4 @@
-#include "hw/structural/link_end.h"
+#include "hw/structural/part/link_end.h"
 
 #include <algorithm>
 

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "hw/config/config.h"
-#include "hw/structural/clock.h"
-#include "hw/structural/signals.h"
+#include "hw/structural/base/clock.h"
+#include "hw/structural/base/signals.h"
 #include "hw/switch/base/stall.h"
 #include "hw/switch/base/switch_model.h"
 #include "routing/decision/switch_random.h"

@@ -3,8 +3,8 @@
 #include <systemc>
 #include <utility>
 
-#include "hw/structural/clock.h"
-#include "hw/structural/switch_parameters.h"
+#include "hw/structural/base/clock.h"
+#include "hw/structural/base/switch_parameters.h"
 
 namespace netloom {
 inline namespace hw {

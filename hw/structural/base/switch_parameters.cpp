@@ -1,4 +1,4 @@
-#include "hw/structural/switch_parameters.h"
+#include "hw/structural/base/switch_parameters.h"
 
 #include <fmt/format.h>
 

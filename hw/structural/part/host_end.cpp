@@ -1,4 +1,4 @@
-#include "hw/structural/host_end.h"
+#include "hw/structural/part/host_end.h"
 
 namespace netloom {
 inline namespace hw {

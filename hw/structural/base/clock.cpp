@@ -1,4 +1,4 @@
-#include "hw/structural/clock.h"
+#include "hw/structural/base/clock.h"
 
 #include <sysc/kernel/sc_dynamic_processes.h>
 
