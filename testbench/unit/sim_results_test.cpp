@@ -387,8 +387,8 @@ TEST(Vary, AllCombinations) {
       variations({"routing.selection=sadp,ff", "switch.input_buffer={host: 1, up: 2}"});
   ASSERT_EQ(all.size(), 2u);
   EXPECT_EQ(all[0].name, "selection=sadp, input_buffer={host: 1, up: 2}");
-  EXPECT_EQ(all[1].overrides[0], Override("routing.selection", "ff"));
-  EXPECT_EQ(all[1].overrides[1], Override("switch.input_buffer", "{host: 1, up: 2}"));
+  EXPECT_EQ(all[1].overrides[0], (Override{"routing.selection", "ff", "--vary"}));
+  EXPECT_EQ(all[1].overrides[1], (Override{"switch.input_buffer", "{host: 1, up: 2}", "--vary"}));
   EXPECT_EQ(variations({}).size(), 1u);
   EXPECT_TRUE(variations({})[0].name.empty());
   EXPECT_EQ(variations({"a=1,2", "b=3,4,5"}).size(), 6u);
