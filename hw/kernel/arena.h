@@ -79,7 +79,6 @@ class ArenaArray {
   ArenaArray& operator=(const ArenaArray&) = delete;
 
   std::size_t size() const { return count_; }
-  T* data() { return first_; }
   const T* data() const { return first_; }
   T& operator[](std::size_t i) { return first_[i]; }
   const T& operator[](std::size_t i) const { return first_[i]; }

@@ -193,15 +193,12 @@ class HostPorts {
     // A message, a credit or an acknowledgement will wake it.
     if (!side.start_flit(now, flit, vc)) return;
     const int input = channels.of(port, vc);
-    std::uint32_t& slot_index = side.slot(vc);
-    Flit& slot = core.inputs[input].ring[slot_index];
-    if (core.checking() && slot.arrival != Flit::kEmpty) {
+    flit.arrival = static_cast<std::uint32_t>(now) + latency;
+    const bool fits = core.inputs[input].put(side.slot(vc), flit, flit.arrival);
+    if (core.checking() && !fits) {
       core.fail("injection overruns " + core.channel_name(input), now);
     }
-    slot_index = core.inputs[input].after(slot_index);
-    flit.arrival = static_cast<std::uint32_t>(now) + latency;
-    slot = flit;
-    core.tell_injected(input, slot, now);
+    core.tell_injected(input, flit, now);
     if (core.counting()) {
       core.calendar.post(now + latency, Event(EventKind::kCountedInjection, input));
     } else {

@@ -179,10 +179,7 @@ class OutputPorts {
   /// Takes a granted flit into the output buffer, at the front of which it is seen from `arrival`.
   void store(const Flit& flit, int channel, Cycle arrival) {
     OutputBuffer& state = buffers_[channel];
-    Flit& slot = state.ring[state.tail];
-    state.tail = state.after(state.tail);
-    slot = flit;
-    slot.arrival = static_cast<std::uint32_t>(arrival);
+    state.put(state.tail, flit, static_cast<std::uint32_t>(arrival));
     space(channel, -static_cast<int>(flit.phits));
   }
   /// The flit at the front of the output buffer has started on the link.
