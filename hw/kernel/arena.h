@@ -92,19 +92,5 @@ class ArenaArray {
   std::size_t count_;
 };
 
-/// Brings `bytes` from `first` on into the cache.
-inline void prefetch_memory(const void* first, std::size_t bytes) {
-  constexpr std::size_t kLine = 64;
-  const char* at = static_cast<const char*>(first);
-  const char* const end = at + bytes;
-  for (; at + 4 * kLine <= end; at += 4 * kLine) {
-    __builtin_prefetch(at, 1);
-    __builtin_prefetch(at + kLine, 1);
-    __builtin_prefetch(at + 2 * kLine, 1);
-    __builtin_prefetch(at + 3 * kLine, 1);
-  }
-  for (; at < end; at += kLine) __builtin_prefetch(at, 1);
-}
-
 }  // namespace hw
 }  // namespace netloom

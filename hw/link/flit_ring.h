@@ -2,6 +2,7 @@
 
 #include <cstdint>
 
+#include "hw/kernel/prefetch.h"
 #include "hw/link/flit.h"
 
 namespace netloom {
@@ -29,8 +30,8 @@ struct FlitRing {
   }
   /// The flit at the front and the next one.
   void prefetch_front() const {
-    __builtin_prefetch(ring + head, 1);
-    __builtin_prefetch(ring + after(head), 1);
+    prefetch_line(ring + head);
+    prefetch_line(ring + after(head));
   }
 };
 

@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "hw/kernel/arena.h"
+#include "hw/kernel/prefetch.h"
 #include "hw/link/flit_ring.h"
 #include "hw/switch/base/features.h"
 #include "hw/switch/base/port_line.h"
