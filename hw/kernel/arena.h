@@ -79,7 +79,6 @@ class ArenaArray {
   ArenaArray& operator=(const ArenaArray&) = delete;
 
   std::size_t size() const { return count_; }
-  T* data() { return first_; }
   const T* data() const { return first_; }
   T& operator[](std::size_t i) { return first_[i]; }
   const T& operator[](std::size_t i) const { return first_[i]; }
@@ -92,20 +91,6 @@ class ArenaArray {
   T* first_;
   std::size_t count_;
 };
-
-/// Brings `bytes` from `first` on into the cache.
-inline void prefetch_memory(const void* first, std::size_t bytes) {
-  constexpr std::size_t kLine = 64;
-  const char* at = static_cast<const char*>(first);
-  const char* const end = at + bytes;
-  for (; at + 4 * kLine <= end; at += 4 * kLine) {
-    __builtin_prefetch(at, 1);
-    __builtin_prefetch(at + kLine, 1);
-    __builtin_prefetch(at + 2 * kLine, 1);
-    __builtin_prefetch(at + 3 * kLine, 1);
-  }
-  for (; at < end; at += kLine) __builtin_prefetch(at, 1);
-}
 
 }  // namespace hw
 }  // namespace netloom

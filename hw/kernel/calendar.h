@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "hw/kernel/arena.h"
+#include "hw/kernel/prefetch.h"
 #include "routing/base/types.h"
 
 namespace netloom {
@@ -127,7 +128,7 @@ class Calendar {
   }
 
   /// Brings what others write into the cache.
-  void prefetch(Cycle cycle) const { __builtin_prefetch(&at(cycle), 1); }
+  void prefetch(Cycle cycle) const { prefetch_line(&at(cycle)); }
   /// Brings the buckets of the active ones of the cycles from … to-1 into the cache, and the timers
   /// of all up to `farthest`.
   void prefetch(Cycle from, Cycle to, Cycle farthest) const {

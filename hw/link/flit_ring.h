@@ -2,6 +2,7 @@
 
 #include <cstdint>
 
+#include "hw/kernel/prefetch.h"
 #include "hw/link/flit.h"
 
 namespace netloom {
@@ -17,10 +18,20 @@ struct FlitRing {
   std::uint32_t after(std::uint32_t slot) const { return (slot + 1) & (slots() - 1); }
   Flit& front() { return ring[head]; }
   const Flit& front() const { return ring[head]; }
+  /// Writes a flit, there from `arrival` on, into slot `next`, which is then the one behind it.
+  /// Whether the slot was free.
+  bool put(std::uint32_t& next, const Flit& flit, std::uint32_t arrival) const {
+    Flit& slot = ring[next];
+    next = after(next);
+    const bool free = slot.arrival == Flit::kEmpty;
+    slot = flit;
+    slot.arrival = arrival;
+    return free;
+  }
   /// The flit at the front and the next one.
   void prefetch_front() const {
-    __builtin_prefetch(ring + head, 1);
-    __builtin_prefetch(ring + after(head), 1);
+    prefetch_line(ring + head);
+    prefetch_line(ring + after(head));
   }
 };
 

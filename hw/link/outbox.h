@@ -5,6 +5,7 @@
 #include <new>
 
 #include "hw/kernel/calendar.h"
+#include "hw/kernel/prefetch.h"
 #include "hw/link/flit.h"
 #include "hw/link/mailbox.h"
 
@@ -25,7 +26,7 @@ class Outbox {
   void add_flit(const Flit& flit, Flit& slot, Calendar<Mask>* calendar, Cycle arrival,
                 int channel) {
     if (__builtin_expect(flits_ == kCapacity, 0)) flush();
-    __builtin_prefetch(&slot, 1);
+    prefetch_line(&slot);
     calendar->prefetch(arrival);
     auto* sent = new (flit_memory_ + flits_++ * sizeof(SentFlit))
         SentFlit{flit, &slot, calendar, static_cast<std::uint16_t>(channel)};

@@ -7,6 +7,7 @@
 
 #include "hw/config/config.h"
 #include "hw/kernel/arena.h"
+#include "hw/kernel/prefetch.h"
 #include "hw/kernel/ring.h"
 #include "hw/link/flit.h"
 #include "hw/nic/source_numbers.h"

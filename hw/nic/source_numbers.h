@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "hw/kernel/arena.h"
+#include "hw/kernel/prefetch.h"
 #include "routing/base/types.h"
 
 namespace netloom {
@@ -35,8 +36,8 @@ class SourceNumbers {
 
   /// Brings the number of `source` into the cache.
   void prefetch(NodeId source) const {
-    if (numbers_ != nullptr) __builtin_prefetch(&numbers_[source], 1);
-    if (entries_ != nullptr) __builtin_prefetch(&entries_[first_place(source)], 1);
+    if (numbers_ != nullptr) prefetch_line(&numbers_[source]);
+    if (entries_ != nullptr) prefetch_line(&entries_[first_place(source)]);
   }
 
  private:

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "hw/kernel/prefetch.h"
 #include "hw/switch/base/switch_model.h"
 #include "hw/switch/core.h"
 

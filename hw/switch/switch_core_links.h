@@ -6,6 +6,7 @@
 #include <limits>
 #include <utility>
 
+#include "hw/kernel/prefetch.h"
 #include "hw/switch/switch_core.h"
 
 namespace netloom {

@@ -96,8 +96,8 @@ void OverrideOptions::add(Command& command) {
 void require_kept(const std::vector<Setting>& before, const Setting& next) {
   for (const Setting& each : before) {
     if (!supersedes(next.assignment, each.assignment)) continue;
-    throw Error(fmt::format("{}: nothing would be left of {}; allowed: one of them", next.option,
-                            each.option));
+    throw Error(fmt::format("{}: nothing would be left of {}; allowed: one of them", next.given,
+                            each.given));
   }
 }
 
@@ -109,7 +109,7 @@ std::vector<Setting> OverrideOptions::settings() const {
   };
   for (const std::string& each : set) add({parse_assignment("--set", each), "--set " + each});
   if (seed) {
-    add({{"simulation.seeds", std::to_string(*seed)}, fmt::format("--seed {}", *seed)});
+    add({{"simulation.seeds", std::to_string(*seed), "--seed"}, fmt::format("--seed {}", *seed)});
   }
   return result;
 }
@@ -197,7 +197,7 @@ Override parse_assignment(const std::string& option, const std::string& text) {
   if (equals == std::string::npos || equals == 0) {
     throw Error(fmt::format("{} {}: expected KEY.PATH=VALUE", option, text));
   }
-  return {text.substr(0, equals), text.substr(equals + 1)};
+  return {text.substr(0, equals), text.substr(equals + 1), option};
 }
 
 std::string assumed_packets_text(const Config& config) {

@@ -51,10 +51,10 @@ class Outputs {
   std::optional<BrokenPipe> broken_pipe_;
 };
 
-/// What an option on the command line sets, and this option as it was given.
+/// What an option on the command line sets, and this option as it was given ("--seed 3").
 struct Setting {
   Override assignment;
-  std::string option;
+  std::string given;
 };
 
 /// Error: nothing would be left of one of the settings before if the next one followed.
@@ -96,7 +96,7 @@ struct ResultOptions {
 /// Error: an argument is not UTF-8, in which all files are written.
 void require_utf8(int argc, char** argv);
 
-/// Splits "key.path=value". Error: no "=", or nothing before it.
+/// Splits "key.path=value", which an option was given. Error: no "=", or nothing before it.
 Override parse_assignment(const std::string& option, const std::string& text);
 
 /// A line about the packets that are assumed where a configuration does not say what is sent; else

@@ -111,7 +111,7 @@ std::string today() {
 /// The options on which results depend.
 std::string options_text(const ReproOptions& options) {
   std::string text = "--scale " + options.scale;
-  for (const Setting& each : options.overrides.settings()) text += " " + each.option;
+  for (const Setting& each : options.overrides.settings()) text += " " + each.given;
   if (options.any_build) text += " --any-build";
   if (options.only_known) text += " --only-known";
   if (options.or_quick) text += " --or-quick";

@@ -36,9 +36,9 @@ void keep_first_point(Series& series, Outputs& outputs) {
   if (points.size() == 1) return;
   const PointRequest& first = points.front();
   if (series.config().resolved.at("traffic").contains("load")) {
-    series.overrides.emplace_back("traffic.load", fmt::format("{}", *first.load));
+    series.overrides.push_back({"traffic.load", fmt::format("{}", *first.load)});
   }
-  series.overrides.emplace_back("simulation.seeds", fmt::format("[{}]", first.seed));
+  series.overrides.push_back({"simulation.seeds", fmt::format("[{}]", first.seed)});
   outputs.print(fmt::format(
       "the first of {} points: {}seed {} (another one: --set "
       "traffic.load=..., --seed)\n",

@@ -38,22 +38,22 @@ std::vector<Variation> variations(const std::vector<std::string>& vary, std::vec
   std::vector<Variation> result(1);
   std::set<std::string> keys;
   for (const std::string& each : vary) {
-    const auto [key, list] = parse_assignment("--vary", each);
-    if (!keys.insert(key).second) {
+    const Override all = parse_assignment("--vary", each);
+    if (!keys.insert(all.key).second) {
       throw Error(fmt::format("--vary {}: {} is varied twice; allowed: once, with all its values",
-                              each, key));
+                              each, all.key));
     }
-    const Setting setting{{key, list}, "--vary " + each};
+    const Setting setting{all, "--vary " + each};
     require_kept(set, setting);
     set.push_back(setting);
-    const std::string leaf = key.substr(key.rfind('.') + 1);
+    const std::string leaf = all.key.substr(all.key.rfind('.') + 1);
     std::vector<Variation> longer;
     for (const Variation& before : result) {
-      for (const std::string& value : split_values(list)) {
+      for (const std::string& value : split_values(all.value)) {
         if (value.empty()) throw Error(fmt::format("--vary {}: a value is empty", each));
         Variation next = before;
         next.name += fmt::format("{}{}={}", next.name.empty() ? "" : ", ", leaf, value);
-        next.overrides.emplace_back(key, value);
+        next.overrides.push_back({all.key, value, all.option});
         longer.push_back(std::move(next));
       }
     }

@@ -110,7 +110,7 @@ LoadedConfig parse_with_routing(const std::string& text, const std::string& name
                                 const std::vector<Override>& overrides, TrafficSection traffic) {
   resolved_last() = nullptr;
   Document document(text, name);
-  for (const auto& [key, value] : overrides) document.set(key, value);
+  for (const Override& each : overrides) document.set(each);
   LoadedConfig loaded = read_config(document, directory, traffic);
   resolved_last() = loaded.config().resolved;
   return loaded;

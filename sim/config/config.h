@@ -18,6 +18,7 @@
 #include "routing/netlist/netlist.h"
 #include "routing/netlist/topology.h"
 #include "sim/config/network_cost_parameters.h"
+#include "sim/config/override.h"
 #include "sim/statistics/time_series.h"
 #include "sim/traffic/traffic_config.h"
 
@@ -96,15 +97,12 @@ struct Config {
   std::vector<InputFile> inputs;
 };
 
-/// `key.path=value` from the command line; the value is YAML.
-using Override = std::pair<std::string, std::string>;
-
 /// Whether a configuration has to say what is sent. Without, its traffic is of the kind kNone, and
 /// packets have the size of traffic.packet_phits or its default: nothing can be simulated.
 enum class TrafficSection { kRequired, kOptional };
 
 /// Reads and checks a configuration file. Error: the message begins with "FILE:LINE: key.path: "
-/// and says what is allowed (for an override: "--set key.path: ").
+/// and says what is allowed (for an override: "--set key.path: ", with the option that it came by).
 Config load_config(const std::string& path, const std::vector<Override>& overrides = {},
                    TrafficSection traffic = TrafficSection::kRequired);
 

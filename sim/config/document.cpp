@@ -25,10 +25,10 @@ const char* kind_name(Node::Kind kind) {
   return "";
 }
 
-void mark_override(Node& node) {
-  node.origin = Origin{0, true};
-  for (Node& element : node.elements) mark_override(element);
-  for (MapEntry& entry : node.entries) mark_override(entry.value);
+void mark_override(Node& node, const std::string& option) {
+  node.origin = Origin{0, option};
+  for (Node& element : node.elements) mark_override(element, option);
+  for (MapEntry& entry : node.entries) mark_override(entry.value, option);
 }
 
 /// The child at a step, or nullptr.
@@ -57,9 +57,8 @@ KeyPath KeyPath::parse(const std::string& text) {
   KeyPath path;
   std::size_t at = 0;
   const auto wrong = [&] {
-    return Error("--set " + text +
-                 ": is not a key; allowed: key.path=value, with list elements as " +
-                 "key.0 or key[0]");
+    return Error(text +
+                 ": is not a key; allowed: key.path=value, with list elements as key.0 or key[0]");
   };
   while (true) {
     const std::size_t stop = std::min(text.find_first_of(".[", at), text.size());
@@ -78,6 +77,14 @@ KeyPath KeyPath::parse(const std::string& text) {
     if (at == text.size()) return path;
     if (text[at] != '.') throw wrong();
     ++at;
+  }
+}
+
+KeyPath KeyPath::of(const Override& override_) {
+  try {
+    return parse(override_.key);
+  } catch (const Error& error) {
+    throw Error(override_.option + ' ' + error.what());
   }
 }
 
@@ -127,10 +134,11 @@ Document::Document(const std::string& text, std::string name) : name_(std::move(
   }
 }
 
-void Document::set(const std::string& path, const std::string& value) {
-  const KeyPath steps = KeyPath::parse(path);
+void Document::set(const Override& override_) {
+  const auto& [key, value, option] = override_;
+  const KeyPath steps = KeyPath::of(override_);
   const auto fail_set = [&](const std::string& message) {
-    throw Error("--set " + steps.text() + ": " + message);
+    throw Error(override_.option + ' ' + steps.text() + ": " + message);
   };
   if (value.find_first_not_of(" \t\r\n") == std::string::npos) {
     fail_set("has no value; allowed: a value, or null to take the key away");
@@ -141,7 +149,7 @@ void Document::set(const std::string& path, const std::string& value) {
   } catch (const ReadError& error) {
     fail_set(error.message);
   }
-  mark_override(parsed);
+  mark_override(parsed, option);
   const bool remove = parsed.kind == Node::Kind::kNull;
 
   Node* node = &root_;
@@ -168,7 +176,7 @@ void Document::set(const std::string& path, const std::string& value) {
       node->entries.push_back({step.first, Node{}});
       node = &node->entries.back().value;
       node->kind = last ? Node::Kind::kNull : Node::Kind::kMap;
-      node->origin = Origin{0, true};
+      node->origin = Origin{0, option};
     } else if (node->kind == Node::Kind::kList) {
       const std::size_t size = node->elements.size();
       fail_set(here + " is a list of " + std::to_string(size) +
@@ -176,8 +184,8 @@ void Document::set(const std::string& path, const std::string& value) {
                (size == 0 ? std::string() : "; allowed: 0 to " + std::to_string(size - 1)));
     } else {
       fail_set(here + " is " + kind_name(node->kind) +
-               (step.first.empty() ? ", not a list" : ", not a map") + "; allowed: --set " +
-               done.text() + "=…");
+               (step.first.empty() ? ", not a list" : ", not a map") + "; allowed: " + done.text() +
+               "=…");
     }
     done = step.first.empty() ? done.element(step.second) : done.key(step.first);
   }
@@ -230,7 +238,7 @@ std::string Document::place(const KeyPath& path) const {
   }
   // A section that an override has made has no line; neither does a default that was filled in.
   std::string where = name_ + ":" + std::to_string(std::max(1, node->origin.line)) + ": ";
-  if (node->origin.override_) where = "--set ";
+  if (!node->origin.option.empty()) where = node->origin.option + ' ';
   std::string shown = named.empty() ? std::string() : named.text() + ": ";
   for (char& c : shown) {
     if (static_cast<unsigned char>(c) < 0x20) c = '?';  // keys of broken files

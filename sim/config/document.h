@@ -6,13 +6,15 @@
 #include <utility>
 #include <vector>
 
+#include "sim/config/override.h"
+
 namespace netloom {
 inline namespace sim {
 
 /// Where a value was written.
 struct Origin {
-  int line = 0;            ///< of the file, from 1; 0 = not in the file
-  bool override_ = false;  ///< on the command line, by --set
+  int line = 0;        ///< of the file, from 1; 0 = not in the file
+  std::string option;  ///< of the override that has it; empty = in the file, or a default
 };
 
 struct MapEntry;
@@ -45,8 +47,10 @@ class KeyPath {
   using Step = std::pair<std::string, std::size_t>;  ///< a key, or an empty key and an index
 
   KeyPath() = default;
-  /// Error: not a path (empty steps, an index that is not a number).
+  /// Error ("TEXT: …"): not a path (empty steps, an index that is not a number).
   static KeyPath parse(const std::string& text);
+  /// Of its key. Error ("--set TEXT: …" with its option): as parse().
+  static KeyPath of(const Override& override_);
 
   KeyPath key(const std::string& name) const;
   KeyPath element(std::size_t index) const;
@@ -60,17 +64,17 @@ class KeyPath {
   std::vector<Step> steps_;
 };
 
-/// A configuration file with the overrides of the command line applied to it.
+/// A configuration file with its overrides applied to it.
 class Document {
  public:
   /// Reads YAML text. `name` stands for the file in messages. Error ("NAME:LINE: …"): not YAML, a
   /// key that is given twice, more than one document, a tag, anything but a map at the top.
   Document(const std::string& text, std::string name);
 
-  /// Sets the value at `path` ("a.b", "a.b.0" or "a.b[0]") to `value`, which is YAML; missing maps
-  /// on the way are made, `null` takes the key away. Error ("--set PATH: …"): not YAML, a path
+  /// Gives the key ("a.b", "a.b.0" or "a.b[0]") its value; missing maps on the way are made, `null`
+  /// takes the key away. Error ("--set PATH: …" with the override's option): not YAML, a path
   /// through something that is not a map or an index outside of its list.
-  void set(const std::string& path, const std::string& value);
+  void set(const Override& override_);
 
   /// Gives a key of a map that is not there a value; the map is made if it is missing.
   void set_default(const KeyPath& path, const std::string& text);
@@ -80,9 +84,9 @@ class Document {
   const Node* find(const KeyPath& path) const;
   Node* find(const KeyPath& path);
 
-  /// How messages about `path` begin: "FILE:LINE: path: ", or "--set path: " if the value comes
-  /// from there. A path that leads to nothing is placed where its nearest map begins, and one that
-  /// leads through a number or text is cut there.
+  /// How messages about `path` begin: "FILE:LINE: path: ", or "--set path: " with the option
+  /// of the override if the value comes from one. A path that leads to nothing is placed where its
+  /// nearest map begins, and one that leads through a number or text is cut there.
   std::string place(const KeyPath& path) const;
 
   /// Throws the Error that says `message` about `path`.

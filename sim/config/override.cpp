@@ -24,9 +24,9 @@ bool removes_element(const KeyPath& path, const std::string& value) {
 }  // namespace
 
 bool supersedes(const Override& later, const Override& earlier) {
-  const KeyPath whole = KeyPath::parse(later.first);
-  const KeyPath part = KeyPath::parse(earlier.first);
-  if (removes_element(part, earlier.second)) return false;
+  const KeyPath whole = KeyPath::of(later);
+  const KeyPath part = KeyPath::of(earlier);
+  if (removes_element(part, earlier.value)) return false;
   return whole.steps().size() <= part.steps().size() &&
          std::equal(whole.steps().begin(), whole.steps().end(), part.steps().begin(),
                     [](const auto& a, const auto& b) { return name_of(a) == name_of(b); });

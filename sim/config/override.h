@@ -1,9 +1,25 @@
 #pragma once
 
-#include "sim/config/config.h"
+#include <string>
+#include <tuple>
 
 namespace netloom {
 inline namespace sim {
+
+/// A value that a key of the configuration gets beside its file.
+struct Override {
+  std::string key;               ///< its path
+  std::string value;             ///< YAML
+  std::string option = "--set";  ///< by which it came: how messages about it begin
+
+  friend bool operator==(const Override& a, const Override& b) { return a.all() == b.all(); }
+  friend bool operator<(const Override& a, const Override& b) { return a.all() < b.all(); }
+
+ private:
+  std::tuple<const std::string&, const std::string&, const std::string&> all() const {
+    return {key, value, option};
+  }
+};
 
 /// Whether nothing is left of an override when a later one follows, which sets the same key or what
 /// it is a part of. Error: a key that is none.

@@ -58,7 +58,7 @@ class TreeBuilder : public YAML::EventHandler {
     Node node = it->second;
     nodes_ += node_count(node);
     check_size(line);
-    place(node, Origin{line, false});
+    place(node, Origin{line, {}});
     finish(std::move(node), 0);
   }
 

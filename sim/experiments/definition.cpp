@@ -78,7 +78,7 @@ std::vector<Override> Definition::overrides(const json& map, const KeyPath& path
       document_.fail(path.key(name).element(i),
                      fmt::format("'{}' sets nothing; allowed: KEY.PATH=VALUE", text));
     }
-    result.emplace_back(text.substr(0, equals), text.substr(equals + 1));
+    result.push_back({text.substr(0, equals), text.substr(equals + 1), name});
   }
   return result;
 }

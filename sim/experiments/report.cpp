@@ -24,7 +24,9 @@ std::string points_text(const ExperimentReport& report) {
       fmt::format("Scale {}, {} points", scale_name(report.scale), production.points);
   if (production.missing > 0) text += fmt::format(", {} not run", production.missing);
   if (production.failed > 0) text += fmt::format(", {} failed", production.failed);
-  for (const auto& [key, value] : report.overrides) text += fmt::format(", {}={}", key, value);
+  for (const Override& each : report.overrides) {
+    text += fmt::format(", {}={}", each.key, each.value);
+  }
   return text;
 }
 

@@ -22,8 +22,8 @@ constexpr std::int64_t kMostNumbers = 1000;
 Settings::Settings(const Experiment& experiment, const Panel& panel, const Curve& curve,
                    Scale scale)
     : place_(fmt::format("{}, panel {}, curve {}", experiment.id, panel.name, curve.name)) {
-  for (const auto& [key, value] : experiment.overrides(panel, curve, scale)) {
-    values_[key] = value;
+  for (const Override& each : experiment.overrides(panel, curve, scale)) {
+    values_[each.key] = each.value;
   }
 }
 

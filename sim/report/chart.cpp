@@ -224,9 +224,8 @@ std::string bars(const Chart& chart, std::size_t index) {
   for (std::size_t i = 0; i < chart.series.size(); ++i) {
     if (chart.series[i].points.empty()) continue;
     const double shift = (static_cast<double>(i) + 0.5) * width - 0.4;
-    parts.push_back(fmt::format("{} using ($1+{:.4f}):2:({:.4f}) with boxes {} lc rgb '{}' notitle",
-                                name_of(index, i), shift, width * 0.92, kBarFill,
-                                series_colour(i)));
+    parts.push_back(fmt::format("{} using ($1+{:.4f}):2:({:.4f}) with boxes {} notitle",
+                                name_of(index, i), shift, width * 0.92, bar_style(i)));
     if (auto each =
             interval_bars(chart.series[i], name_of(index, i), colour("text").light, shift)) {
       parts.push_back(std::move(*each));
@@ -285,7 +284,7 @@ std::string legend(const std::vector<Chart>& charts, const Layout& layout) {
     } else if (chart.kind == Chart::Kind::kLines) {
       add(fmt::format("lines lw 2 {}", line_style(i)), name);
     } else {
-      add(fmt::format("boxes {} lc rgb '{}'", kBarFill, series_colour(i)), name);
+      add("boxes " + bar_style(i), name);
     }
   }
   return fmt::format(

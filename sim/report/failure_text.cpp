@@ -36,17 +36,17 @@ std::string shell_word(const std::string& text) {
 std::string command_of(const Series& series, const Json& point) {
   std::vector<Override> overrides = series.overrides;
   if (series.config().traffic.loads.size() > 1) {
-    overrides.emplace_back("traffic.load", fmt::format("{}", point.at("load").get<double>()));
+    overrides.push_back({"traffic.load", fmt::format("{}", point.at("load").get<double>())});
   }
   if (series.config().run.seeds.size() > 1) {
-    overrides.emplace_back("simulation.seeds",
-                           std::to_string(point.at("seed").get<std::uint64_t>()));
+    overrides.push_back(
+        {"simulation.seeds", std::to_string(point.at("seed").get<std::uint64_t>())});
   }
   std::string command = "netloom run " + shell_word(series.file);
   for (auto each = overrides.begin(); each != overrides.end(); ++each) {
     const bool is_left = std::none_of(
         each + 1, overrides.end(), [&](const Override& later) { return supersedes(later, *each); });
-    if (is_left) command += " --set " + shell_word(each->first + '=' + each->second);
+    if (is_left) command += " --set " + shell_word(each->key + '=' + each->value);
   }
   return command;
 }

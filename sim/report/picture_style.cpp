@@ -23,6 +23,8 @@ constexpr const char* kFonts =
 #undef NETLOOM_FONTS
     ;
 constexpr std::size_t kSeriesColours = 10;
+/// Of bars, for each time that the colours are used.
+constexpr std::array kBarFills = {"solid 0.85 noborder", "solid 0.2 border", "empty border"};
 /// gnuplot's numbers of filled shapes; the number before each is the same shape, empty.
 constexpr std::array kShapes = {7, 5, 9, 11, 13, 15};
 
@@ -145,6 +147,11 @@ std::string series_style(std::size_t series) {
 
 std::string line_style(std::size_t series) {
   return fmt::format("lc rgb '{}' dt {}", series_colour(series), series / kSeriesColours + 1);
+}
+
+std::string bar_style(std::size_t series) {
+  const char* fill = kBarFills[std::min(series / kSeriesColours, kBarFills.size() - 1)];
+  return fmt::format("lc rgb '{}' fs {}", series_colour(series), fill);
 }
 
 int empty_shape(std::size_t series) {

@@ -29,6 +29,9 @@ const char* series_colour(std::size_t series);
 std::string series_style(std::size_t series);
 /// Of those, what a line without marks has.
 std::string line_style(std::size_t series);
+/// gnuplot's words for colour and filling of the bars of the i-th series: when the colours are used
+/// up, pale with an edge, then empty.
+std::string bar_style(std::size_t series);
 /// The same shape, empty: what is drawn of a saturated point.
 int empty_shape(std::size_t series);
 
@@ -39,10 +42,9 @@ std::string png_terminal(int width, int height);
 /// gnuplot's settings that all pictures share: encoding, line styles, grid, border, tics.
 std::string gnuplot_look();
 
-/// Widths of lines, sizes of marks, and how bars are filled, in gnuplot's words.
+/// Widths of lines and sizes of marks, in gnuplot's words.
 constexpr const char* kCurveLine = "lw 1.4";
 constexpr const char* kErrorLine = "lw 1";
-constexpr const char* kBarFill = "fs solid 0.85 noborder";
 /// The line that curves are compared with, as gnuplot_look() defines it.
 constexpr const char* kGuideLine = "ls 101";
 constexpr const char* kPointSize = "ps 0.65";

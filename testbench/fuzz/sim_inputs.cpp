@@ -27,7 +27,7 @@ const Override& memory_limit() {
 bool is_small(const std::string& configuration, const std::vector<Override>& overrides) {
   try {
     Document document(configuration, "c.yaml");
-    for (const auto& [key, value] : overrides) document.set(key, value);
+    for (const Override& each : overrides) document.set(each);
     const Node* network = document.find(KeyPath().key("network"));
     return network == nullptr ||
            std::none_of(network->entries.begin(), network->entries.end(),

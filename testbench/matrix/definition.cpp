@@ -148,7 +148,7 @@ class Reader {
         document_.fail(path.key("set").element(i),
                        fmt::format("'{}' sets nothing; allowed: KEY.PATH=VALUE", texts[i]));
       }
-      result.emplace_back(texts[i].substr(0, equals), texts[i].substr(equals + 1));
+      result.push_back({texts[i].substr(0, equals), texts[i].substr(equals + 1)});
     }
     return result;
   }

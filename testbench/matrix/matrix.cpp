@@ -136,7 +136,7 @@ class MatrixRun {
     accepted.accepted = true;
     accepted.set = result_.combinations[i].set;
     for (const auto& [key, value] : answer.at("set").items()) {
-      accepted.set.emplace_back(key, value.get<std::string>());
+      accepted.set.push_back({key, value.get<std::string>()});
     }
     outcome.selection = answer.at("selection").get<std::string>();
     outcome.davc = answer.value("davc", "");

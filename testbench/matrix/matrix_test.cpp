@@ -74,7 +74,7 @@ TEST(MatrixPlan, ChoicesOfParametersAreVariants) {
   const MatrixPlan plan = plan_matrix(definition_of(kTreeOnly));
   ASSERT_NE(find(plan, "fat_tree/destro/single/vct/implementation=table"), nullptr);
   EXPECT_THAT(find(plan, "fat_tree/destro/single/vct/implementation=table")->set,
-              Contains(Override("routing.implementation", "table")));
+              Contains(Override{"routing.implementation", "table"}));
   EXPECT_NE(find(plan, "fat_tree/destro/single/vct/implementation=arithmetic"), nullptr);
   EXPECT_EQ(find(plan, "fat_tree/destro/single/vct/implementation=fir"), nullptr) << "the default";
   EXPECT_EQ(find(plan, "fat_tree/destro/single/wormhole/implementation=table"), nullptr);

@@ -117,10 +117,10 @@ class Planner {
     base.switching = switching.name;
     base.set = {{"network.topology", network.name}};
     append(base.set, network.set);
-    base.set.emplace_back("switch.switching", switching.name);
+    base.set.push_back({"switch.switching", switching.name});
     append(base.set, switching.set);
-    base.set.emplace_back("routing.function", function);
-    base.set.emplace_back("routing.vcs.policy", policy);
+    base.set.push_back({"routing.function", function});
+    base.set.push_back({"routing.vcs.policy", policy});
     for (const MatrixDefinition::Functions& each : definition_.functions) {
       if (!contains(each.names, function) || !contains(each.topologies, network.name)) continue;
       base.defined = true;

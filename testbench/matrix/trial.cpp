@@ -84,7 +84,7 @@ Json examine(const TrialContext& context, const Combination& combination) {
     Config config = config_of(context, set);
     if (const std::optional<VcNeed> need = vc_need_of(config, *make_routing(config))) {
       set.push_back(needed_vcs(config, *need));
-      result["set"][set.back().first] = set.back().second;
+      result["set"][set.back().key] = set.back().value;
       config = config_of(context, set);
     }
     result["selection"] = config.network.switches.selection;
@@ -98,7 +98,7 @@ Json examine(const TrialContext& context, const Combination& combination) {
   if (combination.expected != Expectation::kGreen) return result;
   for (const std::string& name : RtlBlockRegistry::instance().names()) {
     std::vector<Override> with_block = set;
-    with_block.emplace_back("rtl.blocks", blocks_value({name}));
+    with_block.push_back({"rtl.blocks", blocks_value({name})});
     Json& why = result["blocks"][name];
     try {
       config_of(context, with_block);
@@ -135,8 +135,8 @@ Json simulate_combination(const TrialContext& context, const std::vector<Overrid
                           const std::vector<std::string>& implementations,
                           const std::string& mode) {
   std::vector<Override> with_blocks = set;
-  with_blocks.emplace_back("rtl.blocks", blocks_value(implementations));
-  with_blocks.emplace_back("rtl.mode", mode);
+  with_blocks.push_back({"rtl.blocks", blocks_value(implementations)});
+  with_blocks.push_back({"rtl.mode", mode});
   LoadedConfig loaded =
       parse_with_routing(context.configuration, kName, context.folder, with_blocks);
   require_enough_vcs(loaded);

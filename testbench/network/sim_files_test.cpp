@@ -231,6 +231,16 @@ TEST_F(Files, AKeyIsVariedOnce) {
       "--vary network.k=3: network.k is varied twice; allowed: once, with all its values");
 }
 
+TEST_F(Files, ErrorsOfOverridesNameTheirOption) {
+  write_tree();
+  const std::string wrong = "network.k: 1 is out of range";
+  expect_refused({"sweep", "tree.yaml", "--vary", "network.k=2,1"}, "--vary " + wrong);
+  expect_refused({"sweep", "tree.yaml", "--set", "network.k=1", "--vary", "traffic.load=0.1,0.2"},
+                 "--set " + wrong);
+  expect_refused({"sweep", "tree.yaml", "--vary", "network..k=2"},
+                 "--vary network..k: is not a key");
+}
+
 TEST_F(Files, WhatIsSetIsKept) {
   write_tree();
   const struct {

@@ -74,7 +74,7 @@ class DeadlockProperty {
     for (const char* stalls : {"0", "0.3"}) {
       Overrides overrides = it_.closed_run(
           fmt::format("{{burst: {{packets: {}}}, packet_phits: {}}}", packets, phits));
-      overrides.emplace_back("simulation.stall_probability", stalls);
+      overrides.push_back({"simulation.stall_probability", stalls});
       const Json point = it_.simulate("deadlock", it_.config_with(overrides), it_.requests.front());
       if (point.is_null()) return;
       if (!succeeded(point)) {

@@ -46,7 +46,7 @@ Overrides Examined::closed_run(const std::string& traffic) const {
                       {"simulation.completion_limit", "5000000"},
                       {"simulation.sample_interval", "5000000"},
                       {"simulation.watchdog", "5000"}};
-  if (has_live_faults()) result.emplace_back("faults", "[]");
+  if (has_live_faults()) result.push_back({"faults", "[]"});
   return result;
 }
 

@@ -105,9 +105,9 @@ class Provocation {
       for (const char* stalls : {"0", "0.3", "0.6", "0.9"}) {
         Overrides overrides = it_.closed_run(traffic);
         overrides.insert(overrides.end(), buffers_.begin(), buffers_.end());
-        overrides.emplace_back("simulation.stall_probability", stalls);
+        overrides.push_back({"simulation.stall_probability", stalls});
         // Slower, and of the same result.
-        if (!it_.config->rtl.blocks.empty()) overrides.emplace_back("rtl.blocks", "[]");
+        if (!it_.config->rtl.blocks.empty()) overrides.push_back({"rtl.blocks", "[]"});
         const Json point = it_.simulate("deadlock", it_.config_with(overrides), request);
         ended_well_ = !point.is_null();
         if (!ended_well_) return false;

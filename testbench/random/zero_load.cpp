@@ -34,15 +34,15 @@ class ZeroLoad {
         {"simulation.stall_probability", "0"},
         {"simulation.completion_limit", "1000000"},
         {"simulation.sample_interval", "1000000"}};
-    if (it_.has_live_faults()) overrides.emplace_back("faults", "[]");
+    if (it_.has_live_faults()) overrides.push_back({"faults", "[]"});
     if (it_.config->network.switches.switching == Switching::kWormhole) {
       // In a smaller buffer the flits of a packet wait for credits.
       const int room =
           2 * (it_.config->traffic.packet_phits + it_.config->network.switches.flit_phits);
-      overrides.emplace_back("switch.input_buffer", std::to_string(room));
+      overrides.push_back({"switch.input_buffer", std::to_string(room)});
       const auto& output = it_.config->network.switches.output_buffer;
       if (*std::max_element(output.begin(), output.end()) > 0) {
-        overrides.emplace_back("switch.output_buffer", std::to_string(room));
+        overrides.push_back({"switch.output_buffer", std::to_string(room)});
       }
     }
     const Json point = it_.simulate("zero_load", it_.config_with(overrides), it_.requests.front());

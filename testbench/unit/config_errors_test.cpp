@@ -369,7 +369,7 @@ traffic: {load: 0.3}
 traffic: {load: 0.3}
 )",
          {{"network.latency.long.stages", "2"}},
-         R"(--set network.latency.long.stages: network.latency.long is a single value, not a map; allowed: --set network.latency.long=…)"},
+         R"(--set network.latency.long.stages: network.latency.long is a single value, not a map; allowed: network.latency.long=…)"},
         {"LatencyStagesWithABrokenSwitch",
          R"(network:
   topology: ruft
@@ -1484,6 +1484,25 @@ traffic: {load: 0.3}
 )",
          {{"switch.crosbar.delay", R"(2)"}},
          R"(--set switch.crosbar: is not a key here (did you mean 'crossbar'?); allowed: switching, flit_phits, input_buffer, output_buffer, routing_delay, routing_units, crossbar, allocator, control_priority)"},
+        {"OverrideByAnotherOption",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic: {load: 0.3}
+)",
+         {{"network.n", R"(2)"}, {"network.k", R"(1)", "--vary"}},
+         R"(--vary network.k: 1 is out of range; allowed: an integer from 2 to 128)"},
+        {"OverrideOfNoKeyByAnotherOption",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic: {load: 0.3}
+)",
+         {{"network..k", R"(2)", "--vary"}},
+         R"(--vary network..k: is not a key; allowed: key.path=value, with list elements as key.0 or key[0])"},
+        {"OverrideBelowANumberByAnotherOption",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic: {load: 0.3}
+simulation: 5
+)",
+         {{"simulation.seeds", R"(3)", "--seed"}},
+         R"(--seed simulation.seeds: simulation is a single value, not a map; allowed: simulation=…)"},
         {"OverrideOutOfRange",
          R"(network: {topology: fat_tree, k: 2, n: 3}
 traffic: {load: 0.3}
@@ -1507,13 +1526,13 @@ traffic: {load: [0.1, 0.2]}
 traffic: {load: 0.3}
 )",
          {{"traffic.load.low", R"(0.3)"}},
-         R"(--set traffic.load.low: traffic.load is a single value, not a map; allowed: --set traffic.load=…)"},
+         R"(--set traffic.load.low: traffic.load is a single value, not a map; allowed: traffic.load=…)"},
         {"OverrideIndexOfANumber",
          R"(network: {topology: fat_tree, k: 2, n: 3}
 traffic: {load: 0.3}
 )",
          {{"traffic.load[0]", R"(0.3)"}},
-         R"(--set traffic.load[0]: traffic.load is a single value, not a list; allowed: --set traffic.load=…)"},
+         R"(--set traffic.load[0]: traffic.load is a single value, not a list; allowed: traffic.load=…)"},
         {"OverrideIsNotYaml",
          R"(network: {topology: fat_tree, k: 2, n: 3}
 traffic: {load: 0.3}

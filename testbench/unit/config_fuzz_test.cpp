@@ -183,15 +183,15 @@ TEST(ConfigFuzzOverrides, EditsOfOverridesGiveAConfigurationOrAnError) {
                                         {"network.latency.up", "4"}};
   for (int round = 0; round < 2000; ++round) {
     Override each = overrides[random.below(static_cast<std::uint32_t>(overrides.size()))];
-    if (random.below(2) == 0) each.first = mutated(each.first, random);
-    if (random.below(2) == 0) each.second = mutated(each.second, random);
-    if (!is_small("network" + each.second)) continue;
+    if (random.below(2) == 0) each.key = mutated(each.key, random);
+    if (random.below(2) == 0) each.value = mutated(each.value, random);
+    if (!is_small("network" + each.value)) continue;
     try {
       read("network: {topology: fat_tree, k: 2, n: 2}\ntraffic: {load: [0.1, 0.2]}\n", {each});
     } catch (const Error&) {
       // Said what is wrong.
     } catch (const std::exception& error) {
-      FAIL() << "not an Error: " << error.what() << "\n" << each.first << "=" << each.second;
+      FAIL() << "not an Error: " << error.what() << "\n" << each.key << "=" << each.value;
     }
   }
 }

@@ -9,6 +9,7 @@
 #include "sim/experiments/evaluate.h"
 #include "sim/experiments/experiment.h"
 #include "sim/experiments/library.h"
+#include "sim/experiments/produce.h"
 #include "sim/experiments/report.h"
 
 namespace netloom {
@@ -131,8 +132,8 @@ TEST(ExperimentDefinition, OverridesComeInTheOrderOfTheirPlaces) {
       "mine.yaml");
   const auto values = [&](const std::string& curve, Scale scale, const std::string& panel = "p") {
     std::string text;
-    for (const auto& [key, value] : made.overrides(made.panel(panel), made.curve(curve), scale)) {
-      text += value;
+    for (const Override& each : made.overrides(made.panel(panel), made.curve(curve), scale)) {
+      text += each.value;
     }
     return text;
   };
@@ -171,7 +172,7 @@ TEST(ExperimentDefinition, LikeTakesOverWhatIsNotGiven) {
   EXPECT_EQ(made.panels.size(), 1u);
   EXPECT_EQ(made.curves.size(), base.curves.size());
   EXPECT_EQ(made.configuration, base.configuration);
-  EXPECT_EQ(made.set, (std::vector<Override>{{"traffic.pattern", "bit_reversal"}}));
+  EXPECT_EQ(made.set, (std::vector<Override>{{"traffic.pattern", "bit_reversal", "set"}}));
   EXPECT_TRUE(made.claims.empty());
 }
 
@@ -234,6 +235,36 @@ TEST(ExperimentDefinition, ErrorsSayWhereAndWhatIsAllowed) {
       "title: t\nsource: s\nconfiguration: x\npanels: [{name: a, title: a}]\n"
       "curves: [{name: X}, {name: X}]\n",
       "5: curves[1].name", "given twice");
+}
+
+TEST(ExperimentProduction, ErrorsOfOverridesSayWhereTheyStand) {
+  const auto error_with = [](const std::string& set, const std::string& quick,
+                             const std::vector<Override>& given) -> std::string {
+    Experiment made = parse_experiment(
+        "title: t\nsource: s\n"
+        "configuration: '{network: {topology: fat_tree, k: 2, n: 2}, traffic: {load: 0.1}}'\n"
+        "panels: [{name: p, title: t, set: [" +
+            set +
+            "]}]\n"
+            "curves: [{name: X}]\nquick: [" +
+            quick + "]\n",
+        "mine.yaml");
+    ProduceOptions options;
+    options.overrides = given;
+    options.only_known = true;
+    try {
+      produce(made, options);
+    } catch (const Error& error) {
+      return error.what();
+    }
+    return "no error";
+  };
+  const std::string wrong = "network.k: 1 is out of range; allowed: an integer from 2 to 128";
+  EXPECT_EQ(error_with("network.k=3", "network.n=3", {}), "no error");
+  EXPECT_EQ(error_with("network.k=1", "", {}), "mine, panel p, curve X: set " + wrong);
+  EXPECT_EQ(error_with("", "network.k=1", {}), "mine, panel p, curve X: quick " + wrong);
+  EXPECT_EQ(error_with("network.k=3", "network.k=4", {{"network.k", "1"}}),
+            "mine, panel p, curve X: --set " + wrong);
 }
 
 TEST(Claims, AValueIsJudgedByItsBounds) {

@@ -213,6 +213,22 @@ TEST(Report, NamesOfGroupsWithoutRoomSideBySideAreSlanted) {
   EXPECT_THAT(chart_script({chart}, "svg"), HasSubstr("rotate by 30 right"));
 }
 
+TEST(Report, BarsOfOneColourAreFilledInDifferentWays) {
+  Chart chart;
+  chart.kind = Chart::Kind::kBars;
+  chart.groups = {"a group"};
+  for (int i = 0; i < 25; ++i) chart.series.push_back({fmt::format("bar {}", i), {{0, 1}}});
+  const std::string script = chart_script({chart}, "svg");
+  std::set<std::string> looks;
+  for (std::size_t i = 0; i < chart.series.size(); ++i) {
+    const std::string look = bar_style(i);
+    EXPECT_TRUE(looks.insert(look).second) << "bar " << i << ": " << look;
+    // In its group and in the legend.
+    EXPECT_THAT(script, HasSubstr("with boxes " + look + " notitle"));
+    EXPECT_THAT(script, HasSubstr(fmt::format("with boxes {} title 'bar {}'", look, i)));
+  }
+}
+
 TEST(Report, SaturatedPointsDoNotStretchTheAxis) {
   Chart chart = saturated_chart();
   EXPECT_EQ(axis_end(chart), 60) << "twice the highest that is not saturated";
@@ -387,8 +403,8 @@ TEST(Vary, AllCombinations) {
       variations({"routing.selection=sadp,ff", "switch.input_buffer={host: 1, up: 2}"});
   ASSERT_EQ(all.size(), 2u);
   EXPECT_EQ(all[0].name, "selection=sadp, input_buffer={host: 1, up: 2}");
-  EXPECT_EQ(all[1].overrides[0], Override("routing.selection", "ff"));
-  EXPECT_EQ(all[1].overrides[1], Override("switch.input_buffer", "{host: 1, up: 2}"));
+  EXPECT_EQ(all[1].overrides[0], (Override{"routing.selection", "ff", "--vary"}));
+  EXPECT_EQ(all[1].overrides[1], (Override{"switch.input_buffer", "{host: 1, up: 2}", "--vary"}));
   EXPECT_EQ(variations({}).size(), 1u);
   EXPECT_TRUE(variations({})[0].name.empty());
   EXPECT_EQ(variations({"a=1,2", "b=3,4,5"}).size(), 6u);

@@ -6,8 +6,10 @@
 #include <vector>
 
 #include "hw/kernel/arena.h"
+#include "hw/kernel/prefetch.h"
 #include "hw/nic/host_place.h"
 #include "hw/nic/nic.h"
+#include "hw/switch/base/inlining.h"
 #include "hw/switch/part/output_port.h"
 
 namespace netloom {
@@ -44,6 +46,7 @@ class HostPorts {
   /// In three steps, of which each reads what the one before has brought into the cache.
   void prefetch_ports() const {
     prefetch_memory(nics_, static_cast<std::size_t>(count_) * sizeof(Nic));
+    prefetch_memory(hosts_, static_cast<std::size_t>(count_) * sizeof(Host));
   }
   template <class Core>
   void prefetch_sides(const Core& core) const {
@@ -55,7 +58,7 @@ class HostPorts {
   }
   /// What the NICs need for their next packets and those on the ejection links.
   template <class Core>
-  void prefetch_packets(const Core& core) const {
+  NETLOOM_NEVER_INLINE void prefetch_packets(const Core& core) const {
     for (int i = 0; i < count_; ++i) {
       const int port = hosts_[i].port;
       nics_[port].injection->prefetch_queues();
@@ -193,15 +196,12 @@ class HostPorts {
     // A message, a credit or an acknowledgement will wake it.
     if (!side.start_flit(now, flit, vc)) return;
     const int input = channels.of(port, vc);
-    std::uint32_t& slot_index = side.slot(vc);
-    Flit& slot = core.inputs[input].ring[slot_index];
-    if (core.checking() && slot.arrival != Flit::kEmpty) {
+    flit.arrival = static_cast<std::uint32_t>(now) + latency;
+    const bool fits = core.inputs[input].put(side.slot(vc), flit, flit.arrival);
+    if (core.checking() && !fits) {
       core.fail("injection overruns " + core.channel_name(input), now);
     }
-    slot_index = core.inputs[input].after(slot_index);
-    flit.arrival = static_cast<std::uint32_t>(now) + latency;
-    slot = flit;
-    core.tell_injected(input, slot, now);
+    core.tell_injected(input, flit, now);
     if (core.counting()) {
       core.calendar.post(now + latency, Event(EventKind::kCountedInjection, input));
     } else {

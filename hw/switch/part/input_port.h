@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "hw/kernel/arena.h"
+#include "hw/kernel/prefetch.h"
 #include "hw/link/flit_ring.h"
 #include "hw/switch/base/port_line.h"
 
@@ -54,13 +55,7 @@ class InputPorts {
   }
   /// Puts a flit that comes by mailbox into the next slot. Whether it is free.
   bool receive(int channel, const Flit& flit) {
-    const InputChannel<Mask>& input = channels_[channel];
-    std::uint32_t& next = mail_slots_[channel];
-    Flit& slot = input.ring[next];
-    next = input.after(next);
-    const bool fits = slot.arrival == Flit::kEmpty;
-    slot = flit;
-    return fits;
+    return channels_[channel].put(mail_slots_[channel], flit, flit.arrival);
   }
 
   /// The flit at the front has been granted; its last phit leaves in `last`, and its credit with

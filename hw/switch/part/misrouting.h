@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "hw/kernel/arena.h"
+#include "hw/kernel/prefetch.h"
 #include "routing/decision/routing_function.h"
 
 namespace netloom {

@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "hw/kernel/arena.h"
+#include "hw/kernel/prefetch.h"
 #include "hw/link/flit_ring.h"
 #include "hw/switch/base/features.h"
 #include "hw/switch/base/port_line.h"
@@ -179,10 +180,7 @@ class OutputPorts {
   /// Takes a granted flit into the output buffer, at the front of which it is seen from `arrival`.
   void store(const Flit& flit, int channel, Cycle arrival) {
     OutputBuffer& state = buffers_[channel];
-    Flit& slot = state.ring[state.tail];
-    state.tail = state.after(state.tail);
-    slot = flit;
-    slot.arrival = static_cast<std::uint32_t>(arrival);
+    state.put(state.tail, flit, static_cast<std::uint32_t>(arrival));
     space(channel, -static_cast<int>(flit.phits));
   }
   /// The flit at the front of the output buffer has started on the link.

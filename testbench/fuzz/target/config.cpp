@@ -20,8 +20,8 @@ std::vector<Override> overrides_of(const std::string& input) {
     const std::size_t equals = line.find('=');
     if (line.compare(0, kMark.size(), kMark) != 0 || equals == std::string::npos) continue;
     if (equals < kMark.size()) continue;
-    overrides.emplace_back(line.substr(kMark.size(), equals - kMark.size()),
-                           line.substr(equals + 1));
+    overrides.push_back(
+        {line.substr(kMark.size(), equals - kMark.size()), line.substr(equals + 1)});
   }
   overrides.push_back(memory_limit());
   return overrides;

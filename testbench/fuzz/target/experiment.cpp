@@ -41,10 +41,10 @@ void read_configuration(const Experiment& experiment, std::vector<Override> over
 void read_settings(const Experiment& experiment, const Panel& panel, const Curve& curve,
                    Scale scale) {
   Settings settings(experiment, panel, curve, scale);
-  for (const auto& [key, value] : experiment.overrides(panel, curve, scale)) {
-    accepts([&, &name = key] { settings.number(name, 1); });
-    accepts([&, &name = key] { settings.numbers(name, "1"); });
-    accepts([&, &name = key] { settings.choice(name, {"counted", "formula"}); });
+  for (const Override& each : experiment.overrides(panel, curve, scale)) {
+    accepts([&] { settings.number(each.key, 1); });
+    accepts([&] { settings.numbers(each.key, "1"); });
+    accepts([&] { settings.choice(each.key, {"counted", "formula"}); });
   }
   settings.finish();  // all of them have been asked for
   accepts([&] { Settings(experiment, panel, curve, scale).finish(); });
