@@ -162,9 +162,11 @@ bool StructuralModel::scheduled() const {
   return result;
 }
 
-OutputChoice StructuralModel::choice() const {
+OutputChoice StructuralModel::choice_of(bool at_end) const {
+  std::vector<Crossing> crossing = values(switch_.crossing);
+  for (Crossing& each : crossing) each.stays = each.stays || (at_end && each.phits > 0);
   OutputChoice result(parameters());
-  result.begin(values(switch_.request), values(switch_.crossing), values(switch_.state),
+  result.begin(values(switch_.request), crossing, values(switch_.state),
                parameters().clock->cycle() + 1);
   return result;
 }
@@ -181,7 +183,7 @@ std::vector<WaitEdge> StructuralModel::waits() const {
 
 std::vector<WaitEdge> StructuralModel::blocked() const {
   std::vector<WaitEdge> edges;
-  const OutputChoice choice = this->choice();
+  const OutputChoice choice = choice_at_end();
   for (int input = 0; input < parameters().channels(); ++input) {
     const Request& request = choice.request(input);
     if (!request.ready || choice.input_busy(input)) continue;

@@ -68,7 +68,10 @@ class StructuralModel final : public SwitchModel {
   template <class Use>
   void for_each_flit_inside(Use use) const;
   /// How inputs and outputs stand for the cycle that comes.
-  OutputChoice choice() const;
+  OutputChoice choice() const { return choice_of(false); }
+  /// The same with what has crossed in the last cycle as if it still did.
+  OutputChoice choice_at_end() const { return choice_of(true); }
+  OutputChoice choice_of(bool at_end) const;
   /// Whether only the flit at the front of the channel behind `output` can change that a head is
   /// kept from it by `obstacle`.
   bool waits_behind(int output, Obstacle obstacle) const;

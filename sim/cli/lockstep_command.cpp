@@ -120,9 +120,11 @@ int lockstep(const LockstepOptions& options) {
   const Config given = load_config(options.config, options.overrides.overrides());
   for (const std::string& view : views_of(options.views)) {
     std::vector<Override> overrides = options.overrides.overrides();
-    overrides.emplace_back("views",
-                           view == kMixed ? mixed_views(given.netlist) : "{default: " + view + "}");
-    overrides.emplace_back("simulation.quantum", "0");
+    const std::string value =
+        view == kMixed ? mixed_views(given.netlist) : "{default: " + view + "}";
+    overrides.push_back({"views", value, "--views"});
+    // The longest that both sides allow.
+    overrides.push_back({"simulation.quantum", "0", "--views"});
     sides.push_back({view, load_config(options.config, overrides)});
   }
   NamedFiles files;
