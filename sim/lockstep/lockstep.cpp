@@ -120,6 +120,7 @@ class Comparison {
   void compare(const std::vector<PortEvent>& second) {
     if (result_.difference) return;
     const std::vector<PortEvent> first = reader_.next();
+    if (first.empty()) require_first();
     ++result_.cycles;
     for (std::size_t i = 0; i < std::max(first.size(), second.size()); ++i) {
       LockstepDifference difference;
@@ -137,19 +138,35 @@ class Comparison {
   /// The second run is over.
   void finish(std::string point) {
     if (result_.difference) return;
+    if (!broken_.empty()) throw Error("lockstep: " + broken_);
+    const Json own = Json::parse(point);
+    if (!succeeded(own) && own.at("failure").at("kind") == "error") {
+      throw Error("lockstep: " + failure_text(own));
+    }
     const std::vector<PortEvent> first = reader_.next();
     if (!first.empty()) {
       result_.difference = LockstepDifference{first.front(), std::nullopt};
       return;
     }
-    if (reader_.point().empty()) throw Error("lockstep: the first run did not end");
+    require_first();
     result_.first_point = Json::parse(reader_.point());
     result_.second_point = Json::parse(point);
   }
   const LockstepResult& result() const { return result_; }
 
  private:
+  /// The first run has no more. Error: it could not be simulated, which is no difference.
+  void require_first() {
+    if (reader_.point().empty()) broken_ = "the first run did not end";
+    const Json point = broken_.empty() ? Json::parse(reader_.point()) : Json();
+    if (broken_.empty() && !succeeded(point) && point.at("failure").at("kind") == "error") {
+      broken_ = failure_text(point);
+    }
+    if (!broken_.empty()) throw Error("lockstep: " + broken_);
+  }
+
   EventReader reader_;
+  std::string broken_;
   LockstepResult result_;
 };
 
@@ -206,9 +223,10 @@ LockstepResult unpacked(const std::string& text) {
 std::string run_both(const LockstepSide& first, const LockstepSide& second,
                      const PointRequest& request) {
   int ends[2];
-  if (pipe2(ends, O_CLOEXEC) != 0) throw Error("lockstep: no pipe");
+  if (pipe2(ends, O_CLOEXEC) != 0)
+    throw Error(fmt::format("lockstep: no pipe: {}", std::strerror(errno)));
   const pid_t child = fork();
-  if (child < 0) throw Error("lockstep: no process");
+  if (child < 0) throw Error(fmt::format("lockstep: no process: {}", std::strerror(errno)));
   if (child == 0) {
     close(ends[0]);
     run_first(first, request, ends[1]);

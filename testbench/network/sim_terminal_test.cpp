@@ -126,7 +126,7 @@ std::vector<std::vector<std::string>> commands_in(const std::string& help) {
 TEST_F(Terminal, HelpFitsAndShowsAnExample) {
   const std::string all = run({"--help"}).output;
   const auto commands = commands_in(all);
-  EXPECT_THAT(commands, SizeIs(2 + 12));
+  EXPECT_THAT(commands, SizeIs(2 + 13));
   for (std::vector<std::string> command : commands) {
     SCOPED_TRACE(fmt::format("{}", fmt::join(command, " ")));
     std::string called = "netloom";

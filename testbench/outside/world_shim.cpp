@@ -281,10 +281,16 @@ int memfd_create(const char* name, unsigned flags) noexcept {
 
 }  // extern "C"
 
+/// As the library's: the program's handler is asked first, which has no memory to give.
+[[noreturn]] static void refuse_memory() {
+  if (const std::new_handler handler = std::get_new_handler()) handler();
+  throw std::bad_alloc();
+}
+
 void* operator new(std::size_t size) {
-  if (hit("new", kMemory)) throw std::bad_alloc();
+  if (hit("new", kMemory)) refuse_memory();
   void* const memory = std::malloc(size == 0 ? 1 : size);
-  if (memory == nullptr) throw std::bad_alloc();
+  if (memory == nullptr) refuse_memory();
   return memory;
 }
 

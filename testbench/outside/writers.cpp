@@ -18,6 +18,7 @@ const std::vector<Writer>& writers() {
       {"registers", {"netlist", "tree.yaml", "--registers"}},
       {"trace", {"trace", "trace.yaml"}},
       {"trace_summary", {"trace", "trace.yaml", "--summary"}, {"--summary"}},
+      {"lockstep", {"lockstep", "tree.yaml"}},
       {"matrix", {"matrix", "--only", "mesh/dor/single/vct"}},
       {"list", {"list"}},
       {"repro_list", {"repro", "list"}},
@@ -156,13 +157,18 @@ const std::vector<Writer>& writers() {
 
 const std::vector<std::string>& options_that_write_nothing() {
   static const std::vector<std::string> all = {
-      "--help",       "--version",    "--set",           "--seed",         "--log",
-      "--jobs",       "--details",    "--vary",          "--scale",        "--only-known",
-      "--or-quick",   "--any-build",  "--no-pictures",   "--relabel",      "--numberings",
-      "--only",       "--definition", "--registers",     "--synth",        "--memory",
-      "--k",          "--nodes",      "--blocks",        "--no-frequency", "--count",
-      "--samples",    "--part",       "--at-most",       "--format",       "--exclusion-intervals",
-      "--trace-from", "--trace-to",   "--trace-switches"};
+      "--help",        "--version",    "--set",
+      "--seed",        "--log",        "--jobs",
+      "--details",     "--vary",       "--scale",
+      "--only-known",  "--or-quick",   "--any-build",
+      "--no-pictures", "--relabel",    "--numberings",
+      "--only",        "--definition", "--registers",
+      "--synth",       "--memory",     "--k",
+      "--nodes",       "--blocks",     "--no-frequency",
+      "--count",       "--samples",    "--part",
+      "--at-most",     "--format",     "--exclusion-intervals",
+      "--trace-from",  "--trace-to",   "--trace-switches",
+      "--views",       "--waves"};  // which writes where views differ
   return all;
 }
 
