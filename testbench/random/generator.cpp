@@ -83,6 +83,7 @@ class Generator {
     if (faults_) draw_faults(draw_, netlist_, cycles_, result_);
     draw_others();
     finish();
+    draw_views();
     if (unfit_ && draw_.chance(0.5)) spoil(draw_, result_.keys, configuration_schema());
     return std::move(result_);
   }
@@ -324,6 +325,13 @@ class Generator {
       return;
     }
     if (draw_.chance(0.6)) draw_rtl();
+  }
+
+  void draw_views() {
+    if (faults_ || !draw_.chance(0.06)) return;
+    section("views")["default"] = draw_.one_of({"fast", "structural"});
+    // Where links lead to pins, quanta are shorter.
+    if (result_.keys.contains("simulation")) section("simulation").erase("quantum");
   }
 
   void draw_counters(const Config& config) {
