@@ -128,9 +128,11 @@ struct NetworkConfig {
   SimulationConfig simulation;
   std::vector<LinkFault> faults;  ///< needs the routing function ft2ei
   FaultHandling fault_handling;
-  SwitchView view(SwitchId id) const { return views.empty() ? SwitchView::kFast : views[id]; }
   int smallest_packet = 0;  ///< phits of the shortest packet that will be sent; 0 = packet_phits.
                             ///< Bounds the number of flits a buffer can hold.
+
+  /// Of one switch.
+  SwitchView view(SwitchId id) const { return views.empty() ? SwitchView::kFast : views[id]; }
 };
 
 /// Error, naming the parameter and what is allowed, unless every value is in its range and the

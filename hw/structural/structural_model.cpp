@@ -30,13 +30,6 @@ std::string module_name(const SwitchPlan& plan) {
   return fmt::format("structural_{}", plan.id);
 }
 
-template <class Signals>
-auto values(const Signals& signals) {
-  std::vector<std::decay_t<decltype(signals[0].read())>> result;
-  for (const auto& signal : signals) result.push_back(signal.read());
-  return result;
-}
-
 }  // namespace
 
 StructuralModel::StructuralModel(const SwitchPlan& plan, Clock& clock)
@@ -64,7 +57,7 @@ void StructuralModel::receive(const Flit& flit, int channel) {
 
 void StructuralModel::receive_credit(int channel, std::uint32_t phits, Cycle cycle) {
   const Credit credit{parameters().vc(channel), static_cast<int>(phits)};
-  switch_.output_end(parameters().port(channel))->add(credit, cycle);
+  switch_.output_end(parameters().port(channel))->credits().add(credit, cycle);
 }
 
 void StructuralModel::wake_host(int port, Cycle cycle) {
@@ -127,12 +120,12 @@ int StructuralModel::credits(int port, int vc) const {
 
 int StructuralModel::credits_in_flight(int port, int vc) const {
   const OutputEnd* const end = switch_.output_end(port);
-  return switch_.output(port).crossing(vc) + (end == nullptr ? 0 : end->credits(vc));
+  return switch_.output(port).crossing(vc) + (end == nullptr ? 0 : end->credits().phits(vc));
 }
 
 int StructuralModel::injection_credits_in_flight(int port, int vc) const {
   const auto* const host = dynamic_cast<const InjectionEnd*>(switch_.input_end(port));
-  return host == nullptr ? 0 : host->credits(vc);
+  return host == nullptr ? 0 : host->credits().phits(vc);
 }
 
 int StructuralModel::input_arbiter_pointer(int port) const {
@@ -145,27 +138,28 @@ int StructuralModel::output_arbiter_pointer(int port) const {
 
 bool StructuralModel::scheduled() const {
   const SwitchParameters& all = parameters();
-  bool result = switch_.crossbar().busy();
+  if (switch_.crossbar().busy()) return true;
   for (int port = 0; port < all.ports(); ++port) {
     const InputEnd* const in = switch_.input_end(port);
     const OutputEnd* const out = switch_.output_end(port);
-    result = result || (in != nullptr && in->scheduled()) || (out != nullptr && out->scheduled()) ||
-             switch_.output(port).link_busy();
+    if (in != nullptr && in->scheduled()) return true;
+    if (out != nullptr && out->scheduled()) return true;
+    if (switch_.output(port).link_busy()) return true;
   }
   const OutputChoice choice = this->choice();
-  for (int input = 0; input < all.channels() && !result; ++input) {
+  for (int input = 0; input < all.channels(); ++input) {
     if (!switch_.head[static_cast<std::size_t>(input)].read().valid) continue;
-    const Request& request = choice.request(input);
-    result = !request.ready || choice.input_busy(input) ||
-             switch_.source_decision().may_change(input) || !choice.available(input).empty();
+    if (!choice.request(input).ready || choice.input_busy(input)) return true;
+    if (switch_.source_decision().may_change(input)) return true;
+    if (!choice.available(input).empty()) return true;
   }
-  return result;
+  return false;
 }
 
 OutputChoice StructuralModel::choice_of(bool at_end) const {
   std::vector<Crossing> crossing = values(switch_.crossing);
   for (Crossing& each : crossing) each.stays = each.stays || (at_end && each.phits > 0);
-  OutputChoice result(parameters());
+  OutputChoice result = switch_.allocator().choice();
   result.begin(values(switch_.request), crossing, values(switch_.state),
                parameters().clock->cycle() + 1);
   return result;
@@ -246,8 +240,7 @@ HeadStatus StructuralModel::head_status(int input, Cycle now) const {
   const Request& request = choice.request(input);
   status.ready = request.ready;
   status.input_busy = choice.input_busy(input);
-  status.search_from =
-      parameters().plan.picking == Picking::kCyclic ? cyclic_port() : request.preferred_port;
+  status.search_from = choice.search_from(input);
   const ChannelList usable = choice.available(input);
   for (const int output : request.candidates) {
     OutputStatus candidate = output_status(output, now);

@@ -230,8 +230,7 @@ class Core {
   VcOwnership<Mask, kFeatures> ownership;
   SourceDecision<ChannelNumbers> source_decision;
   Mask heads;  ///< have come in this cycle and wait for the others that do: route_together()
-  bool gathers_heads =
-      false;  ///< of this allocation: a full crossbar may let several of a port come
+  bool gathers_heads = false;        ///< a full crossbar may let several of a port come at once
   bool shares_routing_unit = false;  ///< RoutingUnits::kSwitch, and routing takes time
   double stall_probability = 0;
   std::uint64_t seed = 0;

@@ -19,6 +19,7 @@
 
 #include "sim/base/messages.h"
 #include "sim/base/termination.h"
+#include "sim/base/write_all.h"
 
 namespace netloom {
 inline namespace sim {
@@ -28,16 +29,6 @@ namespace {
 constexpr int kEndMilliseconds = 2000;
 
 constexpr int kMeanwhileMilliseconds = 500;
-
-bool write_all(int file, const std::string& text) {
-  for (std::size_t written = 0; written < text.size();) {
-    const ssize_t count = write(file, text.data() + written, text.size() - written);
-    if (count < 0 && errno == EINTR) continue;
-    if (count <= 0) return false;
-    written += static_cast<std::size_t>(count);
-  }
-  return true;
-}
 
 /// What a child gets if the parent is killed: that which lets it tidy up, unless it ignores it.
 int ending_signal() {
@@ -124,7 +115,8 @@ class Children {
                                      int output) {
     int status = 1;
     try {
-      if (write_all(output, work(task))) status = 0;
+      const std::string text = work(task);
+      if (write_all(output, text.data(), text.size())) status = 0;
     } catch (const Termination& end) {
       die_of(end.signal);
     } catch (const std::exception& error) {

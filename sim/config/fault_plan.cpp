@@ -120,6 +120,12 @@ std::vector<RunFault> faults_of_run(const Config& config, std::uint64_t seed) {
   return faults;
 }
 
+std::optional<Cycle> fails_later(const FaultConfig& fault) {
+  if (fault.cycle > 0) return fault.cycle;
+  if (fault.drawn && fault.spacing > 0 && fault.count > 1) return fault.spacing;
+  return std::nullopt;
+}
+
 std::vector<LinkFault> link_faults(const std::vector<RunFault>& faults) {
   std::vector<LinkFault> result;
   for (std::size_t i = 0; i < faults.size(); ++i) {

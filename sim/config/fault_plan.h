@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,6 +18,10 @@ struct RunFault {
   std::string name;        ///< of the part: "s18.p1", "s18"
   std::vector<int> links;  ///< that fail with it
 };
+
+/// The first cycle in which something of it fails while the network runs; none: all of it fails
+/// before the start.
+std::optional<Cycle> fails_later(const FaultConfig& fault);
 
 /// What fails in the run with this seed, in the order of the configuration; parts that are drawn
 /// are other ones with each seed. The numbers of LinkFault are places in this list.

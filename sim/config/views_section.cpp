@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -121,15 +120,14 @@ std::string mixed_views(const Netlist& netlist) {
 }
 
 std::optional<std::string> structural_refusal(const Config& config) {
-  for (const std::uint64_t seed : config.run.seeds) {
-    for (const RunFault& fault : faults_of_run(config, seed)) {
-      if (fault.cycle == 0) continue;
-      return fmt::format(
-          "a fault in cycle {}: links that fail while the network runs, and the "
-          "control packets that switches then send each other, are in the fast view "
-          "only; allowed: fast, or faults before the start (cycle 0)",
-          fault.cycle);
-    }
+  for (const FaultConfig& fault : config.faults) {
+    const std::optional<Cycle> cycle = fails_later(fault);
+    if (!cycle) continue;
+    return fmt::format(
+        "a fault in cycle {}: links that fail while the network runs, and the control packets that "
+        "switches then send each other, are in the fast view only; allowed: fast, or faults before "
+        "the start (cycle 0)",
+        *cycle);
   }
   return std::nullopt;
 }

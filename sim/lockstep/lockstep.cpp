@@ -15,6 +15,7 @@
 
 #include "routing/base/error.h"
 #include "sim/base/process_pool.h"
+#include "sim/base/write_all.h"
 #include "sim/lockstep/event_recorder.h"
 #include "sim/lockstep/state_recorder.h"
 
@@ -28,15 +29,8 @@ class Stop : public Error {
   Stop() : Error("the other run is another one") {}
 };
 
-void write_bytes(int file, const void* from, std::size_t count) {
-  const char* next = static_cast<const char*>(from);
-  while (count > 0) {
-    const ssize_t done = write(file, next, count);
-    if (done < 0 && errno == EINTR) continue;
-    if (done <= 0) throw Stop();
-    next += done;
-    count -= static_cast<std::size_t>(done);
-  }
+void send(int file, const void* bytes, std::size_t count) {
+  if (!write_all(file, bytes, count)) throw Stop();
 }
 
 /// False at the end.
@@ -90,7 +84,7 @@ std::string simulate(const LockstepSide& side, PointRequest request, EventRecord
     recorder.finish(point.at("performance").at("cycles").get<Cycle>());
   }
   point.erase("performance");
-  return point.dump();
+  return json_text(point);
 }
 
 [[noreturn]] void run_first(const LockstepSide& side, const PointRequest& request, int output) {
@@ -99,13 +93,13 @@ std::string simulate(const LockstepSide& side, PointRequest request, EventRecord
   try {
     EventRecorder recorder([output](const std::vector<PortEvent>& events) {
       const std::uint64_t count = events.size();
-      write_bytes(output, &count, sizeof count);
-      write_bytes(output, events.data(), count * sizeof(PortEvent));
+      send(output, &count, sizeof count);
+      send(output, events.data(), count * sizeof(PortEvent));
     });
     const std::string point = simulate(side, request, recorder);
     const std::uint64_t end[] = {0, point.size()};
-    write_bytes(output, end, sizeof end);
-    write_bytes(output, point.data(), point.size());
+    send(output, end, sizeof end);
+    send(output, point.data(), point.size());
   } catch (const std::exception&) {
     _exit(1);  // the second run knows
   }
@@ -120,7 +114,7 @@ class Comparison {
   void compare(const std::vector<PortEvent>& second) {
     if (result_.difference) return;
     const std::vector<PortEvent> first = reader_.next();
-    if (first.empty()) require_first();
+    if (first.empty()) first_point();
     ++result_.cycles;
     for (std::size_t i = 0; i < std::max(first.size(), second.size()); ++i) {
       LockstepDifference difference;
@@ -135,87 +129,70 @@ class Comparison {
       throw Stop();
     }
   }
-  /// The second run is over.
-  void finish(std::string point) {
+  /// The second run is over. Error: one could not be simulated, which is no difference.
+  void finish(const std::string& point) {
     if (result_.difference) return;
-    if (!broken_.empty()) throw Error("lockstep: " + broken_);
-    const Json own = Json::parse(point);
-    if (!succeeded(own) && own.at("failure").at("kind") == "error") {
-      throw Error("lockstep: " + failure_text(own));
-    }
+    result_.second_point = simulated(point);
     const std::vector<PortEvent> first = reader_.next();
-    if (!first.empty()) {
+    if (first.empty()) {
+      result_.first_point = first_point();
+    } else {
       result_.difference = LockstepDifference{first.front(), std::nullopt};
-      return;
+      result_.second_point = nullptr;
     }
-    require_first();
-    result_.first_point = Json::parse(reader_.point());
-    result_.second_point = Json::parse(point);
   }
   const LockstepResult& result() const { return result_; }
 
  private:
-  /// The first run has no more. Error: it could not be simulated, which is no difference.
-  void require_first() {
-    if (reader_.point().empty()) broken_ = "the first run did not end";
-    const Json point = broken_.empty() ? Json::parse(reader_.point()) : Json();
-    if (broken_.empty() && !succeeded(point) && point.at("failure").at("kind") == "error") {
-      broken_ = failure_text(point);
+  static Json simulated(const std::string& text) {
+    Json point = parse_json(text);
+    if (!succeeded(point) && point.at("failure").at("kind") == "error") {
+      throw Error("lockstep: " + failure_text(point));
     }
-    if (!broken_.empty()) throw Error("lockstep: " + broken_);
+    return point;
+  }
+  /// Of the first run, which has no more.
+  Json first_point() const {
+    if (reader_.point().empty()) throw Error("lockstep: the first run did not end");
+    return simulated(reader_.point());
   }
 
   EventReader reader_;
-  std::string broken_;
   LockstepResult result_;
 };
 
-std::string bytes_of(const std::optional<PortEvent>& event) {
-  std::string bytes(event ? sizeof(PortEvent) : 0, '\0');
-  if (event) std::memcpy(bytes.data(), &*event, sizeof(PortEvent));
-  return bytes;
+Json bytes_of(const std::optional<PortEvent>& event) {
+  if (!event) return nullptr;
+  const auto* const first = reinterpret_cast<const std::uint8_t*>(&*event);
+  return Json::binary({first, first + sizeof(PortEvent)});
 }
 
-std::optional<PortEvent> event_of(const std::string& bytes) {
-  if (bytes.empty()) return std::nullopt;
+std::optional<PortEvent> event_of(const Json& bytes) {
+  if (bytes.is_null()) return std::nullopt;
   PortEvent event;
-  std::memcpy(&event, bytes.data(), sizeof event);
+  std::memcpy(&event, bytes.get_binary().data(), sizeof event);
   return event;
 }
 
 /// The result, to the parent of both runs.
 std::string packed(const LockstepResult& result) {
-  std::string text;
-  const auto add = [&text](const std::string& part) {
-    text += fmt::format("{}:", part.size()) + part;
-  };
-  add(std::to_string(result.cycles));
-  add(std::to_string(result.events));
-  add(std::to_string(result.grants));
-  add(result.difference ? bytes_of(result.difference->first) : "");
-  add(result.difference ? bytes_of(result.difference->second) : "");
-  add(result.first_point.dump());
-  add(result.second_point.dump());
-  return text;
+  const LockstepDifference difference = result.difference.value_or(LockstepDifference{});
+  const std::vector<std::uint8_t> bytes =
+      Json::to_cbor({result.cycles, result.events, result.grants, bytes_of(difference.first),
+                     bytes_of(difference.second), result.first_point, result.second_point});
+  return {bytes.begin(), bytes.end()};
 }
 
-LockstepResult unpacked(const std::string& text) {
-  std::size_t at = 0;
-  const auto next = [&] {
-    const std::size_t colon = text.find(':', at);
-    const std::size_t size = std::stoull(text.substr(at, colon - at));
-    at = colon + 1 + size;
-    return text.substr(colon + 1, size);
-  };
+LockstepResult unpacked(const std::string& bytes) {
+  const Json from = Json::from_cbor(bytes);
   LockstepResult result;
-  result.cycles = std::stoull(next());
-  result.events = std::stoull(next());
-  result.grants = std::stoull(next());
-  const std::optional<PortEvent> first = event_of(next());
-  const std::optional<PortEvent> second = event_of(next());
-  if (first || second) result.difference = LockstepDifference{first, second};
-  result.first_point = Json::parse(next());
-  result.second_point = Json::parse(next());
+  result.cycles = from.at(0);
+  result.events = from.at(1);
+  result.grants = from.at(2);
+  const LockstepDifference difference{event_of(from.at(3)), event_of(from.at(4))};
+  if (difference.first || difference.second) result.difference = difference;
+  result.first_point = from.at(5);
+  result.second_point = from.at(6);
   return result;
 }
 
@@ -241,7 +218,7 @@ std::string run_both(const LockstepSide& first, const LockstepSide& second,
   } catch (const Stop&) {
     // Found in what was left at the end.
   }
-  comparison.finish(std::move(point));
+  comparison.finish(point);
   close(ends[0]);
   kill(child, SIGKILL);
   waitpid(child, nullptr, 0);
@@ -278,8 +255,8 @@ LockstepResult run_lockstep(const LockstepSide& first, const LockstepSide& secon
 }
 
 Json simulate_apart(const LockstepSide& side, const PointRequest& request) {
-  return Json::parse(
-      in_process([&] { return simulate_point(side.config, request, nullptr).dump(); }));
+  return parse_json(
+      in_process([&] { return json_text(simulate_point(side.config, request, nullptr)); }));
 }
 
 std::string switch_state(const LockstepSide& side, const PointRequest& request, SwitchId switch_id,

@@ -10,6 +10,7 @@
 
 #include "routing/base/error.h"
 #include "sim/base/process_pool.h"
+#include "sim/config/fault_plan.h"
 #include "sim/explain/explanation_text.h"
 #include "sim/run/make_workload.h"
 #include "testbench/random/results.h"
@@ -51,9 +52,8 @@ Overrides Examined::closed_run(const std::string& traffic) const {
 }
 
 bool Examined::has_live_faults() const {
-  return std::any_of(config->faults.begin(), config->faults.end(), [](const FaultConfig& each) {
-    return each.cycle > 0 || (each.drawn && each.spacing > 0 && each.count > 1);
-  });
+  return std::any_of(config->faults.begin(), config->faults.end(),
+                     [](const FaultConfig& each) { return fails_later(each).has_value(); });
 }
 
 std::vector<Json> Examined::simulate(const std::string& property, const std::vector<Run>& runs) {

@@ -32,7 +32,9 @@ class Part : public sc_core::sc_module {
   SwitchParameters& switch_;
 
  private:
-  void before_end_of_elaboration() override { switch_.clock->add_process(std::move(schedule_)); }
+  void before_end_of_elaboration() override {
+    if (!schedule_.empty()) switch_.clock->add_process(std::move(schedule_));
+  }
 
   Clock::Schedule schedule_;
 };

@@ -18,11 +18,6 @@ Allocator::Allocator(sc_core::sc_module_name name, SwitchParameters& of)
 void Allocator::allocate() {
   switch_.observe([&](SwitchObserver& observer) { observer.allocating(switch_.observed, now()); });
   const auto channels = static_cast<std::size_t>(switch_.channels());
-  const auto values = [](const auto& ports) {
-    std::vector<std::decay_t<decltype(ports[0].read())>> result;
-    for (const auto& port : ports) result.push_back(port.read());
-    return result;
-  };
   choice_.begin(values(request_i), values(crossing_i), values(state_i), now());
   grants_.assign(channels, {});
   takings_.assign(channels, {});

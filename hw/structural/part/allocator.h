@@ -29,8 +29,7 @@ class Allocator : public Part {
   virtual int input_pointer(int /*port*/) const { return 0; }
   virtual int output_pointer(int /*port*/) const { return 0; }
   int cyclic_port() const { return choice_.cyclic_port(); }
-  /// Of the outputs that the flit at the front of a channel may take, those that it could now, and
-  /// whether one is busy; for explanations, and the search for deadlocks.
+  /// As the grants of the last cycle have left it.
   const OutputChoice& choice() const { return choice_; }
 
  protected:

@@ -4,23 +4,13 @@ namespace netloom {
 inline namespace hw {
 namespace structural {
 
-int InjectionEnd::credits(int vc) const {
-  int phits = 0;
-  for (const Coming& coming : credits_) {
-    if (coming.credit.vc == vc) phits += coming.credit.phits;
-  }
-  return phits;
-}
-
 bool InjectionEnd::scheduled() const {
   return InputEnd::scheduled() || !credits_.empty() || (nic_.waiting() && nic_.link_free() > now());
 }
 
 void InjectionEnd::begin_cycle() {
   nic_.take_acknowledgements(now());
-  for (; !credits_.empty() && credits_.front().cycle <= now(); credits_.pop_front()) {
-    nic_.credit(credits_.front().credit.vc, credits_.front().credit.phits);
-  }
+  credits_.take(now(), [this](const Credit& credit) { nic_.credit(credit.vc, credit.phits); });
   while (nic_.next_generation() <= now()) nic_.generate(now());
   Flit flit;
   int vc = 0;
@@ -35,7 +25,7 @@ void InjectionEnd::begin_cycle() {
 }
 
 void InjectionEnd::credit_leaves(const Credit& credit) {
-  credits_.push_back({credit, now() + latency_});
+  credits_.add(credit, now() + latency_);
 }
 
 void EjectionEnd::begin_cycle() {

@@ -20,23 +20,18 @@ class InjectionEnd : public InputEnd {
       : InputEnd(name, of), port_(port), nic_(nic), latency_(static_cast<Cycle>(latency)) {}
 
   InjectionSide& nic() { return nic_; }
-  /// Phits of credits for a VC that are on their way to the NIC.
-  int credits(int vc) const;
+  /// The credits on their way to the NIC.
+  const CreditPipeline& credits() const { return credits_; }
   bool scheduled() const override;
 
  private:
-  struct Coming {
-    Credit credit;
-    Cycle cycle;
-  };
-
   void begin_cycle() override;
   void credit_leaves(const Credit& credit) override;
 
   int port_;
   InjectionSide& nic_;
   Cycle latency_;
-  std::deque<Coming> credits_;
+  CreditPipeline credits_;
 };
 
 /// The link from an output port to a host, and the ejection side of its NIC.

@@ -1,7 +1,5 @@
 #include "hw/structural/part/link_end.h"
 
-#include <algorithm>
-
 namespace netloom {
 inline namespace hw {
 namespace structural {
@@ -43,29 +41,13 @@ OutputEnd::OutputEnd(sc_core::sc_module_name name, SwitchParameters& of) : Part(
 void OutputEnd::drive() {
   begin_cycle();
   CreditPins pins;
-  for (; !coming_.empty() && coming_.front().cycle <= now(); coming_.pop_front()) {
-    pins.credits.push_back(coming_.front().credit);
-  }
+  credits_.take(now(), [&](const Credit& credit) { pins.credits.push_back(credit); });
   credit_o.write(pins);
-}
-
-void OutputEnd::add(Credit credit, Cycle cycle) {
-  const auto later = std::find_if(coming_.begin(), coming_.end(),
-                                  [cycle](const Coming& each) { return each.cycle > cycle; });
-  coming_.insert(later, {credit, cycle});
 }
 
 void OutputEnd::sample() {
   const LinkPins& pins = flit_i.read();
   if (pins.flit_valid && pins.flit_head) flit_leaves(pins.flit_data, pins.flit_vc);
-}
-
-int OutputEnd::credits(int vc) const {
-  int phits = 0;
-  for (const Coming& coming : coming_) {
-    if (coming.credit.vc == vc) phits += coming.credit.phits;
-  }
-  return phits;
 }
 
 void InputBridge::credit_leaves(const Credit& credit) {

@@ -5,6 +5,7 @@
 
 #include "hw/link/mailbox.h"
 #include "hw/structural/base/part.h"
+#include "hw/structural/part/credit_pipeline.h"
 
 namespace netloom {
 inline namespace hw {
@@ -58,12 +59,10 @@ class OutputEnd : public Part {
   sc_core::sc_in<LinkPins> flit_i{"flit_i"};
   sc_core::sc_out<CreditPins> credit_o{"credit_o"};
 
-  /// A credit that comes in `cycle`. (The fast view sends them when flits are granted, which leave
-  /// their buffers in another order.)
-  void add(Credit credit, Cycle cycle);
-  /// Phits of credits for a VC that have not come yet.
-  int credits(int vc) const;
-  virtual bool scheduled() const { return !coming_.empty(); }
+  /// The credits that have not come yet.
+  CreditPipeline& credits() { return credits_; }
+  const CreditPipeline& credits() const { return credits_; }
+  virtual bool scheduled() const { return !credits_.empty(); }
 
  protected:
   OutputEnd(sc_core::sc_module_name name, SwitchParameters& of);
@@ -73,15 +72,10 @@ class OutputEnd : public Part {
   virtual void flit_leaves(const Flit& flit, int vc) = 0;
 
  private:
-  struct Coming {
-    Credit credit;
-    Cycle cycle;
-  };
-
   void drive();
   void sample();
 
-  std::deque<Coming> coming_;
+  CreditPipeline credits_;
 };
 
 /// The other end of a link between switches: the neighbour, whatever view of a switch it is.

@@ -45,7 +45,6 @@ class OutputChoice {
 
   /// Picking::kCyclic: the port from which the search for an output begins.
   int cyclic_port() const { return cyclic_port_; }
-  const OutputState& output(int channel) const { return at(outputs_, channel); }
 
  private:
   template <class T>

@@ -40,7 +40,7 @@ RoutingUnit::RoutingUnit(sc_core::sc_module_name name, SwitchParameters& of, int
       entries_(static_cast<std::size_t>(count)) {
   each_cycle(Phase::kRoute, &RoutingUnit::route);
   each_cycle(Phase::kFollow, &RoutingUnit::follow);
-  each_cycle(Phase::kDecided, &RoutingUnit::decided);
+  if (of.plan.router->decides()) each_cycle(Phase::kDecided, &RoutingUnit::decided);
 }
 
 void RoutingUnit::route() {

@@ -42,19 +42,23 @@ SourceDecision::SourceDecision(sc_core::sc_module_name name, SwitchParameters& o
       drawn_(static_cast<std::size_t>(of.channels()), 0),
       ready_(static_cast<std::size_t>(of.channels()), 0),
       words_(of.plan.board == nullptr ? 0 : of.plan.board->words(), 0) {
-  each_cycle(Phase::kArrive, &SourceDecision::count_arrivals);
-  each_cycle(Phase::kCross, &SourceDecision::count_grants);
-  each_cycle(Phase::kDecide, &SourceDecision::decide);
+  const SwitchRouter& router = *of.plan.router;
+  if (of.plan.router->injection_counter() != nullptr) {
+    each_cycle(Phase::kArrive, &SourceDecision::count_arrivals);
+  }
+  if (router.decides() || of.plan.board != nullptr) {
+    each_cycle(Phase::kCross, &SourceDecision::count_grants);
+    each_cycle(Phase::kDecide, &SourceDecision::decide);
+  }
 }
 
 void SourceDecision::count_arrivals() {
-  InjectionCounter* const counter = switch_.plan.router->injection_counter();
-  if (counter == nullptr) return;
+  InjectionCounter& counter = *switch_.plan.router->injection_counter();
   for (int port = 0; port < switch_.ports(); ++port) {
     const LinkPins& pins = flit_i[static_cast<std::size_t>(port)].read();
     const bool head = pins.flit_valid && pins.flit_head && pins.flit_first;
     if (head && from_host(switch_.channel(port, 0))) {
-      counter->stored(pins.flit_data.destination, now());
+      counter.stored(pins.flit_data.destination, now());
     }
   }
 }
