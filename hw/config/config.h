@@ -32,6 +32,17 @@ enum class SelectionTime : std::uint8_t {
              ///< the packet is reserved, and the head waits for that output. Not for wormhole.
 };
 
+/// The parts of a switch in the structural view, by the names under which they are registered
+/// (hw/structural/base/part_registry.h). Other views have parts like the default ones.
+struct SwitchParts {
+  std::string input_port = "fifo";
+  std::string routing_unit = "in_order";
+  std::string source_decision = "end_of_cycle";
+  std::string allocator = "separable";
+  std::string crossbar = "pipelined";
+  std::string output_port = "credit";
+};
+
 /// Parameters of every switch of a network. Vectors are indexed by link kind (Netlist::kinds): an
 /// input port has the kind of the link that enters it, an output port that of the link that
 /// leaves it.
@@ -53,6 +64,7 @@ struct SwitchConfig {
   bool control_priority = false;  ///< control packets win every arbitration, non-preemptively
   std::string selection = "ff";   ///< one of SelectionRegistry
   SelectionTime selection_time = SelectionTime::kGrant;
+  SwitchParts parts;  ///< of the structural view
 };
 
 /// How a NIC spreads packets over its injection VCs.

@@ -247,6 +247,13 @@ void Network::Impl::make_switches(const Netlist& netlist, RoutingFunction& routi
   region = std::make_unique<Region>("region_", *clock, std::move(models), beyond_cache);
 }
 
+Network::Impl::~Impl() {
+  for (auto each = switches.rbegin(); each != switches.rend(); ++each) {
+    if (*each) (*each)->model().disconnect();
+  }
+  while (!switches.empty()) switches.pop_back();
+}
+
 std::unique_ptr<SwitchModel> Network::Impl::make_model(const SwitchPlan& plan) {
   if (config.view(plan.id) == SwitchView::kStructural) {
     return std::make_unique<structural::StructuralModel>(plan, *structural_clock);

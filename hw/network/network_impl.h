@@ -33,6 +33,7 @@ struct Network::Impl {
   /// channels.
   Impl(const Netlist& netlist, RoutingFunction& routing, const NetworkConfig& wanted,
        TrafficSource& traffic, int cycles);
+  ~Impl();
   void make_switches(const Netlist& netlist, RoutingFunction& routing,
                      const PortSelectorHook& selector, const SwitchArbitersHook& arbiters);
   /// In the view that the configuration names.

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "hw/structural/part/output_choice.h"
+#include "hw/structural/kind/output_choice.h"
 #include "routing/base/error.h"
 
 namespace netloom {
@@ -75,16 +75,16 @@ void StructuralModel::for_each_flit_inside(Use use) const {
       end->for_each_flit([&](const Flit& flit, int) { use(flit); });
     }
     for (int vc = 0; vc < parameters().vcs(); ++vc) {
-      switch_.input(port).for_each_flit(vc, [&](const Flit& flit, bool crosses) {
-        if (!crosses) use(flit);
-      });
-      for (const Flit& flit : switch_.output(port).buffer(vc)) use(flit);
+      for (const InputPort::HeldFlit& held : switch_.input(port).flits(vc)) {
+        if (!held.crosses) use(*held.flit);
+      }
+      for (const Flit* const flit : switch_.output(port).buffered_flits(vc)) use(*flit);
     }
     if (const auto* const host = dynamic_cast<const EjectionEnd*>(switch_.output_end(port))) {
       host->for_each_flit(use);
     }
   }
-  switch_.crossbar().for_each_head([&](const Flit& flit) { use(flit); });
+  for (const Flit& flit : switch_.crossbar().heads()) use(flit);
 }
 
 void StructuralModel::contents(std::uint64_t& packets, std::uint64_t& fingerprint) const {
@@ -110,7 +110,7 @@ int StructuralModel::buffered_phits(int port, int vc) const {
   if (const InputEnd* const end = switch_.input_end(port)) {
     end->for_each_flit([&](const Flit& flit, int of) { phits += of == vc ? flit.phits : 0; });
   }
-  switch_.input(port).for_each_flit(vc, [&](const Flit& flit, bool) { phits += flit.phits; });
+  for (const InputPort::HeldFlit& held : switch_.input(port).flits(vc)) phits += held.flit->phits;
   return phits;
 }
 
@@ -150,18 +150,22 @@ bool StructuralModel::scheduled() const {
   for (int input = 0; input < all.channels(); ++input) {
     if (!switch_.head[static_cast<std::size_t>(input)].read().valid) continue;
     if (!choice.request(input).ready || choice.input_busy(input)) return true;
-    if (switch_.source_decision().may_change(input)) return true;
+    if (may_change(input)) return true;
     if (!choice.available(input).empty()) return true;
   }
   return false;
 }
 
 OutputChoice StructuralModel::choice_of(bool at_end) const {
-  std::vector<Crossing> crossing = values(switch_.crossing);
-  for (Crossing& each : crossing) each.stays = each.stays || (at_end && each.phits > 0);
   OutputChoice result = switch_.allocator().choice();
-  result.begin(values(switch_.request), crossing, values(switch_.state),
-               parameters().clock->cycle() + 1);
+  result.begin(parameters().clock->cycle() + 1);
+  for (int channel = 0; channel < parameters().channels(); ++channel) {
+    const auto i = static_cast<std::size_t>(channel);
+    Crossing crossing = switch_.crossing[i].read();
+    crossing.stays = crossing.stays || (at_end && crossing.phits > 0);
+    result.set_input(channel, switch_.request[i].read(), crossing);
+    result.set_output(channel, switch_.state[i].read());
+  }
   return result;
 }
 
@@ -181,7 +185,7 @@ std::vector<WaitEdge> StructuralModel::blocked() const {
   for (int input = 0; input < parameters().channels(); ++input) {
     const Request& request = choice.request(input);
     if (!request.ready || choice.input_busy(input)) continue;
-    if (switch_.source_decision().may_change(input)) continue;
+    if (may_change(input)) continue;
     const ChannelList usable = choice.available(input);
     const std::size_t before = edges.size();
     for (const int output : request.candidates) {
@@ -204,8 +208,8 @@ bool StructuralModel::waits_behind(int output, Obstacle obstacle) const {
   const OutputPort& at = switch_.output(port);
   const int credits = at.credits(vc);
   if (parameters().shape(port).output_buffer > 0) {
-    const std::deque<Flit>& buffer = at.buffer(vc);
-    if (buffer.empty() || credits >= buffer.front().phits) return false;
+    const std::vector<const Flit*> buffer = at.buffered_flits(vc);
+    if (buffer.empty() || credits >= buffer.front()->phits) return false;
   }
   // The packet that holds the VC may go on, and let go of it.
   const SwitchPlan& plan = parameters().plan;

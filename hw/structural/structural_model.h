@@ -19,10 +19,12 @@ class StructuralModel final : public SwitchModel {
   StructuralModel(const SwitchPlan& plan, Clock& clock);
 
   void run(Cycle /*from*/, Cycle /*to*/) override {}
-  void registers_written() override {}
+  void registers_written() override { switch_.registers_written(); }
   void prefetch_object() const override {}
   void prefetch_channels(Cycle /*from*/, Cycle /*to*/) const override {}
   void prefetch_flits(Cycle /*from*/, Cycle /*to*/) const override {}
+
+  void disconnect() override { switch_.disconnect(); }
 
   const std::string& name() const override { return parameters().plan.name; }
   CoreDescription core() const override;
@@ -72,6 +74,11 @@ class StructuralModel final : public SwitchModel {
   /// The same with what has crossed in the last cycle as if it still did.
   OutputChoice choice_at_end() const { return choice_of(true); }
   OutputChoice choice_of(bool at_end) const;
+  /// Whether the router decides on the head of an input channel again in each cycle.
+  bool may_change(int input) const {
+    const SourceDecision* const decision = switch_.source_decision();
+    return decision != nullptr && decision->may_change(input);
+  }
   /// Whether only the flit at the front of the channel behind `output` can change that a head is
   /// kept from it by `obstacle`.
   bool waits_behind(int output, Obstacle obstacle) const;

@@ -6,14 +6,15 @@
 #include <vector>
 
 #include "hw/structural/base/switch_parameters.h"
-#include "hw/structural/part/allocator.h"
-#include "hw/structural/part/crossbar.h"
+#include "hw/structural/kind/allocator.h"
+#include "hw/structural/kind/crossbar.h"
+#include "hw/structural/kind/input_port.h"
+#include "hw/structural/kind/output_port.h"
+#include "hw/structural/kind/routing_unit.h"
+#include "hw/structural/kind/source_decision.h"
 #include "hw/structural/part/host_end.h"
-#include "hw/structural/part/input_port.h"
 #include "hw/structural/part/link_end.h"
-#include "hw/structural/part/output_port.h"
-#include "hw/structural/part/routing_unit.h"
-#include "hw/structural/part/source_decision.h"
+#include "hw/structural/part/register_bank.h"
 
 namespace netloom {
 inline namespace hw {
@@ -21,13 +22,14 @@ namespace structural {
 
 /// The switch as one would draw it: a module of modules with ports, connected by signals, one
 /// clock, each part worked out anew in every cycle. docs/timing.md is what it has to do; how fast
-/// is no concern of it.
+/// is no concern of it. Its parts are made by name (`switch.parts`).
 class StructuralSwitch : public sc_core::sc_module {
  public:
   template <class T>
   using Signals = sc_core::sc_vector<sc_core::sc_signal<T>>;
 
   StructuralSwitch(sc_core::sc_module_name name, const SwitchPlan& plan, Clock& clock);
+  ~StructuralSwitch() override;
 
   // ---- What is at its ports. To be said before the simulation starts.
 
@@ -36,10 +38,17 @@ class StructuralSwitch : public sc_core::sc_module {
   void attach(int port, InjectionSide& nic, int latency);
   void attach(int port, EjectionSide& nic, int latency);
 
+  /// Takes the ends of all links away: before any switch of the network goes. What SystemC was told
+  /// of last it forgets fast, and else in a time that grows with all ports of the network.
+  void disconnect();
+
   void observe(const ObservedSwitch& as, SwitchObserver* observer) {
     parameters_.observed = as;
     parameters_.observer = observer;
   }
+
+  /// The fabric manager has written registers.
+  void registers_written() { register_bank_.written(); }
 
   // ---- Its parts. Null: no link enters or leaves there.
 
@@ -48,8 +57,9 @@ class StructuralSwitch : public sc_core::sc_module {
   const InputPort& input(int port) const { return *at(inputs_, port); }
   const OutputPort& output(int port) const { return *at(outputs_, port); }
   const Allocator& allocator() const { return *allocator_; }
-  const Crossbar& crossbar() const { return crossbar_; }
-  const SourceDecision& source_decision() const { return source_decision_; }
+  const Crossbar& crossbar() const { return *crossbar_; }
+  /// Null: the router decides nothing by the switch's queues.
+  const SourceDecision* source_decision() const { return source_decision_.get(); }
   const SwitchParameters& parameters() const { return parameters_; }
 
  private:
@@ -75,7 +85,7 @@ class StructuralSwitch : public sc_core::sc_module {
   void make_ends(int port);
   void make_ports(int port);
   void make_routing_unit(int first, int count);
-  void connect_allocator();
+  void connect_parts();
 
   SwitchParameters parameters_;
   std::vector<std::variant<std::monostate, Neighbour, HostInput>> input_links_;    ///< per port
@@ -97,10 +107,13 @@ class StructuralSwitch : public sc_core::sc_module {
   Signals<Taking> taking;
   Signals<Crossing> crossed;  ///< out of the crossbar
   Signals<OutputState> state;
+  // Per word of the registers:
+  Signals<std::uint32_t> register_value;
 
  private:
-  SourceDecision source_decision_;
-  Crossbar crossbar_;
+  RegisterBank register_bank_;
+  std::unique_ptr<SourceDecision> source_decision_;  ///< null: nothing is decided
+  std::unique_ptr<Crossbar> crossbar_;
   std::unique_ptr<Allocator> allocator_;
   std::vector<std::unique_ptr<InputPort>> inputs_;    ///< per port
   std::vector<std::unique_ptr<OutputPort>> outputs_;  ///< per port

@@ -20,6 +20,7 @@ Switch::Switch(sc_core::sc_module_name name, QuantumClock& clock,
   plan.router = router_.get();
   plan.selector = selector_.get();
   plan.arbiters = arbiters_.get();
+  plan.registers = registers_.get();
   plan.faults = faults_.get();
   model_ = make_model(plan);
   observed_ = {plan.id, plan.vc_shift, model_.get(), router_.get(), registers_.get()};

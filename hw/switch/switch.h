@@ -16,8 +16,8 @@ inline namespace hw {
 /// routing decision.
 class Switch : public sc_core::sc_module {
  public:
-  /// `selector`, `arbiters` and `faults` may be null. The plan's router, selector, arbiters and
-  /// fault unit are these; the fault unit has these registers.
+  /// `selector`, `arbiters` and `faults` may be null. The plan's router, selector, arbiters,
+  /// registers and fault unit are these; the fault unit has these registers.
   Switch(sc_core::sc_module_name name, QuantumClock& clock, std::unique_ptr<SwitchRouter> router,
          std::unique_ptr<PortSelector> selector, std::unique_ptr<SwitchArbiters> arbiters,
          std::unique_ptr<RegisterFile> registers, std::unique_ptr<FaultUnit> faults,

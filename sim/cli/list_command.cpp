@@ -6,6 +6,7 @@
 #include <system_error>
 #include <vector>
 
+#include "hw/structural/part_kinds.h"
 #include "routing/base/error.h"
 #include "routing/decision/routing_function.h"
 #include "routing/decision/selection.h"
@@ -104,18 +105,30 @@ std::string rtl_text(Errors& errors) {
   return section_text("rtl", lines);
 }
 
+std::string parts_text() {
+  Lines lines;
+  for (const structural::PartKind& kind : structural::part_kinds()) {
+    lines.push_back({fmt::format("  {}", kind.key), kind.meaning});
+    for (const std::string& name : kind.names()) {
+      lines.push_back({"    " + name, kind.summary(name)});
+    }
+  }
+  return section_text("parts (switch.parts, of the structural view)", lines);
+}
+
 struct Section {
   const char* name;
   std::string (*text)(Errors& errors);
 };
 
-constexpr std::array<Section, 7> kSections = {{
+constexpr std::array<Section, 8> kSections = {{
     {"topologies", [](Errors&) { return registry_text<TopologyEntry>("topologies"); }},
     {"routing", [](Errors&) { return registry_text<RoutingFunctionEntry>("routing"); }},
     {"vc_policies", [](Errors&) { return vc_policies_text(); }},
     {"selections", [](Errors&) { return selections_text(); }},
     {"patterns", [](Errors&) { return registry_text<PatternEntry>("patterns"); }},
     {"applications", [](Errors&) { return registry_text<ApplicationEntry>("applications"); }},
+    {"parts", [](Errors&) { return parts_text(); }},
     {"rtl", rtl_text},
 }};
 

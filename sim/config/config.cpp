@@ -91,6 +91,7 @@ LoadedConfig read_config(Document& document, const std::string& directory, Traff
   read_routing(reader);
   check_faults(reader);
   check_views(reader);
+  check_parts(reader);
   try_routing(reader);
   read_fault_handling(reader);
   reader.require_none(find_problem(config.network, config.netlist.kinds));

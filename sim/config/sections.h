@@ -34,6 +34,13 @@ void read_switch(Reader& reader);
 /// Chien's model of the routing delay, if it is that; after the routing function is known.
 void read_routing_delay(Reader& reader);
 
+// parts_section.cpp: `switch.parts`
+
+KeySchema parts_keys();
+void read_parts(Reader& reader);
+/// After the views.
+void check_parts(const Reader& reader);
+
 // routing_section.cpp
 
 KeySchema routing_section();

@@ -135,7 +135,8 @@ KeySchema switch_section() {
            crossbar_keys(defaults), allocator_keys(defaults),
            optional_key("control_priority",
                         "Control packets win every arbitration; what has begun is not interrupted.",
-                        "", boolean(), defaults.control_priority)}));
+                        "", boolean(), defaults.control_priority),
+           parts_keys()}));
 }
 
 void read_switch(Reader& reader) {
@@ -143,6 +144,7 @@ void read_switch(Reader& reader) {
   const int packet_phits = reader.config().traffic.packet_phits;
   SwitchConfig& to = reader.config().network.switches;
   to.switching = choose(kSwitching, from.at("switching"));
+  read_parts(reader);
   const bool wormhole = to.switching == Switching::kWormhole;
   if (wormhole) {
     if (!from.contains("flit_phits")) {

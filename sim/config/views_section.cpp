@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "hw/structural/part_kinds.h"
 #include "sim/config/check.h"
 #include "sim/config/choice.h"
 #include "sim/config/fault_plan.h"
@@ -75,8 +76,9 @@ void check_keys(const Reader& reader, const json& section) {
 KeySchema views_section() {
   const auto view = std::make_shared<ValueSchema>(one_of(kView));
   MapSchema map;
-  map.keys = {optional_key(kDefault, "The view of switches that no other key names.", "",
-                           one_of(kView), name_of(kView, SwitchView::kFast))};
+  map.keys = {derived_key(kDefault, "The view of switches that no other key names.", "",
+                          one_of(kView),
+                          "fast; with parts of one's own in switch.parts structural")};
   map.per_switch = view;
   return section(
       "views",
@@ -88,8 +90,13 @@ KeySchema views_section() {
 }
 
 void read_views(Reader& reader) {
-  const json& from = reader.section("views");
+  json& from = reader.section("views");
   check_keys(reader, from);
+  if (!from.contains(kDefault)) {
+    const bool own_parts =
+        structural::foreign_part(reader.config().network.switches.parts) != nullptr;
+    from[kDefault] = name_of(kView, own_parts ? SwitchView::kStructural : SwitchView::kFast);
+  }
   Config& config = reader.config();
   std::vector<SwitchView> views;
   for (const SwitchInfo& each : config.netlist.switches) {

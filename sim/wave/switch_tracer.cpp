@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "hw/config/network_sizes.h"
+#include "hw/structural/structural_model.h"
 #include "hw/switch/base/switch_model.h"
 #include "routing/base/bits.h"
 #include "routing/base/error.h"
@@ -284,10 +285,24 @@ void SwitchTracer::cycle_done(const ObservedSwitch& at, Cycle now) {
       file_.set(signals.buffer_space, now, static_cast<std::uint64_t>(status.room));
     }
   }
+  show_parts(at, *traced(at.id), now);
   latest_ = std::max(latest_, now);
   // Events of a cycle are told no later than a quantum after those of any other switch.
   constexpr Cycle quantum = kLongestQuantum;
   if (latest_ > quantum) file_.flush(latest_ - quantum);
+}
+
+void SwitchTracer::show_parts(const ObservedSwitch& at, Traced& traced, Cycle now) {
+  const auto* const model = dynamic_cast<const structural::StructuralModel*>(at.model);
+  if (model == nullptr) return;
+  if (!traced.parts) {
+    traced.parts.emplace(file_, traced.scope, model->modules());
+    for (const PartTracer::Part& part : traced.parts->parts()) {
+      groups_.push_back({fmt::format("{} {}", traced.name, part.name), part.first, part.last});
+    }
+    masks_.insert(traced.parts->masks().begin(), traced.parts->masks().end());
+  }
+  traced.parts->show(now);
 }
 
 // ---- What model and RTL decide.

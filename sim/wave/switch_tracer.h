@@ -1,6 +1,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -10,6 +11,7 @@
 #include "routing/netlist/netlist.h"
 #include "rtl/decision/decision_probe.h"
 #include "sim/config/config.h"
+#include "sim/wave/part_tracer.h"
 #include "sim/wave/wave_file.h"
 #include "sim/wave/wave_request.h"
 
@@ -93,6 +95,7 @@ class SwitchTracer final : public SwitchObserver, public DecisionProbe {
     std::map<int, Sides<VcDecisionSignals>> vc_decisions;
     std::map<int, Sides<RouteDecisionSignals>> route_decisions;
     std::map<int, Sides<SelectionSignals>> selections;
+    std::optional<PartTracer> parts;  ///< of the structural view, from its first cycle on
   };
   /// Signals that belong together in the save file.
   struct Group {
@@ -100,6 +103,7 @@ class SwitchTracer final : public SwitchObserver, public DecisionProbe {
     int first = 0, last = 0;
   };
 
+  void show_parts(const ObservedSwitch& at, Traced& traced, Cycle now);
   void add_switch(SwitchId id, const std::string& scope);
   void add_input(Traced& traced, int port, int vc);
   /// Phits of the buffer behind the link and of the output buffer; 0: none.

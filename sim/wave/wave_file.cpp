@@ -138,10 +138,26 @@ void WaveFile::put(const std::string& text) {
   }
 }
 
+std::vector<int> WaveFile::in_order_of_scopes() const {
+  std::map<std::string, std::vector<int>> of_scope;  // that no other is around
+  std::vector<std::string> scopes;
+  for (std::size_t i = 0; i < signals_.size(); ++i) {
+    const std::string scope = split(signals_[i].scope, '.').front();
+    if (of_scope.count(scope) == 0) scopes.push_back(scope);
+    of_scope[scope].push_back(static_cast<int>(i));
+  }
+  std::vector<int> result;
+  for (const std::string& scope : scopes) {
+    result.insert(result.end(), of_scope[scope].begin(), of_scope[scope].end());
+  }
+  return result;
+}
+
 void WaveFile::write_header() {
   put("$version netloom $end\n$comment one nanosecond is one cycle $end\n$timescale 1ns $end\n");
   std::vector<std::string> open;
-  for (const Signal& signal : signals_) {
+  for (const int number : in_order_of_scopes()) {
+    const Signal& signal = at(number);
     const std::vector<std::string> scope = split(signal.scope, '.');
     const auto [last, other] = std::mismatch(open.begin(), open.end(), scope.begin(), scope.end());
     const auto common = static_cast<std::size_t>(last - open.begin());

@@ -29,8 +29,8 @@ class WaveFile {
   /// Cycles from … to-1 are written. WriteError: the file cannot be written.
   WaveFile(const std::string& path, Cycle from, Cycle to);
 
-  /// Adds a signal of 1 bit or more, before the first change; `scope`: legal names of its
-  /// scopes, with dots between; signals of a scope follow each other. All signals are 0 at first.
+  /// Adds a signal of 1 bit or more, before the first flush(); `scope`: legal names of its scopes,
+  /// with dots between; signals of a scope follow each other. All signals are 0 at first.
   /// Returns its number.
   int add(const std::string& scope, const std::string& name, int width);
   /// Full names of the signals, with their range if they are wider than a bit, in the order of
@@ -64,6 +64,8 @@ class WaveFile {
   };
 
   void put(const std::string& text);
+  /// Numbers of the signals, those of an outermost scope together.
+  std::vector<int> in_order_of_scopes() const;
   void write_header();
   void write(const Signal& signal);
   /// Writes what has changed, dated `cycle`.

@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "hw/structural/part_kinds.h"
 #include "routing/base/error.h"
 #include "sim/config/views.h"
 #include "testbench/random/results.h"
@@ -41,7 +42,8 @@ void look_at_equal_runs(Examined& examined) {
     variations.push_back({shadow ? "RTL in the place of the models" : "RTL beside the models",
                           {{"rtl.mode", shadow ? "replace" : "shadow"}}});
   }
-  if (!structural_refusal(*examined.config)) {
+  const SwitchParts& parts = examined.config->network.switches.parts;
+  if (!structural_refusal(*examined.config) && structural::foreign_part(parts) == nullptr) {
     variations.push_back(
         {"the structural view", {{"views", "{default: structural}"}, {"simulation.quantum", "0"}}});
     variations.push_back(

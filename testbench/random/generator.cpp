@@ -328,9 +328,20 @@ class Generator {
   }
 
   void draw_views() {
-    if (faults_ || !draw_.chance(0.06)) return;
+    if (faults_) return;
+    if (draw_.chance(0.02)) return draw_wavefront();
+    if (!draw_.chance(0.06)) return;
     section("views")["default"] = draw_.one_of({"fast", "structural"});
     // Where links lead to pins, quanta are shorter.
+    if (result_.keys.contains("simulation")) section("simulation").erase("quantum");
+  }
+
+  /// An allocator of which there is no other view.
+  void draw_wavefront() {
+    Json& switches = section("switch");
+    switches["parts"]["allocator"] = "wavefront";
+    switches.erase("control_priority");
+    switches.erase("allocator");
     if (result_.keys.contains("simulation")) section("simulation").erase("quantum");
   }
 

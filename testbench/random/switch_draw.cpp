@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "hw/structural/part_kinds.h"
 #include "testbench/random/schema_draw.h"
 
 namespace netloom::test {
@@ -46,10 +47,21 @@ class SwitchDraw {
       to["allocator"] = std::move(allocator);
     }
     if (draw_.chance(0.2)) to["control_priority"] = draw_.chance(0.7);
+    if (draw_.chance(0.05)) to["parts"] = parts();
     if (to.empty()) result_.keys.erase("switch");
   }
 
  private:
+  /// The default ones: what others do is their own affair.
+  Json parts() {
+    const SwitchParts own;
+    Json result = Json::object();
+    for (const structural::PartKind& kind : structural::part_kinds()) {
+      if (draw_.chance(0.5)) result[kind.key] = own.*kind.name;
+    }
+    return result;
+  }
+
   /// Phits of a buffer that holds some flits, not always whole ones.
   int buffer(int flits) {
     return flits * bounds_.flit_phits + draw_.between(0, 3 * bounds_.flit_phits);

@@ -211,7 +211,7 @@ traffic: {load: 0.3}
 switch: {packet_phits: 8}
 )",
          {},
-         R"(c.yaml:3: switch.packet_phits: is not a key here (did you mean 'traffic.packet_phits'?); allowed: switching, flit_phits, input_buffer, output_buffer, routing_delay, routing_units, crossbar, allocator, control_priority)"},
+         R"(c.yaml:3: switch.packet_phits: is not a key here (did you mean 'traffic.packet_phits'?); allowed: switching, flit_phits, input_buffer, output_buffer, routing_delay, routing_units, crossbar, allocator, control_priority, parts)"},
         {"KeyOfAnotherTopology",
          R"(network:
   topology: fat_tree
@@ -242,7 +242,7 @@ traffic: {load: 0.3}
 switch: [vct]
 )",
          {},
-         R"(c.yaml:3: switch: is a list; allowed: a map with the keys switching, flit_phits, input_buffer, output_buffer, routing_delay, routing_units, crossbar, allocator, control_priority)"},
+         R"(c.yaml:3: switch: is a list; allowed: a map with the keys switching, flit_phits, input_buffer, output_buffer, routing_delay, routing_units, crossbar, allocator, control_priority, parts)"},
         {"KeyWithoutValue",
          R"(network: {topology: fat_tree, k: 2, n: 3}
 traffic: {load: 0.3}
@@ -567,7 +567,7 @@ traffic: {load: 0.3}
 switch: {vcs: 2}
 )",
          {},
-         R"(c.yaml:3: switch.vcs: is not a key here (did you mean 'routing.vcs'?); allowed: switching, flit_phits, input_buffer, output_buffer, routing_delay, routing_units, crossbar, allocator, control_priority)"},
+         R"(c.yaml:3: switch.vcs: is not a key here (did you mean 'routing.vcs'?); allowed: switching, flit_phits, input_buffer, output_buffer, routing_delay, routing_units, crossbar, allocator, control_priority, parts)"},
         {"UnknownRoutingFunction",
          R"(network: {topology: fat_tree, k: 2, n: 3}
 traffic: {load: 0.3}
@@ -1483,7 +1483,7 @@ rtl: {mode: both}
 traffic: {load: 0.3}
 )",
          {{"switch.crosbar.delay", R"(2)"}},
-         R"(--set switch.crosbar: is not a key here (did you mean 'crossbar'?); allowed: switching, flit_phits, input_buffer, output_buffer, routing_delay, routing_units, crossbar, allocator, control_priority)"},
+         R"(--set switch.crosbar: is not a key here (did you mean 'crossbar'?); allowed: switching, flit_phits, input_buffer, output_buffer, routing_delay, routing_units, crossbar, allocator, control_priority, parts)"},
         {"OverrideByAnotherOption",
          R"(network: {topology: fat_tree, k: 2, n: 3}
 traffic: {load: 0.3}

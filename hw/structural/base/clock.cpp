@@ -26,7 +26,7 @@ Clock::Clock(sc_core::sc_module_name name, QuantumClock& clock)
 void Clock::add_process(Schedule schedule) {
   sc_core::sc_spawn_options options;
   options.spawn_method();
-  options.set_sensitivity(&event(schedule.front().first));
+  for (const auto& [phase, work] : schedule) options.set_sensitivity(&event(phase));
   options.dont_initialize();
   std::size_t next = 0;
   sc_core::sc_spawn(
@@ -37,7 +37,6 @@ void Clock::add_process(Schedule schedule) {
           clock_.fail(std::current_exception());
         }
         next = (next + 1) % schedule.size();
-        sc_core::next_trigger(event(schedule[next].first));
       },
       "process", &options);
 }

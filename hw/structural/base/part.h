@@ -10,7 +10,8 @@ namespace netloom {
 inline namespace hw {
 namespace structural {
 
-/// A part of a structural switch: a module with the switch's clock and reset.
+/// A part of a structural switch: a module with the switch's clock and reset. One that has just
+/// been made is in its reset state.
 class Part : public sc_core::sc_module {
  public:
   sc_core::sc_in<bool> clk_i{"clk_i"};
@@ -20,7 +21,14 @@ class Part : public sc_core::sc_module {
   Part(sc_core::sc_module_name name, SwitchParameters& of) : sc_core::sc_module(name), switch_(of) {
     clk_i(of.clock->clk);
     rst_ni(of.clock->rst_n);
+    SC_HAS_PROCESS(Part);
+    SC_METHOD(reset);
+    sensitive << rst_ni.neg();
+    dont_initialize();
   }
+
+  /// rst_ni has fallen: all state is as it was when the part was made.
+  virtual void reset() = 0;
 
   /// A member function runs in this phase of each cycle. In the order of the phases.
   template <class Derived>

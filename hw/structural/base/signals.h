@@ -173,14 +173,6 @@ void for_each_field(const Value& value, Visit&& visit) {
              value.fields());
 }
 
-/// What all signals or ports of a vector have.
-template <class Signals>
-auto values(const Signals& signals) {
-  std::vector<std::decay_t<decltype(signals[0].read())>> result;
-  for (const auto& signal : signals) result.push_back(signal.read());
-  return result;
-}
-
 std::ostream& operator<<(std::ostream& out, const HeaderField& header);
 std::ostream& operator<<(std::ostream& out, const std::vector<Credit>& credits);
 std::ostream& operator<<(std::ostream& out, const ChannelList& channels);

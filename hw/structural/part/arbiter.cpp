@@ -1,10 +1,14 @@
 #include "hw/structural/part/arbiter.h"
 
-#include "hw/structural/part/channel_bits.h"
-
 namespace netloom {
 inline namespace hw {
 namespace structural {
+
+void Arbiter::reset() {
+  next_ = 0;
+  matches_ = 0;
+  served_.assign(static_cast<std::size_t>(switch_->channels()), 0);
+}
 
 void Arbiter::matched(int winner) {
   next_ = (winner / step_ + 1) * step_ % switch_->channels();

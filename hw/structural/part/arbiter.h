@@ -1,23 +1,16 @@
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
 
+#include "hw/structural/base/channel_list.h"
 #include "hw/structural/base/switch_parameters.h"
 #include "routing/decision/switch_arbiters.h"
 
 namespace netloom {
 inline namespace hw {
 namespace structural {
-
-/// The member of a set that is not empty at which a search from `start` on ends: the first that is
-/// not below it, or, if there is none, the first of all.
-inline int first_from(const ChannelList& set, int start) {
-  const auto found = std::lower_bound(set.begin(), set.end(), start);
-  return found == set.end() ? set.front() : *found;
-}
 
 /// One arbiter of a switch (docs/timing.md, "Who goes first"). Its state moves with its matches
 /// only. RTL of the plan may grant in its place.
@@ -26,11 +19,12 @@ class Arbiter {
   /// `number`: as ArbitrationQuery::arbiter. After a match a round-robin pointer goes to the next
   /// group of `step` channels.
   Arbiter(const SwitchParameters& of, ArbiterPlace place, int number, int step)
-      : switch_(&of),
-        place_(place),
-        number_(number),
-        step_(step),
-        served_(static_cast<std::size_t>(of.channels()), 0) {}
+      : switch_(&of), place_(place), number_(number), step_(step) {
+    reset();
+  }
+
+  /// Its own state; RTL has its own reset.
+  void reset();
 
   /// Whom it grants, of requests that are not empty. `older(a, b)`: whether the packet at channel a
   /// is older than that at b.

@@ -27,6 +27,7 @@ class CreditPipeline {
     }
   }
 
+  void clear() { coming_.clear(); }
   bool empty() const { return coming_.empty(); }
   /// Phits of those for a VC.
   int phits(int vc) const {

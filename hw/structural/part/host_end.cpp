@@ -8,6 +8,11 @@ bool InjectionEnd::scheduled() const {
   return InputEnd::scheduled() || !credits_.empty() || (nic_.waiting() && nic_.link_free() > now());
 }
 
+void InjectionEnd::reset() {
+  InputEnd::reset();
+  credits_.clear();
+}
+
 void InjectionEnd::begin_cycle() {
   nic_.take_acknowledgements(now());
   credits_.take(now(), [this](const Credit& credit) { nic_.credit(credit.vc, credit.phits); });
@@ -26,6 +31,11 @@ void InjectionEnd::begin_cycle() {
 
 void InjectionEnd::credit_leaves(const Credit& credit) {
   credits_.add(credit, now() + latency_);
+}
+
+void EjectionEnd::reset() {
+  OutputEnd::reset();
+  leaving_.clear();
 }
 
 void EjectionEnd::begin_cycle() {

@@ -25,6 +25,7 @@ class InjectionEnd : public InputEnd {
   bool scheduled() const override;
 
  private:
+  void reset() override;
   void begin_cycle() override;
   void credit_leaves(const Credit& credit) override;
 
@@ -55,6 +56,7 @@ class EjectionEnd : public OutputEnd {
     Cycle tail;  ///< when its tail is at the NIC
   };
 
+  void reset() override;
   void begin_cycle() override;
   void flit_leaves(const Flit& flit, int vc) override;
   void deliver(const Leaving& leaving);

@@ -33,6 +33,7 @@ class InputEnd : public Part {
  protected:
   InputEnd(sc_core::sc_module_name name, SwitchParameters& of);
 
+  void reset() override { coming_.clear(); }
   /// Before anything of a cycle is shown.
   virtual void begin_cycle() {}
   /// The last phit of a flit leaves its buffer in this cycle.
@@ -67,6 +68,7 @@ class OutputEnd : public Part {
  protected:
   OutputEnd(sc_core::sc_module_name name, SwitchParameters& of);
 
+  void reset() override { credits_.clear(); }
   virtual void begin_cycle() {}
   /// The first phit of a flit leaves in this cycle.
   virtual void flit_leaves(const Flit& flit, int vc) = 0;

@@ -7,6 +7,9 @@ namespace netloom {
 inline namespace hw {
 namespace structural {
 
+const PartRegistry<Allocator>::Registration kSeparable(
+    "separable", PartEntry<Allocator>::of<SeparableAllocator>("as switch.allocator says"));
+
 SeparableAllocator::SeparableAllocator(sc_core::sc_module_name name, SwitchParameters& of)
     : Allocator(name, of) {
   for (int port = 0; port < of.ports(); ++port) {
@@ -25,6 +28,12 @@ int SeparableAllocator::output_pointer(int port) const {
   return switch_.port(outputs_[static_cast<std::size_t>(switch_.channel(port, 0))].pointer());
 }
 
+void SeparableAllocator::reset() {
+  Allocator::reset();
+  for (Arbiter& arbiter : inputs_) arbiter.reset();
+  for (Arbiter& arbiter : outputs_) arbiter.reset();
+}
+
 void SeparableAllocator::match() {
   for (int i = 0; i < switch_.config().iterations; ++i) {
     if (switch_.config().allocator == AllocatorKind::kSeparableInputFirst) {
@@ -38,13 +47,13 @@ void SeparableAllocator::match() {
 void SeparableAllocator::match_input_first() {
   Lists able;  // per crossbar input: its channels that could go
   for (const int input : waiting()) {
-    if (could_go(input)) able[switch_.crossbar_input(input)].push_back(input);
+    if (!available(input).empty()) able[switch_.crossbar_input(input)].push_back(input);
   }
   Lists requests;  // per crossbar output: who asks for it
   std::map<int, int> choices;
   for (const auto& [crossbar_input, channels] : able) {
     const int input = pick_input(switch_.port(crossbar_input), channels);
-    choices[input] = wanted(input);
+    choices[input] = selected(input, available(input));
     requests[switch_.crossbar_output(choices[input])].push_back(input);
   }
   for (const auto& [output, inputs] : requests) {
@@ -58,8 +67,9 @@ void SeparableAllocator::match_output_first(bool first) {
   Lists requests;
   std::map<int, int> choices;
   for (const int input : waiting()) {
-    if (!could_go(input)) continue;
-    choices[input] = wanted(input);
+    const ChannelList outputs = available(input);
+    if (outputs.empty()) continue;
+    choices[input] = selected(input, outputs);
     requests[switch_.crossbar_output(choices[input])].push_back(input);
   }
   Lists offers;  // per crossbar input: its channels that an output has granted

@@ -3,7 +3,7 @@
 #include <map>
 #include <vector>
 
-#include "hw/structural/part/allocator.h"
+#include "hw/structural/kind/allocator.h"
 #include "hw/structural/part/arbiter.h"
 
 namespace netloom {
@@ -19,12 +19,11 @@ class SeparableAllocator : public Allocator {
   int input_pointer(int port) const override;
   int output_pointer(int port) const override;
 
- protected:
-  void match() override;
-
  private:
   using Lists = std::map<int, ChannelList>;
 
+  void reset() override;
+  void match() override;
   void match_input_first();
   void match_output_first(bool first);
   int pick_input(int port, ChannelList channels);

@@ -50,6 +50,7 @@ struct SwitchPlan {
   std::size_t calendar_length = 64, timers_length = 64;  ///< cycles; see Calendar
   std::uint64_t* active_cycles = nullptr;                ///< as many bits, for the calendar
   SwitchRouter* router = nullptr;
+  const RegisterFile* registers = nullptr;
   Picking picking = Picking::kPreferred;
   PreferredPort preferred;
   PortSelector* selector = nullptr;    ///< selects in the model's place; null: the model does
@@ -107,6 +108,9 @@ class SwitchModel : public MailReceiver, public HostSwitch {
 
   /// The registers of the router have been written: what waits because of them looks again.
   virtual void registers_written() = 0;
+  /// The network is being taken apart: called for all switches, the last one first, before any of
+  /// them goes.
+  virtual void disconnect() {}
 
   /// Bring into the cache what running these cycles needs, in three steps of which each reads what
   /// the one before has brought: the model's own fields; if any cycle has something in it, what is

@@ -1,4 +1,4 @@
-#include "hw/structural/part/source_decision.h"
+#include "hw/structural/part/end_of_cycle_decision.h"
 
 #include <algorithm>
 
@@ -9,9 +9,9 @@ inline namespace hw {
 namespace structural {
 
 /// The queues as the output ports show them.
-class SourceDecision::View final : public CongestionView {
+class EndOfCycleDecision::View final : public CongestionView {
  public:
-  View(const SourceDecision& part, const SwitchParameters& of) : part_(part), switch_(of) {}
+  View(const EndOfCycleDecision& part, const SwitchParameters& of) : part_(part), switch_(of) {}
 
   Cycle cycle() const override { return part_.now(); }
   int phits_behind(int port) const override {
@@ -27,32 +27,35 @@ class SourceDecision::View final : public CongestionView {
   }
 
  private:
-  const SourceDecision& part_;
+  const EndOfCycleDecision& part_;
   const SwitchParameters& switch_;
 };
 
-SourceDecision::SourceDecision(sc_core::sc_module_name name, SwitchParameters& of)
-    : Part(name, of),
-      request_i("request_i", of.channels()),
-      grant_i("grant_i", of.channels()),
-      output_i("output_i", of.channels()),
-      decision_o("decision_o", of.channels()),
-      flit_i("flit_i", of.ports()),
-      decided_(static_cast<std::size_t>(of.channels()), 0),
-      drawn_(static_cast<std::size_t>(of.channels()), 0),
-      ready_(static_cast<std::size_t>(of.channels()), 0),
-      words_(of.plan.board == nullptr ? 0 : of.plan.board->words(), 0) {
+const PartRegistry<SourceDecision>::Registration kEndOfCycle(
+    "end_of_cycle",
+    PartEntry<SourceDecision>::of<EndOfCycleDecision>("by the queues at the end of a cycle"));
+
+EndOfCycleDecision::EndOfCycleDecision(sc_core::sc_module_name name, SwitchParameters& of)
+    : SourceDecision(name, of), words_(of.plan.board == nullptr ? 0 : of.plan.board->words(), 0) {
+  EndOfCycleDecision::reset();
   const SwitchRouter& router = *of.plan.router;
   if (of.plan.router->injection_counter() != nullptr) {
-    each_cycle(Phase::kArrive, &SourceDecision::count_arrivals);
+    each_cycle(Phase::kArrive, &EndOfCycleDecision::count_arrivals);
   }
   if (router.decides() || of.plan.board != nullptr) {
-    each_cycle(Phase::kCross, &SourceDecision::count_grants);
-    each_cycle(Phase::kDecide, &SourceDecision::decide);
+    each_cycle(Phase::kCross, &EndOfCycleDecision::count_grants);
+    each_cycle(Phase::kDecide, &EndOfCycleDecision::decide);
   }
 }
 
-void SourceDecision::count_arrivals() {
+void EndOfCycleDecision::reset() {
+  const auto channels = static_cast<std::size_t>(switch_.channels());
+  decided_.assign(channels, 0);
+  drawn_.assign(channels, 0);
+  ready_.assign(channels, 0);
+}
+
+void EndOfCycleDecision::count_arrivals() {
   InjectionCounter& counter = *switch_.plan.router->injection_counter();
   for (int port = 0; port < switch_.ports(); ++port) {
     const LinkPins& pins = flit_i[static_cast<std::size_t>(port)].read();
@@ -63,7 +66,7 @@ void SourceDecision::count_arrivals() {
   }
 }
 
-void SourceDecision::count_grants() {
+void EndOfCycleDecision::count_grants() {
   InjectionCounter* const counter = switch_.plan.router->injection_counter();
   for (int input = 0; input < switch_.channels(); ++input) {
     const auto at = static_cast<std::size_t>(input);
@@ -76,7 +79,7 @@ void SourceDecision::count_grants() {
   }
 }
 
-void SourceDecision::decide() {
+void EndOfCycleDecision::decide() {
   const View view(*this, switch_);
   for (int input = 0; input < switch_.channels(); ++input) {
     decision_o[static_cast<std::size_t>(input)].write(decide_on(input, view));
@@ -84,7 +87,7 @@ void SourceDecision::decide() {
   publish(view);
 }
 
-Decision SourceDecision::decide_on(int input, const View& view) {
+Decision EndOfCycleDecision::decide_on(int input, const View& view) {
   const auto at = static_cast<std::size_t>(input);
   const SwitchRouter& router = *switch_.plan.router;
   const Request& request = request_i[at].read();
@@ -114,7 +117,7 @@ Decision SourceDecision::decide_on(int input, const View& view) {
   return decision;
 }
 
-void SourceDecision::publish(const View& view) {
+void EndOfCycleDecision::publish(const View& view) {
   if (switch_.plan.board == nullptr) return;
   switch_.plan.router->publish(view, words_.data());
   switch_.plan.board->publish(switch_.plan.id, now(), words_.data());

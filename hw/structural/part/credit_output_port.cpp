@@ -1,4 +1,4 @@
-#include "hw/structural/part/output_port.h"
+#include "hw/structural/part/credit_output_port.h"
 
 #include <limits>
 
@@ -6,24 +6,35 @@ namespace netloom {
 inline namespace hw {
 namespace structural {
 
-OutputPort::OutputPort(sc_core::sc_module_name name, SwitchParameters& of, int port)
-    : Part(name, of),
-      taking_i("taking_i", of.vcs()),
-      crossing_i("crossing_i", of.vcs()),
-      state_o("state_o", of.vcs()),
-      port_(port),
-      vcs_(static_cast<std::size_t>(of.vcs())),
-      arbiter_(of, ArbiterPlace::kLink, port, 1) {
-  for (Channel& channel : vcs_) {
-    channel.credits = of.shape(port).credits;
-    channel.space = of.shape(port).output_buffer;
-  }
-  each_cycle(Phase::kArrive, &OutputPort::take_credits);
-  each_cycle(Phase::kLink, &OutputPort::run_link);
-  each_cycle(Phase::kCross, &OutputPort::take_grants);
+const PartRegistry<OutputPort>::Registration kCredit(
+    "credit", PartEntry<OutputPort>::of<CreditOutputPort>(
+                  "counts credits, with a buffer for each VC if switch.output_buffer says so"));
+
+CreditOutputPort::CreditOutputPort(sc_core::sc_module_name name, SwitchParameters& of, int port)
+    : OutputPort(name, of), port_(port), arbiter_(of, ArbiterPlace::kLink, port, 1) {
+  CreditOutputPort::reset();
+  each_cycle(Phase::kArrive, &CreditOutputPort::take_credits);
+  each_cycle(Phase::kLink, &CreditOutputPort::run_link);
+  each_cycle(Phase::kCross, &CreditOutputPort::take_grants);
 }
 
-void OutputPort::take_credits() {
+void CreditOutputPort::reset() {
+  Channel channel;
+  channel.credits = switch_.shape(port_).credits;
+  channel.space = switch_.shape(port_).output_buffer;
+  vcs_.assign(static_cast<std::size_t>(switch_.vcs()), channel);
+  arbiter_.reset();
+  sending_ = 0;
+  freed_ = 0;
+}
+
+std::vector<const Flit*> CreditOutputPort::buffered_flits(int vc) const {
+  std::vector<const Flit*> result;
+  for (const Flit& flit : at(vc).buffer) result.push_back(&flit);
+  return result;
+}
+
+void CreditOutputPort::take_credits() {
   for (const Credit& credit : credit_i.read().credits) {
     at(credit.vc).credits += credit.phits;
     if (at(credit.vc).credits > switch_.shape(port_).credits) {
@@ -33,7 +44,7 @@ void OutputPort::take_credits() {
   }
 }
 
-void OutputPort::run_link() {
+void CreditOutputPort::run_link() {
   LinkPins pins;
   for (int vc = 0; vc < switch_.vcs(); ++vc) {
     const Crossing& crossing = crossing_i[static_cast<std::size_t>(vc)].read();
@@ -69,7 +80,7 @@ void OutputPort::run_link() {
   show();
 }
 
-void OutputPort::take_grants() {
+void CreditOutputPort::take_grants() {
   for (int vc = 0; vc < switch_.vcs(); ++vc) {
     const Taking& taking = taking_i[static_cast<std::size_t>(vc)].read();
     Channel& channel = at(vc);
@@ -88,7 +99,7 @@ void OutputPort::take_grants() {
   show();
 }
 
-LinkPins OutputPort::from_crossbar(int vc, const Crossing& crossing) {
+LinkPins CreditOutputPort::from_crossbar(int vc, const Crossing& crossing) {
   LinkPins pins;
   pins.flit_valid = true;
   pins.flit_vc = vc;
@@ -105,7 +116,7 @@ LinkPins OutputPort::from_crossbar(int vc, const Crossing& crossing) {
   return pins;
 }
 
-int OutputPort::pick() {
+int CreditOutputPort::pick() {
   ChannelList able, control;
   for (int vc = 0; vc < switch_.vcs(); ++vc) {
     const Channel& channel = at(vc);
@@ -126,7 +137,7 @@ int OutputPort::pick() {
   return switch_.vc(output);
 }
 
-void OutputPort::start(int vc) {
+void CreditOutputPort::start(int vc) {
   Channel& channel = at(vc);
   on_link_ = channel.buffer.front();
   link_vc_ = vc;
@@ -138,13 +149,13 @@ void OutputPort::start(int vc) {
   tell_sent(vc);
 }
 
-void OutputPort::tell_sent(int vc) const {
+void CreditOutputPort::tell_sent(int vc) const {
   switch_.observe([&](SwitchObserver& observer) {
     observer.sent(switch_.observed, switch_.channel(port_, vc), on_link_, now());
   });
 }
 
-void OutputPort::show() {
+void CreditOutputPort::show() {
   const PortShape& shape = switch_.shape(port_);
   for (int vc = 0; vc < switch_.vcs(); ++vc) {
     const Channel& channel = at(vc);

@@ -1,4 +1,4 @@
-#include "hw/structural/part/routing_unit.h"
+#include "hw/structural/part/in_order_routing_unit.h"
 
 #include <algorithm>
 #include <utility>
@@ -27,27 +27,31 @@ ChannelList both(const ChannelList& a, const ChannelList& b) {
 
 }  // namespace
 
-RoutingUnit::RoutingUnit(sc_core::sc_module_name name, SwitchParameters& of, int first, int count)
-    : Part(name, of),
-      head_i("head_i", static_cast<std::size_t>(count)),
-      grant_i("grant_i", static_cast<std::size_t>(count)),
-      decision_i("decision_i", static_cast<std::size_t>(count)),
-      request_o("request_o", static_cast<std::size_t>(count)),
-      first_(first),
-      count_(count),
+const PartRegistry<RoutingUnit>::Registration kInOrder(
+    "in_order", PartEntry<RoutingUnit>::of<InOrderRoutingUnit>(
+                    "one head after the other, first come, first served"));
+
+InOrderRoutingUnit::InOrderRoutingUnit(sc_core::sc_module_name name, SwitchParameters& of,
+                                       int first, int count)
+    : RoutingUnit(name, of, first, count),
       // With a result at once there is nothing to wait for.
-      at_end_(of.config().routing_units == RoutingUnits::kSwitch && of.config().routing_delay > 0),
-      entries_(static_cast<std::size_t>(count)) {
-  each_cycle(Phase::kRoute, &RoutingUnit::route);
-  each_cycle(Phase::kFollow, &RoutingUnit::follow);
-  if (of.plan.router->decides()) each_cycle(Phase::kDecided, &RoutingUnit::decided);
+      at_end_(of.config().routing_units == RoutingUnits::kSwitch && of.config().routing_delay > 0) {
+  InOrderRoutingUnit::reset();
+  each_cycle(Phase::kRoute, &InOrderRoutingUnit::route);
+  each_cycle(Phase::kFollow, &InOrderRoutingUnit::follow);
+  if (of.plan.router->decides()) each_cycle(Phase::kDecided, &InOrderRoutingUnit::decided);
 }
 
-void RoutingUnit::route() {
+void InOrderRoutingUnit::reset() {
+  free_ = 0;
+  entries_.assign(static_cast<std::size_t>(count_), {});
+}
+
+void InOrderRoutingUnit::route() {
   look_at_heads(!at_end_);
 }
 
-void RoutingUnit::follow() {
+void InOrderRoutingUnit::follow() {
   for (int i = 0; i < count_; ++i) {
     const Grant& grant = grant_i[i].read();
     Entry& channel = entry(i);
@@ -65,7 +69,7 @@ void RoutingUnit::follow() {
   look_at_heads(true);
 }
 
-void RoutingUnit::decided() {
+void InOrderRoutingUnit::decided() {
   for (int i = 0; i < count_; ++i) {
     const Decision& decision = decision_i[i].read();
     if (!decision.valid) continue;
@@ -84,7 +88,7 @@ void RoutingUnit::decided() {
   for (int i = 0; i < count_; ++i) show(i);
 }
 
-void RoutingUnit::look_at_heads(bool routes) {
+void InOrderRoutingUnit::look_at_heads(bool routes) {
   for (int i = 0; i < count_; ++i) {
     const Head& head = head_i[static_cast<std::size_t>(i)].read();
     Entry& channel = entry(i);
@@ -102,7 +106,7 @@ void RoutingUnit::look_at_heads(bool routes) {
   for (int i = 0; i < count_; ++i) show(i);
 }
 
-void RoutingUnit::take(int index, const Flit& flit) {
+void InOrderRoutingUnit::take(int index, const Flit& flit) {
   Entry& channel = entry(index);
   channel.taken = true;
   channel.request = {};
@@ -129,7 +133,7 @@ void RoutingUnit::take(int index, const Flit& flit) {
   tell_routed(index, begin, free_);
 }
 
-void RoutingUnit::find_candidates(Request& request, int input) {
+void InOrderRoutingUnit::find_candidates(Request& request, int input) {
   const RouteQuery query = switch_.query(input, request.flit, now());
   const SwitchRouter& router = *switch_.plan.router;
   const int shift = switch_.plan.vc_shift;
@@ -151,7 +155,7 @@ void RoutingUnit::find_candidates(Request& request, int input) {
   }
 }
 
-void RoutingUnit::tell_routed(int index, Cycle begin, Cycle ready) {
+void InOrderRoutingUnit::tell_routed(int index, Cycle begin, Cycle ready) {
   const int input = first_ + index;
   const Flit& flit = entry(index).request.flit;
   switch_.observe([&](SwitchObserver& observer) {
@@ -159,13 +163,13 @@ void RoutingUnit::tell_routed(int index, Cycle begin, Cycle ready) {
   });
 }
 
-void RoutingUnit::fail_without_output(int index) {
+void InOrderRoutingUnit::fail_without_output(int index) {
   const SwitchPlan& plan = switch_.plan;
   throw NoOutputError(plan.name, switch_.channel_name(first_ + index), entry(index).request.flit,
                       plan.router->decides() || plan.board != nullptr, now());
 }
 
-void RoutingUnit::show(int index) {
+void InOrderRoutingUnit::show(int index) {
   Entry& channel = entry(index);
   channel.request.ready = channel.taken && !channel.request.undecided && channel.counts <= now();
   request_o[static_cast<std::size_t>(index)].write(channel.request);

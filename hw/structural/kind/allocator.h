@@ -1,12 +1,10 @@
 #pragma once
 
-#include <functional>
-#include <memory>
-#include <string>
 #include <vector>
 
 #include "hw/structural/base/part.h"
-#include "hw/structural/part/output_choice.h"
+#include "hw/structural/base/part_registry.h"
+#include "hw/structural/kind/output_choice.h"
 
 namespace netloom {
 inline namespace hw {
@@ -15,8 +13,10 @@ namespace structural {
 /// The allocator: matches the flits that may go to the outputs that are free (docs/timing.md, rule
 /// 4 and "Who goes first"). How it does that is up to the class that is derived from it, by
 /// match().
-class Allocator : public Part {
+class Allocator : public Part, public ExchangeablePart<Allocator> {
  public:
+  static constexpr const char* kKind = "allocator";
+
   // Per input channel.
   sc_core::sc_vector<sc_core::sc_in<Request>> request_i;
   sc_core::sc_vector<sc_core::sc_in<Crossing>> crossing_i;  ///< what crosses since the cycle before
@@ -35,16 +35,17 @@ class Allocator : public Part {
  protected:
   Allocator(sc_core::sc_module_name name, SwitchParameters& of);
 
+  void reset() override;
   /// One cycle: calls grant() for each flit that goes.
   virtual void match() = 0;
 
   /// Input channels with a flit that waits, whose crossbar input is free, in ascending order.
   ChannelList waiting() const;
-  /// Whether the flit at the front of an input channel may take any output that is free and has
-  /// room, after the grants of this cycle so far.
-  bool could_go(int input) const { return !choice_.available(input).empty(); }
-  /// The output channel that its selection function picks of these.
-  int wanted(int input);
+  /// Outputs that the flit at the front of an input channel may take, that are free and have room
+  /// for it, after the grants of this cycle so far.
+  ChannelList available(int input) const { return choice_.available(input); }
+  /// The one of some such outputs that its selection function picks.
+  int selected(int input, const ChannelList& outputs);
   /// The flit goes to the output: both are taken from now on.
   void grant(int input, int output);
 

@@ -1,4 +1,4 @@
-#include "hw/structural/part/input_port.h"
+#include "hw/structural/part/fifo_input_port.h"
 
 #include <algorithm>
 
@@ -8,19 +8,27 @@ namespace netloom {
 inline namespace hw {
 namespace structural {
 
-InputPort::InputPort(sc_core::sc_module_name name, SwitchParameters& of, int port)
-    : Part(name, of),
-      head_o("head_o", of.vcs()),
-      request_i("request_i", of.vcs()),
-      grant_i("grant_i", of.vcs()),
-      crossing_o("crossing_o", of.vcs()),
-      port_(port),
-      vcs_(static_cast<std::size_t>(of.vcs())) {
-  each_cycle(Phase::kArrive, &InputPort::arrive);
-  each_cycle(Phase::kCross, &InputPort::cross);
+const PartRegistry<InputPort>::Registration kFifo(
+    "fifo", PartEntry<InputPort>::of<FifoInputPort>("a FIFO for each VC"));
+
+FifoInputPort::FifoInputPort(sc_core::sc_module_name name, SwitchParameters& of, int port)
+    : InputPort(name, of), port_(port) {
+  FifoInputPort::reset();
+  each_cycle(Phase::kArrive, &FifoInputPort::arrive);
+  each_cycle(Phase::kCross, &FifoInputPort::cross);
 }
 
-void InputPort::arrive() {
+void FifoInputPort::reset() {
+  vcs_.assign(static_cast<std::size_t>(switch_.vcs()), {});
+}
+
+std::vector<FifoInputPort::HeldFlit> FifoInputPort::flits(int vc) const {
+  std::vector<HeldFlit> result;
+  for (const Stored& stored : queue(vc)) result.push_back({&stored.flit, stored.output >= 0});
+  return result;
+}
+
+void FifoInputPort::arrive() {
   const LinkPins& pins = flit_i.read();
   if (pins.flit_valid && pins.flit_head) {
     queue(pins.flit_vc).push_back({pins.flit_data, 1});
@@ -38,7 +46,7 @@ void InputPort::arrive() {
   for (int vc = 0; vc < switch_.vcs(); ++vc) show_head(vc);
 }
 
-void InputPort::cross() {
+void FifoInputPort::cross() {
   CreditPins credits;
   for (int vc = 0; vc < switch_.vcs(); ++vc) {
     if (grant_i[vc].read().valid) begin_to_cross(vc, queue(vc).front(), grant_i[vc].read().output);
@@ -57,7 +65,7 @@ void InputPort::cross() {
   credit_o.write(credits);
 }
 
-void InputPort::begin_to_cross(int vc, Stored& stored, int output) {
+void FifoInputPort::begin_to_cross(int vc, Stored& stored, int output) {
   stored.output = output;
   const int input = switch_.channel(port_, vc);
   Flit& flit = stored.flit;
@@ -75,19 +83,19 @@ void InputPort::begin_to_cross(int vc, Stored& stored, int output) {
       [&](SwitchObserver& observer) { observer.released(switch_.observed, input, flit, last); });
 }
 
-Cycle InputPort::last_cycle(const Flit& flit, int output) const {
+Cycle FifoInputPort::last_cycle(const Flit& flit, int output) const {
   // As soon as the crossbar has moved the last phit, and it has arrived.
   const Cycle phits = flit.phits;
   const auto speed = static_cast<Cycle>(this->speed(output));
   return std::max(now() + (phits + speed - 1) / speed, Cycle{flit.arrival} + phits) - 1;
 }
 
-int InputPort::speed(int output) const {
+int FifoInputPort::speed(int output) const {
   const bool buffered = switch_.shape(switch_.port(output)).output_buffer > 0;
   return buffered ? switch_.config().speedup : 1;
 }
 
-void InputPort::rewrite_header(Flit& flit, int input, int output) {
+void FifoInputPort::rewrite_header(Flit& flit, int input, int output) {
   flit.count_hop();
   if (!flit.head()) return;
   const SwitchPlan& plan = switch_.plan;
@@ -101,7 +109,7 @@ void InputPort::rewrite_header(Flit& flit, int input, int output) {
   flit.set_state(plan.router->next_state(query, switch_.port(output), switch_.vc(output)));
 }
 
-Crossing InputPort::advance(Stored& stored) const {
+Crossing FifoInputPort::advance(Stored& stored) const {
   Crossing crossing;
   crossing.output = stored.output;
   crossing.phits = std::min(speed(stored.output), stored.arrived - stored.left);
@@ -113,7 +121,7 @@ Crossing InputPort::advance(Stored& stored) const {
   return crossing;
 }
 
-void InputPort::show_head(int vc) {
+void FifoInputPort::show_head(int vc) {
   Head head;
   for (const Stored& stored : queue(vc)) {
     if (stored.output >= 0) continue;
@@ -125,7 +133,7 @@ void InputPort::show_head(int vc) {
   head_o[vc].write(head);
 }
 
-int InputPort::phits_in(int vc) const {
+int FifoInputPort::phits_in(int vc) const {
   int phits = 0;
   for (const Stored& stored : queue(vc)) phits += stored.flit.phits;
   return phits;

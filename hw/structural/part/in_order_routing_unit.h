@@ -2,25 +2,17 @@
 
 #include <vector>
 
-#include "hw/structural/base/part.h"
+#include "hw/structural/kind/routing_unit.h"
 
 namespace netloom {
 inline namespace hw {
 namespace structural {
 
-/// A routing unit: that of an input port, or the one of the switch (docs/timing.md, rules 2 and 3).
-/// It takes the heads that come to the front one after the other, R cycles each, and holds what
-/// each may take until it is granted.
-class RoutingUnit : public Part {
+/// A routing unit that takes the heads that come to the front one after the other, R cycles each,
+/// and holds what each may take until it is granted.
+class InOrderRoutingUnit : public RoutingUnit {
  public:
-  /// It serves the channels first … first + count-1.
-  RoutingUnit(sc_core::sc_module_name name, SwitchParameters& of, int first, int count);
-
-  // Per channel.
-  sc_core::sc_vector<sc_core::sc_in<Head>> head_i;
-  sc_core::sc_vector<sc_core::sc_in<Grant>> grant_i;
-  sc_core::sc_vector<sc_core::sc_in<Decision>> decision_i;
-  sc_core::sc_vector<sc_core::sc_out<Request>> request_o;
+  InOrderRoutingUnit(sc_core::sc_module_name name, SwitchParameters& of, int first, int count);
 
  private:
   struct Entry {
@@ -31,6 +23,7 @@ class RoutingUnit : public Part {
     int held = -1;  ///< wormhole: the output VC that the packet's head has taken
   };
 
+  void reset() override;
   void route();
   void follow();
   void decided();
@@ -45,8 +38,6 @@ class RoutingUnit : public Part {
   [[noreturn]] void fail_without_output(int index);
   Entry& entry(int index) { return entries_[static_cast<std::size_t>(index)]; }
 
-  int first_;
-  int count_;
   bool at_end_;     ///< the heads of a cycle are taken together, when all of them are known
   Cycle free_ = 0;  ///< from when the unit is free
   std::vector<Entry> entries_;

@@ -3,34 +3,21 @@
 #include <deque>
 #include <vector>
 
-#include "hw/structural/base/part.h"
+#include "hw/structural/kind/input_port.h"
 
 namespace netloom {
 inline namespace hw {
 namespace structural {
 
-/// An input port: a FIFO for each VC, and the read-out into the crossbar (docs/timing.md, rules 1,
-/// 5 and 8).
-class InputPort : public Part {
+/// An input port with a FIFO for each VC, that is read out into the crossbar phit by phit.
+class FifoInputPort : public InputPort {
  public:
-  InputPort(sc_core::sc_module_name name, SwitchParameters& of, int port);
+  FifoInputPort(sc_core::sc_module_name name, SwitchParameters& of, int port);
 
-  sc_core::sc_in<LinkPins> flit_i{"flit_i"};
-  sc_core::sc_out<CreditPins> credit_o{"credit_o"};
-  // Per VC.
-  sc_core::sc_vector<sc_core::sc_out<Head>> head_o;
-  sc_core::sc_vector<sc_core::sc_in<Request>> request_i;
-  sc_core::sc_vector<sc_core::sc_in<Grant>> grant_i;
-  sc_core::sc_vector<sc_core::sc_out<Crossing>> crossing_o;  ///< what of the VC crosses
-
-  /// Calls use(flit, phits) for each flit whose last phit has not left, with the phits of the
-  /// buffer that it takes, and whether it has begun to cross.
-  template <class Use>
-  void for_each_flit(int vc, Use use) const {
-    for (const Stored& stored : queue(vc)) use(stored.flit, stored.output >= 0);
+  std::vector<HeldFlit> flits(int vc) const override;
+  std::uint64_t occupancy(int vc) const override {
+    return vcs_[static_cast<std::size_t>(vc)].occupancy;
   }
-  /// Phits times cycles of the flits that have been granted.
-  std::uint64_t occupancy(int vc) const { return vcs_[static_cast<std::size_t>(vc)].occupancy; }
 
  private:
   struct Stored {
@@ -44,6 +31,7 @@ class InputPort : public Part {
     std::uint64_t occupancy = 0;
   };
 
+  void reset() override;
   void arrive();
   void cross();
   void begin_to_cross(int vc, Stored& stored, int output);

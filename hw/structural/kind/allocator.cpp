@@ -1,4 +1,4 @@
-#include "hw/structural/part/allocator.h"
+#include "hw/structural/kind/allocator.h"
 
 namespace netloom {
 inline namespace hw {
@@ -15,10 +15,18 @@ Allocator::Allocator(sc_core::sc_module_name name, SwitchParameters& of)
   each_cycle(Phase::kAllocate, &Allocator::allocate);
 }
 
+void Allocator::reset() {
+  choice_ = OutputChoice(switch_);
+}
+
 void Allocator::allocate() {
   switch_.observe([&](SwitchObserver& observer) { observer.allocating(switch_.observed, now()); });
   const auto channels = static_cast<std::size_t>(switch_.channels());
-  choice_.begin(values(request_i), values(crossing_i), values(state_i), now());
+  choice_.begin(now());
+  for (std::size_t i = 0; i < channels; ++i) {
+    choice_.set_input(static_cast<int>(i), request_i[i].read(), crossing_i[i].read());
+    choice_.set_output(static_cast<int>(i), state_i[i].read());
+  }
   grants_.assign(channels, {});
   takings_.assign(channels, {});
   if (switch_.config().selection_time == SelectionTime::kRouting) commit();
@@ -50,8 +58,8 @@ ChannelList Allocator::waiting() const {
   return result;
 }
 
-int Allocator::wanted(int input) {
-  const int output = choice_.select(input, choice_.available(input));
+int Allocator::selected(int input, const ChannelList& outputs) {
+  const int output = choice_.select(input, outputs);
   switch_.observe(
       [&](SwitchObserver& observer) { observer.selected(switch_.observed, input, output, now()); });
   return output;

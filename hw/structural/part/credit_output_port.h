@@ -3,34 +3,23 @@
 #include <deque>
 #include <vector>
 
-#include "hw/structural/base/part.h"
+#include "hw/structural/kind/output_port.h"
 #include "hw/structural/part/arbiter.h"
 
 namespace netloom {
 inline namespace hw {
 namespace structural {
 
-/// An output port: the credits of its VCs, their buffers if it has some, and the link
-/// (docs/timing.md, rules 6 to 8).
-class OutputPort : public Part {
+/// An output port that counts credits, with a buffer for each VC if the configuration has some.
+class CreditOutputPort : public OutputPort {
  public:
-  OutputPort(sc_core::sc_module_name name, SwitchParameters& of, int port);
+  CreditOutputPort(sc_core::sc_module_name name, SwitchParameters& of, int port);
 
-  sc_core::sc_in<CreditPins> credit_i{"credit_i"};
-  sc_core::sc_out<LinkPins> flit_o{"flit_o"};
-  // Per VC.
-  sc_core::sc_vector<sc_core::sc_in<Taking>> taking_i;
-  sc_core::sc_vector<sc_core::sc_in<Crossing>> crossing_i;
-  sc_core::sc_vector<sc_core::sc_out<OutputState>> state_o;
-
-  int credits(int vc) const { return at(vc).credits; }
-  /// Phits sent since cycle 0.
-  std::uint64_t sent(int vc) const { return at(vc).sent; }
-  /// Phits of flits whose head has not come to the link yet, without an output buffer.
-  int crossing(int vc) const { return at(vc).crossing; }
-  /// The flits in the output buffer whose link has not started.
-  const std::deque<Flit>& buffer(int vc) const { return at(vc).buffer; }
-  bool link_busy() const { return sending_ > 0; }
+  int credits(int vc) const override { return at(vc).credits; }
+  std::uint64_t sent(int vc) const override { return at(vc).sent; }
+  int crossing(int vc) const override { return at(vc).crossing; }
+  std::vector<const Flit*> buffered_flits(int vc) const override;
+  bool link_busy() const override { return sending_ > 0; }
 
  private:
   struct Channel {
@@ -43,6 +32,7 @@ class OutputPort : public Part {
     std::uint64_t sent = 0;
   };
 
+  void reset() override;
   void take_credits();
   void run_link();
   void take_grants();

@@ -14,14 +14,16 @@ class OutputChoice {
  public:
   explicit OutputChoice(const SwitchParameters& of);
 
-  /// A cycle begins: how inputs and outputs stand.
-  void begin(std::vector<Request> requests, const std::vector<Crossing>& crossing,
-             std::vector<OutputState> outputs, Cycle now);
+  /// A cycle begins. How each input and each output stands is to be said then.
+  void begin(Cycle now);
+  /// `crossing`: of the cycle before.
+  void set_input(int input, const Request& request, const Crossing& crossing);
+  void set_output(int output, const OutputState& state) { at(outputs_, output) = state; }
 
   const Request& request(int input) const { return at(requests_, input); }
-  bool input_busy(int input) const { return at(input_busy_, switch_.crossbar_input(input)) != 0; }
+  bool input_busy(int input) const { return at(input_busy_, switch_->crossbar_input(input)) != 0; }
   bool output_busy(int output) const {
-    return at(output_busy_, switch_.crossbar_output(output)) != 0;
+    return at(output_busy_, switch_->crossbar_output(output)) != 0;
   }
   /// Outputs that the flit at the front of an input channel may take, that are free and have room
   /// for it.
@@ -61,7 +63,7 @@ class OutputChoice {
   void picked(const Request& request, int output);
   void take_room(int output, int phits);
 
-  const SwitchParameters& switch_;
+  const SwitchParameters* switch_;
   Cycle now_ = 0;
   int cyclic_port_ = 0;
   std::vector<Request> requests_;

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -9,6 +11,17 @@
 namespace netloom {
 inline namespace hw {
 namespace structural {
+
+inline bool contains(const ChannelList& list, int channel) {
+  return std::binary_search(list.begin(), list.end(), channel);
+}
+
+/// The member of a list that is not empty at which a search from `start` on ends: the first that is
+/// not below it, or, if there is none, the first of all.
+inline int first_from(const ChannelList& list, int start) {
+  const auto found = std::lower_bound(list.begin(), list.end(), start);
+  return found == list.end() ? list.front() : *found;
+}
 
 /// A list of channels as the bit vector that RTL is asked with; of a switch with so many channels.
 inline std::vector<std::uint64_t> bits_of(const ChannelList& list, int channels) {

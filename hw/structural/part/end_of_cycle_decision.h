@@ -3,33 +3,27 @@
 #include <cstdint>
 #include <vector>
 
-#include "hw/structural/base/part.h"
+#include "hw/structural/kind/source_decision.h"
 #include "routing/decision/congestion_view.h"
 
 namespace netloom {
 inline namespace hw {
 namespace structural {
 
-/// Lets the router decide on heads, and publish, by the queues at the end of a cycle
-/// (docs/timing.md, rule 2), and counts injected packets for it.
-class SourceDecision : public Part {
+/// Lets the router decide, and publish, by the queues at the end of a cycle, and counts injected
+/// packets for it.
+class EndOfCycleDecision : public SourceDecision {
  public:
-  SourceDecision(sc_core::sc_module_name name, SwitchParameters& of);
+  EndOfCycleDecision(sc_core::sc_module_name name, SwitchParameters& of);
 
-  // Per channel.
-  sc_core::sc_vector<sc_core::sc_in<Request>> request_i;
-  sc_core::sc_vector<sc_core::sc_in<Grant>> grant_i;
-  sc_core::sc_vector<sc_core::sc_in<OutputState>> output_i;
-  sc_core::sc_vector<sc_core::sc_out<Decision>> decision_o;
-  // Per port.
-  sc_core::sc_vector<sc_core::sc_in<LinkPins>> flit_i;
-
-  /// Whether the router decides on the head of an input channel again in each cycle.
-  bool may_change(int input) const { return decided_[static_cast<std::size_t>(input)] != 0; }
+  bool may_change(int input) const override {
+    return decided_[static_cast<std::size_t>(input)] != 0;
+  }
 
  private:
   class View;
 
+  void reset() override;
   void count_arrivals();
   void count_grants();
   void decide();

@@ -1,21 +1,16 @@
-#include "hw/structural/part/output_choice.h"
+#include "hw/structural/kind/output_choice.h"
 
 #include <algorithm>
 #include <cstdint>
 #include <utility>
 
-#include "hw/structural/part/arbiter.h"
-#include "hw/structural/part/channel_bits.h"
+#include "hw/structural/base/channel_list.h"
 
 namespace netloom {
 inline namespace hw {
 namespace structural {
 
 namespace {
-
-bool contains(const ChannelList& list, int channel) {
-  return std::binary_search(list.begin(), list.end(), channel);
-}
 
 /// Whether the share a / a_size is less than `percent` of b / b_size.
 bool emptier(const OutputState& a, int percent, const OutputState& b) {
@@ -26,24 +21,23 @@ bool emptier(const OutputState& a, int percent, const OutputState& b) {
 }  // namespace
 
 OutputChoice::OutputChoice(const SwitchParameters& of)
-    : switch_(of),
+    : switch_(&of),
       requests_(static_cast<std::size_t>(of.channels())),
       outputs_(static_cast<std::size_t>(of.channels())),
       input_busy_(static_cast<std::size_t>(of.channels()), 0),
       output_busy_(static_cast<std::size_t>(of.channels()), 0) {}
 
-void OutputChoice::begin(std::vector<Request> requests, const std::vector<Crossing>& crossing,
-                         std::vector<OutputState> outputs, Cycle now) {
+void OutputChoice::begin(Cycle now) {
   now_ = now;
-  requests_ = std::move(requests);
-  outputs_ = std::move(outputs);
   input_busy_.assign(input_busy_.size(), 0);
   output_busy_.assign(output_busy_.size(), 0);
-  for (int input = 0; input < switch_.channels(); ++input) {
-    if (!at(crossing, input).stays) continue;
-    at(input_busy_, switch_.crossbar_input(input)) = 1;
-    at(output_busy_, switch_.crossbar_output(at(crossing, input).output)) = 1;
-  }
+}
+
+void OutputChoice::set_input(int input, const Request& request, const Crossing& crossing) {
+  at(requests_, input) = request;
+  if (!crossing.stays) return;
+  at(input_busy_, switch_->crossbar_input(input)) = 1;
+  at(output_busy_, switch_->crossbar_output(crossing.output)) = 1;
 }
 
 ChannelList OutputChoice::with_room(int input) const {
@@ -60,7 +54,7 @@ ChannelList OutputChoice::available(int input) const {
   ChannelList result;
   for (const int output : of_it.candidates) {
     if (output_busy(output)) continue;
-    if (!at(outputs_, output).buffered && switch_.stalled(switch_.port(output), now_)) {
+    if (!at(outputs_, output).buffered && switch_->stalled(switch_->port(output), now_)) {
       continue;
     }
     if (may_take(of_it, output)) result.push_back(output);
@@ -74,11 +68,11 @@ bool OutputChoice::may_take(const Request& request, int output) const {
   if (state.room < request.flit.phits) return false;
   if (state.owned && !request.body) return false;
   // Into a ring only where a second packet has room.
-  return !contains(request.entering, output) || state.room >= 2 * switch_.plan.largest_flit;
+  return !contains(request.entering, output) || state.room >= 2 * switch_->plan.largest_flit;
 }
 
 ChannelList OutputChoice::permitted(const Request& request, const ChannelList& outputs) const {
-  const MisroutingTrigger* const trigger = switch_.plan.router->trigger();
+  const MisroutingTrigger* const trigger = switch_->plan.router->trigger();
   if (trigger == nullptr) return outputs;
   ChannelList result;
   for (const int output : outputs) {
@@ -96,8 +90,8 @@ ChannelList OutputChoice::permitted(const Request& request, const ChannelList& o
 }
 
 int OutputChoice::select(int input, const ChannelList& outputs) const {
-  if (switch_.plan.selector != nullptr) return select_by_rtl(input, outputs);
-  switch (switch_.plan.picking) {
+  if (switch_->plan.selector != nullptr) return select_by_rtl(input, outputs);
+  switch (switch_->plan.picking) {
     case Picking::kPreferred:
     case Picking::kCyclic:
       break;
@@ -107,19 +101,19 @@ int OutputChoice::select(int input, const ChannelList& outputs) const {
       });
     case Picking::kRandom: {
       if (outputs.size() == 1) return outputs.front();
-      const Draw draw = switch_.random.draw(now_, DrawPlace::kSelection, input);
+      const Draw draw = switch_->random.draw(now_, DrawPlace::kSelection, input);
       return outputs[draw.below(static_cast<std::uint32_t>(outputs.size()))];
     }
   }
-  return first_from(outputs, search_from(input) * switch_.vcs());
+  return first_from(outputs, search_from(input) * switch_->vcs());
 }
 
 int OutputChoice::search_from(int input) const {
-  return switch_.plan.picking == Picking::kCyclic ? cyclic_port_ : request(input).preferred_port;
+  return switch_->plan.picking == Picking::kCyclic ? cyclic_port_ : request(input).preferred_port;
 }
 
 int OutputChoice::select_by_rtl(int input, const ChannelList& outputs) const {
-  const std::vector<std::uint64_t> words = bits_of(outputs, switch_.channels());
+  const std::vector<std::uint64_t> words = bits_of(outputs, switch_->channels());
   const Flit& flit = request(input).flit;
   SelectionQuery query;
   query.destination = flit.destination;
@@ -128,15 +122,15 @@ int OutputChoice::select_by_rtl(int input, const ChannelList& outputs) const {
   query.qualifying = words.data();
   query.words = static_cast<int>(words.size());
   query.preferred_port = search_from(input);
-  query.selected = first_from(outputs, query.preferred_port * switch_.vcs());
-  query.input_port = switch_.port(input);
-  query.input_vc = switch_.vc(input);
+  query.selected = first_from(outputs, query.preferred_port * switch_->vcs());
+  query.input_port = switch_->port(input);
+  query.input_vc = switch_->vc(input);
   query.cycle = now_;
-  return switch_.plan.selector->select(query);
+  return switch_->plan.selector->select(query);
 }
 
 bool OutputChoice::is_minimal(int input, int output) const {
-  return switch_.plan.router->trigger() == nullptr || contains(request(input).minimal, output);
+  return switch_->plan.router->trigger() == nullptr || contains(request(input).minimal, output);
 }
 
 Obstacle OutputChoice::obstacle(int input, int output, const ChannelList& usable) const {
@@ -146,10 +140,10 @@ Obstacle OutputChoice::obstacle(int input, int output, const ChannelList& usable
   if (output_busy(output)) return Obstacle::kBusy;
   if (state.owned && !of_it.body) return Obstacle::kOwned;
   if (state.room < of_it.flit.phits) return Obstacle::kNoRoom;
-  if (contains(of_it.entering, output) && state.room < 2 * switch_.plan.largest_flit) {
+  if (contains(of_it.entering, output) && state.room < 2 * switch_->plan.largest_flit) {
     return Obstacle::kBubble;
   }
-  if (!state.buffered && switch_.stalled(switch_.port(output), now_)) {
+  if (!state.buffered && switch_->stalled(switch_->port(output), now_)) {
     return Obstacle::kStalled;
   }
   // Nothing is in the way but the misrouting trigger.
@@ -161,10 +155,10 @@ Obstacle OutputChoice::obstacle(int input, int output, const ChannelList& usable
 
 void OutputChoice::granted(int input, int output) {
   Request& request = at(requests_, input);
-  at(input_busy_, switch_.crossbar_input(input)) = 1;
-  at(output_busy_, switch_.crossbar_output(output)) = 1;
+  at(input_busy_, switch_->crossbar_input(input)) = 1;
+  at(output_busy_, switch_->crossbar_output(output)) = 1;
   if (!request.committed) take_room(output, request.flit.phits);
-  if (switch_.config().switching == Switching::kWormhole) {
+  if (switch_->config().switching == Switching::kWormhole) {
     at(outputs_, output).owned = !request.flit.tail();
   }
   picked(request, output);
@@ -180,14 +174,14 @@ void OutputChoice::committed(int input, int output) {
 }
 
 void OutputChoice::picked(const Request& request, int output) {
-  if (switch_.plan.picking != Picking::kCyclic || request.candidates.size() == 1) return;
-  cyclic_port_ = (switch_.port(output) + 1) % switch_.ports();
-  if (switch_.plan.selector != nullptr) switch_.plan.selector->used(switch_.port(output));
+  if (switch_->plan.picking != Picking::kCyclic || request.candidates.size() == 1) return;
+  cyclic_port_ = (switch_->port(output) + 1) % switch_->ports();
+  if (switch_->plan.selector != nullptr) switch_->plan.selector->used(switch_->port(output));
 }
 
 void OutputChoice::take_room(int output, int phits) {
   OutputState& state = at(outputs_, output);
-  const bool to_host = switch_.leads_to_host[static_cast<std::size_t>(switch_.port(output))] != 0;
+  const bool to_host = switch_->leads_to_host[static_cast<std::size_t>(switch_->port(output))] != 0;
   if (to_host && !state.buffered) return;
   state.room -= phits;
   state.waiting += phits;
