@@ -114,7 +114,7 @@ TEST_F(PartWaves, ACreditGoesBackForEachFlitThatHasLeft) {
         }
       }
     }
-    EXPECT_GT(credits, 100u);
+    EXPECT_GT(credits, 50u);
   }
 }
 
