@@ -93,6 +93,10 @@ bool Network::empty() const {
   return sum.generated == sum.delivered + sum.lost;
 }
 
+const SwitchModel& Network::model(SwitchId switch_id) const {
+  return impl_->switches.at(switch_id)->model();
+}
+
 RegisterFile& Network::registers(SwitchId switch_id) {
   return impl_->switches.at(switch_id)->registers();
 }

@@ -20,6 +20,7 @@ inline namespace hw {
 
 class QuantumClock;
 class Switch;
+class SwitchModel;
 class SwitchObserver;
 
 /// Sums over the whole network since cycle 0.
@@ -124,6 +125,7 @@ class Network : public sc_core::sc_module {
   bool empty() const;
 
   RegisterFile& registers(SwitchId switch_id);
+  const SwitchModel& model(SwitchId switch_id) const;
   /// Tells `observer` what happens in a switch, in the place of whoever was told before; it
   /// outlives the network's runs. Error: not with SimulationConfig::specialised.
   void observe(SwitchId switch_id, SwitchObserver& observer);

@@ -167,8 +167,10 @@ void StructuralSwitch::make_routing_unit(int first, int count) {
 }
 
 void StructuralSwitch::connect_parts() {
-  register_value.init(register_bank_.value_o.size());
-  register_bank_.value_o(register_value);
+  if (const std::size_t words = register_bank_.value_o.size(); words > 0) {
+    register_value.init(words);
+    register_bank_.value_o(register_value);
+  }
   if (source_decision_) {
     source_decision_->request_i(request);
     source_decision_->grant_i(grant);

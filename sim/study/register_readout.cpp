@@ -7,30 +7,11 @@
 #include <utility>
 
 #include "sim/base/text_columns.h"
-#include "sim/run/fabric.h"
+#include "sim/study/programmed_fabric.h"
 
 namespace netloom {
 inline namespace sim {
 namespace {
-
-/// Hosts that send nothing.
-class SilentSource final : public TrafficSource {
- public:
-  Cycle first(NodeId /*host*/) override { return kNever; }
-  Cycle generate(NodeId /*host*/, Cycle /*cycle*/, Injector& /*injector*/) override {
-    return kNever;
-  }
-  Cycle delivered(const DeliveredPacket& /*packet*/) override { return kNever; }
-  bool reacts() const override { return false; }
-};
-
-/// After the fabric manager has programmed it.
-struct ProgrammedFabric {
-  explicit ProgrammedFabric(LoadedConfig& loaded) : fabric(loaded, silence) { fabric.run(1); }
-
-  SilentSource silence;
-  Fabric fabric;
-};
 
 /// A register's value now, read over TLM, as text.
 std::string read_text(Fabric& fabric, SwitchId id, const RegisterInfo& info, int index) {
