@@ -103,6 +103,7 @@ GroupResult compare_group(const std::string& group, const LockstepOptions& optio
   const TemporaryFolder folder("netloom-lockstep");
   const std::vector<LockstepCase> cases = cases_of(group, options, folder);
   GroupResult result{group, {}};
+  std::size_t done_so_far = 0;
   for (const LockstepCase& each : cases) result.cases.push_back({each.name, each.may_be_none, {}});
   run_in_processes(
       cases.size(), options.jobs,
@@ -119,6 +120,10 @@ GroupResult compare_group(const std::string& group, const LockstepOptions& optio
           comparison.reason = "the comparison " + done.crash;
         }
         tell(group, cases[done.task], comparison);
+        if (++done_so_far % 50 == 0) {
+          fmt::print("{}: {} of {} compared\n", group, done_so_far, cases.size());
+          std::fflush(stdout);
+        }
       });
   return result;
 }
@@ -166,7 +171,7 @@ int run(const LockstepOptions& options, const std::string& command) {
     }
     fmt::print("{}\n", summary(page.groups.back()));
     std::fflush(stdout);
-    // What is known so far, of runs that take an hour.
+    // What is known so far, of runs that take long.
     if (!options.document.empty()) write_file(options.document, page.text());
   }
   return problems == 0 ? 0 : 1;
