@@ -19,7 +19,7 @@ struct GroupResult {
 
   /// Of configurations that may be none, so many have to be compared: else the generator draws
   /// little that both views can do.
-  static constexpr double kLeastCompared = 0.75;
+  static constexpr double kLeastCompared = 0.6;
 
   std::string name;  ///< "matrix"
   std::vector<Case> cases;
