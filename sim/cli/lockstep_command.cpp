@@ -5,15 +5,14 @@
 #include <string>
 #include <vector>
 
-#include "hw/config/network_sizes.h"
 #include "routing/base/error.h"
 #include "routing/base/joined.h"
 #include "sim/base/json.h"
 #include "sim/cli/commands.h"
 #include "sim/cli/options.h"
 #include "sim/config/config.h"
-#include "sim/config/views.h"
 #include "sim/lockstep/lockstep.h"
+#include "sim/lockstep/side.h"
 
 namespace netloom {
 inline namespace sim {
@@ -22,9 +21,6 @@ namespace {
 /// Cycles of the waveform before the first difference, and after it.
 constexpr Cycle kCyclesBefore = 200;
 constexpr Cycle kCyclesAfter = 20;
-
-/// In the place of a view: every other switch is structural, and the others are fast.
-constexpr const char* kMixed = "mixed";
 
 struct LockstepOptions {
   std::string config;
@@ -69,32 +65,13 @@ void write_waves(const LockstepOptions& options, const LockstepSide& side, Point
   outputs.print(fmt::format("waveform of {}: {}\n", side.name, waves.path));
 }
 
-std::string difference_text(const std::vector<LockstepSide>& sides, const PointRequest& request,
-                            const LockstepDifference& difference) {
-  const Config& config = sides[0].config;
-  const int vc_shift = vc_shift_of(config.vcs, config.network.nic.injection_vcs);
-  const auto event = [&](const std::optional<PortEvent>& each) {
-    return each ? each->text(config.netlist, vc_shift) : std::string("nothing more");
-  };
-  std::string text = fmt::format("first difference in cycle {} at {}:\n", difference.cycle(),
-                                 config.netlist.switches[difference.switch_id()].name);
-  text += fmt::format("  {}: {}\n", sides[0].name, event(difference.first));
-  text += fmt::format("  {}: {}\n", sides[1].name, event(difference.second));
-  for (const LockstepSide& side : sides) {
-    text +=
-        fmt::format("{}, {}:\n{}", config.netlist.switches[difference.switch_id()].name, side.name,
-                    switch_state(side, request, difference.switch_id(), difference.cycle()));
-  }
-  return text;
-}
-
 /// Whether the runs of a point are the same.
 bool compare_point(const LockstepOptions& options, const std::vector<LockstepSide>& sides,
                    const PointRequest& request, Outputs& outputs) {
   const LockstepResult result = run_lockstep(sides[0], sides[1], request);
   if (result.difference) {
     outputs.print(fmt::format("{}: {} events the same, then ", point_name(request), result.events) +
-                  difference_text(sides, request, *result.difference));
+                  difference_text(sides[0], sides[1], request, *result.difference));
     if (!options.waves.empty()) {
       for (const LockstepSide& side : sides) {
         write_waves(options, side, request, *result.difference, outputs);
@@ -116,15 +93,8 @@ bool compare_point(const LockstepOptions& options, const std::vector<LockstepSid
 
 int lockstep(const LockstepOptions& options) {
   std::vector<LockstepSide> sides;
-  const Config given = load_config(options.config, options.overrides.overrides());
   for (const std::string& view : views_of(options.views)) {
-    std::vector<Override> overrides = options.overrides.overrides();
-    const std::string value =
-        view == kMixed ? mixed_views(given.netlist) : "{default: " + view + "}";
-    overrides.push_back({"views", value, "--views"});
-    // The longest that both sides allow.
-    overrides.push_back({"simulation.quantum", "0", "--views"});
-    sides.push_back({view, load_config(options.config, overrides)});
+    sides.push_back(lockstep_side(options.config, options.overrides.overrides(), view));
   }
   NamedFiles files;
   files.add_inputs(sides[0].config.inputs);

@@ -6,18 +6,12 @@
 #include <vector>
 
 #include "sim/base/json.h"
-#include "sim/config/config.h"
 #include "sim/lockstep/port_event.h"
+#include "sim/lockstep/side.h"
 #include "sim/run/point.h"
 
 namespace netloom {
 inline namespace sim {
-
-/// A network in one view, which is compared with the same network in another.
-struct LockstepSide {
-  std::string name;  ///< "fast"
-  Config config;
-};
 
 /// What the first cycle has that is not the same.
 struct LockstepDifference {

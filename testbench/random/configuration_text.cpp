@@ -55,6 +55,12 @@ std::string ConfigurationText::yaml() const {
   return text;
 }
 
+std::string ConfigurationText::with_files(const std::string& name) const {
+  std::string text = "--- # " + name + '\n' + yaml();
+  for (const auto& [file, content] : files) text += "--- # " + file + '\n' + content;
+  return text + "...\n";
+}
+
 namespace {
 
 void write_text(const std::string& path, const std::string& text) {

@@ -14,6 +14,8 @@ struct ConfigurationText {
 
   /// As YAML.
   std::string yaml() const;
+  /// As YAML, called `name`, and the files behind it, for a reader.
+  std::string with_files(const std::string& name) const;
 };
 
 /// Writes the files that the configuration names into a folder. Error: that fails.

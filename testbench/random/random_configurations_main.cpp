@@ -76,19 +76,12 @@ ConfigurationText smallest(const ConfigurationText& configuration, const std::st
   return shrink(configuration, fails);
 }
 
-std::string text_of(const ConfigurationText& configuration) {
-  std::string text = "--- # " + std::string(kName) + '\n' + configuration.yaml();
-  for (const auto& [name, content] : configuration.files) {
-    text += "--- # " + name + '\n' + content;
-  }
-  return text + "...\n";
-}
-
 /// Prints a configuration that was drawn, made smaller if that is wanted.
 void show(std::uint64_t seed, const std::string& property, const Options& options) {
   ConfigurationText configuration = draw_configuration(seed);
   if (options.shrink) configuration = smallest(configuration, property, options);
-  fmt::print("{}{}", options.shrink ? "smallest that fails so:\n" : "", text_of(configuration));
+  fmt::print("{}{}", options.shrink ? "smallest that fails so:\n" : "",
+             configuration.with_files(kName));
   if (options.save.empty()) return;
   const std::string folder = fmt::format("{}/seed_{}", options.save, seed);
   std::filesystem::create_directories(folder);
@@ -125,7 +118,7 @@ int run(const Options& options) {
   if (options.help) return 0;
   if (options.print) {
     for (std::uint64_t i = 0; i < options.count; ++i) {
-      fmt::print("{}", text_of(draw_configuration(options.from + i)));
+      fmt::print("{}", draw_configuration(options.from + i).with_files(kName));
     }
     return 0;
   }
