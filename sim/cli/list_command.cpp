@@ -19,6 +19,7 @@
 #include "sim/cli/commands.h"
 #include "sim/cli/options.h"
 #include "sim/config/schema.h"
+#include "sim/config/views.h"
 #include "sim/traffic/application.h"
 #include "sim/traffic/pattern.h"
 
@@ -105,6 +106,17 @@ std::string rtl_text(Errors& errors) {
   return section_text("rtl", lines);
 }
 
+std::string views_text() {
+  Lines lines;
+  for (const ViewInfo& view : view_infos()) {
+    lines.push_back({fmt::format("  {}", view.name), view.summary});
+    for (const char* const each : view.excluded) {
+      lines.push_back({"    without", each});
+    }
+  }
+  return section_text("views (of a switch)", lines);
+}
+
 std::string parts_text() {
   Lines lines;
   for (const structural::PartKind& kind : structural::part_kinds()) {
@@ -121,13 +133,14 @@ struct Section {
   std::string (*text)(Errors& errors);
 };
 
-constexpr std::array<Section, 8> kSections = {{
+constexpr std::array<Section, 9> kSections = {{
     {"topologies", [](Errors&) { return registry_text<TopologyEntry>("topologies"); }},
     {"routing", [](Errors&) { return registry_text<RoutingFunctionEntry>("routing"); }},
     {"vc_policies", [](Errors&) { return vc_policies_text(); }},
     {"selections", [](Errors&) { return selections_text(); }},
     {"patterns", [](Errors&) { return registry_text<PatternEntry>("patterns"); }},
     {"applications", [](Errors&) { return registry_text<ApplicationEntry>("applications"); }},
+    {"views", [](Errors&) { return views_text(); }},
     {"parts", [](Errors&) { return parts_text(); }},
     {"rtl", rtl_text},
 }};

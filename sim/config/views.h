@@ -2,11 +2,20 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "sim/config/config.h"
 
 namespace netloom {
 inline namespace sim {
+
+/// A view of a switch, and what it does not do.
+struct ViewInfo {
+  const char* name;
+  const char* summary;
+  std::vector<const char*> excluded;  ///< from it, and so from lockstep with it
+};
+const std::vector<ViewInfo>& view_infos();
 
 /// A value of `views`: every other switch in the structural view, the others in the fast one.
 std::string mixed_views(const Netlist& netlist);

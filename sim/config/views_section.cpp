@@ -118,6 +118,16 @@ void read_views(Reader& reader) {
   if (!all_fast) config.network.views = std::move(views);
 }
 
+const std::vector<ViewInfo>& view_infos() {
+  static const std::vector<ViewInfo> infos = {
+      {"fast", "event-driven, several cycles at a time", {"parts of one's own (switch.parts)"}},
+      {"structural",
+       "SystemC modules with ports and signals, each worked out in every cycle",
+       {"links that fail while the network runs (faults with a cycle above 0), and the control "
+        "packets that switches then send"}}};
+  return infos;
+}
+
 std::string mixed_views(const Netlist& netlist) {
   std::string result = "{default: fast";
   for (std::size_t i = 0; i < netlist.switches.size(); i += 2) {
