@@ -441,6 +441,13 @@ TEST_F(Program, ListsAndSchema) {
   for (const std::string& name : VcPolicyRegistry::instance().names()) {
     EXPECT_THAT(policies, HasSubstr("\n  " + name + "  "));
   }
+  const std::string parts = run({"list", "parts"}).output;
+  for (const char* part :
+       {"\n  allocator  ", "\n    separable  ", "\n    wavefront  ", "\n    fifo  "}) {
+    EXPECT_THAT(parts, HasSubstr(part));
+  }
+  EXPECT_THAT(run({"list", "views"}).output,
+              HasSubstr("\n    without   links that fail while the network runs"));
   EXPECT_TRUE(json::parse(run({"schema"}).output).contains("properties"));
   EXPECT_THAT(run({"--version"}).output, StartsWith("netloom "));
 }

@@ -1,0 +1,97 @@
+#!/usr/bin/env python3
+"""Writes docs/results/structural_switch.md: how large the parts of the structural view are, how fast it is beside
+the fast one, and how long a network of it takes to begin and to end.
+
+Usage: docs/tools/structural_figures.py BUILD     BUILD  a build folder of the preset release
+"""
+
+import datetime
+import glob
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+PAGE = os.path.join(ROOT, "docs", "results", "structural_switch.md")
+FOLDER = os.path.join("hw", "structural")
+TREE = "network: {{topology: fat_tree, k: 4, n: 3}}\ntraffic: {{load: 0.5, packet_phits: {}}}\n"
+NETWORKS = [(f"4-ary 3-tree, packets of {phits} phits", TREE.format(phits)) for phits in (1, 4, 16, 64)] + [
+    ("8x8 mesh, packets of 16 phits",
+     "network: {topology: mesh, k: [8, 8]}\ntraffic: {load: 0.2, packet_phits: 16}\n"),
+    ("dragonfly h = 2, `min`, packets of 8 phits",
+     "network: {topology: dragonfly, h: 2}\nrouting: {function: min}\n"
+     "traffic: {load: 0.5, packet_phits: 8}\n"),
+    ("dragonfly h = 2, `olm`, packets of 8 phits",
+     "network: {topology: dragonfly, h: 2}\nrouting: {function: olm}\n"
+     "traffic: {load: 0.5, packet_phits: 8}\n")]
+CYCLES = {"fast": 60000, "structural": 3000}
+
+
+def lines_of(path):
+    with open(path, encoding="utf-8") as file:
+        return sum(1 for _ in file)
+
+
+def parts():
+    """(folder, name, lines) of every header with its source."""
+    for folder in ("kind", "part", "base", "."):
+        stems = {os.path.splitext(path)[0] for path in glob.glob(os.path.join(ROOT, FOLDER, folder, "*.*"))}
+        for stem in sorted(stems):
+            lines = sum(lines_of(stem + end) for end in (".h", ".cpp") if os.path.exists(stem + end))
+            yield folder, os.path.basename(stem), lines
+
+
+def run(netloom, text, view, cycles):
+    """(performance of the point, seconds of the whole program)"""
+    with tempfile.TemporaryDirectory() as folder:
+        config = os.path.join(folder, "network.yaml")
+        with open(config, "w", encoding="utf-8") as file:
+            file.write(f"{text}simulation: {{warmup: {cycles // 2}, measure: {cycles - cycles // 2}}}\n"
+                       f"views: {{default: {view}}}\n")
+        results = os.path.join(folder, "results.json")
+        begin = time.monotonic()
+        subprocess.run([netloom, "run", config, "--json", results], check=True, stdout=subprocess.DEVNULL)
+        seconds = time.monotonic() - begin
+        with open(results, encoding="utf-8") as file:
+            return json.load(file)["points"][0]["performance"], seconds
+
+
+def main():
+    if len(sys.argv) != 2:
+        sys.exit(__doc__)
+    netloom = os.path.join(sys.argv[1], "netloom")
+    page = ["# The structural switch, measured", "",
+            f"Written by `docs/tools/structural_figures.py build/release` on {datetime.date.today()}.", "",
+            "What the view is, and what for: [Views of a switch](../views.md).", "", "## Lines", "",
+            "Of header and source together, comments included. `kind/` has the ports of a kind of part, `part/` what "
+            "is behind them.", "", "| file in `hw/structural/` | lines |", "| --- | ---: |"]
+    total = 0
+    for folder, name, lines in parts():
+        page.append(f"| `{name if folder == '.' else folder + '/' + name}` | {lines} |")
+        total += lines
+    page += [f"| all | {total} |", "", "## Speed", "",
+             "Cycles per second of both views on one thread, one run each, one after the other. The fast view does "
+             "something where a packet is granted or arrives, the structural one in every module and every cycle; so "
+             "the longer packets are, the farther are they apart.", "",
+             "| network | fast, cycles/s | structural, cycles/s | ratio |", "| --- | ---: | ---: | ---: |"]
+    for name, text in NETWORKS:
+        speeds = [run(netloom, text, view, cycles)[0]["cycles_per_s"] for view, cycles in CYCLES.items()]
+        page.append(f"| {name} | {speeds[0]:,.0f} | {speeds[1]:,.0f} | {speeds[0] / speeds[1]:.0f} |")
+    page += ["", "## Start", "",
+             "A mesh without a measured cycle: the whole program, from its start to its end, and its largest memory. "
+             "SystemC has an object with a name for every module, port, signal and process.", "",
+             "| switches | fast | structural | memory, structural |", "| ---: | ---: | ---: | ---: |"]
+    for side in (8, 16, 32):
+        text = f"network: {{topology: mesh, k: [{side}, {side}]}}\ntraffic: {{load: 0.1, packet_phits: 8}}\n"
+        fast, structural = (run(netloom, text, view, 2) for view in CYCLES)
+        page.append(f"| {side * side:,} | {fast[1]:.2f} s | {structural[1]:.2f} s | "
+                    f"{structural[0]['peak_rss_bytes'] / 2**20:.0f} MiB |")
+    with open(PAGE, "w", encoding="utf-8") as file:
+        file.write("\n".join(page) + "\n")
+
+
+if __name__ == "__main__":
+    main()
