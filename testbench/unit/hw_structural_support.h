@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <deque>
 #include <functional>
+#include <initializer_list>
 #include <map>
 #include <memory>
 #include <string>
@@ -200,6 +201,57 @@ class WaysOfDestinations : public SwitchRouter {
   }
 };
 
+/// What parts tell of a switch, with the channel, the packet's number and the cycles.
+class ToldEvents : public SwitchObserver {
+ public:
+  void injected(const ObservedSwitch&, int input, const Flit& flit, Cycle now) override {
+    tell("injected", input, flit, {now});
+  }
+  void arrived(const ObservedSwitch&, int input, const Flit& flit, Cycle now) override {
+    tell("arrived", input, flit, {now});
+  }
+  void at_front(const ObservedSwitch&, int input, const Flit& flit, Cycle now) override {
+    tell("at front", input, flit, {now});
+  }
+  void decided(const ObservedSwitch&, int input, const Flit& flit, const RouteQuery&,
+               const CongestionView& view, const Draw&, std::uint32_t /*state*/) override {
+    tell("decided", input, flit, {view.cycle()});
+  }
+  void routed(const ObservedSwitch&, int input, const Flit& flit, const RouteQuery&, Cycle begin,
+              Cycle ready) override {
+    tell("routed", input, flit, {begin, ready});
+  }
+  void granted(const ObservedSwitch&, int input, int output, const Flit& flit, Cycle now,
+               Cycle last) override {
+    tell("granted", input, flit, {static_cast<Cycle>(output), now, last});
+  }
+  void released(const ObservedSwitch&, int input, const Flit& flit, Cycle last) override {
+    tell("released", input, flit, {last});
+  }
+  void sent(const ObservedSwitch&, int output, const Flit& flit, Cycle start) override {
+    tell("sent", output, flit, {start});
+  }
+  void delivered(const ObservedSwitch&, int output, const Flit& flit, Cycle now) override {
+    tell("delivered", output, flit, {now});
+  }
+  void selected(const ObservedSwitch&, int input, int output, Cycle now) override {
+    tell("selected", input, Flit(), {static_cast<Cycle>(output), now});
+  }
+  void allocating(const ObservedSwitch&, Cycle now) override { allocations.push_back(now); }
+
+  /// Each as "what channel packet: number number …".
+  std::vector<std::string> events;
+  std::vector<Cycle> allocations;
+
+ private:
+  void tell(const char* what, int channel, const Flit& flit, std::initializer_list<Cycle> numbers) {
+    std::string text = std::string(what) + ' ' + std::to_string(channel) + " packet " +
+                       std::to_string(flit.tag.number) + ':';
+    for (const Cycle number : numbers) text += ' ' + std::to_string(number);
+    events.push_back(text);
+  }
+};
+
 /// A part of a structural switch by itself. What it is built for is set before the first of().
 class StructuralPart : public testing::Test {
  protected:
@@ -223,6 +275,7 @@ class StructuralPart : public testing::Test {
     if (parameters_ == nullptr) {
       plan_.router = &router_;
       parameters_ = std::make_unique<structural::SwitchParameters>(plan_, clock_);
+      parameters_->observer = &told_;
     }
     return *parameters_;
   }
@@ -232,6 +285,7 @@ class StructuralPart : public testing::Test {
   NetworkConfig config_;
   SwitchPlan plan_;
   WaysOfDestinations router_;
+  ToldEvents told_;
   QuantumClock quantum_{"quantum", 1};
   structural::Clock clock_{"clock", quantum_};
   Surroundings around_{clock_};
