@@ -1,102 +1,20 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <map>
-#include <memory>
-#include <utility>
-#include <vector>
-
-#include "hw/structural/part/routing_unit.h"
 #include "hw/switch/no_output_error.h"
-#include "testbench/unit/hw_structural_support.h"
+#include "testbench/unit/hw_structural_routing_unit_support.h"
 
 namespace netloom {
 namespace {
 
-using structural::Decision;
 using structural::Grant;
-using structural::Head;
 using structural::Request;
 using test::packet_to;
-using test::Phase;
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-/// Units of a switch with three ports of four VCs. Packets to host 7 may take channels 1 and 6.
-class RoutingUnitAlone : public test::StructuralPart {
- protected:
-  RoutingUnitAlone() : StructuralPart(3, 2) {
-    router_.ways[7] = {{0, 1}, {1, 2}};
-    around_.in_each(Phase::kCross, [this](Cycle now) {
-      for (const auto& [index, head] : followers_[now]) heads_[index].signal.write(head);
-    });
-  }
-
-  /// The unit of port 1.
-  void build(int routing_delay) { build(routing_delay, 4, 4); }
-  /// The one of the switch.
-  void build_for_all(int routing_delay) {
-    config_.switches.routing_units = RoutingUnits::kSwitch;
-    build(routing_delay, 0, 12);
-  }
-
-  static Head head_of(const Flit& flit, bool complete = true) {
-    Head head;
-    head.valid = true;
-    head.complete = complete;
-    head.flit = flit;
-    return head;
-  }
-  /// A flit arrives at an empty VC.
-  void arrive(int index, Cycle cycle, const Flit& flit, bool complete = true) {
-    heads_[index].from(cycle, head_of(flit, complete));
-  }
-  void arrive(int index, Cycle cycle) { arrive(index, cycle, packet_to(7, 4)); }
-  /// The flit at the front is granted; nothing comes behind it.
-  void grant(int index, Cycle cycle, int output = 6) {
-    Grant value;
-    value.valid = true;
-    value.output = output;
-    grants_[index].in(cycle, value);
-    followers_[cycle].emplace_back(index, Head());
-  }
-  /// … or this one.
-  void grant_before(int index, Cycle cycle, const Flit& next, int output = 6) {
-    grant(index, cycle, output);
-    followers_[cycle].back().second = head_of(next);
-  }
-  void grant_before(int index, Cycle cycle) { grant_before(index, cycle, packet_to(7, 4)); }
-
-  /// First cycle from `from` on in which the allocator may grant it.
-  Cycle ready(int index, Cycle from = 0) {
-    Cycle cycle = from;
-    while (!requests_[index].in_phase(cycle).ready) ++cycle;
-    return cycle;
-  }
-
-  test::Each<test::Driven<Head>> heads_{12, around_, Phase::kArrive};
-  test::Each<test::Driven<Grant>> grants_{12, around_, Phase::kAllocate};
-  test::Each<test::Driven<Decision>> decisions_{12, around_, Phase::kDecide};
-  test::Each<test::Shown<Request>> requests_{12, around_, Phase::kAllocate};
-  std::unique_ptr<structural::RoutingUnit> unit_;
-
- private:
-  void build(int routing_delay, int first, int count) {
-    config_.switches.routing_delay = routing_delay;
-    unit_ = std::make_unique<structural::RoutingUnit>("routing_unit", of(), first, count);
-    for (int i = 0; i < count; ++i) {
-      const auto at = static_cast<std::size_t>(i);
-      unit_->head_i[at](heads_[i].signal);
-      unit_->grant_i[at](grants_[i].signal);
-      unit_->decision_i[at](decisions_[i].signal);
-      unit_->request_o[at](requests_[i].signal);
-    }
-  }
-
-  std::map<Cycle, std::vector<std::pair<int, Head>>> followers_;
-};
-
-class StructuralRoutingDelay : public RoutingUnitAlone, public testing::WithParamInterface<int> {
+class StructuralRoutingDelay : public test::RoutingUnitAlone,
+                               public testing::WithParamInterface<int> {
  protected:
   Cycle r() const { return static_cast<Cycle>(GetParam()); }
 };
@@ -140,7 +58,7 @@ TEST_P(StructuralRoutingDelay, HeadsOfACycleAreServedByTheNumbersOfTheirVcs) {
   EXPECT_EQ(ready(3, 31), r() == 0 ? 31 : 30 + 3 * r());
 }
 
-class StructuralRoutingUnit : public RoutingUnitAlone {};
+class StructuralRoutingUnit : public test::RoutingUnitAlone {};
 
 // What a head may take, and its header, stand in the request from when it has come.
 TEST_F(StructuralRoutingUnit, ARequestHasCandidatesAndHeader) {
@@ -337,90 +255,6 @@ TEST_F(StructuralRoutingUnit, AHeadWithoutCandidatesEndsTheRun) {
     EXPECT_THAT(error.what(), testing::HasSubstr("cycle 3: s0: no output for packet 5 from host 0 "
                                                  "to host 8 at s0.p1.vc2"));
   }
-}
-
-/// A router that decides: packets to host 8 have candidates once they are in another state.
-class StructuralRoutingOfDecided : public RoutingUnitAlone {
- protected:
-  StructuralRoutingOfDecided() { router_.deciding = true; }
-  void decide(int index, Cycle cycle, std::uint16_t state, NodeId offered, bool again = false) {
-    Decision decision;
-    decision.valid = true;
-    decision.state = state;
-    decision.again = again;
-    decisions_[index].in(cycle, decision);
-    around_.in_each(Phase::kDecide, [=](Cycle now) {
-      if (now == cycle) router_.ways[8] = {{2, static_cast<int>(offered)}};
-    });
-  }
-};
-
-// Rule 2: the decision is at the end of the cycle in which the head comes to the front, and its
-// routing begins in that cycle.
-TEST_F(StructuralRoutingOfDecided, AHeadIsRoutedInTheStateThatIsDecided) {
-  build(2);
-  arrive(0, 3, packet_to(8, 4));
-  decide(0, 3, 5, 1);
-  run(8);
-  EXPECT_TRUE(requests_[0].in_phase(3).undecided);
-  EXPECT_FALSE(requests_[0].in_phase(4).undecided);
-  EXPECT_EQ(ready(0), 5u);
-  EXPECT_THAT(requests_[0].in_phase(5).candidates, ElementsAre(9));
-  EXPECT_EQ(requests_[0].in_phase(5).flit.state(), 5u);
-  EXPECT_EQ(router_.asked.back().state, 5u);
-}
-
-// Rule 2: with R = 0 the result counts from the next cycle.
-TEST_F(StructuralRoutingOfDecided, WithoutADelayTheResultCountsFromTheNextCycle) {
-  build(0);
-  arrive(0, 3, packet_to(8, 4));
-  decide(0, 3, 5, 1);
-  run(8);
-  EXPECT_EQ(ready(0), 4u);
-}
-
-// A head that waits for its decision keeps no other from the unit; then it takes its turn.
-TEST_F(StructuralRoutingOfDecided, ADecisionTakesNoTimeOfTheUnit) {
-  build(3);
-  arrive(0, 3, packet_to(8, 4));
-  arrive(1, 3);
-  decide(0, 3, 5, 1);
-  run(12);
-  EXPECT_EQ(ready(1), 6u);
-  EXPECT_EQ(ready(0), 9u);
-}
-
-// Rule 2, decide: while_waiting: the new result counts from the next cycle, without another delay.
-TEST_F(StructuralRoutingOfDecided, ANewDecisionCountsFromTheNextCycle) {
-  build(3);
-  arrive(0, 3, packet_to(8, 4));
-  decide(0, 3, 5, 1);
-  decide(0, 8, 6, 3, true);
-  run(12);
-  EXPECT_EQ(ready(0), 6u);
-  EXPECT_THAT(requests_[0].in_phase(8).candidates, ElementsAre(9));
-  EXPECT_TRUE(requests_[0].in_phase(9).ready);
-  EXPECT_THAT(requests_[0].in_phase(9).candidates, ElementsAre(11));
-  EXPECT_EQ(requests_[0].in_phase(9).flit.state(), 6u);
-  EXPECT_THAT(told_.events, testing::Contains("routed 4 packet 0: 8 9"));
-}
-
-// … nor does it make a head that is being routed ready earlier.
-TEST_F(StructuralRoutingOfDecided, ANewDecisionDoesNotHastenTheRouting) {
-  build(3);
-  arrive(0, 3, packet_to(8, 4));
-  decide(0, 3, 5, 1);
-  decide(0, 4, 6, 3, true);
-  run(12);
-  EXPECT_EQ(ready(0), 6u);
-  EXPECT_THAT(requests_[0].in_phase(6).candidates, ElementsAre(11));
-}
-
-TEST_F(StructuralRoutingOfDecided, ADecisionThatLeavesNoOutputEndsTheRun) {
-  build(1);
-  arrive(0, 3, packet_to(9, 4));
-  decide(0, 3, 5, 1);
-  EXPECT_THROW(run(8), NoOutputError);
 }
 
 }  // namespace
