@@ -2,82 +2,25 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <memory>
 #include <string>
-#include <vector>
 
-#include "hw/structural/part/input_port.h"
 #include "routing/base/error.h"
-#include "testbench/unit/hw_structural_support.h"
+#include "testbench/unit/hw_structural_input_port_support.h"
 
 namespace netloom {
 namespace {
 
 using structural::Credit;
-using structural::CreditPins;
 using structural::Crossing;
-using structural::Grant;
 using structural::Head;
-using structural::LinkPins;
-using structural::Request;
 using test::packet_to;
-using test::Phase;
 using test::send;
 using testing::ElementsAre;
 using testing::IsEmpty;
 using testing::IsSupersetOf;
 
-/// Port 1 of two, with two VCs (channels 2 and 3). Port 0 has an output buffer, port 1 none.
-class StructuralInputPort : public test::StructuralPart {
- protected:
-  static constexpr int kPort = 1;
-  static constexpr int kBuffered = 1;    ///< an output channel with a buffer
-  static constexpr int kUnbuffered = 2;  ///< and one without
-
-  StructuralInputPort() : StructuralPart(2, 1) { shape(0).output_buffer = 8; }
-
-  void build() {
-    port_ = std::make_unique<structural::InputPort>("input_port", of(), kPort);
-    port_->flit_i(pins_.signal);
-    port_->credit_o(credit_.signal);
-    head_.bind_to(port_->head_o);
-    request_.bind_to(port_->request_i);
-    grant_.bind_to(port_->grant_i);
-    crossing_.bind_to(port_->crossing_o);
-  }
-  void grant(int vc, Cycle cycle, int output) {
-    Grant value;
-    value.valid = true;
-    value.output = output;
-    grant_[vc].in(cycle, value);
-  }
-  /// What crosses in each cycle from this one on, until nothing does.
-  std::vector<int> crossed(int vc, Cycle from) {
-    std::vector<int> phits;
-    for (Cycle cycle = from; crossing_[vc].at_end(cycle).phits > 0; ++cycle) {
-      phits.push_back(crossing_[vc].at_end(cycle).phits);
-    }
-    return phits;
-  }
-  std::vector<Cycle> credits() const {
-    return credit_.cycles([](const CreditPins& pins) { return !pins.credits.empty(); });
-  }
-  /// The packet at the front as the routing unit sees it; -1: none.
-  int front(int vc, Cycle cycle) { return number_of(head_[vc].in_phase(cycle)); }
-  /// … and after the grants of the cycle.
-  int front_after_grants(int vc, Cycle cycle) { return number_of(head_[vc].at_end(cycle)); }
-  static int number_of(const Head& head) {
-    return head.valid ? static_cast<int>(head.flit.tag.number) : -1;
-  }
-
-  test::Driven<LinkPins> pins_{around_, Phase::kDrive};
-  test::Shown<CreditPins> credit_{around_, Phase::kEnd};
-  test::Each<test::Shown<Head>> head_{2, around_, Phase::kRoute};
-  test::Each<test::Driven<Request>> request_{2, around_, Phase::kRoute};
-  test::Each<test::Driven<Grant>> grant_{2, around_, Phase::kAllocate};
-  test::Each<test::Shown<Crossing>> crossing_{2, around_, Phase::kFollow};
-  std::unique_ptr<structural::InputPort> port_;
-};
+/// docs/timing.md, rules 1, 5 and 8.
+using StructuralInputPort = test::InputPortAlone;
 
 // Rule 1: visible from the cycle on in which the first phit arrives; the tail P - 1 cycles later.
 TEST_F(StructuralInputPort, AHeadShowsFromItsFirstPhitOnAndIsCompleteWithItsLast) {
@@ -279,43 +222,6 @@ TEST_F(StructuralInputPort, VcsCrossAtTheSameTimeThroughAFullCrossbar) {
   EXPECT_THAT(credit_.at_end(7).credits, ElementsAre(Credit{0, 2}, Credit{1, 2}));
 }
 
-// The header counts the switch, and leaves in the state that the router says, asked in the state
-// with which the flit stands in the request.
-TEST_F(StructuralInputPort, TheHeaderIsRewrittenForTheHop) {
-  build();
-  Flit flit = packet_to(7, 2);
-  flit.set_state(5);
-  flit.count_hop();
-  send(pins_, 1, flit, 0);
-  Request request;
-  request.flit = flit;
-  request.flit.set_state(6);  // a decision at the source
-  request_[0].from(1, request);
-  grant(0, 4, kBuffered);
-  run(8);
-  EXPECT_EQ(crossing_[0].at_end(4).flit.hops(), 2u);
-  EXPECT_EQ(crossing_[0].at_end(4).flit.state(), 601u) << "from 6, by port 0, VC 1";
-  EXPECT_EQ(of().counters.packet_hops, 1u);
-  EXPECT_EQ(of().counters.flit_hops, 1u);
-}
-
-// Only heads have a header to be rewritten.
-TEST_F(StructuralInputPort, FlitsBehindTheHeadKeepTheirState) {
-  build();
-  Flit body = packet_to(7, 2);
-  body.set_head(false);
-  body.set_state(5);
-  send(pins_, 1, body, 0);
-  Request request;
-  request.flit = body;
-  request_[0].from(1, request);
-  grant(0, 4, kBuffered);
-  run(8);
-  EXPECT_EQ(crossing_[0].at_end(4).flit.state(), 5u);
-  EXPECT_EQ(of().counters.packet_hops, 0u);
-  EXPECT_EQ(of().counters.flit_hops, 1u);
-}
-
 // Credits guarantee room: with 16 phits full is in order, and one more flit is not.
 TEST_F(StructuralInputPort, ABufferThatOverflowsEndsTheRun) {
   build();
@@ -340,42 +246,6 @@ TEST_F(StructuralInputPort, AFlitThatCrossesStillTakesItsRoom) {
   send(pins_, 8, packet_to(7, 1), 0);
   run(8);
   EXPECT_THROW(run(9), BrokenInvariant);
-}
-
-// Occupancy: phits times the cycles from the arrival of the first to the end of the last, that
-// cycle included.
-TEST_F(StructuralInputPort, OccupancyIsPhitsTimesCycles) {
-  build();
-  send(pins_, 1, packet_to(7, 4), 0);
-  send(pins_, 5, packet_to(7, 1), 0);
-  grant(0, 6, kUnbuffered);
-  grant(0, 12, kUnbuffered);
-  run(16);
-  EXPECT_EQ(port_->occupancy(0), 4u * 9u + 1u * 8u);
-  EXPECT_EQ(port_->occupancy(1), 0u);
-}
-
-// For the balance of packets: what is in the buffer, and what of it crosses.
-TEST_F(StructuralInputPort, TellsWhatIsInTheBuffer) {
-  build();
-  send(pins_, 1, packet_to(7, 3, 1), 0);
-  send(pins_, 4, packet_to(7, 3, 2), 0);
-  grant(0, 5, kUnbuffered);
-  std::vector<std::vector<std::string>> seen;
-  around_.in_each(Phase::kEnd, [&](Cycle /*now*/) {
-    seen.emplace_back();
-    port_->for_each_flit(0, [&](const Flit& flit, bool crosses) {
-      seen.back().push_back(std::to_string(flit.tag.number) + (crosses ? " crosses" : " waits"));
-    });
-  });
-  run(9);
-  EXPECT_THAT(seen[0], IsEmpty());
-  EXPECT_THAT(seen[4], ElementsAre("1 waits", "2 waits"));
-  EXPECT_THAT(seen[5], ElementsAre("1 crosses", "2 waits"));
-  EXPECT_THAT(seen[6], ElementsAre("1 crosses", "2 waits"));
-  EXPECT_THAT(seen[7], ElementsAre("2 waits")) << "its last phit left in 7";
-  EXPECT_THAT(told_.events, ElementsAre("arrived 2 packet 1: 1", "arrived 2 packet 2: 4",
-                                        "granted 2 packet 1: 2 5 7", "released 2 packet 1: 7"));
 }
 
 }  // namespace

@@ -2,62 +2,20 @@
 #include <gtest/gtest.h>
 
 #include <limits>
-#include <vector>
 
-#include "hw/structural/part/output_choice.h"
-#include "testbench/unit/hw_structural_support.h"
+#include "testbench/unit/hw_structural_output_choice_support.h"
 
 namespace netloom {
 namespace {
 
 using structural::ChannelList;
-using structural::Crossing;
 using structural::OutputChoice;
-using structural::OutputState;
-using structural::Request;
 using test::packet_to;
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-/// A switch with four ports of two VCs: channels 0 … 7. Every output VC has room for 16 phits, and
-/// head 0, of four phits, may take the channels that a test says.
-class StructuralOutputChoice : public test::StructuralPart {
- protected:
-  StructuralOutputChoice() : StructuralPart(4, 1), requests_(8), crossing_(8), outputs_(8) {
-    for (OutputState& output : outputs_) output.credits = output.room = output.capacity = 16;
-    plan_.largest_flit = 6;
-  }
-
-  void head(int input, const ChannelList& candidates, int phits = 4) {
-    Request& request = this->request(input);
-    request.ready = true;
-    request.candidates = candidates;
-    request.flit = packet_to(7, phits);
-  }
-  Request& request(int input) { return requests_[static_cast<std::size_t>(input)]; }
-  OutputState& output(int channel) { return outputs_[static_cast<std::size_t>(channel)]; }
-  Crossing& crossing(int input) { return crossing_[static_cast<std::size_t>(input)]; }
-
-  /// How it stands when the allocator begins.
-  OutputChoice choice(Cycle now = 5) {
-    OutputChoice result(of());
-    begin(result, now);
-    return result;
-  }
-  void begin(OutputChoice& choice, Cycle now = 5) {
-    choice.begin(requests_, crossing_, outputs_, now);
-  }
-  static int select(const OutputChoice& choice, int input) {
-    return choice.select(input, choice.available(input));
-  }
-  static Obstacle obstacle(const OutputChoice& choice, int input, int output) {
-    return choice.obstacle(input, output, choice.available(input));
-  }
-
-  std::vector<Request> requests_;
-  std::vector<Crossing> crossing_;
-  std::vector<OutputState> outputs_;
-};
+/// docs/timing.md, rule 4.
+using StructuralOutputChoice = test::OutputChoiceAlone;
 
 // Rule 4: outputs that it may take and that have credits, or space, for the flit.
 TEST_F(StructuralOutputChoice, AnOutputNeedsRoomForTheWholeFlit) {
@@ -173,70 +131,6 @@ TEST_F(StructuralOutputChoice, ALinkToAHostLosesNoRoom) {
   EXPECT_THAT(choice.with_room(2), ElementsAre(6));
 }
 
-// Picking::kPreferred: a cyclic search, upwards from the preferred port of the head.
-TEST_F(StructuralOutputChoice, SearchesFromThePreferredPort) {
-  head(0, {1, 2, 3, 6});
-  request(0).preferred_port = 1;
-  head(2, {0, 1, 2});
-  request(2).preferred_port = 3;
-  OutputChoice choice = this->choice();
-  EXPECT_EQ(select(choice, 0), 2);
-  EXPECT_EQ(choice.search_from(0), 1);
-  EXPECT_EQ(select(choice, 2), 0) << "behind the last port is the first";
-  output(2).room = output(3).room = 0;
-  begin(choice);
-  EXPECT_EQ(select(choice, 0), 6);
-}
-
-// Picking::kCyclic: from the port after the one used last on, where there was a choice.
-TEST_F(StructuralOutputChoice, SearchesFromBehindThePortUsedLast) {
-  plan_.picking = Picking::kCyclic;
-  head(0, {2, 4, 6});
-  head(2, {0, 2, 4});
-  head(4, {2});
-  OutputChoice choice = this->choice();
-  EXPECT_EQ(choice.cyclic_port(), 0);
-  EXPECT_EQ(select(choice, 0), 2);
-  EXPECT_EQ(choice.cyclic_port(), 0) << "it moves with a grant";
-  choice.granted(0, 4);
-  EXPECT_EQ(choice.cyclic_port(), 3);
-  EXPECT_EQ(select(choice, 2), 0);
-  begin(choice);
-  choice.granted(4, 2);
-  EXPECT_EQ(choice.cyclic_port(), 3) << "there was no choice";
-  EXPECT_EQ(choice.search_from(0), 3);
-  choice.granted(0, 6);
-  EXPECT_EQ(choice.cyclic_port(), 0);
-}
-
-// Picking::kMostCredits: the most credits, the lowest on a tie.
-TEST_F(StructuralOutputChoice, PicksTheOneWithMostCredits) {
-  plan_.picking = Picking::kMostCredits;
-  head(0, {2, 3, 5, 6});
-  output(2).credits = 9;
-  output(3).credits = output(5).credits = 12;
-  output(6).credits = 11;
-  EXPECT_EQ(select(choice(), 0), 3);
-}
-
-// Picking::kRandom: by the bits that the input channel has in the cycle.
-TEST_F(StructuralOutputChoice, DrawsWithTheBitsOfItsInput) {
-  plan_.picking = Picking::kRandom;
-  config_.simulation.seed = 5;
-  const ChannelList outputs{1, 2, 5, 6};
-  head(0, outputs);
-  head(3, outputs);
-  SwitchRandom random(5, plan_.id);
-  for (Cycle now = 0; now < 20; ++now) {
-    const OutputChoice choice = this->choice(now);
-    for (const int input : {0, 3}) {
-      const std::uint32_t drawn = random.draw(now, DrawPlace::kSelection, input).below(4);
-      EXPECT_EQ(select(choice, input), outputs[drawn]) << "cycle " << now;
-    }
-    EXPECT_EQ(choice.select(0, {5}), 5);
-  }
-}
-
 // select_at: routing: who has picked has its room, and waits for the crossbar output alone.
 TEST_F(StructuralOutputChoice, WhoHasPickedWaitsForTheCrossbarAlone) {
   head(0, {2, 4});
@@ -272,6 +166,19 @@ TEST_F(StructuralOutputChoice, AStalledPortTakesNothing) {
   const OutputChoice choice = this->choice();
   EXPECT_THAT(choice.available(0), ElementsAre(4));
   EXPECT_EQ(obstacle(choice, 0, 2), Obstacle::kStalled);
+}
+
+// … what it has reserved counts for those that pick after it in the cycle.
+TEST_F(StructuralOutputChoice, WhatIsReservedCountsForThoseThatPickNext) {
+  plan_.picking = Picking::kMostCredits;
+  output(2).credits = output(2).room = 15;
+  output(4).credits = output(4).room = 12;
+  head(0, {2, 4});
+  head(6, {2, 4});
+  OutputChoice choice = this->choice();
+  EXPECT_EQ(choice.select(0, choice.with_room(0)), 2);
+  choice.committed(0, 2);
+  EXPECT_EQ(choice.select(6, choice.with_room(6)), 4) << "11 are left behind the other";
 }
 
 /// The trigger allows what is filled less than half as much as the emptiest minimal output.
@@ -329,6 +236,30 @@ TEST_F(StructuralMisrouting, TheEmptiestMinimalOutputCounts) {
   EXPECT_THAT(choice().available(0), IsEmpty()) << "2 are not less than half of 4";
   output(4).waiting = 1;
   EXPECT_THAT(choice().available(0), ElementsAre(4));
+}
+
+// What a head has picked before in the cycle waits behind its output already.
+TEST_F(StructuralMisrouting, WhatIsReservedCountsAsWaiting) {
+  head(4, {2});
+  request(4).minimal = {2};
+  OutputChoice choice = this->choice();
+  choice.committed(4, 2);
+  head(2, {2, 6}, 13);
+  request(2).minimal = {2};
+  begin(choice);
+  EXPECT_THAT(choice.with_room(2), ElementsAre(2));
+  choice.committed(4, 2);
+  EXPECT_THAT(choice.with_room(2), ElementsAre(6)) << "4 are less than half of 8 + 4";
+}
+
+// select_at: routing: whoever has picked an output that is not minimal keeps it.
+TEST_F(StructuralMisrouting, WhoHasPickedIsNotAskedAgain) {
+  request(0).committed = true;
+  request(0).candidates = {6};
+  output(6).waiting = 16;
+  const OutputChoice choice = this->choice();
+  EXPECT_THAT(choice.available(0), ElementsAre(6));
+  EXPECT_THAT(choice.with_room(0), ElementsAre(6));
 }
 
 TEST_F(StructuralMisrouting, ATriggerThatIsOffAllowsMinimalOutputsOnly) {

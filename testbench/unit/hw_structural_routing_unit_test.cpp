@@ -245,6 +245,33 @@ TEST_F(StructuralRoutingUnit, ARequestTellsWhichCandidatesAreMinimal) {
   EXPECT_THAT(requests_[0].in_phase(3).candidates, ElementsAre(0, 1, 6)) << "each once";
 }
 
+// A flit behind the head has no choice: the VC that this has taken stands for the minimal way too.
+TEST_F(StructuralRoutingUnit, FlitsBehindTheHeadAreNotMisrouted) {
+  const MisroutingTrigger trigger;
+  router_.misrouting = &trigger;
+  router_.minimal_ways[7] = {{1, 2}};
+  config_.switches.switching = Switching::kWormhole;
+  build(1);
+  Flit head = packet_to(7, 2), tail = packet_to(7, 2);
+  head.set_tail(false);
+  tail.set_head(false);
+  arrive(0, 2, head);
+  grant_before(0, 4, tail, 1);
+  run(6);
+  EXPECT_THAT(requests_[0].in_phase(5).candidates, ElementsAre(1));
+  EXPECT_THAT(requests_[0].in_phase(5).minimal, ElementsAre(1));
+}
+
+// Rule 2: each flit comes to the front once: when it arrives, or when the one before it is granted.
+TEST_F(StructuralRoutingUnit, TellsWhenFlitsComeToTheFront) {
+  build(2);
+  arrive(0, 2, packet_to(7, 4, 1));
+  grant_before(0, 6, packet_to(7, 4, 2));
+  run(12);
+  EXPECT_THAT(told_.events, ElementsAre("at front 4 packet 1: 2", "routed 4 packet 1: 2 4",
+                                        "at front 4 packet 2: 6", "routed 4 packet 2: 6 8"));
+}
+
 TEST_F(StructuralRoutingUnit, AHeadWithoutCandidatesEndsTheRun) {
   build(1);
   arrive(2, 3, packet_to(8, 4, 5));

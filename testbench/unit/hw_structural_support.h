@@ -10,6 +10,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -188,10 +189,15 @@ class WaysOfDestinations : public SwitchRouter {
                                       static_cast<unsigned>(vc));
   }
 
+  void check_hop(const RouteQuery& query, int port, int vc) const override {
+    checked.emplace_back(query.destination, port, vc);
+  }
+
   Ways ways, minimal_ways, entering_ways;
   bool deciding = false;
   const MisroutingTrigger* misrouting = nullptr;
   mutable std::vector<RouteQuery> asked;
+  mutable std::vector<std::tuple<NodeId, int, int>> checked;  ///< destination, output
 
  private:
   static void add(const Ways& all, const RouteQuery& query, CandidateSet& candidates) {
