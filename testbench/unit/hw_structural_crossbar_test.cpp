@@ -4,7 +4,7 @@
 #include <memory>
 #include <vector>
 
-#include "hw/structural/part/crossbar.h"
+#include "hw/structural/part/pipelined_crossbar.h"
 #include "testbench/unit/hw_structural_support.h"
 
 namespace netloom {
@@ -20,7 +20,7 @@ class StructuralCrossbar : public test::StructuralPart, public testing::WithPara
  protected:
   StructuralCrossbar() : StructuralPart(3, 1) {
     config_.switches.crossbar_delay = GetParam();
-    bar_ = std::make_unique<structural::Crossbar>("crossbar", of());
+    bar_ = std::make_unique<structural::PipelinedCrossbar>("crossbar", of());
     in_.bind_to(bar_->crossing_i);
     out_.bind_to(bar_->crossing_o);
   }
@@ -45,7 +45,7 @@ class StructuralCrossbar : public test::StructuralPart, public testing::WithPara
   }
   test::Each<test::Driven<Crossing>> in_{6, around_, Phase::kCross};
   test::Each<test::Shown<Crossing>> out_{6, around_, Phase::kArrive};
-  std::unique_ptr<structural::Crossbar> bar_;
+  std::unique_ptr<structural::PipelinedCrossbar> bar_;
 };
 INSTANTIATE_TEST_SUITE_P(Delays, StructuralCrossbar, testing::Values(1, 2, 5));
 
@@ -106,10 +106,10 @@ TEST_P(StructuralCrossbar, TellsWhatIsBetweenItsStages) {
   std::vector<Cycle> busy, heads;
   around_.in_each(Phase::kEnd, [&](Cycle now) {
     if (bar_->busy()) busy.push_back(now);
-    bar_->for_each_head([&](const Flit& flit) {
+    for (const Flit& flit : bar_->heads()) {
       EXPECT_EQ(flit.tag.number, 8u);
       heads.push_back(now);
-    });
+    }
   });
   run(16);
   std::vector<Cycle> expected_heads;

@@ -122,9 +122,10 @@ TEST_F(StructuralInputHeader, TellsWhatIsInTheBuffer) {
   std::vector<std::vector<std::string>> seen;
   around_.in_each(Phase::kEnd, [&](Cycle /*now*/) {
     seen.emplace_back();
-    port_->for_each_flit(0, [&](const Flit& flit, bool crosses) {
-      seen.back().push_back(std::to_string(flit.tag.number) + (crosses ? " crosses" : " waits"));
-    });
+    for (const auto& held : port_->flits(0)) {
+      seen.back().push_back(std::to_string(held.flit->tag.number) +
+                            (held.crosses ? " crosses" : " waits"));
+    }
   });
   run(9);
   EXPECT_THAT(seen[0], IsEmpty());

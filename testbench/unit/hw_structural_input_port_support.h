@@ -3,7 +3,7 @@
 #include <memory>
 #include <vector>
 
-#include "hw/structural/part/input_port.h"
+#include "hw/structural/part/fifo_input_port.h"
 #include "testbench/unit/hw_structural_support.h"
 
 namespace netloom::test {
@@ -18,7 +18,7 @@ class InputPortAlone : public StructuralPart {
   InputPortAlone() : StructuralPart(2, 1) { shape(0).output_buffer = 8; }
 
   void build() {
-    port_ = std::make_unique<structural::InputPort>("input_port", of(), kPort);
+    port_ = std::make_unique<structural::FifoInputPort>("input_port", of(), kPort);
     port_->flit_i(pins_.signal);
     port_->credit_o(credit_.signal);
     head_.bind_to(port_->head_o);
@@ -57,7 +57,7 @@ class InputPortAlone : public StructuralPart {
   Each<Driven<structural::Request>> request_{2, around_, Phase::kRoute};
   Each<Driven<structural::Grant>> grant_{2, around_, Phase::kAllocate};
   Each<Shown<structural::Crossing>> crossing_{2, around_, Phase::kFollow};
-  std::unique_ptr<structural::InputPort> port_;
+  std::unique_ptr<structural::FifoInputPort> port_;
 };
 
 }  // namespace netloom::test

@@ -118,9 +118,9 @@ TEST_F(StructuralOutputBuffer, AnotherVcGoesWhileOneWaitsForCredits) {
   run(20);
   EXPECT_THAT(heads(), ElementsAre(5, 13));
   EXPECT_THAT(started(), ElementsAre(1, 3));
-  ASSERT_EQ(port_->buffer(0).size(), 1u);
-  EXPECT_EQ(port_->buffer(0).front().tag.number, 2u);
-  EXPECT_TRUE(port_->buffer(1).empty());
+  ASSERT_EQ(port_->buffered_flits(0).size(), 1u);
+  EXPECT_EQ(port_->buffered_flits(0).front()->tag.number, 2u);
+  EXPECT_TRUE(port_->buffered_flits(1).empty());
 }
 
 // "Who goes first": the arbiter of the link is of the same kind as the others; its pointer is

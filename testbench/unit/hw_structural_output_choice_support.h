@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "hw/structural/part/output_choice.h"
+#include "hw/structural/kind/output_choice.h"
 #include "testbench/unit/hw_structural_support.h"
 
 namespace netloom::test {
@@ -36,7 +36,11 @@ class OutputChoiceAlone : public StructuralPart {
     return result;
   }
   void begin(structural::OutputChoice& choice, Cycle now = 5) {
-    choice.begin(requests_, crossing_, outputs_, now);
+    choice.begin(now);
+    for (std::size_t i = 0; i < requests_.size(); ++i) {
+      choice.set_input(static_cast<int>(i), requests_[i], crossing_[i]);
+      choice.set_output(static_cast<int>(i), outputs_[i]);
+    }
   }
   static int select(const structural::OutputChoice& choice, int input) {
     return choice.select(input, choice.available(input));

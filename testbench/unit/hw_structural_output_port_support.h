@@ -3,7 +3,7 @@
 #include <memory>
 #include <vector>
 
-#include "hw/structural/part/output_port.h"
+#include "hw/structural/part/credit_output_port.h"
 #include "testbench/unit/hw_structural_support.h"
 
 namespace netloom::test {
@@ -16,7 +16,7 @@ class StructuralOutput : public StructuralPart {
   StructuralOutput() : StructuralPart(2, 1) {}
 
   void build() {
-    port_ = std::make_unique<structural::OutputPort>("output_port", of(), kPort);
+    port_ = std::make_unique<structural::CreditOutputPort>("output_port", of(), kPort);
     port_->flit_o(pins_.signal);
     port_->credit_i(credit_.signal);
     taking_.bind_to(port_->taking_i);
@@ -101,7 +101,7 @@ class StructuralOutput : public StructuralPart {
   Each<Driven<structural::Taking>> taking_{2, around_, Phase::kAllocate};
   Each<Driven<structural::Crossing>> crossing_{2, around_, Phase::kDrive};
   Each<Shown<structural::OutputState>> state_{2, around_, Phase::kAllocate};
-  std::unique_ptr<structural::OutputPort> port_;
+  std::unique_ptr<structural::CreditOutputPort> port_;
 };
 
 }  // namespace netloom::test

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "hw/structural/part/routing_unit.h"
+#include "hw/structural/part/in_order_routing_unit.h"
 #include "testbench/unit/hw_structural_support.h"
 
 namespace netloom::test {
@@ -66,12 +66,12 @@ class RoutingUnitAlone : public StructuralPart {
   Each<Driven<structural::Grant>> grants_{12, around_, Phase::kAllocate};
   Each<Driven<structural::Decision>> decisions_{12, around_, Phase::kDecide};
   Each<Shown<structural::Request>> requests_{12, around_, Phase::kAllocate};
-  std::unique_ptr<structural::RoutingUnit> unit_;
+  std::unique_ptr<structural::InOrderRoutingUnit> unit_;
 
  private:
   void build(int routing_delay, int first, int count) {
     config_.switches.routing_delay = routing_delay;
-    unit_ = std::make_unique<structural::RoutingUnit>("routing_unit", of(), first, count);
+    unit_ = std::make_unique<structural::InOrderRoutingUnit>("routing_unit", of(), first, count);
     for (int i = 0; i < count; ++i) {
       const auto at = static_cast<std::size_t>(i);
       unit_->head_i[at](heads_[i].signal);

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "hw/structural/part/source_decision.h"
+#include "hw/structural/part/end_of_cycle_decision.h"
 #include "hw/switch/base/status_board.h"
 #include "testbench/unit/hw_structural_support.h"
 
@@ -68,7 +68,7 @@ class StructuralSourceDecision : public test::StructuralPart {
     of().plan.router = &by_queues_;
     of().plan.board = board_.get();
     of().from_host[0] = 1;
-    part_ = std::make_unique<structural::SourceDecision>("source_decision", of());
+    part_ = std::make_unique<structural::EndOfCycleDecision>("source_decision", of());
     requests_.bind_to(part_->request_i);
     grants_.bind_to(part_->grant_i);
     outputs_.bind_to(part_->output_i);
@@ -119,7 +119,7 @@ class StructuralSourceDecision : public test::StructuralPart {
   test::Each<test::Driven<OutputState>> outputs_{6, around_, Phase::kCross};
   test::Each<test::Shown<Decision>> decisions_{6, around_, Phase::kDecided};
   test::Each<test::Driven<LinkPins>> pins_{3, around_, Phase::kDrive};
-  std::unique_ptr<structural::SourceDecision> part_;
+  std::unique_ptr<structural::EndOfCycleDecision> part_;
 };
 
 // Rule 2: by the queues at the end of the cycle in which the head comes to the front.

@@ -18,6 +18,9 @@ Clock::Clock(sc_core::sc_module_name name, QuantumClock& clock)
   SC_METHOD(step);
   sensitive << clock_.tick();
   dont_initialize();
+  SC_METHOD(pull_reset);
+  sensitive << reset_;
+  dont_initialize();
   SC_METHOD(next_phase);
   for (std::size_t i = 0; i + 2 < kPhases; ++i) sensitive << phases_[i];
   dont_initialize();
@@ -45,12 +48,13 @@ void Clock::step() {
   if (clock_.failed()) return;
   if (!clk.read()) {
     cycle_ = next_++;
+    rst_n.write(true);
     clk.write(true);
     phase_ = 0;
     event(Phase::kDrive).notify(SC_ZERO_TIME);
   } else {
     clk.write(false);
-    rst_n.write(true);
+    if (std::exchange(resets_, false)) reset_.notify(sc_core::sc_time(0.25, SC_NS));
     event(Phase::kEnd).notify(SC_ZERO_TIME);
     if (next_ == clock_.end()) return;  // until the next tick
   }

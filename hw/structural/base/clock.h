@@ -37,10 +37,14 @@ class Clock : public sc_core::sc_module {
   Clock(sc_core::sc_module_name name, QuantumClock& clock);
 
   sc_core::sc_signal<bool> clk{"clk"};
-  sc_core::sc_signal<bool> rst_n{"rst_n"};  ///< low before the first cycle
+  /// Low before the first cycle, and after reset().
+  sc_core::sc_signal<bool, sc_core::SC_MANY_WRITERS> rst_n{"rst_n"};
 
   /// The cycle that is running.
   Cycle cycle() const { return cycle_; }
+
+  /// The reset falls when this cycle has ended, and rises when the next one begins.
+  void reset() { resets_ = true; }
 
   /// What somebody does in each cycle: in which phases, in their order.
   using Schedule = std::vector<std::pair<Phase, std::function<void()>>>;
@@ -49,6 +53,7 @@ class Clock : public sc_core::sc_module {
 
  private:
   void step();
+  void pull_reset() { rst_n.write(false); }
   void next_phase();
   sc_core::sc_event& event(Phase phase) { return phases_[static_cast<std::size_t>(phase)]; }
 
@@ -56,6 +61,8 @@ class Clock : public sc_core::sc_module {
   Cycle cycle_ = 0;
   Cycle next_ = 0;  ///< cycle that begins next
   std::size_t phase_ = 0;
+  bool resets_ = false;
+  sc_core::sc_event reset_;
   std::array<sc_core::sc_event, kPhases> phases_;
 };
 

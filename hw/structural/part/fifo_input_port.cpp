@@ -41,6 +41,10 @@ void FifoInputPort::arrive() {
                        now());
     });
   } else if (pins.flit_valid) {
+    if (queue(pins.flit_vc).empty()) {
+      switch_.fail("a phit without the first one of its flit at " +
+                   switch_.channel_name(switch_.channel(port_, pins.flit_vc)));
+    }
     ++queue(pins.flit_vc).back().arrived;
   }
   for (int vc = 0; vc < switch_.vcs(); ++vc) show_head(vc);
