@@ -198,6 +198,7 @@ TEST_F(StructuralOutputBuffer, ALinkToAHostNeedsNoCredits) {
   run(16);
   EXPECT_THAT(sending(), ElementsAre(5, 6, 7, 8, 9, 10, 11, 12));
   EXPECT_EQ(room(0, 5), 4) << "its space is bounded";
+  EXPECT_EQ(port_->credits(0), 2) << "none is taken";
   EXPECT_EQ(room(0, 9), 8);
   EXPECT_EQ(port_->sent(0), 4u);
 }

@@ -172,6 +172,7 @@ TEST_F(StructuralOutputPort, ALinkToAHostAlwaysHasRoom) {
   run(14);
   for (Cycle cycle = 0; cycle < 14; ++cycle) EXPECT_GE(room(0, cycle), 1 << 20) << cycle;
   EXPECT_EQ(waiting(0, 13), 0) << "of ports to hosts nobody asks what waits there";
+  EXPECT_EQ(port_->credits(0), 4) << "none is taken";
   EXPECT_THAT(on_link(), ElementsAre(3, 4, 5, 6, 7, 8, 9, 10, 11, 12));
   EXPECT_EQ(port_->sent(0), 10u);
 }

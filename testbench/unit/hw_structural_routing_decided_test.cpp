@@ -96,5 +96,17 @@ TEST_F(StructuralRoutingOfDecided, ADecisionThatLeavesNoOutputEndsTheRun) {
   EXPECT_THROW(run(8), NoOutputError);
 }
 
+TEST_F(StructuralRoutingOfDecided, ANewDecisionThatLeavesNoOutputEndsTheRun) {
+  build(1);
+  arrive(0, 3, packet_to(8, 4));
+  decide(0, 3, 5, 1);
+  decide(0, 6, 6, 1, true);
+  around_.in_each(Phase::kDecide, [this](Cycle now) {
+    if (now == 6) router_.ways.clear();
+  });
+  run(6);
+  EXPECT_THROW(run(7), NoOutputError);
+}
+
 }  // namespace
 }  // namespace netloom

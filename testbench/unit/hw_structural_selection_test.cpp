@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
+#include <limits>
 #include <tuple>
 #include <vector>
 
@@ -62,6 +63,20 @@ TEST_F(StructuralSelection, PicksTheOneWithMostCredits) {
   output(3).credits = output(5).credits = 12;
   output(6).credits = 11;
   EXPECT_EQ(select(choice(), 0), 3);
+}
+
+// An ejection port has no credits to run out of: its VCs stay alike, whoever has picked one.
+TEST_F(StructuralSelection, VcsToAHostStayAlike) {
+  plan_.picking = Picking::kMostCredits;
+  of().leads_to_host[3] = 1;
+  for (const int channel : {6, 7}) {
+    output(channel).room = output(channel).credits = std::numeric_limits<int>::max();
+  }
+  head(0, {6, 7});
+  head(2, {6, 7});
+  OutputChoice choice = this->choice();
+  choice.committed(0, 6);
+  EXPECT_EQ(choice.select(2, choice.with_room(2)), 6);
 }
 
 // Picking::kRandom: by the bits that the input channel has in the cycle.

@@ -38,7 +38,7 @@ INSTANTIATE_TEST_SUITE_P(Kinds, StructuralEachAllocator,
 // Round robin: 0 after reset, and behind the one served after a match: at an output the next port.
 TEST_P(StructuralEachAllocator, AnOutputServesItsInputsInTurn) {
   build();
-  for (const int input : {0, 4, 7}) head(input, {2});
+  for (const int input : {0, 4, 7}) head(input, {3});
   run(7);
   EXPECT_THAT(served(1, 7), ElementsAre(0, 4, 7, 0, 4, 7, 0));
   EXPECT_EQ(allocator().output_pointer(1), 1);
@@ -173,6 +173,17 @@ TEST_F(StructuralWhoGoesFirst, OutputFirstEveryVcAsks) {
 }
 
 // … and each input takes one of those that were granted.
+// … by the pointer of its arbiter, which is 0 at first: whichever output has granted which VC.
+TEST_F(StructuralWhoGoesFirst, OutputFirstAnInputLooksAtItsVcsFromThePointerOn) {
+  config().allocator = AllocatorKind::kSeparableOutputFirst;
+  build();
+  head(2, {4});
+  head(3, {0});
+  run(2);
+  EXPECT_THAT(granted(0), ElementsAre(Pair(2, 4)));
+  EXPECT_THAT(granted(1), ElementsAre(Pair(3, 0)));
+}
+
 TEST_F(StructuralWhoGoesFirst, OutputFirstAGrantThatIsNotTakenMovesNothing) {
   config().allocator = AllocatorKind::kSeparableOutputFirst;
   again_ = true;
