@@ -237,6 +237,21 @@ TEST_F(StructuralInputPort, ABufferThatOverflowsEndsTheRun) {
   }
 }
 
+TEST_F(StructuralInputPort, APhitOfAFlitThatHasNotBegunEndsTheRun) {
+  build();
+  structural::LinkPins pins;
+  pins.flit_valid = true;
+  pins.flit_vc = 1;
+  pins_.in(3, pins);
+  try {
+    run(4);
+    ADD_FAILURE() << "a phit of no flit";
+  } catch (const BrokenInvariant& error) {
+    EXPECT_THAT(error.what(), testing::HasSubstr("s0: a phit without the first one of its flit at "
+                                                 "s0.p1.vc1"));
+  }
+}
+
 // A flit takes its room until its last phit has left.
 TEST_F(StructuralInputPort, AFlitThatCrossesStillTakesItsRoom) {
   shape(kPort).input_buffer = 4;
