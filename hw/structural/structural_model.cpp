@@ -144,14 +144,28 @@ bool StructuralModel::scheduled() const {
     const OutputEnd* const out = switch_.output_end(port);
     if (in != nullptr && in->scheduled()) return true;
     if (out != nullptr && out->scheduled()) return true;
-    if (switch_.output(port).link_busy()) return true;
+    if (switch_.output(port).link_busy() || may_start(port)) return true;
   }
   const OutputChoice choice = this->choice();
   for (int input = 0; input < all.channels(); ++input) {
     if (!switch_.head[static_cast<std::size_t>(input)].read().valid) continue;
     if (!choice.request(input).ready || choice.input_busy(input)) return true;
     if (may_change(input)) return true;
-    if (!choice.available(input).empty()) return true;
+    const ChannelList usable = choice.available(input);
+    if (!usable.empty()) return true;
+    for (const int output : choice.request(input).candidates) {
+      if (choice.obstacle(input, output, usable) == Obstacle::kStalled) return true;
+    }
+  }
+  return false;
+}
+
+bool StructuralModel::may_start(int port) const {
+  const OutputPort& at = switch_.output(port);
+  const bool to_host = parameters().leads_to_host[static_cast<std::size_t>(port)] != 0;
+  for (int vc = 0; vc < parameters().vcs(); ++vc) {
+    const std::vector<const Flit*> buffer = at.buffered_flits(vc);
+    if (!buffer.empty() && (to_host || at.credits(vc) >= buffer.front()->phits)) return true;
   }
   return false;
 }

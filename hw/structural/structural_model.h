@@ -79,6 +79,8 @@ class StructuralModel final : public SwitchModel {
     const SourceDecision* const decision = switch_.source_decision();
     return decision != nullptr && decision->may_change(input);
   }
+  /// Whether a flit in an output buffer has its credits: it starts when the link does not stall.
+  bool may_start(int port) const;
   /// Whether only the flit at the front of the channel behind `output` can change that a head is
   /// kept from it by `obstacle`.
   bool waits_behind(int output, Obstacle obstacle) const;

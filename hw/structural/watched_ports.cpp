@@ -120,9 +120,8 @@ class PortFinder {
     const std::string last = object.basename();
     if (last == "clk_i" || last == "rst_ni") return true;
     const SwitchParameters& of = switch_.parameters();
-    found.push_back({name, [port, last, &of](const Tell& tell) {
-                       FieldTeller(of, tell).tell("", port->read());
-                     }});
+    found.push_back(
+        {name, [port, &of](const Tell& tell) { FieldTeller(of, tell).tell("", port->read()); }});
     return true;
   }
 

@@ -31,9 +31,8 @@ PortEvent& EventRecorder::add(const ObservedSwitch& at, PortEvent::Kind kind, in
 }
 
 void EventRecorder::granted(const ObservedSwitch& at, int input, int output, const Flit& flit,
-                            Cycle now, Cycle last) {
+                            Cycle now, Cycle /*last*/) {
   add(at, PortEvent::Kind::kGranted, input, flit, now, now).output = output;
-  add(at, PortEvent::Kind::kCredit, input, flit, last, now);
 }
 
 void EventRecorder::hand_over(Cycle before) {

@@ -30,6 +30,9 @@ class EventRecorder final : public SwitchObserver {
   }
   void granted(const ObservedSwitch& at, int input, int output, const Flit& flit, Cycle now,
                Cycle last) override;
+  void released(const ObservedSwitch& at, int input, const Flit& flit, Cycle last) override {
+    add(at, PortEvent::Kind::kCredit, input, flit, last, now_);
+  }
   void sent(const ObservedSwitch& at, int output, const Flit& flit, Cycle start) override {
     add(at, PortEvent::Kind::kSent, output, flit, start, now_);
   }

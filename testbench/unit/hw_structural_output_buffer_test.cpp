@@ -224,7 +224,7 @@ TEST_F(StructuralOutputBuffer, TellsWhetherTheLinkIsBusy) {
     if (port_->link_busy()) busy.push_back(now);
   });
   run(10);
-  EXPECT_THAT(busy, ElementsAre(5, 6)) << "after 7, whose phit is the last, it is not";
+  EXPECT_THAT(busy, ElementsAre(5, 6, 7)) << "a cycle for each phit";
 }
 
 }  // namespace

@@ -54,11 +54,18 @@ TEST_F(StructuralResetOfInputPort, ItsBuffersAreEmpty) {
 
 TEST_F(StructuralResetOfInputPort, WhatCrossesStops) {
   build();
+  Crossing after_reset;
+  after_reset.phits = -1;
+  around_.in_each(Phase::kAllocate, [&](Cycle now) {
+    if (now == 9) after_reset = crossing_[0].signal.read();
+  });
   send(pins_, 0, packet_to(7, 6, 1), 0);
   grant(0, 6, kUnbuffered);
   reset_after(8);
   run(14);
   EXPECT_THAT(crossed(0, 6), ElementsAre(1, 1, 1));
+  EXPECT_FALSE(crossing_[0].in_phase(9).stays);
+  EXPECT_EQ(after_reset.phits, 0) << "the allocator of the next cycle finds nothing crossing";
   EXPECT_THAT(credits(), IsEmpty());
 }
 

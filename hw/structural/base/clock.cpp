@@ -26,14 +26,16 @@ Clock::Clock(sc_core::sc_module_name name, QuantumClock& clock)
   dont_initialize();
 }
 
-void Clock::add_process(Schedule schedule) {
+void Clock::add_process(Schedule schedule, std::function<void()> reset) {
   sc_core::sc_spawn_options options;
   options.spawn_method();
   for (const auto& [phase, work] : schedule) options.set_sensitivity(&event(phase));
+  options.set_sensitivity(&rst_n.negedge_event());
   options.dont_initialize();
   std::size_t next = 0;
   sc_core::sc_spawn(
-      [this, next, schedule = std::move(schedule)]() mutable {
+      [this, next, schedule = std::move(schedule), reset = std::move(reset)]() mutable {
+        if (rst_n.negedge()) return reset();
         try {
           schedule[next].second();
         } catch (...) {

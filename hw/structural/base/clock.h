@@ -25,6 +25,7 @@ enum class Phase {
   kFollow,    ///< heads behind what was granted go to the routing unit
   kDecide,    ///< routers decide by the queues at the end of the cycle (rule 2)
   kDecided,   ///< … and these heads go to the routing unit
+  kTell,      ///< who looks is told of them
   kEnd,       ///< all signals are at rest: they may be looked at
 };
 inline constexpr std::size_t kPhases = static_cast<std::size_t>(Phase::kEnd) + 1;
@@ -48,8 +49,10 @@ class Clock : public sc_core::sc_module {
 
   /// What somebody does in each cycle: in which phases, in their order.
   using Schedule = std::vector<std::pair<Phase, std::function<void()>>>;
-  /// Makes it a process of the module that is being elaborated. What it throws ends the run.
-  void add_process(Schedule schedule);
+  /// Makes it a process of the module that is being elaborated, which also does `reset` when rst_n
+  /// falls. What it throws ends the run.
+  void add_process(
+      Schedule schedule, std::function<void()> reset = [] {});
 
  private:
   void step();

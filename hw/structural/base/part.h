@@ -21,14 +21,21 @@ class Part : public sc_core::sc_module {
   Part(sc_core::sc_module_name name, SwitchParameters& of) : sc_core::sc_module(name), switch_(of) {
     clk_i(of.clock->clk);
     rst_ni(of.clock->rst_n);
-    SC_HAS_PROCESS(Part);
-    SC_METHOD(reset);
-    sensitive << rst_ni.neg();
-    dont_initialize();
   }
 
-  /// rst_ni has fallen: all state is as it was when the part was made.
+  /// All state is as it was when the part was made.
   virtual void reset() = 0;
+  /// Outputs show what they did then.
+  virtual void clear_outputs() = 0;
+
+  template <class Value>
+  static void clear(sc_core::sc_out<Value>& output) {
+    output.write(Value());
+  }
+  template <class Value>
+  static void clear(sc_core::sc_vector<sc_core::sc_out<Value>>& outputs) {
+    for (auto& output : outputs) clear(output);
+  }
 
   /// A member function runs in this phase of each cycle. In the order of the phases.
   template <class Derived>
@@ -41,7 +48,11 @@ class Part : public sc_core::sc_module {
 
  private:
   void before_end_of_elaboration() override {
-    if (!schedule_.empty()) switch_.clock->add_process(std::move(schedule_));
+    if (schedule_.empty()) return;
+    switch_.clock->add_process(std::move(schedule_), [this] {
+      reset();
+      clear_outputs();
+    });
   }
 
   Clock::Schedule schedule_;

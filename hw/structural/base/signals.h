@@ -26,6 +26,7 @@ struct SignalValue {};
 struct HeaderField : Flit {
   HeaderField() = default;
   HeaderField(const Flit& flit) : Flit(flit) {}
+  static_assert(std::has_unique_object_representations_v<Flit>, "compared as bytes");
   bool operator==(const HeaderField& other) const {
     return std::memcmp(this, &other, sizeof(Flit)) == 0;
   }

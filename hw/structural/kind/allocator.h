@@ -36,6 +36,10 @@ class Allocator : public Part, public ExchangeablePart<Allocator> {
   Allocator(sc_core::sc_module_name name, SwitchParameters& of);
 
   void reset() override;
+  void clear_outputs() override {
+    clear(grant_o);
+    clear(taking_o);
+  }
   /// One cycle: calls grant() for each flit that goes.
   virtual void match() = 0;
 

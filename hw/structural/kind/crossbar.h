@@ -28,6 +28,8 @@ class Crossbar : public Part, public ExchangeablePart<Crossbar> {
       : Part(name, of),
         crossing_i("crossing_i", of.channels()),
         crossing_o("crossing_o", of.channels()) {}
+
+  void clear_outputs() override { clear(crossing_o); }
 };
 
 }  // namespace structural

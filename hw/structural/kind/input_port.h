@@ -40,6 +40,12 @@ class InputPort : public Part, public ExchangeablePart<InputPort, int /*port*/> 
         request_i("request_i", of.vcs()),
         grant_i("grant_i", of.vcs()),
         crossing_o("crossing_o", of.vcs()) {}
+
+  void clear_outputs() override {
+    clear(credit_o);
+    clear(head_o);
+    clear(crossing_o);
+  }
 };
 
 }  // namespace structural

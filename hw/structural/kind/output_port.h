@@ -31,7 +31,7 @@ class OutputPort : public Part, public ExchangeablePart<OutputPort, int /*port*/
   virtual int crossing(int vc) const = 0;
   /// The flits in the output buffer whose link has not started, in their order.
   virtual std::vector<const Flit*> buffered_flits(int vc) const = 0;
-  /// Whether the link sends a flit from the buffer.
+  /// Whether the link sends a flit from the buffer in this cycle.
   virtual bool link_busy() const = 0;
 
  protected:
@@ -40,6 +40,11 @@ class OutputPort : public Part, public ExchangeablePart<OutputPort, int /*port*/
         taking_i("taking_i", of.vcs()),
         crossing_i("crossing_i", of.vcs()),
         state_o("state_o", of.vcs()) {}
+
+  void clear_outputs() override {
+    clear(flit_o);
+    clear(state_o);
+  }
 };
 
 }  // namespace structural

@@ -32,6 +32,8 @@ class RoutingUnit : public Part, public ExchangeablePart<RoutingUnit, int /*firs
         first_(first),
         count_(count) {}
 
+  void clear_outputs() override { clear(request_o); }
+
   int first_;
   int count_;
 };

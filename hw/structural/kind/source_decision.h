@@ -31,6 +31,8 @@ class SourceDecision : public Part, public ExchangeablePart<SourceDecision> {
         output_i("output_i", of.channels()),
         decision_o("decision_o", of.channels()),
         flit_i("flit_i", of.ports()) {}
+
+  void clear_outputs() override { clear(decision_o); }
 };
 
 }  // namespace structural

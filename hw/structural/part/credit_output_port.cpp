@@ -1,5 +1,7 @@
 #include "hw/structural/part/credit_output_port.h"
 
+#include <fmt/format.h>
+
 #include <limits>
 
 namespace netloom {
@@ -50,6 +52,8 @@ void CreditOutputPort::run_link() {
     const Crossing& crossing = crossing_i[static_cast<std::size_t>(vc)].read();
     if (crossing.phits == 0) continue;
     if (!buffered()) {
+      if (pins.flit_valid)
+        switch_.fail(fmt::format("two flits at once on the link of port {}", port_));
       pins = from_crossbar(vc, crossing);
     } else if (crossing.head) {
       at(vc).buffer.push_back(crossing.flit);

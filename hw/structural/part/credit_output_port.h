@@ -19,7 +19,7 @@ class CreditOutputPort : public OutputPort {
   std::uint64_t sent(int vc) const override { return at(vc).sent; }
   int crossing(int vc) const override { return at(vc).crossing; }
   std::vector<const Flit*> buffered_flits(int vc) const override;
-  bool link_busy() const override { return sending_ > 0; }
+  bool link_busy() const override { return sending_ > 0 || freed_ > 0; }
 
  private:
   struct Channel {

@@ -41,7 +41,8 @@ void FifoInputPort::arrive() {
                        now());
     });
   } else if (pins.flit_valid) {
-    if (queue(pins.flit_vc).empty()) {
+    const std::deque<Stored>& stored = queue(pins.flit_vc);
+    if (stored.empty() || stored.back().arrived == stored.back().flit.phits) {
       switch_.fail("a phit without the first one of its flit at " +
                    switch_.channel_name(switch_.channel(port_, pins.flit_vc)));
     }
@@ -60,6 +61,7 @@ void FifoInputPort::cross() {
       crossing = advance(stored);
       if (crossing.tail) {
         credits.credits.push_back({vc, stored.flit.phits});
+        release(vc, stored.flit);
         queue(vc).pop_front();
       }
     }
@@ -83,8 +85,12 @@ void FifoInputPort::begin_to_cross(int vc, Stored& stored, int output) {
   if (flit.head()) ++switch_.counters.packet_hops;
   vcs_[static_cast<std::size_t>(vc)].occupancy +=
       static_cast<std::uint64_t>(flit.phits) * (last + 1 - flit.arrival);
-  switch_.observe(
-      [&](SwitchObserver& observer) { observer.released(switch_.observed, input, flit, last); });
+}
+
+void FifoInputPort::release(int vc, const Flit& flit) {
+  switch_.observe([&](SwitchObserver& observer) {
+    observer.released(switch_.observed, switch_.channel(port_, vc), flit, now());
+  });
 }
 
 Cycle FifoInputPort::last_cycle(const Flit& flit, int output) const {

@@ -35,7 +35,9 @@ class FifoInputPort : public InputPort {
   void arrive();
   void cross();
   void begin_to_cross(int vc, Stored& stored, int output);
-  /// In which the last phit of a flit leaves the buffer that is granted now.
+  /// The last phit of a flit leaves the buffer.
+  void release(int vc, const Flit& flit);
+  /// In which it will, of a flit that is granted now; to tell.
   Cycle last_cycle(const Flit& flit, int output) const;
   /// Phits per cycle through the crossbar.
   int speed(int output) const;

@@ -19,7 +19,6 @@ class InjectionEnd : public InputEnd {
                int latency)
       : InputEnd(name, of), port_(port), nic_(nic), latency_(static_cast<Cycle>(latency)) {}
 
-  InjectionSide& nic() { return nic_; }
   /// The credits on their way to the NIC.
   const CreditPipeline& credits() const { return credits_; }
   bool scheduled() const override;

@@ -1,6 +1,7 @@
 #include "hw/structural/part/in_order_routing_unit.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "hw/switch/no_output_error.h"
@@ -38,12 +39,17 @@ InOrderRoutingUnit::InOrderRoutingUnit(sc_core::sc_module_name name, SwitchParam
       at_end_(of.config().routing_units == RoutingUnits::kSwitch && of.config().routing_delay > 0) {
   InOrderRoutingUnit::reset();
   each_cycle(Phase::kRoute, &InOrderRoutingUnit::route);
+  each_cycle(Phase::kLink, &InOrderRoutingUnit::tell_routed);
   each_cycle(Phase::kFollow, &InOrderRoutingUnit::follow);
-  if (of.plan.router->decides()) each_cycle(Phase::kDecided, &InOrderRoutingUnit::decided);
+  each_cycle(Phase::kDecide, &InOrderRoutingUnit::tell_routed);
+  if (!of.plan.router->decides()) return;
+  each_cycle(Phase::kDecided, &InOrderRoutingUnit::decided);
+  each_cycle(Phase::kTell, &InOrderRoutingUnit::tell_routed);
 }
 
 void InOrderRoutingUnit::reset() {
   free_ = 0;
+  routed_.clear();
   entries_.assign(static_cast<std::size_t>(count_), {});
 }
 
@@ -82,7 +88,7 @@ void InOrderRoutingUnit::decided() {
       // Without another routing delay: it counts from the next cycle.
       find_candidates(request, first_ + i);
       if (request.candidates.empty()) fail_without_output(i);
-      tell_routed(i, now(), now() + 1);
+      note_routed(i, now(), now() + 1);
     }
   }
   for (int i = 0; i < count_; ++i) show(i);
@@ -130,7 +136,7 @@ void InOrderRoutingUnit::take(int index, const Flit& flit) {
   const Cycle begin = std::max(free_, now());
   free_ = begin + static_cast<Cycle>(switch_.config().routing_delay);
   channel.counts = free_;
-  tell_routed(index, begin, free_);
+  note_routed(index, begin, free_);
 }
 
 void InOrderRoutingUnit::find_candidates(Request& request, int input) {
@@ -155,12 +161,16 @@ void InOrderRoutingUnit::find_candidates(Request& request, int input) {
   }
 }
 
-void InOrderRoutingUnit::tell_routed(int index, Cycle begin, Cycle ready) {
-  const int input = first_ + index;
-  const Flit& flit = entry(index).request.flit;
-  switch_.observe([&](SwitchObserver& observer) {
-    observer.routed(switch_.observed, input, flit, switch_.query(input, flit, now()), begin, ready);
-  });
+void InOrderRoutingUnit::tell_routed() {
+  for (const Routed& routed : routed_) {
+    const int input = first_ + routed.index;
+    const Flit& flit = entry(routed.index).request.flit;
+    switch_.observe([&](SwitchObserver& observer) {
+      observer.routed(switch_.observed, input, flit, switch_.query(input, flit, now()),
+                      routed.begin, routed.ready);
+    });
+  }
+  routed_.clear();
 }
 
 void InOrderRoutingUnit::fail_without_output(int index) {

@@ -22,6 +22,10 @@ class InOrderRoutingUnit : public RoutingUnit {
     Request request;
     int held = -1;  ///< wormhole: the output VC that the packet's head has taken
   };
+  struct Routed {
+    int index;
+    Cycle begin, ready;
+  };
 
   void reset() override;
   void route();
@@ -34,13 +38,18 @@ class InOrderRoutingUnit : public RoutingUnit {
   void take(int index, const Flit& flit);
   void find_candidates(Request& request, int input);
   void show(int index);
-  void tell_routed(int index, Cycle begin, Cycle ready);
+  /// Who looks is to be told, when the request shows.
+  void note_routed(int index, Cycle begin, Cycle ready) {
+    routed_.push_back({index, begin, ready});
+  }
+  void tell_routed();
   [[noreturn]] void fail_without_output(int index);
   Entry& entry(int index) { return entries_[static_cast<std::size_t>(index)]; }
 
   bool at_end_;     ///< the heads of a cycle are taken together, when all of them are known
   Cycle free_ = 0;  ///< from when the unit is free
   std::vector<Entry> entries_;
+  std::vector<Routed> routed_;  ///< that nobody has been told of
 };
 
 }  // namespace structural

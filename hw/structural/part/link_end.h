@@ -34,6 +34,7 @@ class InputEnd : public Part {
   InputEnd(sc_core::sc_module_name name, SwitchParameters& of);
 
   void reset() override { coming_.clear(); }
+  void clear_outputs() override { clear(flit_o); }
   /// Before anything of a cycle is shown.
   virtual void begin_cycle() {}
   /// The last phit of a flit leaves its buffer in this cycle.
@@ -69,6 +70,7 @@ class OutputEnd : public Part {
   OutputEnd(sc_core::sc_module_name name, SwitchParameters& of);
 
   void reset() override { credits_.clear(); }
+  void clear_outputs() override { clear(credit_o); }
   virtual void begin_cycle() {}
   /// The first phit of a flit leaves in this cycle.
   virtual void flit_leaves(const Flit& flit, int vc) = 0;

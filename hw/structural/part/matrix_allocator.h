@@ -20,7 +20,8 @@ class BitMatrix {
         bits_(static_cast<std::size_t>(rows) * static_cast<std::size_t>(columns), false) {}
 
   bool at(int row, int column) const { return bits_[index(row, column)]; }
-  void set(int row, int column) { bits_[index(row, column)] = true; }
+  /// std::out_of_range: not in the matrix.
+  void set(int row, int column) { bits_.at(index(row, column)) = true; }
 
  private:
   std::size_t index(int row, int column) const {

@@ -32,8 +32,9 @@ class RegisterBank : public Part {
   };
 
   static std::vector<Word> words(const RegisterFile* registers);
-  /// Its registers are the switch's, which have a reset of their own.
-  void reset() override { show(); }
+  // The registers are the switch's, which have a reset of their own.
+  void reset() override {}
+  void clear_outputs() override {}
   void show();
 
   std::vector<Word> words_;
