@@ -67,7 +67,9 @@ def main():
             f"Written by `docs/tools/structural_figures.py build/release` on {datetime.date.today()}.", "",
             "What the view is, and what for: [Views of a switch](../views.md).", "", "## Lines", "",
             "Of header and source together, comments included. `kind/` has the ports of a kind of part, `part/` what "
-            "is behind them.", "", "| file in `hw/structural/` | lines |", "| --- | ---: |"]
+            "is behind them. About a hundred lines a part are meant; those with more have more of the contract: an output port "
+             "with and without a buffer, a routing unit with and without decisions, the choice among outputs with bubbles, "
+             "triggers and reservations.", "", "| file in `hw/structural/` | lines |", "| --- | ---: |"]
     total = 0
     for folder, name, lines in parts():
         page.append(f"| `{name if folder == '.' else folder + '/' + name}` | {lines} |")

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <ostream>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,11 @@ struct LockstepCase {
   std::function<std::string()> smallest =
       {};  ///< random: after a difference, a small configuration with one
 };
+
+/// For messages of tests.
+inline std::ostream& operator<<(std::ostream& out, const LockstepCase& each) {
+  return out << each.name;
+}
 
 /// The configurations of testbench/lockstep/features/, which between them have every feature of a
 /// switch.
