@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <sstream>
 #include <string>
@@ -155,6 +156,33 @@ TEST_F(PartWaves, TheRegisterBankShowsTheRoutingRegisters) {
     ++registers;
   }
   EXPECT_EQ(registers, 4);
+}
+
+/// What a switch tells is the same in both views.
+TEST_F(PartWaves, WhatBothViewsShowIsTheSame) {
+  for (const char* more : {"", "switch: {routing_delay: 0, crossbar: {kind: full}}\n",
+                           "switch: {switching: wormhole, flit_phits: 4, input_buffer: 12, "
+                           "output_buffer: 8, crossbar: "
+                           "{speedup: 2}}\n"}) {
+    SCOPED_TRACE(more);
+    folder.write("both.yaml",
+                 "network: {topology: mesh, k: [3, 3]}\n"
+                 "routing: {vcs: {policy: free, count: 2}}\n"
+                 "traffic: {load: 0.4, packet_phits: 8}\n"
+                 "simulation: {warmup: 0, measure: 400}\n" +
+                     std::string(more));
+    std::map<std::string, Dump> dumps;
+    for (const std::string view : {"fast", "structural"}) {
+      const Result result =
+          run({"run", "both.yaml", "--set", "views.default=" + view, "--trace", view + ".vcd"});
+      ASSERT_EQ(result.status, 0) << result.errors;
+      dumps[view] = read_dump(read_file(folder.file(view + ".vcd")));
+    }
+    EXPECT_GT(dumps["fast"].signals.size(), 500u);
+    for (const auto& [name, each] : dumps["fast"].signals) {
+      EXPECT_EQ(signal(dumps["structural"], name).values, each.values) << name;
+    }
+  }
 }
 
 TEST_F(PartWaves, FastSwitchesHaveNoParts) {
