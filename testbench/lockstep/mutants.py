@@ -10,10 +10,10 @@ Usage: testbench/lockstep/mutants.py [--check] [--only TEXT] [--jobs N] [--resul
   --results FILE   writes what was found there, as JSON, and leaves out what is in it
   --document FILE  writes the page of results
 
-Sources are copied to build/mutants and built there, with the general core only, on which views are
-compared. Networks are compared until one differs: the one that mutants.yaml names, then all of each
-group. In the program without a change that network has to be the same in all views. A crash, and a
-process that takes more than 60 seconds, are found, too.
+All changes are built into one copy of the sources, in build/mutants, with the general core only, on
+which views are compared; an environment variable says which one is on. Networks are compared until
+one differs: the one that mutants.yaml names, then all of each group. Without a change that network has
+to be the same in all views. A crash, and a process that takes more than 60 seconds, are found, too.
 
 Exit status 0: all are found.
 """
@@ -25,7 +25,6 @@ import json
 import os
 import re
 import resource
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -35,17 +34,16 @@ import yaml
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 sys.path.insert(0, os.path.join(ROOT, "testbench", "mutation"))
 
-from source_copy import lock, make_copy, run, step, write_if_changed  # noqa: E402
+from source_copy import (ON, changed_text, lock, make_copy, run, step,  # noqa: E402
+                         write_if_changed)
 
 LIST = os.path.join(ROOT, "testbench", "lockstep", "mutants.yaml")
 COPY = os.path.join(ROOT, "build", "mutants")
 BUILD = os.path.join(COPY, "build", "mutants")
 PROGRAM = os.path.join(BUILD, "testbench", "lockstep", "lockstep_configurations")
-# Built without a change.
-UNCHANGED = os.path.join(BUILD, "lockstep_configurations_unchanged")
 # The channels of the switches of all networks of these groups.
-WIDTHS = "32;64;128"
-GROUPS = [["features"], ["control"], ["hand"], ["golden"], ["random", "--count", "100"]]
+WIDTHS = "32;64"
+GROUPS = [["features"], ["control"], ["hand"], ["golden"]]
 SECONDS_OF_A_PROCESS = 60  # of the processor
 SECONDS_OF_A_GROUP = 3600
 VIEWS = {"fast": ("hw/switch/", "hw/link/", "hw/kernel/calendar.h", "hw/kernel/channel_mask.h"),
@@ -80,38 +78,62 @@ def problems(mutants):
             yield f"{key[0]}: {count} times the same change"
 
 
-def build(jobs, what):
-    done = run("cmake", "--build", BUILD, "--parallel", str(jobs), "--target",
-               "lockstep_configurations", stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-    if done.returncode:
-        sys.exit(f"mutants: error: the build failed, with {what}\n{done.stdout[-3000:]}")
+class Change:
+    """One of mutants.yaml in the bytes of its file, as source_copy.changed_text() takes it."""
+
+    def __init__(self, mutant, content):
+        self.old, self.new = mutant["old"], mutant.get("new", "")
+        self.original = self.old
+        self.begin = content.index(self.old.encode())
+        self.end = self.begin + len(self.old.encode())
+
+    def text(self, number):
+        """Both, of which the number says which: statements, a constant, or an expression."""
+        on = ON.format(number)
+        constant = re.fullmatch(r"(const [\w:<>]+ \w+ = )(.*);", self.old, re.DOTALL)
+        if constant:
+            begin = constant.group(1)
+            changed = self.new.removeprefix(begin).removesuffix(";")
+            return f"{begin}{on} ? ({changed}) : ({constant.group(2)});"
+        if self.old.endswith(";"):
+            return f"if ({on}) {{ {self.new} }} else {{ {self.old} }}"
+        return f"({on} ? ({self.new}) : ({self.old}))"
 
 
-def prepare(jobs):
+def build(mutants, jobs):
+    """All of them in one program; NETLOOM_MUTANT says which is on, from 1."""
     step(f"Copying the sources to {COPY}")
     make_copy(ROOT, COPY)
+    changes = collections.defaultdict(list)
+    for number, mutant in enumerate(mutants, 1):
+        content = text_of(mutant["file"]).encode()
+        changes[mutant["file"]].append((Change(mutant, content), number))
+    for file, here in changes.items():
+        write_if_changed(os.path.join(COPY, file), changed_text(text_of(file).encode(), here))
     generator = ["-G", "Ninja"] if "CMAKE_GENERATOR" not in os.environ else []
-    done = run("cmake", "-S", COPY, "-B", BUILD, "-DCMAKE_BUILD_TYPE=RelWithDebInfo",
-               "-DCMAKE_CXX_FLAGS_RELWITHDEBINFO=-O1 -DNDEBUG", "-DBUILD_TESTING=ON",
-               f"-DNETLOOM_GENERAL_CORES={WIDTHS}", *generator,
+    done = run("cmake", "-S", COPY, "-B", BUILD, "-DCMAKE_BUILD_TYPE=Release",
+               "-DBUILD_TESTING=ON", f"-DNETLOOM_GENERAL_CORES={WIDTHS}", *generator,
                stdout=subprocess.DEVNULL)
     if done.returncode:
         sys.exit("mutants: error: the configuration failed")
-    step("Building without a change")
-    build(jobs, "no change")
-    shutil.copy2(PROGRAM, UNCHANGED)
+    step(f"Building them in {BUILD}")
+    done = run("cmake", "--build", BUILD, "--parallel", str(jobs), "--target",
+               "lockstep_configurations", stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    if done.returncode:
+        sys.exit(f"mutants: error: the build failed\n{done.stdout[-3000:]}")
 
 
-def compare(program, arguments):
-    """(exit status or None after too long, what it prints)"""
+def compare(number, arguments):
+    """With one of them on, or 0: (exit status or None after too long, what it prints)"""
     def limits():
         limit = (SECONDS_OF_A_PROCESS, SECONDS_OF_A_PROCESS)
         resource.setrlimit(resource.RLIMIT_CPU, limit)
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
     with tempfile.TemporaryFile("w+", encoding="utf-8") as output:
-        process = subprocess.Popen([program, *arguments, "--first"], stdin=subprocess.DEVNULL,
-                                   stdout=output, stderr=subprocess.STDOUT, preexec_fn=limits)
+        process = subprocess.Popen(
+            [PROGRAM, *arguments, "--first"], env={**os.environ, "NETLOOM_MUTANT": str(number)},
+            stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT, preexec_fn=limits)
         try:
             status = process.wait(timeout=SECONDS_OF_A_GROUP)
         except subprocess.TimeoutExpired:
@@ -132,12 +154,12 @@ class Judge:
     def __init__(self):
         self.the_same = {}
 
-    def find(self, mutant):
+    def find(self, number, mutant):
         """{group, network, report} or None."""
         hint = mutant.get("network")
         first = [["features", "--only", hint]] if hint else []
         for group in first + GROUPS:
-            status, text = compare(PROGRAM, group)
+            status, text = compare(number, group)
             if status == 0:
                 continue
             network = network_of(group[0], text)
@@ -152,21 +174,13 @@ class Judge:
     def same_without(self, group, network):
         key = (group, network)
         if key not in self.the_same:
-            seed = re.fullmatch(r"seed (\d+)", network)
-            which = ["--from", seed.group(1), "--count", "1"] if seed else ["--only", network]
-            self.the_same[key] = compare(UNCHANGED, [group, *which])[0] == 0
+            self.the_same[key] = compare(0, [group, "--only", network])[0] == 0
         return self.the_same[key]
 
 
-def try_out(mutant, jobs, judge):
-    path = os.path.join(COPY, mutant["file"])
-    text = text_of(mutant["file"])
-    write_if_changed(path, text.replace(mutant["old"], mutant.get("new", "")).encode())
-    try:
-        build(jobs, mutant["what"])
-        return judge.find(mutant)
-    finally:
-        write_if_changed(path, text.encode())
+EVENT = re.compile(r"^  ([^:\n]+): (?:nothing more|cycle \d+: (\S+): [^\n]*? to \S+ "
+                   r"(is granted|starts|arrives|is injected|is delivered|has left)[^\n]*)", re.MULTILINE)
+SIGNALS = {"9": "takes too long", "24": "takes too long"}
 
 
 def cycle_of(report):
@@ -175,13 +189,15 @@ def cycle_of(report):
 
 
 def how(report):
-    """In a few words."""
+    """In a few words: where each side has which event first that the other has not, or how it ended."""
     killed = re.search(r"killed by signal (\d+)", report)
     if killed:
-        return "takes too long" if killed.group(1) in ("9", "24") else f"crash: signal {killed.group(1)}"
-    invariant = re.search(r"cycle \d+: [^\n]*", report)
-    difference = re.findall(r"^  [^:\n]+: [^\n]*", report, re.MULTILINE)
-    return " ".join((difference or [invariant.group(0) if invariant else report.split("\n")[0]])[0].split())
+        return SIGNALS.get(killed.group(1), f"crash: signal {killed.group(1)}")
+    events = EVENT.findall(report)
+    if not events:
+        return " ".join(re.sub(r"^.*?: ", "", report.split("\n")[0]).split())
+    return ", ".join(f"{side}: " + (f"`{place}` {what}" if place else "nothing more")
+                     for side, place, what in events[:2])
 
 
 def page(mutants, results, command):
@@ -218,6 +234,10 @@ def page(mutants, results, command):
         yield ""
 
 
+def wanted(mutant, arguments):
+    return arguments.only in f"{mutant['view']} {mutant['file']} {mutant['what']}"
+
+
 def key(mutant):
     return f"{mutant['file']}: {mutant['old']} -> {mutant.get('new', '')}"
 
@@ -237,36 +257,34 @@ def main():
     if arguments.check:
         print(f"{len(mutants)} mistakes")
         return
-    mutants = [each for each in mutants
-               if arguments.only in f"{each['view']} {each['file']} {each['what']}"]
     results = {}
     if arguments.results and os.path.exists(arguments.results):
         with open(arguments.results, encoding="utf-8") as file:
             results = json.load(file)
     with lock(COPY):
         try_all(mutants, results, arguments)
-    missed = [each for each in mutants if not results[key(each)]]
-    print(f"{len(mutants)} mistakes, {len(mutants) - len(missed)} found")
+    tried = [each for each in mutants if wanted(each, arguments)]
+    missed = [each for each in tried if not results[key(each)]]
+    print(f"{len(tried)} mistakes, {len(tried) - len(missed)} found")
     if arguments.document:
         command = " ".join(["testbench/lockstep/mutants.py", *sys.argv[1:]])
-        text = "\n".join(page(mutants, results, command)).rstrip() + "\n"
+        text = "\n".join(page(tried, results, command)).rstrip() + "\n"
         write_if_changed(arguments.document, text.encode())
     sys.exit(1 if missed else 0)
 
 
 def try_all(mutants, results, arguments):
-    missing = [each for each in mutants if not results.get(key(each))]
-    if not missing:
-        return
-    prepare(arguments.jobs)
+    build(mutants, arguments.jobs)
     judge = Judge()
-    for number, mutant in enumerate(missing, 1):
-        result = results[key(mutant)] = try_out(mutant, arguments.jobs, judge)
+    for number, mutant in enumerate(mutants, 1):
+        if not wanted(mutant, arguments) or results.get(key(mutant)):
+            continue
+        result = results[key(mutant)] = judge.find(number, mutant)
         said = "NOT FOUND"
         if result:
             said = (f"{result['group']} {result['network']}, cycle {cycle_of(result['report'])}: "
                     f"{how(result['report'])}")
-        step(f"{number}/{len(missing)} {mutant['view']}, {mutant['file']}: {mutant['what']}: {said}")
+        step(f"{number}/{len(mutants)} {mutant['view']}, {mutant['file']}: {mutant['what']}: {said}")
         if arguments.results:
             with open(arguments.results, "w", encoding="utf-8") as file:
                 json.dump(results, file, indent=1)

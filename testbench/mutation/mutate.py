@@ -41,7 +41,7 @@ import time
 
 import report
 import sites as mutation_sites
-from source_copy import lock, make_copy, run, step, write_if_changed
+from source_copy import changed_text, lock, make_copy, run, step, write_if_changed
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 COPY = os.path.join(ROOT, "build", "mutation")
@@ -61,7 +61,7 @@ UNWANTED = re.compile(r"hw/(config/config|network/memory_estimate|switch/base/sw
                       r".*explain.*")
 # Programs whose tests are about something else than what switches decide.
 OTHER_TESTS = re.compile(r"^(formal|one_definition|docs|guides|tutorial|bench|mutation|api)\b|"
-                         r"[Ss]ynthesis|generated_|Markdown|planted", re.IGNORECASE)
+                         r"^lockstep\.mutants|[Ss]ynthesis|generated_|Markdown|planted", re.IGNORECASE)
 BYTES_OF_A_TEST = 6 << 30
 
 
@@ -151,7 +151,7 @@ def build(chosen, targets, jobs):
     for file, here in of_file.items():
         with open(os.path.join(ROOT, file), "rb") as opened:
             text = opened.read()
-        write_if_changed(os.path.join(COPY, file), mutation_sites.changed_text(text, here))
+        write_if_changed(os.path.join(COPY, file), changed_text(text, here))
     done = run("cmake", "--build", BUILD, "--parallel", str(jobs),
                *(["--target", *targets] if targets else []), "--", "-k0",
                stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)

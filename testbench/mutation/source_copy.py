@@ -2,8 +2,15 @@
 
 import fcntl
 import os
+import re
 import subprocess
 import sys
+
+COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
+# Whether the change with a number is on (mutation.h).
+ON = "::netloom::mutation::on({})"
+HEADER = b'#include "testbench/mutation/mutation.h"\n'
+PRAGMA = b"#pragma once\n"
 
 
 def step(text):
@@ -62,3 +69,16 @@ def write_if_changed(path, content, mode=None):
         file.write(content)
     if mode is not None:
         os.chmod(path, mode)
+
+
+def changed_text(text, numbered):
+    """The bytes of a file with changes (site, number) that do not overlap."""
+    for site, number in sorted(numbered, key=lambda each: -each[0].begin):
+        # On one line each, so that line numbers stay.
+        lines = site.original.count("\n")
+        new = COMMENT.sub("", site.text(number)).replace("\n", " ")
+        text = text[:site.begin] + (new + "\n" * lines).encode() + text[site.end:]
+    head = text.find(PRAGMA)
+    at = 0 if head < 0 else head + len(PRAGMA)
+    line = text[:at].count(b"\n") + 1
+    return text[:at] + HEADER + f"#line {line}\n".encode() + text[at:]
