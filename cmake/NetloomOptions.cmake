@@ -28,6 +28,8 @@ option(NETLOOM_RTL_COVERAGE "Count line and toggle coverage of the Verilated RTL
 set(NETLOOM_SANITIZE OFF CACHE STRING "Sanitizers to build with: OFF, address,undefined or thread")
 option(NETLOOM_FUZZ "Build the fuzz targets and what they read with, for libFuzzer or AFL++, and nothing else" OFF)
 set(NETLOOM_PARTS "" CACHE STRING "Folders of parts of structural switches that the program netloom has, too")
+set(NETLOOM_GENERAL_CORES "" CACHE STRING
+  "Widths of the general switch core, to build those and no other core: not for random configurations; empty: every core of hw/switch/cores.cmake")
 set(NETLOOM_ARCH "auto" CACHE STRING
   "Instruction set: auto (x86-64-v3 where this machine runs it), none, or a value for -march")
 

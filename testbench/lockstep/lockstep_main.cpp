@@ -40,6 +40,7 @@ struct LockstepOptions {
   std::uint64_t from = 1;
   std::uint64_t count = 2000;
   int jobs = 1;
+  bool first = false;
   std::string document;
   bool help = false;  ///< it has been printed
 };
@@ -61,6 +62,7 @@ LockstepOptions options_of(int argc, const char* const* argv) {
       .whole_number(1, 1'000'000'000)
       .show_default();
   command.option("--jobs", options.jobs, "Networks at a time").whole_number(1, 4096).show_default();
+  command.flag("--first", options.first, "Stops at the first network that differs");
   command.option("--document", options.document, "Writes the page of results");
   try {
     app.parse(argc, argv);
@@ -91,6 +93,9 @@ std::vector<LockstepCase> cases_of(const std::string& group, const LockstepOptio
   return cases;
 }
 
+/// A network differs, and LockstepOptions::first asks for no other.
+struct FirstDifference {};
+
 /// Says at once what is different, and where that is random, with a small configuration.
 void tell(const std::string& group, const LockstepCase& of, const Comparison& comparison) {
   if (comparison.status != Comparison::Status::kDifferent) return;
@@ -120,6 +125,9 @@ GroupResult compare_group(const std::string& group, const LockstepOptions& optio
           comparison.reason = "the comparison " + done.crash;
         }
         tell(group, cases[done.task], comparison);
+        if (options.first && comparison.status == Comparison::Status::kDifferent) {
+          throw FirstDifference();
+        }
         if (++done_so_far % 50 == 0) {
           fmt::print("{}: {} of {} compared\n", group, done_so_far, cases.size());
           std::fflush(stdout);
@@ -185,6 +193,8 @@ int main(int argc, char** argv) {
   try {
     const LockstepOptions options = options_of(argc, argv);
     return options.help ? 0 : run(options, command_of(argc, argv));
+  } catch (const FirstDifference&) {
+    return 1;
   } catch (const std::exception& error) {
     fmt::print(stderr, "lockstep_configurations: error: {}\n", error.what());
     return 2;

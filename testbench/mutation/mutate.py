@@ -27,7 +27,6 @@ Exit status 0: no change survived but for those.
 import argparse
 import collections
 import concurrent.futures
-import fcntl
 import json
 import os
 import random
@@ -42,6 +41,7 @@ import time
 
 import report
 import sites as mutation_sites
+from source_copy import changed_text, lock, make_copy, run, step, write_if_changed
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 COPY = os.path.join(ROOT, "build", "mutation")
@@ -61,64 +61,8 @@ UNWANTED = re.compile(r"hw/(config/config|network/memory_estimate|switch/base/sw
                       r".*explain.*")
 # Programs whose tests are about something else than what switches decide.
 OTHER_TESTS = re.compile(r"^(formal|one_definition|docs|guides|tutorial|bench|mutation|api)\b|"
-                         r"[Ss]ynthesis|generated_|Markdown|planted", re.IGNORECASE)
+                         r"^lockstep\.mutants|[Ss]ynthesis|generated_|Markdown|planted", re.IGNORECASE)
 BYTES_OF_A_TEST = 6 << 30
-
-
-def step(text):
-    print(f"==> {text}", file=sys.stderr, flush=True)
-
-
-def run(*command, **more):
-    return subprocess.run(command, check=False, **more)
-
-
-def lock(folder):
-    """Keeps other calls from the folder until the file that is returned is closed."""
-    path = folder + ".lock"
-    os.makedirs(os.path.dirname(path), exist_ok=True)
-    file = open(path, "a+", encoding="utf-8")
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        file.seek(0)
-        sys.exit(f"mutate: error: {folder} is in use by another call, process {file.read()}; allowed: "
-                 "one at a time")
-    file.truncate(0)
-    file.write(str(os.getpid()))
-    file.flush()
-    return file
-
-
-def make_copy():
-    """The files that git knows, as they are now."""
-    names = run("git", "ls-files", "-z", "--cached", "--others", "--exclude-standard", cwd=ROOT,
-                stdout=subprocess.PIPE, text=True).stdout.split("\0")
-    known = set()
-    for name in filter(None, names):
-        source, copy = os.path.join(ROOT, name), os.path.join(COPY, name)
-        if not os.path.isfile(source):
-            continue
-        known.add(copy)
-        write_if_changed(copy, open(source, "rb").read(), os.stat(source).st_mode)
-    for folder, folders, files in os.walk(COPY):
-        if folder == COPY and "build" in folders:
-            folders.remove("build")
-        for name in files:
-            if os.path.join(folder, name) not in known:
-                os.remove(os.path.join(folder, name))
-
-
-def write_if_changed(path, content, mode=None):
-    if os.path.exists(path):
-        with open(path, "rb") as file:
-            if file.read() == content:
-                return
-    os.makedirs(os.path.dirname(path), exist_ok=True)
-    with open(path, "wb") as file:
-        file.write(content)
-    if mode is not None:
-        os.chmod(path, mode)
 
 
 def changed_layers(only):
@@ -207,7 +151,7 @@ def build(chosen, targets, jobs):
     for file, here in of_file.items():
         with open(os.path.join(ROOT, file), "rb") as opened:
             text = opened.read()
-        write_if_changed(os.path.join(COPY, file), mutation_sites.changed_text(text, here))
+        write_if_changed(os.path.join(COPY, file), changed_text(text, here))
     done = run("cmake", "--build", BUILD, "--parallel", str(jobs),
                *(["--target", *targets] if targets else []), "--", "-k0",
                stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
@@ -334,7 +278,7 @@ def main():
 def mutate(arguments, sources, build_folder):
     if not arguments.list:
         step(f"Copying the sources to {COPY}")
-        make_copy()
+        make_copy(ROOT, COPY)
     configure(sources, build_folder, arguments.only)
     step("Looking for what can be changed")
     found = find_sites(sources, build_folder, arguments.only)
@@ -355,7 +299,7 @@ def mutate(arguments, sources, build_folder):
             break
         step(f"{len(wrong)} do not compile; others in their place")
         refused |= wrong
-        make_copy()
+        make_copy(ROOT, COPY)
 
     step("Running the tests without a change")
     tests, failing = record(list_tests(arguments.target, arguments.tests), arguments.jobs)

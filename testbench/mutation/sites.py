@@ -8,6 +8,8 @@ import clang.cindex
 import yaml
 from clang.cindex import CursorKind as Kind
 
+from source_copy import COMMENT, ON
+
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "support"))
 from compile_commands import parser_arguments  # pylint: disable=wrong-import-position
 
@@ -20,10 +22,6 @@ FUNCTIONS = {Kind.FUNCTION_DECL, Kind.FUNCTION_TEMPLATE, Kind.CXX_METHOD, Kind.C
              Kind.DESTRUCTOR, Kind.CONVERSION_FUNCTION, Kind.LAMBDA_EXPR}
 # Constants that the compiler has to work out, and messages.
 NEVER = {Kind.STATIC_ASSERT, Kind.ENUM_DECL, Kind.TYPE_REF, Kind.TEMPLATE_REF, Kind.CXX_THROW_EXPR}
-COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
-ON = "::netloom::mutation::on({})"
-HEADER = b'#include "testbench/mutation/mutation.h"\n'
-PRAGMA = b"#pragma once\n"
 
 
 class Site:
@@ -195,19 +193,6 @@ def equivalent(text):
     keys = ("file", "kind", "line", "original", "changed")
     return {(*(each[key] for key in keys), each.get("place", 1)): each["reason"]
             for each in yaml.safe_load(text) or []}
-
-
-def changed_text(text, numbered):
-    """The bytes of a file with changes (site, number) that do not overlap."""
-    for site, number in sorted(numbered, key=lambda each: -each[0].begin):
-        # On one line each, so that line numbers stay.
-        lines = site.original.count("\n")
-        new = COMMENT.sub("", site.text(number)).replace("\n", " ")
-        text = text[:site.begin] + (new + "\n" * lines).encode() + text[site.end:]
-    head = text.find(PRAGMA)
-    at = 0 if head < 0 else head + len(PRAGMA)
-    line = text[:at].count(b"\n") + 1
-    return text[:at] + HEADER + f"#line {line}\n".encode() + text[at:]
 
 
 def find(root, entries, wanted):

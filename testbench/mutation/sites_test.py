@@ -13,6 +13,7 @@ import unittest
 
 import report
 import sites
+import source_copy
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 # It prints something else with any of its changes.
@@ -77,7 +78,7 @@ class Sites(unittest.TestCase):
         """What the program prints with none of the changes on, and with each."""
         for name, text in {"sample.cpp": PROGRAM, "sample.h": HEADER}.items():
             here = [(site, i + 1) for i, site in enumerate(found) if site.file == name]
-            self.write(name, sites.changed_text(text.encode(), here))
+            self.write(name, source_copy.changed_text(text.encode(), here))
         subprocess.run(["c++", "-std=c++17", "-I" + ROOT, "-I.", "-o", "program", "sample.cpp"],
                        cwd=self.path("."), check=True)
         return [self.run_with(number) for number in range(len(found) + 1)]

@@ -1,0 +1,294 @@
+#!/usr/bin/env python3
+"""Puts mistakes into one view of a switch, one at a time, and compares it with the other: which of
+them (mutants.yaml) does lockstep_configurations find, in which network, and what does it say?
+
+Usage: testbench/lockstep/mutants.py [--check] [--only TEXT] [--jobs N] [--results FILE] [--document FILE]
+
+  --check          only checks that what mutants.yaml changes occurs in the sources, once
+  --only TEXT      mistakes with this in their view, file or description
+  --jobs N         processes of the build at a time (default: one per processor)
+  --results FILE   writes what was found there, as JSON, and leaves out what is in it
+  --document FILE  writes the page of results
+
+All changes are built into one copy of the sources, in build/mutants, with the general core only, on
+which views are compared; an environment variable says which one is on. Networks are compared until
+one differs: the one that mutants.yaml names, then all of each group. Without a change that network has
+to be the same in all views. A crash, and a process that takes more than 60 seconds, are found, too.
+
+Exit status 0: all are found.
+"""
+
+import argparse
+import collections
+import datetime
+import json
+import os
+import re
+import resource
+import subprocess
+import sys
+import tempfile
+
+import yaml
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+sys.path.insert(0, os.path.join(ROOT, "testbench", "mutation"))
+
+from source_copy import (ON, changed_text, lock, make_copy, run, step,  # noqa: E402
+                         write_if_changed)
+
+LIST = os.path.join(ROOT, "testbench", "lockstep", "mutants.yaml")
+COPY = os.path.join(ROOT, "build", "mutants")
+BUILD = os.path.join(COPY, "build", "mutants")
+PROGRAM = os.path.join(BUILD, "testbench", "lockstep", "lockstep_configurations")
+# The channels of the switches of all networks of these groups.
+WIDTHS = "32;64"
+GROUPS = [["features"], ["control"], ["hand"], ["golden"]]
+SECONDS_OF_A_PROCESS = 60  # of the processor
+SECONDS_OF_A_GROUP = 3600
+VIEWS = {"fast": ("hw/switch/", "hw/link/", "hw/kernel/calendar.h", "hw/kernel/channel_mask.h"),
+         "structural": ("hw/structural/part/", "hw/structural/kind/")}
+
+
+def read_list():
+    with open(LIST, encoding="utf-8") as file:
+        return yaml.safe_load(file)
+
+
+def text_of(file, root=ROOT):
+    with open(os.path.join(root, file), encoding="utf-8") as opened:
+        return opened.read()
+
+
+def problems(mutants):
+    """What is wrong with the list."""
+    for mutant in mutants:
+        place = f"{mutant['file']}: {mutant['what']}"
+        if not mutant["file"].startswith(VIEWS[mutant["view"]]):
+            yield f"{place}: no file of the {mutant['view']} view"
+            continue
+        count = text_of(mutant["file"]).count(mutant["old"])
+        if count != 1:
+            yield f"{place}: {mutant['old']!r} occurs {count} times; allowed: once"
+        if mutant["old"] == mutant.get("new"):
+            yield f"{place}: changes nothing"
+    for key, count in collections.Counter((each["file"], each["old"], each.get("new"))
+                                          for each in mutants).items():
+        if count > 1:
+            yield f"{key[0]}: {count} times the same change"
+
+
+class Change:
+    """One of mutants.yaml in the bytes of its file, as source_copy.changed_text() takes it."""
+
+    def __init__(self, mutant, content):
+        self.old, self.new = mutant["old"], mutant.get("new", "")
+        self.original = self.old
+        self.begin = content.index(self.old.encode())
+        self.end = self.begin + len(self.old.encode())
+
+    def text(self, number):
+        """Both, of which the number says which: statements, a constant, or an expression."""
+        on = ON.format(number)
+        constant = re.fullmatch(r"(const [\w:<>]+ \w+ = )(.*);", self.old, re.DOTALL)
+        if constant:
+            begin = constant.group(1)
+            changed = self.new.removeprefix(begin).removesuffix(";")
+            return f"{begin}{on} ? ({changed}) : ({constant.group(2)});"
+        if self.old.endswith(";"):
+            return f"if ({on}) {{ {self.new} }} else {{ {self.old} }}"
+        return f"({on} ? ({self.new}) : ({self.old}))"
+
+
+def build(mutants, jobs):
+    """All of them in one program; NETLOOM_MUTANT says which is on, from 1."""
+    step(f"Copying the sources to {COPY}")
+    make_copy(ROOT, COPY)
+    changes = collections.defaultdict(list)
+    for number, mutant in enumerate(mutants, 1):
+        content = text_of(mutant["file"]).encode()
+        changes[mutant["file"]].append((Change(mutant, content), number))
+    for file, here in changes.items():
+        write_if_changed(os.path.join(COPY, file), changed_text(text_of(file).encode(), here))
+    generator = ["-G", "Ninja"] if "CMAKE_GENERATOR" not in os.environ else []
+    done = run("cmake", "-S", COPY, "-B", BUILD, "-DCMAKE_BUILD_TYPE=Release",
+               "-DBUILD_TESTING=ON", f"-DNETLOOM_GENERAL_CORES={WIDTHS}", *generator,
+               stdout=subprocess.DEVNULL)
+    if done.returncode:
+        sys.exit("mutants: error: the configuration failed")
+    step(f"Building them in {BUILD}")
+    done = run("cmake", "--build", BUILD, "--parallel", str(jobs), "--target",
+               "lockstep_configurations", stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    if done.returncode:
+        sys.exit(f"mutants: error: the build failed\n{done.stdout[-3000:]}")
+
+
+def compare(number, arguments):
+    """With one of them on, or 0: (exit status or None after too long, what it prints)"""
+    def limits():
+        limit = (SECONDS_OF_A_PROCESS, SECONDS_OF_A_PROCESS)
+        resource.setrlimit(resource.RLIMIT_CPU, limit)
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+    with tempfile.TemporaryFile("w+", encoding="utf-8") as output:
+        process = subprocess.Popen(
+            [PROGRAM, *arguments, "--first"], env={**os.environ, "NETLOOM_MUTANT": str(number)},
+            stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT, preexec_fn=limits)
+        try:
+            status = process.wait(timeout=SECONDS_OF_A_GROUP)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+            status = None
+        output.seek(0)
+        return status, output.read()
+
+
+def network_of(group, text):
+    """The network that differs: the program prints "GROUP NETWORK: how"."""
+    found = re.search(rf"^{group} (\S[^:\n]*): ", text, re.MULTILINE)
+    return found.group(1) if found else None
+
+
+class Judge:
+    def __init__(self):
+        self.the_same = {}
+
+    def find(self, number, mutant):
+        """{group, network, report} or None."""
+        hint = mutant.get("network")
+        first = [["features", "--only", hint]] if hint else []
+        for group in first + GROUPS:
+            status, text = compare(number, group)
+            if status == 0:
+                continue
+            network = network_of(group[0], text)
+            if status is None or network is None:
+                sys.exit(f"mutants: error: {' '.join(group)} ended with {status}:\n{text[-2000:]}")
+            if self.same_without(group[0], network):
+                return {"group": group[0], "network": network,
+                        "report": text[text.index(f"{group[0]} {network}: "):].strip()}
+            sys.exit(f"mutants: error: {group[0]} {network} differs without a change")
+        return None
+
+    def same_without(self, group, network):
+        key = (group, network)
+        if key not in self.the_same:
+            self.the_same[key] = compare(0, [group, "--only", network])[0] == 0
+        return self.the_same[key]
+
+
+EVENT = re.compile(r"^  ([^:\n]+): (?:nothing more|cycle \d+: (\S+): [^\n]*? to \S+ "
+                   r"(is granted|starts|arrives|is injected|is delivered|has left)[^\n]*)", re.MULTILINE)
+SIGNALS = {"9": "takes too long", "24": "takes too long"}
+
+
+def cycle_of(report):
+    found = re.search(r"\bcycle (\d+)", report)
+    return f"{int(found.group(1)):,}" if found else ""
+
+
+def how(report):
+    """In a few words: where each side has which event first that the other has not, or how it ended."""
+    killed = re.search(r"killed by signal (\d+)", report)
+    if killed:
+        return SIGNALS.get(killed.group(1), f"crash: signal {killed.group(1)}")
+    events = EVENT.findall(report)
+    if not events:
+        return " ".join(re.sub(r"^.*?: ", "", report.split("\n")[0]).split())
+    return ", ".join(f"{side}: " + (f"`{place}` {what.removeprefix('is ')}" if place else "nothing more")
+                     for side, place, what in events[:2])
+
+
+def page(mutants, results, command):
+    """Lines of Markdown."""
+    found = [(mutant, results[key(mutant)]) for mutant in mutants if results.get(key(mutant))]
+    yield "# Mistakes that lockstep finds"
+    yield ""
+    yield ("Single mistakes in one [view](../views.md) of a switch (`testbench/lockstep/mutants.yaml`), "
+           "each switched on by itself and [compared with the other view](../testing.md#views-in-lockstep) "
+           "until a network differs. *Cycle*: of the first event that only one of both has.")
+    yield ""
+    yield f"Written on {datetime.date.today()} by"
+    yield ""
+    yield f"    {command}"
+    yield ""
+    yield "| view | mistakes | found | " + " | ".join(group[0] for group in GROUPS) + " |"
+    yield "| --- |" + " ---: |" * (2 + len(GROUPS))
+    for view in VIEWS:
+        here = [result for mutant, result in found if mutant["view"] == view]
+        count = collections.Counter(result["group"] for result in here)
+        yield (f"| {view} | {sum(each['view'] == view for each in mutants)} | {len(here)} | " +
+               " | ".join(str(count[group[0]]) for group in GROUPS) + " |")
+    yield ""
+    for view, folders in VIEWS.items():
+        yield f"## In the {view} view"
+        yield ""
+        yield "| file | mistake | network | cycle | how |"
+        yield "| --- | --- | --- | ---: | --- |"
+        for mutant, result in found:
+            if mutant["view"] == view:
+                place = os.path.relpath(mutant["file"], "hw").replace("structural/", "")
+                yield (f"| `{place}` | {mutant['what']} | {result['network']} | "
+                       f"{cycle_of(result['report'])} | {how(result['report'])} |")
+        yield ""
+
+
+def wanted(mutant, arguments):
+    return arguments.only in f"{mutant['view']} {mutant['file']} {mutant['what']}"
+
+
+def key(mutant):
+    return f"{mutant['file']}: {mutant['old']} -> {mutant.get('new', '')}"
+
+
+def main():
+    parser = argparse.ArgumentParser(usage=__doc__.split("\n\n", 2)[1].removeprefix("Usage: "))
+    parser.add_argument("--check", action="store_true")
+    parser.add_argument("--only", default="")
+    parser.add_argument("--jobs", type=int, default=len(os.sched_getaffinity(0)))
+    parser.add_argument("--results")
+    parser.add_argument("--document")
+    arguments = parser.parse_args()
+    mutants = read_list()
+    wrong = list(problems(mutants))
+    if wrong:
+        sys.exit("\n".join(wrong))
+    if arguments.check:
+        print(f"{len(mutants)} mistakes")
+        return
+    results = {}
+    if arguments.results and os.path.exists(arguments.results):
+        with open(arguments.results, encoding="utf-8") as file:
+            results = json.load(file)
+    with lock(COPY):
+        try_all(mutants, results, arguments)
+    tried = [each for each in mutants if wanted(each, arguments)]
+    missed = [each for each in tried if not results[key(each)]]
+    print(f"{len(tried)} mistakes, {len(tried) - len(missed)} found")
+    if arguments.document:
+        command = " ".join(["testbench/lockstep/mutants.py", *sys.argv[1:]])
+        text = "\n".join(page(tried, results, command)).rstrip() + "\n"
+        write_if_changed(arguments.document, text.encode())
+    sys.exit(1 if missed else 0)
+
+
+def try_all(mutants, results, arguments):
+    build(mutants, arguments.jobs)
+    judge = Judge()
+    for number, mutant in enumerate(mutants, 1):
+        if not wanted(mutant, arguments) or results.get(key(mutant)):
+            continue
+        result = results[key(mutant)] = judge.find(number, mutant)
+        said = "NOT FOUND"
+        if result:
+            said = (f"{result['group']} {result['network']}, cycle {cycle_of(result['report'])}: "
+                    f"{how(result['report'])}")
+        step(f"{number}/{len(mutants)} {mutant['view']}, {mutant['file']}: {mutant['what']}: {said}")
+        if arguments.results:
+            with open(arguments.results, "w", encoding="utf-8") as file:
+                json.dump(results, file, indent=1)
+
+
+if __name__ == "__main__":
+    main()
