@@ -1,7 +1,5 @@
 #include "hw/structural/part_kinds.h"
 
-#include <algorithm>
-
 #include "hw/structural/base/part_registry.h"
 #include "hw/structural/kind/allocator.h"
 #include "hw/structural/kind/crossbar.h"
@@ -46,15 +44,6 @@ const std::array<PartKind, 6>& part_kinds() {
       kind<OutputPort>("output_port", "What knows the room behind a link, and starts flits on it.",
                        &SwitchParts::output_port)};
   return kinds;
-}
-
-const PartKind* foreign_part(const SwitchParts& parts) {
-  const SwitchParts own;
-  const auto& kinds = part_kinds();
-  const auto found = std::find_if(kinds.begin(), kinds.end(), [&](const PartKind& each) {
-    return parts.*each.name != own.*each.name;
-  });
-  return found == kinds.end() ? nullptr : found;
 }
 
 }  // namespace structural

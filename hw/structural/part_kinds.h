@@ -28,7 +28,13 @@ struct PartKind {
 const std::array<PartKind, 6>& part_kinds();
 
 /// A part of a switch that is another than the default one of its kind; null: there is none.
-const PartKind* foreign_part(const SwitchParts& parts);
+inline const PartKind* foreign_part(const SwitchParts& parts) {
+  const SwitchParts own;
+  for (const PartKind& each : part_kinds()) {
+    if (parts.*each.name != own.*each.name) return &each;
+  }
+  return nullptr;
+}
 
 }  // namespace structural
 }  // namespace hw

@@ -100,6 +100,7 @@ void Recorder::granted(const ObservedSwitch& at, int input, int /*output*/, cons
   } else {
     for (Cycle cycle = now; cycle <= last; ++cycle) table_.write(place, cycle, letter(flit));
   }
+  switches_[at.id].fronts.erase(input);
 }
 
 void Recorder::sent(const ObservedSwitch& at, int output, const Flit& flit, Cycle start) {
@@ -138,10 +139,6 @@ void Recorder::routed(const ObservedSwitch& at, int input, const Flit& flit,
   }
   const std::string place = port_name(at.id, at.port(input)) + " routes";
   for (Cycle cycle = begin; cycle < ready; ++cycle) table_.write(place, cycle, letter(flit));
-}
-
-void Recorder::released(const ObservedSwitch& at, int input, const Flit& /*flit*/, Cycle /*last*/) {
-  switches_[at.id].fronts.erase(input);
 }
 
 char Recorder::obstacle(const HeadStatus& status) {

@@ -30,7 +30,6 @@ class Recorder final : public SwitchObserver {
   void allocating(const ObservedSwitch& at, Cycle now) override;
   void granted(const ObservedSwitch& at, int input, int output, const Flit& flit, Cycle now,
                Cycle last) override;
-  void released(const ObservedSwitch& at, int input, const Flit& flit, Cycle last) override;
   void sent(const ObservedSwitch& at, int output, const Flit& flit, Cycle start) override;
   void delivered(const ObservedSwitch& at, int output, const Flit& flit, Cycle now) override;
   void cycle_done(const ObservedSwitch& at, Cycle now) override;

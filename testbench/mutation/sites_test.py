@@ -167,7 +167,7 @@ class Calls(unittest.TestCase):
                    "set(CMAKE_EXPORT_COMPILE_COMMANDS ON)\n"
                    "add_library(sample routing/function/sample.cpp)\n")
         self.write("routing/function/sample.cpp", "bool less(int a, int b) { return a < b; }\n")
-        for name in ("mutation/mutate.py", "mutation/report.py", "mutation/sites.py",
+        for name in ("mutation/mutate.py", "mutation/report.py", "mutation/sites.py", "mutation/source_copy.py",
                      "support/compile_commands.py"):
             shutil.copy(os.path.join(ROOT, "testbench", name), self.path("testbench/" + name))
         self.write("build/mutation/routing/function/sample.cpp", "what is changed")
