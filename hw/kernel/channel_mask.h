@@ -1,5 +1,9 @@
 #pragma once
 
+#ifdef __BMI2__
+#include <immintrin.h>
+#endif
+
 #include <array>
 #include <cstdint>
 #include <type_traits>
@@ -120,6 +124,19 @@ class ChannelMask {
       return first();
     }
   }
+  /// The channel of the set behind `n` lower ones; the set has more than `n`.
+  int nth(std::uint32_t n) const {
+    if constexpr (kOneWord) {
+      return bit_of(words_[0], n);
+    } else {
+      int i = 0;
+      for (;; ++i) {
+        const auto here = static_cast<std::uint32_t>(__builtin_popcountll(words_[i]));
+        if (n < here) return i * kWordBits + bit_of(words_[i], n);
+        n -= here;
+      }
+    }
+  }
   void remove_first() {
     if constexpr (kOneWord) {
       words_[0] &= static_cast<Word>(words_[0] - 1);
@@ -186,7 +203,19 @@ class ChannelMask {
     return mask;
   }
 
-  static constexpr int word_of(int channel) { return kOneWord ? 0 : channel / kWordBits; }
+  /// The bit that is set behind `n` lower ones.
+  static int bit_of(Word word, std::uint32_t n) {
+#ifdef __BMI2__
+    return __builtin_ctzll(_pdep_u64(std::uint64_t{1} << n, word));
+#else
+    for (; n > 0; --n) word &= static_cast<Word>(word - 1);
+    return count_trailing_zeros(word);
+#endif
+  }
+
+  static constexpr int word_of(int channel) {
+    return kOneWord ? 0 : channel / kWordBits;
+  }
   static int count_trailing_zeros(Word word) {
     if constexpr (sizeof(Word) == 4) {
       return __builtin_ctz(word);

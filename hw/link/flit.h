@@ -95,6 +95,27 @@ struct FlitTag {
   std::uint32_t generated = 0;  ///< cycle in which the message was generated
 };
 
+/// What must arrive unchanged of a packet. The sum of its fingerprints over all packets generated
+/// equals the sum over those delivered, lost and in flight.
+struct PacketIdentity {
+  NodeId source = 0;
+  NodeId destination = 0;
+  std::uint32_t number = 0;
+  std::uint32_t generated = 0;
+  std::uint32_t phits = 0;
+  bool control = false;
+  bool response = false;
+
+  /// A hash; `more`: of what else there is.
+  std::uint64_t fingerprint(std::uint64_t more = 0) const {
+    const std::uint64_t id = std::uint64_t{source} << 32 | number;
+    const std::uint64_t rest = std::uint64_t{destination} << 40 ^ std::uint64_t{generated} << 8 ^
+                               std::uint64_t{phits} ^ (control ? 0x80 : 0) ^ (response ? 0x40 : 0) ^
+                               more;
+    return Random::mix(id * 0x9E3779B97F4A7C15u + rest);
+  }
+};
+
 /// The unit of flow control and allocation, as it lies in a buffer. It is written once per hop,
 /// straight into the slot of the receiver's buffer that its credit guarantees, and is visible there
 /// from its arrival cycle on.
@@ -130,15 +151,11 @@ struct alignas(32) Flit : FlitHeader {
     return later != 0 ? later < kAges / 2 : source() < other.source();
   }
 
-  /// A hash of everything that must arrive unchanged: its sum over all packets generated equals the
-  /// sum over those delivered, lost and in flight.
+  /// Of the packet: PacketIdentity.
   std::uint64_t fingerprint() const {
-    const std::uint64_t id = std::uint64_t{source()} << 32 | tag.number;
-    const std::uint64_t rest = std::uint64_t{destination} << 40 ^
-                               std::uint64_t{tag.generated} << 8 ^ std::uint64_t{packet_phits} ^
-                               (control() ? 0x80 : 0) ^ (response() ? 0x40 : 0) ^
-                               (for_switches() ? std::uint64_t{interval_end()} << 16 : 0);
-    return Random::mix(id * 0x9E3779B97F4A7C15u + rest);
+    const PacketIdentity packet{source(),     destination, tag.number, tag.generated,
+                                packet_phits, control(),   response()};
+    return packet.fingerprint(for_switches() ? std::uint64_t{interval_end()} << 16 : 0);
   }
 };
 

@@ -73,7 +73,7 @@ void InjectionSide::send(const Message& message, Cycle cycle) {
     packet.number = reorders_ ? pair_number_[packet.destination]++ : number_++;
     ++generated_;
     ++queued_;
-    fingerprint_ += header(packet).fingerprint();
+    fingerprint_ += identity(packet).fingerprint();
     queue_packet(packet);
   }
 }
@@ -87,6 +87,11 @@ void InjectionSide::generate(Cycle cycle) {
   if (next_generation_ <= cycle) {
     next_generation_ = shared_.traffic->generate(host_, cycle, *this);
   }
+}
+
+PacketIdentity InjectionSide::identity(const Packet& packet) const {
+  return {host_,        packet.destination, packet.number,  packet.generated,
+          packet.phits, packet.control,     packet.response};
 }
 
 Flit InjectionSide::header(const Packet& packet) const {
@@ -210,10 +215,10 @@ void InjectionSide::take_acknowledgements(Cycle cycle) {
 
 std::uint64_t InjectionSide::queued_fingerprint() const {
   std::uint64_t sum = 0;
-  for (std::size_t i = 0; i < source_.size(); ++i) sum += header(source_[i]).fingerprint();
+  for (std::size_t i = 0; i < source_.size(); ++i) sum += identity(source_[i]).fingerprint();
   for (const Channel& channel : channels_) {
     for (std::size_t i = 0; i < channel.queue.size(); ++i) {
-      sum += header(channel.queue[i]).fingerprint();
+      sum += identity(channel.queue[i]).fingerprint();
     }
   }
   return sum;

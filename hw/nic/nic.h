@@ -122,6 +122,7 @@ class InjectionSide : public Injector {
 
   static constexpr std::size_t kHotBytes = 192;  ///< from the first field on
 
+  PacketIdentity identity(const Packet& packet) const;
   Flit header(const Packet& packet) const;
   void queue_packet(const Packet& packet);
   void admit();

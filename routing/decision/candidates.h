@@ -49,6 +49,10 @@ class CandidateSet {
   /// Adds the VCs of the mask `vcs` (bit v for VC v) of every port of a bit vector of kMaxPorts
   /// bits, whose ports are all of this switch.
   void add_ports(const std::uint64_t* ports, std::uint64_t vcs) {
+    if (word_count_ == 1) {
+      words_[0] |= first_channels(ports[0]) * vcs;
+      return;
+    }
     const int step = 64 >> vc_shift_;  // ports per word
     for (int i = 0; i < word_count_ && i * step < kMaxPorts; ++i) {
       const int first = i * step;

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
@@ -26,7 +27,8 @@
 #include "sim/statistics/measurement.h"
 
 // The speed of whole networks: cycles and packet-hops per second, instructions per packet-hop and
-// memory, each case in processes of its own. The table of docs/results/performance.md comes from here.
+// memory, each case in processes of its own. The table of docs/results/performance.md comes from
+// here.
 
 int sc_main(int /*argc*/, char* /*argv*/[]) {
   return 0;
@@ -237,13 +239,30 @@ std::optional<double> count_instructions(const std::string& command, std::string
   return std::stod(digits);
 }
 
+/// The cycles in which instructions are counted.
+struct CountedCycles {
+  Cycle from = 100;  ///< by then the network is full
+  Cycle to = 0;
+
+  /// Many quanta, and at least kHops packet-hops at this rate.
+  static CountedCycles at(double hops_per_cycle) {
+    constexpr double kHops = 30000;
+    constexpr double kCycles = 200;
+    CountedCycles result;
+    result.to =
+        result.from + static_cast<Cycle>(std::ceil(std::max(kCycles, kHops / hops_per_cycle)));
+    return result;
+  }
+};
+
 /// Instructions per packet-hop as the difference of two runs; `hops_of` finds the hops of a run in
 /// what it prints.
 template <class CommandOf, class HopsOf>
-std::string instructions_per_hop(Cycle cycles, CommandOf command_of, HopsOf hops_of) {
+std::string instructions_per_hop(const CountedCycles& cycles, CommandOf command_of,
+                                 HopsOf hops_of) {
   std::string shorter_text, longer_text;
-  const auto shorter = count_instructions(command_of(cycles / 100), shorter_text);
-  const auto longer = count_instructions(command_of(cycles / 25), longer_text);
+  const auto shorter = count_instructions(command_of(cycles.from), shorter_text);
+  const auto longer = count_instructions(command_of(cycles.to), longer_text);
   if (!shorter || !longer) return "-";
   const double hops = hops_of(longer_text) - hops_of(shorter_text);
   return hops > 0 ? fmt::format("{:.0f}", (*longer - *shorter) / hops) : "-";
@@ -275,7 +294,7 @@ class Beside {
     return child_seconds(command(bench_case, kWarmUp + cycles)) -
            child_seconds(command(bench_case, kWarmUp));
   }
-  std::string instructions(const Case& bench_case, Cycle cycles) const {
+  std::string instructions(const Case& bench_case, const CountedCycles& cycles) const {
     return instructions_per_hop(
         cycles, [&](Cycle length) { return command(bench_case, kWarmUp + length); },
         [](const std::string& text) {
@@ -384,9 +403,10 @@ int main(int argc, char* argv[]) {
         if (i == 0 || seconds < other_seconds) other_seconds = seconds;
       }
       std::string instructions = "-";
+      const CountedCycles counted = CountedCycles::at(best.hops / best.cycles);
       if (!no_instructions) {
         instructions = instructions_per_hop(
-            length,
+            counted,
             [&](Cycle shorter) {
               return fmt::format("'{}' --child --case {} --cycles {}", self, entry.name, shorter);
             },
@@ -400,7 +420,7 @@ int main(int argc, char* argv[]) {
                  fmt::format("{:.0f}", best.network_bytes / best.ports));
       if (compare) {
         fmt::print(fmt::runtime(more), fmt::format("{:.0f}", best.cycles / other_seconds),
-                   no_instructions ? "-" : beside.instructions(entry, length),
+                   no_instructions ? "-" : beside.instructions(entry, counted),
                    fmt::format("{:.2f}", other_seconds / best.seconds));
       } else if (beside.given()) {
         fmt::print(fmt::runtime(more), "", "", "");

@@ -11,12 +11,9 @@ inline namespace hw {
 
 /// One of a set that is not empty, drawn uniformly by the bits that `draw()` has.
 template <class Mask, class Drawing>
-int drawn(Mask set, Drawing&& draw) {
+int drawn(const Mask& set, Drawing&& draw) {
   if (set.single()) return set.first();
-  for (std::uint32_t n = draw().below(static_cast<std::uint32_t>(set.count())); n > 0; --n) {
-    set.remove_first();
-  }
-  return set.first();
+  return set.nth(draw().below(static_cast<std::uint32_t>(set.count())));
 }
 
 /// The state of a set of equal arbiters (one per crossbar output, say), of any kind. The state of

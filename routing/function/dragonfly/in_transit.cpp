@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <string>
 #include <utility>
@@ -21,10 +22,12 @@ namespace {
 class InTransitRouter final : public SwitchRouter {
  public:
   InTransitRouter(std::shared_ptr<const Dragonfly> topology, const DragonflyVcs& vcs,
-                  std::shared_ptr<const InTransitRule> rule, const MisroutingTrigger& trigger,
+                  std::shared_ptr<const InTransitRule> rule,
+                  std::shared_ptr<const InTransitVcTable> hop_vcs, const MisroutingTrigger& trigger,
                   const DecisionHooks& hooks, SwitchId id)
       : topology_(std::move(topology)),
         rule_(std::move(rule)),
+        hop_vcs_(std::move(hop_vcs)),
         pairs_(topology_, id, rule_->local_restriction()),
         trigger_(trigger),
         id_(id),
@@ -187,9 +190,9 @@ class InTransitRouter final : public SwitchRouter {
       return vc_decision_->vcs(query, {global ? topology_->first_global_port() : topology_->p(),
                                        hop == Hop::kMisroutedLocal});
     }
-    if (hop == Hop::kGlobal) return rule_->global_vcs(place);
-    return hop == Hop::kMinimalLocal ? rule_->minimal_local_vcs(place)
-                                     : rule_->misrouted_local_vcs(place);
+    const InTransitHopVcs& of_place = hop_vcs_->of(place);
+    if (hop == Hop::kGlobal) return of_place.global;
+    return hop == Hop::kMinimalLocal ? of_place.minimal_local : of_place.misrouted_local;
   }
 
   /// See LocalPairPorts::allowed; valid until the next call.
@@ -273,6 +276,7 @@ class InTransitRouter final : public SwitchRouter {
 
   std::shared_ptr<const Dragonfly> topology_;
   std::shared_ptr<const InTransitRule> rule_;
+  std::shared_ptr<const InTransitVcTable> hop_vcs_;
   LocalPairPorts pairs_;
   MisroutingTrigger trigger_;
   SwitchId id_;
@@ -297,13 +301,15 @@ InTransitRouting::InTransitRouting(const RoutingContext& context, const std::str
           dragonfly_of(*context.netlist, "routing function '" + function + "'"))),
       vcs_(ascending_vcs(context, "routing function '" + function + "'", local_vcs, global_vcs)),
       rule_(std::move(rule)),
+      hop_vcs_(std::make_shared<const InTransitVcTable>(*rule_, std::max(vcs_.local, vcs_.global))),
       hooks_(context.hooks) {
   trigger_.enabled = boolean_parameter(context.parameters, "misrouting");
   trigger_.threshold = static_cast<int>(integer_parameter(context.parameters, "threshold"));
 }
 
 std::unique_ptr<SwitchRouter> InTransitRouting::make_router(SwitchId switch_id) {
-  return std::make_unique<InTransitRouter>(topology_, vcs_, rule_, trigger_, hooks_, switch_id);
+  return std::make_unique<InTransitRouter>(topology_, vcs_, rule_, hop_vcs_, trigger_, hooks_,
+                                           switch_id);
 }
 
 std::size_t InTransitRouting::path_class(const FinishedPath& path) const {

@@ -10,6 +10,7 @@
 #include "routing/decision/routing_function.h"
 #include "routing/function/dragonfly/ascending_vcs.h"
 #include "routing/function/dragonfly/in_transit_rule.h"
+#include "routing/function/dragonfly/in_transit_vcs.h"
 #include "routing/topology/dragonfly.h"
 
 namespace netloom {
@@ -51,6 +52,7 @@ class InTransitRouting final : public RoutingFunction {
   std::shared_ptr<const Dragonfly> topology_;
   DragonflyVcs vcs_;
   std::shared_ptr<const InTransitRule> rule_;
+  std::shared_ptr<const InTransitVcTable> hop_vcs_;
   DecisionHooks hooks_;
   MisroutingTrigger trigger_;
 };

@@ -26,13 +26,20 @@ class IntervalPorts final : public PortMatcher {
 
   /// As match(), callable without a virtual call.
   void match_destination(NodeId destination, std::uint64_t* ports) const {
+    constexpr std::size_t kBanks = 64 / kBankPorts;  // of a word
     const IntervalBank* bank = banks_.data();
     const std::size_t last = banks_.size() - 1;
+    std::uint64_t word = 0;
     for (std::size_t i = 0; i < last; ++i) {
-      ports[i >> 3] |= std::uint64_t{bank[i].hits(destination)} << (i & 7) * kBankPorts;
+      word |= std::uint64_t{bank[i].hits(destination)} << i % kBanks * kBankPorts;
+      if ((i + 1) % kBanks == 0) {
+        ports[i / kBanks] |= word;
+        word = 0;
+      }
     }
-    ports[last >> 3] |= std::uint64_t{bank[last].hits(destination) & last_bank_ports_}
-                        << (last & 7) * kBankPorts;
+    word |= std::uint64_t{bank[last].hits(destination) & last_bank_ports_}
+            << last % kBanks * kBankPorts;
+    ports[last / kBanks] |= word;
   }
 
   void explain(const RouteQuery& query, const RegisterFile& registers,

@@ -33,7 +33,8 @@ class PortMatchRouter final : public SwitchRouter {
       // One VC: the allowed-ports register is the candidate set.
       std::uint64_t* words = candidates.words();
       matcher_->match(query, words);
-      for (int i = 0; i < words_; ++i) words[i] &= linked_[i];
+      words[0] &= linked_[0];
+      for (int i = 1; i < words_; ++i) words[i] &= linked_[i];
       return;
     }
     std::uint64_t allowed[kWords] = {};
