@@ -104,6 +104,10 @@ struct SimulationConfig {
   /// may pass, >= 1: more is for tables and RTL of one's own.
   int hop_factor = 1;
   Cycle watchdog = 20000;  ///< cycles from one look for a deadlock to the next; 0 = never
+  /// Regions, each of which runs on its own until another one can see anything of it: 0 = as many
+  /// as make a large network faster, 1 = the network is one, else so many.
+  int regions = 0;
+  std::vector<int> region_of;  ///< per switch, from 0 on without gaps; if not empty, these regions
   /// Random stalls for tests: probability that an output may not start a flit in a cycle.
   double stall_probability = 0;
 };

@@ -23,46 +23,7 @@ int most_vcs(const std::vector<int>& vcs, int injection_vcs) {
                          [](int a, int b) { return std::max(a, b); });
 }
 
-/// Cycles that pass at least before what a switch does in a cycle starts on a link of this kind: a
-/// flit that is granted has to cross, and the credit of one leaves with its last phit. What has
-/// crossed already, and what failed links cut off, starts at once.
-int cycles_before_link(const NetworkConfig& config, int kind) {
-  const SwitchConfig& switches = config.switches;
-  if (!config.faults.empty() || switches.output_buffer[to_size(kind)] > 0) return 0;
-  const bool any_buffer = std::any_of(switches.output_buffer.begin(), switches.output_buffer.end(),
-                                      [](int phits) { return phits > 0; });
-  const int speedup = any_buffer ? switches.speedup : 1;
-  const int crossing = (flit_sizes(config).first + speedup - 1) / speedup;
-  return std::min(switches.crossbar_delay, crossing - 1);
-}
-
 }  // namespace
-
-int longest_quantum(const Netlist& netlist, const NetworkConfig& config,
-                    const StatusBroadcast& broadcast, bool reacts) {
-  if (config.nic.acknowledges()) return 1;  // acknowledgements are seen one cycle later
-  if (reacts) {
-    const PortMap ports(netlist);
-    for (NodeId host = 0; host < netlist.hosts.size(); ++host) {
-      const Link& in = netlist.links[to_size(ports.injection(host))];
-      const Link& out = netlist.links[to_size(ports.ejection(host))];
-      if (in.to.index != out.from.index) return 1;
-    }
-  }
-  int quantum = kLongestQuantum;
-  if (broadcast.words > 0) quantum = std::min(quantum, broadcast.least_delay);
-  for (const Link& link : netlist.links) {
-    const bool between_switches = link.from.type == Endpoint::Type::kSwitch &&
-                                  link.to.type == Endpoint::Type::kSwitch &&
-                                  link.from.index != link.to.index;
-    if (!between_switches) continue;
-    // What comes by pins is seen when its link starts.
-    const bool pins = config.view(link.from.index) != SwitchView::kFast ||
-                      config.view(link.to.index) != SwitchView::kFast;
-    quantum = std::min(quantum, link.latency + (pins ? 0 : cycles_before_link(config, link.kind)));
-  }
-  return quantum;
-}
 
 int control_phits(const NetworkConfig& config) {
   const int phits = config.fault_handling.control_phits;

@@ -18,16 +18,6 @@ inline namespace hw {
 /// Runs have no more cycles than this, because flits carry times in 32 bits.
 inline constexpr Cycle kLongestRun = (Cycle{1} << 32) - 1 - 65536;
 
-/// No network's switches run on their own for more cycles: what a calendar looks ahead.
-inline constexpr int kLongestQuantum = 64;
-
-/// The most cycles that the switches of a network may run on their own, from 1 to kLongestQuantum:
-/// those that pass before one sees what another has done (docs/determinism.md). A flit that is
-/// granted has to cross before its link starts, and its credit leaves with the last phit.
-/// `reacts`: TrafficSource::reacts().
-int longest_quantum(const Netlist& netlist, const NetworkConfig& config,
-                    const StatusBroadcast& broadcast, bool reacts);
-
 /// Phits of a fault-tolerance control packet.
 int control_phits(const NetworkConfig& config);
 

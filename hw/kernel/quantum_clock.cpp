@@ -7,8 +7,8 @@ inline namespace hw {
 
 using sc_core::sc_time;
 
-QuantumClock::QuantumClock(sc_core::sc_module_name name, Cycle quantum)
-    : sc_core::sc_module(name), quantum_(quantum), tick_("tick"), resume_("resume") {
+QuantumClock::QuantumClock(sc_core::sc_module_name name, Cycle window)
+    : sc_core::sc_module(name), window_(window), tick_("tick"), resume_("resume") {
   SC_HAS_PROCESS(QuantumClock);
   SC_METHOD(advance);
   sensitive << resume_;
@@ -24,8 +24,9 @@ void QuantumClock::advance() {
     next_trigger(sc_core::SC_ZERO_TIME);
     return;
   }
+  if (end_ > 0 && window_end_) window_end_();
   begin_ = end_;
-  end_ = std::min(begin_ + quantum_, limit_);
+  end_ = std::min(begin_ + window_, limit_);
   tick_.notify(sc_core::SC_ZERO_TIME);
   if (end_ < limit_) {
     next_trigger(sc_time(static_cast<double>(end_ - begin_), sc_core::SC_NS));

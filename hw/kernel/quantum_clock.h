@@ -1,7 +1,9 @@
 #pragma once
 
 #include <exception>
+#include <functional>
 #include <systemc>
+#include <utility>
 
 #include "routing/base/types.h"
 
@@ -9,17 +11,19 @@ namespace netloom {
 inline namespace hw {
 
 /// The network's clock. One clock period is one nanosecond of SystemC time. It ticks once per
-/// quantum: the regions then run their switches through the cycles [begin(), end()), no more than
-/// nothing that crosses a link can be noticed in (temporal decoupling). It stops at a limit, so
-/// that a run ends in any cycle. The first tick comes when registers are programmed and links are
-/// up.
+/// window: the regions then run their switches through the cycles [begin(), end()), no more than
+/// pass before one of them can notice anything of another (temporal decoupling). It stops at a
+/// limit, so that a run ends in any cycle. The first tick comes when registers are programmed and
+/// links are up.
 class QuantumClock : public sc_core::sc_module {
  public:
-  QuantumClock(sc_core::sc_module_name name, Cycle quantum);
+  QuantumClock(sc_core::sc_module_name name, Cycle window);
+
+  /// `work` is done before each tick but the first: all regions stand where a window has ended.
+  void at_window_end(std::function<void()> work) { window_end_ = std::move(work); }
 
   /// The tick to which the regions' methods are sensitive.
   const sc_core::sc_event& tick() const { return tick_; }
-  Cycle quantum() const { return quantum_; }
   Cycle begin() const { return begin_; }
   Cycle end() const { return end_; }
 
@@ -35,11 +39,12 @@ class QuantumClock : public sc_core::sc_module {
  private:
   void advance();
 
-  Cycle quantum_;
+  Cycle window_;
   Cycle begin_ = 0;  ///< first cycle of the window that runs
   Cycle end_ = 0;    ///< first cycle after it
   Cycle limit_ = 0;
   bool links_are_up_ = false;
+  std::function<void()> window_end_;
   sc_core::sc_event tick_;
   sc_core::sc_event resume_;
   std::exception_ptr error_;

@@ -4,6 +4,7 @@
 
 #include "hw/kernel/calendar.h"
 #include "hw/link/flit.h"
+#include "hw/link/mailbox.h"
 #include "hw/link/outbox.h"
 
 namespace netloom {
@@ -13,7 +14,7 @@ inline namespace hw {
 enum class LinkWay : std::uint8_t {
   kDirect,   ///< the sender writes it into the buffer and the calendar there
   kOutbox,   ///< the same, at the end of the quantum
-  kMailbox,  ///< the sender cannot: it is handed over at the end of the quantum (mailbox.h)
+  kMailbox,  ///< the sender cannot: it is handed over later (mailbox.h)
 };
 
 /// The end of a link: what is written there, or who is handed it.
@@ -26,8 +27,9 @@ class LinkTarget {
     way_ = outbox ? LinkWay::kOutbox : LinkWay::kDirect;
     at(channel, latency);
   }
-  void reach(MailReceiver& there, int channel, int latency) {
-    end_ = &there;
+  /// The route outlives this.
+  void reach(const MailRoute& there, int channel, int latency) {
+    mail_ = &there;
     way_ = LinkWay::kMailbox;
     at(channel, latency);
   }
@@ -39,7 +41,7 @@ class LinkTarget {
 
  protected:
   Calendar<Mask>* calendar() const { return calendar_; }
-  MailReceiver& end() const { return *end_; }
+  const MailRoute& mail() const { return *mail_; }
   int channel(int vc) const { return channel_ + vc; }
 
  private:
@@ -50,7 +52,7 @@ class LinkTarget {
 
   union {
     Calendar<Mask>* calendar_ = nullptr;
-    MailReceiver* end_;  ///< by mailbox
+    const MailRoute* mail_;  ///< by mailbox
   };
   std::uint32_t latency_ = 0;
   std::uint16_t channel_ = 0;
@@ -72,7 +74,7 @@ struct OutputLink : LinkTarget<Mask> {
     const int far_channel = this->channel(vc);
     if (!this->direct()) {
       if (__builtin_expect(this->way() == LinkWay::kMailbox, 0)) {
-        outbox.mailbox().add_flit(this->end(), flit, arrival, far_channel);
+        this->mail().box->add_flit(*this->mail().to, flit, arrival, far_channel);
       } else {
         outbox.add_flit(flit, *slot, this->calendar(), arrival, far_channel);
       }
@@ -99,7 +101,7 @@ struct CreditLink : LinkTarget<Mask> {
     const int credited = this->channel(vc);
     const Cycle cycle = last + this->latency();
     if (__builtin_expect(this->way() == LinkWay::kMailbox, 0)) {
-      outbox.mailbox().add_credit(this->end(), cycle, credited, phits);
+      this->mail().box->add_credit(*this->mail().to, cycle, credited, phits);
       return;
     }
     if (one_size && kind == EventKind::kCredit) {

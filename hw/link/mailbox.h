@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -24,13 +25,14 @@ class MailReceiver {
   ~MailReceiver() = default;
 };
 
-/// What a switch has sent to neighbours of another kind, until it is handed to them: nobody looks
-/// for it in the quantum in which it was sent.
+/// What switches have sent to neighbours that they cannot write into, until it is handed over: by
+/// then the cycles have passed in which nobody looks for it.
 class Mailbox {
  public:
   void add_flit(MailReceiver& to, const Flit& flit, Cycle arrival, int channel) {
-    flits_.push_back({flit, &to, channel});
-    flits_.back().flit.arrival = static_cast<std::uint32_t>(arrival);
+    flits_.push_back(flit);
+    flits_.back().arrival = static_cast<std::uint32_t>(arrival);
+    places_.push_back({&to, channel});
   }
   void add_credit(MailReceiver& to, Cycle cycle, int channel, std::uint32_t phits) {
     credits_.push_back({&to, cycle, channel, phits});
@@ -38,17 +40,25 @@ class Mailbox {
 
   /// Hands over everything.
   void deliver() {
-    for (const SentFlit& sent : flits_) sent.to->receive(sent.flit, sent.channel);
+    for (std::size_t i = 0; i < flits_.size(); ++i) {
+      places_[i].to->receive(flits_[i], places_[i].channel);
+    }
     for (const SentCredit& sent : credits_) {
       sent.to->receive_credit(sent.channel, sent.phits, sent.cycle);
     }
     flits_.clear();
+    places_.clear();
     credits_.clear();
   }
 
+  void swap(Mailbox& other) {
+    flits_.swap(other.flits_);
+    places_.swap(other.places_);
+    credits_.swap(other.credits_);
+  }
+
  private:
-  struct SentFlit {
-    Flit flit;
+  struct Place {
     MailReceiver* to;
     int channel;
   };
@@ -59,8 +69,22 @@ class Mailbox {
     std::uint32_t phits;
   };
 
-  std::vector<SentFlit> flits_;
+  std::vector<Flit> flits_;
+  std::vector<Place> places_;  ///< of each flit
   std::vector<SentCredit> credits_;
+};
+
+/// Whom a link leads to that the sender cannot write into, and the box for it.
+struct MailRoute {
+  MailReceiver* to = nullptr;
+  Mailbox* box = nullptr;
+};
+
+/// How two switches are connected that may not be able to write into each other.
+struct LinkMail {
+  Mailbox* there = nullptr;  ///< for flits
+  Mailbox* back = nullptr;   ///< for their credits
+  bool always = false;       ///< even if they could: they are in different regions
 };
 
 }  // namespace hw

@@ -7,7 +7,6 @@
 #include "hw/kernel/calendar.h"
 #include "hw/kernel/prefetch.h"
 #include "hw/link/flit.h"
-#include "hw/link/mailbox.h"
 
 namespace netloom {
 inline namespace hw {
@@ -18,10 +17,6 @@ inline namespace hw {
 template <class Mask>
 class Outbox {
  public:
-  /// `mailbox`: what goes to neighbours that the switch cannot write into is put there, and handed
-  /// over with the rest.
-  explicit Outbox(Mailbox& mailbox) : mailbox_(mailbox) {}
-
   /// A flit for a slot of a neighbour's buffer, and its arrival at the input VC `channel`.
   void add_flit(const Flit& flit, Flit& slot, Calendar<Mask>* calendar, Cycle arrival,
                 int channel) {
@@ -46,13 +41,15 @@ class Outbox {
     new (event_memory_ + events_++ * sizeof(SentEvent)) SentEvent{calendar, cycle, event};
   }
 
-  Mailbox& mailbox() {
-    mailed_ = true;
-    return mailbox_;
-  }
-
   /// Writes everything.
   void flush() {
+    if ((flits_ | credits_ | events_) != 0) write_all();
+  }
+
+ private:
+  static constexpr std::size_t kCapacity = 64;
+
+  __attribute__((noinline)) void write_all() {
     for (std::size_t i = 0; i < flits_; ++i) {
       const auto& sent = at<SentFlit>(flit_memory_, i);
       *sent.slot = sent.flit;
@@ -69,12 +66,7 @@ class Outbox {
     flits_ = 0;
     credits_ = 0;
     events_ = 0;
-    if (__builtin_expect(mailed_, 0)) mailbox_.deliver();
-    mailed_ = false;
   }
-
- private:
-  static constexpr std::size_t kCapacity = 64;
 
   struct SentFlit {
     Flit flit;
@@ -98,8 +90,6 @@ class Outbox {
     return *std::launder(reinterpret_cast<const Sent*>(memory + index * sizeof(Sent)));
   }
 
-  Mailbox& mailbox_;
-  bool mailed_ = false;
   std::size_t flits_ = 0, credits_ = 0, events_ = 0;
   // Not initialised before it is used: a box lives for one quantum.
   alignas(SentFlit) std::byte flit_memory_[kCapacity * sizeof(SentFlit)];

@@ -14,8 +14,19 @@ CoreDescription Network::core() const {
   return impl_->switches.front()->model().core();
 }
 
+const Partition& Network::partition() const {
+  return impl_->partition;
+}
+
 Cycle Network::now() const {
   return impl_->clock->end();
+}
+
+void Network::Impl::take_all_mail() {
+  for (const auto& region : regions) {
+    region->close_window();
+    region->take_mail();
+  }
 }
 
 std::uint64_t Network::Impl::progress() const {
@@ -42,6 +53,7 @@ void Network::run(Cycle cycles) {
   while (now() < end) {
     const Cycle look = watchdog == 0 ? end : impl_->looked + watchdog;
     impl_->clock->run_until(std::min(end, look));
+    impl_->take_all_mail();
     if (watchdog == 0 || now() < look) continue;
     impl_->looked = now();
     const std::uint64_t moved = impl_->progress();

@@ -18,6 +18,7 @@
 namespace netloom {
 inline namespace hw {
 
+struct Partition;
 class QuantumClock;
 class Switch;
 class SwitchModel;
@@ -133,6 +134,7 @@ class Network : public sc_core::sc_module {
   std::uint32_t next_packet_number(NodeId source, NodeId destination) const;
   const Netlist& netlist() const { return netlist_; }
   int quantum() const { return quantum_; }
+  const Partition& partition() const;
   /// What the switches run on.
   CoreDescription core() const;
   /// Bytes of model state now: switches, buffers, calendars, and what the NICs know of the order of

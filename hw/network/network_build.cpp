@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "hw/config/config_check.h"
+#include "hw/config/lookahead.h"
 #include "hw/network/network_impl.h"
 #include "hw/structural/structural_model.h"
 #include "hw/switch/switch_shape.h"
@@ -65,16 +66,27 @@ std::size_t total_ports(const Netlist& netlist) {
   return ports;
 }
 
-/// The switches in the order in which they run.
-std::vector<SwitchId> running_order(const Netlist& netlist, const SimulationConfig& simulation) {
-  std::vector<SwitchId> order(netlist.switches.size());
+/// The numbers below `count`, with a seed other than 0 in an order that is drawn.
+std::vector<std::uint32_t> in_order(std::size_t count, std::uint64_t seed) {
+  std::vector<std::uint32_t> order(count);
   std::iota(order.begin(), order.end(), 0u);
-  if (simulation.shuffle != 0) {
-    Random random(simulation.shuffle, 0);
+  if (seed != 0) {
+    Random random(seed, 0);
     for (std::size_t i = order.size(); i > 1; --i) {
       std::swap(order[i - 1], order[random.below(static_cast<std::uint32_t>(i))]);
     }
   }
+  return order;
+}
+
+/// The switches in the order in which they run: region by region.
+std::vector<SwitchId> running_order(const Partition& partition,
+                                    const SimulationConfig& simulation) {
+  std::vector<SwitchId> order = in_order(partition.region_of.size(), simulation.shuffle);
+  const std::vector<std::uint32_t> place = in_order(index(partition.regions), simulation.shuffle);
+  std::stable_sort(order.begin(), order.end(), [&](SwitchId a, SwitchId b) {
+    return place[index(partition.region_of[a])] < place[index(partition.region_of[b])];
+  });
   return order;
 }
 
@@ -169,24 +181,26 @@ void Network::Impl::attach_hosts(const Netlist& netlist, SwitchId id) {
 }
 
 Network::Impl::Impl(const Netlist& netlist, RoutingFunction& routing, const NetworkConfig& wanted,
-                    TrafficSource& traffic, int cycles)
+                    TrafficSource& traffic, Partition parts, int quantum)
     // Large networks take memory in large pieces, which get huge pages.
     : arena(total_ports(netlist) > kPortsInCache ? std::size_t{64} << 20 : std::size_t{2} << 20),
       config(wanted),
+      partition(std::move(parts)),
       ports(std::make_unique<PortMap>(netlist)),
-      clock(std::make_unique<QuantumClock>("quantum_clock_", static_cast<Cycle>(cycles))),
+      clock(std::make_unique<QuantumClock>("quantum_clock_", static_cast<Cycle>(partition.window))),
       hop_watch(std::make_unique<HopWatch>(netlist, hop_limit_of(netlist, routing, wanted),
                                            wanted.nic.reorders())),
-      calendar(calendar_size(netlist, wanted, cycles)),
+      calendar(calendar_size(netlist, wanted, quantum)),
       active_cycles(netlist.switches.size() * (calendar.length / 64)),
       hosts(netlist.hosts.size()),
       injection(netlist.hosts.size()),
       ejection(netlist.hosts.size()),
       switches(netlist.switches.size()),
       vc_shift(vc_shift_of(wanted.switches.vcs, wanted.nic.injection_vcs)),
-      // Fetching ahead costs instructions in every quantum: short ones have too few packets for it.
+      // Fetching ahead costs instructions in every quantum: short ones have too few packets for it,
+      // and regions stay in the cache.
       beyond_cache(total_ports(netlist) << vc_shift > kChannelsNearCache &&
-                   cycles > kShortQuantum) {
+                   quantum > kShortQuantum && partition.regions == 1) {
   const int largest = most_ports(netlist, config);
   if (largest << vc_shift > kMaxChannels) {
     throw Error(fmt::format("a switch of {} ports with {} VCs has {} channels; allowed: up to {}",
@@ -203,8 +217,19 @@ Network::Impl::Impl(const Netlist& netlist, RoutingFunction& routing, const Netw
   nic.arena = &arena;
   const StatusBroadcast broadcast = routing.status_broadcast();
   if (broadcast.words > 0) {
-    board = std::make_unique<StatusBoard>(netlist.switches.size(), broadcast, cycles);
+    board = std::make_unique<StatusBoard>(netlist.switches.size(), broadcast,
+                                          std::max(quantum, partition.window));
   }
+  const Region::Fetching fetching = beyond_cache            ? Region::Fetching::kQuantum
+                                    : partition.regions > 1 ? Region::Fetching::kWindow
+                                                            : Region::Fetching::kNothing;
+  for (int region = 0; region < partition.regions; ++region) {
+    regions.push_back(std::make_unique<Region>(fmt::format("region_{}", region).c_str(), *clock,
+                                               static_cast<Cycle>(quantum), fetching));
+  }
+  clock->at_window_end([this] {
+    for (const auto& region : regions) region->close_window();
+  });
 }
 
 void Network::Impl::make_switches(const Netlist& netlist, RoutingFunction& routing,
@@ -220,8 +245,7 @@ void Network::Impl::make_switches(const Netlist& netlist, RoutingFunction& routi
   if (std::count(config.views.begin(), config.views.end(), SwitchView::kStructural) > 0) {
     structural_clock = std::make_unique<structural::Clock>("structural_clock_", *clock);
   }
-  std::vector<SwitchModel*> models;
-  for (const SwitchId id : running_order(netlist, config.simulation)) {
+  for (const SwitchId id : running_order(partition, config.simulation)) {
     SwitchPlan plan = this->plan(netlist, id, largest);
     plan.picking = selection.picking;
     plan.preferred = preferred[id];
@@ -242,9 +266,20 @@ void Network::Impl::make_switches(const Netlist& netlist, RoutingFunction& routi
         std::move(registers), std::move(faults), std::move(plan),
         [this](const SwitchPlan& each) { return make_model(each); });
     attach_hosts(netlist, id);
-    if (config.view(id) == SwitchView::kFast) models.push_back(&switches[id]->model());
+    if (config.view(id) != SwitchView::kFast) continue;
+    regions[index(partition.region_of[id])]->add(switches[id]->model());
   }
-  region = std::make_unique<Region>("region_", *clock, std::move(models), beyond_cache);
+}
+
+LinkMail Network::Impl::mail_between(SwitchId from, SwitchId to) {
+  Region& sender = *regions[index(partition.region_of[from])];
+  Region& receiver = *regions[index(partition.region_of[to])];
+  const auto fast = [this](SwitchId id) { return config.view(id) == SwitchView::kFast; };
+  // Switches of other views take their mail whenever it comes.
+  if (&sender == &receiver || !fast(from) || !fast(to)) {
+    return {&sender.inside(), &receiver.inside(), false};
+  }
+  return {&receiver.outside(), &sender.outside(), true};
 }
 
 Network::Impl::~Impl() {
@@ -265,7 +300,8 @@ void Network::Impl::connect(const Netlist& netlist) {
   for (const Link& link : netlist.links) {
     if (link.from.type == Endpoint::Type::kHost || link.to.type == Endpoint::Type::kHost) continue;
     switches[link.from.index]->model().connect(link.from.port, switches[link.to.index]->model(),
-                                               link.to.port, link.latency);
+                                               link.to.port, link.latency,
+                                               mail_between(link.from.index, link.to.index));
   }
   std::vector<RegisterFile*> files;
   for (const auto& module : switches) files.push_back(&module->registers());
@@ -286,14 +322,16 @@ Network::Network(sc_core::sc_module_name name, const Netlist& netlist, RoutingFu
       throw Error(problem->key + ": " + problem->message);
     }
   }
-  const int longest =
-      longest_quantum(netlist, config, routing.status_broadcast(), traffic.reacts());
+  const Lookahead lookahead(netlist, config, routing.status_broadcast(), traffic.reacts());
+  const int longest = lookahead.quantum();
   quantum_ = config.simulation.quantum == 0 ? longest : config.simulation.quantum;
   if (quantum_ < 1 || quantum_ > longest) {
     throw Error(fmt::format("quantum is {} cycles; this network allows 1 to {}",
                             config.simulation.quantum, longest));
   }
-  impl_ = std::make_unique<Impl>(netlist, routing, config, traffic, quantum_);
+  impl_ = std::make_unique<Impl>(
+      netlist, routing, config, traffic,
+      make_partition(netlist, config, lookahead, quantum_, second_level_cache()), quantum_);
   impl_->make_switches(netlist, routing, selector, arbiters);
   impl_->connect(netlist);
 }

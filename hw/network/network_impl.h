@@ -11,6 +11,7 @@
 #include "hw/network/deadlock.h"
 #include "hw/network/link_up.h"
 #include "hw/network/network.h"
+#include "hw/network/partition.h"
 #include "hw/network/region.h"
 #include "hw/structural/base/clock.h"
 #include "hw/switch/base/fault_unit.h"
@@ -29,19 +30,24 @@ inline std::size_t index(int value) {
 
 /// What a network is made of.
 struct Network::Impl {
-  /// Everything but the switches; the quantum has so many cycles. Error: a switch has too many
-  /// channels.
+  /// Everything but the switches, which run `quantum` cycles at a time. Error: a switch has too
+  /// many channels.
   Impl(const Netlist& netlist, RoutingFunction& routing, const NetworkConfig& wanted,
-       TrafficSource& traffic, int cycles);
+       TrafficSource& traffic, Partition regions, int quantum);
   ~Impl();
   void make_switches(const Netlist& netlist, RoutingFunction& routing,
                      const PortSelectorHook& selector, const SwitchArbitersHook& arbiters);
   /// In the view that the configuration names.
   std::unique_ptr<SwitchModel> make_model(const SwitchPlan& plan);
   void connect(const Netlist& netlist);
+  /// How two switches are connected.
+  LinkMail mail_between(SwitchId from, SwitchId to);
+  /// No region has mail.
+  void take_all_mail();
 
   Arena arena;
   NetworkConfig config;
+  Partition partition;
   NicShared nic;
   std::unique_ptr<PortMap> ports;
   std::unique_ptr<QuantumClock> clock;
@@ -55,8 +61,8 @@ struct Network::Impl {
   std::vector<ArenaPtr<InjectionSide>> injection;  ///< per host
   std::vector<ArenaPtr<EjectionSide>> ejection;
   std::vector<std::unique_ptr<Switch>> switches;
-  std::unique_ptr<Region> region;   ///< of all switches that the fast view models
-  std::unique_ptr<LinkUp> link_up;  ///< null: no switch needs to know its neighbours
+  std::vector<std::unique_ptr<Region>> regions;  ///< of the switches that the fast view models
+  std::unique_ptr<LinkUp> link_up;               ///< null: no switch needs to know its neighbours
   int vc_shift = 0;
   Cycle looked = 0;         ///< when the watchdog last looked
   Cycle moved_by = 0;       ///< when it last saw that something had moved

@@ -1,30 +1,58 @@
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <systemc>
 #include <vector>
 
 #include "hw/kernel/quantum_clock.h"
+#include "hw/link/mailbox.h"
 #include "hw/switch/base/switch_model.h"
 
 namespace netloom {
 inline namespace hw {
 
-/// Switches that one SystemC process runs through each quantum, one after the other: what one of
-/// them does in a quantum no other sees in it, so that their order means nothing.
+/// Switches that run through a window of several quanta before any other region does: what crosses
+/// a link to another region in the window nobody sees in it, so that the order of regions means
+/// nothing. One SystemC process runs it, in each quantum one switch after the other: what one of
+/// them does in a quantum no other sees in it, so that their order means nothing either.
 class Region : public sc_core::sc_module {
  public:
-  /// The switches outlive it. `prefetches`: each finds its memory cold, so that what those that run
-  /// next need is brought into the cache while it runs.
-  Region(sc_core::sc_module_name name, QuantumClock& clock, std::vector<SwitchModel*> switches,
-         bool prefetches);
+  /// What is brought into the cache before it is needed.
+  enum class Fetching : std::uint8_t {
+    kNothing,
+    kWindow,   ///< when a window begins, what its first quantum needs: it stays in the cache
+    kQuantum,  ///< each switch finds its memory cold: while one runs, what the next ones need
+  };
+
+  /// `quantum`: cycles, up to kLongestQuantum.
+  Region(sc_core::sc_module_name name, QuantumClock& clock, Cycle quantum, Fetching fetches);
+
+  /// Before the first cycle. The switch outlives it.
+  void add(SwitchModel& model) { switches_.push_back(&model); }
+
+  /// For what its own switches send to those that they cannot write into: handed over after each
+  /// quantum.
+  Mailbox& inside() { return inside_; }
+  /// For what other regions send to its switches: handed over at the beginning of the window after
+  /// that in which it came.
+  Mailbox& outside() { return coming_; }
+  /// A window is over in all regions: what has come from outside is for the next one.
+  void close_window() { coming_.swap(came_); }
+  /// Hands over what came before the last close_window(), as the next window does when it begins.
+  void take_mail() { came_.deliver(); }
 
  private:
   void step();
-  void prefetch_after(std::size_t place) const;
+  void run(Cycle from, Cycle to);
+  void fetch_all() const;
+  void fetch_after(std::size_t place, Cycle from, Cycle to) const;
 
   QuantumClock& clock_;
+  Cycle quantum_;
+  Fetching fetches_;
   std::vector<SwitchModel*> switches_;
-  bool prefetches_;
+  Mailbox inside_, coming_, came_;
 };
 
 }  // namespace hw

@@ -39,16 +39,17 @@ CoreDescription StructuralModel::core() const {
   return {kAllFeatures, true, parameters().channels()};
 }
 
-void StructuralModel::connect(int port, SwitchModel& receiver, int input_port, int latency) {
+void StructuralModel::connect(int port, SwitchModel& receiver, int input_port, int latency,
+                              const LinkMail& mail) {
   switch_.connect_output(
       port, {&receiver, parameters().channel(input_port, 0), static_cast<Cycle>(latency)});
-  receiver.connect_by_mailbox(input_port, *this, port, latency);
+  receiver.connect_by_mailbox(input_port, {this, mail.back}, port, latency);
 }
 
-void StructuralModel::connect_by_mailbox(int input_port, MailReceiver& sender, int output_port,
+void StructuralModel::connect_by_mailbox(int input_port, const MailRoute& sender, int output_port,
                                          int latency) {
   switch_.connect_input(
-      input_port, {&sender, parameters().channel(output_port, 0), static_cast<Cycle>(latency)});
+      input_port, {sender.to, parameters().channel(output_port, 0), static_cast<Cycle>(latency)});
 }
 
 void StructuralModel::receive(const Flit& flit, int channel) {

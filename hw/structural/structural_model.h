@@ -29,8 +29,9 @@ class StructuralModel final : public SwitchModel {
   const std::string& name() const override { return parameters().plan.name; }
   CoreDescription core() const override;
 
-  void connect(int port, SwitchModel& receiver, int input_port, int latency) override;
-  void connect_by_mailbox(int input_port, MailReceiver& sender, int output_port,
+  void connect(int port, SwitchModel& receiver, int input_port, int latency,
+               const LinkMail& mail) override;
+  void connect_by_mailbox(int input_port, const MailRoute& sender, int output_port,
                           int latency) override;
   void attach(int port, InjectionSide& injection, int latency) override {
     switch_.attach(port, injection, latency);

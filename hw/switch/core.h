@@ -14,7 +14,6 @@
 #include "hw/kernel/arena.h"
 #include "hw/kernel/calendar.h"
 #include "hw/kernel/channel_mask.h"
-#include "hw/link/mailbox.h"
 #include "hw/link/outbox.h"
 #include "hw/switch/base/channels.h"
 #include "hw/switch/base/features.h"
@@ -236,7 +235,6 @@ class Core {
   std::uint64_t seed = 0;
 
   // ---- Cold.
-  Mailbox mailbox;  ///< what goes to neighbours on other cores
   HopWatch* hop_watch = nullptr;
   SwitchObserver* observer = nullptr;
   ObservedSwitch observed;                     ///< what it knows this switch as

@@ -10,7 +10,7 @@ inline namespace hw {
 
 template <int kBits, Features kFeatures>
 void Core<kBits, kFeatures>::run(Cycle from, Cycle to) {
-  Outbox<Mask> box(mailbox);
+  Outbox<Mask> box;
   outbox = &box;
   if (by_outbox && runs(from, to)) hosts.prefetch_packets(*this);
   quantum_end = to;

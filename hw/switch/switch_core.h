@@ -24,8 +24,9 @@ class SwitchCore final : public SwitchModel {
   void prefetch_channels(Cycle from, Cycle to) const override;
   void prefetch_flits(Cycle from, Cycle to) const override;
 
-  void connect(int port, SwitchModel& receiver, int input_port, int latency) override;
-  void connect_by_mailbox(int input_port, MailReceiver& sender, int output_port,
+  void connect(int port, SwitchModel& receiver, int input_port, int latency,
+               const LinkMail& mail) override;
+  void connect_by_mailbox(int input_port, const MailRoute& sender, int output_port,
                           int latency) override;
   void receive(const Flit& flit, int channel) override;
   void receive_credit(int channel, std::uint32_t phits, Cycle cycle) override;
@@ -79,6 +80,15 @@ class SwitchCore final : public SwitchModel {
   using Mask = typename TheCore::Mask;
 
   int channel(int port, int vc) const { return core_.numbers.of(port, vc); }
+  /// Keeps the route of what leaves by an output port, or of the credits for what enters by an
+  /// input port.
+  const MailRoute& keep_output_route(int port, const MailRoute& route) {
+    return keep_route(port, route);
+  }
+  const MailRoute& keep_input_route(int port, const MailRoute& route) {
+    return keep_route(core_.numbers.ports() + port, route);
+  }
+  const MailRoute& keep_route(int place, const MailRoute& route);
   /// Credits that heads which have chosen this output have reserved.
   int reserved_credits(int output) const;
   int in_flight(EventKind kind, int channel) const;
@@ -89,6 +99,7 @@ class SwitchCore final : public SwitchModel {
 
   TheCore core_;
   Arena& arena_;
+  MailRoute* routes_ = nullptr;  ///< of each output port, then of each input port
 };
 
 }  // namespace hw

@@ -16,12 +16,12 @@ inline namespace hw {
 
 template <int kBits, Features kFeatures>
 void SwitchCore<kBits, kFeatures>::connect(int port, SwitchModel& receiver, int input_port,
-                                           int latency) {
-  auto* const same_type = dynamic_cast<SwitchCore*>(&receiver);
+                                           int latency, const LinkMail& mail) {
+  auto* const same_type = mail.always ? nullptr : dynamic_cast<SwitchCore*>(&receiver);
   auto& link = core_.outputs.link(port);
   if (same_type == nullptr) {
-    link.reach(receiver, channel(input_port, 0), latency);
-    receiver.connect_by_mailbox(input_port, *this, port, latency);
+    link.reach(keep_output_route(port, {&receiver, mail.there}), channel(input_port, 0), latency);
+    receiver.connect_by_mailbox(input_port, {this, mail.back}, port, latency);
     return;
   }
   TheCore& other = same_type->core_;
@@ -39,12 +39,20 @@ void SwitchCore<kBits, kFeatures>::connect(int port, SwitchModel& receiver, int 
 }
 
 template <int kBits, Features kFeatures>
-void SwitchCore<kBits, kFeatures>::connect_by_mailbox(int input_port, MailReceiver& sender,
+void SwitchCore<kBits, kFeatures>::connect_by_mailbox(int input_port, const MailRoute& sender,
                                                       int output_port, int latency) {
   core_.inputs.expect_mail(arena_, core_.numbers);
   auto& credits = core_.inputs.link(input_port);
-  credits.reach(sender, channel(output_port, 0), latency);
+  credits.reach(keep_input_route(input_port, sender), channel(output_port, 0), latency);
   credits.kind = EventKind::kCredit;
+}
+
+template <int kBits, Features kFeatures>
+const MailRoute& SwitchCore<kBits, kFeatures>::keep_route(int place, const MailRoute& route) {
+  if (routes_ == nullptr) {
+    routes_ = arena_.array<MailRoute>(2 * static_cast<std::size_t>(core_.numbers.ports()));
+  }
+  return routes_[place] = route;
 }
 
 template <int kBits, Features kFeatures>

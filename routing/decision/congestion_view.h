@@ -35,6 +35,9 @@ struct StatusBroadcast {
   int words = 0;        ///< 32-bit words that each switch publishes; 0 = nothing
   int least_delay = 1;  ///< cycles after which others know; no quantum may be longer
   int most_delay = 1;
+  /// Only switches of one area read each other's words: n switches whose numbers follow each other,
+  /// from a multiple of n on. 0: all may.
+  std::uint32_t area = 0;
 };
 
 }  // namespace routing

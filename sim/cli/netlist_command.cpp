@@ -10,6 +10,7 @@
 #include "sim/config/loaded_config.h"
 #include "sim/study/module_text.h"
 #include "sim/study/netlist_text.h"
+#include "sim/study/regions_text.h"
 #include "sim/study/register_readout.h"
 
 namespace netloom {
@@ -21,12 +22,14 @@ struct NetlistOptions {
   std::string format = "yaml";
   std::string output;
   bool registers = false;
+  bool regions = false;
   std::string modules;  ///< switch; empty: the netlist
   OverrideOptions overrides;
 };
 
 std::string text_of(const NetlistOptions& options, LoadedConfig& loaded) {
   if (options.registers) return register_table_text(loaded);
+  if (options.regions) return regions_text(loaded);
   const Config& config = loaded.config();
   if (options.modules.empty()) {
     return netlist_text(config, parse_netlist_format(options.format));
@@ -66,15 +69,23 @@ void add_netlist(Command& program) {
                 "Instead: the routing registers of every port, as the fabric manager reads them "
                 "back")
           .excludes(format);
+  const Option regions =
+      command
+          .flag("--regions", options->regions,
+                "Instead: the regions in which it is simulated, a line SWITCH REGION for each "
+                "switch, as simulation.regions_file reads them")
+          .excludes(format)
+          .excludes(registers);
   command
       .option("--modules", options->modules,
               "Instead: the SystemC modules of this switch in the structural view, and the signals "
               "between them, for Graphviz")
       .type_name("SWITCH")
       .excludes(format)
-      .excludes(registers);
+      .excludes(registers)
+      .excludes(regions);
   options->overrides.add(command);
-  command.group("Output", {"--format", "--output", "--registers", "--modules"});
+  command.group("Output", {"--format", "--output", "--registers", "--regions", "--modules"});
   command.examples({"netloom netlist examples/mesh_8x8.yaml --format dot --output mesh.dot",
                     "netloom netlist examples/fat_tree_2ary_3tree.yaml --registers",
                     "netloom netlist examples/mesh_8x8.yaml --modules s0 --output s0.dot"});

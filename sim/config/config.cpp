@@ -100,6 +100,7 @@ LoadedConfig read_config(Document& document, const std::string& directory, Traff
   read_traffic(reader);
   check_run_length(reader);
   check_quantum(reader);
+  read_regions(reader);
   read_cost(reader);
   return std::move(reader.loaded());
 }

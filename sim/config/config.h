@@ -85,7 +85,7 @@ struct Config {
   std::string vcs_place;                     ///< "FILE:LINE: routing.vcs: ", for messages
   VcCounts vcs;                              ///< per link kind
   NetworkConfig network;                     ///< seed is set per point
-  int longest_quantum = 1;                   ///< cycles, see hw/config/network_sizes.h
+  int longest_quantum = 1;                   ///< cycles, see hw/config/lookahead.h
   std::string memory_place;  ///< "FILE:LINE: simulation.memory_limit: ", for messages
   TrafficConfig traffic;
   RunConfig run;

@@ -102,6 +102,8 @@ void read_hop_factor(Reader& reader);
 /// other sections.
 void check_run_length(const Reader& reader);
 void check_quantum(Reader& reader);
+/// After the netlist is known.
+void read_regions(Reader& reader);
 
 // faults_section.cpp
 

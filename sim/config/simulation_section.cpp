@@ -2,13 +2,17 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <map>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "hw/config/config_check.h"
+#include "hw/config/lookahead.h"
 #include "hw/config/network_sizes.h"
 #include "routing/base/joined.h"
+#include "routing/base/text_file.h"
 #include "routing/decision/routing_function.h"
 #include "routing/netlist/latency.h"
 #include "sim/config/choice.h"
@@ -110,6 +114,19 @@ KeySchema simulation_section() {
                         "Cycles that a switch runs per activation; 0 = as many as the latencies "
                         "allow. No result depends on it.",
                         "cycles", integer(0, kLongestLatency), network.quantum),
+           optional_key(
+               "regions",
+               "Parts of the network that each run on their own for as many cycles as "
+               "pass before another one sees anything of it: auto = what short links join, "
+               "where the network is much larger than the machine's caches and it can stay "
+               "in them for longer so; none = the network is one; or how many of about "
+               "equal size. No result depends on it.",
+               "", or_words(integer(1, kMaxSwitches), {"auto", "none"}), "auto"),
+           key("regions_file",
+               "Instead: text file with a line `SWITCH REGION` for each switch, its name and the "
+               "number of its region. A relative path starts at the folder of the configuration "
+               "file.",
+               "", text()),
            optional_key("idle_skipping",
                         "Pass over cycles in which a switch has nothing to do. No result depends "
                         "on it.",
@@ -158,6 +175,36 @@ KeySchema simulation_section() {
                         "MiB", or_words(integer(1, kMostMebibytes), {"machine"}), "machine")}));
 }
 
+/// Per switch the number of its region.
+std::vector<int> read_regions_file(const std::string& path, const Netlist& netlist) {
+  std::map<std::string, SwitchId> switches;
+  for (SwitchId id = 0; id < netlist.switches.size(); ++id)
+    switches[netlist.switches[id].name] = id;
+  std::vector<int> regions(netlist.switches.size(), -1);
+  for_each_line(path, [&](const TextLine& line) {
+    const auto fail = [&](const std::string& message) {
+      throw Error(fmt::format("{}: {}", line.place, message));
+    };
+    if (line.words.size() != 2) fail("allowed: SWITCH REGION");
+    const auto found = switches.find(line.words[0]);
+    if (found == switches.end()) fail(fmt::format("the network has no switch '{}'", line.words[0]));
+    const std::optional<int> region = parse_number(line.words[1]);
+    if (!region) {
+      fail(fmt::format("region '{}'; allowed: a number from 0 to 999999999", line.words[1]));
+    }
+    int& to = regions[found->second];
+    if (to >= 0) fail(fmt::format("switch '{}' is in region {} already", line.words[0], to));
+    to = *region;
+  });
+  const auto without = std::find(regions.begin(), regions.end(), -1);
+  if (without != regions.end()) {
+    throw Error(
+        fmt::format("{}: switch '{}' has no region", path,
+                    netlist.switches[static_cast<std::size_t>(without - regions.begin())].name));
+  }
+  return regions;
+}
+
 void read_memory_limit(Reader& reader) {
   const KeyPath here = key_path("simulation", "memory_limit");
   Config& config = reader.config();
@@ -199,6 +246,33 @@ void read_simulation(Reader& reader) {
   to.mixed_cores = from.at("mixed_cores");
   to.stall_probability = from.at("stall_probability");
   to.watchdog = from.at("watchdog");
+}
+
+void read_regions(Reader& reader) {
+  const json& from = reader.section("simulation");
+  Config& config = reader.config();
+  SimulationConfig& to = config.network.simulation;
+  const json& regions = from.at("regions");
+  const bool named = from.contains("regions_file");
+  if (regions.is_number()) {
+    to.regions = regions.get<int>();
+    if (static_cast<std::size_t>(to.regions) > config.netlist.switches.size()) {
+      reader.fail(key_path("simulation", "regions"),
+                  fmt::format("{} regions of {} switches; allowed: up to one for each", to.regions,
+                              config.netlist.switches.size()));
+    }
+  } else {
+    to.regions = regions == "none" ? 1 : 0;
+  }
+  if (!named) return;
+  const KeyPath here = key_path("simulation", "regions_file");
+  if (to.regions != 0) {
+    reader.fail(here, fmt::format("does not go together with simulation.regions: {}; allowed: one "
+                                  "of them",
+                                  regions.is_number() ? std::to_string(to.regions) : "none"));
+  }
+  const std::string file = reader.input_file(here, from.at("regions_file").get<std::string>());
+  reader.located(here, [&] { to.region_of = read_regions_file(file, config.netlist); });
 }
 
 void check_counters(Reader& reader) {
@@ -254,9 +328,10 @@ void check_quantum(Reader& reader) {
   Config& config = reader.config();
   const RoutingFunction* routing = reader.loaded().made_routing();
   config.longest_quantum =
-      longest_quantum(config.netlist, config.network,
-                      routing == nullptr ? StatusBroadcast() : routing->status_broadcast(),
-                      reacts(config.traffic.kind));
+      Lookahead(config.netlist, config.network,
+                routing == nullptr ? StatusBroadcast() : routing->status_broadcast(),
+                reacts(config.traffic.kind))
+          .quantum();
   const int quantum = config.network.simulation.quantum;
   if (quantum <= config.longest_quantum) return;
   const KeyPath here = key_path("simulation", "quantum");

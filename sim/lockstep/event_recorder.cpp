@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "hw/config/network_sizes.h"
+#include "hw/config/lookahead.h"
 
 namespace netloom {
 inline namespace sim {
@@ -10,8 +10,8 @@ inline namespace sim {
 PortEvent& EventRecorder::add(const ObservedSwitch& at, PortEvent::Kind kind, int channel,
                               const Flit& flit, Cycle cycle, Cycle now) {
   now_ = now;
-  // Another switch may be a quantum behind, but no more.
-  constexpr Cycle kBehind = kLongestQuantum;
+  // Another switch may be a window behind, but no more.
+  constexpr Cycle kBehind = kLongestWindow;
   if (now > kBehind) hand_over(now - kBehind);
   PortEvent event;
   event.cycle = cycle;

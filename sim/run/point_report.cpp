@@ -5,6 +5,7 @@
 #include <numeric>
 #include <utility>
 
+#include "hw/network/partition.h"
 #include "routing/netlist/failed_parts.h"
 #include "sim/config/fault_plan.h"
 #include "sim/run/link_report.h"
@@ -184,6 +185,8 @@ Json point_report(const Config& config, const PointRequest& request, const Measu
       {"packet_hops", outcome.counters.packet_hops},
       {"flit_hops", outcome.counters.flit_hops},
       {"quantum", fabric.network().quantum()},
+      {"regions", fabric.network().partition().regions},
+      {"window", fabric.network().partition().window},
       {"model_bytes", fabric.network().memory()}};
   point["failure"] = outcome.failure_kind.empty() ? Json(nullptr)
                                                   : Json{{"kind", outcome.failure_kind},

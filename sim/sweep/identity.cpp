@@ -19,9 +19,9 @@ namespace {
 using nlohmann::json;
 
 /// Keys of the section `simulation` that change no result, or list points.
-constexpr std::array kNotPartOfResults = {"seeds",        "quantum",         "idle_skipping",
-                                          "shuffle",      "specialised",     "mixed_cores",
-                                          "memory_limit", "check_invariants"};
+constexpr std::array kNotPartOfResults = {
+    "seeds",       "quantum",      "idle_skipping",    "shuffle", "specialised",
+    "mixed_cores", "memory_limit", "check_invariants", "regions", "regions_file"};
 
 std::string file_hash(const std::string& path) {
   return content_hash(file_bytes(path));

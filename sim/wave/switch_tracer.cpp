@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "hw/config/network_sizes.h"
+#include "hw/config/lookahead.h"
 #include "hw/structural/structural_model.h"
 #include "hw/switch/base/switch_model.h"
 #include "routing/base/bits.h"
@@ -287,9 +287,9 @@ void SwitchTracer::cycle_done(const ObservedSwitch& at, Cycle now) {
   }
   show_parts(at, *traced(at.id), now);
   latest_ = std::max(latest_, now);
-  // Events of a cycle are told no later than a quantum after those of any other switch.
-  constexpr Cycle quantum = kLongestQuantum;
-  if (latest_ > quantum) file_.flush(latest_ - quantum);
+  // Events of a cycle are told no later than a window after those of any other switch.
+  constexpr Cycle kBehind = kLongestWindow;
+  if (latest_ > kBehind) file_.flush(latest_ - kBehind);
 }
 
 void SwitchTracer::show_parts(const ObservedSwitch& at, Traced& traced, Cycle now) {

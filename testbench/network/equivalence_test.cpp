@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -9,6 +10,7 @@
 #include <tuple>
 
 #include "hw/switch/base/switch_model.h"
+#include "routing/base/random.h"
 #include "testbench/network/random_network.h"
 #include "testbench/support/child_process.h"
 
@@ -32,9 +34,9 @@ Outcome run_in_child(const RandomCase& test_case) {
   return outcome;
 }
 
-/// No result depends on the order of the modules, on idle-skipping, on the quantum, or on the
-/// specialised cores and the checks in them. The first parameter is the seed; with the second the
-/// case is one for the specialised cores.
+/// No result depends on the order of the modules, on idle-skipping, on the quantum, on regions, or
+/// on the specialised cores and the checks in them. The first parameter is the seed; with the
+/// second the case is one for the specialised cores.
 class Equivalence : public testing::TestWithParam<std::tuple<int, bool>> {
  protected:
   bool specialised() const { return std::get<bool>(GetParam()); }
@@ -46,12 +48,23 @@ class Equivalence : public testing::TestWithParam<std::tuple<int, bool>> {
     expect_same_network([&change](NetworkConfig& config) { change(config.simulation); });
   }
   /// With every `step`th switch in the structural view.
-  void expect_same_in_structural_view(std::size_t step) {
+  void expect_same_in_structural_view(
+      std::size_t step,
+      const std::function<void(SimulationConfig&)>& change = [](SimulationConfig&) {}) {
     const std::size_t switches = RandomCase(seed()).netlist.switches.size();
-    expect_same_network([=](NetworkConfig& config) {
+    expect_same_network([&](NetworkConfig& config) {
       config.views.assign(switches, SwitchView::kFast);
       for (std::size_t i = 0; i < switches; i += step) config.views[i] = SwitchView::kStructural;
+      change(config.simulation);
     });
+  }
+  /// Puts each switch into one of so many regions, at random.
+  void put_in_regions(SimulationConfig& simulation, std::uint32_t regions) const {
+    Random random(seed(), regions);
+    simulation.region_of.clear();
+    for (std::size_t i = 0; i < RandomCase(seed()).netlist.switches.size(); ++i) {
+      simulation.region_of.push_back(static_cast<int>(random.below(regions)));
+    }
   }
   void expect_same_network(const std::function<void(NetworkConfig&)>& change) {
     RandomCase test_case(seed());
@@ -104,6 +117,27 @@ TEST_P(Equivalence, StructuralView) {
 TEST_P(Equivalence, BothViews) {
   expect_same_in_structural_view(2);
 }
+TEST_P(Equivalence, Regions) {
+  for (const std::uint32_t regions : {2u, 3u, 7u}) {
+    expect_same([&](SimulationConfig& simulation) { put_in_regions(simulation, regions); });
+  }
+}
+TEST_P(Equivalence, RegionsByMetis) {
+  const auto switches = static_cast<int>(RandomCase(seed()).netlist.switches.size());
+  expect_same([&](SimulationConfig& simulation) { simulation.regions = std::min(2, switches); });
+}
+TEST_P(Equivalence, RegionsOfMixedCoresOneCyclePerActivation) {
+  expect_same([&](SimulationConfig& simulation) {
+    put_in_regions(simulation, 3);
+    simulation.mixed_cores = true;
+    simulation.quantum = 1;
+    simulation.shuffle = 5;
+  });
+}
+TEST_P(Equivalence, RegionsOfBothViews) {
+  expect_same_in_structural_view(
+      2, [&](SimulationConfig& simulation) { put_in_regions(simulation, 3); });
+}
 TEST_P(Equivalence, WithoutChecks) {
   expect_same([](SimulationConfig& simulation) { simulation.check_invariants = false; });
   EXPECT_EQ(other_.core.checks, kAlwaysChecks);
@@ -112,12 +146,13 @@ TEST_P(Equivalence, WithoutChecks) {
   }
 }
 TEST_P(Equivalence, EverythingAtOnce) {
-  expect_same([](SimulationConfig& simulation) {
+  expect_same([&](SimulationConfig& simulation) {
     simulation.shuffle = 99;
     simulation.idle_skipping = false;
     simulation.quantum = 1;
     simulation.specialised = false;
     simulation.check_invariants = false;
+    put_in_regions(simulation, 4);
   });
 }
 

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "hw/config/network_sizes.h"
+#include "hw/config/lookahead.h"
 #include "hw/switch/base/switch_model.h"
 #include "routing/base/error.h"
 #include "testbench/support/sources.h"
@@ -233,7 +233,7 @@ int longest_with(int crossbar_delay, int packet_phits, int output_buffer, int sp
   config.switches.output_buffer = {0, output_buffer};
   config.switches.speedup = speedup;
   config.nic.packet_phits = packet_phits;
-  return longest_quantum(line(), config, StatusBroadcast(), false);
+  return Lookahead(line(), config, StatusBroadcast(), false).quantum();
 }
 
 TEST(LongestQuantum, IsWhenAFlitOrACreditIsSeenFirst) {
@@ -251,7 +251,7 @@ TEST(LongestQuantum, KnowsThatASpeedupLetsCreditsLeaveEarlier) {
   config.nic.packet_phits = 5;
   // Only the links to the hosts have output buffers, behind which flits cross in 3 cycles.
   config.switches.output_buffer = {8, 0};
-  EXPECT_EQ(longest_quantum(line(), config, StatusBroadcast(), false), 12);
+  EXPECT_EQ(Lookahead(line(), config, StatusBroadcast(), false).quantum(), 12);
 }
 
 TEST(LongestQuantum, CountsTheShortestFlitOfAWorm) {
@@ -261,14 +261,14 @@ TEST(LongestQuantum, CountsTheShortestFlitOfAWorm) {
   config.switches.switching = Switching::kWormhole;
   config.switches.flit_phits = 4;
   config.nic.packet_phits = 10;  // flits of 4, 4 and 2 phits
-  EXPECT_EQ(longest_quantum(line(), config, StatusBroadcast(), false), 11);
+  EXPECT_EQ(Lookahead(line(), config, StatusBroadcast(), false).quantum(), 11);
 }
 
 TEST(LongestQuantum, IsThatOfTheLinkWhereLinksFail) {
   NetworkConfig config;
   config.switches.output_buffer = {0, 0};
   config.faults.emplace_back();
-  EXPECT_EQ(longest_quantum(line(), config, StatusBroadcast(), false), 10);
+  EXPECT_EQ(Lookahead(line(), config, StatusBroadcast(), false).quantum(), 10);
 }
 
 TEST_F(LineNetwork, IdealAcknowledgementsNeedAQuantumOfOneCycle) {

@@ -1,5 +1,6 @@
 #include "testbench/random/equal_runs.h"
 
+#include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
@@ -15,6 +16,13 @@ namespace {
 constexpr const char* kAllAtOnce = "all at once";
 constexpr const char* kModels = "the models in the place of RTL";
 
+/// A number of regions that the network can have.
+std::string regions(Examined& examined) {
+  constexpr std::size_t kMost = 8;
+  const std::size_t switches = examined.config->netlist.switches.size();
+  return std::to_string(examined.draw.between(1, static_cast<int>(std::min(kMost, switches))));
+}
+
 }  // namespace
 
 void look_at_equal_runs(Examined& examined) {
@@ -29,12 +37,14 @@ void look_at_equal_runs(Examined& examined) {
        {{"simulation.shuffle", std::to_string(examined.draw.between(1, 1000))}}},
       {"no idle-skipping", {{"simulation.idle_skipping", "false"}}},
       {"idle-skipping", {{"simulation.idle_skipping", "true"}}},
+      {"regions", {{"simulation.regions", regions(examined)}}},
       {"no checks of invariants", {{"simulation.check_invariants", "false"}}},
       {kAllAtOnce,
        {{"simulation.specialised", "false"},
         {"simulation.quantum", std::to_string(examined.draw.between(1, longest))},
         {"simulation.shuffle", std::to_string(examined.draw.between(1, 1000))},
         {"simulation.idle_skipping", examined.draw.chance(0.5) ? "true" : "false"},
+        {"simulation.regions", regions(examined)},
         {"simulation.check_invariants", "false"}}}};
   if (!examined.config->rtl.blocks.empty()) {
     variations.push_back({kModels, {{"rtl.blocks", "[]"}}});

@@ -204,7 +204,7 @@ simulation:
   mesure: 100
 )",
          {},
-         R"(c.yaml:5: simulation.mesure: is not a key here (did you mean 'measure'?); allowed: warmup, measure, drain, seeds, stationary_bound, sample_interval, sample_by, sample_quartiles, counters, counter_interval, completion_limit, quantum, idle_skipping, shuffle, check_invariants, specialised, mixed_cores, stall_probability, hop_factor, watchdog, memory_limit)"},
+         R"(c.yaml:5: simulation.mesure: is not a key here (did you mean 'measure'?); allowed: warmup, measure, drain, seeds, stationary_bound, sample_interval, sample_by, sample_quartiles, counters, counter_interval, completion_limit, quantum, regions, regions_file, idle_skipping, shuffle, check_invariants, specialised, mixed_cores, stall_probability, hop_factor, watchdog, memory_limit)"},
         {"KeyOfAnotherSection",
          R"(network: {topology: fat_tree, k: 2, n: 3}
 traffic: {load: 0.3}
@@ -1277,6 +1277,27 @@ simulation:
 )",
          {},
          R"(c.yaml:4: simulation.quantum: 3 cycles are longer than this network and its traffic allow; allowed: 0 to 2)"},
+        {"MoreRegionsThanSwitches",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic: {load: 0.3}
+simulation: {regions: 13}
+)",
+         {},
+         R"(c.yaml:3: simulation.regions: 13 regions of 12 switches; allowed: up to one for each)"},
+        {"RegionsOfAnotherName",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic: {load: 0.3}
+simulation: {regions: groups}
+)",
+         {},
+         R"(c.yaml:3: simulation.regions: 'groups' is not an integer; allowed: an integer from 1 to 65536, or auto, none)"},
+        {"RegionsTwice",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic: {load: 0.3}
+simulation: {regions: 2, regions_file: regions.txt}
+)",
+         {},
+         R"(c.yaml:3: simulation.regions_file: does not go together with simulation.regions: 2; allowed: one of them)"},
         {"HugeNumber",
          R"(network: {topology: fat_tree, k: 2, n: 3}
 traffic: {load: 0.3}

@@ -230,6 +230,7 @@ simulation:
   sample_quartiles: true
   completion_limit: 5000
   quantum: 1
+  regions: 2
   idle_skipping: false
   shuffle: 3
   check_invariants: true
@@ -274,6 +275,7 @@ rtl: {blocks: [{name: interval, implementation: interval_subtract}], mode: repla
   const SimulationConfig& simulation = config.network.simulation;
   EXPECT_EQ(simulation.seed, 7u);
   EXPECT_EQ(simulation.quantum, 1);
+  EXPECT_EQ(simulation.regions, 2);
   EXPECT_FALSE(simulation.idle_skipping);
   EXPECT_EQ(simulation.shuffle, 3u);
   EXPECT_TRUE(simulation.check_invariants);

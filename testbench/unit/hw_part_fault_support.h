@@ -54,8 +54,7 @@ struct FailingSwitch {
   Calendar<Mask>& calendar = times.calendar;
   InputPorts<Numbers> inputs;
   OutputPorts<Numbers, kSet> outputs;
-  Mailbox mailbox;
-  Outbox<Mask> outbox{mailbox};
+  Outbox<Mask> outbox;
   struct {
     Mask awake;
   } wakeup;

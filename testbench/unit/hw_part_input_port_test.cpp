@@ -39,8 +39,7 @@ class PartInputPort : public testing::Test {
   Arena arena_{std::size_t{1} << 16};
   test::Timetable<Mask> sender_;
   InputPorts<typename Part::Numbers> ports_;
-  Mailbox mailbox_;
-  Outbox<Mask> outbox_{mailbox_};
+  Outbox<Mask> outbox_;
 };
 TYPED_TEST_SUITE(PartInputPort, test::PartTypes);
 

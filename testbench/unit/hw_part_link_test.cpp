@@ -32,8 +32,7 @@ class PartLink : public testing::Test {
   test::Timetable<Mask> far_;  ///< of the switch at the other end
   OutputLink<Mask> link_;
   CreditLink<Mask> credits_;
-  Mailbox mailbox_;
-  Outbox<Mask> outbox_{mailbox_};
+  Outbox<Mask> outbox_;
 };
 TYPED_TEST_SUITE(PartLink, test::PartTypes);
 
@@ -179,12 +178,14 @@ class ToldReceiver : public MailReceiver {
   std::vector<std::tuple<int, std::uint32_t, Cycle>> credits;
 };
 
-// Rules 7 and 8, between switches that cannot write into each other: handed over when the quantum
-// ends, once, in the order in which it was sent.
-TYPED_TEST(PartLink, ByMailboxIsHandedOverAtTheEndOfTheQuantum) {
+// Rules 7 and 8, between switches that cannot write into each other: handed over when the mailbox
+// is emptied, once, in the order in which it was sent, whatever becomes of the outbox.
+TYPED_TEST(PartLink, ByMailboxIsHandedOverWhenItIsEmptied) {
   ToldReceiver end;
-  this->link_.reach(end, this->kFirstChannel, 7);
-  this->credits_.reach(end, this->kFirstChannel, 4);
+  Mailbox mailbox;
+  const MailRoute route{&end, &mailbox};
+  this->link_.reach(route, this->kFirstChannel, 7);
+  this->credits_.reach(route, this->kFirstChannel, 4);
   for (std::uint32_t number = 0; number < 2; ++number) {
     Flit flit = packet_of(3, 1);
     flit.tag.number = number;
@@ -192,10 +193,11 @@ TYPED_TEST(PartLink, ByMailboxIsHandedOverAtTheEndOfTheQuantum) {
   }
   this->credits_.send(0, 3, 33, true, this->outbox_);
   this->credits_.send(TypeParam::kVcs - 1, 2, 36, false, this->outbox_);
+  this->outbox_.flush();
   EXPECT_THAT(end.flits, IsEmpty());
   EXPECT_THAT(end.credits, IsEmpty());
   for (int i = 0; i < 2; ++i) {
-    this->outbox_.flush();
+    mailbox.deliver();
     EXPECT_THAT(end.flits, ElementsAre(std::make_tuple(0u, 37u, this->kLastChannel),
                                        std::make_tuple(1u, 40u, this->kLastChannel)));
     EXPECT_THAT(end.credits, ElementsAre(std::make_tuple(this->kFirstChannel, 3u, Cycle{37}),
@@ -203,9 +205,32 @@ TYPED_TEST(PartLink, ByMailboxIsHandedOverAtTheEndOfTheQuantum) {
   }
   this->link_.send(packet_of(3), nullptr, 0, 50, this->outbox_);
   this->credits_.send(0, 3, 50, true, this->outbox_);
-  this->outbox_.flush();
-  EXPECT_EQ(end.flits.size(), 3u) << "of the next quantum alone";
+  mailbox.deliver();
+  EXPECT_EQ(end.flits.size(), 3u) << "of what came since alone";
   EXPECT_EQ(end.credits.size(), 3u);
+}
+
+// What is sent while a mailbox is emptied waits in another one, with which it is swapped.
+TYPED_TEST(PartLink, WhatComesInAWindowIsHandedOverInTheNext) {
+  ToldReceiver end;
+  Mailbox coming, came;
+  const MailRoute route{&end, &coming};
+  this->link_.reach(route, this->kFirstChannel, 7);
+  this->credits_.reach(route, this->kFirstChannel, 4);
+  this->link_.send(packet_of(3), nullptr, 0, 30, this->outbox_);
+  this->credits_.send(0, 3, 33, true, this->outbox_);
+  came.deliver();
+  EXPECT_THAT(end.flits, IsEmpty());
+  coming.swap(came);
+  this->link_.send(packet_of(3), nullptr, 0, 40, this->outbox_);
+  this->credits_.send(0, 3, 43, true, this->outbox_);
+  came.deliver();
+  EXPECT_THAT(end.flits, ElementsAre(std::make_tuple(0u, 37u, this->kFirstChannel)));
+  EXPECT_THAT(end.credits, ElementsAre(std::make_tuple(this->kFirstChannel, 3u, Cycle{37})));
+  coming.swap(came);
+  came.deliver();
+  EXPECT_EQ(end.flits.size(), 2u);
+  EXPECT_EQ(end.credits.size(), 2u);
 }
 
 }  // namespace

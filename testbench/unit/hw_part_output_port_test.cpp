@@ -41,8 +41,7 @@ class PartOutputPort : public testing::Test {
   Arena arena_{std::size_t{1} << 16};
   test::Timetable<Mask> far_;
   OutputPorts<typename Part::Numbers, Part::kFeatures> ports_;
-  Mailbox mailbox_;
-  Outbox<Mask> outbox_{mailbox_};
+  Outbox<Mask> outbox_;
 };
 TYPED_TEST_SUITE(PartOutputPort, test::PartTypes);
 

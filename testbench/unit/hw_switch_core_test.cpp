@@ -120,10 +120,16 @@ class SwitchCoreTest : public testing::TestWithParam<Wanted> {
     for (int i = 0; i < packets; ++i) source_.send(source, static_cast<Cycle>(i), message);
   }
 
+  /// The link of one cycle from an output port to port 1 of another switch.
+  void connect(SwitchModel& from, int port, SwitchModel& to) {
+    from.connect(port, to, 1, 1, {&mailbox_, &mailbox_, false});
+  }
+
   /// A cycle of these, one after the other.
-  static void run(const std::vector<SwitchModel*>& models, Cycle cycles) {
+  void run(const std::vector<SwitchModel*>& models, Cycle cycles) {
     for (Cycle now = 0; now < cycles; ++now) {
       for (SwitchModel* model : models) model->run(now, now + 1);
+      mailbox_.deliver();
     }
   }
 
@@ -138,6 +144,7 @@ class SwitchCoreTest : public testing::TestWithParam<Wanted> {
   std::vector<ArenaPtr<InjectionSide>> injection_;
   std::vector<ArenaPtr<EjectionSide>> ejection_;
   OnePortRouter to_host_{0}, to_link_{1};
+  Mailbox mailbox_;
   std::vector<std::unique_ptr<SwitchModel>> switches_;
 };
 
@@ -160,7 +167,7 @@ TEST_P(SwitchCoreTest, ChecksThatNothingIsWrong) {
   send(0, 1, 8);
   SwitchModel& from = add(to_link_, true);
   SwitchModel& to = add(to_host_, true);
-  from.connect(1, to, 1, 1);
+  connect(from, 1, to);
   attach_host(from, 0);
   attach_host(to, 1);
   run({&from, &to}, 200);
@@ -173,7 +180,7 @@ TEST_P(SwitchCoreTest, ChecksWhatTheRoutingPromises) {
   router.refuses = true;
   SwitchModel& from = add(router, true);
   SwitchModel& to = add(to_host_, true);
-  from.connect(1, to, 1, 1);
+  connect(from, 1, to);
   attach_host(from, 0);
   EXPECT_THAT([&] { run({&from}, 100); }, ThrowsMessage<Error>("refused: input 0 to output 1"));
 }
@@ -182,7 +189,7 @@ TEST_P(SwitchCoreTest, ChecksInputBuffers) {
   send(0, 1, 3);
   SwitchModel& from = add(to_link_, true, 3 * kBuffer);
   SwitchModel& to = add(to_host_, true);
-  from.connect(1, to, 1, 1);
+  connect(from, 1, to);
   attach_host(from, 0);
   EXPECT_THAT([&] { run({&from}, 100); },
               ThrowsMessage<BrokenInvariant>(HasSubstr(": s0: buffer overrun behind s0.p1.vc0")));
@@ -192,7 +199,7 @@ TEST_P(SwitchCoreTest, ChecksInjection) {
   send(0, 1, 3);  // the second stays, as nobody empties the buffer behind the link
   SwitchModel& from = add(to_link_, true);
   SwitchModel& to = add(to_host_, true);
-  from.connect(1, to, 1, 1);
+  connect(from, 1, to);
   attach_host(from, 0, 3 * kBuffer);
   EXPECT_THAT([&] { run({&from}, 100); },
               ThrowsMessage<BrokenInvariant>(HasSubstr(": s0: injection overruns s0.p0.vc0")));
@@ -203,8 +210,8 @@ TEST_P(SwitchCoreTest, ChecksCredits) {
   SwitchModel& from = add(to_link_, true);
   SwitchModel& to = add(to_host_, true);
   // Credits for what comes by port 1 go to port 2, which has all of them.
-  from.connect(1, to, 1, 1);
-  from.connect(2, to, 1, 1);
+  connect(from, 1, to);
+  connect(from, 2, to);
   attach_host(from, 0);
   attach_host(to, 1);
   // Heads leave host 0 in cycle 0, s0 in cycle 2, and s1 in cycle 5, whose credit takes one cycle
@@ -229,7 +236,7 @@ class OnAnotherCore : public SwitchCoreTest {
   /// Host 0 at `from` sends eight packets to host 1 at `to`.
   void send_eight(SwitchModel& from, SwitchModel& to) {
     EXPECT_NE(from.core().features, to.core().features);
-    from.connect(1, to, 1, 1);
+    connect(from, 1, to);
     attach_host(from, 0);
     attach_host(to, 1);
     run({&from, &to}, 100);
@@ -260,7 +267,7 @@ TEST_P(OnAnotherCore, ChecksBuffersWhenAFlitComes) {
   send(0, 1, 3);
   SwitchModel& from = add(to_link_, true, 3 * kBuffer);
   SwitchModel& to = add_general(to_host_);
-  from.connect(1, to, 1, 1);
+  connect(from, 1, to);
   attach_host(from, 0);
   EXPECT_THAT([&] { run({&from}, 100); },
               ThrowsMessage<BrokenInvariant>(HasSubstr(": s1: buffer overrun at s1.p1.vc0")));

@@ -123,11 +123,12 @@ class SwitchModel : public MailReceiver, public HostSwitch {
   virtual CoreDescription core() const = 0;
 
   /// Connects output `port` to input `input_port` of `receiver`: if that runs on the same core, by
-  /// its memory, and else by mailboxes.
-  virtual void connect(int port, SwitchModel& receiver, int input_port, int latency) = 0;
+  /// its memory unless `mail` is always used, and else by mailboxes, which outlive both.
+  virtual void connect(int port, SwitchModel& receiver, int input_port, int latency,
+                       const LinkMail& mail) = 0;
   /// The other half of a connection by mailboxes: flits come to input `input_port` from
-  /// `output_port` of `sender`, which takes the credits.
-  virtual void connect_by_mailbox(int input_port, MailReceiver& sender, int output_port,
+  /// `output_port` of the sender, which takes the credits.
+  virtual void connect_by_mailbox(int input_port, const MailRoute& sender, int output_port,
                                   int latency) = 0;
   /// Attaches the injection side of a host to input `port`, or the ejection side to output `port`.
   /// Both outlive this.

@@ -134,6 +134,7 @@ StatusBroadcast PiggybackRouting::status_broadcast() const {
       broadcast.most_delay = std::max(broadcast.most_delay, delay);
     }
   }
+  broadcast.area = static_cast<std::uint32_t>(topology().a());
   return broadcast;  // nothing in groups of one switch
 }
 

@@ -63,7 +63,8 @@ class GlobalUgalRouting final : public UgalRouting {
       : UgalRouting(context, "ugal_g", valiant_rules(context.parameters)) {}
 
   StatusBroadcast status_broadcast() const override {
-    return {topology().h(), GlobalUgal::kDelay, GlobalUgal::kDelay};
+    return {topology().h(), GlobalUgal::kDelay, GlobalUgal::kDelay,
+            static_cast<std::uint32_t>(topology().a())};
   }
 
  private:

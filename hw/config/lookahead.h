@@ -1,0 +1,58 @@
+#pragma once
+
+#include <limits>
+#include <vector>
+
+#include "hw/config/config.h"
+#include "routing/base/types.h"
+#include "routing/decision/congestion_view.h"
+#include "routing/netlist/netlist.h"
+
+namespace netloom {
+inline namespace hw {
+
+/// No network's switches run on their own for more cycles: what one word of a calendar looks ahead.
+inline constexpr int kLongestQuantum = 64;
+
+/// No region of a network runs on its own for more cycles than these.
+inline constexpr int kLongestWindow = 256;
+
+/// After how many cycles a switch sees what another one has done (docs/determinism.md): until then
+/// each can run on its own. A flit that is granted has to cross before its link starts, and its
+/// credit leaves with the last phit.
+class Lookahead {
+ public:
+  /// Two switches of which one sees what the other has done after so many cycles.
+  struct Coupling {
+    SwitchId a = 0;
+    SwitchId b = 0;
+    int cycles = 1;
+    bool apart = false;  ///< they run apart even in one region: one of them is modelled by pins
+  };
+
+  /// `reacts`: TrafficSource::reacts().
+  Lookahead(const Netlist& netlist, const NetworkConfig& config, const StatusBroadcast& broadcast,
+            bool reacts);
+
+  /// By links, and by hosts that inject at one switch and receive at another.
+  const std::vector<Coupling>& couplings() const { return couplings_; }
+
+  /// Cycles that pass between any two switches, from 1 to kLongestQuantum: the longest quantum.
+  int quantum() const;
+  /// Cycles that pass between switches of different regions, from 1 to kLongestWindow: the longest
+  /// window in which regions run on their own. `region_of`: per switch.
+  int window(const std::vector<int>& region_of) const;
+
+ private:
+  std::size_t switches_;
+  bool any_pins_ = false;  ///< some switch is not of the fast view
+  std::vector<Coupling> couplings_;
+  std::size_t area_;      ///< switches that know of each other's words
+  int status_ = kNone;    ///< cycles until they do
+  int everyone_ = kNone;  ///< between any two switches
+
+  static constexpr int kNone = std::numeric_limits<int>::max();
+};
+
+}  // namespace hw
+}  // namespace netloom

@@ -1,0 +1,115 @@
+// Regions of a network, as the program makes, writes and reads them. That no result depends on them
+// is also in equivalence_test.cpp and in the random configurations.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "testbench/network/program.h"
+
+namespace netloom::test {
+namespace {
+
+using nlohmann::json;
+using testing::HasSubstr;
+using testing::StartsWith;
+
+/// 9 groups of 4 switches each.
+class ProgramRegions : public Program {
+ protected:
+  ProgramRegions() {
+    folder.write("dragonfly.yaml",
+                 "network: {topology: dragonfly, p: 2, a: 4, h: 2, latency: {local: 10, global: "
+                 "100}}\n"
+                 "switch: {input_buffer: {host: 32, local: 32, global: 256}}\n"
+                 "routing: {function: olm}\n"
+                 "traffic: {load: 0.3, packet_phits: 8}\n"
+                 "simulation: {warmup: 300, measure: 700}\n");
+  }
+  json points(const std::vector<std::string>& settings) {
+    std::vector<std::string> arguments = {"run", "dragonfly.yaml", "--details", "--json", "r.json"};
+    for (const std::string& each : settings) {
+      arguments.emplace_back("--set");
+      arguments.push_back(each);
+    }
+    const Result result = run(arguments);
+    EXPECT_EQ(result.status, 0) << result.errors;
+    return results(folder.file("r.json"))["points"];
+  }
+};
+
+TEST_F(ProgramRegions, AreWrittenAndReadBack) {
+  const std::vector<std::string> nine = {"netlist", "dragonfly.yaml", "--regions", "--set",
+                                         "simulation.regions=9"};
+  const Result written = run(nine);
+  ASSERT_EQ(written.status, 0) << written.errors;
+  EXPECT_THAT(written.output,
+              StartsWith("# regions: 9, of 36 switches\n"
+                         "# cycles that a region runs on its own: 101; a switch: 11\n"
+                         "# links between switches: 180; between regions: 72, the shortest of 100 "
+                         "cycles\n"
+                         "# ports of a region: 28 to 28, mean 28.0; balance (most to mean): 1.00\n"
+                         "s0 0\ns1 0\ns2 0\ns3 0\ns4 1\n"));
+  folder.write("regions.txt", written.output);
+  const Result read = run(
+      {"netlist", "dragonfly.yaml", "--regions", "--set", "simulation.regions_file=regions.txt"});
+  EXPECT_EQ(read.output, written.output) << read.errors;
+}
+
+TEST_F(ProgramRegions, ChangeNoResult) {
+  const json plain = points({"simulation.regions=none"});
+  std::string drawn;
+  for (int i = 0; i < 36; ++i) {
+    drawn += "s" + std::to_string(i) + " " + std::to_string(i * 7 % 5) + "\n";
+  }
+  folder.write("drawn.txt", drawn);
+  for (const char* setting : {"simulation.regions=2", "simulation.regions=9",
+                              "simulation.regions=36", "simulation.regions_file=drawn.txt"}) {
+    EXPECT_EQ(points({setting}), plain) << setting;
+    EXPECT_EQ(points({setting, "simulation.shuffle=3", "simulation.specialised=false"}), plain)
+        << setting;
+  }
+}
+
+// Whoever looks is told of the events of regions that are a window apart.
+TEST_F(ProgramRegions, ChangeNoWaveformAndNoExplanation) {
+  const auto output = [this](const std::string& regions, const std::vector<std::string>& more) {
+    std::vector<std::string> arguments = {"run", "dragonfly.yaml", "--set",
+                                          "simulation.regions=" + regions};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    const Result result = run(arguments);
+    EXPECT_EQ(result.status, 0) << result.errors;
+    return result.output;
+  };
+  const std::string explained = output("none", {"--explain", "h3:2"});
+  EXPECT_THAT(explained, HasSubstr("h3"));
+  EXPECT_EQ(output("9", {"--explain", "h3:2"}), explained);
+  output("none", {"--trace", "none.vcd"});
+  output("9", {"--trace", "nine.vcd"});
+  const std::string waves = read_file(folder.file("none.vcd"));
+  EXPECT_GT(waves.size(), 100000u);
+  EXPECT_TRUE(read_file(folder.file("nine.vcd")) == waves);
+}
+
+TEST_F(ProgramRegions, AreNotReadFromFilesThatDoNotSayOne) {
+  const auto refused = [this](const std::string& text) {
+    folder.write("regions.txt", text);
+    const Result result =
+        run({"run", "dragonfly.yaml", "--set", "simulation.regions_file=regions.txt"});
+    EXPECT_EQ(result.status, 2);
+    return result.errors;
+  };
+  EXPECT_THAT(refused("s0 0\ns99 0\n"),
+              HasSubstr("regions.txt:2: the network has no switch 's99'"));
+  EXPECT_THAT(refused("s0 x\n"),
+              HasSubstr("regions.txt:1: region 'x'; allowed: a number from 0 to 999999999"));
+  EXPECT_THAT(refused("s0 1\ns0 2\n"),
+              HasSubstr("regions.txt:2: switch 's0' is in region 1 already"));
+  EXPECT_THAT(refused("s0\n"), HasSubstr("regions.txt:1: allowed: SWITCH REGION"));
+  EXPECT_THAT(refused("# nothing\ns0 1\n"), HasSubstr("regions.txt: switch 's1' has no region"));
+}
+
+}  // namespace
+}  // namespace netloom::test

@@ -1,0 +1,218 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "hw/network/memory_estimate.h"
+#include "hw/network/partition.h"
+#include "routing/base/error.h"
+#include "routing/topology/dragonfly.h"
+
+namespace netloom {
+namespace {
+
+using testing::Each;
+using testing::HasSubstr;
+using testing::SizeIs;
+using testing::ThrowsMessage;
+
+constexpr std::uint64_t kLargeCache = std::uint64_t{1} << 40;
+
+/// A cache of which a network takes so many.
+std::uint64_t cache_for(const Netlist& netlist, const NetworkConfig& config, int quantum,
+                        std::uint64_t caches) {
+  return estimate_memory(netlist, config, quantum).total() / caches;
+}
+
+NetworkConfig config_of(const Netlist& netlist) {
+  NetworkConfig config;
+  const std::size_t kinds = netlist.kinds.size();
+  config.switches.vcs.assign(kinds, 2);
+  config.switches.input_buffer.assign(kinds, 32);
+  config.switches.output_buffer.assign(kinds, 0);
+  config.nic.packet_phits = 8;
+  return config;
+}
+
+/// A ring of switches with a host each; `latency(i)` cycles from switch i to the next one and back.
+template <class Latency>
+Netlist ring(std::uint32_t switches, Latency&& latency) {
+  Netlist netlist;
+  netlist.kinds = {"host", "ring"};
+  for (std::uint32_t i = 0; i < switches; ++i) {
+    netlist.switches.push_back({"s" + std::to_string(i), 3});
+    netlist.hosts.push_back({"h" + std::to_string(i)});
+    netlist.add_cable({Endpoint::Type::kHost, i, 0}, {Endpoint::Type::kSwitch, i, 0}, 1, 0);
+    netlist.add_cable({Endpoint::Type::kSwitch, i, 1},
+                      {Endpoint::Type::kSwitch, (i + 1) % switches, 2}, latency(i), 1);
+  }
+  validate(netlist);
+  return netlist;
+}
+
+/// 9 groups of 4 switches, with links of 10 cycles in them and of 100 between them.
+class DragonflyRegions : public testing::Test {
+ protected:
+  Partition partition(int regions, std::uint64_t cache, const StatusBroadcast& broadcast = {},
+                      int quantum = 11) {
+    config_.simulation.regions = regions;
+    return make_partition(netlist_, config_, Lookahead(netlist_, config_, broadcast, false),
+                          quantum, cache);
+  }
+  std::uint64_t small_cache() const { return cache_for(netlist_, config_, 11, 32); }
+  /// Whether no group is cut.
+  bool keeps_groups(const Partition& partition) const {
+    for (std::size_t id = 0; id < netlist_.switches.size(); ++id) {
+      if (partition.region_of[id] != partition.region_of[id / 4 * 4]) return false;
+    }
+    return true;
+  }
+
+  Netlist netlist_ = Dragonfly({2, 4, 2}, GlobalArrangement::kPalmtree, 1)
+                         .netlist({{"host", 1}, {"local", 10}, {"global", 100}});
+  NetworkConfig config_ = config_of(netlist_);
+};
+
+TEST_F(DragonflyRegions, AreTheGroupsWhereTheCachesAreSmall) {
+  const Partition some = partition(0, small_cache());
+  EXPECT_EQ(some.regions, 9);
+  EXPECT_TRUE(keeps_groups(some));
+  EXPECT_EQ(some.window, 101) << "a global link, and the crossbar before it";
+  EXPECT_THAT(some.members(), Each(SizeIs(4)));
+}
+
+// A region that is much larger than the cache does not stay there either.
+TEST_F(DragonflyRegions, AreNotMadeWhereTheyWouldNotStayInTheCache) {
+  EXPECT_EQ(partition(0, cache_for(netlist_, config_, 11, 9 * 15)).regions, 9);
+  EXPECT_EQ(partition(0, cache_for(netlist_, config_, 11, 9 * 17)).regions, 1);
+  EXPECT_EQ(partition(0, cache_for(netlist_, config_, 11, 20)).regions, 1)
+      << "the network nearly does";
+}
+
+TEST_F(DragonflyRegions, AreNotMadeWhereTheNetworkIsInTheCaches) {
+  const Partition one = partition(0, kLargeCache);
+  EXPECT_EQ(one.regions, 1);
+  EXPECT_EQ(one.window, 11) << "a quantum";
+  EXPECT_THAT(one.region_of, Each(0));
+}
+
+TEST_F(DragonflyRegions, OfANumberAreCutAtGlobalLinksAsLongAsThatIsBalanced) {
+  for (const int regions : {3, 9}) {
+    const Partition some = partition(regions, kLargeCache);
+    EXPECT_EQ(some.regions, regions);
+    EXPECT_TRUE(keeps_groups(some)) << regions;
+    EXPECT_EQ(some.window, 101) << regions;
+  }
+  const Partition many = partition(36, kLargeCache);
+  EXPECT_EQ(many.regions, 36);
+  EXPECT_EQ(many.window, 11) << "a local link, and the crossbar before it";
+  EXPECT_THAT([&] { partition(37, kLargeCache); },
+              ThrowsMessage<Error>(HasSubstr("37 regions of 36 switches; allowed: up to 36")));
+}
+
+TEST_F(DragonflyRegions, OneIsTheNetwork) {
+  EXPECT_EQ(partition(1, small_cache()).regions, 1);
+}
+
+TEST_F(DragonflyRegions, AreThoseThatAreGiven) {
+  for (std::size_t id = 0; id < netlist_.switches.size(); ++id) {
+    config_.simulation.region_of.push_back(id < 20 ? 7 : 3);
+  }
+  const Partition given = partition(0, kLargeCache);
+  EXPECT_EQ(given.regions, 2);
+  EXPECT_EQ(given.region_of.front(), 0);
+  EXPECT_EQ(given.region_of.back(), 1);
+  EXPECT_EQ(given.window, 101);
+}
+
+// What no link carries bounds the window where it leaves a region, and only there.
+TEST_F(DragonflyRegions, KnowWhatSwitchesTellEachOther) {
+  StatusBroadcast broadcast{1, 10, 10};
+  EXPECT_EQ(partition(9, kLargeCache, broadcast).window, 10) << "all may read all";
+  broadcast.area = 4;
+  EXPECT_EQ(partition(9, kLargeCache, broadcast).window, 101) << "those of a group";
+  EXPECT_EQ(partition(36, kLargeCache, broadcast).window, 10) << "across regions again";
+  config_.views.assign(36, SwitchView::kFast);
+  config_.views[5] = SwitchView::kStructural;
+  EXPECT_EQ(partition(9, kLargeCache, broadcast).window, 10) << "s5 runs by itself";
+}
+
+TEST_F(DragonflyRegions, KnowOfIdealAcknowledgements) {
+  config_.nic.reorder_buffer = 4;
+  EXPECT_EQ(partition(9, kLargeCache, {}, 1).window, 1);
+  EXPECT_EQ(partition(0, small_cache(), {}, 1).regions, 1) << "nothing is gained";
+}
+
+TEST_F(DragonflyRegions, StopAtSwitchesWithPins) {
+  config_.views.assign(36, SwitchView::kFast);
+  config_.views[5] = SwitchView::kStructural;
+  EXPECT_EQ(partition(9, kLargeCache).window, 10) << "a local link of s5";
+}
+
+TEST(Regions, AreNotMadeWhereAllLinksAreAlike) {
+  const Netlist netlist = ring(64, [](std::uint32_t) { return 8; });
+  const NetworkConfig config = config_of(netlist);
+  const Lookahead lookahead(netlist, config, {}, false);
+  const std::uint64_t cache = cache_for(netlist, config, lookahead.quantum(), 32);
+  EXPECT_EQ(make_partition(netlist, config, lookahead, lookahead.quantum(), cache).regions, 1);
+}
+
+TEST(Regions, OfANumberAreOfOneSizeAndCutFewLinks) {
+  const Netlist netlist = ring(64, [](std::uint32_t) { return 8; });
+  NetworkConfig config = config_of(netlist);
+  for (const int regions : {2, 3, 4, 7}) {
+    config.simulation.regions = regions;
+    const Lookahead lookahead(netlist, config, {}, false);
+    const Partition partition =
+        make_partition(netlist, config, lookahead, lookahead.quantum(), kLargeCache);
+    ASSERT_EQ(partition.regions, regions);
+    std::size_t most = 0;
+    for (const auto& members : partition.members()) most = std::max(most, members.size());
+    EXPECT_LE(static_cast<double>(most), 1.1 * 64 / regions + 1) << regions;
+    int cut = 0;
+    for (std::size_t id = 0; id < 64; ++id) {
+      cut += partition.region_of[id] != partition.region_of[(id + 1) % 64] ? 1 : 0;
+    }
+    // In a ring a region of one piece has two ends.
+    EXPECT_LE(cut, 2 * regions) << regions;
+  }
+}
+
+// Regions are found in any netlist by the lengths of its links: here four pieces of eight switches.
+TEST(Regions, AreWhatShortLinksJoinInAnyNetlist) {
+  const Netlist netlist = ring(32, [](std::uint32_t i) { return i % 8 == 7 ? 60 : 4; });
+  const NetworkConfig config = config_of(netlist);
+  const Lookahead lookahead(netlist, config, {}, false);
+  ASSERT_EQ(lookahead.quantum(), 5);
+  const Partition partition =
+      make_partition(netlist, config, lookahead, 5, cache_for(netlist, config, 5, 32));
+  EXPECT_EQ(partition.regions, 4);
+  EXPECT_EQ(partition.window, 61);
+  for (std::size_t id = 0; id < 32; ++id) {
+    EXPECT_EQ(partition.region_of[id], static_cast<int>(id / 8));
+  }
+}
+
+// A host that injects at one switch and receives at another, and answers.
+TEST(Regions, KnowOfHostsAtTwoSwitches) {
+  Netlist netlist = ring(4, [](std::uint32_t) { return 20; });
+  for (Link& link : netlist.links) {
+    if (link.to.type == Endpoint::Type::kHost) link.from.index = (link.from.index + 1) % 4;
+  }
+  validate(netlist);
+  NetworkConfig config = config_of(netlist);
+  config.simulation.regions = 2;
+  for (const bool reacts : {false, true}) {
+    const Lookahead lookahead(netlist, config, {}, reacts);
+    EXPECT_EQ(lookahead.quantum(), reacts ? 1 : 21);
+    EXPECT_EQ(make_partition(netlist, config, lookahead, lookahead.quantum(), kLargeCache).window,
+              reacts ? 1 : 21);
+  }
+}
+
+}  // namespace
+}  // namespace netloom
