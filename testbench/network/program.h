@@ -8,6 +8,7 @@
 #include <fstream>
 #include <functional>
 #include <iterator>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,13 @@ namespace netloom::test {
 inline std::string read_file(const std::string& path) {
   std::ifstream stream(path, std::ios::binary);
   return {std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
+}
+
+/// A file of results without what depends on the machine.
+inline nlohmann::json results(const std::string& path) {
+  nlohmann::json document = nlohmann::json::parse(read_file(path));
+  for (nlohmann::json& point : document["points"]) point.erase("performance");
+  return document;
 }
 
 /// Runs the `netloom` program in a folder of the test's own.

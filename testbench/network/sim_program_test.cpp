@@ -24,13 +24,6 @@ using testing::HasSubstr;
 using testing::Not;
 using testing::StartsWith;
 
-/// Without what depends on the machine.
-json results(const std::string& path) {
-  json document = json::parse(read_file(path));
-  for (json& point : document["points"]) point.erase("performance");
-  return document;
-}
-
 TEST_F(Program, RunTwiceGivesTheSameResults) {
   write_tree();
   ASSERT_EQ(run({"run", "tree.yaml", "--json", "a.json", "--jobs", "1"}).status, 0);
