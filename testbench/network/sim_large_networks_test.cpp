@@ -23,11 +23,14 @@ struct LargeNetwork {
   friend void PrintTo(const LargeNetwork& network, std::ostream* out) { *out << network.name; }
 };
 
-std::string dragonfly(int h, const std::string& function, const std::string& more = "") {
+/// `groups`: 0: the most.
+std::string dragonfly(int h, int groups, const std::string& function,
+                      const std::string& more = "") {
   const std::string size = std::to_string(h);
   return "network: {topology: dragonfly, p: " + size + ", a: " + std::to_string(2 * h) +
-         ", h: " + size + ", g: 17, latency: {local: 10, global: 100}}\n" +
-         "routing: {function: " + function + "}\n" + more +
+         ", h: " + size + (groups == 0 ? "" : ", g: " + std::to_string(groups)) +
+         ", latency: {local: 10, global: 100}}\n" + "routing: {function: " + function + "}\n" +
+         more +
          "traffic: {load: 0.4, packet_phits: 8}\n"
          "simulation: {warmup: 150, measure: 250}\n";
 }
@@ -35,17 +38,19 @@ std::string dragonfly(int h, const std::string& function, const std::string& mor
 class LargeNetworks : public Program, public testing::WithParamInterface<LargeNetwork> {};
 INSTANTIATE_TEST_SUITE_P(
     All, LargeNetworks,
-    testing::Values(
-        LargeNetwork{"Minimal", dragonfly(4, "min")}, LargeNetwork{"Olm", dragonfly(4, "olm")},
-        LargeNetwork{"WideOlm", dragonfly(6, "olm")}, LargeNetwork{"WidePb", dragonfly(6, "pb")},
-        LargeNetwork{"Lia",
-                     dragonfly(6, "lia", "switch: {output_buffer: 32, crossbar: {speedup: 2}}\n")},
-        LargeNetwork{"Worms",
-                     "network: {topology: mesh, k: [20, 20], latency: {mesh: 5}}\n"
-                     "switch: {switching: wormhole, flit_phits: 2, input_buffer: 8}\n"
-                     "routing: {function: dor, vcs: {policy: free, count: 4}}\n"
-                     "traffic: {load: 0.1, packet_phits: 8}\n"
-                     "simulation: {warmup: 150, measure: 250}\n"}),
+    testing::Values(LargeNetwork{"Minimal", dragonfly(4, 0, "min")},
+                    LargeNetwork{"Olm", dragonfly(4, 0, "olm")},
+                    LargeNetwork{"WideOlm", dragonfly(6, 17, "olm")},
+                    LargeNetwork{"WidePb", dragonfly(6, 17, "pb")},
+                    LargeNetwork{
+                        "Lia", dragonfly(5, 0, "lia",
+                                         "switch: {output_buffer: 32, crossbar: {speedup: 2}}\n")},
+                    LargeNetwork{"Worms",
+                                 "network: {topology: mesh, k: [20, 20], latency: {mesh: 5}}\n"
+                                 "switch: {switching: wormhole, flit_phits: 2, input_buffer: 8}\n"
+                                 "routing: {function: dor, vcs: {policy: free, count: 4}}\n"
+                                 "traffic: {load: 0.1, packet_phits: 8}\n"
+                                 "simulation: {warmup: 150, measure: 250}\n"}),
     [](const auto& network) { return network.param.name; });
 
 TEST_P(LargeNetworks, AreTheSameHoweverTheyAreRun) {
