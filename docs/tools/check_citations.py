@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
 """Checks that papers are cited by the keys of docs/bibliography.md, in every text of a repository:
 each [NAME YEAR] has an entry there, each entry is cited, the source of each experiment begins with
-such a key, and no paper is called by the name of a file.
+such a key, no paper is called by the name of a file, and a page or a source whose text or comments
+name a figure, table, section or equation with its number, or a thesis or paper as if there were one
+only, has a key, too. (Of a standard or a page on the web, the line says of which.)
 
 Usage: check_citations.py FOLDER
 """
@@ -17,6 +19,13 @@ ENTRY = re.compile(rf"^### ({KEY})$", re.MULTILINE)
 CITATION = re.compile(rf"\[({KEY})\]")
 FILE_NAME = re.compile(r"\b\d{3}_[0-9a-f]{16}(?![0-9a-f])")
 SOURCE = re.compile(r"^source:(.*)$", re.MULTILINE)
+NUMBERED = re.compile(r"\b(?:(?:[Ff]igures?|[Tt]ables?|[Ss]ections?|[Ee]quations?|[Cc]hapters?) (?:\d|[IVX]+\b)"
+                      r"|[Tt]he (?:thesis|paper)\b)")
+THESIS = re.compile(r"\bthe thesis\b")
+STANDARD = re.compile(r"https?://|\bIEEE \d|\bUnicode Standard\b")
+# What is text of a file, by the end of its name: all, or what stands behind a mark.
+COMMENT = {"md": r".+", **dict.fromkeys(("h", "cpp", "inc", "sv", "svh", "v"), r"//.*"),
+           **dict.fromkeys(("py", "cmake", "txt", "yaml", "sh", ""), r"(?:^|(?<=\s))#.*")}
 NOT_READ = {".git", "build", "netloom-results"}
 
 
@@ -41,6 +50,18 @@ def places(pattern, path, text):
         yield f"{path}:{text.count(chr(10), 0, match.start()) + 1}", match
 
 
+def without_key(path, text):
+    """(file:line, what is named there) in comments, and in strings for users, of a text without a key"""
+    suffix = os.path.basename(path).rpartition(".")[2] if "." in os.path.basename(path) else ""
+    if CITATION.search(text) or suffix not in COMMENT or os.path.basename(path) == "LICENSE":
+        return
+    for i, line in enumerate(text.split("\n"), 1):
+        comment = re.search(COMMENT[suffix], line)
+        named = not STANDARD.search(line) and (THESIS.search(line) or comment and NUMBERED.search(comment[0]))
+        if named:
+            yield f"{path}:{i}", named[0]
+
+
 def main():
     if len(sys.argv) != 2:
         sys.exit(__doc__)
@@ -59,6 +80,8 @@ def main():
         for place, match in places(FILE_NAME, path, text):
             problems.append(f"{place}: {match[0]} is the name of a file; cite by a key of "
                             f"{BIBLIOGRAPHY}")
+        for place, named in without_key(path, text):
+            problems.append(f"{place}: '{named}' of what? There is no key of {BIBLIOGRAPHY} in this file")
         if path.startswith(DEFINITIONS) and path.endswith(".yaml"):
             sources = [match[1] for _, match in places(SOURCE, path, text)]
             if len(sources) != 1 or not re.match(rf' "\[{KEY}\]', sources[0]):

@@ -42,3 +42,20 @@ printf 'title: A figure\nsource: a paper\n' >"$definitions/a.yaml"
 expect 'a.yaml: its source does not begin with a key'
 printf 'title: A figure\n' >"$definitions/a.yaml"
 expect 'a.yaml: its source does not begin with a key'
+thesis='the '
+thesis+='thesis'
+for named in 'Figure 3' 'Table I' 'tables 2' 'section 4' 'Equation 5' "$thesis" 'The paper'; do
+  printf '// By %s.\n' "$named" >"$root/b.h"
+  expect "b.h:1: '$named' of what?"
+done
+rm "$root/b.h"
+for comment in 'c.sv // ' 'd.py # ' 'e.yaml # ' 'CMakeLists.txt # ' 'f.md ' 'script # '; do
+  printf '%sas in Figure 3\n' "${comment#* }" >"$root/${comment%% *}"
+  expect "${comment%% *}:1: 'Figure 3' of what?"
+  rm "$root/${comment%% *}"
+done
+printf 'const char* text = "by %s";\n' "$thesis" >"$root/g.cpp"
+expect "g.cpp:1: '$thesis' of what?"
+printf 'const char* text = "Figure 3";  // by IEEE 1364-2005, section 3\n' >"$root/g.cpp"
+printf '// See https://example.org, section 3; tables of 3 rows, Table 3 of [%s].\n' "$key" >"$root/h.cpp"
+python3 "$check" "$root"
