@@ -42,19 +42,18 @@ void OutputChoice::set_input(int input, const Request& request, const Crossing& 
 }
 
 ChannelList OutputChoice::with_room(int input) const {
-  const Request& of_it = request(input);
-  ChannelList result;
-  for (const int output : of_it.candidates) {
-    if (lacks(of_it, output) == Obstacle::kNone) result.push_back(output);
-  }
-  return permitted(of_it, result);
+  return without(&OutputChoice::lacks, input);
 }
 
 ChannelList OutputChoice::available(int input) const {
+  return without(&OutputChoice::obstacle_of, input);
+}
+
+ChannelList OutputChoice::without(ObstacleOf kept_by, int input) const {
   const Request& of_it = request(input);
   ChannelList result;
   for (const int output : of_it.candidates) {
-    if (obstacle_of(of_it, output) == Obstacle::kNone) result.push_back(output);
+    if ((this->*kept_by)(of_it, output) == Obstacle::kNone) result.push_back(output);
   }
   return permitted(of_it, result);
 }

@@ -22,6 +22,7 @@ class OutputChoice {
   void set_output(int output, const OutputState& state) { at(outputs_, output) = state; }
 
   const Request& request(int input) const { return at(requests_, input); }
+  const OutputState& output(int channel) const { return at(outputs_, channel); }
   bool input_busy(int input) const { return at(input_busy_, switch_->crossbar_input(input)) != 0; }
   bool output_busy(int output) const {
     return at(output_busy_, switch_->crossbar_output(output)) != 0;
@@ -59,6 +60,9 @@ class OutputChoice {
     return items[static_cast<std::size_t>(index)];
   }
   int select_by_rtl(int input, const ChannelList& outputs) const;
+  using ObstacleOf = Obstacle (OutputChoice::*)(const Request& request, int output) const;
+  /// The candidates from which this does not keep the head, and the misrouting trigger neither.
+  ChannelList without(ObstacleOf kept_by, int input) const;
   /// kOwned, kNoRoom or kBubble: what an output lacks for a head, whether it is free or not.
   Obstacle lacks(const Request& request, int output) const;
   /// What keeps a head from an output, but for the misrouting trigger.
