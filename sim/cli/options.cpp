@@ -33,17 +33,14 @@ namespace {
 /// As simulation.seeds has it.
 constexpr auto kLargestSeed = static_cast<std::uint64_t>(kLargestInteger);
 
-/// One line about the first failure, which is all that there is to say if there is no other.
-std::string failure_message(const std::vector<Series>& series, std::size_t failed) {
+/// A line for each point that failed.
+void print_failures(const std::vector<Series>& series) {
   for (const Series& each : series) {
     for (const Json& point : each.points) {
       if (succeeded(point)) continue;
-      const std::string more =
-          failed > 1 ? fmt::format(" (and {} more failed)", failed - 1) : std::string();
-      return (each.name.empty() ? "" : each.name + ", ") + failure_text(each, point) + more;
+      print_error((each.name.empty() ? "" : each.name + ", ") + failure_text(each, point));
     }
   }
-  return "";
 }
 
 }  // namespace
@@ -177,7 +174,12 @@ int ResultOptions::finish(const std::vector<Series>& series, const SweepOutcome&
     outputs.draw(time_plot, [&] { return time_charts(series, log); });
   }
   if (!outcome.not_stored.empty()) print_error(outcome.not_stored);
-  if (outcome.failed > 0) print_error(failure_message(series, outcome.failed));
+  if (outcome.failed > 0) {
+    print_failures(series);
+    if (outcome.failed > 1) {
+      print_error(fmt::format("{} of {} points failed", outcome.failed, outcome.points));
+    }
+  }
   if (const std::string report = defect_text(series); !report.empty()) print_note(report);
   return outcome.failed == 0 && outcome.not_stored.empty() ? kSuccess : kFailure;
 }

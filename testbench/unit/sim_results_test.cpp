@@ -94,7 +94,7 @@ TEST(Report, Table) {
   const std::string text = summary_text({two_loads()});
   EXPECT_THAT(text, HasSubstr("0.1   0.1100 ±0.1271"));
   EXPECT_THAT(text, HasSubstr("1 of 2 failed, saturated"));
-  EXPECT_THAT(text, HasSubstr("load 0.3, seed 2: deadlock: nothing moves"));
+  EXPECT_THAT(text, Not(HasSubstr("nothing moves"))) << "said as an error, and once";
   EXPECT_THAT(text, Not(HasSubstr("RTL")));
 }
 
