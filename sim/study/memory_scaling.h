@@ -61,6 +61,8 @@ Chart memory_chart(const MemoryScaling& scaling);
 /// Several of them: a chart for each k, with the same curves (sets, and the tables to set them
 /// against) in all. The scalings are the same sets, in the same order, for each k.
 std::vector<Chart> memory_charts(const std::vector<MemoryScaling>& scalings);
+/// What such a picture shows, in words.
+std::string memory_title(const std::vector<MemoryScaling>& scalings);
 /// {"registers", "k", "exclusion_intervals", "table", "points"}.
 Json memory_json(const MemoryScaling& scaling);
 /// nodes,whole_tree,register_bits,formula_bits,table_bits with a header.
