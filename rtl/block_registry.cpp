@@ -21,7 +21,9 @@ namespace fs = std::filesystem;
 constexpr const char* kSuffix = ".so";
 
 RtlBlockEntry load(const std::string& path) {
-  const auto block = std::make_shared<const BlockObject>(path);
+  const bool is_own = fs::path(path).parent_path() == own_block_folder();
+  const auto block = std::make_shared<const BlockObject>(
+      path, is_own ? BlockObject::Trust::kNetlooms : BlockObject::Trust::kNone);
   const auto& decisions = RtlDecisionRegistry::instance();
   if (!decisions.contains(block->decision())) {
     throw Error(fmt::format("{}: makes the decision '{}'; allowed: {}", path, block->decision(),

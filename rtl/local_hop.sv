@@ -4,7 +4,7 @@
 // parities of the two positions differ. Types are numbered in the order of Table I, odd-, even+,
 // odd+, even-. Combinational.
 //
-// Source: [RLM-OLM 2013], section III-B.
+// Source: [RLM-OLM 2013], section III-B and Table I.
 module local_hop #(
   parameter int Width = 4  // bits of a position, 1 or more
 ) (

@@ -58,13 +58,19 @@ def problems_of(path):
     dark = style.partition("@media (prefers-color-scheme: dark)")[2]
     rules = dict(re.findall(r"\[(\w+=['\"]#\w{6})['\"]\]\{\w+:(#\w{6})\}", dark))
     rules = {name.replace('"', "'"): value for name, value in rules.items()}
+    names = {each.get("id") for each in root.iter()}
     for element in root.iter():
+        if re.search(r"rgb\(|#[0-9a-fA-F]{3}", element.get("style") or ""):
+            yield f"style {element.get('style')} has a colour, which has no rule for dark pages"
         transform = element.get("transform")
         if transform is not None and not determinant(transform):
             yield f"<{element.tag.removeprefix(SVG)}> has the transformation {transform}"
         for attribute in ("fill", "stroke", "color"):
             colour = element.get(attribute)
             if colour is None or colour in NEUTRAL:
+                continue
+            pattern = re.fullmatch(r"url\(#(.*)\)", colour)
+            if pattern and pattern[1] in names:
                 continue
             if colour not in DARK:
                 yield f"{attribute} {colour} is no colour of sim/report/picture_style.inc"

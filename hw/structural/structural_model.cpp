@@ -147,16 +147,12 @@ bool StructuralModel::scheduled() const {
     if (out != nullptr && out->scheduled()) return true;
     if (switch_.output(port).link_busy() || may_start(port)) return true;
   }
-  const OutputChoice choice = this->choice();
+  const OutputChoice choice = choice_without_stalls(false);
   for (int input = 0; input < all.channels(); ++input) {
     if (!switch_.head[static_cast<std::size_t>(input)].read().valid) continue;
     if (!choice.request(input).ready || choice.input_busy(input)) return true;
     if (may_change(input)) return true;
-    const ChannelList usable = choice.available(input);
-    if (!usable.empty()) return true;
-    for (const int output : choice.request(input).candidates) {
-      if (choice.obstacle(input, output, usable) == Obstacle::kStalled) return true;
-    }
+    if (!choice.available(input).empty()) return true;
   }
   return false;
 }
@@ -171,17 +167,28 @@ bool StructuralModel::may_start(int port) const {
   return false;
 }
 
-OutputChoice StructuralModel::choice_of(bool at_end) const {
+OutputChoice StructuralModel::choice(Cycle now) const {
   OutputChoice result = switch_.allocator().choice();
-  result.begin(parameters().clock->cycle() + 1);
+  result.begin(now);
+  set_channels(result, false);
+  return result;
+}
+
+OutputChoice StructuralModel::choice_without_stalls(bool at_end) const {
+  OutputChoice result = switch_.allocator().choice();
+  result.begin(parameters().clock->cycle() + 1, false);
+  set_channels(result, at_end);
+  return result;
+}
+
+void StructuralModel::set_channels(OutputChoice& choice, bool at_end) const {
   for (int channel = 0; channel < parameters().channels(); ++channel) {
     const auto i = static_cast<std::size_t>(channel);
     Crossing crossing = switch_.crossing[i].read();
     crossing.stays = crossing.stays || (at_end && crossing.phits > 0);
-    result.set_input(channel, switch_.request[i].read(), crossing);
-    result.set_output(channel, switch_.state[i].read());
+    choice.set_input(channel, switch_.request[i].read(), crossing);
+    choice.set_output(channel, switch_.state[i].read());
   }
-  return result;
 }
 
 std::vector<WaitEdge> StructuralModel::waits() const {
@@ -196,7 +203,7 @@ std::vector<WaitEdge> StructuralModel::waits() const {
 
 std::vector<WaitEdge> StructuralModel::blocked() const {
   std::vector<WaitEdge> edges;
-  const OutputChoice choice = choice_at_end();
+  const OutputChoice choice = choice_without_stalls(true);
   for (int input = 0; input < parameters().channels(); ++input) {
     const Request& request = choice.request(input);
     if (!request.ready || choice.input_busy(input)) continue;
@@ -255,7 +262,7 @@ OutputStatus StructuralModel::output_status(int output, Cycle /*now*/) const {
 HeadStatus StructuralModel::head_status(int input, Cycle now) const {
   HeadStatus status;
   if (!switch_.head[static_cast<std::size_t>(input)].read().valid) return status;
-  const OutputChoice choice = this->choice();
+  const OutputChoice choice = this->choice(now);
   const Request& request = choice.request(input);
   status.ready = request.ready;
   status.input_busy = choice.input_busy(input);

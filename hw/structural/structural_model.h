@@ -70,11 +70,12 @@ class StructuralModel final : public SwitchModel {
   const SwitchParameters& parameters() const { return switch_.parameters(); }
   template <class Use>
   void for_each_flit_inside(Use use) const;
-  /// How inputs and outputs stand for the cycle that comes.
-  OutputChoice choice() const { return choice_of(false); }
-  /// The same with what has crossed in the last cycle as if it still did.
-  OutputChoice choice_at_end() const { return choice_of(true); }
-  OutputChoice choice_of(bool at_end) const;
+  /// How inputs and outputs stand for the allocator in cycle `now`, which has not looked yet.
+  OutputChoice choice(Cycle now) const;
+  /// The same in the cycle that comes, as if no output stalled: that ends by itself. `at_end`: what
+  /// has crossed in the last cycle is as if it still did.
+  OutputChoice choice_without_stalls(bool at_end) const;
+  void set_channels(OutputChoice& choice, bool at_end) const;
   /// Whether the router decides on the head of an input channel again in each cycle.
   bool may_change(int input) const {
     const SourceDecision* const decision = switch_.source_decision();

@@ -25,8 +25,9 @@ namespace structural {
 /// is no concern of it. Its parts are made by name (`switch.parts`).
 class StructuralSwitch : public sc_core::sc_module {
  public:
+  /// Each has a part that writes it, by more than one process if that is clocked and has a reset.
   template <class T>
-  using Signals = sc_core::sc_vector<sc_core::sc_signal<T>>;
+  using Signals = sc_core::sc_vector<sc_core::sc_signal<T, sc_core::SC_MANY_WRITERS>>;
 
   StructuralSwitch(sc_core::sc_module_name name, const SwitchPlan& plan, Clock& clock);
   ~StructuralSwitch() override;

@@ -118,7 +118,7 @@ class PortFinder {
     const Port* const port = dynamic_cast<Port*>(&object);
     if (port == nullptr) return false;
     const std::string last = object.basename();
-    if (last == "clk_i" || last == "rst_ni") return true;
+    if (last == "clk_i") return true;
     const SwitchParameters& of = switch_.parameters();
     found.push_back(
         {name, [port, &of](const Tell& tell) { FieldTeller(of, tell).tell("", port->read()); }});

@@ -27,8 +27,8 @@ struct WatchedPort {
 };
 
 /// All ports of all parts that are elaborated, also of parts of one's own, whose signals are of a
-/// type of hw/structural/base/signals.h, bool, int or an unsigned number. The clock and the reset
-/// are not among them.
+/// type of hw/structural/base/signals.h, bool, int or an unsigned number. The clock is not
+/// among them.
 std::vector<WatchedPort> watched_ports(const StructuralSwitch& of);
 
 }  // namespace structural

@@ -92,7 +92,7 @@ class SwitchCore final : public SwitchModel {
   /// Credits that heads which have chosen this output have reserved.
   int reserved_credits(int output) const;
   int in_flight(EventKind kind, int channel) const;
-  Obstacle obstacle_of(int input, int output, const Mask& usable, Cycle now) const;
+  Obstacle obstacle_of(int input, int output, const Mask& usable, const Mask& stalled) const;
   /// Whether only the flit at the front of the channel behind `output` can change that a head is
   /// kept from it by `obstacle`.
   bool waits_behind(int output, Obstacle obstacle) const;

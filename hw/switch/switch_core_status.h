@@ -97,8 +97,8 @@ std::vector<WaitEdge> SwitchCore<kBits, kFeatures>::blocked() const {
     const std::size_t before = edges.size();
     for (Mask rest = core_.inputs[input].candidates; rest.any(); rest.remove_first()) {
       const int output = rest.first();
-      // The cycle only says which outputs stall, and that ends.
-      if (!waits_behind(output, obstacle_of(input, output, usable, 0))) {
+      // Which outputs stall does not matter: that ends.
+      if (!waits_behind(output, obstacle_of(input, output, usable, Mask()))) {
         edges.resize(before);
         break;
       }
@@ -139,15 +139,14 @@ HeadStatus SwitchCore<kBits, kFeatures>::head_status(int input, Cycle now) const
   status.ready = core_.inputs.ready.test(input);
   status.input_busy = core_.crossbar.inputs_busy.test(input);
   status.search_from = core_.selection.search_from(core_.inputs[input].preferred);
-  const Mask taken = core_.crossbar.outputs_busy | core_.failed_outputs();
-  Mask free = core_.outputs.room - taken;
-  if (core_.stalling()) free -= core_.stalled_outputs(now);
-  const Mask usable = core_.available(input, free, taken);
+  const Mask stalled = core_.stalling() ? core_.stalled_outputs(now) : Mask();
+  const Mask taken = core_.crossbar.outputs_busy | core_.failed_outputs() | stalled;
+  const Mask usable = core_.available(input, core_.outputs.room - taken, taken);
   for (Mask rest = core_.inputs[input].candidates; rest.any(); rest.remove_first()) {
     const int output = rest.first();
     OutputStatus candidate = output_status(output, now);
     candidate.minimal = !core_.triggers() || core_.misrouting.minimal(input).test(output);
-    candidate.obstacle = obstacle_of(input, output, usable, now);
+    candidate.obstacle = obstacle_of(input, output, usable, stalled);
     status.candidates.push_back(candidate);
   }
   return status;
@@ -155,18 +154,18 @@ HeadStatus SwitchCore<kBits, kFeatures>::head_status(int input, Cycle now) const
 
 template <int kBits, Features kFeatures>
 Obstacle SwitchCore<kBits, kFeatures>::obstacle_of(int input, int output, const Mask& usable,
-                                                   Cycle now) const {
+                                                   const Mask& stalled) const {
   if (usable.test(output)) return Obstacle::kNone;
   if (core_.failed_outputs().test(output)) return Obstacle::kFailed;
   if (core_.crossbar.outputs_busy.test(output)) return Obstacle::kBusy;
-  if (core_.ownership.is_owned(input, output)) return Obstacle::kOwned;
-  const int needed = core_.all_of_one_size ? core_.largest_flit
-                                           : static_cast<int>(core_.inputs[input].front().phits);
-  if (core_.outputs.free(output) < needed) return Obstacle::kNoRoom;
-  if (core_.ownership.lacks_bubble(input, output, core_.outputs.bubble)) return Obstacle::kBubble;
-  if (core_.stalling() && core_.stalled(core_.numbers.port(output), now)) {
-    return Obstacle::kStalled;
+  if (!TheCore::has(kCommits) || !core_.ownership.committed.test(input)) {  // else it has its room
+    if (core_.ownership.is_owned(input, output)) return Obstacle::kOwned;
+    const int needed = core_.all_of_one_size ? core_.largest_flit
+                                             : static_cast<int>(core_.inputs[input].front().phits);
+    if (core_.outputs.free(output) < needed) return Obstacle::kNoRoom;
+    if (core_.ownership.lacks_bubble(input, output, core_.outputs.bubble)) return Obstacle::kBubble;
   }
+  if (stalled.test(output)) return Obstacle::kStalled;
   // Nothing is in the way but the misrouting trigger.
   return core_.triggers() && (usable & core_.misrouting.minimal(input)).any()
              ? Obstacle::kMinimalFirst

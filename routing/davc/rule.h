@@ -46,7 +46,7 @@ class DavcRule {
   }
 
   /// Whether `a` comes before `b` in the strict order of the function: by VC, then by what it
-  /// compares. Source: as above, section 4.1, the relation <_n.
+  /// compares. Source: [DAVC 2018], section 4.1, the relation <_n.
   bool less(const DavcLabel& a, const DavcLabel& b) const {
     switch (function_) {
       case DavcFunction::kNode:

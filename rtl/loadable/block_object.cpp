@@ -1,13 +1,16 @@
 #include "rtl/loadable/block_object.h"
 
 #include <dlfcn.h>
+#include <elf.h>
 #include <fmt/format.h>
+#include <link.h>
 
 #include <algorithm>
 #include <filesystem>
 
 #include "routing/base/error.h"
 #include "rtl/loadable/shared_object_file.h"
+#include "rtl/loadable/trial.h"
 
 namespace netloom {
 inline namespace rtl {
@@ -64,9 +67,50 @@ void require_whole(const std::string& path, const netloom_block& block) {
                           path, reason, kHowToMake));
 }
 
+/// Whether what dlsym() has found is code, as far as the object says.
+bool is_function(const void* symbol) {
+  Dl_info info;
+  ElfW(Sym)* entry = nullptr;
+  if (dladdr1(symbol, &info, reinterpret_cast<void**>(&entry), RTLD_DL_SYMENT) == 0 ||
+      entry == nullptr) {
+    return true;
+  }
+  const unsigned type = ELF64_ST_TYPE(entry->st_info);
+  return type == STT_FUNC || type == STT_NOTYPE || type == STT_GNU_IFUNC;
+}
+
+/// Loads `file` and checks it; `path` is its name in messages.
+const netloom_block* loaded_block(const std::string& path, const std::string& file) {
+  void* const object = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (object == nullptr) refuse(path, dlerror());
+  void* const symbol = dlsym(object, "netloom_block_interface");
+  if (symbol == nullptr || !is_function(symbol)) {
+    const char* const what = symbol == nullptr ? "missing" : "no function";
+    dlclose(object);
+    throw Error(
+        fmt::format("{}: a shared object without an RTL block (the function "
+                    "netloom_block_interface is {}); {}",
+                    path, what, kHowToMake));
+  }
+  using Interface = const netloom_block* (*)();
+  const netloom_block* const block = reinterpret_cast<Interface>(symbol)();
+  if (block == nullptr || block->magic != NETLOOM_BLOCK_MAGIC) {
+    throw Error(fmt::format("{}: what its netloom_block_interface returns is not an RTL block; {}",
+                            path, kHowToMake));
+  }
+  if (block->version != NETLOOM_BLOCK_VERSION) {
+    throw Error(
+        fmt::format("{}: built for version {} of the interface of RTL blocks; allowed: {}; "
+                    "`netloom rtl build` of this Netloom makes one",
+                    path, block->version, NETLOOM_BLOCK_VERSION));
+  }
+  require_whole(path, *block);
+  return block;
+}
+
 }  // namespace
 
-BlockObject::BlockObject(const std::string& path)
+BlockObject::BlockObject(const std::string& path, Trust trust)
     : path_(std::filesystem::absolute(path).lexically_normal()) {
   if (std::error_code failure; !std::filesystem::exists(path_, failure)) {
     throw Error(fmt::format("{}: there is no such file", path));
@@ -74,29 +118,11 @@ BlockObject::BlockObject(const std::string& path)
   if (const std::string problem = shared_object_problem(path_); !problem.empty()) {
     refuse(path, problem);
   }
-  void* const object = dlopen(path_.c_str(), RTLD_NOW | RTLD_LOCAL);
-  if (object == nullptr) refuse(path, dlerror());
-  using Interface = const netloom_block* (*)();
-  const auto interface = reinterpret_cast<Interface>(dlsym(object, "netloom_block_interface"));
-  if (interface == nullptr) {
-    dlclose(object);
-    throw Error(
-        fmt::format("{}: a shared object without an RTL block (the function "
-                    "netloom_block_interface is missing); {}",
-                    path, kHowToMake));
+  if (trust == Trust::kNone) {
+    const std::string problem = problem_of_trial([&] { loaded_block(path, path_); });
+    if (!problem.empty()) refuse(path, "loading it " + problem);
   }
-  block_ = interface();
-  if (block_ == nullptr || block_->magic != NETLOOM_BLOCK_MAGIC) {
-    throw Error(fmt::format("{}: what its netloom_block_interface returns is not an RTL block; {}",
-                            path, kHowToMake));
-  }
-  if (block_->version != NETLOOM_BLOCK_VERSION) {
-    throw Error(
-        fmt::format("{}: built for version {} of the interface of RTL blocks; allowed: {}; "
-                    "`netloom rtl build` of this Netloom makes one",
-                    path, block_->version, NETLOOM_BLOCK_VERSION));
-  }
-  require_whole(path, *block_);
+  block_ = loaded_block(path, path_);
 }
 
 std::vector<std::string> BlockObject::sources() const {

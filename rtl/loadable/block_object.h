@@ -13,9 +13,15 @@ inline namespace rtl {
 /// the end of the process.
 class BlockObject {
  public:
+  /// What is known of an object before it is loaded.
+  enum class Trust {
+    kNone,      ///< it may do anything; whether it ends the program is tried in another process
+    kNetlooms,  ///< made by Netloom's build
+  };
+
   /// Loads and checks it. Error, with the path: it cannot be loaded, is not a block, or one of
-  /// another version of the interface.
-  explicit BlockObject(const std::string& path);
+  /// another version of the interface. std::runtime_error: there is no process to try it in.
+  explicit BlockObject(const std::string& path, Trust trust = Trust::kNone);
 
   const std::string& path() const { return path_; }
   const char* name() const { return block_->name; }

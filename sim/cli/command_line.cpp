@@ -45,6 +45,18 @@ NamedCommand named_command(const CLI::App& program) {
   return result;
 }
 
+/// "--set KEY.PATH" of "--set KEY.PATH VALUE", which has to be one word; empty: there is none.
+std::string set_without_value(const CLI::App& command) {
+  for (const char* name : {"--set", "--vary"}) {
+    const CLI::Option* option = command.get_option_no_throw(name);
+    if (option == nullptr) continue;
+    for (const std::string& given : option->results()) {
+      if (given.find('=') == std::string::npos) return fmt::format("{} {}", name, given);
+    }
+  }
+  return "";
+}
+
 /// What is wrong with the arguments, where CLI11 would say less.
 std::string message_of(const CLI::ParseError& error, const NamedCommand& command) {
   std::vector<std::string> unknown = command.app->remaining();
@@ -58,6 +70,10 @@ std::string message_of(const CLI::ParseError& error, const NamedCommand& command
   }
   const bool is_unknown = dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr;
   if (!unknown.empty() && (is_unknown || !known.empty())) {
+    if (const std::string set = set_without_value(*command.app); !set.empty()) {
+      return fmt::format("{}: expected KEY.PATH=VALUE, without a blank; not expected: {}", set,
+                         joined(unknown, " "));
+    }
     return fmt::format("not expected: {} ({} --help says more)", joined(unknown, " "),
                        command.name);
   }

@@ -91,7 +91,7 @@ int memory(CostOptions options) {
   });
   outputs.write(options.csv,
                 [&] { return single ? memory_csv(scalings[0]) : memory_csv(scalings); });
-  outputs.draw(options.plot, [&] {
+  outputs.draw(options.plot, memory_title(scalings), [&] {
     return single ? std::vector{memory_chart(scalings[0])} : memory_charts(scalings);
   });
   if (explained) return outputs.status(kSuccess);
@@ -175,24 +175,19 @@ int cost(const CostOptions& options) {
 
 void add_cost(Command& program) {
   Command command = program.add_command(
-      "cost",
-      "Counts what switches cost: registers, tables, crosspoints, gates; and whole networks");
+      "cost", "Counts what switches cost (registers, crosspoints, gates), and networks");
   auto options = std::make_shared<CostOptions>();
   Option config = command.option("CONFIG", options->config, "Configuration file (YAML)");
   command.option("--json", options->json, "Writes the result as JSON").type_name("FILE");
   command
-      .flag("--registers", options->registers,
-            "Registers only: no crosspoints, for which all paths are followed")
+      .flag("--registers", options->registers, "Registers only: follows no paths for crosspoints")
       .needs(config);
-  command
-      .flag("--synth", options->synthesis,
-            "Synthesises the RTL blocks of the switches (needs yosys, nextpnr-ice40)")
+  command.flag("--synth", options->synthesis, "Synthesises the RTL blocks (yosys, nextpnr-ice40)")
       .needs(config);
   Option memory =
       command
           .option("--memory", options->memory,
-                  "Memory of routing in a switch by the size of the network, with these sets of "
-                  "registers and with tables")
+                  "Memory of routing by the size of the network, with these registers and tables")
           .type_name("SET,...")
           .delimiter(',')
           .one_of(memory_scaling_sets())
@@ -230,7 +225,7 @@ void add_cost(Command& program) {
       .type_name("FILE")
       .needs(blocks);
   command.flag("--no-frequency", options->no_frequency,
-               "With --synth or --blocks: does not place and route, which takes minutes");
+               "Does not place and route, which takes minutes");
   command.option("--jobs", options->jobs, "Circuits at a time")
       .type_name("NUMBER")
       .needs(blocks)

@@ -33,17 +33,14 @@ namespace {
 /// As simulation.seeds has it.
 constexpr auto kLargestSeed = static_cast<std::uint64_t>(kLargestInteger);
 
-/// One line about the first failure, which is all that there is to say if there is no other.
-std::string failure_message(const std::vector<Series>& series, std::size_t failed) {
+/// A line for each point that failed.
+void print_failures(const std::vector<Series>& series) {
   for (const Series& each : series) {
     for (const Json& point : each.points) {
       if (succeeded(point)) continue;
-      const std::string more =
-          failed > 1 ? fmt::format(" (and {} more failed)", failed - 1) : std::string();
-      return (each.name.empty() ? "" : each.name + ", ") + failure_text(each, point) + more;
+      print_error((each.name.empty() ? "" : each.name + ", ") + failure_text(each, point));
     }
   }
-  return "";
 }
 
 }  // namespace
@@ -56,10 +53,11 @@ void Outputs::write(const std::string& path, const std::function<std::string()>&
   if (!path.empty()) attempt([&] { write_file(path, text()); });
 }
 
-void Outputs::draw(const std::string& prefix, const std::function<std::vector<Chart>()>& charts) {
+void Outputs::draw(const std::string& prefix, const std::string& title,
+                   const std::function<std::vector<Chart>()>& charts) {
   if (prefix.empty()) return;
   attempt([&] {
-    draw_charts(charts(), prefix);
+    draw_charts(charts(), prefix, title);
     write_output("", fmt::format("{0}.svg\n{0}.png\n", prefix));
   });
 }
@@ -84,7 +82,7 @@ int Outputs::status(int status) const {
 }
 
 void OverrideOptions::add(Command& command) {
-  command.option("--set", set, "Sets a key of the configuration to a value in YAML (repeatable)")
+  command.option("--set", set, "Sets a key to a value in YAML (repeatable)")
       .type_name("KEY.PATH=VALUE")
       .one_at_a_time();
   command.option("--seed", seed, "One seed instead of simulation.seeds")
@@ -124,14 +122,14 @@ void ResultOptions::add(Command& command) {
   jobs = default_jobs();
   command.option("--json", json, "Writes all results as JSON").type_name("FILE");
   command.option("--csv", csv, "Writes a line per point as CSV").type_name("FILE");
-  command.option("--plot", plot, "Draws latencies and accepted load: PREFIX.svg, PREFIX.png")
+  command.option("--plot", plot, "Draws latencies and accepted load: .svg, .png")
       .type_name("PREFIX");
   command
-      .option("--time-csv", time_csv, "Writes the time series (simulation.sample_interval) as CSV")
+      .option("--time-csv", time_csv, "The time series (simulation.sample_interval) as CSV")
       .type_name("FILE");
   command
       .option("--time-plot", time_plot,
-              "Draws the time series of the first seed: PREFIX.svg, PREFIX.png")
+              "Draws the time series of the first seed")
       .type_name("PREFIX");
   command.flag("--log", log, "Gives pictures logarithmic axes for latencies");
   command.option("--jobs", jobs, "Points simulated at a time")
@@ -173,11 +171,16 @@ int ResultOptions::finish(const std::vector<Series>& series, const SweepOutcome&
   outputs.write(csv, [&] { return result_csv(series); });
   outputs.write(time_csv, [&] { return time_series_csv(series); });
   if (outcome.failed < outcome.points) {
-    outputs.draw(plot, [&] { return load_charts(series, log); });
-    outputs.draw(time_plot, [&] { return time_charts(series, log); });
+    outputs.draw(plot, load_title(series), [&] { return load_charts(series, log); });
+    outputs.draw(time_plot, time_title(series), [&] { return time_charts(series, log); });
   }
   if (!outcome.not_stored.empty()) print_error(outcome.not_stored);
-  if (outcome.failed > 0) print_error(failure_message(series, outcome.failed));
+  if (outcome.failed > 0) {
+    print_failures(series);
+    if (outcome.failed > 1) {
+      print_error(fmt::format("{} of {} points failed", outcome.failed, outcome.points));
+    }
+  }
   if (const std::string report = defect_text(series); !report.empty()) print_note(report);
   return outcome.failed == 0 && outcome.not_stored.empty() ? kSuccess : kFailure;
 }

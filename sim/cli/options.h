@@ -37,8 +37,10 @@ class Outputs {
   void print(const std::string& text);
   /// A file; an empty path: none, and `text` is not called.
   void write(const std::string& path, const std::function<std::string()>& text);
-  /// Draws PREFIX.svg and PREFIX.png and prints their names; an empty prefix: none.
-  void draw(const std::string& prefix, const std::function<std::vector<Chart>()>& charts);
+  /// Draws PREFIX.svg, with that title, and PREFIX.png and prints their names; an empty prefix:
+  /// none.
+  void draw(const std::string& prefix, const std::string& title,
+            const std::function<std::vector<Chart>()>& charts);
   /// Anything else that may throw.
   void attempt(const std::function<void()>& output);
 

@@ -22,7 +22,8 @@ struct NetworkCostParameters {
   /// stage to the hosts have no length. Worst: they are half as long again as the way down.
   double ruft_ideal_length = 0.5;
   double ruft_worst_length = 1.25;
-  /// How much c_L counts beside c_S. Section 5.4.1 leaves that open; 1 gives Table 5.3.
+  /// How much c_L counts beside c_S. [Fat-Trees 2010], section 5.4.1, leaves that open; 1 gives
+  /// Table 5.3.
   double link_weight = 1;
 };
 

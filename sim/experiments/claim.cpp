@@ -37,7 +37,7 @@ Reference reference(const Definition& definition, const json& map, const KeyPath
   return result;
 }
 
-/// Bounds, and how reports print the paper's value if the claim does not say.
+/// Bounds, and how reports print the published value if the claim does not say.
 void expectation(const Definition& definition, const json& map, const KeyPath& path, Claim& claim) {
   const bool value = map.contains("value");
   const bool bounds = map.contains("at_least") || map.contains("at_most");

@@ -27,7 +27,7 @@ std::string points_text(const ExperimentReport& report);
 /// How many findings have this verdict.
 std::size_t count(const std::vector<Finding>& findings, Verdict verdict);
 
-/// For the terminal: every claim, and below it a line per panel with the paper's value, the
+/// For the terminal: every claim, and below it a line per panel with the published value, the
 /// measured one with its 95 % interval, and the verdict.
 std::string report_text(const ExperimentReport& report);
 

@@ -3,12 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <functional>
+#include <cmath>
+#include <optional>
 #include <utility>
 
 #include "routing/base/error.h"
 #include "routing/base/joined.h"
 #include "routing/base/output_file.h"
+#include "sim/report/chart_axis.h"
 #include "sim/report/gnuplot.h"
 #include "sim/report/picture_style.h"
 
@@ -17,46 +19,39 @@ inline namespace sim {
 namespace {
 
 constexpr int kChartWidth = 500;
-constexpr int kChartHeight = 340;
-constexpr int kLegendLine = 20;
-constexpr int kMostLegendColumns = 5;
-constexpr int kLegendKey = 70;    ///< pixels of an entry, without its name
-constexpr int kLegendLetter = 8;  ///< pixels of a letter of a name
+constexpr int kOnlyChartWidth = 700;
+constexpr int kAxisHeight = 260;  ///< pixels
 constexpr int kAxisLeft = 86;     ///< pixels beside the axes of a chart
 constexpr int kAxisRight = 18;
+constexpr int kTitleRoom = 28;  ///< above the axes
+constexpr int kNoTitleRoom = 12;
+constexpr int kMarkRoom = 28;  ///< below the axes: of the numbers or names
+constexpr int kAxisTitleRoom = 28;
 constexpr int kGroupLetter = 7;  ///< pixels of a letter of a group of bars
+constexpr double kSlope = 0.6;   ///< of names that rise by 45 degrees: height by kGroupLetter
+constexpr int kArrow = 13;       ///< height of an arrow and the space below it
 
-/// Shape of a saturated point above the end of the axis, which is drawn there.
-constexpr int kBeyondShape = 8;
+constexpr int kLegendLine = 20;
+constexpr int kLegendRoom = 8;  ///< above and below it
+constexpr int kMostLegendColumns = 5;
+constexpr int kLegendKey = 34;  ///< pixels of a sample
+constexpr int kLegendSpace = 8;
+constexpr int kLegendLetter = 7;  ///< pixels of a letter of a name
+
 constexpr const char* kSaturated = "saturated";
 constexpr const char* kBeyond = "saturated, above the axis";
 
-bool has_point(const std::vector<Chart>& charts,
-               const std::function<bool(const Chart&, const Chart::Point&)>& condition) {
+bool has_point(const std::vector<Chart>& charts, bool beyond) {
   for (const Chart& chart : charts) {
     if (chart.kind != Chart::Kind::kCurves) continue;
+    const Axis axis = y_axis(chart);
     for (const Chart::Series& series : chart.series) {
       for (const Chart::Point& point : series.points) {
-        if (condition(chart, point)) return true;
+        if (point.saturated && is_beyond(axis, point) == beyond) return true;
       }
     }
   }
   return false;
-}
-
-bool is_beyond(const Chart& chart, const Chart::Point& point) {
-  const std::optional<double> end = axis_end(chart);
-  return end && point.saturated && point.y > *end;
-}
-
-bool has_saturated(const std::vector<Chart>& charts) {
-  return has_point(charts, [](const Chart& chart, const Chart::Point& point) {
-    return point.saturated && !is_beyond(chart, point);
-  });
-}
-
-bool has_beyond(const std::vector<Chart>& charts) {
-  return has_point(charts, is_beyond);
 }
 
 /// What the legend of charts says: names of series, and what their marks mean.
@@ -67,8 +62,8 @@ std::vector<std::string> legend_entries(const std::vector<Chart>& charts) {
   if (std::all_of(entries.begin(), entries.end(), [](const auto& each) { return each.empty(); })) {
     entries.clear();
   }
-  if (has_saturated(charts)) entries.emplace_back(kSaturated);
-  if (has_beyond(charts)) entries.emplace_back(kBeyond);
+  if (has_point(charts, false)) entries.emplace_back(kSaturated);
+  if (has_point(charts, true)) entries.emplace_back(kBeyond);
   return entries;
 }
 
@@ -90,110 +85,201 @@ struct Layout {
   explicit Layout(const std::vector<Chart>& charts)
       : columns(charts.size() > 1 ? 2 : 1),
         rows((static_cast<int>(charts.size()) + columns - 1) / columns),
-        width(columns == 1 ? 700 : columns * kChartWidth) {
+        width(columns == 1 ? kOnlyChartWidth : columns * kChartWidth) {
     const std::vector<std::string> names = legend_entries(charts);
     std::size_t longest = 0;
     for (const std::string& each : names) longest = std::max(longest, each.size());
-    const int entry = kLegendKey + kLegendLetter * static_cast<int>(longest);
+    entry = kLegendKey + kLegendSpace + kLegendLetter * static_cast<int>(longest + 2);
     legend_columns = std::clamp(width / entry, 1, kMostLegendColumns);
     const auto entries = static_cast<int>(names.size());
     legend_rows = (entries + legend_columns - 1) / legend_columns;
-    legend = kLegendLine * legend_rows + 10;
+    // No more than those that are used.
+    if (legend_rows > 0) legend_columns = (entries + legend_rows - 1) / legend_rows;
+    legend = legend_rows > 0 ? kLegendLine * legend_rows + 2 * kLegendRoom : kLegendRoom;
     for (const Chart& chart : charts) {
-      if (!has_crowded_groups(chart, axis())) continue;
-      // They rise by 30 degrees.
-      slanted = std::max(slanted, kGroupLetter * static_cast<int>(longest_group(chart)) / 2);
+      if (!chart.title.empty()) above = kTitleRoom;
+      int marks = kMarkRoom;
+      if (has_crowded_groups(chart, axis())) {
+        marks = 14 + static_cast<int>(kSlope * kGroupLetter *
+                                      static_cast<double>(longest_group(chart) + 1));
+      }
+      below = std::max(below, marks + (chart.x_title.empty() ? 0 : kAxisTitleRoom));
     }
     height = rows * chart_height() + legend;
   }
 
   /// Of a chart, without what is beside its axes.
   int axis() const { return width / columns - kAxisLeft - kAxisRight; }
-  int chart_height() const { return kChartHeight + slanted; }
+  int chart_height() const { return above + kAxisHeight + below; }
 
   int columns, rows, width;
+  int above = kNoTitleRoom;  ///< height of what is above the axes of a chart
+  int below = 0;
+  int entry;  ///< width of an entry of the legend
   int legend_columns, legend_rows;
-  int legend;       ///< height
-  int slanted = 0;  ///< height of names of groups that have no room side by side
+  int legend;  ///< height
   int height;
 };
 
-std::string data_of(const Chart::Series& series) {
+/// Arrows of saturated points above the end of the axis. Those of several series at one place are
+/// below each other: all can be seen.
+class Arrows {
+ public:
+  Arrows(const Chart& chart, const Layout& layout) : y_(y_axis(chart)), log_(chart.log_y) {
+    if (chart.kind != Chart::Kind::kCurves) return;
+    const Axis x = x_axis(chart);
+    for (std::size_t i = 0; i < chart.series.size(); ++i) {
+      for (const Chart::Point& point : chart.series[i].points) {
+        if (!is_beyond(y_, point)) continue;
+        const double share = chart.log_x ? std::log(point.x / x.begin) / std::log(x.end / x.begin)
+                                         : (point.x - x.begin) / (x.end - x.begin);
+        add(i, point, share * layout.axis());
+      }
+    }
+  }
+
+  /// Where the arrow of a point begins, and its height; 0 and 0 if it has none.
+  std::pair<double, double> of(std::size_t series, const Chart::Point& point) const {
+    for (const Arrow& each : arrows_) {
+      if (each.series != series || each.point != &point) continue;
+      const double tip = at(each.level * kArrow);
+      const double tail = at(each.level * kArrow + kArrow - 1);
+      return {tail, tip - tail};
+    }
+    return {0, 0};
+  }
+
+ private:
+  struct Arrow {
+    std::size_t series;
+    const Chart::Point* point;
+    double x;  ///< pixels
+    int level;
+  };
+  static constexpr double kArrowWidth = 9;
+  static constexpr int kMostLevels = kAxisHeight / kArrow / 2;
+
+  void add(std::size_t series, const Chart::Point& point, double x) {
+    int level = 0;
+    const auto is_taken = [&] {
+      return std::any_of(arrows_.begin(), arrows_.end(), [&](const Arrow& each) {
+        return each.series != series && each.level == level && std::abs(each.x - x) < kArrowWidth;
+      });
+    };
+    while (level < kMostLevels && is_taken()) ++level;
+    arrows_.push_back({series, &point, x, level});
+  }
+  /// What the axis has so many pixels below its end.
+  double at(int pixels) const {
+    const double share = static_cast<double>(pixels) / kAxisHeight;
+    return log_ ? y_.end * std::pow(y_.begin / y_.end, share) : y_.end - y_.end * share;
+  }
+
+  Axis y_;
+  bool log_;
+  std::vector<Arrow> arrows_;
+};
+
+/// Of a series: x, y, half of the interval, whether it is saturated; and its arrow.
+std::string data_of(const Chart& chart, const Layout& layout, std::size_t series) {
+  const Arrows arrows(chart, layout);
   std::string text;
-  for (const Chart::Point& point : series.points) {
-    text += fmt::format("{} {} {} {:d}\n", point.x, point.y, point.half, point.saturated);
+  for (const Chart::Point& point : chart.series[series].points) {
+    const auto [from, height] = arrows.of(series, point);
+    text += fmt::format("{} {} {} {:d} {} {}\n", point.x, point.y, point.half, point.saturated,
+                        from, height);
   }
   return text;
 }
 
-/// The points that have an interval. gnuplot would join them by a line if there were no empty line
-/// between them.
-std::string intervals_of(const Chart::Series& series) {
+/// The points that have an interval, with both ends of it. gnuplot would join them by a line if
+/// there were no empty line between them. What is below a logarithmic axis cannot be drawn; an end
+/// outside the axes is cut off by gnuplot, without a mark.
+std::string intervals_of(const Chart& chart, const Chart::Series& series) {
+  const Axis axis = y_axis(chart);
   std::string text;
   for (const Chart::Point& point : series.points) {
-    if (point.half > 0) text += fmt::format("{} {} {}\n\n", point.x, point.y, point.half);
+    if (point.half <= 0 || is_beyond(axis, point)) continue;
+    const double least = chart.log_y ? axis.begin / 2 : -axis.end;
+    text += fmt::format("{} {} {} {}\n\n", point.x, point.y, std::max(point.y - point.half, least),
+                        point.y + point.half);
   }
   return text;
 }
 
 /// Margins of a chart's axes, as shares of the picture.
-std::string margins(const Layout& layout, std::size_t index, bool has_title) {
+std::string margins(const Layout& layout, std::size_t index) {
   const int column = static_cast<int>(index) % layout.columns;
   const int row = static_cast<int>(index) / layout.columns;
   const double width = layout.width;
   const double height = layout.height;
   const double cell = width / layout.columns;
-  const double top = height - row * layout.chart_height();
+  const double top = height - row * layout.chart_height() - layout.above;
   return fmt::format(
       "set lmargin at screen {:.4f}\nset rmargin at screen {:.4f}\n"
       "set tmargin at screen {:.4f}\nset bmargin at screen {:.4f}\n",
-      (column * cell + kAxisLeft) / width, ((column + 1) * cell - kAxisRight) / width,
-      (top - (has_title ? 28 : 12)) / height, (top - kChartHeight + 52) / height);
+      (column * cell + kAxisLeft) / width, ((column + 1) * cell - kAxisRight) / width, top / height,
+      (top - kAxisHeight) / height);
 }
 
 std::string name_of(std::size_t chart, std::size_t series) {
   return fmt::format("$data_{}_{}", chart, series);
 }
 
-/// The marks of a curve: its shape filled, or empty where saturated.
-std::vector<std::string> marks(const Chart& chart, const std::string& data, std::size_t series) {
-  const std::string points = fmt::format("with points {}", kPointSize);
-  std::vector<std::string> parts = {fmt::format("{} using 1:($4 == 0 ? $2 : NaN) {} {} notitle",
-                                                data, points, series_style(series))};
-  const std::optional<double> end = axis_end(chart);
-  const auto add = [&](const std::string& y, int empty) {
-    // An empty shape lets nothing through.
-    parts.push_back(fmt::format("{} using 1:({}) {} pt {} lc rgb '{}' notitle", data, y, points,
-                                empty + 1, colour("background").light));
-    parts.push_back(fmt::format("{} using 1:({}) {} pt {} lw 1.2 lc rgb '{}' notitle", data, y,
-                                points, empty, series_colour(series)));
-  };
+/// gnuplot's words for the arrow of a saturated point above the end of the axis.
+std::string arrow_style(const Layout& layout, const char* colour) {
+  return fmt::format("with vectors head filled size screen {:.5f},24 fixed lw 1.4 lc rgb '{}'",
+                     8.0 / layout.width, colour);
+}
+
+/// An empty shape, which lets nothing through.
+std::vector<std::string> empty_marks(const std::string& data, int shape, const char* line) {
+  return {fmt::format("{} with points {} pt {} lc rgb '{}' notitle", data, kPointSize, shape + 1,
+                      colour("background").light),
+          fmt::format("{} with points {} pt {} lw 1.2 lc rgb '{}' notitle", data, kPointSize, shape,
+                      line)};
+}
+
+/// The marks of a curve: its shape filled; empty where saturated; an arrow to where it leaves the
+/// axes.
+std::vector<std::string> marks(const Chart& chart, const Layout& layout, const std::string& data,
+                               std::size_t series) {
+  std::vector<std::string> parts = {fmt::format(
+      "{} using 1:($4 == 0 ? $2 : NaN) with points {} notitle", data, mark_style(series))};
+  const Axis axis = y_axis(chart);
   const auto any = [&](bool beyond) {
     const std::vector<Chart::Point>& all = chart.series[series].points;
     return std::any_of(all.begin(), all.end(), [&](const Chart::Point& point) {
-      return point.saturated && is_beyond(chart, point) == beyond;
+      return point.saturated && is_beyond(axis, point) == beyond;
     });
   };
   if (any(false)) {
-    add(end ? fmt::format("$4 == 1 && $2 <= {} ? $2 : NaN", *end) : "$4 == 1 ? $2 : NaN",
-        empty_shape(series));
+    const std::string points =
+        fmt::format("{} using 1:($4 == 1 && $2 <= {} ? $2 : NaN)", data, axis.end);
+    for (std::string& each : empty_marks(points, empty_shape(series), series_colour(series))) {
+      parts.push_back(std::move(each));
+    }
   }
-  if (any(true)) add(fmt::format("$4 == 1 && $2 > {0} ? {0} : NaN", *end), kBeyondShape);
+  if (any(true)) {
+    parts.push_back(fmt::format("{} using 1:($6 > 0 ? $5 : NaN):(0):6 {} notitle", data,
+                                arrow_style(layout, series_colour(series))));
+  }
   return parts;
 }
 
 /// Bars for the intervals, `shift` beside the points; nothing if there are none. Not gnuplot's
 /// error bars, which have a mark of their own, of no size at best, which some renderers take for an
 /// error.
-std::optional<std::string> interval_bars(const Chart::Series& series, const std::string& data,
-                                         const std::string& colour, double shift = 0) {
-  if (intervals_of(series).empty()) return std::nullopt;
+std::optional<std::string> interval_bars(const Chart& chart, const Chart::Series& series,
+                                         const std::string& data, const std::string& colour,
+                                         double shift = 0) {
+  if (intervals_of(chart, series).empty()) return std::nullopt;
   return fmt::format(
-      "{}_intervals using ($1+{:.4f}):2:3 with yerrorlines {} pt -1 lc rgb '{}' notitle", data,
+      "{}_intervals using ($1+{:.4f}):2:3:4 with yerrorlines {} pt -1 lc rgb '{}' notitle", data,
       shift, kErrorLine, colour);
 }
 
-std::string curves(const Chart& chart, std::size_t index) {
+std::string curves(const Chart& chart, const Layout& layout, std::size_t index) {
   const bool points = chart.kind == Chart::Kind::kCurves;
   std::vector<std::string> parts;
   if (chart.diagonal) parts.push_back(fmt::format("x with lines {} notitle", kGuideLine));
@@ -203,17 +289,17 @@ std::string curves(const Chart& chart, std::size_t index) {
     }
   };
   for_each([&](std::size_t i, const std::string& data) {
-    if (auto bars = interval_bars(chart.series[i], data, series_colour(i))) {
+    if (auto bars = interval_bars(chart, chart.series[i], data, series_colour(i))) {
       parts.push_back(std::move(*bars));
     }
   });
   for_each([&](std::size_t i, const std::string& data) {
-    parts.push_back(
-        fmt::format("{} using 1:2 with lines {} {} notitle", data, kCurveLine, line_style(i)));
+    parts.push_back(fmt::format("{} using 1:2 with lines {} notitle", data,
+                                points ? curve_style(i) : line_style(i)));
   });
   for_each([&](std::size_t i, const std::string& data) {
     if (!points) return;
-    for (std::string& each : marks(chart, data, i)) parts.push_back(std::move(each));
+    for (std::string& each : marks(chart, layout, data, i)) parts.push_back(std::move(each));
   });
   return joined(parts);
 }
@@ -227,34 +313,41 @@ std::string bars(const Chart& chart, std::size_t index) {
     parts.push_back(fmt::format("{} using ($1+{:.4f}):2:({:.4f}) with boxes {} notitle",
                                 name_of(index, i), shift, width * 0.92, bar_style(i)));
     if (auto each =
-            interval_bars(chart.series[i], name_of(index, i), colour("text").light, shift)) {
+            interval_bars(chart, chart.series[i], name_of(index, i), colour("text").light, shift)) {
       parts.push_back(std::move(*each));
     }
   }
   return joined(parts);
 }
 
+/// gnuplot's words for the marks of an axis.
+std::string marks_of(const Axis& axis) {
+  std::vector<std::string> marks;
+  for (const Axis::Mark& each : axis.marks) {
+    marks.push_back(
+        fmt::format("{} {} {:d}", gnuplot_text(each.label), each.at, each.label.empty()));
+  }
+  return "(" + joined(marks) + ")";
+}
+
 std::string axes(const Chart& chart, const Layout& layout) {
-  std::string text = "unset logscale\nset xtics auto\nset ytics auto\nset autoscale\n";
-  if (chart.log_x)
-    text += "set logscale x\nset format x '%.0s%c'\n";
-  else
-    text += "set format x '%g'\n";
+  std::string text = "unset logscale\n";
+  if (chart.log_x && chart.kind != Chart::Kind::kBars) text += "set logscale x\n";
   if (chart.log_y) text += "set logscale y\n";
-  const std::optional<double> end = axis_end(chart);
-  text += fmt::format("set yrange [{}:{}]\n", chart.log_y ? "*" : "0",
-                      end ? fmt::format("{}", *end) : "*");
+  const Axis y = y_axis(chart);
+  text += fmt::format("set yrange [{}:{}]\nset ytics {}\n", y.begin, y.end, marks_of(y));
   if (chart.kind == Chart::Kind::kBars) {
     std::vector<std::string> tics;
     for (std::size_t i = 0; i < chart.groups.size(); ++i) {
       tics.push_back(fmt::format("{} {}", gnuplot_text(chart.groups[i]), i));
     }
     text +=
-        fmt::format("set xrange [-0.5:{}]\nset xtics ({}) scale 0 {}\n",
+        fmt::format("set xrange [-0.5:{}]\nset xtics ({}) scale 0 {}\nset grid noxtics\n",
                     static_cast<double>(chart.groups.size()) - 0.5, joined(tics),
-                    has_crowded_groups(chart, layout.axis()) ? "rotate by 30 right" : "norotate");
-  } else if (!chart.log_x) {
-    text += "set xrange [0:*]\n";
+                    has_crowded_groups(chart, layout.axis()) ? "rotate by 45 right" : "norotate");
+  } else {
+    const Axis x = x_axis(chart);
+    text += fmt::format("set xrange [{}:{}]\nset xtics {}\n", x.begin, x.end, marks_of(x));
   }
   text += fmt::format("set xlabel {}\nset ylabel {}\n", gnuplot_text(chart.x_title),
                       gnuplot_text(chart.y_title));
@@ -264,38 +357,82 @@ std::string axes(const Chart& chart, const Layout& layout) {
   return text;
 }
 
-/// A plot without axes whose key is the legend of all charts.
+/// A plot without axes, in pixels from the upper left, of the legend of all charts. Not gnuplot's
+/// key, in which an arrow lies and bars of patterns are too small to tell apart.
 std::string legend(const std::vector<Chart>& charts, const Layout& layout) {
-  std::vector<std::string> parts;
-  const auto add = [&](const std::string& with, const std::string& name) {
-    parts.push_back(fmt::format("NaN with {} title {}", with, gnuplot_text(name)));
-  };
   const Chart& chart = charts.front();
   const std::vector<std::string> entries = legend_entries(charts);
+  const int left = (layout.width - layout.legend_columns * layout.entry) / 2;
+  const char* grey = colour("axis").light;
+  std::string data;
+  std::string labels;
+  std::vector<std::string> parts;
   for (std::size_t i = 0; i < entries.size(); ++i) {
-    const std::string& name = entries[i];
-    const std::string mark =
-        fmt::format("points {} lw 1.2 lc rgb '{}' pt ", kPointSize, colour("axis").light);
-    const bool is_series = i < chart.series.size() && name == chart.series[i].name;
-    if (!is_series) {
-      add(mark + std::to_string(name == kBeyond ? kBeyondShape : empty_shape(0)), name);
+    const auto place = static_cast<int>(i);
+    const int x = left + place / layout.legend_rows * layout.entry;
+    const int y = kLegendRoom + kLegendLine * (place % layout.legend_rows) + kLegendLine / 2;
+    const int middle = x + kLegendKey / 2;
+    const std::string name = fmt::format("$legend_{}", i);
+    data += fmt::format("{} << END_OF_DATA\n{} {}\n{} {}\nEND_OF_DATA\n", name, x, y,
+                        x + kLegendKey, y);
+    labels += fmt::format("set label {} at {},{} left noenhanced textcolor rgb '{}'\n",
+                          gnuplot_text(entries[i]), x + kLegendKey + kLegendSpace, y,
+                          colour("text").light);
+    const std::string point = fmt::format("{} every ::::0 using ({}):2", name, middle);
+    const bool is_series = i < chart.series.size() && entries[i] == chart.series[i].name;
+    if (!is_series && entries[i] == kBeyond) {
+      parts.push_back(fmt::format("{} every ::::0 using ({}):($2+{}):(0):({}) {} notitle", name,
+                                  middle, kArrow / 2, 1 - kArrow, arrow_style(layout, grey)));
+    } else if (!is_series) {
+      for (std::string& each : empty_marks(point, empty_shape(0), grey)) {
+        parts.push_back(std::move(each));
+      }
     } else if (chart.kind == Chart::Kind::kCurves) {
-      add(fmt::format("linespoints {} {} {}", kCurveLine, kPointSize, series_style(i)), name);
+      parts.push_back(fmt::format("{} with lines {} notitle", name, curve_style(i)));
+      parts.push_back(fmt::format("{} with points {} notitle", point, mark_style(i)));
     } else if (chart.kind == Chart::Kind::kLines) {
-      add(fmt::format("lines lw 2 {}", line_style(i)), name);
+      parts.push_back(fmt::format("{} with lines {} notitle", name, line_style(i)));
     } else {
-      add("boxes " + bar_style(i), name);
+      parts.push_back(fmt::format(
+          "{} every ::::0 using ({}):2:({}):({}):($2-6):($2+6) with boxxyerror {} notitle", name,
+          middle, x + 4, x + kLegendKey, bar_style(i)));
     }
   }
   return fmt::format(
-      "unset logscale\nunset border\nunset tics\nunset xlabel\nunset ylabel\nunset title\n"
+      "{}unset logscale\nunset border\nunset tics\nunset xlabel\nunset ylabel\nunset title\n"
       "unset grid\nset lmargin at screen 0\nset rmargin at screen 1\n"
       "set bmargin at screen 0\nset tmargin at screen {:.4f}\n"
-      "set xrange [0:1]\nset yrange [0:1]\n"
-      "set key center center Left reverse samplen 2 spacing 1.1 maxcols {} maxrows {} autotitle\n"
-      "plot {}\n",
-      static_cast<double>(layout.legend) / layout.height, layout.legend_columns, layout.legend_rows,
+      "set xrange [0:{}]\nset yrange [{}:0]\n{}plot {}\n",
+      data, static_cast<double>(layout.legend) / layout.height, layout.width, layout.legend, labels,
       joined(parts));
+}
+
+/// Bars of more series than there are fillings: a chart for each group, whose bars have their names
+/// below them.
+std::vector<Chart> with_told_apart_bars(const std::vector<Chart>& charts) {
+  std::vector<Chart> result;
+  for (const Chart& chart : charts) {
+    if (chart.kind != Chart::Kind::kBars || chart.series.size() <= kBarFills) {
+      result.push_back(chart);
+      continue;
+    }
+    for (std::size_t group = 0; group < chart.groups.size(); ++group) {
+      Chart part = chart;
+      part.title = chart.title + (chart.title.empty() ? "" : ", ") + chart.groups[group];
+      part.groups.clear();
+      part.series = {{"", {}}};
+      for (const Chart::Series& series : chart.series) {
+        for (Chart::Point point : series.points) {
+          if (point.x != static_cast<double>(group)) continue;
+          point.x = static_cast<double>(part.groups.size());
+          part.series.front().points.push_back(point);
+        }
+        part.groups.push_back(series.name);
+      }
+      result.push_back(std::move(part));
+    }
+  }
+  return result;
 }
 
 bool is_empty(const Chart& chart) {
@@ -303,56 +440,36 @@ bool is_empty(const Chart& chart) {
                      [](const Chart::Series& each) { return each.points.empty(); });
 }
 
-/// What a picture shows, in words.
-std::string title_of(const std::vector<Chart>& charts) {
-  std::vector<std::string> titles;
-  for (const Chart& chart : charts) {
-    std::string title = chart.title.empty() ? chart.y_title : chart.title;
-    if (std::find(titles.begin(), titles.end(), title) == titles.end()) {
-      titles.push_back(std::move(title));
-    }
-  }
-  return joined(titles, "; ");
-}
-
-}  // namespace
-
-std::optional<double> axis_end(const Chart& chart) {
-  if (!chart.saturation_leaves) return std::nullopt;
-  double highest = 0;
-  double highest_saturated = 0;
-  for (const Chart::Series& series : chart.series) {
-    for (const Chart::Point& point : series.points) {
-      double& bound = point.saturated ? highest_saturated : highest;
-      bound = std::max(bound, point.y);
-    }
-  }
-  const double end = 2 * highest;
-  return end > 0 && highest_saturated > end ? std::optional(end) : std::nullopt;
-}
-
-std::string chart_script(const std::vector<Chart>& charts, const std::string& terminal) {
-  const Layout layout(charts);
+std::string script_of(const std::vector<Chart>& charts, const Layout& layout,
+                      const std::string& terminal) {
   std::string script = fmt::format("set terminal {}\n", terminal);
   for (std::size_t i = 0; i < charts.size(); ++i) {
     for (std::size_t j = 0; j < charts[i].series.size(); ++j) {
       script += fmt::format("{} << END_OF_DATA\n{}END_OF_DATA\n", name_of(i, j),
-                            data_of(charts[i].series[j]));
+                            data_of(charts[i], layout, j));
       script += fmt::format("{}_intervals << END_OF_DATA\n{}END_OF_DATA\n", name_of(i, j),
-                            intervals_of(charts[i].series[j]));
+                            intervals_of(charts[i], charts[i].series[j]));
     }
   }
   script += gnuplot_look();
   script += "set multiplot\nunset key\n";
   for (std::size_t i = 0; i < charts.size(); ++i) {
     if (is_empty(charts[i])) continue;
-    script += margins(layout, i, !charts[i].title.empty()) + axes(charts[i], layout) + "plot " +
-              (charts[i].kind == Chart::Kind::kBars ? bars(charts[i], i) : curves(charts[i], i)) +
-              "\n";
+    script +=
+        margins(layout, i) + axes(charts[i], layout) + "plot " +
+        (charts[i].kind == Chart::Kind::kBars ? bars(charts[i], i) : curves(charts[i], layout, i)) +
+        "\n";
   }
   if (layout.legend_rows > 0) script += legend(charts, layout);
   script += "unset multiplot\n";
   return script;
+}
+
+}  // namespace
+
+std::string chart_script(const std::vector<Chart>& charts, const std::string& terminal) {
+  const std::vector<Chart> drawn = with_told_apart_bars(charts);
+  return script_of(drawn, Layout(drawn), terminal);
 }
 
 void draw_charts(const std::vector<Chart>& charts, const std::string& prefix,
@@ -360,12 +477,13 @@ void draw_charts(const std::vector<Chart>& charts, const std::string& prefix,
   if (std::all_of(charts.begin(), charts.end(), is_empty)) {
     throw Error(prefix + ": there is nothing to draw");
   }
-  const Layout layout(charts);
+  const std::vector<Chart> drawn = with_told_apart_bars(charts);
+  const Layout layout(drawn);
   const std::string svg =
-      run_gnuplot(chart_script(charts, svg_terminal(layout.width, layout.height)));
-  write_file(prefix + ".svg", themed_svg(svg, title.empty() ? title_of(charts) : title));
+      run_gnuplot(script_of(drawn, layout, svg_terminal(layout.width, layout.height)));
+  write_file(prefix + ".svg", themed_svg(svg, title));
   write_file(prefix + ".png",
-             run_gnuplot(chart_script(charts, png_terminal(layout.width, layout.height))));
+             run_gnuplot(script_of(drawn, layout, png_terminal(layout.width, layout.height))));
 }
 
 }  // namespace sim

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -30,22 +29,19 @@ struct Chart {
   std::string x_title, y_title;
   bool log_x = false, log_y = false;
   bool diagonal = false;  ///< curves: also the line y = x
-  /// Curves: saturated points do not stretch the y axis. See axis_end().
+  /// Curves: saturated points do not stretch the y axis. See y_axis().
   bool saturation_leaves = false;
   std::vector<std::string> groups;  ///< bars: their names
   std::vector<Series> series;
 };
 
-/// Where the y axis of a chart whose saturated points do not stretch it ends: at twice the highest
-/// point that is not saturated. None if no saturated point lies higher, or all are saturated.
-std::optional<double> axis_end(const Chart& chart);
-
 /// Draws charts side by side, two in a row if there are more than one, with one legend for all:
-/// PREFIX.svg and PREFIX.png. The series of all charts are the same, in the same order. The title
-/// of the SVG, which screen readers and tooltips give, is by default those of the charts. Error: no
-/// gnuplot, it fails, nothing to draw, a file cannot be written.
+/// PREFIX.svg and PREFIX.png. The series of all charts are the same, in the same order. Bars of
+/// more series than there are fillings are drawn with a chart for each group, each bar above its
+/// name. `title` is that of the SVG, which screen readers and tooltips give. Error: no gnuplot, it
+/// fails, nothing to draw, a file cannot be written.
 void draw_charts(const std::vector<Chart>& charts, const std::string& prefix,
-                 const std::string& title = "");
+                 const std::string& title);
 
 /// The gnuplot commands for that.
 std::string chart_script(const std::vector<Chart>& charts, const std::string& terminal);

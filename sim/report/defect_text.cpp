@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "hw/structural/part_kinds.h"
 #include "sim/base/json.h"
 #include "sim/run/one_point.h"
 #include "sim/sweep/identity.h"
@@ -10,16 +11,31 @@ namespace netloom {
 inline namespace sim {
 namespace {
 
+/// What stands in the place of something of Netloom's, as the end of "a mistake in Netloom".
+std::string in_its_place(const nlohmann::json& resolved) {
+  std::string text;
+  const nlohmann::json& rtl = resolved.at("rtl");
+  if (!rtl.at("blocks").empty() && rtl.at("mode") == "replace") {
+    text += ", or in the RTL in the place of its models";
+  }
+  const nlohmann::json& parts = resolved.at("switch").at("parts");
+  const SwitchParts own;
+  for (const structural::PartKind& kind : structural::part_kinds()) {
+    if (const auto name = parts.at(kind.key).get<std::string>(); name != own.*kind.name) {
+      text += fmt::format(", or in the part {} in the place of its {} {}", name, kind.key,
+                          own.*kind.name);
+    }
+  }
+  return text;
+}
+
 /// `sent`: what a report has to have beside this text.
 std::string report_about(const nlohmann::json& resolved, const std::string& sent,
                          const std::string& point) {
-  const nlohmann::json& rtl = resolved.at("rtl");
-  const bool replaces = !rtl.at("blocks").empty() && rtl.at("mode") == "replace";
   return fmt::format(
       "this is a mistake in Netloom{}, not in the configuration. Please report it, with {}what "
       "follows:\nNetloom {}, {}\n{}",
-      replaces ? ", or in the RTL in the place of its models" : "", sent, version(), point,
-      json_text(resolved));
+      in_its_place(resolved), sent, version(), point, json_text(resolved));
 }
 
 std::string report_about(const Config& config, const Json& point) {

@@ -23,8 +23,13 @@ constexpr const char* kFonts =
 #undef NETLOOM_FONTS
     ;
 constexpr std::size_t kSeriesColours = 10;
-/// Of bars, for each time that the colours are used.
-constexpr std::array kBarFills = {"solid 0.85 noborder", "solid 0.2 border", "empty border"};
+/// Of bars, in gnuplot's words: told apart without their colours.
+constexpr std::array kFills = {"solid 0.85 border", "pattern 4 border", "empty border",
+                               "pattern 2 border",  "pattern 5 border", "solid 0.3 border",
+                               "pattern 1 border",  "pattern 6 border", "pattern 7 border"};
+static_assert(kFills.size() == kBarFills);
+/// gnuplot's numbers of dashes.
+constexpr std::size_t kDashes = 5;
 /// gnuplot's numbers of filled shapes; the number before each is the same shape, empty.
 constexpr std::array kShapes = {7, 5, 9, 11, 13, 15};
 
@@ -102,6 +107,16 @@ std::string without(std::string text, const std::string& element) {
   return text;
 }
 
+/// gnuplot's patterns have their colours in style attributes, where no rule for dark pages finds
+/// them: the same as attributes of their own.
+std::string without_styles(std::string text) {
+  const std::string begin = "style='fill:none; stroke:";
+  for (std::size_t at = 0; (at = text.find(begin, at)) != std::string::npos;) {
+    text.replace(at, begin.size(), "fill='none' stroke='");
+  }
+  return text;
+}
+
 /// What the colours that a picture has become on a dark background.
 std::string style_sheet(const std::string& picture) {
   std::string rules;
@@ -141,17 +156,24 @@ const char* series_colour(std::size_t series) {
   return colour(fmt::format("series{}", series % kSeriesColours + 1)).light;
 }
 
-std::string series_style(std::size_t series) {
-  return fmt::format("{} pt {}", line_style(series), kShapes[series % kShapes.size()]);
+std::string curve_style(std::size_t series) {
+  return fmt::format("{} lc rgb '{}' dt {}", kCurveLine, series_colour(series),
+                     series / kShapes.size() % kDashes + 1);
+}
+
+std::string mark_style(std::size_t series) {
+  return fmt::format("{} lc rgb '{}' pt {}", kPointSize, series_colour(series),
+                     kShapes[series % kShapes.size()]);
 }
 
 std::string line_style(std::size_t series) {
-  return fmt::format("lc rgb '{}' dt {}", series_colour(series), series / kSeriesColours + 1);
+  const bool wide = series / kDashes % 2 == 1;
+  return fmt::format("{} lc rgb '{}' dt {}", wide ? kWideLine : kCurveLine, series_colour(series),
+                     series % kDashes + 1);
 }
 
 std::string bar_style(std::size_t series) {
-  const char* fill = kBarFills[std::min(series / kSeriesColours, kBarFills.size() - 1)];
-  return fmt::format("lc rgb '{}' fs {}", series_colour(series), fill);
+  return fmt::format("lc rgb '{}' fs {}", series_colour(series), kFills[series % kFills.size()]);
 }
 
 int empty_shape(std::size_t series) {
@@ -190,7 +212,8 @@ std::string gnuplot_look() {
 }
 
 std::string themed_svg(const std::string& picture, const std::string& title) {
-  const std::string bare = without(without(without(picture, "filter"), "title"), "desc");
+  const std::string bare =
+      without_styles(without(without(without(picture, "filter"), "title"), "desc"));
   std::string result;
   // Colours are in tags; text between them may look like one.
   for (std::string_view rest = bare; !rest.empty();) {

@@ -24,13 +24,16 @@ const Colour& colour(const std::string& name);
 /// Colour of the i-th series; after the last comes the first again.
 const char* series_colour(std::size_t series);
 
-/// gnuplot's words for colour, point shape and, when the colours are used up, dashes of the i-th
-/// series.
-std::string series_style(std::size_t series);
-/// Of those, what a line without marks has.
+/// gnuplot's words for the line and for the marks of the i-th series of curves. Dashes and shape
+/// tell 30 series apart without colours.
+std::string curve_style(std::size_t series);
+std::string mark_style(std::size_t series);
+/// gnuplot's words for width, colour and dashes of a line without marks. Width and dashes tell ten
+/// apart without colours.
 std::string line_style(std::size_t series);
-/// gnuplot's words for colour and filling of the bars of the i-th series: when the colours are used
-/// up, pale with an edge, then empty.
+/// How many fillings of bars there are.
+constexpr std::size_t kBarFills = 9;
+/// gnuplot's words for colour and filling of the bars of the i-th series.
 std::string bar_style(std::size_t series);
 /// The same shape, empty: what is drawn of a saturated point.
 int empty_shape(std::size_t series);
@@ -44,6 +47,7 @@ std::string gnuplot_look();
 
 /// Widths of lines and sizes of marks, in gnuplot's words.
 constexpr const char* kCurveLine = "lw 1.4";
+constexpr const char* kWideLine = "lw 2.6";
 constexpr const char* kErrorLine = "lw 1";
 /// The line that curves are compared with, as gnuplot_look() defines it.
 constexpr const char* kGuideLine = "ls 101";

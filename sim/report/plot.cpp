@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "routing/base/joined.h"
 #include "sim/report/curves.h"
 #include "sim/run/point.h"
 
@@ -56,7 +57,37 @@ Chart time_chart(const std::vector<Series>& series, const char* y, const char* y
   return chart;
 }
 
+constexpr std::size_t kMostNames = 6;  ///< in a title
+
+std::string series_text(const Series& series) {
+  if (!series.name.empty()) return series.name;
+  const Config& config = series.config();
+  std::string text = config.netlist.topology + ", " + config.routing_function;
+  const Json& traffic = config.resolved.value("traffic", Json::object());
+  for (const char* key : {"pattern", "application"}) {
+    const Json value = traffic.value(key, Json());
+    const Json name = value.is_object() ? value.value("name", Json()) : value;
+    if (name.is_string()) text += ", " + name.get<std::string>();
+  }
+  return text;
+}
+
+std::string title_of(const std::string& what, const std::vector<Series>& series) {
+  std::vector<std::string> names;
+  for (const Series& each : series) names.push_back(series_text(each));
+  return what + ": " +
+         (names.size() > kMostNames ? fmt::format("{} series", names.size()) : joined(names, "; "));
+}
+
 }  // namespace
+
+std::string load_title(const std::vector<Series>& series) {
+  return title_of("Latency and accepted load", series);
+}
+
+std::string time_title(const std::vector<Series>& series) {
+  return title_of("Latency and accepted load over time", series);
+}
 
 std::vector<Chart> load_charts(const std::vector<Series>& series, bool log_latency) {
   const auto latency = [&](const char* value, const char* title) {

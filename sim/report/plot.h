@@ -1,5 +1,6 @@
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "sim/report/chart.h"
@@ -16,6 +17,11 @@ std::vector<Chart> load_charts(const std::vector<Series>& series, bool log_laten
 /// Mean latency from generation, mean network latency and accepted load over time, with a curve per
 /// series and load: that of the first seed that succeeded.
 std::vector<Chart> time_charts(const std::vector<Series>& series, bool log_latency);
+
+/// What these show, in words: "Latency and accepted load: selection=sadp; selection=ff". A series
+/// without a name goes by its network, routing function and traffic pattern.
+std::string load_title(const std::vector<Series>& series);
+std::string time_title(const std::vector<Series>& series);
 
 }  // namespace sim
 }  // namespace netloom

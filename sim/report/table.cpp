@@ -5,10 +5,8 @@
 #include <cstdint>
 
 #include "sim/base/text_columns.h"
-#include "sim/report/failure_text.h"
 #include "sim/report/fault_text.h"
 #include "sim/report/summary.h"
-#include "sim/run/point.h"
 
 namespace netloom {
 inline namespace sim {
@@ -107,14 +105,6 @@ std::string ideal_text(const Series& series) {
       nic.reorder_buffer);
 }
 
-std::string failures_text(const Series& series) {
-  std::string text;
-  for (const Json& point : series.points) {
-    if (!succeeded(point)) text += failure_text(series, point) + '\n';
-  }
-  return text;
-}
-
 }  // namespace
 
 std::string summary_text(const std::vector<Series>& series) {
@@ -124,7 +114,6 @@ std::string summary_text(const std::vector<Series>& series) {
     if (series.size() > 1) text += each.name + '\n';
     text += table_of(summarise(each.points), each.config().traffic.loads.empty());
     text += rtl_text(each) + ideal_text(each) + fault_text(each);
-    text += failures_text(each);
   }
   return text;
 }

@@ -9,7 +9,7 @@ namespace netloom {
 inline namespace sim {
 
 /// The results of the series as text for a terminal: a table of each series' summary, what RTL
-/// decided, what faults did, and what failed.
+/// decided, and what faults did. How many points failed is in the table; why is not.
 std::string summary_text(const std::vector<Series>& series);
 
 }  // namespace sim

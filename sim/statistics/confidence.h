@@ -20,7 +20,7 @@ struct Interval95 {
 };
 
 /// Of the probability of what happened `count` times in `trials` >= 1 independent trials: Wilson's
-/// score interval, which holds for probabilities near 0 and 1, too.
+/// score interval [Wilson 1927], which holds for probabilities near 0 and 1, too.
 Interval95 proportion95(std::uint64_t count, std::uint64_t trials);
 
 /// Student's t, two-sided 95 %: of so many degrees of freedom, >= 1.

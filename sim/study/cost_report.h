@@ -22,7 +22,7 @@ struct SwitchKind {
   std::uint64_t count = 0;  ///< switches
   SwitchShape shape;
   RegisterCost registers;
-  std::optional<FormulaCheck> formula;  ///< where the thesis has one for the routing hardware
+  std::optional<FormulaCheck> formula;  ///< where [Fat-Trees 2010] has one for the routing hardware
   // Crosspoints of one switch, and of all of this kind.
   std::uint64_t least_crosspoints = 0;
   std::uint64_t most_crosspoints = 0;
@@ -58,7 +58,8 @@ struct CostReport {
   std::vector<SharedCrossbar> shared;
   ConnectivityReport connectivity;  ///< what the crosspoints rest on
 
-  /// The thesis' relative network cost; none where it is not defined, and why.
+  /// The relative network cost of [Fat-Trees 2010], section 5.4.1; none where it is not defined,
+  /// and why.
   std::optional<NetworkCosts> network_costs;
   std::string network_costs_undefined;
   /// Which of the networks in it the configuration is.

@@ -90,11 +90,11 @@ std::string registers_text(const CostReport& report) {
 }
 
 std::string formula_text(const CostReport& report) {
-  std::string text = "Memory of routing beside the formulas of the thesis\n";
+  std::string text = "Memory of routing beside the formulas of [Fat-Trees 2010]\n";
   if (!report.kinds.front().formula) {
     text += report.bits(RegisterClass::kRouting) == 0
                 ? "routing registers: the routing function has none\n"
-                : "routing registers: none that the thesis has a formula for\n";
+                : "routing registers: none that [Fat-Trees 2010] has a formula for\n";
   } else {
     const FormulaCheck& first = *report.kinds.front().formula;
     text += fmt::format("{} registers, {}: {} bits\n", report.set, first.expression, first.formula);

@@ -232,6 +232,16 @@ std::vector<Chart> memory_charts(const std::vector<MemoryScaling>& scalings) {
   return charts;
 }
 
+std::string memory_title(const std::vector<MemoryScaling>& scalings) {
+  std::vector<std::string> names;
+  for (const MemoryScaling& each : scalings) {
+    if (std::find(names.begin(), names.end(), each.title) == names.end()) {
+      names.push_back(each.title);
+    }
+  }
+  return "Memory of routing per switch over the nodes: " + joined(names, "; ");
+}
+
 Json memory_json(const MemoryScaling& scaling) {
   Json points = Json::array();
   for (const MemoryPoint& point : scaling.points) {
@@ -289,7 +299,7 @@ std::string memory_text(const MemoryScaling& scaling) {
                       scaling.table_title);
   const MemoryPoint& last = scaling.points.back();
   if (last.formula == 0) {
-    text += "The thesis has no formula for these registers.\n";
+    text += "[Fat-Trees 2010] has no formula for these registers.\n";
   } else if (last.difference.empty()) {
     text += "The counted registers equal the formula.\n";
   } else {

@@ -30,7 +30,7 @@ struct MemoryPoint {
   std::uint32_t nodes = 0;
   bool whole_tree = false;    ///< nodes = k^n
   std::uint64_t counted = 0;  ///< bits of registers and counters, from the register table
-  std::uint64_t formula = 0;  ///< bits by the thesis' formula; 0: it has none
+  std::uint64_t formula = 0;  ///< bits by the formula of [Fat-Trees 2010]; 0: it has none
   std::string difference;     ///< why they differ; empty: they do not
   std::uint64_t table = 0;    ///< bits of a forwarding table for the same routing
 };
@@ -47,10 +47,10 @@ struct MemoryScaling {
 };
 
 /// Counts the registers of a switch in networks of k … largest nodes, in powers of two: Figures
-/// 3.24 (ft2ei) and 4.25 (fir) of the thesis, with the defaults of the options. Adaptive routing
-/// (interval, ft2ei) is set against adaptive tables, the others against deterministic
-/// ones. Registers of DAVC, which stand in no table's place, are counted for as many switches as
-/// nodes, the most that there can be. LIA's registers and counters, which stand in no table's place
+/// 3.24 (ft2ei) and 4.25 (fir) of [Fat-Trees 2010], with the defaults of the options. Adaptive
+/// routing (interval, ft2ei) is set against adaptive tables, the others against deterministic ones.
+/// Registers of DAVC, which stand in no table's place, are counted for as many switches as nodes,
+/// the most that there can be. LIA's registers and counters, which stand in no table's place
 /// either, are those of dragonflies with h = k / 2 (and a port less), with all groups and every
 /// number of global links between two groups that divides h. Error: an option is out of range, or
 /// an odd k with LIA. Source: [Fat-Trees 2010], sections 3.4.5 and 4.3.5.
@@ -61,6 +61,8 @@ Chart memory_chart(const MemoryScaling& scaling);
 /// Several of them: a chart for each k, with the same curves (sets, and the tables to set them
 /// against) in all. The scalings are the same sets, in the same order, for each k.
 std::vector<Chart> memory_charts(const std::vector<MemoryScaling>& scalings);
+/// What such a picture shows, in words.
+std::string memory_title(const std::vector<MemoryScaling>& scalings);
 /// {"registers", "k", "exclusion_intervals", "table", "points"}.
 Json memory_json(const MemoryScaling& scaling);
 /// nodes,whole_tree,register_bits,formula_bits,table_bits with a header.

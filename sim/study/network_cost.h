@@ -21,15 +21,15 @@ const char* costed_network_name(CostedNetwork network);
 const char* costed_network_title(CostedNetwork network);
 
 struct NetworkCost {
-  double switch_cost = 0;  ///< c_S, Equation 5.1
+  double switch_cost = 0;  ///< c_S, [Fat-Trees 2010], Equation 5.1
   double link_cost = 0;    ///< c_L, Equation 5.2, relative to the fat-tree with as many stages
   double total = 0;        ///< c_S + link_weight · c_L
   double relative = 0;     ///< total, divided by that of the deterministic fat-tree
 };
 
-/// The thesis' relative network cost. The switch costs n_p (c_b + c_cr + c_po) + c_r + c_sf +
-/// c_clo, with n_p = 2k ports in a fat-tree and k in a RUFT; the links n_l c_cn + l_l c_ml, with
-/// n_l = 1 and 0.5 + 1/(2n). The networks have equally many switches, so one switch stands for
+/// The relative network cost of [Fat-Trees 2010]. The switch costs n_p (c_b + c_cr + c_po) + c_r +
+/// c_sf + c_clo, with n_p = 2k ports in a fat-tree and k in a RUFT; the links n_l c_cn + l_l c_ml,
+/// with n_l = 1 and 0.5 + 1/(2n). The networks have equally many switches, so one switch stands for
 /// all; its cost and that of the links, which is normalised to 1 + 1 for the fat-tree, are added.
 /// Of the readings that the text allows, this one gives every digit of Table 5.3.
 /// k >= 2, n >= 1. Error: out of range, a negative cost, or a deterministic fat-tree that costs

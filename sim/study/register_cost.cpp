@@ -16,7 +16,7 @@ std::uint64_t bits_of(std::uint64_t count) {
   return static_cast<std::uint64_t>(bits_for(count));
 }
 
-/// Registers that the hardware needs and the thesis' formulas leave out.
+/// Registers that the hardware needs and the formulas of [Fat-Trees 2010] leave out.
 bool is_beyond_formula(const std::string& name) {
   if (name == "OPERAND" || name == "EENABLE") return true;
   const std::vector<RegisterInfo> davc = registers_of(kDavcRegisters);
@@ -25,7 +25,7 @@ bool is_beyond_formula(const std::string& name) {
   });
 }
 
-/// What the thesis says that a register set takes.
+/// What [Fat-Trees 2010] says that a register set takes.
 struct Formula {
   const char* expression;
   std::uint64_t (*bits)(std::uint64_t nodes, int ports, int exclusion_intervals);

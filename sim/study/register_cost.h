@@ -41,8 +41,8 @@ class RegisterCost {
   std::vector<RegisterBits> registers_;
 };
 
-// The thesis' formulas for the memory of routing in a switch, in bits: N nodes, P = 2k ports,
-// logarithms to base 2, rounded up. Source: [Fat-Trees 2010], sections 3.4.5 and 4.3.5.
+// Formulas for the memory of routing in a switch, in bits: N nodes, P = 2k ports, logarithms to
+// base 2, rounded up. Source: [Fat-Trees 2010], sections 3.4.5 and 4.3.5.
 
 /// P · 2 log N.
 std::uint64_t interval_formula(std::uint64_t nodes, int ports);
@@ -50,16 +50,16 @@ std::uint64_t interval_formula(std::uint64_t nodes, int ports);
 std::uint64_t fir_formula(std::uint64_t nodes, int ports);
 /// (2 + n_ei) · P log N.
 std::uint64_t ft2ei_formula(std::uint64_t nodes, int ports, int exclusion_intervals);
-/// A forwarding table with `choices` ports for each node: N (log N + choices · log P). The thesis
-/// has one choice in deterministic routing and k in adaptive routing.
+/// A forwarding table with `choices` ports for each node: N (log N + choices · log P).
+/// [Fat-Trees 2010] has one choice in deterministic routing and k in adaptive routing.
 std::uint64_t table_formula(std::uint64_t nodes, int ports, int choices);
 
-/// The counted routing registers of a switch beside what the thesis says of them.
+/// The counted routing registers of a switch beside what [Fat-Trees 2010] says of them.
 struct FormulaCheck {
   std::string expression;     ///< the formula, as text
   std::uint64_t formula = 0;  ///< its value for a switch with all ports, bits
   std::uint64_t counted = 0;  ///< bits of class routing in this switch
-  /// Why they differ, if they do: ports that the switch does not have, bits that the thesis does
+  /// Why they differ, if they do: ports that the switch does not have, bits that it does
   /// not count.
   std::string difference;
   /// Whether `difference` accounts for every bit (no difference at all: true).
@@ -68,11 +68,11 @@ struct FormulaCheck {
   bool equal() const { return formula == counted; }
 };
 
-/// Whether the thesis has a formula for a register set: not for kNone.
+/// Whether [Fat-Trees 2010] has a formula for a register set: not for kNone.
 bool has_formula(const std::string& set);
 
-/// Compares a switch with the thesis' formula; `ports` is 2k, the ports of a switch that is not a
-/// root. For a set that has a formula.
+/// Compares a switch with the formula of [Fat-Trees 2010]; `ports` is 2k, the ports of a switch
+/// that is not a root. For a set that has a formula.
 FormulaCheck check_formula(const std::string& set, const SwitchShape& shape, int ports);
 
 }  // namespace sim

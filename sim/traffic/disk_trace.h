@@ -17,8 +17,8 @@ inline namespace sim {
 ///
 /// A read is a command from node to disk and, after the disk's service time, the data; a write is
 /// the data and, after the service time, an acknowledgement of a command's size. Disks serve
-/// requests side by side (command queueing). As in the traces of the paper, answers do not wait for
-/// their requests to arrive: every message has its cycle.
+/// requests side by side (command queueing). As in the traces of [Fat-Trees 2010], answers do not
+/// wait for their requests to arrive: every message has its cycle.
 struct DiskTraceParameters {
   std::uint64_t disks = 23;
   Cycle duration = 4000000;        ///< in which requests begin
@@ -52,8 +52,9 @@ struct DiskTraceField {
 };
 const std::vector<DiskTraceField>& disk_trace_fields();
 
-/// Intensities after the six traces of section 5.4.3: 4 is the relaxed one; in 5 and 6 the bursts
-/// are so close to each other that a network has hardly time to get over one before the next.
+/// Intensities after the six traces of [Fat-Trees 2010], section 5.4.3: 4 is the relaxed one; in 5
+/// and 6 the bursts are so close to each other that a network has hardly time to get over one
+/// before the next.
 inline constexpr int kDiskTracePresets = 6;
 DiskTraceParameters disk_trace_preset(int preset);
 

@@ -76,7 +76,7 @@ INSTANTIATE_TEST_SUITE_P(Dragonflies, RtlInDragonfly,
                                          Case{"olm", "olm_vc", 3}, Case{"olm", "olm_vc", 2, 2}),
                          [](const auto& each) { return name_of(each.param); });
 
-// A hop may follow that Table I forbids.
+// A hop may follow that [RLM-OLM 2013], Table I forbids.
 TEST(RtlInDragonflyBroken, ShadowFindsTheBrokenParitySign) {
   EXPECT_THAT(
       run({"rlm", "parity_sign", 2}, {"broken_parity_sign"}, RtlMode::kShadow),

@@ -64,6 +64,29 @@ TEST(BlockObject, WhatIsNoneIsRefused) {
               HasSubstr("makes the decision 'fortune'; allowed: davc_vc, "));
 }
 
+TEST(BlockObject, OneThatWouldEndTheProgramIsRefused) {
+  EXPECT_THAT(
+      error_of_loading(object("foreign_data")),
+      HasSubstr(object("foreign_data") + ": a shared object without an RTL block (the function "
+                                         "netloom_block_interface is no function)"));
+  const auto refused_since = [](const std::string& name) {
+    const std::string error = error_of_loading(object(name));
+    EXPECT_THAT(error, AllOf(HasSubstr(object(name) + ": cannot be loaded as a shared object with "
+                                                      "an RTL block (loading it "),
+                             HasSubstr("`netloom rtl build` makes one")));
+    return error;
+  };
+  EXPECT_THAT(refused_since("foreign_answer"),
+              HasSubstr("(loading it ends the program by signal 11 (Segmentation fault))"));
+  EXPECT_THAT(refused_since("foreign_start"),
+              HasSubstr("(loading it ends the program by signal 11 (Segmentation fault))"));
+  EXPECT_THAT(refused_since("foreign_abort"),
+              HasSubstr("(loading it ends the program by signal 6 (Aborted))"));
+  EXPECT_THAT(refused_since("foreign_exit"), HasSubstr("(loading it ends the program)"));
+  EXPECT_THAT(refused_since("foreign_end"), HasSubstr("(loading it ends the program)"));
+  EXPECT_THAT(refused_since("foreign_exception"), HasSubstr("(loading it throws an exception)"));
+}
+
 /// The bytes of a shared object that is in order.
 std::string right_object() {
   std::ifstream file(object("hand_written"), std::ios::binary);

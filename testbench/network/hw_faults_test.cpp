@@ -38,8 +38,8 @@ void add(Exclusions& exclusions, SwitchId id, int port, std::vector<CyclicInterv
   exclusions[fmt::format("s{}.p{}", id, port)] = text;
 }
 
-/// A k-ary n-tree with the thesis' switch: input queues of five packets of two phits, R = X = L =
-/// 1, a crossbar per VC, and uniform traffic.
+/// A k-ary n-tree with the switch of [Fat-Trees 2010]: input queues of five packets of two phits, R
+/// = X = L = 1, a crossbar per VC, and uniform traffic.
 class FaultyTree {
  public:
   FaultyTree(int k, int n, int exclusion_intervals, double load, std::uint64_t seed)
@@ -341,7 +341,7 @@ TEST(LiveFaults, DeviatedPacketsTakeTwoHopsMore) {
   EXPECT_EQ(network->counters().dropped, 0u);
 }
 
-/// Figure 3.8: both switches tell each other, and each way is broken.
+/// [Fat-Trees 2010], Figure 3.8: both switches tell each other, and each way is broken.
 TEST(LiveFaults, AFaultDuringAReconfigurationIsReported) {
   FaultyTree faulty(2, 3, 1, 0.1, 1);
   faulty.fail(6, 1, 500);
@@ -359,7 +359,7 @@ TEST(LiveFaults, AFaultDuringAReconfigurationIsReported) {
   EXPECT_NE(faulty.registers(*network), faulty.expected());
 }
 
-/// Figure 3.9: the same two, one after the other.
+/// [Fat-Trees 2010], Figure 3.9: the same two, one after the other.
 TEST(LiveFaults, AfterAReconfigurationTheNextFaultIsSpreadAroundTheFirst) {
   FaultyTree faulty(2, 3, 1, 0.1, 1);
   faulty.fail(8, 0, 500);

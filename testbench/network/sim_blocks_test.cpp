@@ -1,11 +1,13 @@
 // Shared objects of RTL blocks as users have them: cut off, replaced, not built, built wrongly.
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
+#include <utility>
 
 #include "routing/base/joined.h"
 #include "rtl/block_registry.h"
@@ -51,6 +53,35 @@ TEST_F(Blocks, OneThatIsCutOffDoesNotHideTheOthersOfTheList) {
   EXPECT_EQ(result.status, 1);
   EXPECT_THAT(result.output, HasSubstr("  up_selector  "));
   EXPECT_THAT(result.errors, AllOf(HasSubstr("mine/interval.so: "), HasSubstr("it is cut off: ")));
+}
+
+/// What somebody else's object with the name that Netloom looks for does to the program: nothing.
+TEST_F(Blocks, ForeignOnesDoNotEndTheProgram) {
+  write_tree();
+  fs::create_directory(folder.file("mine"));
+  for (const auto& [name, code] : {
+           std::pair("data", "int netloom_block_interface = 3;"),
+           std::pair("exits",
+                     "#include <stdlib.h>\n"
+                     "__attribute__((constructor)) static void start(void) { exit(0); }"),
+           std::pair("crashes", "const void* netloom_block_interface(void) { return (void*)3; }"),
+       }) {
+    const std::string file = fmt::format("mine/{}.so", name);
+    ASSERT_EQ(run_filter({"c++", "-x", "c", "-", "-shared", "-fPIC", "-o", folder.file(file)}, code)
+                  .status,
+              0);
+    const Result result = run({"run", "tree.yaml", "--set", "rtl.blocks=[" + file + "]"});
+    EXPECT_EQ(result.status, 2) << name;
+    EXPECT_EQ(result.output, "") << name;
+    EXPECT_THAT(result.errors, AllOf(HasSubstr("rtl.blocks[0]: " + file + ": "),
+                                     EndsWith("; `netloom rtl build` makes one\n")));
+  }
+  const Result result = list();
+  EXPECT_EQ(result.status, 1);
+  EXPECT_THAT(result.output, HasSubstr("  up_selector  "));
+  for (const char* name : {"data", "exits", "crashes"}) {
+    EXPECT_THAT(result.errors, HasSubstr(fmt::format("netloom: error: mine/{}.so: ", name)));
+  }
 }
 
 TEST_F(Blocks, TheListSaysWhereThoseAreFromThatAreNotNetloomsOwn) {

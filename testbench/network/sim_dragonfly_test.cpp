@@ -74,7 +74,7 @@ TEST_F(DragonflyProgram, MinimalRoutingSaturatesAsTheTheorySaysWithMoreHosts) {
   EXPECT_NEAR(accepted("min", kLocal, 0.5, 4), 1.0 / 4, 0.05 / 4);
 }
 
-// What the text says of Figures 5 and 6, in a small network.
+// What [RLM-OLM 2013] says of its Figures 5 and 6, in a small network.
 
 // Under UN, RLM and OLM lose next to nothing against minimal routing, although paths are longer.
 TEST_F(DragonflyProgram, MisroutingKeepsUpUnderUniformTraffic) {

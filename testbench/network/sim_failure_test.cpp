@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <regex>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -17,8 +18,10 @@ namespace {
 
 using nlohmann::json;
 using testing::AllOf;
+using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::Not;
+using testing::StartsWith;
 
 class Failures : public Program {
  protected:
@@ -46,12 +49,11 @@ TEST_F(Failures, OfARunArePrintedBeforeTheExplanation) {
   for (const char* packet : {"h0:0", "slowest"}) {
     const Result result = run({"run", "ladder.yaml", "--explain", packet});
     EXPECT_EQ(result.status, 1) << packet;
-    EXPECT_THAT(result.errors, HasSubstr("load 1, seed 1: deadlock: in cycle 1000 the packets")) << packet;
-    const std::size_t failure = result.output.find("deadlock: in cycle 1000 the packets");
-    const std::size_t explanation = result.output.find("\npacket h");
-    ASSERT_NE(failure, std::string::npos);
-    ASSERT_NE(explanation, std::string::npos);
-    EXPECT_LT(failure, explanation);
+    EXPECT_THAT(result.errors, HasSubstr("load 1, seed 1: deadlock: in cycle 1000 the packets"))
+        << packet;
+    EXPECT_THAT(result.output, AllOf(HasSubstr("1 of 1 failed\n"), HasSubstr("\npacket h"),
+                                     Not(HasSubstr("deadlock:"))))
+        << packet;
   }
 }
 
@@ -69,6 +71,26 @@ TEST_F(Failures, OfARunAreSaidIfThePacketToExplainIsNotThere) {
     ASSERT_NE(missing, std::string::npos) << result.errors;
     EXPECT_LT(failure, missing);
   }
+}
+
+std::vector<std::string> error_lines(const std::string& text) {
+  std::vector<std::string> lines;
+  std::istringstream stream(text);
+  for (std::string line; std::getline(stream, line);) lines.push_back(line);
+  return lines;
+}
+
+TEST_F(Failures, AreSaidOnceEach) {
+  write_ladder(kDeadlocked);
+  const Result one = run({"run", "ladder.yaml"});
+  EXPECT_THAT(error_lines(one.errors), ElementsAre(StartsWith("netloom: error: load 1, seed 1: ")));
+  const Result two = run({"run", "ladder.yaml", "--set", "simulation.seeds=[1, 2]"});
+  EXPECT_EQ(two.status, 1);
+  EXPECT_THAT(two.output, HasSubstr("2 of 2 failed\n"));
+  EXPECT_THAT(error_lines(two.errors),
+              ElementsAre(StartsWith("netloom: error: load 1, seed 1: deadlock: "),
+                          StartsWith("netloom: error: load 1, seed 2: deadlock: "),
+                          "netloom: error: 2 of 2 points failed"));
 }
 
 // ---- What would have helped.

@@ -131,14 +131,14 @@ TEST_F(LivelockProgram, TheHintLeadsToThePointThatFails) {
   EXPECT_EQ(result.status, 1);
   std::vector<std::string> lines;
   std::set<std::string> commands;
-  for (const std::smatch& found : livelocks(result.output, lines)) {
+  for (const std::smatch& found : livelocks(result.errors, lines)) {
     commands.insert(found[3]);
     const Result explained = run_in_shell(found[3]);
     EXPECT_EQ(explained.status, 1) << found[0];
-    EXPECT_THAT(explained.output, AllOf(HasSubstr(found[1]), HasSubstr(found[2]))) << found[0];
+    EXPECT_THAT(explained.errors, AllOf(HasSubstr(found[1]), HasSubstr(found[2]))) << found[0];
     EXPECT_THAT(explained.output, HasSubstr("s1.p1")) << found[0];
   }
-  EXPECT_GT(commands.size(), 1u) << result.output;
+  EXPECT_GT(commands.size(), 1u) << result.errors;
 }
 
 // What was set and varied on the command line is part of the run; the configuration alone has no
@@ -153,8 +153,8 @@ TEST_F(LivelockProgram, TheHintSaysWhatWasSetAndVaried) {
            "simulation.hop_factor=2,5", "--vary", "simulation.seeds=[3, 4]"});
   EXPECT_EQ(result.status, 1) << result.errors;
   std::vector<std::string> lines;
-  const std::vector<std::smatch> failures = livelocks(result.output, lines);
-  ASSERT_EQ(failures.size(), 4u) << result.output;
+  const std::vector<std::smatch> failures = livelocks(result.errors, lines);
+  ASSERT_EQ(failures.size(), 4u) << result.errors;
   EXPECT_EQ(failures[1][3],
             "netloom run 'the line.yaml' --set 'routing={function: table, file: table.txt}' --set "
             "traffic.trace=one.txt --set routing.selection=ff --set simulation.hop_factor=2 --set "
@@ -162,7 +162,7 @@ TEST_F(LivelockProgram, TheHintSaysWhatWasSetAndVaried) {
   for (const std::smatch& failure : failures) {
     const Result explained = run_in_shell(failure[3]);
     EXPECT_EQ(explained.status, 1) << failure[3];
-    EXPECT_THAT(explained.output, AllOf(HasSubstr(failure[1]), HasSubstr(failure[2])))
+    EXPECT_THAT(explained.errors, AllOf(HasSubstr(failure[1]), HasSubstr(failure[2])))
         << failure[3];
     EXPECT_THAT(explained.output, HasSubstr("cycle 1: s0"));
   }

@@ -51,6 +51,18 @@ const Dump::Signal& signal(const Dump& dump, const std::string& name) {
   return found->second;
 }
 
+// The reset has risen with the first cycle; each step of the dump is a period of the clock.
+TEST_F(PartWaves, TheResetIsShownAndTheClockIsNot) {
+  const Dump waves = dump();
+  for (const char* part : {"input_port_0", "input_end_0", "routing_unit_1", "allocator", "crossbar",
+                           "output_port_3", "output_end_3", "register_bank"}) {
+    for (const std::uint64_t cycle : {std::uint64_t{0}, std::uint64_t{1}, kCycles - 1}) {
+      EXPECT_EQ(signal(waves, fmt::format("s0.{}.rst_ni", part)).at(cycle), 1u) << part;
+    }
+    EXPECT_EQ(waves.signals.count(fmt::format("s0.{}.clk_i", part)), 0u) << part;
+  }
+}
+
 TEST_F(PartWaves, PinsShowTheFlitsThatComeAndGo) {
   const Dump waves = dump();
   std::uint64_t phits = 0;

@@ -375,7 +375,7 @@ TEST_F(Program, ADeadlockIsReportedWithItsCycle) {
 }
 
 TEST_F(Program, RegistersOfTheThesisFigure) {
-  // Figure 3.2: the intervals of switch 0 of the 2-ary 3-tree.
+  // [Fat-Trees 2010], Figure 3.2: the intervals of switch 0 of the 2-ary 3-tree.
   write_tree();
   const Result result = run({"netlist", "tree.yaml", "--registers"});
   EXPECT_EQ(result.status, 0) << result.errors;
@@ -470,6 +470,11 @@ TEST_F(Program, BadInputIsOneMessageAndStatusTwo) {
               HasSubstr("'bild' is not a command of netloom rtl (did you mean 'build'?)"));
   EXPECT_THAT(error_of({"run", "tree.yaml", "b", "--bogus", "c"}),
               HasSubstr("not expected: b --bogus c (netloom run --help says more)"));
+  EXPECT_THAT(error_of({"run", "tree.yaml", "--set", "traffic.load", "0.5"}),
+              HasSubstr("--set traffic.load: expected KEY.PATH=VALUE, without a blank; not "
+                        "expected: 0.5"));
+  EXPECT_THAT(error_of({"run", "tree.yaml", "b", "--set", "traffic.load=0.5"}),
+              HasSubstr("not expected: b (netloom run --help says more)"));
   EXPECT_THAT(error_of({"repro", "list", "fig-3.13"}), HasSubstr("'list' stands alone"));
   EXPECT_THAT(error_of({"swep", "tree.yaml"}),
               HasSubstr("'swep' is not a command (did you mean 'sweep'?); allowed: check, cost, "));

@@ -77,6 +77,29 @@ Chart full_chart(Chart::Kind kind) {
   return chart;
 }
 
+TEST_F(Pictures, NameWhatTheyShow) {
+  write_tree();
+  const auto title = [&](const std::vector<std::string>& command, const std::string& file) {
+    const Result result = run(command);
+    EXPECT_EQ(result.status, 0) << result.errors;
+    const std::string svg = read_file(folder.file(file));
+    const std::size_t begin = svg.find("<title>") + 7;
+    return svg.substr(begin, svg.find("</title>") - begin);
+  };
+  EXPECT_EQ(title({"run", "tree.yaml", "--plot", "one"}, "one.svg"),
+            "Latency and accepted load: fat_tree, interval, uniform");
+  EXPECT_EQ(
+      title({"sweep", "tree.yaml", "--vary", "routing.function=destro,det_lin", "--plot", "two"},
+            "two.svg"),
+      "Latency and accepted load: function=destro; function=det_lin");
+  EXPECT_EQ(
+      title({"run", "tree.yaml", "--set", "simulation.sample_interval=100", "--time-plot", "time"},
+            "time.svg"),
+      "Latency and accepted load over time: fat_tree, interval, uniform");
+  EXPECT_EQ(title({"cost", "--memory", "fir", "--plot", "memory"}, "memory.svg"),
+            "Memory of routing per switch over the nodes: FIR");
+}
+
 TEST_F(Pictures, OfExperimentsHaveTheTitlesOfThese) {
   const Result result = run({"repro", "table-5.3", "--out", folder.file("out")});
   ASSERT_EQ(result.status, 0) << result.errors;
@@ -91,7 +114,7 @@ TEST_F(Pictures, OfAllKindsAreSound) {
       std::vector<Chart> charts(3, full_chart(kind));
       for (Chart& chart : charts) chart.log_y = log;
       const std::string prefix = folder.file("picture");
-      draw_charts(charts, prefix);
+      draw_charts(charts, prefix, "t");
       SCOPED_TRACE(std::to_string(static_cast<int>(kind)) + (log ? " log" : ""));
       expect_sound(prefix + ".svg");
       const std::string svg = read_file(prefix + ".svg");
@@ -113,6 +136,8 @@ TEST_F(Pictures, ThatAreNotSoundAreFound) {
   expect_problem("<title>t</title><g transform='matrix(1,2,2,4,0,0)'/>", "matrix(1,2,2,4,0,0)");
   expect_problem("<title>t</title><g fill='#123456'/>", "is no colour of");
   expect_problem("<title>t</title><g fill='#0072b2'/>", "has no rule for dark pages");
+  expect_problem("<title>t</title><g fill='url(#p)'/>", "fill url(#p) is no colour of");
+  expect_problem("<title>t</title><g style='stroke:rgb(0,114,178)'/>", "has a colour");
   expect_problem("<g/>", "has no title");
 }
 

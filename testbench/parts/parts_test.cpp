@@ -8,6 +8,7 @@
 #include "routing/base/error.h"
 #include "sim/config/config.h"
 #include "sim/lockstep/lockstep.h"
+#include "sim/report/defect_text.h"
 
 namespace netloom::test {
 namespace {
@@ -32,6 +33,47 @@ class GreedyAllocator : public MatrixAllocator {
 
 const PartRegistry<Allocator>::Registration kGreedy(
     "greedy", PartEntry<Allocator>::of<GreedyAllocator>("grants what nobody requests"));
+
+/// Grants each input the output of the same number.
+class BlindAllocator : public Allocator {
+ public:
+  BlindAllocator(sc_core::sc_module_name name, SwitchParameters& of) : Allocator(name, of) {}
+
+ protected:
+  void match() override {
+    for (const int input : waiting()) grant(input, input);
+  }
+};
+
+const PartRegistry<Allocator>::Registration kBlind(
+    "blind", PartEntry<Allocator>::of<BlindAllocator>("grants without a look at what may go"));
+
+/// Takes the first and the last phit of each flit only.
+class LeakyCrossbar : public Crossbar {
+ public:
+  LeakyCrossbar(sc_core::sc_module_name name, SwitchParameters& of) : Crossbar(name, of) {
+    each_cycle(Phase::kDrive, &LeakyCrossbar::take);
+  }
+
+  std::vector<Flit> heads() const override { return {}; }
+  bool busy() const override { return false; }
+
+ private:
+  void reset() override {}
+  /// What has crossed in the cycle before comes out.
+  void take() {
+    std::vector<Crossing> out(crossing_o.size());
+    for (const auto& input : crossing_i) {
+      const Crossing& crossing = input.read();
+      const bool takes = crossing.phits > 0 && (crossing.head || crossing.tail);
+      if (takes) out[static_cast<std::size_t>(crossing.output)] = crossing;
+    }
+    for (std::size_t i = 0; i < out.size(); ++i) crossing_o[i].write(out[i]);
+  }
+};
+
+const PartRegistry<Crossbar>::Registration kLeaky(
+    "leaky", PartEntry<Crossbar>::of<LeakyCrossbar>("loses phits"));
 
 /// Hides what is in it.
 class HidingCrossbar : public PipelinedCrossbar {
@@ -117,10 +159,37 @@ TEST(Parts, AnAllocatorThatGrantsWhatNobodyRequestsIsFound) {
               HasSubstr("grants what nobody requests, or a row or a column twice: row 0, column"));
 }
 
+TEST(Parts, AnAllocatorThatGrantsWhatAFlitMayNotTakeIsFound) {
+  EXPECT_THAT(
+      outcome_of(std::string(kMesh) + "switch: {parts: {allocator: blind}}\n"),
+      HasSubstr("cycle 2: s4: the allocator blind grants input s4.p0.vc0 the output s4.p0.vc0: "
+                "the flit may not take that output"));
+}
+
+TEST(Parts, ACrossbarThatLosesPhitsIsFound) {
+  EXPECT_THAT(outcome_of(std::string(kMesh) + "switch: {parts: {crossbar: leaky}}\n"),
+              HasSubstr("a cycle without a phit within a flit at output_end_"));
+  EXPECT_THAT(
+      outcome_of(std::string(kMesh) + "switch: {output_buffer: 8, parts: {crossbar: leaky}}\n"),
+      HasSubstr("the link sends a phit that has not come out of the crossbar, of s"));
+}
+
 TEST(Parts, ACrossbarThatHidesPacketsIsFound) {
   EXPECT_THAT(outcome_of(std::string(kMesh) +
                          "switch: {crossbar: {delay: 3}, parts: {crossbar: hiding}}\n"),
               HasSubstr("packets"));
+}
+
+TEST(Parts, WhoseMistakeItMayBeIsSaid) {
+  const auto text = [](const std::string& parts) {
+    return command_defect_text(
+        config(std::string(kMesh) + "switch: {parts: {" + parts + "}}\n").resolved);
+  };
+  EXPECT_THAT(text("allocator: separable"), HasSubstr("a mistake in Netloom, not in the config"));
+  EXPECT_THAT(text("allocator: blind, crossbar: leaky"),
+              HasSubstr("a mistake in Netloom, or in the part blind in the place of its allocator "
+                        "separable, or in the part leaky in the place of its crossbar pipelined, "
+                        "not in the configuration"));
 }
 
 // ---- Configurations.
@@ -158,7 +227,7 @@ TEST(Parts, WhatAPartDoesNotDoIsAnError) {
 }
 
 TEST(Parts, AnUnknownPartIsAnErrorThatNamesTheKnownOnes) {
-  EXPECT_THAT(refusal_of("parts: {crossbar: bus}"), HasSubstr("allowed: hiding, pipelined"));
+  EXPECT_THAT(refusal_of("parts: {crossbar: bus}"), HasSubstr("allowed: hiding, leaky, pipelined"));
 }
 
 }  // namespace

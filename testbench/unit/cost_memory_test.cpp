@@ -46,7 +46,7 @@ TEST(RegisterCost, WithoutRoutingRegistersTheOthersRemain) {
   EXPECT_EQ(without.total(), with.total() - with.bits(RegisterClass::kRouting));
 }
 
-// The thesis' formulas, spelled out with floating-point logarithms.
+// The formulas of [Fat-Trees 2010], spelled out with floating-point logarithms.
 TEST(RegisterCost, EqualsTheFormulasForEverySize) {
   for (const int k : {2, 3, 4, 8, 32}) {
     for (std::uint32_t nodes = 2; nodes <= 1048576; nodes = nodes * 3 / 2 + 1) {
@@ -98,7 +98,8 @@ TEST(RegisterCost, SaysWhyASwitchDiffersFromTheFormula) {
   EXPECT_TRUE(ft2ei.explained);
 }
 
-// Figure 3.24: at k = 32 tables are larger at every size, by orders of magnitude in large networks.
+// [Fat-Trees 2010], Figure 3.24: at k = 32 tables are larger at every size, by orders of magnitude
+// in large networks.
 TEST(MemoryScaling, Ft2eiAgainstAdaptiveTables) {
   const MemoryScaling scaling = memory_scaling({});
   ASSERT_EQ(scaling.points.size(), 16u);  // 32 … 1,048,576
@@ -115,7 +116,7 @@ TEST(MemoryScaling, Ft2eiAgainstAdaptiveTables) {
   EXPECT_EQ(scaling.points.back().table, 1048576u * (20 + 32 * 6));
 }
 
-// Figure 4.25: only in small networks are deterministic tables smaller than FIR.
+// [Fat-Trees 2010], Figure 4.25: only in small networks are deterministic tables smaller than FIR.
 TEST(MemoryScaling, FirAgainstDeterministicTables) {
   MemoryScalingOptions options;
   options.set = "fir";
@@ -165,8 +166,8 @@ TEST(MemoryScaling, WritesAllPointsAsCsvJsonAndCurves) {
   EXPECT_TRUE(chart.log_y);
 }
 
-// NODE_ID, and for each port PORT_ID, NEIGHBOUR_ID and the 8 bits of NEIGHBOUR_PORT; the thesis
-// knows nothing of them.
+// NODE_ID, and for each port PORT_ID, NEIGHBOUR_ID and the 8 bits of NEIGHBOUR_PORT, of which
+// [Fat-Trees 2010] knows nothing.
 TEST(MemoryScaling, CountsDavcForAsManySwitchesAsNodes) {
   MemoryScalingOptions options;
   options.set = kDavcRegisters;

@@ -142,7 +142,7 @@ TEST(CostReport, NetworkCostIsNotDefinedElsewhere) {
   EXPECT_THAT(cost_text(report), HasSubstr("not defined for the topology mesh"));
 }
 
-// A tree of one stage has roots only; the thesis' switch has 2k ports all the same.
+// A tree of one stage has roots only; the switch of [Fat-Trees 2010] has 2k ports all the same.
 TEST(CostReport, OneStage) {
   const CostReport report = report_of(loaded_of("{topology: fat_tree, k: 4, n: 1}"));
   ASSERT_EQ(report.kinds.size(), 1u);

@@ -42,7 +42,7 @@ class ByUpLinks : public ::testing::Test {
   FaultHandling handling_;
 };
 
-// Section 3.3.2: by any one up link that excludes nothing.
+// [Fat-Trees 2010], section 3.3.2: by any one up link that excludes nothing.
 TEST_F(ByUpLinks, OneThatLeadsToAllNodesIsEnough) {
   exclude(0, 3, 5);
   const FaultUnit::Forwarding way = of_its_own(unit());

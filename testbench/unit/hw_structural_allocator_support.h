@@ -28,8 +28,10 @@ class StructuralAllocation : public StructuralPart {
     around_.in_each(Phase::kCross, [this](Cycle now) { note_grants(now); });
   }
 
-  void build() {
-    allocator_ = std::make_unique<structural::SeparableAllocator>("allocator", of());
+  void build() { build_as<structural::SeparableAllocator>(); }
+  template <class Made>
+  void build_as() {
+    allocator_ = std::make_unique<Made>("allocator", of());
     allocator_->request_i(requests_);
     crossings_.bind_to(allocator_->crossing_i);
     grants_.bind_to(allocator_->grant_o);
@@ -79,7 +81,7 @@ class StructuralAllocation : public StructuralPart {
     return result;
   }
 
-  structural::SeparableAllocator& allocator() { return *allocator_; }
+  structural::Allocator& allocator() { return *allocator_; }
   const structural::Taking& taking(int output, Cycle cycle) {
     return takings_[output].at_end(cycle);
   }
@@ -110,7 +112,7 @@ class StructuralAllocation : public StructuralPart {
   Each<Shown<structural::Taking>> takings_{kChannels, around_, Phase::kCross};
   std::map<int, structural::Request> heads_;
   std::map<Cycle, Grants> granted_;
-  std::unique_ptr<structural::SeparableAllocator> allocator_;
+  std::unique_ptr<structural::Allocator> allocator_;
 };
 
 }  // namespace netloom::test

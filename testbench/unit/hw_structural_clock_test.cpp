@@ -60,6 +60,27 @@ TEST_P(StructuralClock, AProcessSeesWhatThePhasesBeforeHaveWritten) {
   EXPECT_THAT(next, ElementsAre(10, 11, 12));
 }
 
+// What somebody does is done in its phases, however it was told; of one phase, in the order told.
+TEST_P(StructuralClock, AScheduleMayBeInAnyOrder) {
+  std::vector<std::pair<Cycle, const char*>> done;
+  const auto note = [&](const char* what) {
+    return [&, what] { done.emplace_back(clock_.cycle(), what); };
+  };
+  clock_.add_process({{Phase::kLink, note("link")},
+                      {Phase::kDrive, note("drive")},
+                      {Phase::kLink, note("link again")},
+                      {Phase::kArrive, note("arrive")}});
+  around_.in_each(Phase::kRoute, [&](Cycle now) { done.emplace_back(now, "route, elsewhere"); });
+  quantum_.run_until(2);
+  std::vector<std::pair<Cycle, std::string>> found(done.begin(), done.end()), expected;
+  for (Cycle cycle = 0; cycle < 2; ++cycle) {
+    for (const char* what : {"drive", "arrive", "route, elsewhere", "link", "link again"}) {
+      expected.emplace_back(cycle, what);
+    }
+  }
+  EXPECT_EQ(found, expected);
+}
+
 // The clock rises when a cycle begins and falls when all signals are at rest; one period is a cycle
 // (a nanosecond).
 TEST_P(StructuralClock, RisesWhenACycleBeginsAndFallsInItsMiddle) {

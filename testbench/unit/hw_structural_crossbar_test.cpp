@@ -120,5 +120,29 @@ TEST_P(StructuralCrossbar, TellsWhatIsBetweenItsStages) {
   EXPECT_EQ(busy, expected_busy) << "a cycle longer: it has two phits";
 }
 
+TEST_P(StructuralCrossbar, WhatCrossesGoesToAnOutputOfItsOwn) {
+  cross(0, 5, 2, test::packet_to(1, 1));
+  cross(1, 5, 2, test::packet_to(2, 1));
+  run(2 + x());
+  try {
+    run(3 + x());
+    ADD_FAILURE() << "two flits at one output";
+  } catch (const BrokenInvariant& error) {
+    EXPECT_THAT(error.what(), testing::HasSubstr("s0: crossbar: two flits cross at once to output "
+                                                 "channel 5; allowed: one, to 0 to 5"));
+  }
+}
+
+TEST_P(StructuralCrossbar, WhatCrossesGoesToAnOutput) {
+  cross(0, 6, 2, test::packet_to(1, 1));
+  try {
+    run(3 + x());
+    ADD_FAILURE() << "there is no such output";
+  } catch (const BrokenInvariant& error) {
+    EXPECT_THAT(error.what(),
+                testing::HasSubstr("a flit crosses to output channel 6; allowed: one, to 0 to 5"));
+  }
+}
+
 }  // namespace
 }  // namespace netloom

@@ -237,6 +237,23 @@ TEST_F(StructuralInputPort, ABufferThatOverflowsEndsTheRun) {
   }
 }
 
+TEST_F(StructuralInputPort, AGapBetweenThePhitsOfAFlitEndsTheRun) {
+  build();
+  send(pins_, 3, packet_to(7, 2), 1);
+  structural::LinkPins pins;
+  pins.flit_valid = pins.flit_head = pins.flit_first = pins.flit_last = true;
+  pins.flit_data = packet_to(7, 2);
+  pins_.in(5, pins);
+  run(6);
+  try {
+    run(7);
+    ADD_FAILURE() << "the second phit did not come";
+  } catch (const BrokenInvariant& error) {
+    EXPECT_THAT(error.what(),
+                testing::HasSubstr("cycle 6: s0: a cycle without a phit within a flit at s0.p1"));
+  }
+}
+
 TEST_F(StructuralInputPort, APhitOfAFlitThatHasNotBegunEndsTheRun) {
   build();
   structural::LinkPins pins;

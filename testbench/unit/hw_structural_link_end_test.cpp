@@ -2,10 +2,13 @@
 #include <gtest/gtest.h>
 
 #include <memory>
+#include <string>
 #include <tuple>
 #include <vector>
 
+#include "hw/structural/base/phit_watch.h"
 #include "hw/structural/part/link_end.h"
+#include "routing/base/error.h"
 #include "testbench/unit/hw_structural_support.h"
 
 namespace netloom {
@@ -261,6 +264,86 @@ TEST(StructuralCreditPipeline, GivesCreditsInTheOrderInWhichTheyCome) {
   EXPECT_EQ(pipeline.phits(0), 5);
   EXPECT_THAT(take(9), ElementsAre(4, 1));
   EXPECT_TRUE(pipeline.empty());
+}
+
+/// What is wrong with the phits of these pins, in consecutive cycles; "": nothing.
+std::string wrong_with(const std::vector<LinkPins>& pins) {
+  structural::PhitWatch watch;
+  for (const LinkPins& each : pins) {
+    if (const char* const wrong = watch.see(each)) return wrong;
+  }
+  return "";
+}
+
+/// The pins of a flit, phit by phit.
+std::vector<LinkPins> phits_of(const Flit& flit, int vc) {
+  std::vector<LinkPins> pins(flit.phits);
+  for (LinkPins& each : pins) {
+    each.flit_valid = true;
+    each.flit_vc = vc;
+    each.flit_first = flit.head();
+    each.flit_last = flit.tail();
+  }
+  pins.front().flit_head = true;
+  pins.front().flit_data = flit;
+  pins.back().flit_tail = true;
+  return pins;
+}
+
+std::vector<LinkPins> operator+(std::vector<LinkPins> first, const std::vector<LinkPins>& then) {
+  first.insert(first.end(), then.begin(), then.end());
+  return first;
+}
+
+// Rule 7: a link is busy for `phits` cycles per flit.
+TEST(StructuralPhitWatch, FlitsOneAfterTheOtherAreRight) {
+  Flit body = packet_to(7, 2);
+  body.set_head(false);
+  body.set_tail(false);
+  const std::vector<LinkPins> idle(2);
+  EXPECT_EQ(wrong_with(idle + phits_of(packet_to(7, 1), 0) + phits_of(packet_to(7, 3), 1) +
+                       phits_of(body, 0) + idle + phits_of(packet_to(7, 2), 1)),
+            "");
+}
+
+TEST(StructuralPhitWatch, SeesWhatIsNoFlit) {
+  const auto changed = [](std::size_t phit, auto change) {
+    std::vector<LinkPins> pins = phits_of(packet_to(7, 4), 1);
+    change(pins[phit]);
+    return wrong_with(pins + phits_of(packet_to(7, 1), 1));
+  };
+  EXPECT_EQ(changed(0, [](LinkPins& pins) { pins.flit_head = false; }),
+            "a phit without the first one of its flit");
+  EXPECT_EQ(changed(1, [](LinkPins& pins) { pins = {}; }), "a cycle without a phit within a flit");
+  EXPECT_EQ(changed(2, [](LinkPins& pins) { pins.flit_tail = true; }),
+            "flit_tail before the last phit of a flit");
+  EXPECT_EQ(changed(2, [](LinkPins& pins) { pins.flit_vc = 0; }), "phits of a flit on two VCs");
+  EXPECT_EQ(changed(2, [](LinkPins& pins) { pins.flit_head = true; }),
+            "the first phit of a flit within another");
+  EXPECT_EQ(changed(3, [](LinkPins& pins) { pins.flit_tail = false; }),
+            "the last phit of a flit without flit_tail");
+  for (const std::size_t phit : {0u, 1u, 3u}) {
+    EXPECT_EQ(changed(phit, [](LinkPins& pins) { pins.flit_first = false; }),
+              "flit_first is not as in the header");
+    EXPECT_EQ(changed(phit, [](LinkPins& pins) { pins.flit_last = false; }),
+              "flit_last is not as in the header");
+  }
+}
+
+TEST_F(StructuralLinkEnd, WhatLeavesAndIsNoFlitEndsTheRun) {
+  NotedMail receiver;
+  build_output(receiver, 5);
+  std::vector<LinkPins> pins = phits_of(packet_to(7, 3), 1);
+  pins[1].flit_tail = true;
+  for (std::size_t i = 0; i < pins.size(); ++i) leaving_.in(3 + i, pins[i]);
+  try {
+    run(8);
+    ADD_FAILURE() << "nothing was found";
+  } catch (const BrokenInvariant& error) {
+    EXPECT_THAT(error.what(),
+                testing::HasSubstr("cycle 4: s0: flit_tail before the last phit of a flit at "
+                                   "output_end.flit_i, VC 1"));
+  }
 }
 
 }  // namespace

@@ -1,6 +1,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <string>
+
+#include "routing/base/error.h"
 #include "testbench/unit/hw_structural_output_port_support.h"
 
 namespace netloom {
@@ -225,6 +228,66 @@ TEST_F(StructuralOutputBuffer, TellsWhetherTheLinkIsBusy) {
   });
   run(10);
   EXPECT_THAT(busy, ElementsAre(5, 6, 7)) << "a cycle for each phit";
+}
+
+/// What comes out of the crossbar is flits, phit by phit.
+class StructuralOutputBufferPhits : public StructuralOutputBuffer {
+ protected:
+  /// In this cycle, for VC 0.
+  void come(Cycle cycle, bool head, bool tail, int phits = 1) {
+    structural::Crossing crossing;
+    crossing.phits = phits;
+    crossing.output = of().channel(kPort, 0);
+    crossing.head = head;
+    crossing.tail = tail;
+    if (head) crossing.flit = packet_to(7, 3);
+    crossing_[0].in(cycle, crossing);
+  }
+  void expect_failure(Cycle cycle, const std::string& message) {
+    run(cycle);
+    try {
+      run(cycle + 1);
+      ADD_FAILURE() << "nothing was found";
+    } catch (const BrokenInvariant& error) {
+      EXPECT_EQ(error.what(), "cycle " + std::to_string(cycle) + ": s0: " + message);
+    }
+  }
+  static constexpr const char* kNoFlit =
+      "phits come out of the crossbar that are no flit, for s0.p1.vc0";
+};
+
+TEST_F(StructuralOutputBufferPhits, TheFirstAloneIsSentNoFurther) {
+  build_with_buffer(8);
+  grant(0, 3, packet_to(7, 3));
+  come(4, true, false);
+  expect_failure(5, "the link sends a phit that has not come out of the crossbar, of s0.p1.vc0");
+}
+
+TEST_F(StructuralOutputBufferPhits, ATailThatComesEarlyEndsTheRun) {
+  build_with_buffer(8);
+  come(4, true, false);
+  come(5, false, true);
+  expect_failure(5, kNoFlit);
+}
+
+TEST_F(StructuralOutputBufferPhits, APhitTooManyEndsTheRun) {
+  build_with_buffer(8);
+  come(4, true, false, 2);
+  come(5, false, true, 2);
+  expect_failure(5, kNoFlit);
+}
+
+TEST_F(StructuralOutputBufferPhits, APhitOfNoFlitEndsTheRun) {
+  build_with_buffer(8);
+  come(4, false, false);
+  expect_failure(4, kNoFlit);
+}
+
+TEST_F(StructuralOutputBufferPhits, AFlitWithinAnotherEndsTheRun) {
+  build_with_buffer(8);
+  come(4, true, false);
+  come(5, true, false);
+  expect_failure(5, kNoFlit);
 }
 
 }  // namespace

@@ -35,8 +35,8 @@ class OutputChoiceAlone : public StructuralPart {
     begin(result, now);
     return result;
   }
-  void begin(structural::OutputChoice& choice, Cycle now = 5) {
-    choice.begin(now);
+  void begin(structural::OutputChoice& choice, Cycle now = 5, bool stalling = true) {
+    choice.begin(now, stalling);
     for (std::size_t i = 0; i < requests_.size(); ++i) {
       choice.set_input(static_cast<int>(i), requests_[i], crossing_[i]);
       choice.set_output(static_cast<int>(i), outputs_[i]);

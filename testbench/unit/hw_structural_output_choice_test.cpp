@@ -168,6 +168,21 @@ TEST_F(StructuralOutputChoice, AStalledPortTakesNothing) {
   EXPECT_EQ(obstacle(choice, 0, 2), Obstacle::kStalled);
 }
 
+// … and who has its room waits for the end of the stall, which comes by itself.
+TEST_F(StructuralOutputChoice, WhoHasPickedWaitsForTheEndOfAStall) {
+  config_.simulation.stall_probability = 1;
+  head(0, {4});
+  request(0).committed = true;
+  output(4).room = 0;  // its own is reserved
+  OutputChoice choice = this->choice();
+  EXPECT_THAT(choice.available(0), IsEmpty());
+  EXPECT_THAT(choice.with_room(0), ElementsAre(4));
+  EXPECT_EQ(obstacle(choice, 0, 4), Obstacle::kStalled);
+  begin(choice, 5, false);
+  EXPECT_THAT(choice.available(0), ElementsAre(4)) << "as if nothing stalled";
+  EXPECT_EQ(obstacle(choice, 0, 4), Obstacle::kNone);
+}
+
 // … what it has reserved counts for those that pick after it in the cycle.
 TEST_F(StructuralOutputChoice, WhatIsReservedCountsForThoseThatPickNext) {
   plan_.picking = Picking::kMostCredits;

@@ -37,7 +37,6 @@ class StructuralOutput : public StructuralPart {
   void grant(int vc, Cycle cycle, const Flit& flit, bool has_room = false) {
     structural::Taking taking;
     taking.valid = true;
-    taking.head = flit.head();
     taking.tail = flit.tail();
     taking.phits = flit.phits;
     taking.has_room = has_room;

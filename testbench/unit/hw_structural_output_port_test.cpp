@@ -198,7 +198,7 @@ TEST_F(StructuralOutputPort, AReservationAndAGrantInOneCycle) {
   build();
   reserve(1, 3, 4);
   structural::Taking both;
-  both.valid = both.head = both.tail = both.has_room = true;
+  both.valid = both.tail = both.has_room = true;
   both.phits = 4;
   both.reserved = 3;
   taking_[1].in(5, both);

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <memory>
+#include <stdexcept>
 #include <vector>
 
 #include "hw/structural/part/link_end.h"
@@ -87,8 +88,8 @@ TEST_F(StructuralResetOfOutputPort, AllCreditsAreThere) {
 
 TEST_F(StructuralResetOfOutputPort, TheBufferIsEmptyAndTheLinkIdle) {
   build_with_buffer(16);
-  grant_and_cross(0, 1, packet_to(7, 4, 1));
-  grant_and_cross(1, 2, packet_to(7, 4, 2));
+  grant_and_cross(0, 1, packet_to(7, 4, 1), 2);
+  grant_and_cross(1, 2, packet_to(7, 4, 2), 2);
   reset_after(4);
   grant_and_cross(1, 6, packet_to(7, 4, 3));
   run(14);
@@ -193,6 +194,56 @@ TEST_F(StructuralResetOfLinkEnds, WhatWasOnTheWayIsGone) {
                   [](const structural::CreditPins& pins) { return !pins.credits.empty(); }),
               IsEmpty());
   EXPECT_FALSE(input_->scheduled());
+}
+
+/// A part that is clocked and does nothing by phases: counts the cycles.
+class ClockedCounter : public structural::Part {
+ public:
+  sc_core::sc_out<int> count_o{"count_o"};
+
+  ClockedCounter(sc_core::sc_module_name name, structural::SwitchParameters& of) : Part(name, of) {
+    SC_HAS_PROCESS(ClockedCounter);
+    SC_METHOD(count);
+    sensitive << clk_i.pos();
+    dont_initialize();
+  }
+
+  bool breaks = false;  ///< when it is reset
+
+ private:
+  void reset() override {
+    if (breaks) throw std::runtime_error("cannot be reset");
+    count_ = 0;
+  }
+  void clear_outputs() override { clear(count_o); }
+  void count() { count_o.write(++count_); }
+
+  int count_ = 0;
+};
+
+class ClockedAlone : public test::StructuralPart {
+ protected:
+  ClockedAlone() : StructuralPart(2, 0), counter_("counter", of()) {
+    counter_.count_o(count_);
+    around_.in_each(Phase::kEnd, [this](Cycle /*now*/) { counts_.push_back(count_.read()); });
+  }
+
+  ClockedCounter counter_;
+  sc_core::sc_signal<int, sc_core::SC_MANY_WRITERS> count_;
+  std::vector<int> counts_;
+};
+using StructuralResetOfClockedPart = Reset<ClockedAlone>;
+
+TEST_F(StructuralResetOfClockedPart, ItBeginsAnew) {
+  reset_after(3);
+  run(6);
+  EXPECT_THAT(counts_, ElementsAre(1, 2, 3, 4, 1, 2));
+}
+
+TEST_F(StructuralResetOfClockedPart, WhatTheResetThrowsEndsTheRun) {
+  counter_.breaks = true;
+  reset_after(3);
+  EXPECT_THROW(run(6), std::runtime_error);
 }
 
 }  // namespace

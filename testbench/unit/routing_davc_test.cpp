@@ -67,7 +67,7 @@ Netlist graph(const std::vector<std::pair<int, int>>& cables) {
 
 // ---- The rule.
 
-// Figure 3: the path 3-7-6-9-4 leaves node 3 by port 0 and switches 7 and 6 by port 2.
+// [DAVC 2018], Figure 3: the path 3-7-6-9-4 leaves node 3 by port 0 and switches 7 and 6 by port 2.
 // Source: [DAVC 2018], sections 5.1 to 5.3.
 TEST(DavcRule, Figure3) {
   struct Hop {
@@ -232,8 +232,8 @@ TEST(DavcRouter, InboundPortIsThatOfTheSender) {
             (Offers{{0, 0}, {0, 1}, {0, 2}, {0, 3}, {0, 4}, {0, 5}, {0, 6}, {0, 7}}));
 }
 
-// Figure 3 hop by hop: a packet goes from a host over the switches 7, 6 and 9, and leaves 7 and 6
-// by port 2.
+// [DAVC 2018], Figure 3 hop by hop: a packet goes from a host over the switches 7, 6 and 9, and
+// leaves 7 and 6 by port 2.
 TEST(DavcRouter, Figure3HopByHop) {
   Netlist netlist;
   netlist.kind("host");
@@ -478,8 +478,8 @@ TEST(DavcNeed, UnidirectionalNetworks) {
   }
 }
 
-// The paper's dragonfly at a smaller size: F_P and F_NP need what Dally's scheme needs, 2 VCs on
-// local and 1 on global links with minimal routing, 3 and 2 with Valiant; F_N needs more.
+// The dragonfly of [DAVC 2018] at a smaller size: F_P and F_NP need what Dally's scheme needs, 2
+// VCs on local and 1 on global links with minimal routing, 3 and 2 with Valiant; F_N needs more.
 TEST(DavcNeed, SmallDragonfly) {
   const Netlist netlist = test::generate("dragonfly", {{"h", std::int64_t{2}}});
   for (const char* function : {"p", "np"}) {
@@ -490,7 +490,7 @@ TEST(DavcNeed, SmallDragonfly) {
   EXPECT_GT(need_of(netlist, "val", "n").most(), 3);
 }
 
-// The paper's dragonfly, DF(6,12,6), by link kinds (host, local, global).
+// The dragonfly of [DAVC 2018], DF(6,12,6), by link kinds (host, local, global).
 // Source: [DAVC 2018], section 8.1: "Both F_P and F_NP require the same number of VCs as
 // Dally", which are 2 with minimal routing; F_N always a higher one.
 TEST(DavcNeed, PaperDragonfly) {

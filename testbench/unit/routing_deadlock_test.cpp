@@ -113,7 +113,8 @@ TEST(Deadlock, OlmHasAnEscape) {
   }
 }
 
-// 3/2 VCs and all pairs of local hops: section III-B's example of a cycle in one group.
+// 3/2 VCs and all pairs of local hops: the example of a cycle in one group of
+// [RLM-OLM 2013], section III-B.
 TEST(Deadlock, UnrestrictedLocalMisroutingHasACycle) {
   const Netlist netlist = dragonfly(2);
   const DeadlockReport report = judged(netlist, "rlm", {{"restriction", std::string("none")}});

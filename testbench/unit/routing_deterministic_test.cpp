@@ -1,6 +1,6 @@
-// DESTRO, DET-Lin, non-minimal DESTRO and RUFT: what the thesis says of their routes, on routers
-// whose registers are programmed as the fabric manager does it.
-// Source: [Fat-Trees 2010], chapters 4 and 5.
+// DESTRO, DET-Lin, non-minimal DESTRO and RUFT: what [Fat-Trees 2010] says of their routes, on
+// routers whose registers are programmed as the fabric manager does it. Source: [Fat-Trees 2010],
+// chapters 4 and 5.
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -67,7 +67,8 @@ struct Routers {
   std::vector<std::unique_ptr<SwitchRouter>> routers;
 };
 
-/// Section 4.2, digit by digit: down by p_s if the digits above are those of the switch, else up.
+/// [Fat-Trees 2010], section 4.2, digit by digit: down by p_s if the digits above are those of the
+/// switch, else up.
 int expected_port(const FatTree& tree, SwitchId id, NodeId up_by, NodeId destination) {
   const int stage = tree.stage(id);
   for (int i = stage + 1; i < tree.n(); ++i) {
@@ -317,7 +318,8 @@ TEST(Balance, DetLinGivesEachLinkOfAStageAsManyRoutes) {
   }
 }
 
-// Figure 4.7: how many links between switches the routes of all nodes to node 7 use.
+// [Fat-Trees 2010], Figure 4.7: how many links between switches the routes of all nodes to node 7
+// use.
 TEST(Destro, Figure4_7) {
   const Netlist netlist = FatTree(2, 3).netlist({});
   const PortMap ports(netlist);
@@ -342,7 +344,7 @@ std::vector<std::uint32_t> programmed(const RoutingFunction& routing, SwitchId i
   return {values.at("LIB"), values.at("UIB"), values.at("MR"), values.at("RRR")};
 }
 
-// Figure 4.10: the registers of the 2-ary 3-tree.
+// [Fat-Trees 2010], Figure 4.10: the registers of the 2-ary 3-tree.
 TEST(Destro, Figure4_10) {
   const Netlist netlist = FatTree(2, 3).netlist({});
   const auto routing = make_routing("destro", context_of(netlist));

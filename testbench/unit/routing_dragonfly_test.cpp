@@ -53,7 +53,7 @@ TEST(Dragonfly, CanonicalSizes) {
   }
 }
 
-// The size of the paper's experiments: section IV.
+// The size of the experiments of [RLM-OLM 2013], section IV.
 TEST(Dragonfly, PaperSize) {
   const Dragonfly dragonfly({8, 16, 8, 1, 0}, GlobalArrangement::kPalmtree, 1);
   EXPECT_EQ(dragonfly.hosts(), 16512u);
@@ -228,7 +228,7 @@ TEST(LocalPairs, ParitySignLeavesEnoughWays) {
   }
 }
 
-// Figure 2 and section III-B.
+// [RLM-OLM 2013], Figure 2 and section III-B.
 TEST(LocalPairs, FigureTwo) {
   const LocalPairs pairs(LocalRestriction::kParitySign);
   EXPECT_EQ(ways(pairs, 5, 0, 8), (std::vector<int>{2, 4, 6}));

@@ -117,7 +117,7 @@ TEST(CyclicIntervals, AgreeWithSetsOfNodes) {
   }
 }
 
-// Section 3.2.2: the three cases of the pseudo-code.
+// [Fat-Trees 2010], section 3.2.2: the three cases of the pseudo-code.
 TEST(CyclicIntervals, MergeAsThePseudoCodeDoes) {
   EXPECT_EQ(merged_interval({4, 7}, {12, 15}, 16), (CyclicInterval{4, 15}));
   EXPECT_EQ(merged_interval({0, 1}, {14, 15}, 16), (CyclicInterval{14, 1}));
@@ -196,7 +196,7 @@ TEST(ExclusionSets, ExcludeWhatTheyMustAndLittleMore) {
   }
 }
 
-// Figure 3.7
+// [Fat-Trees 2010], Figure 3.7.
 
 class Figure37 : public testing::Test {
  protected:
@@ -211,7 +211,8 @@ TEST_F(Figure37, OneFault) {
             (std::vector<std::string>{"8.3 [4..7]", "12.3 [4..7]", "14.3 [4..7]"}));
 }
 
-// Section 3.2.2: link 1 of switch 22 fails next, and the intervals become one with victims.
+// [Fat-Trees 2010], section 3.2.2: link 1 of switch 22 fails next, and the intervals become one
+// with victims.
 TEST_F(Figure37, SecondFaultMerges) {
   exclusions.add_fault({22, 1});
   EXPECT_EQ(
@@ -225,7 +226,8 @@ TEST_F(Figure37, SecondFaultMerges) {
                                       "12.3 [4..7] [12..15]", "14.3 [4..7]"}));
 }
 
-// Section 3.2.2: link 1 of switch 16 fails instead: nodes 4 to 7 are lost, and handed down.
+// [Fat-Trees 2010], section 3.2.2: link 1 of switch 16 fails instead: nodes 4 to 7 are lost, and
+// handed down.
 TEST_F(Figure37, SecondFaultPropagates) {
   exclusions.add_fault({16, 1});
   EXPECT_EQ(registers_in_use(tree, exclusions),
@@ -480,7 +482,7 @@ TEST(FaultJudge, ExhaustiveTwoFaultsInTheTwoAryThreeTree) {
   }
   EXPECT_EQ(combinations, 496);
   EXPECT_EQ(not_tolerated, disconnected);
-  EXPECT_EQ(not_tolerated, 32) << "6 % in section 3.4.2";
+  EXPECT_EQ(not_tolerated, 32) << "6 % in [Fat-Trees 2010], section 3.4.2";
 }
 
 // The routing function
@@ -508,8 +510,8 @@ struct FaultyTree {
   std::unique_ptr<RoutingFunction> routing;
 };
 
-/// Table 3.5: paths that are left after a fault in a down link (of the first and of the second
-/// stage of links between switches).
+/// [Fat-Trees 2010], Table 3.5: paths that are left after a fault in a down link (of the first and
+/// of the second stage of links between switches).
 TEST(Ft2eiRouting, PathsLeftAfterOneFault) {
   const auto paths = [](std::int64_t k, const std::string& link) {
     std::vector<std::pair<FailedPart, std::string>> faults;
@@ -526,7 +528,7 @@ TEST(Ft2eiRouting, PathsLeftAfterOneFault) {
   EXPECT_EQ(paths(4, "s47.p0"), 52416u - 768);
 }
 
-/// Figure 3.7 with its second follow-up, as the fabric manager writes it.
+/// [Fat-Trees 2010], Figure 3.7 with its second follow-up, as the fabric manager writes it.
 TEST(Ft2eiRouting, ProgramsTheRegistersOfFigure37) {
   const FaultyTree tree(2, 4, 2, {{FailedPart::kLink, "s18.p1"}, {FailedPart::kLink, "s22.p1"}});
   EXPECT_EQ(tree.routing->register_set(), "ft2ei");

@@ -139,7 +139,7 @@ TEST(IntervalPorts, UnprogrammedPortsMatchNodeZeroOnly) {
 TEST(IntervalPorts, SayOfEveryPortWhetherTheDestinationIsInItsInterval) {
   const Netlist netlist = fat_tree(2, 3);
   const auto routing = make(context_of(netlist));
-  const Programmed at(netlist, *routing, 0);  // with the bounds of Figure 3.2
+  const Programmed at(netlist, *routing, 0);  // with the bounds of [Fat-Trees 2010], Figure 3.2
   RouteQuery query;
   query.destination = 5;
   Explanation explanation;
@@ -163,7 +163,8 @@ TEST(IntervalRouting, BoundsOfFigure3_2) {
   EXPECT_EQ(intervals(*routing, 6, 4), (std::vector<Interval>{{4, 5}, {6, 7}, {0, 3}, {0, 3}}));
 }
 
-// The 2-ary 4-tree of Figure 3.4, computed by hand from the formulas of section 3.1.
+// The 2-ary 4-tree of [Fat-Trees 2010], Figure 3.4, computed by hand from the formulas of
+// section 3.1.
 TEST(IntervalRouting, BoundsOfThe2Ary4Tree) {
   const Netlist netlist = fat_tree(2, 4);
   const auto routing = make(context_of(netlist));

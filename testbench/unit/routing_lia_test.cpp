@@ -60,7 +60,7 @@ void inject(WindowCounters& counters, int offset, int packets, Cycle now) {
 }
 
 // "In an h=6 Dragonfly the derived counter R_3 is obtained as follows: R_3 = 1/6 G_13 + 2/6 G_14 +
-// … + 6/6 G_18 + … + 1/6 G_23." (Section 4.3.2.)
+// … + 6/6 G_18 + … + 1/6 G_23." ([LIA 2025], section 4.3.2.)
 TEST(RemoteCounters, R3OfTheText) {
   for (int offset = 1; offset <= 72; ++offset) {
     WindowCounters counters = counters_of(6);
@@ -71,8 +71,8 @@ TEST(RemoteCounters, R3OfTheText) {
   }
 }
 
-// Figure 10(b): traffic to the groups +2 and +4, and to +3 and +9, raises R_+1 alike. (c): to +9
-// and +11, R_+1 = 3/6 G_9 + 1/6 G_11 and R_+2 = 3/6 G_9 + 5/6 G_11.
+// [LIA 2025], Figure 10(b): traffic to the groups +2 and +4, and to +3 and +9, raises R_+1 alike.
+// (c): to +9 and +11, R_+1 = 3/6 G_9 + 1/6 G_11 and R_+2 = 3/6 G_9 + 5/6 G_11.
 TEST(RemoteCounters, ThoseOfFigure10) {
   WindowCounters near = counters_of(6), far = counters_of(6), both = counters_of(6);
   for (const int offset : {2, 4}) inject(near, offset, 12, 10);

@@ -182,9 +182,9 @@ int routing_bits(const std::string& set, const SwitchShape& shape) {
 }
 
 // Section 3.4.5 of [Fat-Trees 2010]: interval routing takes 2 * 2k log N. Section 4.3.5: FIR
-// takes 2k (3 log N + 2k) bits; the OPERAND bits of DET-Lin, which the thesis does not have, 2k
-// more. Section 3.4.5: FT2EI takes (2 + n_ei) 2k log N; the thesis does not count the bits that
-// enable its exclusion intervals.
+// takes 2k (3 log N + 2k) bits; the OPERAND bits of DET-Lin, which [Fat-Trees 2010] does not have,
+// 2k more. Section 3.4.5 there: FT2EI takes (2 + n_ei) 2k log N; [Fat-Trees 2010] does not count
+// the bits that enable its exclusion intervals.
 TEST(RegisterTable, RoutingBitsAreThoseOfTheThesis) {
   for (const int k : {2, 4, 8, 16, 32, 64, 128}) {
     for (const int log_hosts : {3, 10, 20, 24}) {

@@ -73,8 +73,8 @@ TEST(Selection, StagePrioritiesAreTheStagesDigit) {
   EXPECT_EQ(linear[kStage1].of(5, 19), 3 + 1);
 }
 
-// Section 4.3.1: SADP prefers the link of the deterministic routing, so that over all destinations
-// every up port of a switch is preferred equally often.
+// [Fat-Trees 2010], section 4.3.1: SADP prefers the link of the deterministic routing, so that over
+// all destinations every up port of a switch is preferred equally often.
 TEST(Selection, StagePriorityIsBalanced) {
   const Netlist netlist = fat_tree(4, 3);
   const auto ports = preferred_ports("sadp", netlist);

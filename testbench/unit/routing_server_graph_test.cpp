@@ -42,7 +42,7 @@ int longest_path(const Netlist& netlist) {
 }
 
 TEST(DCell, LevelOneOfFourServersByHand) {
-  // Figure 1 of the definition: five DCell_0 of four servers, [i, j-1] to [j, i].
+  // [DCell 2008], Figure 1: five DCell_0 of four servers, [i, j-1] to [j, i].
   const Netlist netlist = network("dcell", 4, 1, {{"server", 3}, {"switch", 2}});
   EXPECT_EQ(netlist.hosts.size(), 20u);
   EXPECT_EQ(netlist.switches.size(), 25u);

@@ -22,7 +22,7 @@ double chi_square(const std::vector<int>& cells, int draws) {
   return sum;
 }
 
-/// What a sum of `degrees` of freedom exceeds once in a million times, by Wilson and Hilferty.
+/// What a sum of `degrees` of freedom exceeds once in a million times, by [Wilson-Hilferty 1931].
 double unlikely(std::size_t degrees) {
   const double d = static_cast<double>(degrees);
   return d * std::pow(1 - 2 / (9 * d) + 4.75 * std::sqrt(2 / (9 * d)), 3);

@@ -136,7 +136,8 @@ TEST(Ruft, TwoAryThreeStagesByHand) {
 }
 
 TEST(Ruft, HasAllPortsAndTheLinksOfTheThesis) {
-  // (n+1) k^n links, section 5.2: every port of every switch has one in and one out.
+  // (n+1) k^n links, [Fat-Trees 2010], section 5.2: every port of every switch has one in and one
+  // out.
   for (const auto& [k, n] : {std::pair{2, 1}, {2, 4}, {3, 3}, {4, 3}, {16, 2}}) {
     const Ruft network(k, n);
     const Netlist netlist = network.netlist({});

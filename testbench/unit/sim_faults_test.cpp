@@ -88,7 +88,7 @@ FaultStudy study(const Config& config, FailedPart part, std::uint32_t count,
   return study_faults(config, options);
 }
 
-// Section 3.4.2: 6 % of the combinations of two faults.
+// [Fat-Trees 2010], section 3.4.2: 6 % of the combinations of two faults.
 TEST(FaultStudies, TwoFaultsInTheTwoAryThreeTree) {
   const FaultStudy result = study(tree(2, 3), FailedPart::kLink, 2);
   EXPECT_EQ(result.parts, 32u);
@@ -116,7 +116,7 @@ TEST(FaultStudies, CablesAndSwitchesAreSetsOfLinks) {
   EXPECT_EQ(study(tree(4, 3), FailedPart::kSwitch, 1).not_tolerated, 16u);
 }
 
-// Tables 3.1 and 3.2, where it is a matter of a second: k-1 faults, all of them.
+// [Fat-Trees 2010], Tables 3.1 and 3.2, where it is a matter of a second: k-1 faults, all of them.
 TEST(FaultStudies, ToleratesLessThanKFaults) {
   for (const auto& [k, n] : {std::pair{2, 2}, {2, 3}, {2, 4}, {3, 2}, {3, 3}, {4, 2}}) {
     for (int registers = 1; registers <= 3; ++registers) {

@@ -2,6 +2,7 @@
 
 #include <sysc/kernel/sc_dynamic_processes.h>
 
+#include <algorithm>
 #include <exception>
 #include <utility>
 
@@ -26,24 +27,47 @@ Clock::Clock(sc_core::sc_module_name name, QuantumClock& clock)
   dont_initialize();
 }
 
-void Clock::add_process(Schedule schedule, std::function<void()> reset) {
+void Clock::add_process(Schedule schedule) {
   sc_core::sc_spawn_options options;
-  options.spawn_method();
-  for (const auto& [phase, work] : schedule) options.set_sensitivity(&event(phase));
-  options.set_sensitivity(&rst_n.negedge_event());
-  options.dont_initialize();
-  std::size_t next = 0;
+  sc_core::sc_spawn(process_of(std::move(schedule), options), "process", &options);
+}
+
+void Clock::add_process(Schedule schedule, sc_core::sc_in<bool>& rst_ni,
+                        std::function<void()> reset) {
+  sc_core::sc_spawn_options options;
+  options.set_sensitivity(&rst_ni.neg());
   sc_core::sc_spawn(
-      [this, next, schedule = std::move(schedule), reset = std::move(reset)]() mutable {
-        if (rst_n.negedge()) return reset();
-        try {
-          schedule[next].second();
-        } catch (...) {
-          clock_.fail(std::current_exception());
-        }
-        next = (next + 1) % schedule.size();
+      [this, &rst_ni, reset = std::move(reset), step = process_of(std::move(schedule), options)] {
+        rst_ni.negedge() ? guard(reset) : step();
       },
       "process", &options);
+}
+
+Clock::Process Clock::process_of(Schedule schedule, sc_core::sc_spawn_options& options) {
+  std::stable_sort(schedule.begin(), schedule.end(),
+                   [](const auto& a, const auto& b) { return a.first < b.first; });
+  std::vector<std::vector<std::function<void()>>> steps;  // one for each phase that it has
+  for (std::size_t i = 0; i < schedule.size(); ++i) {
+    if (i == 0 || schedule[i].first != schedule[i - 1].first) {
+      steps.emplace_back();
+      options.set_sensitivity(&event(schedule[i].first));
+    }
+    steps.back().push_back(std::move(schedule[i].second));
+  }
+  options.spawn_method();
+  options.dont_initialize();
+  return [this, next = std::size_t{0}, steps = std::move(steps)]() mutable {
+    for (const auto& work : steps[next]) guard(work);
+    next = (next + 1) % steps.size();
+  };
+}
+
+void Clock::guard(const std::function<void()>& work) {
+  try {
+    work();
+  } catch (...) {
+    clock_.fail(std::current_exception());
+  }
 }
 
 void Clock::step() {

@@ -44,17 +44,25 @@ class Clock : public sc_core::sc_module {
   /// The cycle that is running.
   Cycle cycle() const { return cycle_; }
 
-  /// The reset falls when this cycle has ended, and rises when the next one begins.
+  /// The reset falls when this cycle has ended, and rises when the next one begins. Only when all
+  /// structural switches and their links are empty: what is in them is lost, and credits on their
+  /// way to a neighbour or a NIC, which count on them.
   void reset() { resets_ = true; }
 
-  /// What somebody does in each cycle: in which phases, in their order.
+  /// What somebody does in each cycle, and in which phases; of one phase, in their order.
   using Schedule = std::vector<std::pair<Phase, std::function<void()>>>;
-  /// Makes it a process of the module that is being elaborated, which also does `reset` when rst_n
-  /// falls. What it throws ends the run.
-  void add_process(
-      Schedule schedule, std::function<void()> reset = [] {});
+  /// Makes it a process of the module that is being elaborated. What it throws ends the run.
+  void add_process(Schedule schedule);
+  /// The same of a module with a reset, which the process does when the port falls. The schedule
+  /// may be empty.
+  void add_process(Schedule schedule, sc_core::sc_in<bool>& rst_ni, std::function<void()> reset);
 
  private:
+  using Process = std::function<void()>;
+  /// Sets what it is sensitive to.
+  Process process_of(Schedule schedule, sc_core::sc_spawn_options& options);
+  /// Does it, and what it throws ends the run.
+  void guard(const std::function<void()>& work);
   void step();
   void pull_reset() { rst_n.write(false); }
   void next_phase();

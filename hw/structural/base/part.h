@@ -11,7 +11,7 @@ inline namespace hw {
 namespace structural {
 
 /// A part of a structural switch: a module with the switch's clock and reset. One that has just
-/// been made is in its reset state.
+/// been made is in its reset state. What it throws ends the run.
 class Part : public sc_core::sc_module {
  public:
   sc_core::sc_in<bool> clk_i{"clk_i"};
@@ -23,9 +23,10 @@ class Part : public sc_core::sc_module {
     rst_ni(of.clock->rst_n);
   }
 
-  /// All state is as it was when the part was made.
+  /// When the reset falls, in processes by phases and in clocked ones: all state is as it was when
+  /// the part was made.
   virtual void reset() = 0;
-  /// Outputs show what they did then.
+  /// … and outputs show what they did then.
   virtual void clear_outputs() = 0;
 
   template <class Value>
@@ -37,7 +38,8 @@ class Part : public sc_core::sc_module {
     for (auto& output : outputs) clear(output);
   }
 
-  /// A member function runs in this phase of each cycle. In the order of the phases.
+  /// A member function runs in this phase of each cycle; of several in a phase, the one that was
+  /// told first.
   template <class Derived>
   void each_cycle(Phase phase, void (Derived::*work)()) {
     schedule_.emplace_back(phase, [this, work] { (static_cast<Derived*>(this)->*work)(); });
@@ -48,8 +50,7 @@ class Part : public sc_core::sc_module {
 
  private:
   void before_end_of_elaboration() override {
-    if (schedule_.empty()) return;
-    switch_.clock->add_process(std::move(schedule_), [this] {
+    switch_.clock->add_process(std::move(schedule_), rst_ni, [this] {
       reset();
       clear_outputs();
     });

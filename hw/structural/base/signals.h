@@ -124,15 +124,13 @@ struct Grant : SignalValue {
 /// What it tells an output VC.
 struct Taking : SignalValue {
   bool valid = false;  ///< a flit comes
-  bool head = false;   ///< it is its packet's first
-  bool tail = false;   ///< … and last
+  bool tail = false;   ///< it is its packet's last
   int phits = 0;
   int reserved = 0;       ///< phits for which a head that picks this output reserves room
   bool has_room = false;  ///< the flit that comes has reserved its room before
 
-  static constexpr const char* kNames[] = {"valid", "head",     "tail",
-                                           "phits", "reserved", "has_room"};
-  auto fields() const { return std::tie(valid, head, tail, phits, reserved, has_room); }
+  static constexpr const char* kNames[] = {"valid", "tail", "phits", "reserved", "has_room"};
+  auto fields() const { return std::tie(valid, tail, phits, reserved, has_room); }
 };
 
 /// What crosses from an input of the crossbar, or out of it, in a cycle.

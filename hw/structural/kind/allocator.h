@@ -1,5 +1,6 @@
 #pragma once
 
+#include <map>
 #include <vector>
 
 #include "hw/structural/base/part.h"
@@ -31,6 +32,8 @@ class Allocator : public Part, public ExchangeablePart<Allocator> {
   int cyclic_port() const { return choice_.cyclic_port(); }
   /// As the grants of the last cycle have left it.
   const OutputChoice& choice() const { return choice_; }
+  /// Whether it is at work, and choice() stands as its grants so far have left it.
+  bool working() const { return working_; }
 
  protected:
   Allocator(sc_core::sc_module_name name, SwitchParameters& of);
@@ -50,7 +53,12 @@ class Allocator : public Part, public ExchangeablePart<Allocator> {
   ChannelList available(int input) const { return choice_.available(input); }
   /// The one of some such outputs that its selection function picks.
   int selected(int input, const ChannelList& outputs);
-  /// The flit goes to the output: both are taken from now on.
+  /// Per input channel with a flit that could go, the outputs that it may take: available().
+  std::map<int, ChannelList> able() const;
+  /// … and the one that its selection function picks.
+  std::map<int, int> choices();
+  /// The flit goes to the output: both are taken from now on. BrokenInvariant: the output is not
+  /// among available(input), or nothing waits there that could go.
   void grant(int input, int output);
 
   const Flit& flit(int input) const { return choice_.request(input).flit; }
@@ -59,8 +67,12 @@ class Allocator : public Part, public ExchangeablePart<Allocator> {
  private:
   void allocate();
   void commit();
+  bool is_channel(int number) const { return number >= 0 && number < switch_.channels(); }
+  /// What forbids to grant them, or null.
+  const char* wrong_with(int input, int output) const;
 
   OutputChoice choice_;
+  bool working_ = false;
   std::vector<Grant> grants_;
   std::vector<Taking> takings_;
 };

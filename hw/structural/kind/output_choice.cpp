@@ -27,8 +27,9 @@ OutputChoice::OutputChoice(const SwitchParameters& of)
       input_busy_(static_cast<std::size_t>(of.channels()), 0),
       output_busy_(static_cast<std::size_t>(of.channels()), 0) {}
 
-void OutputChoice::begin(Cycle now) {
+void OutputChoice::begin(Cycle now, bool stalling) {
   now_ = now;
+  stalling_ = stalling;
   input_busy_.assign(input_busy_.size(), 0);
   output_busy_.assign(output_busy_.size(), 0);
 }
@@ -41,39 +42,45 @@ void OutputChoice::set_input(int input, const Request& request, const Crossing& 
 }
 
 ChannelList OutputChoice::with_room(int input) const {
-  const Request& of_it = request(input);
-  ChannelList result;
-  for (const int output : of_it.candidates) {
-    if (may_take(of_it, output)) result.push_back(output);
-  }
-  return of_it.committed ? result : permitted(of_it, result);
+  return without(&OutputChoice::lacks, input);
 }
 
 ChannelList OutputChoice::available(int input) const {
+  return without(&OutputChoice::obstacle_of, input);
+}
+
+ChannelList OutputChoice::without(ObstacleOf kept_by, int input) const {
   const Request& of_it = request(input);
   ChannelList result;
   for (const int output : of_it.candidates) {
-    if (output_busy(output)) continue;
-    if (!at(outputs_, output).buffered && switch_->stalled(switch_->port(output), now_)) {
-      continue;
-    }
-    if (may_take(of_it, output)) result.push_back(output);
+    if ((this->*kept_by)(of_it, output) == Obstacle::kNone) result.push_back(output);
   }
-  return of_it.committed ? result : permitted(of_it, result);
+  return permitted(of_it, result);
 }
 
-bool OutputChoice::may_take(const Request& request, int output) const {
+Obstacle OutputChoice::lacks(const Request& request, int output) const {
   const OutputState& state = at(outputs_, output);
-  if (request.committed) return true;  // it has its room
-  if (state.room < request.flit.phits) return false;
-  if (state.owned && !request.body) return false;
+  if (request.committed) return Obstacle::kNone;  // it has its room
+  if (state.owned && !request.body) return Obstacle::kOwned;
+  if (state.room < request.flit.phits) return Obstacle::kNoRoom;
   // Into a ring only where a second packet has room.
-  return !contains(request.entering, output) || state.room >= 2 * switch_->plan.largest_flit;
+  const bool enters = contains(request.entering, output);
+  return enters && state.room < 2 * switch_->plan.largest_flit ? Obstacle::kBubble
+                                                               : Obstacle::kNone;
+}
+
+Obstacle OutputChoice::obstacle_of(const Request& request, int output) const {
+  if (output_busy(output)) return Obstacle::kBusy;
+  if (const Obstacle lacking = lacks(request, output); lacking != Obstacle::kNone) return lacking;
+  // Behind a buffer its link waits.
+  const bool stalls =
+      !at(outputs_, output).buffered && stalling_ && switch_->stalled(switch_->port(output), now_);
+  return stalls ? Obstacle::kStalled : Obstacle::kNone;
 }
 
 ChannelList OutputChoice::permitted(const Request& request, const ChannelList& outputs) const {
   const MisroutingTrigger* const trigger = switch_->plan.router->trigger();
-  if (trigger == nullptr) return outputs;
+  if (trigger == nullptr || request.committed) return outputs;
   ChannelList result;
   for (const int output : outputs) {
     if (contains(request.minimal, output)) result.push_back(output);
@@ -134,18 +141,9 @@ bool OutputChoice::is_minimal(int input, int output) const {
 }
 
 Obstacle OutputChoice::obstacle(int input, int output, const ChannelList& usable) const {
-  const Request& of_it = request(input);
-  const OutputState& state = at(outputs_, output);
   if (contains(usable, output)) return Obstacle::kNone;
-  if (output_busy(output)) return Obstacle::kBusy;
-  if (state.owned && !of_it.body) return Obstacle::kOwned;
-  if (state.room < of_it.flit.phits) return Obstacle::kNoRoom;
-  if (contains(of_it.entering, output) && state.room < 2 * switch_->plan.largest_flit) {
-    return Obstacle::kBubble;
-  }
-  if (!state.buffered && switch_->stalled(switch_->port(output), now_)) {
-    return Obstacle::kStalled;
-  }
+  const Obstacle found = obstacle_of(request(input), output);
+  if (found != Obstacle::kNone) return found;
   // Nothing is in the way but the misrouting trigger.
   return std::any_of(usable.begin(), usable.end(),
                      [&](int other) { return is_minimal(input, other); })

@@ -14,13 +14,15 @@ class OutputChoice {
  public:
   explicit OutputChoice(const SwitchParameters& of);
 
-  /// A cycle begins. How each input and each output stands is to be said then.
-  void begin(Cycle now);
+  /// A cycle begins. How each input and each output stands is to be said then. Not `stalling`: as
+  /// if no output stalled in it (SimulationConfig::stall_probability).
+  void begin(Cycle now, bool stalling = true);
   /// `crossing`: of the cycle before.
   void set_input(int input, const Request& request, const Crossing& crossing);
   void set_output(int output, const OutputState& state) { at(outputs_, output) = state; }
 
   const Request& request(int input) const { return at(requests_, input); }
+  const OutputState& output(int channel) const { return at(outputs_, channel); }
   bool input_busy(int input) const { return at(input_busy_, switch_->crossbar_input(input)) != 0; }
   bool output_busy(int output) const {
     return at(output_busy_, switch_->crossbar_output(output)) != 0;
@@ -58,13 +60,20 @@ class OutputChoice {
     return items[static_cast<std::size_t>(index)];
   }
   int select_by_rtl(int input, const ChannelList& outputs) const;
-  bool may_take(const Request& request, int output) const;
+  using ObstacleOf = Obstacle (OutputChoice::*)(const Request& request, int output) const;
+  /// The candidates from which this does not keep the head, and the misrouting trigger neither.
+  ChannelList without(ObstacleOf kept_by, int input) const;
+  /// kOwned, kNoRoom or kBubble: what an output lacks for a head, whether it is free or not.
+  Obstacle lacks(const Request& request, int output) const;
+  /// What keeps a head from an output, but for the misrouting trigger.
+  Obstacle obstacle_of(const Request& request, int output) const;
   ChannelList permitted(const Request& request, const ChannelList& outputs) const;
   void picked(const Request& request, int output);
   void take_room(int output, int phits);
 
   const SwitchParameters* switch_;
   Cycle now_ = 0;
+  bool stalling_ = true;
   int cyclic_port_ = 0;
   std::vector<Request> requests_;
   std::vector<OutputState> outputs_;

@@ -52,11 +52,12 @@ void CreditOutputPort::run_link() {
     const Crossing& crossing = crossing_i[static_cast<std::size_t>(vc)].read();
     if (crossing.phits == 0) continue;
     if (!buffered()) {
-      if (pins.flit_valid)
+      if (pins.flit_valid) {
         switch_.fail(fmt::format("two flits at once on the link of port {}", port_));
+      }
       pins = from_crossbar(vc, crossing);
-    } else if (crossing.head) {
-      at(vc).buffer.push_back(crossing.flit);
+    } else {
+      store(vc, crossing);
     }
   }
   if (buffered()) {
@@ -66,19 +67,7 @@ void CreditOutputPort::run_link() {
       const int vc = pick();
       if (vc >= 0) start(vc);
     }
-    if (sending_ > 0) {
-      const int phits = on_link_.phits;
-      pins.flit_valid = true;
-      pins.flit_vc = link_vc_;
-      pins.flit_head = sending_ == phits;
-      if (pins.flit_head) pins.flit_data = on_link_;
-      if (--sending_ == 0) {
-        pins.flit_tail = true;
-        freed_ = phits;
-      }
-      pins.flit_first = on_link_.head();
-      pins.flit_last = on_link_.tail();
-    }
+    if (sending_ > 0) pins = from_buffer();
   }
   flit_o.write(pins);
   show();
@@ -117,6 +106,40 @@ LinkPins CreditOutputPort::from_crossbar(int vc, const Crossing& crossing) {
   }
   pins.flit_first = on_link_.head();
   pins.flit_last = on_link_.tail();
+  return pins;
+}
+
+void CreditOutputPort::store(int vc, const Crossing& crossing) {
+  Channel& channel = at(vc);
+  const bool in_order = crossing.head == (channel.coming == 0);
+  if (in_order && crossing.head) {
+    channel.buffer.push_back(crossing.flit);
+    channel.coming = crossing.flit.phits;
+  }
+  channel.coming -= crossing.phits;
+  if (!in_order || channel.coming < 0 || crossing.tail != (channel.coming == 0)) {
+    switch_.fail("phits come out of the crossbar that are no flit, for " +
+                 switch_.channel_name(switch_.channel(port_, vc)));
+  }
+}
+
+LinkPins CreditOutputPort::from_buffer() {
+  const int phits = on_link_.phits;
+  LinkPins pins;
+  pins.flit_valid = true;
+  pins.flit_vc = link_vc_;
+  pins.flit_head = sending_ == phits;
+  if (pins.flit_head) pins.flit_data = on_link_;
+  if (--sending_ == 0) {
+    pins.flit_tail = true;
+    freed_ = phits;
+  }
+  pins.flit_first = on_link_.head();
+  pins.flit_last = on_link_.tail();
+  if (at(link_vc_).buffer.empty() && at(link_vc_).coming > sending_) {
+    switch_.fail("the link sends a phit that has not come out of the crossbar, of " +
+                 switch_.channel_name(switch_.channel(port_, link_vc_)));
+  }
   return pins;
 }
 

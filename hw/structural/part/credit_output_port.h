@@ -28,6 +28,7 @@ class CreditOutputPort : public OutputPort {
     int space = 0;     ///< phits, of the output buffer
     int crossing = 0;
     std::deque<Flit> buffer;
+    int coming = 0;  ///< phits of the last flit for it that have not come out of the crossbar
     bool owned = false;
     std::uint64_t sent = 0;
   };
@@ -38,6 +39,8 @@ class CreditOutputPort : public OutputPort {
   void take_grants();
 
   LinkPins from_crossbar(int vc, const Crossing& crossing);
+  void store(int vc, const Crossing& crossing);
+  LinkPins from_buffer();
   int pick();
   void start(int vc);
   void show();

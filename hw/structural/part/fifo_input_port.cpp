@@ -1,5 +1,7 @@
 #include "hw/structural/part/fifo_input_port.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "hw/switch/hop_watch.h"
@@ -20,6 +22,7 @@ FifoInputPort::FifoInputPort(sc_core::sc_module_name name, SwitchParameters& of,
 
 void FifoInputPort::reset() {
   vcs_.assign(static_cast<std::size_t>(switch_.vcs()), {});
+  watch_ = {};
 }
 
 std::vector<FifoInputPort::HeldFlit> FifoInputPort::flits(int vc) const {
@@ -30,25 +33,27 @@ std::vector<FifoInputPort::HeldFlit> FifoInputPort::flits(int vc) const {
 
 void FifoInputPort::arrive() {
   const LinkPins& pins = flit_i.read();
-  if (pins.flit_valid && pins.flit_head) {
-    queue(pins.flit_vc).push_back({pins.flit_data, 1});
-    if (phits_in(pins.flit_vc) > switch_.shape(port_).input_buffer) {
-      switch_.fail("buffer overrun at " +
-                   switch_.channel_name(switch_.channel(port_, pins.flit_vc)));
-    }
-    switch_.observe([&](SwitchObserver& observer) {
-      observer.arrived(switch_.observed, switch_.channel(port_, pins.flit_vc), pins.flit_data,
-                       now());
-    });
-  } else if (pins.flit_valid) {
-    const std::deque<Stored>& stored = queue(pins.flit_vc);
-    if (stored.empty() || stored.back().arrived == stored.back().flit.phits) {
-      switch_.fail("a phit without the first one of its flit at " +
-                   switch_.channel_name(switch_.channel(port_, pins.flit_vc)));
-    }
-    ++queue(pins.flit_vc).back().arrived;
+  if (const char* const wrong = watch_.see(pins)) {
+    switch_.fail(
+        fmt::format("{} at {}", wrong, switch_.channel_name(switch_.channel(port_, pins.flit_vc))));
   }
+  if (pins.flit_valid) store(pins);
   for (int vc = 0; vc < switch_.vcs(); ++vc) show_head(vc);
+}
+
+void FifoInputPort::store(const LinkPins& pins) {
+  if (!pins.flit_head) {
+    ++queue(pins.flit_vc).back().arrived;
+    return;
+  }
+  const int input = switch_.channel(port_, pins.flit_vc);
+  queue(pins.flit_vc).push_back({pins.flit_data, 1});
+  if (phits_in(pins.flit_vc) > switch_.shape(port_).input_buffer) {
+    switch_.fail("buffer overrun at " + switch_.channel_name(input));
+  }
+  switch_.observe([&](SwitchObserver& observer) {
+    observer.arrived(switch_.observed, input, pins.flit_data, now());
+  });
 }
 
 void FifoInputPort::cross() {

@@ -3,6 +3,7 @@
 #include <deque>
 #include <vector>
 
+#include "hw/structural/base/phit_watch.h"
 #include "hw/structural/kind/input_port.h"
 
 namespace netloom {
@@ -33,6 +34,7 @@ class FifoInputPort : public InputPort {
 
   void reset() override;
   void arrive();
+  void store(const LinkPins& pins);
   void cross();
   void begin_to_cross(int vc, Stored& stored, int output);
   /// The last phit of a flit leaves the buffer.
@@ -51,6 +53,7 @@ class FifoInputPort : public InputPort {
   int phits_in(int vc) const;
 
   int port_;
+  PhitWatch watch_;
   std::vector<Channel> vcs_;
 };
 

@@ -45,7 +45,11 @@ void EjectionEnd::begin_cycle() {
 }
 
 void EjectionEnd::flit_leaves(const Flit& flit, int vc) {
-  leaving_.push_back({flit, vc, now() + latency_ + flit.phits - 1});
+  leaving_.push_back({flit, vc, kNever});
+}
+
+void EjectionEnd::tail_leaves() {
+  leaving_.back().tail = now() + latency_;
 }
 
 void EjectionEnd::deliver(const Leaving& leaving) {

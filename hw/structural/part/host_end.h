@@ -52,12 +52,13 @@ class EjectionEnd : public OutputEnd {
   struct Leaving {
     Flit flit;
     int vc;
-    Cycle tail;  ///< when its tail is at the NIC
+    Cycle tail;  ///< when its tail is at the NIC; kNever: it is not on the link yet
   };
 
   void reset() override;
   void begin_cycle() override;
   void flit_leaves(const Flit& flit, int vc) override;
+  void tail_leaves() override;
   void deliver(const Leaving& leaving);
 
   int port_;

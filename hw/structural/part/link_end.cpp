@@ -1,5 +1,7 @@
 #include "hw/structural/part/link_end.h"
 
+#include <fmt/format.h>
+
 namespace netloom {
 inline namespace hw {
 namespace structural {
@@ -47,7 +49,12 @@ void OutputEnd::drive() {
 
 void OutputEnd::sample() {
   const LinkPins& pins = flit_i.read();
-  if (pins.flit_valid && pins.flit_head) flit_leaves(pins.flit_data, pins.flit_vc);
+  if (const char* const wrong = watch_.see(pins)) {
+    switch_.fail(fmt::format("{} at {}.flit_i, VC {}", wrong, basename(), pins.flit_vc));
+  }
+  if (!pins.flit_valid) return;
+  if (pins.flit_head) flit_leaves(pins.flit_data, pins.flit_vc);
+  if (pins.flit_tail) tail_leaves();
 }
 
 void InputBridge::credit_leaves(const Credit& credit) {

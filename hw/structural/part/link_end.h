@@ -5,6 +5,7 @@
 
 #include "hw/link/mailbox.h"
 #include "hw/structural/base/part.h"
+#include "hw/structural/base/phit_watch.h"
 #include "hw/structural/part/credit_pipeline.h"
 
 namespace netloom {
@@ -55,7 +56,7 @@ class InputEnd : public Part {
 };
 
 /// The end of a link at an output port: takes the flits that leave, and shows the credits that
-/// come.
+/// come. BrokenInvariant: what leaves is no flits, phit by phit.
 class OutputEnd : public Part {
  public:
   sc_core::sc_in<LinkPins> flit_i{"flit_i"};
@@ -69,17 +70,23 @@ class OutputEnd : public Part {
  protected:
   OutputEnd(sc_core::sc_module_name name, SwitchParameters& of);
 
-  void reset() override { credits_.clear(); }
+  void reset() override {
+    credits_.clear();
+    watch_ = {};
+  }
   void clear_outputs() override { clear(credit_o); }
   virtual void begin_cycle() {}
   /// The first phit of a flit leaves in this cycle.
   virtual void flit_leaves(const Flit& flit, int vc) = 0;
+  /// The last phit of that flit leaves in this cycle.
+  virtual void tail_leaves() {}
 
  private:
   void drive();
   void sample();
 
   CreditPipeline credits_;
+  PhitWatch watch_;
 };
 
 /// The other end of a link between switches: the neighbour, whatever view of a switch it is.

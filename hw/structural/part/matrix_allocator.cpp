@@ -2,9 +2,21 @@
 
 #include <fmt/format.h>
 
+#include "routing/base/error.h"
+
 namespace netloom {
 inline namespace hw {
 namespace structural {
+
+std::size_t BitMatrix::index(int row, int column) const {
+  if (row < 0 || row >= rows_ || column < 0 || column >= columns_) {
+    throw BrokenInvariant(
+        fmt::format("row {}, column {} is not in an allocator's matrix of {} rows and {} columns",
+                    row, column, rows_, columns_));
+  }
+  return static_cast<std::size_t>(row) * static_cast<std::size_t>(columns_) +
+         static_cast<std::size_t>(column);
+}
 
 MatrixAllocator::MatrixAllocator(sc_core::sc_module_name name, SwitchParameters& of)
     : Allocator(name, of), rows_(of.full_crossbar() ? of.channels() : of.ports()), columns_(rows_) {
@@ -24,13 +36,8 @@ int MatrixAllocator::input_pointer(int port) const {
 
 void MatrixAllocator::match() {
   BitMatrix requests(rows_, columns_);
-  std::map<int, int> choices;  // per input channel that requests: the output channel
-  for (const int input : waiting()) {
-    const ChannelList outputs = available(input);
-    if (outputs.empty()) continue;
-    choices[input] = selected(input, outputs);
-    requests.set(row(input), column(choices[input]));
-  }
+  const std::map<int, int> choices = this->choices();
+  for (const auto& [input, output] : choices) requests.set(row(input), column(output));
   const BitMatrix granted = match(requests);
   for (int row = 0; row < rows_; ++row) {
     for (int column = 0; column < columns_; ++column) {
@@ -47,9 +54,9 @@ void MatrixAllocator::grant_cell(int row, int column, const std::map<int, int>& 
   }
   if (inputs.empty()) {
     switch_.fail(
-        fmt::format("{} grants what nobody requests, or a row or a column twice: row {}, "
+        fmt::format("the {} {} grants what nobody requests, or a row or a column twice: row {}, "
                     "column {}",
-                    name(), row, column));
+                    kKind, switch_.config().parts.allocator, row, column));
   }
   Arbiter& arbiter = inputs_[static_cast<std::size_t>(switch_.port(inputs.front()))];
   const int input = arbiter.pick(inputs, [this](int a, int b) { return older(a, b); });

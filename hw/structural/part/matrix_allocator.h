@@ -16,19 +16,18 @@ namespace structural {
 class BitMatrix {
  public:
   BitMatrix(int rows, int columns)
-      : columns_(columns),
+      : rows_(rows),
+        columns_(columns),
         bits_(static_cast<std::size_t>(rows) * static_cast<std::size_t>(columns), false) {}
 
+  // BrokenInvariant: not in the matrix.
   bool at(int row, int column) const { return bits_[index(row, column)]; }
-  /// std::out_of_range: not in the matrix.
-  void set(int row, int column) { bits_.at(index(row, column)) = true; }
+  void set(int row, int column) { bits_[index(row, column)] = true; }
 
  private:
-  std::size_t index(int row, int column) const {
-    return static_cast<std::size_t>(row) * static_cast<std::size_t>(columns_) +
-           static_cast<std::size_t>(column);
-  }
+  std::size_t index(int row, int column) const;
 
+  int rows_;
   int columns_;
   std::vector<bool> bits_;
 };

@@ -1,5 +1,7 @@
 #include "hw/structural/part/pipelined_crossbar.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 namespace netloom {
@@ -39,11 +41,19 @@ bool PipelinedCrossbar::busy() const {
 
 void PipelinedCrossbar::drive() {
   shown_.assign(crossing_o.size(), {});
-  for (const Crossing& crossing : *last_) {
-    shown_[static_cast<std::size_t>(crossing.output)] = crossing;
-  }
+  for (const Crossing& crossing : *last_) show(crossing);
   for (std::size_t i = 0; i < shown_.size(); ++i) crossing_o[i].write(shown_[i]);
   last_->clear();
+}
+
+void PipelinedCrossbar::show(const Crossing& crossing) {
+  const auto output = static_cast<std::size_t>(crossing.output);
+  if (output >= shown_.size() || shown_[output].phits > 0) {
+    switch_.fail(fmt::format("{}: {} to output channel {}; allowed: one, to 0 to {}", basename(),
+                             output < shown_.size() ? "two flits cross at once" : "a flit crosses",
+                             crossing.output, shown_.size() - 1));
+  }
+  shown_[output] = crossing;
 }
 
 void PipelinedCrossbar::shift() {

@@ -22,6 +22,8 @@ class PipelinedCrossbar : public Crossbar {
   void reset() override;
   void drive();
   void shift();
+  /// BrokenInvariant: it goes nowhere, or where something else goes.
+  void show(const Crossing& crossing);
 
   std::vector<Stage> stages_;          ///< a ring
   std::vector<Stage>::iterator last_;  ///< the one that comes out next

@@ -45,56 +45,47 @@ void SeparableAllocator::match() {
 }
 
 void SeparableAllocator::match_input_first() {
-  Lists able;  // per crossbar input: its channels that could go
-  for (const int input : waiting()) {
-    if (!available(input).empty()) able[switch_.crossbar_input(input)].push_back(input);
-  }
+  const std::map<int, ChannelList> able = this->able();
+  Lists offers;  // per crossbar input: its channels that could go
+  for (const auto& [input, outputs] : able) offers[switch_.crossbar_input(input)].push_back(input);
   Lists requests;  // per crossbar output: who asks for it
   std::map<int, int> choices;
-  for (const auto& [crossbar_input, channels] : able) {
-    const int input = pick_input(switch_.port(crossbar_input), channels);
-    choices[input] = selected(input, available(input));
+  for (const auto& [crossbar_input, channels] : offers) {
+    const int input = pick(input_arbiter(switch_.port(crossbar_input)), channels);
+    choices[input] = selected(input, able.at(input));
     requests[switch_.crossbar_output(choices[input])].push_back(input);
   }
   for (const auto& [output, inputs] : requests) {
-    const int input = pick_output(output, inputs);
+    const int input = pick(output_arbiter(output), inputs);
     matched(input, output);
     grant(input, choices[input]);
   }
 }
 
 void SeparableAllocator::match_output_first(bool first) {
+  const std::map<int, int> choices = this->choices();
   Lists requests;
-  std::map<int, int> choices;
-  for (const int input : waiting()) {
-    const ChannelList outputs = available(input);
-    if (outputs.empty()) continue;
-    choices[input] = selected(input, outputs);
-    requests[switch_.crossbar_output(choices[input])].push_back(input);
+  for (const auto& [input, output] : choices) {
+    requests[switch_.crossbar_output(output)].push_back(input);
   }
   Lists offers;  // per crossbar input: its channels that an output has granted
   for (const auto& [output, inputs] : requests) {
-    const int input = pick_output(output, inputs);
+    const int input = pick(output_arbiter(output), inputs);
     ChannelList& offered = offers[switch_.crossbar_input(input)];
     offered.insert(std::upper_bound(offered.begin(), offered.end(), input), input);
   }
   for (const auto& [crossbar_input, channels] : offers) {
-    const int input = pick_input(switch_.port(crossbar_input), channels);
-    const int output = choices[input];
+    const int input = pick(input_arbiter(switch_.port(crossbar_input)), channels);
+    const int output = choices.at(input);
     const bool moves = switch_.config().allocator != AllocatorKind::kIslip || first;
     if (moves) matched(input, switch_.crossbar_output(output));
     grant(input, output);
   }
 }
 
-int SeparableAllocator::pick_input(int port, ChannelList channels) {
+int SeparableAllocator::pick(const Arbiter& arbiter, ChannelList channels) const {
   prefer_control(channels);
-  return input_arbiter(port).pick(channels, [this](int a, int b) { return older(a, b); });
-}
-
-int SeparableAllocator::pick_output(int output, ChannelList channels) {
-  prefer_control(channels);
-  return output_arbiter(output).pick(channels, [this](int a, int b) { return older(a, b); });
+  return arbiter.pick(channels, [this](int a, int b) { return older(a, b); });
 }
 
 void SeparableAllocator::prefer_control(ChannelList& channels) const {

@@ -26,8 +26,8 @@ class SeparableAllocator : public Allocator {
   void match() override;
   void match_input_first();
   void match_output_first(bool first);
-  int pick_input(int port, ChannelList channels);
-  int pick_output(int output, ChannelList channels);
+  /// Whom the arbiter grants of these.
+  int pick(const Arbiter& arbiter, ChannelList channels) const;
   void prefer_control(ChannelList& channels) const;
   void matched(int input, int output);
 

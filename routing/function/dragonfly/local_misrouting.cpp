@@ -32,7 +32,7 @@ LocalPairs::LocalPairs(LocalRestriction restriction) : restriction_(restriction)
       marks[first][second] = open ? Mark::kOpen : forbidden ? Mark::kForbidden : Mark::kAllowed;
     }
   }
-  // The types in the paper's order, which is that of LocalHop.
+  // The types in the order of [RLM-OLM 2013], Table I, which is that of LocalHop.
   for (std::size_t type = 0; type < kTypes; ++type) {
     for (Mark& mark : marks[type]) {
       if (mark == Mark::kOpen) mark = Mark::kAllowed;

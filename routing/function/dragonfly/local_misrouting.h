@@ -24,7 +24,8 @@ const char* local_hop_name(LocalHop hop);
 
 /// Which pairs of local hops a packet may take in one group on the same VC.
 enum class LocalRestriction : std::uint8_t {
-  kParitySign,  ///< Table I: no sequence of allowed pairs comes back to the type it began with
+  kParitySign,  ///< [RLM-OLM 2013], Table I: no sequence of allowed pairs comes back to the type it
+                ///< began with
   kSignOnly,    ///< all but + followed by -
   kNone,        ///< all; not free of deadlock
 };

@@ -20,8 +20,8 @@ inline namespace routing {
 /// compares either the destination (0) or the source (1).
 ///
 /// After reset a port compares the whole destination with [0..0] and yields to none.
-/// Source: [Fat-Trees 2010], section 4.2.1 and Figures 4.8, 4.9. OPERAND is not in the thesis; it
-/// costs one bit per port more.
+/// Source: [Fat-Trees 2010], section 4.2.1 and Figures 4.8, 4.9. OPERAND is not there; it costs one
+/// bit per port more.
 class FirPorts final : public PortMatcher {
  public:
   /// `set` is "fir" or "fir_source".

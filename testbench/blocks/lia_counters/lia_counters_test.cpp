@@ -212,8 +212,8 @@ TEST(SmallLiaCounters, CountAsTheModelUpToTheirLimits) {
   }
 }
 
-// "R_3 = 1/6 G_13 + 2/6 G_14 + … + 6/6 G_18 + … + 1/6 G_23" (section 4.3.2), and what Figure 10
-// says of R_+1 and R_+2.
+// "R_3 = 1/6 G_13 + 2/6 G_14 + … + 6/6 G_18 + … + 1/6 G_23" ([LIA 2025], section 4.3.2), and what
+// Figure 10 says of R_+1 and R_+2.
 TEST(LiaCountersOfTheText, RemoteCountersAtH6) {
   const Case each{6, 200, 1, 0};
   const auto remote = [&](const std::vector<std::pair<int, int>>& packets, int k) {

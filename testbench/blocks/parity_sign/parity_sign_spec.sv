@@ -1,5 +1,6 @@
-// parity_sign offers a port exactly if Table I allows a pair of hops by it: the hop before and that
-// by the port, or that by the port, which is not minimal, and one from behind it to a target.
+// parity_sign offers a port exactly if [RLM-OLM 2013], Table I allows a pair of hops by it: the hop
+// before and that by the port, or that by the port, which is not minimal, and one from behind it to
+// a target.
 module parity_sign_spec #(
   parameter int unsigned Ports = 7,
   parameter int unsigned PositionWidth = netloom_regs_pkg::bits_for(Ports + 1)

@@ -1,5 +1,5 @@
-// parity_sign_pair is Table I; and where a packet may come back to where it was, it may not go on to
-// where it came from: no two hops make a circle.
+// parity_sign_pair is [RLM-OLM 2013], Table I; and where a packet may come back to where it
+// was, it may not go on to where it came from: no two hops make a circle.
 module parity_sign_pair_spec #(
   parameter int unsigned Width = 4
 ) (

@@ -1,4 +1,4 @@
-// Whether the local hops from -> via -> to are allowed, by the lines of Table I.
+// Whether the local hops from -> via -> to are allowed, by the lines of [RLM-OLM 2013], Table I.
 // Source: [RLM-OLM 2013], Table I.
 module table_one #(
   parameter int unsigned Width = 4

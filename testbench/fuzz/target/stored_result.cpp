@@ -10,8 +10,10 @@
 
 #include "sim/experiments/evaluate.h"
 #include "sim/report/curves.h"
+#include "sim/report/failure_text.h"
 #include "sim/report/files.h"
 #include "sim/report/table.h"
+#include "sim/run/point.h"
 #include "sim/sweep/result_store.h"
 #include "testbench/fuzz/fuzz_target.h"
 #include "testbench/fuzz/sim_inputs.h"
@@ -60,6 +62,7 @@ void report(const Json& point) {
   series.config().run.samples.quartiles = true;
   series.config().traffic.loads = {0.3};
   require(!summary_text({series}).empty(), "a result without a table");
+  if (!succeeded(point)) require(!failure_text(series, point).empty(), "a failure without a text");
   require(result_document({series}).contains("summary"), "a result without a summary");
   result_csv({series});
   time_series_csv({series});
