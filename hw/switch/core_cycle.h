@@ -6,7 +6,7 @@
 namespace netloom {
 inline namespace hw {
 
-// What happens in a cycle, by docs/timing.md.
+// What happens in a cycle. Rules are those of docs/timing.md, "One packet".
 
 template <int kBits, Features kFeatures>
 void Core<kBits, kFeatures>::run(Cycle from, Cycle to) {
@@ -52,25 +52,26 @@ NETLOOM_ALWAYS_INLINE void Core<kBits, kFeatures>::for_active_cycles(Cycle from,
 
 template <int kBits, Features kFeatures>
 NETLOOM_ALWAYS_INLINE void Core<kBits, kFeatures>::cycle(Cycle now) {
-  take_timers(now);
+  take_timers(now);  // rule 5: what has crossed frees its crossbar input and output
   auto& bucket = calendar.at(now);
-  take_routed(std::exchange(bucket.routed, Mask()));
-  take_arrivals(std::exchange(bucket.arrived, Mask()), now);
-  take_credits(std::exchange(bucket.credited, Mask()), now);
+  take_routed(std::exchange(bucket.routed, Mask()));          // rule 2: results count
+  take_arrivals(std::exchange(bucket.arrived, Mask()), now);  // rule 1
+  take_credits(std::exchange(bucket.credited, Mask()), now);  // rule 8
+  // Credits of other sizes, output stages and links that are done, generation, deliveries, tails.
   calendar.take_events(now, bucket, [&](Event event) { handle(event, now); });
   if constexpr (has(kFaults)) {
     // After all events, in whatever order they came.
     if (failing()) faults->work(*this, now);
   }
-  hosts.step(*this, now);
+  hosts.step(*this, now);  // rule 9: injection
   if constexpr (has(kOutputBuffers)) {
-    if (outputs.any_buffer()) start_links(now);
+    if (outputs.any_buffer()) start_links(now);  // rule 6, behind output buffers
   }
   if (observing()) observer->allocating(observed, now);
   if constexpr (has(kFullCrossbar)) gathers_heads = full_crossbar;
-  allocate(now);
+  allocate(now);  // rule 4, and grants
   if constexpr (has(kFullCrossbar)) gathers_heads = false;
-  route_together(now);
+  route_together(now);  // rule 3, where heads of several inputs share a unit
   if (observing()) observer->cycle_done(observed, now);
 }
 
@@ -80,7 +81,7 @@ NETLOOM_ALWAYS_INLINE void Core<kBits, kFeatures>::allocate(Cycle now) {
   const Mask looking = pending();
   if (looking.none()) return;
   if constexpr (has(kCommits)) {
-    if (commits) commit(looking, now);
+    if (commits) commit(looking, now);  // select_at: routing
   }
   if constexpr (has(kStalls)) {
     // Outputs stop stalling without an event.
@@ -128,10 +129,12 @@ NETLOOM_ALWAYS_INLINE void Core<kBits, kFeatures>::grant(int input, int output, 
   Flit& flit = source.front();
   const std::uint32_t phits = flit.phits;
   const bool to_buffer = outputs.has_buffer(output);
+  // Rule 5: the crossing.
   const Cycle last = Crossbar<Mask>::last_phit(now, phits, Cycle{flit.arrival}, to_buffer, speedup);
   if (observing()) observer->granted(observed, input, output, flit, now, last);
   crossbar.take(input_group(input), output_group(output), last, calendar);
 
+  // What the header takes along.
   output_filled(output);
   ++counters.flit_hops;
   if constexpr (has(kWormhole)) counters.packet_hops += flit.head() ? 1 : 0;
@@ -151,6 +154,7 @@ NETLOOM_ALWAYS_INLINE void Core<kBits, kFeatures>::grant(int input, int output, 
   }
   if (checking()) check_grant(input, output, flit, now);
 
+  // Rules 6 and 7: into the output buffer, or onto the link.
   if (to_buffer) {
     outputs.store(flit, output, now + crossbar_delay);
     calendar.post(now + crossbar_delay, Event(EventKind::kOutputStage, output));
@@ -173,6 +177,7 @@ NETLOOM_ALWAYS_INLINE void Core<kBits, kFeatures>::grant(int input, int output, 
   if constexpr (has(kFaults)) {
     if (failing() && faults->stays_for_more(*this, input, output)) return;
   }
+  // Rule 8: the credit goes, and the next flit comes to the front (rule 2).
   inputs.ready.reset(input);
   wakeup.awake.reset(input);
   release(input, flit, last, one_size(), now);
