@@ -3,6 +3,7 @@
 #include <exception>
 #include <functional>
 #include <systemc>
+#include <tuple>
 #include <utility>
 
 #include "routing/base/types.h"
@@ -30,11 +31,18 @@ class QuantumClock : public sc_core::sc_module {
   /// Runs until `limit` and returns; what a switch has thrown is thrown on from here.
   void run_until(Cycle limit);
 
-  /// Called by a switch that cannot go on: no more ticks, run_until throws `error`.
-  void fail(std::exception_ptr error) {
-    if (!error_) error_ = error;
+  /// A switch cannot go on after `cycle`: no more ticks, and run_until() throws `error`. Of several
+  /// that of the first cycle, and in this of the switch with the lowest number: those that ran
+  /// further than others in the window do not decide it.
+  void fail(Cycle cycle, SwitchId switch_id, std::exception_ptr error) {
+    if (error_ && std::tie(failed_in_, failed_at_) <= std::tie(cycle, switch_id)) return;
+    failed_in_ = cycle;
+    failed_at_ = switch_id;
+    error_ = std::move(error);
   }
   bool failed() const { return error_ != nullptr; }
+  /// Whether a switch has failed in an earlier cycle.
+  bool failed_before(Cycle cycle) const { return failed() && failed_in_ < cycle; }
 
  private:
   void advance();
@@ -48,6 +56,8 @@ class QuantumClock : public sc_core::sc_module {
   sc_core::sc_event tick_;
   sc_core::sc_event resume_;
   std::exception_ptr error_;
+  Cycle failed_in_ = 0;
+  SwitchId failed_at_ = 0;
 };
 
 }  // namespace hw

@@ -267,7 +267,7 @@ void Network::Impl::make_switches(const Netlist& netlist, RoutingFunction& routi
         [this](const SwitchPlan& each) { return make_model(each); });
     attach_hosts(netlist, id);
     if (config.view(id) != SwitchView::kFast) continue;
-    regions[index(partition.region_of[id])]->add(switches[id]->model());
+    regions[index(partition.region_of[id])]->add(id, switches[id]->model());
   }
 }
 

@@ -15,30 +15,32 @@ Region::Region(sc_core::sc_module_name name, QuantumClock& clock, Cycle quantum,
 }
 
 void Region::step() {
-  try {
-    if (fetches_ == Fetching::kWindow) fetch_all();
-    take_mail();
-    Cycle to = clock_.begin();
-    while (to < clock_.end()) {
-      const Cycle from = to;
-      to = std::min(from + quantum_, clock_.end());
-      run(from, to);
-      inside_.deliver();
-    }
-  } catch (...) {
-    clock_.fail(std::current_exception());
+  if (fetches_ == Fetching::kWindow) fetch_all();
+  take_mail();
+  Cycle to = clock_.begin();
+  while (to < clock_.end()) {
+    const Cycle from = to;
+    to = std::min(from + quantum_, clock_.end());
+    if (!run(from, to)) return;
+    inside_.deliver();
   }
 }
 
-void Region::run(Cycle from, Cycle to) {
-  if (fetches_ != Fetching::kQuantum) {
-    for (SwitchModel* const model : switches_) model->run(from, to);
-    return;
+bool Region::run(Cycle from, Cycle to) {
+  SwitchModel* const* const switches = switches_.data();
+  const std::size_t count = switches_.size();
+  const bool fetches = fetches_ == Fetching::kQuantum;
+  bool well = true;
+  for (std::size_t place = 0; place < count; ++place) {
+    if (fetches) fetch_after(place, from, to);
+    try {
+      switches[place]->run(from, to);
+    } catch (...) {
+      clock_.fail(switches[place]->failed_in(), ids_[place], std::current_exception());
+      well = false;
+    }
   }
-  for (std::size_t i = 0; i < switches_.size(); ++i) {
-    fetch_after(i, from, to);
-    switches_[i]->run(from, to);
-  }
+  return well;
 }
 
 void Region::fetch_all() const {

@@ -29,7 +29,10 @@ class Region : public sc_core::sc_module {
   Region(sc_core::sc_module_name name, QuantumClock& clock, Cycle quantum, Fetching fetches);
 
   /// Before the first cycle. The switch outlives it.
-  void add(SwitchModel& model) { switches_.push_back(&model); }
+  void add(SwitchId id, SwitchModel& model) {
+    switches_.push_back(&model);
+    ids_.push_back(id);
+  }
 
   /// For what its own switches send to those that they cannot write into: handed over after each
   /// quantum.
@@ -44,7 +47,8 @@ class Region : public sc_core::sc_module {
 
  private:
   void step();
-  void run(Cycle from, Cycle to);
+  /// Whether no switch has failed; if one has, the others have run all the same.
+  bool run(Cycle from, Cycle to);
   void fetch_all() const;
   void fetch_after(std::size_t place, Cycle from, Cycle to) const;
 
@@ -52,6 +56,7 @@ class Region : public sc_core::sc_module {
   Cycle quantum_;
   Fetching fetches_;
   std::vector<SwitchModel*> switches_;
+  std::vector<SwitchId> ids_;  ///< of each
   Mailbox inside_, coming_, came_;
 };
 

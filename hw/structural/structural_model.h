@@ -19,6 +19,7 @@ class StructuralModel final : public SwitchModel {
   StructuralModel(const SwitchPlan& plan, Clock& clock);
 
   void run(Cycle /*from*/, Cycle /*to*/) override {}
+  Cycle failed_in() const override { return 0; }
   void registers_written() override { switch_.registers_written(); }
   void prefetch_object() const override {}
   void prefetch_channels(Cycle /*from*/, Cycle /*to*/) const override {}

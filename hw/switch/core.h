@@ -235,6 +235,7 @@ class Core {
   std::uint64_t seed = 0;
 
   // ---- Cold.
+  Cycle failed_in = 0;  ///< see SwitchModel::failed_in()
   HopWatch* hop_watch = nullptr;
   SwitchObserver* observer = nullptr;
   ObservedSwitch observed;                     ///< what it knows this switch as

@@ -66,12 +66,12 @@ void Clock::guard(const std::function<void()>& work) {
   try {
     work();
   } catch (...) {
-    clock_.fail(std::current_exception());
+    clock_.fail(cycle_, 0, std::current_exception());
   }
 }
 
 void Clock::step() {
-  if (clock_.failed()) return;
+  if (clk.read() ? clock_.failed() : clock_.failed_before(next_)) return;
   if (!clk.read()) {
     cycle_ = next_++;
     rst_n.write(true);

@@ -105,6 +105,8 @@ class SwitchModel : public MailReceiver, public HostSwitch {
 
   /// Runs the cycles from … to-1 (to - from <= 64).
   virtual void run(Cycle from, Cycle to) = 0;
+  /// The cycle in which run() has thrown.
+  virtual Cycle failed_in() const = 0;
 
   /// The registers of the router have been written: what waits because of them looks again.
   virtual void registers_written() = 0;

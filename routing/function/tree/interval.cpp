@@ -17,7 +17,7 @@ inline namespace routing {
 
 IntervalPorts::IntervalPorts(int ports)
     : ports_(ports),
-      last_bank_ports_((1u << ((ports - 1) % kBankPorts + 1)) - 1),
+      last_word_ports_(~std::uint64_t{0} >> (63 - (ports - 1) % 64)),
       banks_(static_cast<std::size_t>((ports + kBankPorts - 1) / kBankPorts)) {}
 
 void IntervalPorts::registers_written(const RegisterFile& file) {

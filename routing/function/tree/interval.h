@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -27,19 +28,16 @@ class IntervalPorts final : public PortMatcher {
   /// As match(), callable without a virtual call.
   void match_destination(NodeId destination, std::uint64_t* ports) const {
     constexpr std::size_t kBanks = 64 / kBankPorts;  // of a word
-    const IntervalBank* bank = banks_.data();
-    const std::size_t last = banks_.size() - 1;
-    std::uint64_t word = 0;
-    for (std::size_t i = 0; i < last; ++i) {
-      word |= std::uint64_t{bank[i].hits(destination)} << i % kBanks * kBankPorts;
-      if ((i + 1) % kBanks == 0) {
-        ports[i / kBanks] |= word;
-        word = 0;
+    const IntervalBank* const banks = banks_.data();
+    const std::size_t count = banks_.size();
+    for (std::size_t first = 0; first < count; first += kBanks) {
+      const std::size_t end = std::min(first + kBanks, count);
+      std::uint64_t word = 0;
+      for (std::size_t i = first; i < end; ++i) {
+        word |= std::uint64_t{banks[i].hits(destination)} << (i - first) * kBankPorts;
       }
+      ports[first / kBanks] |= end == count ? word & last_word_ports_ : word;
     }
-    word |= std::uint64_t{bank[last].hits(destination) & last_bank_ports_}
-            << last % kBanks * kBankPorts;
-    ports[last / kBanks] |= word;
   }
 
   void explain(const RouteQuery& query, const RegisterFile& registers,
@@ -58,7 +56,7 @@ class IntervalPorts final : public PortMatcher {
   }
 
   int ports_;
-  std::uint32_t last_bank_ports_;  ///< ports that exist in the last bank
+  std::uint64_t last_word_ports_;  ///< ports that exist in the last word
   std::vector<IntervalBank> banks_;
 };
 

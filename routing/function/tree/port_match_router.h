@@ -37,11 +37,7 @@ class PortMatchRouter final : public SwitchRouter {
       for (int i = 1; i < words_; ++i) words[i] &= linked_[i];
       return;
     }
-    std::uint64_t allowed[kWords] = {};
-    matcher_->match(query, allowed);
-    for (int i = 0; i < words_; ++i) allowed[i] &= linked_[i];
-    for_each_bit(allowed, static_cast<std::size_t>(words_),
-                 [&](int port) { outputs_.add(port, candidates.words()); });
+    route_vcs(query, candidates);
   }
 
   void registers_written(const RegisterFile& file) override { matcher_->registers_written(file); }
@@ -55,6 +51,16 @@ class PortMatchRouter final : public SwitchRouter {
   }
 
  private:
+  /// Apart, so that the other case has no frame.
+  __attribute__((noinline)) void route_vcs(const RouteQuery& query,
+                                           CandidateSet& candidates) const {
+    std::uint64_t allowed[kWords] = {};
+    matcher_->match(query, allowed);
+    for (int i = 0; i < words_; ++i) allowed[i] &= linked_[i];
+    for_each_bit(allowed, static_cast<std::size_t>(words_),
+                 [&](int port) { outputs_.add(port, candidates.words()); });
+  }
+
   static constexpr int kWords = kMaxPorts / 64;
 
   Matcher matcher_;
