@@ -75,6 +75,7 @@ function(netloom_rtl_decision)
   \"sizes\": [${sizes}],
   \"variants\": [${variants}],
   \"parameters\": {${parameters}},
+  \"top\": \"${ARG_TOP}\",
   \"around\": \"${ARG_AROUND}\",
   \"define\": \"${ARG_DEFINE}\"
 }

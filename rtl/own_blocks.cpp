@@ -40,6 +40,7 @@ std::string not_built_text(const std::vector<std::string>& missing) {
 }
 
 void require_own_blocks(const std::vector<std::string>& names) {
+  if (const std::string problem = rtl_path_problem(); !problem.empty()) throw Error(problem);
   std::vector<std::string> missing;
   for (const std::string& own : own_block_names()) {
     const bool asked = std::find(names.begin(), names.end(), own) != names.end();

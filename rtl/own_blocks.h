@@ -14,8 +14,8 @@ std::vector<std::string> own_block_names();
 /// looked for, and what builds them.
 std::string not_built_text(const std::vector<std::string>& missing);
 
-/// Error, not_built_text(): some of these names are of own implementations that are in none of the
-/// folders.
+/// Error: some of these names are of own implementations that are in none of the folders
+/// (not_built_text()), or one of these folders is none (rtl_path_problem()).
 void require_own_blocks(const std::vector<std::string>& names);
 
 }  // namespace rtl

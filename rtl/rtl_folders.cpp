@@ -23,6 +23,17 @@ std::string beside_program(const char* folder) {
   return program_file().parent_path().parent_path() / folder;
 }
 
+/// Those of NETLOOM_RTL_PATH.
+std::vector<std::string> folders_of_environment() {
+  std::vector<std::string> result;
+  const char* const path = std::getenv("NETLOOM_RTL_PATH");
+  std::istringstream folders(path == nullptr ? "" : path);
+  for (std::string each; std::getline(folders, each, ':');) {
+    if (!each.empty()) result.push_back(each);
+  }
+  return result;
+}
+
 }  // namespace
 
 bool is_installed() {
@@ -46,15 +57,19 @@ std::string own_block_folder() {
 }
 
 std::vector<std::string> rtl_block_folders() {
-  std::vector<std::string> result;
-  if (const char* path = std::getenv("NETLOOM_RTL_PATH")) {
-    std::istringstream folders(path);
-    for (std::string each; std::getline(folders, each, ':');) {
-      if (!each.empty()) result.push_back(each);
-    }
-  }
+  std::vector<std::string> result = folders_of_environment();
   result.push_back(own_block_folder());
   return result;
+}
+
+std::string rtl_path_problem() {
+  std::error_code failure;
+  for (const std::string& folder : folders_of_environment()) {
+    if (fs::is_directory(folder, failure)) continue;
+    return "NETLOOM_RTL_PATH: '" + folder +
+           "' is not a folder; allowed: folders that exist, separated by ':'";
+  }
+  return "";
 }
 
 }  // namespace rtl

@@ -25,5 +25,8 @@ std::string own_block_folder();
 /// those of the environment variable NETLOOM_RTL_PATH (separated by ':'), and Netloom's own.
 std::vector<std::string> rtl_block_folders();
 
+/// What is wrong with NETLOOM_RTL_PATH; empty: nothing.
+std::string rtl_path_problem();
+
 }  // namespace rtl
 }  // namespace netloom

@@ -43,8 +43,6 @@ int run_program(int argc, char** argv) {
     }
     program.require_command();
     program.examples({"netloom run examples/fat_tree_2ary_3tree.yaml",
-                      "netloom sweep examples/mesh_8x8.yaml --vary "
-                      "routing.function=dor,adaptive --plot mesh",
                       "netloom run --help"});
   })();
 }

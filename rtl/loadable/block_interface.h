@@ -19,7 +19,7 @@ extern "C" {
 /* "NLBK": how Netloom knows that what it has loaded is meant for it. */
 #define NETLOOM_BLOCK_MAGIC 0x4b424c4eu
 /* Changes when a field does. An object of another version is refused. */
-#define NETLOOM_BLOCK_VERSION 1u
+#define NETLOOM_BLOCK_VERSION 2u
 
 /* A port of a module: a vector of bits. */
 struct netloom_port {
@@ -48,8 +48,12 @@ struct netloom_module {
 };
 
 struct netloom_block {
-  uint32_t magic;        /* NETLOOM_BLOCK_MAGIC */
-  uint32_t version;      /* NETLOOM_BLOCK_VERSION */
+  uint32_t magic;   /* NETLOOM_BLOCK_MAGIC */
+  uint32_t version; /* NETLOOM_BLOCK_VERSION */
+  /* Which register map it knows: the first 16 hexadecimal digits of the SHA-256 of the file
+   * netloom_regs_pkg.sv that it was built with. An object with another one than this Netloom is
+   * refused. Null: not compared. */
+  const char* register_map;
   const char* name;      /* of this implementation: "my_interval" */
   const char* decision;  /* that it makes: "interval" */
   const char* module;    /* of SystemVerilog: "my_ir_port" */

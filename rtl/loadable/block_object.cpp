@@ -6,9 +6,11 @@
 #include <link.h>
 
 #include <algorithm>
+#include <cstring>
 #include <filesystem>
 
 #include "routing/base/error.h"
+#include "rtl/loadable/register_map.h"
 #include "rtl/loadable/shared_object_file.h"
 #include "rtl/loadable/trial.h"
 
@@ -104,8 +106,26 @@ const netloom_block* loaded_block(const std::string& path, const std::string& fi
                     "`netloom rtl build` of this Netloom makes one",
                     path, block->version, NETLOOM_BLOCK_VERSION));
   }
+  if (block->register_map != nullptr && std::strcmp(block->register_map, register_map()) != 0) {
+    throw Error(
+        fmt::format("{}: built for another register map ({}; that of this Netloom: {}); run "
+                    "`netloom rtl build` again",
+                    path, block->register_map, register_map()));
+  }
   require_whole(path, *block);
   return block;
+}
+
+/// Does with every module of a block what a network begins with.
+void use(const netloom_block& block) {
+  for (std::uint32_t i = 0; i < block.module_count; ++i) {
+    const netloom_module& module = block.modules[i];
+    void* const instance = module.create(1);
+    if (instance == nullptr) continue;
+    for (std::uint32_t port = 0; port < module.port_count; ++port) module.storage(instance, port);
+    module.eval(instance);
+    module.destroy(instance);
+  }
 }
 
 }  // namespace
@@ -119,8 +139,8 @@ BlockObject::BlockObject(const std::string& path, Trust trust)
     refuse(path, problem);
   }
   if (trust == Trust::kNone) {
-    const std::string problem = problem_of_trial([&] { loaded_block(path, path_); });
-    if (!problem.empty()) refuse(path, "loading it " + problem);
+    const std::string problem = problem_of_trial([&] { use(*loaded_block(path, path_)); });
+    if (!problem.empty()) refuse(path, "trying it " + problem);
   }
   block_ = loaded_block(path, path_);
 }

@@ -15,12 +15,13 @@ class BlockObject {
  public:
   /// What is known of an object before it is loaded.
   enum class Trust {
-    kNone,      ///< it may do anything; whether it ends the program is tried in another process
+    kNone,  ///< it may do anything; whether it ends the program is tried in another process first
     kNetlooms,  ///< made by Netloom's build
   };
 
   /// Loads and checks it. Error, with the path: it cannot be loaded, is not a block, or one of
-  /// another version of the interface. std::runtime_error: there is no process to try it in.
+  /// another version of the interface or for other registers. std::runtime_error: there is no
+  /// process to try it in.
   explicit BlockObject(const std::string& path, Trust trust = Trust::kNone);
 
   const std::string& path() const { return path_; }

@@ -47,8 +47,7 @@ int check(const CheckOptions& options) {
 
 void add_check(Command& program) {
   Command command = program.add_command(
-      "check",
-      "Checks routing (all hosts connected, no deadlock) and the registers of all switches");
+      "check", "Checks routing (hosts connected, no deadlock) and all registers");
   auto options = std::make_shared<CheckOptions>();
   command.option("CONFIG", options->config, "Configuration file (YAML)").required();
   command.option("--json", options->json, "Writes the result as JSON").type_name("FILE");

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <optional>
 #include <sstream>
 #include <utility>
@@ -107,7 +108,13 @@ Option& Option::show_default() {
 }
 
 Option& Option::one_of(const std::vector<std::string>& words) {
-  option_->check(CLI::IsMember(words));
+  option_->check(CLI::Validator(
+      [words](std::string& text) {
+        if (std::find(words.begin(), words.end(), text) != words.end()) return std::string();
+        return fmt::format("'{}' is not allowed{}; allowed: {}", text, suggestion(text, words),
+                           joined(words));
+      },
+      CLI::IsMember(words).get_description()));
   return *this;
 }
 

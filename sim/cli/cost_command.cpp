@@ -175,7 +175,7 @@ int cost(const CostOptions& options) {
 
 void add_cost(Command& program) {
   Command command = program.add_command(
-      "cost", "Counts what switches cost (registers, crosspoints, gates), and networks");
+      "cost", "Counts the costs of switches (registers, gates) and of networks");
   auto options = std::make_shared<CostOptions>();
   Option config = command.option("CONFIG", options->config, "Configuration file (YAML)");
   command.option("--json", options->json, "Writes the result as JSON").type_name("FILE");

@@ -55,8 +55,8 @@ int faults(FaultsOptions options) {
 }
 
 void add_faults(Command& program) {
-  Command command = program.add_command(
-      "faults", "Counts the combinations of faults that the exclusion intervals tolerate");
+  Command command =
+      program.add_command("faults", "Counts the combinations of faults that FT2EI tolerates");
   auto options = std::make_shared<FaultsOptions>();
   options->study.jobs = default_jobs();
   command.option("CONFIG", options->config, "Configuration file (YAML) with routing.function ft2ei")
@@ -74,8 +74,7 @@ void add_faults(Command& program) {
       .whole_number(1, std::numeric_limits<std::uint64_t>::max());
   command
       .option("--part", options->part,
-              "What fails: a link of one direction, a cable (both), or a switch (all its "
-              "links)")
+              "What fails: a link of one direction, a cable (both), a switch (all its links)")
       .type_name("KIND")
       .one_of(part_names())
       .show_default();
@@ -94,8 +93,7 @@ void add_faults(Command& program) {
   command.group("Faults", {"--count", "--samples", "--part"});
   command.group("Results", {"--at-most", "--json", "--jobs"});
   command.examples({"netloom faults examples/ft2ei_4ary_3tree.yaml --count 1",
-                    "netloom faults examples/ft2ei_4ary_3tree.yaml --set faults=[] --count 20 "
-                    "--samples 10000"});
+                    "netloom faults examples/ft2ei_4ary_3tree.yaml --count 9 --samples 10000"});
   command.run([options] { return faults(*options); });
 }
 

@@ -1,10 +1,16 @@
 #include "sim/cli/help.h"
 
+#include <sys/ioctl.h>
+#include <unistd.h>
+
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cstdlib>
+#include <optional>
 #include <sstream>
 #include <utility>
 
+#include "routing/base/number_from.h"
 #include "sim/base/text_columns.h"
 
 namespace netloom {
@@ -12,7 +18,8 @@ inline namespace sim {
 namespace {
 
 /// The names column of a longer name is on a line of its own.
-constexpr std::size_t kMostNameColumns = 32;
+constexpr std::size_t kMostNameColumns = 24;
+constexpr std::size_t kLeastColumns = 60;
 
 /// A name and what it means.
 using Entry = std::pair<std::string, std::string>;
@@ -76,7 +83,8 @@ std::vector<std::string> wrapped(const std::string& text, std::size_t columns) {
   return lines;
 }
 
-std::string entries_text(const std::vector<Entry>& entries, std::size_t names) {
+std::string entries_text(const std::vector<Entry>& entries, std::size_t names,
+                         std::size_t columns) {
   std::string text;
   for (const auto& [name, meaning] : entries) {
     std::string line = "  " + name;
@@ -84,7 +92,7 @@ std::string entries_text(const std::vector<Entry>& entries, std::size_t names) {
       text += line + '\n';
       line.clear();
     }
-    for (const std::string& part : wrapped(meaning, kHelpColumns - names - 2)) {
+    for (const std::string& part : wrapped(meaning, columns - names - 2)) {
       line += std::string(names + 2 - columns_of(line), ' ') + part;
       text += line + '\n';
       line.clear();
@@ -93,10 +101,30 @@ std::string entries_text(const std::vector<Entry>& entries, std::size_t names) {
   return text;
 }
 
+/// The lines of an example; one that is too long goes on in the next line, as a shell reads it.
+std::string example_text(const std::string& line, std::size_t columns) {
+  std::string text;
+  for (const std::string& part : wrapped(line, columns - 6)) {
+    text += text.empty() ? "  " + part : " \\\n    " + part;
+  }
+  return text;
+}
+
+std::string footer_text(const std::string& footer, std::size_t columns) {
+  std::string text;
+  std::istringstream lines(footer);
+  for (std::string line; std::getline(lines, line);) {
+    const bool fits = line.rfind("  ", 0) != 0 || columns_of(line) <= columns;
+    text += (fits ? line : example_text(line, columns)) + '\n';
+  }
+  return text;
+}
+
 class HelpFormat final : public CLI::Formatter {
  public:
   std::string make_help(const CLI::App* app, std::string name,
                         CLI::AppFormatMode /*mode*/) const override {
+    const std::size_t columns = help_columns();
     std::vector<std::pair<std::string, std::vector<Entry>>> groups;
     std::vector<Entry> positionals;
     std::string usage = "Usage: " + name;
@@ -148,20 +176,31 @@ class HelpFormat final : public CLI::Formatter {
     for (const auto& group : groups) widen(group.second);
 
     std::string text;
-    for (const std::string& line : wrapped(app->get_description(), kHelpColumns)) {
+    for (const std::string& line : wrapped(app->get_description(), columns)) {
       text += line + '\n';
     }
-    text += usage + '\n';
-    if (!positionals.empty()) text += '\n' + entries_text(positionals, names);
+    for (const std::string& line : wrapped(usage, columns)) text += line + '\n';
+    if (!positionals.empty()) text += '\n' + entries_text(positionals, names, columns);
     for (const auto& [title, entries] : groups) {
-      text += '\n' + title + ":\n" + entries_text(entries, names);
+      text += '\n' + title + ":\n" + entries_text(entries, names, columns);
     }
-    if (!app->get_footer().empty()) text += '\n' + app->get_footer() + '\n';
+    if (!app->get_footer().empty()) text += '\n' + footer_text(app->get_footer(), columns);
     return text;
   }
 };
 
 }  // namespace
+
+std::size_t help_columns() {
+  std::size_t columns = kHelpColumns;
+  const char* said = std::getenv("COLUMNS");
+  if (const auto number = said != nullptr ? number_from<std::size_t>(said) : std::nullopt) {
+    columns = *number;
+  } else if (winsize size{}; ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) {
+    columns = size.ws_col;
+  }
+  return std::clamp(columns, kLeastColumns, kHelpColumns);
+}
 
 std::shared_ptr<CLI::FormatterBase> help_format() {
   return std::make_shared<HelpFormat>();

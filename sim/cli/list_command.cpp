@@ -93,6 +93,7 @@ std::string origin_text(const std::string& name) {
 
 /// Shared objects that cannot be used are not listed; what is wrong with them goes to `errors`.
 std::string rtl_text(Errors& errors) {
+  if (const std::string problem = rtl_path_problem(); !problem.empty()) errors.push_back(problem);
   Lines lines;
   for (const std::string& name : RtlBlockRegistry::instance().names()) {
     try {

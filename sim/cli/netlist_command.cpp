@@ -61,7 +61,7 @@ void add_netlist(Command& program) {
                             .type_name("FORMAT")
                             .one_of(netlist_format_names())
                             .show_default();
-  command.option("--output", options->output, "File to write (default: standard output)")
+  command.option("-o,--output", options->output, "File to write (default: standard output)")
       .type_name("FILE");
   const Option registers =
       command

@@ -196,15 +196,11 @@ int repro(const ReproOptions& options) {
 
 void add_repro(Command& program) {
   Command command = program.add_command(
-      "repro", "Runs experiments of the papers and compares what is measured with what they claim");
+      "repro", "Runs experiments of the papers and compares them with the claims");
   auto options = std::make_shared<ReproOptions>();
-  command
-      .option("ID", options->ids,
-              "Experiments by id, 'all', or definitions of one's own (.yaml); 'list' lists them")
+  command.option("ID", options->ids, "Experiments by id, definitions (.yaml), all, or list")
       .required();
-  command
-      .option("--scale", options->scale,
-              "How much is run, from minutes to all parameters of the papers")
+  command.option("--scale", options->scale, "How much is run, from minutes on")
       .type_name("SCALE")
       .one_of(scale_names())
       .show_default();
@@ -227,7 +223,7 @@ void add_repro(Command& program) {
   command
       .option("--document", options->document,
               "Writes the findings as pages: README.md and one for each experiment, with its "
-              "picture and all findings as CSV; pages of other experiments there are kept")
+              "picture and all findings as CSV; keeps other pages")
       .type_name("FOLDER");
   command.flag("!--no-pictures", options->pictures, "Draws nothing (gnuplot is not needed)");
   command.option("--jobs", options->jobs, "Points simulated at a time")

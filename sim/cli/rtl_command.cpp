@@ -1,6 +1,9 @@
+#include <fmt/format.h>
+
 #include <filesystem>
 #include <memory>
 
+#include "routing/base/error.h"
 #include "rtl/block_registry.h"
 #include "sim/cli/commands.h"
 #include "sim/cli/options.h"
@@ -16,11 +19,16 @@ struct RtlBuildOptions {
 };
 
 int rtl_build(const RtlBuildOptions& options) {
+  const std::filesystem::path output(options.output);
+  if (output.extension() != ".so" || output.stem().empty()) {
+    throw Error(fmt::format("--output: '{}' is no name of a shared object; allowed: NAME.so",
+                            options.output));
+  }
   NamedFiles files;
   for (const std::string& source : options.build.sources) files.add_inputs({{"FILE", source}});
   files.add_output("--output", options.output);
   BlockBuild build = options.build;
-  build.name = std::filesystem::path(options.output).stem();
+  build.name = output.stem();
   write_output(options.output, block_object(build, stderr_is_terminal()));
   return kSuccess;
 }

@@ -155,14 +155,13 @@ void add_run(Command& program) {
   options->overrides.add(command);
   command.flag("--print-config", options->print_config,
                "Prints the configuration with all defaults instead");
+  options->results.add(command);
   command
       .option("--explain", options->explain,
               "Explains the way of a packet of the first point: SOURCE:NUMBER (a host's "
-              "packets count from 0), slowest, deviated, lost, or a path class")
+              "packets count from 0), slowest, deviated, lost or a path class")
       .type_name("PACKET");
-  command
-      .option("--trace", options->trace,
-              "Writes waveforms (VCD) of the first point, and a save file for GTKWave")
+  command.option("--trace", options->trace, "Waveforms (VCD) of the first point, for GTKWave")
       .type_name("FILE");
   command
       .option("--trace-switches", options->trace_switches,
@@ -175,7 +174,6 @@ void add_run(Command& program) {
       .type_name("CYCLE")
       .whole_number(1, kLongestRun);
   command.group("Configuration", {"--print-config"});
-  options->results.add(command);
   command.group("A closer look",
                 {"--explain", "--trace", "--trace-switches", "--trace-from", "--trace-to"});
   command.examples({"netloom run examples/fat_tree_2ary_3tree.yaml --set traffic.load=0.5",

@@ -101,7 +101,7 @@ int sweep(const SweepCommandOptions& options) {
 
 void add_sweep(Command& program) {
   Command command = program.add_command(
-      "sweep", "Simulates several configurations, and goes on where it was interrupted");
+      "sweep", "Simulates several configurations; goes on if it was interrupted");
   auto options = std::make_shared<SweepCommandOptions>();
   command.option("CONFIG", options->configs, "Configuration files (YAML)").required();
   command
@@ -117,9 +117,7 @@ void add_sweep(Command& program) {
   options->results.add(command);
   command.group("Configuration", {"--vary"});
   command.group("Results", {"--db"});
-  command.examples(
-      {"netloom sweep examples/fat_tree_4ary_3tree.yaml --vary routing.selection=sadp,ff "
-       "--plot tree"});
+  command.examples({"netloom sweep examples/mesh_8x8.yaml --vary routing.function=dor,adaptive"});
   command.run([options] { return sweep(*options); });
 }
 

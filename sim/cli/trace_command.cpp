@@ -70,12 +70,11 @@ int trace(const TraceOptions& options) {
 }
 
 void add_trace(Command& program) {
-  Command command = program.add_command(
-      "trace", "Writes the trace that a configuration generates with its first seed");
+  Command command = program.add_command("trace", "Writes the trace that a configuration generates");
   auto options = std::make_shared<TraceOptions>();
   command.option("CONFIG", options->config, "Configuration file (YAML) with traffic.trace")
       .required();
-  command.option("--output", options->output, "File to write (default: standard output)")
+  command.option("-o,--output", options->output, "File to write (default: standard output)")
       .type_name("FILE");
   command.flag("--summary", options->summary,
                "Instead: how much the trace sends, also of a trace file");

@@ -16,6 +16,7 @@
 #include "routing/decision/vc_decision.h"
 #include "rtl/block_registry.h"
 #include "rtl/own_blocks.h"
+#include "rtl/rtl_folders.h"
 #include "rtl/rtl_hook.h"
 #include "sim/config/check.h"
 #include "sim/config/choice.h"
@@ -87,9 +88,13 @@ std::vector<std::string> with_names(const std::vector<std::string>& names,
 }
 
 /// The name of an implementation, or the path of its file beside the configuration. Fails if there
-/// is none. Its file is one of the inputs: it says what the network does.
+/// is none, or if a folder that may have it is none. Its file is one of the inputs: it says what
+/// the network does.
 std::string implementation_file(Reader& reader, const KeyPath& place, const std::string& given) {
   if (is_block_path(given)) return reader.input_file(place, given);
+  if (const std::string problem = rtl_path_problem(); !problem.empty()) {
+    reader.fail(place, problem);
+  }
   const std::string file = rtl_block_file(given);
   if (!file.empty()) {
     reader.input_file(place, file);

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <cstdlib>
 #include <optional>
 #include <stdexcept>
 
@@ -10,6 +11,7 @@
 #include "rtl/rtl_folders.h"
 #include "sim/base/external_program.h"
 #include "sim/base/file_bytes.h"
+#include "sim/base/messages.h"
 #include "sim/base/progress.h"
 #include "sim/base/temporary_folder.h"
 
@@ -39,6 +41,9 @@ std::string message_of(std::string text) {
 std::string block_object(const BlockBuild& build, bool progress) {
   require_program("verilator", "verilator");
   require_program("python3", "python3");
+  if (const char* compiler = std::getenv("CXX"); compiler == nullptr || *compiler == '\0') {
+    require_program("c++", "g++");
+  }
   const TemporaryFolder work("netloom-rtl");
   const std::string object = work.file(build.name + ".so");
   std::vector<std::string> command = {rtl_folder() + "/build_block",
@@ -78,6 +83,7 @@ std::string block_object(const BlockBuild& build, bool progress) {
             ? fmt::format("{} ended with status {} and without a word", command[0], output.status)
             : message_of(output.errors));
   }
+  if (!output.errors.empty()) print_warning("Verilator says:\n" + message_of(output.errors));
   RtlBlockRegistry::instance().find(object);  // says what is wrong with it
   return file_bytes(object);
 }

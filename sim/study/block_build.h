@@ -18,9 +18,11 @@ struct BlockBuild {
 };
 
 /// The shared object, by rtl/build_block: Verilator and a C++ compiler (the environment's CXX, else
-/// c++). `progress`: a line on standard error. Error: one of them is missing, with the package that
-/// has it; the build is not as it has to be; or what comes of it is not an object that BlockObject
-/// loads. std::runtime_error: one of them fails, with its messages.
+/// c++). `progress`: a line on standard error, where Verilator's warnings about the files are, too.
+/// Error: one of them is missing, with the package that has it; the build is not as it has to be,
+/// the module has not the parameters and ports of Netloom's own, or Verilator refuses it; or what
+/// comes of it is not an object that BlockObject loads. std::runtime_error: one of them fails, with
+/// its messages.
 std::string block_object(const BlockBuild& build, bool progress);
 
 }  // namespace sim

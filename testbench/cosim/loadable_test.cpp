@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include <cstdint>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
@@ -55,7 +56,7 @@ TEST(BlockObject, WhatIsNoneIsRefused) {
                         "netloom_block_interface is missing)"));
   EXPECT_THAT(error_of_loading(object("broken_magic")), HasSubstr("is not an RTL block"));
   EXPECT_THAT(error_of_loading(object("broken_version")),
-              HasSubstr("built for version 2 of the interface of RTL blocks; allowed: 1"));
+              HasSubstr("built for version 3 of the interface of RTL blocks; allowed: 2"));
   EXPECT_THAT(error_of_loading(object("broken_field")),
               HasSubstr("its RTL block is incomplete: modules[0].eval is null"));
   EXPECT_THAT(error_of_loading(object("broken_storage")),
@@ -72,19 +73,36 @@ TEST(BlockObject, OneThatWouldEndTheProgramIsRefused) {
   const auto refused_since = [](const std::string& name) {
     const std::string error = error_of_loading(object(name));
     EXPECT_THAT(error, AllOf(HasSubstr(object(name) + ": cannot be loaded as a shared object with "
-                                                      "an RTL block (loading it "),
+                                                      "an RTL block (trying it "),
                              HasSubstr("`netloom rtl build` makes one")));
     return error;
   };
   EXPECT_THAT(refused_since("foreign_answer"),
-              HasSubstr("(loading it ends the program by signal 11 (Segmentation fault))"));
+              HasSubstr("(trying it ends the program by signal 11 (Segmentation fault))"));
   EXPECT_THAT(refused_since("foreign_start"),
-              HasSubstr("(loading it ends the program by signal 11 (Segmentation fault))"));
+              HasSubstr("(trying it ends the program by signal 11 (Segmentation fault))"));
   EXPECT_THAT(refused_since("foreign_abort"),
-              HasSubstr("(loading it ends the program by signal 6 (Aborted))"));
-  EXPECT_THAT(refused_since("foreign_exit"), HasSubstr("(loading it ends the program)"));
-  EXPECT_THAT(refused_since("foreign_end"), HasSubstr("(loading it ends the program)"));
-  EXPECT_THAT(refused_since("foreign_exception"), HasSubstr("(loading it throws an exception)"));
+              HasSubstr("(trying it ends the program by signal 6 (Aborted))"));
+  EXPECT_THAT(refused_since("foreign_exit"), HasSubstr("(trying it ends the program)"));
+  EXPECT_THAT(refused_since("foreign_end"), HasSubstr("(trying it ends the program)"));
+  EXPECT_THAT(refused_since("broken_create"),
+              HasSubstr("(trying it ends the program by signal 11 (Segmentation fault))"));
+  EXPECT_THAT(refused_since("foreign_exception"), HasSubstr("(trying it throws an exception)"));
+}
+
+/// The digits are those that sha256sum prints, of the file that stands for the table of registers.
+TEST(BlockObject, OneWithOtherRegistersIsRefused) {
+  const std::string package = rtl_folder() + "/generated/netloom_regs_pkg.sv";
+  FILE* const program = popen(("sha256sum " + package).c_str(), "r");
+  ASSERT_NE(program, nullptr);
+  char sum[17] = "";
+  EXPECT_NE(std::fgets(sum, sizeof sum, program), nullptr);
+  pclose(program);
+  EXPECT_EQ(error_of_loading(object("broken_map")),
+            object("broken_map") +
+                ": built for another register map (0123456789abcdef; that of this "
+                "Netloom: " +
+                sum + "); run `netloom rtl build` again");
 }
 
 /// The bytes of a shared object that is in order.

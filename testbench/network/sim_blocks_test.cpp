@@ -151,10 +151,138 @@ TEST_F(Blocks, WhatIsNotAllowedToBeBuiltIsRefused) {
   EXPECT_THAT(errors_of({"nowhere.sv"}), EndsWith("/nowhere.sv: there is no such file\n"));
   EXPECT_EQ(errors_of({"block.sv", "--sizes", "8,4"}),
             "netloom: error: --sizes: 8,4; allowed: numbers from 1 on, smallest first\n");
-  EXPECT_EQ(errors_of({"block.sv", "--parameter", "Foo"}),
-            "netloom: error: --parameter: 'Foo'; allowed: NAME=VALUE\n");
+  for (const char* wrong : {"Foo", "=1", "Foo=", "Width=x", "Width=4x", "1=1"}) {
+    EXPECT_EQ(errors_of({"block.sv", "--parameter", wrong}),
+              fmt::format("netloom: error: --parameter: '{}'; allowed: NAME=VALUE, a number of "
+                          "SystemVerilog or a text in quotes, or sums and products of numbers, "
+                          "SIZE, VARIANT and PORTS\n",
+                          wrong));
+  }
   EXPECT_EQ(errors_of({"block.sv", "--summary", "two\nlines"}),
             "netloom: error: --summary: allowed: one line of text\n");
+  const Result unknown = run({"rtl", "build", "block.sv", "--as", "intervall", "-o", "block.so"});
+  EXPECT_EQ(unknown.status, 2);
+  EXPECT_THAT(unknown.errors, AllOf(HasSubstr("--as: 'intervall' is not allowed (did you mean "
+                                              "'interval'?); allowed: davc_vc, "),
+                                    HasSubstr(", interval, iodet_vc, ")));
+  for (const char* output : {"a.txt", "so", ".so", "a.so.old"}) {
+    const Result result = run({"rtl", "build", "block.sv", "--as", "interval", "-o", output});
+    EXPECT_EQ(result.status, 2);
+    EXPECT_EQ(result.errors,
+              fmt::format("netloom: error: --output: '{}' is no name of a shared object; allowed: "
+                          "NAME.so\n",
+                          output));
+  }
+}
+
+/// A module for `interval` with the right ports, in which some text is another.
+std::string port_module(const std::string& before = "", const std::string& after = "") {
+  std::string text =
+      "module block #(parameter int Width = 24) (\n"
+      "  input logic clk_i, input logic rst_ni, input logic we_i,\n"
+      "  input logic [netloom_regs_pkg::IntervalAddrWidth-1:0] addr_i,\n"
+      "  input logic [31:0] wdata_i,\n"
+      "  output logic [31:0] rdata_o,\n"
+      "  input logic [Width-1:0] destination_i, output logic match_o);\n"
+      "  assign rdata_o = wdata_i;\n"
+      "  assign match_o = ^destination_i;\n"
+      "endmodule\n";
+  if (!before.empty()) text.replace(text.find(before), before.size(), after);
+  return text;
+}
+
+TEST_F(Blocks, AModuleThatIsNoneOfTheDecisionIsRefused) {
+  const std::string file = folder.file("block.sv");
+  const auto errors_of = [&](const std::string& text, const std::string& decision = "interval",
+                             const std::vector<std::string>& more = {}) {
+    folder.write("block.sv", text);
+    std::vector<std::string> arguments = {"rtl",      "build", "block.sv", "-o",
+                                          "block.so", "--as",  decision};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    const Result result = run(arguments);
+    EXPECT_EQ(result.status, 2) << result.errors;
+    EXPECT_FALSE(fs::exists(folder.file("block.so")));
+    return result.errors;
+  };
+  EXPECT_EQ(errors_of(port_module(), "olm_vc"),
+            "netloom: error: " + file +
+                ": module block has no input from_host_i, which the decision 'olm_vc' needs; its "
+                "ports: input clk_i, input rst_ni, input we_i, input addr_i, input wdata_i, output "
+                "rdata_o, input destination_i, output match_o\n");
+  EXPECT_THAT(errors_of(port_module("logic match_o", "logic matsch_o")),
+              AllOf(HasSubstr(file + ": module block has no output match_o, which the decision "
+                                     "'interval' needs; its ports: input clk_i, "),
+                    HasSubstr(", output matsch_o\n")));
+  EXPECT_THAT(
+      errors_of(port_module("output logic match_o", "input logic match_o")),
+      AllOf(HasSubstr(": module block has no output match_o, "), HasSubstr(", input match_o\n")));
+  EXPECT_EQ(errors_of(port_module("[31:0] wdata_i", "[30:0] wdata_i")),
+            "netloom: error: " + file +
+                ":4: input wdata_i of module block has a width of 31; allowed for size 8: 32\n");
+  EXPECT_EQ(errors_of("module block #(parameter int Bits = 24) (); endmodule\n"),
+            "netloom: error: " + file +
+                ": module block has no parameter Width, which the decision 'interval' needs\n");
+  EXPECT_EQ(errors_of(port_module(), "interval", {"--top", "nomod"}),
+            "netloom: error: " + file + ": there is no module nomod; allowed with --top: block\n");
+  EXPECT_THAT(errors_of(port_module("match_o =", "match_o ==")),
+              AllOf(HasSubstr("verilator refuses it:\n%Error: " + file + ":8:18: syntax error"),
+                    Not(HasSubstr("Cannot continue"))));
+  EXPECT_EQ(errors_of(port_module(), "interval", {"--parameter", "Foo=1"}),
+            "netloom: error: --parameter: module ir_router has no parameter Foo\n");
+}
+
+TEST_F(Blocks, WhatVerilatorSaysAboutTheFilesIsShown) {
+  const auto errors_of = [&](const std::string& text) {
+    folder.write("block.sv", text);
+    const Result result = run({"rtl", "build", "block.sv", "--as", "interval", "-o", "block.so"});
+    EXPECT_EQ(result.status, 0) << result.errors;
+    EXPECT_TRUE(fs::remove(folder.file("block.so")));
+    return result.errors;
+  };
+  EXPECT_EQ(errors_of(port_module()), "");
+  const std::string errors =
+      errors_of(port_module("  assign match_o = ^destination_i;\n",
+                            "  logic [3:0] narrow;\n  assign narrow = destination_i;\n"
+                            "  assign match_o = ^narrow;\n"));
+  EXPECT_THAT(errors, testing::StartsWith("netloom: warning: Verilator says:\n%Warning-WIDTH: " +
+                                          folder.file("block.sv") + ":9:17: "));
+  EXPECT_EQ(errors.find("%Warning", errors.find("%Warning") + 1), std::string::npos)
+      << "more than once, or about other files: " << errors;
+}
+
+TEST_F(Blocks, AFolderThatDoesNotExistIsNamed) {
+  write_tree();
+  const std::string expected =
+      "NETLOOM_RTL_PATH: 'mine' is not a folder; allowed: folders that exist, separated by ':'\n";
+  const Result result = list();
+  EXPECT_EQ(result.status, 1);
+  EXPECT_THAT(result.output, HasSubstr("  up_selector  "));
+  EXPECT_EQ(result.errors, "netloom: error: " + expected);
+  const auto with_path = [&](const std::vector<std::string>& arguments) {
+    return run(arguments, [] { setenv("NETLOOM_RTL_PATH", "mine", 1); });
+  };
+  const Result named = with_path({"run", "tree.yaml", "--set", "rtl.blocks=[interval]"});
+  EXPECT_EQ(named.status, 2);
+  EXPECT_THAT(named.errors, EndsWith("rtl.blocks[0]: " + expected));
+  const Result cost = with_path({"cost", "--blocks", "--only", "olm_vc"});
+  EXPECT_EQ(cost.status, 2);
+  EXPECT_EQ(cost.errors, "netloom: error: " + expected);
+  EXPECT_EQ(with_path({"run", "tree.yaml"}).status, 0) << "which names none";
+}
+
+TEST_F(Blocks, AMissingCompilerIsNamedWithItsPackage) {
+  folder.write("block.sv", port_module());
+  fs::create_directory(folder.file("bin"));
+  for (const char* program : {"verilator", "python3"}) {
+    fs::create_symlink(find_program(program), folder.file(std::string("bin/") + program));
+  }
+  const Result result =
+      run({"rtl", "build", "block.sv", "--as", "interval", "-o", "block.so"}, [&] {
+        unsetenv("CXX");
+        setenv("PATH", folder.file("bin").c_str(), 1);
+      });
+  EXPECT_EQ(result.status, 2);
+  EXPECT_EQ(result.errors, "netloom: error: c++ is missing (Debian package g++)\n");
 }
 
 }  // namespace

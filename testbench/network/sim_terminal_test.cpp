@@ -98,6 +98,18 @@ TEST_F(Terminal, APointSaysHowFarItIsAndRunsAsAlways) {
   EXPECT_EQ(point(), told);
 }
 
+TEST_F(Terminal, LockstepSaysHowFarItIs) {
+  folder.write("mesh.yaml",
+               "network: {topology: mesh, k: [6, 6]}\ntraffic: {load: 0.2}\n"
+               "simulation: {warmup: 1000, measure: 12000, seeds: [1, 2]}\n");
+  const std::string text = said({"lockstep", "mesh.yaml"});
+  EXPECT_THAT(text, HasSubstr("0 of 2 points"));
+  EXPECT_THAT(text, testing::ContainsRegex("[01] of 2 points, about [0-9]+ s left"));
+  const Result alone = run({"lockstep", "mesh.yaml"});
+  EXPECT_EQ(alone.status, 0);
+  EXPECT_THAT(alone.errors, IsEmpty()) << "no terminal";
+}
+
 TEST_F(Terminal, BuildingABlockSaysHowFarItIs) {
   folder.write("olm_vc.sv", read_file(rtl_folder() + "/olm_vc.sv"));
   const std::vector<std::string> command = {"rtl",    "build", "olm_vc.sv",   "--as",
@@ -105,7 +117,7 @@ TEST_F(Terminal, BuildingABlockSaysHowFarItIs) {
   const std::string text = said(command);
   // It is Verilated and compiled, once; what is around it, Verilator's two files, and the linker.
   EXPECT_THAT(text, HasSubstr("0 of 6 steps"));
-  EXPECT_THAT(text, testing::ContainsRegex("[1-5] of 6 steps"));
+  EXPECT_THAT(text, testing::ContainsRegex("[1-5] of 6 steps, about [0-9]+ s left"));
   EXPECT_THAT(text, HasSubstr("6 of 6 steps\r"));
   const std::string object = read_file(folder.file("a \"block.so"));
   EXPECT_THAT(object, HasSubstr("a \"block")) << "its name is that of the file";
@@ -118,12 +130,49 @@ std::vector<std::vector<std::string>> commands_in(const std::string& help) {
   const std::size_t begin = help.find("\nCommands:\n");
   const std::size_t end = help.find("\n\n", begin + 1);
   for (const std::string& line : lines_of(help.substr(begin + 1, end - begin))) {
-    if (line.rfind("  ", 0) == 0) commands.push_back({line.substr(2, line.find(' ', 2) - 2)});
+    if (line.rfind("  ", 0) == 0 && line[2] != ' ')
+      commands.push_back({line.substr(2, line.find(' ', 2) - 2)});
   }
   return commands;
 }
 
+TEST_F(Terminal, HelpOfTheProgramFitsAScreen) {
+  // Not the one of the tests, which has a command more.
+  const ProgramOutput help = run_filter({NETLOOM_ITSELF, "--help"}, "");
+  EXPECT_EQ(help.status, 0);
+  EXPECT_LE(lines_of(help.output).size(), kProgramHelpLines) << help.output;
+}
+
+/// Sets COLUMNS for the commands that are run.
+class Columns {
+ public:
+  explicit Columns(const char* columns) {
+    columns != nullptr ? setenv("COLUMNS", columns, 1) : unsetenv("COLUMNS");
+  }
+  ~Columns() { unsetenv("COLUMNS"); }
+  Columns(const Columns&) = delete;
+  Columns& operator=(const Columns&) = delete;
+};
+
+TEST_F(Terminal, HelpHasTheColumnsOfTheTerminal) {
+  const auto widest = [&](const char* said) {
+    const Columns columns(said);
+    std::size_t most = 0;
+    for (const std::string& line : lines_of(run({"run", "--help"}).output)) {
+      most = std::max(most, columns_of(line));
+    }
+    return most;
+  };
+  const std::size_t without = widest(nullptr);
+  EXPECT_THAT(without, testing::AllOf(testing::Gt(70u), testing::Le(80u)));
+  EXPECT_EQ(widest("200"), without) << "no more than 80";
+  EXPECT_EQ(widest("no number"), without);
+  EXPECT_THAT(widest("60"), testing::AllOf(testing::Gt(50u), testing::Le(60u)));
+  EXPECT_EQ(widest("10"), widest("60")) << "no less than 60";
+}
+
 TEST_F(Terminal, HelpFitsAndShowsAnExample) {
+  const Columns columns(nullptr);
   const std::string all = run({"--help"}).output;
   const auto commands = commands_in(all);
   EXPECT_THAT(commands, SizeIs(2 + 13));
@@ -157,6 +206,21 @@ TEST_F(Terminal, HelpFitsAndShowsAnExample) {
     }
     EXPECT_GE(shown, command.size() == 1 ? 2 : 1);
   }
+}
+
+TEST_F(Terminal, OutputHasAShortNameInAllCommands) {
+  int commands = 0;
+  for (std::vector<std::string> command : commands_in(run({"--help"}).output)) {
+    command.emplace_back("--help");
+    const std::string help = run(command).output;
+    if (help.find("--output ") == std::string::npos) continue;
+    EXPECT_THAT(help, HasSubstr("  -o, --output ")) << command.front();
+    ++commands;
+  }
+  EXPECT_EQ(commands, 3) << "rtl build, netlist, trace";
+  write_tree();
+  ASSERT_EQ(run({"netlist", "tree.yaml", "-o", "n.yaml"}).status, 0);
+  EXPECT_EQ(read_file(folder.file("n.yaml")), run({"netlist", "tree.yaml"}).output);
 }
 
 /// Instructions that it takes until a command that does nothing has ended; none without valgrind.

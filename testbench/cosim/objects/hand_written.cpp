@@ -1,6 +1,7 @@
 // An implementation of the block `interval` by hand: what the C interface needs, and no Verilator.
 // With one of the macros BROKEN_..., one that Netloom has to refuse.
 
+#include <csignal>
 #include <cstdint>
 #include <new>
 
@@ -36,6 +37,9 @@ struct Block {
 };
 
 void* create(std::uint32_t /*seed*/) {
+#ifdef BROKEN_CREATE
+  std::raise(SIGSEGV);
+#endif
   return new (std::nothrow) Block;
 }
 void destroy(void* instance) {
@@ -97,8 +101,15 @@ constexpr std::uint32_t kMagic = 0;
 constexpr std::uint32_t kMagic = NETLOOM_BLOCK_MAGIC;
 #endif
 
-const netloom_block kBlock = {kMagic,    kVersion, "hand_written", kDecision, "hand_written",
-                              "by hand", 0,        nullptr,        1,         &kModule};
+#ifdef BROKEN_MAP
+constexpr const char* kRegisterMap = "0123456789abcdef";
+#else
+constexpr const char* kRegisterMap = nullptr;
+#endif
+
+const netloom_block kBlock = {
+    kMagic,  kVersion, kRegisterMap, "hand_written", kDecision, "hand_written", "by hand", 0,
+    nullptr, 1,        &kModule};
 
 }  // namespace
 
