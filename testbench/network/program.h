@@ -77,6 +77,19 @@ class Program : public testing::Test {
     return result;
   }
 
+  /// The points of a configuration in the folder, with `settings` (KEY=VALUE) in the place of its
+  /// own, and all that there is to say of them but what depends on the machine.
+  nlohmann::json points(const std::string& config, const std::vector<std::string>& settings) const {
+    std::vector<std::string> arguments = {"run", config, "--details", "--json", "points.json"};
+    for (const std::string& each : settings) {
+      arguments.emplace_back("--set");
+      arguments.push_back(each);
+    }
+    const Result result = run(arguments);
+    EXPECT_EQ(result.status, 0) << result.errors;
+    return results(folder.file("points.json"))["points"];
+  }
+
   /// A small network and four points: tree.yaml.
   void write_tree(const std::string& more = "") const {
     folder.write("tree.yaml",

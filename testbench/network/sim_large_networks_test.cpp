@@ -55,17 +55,7 @@ INSTANTIATE_TEST_SUITE_P(
 
 TEST_P(LargeNetworks, AreTheSameHoweverTheyAreRun) {
   folder.write("large.yaml", GetParam().text);
-  const auto points = [this](const std::vector<std::string>& settings) {
-    std::vector<std::string> arguments = {"run", "large.yaml", "--details", "--json", "r.json"};
-    for (const std::string& each : settings) {
-      arguments.emplace_back("--set");
-      arguments.push_back(each);
-    }
-    const Result result = run(arguments);
-    EXPECT_EQ(result.status, 0) << result.errors;
-    return results(folder.file("r.json"))["points"];
-  };
-  const json plain = points({"simulation.regions=none"});
+  const json plain = points("large.yaml", {"simulation.regions=none"});
   EXPECT_GT(plain.at(0).at("packets").at("delivered"), 1000);
   const std::vector<std::vector<std::string>> ways = {
       {"simulation.quantum=1"},
@@ -73,7 +63,7 @@ TEST_P(LargeNetworks, AreTheSameHoweverTheyAreRun) {
       {"simulation.regions=none", "simulation.mixed_cores=true", "simulation.quantum=3"},
       {"simulation.regions=7", "simulation.shuffle=11"}};
   for (const std::vector<std::string>& way : ways) {
-    EXPECT_EQ(points(way), plain) << testing::PrintToString(way);
+    EXPECT_EQ(points("large.yaml", way), plain) << testing::PrintToString(way);
   }
 }
 

@@ -28,16 +28,6 @@ class ProgramRegions : public Program {
                  "traffic: {load: 0.3, packet_phits: 8}\n"
                  "simulation: {warmup: 300, measure: 700}\n");
   }
-  json points(const std::vector<std::string>& settings) {
-    std::vector<std::string> arguments = {"run", "dragonfly.yaml", "--details", "--json", "r.json"};
-    for (const std::string& each : settings) {
-      arguments.emplace_back("--set");
-      arguments.push_back(each);
-    }
-    const Result result = run(arguments);
-    EXPECT_EQ(result.status, 0) << result.errors;
-    return results(folder.file("r.json"))["points"];
-  }
 };
 
 TEST_F(ProgramRegions, AreWrittenAndReadBack) {
@@ -59,7 +49,7 @@ TEST_F(ProgramRegions, AreWrittenAndReadBack) {
 }
 
 TEST_F(ProgramRegions, ChangeNoResult) {
-  const json plain = points({"simulation.regions=none"});
+  const json plain = points("dragonfly.yaml", {"simulation.regions=none"});
   std::string drawn;
   for (int i = 0; i < 36; ++i) {
     drawn += "s" + std::to_string(i) + " " + std::to_string(i * 7 % 5) + "\n";
@@ -67,8 +57,10 @@ TEST_F(ProgramRegions, ChangeNoResult) {
   folder.write("drawn.txt", drawn);
   for (const char* setting : {"simulation.regions=2", "simulation.regions=9",
                               "simulation.regions=36", "simulation.regions_file=drawn.txt"}) {
-    EXPECT_EQ(points({setting}), plain) << setting;
-    EXPECT_EQ(points({setting, "simulation.shuffle=3", "simulation.specialised=false"}), plain)
+    EXPECT_EQ(points("dragonfly.yaml", {setting}), plain) << setting;
+    EXPECT_EQ(
+        points("dragonfly.yaml", {setting, "simulation.shuffle=3", "simulation.specialised=false"}),
+        plain)
         << setting;
   }
 }
