@@ -215,7 +215,8 @@ class Outside : public Program {
     // arguments.
     folder.write("bin/python3",
                  head +
-                     "o=\"$k/$(cat \"$1\" block.sv | cksum | tr ' ' -).so\"\n"
+                     "o=\"$k/$(cat \"$1\" '" NETLOOM_RTL "'/generated/*.sv '" NETLOOM_RTL
+                     "'/loadable/*.h block.sv | cksum | tr ' ' -).so\"\n"
                      "before=\nfor each; do\n"
                      "[ \"$before\" = --output ] && output=$each\nbefore=$each\ndone\n"
                      "[ -e \"$o\" ] || { python3 \"$@\" && new=$(mktemp \"$k/XXXXXX\") && "
