@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <cstdlib>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -8,6 +9,7 @@
 #include "routing/base/error.h"
 #include "routing/base/joined.h"
 #include "sim/base/json.h"
+#include "sim/base/progress.h"
 #include "sim/cli/commands.h"
 #include "sim/cli/options.h"
 #include "sim/config/config.h"
@@ -67,8 +69,13 @@ void write_waves(const LockstepOptions& options, const LockstepSide& side, Point
 
 /// Whether the runs of a point are the same.
 bool compare_point(const LockstepOptions& options, const std::vector<LockstepSide>& sides,
-                   const PointRequest& request, Outputs& outputs) {
-  const LockstepResult result = run_lockstep(sides[0], sides[1], request);
+                   const PointRequest& request, Progress& progress, Outputs& outputs) {
+  std::function<void(double)> told;
+  if (stderr_is_terminal()) {
+    told = [&](double share) { progress.underway(share * work_of(request)); };
+  }
+  const LockstepResult result = run_lockstep(sides[0], sides[1], request, told);
+  progress.clear();
   if (result.difference) {
     outputs.print(fmt::format("{}: {} events the same, then ", point_name(request), result.events) +
                   difference_text(sides[0], sides[1], request, *result.difference));
@@ -106,15 +113,22 @@ int lockstep(const LockstepOptions& options) {
   }
   Outputs outputs;
   bool same = true;
-  for (const PointRequest& request : points_of(sides[0].config, true)) {
-    same = compare_point(options, sides, request, outputs) && same;
+  const std::vector<PointRequest> points = points_of(sides[0].config, true);
+  double work = 0;
+  for (const PointRequest& each : points) work += work_of(each);
+  {
+    Progress progress(stderr_is_terminal(), points.size(), work);
+    for (const PointRequest& each : points) {
+      same = compare_point(options, sides, each, progress, outputs) && same;
+      progress.finished(work_of(each));
+    }
   }
   return outputs.status(same ? kSuccess : kFailure);
 }
 
 void add_lockstep(Command& program) {
   Command command = program.add_command(
-      "lockstep", "Compares two views of the switches, every event at every port, cycle by cycle");
+      "lockstep", "Compares two views of the switches, event by event at every port");
   auto options = std::make_shared<LockstepOptions>();
   command.option("CONFIG", options->config, "Configuration file (YAML); its views do not count")
       .required();

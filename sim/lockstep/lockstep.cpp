@@ -15,6 +15,7 @@
 
 #include "routing/base/error.h"
 #include "sim/base/process_pool.h"
+#include "sim/base/shared_shares.h"
 #include "sim/base/write_all.h"
 #include "sim/lockstep/event_recorder.h"
 #include "sim/lockstep/state_recorder.h"
@@ -76,9 +77,10 @@ class EventReader {
   std::string point_;
 };
 
-std::string simulate(const LockstepSide& side, PointRequest request, EventRecorder& recorder) {
+std::string simulate(const LockstepSide& side, PointRequest request, EventRecorder& recorder,
+                     const std::function<void(double)>& told = {}) {
   request.observer = &recorder;
-  Json point = simulate_point(side.config, request, nullptr);
+  Json point = simulate_point(side.config, request, nullptr, told);
   // A run that could not begin has nothing.
   if (point.contains("performance")) {
     recorder.finish(point.at("performance").at("cycles").get<Cycle>());
@@ -198,7 +200,7 @@ LockstepResult unpacked(const std::string& bytes) {
 
 /// Runs the second side in this process and the first in a child of it.
 std::string run_both(const LockstepSide& first, const LockstepSide& second,
-                     const PointRequest& request) {
+                     const PointRequest& request, const std::function<void(double)>& told) {
   int ends[2];
   if (pipe2(ends, O_CLOEXEC) != 0)
     throw Error(fmt::format("lockstep: no pipe: {}", std::strerror(errno)));
@@ -214,7 +216,7 @@ std::string run_both(const LockstepSide& first, const LockstepSide& second,
       [&comparison](const std::vector<PortEvent>& events) { comparison.compare(events); });
   std::string point;
   try {
-    point = simulate(second, request, recorder);
+    point = simulate(second, request, recorder, told);
   } catch (const Stop&) {
     // Found in what was left at the end.
   }
@@ -226,14 +228,16 @@ std::string run_both(const LockstepSide& first, const LockstepSide& second,
 }
 
 /// Runs something in a process of its own.
-std::string in_process(const std::function<std::string()>& work) {
+std::string in_process(const std::function<std::string()>& work,
+                       const std::function<void()>& meanwhile = {}) {
   std::string output;
   run_in_processes(
       1, 1, [&work](std::size_t) { return work(); },
       [&output](TaskResult result) {
         if (!result.crash.empty()) throw Error("lockstep: a run " + result.crash);
         output = std::move(result.output);
-      });
+      },
+      meanwhile);
   return output;
 }
 
@@ -250,8 +254,13 @@ SwitchId LockstepDifference::switch_id() const {
 }
 
 LockstepResult run_lockstep(const LockstepSide& first, const LockstepSide& second,
-                            const PointRequest& request) {
-  return unpacked(in_process([&] { return run_both(first, second, request); }));
+                            const PointRequest& request,
+                            const std::function<void(double share)>& told) {
+  if (!told) return unpacked(in_process([&] { return run_both(first, second, request, {}); }));
+  SharedShares shares(1);
+  const auto tell = [&shares](double share) { shares.tell(0, share); };
+  return unpacked(in_process([&] { return run_both(first, second, request, tell); },
+                             [&] { told(shares.of(0)); }));
 }
 
 Json simulate_apart(const LockstepSide& side, const PointRequest& request) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -32,9 +33,11 @@ struct LockstepResult {
 };
 
 /// Runs one point of both, each in a process of its own, and compares every event at every port,
-/// cycle by cycle, up to the first difference.
+/// cycle by cycle, up to the first difference. `told`, if there is one, is told twice a second which
+/// share of its cycles the second side has simulated.
 LockstepResult run_lockstep(const LockstepSide& first, const LockstepSide& second,
-                            const PointRequest& request);
+                            const PointRequest& request,
+                            const std::function<void(double share)>& told = {});
 
 /// simulate_point() in a process of its own.
 Json simulate_apart(const LockstepSide& side, const PointRequest& request);
