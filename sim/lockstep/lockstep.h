@@ -33,8 +33,8 @@ struct LockstepResult {
 };
 
 /// Runs one point of both, each in a process of its own, and compares every event at every port,
-/// cycle by cycle, up to the first difference. `told`, if there is one, is told twice a second which
-/// share of its cycles the second side has simulated.
+/// cycle by cycle, up to the first difference. `told`, if there is one, is told twice a second
+/// which share of its cycles the second side has simulated.
 LockstepResult run_lockstep(const LockstepSide& first, const LockstepSide& second,
                             const PointRequest& request,
                             const std::function<void(double share)>& told = {});

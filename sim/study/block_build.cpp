@@ -28,8 +28,8 @@ void require_program(const std::string& name, const std::string& package) {
   }
 }
 
-/// How long a step of build_block takes, in parts of all: by the file that it makes. Verilator's own
-/// runtime takes longest.
+/// How long a step of build_block takes, in parts of all: by the file that it makes. Verilator's
+/// own runtime takes longest.
 double work_of_step(const std::string& made) {
   const std::string name = made.substr(made.rfind('/') + 1);
   if (name == "verilated.o") return 9;
