@@ -26,9 +26,6 @@ struct LockstepDifference {
 
   Cycle cycle() const { return event.cycle; }
   SwitchId switch_id() const { return event.switch_id; }
-  /// What a side does there, if anything.
-  std::optional<PortEvent> first() const { return of_first ? event : next; }
-  std::optional<PortEvent> second() const { return of_first ? next : event; }
 };
 
 struct LockstepResult {
