@@ -7,6 +7,7 @@
 #include "sim/config/config.h"
 #include "sim/lockstep/lockstep.h"
 #include "sim/lockstep/side.h"
+#include "testbench/network/program.h"
 #include "testbench/unit/sim_support.h"
 
 namespace netloom::test {
@@ -143,6 +144,26 @@ TEST_F(Lockstep, TheStateOfASwitchIsWhatItIsBeforeTheAllocation) {
                 HasSubstr("since cycle 7, routed\n    p0.vc0: can be taken; host\n"))
         << view;
   }
+}
+
+class LockstepProgram : public Program {};
+
+TEST_F(LockstepProgram, TheQuantumDoesNotCountButHasToBeOne) {
+  folder.write("c.yaml",
+               "network: {topology: mesh, k: [2], latency: {mesh: 3}}\n"
+               "traffic: {load: 0.2, packet_phits: 4}\n"
+               "simulation: {warmup: 0, measure: 50, quantum: 2}\n");
+  Result result = run({"lockstep", "c.yaml"});
+  EXPECT_EQ(result.status, 0) << result.errors;
+  EXPECT_THAT(result.output, HasSubstr("no difference in"));
+  EXPECT_THAT(result.errors,
+              HasSubstr("simulation.quantum 2 does not count: each view runs with the longest that "
+                        "it allows"));
+  result = run({"lockstep", "c.yaml", "--set", "simulation.quantum=0"});
+  EXPECT_EQ(result.errors, "");
+  result = run({"lockstep", "c.yaml", "--set", "simulation.quantum=77"});
+  EXPECT_EQ(result.status, 2);
+  EXPECT_THAT(result.errors, HasSubstr("simulation.quantum: 77 cycles are longer than"));
 }
 
 }  // namespace
