@@ -42,8 +42,7 @@ int run_program(int argc, char** argv) {
       CommandRegistry::instance().find(name).add(program);
     }
     program.require_command();
-    program.examples({"netloom run examples/fat_tree_2ary_3tree.yaml",
-                      "netloom run --help"});
+    program.examples({"netloom run examples/fat_tree_2ary_3tree.yaml", "netloom run --help"});
   })();
 }
 

@@ -245,8 +245,11 @@ void StructuralModel::observe(const ObservedSwitch& at, SwitchObserver* observer
 }
 
 OutputStatus StructuralModel::output_status(int output, Cycle /*now*/) const {
+  return status_of(output, switch_.state[static_cast<std::size_t>(output)].read());
+}
+
+OutputStatus StructuralModel::status_of(int output, const OutputState& state) const {
   const int port = parameters().port(output);
-  const OutputState& state = switch_.state[static_cast<std::size_t>(output)].read();
   OutputStatus status;
   status.channel = output;
   status.credits = state.credits;
@@ -262,14 +265,15 @@ OutputStatus StructuralModel::output_status(int output, Cycle /*now*/) const {
 HeadStatus StructuralModel::head_status(int input, Cycle now) const {
   HeadStatus status;
   if (!switch_.head[static_cast<std::size_t>(input)].read().valid) return status;
-  const OutputChoice choice = this->choice(now);
+  const Allocator& allocator = switch_.allocator();
+  const OutputChoice choice = allocator.working() ? allocator.choice() : this->choice(now);
   const Request& request = choice.request(input);
   status.ready = request.ready;
   status.input_busy = choice.input_busy(input);
   status.search_from = choice.search_from(input);
   const ChannelList usable = choice.available(input);
   for (const int output : request.candidates) {
-    OutputStatus candidate = output_status(output, now);
+    OutputStatus candidate = status_of(output, choice.output(output));
     candidate.minimal = choice.is_minimal(input, output);
     candidate.obstacle = choice.obstacle(input, output, usable);
     status.candidates.push_back(candidate);

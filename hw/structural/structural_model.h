@@ -77,6 +77,7 @@ class StructuralModel final : public SwitchModel {
   /// has crossed in the last cycle is as if it still did.
   OutputChoice choice_without_stalls(bool at_end) const;
   void set_channels(OutputChoice& choice, bool at_end) const;
+  OutputStatus status_of(int output, const OutputState& state) const;
   /// Whether the router decides on the head of an input channel again in each cycle.
   bool may_change(int input) const {
     const SourceDecision* const decision = switch_.source_decision();

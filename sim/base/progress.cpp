@@ -18,7 +18,13 @@ Progress::Progress(bool enabled, std::size_t points, double work, const char* wh
 }
 
 Progress::~Progress() {
-  if (enabled_) std::fputs("\r\033[K", stderr);  // the results take the line
+  clear();  // the results take the line
+}
+
+void Progress::clear() const {
+  if (!enabled_) return;
+  std::fputs("\r\033[K", stderr);
+  std::fflush(stderr);
 }
 
 void Progress::finished(double work, double underway) {

@@ -20,6 +20,8 @@ class Progress {
   void finished(double work, double underway = 0);
   /// What has been done of those that are not finished.
   void underway(double work);
+  /// Leaves the line to something else that is printed. The next time it is shown again.
+  void clear() const;
 
  private:
   void show_sometimes(bool at_once);

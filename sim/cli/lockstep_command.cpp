@@ -1,13 +1,18 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdlib>
+#include <functional>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "routing/base/error.h"
 #include "routing/base/joined.h"
 #include "sim/base/json.h"
+#include "sim/base/messages.h"
+#include "sim/base/progress.h"
 #include "sim/cli/commands.h"
 #include "sim/cli/options.h"
 #include "sim/config/config.h"
@@ -49,30 +54,71 @@ std::string wave_file(const LockstepOptions& options, const std::string& view) {
   return fmt::format("{}.{}.fst", options.waves, view);
 }
 
-/// Waveforms of the switch around the first difference, by the view.
+/// A word of a command, for a shell.
+std::string quoted(const std::string& word) {
+  constexpr const char* kPlain =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_./=,:+-";
+  if (!word.empty() && word.find_first_not_of(kPlain) == std::string::npos) return word;
+  std::string text = "'";
+  for (const char each : word) text += each == '\'' ? "'\\''" : std::string(1, each);
+  return text + '\'';
+}
+
+/// What writes the waveforms that were not asked for.
+std::string command_for_waves(const LockstepOptions& options) {
+  std::string text = "netloom lockstep " + quoted(options.config);
+  if (options.views != LockstepOptions().views) text += " --views " + quoted(options.views);
+  for (const std::string& each : options.overrides.set) text += " --set " + quoted(each);
+  if (options.overrides.seed) text += fmt::format(" --seed {}", *options.overrides.seed);
+  return text + " --waves difference";
+}
+
+/// Waveforms of the switch around the first difference, by the view; or of the end of a run that
+/// has ended long before it.
 void write_waves(const LockstepOptions& options, const LockstepSide& side, PointRequest request,
                  const LockstepDifference& difference, Outputs& outputs) {
   WaveRequest waves;
   waves.path = wave_file(options, side.name);
   waves.switches = {difference.switch_id()};
   const Cycle cycle = difference.cycle();
-  waves.from = cycle > kCyclesBefore ? cycle - kCyclesBefore : 0;
+  const auto before = [](Cycle end) { return end > kCyclesBefore ? end - kCyclesBefore : 0; };
+  waves.from = before(cycle);
   waves.to = cycle + kCyclesAfter;
   request.waves = waves;
-  const Json point = simulate_apart(side, request);
+  LockstepSide up_to_there = side;
+  up_to_there.config.run.completion_limit =
+      std::min(side.config.run.completion_limit, *waves.to + 1);
+  Json point = simulate_apart(up_to_there, request);
+  if (!point.contains("performance")) throw Error(failure_text(point));
+  const Cycle end = point.at("performance").at("cycles");
+  if (end <= waves.from) {
+    request.waves->from = before(end);
+    point = simulate_apart(up_to_there, request);
+  }
   const Json written = point.value("waves", Json::object());
   if (written.contains("error")) throw Error(written.at("error").get<std::string>());
-  outputs.print(fmt::format("waveform of {}: {}\n", side.name, waves.path));
+  outputs.print(fmt::format(
+      "waveform of {}: {}{}\n", side.name, waves.path,
+      end <= waves.from ? fmt::format(", up to cycle {}, where its run ends", end - 1) : ""));
 }
 
-/// Whether the runs of a point are the same.
+/// Whether the runs of a point are the same. `has_waves`: of a point before.
 bool compare_point(const LockstepOptions& options, const std::vector<LockstepSide>& sides,
-                   const PointRequest& request, Outputs& outputs) {
-  const LockstepResult result = run_lockstep(sides[0], sides[1], request);
+                   const PointRequest& request, bool& has_waves, Progress& progress,
+                   Outputs& outputs) {
+  std::function<void(double)> told;
+  if (stderr_is_terminal()) {
+    told = [&](double share) { progress.underway(share * work_of(request)); };
+  }
+  const LockstepResult result = run_lockstep(sides[0], sides[1], request, told);
+  progress.clear();
   if (result.difference) {
     outputs.print(fmt::format("{}: {} events the same, then ", point_name(request), result.events) +
                   difference_text(sides[0], sides[1], request, *result.difference));
-    if (!options.waves.empty()) {
+    if (options.waves.empty()) {
+      outputs.print(
+          fmt::format("waveforms of this switch around it: {}\n", command_for_waves(options)));
+    } else if (!std::exchange(has_waves, true)) {
       for (const LockstepSide& side : sides) {
         write_waves(options, side, request, *result.difference, outputs);
       }
@@ -92,8 +138,15 @@ bool compare_point(const LockstepOptions& options, const std::vector<LockstepSid
 }
 
 int lockstep(const LockstepOptions& options) {
+  const std::vector<std::string> views = views_of(options.views);
+  const Config given = load_config(options.config, options.overrides.overrides());
+  if (const int quantum = given.network.simulation.quantum; quantum > 0) {
+    print_note(fmt::format(
+        "simulation.quantum {} does not count: each view runs with the longest that it allows",
+        quantum));
+  }
   std::vector<LockstepSide> sides;
-  for (const std::string& view : views_of(options.views)) {
+  for (const std::string& view : views) {
     sides.push_back(lockstep_side(options.config, options.overrides.overrides(), view));
   }
   NamedFiles files;
@@ -106,17 +159,27 @@ int lockstep(const LockstepOptions& options) {
   }
   Outputs outputs;
   bool same = true;
-  for (const PointRequest& request : points_of(sides[0].config, true)) {
-    same = compare_point(options, sides, request, outputs) && same;
+  bool has_waves = false;
+  const std::vector<PointRequest> points = points_of(sides[0].config, true);
+  double work = 0;
+  for (const PointRequest& each : points) work += work_of(each);
+  {
+    Progress progress(stderr_is_terminal(), points.size(), work);
+    for (const PointRequest& each : points) {
+      same = compare_point(options, sides, each, has_waves, progress, outputs) && same;
+      progress.finished(work_of(each));
+    }
   }
   return outputs.status(same ? kSuccess : kFailure);
 }
 
 void add_lockstep(Command& program) {
   Command command = program.add_command(
-      "lockstep", "Compares two views of the switches, every event at every port, cycle by cycle");
+      "lockstep", "Compares two views of the switches, event by event at every port");
   auto options = std::make_shared<LockstepOptions>();
-  command.option("CONFIG", options->config, "Configuration file (YAML); its views do not count")
+  command
+      .option("CONFIG", options->config,
+              "Configuration file (YAML); its views and its quantum do not count")
       .required();
   command
       .option("--views", options->views,
@@ -125,8 +188,8 @@ void add_lockstep(Command& program) {
       .type_name("A,B");
   command
       .option("--waves", options->waves,
-              fmt::format("At a difference: waveforms of its switch, from {} cycles before it "
-                          "on, to PREFIX.VIEW.fst",
+              fmt::format("At the first difference: waveforms of its switch, from {} cycles "
+                          "before it on, to PREFIX.VIEW.fst",
                           kCyclesBefore))
       .type_name("PREFIX");
   options->overrides.add(command);

@@ -124,12 +124,9 @@ void ResultOptions::add(Command& command) {
   command.option("--csv", csv, "Writes a line per point as CSV").type_name("FILE");
   command.option("--plot", plot, "Draws latencies and accepted load: .svg, .png")
       .type_name("PREFIX");
-  command
-      .option("--time-csv", time_csv, "The time series (simulation.sample_interval) as CSV")
+  command.option("--time-csv", time_csv, "The time series (simulation.sample_interval) as CSV")
       .type_name("FILE");
-  command
-      .option("--time-plot", time_plot,
-              "Draws the time series of the first seed")
+  command.option("--time-plot", time_plot, "Draws the time series of the first seed")
       .type_name("PREFIX");
   command.flag("--log", log, "Gives pictures logarithmic axes for latencies");
   command.option("--jobs", jobs, "Points simulated at a time")

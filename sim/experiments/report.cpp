@@ -11,6 +11,18 @@ namespace netloom {
 inline namespace sim {
 namespace {
 
+/// "7.7778 ± 0.4709 cycles"; a percentage has its sign already.
+std::string measured_with_unit(const Finding& finding) {
+  const Claim& claim = *finding.claim;
+  const std::string text = measured_text(finding);
+  if (!finding.measured.missing.empty() || claim.form == Claim::Form::kPercent) return text;
+  std::string unit = unit_text(claim);
+  if (claim.form == Claim::Form::kValue && claim.measure.cost == Measure::Cost::kTimes) {
+    unit = claim.measure.unit + " × cost";
+  }
+  return unit.empty() ? text : text + " " + unit;
+}
+
 /// The panel's name, and which panel gave the extreme value.
 std::string panel_of(const Finding& finding) {
   return finding.panel.empty() ? "mean" : finding.panel;
@@ -58,7 +70,7 @@ std::string report_text(const ExperimentReport& report) {
                           last->where == experiment.source ? "" : " (" + last->where + ")");
     }
     rows.push_back({"   ", panel_of(finding), "paper " + last->paper,
-                    "measured " + measured_text(finding), verdict_text(finding),
+                    "measured " + measured_with_unit(finding), verdict_text(finding),
                     "(" + measure_text(*last, finding.reference) + ")"});
   }
   flush();

@@ -73,6 +73,15 @@ std::string PacketExplainer::channel_name(const ObservedSwitch& at, int channel)
   return fmt::format("p{}.vc{}", at.port(channel), at.vc(channel));
 }
 
+int PacketExplainer::crossbar_output(const ObservedSwitch& at, int channel) const {
+  const SwitchConfig& switches = config_.network.switches;
+  const int port = at.port(channel);
+  const Link& link = config_.netlist.links[static_cast<std::size_t>(ports_.link_out(at.id, port))];
+  const bool buffered = switches.output_buffer[static_cast<std::size_t>(link.kind)] > 0;
+  const bool each_its_own = switches.crossbar == CrossbarKind::kFull && buffered;
+  return each_its_own ? channel : port << at.vc_shift;
+}
+
 PacketExplainer::Hop* PacketExplainer::hop_at(const ObservedSwitch& at) {
   if (hops_.empty() || hops_.back().id != at.id || lost_) return nullptr;
   return &hops_.back();
@@ -134,11 +143,17 @@ void PacketExplainer::routed(const ObservedSwitch& at, int input, const Flit& fl
   hop->trigger = at.router->trigger();
   hop->candidates = at.model->head_status(input, query.cycle).candidates;
   hop->deviates = flit.deviated() && !deviated_;
+  if (hop->allocated == query.cycle && ready <= query.cycle && !hop->open) {
+    hop->open = OpenWait{"routed after the allocation of the cycle", query.cycle};
+  }
 }
 
 void PacketExplainer::allocating(const ObservedSwitch& at, Cycle now) {
   Hop* const hop = hop_at(at);
-  if (hop == nullptr || hop->granted || !hop->ready) return;
+  if (hop == nullptr || hop->granted) return;
+  hop->allocated = now;
+  hop->considered = hop->ready && *hop->ready <= now;
+  if (!hop->considered) return;
   requests_.clear();
   grants_.clear();
   before_ = at.model->head_status(hop->input, now);
@@ -146,7 +161,7 @@ void PacketExplainer::allocating(const ObservedSwitch& at, Cycle now) {
 
 void PacketExplainer::selected(const ObservedSwitch& at, int input, int output, Cycle now) {
   Hop* const hop = hop_at(at);
-  if (hop == nullptr || hop->granted || !hop->ready || *hop->ready > now) return;
+  if (hop == nullptr || hop->granted || !hop->considered) return;
   requests_[input] = output;
   if (input != hop->input) return;
   HeadStatus head = at.model->head_status(input, now);
@@ -222,7 +237,7 @@ void PacketExplainer::cycle_done(const ObservedSwitch& at, Cycle now) {
   Hop* const hop = hop_at(at);
   if (hop == nullptr) return;
   if (!hop->granted) {
-    if (!hop->ready || *hop->ready > now) return;
+    if (!hop->considered) return;
     close(*hop, hop->allocation_waits, now);
     hop->open = OpenWait{allocation_cause(at, *hop), now};
     return;
@@ -240,15 +255,20 @@ void PacketExplainer::cycle_done(const ObservedSwitch& at, Cycle now) {
 
 std::string PacketExplainer::allocation_cause(const ObservedSwitch& at, const Hop& hop) const {
   if (before_.input_busy) return "the crossbar input sends an earlier flit of the port";
+  // In whatever order they were told.
   const auto winner = [this](auto fits) -> std::string {
-    const auto found = std::find_if(grants_.begin(), grants_.end(), fits);
-    return found == grants_.end() ? "" : fmt::format(" ({} was granted)", found->packet);
+    const Grant* first = nullptr;
+    for (const Grant& each : grants_) {
+      if (fits(each) && (first == nullptr || each.input < first->input)) first = &each;
+    }
+    return first == nullptr ? "" : fmt::format(" ({} was granted)", first->packet);
   };
   const auto request = requests_.find(hop.input);
   if (request != requests_.end()) {
-    const int port = at.port(request->second);
-    return fmt::format("arbitration for output port {} lost{}", port,
-                       winner([&](const Grant& grant) { return at.port(grant.output) == port; }));
+    const int output = crossbar_output(at, request->second);
+    return fmt::format(
+        "arbitration for output port {} lost{}", at.port(output),
+        winner([&](const Grant& each) { return crossbar_output(at, each.output) == output; }));
   }
   std::map<Obstacle, std::string> blocked;
   bool usable = false;

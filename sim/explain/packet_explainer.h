@@ -69,6 +69,8 @@ class PacketExplainer final : public SwitchObserver {
     std::optional<Cycle> front, asked, begin, ready, granted, start;
     std::uint32_t state_before = 0, state = 0;
     Explanation decision, explanation;
+    std::optional<Cycle> allocated;  ///< cycle of the last allocation here
+    bool considered = false;         ///< it was ready when that began
     const MisroutingTrigger* trigger = nullptr;
     std::vector<OutputStatus> candidates;
     bool deviates = false;  ///< the candidates are those of an emergency path
@@ -91,6 +93,8 @@ class PacketExplainer final : public SwitchObserver {
   void close(Hop& hop, std::vector<Wait>& waits, Cycle now);
   std::string allocation_cause(const ObservedSwitch& at, const Hop& hop) const;
   std::string channel_name(const ObservedSwitch& at, int channel) const;
+  /// The output channel by which a crossbar output is named.
+  int crossbar_output(const ObservedSwitch& at, int channel) const;
 
   Json hop_report(const Hop& hop, std::optional<Cycle> next_arrival) const;
   /// What the head could take when it selected, or, before that, after the routing.

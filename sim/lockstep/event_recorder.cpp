@@ -9,10 +9,7 @@ inline namespace sim {
 
 PortEvent& EventRecorder::add(const ObservedSwitch& at, PortEvent::Kind kind, int channel,
                               const Flit& flit, Cycle cycle, Cycle now) {
-  now_ = now;
-  // Another switch may be a window behind, but no more.
-  constexpr Cycle kBehind = kLongestWindow;
-  if (now > kBehind) hand_over(now - kBehind);
+  pass(now);
   PortEvent event;
   event.cycle = cycle;
   event.switch_id = at.id;
@@ -33,6 +30,19 @@ PortEvent& EventRecorder::add(const ObservedSwitch& at, PortEvent::Kind kind, in
 void EventRecorder::granted(const ObservedSwitch& at, int input, int output, const Flit& flit,
                             Cycle now, Cycle /*last*/) {
   add(at, PortEvent::Kind::kGranted, input, flit, now, now).output = output;
+}
+
+void EventRecorder::pass(Cycle now) {
+  if (now <= now_) return;
+  now_ = now;
+  // Another switch may be a window behind, but no more.
+  constexpr Cycle kBehind = kLongestWindow;
+  if (now <= kBehind) return;
+  const Cycle before = now - kBehind;
+  hand_over(before);
+  if (!passed_ || before < said_ + kBehind) return;
+  said_ = before;
+  passed_(before);
 }
 
 void EventRecorder::hand_over(Cycle before) {

@@ -15,8 +15,12 @@ inline namespace sim {
 class EventRecorder final : public SwitchObserver {
  public:
   using Sink = std::function<void(const std::vector<PortEvent>& of_a_cycle)>;
+  /// All events before this cycle have been handed over. Is said now and then, so that whoever
+  /// waits for an event that does not come knows.
+  using Passed = std::function<void(Cycle before)>;
 
-  explicit EventRecorder(Sink sink) : sink_(std::move(sink)) {}
+  explicit EventRecorder(Sink sink, Passed passed = {})
+      : sink_(std::move(sink)), passed_(std::move(passed)) {}
 
   /// The run is over, its last cycle was end-1: hands over what is left of it. (What a switch has
   /// told of later cycles, the other view would have told later.)
@@ -39,14 +43,19 @@ class EventRecorder final : public SwitchObserver {
   void delivered(const ObservedSwitch& at, int output, const Flit& flit, Cycle now) override {
     add(at, PortEvent::Kind::kDelivered, output, flit, now, now);
   }
+  void cycle_done(const ObservedSwitch& /*at*/, Cycle now) override { pass(now); }
 
  private:
   PortEvent& add(const ObservedSwitch& at, PortEvent::Kind kind, int channel, const Flit& flit,
                  Cycle cycle, Cycle now);
+  /// A switch is in this cycle.
+  void pass(Cycle now);
   void hand_over(Cycle before);
 
   Sink sink_;
-  Cycle now_ = 0;
+  Passed passed_;
+  Cycle now_ = 0;   ///< the latest cycle in which a switch has been
+  Cycle said_ = 0;  ///< to passed_
   std::map<Cycle, std::vector<PortEvent>> waiting_;
 };
 

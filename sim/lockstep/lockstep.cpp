@@ -15,6 +15,7 @@
 
 #include "routing/base/error.h"
 #include "sim/base/process_pool.h"
+#include "sim/base/shared_shares.h"
 #include "sim/base/write_all.h"
 #include "sim/lockstep/event_recorder.h"
 #include "sim/lockstep/state_recorder.h"
@@ -23,10 +24,10 @@ namespace netloom {
 inline namespace sim {
 namespace {
 
-/// The runs differ, or the other one has gone: this one need not go on.
+/// The run has shown what it is for, or its reader has gone.
 class Stop : public Error {
  public:
-  Stop() : Error("the other run is another one") {}
+  Stop() : Error("the run is stopped") {}
 };
 
 void send(int file, const void* bytes, std::size_t count) {
@@ -46,39 +47,60 @@ bool read_bytes(int file, void* to, std::size_t count) {
   return true;
 }
 
-/// What the first run sends to the second: the events of a cycle, as their number and themselves;
-/// 0, the length and the text of the point at the end.
+/// What the first run sends to the second.
+struct Message {
+  enum class Kind : std::uint64_t {
+    kEvents,  ///< of a cycle, as many as `value` says
+    kPassed,  ///< there are no more events before cycle `value`
+    kEnd,     ///< the text of the point, as long as `value` says
+  };
+  Kind kind = Kind::kEnd;
+  std::uint64_t value = 0;
+};
+
 class EventReader {
  public:
   explicit EventReader(int file) : file_(file) {}
 
-  /// The events of the next cycle that has any; empty at the end.
-  std::vector<PortEvent> next() {
-    std::uint64_t count = 0;
-    if (!read_bytes(file_, &count, sizeof count)) return {};
-    if (count == 0) {
-      std::uint64_t length = 0;
-      if (read_bytes(file_, &length, sizeof length)) {
-        point_.resize(length);
-        read_bytes(file_, point_.data(), length);
-      }
-      return {};
-    }
-    std::vector<PortEvent> events(count);
-    if (!read_bytes(file_, events.data(), count * sizeof(PortEvent))) return {};
-    return events;
+  /// The events of the next cycle that has any, if it is not after this one; else null. Waits until
+  /// the first run has come so far.
+  const std::vector<PortEvent>* up_to(Cycle cycle) {
+    while (events_.empty() && passed_ <= cycle && !ended_) read();
+    return events_.empty() || events_.front().cycle > cycle ? nullptr : &events_;
   }
+  /// What up_to() has answered.
+  std::vector<PortEvent> take() { return std::exchange(events_, {}); }
+  /// There is nothing after what is to be taken.
+  bool ended() const { return ended_; }
   /// What the first run came to; empty: it did not end.
   const std::string& point() const { return point_; }
 
  private:
+  void read() {
+    Message message;
+    ended_ = !read_bytes(file_, &message, sizeof message) || message.kind == Message::Kind::kEnd;
+    if (message.kind == Message::Kind::kEvents) {
+      events_.resize(message.value);
+      if (!read_bytes(file_, events_.data(), events_.size() * sizeof(PortEvent))) events_.clear();
+    } else if (message.kind == Message::Kind::kPassed) {
+      passed_ = message.value;
+    } else if (message.value > 0) {
+      point_.resize(message.value);
+      if (!read_bytes(file_, point_.data(), point_.size())) point_.clear();
+    }
+  }
+
   int file_;
+  std::vector<PortEvent> events_;
+  Cycle passed_ = 0;
+  bool ended_ = false;
   std::string point_;
 };
 
-std::string simulate(const LockstepSide& side, PointRequest request, EventRecorder& recorder) {
+std::string simulate(const LockstepSide& side, PointRequest request, EventRecorder& recorder,
+                     const std::function<void(double)>& told = {}) {
   request.observer = &recorder;
-  Json point = simulate_point(side.config, request, nullptr);
+  Json point = simulate_point(side.config, request, nullptr, told);
   // A run that could not begin has nothing.
   if (point.contains("performance")) {
     recorder.finish(point.at("performance").at("cycles").get<Cycle>());
@@ -91,14 +113,18 @@ std::string simulate(const LockstepSide& side, PointRequest request, EventRecord
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   std::signal(SIGPIPE, SIG_IGN);
   try {
-    EventRecorder recorder([output](const std::vector<PortEvent>& events) {
-      const std::uint64_t count = events.size();
-      send(output, &count, sizeof count);
-      send(output, events.data(), count * sizeof(PortEvent));
-    });
+    const auto say = [output](Message::Kind kind, std::uint64_t value) {
+      const Message message{kind, value};
+      send(output, &message, sizeof message);
+    };
+    EventRecorder recorder(
+        [&](const std::vector<PortEvent>& events) {
+          say(Message::Kind::kEvents, events.size());
+          send(output, events.data(), events.size() * sizeof(PortEvent));
+        },
+        [&](Cycle before) { say(Message::Kind::kPassed, before); });
     const std::string point = simulate(side, request, recorder);
-    const std::uint64_t end[] = {0, point.size()};
-    send(output, end, sizeof end);
+    say(Message::Kind::kEnd, point.size());
     send(output, point.data(), point.size());
   } catch (const std::exception&) {
     _exit(1);  // the second run knows
@@ -111,39 +137,79 @@ class Comparison {
  public:
   explicit Comparison(int input) : reader_(input) {}
 
+  /// The next events of the second run. Throws Stop when all is known.
   void compare(const std::vector<PortEvent>& second) {
-    if (result_.difference) return;
-    const std::vector<PortEvent> first = reader_.next();
-    if (first.empty()) first_point();
-    ++result_.cycles;
-    for (std::size_t i = 0; i < std::max(first.size(), second.size()); ++i) {
-      LockstepDifference difference;
-      if (i < first.size()) difference.first = first[i];
-      if (i < second.size()) difference.second = second[i];
-      if (difference.first && difference.second && *difference.first == *difference.second) {
-        ++result_.events;
-        if (difference.first->kind == PortEvent::Kind::kGranted) ++result_.grants;
-        continue;
+    if (done_) return;
+    const Cycle cycle = second.front().cycle;
+    if (!result_.difference) {
+      const std::vector<PortEvent>* const first = reader_.up_to(cycle);
+      if (first == nullptr && reader_.ended()) first_point();
+      if (first != nullptr && first->front().cycle < cycle) {
+        compare(reader_.take(), {});
+      } else {
+        compare(first != nullptr ? reader_.take() : std::vector<PortEvent>(), second);
       }
-      result_.difference = difference;
-      throw Stop();
     }
+    if (!result_.difference) return;
+    // The second run goes on until it has its next event there.
+    if (!result_.difference->of_first || find_next(second)) stop();
+    pass(cycle);
+  }
+  /// The second run has no more events before this cycle. Throws Stop when all is known.
+  void pass(Cycle before) {
+    if (done_) return;
+    if (!result_.difference && reader_.up_to(before - 1) != nullptr) compare(reader_.take(), {});
+    if (result_.difference && before > result_.difference->cycle() + kLookAhead) stop();
   }
   /// The second run is over. Error: one could not be simulated, which is no difference.
   void finish(const std::string& point) {
     if (result_.difference) return;
     result_.second_point = simulated(point);
-    const std::vector<PortEvent> first = reader_.next();
-    if (first.empty()) {
-      result_.first_point = first_point();
-    } else {
-      result_.difference = LockstepDifference{first.front(), std::nullopt};
+    if (reader_.up_to(kNever) != nullptr) {
       result_.second_point = nullptr;
+      compare(reader_.take(), {});
+    } else {
+      result_.first_point = first_point();
     }
   }
   const LockstepResult& result() const { return result_; }
 
  private:
+  static constexpr Cycle kLookAhead = LockstepDifference::kLookAhead;
+
+  /// What the second run has still noted is handed over after that.
+  [[noreturn]] void stop() {
+    done_ = true;
+    throw Stop();
+  }
+  /// What happens in a cycle.
+  void compare(const std::vector<PortEvent>& first, const std::vector<PortEvent>& second) {
+    ++result_.cycles;
+    const auto [here, there] =
+        std::mismatch(first.begin(), first.end(), second.begin(), second.end());
+    result_.events += static_cast<std::uint64_t>(here - first.begin());
+    result_.grants +=
+        static_cast<std::uint64_t>(std::count_if(first.begin(), here, [](const PortEvent& each) {
+          return each.kind == PortEvent::Kind::kGranted;
+        }));
+    if (here == first.end() && there == second.end()) return;
+    const bool of_first = there == second.end() || (here != first.end() && *here < *there);
+    result_.difference = LockstepDifference{of_first ? *here : *there, of_first, std::nullopt};
+    if (of_first || find_next(first)) return;
+    while (reader_.up_to(result_.difference->cycle() + kLookAhead) != nullptr) {
+      if (find_next(reader_.take())) return;
+    }
+  }
+  /// Whether these events of the side that lacks the one of the difference have the next one there.
+  bool find_next(const std::vector<PortEvent>& events) {
+    LockstepDifference& difference = *result_.difference;
+    const auto found = std::find_if(events.begin(), events.end(), [&](const PortEvent& each) {
+      return difference.event < each && each.same_place(difference.event);
+    });
+    if (found == events.end()) return false;
+    difference.next = *found;
+    return true;
+  }
   static Json simulated(const std::string& text) {
     Json point = parse_json(text);
     if (!succeeded(point) && point.at("failure").at("kind") == "error") {
@@ -159,6 +225,7 @@ class Comparison {
 
   EventReader reader_;
   LockstepResult result_;
+  bool done_ = false;
 };
 
 Json bytes_of(const std::optional<PortEvent>& event) {
@@ -176,10 +243,14 @@ std::optional<PortEvent> event_of(const Json& bytes) {
 
 /// The result, to the parent of both runs.
 std::string packed(const LockstepResult& result) {
-  const LockstepDifference difference = result.difference.value_or(LockstepDifference{});
+  Json difference;
+  if (result.difference) {
+    difference = {bytes_of(result.difference->event), result.difference->of_first,
+                  bytes_of(result.difference->next)};
+  }
   const std::vector<std::uint8_t> bytes =
-      Json::to_cbor({result.cycles, result.events, result.grants, bytes_of(difference.first),
-                     bytes_of(difference.second), result.first_point, result.second_point});
+      Json::to_cbor({result.cycles, result.events, result.grants, std::move(difference),
+                     result.first_point, result.second_point});
   return {bytes.begin(), bytes.end()};
 }
 
@@ -189,16 +260,18 @@ LockstepResult unpacked(const std::string& bytes) {
   result.cycles = from.at(0);
   result.events = from.at(1);
   result.grants = from.at(2);
-  const LockstepDifference difference{event_of(from.at(3)), event_of(from.at(4))};
-  if (difference.first || difference.second) result.difference = difference;
-  result.first_point = from.at(5);
-  result.second_point = from.at(6);
+  if (const Json& difference = from.at(3); !difference.is_null()) {
+    result.difference = LockstepDifference{*event_of(difference.at(0)), difference.at(1),
+                                           event_of(difference.at(2))};
+  }
+  result.first_point = from.at(4);
+  result.second_point = from.at(5);
   return result;
 }
 
 /// Runs the second side in this process and the first in a child of it.
 std::string run_both(const LockstepSide& first, const LockstepSide& second,
-                     const PointRequest& request) {
+                     const PointRequest& request, const std::function<void(double)>& told) {
   int ends[2];
   if (pipe2(ends, O_CLOEXEC) != 0)
     throw Error(fmt::format("lockstep: no pipe: {}", std::strerror(errno)));
@@ -211,10 +284,11 @@ std::string run_both(const LockstepSide& first, const LockstepSide& second,
   close(ends[1]);
   Comparison comparison(ends[0]);
   EventRecorder recorder(
-      [&comparison](const std::vector<PortEvent>& events) { comparison.compare(events); });
+      [&comparison](const std::vector<PortEvent>& events) { comparison.compare(events); },
+      [&comparison](Cycle before) { comparison.pass(before); });
   std::string point;
   try {
-    point = simulate(second, request, recorder);
+    point = simulate(second, request, recorder, told);
   } catch (const Stop&) {
     // Found in what was left at the end.
   }
@@ -226,32 +300,29 @@ std::string run_both(const LockstepSide& first, const LockstepSide& second,
 }
 
 /// Runs something in a process of its own.
-std::string in_process(const std::function<std::string()>& work) {
+std::string in_process(const std::function<std::string()>& work,
+                       const std::function<void()>& meanwhile = {}) {
   std::string output;
   run_in_processes(
       1, 1, [&work](std::size_t) { return work(); },
       [&output](TaskResult result) {
         if (!result.crash.empty()) throw Error("lockstep: a run " + result.crash);
         output = std::move(result.output);
-      });
+      },
+      meanwhile);
   return output;
 }
 
 }  // namespace
 
-Cycle LockstepDifference::cycle() const {
-  if (!first || !second) return first ? first->cycle : second->cycle;
-  return std::min(first->cycle, second->cycle);
-}
-
-SwitchId LockstepDifference::switch_id() const {
-  if (!first || !second) return first ? first->switch_id : second->switch_id;
-  return *second < *first ? second->switch_id : first->switch_id;
-}
-
 LockstepResult run_lockstep(const LockstepSide& first, const LockstepSide& second,
-                            const PointRequest& request) {
-  return unpacked(in_process([&] { return run_both(first, second, request); }));
+                            const PointRequest& request,
+                            const std::function<void(double share)>& told) {
+  if (!told) return unpacked(in_process([&] { return run_both(first, second, request, {}); }));
+  SharedShares shares(1);
+  const auto tell = [&shares](double share) { shares.tell(0, share); };
+  return unpacked(in_process([&] { return run_both(first, second, request, tell); },
+                             [&] { told(shares.of(0)); }));
 }
 
 Json simulate_apart(const LockstepSide& side, const PointRequest& request) {
@@ -262,7 +333,7 @@ Json simulate_apart(const LockstepSide& side, const PointRequest& request) {
 std::string switch_state(const LockstepSide& side, const PointRequest& request, SwitchId switch_id,
                          Cycle cycle) {
   return in_process([&] {
-    StateRecorder recorder(side.config, switch_id, cycle);
+    StateRecorder recorder(side.config, switch_id, cycle, [] { throw Stop(); });
     PointRequest observed = request;
     observed.observer = &recorder;
     simulate_point(side.config, observed, nullptr);

@@ -31,15 +31,18 @@ std::string channel_text(int channel, int vc_shift) {
 
 }  // namespace
 
+std::string PortEvent::place(const Netlist& netlist, int vc_shift) const {
+  return netlist.switches[switch_id].name + '.' + channel_text(channel, vc_shift);
+}
+
 std::string PortEvent::text(const Netlist& netlist, int vc_shift) const {
   const std::string part = head && tail ? "packet"
                            : head       ? "head of packet"
                            : tail       ? "tail of packet"
                                         : "flit of packet";
-  return fmt::format("cycle {}: {}.{}: {} {} from {} to {} {}{}{}, {} phits", cycle,
-                     netlist.switches[switch_id].name, channel_text(channel, vc_shift), part,
-                     number, netlist.hosts[source].name, netlist.hosts[destination].name,
-                     what_of(kind),
+  return fmt::format("cycle {}: {}: {} {} from {} to {} {}{}{}, {} phits", cycle,
+                     place(netlist, vc_shift), part, number, netlist.hosts[source].name,
+                     netlist.hosts[destination].name, what_of(kind),
                      kind == Kind::kGranted ? " " + channel_text(output, vc_shift) : "",
                      kind == Kind::kSent ? fmt::format(" in header state {}", state) : "", phits);
 }

@@ -41,7 +41,16 @@ struct PortEvent {
   bool operator==(const PortEvent& other) const { return key() == other.key(); }
   bool operator<(const PortEvent& other) const { return key() < other.key(); }
 
-  /// "cycle 12: s3.p1.vc0: packet 4 of h2 to h7: granted p2.vc1, 16 phits".
+  /// Whether both are at the same channel of an input port, or of an output port.
+  bool same_place(const PortEvent& other) const {
+    return switch_id == other.switch_id && channel == other.channel &&
+           at_output() == other.at_output();
+  }
+  bool at_output() const { return kind == Kind::kSent || kind == Kind::kDelivered; }
+
+  /// "s3.p1.vc0".
+  std::string place(const Netlist& netlist, int vc_shift) const;
+  /// "cycle 12: s3.p1.vc0: packet 4 from h2 to h7 is granted p2.vc1, 16 phits".
   std::string text(const Netlist& netlist, int vc_shift) const;
 };
 

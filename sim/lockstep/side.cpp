@@ -17,22 +17,34 @@ LockstepSide lockstep_side(const std::string& path, std::vector<Override> overri
   std::string views = "{default: " + view + "}";
   if (view == kMixedViews) views = mixed_views(load_config(path, overrides).netlist);
   overrides.push_back({"views", views, "--views"});
-  // The longest that both sides allow.
+  // The longest that the view allows.
   overrides.push_back({"simulation.quantum", "0", "--views"});
   return {view, load_config(path, overrides)};
+}
+
+std::string event_lines(const LockstepDifference& difference, const std::string& first,
+                        const std::string& second, const Netlist& netlist, int vc_shift) {
+  const auto lacking = [&]() -> std::string {
+    const std::string none = "no such event in this cycle";
+    if (difference.next) {
+      return none + "; the next one at this port: " + difference.next->text(netlist, vc_shift);
+    }
+    return none + fmt::format(", and none at this port in the {} cycles after it",
+                              LockstepDifference::kLookAhead);
+  };
+  const std::string event = difference.event.text(netlist, vc_shift);
+  return fmt::format("first difference in cycle {} at {}:\n  {}: {}\n  {}: {}\n",
+                     difference.cycle(), difference.event.place(netlist, vc_shift), first,
+                     difference.of_first ? event : lacking(), second,
+                     difference.of_first ? lacking() : event);
 }
 
 std::string difference_text(const LockstepSide& first, const LockstepSide& second,
                             const PointRequest& request, const LockstepDifference& difference) {
   const Config& config = first.config;
-  const int vc_shift = vc_shift_of(config.vcs, config.network.nic.injection_vcs);
-  const auto event = [&](const std::optional<PortEvent>& each) {
-    return each ? each->text(config.netlist, vc_shift) : std::string("nothing more");
-  };
+  std::string text = event_lines(difference, first.name, second.name, config.netlist,
+                                 vc_shift_of(config.vcs, config.network.nic.injection_vcs));
   const std::string& name = config.netlist.switches[difference.switch_id()].name;
-  std::string text = fmt::format("first difference in cycle {} at {}:\n", difference.cycle(), name);
-  text += fmt::format("  {}: {}\n", first.name, event(difference.first));
-  text += fmt::format("  {}: {}\n", second.name, event(difference.second));
   for (const LockstepSide* side : {&first, &second}) {
     text += fmt::format("{}, {}:\n{}", name, side->name,
                         switch_state(*side, request, difference.switch_id(), difference.cycle()));

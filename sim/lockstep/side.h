@@ -25,8 +25,11 @@ struct LockstepSide {
 LockstepSide lockstep_side(const std::string& path, std::vector<Override> overrides,
                            const std::string& view);
 
-/// The first difference of two sides, an event or none of each, and how its switch stood in each of
-/// them; runs both once more.
+/// The first difference of two sides, and what each of them does there: three lines.
+std::string event_lines(const LockstepDifference& difference, const std::string& first,
+                        const std::string& second, const Netlist& netlist, int vc_shift);
+
+/// event_lines(), and how the switch stood in each side; runs both once more, up to there.
 std::string difference_text(const LockstepSide& first, const LockstepSide& second,
                             const PointRequest& request, const LockstepDifference& difference);
 

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+
 #include "hw/config/network_sizes.h"
 #include "hw/switch/base/switch_model.h"
 
@@ -9,6 +11,9 @@ namespace netloom {
 inline namespace sim {
 
 namespace {
+
+/// More phits than any buffer has: room and credits of what leads to a host.
+constexpr int kUnbounded = 1 << 30;
 
 const char* text_of(Obstacle obstacle) {
   switch (obstacle) {
@@ -34,43 +39,68 @@ const char* text_of(Obstacle obstacle) {
   return "";
 }
 
+/// "room 12, credits 12, waiting 8 of 20"; what a host takes has no bounds.
+std::string room_text(const OutputStatus& output) {
+  if (output.capacity > 0) {
+    return fmt::format("room {}, credits {}, waiting {} of {}", output.room, output.credits,
+                       output.behind, output.capacity);
+  }
+  const bool buffered = output.room < kUnbounded;
+  return buffered ? fmt::format("host, room {}", output.room) : "host";
+}
+
 }  // namespace
 
-StateRecorder::StateRecorder(const Config& config, SwitchId switch_id, Cycle cycle)
+StateRecorder::StateRecorder(const Config& config, SwitchId switch_id, Cycle cycle,
+                             std::function<void()> passed)
     : config_(config),
       switch_id_(switch_id),
       cycle_(cycle),
+      passed_(std::move(passed)),
       vc_shift_(vc_shift_of(config.vcs, config.network.nic.injection_vcs)),
-      fronts_(static_cast<std::size_t>(config.netlist.switches[switch_id].ports + 1) << vc_shift_) {
-}
+      fronts_(static_cast<std::size_t>(config.netlist.switches[switch_id].ports + 1) << vc_shift_),
+      text_(fmt::format("  before the allocation of cycle {}: no flit has come yet\n", cycle)) {}
 
 void StateRecorder::at_front(const ObservedSwitch& at, int input, const Flit& flit, Cycle now) {
   if (!is_it(at) || now > cycle_) return;
-  fronts_[static_cast<std::size_t>(input)] =
+  untouched_ = false;
+  front(input) =
       fmt::format("packet {} from {} to {}, {} phits, header state {}, since cycle {}",
                   flit.tag.number, config_.netlist.hosts[flit.source()].name,
                   config_.netlist.hosts[flit.destination].name, flit.phits, flit.state(), now);
 }
 
-void StateRecorder::released(const ObservedSwitch& at, int input, const Flit& flit, Cycle last) {
-  // Of the cycle that is asked for, the state before it counts.
-  if (is_it(at) && last + 1 - flit.phits < cycle_) fronts_[static_cast<std::size_t>(input)].clear();
+void StateRecorder::granted(const ObservedSwitch& at, int input, int /*output*/,
+                            const Flit& /*flit*/, Cycle now, Cycle /*last*/) {
+  // The next one may be at the front before the tail has gone.
+  if (is_it(at) && now < cycle_) front(input).clear();
+}
+
+void StateRecorder::lost(const ObservedSwitch& at, int input, const Flit& /*flit*/, Cycle now) {
+  if (is_it(at) && now < cycle_) front(input).clear();
 }
 
 void StateRecorder::allocating(const ObservedSwitch& at, Cycle now) {
-  if (!is_it(at) || now > cycle_) return;
-  text_ = fmt::format("  before the allocation of cycle {}:\n", now);
+  if (is_it(at) && now == cycle_ && !untouched_) note(at);
+}
+
+void StateRecorder::cycle_done(const ObservedSwitch& at, Cycle now) {
+  if (is_it(at) && now < cycle_ && !untouched_) note(at);  // it may do nothing until then
+  if (now > cycle_ + kLongestQuantum) passed_();
+}
+
+void StateRecorder::note(const ObservedSwitch& at) {
+  text_ = fmt::format("  before the allocation of cycle {}:\n", cycle_);
   const int channels = static_cast<int>(fronts_.size());
   for (int input = 0; input < channels; ++input) {
-    const std::string& front = fronts_[static_cast<std::size_t>(input)];
-    if (front.empty()) continue;
-    const HeadStatus head = at.model->head_status(input, now);
-    text_ += fmt::format("  input p{}.vc{}: {}{}{}\n", at.port(input), at.vc(input), front,
+    const std::string& text = front(input);
+    if (text.empty()) continue;
+    const HeadStatus head = at.model->head_status(input, cycle_);
+    text_ += fmt::format("  input p{}.vc{}: {}{}{}\n", at.port(input), at.vc(input), text,
                          head.ready ? ", routed" : "", head.input_busy ? ", input busy" : "");
     for (const OutputStatus& each : head.candidates) {
-      text_ += fmt::format("    p{}.vc{}: {}; room {}, credits {}, waiting {} of {}\n",
-                           at.port(each.channel), at.vc(each.channel), text_of(each.obstacle),
-                           each.room, each.credits, each.behind, each.capacity);
+      text_ += fmt::format("    p{}.vc{}: {}; {}\n", at.port(each.channel), at.vc(each.channel),
+                           text_of(each.obstacle), room_text(each));
     }
   }
   const int ports = config_.netlist.switches[switch_id_].ports;

@@ -311,6 +311,8 @@ Json simulate_point(const Config& config, const PointRequest& request,
     if (request.observes()) {
       observable = config;
       observable->network.simulation.specialised = false;
+      // What it waits for is told of every cycle.
+      if (request.explain) observable->network.simulation.idle_skipping = false;
     }
     Simulation simulation(observable ? *observable : config, request, std::move(trace), told);
     Json point = simulation.run();

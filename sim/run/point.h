@@ -48,6 +48,10 @@ struct PointRequest {
 /// The points that a configuration asks for: every load with every seed.
 std::vector<PointRequest> points_of(const Config& config, bool details);
 
+/// What a point costs, relative to others of its network: the cycles without packets and those of
+/// the packets.
+double work_of(const PointRequest& request);
+
 /// Simulates one point in this process, which can do so once. The result is the point's object of
 /// the result contract; docs/reference/result_files.md explains every key. What goes wrong during
 /// the run (a deadlock, packets that are lost, a comparison with RTL that fails, …) is in

@@ -21,6 +21,10 @@ std::vector<PointRequest> points_of(const Config& config, bool details) {
   return points;
 }
 
+double work_of(const PointRequest& request) {
+  return 0.1 + request.load.value_or(1.0);
+}
+
 Json failed_point(const PointRequest& request, const std::string& kind,
                   const std::string& message) {
   Json point;

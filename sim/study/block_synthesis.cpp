@@ -147,7 +147,9 @@ std::vector<std::string> remarks(const std::vector<ReferenceSynthesis>& blocks) 
 std::vector<ReferenceSynthesis> synthesise_blocks(const std::string& only,
                                                   PlaceAndRoute place_and_route, int jobs,
                                                   bool progress) {
-  if (only.empty()) require_own_blocks(own_block_names());
+  if (!is_block_path(only)) {
+    require_own_blocks(only.empty() ? own_block_names() : std::vector{only});
+  }
   const RtlBlockRegistry& registry = RtlBlockRegistry::instance();
   std::vector<ReferenceSynthesis> blocks;
   for (const std::string& name : only.empty() ? registry.names() : std::vector{only}) {

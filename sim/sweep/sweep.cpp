@@ -38,12 +38,6 @@ struct Task {
   PointRequest request;
 };
 
-/// What a point costs, relative to others of its network: the cycles without packets and those of
-/// the packets.
-double work_of(const PointRequest& request) {
-  return 0.1 + request.load.value_or(1.0);
-}
-
 /// A result is kept if simulating it again would give it again.
 bool worth_keeping(const Json& point) {
   if (succeeded(point)) return true;

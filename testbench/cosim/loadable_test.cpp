@@ -90,6 +90,11 @@ TEST(BlockObject, OneThatWouldEndTheProgramIsRefused) {
   EXPECT_THAT(refused_since("foreign_exception"), HasSubstr("(trying it throws an exception)"));
 }
 
+std::string bytes_of(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
 /// The digits are those that sha256sum prints, of the file that stands for the table of registers.
 TEST(BlockObject, OneWithOtherRegistersIsRefused) {
   const std::string package = rtl_folder() + "/generated/netloom_regs_pkg.sv";
@@ -103,12 +108,20 @@ TEST(BlockObject, OneWithOtherRegistersIsRefused) {
                 ": built for another register map (0123456789abcdef; that of this "
                 "Netloom: " +
                 sum + "); run `netloom rtl build` again");
+  // One that was built of SystemVerilog has them.
+  std::string bytes = bytes_of(rtl_block_file("interval"));
+  const std::size_t place = bytes.find(sum);
+  ASSERT_NE(place, std::string::npos);
+  bytes[place] = bytes[place] == '0' ? '1' : '0';
+  const std::string changed = fmt::format("{}/changed_{}.so", testing::TempDir(), getpid());
+  std::ofstream(changed, std::ios::binary) << bytes;
+  EXPECT_THAT(error_of_loading(changed), HasSubstr(changed + ": built for another register map ("));
+  std::filesystem::remove(changed);
 }
 
 /// The bytes of a shared object that is in order.
 std::string right_object() {
-  std::ifstream file(object("hand_written"), std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
+  return bytes_of(object("hand_written"));
 }
 
 std::string error_of_bytes(const std::string& bytes) {

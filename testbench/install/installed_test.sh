@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # An installed Netloom, in a folder with nothing but a configuration and a block: it builds the block,
-# by its command and in a CMake project, and compares it in every switch. Usage: installed_test.sh BUILD IR_PORT.SV
+# by its command and in a CMake project, and compares it in every switch. Usage: installed_test.sh BUILD IR_PORT.SV GUIDE.MD
 set -euo pipefail
-build=$1 source=$2
+build=$1 source=$2 guide=$3
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cmake --install "$build" --prefix "$folder/prefix" >/dev/null
@@ -30,20 +30,16 @@ if grep -F "file=$build/" "$folder/all"; then
   exit 1
 fi
 
-# A CMake project makes the same object.
+# A CMake project, as the guide has it, makes the same object.
 mkdir "$folder/project"
 cp my_ir_port.sv "$folder/project"
-cat >"$folder/project/CMakeLists.txt" <<'END'
-cmake_minimum_required(VERSION 3.25)
-project(my_blocks LANGUAGES NONE)
-find_package(Netloom 0.1 REQUIRED)
-netloom_rtl_block(NAME my_interval AS interval SOURCES my_ir_port.sv SUMMARY "mine, in a project")
-END
+sed -n '/^```cmake$/,/^```$/{/^```/d;p}' "$guide" >"$folder/project/CMakeLists.txt"
+[[ $(wc -l <"$folder/project/CMakeLists.txt") == 4 ]]
 cmake -S "$folder/project" -B "$folder/project/build" -DCMAKE_PREFIX_PATH="$folder/prefix" >/dev/null
 cmake --build "$folder/project/build"
 "$netloom" run fabric.yaml --set "rtl.blocks=[$folder/project/build/my_interval.so]" |
   grep -E '^RTL and model were compared in [1-9][0-9]+ decisions: 0 mismatches\.$'
-NETLOOM_RTL_PATH=$folder/project/build "$netloom" list rtl | grep -F 'mine, in a project (decision: interval; '
+NETLOOM_RTL_PATH=$folder/project/build "$netloom" list rtl | grep -E 'my_interval +module my_ir_port \(decision: interval; '
 made=$(stat -c %Y.%Z "$folder/project/build/my_interval.so")
 cmake --build "$folder/project/build"
 [[ $made == "$(stat -c %Y.%Z "$folder/project/build/my_interval.so")" ]] || { echo "it was made again for nothing"; exit 1; }

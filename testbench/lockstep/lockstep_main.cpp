@@ -16,6 +16,7 @@
 
 #include "routing/base/error.h"
 #include "routing/base/output_file.h"
+#include "routing/base/text_file.h"
 #include "sim/base/process_pool.h"
 #include "sim/base/temporary_folder.h"
 #include "sim/cli/command_line.h"
@@ -41,6 +42,8 @@ struct LockstepOptions {
   std::uint64_t count = 2000;
   int jobs = 1;
   bool first = false;
+  std::string part;
+  std::vector<std::string> merge;  ///< instead of comparing anything
   std::string document;
   bool help = false;  ///< it has been printed
 };
@@ -63,6 +66,9 @@ LockstepOptions options_of(int argc, const char* const* argv) {
       .show_default();
   command.option("--jobs", options.jobs, "Networks at a time").whole_number(1, 4096).show_default();
   command.flag("--first", options.first, "Stops at the first network that differs");
+  command.option("--part", options.part, "Writes what was compared, as JSON, for --merge");
+  command.option("--merge", options.merge,
+                 "Compares nothing: takes what these files of --part have");
   command.option("--document", options.document, "Writes the page of results");
   try {
     app.parse(argc, argv);
@@ -150,37 +156,51 @@ std::string command_of(int argc, char** argv) {
   return command;
 }
 
-std::string matrix_note(std::size_t compared) {
-  const std::size_t all = matrix_combinations();
-  return fmt::format(
-      "The matrix has {} combinations; the other {} are refused, as its definition says, and are "
-      "no "
-      "networks.",
-      all, all - compared);
+/// What is known so far, of runs that take long.
+void write_results(const LockstepPage& page, const LockstepOptions& options) {
+  if (!options.part.empty()) write_file(options.part, page.json().dump(1) + '\n');
+  if (!options.document.empty()) write_file(options.document, page.text());
+}
+
+/// How many problems a group has, which are printed, and its sums.
+std::size_t report(const GroupResult& group) {
+  const std::vector<std::string> problems = group.problems();
+  for (const std::string& each : problems) fmt::print("{}\n", each);
+  fmt::print("{}\n", summary(group));
+  std::fflush(stdout);
+  return problems.size();
+}
+
+int merge(const LockstepOptions& options, const std::string& command) {
+  LockstepPage page;
+  for (const std::string& file : options.merge) {
+    try {
+      page.add(LockstepPage::from(Json::parse(read_text(file))));
+    } catch (const Json::exception& error) {
+      throw Error(fmt::format("{}: no part of --part: {}", file, error.what()));
+    }
+  }
+  page.commands.push_back(command);
+  page.date = today();
+  write_results(page, options);
+  std::size_t problems = 0;
+  for (const GroupResult& group : page.groups) problems += report(group);
+  return problems == 0 ? 0 : 1;
 }
 
 int run(const LockstepOptions& options, const std::string& command) {
+  if (!options.merge.empty()) return merge(options, command);
   LockstepPage page;
-  page.command = command;
+  page.commands = {command};
   page.date = today();
   std::size_t problems = 0;
   for (const std::string& group : options.groups.empty() ? kGroups : options.groups) {
-    page.groups.push_back(compare_group(group, options));
-    if (group == "matrix" && options.every == 1 && options.only.empty()) {
-      page.notes.push_back(matrix_note(page.groups.back().cases.size()));
-    }
-    if (group == "random") {
-      page.notes.push_back(fmt::format("Seeds of group random: {} to {}.", options.from,
-                                       options.from + options.count - 1));
-    }
-    for (const std::string& each : page.groups.back().problems()) {
-      fmt::print("{}\n", each);
-      ++problems;
-    }
-    fmt::print("{}\n", summary(page.groups.back()));
-    std::fflush(stdout);
-    // What is known so far, of runs that take long.
-    if (!options.document.empty()) write_file(options.document, page.text());
+    GroupResult result = compare_group(group, options);
+    result.whole = group == "matrix" && options.every == 1 && options.only.empty();
+    if (group == "random") result.seeds = {{options.from, options.from + options.count - 1}};
+    problems += report(result);
+    page.groups.push_back(std::move(result));
+    write_results(page, options);
   }
   return problems == 0 ? 0 : 1;
 }

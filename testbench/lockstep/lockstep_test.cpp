@@ -1,3 +1,4 @@
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -6,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "routing/base/error.h"
 #include "routing/base/output_file.h"
 #include "sim/base/temporary_folder.h"
 #include "testbench/lockstep/cases.h"
@@ -15,6 +17,7 @@
 namespace netloom::test {
 namespace {
 
+using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 using Status = Comparison::Status;
@@ -161,9 +164,14 @@ Comparison came_to(Status status, const std::string& reason, std::uint64_t event
 
 TEST(LockstepResults, OnlyWhatIsDifferentOrWithoutCauseIsAProblem) {
   EXPECT_THAT(group_of({{"a", false, came_to(Status::kSame, "", 9)},
-                        {"b", false, came_to(Status::kOneView, "a fault in cycle 7", 0)}})
+                        {"b", true, came_to(Status::kOneView, "a fault in cycle 7", 0)},
+                        {"c", true, came_to(Status::kSame, "", 9)}})
                   .problems(),
               IsEmpty());
+  EXPECT_THAT(group_of({{"a", false, came_to(Status::kOneView, "it has parts", 0)}}).problems(),
+              ElementsAre("matrix a: one view only: it has parts"));
+  GroupResult hand{"hand", {{"control_priority", false, came_to(Status::kOneView, "faults", 0)}}};
+  EXPECT_THAT(hand.problems(), IsEmpty());
   EXPECT_EQ(group_of({{"a", false, came_to(Status::kDifferent, "x", 9)}}).problems().size(), 1u);
   EXPECT_EQ(group_of({{"a", false, came_to(Status::kNoNetwork, "x", 0)}}).problems().size(), 1u);
   EXPECT_EQ(group_of({{"a", false, came_to(Status::kSame, "", 0)}}).problems().size(), 1u);
@@ -173,16 +181,45 @@ TEST(LockstepResults, OnlyWhatIsDifferentOrWithoutCauseIsAProblem) {
 
 TEST(LockstepResults, ThePageNamesWhatWasRefusedWithItsReason) {
   LockstepPage page;
-  page.notes = {"Of the matrix."};
+  page.commands = {"lockstep_configurations matrix"};
   page.groups = {group_of({{"a/b", false, came_to(Status::kSame, "", 1234567)},
                            {"c/d", false, came_to(Status::kOneView, "a fault in cycle 7", 0)},
                            {"e/f", false, came_to(Status::kDifferent, "first\nmore", 0)}})};
   const std::string text = page.text();
   EXPECT_THAT(text, HasSubstr("| matrix | 3 | 2 | 0 | 1,234,567 | 0 | 1 | 1 | 0 |"));
-  EXPECT_THAT(text, HasSubstr("\nOf the matrix.\n"));
+  EXPECT_THAT(text, HasSubstr("\n    lockstep_configurations matrix\n"));
   EXPECT_THAT(text, HasSubstr("links fail while the network runs"));
   EXPECT_THAT(text, HasSubstr(": c/d."));
   EXPECT_THAT(text, HasSubstr("- matrix e/f: first\n"));
+}
+
+LockstepPage random_part(std::uint64_t from, std::uint64_t to) {
+  GroupResult group{"random", {}};
+  for (std::uint64_t seed = from; seed <= to; ++seed) {
+    group.cases.push_back({fmt::format("seed {}", seed), true, came_to(Status::kSame, "", seed)});
+  }
+  group.seeds = {{from, to}};
+  return {{fmt::format("random {}", from)}, "2001-01-01", {group}};
+}
+
+TEST(LockstepResults, PartsTogetherAreThePage) {
+  LockstepPage page;
+  page.add({{"hand"}, "2001-01-02", {{"hand", {{"a", false, came_to(Status::kSame, "", 7)}}}}});
+  for (const LockstepPage& part : {random_part(4, 5), random_part(1, 3), random_part(8, 9)}) {
+    page.add(LockstepPage::from(Json::parse(part.json().dump())));
+  }
+  const std::string text = page.text();
+  EXPECT_THAT(text, HasSubstr("Written on 2001-01-02 by\n\n    hand\n    random 4\n    random 1\n"
+                              "    random 8\n"));
+  EXPECT_THAT(text, HasSubstr("\n| hand | 1 | 1 | 0 | 7 | 0 | 0 | 0 | 0 |\n"));
+  EXPECT_THAT(text, HasSubstr("\n| random | 7 | 7 | 0 | 32 | 0 | 0 | 0 | 0 |\n"));
+  EXPECT_THAT(text, HasSubstr("\nSeeds of group random: 1 to 5, 8 to 9.\n"));
+  try {
+    page.add(random_part(5, 6));
+    FAIL() << "seed 5 counts twice";
+  } catch (const Error& error) {
+    EXPECT_STREQ(error.what(), "random seed 5 is in two parts; allowed: in one");
+  }
 }
 
 }  // namespace

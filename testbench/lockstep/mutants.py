@@ -178,8 +178,11 @@ class Judge:
         return self.the_same[key]
 
 
-EVENT = re.compile(r"^  ([^:\n]+): (?:nothing more|cycle \d+: (\S+): [^\n]*? to \S+ "
-                   r"(is granted|starts|arrives|is injected|is delivered|has left)[^\n]*)", re.MULTILINE)
+# What a report says of each side: what it does, or that it does not, and what it does next there.
+EVENT = re.compile(r"^  ([^:\n]+): (?:(no such event in this cycle)(?:, and none[^\n]*|; the next one at this port: ))?"
+                   r"(?:cycle (\d+): (\S+): [^\n]*? to \S+ "
+                   r"(is granted|starts|arrives|is injected|is delivered|has left|has a credit)[^\n]*)?$",
+                   re.MULTILINE)
 SIGNALS = {"9": "takes too long", "24": "takes too long"}
 
 
@@ -188,16 +191,29 @@ def cycle_of(report):
     return f"{int(found.group(1)):,}" if found else ""
 
 
+def killed_by(report):
+    """The number of the signal that ended a run, or None."""
+    found = re.search(r"killed by signal (\d+)", report)
+    return found.group(1) if found else None
+
+
 def how(report):
-    """In a few words: where each side has which event first that the other has not, or how it ended."""
-    killed = re.search(r"killed by signal (\d+)", report)
-    if killed:
-        return SIGNALS.get(killed.group(1), f"crash: signal {killed.group(1)}")
-    events = EVENT.findall(report)
-    if not events:
+    """In a few words: where one side has an event first that the other has not, what each does there,
+    or how it ended."""
+    signal = killed_by(report)
+    if signal:
+        return SIGNALS.get(signal, f"crash: signal {signal}")
+    sides = [each for each in EVENT.findall(report) if each[1] or each[3]]
+    if not sides:
         return " ".join(re.sub(r"^.*?: ", "", report.split("\n")[0]).split())
-    return ", ".join(f"{side}: " + (f"`{place}` {what.removeprefix('is ')}" if place else "nothing more")
-                     for side, place, what in events[:2])
+    said = []
+    place = next(place for _, lacks, _, place, _ in sides if not lacks)
+    for side, lacks, cycle, _, what in sides[:2]:
+        what = what.removeprefix("is ")
+        if lacks:
+            what = f"next {what} in cycle {int(cycle):,}" if cycle else "nothing"
+        said.append(f"{side}: {what}")
+    return f"`{place}`: " + ", ".join(said)
 
 
 def page(mutants, results, command):
@@ -207,19 +223,22 @@ def page(mutants, results, command):
     yield ""
     yield ("Single mistakes in one [view](../views.md) of a switch (`testbench/lockstep/mutants.yaml`), "
            "each switched on by itself and [compared with the other view](../testing.md#views-in-lockstep) "
-           "until a network differs. *Cycle*: of the first event that only one of both has.")
+           "until a network differs. *Cycle*: of the first event that only one of both has, and what the "
+           "other does next at that port. A run that crashes, or takes too long, is counted by itself.")
     yield ""
     yield f"Written on {datetime.date.today()} by"
     yield ""
     yield f"    {command}"
     yield ""
-    yield "| view | mistakes | found | " + " | ".join(group[0] for group in GROUPS) + " |"
-    yield "| --- |" + " ---: |" * (2 + len(GROUPS))
+    yield ("| view | mistakes | found | by a difference in " +
+           " | ".join(group[0] for group in GROUPS) + " | by a time-out or a crash |")
+    yield "| --- |" + " ---: |" * (3 + len(GROUPS))
     for view in VIEWS:
         here = [result for mutant, result in found if mutant["view"] == view]
-        count = collections.Counter(result["group"] for result in here)
+        killed = [result for result in here if killed_by(result["report"])]
+        count = collections.Counter(result["group"] for result in here if result not in killed)
         yield (f"| {view} | {sum(each['view'] == view for each in mutants)} | {len(here)} | " +
-               " | ".join(str(count[group[0]]) for group in GROUPS) + " |")
+               " | ".join(str(count[group[0]]) for group in GROUPS) + f" | {len(killed)} |")
     yield ""
     for view, folders in VIEWS.items():
         yield f"## In the {view} view"

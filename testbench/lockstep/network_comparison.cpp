@@ -3,10 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstddef>
 #include <cstring>
 
 #include "hw/config/network_sizes.h"
 #include "sim/lockstep/event_recorder.h"
+#include "sim/lockstep/lockstep.h"
+#include "sim/lockstep/side.h"
 #include "testbench/support/child_process.h"
 
 namespace netloom::test {
@@ -53,11 +56,21 @@ GoldenEvents events_of(const GoldenNetwork& golden, const GoldenRun& run) {
   return result;
 }
 
-std::string event_text(const std::vector<PortEvent>& events, std::size_t at,
-                       const NetworkSetup& setup) {
-  if (at >= events.size()) return "nothing more";
-  const int shift = vc_shift_of(setup.config.switches.vcs, setup.config.nic.injection_vcs);
-  return events[at].text(setup.netlist, shift);
+/// Where the rest of the events of two runs begins with a difference.
+LockstepDifference difference_of(const std::vector<PortEvent>& first,
+                                 const std::vector<PortEvent>& second, std::size_t at) {
+  const bool of_first = at >= second.size() || (at < first.size() && first[at] < second[at]);
+  LockstepDifference result;
+  result.event = (of_first ? first : second)[at];
+  result.of_first = of_first;
+  const std::vector<PortEvent>& other = of_first ? second : first;
+  const auto found = std::find_if(
+      other.begin() + static_cast<std::ptrdiff_t>(std::min(at, other.size())), other.end(),
+      [&](const PortEvent& each) { return each.same_place(result.event); });
+  if (found != other.end() && found->cycle <= result.cycle() + LockstepDifference::kLookAhead) {
+    result.next = *found;
+  }
+  return result;
 }
 
 /// Whether two runs are the same; counts what both have.
@@ -75,9 +88,15 @@ bool same_runs(const NetworkSetup& setup, const GoldenEvents& fast, const Golden
     return true;
   }
   result.status = Comparison::Status::kDifferent;
-  result.reason = fmt::format("fast and {}: {} events the same, then\n  fast: {}\n  {}: {}\n{}\n{}",
-                              name, count, event_text(fast.events, count, setup), name,
-                              event_text(other.events, count, setup), fast.line, other.line);
+  result.reason = fmt::format("fast and {}: {} events the same, ", name, count);
+  if (first == fast.events.end() && second == other.events.end()) {
+    result.reason += "but not the results\n";
+  } else {
+    const int shift = vc_shift_of(setup.config.switches.vcs, setup.config.nic.injection_vcs);
+    result.reason += "then " + event_lines(difference_of(fast.events, other.events, count), "fast",
+                                           name, setup.netlist, shift);
+  }
+  result.reason += fast.line + '\n' + other.line;
   return false;
 }
 

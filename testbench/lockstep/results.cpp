@@ -4,6 +4,10 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
+
+#include "routing/base/error.h"
+#include "testbench/lockstep/cases.h"
 
 namespace netloom::test {
 namespace {
@@ -16,6 +20,9 @@ std::string grouped(std::uint64_t number) {
   for (std::size_t at = text.size(); at > 3;) text.insert(at -= 3, ",");
   return text;
 }
+
+/// Networks that only one view runs, other than random ones.
+const std::set<std::string> kOneViewOnly = {"hand control_priority"};  // live faults
 
 /// A reason without the rest of its lines.
 std::string first_line(const std::string& text) {
@@ -32,7 +39,7 @@ constexpr const char* kIntroduction =
 | control | control packets with priority, of all sizes; no configuration sends them without live faults |
 | hand | `testbench/hand/`, with [schedules](../schedules.md) |
 | matrix | every combination of the [matrix](matrix/README.md) that is no error, in its small network, for 100 cycles and until it is empty; those that may deadlock, too |
-| random | [random configurations](../guides/random_configurations.md), with every load and seed that they have |
+| random | [random configurations](../guides/random_configurations.md), with every load and seed that they have; what ends with its workload and has no watchdog gets one |
 
 `lockstep_configurations random --from SEED --count 1` tries one out again, `lockstep_configurations matrix --only NAME` a combination; of a random one that differs, it prints a small one that does.
 )";
@@ -80,6 +87,29 @@ std::string refusals(const GroupResult& group) {
   return text;
 }
 
+/// What part of its networks a group has; empty: all.
+std::string note(const GroupResult& group) {
+  if (group.whole) {
+    const std::size_t all = matrix_combinations();
+    return fmt::format(
+        "\nThe matrix has {} combinations; the other {} are refused, as its definition says, and "
+        "are no networks.\n",
+        grouped(all), grouped(all - group.cases.size()));
+  }
+  if (group.seeds.empty()) return "";
+  auto parts = group.seeds;
+  std::sort(parts.begin(), parts.end());
+  std::string text;
+  std::uint64_t first = parts.front().first;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    if (i + 1 < parts.size() && parts[i + 1].first == parts[i].second + 1) continue;
+    text += fmt::format("{}{} to {}", text.empty() ? "" : ", ", grouped(first),
+                        grouped(parts[i].second));
+    if (i + 1 < parts.size()) first = parts[i + 1].first;
+  }
+  return fmt::format("\nSeeds of group {}: {}.\n", group.name, text);
+}
+
 }  // namespace
 
 std::size_t GroupResult::count(Status status) const {
@@ -115,6 +145,37 @@ int GroupResult::runs() const {
   return sum;
 }
 
+Json GroupResult::json() const {
+  Json all = Json::array();
+  for (const Case& each : cases) {
+    all.push_back({each.name, each.may_be_none, each.comparison.json()});
+  }
+  return {{"name", name}, {"cases", std::move(all)}, {"seeds", seeds}, {"whole", whole}};
+}
+
+GroupResult GroupResult::from(const Json& json) {
+  GroupResult result{json.at("name"), {}};
+  for (const Json& each : json.at("cases")) {
+    result.cases.push_back({each.at(0), each.at(1), Comparison::from(each.at(2))});
+  }
+  json.at("seeds").get_to(result.seeds);
+  result.whole = json.at("whole");
+  return result;
+}
+
+void GroupResult::add(const GroupResult& part) {
+  std::set<std::string> names;
+  for (const Case& each : cases) names.insert(each.name);
+  for (const Case& each : part.cases) {
+    if (names.count(each.name) > 0) {
+      throw Error(fmt::format("{} {} is in two parts; allowed: in one", name, each.name));
+    }
+    cases.push_back(each);
+  }
+  seeds.insert(seeds.end(), part.seeds.begin(), part.seeds.end());
+  whole = whole || part.whole;
+}
+
 std::vector<std::string> GroupResult::problems() const {
   std::vector<std::string> result;
   bool drawn = false;
@@ -123,6 +184,9 @@ std::vector<std::string> GroupResult::problems() const {
     const Status status = each.comparison.status;
     if (status == Status::kDifferent || (status == Status::kNoNetwork && !each.may_be_none)) {
       result.push_back(name + " " + each.name + ": " + each.comparison.reason);
+    } else if (status == Status::kOneView && !each.may_be_none &&
+               kOneViewOnly.count(name + " " + each.name) == 0) {
+      result.push_back(name + " " + each.name + ": one view only: " + reason_of(each.comparison));
     } else if (status == Status::kSame && each.comparison.events == 0 && !each.may_be_none) {
       result.push_back(name + " " + each.name + ": nothing happened");
     }
@@ -145,9 +209,11 @@ std::string summary(const GroupResult& group) {
 }
 
 std::string LockstepPage::text() const {
-  std::string page = fmt::format("# Views in lockstep\n\n{}\nWritten on {} by\n\n    {}\n\n{}",
-                                 kIntroduction, date, command, sums(groups));
-  for (const std::string& each : notes) page += '\n' + each + '\n';
+  std::string page =
+      fmt::format("# Views in lockstep\n\n{}\nWritten on {} by\n\n", kIntroduction, date);
+  for (const std::string& each : commands) page += "    " + each + '\n';
+  page += '\n' + sums(groups);
+  for (const GroupResult& group : groups) page += note(group);
   std::string refused, problems;
   for (const GroupResult& group : groups) {
     if (const std::size_t alike = group.failed_alike()) {
@@ -162,6 +228,33 @@ std::string LockstepPage::text() const {
   page += "\n## What was not compared\n\n" + (refused.empty() ? "Nothing.\n" : refused);
   page += "\n## Differences\n\n" + (problems.empty() ? "None.\n" : problems);
   return page;
+}
+
+Json LockstepPage::json() const {
+  Json all = Json::array();
+  for (const GroupResult& group : groups) all.push_back(group.json());
+  return {{"commands", commands}, {"date", date}, {"groups", std::move(all)}};
+}
+
+LockstepPage LockstepPage::from(const Json& json) {
+  LockstepPage result{json.at("commands"), json.at("date"), {}};
+  for (const Json& group : json.at("groups")) result.groups.push_back(GroupResult::from(group));
+  return result;
+}
+
+void LockstepPage::add(const LockstepPage& part) {
+  commands.insert(commands.end(), part.commands.begin(), part.commands.end());
+  date = std::max(date, part.date);
+  for (const GroupResult& group : part.groups) {
+    const auto same = std::find_if(groups.begin(), groups.end(), [&](const GroupResult& each) {
+      return each.name == group.name;
+    });
+    if (same == groups.end()) {
+      groups.push_back(group);
+    } else {
+      same->add(group);
+    }
+  }
 }
 
 }  // namespace netloom::test

@@ -3,8 +3,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "sim/base/json.h"
 #include "testbench/lockstep/comparison.h"
 
 namespace netloom::test {
@@ -23,6 +25,14 @@ struct GroupResult {
 
   std::string name;  ///< "matrix"
   std::vector<Case> cases;
+  /// Random: seeds of the first and the last configuration, of each part.
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> seeds = {};
+  bool whole = false;  ///< the matrix: with every network that it has
+
+  Json json() const;
+  static GroupResult from(const Json& json);
+  /// Adds another part of the group. Error: a case is in both.
+  void add(const GroupResult& part);
 
   std::size_t count(Comparison::Status status) const;
   std::size_t compared() const;
@@ -37,14 +47,18 @@ struct GroupResult {
 /// The sums of a group, in a line.
 std::string summary(const GroupResult& group);
 
-/// docs/results/lockstep.md: how it was written, sums, and what was refused with its reason.
+/// docs/results/lockstep.md: how it was written, sums, and what was refused with its reason. A part
+/// of it is what one command has compared.
 struct LockstepPage {
-  std::string command;
+  std::vector<std::string> commands;
   std::string date;
-  std::vector<std::string> notes;  ///< about the groups, a paragraph each
   std::vector<GroupResult> groups;
 
   std::string text() const;
+  Json json() const;
+  static LockstepPage from(const Json& json);
+  /// Adds what another command has compared. Error: a case is in both.
+  void add(const LockstepPage& part);
 };
 
 }  // namespace netloom::test

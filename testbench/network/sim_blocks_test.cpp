@@ -214,8 +214,9 @@ TEST_F(Blocks, AModuleThatIsNoneOfTheDecisionIsRefused) {
                                      "'interval' needs; its ports: input clk_i, "),
                     HasSubstr(", output matsch_o\n")));
   EXPECT_THAT(
-      errors_of(port_module("output logic match_o", "input logic match_o")),
-      AllOf(HasSubstr(": module block has no output match_o, "), HasSubstr(", input match_o\n")));
+      errors_of(port_module("input logic we_i", "output logic we_i")),
+      HasSubstr(": module block has no input we_i, which the decision 'interval' needs; its "
+                "ports: input clk_i, input rst_ni, output we_i, "));
   EXPECT_EQ(errors_of(port_module("[31:0] wdata_i", "[30:0] wdata_i")),
             "netloom: error: " + file +
                 ":4: input wdata_i of module block has a width of 31; allowed for size 8: 32\n");

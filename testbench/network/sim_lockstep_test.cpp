@@ -1,3 +1,4 @@
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -5,12 +6,15 @@
 
 #include "sim/config/config.h"
 #include "sim/lockstep/lockstep.h"
+#include "sim/lockstep/side.h"
+#include "testbench/network/program.h"
 #include "testbench/unit/sim_support.h"
 
 namespace netloom::test {
 namespace {
 
 using testing::HasSubstr;
+using testing::StartsWith;
 using Kind = PortEvent::Kind;
 
 /// The network of docs/timing.md, "Without contention": one packet of four phits over two switches.
@@ -19,16 +23,14 @@ class Lockstep : public testing::Test {
  protected:
   Lockstep() { folder_.write("one_packet.txt", "0 0 1 32\n"); }
 
-  LockstepSide side(const std::string& view, int crossbar_delay) const {
-    const std::string delay = std::to_string(crossbar_delay);
-    return {view, parse_config("network: {topology: mesh, k: [2], latency: {host: 1, mesh: 3}}\n"
-                               "switch: {routing_delay: 1, crossbar: {delay: " +
-                                   delay +
-                                   "}}\n"
-                                   "traffic: {trace: one_packet.txt, packet_phits: 4}\n"
-                                   "views: {default: " +
-                                   view + "}\n",
-                               "two_switches.yaml", folder_.file("."))};
+  LockstepSide side(const std::string& view, int crossbar_delay, int routing_delay = 1) const {
+    const std::string text = fmt::format(
+        "network: {{topology: mesh, k: [2], latency: {{host: 1, mesh: 3}}}}\n"
+        "switch: {{routing_delay: {}, crossbar: {{delay: {}}}}}\n"
+        "traffic: {{trace: one_packet.txt, packet_phits: 4}}\n"
+        "views: {{default: {}}}\n",
+        routing_delay, crossbar_delay, view);
+    return {view, parse_config(text, "two_switches.yaml", folder_.file("."))};
   }
 
   TemporaryFolder folder_;
@@ -47,20 +49,20 @@ TEST_F(Lockstep, EveryEventOfBothViewsIsCompared) {
 }
 
 TEST_F(Lockstep, TheFirstDifferenceIsFound) {
-  for (const bool structural_first : {false, true}) {
+  for (const bool early_first : {false, true}) {
+    const LockstepSide early = side(early_first ? "fast" : "structural", 1);
+    const LockstepSide late = side(early_first ? "structural" : "fast", 2);
     const LockstepResult result =
-        structural_first ? run_lockstep(side("structural", 1), side("fast", 2), request_)
-                         : run_lockstep(side("fast", 1), side("structural", 2), request_);
+        early_first ? run_lockstep(early, late, request_) : run_lockstep(late, early, request_);
     ASSERT_TRUE(result.difference);
-    ASSERT_TRUE(result.difference->first);
-    ASSERT_TRUE(result.difference->second);
     EXPECT_EQ(result.events, 3u);  // injected, arrived, granted
     EXPECT_EQ(result.difference->cycle(), 3u);
     EXPECT_EQ(result.difference->switch_id(), 0u);
-    EXPECT_EQ(result.difference->first->kind, Kind::kSent);
-    EXPECT_EQ(result.difference->first->cycle, 3u);
-    EXPECT_EQ(result.difference->second->kind, Kind::kSent);
-    EXPECT_EQ(result.difference->second->cycle, 4u);
+    EXPECT_EQ(result.difference->of_first, early_first);
+    EXPECT_EQ(result.difference->event.kind, Kind::kSent);
+    ASSERT_TRUE(result.difference->next);
+    EXPECT_EQ(result.difference->next->kind, Kind::kSent);
+    EXPECT_EQ(result.difference->next->cycle, 4u);
   }
 }
 
@@ -72,20 +74,96 @@ TEST_F(Lockstep, ARunThatStopsEarlierDiffers) {
     const LockstepResult result = shorter_first ? run_lockstep(shorter, longer, request_)
                                                 : run_lockstep(longer, shorter, request_);
     ASSERT_TRUE(result.difference);
-    EXPECT_EQ(result.difference->first.has_value(), !shorter_first);
-    EXPECT_EQ(result.difference->second.has_value(), shorter_first);
+    EXPECT_EQ(result.difference->of_first, !shorter_first);
+    EXPECT_FALSE(result.difference->next);
     EXPECT_EQ(result.difference->cycle(), 10u);  // the ejection link of s1 starts
     EXPECT_EQ(result.difference->switch_id(), 1u);
   }
 }
 
-TEST_F(Lockstep, TheStateOfASwitchIsWhatItIsBeforeTheAllocation) {
-  for (const char* view : {"fast", "structural"}) {
-    const std::string text = switch_state(side(view, 2), request_, 0, 2);
-    EXPECT_THAT(text, HasSubstr("before the allocation of cycle 2"));
-    EXPECT_THAT(text, HasSubstr("packet 0 from h0 to h1, 4 phits"));
-    EXPECT_THAT(text, HasSubstr("can be taken"));
+/// The head of one side is granted in cycle 2, that of the other waits, and nothing else happens:
+/// the difference is told when that side has passed the cycle, and not when it does something.
+TEST_F(Lockstep, ASideThatIsSilentIsNotWaitedFor) {
+  const LockstepSide quick = side("fast", 1);
+  const LockstepSide silent = side("structural", 1, 20000);
+  for (const bool silent_first : {false, true}) {
+    const LockstepResult result = silent_first ? run_lockstep(silent, quick, request_)
+                                               : run_lockstep(quick, silent, request_);
+    ASSERT_TRUE(result.difference);
+    EXPECT_EQ(result.difference->cycle(), 2u);
+    EXPECT_EQ(result.difference->event.kind, Kind::kGranted);
+    EXPECT_EQ(result.difference->of_first, !silent_first);
+    // It would be in cycle 20001.
+    EXPECT_FALSE(result.difference->next);
   }
+}
+
+TEST_F(Lockstep, TheReportNamesThePortAndWhatEachSideDoesThere) {
+  const LockstepSide early = side("fast", 1);
+  const LockstepSide late = side("structural", 2);
+  const LockstepResult result = run_lockstep(early, late, request_);
+  ASSERT_TRUE(result.difference);
+  const std::string text = difference_text(early, late, request_, *result.difference);
+  // Port 0 is the host, port 2 the plus direction.
+  EXPECT_THAT(
+      text,
+      StartsWith("first difference in cycle 3 at s0.p2.vc0:\n"
+                 "  fast: cycle 3: s0.p2.vc0: packet 0 from h0 to h1 starts on the link in header "
+                 "state 0, 4 phits\n"
+                 "  structural: no such event in this cycle; the next one at this port: cycle 4: "
+                 "s0.p2.vc0: packet 0 from h0 to h1 starts on the link in header state 0, 4 "
+                 "phits\n"));
+  EXPECT_THAT(text, HasSubstr("\ns0, structural:\n  before the allocation of cycle 3:\n"));
+
+  const LockstepSide silent = side("structural", 1, 20000);
+  const LockstepResult waits = run_lockstep(silent, early, request_);
+  ASSERT_TRUE(waits.difference);
+  EXPECT_THAT(difference_text(silent, early, request_, *waits.difference),
+              HasSubstr("\n  structural: no such event in this cycle, and none at this port in the "
+                        "1000 cycles after it\n"));
+}
+
+/// Worked out from docs/timing.md: the head comes in cycle 1 and may be granted from cycle 2 on.
+TEST_F(Lockstep, TheStateOfASwitchIsWhatItIsBeforeTheAllocation) {
+  const std::string arbiters =
+      "  arbiters look first at: p0: input vc0, output p0; p1: input vc0, output p0; p2: input "
+      "vc0, "
+      "output p0\n";
+  for (const char* view : {"fast", "structural"}) {
+    EXPECT_EQ(switch_state(side(view, 2), request_, 0, 2),
+              "  before the allocation of cycle 2:\n"
+              "  input p0.vc0: packet 0 from h0 to h1, 4 phits, header state 0, since cycle 1, "
+              "routed\n"
+              "    p2.vc0: can be taken; room 80, credits 80, waiting 0 of 80\n" +
+                  arbiters)
+        << view;
+    // It has been granted, and its tail crosses up to cycle 5.
+    EXPECT_EQ(switch_state(side(view, 2), request_, 0, 4).find("input p"), std::string::npos);
+    // At the other switch it comes 5 cycles after the grant, and goes to its host.
+    EXPECT_THAT(switch_state(side(view, 2), request_, 1, 8),
+                HasSubstr("since cycle 7, routed\n    p0.vc0: can be taken; host\n"))
+        << view;
+  }
+}
+
+class LockstepProgram : public Program {};
+
+TEST_F(LockstepProgram, TheQuantumDoesNotCountButHasToBeOne) {
+  folder.write("c.yaml",
+               "network: {topology: mesh, k: [2], latency: {mesh: 3}}\n"
+               "traffic: {load: 0.2, packet_phits: 4}\n"
+               "simulation: {warmup: 0, measure: 50, quantum: 2}\n");
+  Result result = run({"lockstep", "c.yaml"});
+  EXPECT_EQ(result.status, 0) << result.errors;
+  EXPECT_THAT(result.output, HasSubstr("no difference in"));
+  EXPECT_THAT(result.errors,
+              HasSubstr("simulation.quantum 2 does not count: each view runs with the longest that "
+                        "it allows"));
+  result = run({"lockstep", "c.yaml", "--set", "simulation.quantum=0"});
+  EXPECT_EQ(result.errors, "");
+  result = run({"lockstep", "c.yaml", "--set", "simulation.quantum=77"});
+  EXPECT_EQ(result.status, 2);
+  EXPECT_THAT(result.errors, HasSubstr("simulation.quantum: 77 cycles are longer than"));
 }
 
 }  // namespace

@@ -101,7 +101,7 @@ TEST_F(Terminal, APointSaysHowFarItIsAndRunsAsAlways) {
 TEST_F(Terminal, LockstepSaysHowFarItIs) {
   folder.write("mesh.yaml",
                "network: {topology: mesh, k: [6, 6]}\ntraffic: {load: 0.2}\n"
-               "simulation: {warmup: 1000, measure: 12000, seeds: [1, 2]}\n");
+               "simulation: {warmup: 1000, measure: 2000, seeds: [1, 2]}\n");
   const std::string text = said({"lockstep", "mesh.yaml"});
   EXPECT_THAT(text, HasSubstr("0 of 2 points"));
   EXPECT_THAT(text, testing::ContainsRegex("[01] of 2 points, about [0-9]+ s left"));

@@ -214,13 +214,13 @@ class Outside : public Program {
     // rtl/build_block, which the name of its interpreter begins; --output FILE is among its
     // arguments.
     folder.write("bin/python3",
-                 head +
-                     "o=\"$k/$(cat \"$1\" block.sv | cksum | tr ' ' -).so\"\n"
-                     "before=\nfor each; do\n"
-                     "[ \"$before\" = --output ] && output=$each\nbefore=$each\ndone\n"
-                     "[ -e \"$o\" ] || { python3 \"$@\" && new=$(mktemp \"$k/XXXXXX\") && "
-                     "cp \"$output\" \"$new\" && mv \"$new\" \"$o\"; } || exit\n"
-                     "cp \"$o\" \"$output\"\n");
+                 head + "o=\"$k/$(cat \"$1\" '" NETLOOM_RTL "'/generated/*.sv '" NETLOOM_RTL
+                        "'/loadable/*.h block.sv | cksum | tr ' ' -).so\"\n"
+                        "before=\nfor each; do\n"
+                        "[ \"$before\" = --output ] && output=$each\nbefore=$each\ndone\n"
+                        "[ -e \"$o\" ] || { python3 \"$@\" && new=$(mktemp \"$k/XXXXXX\") && "
+                        "cp \"$output\" \"$new\" && mv \"$new\" \"$o\"; } || exit\n"
+                        "cp \"$o\" \"$output\"\n");
     for (const char* name : {"bin/gnuplot", "bin/yosys", "bin/python3"})
       chmod(folder.file(name).c_str(), 0755);
     path_ = folder.file("bin") + ":" + path;

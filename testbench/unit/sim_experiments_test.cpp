@@ -408,6 +408,31 @@ TEST(Claims, WhatWasNotRunHasNoResult) {
   EXPECT_NE(findings[2].measured.missing.find("not run"), std::string::npos);
 }
 
+TEST(Reports, SayInWhichUnitIsMeasured) {
+  const Experiment made = experiment(
+      "  - {says: s, measure: throughput, curve: X, panels: [a], expect: {at_least: 0}}\n"
+      "  - {says: s, measure: network_latency, load: 0.3, curve: X, panels: [a], expect: "
+      "{at_least: 0}}\n"
+      "  - {says: s, measure: throughput, curve: X, against: Y, form: ratio, panels: [a], expect: "
+      "{at_least: 0}}\n"
+      "  - {says: s, measure: throughput, cost: times, curve: X, panels: [a], expect: {at_least: "
+      "0}}\n");
+  Production production;
+  production.results = results();
+  ExperimentReport report;
+  report.experiment = &made;
+  report.scale = Scale::kPaper;
+  report.production = &production;
+  report.findings = evaluate(made, production.results);
+  const std::string text = report_text(report);
+  for (const char* measured :
+       {"measured 0.5000 ± 0.0000 phits/(node·cycle)  holds",
+        "measured 11.00 ± 12.71 cycles  holds", "measured 1.2500 ± 0.0000  holds",
+        "measured 1.0000 ± 0.0000 phits/(node·cycle) × cost  holds"}) {
+    EXPECT_NE(text.find(measured), std::string::npos) << measured << '\n' << text;
+  }
+}
+
 TEST(Reports, SayClaimValueAndVerdict) {
   const Experiment made = experiment(
       claim("    against: Y\n    expect: {value: 20, within: 1}\n    fails_because: of k | n\n"));
