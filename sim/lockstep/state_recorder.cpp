@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "hw/config/lookahead.h"
 #include "hw/config/network_sizes.h"
 #include "hw/switch/base/switch_model.h"
 
@@ -86,7 +87,7 @@ void StateRecorder::allocating(const ObservedSwitch& at, Cycle now) {
 
 void StateRecorder::cycle_done(const ObservedSwitch& at, Cycle now) {
   if (is_it(at) && now < cycle_ && !untouched_) note(at);  // it may do nothing until then
-  if (now > cycle_ + kLongestQuantum) passed_();
+  if (now > cycle_ + kLongestWindow) passed_();
 }
 
 void StateRecorder::note(const ObservedSwitch& at) {
