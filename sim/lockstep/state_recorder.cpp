@@ -99,6 +99,7 @@ void StateRecorder::note(const ObservedSwitch& at) {
     const HeadStatus head = at.model->head_status(input, cycle_);
     text_ += fmt::format("  input p{}.vc{}: {}{}{}\n", at.port(input), at.vc(input), text,
                          head.ready ? ", routed" : "", head.input_busy ? ", input busy" : "");
+    if (!head.ready) continue;  // what it may take is not known yet
     for (const OutputStatus& each : head.candidates) {
       text_ += fmt::format("    p{}.vc{}: {}; {}\n", at.port(each.channel), at.vc(each.channel),
                            text_of(each.obstacle), room_text(each));

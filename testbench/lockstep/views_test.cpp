@@ -34,14 +34,13 @@ class Views : public testing::TestWithParam<std::string> {
  protected:
   static void SetUpTestSuite() { limit_time(); }
 
-  /// For the first few hundred cycles.
+  /// For the first few hundred cycles, or until its workload is complete.
   static LockstepSide side(const std::string& view) {
     LockstepSide result =
         lockstep_side(std::string(NETLOOM_FEATURES) + '/' + GetParam() + ".yaml", {}, view);
     result.config.run.warmup = 0;
     result.config.run.measure = 250;
     result.config.run.drain = 0;
-    result.config.run.completion_limit = 250;
     return result;
   }
 };
@@ -112,11 +111,13 @@ std::string first_difference(const std::string& a, const std::string& b) {
 }
 
 TEST_P(Views, StatesAreTheSame) {
+  const LockstepSide of_fast = side("fast");
+  const Cycle step = of_fast.config.netlist.switches.size() > 6 ? 7 : 2;
   std::vector<Cycle> cycles;
-  for (Cycle cycle = 2; cycle < 150; cycle += 7) cycles.push_back(cycle);
-  const std::string fast = states_of(side("fast"), cycles);
+  for (Cycle cycle = 2; cycle < 150; cycle += step) cycles.push_back(cycle);
+  const std::string fast = states_of(of_fast, cycles);
   const std::string structural = states_of(side("structural"), cycles);
-  ASSERT_NE(fast.find("can be taken"), std::string::npos);
+  EXPECT_NE(fast.find("routed\n    p"), std::string::npos);
   EXPECT_TRUE(fast == structural) << first_difference(fast, structural);
 }
 
