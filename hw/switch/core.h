@@ -203,6 +203,7 @@ class Core {
   Wakeup<ChannelNumbers> wakeup;
   Outbox<Mask>* outbox = nullptr;  ///< while a quantum runs
   Cycle quantum_end = 0;           ///< of the quantum that is running
+  Cycle running = 0;               ///< the cycle that is running, or ran last
   ChannelNumbers numbers;
   std::uint32_t crossbar_delay = 1;
   std::int32_t largest_flit = 1;
@@ -235,7 +236,6 @@ class Core {
   std::uint64_t seed = 0;
 
   // ---- Cold.
-  Cycle failed_in = 0;  ///< see SwitchModel::failed_in()
   HopWatch* hop_watch = nullptr;
   SwitchObserver* observer = nullptr;
   ObservedSwitch observed;                     ///< what it knows this switch as

@@ -19,14 +19,10 @@ void Core<kBits, kFeatures>::run(Cycle from, Cycle to) {
   }
   hosts.schedule(*this, to);
   for_active_cycles(from, to, [this](Cycle now) {
-    try {
-      cycle(now);
-      if constexpr (has(kDecides)) {
-        if (deciding()) source_decision.end_cycle(*this, now);
-      }
-    } catch (...) {
-      failed_in = now;
-      throw;
+    running = now;
+    cycle(now);
+    if constexpr (has(kDecides)) {
+      if (deciding()) source_decision.end_cycle(*this, now);
     }
   });
   box.flush();

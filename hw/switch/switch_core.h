@@ -19,7 +19,7 @@ class SwitchCore final : public SwitchModel {
   SwitchCore(const SwitchPlan& plan, Arena& arena) : core_(plan, arena), arena_(arena) {}
 
   void run(Cycle from, Cycle to) override { core_.run(from, to); }
-  Cycle failed_in() const override { return core_.failed_in; }
+  Cycle failed_in() const override { return core_.running; }
   void registers_written() override;
   void prefetch_object() const override { prefetch_memory(this, sizeof(*this)); }
   void prefetch_channels(Cycle from, Cycle to) const override;
