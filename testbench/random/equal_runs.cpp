@@ -16,17 +16,24 @@ namespace {
 constexpr const char* kAllAtOnce = "all at once";
 constexpr const char* kModels = "the models in the place of RTL";
 
-/// A number of regions that the network can have.
-std::string regions(Examined& examined) {
+/// In a number of regions that the network can have.
+Overrides in_regions(Examined& examined) {
   constexpr std::size_t kMost = 8;
   const std::size_t switches = examined.config->netlist.switches.size();
-  return std::to_string(examined.draw.between(1, static_cast<int>(std::min(kMost, switches))));
+  Overrides overrides;
+  if (examined.config->resolved.at("simulation").contains("regions_file")) {
+    overrides.push_back({"simulation.regions_file", "null"});
+  }
+  const int regions = examined.draw.between(1, static_cast<int>(std::min(kMost, switches)));
+  overrides.push_back({"simulation.regions", std::to_string(regions)});
+  return overrides;
 }
 
 }  // namespace
 
 void look_at_equal_runs(Examined& examined) {
   const int longest = examined.config->longest_quantum;
+  const Overrides regions = in_regions(examined);
   std::vector<std::pair<std::string, Overrides>> variations = {
       {"the general core", {{"simulation.specialised", "false"}}},
       {"a specialised core", {{"simulation.specialised", "true"}}},
@@ -37,15 +44,16 @@ void look_at_equal_runs(Examined& examined) {
        {{"simulation.shuffle", std::to_string(examined.draw.between(1, 1000))}}},
       {"no idle-skipping", {{"simulation.idle_skipping", "false"}}},
       {"idle-skipping", {{"simulation.idle_skipping", "true"}}},
-      {"regions", {{"simulation.regions", regions(examined)}}},
+      {"regions", regions},
       {"no checks of invariants", {{"simulation.check_invariants", "false"}}},
       {kAllAtOnce,
        {{"simulation.specialised", "false"},
         {"simulation.quantum", std::to_string(examined.draw.between(1, longest))},
         {"simulation.shuffle", std::to_string(examined.draw.between(1, 1000))},
         {"simulation.idle_skipping", examined.draw.chance(0.5) ? "true" : "false"},
-        {"simulation.regions", regions(examined)},
         {"simulation.check_invariants", "false"}}}};
+  Overrides& all_at_once = variations.back().second;
+  all_at_once.insert(all_at_once.end(), regions.begin(), regions.end());
   if (!examined.config->rtl.blocks.empty()) {
     variations.push_back({kModels, {{"rtl.blocks", "[]"}}});
     const bool shadow = examined.config->rtl.mode == RtlConfig::Mode::kShadow;

@@ -325,6 +325,22 @@ class Generator {
       return;
     }
     if (draw_.chance(0.6)) draw_rtl();
+    if (draw_.chance(0.2)) draw_regions(config->netlist);
+  }
+
+  void draw_regions(const Netlist& netlist) {
+    const int switches = static_cast<int>(netlist.switches.size());
+    if (draw_.chance(0.4)) {
+      section("simulation")["regions"] = draw_.one_of({"auto", "none"});
+    } else if (draw_.chance(0.5)) {
+      section("simulation")["regions"] = draw_.between(1, switches);
+    } else {
+      std::string& text = result_.files["regions.txt"];
+      for (const SwitchInfo& each : netlist.switches) {
+        text += each.name + " " + std::to_string(draw_.between(0, 4)) + "\n";
+      }
+      section("simulation")["regions_file"] = "regions.txt";
+    }
   }
 
   void draw_views() {
