@@ -189,12 +189,6 @@ Partition for_caches(const Netlist& netlist, const NetworkConfig& config,
 
 }  // namespace
 
-std::vector<std::vector<SwitchId>> Partition::members() const {
-  std::vector<std::vector<SwitchId>> result(to_size(regions));
-  for (SwitchId id = 0; id < region_of.size(); ++id) result[to_size(region_of[id])].push_back(id);
-  return result;
-}
-
 std::uint64_t second_level_cache() {
   constexpr std::uint64_t kUsual = std::uint64_t{1} << 20;
   const long bytes = sysconf(_SC_LEVEL2_CACHE_SIZE);

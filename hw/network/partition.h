@@ -15,9 +15,6 @@ struct Partition {
   std::vector<int> region_of;  ///< per switch, from 0 on without gaps
   int regions = 1;
   int window = 1;  ///< cycles that each of them runs on its own: Lookahead::window(), or less
-
-  /// Per region its switches, in ascending order.
-  std::vector<std::vector<SwitchId>> members() const;
 };
 
 /// Bytes of the machine's second-level cache; of a usual one if it does not tell.
