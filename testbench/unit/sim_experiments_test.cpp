@@ -408,6 +408,22 @@ TEST(Claims, WhatWasNotRunHasNoResult) {
   EXPECT_NE(findings[2].measured.missing.find("not run"), std::string::npos);
 }
 
+/// The report of an experiment with results().
+struct Reported {
+  explicit Reported(const Experiment& made) {
+    production.results = results();
+    report.experiment = &made;
+    report.scale = Scale::kPaper;
+    report.production = &production;
+    report.findings = evaluate(made, production.results);
+  }
+  Reported(const Reported&) = delete;
+  Reported& operator=(const Reported&) = delete;
+
+  Production production;
+  ExperimentReport report;
+};
+
 TEST(Reports, SayInWhichUnitIsMeasured) {
   const Experiment made = experiment(
       "  - {says: s, measure: throughput, curve: X, panels: [a], expect: {at_least: 0}}\n"
@@ -417,14 +433,8 @@ TEST(Reports, SayInWhichUnitIsMeasured) {
       "{at_least: 0}}\n"
       "  - {says: s, measure: throughput, cost: times, curve: X, panels: [a], expect: {at_least: "
       "0}}\n");
-  Production production;
-  production.results = results();
-  ExperimentReport report;
-  report.experiment = &made;
-  report.scale = Scale::kPaper;
-  report.production = &production;
-  report.findings = evaluate(made, production.results);
-  const std::string text = report_text(report);
+  const Reported reported(made);
+  const std::string text = report_text(reported.report);
   for (const char* measured :
        {"measured 0.5000 ± 0.0000 phits/(node·cycle)  holds",
         "measured 11.00 ± 12.71 cycles  holds", "measured 1.2500 ± 0.0000  holds",
@@ -436,20 +446,14 @@ TEST(Reports, SayInWhichUnitIsMeasured) {
 TEST(Reports, SayClaimValueAndVerdict) {
   const Experiment made = experiment(
       claim("    against: Y\n    expect: {value: 20, within: 1}\n    fails_because: of k | n\n"));
-  Production production;
-  production.results = results();
-  ExperimentReport report;
-  report.experiment = &made;
-  report.scale = Scale::kPaper;
-  report.production = &production;
-  report.findings = evaluate(made, production.results);
-  const std::string text = report_text(report);
+  const Reported reported(made);
+  const std::string text = report_text(reported.report);
   EXPECT_NE(text.find("something\n"), std::string::npos) << text;
   EXPECT_NE(text.find("paper 20 %"), std::string::npos) << text;
   EXPECT_NE(text.find("measured +25.00 ± 0.00 %"), std::string::npos) << text;
   EXPECT_NE(text.find("does not hold"), std::string::npos) << text;
   EXPECT_NE(text.find("2 do not hold (2 of them explained)"), std::string::npos) << text;
-  const Json json = report_json(report);
+  const Json json = report_json(reported.report);
   EXPECT_EQ(json.at("claims").size(), 2u);
   EXPECT_NEAR(json.at("claims")[0].at("measured").at("mean").get<double>(), 25, 1e-9);
   EXPECT_EQ(json.at("claims")[0].at("verdict"), "does not hold");
