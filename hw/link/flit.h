@@ -84,6 +84,20 @@ class FlitHeader {
   /// A fault-tolerance control packet: from switch to switch, no host sent it. See FaultUnit.
   bool for_switches() const { return packet_phits == 0; }
 
+  /// What stays the same all the way: the source, and which messages the packet is of.
+  std::uint64_t identity_word() const {
+    return word_ & (mask(PacketField::kSource) | bit(kResponse) | bit(kControl));
+  }
+  static constexpr std::uint64_t identity_word(NodeId source, bool control, bool response) {
+    return (source & mask(PacketField::kSource)) | std::uint64_t{control} << (kFlagsAt + kControl) |
+           std::uint64_t{response} << (kFlagsAt + kResponse);
+  }
+  /// Of a flit that no switch has passed: its identity_word(), and whether it is head and tail.
+  void begin(std::uint64_t identity, bool head, bool tail) {
+    word_ = identity | std::uint64_t{head} << (kFlagsAt + kHead) |
+            std::uint64_t{tail} << (kFlagsAt + kTail);
+  }
+
  private:
   std::uint64_t word_ = 0;
 };
@@ -98,21 +112,17 @@ struct FlitTag {
 /// What must arrive unchanged of a packet. The sum of its fingerprints over all packets generated
 /// equals the sum over those delivered, lost and in flight.
 struct PacketIdentity {
-  NodeId source = 0;
+  std::uint64_t word = 0;  ///< FlitHeader::identity_word()
   NodeId destination = 0;
   std::uint32_t number = 0;
   std::uint32_t generated = 0;
   std::uint32_t phits = 0;
-  bool control = false;
-  bool response = false;
 
   /// A hash; `more`: of what else there is.
   std::uint64_t fingerprint(std::uint64_t more = 0) const {
-    const std::uint64_t id = std::uint64_t{source} << 32 | number;
-    const std::uint64_t rest = std::uint64_t{destination} << 40 ^ std::uint64_t{generated} << 8 ^
-                               std::uint64_t{phits} ^ (control ? 0x80 : 0) ^ (response ? 0x40 : 0) ^
-                               more;
-    return Random::mix(id * 0x9E3779B97F4A7C15u + rest);
+    const std::uint64_t to = std::uint64_t{destination} << 32 | phits;
+    const std::uint64_t when = std::uint64_t{generated} << 32 | number;
+    return Random::mix(word * 0x9E3779B97F4A7C15u + to * 0xD1B54A32D192ED03u + (when ^ more));
   }
 };
 
@@ -153,8 +163,8 @@ struct alignas(32) Flit : FlitHeader {
 
   /// Of the packet: PacketIdentity.
   std::uint64_t fingerprint() const {
-    const PacketIdentity packet{source(),     destination, tag.number, tag.generated,
-                                packet_phits, control(),   response()};
+    const PacketIdentity packet{identity_word(), destination, tag.number, tag.generated,
+                                packet_phits};
     return packet.fingerprint(for_switches() ? std::uint64_t{interval_end()} << 16 : 0);
   }
 };

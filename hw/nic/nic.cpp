@@ -17,6 +17,22 @@ std::uint64_t packet_id(NodeId source, std::uint32_t number) {
   return std::uint64_t{source} << 32 | number;
 }
 
+[[noreturn]] __attribute__((noinline)) void throw_impossible(NodeId host, const Message& message,
+                                                             std::uint32_t hosts) {
+  throw BrokenInvariant(fmt::format(
+      "host {} sends a message of {} phits to host {}; allowed: at least 1 phit, another host "
+      "below {}",
+      host, message.phits, message.destination, hosts));
+}
+
+[[noreturn]] __attribute__((noinline)) void throw_too_small(NodeId host, std::uint32_t phits,
+                                                            int smallest) {
+  throw BrokenInvariant(fmt::format(
+      "host {} sends a packet of {} phits; allowed: at least {} (smallest_packet of the "
+      "network's configuration)",
+      host, phits, smallest));
+}
+
 }  // namespace
 
 InjectionSide::InjectionSide(const NicShared& shared, NodeId host, int credits)
@@ -35,45 +51,45 @@ InjectionSide::InjectionSide(const NicShared& shared, NodeId host, int credits)
   next_generation_ = shared.traffic->first(host);
 }
 
-void InjectionSide::send(const Message& message, Cycle cycle) {
-  if (message.destination >= shared_.hosts || message.destination == host_ || message.phits == 0) {
-    throw BrokenInvariant(fmt::format(
-        "host {} sends a message of {} phits to host {}; allowed: at least 1 phit, another host "
-        "below {}",
-        host_, message.phits, message.destination, shared_.hosts));
-  }
-  if (message.control && !shared_.traffic->sends_control()) {
+void InjectionSide::require_possible_control(const Message& message) const {
+  if (!shared_.traffic->sends_control()) {
     throw BrokenInvariant(fmt::format(
         "host {} sends a control packet, but its traffic source says that there are none", host_));
   }
-  const auto largest = static_cast<std::uint32_t>(shared_.config->packet_phits);
-  const auto smallest = static_cast<std::uint32_t>(shared_.smallest_packet);
-  if (message.control && shared_.wormhole &&
-      message.phits > static_cast<std::uint32_t>(shared_.flit_phits)) {
+  if (shared_.wormhole && message.phits > static_cast<std::uint32_t>(shared_.flit_phits)) {
     throw BrokenInvariant(
         fmt::format("host {} sends a control packet of {} phits; with wormhole switching it "
                     "must fit into one flit of {}",
                     host_, message.phits, shared_.flit_phits));
   }
+}
+
+inline void InjectionSide::require_possible(const Message& message) const {
+  if (message.destination >= shared_.hosts || message.destination == host_ || message.phits == 0) {
+    throw_impossible(host_, message, shared_.hosts);
+  }
+  if (message.control) require_possible_control(message);
+}
+
+void InjectionSide::send(const Message& message, Cycle cycle) {
+  require_possible(message);
+  const auto largest = static_cast<std::uint32_t>(shared_.config->packet_phits);
   Packet packet;
-  packet.generated = static_cast<std::uint32_t>(cycle);
+  packet.word = FlitHeader::identity_word(host_, message.control, message.response);
   packet.destination = message.destination;
+  packet.generated = static_cast<std::uint32_t>(cycle);
   packet.control = message.control;
-  packet.response = message.response;
   for (std::uint32_t left = message.phits; left > 0;) {
     const std::uint32_t phits = std::min(left, largest);
     left -= phits;
-    if (phits < smallest) {
-      throw BrokenInvariant(fmt::format(
-          "host {} sends a packet of {} phits; allowed: at least {} (smallest_packet of the "
-          "network's configuration)",
-          host_, phits, smallest));
+    if (__builtin_expect(phits < static_cast<std::uint32_t>(shared_.smallest_packet), 0)) {
+      throw_too_small(host_, phits, shared_.smallest_packet);
     }
     packet.phits = static_cast<std::uint16_t>(phits);
     packet.number = reorders_ ? pair_number_[packet.destination]++ : number_++;
     ++generated_;
     ++queued_;
-    fingerprint_ += identity(packet).fingerprint();
+    fingerprint_ += packet.fingerprint();
     queue_packet(packet);
   }
 }
@@ -87,23 +103,6 @@ void InjectionSide::generate(Cycle cycle) {
   if (next_generation_ <= cycle) {
     next_generation_ = shared_.traffic->generate(host_, cycle, *this);
   }
-}
-
-PacketIdentity InjectionSide::identity(const Packet& packet) const {
-  return {host_,        packet.destination, packet.number,  packet.generated,
-          packet.phits, packet.control,     packet.response};
-}
-
-Flit InjectionSide::header(const Packet& packet) const {
-  Flit flit;
-  flit.destination = packet.destination;
-  flit.set_source(host_);
-  flit.tag.number = packet.number;
-  flit.tag.generated = packet.generated;
-  flit.packet_phits = packet.phits;
-  flit.set_control(packet.control);
-  flit.set_response(packet.response);
-  return flit;
 }
 
 void InjectionSide::queue_packet(const Packet& packet) {
@@ -173,13 +172,15 @@ bool InjectionSide::start_flit(Cycle cycle, Flit& flit, int& vc) {
   if (vc < 0) return false;
   Channel& channel = channels_[static_cast<std::size_t>(vc)];
   const Packet& packet = channel.queue.front();
-  flit = header(packet);
   const std::uint32_t left = packet.phits - channel.sent;
   const std::uint32_t phits =
       shared_.wormhole ? std::min(left, static_cast<std::uint32_t>(shared_.flit_phits)) : left;
+  flit.begin(packet.word, channel.sent == 0, phits == left);
+  flit.destination = packet.destination;
+  flit.tag = {packet.number, packet.generated};
+  flit.packet_phits = packet.phits;
   flit.phits = static_cast<std::uint16_t>(phits);
   if (channel.sent == 0) {
-    flit.set_head(true);
     channel.injected = static_cast<std::uint32_t>(cycle);
     ++injected_;
     if (acknowledges_) {
@@ -192,7 +193,6 @@ bool InjectionSide::start_flit(Cycle cycle, Flit& flit, int& vc) {
   channel.sent += phits;
   channel.total_sent += phits;
   if (phits == left) {
-    flit.set_tail(true);
     injection_phits_ -= packet.phits;
     channel.sent = 0;
     channel.queue.pop();
@@ -215,10 +215,10 @@ void InjectionSide::take_acknowledgements(Cycle cycle) {
 
 std::uint64_t InjectionSide::queued_fingerprint() const {
   std::uint64_t sum = 0;
-  for (std::size_t i = 0; i < source_.size(); ++i) sum += identity(source_[i]).fingerprint();
+  for (std::size_t i = 0; i < source_.size(); ++i) sum += source_[i].fingerprint();
   for (const Channel& channel : channels_) {
     for (std::size_t i = 0; i < channel.queue.size(); ++i) {
-      sum += identity(channel.queue[i]).fingerprint();
+      sum += channel.queue[i].fingerprint();
     }
   }
   return sum;

@@ -100,12 +100,16 @@ class InjectionSide : public Injector {
 
  private:
   struct Packet {
-    std::uint32_t generated = 0;
+    std::uint64_t word = 0;  ///< FlitHeader::identity_word()
     NodeId destination = 0;
     std::uint32_t number = 0;
+    std::uint32_t generated = 0;
     std::uint16_t phits = 0;
     bool control = false;
-    bool response = false;
+
+    std::uint64_t fingerprint() const {
+      return PacketIdentity{word, destination, number, generated, phits}.fingerprint();
+    }
   };
   struct Channel {
     GrowingRing<Packet> queue;
@@ -122,8 +126,9 @@ class InjectionSide : public Injector {
 
   static constexpr std::size_t kHotBytes = 192;  ///< from the first field on
 
-  PacketIdentity identity(const Packet& packet) const;
-  Flit header(const Packet& packet) const;
+  // Error: as send().
+  void require_possible(const Message& message) const;
+  void require_possible_control(const Message& message) const;
   void queue_packet(const Packet& packet);
   void admit();
   std::size_t choose_channel(NodeId destination);

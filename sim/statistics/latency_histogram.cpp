@@ -10,30 +10,64 @@ void LatencyHistogram::make_page(std::size_t page) {
   pages_[page] = std::make_unique<Page>();
 }
 
-std::optional<Cycle> LatencyHistogram::maximum() const {
-  if (count_ == 0) return std::nullopt;
-  return maximum_;
-}
-
-std::optional<double> LatencyHistogram::mean() const {
-  if (count_ == 0) return std::nullopt;
-  return static_cast<double>(sum_) / static_cast<double>(count_);
-}
-
-std::optional<Cycle> LatencyHistogram::percentile(double share) const {
-  if (count_ == 0) return std::nullopt;
-  // A product that is a whole number up to rounding is that number: 0.95 * 20 asks for 19 packets.
-  const double exact = share * static_cast<double>(count_);
-  const auto rank = static_cast<std::uint64_t>(std::ceil(exact - 1e-9 * exact));
-  std::uint64_t below = 0;
+template <class Visit>
+void LatencyHistogram::each_bin(const Visit& visit) const {
   for (std::size_t page = 0; page < pages_.size(); ++page) {
     if (pages_[page] == nullptr) continue;
     for (std::size_t bin = 0; bin < kPageBins; ++bin) {
-      below += (*pages_[page])[bin];
-      if (below >= rank) return page * kPageBins + bin;
+      const std::uint64_t packets = (*pages_[page])[bin];
+      if (packets > 0 && !visit(Cycle{page * kPageBins + bin}, packets)) return;
     }
   }
-  return maximum_;
+}
+
+std::uint64_t LatencyHistogram::count() const {
+  std::uint64_t count = 0;
+  each_bin([&](Cycle, std::uint64_t packets) {
+    count += packets;
+    return true;
+  });
+  return count;
+}
+
+std::uint64_t LatencyHistogram::sum() const {
+  std::uint64_t sum = 0;
+  each_bin([&](Cycle latency, std::uint64_t packets) {
+    sum += latency * packets;
+    return true;
+  });
+  return sum;
+}
+
+std::optional<Cycle> LatencyHistogram::maximum() const {
+  std::optional<Cycle> maximum;
+  each_bin([&](Cycle latency, std::uint64_t) {
+    maximum = latency;
+    return true;
+  });
+  return maximum;
+}
+
+std::optional<double> LatencyHistogram::mean() const {
+  const std::uint64_t packets = count();
+  if (packets == 0) return std::nullopt;
+  return static_cast<double>(sum()) / static_cast<double>(packets);
+}
+
+std::optional<Cycle> LatencyHistogram::percentile(double share) const {
+  const std::uint64_t all = count();
+  if (all == 0) return std::nullopt;
+  // A product that is a whole number up to rounding is that number: 0.95 * 20 asks for 19 packets.
+  const double exact = share * static_cast<double>(all);
+  const auto rank = static_cast<std::uint64_t>(std::ceil(exact - 1e-9 * exact));
+  std::uint64_t below = 0;
+  Cycle found = 0;
+  each_bin([&](Cycle latency, std::uint64_t packets) {
+    found = latency;
+    below += packets;
+    return below < rank;
+  });
+  return found;
 }
 
 }  // namespace sim

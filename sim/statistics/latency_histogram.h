@@ -19,13 +19,11 @@ class LatencyHistogram {
     const std::size_t page = latency / kPageBins;
     if (page >= pages_.size() || pages_[page] == nullptr) make_page(page);
     ++(*pages_[page])[latency % kPageBins];
-    ++count_;
-    sum_ += latency;
-    if (latency > maximum_) maximum_ = latency;
   }
 
-  std::uint64_t count() const { return count_; }
-  std::uint64_t sum() const { return sum_; }
+  // Each of these goes through all bins.
+  std::uint64_t count() const;
+  std::uint64_t sum() const;
   // Of packets: without any there is none of these numbers.
   std::optional<Cycle> maximum() const;
   std::optional<double> mean() const;
@@ -38,11 +36,12 @@ class LatencyHistogram {
   using Page = std::array<std::uint64_t, kPageBins>;
 
   void make_page(std::size_t page);
+  /// Calls `visit` with each latency that packets have had, in ascending order, and their number,
+  /// until it returns false.
+  template <class Visit>
+  void each_bin(const Visit& visit) const;
 
   std::vector<std::unique_ptr<Page>> pages_;
-  std::uint64_t count_ = 0;
-  std::uint64_t sum_ = 0;
-  Cycle maximum_ = 0;
 };
 
 }  // namespace sim

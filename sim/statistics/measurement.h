@@ -73,7 +73,7 @@ class Measurement {
   /// everything is in the first.
   const std::array<DeliverySums, 2>& halves() const { return halves_; }
   std::array<Cycle, 2> half_lengths() const { return {half_, length_ - half_}; }
-  std::uint64_t packets() const { return network_.count(); }
+  std::uint64_t packets() const { return halves_[0].packets + halves_[1].packets; }
   std::uint64_t phits() const { return halves_[0].phits + halves_[1].phits; }
   /// Switches passed by the packets delivered in the interval.
   std::uint64_t hops() const { return hops_; }

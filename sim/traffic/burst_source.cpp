@@ -14,9 +14,10 @@ TrafficBounds BurstSource::bounds(int /*packet_phits*/) const {
   TrafficBounds result;
   result.most_phits = std::uint64_t{packets_} * packet_phits_;
   for (NodeId host = 0; host < plan_.nodes(); ++host) {
-    if (!plan_.sends(0, host)) continue;
+    if (!plan_.phases().front().sends(host)) continue;
     Random random = TrafficPlan::generator(seed_, host);
-    if (plan_.destination(0, host, random) != kNoDestination) result.queued_packets += packets_;
+    if (plan_.phases().front().destination(host, random) != kNoDestination)
+      result.queued_packets += packets_;
   }
   return result;
 }
@@ -26,7 +27,7 @@ Cycle BurstSource::generate(NodeId host, Cycle cycle, Injector& injector) {
   Message message;
   message.phits = packet_phits_;
   for (std::uint32_t i = 0; i < packets_; ++i) {
-    message.destination = plan_.destination(0, host, random);
+    message.destination = plan_.phases().front().destination(host, random);
     if (message.destination != kNoDestination) injector.send(message, cycle);
   }
   return kNever;

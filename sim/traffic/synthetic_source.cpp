@@ -8,7 +8,7 @@ SyntheticSource::SyntheticSource(TrafficPlan plan, NodeId nodes, int packet_phit
     : plan_(std::move(plan)), packet_phits_(static_cast<std::uint32_t>(packet_phits)), stop_(stop) {
   hosts_.reserve(nodes);
   for (NodeId node = 0; node < nodes; ++node) {
-    hosts_.push_back({TrafficPlan::generator(seed, node), 0});
+    hosts_.push_back({TrafficPlan::generator(seed, node), plan_.phases().data()});
   }
 }
 
@@ -18,7 +18,7 @@ Cycle SyntheticSource::first(NodeId host) {
 
 Cycle SyntheticSource::generate(NodeId host, Cycle cycle, Injector& injector) {
   Host& state = hosts_[host];
-  const NodeId destination = plan_.destination(state.phase, host, state.random);
+  const NodeId destination = state.phase->destination(host, state.random);
   if (destination != kNoDestination) {
     Message message;
     message.destination = destination;
@@ -30,15 +30,16 @@ Cycle SyntheticSource::generate(NodeId host, Cycle cycle, Injector& injector) {
 
 Cycle SyntheticSource::next_from(NodeId host, Cycle earliest) {
   Host& state = hosts_[host];
+  const TrafficPlan::Phase* phase = state.phase;
   // A Bernoulli process has no memory: where a phase ends before the next packet, the next phase
   // draws anew from its start.
-  for (;; ++state.phase, earliest = plan_.from(state.phase)) {
-    const Cycle end = plan_.end(state.phase);
-    if (plan_.sends(state.phase, host) && earliest < end) {
-      const Cycle next = earliest - 1 + plan_.gap(state.phase, state.random);
-      if (next < end) return next < stop_ ? next : kNever;
+  for (;; earliest = phase->from()) {
+    if (phase->sends(host) && earliest < phase->end()) {
+      const Cycle next = earliest - 1 + phase->gap(state.random);
+      if (next < phase->end()) return next < stop_ ? next : kNever;
     }
-    if (end >= stop_ || state.phase + 1 == plan_.phases()) return kNever;
+    if (phase->end() >= stop_ || phase == &plan_.phases().back()) return kNever;
+    state.phase = ++phase;
   }
 }
 

@@ -24,7 +24,7 @@ class SyntheticSource : public Workload {
  private:
   struct Host {
     Random random;
-    std::size_t phase = 0;
+    const TrafficPlan::Phase* phase = nullptr;  ///< that of its next packet
   };
 
   /// The first generation in the host's phase or a later one, if it may be in `earliest` already.

@@ -41,11 +41,8 @@ TrafficPlan::TrafficPlan(const Netlist& netlist, const TrafficConfig& config,
     // A burst is not spread over time: its gaps are never asked for.
     const double probability = burst ? 1 : *phase_load / config.packet_phits;
     const bool last = i + 1 == config.phases.size();
-    phases_.push_back({from.from,
-                       last ? kNever : config.phases[i + 1].from,
-                       GeometricGaps(probability),
-                       {},
-                       std::vector<std::uint32_t>(netlist.hosts.size(), kSilent)});
+    phases_.push_back(Phase(from.from, last ? kNever : config.phases[i + 1].from, probability,
+                            netlist.hosts.size()));
     assign_patterns(phases_.back(), from, netlist, seed);
   }
 }
@@ -72,9 +69,9 @@ void TrafficPlan::assign_patterns(Phase& phase, const TrafficConfig::Phase& conf
   std::map<std::vector<std::size_t>, std::uint32_t> known;
   for (std::size_t node = 0; node < nodes; ++node) {
     if (used[node].empty()) continue;
-    const auto next = static_cast<std::uint32_t>(phase.mixtures.size());
+    const auto next = static_cast<std::uint32_t>(phase.mixtures_.size());
     const auto [it, is_new] = known.emplace(used[node], next);
-    phase.mixture_of[node] = it->second;
+    phase.mixture_of_[node] = it->second;
     if (!is_new) continue;
     Mixture mixture;
     std::vector<double> shares;
@@ -83,7 +80,7 @@ void TrafficPlan::assign_patterns(Phase& phase, const TrafficConfig::Phase& conf
       shares.push_back(config.patterns[i].share);
     }
     mixture.last_draw = last_draws(shares);
-    phase.mixtures.push_back(std::move(mixture));
+    phase.mixtures_.push_back(std::move(mixture));
   }
 }
 
