@@ -75,10 +75,10 @@ void InjectionSide::send(const Message& message, Cycle cycle) {
   require_possible(message);
   const auto largest = static_cast<std::uint32_t>(shared_.config->packet_phits);
   Packet packet;
-  packet.word = FlitHeader::identity_word(host_, message.control, message.response);
   packet.destination = message.destination;
   packet.generated = static_cast<std::uint32_t>(cycle);
   packet.control = message.control;
+  packet.response = message.response;
   for (std::uint32_t left = message.phits; left > 0;) {
     const std::uint32_t phits = std::min(left, largest);
     left -= phits;
@@ -89,7 +89,7 @@ void InjectionSide::send(const Message& message, Cycle cycle) {
     packet.number = reorders_ ? pair_number_[packet.destination]++ : number_++;
     ++generated_;
     ++queued_;
-    fingerprint_ += packet.fingerprint();
+    fingerprint_ += packet.fingerprint(host_);
     queue_packet(packet);
   }
 }
@@ -175,7 +175,7 @@ bool InjectionSide::start_flit(Cycle cycle, Flit& flit, int& vc) {
   const std::uint32_t left = packet.phits - channel.sent;
   const std::uint32_t phits =
       shared_.wormhole ? std::min(left, static_cast<std::uint32_t>(shared_.flit_phits)) : left;
-  flit.begin(packet.word, channel.sent == 0, phits == left);
+  flit.begin(packet.word(host_), channel.sent == 0, phits == left);
   flit.destination = packet.destination;
   flit.tag = {packet.number, packet.generated};
   flit.packet_phits = packet.phits;
@@ -215,10 +215,10 @@ void InjectionSide::take_acknowledgements(Cycle cycle) {
 
 std::uint64_t InjectionSide::queued_fingerprint() const {
   std::uint64_t sum = 0;
-  for (std::size_t i = 0; i < source_.size(); ++i) sum += source_[i].fingerprint();
+  for (std::size_t i = 0; i < source_.size(); ++i) sum += source_[i].fingerprint(host_);
   for (const Channel& channel : channels_) {
     for (std::size_t i = 0; i < channel.queue.size(); ++i) {
-      sum += channel.queue[i].fingerprint();
+      sum += channel.queue[i].fingerprint(host_);
     }
   }
   return sum;

@@ -100,15 +100,19 @@ class InjectionSide : public Injector {
 
  private:
   struct Packet {
-    std::uint64_t word = 0;  ///< FlitHeader::identity_word()
+    std::uint32_t generated = 0;
     NodeId destination = 0;
     std::uint32_t number = 0;
-    std::uint32_t generated = 0;
     std::uint16_t phits = 0;
     bool control = false;
+    bool response = false;
 
-    std::uint64_t fingerprint() const {
-      return PacketIdentity{word, destination, number, generated, phits}.fingerprint();
+    /// FlitHeader::identity_word(), if `source` sends it.
+    std::uint64_t word(NodeId source) const {
+      return FlitHeader::identity_word(source, control, response);
+    }
+    std::uint64_t fingerprint(NodeId source) const {
+      return PacketIdentity{word(source), destination, number, generated, phits}.fingerprint();
     }
   };
   struct Channel {

@@ -35,7 +35,7 @@ class ParitySignAdapter final : public PortMatcher {
     previous_.drive(second ? topology.local_neighbour(reference_.position(), query.input_port) : 0);
     PortBits minimal;
     if (!second) {
-      reference_.minimal(topology.switch_of(query.destination)).for_each([&](int port) {
+      reference_.ways(topology.switch_of(query.destination)).minimal.for_each([&](int port) {
         minimal.add(port - topology.p());
       });
     }

@@ -34,10 +34,17 @@ class InTransitRouter final : public SwitchRouter {
         group_(topology_->group(id)),
         position_(topology_->position(id)),
         host_vcs_(~std::uint64_t{0} >> (kMaxVcChoices - vcs.host)) {
-    for (int index = 0; index < topology_->h(); ++index) {
-      const int port = global_port(static_cast<std::size_t>(index));
-      behind_.push_back(topology_->group_behind(id, port));
-      if (behind_.back() >= 0) globals_.add(port);
+    direct_to_.assign(static_cast<std::size_t>(topology_->groups()), 0);
+    for (int port = topology_->first_global_port(); port < topology_->ports(); ++port) {
+      const int to = topology_->group_behind(id, port);
+      if (to < 0) continue;
+      globals_.add(port);
+      std::uint16_t& place = direct_to_[static_cast<std::size_t>(to)];
+      if (place == 0) {
+        place = static_cast<std::uint16_t>(direct_.size());
+        direct_.emplace_back();
+      }
+      direct_[place].add(port);
     }
     for (int other = 0; other < topology_->a(); ++other) {
       if (other != position_ && has_global(topology_->switch_id(group_, other))) {
@@ -85,7 +92,8 @@ class InTransitRouter final : public SwitchRouter {
     };
     if (state.local_hops == LocalHops::kMisrouted) return with(LocalHops::kMisrouted);
     if (state.local_hops == LocalHops::kMinimal) return with(LocalHops::kBeforeGlobal);
-    const bool minimal = pairs_.minimal(topology_->switch_of(query.destination)).contains(port);
+    const bool minimal =
+        pairs_.ways(topology_->switch_of(query.destination)).minimal.contains(port);
     return with(minimal ? LocalHops::kMinimal : LocalHops::kMisrouted);
   }
 
@@ -118,17 +126,16 @@ class InTransitRouter final : public SwitchRouter {
                                                registers.value("MISROUTE_THRESHOLD", 0)));
     for (int port = topology_->p(); port < topology_->ports(); ++port) {
       const bool global = topology_->is_global_port(port);
-      const int behind =
-          global ? behind_[static_cast<std::size_t>(port - topology_->first_global_port())] : 0;
+      const int behind = global ? topology_->group_behind(id_, port) : 0;
       if (global && behind < 0) continue;
       explanation.ports[port] = global ? fmt::format("global, to group {}", behind)
                                        : fmt::format("local, to switch {} of the group",
                                                      topology_->local_neighbour(position_, port));
-      const bool minimal_local = pairs_.minimal(end).contains(port);
+      const bool minimal_local = pairs_.ways(end).minimal.contains(port);
       explain_vcs(query, place, port, global, minimal_local, explanation);
       if (!global && !minimal_local && local == LocalHops::kMisrouted &&
           rule_->local_restriction() != LocalRestriction::kNone &&
-          !pairs_.allowed(query.input_port, end).contains(port)) {
+          !pairs_.allowed(query.input_port, pairs_.ways(end)).contains(port)) {
         explanation.ports[port] += ", not after the hop before it (pairs of local hops)";
       }
     }
@@ -196,8 +203,8 @@ class InTransitRouter final : public SwitchRouter {
   }
 
   /// See LocalPairPorts::allowed; valid until the next call.
-  const PortSet& allowed_pairs(const RouteQuery& query, SwitchId end) const {
-    if (pair_matcher_ == nullptr) return pairs_.allowed(query.input_port, end);
+  const PortSet& allowed_pairs(const RouteQuery& query, const LocalPairPorts::Ways& ways) const {
+    if (pair_matcher_ == nullptr) return pairs_.allowed(query.input_port, ways);
     matched_ = {};
     pair_matcher_->match(query, matched_.words());
     return matched_;
@@ -208,10 +215,6 @@ class InTransitRouter final : public SwitchRouter {
       if (topology_->group_behind(id, port) >= 0) return true;
     }
     return false;
-  }
-
-  int global_port(std::size_t index) const {
-    return topology_->first_global_port() + static_cast<int>(index);
   }
 
   void add(const RouteQuery& query, const Sets& sets, Hops hops) const {
@@ -229,48 +232,46 @@ class InTransitRouter final : public SwitchRouter {
       sets.minimal.add_ports(globals_.words(), vcs(query, place, Hop::kGlobal));
       return;
     }
-    PortSet direct;  // global ports to the destination's group
-    if (to != group_) {
-      for (std::size_t index = 0; index < behind_.size(); ++index) {
-        if (behind_[index] == to) direct.add(global_port(index));
-      }
-    }
-    const bool may_misroute = hops != Hops::kMinimal && to != group_ && place.global_hops == 0;
-    if (direct.empty()) {
-      add_local(query, end, place, sets, hops);
+    const LocalPairPorts::Ways& ways = pairs_.ways(end, to);
+    const std::uint16_t direct_place = direct_to_[static_cast<std::size_t>(to)];
+    const PortSet& direct = direct_[direct_place];
+    const bool in_source_group = to != group_ && place.global_hops == 0;
+    const bool may_misroute = hops != Hops::kMinimal && in_source_group;
+    if (direct_place == 0) {
+      add_local(query, ways, place, sets, hops, in_source_group);
     } else {
       sets.minimal.add_ports(direct.words(), vcs(query, place, Hop::kGlobal));
     }
     if (!may_misroute) return;
     sets.others.add_ports((globals_ - direct).words(), vcs(query, place, Hop::kGlobal));
-    if (local == LocalHops::kMinimal && hops == Hops::kAll) add_detour(query, end, place, sets);
+    if (local == LocalHops::kMinimal && hops == Hops::kAll) add_detour(query, ways, place, sets);
   }
 
   /// Minimal local hops, and misrouted ones from which a minimal one may follow.
-  void add_local(const RouteQuery& query, SwitchId end, const InTransitPlace& place,
-                 const Sets& sets, Hops hops) const {
-    const PortSet& minimal = pairs_.minimal(end);
+  void add_local(const RouteQuery& query, const LocalPairPorts::Ways& ways,
+                 const InTransitPlace& place, const Sets& sets, Hops hops,
+                 bool in_source_group) const {
     const LocalHops before = InTransitState::of(query.state).local_hops;
     const std::uint64_t mask = vcs(query, place, Hop::kMinimalLocal);
     if (before == LocalHops::kMisrouted) {
-      sets.minimal.add_ports((minimal & allowed_pairs(query, end)).words(), mask);
+      sets.minimal.add_ports((ways.minimal & allowed_pairs(query, ways)).words(), mask);
     } else {
-      sets.minimal.add_ports(minimal.words(), mask);
+      sets.minimal.add_ports(ways.minimal.words(), mask);
     }
     if (hops != Hops::kAll || before != LocalHops::kNone) return;
     // In the source group such a hop would only lead to the same global link.
-    if (place.global_hops == 0 && topology_->group(end) != group_) return;
-    sets.others.add_ports(allowed_pairs(query, end).words(),
+    if (in_source_group) return;
+    sets.others.add_ports(allowed_pairs(query, ways).words(),
                           vcs(query, place, Hop::kMisroutedLocal));
   }
 
   /// After a minimal local hop in the source group: one more to a switch whose global ports may all
   /// be taken.
-  void add_detour(const RouteQuery& query, SwitchId end, const InTransitPlace& place,
-                  const Sets& sets) const {
+  void add_detour(const RouteQuery& query, const LocalPairPorts::Ways& ways,
+                  const InTransitPlace& place, const Sets& sets) const {
     PortSet back;
     back.add(query.input_port);
-    sets.others.add_ports(((detours_ & allowed_pairs(query, end)) - back).words(),
+    sets.others.add_ports(((detours_ & allowed_pairs(query, ways)) - back).words(),
                           vcs(query, place, Hop::kMisroutedLocal));
   }
 
@@ -283,9 +284,11 @@ class InTransitRouter final : public SwitchRouter {
   int group_;
   int position_;
   std::uint64_t host_vcs_;
-  std::vector<int> behind_;  ///< group behind each global port; -1: no link
-  PortSet globals_;          ///< those with a link
-  PortSet detours_;          ///< to switches of this group that have global links
+  std::vector<PortSet> direct_{
+      PortSet{}};                         ///< global ports that lead to the same group; first none
+  std::vector<std::uint16_t> direct_to_;  ///< by group: in direct_
+  PortSet globals_;                       ///< those with a link
+  PortSet detours_;                       ///< to switches of this group that have global links
   // What decides in place of the model; null: it does itself.
   std::unique_ptr<VcDecision> vc_decision_;
   std::unique_ptr<PortMatcher> pair_matcher_;

@@ -1,6 +1,7 @@
 #include "routing/function/dragonfly/local_pair_ports.h"
 
 #include <algorithm>
+#include <map>
 #include <utility>
 
 namespace netloom {
@@ -12,14 +13,21 @@ LocalPairPorts::LocalPairPorts(std::shared_ptr<const Dragonfly> topology, Switch
       pairs_(restriction),
       group_(topology_->group(id)),
       position_(topology_->position(id)) {
+  std::map<std::vector<int>, std::uint16_t> places;  // in ways_, by targets
+  const auto place_of = [&](std::vector<int> targets) {
+    const auto [known, is_new] =
+        places.emplace(std::move(targets), static_cast<std::uint16_t>(ways_.size()));
+    if (is_new) ways_.push_back(ways_to(known->first));
+    return known->second;
+  };
+  for (int target = 0; target < topology_->a(); ++target) place_of({target});
   for (int to = 0; to < topology_->groups(); ++to) {
     std::vector<int> targets;
     for (int link = 0; to != group_ && link < topology_->links_between_groups(); ++link) {
       targets.push_back(topology_->port_between(group_, to, link).position);
     }
-    to_groups_.push_back(ways_to(targets));
+    to_groups_.push_back(place_of(std::move(targets)));
   }
-  for (int target = 0; target < topology_->a(); ++target) in_group_.push_back(ways_to({target}));
   for (int previous = 0; previous < topology_->a(); ++previous) {
     if (previous != position_) following_.push_back(ports_after(previous));
   }

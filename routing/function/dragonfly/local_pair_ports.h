@@ -18,6 +18,12 @@ inline namespace routing {
 /// Not for packets whose destination is at this switch.
 class LocalPairPorts final : public PortMatcher {
  public:
+  /// Local ports towards a destination.
+  struct Ways {
+    PortSet minimal;    ///< on minimal paths; none if a global port of this switch is on one
+    PortSet misrouted;  ///< off them, from behind which an allowed hop is minimal
+  };
+
   LocalPairPorts(std::shared_ptr<const Dragonfly> topology, SwitchId id,
                  LocalRestriction restriction);
 
@@ -25,48 +31,42 @@ class LocalPairPorts final : public PortMatcher {
   int position() const { return position_; }
   LocalRestriction restriction() const { return pairs_.restriction(); }
 
-  /// The local ports on minimal paths to a switch; none if a global port of this switch is on one.
-  const PortSet& minimal(SwitchId end) const { return ways_of(end).minimal; }
+  /// Towards the switch `end`, which is in `group`.
+  const Ways& ways(SwitchId end, int group) const {
+    return ways_[group != group_ ? to_groups_[static_cast<std::size_t>(group)]
+                                 : static_cast<std::size_t>(topology_->position(end))];
+  }
+  const Ways& ways(SwitchId end) const { return ways(end, topology_->group(end)); }
 
-  /// What match() says for packets to the hosts of the switch `end`. For a packet that a local hop
-  /// has brought to `input_port`, ports that may follow that hop, towards any switch; for all
-  /// others, ports off the minimal path from behind which an allowed hop is minimal.
-  const PortSet& allowed(int input_port, SwitchId end) const {
+  /// What match() says for packets to which `ways` are open: for one that a local hop has brought
+  /// to `input_port`, ports that may follow that hop, towards any switch; for all others
+  /// Ways::misrouted.
+  const PortSet& allowed(int input_port, const Ways& ways) const {
     if (topology_->is_local_port(input_port)) {
       return following_[static_cast<std::size_t>(input_port - topology_->p())];
     }
-    return ways_of(end).misrouted;
+    return ways.misrouted;
   }
 
   void registers_written(const RegisterFile& /*file*/) override {}
   void match(const RouteQuery& query, std::uint64_t* ports) override {
-    const PortSet& set = allowed(query.input_port, topology_->switch_of(query.destination));
+    const PortSet& set = allowed(query.input_port, ways(topology_->switch_of(query.destination)));
     for (int i = 0; i * 64 < topology_->ports(); ++i) ports[i] |= set.words()[i];
   }
 
  private:
-  /// Local ports towards a destination.
-  struct Ways {
-    PortSet minimal, misrouted;
-  };
-
   /// To one of the switches of the group at `targets`.
   Ways ways_to(const std::vector<int>& targets) const;
   /// Those that may follow a hop from the switch at `previous`.
   PortSet ports_after(int previous) const;
 
-  const Ways& ways_of(SwitchId end) const {
-    const int to = topology_->group(end);
-    if (to != group_) return to_groups_[static_cast<std::size_t>(to)];
-    return in_group_[static_cast<std::size_t>(topology_->position(end))];
-  }
-
   std::shared_ptr<const Dragonfly> topology_;
   LocalPairs pairs_;
   int group_;
   int position_;
-  std::vector<Ways> to_groups_, in_group_;  ///< by group, by position
-  std::vector<PortSet> following_;          ///< by the local port of the hop before, from 0
+  std::vector<Ways> ways_;  ///< by position in the group; then others that lead to groups
+  std::vector<std::uint16_t> to_groups_;  ///< by group: in ways_
+  std::vector<PortSet> following_;        ///< by the local port of the hop before, from 0
 };
 
 }  // namespace routing
