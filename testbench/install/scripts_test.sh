@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Every script says how it is called, without doing anything. Usage: scripts_test.sh SCRIPTS
+# Every script says how it is called, and what each option means, without doing anything.
+# Usage: scripts_test.sh SCRIPTS
 set -euo pipefail
 scripts=$1
 failed=0
@@ -14,5 +15,12 @@ for script in "$scripts"/*; do
       failed=1
     fi
   done
+  # The options between "Usage:" and the next empty line; each has to begin another line.
+  while read -r option; do
+    if ! grep -qE -- "^ *$option\b.* " <<<"$said"; then
+      printf '%s --help does not say what %s is:\n%s\n' "$name" "$option" "$said"
+      failed=1
+    fi
+  done < <(sed -n '/[Uu]sage:/,/^$/p' <<<"$said" | grep -oE -- '--[a-z-]+' | sort -u)
 done
 exit "$failed"

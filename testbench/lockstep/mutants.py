@@ -263,6 +263,7 @@ def key(mutant):
 
 def main():
     parser = argparse.ArgumentParser(usage=__doc__.split("\n\n", 2)[1].removeprefix("Usage: "))
+    parser.format_help = lambda: __doc__
     parser.add_argument("--check", action="store_true")
     parser.add_argument("--only", default="")
     parser.add_argument("--jobs", type=int, default=len(os.sched_getaffinity(0)))

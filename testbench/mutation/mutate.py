@@ -5,10 +5,11 @@ which changes (mutants) do they notice?
 Usage: scripts/mutate [--count N] [--seed N] [--jobs N] [--only PATH] [--target NAME] [--tests REGEX]
                       [--markdown FILE] [--every FILE] [--list]
 
-  --count N        changes, drawn from all possible ones (default 200), of every file alike
+  --count N        changes, drawn from all possible ones (default 200): of every file at least one,
+                   of long ones more
   --seed N         of the drawing (default 1)
   --jobs N         processes at a time (default: one per processor)
-  --only PATH      only files whose path begins so; again for more
+  --only PATH      only files whose path, from the root of the project, begins so; again for more
   --target NAME    builds only this test program, and runs no other; again for more
   --tests REGEX    only tests in whose name there is a match
   --markdown FILE  also writes the results there
@@ -16,12 +17,12 @@ Usage: scripts/mutate [--count N] [--seed N] [--jobs N] [--only PATH] [--target 
   --list           only lists the changes; builds and runs nothing, also while another call does
 
 All changes are built into one copy of the program and its tests, in build/mutation, by one call at a
-time; an environment variable says which one is on. First all tests run without any: what they reach is recorded. Then, for
-each change, the tests that reach it run, the shortest first, until one fails or takes ten times as
-long as without. A change that none notices has survived. Those that cannot be noticed are named,
-with the reason, in testbench/mutation/equivalent.yaml.
+time; an environment variable says which one is on. First all tests run without any: what they reach
+is recorded. Then, for each change, the tests that reach it run, the shortest first, until one fails
+or takes ten times as long as without. A change that none notices has survived. Those that cannot be
+noticed are named, with the reason, in testbench/mutation/equivalent.yaml.
 
-Exit status 0: no change survived but for those.
+Exit status 0: no change survived but for those; with --list: there are changes.
 """
 
 import argparse
@@ -83,6 +84,19 @@ def configure(sources, build_folder, only):
         sys.exit("mutate: error: the configuration failed")
 
 
+def changed_files(only):
+    """Those in which something can be changed, from the root of the project."""
+    files = {os.path.relpath(os.path.join(path, name), ROOT)
+             for folder in ("routing", "hw") for path, _, names in os.walk(os.path.join(ROOT, folder))
+             for name in names}
+    files = {file for file in files if WANTED.fullmatch(file) and not UNWANTED.fullmatch(file)}
+    for each in only:
+        if not any(file.startswith(each) for file in files):
+            folders = ", ".join(sorted({os.path.dirname(file) for file in files}))
+            sys.exit(f"mutate: error: --only {each}: nothing is changed there; allowed: files in {folders}")
+    return {file for file in files if not only or file.startswith(tuple(only))}
+
+
 def find_sites(sources, build_folder, only):
     """All changes that are possible, in sources without any."""
     sources = os.path.realpath(sources)
@@ -90,14 +104,7 @@ def find_sites(sources, build_folder, only):
         entries = json.load(file)
     entries = [{**each, "relative": os.path.relpath(os.path.realpath(each["file"]), sources)}
                for each in entries]
-    wanted = set()
-    for folder in ("routing", "hw"):
-        for path, _, files in os.walk(os.path.join(sources, folder)):
-            for name in files:
-                relative = os.path.relpath(os.path.join(path, name), sources)
-                if (WANTED.fullmatch(relative) and not UNWANTED.fullmatch(relative) and
-                        (not only or relative.startswith(tuple(only)))):
-                    wanted.add(relative)
+    wanted = changed_files(only)
     # Of the switch cores, whose sources CMake writes, one has everything that there is in their headers.
     layers = "|".join(changed_layers(only))
     units = [each for each in entries
@@ -253,6 +260,7 @@ def known_equivalent():
 
 def main():
     parser = argparse.ArgumentParser(usage=__doc__.split("\n\n", 2)[1].removeprefix("Usage: "))
+    parser.format_help = lambda: __doc__
     parser.add_argument("--count", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=len(os.sched_getaffinity(0)))
@@ -265,10 +273,15 @@ def main():
     arguments = parser.parse_args()
     if not 1 <= arguments.count < MOST:
         parser.error(f"--count: {arguments.count}; allowed: 1 to {MOST - 1}")
+    if arguments.jobs < 1:
+        parser.error(f"--jobs: {arguments.jobs}; allowed: 1 or more")
+    if arguments.list and (arguments.markdown or arguments.every):
+        parser.error("--list: runs no test, and writes no results; allowed: without --markdown and --every")
     try:
         re.compile(arguments.tests)
     except re.error as error:
         parser.error(f"--tests: {error}; allowed: a regular expression")
+    changed_files(arguments.only)  # what there is not is an error before anything is built
 
     sources, build_folder = (ROOT, LISTED) if arguments.list else (COPY, BUILD)
     with lock(LISTED if arguments.list else COPY):
@@ -290,8 +303,7 @@ def mutate(arguments, sources, build_folder):
         step(f"{len(chosen)} changes of {len(found)} that are possible")
         if arguments.list:
             for site in chosen:
-                print(f"{site.file}:{site.line}: {mutation_sites.one_line(site.original)}  ->  "
-                      f"{mutation_sites.one_line(site.changed) or 'nothing'}")
+                print(report.change(site))
             return
         step(f"Building them in {BUILD}")
         wrong = build(chosen, arguments.target, arguments.jobs)
@@ -316,10 +328,7 @@ def mutate(arguments, sources, build_folder):
             i = waiting[each]
             verdicts[i] = each.result()
             noticed, reaching = verdicts[i]
-            site = chosen[i]
-            step(f"{done}/{len(chosen)} {site.file}:{site.line}: "
-                 f"{mutation_sites.one_line(site.original)}  ->  "
-                 f"{mutation_sites.one_line(site.changed) or 'nothing'}: " +
+            step(f"{done}/{len(chosen)} {report.change(chosen[i])}: " +
                  (f"noticed by {noticed}" if noticed else
                   f"SURVIVED {reaching} tests that reach it"))
     equivalent = known_equivalent()

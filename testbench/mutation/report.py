@@ -10,6 +10,12 @@ from sites import one_line
 MOST_FILES = 30  # in up to as many files, changes are counted by file, else by folder
 
 
+def change(site):
+    """file:line:column: what is there  ->  what is put in its place"""
+    return (f"{site.file}:{site.line}:{site.column}: {one_line(site.original)}  ->  "
+            f"{one_line(site.changed) or 'nothing'}")
+
+
 def code(text):
     return "`" + one_line(text).replace("|", "\\|") + "`" if text else "nothing"
 

@@ -31,7 +31,7 @@ class Site:
         begin, end = cursor.extent.start.offset, cursor.extent.end.offset
         self.kind = kind
         self.file = file
-        self.line = cursor.location.line
+        self.line = cursor.extent.start.line
         self.line_text = line_at(source, begin)
         self.place = place_in_line(source, begin, end)
         self.column = cursor.extent.start.column

@@ -1,13 +1,10 @@
 #!/usr/bin/env python3
 """Tests sites.py: a program with its changes does the same as before while none is on, and something
-else with each of them; and mutate.py leaves alone what another call works on."""
+else with each of them."""
 
 import csv
-import fcntl
 import os
-import shutil
 import subprocess
-import sys
 import tempfile
 import unittest
 
@@ -156,60 +153,6 @@ class Sites(unittest.TestCase):
             before, after = self.output([site])
             self.assertEqual(before, (0, b"8 7\n"), site.text(1))
             self.assertNotEqual(after, before, site.text(1))
-
-
-class Calls(unittest.TestCase):
-    """mutate.py in a project of one file, while a call works on its copy."""
-
-    def setUp(self):
-        self.folder = tempfile.TemporaryDirectory()
-        self.write("CMakeLists.txt", "cmake_minimum_required(VERSION 3.25)\nproject(sample CXX)\n"
-                   "set(CMAKE_EXPORT_COMPILE_COMMANDS ON)\n"
-                   "add_library(sample routing/function/sample.cpp)\n")
-        self.write("routing/function/sample.cpp", "bool less(int a, int b) { return a < b; }\n")
-        for name in ("mutation/mutate.py", "mutation/report.py", "mutation/sites.py", "mutation/source_copy.py",
-                     "support/compile_commands.py"):
-            shutil.copy(os.path.join(ROOT, "testbench", name), self.path("testbench/" + name))
-        self.write("build/mutation/routing/function/sample.cpp", "what is changed")
-        self.lock = open(self.path("build/mutation.lock"), "w", encoding="utf-8")
-        fcntl.flock(self.lock, fcntl.LOCK_EX)
-        self.lock.write("4711")
-        self.lock.flush()
-
-    def tearDown(self):
-        with open(self.path("build/mutation/routing/function/sample.cpp"), encoding="utf-8") as file:
-            self.assertEqual(file.read(), "what is changed")
-        self.lock.close()
-        self.folder.cleanup()
-
-    def path(self, name):
-        path = os.path.join(self.folder.name, name)
-        os.makedirs(os.path.dirname(path), exist_ok=True)
-        return path
-
-    def write(self, name, text):
-        with open(self.path(name), "w", encoding="utf-8") as file:
-            file.write(text)
-
-    def mutate(self, *arguments):
-        return subprocess.run([sys.executable, self.path("testbench/mutation/mutate.py"), *arguments],
-                              stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, check=False)
-
-    def test_a_list_touches_no_copy(self):
-        listed = self.mutate("--list", "--count", "1")
-        self.assertEqual(listed.returncode, 0, listed.stderr)
-        self.assertRegex(listed.stdout, r"^routing/function/sample.cpp:1: .*->")
-
-    def test_what_tests_is_a_regular_expression(self):
-        refused = self.mutate("--list", "--tests", "(")
-        self.assertEqual(refused.returncode, 2)
-        self.assertRegex(refused.stderr, r"error: --tests: .*; allowed: a regular expression\n$")
-
-    def test_one_call_at_a_time(self):
-        second = self.mutate("--count", "1")
-        self.assertEqual(second.returncode, 1)
-        self.assertRegex(second.stderr, "^mutate: error: .*/build/mutation is in use by another call, "
-                         "process 4711; allowed: one at a time\n$")
 
 
 if __name__ == "__main__":
