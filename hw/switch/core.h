@@ -175,6 +175,12 @@ class Core {
   void tell_delivered(int output, const Flit& flit, Cycle now) const {
     if (observing()) observer->delivered(observed, output, flit, now);
   }
+  void tell_credited(int output, int phits, Cycle now) const {
+    if (observing()) observer->credited(observed, output, phits, now);
+  }
+  void tell_nic_credited(int input, int phits, Cycle now) const {
+    if (observing()) observer->nic_credited(observed, input, phits, now);
+  }
   void tell_lost(int input, const Flit& flit, Cycle now) const {
     if (observing()) observer->lost(observed, input, flit, now);
   }

@@ -36,6 +36,11 @@ NETLOOM_ALWAYS_INLINE void Core<kBits, kFeatures>::take_arrivals(Mask arrived, C
 
 template <int kBits, Features kFeatures>
 NETLOOM_ALWAYS_INLINE void Core<kBits, kFeatures>::take_credits(const Mask& credited, Cycle now) {
+  if (observing()) {
+    for (Mask rest = credited; rest.any(); rest.remove_first()) {
+      tell_credited(rest.first(), largest_flit, now);
+    }
+  }
   outputs_relieved(credited);
   if constexpr (!has(kMixedSizes | kBubble)) {
     for (Mask opened = outputs.credit_each(credited); opened.any(); opened.remove_first()) {
@@ -58,6 +63,7 @@ NETLOOM_NEVER_INLINE void Core<kBits, kFeatures>::handle(Event event, Cycle now)
   const int channel = event.channel();
   switch (event.kind()) {
     case EventKind::kCredit:
+      tell_credited(channel, event.phits(), now);
       outputs_relieved(Mask::bit(channel));
       if (outputs.credit(channel, event.phits())) wakeup.changed(numbers, numbers.port(channel));
       if (checking()) check_credits(channel, now);
@@ -75,6 +81,7 @@ NETLOOM_NEVER_INLINE void Core<kBits, kFeatures>::handle(Event event, Cycle now)
       hosts.link_free(numbers, channel);
       break;
     case EventKind::kInjectCredit:
+      tell_nic_credited(channel, event.phits(), now);
       hosts.credit(numbers, channel, event.phits());
       break;
     case EventKind::kGenerate:

@@ -8,13 +8,21 @@ namespace netloom {
 inline namespace sim {
 
 PortEvent& EventRecorder::add(const ObservedSwitch& at, PortEvent::Kind kind, int channel,
-                              const Flit& flit, Cycle cycle, Cycle now) {
+                              Cycle cycle, Cycle now) {
   pass(now);
   PortEvent event;
   event.cycle = cycle;
   event.switch_id = at.id;
   event.kind = kind;
   event.channel = channel;
+  std::vector<PortEvent>& events = waiting_[cycle];
+  events.push_back(event);
+  return events.back();
+}
+
+PortEvent& EventRecorder::add(const ObservedSwitch& at, PortEvent::Kind kind, int channel,
+                              const Flit& flit, Cycle cycle, Cycle now) {
+  PortEvent& event = add(at, kind, channel, cycle, now);
   event.source = flit.source();
   event.destination = flit.destination;
   event.number = flit.tag.number;
@@ -22,9 +30,7 @@ PortEvent& EventRecorder::add(const ObservedSwitch& at, PortEvent::Kind kind, in
   event.head = flit.head();
   event.tail = flit.tail();
   if (kind == PortEvent::Kind::kSent) event.state = flit.state();
-  std::vector<PortEvent>& events = waiting_[cycle];
-  events.push_back(event);
-  return events.back();
+  return event;
 }
 
 void EventRecorder::granted(const ObservedSwitch& at, int input, int output, const Flit& flit,

@@ -35,10 +35,16 @@ class EventRecorder final : public SwitchObserver {
   void granted(const ObservedSwitch& at, int input, int output, const Flit& flit, Cycle now,
                Cycle last) override;
   void released(const ObservedSwitch& at, int input, const Flit& flit, Cycle last) override {
-    add(at, PortEvent::Kind::kCredit, input, flit, last, now_);
+    add(at, PortEvent::Kind::kReleased, input, flit, last, now_);
   }
   void sent(const ObservedSwitch& at, int output, const Flit& flit, Cycle start) override {
     add(at, PortEvent::Kind::kSent, output, flit, start, now_);
+  }
+  void credited(const ObservedSwitch& at, int output, int phits, Cycle now) override {
+    add_credit(at, PortEvent::Kind::kCredited, output, phits, now);
+  }
+  void nic_credited(const ObservedSwitch& at, int input, int phits, Cycle now) override {
+    add_credit(at, PortEvent::Kind::kNicCredited, input, phits, now);
   }
   void delivered(const ObservedSwitch& at, int output, const Flit& flit, Cycle now) override {
     add(at, PortEvent::Kind::kDelivered, output, flit, now, now);
@@ -46,8 +52,14 @@ class EventRecorder final : public SwitchObserver {
   void cycle_done(const ObservedSwitch& /*at*/, Cycle now) override { pass(now); }
 
  private:
+  PortEvent& add(const ObservedSwitch& at, PortEvent::Kind kind, int channel, Cycle cycle,
+                 Cycle now);
   PortEvent& add(const ObservedSwitch& at, PortEvent::Kind kind, int channel, const Flit& flit,
                  Cycle cycle, Cycle now);
+  void add_credit(const ObservedSwitch& at, PortEvent::Kind kind, int channel, int phits,
+                  Cycle now) {
+    add(at, kind, channel, now, now).phits = static_cast<std::uint16_t>(phits);
+  }
   /// A switch is in this cycle.
   void pass(Cycle now);
   void hand_over(Cycle before);

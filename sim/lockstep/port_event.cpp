@@ -17,8 +17,12 @@ const char* what_of(PortEvent::Kind kind) {
       return "is granted";
     case PortEvent::Kind::kSent:
       return "starts on the link";
-    case PortEvent::Kind::kCredit:
+    case PortEvent::Kind::kReleased:
       return "has left the buffer";
+    case PortEvent::Kind::kCredited:
+      return "the output has a credit";
+    case PortEvent::Kind::kNicCredited:
+      return "the NIC has a credit";
     case PortEvent::Kind::kDelivered:
       return "is delivered";
   }
@@ -36,6 +40,10 @@ std::string PortEvent::place(const Netlist& netlist, int vc_shift) const {
 }
 
 std::string PortEvent::text(const Netlist& netlist, int vc_shift) const {
+  if (kind == Kind::kCredited || kind == Kind::kNicCredited) {
+    return fmt::format("cycle {}: {}: {}, {} phits", cycle, place(netlist, vc_shift), what_of(kind),
+                       phits);
+  }
   const std::string part = head && tail ? "packet"
                            : head       ? "head of packet"
                            : tail       ? "tail of packet"

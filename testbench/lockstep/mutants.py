@@ -180,7 +180,7 @@ class Judge:
 
 # What a report says of each side: what it does, or that it does not, and what it does next there.
 EVENT = re.compile(r"^  ([^:\n]+): (?:(no such event in this cycle)(?:, and none[^\n]*|; the next one at this port: ))?"
-                   r"(?:cycle (\d+): (\S+): [^\n]*? to \S+ "
+                   r"(?:cycle (\d+): (\S+): (?:[^\n]*? to \S+|the NIC|the output) "
                    r"(is granted|starts|arrives|is injected|is delivered|has left|has a credit)[^\n]*)?$",
                    re.MULTILINE)
 SIGNALS = {"9": "takes too long", "24": "takes too long"}

@@ -30,7 +30,7 @@ std::string first_line(const std::string& text) {
 }
 
 constexpr const char* kIntroduction =
-    R"(Whether the [views](../views.md) of a switch do the same: the fast view of every network beside the structural one, and beside a mixture in which every other switch is structural. Every event at every port is compared, cycle by cycle: injection, arrival, grant, start on a link, credit, delivery; then the whole result with details, to the last digit, which has to be that of the specialised core without an observer, too. What RTL counts of its decisions is no result.
+    R"(Whether the [views](../views.md) of a switch do the same: the fast view of every network beside the structural one, and beside a mixture in which every other switch is structural. Every event at every port is compared, cycle by cycle: injection, arrival, grant, start on a link, the leaving of a buffer, the coming of its credit, delivery; then the whole result with details, to the last digit, which has to be that of the specialised core without an observer, too. What RTL counts of its decisions is no result.
 
 | group | networks |
 | --- | --- |

@@ -40,9 +40,9 @@ class Lockstep : public testing::Test {
 TEST_F(Lockstep, EveryEventOfBothViewsIsCompared) {
   const LockstepResult result = run_lockstep(side("fast", 2), side("structural", 2), request_);
   EXPECT_FALSE(result.difference);
-  // Injected and delivered; at each switch it arrives, is granted, starts on the link, and leaves
-  // the buffer.
-  EXPECT_EQ(result.events, 2u + 2u * 4u);
+  // Injected and delivered; at each switch it arrives, is granted, starts on the link, leaves the
+  // buffer, and its credit comes back.
+  EXPECT_EQ(result.events, 2u + 2u * 5u);
   EXPECT_EQ(result.grants, 2u);
   EXPECT_EQ(result.first_point, result.second_point);
   EXPECT_EQ(result.first_point.at("completion_cycle"), 14);

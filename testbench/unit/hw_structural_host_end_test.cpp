@@ -174,6 +174,7 @@ TEST_F(StructuralHostEnd, TheNicWaitsForCreditsForTheWholePacket) {
   credit(0, 20, 1);
   run(40);
   EXPECT_THAT(started(), ElementsAre(std::pair(5, 0), std::pair(9, 0), std::pair(23, 0)));
+  EXPECT_THAT(told_.nic_credits, ElementsAre(std::tuple(2, 3, 19), std::tuple(2, 1, 23)));
 }
 
 // Rule 9: where several VCs have a flit to send, it takes them in turn, from VC 0 on.

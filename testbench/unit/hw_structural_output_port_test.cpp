@@ -73,6 +73,7 @@ TEST_F(StructuralOutputPort, TakesAllCreditsOfACycle) {
   EXPECT_EQ(room(1, 5), 13);
   EXPECT_EQ(room(0, 6), 16);
   EXPECT_EQ(room(1, 6), 16);
+  EXPECT_THAT(told_.credits, ElementsAre(std::tuple(2, 4, 6), std::tuple(3, 3, 6)));
 }
 
 TEST_F(StructuralOutputPort, MoreCreditsThanTheBufferHasEndTheRun) {

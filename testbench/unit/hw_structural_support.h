@@ -237,6 +237,12 @@ class ToldEvents : public SwitchObserver {
   void sent(const ObservedSwitch&, int output, const Flit& flit, Cycle start) override {
     tell("sent", output, flit, {start});
   }
+  void credited(const ObservedSwitch&, int output, int phits, Cycle now) override {
+    credits.emplace_back(output, phits, now);
+  }
+  void nic_credited(const ObservedSwitch&, int input, int phits, Cycle now) override {
+    nic_credits.emplace_back(input, phits, now);
+  }
   void delivered(const ObservedSwitch&, int output, const Flit& flit, Cycle now) override {
     tell("delivered", output, flit, {now});
   }
@@ -247,6 +253,7 @@ class ToldEvents : public SwitchObserver {
 
   /// Each as "what channel packet: number number …".
   std::vector<std::string> events;
+  std::vector<std::tuple<int, int, Cycle>> credits, nic_credits;  ///< channel, phits, cycle
   std::vector<Cycle> allocations;
 
  private:

@@ -38,10 +38,13 @@ std::vector<const Flit*> CreditOutputPort::buffered_flits(int vc) const {
 
 void CreditOutputPort::take_credits() {
   for (const Credit& credit : credit_i.read().credits) {
+    const int output = switch_.channel(port_, credit.vc);
+    switch_.observe([&](SwitchObserver& observer) {
+      observer.credited(switch_.observed, output, credit.phits, now());
+    });
     at(credit.vc).credits += credit.phits;
     if (at(credit.vc).credits > switch_.shape(port_).credits) {
-      switch_.fail("too many credits behind " +
-                   switch_.channel_name(switch_.channel(port_, credit.vc)));
+      switch_.fail("too many credits behind " + switch_.channel_name(output));
     }
   }
 }

@@ -15,7 +15,7 @@ void InjectionEnd::reset() {
 
 void InjectionEnd::begin_cycle() {
   nic_.take_acknowledgements(now());
-  credits_.take(now(), [this](const Credit& credit) { nic_.credit(credit.vc, credit.phits); });
+  credits_.take(now(), [this](const Credit& credit) { take_credit(credit); });
   while (nic_.next_generation() <= now()) nic_.generate(now());
   Flit flit;
   int vc = 0;
@@ -27,6 +27,13 @@ void InjectionEnd::begin_cycle() {
   switch_.observe([&](SwitchObserver& observer) {
     observer.injected(switch_.observed, switch_.channel(port_, vc), flit, now());
   });
+}
+
+void InjectionEnd::take_credit(const Credit& credit) {
+  switch_.observe([&](SwitchObserver& observer) {
+    observer.nic_credited(switch_.observed, switch_.channel(port_, credit.vc), credit.phits, now());
+  });
+  nic_.credit(credit.vc, credit.phits);
 }
 
 void InjectionEnd::credit_leaves(const Credit& credit) {

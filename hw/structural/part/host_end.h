@@ -27,6 +27,7 @@ class InjectionEnd : public InputEnd {
   void reset() override;
   void begin_cycle() override;
   void credit_leaves(const Credit& credit) override;
+  void take_credit(const Credit& credit);
 
   int port_;
   InjectionSide& nic_;

@@ -99,6 +99,12 @@ class SwitchObserver {
   /// The first phit of a flit leaves on the link in `start`.
   virtual void sent(const ObservedSwitch& /*at*/, int /*output*/, const Flit& /*flit*/,
                     Cycle /*start*/) {}
+  /// A credit for so many phits has come to the output, which may use it from now on.
+  virtual void credited(const ObservedSwitch& /*at*/, int /*output*/, int /*phits*/,
+                        Cycle /*now*/) {}
+  /// … to the NIC that injects into the input.
+  virtual void nic_credited(const ObservedSwitch& /*at*/, int /*input*/, int /*phits*/,
+                            Cycle /*now*/) {}
   /// The tail of a flit is at the NIC behind the output.
   virtual void delivered(const ObservedSwitch& /*at*/, int /*output*/, const Flit& /*flit*/,
                          Cycle /*now*/) {}
