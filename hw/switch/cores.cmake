@@ -1,5 +1,5 @@
 # The switch cores that are compiled: a line each. A switch runs on the one that has all features that it needs
-# (features.h) and the fewest others, in the narrowest width that has its channels. All but the last serve the
+# (features.inc) and the fewest others, in the narrowest width that has its channels. All but the last serve the
 # common cases faster; that one serves all. CHECKED: widths in which tests that compare have it with the checks of
 # all invariants, too (netloom_checked_cores).
 #

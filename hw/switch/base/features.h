@@ -9,40 +9,37 @@ inline namespace hw {
 
 struct SwitchPlan;
 
+/// The features in the order of their table, features.inc.
+enum class FeaturePlace : std::uint8_t {
+#define NETLOOM_FEATURE(name, text, what, needed) k##name,
+#include "hw/switch/base/features.inc"
+#undef NETLOOM_FEATURE
+  kCount
+};
+
 /// What a switch core can do beyond the plain case: virtual cut-through or store-and-forward in an
 /// input-queued switch with one VC per port, a multiplexed crossbar, one iteration of separable
 /// input-first allocation with round-robin arbiters, and packets of one size. A core is compiled
 /// for a set of these, and what it cannot do leaves no instruction in it; what it can do it does
 /// where the plan asks for it.
 ///
-/// A new one is a line here and one in features(); a core that has it is a line in cores.cmake.
+/// The table has a line for each, from which all that follows comes; a core that has it is a line
+/// in cores.cmake.
 enum Feature : std::uint32_t {
-  kManyVcs = 1u << 0,
-  kTrigger = 1u << 1,
-  kDecides = 1u << 2,
-  kOutputBuffers = 1u << 3,
-  kFullCrossbar = 1u << 4,
-  kAnyAllocator = 1u << 5,
-  kWormhole = 1u << 6,
-  kMixedSizes = 1u << 7,
-  kBubble = 1u << 8,
-  kCommits = 1u << 9,
-  kSharedRouting = 1u << 10,
-  kControl = 1u << 11,
-  kFaults = 1u << 12,
-  kStalls = 1u << 13,
-  kObserved = 1u << 14,
-  kChecks = 1u << 15,
+#define NETLOOM_FEATURE(name, text, what, needed) \
+  k##name = 1u << static_cast<int>(FeaturePlace::k##name),
+#include "hw/switch/base/features.inc"
+#undef NETLOOM_FEATURE
 };
 
 /// A set of them.
 using Features = std::uint32_t;
 
-inline constexpr Features kAllFeatures = (1u << 16) - 1;
+inline constexpr Features kAllFeatures = (1u << static_cast<int>(FeaturePlace::kCount)) - 1;
 
 struct FeatureInfo {
   Feature feature;
-  const char* name;  ///< in messages; kManyVcs is "many_vcs", and ManyVcs in cores.cmake
+  const char* name;  ///< in messages: "many_vcs"
   const char* what;  ///< one line
   bool (*needed)(const SwitchPlan& plan);
 };
