@@ -49,15 +49,14 @@ class Event {
 /// have done. `Mask` is the switch core's ChannelMask.
 template <class Mask>
 struct alignas(64) Bucket {
-  static constexpr std::size_t kHeader = 3 * sizeof(Mask) + 2 * sizeof(std::uint16_t);
+  static constexpr std::size_t kHeader = 3 * sizeof(Mask) + sizeof(std::uint32_t);
   static constexpr std::size_t kBytes = (kHeader + 7 * sizeof(Event) + 63) / 64 * 64;
-  static constexpr int kEvents = static_cast<int>((kBytes - kHeader) / sizeof(Event));
+  static constexpr std::uint32_t kEvents = (kBytes - kHeader) / sizeof(Event);
 
   Mask arrived;   ///< input VCs to which the first phit of a flit comes
   Mask credited;  ///< output VCs to which the credit for one flit comes; see post_credit()
   Mask routed;    ///< input VCs whose routing result counts from this cycle
-  std::uint16_t count = 0;
-  std::uint16_t unused = 0;
+  std::uint32_t count = 0;  ///< of events
   Event events[kEvents];
 };
 
@@ -119,7 +118,7 @@ class Calendar {
   void post(Cycle cycle, Event event) {
     activate(cycle);
     BucketType& bucket = at(cycle);
-    const std::uint16_t index = bucket.count++;
+    const std::uint32_t index = bucket.count++;
     if (__builtin_expect(index < BucketType::kEvents, 1)) {
       bucket.events[index] = event;
     } else {
@@ -183,7 +182,7 @@ class Calendar {
   /// Calls `handle(Event)` for every event of `cycle`, whose bucket is then empty.
   template <class Handler>
   void take_events(Cycle cycle, BucketType& bucket, Handler&& handle) {
-    const int count = bucket.count;
+    const std::uint32_t count = bucket.count;
     if (count == 0) return;
     bucket.count = 0;
     bool overflows = count > BucketType::kEvents;
@@ -218,7 +217,9 @@ class Calendar {
   template <class Visitor>
   void for_events(Cycle cycle, Visitor&& visit_event) const {
     const BucketType& bucket = at(cycle);
-    for (int i = 0; i < bucket.count && i < BucketType::kEvents; ++i) visit_event(bucket.events[i]);
+    for (std::uint32_t i = 0; i < std::min(bucket.count, BucketType::kEvents); ++i) {
+      visit_event(bucket.events[i]);
+    }
   }
 
   /// Calls `visit_event(Event)` for every event that is scheduled.

@@ -40,6 +40,7 @@ class SwitchCore final : public SwitchModel {
 
   const std::string& name() const override { return core_.name; }
   CoreDescription core() const override { return {kFeatures, core_.checking(), kBits}; }
+  CoreIdentity identity() const override { return CoreIdentity::of<SwitchCore>(); }
   SwitchCounters counters() const override;
   void contents(std::uint64_t& packets, std::uint64_t& fingerprint) const override;
   std::uint64_t channel_sent(int port, int vc) const override {

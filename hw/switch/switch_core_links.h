@@ -17,15 +17,14 @@ inline namespace hw {
 template <int kBits, Features kFeatures>
 void SwitchCore<kBits, kFeatures>::connect(int port, SwitchModel& receiver, int input_port,
                                            int latency, const LinkMail& mail) {
-  auto* const same_type = mail.always ? nullptr : dynamic_cast<SwitchCore*>(&receiver);
   auto& link = core_.outputs.link(port);
-  if (same_type == nullptr) {
+  if (mail.always || !same_core(receiver.identity(), identity())) {
     link.reach(keep_output_route(port, {&receiver, mail.there}), channel(input_port, 0), latency);
     receiver.connect_by_mailbox(input_port, {this, mail.back}, port, latency);
     return;
   }
-  TheCore& other = same_type->core_;
-  const bool by_outbox = core_.by_outbox && same_type != this;
+  TheCore& other = static_cast<SwitchCore&>(receiver).core_;
+  const bool by_outbox = core_.by_outbox && &other != &core_;
   link.reach(other.calendar, channel(input_port, 0), latency, by_outbox);
   for (int vc = 0; vc < core_.output_vcs(port); ++vc) {
     const auto& input = other.inputs[channel(input_port, vc)];

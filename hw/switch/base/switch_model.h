@@ -123,6 +123,8 @@ class SwitchModel : public MailReceiver, public HostSwitch {
 
   virtual const std::string& name() const = 0;
   virtual CoreDescription core() const = 0;
+  /// Switches on the same core are of one class, and write into each other's memory.
+  virtual CoreIdentity identity() const { return {}; }
 
   /// Connects output `port` to input `input_port` of `receiver`: if that runs on the same core, by
   /// its memory unless `mail` is always used, and else by mailboxes, which outlive both.

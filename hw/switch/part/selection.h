@@ -38,7 +38,6 @@ class Selection {
   /// Whether the search from the preferred port is all there is.
   bool prefers() const { return prefers_; }
   bool asks_selector() const { return selector_ != nullptr; }
-  bool picks(Picking picking) const { return picking_ == picking; }
 
   int by_preference(const Channels& channels, int preferred, const Mask& available) const {
     return available.first_from(channels.first(preferred));
