@@ -289,9 +289,9 @@ Network::Impl::~Impl() {
   while (!switches.empty()) switches.pop_back();
 }
 
-std::unique_ptr<SwitchModel> Network::Impl::make_model(const SwitchPlan& plan) {
+SwitchModelPtr Network::Impl::make_model(const SwitchPlan& plan) {
   if (config.view(plan.id) == SwitchView::kStructural) {
-    return std::make_unique<structural::StructuralModel>(plan, *structural_clock);
+    return arena.make<structural::StructuralModel>(plan, *structural_clock);
   }
   return make_switch_model(plan, arena);
 }

@@ -38,7 +38,7 @@ struct Network::Impl {
   void make_switches(const Netlist& netlist, RoutingFunction& routing,
                      const PortSelectorHook& selector, const SwitchArbitersHook& arbiters);
   /// In the view that the configuration names.
-  std::unique_ptr<SwitchModel> make_model(const SwitchPlan& plan);
+  SwitchModelPtr make_model(const SwitchPlan& plan);
   void connect(const Netlist& netlist);
   /// How two switches are connected.
   LinkMail mail_between(SwitchId from, SwitchId to);

@@ -6,7 +6,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
-#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -244,8 +243,8 @@ class Core {
   // ---- Cold.
   HopWatch* hop_watch = nullptr;
   SwitchObserver* observer = nullptr;
-  ObservedSwitch observed;                     ///< what it knows this switch as
-  std::unique_ptr<FaultHandler<Core>> faults;  ///< in a network whose links fail
+  ObservedSwitch observed;              ///< what it knows this switch as
+  ArenaPtr<FaultHandler<Core>> faults;  ///< in a network whose links fail
   SwitchId id = 0;
   std::string name;
   std::vector<PortShape> shapes;

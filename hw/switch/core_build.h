@@ -63,7 +63,7 @@ Core<kBits, kFeatures>::Core(const SwitchPlan& plan, Arena& arena)
                             flits_in(shape.output_buffer));
     }
   }
-  if (plan.faults != nullptr) faults = std::make_unique<FaultHandler<Core>>(*this, plan);
+  if (plan.faults != nullptr) faults = arena.make<FaultHandler<Core>>(*this, plan);
 }
 
 template <int kBits, Features kFeatures>

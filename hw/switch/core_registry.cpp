@@ -8,8 +8,7 @@ namespace netloom {
 inline namespace hw {
 
 CoreRegistry::Registration::Registration(Features features, int channels,
-                                         std::unique_ptr<SwitchModel> (*make)(const SwitchPlan&,
-                                                                              Arena&)) {
+                                         SwitchModelPtr (*make)(const SwitchPlan&, Arena&)) {
   instance().entries_.push_back({features, channels, make});
 }
 

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <memory>
 #include <vector>
 
 #include "hw/kernel/arena.h"
@@ -14,7 +13,7 @@ inline namespace hw {
 struct CoreEntry {
   Features features = 0;
   int channels = 0;
-  std::unique_ptr<SwitchModel> (*make)(const SwitchPlan& plan, Arena& arena) = nullptr;
+  SwitchModelPtr (*make)(const SwitchPlan& plan, Arena& arena) = nullptr;
 };
 
 /// The cores that there are. They register themselves.
@@ -22,7 +21,7 @@ class CoreRegistry {
  public:
   struct Registration {
     Registration(Features features, int channels,
-                 std::unique_ptr<SwitchModel> (*make)(const SwitchPlan&, Arena&));
+                 SwitchModelPtr (*make)(const SwitchPlan&, Arena&));
   };
 
   static CoreRegistry& instance();

@@ -39,7 +39,7 @@ class Switch : public sc_core::sc_module {
   std::unique_ptr<SwitchArbiters> arbiters_;
   std::unique_ptr<RegisterFile> registers_;
   std::unique_ptr<FaultUnit> faults_;
-  std::unique_ptr<SwitchModel> model_;
+  SwitchModelPtr model_;
 };
 
 }  // namespace hw

@@ -17,7 +17,7 @@ std::string CoreDescription::text() const {
                      channels, checks ? "with" : "without");
 }
 
-std::unique_ptr<SwitchModel> make_switch_model(const SwitchPlan& plan, Arena& arena) {
+SwitchModelPtr make_switch_model(const SwitchPlan& plan, Arena& arena) {
   const SimulationConfig& simulation = plan.config->simulation;
   const bool own = simulation.mixed_cores && plan.id % 2 == 0;
   const bool general = !simulation.specialised || (simulation.mixed_cores && !own);

@@ -145,7 +145,7 @@ class SwitchCoreTest : public testing::TestWithParam<Wanted> {
   std::vector<ArenaPtr<EjectionSide>> ejection_;
   OnePortRouter to_host_{0}, to_link_{1};
   Mailbox mailbox_;
-  std::vector<std::unique_ptr<SwitchModel>> switches_;
+  std::vector<SwitchModelPtr> switches_;
 };
 
 TEST_P(SwitchCoreTest, IsTheSameWithAndWithoutChecks) {

@@ -2,7 +2,6 @@
 
 #include <cstdint>
 #include <functional>
-#include <memory>
 #include <string>
 #include <vector>
 
@@ -174,11 +173,14 @@ class SwitchModel : public MailReceiver, public HostSwitch {
   virtual OutputStatus output_status(int output, Cycle now) const = 0;
 };
 
-/// Makes the model of a switch from its plan.
-using SwitchModelMaker = std::function<std::unique_ptr<SwitchModel>(const SwitchPlan& plan)>;
+/// In the memory of an arena, which outlives it.
+using SwitchModelPtr = ArenaPtr<SwitchModel>;
 
-/// The fitting implementation of the fast view, its memory from `arena`.
-std::unique_ptr<SwitchModel> make_switch_model(const SwitchPlan& plan, Arena& arena);
+/// Makes the model of a switch from its plan.
+using SwitchModelMaker = std::function<SwitchModelPtr(const SwitchPlan& plan)>;
+
+/// The fitting implementation of the fast view, it and its memory from `arena`.
+SwitchModelPtr make_switch_model(const SwitchPlan& plan, Arena& arena);
 
 /// Channels that the widest implementation can hold.
 inline constexpr int kMaxChannels = Event::kMaxChannels;
