@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Checks what the Markdown files of a repository refer to: links to other files and to headings,
-files that are named in `code`, and functions that a link to a file names, [`Class::name()`](file).
+files that are named in `code`, and classes and functions that a link to a file names,
+[`Class::name()`, `other()`](file).
 
 Usage: check_links.py FOLDER
 """
@@ -11,7 +12,8 @@ import re
 import sys
 
 LINK = re.compile(r"!?\[[^\]]*\]\(([^)\s]+)\)")
-FUNCTION = re.compile(r"\[`(?:\w+::)?(\w+)\(\)`\]\(([^)\s#]+\.(?:h|cpp|py))\)")
+FUNCTIONS = re.compile(r"\[((?:`(?:\w+::)?\w+\(\)`(?:, )?)+)\]\(([^)\s#]+\.(?:h|cpp|py))\)")
+FUNCTION = re.compile(r"(?:(\w+)::)?(\w+)\(\)")
 CODE = re.compile(r"`([\w.-]+(?:/[\w.-]+)+/?)`")
 # What is made by a build or a run, or named as an example.
 NOT_CHECKED = re.compile(r"^(build|netloom-results|my_blocks)/|NAME")
@@ -40,12 +42,17 @@ def problems_of(path, root):
             yield f"no such file: {target}"
         elif anchor and anchor not in anchors(found):
             yield f"no such heading: {target}"
-    for name, target in FUNCTION.findall(text):
+    for names, target in FUNCTIONS.findall(text):
         found = os.path.join(os.path.dirname(path), target)
-        if os.path.exists(found):
-            with open(found, encoding="utf-8") as file:
-                if not re.search(rf"\b{name}\(", file.read()):
-                    yield f"no {name}() in {target}"
+        if not os.path.exists(found):
+            continue
+        with open(found, encoding="utf-8") as file:
+            source = file.read()
+        for owner, name in FUNCTION.findall(names):
+            if not re.search(rf"\b{name}\(", source):
+                yield f"no {name}() in {target}"
+            if owner and not re.search(rf"^ *(?:class|struct) .*\b{owner}\b|\b{owner}::{name}\(", source, re.MULTILINE):
+                yield f"no {owner} in {target}"
     for name in CODE.findall(text):
         if NOT_CHECKED.search(name) or os.path.exists(os.path.join(root, name)):
             continue

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+
 #include "hw/switch/core.h"
 #include "hw/switch/part/fault_handler.h"
 
@@ -20,34 +22,28 @@ Core<kBits, kFeatures>::Core(const SwitchPlan& plan, Arena& arena)
   const SwitchConfig& config = plan.config->switches;
   const SimulationConfig& simulation = plan.config->simulation;
   const bool mixed_sizes = plan.smallest_flit != plan.largest_flit;
-  crossbar_delay = static_cast<std::uint32_t>(config.crossbar_delay);
   idle_skipping = simulation.idle_skipping;
   by_outbox = plan.beyond_cache;
-  store_and_forward = config.switching == Switching::kStoreAndForward;
-  shares_routing_unit = config.routing_units == RoutingUnits::kSwitch && config.routing_delay > 0;
   changes_state = router->changes_state() || router->decides_again();
-  commits = config.selection_time == SelectionTime::kRouting;
-  full_crossbar = config.crossbar == CrossbarKind::kFull;
   all_of_one_size = !mixed_sizes && plan.faults == nullptr;
-  speedup = config.speedup;
-  stall_probability = simulation.stall_probability;
-  seed = simulation.seed;
   random_bits = SwitchRandom(simulation.seed, id);
   hop_watch = plan.hop_watch;
   if (hop_watch != nullptr) hop_limit = FlitHeader::limit_word(hop_watch->limit());
 
-  const auto count = static_cast<std::size_t>(numbers.count());
   const bool any_buffer = std::any_of(
       shapes.begin(), shapes.end(), [](const PortShape& shape) { return shape.output_buffer > 0; });
   lines = arena.array<PortLine<Mask>>(plan.ports.size());
-  inputs.build(arena, numbers, lines);
+  inputs.build(arena, numbers, lines, config.switching == Switching::kStoreAndForward);
   outputs.build(arena, numbers, lines, largest_flit, mixed_sizes, plan.bubble, any_buffer);
   wakeup.build(lines);
-  routing_units.build(lines, config.routing_delay);
-  allocator.build(lines, numbers, config, full_crossbar ? 1 : numbers.vcs(), plan.arbiters);
+  routing_units.build(lines, config.routing_delay, config.routing_units == RoutingUnits::kSwitch);
+  crossbar.build(config);
+  allocator.build(lines, numbers, config, crossbar.full() ? 1 : numbers.vcs(), plan.arbiters);
   selection.build(plan.picking, plan.preferred, plan.selector);
-  misrouting.build(arena, router->trigger(), count);
-  ownership.build(arena, count, config.switching == Switching::kWormhole, plan.bubble);
+  misrouting.build(arena, numbers, router->trigger());
+  ownership.build(arena, numbers, config.switching == Switching::kWormhole, plan.bubble);
+  reservations.build(config.selection_time == SelectionTime::kRouting);
+  random_stalls.build(simulation.stall_probability, simulation.seed, id);
   source_decision.build(numbers, *router, plan.board);
   hosts.build(arena, numbers.ports(), plan.hosts);
   calendar.build(arena, plan.active_cycles, plan.calendar_length, plan.timers_length);

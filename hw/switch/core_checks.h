@@ -5,22 +5,22 @@
 namespace netloom {
 inline namespace hw {
 
-// What is checked of a grant and of credits, and what observers are told of arrivals.
+// What is checked of a grant and of credits.
 
 template <int kBits, Features kFeatures>
 NETLOOM_NEVER_INLINE void Core<kBits, kFeatures>::check_grant(int input, int output,
                                                               const Flit& flit, Cycle now) const {
   if (flit.head()) {
-    if (inputs[input].candidates.none()) fail("grant without a route", now);
+    if (inputs.candidates(input).none()) fail("grant without a route", now);
     // A control packet has routed itself, see FaultUnit.
     if (!flit.for_switches()) {
       router->check_hop(query_of(input, flit, now), numbers.port(output), numbers.vc(output));
     }
-  } else if (!flit.tail() && !ownership.owned.test(output)) {
+  } else if (!flit.tail() && !ownership.is_owned(output)) {
     fail("flits of two packets mix in " + channel_name(output), now);
   }
-  if (outputs.has_buffer(output)) {
-    const OutputBuffer& buffer = outputs.buffer(output);
+  if (outputs.buffers().has(output)) {
+    const OutputBuffer& buffer = outputs.buffers()[output];
     if (buffer.ring[buffer.tail].arrival != Flit::kEmpty) {
       fail("overrun of " + channel_name(output), now);
     }
@@ -38,17 +38,10 @@ NETLOOM_NEVER_INLINE void Core<kBits, kFeatures>::check_credits(int output, Cycl
 }
 
 template <int kBits, Features kFeatures>
-NETLOOM_NEVER_INLINE void Core<kBits, kFeatures>::tell_arrival(int input, Cycle now) const {
-  const InputChannel<Mask>& channel = inputs[input];
-  std::uint32_t slot = channel.head;
-  do {
-    const Flit& flit = channel.ring[slot];
-    if (flit.arrival == static_cast<std::uint32_t>(now)) {
-      observer->arrived(observed, input, flit, now);
-      return;
-    }
-    slot = channel.after(slot);
-  } while (slot != channel.head);
+NETLOOM_NEVER_INLINE void Core<kBits, kFeatures>::check_room(int output, bool to_buffer,
+                                                             Cycle now) const {
+  if (outputs.free(output) >= 0) return;
+  fail((to_buffer ? "negative space in " : "negative credits behind ") + channel_name(output), now);
 }
 
 }  // namespace hw

@@ -3,8 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <limits>
-#include <utility>
 
 #include "hw/kernel/prefetch.h"
 #include "hw/switch/switch_core.h"
@@ -27,10 +25,7 @@ void SwitchCore<kBits, kFeatures>::connect(int port, SwitchModel& receiver, int 
   const bool by_outbox = core_.by_outbox && &other != &core_;
   link.reach(other.calendar, channel(input_port, 0), latency, by_outbox);
   for (int vc = 0; vc < core_.output_vcs(port); ++vc) {
-    const auto& input = other.inputs[channel(input_port, vc)];
-    OutputChannel& output = core_.outputs[channel(port, vc)];
-    output.ring = input.ring;
-    output.ring_bits = input.ring_bits;
+    core_.outputs.send_into(channel(port, vc), other.inputs[channel(input_port, vc)]);
   }
   auto& credits = other.inputs.link(input_port);
   credits.reach(core_.calendar, channel(port, 0), latency, by_outbox);
@@ -86,14 +81,9 @@ void SwitchCore<kBits, kFeatures>::attach(int port, EjectionSide& ejection, int 
   link.reach(core_.calendar, channel(port, 0), latency, false);
   link.host = true;
   // Flits that can be on their way at once: one per link time, and those still in the crossbar.
-  const int flits = latency + static_cast<int>(core_.crossbar_delay) + 3;
+  const int flits = latency + static_cast<int>(core_.crossbar.delay()) + 3;
   for (int vc = 0; vc < core_.output_vcs(port); ++vc) {
-    const int number = channel(port, vc);
-    OutputChannel& output = core_.outputs[number];
-    output.ring_bits = ring_bits(flits);
-    output.ring = arena_.array<Flit>(output.slots());
-    output.credits = std::numeric_limits<std::int32_t>::max();
-    if (!core_.outputs.has_buffer(number)) core_.outputs.set_room(number, output.credits);
+    core_.outputs.send_to_host(arena_, channel(port, vc), flits);
   }
 }
 
@@ -105,8 +95,8 @@ void SwitchCore<kBits, kFeatures>::acknowledge_host(int port, NodeId destination
 
 template <int kBits, Features kFeatures>
 void SwitchCore<kBits, kFeatures>::registers_written() {
-  if (core_.misrouting.held_back.none()) return;
-  core_.wakeup.awake |= std::exchange(core_.misrouting.held_back, Mask());
+  if (!core_.misrouting.any_held_back()) return;
+  core_.wakeup.wake(core_.misrouting.let_go());
   core_.calendar.activate(core_.quantum_end);
 }
 
@@ -119,7 +109,7 @@ void SwitchCore<kBits, kFeatures>::prefetch_channels(Cycle from, Cycle to) const
                           to + static_cast<Cycle>(std::min(core_.largest_flit, kFarthest)));
   prefetch_memory(core_.lines, core_.shapes.size() * sizeof(*core_.lines));
   core_.inputs.prefetch(core_.numbers);
-  if (core_.triggers()) core_.misrouting.prefetch();
+  if (core_.triggers()) core_.misrouting.prefetch(core_.numbers);
   core_.outputs.prefetch(core_.numbers);
   core_.hosts.prefetch_ports();
 }
@@ -127,9 +117,9 @@ void SwitchCore<kBits, kFeatures>::prefetch_channels(Cycle from, Cycle to) const
 template <int kBits, Features kFeatures>
 void SwitchCore<kBits, kFeatures>::prefetch_flits(Cycle from, Cycle to) const {
   if (!core_.runs(from, to)) return;
-  const bool buffers = TheCore::has(kOutputBuffers) && core_.outputs.any_buffer();
-  Mask fronts = core_.inputs.occupied;
-  Mask staged = core_.outputs.staged;
+  const bool buffers = core_.outputs.buffers().any();
+  Mask fronts = core_.inputs.occupied();
+  Mask staged = core_.outputs.buffers().staged();
   core_.calendar.for_active(from, to, [&](Cycle now) {
     fronts |= core_.calendar.at(now).arrived;
     if (!buffers) return;
@@ -139,7 +129,7 @@ void SwitchCore<kBits, kFeatures>::prefetch_flits(Cycle from, Cycle to) const {
   });
   for (; fronts.any(); fronts.remove_first()) core_.inputs[fronts.first()].prefetch_front();
   for (; buffers && staged.any(); staged.remove_first()) {
-    core_.outputs.buffer(staged.first()).prefetch_front();
+    core_.outputs.buffers()[staged.first()].prefetch_front();
   }
   core_.hosts.prefetch_sides(core_);
 }

@@ -31,7 +31,7 @@ void SwitchCore<kBits, kFeatures>::contents(std::uint64_t& packets,
   };
   for (int x = 0; x < core_.numbers.count(); ++x) {
     add(core_.inputs[x]);
-    if (core_.outputs.any_buffer()) add(core_.outputs.buffer(x));
+    if (core_.outputs.buffers().any()) add(core_.outputs.buffers()[x]);
     if (core_.outputs.leads_to_host(core_.numbers.port(x))) add(core_.outputs[x]);
   }
 }
@@ -49,11 +49,12 @@ int SwitchCore<kBits, kFeatures>::buffered_phits(int port, int vc) const {
 
 template <int kBits, Features kFeatures>
 int SwitchCore<kBits, kFeatures>::reserved_credits(int output) const {
-  if (core_.outputs.has_buffer(output) || core_.outputs.leads_to_host(core_.numbers.port(output))) {
+  if (core_.outputs.buffers().has(output) ||
+      core_.outputs.leads_to_host(core_.numbers.port(output))) {
     return 0;
   }
   int phits = 0;
-  for (Mask rest = core_.ownership.committed; rest.any(); rest.remove_first()) {
+  for (Mask rest = core_.reservations.all(); rest.any(); rest.remove_first()) {
     const InputChannel<Mask>& input = core_.inputs[rest.first()];
     if (input.candidates.test(output)) phits += input.front().phits;
   }
@@ -72,7 +73,7 @@ int SwitchCore<kBits, kFeatures>::in_flight(EventKind kind, int channel_index) c
 template <int kBits, Features kFeatures>
 std::vector<WaitEdge> SwitchCore<kBits, kFeatures>::waits() const {
   std::vector<WaitEdge> edges;
-  for (Mask ready = core_.inputs.ready; ready.any(); ready.remove_first()) {
+  for (Mask ready = core_.inputs.ready(); ready.any(); ready.remove_first()) {
     const int input = ready.first();
     if constexpr (TheCore::has(kFaults)) {
       // It waits as nobody's neighbour.
@@ -88,12 +89,12 @@ std::vector<WaitEdge> SwitchCore<kBits, kFeatures>::waits() const {
 template <int kBits, Features kFeatures>
 std::vector<WaitEdge> SwitchCore<kBits, kFeatures>::blocked() const {
   std::vector<WaitEdge> edges;
-  const Mask taken = core_.crossbar.outputs_busy | core_.failed_outputs();
-  for (Mask ready = core_.inputs.ready - core_.crossbar.inputs_busy; ready.any();
+  const Mask taken = core_.crossbar.outputs_busy() | core_.failed_outputs();
+  for (Mask ready = core_.inputs.ready() - core_.crossbar.inputs_busy(); ready.any();
        ready.remove_first()) {
     const int input = ready.first();
     if (core_.source_decision.may_change(input)) continue;
-    const Mask usable = core_.available(input, core_.outputs.room - taken, taken);
+    const Mask usable = core_.available(input, core_.outputs.room() - taken, taken);
     const std::size_t before = edges.size();
     for (Mask rest = core_.inputs[input].candidates; rest.any(); rest.remove_first()) {
       const int output = rest.first();
@@ -113,8 +114,7 @@ void SwitchCore<kBits, kFeatures>::observe(const ObservedSwitch& at, SwitchObser
   if (!TheCore::has(kObserved)) {
     throw Error("only the general switch core can be observed (specialised: false)");
   }
-  core_.observed = at;
-  core_.observer = observer;
+  core_.observation.observe(at, observer);
 }
 
 template <int kBits, Features kFeatures>
@@ -123,7 +123,7 @@ OutputStatus SwitchCore<kBits, kFeatures>::output_status(int output, Cycle /*now
   status.channel = output;
   status.credits = core_.outputs[output].credits;
   status.room = core_.outputs.free(output);
-  status.link_busy = core_.outputs.link_busy.test(output);
+  status.link_busy = core_.outputs.buffers().sending().test(output);
   if (!core_.outputs.leads_to_host(core_.numbers.port(output))) {
     const QueueFill fill = core_.outputs.fill(output);
     status.behind = static_cast<int>(fill.phits);
@@ -135,13 +135,13 @@ OutputStatus SwitchCore<kBits, kFeatures>::output_status(int output, Cycle /*now
 template <int kBits, Features kFeatures>
 HeadStatus SwitchCore<kBits, kFeatures>::head_status(int input, Cycle now) const {
   HeadStatus status;
-  if (!core_.inputs.occupied.test(input)) return status;
-  status.ready = core_.inputs.ready.test(input);
-  status.input_busy = core_.crossbar.inputs_busy.test(input);
+  if (!core_.inputs.occupied().test(input)) return status;
+  status.ready = core_.inputs.ready().test(input);
+  status.input_busy = core_.crossbar.inputs_busy().test(input);
   status.search_from = core_.selection.search_from(core_.inputs[input].preferred);
-  const Mask stalled = core_.stalling() ? core_.stalled_outputs(now) : Mask();
-  const Mask taken = core_.crossbar.outputs_busy | core_.failed_outputs() | stalled;
-  const Mask usable = core_.available(input, core_.outputs.room - taken, taken);
+  const Mask stalled = core_.stalled_outputs(now);
+  const Mask taken = core_.crossbar.outputs_busy() | core_.failed_outputs() | stalled;
+  const Mask usable = core_.available(input, core_.outputs.room() - taken, taken);
   for (Mask rest = core_.inputs[input].candidates; rest.any(); rest.remove_first()) {
     const int output = rest.first();
     OutputStatus candidate = output_status(output, now);
@@ -157,13 +157,14 @@ Obstacle SwitchCore<kBits, kFeatures>::obstacle_of(int input, int output, const 
                                                    const Mask& stalled) const {
   if (usable.test(output)) return Obstacle::kNone;
   if (core_.failed_outputs().test(output)) return Obstacle::kFailed;
-  if (core_.crossbar.outputs_busy.test(output)) return Obstacle::kBusy;
-  if (!TheCore::has(kCommits) || !core_.ownership.committed.test(input)) {  // else it has its room
+  if (core_.crossbar.outputs_busy().test(output)) return Obstacle::kBusy;
+  if (!core_.reservations.has(input)) {  // else it has its room
     if (core_.ownership.is_owned(input, output)) return Obstacle::kOwned;
     const int needed = core_.all_of_one_size ? core_.largest_flit
                                              : static_cast<int>(core_.inputs[input].front().phits);
     if (core_.outputs.free(output) < needed) return Obstacle::kNoRoom;
-    if (core_.ownership.lacks_bubble(input, output, core_.outputs.bubble)) return Obstacle::kBubble;
+    if (core_.ownership.lacks_bubble(input, output, core_.outputs.bubble()))
+      return Obstacle::kBubble;
   }
   if (stalled.test(output)) return Obstacle::kStalled;
   // Nothing is in the way but the misrouting trigger.
@@ -189,8 +190,8 @@ bool SwitchCore<kBits, kFeatures>::waits_behind(int output, Obstacle obstacle) c
   }
   if (core_.outputs.leads_to_host(core_.numbers.port(output))) return false;
   const std::int32_t credits = core_.outputs[output].credits;
-  if (core_.outputs.has_buffer(output)) {
-    const Flit& next = core_.outputs.buffer(output).front();
+  if (core_.outputs.buffers().has(output)) {
+    const Flit& next = core_.outputs.buffers()[output].front();
     if (next.arrival == Flit::kEmpty || credits >= next.phits) return false;
   }
   // The packet that holds the VC may go on, and let go of it.

@@ -17,6 +17,7 @@ using testing::UnorderedElementsAre;
 
 using GeneralPart = test::PartOf<64, kAllFeatures, 1>;
 
+/// Who goes first, by the rules of the section of that name, with all allocators and arbiters.
 class PartAllocatorGeneral : public PartAllocator<GeneralPart> {
  protected:
   void kind(AllocatorKind kind, ArbiterKind arbiter = ArbiterKind::kRoundRobin,

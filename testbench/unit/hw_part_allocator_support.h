@@ -103,7 +103,7 @@ class PartAllocator : public testing::Test {
   Arena arena_{std::size_t{1} << 14};
   HeadsOfASwitch<Part> heads_;
   SwitchConfig config_;
-  Allocator<typename Part::Numbers, Part::kFeatures> allocator_;
+  Allocator<typename Part::Numbers> allocator_;
   int lost_ = 0;
   bool first_ = true;  ///< iteration of the cycle
 };

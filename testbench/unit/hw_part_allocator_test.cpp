@@ -12,6 +12,7 @@ using testing::ElementsAre;
 using testing::Pair;
 using testing::UnorderedElementsAre;
 
+/// Who goes first, by the rules of the section of that name, in every core.
 TYPED_TEST_SUITE(PartAllocator, test::PartTypes);
 
 // Who goes first, round robin: from the pointer on, which is 0 after reset and behind the one
@@ -68,7 +69,7 @@ TYPED_TEST(PartAllocator, WhoCannotGoIsToldAndAsksForNothing) {
   EXPECT_EQ(this->output_pointer(2), 0);
 }
 
-/// Ports with at least two VCs.
+/// Who goes first among ports with at least two VCs.
 template <class Part>
 class PartAllocatorVcs : public PartAllocator<Part> {};
 using PartVcTypes =
@@ -158,13 +159,12 @@ TYPED_TEST(PartAllocatorVcs, TheLinkTakesTheVcsInTurn) {
   }
 }
 
-// Without kAnyAllocator heads sleep when they lose.
-
 using PartSpecialTypes = testing::Types<test::PartOf<32, 0, 0>, test::PartOf<128, kManyVcs, 2>>;
 template <class Part>
 class PartAllocatorSpecial : public PartAllocator<Part> {};
 TYPED_TEST_SUITE(PartAllocatorSpecial, PartSpecialTypes);
 
+// No rule, an optimisation: in cores without kAnyAllocator heads sleep when they lose.
 TYPED_TEST(PartAllocatorSpecial, WhoLosesIsToldWhere) {
   this->build();
   EXPECT_EQ(this->allocator_.iterations(), 1);

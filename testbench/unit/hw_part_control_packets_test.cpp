@@ -25,16 +25,16 @@ TYPED_TEST(PartControlPackets, AControlPacketIsHandedOverAfterItsGeneration) {
   const int input = this->handler_.control_input();
   EXPECT_EQ(input, this->core_.numbers.first(4));
   this->work_until(41);
-  EXPECT_FALSE(this->core_.inputs.occupied.test(input));
+  EXPECT_FALSE(this->core_.inputs.occupied().test(input));
   this->handler_.work(this->core_, 42);
-  EXPECT_TRUE(this->core_.inputs.occupied.test(input));
-  EXPECT_TRUE(this->core_.inputs.control.test(input));
-  EXPECT_TRUE(this->core_.inputs.ready.test(input)) << "it may be granted in this cycle";
-  EXPECT_TRUE(this->core_.wakeup.awake.test(input));
-  EXPECT_EQ(this->core_.inputs[input].front().arrival, 42u);
+  EXPECT_TRUE(this->core_.inputs.occupied().test(input));
+  EXPECT_TRUE(this->core_.inputs.control().test(input));
+  EXPECT_TRUE(this->core_.inputs.ready().test(input)) << "it may be granted in this cycle";
+  EXPECT_TRUE(this->core_.wakeup.awake().test(input));
+  EXPECT_EQ(this->core_.inputs.front(input).arrival, 42u);
   EXPECT_THAT(this->candidate_list(input),
               ElementsAre(this->core_.numbers.first(2), this->core_.numbers.first(3)));
-  Flit& flit = this->core_.inputs[input].front();
+  Flit& flit = this->core_.inputs.front(input);
   this->handler_.before_send(this->core_, flit, this->core_.numbers.first(2), 42);
   EXPECT_EQ(this->unit_.work(1).control_packets, 1u);
   EXPECT_FALSE(this->handler_.stays_for_more(this->core_, input, this->core_.numbers.first(2)))
@@ -47,15 +47,15 @@ TYPED_TEST(PartControlPackets, OthersWaitBeforeTheControlPort) {
   this->unit_.output_will_fail(1, this->in_cycle(30, 2));
   this->work_until(43);
   const int input = this->handler_.control_input();
-  ASSERT_EQ(this->core_.inputs[input].front().tag.number, 1u);
-  this->core_.inputs.ready.reset(input);
-  this->core_.release(input, this->core_.inputs[input].front(), 45, true, 44);
+  ASSERT_EQ(this->core_.inputs.front(input).tag.number, 1u);
+  this->core_.gone(input);
+  this->core_.inputs.release(this->core_, input, 45, true, 44);
   EXPECT_THAT(this->core_.times.events(46), Contains(Posted{EventKind::kFault, input, 2}))
       << "in the cycle after its last phit";
   this->handler_.work(this->core_, 46);
-  EXPECT_EQ(this->core_.inputs[input].front().tag.number, 2u);
-  EXPECT_EQ(this->core_.inputs[input].front().arrival, 46u);
-  EXPECT_TRUE(this->core_.inputs.ready.test(input));
+  EXPECT_EQ(this->core_.inputs.front(input).tag.number, 2u);
+  EXPECT_EQ(this->core_.inputs.front(input).arrival, 46u);
+  EXPECT_TRUE(this->core_.inputs.ready().test(input));
 }
 
 // 4: a control packet that is there in t is processed in t + P; from below it goes up.
@@ -65,10 +65,10 @@ TYPED_TEST(PartControlPackets, AControlPacketFromBelowGoesUpByOneOfThePorts) {
   this->handler_.arrived(this->core_, input, 9);
   EXPECT_THAT(this->core_.times.events(12), ElementsAre(Posted{EventKind::kFault, 0, 0}));
   this->work_until(11);
-  EXPECT_FALSE(this->core_.inputs.ready.test(input));
+  EXPECT_FALSE(this->core_.inputs.ready().test(input));
   this->handler_.work(this->core_, 12);
-  EXPECT_TRUE(this->core_.inputs.ready.test(input));
-  EXPECT_TRUE(this->core_.wakeup.awake.test(input));
+  EXPECT_TRUE(this->core_.inputs.ready().test(input));
+  EXPECT_TRUE(this->core_.wakeup.awake().test(input));
   EXPECT_EQ(this->candidates(input).count(), 2);
   EXPECT_FALSE(this->handler_.stays_for_more(this->core_, input, this->core_.numbers.first(3)));
 }
@@ -99,10 +99,10 @@ TYPED_TEST(PartControlPackets, AControlPacketThatEndsHereLeavesItsBuffer) {
   this->control(input, 2);
   this->handler_.arrived(this->core_, input, 9);
   this->work_until(12);
-  EXPECT_THAT(this->core_.released, ElementsAre(std::make_pair(input, Cycle{12})));
+  EXPECT_THAT(this->core_.told.gone, ElementsAre(std::make_pair(input, Cycle{12})));
   EXPECT_EQ(this->core_.counters.dropped, 0u);
   EXPECT_EQ(this->unit_.work(1).stranded, 0u);
-  EXPECT_THAT(this->core_.lost, IsEmpty());
+  EXPECT_THAT(this->core_.told.losses, IsEmpty());
   EXPECT_EQ(this->unit_.next(), 17u);
   this->work_until(17);
   EXPECT_EQ(this->unit_.work(1).updates, 1u);
@@ -119,12 +119,13 @@ TYPED_TEST(PartControlPackets, ACopyThatFindsItsLinkFailedIsStranded) {
   this->work_until(20);
   EXPECT_THAT(this->candidate_list(input), ElementsAre(this->core_.numbers.first(1)));
   EXPECT_EQ(this->unit_.work(1).stranded, 1u);
-  EXPECT_THAT(this->core_.released, IsEmpty());
+  EXPECT_THAT(this->core_.told.gone, IsEmpty());
   for (Cycle now = 21; now <= 25; ++now) this->handler_.work(this->core_, now);
   EXPECT_EQ(this->unit_.work(1).stranded, 2u);
-  EXPECT_THAT(this->core_.released, ElementsAre(std::make_pair(input, Cycle{25})));
+  EXPECT_THAT(this->core_.told.gone, ElementsAre(std::make_pair(input, Cycle{25})));
 }
 
+// … one of several ways less leaves it another.
 TYPED_TEST(PartControlPackets, AControlPacketWithAnotherUpPortIsNotStranded) {
   this->unit_.output_will_fail(2, this->in_cycle(10, 3));
   const int input = this->core_.numbers.first(0);

@@ -43,6 +43,7 @@ TYPED_TEST(PartFaultHandler, WhatWouldArriveInTheCycleOfTheFaultIsCut) {
   EXPECT_FALSE(is_cut(1, 30)) << "another link";
 }
 
+// What has a cycle is in it, whatever the quantum.
 TYPED_TEST(PartFaultHandler, TheNextActionIsAnEventOfItsQuantum) {
   this->unit_.output_will_fail(0, this->in_cycle(30));
   this->core_.quantum_end = 30;
@@ -75,7 +76,7 @@ TYPED_TEST(PartFaultHandler, AFailedOutputIsNoCandidateFromDetectionOn) {
   this->handler_.work(this->core_, 40);
   EXPECT_EQ(this->candidate_list(input), members(this->ports({1})));
   EXPECT_EQ(this->candidate_list(other), members(this->ports({1})));
-  EXPECT_THAT(members(this->core_.wakeup.awake), ElementsAre(input)) << "it looks anew";
+  EXPECT_THAT(members(this->core_.wakeup.awake()), ElementsAre(input)) << "it looks anew";
   this->head(this->last_of(1), this->ports({0, 3}));
   EXPECT_TRUE(this->stays_);
   EXPECT_EQ(this->candidate_list(this->last_of(1)), members(this->ports({3})));
@@ -118,24 +119,23 @@ TYPED_TEST(PartFaultHandler, ADroppedPacketLeavesItsBuffer) {
   const int there = this->last_of(2), arriving = this->last_of(3);
   const Flit lost = this->head(there, this->ports({0}), 20);
   this->head(arriving, this->ports({0}), 39);
-  this->core_.heads.set(there);
   this->core_.calendar.at(41).routed.set(there);
   this->work_until(40);
-  EXPECT_THAT(this->core_.released,
+  EXPECT_THAT(this->core_.told.gone,
               ElementsAre(std::make_pair(there, Cycle{40}), std::make_pair(arriving, Cycle{42})))
       << "the last phit of the second comes in cycle 42";
   EXPECT_THAT(this->core_.times.events(44), Contains(Posted{EventKind::kCredit, there, 4}));
   EXPECT_EQ(this->core_.counters.dropped, 2u);
   EXPECT_EQ(this->core_.counters.cut, 0u);
   EXPECT_EQ(this->core_.counters.lost_fingerprint, 2 * lost.fingerprint());
-  EXPECT_EQ(this->core_.lost.size(), 2u);
+  EXPECT_EQ(this->core_.told.losses.size(), 2u);
   EXPECT_THAT(this->core_.source_decision.forgotten, ElementsAre(there, arriving));
-  EXPECT_FALSE(this->core_.inputs.ready.test(there));
-  EXPECT_FALSE(this->core_.heads.test(there));
-  EXPECT_FALSE(this->core_.wakeup.awake.test(there));
+  EXPECT_FALSE(this->core_.inputs.ready().test(there));
+  EXPECT_THAT(this->core_.routing_units.forgotten, ElementsAre(there, arriving));
+  EXPECT_FALSE(this->core_.wakeup.awake().test(there));
   EXPECT_FALSE(this->core_.calendar.at(41).routed.test(there));
   this->handler_.work(this->core_, 41);
-  EXPECT_EQ(this->core_.released.size(), 2u);
+  EXPECT_EQ(this->core_.told.gone.size(), 2u);
 }
 
 // 1: what arrives of a cut flit takes its place until it comes to the front or cycle f has come.
@@ -148,9 +148,9 @@ TYPED_TEST(PartFaultHandler, RemainsOfACutFlitAreNoLongerThereWhenTheInputFails)
   this->front(other_port, cut);
   EXPECT_FALSE(this->handler_.is_remains(input, cut));
   this->work_until(29);
-  EXPECT_THAT(this->core_.released, IsEmpty());
+  EXPECT_THAT(this->core_.told.gone, IsEmpty());
   this->handler_.work(this->core_, 30);
-  EXPECT_THAT(this->core_.released, ElementsAre(std::make_pair(input, Cycle{31})));
+  EXPECT_THAT(this->core_.told.gone, ElementsAre(std::make_pair(input, Cycle{31})));
   EXPECT_EQ(this->core_.counters.cut, 1u);
   EXPECT_EQ(this->core_.counters.dropped, 0u);
   EXPECT_TRUE(this->handler_.is_remains(input, cut)) << "what comes to the front later";
@@ -158,12 +158,13 @@ TYPED_TEST(PartFaultHandler, RemainsOfACutFlitAreNoLongerThereWhenTheInputFails)
   EXPECT_FALSE(this->handler_.is_remains(input, packet_of(4, 20))) << "it has arrived whole";
 }
 
+// 1: only what is cut is lost with the link.
 TYPED_TEST(PartFaultHandler, AFlitThatHasArrivedWholeOutlivesItsLink) {
   this->unit_.input_will_fail(1, this->in_cycle(30));
   this->front(this->last_of(1), packet_of(4, 20));
   this->work_until(30);
-  EXPECT_TRUE(this->core_.inputs.occupied.test(this->last_of(1)));
-  EXPECT_THAT(this->core_.released, IsEmpty());
+  EXPECT_TRUE(this->core_.inputs.occupied().test(this->last_of(1)));
+  EXPECT_THAT(this->core_.told.gone, IsEmpty());
 }
 
 // A link that never worked is known from the start (LinkFault::cycle 0).

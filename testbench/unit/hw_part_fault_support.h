@@ -11,26 +11,41 @@
 #include "hw/switch/part/fault_handler.h"
 #include "hw/switch/part/input_port.h"
 #include "hw/switch/part/output_port.h"
+#include "hw/switch/part/wakeup.h"
 #include "testbench/unit/hw_part_support.h"
 
 namespace netloom::test {
 
+/// What an observer is told of flits that leave, and of lost ones.
+class FaultEvents : public SwitchObserver {
+ public:
+  void released(const ObservedSwitch& /*at*/, int input, const Flit& /*flit*/,
+                Cycle last) override {
+    gone.emplace_back(input, last);
+  }
+  void lost(const ObservedSwitch& /*at*/, int input, const Flit& flit, Cycle now) override {
+    losses.emplace_back(input, flit.tag.number, now);
+  }
+
+  std::vector<std::pair<int, Cycle>> gone;
+  std::vector<std::tuple<int, std::uint32_t, Cycle>> losses;
+};
+
 /// The switch around a fault handler. What is released has its credit back four cycles later.
 template <int kBits, Features kSet>
-struct FailingSwitch {
+struct FailingSwitch : Tells<FaultEvents> {
   using Numbers = Channels<kBits, kSet>;
   using Mask = ChannelMask<kBits>;
   static constexpr int kPorts = 5;  ///< two down, two up, and that of control packets
 
   explicit FailingSwitch(int shift) : numbers(kPorts, shift) {
     auto* const port_lines = lines<Mask>(arena, kPorts);
-    inputs.build(arena, numbers, port_lines);
+    inputs.build(arena, numbers, port_lines, false);
+    wakeup.build(port_lines);
     outputs.build(arena, numbers, port_lines, 4, false, false, false);
-    shapes.resize(kPorts);
     for (int port = 0; port < kPorts; ++port) {
       inputs.link(port).reach(calendar, numbers.first(port), 4, false);
       outputs.link(port).reach(calendar, numbers.first(port), 3, false);
-      shapes[static_cast<std::size_t>(port)].input_vcs = numbers.vcs();
     }
     for (int channel = 0; channel < numbers.count(); ++channel) {
       inputs.build_channel(arena, channel, 2);
@@ -38,37 +53,40 @@ struct FailingSwitch {
     inputs.build_channel(arena, numbers.first(kPorts - 1), 1);
   }
   const Numbers& channels() const { return numbers; }
+  int input_vcs(int /*port*/) const { return numbers.vcs(); }
   int output_vcs(int /*port*/) const { return numbers.vcs(); }
-  void tell_lost(int input, const Flit& flit, Cycle now) {
-    lost.emplace_back(input, flit.tag.number, now);
+  void may_go(int input) {
+    inputs.set_ready(input);
+    wakeup.wake(input);
   }
-  void release(int input, const Flit& /*flit*/, Cycle last, bool same_size, Cycle /*now*/) {
-    released.emplace_back(input, last);
-    inputs.release(numbers, input, last, same_size, outbox);
-    inputs.occupied.reset(input);
+  void gone(int input) {
+    inputs.leave(input);
+    wakeup.leave(input);
   }
+  // What input ports ask.
+  bool discards(int /*input*/, const Flit& /*flit*/, Cycle /*now*/) const { return false; }
+  bool follows(int /*input*/) const { return false; }
+  void start_routing(int /*input*/, const Flit& /*flit*/, Cycle /*now*/) const {}
 
   Arena arena{std::size_t{1} << 16};
   Numbers numbers;
   Timetable<Mask> times;
   Calendar<Mask>& calendar = times.calendar;
   InputPorts<Numbers> inputs;
-  OutputPorts<Numbers, kSet> outputs;
-  Outbox<Mask> outbox;
-  struct {
-    Mask awake;
-  } wakeup;
-  struct {
+  OutputPorts<Numbers> outputs;
+  Outbox<Mask> box;
+  Outbox<Mask>* outbox = &box;
+  Wakeup<Numbers> wakeup;
+  struct Forgets {
     void forget(int input) { forgotten.push_back(input); }
     std::vector<int> forgotten;
-  } source_decision;
-  Mask heads;
+  };
+  Forgets source_decision, routing_units;
+  struct {
+    std::uint32_t delay() const { return 2; }
+  } crossbar;
   SwitchCounters counters;
-  std::vector<PortShape> shapes;
   Cycle quantum_end = 64;
-  std::uint32_t crossbar_delay = 2;
-  std::vector<std::tuple<int, std::uint32_t, Cycle>> lost;
-  std::vector<std::pair<int, Cycle>> released;
 };
 
 /// Switch 4 of a 2-ary 3-tree, in the middle stage: ports 0 and 1 lead down, 2 and 3 up.
@@ -116,17 +134,18 @@ class PartFaultHandler : public testing::Test {
     return result;
   }
   Flit& front(int input, const Flit& flit) {
-    core_.inputs.occupied.set(input);
-    return core_.inputs[input].front() = flit;
+    core_.inputs.front(input) = flit;
+    core_.inputs.take_arrivals(core_, Mask::bit(input), Cycle{flit.arrival} + flit.phits);
+    return core_.inputs.front(input);
   }
   /// A routed head with these candidates.
   Flit& head(int input, const Mask& candidates, Cycle arrival = 1, bool deviated = false) {
     Flit flit = packet_of(4, arrival);
     flit.set_deviated(deviated);
     Flit& at_front = front(input, flit);
-    core_.inputs[input].candidates = candidates;
+    core_.inputs.set_candidates(input, candidates);
     stays_ = handler_.keep_off_failed_links(core_, input, 5);
-    if (stays_) core_.inputs.ready.set(input);
+    if (stays_) core_.inputs.set_ready(input);
     return at_front;
   }
   Flit& control(int input, int stage_of_fault) {
@@ -140,8 +159,8 @@ class PartFaultHandler : public testing::Test {
     flit.count_hop();
     return front(input, flit);
   }
-  Mask& candidates(int input) { return core_.inputs[input].candidates; }
-  std::vector<int> candidate_list(int input) { return members(candidates(input)); }
+  const Mask& candidates(int input) const { return core_.inputs.candidates(input); }
+  std::vector<int> candidate_list(int input) const { return members(candidates(input)); }
   void work_until(Cycle last) {
     for (Cycle now = 0; now <= last; ++now) handler_.work(core_, now);
   }

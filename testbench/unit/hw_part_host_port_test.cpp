@@ -54,9 +54,22 @@ class DueHosts : public TrafficSource {
   std::vector<Cycle> delivered_in;
 };
 
+/// What an observer is told of hosts, as (channel, packet, cycle).
+class HostEvents : public SwitchObserver {
+ public:
+  void injected(const ObservedSwitch& /*at*/, int input, const Flit& flit, Cycle now) override {
+    in.emplace_back(input, flit.tag.number, now);
+  }
+  void delivered(const ObservedSwitch& /*at*/, int output, const Flit& flit, Cycle now) override {
+    out.emplace_back(output, flit.tag.number, now);
+  }
+
+  std::vector<std::tuple<int, std::uint32_t, Cycle>> in, out;
+};
+
 /// The switch around the hosts.
 template <class Part>
-struct SwitchOfHosts {
+struct SwitchOfHosts : test::Tells<HostEvents> {
   using Mask = typename Part::Mask;
   const typename Part::Numbers& channels() const { return numbers; }
   int output_vcs(int /*port*/) const { return Part::kVcs; }
@@ -66,24 +79,18 @@ struct SwitchOfHosts {
   [[noreturn]] void fail(const std::string& what, Cycle /*now*/) const {
     throw std::runtime_error(what);
   }
-  void tell_injected(int input, const Flit& flit, Cycle now) {
-    injected.emplace_back(input, flit.tag.number, now);
-  }
-  void tell_delivered(int output, const Flit& flit, Cycle now) {
-    delivered.emplace_back(output, flit.tag.number, now);
-  }
 
   typename Part::Numbers numbers = Part::channels();
   test::Timetable<Mask> times;
   Calendar<Mask>& calendar = times.calendar;
   InputPorts<typename Part::Numbers> inputs;
-  OutputPorts<typename Part::Numbers, Part::kFeatures> outputs;
+  OutputPorts<typename Part::Numbers> outputs;
   SwitchCounters counters;
   bool counts = false;
-  std::vector<std::tuple<int, std::uint32_t, Cycle>> injected, delivered;
 };
 
-/// A host at the last port, behind links of latency 3, with room for two packets on each VC.
+/// Rule 9: a host at the last port, behind links of latency 3, with room for two packets on each
+/// VC.
 template <class Part>
 class PartHostPort : public testing::Test {
  protected:
@@ -100,12 +107,11 @@ class PartHostPort : public testing::Test {
     nic_.traffic = &source_;
     nic_.arena = &arena_;
     auto* const lines = test::lines<typename Part::Mask>(arena_, Part::kPorts);
-    core_.inputs.build(arena_, core_.numbers, lines);
+    core_.inputs.build(arena_, core_.numbers, lines, false);
     core_.outputs.build(arena_, core_.numbers, lines, 4, false, false, false);
     for (int channel = kFirst; channel < kFirst + Part::kVcs; ++channel) {
       core_.inputs.build_channel(arena_, channel, 2);
-      core_.outputs[channel].ring_bits = 1;
-      core_.outputs[channel].ring = arena_.array<Flit>(2);
+      core_.outputs.send_to_host(arena_, channel, 2);
     }
     core_.outputs.link(kPort).host = true;
     places_.resize(8);
@@ -149,6 +155,7 @@ TYPED_TEST(PartHostPort, AGenerationIsAnEventOfItsQuantum) {
   EXPECT_EQ(this->hosts_.next_generation(), kNever);
 }
 
+// … so does what they generate next.
 TYPED_TEST(PartHostPort, TheNextGenerationIsInThisQuantumOrLater) {
   this->build();
   this->hosts_.schedule(this->core_, 64);
@@ -170,7 +177,7 @@ TYPED_TEST(PartHostPort, AMessageStartsInTheCycleInWhichItIsGenerated) {
   EXPECT_EQ(this->slot(0, 0).arrival, 13u);
   EXPECT_EQ(this->slot(0, 0).injected(), 10u);
   EXPECT_THAT(this->core_.times.arrivals(13), ElementsAre(this->kFirst));
-  EXPECT_THAT(this->core_.injected, ElementsAre(std::make_tuple(this->kFirst, 0u, 10u)));
+  EXPECT_THAT(this->core_.told.in, ElementsAre(std::make_tuple(this->kFirst, 0u, 10u)));
   EXPECT_EQ(this->core_.counters.link_flits, 1u);
   EXPECT_THAT(this->core_.times.active_cycles(), ElementsAre(13)) << "nothing else is to be sent";
 }
@@ -187,12 +194,12 @@ TYPED_TEST(PartHostPort, TheNextFlitStartsWhenTheLinkIsFree) {
   this->generate(13);  // it looks in the last cycle in which the link is busy
   this->hosts_.step(this->core_, 13);
   EXPECT_EQ(this->core_.times.events(14).size(), 1u) << "it looks already";
-  EXPECT_EQ(this->core_.injected.size(), 1u);
+  EXPECT_EQ(this->core_.told.in.size(), 1u);
   this->hosts_.link_free(this->core_.numbers, this->kFirst);
   this->hosts_.step(this->core_, 14);
-  ASSERT_EQ(this->core_.injected.size(), 2u);
+  ASSERT_EQ(this->core_.told.in.size(), 2u);
   const int vc = TypeParam::kVcs > 1 ? 1 : 0;
-  EXPECT_EQ(this->core_.injected[1], std::make_tuple(this->kFirst + vc, 1u, Cycle{14}));
+  EXPECT_EQ(this->core_.told.in[1], std::make_tuple(this->kFirst + vc, 1u, Cycle{14}));
   EXPECT_EQ(this->slot(vc, vc == 1 ? 0 : 1).arrival, 17u);
   EXPECT_THAT(this->core_.times.arrivals(17), ElementsAre(this->kFirst + vc));
   EXPECT_THAT(this->core_.times.events(18),
@@ -200,6 +207,7 @@ TYPED_TEST(PartHostPort, TheNextFlitStartsWhenTheLinkIsFree) {
       << "for the third packet";
 }
 
+// Rule 7: the link is busy; it looks when it is free.
 TYPED_TEST(PartHostPort, AMessageThatComesWhileTheLinkIsBusyWaitsForIt) {
   this->build();
   this->source_.next = 11;
@@ -209,7 +217,7 @@ TYPED_TEST(PartHostPort, AMessageThatComesWhileTheLinkIsBusyWaitsForIt) {
   this->hosts_.step(this->core_, 11);
   EXPECT_THAT(this->core_.times.events(14),
               ElementsAre(Posted{EventKind::kInject, this->kFirst, 0}));
-  EXPECT_EQ(this->core_.injected.size(), 1u);
+  EXPECT_EQ(this->core_.told.in.size(), 1u);
 }
 
 // Rule 9: as credits allow; each VC has its own.
@@ -222,21 +230,22 @@ TYPED_TEST(PartHostPort, ANicSendsAsCreditsAllow) {
   for (int i = 0; i < 2 * kVcs; ++i, now += 4) {
     this->hosts_.link_free(this->core_.numbers, this->kFirst);
     this->hosts_.step(this->core_, now);
-    ASSERT_EQ(this->core_.injected.size(), static_cast<std::size_t>(i) + 1);
-    EXPECT_EQ(std::get<0>(this->core_.injected.back()), this->kFirst + i % kVcs) << "in turn";
+    ASSERT_EQ(this->core_.told.in.size(), static_cast<std::size_t>(i) + 1);
+    EXPECT_EQ(std::get<0>(this->core_.told.in.back()), this->kFirst + i % kVcs) << "in turn";
   }
   this->hosts_.link_free(this->core_.numbers, this->kFirst);
   this->hosts_.step(this->core_, now);
-  EXPECT_EQ(this->core_.injected.size(), 2u * kVcs) << "two packets of each VC";
+  EXPECT_EQ(this->core_.told.in.size(), 2u * kVcs) << "two packets of each VC";
   const int vc = kVcs - 1;
   this->core_.inputs[this->kFirst + vc].ring[0].arrival = Flit::kEmpty;  // it has gone on
   this->hosts_.credit(this->core_.numbers, this->kFirst + vc, 4);
   this->hosts_.step(this->core_, now + 1);
-  ASSERT_EQ(this->core_.injected.size(), 2u * kVcs + 1);
-  EXPECT_EQ(std::get<0>(this->core_.injected.back()), this->kFirst + vc);
+  ASSERT_EQ(this->core_.told.in.size(), 2u * kVcs + 1);
+  EXPECT_EQ(std::get<0>(this->core_.told.in.back()), this->kFirst + vc);
   EXPECT_EQ(this->slot(vc, 0).arrival, now + 1 + 3) << "over the end of the ring";
 }
 
+// What a credit stands for is free.
 TYPED_TEST(PartHostPort, AFlitThatIsInTheWayIsABrokenInvariant) {
   this->build();
   this->core_.inputs[this->kFirst].ring[0] = packet_of(4, 2);
@@ -255,6 +264,7 @@ TYPED_TEST(PartHostPort, ACountedInjectionIsAnEvent) {
               ElementsAre(Posted{EventKind::kCountedInjection, this->kFirst, 0}));
 }
 
+// A delivery may make another host send.
 TYPED_TEST(PartHostPort, AHostIsWokenInThisQuantumOrLater) {
   this->source_.first_cycle = kNever;
   this->build();
@@ -280,7 +290,7 @@ TYPED_TEST(PartHostPort, DeliversInTheCycleOfTheTail) {
     slot = flit;
     this->hosts_.deliver(this->core_, output, 23 + number);
     EXPECT_EQ(slot.arrival, Flit::kEmpty);
-    EXPECT_EQ(this->core_.delivered.back(), std::make_tuple(output, number, Cycle{23 + number}));
+    EXPECT_EQ(this->core_.told.out.back(), std::make_tuple(output, number, Cycle{23 + number}));
   }
   EXPECT_THAT(this->source_.delivered_in, ElementsAre(23, 24, 25, 26, 27));
   EXPECT_EQ(this->ejection_->delivered(), 5u);
@@ -301,6 +311,7 @@ TYPED_TEST(PartHostPort, TellsTheHostAndTheSource) {
   EXPECT_THAT(this->other_.acknowledged, ElementsAre(std::make_tuple(5, this->kHost, Cycle{24})));
 }
 
+// A host with a reorder buffer sends no more than it can hold.
 TYPED_TEST(PartHostPort, AnAcknowledgementLetsTheNextPacketGo) {
   this->config_.reorder_buffer = 1;
   this->build();
@@ -309,11 +320,11 @@ TYPED_TEST(PartHostPort, AnAcknowledgementLetsTheNextPacketGo) {
   this->hosts_.step(this->core_, 10);
   this->hosts_.link_free(this->core_.numbers, this->kFirst);
   this->hosts_.step(this->core_, 14);
-  ASSERT_EQ(this->core_.injected.size(), 1u) << "one may be outstanding";
+  ASSERT_EQ(this->core_.told.in.size(), 1u) << "one may be outstanding";
   this->injection_->acknowledge(2, 20);
   this->hosts_.take_acknowledgements(this->core_.numbers, this->kFirst, 20);
   this->hosts_.step(this->core_, 20);
-  EXPECT_EQ(this->core_.injected.size(), 2u);
+  EXPECT_EQ(this->core_.told.in.size(), 2u);
 }
 
 }  // namespace

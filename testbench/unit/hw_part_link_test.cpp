@@ -89,7 +89,7 @@ TYPED_TEST(PartLink, ByTheOutboxArrivesWhatArrivesWithout) {
   EXPECT_THAT(this->far_.arrivals(37), ElementsAre(this->kFirstChannel));
 }
 
-// … all of it, however much is sent in a quantum, and once.
+// Determinism: … all of it, however much is sent in a quantum, and once.
 TYPED_TEST(PartLink, TheOutboxHandsOverEverythingOnce) {
   constexpr Cycle kMany = 100;
   constexpr Cycle kLatency = 4;
@@ -210,7 +210,8 @@ TYPED_TEST(PartLink, ByMailboxIsHandedOverWhenItIsEmptied) {
   EXPECT_EQ(end.credits.size(), 3u);
 }
 
-// What is sent while a mailbox is emptied waits in another one, with which it is swapped.
+// Rules 7 and 8: what is sent while a mailbox is emptied waits in another one, with which it is
+// swapped.
 TYPED_TEST(PartLink, WhatComesInAWindowIsHandedOverInTheNext) {
   ToldReceiver end;
   Mailbox coming, came;

@@ -14,7 +14,7 @@ using test::set_of;
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-// MisroutingTrigger: the filled share of one queue is less than some percent of that of another.
+// [RLM-OLM 2013], IV: the filled share of one queue is less than some percent of that of another.
 TEST(PartQueueFill, ComparesFilledShares) {
   for (const std::int64_t size : {8, 12}) {
     for (const std::int64_t other_size : {8, 12, 30}) {
@@ -39,6 +39,8 @@ TEST(PartQueueFill, ComparesFilledShares) {
   }
 }
 
+/// Rule 4, in-transit adaptive routing: what [RLM-OLM 2013], IV lets a head take. The minimal
+/// outputs of input 0 are 1 and 2, and the threshold is half.
 template <class Part>
 class PartMisrouting : public testing::Test {
  protected:
@@ -47,7 +49,7 @@ class PartMisrouting : public testing::Test {
 
   PartMisrouting() {
     trigger_.threshold = 50;
-    misrouting_.build(arena_, &trigger_, kTop + 1);
+    misrouting_.build(arena_, Part::channels(), &trigger_);
     misrouting_.minimal(0) = set_of<Mask>({1, 2});
     misrouting_.minimal(kTop) = set_of<Mask>({kTop});
   }
@@ -61,20 +63,21 @@ class PartMisrouting : public testing::Test {
   }
   /// Those that wake up.
   std::vector<int> reconsider(const Mask& usable = Mask::all(), const Mask& busy = Mask()) {
-    Mask awake;
-    misrouting_.reconsider(
-        busy, usable, awake, [this](int input) { return candidates_[input]; },
-        [this](int output) { return fill(output); });
-    return members(awake);
+    return members(misrouting_.reconsider(
+        busy, usable, [this](int input) { return candidates_[input]; },
+        [this](int output) { return fill(output); }));
   }
 
   Arena arena_{std::size_t{1} << 14};
   MisroutingTrigger trigger_;
-  Misrouting<Mask> misrouting_;
+  Misrouting<typename Part::Numbers> misrouting_;
   std::map<int, QueueFill> fills_;
   std::map<int, Mask> candidates_;
 };
-TYPED_TEST_SUITE(PartMisrouting, test::PartTypes);
+using PartTriggerTypes =
+    testing::Types<test::PartOf<32, kTrigger, 0>, test::PartOf<64, kManyVcs | kTrigger, 2>,
+                   test::PartOf<128, kManyVcs | kTrigger, 3>, test::PartOf<32, kAllFeatures, 1>>;
+TYPED_TEST_SUITE(PartMisrouting, PartTriggerTypes);
 
 TYPED_TEST(PartMisrouting, AMinimalOutputIsTakenIfThereIsOne) {
   using Set = typename TypeParam::Mask;
@@ -122,13 +125,14 @@ TYPED_TEST(PartMisrouting, NothingIsLessThanNothing) {
 TYPED_TEST(PartMisrouting, OnlyWhoHasAnotherWayIsHeldBack) {
   using Set = typename TypeParam::Mask;
   EXPECT_FALSE(this->misrouting_.hold_back(0, set_of<Set>({1, 2})));
-  EXPECT_TRUE(this->misrouting_.held_back.none());
+  EXPECT_FALSE(this->misrouting_.any_held_back());
   EXPECT_TRUE(this->misrouting_.hold_back(0, set_of<Set>({1, 2, this->kTop})));
-  EXPECT_THAT(members(this->misrouting_.held_back), ElementsAre(0));
+  EXPECT_THAT(members(this->misrouting_.let_go()), ElementsAre(0));
+  EXPECT_FALSE(this->misrouting_.any_held_back());
 }
 
-/// The head of input 0 is held back before two full minimal outputs; half as much waits behind its
-/// third one.
+/// No rule, an optimisation: who is held back looks again when it may go. The head of input 0 is
+/// held back before two full minimal outputs; half as much waits behind its third one.
 template <class Part>
 class PartHeldBack : public PartMisrouting<Part> {
  protected:
@@ -141,44 +145,55 @@ class PartHeldBack : public PartMisrouting<Part> {
     this->misrouting_.hold_back(0, this->candidates_[0]);
   }
 };
-TYPED_TEST_SUITE(PartHeldBack, test::PartTypes);
+TYPED_TEST_SUITE(PartHeldBack, PartTriggerTypes);
 
 TYPED_TEST(PartHeldBack, LooksAgainWhenItMayGoAnotherWay) {
   EXPECT_THAT(this->reconsider(), IsEmpty()) << "nothing has changed";
   this->fills_[this->kOther] = {3, 8};
-  this->misrouting_.relieved.set(this->kOther);
+  this->misrouting_.relieved(TypeParam::Mask::bit(this->kOther));
   EXPECT_THAT(this->reconsider(), ElementsAre(0));
-  EXPECT_TRUE(this->misrouting_.held_back.none());
+  EXPECT_FALSE(this->misrouting_.any_held_back());
 }
 
 TYPED_TEST(PartHeldBack, LooksAgainWhenAMinimalOutputCanBeTaken) {
-  this->misrouting_.relieved.set(1);
+  this->misrouting_.relieved(TypeParam::Mask::bit(1));
   EXPECT_THAT(this->reconsider(), ElementsAre(0));
 }
 
 TYPED_TEST(PartHeldBack, LooksAgainWhenMoreWaitsOnTheMinimalWay) {
   this->fills_[1] = this->fills_[2] = {9, 8};
-  this->misrouting_.filled.set(2);
+  this->misrouting_.filled(2);
   EXPECT_THAT(this->reconsider(), ElementsAre(0));
 }
 
 TYPED_TEST(PartHeldBack, IsHeldBackAsLongAsAsMuchWaitsThere) {
-  this->misrouting_.relieved.set(this->kOther);
+  this->misrouting_.relieved(TypeParam::Mask::bit(this->kOther));
   EXPECT_THAT(this->reconsider(), IsEmpty());
-  EXPECT_THAT(members(this->misrouting_.held_back), ElementsAre(0));
-  EXPECT_TRUE(this->misrouting_.relieved.none()) << "that has been looked at";
-  this->misrouting_.filled.set(this->kOther);
-  this->misrouting_.relieved.set(7);
+  this->fills_[this->kOther] = {0, 8};
+  EXPECT_THAT(this->reconsider(), IsEmpty()) << "that it was relieved has been looked at";
+  this->misrouting_.relieved(TypeParam::Mask::bit(7));
   EXPECT_THAT(this->reconsider(), IsEmpty()) << "of others";
-  EXPECT_TRUE(this->misrouting_.filled.none());
+  EXPECT_TRUE(this->misrouting_.any_held_back());
+}
+
+// What was granted in a cycle makes queues longer, for which there is no event.
+TYPED_TEST(PartHeldBack, OnlyWhereMoreWaitsItMayGoWithoutAnEvent) {
+  EXPECT_FALSE(this->misrouting_.may_let_go());
+  this->misrouting_.filled(this->kOther);
+  EXPECT_TRUE(this->misrouting_.may_let_go());
+  EXPECT_THAT(this->reconsider(), IsEmpty());
+  EXPECT_FALSE(this->misrouting_.may_let_go()) << "that has been looked at";
+  this->misrouting_.filled(this->kOther);
+  this->misrouting_.let_go();
+  EXPECT_FALSE(this->misrouting_.may_let_go()) << "nobody is held back";
 }
 
 TYPED_TEST(PartHeldBack, DoesNotLookAtWhatCannotBeTaken) {
   using Set = typename TypeParam::Mask;
   this->fills_[this->kOther] = {0, 8};
-  this->misrouting_.relieved.set(this->kOther);
+  this->misrouting_.relieved(TypeParam::Mask::bit(this->kOther));
   EXPECT_THAT(this->reconsider(set_of<Set>({3})), IsEmpty());
-  this->misrouting_.relieved.set(this->kOther);
+  this->misrouting_.relieved(TypeParam::Mask::bit(this->kOther));
   EXPECT_THAT(this->reconsider(set_of<Set>({this->kOther})), ElementsAre(0));
 }
 
@@ -187,13 +202,15 @@ TYPED_TEST(PartHeldBack, LooksAgainAfterItsCrossbarInputWasBusy) {
   using Set = typename TypeParam::Mask;
   EXPECT_THAT(this->reconsider(Set::all(), set_of<Set>({1})), IsEmpty());
   EXPECT_THAT(this->reconsider(Set::all(), set_of<Set>({0})), ElementsAre(0));
-  EXPECT_TRUE(this->misrouting_.held_back.none());
+  EXPECT_FALSE(this->misrouting_.any_held_back());
 }
 
+// Rule 4 without a trigger: all candidates are alike.
 TEST(PartMisroutingWithout, ATriggerThereIsNone) {
   Arena arena(std::size_t{1} << 12);
-  Misrouting<ChannelMask<64>> misrouting;
-  misrouting.build(arena, nullptr, 64);
+  using Numbers = Channels<64, kTrigger>;
+  Misrouting<Numbers> misrouting;
+  misrouting.build(arena, Numbers(64, 0), nullptr);
   EXPECT_FALSE(misrouting.there());
 }
 

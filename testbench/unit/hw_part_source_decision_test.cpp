@@ -10,7 +10,6 @@
 
 #include "hw/switch/part/input_port.h"
 #include "hw/switch/part/output_port.h"
-#include "hw/switch/part/routing_unit.h"
 #include "hw/switch/part/source_decision.h"
 #include "testbench/unit/hw_part_support.h"
 
@@ -59,9 +58,26 @@ class DecidingRouter : public SwitchRouter, public InjectionCounter {
   std::vector<std::tuple<NodeId, Cycle, Cycle>> out;
 };
 
+/// What an observer is told of decisions.
+class Decisions : public SwitchObserver {
+ public:
+  void decided(const ObservedSwitch& /*at*/, int input, const Flit& /*flit*/,
+               const RouteQuery& /*query*/, const CongestionView& view, const Draw& /*draw*/,
+               std::uint32_t state) override {
+    states.emplace_back(input, state, view.cycle());
+  }
+  void routed(const ObservedSwitch& /*at*/, int input, const Flit& /*flit*/,
+              const RouteQuery& /*query*/, Cycle begin, Cycle ready) override {
+    results.emplace_back(input, begin, ready);
+  }
+
+  std::vector<std::tuple<int, std::uint32_t, Cycle>> states;
+  std::vector<std::tuple<int, Cycle, Cycle>> results;
+};
+
 /// The switch around a source decision: what is started, and what is asked of it.
 template <class Part>
-struct DecidingSwitch {
+struct DecidingSwitch : test::Tells<Decisions> {
   using Mask = typename Part::Mask;
   const typename Part::Numbers& channels() const { return numbers; }
   int output_vcs(int /*port*/) const { return Part::kVcs; }
@@ -79,20 +95,10 @@ struct DecidingSwitch {
     if (unroutable) decision->wait(input);
   }
   void find_candidates(int input, const RouteQuery& query) {
-    inputs[input].candidates = unroutable ? Mask() : Mask::bit(static_cast<int>(query.state));
+    inputs.set_candidates(input, unroutable ? Mask() : Mask::bit(static_cast<int>(query.state)));
   }
   [[noreturn]] void no_output(int input, Cycle /*now*/) const {
     throw std::runtime_error("no output at " + std::to_string(input));
-  }
-  void route_together(Cycle now) { routed_together.push_back(now); }
-  template <class View>
-  void tell_decided(int input, const Flit& /*flit*/, const RouteQuery& /*query*/, const View& view,
-                    const Draw& /*draw*/, std::uint16_t state) const {
-    decided.emplace_back(input, state, view.cycle());
-  }
-  void tell_routed(int input, const Flit& /*flit*/, const RouteQuery& /*query*/, Cycle begin,
-                   Cycle ready) const {
-    routed.emplace_back(input, begin, ready);
   }
 
   typename Part::Numbers numbers = Part::channels();
@@ -100,25 +106,30 @@ struct DecidingSwitch {
   test::Timetable<Mask> times;
   Calendar<Mask>& calendar = times.calendar;
   InputPorts<typename Part::Numbers> inputs;
-  OutputPorts<typename Part::Numbers, Part::kFeatures> outputs;
-  RoutingUnitBank<typename Part::Mask> routing_units;
+  OutputPorts<typename Part::Numbers> outputs;
   struct {
-    Mask awake;
+    std::uint32_t delay() const { return routing_delay; }
+    void serve_together(const DecidingSwitch& /*core*/, Cycle now) { served.push_back(now); }
+    std::uint32_t routing_delay = 1;
+    std::vector<Cycle> served;
+  } routing_units;
+  struct {
+    void wake(int input) { woken.push_back(input); }
+    std::vector<int> woken;
   } wakeup;
   struct {
-    Mask committed;
-  } ownership;
+    const Mask& all() const { return held; }
+    Mask held;
+  } reservations;
   SwitchRandom random_bits{7, 2};
   SwitchRouter* router = nullptr;
   SourceDecision<typename Part::Numbers>* decision = nullptr;
   bool unroutable = false;
   std::vector<std::tuple<int, std::uint16_t, Cycle>> started;
-  std::vector<Cycle> routed_together;
-  mutable std::vector<std::tuple<int, std::uint16_t, Cycle>> decided;
-  mutable std::vector<std::tuple<int, Cycle, Cycle>> routed;
 };
 
-/// A host is at port 0, with a head at the front of its last VC, and links behind the other ports.
+/// Rule 2, decided at the source. A host is at port 0, with a head at the front of its last VC, and
+/// links behind the other ports.
 template <class Part>
 class PartSourceDecision : public testing::Test {
  protected:
@@ -130,25 +141,27 @@ class PartSourceDecision : public testing::Test {
 
   PartSourceDecision() {
     lines_ = test::lines<typename Part::Mask>(arena_, Part::kPorts);
-    core_.inputs.build(arena_, core_.numbers, lines_);
+    core_.inputs.build(arena_, core_.numbers, lines_, false);
     core_.outputs.build(arena_, core_.numbers, lines_, 4, false, false, false);
     for (int channel = 0; channel < kChannels; ++channel) {
       core_.inputs.build_channel(arena_, channel, 2);
       core_.outputs.build_channel(arena_, channel, 8, 0, 0);
-      core_.inputs[channel].front() = packet_of(4, 1);
+      core_.inputs.front(channel) = packet_of(4, 1);
     }
     core_.outputs.link(0).host = true;
     core_.router = &router_;
     core_.decision = &decision_;
   }
   void build(int routing_delay = 1, StatusBoard* board = nullptr) {
-    core_.routing_units.build(lines_, routing_delay);
+    core_.routing_units.routing_delay = static_cast<std::uint32_t>(routing_delay);
     decision_.build(core_.numbers, router_, board);
   }
   /// So many phits wait behind port 1, all of the last VC.
-  void behind(int phits) { core_.outputs[2 * kVcs - 1].credits = 8 - phits; }
+  void behind(int phits) {
+    core_.outputs.reserve(core_.numbers, 2 * kVcs - 1, phits - core_.outputs.waiting(2 * kVcs - 1));
+  }
   void end(Cycle now) { decision_.end_cycle(core_, now); }
-  std::uint16_t state(int input) { return core_.inputs[input].front().state(); }
+  std::uint16_t state(int input) { return core_.inputs.front(input).state(); }
 
   Arena arena_{std::size_t{1} << 16};
   PortLine<Mask>* lines_ = nullptr;
@@ -172,8 +185,8 @@ TYPED_TEST(PartSourceDecision, LooksAtTheQueuesAtTheEndOfTheCycle) {
   EXPECT_THAT(this->router_.cycles, ElementsAre(10));
   EXPECT_THAT(this->core_.started, ElementsAre(std::make_tuple(this->kInput, 6, 10)))
       << "it is routed in the state that was decided";
-  EXPECT_THAT(this->core_.decided, ElementsAre(std::make_tuple(this->kInput, 6, 10)));
-  EXPECT_THAT(this->core_.routed_together, ElementsAre(9, 10));
+  EXPECT_THAT(this->core_.told.states, ElementsAre(std::make_tuple(this->kInput, 6, 10)));
+  EXPECT_THAT(this->core_.routing_units.served, ElementsAre(9, 10));
   this->end(11);
   EXPECT_EQ(this->core_.started.size(), 1u) << "once";
 }
@@ -201,6 +214,7 @@ TYPED_TEST(PartSourceDecision, DrawsWithTheBitsOfItsPlace) {
                           random.draw(10, DrawPlace::kDecision, this->kOther).bits()));
 }
 
+// A link may fail meanwhile.
 TYPED_TEST(PartSourceDecision, AHeadThatIsGoneIsNotDecidedOn) {
   this->build();
   this->decision_.wait(this->kInput);
@@ -209,6 +223,7 @@ TYPED_TEST(PartSourceDecision, AHeadThatIsGoneIsNotDecidedOn) {
   EXPECT_THAT(this->router_.asked, IsEmpty());
 }
 
+// A router that decides has to name an output then.
 TYPED_TEST(PartSourceDecision, ADecisionThatLeavesNoOutputIsAnError) {
   this->build();
   this->core_.unroutable = true;
@@ -224,16 +239,15 @@ TYPED_TEST(PartSourceDecision, DecidesAgainUntilTheGrant) {
   this->end(10);
   EXPECT_TRUE(this->decision_.may_change(this->kInput));
   EXPECT_TRUE(this->core_.times.active(11));
-  this->core_.wakeup.awake = typename TypeParam::Mask();
   this->end(11);
-  EXPECT_EQ(this->core_.decided.size(), 1u) << "the same as before";
-  EXPECT_TRUE(this->core_.wakeup.awake.none());
+  EXPECT_EQ(this->core_.told.states.size(), 1u) << "the same as before";
+  EXPECT_THAT(this->core_.wakeup.woken, IsEmpty());
   this->behind(3);
   this->end(12);
   EXPECT_EQ(this->state(this->kInput), 4);
-  EXPECT_THAT(members(this->core_.inputs[this->kInput].candidates), ElementsAre(4));
-  EXPECT_THAT(members(this->core_.wakeup.awake), ElementsAre(this->kInput)) << "it looks anew";
-  EXPECT_THAT(this->core_.routed, ElementsAre(std::make_tuple(this->kInput, 12, 13)))
+  EXPECT_THAT(members(this->core_.inputs.candidates(this->kInput)), ElementsAre(4));
+  EXPECT_THAT(this->core_.wakeup.woken, ElementsAre(this->kInput)) << "it looks anew";
+  EXPECT_THAT(this->core_.told.results, ElementsAre(std::make_tuple(this->kInput, 12, 13)))
       << "without another routing delay";
   EXPECT_EQ(this->core_.started.size(), 1u);
   this->decision_.granted(this->kInput);
@@ -254,6 +268,7 @@ TYPED_TEST(PartSourceDecision, DecidesAgainAsIfItJustCame) {
   EXPECT_EQ(this->router_.bits[1], this->router_.bits[0]);
 }
 
+// … which is only the source.
 TYPED_TEST(PartSourceDecision, OnlyHeadsAtInjectionPortsAreDecidedOnAgain) {
   this->router_.again = true;
   this->build();
@@ -271,12 +286,13 @@ TYPED_TEST(PartSourceDecision, AHeadThatHasItsRoomIsNotDecidedOnAgain) {
   this->build();
   this->decision_.wait(this->kInput);
   this->end(10);
-  this->core_.ownership.committed.set(this->kInput);
+  this->core_.reservations.held.set(this->kInput);
   this->behind(3);
   this->end(11);
   EXPECT_EQ(this->state(this->kInput), 1);
 }
 
+// … of every decision.
 TYPED_TEST(PartSourceDecision, AnotherDecisionThatLeavesNoOutputIsAnError) {
   this->router_.again = true;
   this->build();
@@ -309,7 +325,7 @@ TYPED_TEST(PartSourceDecision, CountsHeadsOfHosts) {
   this->router_.counts = true;
   this->build();
   EXPECT_TRUE(this->decision_.counts());
-  auto& ring = this->core_.inputs[this->kInput];
+  const auto& ring = this->core_.inputs[this->kInput];
   for (std::uint32_t i = 0; i < 3; ++i) {
     ring.ring[i % 2] = packet_of(2, 1);
     ring.ring[i % 2].destination = i;
@@ -319,12 +335,12 @@ TYPED_TEST(PartSourceDecision, CountsHeadsOfHosts) {
   EXPECT_THAT(this->router_.in, ElementsAre(Pair(0u, 20u), Pair(2u, 22u)));
 }
 
+// … from the cycle in which they could have gone.
 TYPED_TEST(PartSourceDecision, CountsHowLongAHeadHasWaited) {
   for (const int delay : {0, 1, 4}) {
     DecidingRouter router;
     router.counts = true;
-    this->core_.routing_units.build(
-        test::lines<typename TypeParam::Mask>(this->arena_, TypeParam::kPorts), delay);
+    this->core_.routing_units.routing_delay = static_cast<std::uint32_t>(delay);
     SourceDecision<typename TypeParam::Numbers> decision;
     decision.build(this->core_.numbers, router, nullptr);
     this->core_.router = &router;

@@ -13,10 +13,12 @@
 #include "hw/kernel/calendar.h"
 #include "hw/kernel/channel_mask.h"
 #include "hw/link/flit.h"
+#include "hw/link/flit_ring.h"
 #include "hw/link/outbox.h"
 #include "hw/switch/base/channels.h"
 #include "hw/switch/base/features.h"
 #include "hw/switch/base/port_line.h"
+#include "hw/switch/base/switch_observer.h"
 
 namespace netloom::test {
 
@@ -68,6 +70,27 @@ inline Flit packet_of(int phits, Cycle arrival = Flit::kEmpty) {
   flit.set_tail(true);
   flit.arrival = static_cast<std::uint32_t>(arrival);
   return flit;
+}
+
+/// Tells an observer of everything, whatever the core can do.
+template <class Observer>
+struct Tells {
+  bool observing() const { return true; }
+  template <class... Parameters, class... Arguments>
+  void tell(void (SwitchObserver::*event)(const ObservedSwitch&, Parameters...),
+            const Arguments&... arguments) const {
+    (told.*event)(ObservedSwitch(), arguments...);
+  }
+
+  mutable Observer told;
+};
+
+/// A buffer of four flits behind a link.
+inline FlitRing ring_of_four(Arena& arena) {
+  FlitRing result;
+  result.ring_bits = 2;
+  result.ring = arena.array<Flit>(4);
+  return result;
 }
 
 /// An event, to be compared.

@@ -12,16 +12,17 @@ using test::set_of;
 using testing::ElementsAre;
 using testing::IsEmpty;
 
+/// Rule 4: what keeps heads from outputs that are free and have room.
 template <class Part>
 class PartVcOwnership : public testing::Test {
  protected:
   using Mask = typename Part::Mask;
-  using Ownership = VcOwnership<Mask, Part::kFeatures>;
+  using Ownership = VcOwnership<typename Part::Numbers>;
   static constexpr int kTop = Part::kPorts * Part::kVcs - 1;
 
   Ownership build(bool wormhole, bool bubble) {
     Ownership result;
-    result.build(arena_, kTop + 1, wormhole, bubble);
+    result.build(arena_, Part::channels(), wormhole, bubble);
     return result;
   }
   std::vector<int> kept_from(const Ownership& ownership, int input, const Mask& bubble = Mask()) {
@@ -51,17 +52,17 @@ TYPED_TEST(PartVcOwnership, AWormKeepsItsVcFromHeadToTail) {
   EXPECT_THAT(this->kept_from(ownership, 1), ElementsAre(this->kTop));
   EXPECT_THAT(this->kept_from(ownership, 0), IsEmpty()) << "its own flits follow";
   EXPECT_TRUE(ownership.granted(0, this->kTop, false));
-  EXPECT_TRUE(ownership.following.test(0));
+  EXPECT_TRUE(ownership.follows(0));
   EXPECT_FALSE(ownership.granted(0, this->kTop, true));
-  EXPECT_FALSE(ownership.following.test(0)) << "the next flit is a head again";
+  EXPECT_FALSE(ownership.follows(0)) << "the next flit is a head again";
   EXPECT_THAT(this->kept_from(ownership, 1), IsEmpty());
 }
 
 TYPED_TEST(PartVcOwnership, APacketOfOneFlitKeepsNothing) {
   auto ownership = this->build(true, false);
   EXPECT_FALSE(ownership.granted(this->kTop, 1, true));
-  EXPECT_TRUE(ownership.owned.none());
-  EXPECT_TRUE(ownership.following.none());
+  EXPECT_FALSE(ownership.is_owned(1));
+  EXPECT_FALSE(ownership.follows(this->kTop));
 }
 
 // Only the VCs that the worms hold, and the head behind a worm of another input is kept from them.
@@ -79,7 +80,7 @@ TYPED_TEST(PartVcOwnership, InOtherSwitchingNobodyOwnsAVc) {
   auto ownership = this->build(false, false);
   EXPECT_FALSE(ownership.wormhole());
   EXPECT_FALSE(ownership.bubbles());
-  ownership.owned.set(1);
+  ownership.granted(2, 1, false);
   EXPECT_THAT(this->kept_from(ownership, 0), IsEmpty());
 }
 
@@ -98,12 +99,13 @@ TYPED_TEST(PartVcOwnership, WhoEntersARingNeedsABubble) {
   EXPECT_THAT(this->kept_from(ownership, this->kTop), ElementsAre(1)) << "the next head";
 }
 
+// Rule 4 in a core without wormhole and bubbles.
 TEST(PartVcOwnershipWithout, TheFeatureNothingIsKept) {
   using Set = ChannelMask<32>;
   Arena arena(std::size_t{1} << 12);
-  VcOwnership<Set, 0> ownership;
-  ownership.build(arena, 32, true, true);
-  ownership.owned.set(3);
+  VcOwnership<Channels<32, 0>> ownership;
+  ownership.build(arena, Channels<32, 0>(32, 0), true, true);
+  ownership.granted(2, 3, false);
   ownership.set_entering(0, set_of<Set>({4}));
   EXPECT_FALSE(ownership.wormhole());
   EXPECT_FALSE(ownership.bubbles());

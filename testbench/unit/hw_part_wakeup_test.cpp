@@ -23,7 +23,11 @@ class PartWakeup : public testing::Test {
 
   PartWakeup() {
     wakeup_.build(test::lines<Mask>(arena_, Part::kPorts));
-    wakeup_.awake = set_of<Mask>({0, 1, 2, kTop});
+    wakeup_.wake(set_of<Mask>({0, 1, 2, kTop}));
+  }
+  /// All heads are gone.
+  void nobody_looks() {
+    for (const int input : members(wakeup_.awake())) wakeup_.leave(input);
   }
   Mask all_vcs(int port) const { return channels_.of_port(port); }
 
@@ -37,30 +41,30 @@ TYPED_TEST(PartWakeup, AHeadSleepsUntilItsPortChanges) {
   const int last_vc = this->kTop;  // of the last port
   this->wakeup_.sleep(this->channels_, 0, TypeParam::Mask::bit(last_vc));
   this->wakeup_.sleep(this->channels_, this->kTop, this->all_vcs(0));
-  EXPECT_THAT(members(this->wakeup_.awake), ElementsAre(1, 2));
+  EXPECT_THAT(members(this->wakeup_.awake()), ElementsAre(1, 2));
   this->wakeup_.changed(this->channels_, 1);
-  EXPECT_THAT(members(this->wakeup_.awake), ElementsAre(1, 2));
+  EXPECT_THAT(members(this->wakeup_.awake()), ElementsAre(1, 2));
   this->wakeup_.changed(this->channels_, this->kTopPort);
-  EXPECT_THAT(members(this->wakeup_.awake), ElementsAre(0, 1, 2));
+  EXPECT_THAT(members(this->wakeup_.awake()), ElementsAre(0, 1, 2));
   this->wakeup_.changed(this->channels_, 0);
-  EXPECT_THAT(members(this->wakeup_.awake), ElementsAre(0, 1, 2, this->kTop));
+  EXPECT_THAT(members(this->wakeup_.awake()), ElementsAre(0, 1, 2, this->kTop));
 }
 
 TYPED_TEST(PartWakeup, AllWhoSleepAtAPortWakeUp) {
   for (const int input : {0, 2, this->kTop}) {
     this->wakeup_.sleep(this->channels_, input, this->all_vcs(3));
   }
-  EXPECT_THAT(members(this->wakeup_.awake), ElementsAre(1));
+  EXPECT_THAT(members(this->wakeup_.awake()), ElementsAre(1));
   this->wakeup_.changed(this->channels_, 3);
-  EXPECT_THAT(members(this->wakeup_.awake), ElementsAre(0, 1, 2, this->kTop));
+  EXPECT_THAT(members(this->wakeup_.awake()), ElementsAre(0, 1, 2, this->kTop));
 }
 
 TYPED_TEST(PartWakeup, AHeadWithSeveralPortsWakesUpAtEachOfThem) {
   for (const int port : {0, this->kTopPort}) {
     this->wakeup_.sleep(this->channels_, 1, this->all_vcs(0) | TypeParam::Mask::bit(this->kTop));
-    EXPECT_FALSE(this->wakeup_.awake.test(1));
+    EXPECT_FALSE(this->wakeup_.awake().test(1));
     this->wakeup_.changed(this->channels_, port);
-    EXPECT_TRUE(this->wakeup_.awake.test(1)) << "port " << port;
+    EXPECT_TRUE(this->wakeup_.awake().test(1)) << "port " << port;
   }
 }
 
@@ -70,11 +74,11 @@ TYPED_TEST(PartWakeup, FreeCrossbarOutputsWakeUpWhoWaitsForThem) {
   this->wakeup_.sleep(this->channels_, 1, this->all_vcs(this->kTopPort));
   this->wakeup_.sleep(this->channels_, 2, this->all_vcs(2));
   this->wakeup_.freed(this->channels_, this->all_vcs(1) | this->all_vcs(this->kTopPort));
-  EXPECT_THAT(members(this->wakeup_.awake), ElementsAre(0, 1, this->kTop));
+  EXPECT_THAT(members(this->wakeup_.awake()), ElementsAre(0, 1, this->kTop));
   // A full crossbar frees a VC.
   this->wakeup_.freed(this->channels_,
                       TypeParam::Mask::bit(this->channels_.of(2, TypeParam::kVcs - 1)));
-  EXPECT_THAT(members(this->wakeup_.awake), ElementsAre(0, 1, 2, this->kTop));
+  EXPECT_THAT(members(this->wakeup_.awake()), ElementsAre(0, 1, 2, this->kTop));
 }
 
 TYPED_TEST(PartWakeup, AFreeCrossbarOutputWakesUpWhoHasSeveral) {
@@ -82,8 +86,8 @@ TYPED_TEST(PartWakeup, AFreeCrossbarOutputWakesUpWhoHasSeveral) {
     this->wakeup_.sleep(this->channels_, 1, this->all_vcs(0) | this->all_vcs(this->kTopPort));
     if (another_sleeps_at_a_port) this->wakeup_.sleep(this->channels_, 2, this->all_vcs(2));
     this->wakeup_.freed(this->channels_, this->all_vcs(this->kTopPort));
-    EXPECT_TRUE(this->wakeup_.awake.test(1));
-    EXPECT_EQ(this->wakeup_.awake.test(2), !another_sleeps_at_a_port);
+    EXPECT_TRUE(this->wakeup_.awake().test(1));
+    EXPECT_EQ(this->wakeup_.awake().test(2), !another_sleeps_at_a_port);
   }
 }
 
@@ -93,27 +97,27 @@ TYPED_TEST(PartWakeup, WhoLosesSleepsOnlyIfItHasNoOtherPort) {
       this->wakeup_.sleep_at(this->channels_, 0, this->all_vcs(this->kTopPort), this->kTopPort));
   EXPECT_FALSE(this->wakeup_.sleep_at(
       this->channels_, 1, this->all_vcs(this->kTopPort) | this->all_vcs(1), this->kTopPort));
-  EXPECT_THAT(members(this->wakeup_.awake), ElementsAre(1, 2, this->kTop));
+  EXPECT_THAT(members(this->wakeup_.awake()), ElementsAre(1, 2, this->kTop));
   this->wakeup_.changed(this->channels_, this->kTopPort);
-  EXPECT_THAT(members(this->wakeup_.awake), ElementsAre(0, 1, 2, this->kTop));
+  EXPECT_THAT(members(this->wakeup_.awake()), ElementsAre(0, 1, 2, this->kTop));
 }
 
 TYPED_TEST(PartWakeup, WhoHasWokenUpDoesNotSleepThereAnyMore) {
   this->wakeup_.sleep(this->channels_, 0, this->all_vcs(3));
   this->wakeup_.sleep(this->channels_, 1, this->all_vcs(3) | this->all_vcs(2));
   this->wakeup_.changed(this->channels_, 3);
-  this->wakeup_.awake = typename TypeParam::Mask();
+  this->nobody_looks();
   this->wakeup_.changed(this->channels_, 3);
   this->wakeup_.freed(this->channels_, this->all_vcs(3));
-  EXPECT_THAT(members(this->wakeup_.awake), IsEmpty());
+  EXPECT_THAT(members(this->wakeup_.awake()), IsEmpty());
   this->wakeup_.sleep(this->channels_, 2, this->all_vcs(3));
   this->wakeup_.changed(this->channels_, 3);
-  EXPECT_THAT(members(this->wakeup_.awake), ElementsAre(2)) << "who comes later sleeps alone";
+  EXPECT_THAT(members(this->wakeup_.awake()), ElementsAre(2)) << "who comes later sleeps alone";
   this->wakeup_.sleep(this->channels_, 2, this->all_vcs(3) | this->all_vcs(2));
   this->wakeup_.freed(this->channels_, this->all_vcs(3));
-  this->wakeup_.awake = typename TypeParam::Mask();
+  this->nobody_looks();
   this->wakeup_.freed(this->channels_, this->all_vcs(3));
-  EXPECT_THAT(members(this->wakeup_.awake), IsEmpty());
+  EXPECT_THAT(members(this->wakeup_.awake()), IsEmpty());
 }
 
 }  // namespace

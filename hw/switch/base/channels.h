@@ -7,12 +7,14 @@ namespace netloom {
 inline namespace hw {
 
 /// How the channels of a switch are numbered: port << shift | VC. In a core for one VC per port
-/// they are the ports.
+/// they are the ports. And what the parts of the switch are compiled for: as many channels as there
+/// are bits, and these features.
 template <int kBits, Features kFeatures>
 class Channels {
  public:
   using Mask = ChannelMask<kBits>;
-  static constexpr bool kOneVc = (kFeatures & kManyVcs) == 0;
+  static constexpr bool has(Features any) { return (kFeatures & any) != 0; }
+  static constexpr bool kOneVc = !has(kManyVcs);
 
   /// `shift`: bits of a VC's number; ports: of the switch.
   Channels(int ports, int shift) : ports_(ports), shift_(shift) {}

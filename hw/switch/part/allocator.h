@@ -32,11 +32,11 @@ inline namespace hw {
 ///   input_group(input)             the input channels that share its crossbar input
 ///   output_of(output)              the crossbar output of an output channel: its first channel
 ///   older(a, b)                    whether the packet at input a is older than that at b
-template <class Channels, Features kFeatures>
+template <class Channels>
 class Allocator {
  public:
   using Mask = typename Channels::Mask;
-  static constexpr bool kAny = (kFeatures & kAnyAllocator) != 0;
+  static constexpr bool kAny = Channels::has(kAnyAllocator);
 
   /// `arbiters`: of the plan; null: the model's. `step`: channels by which a pointer of an output
   /// moves on: those of an input of the crossbar.
@@ -72,7 +72,7 @@ class Allocator {
 
   bool input_first() const { return !kAny || kind_ == AllocatorKind::kSeparableInputFirst; }
   int iterations() const { return kAny ? iterations_ : 1; }
-  bool prioritises_control() const { return (kFeatures & kControl) != 0 && control_priority_; }
+  bool prioritises_control() const { return Channels::has(kControl) && control_priority_; }
 
   /// One iteration, input first. `free`: outputs with room that are not `taken`. Returns how many
   /// requests were not granted.

@@ -10,14 +10,21 @@
 #include "hw/switch/base/fault_unit.h"
 #include "hw/switch/base/inlining.h"
 #include "hw/switch/base/switch_model.h"
+#include "hw/switch/base/switch_observer.h"
 
 namespace netloom {
 inline namespace hw {
 
 /// Links that fail: what a switch does beside the packet path in a network whose links fail.
-/// docs/live_faults.md has the rules; what is decided, the FaultUnit decides.
+/// docs/live_faults.md, "Cycle by cycle", has the rules; what is decided, the FaultUnit decides.
 ///
-/// What it asks and tells the switch is a `Core`; see core.h.
+/// In: heads that have been routed, flits that are granted, and the ends of what the unit waits
+/// for. Out: outputs that move nothing, flits that are cut or gone. What it asks and tells the
+/// switch is a `Core`, with
+///   channels(), calendar, quantum_end, counters, output_vcs(port), input_vcs(port)
+///   inputs, outputs, crossbar, wakeup, routing_units, source_decision
+///   may_go(input), gone(input)   a head may be granted; it is not there any more
+///   tell(event, …)               what an observer is told
 template <class Core>
 class FaultHandler {
  public:
@@ -92,22 +99,22 @@ class FaultHandler {
   /// After routing: takes failed outputs from the candidates, and deviates or drops a packet that
   /// has none left. Whether it is still there.
   NETLOOM_NEVER_INLINE bool keep_off_failed_links(Core& core, int input, Cycle now) {
-    auto& channel = core.inputs[input];
     decided_.set(input);
-    channel.candidates -= known_outputs_;
-    if (channel.front().deviated()) {
+    Mask candidates = core.inputs.candidates(input) - known_outputs_;
+    if (core.inputs.front(input).deviated()) {
       // Back up by another way than it came down.
-      const Mask onward = channel.candidates - core.channels().of_port(core.channels().port(input));
-      if (onward.any()) channel.candidates = onward;
+      const Mask onward = candidates - core.channels().of_port(core.channels().port(input));
+      if (onward.any()) candidates = onward;
     }
-    return channel.candidates.any() || deviate_or_drop(core, input, now);
+    core.inputs.set_candidates(input, candidates);
+    return candidates.any() || deviate_or_drop(core, input, now);
   }
   void remove_front(Core& core, int input, Cycle now, bool lost) {
-    const Flit& flit = core.inputs[input].front();
+    const Flit& flit = core.inputs.front(input);
     if (lost && flit.for_switches()) {
       ++unit_->work(flit).stranded;
     } else if (lost) {
-      core.tell_lost(input, flit, now);
+      core.tell(&SwitchObserver::lost, input, flit, now);
       ++(flit.cut() ? core.counters.cut : core.counters.dropped);
       core.counters.lost_fingerprint += flit.fingerprint();
     }
@@ -115,12 +122,11 @@ class FaultHandler {
     decided_.reset(input);
     copying_.reset(input);
     // It may have come in this very cycle.
-    core.heads.reset(input);
+    core.routing_units.forget(input);
     core.source_decision.forget(input);
-    core.inputs.ready.reset(input);
-    core.wakeup.awake.reset(input);
+    core.gone(input);
     const Cycle last = std::max(now, Cycle{flit.arrival} + flit.phits - 1);
-    core.release(input, flit, last, false, now);
+    core.inputs.release(core, input, last, false, now);
   }
 
   // ---- What is granted.
@@ -128,17 +134,17 @@ class FaultHandler {
   NETLOOM_NEVER_INLINE void before_send(const Core& core, Flit& flit, int output, Cycle now) {
     const int port = core.channels().port(output);
     const Cycle last =
-        now + core.crossbar_delay + core.outputs.link(port).latency() + flit.phits - 1;
+        now + core.crossbar.delay() + core.outputs.link(port).latency() + flit.phits - 1;
     if (last >= output_ends_[static_cast<std::size_t>(port)]) flit.set_cut(true);
     if (flit.for_switches()) ++unit_->work(flit).control_packets;
   }
   /// A control packet has gone to one of several outputs: it stays for the others.
   NETLOOM_NEVER_INLINE bool stays_for_more(Core& core, int input, int output) {
-    auto& channel = core.inputs[input];
     if (copying_.test(input)) {
-      channel.candidates.reset(output);
-      if (channel.candidates.any()) {
-        Flit& flit = channel.front();
+      const Mask others = core.inputs.candidates(input) - Mask::bit(output);
+      core.inputs.set_candidates(input, others);
+      if (others.any()) {
+        Flit& flit = core.inputs.front(input);
         flit.uncount_hop();
         flit.set_cut(false);
         return true;
@@ -155,44 +161,46 @@ class FaultHandler {
     known_outputs_ |= group;
     for (Mask rest = decided_; rest.any(); rest.remove_first()) {
       const int input = rest.first();
-      auto& channel = core.inputs[input];
-      if ((channel.candidates & group).none()) continue;
-      channel.candidates -= group;
-      const Flit& flit = channel.front();
+      const Mask before = core.inputs.candidates(input);
+      if ((before & group).none()) continue;
+      const Mask left = before - group;
+      core.inputs.set_candidates(input, left);
+      const Flit& flit = core.inputs.front(input);
       if (flit.for_switches()) {
         FaultWork& work = unit_->work(flit);
-        if (copying_.test(input) || channel.candidates.none()) ++work.stranded;
-        if (channel.candidates.none()) {
+        if (copying_.test(input) || left.none()) ++work.stranded;
+        if (left.none()) {
           remove_front(core, input, now, false);
           continue;
         }
-      } else if (channel.candidates.none() && !deviate_or_drop(core, input, now)) {
+      } else if (left.none() && !deviate_or_drop(core, input, now)) {
         continue;
       }
-      if (core.inputs.ready.test(input)) core.wakeup.awake.set(input);
+      if (core.inputs.ready().test(input)) core.wakeup.wake(input);
     }
   }
 
   void input_fails(Core& core, int port, Cycle now) {
     dead_inputs_ |= core.channels().of_port(port);
-    for (int vc = 0; vc < core.shapes[static_cast<std::size_t>(port)].input_vcs; ++vc) {
+    for (int vc = 0; vc < core.input_vcs(port); ++vc) {
       const int input = core.channels().of(port, vc);
-      if (core.inputs.occupied.test(input) && is_remains(input, core.inputs[input].front())) {
+      if (core.inputs.occupied().test(input) && is_remains(input, core.inputs.front(input))) {
         remove_front(core, input, now, true);
       }
     }
   }
 
   bool deviate_or_drop(Core& core, int input, Cycle now) {
-    auto& channel = core.inputs[input];
-    Flit& flit = channel.front();
+    Flit& flit = core.inputs.front(input);
     if (unit_->emergency_path()) {
+      Mask candidates;
       for (const int port : unit_->emergency_ports(core.channels().port(input))) {
         for (int vc = 0; vc < core.output_vcs(port); ++vc) {
-          channel.candidates.set(core.channels().of(port, vc));
+          candidates.set(core.channels().of(port, vc));
         }
       }
-      if (channel.candidates.any()) {
+      core.inputs.set_candidates(input, candidates);
+      if (candidates.any()) {
         if (!flit.deviated()) ++core.counters.deviated;
         flit.set_deviated(true);
         return true;
@@ -205,39 +213,36 @@ class FaultHandler {
   // ---- Control packets.
 
   void control_processed(Core& core, int input, Cycle now) {
-    if (!core.inputs.occupied.test(input)) return;  // the link failed while it was being processed
-    const Flit& flit = core.inputs[input].front();
+    // The link may have failed while it was being processed.
+    if (!core.inputs.occupied().test(input)) return;
+    const Flit& flit = core.inputs.front(input);
     forward(core, input, unit_->process(flit, core.channels().port(input), now), now);
   }
 
   void load_control(Core& core, Cycle now) {
     const int input = control_input_;
-    while (!own_.empty() && !core.inputs.occupied.test(input) &&
-           core.inputs[input].front().arrival == Flit::kEmpty) {
+    while (!own_.empty() && core.inputs.empty(input)) {
       auto [flit, action] = own_.front();
       own_.pop_front();
       flit.arrival = static_cast<std::uint32_t>(now);
-      core.inputs[input].front() = flit;
-      core.inputs.occupied.set(input);
-      core.inputs.control.set(input);
+      core.inputs.enter(input, flit);
       forward(core, input, unit_->departure(action), now);
     }
   }
 
   void forward(Core& core, int input, const FaultUnit::Forwarding& forwarding, Cycle now) {
-    auto& channel = core.inputs[input];
-    unit_->work(channel.front()).stranded += forwarding.stranded;
-    channel.candidates = Mask();
-    channel.preferred = 0;
-    for (const int port : forwarding.ports) channel.candidates.set(core.channels().first(port));
-    if (channel.candidates.none()) {
+    unit_->work(core.inputs.front(input)).stranded += forwarding.stranded;
+    Mask candidates;
+    for (const int port : forwarding.ports) candidates.set(core.channels().first(port));
+    core.inputs.set_candidates(input, candidates);
+    core.inputs.set_preferred(input, 0);
+    if (candidates.none()) {
       remove_front(core, input, now, false);
       return;
     }
     copying_.assign(input, !forwarding.any_one);
     decided_.set(input);
-    core.inputs.ready.set(input);
-    core.wakeup.awake.set(input);
+    core.may_go(input);
   }
 
   FaultUnit* unit_;

@@ -10,6 +10,7 @@
 #include "hw/nic/host_place.h"
 #include "hw/nic/nic.h"
 #include "hw/switch/base/inlining.h"
+#include "hw/switch/base/switch_observer.h"
 #include "hw/switch/part/output_port.h"
 
 namespace netloom {
@@ -17,7 +18,14 @@ inline namespace hw {
 
 /// The NICs at the ports of a switch, which steps them (docs/timing.md, rule 9).
 ///
-/// What it asks and tells the switch is a `Core`; see core.h.
+/// In: what hosts generate, credits and links that are free for them, and flits at the ends of
+/// ejection links. Out: flits that start on injection links, and what is delivered. What it asks
+/// and tells the switch is a `Core`, with
+///   channels(), calendar, counters, output_vcs(port)
+///   inputs, outputs
+///   checking(), fail(what, now), channel_name(channel)
+///   counting()       the router counts what is injected
+///   tell(event, …)   what an observer is told
 template <class Channels>
 class HostPorts {
  public:
@@ -135,10 +143,8 @@ class HostPorts {
   /// The tail of a flit is at the NIC behind an output.
   template <class Core>
   void deliver(Core& core, int channel, Cycle now) {
-    OutputChannel& output = core.outputs[channel];
-    Flit& flit = output.ring[output.head];
-    output.head = output.after(output.head);
-    core.tell_delivered(channel, flit, now);
+    Flit& flit = core.outputs.take_from_link(channel);
+    core.tell(&SwitchObserver::delivered, channel, flit, now);
     const NodeId host_id = flit.destination;
     nics_[core.channels().port(channel)].ejection->take(flit, now, outcome_);
     flit.arrival = Flit::kEmpty;
@@ -201,7 +207,7 @@ class HostPorts {
     if (core.checking() && !fits) {
       core.fail("injection overruns " + core.channel_name(input), now);
     }
-    core.tell_injected(input, flit, now);
+    core.tell(&SwitchObserver::injected, input, flit, now);
     if (core.counting()) {
       core.calendar.post(now + latency, Event(EventKind::kCountedInjection, input));
     } else {

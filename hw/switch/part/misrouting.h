@@ -2,9 +2,12 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 
 #include "hw/kernel/arena.h"
 #include "hw/kernel/prefetch.h"
+#include "hw/switch/base/features.h"
+#include "hw/switch/base/inlining.h"
 #include "routing/decision/routing_function.h"
 
 namespace netloom {
@@ -36,25 +39,33 @@ struct QueueFill {
 /// another only if less waits behind it than behind the best of the minimal ones, by the trigger's
 /// threshold. A head that is held back looks again when the queues have changed in its favour.
 ///
+/// In: which candidates are minimal, and what changes behind outputs. Out: the outputs that a head
+/// may take, and heads that look again. What is asked of the switch comes with each call:
+/// `fill(output)` has the QueueFill behind an output, `candidates(input)` those of a head.
+///
 /// Sources: [RLM-OLM 2013], section IV (trigger and threshold).
-template <class Mask>
+template <class Channels>
 class Misrouting {
  public:
-  /// `trigger`: null: there is none, and all candidates are alike.
-  void build(Arena& arena, const MisroutingTrigger* trigger, std::size_t channels) {
-    trigger_ = trigger;
-    channels_ = channels;
-    if (trigger != nullptr) minimal_ = arena.array<Mask>(channels);
-  }
-  void prefetch() const { prefetch_memory(minimal_, channels_ * sizeof(Mask)); }
+  using Mask = typename Channels::Mask;
 
-  bool there() const { return minimal_ != nullptr; }
+  /// `trigger`: null: there is none, and all candidates are alike.
+  void build(Arena& arena, const Channels& channels, const MisroutingTrigger* trigger) {
+    trigger_ = trigger;
+    if (trigger != nullptr)
+      minimal_ = arena.array<Mask>(static_cast<std::size_t>(channels.count()));
+  }
+  void prefetch(const Channels& channels) const {
+    prefetch_memory(minimal_, static_cast<std::size_t>(channels.count()) * sizeof(Mask));
+  }
+
+  bool there() const { return Channels::has(kTrigger) && minimal_ != nullptr; }
   /// Of the head of an input channel: its candidates on minimal paths.
   Mask& minimal(int input) { return minimal_[input]; }
   const Mask& minimal(int input) const { return minimal_[input]; }
 
   /// Of outputs that can be taken, those that the head may take: the minimal ones, and if there are
-  /// none, those with triggered(). `fill(output)` has the QueueFill behind an output.
+  /// none, those with triggered().
   template <class Fill>
   Mask permitted(int input, const Mask& outputs, Fill&& fill) const {
     const Mask result = outputs & minimal_[input];
@@ -64,43 +75,53 @@ class Misrouting {
   /// Whether the head may once take an output that it may not now: it is held back then.
   bool hold_back(int input, const Mask& candidates) {
     if ((candidates - minimal_[input]).none()) return false;
-    held_back.set(input);
+    held_back_.set(input);
     return true;
   }
+  bool any_held_back() const { return held_back_.any(); }
+  /// The trigger has changed: all who are held back look again, and are so no longer.
+  Mask let_go() { return std::exchange(held_back_, Mask()); }
 
-  /// Before an allocation: those heads look again for which something has changed; they are added
-  /// to `awake`. While a head's crossbar input is in `busy` there is nothing to look for. `usable`:
-  /// outputs that somebody can take now; when others can be taken again, they are `relieved`.
+  // ---- What changes.
+
+  /// These outputs are free again, or phits have left what is behind them.
+  void relieved(const Mask& outputs) {
+    if constexpr (Channels::has(kTrigger)) relieved_ |= outputs;
+  }
+  /// Phits wait behind an output now.
+  void filled(int output) {
+    if constexpr (Channels::has(kTrigger)) filled_.set(output);
+  }
+  /// Whether that may let a head go that is held back, without any event.
+  bool may_let_go() const { return held_back_.any() && filled_.any(); }
+
+  /// Before an allocation: those heads for which something has changed; they look again. While a
+  /// head's crossbar input is in `busy` there is nothing to look for. `usable`: outputs that
+  /// somebody can take now; when others can be taken again, they are relieved.
   template <class Candidates, class Fill>
-  void reconsider(const Mask& busy, const Mask& usable, Mask& awake, Candidates&& candidates,
-                  Fill&& fill) {
-    awake |= held_back & busy;
-    held_back -= busy;
-    const Mask relieved_now = relieved & usable;
-    for (Mask rest = held_back; rest.any(); rest.remove_first()) {
+  Mask reconsider(const Mask& busy, const Mask& usable, Candidates&& candidates, Fill&& fill) {
+    Mask awake = held_back_ & busy;
+    held_back_ -= busy;
+    const Mask relieved_now = relieved_ & usable;
+    for (Mask rest = held_back_; rest.any(); rest.remove_first()) {
       const int input = rest.first();
       // Behind a longer queue on the minimal path any way may be better, else those behind which
       // less waits or that are free.
-      const bool longer = (minimal_[input] & filled).any();
+      const bool longer = (minimal_[input] & filled_).any();
       const Mask changed = candidates(input) & (longer ? usable : relieved_now);
       if (changed.any() && permitted(input, changed, fill).any()) {
-        held_back.reset(input);
+        held_back_.reset(input);
         awake.set(input);
       }
     }
-    relieved = Mask();
-    filled = Mask();
+    relieved_ = Mask();
+    filled_ = Mask();
+    return awake;
   }
-
-  /// Input channels whose head is held back.
-  Mask held_back;
-  // What has changed since these looked.
-  Mask relieved;  ///< outputs that are free again, or behind which phits have left
-  Mask filled;    ///< outputs that phits wait behind now
 
  private:
   template <class Fill>
-  __attribute__((noinline)) Mask triggered(int input, const Mask& outputs, Fill&& fill) const {
+  NETLOOM_NEVER_INLINE Mask triggered(int input, const Mask& outputs, Fill&& fill) const {
     Mask result;
     if (!trigger_->enabled) return result;
     Mask rest = minimal_[input];
@@ -125,9 +146,12 @@ class Misrouting {
     return result;
   }
 
+  Mask held_back_;  ///< input channels whose head is held back
+  // What has changed since these looked.
+  Mask relieved_;  ///< outputs that are free again, or behind which phits have left
+  Mask filled_;    ///< outputs that phits wait behind now
   const MisroutingTrigger* trigger_ = nullptr;
   Mask* minimal_ = nullptr;  ///< per input channel
-  std::size_t channels_ = 0;
 };
 
 }  // namespace hw

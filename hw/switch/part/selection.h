@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-#include "hw/switch/base/features.h"
+#include "hw/switch/base/inlining.h"
 #include "hw/switch/part/arbiter.h"
 #include "routing/decision/port_selector.h"
 #include "routing/decision/selection.h"
@@ -13,6 +13,14 @@ inline namespace hw {
 /// The selection function: picks one of the outputs that a head may take, that are free and have
 /// room (docs/timing.md, rule 4). A selector of the plan, in RTL say, may do it in the model's
 /// place.
+///
+/// In: outputs to choose from, and which was used. Out: one of them. What it asks the switch is a
+/// `Core`, with
+///   channels(), random()
+///   preferred(input)      the port from which on a head searches
+///   credits(output)       phits for the buffer behind an output
+///   packet(input, now)    the packet at the front and where it waits, as a SelectionQuery
+///   routes_itself(input)  which outputs it takes does not follow from its destination
 template <class Channels>
 class Selection {
  public:
@@ -35,48 +43,14 @@ class Selection {
   }
   int cyclic_port() const { return cyclic_port_; }
 
-  /// Whether the search from the preferred port is all there is.
-  bool prefers() const { return prefers_; }
-  bool asks_selector() const { return selector_ != nullptr; }
-
-  int by_preference(const Channels& channels, int preferred, const Mask& available) const {
-    return available.first_from(channels.first(preferred));
-  }
-  /// `room(channel)`: phits for which there is room behind an output; `draw()`: random bits.
-  template <class Room, class Drawing>
-  int otherwise(const Channels& channels, int preferred, const Mask& available, Room&& room,
-                Drawing&& draw) const {
-    switch (picking_) {
-      case Picking::kPreferred:
-        break;
-      case Picking::kCyclic:
-        return available.first_from(channels.first(cyclic_port_));
-      case Picking::kMostCredits: {
-        Mask rest = available;
-        int best = rest.first();
-        for (rest.remove_first(); rest.any(); rest.remove_first()) {
-          const int other = rest.first();
-          if (room(other) > room(best)) best = other;
-        }
-        return best;
-      }
-      case Picking::kRandom:
-        return drawn(available, draw);
+  /// One of these outputs (not none) for the head of an input channel.
+  template <class Core>
+  NETLOOM_ALWAYS_INLINE int select(Core& core, int input, const Mask& outputs, Cycle now) {
+    if (__builtin_expect(prefers_, 1)) {
+      return outputs.first_from(core.channels().first(core.preferred(input)));
     }
-    return by_preference(channels, preferred, available);
+    return select_otherwise(core, input, outputs, now);
   }
-  /// `query` has the packet and where it waits; what the selection knows is added.
-  int by_selector(const Channels& channels, int preferred, const Mask& available,
-                  SelectionQuery query, bool ask) const {
-    std::uint64_t words[Mask::kCandidateWords];
-    for (int i = 0; i < Mask::kCandidateWords; ++i) words[i] = available.extract(64 * i, 64);
-    query.qualifying = words;
-    query.words = Mask::kCandidateWords;
-    query.preferred_port = search_from(preferred);
-    query.selected = available.first_from(channels.first(query.preferred_port));
-    return ask ? selector_->select(query) : query.selected;
-  }
-
   /// Cyclic priority: the search goes on after the port of `output`, which a head took that had
   /// `candidates`.
   void used(const Channels& channels, const Mask& candidates, int output) {
@@ -86,6 +60,42 @@ class Selection {
   }
 
  private:
+  template <class Core>
+  NETLOOM_NEVER_INLINE int select_otherwise(Core& core, int input, const Mask& outputs, Cycle now) {
+    switch (picking_) {
+      case Picking::kPreferred:
+      case Picking::kCyclic:
+        break;
+      case Picking::kMostCredits: {
+        Mask rest = outputs;
+        int best = rest.first();
+        for (rest.remove_first(); rest.any(); rest.remove_first()) {
+          const int other = rest.first();
+          if (core.credits(other) > core.credits(best)) best = other;
+        }
+        return best;
+      }
+      case Picking::kRandom:
+        return drawn(outputs,
+                     [&] { return core.random().draw(now, DrawPlace::kSelection, input); });
+    }
+    const int port = search_from(core.preferred(input));
+    const int own = outputs.first_from(core.channels().first(port));
+    return selector_ == nullptr || core.routes_itself(input)
+               ? own
+               : select_by_selector(core.packet(input, now), outputs, port, own);
+  }
+  /// `own`: what the model selects, searching from `port`.
+  int select_by_selector(SelectionQuery query, const Mask& outputs, int port, int own) {
+    std::uint64_t words[Mask::kCandidateWords];
+    for (int i = 0; i < Mask::kCandidateWords; ++i) words[i] = outputs.extract(64 * i, 64);
+    query.qualifying = words;
+    query.words = Mask::kCandidateWords;
+    query.preferred_port = port;
+    query.selected = own;
+    return selector_->select(query);
+  }
+
   Picking picking_ = Picking::kPreferred;
   bool prefers_ = true;
   std::uint8_t cyclic_port_ = 0;

@@ -8,6 +8,7 @@
 
 #include "hw/switch/base/inlining.h"
 #include "hw/switch/base/status_board.h"
+#include "hw/switch/base/switch_observer.h"
 #include "routing/decision/congestion_view.h"
 #include "routing/decision/routing_function.h"
 #include "routing/decision/switch_random.h"
@@ -19,7 +20,15 @@ inline namespace hw {
 /// 2): the heads that wait for a decision, what the switches publish of their queues, and what is
 /// counted of injected packets.
 ///
-/// What it asks and tells the switch is a `Core`; see core.h.
+/// In: heads that come to the front without a way, and the ends of cycles. Out: decided heads, for
+/// which the routing starts. What it asks and tells the switch is a `Core`, with
+///   channels(), calendar, random(), router, id, output_vcs(port)
+///   inputs, outputs, routing_units, reservations, wakeup
+///   query_of(input, flit, now)        what the router is asked about a head
+///   start_routing(input, flit, now)   of a head that has been decided on
+///   find_candidates(input, query)     of one that waits, again
+///   no_output(input, now)             the decision has left it none
+///   tell(event, …)                    what an observer is told
 template <class Channels>
 class SourceDecision {
  public:
@@ -56,7 +65,7 @@ class SourceDecision {
     if (again_) decide_again(core, view, now);
     for (Mask rest = std::exchange(waiting_, Mask()); rest.any(); rest.remove_first()) {
       const int input = rest.first();
-      auto& flit = core.inputs[input].front();
+      auto& flit = core.inputs.front(input);
       const Draw draw = core.random().draw(now, DrawPlace::kDecision, input);
       if (again_) at(drawn_, input) = draw.bits();
       decide(core, input, flit.state(), view, draw, now);
@@ -69,7 +78,7 @@ class SourceDecision {
       if (core.routing_units.delay() == 0) core.calendar.activate(now + 1);
     }
     if (decided_.any()) core.calendar.activate(now + 1);
-    core.route_together(now);
+    core.routing_units.serve_together(core, now);
     if (board_ == nullptr) return;
     core.router->publish(view, status_.data());
     board_->publish(core.id, now, status_.data());
@@ -127,12 +136,12 @@ class SourceDecision {
   template <class Core>
   bool decide(Core& core, int input, std::uint32_t state, const View<Core>& view, const Draw& draw,
               Cycle now) {
-    auto& flit = core.inputs[input].front();
+    auto& flit = core.inputs.front(input);
     RouteQuery query = core.query_of(input, flit, now);
     query.state = state;
     const std::uint16_t decided = core.router->decide(query, view, draw);
     if (decided == flit.state()) return false;
-    core.tell_decided(input, flit, query, view, draw, decided);
+    core.tell(&SwitchObserver::decided, input, flit, query, view, draw, decided);
     flit.set_state(decided);
     return true;
   }
@@ -142,16 +151,16 @@ class SourceDecision {
   void decide_again(Core& core, const View<Core>& view, Cycle now) {
     constexpr std::uint32_t kFromHost = 0;
     // A head that has its room only waits for the output.
-    for (Mask rest = decided_ - core.ownership.committed; rest.any(); rest.remove_first()) {
+    for (Mask rest = decided_ - core.reservations.all(); rest.any(); rest.remove_first()) {
       const int input = rest.first();
       // With the bits of the cycle in which the head came to the front.
       if (!decide(core, input, kFromHost, view, Draw(at(drawn_, input)), now)) continue;
-      const auto& flit = core.inputs[input].front();
+      const auto& flit = core.inputs.front(input);
       const RouteQuery query = core.query_of(input, flit, now);
       core.find_candidates(input, query);
-      if (core.inputs[input].candidates.none()) core.no_output(input, now);
-      core.wakeup.awake.set(input);
-      core.tell_routed(input, flit, query, now, now + 1);
+      if (core.inputs.candidates(input).none()) core.no_output(input, now);
+      core.wakeup.wake(input);
+      core.tell(&SwitchObserver::routed, input, flit, query, now, now + 1);
     }
   }
 
