@@ -8,11 +8,13 @@
 
 #include "hw/structural/part_kinds.h"
 #include "routing/base/error.h"
+#include "routing/base/joined.h"
 #include "routing/decision/routing_function.h"
 #include "routing/decision/selection.h"
 #include "routing/decision/vc_policy.h"
 #include "routing/netlist/topology.h"
 #include "rtl/block_registry.h"
+#include "rtl/own_blocks.h"
 #include "rtl/rtl_folders.h"
 #include "sim/base/json.h"
 #include "sim/base/text_columns.h"
@@ -103,6 +105,9 @@ std::string rtl_text(Errors& errors) {
     } catch (const Error& error) {
       errors.emplace_back(error.what());
     }
+  }
+  if (const std::vector<std::string> missing = missing_own_blocks(); !missing.empty()) {
+    lines.push_back({"  (not built)", fmt::format("{}; {}", joined(missing), how_to_build_text())});
   }
   return section_text("rtl", lines);
 }
