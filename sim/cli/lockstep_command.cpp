@@ -16,6 +16,7 @@
 #include "sim/cli/commands.h"
 #include "sim/cli/options.h"
 #include "sim/config/config.h"
+#include "sim/config/views.h"
 #include "sim/lockstep/lockstep.h"
 #include "sim/lockstep/side.h"
 
@@ -34,13 +35,20 @@ struct LockstepOptions {
   OverrideOptions overrides;
 };
 
-/// The value of `views` that the option asks for: one view for all switches.
+/// The two views that the option asks for.
 std::vector<std::string> views_of(const std::string& text) {
+  std::vector<std::string> known;
+  for (const ViewInfo& each : view_infos()) known.push_back(each.name);
+  known.push_back(kMixedViews);
   const std::size_t comma = text.find(',');
   const std::vector<std::string> views = {text.substr(0, comma),
                                           comma == std::string::npos ? "" : text.substr(comma + 1)};
-  if (views[0].empty() || views[1].empty() || views[1].find(',') != std::string::npos) {
-    throw Error(fmt::format("--views {}: allowed: two views, as fast,structural", text));
+  const auto is_known = [&](const std::string& view) {
+    return std::find(known.begin(), known.end(), view) != known.end();
+  };
+  if (!is_known(views[0]) || !is_known(views[1]) || views[0] == views[1]) {
+    throw Error(fmt::format("--views: '{}' is not allowed; allowed: two of {}, as fast,structural",
+                            text, joined(known)));
   }
   return views;
 }

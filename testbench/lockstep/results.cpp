@@ -44,6 +44,21 @@ constexpr const char* kIntroduction =
 `lockstep_configurations random --from SEED --count 1` tries one out again, `lockstep_configurations matrix --only NAME` a combination; of a random one that differs, it prints a small one that does.
 )";
 
+/// Differences that there were, and are not any more.
+constexpr const char* kFound = R"(
+## What it has found
+
+Differences between the views as they were first written, who was wrong by the [contract](../timing.md), and what was changed:
+
+| difference | by the contract | changed |
+| --- | --- | --- |
+| Full crossbar, several VCs of a port granted in one cycle, R > 0: the heads behind them went to the routing unit in the order in which outputs were granted | silent; it says now: by the numbers of their VCs | contract, fast view |
+| Body flits of a worm waited for a routing unit that all ports share | structural view wrong: only heads are routed | structural view |
+| Credits of a fast neighbour, which tells of them when flits are granted, were used in the order in which it tells, where flits leave in another | structural view wrong: from e + L on | structural view |
+| Where outputs stall at random, a run that had nothing else to do ended as a deadlock | structural view wrong: a stall ends by itself | structural view |
+| How many channels the message of a deadlock counts | structural view wrong | structural view |
+)";
+
 std::string sums(const std::vector<GroupResult>& groups) {
   std::string text =
       "| group | networks | compared | pairs of runs | events, the same in both | of these grants "
@@ -227,7 +242,7 @@ std::string LockstepPage::text() const {
   }
   page += "\n## What was not compared\n\n" + (refused.empty() ? "Nothing.\n" : refused);
   page += "\n## Differences\n\n" + (problems.empty() ? "None.\n" : problems);
-  return page;
+  return page + kFound;
 }
 
 Json LockstepPage::json() const {

@@ -166,5 +166,21 @@ TEST_F(LockstepProgram, TheQuantumDoesNotCountButHasToBeOne) {
   EXPECT_THAT(result.errors, HasSubstr("simulation.quantum: 77 cycles are longer than"));
 }
 
+TEST_F(LockstepProgram, TwoViewsAreCompared) {
+  folder.write("c.yaml",
+               "network: {topology: mesh, k: [2]}\n"
+               "traffic: {load: 0.2, packet_phits: 4}\n"
+               "simulation: {warmup: 0, measure: 50}\n");
+  EXPECT_EQ(run({"lockstep", "c.yaml", "--views", "mixed,fast"}).status, 0);
+  for (const char* views : {"fast", "fast,rtl", "fast,fast", "fast,structural,mixed", ",", ""}) {
+    const Result result = run({"lockstep", "c.yaml", "--views", views});
+    EXPECT_EQ(result.status, 2);
+    EXPECT_EQ(result.errors,
+              fmt::format("netloom: error: --views: '{}' is not allowed; allowed: two of fast, "
+                          "structural, mixed, as fast,structural\n",
+                          views));
+  }
+}
+
 }  // namespace
 }  // namespace netloom::test

@@ -34,6 +34,11 @@ class RoutingUnit : public Part, public ExchangeablePart<RoutingUnit, int /*firs
 
   void clear_outputs() override { clear(request_o); }
 
+  /// Asks the router what the flit of a request may take from an input channel, in its header
+  /// state: candidates, and those that are minimal or enter a ring. No candidates: the router has
+  /// not decided yet, or there is no way.
+  void find_candidates(Request& request, int input) const;
+
   int first_;
   int count_;
 };

@@ -96,20 +96,12 @@ void CreditOutputPort::take_grants() {
 }
 
 LinkPins CreditOutputPort::from_crossbar(int vc, const Crossing& crossing) {
-  LinkPins pins;
-  pins.flit_valid = true;
-  pins.flit_vc = vc;
-  pins.flit_head = crossing.head;
-  pins.flit_tail = crossing.tail;
   if (crossing.head) {
     on_link_ = crossing.flit;
-    pins.flit_data = crossing.flit;
     at(vc).crossing -= crossing.flit.phits;
     tell_sent(vc);
   }
-  pins.flit_first = on_link_.head();
-  pins.flit_last = on_link_.tail();
-  return pins;
+  return phit(vc, crossing.head, crossing.tail);
 }
 
 void CreditOutputPort::store(int vc, const Crossing& crossing) {
@@ -128,21 +120,24 @@ void CreditOutputPort::store(int vc, const Crossing& crossing) {
 
 LinkPins CreditOutputPort::from_buffer() {
   const int phits = on_link_.phits;
-  LinkPins pins;
-  pins.flit_valid = true;
-  pins.flit_vc = link_vc_;
-  pins.flit_head = sending_ == phits;
-  if (pins.flit_head) pins.flit_data = on_link_;
-  if (--sending_ == 0) {
-    pins.flit_tail = true;
-    freed_ = phits;
-  }
-  pins.flit_first = on_link_.head();
-  pins.flit_last = on_link_.tail();
+  const bool head = sending_ == phits;
+  if (--sending_ == 0) freed_ = phits;
   if (at(link_vc_).buffer.empty() && at(link_vc_).coming > sending_) {
     switch_.fail("the link sends a phit that has not come out of the crossbar, of " +
                  switch_.channel_name(switch_.channel(port_, link_vc_)));
   }
+  return phit(link_vc_, head, sending_ == 0);
+}
+
+LinkPins CreditOutputPort::phit(int vc, bool head, bool tail) const {
+  LinkPins pins;
+  pins.flit_valid = true;
+  pins.flit_vc = vc;
+  pins.flit_head = head;
+  pins.flit_tail = tail;
+  pins.flit_first = on_link_.head();
+  pins.flit_last = on_link_.tail();
+  if (head) pins.flit_data = on_link_;
   return pins;
 }
 

@@ -41,6 +41,8 @@ class CreditOutputPort : public OutputPort {
   LinkPins from_crossbar(int vc, const Crossing& crossing);
   void store(int vc, const Crossing& crossing);
   LinkPins from_buffer();
+  /// The pins with a phit of the flit that the link sends.
+  LinkPins phit(int vc, bool head, bool tail) const;
   int pick();
   void start(int vc);
   void show();

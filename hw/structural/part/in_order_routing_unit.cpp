@@ -1,32 +1,13 @@
 #include "hw/structural/part/in_order_routing_unit.h"
 
 #include <algorithm>
-#include <iterator>
 #include <utility>
 
 #include "hw/switch/no_output_error.h"
-#include "routing/decision/candidates.h"
 
 namespace netloom {
 inline namespace hw {
 namespace structural {
-
-namespace {
-
-ChannelList members(const std::vector<std::uint64_t>& words, int shift) {
-  ChannelList result;
-  for_each_candidate(words.data(), words.size(), shift,
-                     [&](int port, int vc) { result.push_back(port << shift | vc); });
-  return result;
-}
-
-ChannelList both(const ChannelList& a, const ChannelList& b) {
-  ChannelList result;
-  std::set_union(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(result));
-  return result;
-}
-
-}  // namespace
 
 const PartRegistry<RoutingUnit>::Registration kInOrder(
     "in_order", PartEntry<RoutingUnit>::of<InOrderRoutingUnit>(
@@ -137,28 +118,6 @@ void InOrderRoutingUnit::take(int index, const Flit& flit) {
   free_ = begin + static_cast<Cycle>(switch_.config().routing_delay);
   channel.counts = free_;
   note_routed(index, begin, free_);
-}
-
-void InOrderRoutingUnit::find_candidates(Request& request, int input) {
-  const RouteQuery query = switch_.query(input, request.flit, now());
-  const SwitchRouter& router = *switch_.plan.router;
-  const int shift = switch_.plan.vc_shift;
-  const auto ask = [&](auto&& question) {
-    std::vector<std::uint64_t> words(candidate_words(switch_.ports(), shift), 0);
-    CandidateSet set(words.data(), static_cast<int>(words.size()), shift);
-    question(set);
-    return members(words, shift);
-  };
-  if (router.trigger() == nullptr) {
-    request.candidates = ask([&](CandidateSet& set) { router.route(query, set); });
-  } else {
-    request.minimal = ask([&](CandidateSet& set) { router.minimal(query, set); });
-    request.candidates =
-        both(ask([&](CandidateSet& set) { router.route(query, set); }), request.minimal);
-  }
-  if (switch_.plan.bubble) {
-    request.entering = ask([&](CandidateSet& set) { router.entering(query, set); });
-  }
 }
 
 void InOrderRoutingUnit::tell_routed() {

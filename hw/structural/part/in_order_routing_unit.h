@@ -36,7 +36,6 @@ class InOrderRoutingUnit : public RoutingUnit {
   /// need the unit.
   void look_at_heads(bool routes);
   void take(int index, const Flit& flit);
-  void find_candidates(Request& request, int input);
   void show(int index);
   /// Who looks is to be told, when the request shows.
   void note_routed(int index, Cycle begin, Cycle ready) {

@@ -1,0 +1,53 @@
+#include "hw/structural/kind/routing_unit.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include "routing/decision/candidates.h"
+
+namespace netloom {
+inline namespace hw {
+namespace structural {
+
+namespace {
+
+ChannelList members(const std::vector<std::uint64_t>& words, int shift) {
+  ChannelList result;
+  for_each_candidate(words.data(), words.size(), shift,
+                     [&](int port, int vc) { result.push_back(port << shift | vc); });
+  return result;
+}
+
+ChannelList both(const ChannelList& a, const ChannelList& b) {
+  ChannelList result;
+  std::set_union(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(result));
+  return result;
+}
+
+}  // namespace
+
+void RoutingUnit::find_candidates(Request& request, int input) const {
+  const RouteQuery query = switch_.query(input, request.flit, now());
+  const SwitchRouter& router = *switch_.plan.router;
+  const int shift = switch_.plan.vc_shift;
+  const auto ask = [&](auto&& question) {
+    std::vector<std::uint64_t> words(candidate_words(switch_.ports(), shift), 0);
+    CandidateSet set(words.data(), static_cast<int>(words.size()), shift);
+    question(set);
+    return members(words, shift);
+  };
+  if (router.trigger() == nullptr) {
+    request.candidates = ask([&](CandidateSet& set) { router.route(query, set); });
+  } else {
+    request.minimal = ask([&](CandidateSet& set) { router.minimal(query, set); });
+    request.candidates =
+        both(ask([&](CandidateSet& set) { router.route(query, set); }), request.minimal);
+  }
+  if (switch_.plan.bubble) {
+    request.entering = ask([&](CandidateSet& set) { router.entering(query, set); });
+  }
+}
+
+}  // namespace structural
+}  // namespace hw
+}  // namespace netloom
