@@ -120,10 +120,10 @@ TEST_F(Blocks, ThoseThatAreNotBuiltAreNamed) {
                                joined(missing) + "; "),
                     HasSubstr("cmake --build --preset release --target netloom_blocks ")));
   const auto is_refused_for = [&](const std::vector<std::string>& arguments,
-                                  const std::string& missing) {
+                                  const std::string& named) {
     const ProgramOutput result = netloom(arguments);
     EXPECT_EQ(result.status, 2) << arguments.back();
-    EXPECT_THAT(result.errors, AllOf(HasSubstr("Netloom's own RTL block" + missing + " in " + own),
+    EXPECT_THAT(result.errors, AllOf(HasSubstr("Netloom's own RTL block" + named + " in " + own),
                                      HasSubstr("cmake --build --preset release --target "
                                                "netloom_blocks")));
   };
