@@ -14,10 +14,9 @@ TrafficBounds BurstSource::bounds(int /*packet_phits*/) const {
   TrafficBounds result;
   result.most_phits = std::uint64_t{packets_} * packet_phits_;
   for (NodeId host = 0; host < plan_.nodes(); ++host) {
-    if (!plan_.phases().front().sends(host)) continue;
+    if (!phase().sends(host)) continue;
     Random random = TrafficPlan::generator(seed_, host);
-    if (plan_.phases().front().destination(host, random) != kNoDestination)
-      result.queued_packets += packets_;
+    if (phase().destination(host, random) != kNoDestination) result.queued_packets += packets_;
   }
   return result;
 }
@@ -27,7 +26,7 @@ Cycle BurstSource::generate(NodeId host, Cycle cycle, Injector& injector) {
   Message message;
   message.phits = packet_phits_;
   for (std::uint32_t i = 0; i < packets_; ++i) {
-    message.destination = plan_.phases().front().destination(host, random);
+    message.destination = phase().destination(host, random);
     if (message.destination != kNoDestination) injector.send(message, cycle);
   }
   return kNever;

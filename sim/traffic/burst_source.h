@@ -15,7 +15,7 @@ class BurstSource final : public Workload {
   /// Uses the plan's first phase. `packets`: of each node that sends.
   BurstSource(TrafficPlan plan, std::uint32_t packets, int packet_phits, std::uint64_t seed);
 
-  Cycle first(NodeId host) override { return plan_.phases().front().sends(host) ? 0 : kNever; }
+  Cycle first(NodeId host) override { return phase().sends(host) ? 0 : kNever; }
   Cycle generate(NodeId host, Cycle cycle, Injector& injector) override;
   Cycle delivered(const DeliveredPacket& /*packet*/) override { return kNever; }
   bool reacts() const override { return false; }
@@ -23,6 +23,8 @@ class BurstSource final : public Workload {
   TrafficBounds bounds(int packet_phits) const override;
 
  private:
+  const TrafficPlan::Phase& phase() const { return plan_.phases().front(); }
+
   TrafficPlan plan_;
   std::uint32_t packets_;
   std::uint32_t packet_phits_;

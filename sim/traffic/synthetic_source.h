@@ -15,6 +15,8 @@ class SyntheticSource : public Workload {
  public:
   /// `packet_phits`: size of every packet. `stop`: first cycle without generation, kNever for none.
   SyntheticSource(TrafficPlan plan, NodeId nodes, int packet_phits, Cycle stop, std::uint64_t seed);
+  SyntheticSource(const SyntheticSource&) = delete;  // hosts point into the plan
+  SyntheticSource& operator=(const SyntheticSource&) = delete;
 
   Cycle first(NodeId host) override;
   Cycle generate(NodeId host, Cycle cycle, Injector& injector) override;

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "hw/switch/base/switch_observer.h"
 #include "testbench/support/child_process.h"
 #include "testbench/support/sources.h"
 #include "testbench/support/test_network.h"

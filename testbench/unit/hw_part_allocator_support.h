@@ -4,7 +4,6 @@
 
 #include <initializer_list>
 #include <map>
-#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -19,14 +18,6 @@ namespace netloom::test {
 template <class Part>
 struct HeadsOfASwitch {
   using Mask = typename Part::Mask;
-  struct Bits {
-    Draw draw(Cycle cycle, DrawPlace place, int index) {
-      drawn.emplace_back(cycle, place, index);
-      return Draw(bits);
-    }
-    std::uint32_t bits = 0;
-    std::vector<std::tuple<Cycle, DrawPlace, int>> drawn;
-  };
 
   const typename Part::Numbers& channels() const { return numbers; }
   Mask available(int input, const Mask& free, const Mask& /*taken*/) const {
@@ -54,7 +45,7 @@ struct HeadsOfASwitch {
   void prefer_control(Mask& set) const {
     if ((set & control).any()) set &= control;
   }
-  Bits& random() { return bits; }
+  DrawnBits& random() { return bits; }
 
   typename Part::Numbers numbers = Part::channels();
   std::map<int, Mask> wants;
@@ -62,7 +53,7 @@ struct HeadsOfASwitch {
   Mask control;
   bool full = false;
   bool consumes = false;  ///< a head that is granted is gone
-  Bits bits;
+  DrawnBits bits;
   std::vector<std::pair<int, int>> granted;
   std::vector<Cycle> cycles;
   std::vector<int> blocked;

@@ -36,17 +36,8 @@ class HighestSelector : public PortSelector {
 /// The switch around a selection: heads that all search from one port, and what they carry.
 template <class Part>
 struct ChoosingSwitch {
-  struct Bits {
-    Draw draw(Cycle cycle, DrawPlace place, int index) {
-      drawn.emplace_back(cycle, place, index);
-      return Draw(bits);
-    }
-    std::uint32_t bits = 0;
-    std::vector<std::tuple<Cycle, DrawPlace, int>> drawn;
-  };
-
   const typename Part::Numbers& channels() const { return numbers; }
-  Bits& random() { return bits; }
+  DrawnBits& random() { return bits; }
   int preferred(int /*input*/) const { return preferred_port; }
   std::int32_t credits(int output) const { return behind.at(output); }
   SelectionQuery packet(int input, Cycle now) const {
@@ -59,7 +50,7 @@ struct ChoosingSwitch {
   bool routes_itself(int /*input*/) const { return control; }
 
   typename Part::Numbers numbers = Part::channels();
-  Bits bits;
+  DrawnBits bits;
   int preferred_port = 0;
   bool control = false;  ///< the head is a control packet of the switches
   std::map<int, int> behind;

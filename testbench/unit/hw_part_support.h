@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -19,6 +20,7 @@
 #include "hw/switch/base/features.h"
 #include "hw/switch/base/port_line.h"
 #include "hw/switch/base/switch_observer.h"
+#include "routing/decision/switch_random.h"
 
 namespace netloom::test {
 
@@ -52,6 +54,16 @@ template <class Mask>
 PortLine<Mask>* lines(Arena& arena, int ports) {
   return arena.array<PortLine<Mask>>(static_cast<std::size_t>(ports));
 }
+
+/// The bits that a part draws, given by the test, and what for it drew them.
+struct DrawnBits {
+  Draw draw(Cycle cycle, DrawPlace place, int index) {
+    drawn.emplace_back(cycle, place, index);
+    return Draw(bits);
+  }
+  std::uint32_t bits = 0;
+  std::vector<std::tuple<Cycle, DrawPlace, int>> drawn;
+};
 
 /// In ascending order.
 template <class Mask>
