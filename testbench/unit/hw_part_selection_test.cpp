@@ -37,7 +37,7 @@ class HighestSelector : public PortSelector {
 template <class Part>
 struct ChoosingSwitch {
   const typename Part::Numbers& channels() const { return numbers; }
-  DrawnBits& random() { return bits; }
+  test::DrawnBits& random() { return bits; }
   int preferred(int /*input*/) const { return preferred_port; }
   std::int32_t credits(int output) const { return behind.at(output); }
   SelectionQuery packet(int input, Cycle now) const {
@@ -50,7 +50,7 @@ struct ChoosingSwitch {
   bool routes_itself(int /*input*/) const { return control; }
 
   typename Part::Numbers numbers = Part::channels();
-  DrawnBits bits;
+  test::DrawnBits bits;
   int preferred_port = 0;
   bool control = false;  ///< the head is a control packet of the switches
   std::map<int, int> behind;
