@@ -29,8 +29,6 @@ using testing::AllOf;
 using testing::HasSubstr;
 using testing::ThrowsMessage;
 
-using Mask = ChannelMask<1024>;
-
 std::string block_of(ArbiterKind kind) {
   return kind == ArbiterKind::kRoundRobin ? "rr_arbiter" : "lrs_arbiter";
 }
@@ -72,7 +70,7 @@ class Pair {
     query.words = static_cast<int>(requests.size());
     query.cycle = now_;
     query.granted = bank(place).pick(
-        arbiter, Mask::from_candidates(requests.data()), [] { return Draw(0); },
+        arbiter, ChannelMask<1024>::from_candidates(requests.data()), [] { return Draw(0); },
         [](int, int) { return false; });
     EXPECT_EQ(rtl_->grant(query), query.granted);
     return query.granted;
@@ -207,8 +205,8 @@ INSTANTIATE_TEST_SUITE_P(Kinds, Arbiter,
 // ---- In switches.
 
 /// What a hook makes for switch 0 of a 4-ary 2-tree.
-std::unique_ptr<SwitchArbiters> made(const RoutedNetwork& tree, RtlMode mode,
-                                     RtlCounters& counters) {
+std::unique_ptr<SwitchArbiters> made_arbiters(const RoutedNetwork& tree, RtlMode mode,
+                                              RtlCounters& counters) {
   return make_arbiters_hook(tree.netlist, ArbiterKind::kRoundRobin, false,
                             {{"broken_rr_arbiter"}, mode}, counters)(0, 8, 0);
 }
@@ -217,7 +215,7 @@ std::unique_ptr<SwitchArbiters> made(const RoutedNetwork& tree, RtlMode mode,
 TEST(ArbiterShadow, StopsAtTheFirstDifferenceAndSaysWhere) {
   const RoutedNetwork tree("fat_tree", 4, 2, "interval");
   RtlCounters counters;
-  const auto arbiters = made(tree, RtlMode::kShadow, counters);
+  const auto arbiters = made_arbiters(tree, RtlMode::kShadow, counters);
   const std::uint64_t requests = 1 << 5 | 1 << 7;
   ArbitrationQuery query;
   query.place = ArbiterPlace::kOutput;
@@ -243,7 +241,7 @@ TEST(ArbiterShadow, StopsAtTheFirstDifferenceAndSaysWhere) {
 TEST(ArbiterShadow, ReplaceLetsTheRtlGrantWhatRequests) {
   const RoutedNetwork tree("fat_tree", 4, 2, "interval");
   RtlCounters counters;
-  const auto arbiters = made(tree, RtlMode::kReplace, counters);
+  const auto arbiters = made_arbiters(tree, RtlMode::kReplace, counters);
   std::uint64_t requests = 1 << 5 | 1 << 7;
   ArbitrationQuery query;
   query.place = ArbiterPlace::kOutput;
@@ -289,7 +287,7 @@ namespace test {
 namespace {
 
 /// A switch whose arbiters RTL replaces or is compared with.
-struct Case {
+struct ArbiterCase {
   std::string name;
   AllocatorKind allocator;
   int iterations;
@@ -298,10 +296,11 @@ struct Case {
   int output_buffer;
   ArbiterKind arbiter;
 
-  friend void PrintTo(const Case& each, std::ostream* out) { *out << each.name; }
+  friend void PrintTo(const ArbiterCase& each, std::ostream* out) { *out << each.name; }
 };
 
-std::string run(const Case& each, const std::vector<std::string>& blocks, RtlMode mode) {
+std::string run_arbiters(const ArbiterCase& each, const std::vector<std::string>& blocks,
+                         RtlMode mode) {
   return in_child([&] {
     NetworkSetup setup(make_netlist("fat_tree", {{"k", std::int64_t{4}}, {"n", std::int64_t{2}}}),
                        "interval");
@@ -329,7 +328,7 @@ std::string run(const Case& each, const std::vector<std::string>& blocks, RtlMod
   });
 }
 
-std::vector<Case> cases() {
+std::vector<ArbiterCase> arbiter_cases() {
   const auto kRoundRobin = ArbiterKind::kRoundRobin;
   const auto kServed = ArbiterKind::kLeastRecentlyServed;
   const auto kInputFirst = AllocatorKind::kSeparableInputFirst;
@@ -345,18 +344,18 @@ std::vector<Case> cases() {
           {"lrs_full", kInputFirst, 1, CrossbarKind::kFull, 4, 0, kServed}};
 }
 
-class RtlArbitersInNetwork : public testing::TestWithParam<Case> {};
+class RtlArbitersInNetwork : public testing::TestWithParam<ArbiterCase> {};
 
 TEST_P(RtlArbitersInNetwork, ReplacingAndShadowingChangeNoDigit) {
-  const Case& each = GetParam();
-  const std::string model = run(each, {}, RtlMode::kReplace);
+  const ArbiterCase& each = GetParam();
+  const std::string model = run_arbiters(each, {}, RtlMode::kReplace);
   ASSERT_THAT(model, HasSubstr("conservation true, decisions counted, mismatches 0"));
   const std::vector<std::string> blocks = {block_of(each.arbiter)};
-  EXPECT_EQ(run(each, blocks, RtlMode::kReplace), model);
-  EXPECT_EQ(run(each, blocks, RtlMode::kShadow), model);
+  EXPECT_EQ(run_arbiters(each, blocks, RtlMode::kReplace), model);
+  EXPECT_EQ(run_arbiters(each, blocks, RtlMode::kShadow), model);
 }
 
-INSTANTIATE_TEST_SUITE_P(Switches, RtlArbitersInNetwork, testing::ValuesIn(cases()),
+INSTANTIATE_TEST_SUITE_P(Switches, RtlArbitersInNetwork, testing::ValuesIn(arbiter_cases()),
                          [](const auto& each) { return each.param.name; });
 
 // What is wrong with these: broken_rr_arbiter stays at whom it served, and rr_arbiter.cmake and
@@ -370,9 +369,9 @@ TEST(RtlArbitersInNetworkBroken, ShadowFindsThem) {
     const ArbiterKind kind = std::string(name).find("lrs") == std::string::npos
                                  ? ArbiterKind::kRoundRobin
                                  : ArbiterKind::kLeastRecentlyServed;
-    const Case each = {
+    const ArbiterCase each = {
         "", AllocatorKind::kSeparableInputFirst, 1, CrossbarKind::kMultiplexed, 1, 0, kind};
-    EXPECT_THAT(run(each, {name}, RtlMode::kShadow),
+    EXPECT_THAT(run_arbiters(each, {name}, RtlMode::kShadow),
                 AllOf(HasSubstr("RTL block '" + block_of(kind) + "' (implementation '" + name +
                                 "') differs from the reference"),
                       HasSubstr("the reference grants")));

@@ -19,7 +19,7 @@ using testing::HasSubstr;
 using testing::StartsWith;
 
 /// A routing function in a dragonfly, and RTL that makes one of its decisions.
-struct Case {
+struct DragonflyCase {
   const char* function;
   const char* block;
   std::int64_t h;
@@ -27,7 +27,8 @@ struct Case {
 };
 
 /// Runs it under uniform load: a digest of all deliveries, and how often the RTL was asked.
-std::string run(const Case& each, const std::vector<std::string>& blocks, RtlMode mode) {
+std::string run_dragonfly(const DragonflyCase& each, const std::vector<std::string>& blocks,
+                          RtlMode mode) {
   return in_child([&] {
     NetworkSetup setup(make_netlist("dragonfly", {{"h", each.h}, {"trunking", each.trunking}},
                                     {{"local", 2}, {"global", 5}}),
@@ -51,35 +52,35 @@ std::string run(const Case& each, const std::vector<std::string>& blocks, RtlMod
   });
 }
 
-class RtlInDragonfly : public testing::TestWithParam<Case> {};
+class RtlInDragonfly : public testing::TestWithParam<DragonflyCase> {};
 
 TEST_P(RtlInDragonfly, ReplacingAndShadowingChangeNoDigit) {
-  const Case& each = GetParam();
-  const std::string model = run(each, {}, RtlMode::kReplace);
+  const DragonflyCase& each = GetParam();
+  const std::string model = run_dragonfly(each, {}, RtlMode::kReplace);
   ASSERT_THAT(model, HasSubstr("conservation true, asked, mismatches 0"));
-  EXPECT_EQ(run(each, {each.block}, RtlMode::kReplace), model);
-  EXPECT_EQ(run(each, {each.block}, RtlMode::kShadow), model);
+  EXPECT_EQ(run_dragonfly(each, {each.block}, RtlMode::kReplace), model);
+  EXPECT_EQ(run_dragonfly(each, {each.block}, RtlMode::kShadow), model);
 }
 
-std::string name_of(const Case& each) {
+std::string name_of(const DragonflyCase& each) {
   return fmt::format("{}_h{}_t{}", each.block, each.h, each.trunking);
 }
 
-void PrintTo(const Case& each, std::ostream* out) {
+void PrintTo(const DragonflyCase& each, std::ostream* out) {
   *out << name_of(each);
 }
 
-INSTANTIATE_TEST_SUITE_P(Dragonflies, RtlInDragonfly,
-                         testing::Values(Case{"rlm", "parity_sign", 2},
-                                         Case{"rlm", "parity_sign", 3},
-                                         Case{"rlm", "parity_sign", 2, 2}, Case{"olm", "olm_vc", 2},
-                                         Case{"olm", "olm_vc", 3}, Case{"olm", "olm_vc", 2, 2}),
-                         [](const auto& each) { return name_of(each.param); });
+INSTANTIATE_TEST_SUITE_P(
+    Dragonflies, RtlInDragonfly,
+    testing::Values(DragonflyCase{"rlm", "parity_sign", 2}, DragonflyCase{"rlm", "parity_sign", 3},
+                    DragonflyCase{"rlm", "parity_sign", 2, 2}, DragonflyCase{"olm", "olm_vc", 2},
+                    DragonflyCase{"olm", "olm_vc", 3}, DragonflyCase{"olm", "olm_vc", 2, 2}),
+    [](const auto& each) { return name_of(each.param); });
 
 // A hop may follow that [RLM-OLM 2013], Table I forbids.
 TEST(RtlInDragonflyBroken, ShadowFindsTheBrokenParitySign) {
   EXPECT_THAT(
-      run({"rlm", "parity_sign", 2}, {"broken_parity_sign"}, RtlMode::kShadow),
+      run_dragonfly({"rlm", "parity_sign", 2}, {"broken_parity_sign"}, RtlMode::kShadow),
       AllOf(StartsWith(
                 "ERROR: RTL block 'parity_sign' (implementation 'broken_parity_sign') differs"),
             HasSubstr("at switch 's"), HasSubstr("to destination"),
@@ -90,7 +91,7 @@ TEST(RtlInDragonflyBroken, ShadowFindsTheBrokenParitySign) {
 // A misrouted hop may not stay on its VC.
 TEST(RtlInDragonflyBroken, ShadowFindsTheBrokenOlmVc) {
   EXPECT_THAT(
-      run({"olm", "olm_vc", 2}, {"broken_olm_vc"}, RtlMode::kShadow),
+      run_dragonfly({"olm", "olm_vc", 2}, {"broken_olm_vc"}, RtlMode::kShadow),
       AllOf(StartsWith("ERROR: RTL block 'olm_vc' (implementation 'broken_olm_vc') differs"),
             HasSubstr("at switch 's"), HasSubstr("to destination"),
             HasSubstr("with header state 0x"), HasSubstr("a misrouted hop by output port"),
@@ -98,10 +99,10 @@ TEST(RtlInDragonflyBroken, ShadowFindsTheBrokenOlmVc) {
 }
 
 TEST(RtlInDragonflyMisfit, IsRefused) {
-  EXPECT_THAT(run({"rlm", "olm_vc", 2}, {"olm_vc"}, RtlMode::kShadow),
+  EXPECT_THAT(run_dragonfly({"rlm", "olm_vc", 2}, {"olm_vc"}, RtlMode::kShadow),
               "ERROR: RTL block 'olm_vc' makes no decision of this network; allowed: "
               "routing.function olm");
-  EXPECT_THAT(run({"rlm", "fir", 2}, {"fir"}, RtlMode::kShadow),
+  EXPECT_THAT(run_dragonfly({"rlm", "fir", 2}, {"fir"}, RtlMode::kShadow),
               StartsWith("ERROR: RTL block 'fir' makes no decision of this network"));
 }
 

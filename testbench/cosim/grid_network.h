@@ -22,6 +22,12 @@ struct GridShape {
   int host_vcs = 1;
 };
 
+/// All bits of a coordinate count.
+inline const GridShape& widest_ring() {
+  static const GridShape ring = {"torus", {40000}, 3, 1, true};
+  return ring;
+}
+
 /// What the models of its switches are made from. Not to be moved: the plan knows the netlist.
 class GridNetwork {
  public:

@@ -20,7 +20,7 @@ using testing::HasSubstr;
 using testing::StartsWith;
 
 /// A network with a routing function, whose decisions RTL makes or is compared with.
-struct Case {
+struct NetworkCase {
   std::string topology;
   std::int64_t k, n;
   std::string function;
@@ -33,8 +33,8 @@ struct Case {
 
 /// Runs it under uniform load: a digest of all deliveries, and whether the RTL took, or was
 /// compared in, all decisions.
-std::string run(const Case& network_case, const std::vector<std::string>& blocks, RtlMode mode,
-                std::uint64_t seed = 1) {
+std::string run(const NetworkCase& network_case, const std::vector<std::string>& blocks,
+                RtlMode mode, std::uint64_t seed = 1) {
   return in_child([&] {
     NetworkSetup setup(
         make_netlist(network_case.topology, {{"k", network_case.k}, {"n", network_case.n}}),
@@ -69,15 +69,15 @@ std::string run(const Case& network_case, const std::vector<std::string>& blocks
 
 const ParameterMap kArithmetic = {{"implementation", std::string("arithmetic")}};
 
-Case tree(std::int64_t k, std::int64_t n, const std::string& function,
-          const ParameterMap& parameters, const std::vector<std::string>& blocks) {
+NetworkCase tree(std::int64_t k, std::int64_t n, const std::string& function,
+                 const ParameterMap& parameters, const std::vector<std::string>& blocks) {
   return {"fat_tree", k, n, function, parameters, "ff", 1, blocks};
 }
 
 /// Cables of a fat-tree have failed: FT2EI with so many exclusion intervals.
-Case faulty(std::int64_t k, std::int64_t n, std::int64_t exclusion_intervals,
-            std::vector<std::string> faults) {
-  Case result =
+NetworkCase faulty(std::int64_t k, std::int64_t n, std::int64_t exclusion_intervals,
+                   std::vector<std::string> faults) {
+  NetworkCase result =
       tree(k, n, "ft2ei", {{"exclusion_intervals", exclusion_intervals}}, {"ft2ei", "up_selector"});
   result.selection = "sadp";
   result.faults = std::move(faults);
@@ -85,12 +85,12 @@ Case faulty(std::int64_t k, std::int64_t n, std::int64_t exclusion_intervals,
 }
 
 /// Adaptive interval routing with RTL that selects, and RTL that matches beside it.
-Case adaptive(std::int64_t k, std::int64_t n, const std::string& selection, int vcs) {
+NetworkCase adaptive(std::int64_t k, std::int64_t n, const std::string& selection, int vcs) {
   return {"fat_tree", k, n, "interval", {}, selection, vcs, {"interval", "up_selector"}};
 }
 
-std::vector<Case> cases() {
-  std::vector<Case> result;
+std::vector<NetworkCase> network_cases() {
+  std::vector<NetworkCase> result;
   for (const auto& [k, n] : {std::pair{2, 3}, {4, 2}, {3, 3}, {4, 3}}) {
     result.push_back(tree(k, n, "interval", {}, {"interval"}));
     result.push_back(tree(k, n, "interval", {}, {"interval_subtract"}));
@@ -124,7 +124,7 @@ std::vector<Case> cases() {
   return result;
 }
 
-std::string name_of(const Case& each) {
+std::string name_of(const NetworkCase& each) {
   std::string name =
       fmt::format("{}_{}_{}_{}_{}vc", each.k, each.n, each.function, each.selection, each.vcs);
   for (const std::string& block : each.blocks) name += "_" + block;
@@ -132,14 +132,14 @@ std::string name_of(const Case& each) {
   return name;
 }
 
-void PrintTo(const Case& each, std::ostream* out) {
+void PrintTo(const NetworkCase& each, std::ostream* out) {
   *out << name_of(each);
 }
 
-class RtlInNetwork : public testing::TestWithParam<Case> {};
+class RtlInNetwork : public testing::TestWithParam<NetworkCase> {};
 
 TEST_P(RtlInNetwork, ReplacingAndShadowingChangeNoDigit) {
-  const Case& each = GetParam();
+  const NetworkCase& each = GetParam();
   const std::string model = run(each, {}, RtlMode::kReplace);
   ASSERT_THAT(model, HasSubstr("conservation true, decisions counted, mismatches 0"));
   EXPECT_EQ(run(each, each.blocks, RtlMode::kReplace), model);
@@ -150,7 +150,7 @@ TEST_P(RtlInNetwork, ReplacingAndShadowingChangeNoDigit) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Networks, RtlInNetwork, testing::ValuesIn(cases()),
+INSTANTIATE_TEST_SUITE_P(Networks, RtlInNetwork, testing::ValuesIn(network_cases()),
                          [](const auto& each) { return name_of(each.param); });
 
 // The broken block leaves out the upper bound of its interval.

@@ -65,7 +65,7 @@ TEST(RtlHook, BlocksOfTheOtherSortAreNoHook) {
 }
 
 /// A routing function, and RTL that makes its decision.
-struct Case {
+struct DecidingCase {
   const char* topology;
   const char* function;
   ParameterMap parameters;
@@ -74,14 +74,15 @@ struct Case {
 
 TEST(RtlHook, BothModesDecideAsTheModel) {
   const ParameterMap arithmetic = {{"implementation", std::string("arithmetic")}};
-  for (const Case& each :
-       {Case{"fat_tree", "interval", {}, "interval"},
-        Case{"fat_tree", "interval", {}, "interval_subtract"},
-        Case{"fat_tree", "destro", {}, "fir"}, Case{"fat_tree", "det_lin", {}, "fir"},
-        Case{"fat_tree", "destro", arithmetic, "destro_route"},
-        Case{"fat_tree", "det_lin", arithmetic, "destro_route"},
-        Case{"fat_tree", "destro_nonminimal", {}, "destro_route"},
-        Case{"ruft", "ruft", {}, "ruft_route"}}) {
+  for (const DecidingCase& each :
+       {DecidingCase{"fat_tree", "interval", {}, "interval"},
+        DecidingCase{"fat_tree", "interval", {}, "interval_subtract"},
+        DecidingCase{"fat_tree", "destro", {}, "fir"},
+        DecidingCase{"fat_tree", "det_lin", {}, "fir"},
+        DecidingCase{"fat_tree", "destro", arithmetic, "destro_route"},
+        DecidingCase{"fat_tree", "det_lin", arithmetic, "destro_route"},
+        DecidingCase{"fat_tree", "destro_nonminimal", {}, "destro_route"},
+        DecidingCase{"ruft", "ruft", {}, "ruft_route"}}) {
     SCOPED_TRACE(std::string(each.function) + " by " + each.implementation);
     RoutedNetwork network(each.topology, 2, 3, each.function, each.parameters);
     const std::vector<std::uint64_t> expected = all_decisions(network);

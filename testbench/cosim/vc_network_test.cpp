@@ -17,7 +17,7 @@ using testing::AllOf;
 using testing::HasSubstr;
 using testing::StartsWith;
 
-std::vector<VcNetwork> cases() {
+std::vector<VcNetwork> vc_networks() {
   const std::int64_t two = 2;
   const std::int64_t three = 3;
   const ParameterMap dragonfly = {{"h", two}};
@@ -75,7 +75,7 @@ TEST_P(RtlVcs, ReplacingAndShadowingChangeNoDigit) {
   expect_that_no_digit_changes(GetParam());
 }
 
-INSTANTIATE_TEST_SUITE_P(Networks, RtlVcs, testing::ValuesIn(cases()), vc_network_name);
+INSTANTIATE_TEST_SUITE_P(Networks, RtlVcs, testing::ValuesIn(vc_networks()), vc_network_name);
 
 // It takes the sender's port of another input.
 TEST(RtlVcsBroken, ShadowFindsTheBrokenDavcVc) {

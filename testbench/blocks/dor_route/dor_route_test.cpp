@@ -25,7 +25,7 @@ using testing::HasSubstr;
 using testing::StartsWith;
 
 /// The model of a switch.
-DorRoute model_of(const GridNetwork& network, SwitchId id) {
+DorRoute dor_model_of(const GridNetwork& network, SwitchId id) {
   return {network.plan(), network.shape().class_vcs, id};
 }
 
@@ -39,7 +39,7 @@ std::unique_ptr<RouteDecision> make_dor_route(const std::string& implementation,
 
 /// Asks for every destination, input port and VC, at every switch: more than what packets come to
 /// ask. Of large grids some switches and VCs: around both ends and in the middle.
-testing::AssertionResult decides_as_the_model(const std::string& implementation,
+testing::AssertionResult decides_as_dor_route(const std::string& implementation,
                                               const GridShape& each) {
   const GridNetwork network(each);
   const Grid& grid = network.grid();
@@ -47,7 +47,7 @@ testing::AssertionResult decides_as_the_model(const std::string& implementation,
   const std::uint32_t step = large ? grid.switches() / 7 : 1;
   const int vcs = each.class_vcs * (each.dateline ? 2 : 1);
   for (SwitchId id = 0; id < grid.switches(); id += step) {
-    DorRoute model = model_of(network, id);
+    DorRoute model = dor_model_of(network, id);
     const auto rtl = make_dor_route(implementation, model);
     for (NodeId destination = 0; destination < grid.hosts(); ++destination) {
       RouteQuery head;
@@ -68,12 +68,6 @@ testing::AssertionResult decides_as_the_model(const std::string& implementation,
   return testing::AssertionSuccess();
 }
 
-/// All bits of a coordinate count.
-const GridShape& widest() {
-  static const GridShape ring = {"torus", {40000}, 3, 1, true};
-  return ring;
-}
-
 TEST(DorRoute, DecidesAsTheModelEverywhere) {
   const std::vector<GridShape> cases = {
       {"mesh", {5, 3}, 2},
@@ -88,15 +82,15 @@ TEST(DorRoute, DecidesAsTheModelEverywhere) {
       {"torus", {3, 2, 2, 1, 4}, 2, 1, true},
       {"torus", {3, 1, 1, 2, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 3, 2}, 2, 1, true},
       {"torus", {300, 2}, 63},
-      widest()};
+      widest_ring()};
   for (const std::string& implementation : right_implementations("dor_route")) {
-    for (const GridShape& each : cases) EXPECT_TRUE(decides_as_the_model(implementation, each));
+    for (const GridShape& each : cases) EXPECT_TRUE(decides_as_dor_route(implementation, each));
   }
 }
 
 TEST(DorRoute, TheWidestRingFindsASignedComparison) {
-  EXPECT_TRUE(decides_as_the_model("broken_sign_dor_route", {"torus", {300, 2}, 3, 1, true}));
-  EXPECT_FALSE(decides_as_the_model("broken_sign_dor_route", widest()));
+  EXPECT_TRUE(decides_as_dor_route("broken_sign_dor_route", {"torus", {300, 2}, 3, 1, true}));
+  EXPECT_FALSE(decides_as_dor_route("broken_sign_dor_route", widest_ring()));
 }
 
 // A grid has 16 dimensions at most; one that is Verilated for four of them does not fit more.
@@ -105,7 +99,7 @@ TEST(DorRoute, DimensionsHaveToFit) {
     const GridNetwork network({"mesh", std::vector<std::int64_t>(dimensions, 1), 1});
     return RtlBlockRegistry::instance()
         .find(implementation)
-        .implements(model_of(network, 0), network.grid().ports());
+        .implements(dor_model_of(network, 0), network.grid().ports());
   };
   EXPECT_TRUE(fits("dor_route", 16));
   EXPECT_TRUE(fits("broken_classes_dor_route", 4));
@@ -132,7 +126,7 @@ class Asked {
  public:
   Asked(const GridShape& shape, SwitchId at)
       : network_(shape),
-        model_(model_of(network_, at)),
+        model_(dor_model_of(network_, at)),
         rtl_(make_dor_route("dor_route", model_)) {}
 
   Answer operator()(NodeId destination, int input_port, int input_vc) {
@@ -273,7 +267,7 @@ namespace {
 const std::vector<std::int64_t> kPlane = {5, 4};
 const ParameterMap kDateline = {{"rings", std::string("dateline")}};
 
-std::vector<VcNetwork> networks() {
+std::vector<VcNetwork> dor_networks() {
   const ParameterMap plane = {{"k", kPlane}};
   const ParameterMap concentrated = {{"k", kPlane}, {"concentration", std::int64_t{2}}};
   const std::vector<std::int64_t> space = {3, 4, 3};
@@ -303,7 +297,7 @@ TEST_P(DorRouteNetworks, ReplacingAndShadowingChangeNoDigit) {
   expect_that_no_digit_changes(GetParam());
 }
 
-INSTANTIATE_TEST_SUITE_P(Policies, DorRouteNetworks, testing::ValuesIn(networks()),
+INSTANTIATE_TEST_SUITE_P(Policies, DorRouteNetworks, testing::ValuesIn(dor_networks()),
                          vc_network_name);
 
 TEST(DorRouteBroken, ShadowFindsSwappedClasses) {

@@ -17,7 +17,7 @@ namespace netloom {
 namespace {
 
 // Word addresses of register set fir_source.
-enum : std::uint32_t { kLib, kUib, kMr, kOperand, kRrr };
+enum : std::uint32_t { kFirLib, kFirUib, kFirMr, kFirOperand, kFirRrr };
 
 /// The smallest fir_port with everything: four ports, three bits.
 class FirPort : public testing::Test {
@@ -53,12 +53,12 @@ class FirPort : public testing::Test {
 
 TEST_F(FirPort, ResetsAsTheTableSays) {
   for (int round = 0; round < 2; ++round) {
-    EXPECT_EQ(read(kLib), 0u);
-    EXPECT_EQ(read(kUib), 0u);
-    EXPECT_EQ(read(kMr), 7u);
-    EXPECT_EQ(read(kOperand), 0u);
-    EXPECT_EQ(read(kRrr), 0u);
-    for (std::uint32_t address = kLib; address <= kRrr; ++address) write(address, 5);
+    EXPECT_EQ(read(kFirLib), 0u);
+    EXPECT_EQ(read(kFirUib), 0u);
+    EXPECT_EQ(read(kFirMr), 7u);
+    EXPECT_EQ(read(kFirOperand), 0u);
+    EXPECT_EQ(read(kFirRrr), 0u);
+    for (std::uint32_t address = kFirLib; address <= kFirRrr; ++address) write(address, 5);
     port.reset();
   }
 }
@@ -71,9 +71,9 @@ TEST_F(FirPort, RegistersReadBackAndDoNotDisturbEachOther) {
     const std::uint32_t value = random.next();
     const std::uint32_t address = random.below(16);
     write(address, value);
-    if (address <= kRrr) expected[address] = value & kMasks[address];
+    if (address <= kFirRrr) expected[address] = value & kMasks[address];
     for (std::uint32_t other = 0; other < 16; ++other) {
-      ASSERT_EQ(read(other), other <= kRrr ? expected[other] : 0) << "word " << other;
+      ASSERT_EQ(read(other), other <= kFirRrr ? expected[other] : 0) << "word " << other;
     }
   }
 }
@@ -83,10 +83,10 @@ TEST_F(FirPort, MatchesExhaustively) {
   for (std::uint32_t registers = 0; registers < 1024; ++registers) {
     const std::uint32_t lib = registers & 7, uib = registers >> 3 & 7, mr = registers >> 6 & 7;
     const std::uint32_t operand = registers >> 9;
-    write(kLib, lib);
-    write(kUib, uib);
-    write(kMr, mr);
-    write(kOperand, operand);
+    write(kFirLib, lib);
+    write(kFirUib, uib);
+    write(kFirMr, mr);
+    write(kFirOperand, operand);
     for (std::uint32_t nodes = 0; nodes < 64; ++nodes) {
       const std::uint32_t number = (operand == 0 ? nodes & 7 : nodes >> 3) & mr;
       ASSERT_EQ(matches(nodes & 7, nodes >> 3), interval_contains(lib, uib, number))
@@ -99,7 +99,7 @@ TEST_F(FirPort, MatchesExhaustively) {
 // All restrictions and all sets of ports that match, for a port that matches and one that does not.
 TEST_F(FirPort, GivesWayExhaustively) {
   for (std::uint32_t rrr = 0; rrr < 16; ++rrr) {
-    write(kRrr, rrr);
+    write(kFirRrr, rrr);
     for (std::uint32_t all = 0; all < 16; ++all) {
       drive(port->all_matches_i, all);
       ASSERT_TRUE(matches(0, 0));
@@ -111,7 +111,7 @@ TEST_F(FirPort, GivesWayExhaustively) {
 }
 
 TEST_F(FirPort, WritesOnlyWhenEnabledAndClocked) {
-  for (std::uint32_t address = kLib; address <= kRrr; ++address) {
+  for (std::uint32_t address = kFirLib; address <= kFirRrr; ++address) {
     const std::uint32_t before = read(address);
     port->wdata_i = before ^ 1;
     port.clock();
@@ -145,11 +145,11 @@ class FirRouter : public testing::Test {
 
   void write(const char* name, int port, std::uint32_t value, int word = 0) {
     file.write(file.address(name, port, word), value);
-    const std::uint32_t address = name == std::string("LIB")       ? kLib
-                                  : name == std::string("UIB")     ? kUib
-                                  : name == std::string("MR")      ? kMr
-                                  : name == std::string("OPERAND") ? kOperand
-                                                                   : kRrr;
+    const std::uint32_t address = name == std::string("LIB")       ? kFirLib
+                                  : name == std::string("UIB")     ? kFirUib
+                                  : name == std::string("MR")      ? kFirMr
+                                  : name == std::string("OPERAND") ? kFirOperand
+                                                                   : kFirRrr;
     drive(router->addr_i,
           static_cast<std::uint32_t>(port) << 4 | (address + static_cast<std::uint32_t>(word)));
     router->wdata_i = value;

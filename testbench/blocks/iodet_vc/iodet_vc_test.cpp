@@ -32,7 +32,7 @@ TEST(Modulo, Exhaustive) {
 }
 
 /// The model of a switch.
-IodetVcs model_of(const GridNetwork& network, SwitchId id) {
+IodetVcs iodet_model_of(const GridNetwork& network, SwitchId id) {
   return {network.plan(), network.shape().class_vcs, id};
 }
 
@@ -58,7 +58,7 @@ TEST(VcReplace, RefusesVcsThatDoNotExist) {
   const auto replacing = [](const GridNetwork& network, std::uint64_t what) {
     RtlBlockCounters counters;
     RtlPost post{RtlMode::kReplace, {"mine", "iodet_vc", "s1", 1, 3}, &counters};
-    RefereedVcDecision decision(post, std::make_unique<IodetVcs>(model_of(network, 1)),
+    RefereedVcDecision decision(post, std::make_unique<IodetVcs>(iodet_model_of(network, 1)),
                                 std::make_unique<Says>(what));
     RouteQuery head;
     head.destination = 3;
@@ -78,13 +78,13 @@ TEST(VcReplace, RefusesVcsThatDoNotExist) {
 
 /// Asks for every destination and port between switches, at every switch: more than what packets
 /// come to ask. Of large grids some switches: around both ends and in the middle.
-testing::AssertionResult decides_as_the_model(const std::string& implementation,
+testing::AssertionResult decides_as_iodet_vcs(const std::string& implementation,
                                               const GridShape& each) {
   const GridNetwork network(each);
   const Grid& grid = network.grid();
   const std::uint32_t step = grid.switches() > 100 ? grid.switches() / 7 : 1;
   for (SwitchId id = 0; id < grid.switches(); id += step) {
-    IodetVcs model = model_of(network, id);
+    IodetVcs model = iodet_model_of(network, id);
     const auto rtl = make_iodet_vc(implementation, model);
     for (NodeId destination = 0; destination < grid.hosts(); ++destination) {
       for (int port = grid.concentration(); port < grid.ports(); ++port) {
@@ -101,35 +101,29 @@ testing::AssertionResult decides_as_the_model(const std::string& implementation,
   return testing::AssertionSuccess();
 }
 
-/// All bits of a coordinate count.
-const GridShape& widest() {
-  static const GridShape ring = {"torus", {40000}, 3, 1, true};
-  return ring;
-}
-
 TEST(IodetVc, DecidesAsTheModelEverywhere) {
   const std::vector<GridShape> cases = {
       {"mesh", {5, 3}, 2},           {"torus", {5, 4}, 3, 2},
       {"torus", {5, 4}, 3, 1, true}, {"torus", {7, 2, 3}, 5, 1, true},
       {"mesh", {4, 4, 4}, 1},        {"torus", {130}, 64},
       {"torus", {130}, 32, 1, true}, {"mesh", {3, 2, 2, 1, 2, 3}, 7},
-      {"torus", {300, 2}, 63},       widest()};
+      {"torus", {300, 2}, 63},       widest_ring()};
   for (const std::string& implementation : right_implementations("iodet_vc")) {
-    for (const GridShape& each : cases) EXPECT_TRUE(decides_as_the_model(implementation, each));
+    for (const GridShape& each : cases) EXPECT_TRUE(decides_as_iodet_vcs(implementation, each));
   }
 }
 
 // Coordinates are compared as if they had a sign.
 TEST(IodetVc, TheWidestRingFindsASignedComparison) {
-  EXPECT_TRUE(decides_as_the_model("broken_sign_iodet_vc", {"torus", {300, 2}, 3, 1, true}));
-  EXPECT_FALSE(decides_as_the_model("broken_sign_iodet_vc", widest()));
+  EXPECT_TRUE(decides_as_iodet_vcs("broken_sign_iodet_vc", {"torus", {300, 2}, 3, 1, true}));
+  EXPECT_FALSE(decides_as_iodet_vcs("broken_sign_iodet_vc", widest_ring()));
 }
 
 // [IODET 2013], section 3, in a 4 x 4 mesh with 2 VCs: the host of switch <p1 p0> at port 0,
 // then the ports of dimension 0, then those of dimension 1.
 TEST(IodetVc, IsWhatThePaperSays) {
   const GridNetwork network({"mesh", {4, 4}, 2});
-  const auto rtl = make_iodet_vc("iodet_vc", model_of(network, 0));
+  const auto rtl = make_iodet_vc("iodet_vc", iodet_model_of(network, 0));
   const auto vcs = [&](NodeId destination, int port) {
     RouteQuery head;
     head.destination = destination;
@@ -146,8 +140,8 @@ TEST(IodetVc, ClassesFollowTheBorder) {
   const GridNetwork network({"torus", {6}, 2, 1, true});
   RouteQuery head;
   head.destination = 1;
-  EXPECT_EQ(make_iodet_vc("iodet_vc", model_of(network, 4))->vcs(head, {2, false}), 0b0010u);
-  EXPECT_EQ(make_iodet_vc("iodet_vc", model_of(network, 0))->vcs(head, {2, false}), 0b1000u);
+  EXPECT_EQ(make_iodet_vc("iodet_vc", iodet_model_of(network, 4))->vcs(head, {2, false}), 0b0010u);
+  EXPECT_EQ(make_iodet_vc("iodet_vc", iodet_model_of(network, 0))->vcs(head, {2, false}), 0b1000u);
 }
 
 }  // namespace

@@ -12,8 +12,8 @@
 namespace netloom {
 namespace {
 
-constexpr std::uint8_t kLib = 0;
-constexpr std::uint8_t kUib = 1;
+constexpr std::uint8_t kIrLib = 0;
+constexpr std::uint8_t kIrUib = 1;
 constexpr std::uint32_t kMask = (1u << 24) - 1;
 
 /// Any form of the port, at the full width of networks.
@@ -69,17 +69,17 @@ using Forms = testing::Types<Vir_port, Vir_port_subtract, Vir_port_length>;
 TYPED_TEST_SUITE(IrPort, Forms);
 
 TYPED_TEST(IrPort, ResetsToTheIntervalOfNodeZero) {
-  EXPECT_EQ(this->read(kLib), 0u);
-  EXPECT_EQ(this->read(kUib), 0u);
+  EXPECT_EQ(this->read(kIrLib), 0u);
+  EXPECT_EQ(this->read(kIrUib), 0u);
   EXPECT_TRUE(this->matches(0));
   EXPECT_FALSE(this->matches(1));
   EXPECT_FALSE(this->matches(kMask));
-  this->write(kLib, 5);
-  this->write(kUib, 9);
+  this->write(kIrLib, 5);
+  this->write(kIrUib, 9);
   EXPECT_TRUE(this->matches(7));
   this->reset();
-  EXPECT_EQ(this->read(kLib), 0u);
-  EXPECT_EQ(this->read(kUib), 0u);
+  EXPECT_EQ(this->read(kIrLib), 0u);
+  EXPECT_EQ(this->read(kIrUib), 0u);
   EXPECT_FALSE(this->matches(7));
 }
 
@@ -91,25 +91,25 @@ TYPED_TEST(IrPort, RegistersReadBackAndDoNotDisturbEachOther) {
     const std::uint32_t value = random.next();
     this->write(address, value);
     expected[address] = value & kMask;
-    ASSERT_EQ(this->read(kLib), expected[kLib]) << "bits above the width read as 0";
-    ASSERT_EQ(this->read(kUib), expected[kUib]);
+    ASSERT_EQ(this->read(kIrLib), expected[kIrLib]) << "bits above the width read as 0";
+    ASSERT_EQ(this->read(kIrUib), expected[kIrUib]);
     const std::uint32_t node = random.next() & kMask;
-    ASSERT_EQ(this->matches(node), interval_contains(expected[kLib], expected[kUib], node));
+    ASSERT_EQ(this->matches(node), interval_contains(expected[kIrLib], expected[kIrUib], node));
   }
 }
 
 TYPED_TEST(IrPort, WritesOnlyWhenEnabledAndClocked) {
-  this->write(kLib, 3);
-  this->port.addr_i = kLib;
+  this->write(kIrLib, 3);
+  this->port.addr_i = kIrLib;
   this->port.wdata_i = 77;
   this->port.we_i = 0;
   this->clock();
-  EXPECT_EQ(this->read(kLib), 3u);
+  EXPECT_EQ(this->read(kIrLib), 3u);
   this->port.we_i = 1;
   this->port.eval();
-  EXPECT_EQ(this->read(kLib), 3u) << "no edge yet";
+  EXPECT_EQ(this->read(kIrLib), 3u) << "no edge yet";
   this->clock();
-  EXPECT_EQ(this->read(kLib), 77u);
+  EXPECT_EQ(this->read(kIrLib), 77u);
 }
 
 }  // namespace

@@ -17,23 +17,23 @@
 namespace netloom {
 namespace {
 
-struct Case {
+struct LiaCase {
   int h;
   int window;
   int bucket;
   int packets;  ///< in a hundred cycles, about
 };
 
-std::string name_of(const Case& each) {
+std::string name_of(const LiaCase& each) {
   return fmt::format("h{}_window{}_bucket{}_packets{}", each.h, each.window, each.bucket,
                      each.packets);
 }
 
-void PrintTo(const Case& each, std::ostream* out) {
+void PrintTo(const LiaCase& each, std::ostream* out) {
   *out << name_of(each);
 }
 
-TrafficCounterShape shape_of(const Case& each, int position) {
+TrafficCounterShape shape_of(const LiaCase& each, int position) {
   TrafficCounterShape shape;
   shape.offsets = 2 * each.h * each.h;
   shape.global_links = each.h;
@@ -43,7 +43,7 @@ TrafficCounterShape shape_of(const Case& each, int position) {
   return shape;
 }
 
-RegisterFile registers_of_switch(const Case& each) {
+RegisterFile registers_of_switch(const LiaCase& each) {
   SwitchShape shape;
   shape.offsets = 2 * each.h * each.h;
   shape.remote_counters = 2 * each.h;
@@ -59,7 +59,7 @@ const RtlBlockEntry& block(const std::string& name) {
   return RtlBlockRegistry::instance().find(name);
 }
 
-class LiaCounters : public testing::TestWithParam<Case> {
+class LiaCounters : public testing::TestWithParam<LiaCase> {
  protected:
   std::mt19937 random{11};
   int below(int limit) { return static_cast<int>(random() % static_cast<unsigned>(limit)); }
@@ -69,7 +69,7 @@ class LiaCounters : public testing::TestWithParam<Case> {
 // Random traffic that prefers some groups, with registers that change; all that can be read. Then a
 // reset in the middle of it, and everything once more.
 TEST_P(LiaCounters, CountsAsTheModelDoes) {
-  const Case& each = GetParam();
+  const LiaCase& each = GetParam();
   const WindowCounters reference(shape_of(each, 1));
   ASSERT_TRUE(block("lia_counters").implements(reference, each.h));
   const auto rtl = block("lia_counters").make_as<TrafficCounters>(reference, each.h, 1);
@@ -79,7 +79,7 @@ TEST_P(LiaCounters, CountsAsTheModelDoes) {
 }
 
 void LiaCounters::compare(TrafficCounters& counters) {
-  const Case& each = GetParam();
+  const LiaCase& each = GetParam();
   WindowCounters model(shape_of(each, 1));
   TrafficCounters* const rtl = &counters;
   RegisterFile file = registers_of_switch(each);
@@ -138,9 +138,10 @@ void LiaCounters::compare(TrafficCounters& counters) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Sizes, LiaCounters,
-                         testing::Values(Case{2, 200, 1, 3}, Case{3, 200, 1, 3}, Case{3, 200, 8, 5},
-                                         Case{3, 12, 4, 40}, Case{4, 200, 200, 3},
-                                         Case{6, 200, 1, 6}, Case{6, 1, 1, 90}),
+                         testing::Values(LiaCase{2, 200, 1, 3}, LiaCase{3, 200, 1, 3},
+                                         LiaCase{3, 200, 8, 5}, LiaCase{3, 12, 4, 40},
+                                         LiaCase{4, 200, 200, 3}, LiaCase{6, 200, 1, 6},
+                                         LiaCase{6, 1, 1, 90}),
                          [](const auto& each) { return name_of(each.param); });
 
 // Two injection ports, and counters so narrow that traffic fills them: queues that run full and
@@ -153,7 +154,7 @@ TEST(SmallLiaCounters, CountAsTheModelUpToTheirLimits) {
   };
   for (int position = 0; position < 4; ++position) {
     for (const auto& [window, bucket] : {std::pair{16, 4}, {4, 1}, {6, 2}, {3, 3}}) {
-      const Case each = {2, window, bucket, 0};
+      const LiaCase each = {2, window, bucket, 0};
       const TrafficCounterShape shape = shape_of(each, position);
       WindowCounters model(shape);
       const auto made = block("small_lia_counters").make_as<TrafficCounters>(model, 2, 1);
@@ -215,7 +216,7 @@ TEST(SmallLiaCounters, CountAsTheModelUpToTheirLimits) {
 // "R_3 = 1/6 G_13 + 2/6 G_14 + … + 6/6 G_18 + … + 1/6 G_23" ([LIA 2025], section 4.3.2), and what
 // Figure 10 says of R_+1 and R_+2.
 TEST(LiaCountersOfTheText, RemoteCountersAtH6) {
-  const Case each{6, 200, 1, 0};
+  const LiaCase each{6, 200, 1, 0};
   const auto remote = [&](const std::vector<std::pair<int, int>>& packets, int k) {
     WindowCounters model(shape_of(each, 0));
     const auto rtl = block("lia_counters").make_as<TrafficCounters>(model, 6, 1);
@@ -239,7 +240,7 @@ TEST(LiaCountersOfTheText, RemoteCountersAtH6) {
 }
 
 TEST(LiaCountersFit, OnlyWhatTheyAreVerilatedFor) {
-  const auto fits = [](Case each, int ports, bool extended) {
+  const auto fits = [](LiaCase each, int ports, bool extended) {
     TrafficCounterShape shape = shape_of(each, 0);
     shape.extended = extended;
     return block("lia_counters").implements(WindowCounters(shape), ports);
@@ -255,7 +256,7 @@ TEST(LiaCountersFit, OnlyWhatTheyAreVerilatedFor) {
 
 // The oldest bucket stays in the window one cycle too long.
 TEST(LiaCountersBroken, ShadowFindsIt) {
-  const Case each{2, 20, 1, 0};
+  const LiaCase each{2, 20, 1, 0};
   RtlBlockCounters counters;
   auto model = std::make_unique<WindowCounters>(shape_of(each, 0));
   auto rtl = block("broken_lia_counters").make_as<TrafficCounters>(*model, 2, 1);
@@ -285,7 +286,7 @@ TEST(LiaCountersBroken, ShadowFindsIt) {
 
 // The buckets that leave the first window are what memory happened to hold.
 TEST(LiaCountersBroken, ShadowFindsAWindowThatIsReadBeforeItIsWritten) {
-  const Case each{2, 20, 1, 0};
+  const LiaCase each{2, 20, 1, 0};
   for (std::uint64_t seed = 1; seed <= 4; ++seed) {
     RtlBlockCounters counters;
     auto model = std::make_unique<WindowCounters>(shape_of(each, 0));

@@ -188,8 +188,8 @@ std::unique_ptr<RouteDecision> make_table_route(const std::string& implementatio
 }
 
 /// Asks at every switch for every host, in two cycles.
-testing::AssertionResult decides_as_the_model(const std::string& implementation,
-                                              const TableNetwork& network) {
+testing::AssertionResult decides_as_table_route(const std::string& implementation,
+                                                const TableNetwork& network) {
   for (SwitchId id = 0; id < network.netlist().switches.size(); ++id) {
     TableRoute model = network.model(id);
     const auto rtl = make_table_route(implementation, model);
@@ -211,12 +211,12 @@ TEST(TableRouteAdapter, DecidesAsTheModel) {
   const ParameterMap star = {{"hosts", std::int64_t{200}}};
   const ParameterMap tree = {{"k", std::int64_t{10}}, {"n", std::int64_t{2}}};
   for (const std::string& each : right_implementations("table_route")) {
-    EXPECT_TRUE(decides_as_the_model(each, {"fat_tree", kTree, {1, 1, 1}, "single"}));
-    EXPECT_TRUE(decides_as_the_model(each, {"fat_tree", kTree, {1, 64, 7}, "free", true}));
-    EXPECT_TRUE(decides_as_the_model(each, {"random_regular", irregular, {2, 3}, "free"}));
-    EXPECT_TRUE(decides_as_the_model(each, {"dragonfly", kDragonfly, {1, 3, 2}, "free"}));
-    EXPECT_TRUE(decides_as_the_model(each, {"single_switch", star, {5}, "free"}));
-    EXPECT_TRUE(decides_as_the_model(each, {"fat_tree", tree, {1, 2, 3}, "free"}));
+    EXPECT_TRUE(decides_as_table_route(each, {"fat_tree", kTree, {1, 1, 1}, "single"}));
+    EXPECT_TRUE(decides_as_table_route(each, {"fat_tree", kTree, {1, 64, 7}, "free", true}));
+    EXPECT_TRUE(decides_as_table_route(each, {"random_regular", irregular, {2, 3}, "free"}));
+    EXPECT_TRUE(decides_as_table_route(each, {"dragonfly", kDragonfly, {1, 3, 2}, "free"}));
+    EXPECT_TRUE(decides_as_table_route(each, {"single_switch", star, {5}, "free"}));
+    EXPECT_TRUE(decides_as_table_route(each, {"fat_tree", tree, {1, 2, 3}, "free"}));
   }
 }
 
@@ -261,7 +261,7 @@ TEST(TableRoute, HasWhatTheTablesHave) {
   EXPECT_EQ(network.model(0).entry(9), Routed());
   EXPECT_EQ(network.model(0).entry(2).ports[0], 0b00000100u);
   EXPECT_EQ(network.model(0).entry(2).vcs, 0b01u);
-  EXPECT_TRUE(decides_as_the_model("table_route", network));
+  EXPECT_TRUE(decides_as_table_route("table_route", network));
 }
 
 TEST(TableRouteAdapter, SaysWhatDoesNotFit) {
@@ -405,7 +405,7 @@ std::string table_text() {
 
 const std::vector<std::string> kTableRoute = {"table_route"};
 
-std::vector<VcNetwork> networks() {
+std::vector<VcNetwork> table_networks() {
   const ParameterMap large_tree = {{"k", std::int64_t{9}}, {"n", std::int64_t{2}}};
   const ParameterMap torus = {{"k", std::vector<std::int64_t>{5, 4}}};
   const ParameterMap irregular = {
@@ -433,7 +433,7 @@ TEST_P(TableRouteNetworks, ReplacingAndShadowingChangeNoDigit) {
   expect_that_no_digit_changes(GetParam());
 }
 
-INSTANTIATE_TEST_SUITE_P(Functions, TableRouteNetworks, testing::ValuesIn(networks()),
+INSTANTIATE_TEST_SUITE_P(Functions, TableRouteNetworks, testing::ValuesIn(table_networks()),
                          vc_network_name);
 
 TEST(TableRouteFile, ReplacingAndShadowingChangeNoDigit) {

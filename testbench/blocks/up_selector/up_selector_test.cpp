@@ -23,8 +23,6 @@ using testing::AllOf;
 using testing::HasSubstr;
 using testing::ThrowsMessage;
 
-using Mask = ChannelMask<4096>;
-
 /// A random set of a switch's channels, with few, some or nearly all of them; not empty.
 std::vector<std::uint64_t> random_channels(Random& random, int channels) {
   std::vector<std::uint64_t> words(4096 / 64);
@@ -81,7 +79,8 @@ TEST_P(UpSelector, SelectsAsTheSwitchDoes) {
           query.cycle = now;
           const int first =
               kind == "cp" ? cyclic_port : preferred[id].of(query.source, query.destination);
-          const int expected = Mask::from_candidates(words.data()).first_from(first << vc_shift);
+          const int expected =
+              ChannelMask<4096>::from_candidates(words.data()).first_from(first << vc_shift);
           ASSERT_EQ(rtl->select(query), expected)
               << ports << " ports, vc_shift " << vc_shift << ", switch " << id << ", source "
               << query.source << ", destination " << query.destination;
@@ -121,8 +120,9 @@ TEST(UpSelectorAdapter, NoChannelIsNone) {
 }
 
 /// What a hook makes for switch 0 of a 4-ary 2-tree with two VCs.
-std::unique_ptr<PortSelector> made(const RoutedNetwork& tree, const std::string& implementation,
-                                   RtlMode mode, RtlCounters& counters) {
+std::unique_ptr<PortSelector> made_selector(const RoutedNetwork& tree,
+                                            const std::string& implementation, RtlMode mode,
+                                            RtlCounters& counters) {
   return make_port_selector_hook(tree.netlist, "cp", {{implementation}, mode}, counters)(0, 8, 1);
 }
 
@@ -131,7 +131,7 @@ std::unique_ptr<PortSelector> made(const RoutedNetwork& tree, const std::string&
 TEST(SelectorShadow, StopsAtTheFirstDifferenceAndSaysWhere) {
   const RoutedNetwork tree("fat_tree", 4, 2, "interval");
   RtlCounters counters;
-  const auto selector = made(tree, "broken_up_selector", RtlMode::kShadow, counters);
+  const auto selector = made_selector(tree, "broken_up_selector", RtlMode::kShadow, counters);
   const std::uint64_t qualifying = std::uint64_t{1} << (5 << 1 | 1) | std::uint64_t{1} << (7 << 1);
   SelectionQuery query;
   query.source = 3;
@@ -162,7 +162,7 @@ TEST(SelectorShadow, StopsAtTheFirstDifferenceAndSaysWhere) {
 TEST(SelectorShadow, ReplaceLetsTheRtlSelectWhatQualifies) {
   const RoutedNetwork tree("fat_tree", 4, 2, "interval");
   RtlCounters counters;
-  const auto selector = made(tree, "broken_up_selector", RtlMode::kReplace, counters);
+  const auto selector = made_selector(tree, "broken_up_selector", RtlMode::kReplace, counters);
   std::uint64_t qualifying = std::uint64_t{1} << (5 << 1) | std::uint64_t{1} << (7 << 1);
   SelectionQuery query;
   query.qualifying = &qualifying;
