@@ -45,10 +45,10 @@ if(NETLOOM_COVERAGE)
 endif()
 # Arguments of every Verilator call, and of the compiler for the C++ that it writes.
 set(NETLOOM_VERILATOR_COVERAGE)
-set(NETLOOM_VERILATED_OPTIMISATION OPT_FAST -O2)
+set(NETLOOM_VERILATED_OPTIMISATION -O2)
 if(NETLOOM_RTL_COVERAGE)
   # Counters make the code large: compiling it well takes longer than running it.
-  set(NETLOOM_VERILATED_OPTIMISATION OPT_FAST -O0 OPT_SLOW -O0 OPT_GLOBAL -O0)
+  set(NETLOOM_VERILATED_OPTIMISATION -O0)
   set(NETLOOM_VERILATOR_COVERAGE --coverage-line --coverage-toggle)
 endif()
 set(sanitizers OFF address,undefined thread)

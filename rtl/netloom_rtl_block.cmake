@@ -48,6 +48,24 @@ if(NETLOOM_RTL_COVERAGE)
   target_compile_definitions(netloom_verilated PUBLIC VM_COVERAGE=1)
 endif()
 
+# netloom_verilated_classes(NAME): a library of Verilated classes, which netloom_verilate() adds to it. Verilator's
+# code does not follow Netloom's warnings, and has names of its own in each of many small files.
+function(netloom_verilated_classes name)
+  add_library(${name} STATIC)
+  target_compile_options(${name} PRIVATE -w ${NETLOOM_VERILATED_OPTIMISATION})
+  target_link_libraries(${name} PUBLIC netloom_verilated)
+  set_target_properties(${name} PROPERTIES SYSTEM ON UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 16)
+endfunction()
+
+# netloom_verilate(NAME ...): a class of this library: what verilate() is told, VERILATOR_ARGS last.
+function(netloom_verilate name)
+  verilate(${name} ${ARGN} ${NETLOOM_VERILATOR_ARGUMENTS} ${NETLOOM_VERILATOR_COVERAGE})
+  # They are in netloom_verilated.
+  foreach(file verilated verilated_threads verilated_cov)
+    set_source_files_properties(${VERILATOR_ROOT}/include/${file}.cpp PROPERTIES HEADER_FILE_ONLY ON)
+  endforeach()
+endfunction()
+
 # What rtl/build_block has to know of each decision.
 set(NETLOOM_DECISIONS ${PROJECT_BINARY_DIR}/rtl/decisions CACHE INTERNAL "")
 
