@@ -27,7 +27,7 @@ std::vector<Override> overrides_of(const std::string& input) {
   return overrides;
 }
 
-void run(const std::string& input) {
+void run_config(const std::string& input) {
   const std::vector<Override> overrides = overrides_of(input);
   const std::string path = input_file(input);
   Config config;
@@ -45,7 +45,7 @@ void run(const std::string& input) {
   require_same(config.netlist, again.netlist);
 }
 
-const TargetRegistry::Registration kTarget("config", {run});
+const TargetRegistry::Registration kConfig("config", {run_config});
 
 }  // namespace
 }  // namespace netloom::fuzz

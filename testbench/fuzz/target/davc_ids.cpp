@@ -8,7 +8,7 @@
 namespace netloom::fuzz {
 namespace {
 
-void run(const std::string& input) {
+void run_davc_ids(const std::string& input) {
   DavcIds ids;
   const std::string path = input_file(input);
   if (!accepts([&] { ids = read_davc_ids(small_tree(), path); })) return;
@@ -21,7 +21,7 @@ void run(const std::string& input) {
           "other identifiers are read than were written:\n" + text.str());
 }
 
-const TargetRegistry::Registration kTarget("davc_ids", {run});
+const TargetRegistry::Registration kDavcIds("davc_ids", {run_davc_ids});
 
 }  // namespace
 }  // namespace netloom::fuzz

@@ -8,7 +8,7 @@
 namespace netloom::fuzz {
 namespace {
 
-void run(const std::string& input) {
+void run_edge_list(const std::string& input) {
   Netlist netlist;
   const std::string path = input_file(input);
   if (!accepts([&] { netlist = read_edge_list(path, 1); })) return;
@@ -18,7 +18,7 @@ void run(const std::string& input) {
   require_round_trip(netlist);
 }
 
-const TargetRegistry::Registration kTarget("edge_list", {run});
+const TargetRegistry::Registration kEdgeList("edge_list", {run_edge_list});
 
 }  // namespace
 }  // namespace netloom::fuzz

@@ -155,7 +155,7 @@ void report(const Experiment& experiment) {
   }
 }
 
-void run(const std::string& input) {
+void run_experiment(const std::string& input) {
   const std::string path = input_file(input);
   Experiment experiment;
   if (!accepts([&] { experiment = parse_experiment(read_text(path), "e.yaml"); })) return;
@@ -163,7 +163,7 @@ void run(const std::string& input) {
   report(experiment);
 }
 
-const TargetRegistry::Registration kTarget("experiment", {run});
+const TargetRegistry::Registration kExperiment("experiment", {run_experiment});
 
 }  // namespace
 }  // namespace netloom::fuzz

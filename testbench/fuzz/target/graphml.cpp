@@ -8,7 +8,7 @@
 namespace netloom::fuzz {
 namespace {
 
-void run(const std::string& input) {
+void run_graphml(const std::string& input) {
   Netlist netlist;
   const std::string path = input_file(input);
   if (!accepts([&] { netlist = read_graphml(path, 1); })) return;
@@ -18,7 +18,7 @@ void run(const std::string& input) {
   require_round_trip(netlist);
 }
 
-const TargetRegistry::Registration kTarget("graphml", {run});
+const TargetRegistry::Registration kGraphml("graphml", {run_graphml});
 
 }  // namespace
 }  // namespace netloom::fuzz

@@ -8,7 +8,7 @@
 namespace netloom::fuzz {
 namespace {
 
-void run(const std::string& input) {
+void run_matrix(const std::string& input) {
   const std::string path = input_file(input);
   accepts([&] {
     const MatrixDefinition definition = parse_matrix_definition(read_text(path), "m.yaml");
@@ -18,7 +18,7 @@ void run(const std::string& input) {
   });
 }
 
-const TargetRegistry::Registration kTarget("matrix", {run});
+const TargetRegistry::Registration kMatrix("matrix", {run_matrix});
 
 }  // namespace
 }  // namespace netloom::fuzz

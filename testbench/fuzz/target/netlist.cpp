@@ -6,13 +6,13 @@
 namespace netloom::fuzz {
 namespace {
 
-void run(const std::string& input) {
+void run_netlist(const std::string& input) {
   Netlist netlist;
   const std::string path = input_file(input);
   if (accepts([&] { netlist = read_netlist(path); })) require_round_trip(netlist);
 }
 
-const TargetRegistry::Registration kTarget("netlist", {run});
+const TargetRegistry::Registration kNetlist("netlist", {run_netlist});
 
 }  // namespace
 }  // namespace netloom::fuzz

@@ -6,7 +6,7 @@
 namespace netloom::fuzz {
 namespace {
 
-void run(const std::string& input) {
+void run_permutation(const std::string& input) {
   constexpr NodeId kNodes = 16;
   std::vector<NodeId> map;
   const std::string path = input_file(input);
@@ -25,7 +25,7 @@ void run(const std::string& input) {
           "another permutation is read than was written:\n" + text);
 }
 
-const TargetRegistry::Registration kTarget("permutation", {run});
+const TargetRegistry::Registration kPermutation("permutation", {run_permutation});
 
 }  // namespace
 }  // namespace netloom::fuzz

@@ -73,7 +73,7 @@ std::string set_of(const std::string& name) {
   return RegisterSetRegistry::instance().contains(name) ? name : kNoRegisters;
 }
 
-void run(const std::string& input) {
+void run_registers(const std::string& input) {
   RegisterFile file(kNoRegisters, shape());
   const std::string path = input_file(input);
   accepts([&] {
@@ -88,7 +88,7 @@ void run(const std::string& input) {
   });
 }
 
-const TargetRegistry::Registration kTarget("registers", {run});
+const TargetRegistry::Registration kRegisters("registers", {run_registers});
 
 }  // namespace
 }  // namespace netloom::fuzz

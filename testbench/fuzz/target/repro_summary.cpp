@@ -7,7 +7,7 @@
 namespace netloom::fuzz {
 namespace {
 
-void run(const std::string& input) {
+void run_repro_summary(const std::string& input) {
   const std::string path = input_file(input);
   ExperimentSummary summary;
   if (!accepts([&] { summary = parse_summary(read_text(path), "e.summary.json"); })) return;
@@ -21,7 +21,7 @@ void run(const std::string& input) {
       written);
 }
 
-const TargetRegistry::Registration kTarget("repro_summary", {run});
+const TargetRegistry::Registration kReproSummary("repro_summary", {run_repro_summary});
 
 }  // namespace
 }  // namespace netloom::fuzz

@@ -74,7 +74,7 @@ void report(const Json& point) {
   require(!evaluate(experiment, results).empty(), "a claim without a finding");
 }
 
-void run(const std::string& input) {
+void run_stored_result(const std::string& input) {
   static const Folder folder;
   const Json seed_point = point_of(0.3, 1);
   const Json new_point = point_of(0.3, 2);
@@ -92,7 +92,7 @@ void run(const std::string& input) {
   });
 }
 
-const TargetRegistry::Registration kTarget("stored_result", {run});
+const TargetRegistry::Registration kStoredResult("stored_result", {run_stored_result});
 
 }  // namespace
 }  // namespace netloom::fuzz

@@ -21,7 +21,7 @@ std::vector<PortSet> next_hops(const NextHopTables& tables) {
   return result;
 }
 
-void run(const std::string& input) {
+void run_table(const std::string& input) {
   std::ostringstream text;
   std::vector<PortSet> read;
   const std::string path = input_file(input);
@@ -37,7 +37,7 @@ void run(const std::string& input) {
   require(again == read, "other tables are read than were written:\n" + text.str());
 }
 
-const TargetRegistry::Registration kTarget("table", {run});
+const TargetRegistry::Registration kTable("table", {run_table});
 
 }  // namespace
 }  // namespace netloom::fuzz

@@ -7,7 +7,7 @@
 namespace netloom::fuzz {
 namespace {
 
-void run(const std::string& input) {
+void run_trace(const std::string& input) {
   constexpr NodeId kNodes = 16;
   constexpr Cycle kLastCycle = 10000000;
   std::vector<TraceMessage> messages;
@@ -34,7 +34,7 @@ void run(const std::string& input) {
   require(smallest >= 1 && smallest <= 16, "no such packet");
 }
 
-const TargetRegistry::Registration kTarget("trace", {run});
+const TargetRegistry::Registration kTrace("trace", {run_trace});
 
 }  // namespace
 }  // namespace netloom::fuzz
