@@ -13,7 +13,6 @@
 #include <cstdlib>
 #include <memory>
 #include <optional>
-#include <regex>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -301,10 +300,9 @@ class Beside {
     return instructions_per_hop(
         cycles, [&](Cycle length) { return command(bench_case, kWarmUp + length); },
         [](const std::string& text) {
-          std::smatch match;
-          return std::regex_search(text, match, std::regex("hops=([0-9.]+)"))
-                     ? std::stod(match[1].str())
-                     : 0.0;
+          constexpr std::string_view kHops = "hops=";
+          const auto at = text.find(kHops);
+          return at == std::string::npos ? 0.0 : std::strtod(&text[at + kHops.size()], nullptr);
         });
   }
 
