@@ -34,7 +34,7 @@ set(NETLOOM_ARCH "auto" CACHE STRING
   "Instruction set: auto (x86-64-v3 where this machine runs it), none, or a value for -march")
 
 # GCC looks for memory to use again from half a gigabyte on, which takes a tenth less of its time; a process has
-# 1.1 GB at most. What it writes is the same.
+# 1.3 GB at most. What it writes is the same.
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   add_compile_options(--param=ggc-min-heapsize=524288)
 endif()
