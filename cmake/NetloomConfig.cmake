@@ -1,4 +1,4 @@
-# find_package(Netloom): shared objects of RTL blocks, by an installed Netloom.
+# find_package(Netloom): shared objects of RTL blocks, by a Netloom that is installed or built.
 #
 # netloom_rtl_block(NAME name AS block SOURCES files... [TOP module] [SUMMARY text]
 #                   [SIZES sizes...] [PARAMETERS Name=value...] [FOLDER folder])
@@ -10,6 +10,7 @@
 #
 # Netloom_PROGRAM is the program.
 cmake_path(SET Netloom_PROGRAM NORMALIZE "${CMAKE_CURRENT_LIST_DIR}/../../../bin/netloom")
+include(${CMAKE_CURRENT_LIST_DIR}/NetloomBuilt.cmake OPTIONAL)
 if(NOT EXISTS ${Netloom_PROGRAM})
   set(Netloom_FOUND FALSE)
   set(Netloom_NOT_FOUND_MESSAGE "There is no ${Netloom_PROGRAM}")

@@ -45,6 +45,7 @@ void forget_signal_handlers() {
   for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT}) {
     if (std::signal(signal, SIG_DFL) == SIG_IGN) std::signal(signal, SIG_IGN);
   }
+  std::signal(SIGALRM, SIG_DFL);
 }
 
 /// Nothing is seen of the process, and nothing is left of it.
@@ -72,7 +73,7 @@ int exit_status_of(const std::function<void()>& act) {
 
 }  // namespace
 
-std::string problem_of_trial(const std::function<void()>& act) {
+std::string problem_of_trial(const std::function<void()>& act, std::chrono::seconds limit) {
   pid_t process = -1;
   {
     const BlockedSignals blocked;
@@ -80,6 +81,7 @@ std::string problem_of_trial(const std::function<void()>& act) {
     if (process == 0) {
       forget_signal_handlers();
       withdraw();
+      alarm(static_cast<unsigned>(limit.count()));
     }
   }
   if (process == 0) _exit(exit_status_of(act));
@@ -92,6 +94,7 @@ std::string problem_of_trial(const std::function<void()>& act) {
   }
   if (WIFSIGNALED(status)) {
     const int signal = WTERMSIG(status);
+    if (signal == SIGALRM) return fmt::format("takes longer than {} s", limit.count());
     return fmt::format("ends the program by signal {} ({})", signal, strsignal(signal));
   }
   switch (WEXITSTATUS(status)) {

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "hw/structural/part_kinds.h"
 #include "routing/base/error.h"
 #include "routing/base/joined.h"
 #include "sim/base/json.h"
@@ -150,9 +151,20 @@ bool compare_point(const LockstepOptions& options, const std::vector<LockstepSid
   return succeeded(result.first_point);
 }
 
+/// Error: a part of the switches is in one view only.
+void require_views(const SwitchParts& parts) {
+  const structural::PartKind* const part = structural::foreign_part(parts);
+  if (part == nullptr) return;
+  throw Error(fmt::format(
+      "switch.parts.{}: {} is in the structural view only: there is none to compare it with; "
+      "allowed: {}",
+      part->key, parts.*part->name, SwitchParts().*part->name));
+}
+
 int lockstep(const LockstepOptions& options) {
   const std::vector<std::string> views = views_of(options.views);
   const Config given = load_config(options.config, options.overrides.overrides());
+  require_views(given.network.switches.parts);
   if (const int quantum = given.network.simulation.quantum; quantum > 0) {
     print_note(fmt::format(
         "simulation.quantum {} does not count: each view runs with the longest that it allows",

@@ -36,7 +36,16 @@ struct Task {
   std::size_t series;
   std::size_t point;  ///< index into Series::points
   PointRequest request;
+  double work;  ///< relative to the others
 };
+
+/// What a point costs, relative to those of any network: more the larger it is, and the longer it
+/// runs.
+double work_of(const Config& config, const PointRequest& request) {
+  const auto hosts = static_cast<double>(config.netlist.hosts.size());
+  const auto cycles = static_cast<double>(config.run.warmup + config.run.measure + 1);
+  return hosts * cycles * work_of(request);
+}
 
 /// A result is kept if simulating it again would give it again.
 bool worth_keeping(const Json& point) {
@@ -158,8 +167,8 @@ SweepOutcome run_sweep(std::vector<Series>& series, const SweepOptions& options)
         each.points[point] = std::move(*known);
         ++outcome.reused;
       } else if (!options.only_known) {
-        tasks.push_back({i, point, requests[point]});
-        work += work_of(requests[point]);
+        tasks.push_back({i, point, requests[point], work_of(each.config(), requests[point])});
+        work += tasks.back().work;
       }
     }
     if (tasks.size() == tasks_before) continue;
@@ -192,7 +201,7 @@ SweepOutcome run_sweep(std::vector<Series>& series, const SweepOptions& options)
     const auto underway = [&] {
       double result = 0;
       for (std::size_t i = 0; i < tasks.size(); ++i) {
-        if (!is_finished[i]) result += shares.of(i) * work_of(tasks[i].request);
+        if (!is_finished[i]) result += shares.of(i) * tasks[i].work;
       }
       return result;
     };
@@ -214,7 +223,7 @@ SweepOutcome run_sweep(std::vector<Series>& series, const SweepOptions& options)
           ++finished;
           keeper.add(configurations[task.series], task.request, point);
           is_finished[result.task] = true;
-          progress.finished(work_of(task.request), underway());
+          progress.finished(task.work, underway());
         },
         options.progress ? tell : std::function<void()>());
   } catch (Termination& end) {

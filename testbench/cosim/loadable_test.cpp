@@ -8,6 +8,7 @@
 #include <link.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -23,6 +24,7 @@
 #include "routing/function/tree/interval.h"
 #include "rtl/block_registry.h"
 #include "rtl/loadable/instance.h"
+#include "rtl/loadable/trial.h"
 #include "rtl/own_blocks.h"
 #include "rtl/rtl_folders.h"
 #include "testbench/unit/routing_support.h"
@@ -88,6 +90,13 @@ TEST(BlockObject, OneThatWouldEndTheProgramIsRefused) {
   EXPECT_THAT(refused_since("broken_create"),
               HasSubstr("(trying it ends the program by signal 11 (Segmentation fault))"));
   EXPECT_THAT(refused_since("foreign_exception"), HasSubstr("(trying it throws an exception)"));
+}
+
+TEST(BlockObject, WhatDoesNotComeBackIsEnded) {
+  const auto waits = [] {
+    for (;;) pause();
+  };
+  EXPECT_EQ(problem_of_trial(waits, std::chrono::seconds(1)), "takes longer than 1 s");
 }
 
 std::string bytes_of(const std::string& path) {

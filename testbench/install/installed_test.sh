@@ -30,13 +30,16 @@ if grep -F "file=$build/" "$folder/all"; then
   exit 1
 fi
 
-# A CMake project, as the guide has it, makes the same object.
+# A CMake project, as the guide has it, makes the same object, by a Netloom that is built, too.
 mkdir "$folder/project"
 cp my_ir_port.sv "$folder/project"
 sed -n '/^```cmake$/,/^```$/{/^```/d;p}' "$guide" >"$folder/project/CMakeLists.txt"
 [[ $(wc -l <"$folder/project/CMakeLists.txt") == 4 ]]
-cmake -S "$folder/project" -B "$folder/project/build" -DCMAKE_PREFIX_PATH="$folder/prefix" >/dev/null
-cmake --build "$folder/project/build"
+for from in "$build" "$folder/prefix"; do
+  rm -rf "$folder/project/build"
+  cmake -S "$folder/project" -B "$folder/project/build" -DCMAKE_PREFIX_PATH="$from" >/dev/null
+  cmake --build "$folder/project/build"
+done
 "$netloom" run fabric.yaml --set "rtl.blocks=[$folder/project/build/my_interval.so]" |
   grep -E '^RTL and model were compared in [1-9][0-9]+ decisions: 0 mismatches\.$'
 NETLOOM_RTL_PATH=$folder/project/build "$netloom" list rtl | grep -E 'my_interval +module my_ir_port \(decision: interval; '

@@ -166,6 +166,19 @@ TEST_F(LockstepProgram, TheQuantumDoesNotCountButHasToBeOne) {
   EXPECT_THAT(result.errors, HasSubstr("simulation.quantum: 77 cycles are longer than"));
 }
 
+TEST_F(LockstepProgram, PartsOfOneViewCannotBeCompared) {
+  folder.write("c.yaml",
+               "network: {topology: mesh, k: [2]}\n"
+               "switch: {parts: {allocator: wavefront}}\n"
+               "traffic: {load: 0.2, packet_phits: 4}\n");
+  const Result result = run({"lockstep", "c.yaml"});
+  EXPECT_EQ(result.status, 2);
+  EXPECT_EQ(
+      result.errors,
+      "netloom: error: switch.parts.allocator: wavefront is in the structural view only: there "
+      "is none to compare it with; allowed: separable\n");
+}
+
 TEST_F(LockstepProgram, TwoViewsAreCompared) {
   folder.write("c.yaml",
                "network: {topology: mesh, k: [2]}\n"

@@ -142,6 +142,17 @@ TEST_F(StructuralRoutingUnit, TheUnitOfTheSwitchServesHeadsOfACycleByPort) {
   EXPECT_EQ(ready(8), 16u);
 }
 
+// … and at a port by the numbers of their VCs, wherever they come from.
+TEST_F(StructuralRoutingUnit, TheUnitOfTheSwitchServesThoseOfAPortByTheirVcs) {
+  build_for_all(2);
+  arrive(4, 1);
+  grant_before(4, 10);
+  arrive(5, 10);
+  run(24);
+  EXPECT_EQ(ready(4, 11), 12u);
+  EXPECT_EQ(ready(5), 14u);
+}
+
 TEST_F(StructuralRoutingUnit, WithoutADelayTheUnitOfTheSwitchServesAllAtOnce) {
   build_for_all(0);
   for (const int input : {0, 3, 4, 11}) arrive(input, 5);

@@ -21,9 +21,8 @@ inline namespace hw {
 /// one with round-robin arbiters, in one iteration, at a multiplexed crossbar.
 ///
 /// What it asks and tells the switch is a `Core`, with
-///   available(input, free, taken)  the outputs that a head may take now, of those `free` (with
-///   room)
-///                                  and not `taken`
+///   available(input, free, taken)  those outputs that a head may take now: of `free` ones, which
+///                                  have room, and of others that are not `taken`
 ///   select(input, outputs, now)    the one that its selection picks
 ///   cannot_go(input)               none is available: the head looks again when that changes
 ///   loses(input, port)             another goes to the port for which it has asked

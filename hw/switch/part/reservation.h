@@ -12,9 +12,7 @@ inline namespace hw {
 /// In: heads that look for an output, and grants. Out: which heads have their room, and what they
 /// reserve, to a `Core`, with
 ///   with_room(input)             the outputs that a head may take, free or not
-///
 ///   select(input, outputs, now)  the one of them that it chooses
-///
 ///   reserve(input, output)       it has chosen this output, and has room there
 template <class Channels>
 class Reservations {
