@@ -70,6 +70,9 @@ def problems(mutants):
         count = text_of(mutant["file"]).count(mutant["old"])
         if count != 1:
             yield f"{place}: {mutant['old']!r} occurs {count} times; allowed: once"
+        for text in (mutant["old"], mutant.get("new", "")):
+            if any(text.count(opening) != text.count(closing) for opening, closing in ("()", "[]", "{}")):
+                yield f"{place}: {text!r} is no expression, and no statement"
         if mutant["old"] == mutant.get("new"):
             yield f"{place}: changes nothing"
     for key, count in collections.Counter((each["file"], each["old"], each.get("new"))
