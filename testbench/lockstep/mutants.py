@@ -201,22 +201,14 @@ def killed_by(report):
 
 
 def how(report):
-    """In a few words: where one side has an event first that the other has not, what each does there,
-    or how it ended."""
+    """In a few words: the first event that only one side has, and which one, or how a run ended."""
     signal = killed_by(report)
     if signal:
         return SIGNALS.get(signal, f"crash: signal {signal}")
-    sides = [each for each in EVENT.findall(report) if each[1] or each[3]]
-    if not sides:
-        return " ".join(re.sub(r"^.*?: ", "", report.split("\n")[0]).split())
-    said = []
-    place = next(place for _, lacks, _, place, _ in sides if not lacks)
-    for side, lacks, cycle, _, what in sides[:2]:
-        what = what.removeprefix("is ")
-        if lacks:
-            what = f"next {what} in cycle {int(cycle):,}" if cycle else "nothing"
-        said.append(f"{side}: {what}")
-    return f"`{place}`: " + ", ".join(said)
+    for side, lacks, _, place, what in EVENT.findall(report):
+        if place and not lacks:
+            return f"`{place}` {what.removeprefix('is ')}: {side}"
+    return " ".join(re.sub(r"^.*?: ", "", report.split("\n")[0]).split())
 
 
 def page(mutants, results, command):
@@ -226,8 +218,8 @@ def page(mutants, results, command):
     yield ""
     yield ("Single mistakes in one [view](../views.md) of a switch (`testbench/lockstep/mutants.yaml`), "
            "each switched on by itself and [compared with the other view](../testing.md#views-in-lockstep) "
-           "until a network differs. *Cycle*: of the first event that only one of both has, and what the "
-           "other does next at that port. A run that crashes, or takes too long, is counted by itself.")
+           "until a network differs: cycle and place of the first event that only one of both has, and which "
+           "one. A run that crashes, or takes too long, is counted by itself.")
     yield ""
     yield f"Written on {datetime.date.today()} by"
     yield ""
@@ -246,7 +238,7 @@ def page(mutants, results, command):
     for view, folders in VIEWS.items():
         yield f"## In the {view} view"
         yield ""
-        yield "| file | mistake | network | cycle | how |"
+        yield "| file | mistake | network | cycle | event |"
         yield "| --- | --- | --- | ---: | --- |"
         for mutant, result in found:
             if mutant["view"] == view:
