@@ -92,7 +92,12 @@ endif()
 
 # netloom_unite(TARGET [GROUP group] FILES...): files of one folder, or of the group, are compiled together, up
 # to eight at a time, which takes a third of the time. So names in their unnamed namespaces have to differ.
+# Nothing is united with NETLOOM_UNITY=OFF, but the layers in NETLOOM_UNITED.
 function(netloom_unite target)
+  string(REGEX REPLACE "^netloom_" "" layer ${target})
+  if(NOT NETLOOM_UNITY AND NOT layer IN_LIST NETLOOM_UNITED)
+    return()
+  endif()
   cmake_parse_arguments(ARG "" "GROUP" "" ${ARGN})
   set(previous)
   foreach(source ${ARG_UNPARSED_ARGUMENTS})
@@ -127,12 +132,11 @@ function(netloom_layer name)
   if(ARG_OPTIMISE)
     target_compile_options(netloom_${name} PRIVATE $<$<CONFIG:Release>:-O3>)
   endif()
-  if(NETLOOM_UNITY OR name IN_LIST NETLOOM_UNITED)
-    netloom_unite(netloom_${name} ${sources})
-    if(ARG_OPTIMISE AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-      # In a large unit GCC puts less in line: an instruction in a hundred more.
-      target_compile_options(netloom_${name} PRIVATE --param=large-unit-insns=100000)
-    endif()
+  netloom_unite(netloom_${name} ${sources})
+  get_target_property(united netloom_${name} UNITY_BUILD)
+  if(united AND ARG_OPTIMISE AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    # In a large unit GCC puts less in line: an instruction in a hundred more.
+    target_compile_options(netloom_${name} PRIVATE --param=large-unit-insns=100000)
   endif()
   add_library(netloom_${name}_whole INTERFACE)
   target_link_libraries(netloom_${name}_whole INTERFACE
