@@ -122,7 +122,7 @@ bool compare_point(const LockstepOptions& options, const std::vector<LockstepSid
                    Outputs& outputs) {
   std::function<void(double)> told;
   if (stderr_is_terminal()) {
-    told = [&](double share) { progress.underway(share * work_of(request)); };
+    told = [&](double share) { progress.underway(share * work_of(sides[0].config, request)); };
   }
   const LockstepResult result = run_lockstep(sides[0], sides[1], request, told);
   progress.clear();
@@ -187,12 +187,12 @@ int lockstep(const LockstepOptions& options) {
   bool has_waves = false;
   const std::vector<PointRequest> points = points_of(sides[0].config, true);
   double work = 0;
-  for (const PointRequest& each : points) work += work_of(each);
+  for (const PointRequest& each : points) work += work_of(sides[0].config, each);
   {
     Progress progress(stderr_is_terminal(), points.size(), work);
     for (const PointRequest& each : points) {
       same = compare_point(options, sides, each, has_waves, progress, outputs) && same;
-      progress.finished(work_of(each));
+      progress.finished(work_of(sides[0].config, each));
     }
   }
   return outputs.status(same ? kSuccess : kFailure);

@@ -48,9 +48,9 @@ struct PointRequest {
 /// The points that a configuration asks for: every load with every seed.
 std::vector<PointRequest> points_of(const Config& config, bool details);
 
-/// What a point costs, relative to others of its network: the cycles without packets and those of
-/// the packets.
-double work_of(const PointRequest& request);
+/// What a point costs, relative to others: the larger its network is, the longer it runs, and the
+/// more packets there are beside what every cycle takes.
+double work_of(const Config& config, const PointRequest& request);
 
 /// Simulates one point in this process, which can do so once. The result is the point's object of
 /// the result contract; docs/reference/result_files.md explains every key. What goes wrong during

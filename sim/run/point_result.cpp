@@ -21,8 +21,10 @@ std::vector<PointRequest> points_of(const Config& config, bool details) {
   return points;
 }
 
-double work_of(const PointRequest& request) {
-  return 0.1 + request.load.value_or(1.0);
+double work_of(const Config& config, const PointRequest& request) {
+  const auto hosts = static_cast<double>(config.netlist.hosts.size());
+  const auto cycles = static_cast<double>(config.run.warmup + config.run.measure + 1);
+  return hosts * cycles * (0.1 + request.load.value_or(1.0));
 }
 
 Json failed_point(const PointRequest& request, const std::string& kind,

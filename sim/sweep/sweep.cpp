@@ -39,14 +39,6 @@ struct Task {
   double work;  ///< relative to the others
 };
 
-/// What a point costs, relative to those of any network: more the larger it is, and the longer it
-/// runs.
-double work_of(const Config& config, const PointRequest& request) {
-  const auto hosts = static_cast<double>(config.netlist.hosts.size());
-  const auto cycles = static_cast<double>(config.run.warmup + config.run.measure + 1);
-  return hosts * cycles * work_of(request);
-}
-
 /// A result is kept if simulating it again would give it again.
 bool worth_keeping(const Json& point) {
   if (succeeded(point)) return true;
