@@ -181,9 +181,9 @@ class Judge:
         return self.the_same[key]
 
 
-# What a report says of each side: what it does, or that it does not, and what it does next there.
+# What a report says of each side: where and what it does, or that it does not, and what it does next there.
 EVENT = re.compile(r"^  ([^:\n]+): (?:(no such event in this cycle)(?:, and none[^\n]*|; the next one at this port: ))?"
-                   r"(?:cycle (\d+): (\S+): (?:[^\n]*? to \S+|the NIC|the output) "
+                   r"(?:cycle \d+: (\S+): (?:[^\n]*? to \S+|the NIC|the output) "
                    r"(is granted|starts|arrives|is injected|is delivered|has left|has a credit)[^\n]*)?$",
                    re.MULTILINE)
 SIGNALS = {"9": "takes too long", "24": "takes too long"}
@@ -205,7 +205,7 @@ def how(report):
     signal = killed_by(report)
     if signal:
         return SIGNALS.get(signal, f"crash: signal {signal}")
-    for side, lacks, _, place, what in EVENT.findall(report):
+    for side, lacks, place, what in EVENT.findall(report):
         if place and not lacks:
             return f"`{place}` {what.removeprefix('is ')}: {side}"
     return " ".join(re.sub(r"^.*?: ", "", report.split("\n")[0]).split())

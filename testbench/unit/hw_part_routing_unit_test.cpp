@@ -131,12 +131,13 @@ TYPED_TEST(PartRoutingUnitTogether, OneForAllServesThemByTheirNumbers) {
 
 // … and those of a port by the numbers of their VCs, in whatever order they come.
 TYPED_TEST(PartRoutingUnitTogether, OneForAllServesThoseOfAPortByTheirVcs) {
-  if (TypeParam::kVcs == 1) GTEST_SKIP() << "one VC";
   this->build(3, true);
   const int low = this->in(1, 0), high = this->in(1, TypeParam::kVcs - 1);
   this->come(high, 10);
   this->come(low, 10);
-  EXPECT_THAT(this->serve_together(10), ElementsAre(Taken{low, 10, 13}, Taken{high, 13, 16}));
+  std::vector<Taken> expected = {{low, 10, 13}};
+  if (high != low) expected.emplace_back(high, 13, 16);
+  EXPECT_EQ(this->serve_together(10), expected);
 }
 
 // Rule 3: those of a cycle that come behind flits granted in a full crossbar, by their VCs, and
