@@ -102,8 +102,9 @@ class PutRtl {
       throw Error(fmt::format("{} makes nothing for switch '{}' (number {}), which has {} ports",
                               post.identity.rtl(), post.identity.switch_name, id, ports));
     }
-    post.counters = &counters_.blocks[block];
-    post.counters->rtl = post.identity.rtl();
+    RtlBlockCounters& counters = counters_.blocks[block];
+    counters.rtl = post.identity.rtl();
+    post.counters = &counters.switches[id];
     if (probe_ != nullptr && probe_->wants(id)) post.probe = probe_;
     return std::make_unique<RefereedDecision>(std::move(post), std::move(reference),
                                               std::move(rtl));

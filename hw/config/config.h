@@ -108,6 +108,8 @@ struct SimulationConfig {
   /// as make a large network faster, 1 = the network is one, else so many.
   int regions = 0;
   std::vector<int> region_of;  ///< per switch, from 0 on without gaps; if not empty, these regions
+  /// Threads that run the regions: 0 = as many as make the run faster on this machine.
+  int threads = 1;
   /// Random stalls for tests: probability that an output may not start a flit in a cycle.
   double stall_probability = 0;
 };

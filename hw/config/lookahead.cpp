@@ -3,8 +3,11 @@
 #include <algorithm>
 #include <cstddef>
 #include <numeric>
+#include <utility>
 
+#include "hw/config/joined_switches.h"
 #include "hw/config/network_sizes.h"
+#include "routing/base/joined.h"
 
 namespace netloom {
 inline namespace hw {
@@ -51,14 +54,44 @@ Lookahead::Lookahead(const Netlist& netlist, const NetworkConfig& config,
     const int before = pins ? 0 : before_link[static_cast<std::size_t>(link.kind)];
     couplings_.push_back({link.from.index, link.to.index, link.latency + before, pins});
   }
-  if (!reacts) return;
-  const PortMap ports(netlist);
-  for (NodeId host = 0; host < netlist.hosts.size(); ++host) {
-    const Link& in = netlist.links[static_cast<std::size_t>(ports.injection(host))];
-    const Link& out = netlist.links[static_cast<std::size_t>(ports.ejection(host))];
-    if (in.to.index != out.from.index) {
+  if (reacts) {
+    const PortMap ports(netlist);
+    for (NodeId host = 0; host < netlist.hosts.size(); ++host) {
+      const Link& in = netlist.links[static_cast<std::size_t>(ports.injection(host))];
+      const Link& out = netlist.links[static_cast<std::size_t>(ports.ejection(host))];
+      if (in.to.index == out.from.index) continue;
       couplings_.push_back({in.to.index, out.from.index, 1, any_pins_});
+      shared_.push_back({in.to.index, out.from.index});
     }
+  }
+  add_shared(config);
+}
+
+void Lookahead::add_shared(const NetworkConfig& config) {
+  std::vector<std::string> reasons;
+  if (!shared_.empty()) {
+    reasons.emplace_back(
+        "hosts that answer receive at another switch than that at which they send");
+  }
+  const auto share = [&](std::size_t area, const char* reason) {
+    for (std::size_t id = 0; id < switches_; ++id) {
+      const std::size_t first = id / area * area;
+      if (id != first) shared_.push_back({static_cast<SwitchId>(first), static_cast<SwitchId>(id)});
+    }
+    reasons.emplace_back(reason);
+  };
+  if (config.nic.acknowledges()) {
+    share(switches_, "nic.reorder_buffer has hosts acknowledge in the next cycle");
+  }
+  if (any_pins_) share(switches_, "views has switches with pins");
+  if (status_ != kNone) share(area_, "the routing function has switches publish their queues");
+  shared_by_ = joined(reasons);
+
+  JoinedSwitches together(switches_);
+  for (const Shared& each : shared_) together.join(each.a, each.b);
+  most_threads_ = 0;
+  for (std::size_t id = 0; id < switches_; ++id) {
+    if (together.root(static_cast<SwitchId>(id)) == id) ++most_threads_;
   }
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <limits>
+#include <string>
 #include <vector>
 
 #include "hw/config/config.h"
@@ -30,12 +31,27 @@ class Lookahead {
     bool apart = false;  ///< they run apart even in one region: one of them is modelled by pins
   };
 
+  /// Two switches that have memory in common which both write, or which one writes and the other
+  /// reads, whenever they like: the same thread runs them.
+  struct Shared {
+    SwitchId a = 0;
+    SwitchId b = 0;
+  };
+
   /// `reacts`: TrafficSource::reacts().
   Lookahead(const Netlist& netlist, const NetworkConfig& config, const StatusBroadcast& broadcast,
             bool reacts);
 
   /// By links, and by hosts that inject at one switch and receive at another.
   const std::vector<Coupling>& couplings() const { return couplings_; }
+
+  /// By ideal acknowledgements, hosts at two switches that react, words of switches, and pins.
+  /// Pairs that follow from others are left out.
+  const std::vector<Shared>& shared() const { return shared_; }
+  /// How many threads can run the switches, one at least.
+  int most_threads() const { return most_threads_; }
+  /// Why there are not as many as switches, for messages: "PART, PART"; empty: there are.
+  const std::string& shared_by() const { return shared_by_; }
 
   /// Cycles that pass between any two switches, from 1 to kLongestQuantum: the longest quantum.
   int quantum() const;
@@ -44,9 +60,14 @@ class Lookahead {
   int window(const std::vector<int>& region_of) const;
 
  private:
+  void add_shared(const NetworkConfig& config);
+
   std::size_t switches_;
   bool any_pins_ = false;  ///< some switch is not of the fast view
   std::vector<Coupling> couplings_;
+  std::vector<Shared> shared_;
+  std::string shared_by_;
+  int most_threads_ = 1;
   std::size_t area_;      ///< switches that know of each other's words
   int status_ = kNone;    ///< cycles until they do
   int everyone_ = kNone;  ///< between any two switches

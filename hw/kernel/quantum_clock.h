@@ -2,6 +2,7 @@
 
 #include <exception>
 #include <functional>
+#include <mutex>
 #include <systemc>
 #include <tuple>
 #include <utility>
@@ -33,8 +34,9 @@ class QuantumClock : public sc_core::sc_module {
 
   /// A switch cannot go on after `cycle`: no more ticks, and run_until() throws `error`. Of several
   /// that of the first cycle, and in this of the switch with the lowest number: those that ran
-  /// further than others in the window do not decide it.
+  /// further than others in the window do not decide it. Any thread may call it.
   void fail(Cycle cycle, SwitchId switch_id, std::exception_ptr error) {
+    const std::lock_guard<std::mutex> lock(failing_);
     if (error_ && std::tie(failed_in_, failed_at_) <= std::tie(cycle, switch_id)) return;
     failed_in_ = cycle;
     failed_at_ = switch_id;
@@ -55,6 +57,7 @@ class QuantumClock : public sc_core::sc_module {
   std::function<void()> window_end_;
   sc_core::sc_event tick_;
   sc_core::sc_event resume_;
+  std::mutex failing_;
   std::exception_ptr error_;
   Cycle failed_in_ = 0;
   SwitchId failed_at_ = 0;

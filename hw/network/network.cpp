@@ -122,7 +122,9 @@ std::uint32_t Network::next_packet_number(NodeId source, NodeId destination) con
 }
 
 std::uint64_t Network::memory() const {
-  return impl_->arena.used();
+  std::uint64_t sum = 0;
+  for (const auto& share : impl_->shares) sum += share->arena.used();
+  return sum;
 }
 
 }  // namespace hw

@@ -79,7 +79,7 @@ std::vector<std::uint32_t> in_order(std::size_t count, std::uint64_t seed) {
   return order;
 }
 
-/// The switches in the order in which they run: region by region.
+/// The switches in the order in which they are made and run: thread by thread, region by region.
 std::vector<SwitchId> running_order(const Partition& partition,
                                     const SimulationConfig& simulation) {
   std::vector<SwitchId> order = in_order(partition.region_of.size(), simulation.shuffle);
@@ -87,7 +87,20 @@ std::vector<SwitchId> running_order(const Partition& partition,
   std::stable_sort(order.begin(), order.end(), [&](SwitchId a, SwitchId b) {
     return place[index(partition.region_of[a])] < place[index(partition.region_of[b])];
   });
+  std::stable_sort(order.begin(), order.end(), [&](SwitchId a, SwitchId b) {
+    return partition.thread_of[index(partition.region_of[a])] <
+           partition.thread_of[index(partition.region_of[b])];
+  });
   return order;
+}
+
+/// Channels of the region that has most.
+std::size_t largest_region(const Netlist& netlist, const Partition& partition, int vc_shift) {
+  std::vector<std::size_t> channels(index(partition.regions));
+  for (SwitchId id = 0; id < netlist.switches.size(); ++id) {
+    channels[index(partition.region_of[id])] += index(netlist.switches[id].ports) << vc_shift;
+  }
+  return *std::max_element(channels.begin(), channels.end());
 }
 
 }  // namespace
@@ -104,13 +117,14 @@ SwitchPlan Network::Impl::plan(const Netlist& netlist, SwitchId id, int largest_
   result.largest_switch = largest_switch;
   result.vc_shift = vc_shift;
   result.config = &config;
+  result.scratch = &share(id).scratch;
   result.hosts = &hosts;
-  result.control_packets = nic.traffic->sends_control();
+  result.control_packets = share(id).nic.traffic->sends_control();
   result.beyond_cache = beyond_cache;
   std::tie(result.smallest_flit, result.largest_flit) = flit_sizes(config);
   result.calendar_length = calendar.length;
   result.timers_length = calendar.timers;
-  result.active_cycles = &active_cycles[id * (calendar.length / 64)];
+  result.active_cycles = active_cycles[id];
   result.check_invariants = config.simulation.check_invariants;
   result.ports.resize(index(ports->ports(id)));
   if (!config.faults.empty()) {
@@ -159,14 +173,15 @@ std::unique_ptr<FaultUnit> Network::Impl::fault_unit(const Netlist& netlist, Swi
 }
 
 void Network::Impl::attach_hosts(const Netlist& netlist, SwitchId id) {
+  ThreadShare& share = this->share(id);
   SwitchModel& model = switches[id]->model();
   for (int port = 0; port < ports->ports(id); ++port) {
     const int in = ports->link_in(id, port);
     if (in >= 0 && netlist.links[index(in)].from.type == Endpoint::Type::kHost) {
       const Link& link = netlist.links[index(in)];
       const NodeId host = link.from.index;
-      injection[host] =
-          arena.make<InjectionSide>(nic, host, config.switches.input_buffer[index(link.kind)]);
+      injection[host] = share.arena.make<InjectionSide>(
+          share.nic, host, config.switches.input_buffer[index(link.kind)]);
       hosts[host] = {&model, port};
       model.attach(port, *injection[host], link.latency);
     }
@@ -174,7 +189,7 @@ void Network::Impl::attach_hosts(const Netlist& netlist, SwitchId id) {
     if (out >= 0 && netlist.links[index(out)].to.type == Endpoint::Type::kHost) {
       const Link& link = netlist.links[index(out)];
       const NodeId host = link.to.index;
-      ejection[host] = arena.make<EjectionSide>(nic, host);
+      ejection[host] = share.arena.make<EjectionSide>(share.nic, host);
       model.attach(port, *ejection[host], link.latency);
     }
   }
@@ -182,30 +197,44 @@ void Network::Impl::attach_hosts(const Netlist& netlist, SwitchId id) {
 
 Network::Impl::Impl(const Netlist& netlist, RoutingFunction& routing, const NetworkConfig& wanted,
                     TrafficSource& traffic, Partition parts, int quantum)
-    // Large networks take memory in large pieces, which get huge pages.
-    : arena(total_ports(netlist) > kPortsInCache ? std::size_t{64} << 20 : std::size_t{2} << 20),
-      config(wanted),
+    : config(wanted),
       partition(std::move(parts)),
       ports(std::make_unique<PortMap>(netlist)),
       clock(std::make_unique<QuantumClock>("quantum_clock_", static_cast<Cycle>(partition.window))),
       hop_watch(std::make_unique<HopWatch>(netlist, hop_limit_of(netlist, routing, wanted),
                                            wanted.nic.reorders())),
       calendar(calendar_size(netlist, wanted, quantum)),
-      active_cycles(netlist.switches.size() * (calendar.length / 64)),
+      active_cycles(netlist.switches.size()),
       hosts(netlist.hosts.size()),
       injection(netlist.hosts.size()),
       ejection(netlist.hosts.size()),
       switches(netlist.switches.size()),
       vc_shift(vc_shift_of(wanted.switches.vcs, wanted.nic.injection_vcs)),
       // Fetching ahead costs instructions in every quantum: short ones have too few packets for it,
-      // and regions stay in the cache.
-      beyond_cache(total_ports(netlist) << vc_shift > kChannelsNearCache &&
-                   quantum > kShortQuantum && partition.regions == 1) {
+      // and small regions stay in the cache.
+      beyond_cache(largest_region(netlist, partition, vc_shift) > kChannelsNearCache &&
+                   quantum > kShortQuantum) {
   const int largest = most_ports(netlist, config);
   if (largest << vc_shift > kMaxChannels) {
     throw Error(fmt::format("a switch of {} ports with {} VCs has {} channels; allowed: up to {}",
                             largest, 1 << vc_shift, largest << vc_shift, kMaxChannels));
   }
+  for (int thread = 0; thread < partition.threads; ++thread) {
+    // Large networks take memory in large pieces, which get huge pages.
+    const bool large = total_ports(netlist) > kPortsInCache;
+    shares.push_back(std::make_unique<ThreadShare>(std::size_t{large ? 64u : 2u} << 20));
+  }
+  share_nic(netlist, traffic);
+  const StatusBroadcast broadcast = routing.status_broadcast();
+  if (broadcast.words > 0) {
+    board = std::make_unique<StatusBoard>(netlist.switches.size(), broadcast,
+                                          std::max(quantum, partition.window));
+  }
+  make_regions(quantum);
+}
+
+void Network::Impl::share_nic(const Netlist& netlist, TrafficSource& traffic) {
+  NicShared nic;
   nic.config = &config.nic;
   nic.smallest_packet = smallest_packet(config);
   nic.wormhole = config.switches.switching == Switching::kWormhole;
@@ -213,23 +242,45 @@ Network::Impl::Impl(const Netlist& netlist, RoutingFunction& routing, const Netw
   nic.control_priority = config.switches.control_priority;
   nic.hosts = static_cast<std::uint32_t>(netlist.hosts.size());
   nic.seed = config.simulation.seed;
-  nic.traffic = &traffic;
-  nic.arena = &arena;
-  const StatusBroadcast broadcast = routing.status_broadcast();
-  if (broadcast.words > 0) {
-    board = std::make_unique<StatusBoard>(netlist.switches.size(), broadcast,
-                                          std::max(quantum, partition.window));
+  for (int thread = 0; thread < partition.threads; ++thread) {
+    ThreadShare& share = *shares[index(thread)];
+    share.nic = nic;
+    share.nic.traffic = &traffic.for_thread(thread, partition.threads);
+    share.nic.arena = &share.arena;
   }
+}
+
+void Network::Impl::make_regions(int quantum) {
   const Region::Fetching fetching = beyond_cache            ? Region::Fetching::kQuantum
                                     : partition.regions > 1 ? Region::Fetching::kWindow
                                                             : Region::Fetching::kNothing;
+  if (partition.threads > 1) {
+    threads = std::make_unique<RegionThreads>("region_threads_", *clock, partition.threads);
+  }
   for (int region = 0; region < partition.regions; ++region) {
-    regions.push_back(std::make_unique<Region>(fmt::format("region_{}", region).c_str(), *clock,
-                                               static_cast<Cycle>(quantum), fetching));
+    regions.push_back(std::make_unique<Region>(
+        fmt::format("region_{}", region).c_str(), *clock, static_cast<Cycle>(quantum), fetching,
+        partition.thread_of[index(region)], partition.threads));
+    if (threads) threads->add(*regions.back());
   }
   clock->at_window_end([this] {
     for (const auto& region : regions) region->close_window();
   });
+}
+
+void Network::Impl::place_active_cycles(const std::vector<SwitchId>& order) {
+  const std::size_t words = calendar.length / 64;
+  std::vector<std::size_t> counts(index(partition.threads));
+  for (const SwitchId id : order) ++counts[index(thread_of(id))];
+  std::vector<std::uint64_t*> next;
+  for (int thread = 0; thread < partition.threads; ++thread) {
+    next.push_back(
+        shares[index(thread)]->arena.array<std::uint64_t>(counts[index(thread)] * words));
+  }
+  for (const SwitchId id : order) {
+    active_cycles[id] = next[index(thread_of(id))];
+    next[index(thread_of(id))] += words;
+  }
 }
 
 void Network::Impl::make_switches(const Netlist& netlist, RoutingFunction& routing,
@@ -245,7 +296,9 @@ void Network::Impl::make_switches(const Netlist& netlist, RoutingFunction& routi
   if (std::count(config.views.begin(), config.views.end(), SwitchView::kStructural) > 0) {
     structural_clock = std::make_unique<structural::Clock>("structural_clock_", *clock);
   }
-  for (const SwitchId id : running_order(partition, config.simulation)) {
+  const std::vector<SwitchId> order = running_order(partition, config.simulation);
+  place_active_cycles(order);
+  for (const SwitchId id : order) {
     SwitchPlan plan = this->plan(netlist, id, largest);
     plan.picking = selection.picking;
     plan.preferred = preferred[id];
@@ -279,7 +332,7 @@ LinkMail Network::Impl::mail_between(SwitchId from, SwitchId to) {
   if (&sender == &receiver || !fast(from) || !fast(to)) {
     return {&sender.inside(), &receiver.inside(), false};
   }
-  return {&receiver.outside(), &sender.outside(), true};
+  return {&receiver.outside(sender.thread()), &sender.outside(receiver.thread()), true};
 }
 
 Network::Impl::~Impl() {
@@ -291,9 +344,9 @@ Network::Impl::~Impl() {
 
 SwitchModelPtr Network::Impl::make_model(const SwitchPlan& plan) {
   if (config.view(plan.id) == SwitchView::kStructural) {
-    return arena.make<structural::StructuralModel>(plan, *structural_clock);
+    return share(plan.id).arena.make<structural::StructuralModel>(plan, *structural_clock);
   }
-  return make_switch_model(plan, arena);
+  return make_switch_model(plan, share(plan.id).arena);
 }
 
 void Network::Impl::connect(const Netlist& netlist) {
@@ -331,7 +384,7 @@ Network::Network(sc_core::sc_module_name name, const Netlist& netlist, RoutingFu
   }
   impl_ = std::make_unique<Impl>(
       netlist, routing, config, traffic,
-      make_partition(netlist, config, lookahead, quantum_, second_level_cache()), quantum_);
+      make_partition(netlist, config, lookahead, quantum_, this_machine()), quantum_);
   impl_->make_switches(netlist, routing, selector, arbiters);
   impl_->connect(netlist);
 }

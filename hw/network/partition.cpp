@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 #include <metis.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <map>
@@ -10,6 +9,8 @@
 #include <set>
 #include <utility>
 
+#include "hw/config/joined_switches.h"
+#include "hw/network/deal.h"
 #include "hw/network/memory_estimate.h"
 #include "routing/base/error.h"
 
@@ -20,6 +21,9 @@ namespace {
 /// How far the heaviest of so many regions may be above their mean.
 constexpr double kImbalance = 1.1;
 
+/// More threads than it takes for this would wait for one of them for longer than they gain.
+constexpr double kMostImbalance = 1.25;
+
 /// Regions cost mailboxes; with fewer quanta in a window they save less.
 constexpr int kLeastQuanta = 2;
 
@@ -29,30 +33,13 @@ constexpr double kLeastCaches = 24;
 /// Regions larger than the second-level cache are still better than none, up to so many of it.
 constexpr double kMostCaches = 16;
 
+/// Ports times cycles that a thread runs before it waits for the others, so that it works for much
+/// longer than it waits.
+constexpr std::int64_t kLeastPortCycles = 4000;
+
 std::size_t to_size(int value) {
   return static_cast<std::size_t>(value);
 }
-
-/// Sets of switches that are joined, two by two.
-class Joined {
- public:
-  explicit Joined(std::size_t switches) : parent_(switches) {
-    std::iota(parent_.begin(), parent_.end(), 0u);
-  }
-  SwitchId root(SwitchId id) {
-    while (parent_[id] != id) id = parent_[id] = parent_[parent_[id]];
-    return id;
-  }
-  /// The lower root stays.
-  void join(SwitchId a, SwitchId b) {
-    a = root(a);
-    b = root(b);
-    parent_[std::max(a, b)] = std::min(a, b);
-  }
-
- private:
-  std::vector<SwitchId> parent_;
-};
 
 /// Numbers regions from 0 on by their first switches.
 Partition numbered(std::vector<int> region_of) {
@@ -66,11 +53,25 @@ Partition numbered(std::vector<int> region_of) {
   return result;
 }
 
+/// What is cut into regions.
+struct Whole {
+  const Netlist& netlist;
+  const NetworkConfig& config;
+  const Lookahead& lookahead;
+  int quantum;                ///< cycles
+  std::uint64_t cache_bytes;  ///< of the second level
+  bool threads;               ///< several run it: switches with memory in common are not cut apart
+};
+
 /// What couplings of fewer cycles join is one region.
-Partition joined_below(int cycles, std::size_t switches, const Lookahead& lookahead) {
-  Joined joined(switches);
-  for (const Lookahead::Coupling& each : lookahead.couplings()) {
+Partition joined_below(int cycles, const Whole& whole) {
+  const std::size_t switches = whole.netlist.switches.size();
+  JoinedSwitches joined(switches);
+  for (const Lookahead::Coupling& each : whole.lookahead.couplings()) {
     if (each.cycles < cycles) joined.join(each.a, each.b);
+  }
+  if (whole.threads) {
+    for (const Lookahead::Shared& each : whole.lookahead.shared()) joined.join(each.a, each.b);
   }
   std::vector<int> roots;
   for (SwitchId id = 0; id < switches; ++id) roots.push_back(static_cast<int>(joined.root(id)));
@@ -103,10 +104,9 @@ Partition in_blocks(const Partition& parts, int count) {
 }
 
 /// Puts the regions of `parts` together, to `count`, so that few couplings are cut.
-Partition merged(const Netlist& netlist, const Lookahead& lookahead, const Partition& parts,
-                 int count) {
+Partition merged(const Whole& whole, const Partition& parts, int count) {
   std::vector<std::map<int, idx_t>> neighbours(to_size(parts.regions));
-  for (const Lookahead::Coupling& each : lookahead.couplings()) {
+  for (const Lookahead::Coupling& each : whole.lookahead.couplings()) {
     const int a = parts.region_of[each.a];
     const int b = parts.region_of[each.b];
     if (a == b) continue;
@@ -121,7 +121,7 @@ Partition merged(const Netlist& netlist, const Lookahead& lookahead, const Parti
     }
     begins.push_back(static_cast<idx_t>(edges.size()));
   }
-  for (const std::int64_t weight : weights(netlist, parts)) {
+  for (const std::int64_t weight : weights(whole.netlist, parts)) {
     part_weights.push_back(static_cast<idx_t>(weight));
   }
   idx_t options[METIS_NOPTIONS];
@@ -141,17 +141,23 @@ Partition merged(const Netlist& netlist, const Lookahead& lookahead, const Parti
   return result.regions == count ? result : in_blocks(parts, count);
 }
 
-Partition so_many(const Netlist& netlist, const Lookahead& lookahead, int count) {
-  const std::size_t switches = netlist.switches.size();
+Partition so_many(const Whole& whole, int count) {
+  const std::size_t switches = whole.netlist.switches.size();
   if (to_size(count) > switches) {
     throw Error(fmt::format("simulation.regions: {} regions of {} switches; allowed: up to {}",
                             count, switches, switches));
   }
-  Partition parts = joined_below(0, switches, lookahead);
-  for (const int cycles : lengths(lookahead)) {
-    Partition longer = joined_below(cycles, switches, lookahead);
+  Partition parts = joined_below(0, whole);
+  if (parts.regions < count) {
+    throw Error(fmt::format(
+        "simulation.regions: {} regions, of which threads run some at the same time; allowed: up "
+        "to {}, because {}",
+        count, parts.regions, whole.lookahead.shared_by()));
+  }
+  for (const int cycles : lengths(whole.lookahead)) {
+    Partition longer = joined_below(cycles, whole);
     if (longer.regions < count) continue;
-    const std::vector<std::int64_t> ports = weights(netlist, longer);
+    const std::vector<std::int64_t> ports = weights(whole.netlist, longer);
     const auto total =
         static_cast<double>(std::accumulate(ports.begin(), ports.end(), std::int64_t{0}));
     const auto most = static_cast<double>(*std::max_element(ports.begin(), ports.end()));
@@ -159,25 +165,25 @@ Partition so_many(const Netlist& netlist, const Lookahead& lookahead, int count)
     parts = std::move(longer);
     break;
   }
-  return parts.regions == count ? parts : merged(netlist, lookahead, parts, count);
+  return parts.regions == count ? parts : merged(whole, parts, count);
 }
 
 /// Regions that stay in a cache for several quanta, if there are any.
-Partition for_caches(const Netlist& netlist, const NetworkConfig& config,
-                     const Lookahead& lookahead, int quantum, std::uint64_t cache_bytes) {
-  const std::size_t switches = netlist.switches.size();
-  const Partition one = numbered(std::vector<int>(switches));
+Partition for_caches(const Whole& whole) {
+  const Netlist& netlist = whole.netlist;
+  const int quantum = whole.quantum;
+  const Partition one = numbered(std::vector<int>(netlist.switches.size()));
   // In caches.
-  const double size = static_cast<double>(estimate_memory(netlist, config, quantum).total()) /
-                      static_cast<double>(cache_bytes);
+  const double size = static_cast<double>(estimate_memory(netlist, whole.config, quantum).total()) /
+                      static_cast<double>(whole.cache_bytes);
   if (size < kLeastCaches) return one;
   const std::vector<std::int64_t> all = weights(netlist, one);
   for (const double most : {1.0, kMostCaches}) {
-    for (const int cycles : lengths(lookahead)) {
+    for (const int cycles : lengths(whole.lookahead)) {
       if (cycles < kLeastQuanta * quantum) break;
-      Partition result = joined_below(cycles, switches, lookahead);
+      Partition result = joined_below(cycles, whole);
       if (result.regions == 1) continue;
-      if (lookahead.window(result.region_of) < kLeastQuanta * quantum) continue;
+      if (whole.lookahead.window(result.region_of) < kLeastQuanta * quantum) continue;
       const std::vector<std::int64_t> ports = weights(netlist, result);
       const auto share = static_cast<double>(*std::max_element(ports.begin(), ports.end())) /
                          static_cast<double>(all.front());
@@ -187,27 +193,97 @@ Partition for_caches(const Netlist& netlist, const NetworkConfig& config,
   return one;
 }
 
-}  // namespace
-
-std::uint64_t second_level_cache() {
-  constexpr std::uint64_t kUsual = std::uint64_t{1} << 20;
-  const long bytes = sysconf(_SC_LEVEL2_CACHE_SIZE);
-  return bytes > 0 ? static_cast<std::uint64_t>(bytes) : kUsual;
+RegionWeights region_weights(const Whole& whole, const Partition& partition) {
+  const std::size_t switches = whole.netlist.switches.size();
+  // Regions have their first switches' numbers here.
+  std::vector<SwitchId> first(to_size(partition.regions), static_cast<SwitchId>(switches));
+  for (SwitchId id = 0; id < switches; ++id) {
+    SwitchId& lowest = first[to_size(partition.region_of[id])];
+    lowest = std::min(lowest, id);
+  }
+  JoinedSwitches together(switches);
+  for (SwitchId id = 0; id < switches; ++id) {
+    together.join(id, first[to_size(partition.region_of[id])]);
+  }
+  for (const Lookahead::Shared& each : whole.lookahead.shared()) together.join(each.a, each.b);
+  RegionWeights result;
+  result.ports = weights(whole.netlist, partition);
+  for (const SwitchId id : first) result.together.push_back(partition.region_of[together.root(id)]);
+  return result;
 }
 
-Partition make_partition(const Netlist& netlist, const NetworkConfig& config,
-                         const Lookahead& lookahead, int quantum, std::uint64_t cache_bytes) {
-  const SimulationConfig& simulation = config.simulation;
+/// Has threads run the regions. Error: more than can.
+void deal_to(int threads, const Whole& whole, Partition& partition) {
+  partition.threads = threads;
+  partition.thread_of.assign(to_size(partition.regions), 0);
+  if (threads == 1) return;
+  const RegionWeights regions = region_weights(whole, partition);
+  if (const int most = most_threads(regions); threads > most) {
+    const std::string& shared_by = whole.lookahead.shared_by();
+    throw Error(fmt::format("simulation.threads: {} for {} regions; allowed: up to {}{}", threads,
+                            partition.regions, most,
+                            most == partition.regions ? "" : ", because " + shared_by));
+  }
+  partition.thread_of = deal(regions, threads);
+}
+
+/// Regions for so many threads: those for the caches if they can be dealt evenly, else one each.
+/// Error: there are fewer parts that can run at the same time.
+Partition for_threads(int threads, const Whole& whole) {
+  Partition result = for_caches(whole);
+  const RegionWeights regions = region_weights(whole, result);
+  if (most_threads(regions) < threads ||
+      imbalance(regions, deal(regions, threads), threads) > kImbalance) {
+    if (const int most = whole.lookahead.most_threads(); threads > most) {
+      const std::string& shared_by = whole.lookahead.shared_by();
+      throw Error(fmt::format("simulation.threads: {}; this network allows up to {}{}", threads,
+                              most, shared_by.empty() ? "" : ", because " + shared_by));
+    }
+    result = so_many(whole, threads);
+  }
+  return result;
+}
+
+Partition asked_for(const Whole& whole, int threads) {
+  const SimulationConfig& simulation = whole.config.simulation;
   const auto partition = [&] {
     if (!simulation.region_of.empty()) return numbered(simulation.region_of);
-    if (simulation.regions == 1) return numbered(std::vector<int>(netlist.switches.size()));
-    if (simulation.regions == 0)
-      return for_caches(netlist, config, lookahead, quantum, cache_bytes);
-    return so_many(netlist, lookahead, simulation.regions);
+    if (simulation.regions == 1) {
+      return numbered(std::vector<int>(whole.netlist.switches.size()));
+    }
+    if (simulation.regions > 1) return so_many(whole, simulation.regions);
+    return threads == 1 ? for_caches(whole) : for_threads(threads, whole);
   };
   Partition result = partition();
-  result.window = result.regions == 1 ? quantum : lookahead.window(result.region_of);
+  result.window = result.regions == 1 ? whole.quantum : whole.lookahead.window(result.region_of);
+  deal_to(threads, whole, result);
   return result;
+}
+
+}  // namespace
+
+Partition make_partition(const Netlist& netlist, const NetworkConfig& config,
+                         const Lookahead& lookahead, int quantum, const Machine& machine) {
+  Whole whole{netlist, config, lookahead, quantum, machine.cache_bytes, false};
+  if (const int threads = config.simulation.threads; threads != 0) {
+    whole.threads = threads > 1;
+    return asked_for(whole, threads);
+  }
+  Partition one = asked_for(whole, 1);
+  const bool free = config.simulation.regions == 0 && config.simulation.region_of.empty();
+  const int most = std::min({machine.cores, lookahead.most_threads(),
+                             free ? machine.cores : most_threads(region_weights(whole, one))});
+  const std::vector<std::int64_t> ports = weights(netlist, one);
+  const std::int64_t all = std::accumulate(ports.begin(), ports.end(), std::int64_t{0});
+  whole.threads = free;
+  for (int threads = most; threads > 1; --threads) {
+    Partition result = asked_for(whole, threads);
+    const double uneven = imbalance(region_weights(whole, result), result.thread_of, threads);
+    if (uneven <= kMostImbalance && all / threads * result.window >= kLeastPortCycles) {
+      return result;
+    }
+  }
+  return one;
 }
 
 }  // namespace hw

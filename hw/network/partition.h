@@ -1,10 +1,10 @@
 #pragma once
 
-#include <cstdint>
 #include <vector>
 
 #include "hw/config/config.h"
 #include "hw/config/lookahead.h"
+#include "hw/network/machine.h"
 #include "routing/netlist/netlist.h"
 
 namespace netloom {
@@ -15,21 +15,23 @@ struct Partition {
   std::vector<int> region_of;  ///< per switch, from 0 on without gaps
   int regions = 1;
   int window = 1;  ///< cycles that each of them runs on its own: Lookahead::window(), or less
+  std::vector<int> thread_of;  ///< per region
+  int threads = 1;
 };
-
-/// Bytes of the machine's second-level cache; of a usual one if it does not tell.
-std::uint64_t second_level_cache();
 
 /// The regions that a configuration asks for, of a network whose switches run `quantum` cycles at a
 /// time. SimulationConfig::regions
-/// - 0: where the network is much larger than `cache_bytes`, and links differ in length: what short
-///   links join is a region that can stay in the cache for much longer than a quantum. Else one;
+/// - 0: where the network is much larger than the machine's cache, and links differ in length: what
+///   short links join is a region that can stay in the cache for much longer than a quantum. Else
+///   one, or one for each thread;
 /// - 1: one;
 /// - more: so many, by METIS, of about as many ports each, with links cut that are long or, if all
 ///   are short, few. The same netlist gives the same ones.
-/// Error: more regions than switches.
+/// SimulationConfig::threads run them, each about as many ports; 0: as many as the machine has
+/// cores, as long as each has enough to do in a window, which one always has.
+/// Error: more regions than switches, more threads than parts that they can run.
 Partition make_partition(const Netlist& netlist, const NetworkConfig& config,
-                         const Lookahead& lookahead, int quantum, std::uint64_t cache_bytes);
+                         const Lookahead& lookahead, int quantum, const Machine& machine);
 
 }  // namespace hw
 }  // namespace netloom

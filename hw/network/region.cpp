@@ -6,8 +6,15 @@
 namespace netloom {
 inline namespace hw {
 
-Region::Region(sc_core::sc_module_name name, QuantumClock& clock, Cycle quantum, Fetching fetches)
-    : sc_core::sc_module(name), clock_(clock), quantum_(quantum), fetches_(fetches) {
+Region::Region(sc_core::sc_module_name name, QuantumClock& clock, Cycle quantum, Fetching fetches,
+               int thread, int threads)
+    : sc_core::sc_module(name),
+      clock_(clock),
+      quantum_(quantum),
+      fetches_(fetches),
+      thread_(thread),
+      from_(static_cast<std::size_t>(threads)) {
+  if (threads > 1) return;
   SC_HAS_PROCESS(Region);
   SC_METHOD(step);
   sensitive << clock_.tick();

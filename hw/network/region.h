@@ -25,8 +25,10 @@ class Region : public sc_core::sc_module {
     kQuantum,  ///< each switch finds its memory cold: while one runs, what the next ones need
   };
 
-  /// `quantum`: cycles, up to kLongestQuantum.
-  Region(sc_core::sc_module_name name, QuantumClock& clock, Cycle quantum, Fetching fetches);
+  /// `quantum`: cycles, up to kLongestQuantum. `thread`, of `threads`, runs it. The first one does
+  /// in the region's process where it is the only one; else somebody calls step().
+  Region(sc_core::sc_module_name name, QuantumClock& clock, Cycle quantum, Fetching fetches,
+         int thread, int threads);
 
   /// Before the first cycle. The switch outlives it.
   void add(SwitchId id, SwitchModel& model) {
@@ -37,16 +39,29 @@ class Region : public sc_core::sc_module {
   /// For what its own switches send to those that they cannot write into: handed over after each
   /// quantum.
   Mailbox& inside() { return inside_; }
-  /// For what other regions send to its switches: handed over at the beginning of the window after
-  /// that in which it came.
-  Mailbox& outside() { return coming_; }
+  /// For what other regions, which `sender` runs, send to its switches: handed over at the
+  /// beginning of the window after that in which it came.
+  Mailbox& outside(int sender) { return from_[static_cast<std::size_t>(sender)].coming; }
   /// A window is over in all regions: what has come from outside is for the next one.
-  void close_window() { coming_.swap(came_); }
+  void close_window() {
+    for (Sender& each : from_) each.coming.swap(each.came);
+  }
   /// Hands over what came before the last close_window(), as the next window does when it begins.
-  void take_mail() { came_.deliver(); }
+  void take_mail() {
+    for (Sender& each : from_) each.came.deliver();
+  }
+
+  int thread() const { return thread_; }
+  /// Runs the clock's window.
+  void step();
 
  private:
-  void step();
+  /// What the regions of one thread have sent. No two threads write the same cache line.
+  struct alignas(64) Sender {
+    Mailbox coming;
+    alignas(64) Mailbox came;
+  };
+
   /// Whether no switch has failed; if one has, the others have run all the same.
   bool run(Cycle from, Cycle to);
   void fetch_all() const;
@@ -55,9 +70,11 @@ class Region : public sc_core::sc_module {
   QuantumClock& clock_;
   Cycle quantum_;
   Fetching fetches_;
+  int thread_;
   std::vector<SwitchModel*> switches_;
   std::vector<SwitchId> ids_;  ///< of each
-  Mailbox inside_, coming_, came_;
+  Mailbox inside_;
+  std::vector<Sender> from_;  ///< by thread
 };
 
 }  // namespace hw

@@ -64,6 +64,11 @@ class TrafficSource {
   /// host (in addition to what generate() itself returned); kNever: nothing.
   virtual Cycle delivered(const DeliveredPacket& packet) = 0;
 
+  /// The source as one of the network's threads sees it, 0 … `threads` - 1: calls for hosts at
+  /// switches of different threads come at the same time. A source with state per host only can be
+  /// the same for all; what sums over hosts it keeps per thread. Outlived by this.
+  virtual TrafficSource& for_thread(int /*thread*/, int /*threads*/) { return *this; }
+
   /// Whether delivered() ever returns a cycle. Sources that never react let networks whose hosts
   /// inject and eject at different switches run with a longer quantum.
   virtual bool reacts() const { return true; }

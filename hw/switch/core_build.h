@@ -38,7 +38,8 @@ Core<kBits, kFeatures>::Core(const SwitchPlan& plan, Arena& arena)
   wakeup.build(lines);
   routing_units.build(lines, config.routing_delay, config.routing_units == RoutingUnits::kSwitch);
   crossbar.build(config);
-  allocator.build(lines, numbers, config, crossbar.full() ? 1 : numbers.vcs(), plan.arbiters);
+  allocator.build(lines, numbers, config, crossbar.full() ? 1 : numbers.vcs(), plan.arbiters,
+                  plan.scratch->of<Requests<Mask>>());
   selection.build(plan.picking, plan.preferred, plan.selector);
   misrouting.build(arena, numbers, router->trigger());
   ownership.build(arena, numbers, config.switching == Switching::kWormhole, plan.bubble);

@@ -110,7 +110,8 @@ NETLOOM_NEVER_INLINE void Core<kBits, kFeatures>::write_state(int input, int out
 
 template <int kBits, Features kFeatures>
 void Core<kBits, kFeatures>::no_output(int input, Cycle now) const {
-  throw NoOutputError(name, channel_name(input), inputs.front(input), source_decision.there(), now);
+  throw NoOutputError(id, name, channel_name(input), inputs.front(input), source_decision.there(),
+                      now);
 }
 
 template <int kBits, Features kFeatures>

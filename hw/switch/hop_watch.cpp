@@ -12,6 +12,7 @@ namespace netloom {
 inline namespace hw {
 
 void HopWatch::passed(const Flit& flit, SwitchId switch_id, int port, Cycle now) {
+  const std::lock_guard<std::mutex> lock(passing_);
   const auto entry =
       wanderers_.try_emplace({flit.source(), flit.destination, flit.tag.number}).first;
   Wanderer& packet = entry->second;

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <map>
+#include <mutex>
 #include <tuple>
 #include <vector>
 
@@ -25,7 +26,7 @@ class HopWatch {
   std::uint32_t limit() const { return limit_.limit; }
 
   /// A packet over the limit leaves a switch by an output port. Throws LivelockError when its way
-  /// has been noted for kShown switches.
+  /// has been noted for kShown switches. Any thread may call it.
   void passed(const Flit& flit, SwitchId switch_id, int port, Cycle now);
 
   /// Throws LivelockError if any packet is over the limit.
@@ -52,6 +53,7 @@ class HopWatch {
   const Netlist& netlist_;
   HopLimit limit_;
   bool numbers_per_pair_;
+  std::mutex passing_;
   Wanderers wanderers_;
 };
 

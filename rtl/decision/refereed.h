@@ -19,8 +19,8 @@ inline namespace rtl {
 struct RtlPost {
   RtlMode mode = RtlMode::kShadow;
   RtlIdentity identity;
-  RtlBlockCounters* counters = nullptr;  ///< outlives the decision
-  DecisionProbe* probe = nullptr;        ///< is shown queries and answers; null: nobody
+  RtlSwitchCounters* counters = nullptr;  ///< outlives the decision
+  DecisionProbe* probe = nullptr;         ///< is shown queries and answers; null: nobody
 };
 
 /// A decision that both have made.

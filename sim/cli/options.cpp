@@ -91,6 +91,13 @@ void OverrideOptions::add(Command& command) {
   command.group("Configuration", {"--set", "--seed"});
 }
 
+void OverrideOptions::add_with_threads(Command& command) {
+  add(command);
+  command.option("--threads", threads, "Sets simulation.threads: a number, or auto")
+      .type_name("NUMBER");
+  command.group("Configuration", {"--threads"});
+}
+
 void require_kept(const std::vector<Setting>& before, const Setting& next) {
   for (const Setting& each : before) {
     if (!supersedes(next.assignment, each.assignment)) continue;
@@ -108,6 +115,9 @@ std::vector<Setting> OverrideOptions::settings() const {
   for (const std::string& each : set) add({parse_assignment("--set", each), "--set " + each});
   if (seed) {
     add({{"simulation.seeds", std::to_string(*seed), "--seed"}, fmt::format("--seed {}", *seed)});
+  }
+  if (!threads.empty()) {
+    add({{"simulation.threads", threads, "--threads"}, "--threads " + threads});
   }
   return result;
 }

@@ -66,8 +66,11 @@ void require_kept(const std::vector<Setting>& before, const Setting& next);
 struct OverrideOptions {
   std::vector<std::string> set;
   std::optional<std::uint64_t> seed;
+  std::string threads;
 
   void add(Command& command);
+  /// Also --threads.
+  void add_with_threads(Command& command);
   /// In the order in which they are applied. Error: a `--set` without "="; as require_kept().
   std::vector<Setting> settings() const;
   std::vector<Override> overrides() const;

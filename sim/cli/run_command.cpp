@@ -152,7 +152,7 @@ void add_run(Command& program) {
   Command command = program.add_command("run", "Simulates every load and seed of a configuration");
   auto options = std::make_shared<RunOptions>();
   command.option("CONFIG", options->config, "Configuration file (YAML)").required();
-  options->overrides.add(command);
+  options->overrides.add_with_threads(command);
   command.flag("--print-config", options->print_config,
                "Prints the configuration with all defaults instead");
   options->results.add(command);

@@ -86,6 +86,7 @@ struct Config {
   VcCounts vcs;                              ///< per link kind
   NetworkConfig network;                     ///< seed is set per point
   int longest_quantum = 1;                   ///< cycles, see hw/config/lookahead.h
+  int most_threads = 1;                      ///< that can run the network, see there
   std::string memory_place;  ///< "FILE:LINE: simulation.memory_limit: ", for messages
   TrafficConfig traffic;
   RunConfig run;

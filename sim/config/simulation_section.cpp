@@ -29,6 +29,8 @@ namespace {
 using namespace schema;
 using nlohmann::json;
 
+constexpr int kMostThreads = 256;
+
 constexpr double kMostMebibytes = 1 << 30;
 
 constexpr Choice<SampleSettings::By> kSampleBy[] = {
@@ -127,6 +129,11 @@ KeySchema simulation_section() {
                "number of its region. A relative path starts at the folder of the configuration "
                "file.",
                "", text()),
+           optional_key(
+               "threads",
+               "Threads that run the regions, at the same time; auto = as many as the machine has "
+               "cores, if there is enough to do for each. No result depends on it.",
+               "", or_words(integer(1, kMostThreads), {"auto"}), network.threads),
            optional_key("idle_skipping",
                         "Pass over cycles in which a switch has nothing to do. No result depends "
                         "on it.",
@@ -239,6 +246,7 @@ void read_simulation(Reader& reader) {
   SimulationConfig& to = reader.config().network.simulation;
   to.seed = run.seeds.front();
   to.quantum = from.at("quantum");
+  to.threads = from.at("threads").is_number() ? from.at("threads").get<int>() : 0;
   to.idle_skipping = from.at("idle_skipping");
   to.shuffle = from.at("shuffle");
   to.check_invariants = from.at("check_invariants");
@@ -301,6 +309,17 @@ void read_hop_factor(Reader& reader) {
   to = from.at("hop_factor");
 }
 
+void check_threads(const Reader& reader, const Lookahead& lookahead) {
+  const Config& config = reader.config();
+  const int threads = config.network.simulation.threads;
+  if (threads <= config.most_threads) return;
+  reader.fail(
+      key_path("simulation", "threads"),
+      fmt::format("{} threads for a network that {} can run; allowed: auto, 1 to {}{}{}", threads,
+                  config.most_threads, config.most_threads,
+                  lookahead.shared_by().empty() ? "" : ", because ", lookahead.shared_by()));
+}
+
 /// Runs that end by themselves are bounded by their limit.
 void check_run_length(const Reader& reader) {
   const Config& config = reader.config();
@@ -327,11 +346,12 @@ void check_run_length(const Reader& reader) {
 void check_quantum(Reader& reader) {
   Config& config = reader.config();
   const RoutingFunction* routing = reader.loaded().made_routing();
-  config.longest_quantum =
-      Lookahead(config.netlist, config.network,
-                routing == nullptr ? StatusBroadcast() : routing->status_broadcast(),
-                reacts(config.traffic.kind))
-          .quantum();
+  const Lookahead lookahead(config.netlist, config.network,
+                            routing == nullptr ? StatusBroadcast() : routing->status_broadcast(),
+                            reacts(config.traffic.kind));
+  config.longest_quantum = lookahead.quantum();
+  config.most_threads = std::min(kMostThreads, lookahead.most_threads());
+  check_threads(reader, lookahead);
   const int quantum = config.network.simulation.quantum;
   if (quantum <= config.longest_quantum) return;
   const KeyPath here = key_path("simulation", "quantum");

@@ -71,7 +71,7 @@ void Fabric::run(Cycle cycles) {
   try {
     network_->run(cycles);
   } catch (const NoOutputError& error) {
-    const std::string silent = rtl_.silent();
+    const std::string silent = rtl_.silent(error.switch_id());
     if (silent.empty()) throw;
     throw Error(fmt::format("{}; {}", error.what(), silent));
   } catch (const sc_core::sc_report& report) {

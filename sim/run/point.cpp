@@ -170,6 +170,7 @@ class Simulation {
     }
     network.require_all_can_move();
     end_measurement();
+    measurement_.gather();
     if (complete()) {
       outcome_.completion_cycle = measurement_.last_delivery();
       outcome_.interval = measurement_.last_delivery() + 1;
@@ -238,6 +239,7 @@ class Simulation {
   /// What every run has to hold, however it ended.
   void finish() {
     if (measuring_) end_measurement();  // the interval was cut short
+    measurement_.gather();
     const Network& network = fabric_.network();
     outcome_.counters = network.counters();
     outcome_.cycles = network.now();
@@ -306,10 +308,13 @@ Json simulate_point(const Config& config, const PointRequest& request,
   try {
     const Clock::time_point start = Clock::now();
     require_tolerated(config, request.seed);
-    // Only the general switch core can be observed; its results are the same.
+    // Only the general switch core can be observed, and on one thread; its results are the same.
     std::optional<Config> observable;
-    if (request.observes()) {
+    if (request.observes() || request.explain) {
       observable = config;
+      observable->network.simulation.threads = 1;
+    }
+    if (request.observes()) {
       observable->network.simulation.specialised = false;
       // What it waits for is told of every cycle.
       if (request.explain) observable->network.simulation.idle_skipping = false;

@@ -116,7 +116,7 @@ Json rtl_json(const RtlCounters& counters) {
                  {"mismatches", counters.mismatches()},
                  {"blocks", Json::object()}};
   for (const auto& [block, each] : counters.blocks) {
-    result["blocks"][block] = {{"decisions", each.decisions}, {"mismatches", each.mismatches}};
+    result["blocks"][block] = {{"decisions", each.decisions()}, {"mismatches", each.mismatches()}};
   }
   return result;
 }
@@ -186,6 +186,7 @@ Json point_report(const Config& config, const PointRequest& request, const Measu
       {"flit_hops", outcome.counters.flit_hops},
       {"quantum", fabric.network().quantum()},
       {"regions", fabric.network().partition().regions},
+      {"threads", fabric.network().partition().threads},
       {"window", fabric.network().partition().window},
       {"model_bytes", fabric.network().memory()}};
   point["failure"] = outcome.failure_kind.empty() ? Json(nullptr)

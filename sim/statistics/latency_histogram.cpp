@@ -10,6 +10,16 @@ void LatencyHistogram::make_page(std::size_t page) {
   pages_[page] = std::make_unique<Page>();
 }
 
+void LatencyHistogram::add(const LatencyHistogram& other) {
+  for (std::size_t page = 0; page < other.pages_.size(); ++page) {
+    if (other.pages_[page] == nullptr) continue;
+    if (page >= pages_.size() || pages_[page] == nullptr) make_page(page);
+    for (std::size_t bin = 0; bin < kPageBins; ++bin) {
+      (*pages_[page])[bin] += (*other.pages_[page])[bin];
+    }
+  }
+}
+
 template <class Visit>
 void LatencyHistogram::each_bin(const Visit& visit) const {
   for (std::size_t page = 0; page < pages_.size(); ++page) {

@@ -20,6 +20,8 @@ class LatencyHistogram {
     if (page >= pages_.size() || pages_[page] == nullptr) make_page(page);
     ++(*pages_[page])[latency % kPageBins];
   }
+  /// Adds the packets of another one.
+  void add(const LatencyHistogram& other);
 
   // Each of these goes through all bins.
   std::uint64_t count() const;

@@ -37,6 +37,12 @@ struct DeliverySums {
     network_latency += packet.delivered - packet.injected;
     generation_latency += packet.delivered - packet.generated;
   }
+  void add(const DeliverySums& other) {
+    packets += other.packets;
+    phits += other.phits;
+    network_latency += other.network_latency;
+    generation_latency += other.generation_latency;
+  }
 };
 
 /// First quartile, median and third quartile: nearest ranks, as LatencyHistogram::percentile().
@@ -50,6 +56,8 @@ class TimeSeries {
   const SampleSettings& settings() const { return settings_; }
   bool on() const { return settings_.interval != 0; }
   void add(const DeliveredPacket& packet);
+  /// Adds the packets of another one with the same settings.
+  void add(const TimeSeries& other);
 
   /// Up to the last sample that has a packet.
   const std::vector<DeliverySums>& samples() const { return samples_; }
@@ -63,6 +71,8 @@ class TimeSeries {
  private:
   using Latencies = std::vector<std::uint32_t>;
 
+  /// So that there are so many samples.
+  void extend(std::size_t samples);
   static Quartiles quartiles(Latencies latencies);
 
   SampleSettings settings_;

@@ -19,9 +19,10 @@ namespace {
 using nlohmann::json;
 
 /// Keys of the section `simulation` that change no result, or list points.
-constexpr std::array kNotPartOfResults = {
-    "seeds",       "quantum",      "idle_skipping",    "shuffle", "specialised",
-    "mixed_cores", "memory_limit", "check_invariants", "regions", "regions_file"};
+constexpr std::array kNotPartOfResults = {"seeds",        "quantum",          "idle_skipping",
+                                          "shuffle",      "specialised",      "mixed_cores",
+                                          "memory_limit", "check_invariants", "regions",
+                                          "regions_file", "threads"};
 
 std::string file_hash(const std::string& path) {
   return content_hash(file_bytes(path));

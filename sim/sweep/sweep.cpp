@@ -177,6 +177,11 @@ SweepOutcome run_sweep(std::vector<Series>& series, const SweepOptions& options)
   }
   if (store && !tasks.empty()) store->require_writable();
   int jobs = options.jobs;
+  for (const Series& each : series) {
+    // A point with several threads takes as many cores.
+    const int threads = each.config().network.simulation.threads;
+    jobs = std::min(jobs, threads == 0 ? 1 : std::max(1, options.jobs / threads));
+  }
   if (tasks.size() > at_once && static_cast<std::uint64_t>(jobs) > at_once) {
     jobs = static_cast<int>(at_once);
     print_note(fmt::format(

@@ -40,10 +40,11 @@ ApplicationSource::ApplicationSource(std::unique_ptr<const Application> applicat
     task_on_[host_of_[task]] = task;
     const bool begins = needed(task, 0) == 0;
     std::uint64_t packets = 0;  // of an iteration
+    std::vector<TaskMessage> messages;
     for (std::uint32_t step = 0; step < application_->steps(); ++step) {
-      messages_.clear();
-      application_->messages(task, step, messages_);
-      for (const TaskMessage& each : messages_) packets += each.packets;
+      messages.clear();
+      application_->messages(task, step, messages);
+      for (const TaskMessage& each : messages) packets += each.packets;
       if (begins && step == 0) bounds_.queued_packets += packets;
     }
     states_[task].per_iteration = static_cast<std::uint32_t>(packets);
@@ -79,11 +80,11 @@ Cycle ApplicationSource::generate(NodeId host, Cycle cycle, Injector& injector) 
   const Task task = task_on_[host];
   State& state = states_[task];
   if (state.due != cycle) return kNever;
-  messages_.clear();
+  std::vector<TaskMessage> messages;
   application_->messages(task, static_cast<std::uint32_t>(state.turn % application_->steps()),
-                         messages_);
+                         messages);
   Message message;
-  for (const TaskMessage& each : messages_) {
+  for (const TaskMessage& each : messages) {
     message.destination = host_of_[each.destination];
     message.phits = each.packets * run_.packet_phits;
     injector.send(message, cycle);
@@ -103,10 +104,16 @@ std::uint64_t ApplicationSource::turn_of(const DeliveredPacket& packet, Task sou
   return application_->passes_on() ? sent : sent + 1;
 }
 
+bool ApplicationSource::awaits_deliveries() const {
+  std::uint64_t arrived = 0;
+  for (const State& state : states_) arrived += state.all_arrived;
+  return arrived < expected_;
+}
+
 Cycle ApplicationSource::delivered(const DeliveredPacket& packet) {
   const Task task = task_on_[packet.destination];
   State& state = states_[task];
-  ++arrived_;
+  ++state.all_arrived;
   const std::uint64_t ahead = turn_of(packet, task_on_[packet.source], task) - state.turn;
   if (state.arrived.size() <= ahead) state.arrived.resize(ahead + 1);
   ++state.arrived[ahead];

@@ -39,7 +39,7 @@ class ApplicationSource final : public Workload {
   Cycle delivered(const DeliveredPacket& packet) override;
   std::optional<Cycle> last_generation() const override { return 0; }
   TrafficBounds bounds(int /*packet_phits*/) const override { return bounds_; }
-  bool awaits_deliveries() const override { return arrived_ < expected_; }
+  bool awaits_deliveries() const override;
 
  private:
   static constexpr Task kNoTask = 0xffffffffu;
@@ -49,6 +49,7 @@ class ApplicationSource final : public Workload {
     std::uint64_t turn = 0;           ///< the next one
     Cycle due = kNever;               ///< when it begins; kNever: it waits for packets
     std::uint32_t per_iteration = 0;  ///< packets that the task sends in an iteration
+    std::uint64_t all_arrived = 0;    ///< packets that have come, of all turns
     /// Packets that have come for this turn, the next one, …
     std::deque<std::uint32_t> arrived = {};
   };
@@ -67,10 +68,8 @@ class ApplicationSource final : public Workload {
   std::vector<NodeId> host_of_;
   std::vector<Task> task_on_;  ///< per host
   std::vector<State> states_;
-  std::vector<TaskMessage> messages_;  ///< of the turn that is sent
   TrafficBounds bounds_;
   std::uint64_t expected_ = 0;  ///< packets of all tasks
-  std::uint64_t arrived_ = 0;
 };
 
 }  // namespace sim

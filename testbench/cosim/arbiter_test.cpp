@@ -234,8 +234,8 @@ TEST(ArbiterShadow, StopsAtTheFirstDifferenceAndSaysWhere) {
                   HasSubstr("the arbiter of the crossbar output port 3, VC 0"),
                   HasSubstr("{port 5, VC 0; port 7, VC 0}"),
                   HasSubstr("the reference grants port 7, VC 0, the RTL grants port 5, VC 0"))));
-  EXPECT_EQ(counters.blocks.at("rr_arbiter").decisions, 2u);
-  EXPECT_EQ(counters.blocks.at("rr_arbiter").mismatches, 1u);
+  EXPECT_EQ(counters.blocks.at("rr_arbiter").decisions(), 2u);
+  EXPECT_EQ(counters.blocks.at("rr_arbiter").mismatches(), 1u);
 }
 
 TEST(ArbiterShadow, ReplaceLetsTheRtlGrantWhatRequests) {
@@ -323,7 +323,7 @@ std::string run_arbiters(const ArbiterCase& each, const std::vector<std::string>
     // iterations ask again.
     const bool counted = blocks.empty() || counters.decisions() >= 2 * counts.packet_hops;
     return fmt::format("digest {:016x}, {} delivered, conservation {}, decisions {}, mismatches {}",
-                       source.digest, counts.delivered, network->check_conservation().holds,
+                       source.digest(), counts.delivered, network->check_conservation().holds,
                        counted ? "counted" : "not counted", counters.mismatches());
   });
 }

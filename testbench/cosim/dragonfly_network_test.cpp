@@ -47,7 +47,7 @@ std::string run_dragonfly(const DragonflyCase& each, const std::vector<std::stri
     const bool asked = counters.blocks.size() == blocks.size() &&
                        (blocks.empty() || counters.decisions() > counts.delivered);
     return fmt::format("digest {:016x}, {} delivered, conservation {}, {}, mismatches {}",
-                       source.digest, counts.delivered, network->check_conservation().holds,
+                       source.digest(), counts.delivered, network->check_conservation().holds,
                        asked ? "asked" : "not asked", counters.mismatches());
   });
 }

@@ -59,10 +59,10 @@ std::string run(const NetworkCase& network_case, const std::vector<std::string>&
     // Every head that was granted had been routed and had selected; the others still wait.
     bool counted = counters.blocks.size() == blocks.size();
     for (const auto& [block, each] : counters.blocks) {
-      counted = counted && each.decisions >= counts.packet_hops;
+      counted = counted && each.decisions() >= counts.packet_hops;
     }
     return fmt::format("digest {:016x}, {} delivered, conservation {}, decisions {}, mismatches {}",
-                       source.digest, counts.delivered, network->check_conservation().holds,
+                       source.digest(), counts.delivered, network->check_conservation().holds,
                        counted ? "counted" : "not counted", counters.mismatches());
   });
 }

@@ -160,7 +160,7 @@ TEST(Shadow, ShowsRegistersInTheirForm) {
                   HasSubstr("output port 2"), HasSubstr("LIB = 0, UIB = 0, MR = 0x1, RRR = 0x3"),
                   HasSubstr("the reference says not allowed, the RTL says allowed"),
                   HasSubstr("reference {0}, RTL {0, 2}"))));
-  EXPECT_EQ(counters.blocks.at("fir").mismatches, 1u);
+  EXPECT_EQ(counters.blocks.at("fir").mismatches(), 1u);
 }
 
 TEST(RtlHook, RefusesWhatCannotBe) {

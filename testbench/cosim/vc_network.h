@@ -59,10 +59,10 @@ inline std::string run_network(const VcNetwork& each, const std::vector<std::str
     // All hops but those to hosts are decided by the block, and many more than once.
     bool asked = counters.blocks.size() == blocks.size();
     for (const auto& [block, of_block] : counters.blocks) {
-      asked = asked && of_block.decisions >= counts.packet_hops - counts.delivered;
+      asked = asked && of_block.decisions() >= counts.packet_hops - counts.delivered;
     }
     return fmt::format("{};digest {:016x}, {} delivered, {}, conservation {}, {}, mismatches {}",
-                       counters.decisions(), source.digest, counts.delivered,
+                       counters.decisions(), source.digest(), counts.delivered,
                        drained ? "drained" : "not drained", network->check_conservation().holds,
                        asked ? "asked" : "not asked", counters.mismatches());
   });

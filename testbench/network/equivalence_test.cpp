@@ -5,10 +5,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <set>
 #include <sstream>
 #include <string>
 #include <tuple>
 
+#include "hw/config/lookahead.h"
 #include "hw/switch/base/switch_model.h"
 #include "routing/base/random.h"
 #include "testbench/network/random_network.h"
@@ -22,21 +24,22 @@ Outcome run_in_child(const RandomCase& test_case) {
   const std::string text = in_child([&] {
     const Outcome outcome = run_case(test_case, 2500, 0);
     if (!outcome.conservation.empty()) return outcome.conservation;
-    return fmt::format("{} {} {} {} {:d}", outcome.digest, outcome.counters.delivered,
-                       outcome.counters.flit_hops, outcome.core.features, outcome.core.checks);
+    return fmt::format("{} {} {} {} {:d} {}", outcome.digest, outcome.counters.delivered,
+                       outcome.counters.flit_hops, outcome.core.features, outcome.core.checks,
+                       outcome.threads);
   });
   Outcome outcome;
   std::istringstream numbers(text);
   if (!(numbers >> outcome.digest >> outcome.counters.delivered >> outcome.counters.flit_hops >>
-        outcome.core.features >> outcome.core.checks)) {
+        outcome.core.features >> outcome.core.checks >> outcome.threads)) {
     outcome.conservation = text;
   }
   return outcome;
 }
 
-/// No result depends on the order of the modules, on idle-skipping, on the quantum, on regions, or
-/// on the specialised cores and the checks in them. The first parameter is the seed; with the
-/// second the case is one for the specialised cores.
+/// No result depends on the order of the modules, on idle-skipping, on the quantum, on regions and
+/// threads, or on the specialised cores and the checks in them. The first parameter is the seed;
+/// with the second the case is one for the specialised cores.
 class Equivalence : public testing::TestWithParam<std::tuple<int, bool>> {
  protected:
   bool specialised() const { return std::get<bool>(GetParam()); }
@@ -65,6 +68,16 @@ class Equivalence : public testing::TestWithParam<std::tuple<int, bool>> {
     for (std::size_t i = 0; i < RandomCase(seed()).netlist.switches.size(); ++i) {
       simulation.region_of.push_back(static_cast<int>(random.below(regions)));
     }
+  }
+  int most_threads() const {
+    RandomCase test_case(seed());
+    if (specialised()) test_case.specialise();
+    return Lookahead(test_case.netlist, test_case.config, StatusBroadcast(), false).most_threads();
+  }
+  /// Has so many threads run the regions, if there are as many.
+  void put_on_threads(SimulationConfig& simulation, int threads) const {
+    const std::set<int> regions(simulation.region_of.begin(), simulation.region_of.end());
+    simulation.threads = std::min({threads, static_cast<int>(regions.size()), most_threads()});
   }
   void expect_same_network(const std::function<void(NetworkConfig&)>& change) {
     RandomCase test_case(seed());
@@ -138,6 +151,22 @@ TEST_P(Equivalence, RegionsOfBothViews) {
   expect_same_in_structural_view(
       2, [&](SimulationConfig& simulation) { put_in_regions(simulation, 3); });
 }
+TEST_P(Equivalence, Threads) {
+  const int most = most_threads();
+  for (const int threads : {2, 3, 8}) {
+    expect_same(
+        [&](SimulationConfig& simulation) { simulation.threads = std::min(threads, most); });
+    EXPECT_EQ(other_.threads, std::min(threads, most));
+  }
+}
+TEST_P(Equivalence, ThreadsThatRunSeveralRegions) {
+  expect_same([&](SimulationConfig& simulation) {
+    put_in_regions(simulation, 5);
+    put_on_threads(simulation, 2);
+    simulation.mixed_cores = true;
+    simulation.shuffle = 5;
+  });
+}
 TEST_P(Equivalence, WithoutChecks) {
   expect_same([](SimulationConfig& simulation) { simulation.check_invariants = false; });
   EXPECT_EQ(other_.core.checks, kAlwaysChecks);
@@ -153,6 +182,7 @@ TEST_P(Equivalence, EverythingAtOnce) {
     simulation.specialised = false;
     simulation.check_invariants = false;
     put_in_regions(simulation, 4);
+    put_on_threads(simulation, 2);
   });
 }
 

@@ -410,8 +410,8 @@ TEST(LiveFaults, HowTheSimulationIsRunDoesNotMatter) {
       faulty.setup.config.simulation.idle_skipping = idle_skipping;
       TestNetwork network(faulty.setup, faulty.source);
       network->run(4000);
-      std::string text = fmt::format("{} {} {}", faulty.source.digest, network->counters().deviated,
-                                     network->counters().lost);
+      std::string text = fmt::format("{} {} {}", faulty.source.digest(),
+                                     network->counters().deviated, network->counters().lost);
       for (const FaultRecord& record : network->fault_records()) {
         text += fmt::format(" {}/{}", record.updated.value_or(0), record.control_packets);
       }
@@ -438,7 +438,7 @@ TEST(LiveFaults, ControlPacketsOfOnePhitDoNotDependOnIdleSkipping) {
       faulty.setup.config.simulation.idle_skipping = idle_skipping;
       TestNetwork network(faulty.setup, faulty.source);
       network->run(2500);
-      return fmt::format("{} {} {}", faulty.source.digest, network->counters().deviated,
+      return fmt::format("{} {} {}", faulty.source.digest(), network->counters().deviated,
                          network->counters().lost);
     });
   };

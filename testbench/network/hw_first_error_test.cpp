@@ -67,7 +67,7 @@ std::string first_error(const std::map<SwitchId, Cycle>& failures,
   });
 }
 
-/// In whatever order, in quanta or regions of whatever size the switches run.
+/// In whatever order, in quanta or regions of whatever size, on two threads if there are regions.
 void expect_first(const std::map<SwitchId, Cycle>& failures, const std::string& error) {
   const std::vector<std::vector<int>> all_regions = {
       {}, {0, 0, 0, 0, 1, 1, 1, 1}, {0, 1, 2, 0, 1, 2, 0, 1}};
@@ -78,6 +78,7 @@ void expect_first(const std::map<SwitchId, Cycle>& failures, const std::string& 
         simulation.quantum = quantum;
         simulation.shuffle = shuffle;
         simulation.region_of = regions;
+        simulation.threads = regions.empty() ? 1 : 2;
         EXPECT_EQ(first_error(failures, simulation), error)
             << regions.size() << " regions, quantum " << quantum << ", shuffle " << shuffle;
       }

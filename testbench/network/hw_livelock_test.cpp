@@ -98,6 +98,15 @@ TEST_F(Livelock, InTheSpecialisedCoresToo) {
   EXPECT_THAT(failure(5000), HasSubstr("livelock: packet 0 from h0 to h3 has passed 24 switches"));
 }
 
+// The switches in which it goes in circles run on two threads.
+TEST_F(Livelock, OnSeveralThreadsToo) {
+  setup.config.simulation.region_of = {0, 0, 1, 1};
+  setup.config.simulation.threads = 2;
+  const std::string message = failure(5000);
+  EXPECT_THAT(message, HasSubstr("livelock: packet 0 from h0 to h3 has passed 24 switches"));
+  EXPECT_THAT(message, HasSubstr("s0.p2 -> s2.p0 -> s0.p2 -> s2.p0 -> s0.p2"));
+}
+
 // A hop takes three cycles: in cycle 6 the packet is at the first switch, in 6 + 3 · 14 it has
 // passed 14.
 TEST_F(Livelock, AtTheEndOfTheRunWhatIsOverTheLimitIsEnough) {

@@ -152,7 +152,7 @@ TEST_P(LargeRadix, AlsoWithUniformTrafficOf64Hosts) {
     source.window_begin = kWarmup;
     TestNetwork network(setup, source);
     network->run(kWarmup + kCycles);
-    return static_cast<double>(source.window_phits) / kCycles / 64;
+    return static_cast<double>(source.window_phits()) / kCycles / 64;
   });
   report("64 hosts, uniform", estimate);
   EXPECT_NEAR(estimate.mean, 2 - std::sqrt(2.0), 0.01);

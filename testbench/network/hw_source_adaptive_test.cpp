@@ -95,7 +95,7 @@ class SourceAdaptive : public testing::TestWithParam<Function> {
       network->run(1500);
       const std::string broken = network->check_conservation().message;
       if (!broken.empty()) return "ERROR: " + broken;
-      return fmt::format("{} packets, {:x}", network->counters().delivered, source.digest);
+      return fmt::format("{} packets, {:x}", network->counters().delivered, source.digest());
     });
   }
 };

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "hw/network/partition.h"
 #include "routing/base/bits.h"
 #include "testbench/support/sources.h"
 
@@ -153,7 +154,8 @@ Outcome run_case(const RandomCase& test_case, Cycle cycles, Cycle drain) {
   for (Cycle waited = 0; waited < drain && !network.empty(); waited += 1000) network.run(1000);
   Outcome outcome;
   outcome.counters = network.counters();
-  outcome.digest = source.digest;
+  outcome.digest = source.digest();
+  outcome.threads = network.partition().threads;
   outcome.core = network.core();
   const Conservation conservation = network.check_conservation();
   if (!conservation.holds) outcome.conservation = conservation.message;

@@ -34,6 +34,7 @@ struct Outcome {
   NetworkCounters counters;
   std::uint64_t digest = 0;
   CoreDescription core;
+  int threads = 1;
   std::string conservation;  ///< empty: it holds
 };
 

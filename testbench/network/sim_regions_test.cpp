@@ -48,6 +48,15 @@ TEST_F(ProgramRegions, AreWrittenAndReadBack) {
   EXPECT_EQ(read.output, written.output) << read.errors;
 }
 
+TEST_F(ProgramRegions, SayWhatThreadsRun) {
+  const Result written = run({"netlist", "dragonfly.yaml", "--regions", "--set",
+                              "simulation.regions=9", "--set", "simulation.threads=2"});
+  EXPECT_THAT(written.output,
+              HasSubstr("\n# threads: 2; ports of a thread: 112 to 140, mean 126.0; "
+                        "balance (most to mean): 1.11\ns0 0\n"))
+      << written.errors;
+}
+
 TEST_F(ProgramRegions, ChangeNoResult) {
   const json plain = points("dragonfly.yaml", {"simulation.regions=none"});
   std::string drawn;

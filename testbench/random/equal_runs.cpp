@@ -16,7 +16,7 @@ namespace {
 constexpr const char* kAllAtOnce = "all at once";
 constexpr const char* kModels = "the models in the place of RTL";
 
-/// In a number of regions that the network can have.
+/// In a number of regions that the network can have, on one thread.
 Overrides in_regions(Examined& examined) {
   constexpr std::size_t kMost = 8;
   const std::size_t switches = examined.config->netlist.switches.size();
@@ -26,6 +26,23 @@ Overrides in_regions(Examined& examined) {
   }
   const int regions = examined.draw.between(1, static_cast<int>(std::min(kMost, switches)));
   overrides.push_back({"simulation.regions", std::to_string(regions)});
+  overrides.push_back({"simulation.threads", "1"});
+  return overrides;
+}
+
+/// On a number of threads that can run the network, each with a region or, where there are more
+/// regions, with several.
+Overrides on_threads(Examined& examined) {
+  constexpr int kMost = 4;
+  const int most = examined.config->most_threads;
+  const int threads = examined.draw.between(1, std::min(kMost, most));
+  const int regions = examined.draw.between(threads, std::min(2 * kMost, most));
+  Overrides overrides;
+  if (examined.config->resolved.at("simulation").contains("regions_file")) {
+    overrides.push_back({"simulation.regions_file", "null"});
+  }
+  overrides.push_back({"simulation.regions", threads == 1 ? "auto" : std::to_string(regions)});
+  overrides.push_back({"simulation.threads", std::to_string(threads)});
   return overrides;
 }
 
@@ -34,6 +51,7 @@ Overrides in_regions(Examined& examined) {
 void look_at_equal_runs(Examined& examined) {
   const int longest = examined.config->longest_quantum;
   const Overrides regions = in_regions(examined);
+  const Overrides threads = on_threads(examined);
   std::vector<std::pair<std::string, Overrides>> variations = {
       {"the general core", {{"simulation.specialised", "false"}}},
       {"a specialised core", {{"simulation.specialised", "true"}}},
@@ -45,6 +63,7 @@ void look_at_equal_runs(Examined& examined) {
       {"no idle-skipping", {{"simulation.idle_skipping", "false"}}},
       {"idle-skipping", {{"simulation.idle_skipping", "true"}}},
       {"regions", regions},
+      {"threads", threads},
       {"no checks of invariants", {{"simulation.check_invariants", "false"}}},
       {kAllAtOnce,
        {{"simulation.specialised", "false"},
@@ -53,7 +72,7 @@ void look_at_equal_runs(Examined& examined) {
         {"simulation.idle_skipping", examined.draw.chance(0.5) ? "true" : "false"},
         {"simulation.check_invariants", "false"}}}};
   Overrides& all_at_once = variations.back().second;
-  all_at_once.insert(all_at_once.end(), regions.begin(), regions.end());
+  all_at_once.insert(all_at_once.end(), threads.begin(), threads.end());
   if (!examined.config->rtl.blocks.empty()) {
     variations.push_back({kModels, {{"rtl.blocks", "[]"}}});
     const bool shadow = examined.config->rtl.mode == RtlConfig::Mode::kShadow;
@@ -62,11 +81,14 @@ void look_at_equal_runs(Examined& examined) {
   }
   const SwitchParts& parts = examined.config->network.switches.parts;
   if (!structural_refusal(*examined.config) && structural::foreign_part(parts) == nullptr) {
-    variations.push_back(
-        {"the structural view", {{"views", "{default: structural}"}, {"simulation.quantum", "0"}}});
-    variations.push_back(
-        {"both views",
-         {{"views", mixed_views(examined.config->netlist)}, {"simulation.quantum", "0"}}});
+    variations.push_back({"the structural view",
+                          {{"views", "{default: structural}"},
+                           {"simulation.quantum", "0"},
+                           {"simulation.threads", "1"}}});
+    variations.push_back({"both views",
+                          {{"views", mixed_views(examined.config->netlist)},
+                           {"simulation.quantum", "0"},
+                           {"simulation.threads", "1"}}});
   }
   std::vector<Run> runs;
   std::vector<std::pair<std::string, std::size_t>> names;  // and which of the requests

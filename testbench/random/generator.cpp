@@ -326,6 +326,12 @@ class Generator {
     }
     if (draw_.chance(0.6)) draw_rtl();
     if (draw_.chance(0.2)) draw_regions(config->netlist);
+    // With regions of one's own there may be too few of them.
+    const Json& simulation = section("simulation");
+    if (draw_.chance(0.2) && !simulation.contains("regions") &&
+        !simulation.contains("regions_file")) {
+      section("simulation")["threads"] = draw_.between(1, std::min(4, config->most_threads));
+    }
   }
 
   void draw_regions(const Netlist& netlist) {

@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <cstdint>
+#include <numeric>
 #include <vector>
 
 #include "hw/nic/traffic_source.h"
@@ -48,7 +49,8 @@ class ScriptedSource : public TrafficSource {
 };
 
 /// Bernoulli traffic to uniformly drawn hosts, with packet sizes between two bounds; sums up what
-/// arrives, so that two runs can be compared.
+/// arrives, per destination, so that two runs can be compared. For networks of several threads,
+/// too.
 class UniformSource : public TrafficSource {
  public:
   UniformSource(std::uint32_t hosts, double load, int smallest, int largest, std::uint64_t seed)
@@ -58,6 +60,8 @@ class UniformSource : public TrafficSource {
     for (std::uint32_t host = 0; host < hosts; ++host) random_.emplace_back(seed, host);
     latency.assign(hosts, 0);
     count.assign(hosts, 0);
+    digests_.assign(hosts, 0);
+    phits_.assign(hosts, 0);
   }
 
   Cycle first(NodeId host) override { return gap(host) - 1; }
@@ -77,11 +81,11 @@ class UniformSource : public TrafficSource {
   Cycle delivered(const DeliveredPacket& packet) override {
     latency[packet.destination] += packet.delivered - packet.generated;
     ++count[packet.destination];
-    digest += Random::mix(Random::mix(std::uint64_t{packet.source} << 32 | packet.number) ^
-                          packet.delivered << 24 ^ packet.destination);
-    phits += packet.phits;
+    digests_[packet.destination] +=
+        Random::mix(Random::mix(std::uint64_t{packet.source} << 32 | packet.number) ^
+                    packet.delivered << 24 ^ packet.destination);
     if (packet.delivered >= window_begin && packet.delivered < window_end) {
-      window_phits += packet.phits;
+      phits_[packet.destination] += packet.phits;
     }
     return kNever;
   }
@@ -91,20 +95,26 @@ class UniformSource : public TrafficSource {
   Cycle stop = kNever;  ///< sources send nothing from here on
   double control_share = 0;
   Cycle window_begin = 0, window_end = kNever;
-  std::uint64_t window_phits = 0;
+  /// Phits that arrived in the window.
+  std::uint64_t window_phits() const { return sum(phits_); }
+  /// Of all deliveries and their cycles; independent of their order.
+  std::uint64_t digest() const { return sum(digests_); }
   std::vector<std::uint64_t> latency;  ///< sum per destination, from generation
   std::vector<std::uint64_t> count;
-  std::uint64_t phits = 0;
-  std::uint64_t digest = 0;  ///< of all deliveries and their cycles; independent of their order
 
  private:
   Cycle gap(NodeId host) {
     return 1 + static_cast<Cycle>(std::log(random_[host].uniform()) * scale_);
   }
 
+  static std::uint64_t sum(const std::vector<std::uint64_t>& values) {
+    return std::accumulate(values.begin(), values.end(), std::uint64_t{0});
+  }
+
   int smallest_, largest_;
   double scale_;
   std::vector<Random> random_;
+  std::vector<std::uint64_t> digests_, phits_;  ///< per destination
 };
 
 }  // namespace netloom::test

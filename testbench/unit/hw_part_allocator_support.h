@@ -69,7 +69,7 @@ class PartAllocator : public testing::Test {
 
   void build(int step = Part::kVcs, SwitchArbiters* arbiters = nullptr) {
     allocator_.build(lines<Mask>(arena_, heads_.channels().ports()), heads_.channels(), config_,
-                     step, arbiters);
+                     step, arbiters, requests_);
   }
   int in(int port, int vc = 0) const { return heads_.numbers.of(port, vc); }
   void head(int input, std::initializer_list<int> outputs) {
@@ -94,6 +94,7 @@ class PartAllocator : public testing::Test {
   Arena arena_{std::size_t{1} << 14};
   HeadsOfASwitch<Part> heads_;
   SwitchConfig config_;
+  Requests<Mask> requests_;
   Allocator<typename Part::Numbers> allocator_;
   int lost_ = 0;
   bool first_ = true;  ///< iteration of the cycle

@@ -16,6 +16,7 @@ namespace netloom {
 namespace {
 
 using testing::Each;
+using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::ThrowsMessage;
 
@@ -67,7 +68,11 @@ class DragonflyRegions : public testing::Test {
                       int quantum = 11) {
     config_.simulation.regions = regions;
     return make_partition(netlist_, config_, Lookahead(netlist_, config_, broadcast, false),
-                          quantum, cache);
+                          quantum, {cache, cores_});
+  }
+  Partition for_threads(int threads, int regions = 0, const StatusBroadcast& broadcast = {}) {
+    config_.simulation.threads = threads;
+    return partition(regions, kLargeCache, broadcast);
   }
   std::uint64_t small_cache() const { return cache_for(netlist_, config_, 11, 32); }
   /// Whether no group is cut.
@@ -81,6 +86,7 @@ class DragonflyRegions : public testing::Test {
   Netlist netlist_ = Dragonfly({2, 4, 2}, GlobalArrangement::kPalmtree, 1)
                          .netlist({{"host", 1}, {"local", 10}, {"global", 100}});
   NetworkConfig config_ = config_of(netlist_);
+  int cores_ = 1;
 };
 
 TEST_F(DragonflyRegions, AreTheGroupsWhereTheCachesAreSmall) {
@@ -159,12 +165,88 @@ TEST_F(DragonflyRegions, StopAtSwitchesWithPins) {
   EXPECT_EQ(partition(9, kLargeCache).window, 10) << "a local link of s5";
 }
 
+TEST_F(DragonflyRegions, OfThreadsAreOneEachAndCutAtGlobalLinks) {
+  const Partition two = for_threads(2);
+  EXPECT_EQ(two.threads, 2);
+  EXPECT_EQ(two.regions, 2);
+  EXPECT_TRUE(keeps_groups(two));
+  EXPECT_EQ(two.window, 101);
+  EXPECT_THAT(two.thread_of, ElementsAre(0, 1));
+  EXPECT_THAT(for_threads(1).thread_of, ElementsAre(0));
+}
+
+TEST_F(DragonflyRegions, ThatFitIntoTheCacheAreDealtToThreads) {
+  config_.simulation.threads = 3;
+  const Partition groups = partition(0, small_cache());
+  EXPECT_EQ(groups.regions, 9);
+  EXPECT_EQ(groups.window, 101);
+  for (int thread = 0; thread < 3; ++thread) {
+    EXPECT_EQ(std::count(groups.thread_of.begin(), groups.thread_of.end(), thread), 3);
+  }
+}
+
+TEST_F(DragonflyRegions, AreNoFewerThanThreads) {
+  EXPECT_THAT([&] { for_threads(2, 1); },
+              ThrowsMessage<Error>(HasSubstr("simulation.threads: 2 for 1 regions; allowed: up to "
+                                             "1")));
+  EXPECT_THAT(
+      [&] { for_threads(37); },
+      ThrowsMessage<Error>(HasSubstr("simulation.threads: 37; this network allows up to 36")));
+  EXPECT_EQ(for_threads(4, 4).threads, 4);
+}
+
+// What switches publish those of a group read whenever they like: one thread runs them.
+TEST_F(DragonflyRegions, OfOneThreadShareMemory) {
+  const StatusBroadcast in_group{1, 10, 10, 4};
+  const Partition nine = for_threads(9, 0, in_group);
+  EXPECT_TRUE(keeps_groups(nine));
+  EXPECT_THAT([&] { for_threads(10, 0, in_group); },
+              ThrowsMessage<Error>(HasSubstr("this network allows up to 9, because the routing "
+                                             "function has switches publish their queues")));
+  EXPECT_THAT(
+      [&] {
+        for_threads(2, 0, {1, 10, 10});
+      },
+      ThrowsMessage<Error>(HasSubstr("allows up to 1, because")));
+  // Of regions that are given those that have memory in common.
+  for (int id = 0; id < 36; ++id) config_.simulation.region_of.push_back(id / 2);
+  const Partition pairs = for_threads(3, 0, in_group);
+  ASSERT_EQ(pairs.regions, 18);
+  for (int region = 0; region < 18; region += 2) {
+    EXPECT_EQ(pairs.thread_of[static_cast<std::size_t>(region)],
+              pairs.thread_of[static_cast<std::size_t>(region) + 1]);
+  }
+}
+
+TEST_F(DragonflyRegions, OfIdealAcknowledgementsAndPinsAreForOneThread) {
+  config_.nic.reorder_buffer = 4;
+  EXPECT_THAT([&] { for_threads(2); },
+              ThrowsMessage<Error>(HasSubstr("allows up to 1, because nic.reorder_buffer")));
+  config_.nic.reorder_buffer = 0;
+  config_.views.assign(36, SwitchView::kFast);
+  config_.views[5] = SwitchView::kStructural;
+  EXPECT_THAT([&] { for_threads(2); },
+              ThrowsMessage<Error>(HasSubstr("allows up to 1, because views has switches with "
+                                             "pins")));
+}
+
+// 252 ports in all; a thread is to have 4,000 ports times cycles.
+TEST_F(DragonflyRegions, AreForAsManyThreadsAsHaveEnoughToDo) {
+  cores_ = 2;
+  EXPECT_EQ(for_threads(0).threads, 2);
+  EXPECT_EQ(for_threads(0, 1).threads, 1) << "one region";
+  cores_ = 100;
+  EXPECT_EQ(for_threads(0).threads, 5) << "6 would have two groups or one, too, and less to do";
+  config_.nic.reorder_buffer = 4;
+  EXPECT_EQ(for_threads(0).threads, 1) << "they could not run at the same time";
+}
+
 TEST(Regions, AreNotMadeWhereAllLinksAreAlike) {
   const Netlist netlist = ring(64, [](std::uint32_t) { return 8; });
   const NetworkConfig config = config_of(netlist);
   const Lookahead lookahead(netlist, config, {}, false);
   const std::uint64_t cache = cache_for(netlist, config, lookahead.quantum(), 32);
-  EXPECT_EQ(make_partition(netlist, config, lookahead, lookahead.quantum(), cache).regions, 1);
+  EXPECT_EQ(make_partition(netlist, config, lookahead, lookahead.quantum(), {cache, 1}).regions, 1);
 }
 
 TEST(Regions, OfANumberAreOfOneSizeAndCutFewLinks) {
@@ -174,7 +256,7 @@ TEST(Regions, OfANumberAreOfOneSizeAndCutFewLinks) {
     config.simulation.regions = regions;
     const Lookahead lookahead(netlist, config, {}, false);
     const Partition partition =
-        make_partition(netlist, config, lookahead, lookahead.quantum(), kLargeCache);
+        make_partition(netlist, config, lookahead, lookahead.quantum(), {kLargeCache, 1});
     ASSERT_EQ(partition.regions, regions);
     std::size_t most = 0;
     for (const std::size_t size : sizes(partition)) most = std::max(most, size);
@@ -195,7 +277,7 @@ TEST(Regions, AreWhatShortLinksJoinInAnyNetlist) {
   const Lookahead lookahead(netlist, config, {}, false);
   ASSERT_EQ(lookahead.quantum(), 5);
   const Partition partition =
-      make_partition(netlist, config, lookahead, 5, cache_for(netlist, config, 5, 32));
+      make_partition(netlist, config, lookahead, 5, {cache_for(netlist, config, 5, 32), 1});
   EXPECT_EQ(partition.regions, 4);
   EXPECT_EQ(partition.window, 61);
   for (std::size_t id = 0; id < 32; ++id) {
@@ -215,8 +297,9 @@ TEST(Regions, KnowOfHostsAtTwoSwitches) {
   for (const bool reacts : {false, true}) {
     const Lookahead lookahead(netlist, config, {}, reacts);
     EXPECT_EQ(lookahead.quantum(), reacts ? 1 : 21);
-    EXPECT_EQ(make_partition(netlist, config, lookahead, lookahead.quantum(), kLargeCache).window,
-              reacts ? 1 : 21);
+    EXPECT_EQ(
+        make_partition(netlist, config, lookahead, lookahead.quantum(), {kLargeCache, 1}).window,
+        reacts ? 1 : 21);
   }
 }
 

@@ -99,6 +99,7 @@ class SwitchCoreTest : public testing::TestWithParam<Wanted> {
     plan.router = &router;
     plan.control_packets = control_packets_;
     plan.check_invariants = checks;
+    plan.scratch = &scratch_;
     plan.hosts = &hosts_;
     switches_.push_back(make_switch_model(plan, arena_));
     return *switches_.back();
@@ -137,6 +138,7 @@ class SwitchCoreTest : public testing::TestWithParam<Wanted> {
   NetworkConfig config_;
   bool control_packets_ = false;
   Arena arena_{std::size_t{1} << 20};
+  Scratch scratch_{arena_};
   std::uint64_t active_cycles_[kSwitches] = {};
   NicShared nic_;
   test::ScriptedSource source_;

@@ -110,12 +110,12 @@ DeliveredPacket packet(NodeId source, NodeId destination, std::uint32_t phits, C
 
 TEST(Measurement, CountsWhatIsDeliveredInTheInterval) {
   Measurement measurement(3, 100, 200, {});
-  measurement.delivered(packet(0, 1, 8, 10, 20, 99));
-  measurement.delivered(packet(0, 1, 8, 80, 90, 100));  // first half
-  measurement.delivered(packet(1, 2, 4, 100, 110, 149));
-  measurement.delivered(packet(2, 0, 2, 100, 120, 150));  // second half
-  measurement.delivered(packet(2, 0, 2, 150, 150, 199));
-  measurement.delivered(packet(2, 0, 2, 150, 160, 200));
+  measurement.of_thread(0).add(packet(0, 1, 8, 10, 20, 99));
+  measurement.of_thread(0).add(packet(0, 1, 8, 80, 90, 100));  // first half
+  measurement.of_thread(0).add(packet(1, 2, 4, 100, 110, 149));
+  measurement.of_thread(0).add(packet(2, 0, 2, 100, 120, 150));  // second half
+  measurement.of_thread(0).add(packet(2, 0, 2, 150, 150, 199));
+  measurement.of_thread(0).add(packet(2, 0, 2, 150, 160, 200));
   EXPECT_EQ(measurement.packets(), 4u);
   EXPECT_EQ(measurement.phits(), 16u);
   EXPECT_EQ(measurement.hops(), 12u);
@@ -137,16 +137,16 @@ TEST(Measurement, CountsWhatIsGeneratedInTheInterval) {
 
 TEST(Measurement, AnIntervalWithoutEnd) {
   Measurement measurement(2, 0, kNever, {});
-  measurement.delivered(packet(0, 1, 8, 0, 5, 12));
-  measurement.delivered(packet(0, 1, 8, 0, 5, 1'000'000));
+  measurement.of_thread(0).add(packet(0, 1, 8, 0, 5, 12));
+  measurement.of_thread(0).add(packet(0, 1, 8, 0, 5, 1'000'000));
   EXPECT_EQ(measurement.packets(), 2u);
 }
 
 TEST(Measurement, TimeSeriesCoversTheWholeRun) {
   Measurement measurement(2, 100, 200, {50});
-  measurement.delivered(packet(0, 1, 8, 0, 5, 12));
-  measurement.delivered(packet(0, 1, 8, 0, 40, 49));
-  measurement.delivered(packet(0, 1, 4, 100, 110, 120));
+  measurement.of_thread(0).add(packet(0, 1, 8, 0, 5, 12));
+  measurement.of_thread(0).add(packet(0, 1, 8, 0, 40, 49));
+  measurement.of_thread(0).add(packet(0, 1, 4, 100, 110, 120));
   const std::vector<DeliverySums>& samples = measurement.time_series().samples();
   ASSERT_EQ(samples.size(), 3u);
   EXPECT_EQ(samples[0].packets, 2u);
@@ -154,6 +154,44 @@ TEST(Measurement, TimeSeriesCoversTheWholeRun) {
   EXPECT_EQ(samples[1].packets, 0u);
   EXPECT_EQ(samples[2].phits, 4u);
   EXPECT_EQ(samples[2].generation_latency, 20u);
+}
+
+// Each packet on another thread than the one before; that of the last thread is the latest.
+TEST(Measurement, OfSeveralThreadsIsThatOfOne) {
+  const SampleSettings samples{50, SampleSettings::By::kArrival, true};
+  Measurement one(4, 100, 200, samples), several(4, 100, 200, samples);
+  several.split(3);
+  for (NodeId i = 0; i < 40; ++i) {
+    const DeliveredPacket each = packet(i % 4, (i + 1) % 4, 1 + i, 10 + i, 20 + i, 90 + 6 * i);
+    one.of_thread(0).add(each);
+    several.of_thread(static_cast<int>(i % 3)).add(each);
+  }
+  several.gather();
+  EXPECT_EQ(several.packets(), one.packets());
+  EXPECT_GT(several.packets(), 0u);
+  EXPECT_EQ(several.phits(), one.phits());
+  EXPECT_EQ(several.hops(), one.hops());
+  for (const double share : {0.1, 0.5, 0.99}) {
+    EXPECT_EQ(several.network_latency().percentile(share), one.network_latency().percentile(share));
+    EXPECT_EQ(several.generation_latency().percentile(share),
+              one.generation_latency().percentile(share));
+  }
+  EXPECT_EQ(several.network_latency().sum(), one.network_latency().sum());
+  for (std::size_t half = 0; half < 2; ++half) {
+    EXPECT_EQ(several.halves()[half].packets, one.halves()[half].packets);
+    EXPECT_EQ(several.halves()[half].network_latency, one.halves()[half].network_latency);
+    EXPECT_EQ(several.halves()[half].generation_latency, one.halves()[half].generation_latency);
+  }
+  EXPECT_EQ(several.accepted(), one.accepted());
+  EXPECT_EQ(several.received(), one.received());
+  EXPECT_EQ(several.last_delivery(), one.last_delivery());
+  const TimeSeries& series = several.time_series();
+  ASSERT_EQ(series.samples().size(), one.time_series().samples().size());
+  for (std::size_t i = 0; i < series.samples().size(); ++i) {
+    EXPECT_EQ(series.samples()[i].packets, one.time_series().samples()[i].packets);
+    EXPECT_EQ(series.network_quartiles(i), one.time_series().network_quartiles(i));
+    EXPECT_EQ(series.generation_quartiles(i), one.time_series().generation_quartiles(i));
+  }
 }
 
 TEST(TimeSeries, APacketBelongsToTheCycleThatIsAskedFor) {
@@ -210,9 +248,9 @@ TEST(Measurement, ASourceThatIsMeasuredDoesWhatItDid) {
 
 TEST(Verdicts, HalvesThatDiffer) {
   Measurement measurement(2, 0, 200, {});
-  measurement.delivered(packet(0, 1, 8, 0, 0, 40));
-  measurement.delivered(packet(0, 1, 8, 0, 0, 60));
-  measurement.delivered(packet(0, 1, 8, 0, 90, 150));
+  measurement.of_thread(0).add(packet(0, 1, 8, 0, 0, 40));
+  measurement.of_thread(0).add(packet(0, 1, 8, 0, 0, 60));
+  measurement.of_thread(0).add(packet(0, 1, 8, 0, 90, 150));
   const HalfDifferences differences = half_differences(measurement);
   EXPECT_DOUBLE_EQ(differences.accepted_load.value(), 0.5);
   EXPECT_DOUBLE_EQ(differences.network_latency.value(), 1 - 50.0 / 60);
@@ -226,7 +264,7 @@ TEST(Verdicts, HalvesWithoutPackets) {
   EXPECT_EQ(nothing.network_latency, std::nullopt);
   EXPECT_EQ(is_stationary(nothing, 0.05, false), std::nullopt);
 
-  measurement.delivered(packet(0, 1, 8, 0, 0, 40));
+  measurement.of_thread(0).add(packet(0, 1, 8, 0, 0, 40));
   const HalfDifferences one = half_differences(measurement);
   EXPECT_EQ(one.accepted_load, 1.0);
   EXPECT_EQ(one.network_latency, std::nullopt);
@@ -257,7 +295,7 @@ TEST(Verdicts, ANodeThatIsSaturatedAlone) {
     Measurement measurement(1000, 0, 100000, {});
     for (std::uint64_t i = 0; i < generated; ++i) measurement.generated(7, 16, 10);
     for (std::uint64_t i = 0; i < delivered; ++i) {
-      measurement.delivered(packet(7, 1, 16, 0, 0, 50));
+      measurement.of_thread(0).add(packet(7, 1, 16, 0, 0, 50));
     }
     return has_saturated_node(measurement, 16);
   };

@@ -134,8 +134,9 @@ void InOrderRoutingUnit::tell_routed() {
 
 void InOrderRoutingUnit::fail_without_output(int index) {
   const SwitchPlan& plan = switch_.plan;
-  throw NoOutputError(plan.name, switch_.channel_name(first_ + index), entry(index).request.flit,
-                      plan.router->decides() || plan.board != nullptr, now());
+  throw NoOutputError(plan.id, plan.name, switch_.channel_name(first_ + index),
+                      entry(index).request.flit, plan.router->decides() || plan.board != nullptr,
+                      now());
 }
 
 void InOrderRoutingUnit::show(int index) {

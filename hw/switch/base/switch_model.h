@@ -12,6 +12,7 @@
 #include "hw/nic/host_place.h"
 #include "hw/nic/nic.h"
 #include "hw/switch/base/core_description.h"
+#include "hw/switch/base/scratch.h"
 #include "hw/switch/base/switch_observer.h"
 #include "routing/base/types.h"
 #include "routing/decision/port_selector.h"
@@ -66,6 +67,7 @@ struct SwitchPlan {
   /// The network is larger than the caches: what a switch sends to others is written at the end of
   /// the quantum, and what it needs is brought into the cache before.
   bool beyond_cache = false;
+  Scratch* scratch = nullptr;                     ///< of the thread that runs the switch
   const std::vector<HostPlace>* hosts = nullptr;  ///< of the whole network; filled later
 };
 

@@ -38,11 +38,11 @@ class Allocator {
   static constexpr bool kAny = Channels::has(kAnyAllocator);
 
   /// `arbiters`: of the plan; null: the model's. `step`: channels by which a pointer of an output
-  /// moves on: those of an input of the crossbar.
+  /// moves on: those of an input of the crossbar. `requests` is of the thread that runs it.
   void build(PortLine<Mask>* lines, const Channels& channels, const SwitchConfig& config, int step,
-             SwitchArbiters* arbiters) {
+             SwitchArbiters* arbiters, Requests<Mask>& requests) {
     lines_ = lines;
-    requests_ = &Requests<Mask>::of_this_thread();
+    requests_ = &requests;
     kind_ = config.allocator;
     iterations_ = config.iterations;
     control_priority_ = config.control_priority;

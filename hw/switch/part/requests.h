@@ -3,21 +3,15 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 
 namespace netloom {
 inline namespace hw {
 
 /// What the allocator notes while it works on a cycle: who requests what. All switches that run on
-/// one thread share it, so that it stays in the cache.
+/// one thread share it (scratch.h).
 template <class Mask>
 class Requests {
  public:
-  static Requests& of_this_thread() {
-    static thread_local const std::unique_ptr<Requests> requests = std::make_unique<Requests>();
-    return *requests;
-  }
-
   /// An input channel requests an output channel, which belongs to `crossbar_output`. `requested`
   /// is the set of crossbar outputs that someone requests.
   void add(int input, int output, int crossbar_output, Mask& requested) {

@@ -175,7 +175,7 @@ TEST(DavcVc, TheLocalInputPortIsNotTheInboundPort) {
 }
 
 TEST(VcShadow, ShowsTheRegistersOfSwitchAndPorts) {
-  RtlBlockCounters counters;
+  RtlSwitchCounters counters;
   RefereedVcDecision shadow(
       {RtlMode::kShadow, {"broken_davc_vc", "davc_vc", "s9", 9, 4}, &counters},
       std::make_unique<DavcVcs>(DavcRule(DavcFunction::kNodePort), 4),

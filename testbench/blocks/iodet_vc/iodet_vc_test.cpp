@@ -56,7 +56,7 @@ TEST(VcReplace, RefusesVcsThatDoNotExist) {
   const GridNetwork line({"mesh", {4}, 3});
   const GridNetwork ring({"torus", {4}, 3, 1, true});
   const auto replacing = [](const GridNetwork& network, std::uint64_t what) {
-    RtlBlockCounters counters;
+    RtlSwitchCounters counters;
     RtlPost post{RtlMode::kReplace, {"mine", "iodet_vc", "s1", 1, 3}, &counters};
     RefereedVcDecision decision(post, std::make_unique<IodetVcs>(iodet_model_of(network, 1)),
                                 std::make_unique<Says>(what));

@@ -257,7 +257,7 @@ TEST(LiaCountersFit, OnlyWhatTheyAreVerilatedFor) {
 // The oldest bucket stays in the window one cycle too long.
 TEST(LiaCountersBroken, ShadowFindsIt) {
   const LiaCase each{2, 20, 1, 0};
-  RtlBlockCounters counters;
+  RtlSwitchCounters counters;
   auto model = std::make_unique<WindowCounters>(shape_of(each, 0));
   auto rtl = block("broken_lia_counters").make_as<TrafficCounters>(*model, 2, 1);
   RefereedTrafficCounters shadow(
@@ -288,7 +288,7 @@ TEST(LiaCountersBroken, ShadowFindsIt) {
 TEST(LiaCountersBroken, ShadowFindsAWindowThatIsReadBeforeItIsWritten) {
   const LiaCase each{2, 20, 1, 0};
   for (std::uint64_t seed = 1; seed <= 4; ++seed) {
-    RtlBlockCounters counters;
+    RtlSwitchCounters counters;
     auto model = std::make_unique<WindowCounters>(shape_of(each, 0));
     auto rtl = block("broken_window_lia_counters").make_as<TrafficCounters>(*model, 2, seed);
     RefereedTrafficCounters shadow(

@@ -90,7 +90,7 @@ TEST(OlmVc, IsWhatThePaperSays) {
 }
 
 TEST(VcShadow, StopsAtTheFirstDifferenceAndSaysWhere) {
-  RtlBlockCounters counters;
+  RtlSwitchCounters counters;
   RefereedVcDecision shadow({RtlMode::kShadow, {"broken_olm_vc", "olm_vc", "s9", 9, 7}, &counters},
                             model(), make_olm_vc("broken_olm_vc"));
   RouteQuery head;

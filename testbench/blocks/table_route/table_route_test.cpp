@@ -299,7 +299,7 @@ std::string answered(const Model& model, int ports, RtlMode mode, const Routed& 
    private:
     Routed what_;
   };
-  RtlBlockCounters counters;
+  RtlSwitchCounters counters;
   RtlPost post;
   post.mode = mode;
   post.identity = {"mine", "a_route", "s0", 0, ports, 0};

@@ -155,8 +155,8 @@ TEST(SelectorShadow, StopsAtTheFirstDifferenceAndSaysWhere) {
           HasSubstr("input port 2, VC 1, from source 3 to destination 9"),
           HasSubstr("{port 5, VC 1; port 7, VC 0}, preferred port 6"),
           HasSubstr("the reference says port 7, VC 0, the RTL says port 5, VC 1"))));
-  EXPECT_EQ(counters.blocks.at("up_selector").decisions, 2u);
-  EXPECT_EQ(counters.blocks.at("up_selector").mismatches, 1u);
+  EXPECT_EQ(counters.blocks.at("up_selector").decisions(), 2u);
+  EXPECT_EQ(counters.blocks.at("up_selector").mismatches(), 1u);
 }
 
 TEST(SelectorShadow, ReplaceLetsTheRtlSelectWhatQualifies) {

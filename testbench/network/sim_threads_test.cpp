@@ -1,0 +1,147 @@
+// Runs of several threads, through the program. That no result depends on threads is also in
+// equivalence_test.cpp and in the random configurations.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "testbench/network/program.h"
+
+namespace netloom::test {
+namespace {
+
+using nlohmann::json;
+using testing::HasSubstr;
+
+class ProgramThreads : public Program {
+ protected:
+  /// The points of a configuration on one thread, and that several come to the same.
+  void expect_same(const std::string& text, const std::vector<std::string>& settings = {}) {
+    folder.write("net.yaml", text);
+    std::vector<std::string> one = settings;
+    one.emplace_back("simulation.threads=1");
+    const json plain = points("net.yaml", one);
+    ASSERT_FALSE(plain.empty());
+    for (const char* threads : {"2", "3"}) {
+      std::vector<std::string> more = settings;
+      more.push_back(std::string("simulation.threads=") + threads);
+      EXPECT_EQ(points("net.yaml", more), plain) << threads << " threads";
+    }
+  }
+  std::string refusal(const std::string& text, const std::string& threads) {
+    folder.write("net.yaml", text);
+    const Result result = run({"run", "net.yaml", "--threads", threads});
+    EXPECT_EQ(result.status, 2) << result.output;
+    return result.errors;
+  }
+
+  /// 9 groups of 4 switches each.
+  static std::string dragonfly(const std::string& routing, const std::string& more = "") {
+    return "network: {topology: dragonfly, p: 2, a: 4, h: 2, latency: {local: 10, global: 100}}\n"
+           "switch: {input_buffer: {host: 32, local: 32, global: 256}}\n"
+           "routing: {function: " +
+           routing + "}\n" + "traffic: {load: 0.3, packet_phits: 8" + more + "}\n" +
+           "simulation: {warmup: 300, measure: 700}\n";
+  }
+};
+
+TEST_F(ProgramThreads, ChangeNoResult) {
+  expect_same(dragonfly("olm"));
+}
+
+// One of them takes the median of all packets, and the histogram and the halves are sums.
+TEST_F(ProgramThreads, ChangeNoStatistics) {
+  expect_same(dragonfly("min"),
+              {"simulation.sample_interval=100", "simulation.sample_quartiles=true",
+               "simulation.sample_by=generation"});
+}
+
+TEST_F(ProgramThreads, ChangeNoReply) {
+  expect_same(dragonfly("min", ", request_reply: {reply_phits: 8, delay: 3}"));
+}
+
+// Packets leave a RUFT at another switch than that at which they come in: one thread runs both.
+TEST_F(ProgramThreads, ChangeNoReplyOfHostsAtTwoSwitches) {
+  expect_same(
+      "network: {topology: ruft, k: 2, n: 3}\n"
+      "traffic: {load: 0.3, packet_phits: 4, request_reply: {reply_phits: 8}}\n"
+      "simulation: {warmup: 100, measure: 400}\n");
+}
+
+TEST_F(ProgramThreads, ChangeNoApplication) {
+  expect_same(
+      "network: {topology: mesh, k: [4, 4]}\n"
+      "traffic:\n"
+      "  application: {name: stencil_2d, grid: [4, 4], iterations: 20, message_packets: 2}\n"
+      "simulation: {completion_limit: 100000}\n");
+}
+
+// Control packets, and what the switches have done about each fault.
+TEST_F(ProgramThreads, ChangeNothingOfFaults) {
+  expect_same(
+      "network: {topology: fat_tree, k: 2, n: 3}\n"
+      "switch: {control_priority: true}\n"
+      "routing: {function: ft2ei}\n"
+      "traffic: {load: 0.4, packet_phits: 2}\n"
+      "faults: [{cable: s0.p2, cycle: 150}, {cable: s5.p3, cycle: 160}]\n"
+      "simulation: {warmup: 100, measure: 400}\n");
+}
+
+TEST_F(ProgramThreads, ChangeNothingOfWhatSwitchesPublish) {
+  expect_same(dragonfly("pb"));
+}
+
+TEST_F(ProgramThreads, ChangeNoDecisionOfRtl) {
+  expect_same(
+      "network: {topology: fat_tree, k: 2, n: 3}\n"
+      "routing: {function: destro}\n"
+      "rtl: {blocks: [fir], mode: replace}\n"
+      "traffic: {load: 0.4, packet_phits: 4}\n"
+      "simulation: {warmup: 100, measure: 400}\n");
+}
+
+TEST_F(ProgramThreads, AreSaidInTheResults) {
+  folder.write("net.yaml", dragonfly("min"));
+  const Result result = run({"run", "net.yaml", "--threads", "3", "--json", "out.json"});
+  ASSERT_EQ(result.status, 0) << result.errors;
+  const json point = json::parse(read_file(folder.file("out.json"))).at("points").at(0);
+  EXPECT_EQ(point.at("performance").at("threads"), 3);
+  EXPECT_EQ(point.at("performance").at("regions"), 3);
+  EXPECT_EQ(point.at("performance").at("window"), 101);
+}
+
+TEST_F(ProgramThreads, AreNotMoreThanCanRun) {
+  EXPECT_THAT(refusal(dragonfly("min"), "37"),
+              HasSubstr("simulation.threads: 37 threads for a network that 36 can run; allowed: "
+                        "auto, 1 to 36"));
+  EXPECT_THAT(refusal(dragonfly("pb"), "10"),
+              HasSubstr("allowed: auto, 1 to 9, because the routing function has switches publish "
+                        "their queues"));
+  EXPECT_THAT(refusal(dragonfly("min") + "views: {s3: structural}\n", "2"),
+              HasSubstr("allowed: auto, 1 to 1, because views has switches with pins"));
+  EXPECT_THAT(refusal(dragonfly("min"), "some"),
+              HasSubstr("allowed: an integer from 1 to 256, or auto"));
+  EXPECT_THAT(refusal(dragonfly("min"), "0"), HasSubstr("--threads"));
+}
+
+// Whoever looks on needs one.
+TEST_F(ProgramThreads, ChangeNoWaveformAndNoExplanation) {
+  folder.write("net.yaml", dragonfly("olm"));
+  const auto output = [this](const std::string& threads, const std::vector<std::string>& more) {
+    std::vector<std::string> arguments = {"run", "net.yaml", "--threads", threads};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    const Result result = run(arguments);
+    EXPECT_EQ(result.status, 0) << result.errors;
+    return result.output;
+  };
+  EXPECT_EQ(output("3", {"--explain", "h3:2"}), output("1", {"--explain", "h3:2"}));
+  EXPECT_EQ(output("3", {"--explain", "slowest"}), output("1", {"--explain", "slowest"}));
+  output("1", {"--trace", "one.vcd"});
+  output("3", {"--trace", "three.vcd"});
+  EXPECT_TRUE(read_file(folder.file("one.vcd")) == read_file(folder.file("three.vcd")));
+}
+
+}  // namespace
+}  // namespace netloom::test
