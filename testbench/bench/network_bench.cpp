@@ -45,6 +45,8 @@ struct Case {
   Cycle cycles;  ///< of a timed run
   /// The network in the words of another simulator (see Beside); empty: it has no such case.
   std::string h, function;
+  int threads = 1;
+  bool only_named = false;  ///< it takes minutes and gigabytes: not run unless it is asked for
 };
 
 std::string tree(int k, int latency) {
@@ -58,14 +60,70 @@ std::string tree(int k, int latency) {
 /// The switches and links of [RLM-OLM 2013], section IV. In one region up to h = 4: to callgrind's
 /// processor, which has smaller caches, regions pay sooner than to most, and what is counted there
 /// would not be what is timed.
-std::string dragonfly(int h, const std::string& function, const std::string& pattern) {
+std::string dragonfly(int h, const std::string& function, const std::string& pattern,
+                      int threads = 1) {
   return fmt::format(
       "network: {{topology: dragonfly, h: {}, latency: {{host: 1, local: 10, global: 100}}}}\n"
       "switch: {{input_buffer: {{host: 32, local: 32, global: 256}}}}\n"
       "routing: {{function: {}}}\n"
       "traffic: {{pattern: {}, load: 0.5, packet_phits: 8}}\n"
-      "simulation: {{regions: {}}}\n",
-      h, function, pattern, h <= 4 ? "none" : "auto");
+      "simulation: {{regions: {}, threads: {}}}\n",
+      h, function, pattern, h <= 4 && threads == 1 ? "none" : "auto", threads);
+}
+
+/// The same on two threads.
+Case on_two_threads(Case entry, const std::string& yaml) {
+  entry.name += "_2threads";
+  entry.what += ", 2 threads";
+  entry.yaml = yaml;
+  entry.h.clear();
+  entry.threads = 2;
+  return entry;
+}
+
+/// Larger networks, each on one thread and on two.
+std::vector<Case> large_cases() {
+  std::vector<Case> list;
+  const auto add = [&list](const Case& entry, const std::string& yaml_of_two) {
+    list.push_back(entry);
+    list.push_back(on_two_threads(entry, yaml_of_two));
+  };
+  const std::string two = "simulation: {threads: 2}\n";
+  for (const int latency : {1, 8}) {
+    add({fmt::format("tree_16ary_3_low_{}", latency == 1 ? "near" : "far"),
+         fmt::format("16-ary 3-tree, load 0.3, link latency {}", latency),
+         tree(16, latency),
+         0.3,
+         4000,
+         {},
+         {}},
+        tree(16, latency) + two);
+  }
+  const std::string torus =
+      "network: {topology: torus, k: [32, 32]}\n"
+      "switch: {input_buffer: 32}\n"
+      "routing: {function: dor}\n"
+      "traffic: {pattern: uniform, load: 0.5, packet_phits: 8}\n";
+  add({"torus_32x32",
+       "32x32 torus, dimension-order routing, load 0.1, link latency 1",
+       torus,
+       0.1,
+       10000,
+       {},
+       {}},
+      torus + two);
+  for (const int h : {16, 24}) {
+    Case entry = {fmt::format("dragonfly_{}_min_uniform", h),
+                  fmt::format("dragonfly h = {}, min, uniform, load 0.5", h),
+                  dragonfly(h, "min", "uniform"),
+                  0.5,
+                  h == 16 ? Cycle{400} : Cycle{100},
+                  {},
+                  {}};
+    entry.only_named = true;
+    add(entry, dragonfly(h, "min", "uniform", 2));
+  }
+  return list;
 }
 
 std::vector<Case> cases() {
@@ -100,6 +158,7 @@ std::vector<Case> cases() {
       list.push_back({fmt::format("dragonfly_{}_{}_uniform", h, function),
                       fmt::format("dragonfly h = {}, {}, uniform, load 0.5", h, function),
                       dragonfly(h, function, "uniform"), 0.5, cycles, std::to_string(h), function});
+      list.push_back(on_two_threads(list.back(), dragonfly(h, function, "uniform", 2)));
     }
     for (const int offset : {1, h}) {
       list.push_back({fmt::format("dragonfly_{}_olm_{}", h, offset == 1 ? "adv1" : "advh"),
@@ -138,6 +197,8 @@ std::vector<Case> cases() {
                   2000,
                   {},
                   {}});
+  list.push_back(on_two_threads(list.back(), list.back().yaml + "simulation: {threads: 2}\n"));
+  for (Case& entry : large_cases()) list.push_back(std::move(entry));
   return list;
 }
 
@@ -146,7 +207,7 @@ constexpr Cycle kWarmUp = 1000;
 
 /// What a child process reports of one run.
 struct Run {
-  double seconds = 0;  ///< processor time of the simulated cycles
+  double seconds = 0;  ///< processor time of the simulated cycles; of several threads by the clock
   double wall = 0;
   double cycles = 0;
   double hops = 0;
@@ -197,7 +258,7 @@ Run simulate(const Case& bench_case, Cycle cycles) {
   const auto start = std::chrono::steady_clock::now();
   fabric.run(cycles);
   run.wall = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  run.seconds = processor_seconds() - cpu;
+  run.seconds = bench_case.threads == 1 ? processor_seconds() - cpu : run.wall;
   run.cycles = static_cast<double>(cycles);
   run.hops = static_cast<double>(network.counters().packet_hops) - hops;
   run.peak_bytes = resident_peak();
@@ -370,6 +431,8 @@ int main(int argc, char* argv[]) {
                  list.end());
       if (list.empty()) throw Error("unknown case '" + only + "'; known:" + known);
     }
+    const auto too_large = [&](const Case& entry) { return entry.only_named && only.empty(); };
+    list.erase(std::remove_if(list.begin(), list.end(), too_large), list.end());
     if (child) {
       const auto is_meant = [&](const Case& entry) { return entry.name == only; };
       const auto found = std::find_if(list.begin(), list.end(), is_meant);
@@ -405,7 +468,7 @@ int main(int argc, char* argv[]) {
       }
       std::string instructions = "-";
       const CountedCycles counted = CountedCycles::at(best.hops / best.cycles);
-      if (!no_instructions) {
+      if (!no_instructions && entry.threads == 1) {
         instructions = instructions_per_hop(
             counted,
             [&](Cycle shorter) {
