@@ -277,6 +277,43 @@ TYPED_TEST(PartHostPort, AHostIsWokenInThisQuantumOrLater) {
   EXPECT_EQ(this->hosts_.next_generation(), 21u);
 }
 
+// … in the earlier of two cycles first, and in the other one too.
+TYPED_TEST(PartHostPort, AHostIsWokenInEachCycleThatWasAskedFor) {
+  this->source_.first_cycle = kNever;
+  this->build();
+  this->hosts_.wake(this->core_, this->kPort, 30, 21);
+  this->hosts_.wake(this->core_, this->kPort, 40, 21);
+  EXPECT_EQ(this->hosts_.next_generation(), 30u) << "the earlier one";
+  this->hosts_.schedule(this->core_, 30);
+  EXPECT_THAT(this->core_.times.active_cycles(), IsEmpty());
+  this->hosts_.schedule(this->core_, 31);
+  EXPECT_THAT(this->core_.times.active_cycles(), ElementsAre(30));
+  EXPECT_THAT(this->core_.times.events(30),
+              ElementsAre(Posted{EventKind::kGenerate, this->kFirst, 0}));
+  this->source_.packets = 0;
+  this->hosts_.generate(this->core_, this->kFirst, 30, 31);
+  EXPECT_EQ(this->hosts_.next_generation(), 40u) << "the other one is still to come";
+}
+
+// No rule, an optimisation: what is brought into the cache stays as it is.
+TYPED_TEST(PartHostPort, BringingHostsIntoTheCacheChangesNothing) {
+  this->build();
+  const int output = this->kFirst + TypeParam::kVcs - 1;
+  Flit flit = packet_of(4, 20);
+  flit.set_source(1);
+  flit.destination = this->kHost;
+  this->core_.outputs[output].ring[0] = flit;
+  this->generate(10);
+  this->hosts_.prefetch_ports();
+  this->hosts_.prefetch_sides(this->core_);
+  this->hosts_.prefetch_packets(this->core_);
+  EXPECT_THAT(this->core_.times.active_cycles(), IsEmpty());
+  this->hosts_.step(this->core_, 10);
+  EXPECT_THAT(this->core_.told.in, ElementsAre(std::make_tuple(this->kFirst, 0u, 10u)));
+  this->hosts_.deliver(this->core_, output, 23);
+  EXPECT_THAT(this->source_.delivered_in, ElementsAre(23));
+}
+
 // Rule 9: the NIC takes every flit; its slot on the link is free then.
 TYPED_TEST(PartHostPort, DeliversInTheCycleOfTheTail) {
   this->build();
@@ -309,6 +346,12 @@ TYPED_TEST(PartHostPort, TellsTheHostAndTheSource) {
   this->hosts_.deliver(this->core_, this->kFirst, 23);
   EXPECT_THAT(this->other_.woken, ElementsAre(std::make_pair(6, Cycle{30})));
   EXPECT_THAT(this->other_.acknowledged, ElementsAre(std::make_tuple(5, this->kHost, Cycle{24})));
+  flit.tag.number = 1;
+  this->core_.outputs[this->kFirst].ring[1] = flit;
+  this->hosts_.deliver(this->core_, this->kFirst, 27);
+  EXPECT_EQ(this->other_.woken.size(), 2u) << "of each packet once";
+  EXPECT_THAT(this->other_.acknowledged, ElementsAre(std::make_tuple(5, this->kHost, Cycle{24}),
+                                                     std::make_tuple(5, this->kHost, Cycle{28})));
 }
 
 // A host with a reorder buffer sends no more than it can hold.
