@@ -169,6 +169,29 @@ TYPED_TEST(PartHostPort, TheNextGenerationIsInThisQuantumOrLater) {
   EXPECT_EQ(this->hosts_.next_generation(), 64u);
 }
 
+// … each host for itself.
+TYPED_TEST(PartHostPort, EachHostGeneratesWhenItIsDue) {
+  this->build();
+  this->source_.first_cycle = 20;
+  this->source_.packets = 0;
+  const auto other = this->arena_.template make<InjectionSide>(this->nic_, this->kHost + 1, 8);
+  this->hosts_.attach(0, *other, 3);
+  EXPECT_EQ(this->hosts_.next_generation(), 10u);
+  this->hosts_.schedule(this->core_, 64);
+  EXPECT_THAT(this->core_.times.active_cycles(), ElementsAre(10, 20));
+  EXPECT_THAT(this->core_.times.events(10),
+              ElementsAre(Posted{EventKind::kGenerate, this->kFirst, 0}));
+  EXPECT_THAT(this->core_.times.events(20), ElementsAre(Posted{EventKind::kGenerate, 0, 0}));
+  this->source_.next = 70;
+  this->generate(10);
+  this->source_.next = 66;
+  this->hosts_.generate(this->core_, 0, 20, 64);
+  EXPECT_EQ(this->hosts_.next_generation(), 66u);
+  this->hosts_.schedule(this->core_, 67);
+  EXPECT_THAT(this->core_.times.events(66), ElementsAre(Posted{EventKind::kGenerate, 0, 0}));
+  EXPECT_EQ(this->hosts_.next_generation(), 70u);
+}
+
 // Rule 9: a message may start in the cycle in which it is generated; rule 7: L cycles to arrive.
 TYPED_TEST(PartHostPort, AMessageStartsInTheCycleInWhichItIsGenerated) {
   this->build();

@@ -111,6 +111,7 @@ TYPED_TEST(PartOutputBuffer, AFlitStartsWhenItIsThereAndTheLinkIsFree) {
   this->start(13);
   EXPECT_EQ(this->core_.started.size(), 1u) << "the last phit leaves in this cycle";
   this->buffers_.sent(this->core_.numbers, output);
+  EXPECT_TRUE(this->buffers_.sending().none()) << "any VC of the port may send";
   this->start(14);
   EXPECT_EQ(this->core_.started.back(), std::make_tuple(output, 1u, Cycle{14}));
 }
