@@ -259,7 +259,7 @@ TYPED_TEST(PartInputPort, TheNextHeadIsRoutedWhenTheFlitBeforeIsGranted) {
   EXPECT_THAT(this->core_.started, Contains(std::make_tuple(channel, 3u, 15u)));
 }
 
-// … of all that arrive in a cycle.
+// Rules 1 and 2: … of all that arrive in a cycle.
 TYPED_TEST(PartInputPort, OfThoseThatArriveOnlyTheFirstOfAChannelComesToTheFront) {
   using Set = typename TypeParam::Mask;
   const int channel = this->kLastChannel;

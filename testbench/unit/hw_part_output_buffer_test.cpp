@@ -217,7 +217,7 @@ TEST(PartOutputBufferWithout, TheFeatureThereIsNone) {
   EXPECT_FALSE(buffers.has(3));
 }
 
-// … and so it is in a core that could have some.
+// Rule 6: … also in a core that could have some.
 TEST(PartOutputBufferWithout, ABufferThereIsNone) {
   const OutputBuffers<Channels<64, kOutputBuffers>> buffers;
   EXPECT_FALSE(buffers.any());

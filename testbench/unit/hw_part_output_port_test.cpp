@@ -281,7 +281,7 @@ TYPED_TEST(PartOutputPortExtra, ABubbleIsRoomForTwo) {
   EXPECT_TRUE(this->ports_.bubble().test(0));
 }
 
-// … also when flits leave.
+// Rule 4: … also when flits leave.
 TYPED_TEST(PartOutputPortExtra, AfterAFlitABubbleIsStillRoomForTwo) {
   this->build(false, true);
   const int output = this->kTop;
@@ -356,9 +356,8 @@ TYPED_TEST(PartOutputPortExtra, WhatWaitsInTheBufferCountsToo) {
 
 template <class Part>
 class PartOutputPortOneSize : public PartOutputPort<Part> {};
-using PartOneSizeTypes =
-    testing::Types<test::PartOf<64, kOutputBuffers, 0>,
-                   test::PartOf<64, kManyVcs | kOutputBuffers, 2>>;
+using PartOneSizeTypes = testing::Types<test::PartOf<64, kOutputBuffers, 0>,
+                                        test::PartOf<64, kManyVcs | kOutputBuffers, 2>>;
 TYPED_TEST_SUITE(PartOutputPortOneSize, PartOneSizeTypes);
 
 // Rules 4 and 6: the credit lets the link start, and makes no room in the buffer before it.
