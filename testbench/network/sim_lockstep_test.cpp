@@ -25,13 +25,14 @@ class Lockstep : public testing::Test {
  protected:
   Lockstep() { folder_.write("one_packet.txt", "0 0 1 32\n"); }
 
-  LockstepSide side(const std::string& view, int crossbar_delay, int routing_delay = 1) const {
+  LockstepSide side(const std::string& view, int crossbar_delay, int routing_delay = 1,
+                    const std::string& trace = "one_packet.txt") const {
     const std::string text = fmt::format(
         "network: {{topology: mesh, k: [2], latency: {{host: 1, mesh: 3}}}}\n"
         "switch: {{routing_delay: {}, crossbar: {{delay: {}}}}}\n"
-        "traffic: {{trace: one_packet.txt, packet_phits: 4}}\n"
+        "traffic: {{trace: {}, packet_phits: 4}}\n"
         "views: {{default: {}}}\n",
-        routing_delay, crossbar_delay, view);
+        routing_delay, crossbar_delay, trace, view);
     return {view, parse_config(text, "two_switches.yaml", folder_.file("."))};
   }
 
@@ -170,15 +171,19 @@ TEST_F(Lockstep, WaveformsShowTheSwitchAroundTheFirstDifference) {
 }
 
 TEST_F(Lockstep, WaveformsOfARunThatEndsEarlyAreThoseOfItsEnd) {
-  folder_.write("one_packet.txt", "500 0 1 32\n");
-  LockstepSide shorter = side("structural", 2);
-  shorter.config.run.completion_limit = 100;
-  const LockstepResult result = run_lockstep(side("fast", 2), shorter, request_);
+  folder_.write("two_packets.txt", "0 0 1 32\n100000 0 1 32\n");
+  const LockstepSide shorter = side("structural", 2);
+  const LockstepResult result =
+      run_lockstep(side("fast", 2, 1, "two_packets.txt"), shorter, request_);
   ASSERT_TRUE(result.difference);
+  ASSERT_GE(result.difference->cycle(), 100000u);
   const std::string path = folder_.file("w.vcd");
   EXPECT_THAT(write_difference_waves(shorter, request_, *result.difference, path),
               StartsWith("waveform of structural: " + path + ", up to cycle "));
-  EXPECT_LE(read_dump(read_file(path)).last, 101u);
+  const Dump dump = read_dump(read_file(path));
+  // The packet that both have is delivered in cycle 14.
+  EXPECT_GE(dump.last, 14u);
+  EXPECT_LT(dump.last, 99000u);
 }
 
 class LockstepProgram : public Program {};
