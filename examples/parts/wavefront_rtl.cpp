@@ -69,7 +69,7 @@ class WavefrontRtl : public MatrixAllocator {
 
 const PartRegistry<Allocator>::Registration kWavefrontRtl(
     "wavefront_rtl", PartEntry<Allocator>::of<WavefrontRtl>("the allocator wavefront in RTL",
-                                                            matrix_allocator_refuses));
+                                                            matrix_allocator_limits));
 
 }  // namespace
 }  // namespace structural

@@ -25,7 +25,7 @@ PartKind kind(const char* key, const char* meaning, std::string SwitchParts::*na
           },
           [](const std::string& which, const SwitchConfig& config) {
             const PartEntry<Kind>& entry = PartRegistry<Kind>::instance().find(which);
-            return entry.refuses == nullptr ? std::nullopt : entry.refuses(config);
+            return entry.limits == nullptr ? std::vector<PartLimit>() : entry.limits(config);
           }};
 }
 

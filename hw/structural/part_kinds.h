@@ -1,11 +1,11 @@
 #pragma once
 
 #include <array>
-#include <optional>
 #include <string>
 #include <vector>
 
 #include "hw/config/config.h"
+#include "hw/structural/base/part_limit.h"
 
 namespace netloom {
 inline namespace hw {
@@ -21,8 +21,8 @@ struct PartKind {
   std::vector<std::string> (*names)();
   /// Error: unknown name.
   const std::string& (*summary)(const std::string& name);
-  /// What of the configuration the part of that name does not do; see PartEntry.
-  std::optional<std::string> (*refuses)(const std::string& name, const SwitchConfig& config);
+  /// What of the configuration the part of that name does not do. Error: unknown name.
+  std::vector<PartLimit> (*limits)(const std::string& name, const SwitchConfig& config);
 };
 
 const std::array<PartKind, 6>& part_kinds();

@@ -84,6 +84,14 @@ class SignalsHeld {
   sigset_t before_;
 };
 
+/// Whether what keeps a file from being made may be over when there is something to write.
+bool may_pass(int error) {
+  for (const int each : {ENOSPC, EDQUOT, EIO, EMFILE, ENFILE, ENOMEM}) {
+    if (error == each) return true;
+  }
+  return false;
+}
+
 std::string cannot_be_written(const std::string& path, int error) {
   return fmt::format("{}: cannot be written: {}", path, std::strerror(error));
 }
@@ -145,7 +153,7 @@ void OutputFile::set_temporary(std::string name) {
 }
 
 void OutputFile::fail(int error) const {
-  throw WriteError(cannot_be_written(path_, error));
+  throw WriteError(cannot_be_written(path_, error), error);
 }
 
 std::string OutputFile::next_temporary_name() {
@@ -245,11 +253,24 @@ void check_writable(const std::string& path) {
     if ((flags & O_ACCMODE) == O_RDONLY) throw Error(cannot_be_written(path, EBADF));
     return;
   }
-  if (fs::is_directory(place.path)) {
+  std::error_code unknown;
+  if (fs::is_directory(place.path, unknown)) {
     throw Error(fmt::format("{}: cannot be written: it is a folder", path));
   }
-  const std::string written = is_special_file(place.path) ? place.path : folder_of(place.path);
-  if (access(written.c_str(), W_OK) != 0) throw Error(cannot_be_written(path, errno));
+  // A pipe is not opened for a trial: it would have to have a reader, who would see its end.
+  if (is_special_file(place.path)) {
+    if (access(place.path.c_str(), W_OK) != 0) throw Error(cannot_be_written(path, errno));
+    return;
+  }
+  struct stat status {};
+  if (::lstat(place.path.c_str(), &status) != 0 && errno != ENOENT) {
+    throw Error(cannot_be_written(path, errno));
+  }
+  try {
+    const OutputFile trial(path);
+  } catch (const WriteError& error) {
+    if (!may_pass(error.number())) throw Error(error.what());
+  }
 }
 
 }  // namespace routing

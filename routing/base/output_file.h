@@ -11,7 +11,14 @@ inline namespace routing {
 /// An output that could not be written to its end: a full disk, a limit, a pipe that was closed.
 class WriteError : public Error {
  public:
-  using Error::Error;
+  explicit WriteError(const std::string& message, int number = 0)
+      : Error(message), number_(number) {}
+
+  /// As in errno; 0: not known.
+  int number() const { return number_; }
+
+ private:
+  int number_;
 };
 
 /// A file that appears whole or not at all: what was there before stays until close(), and without
@@ -78,7 +85,8 @@ bool is_special_file(const std::string& path);
 /// The path without symbolic links at its end, be there a file or not; empty: too many links.
 std::string end_of_links(const std::string& path);
 
-/// Error, now and not when everything is done, if OutputFile could not write there.
+/// Error, now and not when everything is done, if OutputFile could not write there. What may pass,
+/// such as a full disk, is none.
 void check_writable(const std::string& path);
 
 }  // namespace routing

@@ -18,16 +18,13 @@
 #include "sim/cli/options.h"
 #include "sim/config/config.h"
 #include "sim/config/views.h"
+#include "sim/lockstep/difference_waves.h"
 #include "sim/lockstep/lockstep.h"
 #include "sim/lockstep/side.h"
 
 namespace netloom {
 inline namespace sim {
 namespace {
-
-/// Cycles of the waveform before the first difference, and after it.
-constexpr Cycle kCyclesBefore = 200;
-constexpr Cycle kCyclesAfter = 20;
 
 struct LockstepOptions {
   std::string config;
@@ -60,7 +57,7 @@ std::string point_name(const PointRequest& request) {
 }
 
 std::string wave_file(const LockstepOptions& options, const std::string& view) {
-  return fmt::format("{}.{}.fst", options.waves, view);
+  return fmt::format("{}.{}.vcd", options.waves, view);
 }
 
 /// A word of a command, for a shell.
@@ -82,40 +79,6 @@ std::string command_for_waves(const LockstepOptions& options) {
   return text + " --waves difference";
 }
 
-/// Waveforms of the switch around the first difference, by the view; or of the end of a run that
-/// has ended long before it.
-void write_waves(const LockstepOptions& options, const LockstepSide& side, PointRequest request,
-                 const LockstepDifference& difference, Outputs& outputs) {
-  WaveRequest waves;
-  waves.path = wave_file(options, side.name);
-  waves.switches = {difference.switch_id()};
-  const Cycle cycle = difference.cycle();
-  const auto before = [](Cycle end) { return end > kCyclesBefore ? end - kCyclesBefore : 0; };
-  waves.from = before(cycle);
-  waves.to = cycle + kCyclesAfter;
-  request.waves = waves;
-  LockstepSide up_to_there = side;
-  up_to_there.config.run.completion_limit =
-      std::min(side.config.run.completion_limit, *waves.to + 1);
-  Json point = simulate_apart(up_to_there, request);
-  if (!point.contains("performance")) {
-    // The workload has more to send than it could by then.
-    up_to_there = side;
-    point = simulate_apart(up_to_there, request);
-  }
-  if (!point.contains("performance")) throw Error(failure_text(point));
-  const Cycle end = point.at("performance").at("cycles");
-  if (end <= waves.from) {
-    request.waves->from = before(end);
-    point = simulate_apart(up_to_there, request);
-  }
-  const Json written = point.value("waves", Json::object());
-  if (written.contains("error")) throw Error(written.at("error").get<std::string>());
-  outputs.print(fmt::format(
-      "waveform of {}: {}{}\n", side.name, waves.path,
-      end <= waves.from ? fmt::format(", up to cycle {}, where its run ends", end - 1) : ""));
-}
-
 /// Whether the runs of a point are the same. `has_waves`: of a point before.
 bool compare_point(const LockstepOptions& options, const std::vector<LockstepSide>& sides,
                    const PointRequest& request, bool& has_waves, Progress& progress,
@@ -134,7 +97,10 @@ bool compare_point(const LockstepOptions& options, const std::vector<LockstepSid
           fmt::format("waveforms of this switch around it: {}\n", command_for_waves(options)));
     } else if (!std::exchange(has_waves, true)) {
       for (const LockstepSide& side : sides) {
-        write_waves(options, side, request, *result.difference, outputs);
+        outputs.attempt([&] {
+          outputs.print(write_difference_waves(side, request, *result.difference,
+                                               wave_file(options, side.name)));
+        });
       }
     }
     return false;
@@ -151,20 +117,27 @@ bool compare_point(const LockstepOptions& options, const std::vector<LockstepSid
   return succeeded(result.first_point);
 }
 
-/// Error: a part of the switches is in one view only.
-void require_views(const SwitchParts& parts) {
+/// Error: the network has something that is in one view only.
+void require_views(const Config& config, const std::string& file) {
+  if (const auto refusal = structural_refusal(config)) {
+    throw Error(fmt::format(
+        "{}: faults: {}: there is none to compare it with; allowed: faults before the start (cycle "
+        "0)",
+        file, *refusal));
+  }
+  const SwitchParts& parts = config.network.switches.parts;
   const structural::PartKind* const part = structural::foreign_part(parts);
   if (part == nullptr) return;
   throw Error(fmt::format(
-      "switch.parts.{}: {} is in the structural view only: there is none to compare it with; "
+      "{}: switch.parts.{}: {} is in the structural view only: there is none to compare it with; "
       "allowed: {}",
-      part->key, parts.*part->name, SwitchParts().*part->name));
+      file, part->key, parts.*part->name, SwitchParts().*part->name));
 }
 
 int lockstep(const LockstepOptions& options) {
   const std::vector<std::string> views = views_of(options.views);
   const Config given = load_config(options.config, options.overrides.overrides());
-  require_views(given.network.switches.parts);
+  require_views(given, options.config);
   if (const int quantum = given.network.simulation.quantum; quantum > 0) {
     print_note(fmt::format(
         "simulation.quantum {} does not count: each view runs with the longest that it allows",
@@ -214,8 +187,8 @@ void add_lockstep(Command& program) {
   command
       .option("--waves", options->waves,
               fmt::format("At the first difference: waveforms of its switch, from {} cycles "
-                          "before it on, to PREFIX.VIEW.fst",
-                          kCyclesBefore))
+                          "before it on, to PREFIX.VIEW.vcd",
+                          kWaveCyclesBefore))
       .type_name("PREFIX");
   options->overrides.add(command);
   command.group("What is compared", {"--views", "--waves"});

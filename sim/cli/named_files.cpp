@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <filesystem>
+#include <system_error>
 #include <utility>
 
 #include "routing/base/error.h"
@@ -79,7 +80,8 @@ void NamedFiles::add_pictures(const std::string& option, const std::string& pref
 void NamedFiles::add_database(const std::string& option, const std::string& path) {
   if (is_special_file(path)) require_input_file(path);
   // One that has all the points is only read.
-  if (!std::filesystem::exists(path)) check_writable(path);
+  std::error_code unknown;
+  if (!std::filesystem::exists(path, unknown)) check_writable(path);
   add_file(option, path);
   // SQLite's own, beside it.
   for (const char* end : {"-wal", "-shm", "-journal"}) {

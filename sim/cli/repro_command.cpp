@@ -8,6 +8,7 @@
 
 #include "routing/base/error.h"
 #include "routing/base/joined.h"
+#include "routing/base/output_file.h"
 #include "routing/base/text_file.h"
 #include "sim/base/json.h"
 #include "sim/base/process_pool.h"
@@ -135,6 +136,11 @@ int repro(const ReproOptions& options) {
   }
   if (options.pictures) require_gnuplot();
   make_folder(options.folder);
+  if (options.pictures) {
+    for (const Experiment& each : experiments) {
+      check_writable(options.folder + "/" + each.id + ".svg");
+    }
+  }
 
   ProduceOptions produce_options;
   produce_options.scale = scale_of(options.scale);

@@ -138,7 +138,7 @@ void Document::set(const Override& override_) {
   const auto& [key, value, option] = override_;
   const KeyPath steps = KeyPath::of(override_);
   const auto fail_set = [&](const std::string& message) {
-    throw Error(override_.option + ' ' + steps.text() + ": " + message);
+    throw Error(given_key(override_.option, steps.text()) + ": " + message);
   };
   if (value.find_first_not_of(" \t\r\n") == std::string::npos) {
     fail_set("has no value; allowed: a value, or null to take the key away");
@@ -236,14 +236,14 @@ std::string Document::place(const KeyPath& path) const {
     }
     named = step.first.empty() ? named.element(step.second) : named.key(step.first);
   }
-  // A section that an override has made has no line; neither does a default that was filled in.
-  std::string where = name_ + ":" + std::to_string(std::max(1, node->origin.line)) + ": ";
-  if (!node->origin.option.empty()) where = node->origin.option + ' ';
-  std::string shown = named.empty() ? std::string() : named.text() + ": ";
+  std::string shown = named.text();
   for (char& c : shown) {
     if (static_cast<unsigned char>(c) < 0x20) c = '?';  // keys of broken files
   }
-  return where + shown;
+  if (!node->origin.option.empty()) return given_key(node->origin.option, shown) + ": ";
+  // A section that an override has made has no line; neither does a default that was filled in.
+  const std::string line = name_ + ":" + std::to_string(std::max(1, node->origin.line)) + ": ";
+  return shown.empty() ? line : line + shown + ": ";
 }
 
 void Document::fail(const KeyPath& path, const std::string& message) const {

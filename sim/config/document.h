@@ -84,8 +84,8 @@ class Document {
   const Node* find(const KeyPath& path) const;
   Node* find(const KeyPath& path);
 
-  /// How messages about `path` begin: "FILE:LINE: path: ", or "--set path: " with the option
-  /// of the override if the value comes from one. A path that leads to nothing is placed where its
+  /// How messages about `path` begin: "FILE:LINE: path: ", or as given_key() has it if the value
+  /// comes from an override. A path that leads to nothing is placed where its
   /// nearest map begins, and one that leads through a number or text is cut there.
   std::string place(const KeyPath& path) const;
 

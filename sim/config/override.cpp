@@ -23,6 +23,12 @@ bool removes_element(const KeyPath& path, const std::string& value) {
 
 }  // namespace
 
+std::string given_key(const std::string& option, const std::string& key) {
+  const bool is_option = option.rfind("--", 0) == 0;  // else a place, in a definition
+  const bool names_keys = !is_option || option == "--set" || option == "--vary";
+  return option + (names_keys ? ' ' + key : " (" + key + ')');
+}
+
 bool supersedes(const Override& later, const Override& earlier) {
   const KeyPath whole = KeyPath::of(later);
   const KeyPath part = KeyPath::of(earlier);

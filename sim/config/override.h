@@ -21,6 +21,10 @@ struct Override {
   }
 };
 
+/// How messages about a key begin whose value came by an option: "--set switch.crossbar.delay", or,
+/// with an option that is not given keys, "--seed (simulation.seeds)".
+std::string given_key(const std::string& option, const std::string& key);
+
 /// Whether nothing is left of an override when a later one follows, which sets the same key or what
 /// it is a part of. Error: a key that is none.
 bool supersedes(const Override& later, const Override& earlier);

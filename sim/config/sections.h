@@ -39,7 +39,7 @@ void read_routing_delay(Reader& reader);
 KeySchema parts_keys();
 void read_parts(Reader& reader);
 /// After the views.
-void check_parts(const Reader& reader);
+void check_parts(Reader& reader);
 
 // routing_section.cpp
 

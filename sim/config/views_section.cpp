@@ -142,8 +142,7 @@ std::optional<std::string> structural_refusal(const Config& config) {
     if (!cycle) continue;
     return fmt::format(
         "a fault in cycle {}: links that fail while the network runs, and the control packets that "
-        "switches then send each other, are in the fast view only; allowed: fast, or faults before "
-        "the start (cycle 0)",
+        "switches then send each other, are in the fast view only",
         *cycle);
   }
   return std::nullopt;
@@ -153,7 +152,9 @@ void check_views(const Reader& reader) {
   const Config& config = reader.config();
   if (config.network.views.empty()) return;
   if (const auto refusal = structural_refusal(config)) {
-    reader.fail(KeyPath().key("views"), "structural: " + *refusal);
+    reader.fail(KeyPath().key("views"),
+                fmt::format("structural: {}; allowed: fast, or faults before the start (cycle 0)",
+                            *refusal));
   }
 }
 

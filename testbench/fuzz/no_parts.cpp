@@ -17,7 +17,7 @@ PartKind kind(const char* key) {
           [] { return std::vector<std::string>{SwitchParts().*name}; },
           [](const std::string& which) -> const std::string& { return which; },
           [](const std::string& /*which*/, const SwitchConfig& /*config*/) {
-            return std::optional<std::string>();
+            return std::vector<PartLimit>();
           }};
 }
 

@@ -5,9 +5,11 @@
 #include <string>
 
 #include "sim/config/config.h"
+#include "sim/lockstep/difference_waves.h"
 #include "sim/lockstep/lockstep.h"
 #include "sim/lockstep/side.h"
 #include "testbench/network/program.h"
+#include "testbench/network/value_change_dump.h"
 #include "testbench/unit/sim_support.h"
 
 namespace netloom::test {
@@ -23,13 +25,14 @@ class Lockstep : public testing::Test {
  protected:
   Lockstep() { folder_.write("one_packet.txt", "0 0 1 32\n"); }
 
-  LockstepSide side(const std::string& view, int crossbar_delay, int routing_delay = 1) const {
+  LockstepSide side(const std::string& view, int crossbar_delay, int routing_delay = 1,
+                    const std::string& trace = "one_packet.txt") const {
     const std::string text = fmt::format(
         "network: {{topology: mesh, k: [2], latency: {{host: 1, mesh: 3}}}}\n"
         "switch: {{routing_delay: {}, crossbar: {{delay: {}}}}}\n"
-        "traffic: {{trace: one_packet.txt, packet_phits: 4}}\n"
+        "traffic: {{trace: {}, packet_phits: 4}}\n"
         "views: {{default: {}}}\n",
-        routing_delay, crossbar_delay, view);
+        routing_delay, crossbar_delay, trace, view);
     return {view, parse_config(text, "two_switches.yaml", folder_.file("."))};
   }
 
@@ -146,6 +149,43 @@ TEST_F(Lockstep, TheStateOfASwitchIsWhatItIsBeforeTheAllocation) {
   }
 }
 
+/// The packet of cycle 500 starts on the link to s1 in cycle 503 in one view, in 504 in the other.
+TEST_F(Lockstep, WaveformsShowTheSwitchAroundTheFirstDifference) {
+  folder_.write("one_packet.txt", "500 0 1 32\n");
+  const LockstepSide early = side("fast", 1);
+  const LockstepSide late = side("structural", 2);
+  const LockstepResult result = run_lockstep(early, late, request_);
+  ASSERT_TRUE(result.difference);
+  ASSERT_EQ(result.difference->cycle(), 503u);
+  for (const LockstepSide* each : {&early, &late}) {
+    const std::string path = folder_.file(each->name + ".vcd");
+    EXPECT_EQ(write_difference_waves(*each, request_, *result.difference, path),
+              fmt::format("waveform of {}: {}\n", each->name, path));
+    const Dump dump = read_dump(read_file(path));
+    EXPECT_EQ(dump.first, 303u);
+    // The tail is delivered in cycle 512 or 514, with which the run ends.
+    EXPECT_GE(dump.last, 512u);
+    EXPECT_LE(dump.last, 523u);
+    for (const auto& [name, signal] : dump.signals) EXPECT_EQ(name.rfind("s0.", 0), 0u) << name;
+  }
+}
+
+TEST_F(Lockstep, WaveformsOfARunThatEndsEarlyAreThoseOfItsEnd) {
+  folder_.write("two_packets.txt", "0 0 1 32\n100000 0 1 32\n");
+  const LockstepSide shorter = side("structural", 2);
+  const LockstepResult result =
+      run_lockstep(side("fast", 2, 1, "two_packets.txt"), shorter, request_);
+  ASSERT_TRUE(result.difference);
+  ASSERT_GE(result.difference->cycle(), 100000u);
+  const std::string path = folder_.file("w.vcd");
+  EXPECT_THAT(write_difference_waves(shorter, request_, *result.difference, path),
+              StartsWith("waveform of structural: " + path + ", up to cycle "));
+  const Dump dump = read_dump(read_file(path));
+  // The packet that both have is delivered in cycle 14.
+  EXPECT_GE(dump.last, 14u);
+  EXPECT_LT(dump.last, 99000u);
+}
+
 class LockstepProgram : public Program {};
 
 TEST_F(LockstepProgram, TheQuantumDoesNotCountButHasToBeOne) {
@@ -173,10 +213,25 @@ TEST_F(LockstepProgram, PartsOfOneViewCannotBeCompared) {
                "traffic: {load: 0.2, packet_phits: 4}\n");
   const Result result = run({"lockstep", "c.yaml"});
   EXPECT_EQ(result.status, 2);
-  EXPECT_EQ(
-      result.errors,
-      "netloom: error: switch.parts.allocator: wavefront is in the structural view only: there "
-      "is none to compare it with; allowed: separable\n");
+  EXPECT_EQ(result.errors,
+            "netloom: error: c.yaml: switch.parts.allocator: wavefront is in the structural view "
+            "only: there "
+            "is none to compare it with; allowed: separable\n");
+}
+
+TEST_F(LockstepProgram, FaultsOfOneViewCannotBeCompared) {
+  folder.write("c.yaml",
+               "network: {topology: fat_tree, k: 2, n: 3}\n"
+               "routing: {function: ft2ei}\n"
+               "faults: [{link: s4.p2, cycle: 100}]\n"
+               "traffic: {load: 0.2, packet_phits: 4}\n");
+  const Result result = run({"lockstep", "c.yaml"});
+  EXPECT_EQ(result.status, 2);
+  EXPECT_EQ(result.errors,
+            "netloom: error: c.yaml: faults: a fault in cycle 100: links that fail while the "
+            "network runs, "
+            "and the control packets that switches then send each other, are in the fast view "
+            "only: there is none to compare it with; allowed: faults before the start (cycle 0)\n");
 }
 
 TEST_F(LockstepProgram, TwoViewsAreCompared) {

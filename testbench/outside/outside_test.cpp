@@ -655,6 +655,19 @@ TEST_P(FileWorlds, ReadOnlyFolder) {
   expect_nothing_broken(result, Harm::kNone);
 }
 
+TEST_P(FileWorlds, FolderThatTakesNoFiles) {
+  prepare();
+  fs::remove_all(folder.file("out"));
+  // Root may write to this folder, but nobody can make a file there.
+  fs::create_directory_symlink("/proc", folder.file("out"));
+  const Result result = run(GetParam().arguments, [&] { enter("", 0); });
+  fs::remove(folder.file("out"));
+  EXPECT_EQ(result.status, 2) << "before anything is simulated";
+  EXPECT_EQ(result.output, "");
+  EXPECT_THAT(result.errors, HasSubstr("out/"));
+  EXPECT_THAT(result.errors, HasSubstr("cannot be written: "));
+}
+
 TEST_P(Worlds, ClosedPipe) {
   // A pipe that nobody reads. Where SIGPIPE is ignored, there is a message instead.
   for (const bool ignored : {false, true}) {

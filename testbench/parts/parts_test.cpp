@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "hw/structural/part/end_of_cycle_decision.h"
 #include "hw/structural/part/matrix_allocator.h"
 #include "hw/structural/part/pipelined_crossbar.h"
 #include "routing/base/error.h"
@@ -86,6 +87,15 @@ class HidingCrossbar : public PipelinedCrossbar {
 
 const PartRegistry<Crossbar>::Registration kHiding(
     "hiding", PartEntry<Crossbar>::of<HidingCrossbar>("hides what is in it"));
+
+/// Decides as Netloom's own.
+class MyDecision : public EndOfCycleDecision {
+ public:
+  MyDecision(sc_core::sc_module_name name, SwitchParameters& of) : EndOfCycleDecision(name, of) {}
+};
+
+const PartRegistry<SourceDecision>::Registration kMine(
+    "mine", PartEntry<SourceDecision>::of<MyDecision>("decides as Netloom's own"));
 
 // ---- Tests.
 
@@ -216,14 +226,58 @@ TEST(Parts, AFastSwitchCannotHaveThem) {
               HasSubstr("switch.parts.allocator: wavefront is in the structural view only"));
 }
 
-TEST(Parts, WhatAPartDoesNotDoIsAnError) {
-  EXPECT_THAT(refusal_of("allocator: {kind: islip}, parts: {allocator: wavefront}"),
-              HasSubstr("switch.allocator.kind"));
-  EXPECT_THAT(refusal_of("allocator: {iterations: 2}, parts: {allocator: wavefront}"),
-              HasSubstr("switch.allocator.iterations is 2"));
-  EXPECT_THAT(refusal_of("control_priority: true, parts: {allocator: wavefront}"),
-              HasSubstr("switch.control_priority is true"));
+TEST(Parts, AValueThatAPartDoesNotDoIsAnErrorOfItsKey) {
+  EXPECT_EQ(refusal_of("allocator: {iterations: 2}, parts: {allocator: wavefront}"),
+            "parts.yaml:3: switch.allocator.iterations: the allocator wavefront matches once a "
+            "cycle; allowed: 1 with switch.parts.allocator: wavefront");
+  EXPECT_EQ(refusal_of("control_priority: true, parts: {allocator: wavefront}"),
+            "parts.yaml:3: switch.control_priority: the allocator wavefront sees no packets; "
+            "allowed: false with switch.parts.allocator: wavefront");
+  EXPECT_EQ(refusal_of("allocator: {iterations: 1}, control_priority: false, "
+                       "parts: {allocator: wavefront}"),
+            "");
+}
+
+TEST(Parts, AKeyThatAPartHasNotIsAnErrorWithItsDefaultToo) {
+  for (const char* kind : {"islip", "separable_input_first"}) {
+    EXPECT_EQ(
+        refusal_of(std::string("allocator: {kind: ") + kind + "}, parts: {allocator: wavefront}"),
+        "parts.yaml:3: switch.allocator.kind: the allocator wavefront has one way to match; "
+        "allowed: no such key with switch.parts.allocator: wavefront")
+        << kind;
+  }
+}
+
+TEST(Parts, AnArbiterIsForInputsThatVcsShare) {
   EXPECT_EQ(refusal_of("allocator: {arbiter: age}, parts: {allocator: wavefront}"), "");
+  for (const char* arbiter : {"age", "round_robin"}) {
+    EXPECT_THAT(refusal_of(std::string("crossbar: {kind: full}, allocator: {arbiter: ") + arbiter +
+                           "}, parts: {allocator: wavefront}"),
+                HasSubstr("switch.allocator.arbiter: the allocator wavefront has no arbiters where "
+                          "each VC has its own input of the crossbar; allowed: no such key"))
+        << arbiter;
+  }
+}
+
+TEST(Parts, TheResolvedConfigurationHasNoKeyThatAPartHasNot) {
+  const Config resolved = config(std::string(kMesh) + "switch: {parts: {allocator: wavefront}}\n");
+  const auto& allocator = resolved.resolved.at("switch").at("allocator");
+  EXPECT_FALSE(allocator.contains("kind")) << allocator;
+  EXPECT_TRUE(allocator.contains("iterations") && allocator.contains("arbiter")) << allocator;
+  const std::string printed = print_config(resolved);
+  EXPECT_EQ(print_config(parse_config(printed, "printed.yaml", ".")), printed);
+}
+
+TEST(Parts, APartThatWouldBeInNoSwitchIsAnError) {
+  EXPECT_EQ(refusal_of("parts: {source_decision: mine}"),
+            "parts.yaml:3: switch.parts.source_decision: mine would be in no switch, because dor "
+            "decides nothing by queues; allowed: end_of_cycle, or another routing.function");
+  EXPECT_EQ(refusal_of("parts: {source_decision: end_of_cycle}"), "");
+  EXPECT_NO_THROW(
+      config("network: {topology: dragonfly, h: 1}\n"
+             "routing: {function: ugal_l}\n"
+             "traffic: {load: 0.1, packet_phits: 4}\n"
+             "switch: {parts: {source_decision: mine}}\n"));
 }
 
 TEST(Parts, AnUnknownPartIsAnErrorThatNamesTheKnownOnes) {

@@ -1523,7 +1523,15 @@ traffic: {load: 0.3}
 simulation: 5
 )",
          {{"simulation.seeds", R"(3)", "--seed"}},
-         R"(--seed simulation.seeds: simulation is a single value, not a map; allowed: simulation=…)"},
+         R"(--seed (simulation.seeds): simulation is a single value, not a map; allowed: simulation=…)"},
+        {"OverrideOfWhatAnOptionStandsFor",
+         R"(network: {topology: fat_tree, k: 4, n: 3}
+routing: {function: ft2ei}
+traffic: {load: 0.3}
+faults: [{link: s16.p1, cycle: 100}]
+)",
+         {{"views", R"({default: structural})", "--modules"}},
+         R"(--modules (views): structural: a fault in cycle 100: links that fail while the network runs, and the control packets that switches then send each other, are in the fast view only; allowed: fast, or faults before the start (cycle 0))"},
         {"OverrideOutOfRange",
          R"(network: {topology: fat_tree, k: 2, n: 3}
 traffic: {load: 0.3}

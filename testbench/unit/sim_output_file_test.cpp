@@ -177,6 +177,20 @@ TEST(OutputFile, ADescriptorOfTheProcessIsWrittenWhereItStands) {
   EXPECT_THROW(check_writable(name), Error) << "it is closed";
 }
 
+TEST(OutputFile, WhatCannotBeMadeIsFoundBeforeItIsWritten) {
+  const TemporaryFolder folder;
+  const std::string long_name = folder.file(std::string(300, 'x'));
+  EXPECT_THAT([&] { check_writable(long_name); },
+              ThrowsMessage<Error>(long_name + ": cannot be written: File name too long"));
+  // Root may write to this folder, but nobody can make files there.
+  EXPECT_THAT([] { check_writable("/proc/x.vcd"); },
+              ThrowsMessage<Error>(testing::StartsWith("/proc/x.vcd: cannot be written: ")));
+  folder.write("old", "old");
+  for (const char* name : {"new", "old"}) check_writable(folder.file(name));
+  EXPECT_THAT(names_in(folder), ElementsAre("old")) << "a trial leaves nothing";
+  EXPECT_EQ(read_file(folder.file("old")), "old");
+}
+
 TEST(OutputFile, OfAFolderThatIsNotThereNothingIsLeft) {
   const TemporaryFolder folder;
   EXPECT_THAT([&] { OutputFile file(folder.file("none/a")); },

@@ -2,11 +2,10 @@
 
 #include <functional>
 #include <memory>
-#include <optional>
 #include <string>
 #include <utility>
 
-#include "hw/config/config.h"
+#include "hw/structural/base/part_limit.h"
 #include "routing/base/registry.h"
 
 namespace netloom {
@@ -26,13 +25,12 @@ struct PartEntry {
 
   std::string summary;  ///< one line for `netloom list parts`
   typename Kind::Make make = nullptr;
-  /// What of the configuration it does not do: the key, its value, and what is allowed. None, or
-  /// null: it does all.
-  std::optional<std::string> (*refuses)(const SwitchConfig& config) = nullptr;
+  /// What of the configuration it does not do; null: it does all.
+  PartLimits limits = nullptr;
 
   template <class Made>
-  static PartEntry of(std::string summary, decltype(refuses) refuses_what = nullptr) {
-    return {std::move(summary), &Kind::template make<Made>, refuses_what};
+  static PartEntry of(std::string summary, PartLimits limits = nullptr) {
+    return {std::move(summary), &Kind::template make<Made>, limits};
   }
 };
 

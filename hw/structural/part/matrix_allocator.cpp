@@ -64,19 +64,15 @@ void MatrixAllocator::grant_cell(int row, int column, const std::map<int, int>& 
   grant(input, choices.at(input));
 }
 
-std::optional<std::string> matrix_allocator_refuses(const SwitchConfig& config) {
-  const SwitchConfig defaults;
-  if (config.allocator != defaults.allocator) {
-    return "switch.allocator.kind is of the part separable; allowed: not to name it";
+std::vector<PartLimit> matrix_allocator_limits(const SwitchConfig& config) {
+  std::vector<PartLimit> limits = {{"allocator.kind", "has one way to match"},
+                                   {"allocator.iterations", "matches once a cycle", "1"},
+                                   {"control_priority", "sees no packets", "false"}};
+  if (config.crossbar == CrossbarKind::kFull) {
+    limits.push_back(
+        {"allocator.arbiter", "has no arbiters where each VC has its own input of the crossbar"});
   }
-  if (config.iterations != 1) {
-    return fmt::format("switch.allocator.iterations is {}, but it matches once a cycle; allowed: 1",
-                       config.iterations);
-  }
-  if (config.control_priority) {
-    return "switch.control_priority is true, but it sees no packets; allowed: false";
-  }
-  return std::nullopt;
+  return limits;
 }
 
 }  // namespace structural

@@ -1,10 +1,9 @@
 #pragma once
 
 #include <map>
-#include <optional>
-#include <string>
 #include <vector>
 
+#include "hw/structural/base/part_limit.h"
 #include "hw/structural/kind/allocator.h"
 #include "hw/structural/part/arbiter.h"
 
@@ -64,8 +63,8 @@ class MatrixAllocator : public Allocator {
 };
 
 /// What a matrix allocator does not do of `switch.allocator` and `switch.control_priority`: it has
-/// one way to match, and no arbiters at outputs.
-std::optional<std::string> matrix_allocator_refuses(const SwitchConfig& config);
+/// one way to match, and arbiters only where VCs share an input of the crossbar.
+std::vector<PartLimit> matrix_allocator_limits(const SwitchConfig& config);
 
 }  // namespace structural
 }  // namespace hw

@@ -50,7 +50,7 @@ class WavefrontAllocator : public MatrixAllocator {
 const PartRegistry<Allocator>::Registration kWavefront(
     "wavefront",
     PartEntry<Allocator>::of<WavefrontAllocator>(
-        "matches as many as possible at once, diagonal by diagonal", matrix_allocator_refuses));
+        "matches as many as possible at once, diagonal by diagonal", matrix_allocator_limits));
 
 }  // namespace
 }  // namespace structural
