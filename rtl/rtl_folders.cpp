@@ -18,11 +18,6 @@ fs::path program_file() {
   return fs::read_symlink("/proc/self/exe", failure);
 }
 
-/// A folder below PREFIX where the program is PREFIX/bin/netloom.
-std::string beside_program(const char* folder) {
-  return program_file().parent_path().parent_path() / folder;
-}
-
 /// Those of NETLOOM_RTL_PATH.
 std::vector<std::string> folders_of_environment() {
   std::vector<std::string> result;
@@ -42,6 +37,10 @@ bool is_installed() {
   const fs::path build = fs::weakly_canonical(NETLOOM_BUILD_FOLDER, failure);
   const auto end = std::mismatch(build.begin(), build.end(), file.begin(), file.end()).first;
   return !file.empty() && end != build.end();
+}
+
+std::string beside_program(const char* folder) {
+  return program_file().parent_path().parent_path() / folder;
 }
 
 std::string rtl_folder() {

@@ -10,6 +10,9 @@ inline namespace rtl {
 /// beside its own folder, and nothing is taken from where it was built.
 bool is_installed();
 
+/// A folder of an installed program: PREFIX/FOLDER, where the program is PREFIX/bin/netloom.
+std::string beside_program(const char* folder);
+
 /// The folder of Netloom's own SystemVerilog and of rtl/build_block: share/netloom/rtl beside the
 /// program's own folder if it is installed, else rtl/ as it was at the build.
 std::string rtl_folder();

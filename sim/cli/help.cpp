@@ -6,11 +6,14 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdlib>
+#include <filesystem>
 #include <optional>
 #include <sstream>
+#include <system_error>
 #include <utility>
 
 #include "routing/base/number_from.h"
+#include "rtl/rtl_folders.h"
 #include "sim/base/text_columns.h"
 
 namespace netloom {
@@ -101,6 +104,25 @@ std::string entries_text(const std::vector<Entry>& entries, std::size_t names,
   return text;
 }
 
+/// The folder of what examples name as examples/NAME: that of an installed program; else examples,
+/// in the root of the repository.
+std::string examples_folder() {
+  const std::string installed = beside_program("share/netloom/examples");
+  std::error_code failure;
+  return is_installed() && std::filesystem::is_directory(installed, failure) ? installed
+                                                                             : "examples";
+}
+
+/// An example as it can be typed: with the files where they are.
+std::string with_files(std::string line, const std::string& folder) {
+  const std::string named = " examples/";
+  for (std::size_t at = line.find(named); at != std::string::npos; at = line.find(named, at)) {
+    line.replace(at, named.size(), " " + folder + "/");
+    at += folder.size() + 2;
+  }
+  return line;
+}
+
 /// The lines of an example; one that is too long goes on in the next line, as a shell reads it.
 std::string example_text(const std::string& line, std::size_t columns) {
   std::string text;
@@ -112,8 +134,10 @@ std::string example_text(const std::string& line, std::size_t columns) {
 
 std::string footer_text(const std::string& footer, std::size_t columns) {
   std::string text;
+  const std::string folder = examples_folder();
   std::istringstream lines(footer);
   for (std::string line; std::getline(lines, line);) {
+    line = with_files(line, folder);
     const bool fits = line.rfind("  ", 0) != 0 || columns_of(line) <= columns;
     text += (fits ? line : example_text(line, columns)) + '\n';
   }

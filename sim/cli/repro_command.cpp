@@ -43,6 +43,9 @@ struct ReproOptions {
   OverrideOptions overrides;
 };
 
+/// Ids that may have been meant by one that there is not.
+constexpr std::size_t kMostSuggestions = 5;
+
 /// Of a user's own, and no id.
 bool is_definition_file(const std::string& id) {
   return std::filesystem::path(id).extension() == ".yaml";
@@ -57,10 +60,12 @@ Experiment find_experiment(const std::string& id) {
   if (id == "list") throw Error("'list' stands alone; allowed: netloom repro list");
   std::vector<std::string> known;
   for (const ExperimentText& each : experiment_library()) known.push_back(each.id);
+  const std::vector<std::string> close = close_words(id, known, kMostSuggestions);
   throw Error(
-      fmt::format("'{}' is not an experiment{}; allowed: all, list, {}, or a definition in "
-                  "a .yaml file",
-                  id, suggestion(id, known), joined(known)));
+      fmt::format("'{}' is not an experiment{}; allowed: the {} that `netloom repro list` prints, "
+                  "all, or a definition in a .yaml file",
+                  id, close.empty() ? "" : fmt::format(" (did you mean {}?)", joined(close)),
+                  known.size()));
 }
 
 /// What `netloom repro` is given, each once, with the ids that `all` stands for.

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <optional>
 #include <string_view>
+#include <utility>
 
 #include "routing/base/joined.h"
 #include "routing/base/number_from.h"
@@ -75,6 +76,14 @@ std::size_t distance(const std::string& a, const std::string& b) {
   return cost[a.size()][b.size()];
 }
 
+/// A longer one is no misspelt word.
+constexpr std::size_t kLongestMisspelt = 64;
+
+/// Insertions, deletions, replacements and exchanges of neighbours that a misspelt word has at most.
+std::size_t most_steps(const std::string& word) {
+  return std::clamp<std::size_t>(word.size() / 3, 1, 3);
+}
+
 /// Paths of all keys called `name`.
 void find_key(const MapSchema& schema, const KeyPath& path, const std::string& name,
               std::vector<std::string>& found) {
@@ -94,11 +103,29 @@ std::string names_of(const std::vector<std::string>& names) {
 
 }  // namespace
 
+std::vector<std::string> close_words(const std::string& word,
+                                     const std::vector<std::string>& known, std::size_t most) {
+  if (word.size() > kLongestMisspelt) return {};
+  std::vector<std::pair<std::size_t, std::string>> close;
+  for (const std::string& candidate : known) {
+    const bool begins = word.size() > 1 && candidate.rfind(word, 0) == 0;
+    const std::size_t steps = begins ? 0 : distance(word, candidate);
+    if (begins || (steps <= most_steps(word) && steps < candidate.size())) {
+      close.emplace_back(steps, candidate);
+    }
+  }
+  std::stable_sort(close.begin(), close.end(),
+                   [](const auto& a, const auto& b) { return a.first < b.first; });
+  if (close.size() > most) close.resize(most);
+  std::vector<std::string> words;
+  for (auto& each : close) words.push_back(std::move(each.second));
+  return words;
+}
+
 std::string nearest(const std::string& word, const std::vector<std::string>& known) {
-  if (word.size() > 64) return "";
+  if (word.size() > kLongestMisspelt) return "";
   std::string best;
-  std::size_t best_distance =
-      std::max<std::size_t>(1, std::min<std::size_t>(3, word.size() / 3)) + 1;
+  std::size_t best_distance = most_steps(word) + 1;
   for (const std::string& candidate : known) {
     const std::size_t steps = distance(word, candidate);
     if (steps < best_distance && steps < candidate.size()) {

@@ -30,6 +30,26 @@ if grep -F "file=$build/" "$folder/all"; then
   exit 1
 fi
 
+# The files that --help names are there, so that its examples can be typed as they stand.
+examples_of() { # COMMAND...: its examples, a line each
+  COLUMNS=80 "$netloom" "$@" --help | sed -e ':a' -e '/\\$/{N;s/ \\\n *\( [^ ]\)/\1/;ta' -e '}' | sed -n '/^Examples\?:/,$s/^  //p'
+}
+mapfile -t commands < <("$netloom" --help | sed -n '/^Commands:$/,/^$/s/^  \([a-z]*\) .*/\1/p')
+[[ ${#commands[@]} -ge 12 ]]
+named=0
+for command in "" "${commands[@]}"; do
+  while read -r file; do
+    named=$((named + 1))
+    [[ $file == "$folder/prefix/share/netloom/examples/"* && -s $file ]] || { echo "netloom $command --help: $file is missing"; exit 1; }
+  done < <(examples_of $command | grep -oE '[^ ]*examples/[^ ]+')
+done
+((named >= 12)) || { echo "--help names $named files"; exit 1; }
+for command in check netlist; do
+  while read -r line; do
+    (PATH=$folder/prefix/bin:$PATH; eval "$line" >"$folder/said") || { echo "$line: exit status $?"; exit 1; }
+  done < <(examples_of $command)
+done
+
 # A CMake project, as the guide has it, makes the same object, by a Netloom that is built, too.
 mkdir "$folder/project"
 cp my_ir_port.sv "$folder/project"

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <nlohmann/json.hpp>
@@ -176,7 +177,7 @@ TEST_F(Repro, WhatCannotBeRunIsSaid) {
     std::vector<std::string> arguments;
     const char* message;
   } kCases[] = {
-      {{"repro", "fig-4.31"}, "did you mean"},
+      {{"repro", "fig-4.31"}, "did you mean fig-4.13, "},
       {{"repro", "nowhere.yaml"}, "cannot be read"},
       {{"repro", "mine.yaml"}, "accepted_share"},
       {{"repro", "table-5.3", "--scale", "huge"}, "quick"},
@@ -190,6 +191,25 @@ TEST_F(Repro, WhatCannotBeRunIsSaid) {
     EXPECT_THAT(result.errors, HasSubstr(each.message));
     EXPECT_THAT(result.errors, Not(HasSubstr("terminate")));
   }
+}
+
+TEST_F(Repro, AnUnknownIdHasAShortMessageWithCloseOnes) {
+  const auto message_of = [&](const std::string& id) {
+    const Result result = run({"repro", id});
+    EXPECT_EQ(result.status, 2);
+    EXPECT_EQ(result.output, "");
+    EXPECT_EQ(std::count(result.errors.begin(), result.errors.end(), '\n'), 1) << result.errors;
+    EXPECT_LE(result.errors.size(), 3 * 80u) << "three lines of a terminal";
+    return result.errors;
+  };
+  EXPECT_THAT(message_of("nonsuch"),
+              testing::MatchesRegex("netloom: error: 'nonsuch' is not an experiment; allowed: the "
+                                    "[0-9]+ that `netloom repro list` prints, all, or .*\n"));
+  EXPECT_THAT(message_of("table-5.4"), HasSubstr("(did you mean table-5.3"));
+  EXPECT_THAT(message_of("fig-5.7-share"), HasSubstr("(did you mean fig-5.7-shared, "))
+      << "of which it is the beginning";
+  EXPECT_THAT(message_of("lia"), testing::ContainsRegex("mean lia-[^ ]+, lia-[^ ]+, lia-[^ ]+, "
+                                                        "lia-[^ ]+, lia-[^ ,]+\\?\\)"));
 }
 
 TEST_F(Repro, ListsEveryExperimentOnce) {

@@ -1,6 +1,7 @@
 // The JSON Schema and --print-config come from the same description as the checks: here they are
 // held against each other.
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <set>
@@ -172,6 +173,15 @@ TEST(ConfigSchema, NearestNameIsSuggestedOnlyIfItIsNear) {
   EXPECT_EQ(nearest("kk", names), "");
   EXPECT_EQ(nearest("x", names), "");
   EXPECT_EQ(nearest(std::string(1000, 'k'), names), "");
+
+  using testing::ElementsAre;
+  const std::vector<std::string> ids = {"fig-1", "fig-2", "fig-2b", "tab-2"};
+  EXPECT_THAT(close_words("fig-2", ids, 3), ElementsAre("fig-2", "fig-2b", "fig-1"));
+  EXPECT_THAT(close_words("fi", ids, 9), ElementsAre("fig-1", "fig-2", "fig-2b"));
+  EXPECT_THAT(close_words("fig-3", ids, 9), ElementsAre("fig-1", "fig-2"));
+  EXPECT_THAT(close_words("nothing", ids, 9), testing::IsEmpty());
+  EXPECT_THAT(close_words("", ids, 9), testing::IsEmpty());
+  EXPECT_THAT(close_words(std::string(1000, 'f'), ids, 9), testing::IsEmpty());
 }
 
 }  // namespace
