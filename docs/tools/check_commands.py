@@ -43,7 +43,7 @@ class Program:
 
     def help(self, words):
         if words not in self.helps:
-            self.helps[words] = subprocess.run([self.path, *words, "--help"], text=True, check=True,
+            self.helps[words] = subprocess.run([self.path, *words, "--help-all"], text=True, check=True,
                                                stdout=subprocess.PIPE).stdout
         return self.helps[words]
 
@@ -59,7 +59,7 @@ class Program:
                 return
             chosen += (words[0],)
             words = words[1:]
-        options = {each for pair in OPTION.findall(self.help(chosen)) for each in pair} | {"--help"}
+        options = {each for pair in OPTION.findall(self.help(chosen)) for each in pair} | {"--help", "--help-all"}
         for word in words:
             if re.match(r"--?[a-z]", word) and word.partition("=")[0] not in options:
                 yield f"'{word}' is not an option of {' '.join(('netloom', *chosen))}"

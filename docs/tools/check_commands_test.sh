@@ -13,14 +13,14 @@ chmod +x "$root/scripts/mine"
 cat >"$root/bin/netloom" <<'END'
 #!/usr/bin/env bash
 case "$*" in
-  --help) printf 'A program\nUsage: netloom COMMAND\n\nCommands:\n  repro  Runs\n  run    Simulates\n\nOptions:\n  --version  Prints\n' ;;
-  "run --help") printf 'Usage: netloom run\n\nResults:\n  --json FILE          Writes\n  -o, --output FILE.so  Writes\n' ;;
-  "repro --help") printf 'Usage: netloom repro\n' ;;
+  --help-all) printf 'A program\nUsage: netloom COMMAND\n\nCommands:\n  repro  Runs\n  run    Simulates\n\nOptions:\n  --version  Prints\n' ;;
+  "run --help-all") printf 'Usage: netloom run\n\nResults:\n  --json FILE          Writes\n  -o, --output FILE.so  Writes\n' ;;
+  "repro --help-all") printf 'Usage: netloom repro\n' ;;
   "repro list") printf 'fig-1  A figure\n' ;;
   *) exit 2 ;;
 esac
 END
-sed 's/  run    Simulates/&\\n  matrix  Tries/; s/"run --help"/"run --help" | "matrix --help"/' "$root/bin/netloom" \
+sed 's/  run    Simulates/&\\n  matrix  Tries/; s/"run --help-all"/"run --help-all" | "matrix --help-all"/' "$root/bin/netloom" \
   >"$root/bin/testbench"
 chmod +x "$root/bin/netloom" "$root/bin/testbench"
 look() {

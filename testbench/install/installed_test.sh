@@ -38,6 +38,8 @@ mapfile -t commands < <("$netloom" --help | sed -n '/^Commands:$/,/^$/s/^  \([a-
 [[ ${#commands[@]} -ge 12 ]]
 named=0
 for command in "" "${commands[@]}"; do
+  lines=$(COLUMNS=80 "$netloom" $command --help | wc -l)
+  ((lines <= 24)) || { echo "netloom $command --help has $lines lines"; exit 1; }
   while read -r file; do
     named=$((named + 1))
     [[ $file == "$folder/prefix/share/netloom/examples/"* && -s $file ]] || { echo "netloom $command --help: $file is missing"; exit 1; }
