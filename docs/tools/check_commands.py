@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Checks the commands that the pages of a repository show: whatever a test does not run names at least
-commands, options, experiments, scripts, presets and targets that there are.
+commands, options, experiments, scripts, presets and targets that there are. Of each command in a block of
+the language sh, docs/tools/not_run.txt has to say which test runs it, or why none does.
 
 Usage: check_commands.py FOLDER NETLOOM TESTBENCH PAGE...
 
@@ -30,6 +31,8 @@ OPTION = re.compile(r"^  (?:(-\w)(?:, |\s))?(--[a-z][\w-]*)?", re.MULTILINE)
 TARGET = re.compile(r"\b(?:add_executable|add_custom_target|netloom_tests)\((\w+)")
 BLOCK_TARGET = re.compile(r"\bnetloom_rtl_(?:decision|block)\(NAME (\w+)")
 PROGRAM = re.compile(r"build/\w+/([\w/]+)$")
+TEST = re.compile(r"\badd_test\(NAME (\S+)")
+COMMENT = re.compile(r"(?:^|\s+)#.*$")
 ASSIGNMENT = re.compile(r"\w+=")
 PLACEHOLDER = re.compile(r"…|\.\.\.|[A-Z]+|.*NAME.*")
 
@@ -43,7 +46,7 @@ class Program:
 
     def help(self, words):
         if words not in self.helps:
-            self.helps[words] = subprocess.run([self.path, *words, "--help"], text=True, check=True,
+            self.helps[words] = subprocess.run([self.path, *words, "--help-all"], text=True, check=True,
                                                stdout=subprocess.PIPE).stdout
         return self.helps[words]
 
@@ -59,7 +62,7 @@ class Program:
                 return
             chosen += (words[0],)
             words = words[1:]
-        options = {each for pair in OPTION.findall(self.help(chosen)) for each in pair} | {"--help"}
+        options = {each for pair in OPTION.findall(self.help(chosen)) for each in pair} | {"--help", "--help-all"}
         for word in words:
             if re.match(r"--?[a-z]", word) and word.partition("=")[0] not in options:
                 yield f"'{word}' is not an option of {' '.join(('netloom', *chosen))}"
@@ -76,6 +79,7 @@ class Repository:
         with open(os.path.join(root, "CMakePresets.json"), encoding="utf-8") as file:
             self.presets = {each["name"] for each in json.load(file)["configurePresets"]}
         self.targets = {"docs": "docs"}  # target: its folder
+        self.tests = []  # patterns of their names
         for pattern in ("CMakeLists.txt", "*.cmake"):
             for path in glob.glob(os.path.join(root, "**", pattern), recursive=True):
                 folder = os.path.relpath(os.path.dirname(path), root)
@@ -84,6 +88,8 @@ class Repository:
                 with open(path, encoding="utf-8") as file:
                     text = file.read()
                 self.targets.update((name, folder) for name in TARGET.findall(text))
+                self.tests += [re.compile(re.sub(r"\\\$\\{\w+\\}", r"[\\w.]+", re.escape(name)))
+                               for name in TEST.findall(text)]
                 self.targets.update((f"netloom_block_{name}", folder)
                                     for name in BLOCK_TARGET.findall(text))
 
@@ -150,6 +156,60 @@ def lines_of(text):
             yield match.start(), match[1].replace("\\|", "|"), pattern is INLINE
 
 
+def shell_lines(text):
+    """(place in the text, line of the shell without its comment) of blocks of the language sh."""
+    for block in BLOCK.finditer(text):
+        at = block.start(2)
+        for line in block[2].replace("\\\n", "  ").split("\n"):
+            command = " ".join(COMMENT.sub("", line).split())
+            if block[1] == "sh" and command:
+                yield at, command
+            at += len(line) + 1
+
+
+class NotRun:
+    """What not_run.txt says."""
+
+    FILE = "docs/tools/not_run.txt"
+
+    def __init__(self, root):
+        self.lines = {}  # (page, command): where it is
+        self.reasons = {}  # line of the file: the reason that begins there
+        page, waiting = "", []
+        with open(os.path.join(root, self.FILE), encoding="utf-8") as file:
+            for number, line in enumerate(file, 1):
+                depth = len(line) - len(line.lstrip())
+                text = line.strip()
+                if not text or text.startswith("#"):
+                    continue
+                if depth == 0:
+                    page, waiting = text, []
+                elif depth == 2:
+                    self.lines[page, " ".join(text.split())] = number
+                    waiting.append(number)
+                elif waiting:  # a reason begins; what stands below it is its rest
+                    self.reasons.update((each, text) for each in waiting)
+                    waiting = []
+        self.unused = set(self.lines)
+
+    def problem(self, page, command):
+        self.unused.discard((page, command))
+        number = self.lines.get((page, command))
+        if number is None:
+            return f"{self.FILE} does not say what runs '{command}'"
+        if number not in self.reasons:
+            return f"{self.FILE}:{number}: neither a test that runs it nor a reason"
+        return None
+
+    def problems(self, repository):
+        for page, command in sorted(self.unused):
+            yield f"{self.FILE}:{self.lines[page, command]}: '{command}' is not on {page}"
+        for number, reason in sorted(self.reasons.items()):
+            test = re.match(r"run by ([^\s:]+)", reason)
+            if test and not any(each.fullmatch(test[1]) for each in repository.tests):
+                yield f"{self.FILE}:{number}: there is no test {test[1]}"
+
+
 def problems_of(words, either, netloom, testbench, experiments, repository):
     name, words = words[0], words[1:]
     built = PROGRAM.match(name)
@@ -182,6 +242,7 @@ def main():
                             stdout=subprocess.PIPE).stdout
     experiments = {line.split()[0] for line in listed.splitlines() if line.strip()}
     repository = Repository(root)
+    not_run = NotRun(root)
     pages = [os.path.join(root, "README.md")]
     pages += sorted(glob.glob(os.path.join(root, "docs", "**", "*.md"), recursive=True))
     problems = []
@@ -191,12 +252,18 @@ def main():
             text = file.read()
         if page not in run and re.search(r"^```console$", text, re.MULTILINE):
             problems.append(f"{os.path.relpath(page, root)}: no test runs its console blocks")
+        def where(at):
+            return f"{os.path.relpath(page, root)}:{text.count(chr(10), 0, at) + 1}"
+        for at, line in shell_lines(text):
+            problem = not_run.problem(os.path.relpath(page, root), line)
+            problems += [f"{where(at)}: {problem}"] if problem else []
         for at, line, either in lines_of(text):
             for words in filter(None, commands_of(line)):
                 count += 1
-                problems += [f"{os.path.relpath(page, root)}:{text.count(chr(10), 0, at) + 1}: {problem}"
+                problems += [f"{where(at)}: {problem}"
                              for problem in problems_of(words, either, netloom, testbench,
                                                         experiments, repository)]
+    problems += not_run.problems(repository)
     if problems:
         sys.exit("\n".join(problems))
     print(f"{count} commands on {len(pages)} pages")

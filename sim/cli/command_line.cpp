@@ -196,6 +196,10 @@ void Command::group(const std::string& title, const std::vector<std::string>& na
   for (const std::string& name : names) app_->get_option(name)->group(title);
 }
 
+void Command::rare(const std::vector<std::string>& names) {
+  for (const std::string& name : names) mark_rare(*app_, name);
+}
+
 void Command::examples(const std::vector<std::string>& lines) {
   app_->footer(
       fmt::format("{}:\n  {}", lines.size() == 1 ? "Example" : "Examples", joined(lines, "\n  ")));
@@ -211,6 +215,7 @@ Action parse_arguments(int argc, char** argv, const std::string& version,
                "netloom");
   app.formatter(help_format());
   app.set_help_flag("-h,--help", "Prints this help; netloom COMMAND --help says more");
+  app.set_help_all_flag("--help-all", "Prints the help with all options");
   app.set_version_flag("--version", "netloom " + version, "Prints the version");
   Action chosen;
   Command program(&app, &chosen);

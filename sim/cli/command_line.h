@@ -70,7 +70,9 @@ class Command {
 
   /// Puts options together in the help, under a title.
   void group(const std::string& title, const std::vector<std::string>& names);
-  /// Command lines with which the help ends.
+  /// Options that --help only names, and --help-all explains.
+  void rare(const std::vector<std::string>& names);
+  /// Command lines with which the help ends, the most telling one first.
   void examples(const std::vector<std::string>& lines);
 
   /// What is done if the command is chosen.

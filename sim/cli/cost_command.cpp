@@ -187,12 +187,13 @@ void add_cost(Command& program) {
   Option memory =
       command
           .option("--memory", options->memory,
-                  "Memory of routing by the size of the network, with these registers and tables")
+                  "Instead of CONFIG: memory of routing by the size of the network, with these "
+                  "registers")
           .type_name("SET,...")
           .delimiter(',')
           .one_of(memory_scaling_sets())
           .excludes(config);
-  command.option("--k", options->arities, "The switch has 2k ports")
+  command.option("--k", options->arities, "With --memory: the switch has 2k ports")
       .type_name("NUMBER,...")
       .delimiter(',')
       .whole_number(2, kMaxPorts / 2)
@@ -209,15 +210,17 @@ void add_cost(Command& program) {
       .whole_number(1, kMaxHosts)
       .needs(memory)
       .show_default();
-  command.option("--csv", options->csv, "Writes the points as CSV").type_name("FILE").needs(memory);
-  command.option("--plot", options->plot, "Draws them: PREFIX.svg, PREFIX.png (needs gnuplot)")
+  command.option("--csv", options->csv, "With --memory: writes it as CSV")
+      .type_name("FILE")
+      .needs(memory);
+  command.option("--plot", options->plot, "With --memory: draws it, PREFIX.svg and PREFIX.png")
       .type_name("PREFIX")
       .needs(memory);
-  Option blocks = command
-                      .flag("--blocks", options->all_blocks,
-                            "Synthesises every RTL block in switches of three sizes")
-                      .excludes(config)
-                      .excludes(memory);
+  Option blocks =
+      command
+          .flag("--blocks", options->all_blocks, "Instead of CONFIG: synthesises every RTL block")
+          .excludes(config)
+          .excludes(memory);
   command.option("--only", options->block, "This implementation of a block only")
       .type_name("NAME")
       .needs(blocks);
@@ -237,6 +240,8 @@ void add_cost(Command& program) {
                 {"--memory", "--k", "--nodes", "--exclusion-intervals", "--csv", "--plot"});
   command.group("Instead of CONFIG, --blocks", {"--blocks", "--only", "--markdown", "--jobs"});
   command.group("Results", {"--json", "--no-frequency"});
+  command.rare(
+      {"--nodes", "--exclusion-intervals", "--csv", "--only", "--markdown", "--jobs", "--seed"});
   command.examples({"netloom cost examples/ft2ei_4ary_3tree.yaml --synth --no-frequency",
                     "netloom cost --memory ft2ei,fir --k 8,16 --plot memory"});
   command.run([options] { return cost(*options); });

@@ -92,6 +92,7 @@ void add_faults(Command& program) {
   options->overrides.add(command);
   command.group("Faults", {"--count", "--samples", "--part"});
   command.group("Results", {"--at-most", "--json", "--jobs"});
+  command.rare({"--at-most", "--seed"});
   command.examples({"netloom faults examples/ft2ei_4ary_3tree.yaml --count 1",
                     "netloom faults examples/ft2ei_4ary_3tree.yaml --count 9 --samples 10000"});
   command.run([options] { return faults(*options); });

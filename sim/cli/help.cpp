@@ -8,10 +8,12 @@
 #include <cstdlib>
 #include <filesystem>
 #include <optional>
+#include <set>
 #include <sstream>
 #include <system_error>
 #include <utility>
 
+#include "routing/base/joined.h"
 #include "routing/base/number_from.h"
 #include "rtl/rtl_folders.h"
 #include "sim/base/text_columns.h"
@@ -132,61 +134,93 @@ std::string example_text(const std::string& line, std::size_t columns) {
   return text;
 }
 
-std::string footer_text(const std::string& footer, std::size_t columns) {
-  std::string text;
+std::size_t count_lines(const std::string& text) {
+  return static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
+}
+
+/// A line that says that there are examples, and at most so many lines of them, but the first one
+/// in any case.
+std::string examples_text(const std::string& footer, std::size_t columns, std::size_t most_lines) {
   const std::string folder = examples_folder();
   std::istringstream lines(footer);
+  std::string text;
+  std::getline(lines, text);
+  text += '\n';
+  bool is_first = true;
   for (std::string line; std::getline(lines, line);) {
     line = with_files(line, folder);
-    const bool fits = line.rfind("  ", 0) != 0 || columns_of(line) <= columns;
-    text += (fits ? line : example_text(line, columns)) + '\n';
+    const std::string example =
+        (columns_of(line) <= columns ? line : example_text(line, columns)) + '\n';
+    if (!is_first && count_lines(text + example) > most_lines) break;
+    text += example;
+    is_first = false;
   }
   return text;
 }
 
+using Group = std::pair<std::string, std::vector<Entry>>;
+
+Group& group_called(std::vector<Group>& groups, const std::string& title) {
+  for (Group& each : groups) {
+    if (each.first == title) return each;
+  }
+  return groups.emplace_back(title, std::vector<Entry>{});
+}
+
+/// The options of a command by their groups, in the order of the first of each.
+std::vector<std::vector<const CLI::Option*>> grouped(const std::vector<const CLI::Option*>& all) {
+  std::vector<std::vector<const CLI::Option*>> groups;
+  for (const CLI::Option* option : all) {
+    const auto group = std::find_if(groups.begin(), groups.end(), [&](const auto& each) {
+      return each.front()->get_group() == option->get_group();
+    });
+    group == groups.end() ? groups.push_back({option}) : group->push_back(option);
+  }
+  return groups;
+}
+
 class HelpFormat final : public CLI::Formatter {
  public:
+  void mark_rare(const CLI::Option* option) { rare_.insert(option); }
+
   std::string make_help(const CLI::App* app, std::string name,
-                        CLI::AppFormatMode /*mode*/) const override {
+                        CLI::AppFormatMode mode) const override {
     const std::size_t columns = help_columns();
-    std::vector<std::pair<std::string, std::vector<Entry>>> groups;
-    std::vector<Entry> positionals;
-    std::string usage = "Usage: " + name;
-    const std::vector<const CLI::Option*> options =
-        app->get_options([](const CLI::Option*) { return true; });
-    const auto is_help = [app](const CLI::Option* option) {
-      return app->get_parent() != nullptr && option == app->get_help_ptr();
-    };
-    for (const CLI::Option* option : options) {
-      if (is_help(option)) continue;  // it has been found
-      const Entry entry{names_of(*option), meaning_of(*option)};
+    const bool has_parent = app->get_parent() != nullptr;
+    std::vector<const CLI::Option*> positionals;
+    std::vector<const CLI::Option*> options;
+    bool has_rare = false;
+    for (const CLI::Option* option : app->get_options([](const CLI::Option*) { return true; })) {
       if (option->get_positional()) {
-        positionals.push_back(entry);
-        continue;
+        positionals.push_back(option);
+      } else if (option != app->get_help_all_ptr() &&
+                 !(has_parent && option == app->get_help_ptr())) {  // it has been found
+        options.push_back(option);
+        has_rare = has_rare || is_rare(option);
       }
-      auto group = std::find_if(groups.begin(), groups.end(), [&](const auto& each) {
-        return each.first == option->get_group();
-      });
-      if (group == groups.end()) {
-        group = groups.insert(groups.end(), {option->get_group(), std::vector<Entry>{}});
-      }
-      group->second.push_back(entry);
-      if (option->get_required()) usage += " " + entry.first.substr(entry.first.find("--"));
     }
-    if (!groups.empty()) usage += " [OPTIONS]";
-    for (const CLI::Option* option : options) {
-      if (!option->get_positional()) continue;
-      const std::string text =
-          option->get_name() + (option->get_items_expected_max() > 1 ? "..." : "");
-      usage += option->get_required() ? " " + text : " [" + text + "]";
-    }
+    const bool is_short = has_rare && mode != CLI::AppFormatMode::All;
+
+    std::vector<Group> groups;
     std::vector<Entry> commands;
     for (const CLI::App* each : app->get_subcommands([](const CLI::App*) { return true; })) {
       commands.emplace_back(each->get_name(), each->get_description());
     }
-    if (!commands.empty()) {
-      usage += " COMMAND";
-      groups.insert(groups.begin(), {"Commands", std::move(commands)});
+    if (!commands.empty()) groups.emplace_back("Commands", commands);
+    std::vector<std::string> left_out;
+    for (const auto& group : grouped(options)) {
+      for (const CLI::Option* option : group) {
+        if (is_short && is_rare(option)) {
+          left_out.push_back("--" + option->get_lnames().front());
+          continue;
+        }
+        group_called(groups, is_short ? "Options" : option->get_group())
+            .second.emplace_back(names_of(*option), meaning_of(*option));
+      }
+    }
+    std::vector<Entry> arguments;
+    for (const CLI::Option* each : positionals) {
+      arguments.emplace_back(names_of(*each), meaning_of(*each));
     }
 
     std::size_t names = 0;
@@ -196,21 +230,51 @@ class HelpFormat final : public CLI::Formatter {
         if (width <= kMostNameColumns) names = std::max(names, width);
       }
     };
-    widen(positionals);
-    for (const auto& group : groups) widen(group.second);
+    widen(arguments);
+    for (const Group& group : groups) widen(group.second);
 
     std::string text;
-    for (const std::string& line : wrapped(app->get_description(), columns)) {
-      text += line + '\n';
-    }
-    for (const std::string& line : wrapped(usage, columns)) text += line + '\n';
-    if (!positionals.empty()) text += '\n' + entries_text(positionals, names, columns);
+    const auto add_wrapped = [&](const std::string& paragraph) {
+      for (const std::string& line : wrapped(paragraph, columns)) text += line + '\n';
+    };
+    add_wrapped(app->get_description());
+    add_wrapped(usage_text(name, options, positionals, !commands.empty()));
+    if (!arguments.empty()) text += '\n' + entries_text(arguments, names, columns);
     for (const auto& [title, entries] : groups) {
       text += '\n' + title + ":\n" + entries_text(entries, names, columns);
     }
-    if (!app->get_footer().empty()) text += '\n' + footer_text(app->get_footer(), columns);
+    if (is_short) add_wrapped("--help-all explains also " + joined(left_out));
+    if (!app->get_footer().empty()) {
+      text += '\n';
+      const std::size_t left = kHelpLines - std::min(kHelpLines, count_lines(text));
+      text += examples_text(app->get_footer(), columns,
+                            mode == CLI::AppFormatMode::All ? std::string::npos : left);
+    }
     return text;
   }
+
+ private:
+  static std::string usage_text(const std::string& name,
+                                const std::vector<const CLI::Option*>& options,
+                                const std::vector<const CLI::Option*>& positionals,
+                                bool has_commands) {
+    std::string text = "Usage: " + name;
+    for (const CLI::Option* option : options) {
+      const std::string names = names_of(*option);
+      if (option->get_required()) text += " " + names.substr(names.find("--"));
+    }
+    if (!options.empty()) text += " [OPTIONS]";
+    for (const CLI::Option* option : positionals) {
+      const std::string argument =
+          option->get_name() + (option->get_items_expected_max() > 1 ? "..." : "");
+      text += option->get_required() ? " " + argument : " [" + argument + "]";
+    }
+    return text + (has_commands ? " COMMAND" : "");
+  }
+
+  bool is_rare(const CLI::Option* option) const { return rare_.count(option) > 0; }
+
+  std::set<const CLI::Option*> rare_;
 };
 
 }  // namespace
@@ -228,6 +292,11 @@ std::size_t help_columns() {
 
 std::shared_ptr<CLI::FormatterBase> help_format() {
   return std::make_shared<HelpFormat>();
+}
+
+void mark_rare(CLI::App& command, const std::string& option) {
+  const auto format = std::dynamic_pointer_cast<HelpFormat>(command.get_formatter());
+  if (format) format->mark_rare(command.get_option(option));
 }
 
 }  // namespace sim

@@ -86,6 +86,7 @@ void add_netlist(Command& program) {
       .excludes(regions);
   options->overrides.add(command);
   command.group("Output", {"--format", "--output", "--registers", "--regions", "--modules"});
+  command.rare({"--seed"});
   command.examples({"netloom netlist examples/mesh_8x8.yaml --format dot --output mesh.dot",
                     "netloom netlist examples/fat_tree_2ary_3tree.yaml --registers",
                     "netloom netlist examples/mesh_8x8.yaml --modules s0 --output s0.dot"});

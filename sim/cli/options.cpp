@@ -146,6 +146,7 @@ void ResultOptions::add(Command& command) {
   command.flag("--details", details, "With --json: also values per node, switch, link and VC");
   command.group("Results", {"--json", "--csv", "--plot", "--time-csv", "--time-plot", "--log",
                             "--jobs", "--details"});
+  command.rare({"--time-csv", "--time-plot", "--log", "--details"});
 }
 
 void ResultOptions::check(const std::vector<Series>& series, NamedFiles& files) const {

@@ -61,11 +61,10 @@ Experiment find_experiment(const std::string& id) {
   std::vector<std::string> known;
   for (const ExperimentText& each : experiment_library()) known.push_back(each.id);
   const std::vector<std::string> close = close_words(id, known, kMostSuggestions);
-  throw Error(
-      fmt::format("'{}' is not an experiment{}; allowed: the {} that `netloom repro list` prints, "
-                  "all, or a definition in a .yaml file",
-                  id, close.empty() ? "" : fmt::format(" (did you mean {}?)", joined(close)),
-                  known.size()));
+  throw Error(fmt::format(
+      "'{}' is not an experiment{}; allowed: the {} that `netloom repro list` prints, "
+      "all, or a definition in a .yaml file",
+      id, close.empty() ? "" : fmt::format(" (did you mean {}?)", joined(close)), known.size()));
 }
 
 /// What `netloom repro` is given, each once, with the ids that `all` stands for.
@@ -244,6 +243,7 @@ void add_repro(Command& program) {
   options->overrides.add(command);
   command.group("What is run", {"--scale", "--only-known", "--or-quick", "--any-build", "--jobs"});
   command.group("Results", {"--out", "--db", "--json", "--document", "--no-pictures"});
+  command.rare({"--or-quick", "--any-build", "--db", "--no-pictures", "--set", "--seed"});
   command.examples({"netloom repro list", "netloom repro fig-4.13 --document report"});
   command.run([options] { return repro(*options); });
 }

@@ -174,6 +174,7 @@ void add_run(Command& program) {
       .type_name("CYCLE")
       .whole_number(1, kLongestRun);
   command.group("Configuration", {"--print-config"});
+  command.rare({"--trace-switches", "--trace-from", "--trace-to"});
   command.group("A closer look",
                 {"--explain", "--trace", "--trace-switches", "--trace-from", "--trace-to"});
   command.examples({"netloom run examples/fat_tree_2ary_3tree.yaml --set traffic.load=0.5",

@@ -117,6 +117,7 @@ void add_sweep(Command& program) {
   options->results.add(command);
   command.group("Configuration", {"--vary"});
   command.group("Results", {"--db"});
+  command.rare({"--seed"});
   command.examples({"netloom sweep examples/mesh_8x8.yaml --vary routing.function=dor,adaptive"});
   command.run([options] { return sweep(*options); });
 }

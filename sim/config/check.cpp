@@ -79,7 +79,8 @@ std::size_t distance(const std::string& a, const std::string& b) {
 /// A longer one is no misspelt word.
 constexpr std::size_t kLongestMisspelt = 64;
 
-/// Insertions, deletions, replacements and exchanges of neighbours that a misspelt word has at most.
+/// Insertions, deletions, replacements and exchanges of neighbours that a misspelt word has at
+/// most.
 std::size_t most_steps(const std::string& word) {
   return std::clamp<std::size_t>(word.size() / 3, 1, 3);
 }
@@ -103,8 +104,8 @@ std::string names_of(const std::vector<std::string>& names) {
 
 }  // namespace
 
-std::vector<std::string> close_words(const std::string& word,
-                                     const std::vector<std::string>& known, std::size_t most) {
+std::vector<std::string> close_words(const std::string& word, const std::vector<std::string>& known,
+                                     std::size_t most) {
   if (word.size() > kLongestMisspelt) return {};
   std::vector<std::pair<std::size_t, std::string>> close;
   for (const std::string& candidate : known) {

@@ -43,8 +43,8 @@ std::string nearest(const std::string& word, const std::vector<std::string>& kno
 
 /// At most so many words that can be meant by one that is misspelt or cut off, the closest first;
 /// none if none is near.
-std::vector<std::string> close_words(const std::string& word,
-                                     const std::vector<std::string>& known, std::size_t most);
+std::vector<std::string> close_words(const std::string& word, const std::vector<std::string>& known,
+                                     std::size_t most);
 
 /// " (did you mean 'mesh'?)" for messages; empty if no known word is near.
 std::string suggestion(const std::string& word, const std::vector<std::string>& known);

@@ -1,12 +1,23 @@
 #!/usr/bin/env bash
 # An installed Netloom, in a folder with nothing but a configuration and a block: it builds the block,
-# by its command and in a CMake project, and compares it in every switch. Usage: installed_test.sh BUILD IR_PORT.SV GUIDE.MD
+# by its command and in a CMake project, and compares it in every switch. It is installed, and the project
+# built, by the commands of the guide. Usage: installed_test.sh BUILD IR_PORT.SV GUIDE.MD
 set -euo pipefail
 build=$1 source=$2 guide=$3
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-cmake --install "$build" --prefix "$folder/prefix" >/dev/null
-netloom=$folder/prefix/bin/netloom
+export HOME=$folder
+prefix=$HOME/netloom
+guide_commands() { # WORD: those of the guide's block of the language sh that has this word
+  awk -v word="$1" '/^```sh$/ {block = ""; inside = 1; next}
+    /^```$/ {if (inside && index(block, word)) print block; inside = 0}
+    inside {block = block $0 "\n"}' "$guide" | grep .
+}
+mkdir -p "$folder/source/build"
+ln -s "$build" "$folder/source/build/release"
+guide_commands --install >"$folder/commands"
+(cd "$folder/source" && bash -euo pipefail "$folder/commands" >/dev/null)
+netloom=$prefix/bin/netloom
 mkdir "$folder/empty"
 cd "$folder/empty"
 sed 's/\bir_port\b/my_ir_port/' "$source" >my_ir_port.sv
@@ -24,7 +35,7 @@ echo "$said"
 grep -qE '^RTL and model were compared in [1-9][0-9]+ decisions: 0 mismatches\.$' <<<"$said"
 # Its own block comes from where it was installed, and none from where it was built.
 cat "$folder"/loaded.* >"$folder/all"
-grep -qF "file=$folder/prefix/lib/netloom/blocks/up_selector.so" "$folder/all"
+grep -qF "file=$prefix/lib/netloom/blocks/up_selector.so" "$folder/all"
 if grep -F "file=$build/" "$folder/all"; then
   echo "something of the build folder was loaded"
   exit 1
@@ -38,16 +49,18 @@ mapfile -t commands < <("$netloom" --help | sed -n '/^Commands:$/,/^$/s/^  \([a-
 [[ ${#commands[@]} -ge 12 ]]
 named=0
 for command in "" "${commands[@]}"; do
+  lines=$(COLUMNS=80 "$netloom" ${command:+"$command"} --help | wc -l)
+  ((lines <= 24)) || { echo "netloom $command --help has $lines lines"; exit 1; }
   while read -r file; do
     named=$((named + 1))
-    [[ $file == "$folder/prefix/share/netloom/examples/"* && -s $file ]] || { echo "netloom $command --help: $file is missing"; exit 1; }
-  done < <(examples_of $command | grep -oE '[^ ]*examples/[^ ]+')
+    [[ $file == "$prefix/share/netloom/examples/"* && -s $file ]] || { echo "netloom $command --help: $file is missing"; exit 1; }
+  done < <(examples_of ${command:+"$command"} | grep -oE '[^ ]*examples/[^ ]+')
 done
 ((named >= 12)) || { echo "--help names $named files"; exit 1; }
 for command in check netlist; do
   while read -r line; do
-    (PATH=$folder/prefix/bin:$PATH; eval "$line" >"$folder/said") || { echo "$line: exit status $?"; exit 1; }
-  done < <(examples_of $command)
+    (PATH=$prefix/bin:$PATH; eval "$line" >"$folder/said") || { echo "$line: exit status $?"; exit 1; }
+  done < <(examples_of "$command")
 done
 
 # A CMake project, as the guide has it, makes the same object, by a Netloom that is built, too.
@@ -55,11 +68,11 @@ mkdir "$folder/project"
 cp my_ir_port.sv "$folder/project"
 sed -n '/^```cmake$/,/^```$/{/^```/d;p}' "$guide" >"$folder/project/CMakeLists.txt"
 [[ $(wc -l <"$folder/project/CMakeLists.txt") == 4 ]]
-for from in "$build" "$folder/prefix"; do
-  rm -rf "$folder/project/build"
-  cmake -S "$folder/project" -B "$folder/project/build" -DCMAKE_PREFIX_PATH="$from" >/dev/null
-  cmake --build "$folder/project/build"
-done
+cmake -S "$folder/project" -B "$folder/project/build" -DCMAKE_PREFIX_PATH="$build" >/dev/null
+cmake --build "$folder/project/build"
+rm -rf "$folder/project/build"
+guide_commands CMAKE_PREFIX_PATH= >"$folder/commands"
+(cd "$folder/project" && bash -euo pipefail "$folder/commands")
 "$netloom" run fabric.yaml --set "rtl.blocks=[$folder/project/build/my_interval.so]" |
   grep -E '^RTL and model were compared in [1-9][0-9]+ decisions: 0 mismatches\.$'
 NETLOOM_RTL_PATH=$folder/project/build "$netloom" list rtl | grep -E 'my_interval +module my_ir_port \(decision: interval; '
@@ -68,7 +81,7 @@ cmake --build "$folder/project/build"
 [[ $made == "$(stat -c %Y.%Z "$folder/project/build/my_interval.so")" ]] || { echo "it was made again for nothing"; exit 1; }
 
 # Where its own blocks are missing it says so, and takes none from where it was built.
-rm "$folder"/prefix/lib/netloom/blocks/*
+rm "$prefix"/lib/netloom/blocks/*
 "$netloom" list rtl >"$folder/said"
 if [[ $(sed 's/,.*//' "$folder/said") != $'rtl:\n  (not built)  davc_vc' ]]; then
   echo "there are blocks in an empty folder:"
@@ -82,7 +95,7 @@ for command in "run fabric.yaml" "cost fabric.yaml --synth --set rtl.blocks=[]" 
   "$netloom" $command >"$folder/said" 2>&1 || status=$?
   cat "$folder/said"
   [[ $status == 2 ]]
-  grep -qF "not in $folder/prefix/lib/netloom/blocks; " "$folder/said"
+  grep -qF "not in $prefix/lib/netloom/blocks; " "$folder/said"
   grep -qF -- '--target netloom_blocks' "$folder/said"
   if grep -F "$build" "$folder/said"; then exit 1; fi
 done

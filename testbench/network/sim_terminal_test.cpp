@@ -140,7 +140,7 @@ TEST_F(Terminal, HelpOfTheProgramFitsAScreen) {
   // Not the one of the tests, which has a command more.
   const ProgramOutput help = run_filter({NETLOOM_ITSELF, "--help"}, "");
   EXPECT_EQ(help.status, 0);
-  EXPECT_LE(lines_of(help.output).size(), kProgramHelpLines) << help.output;
+  EXPECT_LE(lines_of(help.output).size(), kHelpLines) << help.output;
 }
 
 /// Sets COLUMNS for the commands that are run.
@@ -204,8 +204,46 @@ TEST_F(Terminal, HelpFitsAndShowsAnExample) {
         EXPECT_THAT(options, HasSubstr((*at)[2].str())) << line;
       }
     }
-    EXPECT_GE(shown, command.size() == 1 ? 2 : 1);
+    EXPECT_GE(shown, 1);
   }
+}
+
+TEST_F(Terminal, HelpAllExplainsWhatHelpOnlyNames) {
+  const Columns columns(nullptr);
+  int commands_with_rare_options = 0;
+  for (std::vector<std::string> command : commands_in(run({"--help"}).output)) {
+    SCOPED_TRACE(fmt::format("{}", fmt::join(command, " ")));
+    command.emplace_back("--help");
+    const std::string help = run(command).output;
+    command.back() = "--help-all";
+    const Result result = run(command);
+    EXPECT_EQ(result.status, 0);
+    EXPECT_GE(lines_of(result.output).size(), lines_of(help).size());
+    for (const std::string& line : lines_of(result.output)) {
+      EXPECT_LE(columns_of(line), kHelpColumns) << line;
+    }
+    const std::size_t rare = help.find("\n--help-all explains also ");
+    if (rare == std::string::npos) {
+      EXPECT_THAT(result.output, testing::StartsWith(help.substr(0, help.find("\nExample"))));
+    } else {
+      ++commands_with_rare_options;
+    }
+    // Every option of either is in the other: as a line of its own, or by name.
+    const std::regex option("\n  (?:-[a-z], )?(--[a-z-]+)");
+    std::size_t options = 0;
+    for (std::sregex_iterator at(result.output.begin(), result.output.end(), option), end;
+         at != end; ++at) {
+      ++options;
+      EXPECT_THAT(help, testing::ContainsRegex("[ \n]" + (*at)[1].str() + "[ ,\n]"));
+    }
+    std::size_t explained = 0;
+    for (std::sregex_iterator at(help.begin(), help.end(), option), end; at != end; ++at) {
+      ++explained;
+      EXPECT_THAT(result.output, HasSubstr((*at)[1].str()));
+    }
+    EXPECT_EQ(explained < options, rare != std::string::npos);
+  }
+  EXPECT_GE(commands_with_rare_options, 6);
 }
 
 TEST_F(Terminal, OutputHasAShortNameInAllCommands) {

@@ -851,7 +851,7 @@ TEST_F(Outside, EveryOptionOfEveryCommandIsInTheTable) {
     EXPECT_TRUE(std::any_of(writers().begin(), writers().end(), [&](const Writer& each) {
       return each.arguments[0] == command;
     })) << command;
-    const std::string text = run({command, "--help"}).output;
+    const std::string text = run({command, "--help-all"}).output;
     const std::regex option_line("\n  (?:-[a-z], )?(--[a-z-]+)");
     for (std::sregex_iterator option(text.begin(), text.end(), option_line); option != end;
          ++option) {
