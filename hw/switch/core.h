@@ -85,6 +85,7 @@ class Core {
     allocate(now);                             // rule 4
     routing_units.serve_together(*this, now);  // rule 3
     tell(&SwitchObserver::cycle_done, now);
+    if (deciding()) source_decision.end_cycle(*this, now);  // rule 2, where routers decide
   }
 
   NETLOOM_ALWAYS_INLINE void allocate(Cycle now) {
