@@ -190,6 +190,19 @@ TEST_F(CalendarTest, ArrivalsAndCreditsAreSets) {
   EXPECT_THAT(take(5), IsEmpty());
 }
 
+// A head that is discarded leaves no result behind, whenever it would have counted.
+TEST_F(CalendarTest, ForgetsTheResultsOfAChannelInEveryCycle) {
+  for (Cycle cycle = 0; cycle < kLength; ++cycle) {
+    calendar_.post_routed(cycle, 3);
+    calendar_.post_routed(cycle, 60);
+  }
+  calendar_.forget_routed(3);
+  for (Cycle cycle = 0; cycle < kLength; ++cycle) {
+    EXPECT_FALSE(calendar_.at(cycle).routed.test(3)) << cycle;
+    EXPECT_TRUE(calendar_.at(cycle).routed.test(60)) << cycle;
+  }
+}
+
 TEST_F(CalendarTest, VisitSeesEveryEventThatIsScheduled) {
   std::vector<int> expected = {77};
   post(40, 77);

@@ -47,6 +47,27 @@ TEST(Flit, EveryFieldHoldsItsWidestValueAndNoOtherChanges) {
   EXPECT_EQ(text(flit), "1 2 011010 0");
 }
 
+TEST(Flit, BeginsWithItsIdentityAndAsHeadAndTail) {
+  const NodeId largest = (1u << most_bits(PacketField::kSource)) - 1;
+  for (const int bits : {0, 1, 2, 4, 8, 15}) {
+    const bool control = (bits & 1) != 0, response = (bits & 2) != 0;
+    const bool head = (bits & 4) != 0, tail = (bits & 8) != 0;
+    Flit expected;
+    expected.set_source(largest);
+    expected.set_control(control);
+    expected.set_response(response);
+    EXPECT_EQ(Flit::identity_word(largest, control, response), expected.identity_word()) << bits;
+    expected.set_head(head);
+    expected.set_tail(tail);
+    EXPECT_EQ(Flit::identity_word(largest, control, response), expected.identity_word())
+        << "whichever flit of the packet it is";
+    Flit begun = hopped(3);
+    begun.set_state(9);
+    begun.begin(expected.identity_word(), head, tail);
+    EXPECT_EQ(text(begun), text(expected)) << "nothing is left of what was there";
+  }
+}
+
 TEST(Flit, CountsMoreHopsThanAnyNetworkHasSwitchesAndDisturbsNothing) {
   Flit flit;
   flit.set_source(5);

@@ -130,6 +130,29 @@ TYPED_TEST(PartAllocatorVcs, BehindTheLastVcAnInputLooksAtTheFirst) {
   EXPECT_THAT(this->heads_.blocked, ElementsAre(this->in(2, 1)));
 }
 
+// … wherever the pointer is, and whichever VCs have a flit.
+TYPED_TEST(PartAllocatorVcs, OfTwoVcsTheFirstFromThePointerOnIsTaken) {
+  constexpr int kVcs = TypeParam::kVcs;
+  this->build();
+  this->heads_.consumes = true;
+  const auto serve = [&](std::initializer_list<int> vcs) {
+    this->heads_.wants.clear();
+    for (const int vc : vcs) this->head(this->in(2, vc), {this->in(4)});
+    const auto granted = this->match();
+    return granted.empty() ? -1 : this->heads_.channels().vc(granted.front().first);
+  };
+  for (int pointer = 0; pointer < kVcs; ++pointer) {
+    for (int low = 0; low < kVcs; ++low) {
+      for (int high = low + 1; high < kVcs; ++high) {
+        ASSERT_EQ(serve({(pointer + kVcs - 1) % kVcs}), (pointer + kVcs - 1) % kVcs);
+        ASSERT_EQ(this->input_pointer(2), pointer);
+        EXPECT_EQ(serve({low, high}), low < pointer && pointer <= high ? high : low)
+            << "VCs " << low << " and " << high << ", pointer " << pointer;
+      }
+    }
+  }
+}
+
 // A multiplexed crossbar has one output per port, whatever the VCs.
 TYPED_TEST(PartAllocatorVcs, VcsOfAnOutputPortShareIt) {
   this->build();

@@ -125,6 +125,23 @@ TYPED_TEST(PartControlPackets, ACopyThatFindsItsLinkFailedIsStranded) {
   EXPECT_THAT(this->core_.told.gone, ElementsAre(std::make_pair(input, Cycle{25})));
 }
 
+// … and nothing to one that has gone on before.
+TYPED_TEST(PartControlPackets, AFaultDoesNotConcernAControlPacketThatHasGone) {
+  this->unit_.output_will_fail(2, this->in_cycle(20, 3));
+  this->unit_.output_will_fail(3, this->in_cycle(20, 3));
+  const int input = this->core_.numbers.first(0);
+  this->control(input, 2);
+  this->handler_.arrived(this->core_, input, 9);
+  this->work_until(12);
+  ASSERT_EQ(this->candidates(input).count(), 2);
+  EXPECT_FALSE(this->handler_.stays_for_more(this->core_, input, this->core_.numbers.first(3)));
+  this->core_.gone(input);
+  this->core_.inputs.release(this->core_, input, 13, true, 12);
+  for (Cycle now = 13; now <= 30; ++now) this->handler_.work(this->core_, now);
+  EXPECT_THAT(this->core_.told.gone, ElementsAre(std::make_pair(input, Cycle{13}))) << "once";
+  EXPECT_EQ(this->unit_.work(1).stranded, 0u);
+}
+
 // … one of several ways less leaves it another.
 TYPED_TEST(PartControlPackets, AControlPacketWithAnotherUpPortIsNotStranded) {
   this->unit_.output_will_fail(2, this->in_cycle(10, 3));

@@ -169,6 +169,29 @@ TYPED_TEST(PartHostPort, TheNextGenerationIsInThisQuantumOrLater) {
   EXPECT_EQ(this->hosts_.next_generation(), 64u);
 }
 
+// … each host for itself.
+TYPED_TEST(PartHostPort, EachHostGeneratesWhenItIsDue) {
+  this->build();
+  this->source_.first_cycle = 20;
+  this->source_.packets = 0;
+  const auto other = this->arena_.template make<InjectionSide>(this->nic_, this->kHost + 1, 8);
+  this->hosts_.attach(0, *other, 3);
+  EXPECT_EQ(this->hosts_.next_generation(), 10u);
+  this->hosts_.schedule(this->core_, 64);
+  EXPECT_THAT(this->core_.times.active_cycles(), ElementsAre(10, 20));
+  EXPECT_THAT(this->core_.times.events(10),
+              ElementsAre(Posted{EventKind::kGenerate, this->kFirst, 0}));
+  EXPECT_THAT(this->core_.times.events(20), ElementsAre(Posted{EventKind::kGenerate, 0, 0}));
+  this->source_.next = 70;
+  this->generate(10);
+  this->source_.next = 66;
+  this->hosts_.generate(this->core_, 0, 20, 64);
+  EXPECT_EQ(this->hosts_.next_generation(), 66u);
+  this->hosts_.schedule(this->core_, 67);
+  EXPECT_THAT(this->core_.times.events(66), ElementsAre(Posted{EventKind::kGenerate, 0, 0}));
+  EXPECT_EQ(this->hosts_.next_generation(), 70u);
+}
+
 // Rule 9: a message may start in the cycle in which it is generated; rule 7: L cycles to arrive.
 TYPED_TEST(PartHostPort, AMessageStartsInTheCycleInWhichItIsGenerated) {
   this->build();
@@ -277,6 +300,43 @@ TYPED_TEST(PartHostPort, AHostIsWokenInThisQuantumOrLater) {
   EXPECT_EQ(this->hosts_.next_generation(), 21u);
 }
 
+// … in the earlier of two cycles first, and in the other one too.
+TYPED_TEST(PartHostPort, AHostIsWokenInEachCycleThatWasAskedFor) {
+  this->source_.first_cycle = kNever;
+  this->build();
+  this->hosts_.wake(this->core_, this->kPort, 30, 21);
+  this->hosts_.wake(this->core_, this->kPort, 40, 21);
+  EXPECT_EQ(this->hosts_.next_generation(), 30u) << "the earlier one";
+  this->hosts_.schedule(this->core_, 30);
+  EXPECT_THAT(this->core_.times.active_cycles(), IsEmpty());
+  this->hosts_.schedule(this->core_, 31);
+  EXPECT_THAT(this->core_.times.active_cycles(), ElementsAre(30));
+  EXPECT_THAT(this->core_.times.events(30),
+              ElementsAre(Posted{EventKind::kGenerate, this->kFirst, 0}));
+  this->source_.packets = 0;
+  this->hosts_.generate(this->core_, this->kFirst, 30, 31);
+  EXPECT_EQ(this->hosts_.next_generation(), 40u) << "the other one is still to come";
+}
+
+// No rule, an optimisation: what is brought into the cache stays as it is.
+TYPED_TEST(PartHostPort, BringingHostsIntoTheCacheChangesNothing) {
+  this->build();
+  const int output = this->kFirst + TypeParam::kVcs - 1;
+  Flit flit = packet_of(4, 20);
+  flit.set_source(1);
+  flit.destination = this->kHost;
+  this->core_.outputs[output].ring[0] = flit;
+  this->generate(10);
+  this->hosts_.prefetch_ports();
+  this->hosts_.prefetch_sides(this->core_);
+  this->hosts_.prefetch_packets(this->core_);
+  EXPECT_THAT(this->core_.times.active_cycles(), IsEmpty());
+  this->hosts_.step(this->core_, 10);
+  EXPECT_THAT(this->core_.told.in, ElementsAre(std::make_tuple(this->kFirst, 0u, 10u)));
+  this->hosts_.deliver(this->core_, output, 23);
+  EXPECT_THAT(this->source_.delivered_in, ElementsAre(23));
+}
+
 // Rule 9: the NIC takes every flit; its slot on the link is free then.
 TYPED_TEST(PartHostPort, DeliversInTheCycleOfTheTail) {
   this->build();
@@ -309,6 +369,12 @@ TYPED_TEST(PartHostPort, TellsTheHostAndTheSource) {
   this->hosts_.deliver(this->core_, this->kFirst, 23);
   EXPECT_THAT(this->other_.woken, ElementsAre(std::make_pair(6, Cycle{30})));
   EXPECT_THAT(this->other_.acknowledged, ElementsAre(std::make_tuple(5, this->kHost, Cycle{24})));
+  flit.tag.number = 1;
+  this->core_.outputs[this->kFirst].ring[1] = flit;
+  this->hosts_.deliver(this->core_, this->kFirst, 27);
+  EXPECT_EQ(this->other_.woken.size(), 2u) << "of each packet once";
+  EXPECT_THAT(this->other_.acknowledged, ElementsAre(std::make_tuple(5, this->kHost, Cycle{24}),
+                                                     std::make_tuple(5, this->kHost, Cycle{28})));
 }
 
 // A host with a reorder buffer sends no more than it can hold.

@@ -259,6 +259,21 @@ TYPED_TEST(PartInputPort, TheNextHeadIsRoutedWhenTheFlitBeforeIsGranted) {
   EXPECT_THAT(this->core_.started, Contains(std::make_tuple(channel, 3u, 15u)));
 }
 
+// Rules 1 and 2: … of all that arrive in a cycle.
+TYPED_TEST(PartInputPort, OfThoseThatArriveOnlyTheFirstOfAChannelComesToTheFront) {
+  using Set = typename TypeParam::Mask;
+  const int channel = this->kLastChannel;
+  this->ports_.build_channel(this->arena_, 0, 2);
+  this->ports_.build_channel(this->arena_, channel, 2);
+  this->write(channel, 0, 1, 10);
+  this->arrive(channel, 10);
+  this->core_.started.clear();
+  this->write(channel, 1, 2, 12);
+  this->write(0, 0, 3, 12);
+  this->ports_.take_arrivals(this->core_, set_of<Set>({0, channel}), 12);
+  EXPECT_THAT(this->core_.started, ElementsAre(std::make_tuple(0, 3u, 12u)));
+}
+
 // Units, store-and-forward: a head is routed when its tail is there: in t + phits - 1.
 TYPED_TEST(PartInputPort, StoredAndForwardedAHeadIsRoutedWhenTheTailIsThere) {
   this->build(true);

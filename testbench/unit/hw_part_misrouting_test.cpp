@@ -110,6 +110,23 @@ TYPED_TEST(PartMisrouting, SharesOfBuffersOfDifferentSizeAreCompared) {
   EXPECT_THAT(this->permitted(0, set_of<Set>({3, 4, 5, 6})), ElementsAre(3, 6));
 }
 
+// … by one phit of many, too.
+TYPED_TEST(PartMisrouting, OfSeveralMinimalOnesTheEmptiestCountsByAPhit) {
+  using Set = typename TypeParam::Mask;
+  for (const bool first_is_less : {false, true}) {
+    this->fills_ = {{1, {200, 400}}, {2, {200, 400}}, {3, {100, 400}}, {4, {99, 400}}};
+    this->fills_[first_is_less ? 2 : 1] = {201, 400};
+    EXPECT_THAT(this->permitted(0, set_of<Set>({3, 4})), ElementsAre(4)) << "half of 200 phits";
+  }
+}
+
+// A buffer may have room for a single phit.
+TYPED_TEST(PartMisrouting, ABufferOfOnePhitIsTakenWhenItIsEmpty) {
+  using Set = typename TypeParam::Mask;
+  this->fills_ = {{1, {8, 8}}, {2, {8, 8}}, {3, {0, 1}}, {4, {1, 1}}};
+  EXPECT_THAT(this->permitted(0, set_of<Set>({3, 4})), ElementsAre(3));
+}
+
 TYPED_TEST(PartMisrouting, NothingIsLessThanNothing) {
   using Set = typename TypeParam::Mask;
   this->fills_ = {{1, {0, 8}}, {2, {8, 8}}};

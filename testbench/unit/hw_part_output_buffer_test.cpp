@@ -111,6 +111,7 @@ TYPED_TEST(PartOutputBuffer, AFlitStartsWhenItIsThereAndTheLinkIsFree) {
   this->start(13);
   EXPECT_EQ(this->core_.started.size(), 1u) << "the last phit leaves in this cycle";
   this->buffers_.sent(this->core_.numbers, output);
+  EXPECT_TRUE(this->buffers_.sending().none()) << "any VC of the port may send";
   this->start(14);
   EXPECT_EQ(this->core_.started.back(), std::make_tuple(output, 1u, Cycle{14}));
 }
@@ -168,6 +169,11 @@ TYPED_TEST(PartOutputBuffer, TheBufferIsAQueue) {
     EXPECT_FALSE(this->buffers_.staged().test(output)) << "the next one comes a cycle later";
     this->buffers_.arrived(output);
   }
+  this->start(19);
+  this->buffers_.sent(this->core_.numbers, output);
+  EXPECT_FALSE(this->buffers_.staged().test(output)) << "nothing is behind the last one";
+  this->start(20);
+  EXPECT_EQ(this->core_.started.size(), 10u);
 }
 
 // Rule 6: a flit that comes in this very cycle is there.
@@ -207,6 +213,13 @@ TYPED_TEST(PartOutputBuffer, ALinkThatStallsTriesAgain) {
 // Rule 6: without output buffers links start at the grant.
 TEST(PartOutputBufferWithout, TheFeatureThereIsNone) {
   const OutputBuffers<Channels<64, kManyVcs>> buffers;
+  EXPECT_FALSE(buffers.any());
+  EXPECT_FALSE(buffers.has(3));
+}
+
+// Rule 6: … also in a core that could have some.
+TEST(PartOutputBufferWithout, ABufferThereIsNone) {
+  const OutputBuffers<Channels<64, kOutputBuffers>> buffers;
   EXPECT_FALSE(buffers.any());
   EXPECT_FALSE(buffers.has(3));
 }

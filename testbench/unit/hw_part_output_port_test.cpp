@@ -73,7 +73,9 @@ class PartOutputPort : public testing::Test {
   std::vector<int> credits(const Mask& credited) {
     core_.opened.clear();
     core_.told.come.clear();
+    core_.less_behind = Mask();
     ports_.take_credits(core_, credited, 7);
+    EXPECT_EQ(members(core_.less_behind), members(credited));
     EXPECT_EQ(core_.told.come.size(), static_cast<std::size_t>(credited.count()));
     EXPECT_EQ(core_.told.come.front(), std::make_tuple(credited.first(), kLargestFlit, Cycle{7}));
     return core_.opened;
@@ -279,6 +281,17 @@ TYPED_TEST(PartOutputPortExtra, ABubbleIsRoomForTwo) {
   EXPECT_TRUE(this->ports_.bubble().test(0));
 }
 
+// Rule 4: … also when flits leave.
+TYPED_TEST(PartOutputPortExtra, AfterAFlitABubbleIsStillRoomForTwo) {
+  this->build(false, true);
+  const int output = this->kTop;
+  this->channel(output, 3 * kLargestFlit);
+  this->ports_.send(this->channels_, packet_of(kLargestFlit), output, 10, this->outbox_);
+  this->ports_.sent(output);
+  EXPECT_EQ(this->ports_.free(output), 2 * kLargestFlit);
+  EXPECT_TRUE(this->ports_.bubble().test(output));
+}
+
 // Rule 4: with an output buffer it is its space that counts, whatever the credits.
 TYPED_TEST(PartOutputPortExtra, WithABufferRoomIsItsSpace) {
   this->build(false, false, true);
@@ -302,6 +315,7 @@ TYPED_TEST(PartOutputPortExtra, WithABufferRoomIsItsSpace) {
   EXPECT_FALSE(this->ports_.room().test(output));
   EXPECT_EQ(this->ports_[output].credits, 2 * kLargestFlit);
   this->core_.opened.clear();
+  this->core_.less_behind = Set();
   this->ports_.link_done(this->core_, output, kLargestFlit - 1);
   EXPECT_FALSE(this->ports_.room().test(output));
   this->ports_.link_done(this->core_, output, 1);
@@ -338,6 +352,25 @@ TYPED_TEST(PartOutputPortExtra, WhatWaitsInTheBufferCountsToo) {
   EXPECT_EQ(this->ports_.waiting(output), 2 * kLargestFlit + 3);
   EXPECT_EQ(this->ports_.fill(output).phits, 2 * kLargestFlit + 3);
   EXPECT_EQ(this->ports_.fill(output).size, 8 + 3 * kLargestFlit);
+}
+
+template <class Part>
+class PartOutputPortOneSize : public PartOutputPort<Part> {};
+using PartOneSizeTypes = testing::Types<test::PartOf<64, kOutputBuffers, 0>,
+                                        test::PartOf<64, kManyVcs | kOutputBuffers, 2>>;
+TYPED_TEST_SUITE(PartOutputPortOneSize, PartOneSizeTypes);
+
+// Rules 4 and 6: the credit lets the link start, and makes no room in the buffer before it.
+TYPED_TEST(PartOutputPortOneSize, ACreditMakesNoRoomInAnOutputBuffer) {
+  using Set = typename TypeParam::Mask;
+  this->build(false, false, true);
+  const int output = this->kTop;
+  this->channel(output, 0, kLargestFlit);
+  this->channel(0, 0);
+  this->ports_.store(packet_of(kLargestFlit), output, 12);
+  EXPECT_THAT(this->credits(set_of<Set>({0, output})), ElementsAre(0));
+  EXPECT_THAT(members(this->ports_.room()), ElementsAre(0));
+  EXPECT_EQ(this->ports_[output].credits, kLargestFlit);
 }
 
 }  // namespace

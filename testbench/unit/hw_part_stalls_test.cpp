@@ -29,14 +29,17 @@ TEST(PartStalls, AreDrawnForEachPortAndCycle) {
 }
 
 // No rule.
-TEST(PartStalls, DifferFromSwitchToSwitch) {
+TEST(PartStalls, DifferFromSwitchToSwitchAndFromSeedToSeed) {
   using Numbers = Channels<32, kStalls>;
-  Stalls<Numbers> one, other;
+  Stalls<Numbers> one, other_switch, other_seed;
   one.build(0.5, 7, 3);
-  other.build(0.5, 7, 4);
-  int same = 0;
-  for (Cycle now = 0; now < 1000; ++now) same += one.at(0, now) == other.at(0, now) ? 1 : 0;
-  EXPECT_NEAR(same, 500, 5 * 16);
+  other_switch.build(0.5, 7, 4);
+  other_seed.build(0.5, 8, 3);
+  for (const auto* other : {&other_switch, &other_seed}) {
+    int same = 0;
+    for (Cycle now = 0; now < 1000; ++now) same += one.at(0, now) == other->at(0, now) ? 1 : 0;
+    EXPECT_NEAR(same, 500, 5 * 16);
+  }
 }
 
 // No rule.
