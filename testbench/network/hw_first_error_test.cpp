@@ -33,6 +33,13 @@ class FailingSelector final : public PortSelector {
   Cycle from_;
 };
 
+/// Hosts of several threads, which keep nothing of what arrives.
+class SendingOnly final : public ScriptedSource {
+ public:
+  using ScriptedSource::ScriptedSource;
+  Cycle delivered(const DeliveredPacket& /*packet*/) override { return kNever; }
+};
+
 /// Eight switches in a line, with links of 20 cycles, of which some fail. Each host sends a packet
 /// every four cycles, so that each switch selects in cycles 2, 6, 10, … for its own host at least.
 std::string first_error(const std::map<SwitchId, Cycle>& failures,
@@ -48,7 +55,7 @@ std::string first_error(const std::map<SwitchId, Cycle>& failures,
       return std::make_unique<FailingSelector>(
           id, failure == failures.end() ? kNever : failure->second);
     };
-    ScriptedSource source(8);
+    SendingOnly source(8);
     for (NodeId host = 0; host < 8; ++host) {
       for (Cycle cycle = 0; cycle < 80; cycle += 4) {
         Message message;

@@ -114,7 +114,7 @@ TEST_F(ProgramThreads, AreSaidInTheResults) {
 
 TEST_F(ProgramThreads, AreNotMoreThanCanRun) {
   EXPECT_THAT(refusal(dragonfly("min"), "37"),
-              HasSubstr("simulation.threads: 37 threads for a network that 36 can run; allowed: "
+              HasSubstr("--threads (simulation.threads): 37 threads for a network that 36 can run; allowed: "
                         "auto, 1 to 36"));
   EXPECT_THAT(refusal(dragonfly("pb"), "10"),
               HasSubstr("allowed: auto, 1 to 9, because the routing function has switches publish "

@@ -10,7 +10,7 @@
 
 namespace netloom::test {
 
-/// Hosts that send what a test writes down, and remember what arrives.
+/// Hosts that send what a test writes down, and remember what arrives: on one thread.
 class ScriptedSource : public TrafficSource {
  public:
   explicit ScriptedSource(std::size_t hosts) : script_(hosts), next_(hosts, 0) {}

@@ -204,7 +204,7 @@ simulation:
   mesure: 100
 )",
          {},
-         R"(c.yaml:5: simulation.mesure: is not a key here (did you mean 'measure'?); allowed: warmup, measure, drain, seeds, stationary_bound, sample_interval, sample_by, sample_quartiles, counters, counter_interval, completion_limit, quantum, regions, regions_file, idle_skipping, shuffle, check_invariants, specialised, mixed_cores, stall_probability, hop_factor, watchdog, memory_limit)"},
+         R"(c.yaml:5: simulation.mesure: is not a key here (did you mean 'measure'?); allowed: warmup, measure, drain, seeds, stationary_bound, sample_interval, sample_by, sample_quartiles, counters, counter_interval, completion_limit, quantum, regions, regions_file, threads, idle_skipping, shuffle, check_invariants, specialised, mixed_cores, stall_probability, hop_factor, watchdog, memory_limit)"},
         {"KeyOfAnotherSection",
          R"(network: {topology: fat_tree, k: 2, n: 3}
 traffic: {load: 0.3}
