@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Writes docs/results/switch.md: how large the parts of the switch are, and how long its cores take to compile.
+"""Writes docs/results/switch.md: how large the parts of the switch and its ports are, and how long its cores take to
+compile.
 
 Usage: docs/tools/switch_figures.py BUILD
 
@@ -100,6 +101,24 @@ def longest_functions():
     return sorted(found, reverse=True)
 
 
+def port_bytes(entries):
+    """Lines of the page: what a port takes in the general core of each width."""
+    yield from ["## Bytes per port", "",
+                "In the general core, by the channels that it has room for: the line of the port, and of each VC its "
+                "input channel, its output channel and, where there are some, its output buffer. Two sums of these: a "
+                "port with one VC, and one with four VCs and output buffers. "
+                f"A slot for a flit takes {layouts(entries['hw/cores/All_64.cpp'])['Flit'][1]} bytes more.", "",
+                "| channels | port | input VC | output VC | output buffer | one VC | four VCs, output buffers |",
+                "| ---: |" + " ---: |" * 6]
+    cores = [re.fullmatch(r"hw/cores/All_(\d+)\.cpp", path) for path in entries]
+    for width in sorted(int(core[1]) for core in cores if core):
+        sizes = layouts(entries[f"hw/cores/All_{width}.cpp"])
+        port, into, out, buffer = (sizes[name][1] for name in ("PortLine", "InputChannel", "OutputChannel",
+                                                               "OutputBuffer"))
+        yield (f"| {width} | {port} | {into} | {out} | {buffer} | {port + into + out} | "
+               f"{port + 4 * (into + out + buffer)} |")
+
+
 def compile_seconds(entry):
     command = re.sub(r"-o \S+", "-o /dev/null", entry["command"].replace("ccache ", "", 1))
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -135,7 +154,8 @@ def main():
     page += ["", "## Files and functions", "",
              "The largest files of `hw/`: " + ", ".join(f"`{path}` ({count} lines)" for count, path in files[:3]) +
              ". The longest functions: " +
-             ", ".join(f"`{name}()` in `{path}` ({count})" for count, name, path in longest_functions()[:3]) + "."]
+             ", ".join(f"`{name}()` in `{path}` ({count})" for count, name, path in longest_functions()[:3]) + ".", "",
+             *port_bytes(entries)]
     cores = {}
     for path in sorted(entries):
         core = re.fullmatch(r"hw/cores/(\w+)_(\d+)\.cpp", path)
