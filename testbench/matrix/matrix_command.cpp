@@ -64,7 +64,7 @@ int matrix(MatrixCommandOptions options) {
 void add_matrix(Command& program) {
   Command command = program.add_command(
       "matrix",
-      "Checks and runs all combinations of topology, routing, VCs and RTL in small networks");
+      "Checks and runs what can be combined, in small networks");
   auto options = std::make_shared<MatrixCommandOptions>();
   options->matrix.jobs = default_jobs();
   command.option("--junit", options->junit, "Writes the results in JUnit's format")
