@@ -4,7 +4,11 @@
 #include <sched.h>
 
 #include <cstddef>
+#include <string>
+#include <system_error>
 #include <utility>
+
+#include "routing/base/error.h"
 
 namespace netloom {
 inline namespace hw {
@@ -34,12 +38,21 @@ ThreadTeam::ThreadTeam(int threads, std::function<void(int)> work)
     : work_(std::move(work)),
       spins_(have_cores(threads) ? kSpins : 0),
       errors_(static_cast<std::size_t>(threads)) {
-  for (int thread = 1; thread < threads; ++thread) {
-    others_.emplace_back([this, thread] { serve(thread); });
+  try {
+    for (int thread = 1; thread < threads; ++thread) {
+      others_.emplace_back([this, thread] { serve(thread); });
+    }
+  } catch (const std::system_error& error) {
+    const std::size_t begun = others_.size() + 1;
+    end();
+    throw Error("a thread cannot be started, of " + std::to_string(threads) + " the one after " +
+                std::to_string(begun) + ": " + error.code().message());
   }
 }
 
-ThreadTeam::~ThreadTeam() {
+ThreadTeam::~ThreadTeam() { end(); }
+
+void ThreadTeam::end() {
   {
     const std::lock_guard<std::mutex> lock(mutex_);
     round_.store(0, std::memory_order_release);

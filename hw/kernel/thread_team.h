@@ -17,7 +17,8 @@ inline namespace hw {
 /// see in it, and what they write in it it sees afterwards.
 class ThreadTeam {
  public:
-  /// `work(thread)` is a thread's piece, of threads 0 … `threads` - 1.
+  /// `work(thread)` is a thread's piece, of threads 0 … `threads` - 1. Throws Error when the system
+  /// has no more threads or no memory for their stacks.
   ThreadTeam(int threads, std::function<void(int thread)> work);
   ~ThreadTeam();
   ThreadTeam(const ThreadTeam&) = delete;
@@ -28,6 +29,7 @@ class ThreadTeam {
   void run();
 
  private:
+  void end();
   void serve(int thread);
   void do_piece(int thread);
   /// The round after `done`, when it begins; 0: there is none any more.

@@ -205,7 +205,7 @@ TEST_F(Repro, AnUnknownIdHasAShortMessageWithCloseOnes) {
   EXPECT_THAT(message_of("nonsuch"),
               testing::MatchesRegex("netloom: error: 'nonsuch' is not an experiment; allowed: the "
                                     "[0-9]+ that `netloom repro list` prints, all, or .*\n"));
-  EXPECT_THAT(message_of("table-5.4"), HasSubstr("(did you mean table-5.3"));
+  EXPECT_THAT(message_of("table-5.33"), HasSubstr("(did you mean table-5.3"));
   EXPECT_THAT(message_of("fig-5.7-share"), HasSubstr("(did you mean fig-5.7-shared, "))
       << "of which it is the beginning";
   EXPECT_THAT(message_of("lia"), testing::ContainsRegex("mean lia-[^ ]+, lia-[^ ]+, lia-[^ ]+, "

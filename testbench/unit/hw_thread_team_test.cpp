@@ -1,7 +1,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 
 #include <chrono>
+#include <cstdio>
+#include <cstdlib>
 #include <numeric>
 #include <stdexcept>
 #include <string>
@@ -9,6 +12,8 @@
 #include <vector>
 
 #include "hw/kernel/thread_team.h"
+#include "routing/base/error.h"
+#include "testbench/support/sanitized.h"
 
 namespace netloom {
 namespace {
@@ -81,6 +86,25 @@ TEST_P(ThreadTeams, ThrowWhatTheLowestThreadHasThrown) {
     }
   }
   team.run();  // and go on
+}
+
+// Of 64 stacks of eight megabytes there is room for few.
+void begin_with_little_memory() {
+  const rlimit limit{1 << 28, 1 << 28};
+  setrlimit(RLIMIT_AS, &limit);
+  try {
+    ThreadTeam team(64, [](int) {});
+  } catch (const Error& error) {
+    std::fputs(error.what(), stderr);
+    std::exit(3);
+  }
+  std::exit(0);
+}
+
+TEST(ThreadTeam, SaysThatItCannotBegin) {
+  if (test::kSanitized) GTEST_SKIP() << "sanitizers take more than any such limit";
+  EXPECT_EXIT(begin_with_little_memory(), testing::ExitedWithCode(3),
+              "a thread cannot be started, of 64 the one after [1-9][0-9]*: ");
 }
 
 INSTANTIATE_TEST_SUITE_P(Threads, ThreadTeams, testing::Values(1, 2, 3, 8),
