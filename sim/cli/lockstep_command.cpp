@@ -177,7 +177,7 @@ void add_lockstep(Command& program) {
   auto options = std::make_shared<LockstepOptions>();
   command
       .option("CONFIG", options->config,
-              "Configuration file (YAML); its views and its quantum do not count")
+              "Configuration file (YAML); its views, quantum and threads do not count")
       .required();
   command
       .option("--views", options->views,

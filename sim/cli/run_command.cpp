@@ -195,8 +195,8 @@ void add_run(Command& program) {
   options->results.add(command);
   command
       .option("--explain", options->explain,
-              "Explains the way of a packet of the first point: SOURCE:NUMBER (a host's "
-              "packets count from 0), slowest, deviated, lost or a path class")
+              "Explains the way of a packet: SOURCE:NUMBER (from 0), slowest, deviated, lost or a "
+              "path class")
       .type_name("PACKET");
   command.option("--trace", options->trace, "Waveforms (VCD) of the first point, for GTKWave")
       .type_name("FILE");
@@ -215,7 +215,7 @@ void add_run(Command& program) {
   command.group("A closer look",
                 {"--explain", "--trace", "--trace-switches", "--trace-from", "--trace-to"});
   command.examples({"netloom run examples/fat_tree_2ary_3tree.yaml --set traffic.load=0.5",
-                    "netloom run examples/mesh_8x8.yaml --json mesh.json --plot mesh"});
+                    "netloom run examples/mesh_8x8.yaml --plot mesh"});
   command.run_by_all([options] { return run(*options); });
 }
 

@@ -19,6 +19,8 @@ LockstepSide lockstep_side(const std::string& path, std::vector<Override> overri
   overrides.push_back({"views", views, "--views"});
   // The longest that the view allows.
   overrides.push_back({"simulation.quantum", "0", "--views"});
+  // What is looked at, one thread runs; and pins allow no more.
+  overrides.push_back({"simulation.threads", "1", "--views"});
   return {view, load_config(path, overrides)};
 }
 

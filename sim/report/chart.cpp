@@ -330,12 +330,19 @@ std::string marks_of(const Axis& axis) {
   return "(" + joined(marks) + ")";
 }
 
+/// gnuplot's words for the ends of an axis. A logarithmic one ends behind its last marks by what
+/// nobody sees: gnuplot takes log 10 to be less than 1, and finds a mark there outside the axis.
+std::string range_of(const Axis& axis, bool log) {
+  const double room = log ? 1e-9 : 0;
+  return fmt::format("[{}:{}]", axis.begin * (1 - room), axis.end * (1 + room));
+}
+
 std::string axes(const Chart& chart, const Layout& layout) {
   std::string text = "unset logscale\n";
   if (chart.log_x && chart.kind != Chart::Kind::kBars) text += "set logscale x\n";
   if (chart.log_y) text += "set logscale y\n";
   const Axis y = y_axis(chart);
-  text += fmt::format("set yrange [{}:{}]\nset ytics {}\n", y.begin, y.end, marks_of(y));
+  text += fmt::format("set yrange {}\nset ytics {}\n", range_of(y, chart.log_y), marks_of(y));
   if (chart.kind == Chart::Kind::kBars) {
     std::vector<std::string> tics;
     for (std::size_t i = 0; i < chart.groups.size(); ++i) {
@@ -347,7 +354,7 @@ std::string axes(const Chart& chart, const Layout& layout) {
                     has_crowded_groups(chart, layout.axis()) ? "rotate by 45 right" : "norotate");
   } else {
     const Axis x = x_axis(chart);
-    text += fmt::format("set xrange [{}:{}]\nset xtics {}\n", x.begin, x.end, marks_of(x));
+    text += fmt::format("set xrange {}\nset xtics {}\n", range_of(x, chart.log_x), marks_of(x));
   }
   text += fmt::format("set xlabel {}\nset ylabel {}\n", gnuplot_text(chart.x_title),
                       gnuplot_text(chart.y_title));

@@ -206,6 +206,16 @@ TEST_F(LockstepProgram, TheQuantumDoesNotCountButHasToBeOne) {
   EXPECT_THAT(result.errors, HasSubstr("simulation.quantum: 77 cycles are longer than"));
 }
 
+TEST_F(LockstepProgram, ThreadsDoNotCount) {
+  folder.write("c.yaml",
+               "network: {topology: mesh, k: [4], latency: {mesh: 3}}\n"
+               "traffic: {load: 0.2, packet_phits: 4}\n"
+               "simulation: {warmup: 0, measure: 50, threads: 2}\n");
+  const Result result = run({"lockstep", "c.yaml"});
+  EXPECT_EQ(result.status, 0) << result.errors;
+  EXPECT_THAT(result.output, HasSubstr("no difference in"));
+}
+
 TEST_F(LockstepProgram, PartsOfOneViewCannotBeCompared) {
   folder.write("c.yaml",
                "network: {topology: mesh, k: [2]}\n"

@@ -9,6 +9,7 @@
 
 #include "sim/base/external_program.h"
 #include "sim/report/chart.h"
+#include "sim/report/chart_axis.h"
 #include "testbench/network/program.h"
 #include "testbench/outside/writers.h"
 
@@ -120,6 +121,19 @@ TEST_F(Pictures, OfAllKindsAreSound) {
       const std::string svg = read_file(prefix + ".svg");
       EXPECT_THAT(svg, HasSubstr("stroke='black' 11"));
     }
+  }
+}
+
+TEST_F(Pictures, HaveTheNumbersAtBothEndsOfALogarithmicAxis) {
+  for (const double begin : {1e-4, 0.1, 1., 2., 5., 10., 50., 100., 1e3, 1e4, 1e5, 1e6}) {
+    Chart chart;
+    chart.log_y = true;
+    chart.series = {{"one", {{0, begin}, {1, 10 * begin}}}};
+    const std::string prefix = folder.file("ends");
+    draw_charts({chart}, prefix, "t");
+    const std::string svg = read_file(prefix + ".svg");
+    EXPECT_THAT(svg, HasSubstr("<text>" + mark_text(begin) + "</text>"));
+    EXPECT_THAT(svg, HasSubstr("<text>" + mark_text(10 * begin) + "</text>"));
   }
 }
 

@@ -1,12 +1,15 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cctype>
 #include <string>
 
 #include "hw/structural/part/end_of_cycle_decision.h"
 #include "hw/structural/part/matrix_allocator.h"
 #include "hw/structural/part/pipelined_crossbar.h"
+#include "hw/structural/part_kinds.h"
 #include "routing/base/error.h"
+#include "routing/base/text_file.h"
 #include "sim/config/config.h"
 #include "sim/lockstep/lockstep.h"
 #include "sim/report/defect_text.h"
@@ -278,6 +281,20 @@ TEST(Parts, APartThatWouldBeInNoSwitchIsAnError) {
              "routing: {function: ugal_l}\n"
              "traffic: {load: 0.1, packet_phits: 4}\n"
              "switch: {parts: {source_decision: mine}}\n"));
+}
+
+/// As docs/guides/exchange_a_part.md says.
+TEST(Parts, TheClassOfEachKindIsInTheFileOfItsName) {
+  for (const PartKind& kind : part_kinds()) {
+    const std::string key = kind.key;
+    std::string name;
+    for (std::size_t i = 0; i < key.size(); ++i) {
+      const bool first = i == 0 || key[i - 1] == '_';
+      if (key[i] != '_') name += static_cast<char>(first ? std::toupper(key[i]) : key[i]);
+    }
+    const std::string path = NETLOOM_SOURCE_DIR "/hw/structural/kind/" + key + ".h";
+    EXPECT_THAT(read_text(path), HasSubstr("class " + name + " : public Part,")) << path;
+  }
 }
 
 TEST(Parts, AnUnknownPartIsAnErrorThatNamesTheKnownOnes) {
