@@ -28,9 +28,8 @@ FabricManager::FabricManager(sc_core::sc_module_name name, const RoutingFunction
   for (const auto& [id, shape] : switches) {
     // A network has few shapes: the switches of a stage or of a whole topology share theirs.
     const auto it =
-        std::find_if(maps_.begin(), maps_.end(), [&shape = shape](const RegisterFile& map) {
-          return map.shape() == shape;
-        });
+        std::find_if(maps_.begin(), maps_.end(),
+                     [&shape = shape](const RegisterFile& map) { return map.shape() == shape; });
     switches_.push_back(id);
     map_of_.push_back(static_cast<std::uint32_t>(it - maps_.begin()));
     if (it == maps_.end()) maps_.emplace_back(routing.register_set(), shape);
@@ -132,11 +131,10 @@ std::vector<std::uint32_t> FabricManager::read_words(SwitchId switch_id, const R
 std::size_t FabricManager::place_of(SwitchId switch_id) const {
   const auto it = std::lower_bound(switches_.begin(), switches_.end(), switch_id);
   if (it == switches_.end() || *it != switch_id) {
-    throw BrokenInvariant(
-        "there is no switch " + std::to_string(switch_id) +
-        (switches_.empty() ? "; none is managed"
-                           : "; allowed: " + std::to_string(switches_.front()) + " to " +
-                                 std::to_string(switches_.back())));
+    throw BrokenInvariant("there is no switch " + std::to_string(switch_id) +
+                          (switches_.empty() ? "; none is managed"
+                                             : "; allowed: " + std::to_string(switches_.front()) +
+                                                   " to " + std::to_string(switches_.back())));
   }
   return static_cast<std::size_t>(it - switches_.begin());
 }

@@ -59,7 +59,8 @@ std::vector<T> gathered(Ranks& ranks, const char* what, const std::vector<T>& mi
   static_assert(std::is_trivially_copyable_v<T>);
   std::vector<T> result;
   for (const std::string& each : ranks.gather(
-           what, std::string(reinterpret_cast<const char*>(mine.data()), mine.size() * sizeof(T)))) {
+           what,
+           std::string(reinterpret_cast<const char*>(mine.data()), mine.size() * sizeof(T)))) {
     const std::size_t before = result.size();
     result.resize(before + each.size() / sizeof(T));
     if (!each.empty()) std::memcpy(result.data() + before, each.data(), each.size());
@@ -74,7 +75,8 @@ class CommonError : public Error {
 };
 
 /// Does what does not depend on other ranks. CommonError, in all of them: `work` has thrown Error
-/// in one; of several, that of the lowest rank. What else is thrown ends the job if it is thrown on.
+/// in one; of several, that of the lowest rank. What else is thrown ends the job if it is thrown
+/// on.
 void together(Ranks& ranks, const char* what, const std::function<void()>& work);
 
 /// This process alone runs the network.

@@ -40,18 +40,16 @@ Ranks& Network::ranks() const {
 
 void Network::Impl::end_window() {
   if (rank_mail) {
-    rank_mail->exchange();
+    RankMail::News mine;
     // The failure of the first cycle and lowest switch.
-    constexpr std::uint64_t kNone = ~std::uint64_t{0};
-    const std::uint64_t mine =
-        clock->failed() ? clock->failed_in() << 32 | clock->failed_at() : kNone;
-    std::uint64_t all[] = {mine, hop_watch->has_news() ? 0u : 1u};
-    ranks.minimum(all, 2);
-    if (all[0] < mine) {
-      clock->fail(all[0] >> 32, static_cast<SwitchId>(all[0]),
+    if (clock->failed()) mine.failure = clock->failed_in() << 32 | clock->failed_at();
+    if (hop_watch->has_news()) mine.nothing_else = 0;
+    const RankMail::News all = rank_mail->exchange(mine);
+    if (all.failure < mine.failure) {
+      clock->fail(all.failure >> 32, static_cast<SwitchId>(all.failure),
                   std::make_exception_ptr(FailedElsewhere("a switch of another rank has failed")));
     }
-    if (all[1] == 0) {
+    if (all.nothing_else == 0) {
       const std::vector<std::string> news = ranks.gather("hops", hop_watch->take_news());
       for (std::size_t rank = 0; rank < news.size(); ++rank) {
         if (static_cast<int>(rank) != ranks.rank()) hop_watch->add(news[rank]);

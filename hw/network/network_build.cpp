@@ -428,9 +428,9 @@ Network::Network(sc_core::sc_module_name name, const Netlist& netlist, RoutingFu
     throw Error(fmt::format("quantum is {} cycles; this network allows 1 to {}",
                             config.simulation.quantum, longest));
   }
-  impl_ = std::make_unique<Impl>(
-      netlist, routing, config, traffic,
-      make_partition(netlist, config, lookahead, quantum_, machine), quantum_, ranks);
+  impl_ = std::make_unique<Impl>(netlist, routing, config, traffic,
+                                 make_partition(netlist, config, lookahead, quantum_, machine),
+                                 quantum_, ranks);
   impl_->make_switches(netlist, routing, selector, arbiters);
   impl_->connect(netlist);
 }

@@ -176,7 +176,15 @@ std::vector<LinkUse> Network::link_use() const {
 namespace {
 
 /// What check_conservation() compares of packets.
-enum PacketSum : std::size_t { kGenerated, kQueued, kDelivered, kInside, kLost, kDifference, kSums };
+enum PacketSum : std::size_t {
+  kGenerated,
+  kQueued,
+  kDelivered,
+  kInside,
+  kLost,
+  kDifference,
+  kSums
+};
 
 }  // namespace
 

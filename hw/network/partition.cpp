@@ -58,7 +58,7 @@ struct Whole {
   const Netlist& netlist;
   const NetworkConfig& config;
   const Lookahead& lookahead;
-  int quantum;                ///< cycles
+  int quantum;  ///< cycles
   const Machine& machine;
   bool apart;  ///< several threads run it: switches with memory in common are not cut apart
 };
@@ -299,8 +299,8 @@ Partition make_partition(const Netlist& netlist, const NetworkConfig& config,
   Partition one = asked_for(whole, ranks);
   const bool free = config.simulation.regions == 0 && config.simulation.region_of.empty();
   const int cores = machine.cores * ranks;
-  const int most = std::min({cores, lookahead.most_threads(),
-                             free ? cores : most_threads(region_weights(whole, one))});
+  const int most = std::min(
+      {cores, lookahead.most_threads(), free ? cores : most_threads(region_weights(whole, one))});
   const std::vector<std::int64_t> ports = weights(netlist, one);
   const std::int64_t all = std::accumulate(ports.begin(), ports.end(), std::int64_t{0});
   whole.apart = free || ranks > 1;

@@ -1,5 +1,6 @@
 #include "hw/network/rank_mail.h"
 
+#include <algorithm>
 #include <cstring>
 #include <type_traits>
 
@@ -7,8 +8,9 @@ namespace netloom {
 inline namespace hw {
 namespace {
 
-/// A message between ranks: how many there are of each kind, and then these.
+/// A message between ranks: what there is to know, how many there are of each kind, and then these.
 struct Head {
+  RankMail::News news;
   std::uint64_t flits = 0;
   std::uint64_t credits = 0;
 };
@@ -38,9 +40,9 @@ MailRoute RankMail::route(SwitchId to, int rank, int thread) {
   return {remote.get(), &partner.by_thread[static_cast<std::size_t>(thread)]};
 }
 
-std::string RankMail::Partner::message() {
+std::string RankMail::Partner::message(const News& news) {
   for (Mailbox& box : by_thread) box.deliver();
-  const Head head{flits.size(), credits.size()};
+  const Head head{news, flits.size(), credits.size()};
   std::string result;
   result.reserve(sizeof head + flits.size() * (sizeof(Flit) + sizeof(Place)) +
                  credits.size() * sizeof(Credit));
@@ -54,18 +56,35 @@ std::string RankMail::Partner::message() {
   return result;
 }
 
-void RankMail::exchange() {
+RankMail::News RankMail::exchange(const News& mine) {
   std::vector<int> ranks;
   std::vector<std::string> messages;
   for (auto& [rank, partner] : partners_) {
     ranks.push_back(rank);
-    messages.push_back(partner.message());
+    messages.push_back(partner.message(mine));
   }
   ranks_.exchange(ranks, messages);
-  for (const std::string& message : messages) take(message);
+  std::uint64_t all[] = {mine.failure, mine.nothing_else};
+  for (const std::string& message : messages) {
+    const News news = take(message);
+    all[0] = std::min(all[0], news.failure);
+    all[1] = std::min(all[1], news.nothing_else);
+  }
+  // Who hears of all needs to ask nobody; and so do all, or none of them.
+  if (!everybody_hears_all()) ranks_.minimum(all, 2);
+  return {all[0], all[1]};
 }
 
-void RankMail::take(const std::string& message) const {
+bool RankMail::everybody_hears_all() {
+  if (!known_) {
+    const bool mine = static_cast<int>(partners_.size()) + 1 == ranks_.count();
+    everybody_ = !ranks_.any(!mine);
+    known_ = true;
+  }
+  return everybody_;
+}
+
+RankMail::News RankMail::take(const std::string& message) const {
   const char* at = message.data();
   const Head head = take_from<Head>(at, 1).front();
   const std::vector<Flit> flits = take_from<Flit>(at, head.flits);
@@ -76,6 +95,7 @@ void RankMail::take(const std::string& message) const {
   for (const Credit& credit : take_from<Credit>(at, head.credits)) {
     receivers_.credit(credit.place.switch_id, credit.place.channel, credit.phits, credit.cycle);
   }
+  return head.news;
 }
 
 }  // namespace hw

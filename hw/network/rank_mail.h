@@ -32,8 +32,15 @@ class RankMail {
   /// The route to a switch of another rank, for what switches of a thread of this one send.
   MailRoute route(SwitchId to, int rank, int thread);
 
-  /// What was sent since the last exchange is on its way, and what others have sent is there.
-  void exchange();
+  /// What all ranks have to know after each window.
+  struct News {
+    std::uint64_t failure = ~std::uint64_t{0};  ///< the least of them counts
+    std::uint64_t nothing_else = 1;             ///< 0 in one of them: 0 in all
+  };
+
+  /// What was sent since the last exchange is on its way, and what others have sent is there. What
+  /// they know together.
+  News exchange(const News& mine);
 
  private:
   struct Place {
@@ -53,7 +60,7 @@ class RankMail {
     std::vector<Place> places;  ///< of each flit
     std::vector<Credit> credits;
 
-    std::string message();
+    std::string message(const News& news);
   };
 
   /// Stands for a switch of another rank.
@@ -73,13 +80,16 @@ class RankMail {
     SwitchId switch_id_;
   };
 
-  void take(const std::string& message) const;
+  /// Whether each rank has all others as partners.
+  bool everybody_hears_all();
+  News take(const std::string& message) const;
 
   Ranks& ranks_;
   int threads_;
   Receivers receivers_;
   std::map<int, Partner> partners_;  ///< by rank
   std::map<SwitchId, std::unique_ptr<Remote>> remotes_;
+  bool known_ = false, everybody_ = false;
 };
 
 }  // namespace hw

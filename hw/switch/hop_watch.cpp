@@ -14,15 +14,14 @@ inline namespace hw {
 
 void HopWatch::passed(const Flit& flit, SwitchId switch_id, int port, Cycle now) {
   const std::lock_guard<std::mutex> lock(passing_);
-  news_.push_back({flit.source(), flit.destination, flit.tag.number, flit.hops(), now,
-                   Step{switch_id, port}});
+  news_.push_back(
+      {flit.source(), flit.destination, flit.tag.number, flit.hops(), now, Step{switch_id, port}});
   const Wanderers::value_type& packet = note(news_.back());
   if (packet.second.steps.size() == kShown) fail(packet);
 }
 
 HopWatch::Wanderers::value_type& HopWatch::note(const News& news) {
-  const auto entry =
-      wanderers_.try_emplace({news.source, news.destination, news.number}).first;
+  const auto entry = wanderers_.try_emplace({news.source, news.destination, news.number}).first;
   Wanderer& packet = entry->second;
   if (packet.steps.empty()) packet.since = news.cycle;
   packet.hops = news.hops;

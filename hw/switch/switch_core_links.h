@@ -40,8 +40,8 @@ void SwitchCore<kBits, kFeatures>::connect_output(int port, const MailRoute& rec
 }
 
 template <int kBits, Features kFeatures>
-void SwitchCore<kBits, kFeatures>::connect_input(int port, const MailRoute& sender,
-                                                 int output_port, int latency) {
+void SwitchCore<kBits, kFeatures>::connect_input(int port, const MailRoute& sender, int output_port,
+                                                 int latency) {
   core_.inputs.expect_mail(arena_, core_.numbers);
   auto& credits = core_.inputs.link(port);
   credits.reach(keep_input_route(port, sender), channel(output_port, 0), latency);

@@ -17,9 +17,9 @@ inline namespace routing {
 /// host has one port, 0; behind a port to a host or without a link, NEIGHBOUR_ID stays 0.
 /// Source: [DAVC 2018], section 5.4.
 ///
-/// `files` are the register files of all switches, NODE_ID and PORT_ID programmed; null: of a switch
-/// that is elsewhere. `exchange` fills in what those say: per link between switches, in their order,
-/// the PORT_ID and then the NODE_ID, 0 where it is theirs.
+/// `files` are the register files of all switches, NODE_ID and PORT_ID programmed; null: of a
+/// switch that is elsewhere. `exchange` fills in what those say: per link between switches, in
+/// their order, the PORT_ID and then the NODE_ID, 0 where it is theirs.
 void bring_links_up(const Netlist& netlist, const std::vector<RegisterFile*>& files,
                     const std::function<void(std::vector<std::uint32_t>& said)>& exchange = {});
 

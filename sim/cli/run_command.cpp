@@ -90,10 +90,11 @@ void require_for_all(const RunOptions& options, const Config& config) {
                             options.explain.empty() ? "--trace" : "--explain", processes));
   }
   if (const std::size_t points = points_of(config, false).size(); points > 1) {
-    throw Error(fmt::format("{} processes (mpirun) run one point together, and there are {}; "
-                            "allowed: one load and one seed (--set traffic.load=..., --seed), or "
-                            "one process, which runs points at the same time (--jobs)",
-                            processes, points));
+    throw Error(
+        fmt::format("{} processes (mpirun) run one point together, and there are {}; "
+                    "allowed: one load and one seed (--set traffic.load=..., --seed), or "
+                    "one process, which runs points at the same time (--jobs)",
+                    processes, points));
   }
 }
 

@@ -28,7 +28,8 @@ int number_in(std::initializer_list<const char*> variables) {
 }
 
 std::string module_file() {
-  return (is_installed() ? beside_program("lib/netloom/") : std::string(NETLOOM_MODULE_FOLDER "/")) +
+  return (is_installed() ? beside_program("lib/netloom/")
+                         : std::string(NETLOOM_MODULE_FOLDER "/")) +
          "netloom_mpi.so";
 }
 
@@ -37,10 +38,11 @@ Ranks& load_ranks() {
   // Its plug-ins look for MPI's own names among those of the process.
   void* const object = dlopen(file.c_str(), RTLD_NOW | RTLD_GLOBAL);
   if (object == nullptr) {
-    throw Error(fmt::format("{} processes were started together, but MPI cannot be loaded: {} (a "
-                            "build has it where OpenMPI was there: scripts/install_dependencies "
-                            "mpi)",
-                            processes_of_job(), dlerror()));
+    throw Error(
+        fmt::format("{} processes were started together, but MPI cannot be loaded: {} (a "
+                    "build has it where OpenMPI was there: scripts/install_dependencies "
+                    "mpi)",
+                    processes_of_job(), dlerror()));
   }
   auto* const begin = reinterpret_cast<BeginMpi*>(dlsym(object, kBeginMpi));
   if (begin == nullptr) throw Error(fmt::format("{}: it is not Netloom's", file));
@@ -75,9 +77,10 @@ Ranks& ranks_of_job() {
 
 void require_one_process() {
   if (processes_of_job() == 1) return;
-  throw Error(fmt::format("{} processes were started together (mpirun), but this is done by one; "
-                          "allowed: `netloom run` of one point, and one process",
-                          processes_of_job()));
+  throw Error(
+      fmt::format("{} processes were started together (mpirun), but this is done by one; "
+                  "allowed: `netloom run` of one point, and one process",
+                  processes_of_job()));
 }
 
 }  // namespace sim

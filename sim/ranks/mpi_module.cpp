@@ -47,9 +47,7 @@ class MpiRanks final : public Ranks {
     MPI_Waitall(static_cast<int>(sending.size()), sending.data(), MPI_STATUSES_IGNORE);
   }
 
-  void sum(std::uint64_t* numbers, std::size_t count) override {
-    reduce(numbers, count, MPI_SUM);
-  }
+  void sum(std::uint64_t* numbers, std::size_t count) override { reduce(numbers, count, MPI_SUM); }
   void minimum(std::uint64_t* numbers, std::size_t count) override {
     reduce(numbers, count, MPI_MIN);
   }
@@ -74,8 +72,8 @@ class MpiRanks final : public Ranks {
       const std::string each = together.substr(static_cast<std::size_t>(begins[rank]),
                                                static_cast<std::size_t>(lengths[rank]));
       if (each.compare(0, name, text, 0, name) != 0) {
-        end_job("it is at '" + std::string(what) + "', and rank " + std::to_string(rank) +
-                " at '" + each.substr(0, each.find('\n')) + "'");
+        end_job("it is at '" + std::string(what) + "', and rank " + std::to_string(rank) + " at '" +
+                each.substr(0, each.find('\n')) + "'");
       }
       result.push_back(each.substr(name));
     }

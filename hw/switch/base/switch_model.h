@@ -133,8 +133,7 @@ class SwitchModel : public MailReceiver, public HostSwitch {
                        const LinkMail& mail) = 0;
   /// Half of a connection by mailboxes, which outlive this: flits go from output `port` to
   /// `input_port` of the receiver.
-  virtual void connect_output(int port, const MailRoute& receiver, int input_port,
-                              int latency) = 0;
+  virtual void connect_output(int port, const MailRoute& receiver, int input_port, int latency) = 0;
   /// The other half: flits come to input `port` from `output_port` of the sender, which takes the
   /// credits.
   virtual void connect_input(int port, const MailRoute& sender, int output_port, int latency) = 0;
