@@ -23,6 +23,7 @@
 #include "sim/cli/options.h"
 #include "sim/config/check.h"
 #include "sim/config/loaded_config.h"
+#include "sim/ranks/job.h"
 #include "sim/report/defect_text.h"
 #include "sim/sweep/identity.h"
 
@@ -94,6 +95,7 @@ void keep_standard_streams_closed() {
 int guarded(int argc, char** argv, bool dies_of_broken_pipe) {
   try {
     keep_standard_streams_closed();
+    have_first_say_all();
     return run_program(argc, argv);
   } catch (const Termination& end) {
     print_error(fmt::format("ended by signal {} ({}){}", end.signal, strsignal(end.signal),

@@ -22,14 +22,15 @@ std::string register_name(SwitchId switch_id, const RegisterWrite& write) {
 }  // namespace
 
 FabricManager::FabricManager(sc_core::sc_module_name name, const RoutingFunction& routing,
-                             const std::vector<SwitchShape>& shapes)
-    : sc_module(name), sockets("sockets", shapes.size()), routing_(routing) {
-  map_of_.reserve(shapes.size());
-  for (const SwitchShape& shape : shapes) {
+                             const std::vector<ManagedSwitch>& switches)
+    : sc_module(name), sockets("sockets", switches.size()), routing_(routing) {
+  map_of_.reserve(switches.size());
+  for (const auto& [id, shape] : switches) {
     // A network has few shapes: the switches of a stage or of a whole topology share theirs.
-    const auto it = std::find_if(maps_.begin(), maps_.end(), [&shape](const RegisterFile& map) {
-      return map.shape() == shape;
-    });
+    const auto it =
+        std::find_if(maps_.begin(), maps_.end(),
+                     [&shape = shape](const RegisterFile& map) { return map.shape() == shape; });
+    switches_.push_back(id);
     map_of_.push_back(static_cast<std::uint32_t>(it - maps_.begin()));
     if (it == maps_.end()) maps_.emplace_back(routing.register_set(), shape);
   }
@@ -57,7 +58,7 @@ void FabricManager::program() {
 }
 
 void FabricManager::program_all() {
-  for (SwitchId switch_id = 0; switch_id < map_of_.size(); ++switch_id) {
+  for (const SwitchId switch_id : switches_) {
     for (const RegisterWrite& entry : routing_.register_program(switch_id)) {
       write(switch_id, entry);
       ++words_;
@@ -94,7 +95,7 @@ void FabricManager::transport(SwitchId switch_id, ::tlm::tlm_command command,
   payload.set_streaming_width(4);
   payload.set_response_status(::tlm::TLM_INCOMPLETE_RESPONSE);
   sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
-  sockets[switch_id]->b_transport(payload, delay);
+  sockets[place_of(switch_id)]->b_transport(payload, delay);
   if (!payload.is_response_ok()) {
     throw BrokenInvariant(register_name(switch_id, write) + ": the " +
                           (command == ::tlm::TLM_WRITE_COMMAND ? "write" : "read") +
@@ -111,7 +112,7 @@ std::uint32_t FabricManager::read(SwitchId switch_id, const std::string& name, i
   payload.set_address(address_map(switch_id).address(name, index, word));
   payload.set_data_ptr(data);
   payload.set_data_length(4);
-  if (sockets[switch_id]->transport_dbg(payload) != 4) {
+  if (sockets[place_of(switch_id)]->transport_dbg(payload) != 4) {
     throw BrokenInvariant(register_name(switch_id, name, index, word) + " cannot be read");
   }
   return load_little_endian(data);
@@ -127,12 +128,19 @@ std::vector<std::uint32_t> FabricManager::read_words(SwitchId switch_id, const R
   return words;
 }
 
-const RegisterFile& FabricManager::address_map(SwitchId switch_id) const {
-  if (switch_id >= map_of_.size()) {
-    throw BrokenInvariant("there is no switch " + std::to_string(switch_id) + "; allowed: 0 to " +
-                          std::to_string(map_of_.size() - 1));
+std::size_t FabricManager::place_of(SwitchId switch_id) const {
+  const auto it = std::lower_bound(switches_.begin(), switches_.end(), switch_id);
+  if (it == switches_.end() || *it != switch_id) {
+    throw BrokenInvariant("there is no switch " + std::to_string(switch_id) +
+                          (switches_.empty() ? "; none is managed"
+                                             : "; allowed: " + std::to_string(switches_.front()) +
+                                                   " to " + std::to_string(switches_.back())));
   }
-  return maps_[map_of_[switch_id]];
+  return static_cast<std::size_t>(it - switches_.begin());
+}
+
+const RegisterFile& FabricManager::address_map(SwitchId switch_id) const {
+  return maps_[map_of_[place_of(switch_id)]];
 }
 
 }  // namespace tlm

@@ -19,7 +19,8 @@ inline namespace tlm {
 /// Programs the registers of every switch through TLM-2.0, as the fabric manager of a real network
 /// does: no register gets its value by another way.
 ///
-/// It has one initiator socket per switch, to be bound to that switch's RegisterTarget. At time
+/// It has one initiator socket per switch that it is to program, to be bound to that switch's
+/// RegisterTarget. At time
 /// zero, before any clock edge, it writes what the routing function's register_program says, in
 /// that order, and reads every value back. It knows addresses only from the register table and the
 /// switches' shapes.
@@ -27,13 +28,18 @@ class FabricManager : public sc_core::sc_module {
  public:
   using Socket = ::tlm_utils::simple_initiator_socket<FabricManager, 32>;
 
-  /// [switch]
+  struct ManagedSwitch {
+    SwitchId id;
+    SwitchShape shape;
+  };
+
+  /// In the order of the switches that it manages.
   sc_core::sc_vector<Socket> sockets;
 
-  /// The routing function outlives the manager. Its register set and the shapes (one per switch)
-  /// say which registers there are.
+  /// The routing function outlives the manager. Its register set and the shapes say which registers
+  /// there are. The switches are different ones, in ascending order.
   FabricManager(sc_core::sc_module_name name, const RoutingFunction& routing,
-                const std::vector<SwitchShape>& shapes);
+                const std::vector<ManagedSwitch>& switches);
 
   /// Whether all switches have been programmed and read back.
   bool programmed() const { return programmed_; }
@@ -59,14 +65,17 @@ class FabricManager : public sc_core::sc_module {
  private:
   void program();
   void program_all();
+  /// Of a switch, in the order of those managed. BrokenInvariant: it is none of them.
+  std::size_t place_of(SwitchId switch_id) const;
   const RegisterFile& address_map(SwitchId switch_id) const;
   /// b_transport of one word. BrokenInvariant: another response than OK.
   void transport(SwitchId switch_id, ::tlm::tlm_command command, const RegisterWrite& write,
                  unsigned char* data);
 
   const RoutingFunction& routing_;
+  std::vector<SwitchId> switches_;     ///< that it manages
   std::vector<RegisterFile> maps_;     ///< one per different shape, for its addresses
-  std::vector<std::uint32_t> map_of_;  ///< [switch] index into maps_
+  std::vector<std::uint32_t> map_of_;  ///< index into maps_, of each of them
   bool programmed_ = false;
   std::uint64_t words_ = 0;
   std::exception_ptr error_;

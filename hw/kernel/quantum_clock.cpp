@@ -15,8 +15,14 @@ QuantumClock::QuantumClock(sc_core::sc_module_name name, Cycle window)
   dont_initialize();
 }
 
+void QuantumClock::end_window() {
+  if (!runs_) return;
+  runs_ = false;
+  if (window_end_) window_end_();
+}
+
 void QuantumClock::advance() {
-  if (end_ >= limit_ || failed()) return;  // until the next resume
+  if (end_ >= limit_) return;  // until the next resume
   if (!links_are_up_) {
     // At time zero the registers are programmed in the first delta cycle, and the links come up in
     // the second (link_up.h). A window of several cycles has heads to route at once.
@@ -24,7 +30,9 @@ void QuantumClock::advance() {
     next_trigger(sc_core::SC_ZERO_TIME);
     return;
   }
-  if (end_ > 0 && window_end_) window_end_();
+  end_window();
+  if (failed()) return;
+  runs_ = true;
   begin_ = end_;
   end_ = std::min(begin_ + window_, limit_);
   tick_.notify(sc_core::SC_ZERO_TIME);
@@ -39,6 +47,7 @@ void QuantumClock::run_until(Cycle limit) {
   limit_ = limit;
   resume_.notify(sc_core::SC_ZERO_TIME);
   sc_core::sc_start(sc_time(static_cast<double>(limit - from), sc_core::SC_NS));
+  end_window();
   if (error_) std::rethrow_exception(error_);
 }
 

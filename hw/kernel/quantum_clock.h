@@ -21,7 +21,8 @@ class QuantumClock : public sc_core::sc_module {
  public:
   QuantumClock(sc_core::sc_module_name name, Cycle window);
 
-  /// `work` is done before each tick but the first: all regions stand where a window has ended.
+  /// `work` is done after each window: all regions stand where it has ended. It may say that
+  /// something has failed.
   void at_window_end(std::function<void()> work) { window_end_ = std::move(work); }
 
   /// The tick to which the regions' methods are sensitive.
@@ -43,17 +44,22 @@ class QuantumClock : public sc_core::sc_module {
     error_ = std::move(error);
   }
   bool failed() const { return error_ != nullptr; }
+  // Once failed: in which cycle, and which switch.
+  Cycle failed_in() const { return failed_in_; }
+  SwitchId failed_at() const { return failed_at_; }
   /// Whether a switch has failed in an earlier cycle.
   bool failed_before(Cycle cycle) const { return failed() && failed_in_ < cycle; }
 
  private:
   void advance();
+  void end_window();
 
   Cycle window_;
   Cycle begin_ = 0;  ///< first cycle of the window that runs
   Cycle end_ = 0;    ///< first cycle after it
   Cycle limit_ = 0;
   bool links_are_up_ = false;
+  bool runs_ = false;  ///< a window that has not been ended
   std::function<void()> window_end_;
   sc_core::sc_event tick_;
   sc_core::sc_event resume_;

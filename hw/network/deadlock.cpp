@@ -10,7 +10,7 @@ namespace netloom {
 inline namespace hw {
 
 WaitGraph::WaitGraph(const Netlist& netlist, const PortMap& ports, int vc_shift,
-                     const std::function<const SwitchModel&(SwitchId)>& model, Edges edges)
+                     const std::vector<Edge>& edges)
     : netlist_(netlist), vc_shift_(vc_shift) {
   const int vc_mask = (1 << vc_shift) - 1;
   std::size_t channels = 0;
@@ -20,17 +20,15 @@ WaitGraph::WaitGraph(const Netlist& netlist, const PortMap& ports, int vc_shift,
   }
   waits_for_.resize(channels);
   waits_.resize(channels);
-  for (SwitchId id = 0; id < netlist.switches.size(); ++id) {
-    for (const WaitEdge& edge : (model(id).*edges)()) {
-      const std::size_t waiting = index(id, edge.input_channel);
-      waits_[waiting] = 1;
-      const int link_index = ports.link_out(id, edge.output_channel >> vc_shift);
-      if (link_index < 0) continue;
-      const Link& link = netlist.links[static_cast<std::size_t>(link_index)];
-      if (link.to.type != Endpoint::Type::kSwitch) continue;
-      waits_for_[waiting].push_back(
-          index(link.to.index, link.to.port << vc_shift | (edge.output_channel & vc_mask)));
-    }
+  for (const auto& [id, edge] : edges) {
+    const std::size_t waiting = index(id, edge.input_channel);
+    waits_[waiting] = 1;
+    const int link_index = ports.link_out(id, edge.output_channel >> vc_shift);
+    if (link_index < 0) continue;
+    const Link& link = netlist.links[static_cast<std::size_t>(link_index)];
+    if (link.to.type != Endpoint::Type::kSwitch) continue;
+    waits_for_[waiting].push_back(
+        index(link.to.index, link.to.port << vc_shift | (edge.output_channel & vc_mask)));
   }
 }
 

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <functional>
 #include <string>
 #include <vector>
 
@@ -14,11 +13,14 @@ inline namespace hw {
 /// Which input channels of a network wait for which, as its switches say it at one instant.
 class WaitGraph {
  public:
-  using Edges = std::vector<WaitEdge> (SwitchModel::*)() const;
+  struct Edge {
+    SwitchId switch_id;
+    WaitEdge channels;
+  };
 
-  /// `edges`: SwitchModel::waits or SwitchModel::blocked, of every switch.
+  /// `edges`: SwitchModel::waits or SwitchModel::blocked of every switch, in their order.
   WaitGraph(const Netlist& netlist, const PortMap& ports, int vc_shift,
-            const std::function<const SwitchModel&(SwitchId)>& model, Edges edges);
+            const std::vector<Edge>& edges);
 
   /// Takes out the channels that wait for one that does not wait itself: of SwitchModel::blocked,
   /// only those are left whose heads can never go on. How many these are.

@@ -14,7 +14,7 @@ Machine this_machine() {
   cpu_set_t allowed;
   const bool known = sched_getaffinity(0, sizeof allowed, &allowed) == 0;
   return {bytes > 0 ? static_cast<std::uint64_t>(bytes) : kUsual,
-          known ? std::max(1, CPU_COUNT(&allowed)) : 1};
+          known ? std::max(1, CPU_COUNT(&allowed)) : 1, 1};
 }
 
 }  // namespace hw

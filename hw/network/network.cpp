@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <exception>
 
 #include "hw/network/network_impl.h"
 #include "routing/base/error.h"
@@ -11,7 +12,10 @@ namespace netloom {
 inline namespace hw {
 
 CoreDescription Network::core() const {
-  return impl_->switches.front()->model().core();
+  for (const auto& module : impl_->switches) {
+    if (module) return module->model().core();
+  }
+  throw BrokenInvariant("a rank has no switch");
 }
 
 const Partition& Network::partition() const {
@@ -22,26 +26,76 @@ Cycle Network::now() const {
   return impl_->clock->end();
 }
 
+bool Network::has(SwitchId switch_id) const {
+  return impl_->has(switch_id);
+}
+
+bool Network::failed() const {
+  return impl_->clock->failed();
+}
+
+Ranks& Network::ranks() const {
+  return impl_->ranks;
+}
+
+void Network::Impl::end_window() {
+  if (rank_mail) {
+    RankMail::News mine;
+    // The failure of the first cycle and lowest switch.
+    if (clock->failed()) mine.failure = clock->failed_in() << 32 | clock->failed_at();
+    if (hop_watch->has_news()) mine.nothing_else = 0;
+    const RankMail::News all = rank_mail->exchange(mine);
+    if (all.failure < mine.failure) {
+      clock->fail(all.failure >> 32, static_cast<SwitchId>(all.failure),
+                  std::make_exception_ptr(FailedElsewhere("a switch of another rank has failed")));
+    }
+    if (all.nothing_else == 0) {
+      const std::vector<std::string> news = ranks.gather("hops", hop_watch->take_news());
+      for (std::size_t rank = 0; rank < news.size(); ++rank) {
+        if (static_cast<int>(rank) != ranks.rank()) hop_watch->add(news[rank]);
+      }
+    }
+  }
+  for (const auto& region : regions) {
+    if (region) region->close_window();
+  }
+}
+
 void Network::Impl::take_all_mail() {
   for (const auto& region : regions) {
-    region->close_window();
-    region->take_mail();
+    if (region) region->take_mail();
   }
 }
 
 std::uint64_t Network::Impl::progress() const {
   std::uint64_t sum = 0;
-  for (const auto& module : switches) {
-    const SwitchCounters counters = module->model().counters();
+  each_switch([&](Switch& module) {
+    const SwitchCounters counters = module.model().counters();
     sum += counters.flit_hops + counters.link_flits;
-  }
-  for (const auto& side : ejection) sum += side->delivered();
-  return sum;
+  });
+  each_ejection([&](const EjectionSide& side) { sum += side.delivered(); });
+  return ranks.sum(sum);
 }
 
 bool Network::Impl::scheduled() const {
-  return std::any_of(switches.begin(), switches.end(),
-                     [](const auto& module) { return module->model().scheduled(); });
+  return ranks.any(std::any_of(switches.begin(), switches.end(), [](const auto& module) {
+    return module && module->model().scheduled();
+  }));
+}
+
+WaitGraph Network::Impl::waits(const Netlist& netlist,
+                               std::vector<WaitEdge> (SwitchModel::*edges)() const) {
+  std::vector<WaitGraph::Edge> mine;
+  for (SwitchId id = 0; id < switches.size(); ++id) {
+    if (!switches[id]) continue;
+    for (const WaitEdge& edge : (switches[id]->model().*edges)()) mine.push_back({id, edge});
+  }
+  if (!ranks.alone()) {
+    mine = gathered(ranks, "waiting channels", mine);
+    std::stable_sort(mine.begin(), mine.end(),
+                     [](const auto& a, const auto& b) { return a.switch_id < b.switch_id; });
+  }
+  return {netlist, *ports, vc_shift, mine};
 }
 
 void Network::run(Cycle cycles) {
@@ -124,7 +178,7 @@ std::uint32_t Network::next_packet_number(NodeId source, NodeId destination) con
 std::uint64_t Network::memory() const {
   std::uint64_t sum = 0;
   for (const auto& share : impl_->shares) sum += share->arena.used();
-  return sum;
+  return impl_->ranks.sum(sum);
 }
 
 }  // namespace hw

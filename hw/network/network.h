@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "hw/config/config.h"
+#include "hw/kernel/ranks.h"
 #include "hw/nic/traffic_source.h"
 #include "hw/switch/base/core_description.h"
 #include "routing/decision/port_selector.h"
@@ -80,7 +81,9 @@ struct Conservation {
   std::string message;  ///< if not, what differs
 };
 
-/// A whole network of SystemC switches and their NICs, elaborated from a netlist.
+/// A whole network of SystemC switches and their NICs, elaborated from a netlist: by several ranks
+/// together, if there are any, of which each has a part of them, and which all call the same
+/// functions with the same arguments. What they say is of the whole network.
 ///
 /// Elaboration order: construct, bind nothing, then program the registers (tlm/fabric_manager.h,
 /// or write registers() directly), then run(). One network per process: the SystemC kernel is
@@ -89,15 +92,17 @@ class Network : public sc_core::sc_module {
  public:
   /// The netlist, the routing function and the traffic source outlive the network. `selector` and
   /// `arbiters` make what selects and arbitrates in each switch; empty: the model does, as the
-  /// configuration says.
+  /// configuration says. The ranks outlive it, too.
   /// Error: an invalid configuration or netlist, or one of them makes nothing for a switch.
   Network(sc_core::sc_module_name name, const Netlist& netlist, RoutingFunction& routing,
           const NetworkConfig& config, TrafficSource& traffic,
-          const PortSelectorHook& selector = {}, const SwitchArbitersHook& arbiters = {});
+          const PortSelectorHook& selector = {}, const SwitchArbitersHook& arbiters = {},
+          Ranks& ranks = no_other_ranks());
   ~Network() override;
 
   /// Runs for `cycles` cycles from now(). Errors of decisions (a shadow comparison that differs, a
-  /// broken invariant) come out of this call; so does a deadlock, as DeadlockError.
+  /// broken invariant) come out of this call; so does a deadlock, as DeadlockError. What the switch
+  /// of another rank has thrown is FailedElsewhere here.
   void run(Cycle cycles);
 
   /// Error: a deadlock, as DeadlockError: packets wait for each other in a cycle, whether others
@@ -125,6 +130,11 @@ class Network : public sc_core::sc_module {
   /// No packet is queued or in flight.
   bool empty() const;
 
+  /// Whether this rank has a switch. The functions that name one are for those.
+  bool has(SwitchId switch_id) const;
+  /// Whether run() has thrown what a switch has, of any rank.
+  bool failed() const;
+  Ranks& ranks() const;
   RegisterFile& registers(SwitchId switch_id);
   const SwitchModel& model(SwitchId switch_id) const;
   /// Tells `observer` what happens in a switch, in the place of whoever was told before; it
@@ -149,6 +159,12 @@ class Network : public sc_core::sc_module {
   int quantum_ = 1;
   struct Impl;
   std::unique_ptr<Impl> impl_;
+};
+
+/// Raised when a switch of another rank has failed, which says how.
+class FailedElsewhere : public Error {
+ public:
+  using Error::Error;
 };
 
 /// Raised when packets wait for each other in a cycle. The message lists the cycle of waiting

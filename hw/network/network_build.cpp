@@ -79,10 +79,16 @@ std::vector<std::uint32_t> in_order(std::size_t count, std::uint64_t seed) {
   return order;
 }
 
-/// The switches in the order in which they are made and run: thread by thread, region by region.
-std::vector<SwitchId> running_order(const Partition& partition,
-                                    const SimulationConfig& simulation) {
+/// The switches of a rank in the order in which they are made and run: thread by thread, region by
+/// region.
+std::vector<SwitchId> running_order(const Partition& partition, const SimulationConfig& simulation,
+                                    int rank) {
   std::vector<SwitchId> order = in_order(partition.region_of.size(), simulation.shuffle);
+  order.erase(std::remove_if(order.begin(), order.end(),
+                             [&](SwitchId id) {
+                               return partition.rank_of[index(partition.region_of[id])] != rank;
+                             }),
+              order.end());
   const std::vector<std::uint32_t> place = in_order(index(partition.regions), simulation.shuffle);
   std::stable_sort(order.begin(), order.end(), [&](SwitchId a, SwitchId b) {
     return place[index(partition.region_of[a])] < place[index(partition.region_of[b])];
@@ -196,9 +202,10 @@ void Network::Impl::attach_hosts(const Netlist& netlist, SwitchId id) {
 }
 
 Network::Impl::Impl(const Netlist& netlist, RoutingFunction& routing, const NetworkConfig& wanted,
-                    TrafficSource& traffic, Partition parts, int quantum)
+                    TrafficSource& traffic, Partition parts, int quantum, Ranks& all_ranks)
     : config(wanted),
       partition(std::move(parts)),
+      ranks(all_ranks),
       ports(std::make_unique<PortMap>(netlist)),
       clock(std::make_unique<QuantumClock>("quantum_clock_", static_cast<Cycle>(partition.window))),
       hop_watch(std::make_unique<HopWatch>(netlist, hop_limit_of(netlist, routing, wanted),
@@ -257,15 +264,31 @@ void Network::Impl::make_regions(int quantum) {
   if (partition.threads > 1) {
     threads = std::make_unique<RegionThreads>("region_threads_", *clock, partition.threads);
   }
+  if (!ranks.alone()) {
+    const auto region_of = [this](SwitchId id) -> Region& {
+      return *regions[index(partition.region_of[id])];
+    };
+    rank_mail = std::make_unique<RankMail>(
+        ranks, partition.threads,
+        RankMail::Receivers{
+            [this, region_of](SwitchId to, int channel, const Flit& flit) {
+              region_of(to).outside(0).add_flit(switches[to]->model(), flit, flit.arrival, channel);
+            },
+            [this, region_of](SwitchId to, int channel, std::uint32_t phits, Cycle cycle) {
+              region_of(to).outside(0).add_credit(switches[to]->model(), cycle, channel, phits);
+            }});
+  }
   for (int region = 0; region < partition.regions; ++region) {
+    if (partition.rank_of[index(region)] != ranks.rank()) {
+      regions.emplace_back();
+      continue;
+    }
     regions.push_back(std::make_unique<Region>(
         fmt::format("region_{}", region).c_str(), *clock, static_cast<Cycle>(quantum), fetching,
         partition.thread_of[index(region)], partition.threads));
     if (threads) threads->add(*regions.back());
   }
-  clock->at_window_end([this] {
-    for (const auto& region : regions) region->close_window();
-  });
+  clock->at_window_end([this] { end_window(); });
 }
 
 void Network::Impl::place_active_cycles(const std::vector<SwitchId>& order) {
@@ -296,7 +319,7 @@ void Network::Impl::make_switches(const Netlist& netlist, RoutingFunction& routi
   if (std::count(config.views.begin(), config.views.end(), SwitchView::kStructural) > 0) {
     structural_clock = std::make_unique<structural::Clock>("structural_clock_", *clock);
   }
-  const std::vector<SwitchId> order = running_order(partition, config.simulation);
+  const std::vector<SwitchId> order = running_order(partition, config.simulation, ranks.rank());
   place_active_cycles(order);
   for (const SwitchId id : order) {
     SwitchPlan plan = this->plan(netlist, id, largest);
@@ -349,24 +372,47 @@ SwitchModelPtr Network::Impl::make_model(const SwitchPlan& plan) {
   return make_switch_model(plan, share(plan.id).arena);
 }
 
+void Network::Impl::connect(const Link& link) {
+  const SwitchId from = link.from.index, to = link.to.index;
+  const auto route_to = [this](SwitchId there, SwitchId here) {
+    return rank_mail->route(there, partition.rank_of[index(partition.region_of[there])],
+                            thread_of(here));
+  };
+  if (has(from) && has(to)) {
+    switches[from]->model().connect(link.from.port, switches[to]->model(), link.to.port,
+                                    link.latency, mail_between(from, to));
+  } else if (has(from)) {
+    switches[from]->model().connect_output(link.from.port, route_to(to, from), link.to.port,
+                                           link.latency);
+  } else if (has(to)) {
+    switches[to]->model().connect_input(link.to.port, route_to(from, to), link.from.port,
+                                        link.latency);
+  }
+}
+
 void Network::Impl::connect(const Netlist& netlist) {
   for (const Link& link : netlist.links) {
     if (link.from.type == Endpoint::Type::kHost || link.to.type == Endpoint::Type::kHost) continue;
-    switches[link.from.index]->model().connect(link.from.port, switches[link.to.index]->model(),
-                                               link.to.port, link.latency,
-                                               mail_between(link.from.index, link.to.index));
+    connect(link);
   }
+  bool shakes_hands = false;
   std::vector<RegisterFile*> files;
-  for (const auto& module : switches) files.push_back(&module->registers());
-  if (files.front()->shape().davc) {
-    link_up = std::make_unique<LinkUp>("link_up_", netlist, std::move(files));
+  for (const auto& module : switches) {
+    files.push_back(module ? &module->registers() : nullptr);
+    shakes_hands = shakes_hands || (module && module->registers().shape().davc);
+  }
+  if (shakes_hands) {
+    link_up = std::make_unique<LinkUp>("link_up_", netlist, std::move(files), ranks);
   }
 }
 
 Network::Network(sc_core::sc_module_name name, const Netlist& netlist, RoutingFunction& routing,
                  const NetworkConfig& config, TrafficSource& traffic,
-                 const PortSelectorHook& selector, const SwitchArbitersHook& arbiters)
+                 const PortSelectorHook& selector, const SwitchArbitersHook& arbiters, Ranks& ranks)
     : sc_core::sc_module(name), netlist_(netlist) {
+  // That of the first rank, so that all make the same partition.
+  Machine machine = gathered(ranks, "machines", std::vector<Machine>{this_machine()}).front();
+  machine.ranks = ranks.count();
   validate(netlist);
   validate(config, netlist.kinds);
   check_faults(netlist, routing, config);
@@ -382,9 +428,9 @@ Network::Network(sc_core::sc_module_name name, const Netlist& netlist, RoutingFu
     throw Error(fmt::format("quantum is {} cycles; this network allows 1 to {}",
                             config.simulation.quantum, longest));
   }
-  impl_ = std::make_unique<Impl>(
-      netlist, routing, config, traffic,
-      make_partition(netlist, config, lookahead, quantum_, this_machine()), quantum_);
+  impl_ = std::make_unique<Impl>(netlist, routing, config, traffic,
+                                 make_partition(netlist, config, lookahead, quantum_, machine),
+                                 quantum_, ranks);
   impl_->make_switches(netlist, routing, selector, arbiters);
   impl_->connect(netlist);
 }

@@ -3,15 +3,18 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "hw/config/network_sizes.h"
 #include "hw/kernel/arena.h"
 #include "hw/kernel/quantum_clock.h"
+#include "hw/kernel/ranks.h"
 #include "hw/network/deadlock.h"
 #include "hw/network/link_up.h"
 #include "hw/network/network.h"
 #include "hw/network/partition.h"
+#include "hw/network/rank_mail.h"
 #include "hw/network/region.h"
 #include "hw/network/region_threads.h"
 #include "hw/structural/base/clock.h"
@@ -40,25 +43,37 @@ struct ThreadShare {
   NicShared nic;
 };
 
+/// What a switch has done about a fault.
+struct NumberedFaultWork {
+  int fault;
+  FaultWork work;
+};
+
 /// What a network is made of.
 struct Network::Impl {
   /// Everything but the switches, which run `quantum` cycles at a time. Error: a switch has too
   /// many channels.
   Impl(const Netlist& netlist, RoutingFunction& routing, const NetworkConfig& wanted,
-       TrafficSource& traffic, Partition regions, int quantum);
+       TrafficSource& traffic, Partition regions, int quantum, Ranks& all_ranks);
   ~Impl();
   void make_switches(const Netlist& netlist, RoutingFunction& routing,
                      const PortSelectorHook& selector, const SwitchArbitersHook& arbiters);
   /// In the view that the configuration names.
   SwitchModelPtr make_model(const SwitchPlan& plan);
   void connect(const Netlist& netlist);
-  /// How two switches are connected.
+  /// How two switches of this rank are connected.
   LinkMail mail_between(SwitchId from, SwitchId to);
+  /// Connects what of a link between switches belongs to this rank.
+  void connect(const Link& link);
+  /// After each window: what has crossed it is there, and all ranks know whether a switch has
+  /// failed.
+  void end_window();
   /// No region has mail.
   void take_all_mail();
 
   NetworkConfig config;
   Partition partition;
+  Ranks& ranks;  ///< of which each has its own switches, and their NICs and regions
   std::vector<std::unique_ptr<ThreadShare>> shares;  ///< by thread
   std::unique_ptr<PortMap> ports;
   std::unique_ptr<QuantumClock> clock;
@@ -67,12 +82,13 @@ struct Network::Impl {
   std::unique_ptr<StatusBoard> board;  ///< null: the routers publish nothing
   CalendarSize calendar;
   std::vector<std::uint64_t*> active_cycles;  ///< SwitchPlan::active_cycles, by switch
-  // NICs outlive the switches that step them.
+  // NICs outlive the switches that step them. Null: another rank has it.
   std::vector<HostPlace> hosts;                    ///< where each injects
   std::vector<ArenaPtr<InjectionSide>> injection;  ///< per host
   std::vector<ArenaPtr<EjectionSide>> ejection;
   std::vector<std::unique_ptr<Switch>> switches;
   std::vector<std::unique_ptr<Region>> regions;  ///< of the switches that the fast view models
+  std::unique_ptr<RankMail> rank_mail;           ///< null: there are no other ranks
   std::unique_ptr<RegionThreads> threads;        ///< null: the regions' processes run them
   std::unique_ptr<LinkUp> link_up;               ///< null: no switch needs to know its neighbours
   int vc_shift = 0;
@@ -83,6 +99,29 @@ struct Network::Impl {
   bool measuring = false;
   bool beyond_cache = false;  ///< regions do not stay in the cache
 
+  bool has(SwitchId id) const {
+    return partition.rank_of[index(partition.region_of[id])] == ranks.rank();
+  }
+  /// Visits the modules of this rank's switches, in their order.
+  template <class Visit>
+  void each_switch(const Visit& visit) const {
+    for (const auto& module : switches) {
+      if (module) visit(*module);
+    }
+  }
+  /// Its NICs' sides, hosts in their order.
+  template <class Visit>
+  void each_injection(const Visit& visit) const {
+    for (const auto& side : injection) {
+      if (side) visit(*side);
+    }
+  }
+  template <class Visit>
+  void each_ejection(const Visit& visit) const {
+    for (const auto& side : ejection) {
+      if (side) visit(*side);
+    }
+  }
   /// That runs a switch.
   int thread_of(SwitchId id) const { return partition.thread_of[index(partition.region_of[id])]; }
   ThreadShare& share(SwitchId id) { return *shares[index(thread_of(id))]; }
@@ -94,15 +133,25 @@ struct Network::Impl {
   /// Attaches the NICs whose links lead to a switch or from it.
   void attach_hosts(const Netlist& netlist, SwitchId id);
   SwitchPlan plan(const Netlist& netlist, SwitchId id, int largest_switch);
+  /// Of what this rank knows.
   std::vector<LinkUse> use(const Netlist& netlist) const;
+  /// Adds what the others know.
+  void add_ranks(std::vector<LinkUse>& use) const;
+  /// Of all switches.
+  std::vector<NumberedFaultWork> fault_work() const;
+  /// What is wrong about packets or credits; empty: nothing.
+  std::string lost_packets() const;
+  std::string lost_credits(const Netlist& netlist) const;
+  /// Phits of an input buffer that its sender has credits for, and those that it has taken; 0 if
+  /// another rank knows.
+  int accounted_by_sender(const Link& link, int vc) const;
+  int accounted_by_receiver(const Link& link, int vc) const;
   /// VCs of a link: of one from a host, those on which its NIC injects.
   int vcs_of(const Link& link) const;
   std::uint64_t progress() const;
   bool scheduled() const;
-  WaitGraph waits(const Netlist& netlist, WaitGraph::Edges edges) const {
-    return {netlist, *ports, vc_shift,
-            [this](SwitchId id) -> const SwitchModel& { return switches[id]->model(); }, edges};
-  }
+  /// `edges`: SwitchModel::waits or SwitchModel::blocked.
+  WaitGraph waits(const Netlist& netlist, std::vector<WaitEdge> (SwitchModel::*edges)() const);
   std::unique_ptr<FaultUnit> fault_unit(const Netlist& netlist, SwitchId id,
                                         RegisterFile& registers, SwitchPlan& plan) const;
 };

@@ -58,9 +58,9 @@ struct Whole {
   const Netlist& netlist;
   const NetworkConfig& config;
   const Lookahead& lookahead;
-  int quantum;                ///< cycles
-  std::uint64_t cache_bytes;  ///< of the second level
-  bool threads;               ///< several run it: switches with memory in common are not cut apart
+  int quantum;  ///< cycles
+  const Machine& machine;
+  bool apart;  ///< several threads run it: switches with memory in common are not cut apart
 };
 
 /// What couplings of fewer cycles join is one region.
@@ -70,7 +70,7 @@ Partition joined_below(int cycles, const Whole& whole) {
   for (const Lookahead::Coupling& each : whole.lookahead.couplings()) {
     if (each.cycles < cycles) joined.join(each.a, each.b);
   }
-  if (whole.threads) {
+  if (whole.apart) {
     for (const Lookahead::Shared& each : whole.lookahead.shared()) joined.join(each.a, each.b);
   }
   std::vector<int> roots;
@@ -175,7 +175,7 @@ Partition for_caches(const Whole& whole) {
   const Partition one = numbered(std::vector<int>(netlist.switches.size()));
   // In caches.
   const double size = static_cast<double>(estimate_memory(netlist, whole.config, quantum).total()) /
-                      static_cast<double>(whole.cache_bytes);
+                      static_cast<double>(whole.machine.cache_bytes);
   if (size < kLeastCaches) return one;
   const std::vector<std::int64_t> all = weights(netlist, one);
   for (const double most : {1.0, kMostCaches}) {
@@ -212,23 +212,36 @@ RegionWeights region_weights(const Whole& whole, const Partition& partition) {
   return result;
 }
 
-/// Has threads run the regions. Error: more than can.
+/// For messages: what runs a network with so many threads in all.
+std::string wanted_text(int threads, const Whole& whole) {
+  if (whole.machine.ranks == 1) return fmt::format("simulation.threads: {}", threads);
+  return fmt::format("{} ranks of {} threads each (mpirun -n, simulation.threads)",
+                     whole.machine.ranks, threads / whole.machine.ranks);
+}
+
+/// Has so many threads of all ranks run the regions. Error: more than can.
 void deal_to(int threads, const Whole& whole, Partition& partition) {
-  partition.threads = threads;
+  partition.ranks = whole.machine.ranks;
+  partition.threads = threads / partition.ranks;
   partition.thread_of.assign(to_size(partition.regions), 0);
+  partition.rank_of = partition.thread_of;
   if (threads == 1) return;
   const RegionWeights regions = region_weights(whole, partition);
   if (const int most = most_threads(regions); threads > most) {
     const std::string& shared_by = whole.lookahead.shared_by();
-    throw Error(fmt::format("simulation.threads: {} for {} regions; allowed: up to {}{}", threads,
+    throw Error(fmt::format("{} for {} regions; allowed: up to {}{}", wanted_text(threads, whole),
                             partition.regions, most,
                             most == partition.regions ? "" : ", because " + shared_by));
   }
-  partition.thread_of = deal(regions, threads);
+  const std::vector<int> dealt = deal(regions, threads);
+  for (std::size_t region = 0; region < dealt.size(); ++region) {
+    partition.thread_of[region] = dealt[region] % partition.threads;
+    partition.rank_of[region] = dealt[region] / partition.threads;
+  }
 }
 
-/// Regions for so many threads: those for the caches if they can be dealt evenly, else one each.
-/// Error: there are fewer parts that can run at the same time.
+/// Regions for so many threads of all ranks: those for the caches if they can be dealt evenly, else
+/// one each. Error: there are fewer parts that can run at the same time.
 Partition for_threads(int threads, const Whole& whole) {
   Partition result = for_caches(whole);
   const RegionWeights regions = region_weights(whole, result);
@@ -236,14 +249,16 @@ Partition for_threads(int threads, const Whole& whole) {
       imbalance(regions, deal(regions, threads), threads) > kImbalance) {
     if (const int most = whole.lookahead.most_threads(); threads > most) {
       const std::string& shared_by = whole.lookahead.shared_by();
-      throw Error(fmt::format("simulation.threads: {}; this network allows up to {}{}", threads,
-                              most, shared_by.empty() ? "" : ", because " + shared_by));
+      throw Error(fmt::format("{}; this network allows up to {}{}{}", wanted_text(threads, whole),
+                              most, whole.machine.ranks == 1 ? "" : " in all",
+                              shared_by.empty() ? "" : ", because " + shared_by));
     }
     result = so_many(whole, threads);
   }
   return result;
 }
 
+/// Run by so many threads of all ranks.
 Partition asked_for(const Whole& whole, int threads) {
   const SimulationConfig& simulation = whole.config.simulation;
   const auto partition = [&] {
@@ -260,26 +275,39 @@ Partition asked_for(const Whole& whole, int threads) {
   return result;
 }
 
+/// Of all threads of all ranks.
+double imbalance_of(const Whole& whole, const Partition& partition) {
+  std::vector<int> thread_of;
+  for (std::size_t region = 0; region < partition.thread_of.size(); ++region) {
+    thread_of.push_back(partition.rank_of[region] * partition.threads +
+                        partition.thread_of[region]);
+  }
+  return imbalance(region_weights(whole, partition), thread_of,
+                   partition.ranks * partition.threads);
+}
+
 }  // namespace
 
 Partition make_partition(const Netlist& netlist, const NetworkConfig& config,
                          const Lookahead& lookahead, int quantum, const Machine& machine) {
-  Whole whole{netlist, config, lookahead, quantum, machine.cache_bytes, false};
-  if (const int threads = config.simulation.threads; threads != 0) {
-    whole.threads = threads > 1;
+  const int ranks = machine.ranks;
+  Whole whole{netlist, config, lookahead, quantum, machine, ranks > 1};
+  if (const int threads = config.simulation.threads * ranks; threads != 0) {
+    whole.apart = threads > 1;
     return asked_for(whole, threads);
   }
-  Partition one = asked_for(whole, 1);
+  Partition one = asked_for(whole, ranks);
   const bool free = config.simulation.regions == 0 && config.simulation.region_of.empty();
-  const int most = std::min({machine.cores, lookahead.most_threads(),
-                             free ? machine.cores : most_threads(region_weights(whole, one))});
+  const int cores = machine.cores * ranks;
+  const int most = std::min(
+      {cores, lookahead.most_threads(), free ? cores : most_threads(region_weights(whole, one))});
   const std::vector<std::int64_t> ports = weights(netlist, one);
   const std::int64_t all = std::accumulate(ports.begin(), ports.end(), std::int64_t{0});
-  whole.threads = free;
-  for (int threads = most; threads > 1; --threads) {
+  whole.apart = free || ranks > 1;
+  for (int threads = most / ranks * ranks; threads > ranks; threads -= ranks) {
     Partition result = asked_for(whole, threads);
-    const double uneven = imbalance(region_weights(whole, result), result.thread_of, threads);
-    if (uneven <= kMostImbalance && all / threads * result.window >= kLeastPortCycles) {
+    if (imbalance_of(whole, result) <= kMostImbalance &&
+        all / threads * result.window >= kLeastPortCycles) {
       return result;
     }
   }

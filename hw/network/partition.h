@@ -15,8 +15,10 @@ struct Partition {
   std::vector<int> region_of;  ///< per switch, from 0 on without gaps
   int regions = 1;
   int window = 1;  ///< cycles that each of them runs on its own: Lookahead::window(), or less
-  std::vector<int> thread_of;  ///< per region
-  int threads = 1;
+  std::vector<int> thread_of;  ///< per region: of the threads of its rank
+  int threads = 1;             ///< of each rank
+  std::vector<int> rank_of;    ///< per region
+  int ranks = 1;
 };
 
 /// The regions that a configuration asks for, of a network whose switches run `quantum` cycles at a
@@ -27,9 +29,9 @@ struct Partition {
 /// - 1: one;
 /// - more: so many, by METIS, of about as many ports each, with links cut that are long or, if all
 ///   are short, few. The same netlist gives the same ones.
-/// SimulationConfig::threads run them, each about as many ports; 0: as many as the machine has
-/// cores, as long as each has enough to do in a window, which one always has.
-/// Error: more regions than switches, more threads than parts that they can run.
+/// SimulationConfig::threads of each rank run them, each about as many ports; 0: as many as the
+/// machine has cores, as long as each has enough to do in a window, which one always has.
+/// Error: more regions than switches, more threads of all ranks than parts that they can run.
 Partition make_partition(const Netlist& netlist, const NetworkConfig& config,
                          const Lookahead& lookahead, int quantum, const Machine& machine);
 

@@ -41,15 +41,20 @@ CoreDescription StructuralModel::core() const {
 
 void StructuralModel::connect(int port, SwitchModel& receiver, int input_port, int latency,
                               const LinkMail& mail) {
-  switch_.connect_output(
-      port, {&receiver, parameters().channel(input_port, 0), static_cast<Cycle>(latency)});
-  receiver.connect_by_mailbox(input_port, {this, mail.back}, port, latency);
+  connect_output(port, {&receiver, mail.there}, input_port, latency);
+  receiver.connect_input(input_port, {this, mail.back}, port, latency);
 }
 
-void StructuralModel::connect_by_mailbox(int input_port, const MailRoute& sender, int output_port,
-                                         int latency) {
+void StructuralModel::connect_output(int port, const MailRoute& receiver, int input_port,
+                                     int latency) {
+  switch_.connect_output(
+      port, {receiver.to, parameters().channel(input_port, 0), static_cast<Cycle>(latency)});
+}
+
+void StructuralModel::connect_input(int port, const MailRoute& sender, int output_port,
+                                    int latency) {
   switch_.connect_input(
-      input_port, {sender.to, parameters().channel(output_port, 0), static_cast<Cycle>(latency)});
+      port, {sender.to, parameters().channel(output_port, 0), static_cast<Cycle>(latency)});
 }
 
 void StructuralModel::receive(const Flit& flit, int channel) {

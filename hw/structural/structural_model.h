@@ -32,8 +32,8 @@ class StructuralModel final : public SwitchModel {
 
   void connect(int port, SwitchModel& receiver, int input_port, int latency,
                const LinkMail& mail) override;
-  void connect_by_mailbox(int input_port, const MailRoute& sender, int output_port,
-                          int latency) override;
+  void connect_output(int port, const MailRoute& receiver, int input_port, int latency) override;
+  void connect_input(int port, const MailRoute& sender, int output_port, int latency) override;
   void attach(int port, InjectionSide& injection, int latency) override {
     switch_.attach(port, injection, latency);
     injection_[static_cast<std::size_t>(port)] = &injection;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstring>
 #include <string>
 #include <utility>
 
@@ -13,13 +14,31 @@ inline namespace hw {
 
 void HopWatch::passed(const Flit& flit, SwitchId switch_id, int port, Cycle now) {
   const std::lock_guard<std::mutex> lock(passing_);
-  const auto entry =
-      wanderers_.try_emplace({flit.source(), flit.destination, flit.tag.number}).first;
+  news_.push_back(
+      {flit.source(), flit.destination, flit.tag.number, flit.hops(), now, Step{switch_id, port}});
+  const Wanderers::value_type& packet = note(news_.back());
+  if (packet.second.steps.size() == kShown) fail(packet);
+}
+
+HopWatch::Wanderers::value_type& HopWatch::note(const News& news) {
+  const auto entry = wanderers_.try_emplace({news.source, news.destination, news.number}).first;
   Wanderer& packet = entry->second;
-  if (packet.steps.empty()) packet.since = now;
-  packet.hops = flit.hops();
-  packet.steps.push_back({switch_id, port});
-  if (packet.steps.size() == kShown) fail(*entry);
+  if (packet.steps.empty()) packet.since = news.cycle;
+  packet.hops = news.hops;
+  packet.steps.push_back(news.step);
+  return *entry;
+}
+
+std::string HopWatch::take_news() {
+  std::string result(reinterpret_cast<const char*>(news_.data()), news_.size() * sizeof(News));
+  news_.clear();
+  return result;
+}
+
+void HopWatch::add(const std::string& news_of_another) {
+  std::vector<News> news(news_of_another.size() / sizeof(News));
+  std::memcpy(news.data(), news_of_another.data(), news.size() * sizeof(News));
+  for (const News& each : news) note(each);
 }
 
 void HopWatch::check() const {

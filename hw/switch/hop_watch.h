@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <map>
 #include <mutex>
+#include <string>
 #include <tuple>
 #include <vector>
 
@@ -32,6 +33,12 @@ class HopWatch {
   /// Throws LivelockError if any packet is over the limit.
   void check() const;
 
+  // Between windows, where switches of several ranks note.
+  bool has_news() const { return !news_.empty(); }
+  /// What was noted since the last call, for add() of the other ranks.
+  std::string take_news();
+  void add(const std::string& news_of_another);
+
  private:
   static constexpr std::size_t kShown = 12;
   static_assert(HopLimit::kMost + kShown <= FlitHeader::kMostHops);
@@ -45,8 +52,18 @@ class HopWatch {
     std::uint32_t hops = 0;
     std::vector<Step> steps;
   };
-  /// By source, destination and number, which may count the packets of the pair.
-  using Wanderers = std::map<std::tuple<NodeId, NodeId, std::uint32_t>, Wanderer>;
+  /// Source, destination and number, which may count the packets of the pair.
+  using Name = std::tuple<NodeId, NodeId, std::uint32_t>;
+  using Wanderers = std::map<Name, Wanderer>;
+  /// A step that one packet has made.
+  struct News {
+    NodeId source, destination;
+    std::uint32_t number, hops;
+    Cycle cycle;
+    Step step;
+  };
+
+  Wanderers::value_type& note(const News& news);
 
   [[noreturn]] void fail(const Wanderers::value_type& packet) const;
 
@@ -55,6 +72,7 @@ class HopWatch {
   bool numbers_per_pair_;
   std::mutex passing_;
   Wanderers wanderers_;
+  std::vector<News> news_;
 };
 
 }  // namespace hw

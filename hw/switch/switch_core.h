@@ -27,8 +27,8 @@ class SwitchCore final : public SwitchModel {
 
   void connect(int port, SwitchModel& receiver, int input_port, int latency,
                const LinkMail& mail) override;
-  void connect_by_mailbox(int input_port, const MailRoute& sender, int output_port,
-                          int latency) override;
+  void connect_output(int port, const MailRoute& receiver, int input_port, int latency) override;
+  void connect_input(int port, const MailRoute& sender, int output_port, int latency) override;
   void receive(const Flit& flit, int channel) override;
   void receive_credit(int channel, std::uint32_t phits, Cycle cycle) override;
   void attach(int port, InjectionSide& injection, int latency) override;

@@ -15,12 +15,12 @@ inline namespace hw {
 template <int kBits, Features kFeatures>
 void SwitchCore<kBits, kFeatures>::connect(int port, SwitchModel& receiver, int input_port,
                                            int latency, const LinkMail& mail) {
-  auto& link = core_.outputs.link(port);
   if (mail.always || !same_core(receiver.identity(), identity())) {
-    link.reach(keep_output_route(port, {&receiver, mail.there}), channel(input_port, 0), latency);
-    receiver.connect_by_mailbox(input_port, {this, mail.back}, port, latency);
+    connect_output(port, {&receiver, mail.there}, input_port, latency);
+    receiver.connect_input(input_port, {this, mail.back}, port, latency);
     return;
   }
+  auto& link = core_.outputs.link(port);
   TheCore& other = static_cast<SwitchCore&>(receiver).core_;
   const bool by_outbox = core_.by_outbox && &other != &core_;
   link.reach(other.calendar, channel(input_port, 0), latency, by_outbox);
@@ -33,11 +33,18 @@ void SwitchCore<kBits, kFeatures>::connect(int port, SwitchModel& receiver, int 
 }
 
 template <int kBits, Features kFeatures>
-void SwitchCore<kBits, kFeatures>::connect_by_mailbox(int input_port, const MailRoute& sender,
-                                                      int output_port, int latency) {
+void SwitchCore<kBits, kFeatures>::connect_output(int port, const MailRoute& receiver,
+                                                  int input_port, int latency) {
+  core_.outputs.link(port).reach(keep_output_route(port, receiver), channel(input_port, 0),
+                                 latency);
+}
+
+template <int kBits, Features kFeatures>
+void SwitchCore<kBits, kFeatures>::connect_input(int port, const MailRoute& sender, int output_port,
+                                                 int latency) {
   core_.inputs.expect_mail(arena_, core_.numbers);
-  auto& credits = core_.inputs.link(input_port);
-  credits.reach(keep_input_route(input_port, sender), channel(output_port, 0), latency);
+  auto& credits = core_.inputs.link(port);
+  credits.reach(keep_input_route(port, sender), channel(output_port, 0), latency);
   credits.kind = EventKind::kCredit;
 }
 

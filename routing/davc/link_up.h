@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+#include <functional>
 #include <vector>
 
 #include "routing/netlist/netlist.h"
@@ -15,8 +17,11 @@ inline namespace routing {
 /// host has one port, 0; behind a port to a host or without a link, NEIGHBOUR_ID stays 0.
 /// Source: [DAVC 2018], section 5.4.
 ///
-/// `files` are the register files of all switches, NODE_ID and PORT_ID programmed.
-void bring_links_up(const Netlist& netlist, const std::vector<RegisterFile*>& files);
+/// `files` are the register files of all switches, NODE_ID and PORT_ID programmed; null: of a
+/// switch that is elsewhere. `exchange` fills in what those say: per link between switches, in
+/// their order, the PORT_ID and then the NODE_ID, 0 where it is theirs.
+void bring_links_up(const Netlist& netlist, const std::vector<RegisterFile*>& files,
+                    const std::function<void(std::vector<std::uint32_t>& said)>& exchange = {});
 
 }  // namespace routing
 }  // namespace netloom

@@ -14,6 +14,7 @@
 #include "sim/cli/help.h"
 #include "sim/cli/options.h"
 #include "sim/config/check.h"
+#include "sim/ranks/job.h"
 
 namespace netloom {
 inline namespace sim {
@@ -206,6 +207,13 @@ void Command::examples(const std::vector<std::string>& lines) {
 }
 
 void Command::run(Action action) {
+  run_by_all([action = std::move(action)] {
+    require_one_process();
+    return action();
+  });
+}
+
+void Command::run_by_all(Action action) {
   app_->callback([chosen = chosen_, action = std::move(action)] { *chosen = action; });
 }
 

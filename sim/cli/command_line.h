@@ -75,8 +75,11 @@ class Command {
   /// Command lines with which the help ends, the most telling one first.
   void examples(const std::vector<std::string>& lines);
 
-  /// What is done if the command is chosen.
+  /// What is done if the command is chosen, by one process. Error, when it is done: others were
+  /// started together with this one.
   void run(Action action);
+  /// The same, by any number of processes.
+  void run_by_all(Action action);
 
  private:
   CLI::App* app_;

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <exception>
 #include <memory>
 #include <optional>
 #include <string>
@@ -12,6 +13,7 @@
 #include "sim/config/config.h"
 #include "sim/explain/explanation_text.h"
 #include "sim/explain/packet_choice.h"
+#include "sim/ranks/job.h"
 #include "sim/run/one_point.h"
 #include "sim/wave/wave_request.h"
 
@@ -79,6 +81,23 @@ std::string waves_text(const Json& waves) {
                      waves.at("file").get<std::string>(), waves.at("save_file").get<std::string>());
 }
 
+/// Error: not all processes of a job can do together what is asked for.
+void require_for_all(const RunOptions& options, const Config& config) {
+  const int processes = processes_of_job();
+  if (processes == 1) return;
+  if (!options.explain.empty() || !options.trace.empty()) {
+    throw Error(fmt::format("{}: one process looks at all switches, and mpirun has started {}",
+                            options.explain.empty() ? "--trace" : "--explain", processes));
+  }
+  if (const std::size_t points = points_of(config, false).size(); points > 1) {
+    throw Error(
+        fmt::format("{} processes (mpirun) run one point together, and there are {}; "
+                    "allowed: one load and one seed (--set traffic.load=..., --seed), or "
+                    "one process, which runs points at the same time (--jobs)",
+                    processes, points));
+  }
+}
+
 /// Error: options that do not go together.
 void check_options(const RunOptions& options) {
   if (!options.explain.empty() && !options.trace.empty()) {
@@ -90,25 +109,43 @@ void check_options(const RunOptions& options) {
   }
 }
 
-int run(const RunOptions& options) {
+/// Reads the configuration. Error: bad input of any kind.
+void read(const RunOptions& options, Series& series) {
   check_options(options);
-  std::vector<Series> series(1);
-  series[0].file = options.config;
-  series[0].overrides = options.overrides.overrides();
-  series[0].loaded = series_config(load_with_routing(series[0].file, series[0].overrides));
-  if (options.print_config) {
-    write_output("", print_config(series[0].config()));
-    return kSuccess;
-  }
+  series.file = options.config;
+  series.overrides = options.overrides.overrides();
+  series.loaded = series_config(load_with_routing(series.file, series.overrides));
+  if (options.print_config) return;
+  require_for_all(options, series.config());
   NamedFiles files;
-  files.add_inputs(series[0].config().inputs);
-  options.results.check(series, files);
+  files.add_inputs(series.config().inputs);
+  options.results.check({series}, files);
   if (!options.trace.empty()) {
     files.add_output("--trace", options.trace);
     files.add_output("--trace", save_file_of(options.trace));
   }
+}
+
+int run(const RunOptions& options) {
+  std::vector<Series> series(1);
+  std::exception_ptr wrong;
+  try {
+    // Before MPI begins: RTL blocks are tried in child processes.
+    read(options, series[0]);
+  } catch (const Error&) {
+    wrong = std::current_exception();
+  }
+  Ranks& ranks = ranks_of_job();
+  together(ranks, "the configuration", [&wrong] {
+    if (wrong) std::rethrow_exception(wrong);
+  });
+  if (options.print_config) {
+    write_output("", print_config(series[0].config()));
+    return kSuccess;
+  }
   Outputs outputs;
   SweepOptions sweep;
+  sweep.ranks = &ranks;
   sweep.jobs = options.results.jobs;
   sweep.details = options.results.details;
   sweep.progress = stderr_is_terminal();
@@ -128,6 +165,7 @@ int run(const RunOptions& options) {
                                     options.trace_from, options.trace_to);
   }
   const SweepOutcome outcome = run_sweep(series, sweep);
+  if (ranks.rank() != 0) return outcome.failed == 0 ? kSuccess : kFailure;  // the first writes
   int status = options.results.finish(series, outcome, outputs);
   const Json& point = series[0].points.at(0);
   if (point.contains("waves")) {
@@ -179,7 +217,7 @@ void add_run(Command& program) {
                 {"--explain", "--trace", "--trace-switches", "--trace-from", "--trace-to"});
   command.examples({"netloom run examples/fat_tree_2ary_3tree.yaml --set traffic.load=0.5",
                     "netloom run examples/mesh_8x8.yaml --plot mesh"});
-  command.run([options] { return run(*options); });
+  command.run_by_all([options] { return run(*options); });
 }
 
 const CommandRegistry::Registration kRunCommand("run", {add_run});

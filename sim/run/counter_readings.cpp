@@ -38,8 +38,11 @@ double unit_of(const RegisterInfo& info, const SwitchShape& shape) {
 CounterReadings::CounterReadings(Network& network, std::uint32_t switches,
                                  const std::vector<std::string>& names)
     : network_(network), switches_(switches) {
+  for (SwitchId id = 0; id < switches_; ++id) {
+    if (network_.has(id)) own_.push_back(id);
+  }
   for (const std::string& name : names) {
-    const RegisterFile& file = network_.registers(0);
+    const RegisterFile& file = network_.registers(own_.front());
     const auto info = std::find_if(file.registers().begin(), file.registers().end(),
                                    [&](const RegisterInfo& each) { return each.name == name; });
     Counter counter;
@@ -57,7 +60,7 @@ void CounterReadings::read() {
     const std::size_t instances = counter.instances.size();
     const std::size_t row = counter.over_switches.size();
     counter.over_switches.resize(row + instances);
-    for (SwitchId id = 0; id < switches_; ++id) {
+    for (const SwitchId id : own_) {
       const RegisterFile& file = network_.registers(id);
       for (std::size_t i = 0; i < instances; ++i) {
         const std::uint32_t value = file.value(counter.name, static_cast<int>(i));
@@ -65,6 +68,13 @@ void CounterReadings::read() {
         counter.over_switches[row + i] += value;
       }
     }
+  }
+}
+
+void CounterReadings::gather() {
+  for (Counter& counter : counters_) {
+    network_.ranks().sum(counter.sums);
+    network_.ranks().sum(counter.over_switches);
   }
 }
 

@@ -20,6 +20,8 @@ class CounterReadings {
   bool any() const { return !counters_.empty(); }
   /// Reads all of them as they are at the end of the last cycle.
   void read();
+  /// After the last reading: brings together what ranks have read.
+  void gather();
 
   /// By the register's name and the instance's (an offset, k of R_k, or 0 where a switch has one),
   /// minimum, mean and maximum over the switches of the mean over the readings. Extended and remote
@@ -38,6 +40,7 @@ class CounterReadings {
 
   Network& network_;
   std::uint32_t switches_;
+  std::vector<SwitchId> own_;  ///< those of this rank
   std::vector<Counter> counters_;
   std::uint64_t readings_ = 0;
 };

@@ -24,15 +24,16 @@ RtlPlan rtl_plan(const Config& config) {
 }  // namespace
 
 Fabric::Fabric(const Config& config, TrafficSource& traffic, std::uint64_t seed,
-               const TrafficBounds& bounds, DecisionProbe* probe)
-    : Fabric(config, nullptr, traffic, seed, bounds, probe) {}
+               const TrafficBounds& bounds, DecisionProbe* probe, Ranks& ranks)
+    : Fabric(config, nullptr, traffic, seed, bounds, probe, ranks) {}
 
 Fabric::Fabric(LoadedConfig& loaded, TrafficSource& traffic)
     : Fabric(loaded.config(), loaded.config().rtl.blocks.empty() ? &loaded : nullptr, traffic,
-             loaded.config().run.seeds.front(), {}, nullptr) {}
+             loaded.config().run.seeds.front(), {}, nullptr, no_other_ranks()) {}
 
 Fabric::Fabric(const Config& config, LoadedConfig* loaded, TrafficSource& traffic,
-               std::uint64_t seed, const TrafficBounds& bounds, DecisionProbe* probe) {
+               std::uint64_t seed, const TrafficBounds& bounds, DecisionProbe* probe,
+               Ranks& ranks) {
   require_memory(config, bounds);
   RtlPlan plan = rtl_plan(config);
   plan.probe = probe;
@@ -51,17 +52,19 @@ Fabric::Fabric(const Config& config, LoadedConfig* loaded, TrafficSource& traffi
       "network", config.netlist, *routing_, network, traffic,
       make_port_selector_hook(config.netlist, config.network.switches.selection, plan, rtl_),
       make_arbiters_hook(config.netlist, config.network.switches.arbiter,
-                         config.network.switches.crossbar == CrossbarKind::kFull, plan, rtl_));
+                         config.network.switches.crossbar == CrossbarKind::kFull, plan, rtl_),
+      ranks);
 
-  const std::size_t switches = config.netlist.switches.size();
-  std::vector<SwitchShape> shapes;
-  shapes.reserve(switches);
-  for (SwitchId id = 0; id < switches; ++id) shapes.push_back(network_->registers(id).shape());
-  manager_ = std::make_unique<FabricManager>("fabric_manager", *routing_, shapes);
-  for (SwitchId id = 0; id < switches; ++id) {
+  std::vector<FabricManager::ManagedSwitch> managed;
+  for (SwitchId id = 0; id < config.netlist.switches.size(); ++id) {
+    if (network_->has(id)) managed.push_back({id, network_->registers(id).shape()});
+  }
+  manager_ = std::make_unique<FabricManager>("fabric_manager", *routing_, managed);
+  for (std::size_t place = 0; place < managed.size(); ++place) {
+    const SwitchId id = managed[place].id;
     targets_.push_back(std::make_unique<RegisterTarget>(fmt::format("registers_{}", id).c_str(),
                                                         network_->registers(id)));
-    manager_->sockets[id].bind(targets_.back()->socket);
+    manager_->sockets[place].bind(targets_.back()->socket);
   }
 }
 

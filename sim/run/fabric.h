@@ -24,9 +24,11 @@ class Fabric {
  public:
   /// The configuration and the traffic outlive the fabric. `seed` is that of the arbiters and
   /// selections. `bounds`: what is known of the traffic beyond the configuration. `probe` is shown
-  /// what RTL decides; it outlives the fabric. Error: as require_memory(), and what the parts say.
+  /// what RTL decides; it outlives the fabric, and so do the ranks that have it together. Error: as
+  /// require_memory(), and what the parts say.
   Fabric(const Config& config, TrafficSource& traffic, std::uint64_t seed,
-         const TrafficBounds& bounds = {}, DecisionProbe* probe = nullptr);
+         const TrafficBounds& bounds = {}, DecisionProbe* probe = nullptr,
+         Ranks& ranks = no_other_ranks());
   /// The same with the first seed, for looking at what is programmed: with the configuration's
   /// routing function, unless RTL decides.
   Fabric(LoadedConfig& loaded, TrafficSource& traffic);
@@ -41,11 +43,12 @@ class Fabric {
   FabricManager& manager() { return *manager_; }
   RoutingFunction& routing() { return *routing_; }
   const RoutingFunction& routing() const { return *routing_; }
+  /// Of this rank's switches.
   const RtlCounters& rtl() const { return rtl_; }
 
  private:
   Fabric(const Config& config, LoadedConfig* loaded, TrafficSource& traffic, std::uint64_t seed,
-         const TrafficBounds& bounds, DecisionProbe* probe);
+         const TrafficBounds& bounds, DecisionProbe* probe, Ranks& ranks);
 
   RtlCounters rtl_;
   std::unique_ptr<RoutingFunction> own_routing_;

@@ -57,7 +57,7 @@ class Simulation {
                      closed_ ? kNever : config.run.warmup + config.run.measure, config.run.samples),
         source_(*workload_, measurement_),
         fabric_(config, source_, request.seed, workload_->bounds(config.network.nic.packet_phits),
-                probe()),
+                probe(), *request.ranks),
         readings_(fabric_.network(), static_cast<std::uint32_t>(config.netlist.switches.size()),
                   config.run.counters) {
     outcome_.closed = closed_;
@@ -82,9 +82,13 @@ class Simulation {
     } catch (const LivelockError& error) {
       fail("livelock", error.what());
       outcome_.failure_packet = error.packet();
+    } catch (const FailedElsewhere&) {
+      // share_failure() has it.
     } catch (const std::exception& error) {
+      if (!ranks().alone() && !fabric_.network().failed()) throw;
       fail(failure_kind(error), error.what());
     }
+    share_failure();
     finish();
     outcome_.run_seconds = seconds_since(start);
     Json point = point_report(config_, request_, measurement_, fabric_, outcome_);
@@ -95,6 +99,7 @@ class Simulation {
       point["packet"] = found ? Json(found->text(config_.netlist)) : Json(nullptr);
     }
     if (readings_.any()) {
+      readings_.gather();
       point["counters"] = readings_.json(request_.details);
       point["counters"]["interval"] = config_.run.counter_interval;
     }
@@ -102,6 +107,19 @@ class Simulation {
   }
 
  private:
+  Ranks& ranks() const { return *request_.ranks; }
+
+  /// Where a switch of one rank has failed, all have its failure.
+  void share_failure() {
+    if (ranks().alone()) return;
+    const Json mine = {outcome_.failure_kind, outcome_.failure_message, outcome_.failure_packet};
+    for (const std::string& text : ranks().gather("failures", json_text(mine))) {
+      const Json failure = parse_json(text);
+      fail(failure.at(0), failure.at(1));
+      if (outcome_.failure_packet.empty()) outcome_.failure_packet = failure.at(2);
+    }
+  }
+
   DecisionProbe* probe() {
     if (!request_.waves) return nullptr;
     return &tracer_.emplace(config_, *request_.waves);
@@ -163,14 +181,15 @@ class Simulation {
     const Cycle generated = *workload_->last_generation() + 1;
     run_measured(std::min(limit, generated));
     const auto complete = [&] {
-      return network.now() >= generated && network.empty() && !workload_->awaits_deliveries();
+      return network.now() >= generated && network.empty() &&
+             ranks().sum(workload_->seen_deliveries()) >= workload_->expected_deliveries();
     };
     while (!complete() && network.now() < limit) {
       run_measured(std::min(kLookEvery, limit - network.now()));
     }
     network.require_all_can_move();
     end_measurement();
-    measurement_.gather();
+    measurement_.gather(ranks());
     if (complete()) {
       outcome_.completion_cycle = measurement_.last_delivery();
       outcome_.interval = measurement_.last_delivery() + 1;
@@ -239,7 +258,7 @@ class Simulation {
   /// What every run has to hold, however it ended.
   void finish() {
     if (measuring_) end_measurement();  // the interval was cut short
-    measurement_.gather();
+    measurement_.gather(ranks());
     const Network& network = fabric_.network();
     outcome_.counters = network.counters();
     outcome_.cycles = network.now();
@@ -272,7 +291,7 @@ class Simulation {
 
   /// Keeps the first failure: what follows from it says less.
   void fail(const std::string& kind, const std::string& message) {
-    if (!outcome_.failure_kind.empty()) return;
+    if (kind.empty() || !outcome_.failure_kind.empty()) return;
     outcome_.failure_kind = kind;
     outcome_.failure_message = message;
   }
@@ -319,14 +338,22 @@ Json simulate_point(const Config& config, const PointRequest& request,
       // What it waits for is told of every cycle.
       if (request.explain) observable->network.simulation.idle_skipping = false;
     }
-    Simulation simulation(observable ? *observable : config, request, std::move(trace), told);
-    Json point = simulation.run();
+    std::optional<Simulation> simulation;
+    together(*request.ranks, "elaboration", [&] {
+      simulation.emplace(observable ? *observable : config, request, std::move(trace), told);
+    });
+    Json point = simulation->run();
     point["performance"]["wall_s"] = seconds_since(start);
-    point["performance"]["peak_rss_bytes"] = peak_rss_bytes();
+    point["performance"]["peak_rss_bytes"] = request.ranks->maximum(peak_rss_bytes());
     return point;
+  } catch (const CommonError& error) {
+    return failed_point(request, "error", error.what());
   } catch (const std::bad_alloc&) {
+    if (!request.ranks->alone()) request.ranks->end_job("out of memory");
     return failed_point(request, "error", "out of memory");
   } catch (const std::exception& error) {
+    // The others go on, or wait for this one.
+    if (!request.ranks->alone()) request.ranks->end_job(error.what());
     return failed_point(request, failure_kind(error), error.what());
   }
 }

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "hw/kernel/ranks.h"
 #include "sim/base/json.h"
 #include "sim/config/config.h"
 #include "sim/explain/packet_choice.h"
@@ -36,6 +37,10 @@ struct PointRequest {
   /// Is told what happens in every switch; null: nobody is. Not together with a named packet or
   /// waveforms. No other result depends on it.
   SwitchObserver* observer = nullptr;
+
+  /// The processes that simulate the point together: all of them get its result. Not together with
+  /// what is observed or explained.
+  Ranks* ranks = &no_other_ranks();
 
   /// Whether switches are observed.
   bool observes() const {

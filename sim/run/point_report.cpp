@@ -110,13 +110,24 @@ Json reconfiguration_json(const Config& config, std::uint64_t seed, const Networ
   return result;
 }
 
-/// What RTL decided, in all and by block.
-Json rtl_json(const RtlCounters& counters) {
-  Json result = {{"decisions", counters.decisions()},
-                 {"mismatches", counters.mismatches()},
-                 {"blocks", Json::object()}};
+/// What RTL decided, in all and by block, in the switches of all ranks.
+Json rtl_json(const RtlCounters& counters, Ranks& ranks) {
+  Json mine = Json::object();
   for (const auto& [block, each] : counters.blocks) {
-    result["blocks"][block] = {{"decisions", each.decisions()}, {"mismatches", each.mismatches()}};
+    mine[block] = {{"decisions", each.decisions()}, {"mismatches", each.mismatches()}};
+  }
+  Json result = {{"decisions", 0u}, {"mismatches", 0u}, {"blocks", Json::object()}};
+  const auto add = [](Json& sum, const Json& number) {
+    sum = (sum.is_null() ? 0 : sum.get<std::uint64_t>()) + number.get<std::uint64_t>();
+  };
+  for (const std::string& text : ranks.gather("decisions of RTL", json_text(mine))) {
+    const Json blocks = parse_json(text);
+    for (const auto& [block, counts] : blocks.items()) {
+      for (const auto& [kind, number] : counts.items()) {
+        add(result[kind], number);
+        add(result["blocks"][block][kind], number);
+      }
+    }
   }
   return result;
 }
@@ -168,7 +179,7 @@ Json point_report(const Config& config, const PointRequest& request, const Measu
                                        : Json(nullptr);
   point["completion_cycle"] = number_or_null(outcome.completion_cycle);
   point["reconfiguration"] = reconfiguration_json(config, request.seed, fabric.network());
-  point["rtl"] = rtl_json(fabric.rtl());
+  point["rtl"] = rtl_json(fabric.rtl(), fabric.network().ranks());
   const NicConfig& nic = config.network.nic;
   if (nic.reorders()) {
     point["reordering"] = {{"buffer_packets", config.resolved.at("nic").at("reorder_buffer")},
@@ -186,6 +197,7 @@ Json point_report(const Config& config, const PointRequest& request, const Measu
       {"flit_hops", outcome.counters.flit_hops},
       {"quantum", fabric.network().quantum()},
       {"regions", fabric.network().partition().regions},
+      {"ranks", fabric.network().partition().ranks},
       {"threads", fabric.network().partition().threads},
       {"window", fabric.network().partition().window},
       {"model_bytes", fabric.network().memory()}};

@@ -26,5 +26,24 @@ void Deliveries::add(const Deliveries& other) {
   last_delivery_ = std::max(last_delivery_, other.last_delivery_);
 }
 
+void Deliveries::add(Ranks& others) {
+  if (others.alone()) return;
+  network_.add(others);
+  generation_.add(others);
+  for (DeliverySums& half : halves_) {
+    for (std::uint64_t* const each :
+         {&half.packets, &half.phits, &half.network_latency, &half.generation_latency}) {
+      *each = others.sum(*each);
+    }
+  }
+  hops_ = others.sum(hops_);
+  others.sum(classes_);
+  deviated_ = others.sum(deviated_);
+  others.sum(accepted_);
+  others.sum(accepted_by_class_);
+  time_series_.add(others);
+  last_delivery_ = others.maximum(last_delivery_);
+}
+
 }  // namespace sim
 }  // namespace netloom

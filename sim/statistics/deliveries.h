@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "hw/kernel/ranks.h"
 #include "hw/nic/traffic_source.h"
 #include "routing/base/types.h"
 #include "routing/decision/routing_function.h"
@@ -67,6 +68,8 @@ class Deliveries {
   }
   /// Adds what another thread has counted, but what both count in the same place.
   void add(const Deliveries& other);
+  /// Adds what the other ranks have counted: then all of them have the same.
+  void add(Ranks& others);
 
   // As Measurement has them.
   const LatencyHistogram& network_latency() const { return network_; }

@@ -31,6 +31,21 @@ void LatencyHistogram::each_bin(const Visit& visit) const {
   }
 }
 
+void LatencyHistogram::add(Ranks& others) {
+  if (others.alone()) return;
+  struct Bin {
+    Cycle latency;
+    std::uint64_t packets;
+  };
+  std::vector<Bin> mine;
+  each_bin([&](Cycle latency, std::uint64_t packets) {
+    mine.push_back({latency, packets});
+    return true;
+  });
+  pages_.clear();
+  for (const Bin& each : gathered(others, "latencies", mine)) bin(each.latency) += each.packets;
+}
+
 std::uint64_t LatencyHistogram::count() const {
   std::uint64_t count = 0;
   each_bin([&](Cycle, std::uint64_t packets) {

@@ -6,6 +6,7 @@
 #include <optional>
 #include <vector>
 
+#include "hw/kernel/ranks.h"
 #include "routing/base/types.h"
 
 namespace netloom {
@@ -15,13 +16,11 @@ inline namespace sim {
 /// from integers, so the order in which packets are added does not matter.
 class LatencyHistogram {
  public:
-  void add(Cycle latency) {
-    const std::size_t page = latency / kPageBins;
-    if (page >= pages_.size() || pages_[page] == nullptr) make_page(page);
-    ++(*pages_[page])[latency % kPageBins];
-  }
+  void add(Cycle latency) { ++bin(latency); }
   /// Adds the packets of another one.
   void add(const LatencyHistogram& other);
+  /// Adds those of the other ranks: then all of them have the same.
+  void add(Ranks& others);
 
   // Each of these goes through all bins.
   std::uint64_t count() const;
@@ -38,6 +37,11 @@ class LatencyHistogram {
   using Page = std::array<std::uint64_t, kPageBins>;
 
   void make_page(std::size_t page);
+  std::uint64_t& bin(Cycle latency) {
+    const std::size_t page = latency / kPageBins;
+    if (page >= pages_.size() || pages_[page] == nullptr) make_page(page);
+    return (*pages_[page])[latency % kPageBins];
+  }
   /// Calls `visit` with each latency that packets have had, in ascending order, and their number,
   /// until it returns false.
   template <class Visit>

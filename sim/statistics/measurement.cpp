@@ -20,8 +20,13 @@ void Measurement::tell_paths_apart(const RoutingFunction& routing) {
   for (const auto& each : threads_) each->tell_paths_apart(routing);
 }
 
-void Measurement::gather() {
+void Measurement::gather(Ranks& ranks) {
+  if (gathered_) return;
+  gathered_ = true;
   for (; threads_.size() > 1; threads_.pop_back()) threads_.front()->add(*threads_.back());
+  threads_.front()->add(ranks);
+  ranks.sum(offered_);
+  ranks.sum(received_);
 }
 
 TrafficSource& MeasuredSource::for_thread(int thread, int threads) {

@@ -43,9 +43,9 @@ class Measurement {
   }
   /// What a thread counts.
   Deliveries& of_thread(int thread) { return *threads_[static_cast<std::size_t>(thread)]; }
-  /// After the last packet: brings together what threads have counted. Until then, the rest says
-  /// what the first has.
-  void gather();
+  /// After the last packet: brings together what threads and ranks have counted. Until then, the
+  /// rest says what the first thread has of this rank.
+  void gather(Ranks& ranks);
 
   Cycle begin() const { return interval_.begin; }
   /// The first cycle after the interval; kNever: open.
@@ -92,6 +92,7 @@ class Measurement {
   const RoutingFunction* routing_ = nullptr;
   std::vector<std::uint64_t> offered_, received_;
   std::vector<std::unique_ptr<Deliveries>> threads_;  ///< the first has all once they are gathered
+  bool gathered_ = false;
 };
 
 /// Who wants to know of every packet that is delivered.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <utility>
 
 namespace netloom {
 inline namespace sim {
@@ -47,6 +48,32 @@ void TimeSeries::add(const TimeSeries& other) {
   for (std::size_t i = 0; i < other.samples_.size(); ++i) samples_[i].add(other.samples_[i]);
   append(network_, other.network_);
   append(generation_, other.generation_);
+}
+
+void TimeSeries::add(Ranks& others) {
+  if (others.alone()) return;
+  struct Latency {
+    std::size_t sample;
+    std::uint32_t network, generation;
+  };
+  const TimeSeries mine = std::move(*this);
+  *this = TimeSeries(mine.settings_);
+  extend(others.maximum(mine.samples_.size()));
+  std::vector<Latency> latencies;
+  for (std::size_t i = 0; i < mine.network_.size(); ++i) {
+    for (std::size_t packet = 0; packet < mine.network_[i].size(); ++packet) {
+      latencies.push_back({i, mine.network_[i][packet], mine.generation_[i][packet]});
+    }
+  }
+  for (const Latency& each : gathered(others, "latencies of samples", latencies)) {
+    network_[each.sample].push_back(each.network);
+    generation_[each.sample].push_back(each.generation);
+  }
+  std::vector<DeliverySums> sums = mine.samples_;
+  sums.resize(samples_.size());
+  // Rank by rank, each with as many samples.
+  const std::vector<DeliverySums> all = gathered(others, "samples", sums);
+  for (std::size_t i = 0; i < all.size(); ++i) samples_[i % samples_.size()].add(all[i]);
 }
 
 Quartiles TimeSeries::quartiles(Latencies latencies) {

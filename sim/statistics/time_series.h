@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "hw/kernel/ranks.h"
 #include "hw/nic/traffic_source.h"
 #include "routing/base/types.h"
 
@@ -58,6 +59,8 @@ class TimeSeries {
   void add(const DeliveredPacket& packet);
   /// Adds the packets of another one with the same settings.
   void add(const TimeSeries& other);
+  /// Adds those of the other ranks: then all of them have the same.
+  void add(Ranks& others);
 
   /// Up to the last sample that has a packet.
   const std::vector<DeliverySums>& samples() const { return samples_; }

@@ -148,6 +148,7 @@ SweepOutcome run_sweep(std::vector<Series>& series, const SweepOptions& options)
     for (PointRequest& request : requests) {
       request.explain = options.explain;
       request.waves = options.waves;
+      request.ranks = options.ranks;
     }
     const std::size_t tasks_before = tasks.size();
     each.points.assign(requests.size(), Json());
@@ -165,11 +166,14 @@ SweepOutcome run_sweep(std::vector<Series>& series, const SweepOptions& options)
     }
     if (tasks.size() == tasks_before) continue;
     // What takes longer comes later: a trace may be large, and so may what VCs are computed of.
-    require_memory(each.config());
-    traces[i] = load_trace(each.config());
-    const TrafficBounds bounds = known_bounds(each.config(), traces[i].get());
-    require_memory(each.config(), bounds);
-    require_enough_vcs(*each.loaded);
+    TrafficBounds bounds;
+    together(*options.ranks, "what the run needs", [&] {
+      require_memory(each.config());
+      traces[i] = load_trace(each.config());
+      bounds = known_bounds(each.config(), traces[i].get());
+      require_memory(each.config(), bounds);
+      require_enough_vcs(*each.loaded);
+    });
     each.loaded->drop_routing();                                      // every point makes its own
     const std::uint64_t shared = traces[i] ? bounds.trace_bytes : 0;  // by all points of the series
     at_once = std::min(at_once, (memory_limit(each.config().run.memory_limit) - shared) /
@@ -187,6 +191,18 @@ SweepOutcome run_sweep(std::vector<Series>& series, const SweepOptions& options)
     print_note(fmt::format(
         "{} at a time instead of {}: more would take more memory than simulation.memory_limit",
         jobs, options.jobs));
+  }
+
+  if (!options.ranks->alone()) {
+    const auto [i, point, request, share] = tasks.front();
+    // All of them say how far they are, so that all stop there; the first one is heard.
+    Progress progress(options.progress, 1, share);
+    series[i].points[point] =
+        simulate_point(series[i].config(), request, traces[i],
+                       [&, work = share](double done) { progress.underway(done * work); });
+    progress.finished(share, 0);
+    outcome.failed = succeeded(series[i].points[point]) ? 0 : 1;
+    return outcome;
   }
 
   PointKeeper keeper(store.get());

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "hw/kernel/ranks.h"
 #include "sim/base/json.h"
 #include "sim/config/config.h"
 #include "sim/config/loaded_config.h"
@@ -40,6 +41,8 @@ struct SweepOptions {
   bool only_known = false;  ///< simulate nothing: points that are not in the database stay null
   bool any_build = false;   ///< points of other builds of this version count as one's own
   bool progress = false;    ///< on standard error
+  /// The processes that simulate the only point together; alone: each point has one of its own.
+  Ranks* ranks = &no_other_ranks();
   // Of every point; see PointRequest.
   std::optional<PacketChoice> explain = {};
   std::optional<WaveRequest> waves = {};

@@ -104,10 +104,10 @@ std::uint64_t ApplicationSource::turn_of(const DeliveredPacket& packet, Task sou
   return application_->passes_on() ? sent : sent + 1;
 }
 
-bool ApplicationSource::awaits_deliveries() const {
+std::uint64_t ApplicationSource::seen_deliveries() const {
   std::uint64_t arrived = 0;
   for (const State& state : states_) arrived += state.all_arrived;
-  return arrived < expected_;
+  return arrived;
 }
 
 Cycle ApplicationSource::delivered(const DeliveredPacket& packet) {

@@ -39,7 +39,8 @@ class ApplicationSource final : public Workload {
   Cycle delivered(const DeliveredPacket& packet) override;
   std::optional<Cycle> last_generation() const override { return 0; }
   TrafficBounds bounds(int /*packet_phits*/) const override { return bounds_; }
-  bool awaits_deliveries() const override;
+  std::uint64_t expected_deliveries() const override { return expected_; }
+  std::uint64_t seen_deliveries() const override;
 
  private:
   static constexpr Task kNoTask = 0xffffffffu;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <optional>
 
 #include "hw/nic/traffic_source.h"
@@ -17,9 +18,11 @@ class Workload : public TrafficSource {
   /// measured interval does.
   virtual std::optional<Cycle> last_generation() const { return std::nullopt; }
 
-  /// Closed workloads whose messages depend on what arrives: whether some are still to come. It is
-  /// asked between stretches of the run, for all hosts at once.
-  virtual bool awaits_deliveries() const { return false; }
+  /// Closed workloads whose messages depend on what arrives: the packets that arrive in all, and
+  /// those that have arrived at hosts that have asked this workload. The latter is asked between
+  /// stretches of the run, for all hosts at once.
+  virtual std::uint64_t expected_deliveries() const { return 0; }
+  virtual std::uint64_t seen_deliveries() const { return 0; }
 
   /// Messages are cut into packets of at most so many phits.
   virtual TrafficBounds bounds(int /*packet_phits*/) const { return {}; }

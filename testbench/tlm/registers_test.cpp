@@ -246,16 +246,16 @@ class FabricManagerTest : public testing::Test {
     context.parameters = resolve_parameters(routing_entry.parameters, {}, function);
     routing = routing_entry.make(context);
 
-    std::vector<SwitchShape> shapes;
+    std::vector<FabricManager::ManagedSwitch> managed;
     for (const SwitchInfo& info : netlist.switches) {
       SwitchShape shape;
       shape.hosts = static_cast<std::uint32_t>(netlist.hosts.size());
       shape.switches = static_cast<std::uint32_t>(netlist.switches.size());
       shape.ports = info.ports;
-      shapes.push_back(shape);
+      managed.push_back({static_cast<SwitchId>(managed.size()), shape});
       files.push_back(std::make_unique<RegisterFile>(routing->register_set(), shape));
     }
-    manager = std::make_unique<FabricManager>("manager", *routing, shapes);
+    manager = std::make_unique<FabricManager>("manager", *routing, managed);
   }
 
   void bind_all() {

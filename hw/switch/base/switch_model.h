@@ -131,10 +131,12 @@ class SwitchModel : public MailReceiver, public HostSwitch {
   /// its memory unless `mail` is always used, and else by mailboxes, which outlive both.
   virtual void connect(int port, SwitchModel& receiver, int input_port, int latency,
                        const LinkMail& mail) = 0;
-  /// The other half of a connection by mailboxes: flits come to input `input_port` from
-  /// `output_port` of the sender, which takes the credits.
-  virtual void connect_by_mailbox(int input_port, const MailRoute& sender, int output_port,
-                                  int latency) = 0;
+  /// Half of a connection by mailboxes, which outlive this: flits go from output `port` to
+  /// `input_port` of the receiver.
+  virtual void connect_output(int port, const MailRoute& receiver, int input_port, int latency) = 0;
+  /// The other half: flits come to input `port` from `output_port` of the sender, which takes the
+  /// credits.
+  virtual void connect_input(int port, const MailRoute& sender, int output_port, int latency) = 0;
   /// Attaches the injection side of a host to input `port`, or the ejection side to output `port`.
   /// Both outlive this.
   virtual void attach(int port, InjectionSide& injection, int latency) = 0;

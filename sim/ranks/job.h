@@ -1,0 +1,25 @@
+#pragma once
+
+#include "hw/kernel/ranks.h"
+
+namespace netloom {
+inline namespace sim {
+
+/// The processes that mpirun, or what else starts MPI's programs, has started together, of which
+/// this is one. Known before MPI is loaded, from the environment.
+int processes_of_job();
+/// This one, from 0 on.
+int place_in_job();
+
+/// From now on all but the first process of the job say nothing on the standard streams.
+void have_first_say_all();
+
+/// The processes as ranks, by MPI, which is loaded and begun when this is called first, and ends
+/// with the process. Error: there are several, and this build has no MPI, or it cannot be loaded.
+Ranks& ranks_of_job();
+
+/// Error: the job has several processes, but only one can do this.
+void require_one_process();
+
+}  // namespace sim
+}  // namespace netloom

@@ -1,0 +1,130 @@
+// The ranks of a job by MPI: a loadable object of its own, see mpi_interface.h.
+
+#include <mpi.h>
+#include <unistd.h>
+
+#include <climits>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+#include "sim/ranks/mpi_interface.h"
+
+namespace netloom {
+inline namespace sim {
+namespace {
+
+/// MPI counts in int.
+constexpr std::size_t kMost = INT_MAX / 8;
+
+class MpiRanks final : public Ranks {
+ public:
+  MpiRanks() {
+    MPI_Comm_size(MPI_COMM_WORLD, &count_);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank_);
+  }
+
+  int count() const override { return count_; }
+  int rank() const override { return rank_; }
+
+  void exchange(const std::vector<int>& partners, std::vector<std::string>& messages) override {
+    std::vector<MPI_Request> sending(partners.size());
+    const std::vector<std::string> sent = std::move(messages);
+    for (std::size_t i = 0; i < partners.size(); ++i) {
+      MPI_Isend(sent[i].data(), length_of(sent[i]), MPI_BYTE, partners[i], 0, MPI_COMM_WORLD,
+                &sending[i]);
+    }
+    messages.assign(partners.size(), "");
+    for (std::size_t i = 0; i < partners.size(); ++i) {
+      MPI_Message message;
+      MPI_Status status;
+      MPI_Mprobe(partners[i], 0, MPI_COMM_WORLD, &message, &status);
+      int bytes = 0;
+      MPI_Get_count(&status, MPI_BYTE, &bytes);
+      messages[i].resize(static_cast<std::size_t>(bytes));
+      MPI_Mrecv(messages[i].data(), bytes, MPI_BYTE, &message, MPI_STATUS_IGNORE);
+    }
+    MPI_Waitall(static_cast<int>(sending.size()), sending.data(), MPI_STATUSES_IGNORE);
+  }
+
+  void sum(std::uint64_t* numbers, std::size_t count) override { reduce(numbers, count, MPI_SUM); }
+  void minimum(std::uint64_t* numbers, std::size_t count) override {
+    reduce(numbers, count, MPI_MIN);
+  }
+
+  std::vector<std::string> gather(const char* what, const std::string& mine) override {
+    const std::string text = std::string(what) + '\n' + mine;
+    const int length = length_of(text);
+    std::vector<int> lengths(static_cast<std::size_t>(count_)), begins(lengths.size());
+    MPI_Allgather(&length, 1, MPI_INT, lengths.data(), 1, MPI_INT, MPI_COMM_WORLD);
+    std::size_t all = 0;
+    for (std::size_t rank = 0; rank < lengths.size(); ++rank) {
+      begins[rank] = static_cast<int>(all);
+      all += static_cast<std::size_t>(lengths[rank]);
+      if (all > kMost) end_job("more than MPI can count in one message");
+    }
+    std::string together(all, '\0');
+    MPI_Allgatherv(text.data(), length, MPI_BYTE, together.data(), lengths.data(), begins.data(),
+                   MPI_BYTE, MPI_COMM_WORLD);
+    std::vector<std::string> result;
+    const std::size_t name = std::strlen(what) + 1;
+    for (std::size_t rank = 0; rank < lengths.size(); ++rank) {
+      const std::string each = together.substr(static_cast<std::size_t>(begins[rank]),
+                                               static_cast<std::size_t>(lengths[rank]));
+      if (each.compare(0, name, text, 0, name) != 0) {
+        end_job("it is at '" + std::string(what) + "', and rank " + std::to_string(rank) + " at '" +
+                each.substr(0, each.find('\n')) + "'");
+      }
+      result.push_back(each.substr(name));
+    }
+    return result;
+  }
+
+  [[noreturn]] void end_job(const std::string& message) override {
+    const std::string text = "netloom: error: rank " + std::to_string(rank_) + " of " +
+                             std::to_string(count_) + ": " + message + "\n";
+    tell(text);
+    MPI_Abort(MPI_COMM_WORLD, EXIT_FAILURE);
+    std::abort();
+  }
+
+ private:
+  static void tell(const std::string& text) {
+    if (write(kKeptErrors, text.data(), text.size()) >= 0) return;
+    std::fputs(text.c_str(), stderr);
+  }
+
+  int length_of(const std::string& text) {
+    if (text.size() > kMost) end_job("more than MPI can count in one message");
+    return static_cast<int>(text.size());
+  }
+
+  static void reduce(std::uint64_t* numbers, std::size_t count, MPI_Op operation) {
+    for (std::size_t done = 0; done < count;) {
+      const std::size_t part = count - done < kMost ? count - done : kMost;
+      MPI_Allreduce(MPI_IN_PLACE, numbers + done, static_cast<int>(part), MPI_UINT64_T, operation,
+                    MPI_COMM_WORLD);
+      done += part;
+    }
+  }
+
+  int count_ = 1;
+  int rank_ = 0;
+};
+
+void end_mpi() {
+  MPI_Finalize();
+}
+
+}  // namespace
+}  // namespace sim
+}  // namespace netloom
+
+extern "C" netloom::Ranks* netloom_begin_mpi() {
+  // Only the thread of the SystemC kernel speaks to others.
+  int provided = 0;
+  MPI_Init_thread(nullptr, nullptr, MPI_THREAD_FUNNELED, &provided);
+  std::atexit(netloom::end_mpi);
+  static netloom::MpiRanks ranks;
+  return &ranks;
+}

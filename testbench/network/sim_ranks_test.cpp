@@ -1,0 +1,241 @@
+// Networks that several processes run together, under mpirun.
+
+#include <dirent.h>
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <csignal>
+#include <cstdlib>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "testbench/network/program.h"
+
+namespace netloom::test {
+namespace {
+
+using nlohmann::json;
+using testing::HasSubstr;
+using testing::Not;
+
+class ProgramRanks : public Program {
+ protected:
+  void SetUp() override {
+    if (std::string(NETLOOM_MPIRUN).empty()) GTEST_SKIP() << "this build has no MPI";
+  }
+
+  /// Starts so many processes of the program.
+  pid_t start_ranks(int ranks, const std::vector<std::string>& arguments) const {
+    return start({}, [=] {
+      setenv("OMPI_ALLOW_RUN_AS_ROOT", "1", 1);
+      setenv("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1", 1);
+      // There may be more processes than cores, which do not wait for each other in circles then.
+      setenv("OMPI_MCA_rmaps_base_oversubscribe", "1", 1);
+      setenv("OMPI_MCA_mpi_yield_when_idle", "1", 1);
+      setenv("OMPI_MCA_hwloc_base_binding_policy", "none", 1);
+      const std::string number = std::to_string(ranks);
+      std::vector<const char*> all = {NETLOOM_MPIRUN, "-n", number.c_str(), NETLOOM_PROGRAM};
+      for (const std::string& each : arguments) all.push_back(each.c_str());
+      all.push_back(nullptr);
+      execv(NETLOOM_MPIRUN, const_cast<char**>(all.data()));
+    });
+  }
+  Result run_ranks(int ranks, const std::vector<std::string>& arguments) const {
+    return end_of(start_ranks(ranks, arguments));
+  }
+
+  /// What a run of a configuration says and writes, on so many processes; 1: without mpirun.
+  struct Outcome {
+    int status;
+    std::string output;
+    json results;
+  };
+  Outcome outcome(int ranks, const std::vector<std::string>& more) const {
+    std::vector<std::string> arguments = {"run", "net.yaml", "--json", "out.json", "--details"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    const Result result = ranks == 1 ? run(arguments) : run_ranks(ranks, arguments);
+    EXPECT_EQ(result.signal, 0);
+    return {result.status, result.output, results(folder.file("out.json"))};
+  }
+
+  /// One process, and several, come to the same.
+  void expect_same(const std::string& text, const std::vector<int>& ranks = {2},
+                   const std::vector<std::string>& more = {}) {
+    folder.write("net.yaml", text);
+    const Outcome one = outcome(1, more);
+    for (const int several : ranks) {
+      const Outcome all = outcome(several, more);
+      EXPECT_EQ(all.status, one.status);
+      EXPECT_EQ(all.output, one.output);
+      EXPECT_EQ(all.results, one.results) << several << " ranks";
+    }
+  }
+
+  /// 9 groups of 4 switches each.
+  static std::string dragonfly(const std::string& routing, const std::string& more = "") {
+    return "network: {topology: dragonfly, p: 2, a: 4, h: 2, latency: {local: 10, global: 100}}\n"
+           "switch: {input_buffer: {host: 32, local: 32, global: 256}}\n"
+           "routing: {function: " +
+           routing + "}\n" + "traffic: {load: 0.3, packet_phits: 8" + more + "}\n" +
+           "simulation: {warmup: 300, measure: 700}\n";
+  }
+};
+
+TEST_F(ProgramRanks, ChangeNoResult) {
+  expect_same(dragonfly("olm"), {2, 3, 4});
+}
+
+TEST_F(ProgramRanks, ChangeNoResultOfSeveralThreadsEach) {
+  expect_same(dragonfly("min"), {2}, {"--set", "simulation.threads=2"});
+}
+
+TEST_F(ProgramRanks, ChangeNoStatistics) {
+  expect_same(dragonfly("min"), {2},
+              {"--set", "simulation.sample_interval=100", "--set",
+               "simulation.sample_quartiles=true", "--set", "simulation.sample_by=generation"});
+}
+
+TEST_F(ProgramRanks, ChangeNoReadingOfCounters) {
+  expect_same(dragonfly("lia"), {2},
+              {"--set", "simulation.counters=[EXTENDED_COUNTER]", "--set",
+               "simulation.counter_interval=100"});
+}
+
+TEST_F(ProgramRanks, ChangeNoReply) {
+  expect_same(dragonfly("min", ", request_reply: {reply_phits: 8, delay: 3}"));
+}
+
+TEST_F(ProgramRanks, ChangeNoApplication) {
+  expect_same(
+      "network: {topology: mesh, k: [4, 4]}\n"
+      "traffic:\n"
+      "  application: {name: stencil_2d, grid: [4, 4], iterations: 20, message_packets: 2}\n"
+      "simulation: {completion_limit: 100000}\n");
+}
+
+// Control packets, and what the switches have done about each fault.
+TEST_F(ProgramRanks, ChangeNothingOfFaults) {
+  expect_same(
+      "network: {topology: fat_tree, k: 2, n: 3}\n"
+      "switch: {control_priority: true}\n"
+      "routing: {function: ft2ei}\n"
+      "traffic: {load: 0.4, packet_phits: 2}\n"
+      "faults: [{cable: s0.p2, cycle: 150}, {cable: s5.p3, cycle: 160}]\n"
+      "simulation: {warmup: 100, measure: 400}\n");
+}
+
+TEST_F(ProgramRanks, ChangeNothingOfWhatSwitchesPublish) {
+  expect_same(dragonfly("pb"));
+}
+
+TEST_F(ProgramRanks, ChangeNoDecisionOfRtl) {
+  expect_same(
+      "network: {topology: fat_tree, k: 2, n: 3}\n"
+      "routing: {function: destro}\n"
+      "rtl: {blocks: [fir], mode: replace}\n"
+      "traffic: {load: 0.4, packet_phits: 4}\n"
+      "simulation: {warmup: 100, measure: 400}\n");
+}
+
+// Switches learn from their neighbours when the links come up.
+TEST_F(ProgramRanks, ChangeNoHandshake) {
+  expect_same(
+      "network: {topology: random_regular, switches: 12, ports: 6, degree: 4, graph_seed: 3,\n"
+      "          latency: {link: 9}}\n"
+      "routing: {function: ecmp, vcs: {policy: davc, davc: np, count: 4}}\n"
+      "traffic: {load: 0.3, packet_phits: 4}\n"
+      "simulation: {warmup: 100, measure: 400}\n");
+}
+
+// The failure, what had been measured by then, and the exit status.
+TEST_F(ProgramRanks, FailInTheSameWay) {
+  folder.write("table.txt", "s0 * 2\ns1 h0 1\ns1 * 1 2\ns2 h3 2\ns2 * 1\ns3 * 1\n");
+  folder.write("one.txt", "0 0 3 32\n");
+  expect_same(
+      "network: {topology: mesh, k: [4]}\n"
+      "routing: {function: table, file: table.txt, selection: ff}\n"
+      "traffic: {trace: one.txt, packet_phits: 4}\n",
+      {2, 3});
+}
+
+TEST_F(ProgramRanks, FindTheSameDeadlock) {
+  expect_same(
+      "network: {topology: dragonfly, p: 2, a: 4, h: 2, latency: {local: 10, global: 100}}\n"
+      "switch:\n"
+      "  {switching: wormhole, flit_phits: 10, input_buffer: {host: 32, local: 32, global: 256}}\n"
+      "routing: {function: rlm, restriction: none, threshold: 255}\n"
+      "nic: {injection_vcs: 3}\n"
+      "traffic: {pattern: uniform, burst: {packets: 200}, packet_phits: 80}\n"
+      "simulation: {watchdog: 2000}\n");
+  EXPECT_EQ(results(folder.file("out.json")).at("points").at(0).at("failure").at("kind"),
+            "deadlock");
+}
+
+TEST_F(ProgramRanks, SayOnceWhatIsWrong) {
+  folder.write("net.yaml", dragonfly("min"));
+  const Result key = run_ranks(2, {"run", "net.yaml", "--set", "traffic.lod=1"});
+  EXPECT_EQ(key.status, 2);
+  const std::size_t first = key.errors.find("netloom: error: ");
+  ASSERT_NE(first, std::string::npos) << key.errors;
+  EXPECT_EQ(key.errors.find("netloom: error: ", first + 1), std::string::npos) << key.errors;
+  EXPECT_THAT(key.errors, HasSubstr("traffic.lod"));
+
+  const Result many = run_ranks(2, {"run", "net.yaml", "--threads", "20"});
+  EXPECT_NE(many.status, 0);
+  EXPECT_THAT(many.errors, HasSubstr("2 ranks of 20 threads each (mpirun -n, simulation.threads); "
+                                     "this network allows up to 36 in all"));
+}
+
+TEST_F(ProgramRanks, DoOnePointAndNothingElse) {
+  folder.write("net.yaml", dragonfly("min"));
+  const auto refusal = [this](const std::vector<std::string>& arguments) {
+    const Result result = run_ranks(2, arguments);
+    EXPECT_EQ(result.status, 2);
+    return result.errors;
+  };
+  EXPECT_THAT(refusal({"run", "net.yaml", "--set", "traffic.load=[0.1, 0.2]"}),
+              HasSubstr("2 processes (mpirun) run one point together, and there are 2; allowed: one "
+                        "load and one seed"));
+  EXPECT_THAT(refusal({"run", "net.yaml", "--explain", "slowest"}),
+              HasSubstr("--explain: one process looks at all switches"));
+  EXPECT_THAT(refusal({"check", "net.yaml"}),
+              HasSubstr("2 processes were started together (mpirun), but this is done by one"));
+}
+
+/// The processes of the program with a text in their command lines.
+std::vector<pid_t> processes_with(const std::string& text) {
+  std::vector<pid_t> result;
+  DIR* const folder = opendir("/proc");
+  while (const dirent* const entry = readdir(folder)) {
+    const std::string line = read_file(std::string("/proc/") + entry->d_name + "/cmdline");
+    if (line.rfind(NETLOOM_PROGRAM, 0) != 0 || line.find(text) == std::string::npos) continue;
+    result.push_back(std::atoi(entry->d_name));
+  }
+  closedir(folder);
+  return result;
+}
+
+TEST_F(ProgramRanks, EndTogetherIfOneDies) {
+  folder.write("net.yaml", dragonfly("min"));
+  const std::string file = folder.file("killed.json");
+  const pid_t job = start_ranks(2, {"run", "net.yaml", "--json", file, "--set",
+                                    "simulation.measure=1000000000"});
+  std::vector<pid_t> ranks;
+  for (int tries = 0; ranks.size() < 2 && tries < 600; ++tries) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    ranks = processes_with(file);
+  }
+  ASSERT_EQ(ranks.size(), 2u);
+  std::this_thread::sleep_for(std::chrono::seconds(1));  // until they run
+  kill(ranks.back(), SIGKILL);
+  const Result result = end_of(job);  // or the test takes too long
+  EXPECT_NE(result.status, 0);
+  EXPECT_THAT(result.errors, testing::ContainsRegex("rank [01].* exited on signal 9"));
+  EXPECT_THAT(processes_with(file), testing::IsEmpty());
+}
+
+}  // namespace
+}  // namespace netloom::test
