@@ -30,6 +30,7 @@ NETWORKS = [(f"4-ary 3-tree, packets of {phits} phit{'s' if phits > 1 else ''}",
      "traffic: {load: 0.5, packet_phits: 8}\n")]
 CYCLES = {"fast": 300000, "structural": 6000}
 FEWEST = 2
+RUNS = 3
 
 
 def lines_of(path):
@@ -62,9 +63,14 @@ def run(netloom, text, view, cycles):
             return json.load(file)["points"][0]["performance"], seconds
 
 
+def fastest(netloom, text, view, cycles):
+    """The one of RUNS that took the least: others share caches and cores with what else runs."""
+    return min((run(netloom, text, view, cycles) for _ in range(RUNS)), key=lambda each: each[1])
+
+
 def cycles_per_second(netloom, text, view):
     """Without what the program takes to begin and to end."""
-    more, fewest = (run(netloom, text, view, cycles) for cycles in (CYCLES[view], FEWEST))
+    more, fewest = (fastest(netloom, text, view, cycles) for cycles in (CYCLES[view], FEWEST))
     return (more[0]["cycles"] - fewest[0]["cycles"]) / (more[1] - fewest[1])
 
 
@@ -85,22 +91,21 @@ def main():
         total += lines
     page += [f"| all | {total} |", "", "## Speed", "",
              f"Cycles per second of processor time, of both views on one thread: a run of {CYCLES['fast']:,} cycles of the "
-             f"fast view, and one of {CYCLES['structural']:,} of the structural, each without what a run of {FEWEST} takes. "
-             "The fast view does "
-             "something where a packet is granted or arrives, the structural one in every module and every cycle; so "
+             f"fast view, and one of {CYCLES['structural']:,} of the structural, each without what a run of {FEWEST} takes, "
+             f"the fastest of {RUNS} each. The fast view does something where a packet is granted or arrives, the structural one in every module and every cycle; so "
              "the longer packets are, the farther are they apart.", "",
              "| network | fast, cycles/s | structural, cycles/s | ratio |", "| --- | ---: | ---: | ---: |"]
     for name, text in NETWORKS:
         speeds = [cycles_per_second(netloom, text, view) for view in CYCLES]
         page.append(f"| {name} | {speeds[0]:,.0f} | {speeds[1]:,.0f} | {speeds[0] / speeds[1]:.0f} |")
     page += ["", "## Start", "",
-             f"A mesh of which {FEWEST} cycles are run: processor time of the whole program, from its start to its end, and "
-             "its largest memory. "
+             f"A mesh of which {FEWEST} cycles are run: processor time of the whole program, from its start to its end, the "
+             f"least of {RUNS} runs, and its largest memory. "
              "SystemC has an object with a name for every module, port, signal and process.", "",
              "| switches | fast | structural | memory, structural |", "| ---: | ---: | ---: | ---: |"]
     for side in (8, 16, 32):
         text = f"network: {{topology: mesh, k: [{side}, {side}]}}\ntraffic: {{load: 0.1, packet_phits: 8}}\n"
-        fast, structural = (run(netloom, text, view, FEWEST) for view in CYCLES)
+        fast, structural = (fastest(netloom, text, view, FEWEST) for view in CYCLES)
         page.append(f"| {side * side:,} | {fast[1]:.2f} s | {structural[1]:.2f} s | "
                     f"{structural[0]['peak_rss_bytes'] / 2**20:.0f} MiB |")
     with open(PAGE, "w", encoding="utf-8") as file:
