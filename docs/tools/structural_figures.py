@@ -28,9 +28,9 @@ NETWORKS = [(f"4-ary 3-tree, packets of {phits} phit{'s' if phits > 1 else ''}",
     ("dragonfly h = 2, `olm`, packets of 8 phits",
      "network: {topology: dragonfly, h: 2}\nrouting: {function: olm}\n"
      "traffic: {load: 0.5, packet_phits: 8}\n")]
-CYCLES = {"fast": 300000, "structural": 6000}
+CYCLES = {"fast": 150000, "structural": 3000}
 FEWEST = 2
-RUNS = 3
+RUNS = 7
 
 
 def lines_of(path):
