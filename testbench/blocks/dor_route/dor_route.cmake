@@ -19,7 +19,7 @@ formal_mutant(dor_route turns_back_inside_the_ring dor_route.sv
   "input_port_i == down_port + PortWidth'(!plus)" "input_port_i == down_port + PortWidth'(plus)")
 formal_mutant(dor_route enters_lines dor_route.sv "!(elsewhere && ring) ? '0" "!elsewhere ? '0")
 
-cosim_model(dor_route PARAMETERS -GDimensions=4 -GPorts=16)
+cosim_model(dor_route PARAMETERS -GDimensions=16 -GPorts=256)
 cosim_mutant(broken_classes_dor_route dor_route dor_route.sv
   "dateline_i && !goes_over" "dateline_i && goes_over" SIZES 4)
 cosim_mutant(broken_bubble_dor_route dor_route dor_route.sv

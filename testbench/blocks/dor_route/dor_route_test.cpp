@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -193,31 +194,54 @@ TEST(DorRoute, ClassesFollowTheBorder) {
   EXPECT_EQ(Asked(ring, 2)(4, 0, 0).vcs, 0b1100u);
 }
 
-// Four dimensions of 16 bits, all of them random, against what the words say.
+/// A coordinate of 16 bits for each dimension.
+class Coordinates {
+ public:
+  void set(int dimension, std::uint32_t value) {
+    words_[static_cast<std::size_t>(dimension / 4)] |= std::uint64_t{value} << 16 * (dimension % 4);
+  }
+  std::int64_t operator[](int dimension) const {
+    const std::uint64_t word = words_[static_cast<std::size_t>(dimension / 4)];
+    return static_cast<std::int64_t>(word >> 16 * (dimension % 4) & 0xffff);
+  }
+  template <class Port>
+  void drive_to(Port& port) const {
+    drive_bits(port, words_.data(), static_cast<int>(words_.size()));
+  }
+
+ private:
+  std::array<std::uint64_t, 4> words_{};
+};
+
+// Sixteen dimensions of 16 bits, all of them random, against what the words say.
 TEST(DorRoute, DecidesOnAllBits) {
+  constexpr int kDimensions = 16;
   VerilatedInstance<Vdor_route> block;
   Random random(31, 0);
   for (int i = 0; i < 40000; ++i) {
-    std::uint64_t position = 0, destination = 0, last = 0;
+    Coordinates position, destination, last;
     std::uint32_t rings = 0;
     const bool narrow = random.below(4) == 0;  // ties and neighbours are likely
-    for (int d = 0; d < 4; ++d) {
+    const auto same = static_cast<int>(random.below(kDimensions + 1));  // at least so many
+    for (int dimension = 0; dimension < kDimensions; ++dimension) {
       const std::uint32_t k = 3 + random.below(narrow ? 6 : (1u << 16) - 2);
       const std::uint32_t here = random.below(k);
-      const std::uint32_t there = random.below(3) == 0 ? here : random.below(k);
-      last |= std::uint64_t{k - 1} << 16 * d;
-      position |= std::uint64_t{here} << 16 * d;
-      destination |= std::uint64_t{there} << 16 * d;
-      rings |= random.below(2) << d;
+      last.set(dimension, k - 1);
+      position.set(dimension, here);
+      destination.set(dimension, dimension < same ? here : random.below(k));
+      rings |= random.below(2) << dimension;
     }
     const bool dateline = random.below(2) == 0, ties_plus = random.below(2) == 0;
     const std::uint32_t class_vcs = 1 + random.below(dateline ? 32 : 64);
-    const std::uint32_t host_vcs = 1 + random.below(64), concentration = 1 + random.below(8);
+    const std::uint32_t host_vcs = 1 + random.below(64);
+    const std::uint32_t concentration = 1 + random.below(256 - 2 * kDimensions);
     const std::uint32_t host_port = random.below(concentration);
-    const std::uint32_t input_port = random.below(16), input_vc = random.below(64);
-    drive(block->position_i, position);
-    drive(block->destination_i, destination);
-    drive(block->last_i, last);
+    const std::uint32_t link = concentration + random.below(2 * kDimensions);
+    const std::uint32_t input_port = random.below(4) == 0 ? host_port : link;
+    const std::uint32_t input_vc = random.below(64);
+    position.drive_to(block->position_i);
+    destination.drive_to(block->destination_i);
+    last.drive_to(block->last_i);
     drive(block->ring_i, rings);
     drive(block->concentration_i, concentration);
     drive(block->host_vcs_i, host_vcs);
@@ -229,19 +253,16 @@ TEST(DorRoute, DecidesOnAllBits) {
     drive(block->input_vc_i, input_vc);
     block->eval();
 
-    const auto coordinate = [](std::uint64_t label, int d) {
-      return static_cast<std::int64_t>(label >> 16 * d & 0xffff);
-    };
     int d = 0;
-    while (d < 4 && coordinate(position, d) == coordinate(destination, d)) ++d;
-    if (d == 4) {
-      ASSERT_TRUE(has_only_bit<16>(block->allowed_ports_o, static_cast<int>(host_port)));
+    while (d < kDimensions && position[d] == destination[d]) ++d;
+    if (d == kDimensions) {
+      ASSERT_TRUE(has_only_bit<256>(block->allowed_ports_o, static_cast<int>(host_port)));
       ASSERT_EQ(block->vcs_o, ~std::uint64_t{0} >> (64 - host_vcs));
       ASSERT_EQ(block->entering_vcs_o, 0u);
       continue;
     }
-    const std::int64_t from = coordinate(position, d), to = coordinate(destination, d);
-    const std::int64_t k = coordinate(last, d) + 1;
+    const std::int64_t from = position[d], to = destination[d];
+    const std::int64_t k = last[d] + 1;
     const bool ring = (rings >> d & 1) != 0;
     const std::int64_t up = ((to - from) % k + k) % k, down = k - up;
     const bool plus = !ring ? to > from : up < down || (up == down && (ties_plus || from % 2 == 0));
@@ -252,7 +273,7 @@ TEST(DorRoute, DecidesOnAllBits) {
     const auto port = static_cast<int>(concentration) + 2 * d + (plus ? 1 : 0);
     const bool straight = static_cast<int>(input_port) == port + (plus ? -1 : 1);
     const std::uint64_t kept = straight ? std::uint64_t{1} << input_vc : 0;
-    ASSERT_TRUE(has_only_bit<16>(block->allowed_ports_o, port)) << i;
+    ASSERT_TRUE(has_only_bit<256>(block->allowed_ports_o, port)) << i;
     ASSERT_EQ(block->vcs_o, vcs) << i;
     ASSERT_EQ(block->entering_vcs_o, ring ? vcs & ~kept : 0) << i;
   }
