@@ -46,7 +46,14 @@ Ranks& load_ranks() {
   }
   auto* const begin = reinterpret_cast<BeginMpi*>(dlsym(object, kBeginMpi));
   if (begin == nullptr) throw Error(fmt::format("{}: it is not Netloom's", file));
-  return *begin();
+  Ranks& ranks = *begin();
+  if (ranks.count() != processes_of_job()) {
+    throw Error(
+        fmt::format("{} processes were started together, of which MPI knows {}; allowed: those "
+                    "that the mpirun of the MPI starts with which Netloom was built",
+                    processes_of_job(), ranks.count()));
+  }
+  return ranks;
 }
 
 }  // namespace

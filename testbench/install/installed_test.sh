@@ -41,6 +41,16 @@ if grep -F "file=$build/" "$folder/all"; then
   exit 1
 fi
 
+# Several processes run it, too, with the MPI that was installed.
+if [[ -e $build/lib/netloom/netloom_mpi.so ]]; then
+  export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1 \
+    OMPI_MCA_mpi_yield_when_idle=1
+  [[ $(mpirun -n 2 "$netloom" run fabric.yaml) == "$said" ]]
+  mv "$prefix/lib/netloom/netloom_mpi.so" "$folder"
+  if mpirun -n 2 "$netloom" run fabric.yaml 2>"$folder/said"; then exit 1; fi
+  grep -qF "2 processes were started together, but MPI cannot be loaded: $prefix/lib/netloom/netloom_mpi.so" "$folder/said"
+fi
+
 # The files that --help names are there, so that its examples can be typed as they stand.
 examples_of() { # COMMAND...: its examples, a line each
   COLUMNS=80 "$netloom" "$@" --help | sed -e ':a' -e '/\\$/{N;s/ \\\n *\( [^ ]\)/\1/;ta' -e '}' | sed -n '/^Examples\?:/,$s/^  //p'

@@ -13,13 +13,13 @@
 #include <vector>
 
 #include "testbench/network/program.h"
+#include "testbench/network/split_networks.h"
 
 namespace netloom::test {
 namespace {
 
 using nlohmann::json;
 using testing::HasSubstr;
-using testing::Not;
 
 class ProgramRanks : public Program {
  protected:
@@ -73,15 +73,6 @@ class ProgramRanks : public Program {
       EXPECT_EQ(all.results, one.results) << several << " ranks";
     }
   }
-
-  /// 9 groups of 4 switches each.
-  static std::string dragonfly(const std::string& routing, const std::string& more = "") {
-    return "network: {topology: dragonfly, p: 2, a: 4, h: 2, latency: {local: 10, global: 100}}\n"
-           "switch: {input_buffer: {host: 32, local: 32, global: 256}}\n"
-           "routing: {function: " +
-           routing + "}\n" + "traffic: {load: 0.3, packet_phits: 8" + more + "}\n" +
-           "simulation: {warmup: 300, measure: 700}\n";
-  }
 };
 
 TEST_F(ProgramRanks, ChangeNoResult) {
@@ -109,22 +100,12 @@ TEST_F(ProgramRanks, ChangeNoReply) {
 }
 
 TEST_F(ProgramRanks, ChangeNoApplication) {
-  expect_same(
-      "network: {topology: mesh, k: [4, 4]}\n"
-      "traffic:\n"
-      "  application: {name: stencil_2d, grid: [4, 4], iterations: 20, message_packets: 2}\n"
-      "simulation: {completion_limit: 100000}\n");
+  expect_same(kApplication);
 }
 
 // Control packets, and what the switches have done about each fault.
 TEST_F(ProgramRanks, ChangeNothingOfFaults) {
-  expect_same(
-      "network: {topology: fat_tree, k: 2, n: 3}\n"
-      "switch: {control_priority: true}\n"
-      "routing: {function: ft2ei}\n"
-      "traffic: {load: 0.4, packet_phits: 2}\n"
-      "faults: [{cable: s0.p2, cycle: 150}, {cable: s5.p3, cycle: 160}]\n"
-      "simulation: {warmup: 100, measure: 400}\n");
+  expect_same(kFaults);
 }
 
 TEST_F(ProgramRanks, ChangeNothingOfWhatSwitchesPublish) {
@@ -132,12 +113,7 @@ TEST_F(ProgramRanks, ChangeNothingOfWhatSwitchesPublish) {
 }
 
 TEST_F(ProgramRanks, ChangeNoDecisionOfRtl) {
-  expect_same(
-      "network: {topology: fat_tree, k: 2, n: 3}\n"
-      "routing: {function: destro}\n"
-      "rtl: {blocks: [fir], mode: replace}\n"
-      "traffic: {load: 0.4, packet_phits: 4}\n"
-      "simulation: {warmup: 100, measure: 400}\n");
+  expect_same(kRtl);
 }
 
 // Switches learn from their neighbours when the links come up.
@@ -196,13 +172,26 @@ TEST_F(ProgramRanks, DoOnePointAndNothingElse) {
     EXPECT_EQ(result.status, 2);
     return result.errors;
   };
-  EXPECT_THAT(refusal({"run", "net.yaml", "--set", "traffic.load=[0.1, 0.2]"}),
-              HasSubstr("2 processes (mpirun) run one point together, and there are 2; allowed: one "
-                        "load and one seed"));
+  EXPECT_THAT(
+      refusal({"run", "net.yaml", "--set", "traffic.load=[0.1, 0.2]"}),
+      HasSubstr("2 processes (mpirun) run one point together, and there are 2; allowed: one "
+                "load and one seed"));
   EXPECT_THAT(refusal({"run", "net.yaml", "--explain", "slowest"}),
               HasSubstr("--explain: one process looks at all switches"));
   EXPECT_THAT(refusal({"check", "net.yaml"}),
               HasSubstr("2 processes were started together (mpirun), but this is done by one"));
+}
+
+// As a process is started by another MPI's mpirun: it would be alone, and so would the others.
+TEST_F(ProgramRanks, AreThoseThatMpiKnows) {
+  folder.write("net.yaml", dragonfly("min"));
+  const Result result = run({"run", "net.yaml"}, [] {
+    setenv("PMI_SIZE", "2", 1);
+    setenv("PMI_RANK", "0", 1);
+  });
+  EXPECT_EQ(result.status, 2);
+  EXPECT_THAT(result.errors,
+              HasSubstr("2 processes were started together, of which MPI knows 1; allowed: "));
 }
 
 /// The processes of the program with a text in their command lines.
@@ -221,8 +210,8 @@ std::vector<pid_t> processes_with(const std::string& text) {
 TEST_F(ProgramRanks, EndTogetherIfOneDies) {
   folder.write("net.yaml", dragonfly("min"));
   const std::string file = folder.file("killed.json");
-  const pid_t job = start_ranks(2, {"run", "net.yaml", "--json", file, "--set",
-                                    "simulation.measure=1000000000"});
+  const pid_t job =
+      start_ranks(2, {"run", "net.yaml", "--json", file, "--set", "simulation.measure=1000000000"});
   std::vector<pid_t> ranks;
   for (int tries = 0; ranks.size() < 2 && tries < 600; ++tries) {
     std::this_thread::sleep_for(std::chrono::milliseconds(50));

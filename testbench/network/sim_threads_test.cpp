@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "testbench/network/program.h"
+#include "testbench/network/split_networks.h"
 
 namespace netloom::test {
 namespace {
@@ -36,15 +37,6 @@ class ProgramThreads : public Program {
     EXPECT_EQ(result.status, 2) << result.output;
     return result.errors;
   }
-
-  /// 9 groups of 4 switches each.
-  static std::string dragonfly(const std::string& routing, const std::string& more = "") {
-    return "network: {topology: dragonfly, p: 2, a: 4, h: 2, latency: {local: 10, global: 100}}\n"
-           "switch: {input_buffer: {host: 32, local: 32, global: 256}}\n"
-           "routing: {function: " +
-           routing + "}\n" + "traffic: {load: 0.3, packet_phits: 8" + more + "}\n" +
-           "simulation: {warmup: 300, measure: 700}\n";
-  }
 };
 
 TEST_F(ProgramThreads, ChangeNoResult) {
@@ -71,22 +63,12 @@ TEST_F(ProgramThreads, ChangeNoReplyOfHostsAtTwoSwitches) {
 }
 
 TEST_F(ProgramThreads, ChangeNoApplication) {
-  expect_same(
-      "network: {topology: mesh, k: [4, 4]}\n"
-      "traffic:\n"
-      "  application: {name: stencil_2d, grid: [4, 4], iterations: 20, message_packets: 2}\n"
-      "simulation: {completion_limit: 100000}\n");
+  expect_same(kApplication);
 }
 
 // Control packets, and what the switches have done about each fault.
 TEST_F(ProgramThreads, ChangeNothingOfFaults) {
-  expect_same(
-      "network: {topology: fat_tree, k: 2, n: 3}\n"
-      "switch: {control_priority: true}\n"
-      "routing: {function: ft2ei}\n"
-      "traffic: {load: 0.4, packet_phits: 2}\n"
-      "faults: [{cable: s0.p2, cycle: 150}, {cable: s5.p3, cycle: 160}]\n"
-      "simulation: {warmup: 100, measure: 400}\n");
+  expect_same(kFaults);
 }
 
 TEST_F(ProgramThreads, ChangeNothingOfWhatSwitchesPublish) {
@@ -94,12 +76,7 @@ TEST_F(ProgramThreads, ChangeNothingOfWhatSwitchesPublish) {
 }
 
 TEST_F(ProgramThreads, ChangeNoDecisionOfRtl) {
-  expect_same(
-      "network: {topology: fat_tree, k: 2, n: 3}\n"
-      "routing: {function: destro}\n"
-      "rtl: {blocks: [fir], mode: replace}\n"
-      "traffic: {load: 0.4, packet_phits: 4}\n"
-      "simulation: {warmup: 100, measure: 400}\n");
+  expect_same(kRtl);
 }
 
 TEST_F(ProgramThreads, AreSaidInTheResults) {
@@ -113,9 +90,11 @@ TEST_F(ProgramThreads, AreSaidInTheResults) {
 }
 
 TEST_F(ProgramThreads, AreNotMoreThanCanRun) {
-  EXPECT_THAT(refusal(dragonfly("min"), "37"),
-              HasSubstr("--threads (simulation.threads): 37 threads for a network that 36 can run; allowed: "
-                        "auto, 1 to 36"));
+  EXPECT_THAT(
+      refusal(dragonfly("min"), "37"),
+      HasSubstr(
+          "--threads (simulation.threads): 37 threads for a network that 36 can run; allowed: "
+          "auto, 1 to 36"));
   EXPECT_THAT(refusal(dragonfly("pb"), "10"),
               HasSubstr("allowed: auto, 1 to 9, because the routing function has switches publish "
                         "their queues"));

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <string>
+
+namespace netloom::test {
+
+// Configurations of small networks that are run by several threads or processes, and come to the
+// same.
+
+/// 9 groups of 4 switches each.
+inline std::string dragonfly(const std::string& routing, const std::string& more = "") {
+  return "network: {topology: dragonfly, p: 2, a: 4, h: 2, latency: {local: 10, global: 100}}\n"
+         "switch: {input_buffer: {host: 32, local: 32, global: 256}}\n"
+         "routing: {function: " +
+         routing + "}\n" + "traffic: {load: 0.3, packet_phits: 8" + more + "}\n" +
+         "simulation: {warmup: 300, measure: 700}\n";
+}
+
+inline const char* const kApplication =
+    "network: {topology: mesh, k: [4, 4]}\n"
+    "traffic:\n"
+    "  application: {name: stencil_2d, grid: [4, 4], iterations: 20, message_packets: 2}\n"
+    "simulation: {completion_limit: 100000}\n";
+
+/// Control packets, and what the switches have done about each fault.
+inline const char* const kFaults =
+    "network: {topology: fat_tree, k: 2, n: 3}\n"
+    "switch: {control_priority: true}\n"
+    "routing: {function: ft2ei}\n"
+    "traffic: {load: 0.4, packet_phits: 2}\n"
+    "faults: [{cable: s0.p2, cycle: 150}, {cable: s5.p3, cycle: 160}]\n"
+    "simulation: {warmup: 100, measure: 400}\n";
+
+inline const char* const kRtl =
+    "network: {topology: fat_tree, k: 2, n: 3}\n"
+    "routing: {function: destro}\n"
+    "rtl: {blocks: [fir], mode: replace}\n"
+    "traffic: {load: 0.4, packet_phits: 4}\n"
+    "simulation: {warmup: 100, measure: 400}\n";
+
+}  // namespace netloom::test
