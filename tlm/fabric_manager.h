@@ -20,10 +20,9 @@ inline namespace tlm {
 /// does: no register gets its value by another way.
 ///
 /// It has one initiator socket per switch that it is to program, to be bound to that switch's
-/// RegisterTarget. At time
-/// zero, before any clock edge, it writes what the routing function's register_program says, in
-/// that order, and reads every value back. It knows addresses only from the register table and the
-/// switches' shapes.
+/// RegisterTarget. At time zero, before any clock edge, it writes what the routing function's
+/// register_program says, in that order, and reads every value back. It knows addresses only from
+/// the register table and the switches' shapes.
 class FabricManager : public sc_core::sc_module {
  public:
   using Socket = ::tlm_utils::simple_initiator_socket<FabricManager, 32>;

@@ -92,8 +92,8 @@ def main():
     page += [f"| all | {total} |", "", "## Speed", "",
              f"Cycles per second of processor time, of both views on one thread: a run of {CYCLES['fast']:,} cycles of the "
              f"fast view, and one of {CYCLES['structural']:,} of the structural, each without what a run of {FEWEST} takes, "
-             f"the fastest of {RUNS} each. The fast view does something where a packet is granted or arrives, the structural one in every module and every cycle; so "
-             "the longer packets are, the farther are they apart.", "",
+             f"the fastest of {RUNS} each. The fast view does something where a packet is granted or arrives, the "
+             "structural one in every module and every cycle; so the longer packets are, the farther are they apart.", "",
              "| network | fast, cycles/s | structural, cycles/s | ratio |", "| --- | ---: | ---: | ---: |"]
     for name, text in NETWORKS:
         speeds = [cycles_per_second(netloom, text, view) for view in CYCLES]

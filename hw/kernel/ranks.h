@@ -53,17 +53,27 @@ class Ranks {
   }
 };
 
-/// What all have of plain values, in the order of the ranks, see Ranks::gather().
+/// What each has of plain values, see Ranks::gather().
 template <class T>
-std::vector<T> gathered(Ranks& ranks, const char* what, const std::vector<T>& mine) {
+std::vector<std::vector<T>> gathered_by_rank(Ranks& ranks, const char* what,
+                                             const std::vector<T>& mine) {
   static_assert(std::is_trivially_copyable_v<T>);
-  std::vector<T> result;
+  std::vector<std::vector<T>> result;
   for (const std::string& each : ranks.gather(
            what,
            std::string(reinterpret_cast<const char*>(mine.data()), mine.size() * sizeof(T)))) {
-    const std::size_t before = result.size();
-    result.resize(before + each.size() / sizeof(T));
-    if (!each.empty()) std::memcpy(result.data() + before, each.data(), each.size());
+    result.emplace_back(each.size() / sizeof(T));
+    if (!each.empty()) std::memcpy(result.back().data(), each.data(), each.size());
+  }
+  return result;
+}
+
+/// The same, those of all ranks one after the other.
+template <class T>
+std::vector<T> gathered(Ranks& ranks, const char* what, const std::vector<T>& mine) {
+  std::vector<T> result;
+  for (const std::vector<T>& each : gathered_by_rank(ranks, what, mine)) {
+    result.insert(result.end(), each.begin(), each.end());
   }
   return result;
 }

@@ -49,12 +49,7 @@ void Network::Impl::end_window() {
       clock->fail(all.failure >> 32, static_cast<SwitchId>(all.failure),
                   std::make_exception_ptr(FailedElsewhere("a switch of another rank has failed")));
     }
-    if (all.nothing_else == 0) {
-      const std::vector<std::string> news = ranks.gather("hops", hop_watch->take_news());
-      for (std::size_t rank = 0; rank < news.size(); ++rank) {
-        if (static_cast<int>(rank) != ranks.rank()) hop_watch->add(news[rank]);
-      }
-    }
+    if (all.nothing_else == 0) hop_watch->share_news(ranks);
   }
   for (const auto& region : regions) {
     if (region) region->close_window();

@@ -76,12 +76,9 @@ RankMail::News RankMail::exchange(const News& mine) {
 }
 
 bool RankMail::everybody_hears_all() {
-  if (!known_) {
-    const bool mine = static_cast<int>(partners_.size()) + 1 == ranks_.count();
-    everybody_ = !ranks_.any(!mine);
-    known_ = true;
-  }
-  return everybody_;
+  if (!everybody_)
+    everybody_ = !ranks_.any(partners_.size() + 1 != static_cast<std::size_t>(ranks_.count()));
+  return *everybody_;
 }
 
 RankMail::News RankMail::take(const std::string& message) const {

@@ -5,6 +5,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -89,7 +90,7 @@ class RankMail {
   Receivers receivers_;
   std::map<int, Partner> partners_;  ///< by rank
   std::map<SwitchId, std::unique_ptr<Remote>> remotes_;
-  bool known_ = false, everybody_ = false;
+  std::optional<bool> everybody_;  ///< everybody_hears_all(), once it is known
 };
 
 }  // namespace hw

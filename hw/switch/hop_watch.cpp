@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstring>
 #include <string>
 #include <utility>
 
+#include "hw/kernel/ranks.h"
 #include "hw/switch/livelock_error.h"
 
 namespace netloom {
@@ -29,16 +29,13 @@ HopWatch::Wanderers::value_type& HopWatch::note(const News& news) {
   return *entry;
 }
 
-std::string HopWatch::take_news() {
-  std::string result(reinterpret_cast<const char*>(news_.data()), news_.size() * sizeof(News));
+void HopWatch::share_news(Ranks& ranks) {
+  const std::vector<std::vector<News>> all = gathered_by_rank(ranks, "hops", news_);
   news_.clear();
-  return result;
-}
-
-void HopWatch::add(const std::string& news_of_another) {
-  std::vector<News> news(news_of_another.size() / sizeof(News));
-  std::memcpy(news.data(), news_of_another.data(), news.size() * sizeof(News));
-  for (const News& each : news) note(each);
+  for (std::size_t rank = 0; rank < all.size(); ++rank) {
+    if (static_cast<int>(rank) == ranks.rank()) continue;
+    for (const News& each : all[rank]) note(each);
+  }
 }
 
 void HopWatch::check() const {

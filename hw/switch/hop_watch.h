@@ -3,7 +3,6 @@
 #include <cstdint>
 #include <map>
 #include <mutex>
-#include <string>
 #include <tuple>
 #include <vector>
 
@@ -14,6 +13,8 @@
 
 namespace netloom {
 inline namespace hw {
+
+class Ranks;
 
 /// Watches for livelock: packets that pass more switches than any way of the routing function leads
 /// through. Of such a packet it notes where it goes on, and ends the run when that is enough to see
@@ -33,11 +34,10 @@ class HopWatch {
   /// Throws LivelockError if any packet is over the limit.
   void check() const;
 
-  // Between windows, where switches of several ranks note.
+  /// Whether anything was noted since share_news().
   bool has_news() const { return !news_.empty(); }
-  /// What was noted since the last call, for add() of the other ranks.
-  std::string take_news();
-  void add(const std::string& news_of_another);
+  /// Between windows: all ranks note what any of them has.
+  void share_news(Ranks& ranks);
 
  private:
   static constexpr std::size_t kShown = 12;

@@ -330,6 +330,8 @@ TEST(Report, SaturatedPointsDoNotStretchTheAxis) {
 
   chart.log_y = true;
   EXPECT_EQ(marks_text(y_axis(chart)), "20:50 20 30 40 50");
+  EXPECT_THAT(chart_script({chart}, "svg"),
+              ContainsRegex("set yrange \\[19\\.99999998[0-9]*:50\\.00000005[0-9]*\\]\n"));
   chart.log_y = false;
   chart.series[0].points[2].y = 34;
   EXPECT_THAT(chart_script({chart}, "svg"), HasSubstr("set label 'saturated' "));
