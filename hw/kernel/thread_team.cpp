@@ -14,8 +14,8 @@ namespace netloom {
 inline namespace hw {
 namespace {
 
-/// About twenty microseconds: longer than most rounds differ between threads.
-constexpr int kSpins = 1000;
+/// Some hundred microseconds: what pieces differ by, and more than a thread takes to wake up.
+constexpr int kSpins = 10000;
 
 bool have_cores(int threads) {
   cpu_set_t allowed;
@@ -50,7 +50,9 @@ ThreadTeam::ThreadTeam(int threads, std::function<void(int)> work)
   }
 }
 
-ThreadTeam::~ThreadTeam() { end(); }
+ThreadTeam::~ThreadTeam() {
+  end();
+}
 
 void ThreadTeam::end() {
   {

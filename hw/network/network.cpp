@@ -176,5 +176,9 @@ std::uint64_t Network::memory() const {
   return impl_->ranks.sum(sum);
 }
 
+std::uint64_t Network::rank_bytes() const {
+  return impl_->ranks.sum(impl_->rank_mail ? impl_->rank_mail->sent_bytes() : 0);
+}
+
 }  // namespace hw
 }  // namespace netloom

@@ -150,6 +150,9 @@ class Network : public sc_core::sc_module {
   /// Bytes of model state now: switches, buffers, calendars, and what the NICs know of the order of
   /// packets.
   std::uint64_t memory() const;
+  /// Bytes that ranks have sent each other of what crosses links, of all of them in all; all ask at
+  /// the same time.
+  std::uint64_t rank_bytes() const;
 
  private:
   /// Packets are in the network, and nothing will happen any more.

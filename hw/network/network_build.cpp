@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <numeric>
 #include <utility>
 
@@ -23,8 +24,8 @@ namespace {
 /// Ports of a network whose state is about as large as the second-level cache of a processor.
 constexpr std::size_t kPortsInCache = 1024;
 
-/// Channels of a network up to which fetching ahead costs as much time as it saves.
-constexpr std::size_t kChannelsNearCache = 4096;
+/// Channels that a thread runs up to which fetching ahead costs as much time as it saves.
+constexpr std::size_t kChannelsNearCache = 3500;
 
 /// Cycles of a quantum in which nothing is fetched ahead.
 constexpr int kShortQuantum = 3;
@@ -100,13 +101,17 @@ std::vector<SwitchId> running_order(const Partition& partition, const Simulation
   return order;
 }
 
-/// Channels of the region that has most.
-std::size_t largest_region(const Netlist& netlist, const Partition& partition, int vc_shift) {
-  std::vector<std::size_t> channels(index(partition.regions));
+/// Channels of the thread that runs most, of those of all ranks.
+std::size_t largest_share(const Netlist& netlist, const Partition& partition, int vc_shift) {
+  std::map<std::pair<int, int>, std::size_t> channels;
   for (SwitchId id = 0; id < netlist.switches.size(); ++id) {
-    channels[index(partition.region_of[id])] += index(netlist.switches[id].ports) << vc_shift;
+    const std::size_t region = index(partition.region_of[id]);
+    channels[{partition.rank_of[region], partition.thread_of[region]}] +=
+        index(netlist.switches[id].ports) << vc_shift;
   }
-  return *std::max_element(channels.begin(), channels.end());
+  std::size_t most = 0;
+  for (const auto& share : channels) most = std::max(most, share.second);
+  return most;
 }
 
 }  // namespace
@@ -218,8 +223,8 @@ Network::Impl::Impl(const Netlist& netlist, RoutingFunction& routing, const Netw
       switches(netlist.switches.size()),
       vc_shift(vc_shift_of(wanted.switches.vcs, wanted.nic.injection_vcs)),
       // Fetching ahead costs instructions in every quantum: short ones have too few packets for it,
-      // and small regions stay in the cache.
-      beyond_cache(largest_region(netlist, partition, vc_shift) > kChannelsNearCache &&
+      // and small networks stay in the cache.
+      beyond_cache(largest_share(netlist, partition, vc_shift) > kChannelsNearCache &&
                    quantum > kShortQuantum) {
   const int largest = most_ports(netlist, config);
   if (largest << vc_shift > kMaxChannels) {
@@ -258,9 +263,6 @@ void Network::Impl::share_nic(const Netlist& netlist, TrafficSource& traffic) {
 }
 
 void Network::Impl::make_regions(int quantum) {
-  const Region::Fetching fetching = beyond_cache            ? Region::Fetching::kQuantum
-                                    : partition.regions > 1 ? Region::Fetching::kWindow
-                                                            : Region::Fetching::kNothing;
   if (partition.threads > 1) {
     threads = std::make_unique<RegionThreads>("region_threads_", *clock, partition.threads);
   }
@@ -284,7 +286,7 @@ void Network::Impl::make_regions(int quantum) {
       continue;
     }
     regions.push_back(std::make_unique<Region>(
-        fmt::format("region_{}", region).c_str(), *clock, static_cast<Cycle>(quantum), fetching,
+        fmt::format("region_{}", region).c_str(), *clock, static_cast<Cycle>(quantum), beyond_cache,
         partition.thread_of[index(region)], partition.threads));
     if (threads) threads->add(*regions.back());
   }

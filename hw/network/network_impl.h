@@ -97,7 +97,7 @@ struct Network::Impl {
   std::uint64_t moved = 0;  ///< progress() then
   std::vector<LinkUse> use_begin, use_end;
   bool measuring = false;
-  bool beyond_cache = false;  ///< regions do not stay in the cache
+  bool beyond_cache = false;  ///< what a thread runs does not stay in the cache
 
   bool has(SwitchId id) const {
     return partition.rank_of[index(partition.region_of[id])] == ranks.rank();

@@ -35,7 +35,7 @@ constexpr double kMostCaches = 16;
 
 /// Ports times cycles that a thread runs before it waits for the others, so that it works for much
 /// longer than it waits.
-constexpr std::int64_t kLeastPortCycles = 4000;
+constexpr std::int64_t kLeastPortCycles = 2500;
 
 std::size_t to_size(int value) {
   return static_cast<std::size_t>(value);

@@ -62,6 +62,7 @@ RankMail::News RankMail::exchange(const News& mine) {
   for (auto& [rank, partner] : partners_) {
     ranks.push_back(rank);
     messages.push_back(partner.message(mine));
+    sent_bytes_ += messages.back().size();
   }
   ranks_.exchange(ranks, messages);
   std::uint64_t all[] = {mine.failure, mine.nothing_else};

@@ -43,6 +43,9 @@ class RankMail {
   /// they know together.
   News exchange(const News& mine);
 
+  /// Bytes of the messages that this rank has sent.
+  std::uint64_t sent_bytes() const { return sent_bytes_; }
+
  private:
   struct Place {
     SwitchId switch_id;
@@ -90,6 +93,7 @@ class RankMail {
   Receivers receivers_;
   std::map<int, Partner> partners_;  ///< by rank
   std::map<SwitchId, std::unique_ptr<Remote>> remotes_;
+  std::uint64_t sent_bytes_ = 0;
   std::optional<bool> everybody_;  ///< everybody_hears_all(), once it is known
 };
 

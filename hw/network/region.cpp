@@ -6,7 +6,7 @@
 namespace netloom {
 inline namespace hw {
 
-Region::Region(sc_core::sc_module_name name, QuantumClock& clock, Cycle quantum, Fetching fetches,
+Region::Region(sc_core::sc_module_name name, QuantumClock& clock, Cycle quantum, bool fetches,
                int thread, int threads)
     : sc_core::sc_module(name),
       clock_(clock),
@@ -22,7 +22,6 @@ Region::Region(sc_core::sc_module_name name, QuantumClock& clock, Cycle quantum,
 }
 
 void Region::step() {
-  if (fetches_ == Fetching::kWindow) fetch_all();
   take_mail();
   Cycle to = clock_.begin();
   while (to < clock_.end()) {
@@ -36,10 +35,9 @@ void Region::step() {
 bool Region::run(Cycle from, Cycle to) {
   SwitchModel* const* const switches = switches_.data();
   const std::size_t count = switches_.size();
-  const bool fetches = fetches_ == Fetching::kQuantum;
   bool well = true;
   for (std::size_t place = 0; place < count; ++place) {
-    if (fetches) fetch_after(place, from, to);
+    if (fetches_) fetch_after(place, from, to);
     try {
       switches[place]->run(from, to);
     } catch (...) {
@@ -48,12 +46,6 @@ bool Region::run(Cycle from, Cycle to) {
     }
   }
   return well;
-}
-
-void Region::fetch_all() const {
-  const Cycle to = std::min(clock_.begin() + quantum_, clock_.end());
-  for (const SwitchModel* const model : switches_) model->prefetch_object();
-  for (const SwitchModel* const model : switches_) model->prefetch_channels(clock_.begin(), to);
 }
 
 void Region::fetch_after(std::size_t place, Cycle from, Cycle to) const {

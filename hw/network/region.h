@@ -18,17 +18,12 @@ inline namespace hw {
 /// them does in a quantum no other sees in it, so that their order means nothing either.
 class Region : public sc_core::sc_module {
  public:
-  /// What is brought into the cache before it is needed.
-  enum class Fetching : std::uint8_t {
-    kNothing,
-    kWindow,   ///< when a window begins, what its first quantum needs: it stays in the cache
-    kQuantum,  ///< each switch finds its memory cold: while one runs, what the next ones need
-  };
-
-  /// `quantum`: cycles, up to kLongestQuantum. `thread`, of `threads`, runs it. The first one does
-  /// in the region's process where it is the only one; else somebody calls step().
-  Region(sc_core::sc_module_name name, QuantumClock& clock, Cycle quantum, Fetching fetches,
-         int thread, int threads);
+  /// `quantum`: cycles, up to kLongestQuantum. `fetches`: each switch finds its memory cold, and
+  /// while one runs, what the next ones need is brought into the cache. `thread`, of `threads`,
+  /// runs it. The first one does in the region's process where it is the only one; else somebody
+  /// calls step().
+  Region(sc_core::sc_module_name name, QuantumClock& clock, Cycle quantum, bool fetches, int thread,
+         int threads);
 
   /// Before the first cycle. The switch outlives it.
   void add(SwitchId id, SwitchModel& model) {
@@ -64,12 +59,11 @@ class Region : public sc_core::sc_module {
 
   /// Whether no switch has failed; if one has, the others have run all the same.
   bool run(Cycle from, Cycle to);
-  void fetch_all() const;
   void fetch_after(std::size_t place, Cycle from, Cycle to) const;
 
   QuantumClock& clock_;
   Cycle quantum_;
-  Fetching fetches_;
+  bool fetches_;
   int thread_;
   std::vector<SwitchModel*> switches_;
   std::vector<SwitchId> ids_;  ///< of each

@@ -59,11 +59,17 @@ Ranks& load_ranks() {
 }  // namespace
 
 int processes_of_job() {
-  return std::max(1, number_in({"OMPI_COMM_WORLD_SIZE", "PMI_SIZE"}));
+  int count = number_in({"OMPI_COMM_WORLD_SIZE", "PMI_SIZE"});
+  // PMIx alone, as in `srun --mpi=pmix`, does not say how many there are. srun does, but it starts
+  // processes that have nothing to do with each other, too.
+  if (count == 0 && std::getenv("PMIX_RANK") != nullptr) {
+    count = number_in({"SLURM_STEP_NUM_TASKS"});
+  }
+  return std::max(1, count);
 }
 
 int place_in_job() {
-  return processes_of_job() == 1 ? 0 : number_in({"OMPI_COMM_WORLD_RANK", "PMI_RANK"});
+  return processes_of_job() == 1 ? 0 : number_in({"OMPI_COMM_WORLD_RANK", "PMI_RANK", "PMIX_RANK"});
 }
 
 void have_first_say_all() {

@@ -198,6 +198,7 @@ Json point_report(const Config& config, const PointRequest& request, const Measu
       {"quantum", fabric.network().quantum()},
       {"regions", fabric.network().partition().regions},
       {"ranks", fabric.network().partition().ranks},
+      {"rank_bytes", fabric.network().rank_bytes()},
       {"threads", fabric.network().partition().threads},
       {"window", fabric.network().partition().window},
       {"model_bytes", fabric.network().memory()}};

@@ -230,13 +230,15 @@ TEST_F(DragonflyRegions, OfIdealAcknowledgementsAndPinsAreForOneThread) {
                                              "pins")));
 }
 
-// 252 ports in all; a thread is to have 4,000 ports times cycles.
+// 252 ports in all, in windows of 101 cycles; a thread is to have 2,500 ports times cycles.
 TEST_F(DragonflyRegions, AreForAsManyThreadsAsHaveEnoughToDo) {
   cores_ = 2;
   EXPECT_EQ(for_threads(0).threads, 2);
   EXPECT_EQ(for_threads(0, 1).threads, 1) << "one region";
   cores_ = 100;
-  EXPECT_EQ(for_threads(0).threads, 5) << "6 would have two groups or one, too, and less to do";
+  EXPECT_EQ(for_threads(0).threads, 9) << "a group each";
+  cores_ = 8;
+  EXPECT_EQ(for_threads(0).threads, 5) << "6 to 8 would have two groups or one, too";
   config_.nic.reorder_buffer = 4;
   EXPECT_EQ(for_threads(0).threads, 1) << "they could not run at the same time";
 }
