@@ -431,20 +431,22 @@ void draw(const std::vector<Row>& rows, const std::string& prefix) {
   const auto instructions = [](const std::optional<Program::Counts>& counts) {
     return counts ? std::optional(counts->instructions) : std::nullopt;
   };
-  draw_charts(
-      {chart(
-           "Time", "ns per packet-hop",
-           [](const Row& row) { return std::optional(row.one.ns_per_hop()); },
-           [](const Row& row) { return std::optional(row.regions.ns_per_hop()); }),
-       chart(
-           "Instructions", "instructions per packet-hop",
-           [&](const Row& row) { return instructions(row.counts_one); },
-           [&](const Row& row) { return instructions(row.counts_regions); }),
-       chart(
-           "Memory", "bytes per host",
-           [](const Row& row) { return std::optional(row.one.bytes / row.entry->hosts); },
-           [](const Row& row) { return std::optional(row.regions.bytes / row.entry->hosts); })},
-      prefix, "Time, instructions and memory over the size of a dragonfly");
+  std::vector<Chart> charts = {
+      chart(
+          "Time", "ns per packet-hop",
+          [](const Row& row) { return std::optional(row.one.ns_per_hop()); },
+          [](const Row& row) { return std::optional(row.regions.ns_per_hop()); }),
+      chart(
+          "Instructions", "instructions per packet-hop",
+          [&](const Row& row) { return instructions(row.counts_one); },
+          [&](const Row& row) { return instructions(row.counts_regions); }),
+      chart(
+          "Memory", "bytes per host",
+          [](const Row& row) { return std::optional(row.one.bytes / row.entry->hosts); },
+          [](const Row& row) { return std::optional(row.regions.bytes / row.entry->hosts); })};
+  // In a small network most of the process is not the network.
+  charts.back().log_y = true;
+  draw_charts(charts, prefix, "Time, instructions and memory over the size of a dragonfly");
 }
 
 /// Puts a text in the place of that between the marks of a page.
