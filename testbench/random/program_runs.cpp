@@ -27,13 +27,14 @@ class ProgramRuns {
     const Ending run = run_program({"run", it_.path, "--details", "--json", json, "--csv",
                                     it_.folder + "/result.csv", "--jobs", "1"});
     expect_status("run", run, {all ? 0 : 1});
-    if (run.status == (all ? 0 : 1)) compare_points(json);
+    if (run.status == (all ? 0 : 1)) compare_points("run --json", json);
     if (!it_.check.is_null()) {
       const bool good = it_.check.at("connected").get<bool>() && it_.check.at("free").get<bool>();
       const Ending ending = run_program({"check", it_.path, "--json", it_.folder + "/check.json"});
       expect_status("check", ending, {!good});
     }
     explain();
+    run_on_ranks(all);
   }
 
  private:
@@ -43,8 +44,12 @@ class ProgramRuns {
   };
 
   Ending run_program(const std::vector<std::string>& arguments) const {
+    return run_command(it_.program, arguments);
+  }
+
+  Ending run_command(const std::string& command, const std::vector<std::string>& arguments) const {
     const std::string errors = it_.folder + "/errors.txt";
-    std::vector<char*> argv = {const_cast<char*>(it_.program.c_str())};
+    std::vector<char*> argv = {const_cast<char*>(command.c_str())};
     for (const std::string& each : arguments) argv.push_back(const_cast<char*>(each.c_str()));
     argv.push_back(nullptr);
     const pid_t process = fork();
@@ -53,7 +58,7 @@ class ProgramRuns {
       const int null = open("/dev/null", O_WRONLY);
       const int file = open(errors.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
       if (null < 0 || file < 0 || dup2(null, 1) < 0 || dup2(file, 2) < 0) _exit(126);
-      execv(it_.program.c_str(), argv.data());
+      execv(command.c_str(), argv.data());
       _exit(127);
     }
     int status = 0;
@@ -72,16 +77,18 @@ class ProgramRuns {
                                     std::abs(ending.status), ending.errors));
   }
 
-  void compare_points(const std::string& json) {
+  void compare_points(const std::string& command, const std::string& json) {
     const Json points = Json::parse(text_of_file(json)).at("points");
     if (points.size() != it_.reference.size()) {
-      it_.find("program", "netloom run --json: so many points: " + std::to_string(points.size()));
+      it_.find("program", fmt::format("netloom {}: {} points", command, points.size()));
       return;
     }
     for (std::size_t i = 0; i < points.size(); ++i) {
       const std::string found = difference(without(it_.reference[i], {"performance"}),
                                            without(points[i], {"performance"}));
-      if (!found.empty()) it_.find("program", "netloom run --json has another result: " + found);
+      if (!found.empty()) {
+        it_.find("program", fmt::format("netloom {} has another result: {}", command, found));
+      }
     }
   }
 
@@ -99,6 +106,29 @@ class ProgramRuns {
     const Json points = Json::parse(text_of_file(json)).at("points");
     it_.compare("program", "with --explain " + packet, points.at(0));
   }
+
+  /// As several processes, of one point that several can run.
+  void run_on_ranks(bool good) {
+    const int most = std::min(3, it_.config->most_threads);
+    const std::string mpirun = NETLOOM_MPIRUN;
+    if (mpirun.empty() || most < 2 || it_.reference.size() != 1 || !it_.draw.chance(kRanks)) return;
+    setenv("OMPI_ALLOW_RUN_AS_ROOT", "1", 1);
+    setenv("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1", 1);
+    // Beside other processes, which do not wait for it.
+    setenv("OMPI_MCA_rmaps_base_oversubscribe", "1", 1);
+    setenv("OMPI_MCA_mpi_yield_when_idle", "1", 1);
+    setenv("OMPI_MCA_hwloc_base_binding_policy", "none", 1);
+    const std::string json = it_.folder + "/ranks.json";
+    const Ending ending =
+        run_command(mpirun, {"-n", std::to_string(it_.draw.between(2, most)), it_.program, "run",
+                             it_.path, "--details", "--json", json, "--set", "simulation.threads=1",
+                             "--set", "simulation.regions=auto"});
+    expect_status("run (mpirun)", ending, {good ? 0 : 1});
+    if (ending.status == (good ? 0 : 1)) compare_points("run --json (mpirun)", json);
+  }
+
+  /// The part of those that can that are run on ranks: it takes longer than all else.
+  static constexpr double kRanks = 0.15;
 
   Examined& it_;
 };
