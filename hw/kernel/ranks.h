@@ -24,6 +24,8 @@ class Ranks {
   /// This one, from 0 on.
   virtual int rank() const = 0;
   bool alone() const { return count() == 1; }
+  /// Those that have this machine's memory in common, with this one.
+  virtual int on_machine() const { return 1; }
 
   /// Sends `messages[i]` to `partners[i]`, which are others, and puts what came from there in its
   /// place. Who is a partner has this one as a partner.

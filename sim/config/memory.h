@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 
+#include "hw/kernel/ranks.h"
 #include "routing/netlist/topology.h"
 #include "sim/config/config.h"
 #include "sim/traffic/traffic_bounds.h"
@@ -39,8 +40,10 @@ void require_memory_for_tables(const Config& config);
 std::uint64_t memory_of_run(const Config& config, const TrafficBounds& bounds = {});
 
 /// Error, with the estimate and its parts, beginning with Config::memory_place: memory_of_run() is
-/// more than the limit.
-void require_memory(const Config& config, const TrafficBounds& bounds = {});
+/// more than the limit. Of several ranks each has its share of the network and of what is queued,
+/// and those on one machine share what the machine has.
+void require_memory(const Config& config, const TrafficBounds& bounds = {},
+                    const Ranks& ranks = no_other_ranks());
 
 }  // namespace sim
 }  // namespace netloom

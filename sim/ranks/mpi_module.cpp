@@ -22,10 +22,15 @@ class MpiRanks final : public Ranks {
   MpiRanks() {
     MPI_Comm_size(MPI_COMM_WORLD, &count_);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank_);
+    MPI_Comm machine;
+    MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, rank_, MPI_INFO_NULL, &machine);
+    MPI_Comm_size(machine, &on_machine_);
+    MPI_Comm_free(&machine);
   }
 
   int count() const override { return count_; }
   int rank() const override { return rank_; }
+  int on_machine() const override { return on_machine_; }
 
   void exchange(const std::vector<int>& partners, std::vector<std::string>& messages) override {
     std::vector<MPI_Request> sending(partners.size());

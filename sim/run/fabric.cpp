@@ -34,7 +34,7 @@ Fabric::Fabric(LoadedConfig& loaded, TrafficSource& traffic)
 Fabric::Fabric(const Config& config, LoadedConfig* loaded, TrafficSource& traffic,
                std::uint64_t seed, const TrafficBounds& bounds, DecisionProbe* probe,
                Ranks& ranks) {
-  require_memory(config, bounds);
+  require_memory(config, bounds, ranks);
   RtlPlan plan = rtl_plan(config);
   plan.probe = probe;
   plan.seed = seed;

@@ -168,13 +168,14 @@ SweepOutcome run_sweep(std::vector<Series>& series, const SweepOptions& options)
     // What takes longer comes later: a trace may be large, and so may what VCs are computed of.
     TrafficBounds bounds;
     together(*options.ranks, "what the run needs", [&] {
-      require_memory(each.config());
+      require_memory(each.config(), {}, *options.ranks);
       traces[i] = load_trace(each.config());
       bounds = known_bounds(each.config(), traces[i].get());
-      require_memory(each.config(), bounds);
+      require_memory(each.config(), bounds, *options.ranks);
       require_enough_vcs(*each.loaded);
     });
     each.loaded->drop_routing();                                      // every point makes its own
+    if (!options.ranks->alone()) continue;                            // these have one point
     const std::uint64_t shared = traces[i] ? bounds.trace_bytes : 0;  // by all points of the series
     at_once = std::min(at_once, (memory_limit(each.config().run.memory_limit) - shared) /
                                     (memory_of_run(each.config(), bounds) - shared));

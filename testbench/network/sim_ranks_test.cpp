@@ -182,6 +182,24 @@ TEST_F(ProgramRanks, DoOnePointAndNothingElse) {
               HasSubstr("2 processes were started together (mpirun), but this is done by one"));
 }
 
+// A limit is that of each process, which has its share of the network.
+TEST_F(ProgramRanks, HaveTheirShareOfTheMemory) {
+  const std::string large =
+      "network: {topology: dragonfly, h: 2, latency: {host: 1, local: 4, global: 20}}\n"
+      "switch: {input_buffer: 6000}\n"
+      "routing: {function: min}\n"
+      "traffic: {load: 0.1, packet_phits: 1}\n"
+      "simulation: {warmup: 10, measure: 100, memory_limit: ";
+  folder.write("net.yaml", large + "50}\n");
+  EXPECT_THAT(run({"run", "net.yaml"}).errors, HasSubstr("a run takes about 73 MiB: "));
+  EXPECT_EQ(run_ranks(2, {"run", "net.yaml"}).status, 0);
+  folder.write("net.yaml", large + "30}\n");
+  const Result refused = run_ranks(2, {"run", "net.yaml"});
+  EXPECT_EQ(refused.status, 2);
+  EXPECT_THAT(refused.errors, HasSubstr("each of 2 processes takes about 37 MiB: "));
+  EXPECT_THAT(refused.errors, HasSubstr("allowed: up to 30 MiB"));
+}
+
 // As a process is started by another MPI's mpirun: it would be alone, and so would the others.
 TEST_F(ProgramRanks, AreThoseThatMpiKnows) {
   folder.write("net.yaml", dragonfly("min"));
