@@ -114,6 +114,7 @@ class MpiRanks final : public Ranks {
   }
 
   int count_ = 1;
+  int on_machine_ = 1;
   int rank_ = 0;
 };
 
