@@ -233,26 +233,37 @@ void EjectionSide::take(const Flit& flit, Cycle cycle, Outcome& outcome) {
   if (flit.cut()) {
     ++cut_;
     cut_fingerprint_ += flit.fingerprint();
+    if (const auto partial = partial_of(flit); partial != partial_.end()) partial_.erase(partial);
     return;
   }
   if (flit.head() && flit.tail()) {
     complete(flit, cycle, outcome);
     return;
   }
-  const auto entry = partial_.try_emplace(packet_id(flit.source(), flit.tag.number)).first;
-  Partial& partial = entry->second;
-  partial.phits += flit.phits;
-  if (flit.head()) partial.state = flit.state();
+  auto partial = partial_of(flit);
+  if (partial == partial_.end()) {
+    Partial begun;
+    begun.packet = packet_id(flit.source(), flit.tag.number);
+    partial = partial_.insert(partial, begun);
+  }
+  partial->phits += flit.phits;
+  if (flit.head()) partial->state = flit.state();
   if (!flit.tail()) return;
-  if (partial.phits != flit.packet_phits) {
+  if (partial->phits != flit.packet_phits) {
     throw BrokenInvariant(fmt::format(
         "cycle {}: packet {} from host {} arrived at host {} with {} of {} phits", cycle,
-        flit.tag.number, flit.source(), host_, partial.phits, flit.packet_phits));
+        flit.tag.number, flit.source(), host_, partial->phits, flit.packet_phits));
   }
   Flit tail = flit;
-  tail.set_state(partial.state);
-  partial_.erase(entry);
+  tail.set_state(partial->state);
+  partial_.erase(partial);
   complete(tail, cycle, outcome);
+}
+
+std::vector<EjectionSide::Partial>::iterator EjectionSide::partial_of(const Flit& flit) {
+  const std::uint64_t packet = packet_id(flit.source(), flit.tag.number);
+  return std::find_if(partial_.begin(), partial_.end(),
+                      [packet](const Partial& each) { return each.packet == packet; });
 }
 
 void EjectionSide::complete(const Flit& tail, Cycle cycle, Outcome& outcome) {

@@ -205,10 +205,12 @@ class EjectionSide {
 
   /// A packet of which some flits have come.
   struct Partial {
+    std::uint64_t packet = 0;
     std::uint32_t phits = 0;
     std::uint16_t state = 0;  ///< the head's: switches do not rewrite that of the flits behind it
   };
 
+  std::vector<Partial>::iterator partial_of(const Flit& flit);
   void complete(const Flit& tail, Cycle cycle, Outcome& outcome);
   void reorder(const Flit& tail, Cycle cycle, Outcome& outcome);
   void hand_over_in_order(const Flit& tail, Pair& pair, Cycle cycle, Outcome& outcome);
@@ -221,9 +223,9 @@ class EjectionSide {
   SourceNumbers next_number_;  ///< per source: smallest number that is in order
   std::uint64_t delivered_ = 0, delivered_phits_ = 0, out_of_order_ = 0, fingerprint_ = 0;
   std::uint64_t cut_ = 0, cut_fingerprint_ = 0;
-  std::vector<Pair> pairs_;                             ///< reorder buffer: per source
-  std::unordered_map<std::uint64_t, Flit> early_;       ///< reorder buffer: tails, by packet
-  std::unordered_map<std::uint64_t, Partial> partial_;  ///< wormhole: by packet
+  std::vector<Pair> pairs_;                        ///< reorder buffer: per source
+  std::unordered_map<std::uint64_t, Flit> early_;  ///< reorder buffer: tails, by packet
+  std::vector<Partial> partial_;                   ///< wormhole: as many as there are VCs, or fewer
 };
 
 }  // namespace hw

@@ -11,12 +11,19 @@ namespace netloom {
 inline namespace sim {
 namespace {
 
-/// What stands in the place of something of Netloom's, as the end of "a mistake in Netloom".
-std::string in_its_place(const nlohmann::json& resolved) {
+/// What stands in the place of something of Netloom's, or runs in its process and has ended it, as
+/// the end of "a mistake in Netloom".
+std::string in_its_place(const nlohmann::json& resolved, bool crashed) {
   std::string text;
   const nlohmann::json& rtl = resolved.at("rtl");
-  if (!rtl.at("blocks").empty() && rtl.at("mode") == "replace") {
-    text += ", or in the RTL in the place of its models";
+  const bool replaces = rtl.at("mode") == "replace";
+  if (!rtl.at("blocks").empty() && (replaces || crashed)) {
+    std::string names;
+    for (const nlohmann::json& block : rtl.at("blocks")) {
+      names += (names.empty() ? "" : ", ") + block.get<std::string>();
+    }
+    text += fmt::format(", or in the RTL {} its models ({})",
+                        replaces ? "in the place of" : "beside", names);
   }
   const nlohmann::json& parts = resolved.at("switch").at("parts");
   const SwitchParts own;
@@ -30,12 +37,12 @@ std::string in_its_place(const nlohmann::json& resolved) {
 }
 
 /// `sent`: what a report has to have beside this text.
-std::string report_about(const nlohmann::json& resolved, const std::string& sent,
+std::string report_about(const nlohmann::json& resolved, bool crashed, const std::string& sent,
                          const std::string& point) {
   return fmt::format(
       "this is a mistake in Netloom{}, not in the configuration. Please report it, with {}what "
       "follows:\nNetloom {}, {}\n{}",
-      in_its_place(resolved), sent, version(), point, json_text(resolved));
+      in_its_place(resolved, crashed), sent, version(), point, json_text(resolved));
 }
 
 std::string report_about(const Config& config, const Json& point) {
@@ -44,7 +51,7 @@ std::string report_about(const Config& config, const Json& point) {
   if (!load.is_null()) request.load = load.get<double>();
   request.seed = point.at("seed").get<std::uint64_t>();
   return report_about(
-      resolved_with(config, request), "",
+      resolved_with(config, request), point.at("failure").at("kind") == "crash", "",
       fmt::format("{}seed {}", request.load ? fmt::format("load {:g}, ", *request.load) : "",
                   request.seed));
 }
@@ -58,7 +65,7 @@ std::string command_defect_text(const nlohmann::json& resolved) {
                        version(), command);
   }
   const auto seed = resolved.at("simulation").at("seeds").at(0).get<std::uint64_t>();
-  return report_about(resolved, command, fmt::format("seed {}", seed));
+  return report_about(resolved, false, command, fmt::format("seed {}", seed));
 }
 
 std::string defect_text(const std::vector<Series>& series) {

@@ -848,7 +848,16 @@ TEST(DefectText, NamesWhatStandsInForAModel) {
   series.loaded = series_config(
       LoadedConfig(small_config({{"rtl.blocks", "[interval]"}, {"rtl.mode", "replace"}})));
   EXPECT_THAT(defect_text({series}),
-              HasSubstr("in Netloom, or in the RTL in the place of its models, not in"));
+              HasSubstr("in Netloom, or in the RTL in the place of its models (interval), not in"));
+}
+
+// What runs beside a model has no say in the network, but it can end the process.
+TEST(DefectText, NamesWhatRanInAProcessThatDied) {
+  Series series = two_loads();
+  series.points[3] = failed_point({0.3, 2, false}, "crash", "-");
+  series.loaded = series_config(LoadedConfig(small_config({{"rtl.blocks", "[interval]"}})));
+  EXPECT_THAT(defect_text({series}),
+              HasSubstr("in Netloom, or in the RTL beside its models (interval), not in"));
 }
 
 TEST(ProcessPool, AnErrorInTheParentEndsTheChildren) {
