@@ -112,6 +112,8 @@ class ProgramRuns {
     const int most = std::min(3, it_.config->most_threads);
     const std::string mpirun = NETLOOM_MPIRUN;
     if (mpirun.empty() || most < 2 || it_.reference.size() != 1 || !it_.draw.chance(kRanks)) return;
+    const Json& point = it_.reference[0];
+    if (point.is_null() || point.at("performance").at("cycles") > kMostCycles) return;
     setenv("OMPI_ALLOW_RUN_AS_ROOT", "1", 1);
     setenv("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1", 1);
     // Beside other processes, which do not wait for it.
@@ -129,6 +131,8 @@ class ProgramRuns {
 
   /// The part of those that can that are run on ranks: it takes longer than all else.
   static constexpr double kRanks = 0.15;
+  /// Beside other processes each exchange of messages may take milliseconds.
+  static constexpr int kMostCycles = 5000;
 
   Examined& it_;
 };
