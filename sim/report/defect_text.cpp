@@ -20,7 +20,7 @@ std::string in_its_place(const nlohmann::json& resolved, bool crashed) {
   if (!rtl.at("blocks").empty() && (replaces || crashed)) {
     std::string names;
     for (const nlohmann::json& block : rtl.at("blocks")) {
-      names += (names.empty() ? "" : ", ") + block.get<std::string>();
+      names += (names.empty() ? "" : ", ") + block.at("implementation").get<std::string>();
     }
     text += fmt::format(", or in the RTL {} its models ({})",
                         replaces ? "in the place of" : "beside", names);
