@@ -168,6 +168,17 @@ TEST_F(ProgramRanks, FailAsTheFirstOfThemDoes) {
   }
 }
 
+// The watchdog looks while a packet is on its way: of one rank nothing moves, or of both.
+TEST_F(ProgramRanks, AreWatchedTogether) {
+  folder.write("one.txt", "0 0 3 32\n");
+  folder.write("regions.txt", "s0 0\ns1 0\ns2 1\ns3 1\n");
+  expect_same(
+      "network: {topology: mesh, k: [4], latency: {mesh: 100}}\n"
+      "routing: {function: dor}\n"
+      "traffic: {trace: one.txt, packet_phits: 4}\n"
+      "simulation: {watchdog: 20, regions_file: regions.txt}\n");
+}
+
 TEST_F(ProgramRanks, FindTheSameDeadlock) {
   expect_same(
       "network: {topology: dragonfly, p: 2, a: 4, h: 2, latency: {local: 10, global: 100}}\n"
