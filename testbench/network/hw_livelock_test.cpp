@@ -107,6 +107,23 @@ TEST_F(Livelock, OnSeveralThreadsToo) {
   EXPECT_THAT(message, HasSubstr("s0.p2 -> s2.p0 -> s0.p2 -> s2.p0 -> s0.p2"));
 }
 
+// Each thread notes the way of one while the other notes that of another.
+TEST_F(Livelock, OfPacketsOnTwoThreadsAtTheSameTimeIsThatOfOne) {
+  for (const NodeId host : {1, 2, 3}) {
+    Message message;
+    message.destination = host ^ 3;
+    message.phits = 4;
+    source.send(host, host == 1 ? 6 : 6 + host, message);
+  }
+  const std::string one = in_child([&] { return failure(5000); });
+  EXPECT_THAT(one, HasSubstr("livelock: packet 0 from h0 to h3 has passed 24 switches"));
+  setup.config.simulation.region_of = {0, 0, 1, 1};
+  setup.config.simulation.threads = 2;
+  for (int run = 0; run < 20; ++run) {
+    EXPECT_EQ(in_child([&] { return failure(5000); }), one);
+  }
+}
+
 // A hop takes three cycles: in cycle 6 the packet is at the first switch, in 6 + 3 · 14 it has
 // passed 14.
 TEST_F(Livelock, AtTheEndOfTheRunWhatIsOverTheLimitIsEnough) {

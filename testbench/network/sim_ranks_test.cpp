@@ -137,6 +137,48 @@ TEST_F(ProgramRanks, FailInTheSameWay) {
       {2, 3});
 }
 
+// Each rank has every other switch of the circle.
+TEST_F(ProgramRanks, FailInTheSameWayInCirclesBetweenThem) {
+  folder.write("table.txt", "s0 * 2\ns1 h0 1\ns1 * 1 2\ns2 h3 2\ns2 * 1\ns3 * 1\n");
+  folder.write("one.txt", "0 0 3 32\n");
+  folder.write("regions.txt", "s0 0\ns1 1\ns2 1\ns3 1\n");
+  expect_same(
+      "network: {topology: mesh, k: [4]}\n"
+      "routing: {function: table, file: table.txt, selection: ff}\n"
+      "traffic: {trace: one.txt, packet_phits: 4}\n"
+      "simulation: {regions_file: regions.txt}\n");
+}
+
+// Packets go in circles on both ranks, and in one window both runs end: that of the first cycle
+// counts, whichever rank has it.
+TEST_F(ProgramRanks, FailAsTheFirstOfThemDoes) {
+  folder.write("line.txt", "s0 s1\ns2 s3\ns1 s2\n");
+  folder.write("table.txt", "s0 * 1\ns1 s0 1\ns1 * 1 2\ns2 s3 1\ns2 * 1 2\ns3 * 1\n");
+  folder.write("regions.txt", "s0 0\ns1 0\ns2 1\ns3 1\n");
+  for (const int first : {0, 3}) {
+    const int second = 3 - first;
+    folder.write("two.txt", fmt::format("0 {} {} 4\n5 {} {} 4\n", first, second, second, first));
+    expect_same(
+        "network: {topology: graph, file: line.txt, hosts_per_switch: 1, latency: {link: 20}}\n"
+        "routing: {function: table, file: table.txt, selection: ff}\n"
+        "traffic: {trace: two.txt, packet_phits: 4}\n"
+        "simulation: {regions_file: regions.txt}\n");
+    EXPECT_EQ(results(folder.file("out.json")).at("points").at(0).at("failure").at("packet").dump(),
+              fmt::format("\"h{}:0\"", first));
+  }
+}
+
+// The watchdog looks while a packet is on its way: of one rank nothing moves, or of both.
+TEST_F(ProgramRanks, AreWatchedTogether) {
+  folder.write("one.txt", "0 0 3 32\n");
+  folder.write("regions.txt", "s0 0\ns1 0\ns2 1\ns3 1\n");
+  expect_same(
+      "network: {topology: mesh, k: [4], latency: {mesh: 100}}\n"
+      "routing: {function: dor}\n"
+      "traffic: {trace: one.txt, packet_phits: 4}\n"
+      "simulation: {watchdog: 20, regions_file: regions.txt}\n");
+}
+
 TEST_F(ProgramRanks, FindTheSameDeadlock) {
   expect_same(
       "network: {topology: dragonfly, p: 2, a: 4, h: 2, latency: {local: 10, global: 100}}\n"

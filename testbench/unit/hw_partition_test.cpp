@@ -145,12 +145,15 @@ TEST_F(DragonflyRegions, AreThoseThatAreGiven) {
 TEST_F(DragonflyRegions, KnowWhatSwitchesTellEachOther) {
   StatusBroadcast broadcast{1, 10, 10};
   EXPECT_EQ(partition(9, kLargeCache, broadcast).window, 10) << "all may read all";
+  EXPECT_EQ(Lookahead(netlist_, config_, broadcast, false).quantum(), 10) << "not 11";
   broadcast.area = 4;
   EXPECT_EQ(partition(9, kLargeCache, broadcast).window, 101) << "those of a group";
   EXPECT_EQ(partition(36, kLargeCache, broadcast).window, 10) << "across regions again";
   config_.views.assign(36, SwitchView::kFast);
   config_.views[5] = SwitchView::kStructural;
   EXPECT_EQ(partition(9, kLargeCache, broadcast).window, 10) << "s5 runs by itself";
+  broadcast.least_delay = 5;
+  EXPECT_EQ(partition(9, kLargeCache, broadcast).window, 5) << "sooner than by links";
 }
 
 TEST_F(DragonflyRegions, KnowOfIdealAcknowledgements) {
@@ -299,6 +302,7 @@ TEST(Regions, KnowOfHostsAtTwoSwitches) {
   for (const bool reacts : {false, true}) {
     const Lookahead lookahead(netlist, config, {}, reacts);
     EXPECT_EQ(lookahead.quantum(), reacts ? 1 : 21);
+    EXPECT_EQ(lookahead.most_threads(), reacts ? 1 : 4);
     EXPECT_EQ(
         make_partition(netlist, config, lookahead, lookahead.quantum(), {kLargeCache, 1}).window,
         reacts ? 1 : 21);
