@@ -14,6 +14,7 @@
 
 #include "testbench/network/program.h"
 #include "testbench/network/split_networks.h"
+#include "testbench/support/mpirun.h"
 
 namespace netloom::test {
 namespace {
@@ -30,12 +31,7 @@ class ProgramRanks : public Program {
   /// Starts so many processes of the program.
   pid_t start_ranks(int ranks, const std::vector<std::string>& arguments) const {
     return start({}, [=] {
-      setenv("OMPI_ALLOW_RUN_AS_ROOT", "1", 1);
-      setenv("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1", 1);
-      // There may be more processes than cores, which do not wait for each other in circles then.
-      setenv("OMPI_MCA_rmaps_base_oversubscribe", "1", 1);
-      setenv("OMPI_MCA_mpi_yield_when_idle", "1", 1);
-      setenv("OMPI_MCA_hwloc_base_binding_policy", "none", 1);
+      let_mpirun_share_cores();
       const std::string number = std::to_string(ranks);
       std::vector<const char*> all = {NETLOOM_MPIRUN, "-n", number.c_str(), NETLOOM_PROGRAM};
       for (const std::string& each : arguments) all.push_back(each.c_str());

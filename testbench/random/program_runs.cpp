@@ -12,6 +12,7 @@
 
 #include "routing/base/error.h"
 #include "testbench/random/results.h"
+#include "testbench/support/mpirun.h"
 
 namespace netloom::test {
 namespace {
@@ -114,12 +115,7 @@ class ProgramRuns {
     if (mpirun.empty() || most < 2 || it_.reference.size() != 1 || !it_.draw.chance(kRanks)) return;
     const Json& point = it_.reference[0];
     if (point.is_null() || point.at("performance").at("cycles") > kMostCycles) return;
-    setenv("OMPI_ALLOW_RUN_AS_ROOT", "1", 1);
-    setenv("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1", 1);
-    // Beside other processes, which do not wait for it.
-    setenv("OMPI_MCA_rmaps_base_oversubscribe", "1", 1);
-    setenv("OMPI_MCA_mpi_yield_when_idle", "1", 1);
-    setenv("OMPI_MCA_hwloc_base_binding_policy", "none", 1);
+    let_mpirun_share_cores();
     const std::string json = it_.folder + "/ranks.json";
     const Ending ending =
         run_command(mpirun, {"-n", std::to_string(it_.draw.between(2, most)), it_.program, "run",
