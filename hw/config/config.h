@@ -137,6 +137,7 @@ struct FaultHandling {
 enum class SwitchView : std::uint8_t {
   kFast,        ///< event-driven, several cycles per activation
   kStructural,  ///< SystemC modules with ports and signals, each worked out in every cycle
+  kRtl,         ///< SystemVerilog, Verilated
 };
 
 struct NetworkConfig {

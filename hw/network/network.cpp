@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <exception>
 
 #include "hw/network/network_impl.h"
 #include "routing/base/error.h"
@@ -36,30 +35,6 @@ bool Network::failed() const {
 
 Ranks& Network::ranks() const {
   return impl_->ranks;
-}
-
-void Network::Impl::end_window() {
-  if (rank_mail) {
-    RankMail::News mine;
-    // The failure of the first cycle and lowest switch.
-    if (clock->failed()) mine.failure = clock->failed_in() << 32 | clock->failed_at();
-    if (hop_watch->has_news()) mine.nothing_else = 0;
-    const RankMail::News all = rank_mail->exchange(mine);
-    if (all.failure < mine.failure) {
-      clock->fail(all.failure >> 32, static_cast<SwitchId>(all.failure),
-                  std::make_exception_ptr(FailedElsewhere("a switch of another rank has failed")));
-    }
-    if (all.nothing_else == 0) hop_watch->share_news(ranks);
-  }
-  for (const auto& region : regions) {
-    if (region) region->close_window();
-  }
-}
-
-void Network::Impl::take_all_mail() {
-  for (const auto& region : regions) {
-    if (region) region->take_mail();
-  }
 }
 
 std::uint64_t Network::Impl::progress() const {

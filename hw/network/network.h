@@ -9,11 +9,10 @@
 
 #include "hw/config/config.h"
 #include "hw/kernel/ranks.h"
+#include "hw/network/switch_hooks.h"
 #include "hw/nic/traffic_source.h"
 #include "hw/switch/base/core_description.h"
-#include "routing/decision/port_selector.h"
 #include "routing/decision/routing_function.h"
-#include "routing/decision/switch_arbiters.h"
 #include "routing/netlist/netlist.h"
 
 namespace netloom {
@@ -90,13 +89,10 @@ struct Conservation {
 /// global.
 class Network : public sc_core::sc_module {
  public:
-  /// The netlist, the routing function and the traffic source outlive the network. `selector` and
-  /// `arbiters` make what selects and arbitrates in each switch; empty: the model does, as the
-  /// configuration says. The ranks outlive it, too.
+  /// The netlist, the routing function, the traffic source and the ranks outlive the network.
   /// Error: an invalid configuration or netlist, or one of them makes nothing for a switch.
   Network(sc_core::sc_module_name name, const Netlist& netlist, RoutingFunction& routing,
-          const NetworkConfig& config, TrafficSource& traffic,
-          const PortSelectorHook& selector = {}, const SwitchArbitersHook& arbiters = {},
+          const NetworkConfig& config, TrafficSource& traffic, const SwitchHooks& hooks = {},
           Ranks& ranks = no_other_ranks());
   ~Network() override;
 

@@ -3,19 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
-#include <numeric>
 #include <utility>
 
 #include "hw/config/config_check.h"
 #include "hw/config/lookahead.h"
 #include "hw/network/network_impl.h"
-#include "hw/structural/structural_model.h"
 #include "hw/switch/switch_shape.h"
 #include "routing/base/error.h"
-#include "routing/base/random.h"
 #include "routing/decision/made_by_hook.h"
-#include "routing/topology/kary_tree_of.h"
 
 namespace netloom {
 inline namespace hw {
@@ -23,12 +18,6 @@ namespace {
 
 /// Ports of a network whose state is about as large as the second-level cache of a processor.
 constexpr std::size_t kPortsInCache = 1024;
-
-/// Channels that a thread runs up to which fetching ahead costs as much time as it saves.
-constexpr std::size_t kChannelsNearCache = 3500;
-
-/// Cycles of a quantum in which nothing is fetched ahead.
-constexpr int kShortQuantum = 3;
 
 static_assert(kLongestRun + 65536 == Flit::kEmpty, "times in flits stay below that");
 
@@ -67,144 +56,7 @@ std::size_t total_ports(const Netlist& netlist) {
   return ports;
 }
 
-/// The numbers below `count`, with a seed other than 0 in an order that is drawn.
-std::vector<std::uint32_t> in_order(std::size_t count, std::uint64_t seed) {
-  std::vector<std::uint32_t> order(count);
-  std::iota(order.begin(), order.end(), 0u);
-  if (seed != 0) {
-    Random random(seed, 0);
-    for (std::size_t i = order.size(); i > 1; --i) {
-      std::swap(order[i - 1], order[random.below(static_cast<std::uint32_t>(i))]);
-    }
-  }
-  return order;
-}
-
-/// The switches of a rank in the order in which they are made and run: thread by thread, region by
-/// region.
-std::vector<SwitchId> running_order(const Partition& partition, const SimulationConfig& simulation,
-                                    int rank) {
-  std::vector<SwitchId> order = in_order(partition.region_of.size(), simulation.shuffle);
-  order.erase(std::remove_if(order.begin(), order.end(),
-                             [&](SwitchId id) {
-                               return partition.rank_of[index(partition.region_of[id])] != rank;
-                             }),
-              order.end());
-  const std::vector<std::uint32_t> place = in_order(index(partition.regions), simulation.shuffle);
-  std::stable_sort(order.begin(), order.end(), [&](SwitchId a, SwitchId b) {
-    return place[index(partition.region_of[a])] < place[index(partition.region_of[b])];
-  });
-  std::stable_sort(order.begin(), order.end(), [&](SwitchId a, SwitchId b) {
-    return partition.thread_of[index(partition.region_of[a])] <
-           partition.thread_of[index(partition.region_of[b])];
-  });
-  return order;
-}
-
-/// Channels of the thread that runs most, of those of all ranks.
-std::size_t largest_share(const Netlist& netlist, const Partition& partition, int vc_shift) {
-  std::map<std::pair<int, int>, std::size_t> channels;
-  for (SwitchId id = 0; id < netlist.switches.size(); ++id) {
-    const std::size_t region = index(partition.region_of[id]);
-    channels[{partition.rank_of[region], partition.thread_of[region]}] +=
-        index(netlist.switches[id].ports) << vc_shift;
-  }
-  std::size_t most = 0;
-  for (const auto& share : channels) most = std::max(most, share.second);
-  return most;
-}
-
 }  // namespace
-
-int Network::Impl::vcs_of(const Link& link) const {
-  if (link.from.type == Endpoint::Type::kHost) return config.nic.injection_vcs;
-  return config.switches.vcs[index(link.kind)];
-}
-
-SwitchPlan Network::Impl::plan(const Netlist& netlist, SwitchId id, int largest_switch) {
-  SwitchPlan result;
-  result.id = id;
-  result.name = netlist.switches[id].name;
-  result.largest_switch = largest_switch;
-  result.vc_shift = vc_shift;
-  result.config = &config;
-  result.scratch = &share(id).scratch;
-  result.hosts = &hosts;
-  result.control_packets = share(id).nic.traffic->sends_control();
-  result.beyond_cache = beyond_cache;
-  std::tie(result.smallest_flit, result.largest_flit) = flit_sizes(config);
-  result.calendar_length = calendar.length;
-  result.timers_length = calendar.timers;
-  result.active_cycles = active_cycles[id];
-  result.check_invariants = config.simulation.check_invariants;
-  result.ports.resize(index(ports->ports(id)));
-  if (!config.faults.empty()) {
-    // One more, by which the switch's own control packets enter the crossbar.
-    PortShape control;
-    control.input_vcs = 1;
-    control.input_buffer = control_phits(config);
-    result.ports.push_back(control);
-  }
-  for (int port = 0; port < ports->ports(id); ++port) {
-    PortShape& shape = result.ports[index(port)];
-    if (const int in = ports->link_in(id, port); in >= 0) {
-      const Link& link = netlist.links[index(in)];
-      shape.input_vcs = vcs_of(link);
-      shape.input_buffer = config.switches.input_buffer[index(link.kind)];
-    }
-    if (const int out = ports->link_out(id, port); out >= 0) {
-      const Link& link = netlist.links[index(out)];
-      shape.output_vcs = vcs_of(link);
-      shape.output_buffer = config.switches.output_buffer[index(link.kind)];
-      if (link.to.type == Endpoint::Type::kSwitch) {
-        shape.credits = config.switches.input_buffer[index(link.kind)];
-      }
-    }
-  }
-  return result;
-}
-
-std::unique_ptr<FaultUnit> Network::Impl::fault_unit(const Netlist& netlist, SwitchId id,
-                                                     RegisterFile& registers,
-                                                     SwitchPlan& plan) const {
-  if (config.faults.empty()) return nullptr;
-  auto unit = std::make_unique<FaultUnit>(fat_tree_of(netlist, "faults"), id, config.fault_handling,
-                                          registers, control_phits(config));
-  plan.output_ends.assign(plan.ports.size(), kNever);
-  for (const LinkFault& fault : config.faults) {
-    const Link& link = netlist.links[index(fault.link)];
-    if (link.from.index == id) {
-      Cycle& end = plan.output_ends[index(link.from.port)];
-      end = std::min(end, fault.cycle);
-      unit->output_will_fail(link.from.port, fault);
-    }
-    if (link.to.index == id) unit->input_will_fail(link.to.port, fault);
-  }
-  return unit;
-}
-
-void Network::Impl::attach_hosts(const Netlist& netlist, SwitchId id) {
-  ThreadShare& share = this->share(id);
-  SwitchModel& model = switches[id]->model();
-  for (int port = 0; port < ports->ports(id); ++port) {
-    const int in = ports->link_in(id, port);
-    if (in >= 0 && netlist.links[index(in)].from.type == Endpoint::Type::kHost) {
-      const Link& link = netlist.links[index(in)];
-      const NodeId host = link.from.index;
-      injection[host] = share.arena.make<InjectionSide>(
-          share.nic, host, config.switches.input_buffer[index(link.kind)]);
-      hosts[host] = {&model, port};
-      model.attach(port, *injection[host], link.latency);
-    }
-    const int out = ports->link_out(id, port);
-    if (out >= 0 && netlist.links[index(out)].to.type == Endpoint::Type::kHost) {
-      const Link& link = netlist.links[index(out)];
-      const NodeId host = link.to.index;
-      ejection[host] = share.arena.make<EjectionSide>(share.nic, host);
-      model.attach(port, *ejection[host], link.latency);
-    }
-  }
-}
 
 Network::Impl::Impl(const Netlist& netlist, RoutingFunction& routing, const NetworkConfig& wanted,
                     TrafficSource& traffic, Partition parts, int quantum, Ranks& all_ranks)
@@ -222,10 +74,7 @@ Network::Impl::Impl(const Netlist& netlist, RoutingFunction& routing, const Netw
       ejection(netlist.hosts.size()),
       switches(netlist.switches.size()),
       vc_shift(vc_shift_of(wanted.switches.vcs, wanted.nic.injection_vcs)),
-      // Fetching ahead costs instructions in every quantum: short ones have too few packets for it,
-      // and small networks stay in the cache.
-      beyond_cache(largest_share(netlist, partition, vc_shift) > kChannelsNearCache &&
-                   quantum > kShortQuantum) {
+      beyond_cache(exceeds_cache(netlist, quantum)) {
   const int largest = most_ports(netlist, config);
   if (largest << vc_shift > kMaxChannels) {
     throw Error(fmt::format("a switch of {} ports with {} VCs has {} channels; allowed: up to {}",
@@ -262,66 +111,20 @@ void Network::Impl::share_nic(const Netlist& netlist, TrafficSource& traffic) {
   }
 }
 
-void Network::Impl::make_regions(int quantum) {
-  if (partition.threads > 1) {
-    threads = std::make_unique<RegionThreads>("region_threads_", *clock, partition.threads);
-  }
-  if (!ranks.alone()) {
-    const auto region_of = [this](SwitchId id) -> Region& {
-      return *regions[index(partition.region_of[id])];
-    };
-    rank_mail = std::make_unique<RankMail>(
-        ranks, partition.threads,
-        RankMail::Receivers{
-            [this, region_of](SwitchId to, int channel, const Flit& flit) {
-              region_of(to).outside(0).add_flit(switches[to]->model(), flit, flit.arrival, channel);
-            },
-            [this, region_of](SwitchId to, int channel, std::uint32_t phits, Cycle cycle) {
-              region_of(to).outside(0).add_credit(switches[to]->model(), cycle, channel, phits);
-            }});
-  }
-  for (int region = 0; region < partition.regions; ++region) {
-    if (partition.rank_of[index(region)] != ranks.rank()) {
-      regions.emplace_back();
-      continue;
-    }
-    regions.push_back(std::make_unique<Region>(
-        fmt::format("region_{}", region).c_str(), *clock, static_cast<Cycle>(quantum), beyond_cache,
-        partition.thread_of[index(region)], partition.threads));
-    if (threads) threads->add(*regions.back());
-  }
-  clock->at_window_end([this] { end_window(); });
-}
-
-void Network::Impl::place_active_cycles(const std::vector<SwitchId>& order) {
-  const std::size_t words = calendar.length / 64;
-  std::vector<std::size_t> counts(index(partition.threads));
-  for (const SwitchId id : order) ++counts[index(thread_of(id))];
-  std::vector<std::uint64_t*> next;
-  for (int thread = 0; thread < partition.threads; ++thread) {
-    next.push_back(
-        shares[index(thread)]->arena.array<std::uint64_t>(counts[index(thread)] * words));
-  }
-  for (const SwitchId id : order) {
-    active_cycles[id] = next[index(thread_of(id))];
-    next[index(thread_of(id))] += words;
-  }
-}
-
 void Network::Impl::make_switches(const Netlist& netlist, RoutingFunction& routing,
-                                  const PortSelectorHook& selector,
-                                  const SwitchArbitersHook& arbiters) {
+                                  const SwitchHooks& hooks) {
   const SelectionEntry& selection = SelectionRegistry::instance().find(config.switches.selection);
-  if (selector && !selection.searches_cyclically()) {
+  if (hooks.selector && !selection.searches_cyclically()) {
     throw Error(fmt::format("selection '{}' is none that a port selector can stand for",
                             config.switches.selection));
   }
   const std::vector<PreferredPort> preferred = preferred_ports(config.switches.selection, netlist);
   const int largest = most_ports(netlist, config);
-  if (std::count(config.views.begin(), config.views.end(), SwitchView::kStructural) > 0) {
-    structural_clock = std::make_unique<structural::Clock>("structural_clock_", *clock);
+  if (std::any_of(config.views.begin(), config.views.end(),
+                  [](SwitchView view) { return view != SwitchView::kFast; })) {
+    pin_clock = std::make_unique<structural::Clock>("structural_clock_", *clock);
   }
-  const std::vector<SwitchId> order = running_order(partition, config.simulation, ranks.rank());
+  const std::vector<SwitchId> order = running_order();
   place_active_cycles(order);
   for (const SwitchId id : order) {
     SwitchPlan plan = this->plan(netlist, id, largest);
@@ -335,29 +138,20 @@ void Network::Impl::make_switches(const Netlist& netlist, RoutingFunction& routi
     auto faults = fault_unit(netlist, id, *registers, plan);
     switches[id] = std::make_unique<Switch>(
         module_name(netlist.switches[id].name, id).c_str(), *clock, routing.make_router(id),
-        selector ? made_by_hook(selector(id, shape.ports, vc_shift), "selector", netlist, id)
-                 : nullptr,
+        hooks.selector
+            ? made_by_hook(hooks.selector(id, shape.ports, vc_shift), "selector", netlist, id)
+            : nullptr,
         // The port by which control packets enter the crossbar takes part.
-        arbiters ? made_by_hook(arbiters(id, static_cast<int>(plan.ports.size()), vc_shift),
-                                "arbiters", netlist, id)
-                 : nullptr,
+        hooks.arbiters
+            ? made_by_hook(hooks.arbiters(id, static_cast<int>(plan.ports.size()), vc_shift),
+                           "arbiters", netlist, id)
+            : nullptr,
         std::move(registers), std::move(faults), std::move(plan),
-        [this](const SwitchPlan& each) { return make_model(each); });
+        [&](const SwitchPlan& each) { return make_model(each, hooks.rtl_view); });
     attach_hosts(netlist, id);
     if (config.view(id) != SwitchView::kFast) continue;
     regions[index(partition.region_of[id])]->add(id, switches[id]->model());
   }
-}
-
-LinkMail Network::Impl::mail_between(SwitchId from, SwitchId to) {
-  Region& sender = *regions[index(partition.region_of[from])];
-  Region& receiver = *regions[index(partition.region_of[to])];
-  const auto fast = [this](SwitchId id) { return config.view(id) == SwitchView::kFast; };
-  // Switches of other views take their mail whenever it comes.
-  if (&sender == &receiver || !fast(from) || !fast(to)) {
-    return {&sender.inside(), &receiver.inside(), false};
-  }
-  return {&receiver.outside(sender.thread()), &sender.outside(receiver.thread()), true};
 }
 
 Network::Impl::~Impl() {
@@ -365,13 +159,6 @@ Network::Impl::~Impl() {
     if (*each) (*each)->model().disconnect();
   }
   while (!switches.empty()) switches.pop_back();
-}
-
-SwitchModelPtr Network::Impl::make_model(const SwitchPlan& plan) {
-  if (config.view(plan.id) == SwitchView::kStructural) {
-    return share(plan.id).arena.make<structural::StructuralModel>(plan, *structural_clock);
-  }
-  return make_switch_model(plan, share(plan.id).arena);
 }
 
 void Network::Impl::connect(const Link& link) {
@@ -409,8 +196,8 @@ void Network::Impl::connect(const Netlist& netlist) {
 }
 
 Network::Network(sc_core::sc_module_name name, const Netlist& netlist, RoutingFunction& routing,
-                 const NetworkConfig& config, TrafficSource& traffic,
-                 const PortSelectorHook& selector, const SwitchArbitersHook& arbiters, Ranks& ranks)
+                 const NetworkConfig& config, TrafficSource& traffic, const SwitchHooks& hooks,
+                 Ranks& ranks)
     : sc_core::sc_module(name), netlist_(netlist) {
   // That of the first rank, so that all make the same partition.
   Machine machine = gathered(ranks, "machines", std::vector<Machine>{this_machine()}).front();
@@ -433,7 +220,7 @@ Network::Network(sc_core::sc_module_name name, const Netlist& netlist, RoutingFu
   impl_ = std::make_unique<Impl>(netlist, routing, config, traffic,
                                  make_partition(netlist, config, lookahead, quantum_, machine),
                                  quantum_, ranks);
-  impl_->make_switches(netlist, routing, selector, arbiters);
+  impl_->make_switches(netlist, routing, hooks);
   impl_->connect(netlist);
 }
 

@@ -56,10 +56,9 @@ struct Network::Impl {
   Impl(const Netlist& netlist, RoutingFunction& routing, const NetworkConfig& wanted,
        TrafficSource& traffic, Partition regions, int quantum, Ranks& all_ranks);
   ~Impl();
-  void make_switches(const Netlist& netlist, RoutingFunction& routing,
-                     const PortSelectorHook& selector, const SwitchArbitersHook& arbiters);
+  void make_switches(const Netlist& netlist, RoutingFunction& routing, const SwitchHooks& hooks);
   /// In the view that the configuration names.
-  SwitchModelPtr make_model(const SwitchPlan& plan);
+  SwitchModelPtr make_model(const SwitchPlan& plan, const RtlViewHook& rtl_view);
   void connect(const Netlist& netlist);
   /// How two switches of this rank are connected.
   LinkMail mail_between(SwitchId from, SwitchId to);
@@ -77,7 +76,7 @@ struct Network::Impl {
   std::vector<std::unique_ptr<ThreadShare>> shares;  ///< by thread
   std::unique_ptr<PortMap> ports;
   std::unique_ptr<QuantumClock> clock;
-  std::unique_ptr<structural::Clock> structural_clock;  ///< null: no switch needs it
+  std::unique_ptr<structural::Clock> pin_clock;  ///< of switches with pins; null: there are none
   std::unique_ptr<HopWatch> hop_watch;
   std::unique_ptr<StatusBoard> board;  ///< null: the routers publish nothing
   CalendarSize calendar;
@@ -125,6 +124,11 @@ struct Network::Impl {
   /// That runs a switch.
   int thread_of(SwitchId id) const { return partition.thread_of[index(partition.region_of[id])]; }
   ThreadShare& share(SwitchId id) { return *shares[index(thread_of(id))]; }
+  /// This rank's switches, as they are made and run: thread by thread, region by region.
+  std::vector<SwitchId> running_order() const;
+  /// Whether to fetch ahead what a thread runs. That costs instructions in every quantum: short
+  /// ones have too few packets for it, and small networks stay in the cache.
+  bool exceeds_cache(const Netlist& netlist, int quantum) const;
   /// Those of all switches of a thread lie together, in the order in which they run.
   void place_active_cycles(const std::vector<SwitchId>& order);
   /// NicShared of all threads.

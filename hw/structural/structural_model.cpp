@@ -33,74 +33,18 @@ std::string module_name(const SwitchPlan& plan) {
 }  // namespace
 
 StructuralModel::StructuralModel(const SwitchPlan& plan, Clock& clock)
-    : switch_(module_name(checked(plan)).c_str(), plan, clock), injection_(plan.ports.size()) {}
+    : PinModel(plan), switch_(module_name(checked(plan)).c_str(), plan, clock) {}
 
-CoreDescription StructuralModel::core() const {
-  return {kAllFeatures, true, parameters().channels()};
-}
-
-void StructuralModel::connect(int port, SwitchModel& receiver, int input_port, int latency,
-                              const LinkMail& mail) {
-  connect_output(port, {&receiver, mail.there}, input_port, latency);
-  receiver.connect_input(input_port, {this, mail.back}, port, latency);
-}
-
-void StructuralModel::connect_output(int port, const MailRoute& receiver, int input_port,
-                                     int latency) {
-  switch_.connect_output(
-      port, {receiver.to, parameters().channel(input_port, 0), static_cast<Cycle>(latency)});
-}
-
-void StructuralModel::connect_input(int port, const MailRoute& sender, int output_port,
-                                    int latency) {
-  switch_.connect_input(
-      port, {sender.to, parameters().channel(output_port, 0), static_cast<Cycle>(latency)});
-}
-
-void StructuralModel::receive(const Flit& flit, int channel) {
-  switch_.input_end(parameters().port(channel))->add(flit, parameters().vc(channel));
-}
-
-void StructuralModel::receive_credit(int channel, std::uint32_t phits, Cycle cycle) {
-  const Credit credit{parameters().vc(channel), static_cast<int>(phits)};
-  switch_.output_end(parameters().port(channel))->credits().add(credit, cycle);
-}
-
-void StructuralModel::wake_host(int port, Cycle cycle) {
-  injection_[static_cast<std::size_t>(port)]->wake(cycle);
-}
-
-void StructuralModel::acknowledge_host(int port, NodeId destination, Cycle cycle) {
-  injection_[static_cast<std::size_t>(port)]->acknowledge(destination, cycle);
-}
-
-template <class Use>
-void StructuralModel::for_each_flit_inside(Use use) const {
+void StructuralModel::for_each_flit_inside(const UseFlit& use) const {
   for (int port = 0; port < parameters().ports(); ++port) {
-    if (const InputEnd* const end = switch_.input_end(port)) {
-      end->for_each_flit([&](const Flit& flit, int) { use(flit); });
-    }
     for (int vc = 0; vc < parameters().vcs(); ++vc) {
       for (const InputPort::HeldFlit& held : switch_.input(port).flits(vc)) {
         if (!held.crosses) use(*held.flit);
       }
       for (const Flit* const flit : switch_.output(port).buffered_flits(vc)) use(*flit);
     }
-    if (const auto* const host = dynamic_cast<const EjectionEnd*>(switch_.output_end(port))) {
-      host->for_each_flit(use);
-    }
   }
   for (const Flit& flit : switch_.crossbar().heads()) use(flit);
-}
-
-void StructuralModel::contents(std::uint64_t& packets, std::uint64_t& fingerprint) const {
-  packets = 0;
-  fingerprint = 0;
-  for_each_flit_inside([&](const Flit& flit) {
-    if (!flit.tail()) return;
-    ++packets;
-    fingerprint += flit.fingerprint();
-  });
 }
 
 std::uint64_t StructuralModel::channel_sent(int port, int vc) const {
@@ -111,27 +55,18 @@ std::uint64_t StructuralModel::channel_occupancy(int port, int vc) const {
   return switch_.input(port).occupancy(vc);
 }
 
-int StructuralModel::buffered_phits(int port, int vc) const {
+int StructuralModel::stored_phits(int port, int vc) const {
   int phits = 0;
-  if (const InputEnd* const end = switch_.input_end(port)) {
-    end->for_each_flit([&](const Flit& flit, int of) { phits += of == vc ? flit.phits : 0; });
-  }
   for (const InputPort::HeldFlit& held : switch_.input(port).flits(vc)) phits += held.flit->phits;
   return phits;
 }
 
+int StructuralModel::crossing_phits(int port, int vc) const {
+  return switch_.output(port).crossing(vc);
+}
+
 int StructuralModel::credits(int port, int vc) const {
   return switch_.output(port).credits(vc);
-}
-
-int StructuralModel::credits_in_flight(int port, int vc) const {
-  const OutputEnd* const end = switch_.output_end(port);
-  return switch_.output(port).crossing(vc) + (end == nullptr ? 0 : end->credits().phits(vc));
-}
-
-int StructuralModel::injection_credits_in_flight(int port, int vc) const {
-  const auto* const host = dynamic_cast<const InjectionEnd*>(switch_.input_end(port));
-  return host == nullptr ? 0 : host->credits().phits(vc);
 }
 
 int StructuralModel::input_arbiter_pointer(int port) const {
@@ -142,14 +77,10 @@ int StructuralModel::output_arbiter_pointer(int port) const {
   return switch_.allocator().output_pointer(port);
 }
 
-bool StructuralModel::scheduled() const {
+bool StructuralModel::scheduled_inside() const {
   const SwitchParameters& all = parameters();
   if (switch_.crossbar().busy()) return true;
   for (int port = 0; port < all.ports(); ++port) {
-    const InputEnd* const in = switch_.input_end(port);
-    const OutputEnd* const out = switch_.output_end(port);
-    if (in != nullptr && in->scheduled()) return true;
-    if (out != nullptr && out->scheduled()) return true;
     if (switch_.output(port).link_busy() || may_start(port)) return true;
   }
   const OutputChoice choice = choice_without_stalls(false);
@@ -243,10 +174,6 @@ bool StructuralModel::waits_behind(int output, Obstacle obstacle) const {
   const int enough = plan.smallest_flit == plan.largest_flit ? plan.largest_flit : 1;
   if (obstacle == Obstacle::kOwned && credits >= enough) return false;
   return credits_in_flight(port, vc) == at.crossing(vc);
-}
-
-void StructuralModel::observe(const ObservedSwitch& at, SwitchObserver* observer) {
-  switch_.observe(at, observer);
 }
 
 OutputStatus StructuralModel::output_status(int output, Cycle /*now*/) const {

@@ -3,8 +3,6 @@
 #include <fmt/format.h>
 
 #include "hw/structural/base/part_registry.h"
-#include "hw/structural/part/host_end.h"
-#include "hw/structural/part/link_end.h"
 
 namespace netloom {
 inline namespace hw {
@@ -26,14 +24,7 @@ std::unique_ptr<Kind> made(const SwitchPlan& plan, std::string SwitchParts::*nam
 
 StructuralSwitch::StructuralSwitch(sc_core::sc_module_name name, const SwitchPlan& plan,
                                    Clock& clock)
-    : sc_core::sc_module(name),
-      parameters_(plan, clock),
-      input_links_(plan.ports.size()),
-      output_links_(plan.ports.size()),
-      flit_in("flit_in", parameters_.ports()),
-      credit_out("credit_out", parameters_.ports()),
-      flit_out("flit_out", parameters_.ports()),
-      credit_in("credit_in", parameters_.ports()),
+    : PinSwitch(name, plan, clock),
       head("head", parameters_.channels()),
       request("request", parameters_.channels()),
       decision("decision", parameters_.channels()),
@@ -45,9 +36,7 @@ StructuralSwitch::StructuralSwitch(sc_core::sc_module_name name, const SwitchPla
       register_value("register_value"),
       register_bank_("register_bank", parameters_),
       crossbar_(made<Crossbar>(plan, &SwitchParts::crossbar, "crossbar", parameters_)),
-      allocator_(made<Allocator>(plan, &SwitchParts::allocator, "allocator", parameters_)),
-      input_ends_(plan.ports.size()),
-      output_ends_(plan.ports.size()) {
+      allocator_(made<Allocator>(plan, &SwitchParts::allocator, "allocator", parameters_)) {
   const SwitchRouter& router = *plan.router;
   if (router.decides() || plan.board != nullptr || plan.router->injection_counter() != nullptr) {
     source_decision_ =
@@ -71,60 +60,6 @@ StructuralSwitch::~StructuralSwitch() {
     inputs_.pop_back();
   }
   source_decision_.reset();
-}
-
-void StructuralSwitch::disconnect() {
-  while (!output_ends_.empty()) {
-    output_ends_.pop_back();
-    input_ends_.pop_back();
-  }
-}
-
-void StructuralSwitch::attach(int port, InjectionSide& nic, int latency) {
-  at(input_links_, port) = HostInput{&nic, latency};
-  at(parameters_.from_host, port) = 1;
-}
-
-void StructuralSwitch::attach(int port, EjectionSide& nic, int latency) {
-  at(output_links_, port) = HostOutput{&nic, latency};
-  at(parameters_.leads_to_host, port) = 1;
-}
-
-void StructuralSwitch::before_end_of_elaboration() {
-  for (int port = 0; port < parameters_.ports(); ++port) make_ends(port);
-  parameters_.clock->add_process({{Phase::kEnd, [this] {
-                                     parameters_.observe([this](SwitchObserver& observer) {
-                                       observer.cycle_done(parameters_.observed,
-                                                           parameters_.clock->cycle());
-                                     });
-                                   }}});
-}
-
-void StructuralSwitch::make_ends(int port) {
-  const std::string input_name = fmt::format("input_end_{}", port);
-  const std::string output_name = fmt::format("output_end_{}", port);
-  auto& in = at(input_ends_, port);
-  if (const auto* sender = std::get_if<Neighbour>(&at(input_links_, port))) {
-    in = std::make_unique<InputBridge>(input_name.c_str(), parameters_, *sender);
-  } else if (const auto* host = std::get_if<HostInput>(&at(input_links_, port))) {
-    in = std::make_unique<InjectionEnd>(input_name.c_str(), parameters_, port, *host->nic,
-                                        host->latency);
-  }
-  if (in) {
-    in->flit_o(flit_in[static_cast<std::size_t>(port)]);
-    in->credit_i(credit_out[static_cast<std::size_t>(port)]);
-  }
-  auto& out = at(output_ends_, port);
-  if (const auto* receiver = std::get_if<Neighbour>(&at(output_links_, port))) {
-    out = std::make_unique<OutputBridge>(output_name.c_str(), parameters_, *receiver);
-  } else if (const auto* host = std::get_if<HostOutput>(&at(output_links_, port))) {
-    out = std::make_unique<EjectionEnd>(output_name.c_str(), parameters_, port, *host->nic,
-                                        host->latency);
-  }
-  if (out) {
-    out->flit_i(flit_out[static_cast<std::size_t>(port)]);
-    out->credit_o(credit_in[static_cast<std::size_t>(port)]);
-  }
 }
 
 void StructuralSwitch::make_ports(int port) {

@@ -110,7 +110,7 @@ class TestNetwork {
     context.davc = setup.davc;
     routing_ = make_routing_function(setup.function, context);
     network_ = std::make_unique<Network>("network", setup.netlist, *routing_, setup.config, traffic,
-                                         setup.port_selector, setup.arbiters);
+                                         SwitchHooks{setup.port_selector, setup.arbiters});
     for (SwitchId id = 0; id < setup.netlist.switches.size(); ++id) {
       RegisterFile& file = network_->registers(id);
       for (const RegisterWrite& write : routing_->register_program(id)) file.write(write);

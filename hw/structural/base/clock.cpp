@@ -29,7 +29,8 @@ Clock::Clock(sc_core::sc_module_name name, QuantumClock& clock)
 
 void Clock::add_process(Schedule schedule) {
   sc_core::sc_spawn_options options;
-  sc_core::sc_spawn(process_of(std::move(schedule), options), "process", &options);
+  sc_core::sc_spawn(process_of(std::move(schedule), options),
+                    sc_core::sc_gen_unique_name("process"), &options);
 }
 
 void Clock::add_process(Schedule schedule, sc_core::sc_in<bool>& rst_ni,
@@ -40,7 +41,7 @@ void Clock::add_process(Schedule schedule, sc_core::sc_in<bool>& rst_ni,
       [this, &rst_ni, reset = std::move(reset), step = process_of(std::move(schedule), options)] {
         rst_ni.negedge() ? guard(reset) : step();
       },
-      "process", &options);
+      sc_core::sc_gen_unique_name("process"), &options);
 }
 
 Clock::Process Clock::process_of(Schedule schedule, sc_core::sc_spawn_options& options) {

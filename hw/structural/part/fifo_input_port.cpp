@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "hw/switch/hop_watch.h"
+#include "hw/structural/base/hop.h"
 
 namespace netloom {
 inline namespace hw {
@@ -85,9 +85,7 @@ void FifoInputPort::begin_to_cross(int vc, Stored& stored, int output) {
   switch_.observe([&](SwitchObserver& observer) {
     observer.granted(switch_.observed, input, output, flit, now(), last);
   });
-  rewrite_header(flit, input, output);
-  ++switch_.counters.flit_hops;
-  if (flit.head()) ++switch_.counters.packet_hops;
+  pass_switch(switch_, flit, input, output, now());
   vcs_[static_cast<std::size_t>(vc)].occupancy +=
       static_cast<std::uint64_t>(flit.phits) * (last + 1 - flit.arrival);
 }
@@ -108,20 +106,6 @@ Cycle FifoInputPort::last_cycle(const Flit& flit, int output) const {
 int FifoInputPort::speed(int output) const {
   const bool buffered = switch_.shape(switch_.port(output)).output_buffer > 0;
   return buffered ? switch_.config().speedup : 1;
-}
-
-void FifoInputPort::rewrite_header(Flit& flit, int input, int output) {
-  flit.count_hop();
-  if (!flit.head()) return;
-  const SwitchPlan& plan = switch_.plan;
-  if (plan.hop_watch != nullptr && flit.hops() > plan.hop_watch->limit()) {
-    plan.hop_watch->passed(flit, plan.id, switch_.port(output), now());
-  }
-  const RouteQuery query = switch_.query(input, flit, now());
-  if (plan.check_invariants) {
-    plan.router->check_hop(query, switch_.port(output), switch_.vc(output));
-  }
-  flit.set_state(plan.router->next_state(query, switch_.port(output), switch_.vc(output)));
 }
 
 Crossing FifoInputPort::advance(Stored& stored) const {

@@ -43,8 +43,6 @@ class FifoInputPort : public InputPort {
   Cycle last_cycle(const Flit& flit, int output) const;
   /// Phits per cycle through the crossbar.
   int speed(int output) const;
-  /// For the hop through this switch.
-  void rewrite_header(Flit& flit, int input, int output);
   Crossing advance(Stored& stored) const;
   void show_head(int vc);
 

@@ -1,0 +1,25 @@
+#include "hw/structural/base/hop.h"
+
+#include "hw/switch/hop_watch.h"
+
+namespace netloom {
+inline namespace hw {
+namespace structural {
+
+void pass_switch(SwitchParameters& of, Flit& flit, int input, int output, Cycle now) {
+  ++of.counters.flit_hops;
+  flit.count_hop();
+  if (!flit.head()) return;
+  ++of.counters.packet_hops;
+  const SwitchPlan& plan = of.plan;
+  if (plan.hop_watch != nullptr && flit.hops() > plan.hop_watch->limit()) {
+    plan.hop_watch->passed(flit, plan.id, of.port(output), now);
+  }
+  const RouteQuery query = of.query(input, flit, now);
+  if (plan.check_invariants) plan.router->check_hop(query, of.port(output), of.vc(output));
+  flit.set_state(plan.router->next_state(query, of.port(output), of.vc(output)));
+}
+
+}  // namespace structural
+}  // namespace hw
+}  // namespace netloom
