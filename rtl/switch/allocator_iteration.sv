@@ -1,0 +1,255 @@
+`include "refuse.svh"
+
+// One iteration of switch_allocator, with its arbiters: matches heads of input ports that are not taken
+// with output ports that are not. The arbiters of all iterations are told of the same grants, and so are
+// in the same state; synthesis keeps one of each.
+//
+// Source: docs/timing.md, "Who goes first".
+module allocator_iteration #(
+  parameter int Ports       = 8,  // 1 ... 256
+  parameter int VcShift     = 0,  // 0 ... 6
+  parameter int CreditWidth = 8,  // 1 or more
+  parameter int OutputFirst = 0,  // 0 ... 1
+  parameter int Arbiter     = 0,  // as switch_arbiter, 0 ... 1
+  parameter int Selection   = 0,  // as switch_allocator, 0 ... 2
+  // Derived.
+  localparam int Vcs          = 1 << VcShift,
+  localparam int Channels     = Ports << VcShift,
+  localparam int PortWidth    = netloom_regs_pkg::bits_for(Ports),
+  localparam int VcWidth      = netloom_regs_pkg::bits_for(Vcs),
+  localparam int ChannelWidth = netloom_regs_pkg::bits_for(Channels)
+) (
+  input  logic                            clk_i,
+  input  logic                            rst_ni,
+  // Heads, per input channel.
+  input  logic [Channels-1:0]             ready_i,
+  input  logic [Channels*Channels-1:0]    roomy_i,      // candidates that have room for the flit
+  input  logic [Channels-1:0]             choice_i,     // there is more than one candidate
+  input  logic [Channels*PortWidth-1:0]   preferred_i,
+  // Output ports.
+  input  logic [Ports-1:0]                to_host_i,
+  input  logic [Channels*CreditWidth-1:0] credits_i,
+  // What is taken, before this iteration and behind it.
+  input  logic [Ports-1:0]                inputs_taken_i,
+  input  logic [Ports-1:0]                outputs_taken_i,
+  output logic [Ports-1:0]                inputs_taken_o,
+  output logic [Ports-1:0]                outputs_taken_o,
+  // Where a cyclic selection starts, before and behind it.
+  input  logic [PortWidth-1:0]            cyclic_port_i,
+  output logic [PortWidth-1:0]            cyclic_port_o,
+  // Matches, per input port and the same per output port.
+  output logic [Ports-1:0]                grant_o,
+  output logic [Ports*VcWidth-1:0]        grant_vc_o,       // 0 without one
+  output logic [Ports-1:0]                taken_o,
+  output logic [Ports*ChannelWidth-1:0]   taken_channel_o,  // of the input; 0 without one
+  output logic [Ports*VcWidth-1:0]        taken_vc_o,       // of the output; 0 without one
+  // The grants of this cycle that move the arbiters.
+  input  logic [Ports-1:0]                input_used_i,
+  input  logic [Ports*VcWidth-1:0]        input_used_vc_i,
+  input  logic [Ports-1:0]                output_used_i,
+  input  logic [Ports*ChannelWidth-1:0]   output_used_channel_i,
+  output logic [Ports*VcWidth-1:0]        input_pointers_o,
+  output logic [Ports*ChannelWidth-1:0]   output_pointers_o
+);
+
+  if (Ports < 1 || Ports > 256) begin : gen_bad_ports
+    `NETLOOM_REFUSE("allocator_iteration: Ports; allowed: 1 ... 256");
+  end
+  if (VcShift < 0 || VcShift > 6) begin : gen_bad_vc_shift
+    `NETLOOM_REFUSE("allocator_iteration: VcShift; allowed: 0 ... 6");
+  end
+  if (CreditWidth < 1) begin : gen_bad_credit_width
+    `NETLOOM_REFUSE("allocator_iteration: CreditWidth; allowed: 1 or more");
+  end
+  if (OutputFirst < 0 || OutputFirst > 1) begin : gen_bad_output_first
+    `NETLOOM_REFUSE("allocator_iteration: OutputFirst; allowed: 0 ... 1");
+  end
+  if (Arbiter < 0 || Arbiter > 1) begin : gen_bad_arbiter
+    `NETLOOM_REFUSE("allocator_iteration: Arbiter; allowed: 0 ... 1");
+  end
+  if (Selection < 0 || Selection > 2) begin : gen_bad_selection
+    `NETLOOM_REFUSE("allocator_iteration: Selection; allowed: 0 ... 2");
+  end
+
+  logic [Channels-1:0]          free;             // output channels
+  logic [Channels*Channels-1:0] usable;           // per head
+  logic [Channels-1:0]          able;             // heads that could go
+  logic [Channels-1:0]          asks;             // heads that ask for an output
+  logic [Channels*Channels-1:0] selected;         // the output channel of each that asks, one-hot
+  logic [Ports*Channels-1:0]    output_requests;  // per output port: who asks for it
+  logic [Ports*Channels-1:0]    output_grants;
+  logic [Channels-1:0]          picked;           // heads that an output has granted
+  logic [Ports*Vcs-1:0]         input_requests;
+  logic [Ports*Vcs-1:0]         input_grants;
+  logic [Channels-1:0]          matched;          // heads
+  logic [Channels*Ports-1:0]    matched_ports;    // the output port of each, one-hot
+
+  for (genvar c = 0; c < Channels; c++) begin : gen_able
+    assign free[c] = ~outputs_taken_i[c >> VcShift];
+    assign usable[c*Channels +: Channels] = roomy_i[c*Channels +: Channels] & free;
+    assign able[c] = ready_i[c] & ~inputs_taken_i[c >> VcShift]
+                   & (usable[c*Channels +: Channels] != '0);
+  end
+
+  // ---- Input ports.
+
+  if (OutputFirst == 0) begin : gen_input_first
+    assign input_requests = able;
+    assign asks           = input_grants;
+    assign matched        = picked;
+
+    // One selection in each input port: of the head that it has picked.
+    for (genvar p = 0; p < Ports; p++) begin : gen_selections
+      logic [Channels-1:0]  usable_by_head;
+      logic [PortWidth-1:0] preferred;
+      logic [Channels-1:0]  channel;
+
+      always_comb begin
+        usable_by_head = '0;
+        preferred      = '0;
+        for (int unsigned v = 0; v < Vcs; v++) begin
+          if (input_grants[p*Vcs + v]) begin
+            usable_by_head = usable_by_head | usable[(p*Vcs + v)*Channels +: Channels];
+            preferred      = preferred | preferred_i[(p*Vcs + v)*PortWidth +: PortWidth];
+          end
+        end
+      end
+
+      output_selection #(
+        .Kind       (Selection),
+        .Ports      (Ports),
+        .VcShift    (VcShift),
+        .CreditWidth(CreditWidth)
+      ) u_selection (
+        .usable_i    (usable_by_head),
+        .start_port_i((Selection == 1) ? cyclic_port_i : preferred),
+        .credits_i   (credits_i),
+        .to_host_i   (to_host_i),
+        .selected_o  (channel)
+      );
+
+      for (genvar v = 0; v < Vcs; v++) begin : gen_vcs
+        assign selected[(p*Vcs + v)*Channels +: Channels] = channel;
+      end
+    end
+  end else begin : gen_output_first
+    assign input_requests = picked;
+    assign asks           = able;
+    assign matched        = input_grants;
+
+    for (genvar c = 0; c < Channels; c++) begin : gen_selections
+      output_selection #(
+        .Kind       (Selection),
+        .Ports      (Ports),
+        .VcShift    (VcShift),
+        .CreditWidth(CreditWidth)
+      ) u_selection (
+        .usable_i    (usable[c*Channels +: Channels]),
+        .start_port_i((Selection == 1) ? cyclic_port_i : preferred_i[c*PortWidth +: PortWidth]),
+        .credits_i   (credits_i),
+        .to_host_i   (to_host_i),
+        .selected_o  (selected[c*Channels +: Channels])
+      );
+    end
+  end
+
+  for (genvar p = 0; p < Ports; p++) begin : gen_inputs
+    logic [VcWidth-1:0] vc;
+
+    switch_arbiter #(
+      .Kind      (Arbiter),
+      .Requesters(Vcs)
+    ) u_arbiter (
+      .clk_i       (clk_i),
+      .rst_ni      (rst_ni),
+      .requests_i  (input_requests[p*Vcs +: Vcs]),
+      .grant_o     (input_grants[p*Vcs +: Vcs]),
+      .used_i      (input_used_i[p]),
+      .used_index_i(input_used_vc_i[p*VcWidth +: VcWidth]),
+      .pointer_o   (input_pointers_o[p*VcWidth +: VcWidth])
+    );
+
+    always_comb begin
+      vc = '0;
+      for (int unsigned v = 0; v < Vcs; v++) begin
+        if (matched[p*Vcs + v]) vc = vc | VcWidth'(v);
+      end
+    end
+
+    assign grant_o[p]                       = matched[p*Vcs +: Vcs] != '0;
+    assign grant_vc_o[p*VcWidth +: VcWidth] = vc;
+  end
+
+  // ---- Output ports.
+
+  for (genvar q = 0; q < Ports; q++) begin : gen_outputs
+    logic [ChannelWidth-1:0] channel;
+    logic [VcWidth-1:0]      vc;
+
+    switch_arbiter #(
+      .Kind      (Arbiter),
+      .Requesters(Channels),
+      .GroupShift(VcShift)
+    ) u_arbiter (
+      .clk_i       (clk_i),
+      .rst_ni      (rst_ni),
+      .requests_i  (output_requests[q*Channels +: Channels]),
+      .grant_o     (output_grants[q*Channels +: Channels]),
+      .used_i      (output_used_i[q]),
+      .used_index_i(output_used_channel_i[q*ChannelWidth +: ChannelWidth]),
+      .pointer_o   (output_pointers_o[q*ChannelWidth +: ChannelWidth])
+    );
+
+    for (genvar c = 0; c < Channels; c++) begin : gen_heads
+      assign output_requests[q*Channels + c] = asks[c] & (selected[c*Channels + q*Vcs +: Vcs] != '0);
+      assign matched_ports[c*Ports + q]      = output_grants[q*Channels + c] & matched[c];
+    end
+
+    always_comb begin
+      taken_o[q] = 1'b0;
+      channel    = '0;
+      vc         = '0;
+      for (int unsigned c = 0; c < Channels; c++) begin
+        if (matched_ports[c*Ports + q]) begin
+          taken_o[q] = 1'b1;
+          channel    = channel | ChannelWidth'(c);
+          for (int unsigned v = 0; v < Vcs; v++) begin
+            if (selected[c*Channels + q*Vcs + v]) vc = vc | VcWidth'(v);
+          end
+        end
+      end
+    end
+
+    assign taken_channel_o[q*ChannelWidth +: ChannelWidth] = channel;
+    assign taken_vc_o[q*VcWidth +: VcWidth]                = vc;
+  end
+
+  always_comb begin
+    picked = '0;
+    for (int unsigned q = 0; q < Ports; q++) picked = picked | output_grants[q*Channels +: Channels];
+  end
+
+  assign inputs_taken_o  = inputs_taken_i | grant_o;
+  assign outputs_taken_o = outputs_taken_i | taken_o;
+
+  // ---- A cyclic selection goes on behind the port that a head with a choice was granted: of several,
+  // input first, the highest; output first, that of the highest input.
+
+  always_comb begin
+    cyclic_port_o = cyclic_port_i;
+    if (OutputFirst == 0) begin
+      for (int unsigned q = 0; q < Ports; q++) begin
+        for (int unsigned c = 0; c < Channels; c++) begin
+          if (matched_ports[c*Ports + q] && choice_i[c]) cyclic_port_o = PortWidth'((q + 1) % Ports);
+        end
+      end
+    end else begin
+      for (int unsigned c = 0; c < Channels; c++) begin
+        for (int unsigned q = 0; q < Ports; q++) begin
+          if (matched_ports[c*Ports + q] && choice_i[c]) cyclic_port_o = PortWidth'((q + 1) % Ports);
+        end
+      end
+    end
+  end
+
+endmodule

@@ -1,0 +1,247 @@
+`include "refuse.svh"
+
+// An input port of a switch: a FIFO for each VC, the heads at their fronts with what the routing unit
+// has said of them, and the flit that crosses. One flit leaves at a time (multiplexed crossbar).
+//
+// A flit arrives as Depth holds it: one phit a cycle, the first with the header in its lowest bits. The
+// flit at the front of a VC goes to the routing unit as soon as it is there, with StoreForward when its
+// last phit is, although the one before may still cross; route_valid_o asks for the result, which is
+// wanted in the same cycle, and stored. From then on the head is ready, until it is granted. In the cycle
+// of the grant its first phit leaves, and one more in each that follows; the credit leaves with the last.
+//
+// A buffer is read in the cycle after it has been written, at any place: registers, latches or
+// distributed memory.
+//
+// Source: docs/timing.md, rules 1, 2, 5 and 8.
+module input_port #(
+  parameter int Vcs          = 2,    // 1 ... 64
+  parameter int Depth        = 32,   // phits of the buffer of a VC, LargestFlit or more
+  parameter int PhitWidth    = 128,  // bits, 1 or more
+  parameter int LargestFlit  = 16,   // phits, 1 ... 65535
+  parameter int RoutingDelay = 1,    // R in cycles, 1 or more
+  parameter int StoreForward = 0,    // 0 ... 1
+  parameter int Channels     = 8,    // output channels of the switch, 1 or more
+  parameter int PortWidth    = 3,    // bits of the number of a port, 1 ... 8
+  // Derived.
+  localparam int VcWidth    = netloom_regs_pkg::bits_for(Vcs),
+  localparam int PhitsWidth = netloom_regs_pkg::bits_for(LargestFlit + 1)
+) (
+  input  logic                      clk_i,
+  input  logic                      rst_ni,
+  // The link.
+  input  logic                      flit_valid_i,
+  input  logic [VcWidth-1:0]        flit_vc_i,
+  input  logic                      flit_head_i,
+  input  logic                      flit_tail_i,
+  input  logic [PhitWidth-1:0]      flit_data_i,
+  output logic                      credit_valid_o,
+  output logic [VcWidth-1:0]        credit_vc_o,
+  output logic [PhitsWidth-1:0]     credit_phits_o,
+  // The routing unit.
+  output logic                      route_valid_o,
+  output logic [VcWidth-1:0]        route_vc_o,
+  output logic [PhitWidth-1:0]      route_data_o,       // the first phit
+  input  logic [Channels-1:0]       route_candidates_i,
+  input  logic [Channels-1:0]       route_entering_i,   // candidates that lead into a ring
+  input  logic [PortWidth-1:0]      route_preferred_i,
+  input  logic [PhitsWidth-1:0]     route_phits_i,      // of the flit
+  // The allocator: the heads of all VCs.
+  output logic [Vcs-1:0]            ready_o,
+  output logic [Vcs*Channels-1:0]   candidates_o,
+  output logic [Vcs*Channels-1:0]   entering_o,
+  output logic [Vcs*PortWidth-1:0]  preferred_o,
+  output logic [Vcs*PhitsWidth-1:0] phits_o,
+  output logic                      busy_o,             // a flit crosses
+  input  logic                      grant_i,            // not while busy_o
+  input  logic [VcWidth-1:0]        grant_vc_i,
+  // The crossbar.
+  output logic                      phit_valid_o,
+  output logic                      phit_head_o,
+  output logic                      phit_tail_o,
+  output logic [PhitWidth-1:0]      phit_data_o
+);
+
+  if (Vcs < 1 || Vcs > 64) begin : gen_bad_vcs
+    `NETLOOM_REFUSE("input_port: Vcs; allowed: 1 ... 64");
+  end
+  if (PhitWidth < 1) begin : gen_bad_phit_width
+    `NETLOOM_REFUSE("input_port: PhitWidth; allowed: 1 or more");
+  end
+  if (LargestFlit < 1 || LargestFlit > 65535) begin : gen_bad_largest_flit
+    `NETLOOM_REFUSE("input_port: LargestFlit; allowed: 1 ... 65535");
+  end
+  if (Depth < LargestFlit) begin : gen_bad_depth
+    `NETLOOM_REFUSE("input_port: Depth; allowed: LargestFlit or more");
+  end
+  if (RoutingDelay < 1) begin : gen_bad_routing_delay
+    `NETLOOM_REFUSE("input_port: RoutingDelay; allowed: 1 or more");
+  end
+  if (StoreForward < 0 || StoreForward > 1) begin : gen_bad_store_forward
+    `NETLOOM_REFUSE("input_port: StoreForward; allowed: 0 ... 1");
+  end
+  if (Channels < 1) begin : gen_bad_channels
+    `NETLOOM_REFUSE("input_port: Channels; allowed: 1 or more");
+  end
+  if (PortWidth < 1 || PortWidth > 8) begin : gen_bad_port_width
+    `NETLOOM_REFUSE("input_port: PortWidth; allowed: 1 ... 8");
+  end
+
+  localparam int PlaceWidth = netloom_regs_pkg::bits_for(Depth);
+  localparam int AddrWidth  = netloom_regs_pkg::bits_for(Vcs * Depth);
+  localparam int CountWidth = netloom_regs_pkg::bits_for(Depth + 1);
+
+  // So many phits further in a buffer, which is a ring.
+  function automatic logic [PlaceWidth-1:0] further(
+      input logic [PlaceWidth-1:0] place, input logic [CountWidth-1:0] phits);
+    logic [CountWidth:0] sum;
+    sum = (CountWidth + 1)'(place) + (CountWidth + 1)'(phits);
+    if (sum >= (CountWidth + 1)'(Depth)) sum = sum - (CountWidth + 1)'(Depth);
+    further = PlaceWidth'(sum);
+  endfunction
+
+  function automatic logic [AddrWidth-1:0] address(
+      input logic [VcWidth-1:0] vc, input logic [PlaceWidth-1:0] place);
+    address = AddrWidth'(32'(vc) * Depth + 32'(place));
+  endfunction
+
+  logic [PhitWidth-1:0]      buffer_q [Vcs*Depth];
+  logic [Vcs*PlaceWidth-1:0] write_places;    // of the next phit that comes
+  logic [Vcs*PlaceWidth-1:0] front_places;    // of the first phit at the front
+  logic [Vcs*PlaceWidth-1:0] behind_places;   // of the first phit behind the flit at the front
+  logic                      routable;        // by this phit its flit can be routed
+  logic [Vcs-1:0]            comes;           // that flit is at the front
+  logic [Vcs-1:0]            follows;         // the flit behind the granted one is there
+  logic [Vcs-1:0]            on_pins;         // the flit at the front begins to arrive in this cycle
+  logic                      route_valid;
+  logic [VcWidth-1:0]        route_vc;
+  logic                      route_follows;
+
+  assign routable = flit_valid_i & ((StoreForward == 1) ? flit_tail_i : flit_head_i);
+
+  for (genvar v = 0; v < Vcs; v++) begin : gen_vcs
+    logic                  arrives;
+    logic                  goes;
+    logic                  routed;
+    logic [CountWidth-1:0] flits_q;      // that can be routed and were not granted
+    logic [CountWidth-1:0] flits;        // … with what comes
+    logic [PlaceWidth-1:0] write_q;
+    logic [PlaceWidth-1:0] front_q;
+    logic                  ready_q;
+    logic [Channels-1:0]   candidates_q;
+    logic [Channels-1:0]   entering_q;
+    logic [PortWidth-1:0]  preferred_q;
+    logic [PhitsWidth-1:0] phits_q;
+
+    assign arrives    = flit_valid_i && flit_vc_i == VcWidth'(v);
+    assign goes       = grant_i && grant_vc_i == VcWidth'(v);
+    assign routed     = route_valid && route_vc == VcWidth'(v);
+    assign flits      = flits_q + CountWidth'(arrives && routable);
+    assign comes[v]   = arrives & routable & (flits_q == '0);
+    assign follows[v] = goes & (flits != '0) & (flits != CountWidth'(1));
+    assign on_pins[v] = arrives & flit_head_i & (flits_q == CountWidth'(goes));
+
+    assign write_places[v*PlaceWidth +: PlaceWidth]  = write_q;
+    assign front_places[v*PlaceWidth +: PlaceWidth]  = front_q;
+    assign behind_places[v*PlaceWidth +: PlaceWidth] = further(front_q, CountWidth'(phits_q));
+    assign ready_o[v]                                = ready_q;
+    assign candidates_o[v*Channels +: Channels]      = candidates_q;
+    assign entering_o[v*Channels +: Channels]        = entering_q;
+    assign preferred_o[v*PortWidth +: PortWidth]     = preferred_q;
+    assign phits_o[v*PhitsWidth +: PhitsWidth]       = phits_q;
+
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        flits_q      <= '0;
+        write_q      <= '0;
+        front_q      <= '0;
+        ready_q      <= 1'b0;
+        candidates_q <= '0;
+        entering_q   <= '0;
+        preferred_q  <= '0;
+        phits_q      <= '0;
+      end else begin
+        flits_q <= flits - CountWidth'(goes);
+        if (arrives) write_q <= further(write_q, CountWidth'(1));
+        if (goes) front_q <= behind_places[v*PlaceWidth +: PlaceWidth];
+        if (routed) begin
+          ready_q      <= 1'b1;
+          candidates_q <= route_candidates_i;
+          entering_q   <= route_entering_i;
+          preferred_q  <= route_preferred_i;
+          phits_q      <= route_phits_i;
+        end else if (goes) begin
+          ready_q <= 1'b0;
+        end
+      end
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (flit_valid_i) begin
+      buffer_q[address(flit_vc_i, write_places[32'(flit_vc_i)*PlaceWidth +: PlaceWidth])] <= flit_data_i;
+    end
+  end
+
+  // ---- Routing.
+
+  routing_queue #(
+    .Heads(Vcs),
+    .Delay(RoutingDelay)
+  ) u_routing_queue (
+    .clk_i         (clk_i),
+    .rst_ni        (rst_ni),
+    .first_valid_i (comes != '0),
+    .first_i       (flit_vc_i),
+    .then_valid_i  (follows != '0),
+    .then_i        (grant_vc_i),
+    .routed_valid_o(route_valid),
+    .routed_o      (route_vc)
+  );
+
+  assign route_valid_o = route_valid;
+  assign route_vc_o    = route_vc;
+  // A head that is routed in the cycle of the grant before it.
+  assign route_follows = grant_i && grant_vc_i == route_vc;
+  assign route_data_o  = on_pins[route_vc] ? flit_data_i
+                       : buffer_q[address(route_vc, route_follows
+                             ? behind_places[32'(route_vc)*PlaceWidth +: PlaceWidth]
+                             : front_places[32'(route_vc)*PlaceWidth +: PlaceWidth])];
+
+  // ---- Crossing.
+
+  logic [PhitsWidth-1:0] rest_q;   // phits behind the present one
+  logic [VcWidth-1:0]    vc_q;
+  logic [PlaceWidth-1:0] place_q;  // of the next phit
+  logic [PhitsWidth-1:0] length_q;
+  logic [PhitsWidth-1:0] length;
+  logic [PlaceWidth-1:0] place;
+  logic [VcWidth-1:0]    vc;
+
+  assign busy_o       = rest_q != '0;
+  assign vc           = grant_i ? grant_vc_i : vc_q;
+  assign place        = grant_i ? front_places[32'(grant_vc_i)*PlaceWidth +: PlaceWidth] : place_q;
+  assign length       = grant_i ? phits_o[32'(grant_vc_i)*PhitsWidth +: PhitsWidth] : length_q;
+  assign phit_valid_o = grant_i | busy_o;
+  assign phit_head_o  = grant_i;
+  assign phit_tail_o  = grant_i ? length == PhitsWidth'(1) : rest_q == PhitsWidth'(1);
+  assign phit_data_o  = buffer_q[address(vc, place)];
+
+  assign credit_valid_o = phit_tail_o;
+  assign credit_vc_o    = vc;
+  assign credit_phits_o = length;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      rest_q   <= '0;
+      vc_q     <= '0;
+      place_q  <= '0;
+      length_q <= '0;
+    end else if (phit_valid_o) begin
+      rest_q   <= (grant_i ? length : rest_q) - PhitsWidth'(1);
+      vc_q     <= vc;
+      place_q  <= further(place, CountWidth'(1));
+      length_q <= length;
+    end
+  end
+
+endmodule

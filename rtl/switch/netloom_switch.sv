@@ -1,0 +1,605 @@
+`include "refuse.svh"
+
+// A switch: input-queued, with virtual cut-through or store-and-forward switching, a multiplexed crossbar
+// and credits. docs/timing.md is what it does, cycle for cycle; docs/guides/rtl_switch.md says how to use
+// it.
+//
+// Ports are numbered from 0 on, and their pins and parameters are vectors, port 0 lowest. A port has
+// 2^VcShift channels, one for each VC and, if these are fewer, some that are not used.
+//
+// The pins of a link carry one phit a cycle. flit_head and flit_tail are with the first and the last phit
+// of a flit, which come one after the other without a cycle in between; flit_first and flit_last with all
+// phits of the first and of the last flit of a packet. With flit_head, flit_data has the header in its
+// lowest bits (netloom_header_pkg); the switch counts the hops in it, and passes all other bits on. The
+// credit for a flit leaves in the cycle in which its last phit leaves the buffer.
+module netloom_switch #(
+  parameter int Ports        = 8,    // 1 ... 256
+  parameter int VcShift      = 0,    // 0 ... 6
+  parameter int PhitWidth    = 96,   // bits, those of the header or more
+  // The header: see netloom_header_pkg.
+  parameter int Hosts        = 64,   // of the network, 1 or more
+  parameter int LargestFlit  = 16,   // phits, 1 ... 65535
+  parameter int HopLimit     = 64,   // switches that a packet may pass, 1 ... 262079
+  parameter int OneSize      = 1,    // 1: all flits are of the largest size; 0 ... 1
+  // Ports: 32 bits for each.
+  parameter logic [Ports*32-1:0] InputVcs    = {Ports{32'd1}},   // VCs of the link; 0: none enters here
+  parameter logic [Ports*32-1:0] InputPhits  = {Ports{32'd32}},  // of the buffer of a VC
+  parameter logic [Ports*32-1:0] OutputVcs   = {Ports{32'd1}},   // 0: no link leaves here
+  parameter logic [Ports*32-1:0] OutputPhits = {Ports{32'd32}},  // of the buffer behind; 0: a host
+  parameter int MostPhits    = 32,   // the largest of OutputPhits or more, 1 or more
+  parameter logic [Ports-1:0] FromHosts = '0,  // input ports of hosts
+  // How it works.
+  parameter int StoreForward = 0,    // 0 ... 1
+  parameter int RoutingDelay = 1,    // R in cycles, 1 or more
+  parameter int Delay        = 1,    // X in cycles, 1 or more
+  parameter int Route        = 0,    // see route_unit, 0 ... 2
+  parameter int Allocator    = 0,    // see switch_allocator, 0 ... 2
+  parameter int Iterations   = 1,    // 1 or more
+  parameter int Arbiter      = 0,    // 0 ... 1
+  parameter int Selection    = 0,    // 0 ... 2
+  // Dimension order (Route = 1): see route_unit.
+  parameter int VcRule          = 0,  // 0 ... 2
+  parameter int Dimensions      = 1,  // 1 ... 32
+  parameter int CoordinateWidth = 1,  // 1 ... 16
+  parameter int Concentration   = 1,  // 1 ... 256
+  parameter logic [32*32-1:0] Sizes = {32{32'd2}},
+  parameter logic [31:0]      Rings = '0,
+  parameter int HostVcs         = 1,  // 1 ... 64
+  parameter int ClassVcs        = 1,  // 1 ... 64
+  parameter int Dateline        = 0,  // 0 ... 1
+  parameter int TiesPlus        = 0,  // 0 ... 1
+  parameter int Bubble          = 0,  // 0 ... 1
+  // Dragonflies (Route = 2): see route_unit.
+  parameter int GroupSize       = 2,  // 2 ... 255
+  parameter int Groups          = 2,  // 2 or more
+  // DAVC: see route_unit.
+  parameter int Davc            = 0,  // 0 ... 1
+  parameter int DavcFunction    = 2,  // 0 ... 2
+  parameter int Switches        = 64, // of the network, 1 or more
+  // Derived.
+  localparam int Vcs         = 1 << VcShift,
+  localparam int Channels    = Ports << VcShift,
+  localparam int PortWidth   = netloom_regs_pkg::bits_for(Ports),
+  localparam int VcWidth     = netloom_regs_pkg::bits_for(Vcs),
+  localparam int PhitsWidth  = netloom_regs_pkg::bits_for(LargestFlit + 1),
+  localparam int CreditWidth = netloom_regs_pkg::bits_for(MostPhits + 1),
+  localparam int DavcAddrWidth =
+      1 + netloom_regs_pkg::port_id_bits(Ports) + netloom_regs_pkg::DavcAddrWidth,
+  localparam int PlaceWidth  = (Route == 1) ? Dimensions*CoordinateWidth
+                             : (Route == 2) ? Groups*Ports + netloom_regs_pkg::bits_for(GroupSize)
+                                              + netloom_regs_pkg::bits_for(Groups)
+                             : 1
+) (
+  input  logic                            clk_i,
+  input  logic                            rst_ni,
+  // Input links.
+  input  logic [Ports-1:0]                flit_valid_i,
+  input  logic [Ports*VcWidth-1:0]        flit_vc_i,
+  input  logic [Ports-1:0]                flit_head_i,
+  input  logic [Ports-1:0]                flit_tail_i,
+  input  logic [Ports-1:0]                flit_first_i,
+  input  logic [Ports-1:0]                flit_last_i,
+  input  logic [Ports*PhitWidth-1:0]      flit_data_i,
+  output logic [Ports-1:0]                credit_valid_o,
+  output logic [Ports*VcWidth-1:0]        credit_vc_o,
+  output logic [Ports*PhitsWidth-1:0]     credit_phits_o,
+  // Output links.
+  output logic [Ports-1:0]                flit_valid_o,
+  output logic [Ports*VcWidth-1:0]        flit_vc_o,
+  output logic [Ports-1:0]                flit_head_o,
+  output logic [Ports-1:0]                flit_tail_o,
+  output logic [Ports-1:0]                flit_first_o,
+  output logic [Ports-1:0]                flit_last_o,
+  output logic [Ports*PhitWidth-1:0]      flit_data_o,
+  input  logic [Ports-1:0]                credit_valid_i,
+  input  logic [Ports*VcWidth-1:0]        credit_vc_i,
+  input  logic [Ports*PhitsWidth-1:0]     credit_phits_i,
+  // Registers: APB4, docs/reference/registers.md.
+  input  logic                            psel_i,
+  input  logic                            penable_i,
+  input  logic                            pwrite_i,
+  input  logic [31:0]                     paddr_i,
+  input  logic [31:0]                     pwdata_i,
+  input  logic [3:0]                      pstrb_i,
+  output logic                            pready_o,
+  output logic [31:0]                     prdata_o,
+  output logic                            pslverr_o,
+  // What links that come up say of the neighbours (DAVC): registers of davc_vc, not while psel_i.
+  input  logic                            learn_i,
+  input  logic [DavcAddrWidth-1:0]        learn_addr_i,
+  input  logic [31:0]                     learn_data_i,
+  // Straps: constant while packets are routed.
+  input  logic [31:0]                     switch_id_i,
+  input  logic [Channels-1:0]             offered_i,           // see route_unit
+  input  logic [PortWidth-1:0]            preferred_base_i,
+  input  logic                            preferred_source_i,
+  input  logic [4:0]                      preferred_shift_i,
+  input  logic [PortWidth-1:0]            preferred_mask_i,
+  input  logic [PlaceWidth-1:0]           place_i,
+  // For who looks.
+  output logic [Channels-1:0]             watch_ready_o,       // heads that have been routed
+  output logic [Channels*Channels-1:0]    watch_candidates_o,  // of each
+  output logic [Channels*Channels-1:0]    watch_entering_o,    // of these those that lead into a ring
+  output logic [Ports-1:0]                watch_taken_o,       // outputs that are granted
+  output logic [Ports*PortWidth-1:0]      watch_input_o,       // … to this port
+  output logic [Ports*VcWidth-1:0]        watch_input_vc_o,    // … and VC
+  output logic [Ports*VcWidth-1:0]        watch_output_vc_o,
+  output logic [Channels*CreditWidth-1:0] watch_credits_o
+);
+
+  localparam int NodeWidth   = netloom_header_pkg::destination_bits(Hosts);
+  localparam int LengthWidth = netloom_header_pkg::packet_phits_bits(LargestFlit);
+  localparam int HopsWidth   = netloom_header_pkg::hops_bits(HopLimit);
+  localparam int HeaderWidth = netloom_header_pkg::header_bits(Hosts, LargestFlit, HopLimit, 0);
+  // Where the fields begin.
+  localparam int HopsAt        = 16 + 1 + 1 + 1;
+  localparam int LengthAt      = HopsAt + HopsWidth;
+  localparam int SourceAt      = LengthAt + LengthWidth + 16;
+  localparam int DestinationAt = SourceAt + NodeWidth;
+
+  function automatic integer most_vcs();
+    most_vcs = 1;
+    for (int i = 0; i < Ports; i++) begin
+      if (InputVcs[i*32 +: 32] > 32'(most_vcs)) most_vcs = InputVcs[i*32 +: 32];
+      if (OutputVcs[i*32 +: 32] > 32'(most_vcs)) most_vcs = OutputVcs[i*32 +: 32];
+    end
+  endfunction
+
+  function automatic integer first_input();
+    first_input = 0;
+    for (int i = Ports - 1; i >= 0; i--) begin
+      if (InputVcs[i*32 +: 32] != '0) first_input = i;
+    end
+  endfunction
+
+  function automatic integer most_output_phits();
+    most_output_phits = 0;
+    for (int i = 0; i < Ports; i++) begin
+      if (OutputPhits[i*32 +: 32] > 32'(most_output_phits)) most_output_phits = OutputPhits[i*32 +: 32];
+    end
+  endfunction
+
+  if (Ports < 1 || Ports > 256) begin : gen_bad_ports
+    `NETLOOM_REFUSE("netloom_switch: Ports; allowed: 1 ... 256");
+  end
+  if (VcShift < 0 || VcShift > 6) begin : gen_bad_vc_shift
+    `NETLOOM_REFUSE("netloom_switch: VcShift; allowed: 0 ... 6");
+  end
+  if (PhitWidth < HeaderWidth) begin : gen_bad_phit_width
+    `NETLOOM_REFUSE("netloom_switch: PhitWidth; allowed: the bits of the header or more");
+  end
+  if (Hosts < 1) begin : gen_bad_hosts
+    `NETLOOM_REFUSE("netloom_switch: Hosts; allowed: 1 or more");
+  end
+  if (LargestFlit < 1 || LargestFlit > 65535) begin : gen_bad_largest_flit
+    `NETLOOM_REFUSE("netloom_switch: LargestFlit; allowed: 1 ... 65535");
+  end
+  if (HopLimit < 1 || HopLimit > 262079) begin : gen_bad_hop_limit
+    `NETLOOM_REFUSE("netloom_switch: HopLimit; allowed: 1 ... 262079");
+  end
+  if (OneSize < 0 || OneSize > 1) begin : gen_bad_one_size
+    `NETLOOM_REFUSE("netloom_switch: OneSize; allowed: 0 ... 1");
+  end
+  if (MostPhits < 1 || MostPhits < most_output_phits()) begin : gen_bad_most_phits
+    `NETLOOM_REFUSE("netloom_switch: MostPhits; allowed: the largest of OutputPhits or more");
+  end
+  if (StoreForward < 0 || StoreForward > 1) begin : gen_bad_store_forward
+    `NETLOOM_REFUSE("netloom_switch: StoreForward; allowed: 0 ... 1");
+  end
+  if (RoutingDelay < 1) begin : gen_bad_routing_delay
+    `NETLOOM_REFUSE("netloom_switch: RoutingDelay; allowed: 1 or more");
+  end
+  if (Delay < 1) begin : gen_bad_delay
+    `NETLOOM_REFUSE("netloom_switch: Delay; allowed: 1 or more");
+  end
+  if (Route < 0 || Route > 2) begin : gen_bad_route
+    `NETLOOM_REFUSE("netloom_switch: Route; allowed: 0 ... 2");
+  end
+  if (DavcFunction < 0 || DavcFunction > 2) begin : gen_bad_davc_function
+    `NETLOOM_REFUSE("netloom_switch: DavcFunction; allowed: 0 ... 2");
+  end
+  if (Dimensions < 1 || Dimensions > 32) begin : gen_bad_dimensions
+    `NETLOOM_REFUSE("netloom_switch: Dimensions; allowed: 1 ... 32");
+  end
+  if (CoordinateWidth < 1 || CoordinateWidth > 16) begin : gen_bad_coordinate_width
+    `NETLOOM_REFUSE("netloom_switch: CoordinateWidth; allowed: 1 ... 16");
+  end
+  if (Concentration < 1 || Concentration > 256) begin : gen_bad_concentration
+    `NETLOOM_REFUSE("netloom_switch: Concentration; allowed: 1 ... 256");
+  end
+  if (GroupSize < 2 || GroupSize > 255) begin : gen_bad_group_size
+    `NETLOOM_REFUSE("netloom_switch: GroupSize; allowed: 2 ... 255");
+  end
+  if (Groups < 2) begin : gen_bad_groups
+    `NETLOOM_REFUSE("netloom_switch: Groups; allowed: 2 or more");
+  end
+  if (VcRule < 0 || VcRule > 2) begin : gen_bad_vc_rule
+    `NETLOOM_REFUSE("netloom_switch: VcRule; allowed: 0 ... 2");
+  end
+  if (HostVcs < 1 || HostVcs > 64) begin : gen_bad_host_vcs
+    `NETLOOM_REFUSE("netloom_switch: HostVcs; allowed: 1 ... 64");
+  end
+  if (ClassVcs < 1 || ClassVcs > 64) begin : gen_bad_class_vcs
+    `NETLOOM_REFUSE("netloom_switch: ClassVcs; allowed: 1 ... 64");
+  end
+  if (Dateline < 0 || Dateline > 1) begin : gen_bad_dateline
+    `NETLOOM_REFUSE("netloom_switch: Dateline; allowed: 0 ... 1");
+  end
+  if (TiesPlus < 0 || TiesPlus > 1) begin : gen_bad_ties_plus
+    `NETLOOM_REFUSE("netloom_switch: TiesPlus; allowed: 0 ... 1");
+  end
+  if (Bubble < 0 || Bubble > 1) begin : gen_bad_bubble
+    `NETLOOM_REFUSE("netloom_switch: Bubble; allowed: 0 ... 1");
+  end
+  if (Davc < 0 || Davc > 1) begin : gen_bad_davc
+    `NETLOOM_REFUSE("netloom_switch: Davc; allowed: 0 ... 1");
+  end
+  if (Switches < 1) begin : gen_bad_switches
+    `NETLOOM_REFUSE("netloom_switch: Switches; allowed: 1 or more");
+  end
+  if (Allocator < 0 || Allocator > 2) begin : gen_bad_allocator
+    `NETLOOM_REFUSE("netloom_switch: Allocator; allowed: 0 ... 2");
+  end
+  if (Iterations < 1) begin : gen_bad_iterations
+    `NETLOOM_REFUSE("netloom_switch: Iterations; allowed: 1 or more");
+  end
+  if (Arbiter < 0 || Arbiter > 1) begin : gen_bad_arbiter
+    `NETLOOM_REFUSE("netloom_switch: Arbiter; allowed: 0 ... 1");
+  end
+  if (Selection < 0 || Selection > 2) begin : gen_bad_selection
+    `NETLOOM_REFUSE("netloom_switch: Selection; allowed: 0 ... 2");
+  end
+
+  localparam int MostVcs    = most_vcs();
+  localparam int FirstInput = first_input();  // all copies of the routing registers are alike
+
+  // Heads, per input channel.
+  logic [Channels-1:0]            ready;
+  logic [Channels*Channels-1:0]   candidates;
+  logic [Channels*Channels-1:0]   entering;
+  logic [Channels*PortWidth-1:0]  preferred;
+  logic [Channels*PhitsWidth-1:0] phits;
+  // Ports.
+  logic [Ports-1:0]               input_busy;
+  logic [Ports-1:0]               output_busy;
+  logic [Ports-1:0]               to_host;
+  logic [Channels*CreditWidth-1:0] credits;
+  // Grants.
+  logic [Ports-1:0]               grant;
+  logic [Ports*VcWidth-1:0]       grant_vc;
+  logic [Ports-1:0]               taken;
+  logic [Ports*PortWidth-1:0]     taken_input;
+  logic [Ports*VcWidth-1:0]       taken_vc;
+  logic [Ports*PhitsWidth-1:0]    taken_phits;
+  // Phits that leave the buffers.
+  logic [Ports-1:0]               phit_head;
+  logic [Ports-1:0]               phit_tail;
+  logic [Ports*PhitWidth-1:0]     phit_data;
+  // Registers.
+  localparam int RouteRegisterWidth = netloom_regs_pkg::IntervalAddrWidth;
+  localparam int RouteAddrWidth     = PortWidth + RouteRegisterWidth;
+  logic                           route_we;
+  logic [RouteAddrWidth-1:0]      route_addr;
+  logic [31:0]                    route_wdata;
+  logic [Ports*32-1:0]            route_rdata;
+  logic                           davc_we;
+  logic [DavcAddrWidth-1:0]       davc_addr;
+  logic [DavcAddrWidth-1:0]       bank_addr;
+  logic [31:0]                    davc_wdata;
+  logic [Ports*32-1:0]            davc_rdata;
+  logic [Ports*VcWidth-1:0]       input_pointers;
+  logic [Ports*PortWidth-1:0]     output_pointers;
+  logic [PortWidth-1:0]           cyclic_port;
+
+  for (genvar p = 0; p < Ports; p++) begin : gen_ports
+    localparam int InVcs     = InputVcs[p*32 +: 32];
+    localparam int InPhits   = InputPhits[p*32 +: 32];
+    localparam int OutVcs    = OutputVcs[p*32 +: 32];
+    localparam int OutPhits  = OutputPhits[p*32 +: 32];
+    localparam int First     = p*Vcs;  // channel
+
+    assign to_host[p] = OutVcs != 0 && OutPhits == 0;
+
+    if (InVcs == 0) begin : gen_no_input
+      assign ready[First +: Vcs]                            = '0;
+      assign candidates[First*Channels +: Vcs*Channels]     = '0;
+      assign entering[First*Channels +: Vcs*Channels]       = '0;
+      assign preferred[First*PortWidth +: Vcs*PortWidth]    = '0;
+      assign phits[First*PhitsWidth +: Vcs*PhitsWidth]      = '0;
+      assign input_busy[p]                                  = 1'b0;
+      assign credit_valid_o[p]                              = 1'b0;
+      assign credit_vc_o[p*VcWidth +: VcWidth]              = '0;
+      assign credit_phits_o[p*PhitsWidth +: PhitsWidth]     = '0;
+      assign phit_head[p]                                   = 1'b0;
+      assign phit_tail[p]                                   = 1'b0;
+      assign phit_data[p*PhitWidth +: PhitWidth]            = '0;
+      assign route_rdata[p*32 +: 32]                        = '0;
+      assign davc_rdata[p*32 +: 32]                         = '0;
+
+      logic unused;
+      assign unused = ^{flit_valid_i[p], flit_vc_i[p*VcWidth +: VcWidth], flit_head_i[p], flit_tail_i[p],
+                        flit_data_i[p*PhitWidth +: PhitWidth], grant[p], grant_vc[p*VcWidth +: VcWidth]};
+    end else begin : gen_input
+      localparam int InVcWidth = netloom_regs_pkg::bits_for(InVcs);
+
+      logic                       route_valid;
+      logic [InVcWidth-1:0]       route_vc;
+      logic [PhitWidth-1:0]       route_data;
+      logic [Channels-1:0]        route_candidates;
+      logic [Channels-1:0]        route_entering;
+      logic [PortWidth-1:0]       route_preferred;
+      logic [InVcWidth-1:0]       credit_vc;
+      logic                       phit_valid;
+      logic [PhitWidth-1:0]       data;
+      logic [HopsWidth-1:0]       hops;
+      logic                       unused;
+
+      input_port #(
+        .Vcs         (InVcs),
+        .Depth       (InPhits),
+        .PhitWidth   (PhitWidth),
+        .LargestFlit (LargestFlit),
+        .RoutingDelay(RoutingDelay),
+        .StoreForward(StoreForward),
+        .Channels    (Channels),
+        .PortWidth   (PortWidth)
+      ) u_input (
+        .clk_i             (clk_i),
+        .rst_ni            (rst_ni),
+        .flit_valid_i      (flit_valid_i[p]),
+        .flit_vc_i         (flit_vc_i[p*VcWidth +: InVcWidth]),
+        .flit_head_i       (flit_head_i[p]),
+        .flit_tail_i       (flit_tail_i[p]),
+        .flit_data_i       (flit_data_i[p*PhitWidth +: PhitWidth]),
+        .credit_valid_o    (credit_valid_o[p]),
+        .credit_vc_o       (credit_vc),
+        .credit_phits_o    (credit_phits_o[p*PhitsWidth +: PhitsWidth]),
+        .route_valid_o     (route_valid),
+        .route_vc_o        (route_vc),
+        .route_data_o      (route_data),
+        .route_candidates_i(route_candidates),
+        .route_entering_i  (route_entering),
+        .route_preferred_i (route_preferred),
+        .route_phits_i     (route_data[LengthAt +: LengthWidth]),
+        .ready_o           (ready[First +: InVcs]),
+        .candidates_o      (candidates[First*Channels +: InVcs*Channels]),
+        .entering_o        (entering[First*Channels +: InVcs*Channels]),
+        .preferred_o       (preferred[First*PortWidth +: InVcs*PortWidth]),
+        .phits_o           (phits[First*PhitsWidth +: InVcs*PhitsWidth]),
+        .busy_o            (input_busy[p]),
+        .grant_i           (grant[p]),
+        .grant_vc_i        (grant_vc[p*VcWidth +: InVcWidth]),
+        .phit_valid_o      (phit_valid),
+        .phit_head_o       (phit_head[p]),
+        .phit_tail_o       (phit_tail[p]),
+        .phit_data_o       (data)
+      );
+
+      assign credit_vc_o[p*VcWidth +: VcWidth] = VcWidth'(credit_vc);
+
+      route_unit #(
+        .Route          (Route),
+        .Ports          (Ports),
+        .VcShift        (VcShift),
+        .NodeWidth      (NodeWidth),
+        .InputPort      (p),
+        .Davc           (Davc),
+        .DavcFunction   (DavcFunction),
+        .SwitchWidth    (netloom_regs_pkg::node_id_bits(Switches)),
+        .FromHost       (FromHosts[p] ? 1 : 0),
+        .VcRule         (VcRule),
+        .Dimensions     (Dimensions),
+        .CoordinateWidth(CoordinateWidth),
+        .Concentration  (Concentration),
+        .Sizes          (Sizes),
+        .Rings          (Rings),
+        .HostVcs        (HostVcs),
+        .ClassVcs       (ClassVcs),
+        .Dateline       (Dateline),
+        .TiesPlus       (TiesPlus),
+        .Bubble         (Bubble),
+        .GroupSize      (GroupSize),
+        .Groups         (Groups)
+      ) u_route (
+        .clk_i             (clk_i),
+        .rst_ni            (rst_ni),
+        .we_i              (route_we),
+        .addr_i            (route_addr),
+        .wdata_i           (route_wdata),
+        .rdata_o           (route_rdata[p*32 +: 32]),
+        .offered_i         (offered_i),
+        .preferred_base_i  (preferred_base_i),
+        .preferred_source_i(preferred_source_i),
+        .preferred_shift_i (preferred_shift_i),
+        .preferred_mask_i  (preferred_mask_i),
+        .davc_we_i         (davc_we),
+        .davc_learn_i      (learn_i),
+        .davc_addr_i       (davc_addr),
+        .davc_wdata_i      (learn_i ? learn_data_i : davc_wdata),
+        .davc_rdata_o      (davc_rdata[p*32 +: 32]),
+        .to_host_i         (to_host),
+        .place_i           (place_i),
+        .vc_i              (VcWidth'(route_vc)),
+        .destination_i     (route_data[DestinationAt +: NodeWidth]),
+        .source_i          (route_data[SourceAt +: NodeWidth]),
+        .candidates_o      (route_candidates),
+        .entering_o        (route_entering),
+        .preferred_port_o  (route_preferred)
+      );
+
+      // The header goes on with one hop more.
+      assign hops = data[HopsAt +: HopsWidth] + HopsWidth'(phit_head[p]);
+      assign phit_data[p*PhitWidth +: PhitWidth] =
+          {data[PhitWidth-1:HopsAt+HopsWidth], hops, data[HopsAt-1:0]};
+
+      if (InVcs < Vcs) begin : gen_fewer_vcs
+        assign ready[First+InVcs +: Vcs-InVcs] = '0;
+        assign candidates[(First+InVcs)*Channels +: (Vcs-InVcs)*Channels] = '0;
+        assign entering[(First+InVcs)*Channels +: (Vcs-InVcs)*Channels] = '0;
+        assign preferred[(First+InVcs)*PortWidth +: (Vcs-InVcs)*PortWidth] = '0;
+        assign phits[(First+InVcs)*PhitsWidth +: (Vcs-InVcs)*PhitsWidth] = '0;
+      end
+      if (InVcWidth < VcWidth) begin : gen_fewer_vc_bits
+        logic unused_vc;
+        assign unused_vc = ^{flit_vc_i[p*VcWidth+InVcWidth +: VcWidth-InVcWidth],
+                             grant_vc[p*VcWidth+InVcWidth +: VcWidth-InVcWidth]};
+      end
+      assign unused = ^{route_valid, phit_valid, route_data};
+    end
+
+    if (OutVcs == 0) begin : gen_no_output
+      assign credits[First*CreditWidth +: Vcs*CreditWidth] = '0;
+
+      logic unused;
+      assign unused = ^{credit_valid_i[p], credit_vc_i[p*VcWidth +: VcWidth],
+                        credit_phits_i[p*PhitsWidth +: PhitsWidth], taken_phits[p*PhitsWidth +: PhitsWidth]};
+    end else begin : gen_output
+      localparam int OutVcWidth = netloom_regs_pkg::bits_for(OutVcs);
+
+      output_port #(
+        .Vcs        (OutVcs),
+        .Credits    (OutPhits),
+        .LargestFlit(LargestFlit),
+        .CreditWidth(CreditWidth)
+      ) u_output (
+        .clk_i         (clk_i),
+        .rst_ni        (rst_ni),
+        .credit_valid_i(credit_valid_i[p]),
+        .credit_vc_i   (credit_vc_i[p*VcWidth +: OutVcWidth]),
+        .credit_phits_i(credit_phits_i[p*PhitsWidth +: PhitsWidth]),
+        .taken_i       (taken[p]),
+        .taken_vc_i    (taken_vc[p*VcWidth +: OutVcWidth]),
+        .taken_phits_i (taken_phits[p*PhitsWidth +: PhitsWidth]),
+        .credits_o     (credits[First*CreditWidth +: OutVcs*CreditWidth])
+      );
+
+      if (OutVcs < Vcs) begin : gen_fewer_vcs
+        assign credits[(First+OutVcs)*CreditWidth +: (Vcs-OutVcs)*CreditWidth] = '0;
+      end
+      if (OutVcWidth < VcWidth) begin : gen_fewer_vc_bits
+        logic unused_vc;
+        assign unused_vc = ^{credit_vc_i[p*VcWidth+OutVcWidth +: VcWidth-OutVcWidth]};
+      end
+    end
+
+    // The port and VC of the input that an output is granted to.
+    logic [PortWidth-1:0] input_taken;
+    logic [VcWidth-1:0]   input_vc;
+
+    assign input_taken = taken_input[p*PortWidth +: PortWidth];
+    assign watch_input_vc_o[p*VcWidth +: VcWidth] = input_vc;
+
+    always_comb begin
+      input_vc = '0;
+      for (int unsigned i = 0; i < Ports; i++) begin
+        if (input_taken == PortWidth'(i)) input_vc = grant_vc[i*VcWidth +: VcWidth];
+      end
+    end
+  end
+
+  switch_allocator #(
+    .Ports      (Ports),
+    .VcShift    (VcShift),
+    .LargestFlit(LargestFlit),
+    .OneSize    (OneSize),
+    .CreditWidth(CreditWidth),
+    .Kind       (Allocator),
+    .Iterations (Iterations),
+    .Arbiter    (Arbiter),
+    .Selection  (Selection)
+  ) u_allocator (
+    .clk_i            (clk_i),
+    .rst_ni           (rst_ni),
+    .ready_i          (ready),
+    .candidates_i     (candidates),
+    .entering_i       (entering),
+    .preferred_i      (preferred),
+    .phits_i          (phits),
+    .input_busy_i     (input_busy),
+    .output_busy_i    (output_busy),
+    .to_host_i        (to_host),
+    .credits_i        (credits),
+    .grant_o          (grant),
+    .grant_vc_o       (grant_vc),
+    .taken_o          (taken),
+    .taken_input_o    (taken_input),
+    .taken_vc_o       (taken_vc),
+    .taken_phits_o    (taken_phits),
+    .input_pointers_o (input_pointers),
+    .output_pointers_o(output_pointers),
+    .cyclic_port_o    (cyclic_port)
+  );
+
+  crossbar #(
+    .Ports    (Ports),
+    .PhitWidth(PhitWidth),
+    .VcWidth  (VcWidth),
+    .Delay    (Delay)
+  ) u_crossbar (
+    .clk_i        (clk_i),
+    .rst_ni       (rst_ni),
+    .grant_i      (taken),
+    .grant_input_i(taken_input),
+    .grant_vc_i   (taken_vc),
+    .busy_o       (output_busy),
+    .phit_head_i  (phit_head),
+    .phit_tail_i  (phit_tail),
+    .phit_data_i  (phit_data),
+    .flit_valid_o (flit_valid_o),
+    .flit_vc_o    (flit_vc_o),
+    .flit_head_o  (flit_head_o),
+    .flit_tail_o  (flit_tail_o),
+    .flit_data_o  (flit_data_o)
+  );
+
+  assign davc_addr = learn_i ? learn_addr_i : bank_addr;
+
+  // A flit is a packet.
+  assign flit_first_o = flit_valid_o;
+  assign flit_last_o  = flit_valid_o;
+
+  register_bank #(
+    .Ports        (Ports),
+    .Vcs          (MostVcs),
+    .VcShift      (VcShift),
+    .CreditWidth  (CreditWidth),
+    .PortRegisters(Route == 0 ? 2 : 0),
+    .Davc         (Davc)
+  ) u_registers (
+    .psel_i           (psel_i),
+    .penable_i        (penable_i),
+    .pwrite_i         (pwrite_i),
+    .paddr_i          (paddr_i),
+    .pwdata_i         (pwdata_i),
+    .pstrb_i          (pstrb_i),
+    .pready_o         (pready_o),
+    .prdata_o         (prdata_o),
+    .pslverr_o        (pslverr_o),
+    .route_we_o       (route_we),
+    .route_addr_o     (route_addr),
+    .route_wdata_o    (route_wdata),
+    .route_rdata_i    (route_rdata[FirstInput*32 +: 32]),
+    .davc_we_o        (davc_we),
+    .davc_addr_o      (bank_addr),
+    .davc_wdata_o     (davc_wdata),
+    .davc_rdata_i     (davc_rdata[FirstInput*32 +: 32]),
+    .switch_id_i      (switch_id_i),
+    .credits_i        (credits),
+    .to_host_i        (to_host),
+    .input_pointers_i (input_pointers),
+    .output_pointers_i(output_pointers),
+    .cyclic_port_i    (cyclic_port)
+  );
+
+  assign watch_ready_o      = ready;
+  assign watch_candidates_o = candidates;
+  assign watch_entering_o   = entering;
+  assign watch_taken_o      = taken;
+  assign watch_input_o      = taken_input;
+  assign watch_output_vc_o  = taken_vc;
+  assign watch_credits_o    = credits;
+
+  logic unused;
+  assign unused = ^{flit_first_i, flit_last_i, route_rdata, davc_rdata};
+
+endmodule

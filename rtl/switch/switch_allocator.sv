@@ -1,0 +1,243 @@
+`include "refuse.svh"
+
+// Matches the heads at the input ports of a switch with its output ports: separable, input first or
+// output first, in one or more iterations within a cycle. Channels are numbered {port, VC}, the VCs of a
+// port taking 2^VcShift numbers.
+//
+// A head may ask for the candidates whose port is free and which have credits for all of its flit, and
+// where they lead into a ring for two flits of the largest size (bubble flow control); its selection
+// picks one of them. Input first: each input port picks one of its heads that could go, and
+// each output port one of the inputs that ask for it. Output first: every head that could go asks, each
+// output port picks one, and each input port one of its heads that were picked. What is matched takes no
+// part in the next iteration. The arbiters' states move with the matches, of iSLIP with those of the
+// first iteration only.
+//
+// Source: docs/timing.md, rule 4 and "Who goes first".
+module switch_allocator #(
+  parameter int Ports       = 8,   // 1 ... 256
+  parameter int VcShift     = 0,   // 0 ... 6
+  parameter int LargestFlit = 16,  // phits, 1 ... 65535
+  parameter int OneSize     = 1,   // 1: all flits are of that size; 0 ... 1
+  parameter int CreditWidth = 8,   // bits of the credits of a channel, 1 or more
+  parameter int Kind        = 0,   // 0: input first; 1: output first; 2: iSLIP
+  parameter int Iterations  = 1,   // 1 or more
+  parameter int Arbiter     = 0,   // 0: round robin; 1: least recently served
+  parameter int Selection   = 0,   // 0: from the preferred port on; 1: from behind the port used last;
+                                   // 2: most credits
+  // Derived.
+  localparam int Vcs        = 1 << VcShift,
+  localparam int Channels   = Ports << VcShift,
+  localparam int PortWidth  = netloom_regs_pkg::bits_for(Ports),
+  localparam int VcWidth    = netloom_regs_pkg::bits_for(Vcs),
+  localparam int PhitsWidth = netloom_regs_pkg::bits_for(LargestFlit + 1),
+  localparam int ChannelWidth = netloom_regs_pkg::bits_for(Channels)
+) (
+  input  logic                            clk_i,
+  input  logic                            rst_ni,
+  // Heads, per input channel.
+  input  logic [Channels-1:0]             ready_i,
+  input  logic [Channels*Channels-1:0]    candidates_i,
+  input  logic [Channels*Channels-1:0]    entering_i,    // candidates that lead into a ring
+  input  logic [Channels*PortWidth-1:0]   preferred_i,
+  input  logic [Channels*PhitsWidth-1:0]  phits_i,
+  // Ports.
+  input  logic [Ports-1:0]                input_busy_i,
+  input  logic [Ports-1:0]                output_busy_i,
+  input  logic [Ports-1:0]                to_host_i,
+  input  logic [Channels*CreditWidth-1:0] credits_i,     // per output channel
+  // Grants, per input port …
+  output logic [Ports-1:0]                grant_o,
+  output logic [Ports*VcWidth-1:0]        grant_vc_o,
+  // … and the same ones per output port.
+  output logic [Ports-1:0]                taken_o,
+  output logic [Ports*PortWidth-1:0]      taken_input_o,
+  output logic [Ports*VcWidth-1:0]        taken_vc_o,    // of the output
+  output logic [Ports*PhitsWidth-1:0]     taken_phits_o,
+  // State, for who looks.
+  output logic [Ports*VcWidth-1:0]        input_pointers_o,   // ROUND_ROBIN_IN
+  output logic [Ports*PortWidth-1:0]      output_pointers_o,  // ROUND_ROBIN_OUT
+  output logic [PortWidth-1:0]            cyclic_port_o       // CYCLIC_PORT
+);
+
+  if (Ports < 1 || Ports > 256) begin : gen_bad_ports
+    `NETLOOM_REFUSE("switch_allocator: Ports; allowed: 1 ... 256");
+  end
+  if (VcShift < 0 || VcShift > 6) begin : gen_bad_vc_shift
+    `NETLOOM_REFUSE("switch_allocator: VcShift; allowed: 0 ... 6");
+  end
+  if (LargestFlit < 1 || LargestFlit > 65535) begin : gen_bad_largest_flit
+    `NETLOOM_REFUSE("switch_allocator: LargestFlit; allowed: 1 ... 65535");
+  end
+  if (OneSize < 0 || OneSize > 1) begin : gen_bad_one_size
+    `NETLOOM_REFUSE("switch_allocator: OneSize; allowed: 0 ... 1");
+  end
+  if (CreditWidth < 1) begin : gen_bad_credit_width
+    `NETLOOM_REFUSE("switch_allocator: CreditWidth; allowed: 1 or more");
+  end
+  if (Kind < 0 || Kind > 2) begin : gen_bad_kind
+    `NETLOOM_REFUSE("switch_allocator: Kind; allowed: 0 ... 2");
+  end
+  if (Iterations < 1) begin : gen_bad_iterations
+    `NETLOOM_REFUSE("switch_allocator: Iterations; allowed: 1 or more");
+  end
+  if (Arbiter < 0 || Arbiter > 1) begin : gen_bad_arbiter
+    `NETLOOM_REFUSE("switch_allocator: Arbiter; allowed: 0 ... 1");
+  end
+  if (Selection < 0 || Selection > 2) begin : gen_bad_selection
+    `NETLOOM_REFUSE("switch_allocator: Selection; allowed: 0 ... 2");
+  end
+
+  // Wide enough for credits and for twice the phits of a flit.
+  localparam int CompareWidth = CreditWidth > PhitsWidth + 1 ? CreditWidth : PhitsWidth + 1;
+
+  // ---- What all iterations have in common.
+
+  logic [Channels*Channels-1:0] roomy;   // candidates with credits for the flit
+  logic [Channels-1:0]          choice;  // heads with more than one candidate
+
+  for (genvar c = 0; c < Channels; c++) begin : gen_heads
+    logic [Channels-1:0]   candidates;
+    logic [Channels-1:0]   entering;
+    logic [PhitsWidth-1:0] phits;
+
+    assign candidates = candidates_i[c*Channels +: Channels];
+    assign entering   = entering_i[c*Channels +: Channels];
+    assign phits      = (OneSize == 1) ? PhitsWidth'(LargestFlit) : phits_i[c*PhitsWidth +: PhitsWidth];
+    assign choice[c]  = (candidates & (candidates - Channels'(1))) != '0;
+
+    for (genvar q = 0; q < Channels; q++) begin : gen_outputs
+      logic [CompareWidth-1:0] needed;
+
+      assign needed = entering[q] ? CompareWidth'(2 * LargestFlit) : CompareWidth'(phits);
+      assign roomy[c*Channels+q] = candidates[q]
+          & (to_host_i[q >> VcShift]
+             | (CompareWidth'(credits_i[q*CreditWidth +: CreditWidth]) >= needed));
+    end
+  end
+
+  // ---- Iterations.
+
+  logic [PortWidth-1:0]          cyclic_port_q;
+  logic [Ports-1:0]              input_used;           // grants that move the arbiters
+  logic [Ports-1:0]              output_used;
+  logic [Ports*ChannelWidth-1:0] taken_channels;
+
+  for (genvar i = 0; i < Iterations; i++) begin : gen_iterations
+    // What is taken before.
+    logic [Ports-1:0]              inputs_taken;
+    logic [Ports-1:0]              outputs_taken;
+    logic [PortWidth-1:0]          cyclic_port;
+    // … and behind.
+    logic [Ports-1:0]              inputs_next;
+    logic [Ports-1:0]              outputs_next;
+    logic [PortWidth-1:0]          cyclic_next;
+    // Matches of this one, and of all up to it.
+    logic [Ports-1:0]              grant;
+    logic [Ports*VcWidth-1:0]      grant_vc;
+    logic [Ports-1:0]              taken;
+    logic [Ports*ChannelWidth-1:0] taken_channel;
+    logic [Ports*VcWidth-1:0]      taken_vc;
+    logic [Ports-1:0]              grants;
+    logic [Ports*VcWidth-1:0]      grant_vcs;
+    logic [Ports-1:0]              takings;
+    logic [Ports*ChannelWidth-1:0] channels;
+    logic [Ports*VcWidth-1:0]      vcs;
+    logic [Ports*VcWidth-1:0]      input_pointers;
+    logic [Ports*ChannelWidth-1:0] output_pointers;
+
+    if (i == 0) begin : gen_first
+      assign inputs_taken  = input_busy_i;
+      assign outputs_taken = output_busy_i;
+      assign cyclic_port   = cyclic_port_q;
+      assign grants        = grant;
+      assign grant_vcs     = grant_vc;
+      assign takings       = taken;
+      assign channels      = taken_channel;
+      assign vcs           = taken_vc;
+
+      // All iterations have the same.
+      assign input_pointers_o = input_pointers;
+      for (genvar q = 0; q < Ports; q++) begin : gen_pointers
+        assign output_pointers_o[q*PortWidth +: PortWidth] =
+            PortWidth'(output_pointers[q*ChannelWidth +: ChannelWidth] >> VcShift);
+      end
+    end else begin : gen_next
+      assign inputs_taken  = gen_iterations[i-1].inputs_next;
+      assign outputs_taken = gen_iterations[i-1].outputs_next;
+      assign cyclic_port   = gen_iterations[i-1].cyclic_next;
+      assign grants        = gen_iterations[i-1].grants | grant;
+      assign grant_vcs     = gen_iterations[i-1].grant_vcs | grant_vc;
+      assign takings       = gen_iterations[i-1].takings | taken;
+      assign channels      = gen_iterations[i-1].channels | taken_channel;
+      assign vcs           = gen_iterations[i-1].vcs | taken_vc;
+
+      logic unused_pointers;
+      assign unused_pointers = ^{input_pointers, output_pointers};
+    end
+
+    allocator_iteration #(
+      .Ports      (Ports),
+      .VcShift    (VcShift),
+      .CreditWidth(CreditWidth),
+      .OutputFirst((Kind == 0) ? 0 : 1),
+      .Arbiter    (Arbiter),
+      .Selection  (Selection)
+    ) u_iteration (
+      .clk_i                (clk_i),
+      .rst_ni               (rst_ni),
+      .ready_i              (ready_i),
+      .roomy_i              (roomy),
+      .choice_i             (choice),
+      .preferred_i          (preferred_i),
+      .to_host_i            (to_host_i),
+      .credits_i            (credits_i),
+      .inputs_taken_i       (inputs_taken),
+      .outputs_taken_i      (outputs_taken),
+      .inputs_taken_o       (inputs_next),
+      .outputs_taken_o      (outputs_next),
+      .cyclic_port_i        (cyclic_port),
+      .cyclic_port_o        (cyclic_next),
+      .grant_o              (grant),
+      .grant_vc_o           (grant_vc),
+      .taken_o              (taken),
+      .taken_channel_o      (taken_channel),
+      .taken_vc_o           (taken_vc),
+      .input_used_i         (input_used),
+      .input_used_vc_i      (grant_vc_o),
+      .output_used_i        (output_used),
+      .output_used_channel_i(taken_channels),
+      .input_pointers_o     (input_pointers),
+      .output_pointers_o    (output_pointers)
+    );
+
+    if (i == Iterations - 1) begin : gen_last
+      assign grant_o        = grants;
+      assign grant_vc_o     = grant_vcs;
+      assign taken_o        = takings;
+      assign taken_channels = channels;
+      assign taken_vc_o     = vcs;
+
+      always_ff @(posedge clk_i or negedge rst_ni) begin
+        if (!rst_ni) cyclic_port_q <= netloom_regs_pkg::CyclicPortReset[PortWidth-1:0];
+        else if (Selection == 1) cyclic_port_q <= cyclic_next;
+      end
+
+      logic unused;
+      assign unused = ^{inputs_next, outputs_next};
+    end
+  end
+
+  assign input_used    = (Kind == 2) ? gen_iterations[0].grant : grant_o;
+  assign output_used   = (Kind == 2) ? gen_iterations[0].taken : taken_o;
+  assign cyclic_port_o = cyclic_port_q;
+
+  for (genvar q = 0; q < Ports; q++) begin : gen_taken
+    logic [ChannelWidth-1:0] channel;
+
+    assign channel = taken_channels[q*ChannelWidth +: ChannelWidth];
+    assign taken_input_o[q*PortWidth +: PortWidth] = PortWidth'(channel >> VcShift);
+    assign taken_phits_o[q*PhitsWidth +: PhitsWidth] =
+        (OneSize == 1) ? PhitsWidth'(LargestFlit) : phits_i[32'(channel)*PhitsWidth +: PhitsWidth];
+  end
+
+endmodule

@@ -1,0 +1,37 @@
+# Comparisons of all heads with all outputs: more of them are too many for the tools.
+largest_parameters(allocator_iteration Ports=8 VcShift=2)
+allowed_parameters(allocator_iteration Ports=3 VcShift=1 CreditWidth=4 OutputFirst=1 Arbiter=1 Selection=2)
+allowed_parameters(allocator_iteration Ports=5 VcShift=0 CreditWidth=4 OutputFirst=0 Arbiter=0 Selection=1)
+
+set(arbiters round_robin least_recently_served)
+set(selections preferred cyclic credits)
+# What makes them slow is not the states.
+set(short DEPTH 2)
+foreach(arbiter 0 1)
+  list(GET arbiters ${arbiter} name)
+  formal_proof(allocator_iteration input_first_${name} ${short} SET Arbiter=${arbiter})
+  formal_proof(allocator_iteration output_first_${name} ${short} SET OutputFirst=1 Arbiter=${arbiter})
+endforeach()
+foreach(selection 1 2)
+  list(GET selections ${selection} name)
+  formal_proof(allocator_iteration input_first_${name} ${short} SET Ports=3 VcShift=0 Selection=${selection})
+  formal_proof(allocator_iteration output_first_${name} ${short} SET Ports=3 VcShift=0 OutputFirst=1 Selection=${selection})
+endforeach()
+formal_mutant(allocator_iteration takes_what_is_taken allocator_iteration.sv
+  "assign free[c] = ~outputs_taken_i[c >> VcShift]" "assign free[c] = ~outputs_taken_i[0]")
+formal_mutant(allocator_iteration input_twice allocator_iteration.sv
+  "ready_i[c] & ~inputs_taken_i[c >> VcShift]" "ready_i[c]")
+formal_mutant(allocator_iteration unready_too allocator_iteration.sv
+  "able[c] = ready_i[c] & " "able[c] = ")
+formal_mutant(allocator_iteration vc_of_the_input allocator_iteration.sv
+  "if (selected[c*Channels + q*Vcs + v]) vc = vc | VcWidth'(v)" "if (c % Vcs == v) vc = vc | VcWidth'(v)")
+formal_mutant(allocator_iteration groups_are_heads allocator_iteration.sv
+"      .Requesters(Channels),
+      .GroupShift(VcShift)" "      .Requesters(Channels),
+      .GroupShift(0)")
+formal_mutant(allocator_iteration cyclic_port_forgotten allocator_iteration.sv
+  "cyclic_port_o = cyclic_port_i" "cyclic_port_o = '0" SET Ports=3 VcShift=0 Selection=1)
+formal_mutant(allocator_iteration cyclic_by_input allocator_iteration.sv
+"    if (OutputFirst == 0) begin
+      for (int" "    if (OutputFirst == 1) begin
+      for (int" SET Ports=3 VcShift=0 Selection=1)

@@ -1,0 +1,220 @@
+// What is in an input port: of each VC the lengths of the flits that came and were not granted, in their
+// order; the flit that comes, the flit that crosses; which heads wait for the routing unit, and which have
+// its result. And of one VC all phits of its buffer, in their order, and what the routing unit said last.
+// Source: docs/timing.md, rules 1, 2, 3, 5 and 8.
+module input_port_model #(
+  parameter int unsigned Vcs          = 2,
+  parameter int unsigned Depth        = 3,
+  parameter int unsigned PhitWidth    = 2,
+  parameter int unsigned LargestFlit  = 2,
+  parameter int unsigned RoutingDelay = 1,
+  parameter int unsigned StoreForward = 0,
+  parameter int unsigned ResultWidth  = 4,
+  parameter int unsigned VcWidth      = netloom_regs_pkg::bits_for(Vcs),
+  parameter int unsigned PhitsWidth   = netloom_regs_pkg::bits_for(LargestFlit + 1)
+) (
+  input  logic                            clk_i,
+  input  logic                            rst_ni,
+  input  logic                            flit_valid_i,
+  input  logic [VcWidth-1:0]              flit_vc_i,
+  input  logic                            flit_head_i,
+  input  logic                            flit_tail_i,
+  input  logic [PhitWidth-1:0]            flit_data_i,
+  input  logic [PhitsWidth-1:0]           flit_phits_i,   // with the head: how many the flit will have
+  input  logic                            grant_i,
+  input  logic [VcWidth-1:0]              grant_vc_i,
+  input  logic [VcWidth-1:0]              watched_i,      // the VC
+  input  logic [ResultWidth-1:0]          result_i,       // of the routing unit
+  // The link and the buffers, before this cycle.
+  output logic [PhitsWidth-1:0]           coming_o,       // phits of a flit that are to come
+  output logic [VcWidth-1:0]              coming_vc_o,
+  output logic [Vcs*8-1:0]                flits_o,        // that were not granted
+  output logic [Vcs*8-1:0]                whole_o,        // … and can be routed
+  output logic [Vcs*Depth*PhitsWidth-1:0] lengths_o,      // of these flits
+  output logic [Vcs*8-1:0]                credits_used_o, // phits that the sender may not send
+  output logic [Vcs*8-1:0]                buffered_o,     // phits that are in the buffer
+  output logic [Depth*PhitWidth-1:0]      phits_o,        // … and these, of the VC that is watched
+  // Heads.
+  output logic [Vcs-1:0]                  routed_o,       // gets its result in this cycle
+  output logic [Vcs*PhitsWidth-1:0]       front_phits_o,  // length of the flit in front behind this cycle
+  output logic [Vcs-1:0]                  ready_o,
+  output logic [ResultWidth-1:0]          watched_result_o,
+  output logic [PhitWidth-1:0]            watched_first_o, // first phit of the flit that is routed
+  output logic [Vcs-1:0]                  present_o,      // the routing queue: see routing_queue_model
+  output logic [Vcs*8-1:0]                before_o,
+  output logic [7:0]                      served_o,
+  output logic [7:0]                      length_o,
+  // The flit that crosses, before this cycle …
+  output logic [PhitsWidth-1:0]           rest_o,         // phits that have not left
+  output logic [PhitsWidth-1:0]           crossing_phits_o,
+  output logic [VcWidth-1:0]              crossing_vc_o,
+  // … and what leaves in it.
+  output logic                            leaves_o,
+  output logic                            last_o,
+  output logic [VcWidth-1:0]              leaves_vc_o,
+  output logic [PhitsWidth-1:0]           leaves_phits_o  // length of its flit
+);
+
+  logic [PhitsWidth-1:0]           coming_q;
+  logic [VcWidth-1:0]              coming_vc_q;
+  logic [Vcs*8-1:0]                flits_q;
+  logic [Vcs*Depth*PhitsWidth-1:0] lengths_q;
+  logic [Vcs*Depth*PhitsWidth-1:0] lengths;      // behind this cycle
+  logic [PhitsWidth-1:0]           rest_q;
+  logic [PhitsWidth-1:0]           crossing_phits_q;
+  logic [VcWidth-1:0]              crossing_vc_q;
+  logic [Vcs-1:0]                  ready_q;
+  logic [ResultWidth-1:0]          watched_result_q;
+  logic [Depth*PhitWidth-1:0]      phits_q;
+  logic [Depth*PhitWidth-1:0]      phits;
+  logic                            begins;
+  logic [Vcs-1:0]                  arrives;      // a flit that can be routed from now on is in front
+  logic [Vcs-1:0]                  follows;      // … behind the granted one
+  logic [7:0]                      watched_buffered;
+  logic [7:0]                      watched_before;  // phits in the buffer before the flit that is routed
+
+  assign begins = flit_valid_i && flit_head_i;
+
+  for (genvar v = 0; v < Vcs; v++) begin : gen_vcs
+    logic       granted;
+    logic       crosses;
+    logic       comes;
+    logic [7:0] flits;
+    logic [7:0] whole;
+    logic [7:0] whole_now;
+    logic [7:0] sum;       // of the lengths
+
+    assign granted   = grant_i && grant_vc_i == v;
+    assign crosses   = rest_q != '0 && crossing_vc_q == v;
+    assign comes     = coming_q != '0 && coming_vc_q == v;
+    assign flits     = flits_q[v*8 +: 8];
+    assign whole     = StoreForward == 1 && comes ? flits - 1 : flits;
+    assign whole_now = whole + (flit_valid_i && flit_vc_i == v && (StoreForward == 1 ? flit_tail_i : flit_head_i));
+
+    assign arrives[v] = whole == 0 && whole_now != 0;
+    assign follows[v] = granted && whole_now > 1;
+
+    always_comb begin
+      sum = '0;
+      for (int unsigned i = 0; i < Depth; i++) begin
+        if (i < flits) sum = sum + lengths_q[(v*Depth+i)*PhitsWidth +: PhitsWidth];
+      end
+    end
+
+    assign flits_o[v*8 +: 8]        = flits;
+    assign whole_o[v*8 +: 8]        = whole;
+    assign credits_used_o[v*8 +: 8] = sum + (crosses ? crossing_phits_q : 0);
+    assign buffered_o[v*8 +: 8]     = sum + (crosses ? rest_q : 0) - (comes ? coming_q : 0);
+
+    always_comb begin
+      for (int unsigned i = 0; i < Depth; i++) begin
+        lengths[(v*Depth+i)*PhitsWidth +: PhitsWidth] = lengths_q[(v*Depth+i)*PhitsWidth +: PhitsWidth];
+        if (granted && i + 1 < Depth) begin
+          lengths[(v*Depth+i)*PhitsWidth +: PhitsWidth] = lengths_q[(v*Depth+i+1)*PhitsWidth +: PhitsWidth];
+        end
+        if (begins && flit_vc_i == v && flits - granted == i) begin
+          lengths[(v*Depth+i)*PhitsWidth +: PhitsWidth] = flit_phits_i;
+        end
+      end
+    end
+
+    assign front_phits_o[v*PhitsWidth +: PhitsWidth] = lengths[v*Depth*PhitsWidth +: PhitsWidth];
+
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        flits_q[v*8 +: 8] <= '0;
+        ready_q[v]        <= 1'b0;
+      end else begin
+        flits_q[v*8 +: 8] <= flits + (begins && flit_vc_i == v) - granted;
+        ready_q[v]        <= routed_o[v] || (ready_q[v] && !granted);
+      end
+    end
+  end
+
+  routing_queue_model #(
+    .Heads(Vcs),
+    .Delay(RoutingDelay)
+  ) u_queue (
+    .clk_i        (clk_i),
+    .rst_ni       (rst_ni),
+    .first_valid_i(arrives != '0),
+    .first_i      (flit_vc_i),
+    .then_valid_i (follows != '0),
+    .then_i       (grant_vc_i),
+    .routed_o     (routed_o),
+    .present_o    (present_o),
+    .before_o     (before_o),
+    .served_o     (served_o),
+    .length_o     (length_o)
+  );
+
+  // What leaves: from the grant on a phit in each cycle.
+  assign leaves_o       = grant_i || rest_q != '0;
+  assign leaves_vc_o    = grant_i ? grant_vc_i : crossing_vc_q;
+  assign leaves_phits_o = grant_i ? lengths_q[grant_vc_i*Depth*PhitsWidth +: PhitsWidth] : crossing_phits_q;
+  assign last_o         = leaves_o && (grant_i ? leaves_phits_o == 1 : rest_q == 1);
+
+  // The buffer of the VC that is watched.
+  assign watched_buffered = buffered_o[watched_i*8 +: 8];
+
+  always_comb begin
+    watched_before = '0;
+    if (rest_q != '0 && crossing_vc_q == watched_i) watched_before = rest_q;
+    if (grant_i && grant_vc_i == watched_i) watched_before = leaves_phits_o;
+    watched_first_o = flit_data_i;
+    for (int unsigned i = 0; i < Depth; i++) begin
+      if (watched_before == i && i < watched_buffered) watched_first_o = phits_q[i*PhitWidth +: PhitWidth];
+    end
+  end
+
+  always_comb begin
+    phits = phits_q;
+    for (int unsigned i = 0; i < Depth; i++) begin
+      if (flit_valid_i && flit_vc_i == watched_i && watched_buffered == i) begin
+        phits[i*PhitWidth +: PhitWidth] = flit_data_i;
+      end
+    end
+    if (leaves_o && leaves_vc_o == watched_i) phits = phits >> PhitWidth;
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      coming_q         <= '0;
+      coming_vc_q      <= '0;
+      lengths_q        <= '0;
+      rest_q           <= '0;
+      crossing_phits_q <= '0;
+      crossing_vc_q    <= '0;
+      watched_result_q <= '0;
+      phits_q          <= '0;
+    end else begin
+      if (begins) begin
+        coming_q    <= flit_phits_i - 1;
+        coming_vc_q <= flit_vc_i;
+      end else if (flit_valid_i) begin
+        coming_q    <= coming_q - 1;
+      end
+      lengths_q <= lengths;
+      phits_q   <= phits;
+      if (grant_i) begin
+        rest_q           <= leaves_phits_o - 1;
+        crossing_phits_q <= leaves_phits_o;
+        crossing_vc_q    <= grant_vc_i;
+      end else if (rest_q != '0) begin
+        rest_q <= rest_q - 1;
+      end
+      if (routed_o[watched_i]) watched_result_q <= result_i;
+    end
+  end
+
+  assign coming_o         = coming_q;
+  assign coming_vc_o      = coming_vc_q;
+  assign lengths_o        = lengths_q;
+  assign phits_o          = phits_q;
+  assign ready_o          = ready_q;
+  assign watched_result_o = watched_result_q;
+  assign rest_o           = rest_q;
+  assign crossing_phits_o = crossing_phits_q;
+  assign crossing_vc_o    = crossing_vc_q;
+
+endmodule

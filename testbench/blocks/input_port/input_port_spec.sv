@@ -1,0 +1,345 @@
+// input_port: the phits of each VC leave in the order and with the data with which they came, a flit without
+// a gap from its grant on; the credit leaves with the last one, for the VC and the phits of the flit. The
+// head in front asks the routing unit in its turn and for as long as its model says, by the tail if it stores
+// and forwards, and is ready with that result from the cycle behind until it is granted. No buffer overruns
+// if the sender keeps to its credits.
+//
+// A VC is watched, any of them, and all of its phits are followed; what is known of the others is how many
+// flits they have, and how long these are.
+module input_port_spec #(
+  parameter int unsigned Vcs          = 2,
+  parameter int unsigned Depth        = 3,
+  parameter int unsigned LargestFlit  = 2,
+  parameter int unsigned RoutingDelay = 1,
+  parameter int unsigned StoreForward = 0,
+  parameter int unsigned VcWidth      = netloom_regs_pkg::bits_for(Vcs),
+  parameter int unsigned PhitsWidth   = netloom_regs_pkg::bits_for(LargestFlit + 1)
+) (
+  input logic                  clk_i,
+  input logic                  rst_ni,
+  input logic                  flit_valid_i,
+  input logic [VcWidth-1:0]    flit_vc_i,
+  input logic                  flit_head_i,
+  input logic                  flit_tail_i,
+  input logic [1:0]            flit_data_i,
+  input logic [PhitsWidth-1:0] flit_phits_i,
+  input logic [1:0]            route_candidates_i,
+  input logic [0:0]            route_preferred_i,
+  input logic [PhitsWidth-1:0] route_phits_i,
+  input logic                  grant_i,
+  input logic [VcWidth-1:0]    grant_vc_i
+);
+
+  localparam int unsigned PhitWidth   = 2;
+  localparam int unsigned ResultWidth = 3;  // {preferred, candidates}
+  localparam int unsigned PlaceWidth  = netloom_regs_pkg::bits_for(Depth);
+  localparam int unsigned CountWidth  = netloom_regs_pkg::bits_for(Depth + 1);
+  localparam int unsigned LengthWidth = netloom_regs_pkg::bits_for(Vcs + 1);
+  localparam int unsigned DelayWidth  = netloom_regs_pkg::bits_for(RoutingDelay);
+
+  (* anyconst *) logic [VcWidth-1:0] watched;
+
+  logic                      credit_valid;
+  logic [VcWidth-1:0]        credit_vc;
+  logic [PhitsWidth-1:0]     credit_phits;
+  logic                      route_valid;
+  logic [VcWidth-1:0]        route_vc;
+  logic [PhitWidth-1:0]      route_data;
+  logic [Vcs-1:0]            ready;
+  logic [Vcs*2-1:0]          candidates;
+  logic [Vcs-1:0]            preferred;
+  logic [Vcs*PhitsWidth-1:0] phits;
+  logic                      busy;
+  logic                      phit_valid;
+  logic                      phit_head;
+  logic                      phit_tail;
+  logic [PhitWidth-1:0]      phit_data;
+
+  input_port #(
+    .Vcs         (Vcs),
+    .Depth       (Depth),
+    .PhitWidth   (PhitWidth),
+    .LargestFlit (LargestFlit),
+    .RoutingDelay(RoutingDelay),
+    .StoreForward(StoreForward),
+    .Channels    (2),
+    .PortWidth   (1)
+  ) u_dut (
+    .clk_i             (clk_i),
+    .rst_ni            (rst_ni),
+    .flit_valid_i      (flit_valid_i),
+    .flit_vc_i         (flit_vc_i),
+    .flit_head_i       (flit_head_i),
+    .flit_tail_i       (flit_tail_i),
+    .flit_data_i       (flit_data_i),
+    .credit_valid_o    (credit_valid),
+    .credit_vc_o       (credit_vc),
+    .credit_phits_o    (credit_phits),
+    .route_valid_o     (route_valid),
+    .route_vc_o        (route_vc),
+    .route_data_o      (route_data),
+    .route_candidates_i(route_candidates_i),
+    .route_entering_i  (~route_candidates_i),
+    .route_preferred_i (route_preferred_i),
+    .route_phits_i     (route_phits_i),
+    .ready_o           (ready),
+    .candidates_o      (candidates),
+    .preferred_o       (preferred),
+    .phits_o           (phits),
+    .busy_o            (busy),
+    .grant_i           (grant_i),
+    .grant_vc_i        (grant_vc_i),
+    .phit_valid_o      (phit_valid),
+    .phit_head_o       (phit_head),
+    .phit_tail_o       (phit_tail),
+    .phit_data_o       (phit_data)
+  );
+
+  logic [PhitsWidth-1:0]           coming;
+  logic [VcWidth-1:0]              coming_vc;
+  logic [Vcs*8-1:0]                flits;
+  logic [Vcs*8-1:0]                whole;
+  logic [Vcs*Depth*PhitsWidth-1:0] lengths;
+  logic [Vcs*8-1:0]                credits_used;
+  logic [Vcs*8-1:0]                buffered;
+  logic [Depth*PhitWidth-1:0]      model_phits;
+  logic [Vcs-1:0]                  model_routed;
+  logic [Vcs*PhitsWidth-1:0]       front_phits;
+  logic [Vcs-1:0]                  model_ready;
+  logic [ResultWidth-1:0]          watched_result;
+  logic [PhitWidth-1:0]            watched_first;
+  logic [Vcs-1:0]                  present;
+  logic [Vcs*8-1:0]                before;
+  logic [7:0]                      served;
+  logic [7:0]                      length;
+  logic [PhitsWidth-1:0]           rest;
+  logic [PhitsWidth-1:0]           crossing_phits;
+  logic [VcWidth-1:0]              crossing_vc;
+  logic                            leaves;
+  logic                            last;
+  logic [VcWidth-1:0]              leaves_vc;
+  logic [PhitsWidth-1:0]           leaves_phits;
+
+  input_port_model #(
+    .Vcs         (Vcs),
+    .Depth       (Depth),
+    .PhitWidth   (PhitWidth),
+    .LargestFlit (LargestFlit),
+    .RoutingDelay(RoutingDelay),
+    .StoreForward(StoreForward),
+    .ResultWidth (ResultWidth)
+  ) u_model (
+    .clk_i           (clk_i),
+    .rst_ni          (rst_ni),
+    .flit_valid_i    (flit_valid_i),
+    .flit_vc_i       (flit_vc_i),
+    .flit_head_i     (flit_head_i),
+    .flit_tail_i     (flit_tail_i),
+    .flit_data_i     (flit_data_i),
+    .flit_phits_i    (flit_phits_i),
+    .grant_i         (grant_i),
+    .grant_vc_i      (grant_vc_i),
+    .watched_i       (watched),
+    .result_i        ({route_preferred_i, route_candidates_i}),
+    .coming_o        (coming),
+    .coming_vc_o     (coming_vc),
+    .flits_o         (flits),
+    .whole_o         (whole),
+    .lengths_o       (lengths),
+    .credits_used_o  (credits_used),
+    .buffered_o      (buffered),
+    .phits_o         (model_phits),
+    .routed_o        (model_routed),
+    .front_phits_o   (front_phits),
+    .ready_o         (model_ready),
+    .watched_result_o(watched_result),
+    .watched_first_o (watched_first),
+    .present_o       (present),
+    .before_o        (before),
+    .served_o        (served),
+    .length_o        (length),
+    .rest_o          (rest),
+    .crossing_phits_o(crossing_phits),
+    .crossing_vc_o   (crossing_vc),
+    .leaves_o        (leaves),
+    .last_o          (last),
+    .leaves_vc_o     (leaves_vc),
+    .leaves_phits_o  (leaves_phits)
+  );
+
+  initial assume (!rst_ni);
+
+  // The sender: flits without a gap, as long as it says, for which it has credits.
+  always_comb begin
+    assume (watched < Vcs);
+    if (coming != '0) begin
+      assume (flit_valid_i && !flit_head_i && flit_vc_i == coming_vc && flit_tail_i == (coming == 1));
+    end else if (flit_valid_i) begin
+      assume (flit_head_i && flit_vc_i < Vcs);
+      assume (flit_phits_i >= 1 && flit_phits_i <= LargestFlit && flit_tail_i == (flit_phits_i == 1));
+      assume (credits_used[flit_vc_i*8 +: 8] + flit_phits_i <= Depth);
+    end
+  end
+
+  // The allocator grants a head that is ready, while none crosses. The routing unit reads the length of
+  // the flit in its header.
+  always_comb begin
+    if (grant_i) assume (grant_vc_i < Vcs && model_ready[grant_vc_i] && rest == '0);
+    for (int unsigned v = 0; v < Vcs; v++) begin
+      if (model_routed[v]) assume (route_phits_i == front_phits[v*PhitsWidth +: PhitsWidth]);
+    end
+  end
+
+  // What comes out.
+  always_comb begin
+    assert (busy == (rest != '0));
+    assert (phit_valid == leaves);
+    assert (phit_head == grant_i);
+    assert (credit_valid == last);
+    if (leaves) assert (phit_tail == last);
+    if (last) assert (credit_vc == leaves_vc && credit_phits == leaves_phits);
+    if (leaves && leaves_vc == watched) assert (phit_data == model_phits[PhitWidth-1:0]);
+    assert (route_valid == (model_routed != '0));
+    assert (ready == model_ready);
+    for (int unsigned v = 0; v < Vcs; v++) begin
+      assert (model_routed[v] == (route_valid && route_vc == v));
+      if (ready[v]) assert (phits[v*PhitsWidth +: PhitsWidth] == lengths[v*Depth*PhitsWidth +: PhitsWidth]);
+    end
+    if (model_routed[watched]) assert (route_data == watched_first);
+    if (ready[watched]) begin
+      assert ({preferred[watched], candidates[watched*2 +: 2]} == watched_result);
+    end
+  end
+
+  // What the model can be in.
+  always_comb begin
+    assert (rest <= LargestFlit && crossing_vc < Vcs);
+    if (rest != '0) assert (rest < crossing_phits && crossing_phits <= LargestFlit);
+    assert (coming < LargestFlit && coming_vc < Vcs);
+    assert (length <= Vcs && served < RoutingDelay && (length != '0 || served == '0));
+  end
+
+  for (genvar v = 0; v < Vcs; v++) begin : gen_vcs
+    logic [7:0] count;
+
+    assign count = flits[v*8 +: 8];
+
+    always_comb begin
+      assert (credits_used[v*8 +: 8] <= Depth && buffered[v*8 +: 8] <= credits_used[v*8 +: 8]);
+      assert (count <= Depth);
+      for (int unsigned i = 0; i < Depth; i++) begin
+        if (i < count) begin
+          assert (lengths[(v*Depth+i)*PhitsWidth +: PhitsWidth] >= 1);
+          assert (lengths[(v*Depth+i)*PhitsWidth +: PhitsWidth] <= LargestFlit);
+        end
+        // Only the last flit is not there as a whole: if it was granted, one phit at least is.
+        if (coming != '0 && coming_vc == v && count == i + 1) begin
+          assert (coming < lengths[(v*Depth+i)*PhitsWidth +: PhitsWidth]);
+        end
+      end
+      if (coming != '0 && coming_vc == v && count == '0) begin
+        assert (StoreForward == 0 && rest != '0 && crossing_vc == v && coming < rest);
+      end
+      // The head in front waits for the routing unit, or has its result.
+      assert ((model_ready[v] || present[v]) == (whole[v*8 +: 8] != '0));
+      assert (!(model_ready[v] && present[v]));
+    end
+  end
+
+  // The registers of the block are those of the model: buffers are rings.
+  (* hierconn *) wire [PhitsWidth-1:0]  \u_dut.rest_q ;
+  (* hierconn *) wire [VcWidth-1:0]     \u_dut.vc_q ;
+  (* hierconn *) wire [PlaceWidth-1:0]  \u_dut.place_q ;
+  (* hierconn *) wire [PhitsWidth-1:0]  \u_dut.length_q ;
+  (* hierconn *) wire [Vcs*VcWidth-1:0] \u_dut.u_routing_queue.waiting_q ;
+  (* hierconn *) wire [LengthWidth-1:0] \u_dut.u_routing_queue.length_q ;
+  (* hierconn *) wire [DelayWidth-1:0]  \u_dut.u_routing_queue.rest_q ;
+
+  logic [Vcs*8-1:0] fronts;  // places of the first phits of the flits in front
+
+  always_comb begin
+    assert (\u_dut.rest_q == rest);
+    if (rest != '0) begin
+      assert (\u_dut.vc_q == crossing_vc && \u_dut.length_q == crossing_phits);
+      assert (\u_dut.place_q == (fronts[crossing_vc*8 +: 8] + Depth - rest) % Depth);
+    end
+    assert (\u_dut.u_routing_queue.length_q == length);
+    assert (\u_dut.u_routing_queue.rest_q == RoutingDelay - 1 - served);
+  end
+
+  for (genvar v = 0; v < Vcs; v++) begin : gen_queue
+    always_comb begin
+      if (present[v]) begin
+        assert (before[v*8 +: 8] < length);
+        assert (\u_dut.u_routing_queue.waiting_q [before[v*8 +: 8]*VcWidth +: VcWidth] == v);
+      end
+    end
+    for (genvar w = 0; w < v; w++) begin : gen_others
+      always_comb if (present[v] && present[w]) assert (before[v*8 +: 8] != before[w*8 +: 8]);
+    end
+  end
+
+  // Named as in the block, so that the wires in it get the names of the block's registers.
+  for (genvar v = 0; v < Vcs; v++) begin : \u_dut.gen_vcs
+    (* hierconn *) wire [CountWidth-1:0] flits_q;
+    (* hierconn *) wire [PlaceWidth-1:0] write_q;
+    (* hierconn *) wire [PlaceWidth-1:0] front_q;
+
+    logic [7:0] behind;  // phits from the front on, and those that the crossing flit lacks
+
+    assign fronts[v*8 +: 8] = front_q;
+    assign behind = front_q + 2 * Depth + buffered[v*8 +: 8] - (rest != '0 && crossing_vc == v ? rest : 0);
+
+    always_comb begin
+      assert (flits_q == whole[v*8 +: 8]);
+      assert (front_q < Depth && write_q < Depth);
+      assert (write_q == behind % Depth);
+    end
+  end
+
+  // The buffer: as many words as there are, for Vcs * Depth up to 8.
+  logic [Vcs*Depth*PhitWidth-1:0] held;
+
+  (* hierconn *) wire [PhitWidth-1:0] \u_dut.buffer_q[0] ;
+  (* hierconn *) wire [PhitWidth-1:0] \u_dut.buffer_q[1] ;
+  assign held[0*PhitWidth +: PhitWidth] = \u_dut.buffer_q[0] ;
+  assign held[1*PhitWidth +: PhitWidth] = \u_dut.buffer_q[1] ;
+
+  if (Vcs * Depth > 2) begin : \u_dut
+    (* hierconn *) wire [PhitWidth-1:0] \buffer_q[2] ;
+    assign held[2*PhitWidth +: PhitWidth] = \buffer_q[2] ;
+  end
+  if (Vcs * Depth > 3) begin : \u_dut
+    (* hierconn *) wire [PhitWidth-1:0] \buffer_q[3] ;
+    assign held[3*PhitWidth +: PhitWidth] = \buffer_q[3] ;
+  end
+  if (Vcs * Depth > 4) begin : \u_dut
+    (* hierconn *) wire [PhitWidth-1:0] \buffer_q[4] ;
+    assign held[4*PhitWidth +: PhitWidth] = \buffer_q[4] ;
+  end
+  if (Vcs * Depth > 5) begin : \u_dut
+    (* hierconn *) wire [PhitWidth-1:0] \buffer_q[5] ;
+    assign held[5*PhitWidth +: PhitWidth] = \buffer_q[5] ;
+  end
+  if (Vcs * Depth > 6) begin : \u_dut
+    (* hierconn *) wire [PhitWidth-1:0] \buffer_q[6] ;
+    assign held[6*PhitWidth +: PhitWidth] = \buffer_q[6] ;
+  end
+  if (Vcs * Depth > 7) begin : \u_dut
+    (* hierconn *) wire [PhitWidth-1:0] \buffer_q[7] ;
+    assign held[7*PhitWidth +: PhitWidth] = \buffer_q[7] ;
+  end
+
+  for (genvar i = 0; i < Depth; i++) begin : gen_places
+    logic [7:0] place;
+
+    assign place = (fronts[watched*8 +: 8] + Depth - (rest != '0 && crossing_vc == watched ? rest : 0) + i) % Depth;
+
+    always_comb begin
+      if (i < buffered[watched*8 +: 8]) begin
+        assert (held[(watched*Depth + place)*PhitWidth +: PhitWidth] == model_phits[i*PhitWidth +: PhitWidth]);
+      end
+    end
+  end
+
+endmodule

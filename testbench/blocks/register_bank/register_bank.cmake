@@ -1,0 +1,20 @@
+largest_parameters(register_bank Ports=64 VcShift=2 Vcs=4)
+allowed_parameters(register_bank Ports=3 Vcs=3 VcShift=2 CreditWidth=5 PortRegisters=2)
+allowed_parameters(register_bank Ports=5 Vcs=1 VcShift=0 CreditWidth=32 PortRegisters=3)
+
+formal_proof(register_bank 3)
+formal_proof(register_bank 2_vcs_3 SET Ports=2 Vcs=3 VcShift=2)
+formal_proof(register_bank 5 SET Ports=5 Vcs=1 VcShift=0 PortRegisters=3)
+formal_proof(register_bank without_routing SET PortRegisters=0)
+formal_mutant(register_bank by_port register_bank.sv "WordWidth'(1 + r*Ports + p)"
+  "WordWidth'(1 + p*PortRegisters + r)")
+formal_mutant(register_bank high_bits_ignored register_bank.sv
+  "exists = paddr_i[1:0] == '0 && (paddr_i >> 2) < 32'(Words)"
+  "exists = paddr_i[1:0] == '0 && 32'(word) < 32'(Words)")
+formal_mutant(register_bank unaligned_too register_bank.sv "exists = paddr_i[1:0] == '0 && " "exists = ")
+formal_mutant(register_bank writes_in_the_setup_cycle register_bank.sv
+  "= psel_i & penable_i & pwrite_i & exists" "= psel_i & pwrite_i & exists")
+formal_mutant(register_bank strobes_ignored register_bank.sv
+  "(pwdata_i & strobes) | (value & ~strobes)" "pwdata_i")
+formal_mutant(register_bank read_only_without_error register_bank.sv
+  "(~exists | (pwrite_i & ~writable))" "(~exists)")

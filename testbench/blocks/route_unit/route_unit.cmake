@@ -1,0 +1,20 @@
+largest_parameters(route_unit Ports=32 VcShift=2 Dimensions=4 Concentration=8 GroupSize=16)
+allowed_parameters(route_unit Ports=3 VcShift=1 NodeWidth=2)
+allowed_parameters(route_unit Ports=33 VcShift=0 NodeWidth=24)
+allowed_parameters(route_unit Route=1 Ports=5 VcShift=1 CoordinateWidth=2 VcRule=2 Bubble=1)
+allowed_parameters(route_unit Route=2 Ports=7 VcShift=2 Concentration=2 GroupSize=4 Groups=9 Davc=1)
+
+formal_proof(route_unit 3)
+formal_proof(route_unit 5 SET Ports=5 VcShift=0 NodeWidth=2)
+formal_mutant(route_unit every_port_offered route_unit.sv
+  "& {Vcs{allowed_ports[q]}};" ";")
+formal_mutant(route_unit first_vc_only route_unit.sv
+  "{Vcs{allowed_ports[q]}};" "Vcs'(allowed_ports[q]);")
+formal_mutant(route_unit digit_of_the_destination route_unit.sv
+  "preferred_source_i ? source_i : destination_i" "preferred_source_i ? destination_i : destination_i")
+formal_mutant(route_unit digit_unmasked route_unit.sv
+  "PortWidth'(operand) & preferred_mask_i" "PortWidth'(operand)")
+formal_mutant(route_unit matches_the_source route_unit.sv
+  ".rdata_o        (rdata_o),
+      .destination_i  (destination_i)" ".rdata_o        (rdata_o),
+      .destination_i  (source_i)")
