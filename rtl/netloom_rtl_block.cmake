@@ -1,10 +1,10 @@
-# netloom_rtl_decision(NAME block SUMMARY text [TOP module] [SOURCES files...]
+# netloom_rtl_decision(NAME block SUMMARY text [TOP module]
 #                      [SIZES sizes...] [VARIANTS variants...] [PARAMETERS Name=value...]
 #                      [AROUND module DEFINE macro])
 #
 # Declares a block, a decision that RTL can make, with Netloom's own implementation of it. Its adapter
 # is rtl/adapter/NAME_block.cpp. TOP, by default NAME, is the module whose parameters and ports every
-# implementation has; SOURCES, by default TOP.sv, are the files that it needs.
+# implementation has, and TOP.sv has it.
 # SIZES, smallest first, and VARIANTS say for which numbers (of ports, channels, dimensions: what the
 # block's adapter counts) and kinds of switches it is Verilated; a switch gets the smallest that holds
 # it. PARAMETERS are those of TOP: numbers, with products and sums, in which SIZE and VARIANT stand for
@@ -37,12 +37,15 @@ set(NETLOOM_RTL_NODE_BITS 24 CACHE INTERNAL "Bits of a node number in Verilated 
 set(NETLOOM_VERILATOR_ARGUMENTS -Wno-fatal -Werror-USERERROR --x-assign unique --x-initial unique
   CACHE INTERNAL "What every Verilated module has in common")
 
-# Verilator's own code, once for all blocks.
+# Verilator's own code, once for all blocks: also for those that users build, with the same Verilator.
 set(includes ${VERILATOR_ROOT}/include)
 add_library(netloom_verilated STATIC ${includes}/verilated.cpp ${includes}/verilated_threads.cpp)
 target_include_directories(netloom_verilated SYSTEM PUBLIC ${includes} ${includes}/vltstd)
 target_compile_options(netloom_verilated PRIVATE -w -fvisibility=hidden)
-set_target_properties(netloom_verilated PROPERTIES POSITION_INDEPENDENT_CODE ON)
+set_target_properties(netloom_verilated PROPERTIES POSITION_INDEPENDENT_CODE ON
+  ARCHIVE_OUTPUT_DIRECTORY ${NETLOOM_BLOCK_DIR})
+execute_process(COMMAND ${VERILATOR_BIN} --version OUTPUT_VARIABLE version COMMAND_ERROR_IS_FATAL ANY)
+file(CONFIGURE OUTPUT ${NETLOOM_BLOCK_DIR}/libnetloom_verilated.version CONTENT "${version}" @ONLY)
 if(NETLOOM_RTL_COVERAGE)
   target_sources(netloom_verilated PRIVATE ${includes}/verilated_cov.cpp)
   target_compile_definitions(netloom_verilated PUBLIC VM_COVERAGE=1)
@@ -69,11 +72,11 @@ endfunction()
 # What rtl/build_block has to know of each decision.
 set(NETLOOM_DECISIONS ${PROJECT_BINARY_DIR}/rtl/decisions CACHE INTERNAL "")
 
-function(netloom_rtl_decision)
-  cmake_parse_arguments(ARG "" "NAME;SUMMARY;TOP;AROUND;DEFINE" "SOURCES;SIZES;VARIANTS;PARAMETERS"
-    ${ARGN})
+# The same without an implementation that is built: each is built with parameters of its own.
+function(netloom_rtl_description)
+  cmake_parse_arguments(ARG "" "NAME;TOP;AROUND;DEFINE" "SIZES;VARIANTS;PARAMETERS" ${ARGN})
   if(ARG_UNPARSED_ARGUMENTS)
-    message(FATAL_ERROR "netloom_rtl_decision: unknown arguments ${ARG_UNPARSED_ARGUMENTS}")
+    message(FATAL_ERROR "netloom_rtl_description: unknown arguments ${ARG_UNPARSED_ARGUMENTS}")
   endif()
   foreach(pair TOP=${ARG_NAME} SIZES=1 VARIANTS=0)
     string(REPLACE "=" ";" pair ${pair})
@@ -82,9 +85,6 @@ function(netloom_rtl_decision)
       list(GET pair 1 ARG_${argument})
     endif()
   endforeach()
-  if(NOT ARG_SOURCES)
-    set(ARG_SOURCES ${ARG_TOP}.sv)
-  endif()
   list(JOIN ARG_SIZES ", " sizes)
   list(JOIN ARG_VARIANTS ", " variants)
   list(TRANSFORM ARG_PARAMETERS REPLACE "(.*)=(.*)" "\"\\1\": \"\\2\"")
@@ -98,7 +98,15 @@ function(netloom_rtl_decision)
   \"define\": \"${ARG_DEFINE}\"
 }
 ")
-  netloom_rtl_block(NAME ${ARG_NAME} AS ${ARG_NAME} TOP ${ARG_TOP} SOURCES ${ARG_SOURCES}
+endfunction()
+
+function(netloom_rtl_decision)
+  cmake_parse_arguments(ARG "" "NAME;SUMMARY;TOP" "" ${ARGN})
+  if(NOT ARG_TOP)
+    set(ARG_TOP ${ARG_NAME})
+  endif()
+  netloom_rtl_description(NAME ${ARG_NAME} TOP ${ARG_TOP} ${ARG_UNPARSED_ARGUMENTS})
+  netloom_rtl_block(NAME ${ARG_NAME} AS ${ARG_NAME} TOP ${ARG_TOP} SOURCES ${ARG_TOP}.sv
     SUMMARY "${ARG_SUMMARY}")
 endfunction()
 

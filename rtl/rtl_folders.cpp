@@ -55,6 +55,10 @@ std::string own_block_folder() {
   return is_installed() ? beside_program("lib/netloom/blocks") : NETLOOM_BLOCK_FOLDER;
 }
 
+std::string verilated_runtime() {
+  return own_block_folder() + "/libnetloom_verilated.a";
+}
+
 std::vector<std::string> rtl_block_folders() {
   std::vector<std::string> result = folders_of_environment();
   result.push_back(own_block_folder());

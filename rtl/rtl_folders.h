@@ -24,6 +24,11 @@ std::string rtl_decisions_folder();
 /// program's own folder if it is installed, else that of the build.
 std::string own_block_folder();
 
+/// Verilator's own code, compiled when Netloom was built: an archive for objects that another build
+/// makes with the same Verilator. Beside it, with .version instead of .a, is what this says of itself
+/// with --version. Either may be missing.
+std::string verilated_runtime();
+
 /// The folders in which implementations of RTL blocks, NAME.so, are looked for, in their order:
 /// those of the environment variable NETLOOM_RTL_PATH (separated by ':'), and Netloom's own.
 std::vector<std::string> rtl_block_folders();

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cstring>
-#include <new>
 #include <string>
 #include <utility>
 
@@ -76,7 +75,12 @@ Instance::Instance(SharedBlock block, const netloom_module& module, std::uint64_
       module_(module),
       instance_(module.create(static_cast<std::uint32_t>(Random::mix(seed) >> 32))),
       random_(seed, 0) {
-  if (instance_ == nullptr) throw std::bad_alloc();
+  if (instance_ == nullptr) {
+    throw Error(
+        fmt::format("RTL block implementation '{}' ({}, size {}): its function create returns "
+                    "null: it has no memory for an instance",
+                    this->name(), block_->path(), module_.size));
+  }
   try {
     if (has("clk_i")) {
       clock_ = input("clk_i", 1);

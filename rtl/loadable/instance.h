@@ -83,8 +83,15 @@ class Instance {
   void eval() { module_.eval(instance_); }
   /// One cycle of clk_i. Flip-flops see the inputs as they are now.
   void clock() {
+    rise();
+    fall();
+  }
+  /// Its two edges.
+  void rise() {
     clock_.drive(1);
     eval();
+  }
+  void fall() {
     clock_.drive(0);
     eval();
   }

@@ -7,7 +7,7 @@
 #include "rtl/block_registry.h"
 #include "sim/cli/commands.h"
 #include "sim/cli/options.h"
-#include "sim/study/block_build.h"
+#include "sim/rtl/block_build.h"
 
 namespace netloom {
 inline namespace sim {

@@ -90,12 +90,12 @@ LoadedConfig read_config(Document& document, const std::string& directory, Traff
   read_faults(reader);
   read_routing(reader);
   check_faults(reader);
-  check_views(reader);
   check_parts(reader);
   try_routing(reader);
   read_fault_handling(reader);
   reader.require_none(find_problem(config.network, config.netlist.kinds));
   read_rtl(reader);
+  check_views(reader);
   read_hop_factor(reader);
   read_traffic(reader);
   check_run_length(reader);

@@ -51,6 +51,8 @@ struct RtlConfig {
   };
   std::vector<Block> blocks;
   Mode mode = Mode::kShadow;
+  /// SystemVerilog of the switches in the RTL view, the first with their module; empty: Netloom's.
+  std::vector<std::string> switch_files;
 };
 
 /// Something that fails.

@@ -137,13 +137,26 @@ KeySchema rtl_section() {
            optional_key("mode",
                         "replace: the RTL decides. shadow: the RTL and the model both decide, and "
                         "the run stops at the first difference.",
-                        "", one_of(kMode), name_of(kMode, RtlConfig().mode))}));
+                        "", one_of(kMode), name_of(kMode, RtlConfig().mode)),
+           derived_key(
+               "switch",
+               "SystemVerilog files of the switches in the RTL view, relative to this file: "
+               "the first is named as their module, which has the parameters and pins of "
+               "netloom_switch. Modules that are in none of them are Netloom's own.",
+               "", one_or_list(text(), true), "Netloom's own switch")}));
 }
 
 void read_rtl(Reader& reader) {
   json& from = reader.section("rtl");
   RtlConfig& to = reader.config().rtl;
   to.mode = choose(kMode, from.at("mode"));
+  if (from.contains("switch")) {
+    std::size_t file = 0;
+    for (const json& each : from.at("switch")) {
+      to.switch_files.push_back(
+          reader.input_file(key_path("rtl", "switch").element(file++), each.get<std::string>()));
+    }
+  }
   std::size_t index = 0;
   for (json& each : from["blocks"]) {
     const KeyPath here = key_path("rtl", "blocks").element(index++);

@@ -20,6 +20,12 @@ const std::vector<ViewInfo>& view_infos();
 /// A value of `views`: every other switch in the structural view, the others in the fast one.
 std::string mixed_views(const Netlist& netlist);
 
+/// Why the RTL view of a switch cannot be in the network of a configuration, and what is allowed;
+/// none: it can.
+std::optional<std::string> rtl_refusal(const Config& config);
+/// What it leaves out, in words.
+std::vector<const char*> rtl_exclusions();
+
 /// Why the structural view of a switch cannot be in the network of a configuration; none: it can.
 std::optional<std::string> structural_refusal(const Config& config);
 

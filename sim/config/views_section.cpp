@@ -25,7 +25,8 @@ using namespace schema;
 using nlohmann::json;
 
 constexpr Choice<SwitchView> kView[] = {{"fast", SwitchView::kFast},
-                                        {"structural", SwitchView::kStructural}};
+                                        {"structural", SwitchView::kStructural},
+                                        {"rtl", SwitchView::kRtl}};
 constexpr const char* kDefault = "default";
 
 /// Whether `*` in the pattern, for any characters, make it the text.
@@ -76,17 +77,17 @@ void check_keys(const Reader& reader, const json& section) {
 KeySchema views_section() {
   const auto view = std::make_shared<ValueSchema>(one_of(kView));
   MapSchema map;
-  map.keys = {derived_key(kDefault, "The view of switches that no other key names.", "",
-                          one_of(kView),
-                          "fast; with parts of one's own in switch.parts structural")};
+  map.keys = {
+      derived_key(kDefault, "The view of switches that no other key names.", "", one_of(kView),
+                  "fast; with rtl.switch rtl, with parts of one's own in switch.parts structural")};
   map.per_switch = view;
-  return section(
-      "views",
-      "How switches are modelled: fast, event-driven for whole networks; structural, of "
-      "SystemC modules that are worked out in each cycle. Beside default, keys are names "
-      "of switches and patterns of them, in which * stands for any characters; a name "
-      "goes before patterns. Views mix in one network. No result depends on it.",
-      map_of(std::move(map)));
+  return section("views",
+                 "How switches are modelled: fast, event-driven for whole networks; structural, of "
+                 "SystemC modules that are worked out in each cycle; rtl, SystemVerilog. Beside "
+                 "default, keys are names "
+                 "of switches and patterns of them, in which * stands for any characters; a name "
+                 "goes before patterns. Views mix in one network. No result depends on it.",
+                 map_of(std::move(map)));
 }
 
 void read_views(Reader& reader) {
@@ -95,7 +96,10 @@ void read_views(Reader& reader) {
   if (!from.contains(kDefault)) {
     const bool own_parts =
         structural::foreign_part(reader.config().network.switches.parts) != nullptr;
-    from[kDefault] = name_of(kView, own_parts ? SwitchView::kStructural : SwitchView::kFast);
+    const bool own_rtl = reader.section("rtl").contains("switch");
+    from[kDefault] = name_of(kView, own_rtl     ? SwitchView::kRtl
+                                    : own_parts ? SwitchView::kStructural
+                                                : SwitchView::kFast);
   }
   Config& config = reader.config();
   std::vector<SwitchView> views;
@@ -124,7 +128,10 @@ const std::vector<ViewInfo>& view_infos() {
       {"structural",
        "SystemC modules with ports and signals, each worked out in every cycle",
        {"links that fail while the network runs (faults with a cycle above 0), and the control "
-        "packets that switches then send"}}};
+        "packets that switches then send"}},
+      {"rtl",
+       "SystemVerilog (rtl/switch/netloom_switch.sv), Verilated, in lockstep with the others",
+       rtl_exclusions()}};
   return infos;
 }
 
@@ -150,7 +157,13 @@ std::optional<std::string> structural_refusal(const Config& config) {
 
 void check_views(const Reader& reader) {
   const Config& config = reader.config();
-  if (config.network.views.empty()) return;
+  const std::vector<SwitchView>& views = config.network.views;
+  if (views.empty()) return;
+  if (std::count(views.begin(), views.end(), SwitchView::kRtl) > 0) {
+    if (const auto refusal = rtl_refusal(config)) {
+      reader.fail(KeyPath().key("views"), fmt::format("rtl: {}", *refusal));
+    }
+  }
   if (const auto refusal = structural_refusal(config)) {
     reader.fail(KeyPath().key("views"),
                 fmt::format("structural: {}; allowed: fast, or faults before the start (cycle 0)",

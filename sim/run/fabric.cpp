@@ -7,6 +7,7 @@
 #include "rtl/rtl_hook.h"
 #include "sim/config/fault_plan.h"
 #include "sim/config/memory.h"
+#include "sim/rtl/rtl_views.h"
 
 namespace netloom {
 inline namespace sim {
@@ -50,9 +51,11 @@ Fabric::Fabric(const Config& config, LoadedConfig* loaded, TrafficSource& traffi
   if (bounds.smallest_packet) network.smallest_packet = *bounds.smallest_packet;
   network_ = std::make_unique<Network>(
       "network", config.netlist, *routing_, network, traffic,
-      make_port_selector_hook(config.netlist, config.network.switches.selection, plan, rtl_),
-      make_arbiters_hook(config.netlist, config.network.switches.arbiter,
-                         config.network.switches.crossbar == CrossbarKind::kFull, plan, rtl_),
+      SwitchHooks{
+          make_port_selector_hook(config.netlist, config.network.switches.selection, plan, rtl_),
+          make_arbiters_hook(config.netlist, config.network.switches.arbiter,
+                             config.network.switches.crossbar == CrossbarKind::kFull, plan, rtl_),
+          rtl_view_hook(config)},
       ranks);
 
   std::vector<FabricManager::ManagedSwitch> managed;

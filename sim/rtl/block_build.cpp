@@ -1,8 +1,10 @@
-#include "sim/study/block_build.h"
+#include "sim/rtl/block_build.h"
 
 #include <fmt/format.h>
 
 #include <cstdlib>
+#include <filesystem>
+#include <functional>
 #include <optional>
 #include <stdexcept>
 
@@ -18,6 +20,8 @@
 namespace netloom {
 inline namespace sim {
 namespace {
+
+namespace fs = std::filesystem;
 
 /// Exit status of build_block where an argument or a file is not what is allowed.
 constexpr int kRefused = 2;
@@ -41,11 +45,24 @@ double work_of_step(const std::string& made) {
   return 0.3;  // Verilator, or the linker
 }
 
-/// Of all steps: one size is Verilated and compiled in two of them, and there are four more.
-double work_of_steps(std::size_t steps) {
-  const double sizes = (static_cast<double>(steps) - 4) / 2;
+/// Of all steps: one size is Verilated and compiled in two of them, and there are two more, or four
+/// if Verilator's runtime is compiled.
+double work_of_steps(std::size_t steps, bool with_runtime) {
+  const double runtime =
+      with_runtime ? work_of_step("verilated.o") + work_of_step("verilated_threads.o") : 0;
+  const double sizes = (static_cast<double>(steps) - (with_runtime ? 4 : 2)) / 2;
   return sizes * (work_of_step("Vsize") + work_of_step("module.o")) + work_of_step("object.o") +
-         work_of_step("verilated.o") + work_of_step("verilated_threads.o") + work_of_step("x.so");
+         runtime + work_of_step("x.so");
+}
+
+/// The archive of Verilator's runtime, if it is of the Verilator that there is; else empty.
+std::string fitting_runtime() {
+  const fs::path archive = verilated_runtime();
+  const fs::path version = fs::path(archive).replace_extension(".version");
+  std::error_code failure;
+  if (!fs::exists(archive, failure) || !fs::exists(version, failure)) return "";
+  const ProgramOutput said = run_filter({"verilator", "--version"}, "");
+  return said.status == 0 && said.output == file_bytes(version) ? archive.string() : "";
 }
 
 /// What build_block says, without its name and the end of the line.
@@ -56,9 +73,9 @@ std::string message_of(std::string text) {
   return text;
 }
 
-}  // namespace
-
-std::string block_object(const BlockBuild& build, bool progress) {
+/// What comes of the build, if `check` has nothing against it.
+std::string built(const BlockBuild& build, bool progress,
+                  const std::function<void(const std::string& object)>& check) {
   require_program("verilator", "verilator");
   require_program("python3", "python3");
   if (const char* compiler = std::getenv("CXX"); compiler == nullptr || *compiler == '\0') {
@@ -81,6 +98,8 @@ std::string block_object(const BlockBuild& build, bool progress) {
   };
   add("--top", build.top);
   add("--summary", build.summary);
+  const std::string runtime = fitting_runtime();
+  add("--runtime", runtime);
   if (!build.sizes.empty()) add("--sizes", fmt::format("{}", fmt::join(build.sizes, ",")));
   for (const std::string& parameter : build.parameters) add("--parameter", parameter);
   command.emplace_back("--");
@@ -92,7 +111,7 @@ std::string block_object(const BlockBuild& build, bool progress) {
       line->finished(work_of_step(step));
     } else {
       const std::size_t steps = std::stoul(step);
-      line.emplace(progress, steps, work_of_steps(steps), "steps");
+      line.emplace(progress, steps, work_of_steps(steps, runtime.empty()), "steps");
     }
   });
   line.reset();
@@ -104,8 +123,20 @@ std::string block_object(const BlockBuild& build, bool progress) {
             : message_of(output.errors));
   }
   if (!output.errors.empty()) print_warning("Verilator says:\n" + message_of(output.errors));
-  RtlBlockRegistry::instance().find(object);  // says what is wrong with it
+  check(object);
   return file_bytes(object);
+}
+
+}  // namespace
+
+std::string block_object(const BlockBuild& build, bool progress) {
+  return built(build, progress, [](const std::string& object) {
+    RtlBlockRegistry::instance().find(object);  // says what is wrong with it
+  });
+}
+
+std::string switch_object(const BlockBuild& build, bool progress) {
+  return built(build, progress, [](const std::string& /*object*/) {});
 }
 
 }  // namespace sim

@@ -17,13 +17,16 @@ struct BlockBuild {
   std::vector<std::string> parameters;  ///< NAME=VALUE, in place of the decision's
 };
 
-/// The shared object, by rtl/build_block: Verilator and a C++ compiler (the environment's CXX, else
-/// c++). `progress`: a line on standard error, where Verilator's warnings about the files are, too.
+/// The shared object, by rtl/build_block: Verilator and a C++ compiler (the environment's CXX and
+/// CXXFLAGS, else c++). `progress`: a line on standard error, where Verilator's warnings about the files are, too.
 /// Error: one of them is missing, with the package that has it; the build is not as it has to be,
 /// the module has not the parameters and ports of Netloom's own, or Verilator refuses it; or what
 /// comes of it is not an object that BlockObject loads. std::runtime_error: one of them fails, with
 /// its messages.
 std::string block_object(const BlockBuild& build, bool progress);
+
+/// The same of a whole switch, the decision `switch`, which no block of a configuration makes.
+std::string switch_object(const BlockBuild& build, bool progress);
 
 }  // namespace sim
 }  // namespace netloom

@@ -1,0 +1,90 @@
+#include "rtl/view/phit_coding.h"
+
+#include <algorithm>
+
+#include "routing/base/random.h"
+#include "rtl/view/bit_vector.h"
+
+namespace netloom {
+inline namespace rtl {
+namespace {
+
+std::uint64_t value_of(const Flit& flit, PacketField field) {
+  switch (field) {
+    case PacketField::kDestination:
+      return flit.destination;
+    case PacketField::kSource:
+      return flit.source();
+    case PacketField::kRoutingState:
+      return flit.state();
+    case PacketField::kPacketPhits:
+      return flit.packet_phits;
+    case PacketField::kHops:
+      return flit.hops();
+    case PacketField::kAge:
+      return flit.age();
+    case PacketField::kResponse:
+      return flit.response() ? 1 : 0;
+    case PacketField::kControl:
+      return flit.control() ? 1 : 0;
+    case PacketField::kDeviated:
+      return flit.deviated() ? 1 : 0;
+    case PacketField::kIntervalEnd:
+      return flit.interval_end();
+    default:
+      return 0;  // not in the header
+  }
+}
+
+}  // namespace
+
+PhitCoding::PhitCoding(const HeaderShape& shape, int phit_bits)
+    : shape_(shape), header_bits_(header_bits(shape)), bits_(phit_bits) {}
+
+std::vector<std::uint64_t> PhitCoding::words(const Flit& flit, int index) const {
+  BitVector result(words_for(static_cast<std::size_t>(bits_)));
+  const bool header = index == 0 && flit.head();
+  // The first field is the highest.
+  std::size_t at = 0;
+  for (auto info = kPacketFields.rbegin(); header && info != kPacketFields.rend(); ++info) {
+    if (info->carrier != FieldCarrier::kHeader) continue;
+    const int width = info->bits(shape_);
+    if (width > 0) set_bits(result, at, width, value_of(flit, info->field));
+    at += static_cast<std::size_t>(width);
+  }
+  std::uint64_t pattern = std::uint64_t{flit.tag.number} << 32 | flit.source();
+  pattern += static_cast<std::uint64_t>(index) << 20;
+  for (auto rest = static_cast<std::size_t>(bits_); at < rest;) {
+    pattern = Random::mix(pattern);
+    const auto count = static_cast<int>(std::min<std::size_t>(64, rest - at));
+    set_bits(result, at, count, pattern);
+    at += static_cast<std::size_t>(count);
+  }
+  return result;
+}
+
+void PhitCoding::put(const Flit& flit, int index, std::size_t first,
+                     std::vector<std::uint64_t>& to) const {
+  const BitVector phit = words(flit, index);
+  for (int at = 0; at < bits_; at += 64) {
+    const int count = std::min(64, bits_ - at);
+    set_bits(to, first + static_cast<std::size_t>(at), count,
+             phit[static_cast<std::size_t>(at / 64)]);
+  }
+}
+
+bool PhitCoding::is(const Flit& flit, int index, std::size_t first,
+                    const std::vector<std::uint64_t>& from) const {
+  const BitVector phit = words(flit, index);
+  for (int at = 0; at < bits_; at += 64) {
+    const int count = std::min(64, bits_ - at);
+    if (bits_at(from, first + static_cast<std::size_t>(at), count) !=
+        phit[static_cast<std::size_t>(at / 64)]) {
+      return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace rtl
+}  // namespace netloom

@@ -1,0 +1,182 @@
+#include "rtl/view/rtl_model.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+
+namespace netloom {
+inline namespace rtl {
+
+RtlModel::RtlModel(const SwitchPlan& plan, structural::Clock& clock, const SharedBlock& object,
+                   const SwitchKind& kind, const SwitchStraps& straps)
+    : PinModel(plan),
+      switch_(fmt::format("rtl_{}", plan.id).c_str(), plan, clock, object, kind, straps) {}
+
+std::uint64_t RtlModel::channel_sent(int port, int vc) const {
+  return switch_.sent(parameters().channel(port, vc));
+}
+
+std::uint64_t RtlModel::channel_occupancy(int port, int vc) const {
+  return switch_.occupancy(parameters().channel(port, vc));
+}
+
+int RtlModel::credits(int port, int vc) const {
+  return switch_.credits(parameters().channel(port, vc));
+}
+
+int RtlModel::register_value(const char* name, int index) const {
+  const std::uint64_t address = parameters().plan.registers->address(name, index);
+  return static_cast<int>(switch_.read_register(address));
+}
+
+int RtlModel::input_arbiter_pointer(int port) const {
+  return register_value("ROUND_ROBIN_IN", port);
+}
+
+int RtlModel::output_arbiter_pointer(int port) const {
+  return register_value("ROUND_ROBIN_OUT", port);
+}
+
+int RtlModel::cyclic_port() const {
+  return register_value("CYCLIC_PORT", 0);
+}
+
+void RtlModel::for_each_flit_inside(const UseFlit& use) const {
+  for (int input = 0; input < parameters().channels(); ++input) {
+    for (const RtlSwitch::StoredFlit& stored : switch_.stored(input)) {
+      if (stored.output < 0) use(stored.flit);
+    }
+  }
+  for (int port = 0; port < parameters().ports(); ++port) {
+    for (const auto& [flit, vc] : switch_.crossing(port)) use(flit);
+  }
+}
+
+int RtlModel::stored_phits(int port, int vc) const {
+  int phits = 0;
+  for (const auto& stored : switch_.stored(parameters().channel(port, vc))) {
+    phits += stored.flit.phits;
+  }
+  return phits;
+}
+
+int RtlModel::crossing_phits(int port, int vc) const {
+  int phits = 0;
+  for (const auto& [flit, of] : switch_.crossing(port)) phits += of == vc ? flit.phits : 0;
+  return phits;
+}
+
+const Flit* RtlModel::front(int input) const {
+  for (const RtlSwitch::StoredFlit& stored : switch_.stored(input)) {
+    if (stored.output < 0) return &stored.flit;
+  }
+  return nullptr;
+}
+
+bool RtlModel::leads_to_host(int output) const {
+  return parameters().leads_to_host[static_cast<std::size_t>(parameters().port(output))] != 0;
+}
+
+Obstacle RtlModel::obstacle(int input, const Flit& flit, int output, Cycle now) const {
+  if (switch_.output_free_from(parameters().port(output)) > now) return Obstacle::kBusy;
+  if (leads_to_host(output)) return Obstacle::kNone;
+  const int credits = switch_.credits(output);
+  if (credits < flit.phits) return Obstacle::kNoRoom;
+  const bool bubble = switch_.enters(input, output) && credits < 2 * parameters().plan.largest_flit;
+  return bubble ? Obstacle::kBubble : Obstacle::kNone;
+}
+
+bool RtlModel::scheduled_inside() const {
+  for (int port = 0; port < parameters().ports(); ++port) {
+    if (!switch_.crossing(port).empty()) return true;
+  }
+  for (int input = 0; input < parameters().channels(); ++input) {
+    const auto& stored = switch_.stored(input);
+    if (stored.empty()) continue;
+    const Flit* const flit = front(input);
+    if (flit == nullptr || !switch_.ready(input)) return true;
+    if (switch_.input_free_from(parameters().port(input)) > cycle() + 1) return true;
+    for (int output = 0; output < parameters().channels(); ++output) {
+      if (!switch_.may_take(input, output)) continue;
+      const Obstacle found = obstacle(input, *flit, output, cycle() + 1);
+      if (found == Obstacle::kNone || found == Obstacle::kBusy) return true;
+    }
+  }
+  return false;
+}
+
+std::vector<WaitEdge> RtlModel::waits() const {
+  std::vector<WaitEdge> edges;
+  for (int input = 0; input < parameters().channels(); ++input) {
+    if (!switch_.ready(input)) continue;
+    for (int output = 0; output < parameters().channels(); ++output) {
+      if (switch_.may_take(input, output)) edges.push_back({input, output});
+    }
+  }
+  return edges;
+}
+
+std::vector<WaitEdge> RtlModel::blocked() const {
+  std::vector<WaitEdge> edges;
+  for (int input = 0; input < parameters().channels(); ++input) {
+    const Flit* const flit = front(input);
+    // What has crossed in the last cycle is as if it still did.
+    if (flit == nullptr || !switch_.ready(input)) continue;
+    if (switch_.input_free_from(parameters().port(input)) > cycle()) continue;
+    const std::size_t before = edges.size();
+    for (int output = 0; output < parameters().channels(); ++output) {
+      if (!switch_.may_take(input, output)) continue;
+      const Obstacle found = obstacle(input, *flit, output, cycle());
+      const bool full = found == Obstacle::kNoRoom || found == Obstacle::kBubble;
+      if (!full || !waits_behind(output)) {
+        edges.resize(before);
+        break;
+      }
+      edges.push_back({input, output});
+    }
+  }
+  return edges;
+}
+
+bool RtlModel::waits_behind(int output) const {
+  const int port = parameters().port(output);
+  const int vc = parameters().vc(output);
+  return credits_in_flight(port, vc) == crossing_phits(port, vc);
+}
+
+OutputStatus RtlModel::output_status(int output, Cycle /*now*/) const {
+  const PortShape& shape = parameters().shape(parameters().port(output));
+  OutputStatus status;
+  status.channel = output;
+  if (leads_to_host(output)) {
+    status.credits = std::numeric_limits<int>::max();
+  } else {
+    status.credits = switch_.credits(output);
+    status.behind = shape.credits - status.credits;
+    status.capacity = shape.credits;
+  }
+  status.room = status.credits;
+  return status;
+}
+
+HeadStatus RtlModel::head_status(int input, Cycle now) const {
+  HeadStatus status;
+  const Flit* const flit = front(input);
+  if (flit == nullptr) return status;
+  status.ready = switch_.ready(input);
+  status.input_busy = switch_.input_free_from(parameters().port(input)) > now;
+  status.search_from = parameters().plan.picking == Picking::kCyclic
+                           ? cyclic_port()
+                           : parameters().plan.preferred.of(flit->source(), flit->destination);
+  for (int output = 0; status.ready && output < parameters().channels(); ++output) {
+    if (!switch_.may_take(input, output)) continue;
+    OutputStatus candidate = output_status(output, now);
+    candidate.obstacle = obstacle(input, *flit, output, now);
+    status.candidates.push_back(candidate);
+  }
+  return status;
+}
+
+}  // namespace rtl
+}  // namespace netloom

@@ -1,0 +1,403 @@
+#include "rtl/view/rtl_switch.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+
+#include "hw/structural/base/hop.h"
+#include "rtl/adapter/power_of_two.h"
+
+namespace netloom {
+inline namespace rtl {
+
+using structural::Credit;
+using structural::CreditPins;
+using structural::LinkPins;
+using structural::Phase;
+
+namespace {
+
+/// Of netloom_regs_pkg: DavcAddrWidth.
+constexpr int kDavcWordBits = 2;
+
+std::size_t at_bit(int index, int bits) {
+  return static_cast<std::size_t>(index) * static_cast<std::size_t>(bits);
+}
+
+void drive(const Pin& pin, const BitVector& bits) {
+  pin.drive_bits(bits.data(), static_cast<int>(bits.size()));
+}
+
+}  // namespace
+
+RtlSwitch::RtlSwitch(sc_core::sc_module_name name, const SwitchPlan& plan, structural::Clock& clock,
+                     const SharedBlock& object, const SwitchKind& kind, const SwitchStraps& straps)
+    : PinSwitch(name, plan, clock),
+      registers_(*plan.registers),
+      coding_(kind.header, kind.phit_bits),
+      instance_(object, object->of_size(1), Random::mix(plan.config->simulation.seed) ^ plan.id),
+      vc_bits_(bits_for(static_cast<std::uint64_t>(parameters_.vcs()))),
+      phits_bits_(bits_for(std::uint64_t{kind.header.packet_phits} + 1)),
+      port_bits_(bits_for(static_cast<std::uint64_t>(parameters_.ports()))),
+      credit_bits_(bits_for(static_cast<std::uint64_t>(kind.most_credits) + 1)),
+      flit_valid_i_(instance_.input("flit_valid_i", parameters_.ports())),
+      flit_vc_i_(instance_.input("flit_vc_i", parameters_.ports() * vc_bits_)),
+      flit_head_i_(instance_.input("flit_head_i", parameters_.ports())),
+      flit_tail_i_(instance_.input("flit_tail_i", parameters_.ports())),
+      flit_first_i_(instance_.input("flit_first_i", parameters_.ports())),
+      flit_last_i_(instance_.input("flit_last_i", parameters_.ports())),
+      flit_data_i_(instance_.input("flit_data_i", parameters_.ports() * coding_.bits())),
+      credit_valid_i_(instance_.input("credit_valid_i", parameters_.ports())),
+      credit_vc_i_(instance_.input("credit_vc_i", parameters_.ports() * vc_bits_)),
+      credit_phits_i_(instance_.input("credit_phits_i", parameters_.ports() * phits_bits_)),
+      flit_valid_o_(instance_, "flit_valid_o", parameters_.ports()),
+      flit_vc_o_(instance_, "flit_vc_o", parameters_.ports() * vc_bits_),
+      flit_head_o_(instance_, "flit_head_o", parameters_.ports()),
+      flit_tail_o_(instance_, "flit_tail_o", parameters_.ports()),
+      flit_first_o_(instance_, "flit_first_o", parameters_.ports()),
+      flit_last_o_(instance_, "flit_last_o", parameters_.ports()),
+      flit_data_o_(instance_, "flit_data_o", parameters_.ports() * coding_.bits()),
+      credit_valid_o_(instance_, "credit_valid_o", parameters_.ports()),
+      credit_vc_o_(instance_, "credit_vc_o", parameters_.ports() * vc_bits_),
+      credit_phits_o_(instance_, "credit_phits_o", parameters_.ports() * phits_bits_),
+      taken_(instance_, "watch_taken_o", parameters_.ports()),
+      taken_input_(instance_, "watch_input_o", parameters_.ports() * port_bits_),
+      taken_input_vc_(instance_, "watch_input_vc_o", parameters_.ports() * vc_bits_),
+      taken_vc_(instance_, "watch_output_vc_o", parameters_.ports() * vc_bits_),
+      ready_(instance_, "watch_ready_o", parameters_.channels()),
+      candidates_(instance_, "watch_candidates_o", parameters_.channels() * parameters_.channels()),
+      entering_(instance_, "watch_entering_o", parameters_.channels() * parameters_.channels()),
+      credits_(instance_, "watch_credits_o", parameters_.channels() * credit_bits_),
+      learn_(instance_.input("learn_i", 1)),
+      learn_addr_(instance_.input("learn_addr_i", 0)),
+      learn_data_(instance_.input("learn_data_i", 32)),
+      psel_(instance_.input("psel_i", 1)),
+      penable_(instance_.input("penable_i", 1)),
+      pwrite_(instance_.input("pwrite_i", 1)),
+      paddr_(instance_.input("paddr_i", 32)),
+      pwdata_(instance_.input("pwdata_i", 32)),
+      prdata_(instance_.output("prdata_o", 32)),
+      pslverr_(instance_.output("pslverr_o", 1)),
+      coming_(plan.ports.size()),
+      going_(plan.ports.size()),
+      stored_(static_cast<std::size_t>(parameters_.channels())),
+      crossing_(plan.ports.size()),
+      occupancy_(static_cast<std::size_t>(parameters_.channels())),
+      sent_(static_cast<std::size_t>(parameters_.channels())),
+      input_free_(plan.ports.size()),
+      output_free_(plan.ports.size()) {
+  rst_ni(clock.rst_n);
+  instance_.input("switch_id_i", 32).drive(plan.id);
+  rtl::drive(instance_.input("offered_i", parameters_.channels()), straps.offered);
+  const PortPreference& preference = straps.preference;
+  const bool by_source = preference.operand == PortPreference::Operand::kSource;
+  instance_.input("preferred_base_i", port_bits_).drive(preference.base);
+  instance_.input("preferred_source_i", 1).drive(by_source);
+  instance_.input("preferred_shift_i", 5).drive(log2_exactly(preference.weight));
+  instance_.input("preferred_mask_i", port_bits_).drive(preference.radix - 1);
+  rtl::drive(instance_.input("place_i", straps.place_bits), straps.place);
+  instance_.input("pstrb_i", 4).drive(0xf);
+  psel_.drive(0);
+  penable_.drive(0);
+  pwrite_.drive(0);
+  learn_.drive(0);
+  drive_idle();
+  instance_.reset();
+}
+
+void RtlSwitch::before_end_of_elaboration() {
+  PinSwitch::before_end_of_elaboration();
+  parameters_.clock->add_process({{Phase::kArrive, [this] { step(); }}}, rst_ni,
+                                 [this] { reset(); });
+}
+
+void RtlSwitch::reset() {
+  instance_.reset();
+  coming_.assign(coming_.size(), {});
+  going_.assign(going_.size(), {});
+  stored_.assign(stored_.size(), {});
+  crossing_.assign(crossing_.size(), {});
+  input_free_.assign(input_free_.size(), 0);
+  output_free_.assign(output_free_.size(), 0);
+  programmed_ = false;
+}
+
+void RtlSwitch::step() {
+  if (!programmed_) program();
+  if (written_) note_written();
+  drive();
+  write_register();
+  instance_.eval();
+  for (Output* const output :
+       {&flit_valid_o_, &flit_vc_o_, &flit_head_o_, &flit_tail_o_, &flit_first_o_, &flit_last_o_,
+        &flit_data_o_, &credit_valid_o_, &credit_vc_o_, &credit_phits_o_, &taken_, &taken_input_,
+        &taken_input_vc_, &taken_vc_}) {
+    output->read();
+  }
+  parameters_.observe([this](SwitchObserver& observer) {
+    // As the allocator sees it, with the credits that have come.
+    read_heads();
+    observer.allocating(parameters_.observed, parameters_.clock->cycle());
+  });
+  note_grants();
+  for (int port = 0; port < parameters_.ports(); ++port) {
+    flit_out[static_cast<std::size_t>(port)].write(leaving(port));
+    credit_out[static_cast<std::size_t>(port)].write(credit(port));
+  }
+  instance_.rise();
+  drive_idle();
+  instance_.fall();
+  read_heads();
+}
+
+void RtlSwitch::read_heads() {
+  for (Output* const output : {&ready_, &candidates_, &entering_, &credits_}) output->read();
+}
+
+// ---- Registers.
+
+void RtlSwitch::program() {
+  programmed_ = true;
+  words_.clear();
+  int of_port = 0;  // registers of a port, of davc_vc
+  for (const RegisterInfo& info : registers_.registers()) {
+    const bool of_davc = std::find(info.sets.begin(), info.sets.end(), "davc") != info.sets.end() &&
+                         info.scope == RegisterScope::kPort;
+    const int word_of_port = of_davc ? of_port++ : 0;
+    const bool by_software = info.access == RegisterAccess::kReadWrite;
+    if (!by_software && !of_davc) continue;
+    for (int index = 0; index < registers_.count(info); ++index) {
+      for (int word = 0; word < info.words(registers_.shape()); ++word) {
+        words_.push_back({registers_.address(info.name, index, word),
+                          by_software ? -1 : index << kDavcWordBits | word_of_port, std::nullopt});
+      }
+    }
+  }
+  note_written();
+  // Time stands still meanwhile: nothing is on the links.
+  while (!to_write_.empty()) {
+    write_register();
+    instance_.clock();
+  }
+  write_register();
+  for (const Word& word : words_) {
+    const std::uint32_t value = read_register(word.address);
+    if (value == *word.value) continue;
+    fail(fmt::format("the register at {:#x} reads {:#x} after {:#x} was written", word.address,
+                     value, *word.value));
+  }
+}
+
+void RtlSwitch::note_written() {
+  written_ = false;
+  for (std::size_t i = 0; i < words_.size(); ++i) {
+    std::uint32_t value = 0;
+    registers_.read(words_[i].address, value);
+    if (words_[i].value == value) continue;
+    words_[i].value = value;
+    to_write_.push_back(i);
+  }
+}
+
+void RtlSwitch::write_register() {
+  learn_.drive(0);
+  if (to_write_.empty() || words_[to_write_.front()].learnt >= 0) {
+    psel_.drive(0);
+    penable_.drive(0);
+    if (to_write_.empty()) return;
+    const Word& word = words_[to_write_.front()];
+    to_write_.pop_front();
+    learn_.drive(1);
+    learn_addr_.drive(word.learnt);
+    learn_data_.drive(*word.value);
+    return;
+  }
+  const Word& word = words_[to_write_.front()];
+  psel_.drive(1);
+  penable_.drive(setup_);
+  pwrite_.drive(1);
+  paddr_.drive(word.address);
+  pwdata_.drive(*word.value);
+  if (setup_) {
+    instance_.eval();
+    if (pslverr_.value() != 0) {
+      fail(fmt::format("the write of {:#x} to the register at {:#x} ends with pslverr_o",
+                       *word.value, word.address));
+    }
+    to_write_.pop_front();
+  }
+  setup_ = !setup_;
+}
+
+std::uint32_t RtlSwitch::read_register(std::uint64_t address) const {
+  paddr_.drive(address);
+  pwrite_.drive(0);
+  instance_.eval();
+  return static_cast<std::uint32_t>(prdata_.value());
+}
+
+// ---- What comes.
+
+void RtlSwitch::drive() {
+  const auto ports = static_cast<std::size_t>(parameters_.ports());
+  BitVector valid(words_for(ports)), head = valid, tail = valid, first = valid, last = valid;
+  BitVector vc(words_for(ports * static_cast<std::size_t>(vc_bits_)));
+  BitVector data(words_for(ports * static_cast<std::size_t>(coding_.bits())));
+  BitVector back = valid, back_vc = vc;
+  BitVector back_phits(words_for(ports * static_cast<std::size_t>(phits_bits_)));
+  for (std::size_t port = 0; port < ports; ++port) {
+    const LinkPins& pins = flit_in[port].read();
+    const int number = static_cast<int>(port);
+    if (pins.flit_valid) {
+      set_bits(valid, port, 1, 1);
+      set_bits(head, port, 1, pins.flit_head);
+      set_bits(tail, port, 1, pins.flit_tail);
+      set_bits(first, port, 1, pins.flit_first);
+      set_bits(last, port, 1, pins.flit_last);
+      set_bits(vc, at_bit(number, vc_bits_), vc_bits_, static_cast<std::uint64_t>(pins.flit_vc));
+      take_arrival(number, pins, data);
+    }
+    for (const Credit& credit : credit_in[port].read().credits) {
+      set_bits(back, port, 1, 1);
+      set_bits(back_vc, at_bit(number, vc_bits_), vc_bits_, static_cast<std::uint64_t>(credit.vc));
+      set_bits(back_phits, at_bit(number, phits_bits_), phits_bits_,
+               static_cast<std::uint64_t>(credit.phits));
+      parameters_.observe([&](SwitchObserver& observer) {
+        observer.credited(parameters_.observed, parameters_.channel(number, credit.vc),
+                          credit.phits, parameters_.clock->cycle());
+      });
+    }
+  }
+  rtl::drive(flit_valid_i_, valid);
+  rtl::drive(flit_vc_i_, vc);
+  rtl::drive(flit_head_i_, head);
+  rtl::drive(flit_tail_i_, tail);
+  rtl::drive(flit_first_i_, first);
+  rtl::drive(flit_last_i_, last);
+  rtl::drive(flit_data_i_, data);
+  rtl::drive(credit_valid_i_, back);
+  rtl::drive(credit_vc_i_, back_vc);
+  rtl::drive(credit_phits_i_, back_phits);
+}
+
+void RtlSwitch::drive_idle() {
+  const BitVector nothing(words_for(static_cast<std::size_t>(parameters_.ports())));
+  rtl::drive(flit_valid_i_, nothing);
+  rtl::drive(credit_valid_i_, nothing);
+}
+
+void RtlSwitch::take_arrival(int port, const LinkPins& pins, BitVector& data) {
+  OnLink& link = at(coming_, port);
+  const int input = parameters_.channel(port, pins.flit_vc);
+  if (pins.flit_head) {
+    link = {pins.flit_data, pins.flit_vc, 0};
+    at(stored_, input).push_back({link.flit, -1});
+    parameters_.observe([&](SwitchObserver& observer) {
+      observer.arrived(parameters_.observed, input, link.flit, parameters_.clock->cycle());
+    });
+    const auto& stored = at(stored_, input);
+    if (stored.size() == 1 || stored[stored.size() - 2].output >= 0) tell_front(input);
+  }
+  coding_.put(link.flit, link.phits++, at_bit(port, coding_.bits()), data);
+}
+
+// ---- What goes.
+
+void RtlSwitch::note_grants() {
+  for (int port = 0; port < parameters_.ports(); ++port) {
+    if (!taken_.bit(port)) continue;
+    const int input = parameters_.channel(taken_input_.field(port, port_bits_),
+                                          taken_input_vc_.field(port, vc_bits_));
+    note_grant(input, parameters_.channel(port, taken_vc_.field(port, vc_bits_)));
+  }
+}
+
+void RtlSwitch::note_grant(int input, int output) {
+  const Cycle now = parameters_.clock->cycle();
+  std::deque<StoredFlit>& queue = at(stored_, input);
+  const auto front = std::find_if(queue.begin(), queue.end(),
+                                  [](const StoredFlit& each) { return each.output < 0; });
+  if (front == queue.end()) {
+    fail(fmt::format("output {} is granted to input {}, where no flit waits",
+                     parameters_.channel_name(output), parameters_.channel_name(input)));
+  }
+  Flit& flit = front->flit;
+  front->output = output;
+  const Cycle last = std::max(now + flit.phits, Cycle{flit.arrival} + flit.phits) - 1;
+  parameters_.observe([&](SwitchObserver& observer) {
+    observer.granted(parameters_.observed, input, output, flit, now, last);
+  });
+  structural::pass_switch(parameters_, flit, input, output, now);
+  at(occupancy_, input) += static_cast<std::uint64_t>(flit.phits) * (last + 1 - flit.arrival);
+  at(sent_, output) += flit.phits;
+  at(input_free_, parameters_.port(input)) = last + 1;
+  at(output_free_, parameters_.port(output)) = last + 1;
+  at(crossing_, parameters_.port(output)).emplace_back(flit, parameters_.vc(output));
+  if (front + 1 != queue.end()) tell_front(input);
+}
+
+void RtlSwitch::tell_front(int input) {
+  parameters_.observe([&](SwitchObserver& observer) {
+    const std::deque<StoredFlit>& queue = at(stored_, input);
+    const auto front = std::find_if(queue.begin(), queue.end(),
+                                    [](const StoredFlit& each) { return each.output < 0; });
+    observer.at_front(parameters_.observed, input, front->flit, parameters_.clock->cycle());
+  });
+}
+
+LinkPins RtlSwitch::leaving(int port) {
+  LinkPins pins;
+  if (!flit_valid_o_.bit(port)) return pins;
+  pins.flit_valid = true;
+  pins.flit_vc = flit_vc_o_.field(port, vc_bits_);
+  pins.flit_head = flit_head_o_.bit(port);
+  pins.flit_tail = flit_tail_o_.bit(port);
+  pins.flit_first = flit_first_o_.bit(port);
+  pins.flit_last = flit_last_o_.bit(port);
+  OnLink& link = at(going_, port);
+  if (pins.flit_head) {
+    auto& crossing = at(crossing_, port);
+    if (crossing.empty() || crossing.front().second != pins.flit_vc) {
+      fail(fmt::format("flit_head_o at {}, where none comes",
+                       parameters_.channel_name(parameters_.channel(port, pins.flit_vc))));
+    }
+    link = {crossing.front().first, pins.flit_vc, 0};
+    crossing.pop_front();
+    pins.flit_data = link.flit;
+    parameters_.observe([&](SwitchObserver& observer) {
+      observer.sent(parameters_.observed, parameters_.channel(port, link.vc), link.flit,
+                    parameters_.clock->cycle());
+    });
+  }
+  if (!coding_.is(link.flit, link.phits, at_bit(port, coding_.bits()), flit_data_o_.value())) {
+    fail(fmt::format("flit_data_o of port {} is not phit {} of the packet {} from node {}", port,
+                     link.phits, link.flit.tag.number, link.flit.source()));
+  }
+  ++link.phits;
+  return pins;
+}
+
+CreditPins RtlSwitch::credit(int port) {
+  CreditPins pins;
+  if (!credit_valid_o_.bit(port)) return pins;
+  const Credit credit{credit_vc_o_.field(port, vc_bits_), credit_phits_o_.field(port, phits_bits_)};
+  release(parameters_.channel(port, credit.vc), credit.phits);
+  pins.credits.push_back(credit);
+  return pins;
+}
+
+void RtlSwitch::release(int input, int phits) {
+  std::deque<StoredFlit>& queue = at(stored_, input);
+  if (queue.empty() || queue.front().output < 0 || queue.front().flit.phits != phits) {
+    fail(fmt::format("credit_valid_o at {} for {} phits; allowed: for the flit that leaves",
+                     parameters_.channel_name(input), phits));
+  }
+  parameters_.observe([&](SwitchObserver& observer) {
+    observer.released(parameters_.observed, input, queue.front().flit, parameters_.clock->cycle());
+  });
+  queue.pop_front();
+}
+
+}  // namespace rtl
+}  // namespace netloom

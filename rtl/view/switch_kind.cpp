@@ -1,0 +1,93 @@
+#include "rtl/view/switch_kind.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <functional>
+
+#include "hw/switch/hop_watch.h"
+#include "routing/base/error.h"
+#include "routing/base/random.h"
+
+namespace netloom {
+inline namespace rtl {
+namespace {
+
+/// Of all ports, 32 bits each, port 0 lowest, as a number of SystemVerilog.
+std::string port_vector(const SwitchPlan& plan,
+                        const std::function<int(const PortShape& shape)>& value) {
+  std::string digits;
+  for (auto shape = plan.ports.rbegin(); shape != plan.ports.rend(); ++shape) {
+    digits += fmt::format("{:08x}", value(*shape));
+  }
+  return fmt::format("{}'h{}", 32 * plan.ports.size(), digits);
+}
+
+/// The number under which a module knows a choice.
+template <class Choice>
+int number_of(Choice choice) {
+  return static_cast<int>(choice);
+}
+
+}  // namespace
+
+std::string SwitchKind::name() const {
+  const std::string text = fmt::format("{}", fmt::join(parameters, " "));
+  // Two kinds with one name would need two texts with the same 64 bits.
+  std::uint64_t hash = 0;
+  for (const char c : text) hash = Random::mix(hash ^ static_cast<unsigned char>(c));
+  return fmt::format("netloom_switch_{:016x}", hash);
+}
+
+SwitchKind switch_kind(const SwitchPlan& plan, const SwitchRoute& route) {
+  const NetworkConfig& config = *plan.config;
+  const SwitchConfig& switches = config.switches;
+  if (plan.control_packets) {
+    throw Error(
+        fmt::format("switch {}: hosts send control packets, which a switch in RTL does not "
+                    "know; allowed: other views, or none of these",
+                    plan.name));
+  }
+  SwitchKind kind;
+  kind.header.hosts = static_cast<std::uint32_t>(plan.hosts->size());
+  kind.header.packet_phits = static_cast<std::uint32_t>(config.nic.packet_phits);
+  kind.header.hop_limit = plan.hop_watch->limit();
+  kind.phit_bits = (header_bits(kind.header) + 7) / 8 * 8;
+  for (const PortShape& shape : plan.ports) {
+    kind.most_credits = std::max(kind.most_credits, shape.credits);
+  }
+  const auto add = [&kind](const char* name, const auto& value) {
+    kind.parameters.push_back(fmt::format("{}={}", name, value));
+  };
+  add("Ports", plan.ports.size());
+  add("VcShift", plan.vc_shift);
+  add("PhitWidth", kind.phit_bits);
+  add("Hosts", kind.header.hosts);
+  add("LargestFlit", kind.header.packet_phits);
+  add("HopLimit", kind.header.hop_limit);
+  add("OneSize", plan.smallest_flit == config.nic.packet_phits ? 1 : 0);
+  add("InputVcs", port_vector(plan, [](const PortShape& shape) { return shape.input_vcs; }));
+  add("InputPhits", port_vector(plan, [](const PortShape& shape) { return shape.input_buffer; }));
+  add("OutputVcs", port_vector(plan, [](const PortShape& shape) { return shape.output_vcs; }));
+  add("OutputPhits", port_vector(plan, [](const PortShape& shape) { return shape.credits; }));
+  add("MostPhits", kind.most_credits);
+  std::string hosts;
+  for (auto port = route.from_host.rbegin(); port != route.from_host.rend(); ++port) {
+    hosts += *port ? '1' : '0';
+  }
+  add("FromHosts", fmt::format("{}'b{}", hosts.size(), hosts));
+  add("StoreForward", switches.switching == Switching::kStoreAndForward ? 1 : 0);
+  add("RoutingDelay", switches.routing_delay);
+  add("Delay", switches.crossbar_delay);
+  add("Allocator", number_of(switches.allocator));
+  add("Iterations", switches.iterations);
+  add("Arbiter", number_of(switches.arbiter));
+  add("Selection", number_of(plan.picking));
+  add("Bubble", plan.bubble ? 1 : 0);
+  kind.parameters.insert(kind.parameters.end(), route.parameters.begin(), route.parameters.end());
+  return kind;
+}
+
+}  // namespace rtl
+}  // namespace netloom

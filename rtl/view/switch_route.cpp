@@ -1,0 +1,163 @@
+#include "rtl/view/switch_route.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <set>
+#include <utility>
+
+#include "routing/base/bits.h"
+#include "routing/base/error.h"
+#include "routing/davc/davc_vcs.h"
+#include "routing/decision/port_matcher.h"
+#include "routing/decision/route_decision.h"
+#include "routing/decision/vc_decision.h"
+#include "routing/function/grid/dor_route.h"
+#include "routing/function/grid/iodet_vcs.h"
+#include "routing/function/tree/interval.h"
+#include "routing/topology/dragonfly_of.h"
+
+namespace netloom {
+inline namespace rtl {
+
+/// What the router that was made last decides by, as its hooks have seen it; null: not by that.
+struct SwitchRoutes::Decisions {
+  PortMatcher* ports = nullptr;
+  RouteDecision* route = nullptr;
+  VcDecision* vcs = nullptr;
+};
+
+namespace {
+
+std::string setting(const char* name, long long value) {
+  return fmt::format("{}={}", name, value);
+}
+
+/// As route_unit has it.
+enum class VcRule { kAll, kLowest, kIodet };
+
+/// Dimension order.
+SwitchRoute dor_route(const DorRoute& dor, VcRule rule) {
+  const Grid& grid = dor.grid();
+  int bits = 1;
+  for (int d = 0; d < grid.dimensions(); ++d) {
+    bits = std::max(bits, bits_for(static_cast<std::uint64_t>(grid.size(d))));
+  }
+  SwitchRoute result;
+  result.place_bits = grid.dimensions() * bits;
+  result.place.resize(words_for(static_cast<std::size_t>(result.place_bits)));
+  std::string sizes, rings;
+  for (int d = grid.dimensions() - 1; d >= 0; --d) {
+    sizes += fmt::format("{:08x}", grid.size(d));
+    rings += grid.wraps(d) ? '1' : '0';
+    set_bits(result.place, static_cast<std::size_t>(d * bits), bits,
+             static_cast<std::uint64_t>(dor.hops().here(d)));
+  }
+  result.parameters = {"Route=1",
+                       setting("VcRule", static_cast<int>(rule)),
+                       setting("Dimensions", grid.dimensions()),
+                       setting("CoordinateWidth", bits),
+                       setting("Concentration", grid.concentration()),
+                       fmt::format("Sizes=1024'h{}", sizes),
+                       fmt::format("Rings=32'b{}", rings),
+                       setting("HostVcs", dor.host_vcs()),
+                       setting("ClassVcs", dor.class_vcs()),
+                       setting("Dateline", dor.dateline() ? 1 : 0),
+                       setting("TiesPlus", dor.ties() == RingTies::kPlus ? 1 : 0)};
+  return result;
+}
+
+}  // namespace
+
+SwitchRoutes::SwitchRoutes(const RoutingMaker& make_routing, const Netlist& netlist,
+                           const std::string& function, const std::string& vc_policy)
+    : netlist_(netlist),
+      function_(function),
+      lowest_vc_(vc_policy == "single"),
+      decisions_(std::make_unique<Decisions>()) {
+  DecisionHooks hooks;
+  hooks.port_matcher = [this](SwitchId, int, std::unique_ptr<PortMatcher> reference) {
+    decisions_->ports = reference.get();
+    return reference;
+  };
+  hooks.route = [this](SwitchId, int, std::unique_ptr<RouteDecision> reference) {
+    decisions_->route = reference.get();
+    return reference;
+  };
+  hooks.vc_decision = [this](SwitchId, int, std::unique_ptr<VcDecision> reference) {
+    decisions_->vcs = reference.get();
+    return reference;
+  };
+  routing_ = make_routing(std::move(hooks));
+}
+
+SwitchRoutes::~SwitchRoutes() = default;
+
+SwitchRoute SwitchRoutes::minimal_in_dragonfly(SwitchId switch_id) const {
+  const Dragonfly dragonfly = dragonfly_of(netlist_, "routing function 'min'");
+  const int ports = netlist_.switches[switch_id].ports;
+  const int group_bits = bits_for(static_cast<std::uint64_t>(dragonfly.groups()));
+  const int position_bits = bits_for(static_cast<std::uint64_t>(dragonfly.a()));
+  SwitchRoute result;
+  result.place_bits = group_bits + position_bits + dragonfly.groups() * ports;
+  result.place.resize(words_for(static_cast<std::size_t>(result.place_bits)));
+  const auto set = [&result](int first, int count, int value) {
+    set_bits(result.place, static_cast<std::size_t>(first), count,
+             static_cast<std::uint64_t>(value));
+  };
+  set(0, group_bits, dragonfly.group(switch_id));
+  set(group_bits, position_bits, dragonfly.position(switch_id));
+  const int here = dragonfly.group(switch_id);
+  const int position = dragonfly.position(switch_id);
+  for (int group = 0; group < dragonfly.groups(); ++group) {
+    if (group == here) continue;
+    // Its own links go before those of others.
+    std::set<int> own, over_others;
+    for (int link = 0; link < dragonfly.links_between_groups(); ++link) {
+      const Dragonfly::GlobalPort near = dragonfly.port_between(here, group, link);
+      if (near.position == position) {
+        own.insert(dragonfly.global_port(near));
+      } else {
+        over_others.insert(dragonfly.local_port(position, near.position));
+      }
+    }
+    for (const int port : own.empty() ? over_others : own) {
+      set(group_bits + position_bits + group * ports + port, 1, 1);
+    }
+  }
+  result.parameters = {"Route=2", setting("Concentration", dragonfly.p()),
+                       setting("GroupSize", dragonfly.a()), setting("Groups", dragonfly.groups())};
+  return result;
+}
+
+SwitchRoute SwitchRoutes::of(SwitchId switch_id) {
+  *decisions_ = {};
+  const std::unique_ptr<SwitchRouter> router = routing_->make_router(switch_id);
+  const Decisions& by = *decisions_;
+  const auto* const davc = dynamic_cast<const DavcVcs*>(by.vcs);
+  const auto* const dor = dynamic_cast<const DorRoute*>(by.route);
+  const bool iodet = dynamic_cast<const IodetVcs*>(by.vcs) != nullptr;
+  SwitchRoute result;
+  if (dynamic_cast<const IntervalPorts*>(by.ports) != nullptr) {
+    result = {{"Route=0"}, BitVector(1), 1};
+  } else if (dor != nullptr) {
+    result = dor_route(*dor, iodet ? VcRule::kIodet : lowest_vc_ ? VcRule::kLowest : VcRule::kAll);
+  } else if (function_ == "min") {
+    result = minimal_in_dragonfly(switch_id);
+  } else {
+    throw Error(
+        "no module of a switch in RTL decides as this routing function does; allowed: dor, "
+        "interval, min");
+  }
+  if (davc != nullptr) {
+    result.parameters.insert(
+        result.parameters.end(),
+        {"Davc=1", setting("DavcFunction", static_cast<int>(davc->rule().function())),
+         setting("Switches", static_cast<long long>(netlist_.switches.size()))});
+  }
+  return result;
+}
+
+}  // namespace rtl
+}  // namespace netloom

@@ -1,0 +1,90 @@
+// What a switch in RTL does not do.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "routing/decision/selection.h"
+#include "rtl/adapter/power_of_two.h"
+#include "sim/config/views.h"
+
+namespace netloom {
+inline namespace sim {
+namespace {
+
+/// A value of a key that RTL does not do.
+std::string refused(const char* key, const char* value, const char* allowed) {
+  return fmt::format("{} {}; allowed: {}", key, value, allowed);
+}
+
+}  // namespace
+
+std::optional<std::string> rtl_refusal(const Config& config) {
+  const SwitchConfig& switches = config.network.switches;
+  const std::string& policy = config.vc_policy;
+  const std::string& function = config.routing_function;
+  const std::string own = function == "dor"        ? "free, iodet, single"
+                          : function == "min"      ? "ascending"
+                          : function == "interval" ? "free, single"
+                                                   : "";
+  if (own.empty()) return refused("routing.function", function.c_str(), "dor, interval, min");
+  if (policy != "davc" && own.find(policy) == std::string::npos) {
+    return refused("routing.vcs.policy", policy.c_str(), (own + ", davc").c_str());
+  }
+  if (config.davc != nullptr && config.davc->clamp) {
+    return refused("routing.vcs.overflow", "clamp", "refuse");
+  }
+  if (switches.switching == Switching::kWormhole) {
+    return refused("switch.switching", "wormhole", "vct, store_and_forward");
+  }
+  if (switches.crossbar == CrossbarKind::kFull) {
+    return refused("switch.crossbar.kind", "full", "multiplexed");
+  }
+  const auto& buffers = switches.output_buffer;
+  if (std::any_of(buffers.begin(), buffers.end(), [](int phits) { return phits > 0; })) {
+    return refused("switch.output_buffer", "above 0", "0");
+  }
+  if (switches.routing_delay < 1) return refused("switch.routing_delay", "0", "1 or more");
+  if (switches.routing_units == RoutingUnits::kSwitch) {
+    return refused("switch.routing_units", "switch", "port");
+  }
+  if (switches.selection_time == SelectionTime::kRouting) {
+    return refused("routing.select_at", "routing", "grant");
+  }
+  if (switches.control_priority) return refused("switch.control_priority", "true", "false");
+  if (switches.arbiter != ArbiterKind::kRoundRobin &&
+      switches.arbiter != ArbiterKind::kLeastRecentlyServed) {
+    return refused("switch.allocator.arbiter",
+                   switches.arbiter == ArbiterKind::kAge ? "age" : "random",
+                   "round_robin, least_recently_served");
+  }
+  const SelectionEntry& selection = SelectionRegistry::instance().find(switches.selection);
+  if (selection.picking == Picking::kRandom) {
+    return refused("routing.selection", switches.selection.c_str(),
+                   "one that draws nothing, such as ff, cp or mc");
+  }
+  for (const PortPreference& each : port_preferences(switches.selection, config.netlist)) {
+    if (is_power_of_two(each.radix) && is_power_of_two(each.weight)) continue;
+    return refused("routing.selection", switches.selection.c_str(),
+                   "ff, ssp, cp and mc, and others where k is a power of two");
+  }
+  if (!config.rtl.blocks.empty()) {
+    return "rtl.blocks: a switch in RTL has its own; allowed: none";
+  }
+  if (!config.faults.empty()) return "faults: links that fail; allowed: none";
+  return std::nullopt;
+}
+
+std::vector<const char*> rtl_exclusions() {
+  return {
+      "routing functions other than dor and interval, and VC policies other than free, single and "
+      "iodet",
+      "wormhole switching, output buffers, full crossbars, routing_units: switch, "
+      "routing_delay 0, select_at: routing, control_priority",
+      "random and age arbiters, random selections, and trees whose k is no power of two with "
+      "selections by digits",
+      "links that fail, and control packets of hosts"};
+}
+
+}  // namespace sim
+}  // namespace netloom

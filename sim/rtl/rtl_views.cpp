@@ -1,0 +1,97 @@
+#include "sim/rtl/rtl_views.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdlib>
+#include <filesystem>
+#include <memory>
+#include <set>
+#include <vector>
+
+#include "routing/base/error.h"
+#include "routing/base/output_file.h"
+#include "routing/base/random.h"
+#include "rtl/rtl_folders.h"
+#include "rtl/view/rtl_view.h"
+#include "sim/base/file_bytes.h"
+#include "sim/rtl/block_build.h"
+
+namespace netloom {
+inline namespace sim {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Of everything that a switch may be made from, so that none is taken that was made from something
+/// else: these sources, what is beside them, where modules are looked for, and Netloom's own.
+std::uint64_t hash_of_sources(const std::vector<std::string>& sources) {
+  std::set<fs::path> folders;
+  for (const char* const own : {"", "generated", "loadable", "switch"}) {
+    folders.insert(fs::path(rtl_folder()) / own);
+  }
+  std::set<std::string> files(sources.begin(), sources.end());
+  for (const std::string& source : sources) folders.insert(fs::absolute(source).parent_path());
+  files.insert(rtl_folder() + "/build_block");
+  const std::set<std::string> kinds = {".sv", ".svh", ".v", ".vh", ".h"};
+  for (const fs::path& folder : folders) {
+    for (const auto& entry : fs::directory_iterator(folder)) {
+      if (kinds.count(entry.path().extension()) > 0) files.insert(entry.path());
+    }
+  }
+  std::uint64_t hash = 0;
+  for (const std::string& file : files) {
+    for (const char c : file_bytes(file)) hash = Random::mix(hash ^ static_cast<unsigned char>(c));
+  }
+  return hash;
+}
+
+/// The sources: of a user, or Netloom's own.
+SharedBlock object_of(const SwitchKind& kind, const std::vector<std::string>& sources) {
+  const std::string folder = switch_object_folder();
+  const std::string file =
+      fmt::format("{}/{}_{:016x}.so", folder, kind.name(), hash_of_sources(sources));
+  if (std::error_code failure; !fs::exists(file, failure)) {
+    BlockBuild build;
+    build.sources = sources;
+    build.decision = "switch";
+    build.name = kind.name();
+    build.parameters = kind.parameters;
+    build.summary = "a whole switch";
+    const std::string object = switch_object(build, isatty(STDERR_FILENO) != 0);
+    fs::create_directories(folder);
+    OutputFile out(file);
+    out.write(object);
+    out.close();
+  }
+  return std::make_shared<const BlockObject>(file, BlockObject::Trust::kNetlooms);
+}
+
+}  // namespace
+
+std::string switch_object_folder() {
+  const char* const cache = std::getenv("XDG_CACHE_HOME");
+  if (cache != nullptr && *cache == '/') return fmt::format("{}/netloom/switches", cache);
+  const char* const home = std::getenv("HOME");
+  if (home != nullptr && *home == '/') return fmt::format("{}/.cache/netloom/switches", home);
+  throw Error(
+      "there is no folder for switches in RTL; allowed: an absolute path in XDG_CACHE_HOME or "
+      "HOME");
+}
+
+RtlViewHook rtl_view_hook(const Config& config) {
+  const std::vector<SwitchView>& views = config.network.views;
+  if (std::count(views.begin(), views.end(), SwitchView::kRtl) == 0) return {};
+  std::vector<std::string> sources = config.rtl.switch_files;
+  if (sources.empty()) sources.push_back(rtl_folder() + "/switch/netloom_switch.sv");
+  return make_rtl_view_hook(
+      {&config.netlist, config.routing_function, config.network.switches.selection,
+       config.vc_policy,
+       [&config](DecisionHooks hooks) { return make_routing(config, std::move(hooks)); },
+       config.vcs, [sources](const SwitchKind& kind) { return object_of(kind, sources); }});
+}
+
+}  // namespace sim
+}  // namespace netloom

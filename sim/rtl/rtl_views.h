@@ -1,0 +1,21 @@
+#pragma once
+
+#include <string>
+
+#include "hw/network/switch_hooks.h"
+#include "sim/config/config.h"
+
+namespace netloom {
+inline namespace sim {
+
+/// What makes the switches of a configuration that are in the RTL view; empty: there are none. Each
+/// kind of switch is Verilated and compiled when it is first asked for, and kept for the next time
+/// (switch_object_folder()). The configuration outlives it.
+RtlViewHook rtl_view_hook(const Config& config);
+
+/// Where shared objects of switches are kept: the folder netloom/switches of XDG_CACHE_HOME, or of
+/// ~/.cache.
+std::string switch_object_folder();
+
+}  // namespace sim
+}  // namespace netloom
