@@ -196,6 +196,9 @@ TEST(BlockObject, PortsHaveToBeThoseOfTheDecision) {
   EXPECT_THAT(made("broken_place"),
               AllOf(HasSubstr("(" + object("broken_place")),
                     HasSubstr("its function storage returns null for input 'destination_i'")));
+  EXPECT_THAT(made("broken_memory"),
+              AllOf(HasSubstr("(" + object("broken_memory")),
+                    HasSubstr("its function create returns null: it has no memory")));
   EXPECT_EQ(made("hand_written"), "");
 }
 

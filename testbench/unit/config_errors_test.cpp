@@ -170,7 +170,7 @@ traffic: {load: 0.3}
 views: {"s1*": gates}
 )",
          {},
-         R"(c.yaml:3: views.s1*: 'gates' is not known; allowed: fast, structural)"},
+         R"(c.yaml:3: views.s1*: 'gates' is not known; allowed: fast, structural, rtl)"},
         {"TwoViewsOfOneSwitch",
          R"(network: {topology: fat_tree, k: 2, n: 3}
 traffic: {load: 0.3}

@@ -40,6 +40,9 @@ void* create(std::uint32_t /*seed*/) {
 #ifdef BROKEN_CREATE
   std::raise(SIGSEGV);
 #endif
+#ifdef BROKEN_MEMORY
+  return nullptr;
+#endif
   return new (std::nothrow) Block;
 }
 void destroy(void* instance) {

@@ -1,0 +1,91 @@
+#!/usr/bin/env python3
+"""Writes docs/results/rtl_switch.md: networks whose switches are all in RTL, beside the other views: whether their
+results are the same, and how fast they are.
+
+Usage: docs/tools/rtl_switch_figures.py BUILD     BUILD  a build folder of the preset release
+"""
+
+import datetime
+import json
+import os
+import resource
+import subprocess
+import sys
+import tempfile
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+PAGE = os.path.join(ROOT, "docs", "results", "rtl_switch.md")
+NETWORKS = [
+    ("4-ary 3-tree, `interval`, 48 switches of 8 ports",
+     "network: {topology: fat_tree, k: 4, n: 3}\nrouting: {function: interval}\n"
+     "traffic: {pattern: uniform, load: 0.5, packet_phits: 16}\n"),
+    ("8x8 torus, `dor` with IODET on 2 VCs, 64 switches of 5 ports",
+     "network: {topology: torus, k: [8, 8]}\nrouting: {function: dor, vcs: {policy: iodet, count: {host: 1, torus: 2}}}\n"
+     "traffic: {pattern: uniform, load: 0.3, packet_phits: 16}\n"),
+    ("dragonfly DF(2,4,2), `min` with DAVC on 3 VCs, 36 switches of 7 ports",
+     "network: {topology: dragonfly, p: 2, a: 4, h: 2}\n"
+     "routing: {function: min, vcs: {policy: davc, davc: np, count: {host: 1, local: 3, global: 3}}}\n"
+     "traffic: {pattern: uniform, load: 0.4, packet_phits: 8}\n")]
+VIEWS = ("fast", "structural", "rtl")
+CYCLES = 4000
+FAST_CYCLES = 150000  # of the fast view, whose 4000 take no time
+FEWEST = 2
+RUNS = 3
+
+
+def run(netloom, text, view, cycles):
+    """(the points without what they cost, cycles, seconds of processor time of the whole program)"""
+    with tempfile.TemporaryDirectory() as folder:
+        config = os.path.join(folder, "network.yaml")
+        with open(config, "w", encoding="utf-8") as file:
+            file.write(f"{text}simulation: {{warmup: {cycles // 2}, measure: {cycles - cycles // 2}}}\n"
+                       f"views: {{default: {view}}}\n")
+        results = os.path.join(folder, "results.json")
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        subprocess.run([netloom, "run", config, "--json", results], check=True, stdout=subprocess.DEVNULL)
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        seconds = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+        with open(results, encoding="utf-8") as file:
+            points = json.load(file)["points"]
+        costs = [point.pop("performance") for point in points]
+        return points, costs[0], seconds
+
+
+def least(netloom, text, view, cycles):
+    """The one of RUNS that took the least: others share caches and cores with what else runs."""
+    return min((run(netloom, text, view, cycles) for _ in range(RUNS)), key=lambda each: each[2])
+
+
+def main():
+    if len(sys.argv) != 2:
+        sys.exit(__doc__)
+    netloom = os.path.join(sys.argv[1], "netloom")
+    page = ["# Switches in RTL, measured", "",
+            f"Written by `docs/tools/rtl_switch_figures.py build/release` on {datetime.date.today()}.", "",
+            "What the view is: [The switch in RTL](../rtl_switch.md). All switches of a network are in one view; *results* "
+            "says whether every digit of `netloom run --json` is that of the fast view, but for what the run cost. Cycles "
+            f"per second of processor time are those of a run of {CYCLES:,} cycles, of the fast view {FAST_CYCLES:,}, without "
+            f"what one of {FEWEST} takes, the fastest of {RUNS} each; the switches are compiled before.", "",
+            "| network | packet-hops | results | fast, cycles/s | structural, cycles/s | RTL, cycles/s |",
+            "| --- | ---: | --- | ---: | ---: | ---: |"]
+    for name, text in NETWORKS:
+        speeds = []
+        points = {}
+        for view in VIEWS:
+            run(netloom, text, view, FEWEST)  # compiles
+            points[view], cost, more = least(netloom, text, view, CYCLES)
+            cycles = CYCLES
+            if view == "fast":
+                cycles = FAST_CYCLES
+                more = least(netloom, text, view, cycles)[2]
+            fewest = least(netloom, text, view, FEWEST)[2]
+            speeds.append((cycles - FEWEST) / (more - fewest))
+        same = all(points[view] == points["fast"] for view in VIEWS)
+        page.append(f"| {name} | {cost['packet_hops']:,} | {'the same' if same else '**not the same**'} | "
+                    + " | ".join(f"{speed:,.0f}" for speed in speeds) + " |")
+    with open(PAGE, "w", encoding="utf-8") as file:
+        file.write("\n".join(page) + "\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,180 @@
+#include "testbench/rtl_switch/combinations.h"
+
+#include <fmt/format.h>
+
+#include <set>
+#include <utility>
+
+#include "routing/base/random.h"
+
+namespace netloom::test {
+namespace {
+
+struct Choice {
+  const char* name;
+  /// Lines of a section, which has the place of the kind.
+  const char* text;
+};
+
+struct Kind {
+  const char* section;
+  std::vector<Choice> choices;
+};
+
+/// What every switch has.
+const std::vector<Kind> kCommon = {
+    {"switch", {{"vct", "switching: vct"}, {"saf", "switching: store_and_forward"}}},
+    {"allocator",
+     {{"input_first", "kind: separable_input_first"},
+      {"input_first_2", "kind: separable_input_first, iterations: 2"},
+      {"output_first_2", "kind: separable_output_first, iterations: 2"},
+      {"islip_3", "kind: islip, iterations: 3"}}},
+    {"allocator", {{"rr", "arbiter: round_robin"}, {"lrs", "arbiter: least_recently_served"}}},
+    {"switch",
+     {{"r1x1", "routing_delay: 1, crossbar: {delay: 1}"},
+      {"r2x1", "routing_delay: 2, crossbar: {delay: 1}"},
+      {"r1x3", "routing_delay: 1, crossbar: {delay: 3}"}}},
+    {"traffic",
+     {{"one_size", "pattern: uniform, load: 0.7, packet_phits: 4"},
+      {"one_phit", "pattern: uniform, load: 0.6, packet_phits: 1"},
+      {"sizes",
+       "pattern: uniform, load: 0.35, packet_phits: 5, request_reply: {reply_phits: 7}"}}}};
+
+/// Networks of a sort: what they alone can have, and kCommon behind it.
+std::vector<std::vector<Kind>> families() {
+  std::vector<std::vector<Kind>> all = {
+      {{"network",
+        {{"2ary_3tree", "topology: fat_tree, k: 2, n: 3, latency: {host: 1, up: 2, down: 2}"},
+         {"4ary_2tree", "topology: fat_tree, k: 4, n: 2, latency: {host: 1, up: 3, down: 4}"},
+         {"2ary_2tree", "topology: fat_tree, k: 2, n: 2, latency: {host: 1, up: 1, down: 1}"}}},
+       {"routing",
+        {{"single", "function: interval, vcs: {policy: single}"},
+         {"two", "function: interval, vcs: {count: 2, policy: free}"},
+         {"uneven", "function: interval, vcs: {count: {host: 1, up: 2, down: 1}, policy: free}"},
+         {"davc", "function: interval, vcs: {count: {host: 1, up: 4, down: 4}, policy: davc}"}}},
+       {"routing",
+        {{"ff", "selection: ff"},
+         {"sadp", "selection: sadp"},
+         {"sop", "selection: sop"},
+         {"cp", "selection: cp"},
+         {"mc", "selection: mc"}}}},
+      {{"network",
+        {{"mesh", "topology: mesh, k: [3, 2], latency: {host: 1, mesh: 2}"},
+         {"torus", "topology: torus, k: [4, 3], latency: {host: 1, torus: 1}"},
+         {"torus_3x2", "topology: torus, k: [3, 2], latency: {host: 1, torus: 3}"}}},
+       {"routing",
+        {{"free", "function: dor, vcs: {count: {host: 1, LINK: 2}, policy: free}"},
+         {"single", "function: dor, vcs: {policy: single}"},
+         {"iodet", "function: dor, vcs: {count: {host: 1, LINK: 2}, policy: iodet}"},
+         {"davc", "function: dor, vcs: {count: {host: 1, LINK: 4}, policy: davc, davc: np}"}}}},
+      {{"network",
+        {{"df_1_2_1",
+          "topology: dragonfly, p: 1, a: 2, h: 1, latency: {host: 1, local: 1, global: 4}"},
+         {"df_1_3_1",
+          "topology: dragonfly, p: 1, a: 3, h: 1, latency: {host: 1, local: 2, global: 5}"}}},
+       {"routing",
+        {{"ascending", "function: min"},
+         {"davc_np",
+          "function: min, vcs: {count: {host: 1, local: 3, global: 3}, policy: davc, davc: np}"},
+         {"davc_n",
+          "function: min, vcs: {count: {host: 1, local: 4, global: 4}, policy: davc, davc: n}"},
+         {"davc_p",
+          "function: min, vcs: {count: {host: 1, local: 4, global: 4}, policy: davc, davc: p}"}}}}};
+  for (std::vector<Kind>& family : all) family.insert(family.end(), kCommon.begin(), kCommon.end());
+  return all;
+}
+
+using Pair = std::pair<std::pair<std::size_t, std::size_t>, std::pair<std::size_t, std::size_t>>;
+
+/// Those of a combination; a choice with itself stands for the choice.
+std::set<Pair> pairs_of(const std::vector<std::size_t>& choices, Together together) {
+  std::set<Pair> result;
+  for (std::size_t i = 0; i < choices.size(); ++i) {
+    const std::size_t first = together == Together::kPairs ? i + 1 : i;
+    const std::size_t end = together == Together::kPairs ? choices.size() : i + 1;
+    for (std::size_t j = first; j < end; ++j) {
+      result.insert({{i, choices[i]}, {j, choices[j]}});
+    }
+  }
+  return result;
+}
+
+RtlCombination combination_of(const std::vector<Kind>& kinds,
+                              const std::vector<std::size_t>& choices, int cycles) {
+  RtlCombination result;
+  std::vector<std::pair<std::string, std::string>> sections = {
+      {"network", ""},
+      {"routing", ""},
+      {"switch", "input_buffer: 12"},
+      {"allocator", ""},
+      {"traffic", ""},
+      {"simulation", fmt::format("warmup: 200, measure: {}, seeds: [1]", cycles)}};
+  for (std::size_t i = 0; i < choices.size(); ++i) {
+    const Kind& kind = kinds[i];
+    const Choice& choice = kind.choices[choices[i]];
+    result.name += (i == 0 ? "" : "_") + std::string(choice.name);
+    for (auto& [section, text] : sections) {
+      if (section == kind.section) text += (text.empty() ? "" : ", ") + std::string(choice.text);
+    }
+  }
+  // The allocator's keys are a part of the switch's.
+  const auto allocator = sections.begin() + 3;
+  sections[2].second += ", allocator: {" + allocator->second + "}";
+  sections.erase(allocator);
+  // The links between switches are of a kind that has the topology's name.
+  const std::string link = sections[0].second.find("torus") != std::string::npos ? "torus" : "mesh";
+  std::string& routing = sections[1].second;
+  if (const std::size_t at = routing.find("LINK"); at != std::string::npos) {
+    routing.replace(at, 4, link);
+  }
+  for (const auto& [section, text] : sections) {
+    result.text += fmt::format("{}: {{{}}}\n", section, text);
+  }
+  return result;
+}
+
+std::size_t all_pairs(const std::vector<Kind>& kinds, Together together) {
+  std::size_t result = 0;
+  for (std::size_t i = 0; i < kinds.size(); ++i) {
+    if (together == Together::kNone) result += kinds[i].choices.size();
+    if (together == Together::kNone) continue;
+    for (std::size_t j = i + 1; j < kinds.size(); ++j) {
+      result += kinds[i].choices.size() * kinds[j].choices.size();
+    }
+  }
+  return result;
+}
+
+}  // namespace
+
+std::vector<RtlCombination> rtl_combinations(Together together, int cycles) {
+  std::vector<RtlCombination> result;
+  Random random(1, 0);
+  for (const std::vector<Kind>& kinds : families()) {
+    std::set<Pair> covered;
+    while (covered.size() < all_pairs(kinds, together)) {
+      // Of some at random the one that brings most.
+      constexpr int kTries = 200;
+      std::vector<std::size_t> best;
+      std::size_t most = 0;
+      for (int i = 0; i < kTries; ++i) {
+        std::vector<std::size_t> choices;
+        for (const Kind& kind : kinds) {
+          choices.push_back(random.below(static_cast<std::uint32_t>(kind.choices.size())));
+        }
+        std::size_t brings = 0;
+        for (const Pair& pair : pairs_of(choices, together)) brings += 1 - covered.count(pair);
+        if (brings > most) {
+          most = brings;
+          best = choices;
+        }
+      }
+      if (best.empty()) continue;
+      for (const Pair& pair : pairs_of(best, together)) covered.insert(pair);
+      result.push_back(combination_of(kinds, best, cycles));
+    }
+  }
+  return result;
+}
+
+}  // namespace netloom::test

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <ostream>
+#include <string>
+#include <vector>
+
+namespace netloom::test {
+
+/// A configuration that a switch in RTL can have: one choice of each kind.
+struct RtlCombination {
+  std::string name;  ///< "2ary_3tree_single_vct_…"
+  std::string text;  ///< the configuration
+};
+
+inline void PrintTo(const RtlCombination& combination, std::ostream* out) {
+  *out << combination.name;
+}
+
+/// Which choices of different kinds meet in some combination.
+enum class Together {
+  kNone,   ///< each choice is somewhere
+  kPairs,  ///< every two are together somewhere
+};
+
+/// Configurations of trees, of meshes and tori, and of dragonflies, each of the three with its own
+/// choices of topology, VCs and selection, and with switching, allocator, arbiter, delays and
+/// sizes. Each is measured for so many cycles.
+std::vector<RtlCombination> rtl_combinations(Together together, int cycles);
+
+}  // namespace netloom::test

@@ -1,0 +1,136 @@
+#!/usr/bin/env python3
+"""Puts mistakes into the switch in RTL, one at a time (mutants.yaml), and runs it in lockstep with the
+structural view: each has to be found, with the cycle, the switch and the port or pin.
+
+Usage: mutants.py --netloom PROGRAM --rtl FOLDER [--check] [--only TEXT] [--jobs N] [--document FILE]
+
+  --netloom PROGRAM  the program
+  --rtl FOLDER       rtl/
+  --check            only checks that what mutants.yaml changes occurs in the sources, once
+  --only TEXT        mistakes with this in their file or description
+  --jobs N           mistakes at a time (default: one per processor)
+  --document FILE    writes the page of results
+
+Without a mistake the networks have to be the same in both views. Exit status 0: all mistakes are found.
+"""
+
+import argparse
+import concurrent.futures
+import datetime
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+import yaml
+
+LIST = pathlib.Path(__file__).with_name("mutants.yaml")
+SECONDS = 300
+# What a report has to say: where two views differ, or what RTL does that no switch may.
+PLACES = [re.compile(r"first difference in cycle (?P<cycle>\d+) at (?P<place>[^\n:]+)"),
+          re.compile(r"cycle (?P<cycle>\d+)[^\n]*switch (?P<place>\S+): RTL: [^\n]*"),
+          re.compile(r"switch (?P<place>\S+)[^\n]*cycle (?P<cycle>\d+)[^\n]*RTL: [^\n]*")]
+
+
+def read_list():
+    with open(LIST, encoding="utf-8") as file:
+        content = yaml.safe_load(file)
+    return content["networks"], content["mutants"]
+
+
+def problems(networks, mutants, rtl):
+    for mutant in mutants:
+        place = f"{mutant['file']}: {mutant['what']}"
+        count = (rtl / "switch" / mutant["file"]).read_text(encoding="utf-8").count(mutant["old"])
+        if count != 1:
+            yield f"{place}: {mutant['old']!r} occurs {count} times; allowed: once"
+        if mutant["network"] not in networks:
+            yield f"{place}: there is no network {mutant['network']}"
+
+
+class Runs:
+    def __init__(self, options, networks):
+        self.options = options
+        self.networks = networks
+
+    def lockstep(self, network, mutant=None):
+        """Exit status and output of netloom lockstep."""
+        with tempfile.TemporaryDirectory(prefix="netloom-mutant-") as folder:
+            here = pathlib.Path(folder)
+            config = dict(self.networks[network])
+            environment = {**os.environ, "CXXFLAGS": "-O0"}
+            if mutant:
+                top = "netloom_switch.sv"
+                source = self.options.rtl / "switch"
+                (here / top).write_text((source / top).read_text(encoding="utf-8"), encoding="utf-8")
+                changed = (source / mutant["file"]).read_text(encoding="utf-8")
+                (here / mutant["file"]).write_text(changed.replace(mutant["old"], mutant["new"]),
+                                                   encoding="utf-8")
+                config["rtl"] = {"switch": list(dict.fromkeys([top, mutant["file"]]))}
+                environment["XDG_CACHE_HOME"] = folder  # it is of no use to another
+            (here / "network.yaml").write_text(yaml.safe_dump(config), encoding="utf-8")
+            try:
+                done = subprocess.run(
+                    [self.options.netloom, "lockstep", here / "network.yaml", "--views", "structural,rtl"],
+                    stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+                    errors="replace", env=environment, timeout=SECONDS, check=False)
+            except subprocess.TimeoutExpired as late:
+                return None, (late.stdout or b"").decode(errors="replace")
+            return done.returncode, done.stdout.replace(str(here) + "/", "")
+
+    def of(self, mutant):
+        status, said = self.lockstep(mutant["network"], mutant)
+        found = next((each for each in (pattern.search(said) for pattern in PLACES) if each), None)
+        return mutant, status, said, found
+
+
+def main():
+    parser = argparse.ArgumentParser(usage=__doc__)
+    parser.add_argument("--netloom", type=pathlib.Path)
+    parser.add_argument("--rtl", required=True, type=pathlib.Path)
+    parser.add_argument("--check", action="store_true")
+    parser.add_argument("--only", default="")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    parser.add_argument("--document", type=pathlib.Path)
+    options = parser.parse_args()
+    networks, mutants = read_list()
+    wrong = list(problems(networks, mutants, options.rtl))
+    for each in wrong:
+        print(each, file=sys.stderr)
+    if wrong or options.check:
+        return 1 if wrong else 0
+    runs = Runs(options, networks)
+    mutants = [each for each in mutants if options.only in each["file"] + " " + each["what"]]
+    missed = 0
+    rows = []
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        for name, (status, said) in zip(networks, pool.map(runs.lockstep, networks)):
+            if status != 0:
+                print(f"{name}, without a mistake, differs:\n{said}", file=sys.stderr)
+                missed += 1
+        for mutant, status, said, found in pool.map(runs.of, mutants):
+            text = f"{mutant['file']}: {mutant['what']}"
+            if status == 1 and found:
+                print(f"found     {text}: {found[0]}")
+                rows.append((mutant, found))
+            else:
+                missed += 1
+                print(f"NOT FOUND {text} (exit status {status}):\n{said}")
+    print(f"{len(rows)} of {len(mutants)} mistakes found")
+    if options.document:
+        lines = ["# Mistakes in the switch in RTL", "",
+                 f"Written by `testbench/rtl_switch/mutants.py` on {datetime.date.today()}.", "",
+                 f"Each is put into [the switch in RTL](../rtl_switch.md) alone, which then runs in lockstep with the "
+                 f"structural view in one of {len(networks)} small networks. {len(rows)} of {len(mutants)} are found: by "
+                 "the first event that one of them has and the other has not, or because the switch does what none may.",
+                 "", "| file | mistake | cycle | where |", "| --- | --- | ---: | --- |"]
+        lines += [f"| `{mutant['file']}` | {mutant['what']} | {found['cycle']} | {found['place'].strip()} |"
+                 for mutant, found in rows]
+        options.document.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return 1 if missed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
