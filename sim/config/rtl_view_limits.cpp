@@ -77,8 +77,8 @@ std::optional<std::string> rtl_refusal(const Config& config) {
 
 std::vector<const char*> rtl_exclusions() {
   return {
-      "routing functions other than dor and interval, and VC policies other than free, single and "
-      "iodet",
+      "routing functions other than dor, interval and min, and VC policies other than ascending, "
+      "davc (without clamping), free, iodet and single",
       "wormhole switching, output buffers, full crossbars, routing_units: switch, "
       "routing_delay 0, select_at: routing, control_priority",
       "random and age arbiters, random selections, and trees whose k is no power of two with "
