@@ -14,23 +14,49 @@ module late_credit_switch #(
   parameter logic [Ports*32-1:0] InputPhits  = {Ports{32'd32}},  // of the buffer of a VC
   parameter logic [Ports*32-1:0] OutputVcs   = {Ports{32'd1}},   // 0: no link leaves here
   parameter logic [Ports*32-1:0] OutputPhits = {Ports{32'd32}},  // of the buffer behind; 0: a host
-  parameter int MostPhits    = 32,   // the largest of OutputPhits, 1 or more
+  parameter int MostPhits    = 32,   // the largest of OutputPhits or more, 1 or more
+  parameter logic [Ports-1:0] FromHosts = '0,  // input ports of hosts
   // How it works.
   parameter int StoreForward = 0,    // 0 ... 1
   parameter int RoutingDelay = 1,    // R in cycles, 1 or more
   parameter int Delay        = 1,    // X in cycles, 1 or more
-  parameter int Route        = 0,    // see route_unit, 0 ... 0
+  parameter int Route        = 0,    // see route_unit, 0 ... 2
   parameter int Allocator    = 0,    // see switch_allocator, 0 ... 2
   parameter int Iterations   = 1,    // 1 or more
   parameter int Arbiter      = 0,    // 0 ... 1
   parameter int Selection    = 0,    // 0 ... 2
+  // Dimension order (Route = 1): see route_unit.
+  parameter int VcRule          = 0,  // 0 ... 2
+  parameter int Dimensions      = 1,  // 1 ... 32
+  parameter int CoordinateWidth = 1,  // 1 ... 16
+  parameter int Concentration   = 1,  // 1 ... 256
+  parameter logic [32*32-1:0] Sizes = {32{32'd2}},
+  parameter logic [31:0]      Rings = '0,
+  parameter int HostVcs         = 1,  // 1 ... 64
+  parameter int ClassVcs        = 1,  // 1 ... 64
+  parameter int Dateline        = 0,  // 0 ... 1
+  parameter int TiesPlus        = 0,  // 0 ... 1
+  parameter int Bubble          = 0,  // 0 ... 1
+  // Dragonflies (Route = 2): see route_unit.
+  parameter int GroupSize       = 2,  // 2 ... 255
+  parameter int Groups          = 2,  // 2 or more
+  // DAVC: see route_unit.
+  parameter int Davc            = 0,  // 0 ... 1
+  parameter int DavcFunction    = 2,  // 0 ... 2
+  parameter int Switches        = 64, // of the network, 1 or more
   // Derived.
   localparam int Vcs         = 1 << VcShift,
   localparam int Channels    = Ports << VcShift,
   localparam int PortWidth   = netloom_regs_pkg::bits_for(Ports),
   localparam int VcWidth     = netloom_regs_pkg::bits_for(Vcs),
   localparam int PhitsWidth  = netloom_regs_pkg::bits_for(LargestFlit + 1),
-  localparam int CreditWidth = netloom_regs_pkg::bits_for(MostPhits + 1)
+  localparam int CreditWidth = netloom_regs_pkg::bits_for(MostPhits + 1),
+  localparam int DavcAddrWidth =
+      1 + netloom_regs_pkg::port_id_bits(Ports) + netloom_regs_pkg::DavcAddrWidth,
+  localparam int PlaceWidth  = (Route == 1) ? Dimensions*CoordinateWidth
+                             : (Route == 2) ? Groups*Ports + netloom_regs_pkg::bits_for(GroupSize)
+                                              + netloom_regs_pkg::bits_for(Groups)
+                             : 1
 ) (
   input  logic                            clk_i,
   input  logic                            rst_ni,
@@ -66,6 +92,10 @@ module late_credit_switch #(
   output logic                            pready_o,
   output logic [31:0]                     prdata_o,
   output logic                            pslverr_o,
+  // What links that come up say of the neighbours (DAVC): registers of davc_vc, not while psel_i.
+  input  logic                            learn_i,
+  input  logic [DavcAddrWidth-1:0]        learn_addr_i,
+  input  logic [31:0]                     learn_data_i,
   // Straps: constant while packets are routed.
   input  logic [31:0]                     switch_id_i,
   input  logic [Channels-1:0]             offered_i,           // see route_unit
@@ -73,9 +103,11 @@ module late_credit_switch #(
   input  logic                            preferred_source_i,
   input  logic [4:0]                      preferred_shift_i,
   input  logic [PortWidth-1:0]            preferred_mask_i,
+  input  logic [PlaceWidth-1:0]           place_i,
   // For who looks.
   output logic [Channels-1:0]             watch_ready_o,       // heads that have been routed
   output logic [Channels*Channels-1:0]    watch_candidates_o,  // of each
+  output logic [Channels*Channels-1:0]    watch_entering_o,    // of these those that lead into a ring
   output logic [Ports-1:0]                watch_taken_o,       // outputs that are granted
   output logic [Ports*PortWidth-1:0]      watch_input_o,       // … to this port
   output logic [Ports*VcWidth-1:0]        watch_input_vc_o,    // … and VC
@@ -88,26 +120,43 @@ module late_credit_switch #(
   logic [Ports*PhitsWidth-1:0] credit_phits;
 
   netloom_switch #(
-    .Ports       (Ports),
-    .VcShift     (VcShift),
-    .PhitWidth   (PhitWidth),
-    .Hosts       (Hosts),
-    .LargestFlit (LargestFlit),
-    .HopLimit    (HopLimit),
-    .OneSize     (OneSize),
-    .InputVcs    (InputVcs),
-    .InputPhits  (InputPhits),
-    .OutputVcs   (OutputVcs),
-    .OutputPhits (OutputPhits),
-    .MostPhits   (MostPhits),
-    .StoreForward(StoreForward),
-    .RoutingDelay(RoutingDelay),
-    .Delay       (Delay),
-    .Route       (Route),
-    .Allocator   (Allocator),
-    .Iterations  (Iterations),
-    .Arbiter     (Arbiter),
-    .Selection   (Selection)
+    .Ports          (Ports),
+    .VcShift        (VcShift),
+    .PhitWidth      (PhitWidth),
+    .Hosts          (Hosts),
+    .LargestFlit    (LargestFlit),
+    .HopLimit       (HopLimit),
+    .OneSize        (OneSize),
+    .InputVcs       (InputVcs),
+    .InputPhits     (InputPhits),
+    .OutputVcs      (OutputVcs),
+    .OutputPhits    (OutputPhits),
+    .MostPhits      (MostPhits),
+    .FromHosts      (FromHosts),
+    .StoreForward   (StoreForward),
+    .RoutingDelay   (RoutingDelay),
+    .Delay          (Delay),
+    .Route          (Route),
+    .Allocator      (Allocator),
+    .Iterations     (Iterations),
+    .Arbiter        (Arbiter),
+    .Selection      (Selection),
+    .VcRule         (VcRule),
+    .Dimensions     (Dimensions),
+    .CoordinateWidth(CoordinateWidth),
+    .Concentration  (Concentration),
+    .Sizes          (Sizes),
+    .Rings          (Rings),
+    .HostVcs        (HostVcs),
+    .ClassVcs       (ClassVcs),
+    .Dateline       (Dateline),
+    .TiesPlus       (TiesPlus),
+    .Bubble         (Bubble),
+    .GroupSize      (GroupSize),
+    .Groups         (Groups),
+    .Davc           (Davc),
+    .DavcFunction   (DavcFunction),
+    .Switches       (Switches)
   ) u_switch (
     .credit_valid_o(credit_valid),
     .credit_vc_o   (credit_vc),
