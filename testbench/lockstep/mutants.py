@@ -47,7 +47,7 @@ GROUPS = [["features"], ["control"], ["hand"], ["golden"]]
 SECONDS_OF_A_PROCESS = 60  # of the processor
 SECONDS_OF_A_GROUP = 3600
 VIEWS = {"fast": ("hw/switch/", "hw/link/", "hw/kernel/calendar.h", "hw/kernel/channel_mask.h"),
-         "structural": ("hw/structural/part/", "hw/structural/kind/")}
+         "structural": ("hw/structural/part/", "hw/structural/kind/", "hw/structural/base/hop.cpp")}
 
 
 def read_list():

@@ -10,8 +10,7 @@ formal_mutant(crossbar busy_too_long crossbar.sv "busy_q  <= valid & ~tail" "bus
 formal_mutant(crossbar vc_of_the_grant_before crossbar.sv
   "? grant_vc_i[q*VcWidth +: VcWidth] : vc_q" "? vc_q : vc_q" DEPTH 6)
 formal_mutant(crossbar one_stage_too_few crossbar.sv
-  "flit_data_o[q*PhitWidth +: PhitWidth]} = stages[Delay*StageWidth"
-  "flit_data_o[q*PhitWidth +: PhitWidth]} = stages[(Delay-1)*StageWidth" DEPTH 6)
+  "stages[Delay*StageWidth +: StageWidth]" "stages[(Delay-1)*StageWidth +: StageWidth]" DEPTH 6)
 formal_mutant(crossbar forgets_the_input crossbar.sv
   "from      = grant_i[q] ? grant_input_i[q*PortWidth +: PortWidth] : input_q"
   "from      = grant_input_i[q*PortWidth +: PortWidth]" DEPTH 6)

@@ -7,7 +7,7 @@ allowed_parameters(route_unit Route=2 Ports=7 VcShift=2 Concentration=2 GroupSiz
 formal_proof(route_unit 3)
 formal_proof(route_unit 5 SET Ports=5 VcShift=0 NodeWidth=2)
 formal_mutant(route_unit every_port_offered route_unit.sv
-  "& {Vcs{allowed_ports[q]}};" ";")
+  "& {Vcs{allowed_ports[q]}};" "& {Vcs{1'b1}};")
 formal_mutant(route_unit first_vc_only route_unit.sv
   "{Vcs{allowed_ports[q]}};" "Vcs'(allowed_ports[q]);")
 formal_mutant(route_unit digit_of_the_destination route_unit.sv
