@@ -69,10 +69,14 @@ function(netloom_verilate name)
   endforeach()
 endfunction()
 
-# What rtl/build_block has to know of each decision.
+# Of each decision a file.
 set(NETLOOM_DECISIONS ${PROJECT_BINARY_DIR}/rtl/decisions CACHE INTERNAL "")
 
-# The same without an implementation that is built: each is built with parameters of its own.
+# netloom_rtl_description(NAME block [TOP module] [SIZES sizes...] [VARIANTS variants...]
+#                         [PARAMETERS Name=value...] [AROUND module DEFINE macro])
+#
+# What rtl/build_block has to know of a decision, as netloom_rtl_decision has it: without an
+# implementation, where each is built with parameters of its own.
 function(netloom_rtl_description)
   cmake_parse_arguments(ARG "" "NAME;TOP;AROUND;DEFINE" "SIZES;VARIANTS;PARAMETERS" ${ARGN})
   if(ARG_UNPARSED_ARGUMENTS)

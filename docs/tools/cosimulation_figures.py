@@ -7,12 +7,10 @@ BUILD  a build folder of the preset release, with the RTL blocks
 """
 
 import datetime
-import json
 import os
-import resource
-import subprocess
 import sys
-import tempfile
+
+from measured_run import run, window
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 PAGE = os.path.join(ROOT, "docs", "results", "cosimulation.md")
@@ -38,19 +36,10 @@ CASES = (
 )
 
 
-def run(netloom, text, more):
+def measured(netloom, text, more):
     """(point, seconds of processor time of the whole program), run once"""
-    with tempfile.TemporaryDirectory() as folder:
-        config = os.path.join(folder, "network.yaml")
-        with open(config, "w", encoding="utf-8") as file:
-            file.write(f"{text}simulation: {{warmup: {CYCLES // 4}, measure: {CYCLES - CYCLES // 4}}}\n{more}")
-        results = os.path.join(folder, "results.json")
-        before = resource.getrusage(resource.RUSAGE_CHILDREN)
-        subprocess.run([netloom, "run", config, "--json", results], check=True, stdout=subprocess.DEVNULL)
-        after = resource.getrusage(resource.RUSAGE_CHILDREN)
-        with open(results, encoding="utf-8") as file:
-            point = json.load(file)["points"][0]
-        return point, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    points, seconds = run(netloom, text + window(CYCLES, CYCLES // 4) + more)
+    return points[0], seconds
 
 
 def main():
@@ -70,8 +59,9 @@ def main():
             "| block | network | model, cycles/s | shadow, cycles/s | replace, cycles/s | decisions in a run | "
             "shadow, decisions/s | replace, decisions/s |", "| --- | --- |" + " ---: |" * 6]
     for block, name, text in CASES:
-        points = [run(netloom, text, "")]
-        points += [run(netloom, text, f"rtl: {{blocks: [{block}], mode: {mode}}}\n") for mode in ("shadow", "replace")]
+        points = [measured(netloom, text, "")]
+        points += [measured(netloom, text, f"rtl: {{blocks: [{block}], mode: {mode}}}\n")
+                   for mode in ("shadow", "replace")]
         speeds = [point["performance"]["cycles"] / seconds for point, seconds in points]
         decisions = points[1][0]["rtl"]["decisions"]
         rates = [point["rtl"]["decisions"] / seconds for point, seconds in points[1:]]

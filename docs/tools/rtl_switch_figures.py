@@ -6,12 +6,10 @@ Usage: docs/tools/rtl_switch_figures.py BUILD     BUILD  a build folder of the p
 """
 
 import datetime
-import json
 import os
-import resource
-import subprocess
 import sys
-import tempfile
+
+from measured_run import fastest, in_view, run
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 PAGE = os.path.join(ROOT, "docs", "results", "rtl_switch.md")
@@ -33,29 +31,6 @@ FEWEST = 2
 RUNS = 3
 
 
-def run(netloom, text, view, cycles):
-    """(the points without what they cost, cycles, seconds of processor time of the whole program)"""
-    with tempfile.TemporaryDirectory() as folder:
-        config = os.path.join(folder, "network.yaml")
-        with open(config, "w", encoding="utf-8") as file:
-            file.write(f"{text}simulation: {{warmup: {cycles // 2}, measure: {cycles - cycles // 2}}}\n"
-                       f"views: {{default: {view}}}\n")
-        results = os.path.join(folder, "results.json")
-        before = resource.getrusage(resource.RUSAGE_CHILDREN)
-        subprocess.run([netloom, "run", config, "--json", results], check=True, stdout=subprocess.DEVNULL)
-        after = resource.getrusage(resource.RUSAGE_CHILDREN)
-        seconds = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-        with open(results, encoding="utf-8") as file:
-            points = json.load(file)["points"]
-        costs = [point.pop("performance") for point in points]
-        return points, costs[0], seconds
-
-
-def least(netloom, text, view, cycles):
-    """The one of RUNS that took the least: others share caches and cores with what else runs."""
-    return min((run(netloom, text, view, cycles) for _ in range(RUNS)), key=lambda each: each[2])
-
-
 def main():
     if len(sys.argv) != 2:
         sys.exit(__doc__)
@@ -72,13 +47,14 @@ def main():
         speeds = []
         points = {}
         for view in VIEWS:
-            run(netloom, text, view, FEWEST)  # compiles
-            points[view], cost, more = least(netloom, text, view, CYCLES)
+            run(netloom, in_view(text, view, FEWEST))  # compiles
+            points[view], more = fastest(netloom, in_view(text, view, CYCLES), RUNS)
+            cost = [point.pop("performance") for point in points[view]][0]
             cycles = CYCLES
             if view == "fast":
                 cycles = FAST_CYCLES
-                more = least(netloom, text, view, cycles)[2]
-            fewest = least(netloom, text, view, FEWEST)[2]
+                more = fastest(netloom, in_view(text, view, cycles), RUNS)[1]
+            fewest = fastest(netloom, in_view(text, view, FEWEST), RUNS)[1]
             speeds.append((cycles - FEWEST) / (more - fewest))
         same = all(points[view] == points["fast"] for view in VIEWS)
         page.append(f"| {name} | {cost['packet_hops']:,} | {'the same' if same else '**not the same**'} | "

@@ -7,12 +7,10 @@ Usage: docs/tools/structural_figures.py BUILD     BUILD  a build folder of the p
 
 import datetime
 import glob
-import json
 import os
-import resource
-import subprocess
 import sys
-import tempfile
+
+from measured_run import fastest, in_view
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 PAGE = os.path.join(ROOT, "docs", "results", "structural_switch.md")
@@ -47,30 +45,15 @@ def parts():
             yield folder, os.path.basename(stem), lines
 
 
-def run(netloom, text, view, cycles):
+def measured(netloom, text, view, cycles):
     """(performance of the point, seconds of processor time of the whole program)"""
-    with tempfile.TemporaryDirectory() as folder:
-        config = os.path.join(folder, "network.yaml")
-        with open(config, "w", encoding="utf-8") as file:
-            file.write(f"{text}simulation: {{warmup: {cycles // 2}, measure: {cycles - cycles // 2}}}\n"
-                       f"views: {{default: {view}}}\n")
-        results = os.path.join(folder, "results.json")
-        before = resource.getrusage(resource.RUSAGE_CHILDREN)
-        subprocess.run([netloom, "run", config, "--json", results], check=True, stdout=subprocess.DEVNULL)
-        after = resource.getrusage(resource.RUSAGE_CHILDREN)
-        seconds = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-        with open(results, encoding="utf-8") as file:
-            return json.load(file)["points"][0]["performance"], seconds
-
-
-def fastest(netloom, text, view, cycles):
-    """The one of RUNS that took the least: others share caches and cores with what else runs."""
-    return min((run(netloom, text, view, cycles) for _ in range(RUNS)), key=lambda each: each[1])
+    points, seconds = fastest(netloom, in_view(text, view, cycles), RUNS)
+    return points[0]["performance"], seconds
 
 
 def cycles_per_second(netloom, text, view):
     """Without what the program takes to begin and to end."""
-    more, fewest = (fastest(netloom, text, view, cycles) for cycles in (CYCLES[view], FEWEST))
+    more, fewest = (measured(netloom, text, view, cycles) for cycles in (CYCLES[view], FEWEST))
     return (more[0]["cycles"] - fewest[0]["cycles"]) / (more[1] - fewest[1])
 
 
@@ -105,7 +88,7 @@ def main():
              "| switches | fast | structural | memory, structural |", "| ---: | ---: | ---: | ---: |"]
     for side in (8, 16, 32):
         text = f"network: {{topology: mesh, k: [{side}, {side}]}}\ntraffic: {{load: 0.1, packet_phits: 8}}\n"
-        fast, structural = (fastest(netloom, text, view, FEWEST) for view in CYCLES)
+        fast, structural = (measured(netloom, text, view, FEWEST) for view in CYCLES)
         page.append(f"| {side * side:,} | {fast[1]:.2f} s | {structural[1]:.2f} s | "
                     f"{structural[0]['peak_rss_bytes'] / 2**20:.0f} MiB |")
     with open(PAGE, "w", encoding="utf-8") as file:

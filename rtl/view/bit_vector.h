@@ -4,10 +4,22 @@
 #include <cstdint>
 #include <vector>
 
+#include "routing/base/bits.h"
+
 namespace netloom {
 inline namespace rtl {
 
 using BitVector = std::vector<std::uint64_t>;  ///< lowest bits first
+
+/// So many bits, all 0.
+inline BitVector zero_bits(int count) {
+  return BitVector(words_of_bits(static_cast<std::size_t>(count)));
+}
+
+/// Where a field begins, in a vector of fields of so many bits.
+inline std::size_t bit_of_field(int index, int bits) {
+  return static_cast<std::size_t>(index) * static_cast<std::size_t>(bits);
+}
 
 /// `count` bits, up to 64, from bit `first` on.
 inline std::uint64_t bits_at(const BitVector& from, std::size_t first, int count) {
@@ -25,11 +37,6 @@ inline void set_bits(BitVector& to, std::size_t first, int count, std::uint64_t 
   const auto shift = static_cast<int>(first % 64);
   to[word] |= value << shift;
   if (shift + count > 64) to[word + 1] |= value >> (64 - shift);
-}
-
-/// Words that hold so many bits.
-inline std::size_t words_for(std::size_t bits) {
-  return (bits + 63) / 64;
 }
 
 }  // namespace rtl

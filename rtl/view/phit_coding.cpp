@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "routing/base/random.h"
-#include "rtl/view/bit_vector.h"
 
 namespace netloom {
 inline namespace rtl {
@@ -38,11 +37,10 @@ std::uint64_t value_of(const Flit& flit, PacketField field) {
 
 }  // namespace
 
-PhitCoding::PhitCoding(const HeaderShape& shape, int phit_bits)
-    : shape_(shape), header_bits_(header_bits(shape)), bits_(phit_bits) {}
+PhitCoding::PhitCoding(const HeaderShape& shape, int phit_bits) : shape_(shape), bits_(phit_bits) {}
 
-std::vector<std::uint64_t> PhitCoding::words(const Flit& flit, int index) const {
-  BitVector result(words_for(static_cast<std::size_t>(bits_)));
+BitVector PhitCoding::words(const Flit& flit, int index) const {
+  BitVector result = zero_bits(bits_);
   const bool header = index == 0 && flit.head();
   // The first field is the highest.
   std::size_t at = 0;
@@ -63,8 +61,7 @@ std::vector<std::uint64_t> PhitCoding::words(const Flit& flit, int index) const 
   return result;
 }
 
-void PhitCoding::put(const Flit& flit, int index, std::size_t first,
-                     std::vector<std::uint64_t>& to) const {
+void PhitCoding::put(const Flit& flit, int index, std::size_t first, BitVector& to) const {
   const BitVector phit = words(flit, index);
   for (int at = 0; at < bits_; at += 64) {
     const int count = std::min(64, bits_ - at);
@@ -73,8 +70,7 @@ void PhitCoding::put(const Flit& flit, int index, std::size_t first,
   }
 }
 
-bool PhitCoding::is(const Flit& flit, int index, std::size_t first,
-                    const std::vector<std::uint64_t>& from) const {
+bool PhitCoding::is(const Flit& flit, int index, std::size_t first, const BitVector& from) const {
   const BitVector phit = words(flit, index);
   for (int at = 0; at < bits_; at += 64) {
     const int count = std::min(64, bits_ - at);

@@ -1,10 +1,8 @@
 #pragma once
 
-#include <cstdint>
-#include <vector>
-
 #include "hw/link/flit.h"
 #include "routing/registers/packet_header.h"
+#include "rtl/view/bit_vector.h"
 
 namespace netloom {
 inline namespace rtl {
@@ -18,16 +16,14 @@ class PhitCoding {
 
   int bits() const { return bits_; }
   /// Writes phit number `index` of the flit from bit `first` on; the bits there are 0.
-  void put(const Flit& flit, int index, std::size_t first, std::vector<std::uint64_t>& to) const;
+  void put(const Flit& flit, int index, std::size_t first, BitVector& to) const;
   /// Whether these bits are that.
-  bool is(const Flit& flit, int index, std::size_t first,
-          const std::vector<std::uint64_t>& from) const;
+  bool is(const Flit& flit, int index, std::size_t first, const BitVector& from) const;
 
  private:
-  std::vector<std::uint64_t> words(const Flit& flit, int index) const;
+  BitVector words(const Flit& flit, int index) const;
 
   HeaderShape shape_;
-  int header_bits_;
   int bits_;
 };
 

@@ -67,13 +67,6 @@ int RtlModel::crossing_phits(int port, int vc) const {
   return phits;
 }
 
-const Flit* RtlModel::front(int input) const {
-  for (const RtlSwitch::StoredFlit& stored : switch_.stored(input)) {
-    if (stored.output < 0) return &stored.flit;
-  }
-  return nullptr;
-}
-
 bool RtlModel::leads_to_host(int output) const {
   return parameters().leads_to_host[static_cast<std::size_t>(parameters().port(output))] != 0;
 }
@@ -92,14 +85,13 @@ bool RtlModel::scheduled_inside() const {
     if (!switch_.crossing(port).empty()) return true;
   }
   for (int input = 0; input < parameters().channels(); ++input) {
-    const auto& stored = switch_.stored(input);
-    if (stored.empty()) continue;
-    const Flit* const flit = front(input);
-    if (flit == nullptr || !switch_.ready(input)) return true;
+    if (switch_.stored(input).empty()) continue;
+    const RtlSwitch::StoredFlit* const head = switch_.front(input);
+    if (head == nullptr || !switch_.ready(input)) return true;
     if (switch_.input_free_from(parameters().port(input)) > cycle() + 1) return true;
     for (int output = 0; output < parameters().channels(); ++output) {
       if (!switch_.may_take(input, output)) continue;
-      const Obstacle found = obstacle(input, *flit, output, cycle() + 1);
+      const Obstacle found = obstacle(input, head->flit, output, cycle() + 1);
       if (found == Obstacle::kNone || found == Obstacle::kBusy) return true;
     }
   }
@@ -120,14 +112,14 @@ std::vector<WaitEdge> RtlModel::waits() const {
 std::vector<WaitEdge> RtlModel::blocked() const {
   std::vector<WaitEdge> edges;
   for (int input = 0; input < parameters().channels(); ++input) {
-    const Flit* const flit = front(input);
+    const RtlSwitch::StoredFlit* const head = switch_.front(input);
     // What has crossed in the last cycle is as if it still did.
-    if (flit == nullptr || !switch_.ready(input)) continue;
+    if (head == nullptr || !switch_.ready(input)) continue;
     if (switch_.input_free_from(parameters().port(input)) > cycle()) continue;
     const std::size_t before = edges.size();
     for (int output = 0; output < parameters().channels(); ++output) {
       if (!switch_.may_take(input, output)) continue;
-      const Obstacle found = obstacle(input, *flit, output, cycle());
+      const Obstacle found = obstacle(input, head->flit, output, cycle());
       const bool full = found == Obstacle::kNoRoom || found == Obstacle::kBubble;
       if (!full || !waits_behind(output)) {
         edges.resize(before);
@@ -162,17 +154,18 @@ OutputStatus RtlModel::output_status(int output, Cycle /*now*/) const {
 
 HeadStatus RtlModel::head_status(int input, Cycle now) const {
   HeadStatus status;
-  const Flit* const flit = front(input);
-  if (flit == nullptr) return status;
+  const RtlSwitch::StoredFlit* const head = switch_.front(input);
+  if (head == nullptr) return status;
+  const Flit& flit = head->flit;
   status.ready = switch_.ready(input);
   status.input_busy = switch_.input_free_from(parameters().port(input)) > now;
   status.search_from = parameters().plan.picking == Picking::kCyclic
                            ? cyclic_port()
-                           : parameters().plan.preferred.of(flit->source(), flit->destination);
+                           : parameters().plan.preferred.of(flit.source(), flit.destination);
   for (int output = 0; status.ready && output < parameters().channels(); ++output) {
     if (!switch_.may_take(input, output)) continue;
     OutputStatus candidate = output_status(output, now);
-    candidate.obstacle = obstacle(input, *flit, output, now);
+    candidate.obstacle = obstacle(input, flit, output, now);
     status.candidates.push_back(candidate);
   }
   return status;

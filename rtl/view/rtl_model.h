@@ -38,8 +38,6 @@ class RtlModel final : public structural::PinModel {
   bool scheduled_inside() const override;
 
   Cycle cycle() const { return parameters().clock->cycle(); }
-  /// The flit at the front of an input channel that has not been granted; null: there is none.
-  const Flit* front(int input) const;
   bool leads_to_host(int output) const;
   Obstacle obstacle(int input, const Flit& flit, int output, Cycle now) const;
   /// Whether only the flit at the front of the channel behind an output without room can change

@@ -21,11 +21,13 @@ namespace {
 /// Of netloom_regs_pkg: DavcAddrWidth.
 constexpr int kDavcWordBits = 2;
 
-std::size_t at_bit(int index, int bits) {
-  return static_cast<std::size_t>(index) * static_cast<std::size_t>(bits);
+/// The first flit of an input channel's that has not been granted an output.
+template <class Queue>
+auto first_waiting(Queue& queue) {
+  return std::find_if(queue.begin(), queue.end(), [](const auto& each) { return each.output < 0; });
 }
 
-void drive(const Pin& pin, const BitVector& bits) {
+void drive_strap(const Pin& pin, const BitVector& bits) {
   pin.drive_bits(bits.data(), static_cast<int>(bits.size()));
 }
 
@@ -41,16 +43,16 @@ RtlSwitch::RtlSwitch(sc_core::sc_module_name name, const SwitchPlan& plan, struc
       phits_bits_(bits_for(std::uint64_t{kind.header.packet_phits} + 1)),
       port_bits_(bits_for(static_cast<std::uint64_t>(parameters_.ports()))),
       credit_bits_(bits_for(static_cast<std::uint64_t>(kind.most_credits) + 1)),
-      flit_valid_i_(instance_.input("flit_valid_i", parameters_.ports())),
-      flit_vc_i_(instance_.input("flit_vc_i", parameters_.ports() * vc_bits_)),
-      flit_head_i_(instance_.input("flit_head_i", parameters_.ports())),
-      flit_tail_i_(instance_.input("flit_tail_i", parameters_.ports())),
-      flit_first_i_(instance_.input("flit_first_i", parameters_.ports())),
-      flit_last_i_(instance_.input("flit_last_i", parameters_.ports())),
-      flit_data_i_(instance_.input("flit_data_i", parameters_.ports() * coding_.bits())),
-      credit_valid_i_(instance_.input("credit_valid_i", parameters_.ports())),
-      credit_vc_i_(instance_.input("credit_vc_i", parameters_.ports() * vc_bits_)),
-      credit_phits_i_(instance_.input("credit_phits_i", parameters_.ports() * phits_bits_)),
+      flit_valid_i_(instance_, "flit_valid_i", parameters_.ports()),
+      flit_vc_i_(instance_, "flit_vc_i", parameters_.ports() * vc_bits_),
+      flit_head_i_(instance_, "flit_head_i", parameters_.ports()),
+      flit_tail_i_(instance_, "flit_tail_i", parameters_.ports()),
+      flit_first_i_(instance_, "flit_first_i", parameters_.ports()),
+      flit_last_i_(instance_, "flit_last_i", parameters_.ports()),
+      flit_data_i_(instance_, "flit_data_i", parameters_.ports() * coding_.bits()),
+      credit_valid_i_(instance_, "credit_valid_i", parameters_.ports()),
+      credit_vc_i_(instance_, "credit_vc_i", parameters_.ports() * vc_bits_),
+      credit_phits_i_(instance_, "credit_phits_i", parameters_.ports() * phits_bits_),
       flit_valid_o_(instance_, "flit_valid_o", parameters_.ports()),
       flit_vc_o_(instance_, "flit_vc_o", parameters_.ports() * vc_bits_),
       flit_head_o_(instance_, "flit_head_o", parameters_.ports()),
@@ -89,14 +91,14 @@ RtlSwitch::RtlSwitch(sc_core::sc_module_name name, const SwitchPlan& plan, struc
       output_free_(plan.ports.size()) {
   rst_ni(clock.rst_n);
   instance_.input("switch_id_i", 32).drive(plan.id);
-  rtl::drive(instance_.input("offered_i", parameters_.channels()), straps.offered);
+  drive_strap(instance_.input("offered_i", parameters_.channels()), straps.offered);
   const PortPreference& preference = straps.preference;
   const bool by_source = preference.operand == PortPreference::Operand::kSource;
   instance_.input("preferred_base_i", port_bits_).drive(preference.base);
   instance_.input("preferred_source_i", 1).drive(by_source);
   instance_.input("preferred_shift_i", 5).drive(log2_exactly(preference.weight));
   instance_.input("preferred_mask_i", port_bits_).drive(preference.radix - 1);
-  rtl::drive(instance_.input("place_i", straps.place_bits), straps.place);
+  drive_strap(instance_.input("place_i", straps.place_bits), straps.place);
   instance_.input("pstrb_i", 4).drive(0xf);
   psel_.drive(0);
   penable_.drive(0);
@@ -120,6 +122,8 @@ void RtlSwitch::reset() {
   crossing_.assign(crossing_.size(), {});
   input_free_.assign(input_free_.size(), 0);
   output_free_.assign(output_free_.size(), 0);
+  to_write_.clear();
+  setup_ = false;
   programmed_ = false;
 }
 
@@ -240,54 +244,42 @@ std::uint32_t RtlSwitch::read_register(std::uint64_t address) const {
 // ---- What comes.
 
 void RtlSwitch::drive() {
-  const auto ports = static_cast<std::size_t>(parameters_.ports());
-  BitVector valid(words_for(ports)), head = valid, tail = valid, first = valid, last = valid;
-  BitVector vc(words_for(ports * static_cast<std::size_t>(vc_bits_)));
-  BitVector data(words_for(ports * static_cast<std::size_t>(coding_.bits())));
-  BitVector back = valid, back_vc = vc;
-  BitVector back_phits(words_for(ports * static_cast<std::size_t>(phits_bits_)));
-  for (std::size_t port = 0; port < ports; ++port) {
-    const LinkPins& pins = flit_in[port].read();
-    const int number = static_cast<int>(port);
+  Input* const inputs[] = {&flit_valid_i_, &flit_vc_i_,     &flit_head_i_, &flit_tail_i_,
+                           &flit_first_i_, &flit_last_i_,   &flit_data_i_, &credit_valid_i_,
+                           &credit_vc_i_,  &credit_phits_i_};
+  for (Input* const input : inputs) input->clear();
+  for (int port = 0; port < parameters_.ports(); ++port) {
+    const LinkPins& pins = flit_in[static_cast<std::size_t>(port)].read();
     if (pins.flit_valid) {
-      set_bits(valid, port, 1, 1);
-      set_bits(head, port, 1, pins.flit_head);
-      set_bits(tail, port, 1, pins.flit_tail);
-      set_bits(first, port, 1, pins.flit_first);
-      set_bits(last, port, 1, pins.flit_last);
-      set_bits(vc, at_bit(number, vc_bits_), vc_bits_, static_cast<std::uint64_t>(pins.flit_vc));
-      take_arrival(number, pins, data);
+      flit_valid_i_.set(port, 1, true);
+      flit_head_i_.set(port, 1, pins.flit_head);
+      flit_tail_i_.set(port, 1, pins.flit_tail);
+      flit_first_i_.set(port, 1, pins.flit_first);
+      flit_last_i_.set(port, 1, pins.flit_last);
+      flit_vc_i_.set(port, vc_bits_, pins.flit_vc);
+      take_arrival(port, pins);
     }
-    for (const Credit& credit : credit_in[port].read().credits) {
-      set_bits(back, port, 1, 1);
-      set_bits(back_vc, at_bit(number, vc_bits_), vc_bits_, static_cast<std::uint64_t>(credit.vc));
-      set_bits(back_phits, at_bit(number, phits_bits_), phits_bits_,
-               static_cast<std::uint64_t>(credit.phits));
+    for (const Credit& credit : credit_in[static_cast<std::size_t>(port)].read().credits) {
+      credit_valid_i_.set(port, 1, true);
+      credit_vc_i_.set(port, vc_bits_, credit.vc);
+      credit_phits_i_.set(port, phits_bits_, credit.phits);
       parameters_.observe([&](SwitchObserver& observer) {
-        observer.credited(parameters_.observed, parameters_.channel(number, credit.vc),
-                          credit.phits, parameters_.clock->cycle());
+        observer.credited(parameters_.observed, parameters_.channel(port, credit.vc), credit.phits,
+                          parameters_.clock->cycle());
       });
     }
   }
-  rtl::drive(flit_valid_i_, valid);
-  rtl::drive(flit_vc_i_, vc);
-  rtl::drive(flit_head_i_, head);
-  rtl::drive(flit_tail_i_, tail);
-  rtl::drive(flit_first_i_, first);
-  rtl::drive(flit_last_i_, last);
-  rtl::drive(flit_data_i_, data);
-  rtl::drive(credit_valid_i_, back);
-  rtl::drive(credit_vc_i_, back_vc);
-  rtl::drive(credit_phits_i_, back_phits);
+  for (const Input* const input : inputs) input->drive();
 }
 
 void RtlSwitch::drive_idle() {
-  const BitVector nothing(words_for(static_cast<std::size_t>(parameters_.ports())));
-  rtl::drive(flit_valid_i_, nothing);
-  rtl::drive(credit_valid_i_, nothing);
+  for (Input* const input : {&flit_valid_i_, &credit_valid_i_}) {
+    input->clear();
+    input->drive();
+  }
 }
 
-void RtlSwitch::take_arrival(int port, const LinkPins& pins, BitVector& data) {
+void RtlSwitch::take_arrival(int port, const LinkPins& pins) {
   OnLink& link = at(coming_, port);
   const int input = parameters_.channel(port, pins.flit_vc);
   if (pins.flit_head) {
@@ -296,13 +288,18 @@ void RtlSwitch::take_arrival(int port, const LinkPins& pins, BitVector& data) {
     parameters_.observe([&](SwitchObserver& observer) {
       observer.arrived(parameters_.observed, input, link.flit, parameters_.clock->cycle());
     });
-    const auto& stored = at(stored_, input);
-    if (stored.size() == 1 || stored[stored.size() - 2].output >= 0) tell_front(input);
+    if (front(input) == &at(stored_, input).back()) tell_front(input);
   }
-  coding_.put(link.flit, link.phits++, at_bit(port, coding_.bits()), data);
+  coding_.put(link.flit, link.phits++, bit_of_field(port, coding_.bits()), flit_data_i_.value());
 }
 
 // ---- What goes.
+
+const RtlSwitch::StoredFlit* RtlSwitch::front(int input) const {
+  const std::deque<StoredFlit>& queue = at(stored_, input);
+  const auto found = first_waiting(queue);
+  return found == queue.end() ? nullptr : &*found;
+}
 
 void RtlSwitch::note_grants() {
   for (int port = 0; port < parameters_.ports(); ++port) {
@@ -316,14 +313,13 @@ void RtlSwitch::note_grants() {
 void RtlSwitch::note_grant(int input, int output) {
   const Cycle now = parameters_.clock->cycle();
   std::deque<StoredFlit>& queue = at(stored_, input);
-  const auto front = std::find_if(queue.begin(), queue.end(),
-                                  [](const StoredFlit& each) { return each.output < 0; });
-  if (front == queue.end()) {
+  const auto waiting = first_waiting(queue);
+  if (waiting == queue.end()) {
     fail(fmt::format("output {} is granted to input {}, where no flit waits",
                      parameters_.channel_name(output), parameters_.channel_name(input)));
   }
-  Flit& flit = front->flit;
-  front->output = output;
+  Flit& flit = waiting->flit;
+  waiting->output = output;
   const Cycle last = std::max(now + flit.phits, Cycle{flit.arrival} + flit.phits) - 1;
   parameters_.observe([&](SwitchObserver& observer) {
     observer.granted(parameters_.observed, input, output, flit, now, last);
@@ -334,15 +330,12 @@ void RtlSwitch::note_grant(int input, int output) {
   at(input_free_, parameters_.port(input)) = last + 1;
   at(output_free_, parameters_.port(output)) = last + 1;
   at(crossing_, parameters_.port(output)).emplace_back(flit, parameters_.vc(output));
-  if (front + 1 != queue.end()) tell_front(input);
+  if (front(input) != nullptr) tell_front(input);
 }
 
 void RtlSwitch::tell_front(int input) {
   parameters_.observe([&](SwitchObserver& observer) {
-    const std::deque<StoredFlit>& queue = at(stored_, input);
-    const auto front = std::find_if(queue.begin(), queue.end(),
-                                    [](const StoredFlit& each) { return each.output < 0; });
-    observer.at_front(parameters_.observed, input, front->flit, parameters_.clock->cycle());
+    observer.at_front(parameters_.observed, input, front(input)->flit, parameters_.clock->cycle());
   });
 }
 
@@ -370,7 +363,8 @@ LinkPins RtlSwitch::leaving(int port) {
                     parameters_.clock->cycle());
     });
   }
-  if (!coding_.is(link.flit, link.phits, at_bit(port, coding_.bits()), flit_data_o_.value())) {
+  if (!coding_.is(link.flit, link.phits, bit_of_field(port, coding_.bits()),
+                  flit_data_o_.value())) {
     fail(fmt::format("flit_data_o of port {} is not phit {} of the packet {} from node {}", port,
                      link.phits, link.flit.tag.number, link.flit.source()));
   }

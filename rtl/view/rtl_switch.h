@@ -47,6 +47,8 @@ class RtlSwitch : public structural::PinSwitch {
   };
   /// Of an input channel, in their order, until their last phit has left.
   const std::deque<StoredFlit>& stored(int input) const { return at(stored_, input); }
+  /// The first of these that has not been granted an output; null: there is none.
+  const StoredFlit* front(int input) const;
   /// For an output port: granted, and their head has not come to the link.
   const std::deque<std::pair<Flit, int>>& crossing(int port) const { return at(crossing_, port); }
   /// Phits times cycles of the flits that an input channel was granted.
@@ -95,7 +97,7 @@ class RtlSwitch : public structural::PinSwitch {
   void write_register();
   void drive();
   void drive_idle();
-  void take_arrival(int port, const structural::LinkPins& pins, BitVector& data);
+  void take_arrival(int port, const structural::LinkPins& pins);
   void note_grants();
   void note_grant(int input, int output);
   structural::LinkPins leaving(int port);
@@ -107,11 +109,29 @@ class RtlSwitch : public structural::PinSwitch {
   void tell_front(int input);
   [[noreturn]] void fail(const std::string& what) const { parameters_.fail("RTL: " + what); }
 
+  /// An input, by bits, which drive() gives it.
+  class Input {
+   public:
+    Input(const Instance& instance, const char* name, int bits)
+        : pin_(instance.input(name, bits)), value_(zero_bits(bits)) {}
+    void clear() { value_.assign(value_.size(), 0); }
+    /// Of a vector of fields of so many bits, which are 0.
+    template <class Value>
+    void set(int index, int bits, Value value) {
+      set_bits(value_, bit_of_field(index, bits), bits, static_cast<std::uint64_t>(value));
+    }
+    BitVector& value() { return value_; }
+    void drive() const { pin_.drive_bits(value_.data(), static_cast<int>(value_.size())); }
+
+   private:
+    Pin pin_;
+    BitVector value_;
+  };
   /// An output, by bits, as of the last read().
   class Output {
    public:
-    Output(Instance& instance, const char* name, int bits)
-        : pin_(instance.output(name, bits)), value_(words_for(static_cast<std::size_t>(bits))) {}
+    Output(const Instance& instance, const char* name, int bits)
+        : pin_(instance.output(name, bits)), value_(zero_bits(bits)) {}
     void read() {
       value_.assign(value_.size(), 0);
       pin_.add_bits(0, value_.data());
@@ -119,8 +139,7 @@ class RtlSwitch : public structural::PinSwitch {
     bool bit(int index) const { return bits_at(value_, static_cast<std::size_t>(index), 1) != 0; }
     /// Of a vector of fields of so many bits.
     int field(int index, int bits) const {
-      return static_cast<int>(
-          bits_at(value_, static_cast<std::size_t>(index) * static_cast<std::size_t>(bits), bits));
+      return static_cast<int>(bits_at(value_, bit_of_field(index, bits), bits));
     }
     const BitVector& value() const { return value_; }
 
@@ -134,7 +153,7 @@ class RtlSwitch : public structural::PinSwitch {
   mutable Instance instance_;
   int vc_bits_, phits_bits_, port_bits_, credit_bits_;
   // Per port, as netloom_switch has them.
-  Pin flit_valid_i_, flit_vc_i_, flit_head_i_, flit_tail_i_, flit_first_i_, flit_last_i_,
+  Input flit_valid_i_, flit_vc_i_, flit_head_i_, flit_tail_i_, flit_first_i_, flit_last_i_,
       flit_data_i_, credit_valid_i_, credit_vc_i_, credit_phits_i_;
   Output flit_valid_o_, flit_vc_o_, flit_head_o_, flit_tail_o_, flit_first_o_, flit_last_o_,
       flit_data_o_, credit_valid_o_, credit_vc_o_, credit_phits_o_;

@@ -55,7 +55,7 @@ class RtlViews {
     const VcPolicyRegistry& policies = VcPolicyRegistry::instance();
     const bool open = policies.find(plan_.vc_policy).offered != nullptr;
     const OutputVcs vcs(context, ports_, policies.find(open ? plan_.vc_policy : "free"), plan.id);
-    BitVector result(words_for(plan.ports.size() << plan.vc_shift));
+    BitVector result(words_of_bits(plan.ports.size() << plan.vc_shift));
     for (int port = 0; port < vcs.ports(); ++port) vcs.add(port, result.data());
     return result;
   }

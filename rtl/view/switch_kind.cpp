@@ -3,12 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdint>
 #include <functional>
 
 #include "hw/switch/hop_watch.h"
 #include "routing/base/error.h"
-#include "routing/base/random.h"
+#include "routing/base/hash_of.h"
 
 namespace netloom {
 inline namespace rtl {
@@ -35,9 +34,7 @@ int number_of(Choice choice) {
 std::string SwitchKind::name() const {
   const std::string text = fmt::format("{}", fmt::join(parameters, " "));
   // Two kinds with one name would need two texts with the same 64 bits.
-  std::uint64_t hash = 0;
-  for (const char c : text) hash = Random::mix(hash ^ static_cast<unsigned char>(c));
-  return fmt::format("netloom_switch_{:016x}", hash);
+  return fmt::format("netloom_switch_{:016x}", hash_of(text));
 }
 
 SwitchKind switch_kind(const SwitchPlan& plan, const SwitchRoute& route) {

@@ -46,7 +46,7 @@ SwitchRoute dor_route(const DorRoute& dor, VcRule rule) {
   }
   SwitchRoute result;
   result.place_bits = grid.dimensions() * bits;
-  result.place.resize(words_for(static_cast<std::size_t>(result.place_bits)));
+  result.place = zero_bits(result.place_bits);
   std::string sizes, rings;
   for (int d = grid.dimensions() - 1; d >= 0; --d) {
     sizes += fmt::format("{:08x}", grid.size(d));
@@ -101,7 +101,7 @@ SwitchRoute SwitchRoutes::minimal_in_dragonfly(SwitchId switch_id) const {
   const int position_bits = bits_for(static_cast<std::uint64_t>(dragonfly.a()));
   SwitchRoute result;
   result.place_bits = group_bits + position_bits + dragonfly.groups() * ports;
-  result.place.resize(words_for(static_cast<std::size_t>(result.place_bits)));
+  result.place = zero_bits(result.place_bits);
   const auto set = [&result](int first, int count, int value) {
     set_bits(result.place, static_cast<std::size_t>(first), count,
              static_cast<std::uint64_t>(value));
@@ -140,7 +140,7 @@ SwitchRoute SwitchRoutes::of(SwitchId switch_id) {
   const bool iodet = dynamic_cast<const IodetVcs*>(by.vcs) != nullptr;
   SwitchRoute result;
   if (dynamic_cast<const IntervalPorts*>(by.ports) != nullptr) {
-    result = {{"Route=0"}, BitVector(1), 1};
+    result = {{"Route=0"}, zero_bits(1), 1};
   } else if (dor != nullptr) {
     result = dor_route(*dor, iodet ? VcRule::kIodet : lowest_vc_ ? VcRule::kLowest : VcRule::kAll);
   } else if (function_ == "min") {

@@ -3,7 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
 
+#include "routing/base/joined.h"
 #include "routing/decision/selection.h"
 #include "rtl/adapter/power_of_two.h"
 #include "sim/config/views.h"
@@ -13,7 +18,7 @@ inline namespace sim {
 namespace {
 
 /// A value of a key that RTL does not do.
-std::string refused(const char* key, const char* value, const char* allowed) {
+std::string refused(std::string_view key, std::string_view value, std::string_view allowed) {
   return fmt::format("{} {}; allowed: {}", key, value, allowed);
 }
 
@@ -23,13 +28,17 @@ std::optional<std::string> rtl_refusal(const Config& config) {
   const SwitchConfig& switches = config.network.switches;
   const std::string& policy = config.vc_policy;
   const std::string& function = config.routing_function;
-  const std::string own = function == "dor"        ? "free, iodet, single"
-                          : function == "min"      ? "ascending"
-                          : function == "interval" ? "free, single"
-                                                   : "";
-  if (own.empty()) return refused("routing.function", function.c_str(), "dor, interval, min");
-  if (policy != "davc" && own.find(policy) == std::string::npos) {
-    return refused("routing.vcs.policy", policy.c_str(), (own + ", davc").c_str());
+  const std::map<std::string, std::vector<std::string>> policies = {
+      {"dor", {"free", "iodet", "single", "davc"}},
+      {"interval", {"free", "single", "davc"}},
+      {"min", {"ascending", "davc"}}};
+  const auto own = policies.find(function);
+  if (own == policies.end()) {
+    return refused("routing.function", function, "dor, interval, min");
+  }
+  const std::vector<std::string>& allowed = own->second;
+  if (std::find(allowed.begin(), allowed.end(), policy) == allowed.end()) {
+    return refused("routing.vcs.policy", policy, joined(allowed));
   }
   if (config.davc != nullptr && config.davc->clamp) {
     return refused("routing.vcs.overflow", "clamp", "refuse");
@@ -60,12 +69,12 @@ std::optional<std::string> rtl_refusal(const Config& config) {
   }
   const SelectionEntry& selection = SelectionRegistry::instance().find(switches.selection);
   if (selection.picking == Picking::kRandom) {
-    return refused("routing.selection", switches.selection.c_str(),
+    return refused("routing.selection", switches.selection,
                    "one that draws nothing, such as ff, cp or mc");
   }
   for (const PortPreference& each : port_preferences(switches.selection, config.netlist)) {
     if (is_power_of_two(each.radix) && is_power_of_two(each.weight)) continue;
-    return refused("routing.selection", switches.selection.c_str(),
+    return refused("routing.selection", switches.selection,
                    "ff, ssp, cp and mc, and others where k is a power of two");
   }
   if (!config.rtl.blocks.empty()) {

@@ -84,9 +84,9 @@ KeySchema views_section() {
   return section("views",
                  "How switches are modelled: fast, event-driven for whole networks; structural, of "
                  "SystemC modules that are worked out in each cycle; rtl, SystemVerilog. Beside "
-                 "default, keys are names "
-                 "of switches and patterns of them, in which * stands for any characters; a name "
-                 "goes before patterns. Views mix in one network. No result depends on it.",
+                 "default, keys are names of switches and patterns of them, in which * stands for "
+                 "any characters; a name goes before patterns. Views mix in one network. No result "
+                 "depends on it.",
                  map_of(std::move(map)));
 }
 

@@ -18,7 +18,8 @@ struct BlockBuild {
 };
 
 /// The shared object, by rtl/build_block: Verilator and a C++ compiler (the environment's CXX and
-/// CXXFLAGS, else c++). `progress`: a line on standard error, where Verilator's warnings about the files are, too.
+/// CXXFLAGS, else c++). `progress`: a line on standard error, where Verilator's warnings about the
+/// files are, too.
 /// Error: one of them is missing, with the package that has it; the build is not as it has to be,
 /// the module has not the parameters and ports of Netloom's own, or Verilator refuses it; or what
 /// comes of it is not an object that BlockObject loads. std::runtime_error: one of them fails, with

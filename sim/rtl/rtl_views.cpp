@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "routing/base/error.h"
+#include "routing/base/hash_of.h"
 #include "routing/base/output_file.h"
-#include "routing/base/random.h"
 #include "rtl/rtl_folders.h"
 #include "rtl/view/rtl_view.h"
 #include "sim/base/file_bytes.h"
@@ -42,17 +42,15 @@ std::uint64_t hash_of_sources(const std::vector<std::string>& sources) {
     }
   }
   std::uint64_t hash = 0;
-  for (const std::string& file : files) {
-    for (const char c : file_bytes(file)) hash = Random::mix(hash ^ static_cast<unsigned char>(c));
-  }
+  for (const std::string& file : files) hash = hash_of(file_bytes(file), hash);
   return hash;
 }
 
-/// The sources: of a user, or Netloom's own.
-SharedBlock object_of(const SwitchKind& kind, const std::vector<std::string>& sources) {
+/// The sources: of a user, or Netloom's own; and hash_of_sources().
+SharedBlock object_of(const SwitchKind& kind, const std::vector<std::string>& sources,
+                      std::uint64_t hash) {
   const std::string folder = switch_object_folder();
-  const std::string file =
-      fmt::format("{}/{}_{:016x}.so", folder, kind.name(), hash_of_sources(sources));
+  const std::string file = fmt::format("{}/{}_{:016x}.so", folder, kind.name(), hash);
   if (std::error_code failure; !fs::exists(file, failure)) {
     BlockBuild build;
     build.sources = sources;
@@ -90,7 +88,10 @@ RtlViewHook rtl_view_hook(const Config& config) {
       {&config.netlist, config.routing_function, config.network.switches.selection,
        config.vc_policy,
        [&config](DecisionHooks hooks) { return make_routing(config, std::move(hooks)); },
-       config.vcs, [sources](const SwitchKind& kind) { return object_of(kind, sources); }});
+       config.vcs,
+       [sources, hash = hash_of_sources(sources)](const SwitchKind& kind) {
+         return object_of(kind, sources, hash);
+       }});
 }
 
 }  // namespace sim

@@ -86,15 +86,25 @@ std::vector<std::vector<Kind>> families() {
 
 using Pair = std::pair<std::pair<std::size_t, std::size_t>, std::pair<std::size_t, std::size_t>>;
 
-/// Those of a combination; a choice with itself stands for the choice.
+/// Of a combination: its choices, each of which stands as a pair with itself, or every two of them.
 std::set<Pair> pairs_of(const std::vector<std::size_t>& choices, Together together) {
   std::set<Pair> result;
   for (std::size_t i = 0; i < choices.size(); ++i) {
-    const std::size_t first = together == Together::kPairs ? i + 1 : i;
-    const std::size_t end = together == Together::kPairs ? choices.size() : i + 1;
-    for (std::size_t j = first; j < end; ++j) {
+    for (std::size_t j = i; j < choices.size(); ++j) {
+      if ((i == j) == (together == Together::kPairs)) continue;
       result.insert({{i, choices[i]}, {j, choices[j]}});
     }
+  }
+  return result;
+}
+
+/// How many of them all combinations have.
+std::size_t count_of_pairs(const std::vector<Kind>& kinds, Together together) {
+  std::size_t result = 0;
+  // Which kinds they are of is the same in all combinations.
+  for (const auto& [one, other] : pairs_of(std::vector<std::size_t>(kinds.size()), together)) {
+    const std::size_t choices = kinds[one.first].choices.size();
+    result += one == other ? choices : choices * kinds[other.first].choices.size();
   }
   return result;
 }
@@ -133,26 +143,15 @@ RtlCombination combination_of(const std::vector<Kind>& kinds,
   return result;
 }
 
-std::size_t all_pairs(const std::vector<Kind>& kinds, Together together) {
-  std::size_t result = 0;
-  for (std::size_t i = 0; i < kinds.size(); ++i) {
-    if (together == Together::kNone) result += kinds[i].choices.size();
-    if (together == Together::kNone) continue;
-    for (std::size_t j = i + 1; j < kinds.size(); ++j) {
-      result += kinds[i].choices.size() * kinds[j].choices.size();
-    }
-  }
-  return result;
-}
-
 }  // namespace
 
 std::vector<RtlCombination> rtl_combinations(Together together, int cycles) {
   std::vector<RtlCombination> result;
   Random random(1, 0);
   for (const std::vector<Kind>& kinds : families()) {
+    const std::size_t all = count_of_pairs(kinds, together);
     std::set<Pair> covered;
-    while (covered.size() < all_pairs(kinds, together)) {
+    while (covered.size() < all) {
       // Of some at random the one that brings most.
       constexpr int kTries = 200;
       std::vector<std::size_t> best;

@@ -1,4 +1,3 @@
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -11,8 +10,6 @@
 
 namespace netloom::test {
 namespace {
-
-using testing::HasSubstr;
 
 LockstepSide side(const std::string& view, const std::string& text) {
   return {view, parse_config(text + "views: {default: " + view + "}\n", "network.yaml", ".")};
