@@ -29,8 +29,8 @@ bool has_flip_flops(const RtlCircuit& circuit, int flip_flops) {
     script += ' ' + std::to_string(value);
   }
   script += ' ' + circuit.module + "; hierarchy -check -top " + circuit.module +
-            "; synth -flatten -noabc; select -assert-count " + std::to_string(flip_flops) +
-            " t:*DFF*";
+            "; prep -flatten; memory_map; opt; simplemap t:$*dff*; opt; select -assert-count " +
+            std::to_string(flip_flops) + " t:*DFF*";
   return std::system((std::string(NETLOOM_YOSYS) + " -q -p '" + script + "'").c_str()) == 0;
 }
 

@@ -15,6 +15,7 @@
 #include "routing/base/random.h"
 #include "testbench/network/random_network.h"
 #include "testbench/support/child_process.h"
+#include "testbench/support/thorough.h"
 
 namespace netloom::test {
 namespace {
@@ -187,7 +188,7 @@ TEST_P(Equivalence, EverythingAtOnce) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Seeds, Equivalence,
-                         testing::Combine(testing::Range(1, 33), testing::Bool()),
+                         testing::Combine(testing::Range(1, thorough() ? 65 : 13), testing::Bool()),
                          [](const auto& each) {
                            return std::to_string(std::get<int>(each.param)) +
                                   (std::get<bool>(each.param) ? "Specialised" : "");

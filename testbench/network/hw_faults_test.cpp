@@ -17,6 +17,7 @@
 #include "testbench/support/child_process.h"
 #include "testbench/support/sources.h"
 #include "testbench/support/test_network.h"
+#include "testbench/support/thorough.h"
 
 namespace netloom::test {
 namespace {
@@ -577,7 +578,7 @@ TEST_P(RandomFaults, EndAsTheStaticModelAndLoseNothing) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(LiveFaults, RandomFaults, testing::Range(0, 20));
+INSTANTIATE_TEST_SUITE_P(LiveFaults, RandomFaults, testing::Range(0, thorough() ? 20 : 5));
 
 }  // namespace
 }  // namespace netloom::test

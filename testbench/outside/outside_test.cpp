@@ -35,6 +35,7 @@
 #include "testbench/network/program.h"
 #include "testbench/outside/writers.h"
 #include "testbench/support/sanitized.h"
+#include "testbench/support/thorough.h"
 
 namespace netloom::test {
 namespace {
@@ -454,12 +455,16 @@ class Worlds : public Outside, public testing::WithParamInterface<Writer> {
   }
 
   /// Lets a world strike at each call in turn, later ones with growing steps between if the writer
-  /// does not say otherwise, until the program ends without having been struck.
+  /// does not say otherwise, until the program ends without having been struck. If it is not to be
+  /// thorough, steps grow earlier.
   /// `judge` says what has to hold beside. Returns how often it struck.
   template <class Judge>
   int strike_everywhere(const std::string& world, const Judge& judge) {
-    const bool every_call = GetParam().every_call && (world == "ENOSPC" || world == "kill");
-    for (int call = 0;; call += every_call || call < 12 ? 1 : call / 3) {
+    const bool every_call =
+        thorough() && GetParam().every_call && (world == "ENOSPC" || world == "kill");
+    const int one_by_one = thorough() ? 12 : 4;
+    const int share = thorough() ? 3 : 2;
+    for (int call = 0;; call += every_call || call < one_by_one ? 1 : call / share) {
       prepare();
       const Result result = run_in(world, static_cast<std::uint64_t>(call), GetParam().arguments);
       const Strike struck = strike();

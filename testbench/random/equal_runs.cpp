@@ -13,6 +13,9 @@
 namespace netloom::test {
 namespace {
 
+/// Names of ways to run a configuration, and what makes them.
+using Variations = std::vector<std::pair<std::string, Overrides>>;
+
 constexpr const char* kAllAtOnce = "all at once";
 constexpr const char* kModels = "the models in the place of RTL";
 
@@ -46,13 +49,42 @@ Overrides on_threads(Examined& examined) {
   return overrides;
 }
 
+/// Runs all variations, and compares them with the configuration as it is.
+void compare_runs(Examined& examined, const std::string& property, const Variations& variations) {
+  std::vector<Run> runs;
+  std::vector<std::pair<std::string, std::size_t>> names;  // and which of the requests
+  const auto add = [&](const std::string& name, const Overrides& overrides, std::size_t request) {
+    Config config = examined.config_with(overrides);
+    // As it was drawn.
+    if (config.resolved == examined.config->resolved) return;
+    runs.push_back({std::move(config), examined.requests[request]});
+    names.emplace_back(name, request);
+  };
+  for (const auto& [name, overrides] : variations) add(name, overrides, 0);
+  // What depends on the seed or on the load would be the same with the first ones.
+  const std::size_t last = examined.requests.size() - 1;
+  if (last > 0) {
+    for (const auto& [name, overrides] : variations) {
+      if (name == kAllAtOnce || name == kModels) add(name, overrides, last);
+    }
+  }
+  const std::vector<Json> points = examined.simulate(property, runs);
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    const auto& [name, request] = names[i];
+    const std::string which = request == 0 ? "" : ", of the last load and seed,";
+    if (!points[i].is_null()) {
+      examined.compare(property, "with " + name + which, points[i], request);
+    }
+  }
+}
+
 }  // namespace
 
 void look_at_equal_runs(Examined& examined) {
   const int longest = examined.config->longest_quantum;
   const Overrides regions = in_regions(examined);
   const Overrides threads = on_threads(examined);
-  std::vector<std::pair<std::string, Overrides>> variations = {
+  Variations variations = {
       {"the general core", {{"simulation.specialised", "false"}}},
       {"a specialised core", {{"simulation.specialised", "true"}}},
       {"cores of several kinds", {{"simulation.mixed_cores", "true"}}},
@@ -79,40 +111,18 @@ void look_at_equal_runs(Examined& examined) {
     variations.push_back({shadow ? "RTL in the place of the models" : "RTL beside the models",
                           {{"rtl.mode", shadow ? "replace" : "shadow"}}});
   }
+  compare_runs(examined, "same", variations);
+}
+
+void look_at_equal_views(Examined& examined) {
   const SwitchParts& parts = examined.config->network.switches.parts;
-  if (!structural_refusal(*examined.config) && structural::foreign_part(parts) == nullptr) {
-    variations.push_back({"the structural view",
-                          {{"views", "{default: structural}"},
-                           {"simulation.quantum", "0"},
-                           {"simulation.threads", "1"}}});
-    variations.push_back({"both views",
-                          {{"views", mixed_views(examined.config->netlist)},
-                           {"simulation.quantum", "0"},
-                           {"simulation.threads", "1"}}});
-  }
-  std::vector<Run> runs;
-  std::vector<std::pair<std::string, std::size_t>> names;  // and which of the requests
-  const auto add = [&](const std::string& name, const Overrides& overrides, std::size_t request) {
-    Config config = examined.config_with(overrides);
-    // As it was drawn.
-    if (config.resolved == examined.config->resolved) return;
-    runs.push_back({std::move(config), examined.requests[request]});
-    names.emplace_back(name, request);
+  if (structural_refusal(*examined.config) || structural::foreign_part(parts) != nullptr) return;
+  const auto in_views = [](const std::string& views) {
+    return Overrides{{"views", views}, {"simulation.quantum", "0"}, {"simulation.threads", "1"}};
   };
-  for (const auto& [name, overrides] : variations) add(name, overrides, 0);
-  // What depends on the seed or on the load would be the same with the first ones.
-  const std::size_t last = examined.requests.size() - 1;
-  if (last > 0) {
-    for (const auto& [name, overrides] : variations) {
-      if (name == kAllAtOnce || name == kModels) add(name, overrides, last);
-    }
-  }
-  const std::vector<Json> points = examined.simulate("same", runs);
-  for (std::size_t i = 0; i < points.size(); ++i) {
-    const auto& [name, request] = names[i];
-    const std::string which = request == 0 ? "" : ", of the last load and seed,";
-    if (!points[i].is_null()) examined.compare("same", "with " + name + which, points[i], request);
-  }
+  compare_runs(examined, "views",
+               {{"the structural view", in_views("{default: structural}")},
+                {"both views", in_views(mixed_views(examined.config->netlist))}});
 }
 
 void look_at_printed_config(Examined& examined) {

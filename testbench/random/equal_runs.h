@@ -8,6 +8,9 @@ namespace netloom::test {
 /// and whoever makes the decisions that can be in RTL.
 void look_at_equal_runs(Examined& examined);
 
+/// And with all or some switches in the structural view, where that does what it asks for.
+void look_at_equal_views(Examined& examined);
+
 /// The configuration as it is printed is the same one, and gives the same result.
 void look_at_printed_config(Examined& examined);
 

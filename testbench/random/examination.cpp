@@ -30,6 +30,7 @@ class Examiner {
   Json report() {
     if (read() && run_reference()) {
       look("same", look_at_equal_runs);
+      look("views", look_at_equal_views);
       look("print_config", look_at_printed_config);
       check_routing(it_);
       if (!it_.check.is_null()) {
@@ -168,8 +169,8 @@ class Examiner {
 }  // namespace
 
 const std::vector<std::string>& property_names() {
-  static const std::vector<std::string> names = {"same", "print_config", "deadlock", "zero_load",
-                                                 "program"};
+  static const std::vector<std::string> names = {"same",     "views",     "print_config",
+                                                 "deadlock", "zero_load", "program"};
   return names;
 }
 

@@ -1,4 +1,4 @@
-largest_parameters(register_bank Ports=64 VcShift=2 Vcs=4)
+largest_parameters(register_bank Ports=32 VcShift=2 Vcs=4)
 allowed_parameters(register_bank Ports=3 Vcs=3 VcShift=2 CreditWidth=5 PortRegisters=2)
 allowed_parameters(register_bank Ports=5 Vcs=1 VcShift=0 CreditWidth=32 PortRegisters=3)
 

@@ -1,4 +1,4 @@
-largest_parameters(route_unit Ports=32 VcShift=2 Dimensions=4 Concentration=8 GroupSize=16)
+largest_parameters(route_unit Ports=16 VcShift=2 Dimensions=4 Concentration=8 GroupSize=16)
 allowed_parameters(route_unit Ports=3 VcShift=1 NodeWidth=2)
 allowed_parameters(route_unit Ports=33 VcShift=0 NodeWidth=24)
 allowed_parameters(route_unit Route=1 Ports=5 VcShift=1 CoordinateWidth=2 VcRule=2 Bubble=1)
