@@ -49,6 +49,7 @@ int run_program(int argc, char** argv) {
 
 [[noreturn]] void end_without_memory() {
   constexpr char kMessage[] = "netloom: error: out of memory\n";
+  have_this_one_say_errors();
   if (write(STDERR_FILENO, kMessage, sizeof kMessage - 1) < 0) {
     // There is nobody to be told.
   }
@@ -106,13 +107,19 @@ int guarded(int argc, char** argv, bool dies_of_broken_pipe) {
     print_error(error.what());
   } catch (const WriteError& error) {
     print_error(error.what());
+  } catch (const RankError& error) {
+    have_this_one_say_errors();
+    print_error(name_in_job() + error.what());
+    return kBadInput;
   } catch (const Error& error) {
-    print_error(error.what());
+    print_error(error.what());  // in all processes of a job
     return kBadInput;
   } catch (const std::bad_alloc&) {
-    print_error("out of memory");
+    have_this_one_say_errors();
+    print_error(name_in_job() + "out of memory");
   } catch (const std::exception& error) {
-    print_error(error.what());
+    have_this_one_say_errors();
+    print_error(name_in_job() + error.what());
     if (is_defect(error)) print_note(command_defect_text(last_resolved()));
   }
   return kFailure;

@@ -7,7 +7,8 @@
 namespace netloom {
 inline namespace sim {
 
-/// One line on standard error that says how far something is and how long it will take.
+/// Says on standard error how far something is and how long it will take: on a terminal in one line
+/// that is written anew, elsewhere in lines that come the less often the longer it takes.
 class Progress {
  public:
   /// `work`: of all points that have to be simulated, in any unit; `what` they are called.
@@ -24,10 +25,14 @@ class Progress {
   void clear() const;
 
  private:
+  static constexpr double kFirst = 5;
+
   void show_sometimes(bool at_once);
-  void show() const;
+  std::string text(double elapsed) const;
 
   bool enabled_;
+  bool is_line_;          ///< that is written anew
+  double next_ = kFirst;  ///< seconds from the start to the next of the lines
   const char* what_;
   std::size_t points_;
   std::size_t finished_ = 0;

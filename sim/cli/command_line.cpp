@@ -80,7 +80,8 @@ std::string message_of(const CLI::ParseError& error, const NamedCommand& command
                        command.name);
   }
   if (!known.empty() && dynamic_cast<const CLI::RequiredError*>(&error) != nullptr) {
-    return fmt::format("a command is missing; allowed: {}", joined(known));
+    return fmt::format("a command is missing; allowed: {} ({} --help says more)", joined(known),
+                       command.name);
   }
   return fmt::format("{} ({} --help says more)", error.what(), command.name);
 }

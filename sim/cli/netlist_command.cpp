@@ -28,7 +28,7 @@ struct NetlistOptions {
 };
 
 std::string text_of(const NetlistOptions& options, LoadedConfig& loaded) {
-  if (options.registers) return register_table_text(loaded);
+  if (options.registers) return register_table_text(loaded, stderr_is_terminal());
   if (options.regions) return regions_text(loaded);
   const Config& config = loaded.config();
   if (options.modules.empty()) {

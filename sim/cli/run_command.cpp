@@ -13,8 +13,10 @@
 #include "sim/config/config.h"
 #include "sim/explain/explanation_text.h"
 #include "sim/explain/packet_choice.h"
+#include "sim/ranks/agreement.h"
 #include "sim/ranks/job.h"
 #include "sim/run/one_point.h"
+#include "sim/sweep/identity.h"
 #include "sim/wave/wave_request.h"
 
 namespace netloom {
@@ -136,9 +138,15 @@ int run(const RunOptions& options) {
     wrong = std::current_exception();
   }
   Ranks& ranks = ranks_of_job();
-  together(ranks, "the configuration", [&wrong] {
+  Json mine;
+  together(ranks, "the configuration", [&] {
     if (wrong) std::rethrow_exception(wrong);
+    if (ranks.alone()) return;
+    mine = inputs_of_run(series[0].config());
+    mine["options"] = {{"--print-config", options.print_config},
+                       {"--details", options.results.details}};
   });
+  require_agreement(ranks, mine);
   if (options.print_config) {
     write_output("", print_config(series[0].config()));
     return kSuccess;
@@ -148,7 +156,8 @@ int run(const RunOptions& options) {
   sweep.ranks = &ranks;
   sweep.jobs = options.results.jobs;
   sweep.details = options.results.details;
-  sweep.progress = stderr_is_terminal();
+  // The standard error of a job's processes goes to mpirun, whatever that is started from.
+  sweep.progress = stderr_is_terminal() || !ranks.alone();
   if (!options.explain.empty()) {
     sweep.explain = parse_packet_choice(options.explain, series[0].config());
     keep_first_point(series[0], outputs);

@@ -6,6 +6,7 @@
 
 #include "routing/base/error.h"
 #include "sim/base/json.h"
+#include "sim/base/progress.h"
 #include "sim/cli/commands.h"
 #include "sim/cli/options.h"
 #include "sim/config/config.h"
@@ -51,6 +52,16 @@ std::string summary_text(const Config& config, const std::vector<TraceMessage>& 
       summary.sender.node, summary.sender.load, summary.receiver.node, summary.receiver.load);
 }
 
+std::string text_of(const Config& config, bool summary) {
+  // Writing a message takes about as long as making it.
+  Progress progress(stderr_is_terminal(), 1, summary ? 1 : 2, "traces");
+  const std::vector<TraceMessage> messages = trace_messages(
+      config, config.run.seeds.front(), [&progress](double share) { progress.underway(share); });
+  if (summary) return summary_text(config, messages);
+  return origin_text(config) + "# cycle source destination bytes\n" +
+         trace_text(messages, [&progress](double share) { progress.underway(1 + share); });
+}
+
 int trace(const TraceOptions& options) {
   const Config config = load_config(options.config, options.overrides.overrides());
   if (config.traffic.kind != TrafficConfig::Kind::kTrace) {
@@ -59,13 +70,7 @@ int trace(const TraceOptions& options) {
   NamedFiles files;
   files.add_inputs(config.inputs);
   files.add_output("--output", options.output);
-  const std::vector<TraceMessage> messages = trace_messages(config, config.run.seeds.front());
-  if (options.summary) {
-    write_output(options.output, summary_text(config, messages));
-  } else {
-    write_output(options.output,
-                 origin_text(config) + "# cycle source destination bytes\n" + trace_text(messages));
-  }
+  write_output(options.output, text_of(config, options.summary));
   return kSuccess;
 }
 

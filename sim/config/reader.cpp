@@ -1,8 +1,11 @@
 #include "sim/config/reader.h"
 
+#include <fmt/format.h>
+
 #include <cstdint>
 #include <filesystem>
 
+#include "routing/base/error.h"
 #include "routing/base/text_file.h"
 #include "sim/config/check.h"
 #include "sim/config/schema.h"
@@ -93,7 +96,17 @@ std::vector<int> Reader::by_kind(json& value, int otherwise,
 
 std::string Reader::input_file(const KeyPath& here, const std::string& text) {
   InputFile file{here.text(), resolve_path(text, directory_)};
-  located(here, [&] { require_input_file(file.path); });
+  located(here, [&] {
+    try {
+      require_input_file(file.path);
+    } catch (const Error& error) {
+      if (file.path == text || !std::filesystem::exists(text)) throw;
+      throw Error(
+          fmt::format("{}; relative paths begin at the folder of the configuration, and a file of "
+                      "this name is in the current one: give its whole path",
+                      error.what()));
+    }
+  });
   config().inputs.push_back(file);
   return file.path;
 }

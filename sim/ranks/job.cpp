@@ -38,17 +38,17 @@ Ranks& load_ranks() {
   // Its plug-ins look for MPI's own names among those of the process.
   void* const object = dlopen(file.c_str(), RTLD_NOW | RTLD_GLOBAL);
   if (object == nullptr) {
-    throw Error(
+    throw RankError(
         fmt::format("{} processes were started together, but MPI cannot be loaded: {} (a "
                     "build has it where OpenMPI was there: scripts/install_dependencies "
                     "mpi)",
                     processes_of_job(), dlerror()));
   }
   auto* const begin = reinterpret_cast<BeginMpi*>(dlsym(object, kBeginMpi));
-  if (begin == nullptr) throw Error(fmt::format("{}: it is not Netloom's", file));
+  if (begin == nullptr) throw RankError(fmt::format("{}: it is not Netloom's", file));
   Ranks& ranks = *begin();
   if (ranks.count() != processes_of_job()) {
-    throw Error(
+    throw RankError(
         fmt::format("{} processes were started together, of which MPI knows {}; allowed: those "
                     "that the mpirun of the MPI starts with which Netloom was built",
                     processes_of_job(), ranks.count()));
@@ -80,6 +80,15 @@ void have_first_say_all() {
   dup2(nowhere, STDOUT_FILENO);
   dup2(nowhere, STDERR_FILENO);
   close(nowhere);
+}
+
+void have_this_one_say_errors() {
+  if (place_in_job() > 0) dup2(kKeptErrors, STDERR_FILENO);
+}
+
+std::string name_in_job() {
+  const int processes = processes_of_job();
+  return processes == 1 ? "" : fmt::format("rank {} of {}: ", place_in_job(), processes);
 }
 
 Ranks& ranks_of_job() {

@@ -30,10 +30,11 @@ void require_completion(const Config& config, const char* key, const TrafficBoun
                   key, bounds.most_phits, limit));
 }
 
-std::vector<TraceMessage> generated_messages(const Config& config, std::uint64_t seed) {
+std::vector<TraceMessage> generated_messages(const Config& config, std::uint64_t seed,
+                                             const std::function<void(double share)>& told = {}) {
   const TrafficConfig::GeneratedTrace& generated = *config.traffic.generated_trace;
   std::vector<TraceMessage> messages =
-      make_disk_trace(generated.disk, node_count(config), generated.seed.value_or(seed));
+      make_disk_trace(generated.disk, node_count(config), generated.seed.value_or(seed), told);
   const Cycle limit = config.run.completion_limit;
   if (messages.back().cycle > limit) {
     throw Error(
@@ -92,8 +93,9 @@ bool differs_by_seed(const TrafficConfig& traffic) {
 
 }  // namespace
 
-std::vector<TraceMessage> trace_messages(const Config& config, std::uint64_t seed) {
-  if (config.traffic.generated_trace) return generated_messages(config, seed);
+std::vector<TraceMessage> trace_messages(const Config& config, std::uint64_t seed,
+                                         const std::function<void(double share)>& told) {
+  if (config.traffic.generated_trace) return generated_messages(config, seed, told);
   return read_trace(config.traffic.trace, node_count(config), limits_of_file(config));
 }
 

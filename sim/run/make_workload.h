@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -21,8 +22,10 @@ TrafficBounds known_bounds(const Config& config, const Trace* trace);
 
 /// The messages of a trace, from its file, or generated with the seed of a point. The
 /// configuration's traffic is a trace. Error: FILE:LINE and what is wrong; the trace goes on after
-/// simulation.completion_limit, or takes more than simulation.memory_limit.
-std::vector<TraceMessage> trace_messages(const Config& config, std::uint64_t seed);
+/// simulation.completion_limit, or takes more than simulation.memory_limit. `told`, if there is
+/// one, is told which share of a generated trace there is.
+std::vector<TraceMessage> trace_messages(const Config& config, std::uint64_t seed,
+                                         const std::function<void(double share)>& told = {});
 
 /// The trace that all points of a sweep share, or nullptr: there is none, or every point has its
 /// own. Error: as trace_messages(); a node has more to send than it can until

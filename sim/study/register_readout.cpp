@@ -6,6 +6,7 @@
 #include <tuple>
 #include <utility>
 
+#include "sim/base/progress.h"
 #include "sim/base/text_columns.h"
 #include "sim/study/programmed_fabric.h"
 
@@ -20,13 +21,14 @@ std::string read_text(Fabric& fabric, SwitchId id, const RegisterInfo& info, int
 
 }  // namespace
 
-std::string register_table_text(LoadedConfig& loaded) {
+std::string register_table_text(LoadedConfig& loaded, bool progress) {
   const Config& config = loaded.config();
+  const auto switches = static_cast<SwitchId>(config.netlist.switches.size());
+  Progress line(progress, switches, static_cast<double>(switches), "switches read");
   ProgrammedFabric programmed(loaded);
   Fabric& fabric = programmed.fabric;
   std::vector<std::vector<std::string>> rows;
-  const auto switches = static_cast<SwitchId>(config.netlist.switches.size());
-  for (SwitchId id = 0; id < switches; ++id) {
+  for (SwitchId id = 0; id < switches; ++id, line.finished(1)) {
     const RegisterFile& file = fabric.network().registers(id);
     const SwitchShape& shape = file.shape();
     std::vector<std::string> header = {"switch", "port"};

@@ -14,7 +14,8 @@ inline namespace sim {
 
 /// What `netloom netlist --registers` writes: the routing registers of all ports, as a table with a
 /// line per switch and port; registers that do not belong to a port are in lines with port "-".
-std::string register_table_text(LoadedConfig& loaded);
+/// `progress`: it says how far it is.
+std::string register_table_text(LoadedConfig& loaded, bool progress);
 
 /// The comparison of all writable registers with what the routing function says (or the reset
 /// value, where it says nothing).

@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 #include <cstring>
+#include <filesystem>
 #include <sstream>
 
 #include "routing/netlist/netlist_io.h"
@@ -74,7 +75,7 @@ void remove_file_names(json& value) {
     for (json& each : value) remove_file_names(each);
   }
   if (!value.is_object()) return;
-  for (const char* name : {"file", "trace", "ids_file"}) {
+  for (const char* name : {"file", "trace", "ids_file", "regions_file"}) {
     if (value.contains(name) && value.at(name).is_string()) value.erase(name);
   }
   for (json& each : value) remove_file_names(each);
@@ -102,6 +103,18 @@ std::string identity_of(const Config& config, bool any_build) {
                         {"config", resolved},
                         {"netlist", content_hash(netlist.str())},
                         {"files", files_of(config, any_build)}});
+}
+
+Json inputs_of_run(const Config& config) {
+  json resolved = config.resolved;
+  remove_file_names(resolved);
+  Json files = Json::object();
+  for (const InputFile& file : config.inputs) {
+    // Of the configuration counts what has been read, and a pipe is read once.
+    if (&file == &config.inputs.front() || !std::filesystem::is_regular_file(file.path)) continue;
+    files[file.what] = file_hash(file.path);
+  }
+  return {{"program", program_hash()}, {"configuration", resolved}, {"files", files}};
 }
 
 std::string content_hash(std::string_view text) {

@@ -3,6 +3,7 @@
 #include <string>
 #include <string_view>
 
+#include "sim/base/json.h"
 #include "sim/config/config.h"
 
 namespace netloom {
@@ -18,6 +19,11 @@ const char* version();
 /// files that it names. Files count by what is in them, not by their names. With `any_build` the
 /// program does not count, only its version. Error: a file cannot be read.
 std::string identity_of(const Config& config, bool any_build = false);
+
+/// What the processes that run a configuration together have to have alike, by name: the contents
+/// of the program and of the files that the configuration names, and the resolved configuration
+/// without the names of these. Error: a file cannot be read.
+Json inputs_of_run(const Config& config);
 
 /// 128 bits of a text, as 32 hexadecimal digits (FNV-1a).
 std::string content_hash(std::string_view text);

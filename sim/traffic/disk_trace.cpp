@@ -49,8 +49,10 @@ GeometricGaps gaps(Cycle mean) {
 
 class DiskTrace {
  public:
-  DiskTrace(const DiskTraceParameters& parameters, NodeId nodes, std::uint64_t seed)
+  DiskTrace(const DiskTraceParameters& parameters, NodeId nodes, std::uint64_t seed,
+            const std::function<void(double share)>& told)
       : parameters_(parameters),
+        told_(told),
         random_(Random::mix(seed) + kStream, 0),
         service_(gaps(parameters.service)) {
     std::vector<NodeId> all(nodes);
@@ -80,6 +82,7 @@ class DiskTrace {
     for (Cycle from = 0; from < end;) {
       const Cycle stop = from + about(parameters_.burst);
       make_burst(from, std::min(stop, end));
+      if (told_) told_(std::min(1.0, static_cast<double>(stop) / static_cast<double>(end)));
       from = stop + about(parameters_.idle);
     }
   }
@@ -160,6 +163,7 @@ class DiskTrace {
   }
 
   const DiskTraceParameters& parameters_;
+  const std::function<void(double share)>& told_;
   Random random_;
   GeometricGaps service_;
   std::vector<NodeId> disks_;  ///< the popular ones first
@@ -239,8 +243,9 @@ DiskTraceParameters disk_trace_preset(int preset) {
 }
 
 std::vector<TraceMessage> make_disk_trace(const DiskTraceParameters& parameters, NodeId nodes,
-                                          std::uint64_t seed) {
-  return DiskTrace(parameters, nodes, seed).make();
+                                          std::uint64_t seed,
+                                          const std::function<void(double share)>& told) {
+  return DiskTrace(parameters, nodes, seed, told).make();
 }
 
 }  // namespace sim

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <variant>
 #include <vector>
 
@@ -59,9 +60,11 @@ inline constexpr int kDiskTracePresets = 6;
 DiskTraceParameters disk_trace_preset(int preset);
 
 /// The messages, in the order of their cycles. Every field is in its range, and there are fewer
-/// disks than nodes. The same parameters and seed give the same messages.
+/// disks than nodes. The same parameters and seed give the same messages. `told`, if there is one,
+/// is told which share of the cycles has its messages.
 std::vector<TraceMessage> make_disk_trace(const DiskTraceParameters& parameters, NodeId nodes,
-                                          std::uint64_t seed);
+                                          std::uint64_t seed,
+                                          const std::function<void(double share)>& told = {});
 
 }  // namespace sim
 }  // namespace netloom

@@ -58,9 +58,15 @@ std::vector<TraceMessage> read_trace(const std::string& path, NodeId nodes,
   return messages;
 }
 
-std::string trace_text(const std::vector<TraceMessage>& messages) {
+std::string trace_text(const std::vector<TraceMessage>& messages,
+                       const std::function<void(double share)>& told) {
+  constexpr std::size_t kBetween = 100000;
   std::string text;
+  std::size_t done = 0;
   for (const TraceMessage& each : messages) {
+    if (told && ++done % kBetween == 0) {
+      told(static_cast<double>(done) / static_cast<double>(messages.size()));
+    }
     fmt::format_to(std::back_inserter(text), "{} {} {} {}\n", each.cycle, each.source,
                    each.destination, each.bytes);
   }

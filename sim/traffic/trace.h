@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <memory>
 #include <string>
@@ -28,8 +29,9 @@ struct TraceLimits {
 std::vector<TraceMessage> read_trace(const std::string& path, NodeId nodes,
                                      const TraceLimits& limits);
 
-/// The same as text, without comments.
-std::string trace_text(const std::vector<TraceMessage>& messages);
+/// The same as text, without comments. `told`, if there is one, is told which share there is.
+std::string trace_text(const std::vector<TraceMessage>& messages,
+                       const std::function<void(double share)>& told = {});
 
 /// A trace as its nodes send it: what every node sends, and when, in phits.
 class Trace {

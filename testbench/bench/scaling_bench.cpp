@@ -367,7 +367,7 @@ class Estimates {
   static std::string head() {
     return fmt::format(
         "| network | us of a cycle | {0} threads: window | balance | faster | {1} ranks: window | "
-        "balance | MB of a rank | faster |\n"
+        "balance | MB a rank sends in a window | faster |\n"
         "| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n",
         kThreads, kRanks);
   }

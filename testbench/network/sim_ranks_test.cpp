@@ -28,16 +28,30 @@ class ProgramRanks : public Program {
     if (std::string(NETLOOM_MPIRUN).empty()) GTEST_SKIP() << "this build has no MPI";
   }
 
-  /// Starts so many processes of the program.
-  pid_t start_ranks(int ranks, const std::vector<std::string>& arguments) const {
+  /// Starts a job.
+  pid_t start_job(const std::vector<std::string>& arguments_of_mpirun) const {
     return start({}, [=] {
       let_mpirun_share_cores();
-      const std::string number = std::to_string(ranks);
-      std::vector<const char*> all = {NETLOOM_MPIRUN, "-n", number.c_str(), NETLOOM_PROGRAM};
-      for (const std::string& each : arguments) all.push_back(each.c_str());
+      std::vector<const char*> all = {NETLOOM_MPIRUN};
+      for (const std::string& each : arguments_of_mpirun) all.push_back(each.c_str());
       all.push_back(nullptr);
       execv(NETLOOM_MPIRUN, const_cast<char**>(all.data()));
     });
+  }
+  /// Starts so many processes of the program.
+  pid_t start_ranks(int ranks, const std::vector<std::string>& arguments) const {
+    std::vector<std::string> all = {"-n", std::to_string(ranks), NETLOOM_PROGRAM};
+    all.insert(all.end(), arguments.begin(), arguments.end());
+    return start_job(all);
+  }
+  /// Two processes, of which the second is given something else.
+  Result run_differing(const std::vector<std::string>& first,
+                       const std::vector<std::string>& second) const {
+    std::vector<std::string> all = {"-n", "1", NETLOOM_PROGRAM};
+    all.insert(all.end(), first.begin(), first.end());
+    all.insert(all.end(), {":", "-n", "1"});
+    all.insert(all.end(), second.begin(), second.end());
+    return end_of(start_job(all));
   }
   Result run_ranks(int ranks, const std::vector<std::string>& arguments) const {
     return end_of(start_ranks(ranks, arguments));
@@ -201,6 +215,57 @@ TEST_F(ProgramRanks, SayOnceWhatIsWrong) {
   EXPECT_NE(many.status, 0);
   EXPECT_THAT(many.errors, HasSubstr("2 ranks of 20 threads each (mpirun -n, simulation.threads); "
                                      "this network allows up to 36 in all"));
+}
+
+// A file of the machine that another process is on may be an older one.
+TEST_F(ProgramRanks, RunTheSame) {
+  folder.write("net.yaml", dragonfly("min"));
+  const auto refusal = [this](const std::vector<std::string>& second) {
+    std::vector<std::string> arguments = {NETLOOM_PROGRAM, "run"};
+    arguments.insert(arguments.end(), second.begin(), second.end());
+    const Result result = run_differing({"run", "net.yaml"}, arguments);
+    EXPECT_EQ(result.status, 2);
+    return result.errors;
+  };
+  EXPECT_THAT(refusal({"net.yaml", "--set", "simulation.measure=900"}),
+              HasSubstr("netloom: error: simulation.measure is 900 in rank 1 and "));
+  EXPECT_THAT(refusal({"net.yaml", "--set", "traffic.load=0.125"}),
+              HasSubstr("netloom: error: traffic.load is [0.125] in rank 1 and [0.3] in rank 0"));
+  EXPECT_THAT(refusal({"net.yaml", "--details"}),
+              HasSubstr("netloom: error: --details is true in rank 1 and false in rank 0"));
+
+  const std::string traced =
+      "network: {topology: mesh, k: [4]}\nrouting: {function: dor}\n"
+      "traffic: {packet_phits: 4, trace: ";
+  folder.write("one.txt", "0 0 3 32\n");
+  folder.write("other.txt", "0 0 2 32\n");
+  folder.write("net.yaml", traced + "one.txt}\n");
+  folder.write("second.yaml", traced + "other.txt}\n");
+  EXPECT_THAT(refusal({"second.yaml"}),
+              HasSubstr("traffic.trace: rank 1 has a file with other contents than rank 0"));
+}
+
+// All but the first are silent, as what is wrong is wrong in all of them.
+TEST_F(ProgramRanks, SayWhatIsWrongWithOneOfThem) {
+  folder.write("net.yaml", dragonfly("min"));
+  folder.write("libmpi.so.40", "");
+  const Result result = run_differing(
+      {"run", "net.yaml"},
+      {"env", "LD_LIBRARY_PATH=" + folder.file("."), NETLOOM_PROGRAM, "run", "net.yaml"});
+  EXPECT_NE(result.status, 0);
+  EXPECT_THAT(result.errors,
+              HasSubstr("netloom: error: rank 1 of 2: 2 processes were started together, but MPI "
+                        "cannot be loaded: "));
+}
+
+// mpirun's own standard error is where it ends; what is a terminal there is a pipe here.
+TEST_F(ProgramRanks, SayHowFarTheyAre) {
+  folder.write("net.yaml", dragonfly("min"));
+  const pid_t job = start_ranks(2, {"run", "net.yaml", "--set", "simulation.measure=3000000"});
+  std::this_thread::sleep_for(std::chrono::seconds(8));
+  kill(job, SIGTERM);
+  EXPECT_THAT(end_of(job).errors,
+              testing::ContainsRegex("netloom: 0 of 1 points, about [0-9]+ (s|min|h)"));
 }
 
 TEST_F(ProgramRanks, DoOnePointAndNothingElse) {

@@ -82,6 +82,20 @@ TEST_F(Terminal, CostSaysHowFarItIs) {
   EXPECT_THAT(run({"cost", "tree.yaml"}).errors, IsEmpty());
 }
 
+TEST_F(Terminal, ReadingRegistersAndMakingATraceSayHowFarTheyAre) {
+  write_tree();
+  EXPECT_THAT(said({"netlist", "tree.yaml", "--registers", "--output", "o.txt"}),
+              HasSubstr("12 of 12 switches read"));
+  folder.write("trace.yaml",
+               "network: {topology: fat_tree, k: 4, n: 3}\n"
+               "traffic: {trace: {generator: disk, disks: 4, burst_nodes: 16, burst_disks: 4}}\n");
+  const std::string text = said({"trace", "trace.yaml", "--output", "t.txt"});
+  EXPECT_THAT(text, testing::ContainsRegex("0 of 1 traces, about [0-9]+ s left"));
+  const std::string whole = read_file(folder.file("t.txt"));
+  EXPECT_THAT(run({"trace", "trace.yaml", "--output", "t.txt"}).errors, IsEmpty());
+  EXPECT_EQ(read_file(folder.file("t.txt")), whole);
+}
+
 TEST_F(Terminal, APointSaysHowFarItIsAndRunsAsAlways) {
   folder.write("mesh.yaml",
                "network: {topology: mesh, k: [6, 6]}\ntraffic: {load: 0.3}\n"
