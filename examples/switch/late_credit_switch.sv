@@ -20,7 +20,7 @@ module late_credit_switch #(
   parameter int StoreForward = 0,    // 0 ... 1
   parameter int RoutingDelay = 1,    // R in cycles, 1 or more
   parameter int Delay        = 1,    // X in cycles, 1 or more
-  parameter int Route        = 0,    // see route_unit, 0 ... 2
+  parameter int Route        = 0,    // see route_unit, 0 ... 7
   parameter int Allocator    = 0,    // see switch_allocator, 0 ... 2
   parameter int Iterations   = 1,    // 1 or more
   parameter int Arbiter      = 0,    // 0 ... 1
@@ -40,6 +40,15 @@ module late_credit_switch #(
   // Dragonflies (Route = 2): see route_unit.
   parameter int GroupSize       = 2,  // 2 ... 255
   parameter int Groups          = 2,  // 2 or more
+  // DESTRO, DET-Lin and RUFT (Route = 3 and 4), FIR (5): see tree_route.
+  parameter int DigitBits       = 1,  // 1 ... 8
+  parameter int BySource        = 0,  // 0 ... 1
+  parameter int Nonminimal      = 0,  // 0 ... 1
+  parameter int Operand         = 0,  // 0 ... 1
+  // FT2EI (Route = 6): ports with exclusion intervals, and how many each has.
+  parameter int FirstUp         = 0,  // 0 ... Ports
+  parameter int UpPorts         = 0,  // 0 ... Ports - FirstUp
+  parameter int Exclusions      = 1,  // 0 ... 16
   // DAVC: see route_unit.
   parameter int Davc            = 0,  // 0 ... 1
   parameter int DavcFunction    = 2,  // 0 ... 2
@@ -56,7 +65,13 @@ module late_credit_switch #(
   localparam int PlaceWidth  = (Route == 1) ? Dimensions*CoordinateWidth
                              : (Route == 2) ? Groups*Ports + netloom_regs_pkg::bits_for(GroupSize)
                                               + netloom_regs_pkg::bits_for(Groups)
-                             : 1
+                             : (Route == 3) ? 6 + netloom_regs_pkg::bits_for(Hosts)
+                             : (Route == 4) ? 5
+                             : 1,
+  localparam int TableAddrWidth =
+      (Route == 7) ? netloom_regs_pkg::bits_for(Hosts)
+                     + netloom_regs_pkg::bits_for((Ports + 31) / 32 + (Vcs + 31) / 32)
+                   : 1
 ) (
   input  logic                            clk_i,
   input  logic                            rst_ni,
@@ -96,6 +111,11 @@ module late_credit_switch #(
   input  logic                            learn_i,
   input  logic [DavcAddrWidth-1:0]        learn_addr_i,
   input  logic [31:0]                     learn_data_i,
+  // The forwarding table (Route = 7): see table_route. Not while packets are routed.
+  input  logic                            table_we_i,
+  input  logic [TableAddrWidth-1:0]       table_addr_i,
+  input  logic [31:0]                     table_wdata_i,
+  output logic [31:0]                     table_rdata_o,
   // Straps: constant while packets are routed.
   input  logic [31:0]                     switch_id_i,
   input  logic [Channels-1:0]             offered_i,           // see route_unit
@@ -154,6 +174,13 @@ module late_credit_switch #(
     .Bubble         (Bubble),
     .GroupSize      (GroupSize),
     .Groups         (Groups),
+    .DigitBits      (DigitBits),
+    .BySource       (BySource),
+    .Nonminimal     (Nonminimal),
+    .Operand        (Operand),
+    .FirstUp        (FirstUp),
+    .UpPorts        (UpPorts),
+    .Exclusions     (Exclusions),
     .Davc           (Davc),
     .DavcFunction   (DavcFunction),
     .Switches       (Switches)

@@ -32,7 +32,7 @@ module netloom_switch #(
   parameter int StoreForward = 0,    // 0 ... 1
   parameter int RoutingDelay = 1,    // R in cycles, 1 or more
   parameter int Delay        = 1,    // X in cycles, 1 or more
-  parameter int Route        = 0,    // see route_unit, 0 ... 2
+  parameter int Route        = 0,    // see route_unit, 0 ... 7
   parameter int Allocator    = 0,    // see switch_allocator, 0 ... 2
   parameter int Iterations   = 1,    // 1 or more
   parameter int Arbiter      = 0,    // 0 ... 1
@@ -52,6 +52,15 @@ module netloom_switch #(
   // Dragonflies (Route = 2): see route_unit.
   parameter int GroupSize       = 2,  // 2 ... 255
   parameter int Groups          = 2,  // 2 or more
+  // DESTRO, DET-Lin and RUFT (Route = 3 and 4), FIR (5): see tree_route.
+  parameter int DigitBits       = 1,  // 1 ... 8
+  parameter int BySource        = 0,  // 0 ... 1
+  parameter int Nonminimal      = 0,  // 0 ... 1
+  parameter int Operand         = 0,  // 0 ... 1
+  // FT2EI (Route = 6): ports with exclusion intervals, and how many each has.
+  parameter int FirstUp         = 0,  // 0 ... Ports
+  parameter int UpPorts         = 0,  // 0 ... Ports - FirstUp
+  parameter int Exclusions      = 1,  // 0 ... 16
   // DAVC: see route_unit.
   parameter int Davc            = 0,  // 0 ... 1
   parameter int DavcFunction    = 2,  // 0 ... 2
@@ -68,7 +77,13 @@ module netloom_switch #(
   localparam int PlaceWidth  = (Route == 1) ? Dimensions*CoordinateWidth
                              : (Route == 2) ? Groups*Ports + netloom_regs_pkg::bits_for(GroupSize)
                                               + netloom_regs_pkg::bits_for(Groups)
-                             : 1
+                             : (Route == 3) ? 6 + netloom_regs_pkg::bits_for(Hosts)
+                             : (Route == 4) ? 5
+                             : 1,
+  localparam int TableAddrWidth =
+      (Route == 7) ? netloom_regs_pkg::bits_for(Hosts)
+                     + netloom_regs_pkg::bits_for((Ports + 31) / 32 + (Vcs + 31) / 32)
+                   : 1
 ) (
   input  logic                            clk_i,
   input  logic                            rst_ni,
@@ -108,6 +123,11 @@ module netloom_switch #(
   input  logic                            learn_i,
   input  logic [DavcAddrWidth-1:0]        learn_addr_i,
   input  logic [31:0]                     learn_data_i,
+  // The forwarding table (Route = 7): see table_route. Not while packets are routed.
+  input  logic                            table_we_i,
+  input  logic [TableAddrWidth-1:0]       table_addr_i,
+  input  logic [31:0]                     table_wdata_i,
+  output logic [31:0]                     table_rdata_o,
   // Straps: constant while packets are routed.
   input  logic [31:0]                     switch_id_i,
   input  logic [Channels-1:0]             offered_i,           // see route_unit
@@ -192,8 +212,8 @@ module netloom_switch #(
   if (Delay < 1) begin : gen_bad_delay
     `NETLOOM_REFUSE("netloom_switch: Delay; allowed: 1 or more");
   end
-  if (Route < 0 || Route > 2) begin : gen_bad_route
-    `NETLOOM_REFUSE("netloom_switch: Route; allowed: 0 ... 2");
+  if (Route < 0 || Route > 7) begin : gen_bad_route
+    `NETLOOM_REFUSE("netloom_switch: Route; allowed: 0 ... 7");
   end
   if (DavcFunction < 0 || DavcFunction > 2) begin : gen_bad_davc_function
     `NETLOOM_REFUSE("netloom_switch: DavcFunction; allowed: 0 ... 2");
@@ -212,6 +232,27 @@ module netloom_switch #(
   end
   if (Groups < 2) begin : gen_bad_groups
     `NETLOOM_REFUSE("netloom_switch: Groups; allowed: 2 or more");
+  end
+  if (DigitBits < 1 || DigitBits > 8) begin : gen_bad_digit_bits
+    `NETLOOM_REFUSE("netloom_switch: DigitBits; allowed: 1 ... 8");
+  end
+  if (BySource < 0 || BySource > 1) begin : gen_bad_by_source
+    `NETLOOM_REFUSE("netloom_switch: BySource; allowed: 0 ... 1");
+  end
+  if (Nonminimal < 0 || Nonminimal > 1) begin : gen_bad_nonminimal
+    `NETLOOM_REFUSE("netloom_switch: Nonminimal; allowed: 0 ... 1");
+  end
+  if (Operand < 0 || Operand > 1) begin : gen_bad_operand
+    `NETLOOM_REFUSE("netloom_switch: Operand; allowed: 0 ... 1");
+  end
+  if (FirstUp < 0 || FirstUp > Ports) begin : gen_bad_first_up
+    `NETLOOM_REFUSE("netloom_switch: FirstUp; allowed: 0 ... Ports");
+  end
+  if (UpPorts < 0 || UpPorts > Ports - FirstUp) begin : gen_bad_up_ports
+    `NETLOOM_REFUSE("netloom_switch: UpPorts; allowed: 0 ... Ports - FirstUp");
+  end
+  if (Exclusions < 0 || Exclusions > 16) begin : gen_bad_exclusions
+    `NETLOOM_REFUSE("netloom_switch: Exclusions; allowed: 0 ... 16");
   end
   if (VcRule < 0 || VcRule > 2) begin : gen_bad_vc_rule
     `NETLOOM_REFUSE("netloom_switch: VcRule; allowed: 0 ... 2");
@@ -276,8 +317,10 @@ module netloom_switch #(
   logic [Ports-1:0]               phit_tail;
   logic [Ports*PhitWidth-1:0]     phit_data;
   // Registers.
-  localparam int RouteRegisterWidth = netloom_regs_pkg::IntervalAddrWidth;
-  localparam int RouteAddrWidth     = PortWidth + RouteRegisterWidth;
+  localparam int RouteAddrWidth = PortWidth + netloom_regs_pkg::Ft2eiAddrWidth;
+  localparam int PortRegisters  = (Route == 5)               ? 4 + Operand
+                                : (Route == 0 || Route == 6) ? 2
+                                : 0;
   logic                           route_we;
   logic [RouteAddrWidth-1:0]      route_addr;
   logic [31:0]                    route_wdata;
@@ -287,6 +330,7 @@ module netloom_switch #(
   logic [DavcAddrWidth-1:0]       bank_addr;
   logic [31:0]                    davc_wdata;
   logic [Ports*32-1:0]            davc_rdata;
+  logic [Ports*32-1:0]            table_rdata;
   logic [Ports*VcWidth-1:0]       input_pointers;
   logic [Ports*PortWidth-1:0]     output_pointers;
   logic [PortWidth-1:0]           cyclic_port;
@@ -315,6 +359,7 @@ module netloom_switch #(
       assign phit_data[p*PhitWidth +: PhitWidth]            = '0;
       assign route_rdata[p*32 +: 32]                        = '0;
       assign davc_rdata[p*32 +: 32]                         = '0;
+      assign table_rdata[p*32 +: 32]                        = '0;
 
       logic unused;
       assign unused = ^{flit_valid_i[p], flit_vc_i[p*VcWidth +: VcWidth], flit_head_i[p], flit_tail_i[p],
@@ -399,7 +444,14 @@ module netloom_switch #(
         .TiesPlus       (TiesPlus),
         .Bubble         (Bubble),
         .GroupSize      (GroupSize),
-        .Groups         (Groups)
+        .Groups         (Groups),
+        .DigitBits      (DigitBits),
+        .BySource       (BySource),
+        .Nonminimal     (Nonminimal),
+        .Operand        (Operand),
+        .FirstUp        ((UpPorts == 0) ? Ports : FirstUp),
+        .Exclusions     (Exclusions),
+        .Destinations   (Hosts)
       ) u_route (
         .clk_i             (clk_i),
         .rst_ni            (rst_ni),
@@ -417,6 +469,10 @@ module netloom_switch #(
         .davc_addr_i       (davc_addr),
         .davc_wdata_i      (learn_i ? learn_data_i : davc_wdata),
         .davc_rdata_o      (davc_rdata[p*32 +: 32]),
+        .table_we_i        (table_we_i),
+        .table_addr_i      (table_addr_i),
+        .table_wdata_i     (table_wdata_i),
+        .table_rdata_o     (table_rdata[p*32 +: 32]),
         .to_host_i         (to_host),
         .place_i           (place_i),
         .vc_i              (VcWidth'(route_vc)),
@@ -552,7 +608,8 @@ module netloom_switch #(
     .flit_data_o  (flit_data_o)
   );
 
-  assign davc_addr = learn_i ? learn_addr_i : bank_addr;
+  assign davc_addr     = learn_i ? learn_addr_i : bank_addr;
+  assign table_rdata_o = table_rdata[FirstInput*32 +: 32];
 
   // A flit is a packet.
   assign flit_first_o = flit_valid_o;
@@ -563,7 +620,11 @@ module netloom_switch #(
     .Vcs          (MostVcs),
     .VcShift      (VcShift),
     .CreditWidth  (CreditWidth),
-    .PortRegisters(Route == 0 ? 2 : 0),
+    .PortRegisters(PortRegisters),
+    .LastWords    ((Route == 5) ? (Ports + 31) / 32 : 1),
+    .FirstUp      (FirstUp),
+    .UpPorts      ((Route == 6) ? UpPorts : 0),
+    .Exclusions   (Exclusions),
     .Davc         (Davc)
   ) u_registers (
     .psel_i           (psel_i),
@@ -600,6 +661,6 @@ module netloom_switch #(
   assign watch_credits_o    = credits;
 
   logic unused;
-  assign unused = ^{flit_first_i, flit_last_i, route_rdata, davc_rdata};
+  assign unused = ^{flit_first_i, flit_last_i, route_rdata, davc_rdata, table_rdata};
 
 endmodule

@@ -1,20 +1,21 @@
 `include "refuse.svh"
 
 // The routing unit of an input port: where the head of a packet may go, in the cycle in which it is
-// asked. Around the decision block that Route names:
-//   0  interval: the ports in whose interval the destination lies (ir_router), and of these the VCs that
-//      offered_i has;
-//   1  dimension order in meshes and tori (dor_route), and of the VCs of the packet's class all, the
-//      lowest, or that of iodet_vc, as VcRule says;
-//   2  minimal in dragonflies (dragonfly_min), on VC 0, and on VC 1 behind a global hop.
-// With Davc, DAVC says which VC a packet takes between switches (davc_vc), and any is taken to a host.
+// asked. Around what Route names:
+//   0  interval routing in trees (tree_route), and of the VCs all;
+//   1  dimension order in meshes and tori (grid_route);
+//   2  minimal in dragonflies (dragonfly_min), on VC 0, and on VC 1 behind a global hop;
+//   3  DESTRO and DET-Lin, 4  RUFT, 5  FIR, 6  FT2EI, each as 0;
+//   7  a forwarding table (table_route), which has ports and VCs.
+// Of the VCs, those that offered_i has. With Davc, DAVC says instead which VC a packet takes between
+// switches (davc_vc), and any is taken to a host.
 //
 // Which port the selection prefers is a port plus a digit of a node number, as in up_selector.
 //
-// The registers are those of the block. Each input port has a copy, written with the others; synthesis
-// keeps one.
+// Registers and table are those of the block. Each input port has a copy, written with the others;
+// synthesis keeps one.
 module route_unit #(
-  parameter int Route     = 0,  // 0 ... 2
+  parameter int Route     = 0,  // 0 ... 7
   parameter int Ports     = 8,  // 1 ... 256
   parameter int VcShift   = 0,  // a port has 2^VcShift channels, 0 ... 6
   parameter int NodeWidth = 6,  // bits of a node number, 1 ... 24
@@ -24,33 +25,48 @@ module route_unit #(
   parameter int DavcFunction = 2,  // see davc_vc, 0 ... 2
   parameter int SwitchWidth  = 6,  // bits of the id of a switch, 1 ... 24
   parameter int FromHost     = 0,  // packets come from a host: they count as on VC 0; 0 ... 1
-  // Route = 1.
-  parameter int VcRule          = 0,  // 0: all; 1: the lowest; 2: iodet_vc; 0 ... 2
+  // Route = 1: see grid_route.
+  parameter int VcRule          = 0,  // 0 ... 2
   parameter int Dimensions      = 2,  // 1 ... 32
   parameter int CoordinateWidth = 4,  // 1 ... 16
   parameter int Concentration   = 1,  // 1 ... 256
-  parameter logic [32*32-1:0] Sizes = {32{32'd8}},  // switches in each dimension, 0 lowest
-  parameter logic [31:0]      Rings = '1,           // dimensions whose ends are connected
-  parameter int HostVcs         = 1,  // to a host, 1 ... 64
-  parameter int ClassVcs        = 1,  // of a class, 1 ... 64
+  parameter logic [32*32-1:0] Sizes = {32{32'd8}},
+  parameter logic [31:0]      Rings = '1,
+  parameter int HostVcs         = 1,  // 1 ... 64
+  parameter int ClassVcs        = 1,  // 1 ... 64
   parameter int Dateline        = 0,  // 0 ... 1
-  parameter int TiesPlus        = 0,  // see dor_route, 0 ... 1
-  parameter int Bubble          = 0,  // entering_o is asked for, 0 ... 1
+  parameter int TiesPlus        = 0,  // 0 ... 1
+  parameter int Bubble          = 0,  // 0 ... 1
   // Route = 2, with Concentration.
   parameter int GroupSize = 2,  // switches of a group, 2 ... 255
   parameter int Groups    = 2,  // 2 or more
+  // Route = 3 ... 6: see tree_route.
+  parameter int DigitBits  = 1,  // 1 ... 8
+  parameter int BySource   = 0,  // 0 ... 1
+  parameter int Nonminimal = 0,  // 0 ... 1
+  parameter int Operand    = 0,  // 0 ... 1
+  parameter int FirstUp    = 0,  // 0 ... Ports
+  parameter int Exclusions = 1,  // 0 ... 16
+  // Route = 7.
+  parameter int Destinations = 64,  // hosts of the network, 1 or more
   // Derived.
   localparam int Channels  = Ports << VcShift,
   localparam int Vcs       = 1 << VcShift,
   localparam int PortWidth = netloom_regs_pkg::bits_for(Ports),
   localparam int VcWidth   = netloom_regs_pkg::bits_for(Vcs),
-  localparam int AddrWidth = PortWidth + netloom_regs_pkg::IntervalAddrWidth,
+  localparam int AddrWidth = PortWidth + netloom_regs_pkg::Ft2eiAddrWidth,
+  localparam int TableAddrWidth =
+      (Route == 7) ? netloom_regs_pkg::bits_for(Destinations)
+                     + netloom_regs_pkg::bits_for((Ports + 31) / 32 + (Vcs + 31) / 32)
+                   : 1,
   localparam int DavcAddrWidth =
       1 + netloom_regs_pkg::port_id_bits(Ports) + netloom_regs_pkg::DavcAddrWidth,
   localparam int GroupWidth    = netloom_regs_pkg::bits_for(Groups),
   localparam int PositionWidth = netloom_regs_pkg::bits_for(GroupSize),
   localparam int PlaceWidth    = (Route == 1) ? Dimensions*CoordinateWidth
-                               : (Route == 2) ? Groups*Ports + PositionWidth + GroupWidth : 1
+                               : (Route == 2) ? Groups*Ports + PositionWidth + GroupWidth
+                               : (Route == 3) ? 6 + NodeWidth
+                               : (Route == 4) ? 5 : 1
 ) (
   input  logic                 clk_i,
   input  logic                 rst_ni,
@@ -65,6 +81,11 @@ module route_unit #(
   input  logic [DavcAddrWidth-1:0] davc_addr_i,
   input  logic [31:0]              davc_wdata_i,
   output logic [31:0]              davc_rdata_o,
+  // The table of table_route, not while heads are routed.
+  input  logic                      table_we_i,
+  input  logic [TableAddrWidth-1:0] table_addr_i,
+  input  logic [31:0]               table_wdata_i,
+  output logic [31:0]               table_rdata_o,
   // Straps: constant while packets are routed.
   input  logic [Channels-1:0]  offered_i,             // output channels that there are for the VC policy
   input  logic [PortWidth-1:0] preferred_base_i,
@@ -73,7 +94,7 @@ module route_unit #(
   input  logic [PortWidth-1:0] preferred_mask_i,
   input  logic [Ports-1:0]      to_host_i,
   // Where the switch is. Route = 1: its coordinates, dimension 0 lowest; 2: the ports to each group, its
-  // position in its group, and the group, lowest.
+  // position in its group, and the group, lowest; 3 and 4: see tree_route.
   input  logic [PlaceWidth-1:0] place_i,
   // The head.
   input  logic [VcWidth-1:0]   vc_i,
@@ -84,8 +105,8 @@ module route_unit #(
   output logic [PortWidth-1:0] preferred_port_o
 );
 
-  if (Route < 0 || Route > 2) begin : gen_bad_route
-    `NETLOOM_REFUSE("route_unit: Route; allowed: 0 ... 2");
+  if (Route < 0 || Route > 7) begin : gen_bad_route
+    `NETLOOM_REFUSE("route_unit: Route; allowed: 0 ... 7");
   end
   if (Davc < 0 || Davc > 1) begin : gen_bad_davc
     `NETLOOM_REFUSE("route_unit: Davc; allowed: 0 ... 1");
@@ -144,128 +165,59 @@ module route_unit #(
   if (Bubble < 0 || Bubble > 1) begin : gen_bad_bubble
     `NETLOOM_REFUSE("route_unit: Bubble; allowed: 0 ... 1");
   end
+  if (DigitBits < 1 || DigitBits > 8) begin : gen_bad_digit_bits
+    `NETLOOM_REFUSE("route_unit: DigitBits; allowed: 1 ... 8");
+  end
+  if (BySource < 0 || BySource > 1) begin : gen_bad_by_source
+    `NETLOOM_REFUSE("route_unit: BySource; allowed: 0 ... 1");
+  end
+  if (Nonminimal < 0 || Nonminimal > 1) begin : gen_bad_nonminimal
+    `NETLOOM_REFUSE("route_unit: Nonminimal; allowed: 0 ... 1");
+  end
+  if (Operand < 0 || Operand > 1) begin : gen_bad_operand
+    `NETLOOM_REFUSE("route_unit: Operand; allowed: 0 ... 1");
+  end
+  if (FirstUp < 0 || FirstUp > Ports) begin : gen_bad_first_up
+    `NETLOOM_REFUSE("route_unit: FirstUp; allowed: 0 ... Ports");
+  end
+  if (Exclusions < 0 || Exclusions > 16) begin : gen_bad_exclusions
+    `NETLOOM_REFUSE("route_unit: Exclusions; allowed: 0 ... 16");
+  end
+  if (Destinations < 1) begin : gen_bad_destinations
+    `NETLOOM_REFUSE("route_unit: Destinations; allowed: 1 or more");
+  end
 
   logic [Ports-1:0]     allowed_ports;
   logic [Channels-1:0]  vcs;       // of each port
   logic [Channels-1:0]  entering;
   logic [NodeWidth-1:0] operand;
 
-  if (Route == 0) begin : gen_interval
-    ir_router #(
-      .Ports(Ports),
-      .Width(NodeWidth)
+  if (Route == 1) begin : gen_grid
+    grid_route #(
+      .Ports          (Ports),
+      .VcShift        (VcShift),
+      .NodeWidth      (NodeWidth),
+      .InputPort      (InputPort),
+      .VcRule         (VcRule),
+      .Dimensions     (Dimensions),
+      .CoordinateWidth(CoordinateWidth),
+      .Concentration  (Concentration),
+      .Sizes          (Sizes),
+      .Rings          (Rings),
+      .HostVcs        (HostVcs),
+      .ClassVcs       (ClassVcs),
+      .Dateline       (Dateline),
+      .TiesPlus       (TiesPlus),
+      .Bubble         (Bubble)
     ) u_router (
-      .clk_i          (clk_i),
-      .rst_ni         (rst_ni),
-      .we_i           (we_i),
-      .addr_i         (addr_i),
-      .wdata_i        (wdata_i),
-      .rdata_o        (rdata_o),
+      .position_i     (place_i),
+      .vc_i           (vc_i),
       .destination_i  (destination_i),
-      .allowed_ports_o(allowed_ports)
+      .allowed_ports_o(allowed_ports),
+      .vcs_o          (vcs),
+      .entering_o     (entering)
     );
-
-    assign vcs      = '1;
-    assign entering = '0;
-
-    logic unused;
-    assign unused = ^place_i;
-  end else if (Route == 1) begin : gen_dimension_order
-    localparam int CountWidth     = netloom_regs_pkg::bits_for(Vcs + 1);
-    localparam int DimensionWidth = netloom_regs_pkg::bits_for(Dimensions);
-
-    logic [Dimensions*CoordinateWidth-1:0] there;
-    logic [PortWidth-1:0]                  destination_port;
-    logic [Dimensions*CoordinateWidth-1:0] last;
-    logic [Vcs-1:0]                        class_vcs;
-    logic [Vcs-1:0]                        entering_vcs;
-    logic [Vcs-1:0]                        rule_vcs;  // between switches
-
-    grid_destination #(
-      .Dimensions   (Dimensions),
-      .Width        (CoordinateWidth),
-      .Concentration(Concentration),
-      .NodeWidth    (NodeWidth),
-      .PortWidth    (PortWidth),
-      .Sizes        (Sizes)
-    ) u_destination (
-      .node_i       (destination_i),
-      .coordinates_o(there),
-      .port_o       (destination_port)
-    );
-
-    for (genvar d = 0; d < Dimensions; d++) begin : gen_last
-      assign last[d*CoordinateWidth +: CoordinateWidth] =
-          CoordinateWidth'(Sizes[d*32 +: 32] - 32'd1);
-    end
-
-    dor_route #(
-      .Dimensions(Dimensions),
-      .Width     (CoordinateWidth),
-      .Ports     (Ports),
-      .Vcs       (Vcs)
-    ) u_router (
-      .position_i        (place_i),
-      .last_i            (last),
-      .ring_i            (Rings[Dimensions-1:0]),
-      .concentration_i   (PortWidth'(Concentration)),
-      .host_vcs_i        (CountWidth'(HostVcs)),
-      .class_vcs_i       (CountWidth'(ClassVcs)),
-      .dateline_i        (Dateline == 1),
-      .ties_plus_i       (TiesPlus == 1),
-      .destination_i     (there),
-      .destination_port_i(destination_port),
-      .input_port_i      (PortWidth'(InputPort)),
-      .input_vc_i        (vc_i),
-      .allowed_ports_o   (allowed_ports),
-      .vcs_o             (class_vcs),
-      .entering_vcs_o    (entering_vcs)
-    );
-
-    if (VcRule == 0) begin : gen_all_vcs
-      assign rule_vcs = class_vcs;
-    end else if (VcRule == 1) begin : gen_lowest_vc
-      assign rule_vcs = class_vcs & (~class_vcs + Vcs'(1));
-    end else begin : gen_iodet_vc
-      logic [DimensionWidth-1:0] dimension;
-      logic                      plus;
-
-      always_comb begin
-        dimension = '0;
-        plus      = 1'b0;
-        for (int unsigned d = 0; d < Dimensions; d++) begin
-          if (allowed_ports[Concentration + 2*d +: 2] != '0) begin
-            dimension = DimensionWidth'(d);
-            plus      = allowed_ports[Concentration + 2*d + 1];
-          end
-        end
-      end
-
-      iodet_vc #(
-        .Dimensions(Dimensions),
-        .Width     (CoordinateWidth),
-        .Vcs       (Vcs)
-      ) u_vc (
-        .position_i   (place_i),
-        .class_vcs_i  (CountWidth'(ClassVcs)),
-        .dateline_i   (Dateline == 1),
-        .destination_i(there),
-        .dimension_i  (dimension),
-        .plus_i       (plus),
-        .vcs_o        (rule_vcs)
-      );
-    end
-
-    for (genvar q = 0; q < Ports; q++) begin : gen_vcs
-      assign vcs[q*Vcs +: Vcs]      = (q < Concentration) ? class_vcs : rule_vcs;
-      assign entering[q*Vcs +: Vcs] = (Bubble == 1) ? entering_vcs : '0;
-    end
-
-    assign rdata_o = '0;
-
-    logic unused;
-    assign unused = ^{clk_i, rst_ni, we_i, addr_i, wdata_i};
-  end else begin : gen_dragonfly
+  end else if (Route == 2) begin : gen_dragonfly
     logic same_group;
 
     dragonfly_min #(
@@ -294,10 +246,70 @@ module route_unit #(
     end
 
     assign entering = '0;
-    assign rdata_o  = '0;
+  end else if (Route == 7) begin : gen_table
+    logic [Vcs-1:0] entry_vcs;
+
+    table_route #(
+      .Destinations(Destinations),
+      .Ports       (Ports),
+      .Vcs         (Vcs)
+    ) u_router (
+      .clk_i          (clk_i),
+      .we_i           (table_we_i),
+      .addr_i         (table_addr_i),
+      .wdata_i        (table_wdata_i),
+      .rdata_o        (table_rdata_o),
+      .destination_i  (netloom_regs_pkg::bits_for(Destinations)'(destination_i)),
+      .allowed_ports_o(allowed_ports),
+      .vcs_o          (entry_vcs)
+    );
+
+    assign vcs      = {Ports{entry_vcs}};
+    assign entering = '0;
 
     logic unused;
-    assign unused = ^{clk_i, rst_ni, we_i, addr_i, wdata_i, same_group};
+    assign unused = ^place_i;
+  end else begin : gen_tree
+    tree_route #(
+      .Kind      ((Route == 0) ? 0 : Route - 2),
+      .Ports     (Ports),
+      .NodeWidth (NodeWidth),
+      .InputPort (InputPort),
+      .DigitBits (DigitBits),
+      .BySource  (BySource),
+      .Nonminimal(Nonminimal),
+      .Operand   (Operand),
+      .FirstUp   (FirstUp),
+      .Exclusions(Exclusions)
+    ) u_router (
+      .clk_i          (clk_i),
+      .rst_ni         (rst_ni),
+      .we_i           (we_i),
+      .addr_i         (addr_i),
+      .wdata_i        (wdata_i),
+      .rdata_o        (rdata_o),
+      .place_i        (place_i),
+      .destination_i  (destination_i),
+      .source_i       (source_i),
+      .allowed_ports_o(allowed_ports)
+    );
+
+    assign vcs      = '1;
+    assign entering = '0;
+  end
+
+  if (Route == 1 || Route == 2 || Route == 7) begin : gen_no_registers
+    assign rdata_o = '0;
+
+    logic unused;
+    assign unused = ^{clk_i, rst_ni, we_i, addr_i, wdata_i};
+  end
+
+  if (Route != 7) begin : gen_no_table
+    assign table_rdata_o = '0;
+
+    logic unused;
+    assign unused = ^{table_we_i, table_addr_i, table_wdata_i};
   end
 
   // ---- DAVC.

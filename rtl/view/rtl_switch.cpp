@@ -71,6 +71,10 @@ RtlSwitch::RtlSwitch(sc_core::sc_module_name name, const SwitchPlan& plan, struc
       candidates_(instance_, "watch_candidates_o", parameters_.channels() * parameters_.channels()),
       entering_(instance_, "watch_entering_o", parameters_.channels() * parameters_.channels()),
       credits_(instance_, "watch_credits_o", parameters_.channels() * credit_bits_),
+      table_we_(instance_.input("table_we_i", 1)),
+      table_addr_(instance_.input("table_addr_i", 0)),
+      table_wdata_(instance_.input("table_wdata_i", 32)),
+      table_rdata_(instance_.output("table_rdata_o", 32)),
       learn_(instance_.input("learn_i", 1)),
       learn_addr_(instance_.input("learn_addr_i", 0)),
       learn_data_(instance_.input("learn_data_i", 32)),
@@ -81,6 +85,7 @@ RtlSwitch::RtlSwitch(sc_core::sc_module_name name, const SwitchPlan& plan, struc
       pwdata_(instance_.input("pwdata_i", 32)),
       prdata_(instance_.output("prdata_o", 32)),
       pslverr_(instance_.output("pslverr_o", 1)),
+      table_(straps.table),
       coming_(plan.ports.size()),
       going_(plan.ports.size()),
       stored_(static_cast<std::size_t>(parameters_.channels())),
@@ -104,6 +109,7 @@ RtlSwitch::RtlSwitch(sc_core::sc_module_name name, const SwitchPlan& plan, struc
   penable_.drive(0);
   pwrite_.drive(0);
   learn_.drive(0);
+  table_we_.drive(0);
   drive_idle();
   instance_.reset();
 }
@@ -190,6 +196,25 @@ void RtlSwitch::program() {
     if (value == *word.value) continue;
     fail(fmt::format("the register at {:#x} reads {:#x} after {:#x} was written", word.address,
                      value, *word.value));
+  }
+  fill_table();
+}
+
+void RtlSwitch::fill_table() {
+  for (const TableWord& word : table_) {
+    table_we_.drive(1);
+    table_addr_.drive(word.address);
+    table_wdata_.drive(word.value);
+    instance_.clock();
+  }
+  table_we_.drive(0);
+  for (const TableWord& word : table_) {
+    table_addr_.drive(word.address);
+    instance_.eval();
+    const auto value = static_cast<std::uint32_t>(table_rdata_.value());
+    if (value == word.value) continue;
+    fail(fmt::format("table_rdata_o at {:#x} reads {:#x} after {:#x} was written", word.address,
+                     value, word.value));
   }
 }
 

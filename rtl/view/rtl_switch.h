@@ -20,8 +20,9 @@ inline namespace rtl {
 struct SwitchStraps {
   BitVector place;  ///< see SwitchRoute
   int place_bits = 1;
-  BitVector offered;          ///< output channels that the VC policy offers
-  PortPreference preference;  ///< of the selection
+  std::vector<TableWord> table;  ///< see SwitchRoute
+  BitVector offered;             ///< output channels that the VC policy offers
+  PortPreference preference;     ///< of the selection
 };
 
 /// A Verilated switch (rtl/switch/netloom_switch.sv) between pins: its inputs are driven, its
@@ -89,8 +90,10 @@ class RtlSwitch : public structural::PinSwitch {
   void before_end_of_elaboration() override;
   void reset();
   void step();
-  /// All registers are as the register file has them, before the first cycle.
+  /// All registers are as the register file has them, and the table is filled, before the first
+  /// cycle.
   void program();
+  void fill_table();
   /// What of the register file is to be written.
   void note_written();
   /// Half of an access over APB: its setup phase, or its access phase.
@@ -160,10 +163,12 @@ class RtlSwitch : public structural::PinSwitch {
   Output taken_, taken_input_, taken_input_vc_, taken_vc_;
   // Per channel.
   Output ready_, candidates_, entering_, credits_;
+  Pin table_we_, table_addr_, table_wdata_, table_rdata_;
   // APB4.
   Pin learn_, learn_addr_, learn_data_;
   Pin psel_, penable_, pwrite_, paddr_, pwdata_, prdata_, pslverr_;
 
+  std::vector<TableWord> table_;
   std::vector<OnLink> coming_, going_;                      ///< per port
   std::vector<std::deque<StoredFlit>> stored_;              ///< per input channel
   std::vector<std::deque<std::pair<Flit, int>>> crossing_;  ///< per output port, with the VC

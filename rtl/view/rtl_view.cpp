@@ -22,7 +22,7 @@ class RtlViews {
         routes_(plan_.make_routing, *plan_.netlist, plan_.function, plan_.vc_policy) {}
 
   SwitchModelPtr make(const SwitchPlan& plan, structural::Clock& clock, Arena& arena) {
-    SwitchRoute route = routes_.of(plan.id);
+    SwitchRoute route = routes_.of(plan.id, 1 << plan.vc_shift);
     for (int port = 0; port < static_cast<int>(plan.ports.size()); ++port) {
       const int link = ports_.link_in(plan.id, port);
       route.from_host.push_back(link >= 0 && comes_from_host(link));
@@ -44,6 +44,7 @@ class RtlViews {
     result.preference = preferences_[plan.id];
     result.place = route.place;
     result.place_bits = route.place_bits;
+    result.table = route.table;
     return result;
   }
   BitVector offered(const SwitchPlan& plan) const {

@@ -15,8 +15,15 @@
 #include "routing/decision/vc_decision.h"
 #include "routing/function/grid/dor_route.h"
 #include "routing/function/grid/iodet_vcs.h"
+#include "routing/function/table/table_route.h"
+#include "routing/function/tree/destro_ports.h"
+#include "routing/function/tree/fir.h"
+#include "routing/function/tree/ft2ei.h"
 #include "routing/function/tree/interval.h"
+#include "routing/function/tree/ruft_ports.h"
+#include "routing/registers/register_table.h"
 #include "routing/topology/dragonfly_of.h"
+#include "rtl/adapter/power_of_two.h"
 
 namespace netloom {
 inline namespace rtl {
@@ -34,7 +41,75 @@ std::string setting(const char* name, long long value) {
   return fmt::format("{}={}", name, value);
 }
 
-/// As route_unit has it.
+/// Of a tree, log2 of its k. Error: it is no whole number.
+std::string digit_bits(int k) {
+  if (!is_power_of_two(static_cast<std::uint32_t>(k))) {
+    throw Error(fmt::format(
+        "a switch in RTL takes digits of node numbers apart by their bits, and k is {}; allowed: a "
+        "power of two",
+        k));
+  }
+  return setting("DigitBits", log2_exactly(static_cast<std::uint32_t>(k)));
+}
+
+/// Bits of the strap that says a stage, in tree_route.
+constexpr int kStageBits = 5;
+
+/// DESTRO and DET-Lin.
+SwitchRoute destro_route(const DestroPorts& destro, std::size_t hosts) {
+  const int node_bits = bits_for(hosts);
+  SwitchRoute result;
+  result.place_bits = kStageBits + 1 + node_bits;
+  result.place = zero_bits(result.place_bits);
+  set_bits(result.place, 0, kStageBits, static_cast<std::uint64_t>(destro.stage()));
+  set_bits(result.place, kStageBits, 1, destro.stage() + 1 == destro.n() ? 1 : 0);
+  set_bits(result.place, kStageBits + 1, node_bits, destro.position());
+  result.parameters = {
+      "Route=3", digit_bits(destro.k()),
+      setting("BySource", destro.ascent() == DestroPorts::Ascent::kBySource ? 1 : 0),
+      setting("Nonminimal", destro.turn() == DestroPorts::Turn::kLastStage ? 1 : 0)};
+  return result;
+}
+
+/// RUFT.
+SwitchRoute ruft_route(const RuftPorts& ruft) {
+  SwitchRoute result;
+  result.parameters = {"Route=4", digit_bits(ruft.k())};
+  result.place_bits = kStageBits;
+  set_bits(result.place, 0, kStageBits, static_cast<std::uint64_t>(ruft.stage()));
+  return result;
+}
+
+/// FT2EI.
+SwitchRoute ft2ei_route(const SwitchShape& shape) {
+  SwitchRoute result;
+  result.parameters = {"Route=6", setting("FirstUp", shape.up_ports > 0 ? shape.first_up_port : 0),
+                       setting("UpPorts", shape.up_ports),
+                       setting("Exclusions", shape.exclusion_intervals)};
+  return result;
+}
+
+/// A forwarding table: of each entry the words with its ports, and behind them those with its VCs.
+/// `vcs`: channels of a port.
+SwitchRoute table_route(const TableRoute& table, int vcs) {
+  const int port_words = (table.ports() + 31) / 32;
+  const int vc_words = (vcs + 31) / 32;
+  const int word_bits = bits_for(static_cast<std::uint64_t>(port_words + vc_words));
+  SwitchRoute result;
+  result.parameters = {"Route=7"};
+  for (NodeId host = 0; host < table.hosts(); ++host) {
+    const Routed entry = table.entry(host);
+    std::uint64_t address = std::uint64_t{host} << word_bits;
+    const auto add = [&](std::uint64_t bits, int half) {
+      result.table.push_back({address++, static_cast<std::uint32_t>(bits >> half * 32)});
+    };
+    for (int i = 0; i < port_words; ++i) add(entry.ports[static_cast<std::size_t>(i / 2)], i % 2);
+    for (int i = 0; i < vc_words; ++i) add(entry.vcs, i % 2);
+  }
+  return result;
+}
+
+/// As grid_route has it.
 enum class VcRule { kAll, kLowest, kIodet };
 
 /// Dimension order.
@@ -131,24 +206,48 @@ SwitchRoute SwitchRoutes::minimal_in_dragonfly(SwitchId switch_id) const {
   return result;
 }
 
-SwitchRoute SwitchRoutes::of(SwitchId switch_id) {
+/// By what matches ports.
+SwitchRoute SwitchRoutes::by_ports(SwitchId switch_id) const {
+  const PortMatcher* const ports = decisions_->ports;
+  if (const auto* const destro = dynamic_cast<const DestroPorts*>(ports)) {
+    return destro_route(*destro, netlist_.hosts.size());
+  }
+  if (const auto* const ruft = dynamic_cast<const RuftPorts*>(ports)) return ruft_route(*ruft);
+  if (const auto* const fir = dynamic_cast<const FirPorts*>(ports)) {
+    return {{"Route=5", setting("Operand", fir->has_operand() ? 1 : 0)}};
+  }
+  if (dynamic_cast<const Ft2eiPorts*>(ports) != nullptr) {
+    SwitchShape shape;
+    routing_->complete_shape(switch_id, shape);
+    return ft2ei_route(shape);
+  }
+  if (dynamic_cast<const IntervalPorts*>(ports) != nullptr) return {{"Route=0"}};
+  throw Error(
+      "no module of a switch in RTL decides as this implementation of the routing function does; "
+      "allowed: fir, arithmetic");
+}
+
+SwitchRoute SwitchRoutes::of(SwitchId switch_id, int vcs) {
   *decisions_ = {};
   const std::unique_ptr<SwitchRouter> router = routing_->make_router(switch_id);
   const Decisions& by = *decisions_;
   const auto* const davc = dynamic_cast<const DavcVcs*>(by.vcs);
   const auto* const dor = dynamic_cast<const DorRoute*>(by.route);
+  const auto* const table = dynamic_cast<const TableRoute*>(by.route);
   const bool iodet = dynamic_cast<const IodetVcs*>(by.vcs) != nullptr;
   SwitchRoute result;
-  if (dynamic_cast<const IntervalPorts*>(by.ports) != nullptr) {
-    result = {{"Route=0"}, zero_bits(1), 1};
+  if (by.ports != nullptr) {
+    result = by_ports(switch_id);
+  } else if (table != nullptr) {
+    result = table_route(*table, vcs);
   } else if (dor != nullptr) {
     result = dor_route(*dor, iodet ? VcRule::kIodet : lowest_vc_ ? VcRule::kLowest : VcRule::kAll);
   } else if (function_ == "min") {
     result = minimal_in_dragonfly(switch_id);
   } else {
     throw Error(
-        "no module of a switch in RTL decides as this routing function does; allowed: dor, "
-        "interval, min");
+        "no module of a switch in RTL decides as this routing function does; allowed: destro, "
+        "destro_nonminimal, det_lin, dor, ecmp, ft2ei, interval, min, ruft, shortest_path, table");
   }
   if (davc != nullptr) {
     result.parameters.insert(

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <string>
@@ -11,12 +12,19 @@
 namespace netloom {
 inline namespace rtl {
 
+/// A word of the table of a switch.
+struct TableWord {
+  std::uint64_t address;  ///< as table_addr_i has it
+  std::uint32_t value;
+};
+
 /// How the routing units of a switch in RTL route.
 struct SwitchRoute {
   std::vector<std::string> parameters;  ///< of netloom_switch, NAME=VALUE: a part of the kind
-  BitVector place;                      ///< strap place_i
+  BitVector place = zero_bits(1);       ///< strap place_i
   int place_bits = 1;
-  std::vector<bool> from_host = {};  ///< per port: packets come from a host
+  std::vector<TableWord> table = {};  ///< what its forwarding table is filled with
+  std::vector<bool> from_host = {};   ///< per port: packets come from a host
 };
 
 /// A routing function, with these hooks.
@@ -30,11 +38,13 @@ class SwitchRoutes {
                const std::string& function, const std::string& vc_policy);
   ~SwitchRoutes();
 
-  /// Error, with what is allowed: no module of rtl/switch/ decides as this switch does.
-  SwitchRoute of(SwitchId switch_id);
+  /// `vcs`: channels of a port. Error, with what is allowed: no module of rtl/switch/ decides as
+  /// this switch does.
+  SwitchRoute of(SwitchId switch_id, int vcs);
 
  private:
   struct Decisions;
+  SwitchRoute by_ports(SwitchId switch_id) const;
   SwitchRoute minimal_in_dragonfly(SwitchId switch_id) const;
 
   const Netlist& netlist_;

@@ -4,12 +4,17 @@
 
 #include <algorithm>
 #include <map>
+#include <memory>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "routing/base/joined.h"
+#include "routing/base/parameters.h"
 #include "routing/decision/selection.h"
+#include "routing/netlist/topology.h"
+#include "routing/topology/kary_labels.h"
 #include "rtl/adapter/power_of_two.h"
 #include "sim/config/views.h"
 
@@ -22,23 +27,50 @@ std::string refused(std::string_view key, std::string_view value, std::string_vi
   return fmt::format("{} {}; allowed: {}", key, value, allowed);
 }
 
+/// Routing functions, and the VC policies that each can have.
+std::map<std::string, std::vector<std::string>> policies_by_function() {
+  std::map<std::string, std::vector<std::string>> result = {
+      {"dor", {"free", "iodet", "single", "davc"}}, {"min", {"ascending", "davc"}}};
+  for (const char* const function : {"destro", "destro_nonminimal", "det_lin", "ecmp", "ft2ei",
+                                     "interval", "ruft", "shortest_path", "table"}) {
+    result[function] = {"free", "single", "davc"};
+  }
+  return result;
+}
+
+/// Of functions that decide by digits of node numbers.
+std::optional<std::string> digits_refusal(const Config& config) {
+  const ParameterMap& parameters = config.routing_parameters;
+  if (parameters.count("implementation") > 0 &&
+      string_parameter(parameters, "implementation") == "table") {
+    return refused("routing.implementation", "table", "fir, arithmetic");
+  }
+  const std::unique_ptr<Topology> topology = topology_of(config.netlist);
+  const auto* const tree = dynamic_cast<const KaryLabels*>(topology.get());
+  if (tree == nullptr || is_power_of_two(static_cast<std::uint32_t>(tree->k()))) return {};
+  return refused("network.k", std::to_string(tree->k()), "a power of two");
+}
+
 }  // namespace
 
 std::optional<std::string> rtl_refusal(const Config& config) {
   const SwitchConfig& switches = config.network.switches;
   const std::string& policy = config.vc_policy;
   const std::string& function = config.routing_function;
-  const std::map<std::string, std::vector<std::string>> policies = {
-      {"dor", {"free", "iodet", "single", "davc"}},
-      {"interval", {"free", "single", "davc"}},
-      {"min", {"ascending", "davc"}}};
+  const std::map<std::string, std::vector<std::string>> policies = policies_by_function();
   const auto own = policies.find(function);
   if (own == policies.end()) {
-    return refused("routing.function", function, "dor, interval, min");
+    std::vector<std::string> functions;
+    for (const auto& [name, unused] : policies) functions.push_back(name);
+    return refused("routing.function", function, joined(functions));
   }
   const std::vector<std::string>& allowed = own->second;
   if (std::find(allowed.begin(), allowed.end(), policy) == allowed.end()) {
     return refused("routing.vcs.policy", policy, joined(allowed));
+  }
+  const std::set<std::string> by_digits = {"destro", "destro_nonminimal", "det_lin", "ruft"};
+  if (by_digits.count(function) > 0) {
+    if (const auto refusal = digits_refusal(config)) return refusal;
   }
   if (config.davc != nullptr && config.davc->clamp) {
     return refused("routing.vcs.overflow", "clamp", "refuse");
@@ -86,12 +118,14 @@ std::optional<std::string> rtl_refusal(const Config& config) {
 
 std::vector<const char*> rtl_exclusions() {
   return {
-      "routing functions other than dor, interval and min, and VC policies other than ascending, "
+      "routing functions other than destro, destro_nonminimal and det_lin (but by tables), dor, "
+      "ecmp, "
+      "ft2ei, interval, min, ruft, shortest_path and table, and VC policies other than ascending, "
       "davc (without clamping), free, iodet and single",
       "wormhole switching, output buffers, full crossbars, routing_units: switch, "
       "routing_delay 0, select_at: routing, control_priority",
       "random and age arbiters, random selections, and trees whose k is no power of two with "
-      "selections by digits",
+      "selections and routing functions by digits (destro, destro_nonminimal, det_lin, ruft)",
       "links that fail, and control packets of hosts"};
 }
 
