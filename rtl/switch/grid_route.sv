@@ -6,7 +6,7 @@
 //
 // Source: [IODET 2013], sections 2 and 3.
 module grid_route #(
-  parameter int Ports           = 5,  // 3 ... 256
+  parameter int Ports           = 5,  // 2 * Dimensions + Concentration ... 256
   parameter int VcShift         = 0,  // a port has 2^VcShift channels, 0 ... 6
   parameter int NodeWidth       = 6,  // bits of a node number, 1 ... 24
   parameter int InputPort       = 0,  // of the head, 0 ... 255
@@ -36,9 +36,6 @@ module grid_route #(
   output logic [Channels-1:0]  entering_o        // of these those that lead into a ring
 );
 
-  if (Ports < 3 || Ports > 256) begin : gen_bad_ports
-    `NETLOOM_REFUSE("grid_route: Ports; allowed: 3 ... 256");
-  end
   if (VcShift < 0 || VcShift > 6) begin : gen_bad_vc_shift
     `NETLOOM_REFUSE("grid_route: VcShift; allowed: 0 ... 6");
   end
@@ -59,6 +56,9 @@ module grid_route #(
   end
   if (Concentration < 1 || Concentration > 256) begin : gen_bad_concentration
     `NETLOOM_REFUSE("grid_route: Concentration; allowed: 1 ... 256");
+  end
+  if (Ports < 2 * Dimensions + Concentration || Ports > 256) begin : gen_bad_ports
+    `NETLOOM_REFUSE("grid_route: Ports; allowed: 2 * Dimensions + Concentration ... 256");
   end
   if (HostVcs < 1 || HostVcs > 64) begin : gen_bad_host_vcs
     `NETLOOM_REFUSE("grid_route: HostVcs; allowed: 1 ... 64");

@@ -192,111 +192,119 @@ module route_unit #(
   logic [Channels-1:0]  entering;
   logic [NodeWidth-1:0] operand;
 
-  if (Route == 1) begin : gen_grid
-    grid_route #(
-      .Ports          (Ports),
-      .VcShift        (VcShift),
-      .NodeWidth      (NodeWidth),
-      .InputPort      (InputPort),
-      .VcRule         (VcRule),
-      .Dimensions     (Dimensions),
-      .CoordinateWidth(CoordinateWidth),
-      .Concentration  (Concentration),
-      .Sizes          (Sizes),
-      .Rings          (Rings),
-      .HostVcs        (HostVcs),
-      .ClassVcs       (ClassVcs),
-      .Dateline       (Dateline),
-      .TiesPlus       (TiesPlus),
-      .Bubble         (Bubble)
-    ) u_router (
-      .position_i     (place_i),
-      .vc_i           (vc_i),
-      .destination_i  (destination_i),
-      .allowed_ports_o(allowed_ports),
-      .vcs_o          (vcs),
-      .entering_o     (entering)
-    );
-  end else if (Route == 2) begin : gen_dragonfly
-    logic same_group;
-
-    dragonfly_min #(
-      .NodesPerSwitch  (Concentration),
-      .SwitchesPerGroup(GroupSize),
-      .Groups          (Groups),
-      .Ports           (Ports),
-      .NodeWidth       (NodeWidth)
-    ) u_router (
-      .group_i        (place_i[GroupWidth-1:0]),
-      .position_i     (place_i[GroupWidth +: PositionWidth]),
-      .group_ports_i  (place_i[GroupWidth+PositionWidth +: Groups*Ports]),
-      .destination_i  (destination_i),
-      .allowed_ports_o(allowed_ports),
-      .same_group_o   (same_group)
-    );
-
-    for (genvar q = 0; q < Ports; q++) begin : gen_vcs
-      if (q < Concentration) begin : gen_host
-        assign vcs[q*Vcs +: Vcs] = '1;
-      end else begin : gen_switch
-        // Behind a global hop.
-        assign vcs[q*Vcs +: Vcs] =
-            Vcs'(1) << (same_group && InputPort >= Concentration + GroupSize - 1);
-      end
+  case (Route)
+    1: begin : gen_grid
+      grid_route #(
+        .Ports          (Ports),
+        .VcShift        (VcShift),
+        .NodeWidth      (NodeWidth),
+        .InputPort      (InputPort),
+        .VcRule         (VcRule),
+        .Dimensions     (Dimensions),
+        .CoordinateWidth(CoordinateWidth),
+        .Concentration  (Concentration),
+        .Sizes          (Sizes),
+        .Rings          (Rings),
+        .HostVcs        (HostVcs),
+        .ClassVcs       (ClassVcs),
+        .Dateline       (Dateline),
+        .TiesPlus       (TiesPlus),
+        .Bubble         (Bubble)
+      ) u_router (
+        .position_i     (place_i),
+        .vc_i           (vc_i),
+        .destination_i  (destination_i),
+        .allowed_ports_o(allowed_ports),
+        .vcs_o          (vcs),
+        .entering_o     (entering)
+      );
     end
+    2: begin : gen_dragonfly
+      logic same_group;
 
-    assign entering = '0;
-  end else if (Route == 7) begin : gen_table
-    logic [Vcs-1:0] entry_vcs;
+      dragonfly_min #(
+        .NodesPerSwitch  (Concentration),
+        .SwitchesPerGroup(GroupSize),
+        .Groups          (Groups),
+        .Ports           (Ports),
+        .NodeWidth       (NodeWidth)
+      ) u_router (
+        .group_i        (place_i[GroupWidth-1:0]),
+        .position_i     (place_i[GroupWidth +: PositionWidth]),
+        .group_ports_i  (place_i[GroupWidth+PositionWidth +: Groups*Ports]),
+        .destination_i  (destination_i),
+        .allowed_ports_o(allowed_ports),
+        .same_group_o   (same_group)
+      );
 
-    table_route #(
-      .Destinations(Destinations),
-      .Ports       (Ports),
-      .Vcs         (Vcs)
-    ) u_router (
-      .clk_i          (clk_i),
-      .we_i           (table_we_i),
-      .addr_i         (table_addr_i),
-      .wdata_i        (table_wdata_i),
-      .rdata_o        (table_rdata_o),
-      .destination_i  (netloom_regs_pkg::bits_for(Destinations)'(destination_i)),
-      .allowed_ports_o(allowed_ports),
-      .vcs_o          (entry_vcs)
-    );
+      for (genvar q = 0; q < Ports; q++) begin : gen_vcs
+        if (q < Concentration) begin : gen_host
+          assign vcs[q*Vcs +: Vcs] = '1;
+        end else begin : gen_switch
+          // Behind a global hop.
+          assign vcs[q*Vcs +: Vcs] =
+              Vcs'(1) << (same_group && InputPort >= Concentration + GroupSize - 1);
+        end
+      end
 
-    assign vcs      = {Ports{entry_vcs}};
-    assign entering = '0;
+      assign entering = '0;
 
-    logic unused;
-    assign unused = ^place_i;
-  end else begin : gen_tree
-    tree_route #(
-      .Kind      ((Route == 0) ? 0 : Route - 2),
-      .Ports     (Ports),
-      .NodeWidth (NodeWidth),
-      .InputPort (InputPort),
-      .DigitBits (DigitBits),
-      .BySource  (BySource),
-      .Nonminimal(Nonminimal),
-      .Operand   (Operand),
-      .FirstUp   (FirstUp),
-      .Exclusions(Exclusions)
-    ) u_router (
-      .clk_i          (clk_i),
-      .rst_ni         (rst_ni),
-      .we_i           (we_i),
-      .addr_i         (addr_i),
-      .wdata_i        (wdata_i),
-      .rdata_o        (rdata_o),
-      .place_i        (place_i),
-      .destination_i  (destination_i),
-      .source_i       (source_i),
-      .allowed_ports_o(allowed_ports)
-    );
+      logic unused;
+      assign unused = same_group;
+    end
+    7: begin : gen_table
+      logic [Vcs-1:0] entry_vcs;
 
-    assign vcs      = '1;
-    assign entering = '0;
-  end
+      table_route #(
+        .Destinations(Destinations),
+        .Ports       (Ports),
+        .Vcs         (Vcs)
+      ) u_router (
+        .clk_i          (clk_i),
+        .we_i           (table_we_i),
+        .addr_i         (table_addr_i),
+        .wdata_i        (table_wdata_i),
+        .rdata_o        (table_rdata_o),
+        .destination_i  (netloom_regs_pkg::bits_for(Destinations)'(destination_i)),
+        .allowed_ports_o(allowed_ports),
+        .vcs_o          (entry_vcs)
+      );
+
+      assign vcs      = {Ports{entry_vcs}};
+      assign entering = '0;
+
+      logic unused;
+      assign unused = ^place_i;
+    end
+    default: begin : gen_tree
+      tree_route #(
+        .Kind      ((Route == 0) ? 0 : Route - 2),
+        .Ports     (Ports),
+        .NodeWidth (NodeWidth),
+        .InputPort (InputPort),
+        .DigitBits (DigitBits),
+        .BySource  (BySource),
+        .Nonminimal(Nonminimal),
+        .Operand   (Operand),
+        .FirstUp   (FirstUp),
+        .Exclusions(Exclusions)
+      ) u_router (
+        .clk_i          (clk_i),
+        .rst_ni         (rst_ni),
+        .we_i           (we_i),
+        .addr_i         (addr_i),
+        .wdata_i        (wdata_i),
+        .rdata_o        (rdata_o),
+        .place_i        (place_i),
+        .destination_i  (destination_i),
+        .source_i       (source_i),
+        .allowed_ports_o(allowed_ports)
+      );
+
+      assign vcs      = '1;
+      assign entering = '0;
+    end
+  endcase
 
   if (Route == 1 || Route == 2 || Route == 7) begin : gen_no_registers
     assign rdata_o = '0;

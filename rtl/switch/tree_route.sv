@@ -83,112 +83,118 @@ module tree_route #(
 
   assign {port, port_addr} = addr_i;
 
-  if (Kind == 0) begin : gen_interval
-    localparam int IntervalWidth = netloom_regs_pkg::IntervalAddrWidth;
+  case (Kind)
+    0: begin : gen_interval
+      localparam int IntervalWidth = netloom_regs_pkg::IntervalAddrWidth;
 
-    ir_router #(
-      .Ports(Ports),
-      .Width(NodeWidth)
-    ) u_router (
-      .clk_i          (clk_i),
-      .rst_ni         (rst_ni),
-      .we_i           (we_i),
-      .addr_i         ({port, port_addr[IntervalWidth-1:0]}),
-      .wdata_i        (wdata_i),
-      .rdata_o        (rdata_o),
-      .destination_i  (destination_i),
-      .allowed_ports_o(allowed_ports_o)
-    );
+      ir_router #(
+        .Ports(Ports),
+        .Width(NodeWidth)
+      ) u_router (
+        .clk_i          (clk_i),
+        .rst_ni         (rst_ni),
+        .we_i           (we_i),
+        .addr_i         ({port, port_addr[IntervalWidth-1:0]}),
+        .wdata_i        (wdata_i),
+        .rdata_o        (rdata_o),
+        .destination_i  (destination_i),
+        .allowed_ports_o(allowed_ports_o)
+      );
 
-    logic unused;
-    assign unused = ^{port_addr[RegisterWidth-1:IntervalWidth], place_i, source_i};
-  end else if (Kind == 1) begin : gen_destro
-    // Links down and up, of which a switch of the last stage has only half.
-    localparam int TreePorts = 2*Arity;
+      logic unused;
+      assign unused = ^{port_addr[RegisterWidth-1:IntervalWidth], place_i, source_i};
+    end
+    1: begin : gen_destro
+      // Links down and up, of which a switch of the last stage has only half.
+      localparam int TreePorts = 2*Arity;
 
-    logic [TreePorts-1:0] tree_ports;
-    logic                 unused;
+      logic [TreePorts-1:0] tree_ports;
+      logic                 unused;
 
-    destro_route #(
-      .Ports(TreePorts),
-      .Width(NodeWidth)
-    ) u_router (
-      .digit_bits_i   (4'(DigitBits)),
-      .stage_i        (place_i[StageWidth-1:0]),
-      .position_i     (place_i[StageWidth+1 +: NodeWidth]),
-      .last_stage_i   (place_i[StageWidth]),
-      .by_source_i    (BySource == 1),
-      .nonminimal_i   (Nonminimal == 1),
-      .destination_i  (destination_i),
-      .source_i       (source_i),
-      .from_above_i   (InputPort >= Arity),
-      .allowed_ports_o(tree_ports)
-    );
+      destro_route #(
+        .Ports(TreePorts),
+        .Width(NodeWidth)
+      ) u_router (
+        .digit_bits_i   (4'(DigitBits)),
+        .stage_i        (place_i[StageWidth-1:0]),
+        .position_i     (place_i[StageWidth+1 +: NodeWidth]),
+        .last_stage_i   (place_i[StageWidth]),
+        .by_source_i    (BySource == 1),
+        .nonminimal_i   (Nonminimal == 1),
+        .destination_i  (destination_i),
+        .source_i       (source_i),
+        .from_above_i   (InputPort >= Arity),
+        .allowed_ports_o(tree_ports)
+      );
 
-    assign allowed_ports_o = Ports'(tree_ports);
-    assign rdata_o         = '0;
-    assign unused          = ^{clk_i, rst_ni, we_i, port, port_addr, wdata_i, tree_ports};
-  end else if (Kind == 2) begin : gen_ruft
-    logic [Arity-1:0] tree_ports;
-    logic             unused;
+      assign allowed_ports_o = Ports'(tree_ports);
+      assign rdata_o         = '0;
+      assign unused          = ^{clk_i, rst_ni, we_i, port, port_addr, wdata_i, tree_ports};
+    end
+    2: begin : gen_ruft
+      logic [Arity-1:0] tree_ports;
+      logic             unused;
 
-    ruft_route #(
-      .Ports(Arity),
-      .Width(NodeWidth)
-    ) u_router (
-      .digit_bits_i   (4'(DigitBits)),
-      .stage_i        (place_i),
-      .destination_i  (destination_i),
-      .allowed_ports_o(tree_ports)
-    );
+      ruft_route #(
+        .Ports(Arity),
+        .Width(NodeWidth)
+      ) u_router (
+        .digit_bits_i   (4'(DigitBits)),
+        .stage_i        (place_i),
+        .destination_i  (destination_i),
+        .allowed_ports_o(tree_ports)
+      );
 
-    assign allowed_ports_o = Ports'(tree_ports);
-    assign rdata_o         = '0;
-    assign unused          = ^{clk_i, rst_ni, we_i, port, port_addr, wdata_i, source_i, tree_ports};
-  end else if (Kind == 3) begin : gen_fir
-    localparam int FirWidth = netloom_regs_pkg::FirSourceAddrWidth;
+      assign allowed_ports_o = Ports'(tree_ports);
+      assign rdata_o         = '0;
+      assign unused          = ^{clk_i, rst_ni, we_i, port, port_addr, wdata_i, source_i, tree_ports};
+    end
+    3: begin : gen_fir
+      localparam int FirWidth = netloom_regs_pkg::FirSourceAddrWidth;
 
-    logic [Ports-1:0] ar;
-    logic             unused;
+      logic [Ports-1:0] ar;
+      logic             unused;
 
-    fir_router #(
-      .Ports  (Ports),
-      .Width  (NodeWidth),
-      .Operand(1'(Operand))
-    ) u_router (
-      .clk_i          (clk_i),
-      .rst_ni         (rst_ni),
-      .we_i           (we_i),
-      .addr_i         ({port, port_addr[FirWidth-1:0]}),
-      .wdata_i        (wdata_i),
-      .rdata_o        (rdata_o),
-      .destination_i  (destination_i),
-      .source_i       (source_i),
-      .allowed_ports_o(allowed_ports_o),
-      .route_i        (1'b0),  // what is allowed is kept with the head
-      .ar_o           (ar)
-    );
+      fir_router #(
+        .Ports  (Ports),
+        .Width  (NodeWidth),
+        .Operand(1'(Operand))
+      ) u_router (
+        .clk_i          (clk_i),
+        .rst_ni         (rst_ni),
+        .we_i           (we_i),
+        .addr_i         ({port, port_addr[FirWidth-1:0]}),
+        .wdata_i        (wdata_i),
+        .rdata_o        (rdata_o),
+        .destination_i  (destination_i),
+        .source_i       (source_i),
+        .allowed_ports_o(allowed_ports_o),
+        .route_i        (1'b0),  // what is allowed is kept with the head
+        .ar_o           (ar)
+      );
 
-    assign unused = ^{port_addr[RegisterWidth-1:FirWidth], place_i, ar};
-  end else begin : gen_ft2ei
-    ft2ei_router #(
-      .Ports     (Ports),
-      .FirstUp   (FirstUp),
-      .Width     (NodeWidth),
-      .Exclusions(Exclusions)
-    ) u_router (
-      .clk_i          (clk_i),
-      .rst_ni         (rst_ni),
-      .we_i           (we_i),
-      .addr_i         (addr_i),
-      .wdata_i        (wdata_i),
-      .rdata_o        (rdata_o),
-      .destination_i  (destination_i),
-      .allowed_ports_o(allowed_ports_o)
-    );
+      assign unused = ^{port_addr[RegisterWidth-1:FirWidth], place_i, ar};
+    end
+    default: begin : gen_ft2ei
+      ft2ei_router #(
+        .Ports     (Ports),
+        .FirstUp   (FirstUp),
+        .Width     (NodeWidth),
+        .Exclusions(Exclusions)
+      ) u_router (
+        .clk_i          (clk_i),
+        .rst_ni         (rst_ni),
+        .we_i           (we_i),
+        .addr_i         (addr_i),
+        .wdata_i        (wdata_i),
+        .rdata_o        (rdata_o),
+        .destination_i  (destination_i),
+        .allowed_ports_o(allowed_ports_o)
+      );
 
-    logic unused;
-    assign unused = ^{port, port_addr, place_i, source_i};
-  end
+      logic unused;
+      assign unused = ^{port, port_addr, place_i, source_i};
+    end
+  endcase
 
 endmodule

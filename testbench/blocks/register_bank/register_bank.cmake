@@ -1,13 +1,24 @@
-largest_parameters(register_bank Ports=32 VcShift=2 Vcs=4)
+largest_parameters(register_bank Ports=16 VcShift=2 Vcs=4 FirstUp=8 UpPorts=8)
 allowed_parameters(register_bank Ports=3 Vcs=3 VcShift=2 CreditWidth=5 PortRegisters=2)
 allowed_parameters(register_bank Ports=5 Vcs=1 VcShift=0 CreditWidth=32 PortRegisters=3)
+allowed_parameters(register_bank Ports=40 PortRegisters=5 LastWords=2)
+allowed_parameters(register_bank Ports=4 FirstUp=2 UpPorts=2 Exclusions=0)
 
 formal_proof(register_bank 3)
 formal_proof(register_bank 2_vcs_3 SET Ports=2 Vcs=3 VcShift=2)
 formal_proof(register_bank 5 SET Ports=5 Vcs=1 VcShift=0 PortRegisters=3)
 formal_proof(register_bank without_routing SET PortRegisters=0)
-formal_mutant(register_bank by_port register_bank.sv "WordWidth'(1 + r*Ports + p)"
-  "WordWidth'(1 + p*PortRegisters + r)")
+formal_proof(register_bank restrictions SET PortRegisters=4 LastWords=2)
+formal_proof(register_bank exclusions SET FirstUp=1 UpPorts=2 Exclusions=2)
+formal_mutant(register_bank words_apart register_bank.sv "1 + r*Ports + p*LastWords + w"
+  "1 + r*Ports + w*Ports + p" SET PortRegisters=4 LastWords=2)
+formal_mutant(register_bank intervals_swapped register_bank.sv
+  "ExclusionWords*(i % Exclusions) + r" "ExclusionWords*((i + 1) % Exclusions) + r"
+  SET FirstUp=1 UpPorts=2 Exclusions=2)
+formal_mutant(register_bank exclusions_of_the_first_ports register_bank.sv
+  "PortWidth'(FirstUp + i/Exclusions)" "PortWidth'(i/Exclusions)" SET FirstUp=1 UpPorts=2 Exclusions=2)
+formal_mutant(register_bank by_port register_bank.sv "w == 0 && word == WordWidth'(1 + r*Ports + p)"
+  "w == 0 && word == WordWidth'(1 + p*PortRegisters + r)" SET PortRegisters=3)
 formal_mutant(register_bank high_bits_ignored register_bank.sv
   "exists = paddr_i[1:0] == '0 && (paddr_i >> 2) < 32'(Words)"
   "exists = paddr_i[1:0] == '0 && 32'(word) < 32'(Words)")

@@ -1,18 +1,24 @@
 // register_bank has a word for each register, in the order of the register table: the switch's number, the
-// registers of the routing function, each for all ports, credits by port and VC, the pointers of inputs and
-// outputs, and the cyclic selection's port. Only the routing function's are written, those bytes that the
-// strobes say, and what cannot be done ends in an error and writes nothing. No access waits.
+// registers of the routing function, each for all ports, of which the last one may have several words, those
+// of exclusion intervals, each for all intervals of all up ports, credits by port and VC, the pointers of
+// inputs and outputs, and the cyclic selection's port. Only the routing function's are written, those bytes
+// that the strobes say, and what cannot be done ends in an error and writes nothing. No access waits. In a
+// port, the routing function's registers have the addresses that ft2ei_port says.
 module register_bank_spec #(
   parameter int unsigned Ports         = 3,
   parameter int unsigned Vcs           = 2,
   parameter int unsigned VcShift       = 1,
   parameter int unsigned CreditWidth   = 3,
   parameter int unsigned PortRegisters = 2,
+  parameter int unsigned LastWords     = 1,
+  parameter int unsigned FirstUp       = 0,
+  parameter int unsigned UpPorts       = 0,
+  parameter int unsigned Exclusions    = 1,
   parameter int unsigned Step          = 1 << VcShift,  // channels of a port
   parameter int unsigned Channels      = Ports << VcShift,
   parameter int unsigned PortWidth     = netloom_regs_pkg::bits_for(Ports),
   parameter int unsigned VcWidth       = netloom_regs_pkg::bits_for(1 << VcShift),
-  parameter int unsigned RouteWidth    = netloom_regs_pkg::bits_for(PortRegisters)
+  parameter int unsigned RouteWidth    = 6
 ) (
   input logic                            psel_i,
   input logic                            penable_i,
@@ -44,7 +50,11 @@ module register_bank_spec #(
     .Vcs          (Vcs),
     .VcShift      (VcShift),
     .CreditWidth  (CreditWidth),
-    .PortRegisters(PortRegisters)
+    .PortRegisters(PortRegisters),
+    .LastWords    (LastWords),
+    .FirstUp      (FirstUp),
+    .UpPorts      (UpPorts),
+    .Exclusions   (Exclusions)
   ) u_dut (
     .psel_i           (psel_i),
     .penable_i        (penable_i),
@@ -91,13 +101,28 @@ module register_bank_spec #(
     address = address + 4;
     for (int unsigned r = 0; r < PortRegisters; r++) begin
       for (int unsigned p = 0; p < Ports; p++) begin
-        if (paddr_i == address) begin
-          exists      = 1'b1;
-          routes      = 1'b1;
-          its_address = p * 2 ** RouteWidth + r;
-          value       = route_rdata_i;
+        for (int unsigned w = 0; w < (r + 1 == PortRegisters ? LastWords : 1); w++) begin
+          if (paddr_i == address) begin
+            exists      = 1'b1;
+            routes      = 1'b1;
+            its_address = p * 2 ** RouteWidth + r + w;
+            value       = route_rdata_i;
+          end
+          address = address + 4;
         end
-        address = address + 4;
+      end
+    end
+    for (int unsigned r = 0; r < 3; r++) begin  // ELIB, EUIB, EENABLE
+      for (int unsigned p = 0; p < UpPorts; p++) begin
+        for (int unsigned i = 0; i < Exclusions; i++) begin
+          if (paddr_i == address) begin
+            exists      = 1'b1;
+            routes      = 1'b1;
+            its_address = (FirstUp + p) * 2 ** RouteWidth + 2 + 3 * i + r;
+            value       = route_rdata_i;
+          end
+          address = address + 4;
+        end
       end
     end
     for (int unsigned p = 0; p < Ports; p++) begin

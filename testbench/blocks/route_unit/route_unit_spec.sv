@@ -10,7 +10,7 @@ module route_unit_spec #(
   parameter int unsigned Vcs       = 1 << VcShift,
   parameter int unsigned Channels  = Ports << VcShift,
   parameter int unsigned PortWidth = netloom_regs_pkg::bits_for(Ports),
-  parameter int unsigned AddrWidth = PortWidth + netloom_regs_pkg::IntervalAddrWidth
+  parameter int unsigned AddrWidth = PortWidth + 6
 ) (
   input logic                 clk_i,
   input logic                 rst_ni,
@@ -31,6 +31,7 @@ module route_unit_spec #(
   logic [PortWidth-1:0] preferred_port;
   logic [Channels-1:0]  entering;
   logic [31:0]          davc_rdata;
+  logic [31:0]          table_rdata;
   logic [Ports*32-1:0]  model_rdata;
   logic [Ports-1:0]     model_match;
 
@@ -50,6 +51,10 @@ module route_unit_spec #(
     .davc_addr_i       ('0),
     .davc_wdata_i      ('0),
     .davc_rdata_o      (davc_rdata),
+    .table_we_i        (1'b0),
+    .table_addr_i      (1'b0),
+    .table_wdata_i     ('0),
+    .table_rdata_o     (table_rdata),
     .to_host_i         ('0),
     .place_i           (1'b0),
     .vc_i              ('0),
@@ -66,7 +71,7 @@ module route_unit_spec #(
   );
 
   // Named as in the block, so that the wires in it get the names of the block's registers.
-  for (genvar i = 0; i < Ports; i++) begin : \u_dut.gen_interval.u_router.gen_ports
+  for (genvar i = 0; i < Ports; i++) begin : \u_dut.gen_tree.u_router.gen_interval.u_router.gen_ports
     (* hierconn *) wire [NodeWidth-1:0] \u_port.lib_q ;
     (* hierconn *) wire [NodeWidth-1:0] \u_port.uib_q ;
 
@@ -77,7 +82,7 @@ module route_unit_spec #(
     ) u_model (
       .clk_i        (clk_i),
       .rst_ni       (rst_ni),
-      .we_i         (we_i && addr_i[AddrWidth-1:1] == i),
+      .we_i         (we_i && addr_i[AddrWidth-1:6] == i),
       .addr_i       (addr_i[0]),
       .wdata_i      (wdata_i),
       .rdata_o      (model_rdata[i*32 +: 32]),
@@ -89,14 +94,15 @@ module route_unit_spec #(
     always_comb begin
       assert (\u_port.lib_q == words[31:0]);
       assert (\u_port.uib_q == words[63:32]);
-      if (addr_i[AddrWidth-1:1] == i) assert (rdata == model_rdata[i*32 +: 32]);
+      if (addr_i[AddrWidth-1:6] == i) assert (rdata == model_rdata[i*32 +: 32]);
     end
   end
 
   initial assume (!rst_ni);
 
   always_comb begin
-    if (addr_i[AddrWidth-1:1] >= Ports) assert (rdata == '0);
+    assume (addr_i[5:1] == '0);  // two registers of a port
+    if (addr_i[AddrWidth-1:6] >= Ports) assert (rdata == '0);
     for (int unsigned c = 0; c < Channels; c++) begin
       assert (candidates[c] == (offered_i[c] && model_match[c/Vcs]));
     end
