@@ -25,15 +25,16 @@ module grid_route #(
   localparam int Channels  = Ports << VcShift,
   localparam int Vcs       = 1 << VcShift,
   localparam int PortWidth = netloom_regs_pkg::bits_for(Ports),
-  localparam int VcWidth   = netloom_regs_pkg::bits_for(Vcs)
+  localparam int VcWidth   = netloom_regs_pkg::bits_for(Vcs),
+  localparam int Width     = (CoordinateWidth > 0) ? CoordinateWidth : 1  // some width where it is refused
 ) (
-  input  logic [Dimensions*CoordinateWidth-1:0] position_i,  // strap: of the switch, dimension 0 lowest
+  input  logic [Dimensions*Width-1:0] position_i,       // strap: of the switch, dimension 0 lowest
   // The head.
-  input  logic [VcWidth-1:0]   vc_i,
-  input  logic [NodeWidth-1:0] destination_i,
-  output logic [Ports-1:0]     allowed_ports_o,
-  output logic [Channels-1:0]  vcs_o,            // of each port, those that it may take there
-  output logic [Channels-1:0]  entering_o        // of these those that lead into a ring
+  input  logic [VcWidth-1:0]          vc_i,
+  input  logic [NodeWidth-1:0]        destination_i,
+  output logic [Ports-1:0]            allowed_ports_o,
+  output logic [Channels-1:0]         vcs_o,            // of each port, those that it may take there
+  output logic [Channels-1:0]         entering_o        // of these those that lead into a ring
 );
 
   if (VcShift < 0 || VcShift > 6) begin : gen_bad_vc_shift
@@ -79,16 +80,16 @@ module grid_route #(
   localparam int CountWidth     = netloom_regs_pkg::bits_for(Vcs + 1);
   localparam int DimensionWidth = netloom_regs_pkg::bits_for(Dimensions);
 
-  logic [Dimensions*CoordinateWidth-1:0] there;
-  logic [PortWidth-1:0]                  destination_port;
-  logic [Dimensions*CoordinateWidth-1:0] last;
-  logic [Vcs-1:0]                        class_vcs;
-  logic [Vcs-1:0]                        entering_vcs;
-  logic [Vcs-1:0]                        rule_vcs;  // between switches
+  logic [Dimensions*Width-1:0] there;
+  logic [PortWidth-1:0]        destination_port;
+  logic [Dimensions*Width-1:0] last;
+  logic [Vcs-1:0]              class_vcs;
+  logic [Vcs-1:0]              entering_vcs;
+  logic [Vcs-1:0]              rule_vcs;  // between switches
 
   grid_destination #(
     .Dimensions   (Dimensions),
-    .Width        (CoordinateWidth),
+    .Width        (Width),
     .Concentration(Concentration),
     .NodeWidth    (NodeWidth),
     .PortWidth    (PortWidth),
@@ -100,13 +101,12 @@ module grid_route #(
   );
 
   for (genvar d = 0; d < Dimensions; d++) begin : gen_last
-    assign last[d*CoordinateWidth +: CoordinateWidth] =
-        CoordinateWidth'(Sizes[d*32 +: 32] - 32'd1);
+    assign last[d*Width +: Width] = Width'(Sizes[d*32 +: 32] - 32'd1);
   end
 
   dor_route #(
     .Dimensions(Dimensions),
-    .Width     (CoordinateWidth),
+    .Width     (Width),
     .Ports     (Ports),
     .Vcs       (Vcs)
   ) u_router (
@@ -148,7 +148,7 @@ module grid_route #(
 
     iodet_vc #(
       .Dimensions(Dimensions),
-      .Width     (CoordinateWidth),
+      .Width     (Width),
       .Vcs       (Vcs)
     ) u_vc (
       .position_i   (position_i),

@@ -1,4 +1,4 @@
-largest_parameters(register_bank Ports=16 VcShift=2 Vcs=4 FirstUp=8 UpPorts=8)
+largest_parameters(register_bank Ports=8 VcShift=2 Vcs=4 FirstUp=4 UpPorts=4)
 allowed_parameters(register_bank Ports=3 Vcs=3 VcShift=2 CreditWidth=5 PortRegisters=2)
 allowed_parameters(register_bank Ports=5 Vcs=1 VcShift=0 CreditWidth=32 PortRegisters=3)
 allowed_parameters(register_bank Ports=40 PortRegisters=5 LastWords=2)
