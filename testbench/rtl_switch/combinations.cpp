@@ -73,8 +73,8 @@ std::vector<std::vector<Kind>> families() {
        {"routing", {{"ruft", "function: ruft"}, {"table", "function: shortest_path"}}},
        {"routing",
         {{"single", "vcs: {policy: single}"},
-         {"free", "vcs: {count: {host: 1, up: 3, long: 2}, policy: free}"},
-         {"davc", "vcs: {count: {host: 1, up: 3, long: 1}, policy: davc}"}}}},
+         {"free", "vcs: {count: {host: 2, up: 3}, policy: free}"},
+         {"davc", "vcs: {count: {host: 1, up: 3}, policy: davc}"}}}},
       {{"network",
         {{"cubic_8",
           "topology: random_regular, switches: 8, ports: 5, degree: 3, hosts_per_switch: 2, "
