@@ -206,7 +206,6 @@ SwitchRoute SwitchRoutes::minimal_in_dragonfly(SwitchId switch_id) const {
   return result;
 }
 
-/// By what matches ports.
 SwitchRoute SwitchRoutes::by_ports(SwitchId switch_id) const {
   const PortMatcher* const ports = decisions_->ports;
   if (const auto* const destro = dynamic_cast<const DestroPorts*>(ports)) {

@@ -44,6 +44,7 @@ class SwitchRoutes {
 
  private:
   struct Decisions;
+  /// By what matches ports.
   SwitchRoute by_ports(SwitchId switch_id) const;
   SwitchRoute minimal_in_dragonfly(SwitchId switch_id) const;
 

@@ -119,9 +119,8 @@ std::optional<std::string> rtl_refusal(const Config& config) {
 std::vector<const char*> rtl_exclusions() {
   return {
       "routing functions other than destro, destro_nonminimal and det_lin (but by tables), dor, "
-      "ecmp, "
-      "ft2ei, interval, min, ruft, shortest_path and table, and VC policies other than ascending, "
-      "davc (without clamping), free, iodet and single",
+      "ecmp, ft2ei, interval, min, ruft, shortest_path and table, and VC policies other than "
+      "ascending, davc (without clamping), free, iodet and single",
       "wormhole switching, output buffers, full crossbars, routing_units: switch, "
       "routing_delay 0, select_at: routing, control_priority",
       "random and age arbiters, random selections, and trees whose k is no power of two with "
