@@ -1,0 +1,90 @@
+// What a switch in RTL does not do: refused by name, before anything runs.
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "routing/base/error.h"
+#include "testbench/unit/config_support.h"
+
+namespace netloom::test {
+namespace {
+
+struct Refused {
+  std::string name;
+  std::vector<Override> overrides;
+  std::string message;
+
+  friend void PrintTo(const Refused& refused, std::ostream* out) { *out << refused.name; }
+};
+
+std::vector<Refused> refused_configurations() {
+  const Override arithmetic = {"routing", "{function: destro, implementation: arithmetic}"};
+  return {
+      {"Function",
+       {{"routing.function", "all_path"}},
+       "routing.function all_path; allowed: destro, destro_nonminimal, det_lin, dor, ecmp, ft2ei, "
+       "interval, min, ruft, shortest_path, table"},
+      {"Implementation",
+       {{"routing", "{function: destro, implementation: table}"}},
+       "routing.implementation table; allowed: fir, arithmetic"},
+      {"DigitsOfOtherBases",
+       {{"network.k", "3"}, arithmetic},
+       "network.k 3; allowed: a power of two"},
+      {"SelectionByDigitsOfOtherBases",
+       {{"network.k", "3"}, {"routing.selection", "sadp"}},
+       "routing.selection sadp; allowed: ff, ssp, cp and mc, and others where k is a power of two"},
+      {"RandomSelection",
+       {{"routing.selection", "random"}},
+       "routing.selection random; allowed: one that draws nothing, such as ff, cp or mc"},
+      {"SelectionWithTheRoute",
+       {{"routing.select_at", "routing"}},
+       "routing.select_at routing; allowed: grant"},
+      {"Wormhole",
+       {{"switch.switching", "wormhole"}, {"switch.flit_phits", "2"}},
+       "switch.switching wormhole; allowed: vct, store_and_forward"},
+      {"FullCrossbar",
+       {{"switch.crossbar.kind", "full"}},
+       "switch.crossbar.kind full; allowed: multiplexed"},
+      {"OutputBuffer",
+       {{"switch.output_buffer", "32"}},
+       "switch.output_buffer above 0; allowed: 0"},
+      {"NoRoutingDelay",
+       {{"switch.routing_delay", "0"}},
+       "switch.routing_delay 0; allowed: 1 or more"},
+      {"OneRoutingUnit",
+       {{"switch.routing_units", "switch"}},
+       "switch.routing_units switch; allowed: port"},
+      {"ArbiterByAge",
+       {{"switch.allocator.arbiter", "age"}},
+       "switch.allocator.arbiter age; allowed: round_robin, least_recently_served"},
+      {"Blocks",
+       {{"rtl.blocks", "[interval]"}},
+       "rtl.blocks: a switch in RTL has its own; allowed: none"},
+      {"Faults",
+       {{"routing.function", "ft2ei"}, {"faults", "[{random: link}]"}},
+       "faults: links that fail; allowed: none"},
+  };
+}
+
+class RtlViewLimits : public testing::TestWithParam<Refused> {};
+
+TEST_P(RtlViewLimits, AreSaid) {
+  std::vector<Override> overrides = GetParam().overrides;
+  const std::string text = std::string(kSmallConfig) + "routing: {function: interval}\n";
+  EXPECT_NO_THROW(read(text, overrides)) << "of a switch in another view";
+  overrides.push_back({"views", "{default: rtl}"});
+  try {
+    read(text, overrides);
+    ADD_FAILURE() << "not refused";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.what(), "--set views: rtl: " + GetParam().message);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(All, RtlViewLimits, testing::ValuesIn(refused_configurations()),
+                         [](const auto& each) { return each.param.name; });
+
+}  // namespace
+}  // namespace netloom::test
