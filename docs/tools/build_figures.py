@@ -48,9 +48,9 @@ class Copy:
         with open(os.path.join(self.build, ".ninja_log"), encoding="utf-8") as log:
             steps = {}
             for begin, end, _, output, _ in (line.split("\t") for line in log if not line.startswith("#")):
+                target = output.partition("CMakeFiles/")[2].partition(".dir/")[0]
                 name = os.path.basename(output).removesuffix(".o")
-                folder = os.path.dirname(output).split("/CMakeFiles/")[0]
-                steps[output] = ((int(end) - int(begin)) / 1000, f"{folder}/{name}")
+                steps[output] = ((int(end) - int(begin)) / 1000, f"{target}: {name}" if target else name)
         return sorted(steps.values(), reverse=True)[:count]
 
 
@@ -74,15 +74,16 @@ def main():
         rest = copy.timed("cmake", "--build", copy.build)
         rest_steps = copy.longest_steps(5)
     page = ["# Building, measured", "",
-            f"Written by `docs/tools/build_figures.py` on {datetime.date.today()}, on {os.cpu_count()} cores, without a "
-            "compiler cache. Processor seconds are those of all cores together.", "",
+            f"Written by `docs/tools/build_figures.py` on {datetime.date.today()}, on {os.cpu_count()} cores, without "
+            "a compiler cache. Processor seconds are those of all cores together.", "",
             "| what | seconds | processor seconds |", "| --- | ---: | ---: |",
             row("`scripts/demo` of a fresh clone: the program, one RTL block, and a sweep", demo),
             row(f"the program again after a change of a routing function (`{ROUTING_FUNCTION}`)", function),
             row(f"the program again after a change of a section of the configuration (`{CONFIG_PAGE}`)", config),
             row("a user's RTL block (`netloom rtl build rtl/ir_port.sv --as interval`)", block),
             row("everything else with the tests, after the demo", rest), "",
-            "The steps that take longest, in seconds beside what else is compiled at the same time:", "",
+            "The steps that take longest, in seconds beside what else is compiled at the same time (`unity_...` is up to "
+            "eight files of a folder, which are compiled together):", "",
             "| of the demo | seconds | of everything | seconds |", "| --- | ---: | --- | ---: |"]
     for (seconds, what), (seconds_of_all, what_of_all) in zip(demo_steps, rest_steps):
         page.append(f"| `{what}` | {seconds:.0f} | `{what_of_all}` | {seconds_of_all:.0f} |")
