@@ -82,8 +82,8 @@ def main():
             row(f"the program again after a change of a section of the configuration (`{CONFIG_PAGE}`)", config),
             row("a user's RTL block (`netloom rtl build rtl/ir_port.sv --as interval`)", block),
             row("everything else with the tests, after the demo", rest), "",
-            "The steps that take longest, in seconds beside what else is compiled at the same time (`unity_...` is up to "
-            "eight files of a folder, which are compiled together):", "",
+            "The steps that take longest, in seconds beside what else is compiled at the same time (`unity_...` is up "
+            "to eight files of a folder, which are compiled together):", "",
             "| of the demo | seconds | of everything | seconds |", "| --- | ---: | --- | ---: |"]
     for (seconds, what), (seconds_of_all, what_of_all) in zip(demo_steps, rest_steps):
         page.append(f"| `{what}` | {seconds:.0f} | `{what_of_all}` | {seconds_of_all:.0f} |")

@@ -135,10 +135,11 @@ TEST_P(Views, ExplanationsAreTheSame) {
   const LockstepSide structural = side("structural");
   std::size_t hops = 0;
   const auto hosts = static_cast<NodeId>(fast.config.netlist.hosts.size());
-  for (NodeId i = 0; i < 6; ++i) {
+  constexpr NodeId kPackets = 3;
+  for (NodeId i = 0; i < kPackets; ++i) {
     PacketName packet;
-    packet.source = i * hosts / 6;
-    packet.number = i % 3;
+    packet.source = i * hosts / kPackets;
+    packet.number = i;
     if (fast.config.network.nic.reorders()) packet.destination = (packet.source + 1) % hosts;
     const Json first = explanation_of(fast, packet);
     const Json second = explanation_of(structural, packet);
