@@ -262,7 +262,10 @@ TEST_F(ProgramRanks, SayWhatIsWrongWithOneOfThem) {
 TEST_F(ProgramRanks, SayHowFarTheyAre) {
   folder.write("net.yaml", dragonfly("min"));
   const pid_t job = start_ranks(2, {"run", "net.yaml", "--set", "simulation.measure=3000000"});
-  std::this_thread::sleep_for(std::chrono::seconds(8));
+  const std::string said = folder.file("stderr");
+  for (int tries = 0; tries < 240 && read_file(said).empty(); ++tries) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(250));
+  }
   kill(job, SIGTERM);
   EXPECT_THAT(end_of(job).errors,
               testing::ContainsRegex("netloom: 0 of 1 points, about [0-9]+ (s|min|h)"));
