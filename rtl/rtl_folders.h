@@ -25,8 +25,8 @@ std::string rtl_decisions_folder();
 std::string own_block_folder();
 
 /// Verilator's own code, compiled when Netloom was built: an archive for objects that another build
-/// makes with the same Verilator. Beside it, with .version instead of .a, is what this says of itself
-/// with --version. Either may be missing.
+/// makes with the same Verilator. Beside it, with .version instead of .a, is what this says of
+/// itself with --version. Either may be missing.
 std::string verilated_runtime();
 
 /// The folders in which implementations of RTL blocks, NAME.so, are looked for, in their order:
