@@ -71,6 +71,12 @@ std::atomic<bool> memory_was_refused = false;
   std::abort();
 }
 
+/// What is wrong with this process of a job alone.
+void print_own_error(const std::string& message) {
+  have_this_one_say_errors();
+  print_error(name_in_job() + message);
+}
+
 /// Before anything registers itself, in this program or its libraries.
 void prepare_for_little_memory() {
   std::set_terminate(end_at_once);
@@ -108,18 +114,15 @@ int guarded(int argc, char** argv, bool dies_of_broken_pipe) {
   } catch (const WriteError& error) {
     print_error(error.what());
   } catch (const RankError& error) {
-    have_this_one_say_errors();
-    print_error(name_in_job() + error.what());
+    print_own_error(error.what());
     return kBadInput;
   } catch (const Error& error) {
     print_error(error.what());  // in all processes of a job
     return kBadInput;
   } catch (const std::bad_alloc&) {
-    have_this_one_say_errors();
-    print_error(name_in_job() + "out of memory");
+    print_own_error("out of memory");
   } catch (const std::exception& error) {
-    have_this_one_say_errors();
-    print_error(name_in_job() + error.what());
+    print_own_error(error.what());
     if (is_defect(error)) print_note(command_defect_text(last_resolved()));
   }
   return kFailure;

@@ -1,9 +1,15 @@
 #include "sim/base/messages.h"
 
+#include <unistd.h>
+
 #include <cstdio>
 
 namespace netloom {
 inline namespace sim {
+
+bool stderr_is_terminal() {
+  return isatty(STDERR_FILENO) != 0;
+}
 
 void print_error(const std::string& message) {
   print_note("error: " + message);

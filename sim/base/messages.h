@@ -5,6 +5,9 @@
 namespace netloom {
 inline namespace sim {
 
+/// Whether standard error is a terminal.
+bool stderr_is_terminal();
+
 /// "netloom: error: …" on standard error. If that cannot be written, there is nobody to be told; so
 /// with the others.
 void print_error(const std::string& message);

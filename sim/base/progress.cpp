@@ -1,7 +1,6 @@
 #include "sim/base/progress.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
@@ -14,7 +13,7 @@ inline namespace sim {
 
 Progress::Progress(bool enabled, std::size_t points, double work, const char* what)
     : enabled_(enabled && points > 0),
-      is_line_(isatty(STDERR_FILENO) != 0),
+      is_line_(stderr_is_terminal()),
       what_(what),
       points_(points),
       work_(work),

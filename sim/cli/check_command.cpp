@@ -3,6 +3,7 @@
 
 #include "routing/base/error.h"
 #include "sim/base/json.h"
+#include "sim/base/messages.h"
 #include "sim/cli/commands.h"
 #include "sim/cli/options.h"
 #include "sim/config/loaded_config.h"

@@ -8,6 +8,7 @@
 #include "routing/base/joined.h"
 #include "rtl/block_registry.h"
 #include "sim/base/json.h"
+#include "sim/base/messages.h"
 #include "sim/base/process_pool.h"
 #include "sim/cli/commands.h"
 #include "sim/cli/options.h"

@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "sim/base/json.h"
+#include "sim/base/messages.h"
 #include "sim/base/process_pool.h"
 #include "sim/cli/commands.h"
 #include "sim/cli/options.h"

@@ -4,6 +4,7 @@
 
 #include "routing/base/output_file.h"
 #include "routing/netlist/netlist_io.h"
+#include "sim/base/messages.h"
 #include "sim/base/name_or_number.h"
 #include "sim/cli/commands.h"
 #include "sim/cli/options.h"

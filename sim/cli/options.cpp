@@ -217,10 +217,6 @@ std::string assumed_packets_text(const Config& config) {
                      config.traffic.packet_phits);
 }
 
-bool stderr_is_terminal() {
-  return isatty(STDERR_FILENO) != 0;
-}
-
 void write_output(const std::string& path, const std::string& text) {
   if (!path.empty()) {
     write_file(path, text);

@@ -108,9 +108,6 @@ Override parse_assignment(const std::string& option, const std::string& text);
 /// empty.
 std::string assumed_packets_text(const Config& config);
 
-/// Whether standard error is a terminal.
-bool stderr_is_terminal();
-
 /// The values, each once. What is given twice counts once, and a warning says so: a second curve or
 /// sample of the same would look like a confirmation of the first.
 template <class Value, class Same = std::equal_to<>>

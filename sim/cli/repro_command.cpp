@@ -11,6 +11,7 @@
 #include "routing/base/output_file.h"
 #include "routing/base/text_file.h"
 #include "sim/base/json.h"
+#include "sim/base/messages.h"
 #include "sim/base/process_pool.h"
 #include "sim/base/text_columns.h"
 #include "sim/cli/commands.h"

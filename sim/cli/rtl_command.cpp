@@ -5,6 +5,7 @@
 
 #include "routing/base/error.h"
 #include "rtl/block_registry.h"
+#include "sim/base/messages.h"
 #include "sim/cli/commands.h"
 #include "sim/cli/options.h"
 #include "sim/rtl/block_build.h"

@@ -8,6 +8,7 @@
 
 #include "hw/config/network_sizes.h"
 #include "routing/base/error.h"
+#include "sim/base/messages.h"
 #include "sim/cli/commands.h"
 #include "sim/cli/options.h"
 #include "sim/config/config.h"

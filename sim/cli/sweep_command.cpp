@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <memory>
 
+#include "sim/base/messages.h"
 #include "sim/cli/commands.h"
 #include "sim/cli/named_files.h"
 #include "sim/cli/options.h"

@@ -6,6 +6,7 @@
 
 #include "routing/base/error.h"
 #include "sim/base/json.h"
+#include "sim/base/messages.h"
 #include "sim/base/progress.h"
 #include "sim/cli/commands.h"
 #include "sim/cli/options.h"

@@ -4,6 +4,7 @@
 
 #include "routing/base/output_file.h"
 #include "routing/base/text_file.h"
+#include "sim/base/messages.h"
 #include "sim/base/process_pool.h"
 #include "sim/cli/commands.h"
 #include "sim/cli/named_files.h"
@@ -62,9 +63,8 @@ int matrix(MatrixCommandOptions options) {
 }
 
 void add_matrix(Command& program) {
-  Command command = program.add_command(
-      "matrix",
-      "Checks and runs what can be combined, in small networks");
+  Command command =
+      program.add_command("matrix", "Checks and runs what can be combined, in small networks");
   auto options = std::make_shared<MatrixCommandOptions>();
   options->matrix.jobs = default_jobs();
   command.option("--junit", options->junit, "Writes the results in JUnit's format")
