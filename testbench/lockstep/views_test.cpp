@@ -15,6 +15,7 @@
 #include "sim/run/point.h"
 #include "testbench/random/examined.h"
 #include "testbench/support/child_process.h"
+#include "testbench/support/thorough.h"
 
 namespace netloom::test {
 namespace {
@@ -135,10 +136,10 @@ TEST_P(Views, ExplanationsAreTheSame) {
   const LockstepSide structural = side("structural");
   std::size_t hops = 0;
   const auto hosts = static_cast<NodeId>(fast.config.netlist.hosts.size());
-  constexpr NodeId kPackets = 3;
-  for (NodeId i = 0; i < kPackets; ++i) {
+  const NodeId packets = thorough() ? 12 : 1;
+  for (NodeId i = 0; i < packets; ++i) {
     PacketName packet;
-    packet.source = i * hosts / kPackets;
+    packet.source = i * hosts / packets;
     packet.number = i;
     if (fast.config.network.nic.reorders()) packet.destination = (packet.source + 1) % hosts;
     const Json first = explanation_of(fast, packet);

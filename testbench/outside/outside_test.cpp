@@ -463,7 +463,7 @@ class Worlds : public Outside, public testing::WithParamInterface<Writer> {
     const bool every_call =
         thorough() && GetParam().every_call && (world == "ENOSPC" || world == "kill");
     const int one_by_one = thorough() ? 12 : 4;
-    const int share = thorough() ? 3 : 2;
+    const int share = thorough() ? 3 : 1;
     for (int call = 0;; call += every_call || call < one_by_one ? 1 : call / share) {
       prepare();
       const Result result = run_in(world, static_cast<std::uint64_t>(call), GetParam().arguments);
