@@ -74,7 +74,7 @@ Network::Impl::Impl(const Netlist& netlist, RoutingFunction& routing, const Netw
       ejection(netlist.hosts.size()),
       switches(netlist.switches.size()),
       vc_shift(vc_shift_of(wanted.switches.vcs, wanted.nic.injection_vcs)),
-      beyond_cache(exceeds_cache(netlist, quantum)) {
+      fetching(fetching_of(netlist, quantum)) {
   const int largest = most_ports(netlist, config);
   if (largest << vc_shift > kMaxChannels) {
     throw Error(fmt::format("a switch of {} ports with {} VCs has {} channels; allowed: up to {}",

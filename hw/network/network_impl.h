@@ -96,7 +96,7 @@ struct Network::Impl {
   std::uint64_t moved = 0;  ///< progress() then
   std::vector<LinkUse> use_begin, use_end;
   bool measuring = false;
-  bool beyond_cache = false;  ///< what a thread runs does not stay in the cache
+  Fetching fetching = Fetching::kNothing;
 
   bool has(SwitchId id) const {
     return partition.rank_of[index(partition.region_of[id])] == ranks.rank();
@@ -128,7 +128,7 @@ struct Network::Impl {
   std::vector<SwitchId> running_order() const;
   /// Whether to fetch ahead what a thread runs. That costs instructions in every quantum: short
   /// ones have too few packets for it, and small networks stay in the cache.
-  bool exceeds_cache(const Netlist& netlist, int quantum) const;
+  Fetching fetching_of(const Netlist& netlist, int quantum) const;
   /// Those of all switches of a thread lie together, in the order in which they run.
   void place_active_cycles(const std::vector<SwitchId>& order);
   /// NicShared of all threads.

@@ -18,7 +18,7 @@ namespace {
 /// Channels that a thread runs up to which fetching ahead costs as much time as it saves.
 constexpr std::size_t kChannelsNearCache = 3500;
 
-/// Cycles of a quantum in which nothing is fetched ahead.
+/// Cycles of a quantum in which only what is coming is fetched ahead.
 constexpr int kShortQuantum = 3;
 
 /// The numbers below `count`, with a seed other than 0 in an order that is drawn.
@@ -49,9 +49,9 @@ std::size_t largest_share(const Netlist& netlist, const Partition& partition, in
 
 }  // namespace
 
-bool Network::Impl::exceeds_cache(const Netlist& netlist, int quantum) const {
-  return largest_share(netlist, partition, vc_shift) > kChannelsNearCache &&
-         quantum > kShortQuantum;
+Fetching Network::Impl::fetching_of(const Netlist& netlist, int quantum) const {
+  if (largest_share(netlist, partition, vc_shift) <= kChannelsNearCache) return Fetching::kNothing;
+  return quantum <= kShortQuantum ? Fetching::kComing : Fetching::kEverything;
 }
 
 std::vector<SwitchId> Network::Impl::running_order() const {
@@ -92,7 +92,7 @@ void Network::Impl::make_regions(int quantum) {
       continue;
     }
     regions.push_back(std::make_unique<Region>(
-        fmt::format("region_{}", region).c_str(), *clock, static_cast<Cycle>(quantum), beyond_cache,
+        fmt::format("region_{}", region).c_str(), *clock, static_cast<Cycle>(quantum), fetching,
         partition.thread_of[index(region)], partition.threads));
     if (threads) threads->add(*regions.back());
   }

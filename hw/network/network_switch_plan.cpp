@@ -26,7 +26,7 @@ SwitchPlan Network::Impl::plan(const Netlist& netlist, SwitchId id, int largest_
   result.scratch = &share(id).scratch;
   result.hosts = &hosts;
   result.control_packets = share(id).nic.traffic->sends_control();
-  result.beyond_cache = beyond_cache;
+  result.fetching = fetching;
   std::tie(result.smallest_flit, result.largest_flit) = flit_sizes(config);
   result.calendar_length = calendar.length;
   result.timers_length = calendar.timers;

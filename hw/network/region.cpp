@@ -6,12 +6,12 @@
 namespace netloom {
 inline namespace hw {
 
-Region::Region(sc_core::sc_module_name name, QuantumClock& clock, Cycle quantum, bool fetches,
+Region::Region(sc_core::sc_module_name name, QuantumClock& clock, Cycle quantum, Fetching fetching,
                int thread, int threads)
     : sc_core::sc_module(name),
       clock_(clock),
       quantum_(quantum),
-      fetches_(fetches),
+      steps_(steps_of(fetching)),
       thread_(thread),
       from_(static_cast<std::size_t>(threads)) {
   if (threads > 1) return;
@@ -37,7 +37,7 @@ bool Region::run(Cycle from, Cycle to) {
   const std::size_t count = switches_.size();
   bool well = true;
   for (std::size_t place = 0; place < count; ++place) {
-    if (fetches_) fetch_after(place, from, to);
+    if (steps_ > 0) fetch_after(place, from, to);
     try {
       switches[place]->run(from, to);
     } catch (...) {
@@ -49,14 +49,11 @@ bool Region::run(Cycle from, Cycle to) {
 }
 
 void Region::fetch_after(std::size_t place, Cycle from, Cycle to) const {
-  const auto next = [this, &place]() -> const SwitchModel& {
+  // The nearest one has come farthest.
+  for (int step = steps_; step-- > 0;) {
     place = place + 1 == switches_.size() ? 0 : place + 1;
-    return *switches_[place];
-  };
-  // Each step follows the pointers that the one before has brought.
-  next().prefetch_flits(from, to);
-  next().prefetch_channels(from, to);
-  next().prefetch_object();
+    switches_[place]->prefetch(step, from, to);
+  }
 }
 
 }  // namespace hw

@@ -18,12 +18,11 @@ inline namespace hw {
 /// them does in a quantum no other sees in it, so that their order means nothing either.
 class Region : public sc_core::sc_module {
  public:
-  /// `quantum`: cycles, up to kLongestQuantum. `fetches`: each switch finds its memory cold, and
-  /// while one runs, what the next ones need is brought into the cache. `thread`, of `threads`,
-  /// runs it. The first one does in the region's process where it is the only one; else somebody
-  /// calls step().
-  Region(sc_core::sc_module_name name, QuantumClock& clock, Cycle quantum, bool fetches, int thread,
-         int threads);
+  /// `quantum`: cycles, up to kLongestQuantum. `fetching`: what of a switch is brought into the
+  /// cache while those before it run. `thread`, of `threads`, runs it. The first one does in the
+  /// region's process where it is the only one; else somebody calls step().
+  Region(sc_core::sc_module_name name, QuantumClock& clock, Cycle quantum, Fetching fetching,
+         int thread, int threads);
 
   /// Before the first cycle. The switch outlives it.
   void add(SwitchId id, SwitchModel& model) {
@@ -63,7 +62,7 @@ class Region : public sc_core::sc_module {
 
   QuantumClock& clock_;
   Cycle quantum_;
-  bool fetches_;
+  int steps_;  ///< of what is brought into the cache
   int thread_;
   std::vector<SwitchModel*> switches_;
   std::vector<SwitchId> ids_;  ///< of each

@@ -17,9 +17,7 @@ class PinModel : public SwitchModel {
  public:
   void run(Cycle /*from*/, Cycle /*to*/) override {}
   Cycle failed_in() const override { return 0; }
-  void prefetch_object() const override {}
-  void prefetch_channels(Cycle /*from*/, Cycle /*to*/) const override {}
-  void prefetch_flits(Cycle /*from*/, Cycle /*to*/) const override {}
+  void prefetch(int /*step*/, Cycle /*from*/, Cycle /*to*/) const override {}
 
   void disconnect() override { pins().disconnect(); }
 

@@ -61,6 +61,11 @@ class Core {
 
   /// Runs the cycles from … to-1 (to - from <= 64).
   void run(Cycle from, Cycle to);
+  /// Bytes from its beginning on that every quantum needs.
+  std::size_t hot_bytes() const {
+    return static_cast<std::size_t>(reinterpret_cast<const std::byte*>(&misrouting) -
+                                    reinterpret_cast<const std::byte*>(this));
+  }
   /// Whether something happens here in these cycles.
   bool runs(Cycle from, Cycle to) const {
     return hosts.next_generation() < to || calendar.any_active(from, to);
@@ -289,7 +294,7 @@ class Core {
   ChannelNumbers numbers;
   std::int32_t largest_flit = 1;
   bool idle_skipping = true;
-  bool by_outbox = false;        ///< what goes to other switches; see SwitchPlan::beyond_cache
+  Fetching fetching = Fetching::kNothing;
   bool check = false;            ///< see checking()
   bool changes_state = false;    ///< the router rewrites header states
   bool all_of_one_size = false;  ///< see one_size()

@@ -23,7 +23,7 @@ Core<kBits, kFeatures>::Core(const SwitchPlan& plan, Arena& arena)
   const SimulationConfig& simulation = plan.config->simulation;
   const bool mixed_sizes = plan.smallest_flit != plan.largest_flit;
   idle_skipping = simulation.idle_skipping;
-  by_outbox = plan.beyond_cache;
+  fetching = plan.fetching;
   changes_state = router->changes_state() || router->decides_again();
   all_of_one_size = !mixed_sizes && plan.faults == nullptr;
   random_bits = SwitchRandom(simulation.seed, id);

@@ -14,7 +14,7 @@ template <int kBits, Features kFeatures>
 void Core<kBits, kFeatures>::run(Cycle from, Cycle to) {
   Outbox<Mask> box;
   outbox = &box;
-  if (by_outbox && runs(from, to)) hosts.prefetch_packets(*this);
+  if (fetching == Fetching::kEverything && runs(from, to)) hosts.prefetch_packets(*this);
   quantum_end = to;
   if (failing()) faults->schedule(*this);
   hosts.schedule(*this, to);

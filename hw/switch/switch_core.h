@@ -4,7 +4,6 @@
 #include <string>
 #include <vector>
 
-#include "hw/kernel/prefetch.h"
 #include "hw/switch/base/switch_model.h"
 #include "hw/switch/core.h"
 
@@ -21,9 +20,7 @@ class SwitchCore final : public SwitchModel {
   void run(Cycle from, Cycle to) override { core_.run(from, to); }
   Cycle failed_in() const override { return core_.running; }
   void registers_written() override;
-  void prefetch_object() const override { prefetch_memory(this, sizeof(*this)); }
-  void prefetch_channels(Cycle from, Cycle to) const override;
-  void prefetch_flits(Cycle from, Cycle to) const override;
+  void prefetch(int step, Cycle from, Cycle to) const override;
 
   void connect(int port, SwitchModel& receiver, int input_port, int latency,
                const LinkMail& mail) override;
@@ -80,6 +77,11 @@ class SwitchCore final : public SwitchModel {
  private:
   using TheCore = Core<kBits, kFeatures>;
   using Mask = typename TheCore::Mask;
+
+  // Steps of prefetch().
+  void prefetch_channels(Cycle from, Cycle to) const;
+  void prefetch_flits(Cycle from, Cycle to) const;
+  void prefetch_coming(int step, Cycle from, Cycle to) const;
 
   int channel(int port, int vc) const { return core_.numbers.of(port, vc); }
   /// Keeps the route of what leaves by an output port, or of the credits for what enters by an

@@ -2,15 +2,12 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
-#include "hw/kernel/prefetch.h"
 #include "hw/switch/switch_core.h"
 
 namespace netloom {
 inline namespace hw {
 
-// How a switch is connected, and what it brings into the cache before it runs.
+// How a switch is connected.
 
 template <int kBits, Features kFeatures>
 void SwitchCore<kBits, kFeatures>::connect(int port, SwitchModel& receiver, int input_port,
@@ -22,7 +19,7 @@ void SwitchCore<kBits, kFeatures>::connect(int port, SwitchModel& receiver, int 
   }
   auto& link = core_.outputs.link(port);
   TheCore& other = static_cast<SwitchCore&>(receiver).core_;
-  const bool by_outbox = core_.by_outbox && &other != &core_;
+  const bool by_outbox = core_.fetching == Fetching::kEverything && &other != &core_;
   link.reach(other.calendar, channel(input_port, 0), latency, by_outbox);
   for (int vc = 0; vc < core_.output_vcs(port); ++vc) {
     core_.outputs.send_into(channel(port, vc), other.inputs[channel(input_port, vc)]);
@@ -105,40 +102,6 @@ void SwitchCore<kBits, kFeatures>::registers_written() {
   if (!core_.misrouting.any_held_back()) return;
   core_.wakeup.wake(core_.misrouting.let_go());
   core_.calendar.activate(core_.quantum_end);
-}
-
-template <int kBits, Features kFeatures>
-void SwitchCore<kBits, kFeatures>::prefetch_channels(Cycle from, Cycle to) const {
-  if (!core_.runs(from, to)) return;
-  // What is granted meanwhile lets go of its ports later; beyond so many cycles it is too far away.
-  constexpr std::int32_t kFarthest = 64;
-  core_.calendar.prefetch(from, to,
-                          to + static_cast<Cycle>(std::min(core_.largest_flit, kFarthest)));
-  prefetch_memory(core_.lines, core_.shapes.size() * sizeof(*core_.lines));
-  core_.inputs.prefetch(core_.numbers);
-  if (core_.triggers()) core_.misrouting.prefetch(core_.numbers);
-  core_.outputs.prefetch(core_.numbers);
-  core_.hosts.prefetch_ports();
-}
-
-template <int kBits, Features kFeatures>
-void SwitchCore<kBits, kFeatures>::prefetch_flits(Cycle from, Cycle to) const {
-  if (!core_.runs(from, to)) return;
-  const bool buffers = core_.outputs.buffers().any();
-  Mask fronts = core_.inputs.occupied();
-  Mask staged = core_.outputs.buffers().staged();
-  core_.calendar.for_active(from, to, [&](Cycle now) {
-    fronts |= core_.calendar.at(now).arrived;
-    if (!buffers) return;
-    core_.calendar.for_events(now, [&](Event event) {
-      if (event.kind() == EventKind::kOutputStage) staged.set(event.channel());
-    });
-  });
-  for (; fronts.any(); fronts.remove_first()) core_.inputs[fronts.first()].prefetch_front();
-  for (; buffers && staged.any(); staged.remove_first()) {
-    core_.outputs.buffers()[staged.first()].prefetch_front();
-  }
-  core_.hosts.prefetch_sides(core_);
 }
 
 }  // namespace hw

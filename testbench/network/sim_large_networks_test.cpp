@@ -32,7 +32,7 @@ std::string dragonfly(int h, int groups, const std::string& function,
          ", latency: {local: 10, global: 100}}\n" + "routing: {function: " + function + "}\n" +
          more +
          "traffic: {load: 0.4, packet_phits: 8}\n"
-         "simulation: {warmup: 150, measure: 250}\n";
+         "simulation: {warmup: 100, measure: 150}\n";
 }
 
 class LargeNetworks : public Program, public testing::WithParamInterface<LargeNetwork> {};
@@ -50,6 +50,20 @@ INSTANTIATE_TEST_SUITE_P(
                                  "switch: {switching: wormhole, flit_phits: 2, input_buffer: 8}\n"
                                  "routing: {function: dor, vcs: {policy: free, count: 4}}\n"
                                  "traffic: {load: 0.1, packet_phits: 8}\n"
+                                 "simulation: {warmup: 150, measure: 250}\n"},
+                    // Links of one cycle: only what is coming is fetched ahead.
+                    LargeNetwork{"Torus",
+                                 "network: {topology: torus, k: [20, 20]}\n"
+                                 "switch: {input_buffer: 16}\n"
+                                 "routing: {function: dor}\n"
+                                 "traffic: {load: 0.2, packet_phits: 4}\n"
+                                 "simulation: {warmup: 150, measure: 250}\n"},
+                    LargeNetwork{"RandomGraph",
+                                 "network: {topology: random_regular, switches: 100, ports: 23, "
+                                 "degree: 17}\n"
+                                 "switch: {input_buffer: 64}\n"
+                                 "routing: {function: ecmp, vcs: {policy: davc, count: 4}}\n"
+                                 "traffic: {load: 0.5, packet_phits: 16}\n"
                                  "simulation: {warmup: 150, measure: 250}\n"}),
     [](const auto& network) { return network.param.name; });
 
@@ -60,8 +74,10 @@ TEST_P(LargeNetworks, AreTheSameHoweverTheyAreRun) {
   const std::vector<std::vector<std::string>> ways = {
       {"simulation.quantum=1"},
       {"simulation.regions=none", "simulation.specialised=false"},
-      {"simulation.regions=none", "simulation.mixed_cores=true", "simulation.quantum=3"},
-      {"simulation.regions=7", "simulation.shuffle=11"}};
+      {"simulation.regions=none", "simulation.mixed_cores=true", "simulation.quantum=2"},
+      {"simulation.regions=7", "simulation.shuffle=11"},
+      // A thread of those with short links has so little that nothing is fetched.
+      {"simulation.threads=4"}};
   for (const std::vector<std::string>& way : ways) {
     EXPECT_EQ(points("large.yaml", way), plain) << testing::PrintToString(way);
   }

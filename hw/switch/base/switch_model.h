@@ -12,6 +12,7 @@
 #include "hw/nic/host_place.h"
 #include "hw/nic/nic.h"
 #include "hw/switch/base/core_description.h"
+#include "hw/switch/base/fetching.h"
 #include "hw/switch/base/scratch.h"
 #include "hw/switch/base/switch_observer.h"
 #include "routing/base/types.h"
@@ -64,9 +65,7 @@ struct SwitchPlan {
   HopWatch* hop_watch = nullptr;  ///< of the network; null: packets may pass any number of switches
   bool control_packets = false;   ///< hosts may send some: TrafficSource::sends_control
   bool check_invariants = false;
-  /// The network is larger than the caches: what a switch sends to others is written at the end of
-  /// the quantum, and what it needs is brought into the cache before.
-  bool beyond_cache = false;
+  Fetching fetching = Fetching::kNothing;
   Scratch* scratch = nullptr;                     ///< of the thread that runs the switch
   const std::vector<HostPlace>* hosts = nullptr;  ///< of the whole network; filled later
 };
@@ -115,12 +114,9 @@ class SwitchModel : public MailReceiver, public HostSwitch {
   /// them goes.
   virtual void disconnect() {}
 
-  /// Bring into the cache what running these cycles needs, in three steps of which each reads what
-  /// the one before has brought: the model's own fields; if any cycle has something in it, what is
-  /// scheduled and the state of the channels; the flits at the front and the NICs.
-  virtual void prefetch_object() const = 0;
-  virtual void prefetch_channels(Cycle from, Cycle to) const = 0;
-  virtual void prefetch_flits(Cycle from, Cycle to) const = 0;
+  /// Brings into the cache what running these cycles needs, in steps_of() its Fetching steps, from
+  /// 0 on. Each reads what the one before has brought.
+  virtual void prefetch(int step, Cycle from, Cycle to) const = 0;
 
   virtual const std::string& name() const = 0;
   virtual CoreDescription core() const = 0;

@@ -64,6 +64,17 @@ class HostPorts {
       if (core.outputs.leads_to_host(port)) nics_[port].ejection->prefetch();
     }
   }
+  /// What an event at a port needs; in two steps.
+  void prefetch_event(int port, EventKind kind, bool second) const {
+    const Nic& nic = nics_[port];
+    if (!second) {
+      prefetch_line(&nic);
+    } else if (kind == EventKind::kDelivery) {
+      nic.ejection->prefetch();
+    } else if (nic.injection != nullptr) {
+      nic.injection->prefetch();
+    }
+  }
   /// What the NICs need for their next packets and those on the ejection links.
   template <class Core>
   NETLOOM_NEVER_INLINE void prefetch_packets(const Core& core) const {

@@ -59,6 +59,8 @@ class InputPorts {
                     static_cast<std::size_t>(channels.count()) * sizeof(InputChannel<Mask>));
   }
 
+  void prefetch_channel(int channel) const { prefetch_line(channels_ + channel); }
+
   const InputChannel<Mask>& operator[](int channel) const { return channels_[channel]; }
   const Mask& candidates(int channel) const { return channels_[channel].candidates; }
   /// The flit at the front, or that will be there.

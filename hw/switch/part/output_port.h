@@ -81,6 +81,8 @@ class OutputPorts {
     if (!buffers_.has(channel)) set_room(channel, output.credits);
   }
 
+  void prefetch_channel(int channel) const { prefetch_line(channels_ + channel); }
+
   const OutputChannel& operator[](int channel) const { return channels_[channel]; }
   OutputBuffers<Channels>& buffers() { return buffers_; }
   const OutputBuffers<Channels>& buffers() const { return buffers_; }

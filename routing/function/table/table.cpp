@@ -16,6 +16,9 @@ namespace netloom {
 inline namespace routing {
 namespace {
 
+/// Columns up to which the candidates of each are kept, and not the numbers of distinct sets.
+constexpr std::uint32_t kMostWords = 1024;
+
 void explain_entry(const RouteQuery& query, std::uint32_t column, std::uint32_t entry,
                    Explanation& explanation) {
   explanation.decision.push_back(entry == NextHopTables::kDeliver
@@ -76,6 +79,64 @@ class TableRouter final : public SwitchRouter {
   std::shared_ptr<const std::vector<std::uint32_t>> destinations_;
 };
 
+/// The router of a switch whose candidates are few: those of each column stand for themselves, so
+/// that a decision is one look-up. `Word` has a bit more than there are candidates.
+template <class Word>
+class WordTableRouter final : public SwitchRouter {
+ public:
+  WordTableRouter(std::shared_ptr<const NextHopTables> tables,
+                  std::shared_ptr<const std::vector<std::uint32_t>> destinations,
+                  SwitchId switch_id, OutputVcs outputs)
+      : destination_(destinations->data()),
+        outputs_(std::move(outputs)),
+        tables_(std::move(tables)),
+        destinations_(std::move(destinations)),
+        id_(switch_id) {
+    columns_.resize(tables_->columns());
+    for (std::uint32_t column = 0; column < columns_.size(); ++column) {
+      if (tables_->entry(switch_id, column) == NextHopTables::kDeliver) {
+        columns_[column] = kDeliver;
+        continue;
+      }
+      std::uint64_t word = 0;
+      tables_->next_hops(switch_id, column).for_each([&](int port) { outputs_.add(port, &word); });
+      columns_[column] = static_cast<Word>(word);
+    }
+  }
+
+  /// Whether a word has room for the candidates of the switch.
+  static bool fits(const OutputVcs& outputs) {
+    return static_cast<std::size_t>(outputs.ports()) << outputs.vc_shift() < 8 * sizeof(Word);
+  }
+
+  void route(const RouteQuery& query, CandidateSet& candidates) const override {
+    const std::uint32_t destination = destination_[query.destination];
+    const Word set = columns_[destination >> 8];
+    if (set == kDeliver) {
+      outputs_.add(static_cast<int>(destination & 0xFF), candidates);
+    } else {
+      candidates.words()[0] |= set;
+    }
+  }
+
+  void explain(const RouteQuery& query, const RegisterFile& /*registers*/,
+               Explanation& explanation) const override {
+    const std::uint32_t column = destination_[query.destination] >> 8;
+    explain_entry(query, column, tables_->entry(id_, column), explanation);
+  }
+
+ private:
+  static constexpr Word kDeliver = static_cast<Word>(Word{1} << (8 * sizeof(Word) - 1));
+
+  // What every head needs comes first.
+  const std::uint32_t* destination_;
+  std::vector<Word> columns_;
+  OutputVcs outputs_;
+  std::shared_ptr<const NextHopTables> tables_;
+  std::shared_ptr<const std::vector<std::uint32_t>> destinations_;
+  SwitchId id_;
+};
+
 /// The router of a switch in which something else decides in the place of the table, or beside it.
 class DecidedTableRouter final : public SwitchRouter {
  public:
@@ -132,6 +193,16 @@ std::unique_ptr<SwitchRouter> TableRouting::make_router(SwitchId switch_id) {
     auto decision = context_.hooks.route(switch_id, outputs.ports(), std::move(model));
     return std::make_unique<DecidedTableRouter>(tables_, std::move(decision), switch_id,
                                                 std::move(outputs));
+  }
+  if (tables_->columns() <= kMostWords) {
+    if (WordTableRouter<std::uint32_t>::fits(outputs)) {
+      return std::make_unique<WordTableRouter<std::uint32_t>>(tables_, destinations_, switch_id,
+                                                              std::move(outputs));
+    }
+    if (WordTableRouter<std::uint64_t>::fits(outputs)) {
+      return std::make_unique<WordTableRouter<std::uint64_t>>(tables_, destinations_, switch_id,
+                                                              std::move(outputs));
+    }
   }
   if (const std::uint8_t* entries = tables_->narrow_entries(switch_id)) {
     return std::make_unique<TableRouter<std::uint8_t>>(tables_, destinations_, entries, switch_id,
