@@ -145,6 +145,13 @@ std::uint32_t Network::next_packet_number(NodeId source, NodeId destination) con
   return impl_->injection.at(source)->next_number(destination);
 }
 
+RegisterBus Network::register_bus(SwitchId switch_id) {
+  // Switches with pins step through the cycles as time passes.
+  if (impl_->config.view(switch_id) != SwitchView::kFast) return {registers(switch_id)};
+  Region& region = *impl_->regions[index(impl_->partition.region_of[switch_id])];
+  return {registers(switch_id), switch_id, *impl_->clock, region.register_writes()};
+}
+
 std::uint64_t Network::memory() const {
   std::uint64_t sum = 0;
   for (const auto& share : impl_->shares) sum += share->arena.used();

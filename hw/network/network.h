@@ -21,6 +21,7 @@ inline namespace hw {
 struct Partition;
 class QuantumClock;
 class Switch;
+class RegisterBus;
 class SwitchModel;
 class SwitchObserver;
 
@@ -85,8 +86,8 @@ struct Conservation {
 /// functions with the same arguments. What they say is of the whole network.
 ///
 /// Elaboration order: construct, bind nothing, then program the registers (tlm/fabric_manager.h,
-/// or write registers() directly), then run(). One network per process: the SystemC kernel is
-/// global.
+/// or write registers() directly), then run(). What writes registers while the network runs does so
+/// by register_bus(). One network per process: the SystemC kernel is global.
 class Network : public sc_core::sc_module {
  public:
   /// The netlist, the routing function, the traffic source and the ranks outlive the network.
@@ -122,6 +123,8 @@ class Network : public sc_core::sc_module {
   /// Compares what was generated with what was delivered and what is still inside, packet by
   /// packet, and every buffer with its credits.
   Conservation check_conservation() const;
+  /// For SystemC processes: what they write counts from its cycle.
+  RegisterBus register_bus(SwitchId switch_id);
 
   /// No packet is queued or in flight.
   bool empty() const;
