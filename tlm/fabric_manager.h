@@ -57,8 +57,8 @@ class FabricManager : public sc_core::sc_module {
   std::vector<std::uint32_t> read_words(SwitchId switch_id, const RegisterInfo& info, int index);
 
   /// Writes a word of a register over b_transport and reads it back; to be called from a SystemC
-  /// thread (SC_THREAD) while the simulation runs. BrokenInvariant: the switch refuses, or the
-  /// value reads back as another one.
+  /// thread (SC_THREAD) while the simulation runs, and counts from the cycle of the call.
+  /// BrokenInvariant: the switch refuses, or the value reads back as another one.
   void write(SwitchId switch_id, const RegisterWrite& write);
 
  private:

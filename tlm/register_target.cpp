@@ -5,7 +5,7 @@
 namespace netloom {
 inline namespace tlm {
 
-RegisterTarget::RegisterTarget(sc_core::sc_module_name name, RegisterFile& registers)
+RegisterTarget::RegisterTarget(sc_core::sc_module_name name, const RegisterBus& registers)
     : sc_module(name), socket("socket"), registers_(registers) {
   // No DMI callback: the socket then refuses every request for the whole address range.
   socket.register_b_transport(this, &RegisterTarget::b_transport);

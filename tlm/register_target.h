@@ -5,14 +5,14 @@
 #include <systemc>
 #include <tlm>
 
-#include "routing/registers/register_file.h"
+#include "hw/switch/register_bus.h"
 
 namespace netloom {
 inline namespace tlm {
 
 /// The registers of one switch behind a TLM-2.0 target socket, as 32-bit little-endian words at the
 /// byte addresses of docs/reference/registers.md. An access takes no time of its own: the annotated
-/// delay is left as it was.
+/// delay is left as it was. In a network that runs, a write counts from the cycle of the call.
 ///
 /// b_transport answers, in this order of precedence:
 ///   TLM_ADDRESS_ERROR_RESPONSE      not mapped, or not a multiple of 4: the target cannot act on
@@ -33,14 +33,14 @@ class RegisterTarget : public sc_core::sc_module {
   ::tlm_utils::simple_target_socket<RegisterTarget, 32> socket;
 
   /// The registers outlive the target.
-  RegisterTarget(sc_core::sc_module_name name, RegisterFile& registers);
+  RegisterTarget(sc_core::sc_module_name name, const RegisterBus& registers);
 
  private:
   void b_transport(::tlm::tlm_generic_payload& payload, sc_core::sc_time& delay);
   unsigned int transport_dbg(::tlm::tlm_generic_payload& payload);
   ::tlm::tlm_response_status access(::tlm::tlm_generic_payload& payload);
 
-  RegisterFile& registers_;
+  RegisterBus registers_;
 };
 
 }  // namespace tlm

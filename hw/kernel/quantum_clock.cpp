@@ -1,18 +1,41 @@
 #include "hw/kernel/quantum_clock.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace netloom {
 inline namespace hw {
 
 using sc_core::sc_time;
 
+namespace {
+
+sc_time time_of(Cycle cycles) {
+  return sc_time(static_cast<double>(cycles), sc_core::SC_NS);
+}
+
+}  // namespace
+
 QuantumClock::QuantumClock(sc_core::sc_module_name name, Cycle window)
-    : sc_core::sc_module(name), window_(window), tick_("tick"), resume_("resume") {
+    : sc_core::sc_module(name),
+      window_(window),
+      tick_("tick"),
+      opening_("opening"),
+      resume_("resume") {
   SC_HAS_PROCESS(QuantumClock);
   SC_METHOD(advance);
   sensitive << resume_;
   dont_initialize();
+}
+
+Cycle QuantumClock::cycle() const {
+  return static_cast<Cycle>(std::ceil((sc_core::sc_time_stamp() - origin_) / time_of(1)));
+}
+
+void QuantumClock::begin_window() {
+  begin_ = end_;
+  end_ = passing_;
+  runs_ = begin_ != end_;
 }
 
 void QuantumClock::end_window() {
@@ -22,7 +45,7 @@ void QuantumClock::end_window() {
 }
 
 void QuantumClock::advance() {
-  if (end_ >= limit_) return;  // until the next resume
+  if (passing_ >= limit_) return;  // until the next resume
   if (!links_are_up_) {
     // At time zero the registers are programmed in the first delta cycle, and the links come up in
     // the second (link_up.h). A window of several cycles has heads to route at once.
@@ -31,23 +54,29 @@ void QuantumClock::advance() {
     return;
   }
   end_window();
-  if (failed()) return;
-  runs_ = true;
-  begin_ = end_;
-  end_ = std::min(begin_ + window_, limit_);
+  if (failed_before(end_)) return;
+  begin_window();
+  passing_ = std::min(end_ + window_, limit_);
   tick_.notify(sc_core::SC_ZERO_TIME);
-  if (end_ < limit_) {
-    next_trigger(sc_time(static_cast<double>(end_ - begin_), sc_core::SC_NS));
-  }
+  opening_.notify(sc_core::SC_ZERO_TIME);
+  if (passing_ < limit_) next_trigger(time_of(passing_ - end_));
 }
 
 void QuantumClock::run_until(Cycle limit) {
   if (limit <= end_) return;
-  const Cycle from = end_;
+  origin_ = sc_core::sc_time_stamp() - time_of(end_);
   limit_ = limit;
+  const Cycle cycles = limit - end_;
   resume_.notify(sc_core::SC_ZERO_TIME);
-  sc_core::sc_start(sc_time(static_cast<double>(limit - from), sc_core::SC_NS));
+  sc_core::sc_start(time_of(cycles));
   end_window();
+  if (!failed_before(end_)) {
+    // The time of the last window has passed, too.
+    begin_window();
+    tick_.notify();
+    if (sc_core::sc_pending_activity_at_current_time()) sc_core::sc_start(sc_core::SC_ZERO_TIME);
+    end_window();
+  }
   if (error_) std::rethrow_exception(error_);
 }
 

@@ -13,10 +13,11 @@ namespace netloom {
 inline namespace hw {
 
 /// The network's clock. One clock period is one nanosecond of SystemC time. It ticks once per
-/// window: the regions then run their switches through the cycles [begin(), end()), no more than
-/// pass before one of them can notice anything of another (temporal decoupling). It stops at a
-/// limit, so that a run ends in any cycle. The first tick comes when registers are programmed and
-/// links are up.
+/// window, when the window's time has passed: the regions then run their switches through the
+/// cycles [begin(), end()), no more than pass before one of them can notice anything of another
+/// (temporal decoupling). By then everything has happened that SystemC processes do in these
+/// cycles. It stops at a limit, so that a run ends in any cycle. The first window begins when
+/// registers are programmed and links are up.
 class QuantumClock : public sc_core::sc_module {
  public:
   QuantumClock(sc_core::sc_module_name name, Cycle window);
@@ -29,6 +30,16 @@ class QuantumClock : public sc_core::sc_module {
   const sc_core::sc_event& tick() const { return tick_; }
   Cycle begin() const { return begin_; }
   Cycle end() const { return end_; }
+
+  /// The time of a window begins, for what steps through its cycles as time passes: in the delta
+  /// cycle of the tick for the window before it. It ends with that of the cycle before passing().
+  const sc_core::sc_event& opening() const { return opening_; }
+  Cycle passing() const { return passing_; }
+
+  /// Whether all switches stand at end(), and no time passes: before and between runs.
+  bool stands() const { return !runs_ && passing_ == end_; }
+  /// While time passes: the cycle that begins now, or next.
+  Cycle cycle() const;
 
   /// Runs until `limit` and returns; what a switch has thrown is thrown on from here.
   void run_until(Cycle limit);
@@ -52,16 +63,21 @@ class QuantumClock : public sc_core::sc_module {
 
  private:
   void advance();
+  /// The window whose time has passed is the one that runs.
+  void begin_window();
   void end_window();
 
   Cycle window_;
-  Cycle begin_ = 0;  ///< first cycle of the window that runs
-  Cycle end_ = 0;    ///< first cycle after it
+  Cycle begin_ = 0;    ///< first cycle of the window that runs
+  Cycle end_ = 0;      ///< first cycle after it, and of the window whose time passes
+  Cycle passing_ = 0;  ///< first cycle after that
   Cycle limit_ = 0;
+  sc_core::sc_time origin_;  ///< when cycle 0 would have begun if time had passed in runs only
   bool links_are_up_ = false;
   bool runs_ = false;  ///< a window that has not been ended
   std::function<void()> window_end_;
   sc_core::sc_event tick_;
+  sc_core::sc_event opening_;
   sc_core::sc_event resume_;
   std::mutex failing_;
   std::exception_ptr error_;

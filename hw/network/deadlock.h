@@ -1,6 +1,10 @@
 #pragma once
 
+#include <cstddef>
+#include <functional>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "hw/network/network.h"
@@ -10,7 +14,8 @@
 namespace netloom {
 inline namespace hw {
 
-/// Which input channels of a network wait for which, as its switches say it at one instant.
+/// Which input channels of a network, or of a part of it, wait for which, as its switches say it at
+/// one instant.
 class WaitGraph {
  public:
   struct Edge {
@@ -18,33 +23,40 @@ class WaitGraph {
     WaitEdge channels;
   };
 
-  /// `edges`: SwitchModel::waits or SwitchModel::blocked of every switch, in their order.
-  WaitGraph(const Netlist& netlist, const PortMap& ports, int vc_shift,
-            const std::vector<Edge>& edges);
+  /// `edges`: SwitchModel::waits or SwitchModel::blocked of each switch. Netlist and ports outlive
+  /// the graph.
+  WaitGraph(const Netlist& netlist, const PortMap& ports, int vc_shift, std::vector<Edge> edges);
 
   /// Takes out the channels that wait for one that does not wait itself: of SwitchModel::blocked,
-  /// only those are left whose heads can never go on. How many these are.
-  std::size_t keep_stuck();
+  /// only those are left whose heads can never go on, as far as is known. `known`: switches whose
+  /// edges are in the graph.
+  void keep_stuck(const std::function<bool(SwitchId)>& known);
+
+  /// Channels that wait, and what for.
+  std::size_t size() const { return channels_.size(); }
+  const std::vector<Edge>& edges() const { return edges_; }
 
   /// A cycle of channels that wait for each other; empty: there is none.
   std::vector<std::string> cycle() const;
 
  private:
-  struct Channel {
-    SwitchId switch_id;
-    int channel;  ///< port << vc_shift | vc
-  };
+  /// An input channel of a switch: port << vc_shift | vc.
+  using Channel = std::pair<SwitchId, int>;
 
-  std::size_t index(SwitchId id, int channel) const {
-    return first_[id] + static_cast<std::size_t>(channel);
-  }
-  Channel channel_of(std::size_t index) const;
+  static Channel waiting(const Edge& edge) { return {edge.switch_id, edge.channels.input_channel}; }
+  /// The channel behind the output that is waited for; none: it leads to no switch.
+  std::optional<Channel> awaited(const Edge& edge) const;
+  /// Where in channels_; its size: it does not wait.
+  std::size_t place_of(const Channel& channel) const;
+  void find_channels();
+  std::string name_of(const Channel& channel) const;
 
   const Netlist& netlist_;
+  const PortMap& ports_;
   int vc_shift_;
-  std::vector<std::size_t> first_;                   ///< of each switch's channels
-  std::vector<std::vector<std::size_t>> waits_for_;  ///< [channel]
-  std::vector<char> waits_;                          ///< [channel] it is in the graph
+  std::vector<Edge> edges_;              ///< by waiting channel
+  std::vector<Channel> channels_;        ///< those that wait, in ascending order
+  std::vector<std::size_t> first_edge_;  ///< of each, and the number of edges
 };
 
 /// Throws DeadlockError with a cycle of the graph, or that there is none. `what`: what is seen in

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "hw/network/network_impl.h"
 #include "routing/base/error.h"
@@ -60,12 +61,12 @@ WaitGraph Network::Impl::waits(const Netlist& netlist,
     if (!switches[id]) continue;
     for (const WaitEdge& edge : (switches[id]->model().*edges)()) mine.push_back({id, edge});
   }
-  if (!ranks.alone()) {
-    mine = gathered(ranks, "waiting channels", mine);
-    std::stable_sort(mine.begin(), mine.end(),
-                     [](const auto& a, const auto& b) { return a.switch_id < b.switch_id; });
-  }
-  return {netlist, *ports, vc_shift, mine};
+  return {netlist, *ports, vc_shift, std::move(mine)};
+}
+
+WaitGraph Network::Impl::of_all_ranks(const Netlist& netlist, const WaitGraph& mine) {
+  if (ranks.alone()) return mine;
+  return {netlist, *ports, vc_shift, gathered(ranks, "waiting channels", mine.edges())};
 }
 
 void Network::run(Cycle cycles) {
@@ -74,6 +75,9 @@ void Network::run(Cycle cycles) {
     throw Error(fmt::format("a run of {} cycles is too long; allowed: up to {}", end, kLongestRun));
   }
   const Cycle watchdog = impl_->config.simulation.watchdog;
+  const auto all_waits = [this] {
+    return impl_->of_all_ranks(netlist_, impl_->waits(netlist_, &SwitchModel::waits));
+  };
   while (now() < end) {
     const Cycle look = watchdog == 0 ? end : impl_->looked + watchdog;
     impl_->clock->run_until(std::min(end, look));
@@ -87,7 +91,7 @@ void Network::run(Cycle cycles) {
       require_all_can_move();
     } else if (is_dead()) {
       impl_->hop_watch->check();
-      throw_deadlock(impl_->waits(netlist_, &SwitchModel::waits),
+      throw_deadlock(all_waits(),
                      fmt::format("no flit has moved from cycle {} to cycle {} although packets are "
                                  "in the network",
                                  impl_->moved_by, now()),
@@ -97,7 +101,7 @@ void Network::run(Cycle cycles) {
   impl_->hop_watch->check();
   // Where nothing is scheduled, nothing will be: that needs no second look.
   if (watchdog > 0 && is_dead()) {
-    throw_deadlock(impl_->waits(netlist_, &SwitchModel::waits),
+    throw_deadlock(all_waits(),
                    fmt::format("no flit can move any more in cycle {} although packets are in the "
                                "network",
                                now()),
@@ -113,14 +117,18 @@ bool Network::is_dead() const {
 void Network::require_all_can_move() const {
   // A link that fails, and the registers that are updated because of it, may let packets go on.
   if (impl_->config.simulation.watchdog == 0 || !impl_->config.faults.empty()) return;
-  WaitGraph graph = impl_->waits(netlist_, &SwitchModel::blocked);
-  const std::size_t stuck = graph.keep_stuck();
-  if (stuck == 0) return;
+  WaitGraph mine = impl_->waits(netlist_, &SwitchModel::blocked);
+  mine.keep_stuck([this](SwitchId id) { return has(id); });
+  // Mostly, a rank alone sees that all can move.
+  if (!impl_->ranks.any(mine.size() > 0)) return;
+  WaitGraph graph = impl_->of_all_ranks(netlist_, mine);
+  graph.keep_stuck([](SwitchId /*id*/) { return true; });
+  if (graph.size() == 0) return;
   impl_->hop_watch->check();
   throw_deadlock(graph,
                  fmt::format("in cycle {} the packets at the front of {} input channels wait for "
                              "each other and can never move again",
-                             now(), stuck),
+                             now(), graph.size()),
                  now());
 }
 
@@ -135,6 +143,13 @@ const SwitchModel& Network::model(SwitchId switch_id) const {
 
 RegisterFile& Network::registers(SwitchId switch_id) {
   return impl_->switches.at(switch_id)->registers();
+}
+
+RegisterBus Network::register_bus(SwitchId switch_id) {
+  // Switches with pins step through the cycles as time passes.
+  if (impl_->config.view(switch_id) != SwitchView::kFast) return {registers(switch_id)};
+  Region& region = *impl_->regions[index(impl_->partition.region_of[switch_id])];
+  return {registers(switch_id), switch_id, *impl_->clock, region.register_writes()};
 }
 
 void Network::observe(SwitchId switch_id, SwitchObserver& observer) {

@@ -9,6 +9,7 @@
 
 #include "hw/config/config.h"
 #include "hw/kernel/ranks.h"
+#include "hw/network/link_use.h"
 #include "hw/network/switch_hooks.h"
 #include "hw/nic/traffic_source.h"
 #include "hw/switch/base/core_description.h"
@@ -20,6 +21,7 @@ inline namespace hw {
 
 struct Partition;
 class QuantumClock;
+class RegisterBus;
 class Switch;
 class SwitchModel;
 class SwitchObserver;
@@ -38,17 +40,6 @@ struct NetworkCounters {
   std::uint64_t flit_hops = 0;       ///< flits granted a switch output
   std::uint64_t queued_packets = 0;  ///< whose head has not started on the injection link yet
   std::uint64_t in_network = 0;      ///< packets in switches and on links now
-};
-
-/// What one virtual channel of one link carried in the measured interval.
-struct ChannelUse {
-  std::uint64_t phits = 0;      ///< started on the link
-  std::uint64_t occupancy = 0;  ///< phits x cycles in the input buffer behind it
-};
-
-/// Use of one link: its phits and, for links into a switch, its buffer, per VC.
-struct LinkUse {
-  std::vector<ChannelUse> vcs;
 };
 
 /// What the network has done about one fault.
@@ -85,8 +76,8 @@ struct Conservation {
 /// functions with the same arguments. What they say is of the whole network.
 ///
 /// Elaboration order: construct, bind nothing, then program the registers (tlm/fabric_manager.h,
-/// or write registers() directly), then run(). One network per process: the SystemC kernel is
-/// global.
+/// or write registers() directly), then run(). What writes registers while the network runs does so
+/// by register_bus(). One network per process: the SystemC kernel is global.
 class Network : public sc_core::sc_module {
  public:
   /// The netlist, the routing function, the traffic source and the ranks outlive the network.
@@ -116,8 +107,8 @@ class Network : public sc_core::sc_module {
   NetworkCounters counters() const;
   /// Faults after the start, in the order of their numbers.
   std::vector<FaultRecord> fault_records() const;
-  /// Per link, in the order of the netlist, over the measured interval.
-  std::vector<LinkUse> link_use() const;
+  /// Over the measured interval; of no link before it begins.
+  LinkUses link_use() const;
 
   /// Compares what was generated with what was delivered and what is still inside, packet by
   /// packet, and every buffer with its credits.
@@ -132,6 +123,8 @@ class Network : public sc_core::sc_module {
   bool failed() const;
   Ranks& ranks() const;
   RegisterFile& registers(SwitchId switch_id);
+  /// For SystemC processes: what they write counts from its cycle.
+  RegisterBus register_bus(SwitchId switch_id);
   const SwitchModel& model(SwitchId switch_id) const;
   /// Tells `observer` what happens in a switch, in the place of whoever was told before; it
   /// outlives the network's runs. Error: not with SimulationConfig::specialised.

@@ -50,6 +50,17 @@ void check_faults(const Netlist& netlist, const RoutingFunction& routing,
   }
 }
 
+bool any_pins(const NetworkConfig& config) {
+  return std::any_of(config.views.begin(), config.views.end(),
+                     [](SwitchView view) { return view != SwitchView::kFast; });
+}
+
+/// Cycles that a switch may be ahead of one that it writes to. What has pins has run through a
+/// window before the regions do.
+int ahead(const NetworkConfig& config, const Partition& partition, int quantum) {
+  return any_pins(config) ? std::max(quantum, partition.window) : quantum;
+}
+
 std::size_t total_ports(const Netlist& netlist) {
   std::size_t ports = 0;
   for (const SwitchInfo& info : netlist.switches) ports += index(info.ports);
@@ -67,7 +78,7 @@ Network::Impl::Impl(const Netlist& netlist, RoutingFunction& routing, const Netw
       clock(std::make_unique<QuantumClock>("quantum_clock_", static_cast<Cycle>(partition.window))),
       hop_watch(std::make_unique<HopWatch>(netlist, hop_limit_of(netlist, routing, wanted),
                                            wanted.nic.reorders())),
-      calendar(calendar_size(netlist, wanted, quantum)),
+      calendar(calendar_size(netlist, wanted, ahead(wanted, partition, quantum))),
       active_cycles(netlist.switches.size()),
       hosts(netlist.hosts.size()),
       injection(netlist.hosts.size()),
@@ -120,8 +131,7 @@ void Network::Impl::make_switches(const Netlist& netlist, RoutingFunction& routi
   }
   const std::vector<PreferredPort> preferred = preferred_ports(config.switches.selection, netlist);
   const int largest = most_ports(netlist, config);
-  if (std::any_of(config.views.begin(), config.views.end(),
-                  [](SwitchView view) { return view != SwitchView::kFast; })) {
+  if (any_pins(config)) {
     pin_clock = std::make_unique<structural::Clock>("structural_clock_", *clock);
   }
   const std::vector<SwitchId> order = running_order();

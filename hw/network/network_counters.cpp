@@ -110,45 +110,35 @@ std::vector<FaultRecord> Network::fault_records() const {
   return result;
 }
 
-std::vector<LinkUse> Network::Impl::use(const Netlist& netlist) const {
-  std::vector<LinkUse> result;
-  result.reserve(netlist.links.size());
-  for (const Link& link : netlist.links) {
-    LinkUse entry;
-    entry.vcs.resize(index(vcs_of(link)));
-    for (int vc = 0; vc < static_cast<int>(entry.vcs.size()); ++vc) {
-      ChannelUse& channel = entry.vcs[index(vc)];
-      const std::uint32_t from = link.from.index, to = link.to.index;
-      if (link.from.type != Endpoint::Type::kSwitch) {
-        if (injection[from]) channel.phits = injection[from]->sent_phits(vc);
-      } else if (switches[from]) {
-        channel.phits = switches[from]->model().channel_sent(link.from.port, vc);
-      }
-      if (link.to.type == Endpoint::Type::kSwitch && switches[to]) {
-        channel.occupancy = switches[to]->model().channel_occupancy(link.to.port, vc);
-      }
-    }
-    result.push_back(std::move(entry));
-  }
-  return result;
+bool Network::Impl::begins_here(const Link& link) const {
+  const std::uint32_t from = link.from.index;
+  return link.from.type == Endpoint::Type::kSwitch ? switches[from] != nullptr
+                                                   : injection[from] != nullptr;
 }
 
-void Network::Impl::add_ranks(std::vector<LinkUse>& use) const {
-  if (ranks.alone()) return;
-  // Phits are known at one end of a link, and occupancy at the other.
-  std::vector<std::uint64_t> numbers;
-  const auto each = [&use](const auto& visit) {
-    for (LinkUse& link : use) {
-      for (ChannelUse& channel : link.vcs) {
-        visit(channel.phits);
-        visit(channel.occupancy);
+bool Network::Impl::ends_here(const Link& link) const {
+  return link.to.type == Endpoint::Type::kSwitch && switches[link.to.index] != nullptr;
+}
+
+std::vector<ChannelUse> Network::Impl::use(const Netlist& netlist) const {
+  std::vector<ChannelUse> result;
+  for (const Link& link : netlist.links) {
+    const bool begins = begins_here(link), ends = ends_here(link);
+    if (!begins && !ends) continue;
+    for (int vc = 0; vc < vcs_of(link); ++vc) {
+      ChannelUse channel;
+      if (begins) {
+        channel.phits = link.from.type == Endpoint::Type::kSwitch
+                            ? switches[link.from.index]->model().channel_sent(link.from.port, vc)
+                            : injection[link.from.index]->sent_phits(vc);
       }
+      if (ends) {
+        channel.occupancy = switches[link.to.index]->model().channel_occupancy(link.to.port, vc);
+      }
+      result.push_back(channel);
     }
-  };
-  each([&](std::uint64_t number) { numbers.push_back(number); });
-  ranks.sum(numbers);
-  auto next = numbers.begin();
-  each([&](std::uint64_t& number) { number = *next++; });
+  }
+  return result;
 }
 
 void Network::begin_measurement() {
@@ -161,15 +151,25 @@ void Network::end_measurement() {
   impl_->measuring = false;
 }
 
-std::vector<LinkUse> Network::link_use() const {
-  std::vector<LinkUse> result = impl_->measuring ? impl_->use(netlist_) : impl_->use_end;
-  for (std::size_t i = 0; i < result.size() && i < impl_->use_begin.size(); ++i) {
-    for (std::size_t vc = 0; vc < result[i].vcs.size(); ++vc) {
-      result[i].vcs[vc].phits -= impl_->use_begin[i].vcs[vc].phits;
-      result[i].vcs[vc].occupancy -= impl_->use_begin[i].vcs[vc].occupancy;
+LinkUses Network::link_use() const {
+  if (!impl_->measuring && impl_->use_end.empty()) return {};
+  const std::vector<ChannelUse>& begin = impl_->use_begin;
+  const std::vector<ChannelUse> mine = impl_->measuring ? impl_->use(netlist_) : impl_->use_end;
+  LinkUses result;
+  std::size_t known = 0;
+  for (std::size_t i = 0; i < netlist_.links.size(); ++i) {
+    const Link& link = netlist_.links[i];
+    const std::size_t vcs = index(impl_->vcs_of(link));
+    result.add_link(vcs);
+    if (!impl_->begins_here(link) && !impl_->ends_here(link)) continue;
+    for (std::size_t vc = 0; vc < vcs; ++vc, ++known) {
+      result.set(
+          i, vc,
+          {mine[known].phits - begin[known].phits, mine[known].occupancy - begin[known].occupancy});
     }
   }
-  impl_->add_ranks(result);
+  // Phits are known at one end of a link, and occupancy at the other.
+  impl_->ranks.sum(result.numbers());
   return result;
 }
 

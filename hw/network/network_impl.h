@@ -91,10 +91,10 @@ struct Network::Impl {
   std::unique_ptr<RegionThreads> threads;        ///< null: the regions' processes run them
   std::unique_ptr<LinkUp> link_up;               ///< null: no switch needs to know its neighbours
   int vc_shift = 0;
-  Cycle looked = 0;         ///< when the watchdog last looked
-  Cycle moved_by = 0;       ///< when it last saw that something had moved
-  std::uint64_t moved = 0;  ///< progress() then
-  std::vector<LinkUse> use_begin, use_end;
+  Cycle looked = 0;                            ///< when the watchdog last looked
+  Cycle moved_by = 0;                          ///< when it last saw that something had moved
+  std::uint64_t moved = 0;                     ///< progress() then
+  std::vector<ChannelUse> use_begin, use_end;  ///< use() where the measured interval begins, ends
   bool measuring = false;
   Fetching fetching = Fetching::kNothing;
 
@@ -137,10 +137,11 @@ struct Network::Impl {
   /// Attaches the NICs whose links lead to a switch or from it.
   void attach_hosts(const Netlist& netlist, SwitchId id);
   SwitchPlan plan(const Netlist& netlist, SwitchId id, int largest_switch);
-  /// Of what this rank knows.
-  std::vector<LinkUse> use(const Netlist& netlist) const;
-  /// Adds what the others know.
-  void add_ranks(std::vector<LinkUse>& use) const;
+  /// Of the links with an end in this rank, VC by VC: what it knows.
+  std::vector<ChannelUse> use(const Netlist& netlist) const;
+  /// Whether the link begins, or ends, in this rank, which then knows its phits, or its buffer.
+  bool begins_here(const Link& link) const;
+  bool ends_here(const Link& link) const;
   /// Of all switches.
   std::vector<NumberedFaultWork> fault_work() const;
   /// What is wrong about packets or credits; empty: nothing.
@@ -154,8 +155,9 @@ struct Network::Impl {
   int vcs_of(const Link& link) const;
   std::uint64_t progress() const;
   bool scheduled() const;
-  /// `edges`: SwitchModel::waits or SwitchModel::blocked.
+  /// Of this rank's switches. `edges`: SwitchModel::waits or SwitchModel::blocked.
   WaitGraph waits(const Netlist& netlist, std::vector<WaitEdge> (SwitchModel::*edges)() const);
+  WaitGraph of_all_ranks(const Netlist& netlist, const WaitGraph& mine);
   std::unique_ptr<FaultUnit> fault_unit(const Netlist& netlist, SwitchId id,
                                         RegisterFile& registers, SwitchPlan& plan) const;
 };

@@ -26,10 +26,16 @@ void Region::step() {
   Cycle to = clock_.begin();
   while (to < clock_.end()) {
     const Cycle from = to;
-    to = std::min(from + quantum_, clock_.end());
+    if (!register_writes_.carry_out(from, clock_)) return;
+    to = quantum_end(from);
     if (!run(from, to)) return;
     inside_.deliver();
   }
+}
+
+Cycle Region::quantum_end(Cycle from) const {
+  const Cycle end = std::min(from + quantum_, clock_.end());
+  return register_writes_.any_before(end) ? register_writes_.first() : end;
 }
 
 bool Region::run(Cycle from, Cycle to) {

@@ -8,6 +8,7 @@
 #include "hw/kernel/quantum_clock.h"
 #include "hw/link/mailbox.h"
 #include "hw/switch/base/switch_model.h"
+#include "hw/switch/register_bus.h"
 
 namespace netloom {
 inline namespace hw {
@@ -36,6 +37,8 @@ class Region : public sc_core::sc_module {
   /// For what other regions, which `sender` runs, send to its switches: handed over at the
   /// beginning of the window after that in which it came.
   Mailbox& outside(int sender) { return from_[static_cast<std::size_t>(sender)].coming; }
+  /// For what SystemC processes write into registers of its switches while time passes.
+  RegisterQueue& register_writes() { return register_writes_; }
   /// A window is over in all regions: what has come from outside is for the next one.
   void close_window() {
     for (Sender& each : from_) each.coming.swap(each.came);
@@ -56,6 +59,8 @@ class Region : public sc_core::sc_module {
     alignas(64) Mailbox came;
   };
 
+  /// The end of a quantum that begins in `from`: registers are written between two of them.
+  Cycle quantum_end(Cycle from) const;
   /// Whether no switch has failed; if one has, the others have run all the same.
   bool run(Cycle from, Cycle to);
   void fetch_after(std::size_t place, Cycle from, Cycle to) const;
@@ -68,6 +73,7 @@ class Region : public sc_core::sc_module {
   std::vector<SwitchId> ids_;  ///< of each
   Mailbox inside_;
   std::vector<Sender> from_;  ///< by thread
+  RegisterQueue register_writes_;
 };
 
 }  // namespace hw

@@ -66,7 +66,7 @@ Fabric::Fabric(const Config& config, LoadedConfig* loaded, TrafficSource& traffi
   for (std::size_t place = 0; place < managed.size(); ++place) {
     const SwitchId id = managed[place].id;
     targets_.push_back(std::make_unique<RegisterTarget>(fmt::format("registers_{}", id).c_str(),
-                                                        network_->registers(id)));
+                                                        network_->register_bus(id)));
     manager_->sockets[place].bind(targets_.back()->socket);
   }
 }

@@ -5,6 +5,7 @@
 #include <numeric>
 #include <optional>
 #include <utility>
+#include <vector>
 
 #include "sim/statistics/spread.h"
 
@@ -24,8 +25,8 @@ LinkLoad load_of(const ChannelUse& use, Cycle cycles) {
 
 LinkLoad load_of(const LinkUse& use, Cycle cycles) {
   LinkLoad sum;
-  for (const ChannelUse& vc : use.vcs) {
-    const LinkLoad each = load_of(vc, cycles);
+  for (std::size_t vc = 0; vc < use.size(); ++vc) {
+    const LinkLoad each = load_of(use[vc], cycles);
     sum.utilisation += each.utilisation;
     sum.occupancy += each.occupancy;
   }
@@ -44,8 +45,7 @@ bool has_buffer(const Link& link) {
 }
 
 /// Mean over the links of a kind, for each VC.
-Json vcs_of_kind(const Netlist& netlist, const std::vector<LinkUse>& use, std::size_t kind,
-                 Cycle cycles) {
+Json vcs_of_kind(const Netlist& netlist, const LinkUses& use, std::size_t kind, Cycle cycles) {
   struct Sum {
     double utilisation = 0, occupancy = 0;
     double links = 0, buffers = 0;
@@ -53,9 +53,9 @@ Json vcs_of_kind(const Netlist& netlist, const std::vector<LinkUse>& use, std::s
   std::vector<Sum> sums;
   for (std::size_t i = 0; i < use.size(); ++i) {
     if (static_cast<std::size_t>(netlist.links[i].kind) != kind) continue;
-    sums.resize(std::max(sums.size(), use[i].vcs.size()));
-    for (std::size_t vc = 0; vc < use[i].vcs.size(); ++vc) {
-      const LinkLoad load = load_of(use[i].vcs[vc], cycles);
+    sums.resize(std::max(sums.size(), use[i].size()));
+    for (std::size_t vc = 0; vc < use[i].size(); ++vc) {
+      const LinkLoad load = load_of(use[i][vc], cycles);
       sums[vc].utilisation += load.utilisation;
       ++sums[vc].links;
       if (!has_buffer(netlist.links[i])) continue;
@@ -72,20 +72,19 @@ Json vcs_of_kind(const Netlist& netlist, const std::vector<LinkUse>& use, std::s
 }
 
 /// Phits that the links between switches carried on each VC.
-std::vector<std::uint64_t> vc_phits(const Netlist& netlist, const std::vector<LinkUse>& use) {
+std::vector<std::uint64_t> vc_phits(const Netlist& netlist, const LinkUses& use) {
   std::vector<std::uint64_t> phits;
   for (std::size_t i = 0; i < use.size(); ++i) {
     if (netlist.links[i].kind == 0) continue;  // a host's
-    phits.resize(std::max(phits.size(), use[i].vcs.size()));
-    for (std::size_t vc = 0; vc < use[i].vcs.size(); ++vc) phits[vc] += use[i].vcs[vc].phits;
+    phits.resize(std::max(phits.size(), use[i].size()));
+    for (std::size_t vc = 0; vc < use[i].size(); ++vc) phits[vc] += use[i][vc].phits;
   }
   return phits;
 }
 
 }  // namespace
 
-Json links_json(const Netlist& netlist, const std::vector<LinkUse>& use, Cycle cycles,
-                bool details) {
+Json links_json(const Netlist& netlist, const LinkUses& use, Cycle cycles, bool details) {
   Json by_kind = Json::object();
   for (std::size_t kind = 0; kind < netlist.kinds.size(); ++kind) {
     std::vector<double> utilisation;
@@ -115,8 +114,8 @@ Json links_json(const Netlist& netlist, const std::vector<LinkUse>& use, Cycle c
   for (std::size_t i = 0; i < use.size(); ++i) {
     const Link& link = netlist.links[i];
     Json vcs = Json::array();
-    for (const ChannelUse& vc : use[i].vcs) {
-      const LinkLoad load = load_of(vc, cycles);
+    for (std::size_t vc = 0; vc < use[i].size(); ++vc) {
+      const LinkLoad load = load_of(use[i][vc], cycles);
       vcs.push_back({{"utilisation", load.utilisation}, {"occupancy", load.occupancy}});
     }
     each.push_back({{"from", endpoint_name(netlist, link.from)},
@@ -128,12 +127,11 @@ Json links_json(const Netlist& netlist, const std::vector<LinkUse>& use, Cycle c
   return result;
 }
 
-Json hops_json(const Netlist& netlist, const std::vector<LinkUse>& use,
-               const Measurement& measurement) {
+Json hops_json(const Netlist& netlist, const LinkUses& use, const Measurement& measurement) {
   std::vector<std::uint64_t> phits(netlist.kinds.size());
   for (std::size_t i = 0; i < use.size(); ++i) {
-    for (const ChannelUse& vc : use[i].vcs) {
-      phits[static_cast<std::size_t>(netlist.links[i].kind)] += vc.phits;
+    for (std::size_t vc = 0; vc < use[i].size(); ++vc) {
+      phits[static_cast<std::size_t>(netlist.links[i].kind)] += use[i][vc].phits;
     }
   }
   Json by_kind = Json::object();

@@ -139,7 +139,7 @@ Json point_report(const Config& config, const PointRequest& request, const Measu
   const Netlist& netlist = config.netlist;
   const std::size_t nodes = netlist.hosts.size();
   const Cycle cycles = outcome.interval;
-  const std::vector<LinkUse> use = fabric.network().link_use();
+  const LinkUses use = fabric.network().link_use();
   const bool details = request.details;
 
   Json point;

@@ -138,7 +138,10 @@ TEST_P(Equivalence, Regions) {
 }
 TEST_P(Equivalence, RegionsByMetis) {
   const auto switches = static_cast<int>(RandomCase(seed()).netlist.switches.size());
-  expect_same([&](SimulationConfig& simulation) { simulation.regions = std::min(2, switches); });
+  for (const int regions : {2, 7}) {
+    expect_same(
+        [&](SimulationConfig& simulation) { simulation.regions = std::min(regions, switches); });
+  }
 }
 TEST_P(Equivalence, RegionsOfMixedCoresOneCyclePerActivation) {
   expect_same([&](SimulationConfig& simulation) {
@@ -161,12 +164,14 @@ TEST_P(Equivalence, Threads) {
   }
 }
 TEST_P(Equivalence, ThreadsThatRunSeveralRegions) {
-  expect_same([&](SimulationConfig& simulation) {
-    put_in_regions(simulation, 5);
-    put_on_threads(simulation, 2);
-    simulation.mixed_cores = true;
-    simulation.shuffle = 5;
-  });
+  for (int threads = 2; threads <= (thorough() ? 8 : 2); ++threads) {
+    expect_same([&](SimulationConfig& simulation) {
+      put_in_regions(simulation, static_cast<std::uint32_t>(threads) + 3);
+      put_on_threads(simulation, threads);
+      simulation.mixed_cores = true;
+      simulation.shuffle = 5;
+    });
+  }
 }
 TEST_P(Equivalence, WithoutChecks) {
   expect_same([](SimulationConfig& simulation) { simulation.check_invariants = false; });

@@ -118,12 +118,13 @@ TEST(Davc, TheFirstPacketFindsTheLinksUp) {
   network->run(100);
   ASSERT_EQ(source.packets.size(), 1u);
   network->end_measurement();
+  const LinkUses uses = network->link_use();
   std::vector<std::uint64_t> phits;
   for (std::size_t link = 0; link < setup.netlist.links.size(); ++link) {
     if (setup.netlist.links[link].kind == 0) continue;
-    const LinkUse use = network->link_use()[link];
-    if (phits.empty()) phits.resize(use.vcs.size());
-    for (std::size_t vc = 0; vc < use.vcs.size(); ++vc) phits[vc] += use.vcs[vc].phits;
+    const LinkUse use = uses[link];
+    if (phits.empty()) phits.resize(use.size());
+    for (std::size_t vc = 0; vc < use.size(); ++vc) phits[vc] += use[vc].phits;
   }
   // Switch 1 is the higher one, so the packet stays on VC 0.
   EXPECT_EQ(phits, (std::vector<std::uint64_t>{4, 0, 0}));

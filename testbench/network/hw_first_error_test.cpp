@@ -33,13 +33,6 @@ class FailingSelector final : public PortSelector {
   Cycle from_;
 };
 
-/// Hosts of several threads, which keep nothing of what arrives.
-class SendingOnly final : public ScriptedSource {
- public:
-  using ScriptedSource::ScriptedSource;
-  Cycle delivered(const DeliveredPacket& /*packet*/) override { return kNever; }
-};
-
 /// Eight switches in a line, with links of 20 cycles, of which some fail. Each host sends a packet
 /// every four cycles, so that each switch selects in cycles 2, 6, 10, … for its own host at least.
 std::string first_error(const std::map<SwitchId, Cycle>& failures,

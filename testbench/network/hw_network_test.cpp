@@ -200,14 +200,14 @@ TEST_F(LineNetwork, LinkUseCountsPhitsAndOccupancyOfTheMeasuredInterval) {
   network->run(200);
   network->end_measurement();
   network->run(100);
-  const std::vector<LinkUse> use = network->link_use();
+  const LinkUses use = network->link_use();
   // Links in the order of the netlist: h0-s0, s0-h0, h1-s1, s1-h1, s0-s1, s1-s0.
   ASSERT_EQ(use.size(), 6u);
   const std::uint64_t phits[] = {8, 0, 0, 8, 8, 0};
   const std::uint64_t occupancy[] = {40, 0, 0, 0, 40, 0};
   for (std::size_t i = 0; i < 6; ++i) {
-    EXPECT_EQ(use[i].vcs.at(0).phits, phits[i]) << "link " << i;
-    EXPECT_EQ(use[i].vcs.at(0).occupancy, occupancy[i]) << "link " << i;
+    EXPECT_EQ(use[i][0].phits, phits[i]) << "link " << i;
+    EXPECT_EQ(use[i][0].occupancy, occupancy[i]) << "link " << i;
   }
 }
 

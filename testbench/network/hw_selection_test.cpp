@@ -32,12 +32,12 @@ class Selection : public testing::Test {
   }
 
   /// Packets of 4 phits that have left by an up link of a switch.
-  static std::uint64_t packets(const std::vector<LinkUse>& use, const Netlist& netlist,
-                               SwitchId switch_id, int port) {
+  static std::uint64_t packets(const LinkUses& use, const Netlist& netlist, SwitchId switch_id,
+                               int port) {
     for (std::size_t i = 0; i < netlist.links.size(); ++i) {
       const Endpoint& from = netlist.links[i].from;
       if (from.type == Endpoint::Type::kSwitch && from.index == switch_id && from.port == port) {
-        return use[i].vcs[0].phits / 4;
+        return use[i][0].phits / 4;
       }
     }
     ADD_FAILURE() << "no link";
@@ -50,7 +50,7 @@ class Selection : public testing::Test {
     network->begin_measurement();
     network->run(cycles);
     network->end_measurement();
-    const std::vector<LinkUse> use = network->link_use();
+    const LinkUses use = network->link_use();
     std::vector<std::string> result;
     for (SwitchId id = 0; id < 8; ++id) {
       for (const int port : {2, 3}) {

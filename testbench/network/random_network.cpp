@@ -28,7 +28,7 @@ RandomCase::RandomCase(std::uint64_t seed) {
   const auto draw = [&random](int low, int high) {
     return low + static_cast<int>(random.below(static_cast<std::uint32_t>(high - low + 1)));
   };
-  const int switches = draw(1, 7);
+  const int switches = draw(1, 10);
   netlist.kinds = {"host", "near", "far"};
   for (int i = 0; i < switches; ++i) netlist.switches.push_back({fmt::format("s{}", i), 0});
   const auto next_port = [this](int s) {
@@ -37,7 +37,8 @@ RandomCase::RandomCase(std::uint64_t seed) {
   for (int i = 1; i < switches; ++i) {
     const int parent = draw(0, i - 1);
     const bool far = draw(0, 1) == 1;
-    const int latency = far ? draw(3, 20) : draw(1, 4);
+    const int farthest = draw(0, 2) == 0 ? 200 : 20;
+    const int latency = far ? draw(3, farthest) : draw(1, 4);
     const int a = next_port(parent), b = next_port(i);
     netlist.add_cable(at_switch(static_cast<std::uint32_t>(parent), a),
                       at_switch(static_cast<std::uint32_t>(i), b), latency, far ? 2 : 1);

@@ -8,6 +8,8 @@
 #include <chrono>
 #include <csignal>
 #include <cstdlib>
+#include <filesystem>
+#include <map>
 #include <string>
 #include <thread>
 #include <vector>
@@ -15,12 +17,19 @@
 #include "testbench/network/program.h"
 #include "testbench/network/split_networks.h"
 #include "testbench/support/mpirun.h"
+#include "testbench/support/thorough.h"
 
 namespace netloom::test {
 namespace {
 
 using nlohmann::json;
 using testing::HasSubstr;
+
+/// Results without what was asked for.
+json without_config(json document) {
+  document.erase("config");
+  return document;
+}
 
 class ProgramRanks : public Program {
  protected:
@@ -62,13 +71,21 @@ class ProgramRanks : public Program {
     int status;
     std::string output;
     json results;
+    std::map<std::string, std::string> files;  ///< that are the same to the byte, by name
   };
   Outcome outcome(int ranks, const std::vector<std::string>& more) const {
-    std::vector<std::string> arguments = {"run", "net.yaml", "--json", "out.json", "--details"};
+    std::vector<std::string> arguments = {"run",       "net.yaml", "--json", "out.json",
+                                          "--details", "--csv",    "out.csv"};
     arguments.insert(arguments.end(), more.begin(), more.end());
     const Result result = ranks == 1 ? run(arguments) : run_ranks(ranks, arguments);
     EXPECT_EQ(result.signal, 0);
-    return {result.status, result.output, results(folder.file("out.json"))};
+    Outcome found{result.status, result.output, results(folder.file("out.json")), {}};
+    for (const char* name : {"out.csv", "time.csv", "time.svg", "curves.svg"}) {
+      found.files[name] = read_file(folder.file(name));
+      std::filesystem::remove(folder.file(name));
+    }
+    EXPECT_NE(found.files["out.csv"], "");
+    return found;
   }
 
   /// One process, and several, come to the same.
@@ -81,6 +98,7 @@ class ProgramRanks : public Program {
       EXPECT_EQ(all.status, one.status);
       EXPECT_EQ(all.output, one.output);
       EXPECT_EQ(all.results, one.results) << several << " ranks";
+      EXPECT_EQ(all.files, one.files) << several << " ranks";
     }
   }
 };
@@ -93,10 +111,37 @@ TEST_F(ProgramRanks, ChangeNoResultOfSeveralThreadsEach) {
   expect_same(dragonfly("min"), {2}, {"--set", "simulation.threads=2"});
 }
 
+// Ranks, threads of each, and regions: a few of all mixtures, or every one.
+TEST_F(ProgramRanks, ChangeNoResultInMixturesWithThreadsAndRegions) {
+  for (const std::string& text : {dragonfly("olm"), far_mesh()}) {
+    folder.write("net.yaml", text);
+    const Outcome one = outcome(1, {});
+    for (int ranks = 1; ranks <= 4; ++ranks) {
+      for (int threads = 1; ranks * threads <= 16 && threads <= 8; ++threads) {
+        const int regions = ranks * threads + (threads + ranks) % 3;
+        const bool few = ranks + threads == 5 && (ranks == 2 || ranks == 3);
+        if (regions > 16 || (!thorough() && !few)) continue;
+        const Outcome all =
+            outcome(ranks, {"--set", fmt::format("simulation.threads={}", threads), "--set",
+                            fmt::format("simulation.regions={}", regions)});
+        EXPECT_EQ(all.output, one.output);
+        EXPECT_EQ(without_config(all.results), without_config(one.results))
+            << ranks << " ranks, " << threads << " threads, " << regions << " regions";
+        EXPECT_EQ(all.files, one.files);
+      }
+    }
+  }
+}
+
+TEST_F(ProgramRanks, ChangeNoResultOfFarLinks) {
+  expect_same(far_mesh(), {2, 4});
+}
+
 TEST_F(ProgramRanks, ChangeNoStatistics) {
   expect_same(dragonfly("min"), {2},
               {"--set", "simulation.sample_interval=100", "--set",
-               "simulation.sample_quartiles=true", "--set", "simulation.sample_by=generation"});
+               "simulation.sample_quartiles=true", "--set", "simulation.sample_by=generation",
+               "--time-csv", "time.csv", "--time-plot", "time", "--plot", "curves"});
 }
 
 TEST_F(ProgramRanks, ChangeNoReadingOfCounters) {

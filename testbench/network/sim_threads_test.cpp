@@ -9,6 +9,7 @@
 
 #include "testbench/network/program.h"
 #include "testbench/network/split_networks.h"
+#include "testbench/support/thorough.h"
 
 namespace netloom::test {
 namespace {
@@ -18,16 +19,17 @@ using testing::HasSubstr;
 
 class ProgramThreads : public Program {
  protected:
-  /// The points of a configuration on one thread, and that several come to the same.
-  void expect_same(const std::string& text, const std::vector<std::string>& settings = {}) {
+  /// The points of a configuration on one thread, and that several, up to `most`, come to the same.
+  void expect_same(const std::string& text, const std::vector<std::string>& settings = {},
+                   int most = 8) {
     folder.write("net.yaml", text);
     std::vector<std::string> one = settings;
     one.emplace_back("simulation.threads=1");
     const json plain = points("net.yaml", one);
     ASSERT_FALSE(plain.empty());
-    for (const char* threads : {"2", "3"}) {
+    for (int threads = 2; threads <= (thorough() ? most : 3); ++threads) {
       std::vector<std::string> more = settings;
-      more.push_back(std::string("simulation.threads=") + threads);
+      more.push_back("simulation.threads=" + std::to_string(threads));
       EXPECT_EQ(points("net.yaml", more), plain) << threads << " threads";
     }
   }
@@ -41,6 +43,16 @@ class ProgramThreads : public Program {
 
 TEST_F(ProgramThreads, ChangeNoResult) {
   expect_same(dragonfly("olm"));
+}
+
+TEST_F(ProgramThreads, ChangeNoResultOfFarLinks) {
+  expect_same(far_mesh());
+}
+
+TEST_F(ProgramThreads, ChangeNoResultIfTheyAreMoreThanCores) {
+  folder.write("net.yaml", dragonfly("olm"));
+  EXPECT_EQ(points("net.yaml", {"simulation.threads=8"}),
+            points("net.yaml", {"simulation.threads=1"}));
 }
 
 // One of them takes the median of all packets, and the histogram and the halves are sums.
@@ -59,7 +71,8 @@ TEST_F(ProgramThreads, ChangeNoReplyOfHostsAtTwoSwitches) {
   expect_same(
       "network: {topology: ruft, k: 2, n: 3}\n"
       "traffic: {load: 0.3, packet_phits: 4, request_reply: {reply_phits: 8}}\n"
-      "simulation: {warmup: 100, measure: 400}\n");
+      "simulation: {warmup: 100, measure: 400}\n",
+      {}, 3);
 }
 
 TEST_F(ProgramThreads, ChangeNoApplication) {

@@ -16,6 +16,15 @@ inline std::string dragonfly(const std::string& routing, const std::string& more
          "simulation: {warmup: 300, measure: 700}\n";
 }
 
+/// 4x4 switches, and links of up to 200 cycles.
+inline std::string far_mesh() {
+  return "network: {topology: mesh, k: [4, 4], latency: {host: 7, mesh: 200}}\n"
+         "switch: {input_buffer: {host: 64, mesh: 512}}\n"
+         "routing: {function: adaptive}\n"
+         "traffic: {load: 0.2, packet_phits: 8}\n"
+         "simulation: {warmup: 1000, measure: 2000}\n";
+}
+
 inline const char* const kApplication =
     "network: {topology: mesh, k: [4, 4]}\n"
     "traffic:\n"

@@ -1,5 +1,7 @@
 #include "testbench/random/equal_runs.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <string>
 #include <utility>
@@ -7,8 +9,10 @@
 
 #include "hw/structural/part_kinds.h"
 #include "routing/base/error.h"
+#include "routing/base/output_file.h"
 #include "sim/config/views.h"
 #include "testbench/random/results.h"
+#include "testbench/support/thorough.h"
 
 namespace netloom::test {
 namespace {
@@ -19,14 +23,17 @@ using Variations = std::vector<std::pair<std::string, Overrides>>;
 constexpr const char* kAllAtOnce = "all at once";
 constexpr const char* kModels = "the models in the place of RTL";
 
+/// Without the regions of a file, if the configuration has some.
+Overrides without_regions_file(const Examined& examined) {
+  const bool has = examined.config->resolved.at("simulation").contains("regions_file");
+  return has ? Overrides{{"simulation.regions_file", "null"}} : Overrides{};
+}
+
 /// In a number of regions that the network can have, on one thread.
 Overrides in_regions(Examined& examined) {
   constexpr std::size_t kMost = 8;
   const std::size_t switches = examined.config->netlist.switches.size();
-  Overrides overrides;
-  if (examined.config->resolved.at("simulation").contains("regions_file")) {
-    overrides.push_back({"simulation.regions_file", "null"});
-  }
+  Overrides overrides = without_regions_file(examined);
   const int regions = examined.draw.between(1, static_cast<int>(std::min(kMost, switches)));
   overrides.push_back({"simulation.regions", std::to_string(regions)});
   overrides.push_back({"simulation.threads", "1"});
@@ -36,17 +43,41 @@ Overrides in_regions(Examined& examined) {
 /// On a number of threads that can run the network, each with a region or, where there are more
 /// regions, with several.
 Overrides on_threads(Examined& examined) {
-  constexpr int kMost = 4;
+  constexpr int kMost = 8;
   const int most = examined.config->most_threads;
   const int threads = examined.draw.between(1, std::min(kMost, most));
   const int regions = examined.draw.between(threads, std::min(2 * kMost, most));
-  Overrides overrides;
-  if (examined.config->resolved.at("simulation").contains("regions_file")) {
-    overrides.push_back({"simulation.regions_file", "null"});
-  }
+  Overrides overrides = without_regions_file(examined);
   overrides.push_back({"simulation.regions", threads == 1 ? "auto" : std::to_string(regions)});
   overrides.push_back({"simulation.threads", std::to_string(threads)});
   return overrides;
+}
+
+/// In regions that are drawn, of a file, on one thread.
+Overrides in_drawn_regions(Examined& examined) {
+  constexpr const char* kFile = "drawn_regions.txt";
+  const int regions = examined.draw.between(2, 7);
+  std::string text;
+  for (const SwitchInfo& each : examined.config->netlist.switches) {
+    text += fmt::format("{} {}\n", each.name, examined.draw.between(1, regions));
+  }
+  write_file(examined.folder + '/' + kFile, text);
+  return {{"simulation.regions", "auto"},
+          {"simulation.regions_file", kFile},
+          {"simulation.threads", "1"}};
+}
+
+/// With links of up to 200 cycles, where the configuration says how long they are.
+Overrides with_far_links(Examined& examined) {
+  constexpr int kFarthest = 200;
+  const Json& network = examined.config->resolved.at("network");
+  if (!network.contains("latency")) return {};
+  std::string latencies;
+  for (const auto& [kind, value] : network.at("latency").items()) {
+    const int latency = examined.draw.between(1, examined.draw.chance(0.5) ? 20 : kFarthest);
+    latencies += fmt::format("{}{}: {}", latencies.empty() ? "" : ", ", kind, latency);
+  }
+  return {{"network.latency", "{" + latencies + "}"}, {"simulation.quantum", "0"}};
 }
 
 /// Runs all variations, and compares them with the configuration as it is.
@@ -112,6 +143,41 @@ void look_at_equal_runs(Examined& examined) {
                           {{"rtl.mode", shadow ? "replace" : "shadow"}}});
   }
   compare_runs(examined, "same", variations);
+}
+
+void look_at_split_runs(Examined& examined) {
+  constexpr double kShare = 0.25;
+  if (examined.config->netlist.switches.size() < 2) return;
+  if (!examined.draw.chance(kShare) && !thorough()) return;
+  const Overrides far = with_far_links(examined);
+  const auto far_and = [&](const Overrides& more) {
+    Overrides all = far;
+    all.insert(all.end(), more.begin(), more.end());
+    return all;
+  };
+  Overrides whole = without_regions_file(examined);
+  whole.insert(whole.end(), {{"simulation.regions", "none"}, {"simulation.threads", "1"}});
+  Overrides shuffled = on_threads(examined);
+  shuffled.push_back({"simulation.shuffle", std::to_string(examined.draw.between(1, 1000))});
+  const Variations variations = {{"one region", whole},
+                                 {"regions", in_regions(examined)},
+                                 {"drawn regions", in_drawn_regions(examined)},
+                                 {"threads", on_threads(examined)},
+                                 {"threads in another order", shuffled}};
+  std::vector<Run> runs;
+  try {
+    for (const auto& [name, overrides] : variations) {
+      runs.push_back({examined.config_with(far_and(overrides)), examined.requests.front()});
+    }
+  } catch (const Error& error) {
+    examined.find("split", std::string("it is refused: ") + error.what());
+    return;
+  }
+  const std::vector<Json> points = examined.simulate("split", runs);
+  for (std::size_t i = 1; i < points.size(); ++i) {
+    if (points[0].is_null() || points[i].is_null()) continue;
+    examined.compare("split", "far, with " + variations[i].first + ",", points[i], points[0]);
+  }
 }
 
 void look_at_equal_views(Examined& examined) {

@@ -8,6 +8,9 @@ namespace netloom::test {
 /// and whoever makes the decisions that can be in RTL.
 void look_at_equal_runs(Examined& examined);
 
+/// And in regions and on threads with links that are far longer, of a share of the configurations.
+void look_at_split_runs(Examined& examined);
+
 /// And with all or some switches in the structural view, where that does what it asks for.
 void look_at_equal_views(Examined& examined);
 

@@ -38,6 +38,7 @@ class Examiner {
         look("zero_load", look_at_zero_load);
       }
       look("program", look_at_program);
+      look("split", look_at_split_runs);
     }
     Json findings = Json::array();
     for (const auto& [property, message] : it_.findings) {
@@ -169,8 +170,8 @@ class Examiner {
 }  // namespace
 
 const std::vector<std::string>& property_names() {
-  static const std::vector<std::string> names = {"same",     "views",     "print_config",
-                                                 "deadlock", "zero_load", "program"};
+  static const std::vector<std::string> names = {"same",      "views",   "print_config", "deadlock",
+                                                 "zero_load", "program", "split"};
   return names;
 }
 

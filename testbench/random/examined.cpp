@@ -91,10 +91,9 @@ Json Examined::simulate(const std::string& property, Config with, const PointReq
 /// RTL counts its decisions, and a message can name its packets by them: what differs when RTL does
 /// not decide is nothing of the result.
 void Examined::compare(const std::string& property, const std::string& how, const Json& point,
-                       std::size_t request) {
+                       const Json& expected) {
   const std::vector<std::string> no_result = {"performance", "rtl", "explanation", "packet"};
-  const std::string found =
-      difference(without(reference[request], no_result), without(point, no_result));
+  const std::string found = difference(without(expected, no_result), without(point, no_result));
   if (!found.empty()) find(property, how + " the result is another one: " + found);
 }
 

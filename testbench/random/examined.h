@@ -38,9 +38,14 @@ class Examined {
   std::vector<Json> simulate(const std::string& property, const std::vector<Run>& runs);
   Json simulate(const std::string& property, Config with, const PointRequest& request);
 
-  /// Finds a result of a request that is not that of the reference. `how`: "with …".
+  /// Finds a result that is not the expected one. `how`: "with …".
   void compare(const std::string& property, const std::string& how, const Json& point,
-               std::size_t request = 0);
+               const Json& expected);
+  /// … of a request that is not that of the reference.
+  void compare(const std::string& property, const std::string& how, const Json& point,
+               std::size_t request = 0) {
+    compare(property, how, point, reference[request]);
+  }
 
   /// Notes what does not hold.
   void find(const std::string& property, const std::string& message) {

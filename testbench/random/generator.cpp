@@ -330,7 +330,7 @@ class Generator {
     const Json& simulation = section("simulation");
     if (draw_.chance(0.2) && !simulation.contains("regions") &&
         !simulation.contains("regions_file")) {
-      const int threads = draw_.between(0, std::min(4, config->most_threads));
+      const int threads = draw_.between(0, std::min(8, config->most_threads));
       section("simulation")["threads"] = threads == 0 ? Json("auto") : Json(threads);
     }
   }

@@ -13,6 +13,7 @@
 #include "routing/base/error.h"
 #include "testbench/random/results.h"
 #include "testbench/support/mpirun.h"
+#include "testbench/support/thorough.h"
 
 namespace netloom::test {
 namespace {
@@ -25,8 +26,10 @@ class ProgramRuns {
     if (it_.program.empty()) return;
     const bool all = std::all_of(it_.reference.begin(), it_.reference.end(), succeeded);
     const std::string json = it_.folder + "/result.json";
-    const Ending run = run_program({"run", it_.path, "--details", "--json", json, "--csv",
-                                    it_.folder + "/result.csv", "--jobs", "1"});
+    std::vector<std::string> arguments = {"run", it_.path, "--details", "--json",
+                                          json,  "--jobs", "1"};
+    add_tables(arguments, "result");
+    const Ending run = run_program(arguments);
     expect_status("run", run, {all ? 0 : 1});
     if (run.status == (all ? 0 : 1)) compare_points("run --json", json);
     if (!it_.check.is_null()) {
@@ -93,6 +96,21 @@ class ProgramRuns {
     }
   }
 
+  /// The options for the tables of a run, with these names.
+  void add_tables(std::vector<std::string>& arguments, const std::string& name) const {
+    arguments.insert(arguments.end(), {"--csv", it_.folder + '/' + name + ".csv"});
+    if (it_.config->run.samples.interval == 0) return;
+    arguments.insert(arguments.end(), {"--time-csv", it_.folder + '/' + name + ".time.csv"});
+  }
+
+  void compare_tables(const std::string& name) {
+    for (const char* end : {".csv", ".time.csv"}) {
+      if (text_of_file(it_.folder + "/result" + end) == text_of_file(it_.folder + '/' + name + end))
+        continue;
+      it_.find("program", fmt::format("netloom run (mpirun) has another table: {}{}", name, end));
+    }
+  }
+
   void explain() {
     const std::string packet = it_.draw.chance(0.6)
                                    ? "slowest"
@@ -108,25 +126,39 @@ class ProgramRuns {
     it_.compare("program", "with --explain " + packet, points.at(0));
   }
 
-  /// As several processes, of one point that several can run.
+  /// As several processes, of several threads each, of one point that several can run.
   void run_on_ranks(bool good) {
-    const int most = std::min(3, it_.config->most_threads);
+    const int most = it_.config->most_threads;
     const std::string mpirun = NETLOOM_MPIRUN;
-    if (mpirun.empty() || most < 2 || it_.reference.size() != 1 || !it_.draw.chance(kRanks)) return;
+    if (mpirun.empty() || most < 2 || it_.reference.size() != 1) return;
+    if (!it_.draw.chance(thorough() ? kRanksIfThorough : kRanks)) return;
     const Json& point = it_.reference[0];
     if (point.is_null() || point.at("performance").at("cycles") > kMostCycles) return;
     let_mpirun_share_cores();
+    const int ranks = it_.draw.between(2, std::min(4, most));
+    const int threads = it_.draw.between(1, std::min(4, most / ranks));
     const std::string json = it_.folder + "/ranks.json";
-    const Ending ending =
-        run_command(mpirun, {"-n", std::to_string(it_.draw.between(2, most)), it_.program, "run",
-                             it_.path, "--details", "--json", json, "--set", "simulation.threads=1",
-                             "--set", "simulation.regions=auto"});
+    std::vector<std::string> arguments = {
+        "-n",        std::to_string(ranks),
+        it_.program, "run",
+        it_.path,    "--details",
+        "--json",    json,
+        "--set",     fmt::format("simulation.threads={}", threads),
+        "--set",     "simulation.regions=auto"};
+    if (it_.config->resolved.at("simulation").contains("regions_file")) {
+      arguments.insert(arguments.end(), {"--set", "simulation.regions_file=null"});
+    }
+    add_tables(arguments, "ranks");
+    const Ending ending = run_command(mpirun, arguments);
     expect_status("run (mpirun)", ending, {good ? 0 : 1});
-    if (ending.status == (good ? 0 : 1)) compare_points("run --json (mpirun)", json);
+    if (ending.status != (good ? 0 : 1)) return;
+    compare_points("run --json (mpirun)", json);
+    compare_tables("ranks");
   }
 
   /// The part of those that can that are run on ranks: it takes longer than all else.
   static constexpr double kRanks = 0.15;
+  static constexpr double kRanksIfThorough = 0.5;
   /// Beside other processes each exchange of messages may take milliseconds.
   static constexpr int kMostCycles = 5000;
 

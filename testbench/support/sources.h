@@ -48,6 +48,13 @@ class ScriptedSource : public TrafficSource {
   bool control_ = false;
 };
 
+/// The same of several threads, which keep nothing of what arrives.
+class SendingOnly final : public ScriptedSource {
+ public:
+  using ScriptedSource::ScriptedSource;
+  Cycle delivered(const DeliveredPacket& /*packet*/) override { return kNever; }
+};
+
 /// Bernoulli traffic to uniformly drawn hosts, with packet sizes between two bounds; sums up what
 /// arrives, per destination, so that two runs can be compared. For networks of several threads,
 /// too.

@@ -17,7 +17,7 @@ Clock::Clock(sc_core::sc_module_name name, QuantumClock& clock)
     : sc_core::sc_module(name), clock_(clock) {
   SC_HAS_PROCESS(Clock);
   SC_METHOD(step);
-  sensitive << clock_.tick();
+  sensitive << clock_.opening();
   dont_initialize();
   SC_METHOD(pull_reset);
   sensitive << reset_;
@@ -83,7 +83,7 @@ void Clock::step() {
     clk.write(false);
     if (std::exchange(resets_, false)) reset_.notify(sc_core::sc_time(0.25, SC_NS));
     event(Phase::kEnd).notify(SC_ZERO_TIME);
-    if (next_ == clock_.end()) return;  // until the next tick
+    if (next_ == clock_.passing()) return;  // until the next window opens
   }
   next_trigger(sc_core::sc_time(0.5, SC_NS));
 }

@@ -31,8 +31,8 @@ enum class Phase {
 inline constexpr std::size_t kPhases = static_cast<std::size_t>(Phase::kEnd) + 1;
 
 /// The clock of all structural switches of a network: one period is one cycle. It runs through the
-/// cycles of a quantum while the regions stand where the quantum ends. The clock rises when a cycle
-/// begins and falls in the middle of it, when all signals are at rest.
+/// cycles of a window as time passes; the regions do so when it has passed. The clock rises when a
+/// cycle begins and falls in the middle of it, when all signals are at rest.
 class Clock : public sc_core::sc_module {
  public:
   Clock(sc_core::sc_module_name name, QuantumClock& clock);
