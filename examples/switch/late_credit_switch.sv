@@ -14,12 +14,14 @@ module late_credit_switch #(
   parameter logic [Ports*32-1:0] InputPhits  = {Ports{32'd32}},  // of the buffer of a VC
   parameter logic [Ports*32-1:0] OutputVcs   = {Ports{32'd1}},   // 0: no link leaves here
   parameter logic [Ports*32-1:0] OutputPhits = {Ports{32'd32}},  // of the buffer behind; 0: a host
-  parameter int MostPhits    = 32,   // the largest of OutputPhits or more, 1 or more
+  parameter logic [Ports*32-1:0] BufferPhits = {Ports{32'd0}},   // of the output buffer of a VC; 0: none
+  parameter int MostPhits    = 32,   // the largest of OutputPhits and BufferPhits or more, 1 or more
   parameter logic [Ports-1:0] FromHosts = '0,  // input ports of hosts
   // How it works.
   parameter int StoreForward = 0,    // 0 ... 1
   parameter int RoutingDelay = 1,    // R in cycles, 1 or more
   parameter int Delay        = 1,    // X in cycles, 1 or more
+  parameter int Speedup      = 1,    // S in phits per cycle, to outputs with a buffer, 1 ... 2
   parameter int Route        = 0,    // see route_unit, 0 ... 7
   parameter int Allocator    = 0,    // see switch_allocator, 0 ... 2
   parameter int Iterations   = 1,    // 1 or more
@@ -132,7 +134,8 @@ module late_credit_switch #(
   output logic [Ports*PortWidth-1:0]      watch_input_o,       // … to this port
   output logic [Ports*VcWidth-1:0]        watch_input_vc_o,    // … and VC
   output logic [Ports*VcWidth-1:0]        watch_output_vc_o,
-  output logic [Channels*CreditWidth-1:0] watch_credits_o
+  output logic [Channels*CreditWidth-1:0] watch_credits_o,
+  output logic [Channels*CreditWidth-1:0] watch_room_o         // credits, or space of the output buffer
 );
 
   logic [Ports-1:0]            credit_valid;
@@ -151,11 +154,13 @@ module late_credit_switch #(
     .InputPhits     (InputPhits),
     .OutputVcs      (OutputVcs),
     .OutputPhits    (OutputPhits),
+    .BufferPhits    (BufferPhits),
     .MostPhits      (MostPhits),
     .FromHosts      (FromHosts),
     .StoreForward   (StoreForward),
     .RoutingDelay   (RoutingDelay),
     .Delay          (Delay),
+    .Speedup        (Speedup),
     .Route          (Route),
     .Allocator      (Allocator),
     .Iterations     (Iterations),

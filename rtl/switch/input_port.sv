@@ -7,10 +7,11 @@
 // flit at the front of a VC goes to the routing unit as soon as it is there, with StoreForward when its
 // last phit is, although the one before may still cross; route_valid_o asks for the result, which is
 // wanted in the same cycle, and stored. From then on the head is ready, until it is granted. In the cycle
-// of the grant its first phit leaves, and one more in each that follows; the credit leaves with the last.
+// of the grant its first phit leaves, and one more in each that follows; to an output that takes more, up
+// to Speedup in each cycle, but none before it has arrived. The credit leaves with the last.
 //
 // A buffer is read in the cycle after it has been written, at any place: registers, latches or
-// distributed memory.
+// distributed memory. What leaves in the cycle in which it arrives is read from the link.
 //
 // Source: docs/timing.md, rules 1, 2, 5 and 8.
 module input_port #(
@@ -20,45 +21,48 @@ module input_port #(
   parameter int LargestFlit  = 16,   // phits, 1 ... 65535
   parameter int RoutingDelay = 1,    // R in cycles, 1 or more
   parameter int StoreForward = 0,    // 0 ... 1
+  parameter int Speedup      = 1,    // S in phits per cycle, 1 ... 2
   parameter int Channels     = 8,    // output channels of the switch, 1 or more
   parameter int PortWidth    = 3,    // bits of the number of a port, 1 ... 8
   // Derived.
   localparam int VcWidth    = netloom_regs_pkg::bits_for(Vcs),
   localparam int PhitsWidth = netloom_regs_pkg::bits_for(LargestFlit + 1)
 ) (
-  input  logic                      clk_i,
-  input  logic                      rst_ni,
+  input  logic                         clk_i,
+  input  logic                         rst_ni,
   // The link.
-  input  logic                      flit_valid_i,
-  input  logic [VcWidth-1:0]        flit_vc_i,
-  input  logic                      flit_head_i,
-  input  logic                      flit_tail_i,
-  input  logic [PhitWidth-1:0]      flit_data_i,
-  output logic                      credit_valid_o,
-  output logic [VcWidth-1:0]        credit_vc_o,
-  output logic [PhitsWidth-1:0]     credit_phits_o,
+  input  logic                         flit_valid_i,
+  input  logic [VcWidth-1:0]           flit_vc_i,
+  input  logic                         flit_head_i,
+  input  logic                         flit_tail_i,
+  input  logic [PhitWidth-1:0]         flit_data_i,
+  output logic                         credit_valid_o,
+  output logic [VcWidth-1:0]           credit_vc_o,
+  output logic [PhitsWidth-1:0]        credit_phits_o,
   // The routing unit.
-  output logic                      route_valid_o,
-  output logic [VcWidth-1:0]        route_vc_o,
-  output logic [PhitWidth-1:0]      route_data_o,       // the first phit
-  input  logic [Channels-1:0]       route_candidates_i,
-  input  logic [Channels-1:0]       route_entering_i,   // candidates that lead into a ring
-  input  logic [PortWidth-1:0]      route_preferred_i,
-  input  logic [PhitsWidth-1:0]     route_phits_i,      // of the flit
+  output logic                         route_valid_o,
+  output logic [VcWidth-1:0]           route_vc_o,
+  output logic [PhitWidth-1:0]         route_data_o,      // the first phit
+  input  logic [Channels-1:0]          route_candidates_i,
+  input  logic [Channels-1:0]          route_entering_i,  // candidates that lead into a ring
+  input  logic [PortWidth-1:0]         route_preferred_i,
+  input  logic [PhitsWidth-1:0]        route_phits_i,     // of the flit
   // The allocator: the heads of all VCs.
-  output logic [Vcs-1:0]            ready_o,
-  output logic [Vcs*Channels-1:0]   candidates_o,
-  output logic [Vcs*Channels-1:0]   entering_o,
-  output logic [Vcs*PortWidth-1:0]  preferred_o,
-  output logic [Vcs*PhitsWidth-1:0] phits_o,
-  output logic                      busy_o,             // a flit crosses
-  input  logic                      grant_i,            // not while busy_o
-  input  logic [VcWidth-1:0]        grant_vc_i,
-  // The crossbar.
-  output logic                      phit_valid_o,
-  output logic                      phit_head_o,
-  output logic                      phit_tail_o,
-  output logic [PhitWidth-1:0]      phit_data_o
+  output logic [Vcs-1:0]               ready_o,
+  output logic [Vcs*Channels-1:0]      candidates_o,
+  output logic [Vcs*Channels-1:0]      entering_o,
+  output logic [Vcs*PortWidth-1:0]     preferred_o,
+  output logic [Vcs*PhitsWidth-1:0]    phits_o,
+  output logic                         busy_o,            // a flit crosses
+  input  logic                         grant_i,           // not while busy_o
+  input  logic [VcWidth-1:0]           grant_vc_i,
+  input  logic                         grant_fast_i,      // to an output that takes Speedup phits a cycle
+  // The crossbar: phits of the flit that crosses, the first lowest.
+  output logic [Speedup-1:0]           phit_valid_o,
+  output logic                         phit_head_o,       // the flit's first is among them
+  output logic                         phit_tail_o,       // … and its last
+  output logic [PhitsWidth-1:0]        phit_phits_o,      // of the flit
+  output logic [Speedup*PhitWidth-1:0] phit_data_o
 );
 
   if (Vcs < 1 || Vcs > 64) begin : gen_bad_vcs
@@ -78,6 +82,9 @@ module input_port #(
   end
   if (StoreForward < 0 || StoreForward > 1) begin : gen_bad_store_forward
     `NETLOOM_REFUSE("input_port: StoreForward; allowed: 0 ... 1");
+  end
+  if (Speedup < 1 || Speedup > 2) begin : gen_bad_speedup
+    `NETLOOM_REFUSE("input_port: Speedup; allowed: 1 ... 2");
   end
   if (Channels < 1) begin : gen_bad_channels
     `NETLOOM_REFUSE("input_port: Channels; allowed: 1 or more");
@@ -209,26 +216,64 @@ module input_port #(
 
   // ---- Crossing.
 
-  logic [PhitsWidth-1:0] rest_q;   // phits behind the present one
+  logic [PhitsWidth-1:0] rest_q;   // phits of the flit that have not left
   logic [VcWidth-1:0]    vc_q;
   logic [PlaceWidth-1:0] place_q;  // of the next phit
   logic [PhitsWidth-1:0] length_q;
+  logic [PhitsWidth-1:0] rest;     // … with those of this cycle
   logic [PhitsWidth-1:0] length;
   logic [PlaceWidth-1:0] place;
   logic [VcWidth-1:0]    vc;
+  logic [PhitsWidth-1:0] leave;    // phits
 
   assign busy_o       = rest_q != '0;
   assign vc           = grant_i ? grant_vc_i : vc_q;
   assign place        = grant_i ? front_places[32'(grant_vc_i)*PlaceWidth +: PlaceWidth] : place_q;
   assign length       = grant_i ? phits_o[32'(grant_vc_i)*PhitsWidth +: PhitsWidth] : length_q;
-  assign phit_valid_o = grant_i | busy_o;
+  assign rest         = grant_i ? length : rest_q;
   assign phit_head_o  = grant_i;
-  assign phit_tail_o  = grant_i ? length == PhitsWidth'(1) : rest_q == PhitsWidth'(1);
-  assign phit_data_o  = buffer_q[address(vc, place)];
+  assign phit_tail_o  = (grant_i | busy_o) && rest == leave;
+  assign phit_phits_o = length;
 
   assign credit_valid_o = phit_tail_o;
   assign credit_vc_o    = vc;
   assign credit_phits_o = length;
+
+  if (Speedup == 1) begin : gen_one_phit
+    assign phit_valid_o = grant_i | busy_o;
+    assign phit_data_o  = buffer_q[address(vc, place)];
+    assign leave        = PhitsWidth'(1);
+
+    logic unused;
+    assign unused = grant_fast_i;
+  end else begin : gen_two_phits
+    logic                  fast_q;
+    logic                  arrives;     // a phit of the VC whose flit crosses
+    logic [PlaceWidth-1:0] write_place; // of it
+    logic [PlaceWidth-1:0] second_place;
+    logic                  first_comes; // the first one leaves in the cycle in which it arrives
+    logic                  second_comes;
+    logic                  second;      // leaves
+
+    // A buffer that is full has its first phit where the next one would be written; then none arrives.
+    assign arrives      = flit_valid_i && flit_vc_i == vc;
+    assign write_place  = write_places[32'(vc)*PlaceWidth +: PlaceWidth];
+    assign second_place = further(place, CountWidth'(1));
+    assign first_comes  = arrives && place == write_place;
+    assign second_comes = arrives && second_place == write_place;
+    assign second       = (grant_i ? grant_fast_i : fast_q) && rest > PhitsWidth'(1) && !first_comes
+                       && (second_comes || second_place != write_place);
+
+    assign phit_valid_o = {(grant_i | busy_o) & second, grant_i | busy_o};
+    assign leave        = second ? PhitsWidth'(2) : PhitsWidth'(1);
+    assign phit_data_o  = {second_comes ? flit_data_i : buffer_q[address(vc, second_place)],
+                           first_comes ? flit_data_i : buffer_q[address(vc, place)]};
+
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) fast_q <= 1'b0;
+      else if (grant_i) fast_q <= grant_fast_i;
+    end
+  end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -236,10 +281,10 @@ module input_port #(
       vc_q     <= '0;
       place_q  <= '0;
       length_q <= '0;
-    end else if (phit_valid_o) begin
-      rest_q   <= (grant_i ? length : rest_q) - PhitsWidth'(1);
+    end else if (grant_i || busy_o) begin
+      rest_q   <= rest - leave;
       vc_q     <= vc;
-      place_q  <= further(place, CountWidth'(1));
+      place_q  <= further(place, CountWidth'(leave));
       length_q <= length;
     end
   end

@@ -1,8 +1,8 @@
 `include "refuse.svh"
 
-// A switch: input-queued, with virtual cut-through or store-and-forward switching, a multiplexed crossbar
-// and credits. docs/timing.md is what it does, cycle for cycle; docs/guides/rtl_switch.md says how to use
-// it.
+// A switch: with buffers at its inputs and, where it is to have them, at its outputs, virtual cut-through or
+// store-and-forward switching, a multiplexed crossbar and credits. docs/timing.md is what it does, cycle for
+// cycle; docs/rtl_switch.md says how to use it.
 //
 // Ports are numbered from 0 on, and their pins and parameters are vectors, port 0 lowest. A port has
 // 2^VcShift channels, one for each VC and, if these are fewer, some that are not used.
@@ -26,12 +26,14 @@ module netloom_switch #(
   parameter logic [Ports*32-1:0] InputPhits  = {Ports{32'd32}},  // of the buffer of a VC
   parameter logic [Ports*32-1:0] OutputVcs   = {Ports{32'd1}},   // 0: no link leaves here
   parameter logic [Ports*32-1:0] OutputPhits = {Ports{32'd32}},  // of the buffer behind; 0: a host
-  parameter int MostPhits    = 32,   // the largest of OutputPhits or more, 1 or more
+  parameter logic [Ports*32-1:0] BufferPhits = {Ports{32'd0}},   // of the output buffer of a VC; 0: none
+  parameter int MostPhits    = 32,   // the largest of OutputPhits and BufferPhits or more, 1 or more
   parameter logic [Ports-1:0] FromHosts = '0,  // input ports of hosts
   // How it works.
   parameter int StoreForward = 0,    // 0 ... 1
   parameter int RoutingDelay = 1,    // R in cycles, 1 or more
   parameter int Delay        = 1,    // X in cycles, 1 or more
+  parameter int Speedup      = 1,    // S in phits per cycle, to outputs with a buffer, 1 ... 2
   parameter int Route        = 0,    // see route_unit, 0 ... 7
   parameter int Allocator    = 0,    // see switch_allocator, 0 ... 2
   parameter int Iterations   = 1,    // 1 or more
@@ -144,7 +146,8 @@ module netloom_switch #(
   output logic [Ports*PortWidth-1:0]      watch_input_o,       // … to this port
   output logic [Ports*VcWidth-1:0]        watch_input_vc_o,    // … and VC
   output logic [Ports*VcWidth-1:0]        watch_output_vc_o,
-  output logic [Channels*CreditWidth-1:0] watch_credits_o
+  output logic [Channels*CreditWidth-1:0] watch_credits_o,
+  output logic [Channels*CreditWidth-1:0] watch_room_o         // credits, or space of the output buffer
 );
 
   localparam int NodeWidth   = netloom_header_pkg::destination_bits(Hosts);
@@ -176,6 +179,7 @@ module netloom_switch #(
     most_output_phits = 0;
     for (int i = 0; i < Ports; i++) begin
       if (OutputPhits[i*32 +: 32] > 32'(most_output_phits)) most_output_phits = OutputPhits[i*32 +: 32];
+      if (BufferPhits[i*32 +: 32] > 32'(most_output_phits)) most_output_phits = BufferPhits[i*32 +: 32];
     end
   endfunction
 
@@ -201,7 +205,7 @@ module netloom_switch #(
     `NETLOOM_REFUSE("netloom_switch: OneSize; allowed: 0 ... 1");
   end
   if (MostPhits < 1 || MostPhits < most_output_phits()) begin : gen_bad_most_phits
-    `NETLOOM_REFUSE("netloom_switch: MostPhits; allowed: the largest of OutputPhits or more");
+    `NETLOOM_REFUSE("netloom_switch: MostPhits; allowed: the largest of OutputPhits and BufferPhits or more");
   end
   if (StoreForward < 0 || StoreForward > 1) begin : gen_bad_store_forward
     `NETLOOM_REFUSE("netloom_switch: StoreForward; allowed: 0 ... 1");
@@ -211,6 +215,9 @@ module netloom_switch #(
   end
   if (Delay < 1) begin : gen_bad_delay
     `NETLOOM_REFUSE("netloom_switch: Delay; allowed: 1 or more");
+  end
+  if (Speedup < 1 || Speedup > 2) begin : gen_bad_speedup
+    `NETLOOM_REFUSE("netloom_switch: Speedup; allowed: 1 ... 2");
   end
   if (Route < 0 || Route > 7) begin : gen_bad_route
     `NETLOOM_REFUSE("netloom_switch: Route; allowed: 0 ... 7");
@@ -304,18 +311,31 @@ module netloom_switch #(
   logic [Ports-1:0]               input_busy;
   logic [Ports-1:0]               output_busy;
   logic [Ports-1:0]               to_host;
+  logic [Ports-1:0]               endless;    // … and takes everything
   logic [Channels*CreditWidth-1:0] credits;
+  logic [Channels*CreditWidth-1:0] credits_left;  // behind the flits that start in this cycle
+  logic [Channels*CreditWidth-1:0] room;
   // Grants.
   logic [Ports-1:0]               grant;
   logic [Ports*VcWidth-1:0]       grant_vc;
+  logic [Ports-1:0]               grant_fast;
   logic [Ports-1:0]               taken;
   logic [Ports*PortWidth-1:0]     taken_input;
   logic [Ports*VcWidth-1:0]       taken_vc;
   logic [Ports*PhitsWidth-1:0]    taken_phits;
-  // Phits that leave the buffers.
+  // Phits that leave the buffers of inputs …
+  logic [Ports*Speedup-1:0]       phit_valid;
   logic [Ports-1:0]               phit_head;
   logic [Ports-1:0]               phit_tail;
-  logic [Ports*PhitWidth-1:0]     phit_data;
+  logic [Ports*PhitsWidth-1:0]    phit_phits;
+  logic [Ports*Speedup*PhitWidth-1:0] phit_data;
+  // … and come to the outputs.
+  logic [Ports*Speedup-1:0]       staged_valid;
+  logic [Ports*VcWidth-1:0]       staged_vc;
+  logic [Ports-1:0]               staged_head;
+  logic [Ports-1:0]               staged_tail;
+  logic [Ports*PhitsWidth-1:0]    staged_phits;
+  logic [Ports*Speedup*PhitWidth-1:0] staged_data;
   // Registers.
   localparam int RouteAddrWidth = PortWidth + netloom_regs_pkg::Ft2eiAddrWidth;
   localparam int PortRegisters  = (Route == 5)               ? 4 + Operand
@@ -340,9 +360,11 @@ module netloom_switch #(
     localparam int InPhits   = InputPhits[p*32 +: 32];
     localparam int OutVcs    = OutputVcs[p*32 +: 32];
     localparam int OutPhits  = OutputPhits[p*32 +: 32];
+    localparam int OutBuffer = BufferPhits[p*32 +: 32];
     localparam int First     = p*Vcs;  // channel
 
     assign to_host[p] = OutVcs != 0 && OutPhits == 0;
+    assign endless[p] = to_host[p] && OutBuffer == 0;
 
     if (InVcs == 0) begin : gen_no_input
       assign ready[First +: Vcs]                            = '0;
@@ -354,16 +376,19 @@ module netloom_switch #(
       assign credit_valid_o[p]                              = 1'b0;
       assign credit_vc_o[p*VcWidth +: VcWidth]              = '0;
       assign credit_phits_o[p*PhitsWidth +: PhitsWidth]     = '0;
+      assign phit_valid[p*Speedup +: Speedup]               = '0;
       assign phit_head[p]                                   = 1'b0;
       assign phit_tail[p]                                   = 1'b0;
-      assign phit_data[p*PhitWidth +: PhitWidth]            = '0;
+      assign phit_phits[p*PhitsWidth +: PhitsWidth]         = '0;
+      assign phit_data[p*Speedup*PhitWidth +: Speedup*PhitWidth] = '0;
       assign route_rdata[p*32 +: 32]                        = '0;
       assign davc_rdata[p*32 +: 32]                         = '0;
       assign table_rdata[p*32 +: 32]                        = '0;
 
       logic unused;
       assign unused = ^{flit_valid_i[p], flit_vc_i[p*VcWidth +: VcWidth], flit_head_i[p], flit_tail_i[p],
-                        flit_data_i[p*PhitWidth +: PhitWidth], grant[p], grant_vc[p*VcWidth +: VcWidth]};
+                        flit_data_i[p*PhitWidth +: PhitWidth], grant[p], grant_vc[p*VcWidth +: VcWidth],
+                        grant_fast[p]};
     end else begin : gen_input
       localparam int InVcWidth = netloom_regs_pkg::bits_for(InVcs);
 
@@ -374,8 +399,7 @@ module netloom_switch #(
       logic [Channels-1:0]        route_entering;
       logic [PortWidth-1:0]       route_preferred;
       logic [InVcWidth-1:0]       credit_vc;
-      logic                       phit_valid;
-      logic [PhitWidth-1:0]       data;
+      logic [Speedup*PhitWidth-1:0] data;
       logic [HopsWidth-1:0]       hops;
       logic                       unused;
 
@@ -386,6 +410,7 @@ module netloom_switch #(
         .LargestFlit (LargestFlit),
         .RoutingDelay(RoutingDelay),
         .StoreForward(StoreForward),
+        .Speedup     (Speedup),
         .Channels    (Channels),
         .PortWidth   (PortWidth)
       ) u_input (
@@ -414,9 +439,11 @@ module netloom_switch #(
         .busy_o            (input_busy[p]),
         .grant_i           (grant[p]),
         .grant_vc_i        (grant_vc[p*VcWidth +: InVcWidth]),
-        .phit_valid_o      (phit_valid),
+        .grant_fast_i      (grant_fast[p]),
+        .phit_valid_o      (phit_valid[p*Speedup +: Speedup]),
         .phit_head_o       (phit_head[p]),
         .phit_tail_o       (phit_tail[p]),
+        .phit_phits_o      (phit_phits[p*PhitsWidth +: PhitsWidth]),
         .phit_data_o       (data)
       );
 
@@ -485,8 +512,8 @@ module netloom_switch #(
 
       // The header goes on with one hop more.
       assign hops = data[HopsAt +: HopsWidth] + HopsWidth'(phit_head[p]);
-      assign phit_data[p*PhitWidth +: PhitWidth] =
-          {data[PhitWidth-1:HopsAt+HopsWidth], hops, data[HopsAt-1:0]};
+      assign phit_data[p*Speedup*PhitWidth +: Speedup*PhitWidth] =
+          {data[Speedup*PhitWidth-1:HopsAt+HopsWidth], hops, data[HopsAt-1:0]};
 
       if (InVcs < Vcs) begin : gen_fewer_vcs
         assign ready[First+InVcs +: Vcs-InVcs] = '0;
@@ -500,17 +527,35 @@ module netloom_switch #(
         assign unused_vc = ^{flit_vc_i[p*VcWidth+InVcWidth +: VcWidth-InVcWidth],
                              grant_vc[p*VcWidth+InVcWidth +: VcWidth-InVcWidth]};
       end
-      assign unused = ^{route_valid, phit_valid, route_data};
+      assign unused = ^{route_valid, route_data};
     end
 
     if (OutVcs == 0) begin : gen_no_output
-      assign credits[First*CreditWidth +: Vcs*CreditWidth] = '0;
+      assign credits[First*CreditWidth +: Vcs*CreditWidth]      = '0;
+      assign credits_left[First*CreditWidth +: Vcs*CreditWidth] = '0;
+      assign room[First*CreditWidth +: Vcs*CreditWidth]         = '0;
+      assign flit_valid_o[p]                                    = 1'b0;
+      assign flit_vc_o[p*VcWidth +: VcWidth]                    = '0;
+      assign flit_head_o[p]                                     = 1'b0;
+      assign flit_tail_o[p]                                     = 1'b0;
+      assign flit_data_o[p*PhitWidth +: PhitWidth]              = '0;
 
       logic unused;
       assign unused = ^{credit_valid_i[p], credit_vc_i[p*VcWidth +: VcWidth],
-                        credit_phits_i[p*PhitsWidth +: PhitsWidth], taken_phits[p*PhitsWidth +: PhitsWidth]};
+                        credit_phits_i[p*PhitsWidth +: PhitsWidth], taken_phits[p*PhitsWidth +: PhitsWidth],
+                        staged_valid[p*Speedup +: Speedup], staged_vc[p*VcWidth +: VcWidth], staged_head[p],
+                        staged_tail[p], staged_phits[p*PhitsWidth +: PhitsWidth],
+                        staged_data[p*Speedup*PhitWidth +: Speedup*PhitWidth]};
     end else begin : gen_output
       localparam int OutVcWidth = netloom_regs_pkg::bits_for(OutVcs);
+
+      // What takes credits: a grant, or the start of the link behind a buffer.
+      logic                          start;
+      logic [OutVcWidth-1:0]         start_vc;
+      logic [PhitsWidth-1:0]         start_phits;
+      logic [OutVcs*CreditWidth-1:0] here;   // credits
+      logic [OutVcs*CreditWidth-1:0] left;
+      logic [OutVcs*CreditWidth-1:0] space;
 
       output_port #(
         .Vcs        (OutVcs),
@@ -523,18 +568,95 @@ module netloom_switch #(
         .credit_valid_i(credit_valid_i[p]),
         .credit_vc_i   (credit_vc_i[p*VcWidth +: OutVcWidth]),
         .credit_phits_i(credit_phits_i[p*PhitsWidth +: PhitsWidth]),
-        .taken_i       (taken[p]),
-        .taken_vc_i    (taken_vc[p*VcWidth +: OutVcWidth]),
-        .taken_phits_i (taken_phits[p*PhitsWidth +: PhitsWidth]),
-        .credits_o     (credits[First*CreditWidth +: OutVcs*CreditWidth])
+        .taken_i       (start),
+        .taken_vc_i    (start_vc),
+        .taken_phits_i (start_phits),
+        .credits_o     (here)
       );
 
+      if (OutBuffer == 0) begin : gen_direct
+        assign start       = taken[p];
+        assign start_vc    = taken_vc[p*VcWidth +: OutVcWidth];
+        assign start_phits = taken_phits[p*PhitsWidth +: PhitsWidth];
+        assign left        = here;
+        assign space       = here;
+
+        // The crossbar moves one phit a cycle to it.
+        assign flit_valid_o[p]                       = staged_valid[p*Speedup];
+        assign flit_vc_o[p*VcWidth +: VcWidth]       = staged_vc[p*VcWidth +: VcWidth];
+        assign flit_head_o[p]                        = staged_head[p];
+        assign flit_tail_o[p]                        = staged_tail[p];
+        assign flit_data_o[p*PhitWidth +: PhitWidth] = staged_data[p*Speedup*PhitWidth +: PhitWidth];
+
+        logic unused;
+        assign unused = ^{staged_valid[p*Speedup +: Speedup], staged_phits[p*PhitsWidth +: PhitsWidth],
+                          staged_data[p*Speedup*PhitWidth +: Speedup*PhitWidth]};
+      end else begin : gen_buffered
+        logic [OutVcWidth-1:0] link_vc;
+
+        output_buffer #(
+          .Vcs        (OutVcs),
+          .Depth      (OutBuffer),
+          .PhitWidth  (PhitWidth),
+          .LargestFlit(LargestFlit),
+          .OneSize    (OneSize),
+          .Speedup    (Speedup),
+          .CreditWidth(CreditWidth),
+          .Arbiter    (Arbiter)
+        ) u_buffer (
+          .clk_i        (clk_i),
+          .rst_ni       (rst_ni),
+          .taken_i      (taken[p]),
+          .taken_vc_i   (taken_vc[p*VcWidth +: OutVcWidth]),
+          .taken_phits_i(taken_phits[p*PhitsWidth +: PhitsWidth]),
+          .space_o      (space),
+          .phit_valid_i (staged_valid[p*Speedup +: Speedup]),
+          .phit_vc_i    (staged_vc[p*VcWidth +: OutVcWidth]),
+          .phit_head_i  (staged_head[p]),
+          .phit_phits_i (staged_phits[p*PhitsWidth +: PhitsWidth]),
+          .phit_data_i  (staged_data[p*Speedup*PhitWidth +: Speedup*PhitWidth]),
+          .to_host_i    (to_host[p]),
+          .credits_i    (here),
+          .credits_o    (left),
+          .start_o      (start),
+          .start_vc_o   (start_vc),
+          .start_phits_o(start_phits),
+          .flit_valid_o (flit_valid_o[p]),
+          .flit_vc_o    (link_vc),
+          .flit_head_o  (flit_head_o[p]),
+          .flit_tail_o  (flit_tail_o[p]),
+          .flit_data_o  (flit_data_o[p*PhitWidth +: PhitWidth])
+        );
+
+        assign flit_vc_o[p*VcWidth +: VcWidth] = VcWidth'(link_vc);
+
+        logic unused;
+        assign unused = ^{staged_tail[p], staged_vc[p*VcWidth +: VcWidth]};
+      end
+
+      assign credits[First*CreditWidth +: OutVcs*CreditWidth]      = here;
+      assign credits_left[First*CreditWidth +: OutVcs*CreditWidth] = left;
+      assign room[First*CreditWidth +: OutVcs*CreditWidth]         = space;
+
       if (OutVcs < Vcs) begin : gen_fewer_vcs
-        assign credits[(First+OutVcs)*CreditWidth +: (Vcs-OutVcs)*CreditWidth] = '0;
+        assign credits[(First+OutVcs)*CreditWidth +: (Vcs-OutVcs)*CreditWidth]      = '0;
+        assign credits_left[(First+OutVcs)*CreditWidth +: (Vcs-OutVcs)*CreditWidth] = '0;
+        assign room[(First+OutVcs)*CreditWidth +: (Vcs-OutVcs)*CreditWidth]         = '0;
       end
       if (OutVcWidth < VcWidth) begin : gen_fewer_vc_bits
         logic unused_vc;
         assign unused_vc = ^{credit_vc_i[p*VcWidth+OutVcWidth +: VcWidth-OutVcWidth]};
+      end
+    end
+
+    // Whether the output that an input is granted has a buffer, and takes Speedup phits a cycle.
+    always_comb begin
+      grant_fast[p] = 1'b0;
+      for (int unsigned q = 0; q < Ports; q++) begin
+        if (taken[q] && taken_input[q*PortWidth +: PortWidth] == PortWidth'(p)
+            && BufferPhits[q*32 +: 32] != '0) begin
+          grant_fast[p] = 1'b1;
+        end
       end
     end
 
@@ -573,8 +695,10 @@ module netloom_switch #(
     .phits_i          (phits),
     .input_busy_i     (input_busy),
     .output_busy_i    (output_busy),
+    .endless_i        (endless),
+    .room_i           (room),
     .to_host_i        (to_host),
-    .credits_i        (credits),
+    .credits_i        (credits_left),
     .grant_o          (grant),
     .grant_vc_o       (grant_vc),
     .taken_o          (taken),
@@ -587,10 +711,12 @@ module netloom_switch #(
   );
 
   crossbar #(
-    .Ports    (Ports),
-    .PhitWidth(PhitWidth),
-    .VcWidth  (VcWidth),
-    .Delay    (Delay)
+    .Ports     (Ports),
+    .PhitWidth (PhitWidth),
+    .VcWidth   (VcWidth),
+    .Delay     (Delay),
+    .Speedup   (Speedup),
+    .PhitsWidth(PhitsWidth)
   ) u_crossbar (
     .clk_i        (clk_i),
     .rst_ni       (rst_ni),
@@ -598,14 +724,17 @@ module netloom_switch #(
     .grant_input_i(taken_input),
     .grant_vc_i   (taken_vc),
     .busy_o       (output_busy),
+    .phit_valid_i (phit_valid),
     .phit_head_i  (phit_head),
     .phit_tail_i  (phit_tail),
+    .phit_phits_i (phit_phits),
     .phit_data_i  (phit_data),
-    .flit_valid_o (flit_valid_o),
-    .flit_vc_o    (flit_vc_o),
-    .flit_head_o  (flit_head_o),
-    .flit_tail_o  (flit_tail_o),
-    .flit_data_o  (flit_data_o)
+    .phit_valid_o (staged_valid),
+    .phit_vc_o    (staged_vc),
+    .phit_head_o  (staged_head),
+    .phit_tail_o  (staged_tail),
+    .phit_phits_o (staged_phits),
+    .phit_data_o  (staged_data)
   );
 
   assign davc_addr     = learn_i ? learn_addr_i : bank_addr;
@@ -659,6 +788,7 @@ module netloom_switch #(
   assign watch_input_o      = taken_input;
   assign watch_output_vc_o  = taken_vc;
   assign watch_credits_o    = credits;
+  assign watch_room_o       = room;
 
   logic unused;
   assign unused = ^{flit_first_i, flit_last_i, route_rdata, davc_rdata, table_rdata};

@@ -4,13 +4,13 @@
 // output first, in one or more iterations within a cycle. Channels are numbered {port, VC}, the VCs of a
 // port taking 2^VcShift numbers.
 //
-// A head may ask for the candidates whose port is free and which have credits for all of its flit, and
+// A head may ask for the candidates whose port is free and which have room for all of its flit, and
 // where they lead into a ring for two flits of the largest size (bubble flow control); its selection
-// picks one of them. Input first: each input port picks one of its heads that could go, and
-// each output port one of the inputs that ask for it. Output first: every head that could go asks, each
-// output port picks one, and each input port one of its heads that were picked. What is matched takes no
-// part in the next iteration. The arbiters' states move with the matches, of iSLIP with those of the
-// first iteration only.
+// picks one of them. Room are the credits of a channel, or the space of its output buffer. Input first:
+// each input port picks one of its heads that could go, and each output port one of the inputs that ask
+// for it. Output first: every head that could go asks, each output port picks one, and each input port one
+// of its heads that were picked. What is matched takes no part in the next iteration. The arbiters' states
+// move with the matches, of iSLIP with those of the first iteration only.
 //
 // Source: docs/timing.md, rule 4 and "Who goes first".
 module switch_allocator #(
@@ -18,7 +18,7 @@ module switch_allocator #(
   parameter int VcShift     = 0,   // 0 ... 6
   parameter int LargestFlit = 16,  // phits, 1 ... 65535
   parameter int OneSize     = 1,   // 1: all flits are of that size; 0 ... 1
-  parameter int CreditWidth = 8,   // bits of the credits of a channel, 1 or more
+  parameter int CreditWidth = 8,   // bits of the credits and of the room of a channel, 1 or more
   parameter int Kind        = 0,   // 0: input first; 1: output first; 2: iSLIP
   parameter int Iterations  = 1,   // 1 or more
   parameter int Arbiter     = 0,   // 0: round robin; 1: least recently served
@@ -37,21 +37,24 @@ module switch_allocator #(
   // Heads, per input channel.
   input  logic [Channels-1:0]             ready_i,
   input  logic [Channels*Channels-1:0]    candidates_i,
-  input  logic [Channels*Channels-1:0]    entering_i,    // candidates that lead into a ring
+  input  logic [Channels*Channels-1:0]    entering_i,         // candidates that lead into a ring
   input  logic [Channels*PortWidth-1:0]   preferred_i,
   input  logic [Channels*PhitsWidth-1:0]  phits_i,
   // Ports.
   input  logic [Ports-1:0]                input_busy_i,
   input  logic [Ports-1:0]                output_busy_i,
+  input  logic [Ports-1:0]                endless_i,          // outputs that have room for everything
+  input  logic [Channels*CreditWidth-1:0] room_i,             // phits, per output channel
+  // … for the selection.
   input  logic [Ports-1:0]                to_host_i,
-  input  logic [Channels*CreditWidth-1:0] credits_i,     // per output channel
+  input  logic [Channels*CreditWidth-1:0] credits_i,
   // Grants, per input port …
   output logic [Ports-1:0]                grant_o,
   output logic [Ports*VcWidth-1:0]        grant_vc_o,
   // … and the same ones per output port.
   output logic [Ports-1:0]                taken_o,
   output logic [Ports*PortWidth-1:0]      taken_input_o,
-  output logic [Ports*VcWidth-1:0]        taken_vc_o,    // of the output
+  output logic [Ports*VcWidth-1:0]        taken_vc_o,         // of the output
   output logic [Ports*PhitsWidth-1:0]     taken_phits_o,
   // State, for who looks.
   output logic [Ports*VcWidth-1:0]        input_pointers_o,   // ROUND_ROBIN_IN
@@ -87,12 +90,12 @@ module switch_allocator #(
     `NETLOOM_REFUSE("switch_allocator: Selection; allowed: 0 ... 2");
   end
 
-  // Wide enough for credits and for twice the phits of a flit.
+  // Wide enough for room and for twice the phits of a flit.
   localparam int CompareWidth = CreditWidth > PhitsWidth + 1 ? CreditWidth : PhitsWidth + 1;
 
   // ---- What all iterations have in common.
 
-  logic [Channels*Channels-1:0] roomy;   // candidates with credits for the flit
+  logic [Channels*Channels-1:0] roomy;   // candidates with room for the flit
   logic [Channels-1:0]          choice;  // heads with more than one candidate
 
   for (genvar c = 0; c < Channels; c++) begin : gen_heads
@@ -110,8 +113,7 @@ module switch_allocator #(
 
       assign needed = entering[q] ? CompareWidth'(2 * LargestFlit) : CompareWidth'(phits);
       assign roomy[c*Channels+q] = candidates[q]
-          & (to_host_i[q >> VcShift]
-             | (CompareWidth'(credits_i[q*CreditWidth +: CreditWidth]) >= needed));
+          & (endless_i[q >> VcShift] | (CompareWidth'(room_i[q*CreditWidth +: CreditWidth]) >= needed));
     end
   end
 

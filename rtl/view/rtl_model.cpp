@@ -48,8 +48,8 @@ void RtlModel::for_each_flit_inside(const UseFlit& use) const {
       if (stored.output < 0) use(stored.flit);
     }
   }
-  for (int port = 0; port < parameters().ports(); ++port) {
-    for (const auto& [flit, vc] : switch_.crossing(port)) use(flit);
+  for (int output = 0; output < parameters().channels(); ++output) {
+    for (const RtlSwitch::CrossingFlit& crossing : switch_.crossing(output)) use(crossing.flit);
   }
 }
 
@@ -62,8 +62,10 @@ int RtlModel::stored_phits(int port, int vc) const {
 }
 
 int RtlModel::crossing_phits(int port, int vc) const {
+  const int output = parameters().channel(port, vc);
+  if (parameters().buffered(output)) return 0;
   int phits = 0;
-  for (const auto& [flit, of] : switch_.crossing(port)) phits += of == vc ? flit.phits : 0;
+  for (const auto& crossing : switch_.crossing(output)) phits += crossing.flit.phits;
   return phits;
 }
 
@@ -73,16 +75,25 @@ bool RtlModel::leads_to_host(int output) const {
 
 Obstacle RtlModel::obstacle(int input, const Flit& flit, int output, Cycle now) const {
   if (switch_.output_free_from(parameters().port(output)) > now) return Obstacle::kBusy;
-  if (leads_to_host(output)) return Obstacle::kNone;
-  const int credits = switch_.credits(output);
-  if (credits < flit.phits) return Obstacle::kNoRoom;
-  const bool bubble = switch_.enters(input, output) && credits < 2 * parameters().plan.largest_flit;
+  if (leads_to_host(output) && !parameters().buffered(output)) return Obstacle::kNone;
+  const int room = switch_.room(output);
+  if (room < flit.phits) return Obstacle::kNoRoom;
+  const bool bubble = switch_.enters(input, output) && room < 2 * parameters().plan.largest_flit;
   return bubble ? Obstacle::kBubble : Obstacle::kNone;
 }
 
+bool RtlModel::may_start(int output) const {
+  const auto& crossing = switch_.crossing(output);
+  return !crossing.empty() &&
+         (leads_to_host(output) || switch_.credits(output) >= crossing.front().flit.phits);
+}
+
 bool RtlModel::scheduled_inside() const {
-  for (int port = 0; port < parameters().ports(); ++port) {
-    if (!switch_.crossing(port).empty()) return true;
+  for (int output = 0; output < parameters().channels(); ++output) {
+    for (const RtlSwitch::CrossingFlit& crossing : switch_.crossing(output)) {
+      if (crossing.whole > cycle()) return true;
+    }
+    if (link_busy(parameters().port(output)) || may_start(output)) return true;
   }
   for (int input = 0; input < parameters().channels(); ++input) {
     if (switch_.stored(input).empty()) continue;
@@ -134,6 +145,11 @@ std::vector<WaitEdge> RtlModel::blocked() const {
 bool RtlModel::waits_behind(int output) const {
   const int port = parameters().port(output);
   const int vc = parameters().vc(output);
+  if (parameters().buffered(output)) {
+    const auto& crossing = switch_.crossing(output);
+    const bool staged = !crossing.empty() && crossing.front().staged <= cycle();
+    if (!staged || may_start(output)) return false;
+  }
   return credits_in_flight(port, vc) == crossing_phits(port, vc);
 }
 
@@ -141,14 +157,16 @@ OutputStatus RtlModel::output_status(int output, Cycle /*now*/) const {
   const PortShape& shape = parameters().shape(parameters().port(output));
   OutputStatus status;
   status.channel = output;
-  if (leads_to_host(output)) {
-    status.credits = std::numeric_limits<int>::max();
-  } else {
-    status.credits = switch_.credits(output);
-    status.behind = shape.credits - status.credits;
-    status.capacity = shape.credits;
+  const bool to_host = leads_to_host(output);
+  const bool buffered = parameters().buffered(output);
+  status.credits = to_host ? std::numeric_limits<int>::max() : switch_.credits(output);
+  status.room = buffered ? switch_.room(output) : status.credits;
+  status.link_busy = link_busy(parameters().port(output));
+  if (!to_host) {
+    const int waiting = buffered ? shape.output_buffer - status.room : 0;
+    status.behind = waiting + shape.credits - status.credits;
+    status.capacity = shape.output_buffer + shape.credits;
   }
-  status.room = status.credits;
   return status;
 }
 

@@ -39,6 +39,9 @@ class RtlModel final : public structural::PinModel {
 
   Cycle cycle() const { return parameters().clock->cycle(); }
   bool leads_to_host(int output) const;
+  bool link_busy(int port) const { return switch_.link_free_from(port) > cycle(); }
+  /// Whether the link behind the output buffers can start a flit.
+  bool may_start(int output) const;
   Obstacle obstacle(int input, const Flit& flit, int output, Cycle now) const;
   /// Whether only the flit at the front of the channel behind an output without room can change
   /// that.

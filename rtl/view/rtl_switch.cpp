@@ -42,7 +42,7 @@ RtlSwitch::RtlSwitch(sc_core::sc_module_name name, const SwitchPlan& plan, struc
       vc_bits_(bits_for(static_cast<std::uint64_t>(parameters_.vcs()))),
       phits_bits_(bits_for(std::uint64_t{kind.header.packet_phits} + 1)),
       port_bits_(bits_for(static_cast<std::uint64_t>(parameters_.ports()))),
-      credit_bits_(bits_for(static_cast<std::uint64_t>(kind.most_credits) + 1)),
+      credit_bits_(bits_for(static_cast<std::uint64_t>(kind.most_phits) + 1)),
       flit_valid_i_(instance_, "flit_valid_i", parameters_.ports()),
       flit_vc_i_(instance_, "flit_vc_i", parameters_.ports() * vc_bits_),
       flit_head_i_(instance_, "flit_head_i", parameters_.ports()),
@@ -71,6 +71,7 @@ RtlSwitch::RtlSwitch(sc_core::sc_module_name name, const SwitchPlan& plan, struc
       candidates_(instance_, "watch_candidates_o", parameters_.channels() * parameters_.channels()),
       entering_(instance_, "watch_entering_o", parameters_.channels() * parameters_.channels()),
       credits_(instance_, "watch_credits_o", parameters_.channels() * credit_bits_),
+      room_(instance_, "watch_room_o", parameters_.channels() * credit_bits_),
       table_we_(instance_.input("table_we_i", 1)),
       table_addr_(instance_.input("table_addr_i", 0)),
       table_wdata_(instance_.input("table_wdata_i", 32)),
@@ -89,11 +90,13 @@ RtlSwitch::RtlSwitch(sc_core::sc_module_name name, const SwitchPlan& plan, struc
       coming_(plan.ports.size()),
       going_(plan.ports.size()),
       stored_(static_cast<std::size_t>(parameters_.channels())),
-      crossing_(plan.ports.size()),
+      crossing_(static_cast<std::size_t>(parameters_.channels())),
+      started_(static_cast<std::size_t>(parameters_.channels())),
       occupancy_(static_cast<std::size_t>(parameters_.channels())),
       sent_(static_cast<std::size_t>(parameters_.channels())),
       input_free_(plan.ports.size()),
-      output_free_(plan.ports.size()) {
+      output_free_(plan.ports.size()),
+      link_free_(plan.ports.size()) {
   rst_ni(clock.rst_n);
   instance_.input("switch_id_i", 32).drive(plan.id);
   drive_strap(instance_.input("offered_i", parameters_.channels()), straps.offered);
@@ -128,6 +131,7 @@ void RtlSwitch::reset() {
   crossing_.assign(crossing_.size(), {});
   input_free_.assign(input_free_.size(), 0);
   output_free_.assign(output_free_.size(), 0);
+  link_free_.assign(link_free_.size(), 0);
   to_write_.clear();
   setup_ = false;
   programmed_ = false;
@@ -145,14 +149,17 @@ void RtlSwitch::step() {
         &taken_input_vc_, &taken_vc_}) {
     output->read();
   }
+  for (int port = 0; port < parameters_.ports(); ++port) {
+    flit_out[static_cast<std::size_t>(port)].write(leaving(port));
+  }
   parameters_.observe([this](SwitchObserver& observer) {
     // As the allocator sees it, with the credits that have come.
     read_heads();
     observer.allocating(parameters_.observed, parameters_.clock->cycle());
   });
+  started_.assign(started_.size(), 0);
   note_grants();
   for (int port = 0; port < parameters_.ports(); ++port) {
-    flit_out[static_cast<std::size_t>(port)].write(leaving(port));
     credit_out[static_cast<std::size_t>(port)].write(credit(port));
   }
   instance_.rise();
@@ -162,7 +169,9 @@ void RtlSwitch::step() {
 }
 
 void RtlSwitch::read_heads() {
-  for (Output* const output : {&ready_, &candidates_, &entering_, &credits_}) output->read();
+  for (Output* const output : {&ready_, &candidates_, &entering_, &credits_, &room_}) {
+    output->read();
+  }
 }
 
 // ---- Registers.
@@ -345,16 +354,17 @@ void RtlSwitch::note_grant(int input, int output) {
   }
   Flit& flit = waiting->flit;
   waiting->output = output;
-  const Cycle last = std::max(now + flit.phits, Cycle{flit.arrival} + flit.phits) - 1;
+  const Cycle last = structural::last_cycle(parameters_, flit, output, now);
   parameters_.observe([&](SwitchObserver& observer) {
     observer.granted(parameters_.observed, input, output, flit, now, last);
   });
   structural::pass_switch(parameters_, flit, input, output, now);
   at(occupancy_, input) += static_cast<std::uint64_t>(flit.phits) * (last + 1 - flit.arrival);
-  at(sent_, output) += flit.phits;
+  if (!parameters_.buffered(output)) at(sent_, output) += flit.phits;
   at(input_free_, parameters_.port(input)) = last + 1;
   at(output_free_, parameters_.port(output)) = last + 1;
-  at(crossing_, parameters_.port(output)).emplace_back(flit, parameters_.vc(output));
+  const auto delay = static_cast<Cycle>(parameters_.config().crossbar_delay);
+  at(crossing_, output).push_back({flit, now + delay, last + delay});
   if (front(input) != nullptr) tell_front(input);
 }
 
@@ -375,18 +385,15 @@ LinkPins RtlSwitch::leaving(int port) {
   pins.flit_last = flit_last_o_.bit(port);
   OnLink& link = at(going_, port);
   if (pins.flit_head) {
-    auto& crossing = at(crossing_, port);
-    if (crossing.empty() || crossing.front().second != pins.flit_vc) {
-      fail(fmt::format("flit_head_o at {}, where none comes",
-                       parameters_.channel_name(parameters_.channel(port, pins.flit_vc))));
+    const int output = parameters_.channel(port, pins.flit_vc);
+    auto& crossing = at(crossing_, output);
+    if (crossing.empty()) {
+      fail(fmt::format("flit_head_o at {}, where none comes", parameters_.channel_name(output)));
     }
-    link = {crossing.front().first, pins.flit_vc, 0};
+    link = {crossing.front().flit, pins.flit_vc, 0};
     crossing.pop_front();
     pins.flit_data = link.flit;
-    parameters_.observe([&](SwitchObserver& observer) {
-      observer.sent(parameters_.observed, parameters_.channel(port, link.vc), link.flit,
-                    parameters_.clock->cycle());
-    });
+    note_start(output, link.flit);
   }
   if (!coding_.is(link.flit, link.phits, bit_of_field(port, coding_.bits()),
                   flit_data_o_.value())) {
@@ -395,6 +402,19 @@ LinkPins RtlSwitch::leaving(int port) {
   }
   ++link.phits;
   return pins;
+}
+
+void RtlSwitch::note_start(int output, const Flit& flit) {
+  const Cycle now = parameters_.clock->cycle();
+  if (parameters_.buffered(output)) {
+    const int port = parameters_.port(output);
+    at(sent_, output) += flit.phits;
+    at(link_free_, port) = now + flit.phits;
+    at(started_, output) = flit.phits;
+    ++parameters_.counters.link_flits;
+  }
+  parameters_.observe(
+      [&](SwitchObserver& observer) { observer.sent(parameters_.observed, output, flit, now); });
 }
 
 CreditPins RtlSwitch::credit(int port) {

@@ -50,15 +50,22 @@ class RtlSwitch : public structural::PinSwitch {
   const std::deque<StoredFlit>& stored(int input) const { return at(stored_, input); }
   /// The first of these that has not been granted an output; null: there is none.
   const StoredFlit* front(int input) const;
-  /// For an output port: granted, and their head has not come to the link.
-  const std::deque<std::pair<Flit, int>>& crossing(int port) const { return at(crossing_, port); }
+  struct CrossingFlit {
+    Flit flit;
+    Cycle staged;  ///< in which its first phit comes to the output stage
+    Cycle whole;   ///< … its last
+  };
+  /// For an output channel: granted, and their head has not come to the link, in their order.
+  const std::deque<CrossingFlit>& crossing(int output) const { return at(crossing_, output); }
   /// Phits times cycles of the flits that an input channel was granted.
   std::uint64_t occupancy(int input) const { return at(occupancy_, input); }
-  /// Phits that an output channel was granted.
+  /// Phits that an output channel was granted, or that have started on the link behind its buffer.
   std::uint64_t sent(int output) const { return at(sent_, output); }
   /// The first cycle in which no flit crosses from an input port, or to an output port.
   Cycle input_free_from(int port) const { return at(input_free_, port); }
   Cycle output_free_from(int port) const { return at(output_free_, port); }
+  /// Behind output buffers: the first cycle in which the link of a port can start a flit.
+  Cycle link_free_from(int port) const { return at(link_free_, port); }
 
   /// What the pins for who looks say, behind the last cycle.
   bool ready(int input) const { return ready_.bit(input); }
@@ -69,7 +76,12 @@ class RtlSwitch : public structural::PinSwitch {
   bool enters(int input, int output) const {
     return entering_.bit(input * parameters_.channels() + output);
   }
-  int credits(int output) const { return credits_.field(output, credit_bits_); }
+  /// … less those of a flit that starts from the output buffer, while a cycle is allocated.
+  int credits(int output) const {
+    return credits_.field(output, credit_bits_) - at(started_, output);
+  }
+  /// Phits that may be granted: credits, or space of the output buffer.
+  int room(int output) const { return room_.field(output, credit_bits_); }
   /// A word of the registers, over APB's address.
   std::uint32_t read_register(std::uint64_t address) const;
 
@@ -104,6 +116,7 @@ class RtlSwitch : public structural::PinSwitch {
   void note_grants();
   void note_grant(int input, int output);
   structural::LinkPins leaving(int port);
+  void note_start(int output, const Flit& flit);
   structural::CreditPins credit(int port);
   void release(int input, int phits);
   /// The outputs for who looks.
@@ -162,18 +175,19 @@ class RtlSwitch : public structural::PinSwitch {
       flit_data_o_, credit_valid_o_, credit_vc_o_, credit_phits_o_;
   Output taken_, taken_input_, taken_input_vc_, taken_vc_;
   // Per channel.
-  Output ready_, candidates_, entering_, credits_;
+  Output ready_, candidates_, entering_, credits_, room_;
   Pin table_we_, table_addr_, table_wdata_, table_rdata_;
   // APB4.
   Pin learn_, learn_addr_, learn_data_;
   Pin psel_, penable_, pwrite_, paddr_, pwdata_, prdata_, pslverr_;
 
   std::vector<TableWord> table_;
-  std::vector<OnLink> coming_, going_;                      ///< per port
-  std::vector<std::deque<StoredFlit>> stored_;              ///< per input channel
-  std::vector<std::deque<std::pair<Flit, int>>> crossing_;  ///< per output port, with the VC
-  std::vector<std::uint64_t> occupancy_, sent_;             ///< per channel
-  std::vector<Cycle> input_free_, output_free_;             ///< per port
+  std::vector<OnLink> coming_, going_;              ///< per port
+  std::vector<std::deque<StoredFlit>> stored_;      ///< per input channel
+  std::vector<std::deque<CrossingFlit>> crossing_;  ///< per output channel
+  std::vector<int> started_;  ///< per output channel: phits of the flit that starts from its buffer
+  std::vector<std::uint64_t> occupancy_, sent_;              ///< per channel
+  std::vector<Cycle> input_free_, output_free_, link_free_;  ///< per port
   std::vector<Word> words_;
   std::deque<std::size_t> to_write_;  ///< of words_
   bool setup_ = false;                ///< the cycle before was the setup phase of an access

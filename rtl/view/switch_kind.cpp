@@ -52,8 +52,10 @@ SwitchKind switch_kind(const SwitchPlan& plan, const SwitchRoute& route) {
   kind.header.hop_limit = plan.hop_watch->limit();
   kind.phit_bits = (header_bits(kind.header) + 7) / 8 * 8;
   for (const PortShape& shape : plan.ports) {
-    kind.most_credits = std::max(kind.most_credits, shape.credits);
+    kind.most_phits = std::max({kind.most_phits, shape.credits, shape.output_buffer});
   }
+  const bool buffered = std::any_of(plan.ports.begin(), plan.ports.end(),
+                                    [](const PortShape& each) { return each.output_buffer > 0; });
   const auto add = [&kind](const char* name, const auto& value) {
     kind.parameters.push_back(fmt::format("{}={}", name, value));
   };
@@ -68,7 +70,8 @@ SwitchKind switch_kind(const SwitchPlan& plan, const SwitchRoute& route) {
   add("InputPhits", port_vector(plan, [](const PortShape& shape) { return shape.input_buffer; }));
   add("OutputVcs", port_vector(plan, [](const PortShape& shape) { return shape.output_vcs; }));
   add("OutputPhits", port_vector(plan, [](const PortShape& shape) { return shape.credits; }));
-  add("MostPhits", kind.most_credits);
+  add("BufferPhits", port_vector(plan, [](const PortShape& shape) { return shape.output_buffer; }));
+  add("MostPhits", kind.most_phits);
   std::string hosts;
   for (auto port = route.from_host.rbegin(); port != route.from_host.rend(); ++port) {
     hosts += *port ? '1' : '0';
@@ -77,6 +80,7 @@ SwitchKind switch_kind(const SwitchPlan& plan, const SwitchRoute& route) {
   add("StoreForward", switches.switching == Switching::kStoreAndForward ? 1 : 0);
   add("RoutingDelay", switches.routing_delay);
   add("Delay", switches.crossbar_delay);
+  add("Speedup", buffered ? switches.speedup : 1);
   add("Allocator", number_of(switches.allocator));
   add("Iterations", switches.iterations);
   add("Arbiter", number_of(switches.arbiter));

@@ -47,9 +47,6 @@ std::vector<Refused> refused_configurations() {
       {"FullCrossbar",
        {{"switch.crossbar.kind", "full"}},
        "switch.crossbar.kind full; allowed: multiplexed"},
-      {"OutputBuffer",
-       {{"switch.output_buffer", "32"}},
-       "switch.output_buffer above 0; allowed: 0"},
       {"NoRoutingDelay",
        {{"switch.routing_delay", "0"}},
        "switch.routing_delay 0; allowed: 1 or more"},
@@ -65,6 +62,9 @@ std::vector<Refused> refused_configurations() {
       {"Faults",
        {{"routing.function", "ft2ei"}, {"faults", "[{random: link}]"}},
        "faults: links that fail; allowed: none"},
+      {"Stalls",
+       {{"simulation.stall_probability", "0.1"}},
+       "simulation.stall_probability above 0; allowed: 0"},
   };
 }
 
