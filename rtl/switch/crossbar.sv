@@ -1,13 +1,13 @@
 `include "refuse.svh"
 
-// The crossbar of a switch: Delay cycles from an input port to an output port, up to Speedup phits in each,
-// one flit at a time from each input and to each output (multiplexed). A grant joins an input with an
-// output from its cycle on, until the flit's last phit has gone in: the output can be granted again in the
-// next cycle.
+// The crossbar of a switch: Delay cycles from an input to an output, up to Speedup phits in each, one flit
+// at a time from each input and to each output. Multiplexed, it has one of each for a port, and a full one
+// for a VC. A grant joins an input with an output from its cycle on, until the flit's last phit has gone
+// in: the output can be granted again in the next cycle.
 //
 // Source: docs/timing.md, rules 5 and 6.
 module crossbar #(
-  parameter int Ports      = 8,    // 1 ... 256
+  parameter int Ports      = 8,    // inputs, and outputs, 1 ... 16384
   parameter int PhitWidth  = 128,  // bits, 1 or more
   parameter int VcWidth    = 1,    // bits of a VC's number, 1 ... 6
   parameter int Delay      = 1,    // X in cycles, 1 or more
@@ -38,8 +38,8 @@ module crossbar #(
   output logic [Ports*Speedup*PhitWidth-1:0] phit_data_o
 );
 
-  if (Ports < 1 || Ports > 256) begin : gen_bad_ports
-    `NETLOOM_REFUSE("crossbar: Ports; allowed: 1 ... 256");
+  if (Ports < 1 || Ports > 16384) begin : gen_bad_ports
+    `NETLOOM_REFUSE("crossbar: Ports; allowed: 1 ... 16384");
   end
   if (PhitWidth < 1) begin : gen_bad_phit_width
     `NETLOOM_REFUSE("crossbar: PhitWidth; allowed: 1 or more");

@@ -1,8 +1,8 @@
 `include "refuse.svh"
 
 // A switch: with buffers at its inputs and, where it is to have them, at its outputs, virtual cut-through or
-// store-and-forward switching, a multiplexed crossbar and credits. docs/timing.md is what it does, cycle for
-// cycle; docs/rtl_switch.md says how to use it.
+// store-and-forward switching, a multiplexed or full crossbar and credits. docs/timing.md is what it does,
+// cycle for cycle; docs/rtl_switch.md says how to use it.
 //
 // Ports are numbered from 0 on, and their pins and parameters are vectors, port 0 lowest. A port has
 // 2^VcShift channels, one for each VC and, if these are fewer, some that are not used.
@@ -11,7 +11,8 @@
 // of a flit, which come one after the other without a cycle in between; flit_first and flit_last with all
 // phits of the first and of the last flit of a packet. With flit_head, flit_data has the header in its
 // lowest bits (netloom_header_pkg); the switch counts the hops in it, and passes all other bits on. The
-// credit for a flit leaves in the cycle in which its last phit leaves the buffer.
+// credit for a flit leaves in the cycle in which its last phit leaves the buffer: with a full crossbar that
+// may be one for each VC of a port, so that the pins of credits are there for each channel.
 module netloom_switch #(
   parameter int Ports        = 8,    // 1 ... 256
   parameter int VcShift      = 0,    // 0 ... 6
@@ -34,6 +35,7 @@ module netloom_switch #(
   parameter int RoutingDelay = 1,    // R in cycles, 1 or more
   parameter int Delay        = 1,    // X in cycles, 1 or more
   parameter int Speedup      = 1,    // S in phits per cycle, to outputs with a buffer, 1 ... 2
+  parameter int Full         = 0,    // 0: multiplexed crossbar; 1: full
   parameter int Route        = 0,    // see route_unit, 0 ... 7
   parameter int Allocator    = 0,    // see switch_allocator, 0 ... 2
   parameter int Iterations   = 1,    // 1 or more
@@ -68,20 +70,23 @@ module netloom_switch #(
   parameter int DavcFunction    = 2,  // 0 ... 2
   parameter int Switches        = 64, // of the network, 1 or more
   // Derived.
-  localparam int Vcs         = 1 << VcShift,
-  localparam int Channels    = Ports << VcShift,
-  localparam int PortWidth   = netloom_regs_pkg::bits_for(Ports),
-  localparam int VcWidth     = netloom_regs_pkg::bits_for(Vcs),
-  localparam int PhitsWidth  = netloom_regs_pkg::bits_for(LargestFlit + 1),
-  localparam int CreditWidth = netloom_regs_pkg::bits_for(MostPhits + 1),
+  localparam int Vcs          = 1 << VcShift,
+  localparam int Channels     = Ports << VcShift,
+  localparam int PortWidth    = netloom_regs_pkg::bits_for(Ports),
+  localparam int VcWidth      = netloom_regs_pkg::bits_for(Vcs),
+  localparam int PhitsWidth   = netloom_regs_pkg::bits_for(LargestFlit + 1),
+  localparam int CreditWidth  = netloom_regs_pkg::bits_for(MostPhits + 1),
+  localparam int ChannelWidth = netloom_regs_pkg::bits_for(Channels),
+  localparam int LaneShift    = (Full == 1) ? VcShift : 0,
+  localparam int Sides        = Ports << LaneShift,  // inputs of the crossbar: see allocator_iteration
   localparam int DavcAddrWidth =
       1 + netloom_regs_pkg::port_id_bits(Ports) + netloom_regs_pkg::DavcAddrWidth,
-  localparam int PlaceWidth  = (Route == 1) ? Dimensions*CoordinateWidth
-                             : (Route == 2) ? Groups*Ports + netloom_regs_pkg::bits_for(GroupSize)
-                                              + netloom_regs_pkg::bits_for(Groups)
-                             : (Route == 3) ? 6 + netloom_regs_pkg::bits_for(Hosts)
-                             : (Route == 4) ? 5
-                             : 1,
+  localparam int PlaceWidth   = (Route == 1) ? Dimensions*CoordinateWidth
+                              : (Route == 2) ? Groups*Ports + netloom_regs_pkg::bits_for(GroupSize)
+                                               + netloom_regs_pkg::bits_for(Groups)
+                              : (Route == 3) ? 6 + netloom_regs_pkg::bits_for(Hosts)
+                              : (Route == 4) ? 5
+                              : 1,
   localparam int TableAddrWidth =
       (Route == 7) ? netloom_regs_pkg::bits_for(Hosts)
                      + netloom_regs_pkg::bits_for((Ports + 31) / 32 + (Vcs + 31) / 32)
@@ -97,9 +102,9 @@ module netloom_switch #(
   input  logic [Ports-1:0]                flit_first_i,
   input  logic [Ports-1:0]                flit_last_i,
   input  logic [Ports*PhitWidth-1:0]      flit_data_i,
-  output logic [Ports-1:0]                credit_valid_o,
-  output logic [Ports*VcWidth-1:0]        credit_vc_o,
-  output logic [Ports*PhitsWidth-1:0]     credit_phits_o,
+  output logic [Sides-1:0]                credit_valid_o,
+  output logic [Sides*VcWidth-1:0]        credit_vc_o,
+  output logic [Sides*PhitsWidth-1:0]     credit_phits_o,
   // Output links.
   output logic [Ports-1:0]                flit_valid_o,
   output logic [Ports*VcWidth-1:0]        flit_vc_o,
@@ -108,9 +113,9 @@ module netloom_switch #(
   output logic [Ports-1:0]                flit_first_o,
   output logic [Ports-1:0]                flit_last_o,
   output logic [Ports*PhitWidth-1:0]      flit_data_o,
-  input  logic [Ports-1:0]                credit_valid_i,
-  input  logic [Ports*VcWidth-1:0]        credit_vc_i,
-  input  logic [Ports*PhitsWidth-1:0]     credit_phits_i,
+  input  logic [Sides-1:0]                credit_valid_i,
+  input  logic [Sides*VcWidth-1:0]        credit_vc_i,
+  input  logic [Sides*PhitsWidth-1:0]     credit_phits_i,
   // Registers: APB4, docs/reference/registers.md.
   input  logic                            psel_i,
   input  logic                            penable_i,
@@ -142,10 +147,9 @@ module netloom_switch #(
   output logic [Channels-1:0]             watch_ready_o,       // heads that have been routed
   output logic [Channels*Channels-1:0]    watch_candidates_o,  // of each
   output logic [Channels*Channels-1:0]    watch_entering_o,    // of these those that lead into a ring
-  output logic [Ports-1:0]                watch_taken_o,       // outputs that are granted
-  output logic [Ports*PortWidth-1:0]      watch_input_o,       // … to this port
-  output logic [Ports*VcWidth-1:0]        watch_input_vc_o,    // … and VC
-  output logic [Ports*VcWidth-1:0]        watch_output_vc_o,
+  output logic [Sides-1:0]                watch_taken_o,       // crossbar outputs that are granted
+  output logic [Sides*ChannelWidth-1:0]   watch_input_o,       // … to this input channel
+  output logic [Sides*VcWidth-1:0]        watch_output_vc_o,   // … with this VC of the output port
   output logic [Channels*CreditWidth-1:0] watch_credits_o,
   output logic [Channels*CreditWidth-1:0] watch_room_o         // credits, or space of the output buffer
 );
@@ -218,6 +222,9 @@ module netloom_switch #(
   end
   if (Speedup < 1 || Speedup > 2) begin : gen_bad_speedup
     `NETLOOM_REFUSE("netloom_switch: Speedup; allowed: 1 ... 2");
+  end
+  if (Full < 0 || Full > 1) begin : gen_bad_full
+    `NETLOOM_REFUSE("netloom_switch: Full; allowed: 0 ... 1");
   end
   if (Route < 0 || Route > 7) begin : gen_bad_route
     `NETLOOM_REFUSE("netloom_switch: Route; allowed: 0 ... 7");
@@ -298,6 +305,16 @@ module netloom_switch #(
     `NETLOOM_REFUSE("netloom_switch: Selection; allowed: 0 ... 2");
   end
 
+  function automatic logic [Ports-1:0] buffered_ports();
+    buffered_ports = '0;
+    for (int i = 0; i < Ports; i++) buffered_ports[i] = BufferPhits[i*32 +: 32] != '0;
+  endfunction
+
+  localparam logic [Ports-1:0] Buffered = buffered_ports();
+  localparam int Lanes       = 1 << LaneShift;  // inputs of the crossbar, and numbers of outputs, for each port
+  localparam int LaneVcWidth = netloom_regs_pkg::bits_for(Vcs >> LaneShift);  // of the VCs that share a lane
+  localparam int SideWidth   = netloom_regs_pkg::bits_for(Sides);
+
   localparam int MostVcs    = most_vcs();
   localparam int FirstInput = first_input();  // all copies of the routing registers are alike
 
@@ -307,35 +324,37 @@ module netloom_switch #(
   logic [Channels*Channels-1:0]   entering;
   logic [Channels*PortWidth-1:0]  preferred;
   logic [Channels*PhitsWidth-1:0] phits;
-  // Ports.
-  logic [Ports-1:0]               input_busy;
-  logic [Ports-1:0]               output_busy;
-  logic [Ports-1:0]               to_host;
-  logic [Ports-1:0]               endless;    // … and takes everything
-  logic [Channels*CreditWidth-1:0] credits;
-  logic [Channels*CreditWidth-1:0] credits_left;  // behind the flits that start in this cycle
-  logic [Channels*CreditWidth-1:0] room;
+  // Outputs.
+  logic [Ports-1:0]                   to_host;
+  logic [Ports-1:0]                   endless;       // … and takes everything
+  logic [Channels*CreditWidth-1:0]    credits;
+  logic [Channels*CreditWidth-1:0]    credits_left;  // behind the flits that start in this cycle
+  logic [Channels*CreditWidth-1:0]    room;
+  // Crossbar.
+  logic [Sides-1:0]                   input_busy;
+  logic [Sides-1:0]                   output_busy;
   // Grants.
-  logic [Ports-1:0]               grant;
-  logic [Ports*VcWidth-1:0]       grant_vc;
-  logic [Ports-1:0]               grant_fast;
-  logic [Ports-1:0]               taken;
-  logic [Ports*PortWidth-1:0]     taken_input;
-  logic [Ports*VcWidth-1:0]       taken_vc;
-  logic [Ports*PhitsWidth-1:0]    taken_phits;
+  logic [Sides-1:0]                   grant;
+  logic [Sides*LaneVcWidth-1:0]       grant_vc;
+  logic [Sides-1:0]                   grant_fast;
+  logic [Sides-1:0]                   taken;
+  logic [Sides*ChannelWidth-1:0]      taken_channel;
+  logic [Sides*SideWidth-1:0]         taken_input;
+  logic [Sides*VcWidth-1:0]           taken_vc;
+  logic [Sides*PhitsWidth-1:0]        taken_phits;
   // Phits that leave the buffers of inputs …
-  logic [Ports*Speedup-1:0]       phit_valid;
-  logic [Ports-1:0]               phit_head;
-  logic [Ports-1:0]               phit_tail;
-  logic [Ports*PhitsWidth-1:0]    phit_phits;
-  logic [Ports*Speedup*PhitWidth-1:0] phit_data;
+  logic [Sides*Speedup-1:0]           phit_valid;
+  logic [Sides-1:0]                   phit_head;
+  logic [Sides-1:0]                   phit_tail;
+  logic [Sides*PhitsWidth-1:0]        phit_phits;
+  logic [Sides*Speedup*PhitWidth-1:0] phit_data;
   // … and come to the outputs.
-  logic [Ports*Speedup-1:0]       staged_valid;
-  logic [Ports*VcWidth-1:0]       staged_vc;
-  logic [Ports-1:0]               staged_head;
-  logic [Ports-1:0]               staged_tail;
-  logic [Ports*PhitsWidth-1:0]    staged_phits;
-  logic [Ports*Speedup*PhitWidth-1:0] staged_data;
+  logic [Sides*Speedup-1:0]           staged_valid;
+  logic [Sides*VcWidth-1:0]           staged_vc;
+  logic [Sides-1:0]                   staged_head;
+  logic [Sides-1:0]                   staged_tail;
+  logic [Sides*PhitsWidth-1:0]        staged_phits;
+  logic [Sides*Speedup*PhitWidth-1:0] staged_data;
   // Registers.
   localparam int RouteAddrWidth = PortWidth + netloom_regs_pkg::Ft2eiAddrWidth;
   localparam int PortRegisters  = (Route == 5)               ? 4 + Operand
@@ -361,7 +380,8 @@ module netloom_switch #(
     localparam int OutVcs    = OutputVcs[p*32 +: 32];
     localparam int OutPhits  = OutputPhits[p*32 +: 32];
     localparam int OutBuffer = BufferPhits[p*32 +: 32];
-    localparam int First     = p*Vcs;  // channel
+    localparam int First     = p*Vcs;    // channel
+    localparam int Side      = p*Lanes;  // the first
 
     assign to_host[p] = OutVcs != 0 && OutPhits == 0;
     assign endless[p] = to_host[p] && OutBuffer == 0;
@@ -372,25 +392,16 @@ module netloom_switch #(
       assign entering[First*Channels +: Vcs*Channels]       = '0;
       assign preferred[First*PortWidth +: Vcs*PortWidth]    = '0;
       assign phits[First*PhitsWidth +: Vcs*PhitsWidth]      = '0;
-      assign input_busy[p]                                  = 1'b0;
-      assign credit_valid_o[p]                              = 1'b0;
-      assign credit_vc_o[p*VcWidth +: VcWidth]              = '0;
-      assign credit_phits_o[p*PhitsWidth +: PhitsWidth]     = '0;
-      assign phit_valid[p*Speedup +: Speedup]               = '0;
-      assign phit_head[p]                                   = 1'b0;
-      assign phit_tail[p]                                   = 1'b0;
-      assign phit_phits[p*PhitsWidth +: PhitsWidth]         = '0;
-      assign phit_data[p*Speedup*PhitWidth +: Speedup*PhitWidth] = '0;
       assign route_rdata[p*32 +: 32]                        = '0;
       assign davc_rdata[p*32 +: 32]                         = '0;
       assign table_rdata[p*32 +: 32]                        = '0;
 
       logic unused;
       assign unused = ^{flit_valid_i[p], flit_vc_i[p*VcWidth +: VcWidth], flit_head_i[p], flit_tail_i[p],
-                        flit_data_i[p*PhitWidth +: PhitWidth], grant[p], grant_vc[p*VcWidth +: VcWidth],
-                        grant_fast[p]};
+                        flit_data_i[p*PhitWidth +: PhitWidth]};
     end else begin : gen_input
       localparam int InVcWidth = netloom_regs_pkg::bits_for(InVcs);
+      localparam int InLanes   = (Full == 1) ? InVcs : 1;
 
       logic                       route_valid;
       logic [InVcWidth-1:0]       route_vc;
@@ -398,9 +409,9 @@ module netloom_switch #(
       logic [Channels-1:0]        route_candidates;
       logic [Channels-1:0]        route_entering;
       logic [PortWidth-1:0]       route_preferred;
-      logic [InVcWidth-1:0]       credit_vc;
-      logic [Speedup*PhitWidth-1:0] data;
-      logic [HopsWidth-1:0]       hops;
+      logic [InLanes*InVcWidth-1:0] granted_vc;
+      logic [InLanes*InVcWidth-1:0] credit_vc;
+      logic [InLanes*Speedup*PhitWidth-1:0] data;
       logic                       unused;
 
       input_port #(
@@ -411,6 +422,7 @@ module netloom_switch #(
         .RoutingDelay(RoutingDelay),
         .StoreForward(StoreForward),
         .Speedup     (Speedup),
+        .Full        (Full),
         .Channels    (Channels),
         .PortWidth   (PortWidth)
       ) u_input (
@@ -421,9 +433,9 @@ module netloom_switch #(
         .flit_head_i       (flit_head_i[p]),
         .flit_tail_i       (flit_tail_i[p]),
         .flit_data_i       (flit_data_i[p*PhitWidth +: PhitWidth]),
-        .credit_valid_o    (credit_valid_o[p]),
+        .credit_valid_o    (credit_valid_o[Side +: InLanes]),
         .credit_vc_o       (credit_vc),
-        .credit_phits_o    (credit_phits_o[p*PhitsWidth +: PhitsWidth]),
+        .credit_phits_o    (credit_phits_o[Side*PhitsWidth +: InLanes*PhitsWidth]),
         .route_valid_o     (route_valid),
         .route_vc_o        (route_vc),
         .route_data_o      (route_data),
@@ -436,18 +448,16 @@ module netloom_switch #(
         .entering_o        (entering[First*Channels +: InVcs*Channels]),
         .preferred_o       (preferred[First*PortWidth +: InVcs*PortWidth]),
         .phits_o           (phits[First*PhitsWidth +: InVcs*PhitsWidth]),
-        .busy_o            (input_busy[p]),
-        .grant_i           (grant[p]),
-        .grant_vc_i        (grant_vc[p*VcWidth +: InVcWidth]),
-        .grant_fast_i      (grant_fast[p]),
-        .phit_valid_o      (phit_valid[p*Speedup +: Speedup]),
-        .phit_head_o       (phit_head[p]),
-        .phit_tail_o       (phit_tail[p]),
-        .phit_phits_o      (phit_phits[p*PhitsWidth +: PhitsWidth]),
+        .busy_o            (input_busy[Side +: InLanes]),
+        .grant_i           (grant[Side +: InLanes]),
+        .grant_vc_i        (granted_vc),
+        .grant_fast_i      (grant_fast[Side +: InLanes]),
+        .phit_valid_o      (phit_valid[Side*Speedup +: InLanes*Speedup]),
+        .phit_head_o       (phit_head[Side +: InLanes]),
+        .phit_tail_o       (phit_tail[Side +: InLanes]),
+        .phit_phits_o      (phit_phits[Side*PhitsWidth +: InLanes*PhitsWidth]),
         .phit_data_o       (data)
       );
-
-      assign credit_vc_o[p*VcWidth +: VcWidth] = VcWidth'(credit_vc);
 
       route_unit #(
         .Route          (Route),
@@ -510,10 +520,26 @@ module netloom_switch #(
         .preferred_port_o  (route_preferred)
       );
 
-      // The header goes on with one hop more.
-      assign hops = data[HopsAt +: HopsWidth] + HopsWidth'(phit_head[p]);
-      assign phit_data[p*Speedup*PhitWidth +: Speedup*PhitWidth] =
-          {data[Speedup*PhitWidth-1:HopsAt+HopsWidth], hops, data[HopsAt-1:0]};
+      for (genvar l = 0; l < InLanes; l++) begin : gen_lanes
+        logic [Speedup*PhitWidth-1:0] phit;
+        logic [HopsWidth-1:0]         hops;
+
+        if (Full == 1) begin : gen_own_vc
+          assign granted_vc[l*InVcWidth +: InVcWidth] = InVcWidth'(l);
+
+          logic unused_vc;
+          assign unused_vc = ^grant_vc[(Side+l)*LaneVcWidth +: LaneVcWidth];
+        end else begin : gen_any_vc
+          assign granted_vc = InVcWidth'(grant_vc[Side*LaneVcWidth +: LaneVcWidth]);
+        end
+        assign credit_vc_o[(Side+l)*VcWidth +: VcWidth] = VcWidth'(credit_vc[l*InVcWidth +: InVcWidth]);
+
+        // The header goes on with one hop more.
+        assign phit = data[l*Speedup*PhitWidth +: Speedup*PhitWidth];
+        assign hops = phit[HopsAt +: HopsWidth] + HopsWidth'(phit_head[Side+l]);
+        assign phit_data[(Side+l)*Speedup*PhitWidth +: Speedup*PhitWidth] =
+            {phit[Speedup*PhitWidth-1:HopsAt+HopsWidth], hops, phit[HopsAt-1:0]};
+      end
 
       if (InVcs < Vcs) begin : gen_fewer_vcs
         assign ready[First+InVcs +: Vcs-InVcs] = '0;
@@ -522,12 +548,23 @@ module netloom_switch #(
         assign preferred[(First+InVcs)*PortWidth +: (Vcs-InVcs)*PortWidth] = '0;
         assign phits[(First+InVcs)*PhitsWidth +: (Vcs-InVcs)*PhitsWidth] = '0;
       end
-      if (InVcWidth < VcWidth) begin : gen_fewer_vc_bits
-        logic unused_vc;
-        assign unused_vc = ^{flit_vc_i[p*VcWidth+InVcWidth +: VcWidth-InVcWidth],
-                             grant_vc[p*VcWidth+InVcWidth +: VcWidth-InVcWidth]};
-      end
-      assign unused = ^{route_valid, route_data};
+      assign unused = ^{route_valid, route_data, flit_vc_i[p*VcWidth +: VcWidth]};
+    end
+
+    // Lanes without a VC of the input.
+    for (genvar l = (InVcs == 0) ? 0 : (Full == 1) ? InVcs : 1; l < Lanes; l++) begin : gen_no_lane
+      assign input_busy[Side+l]                                        = 1'b0;
+      assign credit_valid_o[Side+l]                                    = 1'b0;
+      assign credit_vc_o[(Side+l)*VcWidth +: VcWidth]                  = '0;
+      assign credit_phits_o[(Side+l)*PhitsWidth +: PhitsWidth]         = '0;
+      assign phit_valid[(Side+l)*Speedup +: Speedup]                   = '0;
+      assign phit_head[Side+l]                                         = 1'b0;
+      assign phit_tail[Side+l]                                         = 1'b0;
+      assign phit_phits[(Side+l)*PhitsWidth +: PhitsWidth]             = '0;
+      assign phit_data[(Side+l)*Speedup*PhitWidth +: Speedup*PhitWidth] = '0;
+
+      logic unused;
+      assign unused = ^{grant[Side+l], grant_vc[(Side+l)*LaneVcWidth +: LaneVcWidth], grant_fast[Side+l]};
     end
 
     if (OutVcs == 0) begin : gen_no_output
@@ -539,15 +576,9 @@ module netloom_switch #(
       assign flit_head_o[p]                                     = 1'b0;
       assign flit_tail_o[p]                                     = 1'b0;
       assign flit_data_o[p*PhitWidth +: PhitWidth]              = '0;
-
-      logic unused;
-      assign unused = ^{credit_valid_i[p], credit_vc_i[p*VcWidth +: VcWidth],
-                        credit_phits_i[p*PhitsWidth +: PhitsWidth], taken_phits[p*PhitsWidth +: PhitsWidth],
-                        staged_valid[p*Speedup +: Speedup], staged_vc[p*VcWidth +: VcWidth], staged_head[p],
-                        staged_tail[p], staged_phits[p*PhitsWidth +: PhitsWidth],
-                        staged_data[p*Speedup*PhitWidth +: Speedup*PhitWidth]};
     end else begin : gen_output
       localparam int OutVcWidth = netloom_regs_pkg::bits_for(OutVcs);
+      localparam int OutLanes   = (Full == 1) ? OutVcs : 1;
 
       // What takes credits: a grant, or the start of the link behind a buffer.
       logic                          start;
@@ -556,18 +587,29 @@ module netloom_switch #(
       logic [OutVcs*CreditWidth-1:0] here;   // credits
       logic [OutVcs*CreditWidth-1:0] left;
       logic [OutVcs*CreditWidth-1:0] space;
+      // Per lane, in the bits of the port's VCs.
+      logic [OutLanes*OutVcWidth-1:0] credit_vc;
+      logic [OutLanes*OutVcWidth-1:0] lane_taken_vc;
+      logic [OutLanes*OutVcWidth-1:0] lane_staged_vc;
+
+      for (genvar l = 0; l < OutLanes; l++) begin : gen_lanes
+        assign credit_vc[l*OutVcWidth +: OutVcWidth]      = credit_vc_i[(Side+l)*VcWidth +: OutVcWidth];
+        assign lane_taken_vc[l*OutVcWidth +: OutVcWidth]  = taken_vc[(Side+l)*VcWidth +: OutVcWidth];
+        assign lane_staged_vc[l*OutVcWidth +: OutVcWidth] = staged_vc[(Side+l)*VcWidth +: OutVcWidth];
+      end
 
       output_port #(
         .Vcs        (OutVcs),
         .Credits    (OutPhits),
         .LargestFlit(LargestFlit),
-        .CreditWidth(CreditWidth)
+        .CreditWidth(CreditWidth),
+        .Full       (Full)
       ) u_output (
         .clk_i         (clk_i),
         .rst_ni        (rst_ni),
-        .credit_valid_i(credit_valid_i[p]),
-        .credit_vc_i   (credit_vc_i[p*VcWidth +: OutVcWidth]),
-        .credit_phits_i(credit_phits_i[p*PhitsWidth +: PhitsWidth]),
+        .credit_valid_i(credit_valid_i[Side +: OutLanes]),
+        .credit_vc_i   (credit_vc),
+        .credit_phits_i(credit_phits_i[Side*PhitsWidth +: OutLanes*PhitsWidth]),
         .taken_i       (start),
         .taken_vc_i    (start_vc),
         .taken_phits_i (start_phits),
@@ -575,22 +617,21 @@ module netloom_switch #(
       );
 
       if (OutBuffer == 0) begin : gen_direct
-        assign start       = taken[p];
-        assign start_vc    = taken_vc[p*VcWidth +: OutVcWidth];
-        assign start_phits = taken_phits[p*PhitsWidth +: PhitsWidth];
+        // The port has one output of the crossbar, which moves a phit a cycle to it.
+        assign start       = taken[Side];
+        assign start_vc    = lane_taken_vc[OutVcWidth-1:0];
+        assign start_phits = taken_phits[Side*PhitsWidth +: PhitsWidth];
         assign left        = here;
         assign space       = here;
 
-        // The crossbar moves one phit a cycle to it.
-        assign flit_valid_o[p]                       = staged_valid[p*Speedup];
-        assign flit_vc_o[p*VcWidth +: VcWidth]       = staged_vc[p*VcWidth +: VcWidth];
-        assign flit_head_o[p]                        = staged_head[p];
-        assign flit_tail_o[p]                        = staged_tail[p];
-        assign flit_data_o[p*PhitWidth +: PhitWidth] = staged_data[p*Speedup*PhitWidth +: PhitWidth];
+        assign flit_valid_o[p]                       = staged_valid[Side*Speedup];
+        assign flit_vc_o[p*VcWidth +: VcWidth]       = staged_vc[Side*VcWidth +: VcWidth];
+        assign flit_head_o[p]                        = staged_head[Side];
+        assign flit_tail_o[p]                        = staged_tail[Side];
+        assign flit_data_o[p*PhitWidth +: PhitWidth] = staged_data[Side*Speedup*PhitWidth +: PhitWidth];
 
         logic unused;
-        assign unused = ^{staged_valid[p*Speedup +: Speedup], staged_phits[p*PhitsWidth +: PhitsWidth],
-                          staged_data[p*Speedup*PhitWidth +: Speedup*PhitWidth]};
+        assign unused = ^{lane_taken_vc, lane_staged_vc};
       end else begin : gen_buffered
         logic [OutVcWidth-1:0] link_vc;
 
@@ -602,19 +643,20 @@ module netloom_switch #(
           .OneSize    (OneSize),
           .Speedup    (Speedup),
           .CreditWidth(CreditWidth),
-          .Arbiter    (Arbiter)
+          .Arbiter    (Arbiter),
+          .Full       (Full)
         ) u_buffer (
           .clk_i        (clk_i),
           .rst_ni       (rst_ni),
-          .taken_i      (taken[p]),
-          .taken_vc_i   (taken_vc[p*VcWidth +: OutVcWidth]),
-          .taken_phits_i(taken_phits[p*PhitsWidth +: PhitsWidth]),
+          .taken_i      (taken[Side +: OutLanes]),
+          .taken_vc_i   (lane_taken_vc),
+          .taken_phits_i(taken_phits[Side*PhitsWidth +: OutLanes*PhitsWidth]),
           .space_o      (space),
-          .phit_valid_i (staged_valid[p*Speedup +: Speedup]),
-          .phit_vc_i    (staged_vc[p*VcWidth +: OutVcWidth]),
-          .phit_head_i  (staged_head[p]),
-          .phit_phits_i (staged_phits[p*PhitsWidth +: PhitsWidth]),
-          .phit_data_i  (staged_data[p*Speedup*PhitWidth +: Speedup*PhitWidth]),
+          .phit_valid_i (staged_valid[Side*Speedup +: OutLanes*Speedup]),
+          .phit_vc_i    (lane_staged_vc),
+          .phit_head_i  (staged_head[Side +: OutLanes]),
+          .phit_phits_i (staged_phits[Side*PhitsWidth +: OutLanes*PhitsWidth]),
+          .phit_data_i  (staged_data[Side*Speedup*PhitWidth +: OutLanes*Speedup*PhitWidth]),
           .to_host_i    (to_host[p]),
           .credits_i    (here),
           .credits_o    (left),
@@ -629,9 +671,6 @@ module netloom_switch #(
         );
 
         assign flit_vc_o[p*VcWidth +: VcWidth] = VcWidth'(link_vc);
-
-        logic unused;
-        assign unused = ^{staged_tail[p], staged_vc[p*VcWidth +: VcWidth]};
       end
 
       assign credits[First*CreditWidth +: OutVcs*CreditWidth]      = here;
@@ -643,34 +682,30 @@ module netloom_switch #(
         assign credits_left[(First+OutVcs)*CreditWidth +: (Vcs-OutVcs)*CreditWidth] = '0;
         assign room[(First+OutVcs)*CreditWidth +: (Vcs-OutVcs)*CreditWidth]         = '0;
       end
-      if (OutVcWidth < VcWidth) begin : gen_fewer_vc_bits
-        logic unused_vc;
-        assign unused_vc = ^{credit_vc_i[p*VcWidth+OutVcWidth +: VcWidth-OutVcWidth]};
-      end
     end
+
+    // Not of every port all of them are of use.
+    logic unused_lanes;
+    assign unused_lanes =
+        ^{credit_valid_i[Side +: Lanes], credit_vc_i[Side*VcWidth +: Lanes*VcWidth],
+          credit_phits_i[Side*PhitsWidth +: Lanes*PhitsWidth], taken_phits[Side*PhitsWidth +: Lanes*PhitsWidth],
+          staged_valid[Side*Speedup +: Lanes*Speedup], staged_vc[Side*VcWidth +: Lanes*VcWidth],
+          staged_head[Side +: Lanes], staged_tail[Side +: Lanes],
+          staged_phits[Side*PhitsWidth +: Lanes*PhitsWidth],
+          staged_data[Side*Speedup*PhitWidth +: Lanes*Speedup*PhitWidth]};
+  end
+
+  for (genvar i = 0; i < Sides; i++) begin : gen_sides
+    assign taken_input[i*SideWidth +: SideWidth] =
+        SideWidth'(taken_channel[i*ChannelWidth +: ChannelWidth] >> (VcShift - LaneShift));
 
     // Whether the output that an input is granted has a buffer, and takes Speedup phits a cycle.
     always_comb begin
-      grant_fast[p] = 1'b0;
-      for (int unsigned q = 0; q < Ports; q++) begin
-        if (taken[q] && taken_input[q*PortWidth +: PortWidth] == PortWidth'(p)
-            && BufferPhits[q*32 +: 32] != '0) begin
-          grant_fast[p] = 1'b1;
+      grant_fast[i] = 1'b0;
+      for (int unsigned q = 0; q < Sides; q++) begin
+        if (taken[q] && taken_input[q*SideWidth +: SideWidth] == SideWidth'(i) && Buffered[q >> LaneShift]) begin
+          grant_fast[i] = 1'b1;
         end
-      end
-    end
-
-    // The port and VC of the input that an output is granted to.
-    logic [PortWidth-1:0] input_taken;
-    logic [VcWidth-1:0]   input_vc;
-
-    assign input_taken = taken_input[p*PortWidth +: PortWidth];
-    assign watch_input_vc_o[p*VcWidth +: VcWidth] = input_vc;
-
-    always_comb begin
-      input_vc = '0;
-      for (int unsigned i = 0; i < Ports; i++) begin
-        if (input_taken == PortWidth'(i)) input_vc = grant_vc[i*VcWidth +: VcWidth];
       end
     end
   end
@@ -684,7 +719,9 @@ module netloom_switch #(
     .Kind       (Allocator),
     .Iterations (Iterations),
     .Arbiter    (Arbiter),
-    .Selection  (Selection)
+    .Selection  (Selection),
+    .Full       (Full),
+    .Buffered   (Buffered)
   ) u_allocator (
     .clk_i            (clk_i),
     .rst_ni           (rst_ni),
@@ -702,7 +739,7 @@ module netloom_switch #(
     .grant_o          (grant),
     .grant_vc_o       (grant_vc),
     .taken_o          (taken),
-    .taken_input_o    (taken_input),
+    .taken_channel_o  (taken_channel),
     .taken_vc_o       (taken_vc),
     .taken_phits_o    (taken_phits),
     .input_pointers_o (input_pointers),
@@ -711,7 +748,7 @@ module netloom_switch #(
   );
 
   crossbar #(
-    .Ports     (Ports),
+    .Ports     (Sides),
     .PhitWidth (PhitWidth),
     .VcWidth   (VcWidth),
     .Delay     (Delay),
@@ -785,7 +822,7 @@ module netloom_switch #(
   assign watch_candidates_o = candidates;
   assign watch_entering_o   = entering;
   assign watch_taken_o      = taken;
-  assign watch_input_o      = taken_input;
+  assign watch_input_o      = taken_channel;
   assign watch_output_vc_o  = taken_vc;
   assign watch_credits_o    = credits;
   assign watch_room_o       = room;

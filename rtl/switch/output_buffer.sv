@@ -15,37 +15,40 @@ module output_buffer #(
   parameter int Speedup     = 1,    // S in phits per cycle, 1 ... 2
   parameter int CreditWidth = 8,    // bits of the credits, and of the space, of a VC, enough for Depth
   parameter int Arbiter     = 0,    // as switch_arbiter, 0 ... 1
+  parameter int Full        = 0,    // the crossbar has an output for each VC, 0 ... 1
   // Derived.
   localparam int VcWidth    = netloom_regs_pkg::bits_for(Vcs),
-  localparam int PhitsWidth = netloom_regs_pkg::bits_for(LargestFlit + 1)
+  localparam int PhitsWidth = netloom_regs_pkg::bits_for(LargestFlit + 1),
+  localparam int Lanes      = (Full == 1) ? Vcs : 1  // outputs of the crossbar; VC v has lane v, or 0
 ) (
-  input  logic                         clk_i,
-  input  logic                         rst_ni,
-  // Grants.
-  input  logic                         taken_i,
-  input  logic [VcWidth-1:0]           taken_vc_i,
-  input  logic [PhitsWidth-1:0]        taken_phits_i,
-  output logic [Vcs*CreditWidth-1:0]   space_o,       // phits that may be granted
-  // The crossbar: phits of one flit, the first lowest.
-  input  logic [Speedup-1:0]           phit_valid_i,
-  input  logic [VcWidth-1:0]           phit_vc_i,
-  input  logic                         phit_head_i,   // the first of these is the flit's first
-  input  logic [PhitsWidth-1:0]        phit_phits_i,  // of the flit, with phit_head_i
-  input  logic [Speedup*PhitWidth-1:0] phit_data_i,
+  input  logic                               clk_i,
+  input  logic                               rst_ni,
+  // Grants, per lane.
+  input  logic [Lanes-1:0]                   taken_i,
+  input  logic [Lanes*VcWidth-1:0]           taken_vc_i,
+  input  logic [Lanes*PhitsWidth-1:0]        taken_phits_i,
+  // … per VC.
+  output logic [Vcs*CreditWidth-1:0]         space_o,       // phits that may be granted
+  // The crossbar, per lane: phits of one flit, the first lowest.
+  input  logic [Lanes*Speedup-1:0]           phit_valid_i,
+  input  logic [Lanes*VcWidth-1:0]           phit_vc_i,
+  input  logic [Lanes-1:0]                   phit_head_i,   // the first of these is the flit's first
+  input  logic [Lanes*PhitsWidth-1:0]        phit_phits_i,  // of the flit, with phit_head_i
+  input  logic [Lanes*Speedup*PhitWidth-1:0] phit_data_i,
   // Credits behind the link, before and behind what starts in this cycle.
-  input  logic                         to_host_i,     // it needs none
-  input  logic [Vcs*CreditWidth-1:0]   credits_i,
-  output logic [Vcs*CreditWidth-1:0]   credits_o,
+  input  logic                               to_host_i,     // it needs none
+  input  logic [Vcs*CreditWidth-1:0]         credits_i,
+  output logic [Vcs*CreditWidth-1:0]         credits_o,
   // A flit starts.
-  output logic                         start_o,
-  output logic [VcWidth-1:0]           start_vc_o,
-  output logic [PhitsWidth-1:0]        start_phits_o,
+  output logic                               start_o,
+  output logic [VcWidth-1:0]                 start_vc_o,
+  output logic [PhitsWidth-1:0]              start_phits_o,
   // The link.
-  output logic                         flit_valid_o,
-  output logic [VcWidth-1:0]           flit_vc_o,
-  output logic                         flit_head_o,
-  output logic                         flit_tail_o,
-  output logic [PhitWidth-1:0]         flit_data_o
+  output logic                               flit_valid_o,
+  output logic [VcWidth-1:0]                 flit_vc_o,
+  output logic                               flit_head_o,
+  output logic                               flit_tail_o,
+  output logic [PhitWidth-1:0]               flit_data_o
 );
 
   if (Vcs < 1 || Vcs > 64) begin : gen_bad_vcs
@@ -56,6 +59,9 @@ module output_buffer #(
   end
   if (CreditWidth < netloom_regs_pkg::bits_for(Depth + 1)) begin : gen_bad_credit_width
     `NETLOOM_REFUSE("output_buffer: CreditWidth; allowed: enough for Depth");
+  end
+  if (Full < 0 || Full > 1) begin : gen_bad_full
+    `NETLOOM_REFUSE("output_buffer: Full; allowed: 0 ... 1");
   end
 
   // Wide enough for credits and for the phits of a flit.
@@ -76,7 +82,9 @@ module output_buffer #(
 
   for (genvar v = 0; v < Vcs; v++) begin : gen_vcs
     localparam int SpaceWidth = netloom_regs_pkg::bits_for(Depth + 1);
+    localparam int Lane       = (Full == 1) ? v : 0;
 
+    logic                   taken;
     logic                   comes;
     logic                   goes;
     logic                   front_valid;
@@ -84,7 +92,8 @@ module output_buffer #(
     logic [SpaceWidth-1:0]  space;
     logic [CreditWidth-1:0] credits;
 
-    assign comes = phit_vc_i == VcWidth'(v);
+    assign taken = taken_i[Lane] && taken_vc_i[Lane*VcWidth +: VcWidth] == VcWidth'(v);
+    assign comes = phit_vc_i[Lane*VcWidth +: VcWidth] == VcWidth'(v);
     assign goes  = flit_valid_o && vc == VcWidth'(v);
 
     output_queue #(
@@ -95,13 +104,13 @@ module output_buffer #(
     ) u_queue (
       .clk_i        (clk_i),
       .rst_ni       (rst_ni),
-      .taken_i      (taken_i && taken_vc_i == VcWidth'(v)),
-      .taken_phits_i(taken_phits_i),
+      .taken_i      (taken),
+      .taken_phits_i(taken_phits_i[Lane*PhitsWidth +: PhitsWidth]),
       .space_o      (space),
-      .phit_valid_i (phit_valid_i & {Speedup{comes}}),
-      .phit_head_i  (phit_head_i),
-      .phit_phits_i (phit_phits_i),
-      .phit_data_i  (phit_data_i),
+      .phit_valid_i (phit_valid_i[Lane*Speedup +: Speedup] & {Speedup{comes}}),
+      .phit_head_i  (phit_head_i[Lane]),
+      .phit_phits_i (phit_phits_i[Lane*PhitsWidth +: PhitsWidth]),
+      .phit_data_i  (phit_data_i[Lane*Speedup*PhitWidth +: Speedup*PhitWidth]),
       .front_valid_o(front_valid),
       .front_phits_o(front_phits),
       .front_data_o (data[v*PhitWidth +: PhitWidth]),

@@ -74,7 +74,7 @@ bool RtlModel::leads_to_host(int output) const {
 }
 
 Obstacle RtlModel::obstacle(int input, const Flit& flit, int output, Cycle now) const {
-  if (switch_.output_free_from(parameters().port(output)) > now) return Obstacle::kBusy;
+  if (switch_.output_free_from(output) > now) return Obstacle::kBusy;
   if (leads_to_host(output) && !parameters().buffered(output)) return Obstacle::kNone;
   const int room = switch_.room(output);
   if (room < flit.phits) return Obstacle::kNoRoom;
@@ -99,7 +99,7 @@ bool RtlModel::scheduled_inside() const {
     if (switch_.stored(input).empty()) continue;
     const RtlSwitch::StoredFlit* const head = switch_.front(input);
     if (head == nullptr || !switch_.ready(input)) return true;
-    if (switch_.input_free_from(parameters().port(input)) > cycle() + 1) return true;
+    if (switch_.input_free_from(input) > cycle() + 1) return true;
     for (int output = 0; output < parameters().channels(); ++output) {
       if (!switch_.may_take(input, output)) continue;
       const Obstacle found = obstacle(input, head->flit, output, cycle() + 1);
@@ -126,7 +126,7 @@ std::vector<WaitEdge> RtlModel::blocked() const {
     const RtlSwitch::StoredFlit* const head = switch_.front(input);
     // What has crossed in the last cycle is as if it still did.
     if (head == nullptr || !switch_.ready(input)) continue;
-    if (switch_.input_free_from(parameters().port(input)) > cycle()) continue;
+    if (switch_.input_free_from(input) > cycle()) continue;
     const std::size_t before = edges.size();
     for (int output = 0; output < parameters().channels(); ++output) {
       if (!switch_.may_take(input, output)) continue;
@@ -176,7 +176,7 @@ HeadStatus RtlModel::head_status(int input, Cycle now) const {
   if (head == nullptr) return status;
   const Flit& flit = head->flit;
   status.ready = switch_.ready(input);
-  status.input_busy = switch_.input_free_from(parameters().port(input)) > now;
+  status.input_busy = switch_.input_free_from(input) > now;
   status.search_from = parameters().plan.picking == Picking::kCyclic
                            ? cyclic_port()
                            : parameters().plan.preferred.of(flit.source(), flit.destination);

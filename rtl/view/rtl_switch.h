@@ -61,9 +61,14 @@ class RtlSwitch : public structural::PinSwitch {
   std::uint64_t occupancy(int input) const { return at(occupancy_, input); }
   /// Phits that an output channel was granted, or that have started on the link behind its buffer.
   std::uint64_t sent(int output) const { return at(sent_, output); }
-  /// The first cycle in which no flit crosses from an input port, or to an output port.
-  Cycle input_free_from(int port) const { return at(input_free_, port); }
-  Cycle output_free_from(int port) const { return at(output_free_, port); }
+  /// The first cycle in which no flit crosses from the crossbar input of an input channel, or to
+  /// the crossbar output of an output channel.
+  Cycle input_free_from(int input) const {
+    return at(input_free_, parameters_.crossbar_input(input));
+  }
+  Cycle output_free_from(int output) const {
+    return at(output_free_, parameters_.crossbar_output(output));
+  }
   /// Behind output buffers: the first cycle in which the link of a port can start a flit.
   Cycle link_free_from(int port) const { return at(link_free_, port); }
 
@@ -117,7 +122,7 @@ class RtlSwitch : public structural::PinSwitch {
   void note_grant(int input, int output);
   structural::LinkPins leaving(int port);
   void note_start(int output, const Flit& flit);
-  structural::CreditPins credit(int port);
+  structural::CreditPins credits_of(int port);
   void release(int input, int phits);
   /// The outputs for who looks.
   void read_heads();
@@ -167,13 +172,14 @@ class RtlSwitch : public structural::PinSwitch {
   const RegisterFile& registers_;
   PhitCoding coding_;
   mutable Instance instance_;
-  int vc_bits_, phits_bits_, port_bits_, credit_bits_;
+  int lanes_;  ///< of a port: credits that may come in a cycle, and inputs of the crossbar
+  int vc_bits_, phits_bits_, channel_bits_, credit_bits_;
   // Per port, as netloom_switch has them.
   Input flit_valid_i_, flit_vc_i_, flit_head_i_, flit_tail_i_, flit_first_i_, flit_last_i_,
       flit_data_i_, credit_valid_i_, credit_vc_i_, credit_phits_i_;
   Output flit_valid_o_, flit_vc_o_, flit_head_o_, flit_tail_o_, flit_first_o_, flit_last_o_,
       flit_data_o_, credit_valid_o_, credit_vc_o_, credit_phits_o_;
-  Output taken_, taken_input_, taken_input_vc_, taken_vc_;
+  Output taken_, taken_input_, taken_vc_;  ///< per crossbar output
   // Per channel.
   Output ready_, candidates_, entering_, credits_, room_;
   Pin table_we_, table_addr_, table_wdata_, table_rdata_;
@@ -186,8 +192,9 @@ class RtlSwitch : public structural::PinSwitch {
   std::vector<std::deque<StoredFlit>> stored_;      ///< per input channel
   std::vector<std::deque<CrossingFlit>> crossing_;  ///< per output channel
   std::vector<int> started_;  ///< per output channel: phits of the flit that starts from its buffer
-  std::vector<std::uint64_t> occupancy_, sent_;              ///< per channel
-  std::vector<Cycle> input_free_, output_free_, link_free_;  ///< per port
+  std::vector<std::uint64_t> occupancy_, sent_;  ///< per channel
+  std::vector<Cycle> input_free_, output_free_;  ///< per channel that names an end of the crossbar
+  std::vector<Cycle> link_free_;                 ///< per port
   std::vector<Word> words_;
   std::deque<std::size_t> to_write_;  ///< of words_
   bool setup_ = false;                ///< the cycle before was the setup phase of an access

@@ -81,6 +81,7 @@ SwitchKind switch_kind(const SwitchPlan& plan, const SwitchRoute& route) {
   add("RoutingDelay", switches.routing_delay);
   add("Delay", switches.crossbar_delay);
   add("Speedup", buffered ? switches.speedup : 1);
+  add("Full", switches.crossbar == CrossbarKind::kFull ? 1 : 0);
   add("Allocator", number_of(switches.allocator));
   add("Iterations", switches.iterations);
   add("Arbiter", number_of(switches.arbiter));
