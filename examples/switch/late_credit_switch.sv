@@ -1,33 +1,35 @@
 // A switch of one's own: Netloom's, with a register in front of its credits. They leave a cycle late, which
 // is against rule 8 of docs/timing.md; lockstep finds it.
 module late_credit_switch #(
-  parameter int Ports        = 8,    // 1 ... 256
-  parameter int VcShift      = 0,    // 0 ... 6
-  parameter int PhitWidth    = 96,   // bits, those of the header or more
+  parameter int Ports         = 8,    // 1 ... 256
+  parameter int VcShift       = 0,    // 0 ... 6
+  parameter int PhitWidth     = 96,   // bits, those of the header or more
   // The header: see netloom_header_pkg.
-  parameter int Hosts        = 64,   // of the network, 1 or more
-  parameter int LargestFlit  = 16,   // phits, 1 ... 65535
-  parameter int HopLimit     = 64,   // switches that a packet may pass, 1 ... 262079
-  parameter int OneSize      = 1,    // 1: all flits are of the largest size; 0 ... 1
+  parameter int Hosts         = 64,   // of the network, 1 or more
+  parameter int LargestPacket = 16,   // phits, LargestFlit ... 65535
+  parameter int LargestFlit   = 16,   // phits, 1 ... 65535
+  parameter int HopLimit      = 64,   // switches that a packet may pass, 1 ... 262079
+  parameter int OneSize       = 1,    // 1: all flits are of the largest size; 0 ... 1
   // Ports: 32 bits for each.
   parameter logic [Ports*32-1:0] InputVcs    = {Ports{32'd1}},   // VCs of the link; 0: none enters here
   parameter logic [Ports*32-1:0] InputPhits  = {Ports{32'd32}},  // of the buffer of a VC
   parameter logic [Ports*32-1:0] OutputVcs   = {Ports{32'd1}},   // 0: no link leaves here
   parameter logic [Ports*32-1:0] OutputPhits = {Ports{32'd32}},  // of the buffer behind; 0: a host
   parameter logic [Ports*32-1:0] BufferPhits = {Ports{32'd0}},   // of the output buffer of a VC; 0: none
-  parameter int MostPhits    = 32,   // the largest of OutputPhits and BufferPhits or more, 1 or more
+  parameter int MostPhits     = 32,   // the largest of OutputPhits and BufferPhits or more, 1 or more
   parameter logic [Ports-1:0] FromHosts = '0,  // input ports of hosts
   // How it works.
-  parameter int StoreForward = 0,    // 0 ... 1
-  parameter int RoutingDelay = 1,    // R in cycles, 1 or more
-  parameter int Delay        = 1,    // X in cycles, 1 or more
-  parameter int Speedup      = 1,    // S in phits per cycle, to outputs with a buffer, 1 ... 2
-  parameter int Full         = 0,    // 0: multiplexed crossbar; 1: full
-  parameter int Route        = 0,    // see route_unit, 0 ... 7
-  parameter int Allocator    = 0,    // see switch_allocator, 0 ... 2
-  parameter int Iterations   = 1,    // 1 or more
-  parameter int Arbiter      = 0,    // 0 ... 1
-  parameter int Selection    = 0,    // 0 ... 2
+  parameter int StoreForward  = 0,    // 0 ... 1
+  parameter int Wormhole      = 0,    // packets may have several flits, not with StoreForward, 0 ... 1
+  parameter int RoutingDelay  = 1,    // R in cycles, 1 or more
+  parameter int Delay         = 1,    // X in cycles, 1 or more
+  parameter int Speedup       = 1,    // S in phits per cycle, to outputs with a buffer, 1 ... 2
+  parameter int Full          = 0,    // 0: multiplexed crossbar; 1: full
+  parameter int Route         = 0,    // see route_unit, 0 ... 7
+  parameter int Allocator     = 0,    // see switch_allocator, 0 ... 2
+  parameter int Iterations    = 1,    // 1 or more
+  parameter int Arbiter       = 0,    // 0 ... 1
+  parameter int Selection     = 0,    // 0 ... 2
   // Dimension order (Route = 1): see route_unit.
   parameter int VcRule          = 0,  // 0 ... 2
   parameter int Dimensions      = 1,  // 1 ... 32
@@ -150,6 +152,7 @@ module late_credit_switch #(
     .VcShift        (VcShift),
     .PhitWidth      (PhitWidth),
     .Hosts          (Hosts),
+    .LargestPacket  (LargestPacket),
     .LargestFlit    (LargestFlit),
     .HopLimit       (HopLimit),
     .OneSize        (OneSize),
@@ -161,6 +164,7 @@ module late_credit_switch #(
     .MostPhits      (MostPhits),
     .FromHosts      (FromHosts),
     .StoreForward   (StoreForward),
+    .Wormhole       (Wormhole),
     .RoutingDelay   (RoutingDelay),
     .Delay          (Delay),
     .Speedup        (Speedup),

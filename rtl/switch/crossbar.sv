@@ -28,6 +28,8 @@ module crossbar #(
   input  logic [Ports-1:0]                   phit_head_i,   // the flit's first is among them
   input  logic [Ports-1:0]                   phit_tail_i,   // … and its last
   input  logic [Ports*PhitsWidth-1:0]        phit_phits_i,  // of the flit
+  input  logic [Ports-1:0]                   phit_first_i,  // it is the first of its packet
+  input  logic [Ports-1:0]                   phit_last_i,   // … the last
   input  logic [Ports*Speedup*PhitWidth-1:0] phit_data_i,
   // Outputs.
   output logic [Ports*Speedup-1:0]           phit_valid_o,
@@ -35,6 +37,8 @@ module crossbar #(
   output logic [Ports-1:0]                   phit_head_o,
   output logic [Ports-1:0]                   phit_tail_o,
   output logic [Ports*PhitsWidth-1:0]        phit_phits_o,
+  output logic [Ports-1:0]                   phit_first_o,
+  output logic [Ports-1:0]                   phit_last_o,
   output logic [Ports*Speedup*PhitWidth-1:0] phit_data_o
 );
 
@@ -57,8 +61,8 @@ module crossbar #(
     `NETLOOM_REFUSE("crossbar: PhitsWidth; allowed: 1 ... 16");
   end
 
-  // What is in a stage: valid; head, tail, VC, phits of the flit, data.
-  localparam int RestWidth  = 2 + VcWidth + PhitsWidth + Speedup*PhitWidth;
+  // What is in a stage: valid; head, tail, first, last, VC, phits of the flit, data.
+  localparam int RestWidth  = 4 + VcWidth + PhitsWidth + Speedup*PhitWidth;
   localparam int StageWidth = Speedup + RestWidth;
 
   for (genvar q = 0; q < Ports; q++) begin : gen_outputs
@@ -71,6 +75,8 @@ module crossbar #(
     logic [Speedup-1:0]           valid;
     logic                         head;
     logic                         tail;
+    logic                         first;
+    logic                         last;
     logic [PhitsWidth-1:0]        phits;
     logic [Speedup*PhitWidth-1:0] data;
     logic [(Delay+1)*StageWidth-1:0] stages;  // behind each
@@ -84,6 +90,8 @@ module crossbar #(
       valid = '0;
       head  = 1'b0;
       tail  = 1'b0;
+      first = 1'b0;
+      last  = 1'b0;
       phits = '0;
       data  = '0;
       for (int unsigned p = 0; p < Ports; p++) begin
@@ -91,6 +99,8 @@ module crossbar #(
           valid = phit_valid_i[p*Speedup +: Speedup];
           head  = phit_head_i[p];
           tail  = phit_tail_i[p];
+          first = phit_first_i[p];
+          last  = phit_last_i[p];
           phits = phit_phits_i[p*PhitsWidth +: PhitsWidth];
           data  = phit_data_i[p*Speedup*PhitWidth +: Speedup*PhitWidth];
         end
@@ -109,7 +119,7 @@ module crossbar #(
       end
     end
 
-    assign stages[StageWidth-1:0] = {valid & {Speedup{joined}}, head, tail, vc, phits, data};
+    assign stages[StageWidth-1:0] = {valid & {Speedup{joined}}, head, tail, first, last, vc, phits, data};
 
     for (genvar i = 0; i < Delay; i++) begin : gen_stages
       logic [Speedup-1:0]   valid_q;
@@ -129,8 +139,8 @@ module crossbar #(
       end
     end
 
-    assign {phit_valid_o[q*Speedup +: Speedup], phit_head_o[q], phit_tail_o[q],
-            phit_vc_o[q*VcWidth +: VcWidth], phit_phits_o[q*PhitsWidth +: PhitsWidth],
+    assign {phit_valid_o[q*Speedup +: Speedup], phit_head_o[q], phit_tail_o[q], phit_first_o[q],
+            phit_last_o[q], phit_vc_o[q*VcWidth +: VcWidth], phit_phits_o[q*PhitsWidth +: PhitsWidth],
             phit_data_o[q*Speedup*PhitWidth +: Speedup*PhitWidth]} = stages[Delay*StageWidth +: StageWidth];
   end
 

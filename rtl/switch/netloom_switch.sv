@@ -1,7 +1,7 @@
 `include "refuse.svh"
 
-// A switch: with buffers at its inputs and, where it is to have them, at its outputs, virtual cut-through or
-// store-and-forward switching, a multiplexed or full crossbar and credits. docs/timing.md is what it does,
+// A switch: with buffers at its inputs and, where it is to have them, at its outputs, virtual cut-through,
+// store-and-forward or wormhole switching, a multiplexed or full crossbar and credits. docs/timing.md is what it does,
 // cycle for cycle; docs/rtl_switch.md says how to use it.
 //
 // Ports are numbered from 0 on, and their pins and parameters are vectors, port 0 lowest. A port has
@@ -9,38 +9,40 @@
 //
 // The pins of a link carry one phit a cycle. flit_head and flit_tail are with the first and the last phit
 // of a flit, which come one after the other without a cycle in between; flit_first and flit_last with all
-// phits of the first and of the last flit of a packet. With flit_head, flit_data has the header in its
-// lowest bits (netloom_header_pkg); the switch counts the hops in it, and passes all other bits on. The
+// phits of the first and of the last flit of a packet. With flit_head of the first flit, flit_data has the
+// header in its lowest bits (netloom_header_pkg); the switch counts the hops in it, and passes all other bits on. The
 // credit for a flit leaves in the cycle in which its last phit leaves the buffer: with a full crossbar that
 // may be one for each VC of a port, so that the pins of credits are there for each channel.
 module netloom_switch #(
-  parameter int Ports        = 8,    // 1 ... 256
-  parameter int VcShift      = 0,    // 0 ... 6
-  parameter int PhitWidth    = 96,   // bits, those of the header or more
+  parameter int Ports         = 8,    // 1 ... 256
+  parameter int VcShift       = 0,    // 0 ... 6
+  parameter int PhitWidth     = 96,   // bits, those of the header or more
   // The header: see netloom_header_pkg.
-  parameter int Hosts        = 64,   // of the network, 1 or more
-  parameter int LargestFlit  = 16,   // phits, 1 ... 65535
-  parameter int HopLimit     = 64,   // switches that a packet may pass, 1 ... 262079
-  parameter int OneSize      = 1,    // 1: all flits are of the largest size; 0 ... 1
+  parameter int Hosts         = 64,   // of the network, 1 or more
+  parameter int LargestPacket = 16,   // phits, LargestFlit ... 65535
+  parameter int LargestFlit   = 16,   // phits, 1 ... 65535
+  parameter int HopLimit      = 64,   // switches that a packet may pass, 1 ... 262079
+  parameter int OneSize       = 1,    // 1: all flits are of the largest size; 0 ... 1
   // Ports: 32 bits for each.
   parameter logic [Ports*32-1:0] InputVcs    = {Ports{32'd1}},   // VCs of the link; 0: none enters here
   parameter logic [Ports*32-1:0] InputPhits  = {Ports{32'd32}},  // of the buffer of a VC
   parameter logic [Ports*32-1:0] OutputVcs   = {Ports{32'd1}},   // 0: no link leaves here
   parameter logic [Ports*32-1:0] OutputPhits = {Ports{32'd32}},  // of the buffer behind; 0: a host
   parameter logic [Ports*32-1:0] BufferPhits = {Ports{32'd0}},   // of the output buffer of a VC; 0: none
-  parameter int MostPhits    = 32,   // the largest of OutputPhits and BufferPhits or more, 1 or more
+  parameter int MostPhits     = 32,   // the largest of OutputPhits and BufferPhits or more, 1 or more
   parameter logic [Ports-1:0] FromHosts = '0,  // input ports of hosts
   // How it works.
-  parameter int StoreForward = 0,    // 0 ... 1
-  parameter int RoutingDelay = 1,    // R in cycles, 1 or more
-  parameter int Delay        = 1,    // X in cycles, 1 or more
-  parameter int Speedup      = 1,    // S in phits per cycle, to outputs with a buffer, 1 ... 2
-  parameter int Full         = 0,    // 0: multiplexed crossbar; 1: full
-  parameter int Route        = 0,    // see route_unit, 0 ... 7
-  parameter int Allocator    = 0,    // see switch_allocator, 0 ... 2
-  parameter int Iterations   = 1,    // 1 or more
-  parameter int Arbiter      = 0,    // 0 ... 1
-  parameter int Selection    = 0,    // 0 ... 2
+  parameter int StoreForward  = 0,    // 0 ... 1
+  parameter int Wormhole      = 0,    // packets may have several flits, not with StoreForward, 0 ... 1
+  parameter int RoutingDelay  = 1,    // R in cycles, 1 or more
+  parameter int Delay         = 1,    // X in cycles, 1 or more
+  parameter int Speedup       = 1,    // S in phits per cycle, to outputs with a buffer, 1 ... 2
+  parameter int Full          = 0,    // 0: multiplexed crossbar; 1: full
+  parameter int Route         = 0,    // see route_unit, 0 ... 7
+  parameter int Allocator     = 0,    // see switch_allocator, 0 ... 2
+  parameter int Iterations    = 1,    // 1 or more
+  parameter int Arbiter       = 0,    // 0 ... 1
+  parameter int Selection     = 0,    // 0 ... 2
   // Dimension order (Route = 1): see route_unit.
   parameter int VcRule          = 0,  // 0 ... 2
   parameter int Dimensions      = 1,  // 1 ... 32
@@ -155,9 +157,9 @@ module netloom_switch #(
 );
 
   localparam int NodeWidth   = netloom_header_pkg::destination_bits(Hosts);
-  localparam int LengthWidth = netloom_header_pkg::packet_phits_bits(LargestFlit);
+  localparam int LengthWidth = netloom_header_pkg::packet_phits_bits(LargestPacket);
   localparam int HopsWidth   = netloom_header_pkg::hops_bits(HopLimit);
-  localparam int HeaderWidth = netloom_header_pkg::header_bits(Hosts, LargestFlit, HopLimit, 0);
+  localparam int HeaderWidth = netloom_header_pkg::header_bits(Hosts, LargestPacket, HopLimit, 0);
   // Where the fields begin.
   localparam int HopsAt        = 16 + 1 + 1 + 1;
   localparam int LengthAt      = HopsAt + HopsWidth;
@@ -202,6 +204,9 @@ module netloom_switch #(
   if (LargestFlit < 1 || LargestFlit > 65535) begin : gen_bad_largest_flit
     `NETLOOM_REFUSE("netloom_switch: LargestFlit; allowed: 1 ... 65535");
   end
+  if (LargestPacket < LargestFlit || LargestPacket > 65535) begin : gen_bad_largest_packet
+    `NETLOOM_REFUSE("netloom_switch: LargestPacket; allowed: LargestFlit ... 65535");
+  end
   if (HopLimit < 1 || HopLimit > 262079) begin : gen_bad_hop_limit
     `NETLOOM_REFUSE("netloom_switch: HopLimit; allowed: 1 ... 262079");
   end
@@ -213,6 +218,9 @@ module netloom_switch #(
   end
   if (StoreForward < 0 || StoreForward > 1) begin : gen_bad_store_forward
     `NETLOOM_REFUSE("netloom_switch: StoreForward; allowed: 0 ... 1");
+  end
+  if (Wormhole < 0 || Wormhole > 1 - StoreForward) begin : gen_bad_wormhole
+    `NETLOOM_REFUSE("netloom_switch: Wormhole; allowed: 0 ... 1 - StoreForward");
   end
   if (RoutingDelay < 1) begin : gen_bad_routing_delay
     `NETLOOM_REFUSE("netloom_switch: RoutingDelay; allowed: 1 or more");
@@ -324,6 +332,8 @@ module netloom_switch #(
   logic [Channels*Channels-1:0]   entering;
   logic [Channels*PortWidth-1:0]  preferred;
   logic [Channels*PhitsWidth-1:0] phits;
+  logic [Channels-1:0]            body;        // not the first flit of its packet
+  logic [Channels-1:0]            last;        // the last one
   // Outputs.
   logic [Ports-1:0]                   to_host;
   logic [Ports-1:0]                   endless;       // … and takes everything
@@ -337,6 +347,7 @@ module netloom_switch #(
   logic [Sides-1:0]                   grant;
   logic [Sides*LaneVcWidth-1:0]       grant_vc;
   logic [Sides-1:0]                   grant_fast;
+  logic [Sides*Channels-1:0]          grant_output;
   logic [Sides-1:0]                   taken;
   logic [Sides*ChannelWidth-1:0]      taken_channel;
   logic [Sides*SideWidth-1:0]         taken_input;
@@ -347,6 +358,8 @@ module netloom_switch #(
   logic [Sides-1:0]                   phit_head;
   logic [Sides-1:0]                   phit_tail;
   logic [Sides*PhitsWidth-1:0]        phit_phits;
+  logic [Sides-1:0]                   phit_first;
+  logic [Sides-1:0]                   phit_last;
   logic [Sides*Speedup*PhitWidth-1:0] phit_data;
   // … and come to the outputs.
   logic [Sides*Speedup-1:0]           staged_valid;
@@ -354,6 +367,8 @@ module netloom_switch #(
   logic [Sides-1:0]                   staged_head;
   logic [Sides-1:0]                   staged_tail;
   logic [Sides*PhitsWidth-1:0]        staged_phits;
+  logic [Sides-1:0]                   staged_first;
+  logic [Sides-1:0]                   staged_last;
   logic [Sides*Speedup*PhitWidth-1:0] staged_data;
   // Registers.
   localparam int RouteAddrWidth = PortWidth + netloom_regs_pkg::Ft2eiAddrWidth;
@@ -392,6 +407,8 @@ module netloom_switch #(
       assign entering[First*Channels +: Vcs*Channels]       = '0;
       assign preferred[First*PortWidth +: Vcs*PortWidth]    = '0;
       assign phits[First*PhitsWidth +: Vcs*PhitsWidth]      = '0;
+      assign body[First +: Vcs]                             = '0;
+      assign last[First +: Vcs]                             = '0;
       assign route_rdata[p*32 +: 32]                        = '0;
       assign davc_rdata[p*32 +: 32]                         = '0;
       assign table_rdata[p*32 +: 32]                        = '0;
@@ -415,16 +432,18 @@ module netloom_switch #(
       logic                       unused;
 
       input_port #(
-        .Vcs         (InVcs),
-        .Depth       (InPhits),
-        .PhitWidth   (PhitWidth),
-        .LargestFlit (LargestFlit),
-        .RoutingDelay(RoutingDelay),
-        .StoreForward(StoreForward),
-        .Speedup     (Speedup),
-        .Full        (Full),
-        .Channels    (Channels),
-        .PortWidth   (PortWidth)
+        .Vcs          (InVcs),
+        .Depth        (InPhits),
+        .PhitWidth    (PhitWidth),
+        .LargestFlit  (LargestFlit),
+        .LargestPacket(LargestPacket),
+        .RoutingDelay (RoutingDelay),
+        .StoreForward (StoreForward),
+        .Wormhole     (Wormhole),
+        .Speedup      (Speedup),
+        .Full         (Full),
+        .Channels     (Channels),
+        .PortWidth    (PortWidth)
       ) u_input (
         .clk_i             (clk_i),
         .rst_ni            (rst_ni),
@@ -448,14 +467,19 @@ module netloom_switch #(
         .entering_o        (entering[First*Channels +: InVcs*Channels]),
         .preferred_o       (preferred[First*PortWidth +: InVcs*PortWidth]),
         .phits_o           (phits[First*PhitsWidth +: InVcs*PhitsWidth]),
+        .body_o            (body[First +: InVcs]),
+        .last_o            (last[First +: InVcs]),
         .busy_o            (input_busy[Side +: InLanes]),
         .grant_i           (grant[Side +: InLanes]),
         .grant_vc_i        (granted_vc),
         .grant_fast_i      (grant_fast[Side +: InLanes]),
+        .grant_output_i    (grant_output[Side*Channels +: InLanes*Channels]),
         .phit_valid_o      (phit_valid[Side*Speedup +: InLanes*Speedup]),
         .phit_head_o       (phit_head[Side +: InLanes]),
         .phit_tail_o       (phit_tail[Side +: InLanes]),
         .phit_phits_o      (phit_phits[Side*PhitsWidth +: InLanes*PhitsWidth]),
+        .phit_first_o      (phit_first[Side +: InLanes]),
+        .phit_last_o       (phit_last[Side +: InLanes]),
         .phit_data_o       (data)
       );
 
@@ -536,7 +560,7 @@ module netloom_switch #(
 
         // The header goes on with one hop more.
         assign phit = data[l*Speedup*PhitWidth +: Speedup*PhitWidth];
-        assign hops = phit[HopsAt +: HopsWidth] + HopsWidth'(phit_head[Side+l]);
+        assign hops = phit[HopsAt +: HopsWidth] + HopsWidth'(phit_head[Side+l] && phit_first[Side+l]);
         assign phit_data[(Side+l)*Speedup*PhitWidth +: Speedup*PhitWidth] =
             {phit[Speedup*PhitWidth-1:HopsAt+HopsWidth], hops, phit[HopsAt-1:0]};
       end
@@ -547,6 +571,8 @@ module netloom_switch #(
         assign entering[(First+InVcs)*Channels +: (Vcs-InVcs)*Channels] = '0;
         assign preferred[(First+InVcs)*PortWidth +: (Vcs-InVcs)*PortWidth] = '0;
         assign phits[(First+InVcs)*PhitsWidth +: (Vcs-InVcs)*PhitsWidth] = '0;
+        assign body[First+InVcs +: Vcs-InVcs] = '0;
+        assign last[First+InVcs +: Vcs-InVcs] = '0;
       end
       assign unused = ^{route_valid, route_data, flit_vc_i[p*VcWidth +: VcWidth]};
     end
@@ -561,10 +587,13 @@ module netloom_switch #(
       assign phit_head[Side+l]                                         = 1'b0;
       assign phit_tail[Side+l]                                         = 1'b0;
       assign phit_phits[(Side+l)*PhitsWidth +: PhitsWidth]             = '0;
+      assign phit_first[Side+l]                                        = 1'b0;
+      assign phit_last[Side+l]                                         = 1'b0;
       assign phit_data[(Side+l)*Speedup*PhitWidth +: Speedup*PhitWidth] = '0;
 
       logic unused;
-      assign unused = ^{grant[Side+l], grant_vc[(Side+l)*LaneVcWidth +: LaneVcWidth], grant_fast[Side+l]};
+      assign unused = ^{grant[Side+l], grant_vc[(Side+l)*LaneVcWidth +: LaneVcWidth], grant_fast[Side+l],
+                        grant_output[(Side+l)*Channels +: Channels]};
     end
 
     if (OutVcs == 0) begin : gen_no_output
@@ -575,6 +604,8 @@ module netloom_switch #(
       assign flit_vc_o[p*VcWidth +: VcWidth]                    = '0;
       assign flit_head_o[p]                                     = 1'b0;
       assign flit_tail_o[p]                                     = 1'b0;
+      assign flit_first_o[p]                                    = 1'b0;
+      assign flit_last_o[p]                                     = 1'b0;
       assign flit_data_o[p*PhitWidth +: PhitWidth]              = '0;
     end else begin : gen_output
       localparam int OutVcWidth = netloom_regs_pkg::bits_for(OutVcs);
@@ -628,6 +659,8 @@ module netloom_switch #(
         assign flit_vc_o[p*VcWidth +: VcWidth]       = staged_vc[Side*VcWidth +: VcWidth];
         assign flit_head_o[p]                        = staged_head[Side];
         assign flit_tail_o[p]                        = staged_tail[Side];
+        assign flit_first_o[p]                       = staged_valid[Side*Speedup] & staged_first[Side];
+        assign flit_last_o[p]                        = staged_valid[Side*Speedup] & staged_last[Side];
         assign flit_data_o[p*PhitWidth +: PhitWidth] = staged_data[Side*Speedup*PhitWidth +: PhitWidth];
 
         logic unused;
@@ -656,6 +689,8 @@ module netloom_switch #(
           .phit_vc_i    (lane_staged_vc),
           .phit_head_i  (staged_head[Side +: OutLanes]),
           .phit_phits_i (staged_phits[Side*PhitsWidth +: OutLanes*PhitsWidth]),
+          .phit_first_i (staged_first[Side +: OutLanes]),
+          .phit_last_i  (staged_last[Side +: OutLanes]),
           .phit_data_i  (staged_data[Side*Speedup*PhitWidth +: OutLanes*Speedup*PhitWidth]),
           .to_host_i    (to_host[p]),
           .credits_i    (here),
@@ -667,6 +702,8 @@ module netloom_switch #(
           .flit_vc_o    (link_vc),
           .flit_head_o  (flit_head_o[p]),
           .flit_tail_o  (flit_tail_o[p]),
+          .flit_first_o (flit_first_o[p]),
+          .flit_last_o  (flit_last_o[p]),
           .flit_data_o  (flit_data_o[p*PhitWidth +: PhitWidth])
         );
 
@@ -690,7 +727,8 @@ module netloom_switch #(
         ^{credit_valid_i[Side +: Lanes], credit_vc_i[Side*VcWidth +: Lanes*VcWidth],
           credit_phits_i[Side*PhitsWidth +: Lanes*PhitsWidth], taken_phits[Side*PhitsWidth +: Lanes*PhitsWidth],
           staged_valid[Side*Speedup +: Lanes*Speedup], staged_vc[Side*VcWidth +: Lanes*VcWidth],
-          staged_head[Side +: Lanes], staged_tail[Side +: Lanes],
+          staged_head[Side +: Lanes], staged_tail[Side +: Lanes], staged_first[Side +: Lanes],
+          staged_last[Side +: Lanes],
           staged_phits[Side*PhitsWidth +: Lanes*PhitsWidth],
           staged_data[Side*Speedup*PhitWidth +: Lanes*Speedup*PhitWidth]};
   end
@@ -699,12 +737,19 @@ module netloom_switch #(
     assign taken_input[i*SideWidth +: SideWidth] =
         SideWidth'(taken_channel[i*ChannelWidth +: ChannelWidth] >> (VcShift - LaneShift));
 
-    // Whether the output that an input is granted has a buffer, and takes Speedup phits a cycle.
+    // The output channel that an input is granted, and whether it has a buffer, and takes Speedup phits a
+    // cycle.
     always_comb begin
-      grant_fast[i] = 1'b0;
+      grant_fast[i]                        = 1'b0;
+      grant_output[i*Channels +: Channels] = '0;
       for (int unsigned q = 0; q < Sides; q++) begin
-        if (taken[q] && taken_input[q*SideWidth +: SideWidth] == SideWidth'(i) && Buffered[q >> LaneShift]) begin
-          grant_fast[i] = 1'b1;
+        if (taken[q] && taken_input[q*SideWidth +: SideWidth] == SideWidth'(i)) begin
+          if (Buffered[q >> LaneShift]) grant_fast[i] = 1'b1;
+          for (int unsigned v = 0; v < Vcs; v++) begin
+            if (taken_vc[q*VcWidth +: VcWidth] == VcWidth'(v)) begin
+              grant_output[i*Channels + ((q >> LaneShift) << VcShift) + v] = 1'b1;
+            end
+          end
         end
       end
     end
@@ -715,6 +760,7 @@ module netloom_switch #(
     .VcShift    (VcShift),
     .LargestFlit(LargestFlit),
     .OneSize    (OneSize),
+    .Wormhole   (Wormhole),
     .CreditWidth(CreditWidth),
     .Kind       (Allocator),
     .Iterations (Iterations),
@@ -730,6 +776,8 @@ module netloom_switch #(
     .entering_i       (entering),
     .preferred_i      (preferred),
     .phits_i          (phits),
+    .body_i           (body),
+    .last_i           (last),
     .input_busy_i     (input_busy),
     .output_busy_i    (output_busy),
     .endless_i        (endless),
@@ -765,21 +813,21 @@ module netloom_switch #(
     .phit_head_i  (phit_head),
     .phit_tail_i  (phit_tail),
     .phit_phits_i (phit_phits),
+    .phit_first_i (phit_first),
+    .phit_last_i  (phit_last),
     .phit_data_i  (phit_data),
     .phit_valid_o (staged_valid),
     .phit_vc_o    (staged_vc),
     .phit_head_o  (staged_head),
     .phit_tail_o  (staged_tail),
     .phit_phits_o (staged_phits),
+    .phit_first_o (staged_first),
+    .phit_last_o  (staged_last),
     .phit_data_o  (staged_data)
   );
 
   assign davc_addr     = learn_i ? learn_addr_i : bank_addr;
   assign table_rdata_o = table_rdata[FirstInput*32 +: 32];
-
-  // A flit is a packet.
-  assign flit_first_o = flit_valid_o;
-  assign flit_last_o  = flit_valid_o;
 
   register_bank #(
     .Ports        (Ports),

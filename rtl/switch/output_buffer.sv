@@ -34,6 +34,8 @@ module output_buffer #(
   input  logic [Lanes*VcWidth-1:0]           phit_vc_i,
   input  logic [Lanes-1:0]                   phit_head_i,   // the first of these is the flit's first
   input  logic [Lanes*PhitsWidth-1:0]        phit_phits_i,  // of the flit, with phit_head_i
+  input  logic [Lanes-1:0]                   phit_first_i,  // it is the first of its packet
+  input  logic [Lanes-1:0]                   phit_last_i,   // … the last
   input  logic [Lanes*Speedup*PhitWidth-1:0] phit_data_i,
   // Credits behind the link, before and behind what starts in this cycle.
   input  logic                               to_host_i,     // it needs none
@@ -48,6 +50,8 @@ module output_buffer #(
   output logic [VcWidth-1:0]                 flit_vc_o,
   output logic                               flit_head_o,
   output logic                               flit_tail_o,
+  output logic                               flit_first_o,
+  output logic                               flit_last_o,
   output logic [PhitWidth-1:0]               flit_data_o
 );
 
@@ -70,6 +74,8 @@ module output_buffer #(
   logic [Vcs-1:0]            able;    // VCs whose flit in front could start
   logic [Vcs-1:0]            picked;
   logic [Vcs*PhitsWidth-1:0] phits;   // of the flits in front
+  logic [Vcs-1:0]            first;   // of their packets
+  logic [Vcs-1:0]            last;
   logic [Vcs*PhitWidth-1:0]  data;
   logic                      busy;    // the link sends what has started before
   logic [VcWidth-1:0]        vc;      // of the flit on the link
@@ -78,6 +84,8 @@ module output_buffer #(
   logic [PhitsWidth-1:0]     rest_q;  // phits behind the one of the cycle before
   logic [VcWidth-1:0]        vc_q;
   logic [PhitsWidth-1:0]     length_q;
+  logic                      first_q;
+  logic                      last_q;
   logic [VcWidth-1:0]        pointer;
 
   for (genvar v = 0; v < Vcs; v++) begin : gen_vcs
@@ -110,9 +118,13 @@ module output_buffer #(
       .phit_valid_i (phit_valid_i[Lane*Speedup +: Speedup] & {Speedup{comes}}),
       .phit_head_i  (phit_head_i[Lane]),
       .phit_phits_i (phit_phits_i[Lane*PhitsWidth +: PhitsWidth]),
+      .phit_first_i (phit_first_i[Lane]),
+      .phit_last_i  (phit_last_i[Lane]),
       .phit_data_i  (phit_data_i[Lane*Speedup*PhitWidth +: Speedup*PhitWidth]),
       .front_valid_o(front_valid),
       .front_phits_o(front_phits),
+      .front_first_o(first[v]),
+      .front_last_o (last[v]),
       .front_data_o (data[v*PhitWidth +: PhitWidth]),
       .goes_i       (goes),
       .gone_i       (goes & tail),
@@ -172,16 +184,22 @@ module output_buffer #(
   assign flit_vc_o    = vc;
   assign flit_head_o  = start_o;
   assign flit_tail_o  = tail;
+  assign flit_first_o = start_o ? (first & picked) != '0 : first_q;
+  assign flit_last_o  = start_o ? (last & picked) != '0 : last_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       rest_q   <= '0;
       vc_q     <= '0;
       length_q <= '0;
+      first_q  <= 1'b0;
+      last_q   <= 1'b0;
     end else if (flit_valid_o) begin
       rest_q   <= (start_o ? length : rest_q) - PhitsWidth'(1);
       vc_q     <= vc;
       length_q <= length;
+      first_q  <= flit_first_o;
+      last_q   <= flit_last_o;
     end
   end
 

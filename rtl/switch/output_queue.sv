@@ -27,10 +27,14 @@ module output_queue #(
   input  logic [Speedup-1:0]           phit_valid_i,
   input  logic                         phit_head_i,    // the first of these is the flit's first
   input  logic [PhitsWidth-1:0]        phit_phits_i,   // of the flit, with phit_head_i
+  input  logic                         phit_first_i,   // it is the first of its packet
+  input  logic                         phit_last_i,    // … the last
   input  logic [Speedup*PhitWidth-1:0] phit_data_i,
   // The link: the phit in front.
   output logic                         front_valid_o,
   output logic [PhitsWidth-1:0]        front_phits_o,  // of its flit, if it is the first of it
+  output logic                         front_first_o,  // … this is the first of its packet
+  output logic                         front_last_o,   // … the last
   output logic [PhitWidth-1:0]         front_data_o,
   input  logic                         goes_i,
   input  logic                         gone_i,         // with goes_i: it is the last of a flit
@@ -58,7 +62,7 @@ module output_queue #(
   endfunction
 
   logic [PhitWidth-1:0]        buffer_q [Depth];
-  logic [PhitsWidth-1:0]       lengths_q [Depth];  // of the flit that begins at a place
+  logic [PhitsWidth+1:0]       flits_q [Depth];    // that begins at a place: last, first, phits
   logic [SpaceWidth-1:0]       space_q;
   logic [SpaceWidth-1:0]       held_q;             // phits in the buffer
   logic [PlaceWidth-1:0]       read_q;
@@ -71,7 +75,8 @@ module output_queue #(
   assign empty         = held_q == '0;
   assign space_o       = space_q;
   assign front_valid_o = ~empty | phit_valid_i[0];
-  assign front_phits_o = empty ? phit_phits_i : lengths_q[read_q];
+  assign {front_last_o, front_first_o, front_phits_o} =
+      empty ? {phit_last_i, phit_first_i, phit_phits_i} : flits_q[read_q];
   assign front_data_o  = empty ? phit_data_i[PhitWidth-1:0] : buffer_q[read_q];
 
   always_comb begin
@@ -103,7 +108,7 @@ module output_queue #(
   end
 
   always_ff @(posedge clk_i) begin
-    if (phit_valid_i[0] && phit_head_i) lengths_q[write_q] <= phit_phits_i;
+    if (phit_valid_i[0] && phit_head_i) flits_q[write_q] <= {phit_last_i, phit_first_i, phit_phits_i};
     for (int unsigned i = 0; i < Speedup; i++) begin
       if (phit_valid_i[i]) begin
         buffer_q[write_places[i*PlaceWidth +: PlaceWidth]] <= phit_data_i[i*PhitWidth +: PhitWidth];

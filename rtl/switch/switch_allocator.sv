@@ -6,7 +6,9 @@
 //
 // A head may ask for the candidates whose crossbar output is free and which have room for all of its flit, and
 // where they lead into a ring for two flits of the largest size (bubble flow control); its selection
-// picks one of them. Room are the credits of a channel, or the space of its output buffer. Input first:
+// picks one of them. Room are the credits of a channel, or the space of its output buffer. With wormhole
+// switching the first flit of a packet takes the output channel, until its last one has been granted: the
+// channel is no other packet's meanwhile. Input first:
 // each input picks one of its heads that could go, and each output one of the inputs that ask for it.
 // Output first: every head that could go asks, each output picks one, and each input one of its heads that
 // were picked. What is matched takes no part in the next iteration. The arbiters' states
@@ -18,6 +20,7 @@ module switch_allocator #(
   parameter int VcShift     = 0,   // 0 ... 6
   parameter int LargestFlit = 16,  // phits, 1 ... 65535
   parameter int OneSize     = 1,   // 1: all flits are of that size; 0 ... 1
+  parameter int Wormhole    = 0,   // packets may have several flits, 0 ... 1
   parameter int CreditWidth = 8,   // bits of the credits and of the room of a channel, 1 or more
   parameter int Kind        = 0,   // 0: input first; 1: output first; 2: iSLIP
   parameter int Iterations  = 1,   // 1 or more
@@ -45,6 +48,8 @@ module switch_allocator #(
   input  logic [Channels*Channels-1:0]    entering_i,         // candidates that lead into a ring
   input  logic [Channels*PortWidth-1:0]   preferred_i,
   input  logic [Channels*PhitsWidth-1:0]  phits_i,
+  input  logic [Channels-1:0]             body_i,             // not the first flit of its packet
+  input  logic [Channels-1:0]             last_i,             // the last one
   // Crossbar.
   input  logic [Sides-1:0]                input_busy_i,
   input  logic [Sides-1:0]                output_busy_i,
@@ -80,6 +85,9 @@ module switch_allocator #(
   if (OneSize < 0 || OneSize > 1) begin : gen_bad_one_size
     `NETLOOM_REFUSE("switch_allocator: OneSize; allowed: 0 ... 1");
   end
+  if (Wormhole < 0 || Wormhole > 1) begin : gen_bad_wormhole
+    `NETLOOM_REFUSE("switch_allocator: Wormhole; allowed: 0 ... 1");
+  end
   if (CreditWidth < 1) begin : gen_bad_credit_width
     `NETLOOM_REFUSE("switch_allocator: CreditWidth; allowed: 1 or more");
   end
@@ -99,12 +107,14 @@ module switch_allocator #(
     `NETLOOM_REFUSE("switch_allocator: Full; allowed: 0 ... 1");
   end
 
+  localparam int OutShift = VcShift - SideShift;  // a port has 2^OutShift numbers of crossbar outputs
   // Wide enough for room and for twice the phits of a flit.
   localparam int CompareWidth = CreditWidth > PhitsWidth + 1 ? CreditWidth : PhitsWidth + 1;
 
   // ---- What all iterations have in common.
 
-  logic [Channels*Channels-1:0] roomy;   // candidates with room for the flit
+  logic [Channels*Channels-1:0] roomy;   // candidates with room for the flit, and no other packet's
+  logic [Channels-1:0]          owned;   // output channels that a packet has taken
   logic [Channels-1:0]          choice;  // heads with more than one candidate
 
   for (genvar c = 0; c < Channels; c++) begin : gen_heads
@@ -121,8 +131,42 @@ module switch_allocator #(
       logic [CompareWidth-1:0] needed;
 
       assign needed = entering[q] ? CompareWidth'(2 * LargestFlit) : CompareWidth'(phits);
-      assign roomy[c*Channels+q] = candidates[q]
+      assign roomy[c*Channels+q] = candidates[q] & (body_i[c] | ~owned[q])
           & (endless_i[q >> VcShift] | (CompareWidth'(room_i[q*CreditWidth +: CreditWidth]) >= needed));
+    end
+  end
+
+  if (Wormhole == 0) begin : gen_packets_are_flits
+    assign owned = '0;
+
+    logic unused;
+    assign unused = ^last_i;
+  end else begin : gen_owned
+    for (genvar q = 0; q < Channels; q++) begin : gen_channels
+      localparam int Vc = q & (Vcs - 1);
+
+      logic owned_q;
+      logic taken;
+      logic last;
+
+      // By the crossbar output of this channel, or by that of its port.
+      always_comb begin
+        taken = 1'b0;
+        last  = 1'b0;
+        for (int unsigned i = 0; i < Sides; i++) begin
+          if (taken_o[i] && i >> OutShift == q >> VcShift && taken_vc_o[i*VcWidth +: VcWidth] == VcWidth'(Vc)) begin
+            taken = 1'b1;
+            last  = last_i[taken_channel_o[i*ChannelWidth +: ChannelWidth]];
+          end
+        end
+      end
+
+      assign owned[q] = owned_q;
+
+      always_ff @(posedge clk_i or negedge rst_ni) begin
+        if (!rst_ni) owned_q <= 1'b0;
+        else if (taken) owned_q <= ~last;
+      end
     end
   end
 

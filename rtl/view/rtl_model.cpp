@@ -75,6 +75,7 @@ bool RtlModel::leads_to_host(int output) const {
 
 Obstacle RtlModel::obstacle(int input, const Flit& flit, int output, Cycle now) const {
   if (switch_.output_free_from(output) > now) return Obstacle::kBusy;
+  if (switch_.owned(output) && flit.head()) return Obstacle::kOwned;
   if (leads_to_host(output) && !parameters().buffered(output)) return Obstacle::kNone;
   const int room = switch_.room(output);
   if (room < flit.phits) return Obstacle::kNoRoom;
@@ -131,8 +132,7 @@ std::vector<WaitEdge> RtlModel::blocked() const {
     for (int output = 0; output < parameters().channels(); ++output) {
       if (!switch_.may_take(input, output)) continue;
       const Obstacle found = obstacle(input, head->flit, output, cycle());
-      const bool full = found == Obstacle::kNoRoom || found == Obstacle::kBubble;
-      if (!full || !waits_behind(output)) {
+      if (!waits_behind(output, found)) {
         edges.resize(before);
         break;
       }
@@ -142,7 +142,10 @@ std::vector<WaitEdge> RtlModel::blocked() const {
   return edges;
 }
 
-bool RtlModel::waits_behind(int output) const {
+bool RtlModel::waits_behind(int output, Obstacle obstacle) const {
+  const bool full = obstacle == Obstacle::kNoRoom || obstacle == Obstacle::kOwned ||
+                    obstacle == Obstacle::kBubble;
+  if (!full || leads_to_host(output)) return false;
   const int port = parameters().port(output);
   const int vc = parameters().vc(output);
   if (parameters().buffered(output)) {
@@ -150,6 +153,10 @@ bool RtlModel::waits_behind(int output) const {
     const bool staged = !crossing.empty() && crossing.front().staged <= cycle();
     if (!staged || may_start(output)) return false;
   }
+  // The packet that holds the VC may go on, and let go of it.
+  const SwitchPlan& plan = parameters().plan;
+  const int enough = plan.smallest_flit == plan.largest_flit ? plan.largest_flit : 1;
+  if (obstacle == Obstacle::kOwned && switch_.credits(output) >= enough) return false;
   return credits_in_flight(port, vc) == crossing_phits(port, vc);
 }
 

@@ -41,7 +41,7 @@ RtlSwitch::RtlSwitch(sc_core::sc_module_name name, const SwitchPlan& plan, struc
       instance_(object, object->of_size(1), Random::mix(plan.config->simulation.seed) ^ plan.id),
       lanes_(parameters_.full_crossbar() ? parameters_.vcs() : 1),
       vc_bits_(bits_for(static_cast<std::uint64_t>(parameters_.vcs()))),
-      phits_bits_(bits_for(std::uint64_t{kind.header.packet_phits} + 1)),
+      phits_bits_(bits_for(static_cast<std::uint64_t>(plan.largest_flit) + 1)),
       channel_bits_(bits_for(static_cast<std::uint64_t>(parameters_.channels()))),
       credit_bits_(bits_for(static_cast<std::uint64_t>(kind.most_phits) + 1)),
       flit_valid_i_(instance_, "flit_valid_i", parameters_.ports()),
@@ -92,6 +92,7 @@ RtlSwitch::RtlSwitch(sc_core::sc_module_name name, const SwitchPlan& plan, struc
       stored_(static_cast<std::size_t>(parameters_.channels())),
       crossing_(static_cast<std::size_t>(parameters_.channels())),
       started_(static_cast<std::size_t>(parameters_.channels())),
+      owned_(static_cast<std::size_t>(parameters_.channels())),
       occupancy_(static_cast<std::size_t>(parameters_.channels())),
       sent_(static_cast<std::size_t>(parameters_.channels())),
       input_free_(static_cast<std::size_t>(parameters_.channels())),
@@ -130,6 +131,7 @@ void RtlSwitch::reset() {
   going_.assign(going_.size(), {});
   stored_.assign(stored_.size(), {});
   crossing_.assign(crossing_.size(), {});
+  owned_.assign(owned_.size(), false);
   input_free_.assign(input_free_.size(), 0);
   output_free_.assign(output_free_.size(), 0);
   link_free_.assign(link_free_.size(), 0);
@@ -361,6 +363,7 @@ void RtlSwitch::note_grant(int input, int output) {
   });
   structural::pass_switch(parameters_, flit, input, output, now);
   at(occupancy_, input) += static_cast<std::uint64_t>(flit.phits) * (last + 1 - flit.arrival);
+  owned_[static_cast<std::size_t>(output)] = !flit.tail();
   if (!parameters_.buffered(output)) at(sent_, output) += flit.phits;
   at(input_free_, parameters_.crossbar_input(input)) = last + 1;
   at(output_free_, parameters_.crossbar_output(output)) = last + 1;

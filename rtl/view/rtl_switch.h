@@ -59,6 +59,8 @@ class RtlSwitch : public structural::PinSwitch {
   const std::deque<CrossingFlit>& crossing(int output) const { return at(crossing_, output); }
   /// Phits times cycles of the flits that an input channel was granted.
   std::uint64_t occupancy(int input) const { return at(occupancy_, input); }
+  /// Whether a packet has taken an output channel, of which not all flits have been granted.
+  bool owned(int output) const { return owned_[static_cast<std::size_t>(output)]; }
   /// Phits that an output channel was granted, or that have started on the link behind its buffer.
   std::uint64_t sent(int output) const { return at(sent_, output); }
   /// The first cycle in which no flit crosses from the crossbar input of an input channel, or to
@@ -192,6 +194,7 @@ class RtlSwitch : public structural::PinSwitch {
   std::vector<std::deque<StoredFlit>> stored_;      ///< per input channel
   std::vector<std::deque<CrossingFlit>> crossing_;  ///< per output channel
   std::vector<int> started_;  ///< per output channel: phits of the flit that starts from its buffer
+  std::vector<bool> owned_;   ///< per output channel
   std::vector<std::uint64_t> occupancy_, sent_;  ///< per channel
   std::vector<Cycle> input_free_, output_free_;  ///< per channel that names an end of the crossbar
   std::vector<Cycle> link_free_;                 ///< per port

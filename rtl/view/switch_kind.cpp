@@ -63,9 +63,10 @@ SwitchKind switch_kind(const SwitchPlan& plan, const SwitchRoute& route) {
   add("VcShift", plan.vc_shift);
   add("PhitWidth", kind.phit_bits);
   add("Hosts", kind.header.hosts);
-  add("LargestFlit", kind.header.packet_phits);
+  add("LargestPacket", kind.header.packet_phits);
+  add("LargestFlit", plan.largest_flit);
   add("HopLimit", kind.header.hop_limit);
-  add("OneSize", plan.smallest_flit == config.nic.packet_phits ? 1 : 0);
+  add("OneSize", plan.smallest_flit == plan.largest_flit ? 1 : 0);
   add("InputVcs", port_vector(plan, [](const PortShape& shape) { return shape.input_vcs; }));
   add("InputPhits", port_vector(plan, [](const PortShape& shape) { return shape.input_buffer; }));
   add("OutputVcs", port_vector(plan, [](const PortShape& shape) { return shape.output_vcs; }));
@@ -78,6 +79,7 @@ SwitchKind switch_kind(const SwitchPlan& plan, const SwitchRoute& route) {
   }
   add("FromHosts", fmt::format("{}'b{}", hosts.size(), hosts));
   add("StoreForward", switches.switching == Switching::kStoreAndForward ? 1 : 0);
+  add("Wormhole", switches.switching == Switching::kWormhole ? 1 : 0);
   add("RoutingDelay", switches.routing_delay);
   add("Delay", switches.crossbar_delay);
   add("Speedup", buffered ? switches.speedup : 1);

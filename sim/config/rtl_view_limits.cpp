@@ -75,9 +75,6 @@ std::optional<std::string> rtl_refusal(const Config& config) {
   if (config.davc != nullptr && config.davc->clamp) {
     return refused("routing.vcs.overflow", "clamp", "refuse");
   }
-  if (switches.switching == Switching::kWormhole) {
-    return refused("switch.switching", "wormhole", "vct, store_and_forward");
-  }
   if (switches.routing_delay < 1) return refused("switch.routing_delay", "0", "1 or more");
   if (switches.routing_units == RoutingUnits::kSwitch) {
     return refused("switch.routing_units", "switch", "port");
@@ -117,8 +114,7 @@ std::vector<const char*> rtl_exclusions() {
       "routing functions other than destro, destro_nonminimal and det_lin (but by tables), dor, "
       "ecmp, ft2ei, interval, min, ruft, shortest_path and table, and VC policies other than "
       "ascending, davc (without clamping), free, iodet and single",
-      "wormhole switching, routing_units: switch, "
-      "routing_delay 0, select_at: routing, control_priority",
+      "routing_units: switch, routing_delay 0, select_at: routing, control_priority",
       "random and age arbiters, random selections, and trees whose k is no power of two with "
       "selections and routing functions by digits (destro, destro_nonminimal, det_lin, ruft)",
       "links that fail, random stalls, and control packets of hosts"};
