@@ -292,15 +292,15 @@ module input_port #(
     // A buffer that is full has its first phit where the next one would be written; then none arrives.
     assign arrives     = flit_valid_i && flit_vc_i == vc;
     assign write_place = write_places[32'(vc)*PlaceWidth +: PlaceWidth];
-    assign from_link       = (Speedup == 2 || Wormhole == 1) && arrives && place == write_place;
+    assign from_link   = (Speedup == 2 || Wormhole == 1) && arrives && place == write_place;
     assign data        = from_link ? flit_data_i : buffer_q[address(vc, place)];
 
-    assign busy_o[l]                               = rest_q != '0;
-    assign phit_head_o[l]                          = grant_i[l];
-    assign phit_tail_o[l]                          = tail;
+    assign busy_o[l]                                = rest_q != '0;
+    assign phit_head_o[l]                           = grant_i[l];
+    assign phit_tail_o[l]                           = tail;
     assign phit_phits_o[l*PhitsWidth +: PhitsWidth] = length;
-    assign phit_first_o[l]                         = first;
-    assign phit_last_o[l]                          = last;
+    assign phit_first_o[l]                          = first;
+    assign phit_last_o[l]                           = last;
 
     assign credit_valid_o[l]                          = tail;
     assign credit_vc_o[l*VcWidth +: VcWidth]          = vc;
