@@ -9,6 +9,7 @@ module input_port_model #(
   parameter int unsigned LargestFlit  = 2,
   parameter int unsigned RoutingDelay = 1,
   parameter int unsigned StoreForward = 0,
+  parameter int unsigned Speedup      = 1,
   parameter int unsigned ResultWidth  = 4,
   parameter int unsigned VcWidth      = netloom_regs_pkg::bits_for(Vcs),
   parameter int unsigned PhitsWidth   = netloom_regs_pkg::bits_for(LargestFlit + 1)
@@ -23,6 +24,7 @@ module input_port_model #(
   input  logic [PhitsWidth-1:0]           flit_phits_i,   // with the head: how many the flit will have
   input  logic                            grant_i,
   input  logic [VcWidth-1:0]              grant_vc_i,
+  input  logic                            grant_fast_i,
   input  logic [VcWidth-1:0]              watched_i,      // the VC
   input  logic [ResultWidth-1:0]          result_i,       // of the routing unit
   // The link and the buffers, before this cycle.
@@ -48,8 +50,9 @@ module input_port_model #(
   output logic [PhitsWidth-1:0]           rest_o,         // phits that have not left
   output logic [PhitsWidth-1:0]           crossing_phits_o,
   output logic [VcWidth-1:0]              crossing_vc_o,
+  output logic                            crossing_fast_o,
   // … and what leaves in it.
-  output logic                            leaves_o,
+  output logic [1:0]                      leaves_o,       // phits
   output logic                            last_o,
   output logic [VcWidth-1:0]              leaves_vc_o,
   output logic [PhitsWidth-1:0]           leaves_phits_o  // length of its flit
@@ -63,6 +66,10 @@ module input_port_model #(
   logic [PhitsWidth-1:0]           rest_q;
   logic [PhitsWidth-1:0]           crossing_phits_q;
   logic [VcWidth-1:0]              crossing_vc_q;
+  logic                            crossing_fast_q;
+  logic [PhitsWidth-1:0]           left;         // phits of the flit that crosses, with those of this cycle
+  logic                            fast;
+  logic [7:0]                      there;        // phits of the VC that could leave
   logic [Vcs-1:0]                  ready_q;
   logic [ResultWidth-1:0]          watched_result_q;
   logic [Depth*PhitWidth-1:0]      phits_q;
@@ -139,8 +146,7 @@ module input_port_model #(
     .rst_ni       (rst_ni),
     .first_valid_i(arrives != '0),
     .first_i      (flit_vc_i),
-    .then_valid_i (follows != '0),
-    .then_i       (grant_vc_i),
+    .then_i       (follows),
     .routed_o     (routed_o),
     .present_o    (present_o),
     .before_o     (before_o),
@@ -148,11 +154,14 @@ module input_port_model #(
     .length_o     (length_o)
   );
 
-  // What leaves: from the grant on a phit in each cycle.
-  assign leaves_o       = grant_i || rest_q != '0;
+  // What leaves: from the grant on a phit in each cycle, or two, if they are there.
   assign leaves_vc_o    = grant_i ? grant_vc_i : crossing_vc_q;
   assign leaves_phits_o = grant_i ? lengths_q[grant_vc_i*Depth*PhitsWidth +: PhitsWidth] : crossing_phits_q;
-  assign last_o         = leaves_o && (grant_i ? leaves_phits_o == 1 : rest_q == 1);
+  assign left           = grant_i ? leaves_phits_o : rest_q;
+  assign fast           = grant_i ? grant_fast_i : crossing_fast_q;
+  assign there          = buffered_o[leaves_vc_o*8 +: 8] + (flit_valid_i && flit_vc_i == leaves_vc_o);
+  assign leaves_o       = left == '0 ? 0 : Speedup == 2 && fast && left > 1 && there > 1 ? 2 : 1;
+  assign last_o         = left != '0 && left == leaves_o;
 
   // The buffer of the VC that is watched.
   assign watched_buffered = buffered_o[watched_i*8 +: 8];
@@ -174,7 +183,7 @@ module input_port_model #(
         phits[i*PhitWidth +: PhitWidth] = flit_data_i;
       end
     end
-    if (leaves_o && leaves_vc_o == watched_i) phits = phits >> PhitWidth;
+    if (leaves_vc_o == watched_i) phits = phits >> leaves_o * PhitWidth;
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -185,6 +194,7 @@ module input_port_model #(
       rest_q           <= '0;
       crossing_phits_q <= '0;
       crossing_vc_q    <= '0;
+      crossing_fast_q  <= 1'b0;
       watched_result_q <= '0;
       phits_q          <= '0;
     end else begin
@@ -196,12 +206,11 @@ module input_port_model #(
       end
       lengths_q <= lengths;
       phits_q   <= phits;
+      rest_q <= left - leaves_o;
       if (grant_i) begin
-        rest_q           <= leaves_phits_o - 1;
         crossing_phits_q <= leaves_phits_o;
         crossing_vc_q    <= grant_vc_i;
-      end else if (rest_q != '0) begin
-        rest_q <= rest_q - 1;
+        crossing_fast_q  <= grant_fast_i;
       end
       if (routed_o[watched_i]) watched_result_q <= result_i;
     end
@@ -216,5 +225,6 @@ module input_port_model #(
   assign rest_o           = rest_q;
   assign crossing_phits_o = crossing_phits_q;
   assign crossing_vc_o    = crossing_vc_q;
+  assign crossing_fast_o  = crossing_fast_q;
 
 endmodule

@@ -1,5 +1,6 @@
 // input_port: the phits of each VC leave in the order and with the data with which they came, a flit without
-// a gap from its grant on; the credit leaves with the last one, for the VC and the phits of the flit. The
+// a gap from its grant on, two at a time where they are there and the output takes them; the credit leaves
+// with the last one, for the VC and the phits of the flit. The
 // head in front asks the routing unit in its turn and for as long as its model says, by the tail if it stores
 // and forwards, and is ready with that result from the cycle behind until it is granted. No buffer overruns
 // if the sender keeps to its credits.
@@ -12,6 +13,7 @@ module input_port_spec #(
   parameter int unsigned LargestFlit  = 2,
   parameter int unsigned RoutingDelay = 1,
   parameter int unsigned StoreForward = 0,
+  parameter int unsigned Speedup      = 1,
   parameter int unsigned VcWidth      = netloom_regs_pkg::bits_for(Vcs),
   parameter int unsigned PhitsWidth   = netloom_regs_pkg::bits_for(LargestFlit + 1)
 ) (
@@ -27,7 +29,8 @@ module input_port_spec #(
   input logic [0:0]            route_preferred_i,
   input logic [PhitsWidth-1:0] route_phits_i,
   input logic                  grant_i,
-  input logic [VcWidth-1:0]    grant_vc_i
+  input logic [VcWidth-1:0]    grant_vc_i,
+  input logic                  grant_fast_i
 );
 
   localparam int unsigned PhitWidth   = 2;
@@ -50,18 +53,25 @@ module input_port_spec #(
   logic [Vcs-1:0]            preferred;
   logic [Vcs*PhitsWidth-1:0] phits;
   logic                      busy;
-  logic                      phit_valid;
+  logic [Vcs-1:0]            body;
+  logic [Vcs-1:0]            last_flit;
+  logic [Speedup-1:0]        phit_valid;
   logic                      phit_head;
   logic                      phit_tail;
-  logic [PhitWidth-1:0]      phit_data;
+  logic [PhitsWidth-1:0]     phit_phits;
+  logic                      phit_first;
+  logic                      phit_last;
+  logic [Speedup*PhitWidth-1:0] phit_data;
 
   input_port #(
     .Vcs         (Vcs),
     .Depth       (Depth),
     .PhitWidth   (PhitWidth),
     .LargestFlit (LargestFlit),
+    .LargestPacket(LargestFlit),
     .RoutingDelay(RoutingDelay),
     .StoreForward(StoreForward),
+    .Speedup     (Speedup),
     .Channels    (2),
     .PortWidth   (1)
   ) u_dut (
@@ -86,12 +96,19 @@ module input_port_spec #(
     .candidates_o      (candidates),
     .preferred_o       (preferred),
     .phits_o           (phits),
+    .body_o            (body),
+    .last_o            (last_flit),
     .busy_o            (busy),
     .grant_i           (grant_i),
     .grant_vc_i        (grant_vc_i),
+    .grant_fast_i      (grant_fast_i),
+    .grant_output_i    (2'd1),
     .phit_valid_o      (phit_valid),
     .phit_head_o       (phit_head),
     .phit_tail_o       (phit_tail),
+    .phit_phits_o      (phit_phits),
+    .phit_first_o      (phit_first),
+    .phit_last_o       (phit_last),
     .phit_data_o       (phit_data)
   );
 
@@ -115,7 +132,8 @@ module input_port_spec #(
   logic [PhitsWidth-1:0]           rest;
   logic [PhitsWidth-1:0]           crossing_phits;
   logic [VcWidth-1:0]              crossing_vc;
-  logic                            leaves;
+  logic                            crossing_fast;
+  logic [1:0]                      leaves;
   logic                            last;
   logic [VcWidth-1:0]              leaves_vc;
   logic [PhitsWidth-1:0]           leaves_phits;
@@ -127,6 +145,7 @@ module input_port_spec #(
     .LargestFlit (LargestFlit),
     .RoutingDelay(RoutingDelay),
     .StoreForward(StoreForward),
+    .Speedup     (Speedup),
     .ResultWidth (ResultWidth)
   ) u_model (
     .clk_i           (clk_i),
@@ -139,6 +158,7 @@ module input_port_spec #(
     .flit_phits_i    (flit_phits_i),
     .grant_i         (grant_i),
     .grant_vc_i      (grant_vc_i),
+    .grant_fast_i    (grant_fast_i),
     .watched_i       (watched),
     .result_i        ({route_preferred_i, route_candidates_i}),
     .coming_o        (coming),
@@ -161,6 +181,7 @@ module input_port_spec #(
     .rest_o          (rest),
     .crossing_phits_o(crossing_phits),
     .crossing_vc_o   (crossing_vc),
+    .crossing_fast_o (crossing_fast),
     .leaves_o        (leaves),
     .last_o          (last),
     .leaves_vc_o     (leaves_vc),
@@ -190,15 +211,31 @@ module input_port_spec #(
     end
   end
 
+  // The phits of the VC that is watched, with the one that comes.
+  logic [(Depth+1)*PhitWidth-1:0] there;
+
+  always_comb begin
+    there = model_phits;
+    for (int unsigned i = 0; i < Depth; i++) begin
+      if (buffered[watched*8 +: 8] == i) there[i*PhitWidth +: PhitWidth] = flit_data_i;
+    end
+  end
+
   // What comes out.
   always_comb begin
     assert (busy == (rest != '0));
-    assert (phit_valid == leaves);
+    assert (phit_valid == (leaves == 2 ? 2'd3 : leaves));
     assert (phit_head == grant_i);
     assert (credit_valid == last);
-    if (leaves) assert (phit_tail == last);
+    if (leaves != '0) begin
+      assert (phit_tail == last && phit_phits == leaves_phits && phit_first && phit_last);
+      if (leaves_vc == watched) assert (phit_data[PhitWidth-1:0] == there[PhitWidth-1:0]);
+    end
+    if (leaves == 2 && leaves_vc == watched) begin
+      assert (phit_data[(Speedup-1)*PhitWidth +: PhitWidth] == there[PhitWidth +: PhitWidth]);
+    end
     if (last) assert (credit_vc == leaves_vc && credit_phits == leaves_phits);
-    if (leaves && leaves_vc == watched) assert (phit_data == model_phits[PhitWidth-1:0]);
+    assert (body == '0 && last_flit == '1);
     assert (route_valid == (model_routed != '0));
     assert (ready == model_ready);
     for (int unsigned v = 0; v < Vcs; v++) begin
@@ -238,7 +275,7 @@ module input_port_spec #(
         end
       end
       if (coming != '0 && coming_vc == v && count == '0) begin
-        assert (StoreForward == 0 && rest != '0 && crossing_vc == v && coming < rest);
+        assert (StoreForward == 0 && rest != '0 && crossing_vc == v && coming < rest + Speedup - 1);
       end
       // The head in front waits for the routing unit, or has its result.
       assert ((model_ready[v] || present[v]) == (whole[v*8 +: 8] != '0));
@@ -247,10 +284,12 @@ module input_port_spec #(
   end
 
   // The registers of the block are those of the model: buffers are rings.
-  (* hierconn *) wire [PhitsWidth-1:0]  \u_dut.rest_q ;
-  (* hierconn *) wire [VcWidth-1:0]     \u_dut.vc_q ;
-  (* hierconn *) wire [PlaceWidth-1:0]  \u_dut.place_q ;
-  (* hierconn *) wire [PhitsWidth-1:0]  \u_dut.length_q ;
+  (* hierconn *) wire [PhitsWidth-1:0]  \u_dut.gen_lanes[0].rest_q ;
+  (* hierconn *) wire [VcWidth-1:0]     \u_dut.gen_lanes[0].vc_q ;
+  (* hierconn *) wire [PlaceWidth-1:0]  \u_dut.gen_lanes[0].place_q ;
+  (* hierconn *) wire [PhitsWidth-1:0]  \u_dut.gen_lanes[0].length_q ;
+  (* hierconn *) wire                   \u_dut.gen_lanes[0].first_q ;
+  (* hierconn *) wire                   \u_dut.gen_lanes[0].last_q ;
   (* hierconn *) wire [Vcs*VcWidth-1:0] \u_dut.u_routing_queue.waiting_q ;
   (* hierconn *) wire [LengthWidth-1:0] \u_dut.u_routing_queue.length_q ;
   (* hierconn *) wire [DelayWidth-1:0]  \u_dut.u_routing_queue.rest_q ;
@@ -258,13 +297,20 @@ module input_port_spec #(
   logic [Vcs*8-1:0] fronts;  // places of the first phits of the flits in front
 
   always_comb begin
-    assert (\u_dut.rest_q == rest);
+    assert (\u_dut.gen_lanes[0].rest_q == rest);
     if (rest != '0) begin
-      assert (\u_dut.vc_q == crossing_vc && \u_dut.length_q == crossing_phits);
-      assert (\u_dut.place_q == (fronts[crossing_vc*8 +: 8] + Depth - rest) % Depth);
+      assert (\u_dut.gen_lanes[0].vc_q == crossing_vc && \u_dut.gen_lanes[0].length_q == crossing_phits);
+      assert (\u_dut.gen_lanes[0].first_q && \u_dut.gen_lanes[0].last_q );
+      assert (\u_dut.gen_lanes[0].place_q == (fronts[crossing_vc*8 +: 8] + Depth - rest) % Depth);
     end
     assert (\u_dut.u_routing_queue.length_q == length);
     assert (\u_dut.u_routing_queue.rest_q == RoutingDelay - 1 - served);
+  end
+
+  if (Speedup == 2) begin : \u_dut.gen_lanes[0].gen_two_phits
+    (* hierconn *) wire fast_q;
+
+    always_comb if (rest != '0) assert (fast_q == crossing_fast);
   end
 
   for (genvar v = 0; v < Vcs; v++) begin : gen_queue
@@ -281,6 +327,7 @@ module input_port_spec #(
 
   // Named as in the block, so that the wires in it get the names of the block's registers.
   for (genvar v = 0; v < Vcs; v++) begin : \u_dut.gen_vcs
+    (* hierconn *) wire                  body_q;
     (* hierconn *) wire [CountWidth-1:0] flits_q;
     (* hierconn *) wire [PlaceWidth-1:0] write_q;
     (* hierconn *) wire [PlaceWidth-1:0] front_q;
@@ -291,7 +338,7 @@ module input_port_spec #(
     assign behind = front_q + 2 * Depth + buffered[v*8 +: 8] - (rest != '0 && crossing_vc == v ? rest : 0);
 
     always_comb begin
-      assert (flits_q == whole[v*8 +: 8]);
+      assert (!body_q && flits_q == whole[v*8 +: 8]);
       assert (front_q < Depth && write_q < Depth);
       assert (write_q == behind % Depth);
     end
