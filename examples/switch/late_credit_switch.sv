@@ -7,7 +7,7 @@ module late_credit_switch #(
   // The header: see netloom_header_pkg.
   parameter int Hosts         = 64,   // of the network, 1 or more
   parameter int LargestPacket = 16,   // phits, LargestFlit ... 65535
-  parameter int LargestFlit   = 16,   // phits, 1 ... 65535
+  parameter int LargestFlit   = 16,   // phits, of all flits of a packet but its last, 1 ... 65535
   parameter int HopLimit      = 64,   // switches that a packet may pass, 1 ... 262079
   parameter int OneSize       = 1,    // 1: all flits are of the largest size; 0 ... 1
   // Ports: 32 bits for each.
@@ -20,7 +20,6 @@ module late_credit_switch #(
   parameter logic [Ports-1:0] FromHosts = '0,  // input ports of hosts
   // How it works.
   parameter int StoreForward  = 0,    // 0 ... 1
-  parameter int Wormhole      = 0,    // packets may have several flits, not with StoreForward, 0 ... 1
   parameter int RoutingDelay  = 1,    // R in cycles, 1 or more
   parameter int Delay         = 1,    // X in cycles, 1 or more
   parameter int Speedup       = 1,    // S in phits per cycle, to outputs with a buffer, 1 ... 2
@@ -164,7 +163,6 @@ module late_credit_switch #(
     .MostPhits      (MostPhits),
     .FromHosts      (FromHosts),
     .StoreForward   (StoreForward),
-    .Wormhole       (Wormhole),
     .RoutingDelay   (RoutingDelay),
     .Delay          (Delay),
     .Speedup        (Speedup),

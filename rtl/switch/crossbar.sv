@@ -7,7 +7,7 @@
 //
 // Source: docs/timing.md, rules 5 and 6.
 module crossbar #(
-  parameter int Ports      = 8,    // inputs, and outputs, 1 ... 16384
+  parameter int Ports      = 8,    // inputs, and outputs, 1 ... 512
   parameter int PhitWidth  = 128,  // bits, 1 or more
   parameter int VcWidth    = 1,    // bits of a VC's number, 1 ... 6
   parameter int Delay      = 1,    // X in cycles, 1 or more
@@ -42,8 +42,8 @@ module crossbar #(
   output logic [Ports*Speedup*PhitWidth-1:0] phit_data_o
 );
 
-  if (Ports < 1 || Ports > 16384) begin : gen_bad_ports
-    `NETLOOM_REFUSE("crossbar: Ports; allowed: 1 ... 16384");
+  if (Ports < 1 || Ports > 512) begin : gen_bad_ports
+    `NETLOOM_REFUSE("crossbar: Ports; allowed: 1 ... 512");
   end
   if (PhitWidth < 1) begin : gen_bad_phit_width
     `NETLOOM_REFUSE("crossbar: PhitWidth; allowed: 1 or more");

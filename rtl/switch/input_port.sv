@@ -10,8 +10,8 @@
 // of the grant its first phit leaves, and one more in each that follows; to an output that takes more, up
 // to Speedup in each cycle, but none before it has arrived. The credit leaves with the last.
 //
-// With wormhole switching a packet has several flits, all of LargestFlit but the last. Its first is routed;
-// the others are ready as soon as they are at the front and begin to arrive, for the output channel that
+// With wormhole switching packets may have several flits, all of LargestFlit but the last. The first is
+// routed; the others are ready as soon as they are at the front and begin to arrive, for the output channel that
 // the first was granted.
 //
 // A buffer is read in the cycle after it has been written, at any place: registers, latches or
@@ -24,7 +24,6 @@ module input_port #(
   parameter int PhitWidth     = 128,  // bits, 1 or more
   parameter int LargestFlit   = 16,   // phits, 1 ... 65535
   parameter int LargestPacket = 16,   // phits, LargestFlit ... 65535
-  parameter int Wormhole      = 0,    // packets may have several flits, 0 ... 1
   parameter int RoutingDelay  = 1,    // R in cycles, 1 or more
   parameter int StoreForward  = 0,    // 0 ... 1
   parameter int Speedup       = 1,    // S in phits per cycle, 1 ... 2
@@ -93,9 +92,6 @@ module input_port #(
   if (LargestPacket < LargestFlit || LargestPacket > 65535) begin : gen_bad_largest_packet
     `NETLOOM_REFUSE("input_port: LargestPacket; allowed: LargestFlit ... 65535");
   end
-  if (Wormhole < 0 || Wormhole > 1) begin : gen_bad_wormhole
-    `NETLOOM_REFUSE("input_port: Wormhole; allowed: 0 ... 1");
-  end
   if (Depth < LargestFlit) begin : gen_bad_depth
     `NETLOOM_REFUSE("input_port: Depth; allowed: LargestFlit or more");
   end
@@ -118,6 +114,7 @@ module input_port #(
     `NETLOOM_REFUSE("input_port: PortWidth; allowed: 1 ... 8");
   end
 
+  localparam int Worms      = (LargestPacket > LargestFlit) ? 1 : 0;  // packets may have several flits
   localparam int PlaceWidth = netloom_regs_pkg::bits_for(Depth);
   localparam int AddrWidth  = netloom_regs_pkg::bits_for(Vcs * Depth);
   localparam int CountWidth = netloom_regs_pkg::bits_for(Depth + 1);
@@ -173,11 +170,16 @@ module input_port #(
     assign goes[v]    = grant_i[Lane] && grant_vc_i[Lane*VcWidth +: VcWidth] == VcWidth'(v);
     assign routed     = route_valid && route_vc == VcWidth'(v);
     assign flits      = flits_q + CountWidth'(arrives && routable);
-    assign last       = Wormhole == 0 || rest_q <= PacketWidth'(LargestFlit);
     assign phits      = last ? PhitsWidth'(rest_q) : PhitsWidth'(LargestFlit);
     assign comes[v]   = arrives & routable & (flits_q == '0) & ~body_q;
     assign follows[v] = goes[v] & last & (flits != '0) & (flits != CountWidth'(1));
     assign on_pins[v] = arrives & flit_head_i & (flits_q == CountWidth'(goes[v]));
+
+    if (Worms == 0) begin : gen_one_flit
+      assign last = 1'b1;
+    end else begin : gen_flits
+      assign last = rest_q <= PacketWidth'(LargestFlit);
+    end
 
     assign write_places[v*PlaceWidth +: PlaceWidth]  = write_q;
     assign front_places[v*PlaceWidth +: PlaceWidth]  = front_q;
@@ -214,7 +216,7 @@ module input_port #(
           body_q       <= 1'b0;
         end else if (goes[v]) begin
           ready_q <= 1'b0;
-          if (Wormhole == 1) begin
+          if (Worms == 1) begin
             candidates_q <= grant_output_i[Lane*Channels +: Channels];
             entering_q   <= '0;
             rest_q       <= rest_q - PacketWidth'(phits);
@@ -292,7 +294,7 @@ module input_port #(
     // A buffer that is full has its first phit where the next one would be written; then none arrives.
     assign arrives     = flit_valid_i && flit_vc_i == vc;
     assign write_place = write_places[32'(vc)*PlaceWidth +: PlaceWidth];
-    assign from_link   = (Speedup == 2 || Wormhole == 1) && arrives && place == write_place;
+    assign from_link   = (Speedup == 2 || Worms == 1) && arrives && place == write_place;
     assign data        = from_link ? flit_data_i : buffer_q[address(vc, place)];
 
     assign busy_o[l]                                = rest_q != '0;
@@ -354,7 +356,7 @@ module input_port #(
     end
   end
 
-  if (Wormhole == 0) begin : gen_packets_are_flits
+  if (Worms == 0) begin : gen_packets_are_flits
     logic unused;
     assign unused = ^grant_output_i;
   end

@@ -20,7 +20,7 @@ module netloom_switch #(
   // The header: see netloom_header_pkg.
   parameter int Hosts         = 64,   // of the network, 1 or more
   parameter int LargestPacket = 16,   // phits, LargestFlit ... 65535
-  parameter int LargestFlit   = 16,   // phits, 1 ... 65535
+  parameter int LargestFlit   = 16,   // phits, of all flits of a packet but its last, 1 ... 65535
   parameter int HopLimit      = 64,   // switches that a packet may pass, 1 ... 262079
   parameter int OneSize       = 1,    // 1: all flits are of the largest size; 0 ... 1
   // Ports: 32 bits for each.
@@ -33,7 +33,6 @@ module netloom_switch #(
   parameter logic [Ports-1:0] FromHosts = '0,  // input ports of hosts
   // How it works.
   parameter int StoreForward  = 0,    // 0 ... 1
-  parameter int Wormhole      = 0,    // packets may have several flits, not with StoreForward, 0 ... 1
   parameter int RoutingDelay  = 1,    // R in cycles, 1 or more
   parameter int Delay         = 1,    // X in cycles, 1 or more
   parameter int Speedup       = 1,    // S in phits per cycle, to outputs with a buffer, 1 ... 2
@@ -218,9 +217,6 @@ module netloom_switch #(
   end
   if (StoreForward < 0 || StoreForward > 1) begin : gen_bad_store_forward
     `NETLOOM_REFUSE("netloom_switch: StoreForward; allowed: 0 ... 1");
-  end
-  if (Wormhole < 0 || Wormhole > 1 - StoreForward) begin : gen_bad_wormhole
-    `NETLOOM_REFUSE("netloom_switch: Wormhole; allowed: 0 ... 1 - StoreForward");
   end
   if (RoutingDelay < 1) begin : gen_bad_routing_delay
     `NETLOOM_REFUSE("netloom_switch: RoutingDelay; allowed: 1 or more");
@@ -439,7 +435,6 @@ module netloom_switch #(
         .LargestPacket(LargestPacket),
         .RoutingDelay (RoutingDelay),
         .StoreForward (StoreForward),
-        .Wormhole     (Wormhole),
         .Speedup      (Speedup),
         .Full         (Full),
         .Channels     (Channels),
@@ -760,7 +755,7 @@ module netloom_switch #(
     .VcShift    (VcShift),
     .LargestFlit(LargestFlit),
     .OneSize    (OneSize),
-    .Wormhole   (Wormhole),
+    .Wormhole   ((LargestPacket > LargestFlit) ? 1 : 0),
     .CreditWidth(CreditWidth),
     .Kind       (Allocator),
     .Iterations (Iterations),

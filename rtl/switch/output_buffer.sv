@@ -58,11 +58,26 @@ module output_buffer #(
   if (Vcs < 1 || Vcs > 64) begin : gen_bad_vcs
     `NETLOOM_REFUSE("output_buffer: Vcs; allowed: 1 ... 64");
   end
+  if (LargestFlit < 1 || LargestFlit > 65535) begin : gen_bad_largest_flit
+    `NETLOOM_REFUSE("output_buffer: LargestFlit; allowed: 1 ... 65535");
+  end
+  if (Depth < LargestFlit) begin : gen_bad_depth
+    `NETLOOM_REFUSE("output_buffer: Depth; allowed: LargestFlit or more");
+  end
+  if (PhitWidth < 1) begin : gen_bad_phit_width
+    `NETLOOM_REFUSE("output_buffer: PhitWidth; allowed: 1 or more");
+  end
   if (OneSize < 0 || OneSize > 1) begin : gen_bad_one_size
     `NETLOOM_REFUSE("output_buffer: OneSize; allowed: 0 ... 1");
   end
+  if (Speedup < 1 || Speedup > 2) begin : gen_bad_speedup
+    `NETLOOM_REFUSE("output_buffer: Speedup; allowed: 1 ... 2");
+  end
   if (CreditWidth < netloom_regs_pkg::bits_for(Depth + 1)) begin : gen_bad_credit_width
     `NETLOOM_REFUSE("output_buffer: CreditWidth; allowed: enough for Depth");
+  end
+  if (Arbiter < 0 || Arbiter > 1) begin : gen_bad_arbiter
+    `NETLOOM_REFUSE("output_buffer: Arbiter; allowed: 0 ... 1");
   end
   if (Full < 0 || Full > 1) begin : gen_bad_full
     `NETLOOM_REFUSE("output_buffer: Full; allowed: 0 ... 1");

@@ -13,6 +13,9 @@ namespace netloom {
 inline namespace rtl {
 namespace {
 
+/// Of the module `crossbar`.
+constexpr std::size_t kMostCrossbarInputs = 512;
+
 /// Of all ports, 32 bits each, port 0 lowest, as a number of SystemVerilog.
 std::string port_vector(const SwitchPlan& plan,
                         const std::function<int(const PortShape& shape)>& value) {
@@ -45,6 +48,13 @@ SwitchKind switch_kind(const SwitchPlan& plan, const SwitchRoute& route) {
         fmt::format("switch {}: hosts send control packets, which a switch in RTL does not "
                     "know; allowed: other views, or none of these",
                     plan.name));
+  }
+  const std::size_t channels = plan.ports.size() << plan.vc_shift;
+  if (switches.crossbar == CrossbarKind::kFull && channels > kMostCrossbarInputs) {
+    throw Error(
+        fmt::format("switch {}: a full crossbar in RTL with an input for each of {} channels "
+                    "(ports, times VCs rounded up to a power of two); allowed: 1 to {}",
+                    plan.name, channels, kMostCrossbarInputs));
   }
   SwitchKind kind;
   kind.header.hosts = static_cast<std::uint32_t>(plan.hosts->size());
@@ -79,7 +89,6 @@ SwitchKind switch_kind(const SwitchPlan& plan, const SwitchRoute& route) {
   }
   add("FromHosts", fmt::format("{}'b{}", hosts.size(), hosts));
   add("StoreForward", switches.switching == Switching::kStoreAndForward ? 1 : 0);
-  add("Wormhole", switches.switching == Switching::kWormhole ? 1 : 0);
   add("RoutingDelay", switches.routing_delay);
   add("Delay", switches.crossbar_delay);
   add("Speedup", buffered ? switches.speedup : 1);

@@ -1,5 +1,5 @@
 allowed_parameters(input_port Vcs=3 Depth=5 LargestFlit=5 LargestPacket=5 RoutingDelay=4 StoreForward=1 Channels=3 PortWidth=2)
-allowed_parameters(input_port Vcs=3 LargestPacket=40 Wormhole=1 Speedup=2 Full=1)
+allowed_parameters(input_port Vcs=3 LargestPacket=40 Speedup=2 Full=1)
 largest_parameters(input_port Depth=65535 Vcs=2)
 refused_parameter(input_port Depth 15 "LargestFlit or more")
 
