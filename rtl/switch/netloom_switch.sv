@@ -1,8 +1,8 @@
 `include "refuse.svh"
 
 // A switch: with buffers at its inputs and, where it is to have them, at its outputs, virtual cut-through,
-// store-and-forward or wormhole switching, a multiplexed or full crossbar and credits. docs/timing.md is what it does,
-// cycle for cycle; docs/rtl_switch.md says how to use it.
+// store-and-forward or wormhole switching, a multiplexed or full crossbar and credits. docs/timing.md is
+// what it does, cycle for cycle; docs/rtl_switch.md says how to use it.
 //
 // Ports are numbered from 0 on, and their pins and parameters are vectors, port 0 lowest. A port has
 // 2^VcShift channels, one for each VC and, if these are fewer, some that are not used.
@@ -416,16 +416,16 @@ module netloom_switch #(
       localparam int InVcWidth = netloom_regs_pkg::bits_for(InVcs);
       localparam int InLanes   = (Full == 1) ? InVcs : 1;
 
-      logic                       route_valid;
-      logic [InVcWidth-1:0]       route_vc;
-      logic [PhitWidth-1:0]       route_data;
-      logic [Channels-1:0]        route_candidates;
-      logic [Channels-1:0]        route_entering;
-      logic [PortWidth-1:0]       route_preferred;
-      logic [InLanes*InVcWidth-1:0] granted_vc;
-      logic [InLanes*InVcWidth-1:0] credit_vc;
+      logic                                 route_valid;
+      logic [InVcWidth-1:0]                 route_vc;
+      logic [PhitWidth-1:0]                 route_data;
+      logic [Channels-1:0]                  route_candidates;
+      logic [Channels-1:0]                  route_entering;
+      logic [PortWidth-1:0]                 route_preferred;
+      logic [InLanes*InVcWidth-1:0]         granted_vc;
+      logic [InLanes*InVcWidth-1:0]         credit_vc;
       logic [InLanes*Speedup*PhitWidth-1:0] data;
-      logic                       unused;
+      logic                                 unused;
 
       input_port #(
         .Vcs          (InVcs),
@@ -574,16 +574,16 @@ module netloom_switch #(
 
     // Lanes without a VC of the input.
     for (genvar l = (InVcs == 0) ? 0 : (Full == 1) ? InVcs : 1; l < Lanes; l++) begin : gen_no_lane
-      assign input_busy[Side+l]                                        = 1'b0;
-      assign credit_valid_o[Side+l]                                    = 1'b0;
-      assign credit_vc_o[(Side+l)*VcWidth +: VcWidth]                  = '0;
-      assign credit_phits_o[(Side+l)*PhitsWidth +: PhitsWidth]         = '0;
-      assign phit_valid[(Side+l)*Speedup +: Speedup]                   = '0;
-      assign phit_head[Side+l]                                         = 1'b0;
-      assign phit_tail[Side+l]                                         = 1'b0;
-      assign phit_phits[(Side+l)*PhitsWidth +: PhitsWidth]             = '0;
-      assign phit_first[Side+l]                                        = 1'b0;
-      assign phit_last[Side+l]                                         = 1'b0;
+      assign input_busy[Side+l]                                         = 1'b0;
+      assign credit_valid_o[Side+l]                                     = 1'b0;
+      assign credit_vc_o[(Side+l)*VcWidth +: VcWidth]                   = '0;
+      assign credit_phits_o[(Side+l)*PhitsWidth +: PhitsWidth]          = '0;
+      assign phit_valid[(Side+l)*Speedup +: Speedup]                    = '0;
+      assign phit_head[Side+l]                                          = 1'b0;
+      assign phit_tail[Side+l]                                          = 1'b0;
+      assign phit_phits[(Side+l)*PhitsWidth +: PhitsWidth]              = '0;
+      assign phit_first[Side+l]                                         = 1'b0;
+      assign phit_last[Side+l]                                          = 1'b0;
       assign phit_data[(Side+l)*Speedup*PhitWidth +: Speedup*PhitWidth] = '0;
 
       logic unused;
@@ -607,12 +607,12 @@ module netloom_switch #(
       localparam int OutLanes   = (Full == 1) ? OutVcs : 1;
 
       // What takes credits: a grant, or the start of the link behind a buffer.
-      logic                          start;
-      logic [OutVcWidth-1:0]         start_vc;
-      logic [PhitsWidth-1:0]         start_phits;
-      logic [OutVcs*CreditWidth-1:0] here;   // credits
-      logic [OutVcs*CreditWidth-1:0] left;
-      logic [OutVcs*CreditWidth-1:0] space;
+      logic                           start;
+      logic [OutVcWidth-1:0]          start_vc;
+      logic [PhitsWidth-1:0]          start_phits;
+      logic [OutVcs*CreditWidth-1:0]  here;   // credits
+      logic [OutVcs*CreditWidth-1:0]  left;
+      logic [OutVcs*CreditWidth-1:0]  space;
       // Per lane, in the bits of the port's VCs.
       logic [OutLanes*OutVcWidth-1:0] credit_vc;
       logic [OutLanes*OutVcWidth-1:0] lane_taken_vc;
@@ -723,8 +723,7 @@ module netloom_switch #(
           credit_phits_i[Side*PhitsWidth +: Lanes*PhitsWidth], taken_phits[Side*PhitsWidth +: Lanes*PhitsWidth],
           staged_valid[Side*Speedup +: Lanes*Speedup], staged_vc[Side*VcWidth +: Lanes*VcWidth],
           staged_head[Side +: Lanes], staged_tail[Side +: Lanes], staged_first[Side +: Lanes],
-          staged_last[Side +: Lanes],
-          staged_phits[Side*PhitsWidth +: Lanes*PhitsWidth],
+          staged_last[Side +: Lanes], staged_phits[Side*PhitsWidth +: Lanes*PhitsWidth],
           staged_data[Side*Speedup*PhitWidth +: Lanes*Speedup*PhitWidth]};
   end
 

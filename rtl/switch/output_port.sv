@@ -1,9 +1,9 @@
 `include "refuse.svh"
 
 // The credits of an output port of a switch: how many phits have room in each VC of the buffer behind
-// its link. What comes back counts in the same cycle, what is taken from the next one on: for a flit that is
-// granted, or that starts from an output buffer. A port to a
-// host has no credits: its NIC takes everything.
+// its link. What comes back counts in the same cycle, what is taken from the next one on: for a flit that
+// is granted, or that starts from an output buffer. A port to a host has no credits: its NIC takes
+// everything.
 //
 // Source: docs/timing.md, rules 4, 6 and 8.
 module output_port #(
