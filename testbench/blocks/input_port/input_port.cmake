@@ -11,6 +11,8 @@ formal_proof(input_port 1_stores SET Vcs=1 Depth=4 LargestFlit=3 RoutingDelay=2 
 formal_proof(input_port 3 SET Vcs=3 Depth=2)
 formal_proof(input_port 2_fast SET Speedup=2)
 formal_proof(input_port 1_fast SET Vcs=1 Depth=5 LargestFlit=3 Speedup=2)
+formal_proof(input_port 2_full SET Full=1)
+formal_proof(input_port 2_full_fast SET Full=1 Speedup=2)
 formal_mutant(input_port credit_with_the_head input_port.sv
   "credit_valid_o[l]                          = tail" "credit_valid_o[l] = grant_i[l]" DEPTH 8)
 formal_mutant(input_port credit_of_the_vc_before input_port.sv

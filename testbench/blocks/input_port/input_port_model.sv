@@ -1,5 +1,5 @@
 // What is in an input port: of each VC the lengths of the flits that came and were not granted, in their
-// order; the flit that comes, the flit that crosses; which heads wait for the routing unit, and which have
+// order; the flit that comes, the flit that crosses, or with a full crossbar that of each VC; which heads wait for the routing unit, and which have
 // its result. And of one VC all phits of its buffer, in their order, and what the routing unit said last.
 // Source: docs/timing.md, rules 1, 2, 3, 5 and 8.
 module input_port_model #(
@@ -10,6 +10,8 @@ module input_port_model #(
   parameter int unsigned RoutingDelay = 1,
   parameter int unsigned StoreForward = 0,
   parameter int unsigned Speedup      = 1,
+  parameter int unsigned Full         = 0,
+  parameter int unsigned Lanes        = Full == 1 ? Vcs : 1,
   parameter int unsigned ResultWidth  = 4,
   parameter int unsigned VcWidth      = netloom_regs_pkg::bits_for(Vcs),
   parameter int unsigned PhitsWidth   = netloom_regs_pkg::bits_for(LargestFlit + 1)
@@ -22,9 +24,9 @@ module input_port_model #(
   input  logic                            flit_tail_i,
   input  logic [PhitWidth-1:0]            flit_data_i,
   input  logic [PhitsWidth-1:0]           flit_phits_i,   // with the head: how many the flit will have
-  input  logic                            grant_i,
-  input  logic [VcWidth-1:0]              grant_vc_i,
-  input  logic                            grant_fast_i,
+  input  logic [Lanes-1:0]                grant_i,        // per lane: of VC v it is v, or the only one
+  input  logic [Lanes*VcWidth-1:0]        grant_vc_i,
+  input  logic [Lanes-1:0]                grant_fast_i,
   input  logic [VcWidth-1:0]              watched_i,      // the VC
   input  logic [ResultWidth-1:0]          result_i,       // of the routing unit
   // The link and the buffers, before this cycle.
@@ -46,16 +48,16 @@ module input_port_model #(
   output logic [Vcs*8-1:0]                before_o,
   output logic [7:0]                      served_o,
   output logic [7:0]                      length_o,
-  // The flit that crosses, before this cycle …
-  output logic [PhitsWidth-1:0]           rest_o,         // phits that have not left
-  output logic [PhitsWidth-1:0]           crossing_phits_o,
-  output logic [VcWidth-1:0]              crossing_vc_o,
-  output logic                            crossing_fast_o,
+  // Per lane: the flit that crosses, before this cycle …
+  output logic [Lanes*PhitsWidth-1:0]     rest_o,         // phits that have not left
+  output logic [Lanes*PhitsWidth-1:0]     crossing_phits_o,
+  output logic [Lanes*VcWidth-1:0]        crossing_vc_o,
+  output logic [Lanes-1:0]                crossing_fast_o,
   // … and what leaves in it.
-  output logic [1:0]                      leaves_o,       // phits
-  output logic                            last_o,
-  output logic [VcWidth-1:0]              leaves_vc_o,
-  output logic [PhitsWidth-1:0]           leaves_phits_o  // length of its flit
+  output logic [Lanes*2-1:0]              leaves_o,       // phits
+  output logic [Lanes-1:0]                last_o,
+  output logic [Lanes*VcWidth-1:0]        leaves_vc_o,
+  output logic [Lanes*PhitsWidth-1:0]     leaves_phits_o  // length of its flit
 );
 
   logic [PhitsWidth-1:0]           coming_q;
@@ -63,13 +65,10 @@ module input_port_model #(
   logic [Vcs*8-1:0]                flits_q;
   logic [Vcs*Depth*PhitsWidth-1:0] lengths_q;
   logic [Vcs*Depth*PhitsWidth-1:0] lengths;      // behind this cycle
-  logic [PhitsWidth-1:0]           rest_q;
-  logic [PhitsWidth-1:0]           crossing_phits_q;
-  logic [VcWidth-1:0]              crossing_vc_q;
-  logic                            crossing_fast_q;
-  logic [PhitsWidth-1:0]           left;         // phits of the flit that crosses, with those of this cycle
-  logic                            fast;
-  logic [7:0]                      there;        // phits of the VC that could leave
+  logic [Lanes*PhitsWidth-1:0]     rest_q;
+  logic [Lanes*PhitsWidth-1:0]     crossing_phits_q;
+  logic [Lanes*VcWidth-1:0]        crossing_vc_q;
+  logic [Lanes-1:0]                crossing_fast_q;
   logic [Vcs-1:0]                  ready_q;
   logic [ResultWidth-1:0]          watched_result_q;
   logic [Depth*PhitWidth-1:0]      phits_q;
@@ -83,6 +82,8 @@ module input_port_model #(
   assign begins = flit_valid_i && flit_head_i;
 
   for (genvar v = 0; v < Vcs; v++) begin : gen_vcs
+    localparam int unsigned Lane = Full == 1 ? v : 0;
+
     logic       granted;
     logic       crosses;
     logic       comes;
@@ -91,8 +92,8 @@ module input_port_model #(
     logic [7:0] whole_now;
     logic [7:0] sum;       // of the lengths
 
-    assign granted   = grant_i && grant_vc_i == v;
-    assign crosses   = rest_q != '0 && crossing_vc_q == v;
+    assign granted   = grant_i[Lane] && grant_vc_i[Lane*VcWidth +: VcWidth] == v;
+    assign crosses   = rest_q[Lane*PhitsWidth +: PhitsWidth] != '0 && crossing_vc_q[Lane*VcWidth +: VcWidth] == v;
     assign comes     = coming_q != '0 && coming_vc_q == v;
     assign flits     = flits_q[v*8 +: 8];
     assign whole     = StoreForward == 1 && comes ? flits - 1 : flits;
@@ -110,8 +111,9 @@ module input_port_model #(
 
     assign flits_o[v*8 +: 8]        = flits;
     assign whole_o[v*8 +: 8]        = whole;
-    assign credits_used_o[v*8 +: 8] = sum + (crosses ? crossing_phits_q : 0);
-    assign buffered_o[v*8 +: 8]     = sum + (crosses ? rest_q : 0) - (comes ? coming_q : 0);
+    assign credits_used_o[v*8 +: 8] = sum + (crosses ? crossing_phits_q[Lane*PhitsWidth +: PhitsWidth] : 0);
+    assign buffered_o[v*8 +: 8]     = sum + (crosses ? rest_q[Lane*PhitsWidth +: PhitsWidth] : 0)
+                                    - (comes ? coming_q : 0);
 
     always_comb begin
       for (int unsigned i = 0; i < Depth; i++) begin
@@ -155,21 +157,61 @@ module input_port_model #(
   );
 
   // What leaves: from the grant on a phit in each cycle, or two, if they are there.
-  assign leaves_vc_o    = grant_i ? grant_vc_i : crossing_vc_q;
-  assign leaves_phits_o = grant_i ? lengths_q[grant_vc_i*Depth*PhitsWidth +: PhitsWidth] : crossing_phits_q;
-  assign left           = grant_i ? leaves_phits_o : rest_q;
-  assign fast           = grant_i ? grant_fast_i : crossing_fast_q;
-  assign there          = buffered_o[leaves_vc_o*8 +: 8] + (flit_valid_i && flit_vc_i == leaves_vc_o);
-  assign leaves_o       = left == '0 ? 0 : Speedup == 2 && fast && left > 1 && there > 1 ? 2 : 1;
-  assign last_o         = left != '0 && left == leaves_o;
+  for (genvar l = 0; l < Lanes; l++) begin : gen_lanes
+    logic [VcWidth-1:0]    vc;
+    logic [PhitsWidth-1:0] phits_of_flit;
+    logic [PhitsWidth-1:0] left;   // phits of the flit, with those of this cycle
+    logic                  fast;
+    logic [7:0]            there;  // phits of the VC that could leave
+    logic [1:0]            leaves;
+
+    assign vc            = grant_i[l] ? grant_vc_i[l*VcWidth +: VcWidth] : crossing_vc_q[l*VcWidth +: VcWidth];
+    assign phits_of_flit = grant_i[l] ? lengths_q[vc*Depth*PhitsWidth +: PhitsWidth]
+                                      : crossing_phits_q[l*PhitsWidth +: PhitsWidth];
+    assign left          = grant_i[l] ? phits_of_flit : rest_q[l*PhitsWidth +: PhitsWidth];
+    assign fast          = grant_i[l] ? grant_fast_i[l] : crossing_fast_q[l];
+    assign there         = buffered_o[vc*8 +: 8] + (flit_valid_i && flit_vc_i == vc);
+    assign leaves        = left == '0 ? 0 : Speedup == 2 && fast && left > 1 && there > 1 ? 2 : 1;
+
+    assign leaves_o[l*2 +: 2]                         = leaves;
+    assign last_o[l]                                  = left != '0 && left == leaves;
+    assign leaves_vc_o[l*VcWidth +: VcWidth]          = vc;
+    assign leaves_phits_o[l*PhitsWidth +: PhitsWidth] = phits_of_flit;
+
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        rest_q[l*PhitsWidth +: PhitsWidth]           <= '0;
+        crossing_phits_q[l*PhitsWidth +: PhitsWidth] <= '0;
+        crossing_vc_q[l*VcWidth +: VcWidth]          <= '0;
+        crossing_fast_q[l]                           <= 1'b0;
+      end else begin
+        rest_q[l*PhitsWidth +: PhitsWidth] <= left - leaves;
+        if (grant_i[l]) begin
+          crossing_phits_q[l*PhitsWidth +: PhitsWidth] <= phits_of_flit;
+          crossing_vc_q[l*VcWidth +: VcWidth]          <= vc;
+          crossing_fast_q[l]                           <= fast;
+        end
+      end
+    end
+  end
 
   // The buffer of the VC that is watched.
+  logic [VcWidth-1:0] watched_lane;
+  logic [1:0]         watched_leaves;
+
+  assign watched_lane     = Full == 1 ? watched_i : 0;
+  assign watched_leaves   = leaves_vc_o[watched_lane*VcWidth +: VcWidth] == watched_i
+                          ? leaves_o[watched_lane*2 +: 2] : 0;
   assign watched_buffered = buffered_o[watched_i*8 +: 8];
 
   always_comb begin
     watched_before = '0;
-    if (rest_q != '0 && crossing_vc_q == watched_i) watched_before = rest_q;
-    if (grant_i && grant_vc_i == watched_i) watched_before = leaves_phits_o;
+    if (crossing_vc_q[watched_lane*VcWidth +: VcWidth] == watched_i) begin
+      watched_before = rest_q[watched_lane*PhitsWidth +: PhitsWidth];
+    end
+    if (grant_i[watched_lane] && grant_vc_i[watched_lane*VcWidth +: VcWidth] == watched_i) begin
+      watched_before = leaves_phits_o[watched_lane*PhitsWidth +: PhitsWidth];
+    end
     watched_first_o = flit_data_i;
     for (int unsigned i = 0; i < Depth; i++) begin
       if (watched_before == i && i < watched_buffered) watched_first_o = phits_q[i*PhitWidth +: PhitWidth];
@@ -183,7 +225,7 @@ module input_port_model #(
         phits[i*PhitWidth +: PhitWidth] = flit_data_i;
       end
     end
-    if (leaves_vc_o == watched_i) phits = phits >> leaves_o * PhitWidth;
+    phits = phits >> watched_leaves * PhitWidth;
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -191,10 +233,6 @@ module input_port_model #(
       coming_q         <= '0;
       coming_vc_q      <= '0;
       lengths_q        <= '0;
-      rest_q           <= '0;
-      crossing_phits_q <= '0;
-      crossing_vc_q    <= '0;
-      crossing_fast_q  <= 1'b0;
       watched_result_q <= '0;
       phits_q          <= '0;
     end else begin
@@ -206,12 +244,6 @@ module input_port_model #(
       end
       lengths_q <= lengths;
       phits_q   <= phits;
-      rest_q <= left - leaves_o;
-      if (grant_i) begin
-        crossing_phits_q <= leaves_phits_o;
-        crossing_vc_q    <= grant_vc_i;
-        crossing_fast_q  <= grant_fast_i;
-      end
       if (routed_o[watched_i]) watched_result_q <= result_i;
     end
   end

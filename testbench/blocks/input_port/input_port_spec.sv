@@ -14,23 +14,25 @@ module input_port_spec #(
   parameter int unsigned RoutingDelay = 1,
   parameter int unsigned StoreForward = 0,
   parameter int unsigned Speedup      = 1,
+  parameter int unsigned Full         = 0,
+  parameter int unsigned Lanes        = Full == 1 ? Vcs : 1,
   parameter int unsigned VcWidth      = netloom_regs_pkg::bits_for(Vcs),
   parameter int unsigned PhitsWidth   = netloom_regs_pkg::bits_for(LargestFlit + 1)
 ) (
-  input logic                  clk_i,
-  input logic                  rst_ni,
-  input logic                  flit_valid_i,
-  input logic [VcWidth-1:0]    flit_vc_i,
-  input logic                  flit_head_i,
-  input logic                  flit_tail_i,
-  input logic [1:0]            flit_data_i,
-  input logic [PhitsWidth-1:0] flit_phits_i,
-  input logic [1:0]            route_candidates_i,
-  input logic [0:0]            route_preferred_i,
-  input logic [PhitsWidth-1:0] route_phits_i,
-  input logic                  grant_i,
-  input logic [VcWidth-1:0]    grant_vc_i,
-  input logic                  grant_fast_i
+  input logic                     clk_i,
+  input logic                     rst_ni,
+  input logic                     flit_valid_i,
+  input logic [VcWidth-1:0]       flit_vc_i,
+  input logic                     flit_head_i,
+  input logic                     flit_tail_i,
+  input logic [1:0]               flit_data_i,
+  input logic [PhitsWidth-1:0]    flit_phits_i,
+  input logic [1:0]               route_candidates_i,
+  input logic [0:0]               route_preferred_i,
+  input logic [PhitsWidth-1:0]    route_phits_i,
+  input logic [Lanes-1:0]         grant_i,
+  input logic [Lanes*VcWidth-1:0] grant_vc_i,
+  input logic [Lanes-1:0]         grant_fast_i
 );
 
   localparam int unsigned PhitWidth   = 2;
@@ -42,9 +44,9 @@ module input_port_spec #(
 
   (* anyconst *) logic [VcWidth-1:0] watched;
 
-  logic                      credit_valid;
-  logic [VcWidth-1:0]        credit_vc;
-  logic [PhitsWidth-1:0]     credit_phits;
+  logic [Lanes-1:0]            credit_valid;
+  logic [Lanes*VcWidth-1:0]    credit_vc;
+  logic [Lanes*PhitsWidth-1:0] credit_phits;
   logic                      route_valid;
   logic [VcWidth-1:0]        route_vc;
   logic [PhitWidth-1:0]      route_data;
@@ -52,16 +54,16 @@ module input_port_spec #(
   logic [Vcs*2-1:0]          candidates;
   logic [Vcs-1:0]            preferred;
   logic [Vcs*PhitsWidth-1:0] phits;
-  logic                      busy;
+  logic [Lanes-1:0]          busy;
   logic [Vcs-1:0]            body;
   logic [Vcs-1:0]            last_flit;
-  logic [Speedup-1:0]        phit_valid;
-  logic                      phit_head;
-  logic                      phit_tail;
-  logic [PhitsWidth-1:0]     phit_phits;
-  logic                      phit_first;
-  logic                      phit_last;
-  logic [Speedup*PhitWidth-1:0] phit_data;
+  logic [Lanes*Speedup-1:0]    phit_valid;
+  logic [Lanes-1:0]            phit_head;
+  logic [Lanes-1:0]            phit_tail;
+  logic [Lanes*PhitsWidth-1:0] phit_phits;
+  logic [Lanes-1:0]            phit_first;
+  logic [Lanes-1:0]            phit_last;
+  logic [Lanes*Speedup*PhitWidth-1:0] phit_data;
 
   input_port #(
     .Vcs         (Vcs),
@@ -72,6 +74,7 @@ module input_port_spec #(
     .RoutingDelay(RoutingDelay),
     .StoreForward(StoreForward),
     .Speedup     (Speedup),
+    .Full        (Full),
     .Channels    (2),
     .PortWidth   (1)
   ) u_dut (
@@ -102,7 +105,7 @@ module input_port_spec #(
     .grant_i           (grant_i),
     .grant_vc_i        (grant_vc_i),
     .grant_fast_i      (grant_fast_i),
-    .grant_output_i    (2'd1),
+    .grant_output_i    ({Lanes{2'd1}}),
     .phit_valid_o      (phit_valid),
     .phit_head_o       (phit_head),
     .phit_tail_o       (phit_tail),
@@ -129,14 +132,14 @@ module input_port_spec #(
   logic [Vcs*8-1:0]                before;
   logic [7:0]                      served;
   logic [7:0]                      length;
-  logic [PhitsWidth-1:0]           rest;
-  logic [PhitsWidth-1:0]           crossing_phits;
-  logic [VcWidth-1:0]              crossing_vc;
-  logic                            crossing_fast;
-  logic [1:0]                      leaves;
-  logic                            last;
-  logic [VcWidth-1:0]              leaves_vc;
-  logic [PhitsWidth-1:0]           leaves_phits;
+  logic [Lanes*PhitsWidth-1:0]     rest;
+  logic [Lanes*PhitsWidth-1:0]     crossing_phits;
+  logic [Lanes*VcWidth-1:0]        crossing_vc;
+  logic [Lanes-1:0]                crossing_fast;
+  logic [Lanes*2-1:0]              leaves;
+  logic [Lanes-1:0]                last;
+  logic [Lanes*VcWidth-1:0]        leaves_vc;
+  logic [Lanes*PhitsWidth-1:0]     leaves_phits;
 
   input_port_model #(
     .Vcs         (Vcs),
@@ -146,6 +149,7 @@ module input_port_spec #(
     .RoutingDelay(RoutingDelay),
     .StoreForward(StoreForward),
     .Speedup     (Speedup),
+    .Full        (Full),
     .ResultWidth (ResultWidth)
   ) u_model (
     .clk_i           (clk_i),
@@ -205,7 +209,12 @@ module input_port_spec #(
   // The allocator grants a head that is ready, while none crosses. The routing unit reads the length of
   // the flit in its header.
   always_comb begin
-    if (grant_i) assume (grant_vc_i < Vcs && model_ready[grant_vc_i] && rest == '0);
+    for (int unsigned l = 0; l < Lanes; l++) begin
+      if (grant_i[l]) begin
+        assume (Full == 1 ? grant_vc_i[l*VcWidth +: VcWidth] == l : grant_vc_i < Vcs);
+        assume (model_ready[grant_vc_i[l*VcWidth +: VcWidth]] && rest[l*PhitsWidth +: PhitsWidth] == '0);
+      end
+    end
     for (int unsigned v = 0; v < Vcs; v++) begin
       if (model_routed[v]) assume (route_phits_i == front_phits[v*PhitsWidth +: PhitsWidth]);
     end
@@ -223,18 +232,26 @@ module input_port_spec #(
 
   // What comes out.
   always_comb begin
-    assert (busy == (rest != '0));
-    assert (phit_valid == (leaves == 2 ? 2'd3 : leaves));
-    assert (phit_head == grant_i);
-    assert (credit_valid == last);
-    if (leaves != '0) begin
-      assert (phit_tail == last && phit_phits == leaves_phits && phit_first && phit_last);
-      if (leaves_vc == watched) assert (phit_data[PhitWidth-1:0] == there[PhitWidth-1:0]);
+    for (int unsigned l = 0; l < Lanes; l++) begin
+      assert (busy[l] == (rest[l*PhitsWidth +: PhitsWidth] != '0));
+      assert (phit_valid[l*Speedup +: Speedup] == (leaves[l*2 +: 2] == 2 ? 2'd3 : leaves[l*2 +: 2]));
+      assert (phit_head[l] == grant_i[l]);
+      assert (credit_valid[l] == last[l]);
+      if (leaves[l*2 +: 2] != '0) begin
+        assert (phit_tail[l] == last[l] && phit_first[l] && phit_last[l]);
+        assert (phit_phits[l*PhitsWidth +: PhitsWidth] == leaves_phits[l*PhitsWidth +: PhitsWidth]);
+        if (leaves_vc[l*VcWidth +: VcWidth] == watched) begin
+          assert (phit_data[l*Speedup*PhitWidth +: PhitWidth] == there[PhitWidth-1:0]);
+          if (leaves[l*2 +: 2] == 2) begin
+            assert (phit_data[((l+1)*Speedup-1)*PhitWidth +: PhitWidth] == there[PhitWidth +: PhitWidth]);
+          end
+        end
+      end
+      if (last[l]) begin
+        assert (credit_vc[l*VcWidth +: VcWidth] == leaves_vc[l*VcWidth +: VcWidth]);
+        assert (credit_phits[l*PhitsWidth +: PhitsWidth] == leaves_phits[l*PhitsWidth +: PhitsWidth]);
+      end
     end
-    if (leaves == 2 && leaves_vc == watched) begin
-      assert (phit_data[(Speedup-1)*PhitWidth +: PhitWidth] == there[PhitWidth +: PhitWidth]);
-    end
-    if (last) assert (credit_vc == leaves_vc && credit_phits == leaves_phits);
     assert (body == '0 && last_flit == '1);
     assert (route_valid == (model_routed != '0));
     assert (ready == model_ready);
@@ -250,16 +267,30 @@ module input_port_spec #(
 
   // What the model can be in.
   always_comb begin
-    assert (rest <= LargestFlit && crossing_vc < Vcs);
-    if (rest != '0) assert (rest < crossing_phits && crossing_phits <= LargestFlit);
+    for (int unsigned l = 0; l < Lanes; l++) begin
+      assert (Full == 1 ? rest[l*PhitsWidth +: PhitsWidth] == '0 || crossing_vc[l*VcWidth +: VcWidth] == l
+                        : crossing_vc < Vcs);
+      assert (rest[l*PhitsWidth +: PhitsWidth] <= LargestFlit);
+      if (rest[l*PhitsWidth +: PhitsWidth] != '0) begin
+        assert (rest[l*PhitsWidth +: PhitsWidth] < crossing_phits[l*PhitsWidth +: PhitsWidth]);
+        assert (crossing_phits[l*PhitsWidth +: PhitsWidth] <= LargestFlit);
+      end
+    end
     assert (coming < LargestFlit && coming_vc < Vcs);
     assert (length <= Vcs && served < RoutingDelay && (length != '0 || served == '0));
   end
 
+  logic [Vcs*8-1:0] lefts;
+
   for (genvar v = 0; v < Vcs; v++) begin : gen_vcs
-    logic [7:0] count;
+    localparam int unsigned Lane = Full == 1 ? v : 0;
+
+    logic [7:0]            count;
+    logic [PhitsWidth-1:0] left;   // phits of its flit that crosses, or 0
 
     assign count = flits[v*8 +: 8];
+    assign left  = crossing_vc[Lane*VcWidth +: VcWidth] == v ? rest[Lane*PhitsWidth +: PhitsWidth] : '0;
+    assign lefts[v*8 +: 8] = left;
 
     always_comb begin
       assert (credits_used[v*8 +: 8] <= Depth && buffered[v*8 +: 8] <= credits_used[v*8 +: 8]);
@@ -275,7 +306,7 @@ module input_port_spec #(
         end
       end
       if (coming != '0 && coming_vc == v && count == '0) begin
-        assert (StoreForward == 0 && rest != '0 && crossing_vc == v && coming < rest + Speedup - 1);
+        assert (StoreForward == 0 && left != '0 && coming < left + Speedup - 1);
       end
       // The head in front waits for the routing unit, or has its result.
       assert ((model_ready[v] || present[v]) == (whole[v*8 +: 8] != '0));
@@ -284,12 +315,6 @@ module input_port_spec #(
   end
 
   // The registers of the block are those of the model: buffers are rings.
-  (* hierconn *) wire [PhitsWidth-1:0]  \u_dut.gen_lanes[0].rest_q ;
-  (* hierconn *) wire [VcWidth-1:0]     \u_dut.gen_lanes[0].vc_q ;
-  (* hierconn *) wire [PlaceWidth-1:0]  \u_dut.gen_lanes[0].place_q ;
-  (* hierconn *) wire [PhitsWidth-1:0]  \u_dut.gen_lanes[0].length_q ;
-  (* hierconn *) wire                   \u_dut.gen_lanes[0].first_q ;
-  (* hierconn *) wire                   \u_dut.gen_lanes[0].last_q ;
   (* hierconn *) wire [Vcs*VcWidth-1:0] \u_dut.u_routing_queue.waiting_q ;
   (* hierconn *) wire [LengthWidth-1:0] \u_dut.u_routing_queue.length_q ;
   (* hierconn *) wire [DelayWidth-1:0]  \u_dut.u_routing_queue.rest_q ;
@@ -297,20 +322,33 @@ module input_port_spec #(
   logic [Vcs*8-1:0] fronts;  // places of the first phits of the flits in front
 
   always_comb begin
-    assert (\u_dut.gen_lanes[0].rest_q == rest);
-    if (rest != '0) begin
-      assert (\u_dut.gen_lanes[0].vc_q == crossing_vc && \u_dut.gen_lanes[0].length_q == crossing_phits);
-      assert (\u_dut.gen_lanes[0].first_q && \u_dut.gen_lanes[0].last_q );
-      assert (\u_dut.gen_lanes[0].place_q == (fronts[crossing_vc*8 +: 8] + Depth - rest) % Depth);
-    end
     assert (\u_dut.u_routing_queue.length_q == length);
     assert (\u_dut.u_routing_queue.rest_q == RoutingDelay - 1 - served);
   end
 
-  if (Speedup == 2) begin : \u_dut.gen_lanes[0].gen_two_phits
-    (* hierconn *) wire fast_q;
+  for (genvar l = 0; l < Lanes; l++) begin : \u_dut.gen_lanes
+    (* hierconn *) wire [PhitsWidth-1:0] rest_q;
+    (* hierconn *) wire [VcWidth-1:0]    vc_q;
+    (* hierconn *) wire [PlaceWidth-1:0] place_q;
+    (* hierconn *) wire [PhitsWidth-1:0] length_q;
+    (* hierconn *) wire                  first_q;
+    (* hierconn *) wire                  last_q;
 
-    always_comb if (rest != '0) assert (fast_q == crossing_fast);
+    always_comb begin
+      assert (rest_q == rest[l*PhitsWidth +: PhitsWidth]);
+      if (rest_q != '0) begin
+        assert (vc_q == crossing_vc[l*VcWidth +: VcWidth]);
+        assert (length_q == crossing_phits[l*PhitsWidth +: PhitsWidth]);
+        assert (first_q && last_q);
+        assert (place_q == (fronts[vc_q*8 +: 8] + Depth - rest_q) % Depth);
+      end
+    end
+
+    if (Speedup == 2) begin : gen_two_phits
+      (* hierconn *) wire fast_q;
+
+      always_comb if (rest_q != '0) assert (fast_q == crossing_fast[l]);
+    end
   end
 
   for (genvar v = 0; v < Vcs; v++) begin : gen_queue
@@ -335,7 +373,7 @@ module input_port_spec #(
     logic [7:0] behind;  // phits from the front on, and those that the crossing flit lacks
 
     assign fronts[v*8 +: 8] = front_q;
-    assign behind = front_q + 2 * Depth + buffered[v*8 +: 8] - (rest != '0 && crossing_vc == v ? rest : 0);
+    assign behind = front_q + 2 * Depth + buffered[v*8 +: 8] - lefts[v*8 +: 8];
 
     always_comb begin
       assert (!body_q && flits_q == whole[v*8 +: 8]);
@@ -380,7 +418,7 @@ module input_port_spec #(
   for (genvar i = 0; i < Depth; i++) begin : gen_places
     logic [7:0] place;
 
-    assign place = (fronts[watched*8 +: 8] + Depth - (rest != '0 && crossing_vc == watched ? rest : 0) + i) % Depth;
+    assign place = (fronts[watched*8 +: 8] + Depth - lefts[watched*8 +: 8] + i) % Depth;
 
     always_comb begin
       if (i < buffered[watched*8 +: 8]) begin
