@@ -297,10 +297,10 @@ void RtlSwitch::drive() {
       take_arrival(port, pins);
     }
     for (const Credit& credit : credit_in[static_cast<std::size_t>(port)].read().credits) {
-      const int pins = port * lanes_ + (lanes_ > 1 ? credit.vc : 0);
-      credit_valid_i_.set(pins, 1, true);
-      credit_vc_i_.set(pins, vc_bits_, credit.vc);
-      credit_phits_i_.set(pins, phits_bits_, credit.phits);
+      const int lane = port * lanes_ + (lanes_ > 1 ? credit.vc : 0);
+      credit_valid_i_.set(lane, 1, true);
+      credit_vc_i_.set(lane, vc_bits_, credit.vc);
+      credit_phits_i_.set(lane, phits_bits_, credit.phits);
       parameters_.observe([&](SwitchObserver& observer) {
         observer.credited(parameters_.observed, parameters_.channel(port, credit.vc), credit.phits,
                           parameters_.clock->cycle());

@@ -3,7 +3,6 @@
 #include <cstdint>
 #include <deque>
 #include <optional>
-#include <utility>
 #include <vector>
 
 #include "hw/structural/pin_switch.h"
