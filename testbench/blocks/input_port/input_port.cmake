@@ -13,6 +13,17 @@ formal_proof(input_port 2_fast SET Speedup=2)
 formal_proof(input_port 1_fast SET Vcs=1 Depth=5 LargestFlit=3 Speedup=2)
 formal_proof(input_port 2_full SET Full=1)
 formal_proof(input_port 2_full_fast SET Full=1 Speedup=2)
+formal_proof(input_port 2_worms SET LargestPacket=5)
+formal_proof(input_port 2_worms_fast SET LargestPacket=5 Speedup=2)
+formal_mutant(input_port routes_all_flits input_port.sv
+  "(flits_q == '0) & ~body_q" "(flits_q == '0)" DEPTH 8 SET LargestPacket=5)
+formal_mutant(input_port worm_waits_a_cycle input_port.sv
+  "(body_q & (flits != '0))" "(body_q & (flits_q != '0))" DEPTH 8 SET LargestPacket=5)
+formal_mutant(input_port worm_is_led_astray input_port.sv
+  "candidates_q <= grant_output_i[Lane*Channels +: Channels]" "candidates_q <= candidates_q" DEPTH 8
+  SET LargestPacket=5)
+formal_mutant(input_port last_flit_too_long input_port.sv
+  "last ? PhitsWidth'(rest_q) : PhitsWidth'(LargestFlit)" "PhitsWidth'(LargestFlit)" DEPTH 8 SET LargestPacket=5)
 formal_mutant(input_port credit_with_the_head input_port.sv
   "credit_valid_o[l]                          = tail" "credit_valid_o[l] = grant_i[l]" DEPTH 8)
 formal_mutant(input_port credit_of_the_vc_before input_port.sv

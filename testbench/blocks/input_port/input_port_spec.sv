@@ -11,13 +11,15 @@ module input_port_spec #(
   parameter int unsigned Vcs          = 2,
   parameter int unsigned Depth        = 3,
   parameter int unsigned LargestFlit  = 2,
+  parameter int unsigned LargestPacket = LargestFlit,
   parameter int unsigned RoutingDelay = 1,
   parameter int unsigned StoreForward = 0,
   parameter int unsigned Speedup      = 1,
   parameter int unsigned Full         = 0,
   parameter int unsigned Lanes        = Full == 1 ? Vcs : 1,
   parameter int unsigned VcWidth      = netloom_regs_pkg::bits_for(Vcs),
-  parameter int unsigned PhitsWidth   = netloom_regs_pkg::bits_for(LargestFlit + 1)
+  parameter int unsigned PhitsWidth   = netloom_regs_pkg::bits_for(LargestFlit + 1),
+  parameter int unsigned PacketWidth  = netloom_regs_pkg::bits_for(LargestPacket + 1)
 ) (
   input logic                     clk_i,
   input logic                     rst_ni,
@@ -27,12 +29,14 @@ module input_port_spec #(
   input logic                     flit_tail_i,
   input logic [1:0]               flit_data_i,
   input logic [PhitsWidth-1:0]    flit_phits_i,
+  input logic [PacketWidth-1:0]   flit_rest_i,
   input logic [1:0]               route_candidates_i,
   input logic [0:0]               route_preferred_i,
-  input logic [PhitsWidth-1:0]    route_phits_i,
+  input logic [PacketWidth-1:0]   route_phits_i,
   input logic [Lanes-1:0]         grant_i,
   input logic [Lanes*VcWidth-1:0] grant_vc_i,
-  input logic [Lanes-1:0]         grant_fast_i
+  input logic [Lanes-1:0]         grant_fast_i,
+  input logic [Lanes*2-1:0]       grant_output_i
 );
 
   localparam int unsigned PhitWidth   = 2;
@@ -70,7 +74,7 @@ module input_port_spec #(
     .Depth       (Depth),
     .PhitWidth   (PhitWidth),
     .LargestFlit (LargestFlit),
-    .LargestPacket(LargestFlit),
+    .LargestPacket(LargestPacket),
     .RoutingDelay(RoutingDelay),
     .StoreForward(StoreForward),
     .Speedup     (Speedup),
@@ -105,7 +109,7 @@ module input_port_spec #(
     .grant_i           (grant_i),
     .grant_vc_i        (grant_vc_i),
     .grant_fast_i      (grant_fast_i),
-    .grant_output_i    ({Lanes{2'd1}}),
+    .grant_output_i    (grant_output_i),
     .phit_valid_o      (phit_valid),
     .phit_head_o       (phit_head),
     .phit_tail_o       (phit_tail),
@@ -124,8 +128,15 @@ module input_port_spec #(
   logic [Vcs*8-1:0]                buffered;
   logic [Depth*PhitWidth-1:0]      model_phits;
   logic [Vcs-1:0]                  model_routed;
-  logic [Vcs*PhitsWidth-1:0]       front_phits;
+  logic [Vcs*Depth*PacketWidth-1:0] rests;
+  logic [Vcs*Depth-1:0]            firsts;
+  logic [Vcs*PacketWidth-1:0]      front_rest;
+  logic [Vcs-1:0]                  routed_before;
+  logic [Vcs-1:0]                  model_body;
+  logic [Vcs*PacketWidth-1:0]      packet;
   logic [Vcs-1:0]                  model_ready;
+  logic [Vcs*PhitsWidth-1:0]       ready_phits;
+  logic [Vcs-1:0]                  ready_last;
   logic [ResultWidth-1:0]          watched_result;
   logic [PhitWidth-1:0]            watched_first;
   logic [Vcs-1:0]                  present;
@@ -136,16 +147,23 @@ module input_port_spec #(
   logic [Lanes*PhitsWidth-1:0]     crossing_phits;
   logic [Lanes*VcWidth-1:0]        crossing_vc;
   logic [Lanes-1:0]                crossing_fast;
+  logic [Lanes-1:0]                crossing_first;
+  logic [Lanes-1:0]                crossing_last;
   logic [Lanes*2-1:0]              leaves;
   logic [Lanes-1:0]                last;
   logic [Lanes*VcWidth-1:0]        leaves_vc;
   logic [Lanes*PhitsWidth-1:0]     leaves_phits;
+  logic [Lanes-1:0]                leaves_first;
+  logic [Lanes-1:0]                leaves_last;
+  logic [Vcs*PacketWidth-1:0]      due_q;          // phits of a packet that has begun to come: of flits that have not
+  logic                            flit_first;
 
   input_port_model #(
     .Vcs         (Vcs),
     .Depth       (Depth),
     .PhitWidth   (PhitWidth),
     .LargestFlit (LargestFlit),
+    .LargestPacket(LargestPacket),
     .RoutingDelay(RoutingDelay),
     .StoreForward(StoreForward),
     .Speedup     (Speedup),
@@ -160,9 +178,12 @@ module input_port_spec #(
     .flit_tail_i     (flit_tail_i),
     .flit_data_i     (flit_data_i),
     .flit_phits_i    (flit_phits_i),
+    .flit_rest_i     (flit_rest_i),
+    .flit_first_i    (flit_first),
     .grant_i         (grant_i),
     .grant_vc_i      (grant_vc_i),
     .grant_fast_i    (grant_fast_i),
+    .grant_output_i  (grant_output_i),
     .watched_i       (watched),
     .result_i        ({route_preferred_i, route_candidates_i}),
     .coming_o        (coming),
@@ -170,12 +191,19 @@ module input_port_spec #(
     .flits_o         (flits),
     .whole_o         (whole),
     .lengths_o       (lengths),
+    .rests_o         (rests),
+    .firsts_o        (firsts),
     .credits_used_o  (credits_used),
     .buffered_o      (buffered),
     .phits_o         (model_phits),
     .routed_o        (model_routed),
-    .front_phits_o   (front_phits),
+    .front_rest_o    (front_rest),
+    .routed_before_o (routed_before),
+    .body_o          (model_body),
+    .packet_o        (packet),
     .ready_o         (model_ready),
+    .ready_phits_o   (ready_phits),
+    .ready_last_o    (ready_last),
     .watched_result_o(watched_result),
     .watched_first_o (watched_first),
     .present_o       (present),
@@ -186,22 +214,41 @@ module input_port_spec #(
     .crossing_phits_o(crossing_phits),
     .crossing_vc_o   (crossing_vc),
     .crossing_fast_o (crossing_fast),
+    .crossing_first_o(crossing_first),
+    .crossing_last_o (crossing_last),
     .leaves_o        (leaves),
     .last_o          (last),
     .leaves_vc_o     (leaves_vc),
-    .leaves_phits_o  (leaves_phits)
+    .leaves_phits_o  (leaves_phits),
+    .leaves_first_o  (leaves_first),
+    .leaves_last_o   (leaves_last)
   );
 
   initial assume (!rst_ni);
 
-  // The sender: flits without a gap, as long as it says, for which it has credits.
+  // The sender: flits without a gap, as long as it says, for which it has credits, of one packet after the
+  // other on each VC.
+  assign flit_first = due_q[flit_vc_i*PacketWidth +: PacketWidth] == '0;
+
+  for (genvar v = 0; v < Vcs; v++) begin : gen_due
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) due_q[v*PacketWidth +: PacketWidth] <= '0;
+      else if (flit_valid_i && flit_head_i && flit_vc_i == v) begin
+        due_q[v*PacketWidth +: PacketWidth] <= flit_rest_i - flit_phits_i;
+      end
+    end
+  end
+
   always_comb begin
     assume (watched < Vcs);
     if (coming != '0) begin
       assume (flit_valid_i && !flit_head_i && flit_vc_i == coming_vc && flit_tail_i == (coming == 1));
     end else if (flit_valid_i) begin
       assume (flit_head_i && flit_vc_i < Vcs);
-      assume (flit_phits_i >= 1 && flit_phits_i <= LargestFlit && flit_tail_i == (flit_phits_i == 1));
+      if (flit_first) assume (flit_rest_i >= 1 && flit_rest_i <= LargestPacket);
+      else assume (flit_rest_i == due_q[flit_vc_i*PacketWidth +: PacketWidth]);
+      assume (flit_phits_i == (flit_rest_i < LargestFlit ? flit_rest_i : LargestFlit));
+      assume (flit_tail_i == (flit_phits_i == 1));
       assume (credits_used[flit_vc_i*8 +: 8] + flit_phits_i <= Depth);
     end
   end
@@ -216,7 +263,7 @@ module input_port_spec #(
       end
     end
     for (int unsigned v = 0; v < Vcs; v++) begin
-      if (model_routed[v]) assume (route_phits_i == front_phits[v*PhitsWidth +: PhitsWidth]);
+      if (model_routed[v]) assume (route_phits_i == front_rest[v*PacketWidth +: PacketWidth]);
     end
   end
 
@@ -238,7 +285,7 @@ module input_port_spec #(
       assert (phit_head[l] == grant_i[l]);
       assert (credit_valid[l] == last[l]);
       if (leaves[l*2 +: 2] != '0) begin
-        assert (phit_tail[l] == last[l] && phit_first[l] && phit_last[l]);
+        assert (phit_tail[l] == last[l] && phit_first[l] == leaves_first[l] && phit_last[l] == leaves_last[l]);
         assert (phit_phits[l*PhitsWidth +: PhitsWidth] == leaves_phits[l*PhitsWidth +: PhitsWidth]);
         if (leaves_vc[l*VcWidth +: VcWidth] == watched) begin
           assert (phit_data[l*Speedup*PhitWidth +: PhitWidth] == there[PhitWidth-1:0]);
@@ -252,15 +299,17 @@ module input_port_spec #(
         assert (credit_phits[l*PhitsWidth +: PhitsWidth] == leaves_phits[l*PhitsWidth +: PhitsWidth]);
       end
     end
-    assert (body == '0 && last_flit == '1);
     assert (route_valid == (model_routed != '0));
     assert (ready == model_ready);
     for (int unsigned v = 0; v < Vcs; v++) begin
       assert (model_routed[v] == (route_valid && route_vc == v));
-      if (ready[v]) assert (phits[v*PhitsWidth +: PhitsWidth] == lengths[v*Depth*PhitsWidth +: PhitsWidth]);
+      if (ready[v]) begin
+        assert (phits[v*PhitsWidth +: PhitsWidth] == ready_phits[v*PhitsWidth +: PhitsWidth]);
+        assert (body[v] == model_body[v] && last_flit[v] == ready_last[v]);
+      end
     end
     if (model_routed[watched]) assert (route_data == watched_first);
-    if (ready[watched]) begin
+    if (ready[watched] || model_body[watched]) begin
       assert ({preferred[watched], candidates[watched*2 +: 2]} == watched_result);
     end
   end
@@ -285,10 +334,14 @@ module input_port_spec #(
   for (genvar v = 0; v < Vcs; v++) begin : gen_vcs
     localparam int unsigned Lane = Full == 1 ? v : 0;
 
-    logic [7:0]            count;
+    logic [7:0]             count;
+    logic [PacketWidth-1:0] due;
+    logic [PacketWidth-1:0] packet_rest;
     logic [PhitsWidth-1:0] left;   // phits of its flit that crosses, or 0
 
-    assign count = flits[v*8 +: 8];
+    assign count       = flits[v*8 +: 8];
+    assign due         = due_q[v*PacketWidth +: PacketWidth];
+    assign packet_rest = packet[v*PacketWidth +: PacketWidth];
     assign left  = crossing_vc[Lane*VcWidth +: VcWidth] == v ? rest[Lane*PhitsWidth +: PhitsWidth] : '0;
     assign lefts[v*8 +: 8] = left;
 
@@ -306,11 +359,38 @@ module input_port_spec #(
         end
       end
       if (coming != '0 && coming_vc == v && count == '0) begin
-        assert (StoreForward == 0 && left != '0 && coming < left + Speedup - 1);
+        // … or, where phits leave when they arrive, none.
+        assert (StoreForward == 0 && left != '0 && coming <= left);
+        if (Speedup == 1 && LargestPacket == LargestFlit) assert (coming < left);
       end
       // The head in front waits for the routing unit, or has its result.
-      assert ((model_ready[v] || present[v]) == (whole[v*8 +: 8] != '0));
-      assert (!(model_ready[v] && present[v]));
+      assert ((routed_before[v] || present[v]) == (whole[v*8 +: 8] != '0 && !model_body[v]));
+      assert (!(routed_before[v] && present[v]));
+      // The flits of packets, one behind the other.
+      assert (due <= LargestPacket - LargestFlit);
+      if (model_body[v]) assert (packet_rest >= 1 && packet_rest <= LargestPacket - LargestFlit);
+      if (count == '0) assert (due == (model_body[v] ? packet_rest : 0));
+      for (int unsigned i = 0; i < Depth; i++) begin
+        logic [PacketWidth-1:0] rest_i;
+        logic [PacketWidth-1:0] next_i;
+
+        rest_i = rests[(v*Depth+i)*PacketWidth +: PacketWidth];
+        next_i = rest_i - lengths[(v*Depth+i)*PhitsWidth +: PhitsWidth];
+        if (i < count) begin
+          assert (rest_i >= 1 && rest_i <= LargestPacket);
+          assert (lengths[(v*Depth+i)*PhitsWidth +: PhitsWidth] == (rest_i < LargestFlit ? rest_i : LargestFlit));
+          if (i == 0) begin
+            assert (firsts[v*Depth] == !model_body[v]);
+            if (model_body[v] || routed_before[v]) assert (packet_rest == rest_i);
+          end
+          if (i + 1 == count) begin
+            assert (due == next_i);
+          end else if (i + 1 < Depth) begin
+            assert (firsts[v*Depth+i+1] == (next_i == '0));
+            if (next_i != '0) assert (rests[(v*Depth+i+1)*PacketWidth +: PacketWidth] == next_i);
+          end
+        end
+      end
     end
   end
 
@@ -339,7 +419,7 @@ module input_port_spec #(
       if (rest_q != '0) begin
         assert (vc_q == crossing_vc[l*VcWidth +: VcWidth]);
         assert (length_q == crossing_phits[l*PhitsWidth +: PhitsWidth]);
-        assert (first_q && last_q);
+        assert (first_q == crossing_first[l] && last_q == crossing_last[l]);
         assert (place_q == (fronts[vc_q*8 +: 8] + Depth - rest_q) % Depth);
       end
     end
@@ -366,6 +446,7 @@ module input_port_spec #(
   // Named as in the block, so that the wires in it get the names of the block's registers.
   for (genvar v = 0; v < Vcs; v++) begin : \u_dut.gen_vcs
     (* hierconn *) wire                  body_q;
+    (* hierconn *) wire [PacketWidth-1:0] rest_q;
     (* hierconn *) wire [CountWidth-1:0] flits_q;
     (* hierconn *) wire [PlaceWidth-1:0] write_q;
     (* hierconn *) wire [PlaceWidth-1:0] front_q;
@@ -376,7 +457,8 @@ module input_port_spec #(
     assign behind = front_q + 2 * Depth + buffered[v*8 +: 8] - lefts[v*8 +: 8];
 
     always_comb begin
-      assert (!body_q && flits_q == whole[v*8 +: 8]);
+      assert (body_q == model_body[v] && flits_q == whole[v*8 +: 8]);
+      if (body_q || routed_before[v]) assert (rest_q == packet[v*PacketWidth +: PacketWidth]);
       assert (front_q < Depth && write_q < Depth);
       assert (write_q == behind % Depth);
     end
