@@ -1,9 +1,10 @@
 // input_port: the phits of each VC leave in the order and with the data with which they came, a flit without
 // a gap from its grant on, two at a time where they are there and the output takes them; the credit leaves
-// with the last one, for the VC and the phits of the flit. The
-// head in front asks the routing unit in its turn and for as long as its model says, by the tail if it stores
-// and forwards, and is ready with that result from the cycle behind until it is granted. No buffer overruns
-// if the sender keeps to its credits.
+// with the last one, for the VC and the phits of the flit. The head in front asks the routing unit in its turn
+// and for as long as its model says, by the tail if it stores and forwards, and is ready with that result from
+// the cycle behind until it is granted. The other flits of its packet are ready as soon as they are in front
+// and begin to come, for the output that it was granted. No buffer overruns if the sender keeps to its
+// credits.
 //
 // A VC is watched, any of them, and all of its phits are followed; what is known of the others is how many
 // flits they have, and how long these are.
