@@ -321,10 +321,10 @@ module input_port #(
       logic                  second_comes;
       logic                  second;        // leaves
 
+      // Where the first is in the buffer, the second is, too, or arrives: a flit comes without a gap.
       assign second_place = further(place, CountWidth'(1));
       assign second_comes = arrives && second_place == write_place;
-      assign second       = (grant_i[l] ? grant_fast_i[l] : fast_q) && rest > PhitsWidth'(1) && !from_link
-                         && (second_comes || second_place != write_place);
+      assign second       = (grant_i[l] ? grant_fast_i[l] : fast_q) && rest > PhitsWidth'(1) && !from_link;
 
       assign phit_valid_o[2*l +: 2] = {valid & second, valid};
       assign leave                  = second ? PhitsWidth'(2) : PhitsWidth'(1);

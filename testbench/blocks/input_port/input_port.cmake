@@ -47,7 +47,8 @@ formal_mutant(input_port later_one_first input_port.sv
     .first_i       (grant_vc_i),
     .then_i        (comes)" DEPTH 10)
 formal_mutant(input_port two_at_any_time input_port.sv
-  "(second_comes || second_place != write_place);" "1'b1;" DEPTH 8 SET Speedup=2)
+  "rest > PhitsWidth'(1) && !from_link;" "rest > PhitsWidth'(1);" DEPTH 8
+  SET Vcs=1 Depth=5 LargestFlit=3 Speedup=2)
 formal_mutant(input_port second_from_the_buffer input_port.sv
   "{second_comes ? flit_data_i :" "{1'b0 ? flit_data_i :" DEPTH 8 SET Speedup=2)
 formal_mutant(input_port first_from_the_buffer input_port.sv
