@@ -1,30 +1,34 @@
 // A switch of one's own: Netloom's, with a register in front of its credits. They leave a cycle late, which
 // is against rule 8 of docs/timing.md; lockstep finds it.
 module late_credit_switch #(
-  parameter int Ports        = 8,    // 1 ... 256
-  parameter int VcShift      = 0,    // 0 ... 6
-  parameter int PhitWidth    = 96,   // bits, those of the header or more
+  parameter int Ports         = 8,    // 1 ... 256
+  parameter int VcShift       = 0,    // 0 ... 6
+  parameter int PhitWidth     = 96,   // bits, those of the header or more
   // The header: see netloom_header_pkg.
-  parameter int Hosts        = 64,   // of the network, 1 or more
-  parameter int LargestFlit  = 16,   // phits, 1 ... 65535
-  parameter int HopLimit     = 64,   // switches that a packet may pass, 1 ... 262079
-  parameter int OneSize      = 1,    // 1: all flits are of the largest size; 0 ... 1
+  parameter int Hosts         = 64,   // of the network, 1 or more
+  parameter int LargestPacket = 16,   // phits, LargestFlit ... 65535
+  parameter int LargestFlit   = 16,   // phits, of all flits of a packet but its last, 1 ... 65535
+  parameter int HopLimit      = 64,   // switches that a packet may pass, 1 ... 262079
+  parameter int OneSize       = 1,    // 1: all flits are of the largest size; 0 ... 1
   // Ports: 32 bits for each.
   parameter logic [Ports*32-1:0] InputVcs    = {Ports{32'd1}},   // VCs of the link; 0: none enters here
   parameter logic [Ports*32-1:0] InputPhits  = {Ports{32'd32}},  // of the buffer of a VC
   parameter logic [Ports*32-1:0] OutputVcs   = {Ports{32'd1}},   // 0: no link leaves here
   parameter logic [Ports*32-1:0] OutputPhits = {Ports{32'd32}},  // of the buffer behind; 0: a host
-  parameter int MostPhits    = 32,   // the largest of OutputPhits or more, 1 or more
+  parameter logic [Ports*32-1:0] BufferPhits = {Ports{32'd0}},   // of the output buffer of a VC; 0: none
+  parameter int MostPhits     = 32,   // the largest of OutputPhits and BufferPhits or more, 1 or more
   parameter logic [Ports-1:0] FromHosts = '0,  // input ports of hosts
   // How it works.
-  parameter int StoreForward = 0,    // 0 ... 1
-  parameter int RoutingDelay = 1,    // R in cycles, 1 or more
-  parameter int Delay        = 1,    // X in cycles, 1 or more
-  parameter int Route        = 0,    // see route_unit, 0 ... 7
-  parameter int Allocator    = 0,    // see switch_allocator, 0 ... 2
-  parameter int Iterations   = 1,    // 1 or more
-  parameter int Arbiter      = 0,    // 0 ... 1
-  parameter int Selection    = 0,    // 0 ... 2
+  parameter int StoreForward  = 0,    // 0 ... 1
+  parameter int RoutingDelay  = 1,    // R in cycles, 1 or more
+  parameter int Delay         = 1,    // X in cycles, 1 or more
+  parameter int Speedup       = 1,    // S in phits per cycle, to outputs with a buffer, 1 ... 2
+  parameter int Full          = 0,    // 0: multiplexed crossbar; 1: full
+  parameter int Route         = 0,    // see route_unit, 0 ... 7
+  parameter int Allocator     = 0,    // see switch_allocator, 0 ... 2
+  parameter int Iterations    = 1,    // 1 or more
+  parameter int Arbiter       = 0,    // 0 ... 1
+  parameter int Selection     = 0,    // 0 ... 2
   // Dimension order (Route = 1): see route_unit.
   parameter int VcRule          = 0,  // 0 ... 2
   parameter int Dimensions      = 1,  // 1 ... 32
@@ -54,20 +58,23 @@ module late_credit_switch #(
   parameter int DavcFunction    = 2,  // 0 ... 2
   parameter int Switches        = 64, // of the network, 1 or more
   // Derived.
-  localparam int Vcs         = 1 << VcShift,
-  localparam int Channels    = Ports << VcShift,
-  localparam int PortWidth   = netloom_regs_pkg::bits_for(Ports),
-  localparam int VcWidth     = netloom_regs_pkg::bits_for(Vcs),
-  localparam int PhitsWidth  = netloom_regs_pkg::bits_for(LargestFlit + 1),
-  localparam int CreditWidth = netloom_regs_pkg::bits_for(MostPhits + 1),
+  localparam int Vcs          = 1 << VcShift,
+  localparam int Channels     = Ports << VcShift,
+  localparam int PortWidth    = netloom_regs_pkg::bits_for(Ports),
+  localparam int VcWidth      = netloom_regs_pkg::bits_for(Vcs),
+  localparam int PhitsWidth   = netloom_regs_pkg::bits_for(LargestFlit + 1),
+  localparam int CreditWidth  = netloom_regs_pkg::bits_for(MostPhits + 1),
+  localparam int ChannelWidth = netloom_regs_pkg::bits_for(Channels),
+  localparam int LaneShift    = (Full == 1) ? VcShift : 0,
+  localparam int Sides        = Ports << LaneShift,  // inputs of the crossbar: see allocator_iteration
   localparam int DavcAddrWidth =
       1 + netloom_regs_pkg::port_id_bits(Ports) + netloom_regs_pkg::DavcAddrWidth,
-  localparam int PlaceWidth  = (Route == 1) ? Dimensions*CoordinateWidth
-                             : (Route == 2) ? Groups*Ports + netloom_regs_pkg::bits_for(GroupSize)
-                                              + netloom_regs_pkg::bits_for(Groups)
-                             : (Route == 3) ? 6 + netloom_regs_pkg::bits_for(Hosts)
-                             : (Route == 4) ? 5
-                             : 1,
+  localparam int PlaceWidth   = (Route == 1) ? Dimensions*CoordinateWidth
+                              : (Route == 2) ? Groups*Ports + netloom_regs_pkg::bits_for(GroupSize)
+                                               + netloom_regs_pkg::bits_for(Groups)
+                              : (Route == 3) ? 6 + netloom_regs_pkg::bits_for(Hosts)
+                              : (Route == 4) ? 5
+                              : 1,
   localparam int TableAddrWidth =
       (Route == 7) ? netloom_regs_pkg::bits_for(Hosts)
                      + netloom_regs_pkg::bits_for((Ports + 31) / 32 + (Vcs + 31) / 32)
@@ -83,9 +90,9 @@ module late_credit_switch #(
   input  logic [Ports-1:0]                flit_first_i,
   input  logic [Ports-1:0]                flit_last_i,
   input  logic [Ports*PhitWidth-1:0]      flit_data_i,
-  output logic [Ports-1:0]                credit_valid_o,
-  output logic [Ports*VcWidth-1:0]        credit_vc_o,
-  output logic [Ports*PhitsWidth-1:0]     credit_phits_o,
+  output logic [Sides-1:0]                credit_valid_o,
+  output logic [Sides*VcWidth-1:0]        credit_vc_o,
+  output logic [Sides*PhitsWidth-1:0]     credit_phits_o,
   // Output links.
   output logic [Ports-1:0]                flit_valid_o,
   output logic [Ports*VcWidth-1:0]        flit_vc_o,
@@ -94,9 +101,9 @@ module late_credit_switch #(
   output logic [Ports-1:0]                flit_first_o,
   output logic [Ports-1:0]                flit_last_o,
   output logic [Ports*PhitWidth-1:0]      flit_data_o,
-  input  logic [Ports-1:0]                credit_valid_i,
-  input  logic [Ports*VcWidth-1:0]        credit_vc_i,
-  input  logic [Ports*PhitsWidth-1:0]     credit_phits_i,
+  input  logic [Sides-1:0]                credit_valid_i,
+  input  logic [Sides*VcWidth-1:0]        credit_vc_i,
+  input  logic [Sides*PhitsWidth-1:0]     credit_phits_i,
   // Registers: APB4, docs/reference/registers.md.
   input  logic                            psel_i,
   input  logic                            penable_i,
@@ -128,22 +135,23 @@ module late_credit_switch #(
   output logic [Channels-1:0]             watch_ready_o,       // heads that have been routed
   output logic [Channels*Channels-1:0]    watch_candidates_o,  // of each
   output logic [Channels*Channels-1:0]    watch_entering_o,    // of these those that lead into a ring
-  output logic [Ports-1:0]                watch_taken_o,       // outputs that are granted
-  output logic [Ports*PortWidth-1:0]      watch_input_o,       // … to this port
-  output logic [Ports*VcWidth-1:0]        watch_input_vc_o,    // … and VC
-  output logic [Ports*VcWidth-1:0]        watch_output_vc_o,
-  output logic [Channels*CreditWidth-1:0] watch_credits_o
+  output logic [Sides-1:0]                watch_taken_o,       // crossbar outputs that are granted
+  output logic [Sides*ChannelWidth-1:0]   watch_input_o,       // … to this input channel
+  output logic [Sides*VcWidth-1:0]        watch_output_vc_o,   // … with this VC of the output port
+  output logic [Channels*CreditWidth-1:0] watch_credits_o,
+  output logic [Channels*CreditWidth-1:0] watch_room_o         // credits, or space of the output buffer
 );
 
-  logic [Ports-1:0]            credit_valid;
-  logic [Ports*VcWidth-1:0]    credit_vc;
-  logic [Ports*PhitsWidth-1:0] credit_phits;
+  logic [Sides-1:0]            credit_valid;
+  logic [Sides*VcWidth-1:0]    credit_vc;
+  logic [Sides*PhitsWidth-1:0] credit_phits;
 
   netloom_switch #(
     .Ports          (Ports),
     .VcShift        (VcShift),
     .PhitWidth      (PhitWidth),
     .Hosts          (Hosts),
+    .LargestPacket  (LargestPacket),
     .LargestFlit    (LargestFlit),
     .HopLimit       (HopLimit),
     .OneSize        (OneSize),
@@ -151,11 +159,14 @@ module late_credit_switch #(
     .InputPhits     (InputPhits),
     .OutputVcs      (OutputVcs),
     .OutputPhits    (OutputPhits),
+    .BufferPhits    (BufferPhits),
     .MostPhits      (MostPhits),
     .FromHosts      (FromHosts),
     .StoreForward   (StoreForward),
     .RoutingDelay   (RoutingDelay),
     .Delay          (Delay),
+    .Speedup        (Speedup),
+    .Full           (Full),
     .Route          (Route),
     .Allocator      (Allocator),
     .Iterations     (Iterations),

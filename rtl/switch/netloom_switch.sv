@@ -1,42 +1,47 @@
 `include "refuse.svh"
 
-// A switch: input-queued, with virtual cut-through or store-and-forward switching, a multiplexed crossbar
-// and credits. docs/timing.md is what it does, cycle for cycle; docs/guides/rtl_switch.md says how to use
-// it.
+// A switch: with buffers at its inputs and, where it is to have them, at its outputs, virtual cut-through,
+// store-and-forward or wormhole switching, a multiplexed or full crossbar and credits. docs/timing.md is
+// what it does, cycle for cycle; docs/rtl_switch.md says how to use it.
 //
 // Ports are numbered from 0 on, and their pins and parameters are vectors, port 0 lowest. A port has
 // 2^VcShift channels, one for each VC and, if these are fewer, some that are not used.
 //
 // The pins of a link carry one phit a cycle. flit_head and flit_tail are with the first and the last phit
 // of a flit, which come one after the other without a cycle in between; flit_first and flit_last with all
-// phits of the first and of the last flit of a packet. With flit_head, flit_data has the header in its
-// lowest bits (netloom_header_pkg); the switch counts the hops in it, and passes all other bits on. The
-// credit for a flit leaves in the cycle in which its last phit leaves the buffer.
+// phits of the first and of the last flit of a packet. With flit_head of the first flit, flit_data has the
+// header in its lowest bits (netloom_header_pkg); the switch counts the hops in it, and passes all other bits on. The
+// credit for a flit leaves in the cycle in which its last phit leaves the buffer: with a full crossbar that
+// may be one for each VC of a port, so that the pins of credits are there for each channel.
 module netloom_switch #(
-  parameter int Ports        = 8,    // 1 ... 256
-  parameter int VcShift      = 0,    // 0 ... 6
-  parameter int PhitWidth    = 96,   // bits, those of the header or more
+  parameter int Ports         = 8,    // 1 ... 256
+  parameter int VcShift       = 0,    // 0 ... 6
+  parameter int PhitWidth     = 96,   // bits, those of the header or more
   // The header: see netloom_header_pkg.
-  parameter int Hosts        = 64,   // of the network, 1 or more
-  parameter int LargestFlit  = 16,   // phits, 1 ... 65535
-  parameter int HopLimit     = 64,   // switches that a packet may pass, 1 ... 262079
-  parameter int OneSize      = 1,    // 1: all flits are of the largest size; 0 ... 1
+  parameter int Hosts         = 64,   // of the network, 1 or more
+  parameter int LargestPacket = 16,   // phits, LargestFlit ... 65535
+  parameter int LargestFlit   = 16,   // phits, of all flits of a packet but its last, 1 ... 65535
+  parameter int HopLimit      = 64,   // switches that a packet may pass, 1 ... 262079
+  parameter int OneSize       = 1,    // 1: all flits are of the largest size; 0 ... 1
   // Ports: 32 bits for each.
   parameter logic [Ports*32-1:0] InputVcs    = {Ports{32'd1}},   // VCs of the link; 0: none enters here
   parameter logic [Ports*32-1:0] InputPhits  = {Ports{32'd32}},  // of the buffer of a VC
   parameter logic [Ports*32-1:0] OutputVcs   = {Ports{32'd1}},   // 0: no link leaves here
   parameter logic [Ports*32-1:0] OutputPhits = {Ports{32'd32}},  // of the buffer behind; 0: a host
-  parameter int MostPhits    = 32,   // the largest of OutputPhits or more, 1 or more
+  parameter logic [Ports*32-1:0] BufferPhits = {Ports{32'd0}},   // of the output buffer of a VC; 0: none
+  parameter int MostPhits     = 32,   // the largest of OutputPhits and BufferPhits or more, 1 or more
   parameter logic [Ports-1:0] FromHosts = '0,  // input ports of hosts
   // How it works.
-  parameter int StoreForward = 0,    // 0 ... 1
-  parameter int RoutingDelay = 1,    // R in cycles, 1 or more
-  parameter int Delay        = 1,    // X in cycles, 1 or more
-  parameter int Route        = 0,    // see route_unit, 0 ... 7
-  parameter int Allocator    = 0,    // see switch_allocator, 0 ... 2
-  parameter int Iterations   = 1,    // 1 or more
-  parameter int Arbiter      = 0,    // 0 ... 1
-  parameter int Selection    = 0,    // 0 ... 2
+  parameter int StoreForward  = 0,    // 0 ... 1
+  parameter int RoutingDelay  = 1,    // R in cycles, 1 or more
+  parameter int Delay         = 1,    // X in cycles, 1 or more
+  parameter int Speedup       = 1,    // S in phits per cycle, to outputs with a buffer, 1 ... 2
+  parameter int Full          = 0,    // 0: multiplexed crossbar; 1: full
+  parameter int Route         = 0,    // see route_unit, 0 ... 7
+  parameter int Allocator     = 0,    // see switch_allocator, 0 ... 2
+  parameter int Iterations    = 1,    // 1 or more
+  parameter int Arbiter       = 0,    // 0 ... 1
+  parameter int Selection     = 0,    // 0 ... 2
   // Dimension order (Route = 1): see route_unit.
   parameter int VcRule          = 0,  // 0 ... 2
   parameter int Dimensions      = 1,  // 1 ... 32
@@ -66,20 +71,23 @@ module netloom_switch #(
   parameter int DavcFunction    = 2,  // 0 ... 2
   parameter int Switches        = 64, // of the network, 1 or more
   // Derived.
-  localparam int Vcs         = 1 << VcShift,
-  localparam int Channels    = Ports << VcShift,
-  localparam int PortWidth   = netloom_regs_pkg::bits_for(Ports),
-  localparam int VcWidth     = netloom_regs_pkg::bits_for(Vcs),
-  localparam int PhitsWidth  = netloom_regs_pkg::bits_for(LargestFlit + 1),
-  localparam int CreditWidth = netloom_regs_pkg::bits_for(MostPhits + 1),
+  localparam int Vcs          = 1 << VcShift,
+  localparam int Channels     = Ports << VcShift,
+  localparam int PortWidth    = netloom_regs_pkg::bits_for(Ports),
+  localparam int VcWidth      = netloom_regs_pkg::bits_for(Vcs),
+  localparam int PhitsWidth   = netloom_regs_pkg::bits_for(LargestFlit + 1),
+  localparam int CreditWidth  = netloom_regs_pkg::bits_for(MostPhits + 1),
+  localparam int ChannelWidth = netloom_regs_pkg::bits_for(Channels),
+  localparam int LaneShift    = (Full == 1) ? VcShift : 0,
+  localparam int Sides        = Ports << LaneShift,  // inputs of the crossbar: see allocator_iteration
   localparam int DavcAddrWidth =
       1 + netloom_regs_pkg::port_id_bits(Ports) + netloom_regs_pkg::DavcAddrWidth,
-  localparam int PlaceWidth  = (Route == 1) ? Dimensions*CoordinateWidth
-                             : (Route == 2) ? Groups*Ports + netloom_regs_pkg::bits_for(GroupSize)
-                                              + netloom_regs_pkg::bits_for(Groups)
-                             : (Route == 3) ? 6 + netloom_regs_pkg::bits_for(Hosts)
-                             : (Route == 4) ? 5
-                             : 1,
+  localparam int PlaceWidth   = (Route == 1) ? Dimensions*CoordinateWidth
+                              : (Route == 2) ? Groups*Ports + netloom_regs_pkg::bits_for(GroupSize)
+                                               + netloom_regs_pkg::bits_for(Groups)
+                              : (Route == 3) ? 6 + netloom_regs_pkg::bits_for(Hosts)
+                              : (Route == 4) ? 5
+                              : 1,
   localparam int TableAddrWidth =
       (Route == 7) ? netloom_regs_pkg::bits_for(Hosts)
                      + netloom_regs_pkg::bits_for((Ports + 31) / 32 + (Vcs + 31) / 32)
@@ -95,9 +103,9 @@ module netloom_switch #(
   input  logic [Ports-1:0]                flit_first_i,
   input  logic [Ports-1:0]                flit_last_i,
   input  logic [Ports*PhitWidth-1:0]      flit_data_i,
-  output logic [Ports-1:0]                credit_valid_o,
-  output logic [Ports*VcWidth-1:0]        credit_vc_o,
-  output logic [Ports*PhitsWidth-1:0]     credit_phits_o,
+  output logic [Sides-1:0]                credit_valid_o,
+  output logic [Sides*VcWidth-1:0]        credit_vc_o,
+  output logic [Sides*PhitsWidth-1:0]     credit_phits_o,
   // Output links.
   output logic [Ports-1:0]                flit_valid_o,
   output logic [Ports*VcWidth-1:0]        flit_vc_o,
@@ -106,9 +114,9 @@ module netloom_switch #(
   output logic [Ports-1:0]                flit_first_o,
   output logic [Ports-1:0]                flit_last_o,
   output logic [Ports*PhitWidth-1:0]      flit_data_o,
-  input  logic [Ports-1:0]                credit_valid_i,
-  input  logic [Ports*VcWidth-1:0]        credit_vc_i,
-  input  logic [Ports*PhitsWidth-1:0]     credit_phits_i,
+  input  logic [Sides-1:0]                credit_valid_i,
+  input  logic [Sides*VcWidth-1:0]        credit_vc_i,
+  input  logic [Sides*PhitsWidth-1:0]     credit_phits_i,
   // Registers: APB4, docs/reference/registers.md.
   input  logic                            psel_i,
   input  logic                            penable_i,
@@ -140,17 +148,17 @@ module netloom_switch #(
   output logic [Channels-1:0]             watch_ready_o,       // heads that have been routed
   output logic [Channels*Channels-1:0]    watch_candidates_o,  // of each
   output logic [Channels*Channels-1:0]    watch_entering_o,    // of these those that lead into a ring
-  output logic [Ports-1:0]                watch_taken_o,       // outputs that are granted
-  output logic [Ports*PortWidth-1:0]      watch_input_o,       // … to this port
-  output logic [Ports*VcWidth-1:0]        watch_input_vc_o,    // … and VC
-  output logic [Ports*VcWidth-1:0]        watch_output_vc_o,
-  output logic [Channels*CreditWidth-1:0] watch_credits_o
+  output logic [Sides-1:0]                watch_taken_o,       // crossbar outputs that are granted
+  output logic [Sides*ChannelWidth-1:0]   watch_input_o,       // … to this input channel
+  output logic [Sides*VcWidth-1:0]        watch_output_vc_o,   // … with this VC of the output port
+  output logic [Channels*CreditWidth-1:0] watch_credits_o,
+  output logic [Channels*CreditWidth-1:0] watch_room_o         // credits, or space of the output buffer
 );
 
   localparam int NodeWidth   = netloom_header_pkg::destination_bits(Hosts);
-  localparam int LengthWidth = netloom_header_pkg::packet_phits_bits(LargestFlit);
+  localparam int LengthWidth = netloom_header_pkg::packet_phits_bits(LargestPacket);
   localparam int HopsWidth   = netloom_header_pkg::hops_bits(HopLimit);
-  localparam int HeaderWidth = netloom_header_pkg::header_bits(Hosts, LargestFlit, HopLimit, 0);
+  localparam int HeaderWidth = netloom_header_pkg::header_bits(Hosts, LargestPacket, HopLimit, 0);
   // Where the fields begin.
   localparam int HopsAt        = 16 + 1 + 1 + 1;
   localparam int LengthAt      = HopsAt + HopsWidth;
@@ -176,6 +184,7 @@ module netloom_switch #(
     most_output_phits = 0;
     for (int i = 0; i < Ports; i++) begin
       if (OutputPhits[i*32 +: 32] > 32'(most_output_phits)) most_output_phits = OutputPhits[i*32 +: 32];
+      if (BufferPhits[i*32 +: 32] > 32'(most_output_phits)) most_output_phits = BufferPhits[i*32 +: 32];
     end
   endfunction
 
@@ -194,6 +203,9 @@ module netloom_switch #(
   if (LargestFlit < 1 || LargestFlit > 65535) begin : gen_bad_largest_flit
     `NETLOOM_REFUSE("netloom_switch: LargestFlit; allowed: 1 ... 65535");
   end
+  if (LargestPacket < LargestFlit || LargestPacket > 65535) begin : gen_bad_largest_packet
+    `NETLOOM_REFUSE("netloom_switch: LargestPacket; allowed: LargestFlit ... 65535");
+  end
   if (HopLimit < 1 || HopLimit > 262079) begin : gen_bad_hop_limit
     `NETLOOM_REFUSE("netloom_switch: HopLimit; allowed: 1 ... 262079");
   end
@@ -201,7 +213,7 @@ module netloom_switch #(
     `NETLOOM_REFUSE("netloom_switch: OneSize; allowed: 0 ... 1");
   end
   if (MostPhits < 1 || MostPhits < most_output_phits()) begin : gen_bad_most_phits
-    `NETLOOM_REFUSE("netloom_switch: MostPhits; allowed: the largest of OutputPhits or more");
+    `NETLOOM_REFUSE("netloom_switch: MostPhits; allowed: the largest of OutputPhits and BufferPhits or more");
   end
   if (StoreForward < 0 || StoreForward > 1) begin : gen_bad_store_forward
     `NETLOOM_REFUSE("netloom_switch: StoreForward; allowed: 0 ... 1");
@@ -211,6 +223,12 @@ module netloom_switch #(
   end
   if (Delay < 1) begin : gen_bad_delay
     `NETLOOM_REFUSE("netloom_switch: Delay; allowed: 1 or more");
+  end
+  if (Speedup < 1 || Speedup > 2) begin : gen_bad_speedup
+    `NETLOOM_REFUSE("netloom_switch: Speedup; allowed: 1 ... 2");
+  end
+  if (Full < 0 || Full > 1) begin : gen_bad_full
+    `NETLOOM_REFUSE("netloom_switch: Full; allowed: 0 ... 1");
   end
   if (Route < 0 || Route > 7) begin : gen_bad_route
     `NETLOOM_REFUSE("netloom_switch: Route; allowed: 0 ... 7");
@@ -291,6 +309,16 @@ module netloom_switch #(
     `NETLOOM_REFUSE("netloom_switch: Selection; allowed: 0 ... 2");
   end
 
+  function automatic logic [Ports-1:0] buffered_ports();
+    buffered_ports = '0;
+    for (int i = 0; i < Ports; i++) buffered_ports[i] = BufferPhits[i*32 +: 32] != '0;
+  endfunction
+
+  localparam logic [Ports-1:0] Buffered = buffered_ports();
+  localparam int Lanes       = 1 << LaneShift;  // inputs of the crossbar, and numbers of outputs, for each port
+  localparam int LaneVcWidth = netloom_regs_pkg::bits_for(Vcs >> LaneShift);  // of the VCs that share a lane
+  localparam int SideWidth   = netloom_regs_pkg::bits_for(Sides);
+
   localparam int MostVcs    = most_vcs();
   localparam int FirstInput = first_input();  // all copies of the routing registers are alike
 
@@ -300,22 +328,44 @@ module netloom_switch #(
   logic [Channels*Channels-1:0]   entering;
   logic [Channels*PortWidth-1:0]  preferred;
   logic [Channels*PhitsWidth-1:0] phits;
-  // Ports.
-  logic [Ports-1:0]               input_busy;
-  logic [Ports-1:0]               output_busy;
-  logic [Ports-1:0]               to_host;
-  logic [Channels*CreditWidth-1:0] credits;
+  logic [Channels-1:0]            body;        // not the first flit of its packet
+  logic [Channels-1:0]            last;        // the last one
+  // Outputs.
+  logic [Ports-1:0]                   to_host;
+  logic [Ports-1:0]                   endless;       // … and takes everything
+  logic [Channels*CreditWidth-1:0]    credits;
+  logic [Channels*CreditWidth-1:0]    credits_left;  // behind the flits that start in this cycle
+  logic [Channels*CreditWidth-1:0]    room;
+  // Crossbar.
+  logic [Sides-1:0]                   input_busy;
+  logic [Sides-1:0]                   output_busy;
   // Grants.
-  logic [Ports-1:0]               grant;
-  logic [Ports*VcWidth-1:0]       grant_vc;
-  logic [Ports-1:0]               taken;
-  logic [Ports*PortWidth-1:0]     taken_input;
-  logic [Ports*VcWidth-1:0]       taken_vc;
-  logic [Ports*PhitsWidth-1:0]    taken_phits;
-  // Phits that leave the buffers.
-  logic [Ports-1:0]               phit_head;
-  logic [Ports-1:0]               phit_tail;
-  logic [Ports*PhitWidth-1:0]     phit_data;
+  logic [Sides-1:0]                   grant;
+  logic [Sides*LaneVcWidth-1:0]       grant_vc;
+  logic [Sides-1:0]                   grant_fast;
+  logic [Sides*Channels-1:0]          grant_output;
+  logic [Sides-1:0]                   taken;
+  logic [Sides*ChannelWidth-1:0]      taken_channel;
+  logic [Sides*SideWidth-1:0]         taken_input;
+  logic [Sides*VcWidth-1:0]           taken_vc;
+  logic [Sides*PhitsWidth-1:0]        taken_phits;
+  // Phits that leave the buffers of inputs …
+  logic [Sides*Speedup-1:0]           phit_valid;
+  logic [Sides-1:0]                   phit_head;
+  logic [Sides-1:0]                   phit_tail;
+  logic [Sides*PhitsWidth-1:0]        phit_phits;
+  logic [Sides-1:0]                   phit_first;
+  logic [Sides-1:0]                   phit_last;
+  logic [Sides*Speedup*PhitWidth-1:0] phit_data;
+  // … and come to the outputs.
+  logic [Sides*Speedup-1:0]           staged_valid;
+  logic [Sides*VcWidth-1:0]           staged_vc;
+  logic [Sides-1:0]                   staged_head;
+  logic [Sides-1:0]                   staged_tail;
+  logic [Sides*PhitsWidth-1:0]        staged_phits;
+  logic [Sides-1:0]                   staged_first;
+  logic [Sides-1:0]                   staged_last;
+  logic [Sides*Speedup*PhitWidth-1:0] staged_data;
   // Registers.
   localparam int RouteAddrWidth = PortWidth + netloom_regs_pkg::Ft2eiAddrWidth;
   localparam int PortRegisters  = (Route == 5)               ? 4 + Operand
@@ -340,9 +390,12 @@ module netloom_switch #(
     localparam int InPhits   = InputPhits[p*32 +: 32];
     localparam int OutVcs    = OutputVcs[p*32 +: 32];
     localparam int OutPhits  = OutputPhits[p*32 +: 32];
-    localparam int First     = p*Vcs;  // channel
+    localparam int OutBuffer = BufferPhits[p*32 +: 32];
+    localparam int First     = p*Vcs;    // channel
+    localparam int Side      = p*Lanes;  // the first
 
     assign to_host[p] = OutVcs != 0 && OutPhits == 0;
+    assign endless[p] = to_host[p] && OutBuffer == 0;
 
     if (InVcs == 0) begin : gen_no_input
       assign ready[First +: Vcs]                            = '0;
@@ -350,44 +403,42 @@ module netloom_switch #(
       assign entering[First*Channels +: Vcs*Channels]       = '0;
       assign preferred[First*PortWidth +: Vcs*PortWidth]    = '0;
       assign phits[First*PhitsWidth +: Vcs*PhitsWidth]      = '0;
-      assign input_busy[p]                                  = 1'b0;
-      assign credit_valid_o[p]                              = 1'b0;
-      assign credit_vc_o[p*VcWidth +: VcWidth]              = '0;
-      assign credit_phits_o[p*PhitsWidth +: PhitsWidth]     = '0;
-      assign phit_head[p]                                   = 1'b0;
-      assign phit_tail[p]                                   = 1'b0;
-      assign phit_data[p*PhitWidth +: PhitWidth]            = '0;
+      assign body[First +: Vcs]                             = '0;
+      assign last[First +: Vcs]                             = '0;
       assign route_rdata[p*32 +: 32]                        = '0;
       assign davc_rdata[p*32 +: 32]                         = '0;
       assign table_rdata[p*32 +: 32]                        = '0;
 
       logic unused;
       assign unused = ^{flit_valid_i[p], flit_vc_i[p*VcWidth +: VcWidth], flit_head_i[p], flit_tail_i[p],
-                        flit_data_i[p*PhitWidth +: PhitWidth], grant[p], grant_vc[p*VcWidth +: VcWidth]};
+                        flit_data_i[p*PhitWidth +: PhitWidth]};
     end else begin : gen_input
       localparam int InVcWidth = netloom_regs_pkg::bits_for(InVcs);
+      localparam int InLanes   = (Full == 1) ? InVcs : 1;
 
-      logic                       route_valid;
-      logic [InVcWidth-1:0]       route_vc;
-      logic [PhitWidth-1:0]       route_data;
-      logic [Channels-1:0]        route_candidates;
-      logic [Channels-1:0]        route_entering;
-      logic [PortWidth-1:0]       route_preferred;
-      logic [InVcWidth-1:0]       credit_vc;
-      logic                       phit_valid;
-      logic [PhitWidth-1:0]       data;
-      logic [HopsWidth-1:0]       hops;
-      logic                       unused;
+      logic                                 route_valid;
+      logic [InVcWidth-1:0]                 route_vc;
+      logic [PhitWidth-1:0]                 route_data;
+      logic [Channels-1:0]                  route_candidates;
+      logic [Channels-1:0]                  route_entering;
+      logic [PortWidth-1:0]                 route_preferred;
+      logic [InLanes*InVcWidth-1:0]         granted_vc;
+      logic [InLanes*InVcWidth-1:0]         credit_vc;
+      logic [InLanes*Speedup*PhitWidth-1:0] data;
+      logic                                 unused;
 
       input_port #(
-        .Vcs         (InVcs),
-        .Depth       (InPhits),
-        .PhitWidth   (PhitWidth),
-        .LargestFlit (LargestFlit),
-        .RoutingDelay(RoutingDelay),
-        .StoreForward(StoreForward),
-        .Channels    (Channels),
-        .PortWidth   (PortWidth)
+        .Vcs          (InVcs),
+        .Depth        (InPhits),
+        .PhitWidth    (PhitWidth),
+        .LargestFlit  (LargestFlit),
+        .LargestPacket(LargestPacket),
+        .RoutingDelay (RoutingDelay),
+        .StoreForward (StoreForward),
+        .Speedup      (Speedup),
+        .Full         (Full),
+        .Channels     (Channels),
+        .PortWidth    (PortWidth)
       ) u_input (
         .clk_i             (clk_i),
         .rst_ni            (rst_ni),
@@ -396,9 +447,9 @@ module netloom_switch #(
         .flit_head_i       (flit_head_i[p]),
         .flit_tail_i       (flit_tail_i[p]),
         .flit_data_i       (flit_data_i[p*PhitWidth +: PhitWidth]),
-        .credit_valid_o    (credit_valid_o[p]),
+        .credit_valid_o    (credit_valid_o[Side +: InLanes]),
         .credit_vc_o       (credit_vc),
-        .credit_phits_o    (credit_phits_o[p*PhitsWidth +: PhitsWidth]),
+        .credit_phits_o    (credit_phits_o[Side*PhitsWidth +: InLanes*PhitsWidth]),
         .route_valid_o     (route_valid),
         .route_vc_o        (route_vc),
         .route_data_o      (route_data),
@@ -411,16 +462,21 @@ module netloom_switch #(
         .entering_o        (entering[First*Channels +: InVcs*Channels]),
         .preferred_o       (preferred[First*PortWidth +: InVcs*PortWidth]),
         .phits_o           (phits[First*PhitsWidth +: InVcs*PhitsWidth]),
-        .busy_o            (input_busy[p]),
-        .grant_i           (grant[p]),
-        .grant_vc_i        (grant_vc[p*VcWidth +: InVcWidth]),
-        .phit_valid_o      (phit_valid),
-        .phit_head_o       (phit_head[p]),
-        .phit_tail_o       (phit_tail[p]),
+        .body_o            (body[First +: InVcs]),
+        .last_o            (last[First +: InVcs]),
+        .busy_o            (input_busy[Side +: InLanes]),
+        .grant_i           (grant[Side +: InLanes]),
+        .grant_vc_i        (granted_vc),
+        .grant_fast_i      (grant_fast[Side +: InLanes]),
+        .grant_output_i    (grant_output[Side*Channels +: InLanes*Channels]),
+        .phit_valid_o      (phit_valid[Side*Speedup +: InLanes*Speedup]),
+        .phit_head_o       (phit_head[Side +: InLanes]),
+        .phit_tail_o       (phit_tail[Side +: InLanes]),
+        .phit_phits_o      (phit_phits[Side*PhitsWidth +: InLanes*PhitsWidth]),
+        .phit_first_o      (phit_first[Side +: InLanes]),
+        .phit_last_o       (phit_last[Side +: InLanes]),
         .phit_data_o       (data)
       );
-
-      assign credit_vc_o[p*VcWidth +: VcWidth] = VcWidth'(credit_vc);
 
       route_unit #(
         .Route          (Route),
@@ -483,10 +539,26 @@ module netloom_switch #(
         .preferred_port_o  (route_preferred)
       );
 
-      // The header goes on with one hop more.
-      assign hops = data[HopsAt +: HopsWidth] + HopsWidth'(phit_head[p]);
-      assign phit_data[p*PhitWidth +: PhitWidth] =
-          {data[PhitWidth-1:HopsAt+HopsWidth], hops, data[HopsAt-1:0]};
+      for (genvar l = 0; l < InLanes; l++) begin : gen_lanes
+        logic [Speedup*PhitWidth-1:0] phit;
+        logic [HopsWidth-1:0]         hops;
+
+        if (Full == 1) begin : gen_own_vc
+          assign granted_vc[l*InVcWidth +: InVcWidth] = InVcWidth'(l);
+
+          logic unused_vc;
+          assign unused_vc = ^grant_vc[(Side+l)*LaneVcWidth +: LaneVcWidth];
+        end else begin : gen_any_vc
+          assign granted_vc = InVcWidth'(grant_vc[Side*LaneVcWidth +: LaneVcWidth]);
+        end
+        assign credit_vc_o[(Side+l)*VcWidth +: VcWidth] = VcWidth'(credit_vc[l*InVcWidth +: InVcWidth]);
+
+        // The header goes on with one hop more.
+        assign phit = data[l*Speedup*PhitWidth +: Speedup*PhitWidth];
+        assign hops = phit[HopsAt +: HopsWidth] + HopsWidth'(phit_head[Side+l] && phit_first[Side+l]);
+        assign phit_data[(Side+l)*Speedup*PhitWidth +: Speedup*PhitWidth] =
+            {phit[Speedup*PhitWidth-1:HopsAt+HopsWidth], hops, phit[HopsAt-1:0]};
+      end
 
       if (InVcs < Vcs) begin : gen_fewer_vcs
         assign ready[First+InVcs +: Vcs-InVcs] = '0;
@@ -494,61 +566,185 @@ module netloom_switch #(
         assign entering[(First+InVcs)*Channels +: (Vcs-InVcs)*Channels] = '0;
         assign preferred[(First+InVcs)*PortWidth +: (Vcs-InVcs)*PortWidth] = '0;
         assign phits[(First+InVcs)*PhitsWidth +: (Vcs-InVcs)*PhitsWidth] = '0;
+        assign body[First+InVcs +: Vcs-InVcs] = '0;
+        assign last[First+InVcs +: Vcs-InVcs] = '0;
       end
-      if (InVcWidth < VcWidth) begin : gen_fewer_vc_bits
-        logic unused_vc;
-        assign unused_vc = ^{flit_vc_i[p*VcWidth+InVcWidth +: VcWidth-InVcWidth],
-                             grant_vc[p*VcWidth+InVcWidth +: VcWidth-InVcWidth]};
-      end
-      assign unused = ^{route_valid, phit_valid, route_data};
+      assign unused = ^{route_valid, route_data, flit_vc_i[p*VcWidth +: VcWidth]};
+    end
+
+    // Lanes without a VC of the input.
+    for (genvar l = (InVcs == 0) ? 0 : (Full == 1) ? InVcs : 1; l < Lanes; l++) begin : gen_no_lane
+      assign input_busy[Side+l]                                         = 1'b0;
+      assign credit_valid_o[Side+l]                                     = 1'b0;
+      assign credit_vc_o[(Side+l)*VcWidth +: VcWidth]                   = '0;
+      assign credit_phits_o[(Side+l)*PhitsWidth +: PhitsWidth]          = '0;
+      assign phit_valid[(Side+l)*Speedup +: Speedup]                    = '0;
+      assign phit_head[Side+l]                                          = 1'b0;
+      assign phit_tail[Side+l]                                          = 1'b0;
+      assign phit_phits[(Side+l)*PhitsWidth +: PhitsWidth]              = '0;
+      assign phit_first[Side+l]                                         = 1'b0;
+      assign phit_last[Side+l]                                          = 1'b0;
+      assign phit_data[(Side+l)*Speedup*PhitWidth +: Speedup*PhitWidth] = '0;
+
+      logic unused;
+      assign unused = ^{grant[Side+l], grant_vc[(Side+l)*LaneVcWidth +: LaneVcWidth], grant_fast[Side+l],
+                        grant_output[(Side+l)*Channels +: Channels]};
     end
 
     if (OutVcs == 0) begin : gen_no_output
-      assign credits[First*CreditWidth +: Vcs*CreditWidth] = '0;
-
-      logic unused;
-      assign unused = ^{credit_valid_i[p], credit_vc_i[p*VcWidth +: VcWidth],
-                        credit_phits_i[p*PhitsWidth +: PhitsWidth], taken_phits[p*PhitsWidth +: PhitsWidth]};
+      assign credits[First*CreditWidth +: Vcs*CreditWidth]      = '0;
+      assign credits_left[First*CreditWidth +: Vcs*CreditWidth] = '0;
+      assign room[First*CreditWidth +: Vcs*CreditWidth]         = '0;
+      assign flit_valid_o[p]                                    = 1'b0;
+      assign flit_vc_o[p*VcWidth +: VcWidth]                    = '0;
+      assign flit_head_o[p]                                     = 1'b0;
+      assign flit_tail_o[p]                                     = 1'b0;
+      assign flit_first_o[p]                                    = 1'b0;
+      assign flit_last_o[p]                                     = 1'b0;
+      assign flit_data_o[p*PhitWidth +: PhitWidth]              = '0;
     end else begin : gen_output
       localparam int OutVcWidth = netloom_regs_pkg::bits_for(OutVcs);
+      localparam int OutLanes   = (Full == 1) ? OutVcs : 1;
+
+      // What takes credits: a grant, or the start of the link behind a buffer.
+      logic                           start;
+      logic [OutVcWidth-1:0]          start_vc;
+      logic [PhitsWidth-1:0]          start_phits;
+      logic [OutVcs*CreditWidth-1:0]  here;   // credits
+      logic [OutVcs*CreditWidth-1:0]  left;
+      logic [OutVcs*CreditWidth-1:0]  space;
+      // Per lane, in the bits of the port's VCs.
+      logic [OutLanes*OutVcWidth-1:0] credit_vc;
+      logic [OutLanes*OutVcWidth-1:0] lane_taken_vc;
+      logic [OutLanes*OutVcWidth-1:0] lane_staged_vc;
+
+      for (genvar l = 0; l < OutLanes; l++) begin : gen_lanes
+        assign credit_vc[l*OutVcWidth +: OutVcWidth]      = credit_vc_i[(Side+l)*VcWidth +: OutVcWidth];
+        assign lane_taken_vc[l*OutVcWidth +: OutVcWidth]  = taken_vc[(Side+l)*VcWidth +: OutVcWidth];
+        assign lane_staged_vc[l*OutVcWidth +: OutVcWidth] = staged_vc[(Side+l)*VcWidth +: OutVcWidth];
+      end
 
       output_port #(
         .Vcs        (OutVcs),
         .Credits    (OutPhits),
         .LargestFlit(LargestFlit),
-        .CreditWidth(CreditWidth)
+        .CreditWidth(CreditWidth),
+        .Full       (Full)
       ) u_output (
         .clk_i         (clk_i),
         .rst_ni        (rst_ni),
-        .credit_valid_i(credit_valid_i[p]),
-        .credit_vc_i   (credit_vc_i[p*VcWidth +: OutVcWidth]),
-        .credit_phits_i(credit_phits_i[p*PhitsWidth +: PhitsWidth]),
-        .taken_i       (taken[p]),
-        .taken_vc_i    (taken_vc[p*VcWidth +: OutVcWidth]),
-        .taken_phits_i (taken_phits[p*PhitsWidth +: PhitsWidth]),
-        .credits_o     (credits[First*CreditWidth +: OutVcs*CreditWidth])
+        .credit_valid_i(credit_valid_i[Side +: OutLanes]),
+        .credit_vc_i   (credit_vc),
+        .credit_phits_i(credit_phits_i[Side*PhitsWidth +: OutLanes*PhitsWidth]),
+        .taken_i       (start),
+        .taken_vc_i    (start_vc),
+        .taken_phits_i (start_phits),
+        .credits_o     (here)
       );
 
-      if (OutVcs < Vcs) begin : gen_fewer_vcs
-        assign credits[(First+OutVcs)*CreditWidth +: (Vcs-OutVcs)*CreditWidth] = '0;
+      if (OutBuffer == 0) begin : gen_direct
+        // The port has one output of the crossbar, which moves a phit a cycle to it.
+        assign start       = taken[Side];
+        assign start_vc    = lane_taken_vc[OutVcWidth-1:0];
+        assign start_phits = taken_phits[Side*PhitsWidth +: PhitsWidth];
+        assign left        = here;
+        assign space       = here;
+
+        assign flit_valid_o[p]                       = staged_valid[Side*Speedup];
+        assign flit_vc_o[p*VcWidth +: VcWidth]       = staged_vc[Side*VcWidth +: VcWidth];
+        assign flit_head_o[p]                        = staged_head[Side];
+        assign flit_tail_o[p]                        = staged_tail[Side];
+        assign flit_first_o[p]                       = staged_valid[Side*Speedup] & staged_first[Side];
+        assign flit_last_o[p]                        = staged_valid[Side*Speedup] & staged_last[Side];
+        assign flit_data_o[p*PhitWidth +: PhitWidth] = staged_data[Side*Speedup*PhitWidth +: PhitWidth];
+
+        logic unused;
+        assign unused = ^{lane_taken_vc, lane_staged_vc};
+      end else begin : gen_buffered
+        logic [OutVcWidth-1:0] link_vc;
+
+        output_buffer #(
+          .Vcs        (OutVcs),
+          .Depth      (OutBuffer),
+          .PhitWidth  (PhitWidth),
+          .LargestFlit(LargestFlit),
+          .OneSize    (OneSize),
+          .Speedup    (Speedup),
+          .CreditWidth(CreditWidth),
+          .Arbiter    (Arbiter),
+          .Full       (Full)
+        ) u_buffer (
+          .clk_i        (clk_i),
+          .rst_ni       (rst_ni),
+          .taken_i      (taken[Side +: OutLanes]),
+          .taken_vc_i   (lane_taken_vc),
+          .taken_phits_i(taken_phits[Side*PhitsWidth +: OutLanes*PhitsWidth]),
+          .space_o      (space),
+          .phit_valid_i (staged_valid[Side*Speedup +: OutLanes*Speedup]),
+          .phit_vc_i    (lane_staged_vc),
+          .phit_head_i  (staged_head[Side +: OutLanes]),
+          .phit_phits_i (staged_phits[Side*PhitsWidth +: OutLanes*PhitsWidth]),
+          .phit_first_i (staged_first[Side +: OutLanes]),
+          .phit_last_i  (staged_last[Side +: OutLanes]),
+          .phit_data_i  (staged_data[Side*Speedup*PhitWidth +: OutLanes*Speedup*PhitWidth]),
+          .to_host_i    (to_host[p]),
+          .credits_i    (here),
+          .credits_o    (left),
+          .start_o      (start),
+          .start_vc_o   (start_vc),
+          .start_phits_o(start_phits),
+          .flit_valid_o (flit_valid_o[p]),
+          .flit_vc_o    (link_vc),
+          .flit_head_o  (flit_head_o[p]),
+          .flit_tail_o  (flit_tail_o[p]),
+          .flit_first_o (flit_first_o[p]),
+          .flit_last_o  (flit_last_o[p]),
+          .flit_data_o  (flit_data_o[p*PhitWidth +: PhitWidth])
+        );
+
+        assign flit_vc_o[p*VcWidth +: VcWidth] = VcWidth'(link_vc);
       end
-      if (OutVcWidth < VcWidth) begin : gen_fewer_vc_bits
-        logic unused_vc;
-        assign unused_vc = ^{credit_vc_i[p*VcWidth+OutVcWidth +: VcWidth-OutVcWidth]};
+
+      assign credits[First*CreditWidth +: OutVcs*CreditWidth]      = here;
+      assign credits_left[First*CreditWidth +: OutVcs*CreditWidth] = left;
+      assign room[First*CreditWidth +: OutVcs*CreditWidth]         = space;
+
+      if (OutVcs < Vcs) begin : gen_fewer_vcs
+        assign credits[(First+OutVcs)*CreditWidth +: (Vcs-OutVcs)*CreditWidth]      = '0;
+        assign credits_left[(First+OutVcs)*CreditWidth +: (Vcs-OutVcs)*CreditWidth] = '0;
+        assign room[(First+OutVcs)*CreditWidth +: (Vcs-OutVcs)*CreditWidth]         = '0;
       end
     end
 
-    // The port and VC of the input that an output is granted to.
-    logic [PortWidth-1:0] input_taken;
-    logic [VcWidth-1:0]   input_vc;
+    // Not of every port all of them are of use.
+    logic unused_lanes;
+    assign unused_lanes =
+        ^{credit_valid_i[Side +: Lanes], credit_vc_i[Side*VcWidth +: Lanes*VcWidth],
+          credit_phits_i[Side*PhitsWidth +: Lanes*PhitsWidth], taken_phits[Side*PhitsWidth +: Lanes*PhitsWidth],
+          staged_valid[Side*Speedup +: Lanes*Speedup], staged_vc[Side*VcWidth +: Lanes*VcWidth],
+          staged_head[Side +: Lanes], staged_tail[Side +: Lanes], staged_first[Side +: Lanes],
+          staged_last[Side +: Lanes], staged_phits[Side*PhitsWidth +: Lanes*PhitsWidth],
+          staged_data[Side*Speedup*PhitWidth +: Lanes*Speedup*PhitWidth]};
+  end
 
-    assign input_taken = taken_input[p*PortWidth +: PortWidth];
-    assign watch_input_vc_o[p*VcWidth +: VcWidth] = input_vc;
+  for (genvar i = 0; i < Sides; i++) begin : gen_sides
+    assign taken_input[i*SideWidth +: SideWidth] =
+        SideWidth'(taken_channel[i*ChannelWidth +: ChannelWidth] >> (VcShift - LaneShift));
 
+    // The output channel that an input is granted, and whether it has a buffer, and takes Speedup phits a
+    // cycle.
     always_comb begin
-      input_vc = '0;
-      for (int unsigned i = 0; i < Ports; i++) begin
-        if (input_taken == PortWidth'(i)) input_vc = grant_vc[i*VcWidth +: VcWidth];
+      grant_fast[i]                        = 1'b0;
+      grant_output[i*Channels +: Channels] = '0;
+      for (int unsigned q = 0; q < Sides; q++) begin
+        if (taken[q] && taken_input[q*SideWidth +: SideWidth] == SideWidth'(i)) begin
+          if (Buffered[q >> LaneShift]) grant_fast[i] = 1'b1;
+          for (int unsigned v = 0; v < Vcs; v++) begin
+            if (taken_vc[q*VcWidth +: VcWidth] == VcWidth'(v)) begin
+              grant_output[i*Channels + ((q >> LaneShift) << VcShift) + v] = 1'b1;
+            end
+          end
+        end
       end
     end
   end
@@ -558,11 +754,14 @@ module netloom_switch #(
     .VcShift    (VcShift),
     .LargestFlit(LargestFlit),
     .OneSize    (OneSize),
+    .Wormhole   ((LargestPacket > LargestFlit) ? 1 : 0),
     .CreditWidth(CreditWidth),
     .Kind       (Allocator),
     .Iterations (Iterations),
     .Arbiter    (Arbiter),
-    .Selection  (Selection)
+    .Selection  (Selection),
+    .Full       (Full),
+    .Buffered   (Buffered)
   ) u_allocator (
     .clk_i            (clk_i),
     .rst_ni           (rst_ni),
@@ -571,14 +770,18 @@ module netloom_switch #(
     .entering_i       (entering),
     .preferred_i      (preferred),
     .phits_i          (phits),
+    .body_i           (body),
+    .last_i           (last),
     .input_busy_i     (input_busy),
     .output_busy_i    (output_busy),
+    .endless_i        (endless),
+    .room_i           (room),
     .to_host_i        (to_host),
-    .credits_i        (credits),
+    .credits_i        (credits_left),
     .grant_o          (grant),
     .grant_vc_o       (grant_vc),
     .taken_o          (taken),
-    .taken_input_o    (taken_input),
+    .taken_channel_o  (taken_channel),
     .taken_vc_o       (taken_vc),
     .taken_phits_o    (taken_phits),
     .input_pointers_o (input_pointers),
@@ -587,10 +790,12 @@ module netloom_switch #(
   );
 
   crossbar #(
-    .Ports    (Ports),
-    .PhitWidth(PhitWidth),
-    .VcWidth  (VcWidth),
-    .Delay    (Delay)
+    .Ports     (Sides),
+    .PhitWidth (PhitWidth),
+    .VcWidth   (VcWidth),
+    .Delay     (Delay),
+    .Speedup   (Speedup),
+    .PhitsWidth(PhitsWidth)
   ) u_crossbar (
     .clk_i        (clk_i),
     .rst_ni       (rst_ni),
@@ -598,22 +803,25 @@ module netloom_switch #(
     .grant_input_i(taken_input),
     .grant_vc_i   (taken_vc),
     .busy_o       (output_busy),
+    .phit_valid_i (phit_valid),
     .phit_head_i  (phit_head),
     .phit_tail_i  (phit_tail),
+    .phit_phits_i (phit_phits),
+    .phit_first_i (phit_first),
+    .phit_last_i  (phit_last),
     .phit_data_i  (phit_data),
-    .flit_valid_o (flit_valid_o),
-    .flit_vc_o    (flit_vc_o),
-    .flit_head_o  (flit_head_o),
-    .flit_tail_o  (flit_tail_o),
-    .flit_data_o  (flit_data_o)
+    .phit_valid_o (staged_valid),
+    .phit_vc_o    (staged_vc),
+    .phit_head_o  (staged_head),
+    .phit_tail_o  (staged_tail),
+    .phit_phits_o (staged_phits),
+    .phit_first_o (staged_first),
+    .phit_last_o  (staged_last),
+    .phit_data_o  (staged_data)
   );
 
   assign davc_addr     = learn_i ? learn_addr_i : bank_addr;
   assign table_rdata_o = table_rdata[FirstInput*32 +: 32];
-
-  // A flit is a packet.
-  assign flit_first_o = flit_valid_o;
-  assign flit_last_o  = flit_valid_o;
 
   register_bank #(
     .Ports        (Ports),
@@ -656,9 +864,10 @@ module netloom_switch #(
   assign watch_candidates_o = candidates;
   assign watch_entering_o   = entering;
   assign watch_taken_o      = taken;
-  assign watch_input_o      = taken_input;
+  assign watch_input_o      = taken_channel;
   assign watch_output_vc_o  = taken_vc;
   assign watch_credits_o    = credits;
+  assign watch_room_o       = room;
 
   logic unused;
   assign unused = ^{flit_first_i, flit_last_i, route_rdata, davc_rdata, table_rdata};

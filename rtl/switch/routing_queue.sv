@@ -2,7 +2,7 @@
 
 // Whose turn it is at a routing unit: heads that come to the front of their VCs are served one after
 // the other, Delay cycles each, first come, first served. Of those that come in the same cycle `first`
-// goes before `then`. Each head is in the queue once at most.
+// goes before `then`, and of these the lower before the higher. Each head is in the queue once at most.
 //
 // routed_valid_o says in the last cycle of a head's service that its result is to be stored: it counts
 // from the next cycle on. With Delay = 1 that is the cycle in which the head comes, if the unit is free.
@@ -18,8 +18,7 @@ module routing_queue #(
   input  logic                 rst_ni,
   input  logic                 first_valid_i,
   input  logic [HeadWidth-1:0] first_i,
-  input  logic                 then_valid_i,
-  input  logic [HeadWidth-1:0] then_i,
+  input  logic [Heads-1:0]     then_i,          // any of them
   output logic                 routed_valid_o,
   output logic [HeadWidth-1:0] routed_o
 );
@@ -41,20 +40,19 @@ module routing_queue #(
   logic [DelayWidth-1:0]       rest_q;     // cycles of service behind the present one
   logic [Places*HeadWidth-1:0] line;
   logic [LengthWidth:0]        line_length;
-  logic [LengthWidth:0]        then_place;
-
-  assign then_place  = {1'b0, length_q} + (LengthWidth + 1)'(first_valid_i);
-  assign line_length = then_place + (LengthWidth + 1)'(then_valid_i);
 
   always_comb begin
-    line = {HeadWidth'(0), waiting_q};
+    line        = {HeadWidth'(0), waiting_q};
+    line_length = {1'b0, length_q};
     for (int unsigned i = 0; i < Places; i++) begin
-      if (first_valid_i && {1'b0, length_q} == (LengthWidth + 1)'(i)) begin
-        line[i*HeadWidth +: HeadWidth] = first_i;
+      if (first_valid_i && line_length == (LengthWidth + 1)'(i)) line[i*HeadWidth +: HeadWidth] = first_i;
+    end
+    line_length = line_length + (LengthWidth + 1)'(first_valid_i);
+    for (int unsigned h = 0; h < Heads; h++) begin
+      for (int unsigned i = 0; i < Places; i++) begin
+        if (then_i[h] && line_length == (LengthWidth + 1)'(i)) line[i*HeadWidth +: HeadWidth] = HeadWidth'(h);
       end
-      if (then_valid_i && then_place == (LengthWidth + 1)'(i)) begin
-        line[i*HeadWidth +: HeadWidth] = then_i;
-      end
+      line_length = line_length + (LengthWidth + 1)'(then_i[h]);
     end
   end
 

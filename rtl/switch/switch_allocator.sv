@@ -1,16 +1,18 @@
 `include "refuse.svh"
 
-// Matches the heads at the input ports of a switch with its output ports: separable, input first or
-// output first, in one or more iterations within a cycle. Channels are numbered {port, VC}, the VCs of a
-// port taking 2^VcShift numbers.
+// Matches the heads at the input ports of a switch with the outputs of its crossbar: separable, input first
+// or output first, in one or more iterations within a cycle. Channels are numbered {port, VC}, the VCs of a
+// port taking 2^VcShift numbers; allocator_iteration says how the inputs and outputs of the crossbar are.
 //
-// A head may ask for the candidates whose port is free and which have credits for all of its flit, and
+// A head may ask for the candidates whose crossbar output is free and which have room for all of its flit, and
 // where they lead into a ring for two flits of the largest size (bubble flow control); its selection
-// picks one of them. Input first: each input port picks one of its heads that could go, and
-// each output port one of the inputs that ask for it. Output first: every head that could go asks, each
-// output port picks one, and each input port one of its heads that were picked. What is matched takes no
-// part in the next iteration. The arbiters' states move with the matches, of iSLIP with those of the
-// first iteration only.
+// picks one of them. Room are the credits of a channel, or the space of its output buffer. With wormhole
+// switching the first flit of a packet takes the output channel, until its last one has been granted: the
+// channel is no other packet's meanwhile. Input first:
+// each input picks one of its heads that could go, and each output one of the inputs that ask for it.
+// Output first: every head that could go asks, each output picks one, and each input one of its heads that
+// were picked. What is matched takes no part in the next iteration. The arbiters' states
+// move with the matches, of iSLIP with those of the first iteration only.
 //
 // Source: docs/timing.md, rule 4 and "Who goes first".
 module switch_allocator #(
@@ -18,42 +20,54 @@ module switch_allocator #(
   parameter int VcShift     = 0,   // 0 ... 6
   parameter int LargestFlit = 16,  // phits, 1 ... 65535
   parameter int OneSize     = 1,   // 1: all flits are of that size; 0 ... 1
-  parameter int CreditWidth = 8,   // bits of the credits of a channel, 1 or more
+  parameter int Wormhole    = 0,   // packets may have several flits, 0 ... 1
+  parameter int CreditWidth = 8,   // bits of the credits and of the room of a channel, 1 or more
   parameter int Kind        = 0,   // 0: input first; 1: output first; 2: iSLIP
   parameter int Iterations  = 1,   // 1 or more
   parameter int Arbiter     = 0,   // 0: round robin; 1: least recently served
   parameter int Selection   = 0,   // 0: from the preferred port on; 1: from behind the port used last;
                                    // 2: most credits
+  parameter int Full        = 0,   // 0: multiplexed crossbar; 1: full
+  parameter logic [Ports-1:0] Buffered = '0,  // ports with output buffers
   // Derived.
-  localparam int Vcs        = 1 << VcShift,
-  localparam int Channels   = Ports << VcShift,
-  localparam int PortWidth  = netloom_regs_pkg::bits_for(Ports),
-  localparam int VcWidth    = netloom_regs_pkg::bits_for(Vcs),
-  localparam int PhitsWidth = netloom_regs_pkg::bits_for(LargestFlit + 1),
-  localparam int ChannelWidth = netloom_regs_pkg::bits_for(Channels)
+  localparam int Vcs          = 1 << VcShift,
+  localparam int Channels     = Ports << VcShift,
+  localparam int PortWidth    = netloom_regs_pkg::bits_for(Ports),
+  localparam int VcWidth      = netloom_regs_pkg::bits_for(Vcs),
+  localparam int PhitsWidth   = netloom_regs_pkg::bits_for(LargestFlit + 1),
+  localparam int ChannelWidth = netloom_regs_pkg::bits_for(Channels),
+  localparam int SideShift    = (Full == 1) ? 0 : VcShift,  // as allocator_iteration has them
+  localparam int SideVcWidth  = netloom_regs_pkg::bits_for(1 << SideShift),
+  localparam int Sides        = Channels >> SideShift
 ) (
   input  logic                            clk_i,
   input  logic                            rst_ni,
   // Heads, per input channel.
   input  logic [Channels-1:0]             ready_i,
   input  logic [Channels*Channels-1:0]    candidates_i,
-  input  logic [Channels*Channels-1:0]    entering_i,    // candidates that lead into a ring
+  input  logic [Channels*Channels-1:0]    entering_i,         // candidates that lead into a ring
   input  logic [Channels*PortWidth-1:0]   preferred_i,
   input  logic [Channels*PhitsWidth-1:0]  phits_i,
-  // Ports.
-  input  logic [Ports-1:0]                input_busy_i,
-  input  logic [Ports-1:0]                output_busy_i,
+  input  logic [Channels-1:0]             body_i,             // not the first flit of its packet
+  input  logic [Channels-1:0]             last_i,             // the last one
+  // Crossbar.
+  input  logic [Sides-1:0]                input_busy_i,
+  input  logic [Sides-1:0]                output_busy_i,
+  // Outputs.
+  input  logic [Ports-1:0]                endless_i,          // that have room for everything
+  input  logic [Channels*CreditWidth-1:0] room_i,             // phits, per output channel
+  // … for the selection.
   input  logic [Ports-1:0]                to_host_i,
-  input  logic [Channels*CreditWidth-1:0] credits_i,     // per output channel
-  // Grants, per input port …
-  output logic [Ports-1:0]                grant_o,
-  output logic [Ports*VcWidth-1:0]        grant_vc_o,
-  // … and the same ones per output port.
-  output logic [Ports-1:0]                taken_o,
-  output logic [Ports*PortWidth-1:0]      taken_input_o,
-  output logic [Ports*VcWidth-1:0]        taken_vc_o,    // of the output
-  output logic [Ports*PhitsWidth-1:0]     taken_phits_o,
-  // State, for who looks.
+  input  logic [Channels*CreditWidth-1:0] credits_i,
+  // Grants, per crossbar input …
+  output logic [Sides-1:0]                grant_o,
+  output logic [Sides*SideVcWidth-1:0]    grant_vc_o,         // of its channels
+  // … and the same ones per crossbar output.
+  output logic [Sides-1:0]                taken_o,
+  output logic [Sides*ChannelWidth-1:0]   taken_channel_o,    // of the input
+  output logic [Sides*VcWidth-1:0]        taken_vc_o,         // of the output
+  output logic [Sides*PhitsWidth-1:0]     taken_phits_o,
+  // State, for who looks. A full crossbar has no arbiters at inputs that choose: 0.
   output logic [Ports*VcWidth-1:0]        input_pointers_o,   // ROUND_ROBIN_IN
   output logic [Ports*PortWidth-1:0]      output_pointers_o,  // ROUND_ROBIN_OUT
   output logic [PortWidth-1:0]            cyclic_port_o       // CYCLIC_PORT
@@ -71,6 +85,9 @@ module switch_allocator #(
   if (OneSize < 0 || OneSize > 1) begin : gen_bad_one_size
     `NETLOOM_REFUSE("switch_allocator: OneSize; allowed: 0 ... 1");
   end
+  if (Wormhole < 0 || Wormhole > 1) begin : gen_bad_wormhole
+    `NETLOOM_REFUSE("switch_allocator: Wormhole; allowed: 0 ... 1");
+  end
   if (CreditWidth < 1) begin : gen_bad_credit_width
     `NETLOOM_REFUSE("switch_allocator: CreditWidth; allowed: 1 or more");
   end
@@ -86,13 +103,18 @@ module switch_allocator #(
   if (Selection < 0 || Selection > 2) begin : gen_bad_selection
     `NETLOOM_REFUSE("switch_allocator: Selection; allowed: 0 ... 2");
   end
+  if (Full < 0 || Full > 1) begin : gen_bad_full
+    `NETLOOM_REFUSE("switch_allocator: Full; allowed: 0 ... 1");
+  end
 
-  // Wide enough for credits and for twice the phits of a flit.
+  localparam int OutShift = VcShift - SideShift;  // a port has 2^OutShift numbers of crossbar outputs
+  // Wide enough for room and for twice the phits of a flit.
   localparam int CompareWidth = CreditWidth > PhitsWidth + 1 ? CreditWidth : PhitsWidth + 1;
 
   // ---- What all iterations have in common.
 
-  logic [Channels*Channels-1:0] roomy;   // candidates with credits for the flit
+  logic [Channels*Channels-1:0] roomy;   // candidates with room for the flit, and no other packet's
+  logic [Channels-1:0]          owned;   // output channels that a packet has taken
   logic [Channels-1:0]          choice;  // heads with more than one candidate
 
   for (genvar c = 0; c < Channels; c++) begin : gen_heads
@@ -109,41 +131,73 @@ module switch_allocator #(
       logic [CompareWidth-1:0] needed;
 
       assign needed = entering[q] ? CompareWidth'(2 * LargestFlit) : CompareWidth'(phits);
-      assign roomy[c*Channels+q] = candidates[q]
-          & (to_host_i[q >> VcShift]
-             | (CompareWidth'(credits_i[q*CreditWidth +: CreditWidth]) >= needed));
+      assign roomy[c*Channels+q] = candidates[q] & (body_i[c] | ~owned[q])
+          & (endless_i[q >> VcShift] | (CompareWidth'(room_i[q*CreditWidth +: CreditWidth]) >= needed));
+    end
+  end
+
+  if (Wormhole == 0) begin : gen_packets_are_flits
+    assign owned = '0;
+
+    logic unused;
+    assign unused = ^last_i;
+  end else begin : gen_owned
+    for (genvar q = 0; q < Channels; q++) begin : gen_channels
+      localparam int Vc = q & (Vcs - 1);
+
+      logic owned_q;
+      logic taken;
+      logic last;
+
+      // By the crossbar output of this channel, or by that of its port.
+      always_comb begin
+        taken = 1'b0;
+        last  = 1'b0;
+        for (int unsigned i = 0; i < Sides; i++) begin
+          if (taken_o[i] && i >> OutShift == q >> VcShift && taken_vc_o[i*VcWidth +: VcWidth] == VcWidth'(Vc)) begin
+            taken = 1'b1;
+            last  = last_i[taken_channel_o[i*ChannelWidth +: ChannelWidth]];
+          end
+        end
+      end
+
+      assign owned[q] = owned_q;
+
+      always_ff @(posedge clk_i or negedge rst_ni) begin
+        if (!rst_ni) owned_q <= 1'b0;
+        else if (taken) owned_q <= ~last;
+      end
     end
   end
 
   // ---- Iterations.
 
   logic [PortWidth-1:0]          cyclic_port_q;
-  logic [Ports-1:0]              input_used;           // grants that move the arbiters
-  logic [Ports-1:0]              output_used;
-  logic [Ports*ChannelWidth-1:0] taken_channels;
+  logic [Sides-1:0]              input_used;           // grants that move the arbiters
+  logic [Sides-1:0]              output_used;
 
   for (genvar i = 0; i < Iterations; i++) begin : gen_iterations
     // What is taken before.
-    logic [Ports-1:0]              inputs_taken;
-    logic [Ports-1:0]              outputs_taken;
+    logic [Sides-1:0]              inputs_taken;
+    logic [Sides-1:0]              outputs_taken;
     logic [PortWidth-1:0]          cyclic_port;
     // … and behind.
-    logic [Ports-1:0]              inputs_next;
-    logic [Ports-1:0]              outputs_next;
+    logic [Sides-1:0]              inputs_next;
+    logic [Sides-1:0]              outputs_next;
     logic [PortWidth-1:0]          cyclic_next;
     // Matches of this one, and of all up to it.
-    logic [Ports-1:0]              grant;
-    logic [Ports*VcWidth-1:0]      grant_vc;
-    logic [Ports-1:0]              taken;
-    logic [Ports*ChannelWidth-1:0] taken_channel;
-    logic [Ports*VcWidth-1:0]      taken_vc;
-    logic [Ports-1:0]              grants;
-    logic [Ports*VcWidth-1:0]      grant_vcs;
-    logic [Ports-1:0]              takings;
-    logic [Ports*ChannelWidth-1:0] channels;
-    logic [Ports*VcWidth-1:0]      vcs;
-    logic [Ports*VcWidth-1:0]      input_pointers;
-    logic [Ports*ChannelWidth-1:0] output_pointers;
+    logic [Sides-1:0]              grant;
+    logic [Sides*SideVcWidth-1:0]  grant_vc;
+    logic [Sides-1:0]              taken;
+    logic [Sides*ChannelWidth-1:0] taken_channel;
+    logic [Sides*VcWidth-1:0]      taken_vc;
+    logic [Sides-1:0]              grants;
+    logic [Sides*SideVcWidth-1:0]  grant_vcs;
+    logic [Sides-1:0]              takings;
+    logic [Sides*ChannelWidth-1:0] channels;
+    logic [Sides*VcWidth-1:0]      vcs;
+    logic [Sides*SideVcWidth-1:0]  input_pointers;
+    logic [Sides*ChannelWidth-1:0] output_pointers;
 
     if (i == 0) begin : gen_first
       assign inputs_taken  = input_busy_i;
@@ -155,12 +209,18 @@ module switch_allocator #(
       assign channels      = taken_channel;
       assign vcs           = taken_vc;
 
-      // All iterations have the same.
-      assign input_pointers_o = input_pointers;
-      for (genvar q = 0; q < Ports; q++) begin : gen_pointers
-        assign output_pointers_o[q*PortWidth +: PortWidth] =
-            PortWidth'(output_pointers[q*ChannelWidth +: ChannelWidth] >> VcShift);
+      // All iterations have the same. A port's first output of a full crossbar stands for the port.
+      for (genvar p = 0; p < Ports; p++) begin : gen_pointers
+        localparam int Side = (p << VcShift) >> SideShift;
+
+        assign input_pointers_o[p*VcWidth +: VcWidth] =
+            VcWidth'(input_pointers[Side*SideVcWidth +: SideVcWidth]);
+        assign output_pointers_o[p*PortWidth +: PortWidth] =
+            PortWidth'(output_pointers[Side*ChannelWidth +: ChannelWidth] >> VcShift);
       end
+
+      logic unused_pointers;
+      assign unused_pointers = ^{input_pointers, output_pointers};
     end else begin : gen_next
       assign inputs_taken  = gen_iterations[i-1].inputs_next;
       assign outputs_taken = gen_iterations[i-1].outputs_next;
@@ -181,7 +241,9 @@ module switch_allocator #(
       .CreditWidth(CreditWidth),
       .OutputFirst((Kind == 0) ? 0 : 1),
       .Arbiter    (Arbiter),
-      .Selection  (Selection)
+      .Selection  (Selection),
+      .Full       (Full),
+      .Buffered   (Buffered)
     ) u_iteration (
       .clk_i                (clk_i),
       .rst_ni               (rst_ni),
@@ -205,17 +267,17 @@ module switch_allocator #(
       .input_used_i         (input_used),
       .input_used_vc_i      (grant_vc_o),
       .output_used_i        (output_used),
-      .output_used_channel_i(taken_channels),
+      .output_used_channel_i(taken_channel_o),
       .input_pointers_o     (input_pointers),
       .output_pointers_o    (output_pointers)
     );
 
     if (i == Iterations - 1) begin : gen_last
-      assign grant_o        = grants;
-      assign grant_vc_o     = grant_vcs;
-      assign taken_o        = takings;
-      assign taken_channels = channels;
-      assign taken_vc_o     = vcs;
+      assign grant_o         = grants;
+      assign grant_vc_o      = grant_vcs;
+      assign taken_o         = takings;
+      assign taken_channel_o = channels;
+      assign taken_vc_o      = vcs;
 
       always_ff @(posedge clk_i or negedge rst_ni) begin
         if (!rst_ni) cyclic_port_q <= netloom_regs_pkg::CyclicPortReset[PortWidth-1:0];
@@ -231,11 +293,10 @@ module switch_allocator #(
   assign output_used   = (Kind == 2) ? gen_iterations[0].taken : taken_o;
   assign cyclic_port_o = cyclic_port_q;
 
-  for (genvar q = 0; q < Ports; q++) begin : gen_taken
+  for (genvar q = 0; q < Sides; q++) begin : gen_taken
     logic [ChannelWidth-1:0] channel;
 
-    assign channel = taken_channels[q*ChannelWidth +: ChannelWidth];
-    assign taken_input_o[q*PortWidth +: PortWidth] = PortWidth'(channel >> VcShift);
+    assign channel = taken_channel_o[q*ChannelWidth +: ChannelWidth];
     assign taken_phits_o[q*PhitsWidth +: PhitsWidth] =
         (OneSize == 1) ? PhitsWidth'(LargestFlit) : phits_i[32'(channel)*PhitsWidth +: PhitsWidth];
   end

@@ -48,8 +48,8 @@ void RtlModel::for_each_flit_inside(const UseFlit& use) const {
       if (stored.output < 0) use(stored.flit);
     }
   }
-  for (int port = 0; port < parameters().ports(); ++port) {
-    for (const auto& [flit, vc] : switch_.crossing(port)) use(flit);
+  for (int output = 0; output < parameters().channels(); ++output) {
+    for (const RtlSwitch::CrossingFlit& crossing : switch_.crossing(output)) use(crossing.flit);
   }
 }
 
@@ -62,8 +62,10 @@ int RtlModel::stored_phits(int port, int vc) const {
 }
 
 int RtlModel::crossing_phits(int port, int vc) const {
+  const int output = parameters().channel(port, vc);
+  if (parameters().buffered(output)) return 0;
   int phits = 0;
-  for (const auto& [flit, of] : switch_.crossing(port)) phits += of == vc ? flit.phits : 0;
+  for (const auto& crossing : switch_.crossing(output)) phits += crossing.flit.phits;
   return phits;
 }
 
@@ -72,23 +74,33 @@ bool RtlModel::leads_to_host(int output) const {
 }
 
 Obstacle RtlModel::obstacle(int input, const Flit& flit, int output, Cycle now) const {
-  if (switch_.output_free_from(parameters().port(output)) > now) return Obstacle::kBusy;
-  if (leads_to_host(output)) return Obstacle::kNone;
-  const int credits = switch_.credits(output);
-  if (credits < flit.phits) return Obstacle::kNoRoom;
-  const bool bubble = switch_.enters(input, output) && credits < 2 * parameters().plan.largest_flit;
+  if (switch_.output_free_from(output) > now) return Obstacle::kBusy;
+  if (switch_.owned(output) && flit.head()) return Obstacle::kOwned;
+  if (leads_to_host(output) && !parameters().buffered(output)) return Obstacle::kNone;
+  const int room = switch_.room(output);
+  if (room < flit.phits) return Obstacle::kNoRoom;
+  const bool bubble = switch_.enters(input, output) && room < 2 * parameters().plan.largest_flit;
   return bubble ? Obstacle::kBubble : Obstacle::kNone;
 }
 
+bool RtlModel::may_start(int output) const {
+  const auto& crossing = switch_.crossing(output);
+  return !crossing.empty() &&
+         (leads_to_host(output) || switch_.credits(output) >= crossing.front().flit.phits);
+}
+
 bool RtlModel::scheduled_inside() const {
-  for (int port = 0; port < parameters().ports(); ++port) {
-    if (!switch_.crossing(port).empty()) return true;
+  for (int output = 0; output < parameters().channels(); ++output) {
+    for (const RtlSwitch::CrossingFlit& crossing : switch_.crossing(output)) {
+      if (crossing.whole > cycle()) return true;
+    }
+    if (link_busy(parameters().port(output)) || may_start(output)) return true;
   }
   for (int input = 0; input < parameters().channels(); ++input) {
     if (switch_.stored(input).empty()) continue;
     const RtlSwitch::StoredFlit* const head = switch_.front(input);
     if (head == nullptr || !switch_.ready(input)) return true;
-    if (switch_.input_free_from(parameters().port(input)) > cycle() + 1) return true;
+    if (switch_.input_free_from(input) > cycle() + 1) return true;
     for (int output = 0; output < parameters().channels(); ++output) {
       if (!switch_.may_take(input, output)) continue;
       const Obstacle found = obstacle(input, head->flit, output, cycle() + 1);
@@ -115,13 +127,12 @@ std::vector<WaitEdge> RtlModel::blocked() const {
     const RtlSwitch::StoredFlit* const head = switch_.front(input);
     // What has crossed in the last cycle is as if it still did.
     if (head == nullptr || !switch_.ready(input)) continue;
-    if (switch_.input_free_from(parameters().port(input)) > cycle()) continue;
+    if (switch_.input_free_from(input) > cycle()) continue;
     const std::size_t before = edges.size();
     for (int output = 0; output < parameters().channels(); ++output) {
       if (!switch_.may_take(input, output)) continue;
       const Obstacle found = obstacle(input, head->flit, output, cycle());
-      const bool full = found == Obstacle::kNoRoom || found == Obstacle::kBubble;
-      if (!full || !waits_behind(output)) {
+      if (!waits_behind(output, found)) {
         edges.resize(before);
         break;
       }
@@ -131,9 +142,21 @@ std::vector<WaitEdge> RtlModel::blocked() const {
   return edges;
 }
 
-bool RtlModel::waits_behind(int output) const {
+bool RtlModel::waits_behind(int output, Obstacle obstacle) const {
+  const bool full = obstacle == Obstacle::kNoRoom || obstacle == Obstacle::kOwned ||
+                    obstacle == Obstacle::kBubble;
+  if (!full || leads_to_host(output)) return false;
   const int port = parameters().port(output);
   const int vc = parameters().vc(output);
+  if (parameters().buffered(output)) {
+    const auto& crossing = switch_.crossing(output);
+    const bool staged = !crossing.empty() && crossing.front().staged <= cycle();
+    if (!staged || may_start(output)) return false;
+  }
+  // The packet that holds the VC may go on, and let go of it.
+  const SwitchPlan& plan = parameters().plan;
+  const int enough = plan.smallest_flit == plan.largest_flit ? plan.largest_flit : 1;
+  if (obstacle == Obstacle::kOwned && switch_.credits(output) >= enough) return false;
   return credits_in_flight(port, vc) == crossing_phits(port, vc);
 }
 
@@ -141,14 +164,16 @@ OutputStatus RtlModel::output_status(int output, Cycle /*now*/) const {
   const PortShape& shape = parameters().shape(parameters().port(output));
   OutputStatus status;
   status.channel = output;
-  if (leads_to_host(output)) {
-    status.credits = std::numeric_limits<int>::max();
-  } else {
-    status.credits = switch_.credits(output);
-    status.behind = shape.credits - status.credits;
-    status.capacity = shape.credits;
+  const bool to_host = leads_to_host(output);
+  const bool buffered = parameters().buffered(output);
+  status.credits = to_host ? std::numeric_limits<int>::max() : switch_.credits(output);
+  status.room = buffered ? switch_.room(output) : status.credits;
+  status.link_busy = link_busy(parameters().port(output));
+  if (!to_host) {
+    const int waiting = buffered ? shape.output_buffer - status.room : 0;
+    status.behind = waiting + shape.credits - status.credits;
+    status.capacity = shape.output_buffer + shape.credits;
   }
-  status.room = status.credits;
   return status;
 }
 
@@ -158,7 +183,7 @@ HeadStatus RtlModel::head_status(int input, Cycle now) const {
   if (head == nullptr) return status;
   const Flit& flit = head->flit;
   status.ready = switch_.ready(input);
-  status.input_busy = switch_.input_free_from(parameters().port(input)) > now;
+  status.input_busy = switch_.input_free_from(input) > now;
   status.search_from = parameters().plan.picking == Picking::kCyclic
                            ? cyclic_port()
                            : parameters().plan.preferred.of(flit.source(), flit.destination);

@@ -39,10 +39,13 @@ class RtlModel final : public structural::PinModel {
 
   Cycle cycle() const { return parameters().clock->cycle(); }
   bool leads_to_host(int output) const;
+  bool link_busy(int port) const { return switch_.link_free_from(port) > cycle(); }
+  /// Whether the link behind the output buffers can start a flit.
+  bool may_start(int output) const;
   Obstacle obstacle(int input, const Flit& flit, int output, Cycle now) const;
-  /// Whether only the flit at the front of the channel behind an output without room can change
-  /// that.
-  bool waits_behind(int output) const;
+  /// Whether only the flit at the front of the channel behind an output can change what keeps a
+  /// head from it.
+  bool waits_behind(int output, Obstacle obstacle) const;
   int register_value(const char* name, int index) const;
 
   RtlSwitch switch_;

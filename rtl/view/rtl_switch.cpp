@@ -39,10 +39,11 @@ RtlSwitch::RtlSwitch(sc_core::sc_module_name name, const SwitchPlan& plan, struc
       registers_(*plan.registers),
       coding_(kind.header, kind.phit_bits),
       instance_(object, object->of_size(1), Random::mix(plan.config->simulation.seed) ^ plan.id),
+      lanes_(parameters_.full_crossbar() ? parameters_.vcs() : 1),
       vc_bits_(bits_for(static_cast<std::uint64_t>(parameters_.vcs()))),
-      phits_bits_(bits_for(std::uint64_t{kind.header.packet_phits} + 1)),
-      port_bits_(bits_for(static_cast<std::uint64_t>(parameters_.ports()))),
-      credit_bits_(bits_for(static_cast<std::uint64_t>(kind.most_credits) + 1)),
+      phits_bits_(bits_for(static_cast<std::uint64_t>(plan.largest_flit) + 1)),
+      channel_bits_(bits_for(static_cast<std::uint64_t>(parameters_.channels()))),
+      credit_bits_(bits_for(static_cast<std::uint64_t>(kind.most_phits) + 1)),
       flit_valid_i_(instance_, "flit_valid_i", parameters_.ports()),
       flit_vc_i_(instance_, "flit_vc_i", parameters_.ports() * vc_bits_),
       flit_head_i_(instance_, "flit_head_i", parameters_.ports()),
@@ -50,9 +51,9 @@ RtlSwitch::RtlSwitch(sc_core::sc_module_name name, const SwitchPlan& plan, struc
       flit_first_i_(instance_, "flit_first_i", parameters_.ports()),
       flit_last_i_(instance_, "flit_last_i", parameters_.ports()),
       flit_data_i_(instance_, "flit_data_i", parameters_.ports() * coding_.bits()),
-      credit_valid_i_(instance_, "credit_valid_i", parameters_.ports()),
-      credit_vc_i_(instance_, "credit_vc_i", parameters_.ports() * vc_bits_),
-      credit_phits_i_(instance_, "credit_phits_i", parameters_.ports() * phits_bits_),
+      credit_valid_i_(instance_, "credit_valid_i", parameters_.ports() * lanes_),
+      credit_vc_i_(instance_, "credit_vc_i", parameters_.ports() * lanes_ * vc_bits_),
+      credit_phits_i_(instance_, "credit_phits_i", parameters_.ports() * lanes_ * phits_bits_),
       flit_valid_o_(instance_, "flit_valid_o", parameters_.ports()),
       flit_vc_o_(instance_, "flit_vc_o", parameters_.ports() * vc_bits_),
       flit_head_o_(instance_, "flit_head_o", parameters_.ports()),
@@ -60,17 +61,17 @@ RtlSwitch::RtlSwitch(sc_core::sc_module_name name, const SwitchPlan& plan, struc
       flit_first_o_(instance_, "flit_first_o", parameters_.ports()),
       flit_last_o_(instance_, "flit_last_o", parameters_.ports()),
       flit_data_o_(instance_, "flit_data_o", parameters_.ports() * coding_.bits()),
-      credit_valid_o_(instance_, "credit_valid_o", parameters_.ports()),
-      credit_vc_o_(instance_, "credit_vc_o", parameters_.ports() * vc_bits_),
-      credit_phits_o_(instance_, "credit_phits_o", parameters_.ports() * phits_bits_),
-      taken_(instance_, "watch_taken_o", parameters_.ports()),
-      taken_input_(instance_, "watch_input_o", parameters_.ports() * port_bits_),
-      taken_input_vc_(instance_, "watch_input_vc_o", parameters_.ports() * vc_bits_),
-      taken_vc_(instance_, "watch_output_vc_o", parameters_.ports() * vc_bits_),
+      credit_valid_o_(instance_, "credit_valid_o", parameters_.ports() * lanes_),
+      credit_vc_o_(instance_, "credit_vc_o", parameters_.ports() * lanes_ * vc_bits_),
+      credit_phits_o_(instance_, "credit_phits_o", parameters_.ports() * lanes_ * phits_bits_),
+      taken_(instance_, "watch_taken_o", parameters_.ports() * lanes_),
+      taken_input_(instance_, "watch_input_o", parameters_.ports() * lanes_ * channel_bits_),
+      taken_vc_(instance_, "watch_output_vc_o", parameters_.ports() * lanes_ * vc_bits_),
       ready_(instance_, "watch_ready_o", parameters_.channels()),
       candidates_(instance_, "watch_candidates_o", parameters_.channels() * parameters_.channels()),
       entering_(instance_, "watch_entering_o", parameters_.channels() * parameters_.channels()),
       credits_(instance_, "watch_credits_o", parameters_.channels() * credit_bits_),
+      room_(instance_, "watch_room_o", parameters_.channels() * credit_bits_),
       table_we_(instance_.input("table_we_i", 1)),
       table_addr_(instance_.input("table_addr_i", 0)),
       table_wdata_(instance_.input("table_wdata_i", 32)),
@@ -89,20 +90,24 @@ RtlSwitch::RtlSwitch(sc_core::sc_module_name name, const SwitchPlan& plan, struc
       coming_(plan.ports.size()),
       going_(plan.ports.size()),
       stored_(static_cast<std::size_t>(parameters_.channels())),
-      crossing_(plan.ports.size()),
+      crossing_(static_cast<std::size_t>(parameters_.channels())),
+      started_(static_cast<std::size_t>(parameters_.channels())),
+      owned_(static_cast<std::size_t>(parameters_.channels())),
       occupancy_(static_cast<std::size_t>(parameters_.channels())),
       sent_(static_cast<std::size_t>(parameters_.channels())),
-      input_free_(plan.ports.size()),
-      output_free_(plan.ports.size()) {
+      input_free_(static_cast<std::size_t>(parameters_.channels())),
+      output_free_(static_cast<std::size_t>(parameters_.channels())),
+      link_free_(plan.ports.size()) {
   rst_ni(clock.rst_n);
   instance_.input("switch_id_i", 32).drive(plan.id);
   drive_strap(instance_.input("offered_i", parameters_.channels()), straps.offered);
   const PortPreference& preference = straps.preference;
   const bool by_source = preference.operand == PortPreference::Operand::kSource;
-  instance_.input("preferred_base_i", port_bits_).drive(preference.base);
+  const int port_bits = bits_for(static_cast<std::uint64_t>(parameters_.ports()));
+  instance_.input("preferred_base_i", port_bits).drive(preference.base);
   instance_.input("preferred_source_i", 1).drive(by_source);
   instance_.input("preferred_shift_i", 5).drive(log2_exactly(preference.weight));
-  instance_.input("preferred_mask_i", port_bits_).drive(preference.radix - 1);
+  instance_.input("preferred_mask_i", port_bits).drive(preference.radix - 1);
   drive_strap(instance_.input("place_i", straps.place_bits), straps.place);
   instance_.input("pstrb_i", 4).drive(0xf);
   psel_.drive(0);
@@ -126,8 +131,10 @@ void RtlSwitch::reset() {
   going_.assign(going_.size(), {});
   stored_.assign(stored_.size(), {});
   crossing_.assign(crossing_.size(), {});
+  owned_.assign(owned_.size(), false);
   input_free_.assign(input_free_.size(), 0);
   output_free_.assign(output_free_.size(), 0);
+  link_free_.assign(link_free_.size(), 0);
   to_write_.clear();
   setup_ = false;
   programmed_ = false;
@@ -142,18 +149,21 @@ void RtlSwitch::step() {
   for (Output* const output :
        {&flit_valid_o_, &flit_vc_o_, &flit_head_o_, &flit_tail_o_, &flit_first_o_, &flit_last_o_,
         &flit_data_o_, &credit_valid_o_, &credit_vc_o_, &credit_phits_o_, &taken_, &taken_input_,
-        &taken_input_vc_, &taken_vc_}) {
+        &taken_vc_}) {
     output->read();
+  }
+  for (int port = 0; port < parameters_.ports(); ++port) {
+    flit_out[static_cast<std::size_t>(port)].write(leaving(port));
   }
   parameters_.observe([this](SwitchObserver& observer) {
     // As the allocator sees it, with the credits that have come.
     read_heads();
     observer.allocating(parameters_.observed, parameters_.clock->cycle());
   });
+  started_.assign(started_.size(), 0);
   note_grants();
   for (int port = 0; port < parameters_.ports(); ++port) {
-    flit_out[static_cast<std::size_t>(port)].write(leaving(port));
-    credit_out[static_cast<std::size_t>(port)].write(credit(port));
+    credit_out[static_cast<std::size_t>(port)].write(credits_of(port));
   }
   instance_.rise();
   drive_idle();
@@ -162,7 +172,9 @@ void RtlSwitch::step() {
 }
 
 void RtlSwitch::read_heads() {
-  for (Output* const output : {&ready_, &candidates_, &entering_, &credits_}) output->read();
+  for (Output* const output : {&ready_, &candidates_, &entering_, &credits_, &room_}) {
+    output->read();
+  }
 }
 
 // ---- Registers.
@@ -285,9 +297,10 @@ void RtlSwitch::drive() {
       take_arrival(port, pins);
     }
     for (const Credit& credit : credit_in[static_cast<std::size_t>(port)].read().credits) {
-      credit_valid_i_.set(port, 1, true);
-      credit_vc_i_.set(port, vc_bits_, credit.vc);
-      credit_phits_i_.set(port, phits_bits_, credit.phits);
+      const int lane = port * lanes_ + (lanes_ > 1 ? credit.vc : 0);
+      credit_valid_i_.set(lane, 1, true);
+      credit_vc_i_.set(lane, vc_bits_, credit.vc);
+      credit_phits_i_.set(lane, phits_bits_, credit.phits);
       parameters_.observe([&](SwitchObserver& observer) {
         observer.credited(parameters_.observed, parameters_.channel(port, credit.vc), credit.phits,
                           parameters_.clock->cycle());
@@ -327,11 +340,10 @@ const RtlSwitch::StoredFlit* RtlSwitch::front(int input) const {
 }
 
 void RtlSwitch::note_grants() {
-  for (int port = 0; port < parameters_.ports(); ++port) {
-    if (!taken_.bit(port)) continue;
-    const int input = parameters_.channel(taken_input_.field(port, port_bits_),
-                                          taken_input_vc_.field(port, vc_bits_));
-    note_grant(input, parameters_.channel(port, taken_vc_.field(port, vc_bits_)));
+  for (int end = 0; end < parameters_.ports() * lanes_; ++end) {
+    if (!taken_.bit(end)) continue;
+    note_grant(taken_input_.field(end, channel_bits_),
+               parameters_.channel(end / lanes_, taken_vc_.field(end, vc_bits_)));
   }
 }
 
@@ -345,16 +357,18 @@ void RtlSwitch::note_grant(int input, int output) {
   }
   Flit& flit = waiting->flit;
   waiting->output = output;
-  const Cycle last = std::max(now + flit.phits, Cycle{flit.arrival} + flit.phits) - 1;
+  const Cycle last = structural::last_cycle(parameters_, flit, output, now);
   parameters_.observe([&](SwitchObserver& observer) {
     observer.granted(parameters_.observed, input, output, flit, now, last);
   });
   structural::pass_switch(parameters_, flit, input, output, now);
   at(occupancy_, input) += static_cast<std::uint64_t>(flit.phits) * (last + 1 - flit.arrival);
-  at(sent_, output) += flit.phits;
-  at(input_free_, parameters_.port(input)) = last + 1;
-  at(output_free_, parameters_.port(output)) = last + 1;
-  at(crossing_, parameters_.port(output)).emplace_back(flit, parameters_.vc(output));
+  owned_[static_cast<std::size_t>(output)] = !flit.tail();
+  if (!parameters_.buffered(output)) at(sent_, output) += flit.phits;
+  at(input_free_, parameters_.crossbar_input(input)) = last + 1;
+  at(output_free_, parameters_.crossbar_output(output)) = last + 1;
+  const auto delay = static_cast<Cycle>(parameters_.config().crossbar_delay);
+  at(crossing_, output).push_back({flit, now + delay, last + delay});
   if (front(input) != nullptr) tell_front(input);
 }
 
@@ -375,18 +389,15 @@ LinkPins RtlSwitch::leaving(int port) {
   pins.flit_last = flit_last_o_.bit(port);
   OnLink& link = at(going_, port);
   if (pins.flit_head) {
-    auto& crossing = at(crossing_, port);
-    if (crossing.empty() || crossing.front().second != pins.flit_vc) {
-      fail(fmt::format("flit_head_o at {}, where none comes",
-                       parameters_.channel_name(parameters_.channel(port, pins.flit_vc))));
+    const int output = parameters_.channel(port, pins.flit_vc);
+    auto& crossing = at(crossing_, output);
+    if (crossing.empty()) {
+      fail(fmt::format("flit_head_o at {}, where none comes", parameters_.channel_name(output)));
     }
-    link = {crossing.front().first, pins.flit_vc, 0};
+    link = {crossing.front().flit, pins.flit_vc, 0};
     crossing.pop_front();
     pins.flit_data = link.flit;
-    parameters_.observe([&](SwitchObserver& observer) {
-      observer.sent(parameters_.observed, parameters_.channel(port, link.vc), link.flit,
-                    parameters_.clock->cycle());
-    });
+    note_start(output, link.flit);
   }
   if (!coding_.is(link.flit, link.phits, bit_of_field(port, coding_.bits()),
                   flit_data_o_.value())) {
@@ -397,12 +408,28 @@ LinkPins RtlSwitch::leaving(int port) {
   return pins;
 }
 
-CreditPins RtlSwitch::credit(int port) {
+void RtlSwitch::note_start(int output, const Flit& flit) {
+  const Cycle now = parameters_.clock->cycle();
+  if (parameters_.buffered(output)) {
+    const int port = parameters_.port(output);
+    at(sent_, output) += flit.phits;
+    at(link_free_, port) = now + flit.phits;
+    at(started_, output) = flit.phits;
+    ++parameters_.counters.link_flits;
+  }
+  parameters_.observe(
+      [&](SwitchObserver& observer) { observer.sent(parameters_.observed, output, flit, now); });
+}
+
+CreditPins RtlSwitch::credits_of(int port) {
   CreditPins pins;
-  if (!credit_valid_o_.bit(port)) return pins;
-  const Credit credit{credit_vc_o_.field(port, vc_bits_), credit_phits_o_.field(port, phits_bits_)};
-  release(parameters_.channel(port, credit.vc), credit.phits);
-  pins.credits.push_back(credit);
+  for (int at_pins = port * lanes_; at_pins < (port + 1) * lanes_; ++at_pins) {
+    if (!credit_valid_o_.bit(at_pins)) continue;
+    const Credit credit{credit_vc_o_.field(at_pins, vc_bits_),
+                        credit_phits_o_.field(at_pins, phits_bits_)};
+    release(parameters_.channel(port, credit.vc), credit.phits);
+    pins.credits.push_back(credit);
+  }
   return pins;
 }
 

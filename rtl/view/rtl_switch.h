@@ -3,7 +3,6 @@
 #include <cstdint>
 #include <deque>
 #include <optional>
-#include <utility>
 #include <vector>
 
 #include "hw/structural/pin_switch.h"
@@ -50,15 +49,29 @@ class RtlSwitch : public structural::PinSwitch {
   const std::deque<StoredFlit>& stored(int input) const { return at(stored_, input); }
   /// The first of these that has not been granted an output; null: there is none.
   const StoredFlit* front(int input) const;
-  /// For an output port: granted, and their head has not come to the link.
-  const std::deque<std::pair<Flit, int>>& crossing(int port) const { return at(crossing_, port); }
+  struct CrossingFlit {
+    Flit flit;
+    Cycle staged;  ///< in which its first phit comes to the output stage
+    Cycle whole;   ///< … its last
+  };
+  /// For an output channel: granted, and their head has not come to the link, in their order.
+  const std::deque<CrossingFlit>& crossing(int output) const { return at(crossing_, output); }
   /// Phits times cycles of the flits that an input channel was granted.
   std::uint64_t occupancy(int input) const { return at(occupancy_, input); }
-  /// Phits that an output channel was granted.
+  /// Whether a packet has taken an output channel, of which not all flits have been granted.
+  bool owned(int output) const { return owned_[static_cast<std::size_t>(output)]; }
+  /// Phits that an output channel was granted, or that have started on the link behind its buffer.
   std::uint64_t sent(int output) const { return at(sent_, output); }
-  /// The first cycle in which no flit crosses from an input port, or to an output port.
-  Cycle input_free_from(int port) const { return at(input_free_, port); }
-  Cycle output_free_from(int port) const { return at(output_free_, port); }
+  /// The first cycle in which no flit crosses from the crossbar input of an input channel, or to
+  /// the crossbar output of an output channel.
+  Cycle input_free_from(int input) const {
+    return at(input_free_, parameters_.crossbar_input(input));
+  }
+  Cycle output_free_from(int output) const {
+    return at(output_free_, parameters_.crossbar_output(output));
+  }
+  /// Behind output buffers: the first cycle in which the link of a port can start a flit.
+  Cycle link_free_from(int port) const { return at(link_free_, port); }
 
   /// What the pins for who looks say, behind the last cycle.
   bool ready(int input) const { return ready_.bit(input); }
@@ -69,7 +82,12 @@ class RtlSwitch : public structural::PinSwitch {
   bool enters(int input, int output) const {
     return entering_.bit(input * parameters_.channels() + output);
   }
-  int credits(int output) const { return credits_.field(output, credit_bits_); }
+  /// … less those of a flit that starts from the output buffer, while a cycle is allocated.
+  int credits(int output) const {
+    return credits_.field(output, credit_bits_) - at(started_, output);
+  }
+  /// Phits that may be granted: credits, or space of the output buffer.
+  int room(int output) const { return room_.field(output, credit_bits_); }
   /// A word of the registers, over APB's address.
   std::uint32_t read_register(std::uint64_t address) const;
 
@@ -104,7 +122,8 @@ class RtlSwitch : public structural::PinSwitch {
   void note_grants();
   void note_grant(int input, int output);
   structural::LinkPins leaving(int port);
-  structural::CreditPins credit(int port);
+  void note_start(int output, const Flit& flit);
+  structural::CreditPins credits_of(int port);
   void release(int input, int phits);
   /// The outputs for who looks.
   void read_heads();
@@ -154,26 +173,30 @@ class RtlSwitch : public structural::PinSwitch {
   const RegisterFile& registers_;
   PhitCoding coding_;
   mutable Instance instance_;
-  int vc_bits_, phits_bits_, port_bits_, credit_bits_;
+  int lanes_;  ///< of a port: credits that may come in a cycle, and inputs of the crossbar
+  int vc_bits_, phits_bits_, channel_bits_, credit_bits_;
   // Per port, as netloom_switch has them.
   Input flit_valid_i_, flit_vc_i_, flit_head_i_, flit_tail_i_, flit_first_i_, flit_last_i_,
       flit_data_i_, credit_valid_i_, credit_vc_i_, credit_phits_i_;
   Output flit_valid_o_, flit_vc_o_, flit_head_o_, flit_tail_o_, flit_first_o_, flit_last_o_,
       flit_data_o_, credit_valid_o_, credit_vc_o_, credit_phits_o_;
-  Output taken_, taken_input_, taken_input_vc_, taken_vc_;
+  Output taken_, taken_input_, taken_vc_;  ///< per crossbar output
   // Per channel.
-  Output ready_, candidates_, entering_, credits_;
+  Output ready_, candidates_, entering_, credits_, room_;
   Pin table_we_, table_addr_, table_wdata_, table_rdata_;
   // APB4.
   Pin learn_, learn_addr_, learn_data_;
   Pin psel_, penable_, pwrite_, paddr_, pwdata_, prdata_, pslverr_;
 
   std::vector<TableWord> table_;
-  std::vector<OnLink> coming_, going_;                      ///< per port
-  std::vector<std::deque<StoredFlit>> stored_;              ///< per input channel
-  std::vector<std::deque<std::pair<Flit, int>>> crossing_;  ///< per output port, with the VC
-  std::vector<std::uint64_t> occupancy_, sent_;             ///< per channel
-  std::vector<Cycle> input_free_, output_free_;             ///< per port
+  std::vector<OnLink> coming_, going_;              ///< per port
+  std::vector<std::deque<StoredFlit>> stored_;      ///< per input channel
+  std::vector<std::deque<CrossingFlit>> crossing_;  ///< per output channel
+  std::vector<int> started_;  ///< per output channel: phits of the flit that starts from its buffer
+  std::vector<bool> owned_;   ///< per output channel
+  std::vector<std::uint64_t> occupancy_, sent_;  ///< per channel
+  std::vector<Cycle> input_free_, output_free_;  ///< per channel that names an end of the crossbar
+  std::vector<Cycle> link_free_;                 ///< per port
   std::vector<Word> words_;
   std::deque<std::size_t> to_write_;  ///< of words_
   bool setup_ = false;                ///< the cycle before was the setup phase of an access

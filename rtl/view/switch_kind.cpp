@@ -13,6 +13,9 @@ namespace netloom {
 inline namespace rtl {
 namespace {
 
+/// Of the module `crossbar`.
+constexpr std::size_t kMostCrossbarInputs = 512;
+
 /// Of all ports, 32 bits each, port 0 lowest, as a number of SystemVerilog.
 std::string port_vector(const SwitchPlan& plan,
                         const std::function<int(const PortShape& shape)>& value) {
@@ -46,14 +49,23 @@ SwitchKind switch_kind(const SwitchPlan& plan, const SwitchRoute& route) {
                     "know; allowed: other views, or none of these",
                     plan.name));
   }
+  const std::size_t channels = plan.ports.size() << plan.vc_shift;
+  if (switches.crossbar == CrossbarKind::kFull && channels > kMostCrossbarInputs) {
+    throw Error(
+        fmt::format("switch {}: a full crossbar in RTL with an input for each of {} channels "
+                    "(ports, times VCs rounded up to a power of two); allowed: 1 to {}",
+                    plan.name, channels, kMostCrossbarInputs));
+  }
   SwitchKind kind;
   kind.header.hosts = static_cast<std::uint32_t>(plan.hosts->size());
   kind.header.packet_phits = static_cast<std::uint32_t>(config.nic.packet_phits);
   kind.header.hop_limit = plan.hop_watch->limit();
   kind.phit_bits = (header_bits(kind.header) + 7) / 8 * 8;
   for (const PortShape& shape : plan.ports) {
-    kind.most_credits = std::max(kind.most_credits, shape.credits);
+    kind.most_phits = std::max({kind.most_phits, shape.credits, shape.output_buffer});
   }
+  const bool buffered = std::any_of(plan.ports.begin(), plan.ports.end(),
+                                    [](const PortShape& each) { return each.output_buffer > 0; });
   const auto add = [&kind](const char* name, const auto& value) {
     kind.parameters.push_back(fmt::format("{}={}", name, value));
   };
@@ -61,14 +73,16 @@ SwitchKind switch_kind(const SwitchPlan& plan, const SwitchRoute& route) {
   add("VcShift", plan.vc_shift);
   add("PhitWidth", kind.phit_bits);
   add("Hosts", kind.header.hosts);
-  add("LargestFlit", kind.header.packet_phits);
+  add("LargestPacket", kind.header.packet_phits);
+  add("LargestFlit", plan.largest_flit);
   add("HopLimit", kind.header.hop_limit);
-  add("OneSize", plan.smallest_flit == config.nic.packet_phits ? 1 : 0);
+  add("OneSize", plan.smallest_flit == plan.largest_flit ? 1 : 0);
   add("InputVcs", port_vector(plan, [](const PortShape& shape) { return shape.input_vcs; }));
   add("InputPhits", port_vector(plan, [](const PortShape& shape) { return shape.input_buffer; }));
   add("OutputVcs", port_vector(plan, [](const PortShape& shape) { return shape.output_vcs; }));
   add("OutputPhits", port_vector(plan, [](const PortShape& shape) { return shape.credits; }));
-  add("MostPhits", kind.most_credits);
+  add("BufferPhits", port_vector(plan, [](const PortShape& shape) { return shape.output_buffer; }));
+  add("MostPhits", kind.most_phits);
   std::string hosts;
   for (auto port = route.from_host.rbegin(); port != route.from_host.rend(); ++port) {
     hosts += *port ? '1' : '0';
@@ -77,6 +91,8 @@ SwitchKind switch_kind(const SwitchPlan& plan, const SwitchRoute& route) {
   add("StoreForward", switches.switching == Switching::kStoreAndForward ? 1 : 0);
   add("RoutingDelay", switches.routing_delay);
   add("Delay", switches.crossbar_delay);
+  add("Speedup", buffered ? switches.speedup : 1);
+  add("Full", switches.crossbar == CrossbarKind::kFull ? 1 : 0);
   add("Allocator", number_of(switches.allocator));
   add("Iterations", switches.iterations);
   add("Arbiter", number_of(switches.arbiter));

@@ -14,8 +14,8 @@ inline namespace rtl {
 /// with the same parameters differ in straps and registers only, and are Verilated once.
 struct SwitchKind {
   HeaderShape header;
-  int phit_bits = 0;     ///< width of flit_data of a port
-  int most_credits = 1;  ///< phits, of any output
+  int phit_bits = 0;   ///< width of flit_data of a port
+  int most_phits = 1;  ///< of any output: credits, or space of its buffer
   /// NAME=VALUE, as SystemVerilog has them.
   std::vector<std::string> parameters;
 

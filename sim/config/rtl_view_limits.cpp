@@ -75,16 +75,6 @@ std::optional<std::string> rtl_refusal(const Config& config) {
   if (config.davc != nullptr && config.davc->clamp) {
     return refused("routing.vcs.overflow", "clamp", "refuse");
   }
-  if (switches.switching == Switching::kWormhole) {
-    return refused("switch.switching", "wormhole", "vct, store_and_forward");
-  }
-  if (switches.crossbar == CrossbarKind::kFull) {
-    return refused("switch.crossbar.kind", "full", "multiplexed");
-  }
-  const auto& buffers = switches.output_buffer;
-  if (std::any_of(buffers.begin(), buffers.end(), [](int phits) { return phits > 0; })) {
-    return refused("switch.output_buffer", "above 0", "0");
-  }
   if (switches.routing_delay < 1) return refused("switch.routing_delay", "0", "1 or more");
   if (switches.routing_units == RoutingUnits::kSwitch) {
     return refused("switch.routing_units", "switch", "port");
@@ -113,6 +103,9 @@ std::optional<std::string> rtl_refusal(const Config& config) {
     return "rtl.blocks: a switch in RTL has its own; allowed: none";
   }
   if (!config.faults.empty()) return "faults: links that fail; allowed: none";
+  if (config.network.simulation.stall_probability > 0) {
+    return refused("simulation.stall_probability", "above 0", "0");
+  }
   return std::nullopt;
 }
 
@@ -121,11 +114,10 @@ std::vector<const char*> rtl_exclusions() {
       "routing functions other than destro, destro_nonminimal and det_lin (but by tables), dor, "
       "ecmp, ft2ei, interval, min, ruft, shortest_path and table, and VC policies other than "
       "ascending, davc (without clamping), free, iodet and single",
-      "wormhole switching, output buffers, full crossbars, routing_units: switch, "
-      "routing_delay 0, select_at: routing, control_priority",
+      "routing_units: switch, routing_delay 0, select_at: routing, control_priority",
       "random and age arbiters, random selections, and trees whose k is no power of two with "
       "selections and routing functions by digits (destro, destro_nonminimal, det_lin, ruft)",
-      "links that fail, and control packets of hosts"};
+      "links that fail, random stalls, and control packets of hosts"};
 }
 
 }  // namespace sim

@@ -21,19 +21,31 @@ struct Kind {
   std::vector<Choice> choices;
 };
 
+/// How packets cross a switch, with wormhole switching where that leads to no deadlock.
+const Kind kWholePackets = {"switch",
+                            {{"vct", "switching: vct"}, {"saf", "switching: store_and_forward"}}};
+const Kind kAnySwitching = {"switch",
+                            {{"vct", "switching: vct"},
+                             {"saf", "switching: store_and_forward"},
+                             {"wormhole", "switching: wormhole, flit_phits: FLIT"}}};
+const Kind kFlits = {"switch", {{"wormhole", "switching: wormhole, flit_phits: FLIT"}}};
+
 /// What every switch has.
 const std::vector<Kind> kCommon = {
-    {"switch", {{"vct", "switching: vct"}, {"saf", "switching: store_and_forward"}}},
+    {"switch",
+     {{"input_queued", "output_buffer: 0"},
+      {"buffered", "output_buffer: 11"},
+      {"buffered_hosts", "output_buffer: {host: 7}"}}},
+    {"crossbar", {{"s1", "speedup: 1"}, {"s2", "speedup: 2"}}},
+    {"crossbar", {{"multiplexed", "kind: multiplexed"}, {"full", "kind: full"}}},
     {"allocator",
      {{"input_first", "kind: separable_input_first"},
       {"input_first_2", "kind: separable_input_first, iterations: 2"},
       {"output_first_2", "kind: separable_output_first, iterations: 2"},
       {"islip_3", "kind: islip, iterations: 3"}}},
     {"allocator", {{"rr", "arbiter: round_robin"}, {"lrs", "arbiter: least_recently_served"}}},
-    {"switch",
-     {{"r1x1", "routing_delay: 1, crossbar: {delay: 1}"},
-      {"r2x1", "routing_delay: 2, crossbar: {delay: 1}"},
-      {"r1x3", "routing_delay: 1, crossbar: {delay: 3}"}}},
+    {"switch", {{"r1", "routing_delay: 1"}, {"r2", "routing_delay: 2"}}},
+    {"crossbar", {{"x1", "delay: 1"}, {"x3", "delay: 3"}}},
     {"traffic",
      {{"one_size", "pattern: uniform, load: 0.7, packet_phits: 4"},
       {"one_phit", "pattern: uniform, load: 0.6, packet_phits: 1"},
@@ -66,7 +78,8 @@ std::vector<std::vector<Kind>> families() {
          {"sadp", "selection: sadp"},
          {"sop", "selection: sop"},
          {"cp", "selection: cp"},
-         {"mc", "selection: mc"}}}},
+         {"mc", "selection: mc"}}},
+       kAnySwitching},
       {{"network",
         {{"2ary_3ruft", "topology: ruft, k: 2, n: 3, latency: {host: 1, up: 2, long: 3}"},
          {"4ary_2ruft", "topology: ruft, k: 4, n: 2, latency: {host: 1, up: 1, long: 1}"}}},
@@ -74,7 +87,8 @@ std::vector<std::vector<Kind>> families() {
        {"routing",
         {{"single", "vcs: {policy: single}"},
          {"free", "vcs: {count: {host: 2, up: 3}, policy: free}"},
-         {"davc", "vcs: {count: {host: 1, up: 3}, policy: davc}"}}}},
+         {"davc", "vcs: {count: {host: 1, up: 3}, policy: davc}"}}},
+       kAnySwitching},
       {{"network",
         {{"cubic_8",
           "topology: random_regular, switches: 8, ports: 5, degree: 3, hosts_per_switch: 2, "
@@ -86,7 +100,8 @@ std::vector<std::vector<Kind>> families() {
        {"routing",
         {{"davc_np", "vcs: {count: {host: 1, link: 6}, policy: davc, davc: np}"},
          {"davc_n", "vcs: {count: {host: 1, link: 6}, policy: davc, davc: n}"}}},
-       {"routing", {{"ff", "selection: ff"}, {"cp", "selection: cp"}, {"mc", "selection: mc"}}}},
+       {"routing", {{"ff", "selection: ff"}, {"cp", "selection: cp"}, {"mc", "selection: mc"}}},
+       kAnySwitching},
       {{"network",
         {{"mesh", "topology: mesh, k: [3, 2], latency: {host: 1, mesh: 2}"},
          {"torus", "topology: torus, k: [4, 3], latency: {host: 1, torus: 1}"},
@@ -95,7 +110,13 @@ std::vector<std::vector<Kind>> families() {
         {{"free", "function: dor, vcs: {count: {host: 1, LINK: 2}, policy: free}"},
          {"single", "function: dor, vcs: {policy: single}"},
          {"iodet", "function: dor, vcs: {count: {host: 1, LINK: 2}, policy: iodet}"},
-         {"davc", "function: dor, vcs: {count: {host: 1, LINK: 4}, policy: davc, davc: np}"}}}},
+         {"davc", "function: dor, vcs: {count: {host: 1, LINK: 4}, policy: davc, davc: np}"}}},
+       kWholePackets},
+      {{"network", {{"torus", "topology: torus, k: [4, 2], latency: {host: 1, torus: 2}"}}},
+       {"routing",
+        {{"free", "function: dor, vcs: {count: {host: 1, LINK: 2}, policy: free}"},
+         {"iodet", "function: dor, vcs: {count: {host: 1, LINK: 2}, policy: iodet}"}}},
+       kFlits},
       {{"network",
         {{"df_1_2_1",
           "topology: dragonfly, p: 1, a: 2, h: 1, latency: {host: 1, local: 1, global: 4}"},
@@ -108,7 +129,8 @@ std::vector<std::vector<Kind>> families() {
          {"davc_n",
           "function: min, vcs: {count: {host: 1, local: 4, global: 4}, policy: davc, davc: n}"},
          {"davc_p",
-          "function: min, vcs: {count: {host: 1, local: 4, global: 4}, policy: davc, davc: p}"}}}}};
+          "function: min, vcs: {count: {host: 1, local: 4, global: 4}, policy: davc, davc: p}"}}},
+       kAnySwitching}};
   for (std::vector<Kind>& family : all) family.insert(family.end(), kCommon.begin(), kCommon.end());
   return all;
 }
@@ -145,6 +167,7 @@ RtlCombination combination_of(const std::vector<Kind>& kinds,
       {"network", ""},
       {"routing", ""},
       {"switch", "input_buffer: 12"},
+      {"crossbar", ""},
       {"allocator", ""},
       {"traffic", ""},
       {"simulation", fmt::format("warmup: 200, measure: {}, seeds: [1]", cycles)}};
@@ -156,10 +179,16 @@ RtlCombination combination_of(const std::vector<Kind>& kinds,
       if (section == kind.section) text += (text.empty() ? "" : ", ") + std::string(choice.text);
     }
   }
-  // The allocator's keys are a part of the switch's.
-  const auto allocator = sections.begin() + 3;
-  sections[2].second += ", allocator: {" + allocator->second + "}";
-  sections.erase(allocator);
+  // These keys are a part of the switch's.
+  for (const char* const part : {"crossbar", "allocator"}) {
+    sections[2].second += fmt::format(", {}: {{{}}}", part, sections[3].second);
+    sections.erase(sections.begin() + 3);
+  }
+  // Packets of one phit have one flit, others several, of which the last may be shorter.
+  if (const std::size_t at = sections[2].second.find("FLIT"); at != std::string::npos) {
+    const bool one = sections[3].second.find("packet_phits: 1") != std::string::npos;
+    sections[2].second.replace(at, 4, one ? "1" : "3");
+  }
   // The links between switches are of a kind that has the topology's name.
   const std::string link = sections[0].second.find("torus") != std::string::npos ? "torus" : "mesh";
   std::string& routing = sections[1].second;

@@ -41,15 +41,6 @@ std::vector<Refused> refused_configurations() {
       {"SelectionWithTheRoute",
        {{"routing.select_at", "routing"}},
        "routing.select_at routing; allowed: grant"},
-      {"Wormhole",
-       {{"switch.switching", "wormhole"}, {"switch.flit_phits", "2"}},
-       "switch.switching wormhole; allowed: vct, store_and_forward"},
-      {"FullCrossbar",
-       {{"switch.crossbar.kind", "full"}},
-       "switch.crossbar.kind full; allowed: multiplexed"},
-      {"OutputBuffer",
-       {{"switch.output_buffer", "32"}},
-       "switch.output_buffer above 0; allowed: 0"},
       {"NoRoutingDelay",
        {{"switch.routing_delay", "0"}},
        "switch.routing_delay 0; allowed: 1 or more"},
@@ -65,6 +56,9 @@ std::vector<Refused> refused_configurations() {
       {"Faults",
        {{"routing.function", "ft2ei"}, {"faults", "[{random: link}]"}},
        "faults: links that fail; allowed: none"},
+      {"Stalls",
+       {{"simulation.stall_probability", "0.1"}},
+       "simulation.stall_probability above 0; allowed: 0"},
   };
 }
 

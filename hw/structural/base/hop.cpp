@@ -1,5 +1,7 @@
 #include "hw/structural/base/hop.h"
 
+#include <algorithm>
+
 #include "hw/switch/hop_watch.h"
 
 namespace netloom {
@@ -18,6 +20,12 @@ void pass_switch(SwitchParameters& of, Flit& flit, int input, int output, Cycle 
   const RouteQuery query = of.query(input, flit, now);
   if (plan.check_invariants) plan.router->check_hop(query, of.port(output), of.vc(output));
   flit.set_state(plan.router->next_state(query, of.port(output), of.vc(output)));
+}
+
+Cycle last_cycle(const SwitchParameters& of, const Flit& flit, int output, Cycle now) {
+  const Cycle phits = flit.phits;
+  const auto speed = static_cast<Cycle>(of.speed(output));
+  return std::max(now + (phits + speed - 1) / speed, Cycle{flit.arrival} + phits) - 1;
 }
 
 }  // namespace structural

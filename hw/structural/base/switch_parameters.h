@@ -38,8 +38,13 @@ struct SwitchParameters {
   bool full_crossbar() const { return config().crossbar == CrossbarKind::kFull; }
   int crossbar_input(int input) const { return full_crossbar() ? input : port(input) * vcs(); }
   int crossbar_output(int output) const {
-    return full_crossbar() && shape(port(output)).output_buffer > 0 ? output : port(output) * vcs();
+    return full_crossbar() && buffered(output) ? output : port(output) * vcs();
   }
+
+  /// Whether an output has a buffer, and how many phits a cycle the crossbar then moves to it: S,
+  /// and else those of the link.
+  bool buffered(int output) const { return shape(port(output)).output_buffer > 0; }
+  int speed(int output) const { return buffered(output) ? config().speedup : 1; }
 
   /// Whether an output port starts nothing in a cycle; for tests.
   bool stalled(int port, Cycle now) const {

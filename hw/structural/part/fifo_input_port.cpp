@@ -81,7 +81,7 @@ void FifoInputPort::begin_to_cross(int vc, Stored& stored, int output) {
   const int input = switch_.channel(port_, vc);
   Flit& flit = stored.flit;
   flit.set_state(request_i[static_cast<std::size_t>(vc)].read().flit.state());
-  const Cycle last = last_cycle(flit, output);
+  const Cycle last = last_cycle(switch_, flit, output, now());
   switch_.observe([&](SwitchObserver& observer) {
     observer.granted(switch_.observed, input, output, flit, now(), last);
   });
@@ -96,22 +96,10 @@ void FifoInputPort::release(int vc, const Flit& flit) {
   });
 }
 
-Cycle FifoInputPort::last_cycle(const Flit& flit, int output) const {
-  // As soon as the crossbar has moved the last phit, and it has arrived.
-  const Cycle phits = flit.phits;
-  const auto speed = static_cast<Cycle>(this->speed(output));
-  return std::max(now() + (phits + speed - 1) / speed, Cycle{flit.arrival} + phits) - 1;
-}
-
-int FifoInputPort::speed(int output) const {
-  const bool buffered = switch_.shape(switch_.port(output)).output_buffer > 0;
-  return buffered ? switch_.config().speedup : 1;
-}
-
 Crossing FifoInputPort::advance(Stored& stored) const {
   Crossing crossing;
   crossing.output = stored.output;
-  crossing.phits = std::min(speed(stored.output), stored.arrived - stored.left);
+  crossing.phits = std::min(switch_.speed(stored.output), stored.arrived - stored.left);
   crossing.head = stored.left == 0;
   stored.left += crossing.phits;
   crossing.tail = stored.left == stored.flit.phits;

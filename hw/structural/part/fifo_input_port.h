@@ -39,10 +39,6 @@ class FifoInputPort : public InputPort {
   void begin_to_cross(int vc, Stored& stored, int output);
   /// The last phit of a flit leaves the buffer.
   void release(int vc, const Flit& flit);
-  /// In which it will, of a flit that is granted now; to tell.
-  Cycle last_cycle(const Flit& flit, int output) const;
-  /// Phits per cycle through the crossbar.
-  int speed(int output) const;
   Crossing advance(Stored& stored) const;
   void show_head(int vc);
 

@@ -183,12 +183,12 @@ module allocator_iteration_spec #(
   end
 
   for (genvar q = 0; q < Ports * Arbiter; q++) begin : \u_dut.gen_outputs
-    (* hierconn *) wire [OutputPairs-1:0] \u_arbiter.gen_least_recently_served.u_arbiter.lower_first_q ;
+    (* hierconn *) wire [OutputPairs-1:0] \gen_output.u_arbiter.gen_least_recently_served.u_arbiter.lower_first_q ;
 
     lrs_places #(
       .Requesters(Channels)
     ) u_places (
-      .lower_first_i(\u_arbiter.gen_least_recently_served.u_arbiter.lower_first_q ),
+      .lower_first_i(\gen_output.u_arbiter.gen_least_recently_served.u_arbiter.lower_first_q ),
       .places_i     (output_places[q*Channels*ChannelWidth +: Channels*ChannelWidth])
     );
   end

@@ -1,37 +1,49 @@
-// crossbar: what leaves the buffer of an input, from the cycle of its grant to that of its last phit, is on
-// the link of the output that it was granted Delay cycles later, with the VC of the grant; nothing else is.
+// crossbar: what leaves the buffer of an input, from the cycle of its grant to that of its last phit, is at
+// the output that it was granted Delay cycles later, with the VC of the grant; nothing else is.
 // An output is busy in the cycles after the grant in which phits of the flit still go in.
 module crossbar_spec #(
-  parameter int unsigned Ports     = 2,
-  parameter int unsigned PhitWidth = 2,
-  parameter int unsigned VcWidth   = 1,
-  parameter int unsigned Delay     = 2,
-  parameter int unsigned PortWidth = netloom_regs_pkg::bits_for(Ports)
+  parameter int unsigned Ports      = 2,
+  parameter int unsigned PhitWidth  = 2,
+  parameter int unsigned VcWidth    = 1,
+  parameter int unsigned Delay      = 2,
+  parameter int unsigned Speedup    = 1,
+  parameter int unsigned PhitsWidth = 2,
+  parameter int unsigned PortWidth  = netloom_regs_pkg::bits_for(Ports)
 ) (
-  input logic                       clk_i,
-  input logic                       rst_ni,
-  input logic [Ports-1:0]           grant_i,
-  input logic [Ports*PortWidth-1:0] grant_input_i,
-  input logic [Ports*VcWidth-1:0]   grant_vc_i,
-  input logic [Ports-1:0]           phit_head_i,
-  input logic [Ports-1:0]           phit_tail_i,
-  input logic [Ports*PhitWidth-1:0] phit_data_i
+  input logic                               clk_i,
+  input logic                               rst_ni,
+  input logic [Ports-1:0]                   grant_i,
+  input logic [Ports*PortWidth-1:0]         grant_input_i,
+  input logic [Ports*VcWidth-1:0]           grant_vc_i,
+  input logic [Ports*Speedup-1:0]           phit_valid_i,
+  input logic [Ports-1:0]                   phit_head_i,
+  input logic [Ports-1:0]                   phit_tail_i,
+  input logic [Ports*PhitsWidth-1:0]        phit_phits_i,
+  input logic [Ports-1:0]                   phit_first_i,
+  input logic [Ports-1:0]                   phit_last_i,
+  input logic [Ports*Speedup*PhitWidth-1:0] phit_data_i
 );
 
-  localparam int unsigned PhitBits = 2 + VcWidth + PhitWidth;  // {head, tail, VC, data}
+  // {head, tail, first, last, VC, phits, data}
+  localparam int unsigned PhitBits = 4 + VcWidth + PhitsWidth + Speedup * PhitWidth;
 
-  logic [Ports-1:0]           busy;
-  logic [Ports-1:0]           valid;
-  logic [Ports*VcWidth-1:0]   vc;
-  logic [Ports-1:0]           head;
-  logic [Ports-1:0]           tail;
-  logic [Ports*PhitWidth-1:0] data;
+  logic [Ports-1:0]                   busy;
+  logic [Ports*Speedup-1:0]           valid;
+  logic [Ports*VcWidth-1:0]           vc;
+  logic [Ports-1:0]                   head;
+  logic [Ports-1:0]                   tail;
+  logic [Ports*PhitsWidth-1:0]        phits;
+  logic [Ports-1:0]                   first;
+  logic [Ports-1:0]                   last;
+  logic [Ports*Speedup*PhitWidth-1:0] data;
 
   crossbar #(
-    .Ports    (Ports),
-    .PhitWidth(PhitWidth),
-    .VcWidth  (VcWidth),
-    .Delay    (Delay)
+    .Ports     (Ports),
+    .PhitWidth (PhitWidth),
+    .VcWidth   (VcWidth),
+    .Delay     (Delay),
+    .Speedup   (Speedup),
+    .PhitsWidth(PhitsWidth)
   ) u_dut (
     .clk_i        (clk_i),
     .rst_ni       (rst_ni),
@@ -39,14 +51,21 @@ module crossbar_spec #(
     .grant_input_i(grant_input_i),
     .grant_vc_i   (grant_vc_i),
     .busy_o       (busy),
+    .phit_valid_i (phit_valid_i),
     .phit_head_i  (phit_head_i),
     .phit_tail_i  (phit_tail_i),
+    .phit_phits_i (phit_phits_i),
+    .phit_first_i (phit_first_i),
+    .phit_last_i  (phit_last_i),
     .phit_data_i  (phit_data_i),
-    .flit_valid_o (valid),
-    .flit_vc_o    (vc),
-    .flit_head_o  (head),
-    .flit_tail_o  (tail),
-    .flit_data_o  (data)
+    .phit_valid_o (valid),
+    .phit_vc_o    (vc),
+    .phit_head_o  (head),
+    .phit_tail_o  (tail),
+    .phit_phits_o (phits),
+    .phit_first_o (first),
+    .phit_last_o  (last),
+    .phit_data_o  (data)
   );
 
   initial assume (!rst_ni);
@@ -66,20 +85,25 @@ module crossbar_spec #(
     logic [PortWidth-1:0]      input_q;
     logic [VcWidth-1:0]        vc_q;
     logic [PortWidth-1:0]      from;
-    logic                      goes;          // a phit goes in
+    logic                      joined;
+    logic [Speedup-1:0]        goes;          // phits that go in
     logic [PhitBits-1:0]       phit;
-    logic [Delay-1:0]          went_q;        // in the last cycles, bit 0 one cycle ago
+    logic [Delay*Speedup-1:0]  went_q;        // in the last cycles, the lowest one cycle ago
     logic [Delay*PhitBits-1:0] phits_q;
 
-    assign from = grant_i[q] ? grant_input_i[q*PortWidth +: PortWidth] : input_q;
-    assign goes = grant_i[q] || joined_q;
+    assign from   = grant_i[q] ? grant_input_i[q*PortWidth +: PortWidth] : input_q;
+    assign joined = grant_i[q] || joined_q;
 
     always_comb begin
       phit = '0;
+      goes = '0;
       for (int unsigned p = 0; p < Ports; p++) begin
         if (from == p) begin
-          phit = {phit_head_i[p], phit_tail_i[p], grant_i[q] ? grant_vc_i[q*VcWidth +: VcWidth] : vc_q,
-                  phit_data_i[p*PhitWidth +: PhitWidth]};
+          phit = {phit_head_i[p], phit_tail_i[p], phit_first_i[p], phit_last_i[p],
+                  grant_i[q] ? grant_vc_i[q*VcWidth +: VcWidth] : vc_q,
+                  phit_phits_i[p*PhitsWidth +: PhitsWidth],
+                  phit_data_i[p*Speedup*PhitWidth +: Speedup*PhitWidth]};
+          if (joined) goes = phit_valid_i[p*Speedup +: Speedup];
         end
       end
     end
@@ -89,7 +113,7 @@ module crossbar_spec #(
         joined_q <= 1'b0;
         input_q  <= '0;
         vc_q     <= '0;
-      end else if (goes) begin
+      end else if (joined) begin
         joined_q <= !phit[PhitBits-2];
         input_q  <= from;
         if (grant_i[q]) vc_q <= grant_vc_i[q*VcWidth +: VcWidth];
@@ -105,9 +129,10 @@ module crossbar_spec #(
       // To an input that there is, and to an output that is free.
       if (grant_i[q]) assume (grant_input_i[q*PortWidth +: PortWidth] < Ports && !joined_q);
       assert (busy[q] == joined_q);
-      assert (valid[q] == (age_q == Delay && went_q[Delay-1]));
-      if (valid[q]) begin
-        assert ({head[q], tail[q], vc[q*VcWidth +: VcWidth], data[q*PhitWidth +: PhitWidth]}
+      assert (valid[q*Speedup +: Speedup] == (age_q == Delay ? went_q[(Delay-1)*Speedup +: Speedup] : '0));
+      if (valid[q*Speedup +: Speedup] != '0) begin
+        assert ({head[q], tail[q], first[q], last[q], vc[q*VcWidth +: VcWidth],
+                 phits[q*PhitsWidth +: PhitsWidth], data[q*Speedup*PhitWidth +: Speedup*PhitWidth]}
                 == phits_q[(Delay-1)*PhitBits +: PhitBits]);
       end
       assert (!joined_q || input_q < Ports);
@@ -125,12 +150,12 @@ module crossbar_spec #(
     end
 
     for (genvar i = 0; i < Delay; i++) begin : gen_stages
-      (* hierconn *) wire                valid_q;
+      (* hierconn *) wire [Speedup-1:0]  valid_q;
       (* hierconn *) wire [PhitBits-1:0] rest_q;
 
       always_comb begin
-        assert (valid_q == (age_q > i && gen_outputs[q].went_q[i]));
-        if (valid_q) assert (rest_q == gen_outputs[q].phits_q[i*PhitBits +: PhitBits]);
+        assert (valid_q == (age_q > i ? gen_outputs[q].went_q[i*Speedup +: Speedup] : '0));
+        if (valid_q != '0) assert (rest_q == gen_outputs[q].phits_q[i*PhitBits +: PhitBits]);
       end
     end
   end

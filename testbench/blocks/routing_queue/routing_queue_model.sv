@@ -1,6 +1,7 @@
 // Heads that wait for a routing unit: of each whether it is in the queue, and how many are before it. The
 // one with nobody before it is served, for Delay cycles; then it leaves, and all others move up. Who comes
-// stands behind all that are there, `first` before `then`, and can be served in the cycle in which it comes.
+// stands behind all that are there, `first` before `then`, and of these the lower before the higher, and can
+// be served in the cycle in which it comes.
 // Source: docs/timing.md, rules 2 and 3.
 module routing_queue_model #(
   parameter int unsigned Heads     = 3,
@@ -11,8 +12,7 @@ module routing_queue_model #(
   input  logic                   rst_ni,
   input  logic                   first_valid_i,
   input  logic [HeadWidth-1:0]   first_i,
-  input  logic                   then_valid_i,
-  input  logic [HeadWidth-1:0]   then_i,
+  input  logic [Heads-1:0]       then_i,
   output logic [Heads-1:0]       routed_o,     // the one that is served for the last cycle
   output logic [Heads-1:0]       present_o,    // before those of this cycle come
   output logic [Heads*8-1:0]     before_o,
@@ -25,6 +25,7 @@ module routing_queue_model #(
   logic [7:0]         served_q;
   logic [Heads-1:0]   present;   // with those of this cycle
   logic [Heads*8-1:0] before;
+  logic [7:0]         line;      // how many are before the next one that comes
   logic               leaves;
 
   always_comb begin
@@ -36,14 +37,16 @@ module routing_queue_model #(
     present  = present_q;
     before   = before_q;
     routed_o = '0;
+    line     = length_o + first_valid_i;
     for (int unsigned h = 0; h < Heads; h++) begin
       if (first_valid_i && first_i == h) begin
         present[h]         = 1'b1;
         before[h*8 +: 8]   = length_o;
       end
-      if (then_valid_i && then_i == h) begin
+      if (then_i[h]) begin
         present[h]         = 1'b1;
-        before[h*8 +: 8]   = length_o + first_valid_i;
+        before[h*8 +: 8]   = line;
+        line               = line + 1;
       end
       if (present[h] && before[h*8 +: 8] == '0 && served_q == Delay - 1) routed_o[h] = 1'b1;
     end

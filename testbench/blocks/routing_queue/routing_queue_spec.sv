@@ -1,5 +1,5 @@
-// routing_queue serves heads first come, first served, of the same cycle `first` before `then`, each for
-// exactly Delay cycles; each that came is served once, and nobody else. Of one head the spec counts the
+// routing_queue serves heads first come, first served, of the same cycle `first` before `then`, and of these
+// the lower before the higher, each for exactly Delay cycles; each that came is served once, and nobody else. Of one head the spec counts the
 // cycles itself: it is served Delay cycles for each that was before it when it came, and Delay for itself,
 // less those that the one in front had been served by then.
 module routing_queue_spec #(
@@ -11,8 +11,7 @@ module routing_queue_spec #(
   input logic                 rst_ni,
   input logic                 first_valid_i,
   input logic [HeadWidth-1:0] first_i,
-  input logic                 then_valid_i,
-  input logic [HeadWidth-1:0] then_i
+  input logic [Heads-1:0]     then_i
 );
 
   localparam int unsigned LengthWidth = netloom_regs_pkg::bits_for(Heads + 1);
@@ -34,7 +33,6 @@ module routing_queue_spec #(
     .rst_ni        (rst_ni),
     .first_valid_i (first_valid_i),
     .first_i       (first_i),
-    .then_valid_i  (then_valid_i),
     .then_i        (then_i),
     .routed_valid_o(routed_valid),
     .routed_o      (routed)
@@ -48,7 +46,6 @@ module routing_queue_spec #(
     .rst_ni       (rst_ni),
     .first_valid_i(first_valid_i),
     .first_i      (first_i),
-    .then_valid_i (then_valid_i),
     .then_i       (then_i),
     .routed_o     (model_routed),
     .present_o    (present),
@@ -62,8 +59,8 @@ module routing_queue_spec #(
   // A head that comes is not in the queue.
   always_comb begin
     if (first_valid_i) assume (first_i < Heads && !present[first_i]);
-    if (then_valid_i) assume (then_i < Heads && !present[then_i]);
-    if (first_valid_i && then_valid_i) assume (first_i != then_i);
+    assume ((then_i & present) == '0);
+    if (first_valid_i) assume (!then_i[first_i]);
   end
 
   always_comb begin
@@ -101,12 +98,15 @@ module routing_queue_spec #(
   logic       waits_q;
   logic [7:0] wait_q;    // cycles until its last one, this one included
   logic [7:0] wait_now;
+  logic [7:0] earlier;   // heads that stand before it when it comes
 
   always_comb begin
-    comes    = (first_valid_i && first_i == who) || (then_valid_i && then_i == who);
+    comes    = (first_valid_i && first_i == who) || then_i[who];
     waits    = waits_q || comes;
     wait_now = wait_q;
-    if (comes) wait_now = (length + (first_valid_i && first_i != who) + 1) * Delay - served;
+    earlier  = length + (first_valid_i && first_i != who);
+    for (int unsigned h = 0; h < Heads; h++) earlier = earlier + (then_i[who] && then_i[h] && h < who);
+    if (comes) wait_now = (earlier + 1) * Delay - served;
     assume (who < Heads);
     assert ((routed_valid && routed == who) == (waits && wait_now == 1));
     assert (waits_q == present[who]);
