@@ -43,10 +43,11 @@ Overrides in_regions(Examined& examined) {
 /// On a number of threads that can run the network, each with a region or, where there are more
 /// regions, with several.
 Overrides on_threads(Examined& examined) {
-  constexpr int kMost = 8;
-  const int most = examined.config->most_threads;
-  const int threads = examined.draw.between(1, std::min(kMost, most));
-  const int regions = examined.draw.between(threads, std::min(2 * kMost, most));
+  // More threads than processors take long to wait for each other.
+  const int at_most = std::min(thorough() ? 8 : 4, examined.config->most_threads);
+  const int threads = examined.draw.between(1, at_most);
+  const int regions =
+      examined.draw.between(threads, std::min(2 * at_most, examined.config->most_threads));
   Overrides overrides = without_regions_file(examined);
   overrides.push_back({"simulation.regions", threads == 1 ? "auto" : std::to_string(regions)});
   overrides.push_back({"simulation.threads", std::to_string(threads)});
