@@ -16,7 +16,8 @@ class RandomNetwork : public testing::TestWithParam<int> {
 
 Outcome RandomNetwork::expect_delivery(const RandomCase& test_case) {
   SCOPED_TRACE(test_case.description());
-  // A worm over a link of 200 cycles, with a buffer for two of its flits, takes thousands of cycles.
+  // A worm over a link of 200 cycles, with a buffer for two of its flits, takes thousands of
+  // cycles.
   Outcome outcome = run_case(test_case, 3000, 10000000);
   EXPECT_TRUE(outcome.core.checks);
   EXPECT_EQ(outcome.conservation, "");
