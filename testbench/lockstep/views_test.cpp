@@ -136,7 +136,7 @@ TEST_P(Views, ExplanationsAreTheSame) {
   const LockstepSide structural = side("structural");
   std::size_t hops = 0;
   const auto hosts = static_cast<NodeId>(fast.config.netlist.hosts.size());
-  const NodeId packets = thorough() ? 12 : 2;
+  const NodeId packets = thorough() ? 12 : 3;
   for (NodeId i = 0; i < packets; ++i) {
     PacketName packet;
     packet.source = i * hosts / packets;
