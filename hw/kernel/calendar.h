@@ -89,7 +89,6 @@ class Calendar {
   BucketType& at(Cycle cycle) { return buckets_[cycle & mask_]; }
   const BucketType& at(Cycle cycle) const { return buckets_[cycle & mask_]; }
   Timers<Mask>& timers(Cycle cycle) { return timers_[cycle & timers_mask_]; }
-  const Timers<Mask>& timers(Cycle cycle) const { return timers_[cycle & timers_mask_]; }
 
   /// Notes that the switch has something to do in `cycle`.
   void activate(Cycle cycle) {

@@ -126,8 +126,8 @@ struct Network::Impl {
   ThreadShare& share(SwitchId id) { return *shares[index(thread_of(id))]; }
   /// This rank's switches, as they are made and run: thread by thread, region by region.
   std::vector<SwitchId> running_order() const;
-  /// Whether to fetch ahead what a thread runs. That costs instructions in every quantum: short
-  /// ones have too few packets for it, and small networks stay in the cache.
+  /// What to fetch ahead of what a thread runs. That costs instructions in every quantum: small
+  /// networks stay in the cache, and short quanta have too few packets to fetch everything.
   Fetching fetching_of(const Netlist& netlist, int quantum) const;
   /// Those of all switches of a thread lie together, in the order in which they run.
   void place_active_cycles(const std::vector<SwitchId>& order);

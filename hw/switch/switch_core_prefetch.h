@@ -63,11 +63,7 @@ void SwitchCore<kBits, kFeatures>::prefetch_flits(Cycle from, Cycle to) const {
 template <int kBits, Features kFeatures>
 void SwitchCore<kBits, kFeatures>::prefetch_coming(int step, Cycle from, Cycle to) const {
   if (step == 1) {
-    for (Cycle now = from; now < to; ++now) {
-      const auto& bucket = core_.calendar.at(now);
-      prefetch_memory(&bucket, sizeof(bucket));
-    }
-    prefetch_line(&core_.calendar.timers(from));
+    core_.calendar.prefetch(from, to, to);
     return;
   }
   Mask heads = core_.inputs.ready();

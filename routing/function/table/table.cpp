@@ -19,9 +19,10 @@ namespace {
 /// Columns up to which the candidates of each are kept, and not the numbers of distinct sets.
 constexpr std::uint32_t kMostWords = 1024;
 
-void explain_entry(const RouteQuery& query, std::uint32_t column, std::uint32_t entry,
+void explain_entry(const RouteQuery& query, const NextHopTables& tables, SwitchId switch_id,
                    Explanation& explanation) {
-  explanation.decision.push_back(entry == NextHopTables::kDeliver
+  const std::uint32_t column = tables.column_of(query.destination);
+  explanation.decision.push_back(tables.entry(switch_id, column) == NextHopTables::kDeliver
                                      ? fmt::format("host {} is at this switch", query.destination)
                                      : fmt::format("forwarding table: entry {} for destination {}",
                                                    column, query.destination));
@@ -40,7 +41,8 @@ class TableRouter final : public SwitchRouter {
         words_(candidate_words(outputs.ports(), outputs.vc_shift())),
         outputs_(std::move(outputs)),
         tables_(std::move(tables)),
-        destinations_(std::move(destinations)) {
+        destinations_(std::move(destinations)),
+        id_(switch_id) {
     // One bit vector per possible entry; those of kNoWay and kDeliver stay empty.
     const std::vector<PortSet>& sets = tables_->sets(switch_id);
     candidates_.resize((NextHopTables::kFirstSet + sets.size()) * words_);
@@ -64,8 +66,7 @@ class TableRouter final : public SwitchRouter {
 
   void explain(const RouteQuery& query, const RegisterFile& /*registers*/,
                Explanation& explanation) const override {
-    const std::uint32_t column = destination_[query.destination] >> 8;
-    explain_entry(query, column, entries_[column], explanation);
+    explain_entry(query, *tables_, id_, explanation);
   }
 
  private:
@@ -77,6 +78,7 @@ class TableRouter final : public SwitchRouter {
   OutputVcs outputs_;
   std::shared_ptr<const NextHopTables> tables_;
   std::shared_ptr<const std::vector<std::uint32_t>> destinations_;
+  SwitchId id_;
 };
 
 /// The router of a switch whose candidates are few: those of each column stand for themselves, so
@@ -121,8 +123,7 @@ class WordTableRouter final : public SwitchRouter {
 
   void explain(const RouteQuery& query, const RegisterFile& /*registers*/,
                Explanation& explanation) const override {
-    const std::uint32_t column = destination_[query.destination] >> 8;
-    explain_entry(query, column, tables_->entry(id_, column), explanation);
+    explain_entry(query, *tables_, id_, explanation);
   }
 
  private:
@@ -154,8 +155,7 @@ class DecidedTableRouter final : public SwitchRouter {
 
   void explain(const RouteQuery& query, const RegisterFile& /*registers*/,
                Explanation& explanation) const override {
-    const std::uint32_t column = tables_->column_of(query.destination);
-    explain_entry(query, column, tables_->entry(id_, column), explanation);
+    explain_entry(query, *tables_, id_, explanation);
   }
 
  private:
