@@ -52,14 +52,8 @@ INSTANTIATE_TEST_SUITE_P(
                                  "traffic: {load: 0.1, packet_phits: 8}\n"
                                  "simulation: {warmup: 150, measure: 250}\n"},
                     // Links of one cycle: only what is coming is fetched ahead.
-                    LargeNetwork{"Torus",
-                                 "network: {topology: torus, k: [20, 20]}\n"
-                                 "switch: {input_buffer: 16}\n"
-                                 "routing: {function: dor}\n"
-                                 "traffic: {load: 0.2, packet_phits: 4}\n"
-                                 "simulation: {warmup: 150, measure: 250}\n"},
                     LargeNetwork{"RandomGraph",
-                                 "network: {topology: random_regular, switches: 100, ports: 23, "
+                                 "network: {topology: random_regular, switches: 180, ports: 23, "
                                  "degree: 17}\n"
                                  "switch: {input_buffer: 64}\n"
                                  "routing: {function: ecmp, vcs: {policy: davc, count: 4}}\n"
@@ -76,7 +70,7 @@ TEST_P(LargeNetworks, AreTheSameHoweverTheyAreRun) {
       {"simulation.regions=none", "simulation.specialised=false"},
       {"simulation.regions=none", "simulation.mixed_cores=true", "simulation.quantum=2"},
       {"simulation.regions=7", "simulation.shuffle=11"},
-      // A thread of those with short links has so little that nothing is fetched.
+      // A thread of that with short links has so little that nothing is fetched.
       {"simulation.threads=4"}};
   for (const std::vector<std::string>& way : ways) {
     EXPECT_EQ(points("large.yaml", way), plain) << testing::PrintToString(way);

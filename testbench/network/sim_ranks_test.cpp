@@ -306,7 +306,7 @@ TEST_F(ProgramRanks, SayWhatIsWrongWithOneOfThem) {
 // mpirun's own standard error is where it ends; what is a terminal there is a pipe here.
 TEST_F(ProgramRanks, SayHowFarTheyAre) {
   folder.write("net.yaml", dragonfly("min"));
-  const pid_t job = start_ranks(2, {"run", "net.yaml", "--set", "simulation.measure=3000000"});
+  const pid_t job = start_ranks(2, {"run", "net.yaml", "--set", "simulation.measure=1000000000"});
   const std::string said = folder.file("stderr");
   for (int tries = 0; tries < 240 && read_file(said).empty(); ++tries) {
     std::this_thread::sleep_for(std::chrono::milliseconds(250));
