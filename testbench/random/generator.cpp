@@ -190,7 +190,7 @@ class Generator {
     rules.emplace_back("none");
     const std::string rule = draw_.one_of(rules);
     rings_ = rule == "auto" ? automatic : rule;
-    if (rule != "auto" || draw_.chance(0.3)) named_rings_ = rule;
+    if (rule != "auto" || draw_.chance(0.6)) named_rings_ = rule;
   }
 
   // routing

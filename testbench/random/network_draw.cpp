@@ -249,7 +249,7 @@ void draw_latencies(Draw& draw, const std::string& topology, Json& network) {
   Json latencies = Json::object();
   for (const std::string& name : names) {
     if (draw.chance(0.35)) continue;
-    if (draw.chance(0.9)) {
+    if (draw.chance(0.75)) {
       latencies[name] = draw_latency(draw);
       continue;
     }

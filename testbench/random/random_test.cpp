@@ -121,7 +121,7 @@ TEST(RandomConfigurations, EveryKeyAndEveryChoiceIsDrawn) {
   for (const char* const rtl : {"views.default = rtl", "rtl.switch", "rtl.switch[]"}) {
     missing.erase(rtl);
   }
-  // About 2,000 draws are enough.
+  // About 1,000 draws are enough.
   for (std::uint64_t seed = 1; seed <= 5000 && !missing.empty(); ++seed) {
     Names used;
     add_used(draw_configuration(seed).keys, configuration_schema(), "", used);

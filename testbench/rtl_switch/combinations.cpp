@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <set>
 #include <utility>
 
 #include "routing/base/random.h"
@@ -135,27 +134,56 @@ std::vector<std::vector<Kind>> families() {
   return all;
 }
 
-using Pair = std::pair<std::pair<std::size_t, std::size_t>, std::pair<std::size_t, std::size_t>>;
+/// Two choices, or one twice, with the kinds that they are of.
+struct Pair {
+  std::size_t kind;
+  std::size_t choice;
+  std::size_t other_kind;
+  std::size_t other_choice;
+};
 
 /// Of a combination: its choices, each of which stands as a pair with itself, or every two of them.
-std::set<Pair> pairs_of(const std::vector<std::size_t>& choices, Together together) {
-  std::set<Pair> result;
+std::vector<Pair> pairs_of(const std::vector<std::size_t>& choices, Together together) {
+  std::vector<Pair> result;
   for (std::size_t i = 0; i < choices.size(); ++i) {
     for (std::size_t j = i; j < choices.size(); ++j) {
       if ((i == j) == (together == Together::kPairs)) continue;
-      result.insert({{i, choices[i]}, {j, choices[j]}});
+      result.push_back({i, choices[i], j, choices[j]});
     }
   }
   return result;
 }
 
-/// How many of them all combinations have.
+/// Which pairs some combination has.
+class Covered {
+ public:
+  bool has(const Pair& pair) const { return has_[place(pair)]; }
+  void add(const Pair& pair) {
+    count_ += has(pair) ? 0 : 1;
+    has_[place(pair)] = true;
+  }
+  std::size_t count() const { return count_; }
+
+ private:
+  static constexpr std::size_t kMost = 32;  // kinds, and choices of each
+
+  static std::size_t place(const Pair& pair) {
+    const std::size_t first = pair.kind * kMost + pair.choice;
+    return (first * kMost + pair.other_kind) * kMost + pair.other_choice;
+  }
+
+  std::vector<bool> has_ = std::vector<bool>(kMost * kMost * kMost * kMost);
+  std::size_t count_ = 0;
+};
+
+/// How many pairs all combinations have.
 std::size_t count_of_pairs(const std::vector<Kind>& kinds, Together together) {
   std::size_t result = 0;
   // Which kinds they are of is the same in all combinations.
-  for (const auto& [one, other] : pairs_of(std::vector<std::size_t>(kinds.size()), together)) {
-    const std::size_t choices = kinds[one.first].choices.size();
-    result += one == other ? choices : choices * kinds[other.first].choices.size();
+  for (const Pair& pair : pairs_of(std::vector<std::size_t>(kinds.size()), together)) {
+    const std::size_t choices = kinds[pair.kind].choices.size();
+    const bool one = pair.kind == pair.other_kind;
+    result += one ? choices : choices * kinds[pair.other_kind].choices.size();
   }
   return result;
 }
@@ -208,8 +236,8 @@ std::vector<RtlCombination> rtl_combinations(Together together, int cycles) {
   Random random(1, 0);
   for (const std::vector<Kind>& kinds : families()) {
     const std::size_t all = count_of_pairs(kinds, together);
-    std::set<Pair> covered;
-    while (covered.size() < all) {
+    Covered covered;
+    while (covered.count() < all) {
       // Of some at random the one that brings most.
       constexpr int kTries = 200;
       std::vector<std::size_t> best;
@@ -220,14 +248,14 @@ std::vector<RtlCombination> rtl_combinations(Together together, int cycles) {
           choices.push_back(random.below(static_cast<std::uint32_t>(kind.choices.size())));
         }
         std::size_t brings = 0;
-        for (const Pair& pair : pairs_of(choices, together)) brings += 1 - covered.count(pair);
+        for (const Pair& pair : pairs_of(choices, together)) brings += covered.has(pair) ? 0 : 1;
         if (brings > most) {
           most = brings;
           best = choices;
         }
       }
       if (best.empty()) continue;
-      for (const Pair& pair : pairs_of(best, together)) covered.insert(pair);
+      for (const Pair& pair : pairs_of(best, together)) covered.add(pair);
       result.push_back(combination_of(kinds, best, cycles));
     }
   }
