@@ -34,6 +34,20 @@ bool Network::failed() const {
   return impl_->clock->failed();
 }
 
+std::optional<Cycle> Network::failed_in() const {
+  const QuantumClock& clock = *impl_->clock;
+  return clock.failed_before(now()) ? std::optional(clock.failed_in()) : std::nullopt;
+}
+
+Cycle Network::known_until() const {
+  const std::optional<Cycle> failed = failed_in();
+  return failed ? *failed + 1 : now();
+}
+
+void Network::at_window_end(std::function<void()> work) {
+  impl_->at_window_end.push_back(std::move(work));
+}
+
 Ranks& Network::ranks() const {
   return impl_->ranks;
 }
@@ -156,8 +170,13 @@ void Network::observe(SwitchId switch_id, SwitchObserver& observer) {
   impl_->switches.at(switch_id)->observe(observer);
 }
 
+void Network::observe(SwitchObserver& observer) {
+  impl_->each_switch([&](Switch& module) { module.observe(observer); });
+}
+
 std::uint32_t Network::next_packet_number(NodeId source, NodeId destination) const {
-  return impl_->injection.at(source)->next_number(destination);
+  const auto& side = impl_->injection.at(source);
+  return static_cast<std::uint32_t>(impl_->ranks.sum(side ? side->next_number(destination) : 0));
 }
 
 std::uint64_t Network::memory() const {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -100,6 +101,10 @@ class Network : public sc_core::sc_module {
   /// The next cycle to be simulated.
   Cycle now() const;
 
+  /// `work` is done after each window, when all switches stand at now(): in all ranks, which have
+  /// each other's mail by then.
+  void at_window_end(std::function<void()> work);
+
   /// Starts (ends) the interval that link_use() speaks of, at now().
   void begin_measurement();
   void end_measurement();
@@ -121,6 +126,11 @@ class Network : public sc_core::sc_module {
   bool has(SwitchId switch_id) const;
   /// Whether run() has thrown what a switch has, of any rank.
   bool failed() const;
+  /// The cycle in which it failed, once all others have come to it: they may have run further.
+  std::optional<Cycle> failed_in() const;
+  /// All that happens before this cycle has happened, whatever the regions: now(), or the cycle
+  /// after failed_in().
+  Cycle known_until() const;
   Ranks& ranks() const;
   RegisterFile& registers(SwitchId switch_id);
   /// For SystemC processes: what they write counts from its cycle.
@@ -129,7 +139,10 @@ class Network : public sc_core::sc_module {
   /// Tells `observer` what happens in a switch, in the place of whoever was told before; it
   /// outlives the network's runs. Error: not with SimulationConfig::specialised.
   void observe(SwitchId switch_id, SwitchObserver& observer);
-  /// The number that the next packet of a source to a destination will have.
+  /// The same in all switches of this rank.
+  void observe(SwitchObserver& observer);
+  /// The number that the next packet of a source to a destination will have; all ranks ask at the
+  /// same time.
   std::uint32_t next_packet_number(NodeId source, NodeId destination) const;
   const Netlist& netlist() const { return netlist_; }
   int quantum() const { return quantum_; }

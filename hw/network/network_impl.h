@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -90,6 +91,7 @@ struct Network::Impl {
   std::unique_ptr<RankMail> rank_mail;           ///< null: there are no other ranks
   std::unique_ptr<RegionThreads> threads;        ///< null: the regions' processes run them
   std::unique_ptr<LinkUp> link_up;               ///< null: no switch needs to know its neighbours
+  std::vector<std::function<void()>> at_window_end;
   int vc_shift = 0;
   Cycle looked = 0;                            ///< when the watchdog last looked
   Cycle moved_by = 0;                          ///< when it last saw that something had moved

@@ -146,6 +146,7 @@ void Network::Impl::end_window() {
   for (const auto& region : regions) {
     if (region) region->close_window();
   }
+  for (const auto& work : at_window_end) work();
 }
 
 void Network::Impl::take_all_mail() {

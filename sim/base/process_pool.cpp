@@ -2,7 +2,6 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -17,6 +16,7 @@
 #include <thread>
 #include <vector>
 
+#include "sim/base/child_process.h"
 #include "sim/base/messages.h"
 #include "sim/base/termination.h"
 #include "sim/base/write_all.h"
@@ -29,13 +29,6 @@ namespace {
 constexpr int kEndMilliseconds = 2000;
 
 constexpr int kMeanwhileMilliseconds = 500;
-
-/// What a child gets if the parent is killed: that which lets it tidy up, unless it ignores it.
-int ending_signal() {
-  struct sigaction action {};
-  sigaction(SIGTERM, nullptr, &action);
-  return action.sa_handler == SIG_IGN ? SIGKILL : SIGTERM;
-}
 
 /// The children that run now.
 class Children {
@@ -63,10 +56,7 @@ class Children {
   bool start(std::size_t task, const std::function<std::string(std::size_t)>& work) {
     int ends[2];
     if (pipe2(ends, O_CLOEXEC) != 0) return false;
-    // Whatever is buffered would be written by both processes.
-    std::fflush(nullptr);
-    const pid_t parent = getpid();
-    const pid_t process = fork();
+    const pid_t process = fork_child();
     if (process < 0) {
       const int error = errno;
       close(ends[0]);
@@ -75,10 +65,7 @@ class Children {
       return false;
     }
     if (process == 0) {
-      end_silently_by_signals();
       close(ends[0]);
-      prctl(PR_SET_PDEATHSIG, ending_signal());
-      if (getppid() != parent) std::_Exit(1);  // it died before the line above
       run_child(task, work, ends[1]);
     }
     close(ends[1]);
@@ -142,13 +129,8 @@ class Children {
     int status = 0;
     while (waitpid(child.process, &status, 0) < 0 && errno == EINTR) {
     }
-    if (WIFSIGNALED(status)) {
-      child.result.signal = WTERMSIG(status);
-      child.result.crash = fmt::format("was killed by signal {} ({})", WTERMSIG(status),
-                                       strsignal(WTERMSIG(status)));
-    } else if (WEXITSTATUS(status) != 0) {
-      child.result.crash = fmt::format("ended with status {}", WEXITSTATUS(status));
-    }
+    if (WIFSIGNALED(status)) child.result.signal = WTERMSIG(status);
+    child.result.crash = ending_text(status);
     return std::move(child.result);
   }
 

@@ -8,6 +8,7 @@
 
 #include "hw/config/network_sizes.h"
 #include "routing/base/error.h"
+#include "sim/base/json.h"
 #include "sim/base/messages.h"
 #include "sim/cli/commands.h"
 #include "sim/cli/options.h"
@@ -16,6 +17,7 @@
 #include "sim/explain/packet_choice.h"
 #include "sim/ranks/agreement.h"
 #include "sim/ranks/job.h"
+#include "sim/ranks/rank_child.h"
 #include "sim/run/one_point.h"
 #include "sim/sweep/identity.h"
 #include "sim/wave/wave_request.h"
@@ -34,6 +36,10 @@ struct RunOptions {
   ResultOptions results;
 };
 
+bool looks_closer(const RunOptions& options) {
+  return !options.explain.empty() || !options.trace.empty();
+}
+
 /// What is watched is one point, the first: leaves a configuration with no other, and says which it
 /// is.
 void keep_first_point(Series& series, Outputs& outputs) {
@@ -51,14 +57,37 @@ void keep_first_point(Series& series, Outputs& outputs) {
   keep_point(series.config(), first);
 }
 
-/// The name of the packet of a choice, which a run without an explanation finds. None if that run
-/// failed before there was such a packet: its results are written, and what went wrong is said.
-/// Error: there is no such choice, or the run is as it should be and has no such packet.
-std::optional<PacketName> find_packet(const RunOptions& options, const SweepOptions& sweep,
-                                      const std::vector<Series>& series, Outputs& outputs) {
-  std::vector<Series> search = series;
-  const SweepOutcome outcome = run_sweep(search, sweep);
-  const Json& point = search[0].points.at(0);
+/// What is watched in a run of a configuration, which then has one point. Error: bad input of any
+/// kind.
+void choose_what_is_watched(const RunOptions& options, Series& series, SweepOptions& sweep,
+                            Outputs& outputs) {
+  if (!options.explain.empty()) {
+    sweep.explain = parse_packet_choice(options.explain, series.config());
+    keep_first_point(series, outputs);
+  }
+  if (!options.trace.empty()) {
+    keep_first_point(series, outputs);
+    sweep.waves = make_wave_request(series.config(), options.trace, options.trace_switches,
+                                    options.trace_from, options.trace_to);
+  }
+}
+
+/// Whether the packet that is explained is found by a run without an explanation.
+bool has_to_be_found(const SweepOptions& sweep) {
+  return sweep.explain && sweep.explain->kind != PacketChoice::Kind::kNamed;
+}
+
+/// The only point.
+Json point_of(std::vector<Series> series, const SweepOptions& sweep) {
+  run_sweep(series, sweep);
+  return series[0].points.at(0);
+}
+
+/// The name of the packet of a choice, which the point of a run without an explanation has. None if
+/// that run failed before there was such a packet: its results are written, and what went wrong is
+/// said. Error: there is no such choice, or the run is as it should be and has no such packet.
+std::optional<PacketName> found_packet(const RunOptions& options, std::vector<Series> series,
+                                       const Json& point, const Ranks& ranks, Outputs& outputs) {
   if (!succeeded(point) && !point.contains("packet") && point.at("failure").at("kind") == "error") {
     throw Error(failure_text(point));
   }
@@ -70,7 +99,11 @@ std::optional<PacketName> find_packet(const RunOptions& options, const SweepOpti
       "measured interval only)",
       options.explain);
   if (succeeded(point)) throw Error(missing);
-  options.results.finish(search, outcome, outputs);
+  if (ranks.rank() != 0) return std::nullopt;  // the first writes
+  series[0].points = {point};
+  SweepOutcome outcome;
+  outcome.points = outcome.failed = 1;
+  options.results.finish(series, outcome, outputs);
   print_error(missing);
   return std::nullopt;
 }
@@ -87,11 +120,7 @@ std::string waves_text(const Json& waves) {
 /// Error: not all processes of a job can do together what is asked for.
 void require_for_all(const RunOptions& options, const Config& config) {
   const int processes = processes_of_job();
-  if (processes == 1) return;
-  if (!options.explain.empty() || !options.trace.empty()) {
-    throw Error(fmt::format("{}: one process looks at all switches, and mpirun has started {}",
-                            options.explain.empty() ? "--trace" : "--explain", processes));
-  }
+  if (processes == 1 || looks_closer(options)) return;
   if (const std::size_t points = points_of(config, false).size(); points > 1) {
     throw Error(
         fmt::format("{} processes (mpirun) run one point together, and there are {}; "
@@ -99,6 +128,23 @@ void require_for_all(const RunOptions& options, const Config& config) {
                     "one process, which runs points at the same time (--jobs)",
                     processes, points));
   }
+}
+
+/// Whether there is all that was asked for beside the results.
+bool answers(const Json& point) {
+  return (!point.contains("explanation") || point.at("explanation").contains("hops")) &&
+         (!point.contains("waves") || !point.at("waves").contains("error"));
+}
+
+/// What all processes of a job have to be asked for.
+Json options_json(const RunOptions& options) {
+  return {{"--print-config", options.print_config},
+          {"--details", options.results.details},
+          {"--explain", options.explain},
+          {"--trace", options.trace},
+          {"--trace-switches", options.trace_switches},
+          {"--trace-from", number_or_null(options.trace_from)},
+          {"--trace-to", number_or_null(options.trace_to)}};
 }
 
 /// Error: options that do not go together.
@@ -131,10 +177,24 @@ void read(const RunOptions& options, Series& series) {
 
 int run(const RunOptions& options) {
   std::vector<Series> series(1);
+  Outputs outputs;
+  SweepOptions sweep;
+  sweep.jobs = options.results.jobs;
+  sweep.details = options.results.details;
+  // The standard error of a job's processes goes to mpirun, whatever that is started from.
+  sweep.progress = stderr_is_terminal() || processes_of_job() > 1;
+  std::optional<RankChild> finder;
   std::exception_ptr wrong;
   try {
     // Before MPI begins: RTL blocks are tried in child processes.
     read(options, series[0]);
+    if (!options.print_config) choose_what_is_watched(options, series[0], sweep, outputs);
+    if (has_to_be_found(sweep) && processes_of_job() > 1) {
+      finder.emplace([&](Ranks& ranks) {
+        sweep.ranks = &ranks;
+        return json_text(point_of(series, sweep));
+      });
+    }
   } catch (const Error&) {
     wrong = std::current_exception();
   }
@@ -144,54 +204,36 @@ int run(const RunOptions& options) {
     if (wrong) std::rethrow_exception(wrong);
     if (ranks.alone()) return;
     mine = inputs_of_run(series[0].config());
-    mine["options"] = {{"--print-config", options.print_config},
-                       {"--details", options.results.details}};
+    mine["options"] = options_json(options);
   });
   require_agreement(ranks, mine);
   if (options.print_config) {
     write_output("", print_config(series[0].config()));
     return kSuccess;
   }
-  Outputs outputs;
-  SweepOptions sweep;
   sweep.ranks = &ranks;
-  sweep.jobs = options.results.jobs;
-  sweep.details = options.results.details;
-  // The standard error of a job's processes goes to mpirun, whatever that is started from.
-  sweep.progress = stderr_is_terminal() || !ranks.alone();
-  if (!options.explain.empty()) {
-    sweep.explain = parse_packet_choice(options.explain, series[0].config());
-    keep_first_point(series[0], outputs);
-    if (sweep.explain->kind != PacketChoice::Kind::kNamed) {
-      const std::optional<PacketName> name = find_packet(options, sweep, series, outputs);
-      if (!name) return outputs.status(kFailure);
-      sweep.explain = PacketChoice();
-      sweep.explain->name = *name;
-    }
-  }
-  if (!options.trace.empty()) {
-    keep_first_point(series[0], outputs);
-    sweep.waves = make_wave_request(series[0].config(), options.trace, options.trace_switches,
-                                    options.trace_from, options.trace_to);
+  if (has_to_be_found(sweep)) {
+    const Json point = finder ? parse_json(finder->result(ranks)) : point_of(series, sweep);
+    const std::optional<PacketName> name = found_packet(options, series, point, ranks, outputs);
+    if (!name) return outputs.status(kFailure);
+    sweep.explain = PacketChoice();
+    sweep.explain->name = *name;
   }
   const SweepOutcome outcome = run_sweep(series, sweep);
-  if (ranks.rank() != 0) return outcome.failed == 0 ? kSuccess : kFailure;  // the first writes
-  int status = options.results.finish(series, outcome, outputs);
   const Json& point = series[0].points.at(0);
+  int status = outcome.failed == 0 && answers(point) ? kSuccess : kFailure;
+  if (ranks.rank() != 0) return status;  // the first writes
+  if (options.results.finish(series, outcome, outputs) != kSuccess) status = kFailure;
   if (point.contains("waves")) {
     const Json& waves = point.at("waves");
     if (waves.contains("error")) {
       print_error(waves.at("error").get<std::string>());
-      status = kFailure;
     } else {
       outputs.print(waves_text(waves));
     }
   }
   if (point.contains("explanation")) {
-    const Json& explanation = point.at("explanation");
-    outputs.print("\n" + explanation_text(explanation));
-    // What is asked for is an explanation.
-    if (!explanation.contains("hops")) status = kFailure;
+    outputs.print("\n" + explanation_text(point.at("explanation")));
   }
   return outputs.status(status);
 }

@@ -68,10 +68,13 @@ PacketFinder::PacketFinder(const PacketChoice& choice, const RoutingFunction& ro
   path_class_ = static_cast<std::size_t>(found - classes.begin());
 }
 
+void PacketFinder::observe(Network& network) {
+  network.at_window_end([this, &network] { end_window(network.known_until()); });
+  if (choice_.kind == PacketChoice::Kind::kLost) network.observe(*this);
+}
+
 void PacketFinder::delivered(const DeliveredPacket& packet) {
-  if (packet.delivered >= begin_ && packet.delivered < end_ && fits(packet) && better(packet)) {
-    best_ = packet;
-  }
+  if (packet.delivered >= begin_ && packet.delivered < end_ && fits(packet)) consider(packet);
 }
 
 void PacketFinder::delivered(const ObservedSwitch& at, int output, const Flit& flit, Cycle now) {
@@ -86,7 +89,19 @@ void PacketFinder::lost(const ObservedSwitch& /*at*/, int /*channel*/, const Fli
   packet.destination = flit.destination;
   packet.number = flit.tag.number;
   packet.delivered = now;
-  if (better(packet)) best_ = packet;
+  consider(packet);
+}
+
+void PacketFinder::consider(const DeliveredPacket& packet) {
+  if (!best_ || better(packet, *best_)) coming_.push_back(packet);
+}
+
+void PacketFinder::end_window(Cycle known_until) {
+  const auto beyond = std::partition(
+      coming_.begin(), coming_.end(),
+      [known_until](const DeliveredPacket& each) { return each.delivered < known_until; });
+  for (auto each = coming_.begin(); each != beyond; ++each) keep_better(best_, *each);
+  coming_.erase(coming_.begin(), beyond);
 }
 
 bool PacketFinder::fits(const DeliveredPacket& packet) const {
@@ -105,23 +120,31 @@ bool PacketFinder::fits(const DeliveredPacket& packet) const {
   return true;
 }
 
-bool PacketFinder::better(const DeliveredPacket& packet) const {
-  if (!best_) return true;
+bool PacketFinder::better(const DeliveredPacket& packet, const DeliveredPacket& other) const {
   // Hosts report in any order: the earliest, then by name.
   const auto key = [this](const DeliveredPacket& each) {
     const Cycle latency = each.delivered - each.injected;
     return std::make_tuple(choice_.kind == PacketChoice::Kind::kSlowest ? kNever - latency : 0,
                            each.delivered, each.source, each.destination, each.number);
   };
-  return key(packet) < key(*best_);
+  return key(packet) < key(other);
 }
 
-std::optional<PacketName> PacketFinder::found() const {
-  if (!best_) return std::nullopt;
+void PacketFinder::keep_better(std::optional<DeliveredPacket>& best,
+                               const DeliveredPacket& packet) const {
+  if (!best || better(packet, *best)) best = packet;
+}
+
+std::optional<PacketName> PacketFinder::found(Ranks& ranks) const {
+  std::vector<DeliveredPacket> mine;
+  if (best_) mine.push_back(*best_);
+  std::optional<DeliveredPacket> best;
+  for (const DeliveredPacket& packet : gathered(ranks, "packets", mine)) keep_better(best, packet);
+  if (!best) return std::nullopt;
   PacketName name;
-  name.source = best_->source;
-  if (name_has_destination_) name.destination = best_->destination;
-  name.number = best_->number;
+  name.source = best->source;
+  if (name_has_destination_) name.destination = best->destination;
+  name.number = best->number;
   return name;
 }
 

@@ -3,7 +3,9 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
+#include "hw/network/network.h"
 #include "hw/nic/traffic_source.h"
 #include "hw/switch/base/switch_observer.h"
 #include "routing/base/types.h"
@@ -45,7 +47,8 @@ struct PacketChoice {
 /// what is allowed.
 PacketChoice parse_packet_choice(const std::string& text, const Config& config);
 
-/// Finds the packet of a choice that is not kNamed.
+/// Finds the packet of a choice that is not kNamed: of ranks that run the network together, each in
+/// what happens at its switches.
 class PacketFinder final : public DeliveryWatcher, public SwitchObserver {
  public:
   /// All outlive it. Packets count that are delivered in begin <= cycle < end. Error: the function
@@ -53,25 +56,33 @@ class PacketFinder final : public DeliveryWatcher, public SwitchObserver {
   PacketFinder(const PacketChoice& choice, const RoutingFunction& routing, Cycle begin, Cycle end,
                bool name_has_destination);
 
+  /// Watches a network that is not running yet, whose hosts report to this.
+  void observe(Network& network);
+
   void delivered(const DeliveredPacket& packet) override;
 
   // For kLost it observes all switches.
   void delivered(const ObservedSwitch& at, int output, const Flit& flit, Cycle now) override;
   void lost(const ObservedSwitch& at, int input, const Flit& flit, Cycle now) override;
 
-  /// The packet that was found so far.
-  std::optional<PacketName> found() const;
+  /// The packet that was found, in any rank.
+  std::optional<PacketName> found(Ranks& ranks) const;
 
  private:
   bool fits(const DeliveredPacket& packet) const;
-  bool better(const DeliveredPacket& packet) const;
+  bool better(const DeliveredPacket& packet, const DeliveredPacket& other) const;
+  void keep_better(std::optional<DeliveredPacket>& best, const DeliveredPacket& packet) const;
+  void consider(const DeliveredPacket& packet);
+  /// Where a switch has failed, others may have run further: what they did then does not count.
+  void end_window(Cycle known_until);
 
   const PacketChoice& choice_;
   const RoutingFunction& routing_;
   Cycle begin_, end_;
   bool name_has_destination_;
   std::size_t path_class_ = 0;
-  std::optional<DeliveredPacket> best_;
+  std::optional<DeliveredPacket> best_;  ///< of the cycles of end_window()
+  std::vector<DeliveredPacket> coming_;  ///< later ones that may be better
 };
 
 }  // namespace sim

@@ -53,6 +53,11 @@ PacketExplainer::PacketExplainer(const Config& config, const PacketName& packet,
                                  std::vector<LinkFault> faults)
     : config_(config), packet_(packet), faults_(std::move(faults)), ports_(config.netlist) {}
 
+void PacketExplainer::observe(Network& network) {
+  network.observe(*this);
+  network.at_window_end([this, &network] { end_window(network.now(), network.failed_in()); });
+}
+
 // ---- What happens.
 
 bool PacketExplainer::is_packet(const Flit& flit) const {
@@ -83,14 +88,37 @@ int PacketExplainer::crossbar_output(const ObservedSwitch& at, int channel) cons
 }
 
 PacketExplainer::Hop* PacketExplainer::hop_at(const ObservedSwitch& at) {
-  if (hops_.empty() || hops_.back().id != at.id || lost_) return nullptr;
+  if (hops_.empty() || hops_.back().id != at.id || fate_.lost) return nullptr;
   return &hops_.back();
 }
 
+void PacketExplainer::keep_before(Cycle now) {
+  if (now < kept_until_) return;
+  kept_until_ = now + 1;
+  before_cycles_.push_back({now, fate_, hops_.size(), {}});
+  if (!hops_.empty()) before_cycles_.back().last = hops_.back();
+}
+
+void PacketExplainer::end_window(Cycle now, std::optional<Cycle> failed_in) {
+  const auto from = [this](Cycle cycle) {
+    return std::find_if(before_cycles_.begin(), before_cycles_.end(),
+                        [cycle](const Before& each) { return each.cycle >= cycle; });
+  };
+  if (failed_in) {
+    if (const auto beyond = from(*failed_in + 1); beyond != before_cycles_.end()) {
+      fate_ = beyond->fate;
+      hops_.resize(beyond->hops);
+      if (beyond->last) hops_.back() = *beyond->last;
+    }
+  }
+  before_cycles_.erase(before_cycles_.begin(), from(now));
+}
+
 void PacketExplainer::injected(const ObservedSwitch& at, int input, const Flit& flit, Cycle now) {
-  if (flit.source() != packet_.source) return;
+  if (flit.source() != packet_.source || fate_.injection) return;
   if (is_head(flit)) {
-    injection_ =
+    keep_before(now);
+    fate_.injection =
         Injection{flit, at.vc(input), now, std::max(link_free_, Cycle{flit.tag.generated})};
   }
   link_free_ = now + flit.phits;
@@ -98,10 +126,13 @@ void PacketExplainer::injected(const ObservedSwitch& at, int input, const Flit& 
 
 void PacketExplainer::arrived(const ObservedSwitch& at, int input, const Flit& flit, Cycle now) {
   if (!is_head(flit)) return;
+  keep_before(now);
   Hop hop;
   hop.id = at.id;
   hop.vc_shift = at.vc_shift;
   hop.input = input;
+  hop.phits = flit.phits;
+  hop.came_deviated = flit.deviated();
   hop.arrived = now;
   hop.state_before = hop.state = flit.state();
   hops_.push_back(std::move(hop));
@@ -110,7 +141,10 @@ void PacketExplainer::arrived(const ObservedSwitch& at, int input, const Flit& f
 void PacketExplainer::at_front(const ObservedSwitch& at, int /*input*/, const Flit& flit,
                                Cycle now) {
   if (!is_head(flit)) return;
-  if (Hop* const hop = hop_at(at)) hop->front = now;
+  Hop* const hop = hop_at(at);
+  if (hop == nullptr) return;
+  keep_before(now);
+  hop->front = now;
 }
 
 void PacketExplainer::decided(const ObservedSwitch& at, int /*input*/, const Flit& flit,
@@ -119,6 +153,7 @@ void PacketExplainer::decided(const ObservedSwitch& at, int /*input*/, const Fli
   if (!is_head(flit)) return;
   Hop* const hop = hop_at(at);
   if (hop == nullptr) return;
+  keep_before(query.cycle);
   Explanation decision;
   if (!hop->decision.decision.empty()) {
     decision.decision.push_back(fmt::format("decided anew in cycle {}", query.cycle));
@@ -133,6 +168,7 @@ void PacketExplainer::routed(const ObservedSwitch& at, int input, const Flit& fl
   if (!is_head(flit)) return;
   Hop* const hop = hop_at(at);
   if (hop == nullptr) return;
+  keep_before(query.cycle);
   if (!hop->ready) {  // else it is decided on anew while it waits
     hop->asked = query.cycle;
     hop->begin = begin;
@@ -142,7 +178,7 @@ void PacketExplainer::routed(const ObservedSwitch& at, int input, const Flit& fl
   at.router->explain(query, *at.registers, hop->explanation);
   hop->trigger = at.router->trigger();
   hop->candidates = at.model->head_status(input, query.cycle).candidates;
-  hop->deviates = flit.deviated() && !deviated_;
+  hop->deviates = flit.deviated() && !hop->came_deviated;
   if (hop->allocated == query.cycle && ready <= query.cycle && !hop->open) {
     hop->open = OpenWait{"routed after the allocation of the cycle", query.cycle};
   }
@@ -151,6 +187,7 @@ void PacketExplainer::routed(const ObservedSwitch& at, int input, const Flit& fl
 void PacketExplainer::allocating(const ObservedSwitch& at, Cycle now) {
   Hop* const hop = hop_at(at);
   if (hop == nullptr || hop->granted) return;
+  keep_before(now);
   hop->allocated = now;
   hop->considered = hop->ready && *hop->ready <= now;
   if (!hop->considered) return;
@@ -162,6 +199,7 @@ void PacketExplainer::allocating(const ObservedSwitch& at, Cycle now) {
 void PacketExplainer::selected(const ObservedSwitch& at, int input, int output, Cycle now) {
   Hop* const hop = hop_at(at);
   if (hop == nullptr || hop->granted || !hop->considered) return;
+  keep_before(now);
   requests_[input] = output;
   if (input != hop->input) return;
   HeadStatus head = at.model->head_status(input, now);
@@ -179,43 +217,47 @@ void PacketExplainer::granted(const ObservedSwitch& at, int input, int output, c
     grants_.push_back({input, output, flit_text(flit)});
     return;
   }
+  keep_before(now);
   close(*hop, hop->allocation_waits, now);
   hop->granted = now;
   hop->output = output;
-  hop->deviates = flit.deviated() && !deviated_;  // its outputs may have failed since
-  deviated_ = flit.deviated();
+  hop->deviated = flit.deviated();
+  hop->deviates = hop->deviated && !hop->came_deviated;  // its outputs may have failed since
 }
 
 void PacketExplainer::sent(const ObservedSwitch& at, int output, const Flit& flit, Cycle start) {
   if (!is_head(flit)) return;
   Hop* const hop = hop_at(at);
   if (hop == nullptr) return;
+  keep_before(start);
   close(*hop, hop->output_waits, start);
   hop->start = start;
   const Link& link =
       config_.netlist.links[static_cast<std::size_t>(ports_.link_out(at.id, at.port(output)))];
   if (link.to.type == Endpoint::Type::kHost) {
-    head_at_host_ = start + static_cast<Cycle>(link.latency);
+    fate_.head_at_host = start + static_cast<Cycle>(link.latency);
   }
 }
 
 void PacketExplainer::delivered(const ObservedSwitch& /*at*/, int /*output*/, const Flit& flit,
                                 Cycle now) {
   if (!is_packet(flit) || !flit.tail()) return;
+  keep_before(now);
   if (flit.cut()) {
-    lost_ = now;
-    cut_ = true;
+    fate_.lost = now;
+    fate_.cut = true;
   } else {
-    delivered_ = now;
+    fate_.delivered = now;
   }
 }
 
 void PacketExplainer::lost(const ObservedSwitch& at, int input, const Flit& flit, Cycle now) {
   if (!is_packet(flit)) return;
+  keep_before(now);
   Hop* const hop = hop_at(at);
-  lost_ = now;
-  cut_ = flit.cut();
-  if (hop == nullptr || hop->asked || cut_) return;
+  fate_.lost = now;
+  fate_.cut = flit.cut();
+  if (hop == nullptr || hop->asked || fate_.cut) return;
   // There were no candidates left.
   RouteQuery query;
   query.destination = flit.destination;
@@ -238,19 +280,21 @@ void PacketExplainer::cycle_done(const ObservedSwitch& at, Cycle now) {
   if (hop == nullptr) return;
   if (!hop->granted) {
     if (!hop->considered) return;
+    keep_before(now);
     close(*hop, hop->allocation_waits, now);
     hop->open = OpenWait{allocation_cause(at, *hop), now};
     return;
   }
   const auto crossed = *hop->granted + static_cast<Cycle>(config_.network.switches.crossbar_delay);
   if (hop->start || now < crossed) return;
+  keep_before(now);
   close(*hop, hop->output_waits, now);
   const OutputStatus output = at.model->output_status(hop->output, now);
-  hop->open = OpenWait{output.link_busy ? "the link sends another flit"
-                       : output.credits < injection_->flit.phits
-                           ? fmt::format("credits: {} phits", output.credits)
-                           : "behind earlier flits of the output buffer",
-                       now};
+  hop->open =
+      OpenWait{output.link_busy              ? "the link sends another flit"
+               : output.credits < hop->phits ? fmt::format("credits: {} phits", output.credits)
+                                             : "behind earlier flits of the output buffer",
+               now};
 }
 
 std::string PacketExplainer::allocation_cause(const ObservedSwitch& at, const Hop& hop) const {

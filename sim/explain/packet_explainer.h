@@ -19,11 +19,15 @@ inline namespace sim {
 
 /// Watches one packet on its way through a network: what it could take in each switch and why, what
 /// was selected and why, and where its time went. Only its head is explained; with wormhole the end
-/// of the packet is followed to its destination.
+/// of the packet is followed to its destination. Of ranks that run the network together, each sees
+/// what happens in its switches.
 class PacketExplainer final : public SwitchObserver {
  public:
   /// Both outlive it. `faults`: links that fail in this run.
   PacketExplainer(const Config& config, const PacketName& packet, std::vector<LinkFault> faults);
+
+  /// Watches the switches of a network that is not running yet, which this rank has.
+  void observe(Network& network);
 
   void injected(const ObservedSwitch& at, int input, const Flit& flit, Cycle now) override;
   void arrived(const ObservedSwitch& at, int input, const Flit& flit, Cycle now) override;
@@ -41,7 +45,7 @@ class PacketExplainer final : public SwitchObserver {
   void lost(const ObservedSwitch& at, int input, const Flit& flit, Cycle now) override;
   void cycle_done(const ObservedSwitch& at, Cycle now) override;
 
-  /// What it has seen, at the end of the run: `explanation` of a point, as
+  /// What it has seen in all ranks, at the end of the run: `explanation` of a point, as
   /// docs/reference/explanations.md has it.
   Json report(const Network& network) const;
 
@@ -65,6 +69,8 @@ class PacketExplainer final : public SwitchObserver {
     SwitchId id = 0;
     int vc_shift = 0;
     int input = 0;
+    int phits = 0;               ///< of the head flit
+    bool came_deviated = false;  ///< another switch has sent it by an emergency path
     Cycle arrived = 0;
     std::optional<Cycle> front, asked, begin, ready, granted, start;
     std::uint32_t state_before = 0, state = 0;
@@ -74,10 +80,30 @@ class PacketExplainer final : public SwitchObserver {
     const MisroutingTrigger* trigger = nullptr;
     std::vector<OutputStatus> candidates;
     bool deviates = false;  ///< the candidates are those of an emergency path
+    bool deviated = false;  ///< it was granted one, here or before
     std::optional<Selection> selection;
     int output = -1;
     std::vector<Wait> allocation_waits, output_waits;
     std::optional<OpenWait> open;
+  };
+  struct Injection {
+    Flit flit;
+    int vc = 0;
+    Cycle start = 0;
+    Cycle link_free = 0;  ///< from when the link could have taken it
+  };
+  /// What else has become of the packet.
+  struct Fate {
+    std::optional<Injection> injection;
+    std::optional<Cycle> head_at_host, delivered, lost;
+    bool cut = false;
+  };
+  /// What was known before a cycle. Of the hops only the last changes.
+  struct Before {
+    Cycle cycle = 0;
+    Fate fate;
+    std::size_t hops = 0;
+    std::optional<Hop> last;
   };
   /// What happened to others in the cycle that is running.
   struct Grant {
@@ -90,13 +116,25 @@ class PacketExplainer final : public SwitchObserver {
   bool is_head(const Flit& flit) const { return is_packet(flit) && flit.head(); }
   /// The hop of the head, if it is in this switch.
   Hop* hop_at(const ObservedSwitch& at);
+  /// Before anything of this cycle is noted.
+  void keep_before(Cycle now);
+  /// All switches have come to `now`; if one has failed, they may be beyond the cycle in which it
+  /// did, and what they have told of since then is forgotten.
+  void end_window(Cycle now, std::optional<Cycle> failed_in);
   void close(Hop& hop, std::vector<Wait>& waits, Cycle now);
   std::string allocation_cause(const ObservedSwitch& at, const Hop& hop) const;
   std::string channel_name(const ObservedSwitch& at, int channel) const;
   /// The output channel by which a crossbar output is named.
   int crossbar_output(const ObservedSwitch& at, int channel) const;
 
-  Json hop_report(const Hop& hop, std::optional<Cycle> next_arrival) const;
+  /// What this rank has seen, without what it does not know.
+  Json part() const;
+  /// What all ranks have seen, and of that which none has, null.
+  Json of_all_ranks(Ranks& ranks) const;
+  /// Of a packet whose head has not come into the network.
+  Json absence_report(const Network& network) const;
+  /// But for the link that follows, which the next hop knows.
+  Json hop_report(const Hop& hop) const;
   /// What the head could take when it selected, or, before that, after the routing.
   static const std::vector<OutputStatus>& offered(const Hop& hop);
   Json candidates_report(const Hop& hop) const;
@@ -115,18 +153,11 @@ class PacketExplainer final : public SwitchObserver {
   std::vector<LinkFault> faults_;
   PortMap ports_;
 
-  struct Injection {
-    Flit flit;
-    int vc = 0;
-    Cycle start = 0;
-    Cycle link_free = 0;  ///< from when the link could have taken it
-  };
-  std::optional<Injection> injection_;
   Cycle link_free_ = 0;  ///< of the source
+  Fate fate_;
   std::vector<Hop> hops_;
-  std::optional<Cycle> head_at_host_, delivered_, lost_;
-  bool cut_ = false;
-  bool deviated_ = false;
+  std::vector<Before> before_cycles_;  ///< of the window that runs, in their order
+  Cycle kept_until_ = 0;               ///< keep_before() has been called for earlier cycles
 
   // Of the switch that the head is in, in the running cycle.
   HeadStatus before_;

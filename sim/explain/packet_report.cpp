@@ -30,6 +30,10 @@ Json optional_cycle(const std::optional<Cycle>& cycle) {
   return cycle ? Json(*cycle) : Json(nullptr);
 }
 
+void add_stage(Json& stages, const char* stage, Cycle cycles, const std::string& cause) {
+  if (cycles > 0) stages.push_back({{"stage", stage}, {"cycles", cycles}, {"cause", cause}});
+}
+
 }  // namespace
 
 std::string PacketExplainer::vc_rule(const Hop& hop, int port) const {
@@ -78,11 +82,12 @@ Json PacketExplainer::excluded_report(const Hop& hop) const {
         })) {
       continue;
     }
-    list.push_back({{"port", port},
-                    {"to", place_behind(hop.id, port)},
-                    {"reason", reason + failure_text(hop.id, port,
-                                                     hop.granted ? *hop.granted
-                                                                 : lost_.value_or(hop.arrived))}});
+    list.push_back(
+        {{"port", port},
+         {"to", place_behind(hop.id, port)},
+         {"reason",
+          reason + failure_text(hop.id, port,
+                                hop.granted ? *hop.granted : fate_.lost.value_or(hop.arrived))}});
   }
   return list;
 }
@@ -163,7 +168,7 @@ Json PacketExplainer::selection_report(const Hop& hop) const {
   return report;
 }
 
-Json PacketExplainer::hop_report(const Hop& hop, std::optional<Cycle> next_arrival) const {
+Json PacketExplainer::hop_report(const Hop& hop) const {
   const int port = hop.input >> hop.vc_shift;
   Json report;
   report["switch"] = config_.netlist.switches[hop.id].name;
@@ -183,7 +188,7 @@ Json PacketExplainer::hop_report(const Hop& hop, std::optional<Cycle> next_arriv
 
   Json stages = Json::array();
   const auto add = [&stages](const char* stage, Cycle cycles, const std::string& cause) {
-    if (cycles > 0) stages.push_back({{"stage", stage}, {"cycles", cycles}, {"cause", cause}});
+    add_stage(stages, stage, cycles, cause);
   };
   if (hop.front) add("queue", *hop.front - hop.arrived, "behind earlier flits of the VC");
   if (hop.asked) {
@@ -196,7 +201,6 @@ Json PacketExplainer::hop_report(const Hop& hop, std::optional<Cycle> next_arriv
     const auto crossing = static_cast<Cycle>(config_.network.switches.crossbar_delay);
     add("crossbar", crossing, "crossbar delay");
     for (const Wait& wait : hop.output_waits) add("output buffer", wait.cycles, wait.cause);
-    if (hop.start && next_arrival) add("link", *next_arrival - *hop.start, "link latency");
   }
   report["granted"] = optional_cycle(hop.granted);
   report["left"] = optional_cycle(hop.start);
@@ -204,73 +208,118 @@ Json PacketExplainer::hop_report(const Hop& hop, std::optional<Cycle> next_arriv
   return report;
 }
 
+Json PacketExplainer::part() const {
+  Json result = {{"hops", Json::array()}};
+  if (fate_.injection) {
+    const Flit& flit = fate_.injection->flit;
+    result["injection"] = {
+        {"destination", flit.destination}, {"phits", flit.packet_phits},
+        {"generated", flit.tag.generated}, {"link_free", fate_.injection->link_free},
+        {"start", fate_.injection->start}, {"vc", fate_.injection->vc}};
+  }
+  if (fate_.head_at_host) result["head_at_host"] = *fate_.head_at_host;
+  if (fate_.delivered) result["delivered"] = *fate_.delivered;
+  if (fate_.lost) {
+    result["lost"] = *fate_.lost;
+    result["cut"] = fate_.cut;
+  }
+  for (const Hop& hop : hops_) {
+    result["hops"].push_back(hop_report(hop));
+    if (hop.deviated) result["deviated"] = true;
+  }
+  return result;
+}
+
+Json PacketExplainer::of_all_ranks(Ranks& ranks) const {
+  Json result = {{"injection", nullptr}, {"head_at_host", nullptr},
+                 {"delivered", nullptr}, {"lost", nullptr},
+                 {"cut", false},         {"deviated", false}};
+  std::vector<Json> hops;
+  for (const std::string& text : ranks.gather("explanation", json_text(part()))) {
+    Json part = parse_json(text);
+    for (Json& hop : part.at("hops")) hops.push_back(std::move(hop));
+    result.update(part);
+  }
+  const auto arrived = [](const Json& hop) { return hop.at("arrived").get<Cycle>(); };
+  std::sort(hops.begin(), hops.end(),
+            [&](const Json& a, const Json& b) { return arrived(a) < arrived(b); });
+  for (std::size_t i = 0; i < hops.size(); ++i) {
+    const Json next = i + 1 < hops.size() ? hops[i + 1].at("arrived") : result.at("head_at_host");
+    const Json& left = hops[i].at("left");
+    if (left.is_null() || next.is_null()) continue;
+    add_stage(hops[i].at("time"), "link", next.get<Cycle>() - left.get<Cycle>(), "link latency");
+  }
+  result["hops"] = std::move(hops);
+  return result;
+}
+
+Json PacketExplainer::absence_report(const Network& network) const {
+  const std::string name = packet_.text(config_.netlist);
+  const std::string& source = config_.netlist.hosts[packet_.source].name;
+  const Cycle end = network.known_until();
+  const std::uint32_t next =
+      network.next_packet_number(packet_.source, packet_.destination.value_or(0));
+  if (packet_.number < next) {
+    return {{"packet", name},
+            {"outcome", "not_injected"},
+            {"message", fmt::format("packet {} has been generated, but waits in the source queue "
+                                    "of {} when the run ends in cycle {}",
+                                    name, source, end)}};
+  }
+  const std::string message =
+      next == 0
+          ? fmt::format("packet {} does not exist: {} sends none{} in this run of {} cycles", name,
+                        source, packet_.destination ? " there" : "", end)
+          : fmt::format(
+                "packet {} does not exist: {} generates the packets 0 to {}{} in this run of {} "
+                "cycles",
+                name, source, next - 1, packet_.destination ? " for this destination" : "", end);
+  return {{"packet", name}, {"outcome", "not_generated"}, {"message", message}};
+}
+
 Json PacketExplainer::report(const Network& network) const {
+  const Json seen = of_all_ranks(network.ranks());
+  const Json& injection = seen.at("injection");
+  if (injection.is_null()) return absence_report(network);
   const Netlist& netlist = config_.netlist;
+  const Json& delivered = seen.at("delivered");
+  const Json& lost = seen.at("lost");
+  const auto cycle = [](const Json& value) { return value.get<Cycle>(); };
+  const Cycle generated = cycle(injection.at("generated"));
+  const Cycle start = cycle(injection.at("start"));
   Json result;
   result["packet"] = packet_.text(netlist);
-  const std::string& source = netlist.hosts[packet_.source].name;
-  if (!injection_) {
-    const std::uint32_t next =
-        network.next_packet_number(packet_.source, packet_.destination.value_or(0));
-    const bool generated = packet_.number < next;
-    result["outcome"] = generated ? "not_injected" : "not_generated";
-    result["message"] =
-        generated ? fmt::format(
-                        "packet {} has been generated, but waits in the source queue of {} "
-                        "when the run ends in cycle {}",
-                        packet_.text(netlist), source, network.now())
-        : next == 0
-            ? fmt::format("packet {} does not exist: {} sends none{} in this run of {} cycles",
-                          packet_.text(netlist), source, packet_.destination ? " there" : "",
-                          network.now())
-            : fmt::format(
-                  "packet {} does not exist: {} generates the packets 0 to {}{} in this "
-                  "run of {} cycles",
-                  packet_.text(netlist), source, next - 1,
-                  packet_.destination ? " for this destination" : "", network.now());
-    return result;
-  }
-  const Flit& flit = injection_->flit;
-  result["outcome"] = delivered_ ? "delivered" : (lost_ ? "lost" : "in_network");
+  result["outcome"] =
+      !delivered.is_null() ? "delivered" : (!lost.is_null() ? "lost" : "in_network");
   result["message"] =
-      delivered_ ? ""
-      : lost_    ? fmt::format("lost in cycle {}: {}", *lost_,
-                            cut_ ? "a link failed while the packet was on it"
-                                    : "failed links left it no way")
-                 : fmt::format("still in the network when the run ends in cycle {}", network.now());
-  result["source"] = source;
-  result["destination"] = netlist.hosts[flit.destination].name;
-  result["phits"] = flit.packet_phits;
-  result["deviated"] = deviated_;
-  result["generated"] = flit.tag.generated;
-  result["injected"] = injection_->start;
-  result["injection_vc"] = injection_->vc;
+      !delivered.is_null() ? ""
+      : !lost.is_null()
+          ? fmt::format("lost in cycle {}: {}", cycle(lost),
+                        seen.at("cut") == true ? "a link failed while the packet was on it"
+                                               : "failed links left it no way")
+          : fmt::format("still in the network when the run ends in cycle {}",
+                        network.known_until());
+  result["source"] = netlist.hosts[packet_.source].name;
+  result["destination"] = netlist.hosts[injection.at("destination").get<NodeId>()].name;
+  result["phits"] = injection.at("phits");
+  result["deviated"] = seen.at("deviated");
+  result["generated"] = generated;
+  result["injected"] = start;
+  result["injection_vc"] = injection.at("vc");
+  const Cycle link_free = cycle(injection.at("link_free"));
+  const Link& first = netlist.links[static_cast<std::size_t>(ports_.injection(packet_.source))];
   Json before = Json::array();
-  const auto add = [&before](const char* stage, Cycle cycles, const std::string& cause) {
-    if (cycles > 0) before.push_back({{"stage", stage}, {"cycles", cycles}, {"cause", cause}});
-  };
-  add("source queue", injection_->link_free - flit.tag.generated,
-      "behind earlier packets of the host");
-  add("injection", injection_->start - injection_->link_free,
-      "credits of the switch's injection buffer, or what the NIC waits for");
-  const Link& first = netlist.links[static_cast<std::size_t>(ports_.injection(flit.source()))];
-  add("link", static_cast<Cycle>(first.latency), "link latency");
+  add_stage(before, "source queue", link_free - generated, "behind earlier packets of the host");
+  add_stage(before, "injection", start - link_free,
+            "credits of the switch's injection buffer, or what the NIC waits for");
+  add_stage(before, "link", static_cast<Cycle>(first.latency), "link latency");
   result["time"] = std::move(before);
-  result["hops"] = Json::array();
-  for (std::size_t i = 0; i < hops_.size(); ++i) {
-    std::optional<Cycle> next = head_at_host_;
-    if (i + 1 < hops_.size()) {
-      next = hops_[i + 1].arrived;
-    } else if (!head_at_host_ && hops_[i].start) {
-      next = std::nullopt;
-    }
-    result["hops"].push_back(hop_report(hops_[i], next));
-  }
-  result["delivered"] = optional_cycle(delivered_);
-  if (delivered_) {
-    result["tail"] = *delivered_ - *head_at_host_;
-    result["network_latency"] = *delivered_ - injection_->start;
-    result["generation_latency"] = *delivered_ - flit.tag.generated;
+  result["hops"] = seen.at("hops");
+  result["delivered"] = delivered;
+  if (!delivered.is_null()) {
+    result["tail"] = cycle(delivered) - cycle(seen.at("head_at_host"));
+    result["network_latency"] = cycle(delivered) - start;
+    result["generation_latency"] = cycle(delivered) - generated;
   }
   return result;
 }

@@ -65,7 +65,7 @@ class Simulation {
     measurement_.tell_paths_apart(fabric_.routing());
     if (request.explain) prepare_explanation(*request.explain);
     if (tracer_) tracer_->observe(fabric_.network());
-    if (request.observer != nullptr) observe_all(*request.observer);
+    if (request.observer != nullptr) fabric_.network().observe(*request.observer);
   }
 
   Json run() {
@@ -95,7 +95,7 @@ class Simulation {
     if (tracer_) point["waves"] = finish_waves();
     if (explainer_) point["explanation"] = explainer_->report(fabric_.network());
     if (finder_) {
-      const std::optional<PacketName> found = finder_->found();
+      const std::optional<PacketName> found = finder_->found(ranks());
       point["packet"] = found ? Json(found->text(config_.netlist)) : Json(nullptr);
     }
     if (readings_.any()) {
@@ -122,13 +122,19 @@ class Simulation {
 
   DecisionProbe* probe() {
     if (!request_.waves) return nullptr;
-    return &tracer_.emplace(config_, *request_.waves);
+    return &tracer_.emplace(config_, *request_.waves, ranks());
   }
 
+  /// What the first rank says.
   Json finish_waves() {
+    return parse_json(ranks().gather("waveforms", json_text(write_waves())).front());
+  }
+
+  Json write_waves() {
     const WaveRequest& waves = *request_.waves;
+    const Cycle end = fabric_.network().known_until();
     try {
-      tracer_->finish(outcome_.cycles);
+      tracer_->finish(end);
     } catch (const Error& error) {
       // The run is as it should be.
       return {{"error", error.what()}};
@@ -139,7 +145,7 @@ class Simulation {
             {"save_file", save_file_of(waves.path)},
             {"switches", std::move(names)},
             {"from", waves.from},
-            {"to", std::min(waves.to.value_or(kNever), outcome_.cycles)}};
+            {"to", std::min(waves.to.value_or(kNever), end)}};
   }
 
   void prepare_explanation(const PacketChoice& choice) {
@@ -147,17 +153,11 @@ class Simulation {
       finder_.emplace(choice, fabric_.routing(), measurement_.begin(), measurement_.end(),
                       config_.network.nic.reorders());
       source_.report_to(*finder_);
-      if (choice.kind == PacketChoice::Kind::kLost) observe_all(*finder_);
+      finder_->observe(fabric_.network());
       return;
     }
     explainer_.emplace(config_, choice.name, link_faults(faults_of_run(config_, request_.seed)));
-    observe_all(*explainer_);
-  }
-
-  void observe_all(SwitchObserver& observer) {
-    for (SwitchId id = 0; id < config_.netlist.switches.size(); ++id) {
-      fabric_.network().observe(id, observer);
-    }
+    explainer_->observe(fabric_.network());
   }
 
   void run_open() {

@@ -34,12 +34,12 @@ struct PointRequest {
   /// with a named packet. No other result depends on it.
   std::optional<WaveRequest> waves = {};
 
-  /// Is told what happens in every switch; null: nobody is. Not together with a named packet or
-  /// waveforms. No other result depends on it.
+  /// Is told what happens in every switch that this process has; null: nobody is. Not together with
+  /// a named packet or waveforms. No other result depends on it.
   SwitchObserver* observer = nullptr;
 
-  /// The processes that simulate the point together: all of them get its result. Not together with
-  /// what is observed or explained.
+  /// The processes that simulate the point together: all of them get its result, and the first one
+  /// writes waveforms.
   Ranks* ranks = &no_other_ranks();
 
   /// Whether switches are observed.

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "hw/config/lookahead.h"
 #include "hw/structural/structural_model.h"
 #include "hw/switch/base/switch_model.h"
 #include "routing/base/bits.h"
@@ -31,11 +30,12 @@ constexpr char kBinary[] = "@28";
 
 }  // namespace
 
-SwitchTracer::SwitchTracer(const Config& config, const WaveRequest& request)
+SwitchTracer::SwitchTracer(const Config& config, const WaveRequest& request, Ranks& ranks)
     : config_(config),
       request_(request),
+      ranks_(ranks),
       ports_(config.netlist),
-      file_(request.path, request.from, request.to.value_or(kNever)),
+      file_(request.path, request.from, request.to.value_or(kNever), ranks),
       vc_shift_(routing_context(config).vc_shift) {
   for (const RtlConfig::Block& block : config.rtl.blocks) {
     const RtlBlockEntry& entry = RtlBlockRegistry::instance().find(block.implementation);
@@ -197,7 +197,18 @@ void SwitchTracer::add_output(Traced& traced, int port, int vc, int credits, int
 // ---- What happens.
 
 void SwitchTracer::observe(Network& network) {
-  for (const SwitchId id : request_.switches) network.observe(id, *this);
+  for (const SwitchId id : request_.switches) {
+    if (network.has(id)) network.observe(id, *this);
+  }
+  network.at_window_end([this, &network] { pass(network.known_until()); });
+}
+
+void SwitchTracer::pass(Cycle cycle) {
+  // Not after each window, which may be one cycle.
+  constexpr Cycle kTogether = 64;
+  if (cycle < flushed_ + kTogether) return;
+  flushed_ = cycle;
+  file_.flush(cycle);
 }
 
 void SwitchTracer::pulse(int signal, Cycle cycle) {
@@ -286,10 +297,6 @@ void SwitchTracer::cycle_done(const ObservedSwitch& at, Cycle now) {
     }
   }
   show_parts(at, *traced(at.id), now);
-  latest_ = std::max(latest_, now);
-  // Events of a cycle are told no later than a window after those of any other switch.
-  constexpr Cycle kBehind = kLongestWindow;
-  if (latest_ > kBehind) file_.flush(latest_ - kBehind);
 }
 
 void SwitchTracer::show_parts(const ObservedSwitch& at, Traced& traced, Cycle now) {
@@ -380,7 +387,7 @@ void SwitchTracer::finish(Cycle end) {
                             request_.from, end - 1, end - 1));
   }
   file_.finish(end);
-  write_save_file();
+  if (ranks_.rank() == 0) write_save_file();
 }
 
 void SwitchTracer::write_save_file() const {

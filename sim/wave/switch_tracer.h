@@ -22,10 +22,11 @@ inline namespace sim {
 /// there and the models beside them answer. docs/guides/waveforms.md lists the signals.
 class SwitchTracer final : public SwitchObserver, public DecisionProbe {
  public:
-  /// Both outlive it. Error: a file cannot be written.
-  SwitchTracer(const Config& config, const WaveRequest& request);
+  /// All outlive it. `ranks`: that run the network together; the first of them writes the files.
+  /// Error: a file cannot be written.
+  SwitchTracer(const Config& config, const WaveRequest& request, Ranks& ranks);
 
-  /// Watches the switches of a network that is not running yet.
+  /// Watches the switches of a network that is not running yet, which this rank has.
   void observe(Network& network);
   /// Writes the rest, and the save file. Error: a file cannot be written; the run has ended before
   /// the first cycle that was asked for.
@@ -103,6 +104,8 @@ class SwitchTracer final : public SwitchObserver, public DecisionProbe {
     int first = 0, last = 0;
   };
 
+  /// Nothing more will be told of what happens before this cycle.
+  void pass(Cycle cycle);
   void show_parts(const ObservedSwitch& at, Traced& traced, Cycle now);
   void add_switch(SwitchId id, const std::string& scope);
   void add_input(Traced& traced, int port, int vc);
@@ -124,6 +127,7 @@ class SwitchTracer final : public SwitchObserver, public DecisionProbe {
 
   const Config& config_;
   const WaveRequest& request_;
+  Ranks& ranks_;
   PortMap ports_;
   WaveFile file_;
   int vc_shift_ = 0;
@@ -131,7 +135,7 @@ class SwitchTracer final : public SwitchObserver, public DecisionProbe {
   std::map<SwitchId, Traced> traced_;
   std::vector<Group> groups_;
   std::set<int> masks_;
-  Cycle latest_ = 0;  ///< that anything was told of
+  Cycle flushed_ = 0;  ///< what was told of before has been handed over
 };
 
 }  // namespace sim

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstring>
+#include <numeric>
 #include <set>
 #include <utility>
 
@@ -54,8 +56,10 @@ std::vector<std::string> wave_scopes(const std::vector<std::string>& names) {
   return scopes;
 }
 
-WaveFile::WaveFile(const std::string& path, Cycle from, Cycle to)
-    : file_(path), from_(from), to_(to) {}
+WaveFile::WaveFile(const std::string& path, Cycle from, Cycle to, Ranks& ranks)
+    : ranks_(ranks), from_(from), to_(to) {
+  if (ranks.rank() == 0) file_.emplace(path);
+}
 
 int WaveFile::add(const std::string& scope, const std::string& name, int width) {
   Signal signal;
@@ -99,7 +103,61 @@ void WaveFile::change(int signal, Cycle cycle, std::int64_t difference) {
   changes_[cycle].push_back(std::move(change));
 }
 
+std::string WaveFile::take_message(Cycle before) {
+  // Of each change its cycle, its signal and whether it adds, and the number that it adds or the
+  // words of the value.
+  std::vector<std::uint64_t> words;
+  for (; !changes_.empty() && changes_.begin()->first < before; changes_.erase(changes_.begin())) {
+    const auto& [cycle, changes] = *changes_.begin();
+    for (const Change& each : changes) {
+      words.push_back(cycle);
+      words.push_back(static_cast<std::uint64_t>(each.signal) << 1 | std::uint64_t{each.add});
+      if (each.add) {
+        words.push_back(static_cast<std::uint64_t>(each.difference));
+      } else {
+        words.insert(words.end(), each.value.begin(), each.value.end());
+      }
+    }
+  }
+  return {reinterpret_cast<const char*>(words.data()), words.size() * sizeof words[0]};
+}
+
+void WaveFile::add_message(const std::string& message) {
+  std::vector<std::uint64_t> words(message.size() / sizeof(std::uint64_t));
+  if (!words.empty()) std::memcpy(words.data(), message.data(), message.size());
+  for (auto next = words.begin(); next != words.end();) {
+    const Cycle cycle = *next++;
+    const auto signal = static_cast<int>(*next >> 1);
+    const bool add = (*next++ & 1) != 0;
+    if (add) {
+      change(signal, cycle, static_cast<std::int64_t>(*next++));
+    } else {
+      const auto end = next + static_cast<std::ptrdiff_t>(at(signal).value.size());
+      set(signal, cycle, Value(next, end));
+      next = end;
+    }
+  }
+}
+
+void WaveFile::gather(Cycle before) {
+  if (ranks_.alone()) return;
+  std::vector<int> partners = {0};
+  std::vector<std::string> messages;
+  if (file_) {
+    partners.resize(static_cast<std::size_t>(ranks_.count() - 1));
+    std::iota(partners.begin(), partners.end(), 1);
+    messages.resize(partners.size());
+  } else {
+    messages.push_back(take_message(before));
+  }
+  ranks_.exchange(partners, messages);
+  if (!file_) return;
+  for (const std::string& message : messages) add_message(message);
+}
+
 void WaveFile::flush(Cycle cycle) {
+  gather(cycle);
+  if (!file_) return;
   while (!changes_.empty() && changes_.begin()->first < cycle) {
     const auto entry = changes_.begin();
     const Cycle now = entry->first;
@@ -122,17 +180,18 @@ void WaveFile::flush(Cycle cycle) {
 
 void WaveFile::finish(Cycle end) {
   flush(end);
+  if (!file_) return;
   end = std::min(end, to_);
   if (!begun_) write_changes(from_);
   put(fmt::format("#{}\n", std::max(from_, end)));
   if (error_) throw *error_;
-  file_.close();
+  file_->close();
 }
 
 void WaveFile::put(const std::string& text) {
   if (error_) return;
   try {
-    file_.write(text);
+    file_->write(text);
   } catch (const WriteError& error) {
     error_ = error;
   }

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "hw/kernel/ranks.h"
 #include "routing/base/output_file.h"
 #include "routing/base/types.h"
 
@@ -21,13 +22,16 @@ std::vector<std::string> wave_scopes(const std::vector<std::string>& names);
 /// Changes may be told ahead of their time and in any order, as long as none is told for a cycle
 /// before that of the last flush(). Of several changes of a signal in one cycle the last that was
 /// told holds. Before `from` changes are only noted; from `to` on they are ignored.
+///
+/// Ranks that run a network together have the same signals, each of which one of them tells of. The
+/// first of them writes the file.
 class WaveFile {
  public:
   /// Bits of a signal, the lowest first.
   using Value = std::vector<std::uint64_t>;
 
-  /// Cycles from … to-1 are written. WriteError: the file cannot be written.
-  WaveFile(const std::string& path, Cycle from, Cycle to);
+  /// Cycles from … to-1 are written. The ranks outlive it. WriteError: the file cannot be written.
+  WaveFile(const std::string& path, Cycle from, Cycle to, Ranks& ranks = no_other_ranks());
 
   /// Adds a signal of 1 bit or more, before the first flush(); `scope`: legal names of its scopes,
   /// with dots between; signals of a scope follow each other. All signals are 0 at first.
@@ -42,11 +46,11 @@ class WaveFile {
   /// Adds to what the signal is then (up to 64 bits).
   void change(int signal, Cycle cycle, std::int64_t difference);
 
-  /// Nothing more will be told for cycles before this one.
+  /// Nothing more will be told for cycles before this one; all ranks say so at the same time.
   void flush(Cycle cycle);
-  /// Writes all that is left, up to the end of the run (its first cycle that was not simulated).
-  /// Without it there is no file. WriteError: something could not be written, now or before; a run
-  /// goes on without its waveforms.
+  /// Writes all that is left, up to the end of the run (its first cycle that was not simulated);
+  /// all ranks together. Without it there is no file. WriteError, in the first rank: something
+  /// could not be written, now or before; a run goes on without its waveforms.
   void finish(Cycle end);
 
  private:
@@ -63,6 +67,10 @@ class WaveFile {
     Value value;
   };
 
+  /// Hands the first rank what the others have been told for cycles before this one.
+  void gather(Cycle before);
+  std::string take_message(Cycle before);
+  void add_message(const std::string& message);
   void put(const std::string& text);
   /// Numbers of the signals, those of an outermost scope together.
   std::vector<int> in_order_of_scopes() const;
@@ -72,7 +80,8 @@ class WaveFile {
   void write_changes(Cycle cycle);
   Signal& at(int signal) { return signals_[static_cast<std::size_t>(signal)]; }
 
-  OutputFile file_;
+  Ranks& ranks_;
+  std::optional<OutputFile> file_;   ///< none: another rank has it
   std::optional<WriteError> error_;  ///< the first one, after which nothing is written
   Cycle from_, to_;
   bool begun_ = false;

@@ -31,6 +31,15 @@ json without_config(json document) {
   return document;
 }
 
+constexpr const char* kDeadlock =
+    "network: {topology: dragonfly, p: 2, a: 4, h: 2, latency: {local: 10, global: 100}}\n"
+    "switch:\n"
+    "  {switching: wormhole, flit_phits: 10, input_buffer: {host: 32, local: 32, global: 256}}\n"
+    "routing: {function: rlm, restriction: none, threshold: 255}\n"
+    "nic: {injection_vcs: 3}\n"
+    "traffic: {pattern: uniform, burst: {packets: 200}, packet_phits: 80}\n"
+    "simulation: {watchdog: 2000}\n";
+
 class ProgramRanks : public Program {
  protected:
   void SetUp() override {
@@ -80,7 +89,8 @@ class ProgramRanks : public Program {
     const Result result = ranks == 1 ? run(arguments) : run_ranks(ranks, arguments);
     EXPECT_EQ(result.signal, 0);
     Outcome found{result.status, result.output, results(folder.file("out.json")), {}};
-    for (const char* name : {"out.csv", "time.csv", "time.svg", "curves.svg"}) {
+    for (const char* name :
+         {"out.csv", "time.csv", "time.svg", "curves.svg", "waves.vcd", "waves.gtkw"}) {
       found.files[name] = read_file(folder.file(name));
       std::filesystem::remove(folder.file(name));
     }
@@ -88,17 +98,37 @@ class ProgramRanks : public Program {
     return found;
   }
 
-  /// One process, and several, come to the same.
-  void expect_same(const std::string& text, const std::vector<int>& ranks = {2},
-                   const std::vector<std::string>& more = {}) {
+  /// One process, and several, come to the same, which is the result.
+  Outcome expect_same(const std::string& text, const std::vector<int>& ranks = {2},
+                      const std::vector<std::string>& more = {}) {
     folder.write("net.yaml", text);
-    const Outcome one = outcome(1, more);
+    Outcome one = outcome(1, more);
     for (const int several : ranks) {
       const Outcome all = outcome(several, more);
       EXPECT_EQ(all.status, one.status);
       EXPECT_EQ(all.output, one.output);
       EXPECT_EQ(all.results, one.results) << several << " ranks";
-      EXPECT_EQ(all.files, one.files) << several << " ranks";
+      EXPECT_TRUE(all.files == one.files) << several << " ranks";
+    }
+    return one;
+  }
+
+  /// One process and two, with windows of other lengths, say the same of a packet in a run that
+  /// fails, and of the switches until then.
+  void expect_same_until_it_fails(const std::string& text, const std::string& packet) {
+    folder.write("net.yaml", text);
+    for (const std::vector<std::string>& more :
+         {std::vector<std::string>{"--explain", packet},
+          std::vector<std::string>{"--trace", "waves.vcd"}}) {
+      const Outcome one = outcome(1, more), two = outcome(2, more);
+      for (const char* key : {"explanation", "waves", "failure"}) {
+        const json::json_pointer place(std::string("/points/0/") + key);
+        EXPECT_EQ(one.results.contains(place), two.results.contains(place)) << key;
+        if (!one.results.contains(place)) continue;
+        EXPECT_EQ(two.results.at(place), one.results.at(place));
+      }
+      EXPECT_EQ(two.status, 1);
+      EXPECT_TRUE(two.files.at("waves.vcd") == one.files.at("waves.vcd"));
     }
   }
 };
@@ -171,6 +201,43 @@ TEST_F(ProgramRanks, ChangeNoDecisionOfRtl) {
   expect_same(kRtl);
 }
 
+TEST_F(ProgramRanks, ChangeNoWaveform) {
+  const Outcome traced = expect_same(dragonfly("olm"), {2, 4}, {"--trace", "waves.vcd"});
+  EXPECT_GT(traced.files.at("waves.vcd").size(), 100000u);
+  EXPECT_THAT(traced.output, HasSubstr("waveforms of 36 switches, cycles 0 to 999: waves.vcd"));
+}
+
+TEST_F(ProgramRanks, ChangeNoWaveformOfAFewSwitchesAndCycles) {
+  const Outcome traced = expect_same(
+      far_mesh(), {3},
+      {"--trace", "waves.vcd", "--trace-switches", "s0,s6,s15", "--trace-from", "700", "--trace-to",
+       "2100", "--set", "traffic.load=[0.3, 0.1]", "--set", "simulation.threads=2"});
+  EXPECT_THAT(traced.output, HasSubstr("the first of 2 points: load 0.3, seed 1"));
+}
+
+TEST_F(ProgramRanks, ChangeNoWaveformOfFaultsAndOfRtl) {
+  expect_same(kFaults, {2}, {"--trace", "waves.vcd"});
+  expect_same(kRtl, {3}, {"--trace", "waves.vcd", "--set", "rtl.mode=shadow"});
+}
+
+TEST_F(ProgramRanks, ChangeNoExplanation) {
+  const Outcome slowest = expect_same(dragonfly("olm"), {2, 4}, {"--explain", "slowest"});
+  EXPECT_THAT(slowest.output, HasSubstr("delivered in cycle"));
+  expect_same(far_mesh(), {3}, {"--explain", "h3:2", "--set", "simulation.threads=2"});
+}
+
+// The packet goes from rank to rank, and is lost in one that has not seen the others of its way.
+TEST_F(ProgramRanks, ChangeNoExplanationOfALostPacket) {
+  const Outcome lost = expect_same(
+      "network: {topology: fat_tree, k: 2, n: 3}\n"
+      "routing: {function: ft2ei}\n"
+      "faults: [{cycle: 210, link: s4.p0}]\n"
+      "traffic: {load: 0.6, packet_phits: 16}\n"
+      "simulation: {warmup: 200, measure: 200}\n",
+      {3}, {"--explain", "lost"});
+  EXPECT_THAT(lost.output, HasSubstr("lost in cycle"));
+}
+
 // Switches learn from their neighbours when the links come up.
 TEST_F(ProgramRanks, ChangeNoHandshake) {
   expect_same(
@@ -235,16 +302,29 @@ TEST_F(ProgramRanks, AreWatchedTogether) {
 }
 
 TEST_F(ProgramRanks, FindTheSameDeadlock) {
-  expect_same(
-      "network: {topology: dragonfly, p: 2, a: 4, h: 2, latency: {local: 10, global: 100}}\n"
-      "switch:\n"
-      "  {switching: wormhole, flit_phits: 10, input_buffer: {host: 32, local: 32, global: 256}}\n"
-      "routing: {function: rlm, restriction: none, threshold: 255}\n"
-      "nic: {injection_vcs: 3}\n"
-      "traffic: {pattern: uniform, burst: {packets: 200}, packet_phits: 80}\n"
-      "simulation: {watchdog: 2000}\n");
+  expect_same(kDeadlock);
   EXPECT_EQ(results(folder.file("out.json")).at("points").at(0).at("failure").at("kind"),
             "deadlock");
+}
+
+TEST_F(ProgramRanks, ExplainTheSameInADeadlock) {
+  const Outcome stuck = expect_same(kDeadlock, {3}, {"--explain", "h20:32"});
+  EXPECT_EQ(stuck.status, 1);
+  EXPECT_THAT(stuck.output, HasSubstr("still in the network when the run ends in cycle 8000"));
+}
+
+// With a quantum of one cycle, one process stops in the cycle in which a switch fails, and ranks
+// only at the end of a window.
+TEST_F(ProgramRanks, SayTheSameOfWhatWasBeforeAFailure) {
+  folder.write("line.txt", "s0 s1\ns2 s3\ns1 s2\n");
+  folder.write("table.txt", "s0 * 1\ns1 s0 1\ns1 * 1 2\ns2 s3 1\ns2 * 1 2\ns3 * 1\n");
+  folder.write("two.txt", "0 0 3 4\n5 3 0 4\n");
+  expect_same_until_it_fails(
+      "network: {topology: graph, file: line.txt, hosts_per_switch: 1, latency: {link: 20}}\n"
+      "routing: {function: table, file: table.txt, selection: ff}\n"
+      "traffic: {trace: two.txt, packet_phits: 4}\n"
+      "simulation: {quantum: 1}\n",
+      "h3:0");
 }
 
 TEST_F(ProgramRanks, SayOnceWhatIsWrong) {
@@ -278,6 +358,8 @@ TEST_F(ProgramRanks, RunTheSame) {
               HasSubstr("netloom: error: traffic.load is [0.125] in rank 1 and [0.3] in rank 0"));
   EXPECT_THAT(refusal({"net.yaml", "--details"}),
               HasSubstr("netloom: error: --details is true in rank 1 and false in rank 0"));
+  EXPECT_THAT(refusal({"net.yaml", "--explain", "slowest"}),
+              HasSubstr("netloom: error: --explain is \"slowest\" in rank 1 and \"\" in rank 0"));
 
   const std::string traced =
       "network: {topology: mesh, k: [4]}\nrouting: {function: dor}\n"
@@ -327,10 +409,24 @@ TEST_F(ProgramRanks, DoOnePointAndNothingElse) {
       refusal({"run", "net.yaml", "--set", "traffic.load=[0.1, 0.2]"}),
       HasSubstr("2 processes (mpirun) run one point together, and there are 2; allowed: one "
                 "load and one seed"));
-  EXPECT_THAT(refusal({"run", "net.yaml", "--explain", "slowest"}),
-              HasSubstr("--explain: one process looks at all switches"));
   EXPECT_THAT(refusal({"check", "net.yaml"}),
               HasSubstr("2 processes were started together (mpirun), but this is done by one"));
+}
+
+TEST_F(ProgramRanks, SayWhatCannotBeExplained) {
+  folder.write("net.yaml", dragonfly("min"));
+  const auto errors = [this](const std::vector<std::string>& more) {
+    std::vector<std::string> arguments = {"run", "net.yaml"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    const Result one = run(arguments), two = run_ranks(2, arguments);
+    EXPECT_EQ(one.status, 2);
+    EXPECT_EQ(two.status, 2);
+    EXPECT_THAT(two.errors, HasSubstr(one.errors));
+    return two.errors;
+  };
+  EXPECT_THAT(errors({"--explain", "h99:0"}), HasSubstr("there is no host 'h99'; allowed: h0 to"));
+  EXPECT_THAT(errors({"--explain", "fastest"}), HasSubstr("nor a path class of the routing"));
+  EXPECT_THAT(errors({"--explain", "deviated"}), HasSubstr("there is no such packet in this run"));
 }
 
 // A limit is that of each process, which has its share of the network.

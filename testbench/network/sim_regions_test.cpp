@@ -94,6 +94,32 @@ TEST_F(ProgramRegions, ChangeNoWaveformAndNoExplanation) {
   EXPECT_TRUE(read_file(folder.file("nine.vcd")) == waves);
 }
 
+// A switch fails, and others have run to the end of the window by then.
+TEST_F(ProgramRegions, ChangeNothingThatWasBeforeAFailure) {
+  folder.write("line.txt", "s0 s1\ns2 s3\ns1 s2\n");
+  folder.write("table.txt", "s0 * 1\ns1 s0 1\ns1 * 1 2\ns2 s3 1\ns2 * 1 2\ns3 * 1\n");
+  folder.write("two.txt", "0 0 3 4\n5 3 0 4\n");
+  folder.write(
+      "line.yaml",
+      "network: {topology: graph, file: line.txt, hosts_per_switch: 1, latency: {link: 20}}\n"
+      "routing: {function: table, file: table.txt, selection: ff}\n"
+      "traffic: {trace: two.txt, packet_phits: 4}\n");
+  const auto of_quantum = [this](const std::string& quantum, const std::vector<std::string>& more) {
+    std::vector<std::string> arguments = {"run",      "line.yaml", "--json",
+                                          "out.json", "--set",     "simulation.quantum=" + quantum};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    EXPECT_EQ(run(arguments).status, 1);
+    return results(folder.file("out.json")).at("points").at(0);
+  };
+  const json explained = of_quantum("1", {"--explain", "h3:0"}).at("explanation");
+  EXPECT_THAT(explained.at("message").dump(), HasSubstr("still in the network when the run ends"));
+  EXPECT_EQ(of_quantum("0", {"--explain", "h3:0"}).at("explanation"), explained);
+  const json waves = of_quantum("1", {"--trace", "waves.vcd"}).at("waves");
+  const std::string dump = read_file(folder.file("waves.vcd"));
+  EXPECT_EQ(of_quantum("0", {"--trace", "waves.vcd"}).at("waves"), waves);
+  EXPECT_TRUE(read_file(folder.file("waves.vcd")) == dump);
+}
+
 TEST_F(ProgramRegions, AreNotReadFromFilesThatDoNotSayOne) {
   const auto refused = [this](const std::string& text) {
     folder.write("regions.txt", text);

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "routing/base/error.h"
+#include "routing/base/output_file.h"
 #include "testbench/random/results.h"
 #include "testbench/support/mpirun.h"
 #include "testbench/support/thorough.h"
@@ -129,31 +130,69 @@ class ProgramRuns {
   /// As several processes, of several threads each, of one point that several can run.
   void run_on_ranks(bool good) {
     const int most = it_.config->most_threads;
-    const std::string mpirun = NETLOOM_MPIRUN;
-    if (mpirun.empty() || most < 2 || it_.reference.size() != 1) return;
+    if (std::string(NETLOOM_MPIRUN).empty() || most < 2 || it_.reference.size() != 1) return;
     if (!it_.draw.chance(thorough() ? kRanksIfThorough : kRanks)) return;
     const Json& point = it_.reference[0];
     if (point.is_null() || point.at("performance").at("cycles") > kMostCycles) return;
-    let_mpirun_share_cores();
     const int ranks = it_.draw.between(2, std::min(4, most));
     const int threads = it_.draw.between(1, std::min(4, most / ranks));
     const std::string json = it_.folder + "/ranks.json";
-    std::vector<std::string> arguments = {
-        "-n",        std::to_string(ranks),
-        it_.program, "run",
-        it_.path,    "--details",
-        "--json",    json,
-        "--set",     fmt::format("simulation.threads={}", threads),
-        "--set",     "simulation.regions=auto"};
-    if (it_.config->resolved.at("simulation").contains("regions_file")) {
-      arguments.insert(arguments.end(), {"--set", "simulation.regions_file=null"});
-    }
+    std::vector<std::string> arguments = {"run", it_.path, "--details", "--json", json};
     add_tables(arguments, "ranks");
-    const Ending ending = run_command(mpirun, arguments);
+    const Ending ending = run_ranks(ranks, threads, arguments);
     expect_status("run (mpirun)", ending, {good ? 0 : 1});
     if (ending.status != (good ? 0 : 1)) return;
     compare_points("run --json (mpirun)", json);
     compare_tables("ranks");
+    look_closer_on_ranks(ranks, threads);
+  }
+
+  Ending run_ranks(int ranks, int threads, std::vector<std::string> arguments) const {
+    arguments.insert(arguments.begin(), {"-n", std::to_string(ranks), it_.program});
+    arguments.insert(arguments.end(), {"--set", fmt::format("simulation.threads={}", threads),
+                                       "--set", "simulation.regions=auto"});
+    if (it_.config->resolved.at("simulation").contains("regions_file")) {
+      arguments.insert(arguments.end(), {"--set", "simulation.regions_file=null"});
+    }
+    let_mpirun_share_cores();
+    return run_command(NETLOOM_MPIRUN, arguments);
+  }
+
+  /// What a look at a run shows.
+  struct Look {
+    int status = 0;
+    Json points;
+    std::string waves;
+  };
+
+  /// One process and several explain the same, or write the same waveforms.
+  void look_closer_on_ranks(int ranks, int threads) {
+    const std::string json = it_.folder + "/closer.json", waves = it_.folder + "/closer.vcd";
+    std::vector<std::string> arguments = {"run", it_.path, "--json", json};
+    if (it_.draw.chance(0.5)) {
+      arguments.insert(arguments.end(), {"--trace", waves, "--trace-switches", "0,1"});
+    } else {
+      // With a reorder buffer the destination belongs to the name of a packet.
+      const bool any = it_.config->network.nic.reorders() || it_.draw.chance(0.5);
+      const int host = it_.draw.between(0, it_.hosts() - 1);
+      arguments.insert(arguments.end(), {"--explain", any ? "slowest" : fmt::format("{}:1", host)});
+    }
+    const auto seen = [&](const Ending& ending) {
+      Look result{ending.status, Json::parse(text_of_file(json)).value("points", Json::array()),
+                  text_of_file(waves)};
+      for (Json& point : result.points) point.erase("performance");
+      return result;
+    };
+    const auto no_results = [&] { write_file(json, "{}"); };
+    no_results();  // there may be no such packet
+    const Look one = seen(run_program(arguments));
+    no_results();
+    const Look several = seen(run_ranks(ranks, threads, arguments));
+    const std::string found = difference(one.points, several.points);
+    if (found.empty() && one.status == several.status && one.waves == several.waves) return;
+    it_.find("program", fmt::format("netloom run {} {} (mpirun): exit status {} and {}; {}",
+                                    arguments[4], arguments[5], one.status, several.status,
+                                    found.empty() ? "waveforms may differ" : found));
   }
 
   /// The part of those that can that are run on ranks: it takes longer than all else.

@@ -1,0 +1,50 @@
+#include "sim/base/child_process.h"
+
+#include <fmt/format.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+#include "sim/base/termination.h"
+
+namespace netloom {
+inline namespace sim {
+namespace {
+
+/// What a child gets if the parent is killed: that which lets it tidy up, unless it ignores it.
+int ending_signal() {
+  struct sigaction action {};
+  sigaction(SIGTERM, nullptr, &action);
+  return action.sa_handler == SIG_IGN ? SIGKILL : SIGTERM;
+}
+
+}  // namespace
+
+pid_t fork_child() {
+  // Whatever is buffered would be written by both processes.
+  std::fflush(nullptr);
+  const pid_t parent = getpid();
+  const pid_t process = fork();
+  if (process != 0) return process;
+  end_silently_by_signals();
+  prctl(PR_SET_PDEATHSIG, ending_signal());
+  if (getppid() != parent) std::_Exit(1);  // it died before the line above
+  return 0;
+}
+
+std::string ending_text(int status) {
+  if (WIFSIGNALED(status)) {
+    return fmt::format("was killed by signal {} ({})", WTERMSIG(status),
+                       strsignal(WTERMSIG(status)));
+  }
+  if (WEXITSTATUS(status) != 0) return fmt::format("ended with status {}", WEXITSTATUS(status));
+  return "";
+}
+
+}  // namespace sim
+}  // namespace netloom

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <sys/types.h>
+
+#include <string>
+
+namespace netloom {
+inline namespace sim {
+
+/// fork(), of a child that dies with this process, and that signals end without a message, which
+/// its parent has. -1: there is no process for it, and errno says why.
+pid_t fork_child();
+
+/// How a child has ended whose status waitpid() says: "was killed by signal 9 (Killed)", "ended
+/// with status 1". Empty: as it should.
+std::string ending_text(int status);
+
+}  // namespace sim
+}  // namespace netloom
