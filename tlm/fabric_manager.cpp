@@ -45,6 +45,7 @@ void FabricManager::rethrow_error() const {
 void FabricManager::program() {
   try {
     program_all();
+    write_later();
     // The thread waits instead of ending, because SystemC 2.3.4 tells AddressSanitizer only of
     // switches from threads that wait; see sanitizer_stacks.cpp.
     sc_core::wait(never_);
@@ -70,6 +71,17 @@ void FabricManager::program_all() {
         ", after the clock had started; what is bound to the fabric manager must not take time");
   }
   programmed_ = true;
+}
+
+void FabricManager::write_later() {
+  for (std::size_t place = 0; place < later_.size(); ++place) {
+    const LaterWrite& later = later_[place];
+    // A cycle is a nanosecond, and time passes in runs only.
+    const sc_core::sc_time due(static_cast<double>(later.cycle), sc_core::SC_NS);
+    if (due > sc_core::sc_time_stamp()) sc_core::wait(due - sc_core::sc_time_stamp());
+    write(later.switch_id, later.write);
+    done_(place);
+  }
 }
 
 void FabricManager::write(SwitchId switch_id, const RegisterWrite& write) {

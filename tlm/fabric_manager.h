@@ -4,9 +4,11 @@
 
 #include <cstdint>
 #include <exception>
+#include <functional>
 #include <string>
 #include <systemc>
 #include <tlm>
+#include <utility>
 #include <vector>
 
 #include "routing/base/types.h"
@@ -40,6 +42,20 @@ class FabricManager : public sc_core::sc_module {
   FabricManager(sc_core::sc_module_name name, const RoutingFunction& routing,
                 const std::vector<ManagedSwitch>& switches);
 
+  /// A write while the network runs, in the cycle of the call.
+  struct LaterWrite {
+    Cycle cycle;
+    SwitchId switch_id;
+    RegisterWrite write;
+  };
+  /// Makes these writes, as write() does, one after the other, in the order of their cycles, of
+  /// which the first is 1 or later; and tells `done` of each, by its place. To be called before the
+  /// simulation starts.
+  void write_later(std::vector<LaterWrite> writes, std::function<void(std::size_t)> done) {
+    later_ = std::move(writes);
+    done_ = std::move(done);
+  }
+
   /// Whether all switches have been programmed and read back.
   bool programmed() const { return programmed_; }
   /// Register words written and verified.
@@ -64,6 +80,7 @@ class FabricManager : public sc_core::sc_module {
  private:
   void program();
   void program_all();
+  void write_later();
   /// Of a switch, in the order of those managed. BrokenInvariant: it is none of them.
   std::size_t place_of(SwitchId switch_id) const;
   const RegisterFile& address_map(SwitchId switch_id) const;
@@ -77,6 +94,8 @@ class FabricManager : public sc_core::sc_module {
   std::vector<std::uint32_t> map_of_;  ///< index into maps_, of each of them
   bool programmed_ = false;
   std::uint64_t words_ = 0;
+  std::vector<LaterWrite> later_;
+  std::function<void(std::size_t)> done_;  ///< told of each of these
   std::exception_ptr error_;
   sc_core::sc_event never_;
 };

@@ -57,6 +57,9 @@ module late_credit_switch #(
   parameter int Davc            = 0,  // 0 ... 1
   parameter int DavcFunction    = 2,  // 0 ... 2
   parameter int Switches        = 64, // of the network, 1 or more
+  // Links that fail while the network runs, in trees: see detour.
+  parameter int Failing         = 0,  // 0 ... 1
+  parameter int DownPorts       = 0,  // 0 ... Ports
   // Derived.
   localparam int Vcs          = 1 << VcShift,
   localparam int Channels     = Ports << VcShift,
@@ -131,6 +134,9 @@ module late_credit_switch #(
   input  logic [4:0]                      preferred_shift_i,
   input  logic [PortWidth-1:0]            preferred_mask_i,
   input  logic [PlaceWidth-1:0]           place_i,
+  // Output links that fail, with Failing: those that move nothing any more, and those of which the switch knows.
+  input  logic [Ports-1:0]                link_dead_i,
+  input  logic [Ports-1:0]                link_failed_i,
   // For who looks.
   output logic [Channels-1:0]             watch_ready_o,       // heads that have been routed
   output logic [Channels*Channels-1:0]    watch_candidates_o,  // of each
@@ -139,7 +145,8 @@ module late_credit_switch #(
   output logic [Sides*ChannelWidth-1:0]   watch_input_o,       // … to this input channel
   output logic [Sides*VcWidth-1:0]        watch_output_vc_o,   // … with this VC of the output port
   output logic [Channels*CreditWidth-1:0] watch_credits_o,
-  output logic [Channels*CreditWidth-1:0] watch_room_o         // credits, or space of the output buffer
+  output logic [Channels*CreditWidth-1:0] watch_room_o,        // credits, or space of the output buffer
+  output logic [Channels-1:0]             watch_deviates_o     // heads that only an emergency path is left to
 );
 
   logic [Sides-1:0]            credit_valid;
@@ -194,7 +201,9 @@ module late_credit_switch #(
     .Exclusions     (Exclusions),
     .Davc           (Davc),
     .DavcFunction   (DavcFunction),
-    .Switches       (Switches)
+    .Switches       (Switches),
+    .Failing        (Failing),
+    .DownPorts      (DownPorts)
   ) u_switch (
     .credit_valid_o(credit_valid),
     .credit_vc_o   (credit_vc),

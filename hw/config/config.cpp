@@ -119,6 +119,14 @@ void check_faults(Examination& examine, const NetworkConfig& config) {
   examine.range(section + "processing", handling.processing, 1, kLongestLatency);
   examine.range(section + "update", handling.update, 1, kLongestLatency);
   examine.range(section + "control_phits", handling.control_phits, 0, config.nic.packet_phits);
+  examine.range(section + "delay", handling.delay, kWriteCycles, kLongestFaultDelay);
+  examine.range(section + "write", handling.write, kWriteCycles, kLongestLatency);
+  if (handling.way == FaultWay::kCentral && handling.delay < handling.detection) {
+    examine.report(section + "delay",
+                   fmt::format("{} cycles are over before a switch knows that its link has failed; "
+                               "allowed: fault_handling.detection ({}) to {}",
+                               handling.delay, handling.detection, kLongestFaultDelay));
+  }
   if (config.faults.empty()) return;
   const SwitchConfig& switches = config.switches;
   if (switches.switching == Switching::kWormhole) {

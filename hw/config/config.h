@@ -121,14 +121,31 @@ struct LinkFault {
   int fault = 0;    ///< number of the fault that it is part of (a cable has two links), >= 0
 };
 
+/// Cycles that a register write takes over APB4: its setup phase and its access phase. The register
+/// counts from the cycle behind them on.
+inline constexpr int kWriteCycles = 2;
+
+/// Who updates the registers when a link has failed while the network runs.
+enum class FaultWay : std::uint8_t {
+  kFlood,    ///< the switches, which tell each other by control packets
+  kCentral,  ///< the fabric manager, which writes those of one switch after the other
+};
+
 /// How switches deal with links that fail while the network runs.
-/// Source: [Fat-Trees 2010], section 3.3 and, for the defaults, 3.4.1.
+/// Source: [Fat-Trees 2010], section 3.3 and, for the defaults of kFlood, 3.4.1.
 struct FaultHandling {
-  int detection = 10;     ///< cycles until a switch knows that its output link has failed, >= 1
+  FaultWay way = FaultWay::kFlood;
+  int detection = 10;  ///< cycles until a switch knows that its output link has failed, >= 1
+  // kFlood.
   int generation = 1;     ///< cycles to generate a fault-tolerance control packet, >= 1
   int processing = 1;     ///< cycles to process one whose tail has arrived, >= 1
   int update = 1;         ///< cycles to update the exclusion registers of a port, >= 1
   int control_phits = 0;  ///< of a control packet, 1 … packet_phits; 0 = packet_phits
+  // kCentral.
+  int delay = 1000;  ///< cycles from a fault until the first register counts that is written
+                     ///< because of it, >= kWriteCycles
+  int write = 10;    ///< cycles from one register that counts to the next, >= kWriteCycles
+  // Both.
   bool emergency_path = true;  ///< a packet whose only outputs have failed leaves by another down
                                ///< link instead of being dropped
 };
@@ -150,6 +167,8 @@ struct NetworkConfig {
   int smallest_packet = 0;  ///< phits of the shortest packet that will be sent; 0 = packet_phits.
                             ///< Bounds the number of flits a buffer can hold.
 
+  /// Whether switches send control packets.
+  bool floods() const { return !faults.empty() && fault_handling.way == FaultWay::kFlood; }
   /// Of one switch.
   SwitchView view(SwitchId id) const { return views.empty() ? SwitchView::kFast : views[id]; }
 };

@@ -16,6 +16,7 @@ inline constexpr int kHighestSpeedup = 2;
 inline constexpr int kMostAllocatorIterations = 64;
 inline constexpr int kMostReorderedPackets = 65535;  ///< that a reorder buffer holds
 inline constexpr int kMostHopFactor = 1000;
+inline constexpr int kLongestFaultDelay = 1000000000;  ///< cycles; see FaultHandling::delay
 inline constexpr double kMostStallProbability = 0.99;
 
 /// What is wrong with a NetworkConfig.

@@ -23,6 +23,18 @@ int most_vcs(const std::vector<int>& vcs, int injection_vcs) {
                          [](int a, int b) { return std::max(a, b); });
 }
 
+/// A packet may go back and forth between switches whose links have failed until the fabric manager
+/// leads it around them: after its delay, and, for each failed link, as many writes as three words
+/// for an interval at each link. A hop takes two cycles at least, in the crossbar and on the link.
+std::uint64_t hops_between_writes(const Netlist& netlist, const NetworkConfig& config) {
+  const FaultHandling& handling = config.fault_handling;
+  if (handling.way != FaultWay::kCentral) return 0;
+  const std::uint64_t writes = 3 * std::uint64_t{netlist.links.size()};
+  const std::uint64_t cycles = static_cast<std::uint64_t>(handling.delay) +
+                               static_cast<std::uint64_t>(handling.write) * writes;
+  return config.faults.size() * cycles / 2;
+}
+
 }  // namespace
 
 int control_phits(const NetworkConfig& config) {
@@ -33,7 +45,7 @@ int control_phits(const NetworkConfig& config) {
 int smallest_packet(const NetworkConfig& config) {
   const int smallest =
       config.smallest_packet == 0 ? config.nic.packet_phits : config.smallest_packet;
-  return config.faults.empty() ? smallest : std::min(smallest, control_phits(config));
+  return config.floods() ? std::min(smallest, control_phits(config)) : smallest;
 }
 
 std::pair<int, int> flit_sizes(const NetworkConfig& config) {
@@ -47,7 +59,7 @@ std::pair<int, int> flit_sizes(const NetworkConfig& config) {
 }
 
 int most_ports(const Netlist& netlist, const NetworkConfig& config) {
-  const int control_ports = config.faults.empty() ? 0 : 1;
+  const int control_ports = config.floods() ? 1 : 0;
   int most = 1;
   for (const SwitchInfo& info : netlist.switches) most = std::max(most, info.ports + control_ports);
   return most;
@@ -87,6 +99,7 @@ HopLimit hop_limit_of(const Netlist& netlist, const RoutingFunction& routing,
       std::uint64_t{result.longest_way} * static_cast<std::uint64_t>(config.simulation.hop_factor);
   // A packet that comes to a failed link goes back, as often as registers are not up to date.
   limit *= 1 + 2 * config.faults.size();
+  limit += hops_between_writes(netlist, config);
   result.limit = static_cast<std::uint32_t>(std::min<std::uint64_t>(limit, HopLimit::kMost));
   return result;
 }

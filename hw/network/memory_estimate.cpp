@@ -73,7 +73,7 @@ MemoryEstimate estimate_memory(const Netlist& netlist, const NetworkConfig& conf
   const std::uint64_t of_channel =
       core.input + sizeof(OutputChannel) + (buffered ? sizeof(OutputBuffer) : 0);
   for (const SwitchInfo& info : netlist.switches) {
-    const auto ports = static_cast<std::uint64_t>(info.ports + (config.faults.empty() ? 0 : 1));
+    const auto ports = static_cast<std::uint64_t>(info.ports + (config.floods() ? 1 : 0));
     sum.switches += sizeof(Switch) + kModuleBytes + core.core +
                     ports * (core.port + sizeof(PortShape)) + (ports << shift) * of_channel;
   }

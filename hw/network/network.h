@@ -48,8 +48,9 @@ struct FaultRecord {
   int fault = 0;                  ///< number, see LinkFault
   Cycle cycle = 0;                ///< when it happened
   std::optional<Cycle> detected;  ///< when the first switch knew
-  std::optional<Cycle> updated;   ///< when a switch last stored an exclusion interval because of it
-  std::uint64_t updates = 0;      ///< exclusion intervals stored
+  std::optional<Cycle> updated;  ///< when a switch last stored an exclusion interval because of it,
+                                 ///< or a register counted that the fabric manager wrote
+  std::uint64_t updates = 0;     ///< exclusion intervals stored, or words of registers written
   std::uint64_t control_packets = 0;  ///< fault-tolerance control packets sent, each hop and copy
   std::uint64_t stranded = 0;  ///< control packets that found no way on: switches may not know
   /// Other faults whose updates were not over, or that came meanwhile, in ascending order: of more
@@ -108,6 +109,10 @@ class Network : public sc_core::sc_module {
   /// Starts (ends) the interval that link_use() speaks of, at now().
   void begin_measurement();
   void end_measurement();
+
+  /// For fault_records(): a register that the fabric manager has written because of a fault counts
+  /// from this cycle on.
+  void note_update(int fault, Cycle cycle);
 
   NetworkCounters counters() const;
   /// Faults after the start, in the order of their numbers.

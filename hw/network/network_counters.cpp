@@ -68,7 +68,18 @@ std::vector<NumberedFaultWork> Network::Impl::fault_work() const {
   each_switch([&](const Switch& module) {
     for (const auto& [fault, work] : module.faults()->work()) result.push_back({fault, work});
   });
+  for (const NotedUpdate& update : updates) {
+    if (update.cycle >= clock->end()) continue;
+    FaultWork work;
+    work.updated = update.cycle;
+    work.updates = 1;
+    result.push_back({update.fault, work});
+  }
   return gathered(ranks, "faults", result);
+}
+
+void Network::note_update(int fault, Cycle cycle) {
+  impl_->updates.push_back({fault, cycle});
 }
 
 std::vector<FaultRecord> Network::fault_records() const {

@@ -50,6 +50,12 @@ struct NumberedFaultWork {
   FaultWork work;
 };
 
+/// A register that the fabric manager has written because of a fault counts from a cycle on.
+struct NotedUpdate {
+  int fault;
+  Cycle cycle;
+};
+
 /// What a network is made of.
 struct Network::Impl {
   /// Everything but the switches, which run `quantum` cycles at a time. Error: a switch has too
@@ -98,6 +104,7 @@ struct Network::Impl {
   std::uint64_t moved = 0;                     ///< progress() then
   std::vector<ChannelUse> use_begin, use_end;  ///< use() where the measured interval begins, ends
   bool measuring = false;
+  std::vector<NotedUpdate> updates;  ///< by the fabric manager
   Fetching fetching = Fetching::kNothing;
 
   bool has(SwitchId id) const {
@@ -144,7 +151,7 @@ struct Network::Impl {
   /// Whether the link begins, or ends, in this rank, which then knows its phits, or its buffer.
   bool begins_here(const Link& link) const;
   bool ends_here(const Link& link) const;
-  /// Of all switches.
+  /// Of all switches, and of the fabric manager, until now.
   std::vector<NumberedFaultWork> fault_work() const;
   /// What is wrong about packets or credits; empty: nothing.
   std::string lost_packets() const;

@@ -33,7 +33,7 @@ SwitchPlan Network::Impl::plan(const Netlist& netlist, SwitchId id, int largest_
   result.active_cycles = active_cycles[id];
   result.check_invariants = config.simulation.check_invariants;
   result.ports.resize(index(ports->ports(id)));
-  if (!config.faults.empty()) {
+  if (config.floods()) {
     // One more, by which the switch's own control packets enter the crossbar.
     PortShape control;
     control.input_vcs = 1;
@@ -73,7 +73,7 @@ std::unique_ptr<FaultUnit> Network::Impl::fault_unit(const Netlist& netlist, Swi
       end = std::min(end, fault.cycle);
       unit->output_will_fail(link.from.port, fault);
     }
-    if (link.to.index == id) unit->input_will_fail(link.to.port, fault);
+    if (link.to.index == id && config.floods()) unit->input_will_fail(link.to.port, fault);
   }
   return unit;
 }

@@ -90,6 +90,7 @@ int PinModel::injection_credits_in_flight(int port, int vc) const {
 }
 
 bool PinModel::scheduled() const {
+  if (parameters().failed.scheduled()) return true;
   for (int port = 0; port < parameters().ports(); ++port) {
     const InputEnd* const in = pins().input_end(port);
     const OutputEnd* const out = pins().output_end(port);

@@ -37,6 +37,10 @@ void PinSwitch::attach(int port, EjectionSide& nic, int latency) {
 
 void PinSwitch::before_end_of_elaboration() {
   for (int port = 0; port < parameters_.ports(); ++port) make_ends(port);
+  if (parameters_.failed.any()) {
+    parameters_.clock->add_process(
+        {{Phase::kDrive, [this] { parameters_.failed.step(parameters_.clock->cycle()); }}});
+  }
   parameters_.clock->add_process({{Phase::kEnd, [this] {
                                      parameters_.observe([this](SwitchObserver& observer) {
                                        observer.cycle_done(parameters_.observed,

@@ -24,7 +24,10 @@ class PinSwitch : public sc_core::sc_module {
   // ---- What is at its ports. To be said before the simulation starts.
 
   void connect_input(int port, const Neighbour& sender) { at(input_links_, port) = sender; }
-  void connect_output(int port, const Neighbour& receiver) { at(output_links_, port) = receiver; }
+  void connect_output(int port, const Neighbour& receiver) {
+    at(output_links_, port) = receiver;
+    at(parameters_.output_latency, port) = receiver.latency;
+  }
   void attach(int port, InjectionSide& nic, int latency);
   void attach(int port, EjectionSide& nic, int latency);
 

@@ -17,10 +17,11 @@ const SwitchPlan& checked(const SwitchPlan& plan) {
   const std::vector<LinkFault>& faults = plan.config->faults;
   const bool live = std::any_of(faults.begin(), faults.end(),
                                 [](const LinkFault& fault) { return fault.cycle > 0; });
-  if (live) {
+  if (live && plan.config->floods()) {
     throw Error(
-        fmt::format("switch {}: the structural view does not run links that fail while the "
-                    "network runs; allowed: faults from cycle 0 on, or the fast view",
+        fmt::format("switch {}: the structural view does not run the control packets of links that "
+                    "fail while the network runs; allowed: faults from cycle 0 on, the fabric "
+                    "manager as who updates the registers, or the fast view",
                     plan.name));
   }
   return plan;

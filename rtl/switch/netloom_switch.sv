@@ -70,6 +70,9 @@ module netloom_switch #(
   parameter int Davc            = 0,  // 0 ... 1
   parameter int DavcFunction    = 2,  // 0 ... 2
   parameter int Switches        = 64, // of the network, 1 or more
+  // Links that fail while the network runs, in trees: see detour.
+  parameter int Failing         = 0,  // 0 ... 1
+  parameter int DownPorts       = 0,  // 0 ... Ports
   // Derived.
   localparam int Vcs          = 1 << VcShift,
   localparam int Channels     = Ports << VcShift,
@@ -144,6 +147,9 @@ module netloom_switch #(
   input  logic [4:0]                      preferred_shift_i,
   input  logic [PortWidth-1:0]            preferred_mask_i,
   input  logic [PlaceWidth-1:0]           place_i,
+  // Output links that fail, with Failing: those that move nothing any more, and those of which the switch knows.
+  input  logic [Ports-1:0]                link_dead_i,
+  input  logic [Ports-1:0]                link_failed_i,
   // For who looks.
   output logic [Channels-1:0]             watch_ready_o,       // heads that have been routed
   output logic [Channels*Channels-1:0]    watch_candidates_o,  // of each
@@ -152,7 +158,8 @@ module netloom_switch #(
   output logic [Sides*ChannelWidth-1:0]   watch_input_o,       // … to this input channel
   output logic [Sides*VcWidth-1:0]        watch_output_vc_o,   // … with this VC of the output port
   output logic [Channels*CreditWidth-1:0] watch_credits_o,
-  output logic [Channels*CreditWidth-1:0] watch_room_o         // credits, or space of the output buffer
+  output logic [Channels*CreditWidth-1:0] watch_room_o,        // credits, or space of the output buffer
+  output logic [Channels-1:0]             watch_deviates_o     // heads that only an emergency path is left to
 );
 
   localparam int NodeWidth   = netloom_header_pkg::destination_bits(Hosts);
@@ -160,6 +167,7 @@ module netloom_switch #(
   localparam int HopsWidth   = netloom_header_pkg::hops_bits(HopLimit);
   localparam int HeaderWidth = netloom_header_pkg::header_bits(Hosts, LargestPacket, HopLimit, 0);
   // Where the fields begin.
+  localparam int DeviatedAt    = 0;
   localparam int HopsAt        = 16 + 1 + 1 + 1;
   localparam int LengthAt      = HopsAt + HopsWidth;
   localparam int SourceAt      = LengthAt + LengthWidth + 16;
@@ -296,6 +304,12 @@ module netloom_switch #(
   if (Switches < 1) begin : gen_bad_switches
     `NETLOOM_REFUSE("netloom_switch: Switches; allowed: 1 or more");
   end
+  if (Failing < 0 || Failing > 1) begin : gen_bad_failing
+    `NETLOOM_REFUSE("netloom_switch: Failing; allowed: 0 ... 1");
+  end
+  if (DownPorts < 0 || DownPorts > Ports) begin : gen_bad_down_ports
+    `NETLOOM_REFUSE("netloom_switch: DownPorts; allowed: 0 ... Ports");
+  end
   if (Allocator < 0 || Allocator > 2) begin : gen_bad_allocator
     `NETLOOM_REFUSE("netloom_switch: Allocator; allowed: 0 ... 2");
   end
@@ -330,6 +344,7 @@ module netloom_switch #(
   logic [Channels*PhitsWidth-1:0] phits;
   logic [Channels-1:0]            body;        // not the first flit of its packet
   logic [Channels-1:0]            last;        // the last one
+  logic [Channels-1:0]            deviates;    // leaves by an emergency path
   // Outputs.
   logic [Ports-1:0]                   to_host;
   logic [Ports-1:0]                   endless;       // … and takes everything
@@ -339,6 +354,7 @@ module netloom_switch #(
   // Crossbar.
   logic [Sides-1:0]                   input_busy;
   logic [Sides-1:0]                   output_busy;
+  logic [Sides-1:0]                   closed;         // a flit crosses to it, or its link moves nothing
   // Grants.
   logic [Sides-1:0]                   grant;
   logic [Sides*LaneVcWidth-1:0]       grant_vc;
@@ -405,6 +421,7 @@ module netloom_switch #(
       assign phits[First*PhitsWidth +: Vcs*PhitsWidth]      = '0;
       assign body[First +: Vcs]                             = '0;
       assign last[First +: Vcs]                             = '0;
+      assign deviates[First +: Vcs]                         = '0;
       assign route_rdata[p*32 +: 32]                        = '0;
       assign davc_rdata[p*32 +: 32]                         = '0;
       assign table_rdata[p*32 +: 32]                        = '0;
@@ -419,7 +436,9 @@ module netloom_switch #(
       logic                                 route_valid;
       logic [InVcWidth-1:0]                 route_vc;
       logic [PhitWidth-1:0]                 route_data;
-      logic [Channels-1:0]                  route_candidates;
+      logic [Channels-1:0]                  allowed;           // by the routing
+      logic [Channels-1:0]                  route_candidates;  // … and what is left of it
+      logic [InVcs*Channels-1:0]            routed;            // of heads that wait
       logic [Channels-1:0]                  route_entering;
       logic [PortWidth-1:0]                 route_preferred;
       logic [InLanes*InVcWidth-1:0]         granted_vc;
@@ -458,7 +477,7 @@ module netloom_switch #(
         .route_preferred_i (route_preferred),
         .route_phits_i     (route_data[LengthAt +: LengthWidth]),
         .ready_o           (ready[First +: InVcs]),
-        .candidates_o      (candidates[First*Channels +: InVcs*Channels]),
+        .candidates_o      (routed),
         .entering_o        (entering[First*Channels +: InVcs*Channels]),
         .preferred_o       (preferred[First*PortWidth +: InVcs*PortWidth]),
         .phits_o           (phits[First*PhitsWidth +: InVcs*PhitsWidth]),
@@ -534,14 +553,39 @@ module netloom_switch #(
         .vc_i              (VcWidth'(route_vc)),
         .destination_i     (route_data[DestinationAt +: NodeWidth]),
         .source_i          (route_data[SourceAt +: NodeWidth]),
-        .candidates_o      (route_candidates),
+        .candidates_o      (allowed),
         .entering_o        (route_entering),
         .preferred_port_o  (route_preferred)
       );
 
+      if (Failing == 1) begin : gen_detour
+        detour #(
+          .Ports    (Ports),
+          .VcShift  (VcShift),
+          .Heads    (InVcs),
+          .InputPort(p),
+          .DownPorts(DownPorts)
+        ) u_detour (
+          .failed_i    (link_failed_i),
+          .offered_i   (offered_i),
+          .deviated_i  (route_data[DeviatedAt]),
+          .routed_i    (allowed),
+          .routed_o    (route_candidates),
+          .candidates_i(routed),
+          .candidates_o(candidates[First*Channels +: InVcs*Channels]),
+          .deviates_o  (deviates[First +: InVcs])
+        );
+      end else begin : gen_no_detour
+        assign route_candidates                              = allowed;
+        assign candidates[First*Channels +: InVcs*Channels]  = routed;
+        assign deviates[First +: InVcs]                      = '0;
+      end
+
       for (genvar l = 0; l < InLanes; l++) begin : gen_lanes
         logic [Speedup*PhitWidth-1:0] phit;
+        logic                         header;   // the first phit is that of a packet
         logic [HopsWidth-1:0]         hops;
+        logic [HopsAt-1:0]            others;   // fields below
 
         if (Full == 1) begin : gen_own_vc
           assign granted_vc[l*InVcWidth +: InVcWidth] = InVcWidth'(l);
@@ -553,11 +597,18 @@ module netloom_switch #(
         end
         assign credit_vc_o[(Side+l)*VcWidth +: VcWidth] = VcWidth'(credit_vc[l*InVcWidth +: InVcWidth]);
 
-        // The header goes on with one hop more.
-        assign phit = data[l*Speedup*PhitWidth +: Speedup*PhitWidth];
-        assign hops = phit[HopsAt +: HopsWidth] + HopsWidth'(phit_head[Side+l] && phit_first[Side+l]);
+        // The header goes on with one hop more, and says that the packet is deviated.
+        assign phit   = data[l*Speedup*PhitWidth +: Speedup*PhitWidth];
+        assign header = phit_head[Side+l] && phit_first[Side+l];
+        assign hops   = phit[HopsAt +: HopsWidth] + HopsWidth'(header);
+
+        always_comb begin
+          others = phit[HopsAt-1:0];
+          if (header && deviates[First + 32'(granted_vc[l*InVcWidth +: InVcWidth])]) others[DeviatedAt] = 1'b1;
+        end
+
         assign phit_data[(Side+l)*Speedup*PhitWidth +: Speedup*PhitWidth] =
-            {phit[Speedup*PhitWidth-1:HopsAt+HopsWidth], hops, phit[HopsAt-1:0]};
+            {phit[Speedup*PhitWidth-1:HopsAt+HopsWidth], hops, others};
       end
 
       if (InVcs < Vcs) begin : gen_fewer_vcs
@@ -568,6 +619,7 @@ module netloom_switch #(
         assign phits[(First+InVcs)*PhitsWidth +: (Vcs-InVcs)*PhitsWidth] = '0;
         assign body[First+InVcs +: Vcs-InVcs] = '0;
         assign last[First+InVcs +: Vcs-InVcs] = '0;
+        assign deviates[First+InVcs +: Vcs-InVcs] = '0;
       end
       assign unused = ^{route_valid, route_data, flit_vc_i[p*VcWidth +: VcWidth]};
     end
@@ -728,6 +780,8 @@ module netloom_switch #(
   end
 
   for (genvar i = 0; i < Sides; i++) begin : gen_sides
+    assign closed[i] = output_busy[i] | (Failing == 1 && link_dead_i[i >> LaneShift]);
+
     assign taken_input[i*SideWidth +: SideWidth] =
         SideWidth'(taken_channel[i*ChannelWidth +: ChannelWidth] >> (VcShift - LaneShift));
 
@@ -773,7 +827,7 @@ module netloom_switch #(
     .body_i           (body),
     .last_i           (last),
     .input_busy_i     (input_busy),
-    .output_busy_i    (output_busy),
+    .output_busy_i    (closed),
     .endless_i        (endless),
     .room_i           (room),
     .to_host_i        (to_host),
@@ -868,8 +922,9 @@ module netloom_switch #(
   assign watch_output_vc_o  = taken_vc;
   assign watch_credits_o    = credits;
   assign watch_room_o       = room;
+  assign watch_deviates_o   = deviates;
 
   logic unused;
-  assign unused = ^{flit_first_i, flit_last_i, route_rdata, davc_rdata, table_rdata};
+  assign unused = ^{flit_first_i, flit_last_i, route_rdata, davc_rdata, table_rdata, link_dead_i, link_failed_i};
 
 endmodule

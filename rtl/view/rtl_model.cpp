@@ -74,6 +74,7 @@ bool RtlModel::leads_to_host(int output) const {
 }
 
 Obstacle RtlModel::obstacle(int input, const Flit& flit, int output, Cycle now) const {
+  if (parameters().failed.dead(parameters().port(output))) return Obstacle::kFailed;
   if (switch_.output_free_from(output) > now) return Obstacle::kBusy;
   if (switch_.owned(output) && flit.head()) return Obstacle::kOwned;
   if (leads_to_host(output) && !parameters().buffered(output)) return Obstacle::kNone;

@@ -99,6 +99,9 @@ RtlSwitch::RtlSwitch(sc_core::sc_module_name name, const SwitchPlan& plan, struc
       output_free_(static_cast<std::size_t>(parameters_.channels())),
       link_free_(plan.ports.size()) {
   rst_ni(clock.rst_n);
+  if (plan.faults != nullptr) {
+    failure_.emplace(instance_, parameters_.ports(), parameters_.channels());
+  }
   instance_.input("switch_id_i", 32).drive(plan.id);
   drive_strap(instance_.input("offered_i", parameters_.channels()), straps.offered);
   const PortPreference& preference = straps.preference;
@@ -152,6 +155,7 @@ void RtlSwitch::step() {
         &taken_vc_}) {
     output->read();
   }
+  if (failure_) failure_->deviates.read();
   for (int port = 0; port < parameters_.ports(); ++port) {
     flit_out[static_cast<std::size_t>(port)].write(leaving(port));
   }
@@ -308,6 +312,16 @@ void RtlSwitch::drive() {
     }
   }
   for (const Input* const input : inputs) input->drive();
+  if (failure_) drive_failures();
+}
+
+void RtlSwitch::drive_failures() {
+  for (int port = 0; port < parameters_.ports(); ++port) {
+    failure_->dead.set(port, 1, parameters_.failed.dead(port));
+    failure_->failed.set(port, 1, parameters_.failed.known(port));
+  }
+  failure_->dead.drive();
+  failure_->failed.drive();
 }
 
 void RtlSwitch::drive_idle() {
@@ -361,6 +375,7 @@ void RtlSwitch::note_grant(int input, int output) {
   parameters_.observe([&](SwitchObserver& observer) {
     observer.granted(parameters_.observed, input, output, flit, now, last);
   });
+  if (failure_) note_deviation(input, flit);
   structural::pass_switch(parameters_, flit, input, output, now);
   at(occupancy_, input) += static_cast<std::uint64_t>(flit.phits) * (last + 1 - flit.arrival);
   owned_[static_cast<std::size_t>(output)] = !flit.tail();
@@ -370,6 +385,12 @@ void RtlSwitch::note_grant(int input, int output) {
   const auto delay = static_cast<Cycle>(parameters_.config().crossbar_delay);
   at(crossing_, output).push_back({flit, now + delay, last + delay});
   if (front(input) != nullptr) tell_front(input);
+}
+
+void RtlSwitch::note_deviation(int input, Flit& flit) {
+  if (!failure_->deviates.bit(input)) return;
+  if (!flit.deviated()) ++parameters_.counters.deviated;
+  flit.set_deviated(true);
 }
 
 void RtlSwitch::tell_front(int input) {

@@ -118,6 +118,9 @@ class RtlSwitch : public structural::PinSwitch {
   void write_register();
   void drive();
   void drive_idle();
+  void drive_failures();
+  /// A head that is granted may leave by an emergency path.
+  void note_deviation(int input, Flit& flit);
   void take_arrival(int port, const structural::LinkPins& pins);
   void note_grants();
   void note_grant(int input, int output);
@@ -183,6 +186,16 @@ class RtlSwitch : public structural::PinSwitch {
   Output taken_, taken_input_, taken_vc_;  ///< per crossbar output
   // Per channel.
   Output ready_, candidates_, entering_, credits_, room_;
+  /// In a network whose links fail.
+  struct FailurePins {
+    FailurePins(const Instance& instance, int ports, int channels)
+        : dead(instance, "link_dead_i", ports),
+          failed(instance, "link_failed_i", ports),
+          deviates(instance, "watch_deviates_o", channels) {}
+    Input dead, failed;
+    Output deviates;
+  };
+  std::optional<FailurePins> failure_;
   Pin table_we_, table_addr_, table_wdata_, table_rdata_;
   // APB4.
   Pin learn_, learn_addr_, learn_data_;

@@ -98,6 +98,12 @@ SwitchKind switch_kind(const SwitchPlan& plan, const SwitchRoute& route) {
   add("Arbiter", number_of(switches.arbiter));
   add("Selection", number_of(plan.picking));
   add("Bubble", plan.bubble ? 1 : 0);
+  if (plan.faults != nullptr) {
+    add("Failing", 1);
+    // Links to hosts do not fail, and no packet is deviated to them.
+    const bool first_stage = hosts.find('1') != std::string::npos;
+    add("DownPorts", first_stage ? 0 : route.down_ports);
+  }
   kind.parameters.insert(kind.parameters.end(), route.parameters.begin(), route.parameters.end());
   return kind;
 }

@@ -86,6 +86,7 @@ SwitchRoute ft2ei_route(const SwitchShape& shape) {
   result.parameters = {"Route=6", setting("FirstUp", shape.up_ports > 0 ? shape.first_up_port : 0),
                        setting("UpPorts", shape.up_ports),
                        setting("Exclusions", shape.exclusion_intervals)};
+  result.down_ports = shape.first_up_port;
   return result;
 }
 

@@ -25,6 +25,7 @@ struct SwitchRoute {
   int place_bits = 1;
   std::vector<TableWord> table = {};  ///< what its forwarding table is filled with
   std::vector<bool> from_host = {};   ///< per port: packets come from a host
+  int down_ports = 0;                 ///< the first ports lead down, in a tree with faults
 };
 
 /// A routing function, with these hooks.

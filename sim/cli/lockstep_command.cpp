@@ -120,10 +120,7 @@ bool compare_point(const LockstepOptions& options, const std::vector<LockstepSid
 /// Error: the network has something that is in one view only.
 void require_views(const Config& config, const std::string& file) {
   if (const auto refusal = structural_refusal(config)) {
-    throw Error(fmt::format(
-        "{}: faults: {}: there is none to compare it with; allowed: faults before the start (cycle "
-        "0)",
-        file, *refusal));
+    throw Error(fmt::format("{}: faults: {}", file, *refusal));
   }
   const SwitchParts& parts = config.network.switches.parts;
   const structural::PartKind* const part = structural::foreign_part(parts);

@@ -11,6 +11,7 @@
 #include "routing/netlist/failed_parts.h"
 #include "routing/netlist/latency.h"
 #include "routing/netlist/netlist.h"
+#include "sim/config/choice.h"
 #include "sim/config/fault_plan.h"
 #include "sim/config/reader.h"
 #include "sim/config/schema_parts.h"
@@ -26,6 +27,7 @@ using nlohmann::json;
 constexpr double kLatestCycle = 1e15;
 constexpr int kMostDrawn = 65536;
 constexpr int kHighestStage = 1000;
+constexpr Choice<FaultWay> kWays[] = {{"flood", FaultWay::kFlood}, {"central", FaultWay::kCentral}};
 constexpr FailedPart kParts[] = {FailedPart::kLink, FailedPart::kCable, FailedPart::kSwitch};
 
 std::vector<std::string> part_names() {
@@ -136,7 +138,12 @@ KeySchema fault_handling_section() {
   return section(
       "fault_handling",
       "How switches deal with faults during the run (see docs/guides/fault_tolerance.md).",
-      map_of({optional_key("detection",
+      map_of({derived_key("way",
+                          "Who updates the registers: flood: the switches, which tell each other "
+                          "by control packets; central: the fabric manager, which writes those of "
+                          "one switch after the other.",
+                          "", one_of(kWays), "flood"),
+              optional_key("detection",
                            "From the fault until a switch knows that its output link has failed.",
                            "cycles", integer(1, kLongestLatency), defaults.detection),
               optional_key("generation", "To generate a fault-tolerance control packet.", "cycles",
@@ -147,6 +154,15 @@ KeySchema fault_handling_section() {
                            integer(1, kLongestLatency), defaults.update),
               optional_key("control_phits", "Size of a control packet; 0 = traffic.packet_phits.",
                            "phits", integer(0, kLongestPacket), defaults.control_phits),
+              derived_key(
+                  "delay",
+                  "With way central: from a fault until the first register counts that is "
+                  "written because of it.",
+                  "cycles", integer(kWriteCycles, kLongestFaultDelay),
+                  fmt::format("{} with way central, or detection if that is more", defaults.delay)),
+              derived_key("write", "With way central: from one register that counts to the next.",
+                          "cycles", integer(kWriteCycles, kLongestLatency),
+                          fmt::format("{} with way central", defaults.write)),
               optional_key("emergency_path",
                            "A packet whose only outputs have failed leaves by another down link, "
                            "instead of being dropped.",
@@ -181,9 +197,22 @@ void check_faults(Reader& reader) {
 }
 
 void read_fault_handling(Reader& reader) {
-  const json& from = reader.section("fault_handling");
+  json& from = reader.section("fault_handling");
   FaultHandling& to = reader.config().network.fault_handling;
   to.detection = from.at("detection");
+  if (from.contains("way")) to.way = choose(kWays, from.at("way"));
+  // Nobody knows of the fault before.
+  to.delay = std::max(to.delay, to.detection);
+  for (const auto& [name, value] : {std::pair{"delay", &to.delay}, std::pair{"write", &to.write}}) {
+    if (to.way == FaultWay::kCentral) {
+      if (!from.contains(name)) from[name] = *value;
+      *value = from.at(name);
+    } else if (from.contains(name)) {
+      reader.fail(key_path("fault_handling", name),
+                  "is for registers that the fabric manager writes; allowed: with "
+                  "fault_handling.way central");
+    }
+  }
   to.generation = from.at("generation");
   to.processing = from.at("processing");
   to.update = from.at("update");

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "hw/config/network_sizes.h"
 #include "routing/base/joined.h"
 #include "routing/base/parameters.h"
 #include "routing/decision/selection.h"
@@ -49,6 +50,23 @@ std::optional<std::string> digits_refusal(const Config& config) {
   const auto* const tree = dynamic_cast<const KaryLabels*>(topology.get());
   if (tree == nullptr || is_power_of_two(static_cast<std::uint32_t>(tree->k()))) return {};
   return refused("network.k", std::to_string(tree->k()), "a power of two");
+}
+
+/// A switch in RTL has ports whose links fail, and its registers written. It sends no control
+/// packets, and looks at its registers when the routing of a head ends, and not when it begins.
+std::optional<std::string> failed_links_refusal(const Config& config) {
+  if (config.faults.empty()) return {};
+  if (config.network.fault_handling.way == FaultWay::kFlood) {
+    return "faults: links that fail; allowed: none, or fault_handling.way central";
+  }
+  if (config.network.switches.routing_delay != 1) {
+    return refused("switch.routing_delay", std::to_string(config.network.switches.routing_delay),
+                   "with faults 1");
+  }
+  if (vc_shift_of(config.vcs, config.network.nic.injection_vcs) > 0) {
+    return "routing.vcs.count and nic.injection_vcs: several VCs; allowed: with faults 1";
+  }
+  return {};
 }
 
 }  // namespace
@@ -102,7 +120,7 @@ std::optional<std::string> rtl_refusal(const Config& config) {
   if (!config.rtl.blocks.empty()) {
     return "rtl.blocks: a switch in RTL has its own; allowed: none";
   }
-  if (!config.faults.empty()) return "faults: links that fail; allowed: none";
+  if (const auto refusal = failed_links_refusal(config)) return refusal;
   if (config.network.simulation.stall_probability > 0) {
     return refused("simulation.stall_probability", "above 0", "0");
   }
@@ -117,7 +135,8 @@ std::vector<const char*> rtl_exclusions() {
       "routing_units: switch, routing_delay 0, select_at: routing, control_priority",
       "random and age arbiters, random selections, and trees whose k is no power of two with "
       "selections and routing functions by digits (destro, destro_nonminimal, det_lin, ruft)",
-      "links that fail, random stalls, and control packets of hosts"};
+      "links that fail (but with fault_handling.way central, one VC and routing_delay 1), random "
+      "stalls, and control packets of hosts"};
 }
 
 }  // namespace sim

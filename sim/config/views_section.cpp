@@ -15,6 +15,7 @@
 #include "sim/config/reader.h"
 #include "sim/config/schema_parts.h"
 #include "sim/config/sections.h"
+#include "sim/config/static_faults.h"
 #include "sim/config/views.h"
 
 namespace netloom {
@@ -70,6 +71,25 @@ void check_keys(const Reader& reader, const json& section) {
                             "and patterns of them, in which * stands for any characters",
                             suggestion(pattern, names), example));
   }
+}
+
+/// Why switches with pins cannot live with links that fail while the network runs: they drop no
+/// packets.
+std::optional<std::string> drops_refusal(const Config& config) {
+  if (!config.network.fault_handling.emergency_path) {
+    return "fault_handling.emergency_path false: packets that come to a failed link are dropped in "
+           "the fast view only; allowed: true";
+  }
+  for (const std::uint64_t seed : config.run.seeds) {
+    const std::optional<std::string> fault = leaves_no_way(config, seed);
+    if (!fault) continue;
+    return fmt::format(
+        "seed {}: {} may leave packets without a way, which are dropped in the fast view only; "
+        "allowed: faults that the registers tolerate, one after the other, and after which each "
+        "switch has a link down",
+        seed, *fault);
+  }
+  return std::nullopt;
 }
 
 }  // namespace
@@ -128,7 +148,8 @@ const std::vector<ViewInfo>& view_infos() {
       {"structural",
        "SystemC modules with ports and signals, each worked out in every cycle",
        {"links that fail while the network runs (faults with a cycle above 0), and the control "
-        "packets that switches then send"}},
+        "packets that switches then send; with fault_handling.way central, packets that are "
+        "dropped"}},
       {"rtl",
        "SystemVerilog (rtl/switch/netloom_switch.sv), Verilated, in lockstep with the others",
        rtl_exclusions()}};
@@ -147,9 +168,11 @@ std::optional<std::string> structural_refusal(const Config& config) {
   for (const FaultConfig& fault : config.faults) {
     const std::optional<Cycle> cycle = fails_later(fault);
     if (!cycle) continue;
+    if (config.network.fault_handling.way == FaultWay::kCentral) return drops_refusal(config);
     return fmt::format(
         "a fault in cycle {}: links that fail while the network runs, and the control packets that "
-        "switches then send each other, are in the fast view only",
+        "switches then send each other, are in the fast view only; allowed: faults before the "
+        "start (cycle 0), or fault_handling.way central, with which there are none",
         *cycle);
   }
   return std::nullopt;
@@ -165,9 +188,7 @@ void check_views(const Reader& reader) {
     }
   }
   if (const auto refusal = structural_refusal(config)) {
-    reader.fail(KeyPath().key("views"),
-                fmt::format("structural: {}; allowed: fast, or faults before the start (cycle 0)",
-                            *refusal));
+    reader.fail(KeyPath().key("views"), fmt::format("structural: {}", *refusal));
   }
 }
 

@@ -29,6 +29,13 @@ std::string warning_text(const Json& point, const Json& fault) {
   const auto stranded = fault.at("stranded").get<std::uint64_t>();
   if (fault.at("detected").is_null()) {
     text += place + "no switch had detected it by the end of the run\n";
+  } else if (fault.contains("writes")) {
+    const auto writes = fault.at("writes").get<std::uint64_t>();
+    const auto done = fault.at("updates").get<std::uint64_t>();
+    if (done < writes) {
+      text += place + fmt::format("{} of {} register writes were not over by the end of the run\n",
+                                  writes - done, writes);
+    }
   } else if (fault.at("updated").is_null() && stranded == 0) {
     text += place + "no register had been updated by the end of the run\n";
   }
@@ -55,6 +62,7 @@ std::string warning_text(const Json& point, const Json& fault) {
 
 std::string fault_text(const Series& series) {
   std::uint64_t faults = 0, reconfigured = 0, cycles = 0, longest = 0;
+  std::uint64_t longest_from_fault = 0;  // that the fabric manager has routed around
   std::uint64_t cut = 0, dropped = 0, deviated = 0;
   std::string warnings;
   for (const Json& point : series.points) {
@@ -67,6 +75,9 @@ std::string fault_text(const Series& series) {
       ++reconfigured;
       cycles += took;
       longest = std::max(longest, took);
+      if (!fault.contains("cycles_from_fault")) continue;
+      longest_from_fault =
+          std::max(longest_from_fault, fault.at("cycles_from_fault").get<std::uint64_t>());
     }
     const Json& packets = point.at("packets");
     cut += packets.at("cut").get<std::uint64_t>();
@@ -78,6 +89,10 @@ std::string fault_text(const Series& series) {
   if (reconfigured > 0) {
     text += fmt::format(" Reconfiguration took {:.1f} cycles on average, {} at most.",
                         static_cast<double>(cycles) / static_cast<double>(reconfigured), longest);
+  }
+  if (longest_from_fault > 0) {
+    text += fmt::format(" The fabric manager's last write came {} cycles after the fault at most.",
+                        longest_from_fault);
   }
   text += fmt::format("\nPackets: {} cut on a wire, {} dropped, {} deviated.\n", cut, dropped,
                       deviated);

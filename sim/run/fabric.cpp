@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <cstddef>
+#include <utility>
+
 #include "hw/switch/no_output_error.h"
 #include "routing/base/error.h"
 #include "rtl/rtl_hook.h"
@@ -69,6 +72,26 @@ Fabric::Fabric(const Config& config, LoadedConfig* loaded, TrafficSource& traffi
                                                         network_->register_bus(id)));
     manager_->sockets[place].bind(targets_.back()->socket);
   }
+  plan_writes(config, seed);
+}
+
+void Fabric::plan_writes(const Config& config, std::uint64_t seed) {
+  writes_ = netloom::manager_writes(config, seed);
+  std::vector<FabricManager::LaterWrite> later;
+  std::vector<std::size_t> place_of;  // in writes_, of each of these
+  for (std::size_t place = 0; place < writes_.size(); ++place) {
+    const ManagerWrite& each = writes_[place];
+    if (!network_->has(each.switch_id)) continue;
+    // A switch in RTL takes a write over its bus, and the others at once.
+    const bool over_bus = config.network.view(each.switch_id) == SwitchView::kRtl;
+    const Cycle begin = each.cycle - (over_bus ? Cycle{kWriteCycles} : 0);
+    later.push_back({begin, each.switch_id, each.write});
+    place_of.push_back(place);
+  }
+  manager_->write_later(std::move(later), [this, place_of](std::size_t i) {
+    const ManagerWrite& done = writes_[place_of[i]];
+    network_->note_update(done.fault, done.cycle);
+  });
 }
 
 Fabric::~Fabric() = default;

@@ -11,6 +11,7 @@
 #include "rtl/decision/decision_probe.h"
 #include "rtl/decision/rtl_counters.h"
 #include "sim/config/loaded_config.h"
+#include "sim/run/manager_writes.h"
 #include "sim/traffic/traffic_bounds.h"
 #include "tlm/fabric_manager.h"
 #include "tlm/register_target.h"
@@ -45,10 +46,15 @@ class Fabric {
   const RoutingFunction& routing() const { return *routing_; }
   /// Of this rank's switches.
   const RtlCounters& rtl() const { return rtl_; }
+  /// What the fabric manager writes because of faults if the run is long enough, in the switches of
+  /// all ranks.
+  const std::vector<ManagerWrite>& manager_writes() const { return writes_; }
 
  private:
   Fabric(const Config& config, LoadedConfig* loaded, TrafficSource& traffic, std::uint64_t seed,
          const TrafficBounds& bounds, DecisionProbe* probe, Ranks& ranks);
+  /// Lets the fabric manager write what it writes because of faults.
+  void plan_writes(const Config& config, std::uint64_t seed);
 
   RtlCounters rtl_;
   std::unique_ptr<RoutingFunction> own_routing_;
@@ -56,6 +62,7 @@ class Fabric {
   std::unique_ptr<Network> network_;
   std::vector<std::unique_ptr<RegisterTarget>> targets_;
   std::unique_ptr<FabricManager> manager_;
+  std::vector<ManagerWrite> writes_;
 };
 
 }  // namespace sim

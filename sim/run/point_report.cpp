@@ -84,12 +84,13 @@ Json time_series_json(const TimeSeries& series, Cycle cycles, std::size_t nodes)
 }
 
 /// Faults during the run, and what it took to route around them.
-Json reconfiguration_json(const Config& config, std::uint64_t seed, const Network& network) {
+Json reconfiguration_json(const Config& config, std::uint64_t seed, const Fabric& fabric) {
   Json result = Json::array();
   if (config.faults.empty()) return result;
   const std::vector<RunFault> faults = faults_of_run(config, seed);
   const auto name = [&](int fault) { return faults[static_cast<std::size_t>(fault)].name; };
-  for (const FaultRecord& record : network.fault_records()) {
+  const std::vector<ManagerWrite>& writes = fabric.manager_writes();
+  for (const FaultRecord& record : fabric.network().fault_records()) {
     Json overlaps = Json::array();
     for (const int other : record.overlaps) overlaps.push_back(name(other));
     result.push_back(
@@ -106,6 +107,13 @@ Json reconfiguration_json(const Config& config, std::uint64_t seed, const Networ
     if (record.overlaps_left_out > 0) {
       result.back()["overlaps_left_out"] = record.overlaps_left_out;
     }
+    if (config.network.fault_handling.way == FaultWay::kFlood) continue;
+    const auto planned = std::count_if(writes.begin(), writes.end(), [&](const ManagerWrite& each) {
+      return each.fault == record.fault;
+    });
+    result.back()["writes"] = static_cast<std::uint64_t>(planned);
+    result.back()["cycles_from_fault"] =
+        record.updated ? Json(*record.updated - record.cycle) : Json(nullptr);
   }
   return result;
 }
@@ -178,7 +186,7 @@ Json point_report(const Config& config, const PointRequest& request, const Measu
                                               {"channels", outcome.deadlock->channels}}
                                        : Json(nullptr);
   point["completion_cycle"] = number_or_null(outcome.completion_cycle);
-  point["reconfiguration"] = reconfiguration_json(config, request.seed, fabric.network());
+  point["reconfiguration"] = reconfiguration_json(config, request.seed, fabric);
   point["rtl"] = rtl_json(fabric.rtl(), fabric.network().ranks());
   const NicConfig& nic = config.network.nic;
   if (nic.reorders()) {

@@ -110,6 +110,10 @@ void check_reconfiguration(Check& check, const Json& point) {
     if (fault.contains("overlaps_left_out")) {
       check.member(fault, path, "overlaps_left_out", Kind::kCount);
     }
+    if (fault.contains("writes")) {
+      for (const char* name : {"writes", "updates"}) check.member(fault, path, name, Kind::kCount);
+      check.member(fault, path, "cycles_from_fault", Kind::kCountOrNull);
+    }
   }
   const Json* const packets = check.member(point, "", "packets", Kind::kObject);
   for (const char* name : {"cut", "dropped", "deviated"}) {

@@ -239,9 +239,9 @@ TEST_F(LockstepProgram, FaultsOfOneViewCannotBeCompared) {
   EXPECT_EQ(result.status, 2);
   EXPECT_EQ(result.errors,
             "netloom: error: c.yaml: faults: a fault in cycle 100: links that fail while the "
-            "network runs, "
-            "and the control packets that switches then send each other, are in the fast view "
-            "only: there is none to compare it with; allowed: faults before the start (cycle 0)\n");
+            "network runs, and the control packets that switches then send each other, are in the "
+            "fast view only; allowed: faults before the start (cycle 0), or fault_handling.way "
+            "central, with which there are none\n");
 }
 
 TEST_F(LockstepProgram, TwoViewsAreCompared) {

@@ -193,6 +193,10 @@ TEST_F(ProgramRanks, ChangeNothingOfFaults) {
   expect_same(kFaults);
 }
 
+TEST_F(ProgramRanks, ChangeNothingOfWhatTheFabricManagerWrites) {
+  expect_same(kCentralFaults);
+}
+
 TEST_F(ProgramRanks, ChangeNothingOfWhatSwitchesPublish) {
   expect_same(dragonfly("pb"));
 }

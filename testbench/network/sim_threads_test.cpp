@@ -84,6 +84,10 @@ TEST_F(ProgramThreads, ChangeNothingOfFaults) {
   expect_same(kFaults);
 }
 
+TEST_F(ProgramThreads, ChangeNothingOfWhatTheFabricManagerWrites) {
+  expect_same(kCentralFaults);
+}
+
 TEST_F(ProgramThreads, ChangeNothingOfWhatSwitchesPublish) {
   expect_same(dragonfly("pb"));
 }

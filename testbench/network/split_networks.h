@@ -40,6 +40,15 @@ inline const char* const kFaults =
     "faults: [{cable: s0.p2, cycle: 150}, {cable: s5.p3, cycle: 160}]\n"
     "simulation: {warmup: 100, measure: 400}\n";
 
+/// Registers that the fabric manager writes, and what it has done about each fault.
+inline const char* const kCentralFaults =
+    "network: {topology: fat_tree, k: 2, n: 3}\n"
+    "routing: {function: ft2ei}\n"
+    "traffic: {load: 0.3, packet_phits: 2}\n"
+    "faults: [{cable: s8.p0, cycle: 150}, {cable: s5.p3, cycle: 260}]\n"
+    "fault_handling: {way: central, delay: 80, write: 5}\n"
+    "simulation: {warmup: 100, measure: 600, drain: 2000}\n";
+
 inline const char* const kRtl =
     "network: {topology: fat_tree, k: 2, n: 3}\n"
     "routing: {function: destro}\n"

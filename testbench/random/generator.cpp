@@ -302,12 +302,24 @@ class Generator {
       Json handling = Json::object();
       draw_keys(draw_, map_schema({"fault_handling"}).keys, 0.4, handling);
       if (handling.contains("control_phits")) handling["control_phits"] = draw_.between(0, packet_);
+      draw_writes(handling);
       section("fault_handling") = std::move(handling);
     }
     if (draw_.chance(0.08)) {
       Json cost = Json::object();
       draw_keys(draw_, map_schema({"cost"}).keys, 0.5, cost);
       section("cost") = std::move(cost);
+    }
+  }
+
+  /// When the fabric manager writes: not before a switch knows of the fault.
+  void draw_writes(Json& handling) {
+    if (handling.value("way", "flood") == "flood") {
+      handling.erase("delay");
+      handling.erase("write");
+    } else if (handling.contains("delay")) {
+      handling["delay"] =
+          handling.value("detection", FaultHandling().detection) + draw_.between(2, 300);
     }
   }
 

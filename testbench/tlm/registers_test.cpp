@@ -312,6 +312,29 @@ TEST_F(FabricManagerTest, EverySwitchGetsItsProgram) {
   }
 }
 
+// … and more while the network runs, each in its cycle.
+TEST_F(FabricManagerTest, WritesLaterWhatItIsTold) {
+  build(2, 3);
+  bind_all();
+  std::vector<std::pair<std::size_t, double>> told;
+  manager->write_later(
+      {{5, 4, {"LIB", 2, 7}}, {5, 4, {"UIB", 2, 3}}, {9, 0, {"LIB", 2, 1}}},
+      [&](std::size_t place) { told.emplace_back(place, sc_core::sc_time_stamp().to_double()); });
+  sc_core::sc_start(4, sc_core::SC_NS);
+  EXPECT_TRUE(manager->programmed());
+  EXPECT_THAT(told, testing::IsEmpty());
+  sc_core::sc_start(2, sc_core::SC_NS);
+  EXPECT_EQ(files[4]->value("LIB", 2), 7u);
+  EXPECT_EQ(files[4]->value("UIB", 2), 3u);
+  EXPECT_EQ(files[0]->value("LIB", 2), 2u);
+  sc_core::sc_start(4, sc_core::SC_NS);
+  EXPECT_EQ(files[0]->value("LIB", 2), 1u);
+  const double nanosecond = sc_core::sc_time(1, sc_core::SC_NS).to_double();
+  EXPECT_THAT(told, testing::ElementsAre(std::pair(std::size_t{0}, 5 * nanosecond),
+                                         std::pair(std::size_t{1}, 5 * nanosecond),
+                                         std::pair(std::size_t{2}, 9 * nanosecond)));
+}
+
 TEST_F(FabricManagerTest, ProgramsRegistersWiderThanAWord) {
   build(32, 2, "destro");
   bind_all();

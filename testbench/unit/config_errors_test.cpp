@@ -188,7 +188,7 @@ faults: [{link: s16.p1, cycle: 100}]
 views: {default: structural}
 )",
          {},
-         R"(c.yaml:5: views: structural: a fault in cycle 100: links that fail while the network runs, and the control packets that switches then send each other, are in the fast view only; allowed: fast, or faults before the start (cycle 0))"},
+         R"(c.yaml:5: views: structural: a fault in cycle 100: links that fail while the network runs, and the control packets that switches then send each other, are in the fast view only; allowed: faults before the start (cycle 0), or fault_handling.way central, with which there are none)"},
         {"NegativeCost",
          R"(network: {topology: fat_tree, k: 2, n: 3}
 traffic: {load: 0.3}
@@ -1414,6 +1414,41 @@ fault_handling: {control_phits: 3}
 )",
          {},
          R"(c.yaml:3: fault_handling.control_phits: 3 is out of range; allowed: 0 to 2)"},
+        {"UnknownWayOfFaults",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic: {load: 0.3}
+fault_handling: {way: centre}
+)",
+         {},
+         R"(c.yaml:3: fault_handling.way: 'centre' is not known (did you mean 'central'?); allowed: flood, central)"},
+        {"DelayOfTheFlood",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic: {load: 0.3}
+fault_handling: {delay: 100}
+)",
+         {},
+         R"(c.yaml:3: fault_handling.delay: is for registers that the fabric manager writes; allowed: with fault_handling.way central)"},
+        {"WritesOfTheFlood",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic: {load: 0.3}
+fault_handling: {way: flood, write: 4}
+)",
+         {},
+         R"(c.yaml:3: fault_handling.write: is for registers that the fabric manager writes; allowed: with fault_handling.way central)"},
+        {"WritesFasterThanTheBus",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic: {load: 0.3}
+fault_handling: {way: central, write: 1}
+)",
+         {},
+         R"(c.yaml:3: fault_handling.write: 1 is out of range; allowed: an integer from 2 to 65535)"},
+        {"WritesBeforeTheFaultIsKnown",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic: {load: 0.3}
+fault_handling: {way: central, delay: 9}
+)",
+         {},
+         R"(c.yaml:3: fault_handling.delay: 9 cycles are over before a switch knows that its link has failed; allowed: fault_handling.detection (10) to 1000000000)"},
         {"TooManyExclusionIntervals",
          R"(network: {topology: fat_tree, k: 2, n: 3}
 traffic: {load: 0.3}
@@ -1531,7 +1566,7 @@ traffic: {load: 0.3}
 faults: [{link: s16.p1, cycle: 100}]
 )",
          {{"views", R"({default: structural})", "--modules"}},
-         R"(--modules (views): structural: a fault in cycle 100: links that fail while the network runs, and the control packets that switches then send each other, are in the fast view only; allowed: fast, or faults before the start (cycle 0))"},
+         R"(--modules (views): structural: a fault in cycle 100: links that fail while the network runs, and the control packets that switches then send each other, are in the fast view only; allowed: faults before the start (cycle 0), or fault_handling.way central, with which there are none)"},
         {"OverrideOutOfRange",
          R"(network: {topology: fat_tree, k: 2, n: 3}
 traffic: {load: 0.3}

@@ -147,5 +147,15 @@ TEST_F(ByUpLinks, AControlPacketSaysTheStageThatItComesFrom) {
   }
 }
 
+// The fabric manager does what is to be done; packets keep off the link all the same.
+TEST_F(ByUpLinks, NothingIsPlannedWhereTheFabricManagerUpdatesTheRegisters) {
+  handling_.way = FaultWay::kCentral;
+  FaultUnit here = unit();
+  here.detected(3, 0, 20);
+  EXPECT_TRUE(here.failed(3));
+  EXPECT_EQ(here.work(0).detected, 20u);
+  EXPECT_EQ(here.next(), FaultWork::kNoCycle);
+}
+
 }  // namespace
 }  // namespace netloom

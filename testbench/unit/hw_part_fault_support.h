@@ -105,6 +105,7 @@ class PartFaultHandler : public testing::Test {
   }
   SwitchPlan plan() {
     SwitchPlan result;
+    result.config = &config_;
     result.faults = &unit_;
     result.ports.resize(Core::kPorts);
     result.output_ends.assign(4, FaultWork::kNoCycle);
@@ -119,6 +120,11 @@ class PartFaultHandler : public testing::Test {
     result.first_up_port = 2;
     result.up_ports = 2;
     result.exclusion_intervals = 1;
+    return result;
+  }
+  static NetworkConfig failing() {
+    NetworkConfig result;
+    result.faults.push_back(in_cycle(30));
     return result;
   }
   static LinkFault in_cycle(Cycle cycle, int number = 1) {
@@ -165,6 +171,7 @@ class PartFaultHandler : public testing::Test {
     for (Cycle now = 0; now <= last; ++now) handler_.work(core_, now);
   }
 
+  NetworkConfig config_ = failing();
   FaultHandling handling_;
   RegisterFile registers_;
   FaultUnit unit_{FatTree(2, 3), 4, handling_, registers_, 2};

@@ -6,6 +6,7 @@
 
 #include "hw/config/config.h"
 #include "hw/structural/base/clock.h"
+#include "hw/structural/base/failed_links.h"
 #include "hw/structural/base/signals.h"
 #include "hw/switch/base/stall.h"
 #include "hw/switch/base/switch_model.h"
@@ -22,7 +23,9 @@ struct SwitchParameters {
         clock(&clock_of_it),
         random(plan_of_it.config->simulation.seed, plan_of_it.id),
         leads_to_host(plan_of_it.ports.size(), 0),
-        from_host(plan_of_it.ports.size(), 0) {}
+        from_host(plan_of_it.ports.size(), 0),
+        output_latency(plan_of_it.ports.size(), 0),
+        failed(plan_of_it) {}
 
   const SwitchConfig& config() const { return plan.config->switches; }
   int ports() const { return static_cast<int>(plan.ports.size()); }
@@ -75,8 +78,10 @@ struct SwitchParameters {
   SwitchCounters counters;
   std::vector<std::uint8_t> leads_to_host;  ///< per output port
   std::vector<std::uint8_t> from_host;      ///< per input port
-  SwitchObserver* observer = nullptr;       ///< is told what happens; null: nobody is
-  ObservedSwitch observed;                  ///< … as this
+  std::vector<Cycle> output_latency;        ///< per output port that leads to a switch
+  FailedLinks failed;
+  SwitchObserver* observer = nullptr;  ///< is told what happens; null: nobody is
+  ObservedSwitch observed;             ///< … as this
 };
 
 }  // namespace structural

@@ -70,6 +70,7 @@ Obstacle OutputChoice::lacks(const Request& request, int output) const {
 }
 
 Obstacle OutputChoice::obstacle_of(const Request& request, int output) const {
+  if (switch_->failed.dead(switch_->port(output))) return Obstacle::kFailed;
   if (output_busy(output)) return Obstacle::kBusy;
   if (const Obstacle lacking = lacks(request, output); lacking != Obstacle::kNone) return lacking;
   // Behind a buffer its link waits.

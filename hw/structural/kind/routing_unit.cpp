@@ -24,6 +24,15 @@ ChannelList both(const ChannelList& a, const ChannelList& b) {
   return result;
 }
 
+/// The members that `leaves` says nothing of.
+template <class Leaves>
+ChannelList without(const ChannelList& channels, Leaves leaves) {
+  ChannelList result;
+  std::copy_if(channels.begin(), channels.end(), std::back_inserter(result),
+               [&](int channel) { return !leaves(channel); });
+  return result;
+}
+
 }  // namespace
 
 void RoutingUnit::find_candidates(Request& request, int input) const {
@@ -46,6 +55,30 @@ void RoutingUnit::find_candidates(Request& request, int input) const {
   if (switch_.plan.bubble) {
     request.entering = ask([&](CandidateSet& set) { router.entering(query, set); });
   }
+  if (!switch_.failed.any()) return;
+  if (request.flit.deviated()) {
+    // Back up by another way than it came down.
+    const ChannelList onward = without(request.candidates, [&](int output) {
+      const int port = switch_.port(output);
+      return switch_.failed.known(port) || port == switch_.port(input);
+    });
+    if (!onward.empty()) request.candidates = onward;
+  }
+  keep_off_failed_links(request, input);
+}
+
+void RoutingUnit::keep_off_failed_links(Request& request, int input) const {
+  request.candidates = without(
+      request.candidates, [&](int output) { return switch_.failed.known(switch_.port(output)); });
+  if (!request.candidates.empty()) return;
+  for (const int port : switch_.failed.emergency_ports(switch_.port(input))) {
+    for (int vc = 0; vc < switch_.shape(port).output_vcs; ++vc) {
+      request.candidates.push_back(switch_.channel(port, vc));
+    }
+  }
+  if (request.candidates.empty()) return;
+  if (!request.flit.deviated()) ++switch_.counters.deviated;
+  request.flit.set_deviated(true);
 }
 
 }  // namespace structural

@@ -38,6 +38,10 @@ class RoutingUnit : public Part, public ExchangeablePart<RoutingUnit, int /*firs
   /// state: candidates, and those that are minimal or enter a ring. No candidates: the router has
   /// not decided yet, or there is no way.
   void find_candidates(Request& request, int input) const;
+  /// Takes failed links that the switch knows of from what the flit of a request may take, and if
+  /// nothing is left offers an emergency path. find_candidates() has done it; to be called for
+  /// heads that wait, as other links may have failed.
+  void keep_off_failed_links(Request& request, int input) const;
 
   int first_;
   int count_;

@@ -80,7 +80,9 @@ void FifoInputPort::begin_to_cross(int vc, Stored& stored, int output) {
   stored.output = output;
   const int input = switch_.channel(port_, vc);
   Flit& flit = stored.flit;
-  flit.set_state(request_i[static_cast<std::size_t>(vc)].read().flit.state());
+  const Flit& routed = request_i[static_cast<std::size_t>(vc)].read().flit;
+  flit.set_state(routed.state());
+  flit.set_deviated(routed.deviated());
   const Cycle last = last_cycle(switch_, flit, output, now());
   switch_.observe([&](SwitchObserver& observer) {
     observer.granted(switch_.observed, input, output, flit, now(), last);

@@ -79,6 +79,9 @@ void InOrderRoutingUnit::look_at_heads(bool routes) {
   for (int i = 0; i < count_; ++i) {
     const Head& head = head_i[static_cast<std::size_t>(i)].read();
     Entry& channel = entry(i);
+    if (channel.taken && channel.held < 0 && switch_.failed.any()) {
+      keep_off_failed_links(channel.request, first_ + i);
+    }
     if (!head.valid || channel.taken) continue;
     if (!std::exchange(channel.seen, true)) {
       switch_.observe([&](SwitchObserver& observer) {

@@ -49,6 +49,7 @@ void FaultUnit::detected(int port, int fault, Cycle now) {
   failed_[static_cast<std::size_t>(port)] = 1;
   FaultWork& work = this->work(fault);
   if (work.detected == FaultWork::kNoCycle) work.detected = now;
+  if (handling_.way == FaultWay::kCentral) return;
   if (port >= tree_.k()) {
     plan(now + static_cast<Cycle>(handling_.update), Action::Kind::kUpdate, port, fault,
          all_nodes(tree_), false);

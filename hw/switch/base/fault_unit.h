@@ -77,7 +77,8 @@ class FaultUnit {
   FaultUnit(const FatTree& tree, SwitchId switch_id, const FaultHandling& handling,
             RegisterFile& registers, int control_phits);
 
-  /// A link of this switch fails. To be called before the start.
+  /// A link of this switch fails. To be called before the start. Where the fabric manager updates
+  /// the registers, a switch needs not know of those that end at it.
   void output_will_fail(int port, const LinkFault& fault);
   void input_will_fail(int port, const LinkFault& fault);
 
@@ -91,7 +92,8 @@ class FaultUnit {
 
   /// Nothing comes any more by input `port`.
   void input_failed(int port) { silent_[static_cast<std::size_t>(port)] = 1; }
-  /// The switch knows that output `port` has failed: plans what follows.
+  /// The switch knows that output `port` has failed: plans what follows, unless the fabric manager
+  /// does what is to be done.
   void detected(int port, int fault, Cycle now);
   /// A control packet has come to the front of an input channel, its tail too.
   void arrived(int channel, Cycle now);

@@ -56,8 +56,9 @@ struct SwitchPlan {
   PreferredPort preferred;
   PortSelector* selector = nullptr;    ///< selects in the model's place; null: the model does
   SwitchArbiters* arbiters = nullptr;  ///< arbitrate in the model's place; null: the model does
-  /// In a network whose links fail; null: they do not. The switch then has one port more than its
-  /// links need, the last, by which the unit's own control packets enter the crossbar.
+  /// In a network whose links fail; null: they do not. Where switches tell each other of it, the
+  /// switch has one port more than its links need, the last, by which the unit's own control
+  /// packets enter the crossbar.
   FaultUnit* faults = nullptr;
   StatusBoard* board = nullptr;    ///< for what the router publishes and reads; null: nothing
   std::vector<Cycle> output_ends;  ///< per port: from when its link moves nothing

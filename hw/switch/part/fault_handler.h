@@ -33,6 +33,7 @@ class FaultHandler {
   FaultHandler(Core& core, const SwitchPlan& plan)
       : unit_(plan.faults), output_ends_(plan.output_ends) {
     output_ends_.resize(plan.ports.size(), FaultWork::kNoCycle);
+    if (!plan.config->floods()) return;
     const int port = core.channels().ports() - 1;
     control_input_ = core.channels().first(port);
     // What leaves the port by which control packets enter makes room for the next one.
@@ -42,7 +43,7 @@ class FaultHandler {
   }
 
   const Mask& dead_outputs() const { return dead_outputs_; }
-  /// Where this switch's own control packets enter the crossbar.
+  /// Where this switch's own control packets enter the crossbar; -1: it has none.
   int control_input() const { return control_input_; }
 
   /// Makes the next action of the fault unit an event, if it is due in this quantum.
@@ -252,7 +253,7 @@ class FaultHandler {
   Mask decided_;                    ///< inputs whose candidates are those of the flit at the front
   Mask copying_;                    ///< inputs whose control packet leaves by every candidate
   std::vector<Cycle> output_ends_;  ///< per port: from when its link moves nothing
-  int control_input_ = 0;
+  int control_input_ = -1;
   std::deque<std::pair<Flit, FaultUnit::Action>> own_;  ///< control packets that wait to enter
 };
 

@@ -1,0 +1,110 @@
+#!/usr/bin/env python3
+"""Writes docs/results/central_faults.md: what a link that fails costs until the registers lead around it, with the
+flood of control packets and with a fabric manager.
+
+Usage: docs/tools/central_faults_figures.py BUILD     BUILD  a build folder of the preset release
+"""
+
+import os
+import sys
+
+from measured_run import run
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+PAGE = os.path.join(ROOT, "docs", "results", "central_faults.md")
+NETWORKS = [("2-ary 3-tree, 8 hosts", "k: 2, n: 3"), ("4-ary 3-tree, 64 hosts", "k: 4, n: 3")]
+SEEDS = 10
+TEXT = """\
+network: {{topology: fat_tree, {network}, latency: {{host: 1, up: 2, down: 2}}}}
+routing: {{function: ft2ei, exclusion_intervals: 1}}
+switch: {{input_buffer: 64}}
+traffic: {{pattern: uniform, load: {load}, packet_phits: 8}}
+faults: [{{random: cable, kind: down, cycle: 2000}}]
+fault_handling: {{{handling}}}
+simulation: {{warmup: 1000, measure: {measure}, drain: 20000, seeds: {seeds}}}
+"""
+LOAD = 0.3
+WAYS = [("flood", "", 4000)] + [
+    (f"central, delay {delay:,}, write {write}", f"way: central, delay: {delay}, write: {write}", 4000 + delay)
+    for delay, write in ((20, 2), (100, 2), (100, 20), (1000, 2), (1000, 20), (10000, 20))]
+RTL_SEEDS = [1]
+RTL_WAYS = [(100, 2), (100, 20), (1000, 20)]
+
+
+def points_of(netloom, network, handling, measure, seeds, more=""):
+    text = TEXT.format(network=network, load=LOAD, handling=handling, measure=measure, seeds=seeds)
+    points, _ = run(netloom, text + more)
+    for point in points:
+        packets = point["packets"]
+        if packets["generated"] != packets["delivered"] + packets["lost"]:
+            sys.exit(f"not every packet has arrived or is lost: {packets}")
+    return points
+
+
+def mean(points, value):
+    return sum(value(point) for point in points) / len(points)
+
+
+def fault_of(point):
+    return point["reconfiguration"][0]
+
+
+def row(netloom, network, name, handling, measure):
+    seeds = list(range(1, SEEDS + 1))
+    comma = ", " if handling else ""
+    with_paths = points_of(netloom, network, handling, measure, seeds)
+    without = points_of(netloom, network, f"{handling}{comma}emergency_path: false", measure, seeds)
+    cycles = [fault_of(point)["updated"] - fault_of(point)["cycle"] for point in with_paths]
+    return (f"| {name} | {sum(cycles) / SEEDS:.1f} | {max(cycles)} | "
+            f"{mean(with_paths, lambda point: fault_of(point)['updates']):.1f} | "
+            f"{mean(with_paths, lambda point: fault_of(point)['control_packets']):.1f} | "
+            f"{mean(with_paths, lambda point: point['packets']['cut']):.1f} | "
+            f"{mean(with_paths, lambda point: point['packets']['deviated']):.1f} | "
+            f"{mean(without, lambda point: point['packets']['cut']):.1f} | "
+            f"{mean(without, lambda point: point['packets']['dropped']):.1f} |")
+
+
+def rtl_row(netloom, network, name, delay, write):
+    handling = f"way: central, delay: {delay}, write: {write}"
+    views = {view: points_of(netloom, network, handling, 2500 + delay, RTL_SEEDS, f"views: {{default: {view}}}\n")
+             for view in ("fast", "rtl")}
+    for points in views.values():
+        for point in points:
+            del point["performance"]
+    point = views["rtl"][0]
+    packets = point["packets"]
+    same = "the same" if views["fast"] == views["rtl"] else "**not the same**"
+    return (f"| {name} | {delay:,} | {write} | {fault_of(point)['cycles_from_fault']} | {packets['delivered']:,} | "
+            f"{packets['lost']} | {packets['deviated']} | {same} |")
+
+
+def main():
+    if len(sys.argv) != 2:
+        sys.exit(__doc__)
+    netloom = os.path.abspath(os.path.join(sys.argv[1], "netloom"))
+    page = ["# Fabric manager and flood", "", "Written by `docs/tools/central_faults_figures.py build/release`.", "",
+            "What a link that fails costs until the registers lead around it, if the switches tell each other (`flood`), and "
+            "if a fabric manager writes their registers (`central`): [how both work](../live_faults.md). A cable between "
+            f"switches, drawn, fails in cycle 2000 at load {LOAD}, in packets of 8 phits, with one exclusion interval per up "
+            f"port; means over {SEEDS} seeds. *Cycles* are those from the fault to the last register; *registers* are intervals "
+            "stored, or words written. *Cut* were packets that were on the link; packets that come to the failed link "
+            "later are *deviated* by an emergency path, or, without these, *dropped*. All others arrive.", ""]
+    for name, network in NETWORKS:
+        page += [f"## {name}", "", "| way | cycles | most | registers | control packets | cut | deviated | cut, without "
+                 "emergency paths | dropped |", "| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |"]
+        page += [row(netloom, network, *way) for way in WAYS] + [""]
+    page += ["What comes to the link until the registers lead around it is deviated or dropped, in proportion to the cycles "
+             "that this takes: some tens with the flood; with a fabric manager its delay, and its words one after the other.",
+             "", "## In RTL", "",
+             "The same with every switch [in RTL](../rtl_switch.md#links-that-fail), whose registers are written over APB: "
+             "*results* says whether every digit is that of the model.", "",
+             "| network | delay | write | cycles | delivered | lost | deviated | results |",
+             "| --- | ---: | ---: | ---: | ---: | ---: | ---: | --- |"]
+    for name, network in NETWORKS:
+        page += [rtl_row(netloom, network, name, *way) for way in RTL_WAYS]
+    with open(PAGE, "w", encoding="utf-8") as file:
+        file.write("\n".join(page) + "\n")
+
+
+if __name__ == "__main__":
+    main()
