@@ -428,7 +428,6 @@ TEST_F(ProgramRanks, SayWhatCannotBeExplained) {
     EXPECT_THAT(two.errors, HasSubstr(one.errors));
     return two.errors;
   };
-  EXPECT_THAT(errors({"--explain", "h99:0"}), HasSubstr("there is no host 'h99'; allowed: h0 to"));
   EXPECT_THAT(errors({"--explain", "fastest"}), HasSubstr("nor a path class of the routing"));
   EXPECT_THAT(errors({"--explain", "deviated"}), HasSubstr("there is no such packet in this run"));
 }
