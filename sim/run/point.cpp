@@ -33,6 +33,7 @@ using Clock = std::chrono::steady_clock;
 constexpr Cycle kLookEvery = 1024;
 /// How often a run says how far it is. No result depends on it, either.
 constexpr Cycle kTold = 200;
+constexpr Cycle kToldEvery = 100000;  ///< at least, however long a run is
 
 double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
@@ -234,7 +235,7 @@ class Simulation {
       return;
     }
     const Cycle all = config_.run.warmup + config_.run.measure;
-    const Cycle step = std::max(all / kTold, kLookEvery);
+    const Cycle step = std::clamp(all / kTold, kLookEvery, kToldEvery);
     const Network& network = fabric_.network();
     for (const Cycle end = network.now() + cycles; network.now() < end;) {
       fabric_.run(std::min(step, end - network.now()));
