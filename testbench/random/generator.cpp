@@ -399,7 +399,7 @@ class Generator {
       const std::string& decision = RtlBlockRegistry::instance().find(name).block;
       if (contains(decisions, decision)) continue;
       Json block = decision;
-      if (name != decision || draw_.chance(0.2)) {
+      if (name != decision || draw_.chance(0.5)) {
         block = {{"name", decision}, {"implementation", name}};
       } else if (draw_.chance(0.1)) {
         block = {{"name", decision}};
