@@ -5,6 +5,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
@@ -35,6 +36,13 @@ pid_t fork_child() {
   prctl(PR_SET_PDEATHSIG, ending_signal());
   if (getppid() != parent) std::_Exit(1);  // it died before the line above
   return 0;
+}
+
+int wait_for_child(pid_t child) {
+  int status = 0;
+  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  return status;
 }
 
 std::string ending_text(int status) {

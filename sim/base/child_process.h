@@ -11,7 +11,10 @@ inline namespace sim {
 /// its parent has. -1: there is no process for it, and errno says why.
 pid_t fork_child();
 
-/// How a child has ended whose status waitpid() says: "was killed by signal 9 (Killed)", "ended
+/// Waits for the end of a child: its status, as of waitpid().
+int wait_for_child(pid_t child);
+
+/// How a child has ended with a status: "was killed by signal 9 (Killed)", "ended
 /// with status 1". Empty: as it should.
 std::string ending_text(int status);
 

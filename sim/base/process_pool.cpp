@@ -126,9 +126,7 @@ class Children {
     Child child = std::move(children_[index]);
     children_.erase(children_.begin() + static_cast<std::ptrdiff_t>(index));
     close(child.pipe);
-    int status = 0;
-    while (waitpid(child.process, &status, 0) < 0 && errno == EINTR) {
-    }
+    const int status = wait_for_child(child.process);
     if (WIFSIGNALED(status)) child.result.signal = WTERMSIG(status);
     child.result.crash = ending_text(status);
     return std::move(child.result);

@@ -15,6 +15,7 @@
 
 #include "routing/base/error.h"
 #include "sim/base/process_pool.h"
+#include "sim/base/read_all.h"
 #include "sim/base/shared_shares.h"
 #include "sim/base/write_all.h"
 #include "sim/lockstep/event_recorder.h"
@@ -32,19 +33,6 @@ class Stop : public Error {
 
 void send(int file, const void* bytes, std::size_t count) {
   if (!write_all(file, bytes, count)) throw Stop();
-}
-
-/// False at the end.
-bool read_bytes(int file, void* to, std::size_t count) {
-  char* next = static_cast<char*>(to);
-  while (count > 0) {
-    const ssize_t done = read(file, next, count);
-    if (done < 0 && errno == EINTR) continue;
-    if (done <= 0) return false;
-    next += done;
-    count -= static_cast<std::size_t>(done);
-  }
-  return true;
 }
 
 /// What the first run sends to the second.
@@ -78,15 +66,15 @@ class EventReader {
  private:
   void read() {
     Message message;
-    ended_ = !read_bytes(file_, &message, sizeof message) || message.kind == Message::Kind::kEnd;
+    ended_ = !read_all(file_, &message, sizeof message) || message.kind == Message::Kind::kEnd;
     if (message.kind == Message::Kind::kEvents) {
       events_.resize(message.value);
-      if (!read_bytes(file_, events_.data(), events_.size() * sizeof(PortEvent))) events_.clear();
+      if (!read_all(file_, events_.data(), events_.size() * sizeof(PortEvent))) events_.clear();
     } else if (message.kind == Message::Kind::kPassed) {
       passed_ = message.value;
     } else if (message.value > 0) {
       point_.resize(message.value);
-      if (!read_bytes(file_, point_.data(), point_.size())) point_.clear();
+      if (!read_all(file_, point_.data(), point_.size())) point_.clear();
     }
   }
 

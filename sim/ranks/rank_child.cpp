@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 #include <sys/socket.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -17,6 +16,7 @@
 
 #include "routing/base/error.h"
 #include "sim/base/child_process.h"
+#include "sim/base/read_all.h"
 #include "sim/base/write_all.h"
 
 namespace netloom {
@@ -51,18 +51,6 @@ struct Head {
 bool send(int socket, Kind kind, const std::string& text) {
   const Head head{kind, text.size()};
   return write_all(socket, &head, sizeof head) && write_all(socket, text.data(), text.size());
-}
-
-bool read_all(int socket, void* bytes, std::size_t count) {
-  char* next = static_cast<char*>(bytes);
-  while (count > 0) {
-    const ssize_t got = read(socket, next, count);
-    if (got < 0 && errno == EINTR) continue;
-    if (got <= 0) return false;
-    next += got;
-    count -= static_cast<std::size_t>(got);
-  }
-  return true;
 }
 
 /// None: the other process is gone.
@@ -224,8 +212,7 @@ RankChild::RankChild(const Work& work) {
 
 RankChild::~RankChild() {
   close(socket_);
-  while (waitpid(process_, nullptr, 0) < 0 && errno == EINTR) {
-  }
+  wait_for_child(process_);
 }
 
 std::string RankChild::result(Ranks& ranks) {
@@ -237,10 +224,7 @@ std::string RankChild::result(Ranks& ranks) {
     if (frame->kind == Kind::kEndJob) ranks.end_job(frame->text);
     send(socket_, Kind::kAnswer, done_for_child(*frame, ranks));
   }
-  int status = 0;
-  while (waitpid(process_, &status, 0) < 0 && errno == EINTR) {
-  }
-  ranks.end_job("the process of the simulation " + ending_text(status));
+  ranks.end_job("the process of the simulation " + ending_text(wait_for_child(process_)));
   throw BrokenInvariant("a job that has ended goes on");
 }
 
