@@ -11,6 +11,7 @@
 
 #include "hw/switch/livelock_error.h"
 #include "routing/base/error.h"
+#include "rtl/view/shadow_difference.h"
 #include "sim/base/defect.h"
 #include "sim/config/fault_plan.h"
 #include "sim/config/static_faults.h"
@@ -82,6 +83,10 @@ class Simulation {
     } catch (const LivelockError& error) {
       fail("livelock", error.what());
       outcome_.failure_packet = error.packet();
+    } catch (const ShadowDifference& error) {
+      fail("error", error.what());
+      outcome_.failure_switch = error.switch_name();
+      difference_end_ = error.cycle() + 1;
     } catch (const FailedElsewhere&) {
       // share_failure() has it.
     } catch (const std::exception& error) {
@@ -112,11 +117,13 @@ class Simulation {
   /// Where a switch of one rank has failed, all have its failure.
   void share_failure() {
     if (ranks().alone()) return;
-    const Json mine = {outcome_.failure_kind, outcome_.failure_message, outcome_.failure_packet};
+    const Json mine = {outcome_.failure_kind, outcome_.failure_message, outcome_.failure_packet,
+                       outcome_.failure_switch};
     for (const std::string& text : ranks().gather("failures", json_text(mine))) {
       const Json failure = parse_json(text);
       fail(failure.at(0), failure.at(1));
       if (outcome_.failure_packet.empty()) outcome_.failure_packet = failure.at(2);
+      if (outcome_.failure_switch.empty()) outcome_.failure_switch = failure.at(3);
     }
   }
 
@@ -127,8 +134,10 @@ class Simulation {
 
   Json finish_waves() {
     const WaveRequest& waves = *request_.waves;
+    // Other switches may have gone on.
+    const Cycle end = std::min(outcome_.cycles, difference_end_);
     try {
-      tracer_->finish(outcome_.cycles);
+      tracer_->finish(end);
     } catch (const Error& error) {
       // The run is as it should be.
       return {{"error", error.what()}};
@@ -138,8 +147,8 @@ class Simulation {
     return {{"file", waves.path},
             {"save_file", save_file_of(waves.path)},
             {"switches", std::move(names)},
-            {"from", waves.from},
-            {"to", std::min(waves.to.value_or(kNever), outcome_.cycles)}};
+            {"from", tracer_->first()},
+            {"to", std::min(waves.to.value_or(kNever), end)}};
   }
 
   void prepare_explanation(const PacketChoice& choice) {
@@ -308,6 +317,7 @@ class Simulation {
   CounterReadings readings_;
   Cycle next_reading_ = 0;
   RunOutcome outcome_;
+  Cycle difference_end_ = kNever;  ///< first cycle after that in which RTL and model differ
   bool measuring_ = false;
   std::optional<PacketFinder> finder_;
   std::optional<PacketExplainer> explainer_;

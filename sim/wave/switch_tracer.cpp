@@ -16,6 +16,7 @@
 #include "routing/decision/route_decision.h"
 #include "routing/decision/vc_decision.h"
 #include "rtl/block_registry.h"
+#include "rtl/view/lockstep_model.h"
 
 namespace netloom {
 inline namespace sim {
@@ -35,8 +36,9 @@ SwitchTracer::SwitchTracer(const Config& config, const WaveRequest& request)
     : config_(config),
       request_(request),
       ports_(config.netlist),
-      file_(request.path, request.from, request.to.value_or(kNever)),
-      vc_shift_(routing_context(config).vc_shift) {
+      file_(request.path, request.last ? kNever : request.from, request.to.value_or(kNever)),
+      vc_shift_(routing_context(config).vc_shift),
+      first_(request.from) {
   for (const RtlConfig::Block& block : config.rtl.blocks) {
     const RtlBlockEntry& entry = RtlBlockRegistry::instance().find(block.implementation);
     matches_ports_ = matches_ports_ || entry.decides<PortMatcher>();
@@ -286,10 +288,12 @@ void SwitchTracer::cycle_done(const ObservedSwitch& at, Cycle now) {
     }
   }
   show_parts(at, *traced(at.id), now);
+  show_shadow(at, *traced(at.id), now);
   latest_ = std::max(latest_, now);
-  // Events of a cycle are told no later than a window after those of any other switch.
-  constexpr Cycle kBehind = kLongestWindow;
-  if (latest_ > kBehind) file_.flush(latest_ - kBehind);
+  // Events of a cycle are told no later than a window after those of any other switch, which may
+  // be that far behind the end.
+  const Cycle behind = kLongestWindow + request_.last.value_or(0);
+  if (latest_ > behind) file_.flush(latest_ - behind);
 }
 
 void SwitchTracer::show_parts(const ObservedSwitch& at, Traced& traced, Cycle now) {
@@ -303,6 +307,20 @@ void SwitchTracer::show_parts(const ObservedSwitch& at, Traced& traced, Cycle no
     masks_.insert(traced.parts->masks().begin(), traced.parts->masks().end());
   }
   traced.parts->show(now);
+}
+
+void SwitchTracer::show_shadow(const ObservedSwitch& at, Traced& traced, Cycle now) {
+  const auto* const model = dynamic_cast<const LockstepModel*>(at.model);
+  if (model == nullptr) return;
+  if (!traced.shadow) {
+    traced.shadow.emplace(file_, traced.scope, model->shadow());
+    for (const ShadowTracer::Place& place : traced.shadow->places()) {
+      groups_.push_back(
+          {fmt::format("{} model and RTL{}", traced.name, place.name), place.first, place.last});
+    }
+    masks_.insert(traced.shadow->masks().begin(), traced.shadow->masks().end());
+  }
+  traced.shadow->show(now);
 }
 
 // ---- What model and RTL decide.
@@ -379,6 +397,10 @@ void SwitchTracer::finish(Cycle end) {
     throw Error(fmt::format("--trace-from {}: the run has ended in cycle {}; allowed: 0 to {}",
                             request_.from, end - 1, end - 1));
   }
+  if (request_.last) {
+    first_ = end - std::min(end, *request_.last);
+    file_.begin_at(first_);
+  }
   file_.finish(end);
   write_save_file();
 }
@@ -386,7 +408,7 @@ void SwitchTracer::finish(Cycle end) {
 void SwitchTracer::write_save_file() const {
   const std::vector<std::string> names = file_.names();
   std::string text = "[*] netloom\n";
-  text += fmt::format("[dumpfile] \"{}\"\n[timestart] {}\n", request_.path, request_.from);
+  text += fmt::format("[dumpfile] \"{}\"\n[timestart] {}\n", request_.path, first_);
   for (const Group& group : groups_) {
     text += fmt::format("{}\n-{}\n", kClosedGroup, group.title);
     for (int signal = group.first; signal <= group.last; ++signal) {
