@@ -12,7 +12,7 @@ inline namespace hw {
 namespace structural {
 
 /// The structural view of a switch.
-class StructuralModel final : public PinModel {
+class StructuralModel : public PinModel {
  public:
   /// Error: the plan has links that fail while the network runs.
   StructuralModel(const SwitchPlan& plan, Clock& clock);

@@ -37,18 +37,24 @@ std::uint64_t value_of(const Flit& flit, PacketField field) {
 
 }  // namespace
 
-PhitCoding::PhitCoding(const HeaderShape& shape, int phit_bits) : shape_(shape), bits_(phit_bits) {}
+PhitCoding::PhitCoding(const HeaderShape& shape, int phit_bits) : bits_(phit_bits) {
+  // The first field is the highest.
+  for (auto info = kPacketFields.rbegin(); info != kPacketFields.rend(); ++info) {
+    if (info->carrier != FieldCarrier::kHeader) continue;
+    const int width = info->bits(shape);
+    if (width > 0) fields_.push_back({info->field, header_bits_, width});
+    header_bits_ += static_cast<std::size_t>(width);
+  }
+}
 
 BitVector PhitCoding::words(const Flit& flit, int index) const {
   BitVector result = zero_bits(bits_);
-  const bool header = index == 0 && flit.head();
-  // The first field is the highest.
   std::size_t at = 0;
-  for (auto info = kPacketFields.rbegin(); header && info != kPacketFields.rend(); ++info) {
-    if (info->carrier != FieldCarrier::kHeader) continue;
-    const int width = info->bits(shape_);
-    if (width > 0) set_bits(result, at, width, value_of(flit, info->field));
-    at += static_cast<std::size_t>(width);
+  if (index == 0 && flit.head()) {
+    for (const Field& each : fields_) {
+      set_bits(result, each.first, each.bits, value_of(flit, each.field));
+    }
+    at = header_bits_;
   }
   std::uint64_t pattern = std::uint64_t{flit.tag.number} << 32 | flit.source();
   pattern += static_cast<std::uint64_t>(index) << 20;
@@ -68,18 +74,6 @@ void PhitCoding::put(const Flit& flit, int index, std::size_t first, BitVector& 
     set_bits(to, first + static_cast<std::size_t>(at), count,
              phit[static_cast<std::size_t>(at / 64)]);
   }
-}
-
-bool PhitCoding::is(const Flit& flit, int index, std::size_t first, const BitVector& from) const {
-  const BitVector phit = words(flit, index);
-  for (int at = 0; at < bits_; at += 64) {
-    const int count = std::min(64, bits_ - at);
-    if (bits_at(from, first + static_cast<std::size_t>(at), count) !=
-        phit[static_cast<std::size_t>(at / 64)]) {
-      return false;
-    }
-  }
-  return true;
 }
 
 }  // namespace rtl

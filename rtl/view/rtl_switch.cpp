@@ -3,10 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <optional>
 
 #include "hw/structural/base/hop.h"
-#include "rtl/adapter/power_of_two.h"
 
 namespace netloom {
 inline namespace rtl {
@@ -18,17 +16,10 @@ using structural::Phase;
 
 namespace {
 
-/// Of netloom_regs_pkg: DavcAddrWidth.
-constexpr int kDavcWordBits = 2;
-
 /// The first flit of an input channel's that has not been granted an output.
 template <class Queue>
 auto first_waiting(Queue& queue) {
   return std::find_if(queue.begin(), queue.end(), [](const auto& each) { return each.output < 0; });
-}
-
-void drive_strap(const Pin& pin, const BitVector& bits) {
-  pin.drive_bits(bits.data(), static_cast<int>(bits.size()));
 }
 
 }  // namespace
@@ -36,58 +27,7 @@ void drive_strap(const Pin& pin, const BitVector& bits) {
 RtlSwitch::RtlSwitch(sc_core::sc_module_name name, const SwitchPlan& plan, structural::Clock& clock,
                      const SharedBlock& object, const SwitchKind& kind, const SwitchStraps& straps)
     : PinSwitch(name, plan, clock),
-      registers_(*plan.registers),
-      coding_(kind.header, kind.phit_bits),
-      instance_(object, object->of_size(1), Random::mix(plan.config->simulation.seed) ^ plan.id),
-      lanes_(parameters_.full_crossbar() ? parameters_.vcs() : 1),
-      vc_bits_(bits_for(static_cast<std::uint64_t>(parameters_.vcs()))),
-      phits_bits_(bits_for(static_cast<std::uint64_t>(plan.largest_flit) + 1)),
-      channel_bits_(bits_for(static_cast<std::uint64_t>(parameters_.channels()))),
-      credit_bits_(bits_for(static_cast<std::uint64_t>(kind.most_phits) + 1)),
-      flit_valid_i_(instance_, "flit_valid_i", parameters_.ports()),
-      flit_vc_i_(instance_, "flit_vc_i", parameters_.ports() * vc_bits_),
-      flit_head_i_(instance_, "flit_head_i", parameters_.ports()),
-      flit_tail_i_(instance_, "flit_tail_i", parameters_.ports()),
-      flit_first_i_(instance_, "flit_first_i", parameters_.ports()),
-      flit_last_i_(instance_, "flit_last_i", parameters_.ports()),
-      flit_data_i_(instance_, "flit_data_i", parameters_.ports() * coding_.bits()),
-      credit_valid_i_(instance_, "credit_valid_i", parameters_.ports() * lanes_),
-      credit_vc_i_(instance_, "credit_vc_i", parameters_.ports() * lanes_ * vc_bits_),
-      credit_phits_i_(instance_, "credit_phits_i", parameters_.ports() * lanes_ * phits_bits_),
-      flit_valid_o_(instance_, "flit_valid_o", parameters_.ports()),
-      flit_vc_o_(instance_, "flit_vc_o", parameters_.ports() * vc_bits_),
-      flit_head_o_(instance_, "flit_head_o", parameters_.ports()),
-      flit_tail_o_(instance_, "flit_tail_o", parameters_.ports()),
-      flit_first_o_(instance_, "flit_first_o", parameters_.ports()),
-      flit_last_o_(instance_, "flit_last_o", parameters_.ports()),
-      flit_data_o_(instance_, "flit_data_o", parameters_.ports() * coding_.bits()),
-      credit_valid_o_(instance_, "credit_valid_o", parameters_.ports() * lanes_),
-      credit_vc_o_(instance_, "credit_vc_o", parameters_.ports() * lanes_ * vc_bits_),
-      credit_phits_o_(instance_, "credit_phits_o", parameters_.ports() * lanes_ * phits_bits_),
-      taken_(instance_, "watch_taken_o", parameters_.ports() * lanes_),
-      taken_input_(instance_, "watch_input_o", parameters_.ports() * lanes_ * channel_bits_),
-      taken_vc_(instance_, "watch_output_vc_o", parameters_.ports() * lanes_ * vc_bits_),
-      ready_(instance_, "watch_ready_o", parameters_.channels()),
-      candidates_(instance_, "watch_candidates_o", parameters_.channels() * parameters_.channels()),
-      entering_(instance_, "watch_entering_o", parameters_.channels() * parameters_.channels()),
-      credits_(instance_, "watch_credits_o", parameters_.channels() * credit_bits_),
-      room_(instance_, "watch_room_o", parameters_.channels() * credit_bits_),
-      table_we_(instance_.input("table_we_i", 1)),
-      table_addr_(instance_.input("table_addr_i", 0)),
-      table_wdata_(instance_.input("table_wdata_i", 32)),
-      table_rdata_(instance_.output("table_rdata_o", 32)),
-      learn_(instance_.input("learn_i", 1)),
-      learn_addr_(instance_.input("learn_addr_i", 0)),
-      learn_data_(instance_.input("learn_data_i", 32)),
-      psel_(instance_.input("psel_i", 1)),
-      penable_(instance_.input("penable_i", 1)),
-      pwrite_(instance_.input("pwrite_i", 1)),
-      paddr_(instance_.input("paddr_i", 32)),
-      pwdata_(instance_.input("pwdata_i", 32)),
-      prdata_(instance_.output("prdata_o", 32)),
-      pslverr_(instance_.output("pslverr_o", 1)),
-      table_(straps.table),
-      coming_(plan.ports.size()),
+      rtl_(parameters_, object, kind, straps),
       going_(plan.ports.size()),
       stored_(static_cast<std::size_t>(parameters_.channels())),
       crossing_(static_cast<std::size_t>(parameters_.channels())),
@@ -99,27 +39,6 @@ RtlSwitch::RtlSwitch(sc_core::sc_module_name name, const SwitchPlan& plan, struc
       output_free_(static_cast<std::size_t>(parameters_.channels())),
       link_free_(plan.ports.size()) {
   rst_ni(clock.rst_n);
-  if (plan.faults != nullptr) {
-    failure_.emplace(instance_, parameters_.ports(), parameters_.channels());
-  }
-  instance_.input("switch_id_i", 32).drive(plan.id);
-  drive_strap(instance_.input("offered_i", parameters_.channels()), straps.offered);
-  const PortPreference& preference = straps.preference;
-  const bool by_source = preference.operand == PortPreference::Operand::kSource;
-  const int port_bits = bits_for(static_cast<std::uint64_t>(parameters_.ports()));
-  instance_.input("preferred_base_i", port_bits).drive(preference.base);
-  instance_.input("preferred_source_i", 1).drive(by_source);
-  instance_.input("preferred_shift_i", 5).drive(log2_exactly(preference.weight));
-  instance_.input("preferred_mask_i", port_bits).drive(preference.radix - 1);
-  drive_strap(instance_.input("place_i", straps.place_bits), straps.place);
-  instance_.input("pstrb_i", 4).drive(0xf);
-  psel_.drive(0);
-  penable_.drive(0);
-  pwrite_.drive(0);
-  learn_.drive(0);
-  table_we_.drive(0);
-  drive_idle();
-  instance_.reset();
 }
 
 void RtlSwitch::before_end_of_elaboration() {
@@ -129,8 +48,7 @@ void RtlSwitch::before_end_of_elaboration() {
 }
 
 void RtlSwitch::reset() {
-  instance_.reset();
-  coming_.assign(coming_.size(), {});
+  rtl_.reset();
   going_.assign(going_.size(), {});
   stored_.assign(stored_.size(), {});
   crossing_.assign(crossing_.size(), {});
@@ -138,30 +56,19 @@ void RtlSwitch::reset() {
   input_free_.assign(input_free_.size(), 0);
   output_free_.assign(output_free_.size(), 0);
   link_free_.assign(link_free_.size(), 0);
-  to_write_.clear();
-  setup_ = false;
-  programmed_ = false;
 }
 
 void RtlSwitch::step() {
-  if (!programmed_) program();
-  if (written_) note_written();
-  drive();
-  write_register();
-  instance_.eval();
-  for (Output* const output :
-       {&flit_valid_o_, &flit_vc_o_, &flit_head_o_, &flit_tail_o_, &flit_first_o_, &flit_last_o_,
-        &flit_data_o_, &credit_valid_o_, &credit_vc_o_, &credit_phits_o_, &taken_, &taken_input_,
-        &taken_vc_}) {
-    output->read();
-  }
-  if (failure_) failure_->deviates.read();
+  rtl_.begin_cycle();
+  take_arrivals();
+  rtl_.settle();
+  if (!rtl_.wrong_access().empty()) fail(rtl_.wrong_access());
   for (int port = 0; port < parameters_.ports(); ++port) {
     flit_out[static_cast<std::size_t>(port)].write(leaving(port));
   }
   parameters_.observe([this](SwitchObserver& observer) {
     // As the allocator sees it, with the credits that have come.
-    read_heads();
+    rtl_.look();
     observer.allocating(parameters_.observed, parameters_.clock->cycle());
   });
   started_.assign(started_.size(), 0);
@@ -169,180 +76,34 @@ void RtlSwitch::step() {
   for (int port = 0; port < parameters_.ports(); ++port) {
     credit_out[static_cast<std::size_t>(port)].write(credits_of(port));
   }
-  instance_.rise();
-  drive_idle();
-  instance_.fall();
-  read_heads();
-}
-
-void RtlSwitch::read_heads() {
-  for (Output* const output : {&ready_, &candidates_, &entering_, &credits_, &room_}) {
-    output->read();
-  }
-}
-
-// ---- Registers.
-
-void RtlSwitch::program() {
-  programmed_ = true;
-  words_.clear();
-  int of_port = 0;  // registers of a port, of davc_vc
-  for (const RegisterInfo& info : registers_.registers()) {
-    const bool of_davc = std::find(info.sets.begin(), info.sets.end(), "davc") != info.sets.end() &&
-                         info.scope == RegisterScope::kPort;
-    const int word_of_port = of_davc ? of_port++ : 0;
-    const bool by_software = info.access == RegisterAccess::kReadWrite;
-    if (!by_software && !of_davc) continue;
-    for (int index = 0; index < registers_.count(info); ++index) {
-      for (int word = 0; word < info.words(registers_.shape()); ++word) {
-        words_.push_back({registers_.address(info.name, index, word),
-                          by_software ? -1 : index << kDavcWordBits | word_of_port, std::nullopt});
-      }
-    }
-  }
-  note_written();
-  // Time stands still meanwhile: nothing is on the links.
-  while (!to_write_.empty()) {
-    write_register();
-    instance_.clock();
-  }
-  write_register();
-  for (const Word& word : words_) {
-    const std::uint32_t value = read_register(word.address);
-    if (value == *word.value) continue;
-    fail(fmt::format("the register at {:#x} reads {:#x} after {:#x} was written", word.address,
-                     value, *word.value));
-  }
-  fill_table();
-}
-
-void RtlSwitch::fill_table() {
-  for (const TableWord& word : table_) {
-    table_we_.drive(1);
-    table_addr_.drive(word.address);
-    table_wdata_.drive(word.value);
-    instance_.clock();
-  }
-  table_we_.drive(0);
-  for (const TableWord& word : table_) {
-    table_addr_.drive(word.address);
-    instance_.eval();
-    const auto value = static_cast<std::uint32_t>(table_rdata_.value());
-    if (value == word.value) continue;
-    fail(fmt::format("table_rdata_o at {:#x} reads {:#x} after {:#x} was written", word.address,
-                     value, word.value));
-  }
-}
-
-void RtlSwitch::note_written() {
-  written_ = false;
-  for (std::size_t i = 0; i < words_.size(); ++i) {
-    std::uint32_t value = 0;
-    registers_.read(words_[i].address, value);
-    if (words_[i].value == value) continue;
-    words_[i].value = value;
-    to_write_.push_back(i);
-  }
-}
-
-void RtlSwitch::write_register() {
-  learn_.drive(0);
-  if (to_write_.empty() || words_[to_write_.front()].learnt >= 0) {
-    psel_.drive(0);
-    penable_.drive(0);
-    if (to_write_.empty()) return;
-    const Word& word = words_[to_write_.front()];
-    to_write_.pop_front();
-    learn_.drive(1);
-    learn_addr_.drive(word.learnt);
-    learn_data_.drive(*word.value);
-    return;
-  }
-  const Word& word = words_[to_write_.front()];
-  psel_.drive(1);
-  penable_.drive(setup_);
-  pwrite_.drive(1);
-  paddr_.drive(word.address);
-  pwdata_.drive(*word.value);
-  if (setup_) {
-    instance_.eval();
-    if (pslverr_.value() != 0) {
-      fail(fmt::format("the write of {:#x} to the register at {:#x} ends with pslverr_o",
-                       *word.value, word.address));
-    }
-    to_write_.pop_front();
-  }
-  setup_ = !setup_;
-}
-
-std::uint32_t RtlSwitch::read_register(std::uint64_t address) const {
-  paddr_.drive(address);
-  pwrite_.drive(0);
-  instance_.eval();
-  return static_cast<std::uint32_t>(prdata_.value());
+  rtl_.clock();
 }
 
 // ---- What comes.
 
-void RtlSwitch::drive() {
-  Input* const inputs[] = {&flit_valid_i_, &flit_vc_i_,     &flit_head_i_, &flit_tail_i_,
-                           &flit_first_i_, &flit_last_i_,   &flit_data_i_, &credit_valid_i_,
-                           &credit_vc_i_,  &credit_phits_i_};
-  for (Input* const input : inputs) input->clear();
+void RtlSwitch::take_arrivals() {
   for (int port = 0; port < parameters_.ports(); ++port) {
     const LinkPins& pins = flit_in[static_cast<std::size_t>(port)].read();
-    if (pins.flit_valid) {
-      flit_valid_i_.set(port, 1, true);
-      flit_head_i_.set(port, 1, pins.flit_head);
-      flit_tail_i_.set(port, 1, pins.flit_tail);
-      flit_first_i_.set(port, 1, pins.flit_first);
-      flit_last_i_.set(port, 1, pins.flit_last);
-      flit_vc_i_.set(port, vc_bits_, pins.flit_vc);
-      take_arrival(port, pins);
+    rtl_.take(port, pins);
+    if (pins.flit_valid && pins.flit_head) {
+      note_arrival(parameters_.channel(port, pins.flit_vc), pins.flit_data);
     }
     for (const Credit& credit : credit_in[static_cast<std::size_t>(port)].read().credits) {
-      const int lane = port * lanes_ + (lanes_ > 1 ? credit.vc : 0);
-      credit_valid_i_.set(lane, 1, true);
-      credit_vc_i_.set(lane, vc_bits_, credit.vc);
-      credit_phits_i_.set(lane, phits_bits_, credit.phits);
+      rtl_.take(port, credit);
       parameters_.observe([&](SwitchObserver& observer) {
         observer.credited(parameters_.observed, parameters_.channel(port, credit.vc), credit.phits,
                           parameters_.clock->cycle());
       });
     }
   }
-  for (const Input* const input : inputs) input->drive();
-  if (failure_) drive_failures();
 }
 
-void RtlSwitch::drive_failures() {
-  for (int port = 0; port < parameters_.ports(); ++port) {
-    failure_->dead.set(port, 1, parameters_.failed.dead(port));
-    failure_->failed.set(port, 1, parameters_.failed.known(port));
-  }
-  failure_->dead.drive();
-  failure_->failed.drive();
-}
-
-void RtlSwitch::drive_idle() {
-  for (Input* const input : {&flit_valid_i_, &credit_valid_i_}) {
-    input->clear();
-    input->drive();
-  }
-}
-
-void RtlSwitch::take_arrival(int port, const LinkPins& pins) {
-  OnLink& link = at(coming_, port);
-  const int input = parameters_.channel(port, pins.flit_vc);
-  if (pins.flit_head) {
-    link = {pins.flit_data, pins.flit_vc, 0};
-    at(stored_, input).push_back({link.flit, -1});
-    parameters_.observe([&](SwitchObserver& observer) {
-      observer.arrived(parameters_.observed, input, link.flit, parameters_.clock->cycle());
-    });
-    if (front(input) == &at(stored_, input).back()) tell_front(input);
-  }
-  coding_.put(link.flit, link.phits++, bit_of_field(port, coding_.bits()), flit_data_i_.value());
+void RtlSwitch::note_arrival(int input, const Flit& flit) {
+  at(stored_, input).push_back({flit, -1});
+  parameters_.observe([&](SwitchObserver& observer) {
+    observer.arrived(parameters_.observed, input, flit, parameters_.clock->cycle());
+  });
+  if (front(input) == &at(stored_, input).back()) tell_front(input);
 }
 
 // ---- What goes.
@@ -354,10 +115,10 @@ const RtlSwitch::StoredFlit* RtlSwitch::front(int input) const {
 }
 
 void RtlSwitch::note_grants() {
-  for (int end = 0; end < parameters_.ports() * lanes_; ++end) {
-    if (!taken_.bit(end)) continue;
-    note_grant(taken_input_.field(end, channel_bits_),
-               parameters_.channel(end / lanes_, taken_vc_.field(end, vc_bits_)));
+  for (int side = 0; side < parameters_.ports() * rtl_.lanes(); ++side) {
+    if (!rtl_.taken(side)) continue;
+    note_grant(rtl_.taken_input(side),
+               parameters_.channel(side / rtl_.lanes(), rtl_.taken_vc(side)));
   }
 }
 
@@ -375,7 +136,10 @@ void RtlSwitch::note_grant(int input, int output) {
   parameters_.observe([&](SwitchObserver& observer) {
     observer.granted(parameters_.observed, input, output, flit, now, last);
   });
-  if (failure_) note_deviation(input, flit);
+  if (rtl_.deviates(input)) {
+    if (!flit.deviated()) ++parameters_.counters.deviated;
+    flit.set_deviated(true);
+  }
   structural::pass_switch(parameters_, flit, input, output, now);
   at(occupancy_, input) += static_cast<std::uint64_t>(flit.phits) * (last + 1 - flit.arrival);
   owned_[static_cast<std::size_t>(output)] = !flit.tail();
@@ -387,12 +151,6 @@ void RtlSwitch::note_grant(int input, int output) {
   if (front(input) != nullptr) tell_front(input);
 }
 
-void RtlSwitch::note_deviation(int input, Flit& flit) {
-  if (!failure_->deviates.bit(input)) return;
-  if (!flit.deviated()) ++parameters_.counters.deviated;
-  flit.set_deviated(true);
-}
-
 void RtlSwitch::tell_front(int input) {
   parameters_.observe([&](SwitchObserver& observer) {
     observer.at_front(parameters_.observed, input, front(input)->flit, parameters_.clock->cycle());
@@ -401,13 +159,13 @@ void RtlSwitch::tell_front(int input) {
 
 LinkPins RtlSwitch::leaving(int port) {
   LinkPins pins;
-  if (!flit_valid_o_.bit(port)) return pins;
+  if (!rtl_.flit_valid(port)) return pins;
   pins.flit_valid = true;
-  pins.flit_vc = flit_vc_o_.field(port, vc_bits_);
-  pins.flit_head = flit_head_o_.bit(port);
-  pins.flit_tail = flit_tail_o_.bit(port);
-  pins.flit_first = flit_first_o_.bit(port);
-  pins.flit_last = flit_last_o_.bit(port);
+  pins.flit_vc = rtl_.flit_vc(port);
+  pins.flit_head = rtl_.flit_head(port);
+  pins.flit_tail = rtl_.flit_tail(port);
+  pins.flit_first = rtl_.flit_first(port);
+  pins.flit_last = rtl_.flit_last(port);
   OnLink& link = at(going_, port);
   if (pins.flit_head) {
     const int output = parameters_.channel(port, pins.flit_vc);
@@ -415,13 +173,12 @@ LinkPins RtlSwitch::leaving(int port) {
     if (crossing.empty()) {
       fail(fmt::format("flit_head_o at {}, where none comes", parameters_.channel_name(output)));
     }
-    link = {crossing.front().flit, pins.flit_vc, 0};
+    link = {crossing.front().flit, 0};
     crossing.pop_front();
     pins.flit_data = link.flit;
     note_start(output, link.flit);
   }
-  if (!coding_.is(link.flit, link.phits, bit_of_field(port, coding_.bits()),
-                  flit_data_o_.value())) {
+  if (rtl_.flit_data(port) != rtl_.phit(link.flit, link.phits)) {
     fail(fmt::format("flit_data_o of port {} is not phit {} of the packet {} from node {}", port,
                      link.phits, link.flit.tag.number, link.flit.source()));
   }
@@ -444,10 +201,9 @@ void RtlSwitch::note_start(int output, const Flit& flit) {
 
 CreditPins RtlSwitch::credits_of(int port) {
   CreditPins pins;
-  for (int at_pins = port * lanes_; at_pins < (port + 1) * lanes_; ++at_pins) {
-    if (!credit_valid_o_.bit(at_pins)) continue;
-    const Credit credit{credit_vc_o_.field(at_pins, vc_bits_),
-                        credit_phits_o_.field(at_pins, phits_bits_)};
+  for (int side = port * rtl_.lanes(); side < (port + 1) * rtl_.lanes(); ++side) {
+    if (!rtl_.credit_valid(side)) continue;
+    const Credit credit{rtl_.credit_vc(side), rtl_.credit_phits(side)};
     release(parameters_.channel(port, credit.vc), credit.phits);
     pins.credits.push_back(credit);
   }

@@ -6,6 +6,7 @@
 
 #include "routing/decision/selection.h"
 #include "routing/decision/vc_policy.h"
+#include "rtl/view/lockstep_model.h"
 #include "rtl/view/rtl_model.h"
 
 namespace netloom {
@@ -30,6 +31,9 @@ class RtlViews {
     const SwitchKind kind = switch_kind(plan, route);
     SharedBlock& object = objects_[kind.name()];
     if (object == nullptr) object = plan_.object(kind);
+    if (plan_.lockstep) {
+      return arena.make<LockstepModel>(plan, clock, object, kind, straps(plan, route));
+    }
     return arena.make<RtlModel>(plan, clock, object, kind, straps(plan, route));
   }
 

@@ -21,6 +21,7 @@ struct RtlViewPlan {
   std::string vc_policy;             ///< `routing.vcs.policy`
   RoutingMaker make_routing;         ///< asked once, and not again afterwards
   VcCounts vcs;                      ///< per link kind
+  bool lockstep = false;             ///< the structural view decides, and the RTL is beside it
   /// The shared object of a kind of switch, which is asked for once.
   std::function<SharedBlock(const SwitchKind& kind)> object;
 };

@@ -117,8 +117,14 @@ bool compare_point(const LockstepOptions& options, const std::vector<LockstepSid
   return succeeded(result.first_point);
 }
 
-/// Error: the network has something that is in one view only.
+/// Error: the network has something that is in one view only, or is compared by itself.
 void require_views(const Config& config, const std::string& file) {
+  if (config.rtl.mode == RtlConfig::Mode::kLockstep) {
+    throw Error(fmt::format(
+        "{}: rtl.mode: lockstep: `netloom run` compares RTL with the model in it, pin by pin; "
+        "allowed for views that are compared with each other: replace, shadow",
+        file));
+  }
   if (const auto refusal = structural_refusal(config)) {
     throw Error(fmt::format("{}: faults: {}", file, *refusal));
   }

@@ -31,7 +31,7 @@ struct RunOptions {
   bool print_config = false;
   std::string explain;
   std::string trace, trace_switches;
-  std::optional<Cycle> trace_from, trace_to;
+  std::optional<Cycle> trace_from, trace_to, trace_last;
   OverrideOptions overrides;
   ResultOptions results;
 };
@@ -68,7 +68,7 @@ void choose_what_is_watched(const RunOptions& options, Series& series, SweepOpti
   if (!options.trace.empty()) {
     keep_first_point(series, outputs);
     sweep.waves = make_wave_request(series.config(), options.trace, options.trace_switches,
-                                    options.trace_from, options.trace_to);
+                                    options.trace_from, options.trace_to, options.trace_last);
   }
 }
 
@@ -144,7 +144,8 @@ Json options_json(const RunOptions& options) {
           {"--trace", options.trace},
           {"--trace-switches", options.trace_switches},
           {"--trace-from", number_or_null(options.trace_from)},
-          {"--trace-to", number_or_null(options.trace_to)}};
+          {"--trace-to", number_or_null(options.trace_to)},
+          {"--trace-last", number_or_null(options.trace_last)}};
 }
 
 /// Error: options that do not go together.
@@ -152,9 +153,14 @@ void check_options(const RunOptions& options) {
   if (!options.explain.empty() && !options.trace.empty()) {
     throw Error("--explain and --trace: one of them at a time is allowed; both runs are the same");
   }
-  if (options.trace.empty() &&
-      (!options.trace_switches.empty() || options.trace_from || options.trace_to)) {
-    throw Error("--trace-switches, --trace-from and --trace-to need --trace FILE");
+  if (options.trace.empty() && (!options.trace_switches.empty() || options.trace_from ||
+                                options.trace_to || options.trace_last)) {
+    throw Error("--trace-switches, --trace-from, --trace-to and --trace-last need --trace FILE");
+  }
+  if (options.trace_last && (options.trace_from || options.trace_to)) {
+    throw Error(
+        "--trace-last counts from the end of the run; allowed: without --trace-from and "
+        "--trace-to");
   }
 }
 
@@ -263,10 +269,15 @@ void add_run(Command& program) {
   command.option("--trace-to", options->trace_to, "First cycle that is not traced any more")
       .type_name("CYCLE")
       .whole_number(1, kLongestRun);
+  command
+      .option("--trace-last", options->trace_last,
+              "In place of both: so many cycles, up to the end of the run")
+      .type_name("CYCLES")
+      .whole_number(1, kLongestRun);
   command.group("Configuration", {"--print-config"});
-  command.rare({"--trace-switches", "--trace-from", "--trace-to"});
-  command.group("A closer look",
-                {"--explain", "--trace", "--trace-switches", "--trace-from", "--trace-to"});
+  command.rare({"--trace-switches", "--trace-from", "--trace-to", "--trace-last"});
+  command.group("A closer look", {"--explain", "--trace", "--trace-switches", "--trace-from",
+                                  "--trace-to", "--trace-last"});
   command.examples({"netloom run examples/fat_tree_2ary_3tree.yaml --set traffic.load=0.5",
                     "netloom run examples/mesh_8x8.yaml --plot mesh"});
   command.run_by_all([options] { return run(*options); });

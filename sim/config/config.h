@@ -44,7 +44,7 @@ struct RunConfig {
 
 /// Verilated blocks in the network.
 struct RtlConfig {
-  enum class Mode { kReplace, kShadow };
+  enum class Mode { kReplace, kShadow, kLockstep };
   struct Block {
     std::string name;            ///< decision: interval
     std::string implementation;  ///< which Verilated block stands for it; default: the name

@@ -32,7 +32,8 @@ using namespace schema;
 using nlohmann::json;
 
 constexpr Choice<RtlConfig::Mode> kMode[] = {{"replace", RtlConfig::Mode::kReplace},
-                                             {"shadow", RtlConfig::Mode::kShadow}};
+                                             {"shadow", RtlConfig::Mode::kShadow},
+                                             {"lockstep", RtlConfig::Mode::kLockstep}};
 
 /// The hooks of a plan, which set `asked` when they are called.
 DecisionHooks noting(const DecisionHooks& hooks, bool& asked) {
@@ -136,7 +137,10 @@ KeySchema rtl_section() {
                         "", std::move(blocks), json::array()),
            optional_key("mode",
                         "replace: the RTL decides. shadow: the RTL and the model both decide, and "
-                        "the run stops at the first difference.",
+                        "the run stops at the first difference. lockstep: of whole switches in the "
+                        "RTL view, which else decide alone, the structural model does, the RTL has "
+                        "the same pins, and the run stops at the first pin or register that "
+                        "differs.",
                         "", one_of(kMode), name_of(kMode, RtlConfig().mode)),
            derived_key(
                "switch",

@@ -181,8 +181,14 @@ std::optional<std::string> structural_refusal(const Config& config) {
 void check_views(const Reader& reader) {
   const Config& config = reader.config();
   const std::vector<SwitchView>& views = config.network.views;
+  const bool has_rtl = std::count(views.begin(), views.end(), SwitchView::kRtl) > 0;
+  if (config.rtl.mode == RtlConfig::Mode::kLockstep && !has_rtl) {
+    reader.fail(key_path("rtl", "mode"),
+                "lockstep: no switch is in the RTL view, of which each is compared with its model; "
+                "allowed: replace, shadow, or views: {default: rtl}");
+  }
   if (views.empty()) return;
-  if (std::count(views.begin(), views.end(), SwitchView::kRtl) > 0) {
+  if (has_rtl) {
     if (const auto refusal = rtl_refusal(config)) {
       reader.fail(KeyPath().key("views"), fmt::format("rtl: {}", *refusal));
     }

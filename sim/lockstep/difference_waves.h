@@ -8,8 +8,7 @@
 namespace netloom {
 inline namespace sim {
 
-/// Cycles of the waveform before the first difference, and after it.
-inline constexpr Cycle kWaveCyclesBefore = 200;
+/// Cycles of the waveform after the first difference.
 inline constexpr Cycle kWaveCyclesAfter = 20;
 
 /// Writes waveforms (VCD) of the switch around the first difference, as a view has it; or of the

@@ -10,6 +10,7 @@
 
 #include "sim/config/override.h"
 #include "sim/run/point.h"
+#include "sim/wave/wave_request.h"
 
 namespace netloom {
 inline namespace sim {
@@ -56,9 +57,19 @@ std::string command_of(const Series& series, const Json& point) {
 std::string failure_text(const Series& series, const Json& point) {
   const Json& failure = point.at("failure");
   const std::string text = failure_text(point);
-  if (!failure.contains("packet") || series.file.empty()) return text;
-  return fmt::format("{}. Its whole way: {} --explain {}", text, command_of(series, point),
-                     shell_word(failure.at("packet").get<std::string>()));
+  if (series.file.empty()) return text;
+  if (failure.contains("packet")) {
+    return fmt::format("{}. Its whole way: {} --explain {}", text, command_of(series, point),
+                       shell_word(failure.at("packet").get<std::string>()));
+  }
+  if (failure.contains("switch") && !point.contains("waves")) {
+    return fmt::format(
+        "{}\nwaveforms of model and RTL before it: {} --trace difference.vcd --trace-switches {} "
+        "--trace-last {}",
+        text, command_of(series, point), shell_word(failure.at("switch").get<std::string>()),
+        kWaveCyclesBefore);
+  }
+  return text;
 }
 
 }  // namespace sim

@@ -2,11 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdint>
 
 #include "sim/base/text_columns.h"
 #include "sim/report/fault_text.h"
 #include "sim/report/summary.h"
+#include "sim/run/point.h"
 
 namespace netloom {
 inline namespace sim {
@@ -94,6 +96,24 @@ std::string rtl_text(const Series& series) {
                      mismatches);
 }
 
+/// How much of switches in RTL was compared with the model beside them in all points, if any was.
+std::string lockstep_text(const Series& series) {
+  if (series.config().rtl.mode != RtlConfig::Mode::kLockstep) return "";
+  const std::vector<SwitchView>& views = series.config().network.views;
+  std::uint64_t cycles = 0;
+  int differences = 0;
+  for (const Json& point : series.points) {
+    if (point.contains("performance")) {
+      cycles += point.at("performance").at("cycles").get<std::uint64_t>();
+    }
+    if (!succeeded(point) && point.at("failure").contains("switch")) ++differences;
+  }
+  return fmt::format(
+      "RTL and model were compared at the pins of {} of {} switches; cycles: {}, differences: "
+      "{}.\n",
+      std::count(views.begin(), views.end(), SwitchView::kRtl), views.size(), cycles, differences);
+}
+
 /// What is ideal in the model, so that no figure is taken for more than it is.
 std::string ideal_text(const Series& series) {
   const NicConfig& nic = series.config().network.nic;
@@ -113,7 +133,7 @@ std::string summary_text(const std::vector<Series>& series) {
     if (!text.empty()) text += '\n';
     if (series.size() > 1) text += each.name + '\n';
     text += table_of(summarise(each.points), each.config().traffic.loads.empty());
-    text += rtl_text(each) + ideal_text(each) + fault_text(each);
+    text += rtl_text(each) + lockstep_text(each) + ideal_text(each) + fault_text(each);
   }
   return text;
 }

@@ -88,7 +88,7 @@ RtlViewHook rtl_view_hook(const Config& config) {
       {&config.netlist, config.routing_function, config.network.switches.selection,
        config.vc_policy,
        [&config](DecisionHooks hooks) { return make_routing(config, std::move(hooks)); },
-       config.vcs,
+       config.vcs, config.rtl.mode == RtlConfig::Mode::kLockstep,
        [sources, hash = hash_of_sources(sources)](const SwitchKind& kind) {
          return object_of(kind, sources, hash);
        }});

@@ -11,6 +11,7 @@
 
 #include "hw/switch/livelock_error.h"
 #include "routing/base/error.h"
+#include "rtl/view/shadow_difference.h"
 #include "sim/base/defect.h"
 #include "sim/config/fault_plan.h"
 #include "sim/config/static_faults.h"
@@ -83,6 +84,10 @@ class Simulation {
     } catch (const LivelockError& error) {
       fail("livelock", error.what());
       outcome_.failure_packet = error.packet();
+    } catch (const ShadowDifference& error) {
+      fail("error", error.what());
+      outcome_.failure_switch = error.switch_name();
+      difference_end_ = error.cycle() + 1;
     } catch (const FailedElsewhere&) {
       // share_failure() has it.
     } catch (const std::exception& error) {
@@ -113,11 +118,13 @@ class Simulation {
   /// Where a switch of one rank has failed, all have its failure.
   void share_failure() {
     if (ranks().alone()) return;
-    const Json mine = {outcome_.failure_kind, outcome_.failure_message, outcome_.failure_packet};
+    const Json mine = {outcome_.failure_kind, outcome_.failure_message, outcome_.failure_packet,
+                       outcome_.failure_switch};
     for (const std::string& text : ranks().gather("failures", json_text(mine))) {
       const Json failure = parse_json(text);
       fail(failure.at(0), failure.at(1));
       if (outcome_.failure_packet.empty()) outcome_.failure_packet = failure.at(2);
+      if (outcome_.failure_switch.empty()) outcome_.failure_switch = failure.at(3);
     }
   }
 
@@ -133,7 +140,8 @@ class Simulation {
 
   Json write_waves() {
     const WaveRequest& waves = *request_.waves;
-    const Cycle end = fabric_.network().known_until();
+    // Other switches may have gone on.
+    const Cycle end = std::min(fabric_.network().known_until(), difference_end_);
     try {
       tracer_->finish(end);
     } catch (const Error& error) {
@@ -145,7 +153,7 @@ class Simulation {
     return {{"file", waves.path},
             {"save_file", save_file_of(waves.path)},
             {"switches", std::move(names)},
-            {"from", waves.from},
+            {"from", tracer_->first()},
             {"to", std::min(waves.to.value_or(kNever), end)}};
   }
 
@@ -309,6 +317,7 @@ class Simulation {
   CounterReadings readings_;
   Cycle next_reading_ = 0;
   RunOutcome outcome_;
+  Cycle difference_end_ = kNever;  ///< first cycle after that in which RTL and model differ
   bool measuring_ = false;
   std::optional<PacketFinder> finder_;
   std::optional<PacketExplainer> explainer_;

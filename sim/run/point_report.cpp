@@ -214,6 +214,7 @@ Json point_report(const Config& config, const PointRequest& request, const Measu
                                                   : Json{{"kind", outcome.failure_kind},
                                                          {"message", outcome.failure_message}};
   if (!outcome.failure_packet.empty()) point["failure"]["packet"] = outcome.failure_packet;
+  if (!outcome.failure_switch.empty()) point["failure"]["switch"] = outcome.failure_switch;
   return point;
 }
 

@@ -33,6 +33,7 @@ struct RunOutcome {
   std::string failure_kind;  ///< empty: none
   std::string failure_message;
   std::string failure_packet;  ///< that it is about, as --explain takes it; empty: none
+  std::string failure_switch;  ///< where its RTL and its model differ; empty: nowhere
   double run_seconds = 0;
 };
 

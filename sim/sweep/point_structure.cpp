@@ -79,7 +79,9 @@ void check_failure(Check& check, const Json& failure) {
   if (failure.is_null()) return;
   check.is(failure, "/failure", Kind::kObject);
   for (const char* name : {"kind", "message"}) check.member(failure, "/failure", name, Kind::kText);
-  if (failure.contains("packet")) check.member(failure, "/failure", "packet", Kind::kText);
+  for (const char* name : {"packet", "switch"}) {
+    if (failure.contains(name)) check.member(failure, "/failure", name, Kind::kText);
+  }
 }
 
 void check_latency(Check& check, const Json& point) {

@@ -15,6 +15,7 @@
 #include "routing/decision/route_decision.h"
 #include "routing/decision/vc_decision.h"
 #include "rtl/block_registry.h"
+#include "rtl/view/lockstep_model.h"
 
 namespace netloom {
 inline namespace sim {
@@ -35,8 +36,9 @@ SwitchTracer::SwitchTracer(const Config& config, const WaveRequest& request, Ran
       request_(request),
       ranks_(ranks),
       ports_(config.netlist),
-      file_(request.path, request.from, request.to.value_or(kNever), ranks),
-      vc_shift_(routing_context(config).vc_shift) {
+      file_(request.path, request.last ? kNever : request.from, request.to.value_or(kNever), ranks),
+      vc_shift_(routing_context(config).vc_shift),
+      first_(request.from) {
   for (const RtlConfig::Block& block : config.rtl.blocks) {
     const RtlBlockEntry& entry = RtlBlockRegistry::instance().find(block.implementation);
     matches_ports_ = matches_ports_ || entry.decides<PortMatcher>();
@@ -206,9 +208,10 @@ void SwitchTracer::observe(Network& network) {
 void SwitchTracer::pass(Cycle cycle) {
   // Not after each window, which may be one cycle.
   constexpr Cycle kTogether = 64;
-  if (cycle < flushed_ + kTogether) return;
-  flushed_ = cycle;
-  file_.flush(cycle);
+  const Cycle last = request_.last.value_or(0);
+  if (cycle < flushed_ + last + kTogether) return;
+  flushed_ = cycle - last;
+  file_.flush(flushed_);
 }
 
 void SwitchTracer::pulse(int signal, Cycle cycle) {
@@ -297,6 +300,7 @@ void SwitchTracer::cycle_done(const ObservedSwitch& at, Cycle now) {
     }
   }
   show_parts(at, *traced(at.id), now);
+  show_shadow(at, *traced(at.id), now);
 }
 
 void SwitchTracer::show_parts(const ObservedSwitch& at, Traced& traced, Cycle now) {
@@ -310,6 +314,20 @@ void SwitchTracer::show_parts(const ObservedSwitch& at, Traced& traced, Cycle no
     masks_.insert(traced.parts->masks().begin(), traced.parts->masks().end());
   }
   traced.parts->show(now);
+}
+
+void SwitchTracer::show_shadow(const ObservedSwitch& at, Traced& traced, Cycle now) {
+  const auto* const model = dynamic_cast<const LockstepModel*>(at.model);
+  if (model == nullptr) return;
+  if (!traced.shadow) {
+    traced.shadow.emplace(file_, traced.scope, model->shadow());
+    for (const ShadowTracer::Place& place : traced.shadow->places()) {
+      groups_.push_back(
+          {fmt::format("{} model and RTL{}", traced.name, place.name), place.first, place.last});
+    }
+    masks_.insert(traced.shadow->masks().begin(), traced.shadow->masks().end());
+  }
+  traced.shadow->show(now);
 }
 
 // ---- What model and RTL decide.
@@ -386,6 +404,10 @@ void SwitchTracer::finish(Cycle end) {
     throw Error(fmt::format("--trace-from {}: the run has ended in cycle {}; allowed: 0 to {}",
                             request_.from, end - 1, end - 1));
   }
+  if (request_.last) {
+    first_ = end - std::min(end, *request_.last);
+    file_.begin_at(first_);
+  }
   file_.finish(end);
   if (ranks_.rank() == 0) write_save_file();
 }
@@ -393,7 +415,7 @@ void SwitchTracer::finish(Cycle end) {
 void SwitchTracer::write_save_file() const {
   const std::vector<std::string> names = file_.names();
   std::string text = "[*] netloom\n";
-  text += fmt::format("[dumpfile] \"{}\"\n[timestart] {}\n", request_.path, request_.from);
+  text += fmt::format("[dumpfile] \"{}\"\n[timestart] {}\n", request_.path, first_);
   for (const Group& group : groups_) {
     text += fmt::format("{}\n-{}\n", kClosedGroup, group.title);
     for (int signal = group.first; signal <= group.last; ++signal) {

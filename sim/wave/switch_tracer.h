@@ -12,6 +12,7 @@
 #include "rtl/decision/decision_probe.h"
 #include "sim/config/config.h"
 #include "sim/wave/part_tracer.h"
+#include "sim/wave/shadow_tracer.h"
 #include "sim/wave/wave_file.h"
 #include "sim/wave/wave_request.h"
 
@@ -28,6 +29,8 @@ class SwitchTracer final : public SwitchObserver, public DecisionProbe {
 
   /// Watches the switches of a network that is not running yet, which this rank has.
   void observe(Network& network);
+  /// First cycle that is written; with WaveRequest::last as of finish().
+  Cycle first() const { return first_; }
   /// Writes the rest, and the save file. Error: a file cannot be written; the run has ended before
   /// the first cycle that was asked for.
   void finish(Cycle end);
@@ -96,7 +99,8 @@ class SwitchTracer final : public SwitchObserver, public DecisionProbe {
     std::map<int, Sides<VcDecisionSignals>> vc_decisions;
     std::map<int, Sides<RouteDecisionSignals>> route_decisions;
     std::map<int, Sides<SelectionSignals>> selections;
-    std::optional<PartTracer> parts;  ///< of the structural view, from its first cycle on
+    std::optional<PartTracer> parts;     ///< of the structural view, from its first cycle on
+    std::optional<ShadowTracer> shadow;  ///< with RTL beside it, too
   };
   /// Signals that belong together in the save file.
   struct Group {
@@ -107,6 +111,7 @@ class SwitchTracer final : public SwitchObserver, public DecisionProbe {
   /// Nothing more will be told of what happens before this cycle.
   void pass(Cycle cycle);
   void show_parts(const ObservedSwitch& at, Traced& traced, Cycle now);
+  void show_shadow(const ObservedSwitch& at, Traced& traced, Cycle now);
   void add_switch(SwitchId id, const std::string& scope);
   void add_input(Traced& traced, int port, int vc);
   /// Phits of the buffer behind the link and of the output buffer; 0: none.
@@ -135,6 +140,7 @@ class SwitchTracer final : public SwitchObserver, public DecisionProbe {
   std::map<SwitchId, Traced> traced_;
   std::vector<Group> groups_;
   std::set<int> masks_;
+  Cycle first_;
   Cycle flushed_ = 0;  ///< what was told of before has been handed over
 };
 

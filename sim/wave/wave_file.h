@@ -53,6 +53,10 @@ class WaveFile {
   /// could not be written, now or before; a run goes on without its waveforms.
   void finish(Cycle end);
 
+  /// The first cycle that is written is this one, which is not before that of the last flush();
+  /// before anything is written, with kNever in its place until then.
+  void begin_at(Cycle from) { from_ = from; }
+
  private:
   struct Signal {
     std::string scope, name, code;

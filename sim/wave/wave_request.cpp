@@ -29,7 +29,7 @@ std::string save_file_of(const std::string& path) {
 
 WaveRequest make_wave_request(const Config& config, const std::string& path,
                               const std::string& switches, std::optional<Cycle> from,
-                              std::optional<Cycle> to) {
+                              std::optional<Cycle> to, std::optional<Cycle> last) {
   if (ends_in(path, ".fst")) {
     throw Error(fmt::format("--trace {}: what is written is VCD; allowed: FILE.vcd", path));
   }
@@ -37,6 +37,7 @@ WaveRequest make_wave_request(const Config& config, const std::string& path,
   request.path = path;
   request.from = from.value_or(0);
   request.to = to;
+  request.last = last;
   if (switches.empty()) {
     if (config.netlist.switches.size() > kMostByDefault) {
       throw Error(fmt::format(

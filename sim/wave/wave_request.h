@@ -10,12 +10,16 @@
 namespace netloom {
 inline namespace sim {
 
+/// Cycles before a difference that waveforms of it show.
+inline constexpr Cycle kWaveCyclesBefore = 200;
+
 /// Waveforms of a run: which switches, which cycles, where to.
 struct WaveRequest {
   std::string path;                ///< of the VCD; the save file for GTKWave is beside it
   std::vector<SwitchId> switches;  ///< in increasing order
   Cycle from = 0;                  ///< first cycle
   std::optional<Cycle> to;         ///< first cycle that is not written; none: the end of the run
+  std::optional<Cycle> last;       ///< in place of both: so many cycles, up to the end of the run
 };
 
 /// Path of the GTKWave save file: in place of ".vcd", or behind the name.
@@ -26,7 +30,7 @@ std::string save_file_of(const std::string& path);
 /// run whose length is known; says what is allowed.
 WaveRequest make_wave_request(const Config& config, const std::string& path,
                               const std::string& switches, std::optional<Cycle> from,
-                              std::optional<Cycle> to);
+                              std::optional<Cycle> to, std::optional<Cycle> last);
 
 }  // namespace sim
 }  // namespace netloom

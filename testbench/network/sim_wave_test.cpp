@@ -139,6 +139,27 @@ TEST_F(Waves, WindowIsACutOfTheWhole) {
   }
 }
 
+TEST_F(Waves, LastCyclesAreTheEndOfTheWhole) {
+  write_config();
+  traced_point({"--trace", "all.vcd", "--trace-switches", "s2"});
+  const Dump all = read_dump(read_file(folder.file("all.vcd")));
+  for (const std::uint64_t cycles : {50, 600, 5000}) {
+    const json traced = traced_point(
+        {"--trace", "last.vcd", "--trace-switches", "s2", "--trace-last", std::to_string(cycles)});
+    const std::uint64_t first = cycles < 1000 ? 1000 - cycles : 0;
+    EXPECT_EQ(traced["waves"]["from"], first);
+    const Dump last = read_dump(read_file(folder.file("last.vcd")));
+    EXPECT_EQ(last.first, first);
+    EXPECT_EQ(last.last, 1000u);
+    EXPECT_EQ(last.signals.size(), all.signals.size());
+    for (const auto& [name, signal] : last.signals) {
+      for (std::uint64_t time = first; time < 1000; ++time) {
+        ASSERT_EQ(signal.at(time), all.signals.at(name).at(time)) << name << " in " << time;
+      }
+    }
+  }
+}
+
 TEST_F(Waves, SaveFileNamesSignalsOfTheDump) {
   write_config("rtl: {blocks: [interval, up_selector]}\n");
   traced_point({"--trace", "t.vcd", "--trace-switches", "s1"});
@@ -232,6 +253,9 @@ TEST_F(Waves, WhatCannotBeTraced) {
   EXPECT_THAT(errors({"--trace", "t.vcd", "--trace-to", "2000"}), HasSubstr("allowed: 1 to 1000"));
   EXPECT_THAT(errors({"--trace", "t.fst"}), HasSubstr("allowed: FILE.vcd"));
   EXPECT_THAT(errors({"--trace-from", "10"}), HasSubstr("need --trace FILE"));
+  EXPECT_THAT(errors({"--trace-last", "10"}), HasSubstr("need --trace FILE"));
+  EXPECT_THAT(errors({"--trace", "t.vcd", "--trace-last", "10", "--trace-to", "20"}),
+              HasSubstr("allowed: without --trace-from and --trace-to"));
   EXPECT_THAT(errors({"--trace", "t.vcd", "--explain", "0:0"}), HasSubstr("one of them at a time"));
 }
 

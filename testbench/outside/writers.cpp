@@ -180,7 +180,8 @@ const std::vector<std::string>& options_that_write_nothing() {
       "--count",       "--samples",    "--part",
       "--at-most",     "--format",     "--exclusion-intervals",
       "--trace-from",  "--trace-to",   "--trace-switches",
-      "--threads",     "--views",      "--waves"};  // which writes where views differ
+      "--trace-last",  "--threads",    "--views",
+      "--waves"};  // which writes where views differ
   return all;
 }
 

@@ -118,7 +118,8 @@ TEST(RandomConfigurations, EveryKeyAndEveryChoiceIsDrawn) {
   Names missing;
   add_all(configuration_schema(), "", missing);
   // Takes a compiler half a minute for each kind of switch: testbench/rtl_switch/ draws it.
-  for (const char* const rtl : {"views.default = rtl", "rtl.switch", "rtl.switch[]"}) {
+  for (const char* const rtl :
+       {"views.default = rtl", "rtl.switch", "rtl.switch[]", "rtl.mode = lockstep"}) {
     missing.erase(rtl);
   }
   // About 1,000 draws are enough.

@@ -1,17 +1,19 @@
 #!/usr/bin/env python3
-"""Puts mistakes into the switch in RTL, one at a time (mutants.yaml), and runs it in lockstep with the
-structural view: each has to be found, with the cycle, the switch and the port or pin.
+"""Puts mistakes into the switch in RTL, one at a time (mutants.yaml), and runs it beside the structural
+model: each has to be found, with the cycle, the switch, the port and the signal.
 
-Usage: mutants.py --netloom PROGRAM --rtl FOLDER [--check] [--only TEXT] [--jobs N] [--document FILE]
+Usage: mutants.py --netloom PROGRAM --rtl FOLDER [--check] [--events] [--only TEXT] [--jobs N] [--document FILE]
 
   --netloom PROGRAM  the program
   --rtl FOLDER       rtl/
   --check            only checks that what mutants.yaml changes occurs in the sources, once
+  --events           compares events at ports (netloom lockstep), in place of pins and registers
+                     (rtl.mode: lockstep)
   --only TEXT        mistakes with this in their file or description
   --jobs N           mistakes at a time (default: one per processor)
   --document FILE    writes the page of results
 
-Without a mistake the networks have to be the same in both views. Exit status 0: all mistakes are found.
+Without a mistake the networks have to be the same. Exit status 0: all mistakes are found.
 """
 
 import argparse
@@ -28,8 +30,11 @@ import yaml
 
 LIST = pathlib.Path(__file__).with_name("mutants.yaml")
 SECONDS = 300
-# What a report has to say: where two views differ, or what RTL does that no switch may.
-PLACES = [re.compile(r"first difference in cycle (?P<cycle>\d+) at (?P<place>[^\n:]+)"),
+# What a report has to say: a pin or a register that differs, or an access that goes wrong; where two
+# views differ; or what RTL does that no switch may.
+PLACES = [re.compile(r"first difference in cycle (?P<cycle>\d+) at (?P<place>[^\n:]+): (?P<signal>\S+): "
+                     r"model (?P<model>[^\n]+), RTL (?P<rtl>[^\n]+)"),
+          re.compile(r"first difference in cycle (?P<cycle>\d+) at (?P<place>[^\n:]+):(?P<signal>[^\n]*)"),
           re.compile(r"cycle (?P<cycle>\d+)[^\n]*switch (?P<place>\S+): RTL: [^\n]*"),
           re.compile(r"switch (?P<place>\S+)[^\n]*cycle (?P<cycle>\d+)[^\n]*RTL: [^\n]*")]
 
@@ -55,8 +60,8 @@ class Runs:
         self.options = options
         self.networks = networks
 
-    def lockstep(self, network, mutant=None):
-        """Exit status and output of netloom lockstep."""
+    def compare(self, network, mutant=None, views=None):
+        """Exit status and output of the program that compares."""
         with tempfile.TemporaryDirectory(prefix="netloom-mutant-") as folder:
             here = pathlib.Path(folder)
             config = dict(self.networks[network])
@@ -70,20 +75,47 @@ class Runs:
                                                    encoding="utf-8")
                 config["rtl"] = {"switch": list(dict.fromkeys([top, mutant["file"]]))}
                 environment["XDG_CACHE_HOME"] = folder  # it is of no use to another
+            command = ["lockstep", here / "network.yaml", "--views", "structural,rtl"]
+            if not self.options.events:
+                command = ["run", here / "network.yaml"]
+                config["rtl"] = {**config.get("rtl", {}), "mode": "lockstep"}
+                config["views"] = views or {"default": "rtl"}
             (here / "network.yaml").write_text(yaml.safe_dump(config), encoding="utf-8")
             try:
                 done = subprocess.run(
-                    [self.options.netloom, "lockstep", here / "network.yaml", "--views", "structural,rtl"],
-                    stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
-                    errors="replace", env=environment, timeout=SECONDS, check=False)
+                    [self.options.netloom, *command], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                    stderr=subprocess.STDOUT, text=True, errors="replace", env=environment, timeout=SECONDS,
+                    check=False)
             except subprocess.TimeoutExpired as late:
                 return None, (late.stdout or b"").decode(errors="replace")
             return done.returncode, done.stdout.replace(str(here) + "/", "")
 
     def of(self, mutant):
-        status, said = self.lockstep(mutant["network"], mutant)
-        found = next((each for each in (pattern.search(said) for pattern in PLACES) if each), None)
+        # One kind of switch takes least time to compile, and most mistakes are in each.
+        views = [None] if self.options.events else [{"default": "fast", "s0": "rtl"}, None]
+        for some in views:
+            status, said = self.compare(mutant["network"], mutant, some)
+            found = next((each for each in (pattern.search(said) for pattern in PLACES) if each), None)
+            if found:
+                break
         return mutant, status, said, found
+
+
+def document(runs, rows, mutants, networks):
+    how = ("by the first event that one of them has and the other has not, or because the switch does what none may"
+           if runs.options.events else
+           "by the first pin or register that differs, or because an access to its registers goes wrong")
+    lines = ["# Mistakes in the switch in RTL", "",
+             f"Written by `testbench/rtl_switch/mutants.py` on {datetime.date.today()}.", "",
+             f"Each is put into [the switch in RTL](../rtl_switch.md) alone, which then runs beside the structural "
+             f"view in one of {len(networks)} small networks. {len(rows)} of {len(mutants)} are found: {how}.", "",
+             "| file | mistake | cycle | where | signal | model | RTL |",
+             "| --- | --- | ---: | --- | --- | --- | --- |"]
+    for mutant, found in rows:
+        part = {**dict.fromkeys(["signal", "model", "rtl"], ""), **found.groupdict()}
+        lines.append(f"| `{mutant['file']}` | {mutant['what']} | {part['cycle']} | {part['place'].strip()} | "
+                     f"{part['signal'].strip()} | {part['model']} | {part['rtl']} |")
+    return "\n".join(lines) + "\n"
 
 
 def main():
@@ -91,6 +123,7 @@ def main():
     parser.add_argument("--netloom", type=pathlib.Path)
     parser.add_argument("--rtl", required=True, type=pathlib.Path)
     parser.add_argument("--check", action="store_true")
+    parser.add_argument("--events", action="store_true")
     parser.add_argument("--only", default="")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--document", type=pathlib.Path)
@@ -106,29 +139,21 @@ def main():
     missed = 0
     rows = []
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        for name, (status, said) in zip(networks, pool.map(runs.lockstep, networks)):
+        for name, (status, said) in zip(networks, pool.map(runs.compare, networks)):
             if status != 0:
                 print(f"{name}, without a mistake, differs:\n{said}", file=sys.stderr)
                 missed += 1
         for mutant, status, said, found in pool.map(runs.of, mutants):
             text = f"{mutant['file']}: {mutant['what']}"
             if status == 1 and found:
-                print(f"found     {text}: {found[0]}")
+                print(f"found     {text}: {found[0]}", flush=True)
                 rows.append((mutant, found))
             else:
                 missed += 1
-                print(f"NOT FOUND {text} (exit status {status}):\n{said}")
+                print(f"NOT FOUND {text} (exit status {status}):\n{said}", flush=True)
     print(f"{len(rows)} of {len(mutants)} mistakes found")
     if options.document:
-        lines = ["# Mistakes in the switch in RTL", "",
-                 f"Written by `testbench/rtl_switch/mutants.py` on {datetime.date.today()}.", "",
-                 f"Each is put into [the switch in RTL](../rtl_switch.md) alone, which then runs in lockstep with the "
-                 f"structural view in one of {len(networks)} small networks. {len(rows)} of {len(mutants)} are found: by "
-                 "the first event that one of them has and the other has not, or because the switch does what none may.",
-                 "", "| file | mistake | cycle | where |", "| --- | --- | ---: | --- |"]
-        lines += [f"| `{mutant['file']}` | {mutant['what']} | {found['cycle']} | {found['place'].strip()} |"
-                 for mutant, found in rows]
-        options.document.write_text("\n".join(lines) + "\n", encoding="utf-8")
+        options.document.write_text(document(runs, rows, mutants, networks), encoding="utf-8")
     return 1 if missed else 0
 
 

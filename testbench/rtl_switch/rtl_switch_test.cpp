@@ -1,26 +1,41 @@
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstdint>
 #include <cstdlib>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "routing/base/text_file.h"
+#include "sim/base/temporary_folder.h"
+#include "sim/lockstep/lockstep.h"
 #include "sim/lockstep/side.h"
 #include "testbench/lockstep/comparison.h"
+#include "testbench/network/value_change_dump.h"
+#include "testbench/random/results.h"
 #include "testbench/rtl_switch/combinations.h"
 
 namespace netloom::test {
 namespace {
 
+using testing::AllOf;
+using testing::ContainsRegex;
+using testing::HasSubstr;
+using testing::StartsWith;
+
 LockstepSide side(const std::string& view, const std::string& text) {
   return {view, parse_config(text + "views: {default: " + view + "}\n", "network.yaml", ".")};
 }
 
+void build_switches_fast() {
+  setenv("XDG_CACHE_HOME", NETLOOM_SWITCH_CACHE, 1);
+  setenv("CXXFLAGS", "-O0", 1);
+}
+
 class RtlSwitch : public testing::TestWithParam<RtlCombination> {
  protected:
-  static void SetUpTestSuite() {
-    setenv("XDG_CACHE_HOME", NETLOOM_SWITCH_CACHE, 1);
-    setenv("CXXFLAGS", "-O0", 1);
-  }
+  static void SetUpTestSuite() { build_switches_fast(); }
 };
 
 /// Event by event at every port, and digit by digit in the results, against both other views.
@@ -81,6 +96,76 @@ INSTANTIATE_TEST_SUITE_P(
     kName);
 INSTANTIATE_TEST_SUITE_P(Pairs, RtlSwitch,
                          testing::ValuesIn(rtl_combinations(Together::kPairs, 20000)), kName);
+
+class RtlBesideModel : public RtlSwitch {};
+
+/// No pin and no register differs in any cycle, and the results are the model's.
+TEST_P(RtlBesideModel, HasItsPins) {
+  const std::string& text = GetParam().text;
+  const LockstepSide alone = side("fast", text);
+  const LockstepSide beside = side("rtl", text + "rtl: {mode: lockstep}\n");
+  for (const PointRequest& request : points_of(alone.config, true)) {
+    const Json point = simulate_apart(beside, request);
+    ASSERT_TRUE(succeeded(point)) << failure_text(point) << '\n' << text;
+    EXPECT_EQ(difference(without(simulate_apart(alone, request), {"performance"}),
+                         without(point, {"performance"})),
+              "");
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Choices, RtlBesideModel,
+                         testing::ValuesIn(rtl_combinations(Together::kNone, 200)), kName);
+
+// Slow.
+INSTANTIATE_TEST_SUITE_P(Pairs, RtlBesideModel,
+                         testing::ValuesIn(rtl_combinations(Together::kPairs, 2000)), kName);
+
+/// A switch of one's own whose credits are a cycle late.
+class LateCredits : public testing::Test {
+ protected:
+  static void SetUpTestSuite() { build_switches_fast(); }
+
+  Json run(const std::optional<WaveRequest>& waves = {}) const {
+    PointRequest request = points_of(config_, false).front();
+    request.waves = waves;
+    return simulate_point(config_, request, nullptr);
+  }
+
+  const Config config_ = load_config(std::string(NETLOOM_EXAMPLES) + "/switch/own_switch.yaml",
+                                     {{"rtl.mode", "lockstep", "test"}});
+};
+
+TEST_F(LateCredits, AreToldWithCycleSwitchPortSignalAndStateOfThePart) {
+  const Json failure = run().at("failure");
+  EXPECT_EQ(failure.at("kind"), "error");
+  EXPECT_EQ(failure.at("switch"), "s1");
+  EXPECT_THAT(failure.at("message").get<std::string>(),
+              AllOf(StartsWith("first difference in cycle 13 at s1.p0: credit_valid_o: model 1, "
+                               "RTL 0\ns1.input_port_0 of the model at the end of the cycle:\n"),
+                    ContainsRegex("\n  credit_o: credit_valid 1, credit_phits 4(\n|$)")));
+}
+
+TEST_F(LateCredits, AreInTheWaveforms) {
+  const TemporaryFolder folder("netloom-late-credits");
+  WaveRequest waves;
+  waves.path = folder.file("d.vcd");
+  waves.switches = {1};
+  waves.last = 10;
+  run(waves);
+  const Dump dump = read_dump(read_text(waves.path));
+  EXPECT_EQ(dump.first, 4u);
+  const auto signal = [&](const std::string& name) {
+    return dump.signals.at("s1.shadow.p0." + name);
+  };
+  EXPECT_EQ(signal("credit_valid_o.model").at(12), 0u);
+  EXPECT_EQ(signal("credit_valid_o.model").at(13), 1u);
+  EXPECT_EQ(signal("credit_valid_o.rtl").at(13), 0u);
+  for (std::uint64_t cycle = dump.first; cycle <= 13; ++cycle) {
+    EXPECT_EQ(signal("flit_valid_o.model").at(cycle), signal("flit_valid_o.rtl").at(cycle));
+    EXPECT_EQ(signal("ROUND_ROBIN_OUT.model").at(cycle), signal("ROUND_ROBIN_OUT.rtl").at(cycle));
+  }
+  EXPECT_THAT(read_text(folder.file("d.gtkw")), HasSubstr("-s1 model and RTL.p0\n"));
+}
 
 }  // namespace
 }  // namespace netloom::test

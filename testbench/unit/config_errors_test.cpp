@@ -189,6 +189,22 @@ views: {default: structural}
 )",
          {},
          R"(c.yaml:5: views: structural: a fault in cycle 100: links that fail while the network runs, and the control packets that switches then send each other, are in the fast view only; allowed: faults before the start (cycle 0), or fault_handling.way central, with which there are none)"},
+        {"LockstepOfNoSwitch",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic: {load: 0.3}
+rtl: {mode: lockstep}
+)",
+         {},
+         R"(c.yaml:3: rtl.mode: lockstep: no switch is in the RTL view, of which each is compared with its model; allowed: replace, shadow, or views: {default: rtl})"},
+        {"LockstepOfWhatRtlDoesNot",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+switch: {allocator: {arbiter: age}}
+traffic: {load: 0.3}
+rtl: {mode: lockstep}
+views: {s1: rtl}
+)",
+         {},
+         R"(c.yaml:5: views: rtl: switch.allocator.arbiter age; allowed: round_robin, least_recently_served)"},
         {"NegativeCost",
          R"(network: {topology: fat_tree, k: 2, n: 3}
 traffic: {load: 0.3}

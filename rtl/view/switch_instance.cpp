@@ -1,0 +1,310 @@
+#include "rtl/view/switch_instance.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "rtl/adapter/power_of_two.h"
+
+namespace netloom {
+inline namespace rtl {
+
+using structural::Credit;
+using structural::LinkPins;
+
+namespace {
+
+/// Of netloom_regs_pkg: DavcAddrWidth.
+constexpr int kDavcWordBits = 2;
+
+void drive_strap(const Pin& pin, const BitVector& bits) {
+  pin.drive_bits(bits.data(), static_cast<int>(bits.size()));
+}
+
+}  // namespace
+
+SwitchInstance::SwitchInstance(const structural::SwitchParameters& of, const SharedBlock& object,
+                               const SwitchKind& kind, const SwitchStraps& straps)
+    : of_(of),
+      registers_(*of.plan.registers),
+      coding_(kind.header, kind.phit_bits),
+      instance_(object, object->of_size(1),
+                Random::mix(of.plan.config->simulation.seed) ^ of.plan.id),
+      lanes_(of.full_crossbar() ? of.vcs() : 1),
+      vc_bits_(bits_for(static_cast<std::uint64_t>(of.vcs()))),
+      phits_bits_(bits_for(static_cast<std::uint64_t>(of.plan.largest_flit) + 1)),
+      channel_bits_(bits_for(static_cast<std::uint64_t>(of.channels()))),
+      credit_bits_(bits_for(static_cast<std::uint64_t>(kind.most_phits) + 1)),
+      flit_valid_i_(instance_, "flit_valid_i", of.ports()),
+      flit_vc_i_(instance_, "flit_vc_i", of.ports() * vc_bits_),
+      flit_head_i_(instance_, "flit_head_i", of.ports()),
+      flit_tail_i_(instance_, "flit_tail_i", of.ports()),
+      flit_first_i_(instance_, "flit_first_i", of.ports()),
+      flit_last_i_(instance_, "flit_last_i", of.ports()),
+      flit_data_i_(instance_, "flit_data_i", of.ports() * coding_.bits()),
+      credit_valid_i_(instance_, "credit_valid_i", of.ports() * lanes_),
+      credit_vc_i_(instance_, "credit_vc_i", of.ports() * lanes_ * vc_bits_),
+      credit_phits_i_(instance_, "credit_phits_i", of.ports() * lanes_ * phits_bits_),
+      flit_valid_o_(instance_, "flit_valid_o", of.ports()),
+      flit_vc_o_(instance_, "flit_vc_o", of.ports() * vc_bits_),
+      flit_head_o_(instance_, "flit_head_o", of.ports()),
+      flit_tail_o_(instance_, "flit_tail_o", of.ports()),
+      flit_first_o_(instance_, "flit_first_o", of.ports()),
+      flit_last_o_(instance_, "flit_last_o", of.ports()),
+      flit_data_o_(instance_, "flit_data_o", of.ports() * coding_.bits()),
+      credit_valid_o_(instance_, "credit_valid_o", of.ports() * lanes_),
+      credit_vc_o_(instance_, "credit_vc_o", of.ports() * lanes_ * vc_bits_),
+      credit_phits_o_(instance_, "credit_phits_o", of.ports() * lanes_ * phits_bits_),
+      taken_(instance_, "watch_taken_o", of.ports() * lanes_),
+      taken_input_(instance_, "watch_input_o", of.ports() * lanes_ * channel_bits_),
+      taken_vc_(instance_, "watch_output_vc_o", of.ports() * lanes_ * vc_bits_),
+      ready_(instance_, "watch_ready_o", of.channels()),
+      candidates_(instance_, "watch_candidates_o", of.channels() * of.channels()),
+      entering_(instance_, "watch_entering_o", of.channels() * of.channels()),
+      credits_(instance_, "watch_credits_o", of.channels() * credit_bits_),
+      room_(instance_, "watch_room_o", of.channels() * credit_bits_),
+      table_we_(instance_.input("table_we_i", 1)),
+      table_addr_(instance_.input("table_addr_i", 0)),
+      table_wdata_(instance_.input("table_wdata_i", 32)),
+      table_rdata_(instance_.output("table_rdata_o", 32)),
+      learn_(instance_.input("learn_i", 1)),
+      learn_addr_(instance_.input("learn_addr_i", 0)),
+      learn_data_(instance_.input("learn_data_i", 32)),
+      psel_(instance_.input("psel_i", 1)),
+      penable_(instance_.input("penable_i", 1)),
+      pwrite_(instance_.input("pwrite_i", 1)),
+      paddr_(instance_.input("paddr_i", 32)),
+      pwdata_(instance_.input("pwdata_i", 32)),
+      prdata_(instance_.output("prdata_o", 32)),
+      pslverr_(instance_.output("pslverr_o", 1)),
+      table_(straps.table),
+      coming_(of.plan.ports.size()) {
+  if (of.plan.faults != nullptr) failure_.emplace(instance_, of.ports(), of.channels());
+  instance_.input("switch_id_i", 32).drive(of.plan.id);
+  drive_strap(instance_.input("offered_i", of.channels()), straps.offered);
+  const PortPreference& preference = straps.preference;
+  const bool by_source = preference.operand == PortPreference::Operand::kSource;
+  const int port_bits = bits_for(static_cast<std::uint64_t>(of.ports()));
+  instance_.input("preferred_base_i", port_bits).drive(preference.base);
+  instance_.input("preferred_source_i", 1).drive(by_source);
+  instance_.input("preferred_shift_i", 5).drive(log2_exactly(preference.weight));
+  instance_.input("preferred_mask_i", port_bits).drive(preference.radix - 1);
+  drive_strap(instance_.input("place_i", straps.place_bits), straps.place);
+  instance_.input("pstrb_i", 4).drive(0xf);
+  psel_.drive(0);
+  penable_.drive(0);
+  pwrite_.drive(0);
+  learn_.drive(0);
+  table_we_.drive(0);
+  drive_idle();
+  instance_.reset();
+}
+
+void SwitchInstance::reset() {
+  instance_.reset();
+  coming_.assign(coming_.size(), {});
+  to_write_.clear();
+  setup_ = false;
+  programmed_ = false;
+}
+
+// ---- A cycle.
+
+void SwitchInstance::begin_cycle() {
+  if (!programmed_) program();
+  if (written_) note_written();
+  for (Input* const input :
+       {&flit_valid_i_, &flit_vc_i_, &flit_head_i_, &flit_tail_i_, &flit_first_i_, &flit_last_i_,
+        &flit_data_i_, &credit_valid_i_, &credit_vc_i_, &credit_phits_i_}) {
+    input->clear();
+  }
+}
+
+void SwitchInstance::take(int port, const LinkPins& pins) {
+  if (!pins.flit_valid) return;
+  flit_valid_i_.set(port, 1, true);
+  flit_head_i_.set(port, 1, pins.flit_head);
+  flit_tail_i_.set(port, 1, pins.flit_tail);
+  flit_first_i_.set(port, 1, pins.flit_first);
+  flit_last_i_.set(port, 1, pins.flit_last);
+  flit_vc_i_.set(port, vc_bits_, pins.flit_vc);
+  OnLink& link = coming_[static_cast<std::size_t>(port)];
+  if (pins.flit_head) link = {pins.flit_data, 0};
+  coding_.put(link.flit, link.phits++, bit_of_field(port, coding_.bits()), flit_data_i_.value());
+}
+
+void SwitchInstance::take(int port, const Credit& credit) {
+  const int side = port * lanes_ + (lanes_ > 1 ? credit.vc : 0);
+  credit_valid_i_.set(side, 1, true);
+  credit_vc_i_.set(side, vc_bits_, credit.vc);
+  credit_phits_i_.set(side, phits_bits_, credit.phits);
+}
+
+void SwitchInstance::settle() {
+  for (const Input* const input :
+       {&flit_valid_i_, &flit_vc_i_, &flit_head_i_, &flit_tail_i_, &flit_first_i_, &flit_last_i_,
+        &flit_data_i_, &credit_valid_i_, &credit_vc_i_, &credit_phits_i_}) {
+    input->drive();
+  }
+  if (failure_) drive_failures();
+  write_register();
+  instance_.eval();
+  for (Output* const output :
+       {&flit_valid_o_, &flit_vc_o_, &flit_head_o_, &flit_tail_o_, &flit_first_o_, &flit_last_o_,
+        &flit_data_o_, &credit_valid_o_, &credit_vc_o_, &credit_phits_o_, &taken_, &taken_input_,
+        &taken_vc_}) {
+    output->read();
+  }
+  if (failure_) failure_->deviates.read();
+}
+
+void SwitchInstance::drive_failures() {
+  failure_->dead.clear();
+  failure_->failed.clear();
+  for (int port = 0; port < of_.ports(); ++port) {
+    failure_->dead.set(port, 1, of_.failed.dead(port));
+    failure_->failed.set(port, 1, of_.failed.known(port));
+  }
+  failure_->dead.drive();
+  failure_->failed.drive();
+}
+
+void SwitchInstance::clock() {
+  instance_.rise();
+  drive_idle();
+  instance_.fall();
+  look();
+}
+
+void SwitchInstance::drive_idle() {
+  for (Input* const input : {&flit_valid_i_, &credit_valid_i_}) {
+    input->clear();
+    input->drive();
+  }
+}
+
+void SwitchInstance::look() {
+  for (Output* const output : {&ready_, &candidates_, &entering_, &credits_, &room_}) {
+    output->read();
+  }
+}
+
+BitVector SwitchInstance::flit_data(int port) const {
+  BitVector result = zero_bits(coding_.bits());
+  const std::size_t first = bit_of_field(port, coding_.bits());
+  for (int at = 0; at < coding_.bits(); at += 64) {
+    const auto from = static_cast<std::size_t>(at);
+    const int count = std::min(64, coding_.bits() - at);
+    set_bits(result, from, count, bits_at(flit_data_o_.value(), first + from, count));
+  }
+  return result;
+}
+
+// ---- Registers.
+
+void SwitchInstance::program() {
+  programmed_ = true;
+  words_.clear();
+  int of_port = 0;  // registers of a port, of davc_vc
+  for (const RegisterInfo& info : registers_.registers()) {
+    const bool of_davc = std::find(info.sets.begin(), info.sets.end(), "davc") != info.sets.end() &&
+                         info.scope == RegisterScope::kPort;
+    const int word_of_port = of_davc ? of_port++ : 0;
+    const bool by_software = info.access == RegisterAccess::kReadWrite;
+    if (!by_software && !of_davc) continue;
+    for (int index = 0; index < registers_.count(info); ++index) {
+      for (int word = 0; word < info.words(registers_.shape()); ++word) {
+        words_.push_back({info.name, registers_.address(info.name, index, word),
+                          by_software ? -1 : index << kDavcWordBits | word_of_port, std::nullopt});
+      }
+    }
+  }
+  note_written();
+  // Time stands still meanwhile: nothing is on the links.
+  while (!to_write_.empty()) {
+    write_register();
+    instance_.clock();
+  }
+  write_register();
+  for (const Word& word : words_) {
+    const std::uint32_t value = read_register(word.address);
+    if (value == *word.value) continue;
+    note_wrong(fmt::format("the register {} at {:#x} reads {:#x} after {:#x} was written",
+                           word.name, word.address, value, *word.value));
+  }
+  fill_table();
+}
+
+void SwitchInstance::fill_table() {
+  for (const TableWord& word : table_) {
+    table_we_.drive(1);
+    table_addr_.drive(word.address);
+    table_wdata_.drive(word.value);
+    instance_.clock();
+  }
+  table_we_.drive(0);
+  for (const TableWord& word : table_) {
+    table_addr_.drive(word.address);
+    instance_.eval();
+    const auto value = static_cast<std::uint32_t>(table_rdata_.value());
+    if (value == word.value) continue;
+    note_wrong(fmt::format("table_rdata_o at {:#x} reads {:#x} after {:#x} was written",
+                           word.address, value, word.value));
+  }
+}
+
+void SwitchInstance::note_written() {
+  written_ = false;
+  for (std::size_t i = 0; i < words_.size(); ++i) {
+    std::uint32_t value = 0;
+    registers_.read(words_[i].address, value);
+    if (words_[i].value == value) continue;
+    words_[i].value = value;
+    to_write_.push_back(i);
+  }
+}
+
+void SwitchInstance::write_register() {
+  learn_.drive(0);
+  if (to_write_.empty() || words_[to_write_.front()].learnt >= 0) {
+    psel_.drive(0);
+    penable_.drive(0);
+    if (to_write_.empty()) return;
+    const Word& word = words_[to_write_.front()];
+    to_write_.pop_front();
+    learn_.drive(1);
+    learn_addr_.drive(word.learnt);
+    learn_data_.drive(*word.value);
+    return;
+  }
+  const Word& word = words_[to_write_.front()];
+  psel_.drive(1);
+  penable_.drive(setup_);
+  pwrite_.drive(1);
+  paddr_.drive(word.address);
+  pwdata_.drive(*word.value);
+  if (setup_) {
+    instance_.eval();
+    if (pslverr_.value() != 0) {
+      note_wrong(fmt::format("the write of {:#x} to the register {} at {:#x} ends with pslverr_o",
+                             *word.value, word.name, word.address));
+    }
+    to_write_.pop_front();
+  }
+  setup_ = !setup_;
+}
+
+std::uint32_t SwitchInstance::read_register(std::uint64_t address) const {
+  paddr_.drive(address);
+  pwrite_.drive(0);
+  instance_.eval();
+  return static_cast<std::uint32_t>(prdata_.value());
+}
+
+bool SwitchInstance::to_be_written(std::uint64_t address) const {
+  return std::any_of(to_write_.begin(), to_write_.end(),
+                     [&](std::size_t word) { return words_[word].address == address; });
+}
+
+}  // namespace rtl
+}  // namespace netloom

@@ -1,0 +1,222 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "hw/structural/base/signals.h"
+#include "hw/structural/base/switch_parameters.h"
+#include "routing/decision/selection.h"
+#include "rtl/loadable/instance.h"
+#include "rtl/view/bit_vector.h"
+#include "rtl/view/phit_coding.h"
+#include "rtl/view/switch_kind.h"
+
+namespace netloom {
+inline namespace rtl {
+
+/// What tells one switch of a kind from another, beside its registers.
+struct SwitchStraps {
+  BitVector place;  ///< see SwitchRoute
+  int place_bits = 1;
+  std::vector<TableWord> table;  ///< see SwitchRoute
+  BitVector offered;             ///< output channels that the VC policy offers
+  PortPreference preference;     ///< of the selection
+};
+
+/// A Verilated switch (rtl/switch/netloom_switch.sv): its inputs are driven, its outputs read, and
+/// its clock rises, once in each cycle. Its registers and its forwarding table are filled.
+class SwitchInstance {
+ public:
+  SwitchInstance(const structural::SwitchParameters& of, const SharedBlock& object,
+                 const SwitchKind& kind, const SwitchStraps& straps);
+
+  void reset();
+  /// The fabric manager has written registers: the words that are not as they were go to the switch
+  /// over APB. Before the first cycle at once; while it runs, one word in two cycles.
+  void registers_written() { written_ = true; }
+
+  // ---- A cycle, in this order.
+
+  /// Nothing comes. Before the first cycle all registers are written, and the table is filled.
+  void begin_cycle();
+  /// What comes on the link of a port: a phit, if there is one, and a credit.
+  void take(int port, const structural::LinkPins& pins);
+  void take(int port, const structural::Credit& credit);
+  /// The outputs are those of what comes.
+  void settle();
+  /// The pins for who looks, as they are now.
+  void look();
+  /// The clock rises; look() behind it.
+  void clock();
+
+  // ---- What leaves on a link, as of settle().
+
+  bool flit_valid(int port) const { return flit_valid_o_.bit(port); }
+  int flit_vc(int port) const { return flit_vc_o_.field(port, vc_bits_); }
+  bool flit_head(int port) const { return flit_head_o_.bit(port); }
+  bool flit_tail(int port) const { return flit_tail_o_.bit(port); }
+  bool flit_first(int port) const { return flit_first_o_.bit(port); }
+  bool flit_last(int port) const { return flit_last_o_.bit(port); }
+  BitVector flit_data(int port) const;
+  /// What flit_data() is in phit number `index` of a flit.
+  BitVector phit(const Flit& flit, int index) const { return coding_.words(flit, index); }
+  /// The fields of the header in it.
+  const std::vector<PhitCoding::Field>& header() const { return coding_.fields(); }
+
+  /// Places of credits, and of inputs of the crossbar, that a port has: 1, or with a full crossbar
+  /// one for each VC.
+  int lanes() const { return lanes_; }
+  /// `side`: port * lanes() + lane.
+  bool credit_valid(int side) const { return credit_valid_o_.bit(side); }
+  int credit_vc(int side) const { return credit_vc_o_.field(side, vc_bits_); }
+  int credit_phits(int side) const { return credit_phits_o_.field(side, phits_bits_); }
+  /// Whether this output of the crossbar is granted, to which input channel, and which VC of the
+  /// output port.
+  bool taken(int side) const { return taken_.bit(side); }
+  int taken_input(int side) const { return taken_input_.field(side, channel_bits_); }
+  int taken_vc(int side) const { return taken_vc_.field(side, vc_bits_); }
+  /// Whether a head that is granted may leave by an emergency path, around a failed link.
+  bool deviates(int input) const { return failure_ && failure_->deviates.bit(input); }
+
+  // ---- What the pins for who looks say, as of look().
+
+  bool ready(int input) const { return ready_.bit(input); }
+  bool may_take(int input, int output) const {
+    return candidates_.bit(input * of_.channels() + output);
+  }
+  /// … and comes into a ring by it.
+  bool enters(int input, int output) const {
+    return entering_.bit(input * of_.channels() + output);
+  }
+  int credits(int output) const { return credits_.field(output, credit_bits_); }
+  /// Phits that may be granted: credits, or space of the output buffer.
+  int room(int output) const { return room_.field(output, credit_bits_); }
+
+  // Bits of these.
+  int vc_bits() const { return vc_bits_; }
+  int phits_bits() const { return phits_bits_; }
+  int channel_bits() const { return channel_bits_; }
+  int credit_bits() const { return credit_bits_; }
+  int phit_bits() const { return coding_.bits(); }
+
+  // ---- Registers.
+
+  /// A word of the registers, over APB's address.
+  std::uint32_t read_register(std::uint64_t address) const;
+  /// Whether a write of this word is still on its way.
+  bool to_be_written(std::uint64_t address) const;
+  /// What of registers and table does not read back as it was written, or was refused; empty:
+  /// nothing.
+  const std::string& wrong_access() const { return wrong_access_; }
+
+ private:
+  /// Phits of a flit that is on a link.
+  struct OnLink {
+    Flit flit;
+    int phits = 0;  ///< that have been there
+  };
+  /// A word of a register that is written.
+  struct Word {
+    std::string name;  ///< of its register
+    std::uint64_t address;
+    int learnt = -1;  ///< not by software but by what links say: learn_addr_i; -1: by software
+    std::optional<std::uint32_t> value;  ///< as it was written last; none: not yet
+  };
+
+  /// An input, by bits, which settle() gives it.
+  class Input {
+   public:
+    Input(const Instance& instance, const char* name, int bits)
+        : pin_(instance.input(name, bits)), value_(zero_bits(bits)) {}
+    void clear() { value_.assign(value_.size(), 0); }
+    /// Of a vector of fields of so many bits, which are 0.
+    template <class Value>
+    void set(int index, int bits, Value value) {
+      set_bits(value_, bit_of_field(index, bits), bits, static_cast<std::uint64_t>(value));
+    }
+    BitVector& value() { return value_; }
+    void drive() const { pin_.drive_bits(value_.data(), static_cast<int>(value_.size())); }
+
+   private:
+    Pin pin_;
+    BitVector value_;
+  };
+  /// An output, by bits, as of the last read().
+  class Output {
+   public:
+    Output(const Instance& instance, const char* name, int bits)
+        : pin_(instance.output(name, bits)), value_(zero_bits(bits)) {}
+    void read() {
+      value_.assign(value_.size(), 0);
+      pin_.add_bits(0, value_.data());
+    }
+    bool bit(int index) const { return bits_at(value_, static_cast<std::size_t>(index), 1) != 0; }
+    /// Of a vector of fields of so many bits.
+    int field(int index, int bits) const {
+      return static_cast<int>(bits_at(value_, bit_of_field(index, bits), bits));
+    }
+    const BitVector& value() const { return value_; }
+
+   private:
+    Pin pin_;
+    BitVector value_;
+  };
+
+  /// In a network whose links fail.
+  struct FailurePins {
+    FailurePins(const Instance& instance, int ports, int channels)
+        : dead(instance, "link_dead_i", ports),
+          failed(instance, "link_failed_i", ports),
+          deviates(instance, "watch_deviates_o", channels) {}
+    Input dead, failed;
+    Output deviates;
+  };
+
+  void program();
+  void fill_table();
+  /// What of the register file is to be written.
+  void note_written();
+  /// Half of an access over APB: its setup phase, or its access phase.
+  void write_register();
+  void drive_idle();
+  void drive_failures();
+  void note_wrong(const std::string& what) {
+    if (wrong_access_.empty()) wrong_access_ = what;
+  }
+
+  const structural::SwitchParameters& of_;
+  const RegisterFile& registers_;
+  PhitCoding coding_;
+  mutable Instance instance_;
+  int lanes_;
+  int vc_bits_, phits_bits_, channel_bits_, credit_bits_;
+  // Per port, as netloom_switch has them.
+  Input flit_valid_i_, flit_vc_i_, flit_head_i_, flit_tail_i_, flit_first_i_, flit_last_i_,
+      flit_data_i_, credit_valid_i_, credit_vc_i_, credit_phits_i_;
+  Output flit_valid_o_, flit_vc_o_, flit_head_o_, flit_tail_o_, flit_first_o_, flit_last_o_,
+      flit_data_o_, credit_valid_o_, credit_vc_o_, credit_phits_o_;
+  Output taken_, taken_input_, taken_vc_;  ///< per crossbar output
+  // Per channel.
+  Output ready_, candidates_, entering_, credits_, room_;
+  std::optional<FailurePins> failure_;
+  Pin table_we_, table_addr_, table_wdata_, table_rdata_;
+  // APB4.
+  Pin learn_, learn_addr_, learn_data_;
+  Pin psel_, penable_, pwrite_, paddr_, pwdata_, prdata_, pslverr_;
+
+  std::vector<TableWord> table_;
+  std::vector<OnLink> coming_;  ///< per port
+  std::vector<Word> words_;
+  std::deque<std::size_t> to_write_;  ///< of words_
+  bool setup_ = false;                ///< the cycle before was the setup phase of an access
+  bool programmed_ = false;
+  bool written_ = false;  ///< the register file, since note_written()
+  std::string wrong_access_;
+};
+
+}  // namespace rtl
+}  // namespace netloom
