@@ -110,33 +110,37 @@ void compare_runs(Examined& examined, const std::string& property, const Variati
   }
 }
 
+/// The ways to run the same cycles on one thread, in one region: one option at a time, then all at
+/// once.
+Variations differential_options(Examined& examined) {
+  const int longest = examined.config->longest_quantum;
+  return {{"the general core", {{"simulation.specialised", "false"}}},
+          {"a specialised core", {{"simulation.specialised", "true"}}},
+          {"cores of several kinds", {{"simulation.mixed_cores", "true"}}},
+          {"one cycle per activation", {{"simulation.quantum", "1"}}},
+          {"the longest quantum", {{"simulation.quantum", std::to_string(longest)}}},
+          {"another order of the modules",
+           {{"simulation.shuffle", std::to_string(examined.draw.between(1, 1000))}}},
+          {"no idle-skipping", {{"simulation.idle_skipping", "false"}}},
+          {"idle-skipping", {{"simulation.idle_skipping", "true"}}},
+          {"no checks of invariants", {{"simulation.check_invariants", "false"}}},
+          {kAllAtOnce,
+           {{"simulation.specialised", "false"},
+            {"simulation.quantum", std::to_string(examined.draw.between(1, longest))},
+            {"simulation.shuffle", std::to_string(examined.draw.between(1, 1000))},
+            {"simulation.idle_skipping", examined.draw.chance(0.5) ? "true" : "false"},
+            {"simulation.check_invariants", "false"}}}};
+}
+
 }  // namespace
 
 void look_at_equal_runs(Examined& examined) {
-  const int longest = examined.config->longest_quantum;
-  const Overrides regions = in_regions(examined);
+  Variations variations = differential_options(examined);
   const Overrides threads = on_threads(examined);
-  Variations variations = {
-      {"the general core", {{"simulation.specialised", "false"}}},
-      {"a specialised core", {{"simulation.specialised", "true"}}},
-      {"cores of several kinds", {{"simulation.mixed_cores", "true"}}},
-      {"one cycle per activation", {{"simulation.quantum", "1"}}},
-      {"the longest quantum", {{"simulation.quantum", std::to_string(longest)}}},
-      {"another order of the modules",
-       {{"simulation.shuffle", std::to_string(examined.draw.between(1, 1000))}}},
-      {"no idle-skipping", {{"simulation.idle_skipping", "false"}}},
-      {"idle-skipping", {{"simulation.idle_skipping", "true"}}},
-      {"regions", regions},
-      {"threads", threads},
-      {"no checks of invariants", {{"simulation.check_invariants", "false"}}},
-      {kAllAtOnce,
-       {{"simulation.specialised", "false"},
-        {"simulation.quantum", std::to_string(examined.draw.between(1, longest))},
-        {"simulation.shuffle", std::to_string(examined.draw.between(1, 1000))},
-        {"simulation.idle_skipping", examined.draw.chance(0.5) ? "true" : "false"},
-        {"simulation.check_invariants", "false"}}}};
   Overrides& all_at_once = variations.back().second;
   all_at_once.insert(all_at_once.end(), threads.begin(), threads.end());
+  variations.push_back({"regions", in_regions(examined)});
+  variations.push_back({"threads", threads});
   if (!examined.config->rtl.blocks.empty()) {
     variations.push_back({kModels, {{"rtl.blocks", "[]"}}});
     const bool shadow = examined.config->rtl.mode == RtlConfig::Mode::kShadow;
@@ -144,6 +148,10 @@ void look_at_equal_runs(Examined& examined) {
                           {{"rtl.mode", shadow ? "replace" : "shadow"}}});
   }
   compare_runs(examined, "same", variations);
+}
+
+void look_at_options(Examined& examined) {
+  compare_runs(examined, "options", differential_options(examined));
 }
 
 void look_at_split_runs(Examined& examined) {

@@ -8,6 +8,10 @@ namespace netloom::test {
 /// and whoever makes the decisions that can be in RTL.
 void look_at_equal_runs(Examined& examined);
 
+/// Of these ways those that change neither who decides nor on how many threads, which takes far
+/// less time: core, quantum, order, idle-skipping and checks of invariants.
+void look_at_options(Examined& examined);
+
 /// And in regions and on threads with links that are far longer, of a share of the configurations.
 void look_at_split_runs(Examined& examined);
 

@@ -35,7 +35,8 @@ Examined::Examined(const std::string& folder_of_it, const std::string& name, std
       draw(std::hash<std::string>()(text_of_file(path)), 0) {}
 
 Config Examined::config_with(const Overrides& overrides) const {
-  Overrides all = {{"simulation.check_invariants", "true"}};
+  Overrides all = always;
+  all.push_back({"simulation.check_invariants", "true"});
   all.insert(all.end(), overrides.begin(), overrides.end());
   return load_config(path, all);
 }

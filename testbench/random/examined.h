@@ -54,6 +54,7 @@ class Examined {
 
   std::string folder, path;  ///< of the file
   std::string program;       ///< `netloom`; empty: there is none
+  Overrides always;          ///< of every run
   Draw draw;                 ///< what is tried out: the same for the same configuration
   std::unique_ptr<Config> config;
   std::vector<PointRequest> requests;  ///< each load with each seed
