@@ -63,6 +63,10 @@ std::optional<std::string> failed_links_refusal(const Config& config) {
     return refused("switch.routing_delay", std::to_string(config.network.switches.routing_delay),
                    "with faults 1");
   }
+  // Over its bus RTL takes a write two cycles after it begins, and the model beside it at once.
+  if (config.rtl.mode == RtlConfig::Mode::kLockstep) {
+    return refused("rtl.mode", "lockstep", "with faults replace");
+  }
   if (vc_shift_of(config.vcs, config.network.nic.injection_vcs) > 0) {
     return "routing.vcs.count and nic.injection_vcs: several VCs; allowed: with faults 1";
   }

@@ -196,6 +196,17 @@ rtl: {mode: lockstep}
 )",
          {},
          R"(c.yaml:3: rtl.mode: lockstep: no switch is in the RTL view, of which each is compared with its model; allowed: replace, shadow, or views: {default: rtl})"},
+        {"LockstepWithFaults",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+routing: {function: ft2ei}
+traffic: {load: 0.3}
+rtl: {mode: lockstep}
+views: {default: rtl}
+faults: [{link: s8.p0, cycle: 500}]
+fault_handling: {way: central}
+)",
+         {},
+         R"(c.yaml:5: views: rtl: rtl.mode lockstep; allowed: with faults replace)"},
         {"LockstepOfWhatRtlDoesNot",
          R"(network: {topology: fat_tree, k: 2, n: 3}
 switch: {allocator: {arbiter: age}}
@@ -1549,7 +1560,7 @@ traffic: {load: 0.3}
 rtl: {mode: both}
 )",
          {},
-         R"(c.yaml:3: rtl.mode: 'both' is not known; allowed: replace, shadow)"},
+         R"(c.yaml:3: rtl.mode: 'both' is not known; allowed: replace, shadow, lockstep)"},
         {"OverrideOfAnUnknownKey",
          R"(network: {topology: fat_tree, k: 2, n: 3}
 traffic: {load: 0.3}
