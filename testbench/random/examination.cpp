@@ -21,7 +21,7 @@
 namespace netloom::test {
 namespace {
 
-/// Part of `same`, and so looked at only by itself; models decide in the place of RTL.
+/// Part of `same`, and so looked at only by itself; models decide in the place of RTL, on one thread.
 constexpr const char* kOptions = "options";
 
 class Examiner {
@@ -29,7 +29,7 @@ class Examiner {
   Examiner(const std::string& folder, const std::string& name, const std::string& program,
            std::string only)
       : it_(folder, name, program), only_(std::move(only)) {
-    if (only_ == kOptions) it_.always = {{"rtl.blocks", "[]"}};
+    if (only_ == kOptions) it_.always = {{"rtl.blocks", "[]"}, {"simulation.threads", "1"}};
   }
 
   Json report() {
