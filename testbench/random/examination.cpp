@@ -21,7 +21,8 @@
 namespace netloom::test {
 namespace {
 
-/// Part of `same`, and so looked at only by itself; models decide in the place of RTL, on one thread.
+/// Part of `same`, and so looked at only by itself: of the fast view, on one thread, where models
+/// decide in the place of RTL, and what does not complete ends soon.
 constexpr const char* kOptions = "options";
 
 class Examiner {
@@ -29,7 +30,12 @@ class Examiner {
   Examiner(const std::string& folder, const std::string& name, const std::string& program,
            std::string only)
       : it_(folder, name, program), only_(std::move(only)) {
-    if (only_ == kOptions) it_.always = {{"rtl.blocks", "[]"}, {"simulation.threads", "1"}};
+    if (only_ == kOptions) {
+      it_.always = {{"views", "{default: fast}"},
+                    {"rtl.blocks", "[]"},
+                    {"simulation.threads", "1"},
+                    {"simulation.completion_limit", "50000"}};
+    }
   }
 
   Json report() {
