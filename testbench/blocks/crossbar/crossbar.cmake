@@ -1,5 +1,5 @@
 # More would be a crossbar of many millions of gates.
-largest_parameters(crossbar Ports=32)
+largest_parameters(crossbar Ports=16)
 allowed_parameters(crossbar Ports=3 PhitWidth=5 VcWidth=2 Delay=3 Speedup=2)
 
 formal_proof(crossbar 2_1 SET Delay=1 SLOW)
