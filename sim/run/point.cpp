@@ -30,11 +30,18 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// How often a run that ends by itself looks whether it has. No result depends on it.
-constexpr Cycle kLookEvery = 1024;
+/// After how many cycles a run that ends by itself looks again whether it has: half as many as it
+/// has been looking for, within these bounds. No result depends on it.
+constexpr Cycle kLookSoonest = 64;
+constexpr Cycle kLookLatest = 1024;
 /// How often a run says how far it is. No result depends on it, either.
 constexpr Cycle kTold = 200;
-constexpr Cycle kToldEvery = 100000;  ///< at least, however long a run is
+constexpr Cycle kToldSoonest = 1024;   ///< in cycles, however short a run is
+constexpr Cycle kToldLatest = 100000;  ///< however long it is
+
+Cycle until_next_look(Cycle looking_for) {
+  return std::clamp(looking_for / 2, kLookSoonest, kLookLatest);
+}
 
 double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
@@ -175,10 +182,10 @@ class Simulation {
     begin_measurement();
     run_measured(config_.run.measure);
     end_measurement();
-    for (Cycle left = config_.run.drain; left > 0 && !network.empty();) {
-      const Cycle step = std::min(left, kLookEvery);
+    for (Cycle drained = 0; drained < config_.run.drain && !network.empty();) {
+      const Cycle step = std::min(until_next_look(drained), config_.run.drain - drained);
       fabric_.run(step);
-      left -= step;
+      drained += step;
     }
     network.require_all_can_move();
   }
@@ -187,14 +194,10 @@ class Simulation {
     Network& network = fabric_.network();
     const auto [limit, reason] = limit_of_closed();
     begin_measurement();
-    const Cycle generated = *workload_->last_generation() + 1;
+    const Cycle generated = generated_by();
     run_measured(std::min(limit, generated));
-    const auto complete = [&] {
-      return network.now() >= generated && network.empty() &&
-             ranks().sum(workload_->seen_deliveries()) >= workload_->expected_deliveries();
-    };
     while (!complete() && network.now() < limit) {
-      run_measured(std::min(kLookEvery, limit - network.now()));
+      run_measured(std::min(until_next_look(network.now() - generated), limit - network.now()));
     }
     network.require_all_can_move();
     end_measurement();
@@ -206,6 +209,16 @@ class Simulation {
       fail("incomplete",
            fmt::format("the workload was not complete in cycle {} ({})", network.now(), reason));
     }
+  }
+
+  /// Of a closed workload: the cycle after that in which its last packet has been generated.
+  Cycle generated_by() const { return *workload_->last_generation() + 1; }
+
+  /// Whether all of a closed workload has been delivered.
+  bool complete() {
+    const Network& network = fabric_.network();
+    return network.now() >= generated_by() && network.empty() &&
+           ranks().sum(workload_->seen_deliveries()) >= workload_->expected_deliveries();
   }
 
   /// The cycle in which a closed workload is given up, and what says so.
@@ -224,12 +237,14 @@ class Simulation {
     return result;
   }
 
-  /// Runs in the measured interval, with the readings of counters that are due.
+  /// Runs in the measured interval, with the readings of counters that are due; none when a closed
+  /// workload is complete.
   void run_measured(Cycle cycles) {
     const Network& network = fabric_.network();
     const Cycle end = network.now() + cycles;
     while (readings_.any() && next_reading_ <= end) {
       advance(next_reading_ - network.now());
+      if (closed_ && complete()) return;
       readings_.read();
       next_reading_ += config_.run.counter_interval;
     }
@@ -243,7 +258,7 @@ class Simulation {
       return;
     }
     const Cycle all = config_.run.warmup + config_.run.measure;
-    const Cycle step = std::clamp(all / kTold, kLookEvery, kToldEvery);
+    const Cycle step = std::clamp(all / kTold, kToldSoonest, kToldLatest);
     const Network& network = fabric_.network();
     for (const Cycle end = network.now() + cycles; network.now() < end;) {
       fabric_.run(std::min(step, end - network.now()));

@@ -33,14 +33,16 @@ std::vector<std::string> features() {
 /// A feature network, for its first load and seed.
 class Views : public testing::TestWithParam<std::string> {
  protected:
+  static constexpr Cycle kCycles = 150;
+
   static void SetUpTestSuite() { limit_time(); }
 
-  /// For the first few hundred cycles, or until its workload is complete.
+  /// For as many cycles as are looked at, or until its workload is complete.
   static LockstepSide side(const std::string& view) {
     LockstepSide result =
         lockstep_side(std::string(NETLOOM_FEATURES) + '/' + GetParam() + ".yaml", {}, view);
     result.config.run.warmup = 0;
-    result.config.run.measure = 250;
+    result.config.run.measure = thorough() ? 250 : kCycles;
     result.config.run.drain = 0;
     return result;
   }
@@ -115,7 +117,7 @@ TEST_P(Views, StatesAreTheSame) {
   const LockstepSide of_fast = side("fast");
   const Cycle step = of_fast.config.netlist.switches.size() > 6 ? 7 : 2;
   std::vector<Cycle> cycles;
-  for (Cycle cycle = 2; cycle < 150; cycle += step) cycles.push_back(cycle);
+  for (Cycle cycle = 2; cycle < kCycles; cycle += step) cycles.push_back(cycle);
   const std::string fast = states_of(of_fast, cycles);
   const std::string structural = states_of(side("structural"), cycles);
   EXPECT_NE(fast.find("routed\n    p"), std::string::npos);

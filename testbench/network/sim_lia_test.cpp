@@ -124,6 +124,17 @@ TEST_F(LiaProgram, ReadingCountersChangesNothing) {
   EXPECT_EQ(with, without);
 }
 
+// Counters of a network that is empty say nothing; the last credits come over a link of 50 cycles.
+TEST_F(LiaProgram, CountersAreReadUntilAWorkloadIsComplete) {
+  const json result =
+      point({"traffic={pattern: adversarial_global, burst: {packets: 20}, packet_phits: 10}",
+             "simulation.counters=[REMOTE_COUNTER]", "simulation.counter_interval=10"});
+  const int completion = result["completion_cycle"];
+  const int readings = result["counters"]["readings"];
+  EXPECT_GE(readings, completion / 10);
+  EXPECT_LE(readings, (completion + 60) / 10);
+}
+
 // From UN to ADV+1 at cycle 3000: packets that are injected before go minimally and fast, those
 // after it do not.
 TEST_F(LiaProgram, TransientsByTheCycleOfInjection) {

@@ -181,7 +181,7 @@ TEST_F(PartWaves, WhatBothViewsShowIsTheSame) {
                  "network: {topology: mesh, k: [3, 3]}\n"
                  "routing: {vcs: {policy: free, count: 2}}\n"
                  "traffic: {load: 0.4, packet_phits: 8}\n"
-                 "simulation: {warmup: 0, measure: 400}\n" +
+                 "simulation: {warmup: 0, measure: 250}\n" +
                      std::string(more));
     std::map<std::string, Dump> dumps;
     for (const std::string view : {"fast", "structural"}) {

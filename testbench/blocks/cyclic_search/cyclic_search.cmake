@@ -1,11 +1,11 @@
 allowed_parameters(cyclic_search Count=2)
 allowed_parameters(cyclic_search Count=513)
 
-formal_proof(cyclic_search 8)
+formal_proof(cyclic_search 8 SLOW)
 formal_proof(cyclic_search 11 SET Count=11)
-formal_proof(cyclic_search 16 SET Count=16)
+formal_proof(cyclic_search 16 SET Count=16 SLOW)
 foreach(count 1 4)
-  formal_proof(cyclic_search ${count} SET Count=${count})
+  formal_proof(cyclic_search ${count} SET Count=${count} SLOW)
 endforeach()
 formal_mutant(cyclic_search never_wraps cyclic_search.sv
   "(from_start != '0) ? from_start : requests_i" "from_start")

@@ -1,5 +1,5 @@
 formal_proof(davc_port 8)
-formal_proof(davc_port 200 SET Ports=200 NodeWidth=24)
+formal_proof(davc_port 200 SET Ports=200 NodeWidth=24 SLOW)
 formal_mutant(davc_port software_fills_all davc_port.sv
   "learn_i && addr_i == netloom_regs_pkg::DavcNeighbourId"
   "(learn_i || we_i) && addr_i == netloom_regs_pkg::DavcNeighbourId")

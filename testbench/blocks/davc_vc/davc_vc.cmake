@@ -9,7 +9,7 @@ foreach(function 0 1 2)
   list(GET functions ${function} name)
   formal_proof(davc_vc ${name}_3 SET Function=${function})
 endforeach()
-formal_proof(davc_vc node_port_5 SET Ports=5 NodeWidth=6 Vcs=4)
+formal_proof(davc_vc node_port_5 SET Ports=5 NodeWidth=6 Vcs=4 SLOW)
 formal_mutant(davc_vc local_input_port davc_vc.sv
   "inbound_port = neighbour_ports[i*NeighbourWidth +: NeighbourWidth]"
   "inbound_port = NeighbourWidth'(i)")

@@ -4,7 +4,7 @@ matrix_rule(destro_route "functions: destro_nonminimal")
 allowed_parameters(destro_route Ports=256 Width=3)
 
 formal_proof(destro_route 8)
-formal_proof(destro_route 16 SET Ports=16 Width=8)
+formal_proof(destro_route 16 SET Ports=16 Width=8 SLOW)
 formal_mutant(destro_route up_by_the_wrong_number destro_route.sv
   "by_source_i ? source_digit : destination_digit" "by_source_i ? destination_digit : source_digit")
 formal_mutant(destro_route below_by_all_digits destro_route.sv

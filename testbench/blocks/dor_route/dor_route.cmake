@@ -1,8 +1,8 @@
 matrix_rule(dor_route "functions: dor")
 
 formal_proof(dor_route 2)
-formal_proof(dor_route 1 SET Dimensions=1 Width=6 Ports=5 Vcs=2)
-formal_proof(dor_route 3 SET Dimensions=3 Width=2 Ports=8 Vcs=3)
+formal_proof(dor_route 1 SET Dimensions=1 Width=6 Ports=5 Vcs=2 SLOW)
+formal_proof(dor_route 3 SET Dimensions=3 Width=2 Ports=8 Vcs=3 SLOW)
 formal_mutant(dor_route the_longer_way dor_route.sv
   "{up_hops, 1'b0} < {1'b0, size}" "{up_hops, 1'b0} > {1'b0, size}")
 formal_mutant(dor_route ties_down dor_route.sv "tie & (ties_plus_i | ~here[0])" "1'b0")

@@ -6,8 +6,8 @@ allowed_parameters(fir_port Ports=33 Width=1)
 # With few and with two words of restrictions, without and with OPERAND.
 formal_proof(fir_port 3)
 formal_proof(fir_port destination_8 SET Ports=8 Width=24 Operand=0)
-formal_proof(fir_port destination_40 SET Ports=40 Width=24 Operand=0)
-formal_proof(fir_port source_40 SET Ports=40 Width=24 Operand=1)
+formal_proof(fir_port destination_40 SET Ports=40 Width=24 Operand=0 SLOW)
+formal_proof(fir_port source_40 SET Ports=40 Width=24 Operand=1 SLOW)
 formal_mutant(fir_port no_restrictions fir_port.sv
   "match_o & ~|(all_matches_i & rrr_q)" "match_o")
 formal_mutant(fir_port restricted_unless_all fir_port.sv

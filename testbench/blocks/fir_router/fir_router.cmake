@@ -1,7 +1,7 @@
 allowed_parameters(fir_router Ports=33 Width=32)
 
 formal_proof(fir_router 3)
-formal_proof(fir_router destination_4 SET Ports=4 Width=5 Operand=0)
+formal_proof(fir_router destination_4 SET Ports=4 Width=5 Operand=0 SLOW)
 formal_mutant(fir_router ar_always fir_router.sv "else if (route_i) begin" "else begin")
 formal_mutant(fir_router ar_unresolved fir_router.sv
   "ar_q <= allowed_ports_o" "ar_q <= all_matches")

@@ -2,7 +2,7 @@ matrix_rule(ft2ei "functions: ft2ei")
 
 # With no, some and many exclusion intervals.
 formal_proof(ft2ei_port 0 SET Exclusions=0)
-formal_proof(ft2ei_port 2 SET Width=24)
+formal_proof(ft2ei_port 2 SET Width=24 SLOW)
 formal_proof(ft2ei_port 4 SET Width=6 Exclusions=4)
 formal_mutant(ft2ei_port always_in_force ft2ei_port.sv
   "in_interval & enable_q" "in_interval")

@@ -3,7 +3,7 @@ matrix_rule(iodet_vc "policies: iodet")
 allowed_parameters(iodet_vc Dimensions=3 Width=3 Vcs=2)
 
 formal_proof(iodet_vc 2)
-formal_proof(iodet_vc 3 SET Dimensions=3 Width=6 Vcs=4)
+formal_proof(iodet_vc 3 SET Dimensions=3 Width=6 Vcs=4 SLOW)
 formal_mutant(iodet_vc own_coordinate iodet_vc.sv
   ".dividend_i (there)" ".dividend_i (here)")
 formal_mutant(iodet_vc one_class iodet_vc.sv "(dateline_i & ~goes_over)" "1'b0")

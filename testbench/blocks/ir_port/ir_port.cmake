@@ -1,8 +1,8 @@
 matrix_rule(interval "functions: interval")
 
-formal_proof(ir_port 6 SET Width=6)
+formal_proof(ir_port 6 SET Width=6 SLOW)
 formal_proof(ir_port 24 SET Width=24)
-formal_proof(ir_port 32 SET Width=32)
+formal_proof(ir_port 32 SET Width=32 SLOW)
 formal_mutant(ir_port writes_without_enable ir_port.sv
   "lib_we = we_i & (addr_i" "lib_we = 1'b1 & (addr_i")
 formal_mutant(ir_port writes_both ir_port.sv

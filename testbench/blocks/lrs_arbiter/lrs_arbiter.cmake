@@ -5,10 +5,10 @@ allowed_parameters(lrs_arbiter Requesters=3)
 allowed_parameters(lrs_arbiter Requesters=33)
 
 foreach(requesters 1 2)
-  formal_proof(lrs_arbiter ${requesters} SET Requesters=${requesters})
+  formal_proof(lrs_arbiter ${requesters} SET Requesters=${requesters} SLOW)
 endforeach()
 formal_proof(lrs_arbiter 4)
-formal_proof(lrs_arbiter 5 SET Requesters=5)
+formal_proof(lrs_arbiter 5 SET Requesters=5 SLOW)
 formal_mutant(lrs_arbiter stays_before_others lrs_arbiter.sv
   "& ~{Above{served[i]}}" "| {Above{served[i]}}")
 formal_mutant(lrs_arbiter higher_one_stays lrs_arbiter.sv

@@ -3,8 +3,8 @@ matrix_rule(olm_vc "functions: olm")
 allowed_parameters(olm_vc LocalVcs=1 GlobalVcs=5)
 
 formal_proof(olm_vc 3_2)
-formal_proof(olm_vc 2_1 SET LocalVcs=2 GlobalVcs=1)
-formal_proof(olm_vc 4_3 SET LocalVcs=4 GlobalVcs=3)
+formal_proof(olm_vc 2_1 SET LocalVcs=2 GlobalVcs=1 SLOW)
+formal_proof(olm_vc 4_3 SET LocalVcs=4 GlobalVcs=3 SLOW)
 formal_mutant(olm_vc global_hops_stay olm_vc.sv
   "from_local_i ? {1'b0, input_vc_i} : next" "{1'b0, input_vc_i}")
 formal_mutant(olm_vc local_hops_stay olm_vc.sv

@@ -3,7 +3,7 @@ largest_parameters(output_port Credits=65535 CreditWidth=16)
 
 formal_proof(output_port 2)
 formal_proof(output_port host SET Credits=0)
-formal_proof(output_port 3 SET Vcs=3 Credits=20 LargestFlit=7 CreditWidth=5)
+formal_proof(output_port 3 SET Vcs=3 Credits=20 LargestFlit=7 CreditWidth=5 SLOW)
 formal_proof(output_port full SET Vcs=3 Full=1)
 formal_mutant(output_port other_vcs_too output_port.sv
   "credit_valid_i[Lane] && credit_vc_i[Lane*VcWidth +: VcWidth] == VcWidth'(v)" "credit_valid_i[Lane]")

@@ -2,9 +2,9 @@ matrix_rule(parity_sign "functions: rlm" "except: {variants: restriction=sign_on
 
 allowed_parameters(parity_sign Ports=33)
 
-formal_proof(parity_sign 3 SET Ports=3)
+formal_proof(parity_sign 3 SET Ports=3 SLOW)
 formal_proof(parity_sign 6 SET Ports=6)
-formal_proof(parity_sign 15 SET Ports=15)
+formal_proof(parity_sign 15 SET Ports=15 SLOW)
 formal_mutant(parity_sign minimal_hops_are_misrouted parity_sign.sv
   "follows & ~minimal_ports_i" "follows")
 formal_mutant(parity_sign second_as_first parity_sign.sv

@@ -1,7 +1,7 @@
 allowed_parameters(port_registers Ports=256 RegisterWidth=6)
 
 formal_proof(port_registers 5)
-formal_proof(port_registers 8 SET Ports=8 RegisterWidth=6)
+formal_proof(port_registers 8 SET Ports=8 RegisterWidth=6 SLOW)
 formal_mutant(port_registers writes_all port_registers.sv
   "selected & {Ports{we_i}}" "{Ports{we_i}}")
 formal_mutant(port_registers writes_on_read port_registers.sv

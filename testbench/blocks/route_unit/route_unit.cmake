@@ -11,7 +11,7 @@ allowed_parameters(route_unit Route=7 Ports=40 VcShift=1 Destinations=20 NodeWid
 allowed_parameters(route_unit Route=2 Ports=7 VcShift=2 Concentration=2 GroupSize=4 Groups=9 Davc=1)
 
 formal_proof(route_unit 3)
-formal_proof(route_unit 5 SET Ports=5 VcShift=0 NodeWidth=2)
+formal_proof(route_unit 5 SET Ports=5 VcShift=0 NodeWidth=2 SLOW)
 formal_mutant(route_unit every_port_offered route_unit.sv
   "& {Vcs{allowed_ports[q]}};" "& {Vcs{1'b1}};")
 formal_mutant(route_unit first_vc_only route_unit.sv

@@ -1,9 +1,9 @@
 allowed_parameters(routing_queue Heads=3 Delay=4)
 
-formal_proof(routing_queue 1_1 SET Heads=1 Delay=1)
+formal_proof(routing_queue 1_1 SET Heads=1 Delay=1 SLOW)
 formal_proof(routing_queue 3_1 SET Delay=1)
 formal_proof(routing_queue 3_2)
-formal_proof(routing_queue 4_3 SET Heads=4 Delay=3)
+formal_proof(routing_queue 4_3 SET Heads=4 Delay=3 SLOW)
 formal_mutant(routing_queue one_cycle_less routing_queue.sv "&& rest_q == '0" "&& rest_q <= DelayWidth'(1)" DEPTH 6)
 formal_mutant(routing_queue counts_without_a_head routing_queue.sv
   "if (line_length != '0) rest_q <=" "rest_q <=" DEPTH 6)

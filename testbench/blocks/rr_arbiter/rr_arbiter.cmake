@@ -4,8 +4,8 @@ allowed_parameters(rr_arbiter Requesters=2)
 allowed_parameters(rr_arbiter Requesters=3)
 allowed_parameters(rr_arbiter Requesters=513)
 
-formal_proof(rr_arbiter 1 SET Requesters=1)
-formal_proof(rr_arbiter 8)
+formal_proof(rr_arbiter 1 SET Requesters=1 SLOW)
+formal_proof(rr_arbiter 8 SLOW)
 formal_proof(rr_arbiter 11 SET Requesters=11)
 formal_mutant(rr_arbiter pointer_stays rr_arbiter.sv "group_end + IndexWidth'(1)" "group_end")
 formal_mutant(rr_arbiter groups_ignored rr_arbiter.sv

@@ -2,8 +2,8 @@ allowed_parameters(stage_digit Width=1 DigitWidth=8)
 allowed_parameters(stage_digit Width=32 DigitWidth=1)
 
 formal_proof(stage_digit 8)
-formal_proof(stage_digit 24 SET Width=24 DigitWidth=7)
-formal_proof(stage_digit 3 SET Width=3 DigitWidth=7)
+formal_proof(stage_digit 24 SET Width=24 DigitWidth=7 SLOW)
+formal_proof(stage_digit 3 SET Width=3 DigitWidth=7 SLOW)
 formal_mutant(stage_digit mask_too_wide stage_digit.sv
   "{DigitWidth{1'b1}} << digit_bits_i" "{DigitWidth{1'b1}} << digit_bits_i << 1")
 formal_mutant(stage_digit next_stage stage_digit.sv

@@ -1,10 +1,10 @@
 allowed_parameters(switch_arbiter Kind=0 Requesters=12 GroupShift=2)
 allowed_parameters(switch_arbiter Kind=1 Requesters=12 GroupShift=2)
 
-formal_proof(switch_arbiter round_robin_1 SET Requesters=1)
-formal_proof(switch_arbiter round_robin_5 SET Requesters=5)
+formal_proof(switch_arbiter round_robin_1 SET Requesters=1 SLOW)
+formal_proof(switch_arbiter round_robin_5 SET Requesters=5 SLOW)
 formal_proof(switch_arbiter round_robin_6_groups SET Requesters=6 GroupShift=1)
-formal_proof(switch_arbiter least_recently_served_1 SET Kind=1 Requesters=1)
+formal_proof(switch_arbiter least_recently_served_1 SET Kind=1 Requesters=1 SLOW)
 formal_proof(switch_arbiter least_recently_served_4 SET Kind=1)
 formal_mutant(switch_arbiter groups_ignored switch_arbiter.sv "3'(GroupShift)" "3'd0"
   SET Requesters=6 GroupShift=1)

@@ -1,8 +1,8 @@
 matrix_rule(table_route "functions: [ecmp, shortest_path, table]")
 
 formal_proof(table_route 3)
-formal_proof(table_route 40 SET Ports=40 Vcs=3)
-formal_proof(table_route 8 SET Ports=8 Vcs=64)
+formal_proof(table_route 40 SET Ports=40 Vcs=3 SLOW)
+formal_proof(table_route 8 SET Ports=8 Vcs=64 SLOW)
 formal_mutant(table_route writes_without_enable table_route.sv
   "we_i && written_exists" "written_exists")
 formal_mutant(table_route writes_all_words table_route.sv

@@ -12,7 +12,7 @@ formal_proof(tree_route nonminimal SET Nonminimal=1)
 formal_proof(tree_route nonminimal_from_above SET Nonminimal=1 InputPort=2)
 formal_proof(tree_route ruft SET Kind=2 Ports=4 DigitBits=2)
 formal_proof(tree_route fir SPEC tree_route_fir)
-formal_proof(tree_route fir_destination SPEC tree_route_fir SET Ports=2 Operand=0)
+formal_proof(tree_route fir_destination SPEC tree_route_fir SET Ports=2 Operand=0 SLOW)
 formal_proof(tree_route ft2ei SPEC tree_route_ft2ei)
 formal_mutant(tree_route stage_is_the_position tree_route.sv
   "place_i[StageWidth+1 +: NodeWidth]" "place_i[0 +: NodeWidth]")

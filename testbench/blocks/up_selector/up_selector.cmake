@@ -4,8 +4,8 @@ allowed_parameters(up_selector Ports=4 Channels=4 Width=1)
 allowed_parameters(up_selector Ports=256 Channels=600 Width=32)
 
 formal_proof(up_selector 4)
-formal_proof(up_selector 4_narrow SET Ports=4 Channels=4 Width=1)
-formal_proof(up_selector 5 SET Ports=5 Channels=12 Width=4)
+formal_proof(up_selector 4_narrow SET Ports=4 Channels=4 Width=1 SLOW)
+formal_proof(up_selector 5 SET Ports=5 Channels=12 Width=4 SLOW)
 formal_mutant(up_selector pointer_stays up_selector.sv
   "used_port_i + PortWidth'(1)" "used_port_i")
 formal_mutant(up_selector wraps_at_full_size up_selector.sv
