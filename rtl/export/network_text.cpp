@@ -26,9 +26,9 @@ struct Pin {
   const char* width;  ///< bits; empty: 1
 };
 /// In the direction of its flits.
-constexpr Pin kFlitPins[] = {
-    {"flit_valid", ""}, {"flit_vc", "VcWidth"}, {"flit_head", ""},         {"flit_tail", ""},
-    {"flit_first", ""}, {"flit_last", ""},      {"flit_data", "PhitWidth"}};
+constexpr Pin kFlitPins[] = {{"flit_valid", ""},        {"flit_vc", "VcWidth"}, {"flit_head", ""},
+                             {"flit_tail", ""},         {"flit_first", ""},     {"flit_last", ""},
+                             {"flit_data", "PhitWidth"}};
 /// Against it, for each lane.
 constexpr Pin kCreditPins[] = {
     {"credit_valid", ""}, {"credit_vc", "VcWidth"}, {"credit_phits", "PhitsWidth"}};
@@ -49,8 +49,8 @@ std::string slices(const Pin (&pins)[kCount], const std::string& prefix, const c
     if (*pin.width != '\0') bits += fmt::format("{}{}", lanes ? "*" : "", pin.width);
     if (!result.empty()) result += ", ";
     result += fmt::format("{}{}{}", prefix, pin.name, suffix);
-    result += bits.empty() ? fmt::format("[{}]", index)
-                           : fmt::format("[{}*{} +: {}]", index, bits, bits);
+    result +=
+        bits.empty() ? fmt::format("[{}]", index) : fmt::format("[{}*{} +: {}]", index, bits, bits);
   }
   return result;
 }
@@ -112,8 +112,9 @@ std::string NetworkText::kind_text(const Kind& kind) const {
   for (const SwitchId id : kind.switches) names.push_back(netlist_.switches[id].name);
   constexpr std::size_t kMostNames = 8;
   const std::size_t shown = std::min(names.size(), kMostNames);
-  text += fmt::format("{}{}.\n", fmt::join(names.begin(), names.begin() + shown, ", "),
-                      shown < names.size() ? fmt::format(" and {} more", names.size() - shown) : "");
+  text +=
+      fmt::format("{}{}.\n", fmt::join(names.begin(), names.begin() + shown, ", "),
+                  shown < names.size() ? fmt::format(" and {} more", names.size() - shown) : "");
   const std::string hosts = value_of(of.kind, "Hosts");
   text += fmt::format("module {} #(\n", kind.module);
   const auto parameter = [&](const char* name, const std::string& value, bool last = false) {
@@ -194,7 +195,8 @@ std::string NetworkText::kind_text(const Kind& kind) const {
 // ---- The network.
 
 std::string NetworkText::package() const {
-  std::string text = fmt::format("{}// Sizes of the network.\npackage netloom_network_pkg;\n\n", kHead);
+  std::string text =
+      fmt::format("{}// Sizes of the network.\npackage netloom_network_pkg;\n\n", kHead);
   const auto add = [&text](const char* name, std::uint64_t value, const char* meaning) {
     text += fmt::format("  localparam int {:<10} = {};  // {}\n", name, value, meaning);
   };
@@ -210,12 +212,14 @@ std::string NetworkText::package() const {
 std::string NetworkText::network() const {
   std::string text = fmt::format("{}// The network: its switches and links.\n", kHead);
   text += "module netloom_network #(\n";
-  for (const char* const each : {"Switches", "Hosts", "VcWidth", "PhitWidth", "PhitsWidth", "Lanes"}) {
+  for (const char* const each :
+       {"Switches", "Hosts", "VcWidth", "PhitWidth", "PhitsWidth", "Lanes"}) {
     text += fmt::format("  localparam int {0} = netloom_network_pkg::{0},\n", each);
   }
   text.erase(text.size() - 2, 1);
-  text += ") (\n  input  logic clk_i,\n  input  logic rst_ni,\n  // Hosts: the pins of a link at "
-          "the host's end, host 0 lowest.\n";
+  text +=
+      ") (\n  input  logic clk_i,\n  input  logic rst_ni,\n  // Hosts: the pins of a link at "
+      "the host's end, host 0 lowest.\n";
   for (const Pin& each : kFlitPins) {
     text += fmt::format("  input  logic {} {}_i,\n", range("Hosts", each), each.name);
   }
@@ -320,9 +324,8 @@ std::string NetworkText::switch_text(SwitchId id, const std::string& module) con
       "    .switch_id_i(32'd{0}),\n    .offered_i({3}),\n    .preferred_base_i({4}'d{5}),\n"
       "    .preferred_source_i(1'd{6}),\n    .preferred_shift_i(5'd{7}),\n"
       "    .preferred_mask_i({4}'d{8}),\n    .place_i({9})\n  );\n",
-      id, learn_bits(of) - 1, table_bits(of) - 1,
-      strap(of.straps.offered, of.ports * of.vcs), port_bits, preferred.base,
-      preferred.source ? 1 : 0, preferred.shift, preferred.mask,
+      id, learn_bits(of) - 1, table_bits(of) - 1, strap(of.straps.offered, of.ports * of.vcs),
+      port_bits, preferred.base, preferred.source ? 1 : 0, preferred.shift, preferred.mask,
       strap(of.straps.place, of.straps.place_bits));
   return text;
 }
@@ -355,11 +358,14 @@ int NetworkText::table_bits(const RecordedSwitch& of) {
 // ---- The bench.
 
 std::string NetworkText::bench_package() const {
-  std::string text = fmt::format("{}// What the bench replays.\npackage netloom_bench_pkg;\n\n", kHead);
+  std::string text =
+      fmt::format("{}// What the bench replays.\npackage netloom_bench_pkg;\n\n", kHead);
   text += fmt::format("  localparam int Cycles   = {};\n", recording_.cycles);
   text += fmt::format("  localparam int Program  = {};  // words of program.hex\n", accesses());
-  text += fmt::format("  localparam int Stimulus = {};  // of stimulus.hex\n", recording_.in.size() + 1);
-  text += fmt::format("  localparam int Expected = {};  // of expected.hex\n", recording_.out.size() + 1);
+  text += fmt::format("  localparam int Stimulus = {};  // of stimulus.hex\n",
+                      recording_.in.size() + 1);
+  text += fmt::format("  localparam int Expected = {};  // of expected.hex\n",
+                      recording_.out.size() + 1);
   return text + "\nendpackage\n";
 }
 
@@ -398,8 +404,7 @@ std::string NetworkText::events_text(const std::vector<HostEvent>& events) const
   constexpr std::uint64_t kNever = 0xffffffff;
   std::string text;
   const auto add = [&](const HostEvent& event, std::uint64_t cycle) {
-    const BitVector data =
-        event.data.empty() ? zero_bits(first().kind.phit_bits) : event.data;
+    const BitVector data = event.data.empty() ? zero_bits(first().kind.phit_bits) : event.data;
     text += Word()
                 .add(data, first().kind.phit_bits)
                 .add(static_cast<std::uint64_t>(event.phits), phits_bits_)

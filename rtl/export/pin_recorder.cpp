@@ -9,8 +9,8 @@ using structural::LinkPins;
 using structural::Phase;
 
 PinRecorder::PinRecorder(sc_core::sc_module_name name, const structural::StructuralSwitch& model,
-                         const SwitchKind& kind, const SwitchStraps& straps,
-                         const Netlist& netlist, NetworkRecording& recording)
+                         const SwitchKind& kind, const SwitchStraps& straps, const Netlist& netlist,
+                         NetworkRecording& recording)
     : sc_core::sc_module(name),
       model_(model),
       recording_(recording),

@@ -20,17 +20,14 @@ module link_pipeline #(
     `NETLOOM_REFUSE("link_pipeline: Stages; allowed: 1 or more");
   end
 
-  logic [Width-1:0] stages_q [Stages];
+  // The first stage lowest.
+  logic [Stages*Width-1:0] stages_q;
 
-  assign data_o = stages_q[Stages-1];
+  assign data_o = stages_q[(Stages-1)*Width +: Width];
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      for (int i = 0; i < Stages; i++) stages_q[i] <= '0;
-    end else begin
-      stages_q[0] <= data_i;
-      for (int i = 1; i < Stages; i++) stages_q[i] <= stages_q[i-1];
-    end
+    if (!rst_ni) stages_q <= '0;
+    else stages_q <= (Stages*Width)'({stages_q, data_i});
   end
 
 endmodule

@@ -22,16 +22,16 @@ struct SwitchStraps {
 
 /// The pins preferred_*_i.
 struct PreferencePins {
-  std::uint32_t base;    ///< port
-  bool source;           ///< of a digit of the packet's source, else of its destination
-  int shift;             ///< bits below the digit
-  std::uint32_t mask;    ///< bits of the digit; 0: there is none
+  std::uint32_t base;  ///< port
+  bool source;         ///< of a digit of the packet's source, else of its destination
+  int shift;           ///< bits below the digit
+  std::uint32_t mask;  ///< bits of the digit; 0: there is none
 };
 
 inline PreferencePins preference_pins(const PortPreference& preference) {
   return {static_cast<std::uint32_t>(preference.base),
-          preference.operand == PortPreference::Operand::kSource,
-          log2_exactly(preference.weight), preference.radix - 1};
+          preference.operand == PortPreference::Operand::kSource, log2_exactly(preference.weight),
+          preference.radix - 1};
 }
 
 }  // namespace rtl

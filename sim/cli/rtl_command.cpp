@@ -20,6 +20,12 @@ struct RtlBuildOptions {
   std::string output;
 };
 
+struct RtlOptions {
+  std::string config;
+  NetworkExport request;
+  OverrideOptions overrides;
+};
+
 int rtl_build(const RtlBuildOptions& options) {
   const std::filesystem::path output(options.output);
   if (output.extension() != ".so" || output.stem().empty()) {
@@ -35,7 +41,8 @@ int rtl_build(const RtlBuildOptions& options) {
   return kSuccess;
 }
 
-void add_build(Command& program) {
+/// `outer`: what netloom rtl was given before `build`.
+void add_build(Command& program, const std::shared_ptr<const RtlOptions>& outer) {
   Command command = program.add_command(
       "build", "Makes a shared object of a module, for rtl.blocks of configurations");
   auto options = std::make_shared<RtlBuildOptions>();
@@ -66,14 +73,13 @@ void add_build(Command& program) {
   command.group("The module", {"--as", "--top", "--parameter", "--sizes"});
   command.group("The shared object", {"--output", "--summary"});
   command.examples({"netloom rtl build my_interval.sv --as interval -o my_interval.so"});
-  command.run([options] { return rtl_build(*options); });
+  command.run([options, outer] {
+    if (!outer->config.empty() || !outer->request.folder.empty()) {
+      throw Error("rtl: a network and build: one of them at a time is allowed");
+    }
+    return rtl_build(*options);
+  });
 }
-
-struct RtlOptions {
-  std::string config;
-  NetworkExport request;
-  OverrideOptions overrides;
-};
 
 int rtl(const RtlOptions& options) {
   if (options.config.empty()) {
@@ -109,9 +115,9 @@ void add_rtl(Command& program) {
   options->overrides.add(command);
   command.group("Output", {"--output", "--cycles"});
   command.rare({"--seed"});
-  command.examples({"netloom rtl examples/fat_tree_2ary_3tree.yaml --output tree",
-                    "netloom rtl build --help"});
-  add_build(command);
+  command.examples(
+      {"netloom rtl examples/fat_tree_2ary_3tree.yaml --output tree", "netloom rtl build --help"});
+  add_build(command, options);
   command.run([options] { return rtl(*options); });
 }
 

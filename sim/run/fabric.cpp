@@ -37,8 +37,8 @@ Fabric::Fabric(LoadedConfig& loaded, TrafficSource& traffic)
              loaded.config().run.seeds.front(), {}, nullptr, no_other_ranks(), {}) {}
 
 Fabric::Fabric(const Config& config, LoadedConfig* loaded, TrafficSource& traffic,
-               std::uint64_t seed, const TrafficBounds& bounds, DecisionProbe* probe,
-               Ranks& ranks, const RtlViewHook& rtl_view) {
+               std::uint64_t seed, const TrafficBounds& bounds, DecisionProbe* probe, Ranks& ranks,
+               const RtlViewHook& rtl_view) {
   require_memory(config, bounds, ranks);
   RtlPlan plan = rtl_plan(config);
   plan.probe = probe;

@@ -15,7 +15,8 @@ std::string header_table(const HeaderShape& shape) {
   for (const PacketFieldInfo& field : kPacketFields) {
     const int bits = field.bits(shape);
     if (field.carrier != FieldCarrier::kHeader || bits == 0) continue;
-    rows += fmt::format("| `{}` | {}:{} | {} |\n", field.name, last - 1, last - bits, field.meaning);
+    rows +=
+        fmt::format("| `{}` | {}:{} | {} |\n", field.name, last - 1, last - bits, field.meaning);
     last -= bits;
   }
   return "| field | bits | meaning |\n| --- | --- | --- |\n" + rows;
@@ -48,7 +49,8 @@ std::string export_readme(const Config& config, const NetworkExport& request,
       "make icarus   # Icarus Verilog 11 or later reads it\n"
       "make area     # each kind of switch, in build/*.area: Yosys\n"
       "```\n\n"
-      "The bench programs the switches, replays what the hosts sent in the first {} cycles of a run "
+      "The bench programs the switches, replays what the hosts sent in the first {} cycles of a "
+      "run "
       "of Netloom's model (seed {}), and compares what comes out of the network with what came out "
       "of the model, pin by pin in each cycle. It ends with exit status 1, cycle, host and pin at "
       "the first difference.\n\n",
@@ -67,8 +69,10 @@ std::string export_readme(const Config& config, const NetworkExport& request,
       kinds_table(text, recording, netlist));
   result += fmt::format(
       "## Pins\n\n"
-      "`netloom_network` has the pins of {0} links, one for each host, at the host's end; host 0 is "
-      "lowest in each vector. What a host sends goes into `flit_*_i`, and what it receives comes out "
+      "`netloom_network` has the pins of {0} links, one for each host, at the host's end; host 0 "
+      "is "
+      "lowest in each vector. What a host sends goes into `flit_*_i`, and what it receives comes "
+      "out "
       "of `flit_*_o`.\n\n"
       "| pin | bits of a host | meaning |\n| --- | ---: | --- |\n"
       "| `flit_valid` | 1 | a phit in this cycle |\n"
@@ -78,7 +82,8 @@ std::string export_readme(const Config& config, const NetworkExport& request,
       "| `flit_first`, `flit_last` | 1, 1 | the flit is the first, the last of its packet |\n"
       "| `flit_data` | {2} | the phit; the first one of a packet has the header in its lowest bits "
       "|\n"
-      "| `credit_valid`, `credit_vc`, `credit_phits` | {3}, {4}, {5} | against the direction of the "
+      "| `credit_valid`, `credit_vc`, `credit_phits` | {3}, {4}, {5} | against the direction of "
+      "the "
       "flits: so many phits of the buffer of this VC are free again |\n\n",
       netlist.hosts.size(), bits_for(static_cast<std::uint64_t>(recording.switches.front().vcs)),
       kind.phit_bits, recording.switches.front().lanes,
@@ -88,10 +93,12 @@ std::string export_readme(const Config& config, const NetworkExport& request,
           bits_for(static_cast<std::uint64_t>(recording.switches.front().largest_flit) + 1));
   result += fmt::format(
       "The header:\n\n{}\n"
-      "`psel_i` has a bit for each switch, switch 0 lowest; the other pins of APB4 are those of all. "
+      "`psel_i` has a bit for each switch, switch 0 lowest; the other pins of APB4 are those of "
+      "all. "
       "Registers are at the addresses of `rtl/netloom_regs_pkg.sv`. With `learn_i` a word of what "
       "links say of the neighbours is loaded into a switch, with `table_we_i` one of a forwarding "
-      "table, at `load_addr_i` and before packets are routed: `bench/program.hex` has all of them.\n",
+      "table, at `load_addr_i` and before packets are routed: `bench/program.hex` has all of "
+      "them.\n",
       header_table(kind.header));
   return result;
 }

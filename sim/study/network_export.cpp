@@ -15,10 +15,10 @@
 #include "rtl/export/network_text.h"
 #include "rtl/export/recording_model.h"
 #include "rtl/rtl_folders.h"
-#include "sim/study/export_readme.h"
 #include "sim/rtl/rtl_views.h"
 #include "sim/run/make_workload.h"
 #include "sim/run/point.h"
+#include "sim/study/export_readme.h"
 
 namespace netloom {
 inline namespace sim {
@@ -30,8 +30,8 @@ void require_empty(const std::string& folder) {
   std::error_code failure;
   if (!fs::exists(folder, failure)) return;
   if (!fs::is_directory(folder, failure) || !fs::is_empty(folder, failure)) {
-    throw Error(fmt::format("--output {}: it is there already; allowed: a folder that is new or empty",
-                            folder));
+    throw Error(fmt::format(
+        "--output {}: it is there already; allowed: a folder that is new or empty", folder));
   }
 }
 

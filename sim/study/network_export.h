@@ -13,9 +13,9 @@ inline constexpr Cycle kMostExportedCycles = 1'000'000;
 
 /// A network that is written as SystemVerilog.
 struct NetworkExport {
-  std::string folder;     ///< new, or empty
-  Cycle cycles = 1000;    ///< that its bench replays
-  std::uint64_t seed = 1; ///< of the run that is recorded
+  std::string folder;      ///< new, or empty
+  Cycle cycles = 1000;     ///< that its bench replays
+  std::uint64_t seed = 1;  ///< of the run that is recorded
 };
 
 /// Writes the network of a configuration whose switches are all in the RTL view: its modules, a
