@@ -1,13 +1,10 @@
 #include "rtl/view/rtl_view.h"
 
-#include <map>
 #include <memory>
 #include <utility>
 
 #include "routing/decision/selection.h"
 #include "routing/decision/vc_policy.h"
-#include "rtl/view/lockstep_model.h"
-#include "rtl/view/rtl_model.h"
 
 namespace netloom {
 inline namespace rtl {
@@ -28,13 +25,7 @@ class RtlViews {
       const int link = ports_.link_in(plan.id, port);
       route.from_host.push_back(link >= 0 && comes_from_host(link));
     }
-    const SwitchKind kind = switch_kind(plan, route);
-    SharedBlock& object = objects_[kind.name()];
-    if (object == nullptr) object = plan_.object(kind);
-    if (plan_.lockstep) {
-      return arena.make<LockstepModel>(plan, clock, object, kind, straps(plan, route));
-    }
-    return arena.make<RtlModel>(plan, clock, object, kind, straps(plan, route));
+    return plan_.make(plan, clock, arena, switch_kind(plan, route), straps(plan, route));
   }
 
  private:
@@ -69,7 +60,6 @@ class RtlViews {
   PortMap ports_;
   std::vector<PortPreference> preferences_;
   SwitchRoutes routes_;
-  std::map<std::string, SharedBlock> objects_;  ///< by the name of their kind
 };
 
 }  // namespace

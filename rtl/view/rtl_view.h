@@ -6,9 +6,9 @@
 #include "hw/network/switch_hooks.h"
 #include "routing/decision/routing_function.h"
 #include "routing/netlist/netlist.h"
-#include "rtl/loadable/block_object.h"
 #include "rtl/view/switch_kind.h"
 #include "rtl/view/switch_route.h"
+#include "rtl/view/switch_straps.h"
 
 namespace netloom {
 inline namespace rtl {
@@ -21,12 +21,13 @@ struct RtlViewPlan {
   std::string vc_policy;             ///< `routing.vcs.policy`
   RoutingMaker make_routing;         ///< asked once, and not again afterwards
   VcCounts vcs;                      ///< per link kind
-  bool lockstep = false;             ///< the structural view decides, and the RTL is beside it
-  /// The shared object of a kind of switch, which is asked for once.
-  std::function<SharedBlock(const SwitchKind& kind)> object;
+  /// Makes the model of a switch, in the memory of the arena.
+  std::function<SwitchModelPtr(const SwitchPlan& plan, structural::Clock& clock, Arena& arena,
+                               const SwitchKind& kind, const SwitchStraps& straps)>
+      make;
 };
 
-/// Makes switches in RTL.
+/// Makes switches of the RTL view: says what each is elaborated with.
 RtlViewHook make_rtl_view_hook(const RtlViewPlan& plan);
 
 }  // namespace rtl

@@ -4,8 +4,6 @@
 
 #include <algorithm>
 
-#include "rtl/adapter/power_of_two.h"
-
 namespace netloom {
 inline namespace rtl {
 
@@ -13,9 +11,6 @@ using structural::Credit;
 using structural::LinkPins;
 
 namespace {
-
-/// Of netloom_regs_pkg: DavcAddrWidth.
-constexpr int kDavcWordBits = 2;
 
 void drive_strap(const Pin& pin, const BitVector& bits) {
   pin.drive_bits(bits.data(), static_cast<int>(bits.size()));
@@ -82,13 +77,12 @@ SwitchInstance::SwitchInstance(const structural::SwitchParameters& of, const Sha
   if (of.plan.faults != nullptr) failure_.emplace(instance_, of.ports(), of.channels());
   instance_.input("switch_id_i", 32).drive(of.plan.id);
   drive_strap(instance_.input("offered_i", of.channels()), straps.offered);
-  const PortPreference& preference = straps.preference;
-  const bool by_source = preference.operand == PortPreference::Operand::kSource;
+  const PreferencePins preferred = preference_pins(straps.preference);
   const int port_bits = bits_for(static_cast<std::uint64_t>(of.ports()));
-  instance_.input("preferred_base_i", port_bits).drive(preference.base);
-  instance_.input("preferred_source_i", 1).drive(by_source);
-  instance_.input("preferred_shift_i", 5).drive(log2_exactly(preference.weight));
-  instance_.input("preferred_mask_i", port_bits).drive(preference.radix - 1);
+  instance_.input("preferred_base_i", port_bits).drive(preferred.base);
+  instance_.input("preferred_source_i", 1).drive(preferred.source);
+  instance_.input("preferred_shift_i", 5).drive(preferred.shift);
+  instance_.input("preferred_mask_i", port_bits).drive(preferred.mask);
   drive_strap(instance_.input("place_i", straps.place_bits), straps.place);
   instance_.input("pstrb_i", 4).drive(0xf);
   psel_.drive(0);
@@ -205,20 +199,7 @@ BitVector SwitchInstance::flit_data(int port) const {
 void SwitchInstance::program() {
   programmed_ = true;
   words_.clear();
-  int of_port = 0;  // registers of a port, of davc_vc
-  for (const RegisterInfo& info : registers_.registers()) {
-    const bool of_davc = std::find(info.sets.begin(), info.sets.end(), "davc") != info.sets.end() &&
-                         info.scope == RegisterScope::kPort;
-    const int word_of_port = of_davc ? of_port++ : 0;
-    const bool by_software = info.access == RegisterAccess::kReadWrite;
-    if (!by_software && !of_davc) continue;
-    for (int index = 0; index < registers_.count(info); ++index) {
-      for (int word = 0; word < info.words(registers_.shape()); ++word) {
-        words_.push_back({info.name, registers_.address(info.name, index, word),
-                          by_software ? -1 : index << kDavcWordBits | word_of_port, std::nullopt});
-      }
-    }
-  }
+  for (const RegisterWord& word : register_words(registers_)) words_.push_back({word});
   note_written();
   // Time stands still meanwhile: nothing is on the links.
   while (!to_write_.empty()) {

@@ -9,23 +9,15 @@
 
 #include "hw/structural/base/signals.h"
 #include "hw/structural/base/switch_parameters.h"
-#include "routing/decision/selection.h"
 #include "rtl/loadable/instance.h"
 #include "rtl/view/bit_vector.h"
 #include "rtl/view/phit_coding.h"
+#include "rtl/view/register_words.h"
 #include "rtl/view/switch_kind.h"
+#include "rtl/view/switch_straps.h"
 
 namespace netloom {
 inline namespace rtl {
-
-/// What tells one switch of a kind from another, beside its registers.
-struct SwitchStraps {
-  BitVector place;  ///< see SwitchRoute
-  int place_bits = 1;
-  std::vector<TableWord> table;  ///< see SwitchRoute
-  BitVector offered;             ///< output channels that the VC policy offers
-  PortPreference preference;     ///< of the selection
-};
 
 /// A Verilated switch (rtl/switch/netloom_switch.sv): its inputs are driven, its outputs read, and
 /// its clock rises, once in each cycle. Its registers and its forwarding table are filled.
@@ -119,12 +111,8 @@ class SwitchInstance {
     Flit flit;
     int phits = 0;  ///< that have been there
   };
-  /// A word of a register that is written.
-  struct Word {
-    std::string name;  ///< of its register
-    std::uint64_t address;
-    int learnt = -1;  ///< not by software but by what links say: learn_addr_i; -1: by software
-    std::optional<std::uint32_t> value;  ///< as it was written last; none: not yet
+  struct Word : RegisterWord {
+    std::optional<std::uint32_t> value = {};  ///< as it was written last; none: not yet
   };
 
   /// An input, by bits, which settle() gives it.

@@ -215,7 +215,10 @@ void Command::run(Action action) {
 }
 
 void Command::run_by_all(Action action) {
-  app_->callback([chosen = chosen_, action = std::move(action)] { *chosen = action; });
+  // A command within this one comes first.
+  app_->callback([app = app_, chosen = chosen_, action = std::move(action)] {
+    if (app->get_subcommands().empty()) *chosen = action;
+  });
 }
 
 Action parse_arguments(int argc, char** argv, const std::string& version,

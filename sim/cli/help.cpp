@@ -269,7 +269,8 @@ class HelpFormat final : public CLI::Formatter {
           option->get_name() + (option->get_items_expected_max() > 1 ? "..." : "");
       text += option->get_required() ? " " + argument : " [" + argument + "]";
     }
-    return text + (has_commands ? " COMMAND" : "");
+    if (!has_commands) return text;
+    return text + (positionals.empty() ? " COMMAND" : " [COMMAND]");
   }
 
   bool is_rare(const CLI::Option* option) const { return rare_.count(option) > 0; }

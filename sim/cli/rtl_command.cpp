@@ -9,6 +9,7 @@
 #include "sim/cli/commands.h"
 #include "sim/cli/options.h"
 #include "sim/rtl/block_build.h"
+#include "sim/study/network_export.h"
 
 namespace netloom {
 inline namespace sim {
@@ -17,6 +18,12 @@ namespace {
 struct RtlBuildOptions {
   BlockBuild build;
   std::string output;
+};
+
+struct RtlOptions {
+  std::string config;
+  NetworkExport request;
+  OverrideOptions overrides;
 };
 
 int rtl_build(const RtlBuildOptions& options) {
@@ -34,7 +41,8 @@ int rtl_build(const RtlBuildOptions& options) {
   return kSuccess;
 }
 
-void add_build(Command& program) {
+/// `outer`: what netloom rtl was given before `build`.
+void add_build(Command& program, const std::shared_ptr<const RtlOptions>& outer) {
   Command command = program.add_command(
       "build", "Makes a shared object of a module, for rtl.blocks of configurations");
   auto options = std::make_shared<RtlBuildOptions>();
@@ -65,15 +73,52 @@ void add_build(Command& program) {
   command.group("The module", {"--as", "--top", "--parameter", "--sizes"});
   command.group("The shared object", {"--output", "--summary"});
   command.examples({"netloom rtl build my_interval.sv --as interval -o my_interval.so"});
-  command.run([options] { return rtl_build(*options); });
+  command.run([options, outer] {
+    if (!outer->config.empty() || !outer->request.folder.empty()) {
+      throw Error("rtl: a network and build: one of them at a time is allowed");
+    }
+    return rtl_build(*options);
+  });
+}
+
+int rtl(const RtlOptions& options) {
+  if (options.config.empty()) {
+    throw Error("rtl: CONFIG is missing; allowed: a configuration file, or build");
+  }
+  if (options.request.folder.empty()) {
+    throw Error("rtl: --output is missing; allowed: a folder that is new or empty");
+  }
+  std::vector<Override> overrides = options.overrides.overrides();
+  overrides.push_back({"views", "{default: rtl}", "rtl"});
+  const Config config = load_config(options.config, overrides);
+  NetworkExport request = options.request;
+  request.seed = config.run.seeds.front();
+  export_network(config, request);
+  return kSuccess;
 }
 
 void add_rtl(Command& program) {
-  Command command =
-      program.add_command("rtl", "Makes implementations of RTL blocks (netloom rtl build)");
-  command.require_command();
-  add_build(command);
-  command.examples({"netloom rtl build --help"});
+  Command command = program.add_command(
+      "rtl", "Writes a network as SystemVerilog, or makes RTL blocks (netloom rtl build)");
+  auto options = std::make_shared<RtlOptions>();
+  command.option("CONFIG", options->config, "Configuration file (YAML)");
+  command
+      .option("-o,--output", options->request.folder,
+              "Folder for the modules, a bench and a README.md: a new or an empty one")
+      .type_name("FOLDER");
+  command
+      .option("--cycles", options->request.cycles,
+              "Cycles that the bench replays, from the first on")
+      .type_name("CYCLES")
+      .whole_number(1, kMostExportedCycles)
+      .show_default();
+  options->overrides.add(command);
+  command.group("Output", {"--output", "--cycles"});
+  command.rare({"--seed"});
+  command.examples(
+      {"netloom rtl examples/fat_tree_2ary_3tree.yaml --output tree", "netloom rtl build --help"});
+  add_build(command, options);
+  command.run([options] { return rtl(*options); });
 }
 
 const CommandRegistry::Registration kRtlCommand("rtl", {add_rtl});

@@ -7,15 +7,18 @@
 #include <cstdint>
 #include <cstdlib>
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <set>
+#include <utility>
 #include <vector>
 
 #include "routing/base/error.h"
 #include "routing/base/hash_of.h"
 #include "routing/base/output_file.h"
 #include "rtl/rtl_folders.h"
-#include "rtl/view/rtl_view.h"
+#include "rtl/view/lockstep_model.h"
+#include "rtl/view/rtl_model.h"
 #include "sim/base/file_bytes.h"
 #include "sim/rtl/block_build.h"
 
@@ -67,6 +70,27 @@ SharedBlock object_of(const SwitchKind& kind, const std::vector<std::string>& so
   return std::make_shared<const BlockObject>(file, BlockObject::Trust::kNetlooms);
 }
 
+/// The shared objects of a network's kinds of switches, each of which is asked for once.
+class SwitchObjects {
+ public:
+  /// `sources`: of a user; empty: Netloom's own.
+  explicit SwitchObjects(std::vector<std::string> sources) : sources_(std::move(sources)) {
+    if (sources_.empty()) sources_.push_back(rtl_folder() + "/switch/netloom_switch.sv");
+    hash_ = hash_of_sources(sources_);
+  }
+
+  const SharedBlock& of(const SwitchKind& kind) {
+    SharedBlock& object = objects_[kind.name()];
+    if (object == nullptr) object = object_of(kind, sources_, hash_);
+    return object;
+  }
+
+ private:
+  std::vector<std::string> sources_;
+  std::uint64_t hash_;
+  std::map<std::string, SharedBlock> objects_;  ///< by the name of their kind
+};
+
 }  // namespace
 
 std::string switch_object_folder() {
@@ -79,19 +103,29 @@ std::string switch_object_folder() {
       "HOME");
 }
 
+RtlViewPlan rtl_view_plan(const Config& config) {
+  return {&config.netlist,
+          config.routing_function,
+          config.network.switches.selection,
+          config.vc_policy,
+          [&config](DecisionHooks hooks) { return make_routing(config, std::move(hooks)); },
+          config.vcs,
+          {}};
+}
+
 RtlViewHook rtl_view_hook(const Config& config) {
   const std::vector<SwitchView>& views = config.network.views;
   if (std::count(views.begin(), views.end(), SwitchView::kRtl) == 0) return {};
-  std::vector<std::string> sources = config.rtl.switch_files;
-  if (sources.empty()) sources.push_back(rtl_folder() + "/switch/netloom_switch.sv");
-  return make_rtl_view_hook(
-      {&config.netlist, config.routing_function, config.network.switches.selection,
-       config.vc_policy,
-       [&config](DecisionHooks hooks) { return make_routing(config, std::move(hooks)); },
-       config.vcs, config.rtl.mode == RtlConfig::Mode::kLockstep,
-       [sources, hash = hash_of_sources(sources)](const SwitchKind& kind) {
-         return object_of(kind, sources, hash);
-       }});
+  RtlViewPlan plan = rtl_view_plan(config);
+  plan.make = [objects = std::make_shared<SwitchObjects>(config.rtl.switch_files),
+               lockstep = config.rtl.mode == RtlConfig::Mode::kLockstep](
+                  const SwitchPlan& of, structural::Clock& clock, Arena& arena,
+                  const SwitchKind& kind, const SwitchStraps& straps) -> SwitchModelPtr {
+    const SharedBlock& object = objects->of(kind);
+    if (lockstep) return arena.make<LockstepModel>(of, clock, object, kind, straps);
+    return arena.make<RtlModel>(of, clock, object, kind, straps);
+  };
+  return make_rtl_view_hook(plan);
 }
 
 }  // namespace sim

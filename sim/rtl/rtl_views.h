@@ -3,10 +3,15 @@
 #include <string>
 
 #include "hw/network/switch_hooks.h"
+#include "rtl/view/rtl_view.h"
 #include "sim/config/config.h"
 
 namespace netloom {
 inline namespace sim {
+
+/// What the RTL views of a configuration are made from, but for who makes their models. The
+/// configuration outlives it.
+RtlViewPlan rtl_view_plan(const Config& config);
 
 /// What makes the switches of a configuration that are in the RTL view; empty: there are none. Each
 /// kind of switch is Verilated and compiled when it is first asked for, and kept for the next time

@@ -28,16 +28,17 @@ RtlPlan rtl_plan(const Config& config) {
 }  // namespace
 
 Fabric::Fabric(const Config& config, TrafficSource& traffic, std::uint64_t seed,
-               const TrafficBounds& bounds, DecisionProbe* probe, Ranks& ranks)
-    : Fabric(config, nullptr, traffic, seed, bounds, probe, ranks) {}
+               const TrafficBounds& bounds, DecisionProbe* probe, Ranks& ranks,
+               const RtlViewHook& rtl_view)
+    : Fabric(config, nullptr, traffic, seed, bounds, probe, ranks, rtl_view) {}
 
 Fabric::Fabric(LoadedConfig& loaded, TrafficSource& traffic)
     : Fabric(loaded.config(), loaded.config().rtl.blocks.empty() ? &loaded : nullptr, traffic,
-             loaded.config().run.seeds.front(), {}, nullptr, no_other_ranks()) {}
+             loaded.config().run.seeds.front(), {}, nullptr, no_other_ranks(), {}) {}
 
 Fabric::Fabric(const Config& config, LoadedConfig* loaded, TrafficSource& traffic,
-               std::uint64_t seed, const TrafficBounds& bounds, DecisionProbe* probe,
-               Ranks& ranks) {
+               std::uint64_t seed, const TrafficBounds& bounds, DecisionProbe* probe, Ranks& ranks,
+               const RtlViewHook& rtl_view) {
   require_memory(config, bounds, ranks);
   RtlPlan plan = rtl_plan(config);
   plan.probe = probe;
@@ -58,7 +59,7 @@ Fabric::Fabric(const Config& config, LoadedConfig* loaded, TrafficSource& traffi
           make_port_selector_hook(config.netlist, config.network.switches.selection, plan, rtl_),
           make_arbiters_hook(config.netlist, config.network.switches.arbiter,
                              config.network.switches.crossbar == CrossbarKind::kFull, plan, rtl_),
-          rtl_view_hook(config)},
+          rtl_view ? rtl_view : rtl_view_hook(config)},
       ranks);
 
   std::vector<FabricManager::ManagedSwitch> managed;

@@ -25,11 +25,12 @@ class Fabric {
  public:
   /// The configuration and the traffic outlive the fabric. `seed` is that of the arbiters and
   /// selections. `bounds`: what is known of the traffic beyond the configuration. `probe` is shown
-  /// what RTL decides; it outlives the fabric, and so do the ranks that have it together. Error: as
+  /// what RTL decides; it outlives the fabric, and so do the ranks that have it together.
+  /// `rtl_view` makes the switches of the RTL view; empty: rtl_view_hook(). Error: as
   /// require_memory(), and what the parts say.
   Fabric(const Config& config, TrafficSource& traffic, std::uint64_t seed,
          const TrafficBounds& bounds = {}, DecisionProbe* probe = nullptr,
-         Ranks& ranks = no_other_ranks());
+         Ranks& ranks = no_other_ranks(), const RtlViewHook& rtl_view = {});
   /// The same with the first seed, for looking at what is programmed: with the configuration's
   /// routing function, unless RTL decides.
   Fabric(LoadedConfig& loaded, TrafficSource& traffic);
@@ -52,7 +53,8 @@ class Fabric {
 
  private:
   Fabric(const Config& config, LoadedConfig* loaded, TrafficSource& traffic, std::uint64_t seed,
-         const TrafficBounds& bounds, DecisionProbe* probe, Ranks& ranks);
+         const TrafficBounds& bounds, DecisionProbe* probe, Ranks& ranks,
+         const RtlViewHook& rtl_view);
   /// Lets the fabric manager write what it writes because of faults.
   void plan_writes(const Config& config, std::uint64_t seed);
 

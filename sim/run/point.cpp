@@ -66,7 +66,7 @@ class Simulation {
                      closed_ ? kNever : config.run.warmup + config.run.measure, config.run.samples),
         source_(*workload_, measurement_),
         fabric_(config, source_, request.seed, workload_->bounds(config.network.nic.packet_phits),
-                probe(), *request.ranks),
+                probe(), *request.ranks, request.rtl_view),
         readings_(fabric_.network(), static_cast<std::uint32_t>(config.netlist.switches.size()),
                   config.run.counters) {
     outcome_.closed = closed_;

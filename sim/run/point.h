@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "hw/kernel/ranks.h"
+#include "hw/network/switch_hooks.h"
 #include "sim/base/json.h"
 #include "sim/config/config.h"
 #include "sim/explain/packet_choice.h"
@@ -37,6 +38,9 @@ struct PointRequest {
   /// Is told what happens in every switch that this process has; null: nobody is. Not together with
   /// a named packet or waveforms. No other result depends on it.
   SwitchObserver* observer = nullptr;
+
+  /// Makes the switches of the RTL view; empty: they are Verilated (rtl_view_hook()).
+  RtlViewHook rtl_view = {};
 
   /// The processes that simulate the point together: all of them get its result, and the first one
   /// writes waveforms.

@@ -1,0 +1,252 @@
+// Replays what was recorded at the pins of the hosts of a network: programs the switches, feeds the
+// network, and compares what comes out of it, in each cycle.
+//
+// Words of program.hex, lowest bits first: 32 bits of value, 32 of address, 32 of the switch, and 4 that
+// say how: 0 a register over APB4, 1 what a link says of its neighbour, 2 a word of a forwarding table, 15
+// the end. Words of stimulus.hex and expected.hex: the phit, the phits of a credit, the VC, flit_last,
+// flit_first, flit_tail, flit_head, whether it is a credit, 32 bits of the host, and 32 of the cycle.
+module netloom_bench (
+  input  logic clk_i,
+  output logic done_o,
+  output logic failed_o
+);
+
+  localparam int Switches   = netloom_network_pkg::Switches;
+  localparam int Hosts      = netloom_network_pkg::Hosts;
+  localparam int VcWidth    = netloom_network_pkg::VcWidth;
+  localparam int PhitWidth  = netloom_network_pkg::PhitWidth;
+  localparam int PhitsWidth = netloom_network_pkg::PhitsWidth;
+  localparam int Lanes      = netloom_network_pkg::Lanes;
+
+  // Where the fields of an event begin.
+  localparam int PhitsAt  = PhitWidth;
+  localparam int VcAt     = PhitsAt + PhitsWidth;
+  localparam int LastAt   = VcAt + VcWidth;
+  localparam int FirstAt  = LastAt + 1;
+  localparam int TailAt   = FirstAt + 1;
+  localparam int HeadAt   = TailAt + 1;
+  localparam int CreditAt = HeadAt + 1;
+  localparam int HostAt   = CreditAt + 1;
+  localparam int CycleAt  = HostAt + 32;
+  localparam int EventWidth = CycleAt + 32;
+
+  logic [99:0]           program_words [0:netloom_bench_pkg::Program-1];
+  logic [EventWidth-1:0] stimulus [0:netloom_bench_pkg::Stimulus-1];
+  logic [EventWidth-1:0] expected [0:netloom_bench_pkg::Expected-1];
+
+  initial begin
+    $readmemh("bench/program.hex", program_words);
+    $readmemh("bench/stimulus.hex", stimulus);
+    $readmemh("bench/expected.hex", expected);
+  end
+
+  // The pins of the network, and what they should be.
+  logic                        rst_n;
+  logic [Hosts-1:0]            flit_valid_i, flit_head_i, flit_tail_i, flit_first_i, flit_last_i;
+  logic [Hosts*VcWidth-1:0]    flit_vc_i;
+  logic [Hosts*PhitWidth-1:0]  flit_data_i;
+  logic [Hosts*Lanes-1:0]      credit_valid_i;
+  logic [Hosts*Lanes*VcWidth-1:0]    credit_vc_i;
+  logic [Hosts*Lanes*PhitsWidth-1:0] credit_phits_i;
+  logic [Hosts-1:0]            flit_valid_o, flit_head_o, flit_tail_o, flit_first_o, flit_last_o;
+  logic [Hosts*VcWidth-1:0]    flit_vc_o;
+  logic [Hosts*PhitWidth-1:0]  flit_data_o;
+  logic [Hosts*Lanes-1:0]      credit_valid_o;
+  logic [Hosts*Lanes*VcWidth-1:0]    credit_vc_o;
+  logic [Hosts*Lanes*PhitsWidth-1:0] credit_phits_o;
+  logic [Hosts-1:0]            flit_valid, flit_head, flit_tail, flit_first, flit_last;
+  logic [Hosts*VcWidth-1:0]    flit_vc;
+  logic [Hosts*PhitWidth-1:0]  flit_data;
+  logic [Hosts*Lanes-1:0]      credit_valid;
+  logic [Hosts*Lanes*VcWidth-1:0]    credit_vc;
+  logic [Hosts*Lanes*PhitsWidth-1:0] credit_phits;
+  logic [Switches-1:0] psel, learn, table_we;
+  logic                penable, pwrite, pready, pslverr;
+  logic [31:0]         paddr, pwdata, prdata, load_addr, load_data;
+
+  netloom_network u_network (
+    .clk_i(clk_i), .rst_ni(rst_n),
+    .flit_valid_i(flit_valid_i), .flit_vc_i(flit_vc_i), .flit_head_i(flit_head_i),
+    .flit_tail_i(flit_tail_i), .flit_first_i(flit_first_i), .flit_last_i(flit_last_i),
+    .flit_data_i(flit_data_i),
+    .credit_valid_o(credit_valid_o), .credit_vc_o(credit_vc_o), .credit_phits_o(credit_phits_o),
+    .flit_valid_o(flit_valid_o), .flit_vc_o(flit_vc_o), .flit_head_o(flit_head_o),
+    .flit_tail_o(flit_tail_o), .flit_first_o(flit_first_o), .flit_last_o(flit_last_o),
+    .flit_data_o(flit_data_o),
+    .credit_valid_i(credit_valid_i), .credit_vc_i(credit_vc_i), .credit_phits_i(credit_phits_i),
+    .psel_i(psel), .penable_i(penable), .pwrite_i(pwrite), .paddr_i(paddr), .pwdata_i(pwdata),
+    .pstrb_i(4'hf), .pready_o(pready), .prdata_o(prdata), .pslverr_o(pslverr),
+    .learn_i(learn), .table_we_i(table_we), .load_addr_i(load_addr), .load_data_i(load_data)
+  );
+
+  integer reset_cycles = 0;
+  integer word = 0;       // of the program
+  logic   access = 1'b0;  // the access phase of a write over APB
+  logic   running = 1'b0;
+  logic [31:0] cycle = 0;
+  integer next_in = 0;
+  integer next_out = 0;
+  integer host;
+  integer lane;
+
+  initial begin
+    rst_n = 1'b0;
+    done_o = 1'b0;
+    failed_o = 1'b0;
+    psel = '0;
+    penable = 1'b0;
+    pwrite = 1'b0;
+    paddr = '0;
+    pwdata = '0;
+    learn = '0;
+    table_we = '0;
+    load_addr = '0;
+    load_data = '0;
+    flit_valid_i = '0;
+    flit_vc_i = '0;
+    flit_head_i = '0;
+    flit_tail_i = '0;
+    flit_first_i = '0;
+    flit_last_i = '0;
+    flit_data_i = '0;
+    credit_valid_i = '0;
+    credit_vc_i = '0;
+    credit_phits_i = '0;
+  end
+
+  task automatic program_step;
+    psel = '0;
+    penable = 1'b0;
+    learn = '0;
+    table_we = '0;
+    if (program_words[word][99:96] == 4'd0) begin
+      psel[program_words[word][95:64]] = 1'b1;
+      pwrite = 1'b1;
+      paddr = program_words[word][63:32];
+      pwdata = program_words[word][31:0];
+      penable = access;
+      if (access) word = word + 1;
+      access = ~access;
+    end else if (program_words[word][99:96] == 4'd15) begin
+      pwrite = 1'b0;
+      running = 1'b1;
+    end else begin
+      load_addr = program_words[word][63:32];
+      load_data = program_words[word][31:0];
+      if (program_words[word][99:96] == 4'd1) learn[program_words[word][95:64]] = 1'b1;
+      else table_we[program_words[word][95:64]] = 1'b1;
+      word = word + 1;
+    end
+  endtask
+
+  task automatic feed;
+    flit_valid_i = '0;
+    credit_valid_i = '0;
+    while (stimulus[next_in][CycleAt +: 32] == cycle) begin
+      host = stimulus[next_in][HostAt +: 32];
+      lane = Lanes * host;
+      if (Lanes > 1) lane = lane + 32'(stimulus[next_in][VcAt +: VcWidth]);
+      if (stimulus[next_in][CreditAt]) begin
+        credit_valid_i[lane] = 1'b1;
+        credit_vc_i[lane*VcWidth +: VcWidth] = stimulus[next_in][VcAt +: VcWidth];
+        credit_phits_i[lane*PhitsWidth +: PhitsWidth] = stimulus[next_in][PhitsAt +: PhitsWidth];
+      end else begin
+        flit_valid_i[host] = 1'b1;
+        flit_vc_i[host*VcWidth +: VcWidth] = stimulus[next_in][VcAt +: VcWidth];
+        flit_head_i[host] = stimulus[next_in][HeadAt];
+        flit_tail_i[host] = stimulus[next_in][TailAt];
+        flit_first_i[host] = stimulus[next_in][FirstAt];
+        flit_last_i[host] = stimulus[next_in][LastAt];
+        flit_data_i[host*PhitWidth +: PhitWidth] = stimulus[next_in][0 +: PhitWidth];
+      end
+      next_in = next_in + 1;
+    end
+  endtask
+
+  task automatic look_up;
+    flit_valid = '0;
+    credit_valid = '0;
+    while (expected[next_out][CycleAt +: 32] == cycle) begin
+      host = expected[next_out][HostAt +: 32];
+      lane = Lanes * host;
+      if (Lanes > 1) lane = lane + 32'(expected[next_out][VcAt +: VcWidth]);
+      if (expected[next_out][CreditAt]) begin
+        credit_valid[lane] = 1'b1;
+        credit_vc[lane*VcWidth +: VcWidth] = expected[next_out][VcAt +: VcWidth];
+        credit_phits[lane*PhitsWidth +: PhitsWidth] = expected[next_out][PhitsAt +: PhitsWidth];
+      end else begin
+        flit_valid[host] = 1'b1;
+        flit_vc[host*VcWidth +: VcWidth] = expected[next_out][VcAt +: VcWidth];
+        flit_head[host] = expected[next_out][HeadAt];
+        flit_tail[host] = expected[next_out][TailAt];
+        flit_first[host] = expected[next_out][FirstAt];
+        flit_last[host] = expected[next_out][LastAt];
+        flit_data[host*PhitWidth +: PhitWidth] = expected[next_out][0 +: PhitWidth];
+      end
+      next_out = next_out + 1;
+    end
+  endtask
+
+  // Inputs change while the clock is low.
+  always @(negedge clk_i) begin
+    if (reset_cycles < 4) begin
+      reset_cycles = reset_cycles + 1;
+    end else if (!rst_n) begin
+      rst_n = 1'b1;
+    end else begin
+      if (running) cycle = cycle + 1;
+      else program_step();
+      if (running) begin
+        feed();
+        look_up();
+      end
+    end
+  end
+
+`define NETLOOM_COMPARE(name, got, want) \
+  if (!failed_o && (got) !== (want)) begin \
+    $display("cycle %0d, host %0d: %s is %0h, expected %0h", cycle, h, name, got, want); \
+    failed_o = 1'b1; \
+  end
+
+  integer h;
+  integer l;
+
+  // Outputs are what they are just before the clock rises.
+  always @(posedge clk_i) begin
+    if (rst_n && penable && (!pready || pslverr)) begin
+      $display("the register at %0h is not written", paddr);
+      failed_o = 1'b1;
+    end
+    if (running && !done_o) begin
+      for (h = 0; h < Hosts; h = h + 1) begin
+        `NETLOOM_COMPARE("flit_valid_o", flit_valid_o[h], flit_valid[h])
+        if (flit_valid[h]) begin
+          `NETLOOM_COMPARE("flit_vc_o", flit_vc_o[h*VcWidth +: VcWidth], flit_vc[h*VcWidth +: VcWidth])
+          `NETLOOM_COMPARE("flit_head_o", flit_head_o[h], flit_head[h])
+          `NETLOOM_COMPARE("flit_tail_o", flit_tail_o[h], flit_tail[h])
+          `NETLOOM_COMPARE("flit_first_o", flit_first_o[h], flit_first[h])
+          `NETLOOM_COMPARE("flit_last_o", flit_last_o[h], flit_last[h])
+          `NETLOOM_COMPARE("flit_data_o", flit_data_o[h*PhitWidth +: PhitWidth],
+                           flit_data[h*PhitWidth +: PhitWidth])
+        end
+        for (l = h * Lanes; l < (h + 1) * Lanes; l = l + 1) begin
+          `NETLOOM_COMPARE("credit_valid_o", credit_valid_o[l], credit_valid[l])
+          if (credit_valid[l]) begin
+            `NETLOOM_COMPARE("credit_vc_o", credit_vc_o[l*VcWidth +: VcWidth],
+                             credit_vc[l*VcWidth +: VcWidth])
+            `NETLOOM_COMPARE("credit_phits_o", credit_phits_o[l*PhitsWidth +: PhitsWidth],
+                             credit_phits[l*PhitsWidth +: PhitsWidth])
+          end
+        end
+      end
+      if (cycle == netloom_bench_pkg::Cycles - 1 && !failed_o) begin
+        $display("%0d cycles: %0d phits and credits in, %0d out, all as expected",
+                 netloom_bench_pkg::Cycles, next_in, next_out);
+      end
+      if (cycle == netloom_bench_pkg::Cycles - 1) done_o = 1'b1;
+    end
+    if (failed_o) done_o = 1'b1;
+  end
+
+endmodule

@@ -1,0 +1,64 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "routing/netlist/netlist.h"
+#include "rtl/export/network_recording.h"
+
+namespace netloom {
+inline namespace rtl {
+
+/// A network in SystemVerilog, with all of its switches and links, and what a bench feeds it with.
+class NetworkText {
+ public:
+  /// The netlist and the recording outlive it; the recording is of all switches, and its events are
+  /// sorted.
+  NetworkText(const Netlist& netlist, NetworkRecording& recording);
+
+  /// A kind of switch: `netloom_switch` with its parameters.
+  struct Kind {
+    std::string module;  ///< netloom_switch_0
+    std::vector<SwitchId> switches;
+    std::string text;
+  };
+  const std::vector<Kind>& kinds() const { return kinds_; }
+
+  /// The package netloom_network_pkg: sizes.
+  std::string package() const;
+  /// The module netloom_network.
+  std::string network() const;
+  /// The package netloom_bench_pkg: how much there is to replay.
+  std::string bench_package() const;
+
+  // What the bench reads, a word in each line, in hexadecimal digits: its fields are in
+  // rtl/export/bench/netloom_bench.sv.
+
+  /// Registers and tables, as they are written before the first cycle.
+  std::string program() const;
+  std::string stimulus() const { return events_text(recording_.in); }
+  std::string expected() const { return events_text(recording_.out); }
+
+ private:
+  void make_kinds();
+  std::string kind_text(const Kind& kind) const;
+  std::string switch_text(SwitchId id, const std::string& module) const;
+  std::string link_text(const Link& link) const;
+  /// Words of the program.
+  std::size_t accesses() const;
+  std::string events_text(const std::vector<HostEvent>& events) const;
+  const RecordedSwitch& first() const { return recording_.switches.front(); }
+  /// Bits of learn_addr_i and table_addr_i.
+  static int learn_bits(const RecordedSwitch& of);
+  static int table_bits(const RecordedSwitch& of);
+
+  const Netlist& netlist_;
+  const NetworkRecording& recording_;
+  PortMap ports_;
+  std::vector<Kind> kinds_;
+  int vc_bits_, phits_bits_;
+};
+
+}  // namespace rtl
+}  // namespace netloom

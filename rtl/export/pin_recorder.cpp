@@ -1,0 +1,100 @@
+#include "rtl/export/pin_recorder.h"
+
+namespace netloom {
+inline namespace rtl {
+
+using structural::Credit;
+using structural::CreditPins;
+using structural::LinkPins;
+using structural::Phase;
+
+PinRecorder::PinRecorder(sc_core::sc_module_name name, const structural::StructuralSwitch& model,
+                         const SwitchKind& kind, const SwitchStraps& straps, const Netlist& netlist,
+                         NetworkRecording& recording)
+    : sc_core::sc_module(name),
+      model_(model),
+      recording_(recording),
+      coding_(kind.header, kind.phit_bits) {
+  const structural::SwitchParameters& parameters = model.parameters();
+  rst_ni(parameters.clock->rst_n);
+  const SwitchId id = parameters.plan.id;
+  for (const Link& link : netlist.links) {
+    const auto latency = static_cast<Cycle>(link.latency);
+    if (link.from.type == Endpoint::Type::kHost && link.to.index == id) {
+      from_hosts_.push_back({link.to.port, link.from.index, latency});
+    } else if (link.to.type == Endpoint::Type::kHost && link.from.index == id) {
+      to_hosts_.push_back({link.from.port, link.to.index, latency});
+    }
+  }
+  RecordedSwitch& recorded = recording.switches[id];
+  recorded.kind = kind;
+  recorded.straps = straps;
+  recorded.ports = parameters.ports();
+  recorded.vcs = parameters.vcs();
+  recorded.lanes = parameters.full_crossbar() ? parameters.vcs() : 1;
+  recorded.largest_flit = parameters.plan.largest_flit;
+}
+
+void PinRecorder::before_end_of_elaboration() {
+  model_.parameters().clock->add_process({{Phase::kTell, [this] { step(); }}}, rst_ni, [] {});
+}
+
+void PinRecorder::step() {
+  const Cycle cycle = model_.parameters().clock->cycle();
+  if (cycle == 0) record_registers();
+  // What comes from a host has been on the link: nothing does in the first cycles.
+  for (HostPort& each : from_hosts_) {
+    const auto port = static_cast<std::size_t>(each.port);
+    record_credits(each, model_.credit_out[port].read(), cycle + each.latency, recording_.out);
+    if (cycle < each.latency) continue;
+    record_flits(each, model_.flit_in[port].read(), cycle - each.latency, recording_.in);
+  }
+  for (HostPort& each : to_hosts_) {
+    const auto port = static_cast<std::size_t>(each.port);
+    record_flits(each, model_.flit_out[port].read(), cycle + each.latency, recording_.out);
+    if (cycle < each.latency) continue;
+    record_credits(each, model_.credit_in[port].read(), cycle - each.latency, recording_.in);
+  }
+}
+
+void PinRecorder::record_registers() {
+  const structural::SwitchParameters& parameters = model_.parameters();
+  const RegisterFile& file = *parameters.plan.registers;
+  for (const RegisterWord& word : register_words(file)) {
+    std::uint32_t value = 0;
+    file.read(word.address, value);
+    recording_.switches[parameters.plan.id].registers.push_back({word, value});
+  }
+}
+
+void PinRecorder::record_flits(HostPort& at, const LinkPins& pins, Cycle cycle,
+                               std::vector<HostEvent>& to) const {
+  if (!pins.flit_valid) return;
+  if (pins.flit_head) {
+    at.flit = pins.flit_data;
+    at.phits = 0;
+  }
+  HostEvent event{cycle, at.host};
+  event.vc = pins.flit_vc;
+  event.head = pins.flit_head;
+  event.tail = pins.flit_tail;
+  event.first = pins.flit_first;
+  event.last = pins.flit_last;
+  event.data = coding_.words(at.flit, at.phits++);
+  if (cycle < recording_.cycles) to.push_back(std::move(event));
+}
+
+void PinRecorder::record_credits(const HostPort& at, const CreditPins& pins, Cycle cycle,
+                                 std::vector<HostEvent>& to) const {
+  if (cycle >= recording_.cycles) return;
+  for (const Credit& credit : pins.credits) {
+    HostEvent event{cycle, at.host};
+    event.credit = true;
+    event.vc = credit.vc;
+    event.phits = credit.phits;
+    to.push_back(event);
+  }
+}
+
+}  // namespace rtl
+}  // namespace netloom

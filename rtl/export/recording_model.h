@@ -1,0 +1,25 @@
+#pragma once
+
+#include <fmt/format.h>
+
+#include "hw/structural/structural_model.h"
+#include "rtl/export/pin_recorder.h"
+
+namespace netloom {
+inline namespace rtl {
+
+/// A switch in the structural view, whose pins to hosts are recorded.
+class RecordingModel final : public structural::StructuralModel {
+ public:
+  RecordingModel(const SwitchPlan& plan, structural::Clock& clock, const SwitchKind& kind,
+                 const SwitchStraps& straps, const Netlist& netlist, NetworkRecording& recording)
+      : StructuralModel(plan, clock),
+        recorder_(fmt::format("recorder_{}", plan.id).c_str(), modules(), kind, straps, netlist,
+                  recording) {}
+
+ private:
+  PinRecorder recorder_;
+};
+
+}  // namespace rtl
+}  // namespace netloom

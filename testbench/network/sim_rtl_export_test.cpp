@@ -1,0 +1,98 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "testbench/network/program.h"
+
+namespace netloom::test {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::HasSubstr;
+
+constexpr const char* kTree = R"(network: {topology: fat_tree, k: 2, n: 2}
+routing: {function: interval}
+traffic: {load: 0.5, packet_phits: 4}
+)";
+
+/// Networks that are written as SystemVerilog.
+class RtlExport : public Program {
+ protected:
+  std::string config(const std::string& text) const {
+    std::ofstream(folder.file("network.yaml")) << text;
+    return "network.yaml";
+  }
+  /// The files of a folder by their paths within it.
+  std::map<std::string, std::string> files(const std::string& name) const {
+    std::map<std::string, std::string> result;
+    const fs::path root = folder.file(name);
+    for (const auto& entry : fs::recursive_directory_iterator(root)) {
+      if (entry.is_regular_file()) {
+        result[fs::relative(entry.path(), root)] = read_file(entry.path());
+      }
+    }
+    return result;
+  }
+};
+
+TEST_F(RtlExport, IsTheSameEachTimeAndOfItsSeed) {
+  const std::string file = config(kTree);
+  for (const char* const name : {"a", "b"}) {
+    ASSERT_EQ(run({"rtl", file, "--output", name, "--cycles", "200"}).status, 0);
+  }
+  ASSERT_EQ(run({"rtl", file, "--output", "c", "--cycles", "200", "--seed", "2"}).status, 0);
+  EXPECT_EQ(files("a"), files("b"));
+  EXPECT_NE(files("a").at("bench/stimulus.hex"), files("c").at("bench/stimulus.hex"));
+  EXPECT_EQ(files("a").at("rtl/netloom_network.sv"), files("c").at("rtl/netloom_network.sv"));
+}
+
+/// A longer bench begins as a shorter one does.
+TEST_F(RtlExport, LaterCyclesChangeNothingBefore) {
+  const std::string file = config(kTree);
+  ASSERT_EQ(run({"rtl", file, "--output", "short", "--cycles", "100"}).status, 0);
+  ASSERT_EQ(run({"rtl", file, "--output", "long", "--cycles", "300"}).status, 0);
+  for (const char* const name : {"bench/stimulus.hex", "bench/expected.hex"}) {
+    std::string events = files("short").at(name);
+    // The last line is the end.
+    events.erase(events.rfind('\n', events.size() - 2) + 1);
+    EXPECT_FALSE(events.empty());
+    EXPECT_EQ(files("long").at(name).substr(0, events.size()), events) << name;
+  }
+}
+
+TEST_F(RtlExport, OfWhatCannotBeIsRefused) {
+  const std::string file = config(kTree);
+  fs::create_directories(folder.file("full/inside"));
+  const struct {
+    std::vector<std::string> arguments;
+    const char* message;
+  } kCases[] = {
+      {{"rtl"}, "rtl: CONFIG is missing; allowed: a configuration file, or build"},
+      {{"rtl", file}, "rtl: --output is missing; allowed: a folder that is new or empty"},
+      {{"rtl", file, "-o", "full"},
+       "--output full: it is there already; allowed: a folder that is new or empty"},
+      {{"rtl", file, "-o", "x", "--cycles", "0"}, "--cycles: '0' is not allowed"},
+      {{"rtl", file, "-o", "x", "--set", "switch.allocator.arbiter=age"},
+       "views: rtl: switch.allocator.arbiter age; allowed: round_robin, least_recently_served"},
+      {{"rtl", file, "-o", "x", "--set", "routing.function=ft2ei", "--set",
+        "faults=[{link: s2.p0, cycle: 50}]", "--set", "fault_handling.way=central"},
+       "faults: the bench of a network in RTL has no links that fail; allowed: none"},
+      {{"rtl", file, "build", "block.sv", "--as", "interval", "-o", "x.so"},
+       "rtl: a network and build: one of them at a time is allowed"},
+  };
+  for (const auto& each : kCases) {
+    const Result result = run(each.arguments);
+    EXPECT_EQ(result.status, 2) << each.message;
+    EXPECT_THAT(result.errors, HasSubstr(each.message));
+    EXPECT_FALSE(fs::exists(folder.file("x")));
+  }
+}
+
+}  // namespace
+}  // namespace netloom::test
