@@ -55,6 +55,11 @@ const std::vector<Writer>& writers() {
        {"--output"},
        {"out/o.so"},
        false},
+      {"rtl_network",
+       {"rtl", "tree.yaml", "--output", "out/o", "--cycles", "20"},
+       {"--output"},
+       {"out/o/rtl/netloom_network.sv", "out/o/bench/expected.hex", "out/o/README.md"},
+       false},
       {"check_json", {"check", "tree.yaml", "--json", "out/o"}, {"--json"}, {"out/o"}},
       {"check_ids",
        {"check", "mesh.yaml", "--relabel", "--numberings", "2", "--ids", "out/o"},
@@ -180,8 +185,8 @@ const std::vector<std::string>& options_that_write_nothing() {
       "--count",       "--samples",    "--part",
       "--at-most",     "--format",     "--exclusion-intervals",
       "--trace-from",  "--trace-to",   "--trace-switches",
-      "--trace-last",  "--threads",    "--views",
-      "--waves"};  // which writes where views differ
+      "--trace-last",  "--cycles",     "--threads",
+      "--views",       "--waves"};  // which writes where views differ
   return all;
 }
 
