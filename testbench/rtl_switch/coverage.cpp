@@ -146,20 +146,21 @@ void SwitchCoverage::add_full() {
   for (const auto& [place, vcs] : vcs_of_) {
     const Link& in = link(ports_.link_in(place.first, place.second));
     const bool from_host = in.from.type == Endpoint::Type::kHost;
-    Cycle refilled = static_cast<Cycle>(2 * in.latency + (from_host ? 0 : switches.crossbar_delay));
-    if (static_cast<Cycle>(largest_flit_) < packet_) refilled += packet_ - 1;
+    const auto kind = static_cast<std::size_t>(in.kind);
+    const bool crosses = !from_host && switches.output_buffer[kind] == 0;
+    Cycle refilled = static_cast<Cycle>(2 * in.latency + (crosses ? switches.crossbar_delay : 0));
+    if (has_worms()) refilled += packet_ - 1;
     if (waits_.at(place) < std::max(refilled, packet_ + 1)) continue;
     for (const int vc : vcs) {
       const int input = place.second << vc_shift_ | vc;
-      if (from_host || filled_.count({place.first, input}) > 0)
-        add(Group::kFull, place.first, input);
+      const bool fills = from_host || filled_.count({place.first, input}) > 0;
+      if (fills) add(Group::kFull, place.first, input);
     }
   }
 }
 
-bool SwitchCoverage::lacks_places(int places, int held) const {
-  const int flits = (held + largest_flit_ - 1) / largest_flit_;
-  return flits * largest_flit_ > places;
+int SwitchCoverage::under_way(int held) const {
+  return (held + largest_flit_ - 1) / largest_flit_ * largest_flit_;
 }
 
 bool SwitchCoverage::link_can_wait(const Place& output) {
@@ -170,7 +171,7 @@ bool SwitchCoverage::link_can_wait(const Place& output) {
   const int whole = switches.switching == Switching::kStoreAndForward ? largest_flit_ - 1 : 0;
   const int crossbar = switches.output_buffer[kind] > 0 ? 0 : switches.crossbar_delay;
   const int held = crossbar + 2 * out.latency + whole + switches.routing_delay + largest_flit_ - 1;
-  return wait_behind(output) > packet_ || lacks_places(switches.input_buffer[kind], held);
+  return wait_behind(output) > packet_ || under_way(held) > switches.input_buffer[kind];
 }
 
 bool SwitchCoverage::output_can_wait(const Place& output) {
@@ -182,16 +183,19 @@ bool SwitchCoverage::output_can_wait(const Place& output) {
   if (places == 0) return false;
   const int ways = switches.crossbar == CrossbarKind::kFull ? switches.vcs[kind] : 1;
   const bool faster = ways > 1 || (switches.speedup > 1 && largest_flit_ > 1);
-  return faster || lacks_places(places, switches.crossbar_delay + largest_flit_);
+  return faster || under_way(switches.crossbar_delay + largest_flit_) > places;
 }
 
 void SwitchCoverage::add_pressure() {
-  for (const Place& output : outputs_) {
-    if (!output_can_wait({output.first, output.second >> vc_shift_})) continue;
-    add(Group::kPressure, output.first, output.second);
-    const bool buffered =
-        switches_[output.first].outputs[static_cast<std::size_t>(output.second)].places > 0;
-    if (buffered) add(Group::kOutputFull, output.first, output.second);
+  for (const auto& [id, output] : outputs_) {
+    const Place port = {id, output >> vc_shift_};
+    const bool waits = output_can_wait(port);
+    const bool owned = has_worms() && inputs_of_.at(port).size() > 1;
+    if (waits || owned) add(Group::kPressure, id, output);
+    const int places = switches_[id].outputs[static_cast<std::size_t>(output)].places;
+    if (places == 0) continue;
+    const int crossing = under_way(config_.network.switches.crossbar_delay + largest_flit_);
+    if (waits || crossing + smallest_flit_ > places) add(Group::kOutputFull, id, output);
   }
 }
 
@@ -223,9 +227,8 @@ void SwitchCoverage::add_pointers() {
       if (count > 1) add(group, place.first, place.second);
     }
   };
-  if (switches.arbiter == ArbiterKind::kRoundRobin) {
-    // With a full crossbar each VC has an input of its own.
-    if (switches.crossbar != CrossbarKind::kFull) add_all(Group::kInputPointer, vcs);
+  if (has_input_pointers()) add_all(Group::kInputPointer, vcs);
+  if (has_pointers()) {
     add_all(Group::kOutputPointer, inputs);
     add_all(Group::kLinkPointer, buffers);
   }
@@ -238,8 +241,12 @@ void SwitchCoverage::add_pointers() {
 // ---- What happens.
 
 void SwitchCoverage::hit(Group group, SwitchId id, int first, int second) {
-  const auto found = bins_.find(Bin{group, id, first, second});
-  if (found != bins_.end()) found->second = true;
+  const Bin bin = {group, id, first, second};
+  if (const auto found = bins_.find(bin); found != bins_.end()) {
+    found->second = true;
+  } else {
+    impossible_.insert(bin);
+  }
 }
 
 void SwitchCoverage::store(SwitchId id, int channel, Buffer& buffer, int phits, Group full,
@@ -302,6 +309,7 @@ void SwitchCoverage::sent(const ObservedSwitch& at, int output, const Flit& flit
   Buffer& buffer = state.outputs[static_cast<std::size_t>(output)];
   if (buffer.places == 0) return;
   buffer.leaving.emplace_back(start + static_cast<Cycle>(flit.phits) - 1, flit.phits);
+  if (!has_pointers()) return;
   const int port = at.port(output);
   const auto kind = static_cast<std::size_t>(link(ports_.link_out(at.id, port)).kind);
   const int vcs = config_.network.switches.vcs[kind];
@@ -321,6 +329,16 @@ void SwitchCoverage::allocating(const ObservedSwitch& at, Cycle now) {
   }
 }
 
+/// Other arbiters have none.
+bool SwitchCoverage::has_pointers() const {
+  return config_.network.switches.arbiter == ArbiterKind::kRoundRobin;
+}
+
+/// With a full crossbar each VC has an input of its own.
+bool SwitchCoverage::has_input_pointers() const {
+  return has_pointers() && config_.network.switches.crossbar != CrossbarKind::kFull;
+}
+
 void SwitchCoverage::look_at_pointer(Group group, SwitchId id, int place, int& before, int now) {
   if (now < before) hit(group, id, place);
   before = now;
@@ -328,10 +346,12 @@ void SwitchCoverage::look_at_pointer(Group group, SwitchId id, int place, int& b
 
 void SwitchCoverage::cycle_done(const ObservedSwitch& at, Cycle /*now*/) {
   Switch& state = switches_[at.id];
-  for (int port = 0; port < ports_.ports(at.id); ++port) {
+  for (int port = 0; has_pointers() && port < ports_.ports(at.id); ++port) {
     const auto i = static_cast<std::size_t>(port);
-    look_at_pointer(Group::kInputPointer, at.id, port, state.input_pointers[i],
-                    at.model->input_arbiter_pointer(port));
+    if (has_input_pointers()) {
+      look_at_pointer(Group::kInputPointer, at.id, port, state.input_pointers[i],
+                      at.model->input_arbiter_pointer(port));
+    }
     look_at_pointer(Group::kOutputPointer, at.id, port, state.output_pointers[i],
                     at.model->output_arbiter_pointer(port));
   }
@@ -357,6 +377,12 @@ std::vector<std::string> SwitchCoverage::missing() const {
   for (const auto& [bin, was_hit] : bins_) {
     if (!was_hit) result.push_back(text(bin));
   }
+  return result;
+}
+
+std::vector<std::string> SwitchCoverage::impossible() const {
+  std::vector<std::string> result;
+  for (const Bin& bin : impossible_) result.push_back(text(bin));
   return result;
 }
 

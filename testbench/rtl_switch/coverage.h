@@ -48,6 +48,8 @@ class SwitchCoverage final : public SwitchObserver {
   std::uint64_t grants() const { return grants_; }
   /// What has not happened: "input buffer full: s1.p2.vc0".
   std::vector<std::string> missing() const;
+  /// What has happened although it cannot: there is none unless a rule of this class is wrong.
+  std::vector<std::string> impossible() const;
 
   void arrived(const ObservedSwitch& at, int input, const Flit& flit, Cycle now) override;
   void granted(const ObservedSwitch& at, int input, int output, const Flit& flit, Cycle now,
@@ -94,7 +96,8 @@ class SwitchCoverage final : public SwitchObserver {
   /// take. And, with bubble flow control, where packets come that are in the ring already: others
   /// leave a place.
   void add_full();
-  /// kPressure and kOutputFull, where an output can wait.
+  /// kPressure, where an output can wait, or may be another packet's. kOutputFull, where it can
+  /// wait, or flits under way in the crossbar alone fill its buffer.
   void add_pressure();
   /// For credits: where a packet behind it may wait for another, or its credits do not last until
   /// they come back. A NIC takes whatever comes, at the rate of the link.
@@ -102,8 +105,12 @@ class SwitchCoverage final : public SwitchObserver {
   /// For credits, or for places in its buffer, if its link can, if the crossbar is faster than
   /// that, or if the places do not last while flits are under way in the crossbar.
   bool output_can_wait(const Place& output);
-  /// Whether flits without a gap between them, each of which has its place for so long, take more.
-  bool lacks_places(int places, int held) const;
+  /// Phits of flits without a gap between them that are somewhere for so long.
+  int under_way(int held) const;
+  /// Whether packets may have several flits, of which each VC of an output takes one's at a time.
+  bool has_worms() const { return static_cast<Cycle>(largest_flit_) < packet_; }
+  bool has_pointers() const;
+  bool has_input_pointers() const;
   void add_pointers();
 
   void hit(Group group, SwitchId id, int first, int second = -1);
@@ -128,11 +135,12 @@ class SwitchCoverage final : public SwitchObserver {
   std::map<Place, std::set<int>> inputs_of_;  ///< of an output port: channels from which flits come
   std::map<Place, std::set<int>> vcs_of_;     ///< of an input port
   std::set<Place> outputs_;                   ///< switch and channel
-  std::set<Place>
-      filled_;  ///< switch and channel of inputs to which not only what enters a ring comes
+  /// Switch and channel of inputs to which not only what enters a ring comes.
+  std::set<Place> filled_;
   /// Per input port: the most cycles from one packet of a VC to its next.
   std::map<Place, Cycle> waits_;
-  std::map<Bin, bool> bins_;
+  std::map<Bin, bool> bins_;  ///< what can happen, and whether it has
+  std::set<Bin> impossible_;
   std::vector<Switch> switches_;
   std::uint64_t grants_ = 0;
 };

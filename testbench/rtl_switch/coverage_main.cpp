@@ -47,6 +47,7 @@ Json covered_by(const RtlCombination& combination) {
   }
   result["grants"] = coverage.grants();
   result["missing"] = coverage.missing();
+  result["impossible"] = coverage.impossible();
   return result;
 }
 
@@ -59,6 +60,9 @@ void add(const Json& result, const std::string& name, Report& report) {
     report.counts[i].all += result.at("counts").at(i).at(1).get<std::uint64_t>();
   }
   report.grants += result.at("grants").get<std::uint64_t>();
+  for (const std::string each : result.at("impossible")) {
+    report.failures.push_back(fmt::format("{}: happened, and cannot: {}", name, each));
+  }
   for (const std::string each : result.at("missing")) {
     report.missing.push_back(fmt::format("{}: {}", name, each));
   }

@@ -99,7 +99,7 @@ INSTANTIATE_TEST_SUITE_P(
                                                 "delay: 300, write: 4, detection: 1")}),
     kName);
 INSTANTIATE_TEST_SUITE_P(Pairs, RtlSwitch,
-                         testing::ValuesIn(rtl_combinations(Together::kPairs, 40)), kName);
+                         testing::ValuesIn(rtl_combinations(Together::kPairs, 100)), kName);
 
 class RtlBesideModel : public RtlSwitch {};
 
