@@ -23,9 +23,9 @@ extern "C" int sc_main(int /*argc*/, char* /*argv*/[]) {
 namespace netloom::test {
 namespace {
 
-using Counts = std::array<SwitchCoverage::Count, SwitchCoverage::kGroups>;
+using Counts = std::array<SwitchCoverage::Count, kSwitchEvents>;
 
-/// Of each group.
+/// Of each event.
 constexpr double kEnough = 0.95;
 
 /// Of all combinations.
@@ -94,9 +94,8 @@ Json json_of(const Report& report, std::size_t combinations) {
   Json result = {{"combinations", combinations}, {"grants", report.grants}};
   for (std::size_t i = 0; i < report.counts.size(); ++i) {
     const SwitchCoverage::Count& count = report.counts[i];
-    result["groups"].push_back({{"name", SwitchCoverage::name(SwitchCoverage::Group(i))},
-                                {"can", count.all},
-                                {"did", count.hit}});
+    result["groups"].push_back(
+        {{"name", switch_event_name(SwitchEvent(i))}, {"can", count.all}, {"did", count.hit}});
   }
   return result;
 }
@@ -107,8 +106,8 @@ void print(const Report& report, std::size_t combinations) {
     const SwitchCoverage::Count& count = report.counts[i];
     const double share =
         count.all == 0 ? 0 : static_cast<double>(count.hit) / static_cast<double>(count.all);
-    fmt::print("{:<32}{:>6} of {:>6} {:7.2f} %{}\n", SwitchCoverage::name(SwitchCoverage::Group(i)),
-               count.hit, count.all, 100 * share, enough(count) ? "" : "  too little");
+    fmt::print("{:<32}{:>6} of {:>6} {:7.2f} %{}\n", switch_event_name(SwitchEvent(i)), count.hit,
+               count.all, 100 * share, enough(count) ? "" : "  too little");
   }
 }
 
@@ -131,8 +130,8 @@ int run(const std::string& option) {
 }  // namespace
 }  // namespace netloom::test
 
-/// With --missing: also what has not happened; with --json: as an object. Exit status 0: each group
-/// has enough.
+/// With --missing: also what has not happened; with --json: as an object. Exit status 0: each event
+/// is counted often enough.
 int main(int argc, char** argv) {
   try {
     return netloom::test::run(argc > 1 ? argv[1] : "");

@@ -74,7 +74,7 @@ TEST_P(FailingRtlSwitch, DoesWhatTheOtherViewsDo) {
 const auto kName = [](const auto& each) { return each.param.name; };
 
 INSTANTIATE_TEST_SUITE_P(Choices, RtlSwitch,
-                         testing::ValuesIn(rtl_combinations(Together::kNone, 20)), kName);
+                         testing::ValuesIn(rtl_combinations(Together::kNone, 40)), kName);
 
 INSTANTIATE_TEST_SUITE_P(FailedLinks, FailingRtlSwitch,
                          testing::Values(RtlCombination{
