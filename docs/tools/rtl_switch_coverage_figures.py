@@ -90,8 +90,8 @@ def main():
     if missing:
         page += [f"{missing} comparisons were not run.", ""]
     page += ["## What happened in the long runs", "",
-             f"Of what can happen in the switches of the {coverage['combinations']} combinations; what counts is said in "
-             "[the tests](../testing.md#functional-coverage).", "",
+             f"Of what can happen in the switches of the {coverage['combinations']} combinations; "
+             "[what counts](../functional_coverage.md).", "",
              "| what | can happen | happened | |", "| --- | ---: | ---: | ---: |"]
     for group in [*coverage["groups"], {"name": "all", "can": sum(each["can"] for each in coverage["groups"]),
                                         "did": sum(each["did"] for each in coverage["groups"])}]:

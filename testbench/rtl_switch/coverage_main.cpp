@@ -1,5 +1,5 @@
 // The program `rtl_switch_coverage`: what the runs in which switches in RTL are compared with the
-// other views make happen in them, of what can. docs/testing.md says more.
+// other views make happen in them, of what can. docs/functional_coverage.md says more.
 
 #include <fmt/format.h>
 

@@ -34,7 +34,7 @@ inline constexpr std::size_t kSwitchEvents =
     static_cast<std::size_t>(SwitchEvent::kSelectionPointer) + 1;
 const char* switch_event_name(SwitchEvent event);
 
-/// What can happen in the switches of a network, by its configuration. docs/testing.md says the
+/// What can happen in the switches of a network, by its configuration. docs/functional_coverage.md says the
 /// rules.
 class PossibleEvents {
  public:
