@@ -296,6 +296,9 @@ std::string phases(int nodes, int cycles) {
 RtlCombination combination_of(const std::vector<Kind>& kinds, const Choices& choices, int cycles) {
   RtlCombination result;
   const int nodes = network_of(kinds, choices).nodes;
+  // A small network costs little.
+  constexpr int kFewNodes = 4, kLonger = 4;
+  if (nodes <= kFewNodes) cycles *= kLonger;
   std::vector<std::pair<std::string, std::string>> sections = {
       {"network", ""},
       {"routing", ""},

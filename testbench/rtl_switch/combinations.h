@@ -27,7 +27,8 @@ enum class Together {
 /// selection, and with switching, output buffers, crossbar, allocator, arbiter, delays and sizes.
 /// Switches of a combination are of the same kinds however long it runs. Its traffic is uniform,
 /// then more than the network takes, and then each node in turn is sent more than it takes for so
-/// many cycles; in the end the network empties.
+/// many cycles, in networks of up to four nodes for four times as many; in the end the network
+/// empties.
 std::vector<RtlCombination> rtl_combinations(Together together, int cycles);
 
 /// In the runs whose coverage is counted.
