@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <map>
 #include <utility>
 
 #include "routing/base/random.h"
@@ -13,12 +15,24 @@ struct Choice {
   const char* name;
   /// Lines of a section, which has the place of the kind.
   const char* text;
+  int nodes = 0;  ///< of a network
+  /// Of a network: ports of all kinds of its switches, each of which is Verilated and compiled.
+  int ports = 0;
+  bool costly = false;  ///< takes long to build: only where every two choices are together
 };
 
 struct Kind {
   const char* section;
   std::vector<Choice> choices;
 };
+
+/// How long there is uniform traffic, and how long what was sent to a node drains, in lengths of
+/// the phase in which all send to it.
+constexpr int kUniform = 3;
+constexpr int kDraining = 3;
+
+/// A choice of each kind, by their numbers.
+using Choices = std::vector<std::size_t>;
 
 /// How packets cross a switch, with wormhole switching where that leads to no deadlock.
 const Kind kWholePackets = {"switch",
@@ -46,18 +60,20 @@ const std::vector<Kind> kCommon = {
     {"switch", {{"r1", "routing_delay: 1"}, {"r2", "routing_delay: 2"}}},
     {"crossbar", {{"x1", "delay: 1"}, {"x3", "delay: 3"}}},
     {"traffic",
-     {{"one_size", "pattern: uniform, load: 0.7, packet_phits: 4"},
-      {"one_phit", "pattern: uniform, load: 0.6, packet_phits: 1"},
-      {"sizes",
-       "pattern: uniform, load: 0.35, packet_phits: 5, request_reply: {reply_phits: 7}"}}}};
+     {{"one_size", "load: 0.6, packet_phits: 4"},
+      {"one_phit", "load: 0.6, packet_phits: 1"},
+      {"sizes", "load: 0.35, packet_phits: 5, request_reply: {reply_phits: 7}"}}}};
 
-/// Networks of a sort: what they alone can have, and kCommon behind it.
-std::vector<std::vector<Kind>> families() {
+/// Networks of a sort: kCommon, and behind it what they alone can have.
+std::vector<std::vector<Kind>> families(Together together) {
   std::vector<std::vector<Kind>> all = {
       {{"network",
-        {{"2ary_3tree", "topology: fat_tree, k: 2, n: 3, latency: {host: 1, up: 2, down: 2}"},
-         {"4ary_2tree", "topology: fat_tree, k: 4, n: 2, latency: {host: 1, up: 3, down: 4}"},
-         {"2ary_2tree", "topology: fat_tree, k: 2, n: 2, latency: {host: 1, up: 1, down: 1}"}}},
+        {{"2ary_3tree", "topology: fat_tree, k: 2, n: 3, latency: {host: 1, up: 2, down: 2}", 8,
+          10},
+         {"4ary_2tree", "topology: fat_tree, k: 4, n: 2, latency: {host: 1, up: 3, down: 4}", 16,
+          12, true},
+         {"2ary_2tree", "topology: fat_tree, k: 2, n: 2, latency: {host: 1, up: 1, down: 1}", 4,
+          6}}},
        {"routing",
         {{"interval", "function: interval"},
          {"destro", "function: destro, implementation: arithmetic"},
@@ -80,8 +96,10 @@ std::vector<std::vector<Kind>> families() {
          {"mc", "selection: mc"}}},
        kAnySwitching},
       {{"network",
-        {{"2ary_3ruft", "topology: ruft, k: 2, n: 3, latency: {host: 1, up: 2, long: 3}"},
-         {"4ary_2ruft", "topology: ruft, k: 4, n: 2, latency: {host: 1, up: 1, long: 1}"}}},
+        {{"2ary_3ruft", "topology: ruft, k: 2, n: 3, latency: {host: 1, up: 2, long: 2}", 8, 12},
+         {"2ary_2ruft", "topology: ruft, k: 2, n: 2, latency: {host: 1, up: 1, long: 1}", 4, 8},
+         {"4ary_2ruft", "topology: ruft, k: 4, n: 2, latency: {host: 1, up: 1, long: 1}", 16, 16,
+          true}}},
        {"routing", {{"ruft", "function: ruft"}, {"table", "function: shortest_path"}}},
        {"routing",
         {{"single", "vcs: {policy: single}"},
@@ -91,36 +109,39 @@ std::vector<std::vector<Kind>> families() {
       {{"network",
         {{"cubic_8",
           "topology: random_regular, switches: 8, ports: 5, degree: 3, hosts_per_switch: 2, "
-          "latency: {host: 1, link: 2}"},
+          "latency: {host: 1, link: 2}",
+          16, 5},
          {"cubic_6",
           "topology: random_regular, switches: 6, ports: 4, degree: 3, hosts_per_switch: 1, "
-          "latency: {host: 1, link: 1}"}}},
+          "latency: {host: 1, link: 1}",
+          6, 4}}},
        {"routing", {{"shortest_path", "function: shortest_path"}, {"ecmp", "function: ecmp"}}},
        {"routing",
-        {{"davc_np", "vcs: {count: {host: 1, link: 6}, policy: davc, davc: np}"},
-         {"davc_n", "vcs: {count: {host: 1, link: 6}, policy: davc, davc: n}"}}},
+        {{"davc_np", "vcs: {count: {host: 1, link: 4}, policy: davc, davc: np}"},
+         {"davc_n", "vcs: {count: {host: 1, link: 4}, policy: davc, davc: n}"}}},
        {"routing", {{"ff", "selection: ff"}, {"cp", "selection: cp"}, {"mc", "selection: mc"}}},
        kAnySwitching},
       {{"network",
-        {{"mesh", "topology: mesh, k: [3, 2], latency: {host: 1, mesh: 2}"},
-         {"torus", "topology: torus, k: [4, 3], latency: {host: 1, torus: 1}"},
-         {"torus_3x2", "topology: torus, k: [3, 2], latency: {host: 1, torus: 3}"}}},
+        {{"mesh", "topology: mesh, k: [2, 2], latency: {host: 1, mesh: 2}", 4, 12},
+         {"torus_4x3", "topology: torus, k: [4, 3], latency: {host: 1, torus: 1}", 12, 5},
+         {"torus_5", "topology: torus, k: [5], latency: {host: 1, torus: 1}", 5, 3}}},
        {"routing",
         {{"free", "function: dor, vcs: {count: {host: 1, LINK: 2}, policy: free}"},
          {"single", "function: dor, vcs: {policy: single}"},
          {"iodet", "function: dor, vcs: {count: {host: 1, LINK: 2}, policy: iodet}"},
          {"davc", "function: dor, vcs: {count: {host: 1, LINK: 4}, policy: davc, davc: np}"}}},
        kWholePackets},
-      {{"network", {{"torus", "topology: torus, k: [4, 2], latency: {host: 1, torus: 2}"}}},
+      {{"network", {{"torus_4", "topology: torus, k: [4], latency: {host: 1, torus: 2}", 4, 3}}},
        {"routing",
         {{"free", "function: dor, vcs: {count: {host: 1, LINK: 2}, policy: free}"},
          {"iodet", "function: dor, vcs: {count: {host: 1, LINK: 2}, policy: iodet}"}}},
        kFlits},
       {{"network",
         {{"df_1_2_1",
-          "topology: dragonfly, p: 1, a: 2, h: 1, latency: {host: 1, local: 1, global: 4}"},
+          "topology: dragonfly, p: 1, a: 2, h: 1, latency: {host: 1, local: 1, global: 3}", 6, 3},
          {"df_1_3_1",
-          "topology: dragonfly, p: 1, a: 3, h: 1, latency: {host: 1, local: 2, global: 5}"}}},
+          "topology: dragonfly, p: 1, a: 3, h: 1, latency: {host: 1, local: 1, global: 2}", 12,
+          4}}},
        {"routing",
         {{"ascending", "function: min"},
          {"davc_np",
@@ -130,78 +151,168 @@ std::vector<std::vector<Kind>> families() {
          {"davc_p",
           "function: min, vcs: {count: {host: 1, local: 4, global: 4}, policy: davc, davc: p}"}}},
        kAnySwitching}};
-  for (std::vector<Kind>& family : all) family.insert(family.end(), kCommon.begin(), kCommon.end());
+  for (std::vector<Kind>& family : all) {
+    if (together == Together::kNone) {
+      std::vector<Choice>& networks = family.front().choices;
+      networks.erase(std::remove_if(networks.begin(), networks.end(),
+                                    [](const Choice& network) { return network.costly; }),
+                     networks.end());
+    }
+    family.insert(family.begin(), kCommon.begin(), kCommon.end());
+  }
   return all;
 }
 
-/// Two choices, or one twice, with the kinds that they are of.
-struct Pair {
-  std::size_t kind;
-  std::size_t choice;
-  std::size_t other_kind;
-  std::size_t other_choice;
-};
-
-/// Of a combination: its choices, each of which stands as a pair with itself, or every two of them.
-std::vector<Pair> pairs_of(const std::vector<std::size_t>& choices, Together together) {
-  std::vector<Pair> result;
-  for (std::size_t i = 0; i < choices.size(); ++i) {
-    for (std::size_t j = i; j < choices.size(); ++j) {
-      if ((i == j) == (together == Together::kPairs)) continue;
-      result.push_back({i, choices[i], j, choices[j]});
-    }
-  }
-  return result;
-}
-
-/// Which pairs some combination has.
+/// Which two choices of different kinds, or which choices, some combination has.
 class Covered {
  public:
-  bool has(const Pair& pair) const { return has_[place(pair)]; }
-  void add(const Pair& pair) {
-    count_ += has(pair) ? 0 : 1;
-    has_[place(pair)] = true;
+  explicit Covered(Together together)
+      : together_(together), has_(together == Together::kPairs ? kAll * kAll : kAll) {}
+
+  /// How many of a combination's no other has.
+  std::size_t brought_by(const Choices& choices) const {
+    std::size_t result = 0;
+    for_each(choices, [&](std::size_t place) { result += has_[place] ? 0 : 1; });
+    return result;
   }
-  std::size_t count() const { return count_; }
+  void add(const Choices& choices) {
+    for_each(choices, [&](std::size_t place) { has_[place] = true; });
+  }
+  /// What is of no kind in kCommon.
+  void forget_own() {
+    const std::size_t first = kCommon.size() * kMost;
+    if (together_ == Together::kPairs) has_.assign(has_.size(), false);
+    std::fill(has_.begin() + static_cast<std::ptrdiff_t>(first), has_.end(), false);
+  }
+  bool all_of(const std::vector<Kind>& kinds) const {
+    for (std::size_t i = 0; i < kinds.size(); ++i) {
+      for (std::size_t choice = 0; choice < kinds[i].choices.size(); ++choice) {
+        if (together_ == Together::kNone && !has_[place(i, choice)]) return false;
+        for (std::size_t j = i + 1; together_ == Together::kPairs && j < kinds.size(); ++j) {
+          for (std::size_t other = 0; other < kinds[j].choices.size(); ++other) {
+            if (!has_[place(i, choice) * kAll + place(j, other)]) return false;
+          }
+        }
+      }
+    }
+    return true;
+  }
 
  private:
-  static constexpr std::size_t kMost = 32;  // kinds, and choices of each
+  static constexpr std::size_t kMost = 16;  // kinds, and choices of each
+  static constexpr std::size_t kAll = kMost * kMost;
 
-  static std::size_t place(const Pair& pair) {
-    const std::size_t first = pair.kind * kMost + pair.choice;
-    return (first * kMost + pair.other_kind) * kMost + pair.other_choice;
+  static std::size_t place(std::size_t kind, std::size_t choice) { return kind * kMost + choice; }
+  template <class Use>
+  void for_each(const Choices& choices, Use&& use) const {
+    for (std::size_t i = 0; i < choices.size(); ++i) {
+      const std::size_t first = place(i, choices[i]);
+      if (together_ == Together::kNone) use(first);
+      for (std::size_t j = i + 1; together_ == Together::kPairs && j < choices.size(); ++j) {
+        use(first * kAll + place(j, choices[j]));
+      }
+    }
   }
 
-  std::vector<bool> has_ = std::vector<bool>(kMost * kMost * kMost * kMost);
-  std::size_t count_ = 0;
+  Together together_;
+  std::vector<bool> has_;
 };
 
-/// How many pairs all combinations have.
-std::size_t count_of_pairs(const std::vector<Kind>& kinds, Together together) {
-  std::size_t result = 0;
-  // Which kinds they are of is the same in all combinations.
-  for (const Pair& pair : pairs_of(std::vector<std::size_t>(kinds.size()), together)) {
-    const std::size_t choices = kinds[pair.kind].choices.size();
-    const bool one = pair.kind == pair.other_kind;
-    result += one ? choices : choices * kinds[pair.other_kind].choices.size();
+Choices draw(const std::vector<Kind>& kinds, Random& random) {
+  Choices result;
+  for (const Kind& kind : kinds) {
+    result.push_back(random.below(static_cast<std::uint32_t>(kind.choices.size())));
   }
   return result;
 }
 
-RtlCombination combination_of(const std::vector<Kind>& kinds,
-                              const std::vector<std::size_t>& choices, int cycles) {
+/// The network that a combination has.
+const Choice& network_of(const std::vector<Kind>& kinds, const Choices& choices) {
+  return kinds[kCommon.size()].choices[choices[kCommon.size()]];
+}
+
+/// Of some at random one that brings most, and among these the one whose switches are built
+/// fastest.
+Choices best_of_some(const std::vector<Kind>& kinds, const Covered& covered, Random& random) {
+  constexpr int kTries = 200;
+  Choices best = draw(kinds, random);
+  std::size_t most = covered.brought_by(best);
+  for (int i = 1; i < kTries; ++i) {
+    const Choices other = draw(kinds, random);
+    const std::size_t brings = covered.brought_by(other);
+    const bool cheaper = network_of(kinds, other).ports < network_of(kinds, best).ports;
+    if (brings < most || (brings == most && !cheaper)) continue;
+    best = other;
+    most = brings;
+  }
+  return best;
+}
+
+/// The kinds of each family, and what is chosen of them.
+using Chosen = std::vector<std::pair<std::vector<Kind>, std::vector<Choices>>>;
+
+Chosen choose(Together together) {
+  Chosen result;
+  constexpr std::uint64_t kSeed = 35;
+  Random random(kSeed, 0);
+  Covered covered(together);
+  for (std::vector<Kind>& kinds : families(together)) {
+    covered.forget_own();
+    std::vector<Choices> all;
+    while (!covered.all_of(kinds)) {
+      const Choices choices = best_of_some(kinds, covered, random);
+      if (covered.brought_by(choices) == 0) continue;
+      covered.add(choices);
+      all.push_back(choices);
+    }
+    result.emplace_back(std::move(kinds), std::move(all));
+  }
+  return result;
+}
+
+const Chosen& chosen(Together together) {
+  static std::map<Together, Chosen> all;
+  auto found = all.find(together);
+  if (found == all.end()) found = all.emplace(together, choose(together)).first;
+  return found->second;
+}
+
+/// Uniform traffic, all that goes of it, and then one node after the other to which all others send
+/// more than it takes, so that the buffers on all ways to it fill, and empty again before the next.
+std::string phases(int nodes, int cycles) {
+  constexpr double kHotLoad = 4;  // phits/cycle, of all nodes
+  std::string result = fmt::format(
+      "phases: [{{pattern: uniform}}, {{from: {}, pattern: uniform, load: 1}}", 2 * cycles);
+  for (int node = 0; node < nodes; ++node) {
+    const int from = (kUniform + node * (1 + kDraining)) * cycles;
+    result += fmt::format(
+        ", {{from: {}, pattern: hotspot, node: {}, fraction: 1, load: {}}}"
+        ", {{from: {}, pattern: uniform, load: 0.3}}",
+        from, node, std::min(1.0, kHotLoad / nodes), from + cycles);
+  }
+  return result + "]";
+}
+
+RtlCombination combination_of(const std::vector<Kind>& kinds, const Choices& choices, int cycles) {
   RtlCombination result;
+  const int nodes = network_of(kinds, choices).nodes;
+  // A small network costs little.
+  constexpr int kFewNodes = 4, kLonger = 4;
+  if (nodes <= kFewNodes) cycles *= kLonger;
   std::vector<std::pair<std::string, std::string>> sections = {
       {"network", ""},
       {"routing", ""},
       {"switch", "input_buffer: 12"},
       {"crossbar", ""},
       {"allocator", ""},
-      {"traffic", ""},
-      {"simulation", fmt::format("warmup: 200, measure: {}, seeds: [1]", cycles)}};
+      {"traffic", phases(nodes, cycles)},
+      {"simulation", fmt::format("warmup: 0, measure: {}, drain: 1000000, seeds: [1]",
+                                 (kUniform + nodes * (1 + kDraining)) * cycles)}};
   for (std::size_t i = 0; i < choices.size(); ++i) {
-    const Kind& kind = kinds[i];
-    const Choice& choice = kind.choices[choices[i]];
+    // Its own choices stand first in its name.
+    const std::size_t place = (i + kCommon.size()) % choices.size();
+    const Kind& kind = kinds[place];
+    const Choice& choice = kind.choices[choices[place]];
     result.name += (i == 0 ? "" : "_") + std::string(choice.name);
     for (auto& [section, text] : sections) {
       if (section == kind.section) text += (text.empty() ? "" : ", ") + std::string(choice.text);
@@ -233,31 +344,8 @@ RtlCombination combination_of(const std::vector<Kind>& kinds,
 
 std::vector<RtlCombination> rtl_combinations(Together together, int cycles) {
   std::vector<RtlCombination> result;
-  Random random(1, 0);
-  for (const std::vector<Kind>& kinds : families()) {
-    const std::size_t all = count_of_pairs(kinds, together);
-    Covered covered;
-    while (covered.count() < all) {
-      // Of some at random the one that brings most.
-      constexpr int kTries = 200;
-      std::vector<std::size_t> best;
-      std::size_t most = 0;
-      for (int i = 0; i < kTries; ++i) {
-        std::vector<std::size_t> choices;
-        for (const Kind& kind : kinds) {
-          choices.push_back(random.below(static_cast<std::uint32_t>(kind.choices.size())));
-        }
-        std::size_t brings = 0;
-        for (const Pair& pair : pairs_of(choices, together)) brings += covered.has(pair) ? 0 : 1;
-        if (brings > most) {
-          most = brings;
-          best = choices;
-        }
-      }
-      if (best.empty()) continue;
-      for (const Pair& pair : pairs_of(best, together)) covered.add(pair);
-      result.push_back(combination_of(kinds, best, cycles));
-    }
+  for (const auto& [kinds, all] : chosen(together)) {
+    for (const Choices& choices : all) result.push_back(combination_of(kinds, choices, cycles));
   }
   return result;
 }

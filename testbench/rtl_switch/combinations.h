@@ -18,14 +18,20 @@ inline void PrintTo(const RtlCombination& combination, std::ostream* out) {
 
 /// Which choices of different kinds meet in some combination.
 enum class Together {
-  kNone,   ///< each choice is somewhere
+  kNone,   ///< each choice is somewhere, but for networks whose switches take long to build
   kPairs,  ///< every two are together somewhere
 };
 
 /// Configurations of fat-trees, of RUFTs, of graphs without a form, of meshes and tori, and of
 /// dragonflies, each of these with its own choices of topology, routing function, VCs and
 /// selection, and with switching, output buffers, crossbar, allocator, arbiter, delays and sizes.
-/// Each is measured for so many cycles.
+/// Switches of a combination are of the same kinds however long it runs. Its traffic is uniform,
+/// then more than the network takes, and then each node in turn is sent more than it takes for so
+/// many cycles, in networks of up to four nodes for four times as many; in the end the network
+/// empties.
 std::vector<RtlCombination> rtl_combinations(Together together, int cycles);
+
+/// In the runs whose coverage is counted.
+inline constexpr int kCoveredCycles = 320;
 
 }  // namespace netloom::test
