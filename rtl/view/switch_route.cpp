@@ -146,8 +146,8 @@ SwitchRoute dor_route(const DorRoute& dor, VcRule rule) {
   return result;
 }
 
-/// Where a switch of a dragonfly is, as dragonfly_min has it: its group, its position there, and the
-/// ports to each group. `more`: bits for what lies above them.
+/// Where a switch of a dragonfly is, as dragonfly_min has it: its group, its position there, and
+/// the ports to each group. `more`: bits for what lies above them.
 SwitchRoute place_in_dragonfly(const Dragonfly& dragonfly, SwitchId switch_id, int more) {
   const int ports = dragonfly.ports();
   const int group_bits = bits_for(static_cast<std::uint64_t>(dragonfly.groups()));

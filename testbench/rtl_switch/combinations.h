@@ -23,9 +23,9 @@ enum class Together {
 };
 
 /// Configurations of fat-trees, of RUFTs, of graphs without a form, of meshes and tori, and of
-/// dragonflies, with minimal and in-transit adaptive routing, each of these with its own choices of topology, routing function, VCs and
-/// selection, and with switching, output buffers, crossbar, allocator, arbiter, delays and sizes.
-/// Each is measured for so many cycles.
+/// dragonflies, with minimal and in-transit adaptive routing, each of these with its own choices of
+/// topology, routing function, VCs and selection, and with switching, output buffers, crossbar,
+/// allocator, arbiter, delays and sizes. Each is measured for so many cycles.
 std::vector<RtlCombination> rtl_combinations(Together together, int cycles);
 
 }  // namespace netloom::test
