@@ -1056,7 +1056,7 @@ module netloom_switch #(
   assign watch_ready_o      = ready;
   assign watch_candidates_o = candidates;
   assign watch_entering_o   = entering;
-  assign watch_minimal_o    = minimal;
+  assign watch_minimal_o    = (Misrouting == 1) ? minimal : '0;
   assign watch_taken_o      = taken;
   assign watch_input_o      = taken_channel;
   assign watch_output_vc_o  = taken_vc;
