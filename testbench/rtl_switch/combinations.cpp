@@ -136,11 +136,7 @@ std::vector<std::vector<Kind>> families() {
           "topology: dragonfly, p: 1, a: 3, h: 1, latency: {host: 1, local: 1, global: 4}"},
          {"df_1_4_1",
           "topology: dragonfly, p: 1, a: 4, h: 1, g: 4, latency: {host: 1, local: 2, global: 3}"}}},
-       {"routing",
-        {{"rlm", "function: rlm"},
-         {"rlm_none", "function: rlm, restriction: none"},
-         {"olm", "function: olm"},
-         {"par62", "function: par62"}}},
+       {"routing", {{"rlm", "function: rlm"}, {"olm", "function: olm"}}},
        {"routing",
         {{"threshold", "threshold: 45"},
          {"emptier", "threshold: 100"},
@@ -156,7 +152,7 @@ std::vector<std::vector<Kind>> families() {
           "topology: dragonfly, p: 1, a: 3, h: 1, latency: {host: 1, local: 1, global: 2}"}}},
        {"routing",
         {{"rlm", "function: rlm, selection: random"}, {"par62", "function: par62, selection: cp"}}},
-       kFlits}};
+       kAnySwitching}};
   for (std::vector<Kind>& family : all) family.insert(family.end(), kCommon.begin(), kCommon.end());
   return all;
 }
