@@ -24,11 +24,11 @@ module late_credit_switch #(
   parameter int Delay         = 1,    // X in cycles, 1 or more
   parameter int Speedup       = 1,    // S in phits per cycle, to outputs with a buffer, 1 ... 2
   parameter int Full          = 0,    // 0: multiplexed crossbar; 1: full
-  parameter int Route         = 0,    // see route_unit, 0 ... 7
+  parameter int Route         = 0,    // see route_unit, 0 ... 8
   parameter int Allocator     = 0,    // see switch_allocator, 0 ... 2
   parameter int Iterations    = 1,    // 1 or more
   parameter int Arbiter       = 0,    // 0 ... 1
-  parameter int Selection     = 0,    // 0 ... 2
+  parameter int Selection     = 0,    // see switch_allocator, 0 ... 3
   // Dimension order (Route = 1): see route_unit.
   parameter int VcRule          = 0,  // 0 ... 2
   parameter int Dimensions      = 1,  // 1 ... 32
@@ -41,9 +41,13 @@ module late_credit_switch #(
   parameter int Dateline        = 0,  // 0 ... 1
   parameter int TiesPlus        = 0,  // 0 ... 1
   parameter int Bubble          = 0,  // 0 ... 1
-  // Dragonflies (Route = 2): see route_unit.
+  // Dragonflies (Route = 2 and 8): see route_unit.
   parameter int GroupSize       = 2,  // 2 ... 255
   parameter int Groups          = 2,  // 2 or more
+  // In-transit adaptive routing (Route = 8): see route_unit; of a phit that waits behind a port, see queue_fill.
+  parameter int InTransitRule   = 0,  // 0 ... 2
+  parameter int Restricted      = 1,  // 0 ... 1
+  parameter logic [Ports*32-1:0] FillWeights = '0,  // full buffers have at most 4194303
   // DESTRO, DET-Lin and RUFT (Route = 3 and 4), FIR (5): see tree_route.
   parameter int DigitBits       = 1,  // 1 ... 8
   parameter int BySource        = 0,  // 0 ... 1
@@ -77,6 +81,8 @@ module late_credit_switch #(
                                                + netloom_regs_pkg::bits_for(Groups)
                               : (Route == 3) ? 6 + netloom_regs_pkg::bits_for(Hosts)
                               : (Route == 4) ? 5
+                              : (Route == 8) ? Ports + Groups*Ports + netloom_regs_pkg::bits_for(GroupSize)
+                                               + netloom_regs_pkg::bits_for(Groups)
                               : 1,
   localparam int TableAddrWidth =
       (Route == 7) ? netloom_regs_pkg::bits_for(Hosts)
@@ -134,6 +140,9 @@ module late_credit_switch #(
   input  logic [4:0]                      preferred_shift_i,
   input  logic [PortWidth-1:0]            preferred_mask_i,
   input  logic [PlaceWidth-1:0]           place_i,
+  // What random selections draw from (Selection = 3): see switch_random.
+  input  logic                            random_load_i,
+  input  logic [63:0]                     random_word_i,
   // Output links that fail, with Failing: those that move nothing any more, and those of which the switch knows.
   input  logic [Ports-1:0]                link_dead_i,
   input  logic [Ports-1:0]                link_failed_i,
@@ -141,6 +150,7 @@ module late_credit_switch #(
   output logic [Channels-1:0]             watch_ready_o,       // heads that have been routed
   output logic [Channels*Channels-1:0]    watch_candidates_o,  // of each
   output logic [Channels*Channels-1:0]    watch_entering_o,    // of these those that lead into a ring
+  output logic [Channels*Channels-1:0]    watch_minimal_o,     // … those of minimal ways, with Route = 8
   output logic [Sides-1:0]                watch_taken_o,       // crossbar outputs that are granted
   output logic [Sides*ChannelWidth-1:0]   watch_input_o,       // … to this input channel
   output logic [Sides*VcWidth-1:0]        watch_output_vc_o,   // … with this VC of the output port
@@ -192,6 +202,9 @@ module late_credit_switch #(
     .Bubble         (Bubble),
     .GroupSize      (GroupSize),
     .Groups         (Groups),
+    .InTransitRule  (InTransitRule),
+    .Restricted     (Restricted),
+    .FillWeights    (FillWeights),
     .DigitBits      (DigitBits),
     .BySource       (BySource),
     .Nonminimal     (Nonminimal),

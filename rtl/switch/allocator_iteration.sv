@@ -15,8 +15,10 @@ module allocator_iteration #(
   parameter int CreditWidth = 8,  // 1 or more
   parameter int OutputFirst = 0,  // 0 ... 1
   parameter int Arbiter     = 0,  // as switch_arbiter, 0 ... 1
-  parameter int Selection   = 0,  // as switch_allocator, 0 ... 2
+  parameter int Selection   = 0,  // as switch_allocator, 0 ... 3
   parameter int Full        = 0,  // 0: multiplexed crossbar; 1: full
+  parameter int Misrouting  = 0,  // heads have misrouting_trigger, 0 ... 1
+  parameter int FillWidth   = 8,  // of queue_fill, 1 or more
   parameter logic [Ports-1:0] Buffered = '0,  // ports with output buffers
   // Derived.
   localparam int Vcs          = 1 << VcShift,
@@ -35,10 +37,16 @@ module allocator_iteration #(
   input  logic [Channels-1:0]             ready_i,
   input  logic [Channels*Channels-1:0]    roomy_i,          // candidates that have room for the flit
   input  logic [Channels-1:0]             choice_i,         // there is more than one candidate
+  input  logic [Channels*Channels-1:0]    minimal_i,        // with Misrouting: candidates of minimal ways
   input  logic [Channels*PortWidth-1:0]   preferred_i,
   // Output ports.
   input  logic [Ports-1:0]                to_host_i,
   input  logic [Channels*CreditWidth-1:0] credits_i,
+  input  logic [Channels*32-1:0]          draws_i,          // of each head: see output_selection
+  // With Misrouting: see misrouting_trigger.
+  input  logic                            misroute_i,
+  input  logic [Channels*FillWidth-1:0]   fills_i,
+  input  logic [Channels*FillWidth-1:0]   bounds_i,
   // What is taken, before this iteration and behind it.
   input  logic [Sides-1:0]                inputs_taken_i,
   input  logic [Sides-1:0]                outputs_taken_i,
@@ -78,12 +86,18 @@ module allocator_iteration #(
   if (Arbiter < 0 || Arbiter > 1) begin : gen_bad_arbiter
     `NETLOOM_REFUSE("allocator_iteration: Arbiter; allowed: 0 ... 1");
   end
-  if (Selection < 0 || Selection > 2) begin : gen_bad_selection
-    `NETLOOM_REFUSE("allocator_iteration: Selection; allowed: 0 ... 2");
+  if (Selection < 0 || Selection > 3) begin : gen_bad_selection
+    `NETLOOM_REFUSE("allocator_iteration: Selection; allowed: 0 ... 3");
   end
 
   if (Full < 0 || Full > 1) begin : gen_bad_full
     `NETLOOM_REFUSE("allocator_iteration: Full; allowed: 0 ... 1");
+  end
+  if (Misrouting < 0 || Misrouting > 1) begin : gen_bad_misrouting
+    `NETLOOM_REFUSE("allocator_iteration: Misrouting; allowed: 0 ... 1");
+  end
+  if (FillWidth < 1) begin : gen_bad_fill_width
+    `NETLOOM_REFUSE("allocator_iteration: FillWidth; allowed: 1 or more");
   end
 
   logic [Channels-1:0]          free;             // output channels
@@ -105,7 +119,23 @@ module allocator_iteration #(
                           : (c >> VcShift) << VcShift;  // of the crossbar
 
     assign free[c] = ~outputs_taken_i[Output];
-    assign usable[c*Channels +: Channels] = roomy_i[c*Channels +: Channels] & free;
+
+    if (Misrouting == 1) begin : gen_trigger
+      misrouting_trigger #(
+        .Channels(Channels),
+        .Width   (FillWidth)
+      ) u_trigger (
+        .enable_i   (misroute_i),
+        .usable_i   (roomy_i[c*Channels +: Channels] & free),
+        .minimal_i  (minimal_i[c*Channels +: Channels]),
+        .fills_i    (fills_i),
+        .bounds_i   (bounds_i),
+        .permitted_o(usable[c*Channels +: Channels])
+      );
+    end else begin : gen_any
+      assign usable[c*Channels +: Channels] = roomy_i[c*Channels +: Channels] & free;
+    end
+
     assign able[c] = ready_i[c] & ~inputs_taken_i[c >> SideShift]
                    & (usable[c*Channels +: Channels] != '0);
   end
@@ -121,15 +151,18 @@ module allocator_iteration #(
     for (genvar p = 0; p < Sides; p++) begin : gen_selections
       logic [Channels-1:0]  usable_by_head;
       logic [PortWidth-1:0] preferred;
+      logic [31:0]          draw;
       logic [Channels-1:0]  channel;
 
       always_comb begin
         usable_by_head = '0;
         preferred      = '0;
+        draw           = '0;
         for (int unsigned v = 0; v < SideVcs; v++) begin
           if (input_grants[p*SideVcs + v]) begin
             usable_by_head = usable_by_head | usable[(p*SideVcs + v)*Channels +: Channels];
             preferred      = preferred | preferred_i[(p*SideVcs + v)*PortWidth +: PortWidth];
+            draw           = draw | draws_i[(p*SideVcs + v)*32 +: 32];
           end
         end
       end
@@ -144,6 +177,7 @@ module allocator_iteration #(
         .start_port_i((Selection == 1) ? cyclic_port_i : preferred),
         .credits_i   (credits_i),
         .to_host_i   (to_host_i),
+        .draw_i      (draw),
         .selected_o  (channel)
       );
 
@@ -167,6 +201,7 @@ module allocator_iteration #(
         .start_port_i((Selection == 1) ? cyclic_port_i : preferred_i[c*PortWidth +: PortWidth]),
         .credits_i   (credits_i),
         .to_host_i   (to_host_i),
+        .draw_i      (draws_i[c*32 +: 32]),
         .selected_o  (selected[c*Channels +: Channels])
       );
     end
@@ -265,6 +300,11 @@ module allocator_iteration #(
       assign taken_channel_o[q*ChannelWidth +: ChannelWidth] = channel;
       assign taken_vc_o[q*VcWidth +: VcWidth]                = vc;
     end
+  end
+
+  if (Misrouting == 0) begin : gen_no_trigger
+    logic unused;
+    assign unused = ^{minimal_i, misroute_i, fills_i, bounds_i};
   end
 
   always_comb begin

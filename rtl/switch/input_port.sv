@@ -54,12 +54,14 @@ module input_port #(
   output logic [PhitWidth-1:0]               route_data_o,      // the first phit
   input  logic [Channels-1:0]                route_candidates_i,
   input  logic [Channels-1:0]                route_entering_i,  // candidates that lead into a ring
+  input  logic [Channels-1:0]                route_minimal_i,   // … of minimal ways
   input  logic [PortWidth-1:0]               route_preferred_i,
   input  logic [PacketWidth-1:0]             route_phits_i,     // of the packet
   // The allocator: the heads of all VCs.
   output logic [Vcs-1:0]                     ready_o,
   output logic [Vcs*Channels-1:0]            candidates_o,
   output logic [Vcs*Channels-1:0]            entering_o,
+  output logic [Vcs*Channels-1:0]            minimal_o,
   output logic [Vcs*PortWidth-1:0]           preferred_o,
   output logic [Vcs*PhitsWidth-1:0]          phits_o,
   output logic [Vcs-1:0]                     body_o,            // not the first flit of its packet
@@ -160,6 +162,7 @@ module input_port #(
     logic                  ready_q;
     logic [Channels-1:0]   candidates_q;
     logic [Channels-1:0]   entering_q;
+    logic [Channels-1:0]   minimal_q;
     logic [PortWidth-1:0]  preferred_q;
     logic [PacketWidth-1:0] rest_q;      // phits of the packet that were not granted
     logic                  body_q;       // its first flit was
@@ -187,6 +190,7 @@ module input_port #(
     assign ready_o[v]                                = ready_q | (body_q & (flits != '0));
     assign candidates_o[v*Channels +: Channels]      = candidates_q;
     assign entering_o[v*Channels +: Channels]        = entering_q;
+    assign minimal_o[v*Channels +: Channels]         = minimal_q;
     assign preferred_o[v*PortWidth +: PortWidth]     = preferred_q;
     assign phits_o[v*PhitsWidth +: PhitsWidth]       = phits;
     assign body_o[v]                                 = body_q;
@@ -200,6 +204,7 @@ module input_port #(
         ready_q      <= 1'b0;
         candidates_q <= '0;
         entering_q   <= '0;
+        minimal_q    <= '0;
         preferred_q  <= '0;
         rest_q       <= '0;
         body_q       <= 1'b0;
@@ -211,6 +216,7 @@ module input_port #(
           ready_q      <= 1'b1;
           candidates_q <= route_candidates_i;
           entering_q   <= route_entering_i;
+          minimal_q    <= route_minimal_i;
           preferred_q  <= route_preferred_i;
           rest_q       <= route_phits_i;
           body_q       <= 1'b0;
@@ -219,6 +225,7 @@ module input_port #(
           if (Worms == 1) begin
             candidates_q <= grant_output_i[Lane*Channels +: Channels];
             entering_q   <= '0;
+            minimal_q    <= grant_output_i[Lane*Channels +: Channels];
             rest_q       <= rest_q - PacketWidth'(phits);
             body_q       <= ~last;
           end

@@ -37,11 +37,11 @@ module netloom_switch #(
   parameter int Delay         = 1,    // X in cycles, 1 or more
   parameter int Speedup       = 1,    // S in phits per cycle, to outputs with a buffer, 1 ... 2
   parameter int Full          = 0,    // 0: multiplexed crossbar; 1: full
-  parameter int Route         = 0,    // see route_unit, 0 ... 7
+  parameter int Route         = 0,    // see route_unit, 0 ... 8
   parameter int Allocator     = 0,    // see switch_allocator, 0 ... 2
   parameter int Iterations    = 1,    // 1 or more
   parameter int Arbiter       = 0,    // 0 ... 1
-  parameter int Selection     = 0,    // 0 ... 2
+  parameter int Selection     = 0,    // see switch_allocator, 0 ... 3
   // Dimension order (Route = 1): see route_unit.
   parameter int VcRule          = 0,  // 0 ... 2
   parameter int Dimensions      = 1,  // 1 ... 32
@@ -54,9 +54,13 @@ module netloom_switch #(
   parameter int Dateline        = 0,  // 0 ... 1
   parameter int TiesPlus        = 0,  // 0 ... 1
   parameter int Bubble          = 0,  // 0 ... 1
-  // Dragonflies (Route = 2): see route_unit.
+  // Dragonflies (Route = 2 and 8): see route_unit.
   parameter int GroupSize       = 2,  // 2 ... 255
   parameter int Groups          = 2,  // 2 or more
+  // In-transit adaptive routing (Route = 8): see route_unit; of a phit that waits behind a port, see queue_fill.
+  parameter int InTransitRule   = 0,  // 0 ... 2
+  parameter int Restricted      = 1,  // 0 ... 1
+  parameter logic [Ports*32-1:0] FillWeights = '0,  // full buffers have at most 4194303
   // DESTRO, DET-Lin and RUFT (Route = 3 and 4), FIR (5): see tree_route.
   parameter int DigitBits       = 1,  // 1 ... 8
   parameter int BySource        = 0,  // 0 ... 1
@@ -90,6 +94,8 @@ module netloom_switch #(
                                                + netloom_regs_pkg::bits_for(Groups)
                               : (Route == 3) ? 6 + netloom_regs_pkg::bits_for(Hosts)
                               : (Route == 4) ? 5
+                              : (Route == 8) ? Ports + Groups*Ports + netloom_regs_pkg::bits_for(GroupSize)
+                                               + netloom_regs_pkg::bits_for(Groups)
                               : 1,
   localparam int TableAddrWidth =
       (Route == 7) ? netloom_regs_pkg::bits_for(Hosts)
@@ -147,6 +153,9 @@ module netloom_switch #(
   input  logic [4:0]                      preferred_shift_i,
   input  logic [PortWidth-1:0]            preferred_mask_i,
   input  logic [PlaceWidth-1:0]           place_i,
+  // What random selections draw from (Selection = 3): see switch_random.
+  input  logic                            random_load_i,
+  input  logic [63:0]                     random_word_i,
   // Output links that fail, with Failing: those that move nothing any more, and those of which the switch knows.
   input  logic [Ports-1:0]                link_dead_i,
   input  logic [Ports-1:0]                link_failed_i,
@@ -154,6 +163,7 @@ module netloom_switch #(
   output logic [Channels-1:0]             watch_ready_o,       // heads that have been routed
   output logic [Channels*Channels-1:0]    watch_candidates_o,  // of each
   output logic [Channels*Channels-1:0]    watch_entering_o,    // of these those that lead into a ring
+  output logic [Channels*Channels-1:0]    watch_minimal_o,     // … those of minimal ways, with Route = 8
   output logic [Sides-1:0]                watch_taken_o,       // crossbar outputs that are granted
   output logic [Sides*ChannelWidth-1:0]   watch_input_o,       // … to this input channel
   output logic [Sides*VcWidth-1:0]        watch_output_vc_o,   // … with this VC of the output port
@@ -170,7 +180,8 @@ module netloom_switch #(
   localparam int DeviatedAt    = 0;
   localparam int HopsAt        = 16 + 1 + 1 + 1;
   localparam int LengthAt      = HopsAt + HopsWidth;
-  localparam int SourceAt      = LengthAt + LengthWidth + 16;
+  localparam int StateAt       = LengthAt + LengthWidth;
+  localparam int SourceAt      = StateAt + 16;
   localparam int DestinationAt = SourceAt + NodeWidth;
 
   function automatic integer most_vcs();
@@ -193,6 +204,16 @@ module netloom_switch #(
     for (int i = 0; i < Ports; i++) begin
       if (OutputPhits[i*32 +: 32] > 32'(most_output_phits)) most_output_phits = OutputPhits[i*32 +: 32];
       if (BufferPhits[i*32 +: 32] > 32'(most_output_phits)) most_output_phits = BufferPhits[i*32 +: 32];
+    end
+  endfunction
+
+  // Of full buffers behind a port.
+  function automatic longint largest_fill();
+    longint fill;
+    largest_fill = 1;
+    for (int i = 0; i < Ports; i++) begin
+      fill = 64'(FillWeights[i*32 +: 32]) * (64'(OutputPhits[i*32 +: 32]) + 64'(BufferPhits[i*32 +: 32]));
+      if (fill > largest_fill) largest_fill = fill;
     end
   endfunction
 
@@ -238,8 +259,8 @@ module netloom_switch #(
   if (Full < 0 || Full > 1) begin : gen_bad_full
     `NETLOOM_REFUSE("netloom_switch: Full; allowed: 0 ... 1");
   end
-  if (Route < 0 || Route > 7) begin : gen_bad_route
-    `NETLOOM_REFUSE("netloom_switch: Route; allowed: 0 ... 7");
+  if (Route < 0 || Route > 8) begin : gen_bad_route
+    `NETLOOM_REFUSE("netloom_switch: Route; allowed: 0 ... 8");
   end
   if (DavcFunction < 0 || DavcFunction > 2) begin : gen_bad_davc_function
     `NETLOOM_REFUSE("netloom_switch: DavcFunction; allowed: 0 ... 2");
@@ -258,6 +279,15 @@ module netloom_switch #(
   end
   if (Groups < 2) begin : gen_bad_groups
     `NETLOOM_REFUSE("netloom_switch: Groups; allowed: 2 or more");
+  end
+  if (InTransitRule < 0 || InTransitRule > 2) begin : gen_bad_in_transit_rule
+    `NETLOOM_REFUSE("netloom_switch: InTransitRule; allowed: 0 ... 2");
+  end
+  if (Restricted < 0 || Restricted > 1) begin : gen_bad_restricted
+    `NETLOOM_REFUSE("netloom_switch: Restricted; allowed: 0 ... 1");
+  end
+  if (largest_fill() > 4194303) begin : gen_bad_fill_weights
+    `NETLOOM_REFUSE("netloom_switch: FillWeights; allowed: those with which full buffers have at most 4194303");
   end
   if (DigitBits < 1 || DigitBits > 8) begin : gen_bad_digit_bits
     `NETLOOM_REFUSE("netloom_switch: DigitBits; allowed: 1 ... 8");
@@ -319,8 +349,8 @@ module netloom_switch #(
   if (Arbiter < 0 || Arbiter > 1) begin : gen_bad_arbiter
     `NETLOOM_REFUSE("netloom_switch: Arbiter; allowed: 0 ... 1");
   end
-  if (Selection < 0 || Selection > 2) begin : gen_bad_selection
-    `NETLOOM_REFUSE("netloom_switch: Selection; allowed: 0 ... 2");
+  if (Selection < 0 || Selection > 3) begin : gen_bad_selection
+    `NETLOOM_REFUSE("netloom_switch: Selection; allowed: 0 ... 3");
   end
 
   function automatic logic [Ports-1:0] buffered_ports();
@@ -333,6 +363,10 @@ module netloom_switch #(
   localparam int LaneVcWidth = netloom_regs_pkg::bits_for(Vcs >> LaneShift);  // of the VCs that share a lane
   localparam int SideWidth   = netloom_regs_pkg::bits_for(Sides);
 
+  localparam int Misrouting   = (Route == 8) ? 1 : 0;
+  localparam int WaitingWidth = CreditWidth + 1;
+  localparam int FillWidth    = netloom_regs_pkg::bits_for(255 * 32'(largest_fill()) + 1);
+
   localparam int MostVcs    = most_vcs();
   localparam int FirstInput = first_input();  // all copies of the routing registers are alike
 
@@ -340,6 +374,7 @@ module netloom_switch #(
   logic [Channels-1:0]            ready;
   logic [Channels*Channels-1:0]   candidates;
   logic [Channels*Channels-1:0]   entering;
+  logic [Channels*Channels-1:0]   minimal;
   logic [Channels*PortWidth-1:0]  preferred;
   logic [Channels*PhitsWidth-1:0] phits;
   logic [Channels-1:0]            body;        // not the first flit of its packet
@@ -351,6 +386,8 @@ module netloom_switch #(
   logic [Channels*CreditWidth-1:0]    credits;
   logic [Channels*CreditWidth-1:0]    credits_left;  // behind the flits that start in this cycle
   logic [Channels*CreditWidth-1:0]    room;
+  logic [Channels*32-1:0]             draws;         // of each head
+  logic [Channels*WaitingWidth-1:0]   waiting;       // phits in the buffers behind, on their way there too
   // Crossbar.
   logic [Sides-1:0]                   input_busy;
   logic [Sides-1:0]                   output_busy;
@@ -391,6 +428,9 @@ module netloom_switch #(
   logic [RouteAddrWidth-1:0]      route_addr;
   logic [31:0]                    route_wdata;
   logic [Ports*32-1:0]            route_rdata;
+  logic [31:0]                    misrouting_rdata;
+  logic                           misroute;
+  logic [7:0]                     threshold;
   logic                           davc_we;
   logic [DavcAddrWidth-1:0]       davc_addr;
   logic [DavcAddrWidth-1:0]       bank_addr;
@@ -417,6 +457,7 @@ module netloom_switch #(
       assign ready[First +: Vcs]                            = '0;
       assign candidates[First*Channels +: Vcs*Channels]     = '0;
       assign entering[First*Channels +: Vcs*Channels]       = '0;
+      assign minimal[First*Channels +: Vcs*Channels]        = '0;
       assign preferred[First*PortWidth +: Vcs*PortWidth]    = '0;
       assign phits[First*PhitsWidth +: Vcs*PhitsWidth]      = '0;
       assign body[First +: Vcs]                             = '0;
@@ -440,6 +481,7 @@ module netloom_switch #(
       logic [Channels-1:0]                  route_candidates;  // … and what is left of it
       logic [InVcs*Channels-1:0]            routed;            // of heads that wait
       logic [Channels-1:0]                  route_entering;
+      logic [Channels-1:0]                  route_minimal;
       logic [PortWidth-1:0]                 route_preferred;
       logic [InLanes*InVcWidth-1:0]         granted_vc;
       logic [InLanes*InVcWidth-1:0]         credit_vc;
@@ -474,11 +516,13 @@ module netloom_switch #(
         .route_data_o      (route_data),
         .route_candidates_i(route_candidates),
         .route_entering_i  (route_entering),
+        .route_minimal_i   (route_minimal),
         .route_preferred_i (route_preferred),
         .route_phits_i     (route_data[LengthAt +: LengthWidth]),
         .ready_o           (ready[First +: InVcs]),
         .candidates_o      (routed),
         .entering_o        (entering[First*Channels +: InVcs*Channels]),
+        .minimal_o         (minimal[First*Channels +: InVcs*Channels]),
         .preferred_o       (preferred[First*PortWidth +: InVcs*PortWidth]),
         .phits_o           (phits[First*PhitsWidth +: InVcs*PhitsWidth]),
         .body_o            (body[First +: InVcs]),
@@ -520,6 +564,8 @@ module netloom_switch #(
         .Bubble         (Bubble),
         .GroupSize      (GroupSize),
         .Groups         (Groups),
+        .InTransitRule  (InTransitRule),
+        .Restricted     (Restricted),
         .DigitBits      (DigitBits),
         .BySource       (BySource),
         .Nonminimal     (Nonminimal),
@@ -553,8 +599,10 @@ module netloom_switch #(
         .vc_i              (VcWidth'(route_vc)),
         .destination_i     (route_data[DestinationAt +: NodeWidth]),
         .source_i          (route_data[SourceAt +: NodeWidth]),
+        .state_i           (route_data[StateAt +: 16]),
         .candidates_o      (allowed),
         .entering_o        (route_entering),
+        .minimal_o         (route_minimal),
         .preferred_port_o  (route_preferred)
       );
 
@@ -586,6 +634,7 @@ module netloom_switch #(
         logic                         header;   // the first phit is that of a packet
         logic [HopsWidth-1:0]         hops;
         logic [HopsAt-1:0]            others;   // fields below
+        logic [15:0]                  state;
 
         if (Full == 1) begin : gen_own_vc
           assign granted_vc[l*InVcWidth +: InVcWidth] = InVcWidth'(l);
@@ -597,7 +646,7 @@ module netloom_switch #(
         end
         assign credit_vc_o[(Side+l)*VcWidth +: VcWidth] = VcWidth'(credit_vc[l*InVcWidth +: InVcWidth]);
 
-        // The header goes on with one hop more, and says that the packet is deviated.
+        // The header goes on with one hop more and a new state, and says that the packet is deviated.
         assign phit   = data[l*Speedup*PhitWidth +: Speedup*PhitWidth];
         assign header = phit_head[Side+l] && phit_first[Side+l];
         assign hops   = phit[HopsAt +: HopsWidth] + HopsWidth'(header);
@@ -608,13 +657,44 @@ module netloom_switch #(
         end
 
         assign phit_data[(Side+l)*Speedup*PhitWidth +: Speedup*PhitWidth] =
-            {phit[Speedup*PhitWidth-1:HopsAt+HopsWidth], hops, others};
+            {phit[Speedup*PhitWidth-1:StateAt+16], state, phit[StateAt-1:HopsAt+HopsWidth], hops, others};
+
+        if (Misrouting == 1) begin : gen_state
+          logic [Channels-1:0]    output_channel;
+          logic [Ports-1:0]       output_port;
+          logic [InVcWidth-1:0]   vc;
+          logic                   on_minimal;
+          logic [15:0]            next_state;
+
+          assign output_channel = grant_output[(Side+l)*Channels +: Channels];
+          assign vc             = granted_vc[l*InVcWidth +: InVcWidth];
+          assign on_minimal     = (output_channel & minimal[(First + 32'(vc))*Channels +: Channels]) != '0;
+          assign state          = header ? next_state : phit[StateAt +: 16];
+
+          for (genvar q = 0; q < Ports; q++) begin : gen_output_ports
+            assign output_port[q] = output_channel[q*Vcs +: Vcs] != '0;
+          end
+
+          in_transit_state u_state (
+            .state_i    (phit[StateAt +: 16]),
+            .to_local_i (output_port[Concentration +: GroupSize-1] != '0),
+            .to_global_i(output_port[Ports-1:Concentration+GroupSize-1] != '0),
+            .minimal_i  (on_minimal),
+            .state_o    (next_state)
+          );
+
+          logic unused_hosts;
+          assign unused_hosts = ^output_port[Concentration-1:0];
+        end else begin : gen_same_state
+          assign state = phit[StateAt +: 16];
+        end
       end
 
       if (InVcs < Vcs) begin : gen_fewer_vcs
         assign ready[First+InVcs +: Vcs-InVcs] = '0;
         assign candidates[(First+InVcs)*Channels +: (Vcs-InVcs)*Channels] = '0;
         assign entering[(First+InVcs)*Channels +: (Vcs-InVcs)*Channels] = '0;
+        assign minimal[(First+InVcs)*Channels +: (Vcs-InVcs)*Channels] = '0;
         assign preferred[(First+InVcs)*PortWidth +: (Vcs-InVcs)*PortWidth] = '0;
         assign phits[(First+InVcs)*PhitsWidth +: (Vcs-InVcs)*PhitsWidth] = '0;
         assign body[First+InVcs +: Vcs-InVcs] = '0;
@@ -647,6 +727,7 @@ module netloom_switch #(
       assign credits[First*CreditWidth +: Vcs*CreditWidth]      = '0;
       assign credits_left[First*CreditWidth +: Vcs*CreditWidth] = '0;
       assign room[First*CreditWidth +: Vcs*CreditWidth]         = '0;
+      assign waiting[First*WaitingWidth +: Vcs*WaitingWidth]    = '0;
       assign flit_valid_o[p]                                    = 1'b0;
       assign flit_vc_o[p*VcWidth +: VcWidth]                    = '0;
       assign flit_head_o[p]                                     = 1'b0;
@@ -761,6 +842,19 @@ module netloom_switch #(
       assign credits_left[First*CreditWidth +: OutVcs*CreditWidth] = left;
       assign room[First*CreditWidth +: OutVcs*CreditWidth]         = space;
 
+      for (genvar v = 0; v < Vcs; v++) begin : gen_waiting
+        if (v >= OutVcs || OutPhits == 0) begin : gen_nothing
+          assign waiting[(First+v)*WaitingWidth +: WaitingWidth] = '0;
+        end else if (OutBuffer == 0) begin : gen_behind_the_link
+          assign waiting[(First+v)*WaitingWidth +: WaitingWidth] =
+              WaitingWidth'(OutPhits) - WaitingWidth'(left[v*CreditWidth +: CreditWidth]);
+        end else begin : gen_on_both_sides
+          assign waiting[(First+v)*WaitingWidth +: WaitingWidth] =
+              WaitingWidth'(OutPhits + OutBuffer) - WaitingWidth'(left[v*CreditWidth +: CreditWidth])
+              - WaitingWidth'(space[v*CreditWidth +: CreditWidth]);
+        end
+      end
+
       if (OutVcs < Vcs) begin : gen_fewer_vcs
         assign credits[(First+OutVcs)*CreditWidth +: (Vcs-OutVcs)*CreditWidth]      = '0;
         assign credits_left[(First+OutVcs)*CreditWidth +: (Vcs-OutVcs)*CreditWidth] = '0;
@@ -803,6 +897,23 @@ module netloom_switch #(
     end
   end
 
+  if (Selection == 3) begin : gen_random
+    switch_random #(
+      .Users(Channels)
+    ) u_random (
+      .clk_i  (clk_i),
+      .rst_ni (rst_ni),
+      .load_i (random_load_i),
+      .word_i (random_word_i),
+      .draws_o(draws)
+    );
+  end else begin : gen_no_random
+    assign draws = '0;
+
+    logic unused;
+    assign unused = ^{random_load_i, random_word_i};
+  end
+
   switch_allocator #(
     .Ports      (Ports),
     .VcShift    (VcShift),
@@ -815,6 +926,9 @@ module netloom_switch #(
     .Arbiter    (Arbiter),
     .Selection  (Selection),
     .Full       (Full),
+    .Misrouting (Misrouting),
+    .FillWeights(FillWeights),
+    .FillWidth  (FillWidth),
     .Buffered   (Buffered)
   ) u_allocator (
     .clk_i            (clk_i),
@@ -822,6 +936,7 @@ module netloom_switch #(
     .ready_i          (ready),
     .candidates_i     (candidates),
     .entering_i       (entering),
+    .minimal_i        (minimal),
     .preferred_i      (preferred),
     .phits_i          (phits),
     .body_i           (body),
@@ -832,6 +947,10 @@ module netloom_switch #(
     .room_i           (room),
     .to_host_i        (to_host),
     .credits_i        (credits_left),
+    .draws_i          (draws),
+    .misroute_i       (misroute),
+    .threshold_i      (threshold),
+    .waiting_i        (waiting),
     .grant_o          (grant),
     .grant_vc_o       (grant_vc),
     .taken_o          (taken),
@@ -877,6 +996,25 @@ module netloom_switch #(
   assign davc_addr     = learn_i ? learn_addr_i : bank_addr;
   assign table_rdata_o = table_rdata[FirstInput*32 +: 32];
 
+  if (Misrouting == 1) begin : gen_misrouting_registers
+    misrouting_registers #(
+      .Width(netloom_regs_pkg::MisrouteThresholdBits)
+    ) u_misrouting (
+      .clk_i      (clk_i),
+      .rst_ni     (rst_ni),
+      .we_i       (route_we),
+      .addr_i     (route_addr[netloom_regs_pkg::MisroutingSwitchAddrWidth-1:0]),
+      .wdata_i    (route_wdata),
+      .rdata_o    (misrouting_rdata),
+      .enable_o   (misroute),
+      .threshold_o(threshold)
+    );
+  end else begin : gen_no_misrouting_registers
+    assign misrouting_rdata = '0;
+    assign misroute         = 1'b0;
+    assign threshold        = '0;
+  end
+
   register_bank #(
     .Ports        (Ports),
     .Vcs          (MostVcs),
@@ -887,6 +1025,7 @@ module netloom_switch #(
     .FirstUp      (FirstUp),
     .UpPorts      ((Route == 6) ? UpPorts : 0),
     .Exclusions   (Exclusions),
+    .SwitchWords  ((Misrouting == 1) ? 2 : 0),
     .Davc         (Davc)
   ) u_registers (
     .psel_i           (psel_i),
@@ -901,7 +1040,7 @@ module netloom_switch #(
     .route_we_o       (route_we),
     .route_addr_o     (route_addr),
     .route_wdata_o    (route_wdata),
-    .route_rdata_i    (route_rdata[FirstInput*32 +: 32]),
+    .route_rdata_i    ((Misrouting == 1) ? misrouting_rdata : route_rdata[FirstInput*32 +: 32]),
     .davc_we_o        (davc_we),
     .davc_addr_o      (bank_addr),
     .davc_wdata_o     (davc_wdata),
@@ -917,6 +1056,7 @@ module netloom_switch #(
   assign watch_ready_o      = ready;
   assign watch_candidates_o = candidates;
   assign watch_entering_o   = entering;
+  assign watch_minimal_o    = (Misrouting == 1) ? minimal : '0;
   assign watch_taken_o      = taken;
   assign watch_input_o      = taken_channel;
   assign watch_output_vc_o  = taken_vc;

@@ -19,6 +19,7 @@ module register_bank #(
   parameter int FirstUp       = 0,  // 0 ... Ports
   parameter int UpPorts       = 0,  // from FirstUp on, 0 ... Ports - FirstUp
   parameter int Exclusions    = 1,  // intervals of each of these, 0 ... 16
+  parameter int SwitchWords   = 0,  // … and those that the switch has once, 0 ... 32
   parameter int Davc          = 0,  // there are the registers of davc_vc, 0 ... 1
   // Derived.
   localparam int Channels  = Ports << VcShift,
@@ -32,7 +33,7 @@ module register_bank #(
   localparam int DavcPortWidth = netloom_regs_pkg::port_id_bits(Ports),
   localparam int DavcAddrWidth = 1 + DavcPortWidth + DavcWordWidth,
   localparam int DavcWords = (Davc == 1) ? 1 + 3*Ports : 0,
-  localparam int RouteWords = PortWords*Ports + ExclusionWords*UpPorts*Exclusions,
+  localparam int RouteWords = PortWords*Ports + ExclusionWords*UpPorts*Exclusions + SwitchWords,
   localparam int Words     = 1 + RouteWords + DavcWords + Ports*Vcs + 2*Ports + 1,
   localparam int WordWidth = netloom_regs_pkg::bits_for(Words)
 ) (
@@ -46,7 +47,7 @@ module register_bank #(
   output logic                            pready_o,
   output logic [31:0]                     prdata_o,
   output logic                            pslverr_o,
-  // The routing function's registers: {port, register of the port}.
+  // The routing function's registers: {port, register of the port}; those of the switch: {0, register}.
   output logic                            route_we_o,
   output logic [RouteAddrWidth-1:0]       route_addr_o,
   output logic [31:0]                     route_wdata_o,
@@ -92,6 +93,9 @@ module register_bank #(
   if (Exclusions < 0 || Exclusions > 16) begin : gen_bad_exclusions
     `NETLOOM_REFUSE("register_bank: Exclusions; allowed: 0 ... 16");
   end
+  if (SwitchWords < 0 || SwitchWords > 32) begin : gen_bad_switch_words
+    `NETLOOM_REFUSE("register_bank: SwitchWords; allowed: 0 ... 32");
+  end
   if (Davc < 0 || Davc > 1) begin : gen_bad_davc
     `NETLOOM_REFUSE("register_bank: Davc; allowed: 0 ... 1");
   end
@@ -99,6 +103,7 @@ module register_bank #(
   // First words.
   localparam int FirstExclusion = 1 + PortWords*Ports;
   localparam int DavcSwitch     = 1 + RouteWords;
+  localparam int FirstOfSwitch  = DavcSwitch - SwitchWords;
   localparam int Credits        = DavcSwitch + DavcWords;
   localparam int InputPointers  = Credits + Ports*Vcs;
   localparam int OutputPointers = InputPointers + Ports;
@@ -144,6 +149,13 @@ module register_bank #(
           route_addr_o = {PortWidth'(FirstUp + i/Exclusions),
                           RouteRegisterWidth'(PortWords + ExclusionWords*(i % Exclusions) + r)};
         end
+      end
+    end
+    for (int unsigned r = 0; r != SwitchWords; r++) begin
+      if (word == WordWidth'(FirstOfSwitch + r)) begin
+        writable     = 1'b1;
+        of_route     = 1'b1;
+        route_addr_o = RouteAddrWidth'(r);
       end
     end
     if (Davc == 1 && word == WordWidth'(DavcSwitch)) begin

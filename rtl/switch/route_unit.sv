@@ -6,7 +6,8 @@
 //   1  dimension order in meshes and tori (grid_route);
 //   2  minimal in dragonflies (dragonfly_min), on VC 0, and on VC 1 behind a global hop;
 //   3  DESTRO and DET-Lin, 4  RUFT, 5  FIR, 6  FT2EI, each as 0;
-//   7  a forwarding table (table_route), which has ports and VCs.
+//   7  a forwarding table (table_route), which has ports and VCs;
+//   8  in-transit adaptive in dragonflies (in_transit_route), which says of the ports and VCs which are minimal.
 // Of the VCs, those that offered_i has. With Davc, DAVC says instead which VC a packet takes between
 // switches (davc_vc), and any is taken to a host.
 //
@@ -15,7 +16,7 @@
 // Registers and table are those of the block. Each input port has a copy, written with the others;
 // synthesis keeps one.
 module route_unit #(
-  parameter int Route     = 0,  // 0 ... 7
+  parameter int Route     = 0,  // 0 ... 8
   parameter int Ports     = 8,  // 1 ... 256
   parameter int VcShift   = 0,  // a port has 2^VcShift channels, 0 ... 6
   parameter int NodeWidth = 6,  // bits of a node number, 1 ... 24
@@ -37,9 +38,12 @@ module route_unit #(
   parameter int Dateline        = 0,  // 0 ... 1
   parameter int TiesPlus        = 0,  // 0 ... 1
   parameter int Bubble          = 0,  // 0 ... 1
-  // Route = 2, with Concentration.
+  // Route = 2 and 8, with Concentration.
   parameter int GroupSize = 2,  // switches of a group, 2 ... 255
   parameter int Groups    = 2,  // 2 or more
+  // Route = 8: see in_transit_route.
+  parameter int InTransitRule = 0,  // 0 ... 2
+  parameter int Restricted    = 1,  // 0 ... 1
   // Route = 3 ... 6: see tree_route.
   parameter int DigitBits  = 1,  // 1 ... 8
   parameter int BySource   = 0,  // 0 ... 1
@@ -65,6 +69,7 @@ module route_unit #(
   localparam int PositionWidth = netloom_regs_pkg::bits_for(GroupSize),
   localparam int PlaceWidth    = (Route == 1) ? Dimensions*CoordinateWidth
                                : (Route == 2) ? Groups*Ports + PositionWidth + GroupWidth
+                               : (Route == 8) ? Ports + Groups*Ports + PositionWidth + GroupWidth
                                : (Route == 3) ? 6 + NodeWidth
                                : (Route == 4) ? 5 : 1
 ) (
@@ -94,19 +99,22 @@ module route_unit #(
   input  logic [PortWidth-1:0] preferred_mask_i,
   input  logic [Ports-1:0]      to_host_i,
   // Where the switch is. Route = 1: its coordinates, dimension 0 lowest; 2: the ports to each group, its
-  // position in its group, and the group, lowest; 3 and 4: see tree_route.
+  // position in its group, and the group, lowest; 8: above these the ports to switches with global links; 3
+  // and 4: see tree_route.
   input  logic [PlaceWidth-1:0] place_i,
   // The head.
   input  logic [VcWidth-1:0]   vc_i,
   input  logic [NodeWidth-1:0] destination_i,
   input  logic [NodeWidth-1:0] source_i,
+  input  logic [15:0]          state_i,               // of its header
   output logic [Channels-1:0]  candidates_o,
   output logic [Channels-1:0]  entering_o,            // candidates that lead into a ring
+  output logic [Channels-1:0]  minimal_o,             // Route = 8: candidates of minimal ways
   output logic [PortWidth-1:0] preferred_port_o
 );
 
-  if (Route < 0 || Route > 7) begin : gen_bad_route
-    `NETLOOM_REFUSE("route_unit: Route; allowed: 0 ... 7");
+  if (Route < 0 || Route > 8) begin : gen_bad_route
+    `NETLOOM_REFUSE("route_unit: Route; allowed: 0 ... 8");
   end
   if (Davc < 0 || Davc > 1) begin : gen_bad_davc
     `NETLOOM_REFUSE("route_unit: Davc; allowed: 0 ... 1");
@@ -131,6 +139,12 @@ module route_unit #(
   end
   if (Groups < 2) begin : gen_bad_groups
     `NETLOOM_REFUSE("route_unit: Groups; allowed: 2 or more");
+  end
+  if (InTransitRule < 0 || InTransitRule > 2) begin : gen_bad_in_transit_rule
+    `NETLOOM_REFUSE("route_unit: InTransitRule; allowed: 0 ... 2");
+  end
+  if (Restricted < 0 || Restricted > 1) begin : gen_bad_restricted
+    `NETLOOM_REFUSE("route_unit: Restricted; allowed: 0 ... 1");
   end
   if (FromHost < 0 || FromHost > 1) begin : gen_bad_from_host
     `NETLOOM_REFUSE("route_unit: FromHost; allowed: 0 ... 1");
@@ -190,6 +204,7 @@ module route_unit #(
   logic [Ports-1:0]     allowed_ports;
   logic [Channels-1:0]  vcs;       // of each port
   logic [Channels-1:0]  entering;
+  logic [Channels-1:0]  minimal;
   logic [NodeWidth-1:0] operand;
 
   case (Route)
@@ -276,6 +291,36 @@ module route_unit #(
       logic unused;
       assign unused = ^place_i;
     end
+    8: begin : gen_in_transit
+      logic [Channels-1:0] others;
+
+      in_transit_route #(
+        .Rule            (InTransitRule),
+        .Restricted      (Restricted),
+        .NodesPerSwitch  (Concentration),
+        .SwitchesPerGroup(GroupSize),
+        .Groups          (Groups),
+        .Ports           (Ports),
+        .VcShift         (VcShift),
+        .NodeWidth       (NodeWidth),
+        .InputPort       (InputPort)
+      ) u_router (
+        .group_i       (place_i[GroupWidth-1:0]),
+        .position_i    (place_i[GroupWidth +: PositionWidth]),
+        .group_ports_i (place_i[GroupWidth+PositionWidth +: Groups*Ports]),
+        .detour_ports_i(place_i[GroupWidth+PositionWidth+Groups*Ports +: Ports]),
+        .vc_i          (vc_i),
+        .global_hops_i (state_i[1:0]),
+        .local_hops_i  (state_i[3:2]),
+        .destination_i (destination_i),
+        .minimal_o     (minimal),
+        .others_o      (others)
+      );
+
+      assign allowed_ports = '1;
+      assign vcs           = minimal | others;
+      assign entering      = '0;
+    end
     default: begin : gen_tree
       tree_route #(
         .Kind      ((Route == 0) ? 0 : Route - 2),
@@ -306,11 +351,21 @@ module route_unit #(
     end
   endcase
 
-  if (Route == 1 || Route == 2 || Route == 7) begin : gen_no_registers
+  if (Route == 1 || Route == 2 || Route == 7 || Route == 8) begin : gen_no_registers
     assign rdata_o = '0;
 
     logic unused;
     assign unused = ^{clk_i, rst_ni, we_i, addr_i, wdata_i};
+  end
+
+  if (Route != 8) begin : gen_no_minimal
+    assign minimal = '0;
+
+    logic unused;
+    assign unused = ^state_i;
+  end else begin : gen_minimal
+    logic unused;
+    assign unused = ^state_i[15:4];
   end
 
   if (Route != 7) begin : gen_no_table
@@ -367,6 +422,7 @@ module route_unit #(
                      : (Vcs'(stays[q]) << vc) | (Vcs'(rises[q]) << next_vc);
     assign candidates_o[q*Vcs +: Vcs] = offered_i[q*Vcs +: Vcs] & taken_vcs & {Vcs{allowed_ports[q]}};
     assign entering_o[q*Vcs +: Vcs]   = candidates_o[q*Vcs +: Vcs] & entering[q*Vcs +: Vcs];
+    assign minimal_o[q*Vcs +: Vcs]    = candidates_o[q*Vcs +: Vcs] & minimal[q*Vcs +: Vcs];
   end
 
   assign operand          = (preferred_source_i ? source_i : destination_i) >> preferred_shift_i;

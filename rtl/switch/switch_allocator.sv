@@ -6,7 +6,8 @@
 //
 // A head may ask for the candidates whose crossbar output is free and which have room for all of its flit, and
 // where they lead into a ring for two flits of the largest size (bubble flow control); its selection
-// picks one of them. Room are the credits of a channel, or the space of its output buffer. With wormhole
+// picks one of them. Room are the credits of a channel, or the space of its output buffer. With Misrouting, it
+// may ask for those of them that misrouting_trigger permits. With wormhole
 // switching the first flit of a packet takes the output channel, until its last one has been granted: the
 // channel is no other packet's meanwhile. Input first:
 // each input picks one of its heads that could go, and each output one of the inputs that ask for it.
@@ -26,8 +27,11 @@ module switch_allocator #(
   parameter int Iterations  = 1,   // 1 or more
   parameter int Arbiter     = 0,   // 0: round robin; 1: least recently served
   parameter int Selection   = 0,   // 0: from the preferred port on; 1: from behind the port used last;
-                                   // 2: most credits
+                                   // 2: most credits; 3: at random
   parameter int Full        = 0,   // 0: multiplexed crossbar; 1: full
+  parameter int Misrouting  = 0,   // heads have misrouting_trigger, 0 ... 1
+  parameter logic [Ports*32-1:0] FillWeights = '0,  // of a phit behind each port, 32 bits each: see queue_fill
+  parameter int FillWidth   = 8,   // of queue_fill, 8 ... 31
   parameter logic [Ports-1:0] Buffered = '0,  // ports with output buffers
   // Derived.
   localparam int Vcs          = 1 << VcShift,
@@ -35,6 +39,7 @@ module switch_allocator #(
   localparam int PortWidth    = netloom_regs_pkg::bits_for(Ports),
   localparam int VcWidth      = netloom_regs_pkg::bits_for(Vcs),
   localparam int PhitsWidth   = netloom_regs_pkg::bits_for(LargestFlit + 1),
+  localparam int WaitingWidth = CreditWidth + 1,
   localparam int ChannelWidth = netloom_regs_pkg::bits_for(Channels),
   localparam int SideShift    = (Full == 1) ? 0 : VcShift,  // as allocator_iteration has them
   localparam int SideVcWidth  = netloom_regs_pkg::bits_for(1 << SideShift),
@@ -46,6 +51,7 @@ module switch_allocator #(
   input  logic [Channels-1:0]             ready_i,
   input  logic [Channels*Channels-1:0]    candidates_i,
   input  logic [Channels*Channels-1:0]    entering_i,         // candidates that lead into a ring
+  input  logic [Channels*Channels-1:0]    minimal_i,          // with Misrouting: candidates of minimal ways
   input  logic [Channels*PortWidth-1:0]   preferred_i,
   input  logic [Channels*PhitsWidth-1:0]  phits_i,
   input  logic [Channels-1:0]             body_i,             // not the first flit of its packet
@@ -59,6 +65,11 @@ module switch_allocator #(
   // … for the selection.
   input  logic [Ports-1:0]                to_host_i,
   input  logic [Channels*CreditWidth-1:0] credits_i,
+  input  logic [Channels*32-1:0]          draws_i,            // of each head: see output_selection
+  // … with Misrouting: MISROUTE_ENABLE, MISROUTE_THRESHOLD, and phits that wait in the buffers behind a channel.
+  input  logic                             misroute_i,
+  input  logic [7:0]                       threshold_i,
+  input  logic [Channels*WaitingWidth-1:0] waiting_i,
   // Grants, per crossbar input …
   output logic [Sides-1:0]                grant_o,
   output logic [Sides*SideVcWidth-1:0]    grant_vc_o,         // of its channels
@@ -100,11 +111,17 @@ module switch_allocator #(
   if (Arbiter < 0 || Arbiter > 1) begin : gen_bad_arbiter
     `NETLOOM_REFUSE("switch_allocator: Arbiter; allowed: 0 ... 1");
   end
-  if (Selection < 0 || Selection > 2) begin : gen_bad_selection
-    `NETLOOM_REFUSE("switch_allocator: Selection; allowed: 0 ... 2");
+  if (Selection < 0 || Selection > 3) begin : gen_bad_selection
+    `NETLOOM_REFUSE("switch_allocator: Selection; allowed: 0 ... 3");
   end
   if (Full < 0 || Full > 1) begin : gen_bad_full
     `NETLOOM_REFUSE("switch_allocator: Full; allowed: 0 ... 1");
+  end
+  if (Misrouting < 0 || Misrouting > 1) begin : gen_bad_misrouting
+    `NETLOOM_REFUSE("switch_allocator: Misrouting; allowed: 0 ... 1");
+  end
+  if (FillWidth < 8 || FillWidth > 31) begin : gen_bad_fill_width
+    `NETLOOM_REFUSE("switch_allocator: FillWidth; allowed: 8 ... 31");
   end
 
   localparam int OutShift = VcShift - SideShift;  // a port has 2^OutShift numbers of crossbar outputs
@@ -198,6 +215,8 @@ module switch_allocator #(
     logic [Sides*VcWidth-1:0]      vcs;
     logic [Sides*SideVcWidth-1:0]  input_pointers;
     logic [Sides*ChannelWidth-1:0] output_pointers;
+    logic [Channels*FillWidth-1:0] fills;
+    logic [Channels*FillWidth-1:0] bounds;
 
     if (i == 0) begin : gen_first
       assign inputs_taken  = input_busy_i;
@@ -235,6 +254,45 @@ module switch_allocator #(
       assign unused_pointers = ^{input_pointers, output_pointers};
     end
 
+    if (Misrouting == 0) begin : gen_no_fills
+      assign fills  = '0;
+      assign bounds = '0;
+    end else begin : gen_fills
+      for (genvar q = 0; q < Channels; q++) begin : gen_channels
+        logic [WaitingWidth-1:0] waiting;
+        logic [PhitsWidth-1:0]   granted;  // to it, by the iterations before
+
+        if (i == 0) begin : gen_nothing
+          assign granted = '0;
+        end else begin : gen_granted
+          always_comb begin
+            granted = '0;
+            for (int unsigned s = 0; s < Sides; s++) begin
+              if (gen_iterations[i-1].takings[s] && s >> OutShift == q >> VcShift
+                  && gen_iterations[i-1].vcs[s*VcWidth +: VcWidth] == VcWidth'(q & (Vcs - 1))) begin
+                granted = (OneSize == 1) ? PhitsWidth'(LargestFlit)
+                        : phits_i[32'(gen_iterations[i-1].channels[s*ChannelWidth +: ChannelWidth])*PhitsWidth
+                                  +: PhitsWidth];
+              end
+            end
+          end
+        end
+
+        assign waiting = waiting_i[q*WaitingWidth +: WaitingWidth] + WaitingWidth'(granted);
+
+        queue_fill #(
+          .Weight      (FillWeights[(q >> VcShift)*32 +: 32]),
+          .WaitingWidth(WaitingWidth),
+          .Width       (FillWidth)
+        ) u_fill (
+          .waiting_i  (waiting),
+          .threshold_i(threshold_i),
+          .fill_o     (fills[q*FillWidth +: FillWidth]),
+          .bound_o    (bounds[q*FillWidth +: FillWidth])
+        );
+      end
+    end
+
     allocator_iteration #(
       .Ports      (Ports),
       .VcShift    (VcShift),
@@ -243,6 +301,8 @@ module switch_allocator #(
       .Arbiter    (Arbiter),
       .Selection  (Selection),
       .Full       (Full),
+      .Misrouting (Misrouting),
+      .FillWidth  (FillWidth),
       .Buffered   (Buffered)
     ) u_iteration (
       .clk_i                (clk_i),
@@ -250,9 +310,14 @@ module switch_allocator #(
       .ready_i              (ready_i),
       .roomy_i              (roomy),
       .choice_i             (choice),
+      .minimal_i            (minimal_i),
       .preferred_i          (preferred_i),
       .to_host_i            (to_host_i),
       .credits_i            (credits_i),
+      .draws_i              (draws_i),
+      .misroute_i           (misroute_i),
+      .fills_i              (fills),
+      .bounds_i             (bounds),
       .inputs_taken_i       (inputs_taken),
       .outputs_taken_i      (outputs_taken),
       .inputs_taken_o       (inputs_next),
@@ -287,6 +352,11 @@ module switch_allocator #(
       logic unused;
       assign unused = ^{inputs_next, outputs_next};
     end
+  end
+
+  if (Misrouting == 0) begin : gen_no_misrouting
+    logic unused;
+    assign unused = ^{threshold_i, waiting_i};
   end
 
   assign input_used    = (Kind == 2) ? gen_iterations[0].grant : grant_o;

@@ -5,8 +5,13 @@
 #include <algorithm>
 #include <limits>
 
+#include "hw/structural/base/channel_list.h"
+#include "hw/structural/kind/misrouting_choice.h"
+
 namespace netloom {
 inline namespace rtl {
+
+using structural::ChannelList;
 
 RtlModel::RtlModel(const SwitchPlan& plan, structural::Clock& clock, const SharedBlock& object,
                    const SwitchKind& kind, const SwitchStraps& straps)
@@ -84,6 +89,35 @@ Obstacle RtlModel::obstacle(int input, const Flit& flit, int output, Cycle now) 
   return bubble ? Obstacle::kBubble : Obstacle::kNone;
 }
 
+std::vector<OutputStatus> RtlModel::candidates(int input, const Flit& flit, Cycle now) const {
+  std::vector<OutputStatus> result;
+  ChannelList minimal, free;
+  for (int output = 0; output < parameters().channels(); ++output) {
+    if (!switch_.may_take(input, output)) continue;
+    OutputStatus candidate = output_status(output, now);
+    candidate.minimal = switch_.is_minimal(input, output);
+    candidate.obstacle = obstacle(input, flit, output, now);
+    if (candidate.minimal) minimal.push_back(output);
+    if (candidate.obstacle == Obstacle::kNone) free.push_back(output);
+    result.push_back(candidate);
+  }
+  const MisroutingTrigger* const trigger = parameters().plan.router->trigger();
+  if (trigger == nullptr) return result;
+  const ChannelList permitted =
+      structural::permitted_outputs(*trigger, minimal, free, [&](int output) {
+        const OutputStatus status = output_status(output, now);
+        return structural::WaitingPhits{status.behind, status.capacity};
+      });
+  const bool any_minimal = std::any_of(permitted.begin(), permitted.end(), [&](int output) {
+    return switch_.is_minimal(input, output);
+  });
+  for (OutputStatus& each : result) {
+    if (each.obstacle != Obstacle::kNone || structural::contains(permitted, each.channel)) continue;
+    each.obstacle = any_minimal ? Obstacle::kMinimalFirst : Obstacle::kTrigger;
+  }
+  return result;
+}
+
 bool RtlModel::may_start(int output) const {
   const auto& crossing = switch_.crossing(output);
   return !crossing.empty() &&
@@ -102,10 +136,8 @@ bool RtlModel::scheduled_inside() const {
     const RtlSwitch::StoredFlit* const head = switch_.front(input);
     if (head == nullptr || !switch_.ready(input)) return true;
     if (switch_.input_free_from(input) > cycle() + 1) return true;
-    for (int output = 0; output < parameters().channels(); ++output) {
-      if (!switch_.may_take(input, output)) continue;
-      const Obstacle found = obstacle(input, head->flit, output, cycle() + 1);
-      if (found == Obstacle::kNone || found == Obstacle::kBusy) return true;
+    for (const OutputStatus& each : candidates(input, head->flit, cycle() + 1)) {
+      if (each.obstacle == Obstacle::kNone || each.obstacle == Obstacle::kBusy) return true;
     }
   }
   return false;
@@ -130,14 +162,12 @@ std::vector<WaitEdge> RtlModel::blocked() const {
     if (head == nullptr || !switch_.ready(input)) continue;
     if (switch_.input_free_from(input) > cycle()) continue;
     const std::size_t before = edges.size();
-    for (int output = 0; output < parameters().channels(); ++output) {
-      if (!switch_.may_take(input, output)) continue;
-      const Obstacle found = obstacle(input, head->flit, output, cycle());
-      if (!waits_behind(output, found)) {
+    for (const OutputStatus& each : candidates(input, head->flit, cycle())) {
+      if (!waits_behind(each.channel, each.obstacle)) {
         edges.resize(before);
         break;
       }
-      edges.push_back({input, output});
+      edges.push_back({input, each.channel});
     }
   }
   return edges;
@@ -145,7 +175,7 @@ std::vector<WaitEdge> RtlModel::blocked() const {
 
 bool RtlModel::waits_behind(int output, Obstacle obstacle) const {
   const bool full = obstacle == Obstacle::kNoRoom || obstacle == Obstacle::kOwned ||
-                    obstacle == Obstacle::kBubble;
+                    obstacle == Obstacle::kBubble || obstacle == Obstacle::kTrigger;
   if (!full || leads_to_host(output)) return false;
   const int port = parameters().port(output);
   const int vc = parameters().vc(output);
@@ -188,12 +218,7 @@ HeadStatus RtlModel::head_status(int input, Cycle now) const {
   status.search_from = parameters().plan.picking == Picking::kCyclic
                            ? cyclic_port()
                            : parameters().plan.preferred.of(flit.source(), flit.destination);
-  for (int output = 0; status.ready && output < parameters().channels(); ++output) {
-    if (!switch_.may_take(input, output)) continue;
-    OutputStatus candidate = output_status(output, now);
-    candidate.obstacle = obstacle(input, flit, output, now);
-    status.candidates.push_back(candidate);
-  }
+  if (status.ready) status.candidates = candidates(input, flit, now);
   return status;
 }
 

@@ -42,6 +42,10 @@ class RtlModel final : public structural::PinModel {
   bool link_busy(int port) const { return switch_.link_free_from(port) > cycle(); }
   /// Whether the link behind the output buffers can start a flit.
   bool may_start(int output) const;
+  /// The outputs that the routed flit at the front of an input channel may take, and what keeps it
+  /// from each.
+  std::vector<OutputStatus> candidates(int input, const Flit& flit, Cycle now) const;
+  /// What does, but for the misrouting trigger.
   Obstacle obstacle(int input, const Flit& flit, int output, Cycle now) const;
   /// Whether only the flit at the front of the channel behind an output can change what keeps a
   /// head from it.

@@ -87,7 +87,8 @@ int RtlShadow::add(std::string name, int port, int vc, std::string part, int wid
 
 void RtlShadow::add_heads() {
   const int channels = parameters().channels();
-  for (Indices* const each : {&heads_.ready, &heads_.candidates, &heads_.entering}) {
+  for (Indices* const each :
+       {&heads_.ready, &heads_.candidates, &heads_.entering, &heads_.minimal}) {
     each->assign(index(channels), -1);
   }
   for (int input = 0; input < channels; ++input) {
@@ -97,8 +98,12 @@ void RtlShadow::add_heads() {
     const std::string part = fmt::format("routing_unit_{}", port);
     heads_.ready[index(input)] = add("watch_ready_o", port, vc, part, 1);
     heads_.candidates[index(input)] = add("watch_candidates_o", port, vc, part, channels, true);
-    if (!parameters().plan.bubble) continue;
-    heads_.entering[index(input)] = add("watch_entering_o", port, vc, part, channels, true);
+    if (parameters().plan.bubble) {
+      heads_.entering[index(input)] = add("watch_entering_o", port, vc, part, channels, true);
+    }
+    if (parameters().plan.router->trigger() != nullptr) {
+      heads_.minimal[index(input)] = add("watch_minimal_o", port, vc, part, channels, true);
+    }
   }
 }
 
@@ -216,6 +221,9 @@ void RtlShadow::note_heads() {
     if (const int entering = heads_.entering[index(input)]; entering >= 0) {
       set_mask(at(entering).model, request.entering);
     }
+    if (const int minimal = heads_.minimal[index(input)]; minimal >= 0) {
+      set_mask(at(minimal).model, request.minimal);
+    }
   }
 }
 
@@ -266,6 +274,8 @@ void RtlShadow::set_heads() {
                  [&](int output) { return rtl_.may_take(channel, output); });
     set_channels(heads_.entering[index(channel)],
                  [&](int output) { return rtl_.enters(channel, output); });
+    set_channels(heads_.minimal[index(channel)],
+                 [&](int output) { return rtl_.is_minimal(channel, output); });
   }
 }
 

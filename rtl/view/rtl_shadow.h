@@ -32,7 +32,7 @@ class RtlShadow : public sc_core::sc_module {
   using Indices = std::vector<int>;
   /// Of input channels.
   struct Heads {
-    Indices ready, candidates, entering;
+    Indices ready, candidates, entering, minimal;
   };
   /// Of outputs of the crossbar, see SwitchInstance::taken().
   struct Grants {

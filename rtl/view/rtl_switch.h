@@ -62,6 +62,8 @@ class RtlSwitch : public structural::PinSwitch {
   bool may_take(int input, int output) const { return rtl_.may_take(input, output); }
   /// … and comes into a ring by it.
   bool enters(int input, int output) const { return rtl_.enters(input, output); }
+  /// … and goes on on a minimal path by it; all without in-transit misrouting.
+  bool is_minimal(int input, int output) const { return rtl_.is_minimal(input, output); }
   /// … less those of a flit that starts from the output buffer, while a cycle is allocated.
   int credits(int output) const { return rtl_.credits(output) - at(started_, output); }
   /// Phits that may be granted: credits, or space of the output buffer.

@@ -74,6 +74,10 @@ SwitchInstance::SwitchInstance(const structural::SwitchParameters& of, const Sha
       pslverr_(instance_.output("pslverr_o", 1)),
       table_(straps.table),
       coming_(of.plan.ports.size()) {
+  if (of.plan.router->trigger() != nullptr) {
+    minimal_.emplace(instance_, "watch_minimal_o", of.channels() * of.channels());
+  }
+  if (of.plan.picking == Picking::kRandom) random_.emplace(instance_);
   if (of.plan.faults != nullptr) failure_.emplace(instance_, of.ports(), of.channels());
   instance_.input("switch_id_i", 32).drive(of.plan.id);
   drive_strap(instance_.input("offered_i", of.channels()), straps.offered);
@@ -100,6 +104,7 @@ void SwitchInstance::reset() {
   to_write_.clear();
   setup_ = false;
   programmed_ = false;
+  if (random_) random_->next.reset();
 }
 
 // ---- A cycle.
@@ -141,6 +146,7 @@ void SwitchInstance::settle() {
     input->drive();
   }
   if (failure_) drive_failures();
+  if (random_) drive_random();
   write_register();
   instance_.eval();
   for (Output* const output :
@@ -163,6 +169,13 @@ void SwitchInstance::drive_failures() {
   failure_->failed.drive();
 }
 
+void SwitchInstance::drive_random() {
+  const Cycle now = of_.clock->cycle();
+  random_->load.drive(random_->next != now);
+  random_->word.drive(of_.random.word(now));
+  random_->next = now + 1;
+}
+
 void SwitchInstance::clock() {
   instance_.rise();
   drive_idle();
@@ -181,6 +194,7 @@ void SwitchInstance::look() {
   for (Output* const output : {&ready_, &candidates_, &entering_, &credits_, &room_}) {
     output->read();
   }
+  if (minimal_) minimal_->read();
 }
 
 BitVector SwitchInstance::flit_data(int port) const {

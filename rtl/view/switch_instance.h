@@ -84,6 +84,10 @@ class SwitchInstance {
   bool enters(int input, int output) const {
     return entering_.bit(input * of_.channels() + output);
   }
+  /// … and goes on on a minimal path by it; all without in-transit misrouting.
+  bool is_minimal(int input, int output) const {
+    return !minimal_ || minimal_->bit(input * of_.channels() + output);
+  }
   int credits(int output) const { return credits_.field(output, credit_bits_); }
   /// Phits that may be granted: credits, or space of the output buffer.
   int room(int output) const { return room_.field(output, credit_bits_); }
@@ -164,7 +168,18 @@ class SwitchInstance {
     Output deviates;
   };
 
+  /// With a selection that draws.
+  struct RandomPins {
+    explicit RandomPins(const Instance& instance)
+        : load(instance.input("random_load_i", 1)), word(instance.input("random_word_i", 64)) {}
+    Pin load, word;
+    std::optional<Cycle> next;  ///< the cycle to which its register has stepped
+  };
+
   void program();
+  /// The register that is drawn from has the cycle's word: it steps in each, and is loaded in the
+  /// first and behind cycles that were passed over.
+  void drive_random();
   void fill_table();
   /// What of the register file is to be written.
   void note_written();
@@ -190,7 +205,9 @@ class SwitchInstance {
   Output taken_, taken_input_, taken_vc_;  ///< per crossbar output
   // Per channel.
   Output ready_, candidates_, entering_, credits_, room_;
+  std::optional<Output> minimal_;  ///< per channel, with in-transit misrouting
   std::optional<FailurePins> failure_;
+  std::optional<RandomPins> random_;
   Pin table_we_, table_addr_, table_wdata_, table_rdata_;
   // APB4.
   Pin learn_, learn_addr_, learn_data_;

@@ -3,7 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <functional>
+#include <numeric>
+#include <set>
 
 #include "hw/switch/hop_watch.h"
 #include "routing/base/error.h"
@@ -24,6 +27,34 @@ std::string port_vector(const SwitchPlan& plan,
     digits += fmt::format("{:08x}", value(*shape));
   }
   return fmt::format("{}'h{}", 32 * plan.ports.size(), digits);
+}
+
+/// Phits that the buffers behind an output channel of a port hold; 0: it leads to a host, or
+/// nowhere.
+int capacity_behind(const PortShape& shape) {
+  return shape.output_vcs > 0 && shape.credits > 0 ? shape.credits + shape.output_buffer : 0;
+}
+
+/// Per port, of a phit that waits behind it: with these all full buffers have the same weight, the
+/// least that there is. Error: that is more than a switch in RTL compares.
+std::string fill_weights(const SwitchPlan& plan) {
+  constexpr std::int64_t kMost = 4194303;
+  std::set<int> capacities;
+  for (const PortShape& shape : plan.ports) capacities.insert(capacity_behind(shape));
+  capacities.erase(0);
+  std::int64_t full = 1;
+  for (const int capacity : capacities) {
+    full = std::lcm(full, std::int64_t{capacity});
+    if (full <= kMost) continue;
+    throw Error(
+        fmt::format("switch {}: the buffers behind its outputs hold {} phits, and a switch in RTL "
+                    "compares them by a common multiple; allowed: 1 to {}",
+                    plan.name, fmt::join(capacities, ", "), kMost));
+  }
+  return port_vector(plan, [&](const PortShape& shape) {
+    const int capacity = capacity_behind(shape);
+    return capacity == 0 ? 0 : static_cast<int>(full / capacity);
+  });
 }
 
 /// The number under which a module knows a choice.
@@ -98,6 +129,7 @@ SwitchKind switch_kind(const SwitchPlan& plan, const SwitchRoute& route) {
   add("Arbiter", number_of(switches.arbiter));
   add("Selection", number_of(plan.picking));
   add("Bubble", plan.bubble ? 1 : 0);
+  if (plan.router->trigger() != nullptr) add("FillWeights", fill_weights(plan));
   if (plan.faults != nullptr) {
     add("Failing", 1);
     // Links to hosts do not fail, and no packet is deviated to them.

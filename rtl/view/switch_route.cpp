@@ -13,6 +13,8 @@
 #include "routing/decision/port_matcher.h"
 #include "routing/decision/route_decision.h"
 #include "routing/decision/vc_decision.h"
+#include "routing/function/dragonfly/local_pair_ports.h"
+#include "routing/function/dragonfly/olm.h"
 #include "routing/function/grid/dor_route.h"
 #include "routing/function/grid/iodet_vcs.h"
 #include "routing/function/table/table_route.h"
@@ -144,6 +146,54 @@ SwitchRoute dor_route(const DorRoute& dor, VcRule rule) {
   return result;
 }
 
+/// Where a switch of a dragonfly is, as dragonfly_min has it: its group, its position there, and
+/// the ports to each group. `more`: bits for what lies above them.
+SwitchRoute place_in_dragonfly(const Dragonfly& dragonfly, SwitchId switch_id, int more) {
+  const int ports = dragonfly.ports();
+  const int group_bits = bits_for(static_cast<std::uint64_t>(dragonfly.groups()));
+  const int position_bits = bits_for(static_cast<std::uint64_t>(dragonfly.a()));
+  SwitchRoute result;
+  result.place_bits = group_bits + position_bits + dragonfly.groups() * ports + more;
+  result.place = zero_bits(result.place_bits);
+  const auto set = [&result](int first, int count, int value) {
+    set_bits(result.place, static_cast<std::size_t>(first), count,
+             static_cast<std::uint64_t>(value));
+  };
+  const int here = dragonfly.group(switch_id);
+  const int position = dragonfly.position(switch_id);
+  set(0, group_bits, here);
+  set(group_bits, position_bits, position);
+  for (int group = 0; group < dragonfly.groups(); ++group) {
+    if (group == here) continue;
+    // Its own links go before those of others.
+    std::set<int> own, over_others;
+    for (int link = 0; link < dragonfly.links_between_groups(); ++link) {
+      const Dragonfly::GlobalPort near = dragonfly.port_between(here, group, link);
+      if (near.position == position) {
+        own.insert(dragonfly.global_port(near));
+      } else {
+        over_others.insert(dragonfly.local_port(position, near.position));
+      }
+    }
+    for (const int port : own.empty() ? over_others : own) {
+      set(group_bits + position_bits + group * ports + port, 1, 1);
+    }
+  }
+  result.parameters = {setting("Concentration", dragonfly.p()), setting("GroupSize", dragonfly.a()),
+                       setting("Groups", dragonfly.groups())};
+  return result;
+}
+
+bool has_global_link(const Dragonfly& dragonfly, SwitchId switch_id) {
+  for (int port = dragonfly.first_global_port(); port < dragonfly.ports(); ++port) {
+    if (dragonfly.group_behind(switch_id, port) >= 0) return true;
+  }
+  return false;
+}
+
+/// As in_transit_route has it.
+enum class InTransitVcRule { kRlm, kOlm, kPar62 };
+
 }  // namespace
 
 SwitchRoutes::SwitchRoutes(const RoutingMaker& make_routing, const Netlist& netlist,
@@ -172,38 +222,30 @@ SwitchRoutes::~SwitchRoutes() = default;
 
 SwitchRoute SwitchRoutes::minimal_in_dragonfly(SwitchId switch_id) const {
   const Dragonfly dragonfly = dragonfly_of(netlist_, "routing function 'min'");
-  const int ports = netlist_.switches[switch_id].ports;
-  const int group_bits = bits_for(static_cast<std::uint64_t>(dragonfly.groups()));
-  const int position_bits = bits_for(static_cast<std::uint64_t>(dragonfly.a()));
-  SwitchRoute result;
-  result.place_bits = group_bits + position_bits + dragonfly.groups() * ports;
-  result.place = zero_bits(result.place_bits);
-  const auto set = [&result](int first, int count, int value) {
-    set_bits(result.place, static_cast<std::size_t>(first), count,
-             static_cast<std::uint64_t>(value));
-  };
-  set(0, group_bits, dragonfly.group(switch_id));
-  set(group_bits, position_bits, dragonfly.position(switch_id));
-  const int here = dragonfly.group(switch_id);
+  SwitchRoute result = place_in_dragonfly(dragonfly, switch_id, 0);
+  result.parameters.emplace_back("Route=2");
+  return result;
+}
+
+SwitchRoute SwitchRoutes::in_transit(SwitchId switch_id, const InTransitVcs& vcs) const {
+  const Dragonfly& dragonfly = *vcs.topology();
+  SwitchRoute result = place_in_dragonfly(dragonfly, switch_id, dragonfly.ports());
+  // Above the others, ports to switches of this group with global links.
   const int position = dragonfly.position(switch_id);
-  for (int group = 0; group < dragonfly.groups(); ++group) {
-    if (group == here) continue;
-    // Its own links go before those of others.
-    std::set<int> own, over_others;
-    for (int link = 0; link < dragonfly.links_between_groups(); ++link) {
-      const Dragonfly::GlobalPort near = dragonfly.port_between(here, group, link);
-      if (near.position == position) {
-        own.insert(dragonfly.global_port(near));
-      } else {
-        over_others.insert(dragonfly.local_port(position, near.position));
-      }
-    }
-    for (const int port : own.empty() ? over_others : own) {
-      set(group_bits + position_bits + group * ports + port, 1, 1);
-    }
+  const int first = result.place_bits - dragonfly.ports();
+  for (int other = 0; other < dragonfly.a(); ++other) {
+    const SwitchId neighbour = dragonfly.switch_id(dragonfly.group(switch_id), other);
+    if (other == position || !has_global_link(dragonfly, neighbour)) continue;
+    set_bits(result.place, static_cast<std::size_t>(first + dragonfly.local_port(position, other)),
+             1, 1);
   }
-  result.parameters = {"Route=2", setting("Concentration", dragonfly.p()),
-                       setting("GroupSize", dragonfly.a()), setting("Groups", dragonfly.groups())};
+  InTransitVcRule rule = InTransitVcRule::kRlm;
+  if (dynamic_cast<const OlmRule*>(&vcs.rule()) != nullptr) rule = InTransitVcRule::kOlm;
+  if (function_ == "par62") rule = InTransitVcRule::kPar62;
+  const bool restricted = vcs.rule().local_restriction() == LocalRestriction::kParitySign;
+  result.parameters.insert(result.parameters.end(),
+                           {"Route=8", setting("InTransitRule", static_cast<int>(rule)),
+                            setting("Restricted", restricted ? 1 : 0)});
   return result;
 }
 
@@ -235,8 +277,11 @@ SwitchRoute SwitchRoutes::of(SwitchId switch_id, int vcs) {
   const auto* const dor = dynamic_cast<const DorRoute*>(by.route);
   const auto* const table = dynamic_cast<const TableRoute*>(by.route);
   const bool iodet = dynamic_cast<const IodetVcs*>(by.vcs) != nullptr;
+  const auto* const in_transit_vcs = dynamic_cast<const InTransitVcs*>(by.vcs);
   SwitchRoute result;
-  if (by.ports != nullptr) {
+  if (in_transit_vcs != nullptr) {
+    result = in_transit(switch_id, *in_transit_vcs);
+  } else if (by.ports != nullptr) {
     result = by_ports(switch_id);
   } else if (table != nullptr) {
     result = table_route(*table, vcs);
@@ -247,7 +292,8 @@ SwitchRoute SwitchRoutes::of(SwitchId switch_id, int vcs) {
   } else {
     throw Error(
         "no module of a switch in RTL decides as this routing function does; allowed: destro, "
-        "destro_nonminimal, det_lin, dor, ecmp, ft2ei, interval, min, ruft, shortest_path, table");
+        "destro_nonminimal, det_lin, dor, ecmp, ft2ei, interval, min, olm, par62, rlm, ruft, "
+        "shortest_path, table");
   }
   if (davc != nullptr) {
     result.parameters.insert(

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "routing/decision/routing_function.h"
+#include "routing/function/dragonfly/in_transit_vcs.h"
 #include "rtl/view/bit_vector.h"
 
 namespace netloom {
@@ -48,6 +49,8 @@ class SwitchRoutes {
   /// By what matches ports.
   SwitchRoute by_ports(SwitchId switch_id) const;
   SwitchRoute minimal_in_dragonfly(SwitchId switch_id) const;
+  /// By what decides on VCs and pairs of local hops.
+  SwitchRoute in_transit(SwitchId switch_id, const InTransitVcs& vcs) const;
 
   const Netlist& netlist_;
   std::string function_;

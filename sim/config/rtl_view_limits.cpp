@@ -32,6 +32,7 @@ std::string refused(std::string_view key, std::string_view value, std::string_vi
 std::map<std::string, std::vector<std::string>> policies_by_function() {
   std::map<std::string, std::vector<std::string>> result = {
       {"dor", {"free", "iodet", "single", "davc"}}, {"min", {"ascending", "davc"}}};
+  for (const char* const function : {"olm", "par62", "rlm"}) result[function] = {"ascending"};
   for (const char* const function : {"destro", "destro_nonminimal", "det_lin", "ecmp", "ft2ei",
                                      "interval", "ruft", "shortest_path", "table"}) {
     result[function] = {"free", "single", "davc"};
@@ -94,6 +95,12 @@ std::optional<std::string> rtl_refusal(const Config& config) {
   if (by_digits.count(function) > 0) {
     if (const auto refusal = digits_refusal(config)) return refusal;
   }
+  if (function == "rlm") {
+    const std::string restriction = string_parameter(config.routing_parameters, "restriction");
+    if (restriction == "sign_only") {
+      return refused("routing.restriction", restriction, "parity_sign, none");
+    }
+  }
   if (config.davc != nullptr && config.davc->clamp) {
     return refused("routing.vcs.overflow", "clamp", "refuse");
   }
@@ -111,15 +118,10 @@ std::optional<std::string> rtl_refusal(const Config& config) {
                    switches.arbiter == ArbiterKind::kAge ? "age" : "random",
                    "round_robin, least_recently_served");
   }
-  const SelectionEntry& selection = SelectionRegistry::instance().find(switches.selection);
-  if (selection.picking == Picking::kRandom) {
-    return refused("routing.selection", switches.selection,
-                   "one that draws nothing, such as ff, cp or mc");
-  }
   for (const PortPreference& each : port_preferences(switches.selection, config.netlist)) {
     if (is_power_of_two(each.radix) && is_power_of_two(each.weight)) continue;
     return refused("routing.selection", switches.selection,
-                   "ff, ssp, cp and mc, and others where k is a power of two");
+                   "ff, ssp, cp, mc and random, and others where k is a power of two");
   }
   if (!config.rtl.blocks.empty()) {
     return "rtl.blocks: a switch in RTL has its own; allowed: none";
@@ -134,11 +136,12 @@ std::optional<std::string> rtl_refusal(const Config& config) {
 std::vector<const char*> rtl_exclusions() {
   return {
       "routing functions other than destro, destro_nonminimal and det_lin (but by tables), dor, "
-      "ecmp, ft2ei, interval, min, ruft, shortest_path and table, and VC policies other than "
-      "ascending, davc (without clamping), free, iodet and single",
+      "ecmp, ft2ei, interval, min, olm, par62, rlm (but with restriction sign_only), ruft, "
+      "shortest_path and table, and VC policies other than ascending, davc (without clamping), "
+      "free, iodet and single",
       "routing_units: switch, routing_delay 0, select_at: routing, control_priority",
-      "random and age arbiters, random selections, and trees whose k is no power of two with "
-      "selections and routing functions by digits (destro, destro_nonminimal, det_lin, ruft)",
+      "random and age arbiters, and trees whose k is no power of two with selections and routing "
+      "functions by digits (destro, destro_nonminimal, det_lin, ruft)",
       "links that fail (but with fault_handling.way central, one VC and routing_delay 1), random "
       "stalls, and control packets of hosts"};
 }

@@ -23,8 +23,9 @@ enum class Together {
 };
 
 /// Configurations of fat-trees, of RUFTs, of graphs without a form, of meshes and tori, and of
-/// dragonflies, each of these with its own choices of topology, routing function, VCs and
-/// selection, and with switching, output buffers, crossbar, allocator, arbiter, delays and sizes.
+/// dragonflies, with minimal and in-transit adaptive routing, each of these with its own choices of
+/// topology, routing function, VCs and selection, and with switching, output buffers, crossbar,
+/// allocator, arbiter, delays and sizes.
 /// Switches of a combination are of the same kinds however long it runs. Its traffic is uniform,
 /// then more than the network takes, and then each node in turn is sent more than it takes for so
 /// many cycles, in networks of up to four nodes for four times as many; in the end the network

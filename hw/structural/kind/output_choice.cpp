@@ -5,20 +5,11 @@
 #include <utility>
 
 #include "hw/structural/base/channel_list.h"
+#include "hw/structural/kind/misrouting_choice.h"
 
 namespace netloom {
 inline namespace hw {
 namespace structural {
-
-namespace {
-
-/// Whether the share a / a_size is less than `percent` of b / b_size.
-bool emptier(const OutputState& a, int percent, const OutputState& b) {
-  return std::int64_t{a.waiting} * b.capacity * 100 <
-         std::int64_t{b.waiting} * a.capacity * percent;
-}
-
-}  // namespace
 
 OutputChoice::OutputChoice(const SwitchParameters& of)
     : switch_(&of),
@@ -82,19 +73,10 @@ Obstacle OutputChoice::obstacle_of(const Request& request, int output) const {
 ChannelList OutputChoice::permitted(const Request& request, const ChannelList& outputs) const {
   const MisroutingTrigger* const trigger = switch_->plan.router->trigger();
   if (trigger == nullptr || request.committed) return outputs;
-  ChannelList result;
-  for (const int output : outputs) {
-    if (contains(request.minimal, output)) result.push_back(output);
-  }
-  if (!result.empty() || !trigger->enabled || outputs.empty()) return result;
-  const OutputState* least = &at(outputs_, request.minimal.front());
-  for (const int output : request.minimal) {
-    if (emptier(at(outputs_, output), 100, *least)) least = &at(outputs_, output);
-  }
-  for (const int output : outputs) {
-    if (emptier(at(outputs_, output), trigger->threshold, *least)) result.push_back(output);
-  }
-  return result;
+  return permitted_outputs(*trigger, request.minimal, outputs, [this](int output) {
+    const OutputState& state = at(outputs_, output);
+    return WaitingPhits{state.waiting, state.capacity};
+  });
 }
 
 int OutputChoice::select(int input, const ChannelList& outputs) const {

@@ -22,6 +22,11 @@ formal_mutant(input_port worm_waits_a_cycle input_port.sv
 formal_mutant(input_port worm_is_led_astray input_port.sv
   "candidates_q <= grant_output_i[Lane*Channels +: Channels]" "candidates_q <= candidates_q" DEPTH 8
   SET LargestPacket=5)
+formal_mutant(input_port worm_leaves_its_way input_port.sv
+  "minimal_q    <= grant_output_i[Lane*Channels +: Channels]" "minimal_q    <= minimal_q" DEPTH 8
+  SET LargestPacket=5)
+formal_mutant(input_port all_is_minimal input_port.sv
+  "minimal_q    <= route_minimal_i" "minimal_q    <= route_candidates_i" DEPTH 8)
 formal_mutant(input_port last_flit_too_long input_port.sv
   "last ? PhitsWidth'(rest_q) : PhitsWidth'(LargestFlit)" "PhitsWidth'(LargestFlit)" DEPTH 8 SET LargestPacket=5)
 formal_mutant(input_port credit_with_the_head input_port.sv

@@ -57,6 +57,7 @@ module input_port_spec #(
   logic [PhitWidth-1:0]      route_data;
   logic [Vcs-1:0]            ready;
   logic [Vcs*2-1:0]          candidates;
+  logic [Vcs*2-1:0]          minimal;
   logic [Vcs-1:0]            preferred;
   logic [Vcs*PhitsWidth-1:0] phits;
   logic [Lanes-1:0]          busy;
@@ -98,10 +99,12 @@ module input_port_spec #(
     .route_data_o      (route_data),
     .route_candidates_i(route_candidates_i),
     .route_entering_i  (~route_candidates_i),
+    .route_minimal_i   (route_candidates_i & 2'b01),
     .route_preferred_i (route_preferred_i),
     .route_phits_i     (route_phits_i),
     .ready_o           (ready),
     .candidates_o      (candidates),
+    .minimal_o         (minimal),
     .preferred_o       (preferred),
     .phits_o           (phits),
     .body_o            (body),
@@ -312,6 +315,8 @@ module input_port_spec #(
     if (model_routed[watched]) assert (route_data == watched_first);
     if (ready[watched] || model_body[watched]) begin
       assert ({preferred[watched], candidates[watched*2 +: 2]} == watched_result);
+      assert (minimal[watched*2 +: 2]
+              == (model_body[watched] ? candidates[watched*2 +: 2] : candidates[watched*2 +: 2] & 2'b01));
     end
   end
 

@@ -12,3 +12,11 @@ formal_mutant(output_selection highest_of_several output_selection.sv
 formal_mutant(output_selection unusable_too output_selection.sv "usable_i[i] && (" "(" SET Kind=2)
 formal_mutant(output_selection hosts_not_before output_selection.sv
   "!found || {to_host_i[i >> VcShift]," "!found || {1'b0," SET Kind=2)
+formal_proof(output_selection random_3 SPEC random_selection)
+formal_proof(output_selection random_5 SPEC random_selection SET Ports=5 VcShift=0)
+formal_mutant(output_selection random_of_all output_selection.sv
+  "count = count + CountWidth'(usable_i[i])" "count = count + CountWidth'(1)" SPEC random_selection)
+formal_mutant(output_selection random_among_all output_selection.sv
+  "passed        = passed + CountWidth'(usable_i[i])" "passed        = passed + CountWidth'(1)" SPEC random_selection)
+formal_mutant(output_selection random_unusable_too output_selection.sv
+  "usable_i[i] && passed ==" "passed ==" SPEC random_selection)

@@ -30,6 +30,7 @@ module output_selection_spec #(
     .start_port_i(start_port_i),
     .credits_i   (credits_i),
     .to_host_i   (to_host_i),
+    .draw_i      ('0),
     .selected_o  (selected)
   );
 

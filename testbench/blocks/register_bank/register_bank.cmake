@@ -3,12 +3,14 @@ allowed_parameters(register_bank Ports=3 Vcs=3 VcShift=2 CreditWidth=5 PortRegis
 allowed_parameters(register_bank Ports=5 Vcs=1 VcShift=0 CreditWidth=32 PortRegisters=3)
 allowed_parameters(register_bank Ports=40 PortRegisters=5 LastWords=2)
 allowed_parameters(register_bank Ports=4 FirstUp=2 UpPorts=2 Exclusions=0)
+allowed_parameters(register_bank Ports=4 PortRegisters=0 SwitchWords=2)
 
 formal_proof(register_bank 3)
 formal_proof(register_bank 2_vcs_3 SET Ports=2 Vcs=3 VcShift=2 SLOW)
 formal_proof(register_bank 5 SET Ports=5 Vcs=1 VcShift=0 PortRegisters=3 SLOW)
 formal_proof(register_bank without_routing SET PortRegisters=0)
 formal_proof(register_bank restrictions SET PortRegisters=4 LastWords=2)
+formal_proof(register_bank of_the_switch SET PortRegisters=0 SwitchWords=2)
 formal_proof(register_bank exclusions SET FirstUp=1 UpPorts=2 Exclusions=2)
 formal_mutant(register_bank words_apart register_bank.sv "1 + r*Ports + p*LastWords + w"
   "1 + r*Ports + w*Ports + p" SET PortRegisters=4 LastWords=2)
@@ -17,6 +19,9 @@ formal_mutant(register_bank intervals_swapped register_bank.sv
   SET FirstUp=1 UpPorts=2 Exclusions=2)
 formal_mutant(register_bank exclusions_of_the_first_ports register_bank.sv
   "PortWidth'(FirstUp + i/Exclusions)" "PortWidth'(i/Exclusions)" SET FirstUp=1 UpPorts=2 Exclusions=2)
+formal_mutant(register_bank of_the_switch_swapped register_bank.sv
+  "route_addr_o = RouteAddrWidth'(r);" "route_addr_o = RouteAddrWidth'(SwitchWords - 1 - r);"
+  SET PortRegisters=0 SwitchWords=2)
 formal_mutant(register_bank by_port register_bank.sv "w == 0 && word == WordWidth'(1 + r*Ports + p)"
   "w == 0 && word == WordWidth'(1 + p*PortRegisters + r)" SET PortRegisters=3)
 formal_mutant(register_bank high_bits_ignored register_bank.sv

@@ -1,9 +1,10 @@
 // register_bank has a word for each register, in the order of the register table: the switch's number, the
 // registers of the routing function, each for all ports, of which the last one may have several words, those
-// of exclusion intervals, each for all intervals of all up ports, credits by port and VC, the pointers of
-// inputs and outputs, and the cyclic selection's port. Only the routing function's are written, those bytes
-// that the strobes say, and what cannot be done ends in an error and writes nothing. No access waits. In a
-// port, the routing function's registers have the addresses that ft2ei_port says.
+// of exclusion intervals, each for all intervals of all up ports, those that the switch has once, credits by
+// port and VC, the pointers of inputs and outputs, and the cyclic selection's port. Only the routing function's
+// are written, those bytes that the strobes say, and what cannot be done ends in an error and writes nothing. No
+// access waits. In a port, the routing function's registers have the addresses that ft2ei_port says, and the
+// switch has its own as if they were port 0's.
 module register_bank_spec #(
   parameter int unsigned Ports         = 3,
   parameter int unsigned Vcs           = 2,
@@ -14,6 +15,7 @@ module register_bank_spec #(
   parameter int unsigned FirstUp       = 0,
   parameter int unsigned UpPorts       = 0,
   parameter int unsigned Exclusions    = 1,
+  parameter int unsigned SwitchWords   = 0,
   parameter int unsigned Step          = 1 << VcShift,  // channels of a port
   parameter int unsigned Channels      = Ports << VcShift,
   parameter int unsigned PortWidth     = netloom_regs_pkg::bits_for(Ports),
@@ -54,7 +56,8 @@ module register_bank_spec #(
     .LastWords    (LastWords),
     .FirstUp      (FirstUp),
     .UpPorts      (UpPorts),
-    .Exclusions   (Exclusions)
+    .Exclusions   (Exclusions),
+    .SwitchWords  (SwitchWords)
   ) u_dut (
     .psel_i           (psel_i),
     .penable_i        (penable_i),
@@ -124,6 +127,15 @@ module register_bank_spec #(
           address = address + 4;
         end
       end
+    end
+    for (int unsigned r = 0; r < SwitchWords; r++) begin
+      if (paddr_i == address) begin
+        exists      = 1'b1;
+        routes      = 1'b1;
+        its_address = r;
+        value       = route_rdata_i;
+      end
+      address = address + 4;
     end
     for (int unsigned p = 0; p < Ports; p++) begin
       for (int unsigned v = 0; v < Vcs; v++) begin

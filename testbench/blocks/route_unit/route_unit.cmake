@@ -1,4 +1,4 @@
-largest_parameters(route_unit Ports=16 VcShift=2 Dimensions=4 Concentration=8 GroupSize=16 FirstUp=16)
+largest_parameters(route_unit Ports=16 VcShift=2 Dimensions=4 Concentration=8 GroupSize=8 FirstUp=16)
 allowed_parameters(route_unit Ports=3 VcShift=1 NodeWidth=2)
 allowed_parameters(route_unit Ports=33 VcShift=0 NodeWidth=24)
 allowed_parameters(route_unit Route=1 Ports=5 VcShift=1 CoordinateWidth=2 VcRule=2 Bubble=1)
@@ -8,6 +8,7 @@ allowed_parameters(route_unit Route=4 Ports=4 DigitBits=2 NodeWidth=4)
 allowed_parameters(route_unit Route=5 Ports=33 Operand=1)
 allowed_parameters(route_unit Route=6 Ports=8 FirstUp=4 VcShift=1 Davc=1)
 allowed_parameters(route_unit Route=7 Ports=40 VcShift=1 Destinations=20 NodeWidth=5)
+allowed_parameters(route_unit Route=8 Ports=7 VcShift=2 Concentration=2 GroupSize=4 Groups=9 InputPort=3)
 allowed_parameters(route_unit Route=2 Ports=7 VcShift=2 Concentration=2 GroupSize=4 Groups=9 Davc=1)
 
 formal_proof(route_unit 3)

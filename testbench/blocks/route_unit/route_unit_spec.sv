@@ -30,6 +30,7 @@ module route_unit_spec #(
   logic [Channels-1:0]  candidates;
   logic [PortWidth-1:0] preferred_port;
   logic [Channels-1:0]  entering;
+  logic [Channels-1:0]  minimal;
   logic [31:0]          davc_rdata;
   logic [31:0]          table_rdata;
   logic [Ports*32-1:0]  model_rdata;
@@ -59,6 +60,8 @@ module route_unit_spec #(
     .place_i           (1'b0),
     .vc_i              ('0),
     .entering_o        (entering),
+    .minimal_o         (minimal),
+    .state_i           ('0),
     .offered_i         (offered_i),
     .preferred_base_i  (preferred_base_i),
     .preferred_source_i(preferred_source_i),

@@ -1,0 +1,6 @@
+formal_proof(queue_fill 6_4)
+formal_proof(queue_fill 5_7 SET FirstCapacity=5 SecondCapacity=7)
+formal_proof(queue_fill alike SET FirstCapacity=7 SecondCapacity=7)
+formal_mutant(queue_fill phits_count_alike queue_fill.sv "32'(waiting_i) * 32'(Weight)" "32'(waiting_i)")
+formal_mutant(queue_fill fill_in_percent_of_128 queue_fill.sv "fill * Width'(100)" "fill * Width'(128)")
+formal_mutant(queue_fill threshold_ignored queue_fill.sv "fill * Width'(threshold_i)" "fill * Width'(45)")
