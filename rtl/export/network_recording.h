@@ -37,7 +37,8 @@ struct RecordedSwitch {
   int lanes = 1;
   int vcs = 1;
   int largest_flit = 1;
-  std::vector<Value> registers;  ///< as they are before the first cycle
+  std::vector<Value> registers;   ///< as they are before the first cycle
+  std::uint64_t random_word = 0;  ///< that random selections draw from in the first cycle
 };
 
 /// What goes into a network from its hosts, and what comes out, at the hosts' ends of their links.

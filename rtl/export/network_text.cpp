@@ -165,6 +165,8 @@ std::string NetworkText::kind_text(const Kind& kind) const {
   pin("input", "[TableWidth-1:0]", "table_addr_i");
   pin("input", "[31:0]", "table_wdata_i");
   pin("output", "[31:0]", "table_rdata_o");
+  pin("input", "[0:0]", "random_load_i");
+  pin("input", "[63:0]", "random_word_i");
   pin("input", "[31:0]", "switch_id_i");
   pin("input", "[Channels-1:0]", "offered_i");
   pin("input", "[PortWidth-1:0]", "preferred_base_i");
@@ -182,8 +184,8 @@ std::string NetworkText::kind_text(const Kind& kind) const {
   text += "  ) u_switch (\n";
   for (const std::string& each : pins) text += fmt::format("    .{}({}),\n", each, each);
   text += "    .link_dead_i({Ports{1'b0}}),\n    .link_failed_i({Ports{1'b0}}),\n";
-  const char* const watched[] = {"ready",     "candidates", "entering", "taken",   "input",
-                                 "output_vc", "credits",    "room",     "deviates"};
+  const char* const watched[] = {"ready", "candidates", "minimal", "entering", "taken",
+                                 "input", "output_vc",  "credits", "room",     "deviates"};
   text += "    // For who looks: nobody does.\n    /* verilator lint_off PINCONNECTEMPTY */\n";
   for (const char* const each : watched) {
     text += fmt::format("    .watch_{}_o(){}\n", each, each == std::end(watched)[-1] ? "" : ",");
@@ -248,7 +250,9 @@ std::string NetworkText::network() const {
       "  input  logic [Switches-1:0] learn_i,\n"
       "  input  logic [Switches-1:0] table_we_i,\n"
       "  input  logic [31:0] load_addr_i,\n"
-      "  input  logic [31:0] load_data_i\n"
+      "  input  logic [31:0] load_data_i,\n"
+      "  // The first cycle: what random selections draw from begins.\n"
+      "  input  logic random_load_i\n"
       ");\n\n"
       "  localparam int FlitWidth   = 5 + VcWidth + PhitWidth;\n"
       "  localparam int CreditWidth = Lanes * (1 + VcWidth + PhitsWidth);\n\n"
@@ -272,7 +276,7 @@ std::string NetworkText::network() const {
     text += switch_text(id, kind_of[id]->module);
   }
   for (const Link& link : netlist_.links) text += link_text(link);
-  text += "\n  logic unused;\n  assign unused = ^{load_addr_i, table_rdata";
+  text += "\n  logic unused;\n  assign unused = ^{load_addr_i, table_rdata, random_load_i";
   for (SwitchId id = 0; id < netlist_.switches.size(); ++id) {
     for (int port = 0; port < netlist_.switches[id].ports; ++port) {
       const auto at = static_cast<std::uint32_t>(port);
@@ -321,12 +325,13 @@ std::string NetworkText::switch_text(SwitchId id, const std::string& module) con
       "    .learn_data_i(load_data_i),\n"
       "    .table_we_i(table_we_i[{0}]),\n    .table_addr_i(load_addr_i[{2}:0]),\n"
       "    .table_wdata_i(load_data_i),\n    .table_rdata_o(table_rdata[{0}*32 +: 32]),\n"
+      "    .random_load_i(random_load_i),\n    .random_word_i(64'h{10:x}),\n"
       "    .switch_id_i(32'd{0}),\n    .offered_i({3}),\n    .preferred_base_i({4}'d{5}),\n"
       "    .preferred_source_i(1'd{6}),\n    .preferred_shift_i(5'd{7}),\n"
       "    .preferred_mask_i({4}'d{8}),\n    .place_i({9})\n  );\n",
       id, learn_bits(of) - 1, table_bits(of) - 1, strap(of.straps.offered, of.ports * of.vcs),
       port_bits, preferred.base, preferred.source ? 1 : 0, preferred.shift, preferred.mask,
-      strap(of.straps.place, of.straps.place_bits));
+      strap(of.straps.place, of.straps.place_bits), of.random_word);
   return text;
 }
 

@@ -59,11 +59,13 @@ void PinRecorder::step() {
 
 void PinRecorder::record_registers() {
   const structural::SwitchParameters& parameters = model_.parameters();
+  RecordedSwitch& recorded = recording_.switches[parameters.plan.id];
+  if (parameters.plan.picking == Picking::kRandom) recorded.random_word = parameters.random.word(0);
   const RegisterFile& file = *parameters.plan.registers;
   for (const RegisterWord& word : register_words(file)) {
     std::uint32_t value = 0;
     file.read(word.address, value);
-    recording_.switches[parameters.plan.id].registers.push_back({word, value});
+    recorded.registers.push_back({word, value});
   }
 }
 

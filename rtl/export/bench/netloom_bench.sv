@@ -61,7 +61,7 @@ module netloom_bench (
   logic [Hosts*Lanes*VcWidth-1:0]    credit_vc;
   logic [Hosts*Lanes*PhitsWidth-1:0] credit_phits;
   logic [Switches-1:0] psel, learn, table_we;
-  logic                penable, pwrite, pready, pslverr;
+  logic                penable, pwrite, pready, pslverr, random_load;
   logic [31:0]         paddr, pwdata, prdata, load_addr, load_data;
 
   netloom_network u_network (
@@ -76,7 +76,8 @@ module netloom_bench (
     .credit_valid_i(credit_valid_i), .credit_vc_i(credit_vc_i), .credit_phits_i(credit_phits_i),
     .psel_i(psel), .penable_i(penable), .pwrite_i(pwrite), .paddr_i(paddr), .pwdata_i(pwdata),
     .pstrb_i(4'hf), .pready_o(pready), .prdata_o(prdata), .pslverr_o(pslverr),
-    .learn_i(learn), .table_we_i(table_we), .load_addr_i(load_addr), .load_data_i(load_data)
+    .learn_i(learn), .table_we_i(table_we), .load_addr_i(load_addr), .load_data_i(load_data),
+    .random_load_i(random_load)
   );
 
   integer reset_cycles = 0;
@@ -102,6 +103,7 @@ module netloom_bench (
     table_we = '0;
     load_addr = '0;
     load_data = '0;
+    random_load = 1'b0;
     flit_valid_i = '0;
     flit_vc_i = '0;
     flit_head_i = '0;
@@ -196,6 +198,7 @@ module netloom_bench (
     end else begin
       if (running) cycle = cycle + 1;
       else program_step();
+      random_load = running && cycle == 0;
       if (running) begin
         feed();
         look_up();
