@@ -57,6 +57,8 @@ class Program:
             known = COMMAND.findall(self.help(chosen).partition("\nCommands:\n")[2].partition("\n\n")[0])
             if PLACEHOLDER.fullmatch(words[0]):
                 return
+            if words[0] not in known and "COMMAND]" in self.help(chosen).partition("\n\n")[0]:
+                break  # it has arguments of its own
             if words[0] not in known:
                 yield f"'{words[0]}' is not a command of {' '.join(('netloom', *chosen))}"
                 return

@@ -103,12 +103,9 @@ void add_rtl(Command& program) {
   auto options = std::make_shared<RtlOptions>();
   command.option("CONFIG", options->config, "Configuration file (YAML)");
   command
-      .option("-o,--output", options->request.folder,
-              "Folder for the modules, a bench and a README.md: a new or an empty one")
+      .option("-o,--output", options->request.folder, "A new folder, for modules, bench, README.md")
       .type_name("FOLDER");
-  command
-      .option("--cycles", options->request.cycles,
-              "Cycles that the bench replays, from the first on")
+  command.option("--cycles", options->request.cycles, "Cycles that the bench replays")
       .type_name("CYCLES")
       .whole_number(1, kMostExportedCycles)
       .show_default();

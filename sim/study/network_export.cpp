@@ -129,9 +129,8 @@ void export_network(const Config& config, const NetworkExport& request) {
   folder.write("bench/stimulus.hex", text.stimulus());
   folder.write("bench/expected.hex", text.expected());
   const std::string bench = rtl_folder() + "/export/bench/";
-  folder.copy(bench + "netloom_bench.sv", "bench/netloom_bench.sv");
-  for (const char* const file : {"bench.cpp", "bench_systemc.cpp"}) {
-    folder.copy(fmt::format("{}{}.in", bench, file), fmt::format("bench/{}", file));
+  for (const char* const file : {"netloom_bench.sv", "bench.cc", "bench_systemc.cc"}) {
+    folder.copy(bench + file, fmt::format("bench/{}", file));
   }
   folder.copy(bench + "Makefile", "Makefile");
   folder.write("configuration.yaml", print_config(config));

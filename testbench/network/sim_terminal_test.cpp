@@ -269,7 +269,7 @@ TEST_F(Terminal, OutputHasAShortNameInAllCommands) {
     EXPECT_THAT(help, HasSubstr("  -o, --output ")) << command.front();
     ++commands;
   }
-  EXPECT_EQ(commands, 3) << "rtl build, netlist, trace";
+  EXPECT_EQ(commands, 4) << "rtl, rtl build, netlist, trace";
   write_tree();
   ASSERT_EQ(run({"netlist", "tree.yaml", "-o", "n.yaml"}).status, 0);
   EXPECT_EQ(read_file(folder.file("n.yaml")), run({"netlist", "tree.yaml"}).output);

@@ -3,7 +3,7 @@
 // port, and nowhere but to its node at its own switch. It may leave that way from its source group by any global port
 // that is not on it, after a minimal local hop also by another one, not back, to a switch with global links; and
 // elsewhere, if it has taken no local hop in the group, by a local hop from behind which an allowed one is minimal.
-// Pairs of hops are those of Table I. VCs: RLM that of the global hops, PAR-6/2 one for each hop, OLM by ranks,
+// Pairs of hops are those of [RLM-OLM 2013], Table I. VCs: RLM that of the global hops, PAR-6/2 one for each hop, OLM by ranks,
 // local VC v having 2v and global VC v 2v + 1.
 module in_transit_route_spec #(
   parameter int unsigned Rule             = 0,
