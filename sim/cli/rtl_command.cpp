@@ -85,6 +85,11 @@ int rtl(const RtlOptions& options) {
   if (options.config.empty()) {
     throw Error("rtl: CONFIG is missing; allowed: a configuration file, or build");
   }
+  if (!std::filesystem::exists(options.config)) {
+    throw Error(fmt::format(
+        "rtl: '{}' is neither a configuration file nor a command; allowed: a file, or build",
+        options.config));
+  }
   if (options.request.folder.empty()) {
     throw Error("rtl: --output is missing; allowed: a folder that is new or empty");
   }

@@ -466,8 +466,10 @@ TEST_F(Program, BadInputIsOneMessageAndStatusTwo) {
   EXPECT_THAT(error_of({}), HasSubstr("a command is missing; allowed: check, cost, "));
   EXPECT_THAT(error_of({"--bogus"}), HasSubstr("not expected: --bogus (netloom --help says more)"));
   EXPECT_THAT(error_of({"rtl"}), HasSubstr("a command is missing; allowed: build"));
-  EXPECT_THAT(error_of({"rtl", "bild"}),
-              HasSubstr("'bild' is not a command of netloom rtl (did you mean 'build'?)"));
+  EXPECT_THAT(
+      error_of({"rtl", "bild"}),
+      HasSubstr(
+          "rtl: 'bild' is neither a configuration file nor a command; allowed: a file, or build"));
   EXPECT_THAT(error_of({"run", "tree.yaml", "b", "--bogus", "c"}),
               HasSubstr("not expected: b --bogus c (netloom run --help says more)"));
   EXPECT_THAT(error_of({"run", "tree.yaml", "--set", "traffic.load", "0.5"}),
