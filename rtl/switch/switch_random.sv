@@ -6,7 +6,7 @@
 //
 // Source: docs/determinism.md, "Random bits" (xorshift64 by G. Marsaglia).
 module switch_random #(
-  parameter int Users = 8,  // 1 ... 16384
+  parameter int Users = 8,  // 1 ... 1024
   parameter int Place = 3,  // what they draw for, 0 ... 4; 3: a selection
   // Derived.
   localparam int Width = 64
@@ -18,8 +18,8 @@ module switch_random #(
   output logic [Users*32-1:0] draws_o
 );
 
-  if (Users < 1 || Users > 16384) begin : gen_bad_users
-    `NETLOOM_REFUSE("switch_random: Users; allowed: 1 ... 16384");
+  if (Users < 1 || Users > 1024) begin : gen_bad_users
+    `NETLOOM_REFUSE("switch_random: Users; allowed: 1 ... 1024");
   end
   if (Place < 0 || Place > 4) begin : gen_bad_place
     `NETLOOM_REFUSE("switch_random: Place; allowed: 0 ... 4");
@@ -44,18 +44,20 @@ module switch_random #(
     else word_q <= third;
   end
 
-  for (genvar i = 0; i < Users; i++) begin : gen_users
-    localparam int User  = Places*i + Place;
-    localparam int At    = 39*User + User/(Distances*Distances);  // by so many places to the left
-    localparam int Above = At + 1 + User % Distances;
-    localparam int Below = At - 1 - User/Distances % Distances;
+  if (Users >= 1 && Users <= 1024) begin : gen_draws
+    for (genvar i = 0; i < Users; i++) begin : gen_users
+      localparam int User  = Places*i + Place;
+      localparam int At    = 39*User + User/(Distances*Distances);  // by so many places to the left
+      localparam int Above = At + 1 + User % Distances;
+      localparam int Below = At - 1 - User/Distances % Distances;
 
-    for (genvar b = 0; b < 32; b++) begin : gen_bits
-      localparam int Bit = Width + 32 + b;  // of the rotated words, and one turn more
+      for (genvar b = 0; b < 32; b++) begin : gen_bits
+        localparam int Bit = Width + 32 + b;  // of the rotated words, and one turn more
 
-      assign draws_o[i*32 + b] = word[(Bit - At % Width) % Width]
-                               ^ word[(Bit - Above % Width) % Width]
-                               ^ word[(Bit - (Below + Width) % Width) % Width];
+        assign draws_o[i*32 + b] = word[(Bit - At % Width) % Width]
+                                 ^ word[(Bit - Above % Width) % Width]
+                                 ^ word[(Bit - (Below + Width) % Width) % Width];
+      end
     end
   end
 

@@ -18,6 +18,8 @@ namespace {
 
 /// Of the module `crossbar`.
 constexpr std::size_t kMostCrossbarInputs = 512;
+/// Of the module `switch_random`.
+constexpr std::size_t kMostRandomUsers = 1024;
 
 /// Of all ports, 32 bits each, port 0 lowest, as a number of SystemVerilog.
 std::string port_vector(const SwitchPlan& plan,
@@ -86,6 +88,12 @@ SwitchKind switch_kind(const SwitchPlan& plan, const SwitchRoute& route) {
         fmt::format("switch {}: a full crossbar in RTL with an input for each of {} channels "
                     "(ports, times VCs rounded up to a power of two); allowed: 1 to {}",
                     plan.name, channels, kMostCrossbarInputs));
+  }
+  if (plan.picking == Picking::kRandom && channels > kMostRandomUsers) {
+    throw Error(
+        fmt::format("switch {}: a random selection in RTL for each of {} channels (ports, times "
+                    "VCs rounded up to a power of two); allowed: 1 to {}",
+                    plan.name, channels, kMostRandomUsers));
   }
   SwitchKind kind;
   kind.header.hosts = static_cast<std::uint32_t>(plan.hosts->size());

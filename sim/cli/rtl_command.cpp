@@ -103,8 +103,7 @@ int rtl(const RtlOptions& options) {
 }
 
 void add_rtl(Command& program) {
-  Command command = program.add_command(
-      "rtl", "Writes a network as SystemVerilog, or makes RTL blocks (netloom rtl build)");
+  Command command = program.add_command("rtl", "Writes a network as SystemVerilog; builds blocks");
   auto options = std::make_shared<RtlOptions>();
   command.option("CONFIG", options->config, "Configuration file (YAML)");
   command

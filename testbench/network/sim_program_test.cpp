@@ -465,7 +465,8 @@ TEST_F(Program, BadInputIsOneMessageAndStatusTwo) {
   };
   EXPECT_THAT(error_of({}), HasSubstr("a command is missing; allowed: check, cost, "));
   EXPECT_THAT(error_of({"--bogus"}), HasSubstr("not expected: --bogus (netloom --help says more)"));
-  EXPECT_THAT(error_of({"rtl"}), HasSubstr("a command is missing; allowed: build"));
+  EXPECT_THAT(error_of({"rtl"}),
+              HasSubstr("rtl: CONFIG is missing; allowed: a configuration file, or build"));
   EXPECT_THAT(
       error_of({"rtl", "bild"}),
       HasSubstr(

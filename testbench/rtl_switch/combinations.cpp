@@ -94,7 +94,7 @@ std::vector<std::vector<Kind>> families(Together together) {
          {"sop", "selection: sop"},
          {"cp", "selection: cp"},
          {"mc", "selection: mc"},
-         {"random", "selection: random"}}},
+         {"random", "selection: random", 0, 0, true}}},
        kAnySwitching},
       {{"network",
         {{"2ary_3ruft", "topology: ruft, k: 2, n: 3, latency: {host: 1, up: 2, long: 2}", 8, 12},
@@ -174,12 +174,17 @@ std::vector<std::vector<Kind>> families(Together together) {
        {"routing",
         {{"rlm", "function: rlm, selection: random"}, {"par62", "function: par62, selection: cp"}}},
        kAnySwitching}};
+  // The last two.
+  constexpr std::ptrdiff_t kInTransitFamilies = 2;
+  if (together == Together::kNone) all.erase(all.end() - kInTransitFamilies, all.end());
+  if (together == Together::kInTransit) all.erase(all.begin(), all.end() - kInTransitFamilies);
   for (std::vector<Kind>& family : all) {
     if (together == Together::kNone) {
-      std::vector<Choice>& networks = family.front().choices;
-      networks.erase(std::remove_if(networks.begin(), networks.end(),
-                                    [](const Choice& network) { return network.costly; }),
-                     networks.end());
+      for (Kind& kind : family) {
+        kind.choices.erase(std::remove_if(kind.choices.begin(), kind.choices.end(),
+                                          [](const Choice& each) { return each.costly; }),
+                           kind.choices.end());
+      }
     }
     family.insert(family.begin(), kCommon.begin(), kCommon.end());
   }

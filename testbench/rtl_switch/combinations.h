@@ -18,8 +18,10 @@ inline void PrintTo(const RtlCombination& combination, std::ostream* out) {
 
 /// Which choices of different kinds meet in some combination.
 enum class Together {
-  kNone,   ///< each choice is somewhere, but for networks whose switches take long to build
-  kPairs,  ///< every two are together somewhere
+  kNone,       ///< each choice is somewhere, but for in-transit adaptive routing, random selections,
+               ///< and networks whose switches take long to build
+  kInTransit,  ///< each choice of networks with in-transit adaptive routing is somewhere
+  kPairs,      ///< every two of all are together somewhere
 };
 
 /// Configurations of fat-trees, of RUFTs, of graphs without a form, of meshes and tori, and of

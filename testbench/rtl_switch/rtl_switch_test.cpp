@@ -76,6 +76,9 @@ const auto kName = [](const auto& each) { return each.param.name; };
 INSTANTIATE_TEST_SUITE_P(Choices, RtlSwitch,
                          testing::ValuesIn(rtl_combinations(Together::kNone, 40)), kName);
 
+INSTANTIATE_TEST_SUITE_P(InTransit, RtlSwitch,
+                         testing::ValuesIn(rtl_combinations(Together::kInTransit, 40)), kName);
+
 INSTANTIATE_TEST_SUITE_P(FailedLinks, FailingRtlSwitch,
                          testing::Values(RtlCombination{
                              "4ary_2tree",
@@ -119,6 +122,8 @@ TEST_P(RtlBesideModel, HasItsPins) {
 
 INSTANTIATE_TEST_SUITE_P(Choices, RtlBesideModel,
                          testing::ValuesIn(rtl_combinations(Together::kNone, 10)), kName);
+INSTANTIATE_TEST_SUITE_P(InTransit, RtlBesideModel,
+                         testing::ValuesIn(rtl_combinations(Together::kInTransit, 10)), kName);
 
 // Slow.
 INSTANTIATE_TEST_SUITE_P(Pairs, RtlBesideModel,

@@ -1,4 +1,4 @@
-largest_parameters(switch_random Users=512)
+largest_parameters(switch_random Users=32)
 
 formal_proof(switch_random 16)
 formal_proof(switch_random 4 SET Users=4 Place=0)
