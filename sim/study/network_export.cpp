@@ -109,6 +109,9 @@ void export_network(const Config& config, const NetworkExport& request) {
   if (!config.faults.empty()) {
     throw Error("faults: the bench of a network in RTL has no links that fail; allowed: none");
   }
+  if (!config.rtl.switch_files.empty()) {
+    throw Error("rtl.switch: networks are written with Netloom's own switch; allowed: none");
+  }
   NetworkRecording recording = recording_of(config, request);
   const NetworkText text(config.netlist, recording);
   Folder folder(request.folder);

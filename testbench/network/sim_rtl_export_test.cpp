@@ -69,6 +69,7 @@ TEST_F(RtlExport, LaterCyclesChangeNothingBefore) {
 TEST_F(RtlExport, OfWhatCannotBeIsRefused) {
   const std::string file = config(kTree);
   fs::create_directories(folder.file("full/inside"));
+  std::ofstream(folder.file("own.sv")) << "module netloom_switch; endmodule\n";
   const struct {
     std::vector<std::string> arguments;
     const char* message;
@@ -83,6 +84,8 @@ TEST_F(RtlExport, OfWhatCannotBeIsRefused) {
       {{"rtl", file, "-o", "x", "--set", "routing.function=ft2ei", "--set",
         "faults=[{link: s2.p0, cycle: 50}]", "--set", "fault_handling.way=central"},
        "faults: the bench of a network in RTL has no links that fail; allowed: none"},
+      {{"rtl", file, "-o", "x", "--set", "rtl.switch=own.sv"},
+       "rtl.switch: networks are written with Netloom's own switch; allowed: none"},
       {{"rtl", file, "build", "block.sv", "--as", "interval", "-o", "x.so"},
        "rtl: a network and build: one of them at a time is allowed"},
   };

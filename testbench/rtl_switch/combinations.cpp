@@ -215,7 +215,7 @@ class Covered {
   bool all_of(const std::vector<Kind>& kinds) const {
     for (std::size_t i = 0; i < kinds.size(); ++i) {
       for (std::size_t choice = 0; choice < kinds[i].choices.size(); ++choice) {
-        if (together_ == Together::kNone && !has_[place(i, choice)]) return false;
+        if (together_ != Together::kPairs && !has_[place(i, choice)]) return false;
         for (std::size_t j = i + 1; together_ == Together::kPairs && j < kinds.size(); ++j) {
           for (std::size_t other = 0; other < kinds[j].choices.size(); ++other) {
             if (!has_[place(i, choice) * kAll + place(j, other)]) return false;
@@ -235,7 +235,7 @@ class Covered {
   void for_each(const Choices& choices, Use&& use) const {
     for (std::size_t i = 0; i < choices.size(); ++i) {
       const std::size_t first = place(i, choices[i]);
-      if (together_ == Together::kNone) use(first);
+      if (together_ != Together::kPairs) use(first);
       for (std::size_t j = i + 1; together_ == Together::kPairs && j < choices.size(); ++j) {
         use(first * kAll + place(j, choices[j]));
       }

@@ -12,9 +12,9 @@ formal_proof(input_port 3 SET Vcs=3 Depth=2 SLOW)
 formal_proof(input_port 2_fast SET Speedup=2 SLOW)
 formal_proof(input_port 1_fast SET Vcs=1 Depth=5 LargestFlit=3 Speedup=2 SLOW)
 formal_proof(input_port 2_full SET Full=1 SLOW)
-formal_proof(input_port 2_full_fast SET Full=1 Speedup=2)
+formal_proof(input_port 2_full_fast SET Full=1 Speedup=2 SLOW)
 formal_proof(input_port 2_worms SET LargestPacket=5 SLOW)
-formal_proof(input_port 2_worms_fast SET LargestPacket=5 Speedup=2)
+formal_proof(input_port 2_worms_fast SET LargestPacket=5 Speedup=2 SLOW)
 formal_mutant(input_port routes_all_flits input_port.sv
   "(flits_q == '0) & ~body_q" "(flits_q == '0)" DEPTH 8 SET LargestPacket=5)
 formal_mutant(input_port worm_waits_a_cycle input_port.sv

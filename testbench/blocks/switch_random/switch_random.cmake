@@ -1,6 +1,6 @@
 largest_parameters(switch_random Users=32)
 
-formal_proof(switch_random 16)
+formal_proof(switch_random 16 SLOW)
 formal_proof(switch_random 4 SET Users=4 Place=0)
 formal_mutant(switch_random shifted_less switch_random.sv "word ^ (word << 13)" "word ^ (word << 12)")
 formal_mutant(switch_random the_other_way switch_random.sv "first ^ (first >> 7)" "first ^ (first << 7)")
