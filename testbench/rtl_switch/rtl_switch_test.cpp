@@ -85,10 +85,6 @@ INSTANTIATE_TEST_SUITE_P(Choices, RtlSwitch,
                          testing::ValuesIn(each_fourth(rtl_combinations(Together::kNone, 40))),
                          kName);
 
-INSTANTIATE_TEST_SUITE_P(InTransit, RtlSwitch,
-                         testing::ValuesIn(each_fourth(rtl_combinations(Together::kInTransit, 40))),
-                         kName);
-
 INSTANTIATE_TEST_SUITE_P(FailedLinks, FailingRtlSwitch,
                          testing::Values(RtlCombination{
                              "4ary_2tree",
@@ -136,9 +132,12 @@ TEST_P(RtlBesideModel, HasItsPins) {
 INSTANTIATE_TEST_SUITE_P(Choices, RtlBesideModel,
                          testing::ValuesIn(rtl_combinations(Together::kNone, 10)), kName);
 INSTANTIATE_TEST_SUITE_P(InTransit, RtlBesideModel,
-                         testing::ValuesIn(rtl_combinations(Together::kInTransit, 10)), kName);
+                         testing::ValuesIn(each_fourth(rtl_combinations(Together::kInTransit, 10))),
+                         kName);
 
 // Slow.
+INSTANTIATE_TEST_SUITE_P(LongInTransit, RtlBesideModel,
+                         testing::ValuesIn(rtl_combinations(Together::kInTransit, 20)), kName);
 INSTANTIATE_TEST_SUITE_P(Pairs, RtlBesideModel,
                          testing::ValuesIn(rtl_combinations(Together::kPairs, 20)), kName);
 
