@@ -115,7 +115,6 @@ std::string NetworkText::kind_text(const Kind& kind) const {
   text +=
       fmt::format("{}{}.\n", fmt::join(names.begin(), names.begin() + shown, ", "),
                   shown < names.size() ? fmt::format(" and {} more", names.size() - shown) : "");
-  const std::string hosts = value_of(of.kind, "Hosts");
   text += fmt::format("module {} #(\n", kind.module);
   const auto parameter = [&](const char* name, const std::string& value, bool last = false) {
     text += fmt::format("  localparam int {} = {}{}\n", name, value, last ? "" : ",");
@@ -128,15 +127,8 @@ std::string NetworkText::kind_text(const Kind& kind) const {
   parameter("Channels", fmt::format("Ports * {}", of.vcs));
   parameter("PortWidth", "netloom_regs_pkg::bits_for(Ports)");
   parameter("PlaceWidth", std::to_string(of.straps.place_bits));
-  parameter("LearnWidth",
-            "1 + netloom_regs_pkg::port_id_bits(Ports) + netloom_regs_pkg::DavcAddrWidth");
-  parameter("TableWidth",
-            value_of(of.kind, "Route") == "7"
-                ? fmt::format("netloom_regs_pkg::bits_for({}) + netloom_regs_pkg::bits_for((Ports "
-                              "+ 31) / 32 + {})",
-                              hosts, (of.vcs + 31) / 32)
-                : "1",
-            true);
+  parameter("LearnWidth", std::to_string(learn_bits(of)));
+  parameter("TableWidth", std::to_string(table_bits(of)), true);
   text += ") (\n  input  logic                 clk_i,\n  input  logic                 rst_ni,\n";
   std::vector<std::string> pins = {"clk_i", "rst_ni"};
   const auto pin = [&](const char* direction, const std::string& bits, const std::string& name) {
@@ -199,15 +191,15 @@ std::string NetworkText::kind_text(const Kind& kind) const {
 std::string NetworkText::package() const {
   std::string text =
       fmt::format("{}// Sizes of the network.\npackage netloom_network_pkg;\n\n", kHead);
-  const auto add = [&text](const char* name, std::uint64_t value, const char* meaning) {
-    text += fmt::format("  localparam int {:<10} = {};  // {}\n", name, value, meaning);
+  const auto add = [&text](const char* name, std::uint64_t value, const char* meaning = "") {
+    text += fmt::format("  localparam int {:<10} = {};{}\n", name, value, meaning);
   };
-  add("Switches", netlist_.switches.size(), "");
-  add("Hosts", netlist_.hosts.size(), "");
-  add("VcWidth", static_cast<std::uint64_t>(vc_bits_), "bits of a VC's number");
-  add("PhitWidth", static_cast<std::uint64_t>(first().kind.phit_bits), "bits of a phit");
-  add("PhitsWidth", static_cast<std::uint64_t>(phits_bits_), "bits of a flit's size in phits");
-  add("Lanes", static_cast<std::uint64_t>(first().lanes), "credits that a link carries in a cycle");
+  add("Switches", netlist_.switches.size());
+  add("Hosts", netlist_.hosts.size());
+  add("VcWidth", static_cast<std::uint64_t>(vc_bits_), "  // bits of a VC's number");
+  add("PhitWidth", static_cast<std::uint64_t>(phit_bits()), "  // bits of a phit");
+  add("PhitsWidth", static_cast<std::uint64_t>(phits_bits_), "  // bits of a flit's size in phits");
+  add("Lanes", static_cast<std::uint64_t>(lanes()), "  // credits that a link carries in a cycle");
   return text + "\nendpackage\n";
 }
 
@@ -350,8 +342,7 @@ std::string NetworkText::link_text(const Link& link) const {
 }
 
 int NetworkText::learn_bits(const RecordedSwitch& of) {
-  constexpr int kDavcAddrWidth = 2;  // of netloom_regs_pkg
-  return 1 + bits_for(static_cast<std::uint64_t>(of.ports)) + kDavcAddrWidth;
+  return 1 + bits_for(static_cast<std::uint64_t>(of.ports)) + kDavcWordBits;
 }
 
 int NetworkText::table_bits(const RecordedSwitch& of) {
@@ -409,9 +400,9 @@ std::string NetworkText::events_text(const std::vector<HostEvent>& events) const
   constexpr std::uint64_t kNever = 0xffffffff;
   std::string text;
   const auto add = [&](const HostEvent& event, std::uint64_t cycle) {
-    const BitVector data = event.data.empty() ? zero_bits(first().kind.phit_bits) : event.data;
+    const BitVector data = event.data.empty() ? zero_bits(phit_bits()) : event.data;
     text += Word()
-                .add(data, first().kind.phit_bits)
+                .add(data, phit_bits())
                 .add(static_cast<std::uint64_t>(event.phits), phits_bits_)
                 .add(static_cast<std::uint64_t>(event.vc), vc_bits_)
                 .add(event.last ? 1 : 0, 1)

@@ -25,6 +25,13 @@ class NetworkText {
   };
   const std::vector<Kind>& kinds() const { return kinds_; }
 
+  // Bits of a phit, of a VC's number and of a flit's size, and credits that a link carries in a
+  // cycle.
+  int phit_bits() const { return first().kind.phit_bits; }
+  int vc_bits() const { return vc_bits_; }
+  int phits_bits() const { return phits_bits_; }
+  int lanes() const { return first().lanes; }
+
   /// The package netloom_network_pkg: sizes.
   std::string package() const;
   /// The module netloom_network.

@@ -72,18 +72,16 @@ void PinRecorder::record_registers() {
 void PinRecorder::record_flits(HostPort& at, const LinkPins& pins, Cycle cycle,
                                std::vector<HostEvent>& to) const {
   if (!pins.flit_valid) return;
-  if (pins.flit_head) {
-    at.flit = pins.flit_data;
-    at.phits = 0;
-  }
+  const int phit = at.link.next(pins);
+  if (cycle >= recording_.cycles) return;
   HostEvent event{cycle, at.host};
   event.vc = pins.flit_vc;
   event.head = pins.flit_head;
   event.tail = pins.flit_tail;
   event.first = pins.flit_first;
   event.last = pins.flit_last;
-  event.data = coding_.words(at.flit, at.phits++);
-  if (cycle < recording_.cycles) to.push_back(std::move(event));
+  event.data = coding_.words(at.link.flit, phit);
+  to.push_back(std::move(event));
 }
 
 void PinRecorder::record_credits(const HostPort& at, const CreditPins& pins, Cycle cycle,

@@ -3,10 +3,10 @@
 #include <systemc>
 #include <vector>
 
-#include "hw/link/flit.h"
 #include "hw/structural/structural_switch.h"
 #include "routing/netlist/netlist.h"
 #include "rtl/export/network_recording.h"
+#include "rtl/view/flit_on_link.h"
 #include "rtl/view/phit_coding.h"
 
 namespace netloom {
@@ -28,8 +28,7 @@ class PinRecorder : public sc_core::sc_module {
     int port;
     NodeId host;
     Cycle latency;  ///< of the link
-    Flit flit = {};
-    int phits = 0;  ///< of the flit that have been there
+    FlitOnLink link = {};
   };
 
   void before_end_of_elaboration() override;

@@ -4,12 +4,6 @@
 
 namespace netloom {
 inline namespace rtl {
-namespace {
-
-/// Of netloom_regs_pkg: DavcAddrWidth.
-constexpr int kDavcWordBits = 2;
-
-}  // namespace
 
 std::vector<RegisterWord> register_words(const RegisterFile& registers) {
   std::vector<RegisterWord> result;

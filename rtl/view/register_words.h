@@ -9,6 +9,9 @@
 namespace netloom {
 inline namespace rtl {
 
+/// Of netloom_regs_pkg, DavcAddrWidth: bits of the number of a word of davc_vc's, in a port.
+inline constexpr int kDavcWordBits = 2;
+
 /// A word of a register that a switch in RTL is programmed with before its first cycle.
 struct RegisterWord {
   std::string name;  ///< of its register

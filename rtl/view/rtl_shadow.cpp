@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "hw/structural/part_state.h"
+#include "rtl/view/hex_digits.h"
 #include "rtl/view/shadow_difference.h"
 
 namespace netloom {
@@ -327,9 +328,9 @@ void RtlShadow::set_link(int port) {
   data.rtl = rtl_.flit_data(port);
   data.model.assign(data.model.size(), 0);
   if (model.flit_valid) {
-    OnLink& link = leaving_[i];
-    if (model.flit_head) link = {model.flit_data, 0};
-    data.model = rtl_.phit(link.flit, link.phits++);
+    FlitOnLink& link = leaving_[i];
+    const int phit = link.next(model);
+    data.model = rtl_.phit(link.flit, phit);
   }
   set_header(port, model.flit_valid && model.flit_head && model.flit_first,
              valid && rtl_.flit_head(port) && rtl_.flit_first(port));
@@ -413,12 +414,7 @@ std::string RtlShadow::value_text(const ShadowedSignal& signal, const BitVector&
     return channels.empty() ? "none" : fmt::format("{}", fmt::join(channels, " and "));
   }
   if (signal.width <= kRegisterBits) return fmt::format("{}", value.front());
-  std::string digits;
-  for (auto word = value.rbegin(); word != value.rend(); ++word) {
-    digits += fmt::format("{:016x}", *word);
-  }
-  const auto most = static_cast<std::size_t>((signal.width + 3) / 4);
-  return "0x" + digits.substr(digits.size() - most);
+  return "0x" + hex_digits(value, static_cast<std::size_t>(signal.width));
 }
 
 }  // namespace rtl

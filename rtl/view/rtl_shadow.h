@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "hw/structural/structural_switch.h"
+#include "rtl/view/flit_on_link.h"
 #include "rtl/view/shadowed_signal.h"
 #include "rtl/view/switch_instance.h"
 
@@ -50,11 +51,6 @@ class RtlShadow : public sc_core::sc_module {
   struct Register {
     int index;
     std::uint64_t address;
-  };
-  /// A flit that the model sends on a link.
-  struct OnLink {
-    Flit flit;
-    int phits = 0;  ///< that have been there
   };
 
   void before_end_of_elaboration() override;
@@ -103,7 +99,7 @@ class RtlShadow : public sc_core::sc_module {
   Links links_;
   Credits credits_;
   std::vector<Register> registers_;
-  std::vector<OnLink> leaving_;  ///< per port
+  std::vector<FlitOnLink> leaving_;  ///< that the model sends, per port
 };
 
 }  // namespace rtl

@@ -127,9 +127,9 @@ void SwitchInstance::take(int port, const LinkPins& pins) {
   flit_first_i_.set(port, 1, pins.flit_first);
   flit_last_i_.set(port, 1, pins.flit_last);
   flit_vc_i_.set(port, vc_bits_, pins.flit_vc);
-  OnLink& link = coming_[static_cast<std::size_t>(port)];
-  if (pins.flit_head) link = {pins.flit_data, 0};
-  coding_.put(link.flit, link.phits++, bit_of_field(port, coding_.bits()), flit_data_i_.value());
+  FlitOnLink& link = coming_[static_cast<std::size_t>(port)];
+  const int phit = link.next(pins);
+  coding_.put(link.flit, phit, bit_of_field(port, coding_.bits()), flit_data_i_.value());
 }
 
 void SwitchInstance::take(int port, const Credit& credit) {

@@ -11,6 +11,7 @@
 #include "hw/structural/base/switch_parameters.h"
 #include "rtl/loadable/instance.h"
 #include "rtl/view/bit_vector.h"
+#include "rtl/view/flit_on_link.h"
 #include "rtl/view/phit_coding.h"
 #include "rtl/view/register_words.h"
 #include "rtl/view/switch_kind.h"
@@ -110,11 +111,6 @@ class SwitchInstance {
   const std::string& wrong_access() const { return wrong_access_; }
 
  private:
-  /// Phits of a flit that is on a link.
-  struct OnLink {
-    Flit flit;
-    int phits = 0;  ///< that have been there
-  };
   struct Word : RegisterWord {
     std::optional<std::uint32_t> value = {};  ///< as it was written last; none: not yet
   };
@@ -214,7 +210,7 @@ class SwitchInstance {
   Pin psel_, penable_, pwrite_, paddr_, pwdata_, prdata_, pslverr_;
 
   std::vector<TableWord> table_;
-  std::vector<OnLink> coming_;  ///< per port
+  std::vector<FlitOnLink> coming_;  ///< per port
   std::vector<Word> words_;
   std::deque<std::size_t> to_write_;  ///< of words_
   bool setup_ = false;                ///< the cycle before was the setup phase of an access

@@ -38,7 +38,6 @@ std::string kinds_table(const NetworkText& text, const NetworkRecording& recordi
 std::string export_readme(const Config& config, const NetworkExport& request,
                           const NetworkRecording& recording, const NetworkText& text) {
   const Netlist& netlist = config.netlist;
-  const auto& kind = recording.switches.front().kind;
   std::string result = fmt::format(
       "# A network of {} switches and {} hosts in SystemVerilog\n\n"
       "Written by `netloom rtl` from the configuration in `configuration.yaml`. Nothing here needs "
@@ -85,12 +84,8 @@ std::string export_readme(const Config& config, const NetworkExport& request,
       "| `credit_valid`, `credit_vc`, `credit_phits` | {3}, {4}, {5} | against the direction of "
       "the "
       "flits: so many phits of the buffer of this VC are free again |\n\n",
-      netlist.hosts.size(), bits_for(static_cast<std::uint64_t>(recording.switches.front().vcs)),
-      kind.phit_bits, recording.switches.front().lanes,
-      recording.switches.front().lanes *
-          bits_for(static_cast<std::uint64_t>(recording.switches.front().vcs)),
-      recording.switches.front().lanes *
-          bits_for(static_cast<std::uint64_t>(recording.switches.front().largest_flit) + 1));
+      netlist.hosts.size(), text.vc_bits(), text.phit_bits(), text.lanes(),
+      text.lanes() * text.vc_bits(), text.lanes() * text.phits_bits());
   result += fmt::format(
       "The header:\n\n{}\n"
       "`psel_i` has a bit for each switch, switch 0 lowest; the other pins of APB4 are those of "
@@ -99,7 +94,7 @@ std::string export_readme(const Config& config, const NetworkExport& request,
       "links say of the neighbours is loaded into a switch, with `table_we_i` one of a forwarding "
       "table, at `load_addr_i` and before packets are routed: `bench/program.hex` has all of "
       "them.\n",
-      header_table(kind.header));
+      header_table(recording.switches.front().kind.header));
   return result;
 }
 
