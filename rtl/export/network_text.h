@@ -40,7 +40,7 @@ class NetworkText {
   std::string bench_package() const;
 
   // What the bench reads, a word in each line, in hexadecimal digits: its fields are in
-  // rtl/export/bench/netloom_bench.sv.
+  // rtl/export/bench/netloom_bench.sv and netloom_events.sv.
 
   /// Registers and tables, as they are written before the first cycle.
   std::string program() const;

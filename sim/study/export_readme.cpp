@@ -62,7 +62,7 @@ std::string export_readme(const Config& config, const NetworkExport& request,
       "parameters:\n\n{}\n"
       "- `rtl/netloom_switch.sv` and the rest of `rtl/`: the modules of a switch.\n"
       "- `files.f`: all of these, in the order in which they are read.\n"
-      "- `bench/`: `netloom_bench.sv`, and clocks for it: `bench.cc`, "
+      "- `bench/`: `netloom_bench.sv`, `netloom_events.sv`, and clocks for them: `bench.cc`, "
       "`bench_systemc.cc`; `program.hex`, `stimulus.hex` and `expected.hex`, "
       "which it reads.\n\n",
       kinds_table(text, recording, netlist));

@@ -3,8 +3,7 @@
 //
 // Words of program.hex, lowest bits first: 32 bits of value, 32 of address, 32 of the switch, and 4 that
 // say how: 0 a register over APB4, 1 what a link says of its neighbour, 2 a word of a forwarding table, 15
-// the end. Words of stimulus.hex and expected.hex: the phit, the phits of a credit, the VC, flit_last,
-// flit_first, flit_tail, flit_head, whether it is a credit, 32 bits of the host, and 32 of the cycle.
+// the end. What is replayed and compared: see netloom_events.
 module netloom_bench (
   input  logic clk_i,
   output logic done_o,
@@ -18,27 +17,9 @@ module netloom_bench (
   localparam int PhitsWidth = netloom_network_pkg::PhitsWidth;
   localparam int Lanes      = netloom_network_pkg::Lanes;
 
-  // Where the fields of an event begin.
-  localparam int PhitsAt  = PhitWidth;
-  localparam int VcAt     = PhitsAt + PhitsWidth;
-  localparam int LastAt   = VcAt + VcWidth;
-  localparam int FirstAt  = LastAt + 1;
-  localparam int TailAt   = FirstAt + 1;
-  localparam int HeadAt   = TailAt + 1;
-  localparam int CreditAt = HeadAt + 1;
-  localparam int HostAt   = CreditAt + 1;
-  localparam int CycleAt  = HostAt + 32;
-  localparam int EventWidth = CycleAt + 32;
+  logic [99:0] program_words [0:netloom_bench_pkg::Program-1];
 
-  logic [99:0]           program_words [0:netloom_bench_pkg::Program-1];
-  logic [EventWidth-1:0] stimulus [0:netloom_bench_pkg::Stimulus-1];
-  logic [EventWidth-1:0] expected [0:netloom_bench_pkg::Expected-1];
-
-  initial begin
-    $readmemh("bench/program.hex", program_words);
-    $readmemh("bench/stimulus.hex", stimulus);
-    $readmemh("bench/expected.hex", expected);
-  end
+  initial $readmemh("bench/program.hex", program_words);
 
   // The pins of the network, and what they should be.
   logic                        rst_n;
@@ -80,15 +61,38 @@ module netloom_bench (
     .random_load_i(random_load)
   );
 
-  integer reset_cycles = 0;
-  integer word = 0;       // of the program
-  logic   access = 1'b0;  // the access phase of a write over APB
-  logic   running = 1'b0;
+  integer      reset_cycles = 0;
+  integer      word = 0;         // of the program
+  logic        access = 1'b0;    // the access phase of a write over APB
+  logic        programmed = 1'b0;
+  logic        running = 1'b0;
   logic [31:0] cycle = 0;
-  integer next_in = 0;
-  integer next_out = 0;
-  integer host;
-  integer lane;
+  integer      events_in;
+  integer      events_out;
+
+  assign random_load = running && cycle == 0;
+
+  netloom_events #(
+    .File  ("bench/stimulus.hex"),
+    .Events(netloom_bench_pkg::Stimulus)
+  ) u_stimulus (
+    .clk_i(clk_i), .running_i(running), .cycle_i(cycle), .events_o(events_in),
+    .flit_valid_o(flit_valid_i), .flit_vc_o(flit_vc_i), .flit_head_o(flit_head_i),
+    .flit_tail_o(flit_tail_i), .flit_first_o(flit_first_i), .flit_last_o(flit_last_i),
+    .flit_data_o(flit_data_i),
+    .credit_valid_o(credit_valid_i), .credit_vc_o(credit_vc_i), .credit_phits_o(credit_phits_i)
+  );
+
+  netloom_events #(
+    .File  ("bench/expected.hex"),
+    .Events(netloom_bench_pkg::Expected)
+  ) u_expected (
+    .clk_i(clk_i), .running_i(running), .cycle_i(cycle), .events_o(events_out),
+    .flit_valid_o(flit_valid), .flit_vc_o(flit_vc), .flit_head_o(flit_head),
+    .flit_tail_o(flit_tail), .flit_first_o(flit_first), .flit_last_o(flit_last),
+    .flit_data_o(flit_data),
+    .credit_valid_o(credit_valid), .credit_vc_o(credit_vc), .credit_phits_o(credit_phits)
+  );
 
   initial begin
     rst_n = 1'b0;
@@ -103,17 +107,6 @@ module netloom_bench (
     table_we = '0;
     load_addr = '0;
     load_data = '0;
-    random_load = 1'b0;
-    flit_valid_i = '0;
-    flit_vc_i = '0;
-    flit_head_i = '0;
-    flit_tail_i = '0;
-    flit_first_i = '0;
-    flit_last_i = '0;
-    flit_data_i = '0;
-    credit_valid_i = '0;
-    credit_vc_i = '0;
-    credit_phits_i = '0;
   end
 
   task automatic program_step;
@@ -131,7 +124,7 @@ module netloom_bench (
       access = ~access;
     end else if (program_words[word][99:96] == 4'd15) begin
       pwrite = 1'b0;
-      running = 1'b1;
+      programmed = 1'b1;
     end else begin
       load_addr = program_words[word][63:32];
       load_data = program_words[word][31:0];
@@ -141,69 +134,20 @@ module netloom_bench (
     end
   endtask
 
-  task automatic feed;
-    flit_valid_i = '0;
-    credit_valid_i = '0;
-    while (stimulus[next_in][CycleAt +: 32] == cycle) begin
-      host = stimulus[next_in][HostAt +: 32];
-      lane = Lanes * host;
-      if (Lanes > 1) lane = lane + 32'(stimulus[next_in][VcAt +: VcWidth]);
-      if (stimulus[next_in][CreditAt]) begin
-        credit_valid_i[lane] = 1'b1;
-        credit_vc_i[lane*VcWidth +: VcWidth] = stimulus[next_in][VcAt +: VcWidth];
-        credit_phits_i[lane*PhitsWidth +: PhitsWidth] = stimulus[next_in][PhitsAt +: PhitsWidth];
-      end else begin
-        flit_valid_i[host] = 1'b1;
-        flit_vc_i[host*VcWidth +: VcWidth] = stimulus[next_in][VcAt +: VcWidth];
-        flit_head_i[host] = stimulus[next_in][HeadAt];
-        flit_tail_i[host] = stimulus[next_in][TailAt];
-        flit_first_i[host] = stimulus[next_in][FirstAt];
-        flit_last_i[host] = stimulus[next_in][LastAt];
-        flit_data_i[host*PhitWidth +: PhitWidth] = stimulus[next_in][0 +: PhitWidth];
-      end
-      next_in = next_in + 1;
-    end
-  endtask
-
-  task automatic look_up;
-    flit_valid = '0;
-    credit_valid = '0;
-    while (expected[next_out][CycleAt +: 32] == cycle) begin
-      host = expected[next_out][HostAt +: 32];
-      lane = Lanes * host;
-      if (Lanes > 1) lane = lane + 32'(expected[next_out][VcAt +: VcWidth]);
-      if (expected[next_out][CreditAt]) begin
-        credit_valid[lane] = 1'b1;
-        credit_vc[lane*VcWidth +: VcWidth] = expected[next_out][VcAt +: VcWidth];
-        credit_phits[lane*PhitsWidth +: PhitsWidth] = expected[next_out][PhitsAt +: PhitsWidth];
-      end else begin
-        flit_valid[host] = 1'b1;
-        flit_vc[host*VcWidth +: VcWidth] = expected[next_out][VcAt +: VcWidth];
-        flit_head[host] = expected[next_out][HeadAt];
-        flit_tail[host] = expected[next_out][TailAt];
-        flit_first[host] = expected[next_out][FirstAt];
-        flit_last[host] = expected[next_out][LastAt];
-        flit_data[host*PhitWidth +: PhitWidth] = expected[next_out][0 +: PhitWidth];
-      end
-      next_out = next_out + 1;
-    end
-  endtask
-
   // Inputs change while the clock is low.
   always @(negedge clk_i) begin
     if (reset_cycles < 4) begin
       reset_cycles = reset_cycles + 1;
     end else if (!rst_n) begin
       rst_n = 1'b1;
-    end else begin
-      if (running) cycle = cycle + 1;
-      else program_step();
-      random_load = running && cycle == 0;
-      if (running) begin
-        feed();
-        look_up();
-      end
+    end else if (!programmed) begin
+      program_step();
     end
+  end
+
+  always @(posedge clk_i) begin
+    running <= programmed;
+    if (running) cycle <= cycle + 1;
   end
 
 `define NETLOOM_COMPARE(name, got, want) \
@@ -245,7 +189,7 @@ module netloom_bench (
       end
       if (cycle == netloom_bench_pkg::Cycles - 1 && !failed_o) begin
         $display("%0d cycles: %0d phits and credits in, %0d out, all as expected",
-                 netloom_bench_pkg::Cycles, next_in, next_out);
+                 netloom_bench_pkg::Cycles, events_in, events_out);
       end
       if (cycle == netloom_bench_pkg::Cycles - 1) done_o = 1'b1;
     end
