@@ -110,10 +110,6 @@ module netloom_bench (
   end
 
   task automatic program_step;
-    psel = '0;
-    penable = 1'b0;
-    learn = '0;
-    table_we = '0;
     if (program_words[word][99:96] == 4'd0) begin
       psel[program_words[word][95:64]] = 1'b1;
       pwrite = 1'b1;
@@ -122,9 +118,6 @@ module netloom_bench (
       penable = access;
       if (access) word = word + 1;
       access = ~access;
-    end else if (program_words[word][99:96] == 4'd15) begin
-      pwrite = 1'b0;
-      programmed = 1'b1;
     end else begin
       load_addr = program_words[word][63:32];
       load_data = program_words[word][31:0];
@@ -136,12 +129,18 @@ module netloom_bench (
 
   // Inputs change while the clock is low.
   always @(negedge clk_i) begin
+    psel = '0;
+    penable = 1'b0;
+    pwrite = 1'b0;
+    learn = '0;
+    table_we = '0;
     if (reset_cycles < 4) begin
       reset_cycles = reset_cycles + 1;
     end else if (!rst_n) begin
       rst_n = 1'b1;
-    end else if (!programmed) begin
-      program_step();
+    end else begin
+      if (program_words[word][99:96] != 4'd15) program_step();
+      programmed = program_words[word][99:96] == 4'd15;
     end
   end
 
