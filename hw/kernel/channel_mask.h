@@ -114,7 +114,7 @@ class ChannelMask {
       high.words_[1] = start < kWordBits ? words_[1] : words_[1] & from;
       return high.any() ? high.first() : first();
     } else {
-      int i = word_of(start);
+      int i = static_cast<int>(word_of(start));
       const int shift = start % kWordBits;
       const Word high = static_cast<Word>(words_[i] >> shift << shift);
       if (high != 0) return i * kWordBits + count_trailing_zeros(high);
@@ -213,8 +213,8 @@ class ChannelMask {
 #endif
   }
 
-  static constexpr int word_of(int channel) {
-    return kOneWord ? 0 : channel / kWordBits;
+  static constexpr unsigned word_of(int channel) {
+    return kOneWord ? 0 : static_cast<unsigned>(channel) / unsigned{kWordBits};
   }
   static int count_trailing_zeros(Word word) {
     if constexpr (sizeof(Word) == 4) {

@@ -80,7 +80,7 @@ class Core {
     inputs.take_arrivals(*this, std::exchange(bucket.arrived, Mask()), now);  // rule 1
     take_credits(std::exchange(bucket.credited, Mask()), now);                // rule 8
     // Credits of other sizes, output stages and links that are done, generation, deliveries, tails.
-    calendar.take_events(now, bucket, [&](Event event) { handle(event, now); });
+    calendar.take_events(now, bucket, [&](Event event) { take_event(event, now); });
     // After all events, in whatever order they came.
     if (failing()) faults->work(*this, now);
     hosts.step(*this, now);                                                  // rule 9
@@ -90,7 +90,8 @@ class Core {
     allocate(now);                             // rule 4
     routing_units.serve_together(*this, now);  // rule 3
     tell(&SwitchObserver::cycle_done, now);
-    if (deciding()) source_decision.end_cycle(*this, now);  // rule 2, where routers decide
+    // Rule 2, where routers decide.
+    if (deciding() && source_decision.due()) source_decision.end_cycle(*this, now);
   }
 
   NETLOOM_ALWAYS_INLINE void allocate(Cycle now) {
@@ -332,6 +333,7 @@ class Core {
     wakeup.wake(routed);
   }
   void take_credits(const Mask& credited, Cycle now);
+  void take_event(Event event, Cycle now);
   void handle(Event event, Cycle now);
   /// Whether any of these heads could go, if no output stalled.
   bool any_could_go(Mask looking) const;

@@ -25,6 +25,16 @@ NETLOOM_ALWAYS_INLINE void Core<kBits, kFeatures>::take_credits(const Mask& cred
   }
 }
 
+/// Output stages are the most frequent events where there are any, and the simplest.
+template <int kBits, Features kFeatures>
+NETLOOM_ALWAYS_INLINE void Core<kBits, kFeatures>::take_event(Event event, Cycle now) {
+  if (has(kOutputBuffers) && event.kind() == EventKind::kOutputStage) {
+    outputs.buffers().arrived(event.channel());
+  } else {
+    handle(event, now);
+  }
+}
+
 template <int kBits, Features kFeatures>
 NETLOOM_NEVER_INLINE void Core<kBits, kFeatures>::handle(Event event, Cycle now) {
   const int channel = event.channel();
@@ -34,8 +44,7 @@ NETLOOM_NEVER_INLINE void Core<kBits, kFeatures>::handle(Event event, Cycle now)
       if (checking()) check_credits(channel, now);
       break;
     case EventKind::kOutputStage:
-      outputs.buffers().arrived(channel);
-      break;
+      break;  // take_event() has it
     case EventKind::kLinkDone:
       outputs.link_done(*this, channel, event.phits());
       break;

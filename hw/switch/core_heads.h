@@ -31,8 +31,8 @@ NETLOOM_ALWAYS_INLINE void Core<kBits, kFeatures>::find_candidates(int input,
 }
 
 template <int kBits, Features kFeatures>
-NETLOOM_NEVER_INLINE void Core<kBits, kFeatures>::find_apart(int input, const RouteQuery& query,
-                                                             CandidateSet& others) {
+NETLOOM_ALWAYS_INLINE void Core<kBits, kFeatures>::find_apart(int input, const RouteQuery& query,
+                                                              CandidateSet& others) {
   std::uint64_t words[Mask::kCandidateWords] = {};
   CandidateSet minimal(words, Mask::kCandidateWords, numbers.shift());
   router->route_apart(query, minimal, others);

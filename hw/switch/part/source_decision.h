@@ -47,6 +47,8 @@ class SourceDecision {
 
   /// Whether the router decides on heads, or publishes, at the end of a cycle.
   bool there() const { return there_; }
+  /// Whether end_cycle() has anything to do.
+  bool due() const { return waiting_.any() || again_ || board_ != nullptr; }
   bool counts() const { return counter_ != nullptr; }
   const StatusBoard* board() const { return board_; }
 

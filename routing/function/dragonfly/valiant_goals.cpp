@@ -17,11 +17,15 @@ int without(int i, int one, int other) {
 }  // namespace
 
 ValiantGoals::ValiantGoals(const DragonflyWays& ways, WithinGroup within_group)
-    : ways_(ways), within_group_(within_group) {
+    : ways_(ways),
+      within_group_(within_group),
+      own_to_(static_cast<std::size_t>(ways.topology().groups())) {
   for (int to = 0; to < ways.topology().groups(); ++to) {
     if (to == ways.group()) continue;
     for (const auto& link : ways.links().between(ways.group(), to)) {
-      if (link.position == ways.position()) own_.push_back({to, link.far_position});
+      if (link.position != ways.position()) continue;
+      own_.push_back({to, link.far_position});
+      ++own_to_[static_cast<std::size_t>(to)];
     }
   }
 }
@@ -82,8 +86,7 @@ DragonflyGoal ValiantGoals::goal(const DragonflyGoal& destination, PathA path_a,
 }
 
 std::uint32_t ValiantGoals::own_links_elsewhere(int group) const {
-  return static_cast<std::uint32_t>(std::count_if(
-      own_.begin(), own_.end(), [group](const FarEnd& end) { return end.group != group; }));
+  return static_cast<std::uint32_t>(own_.size()) - own_to_[static_cast<std::size_t>(group)];
 }
 const ValiantGoals::FarEnd& ValiantGoals::own_link_elsewhere(int group, int number) const {
   return *std::find_if(own_.begin(), own_.end(),

@@ -34,6 +34,7 @@ class ValiantGoals {
   const DragonflyWays& ways_;
   WithinGroup within_group_;
   std::vector<FarEnd> own_;
+  std::vector<std::uint16_t> own_to_;  ///< per group: how many of own_ lead there
 };
 
 }  // namespace routing
