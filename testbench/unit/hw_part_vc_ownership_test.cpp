@@ -109,6 +109,7 @@ TEST(PartVcOwnershipWithout, TheFeatureNothingIsKept) {
   ownership.set_entering(0, set_of<Set>({4}));
   EXPECT_FALSE(ownership.wormhole());
   EXPECT_FALSE(ownership.bubbles());
+  EXPECT_FALSE(ownership.follows(2));
   EXPECT_TRUE(ownership.kept_from(0, Set()).none());
 }
 

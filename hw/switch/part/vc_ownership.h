@@ -29,7 +29,7 @@ class VcOwnership {
   }
 
   /// Whether the head of the packet at the front of an input channel has gone on.
-  bool follows(int input) const { return following_.test(input); }
+  bool follows(int input) const { return Channels::has(kWormhole) && following_.test(input); }
   /// Of the head of an input channel: its candidates that enter a ring.
   void set_entering(int input, const Mask& candidates) { entering_[input] = candidates; }
 
