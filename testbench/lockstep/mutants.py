@@ -29,13 +29,11 @@ import subprocess
 import sys
 import tempfile
 
-import yaml
-
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 sys.path.insert(0, os.path.join(ROOT, "testbench", "mutation"))
 
-from source_copy import (ON, changed_text, lock, make_copy, run, step,  # noqa: E402
-                         write_if_changed)
+import named  # noqa: E402
+from source_copy import lock, make_copy, run, step, write_if_changed  # noqa: E402
 
 LIST = os.path.join(ROOT, "testbench", "lockstep", "mutants.yaml")
 COPY = os.path.join(ROOT, "build", "mutants")
@@ -50,57 +48,12 @@ VIEWS = {"fast": ("hw/switch/", "hw/link/", "hw/kernel/calendar.h", "hw/kernel/c
          "structural": ("hw/structural/part/", "hw/structural/kind/", "hw/structural/base/hop.cpp")}
 
 
-def read_list():
-    with open(LIST, encoding="utf-8") as file:
-        return yaml.safe_load(file)
-
-
-def text_of(file, root=ROOT):
-    with open(os.path.join(root, file), encoding="utf-8") as opened:
-        return opened.read()
-
-
 def problems(mutants):
     """What is wrong with the list."""
     for mutant in mutants:
-        place = f"{mutant['file']}: {mutant['what']}"
         if not mutant["file"].startswith(VIEWS[mutant["view"]]):
-            yield f"{place}: no file of the {mutant['view']} view"
-            continue
-        count = text_of(mutant["file"]).count(mutant["old"])
-        if count != 1:
-            yield f"{place}: {mutant['old']!r} occurs {count} times; allowed: once"
-        for text in (mutant["old"], mutant.get("new", "")):
-            if any(text.count(opening) != text.count(closing) for opening, closing in ("()", "[]", "{}")):
-                yield f"{place}: {text!r} is no expression, and no statement"
-        if mutant["old"] == mutant.get("new"):
-            yield f"{place}: changes nothing"
-    for key, count in collections.Counter((each["file"], each["old"], each.get("new"))
-                                          for each in mutants).items():
-        if count > 1:
-            yield f"{key[0]}: {count} times the same change"
-
-
-class Change:
-    """One of mutants.yaml in the bytes of its file, as source_copy.changed_text() takes it."""
-
-    def __init__(self, mutant, content):
-        self.old, self.new = mutant["old"], mutant.get("new", "")
-        self.original = self.old
-        self.begin = content.index(self.old.encode())
-        self.end = self.begin + len(self.old.encode())
-
-    def text(self, number):
-        """Both, of which the number says which: statements, a constant, or an expression."""
-        on = ON.format(number)
-        constant = re.fullmatch(r"(const [\w:<>]+ \w+ = )(.*);", self.old, re.DOTALL)
-        if constant:
-            begin = constant.group(1)
-            changed = self.new.removeprefix(begin).removesuffix(";")
-            return f"{begin}{on} ? ({changed}) : ({constant.group(2)});"
-        if self.old.endswith(";"):
-            return f"if ({on}) {{ {self.new} }} else {{ {self.old} }}"
-        return f"({on} ? ({self.new}) : ({self.old}))"
+            yield f"{mutant['file']}: {mutant['what']}: no file of the {mutant['view']} view"
+    yield from named.problems(mutants, ROOT)
 
 
 def build(mutants, jobs):
@@ -108,11 +61,12 @@ def build(mutants, jobs):
     step(f"Copying the sources to {COPY}")
     make_copy(ROOT, COPY)
     changes = collections.defaultdict(list)
-    for number, mutant in enumerate(mutants, 1):
-        content = text_of(mutant["file"]).encode()
-        changes[mutant["file"]].append((Change(mutant, content), number))
+    for number, change in enumerate(named.changes_of(mutants, ROOT), 1):
+        changes[change.file].append((change, number))
     for file, here in changes.items():
-        write_if_changed(os.path.join(COPY, file), changed_text(text_of(file).encode(), here))
+        with open(os.path.join(ROOT, file), "rb") as opened:
+            content = opened.read()
+        write_if_changed(os.path.join(COPY, file), named.changed_file(content, here))
     generator = ["-G", "Ninja"] if "CMAKE_GENERATOR" not in os.environ else []
     done = run("cmake", "-S", COPY, "-B", BUILD, "-DCMAKE_BUILD_TYPE=Release",
                "-DBUILD_TESTING=ON", f"-DNETLOOM_GENERAL_CORES={WIDTHS}", *generator,
@@ -265,7 +219,7 @@ def main():
     parser.add_argument("--results")
     parser.add_argument("--document")
     arguments = parser.parse_args()
-    mutants = read_list()
+    mutants = named.read(LIST)
     wrong = list(problems(mutants))
     if wrong:
         sys.exit("\n".join(wrong))

@@ -11,6 +11,8 @@ import sys
 import tempfile
 import unittest
 
+import yaml
+
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 TREE, GRID, SWITCH = "routing/function/tree.cpp", "routing/function/grid.cpp", "hw/switch/arbiter.cpp"
 SOURCES = {
@@ -38,8 +40,8 @@ int up(int level, int stages) {
     # What another call works on.
     f"build/mutation/{TREE}": "what is changed",
 }
-TOOLS = ("mutation/mutate.py", "mutation/report.py", "mutation/sites.py", "mutation/source_copy.py",
-         "support/compile_commands.py")
+TOOLS = ("mutation/mutate.py", "mutation/named.py", "mutation/report.py", "mutation/sites.py",
+         "mutation/source_copy.py", "support/compile_commands.py")
 
 
 class Project(unittest.TestCase):
@@ -61,6 +63,13 @@ class Project(unittest.TestCase):
         path = os.path.join(self.folder.name, name)
         os.makedirs(os.path.dirname(path), exist_ok=True)
         return path
+
+    def list_of(self, *entries):
+        """The path of a list of changes: (file, old, new)."""
+        with open(self.path("named.yaml"), "w", encoding="utf-8") as file:
+            yaml.safe_dump([{"file": name, "old": old, "new": new, "what": f"change {number}"}
+                            for number, (name, old, new) in enumerate(entries, 1)], file)
+        return self.path("named.yaml")
 
     def mutate(self, *arguments):
         return subprocess.run([sys.executable, self.path("testbench/mutation/mutate.py"), *arguments],
@@ -106,6 +115,14 @@ class Lists(Project):
         self.assertEqual({file for file, *_ in self.listed("--only", "hw/")}, {SWITCH})
         self.assertEqual({file for file, *_ in self.listed("--only", "hw/", "--only", GRID)}, {SWITCH, GRID})
 
+    def test_named_changes_are_listed_where_their_text_stands(self):
+        path = self.list_of((TREE, "a < b", "b < a"), (GRID, "there += 3;", ""), (TREE, "a < b", "false"))
+        self.assertEqual(self.listed("--named", path), [(TREE, 3, 10, "a < b", "b < a"),
+                                                        (GRID, 3, 3, "there += 3;", "nothing"),
+                                                        (TREE, 3, 10, "a < b", "false")])
+        self.assertEqual([file for file, *_ in self.listed("--named", path, "--only", "routing/function/grid")],
+                         [GRID])
+
     def test_nothing_is_built_beside_another_call(self):
         with open(self.path("build/mutation.lock"), "w", encoding="utf-8") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
@@ -126,9 +143,30 @@ class Refusals(Project):
         for options, said in ((("--tests", "("), r"--tests: .*; allowed: a regular expression"),
                               (("--count", "0"), "--count: 0; allowed: 1 to 65535"),
                               (("--jobs", "0"), "--jobs: 0; allowed: 1 or more"),
+                              (("--named", "none.yaml"), "--named none.yaml: there is no such file"),
                               (("--every", "f.csv"), "--list: runs no test, and writes no results; allowed: "
-                               "without --markdown and --every")):
+                               "without --markdown, --section and --every")):
             self.assertRegex(self.refused("--list", *options), f"error: {said}\n$")
+
+    def test_a_page_without_the_section(self):
+        self.assertRegex(self.refused("--section", self.path("CMakeLists.txt"), "Results"),
+                         r"error: --section \S+: there is no section 'Results' in it\n$")
+
+    def test_named_changes_that_cannot_be(self):
+        for entries, said in ((((GRID, "return there", "return here"), (TREE, "less", "more"), (TREE, "level", "a")),
+                               f"{TREE}: change 3: 'level' occurs 4 times; allowed: once"),
+                              (((SWITCH, "credits > phits", "true"),),
+                               f"{SWITCH}: change 1: 'credits > phits' occurs 0 times; allowed: once"),
+                              ((("hw/none.h", "a", "b"),), "hw/none.h: change 1: there is no such file"),
+                              (((GRID, "there % size", "(there % size"),),
+                               f"{GRID}: change 1: '(there % size' is no expression, and no statement"),
+                              (((GRID, "there % size", "there % size"),), f"{GRID}: change 1: changes nothing"),
+                              (((GRID, "there += 3;", ""), (GRID, "there += 3;", "")),
+                               f"{GRID}: 2 times the same change"),
+                              (((GRID, "there += 3;", ""), (GRID, "+= 3", "-= 3")),
+                               f"{GRID}: change 1, and change 2: of texts that overlap; "
+                               "allowed: the same text, or others")):
+            self.assertEqual(self.refused("--list", "--named", self.list_of(*entries)), f"mutate: error: {said}\n")
 
     def test_one_call_at_a_time(self):
         with open(self.path("build/mutation.lock"), "w", encoding="utf-8") as lock:

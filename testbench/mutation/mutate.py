@@ -2,17 +2,21 @@
 """Changes the decision functions and the switch in many places, one at a time, and runs the tests:
 which changes (mutants) do they notice?
 
-Usage: scripts/mutate [--count N] [--seed N] [--jobs N] [--only PATH] [--target NAME] [--tests REGEX]
-                      [--markdown FILE] [--every FILE] [--list]
+Usage: scripts/mutate [--count N] [--seed N] [--named LIST] [--jobs N] [--only PATH] [--target NAME]
+                      [--tests REGEX] [--markdown FILE] [--section FILE HEADING] [--every FILE] [--list]
 
   --count N        changes, drawn from all possible ones (default 200): of every file at least one,
                    of long ones more
   --seed N         of the drawing (default 1)
+  --named LIST     instead, the changes of a list like testbench/mutation/named.yaml; again for more
   --jobs N         processes at a time (default: one per processor)
   --only PATH      only files whose path, from the root of the project, begins so; again for more
   --target NAME    builds only this test program, and runs no other; again for more
   --tests REGEX    only tests in whose name there is a match
   --markdown FILE  also writes the results there
+  --section FILE HEADING
+                   also writes them into the section of a page, in place of what it has from "Written
+                   on" on, with the day and the call
   --every FILE     writes every change there with the first test that noticed it, as CSV
   --list           only lists the changes; builds and runs nothing, also while another call does
 
@@ -28,11 +32,13 @@ Exit status 0: no change survived but for those; with --list: there are changes.
 import argparse
 import collections
 import concurrent.futures
+import datetime
 import json
 import os
 import random
 import re
 import resource
+import shlex
 import shutil
 import subprocess
 import sys
@@ -40,6 +46,7 @@ import tempfile
 import threading
 import time
 
+import named
 import report
 import sites as mutation_sites
 from source_copy import changed_text, lock, make_copy, run, step, write_if_changed
@@ -149,16 +156,26 @@ def draw(found, count, seed, refused):
     return sorted(chosen, key=lambda site: (site.file, site.begin))
 
 
-def build(chosen, targets, jobs):
+def named_changes(lists, only):
+    """Those of the lists that are in files of `only`."""
+    entries = [each for path in lists for each in named.read(path)]
+    wrong = list(named.problems(entries, ROOT))
+    if wrong:
+        sys.exit("\n".join(f"mutate: error: {each}" for each in wrong))
+    files = changed_files(only)
+    return [each for each in named.changes_of(entries, ROOT) if each.file in files]
+
+
+def build(chosen, changed, targets, jobs):
     """Writes the changes into the copy and builds it, or only `targets`. Those that do not compile:
-    their identities."""
+    their identities. `changed`: a file with its changes."""
     of_file = collections.defaultdict(list)
     for number, site in enumerate(chosen, 1):
         of_file[site.file].append((site, number))
     for file, here in of_file.items():
         with open(os.path.join(ROOT, file), "rb") as opened:
             text = opened.read()
-        write_if_changed(os.path.join(COPY, file), changed_text(text, here))
+        write_if_changed(os.path.join(COPY, file), changed(text, here))
     done = run("cmake", "--build", BUILD, "--parallel", str(jobs),
                *(["--target", *targets] if targets else []), "--", "-k0",
                stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
@@ -263,11 +280,13 @@ def main():
     parser.format_help = lambda: __doc__
     parser.add_argument("--count", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--named", action="append", default=[])
     parser.add_argument("--jobs", type=int, default=len(os.sched_getaffinity(0)))
     parser.add_argument("--only", action="append", default=[])
     parser.add_argument("--target", action="append", default=[])
     parser.add_argument("--tests", default="")
     parser.add_argument("--markdown")
+    parser.add_argument("--section", nargs=2)
     parser.add_argument("--every")
     parser.add_argument("--list", action="store_true")
     arguments = parser.parse_args()
@@ -275,8 +294,16 @@ def main():
         parser.error(f"--count: {arguments.count}; allowed: 1 to {MOST - 1}")
     if arguments.jobs < 1:
         parser.error(f"--jobs: {arguments.jobs}; allowed: 1 or more")
-    if arguments.list and (arguments.markdown or arguments.every):
-        parser.error("--list: runs no test, and writes no results; allowed: without --markdown and --every")
+    if arguments.list and (arguments.markdown or arguments.section or arguments.every):
+        parser.error("--list: runs no test, and writes no results; allowed: without --markdown, --section "
+                     "and --every")
+    for path in arguments.named:
+        if not os.path.isfile(path):
+            parser.error(f"--named {path}: there is no such file")
+    if arguments.section:
+        page, heading = arguments.section
+        if not os.path.isfile(page) or not report.has_section(page, heading):
+            parser.error(f"--section {page}: there is no section '{heading}' in it")
     try:
         re.compile(arguments.tests)
     except re.error as error:
@@ -289,15 +316,19 @@ def main():
 
 
 def mutate(arguments, sources, build_folder):
+    names = named_changes(arguments.named, arguments.only)
     if not arguments.list:
         step(f"Copying the sources to {COPY}")
         make_copy(ROOT, COPY)
-    configure(sources, build_folder, arguments.only)
-    step("Looking for what can be changed")
-    found = find_sites(sources, build_folder, arguments.only)
+    if not arguments.list or not arguments.named:
+        configure(sources, build_folder, arguments.only)
+    found = names
+    if not arguments.named:
+        step("Looking for what can be changed")
+        found = find_sites(sources, build_folder, arguments.only)
     refused = set()
     while True:
-        chosen = draw(found, arguments.count, arguments.seed, refused)
+        chosen = names or draw(found, arguments.count, arguments.seed, refused)
         if not chosen:
             sys.exit("mutate: error: nothing can be changed there")
         step(f"{len(chosen)} changes of {len(found)} that are possible")
@@ -306,9 +337,13 @@ def mutate(arguments, sources, build_folder):
                 print(report.change(site))
             return
         step(f"Building them in {BUILD}")
-        wrong = build(chosen, arguments.target, arguments.jobs)
+        changed = named.changed_file if names else changed_text
+        wrong = build(chosen, changed, arguments.target, arguments.jobs)
         if not wrong:
             break
+        if names:
+            sys.exit("mutate: error: they do not compile: " +
+                     ", ".join(f"{each.file}: {each.what}" for each in chosen if each.identity() in wrong))
         step(f"{len(wrong)} do not compile; others in their place")
         refused |= wrong
         make_copy(ROOT, COPY)
@@ -332,11 +367,16 @@ def mutate(arguments, sources, build_folder):
                  (f"noticed by {noticed}" if noticed else
                   f"SURVIVED {reaching} tests that reach it"))
     equivalent = known_equivalent()
-    lines = list(report.markdown(chosen, verdicts, equivalent))
+    lines = list(report.named_markdown(chosen, verdicts) if names else
+                 report.markdown(chosen, verdicts, equivalent))
     print("\n".join(lines))
     if arguments.markdown:
         with open(arguments.markdown, "w", encoding="utf-8") as file:
             file.write("\n".join(lines) + "\n")
+    if arguments.section:
+        call = shlex.join(["scripts/mutate", *sys.argv[1:]])
+        report.write_section(*arguments.section, [f"Written on {datetime.date.today()} by", "", "```sh", call, "```",
+                                                  "", *lines])
     if arguments.every:
         report.write_every(arguments.every, chosen, verdicts, equivalent)
     survived = any(not noticed and site.identity() not in equivalent

@@ -4,6 +4,7 @@ and how many tests reach it."""
 import collections
 import csv
 import os
+import re
 
 from sites import one_line
 
@@ -51,9 +52,45 @@ def markdown(chosen, verdicts, equivalent):
                         f"{code(site.changed)} | {reason} |")
     if rows:
         yield ""
-        yield "| not noticed | instead of | was | why |"
+        yield "| not noticed | was | instead | why |"
         yield "| --- | --- | --- | --- |"
         yield from rows
+
+
+def named_markdown(chosen, verdicts):
+    """Lines of Markdown about changes with names."""
+    count = sum(noticed is not None for noticed, _ in verdicts)
+    yield f"{count} of {len(chosen)} are noticed:"
+    yield ""
+    yield "| file | change | noticed by |"
+    yield "| --- | --- | --- |"
+    for change_, (noticed, reaching) in zip(chosen, verdicts):
+        who = f"`{noticed}`" if noticed else f"**none** of {reaching} tests that reach it"
+        yield f"| `{change_.file}` | {change_.what} | {who} |"
+
+
+def section_of(text, heading):
+    """Where the section of a page begins, and where it ends."""
+    found = re.search(rf"^## {re.escape(heading)}\n(.*?)(?=^## |\Z)", text, re.DOTALL | re.MULTILINE)
+    return found.span(1) if found else None
+
+
+def has_section(page, heading):
+    with open(page, encoding="utf-8") as file:
+        return section_of(file.read(), heading) is not None
+
+
+def write_section(page, heading, lines):
+    """Puts them in place of what the section has from "Written on" on."""
+    with open(page, encoding="utf-8") as file:
+        text = file.read()
+    begin, end = section_of(text, heading)
+    own = re.split(r"^Written on ", text[begin:end], maxsplit=1, flags=re.MULTILINE)[0].strip("\n")
+    parts = ["", own, ""] if own else [""]
+    section = "\n".join([*parts, *lines, ""])
+    rest = text[end:]
+    with open(page, "w", encoding="utf-8") as file:
+        file.write(text[:begin] + section + ("\n" + rest if rest else ""))
 
 
 def write_every(path, chosen, verdicts, equivalent):

@@ -10,6 +10,7 @@ import unittest
 
 import yaml
 
+import named
 import report
 import sites
 import source_copy
@@ -78,9 +79,12 @@ class Sites(unittest.TestCase):
         for name, text in {"sample.cpp": PROGRAM, "sample.h": HEADER}.items():
             here = [(site, i + 1) for i, site in enumerate(found) if site.file == name]
             self.write(name, source_copy.changed_text(text.encode(), here))
+        self.build()
+        return [self.run_with(number) for number in range(len(found) + 1)]
+
+    def build(self):
         subprocess.run(["c++", "-std=c++17", "-I" + ROOT, "-I.", "-o", "program", "sample.cpp"],
                        cwd=self.path("."), check=True)
-        return [self.run_with(number) for number in range(len(found) + 1)]
 
     def run_with(self, number):
         environment = {**os.environ, "NETLOOM_MUTANT": str(number)}
@@ -125,6 +129,40 @@ class Sites(unittest.TestCase):
     def test_changes_of_a_line_that_read_the_same_are_told_apart(self):
         source = b"int i = 2 * 12 + 2;\nint j = 2;"
         self.assertEqual([sites.place_in_line(source, at, at + 1) for at in (8, 17, 28)], [1, 2, 1])
+
+    def test_named_changes_are_off_until_their_number_is_on(self):
+        program = PROGRAM.replace("if (sum != 8) throw sum * 2;", "").encode()
+        self.write("sample.cpp", program)
+        entries = [{"file": "sample.cpp", "old": old, "new": new, "what": "a test"}
+                   for old, new in (("sum += 5;", "sum += 6;"), ("7 +\n                     sum", "8"),
+                                    ("sum += 5;", ""), ("sum += 5;", "sum += 5; sum += 2;"), ("limit()", "1"))]
+        self.assertEqual(list(named.problems(entries[:4], self.path("."))), [])
+        self.assertEqual(len(list(named.problems(entries, self.path(".")))), 1, "limit() occurs twice")
+        changes = named.changes_of(entries[:4], self.path("."))
+        self.write("sample.cpp", named.changed_file(program, [(each, i) for i, each in enumerate(changes, 1)]))
+        self.build()
+        self.assertEqual([self.run_with(number)[1] for number in range(5)],
+                         [b"8 7\n", b"9 8\n", b"8 4\n", b"3 5\n", b"10 8\n"])
+
+    def test_named_changes_are_reported_and_put_into_the_section_of_a_page(self):
+        entries = [{"file": "sample.cpp", "old": old, "what": what} for old, what in
+                   (("sum += 5;", "no five"), ("sum += 1;", "no one"))]
+        changes = named.changes_of(entries, self.path("."))
+        lines = list(report.named_markdown(changes, [("Some.test", 4), (None, 2)]))
+        self.assertEqual(lines, ["1 of 2 are noticed:", "", "| file | change | noticed by |", "| --- | --- | --- |",
+                                 "| `sample.cpp` | no five | `Some.test` |",
+                                 "| `sample.cpp` | no one | **none** of 2 tests that reach it |"])
+        self.write("page.md", b"# Page\n\n## One\n\nIts text.\n\n## Two\n\nWritten on a day\n\nWritten on another\n")
+        for heading, after in (("One", b"# Page\n\n## One\n\nIts text.\n\nWritten on x\n\ny\n\n"
+                                       b"## Two\n\nWritten on a day\n\nWritten on another\n"),
+                               ("Two", b"# Page\n\n## One\n\nIts text.\n\nWritten on x\n\ny\n\n"
+                                       b"## Two\n\nWritten on x\n\ny\n")):
+            for _ in range(2):
+                report.write_section(self.path("page.md"), heading, ["Written on x", "", "y"])
+                with open(self.path("page.md"), "rb") as file:
+                    self.assertEqual(file.read(), after)
+        self.assertTrue(report.has_section(self.path("page.md"), "One"))
+        self.assertFalse(report.has_section(self.path("page.md"), "On"))
 
     def test_every_change_is_written_with_who_noticed_it(self):
         found = self.find()[:3]
