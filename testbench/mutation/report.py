@@ -65,7 +65,8 @@ def named_markdown(chosen, verdicts):
     yield "| file | change | noticed by |"
     yield "| --- | --- | --- |"
     for change_, (noticed, reaching) in zip(chosen, verdicts):
-        who = f"`{noticed}`" if noticed else f"**none** of {reaching} tests that reach it"
+        # Without the types of its parameters.
+        who = f"`{noticed.partition('<')[0]}`" if noticed else f"**none** of {reaching} tests that reach it"
         yield f"| `{change_.file}` | {change_.what} | {who} |"
 
 

@@ -122,6 +122,15 @@ TEST_F(CalendarTest, SaysWhichCyclesAreActive) {
   }
 }
 
+TEST_F(CalendarTest, ACycleForWhichAnythingIsPostedIsActive) {
+  calendar_.post_arrival(3, 0);
+  calendar_.post_credit(5, 0);
+  calendar_.post_routed(7, 0);
+  for (Cycle cycle = 2; cycle < 9; ++cycle) {
+    EXPECT_EQ(active(cycle), cycle == 3 || cycle == 5 || cycle == 7) << cycle;
+  }
+}
+
 TEST_F(CalendarTest, SaysWhetherAnythingIsScheduled) {
   EXPECT_FALSE(calendar_.any_active());
   post(kLength - 1, 0);

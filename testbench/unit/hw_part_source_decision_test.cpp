@@ -35,6 +35,7 @@ class DecidingRouter : public SwitchRouter, public InjectionCounter {
     bits.push_back(draw.bits());
     cycles.push_back(view.cycle());
     behind_vc = view.phits_behind(1, 0);
+    if (reads_after > 0) read.push_back(*view.status(1, reads_after));
     return static_cast<std::uint16_t>(1 + view.phits_behind(1));
   }
   InjectionCounter* injection_counter() override { return counts ? this : nullptr; }
@@ -50,6 +51,8 @@ class DecidingRouter : public SwitchRouter, public InjectionCounter {
   }
 
   bool again = false, counts = false;
+  int reads_after = 0;  ///< cycles after which it reads what switch 1 has published
+  mutable std::vector<std::uint32_t> read;
   mutable std::vector<std::pair<std::uint32_t, int>> asked;
   mutable std::vector<std::uint32_t> bits;
   mutable std::vector<Cycle> cycles;
@@ -318,6 +321,21 @@ TYPED_TEST(PartSourceDecision, PublishesAtTheEndOfTheCycle) {
   EXPECT_EQ(*board.read(2, 13, 3), 102u);
   EXPECT_EQ(*board.read(2, 14, 3), 105u);
   EXPECT_EQ(*board.read(1, 14, 3), 0u);
+}
+
+TYPED_TEST(PartSourceDecision, ADecisionReadsWhatAnotherSwitchPublishedADelayAgo) {
+  StatusBroadcast broadcast;
+  broadcast.words = 1;
+  broadcast.least_delay = broadcast.most_delay = 3;
+  StatusBoard board(4, broadcast, 1);
+  for (std::uint32_t cycle = 10; cycle < 12; ++cycle) board.publish(1, cycle, &cycle);
+  this->router_.reads_after = 3;
+  this->build(1, &board);
+  for (Cycle now = 12; now < 15; ++now) {
+    this->decision_.wait(this->kInput);
+    this->end(now);
+  }
+  EXPECT_THAT(this->router_.read, ElementsAre(0, 10, 11));
 }
 
 // InjectionCounter: heads that have come in, and how much later than possible they went.
