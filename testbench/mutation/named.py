@@ -7,7 +7,7 @@ import re
 
 import yaml
 
-from source_copy import ON, changed_text
+from source_copy import ON, changed_text, line_at
 
 
 class Change:
@@ -18,6 +18,7 @@ class Change:
         self.original, self.changed = entry["old"], entry.get("new", "")
         self.begin = content.index(self.original.encode())
         self.end = self.begin + len(self.original.encode())
+        self.line_text = line_at(content, self.begin)
         self.line = content.count(b"\n", 0, self.begin) + 1
         self.column = self.begin - content.rfind(b"\n", 0, self.begin)
 

@@ -8,7 +8,7 @@ import clang.cindex
 import yaml
 from clang.cindex import CursorKind as Kind
 
-from source_copy import COMMENT, ON
+from source_copy import COMMENT, ON, line_at
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "support"))
 from compile_commands import parser_arguments  # pylint: disable=wrong-import-position
@@ -48,12 +48,6 @@ class Site:
         """Stays the same when lines above are added or taken away."""
         return (self.file, self.kind, one_line(self.line_text), one_line(self.original),
                 one_line(self.changed), self.place)
-
-
-def line_at(source, offset):
-    begin = source.rfind(b"\n", 0, offset) + 1
-    end = source.find(b"\n", offset)
-    return source[begin:end if end >= 0 else len(source)].decode()
 
 
 def place_in_line(source, begin, end):

@@ -71,6 +71,13 @@ def write_if_changed(path, content, mode=None):
         os.chmod(path, mode)
 
 
+def line_at(text, offset):
+    """The line of a file in which a byte stands."""
+    begin = text.rfind(b"\n", 0, offset) + 1
+    end = text.find(b"\n", offset)
+    return text[begin:end if end >= 0 else len(text)].decode()
+
+
 def changed_text(text, numbered):
     """The bytes of a file with changes (site, number) that do not overlap."""
     for site, number in sorted(numbered, key=lambda each: -each[0].begin):
