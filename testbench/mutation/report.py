@@ -48,12 +48,12 @@ def markdown(chosen, verdicts, equivalent):
     for site, (noticed, reaching) in zip(chosen, verdicts):
         if not noticed:
             reason = equivalent.get(site.identity(), f"reached by {reaching} tests")
-            rows.append(f"| `{site.file}:{site.line}` | {code(site.original)} | "
+            rows.append(f"| `{site.file}` | {code(site.line_text)} | {code(site.original)} | "
                         f"{code(site.changed)} | {reason} |")
     if rows:
         yield ""
-        yield "| not noticed | was | instead | why |"
-        yield "| --- | --- | --- | --- |"
+        yield "| not noticed in | line | was | instead | why |"
+        yield "| --- | --- | --- | --- | --- |"
         yield from rows
 
 
@@ -95,11 +95,11 @@ def write_section(page, heading, lines):
 
 
 def write_every(path, chosen, verdicts, equivalent):
-    """A row for each change, as CSV: with the text of the line, which says where it is when lines have moved."""
+    """A row for each change, as CSV. Where it is, the text of its line says: numbers of lines do not last."""
     with open(path, "w", encoding="utf-8", newline="") as file:
         rows = csv.writer(file, lineterminator="\n")
-        rows.writerow(["file", "line", "text of the line", "was", "instead", "noticed by", "why not"])
+        rows.writerow(["file", "line", "was", "instead", "noticed by", "why not"])
         for site, (noticed, reaching) in zip(chosen, verdicts):
             why_not = "" if noticed else equivalent.get(site.identity(), f"reached by {reaching} tests")
-            rows.writerow([site.file, site.line, one_line(site.line_text), one_line(site.original),
+            rows.writerow([site.file, one_line(site.line_text), one_line(site.original),
                            one_line(site.changed) or "nothing", noticed or "", why_not])
