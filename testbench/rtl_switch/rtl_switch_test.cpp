@@ -30,7 +30,8 @@ LockstepSide side(const std::string& view, const std::string& text) {
 
 void build_switches_fast() {
   setenv("XDG_CACHE_HOME", NETLOOM_SWITCH_CACHE, 1);
-  setenv("CXXFLAGS", "-O0", 1);
+  if (*NETLOOM_SWITCH_COMPILER != '\0') setenv("CXX", NETLOOM_SWITCH_COMPILER, 1);
+  setenv("CXXFLAGS", NETLOOM_SWITCH_FLAGS, 1);
 }
 
 class RtlSwitch : public testing::TestWithParam<RtlCombination> {
