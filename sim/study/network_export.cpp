@@ -63,10 +63,28 @@ NetworkRecording recording_of(const Config& config, const NetworkExport& request
   return recording;
 }
 
-/// A folder, and what is written into it.
+/// A folder, and what is written into it. What is there goes again if it is not said to be whole.
 class Folder {
  public:
-  explicit Folder(std::string path) : path_(std::move(path)) {}
+  explicit Folder(std::string path) : path_(std::move(path)) {
+    std::error_code failure;
+    is_new_ = !fs::exists(path_, failure);
+    fs::create_directories(path_, failure);
+    if (failure) throw WriteError(fmt::format("{}: {}", path_, failure.message()));
+  }
+  ~Folder() {
+    if (whole_) return;
+    std::error_code ignored;
+    if (is_new_) {
+      fs::remove_all(path_, ignored);
+      return;
+    }
+    for (const auto& entry : fs::directory_iterator(path_, ignored)) {
+      fs::remove_all(entry.path(), ignored);
+    }
+  }
+  Folder(const Folder&) = delete;
+  Folder& operator=(const Folder&) = delete;
 
   void write(const std::string& name, const std::string& text) {
     const fs::path file = fs::path(path_) / name;
@@ -78,9 +96,12 @@ class Folder {
     write_file(file, text);
   }
   void copy(const std::string& from, const std::string& name) { write(name, read_text(from)); }
+  void is_whole() { whole_ = true; }
 
  private:
   std::string path_;
+  bool is_new_ = false;
+  bool whole_ = false;
 };
 
 /// Netloom's own modules, in the order in which they are read: packages first.
@@ -112,9 +133,9 @@ void export_network(const Config& config, const NetworkExport& request) {
   if (!config.rtl.switch_files.empty()) {
     throw Error("rtl.switch: networks are written with Netloom's own switch; allowed: none");
   }
+  Folder folder(request.folder);
   NetworkRecording recording = recording_of(config, request);
   const NetworkText text(config.netlist, recording);
-  Folder folder(request.folder);
   std::vector<std::string> files = copy_modules(folder);
   folder.write("rtl/netloom_network_pkg.sv", text.package());
   files.insert(files.begin(), "rtl/netloom_network_pkg.sv");
@@ -139,6 +160,7 @@ void export_network(const Config& config, const NetworkExport& request) {
   folder.copy(bench + "Makefile", "Makefile");
   folder.write("configuration.yaml", print_config(config));
   folder.write("README.md", export_readme(config, request, recording, text));
+  folder.is_whole();
 }
 
 }  // namespace sim

@@ -843,6 +843,31 @@ INSTANTIATE_TEST_SUITE_P(Writers, FileWorlds,
 INSTANTIATE_TEST_SUITE_P(Writers, UnnamedFileWorlds,
                          testing::ValuesIn(writers_that(has_unnamed_files)), name_of);
 
+// ---- A folder of many files.
+
+TEST_F(Outside, ANetworkInRtlIsWrittenAsAWholeOrNotAtAll) {
+  const std::string out = folder.file("out");
+  fs::create_directories(out);
+  const Disk disk(out);
+  if (!disk.why_not().empty()) {
+    GTEST_SKIP() << "no file system can be mounted here: " << disk.why_not();
+  }
+  const std::vector<std::string> arguments = {"rtl",      "tree.yaml", "--output",
+                                              "out/made", "--cycles",  "50"};
+  for (const bool is_there : {false, true}) {
+    if (is_there) fs::create_directories(out + "/made");
+    disk.leave(65536);
+    const Result result = run(arguments);
+    disk.leave_much();
+    EXPECT_EQ(result.status, 2);
+    EXPECT_THAT(result.errors, HasSubstr("No space left on device"));
+    EXPECT_EQ(fs::exists(out + "/made"), is_there);
+    if (is_there) EXPECT_TRUE(fs::is_empty(out + "/made"));
+  }
+  EXPECT_EQ(run(arguments).status, 0);
+  EXPECT_TRUE(fs::exists(out + "/made/README.md"));
+}
+
 // ---- What the table has to have.
 
 TEST_F(Outside, EveryOptionOfEveryCommandIsInTheTable) {
