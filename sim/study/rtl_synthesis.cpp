@@ -2,10 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <cerrno>
-#include <cstring>
 #include <filesystem>
-#include <fstream>
 #include <map>
 #include <nlohmann/json.hpp>
 
@@ -13,6 +10,7 @@
 #include "routing/base/output_file.h"
 #include "rtl/rtl_folders.h"
 #include "sim/base/external_program.h"
+#include "sim/study/synthesis_programs.h"
 
 namespace netloom {
 inline namespace sim {
@@ -30,62 +28,6 @@ constexpr std::uint64_t kLogicCells = 7680;
 /// The largest circuits that fit take some minutes; others are ripped up and routed again for ever.
 constexpr unsigned kPlaceAndRouteSeconds = 3600;
 
-constexpr std::uint64_t kNotTransistors = 2;
-constexpr std::uint64_t kGateTransistors = 4;
-/// Two latches of transmission gates and inverters take 16; a reset makes a gate of two inputs of
-/// one inverter in each.
-constexpr std::uint64_t kFlipFlopTransistors = 20;
-
-/// What is to be said of a folder that may be the reason.
-std::string room_text(const TemporaryFolder& folder) {
-  return folder.is_full()
-             ? fmt::format("; {}, the folder for temporary files (TMPDIR), is full", folder.path())
-             : "";
-}
-
-/// What a program has written.
-json read_json(const TemporaryFolder& folder, const char* name) {
-  const std::string path = folder.file(name);
-  std::ifstream file(path);
-  if (!file) throw Error(fmt::format("{}: cannot be read: {}", path, std::strerror(errno)));
-  json document = json::parse(file, nullptr, false);
-  if (document.is_discarded()) {
-    const std::string room = room_text(folder);
-    throw Error(path + ": is not whole" +
-                (room.empty() ? "; there may have been no room for it" : room));
-  }
-  return document;
-}
-
-/// The lines of a log that say what went wrong; without such, all of it.
-std::string errors_of(const std::string& log) {
-  std::ifstream file(log);
-  std::string errors;
-  std::string all;
-  for (std::string line; std::getline(file, line);) {
-    all += "\n  " + line;
-    if (line.find("ERROR") != std::string::npos) errors += "\n  " + line;
-  }
-  return errors.empty() ? all : errors;
-}
-
-/// Why a program has failed, to follow what has not come of it.
-std::string failure_text(const std::string& program, int status, const TemporaryFolder& folder) {
-  const std::string errors = errors_of(folder.file("log"));
-  return (errors.empty() ? fmt::format(" {} ended with status {} and without a word",
-                                       fs::path(program).filename().string(), status)
-                         : errors) +
-         room_text(folder);
-}
-
-std::map<std::string, std::uint64_t> cells_of(const json& netlist) {
-  std::map<std::string, std::uint64_t> counts;
-  for (const auto& [name, cell] : netlist.at("modules").at(kTop).at("cells").items()) {
-    ++counts[cell.at("type").get<std::string>()];
-  }
-  return counts;
-}
-
 /// Cells whose type contains a text.
 std::uint64_t count_of(const std::map<std::string, std::uint64_t>& cells, const std::string& text) {
   std::uint64_t count = 0;
@@ -93,10 +35,6 @@ std::uint64_t count_of(const std::map<std::string, std::uint64_t>& cells, const 
     if (type.find(text) != std::string::npos) count += number;
   }
   return count;
-}
-
-std::string quoted(const std::string& path) {
-  return '"' + path + '"';
 }
 
 /// Reads the circuit, makes gates of it, and then cells of an iCE40. Of the modules in
@@ -153,15 +91,9 @@ std::string timing_module(const json& ports, std::uint64_t& registers) {
 }  // namespace
 
 RtlSynthesis::RtlSynthesis(PlaceAndRoute place_and_route)
-    : yosys_(find_program("yosys")),
+    : yosys_(require_yosys()),
       place_and_route_(place_and_route),
-      nextpnr_(find_program("nextpnr-ice40")) {
-  if (yosys_.empty()) {
-    throw Error(
-        "synthesis needs yosys, which is not in the PATH; Debian and Ubuntu: apt-get install yosys "
-        "nextpnr-ice40 (scripts/install_dependencies synthesis)");
-  }
-}
+      nextpnr_(find_program("nextpnr-ice40")) {}
 
 SynthesisResult RtlSynthesis::of(const RtlCircuit& circuit,
                                  const std::vector<std::string>& more_sources) const {
@@ -177,25 +109,19 @@ SynthesisResult RtlSynthesis::of(const RtlCircuit& circuit,
   const TemporaryFolder folder(folder_, "circuit");
   fs::create_directory_symlink(fs::absolute(rtl_folder()), folder.file(kModules));
   const auto yosys = [&](const std::string& script) {
-    write_file(folder.file("script.ys"), script);
-    const int status =
-        run_program({yosys_, "-q", "-s", "script.ys"}, folder.path(), folder.file("log"));
-    if (status != 0) {
-      throw Error(fmt::format("yosys cannot synthesise {}:{}", circuit.module,
-                              failure_text(yosys_, status, folder)));
-    }
+    run_yosys(yosys_, script, folder, circuit.module);
   };
   yosys(synthesis_script(circuit, sources));
 
   SynthesisResult result;
-  const auto gates = cells_of(read_json(folder, "gates.json"));
+  const auto gates = cells_of(read_json(folder, "gates.json").at("modules").at(kTop));
   const std::uint64_t inverters = count_of(gates, "$_NOT_");
   result.gates = inverters + count_of(gates, "$_NAND_") + count_of(gates, "$_NOR_");
   result.flip_flops = count_of(gates, "DFF");
   result.transistors = kNotTransistors * inverters + kGateTransistors * (result.gates - inverters) +
                        kFlipFlopTransistors * result.flip_flops;
   const json ice40 = read_json(folder, "ice40.json");
-  const auto cells = cells_of(ice40);
+  const auto cells = cells_of(ice40.at("modules").at(kTop));
   result.luts = count_of(cells, "SB_LUT4");
   result.carries = count_of(cells, "SB_CARRY");
 

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "sim/config/config.h"
+
+namespace netloom {
+inline namespace sim {
+
+/// Switches of a network in RTL that are elaborated with the same parameters.
+struct ElaboratedKind {
+  std::string name;                     ///< "netloom_switch_0", as `netloom rtl` names it
+  std::vector<std::string> switches;    ///< their names; at least one
+  std::vector<std::string> parameters;  ///< of the module netloom_switch: NAME=VALUE
+};
+
+/// The kinds of switches of a configuration whose switches are all in the RTL view, in the order of
+/// the netlist. `phit_bits`: how wide a phit is; 0: as wide as the RTL view has it, whole bytes
+/// that the header fits into. Error: what RTL does not do, by name; the header is wider than
+/// `phit_bits`; the configuration has a switch of its own in `rtl`.
+std::vector<ElaboratedKind> elaborated_kinds(const Config& config, int phit_bits = 0);
+
+/// "s0, s1 and 2 more".
+std::string switches_text(const ElaboratedKind& kind);
+
+}  // namespace sim
+}  // namespace netloom

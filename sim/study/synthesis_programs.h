@@ -1,0 +1,42 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "sim/base/temporary_folder.h"
+
+namespace netloom {
+inline namespace sim {
+
+// What the programs that synthesise circuits are run with. They leave their log in the file "log"
+// of a folder, and their results beside it.
+
+/// Path of yosys. Error: it is not in the PATH, and how to install it.
+std::string require_yosys();
+
+/// Runs a script of Yosys. Error: it cannot do what the script says with `what`, and its reasons.
+void run_yosys(const std::string& yosys, const std::string& script, const TemporaryFolder& folder,
+               const std::string& what);
+
+/// What a program has written. Error: there is no such file, or it is not whole.
+nlohmann::json read_json(const TemporaryFolder& folder, const char* name);
+
+/// Why a program has failed, to follow what has not come of it.
+std::string failure_text(const std::string& program, int status, const TemporaryFolder& folder);
+
+/// As a script has the name of a file.
+std::string quoted(const std::string& path);
+
+/// Cells of a module of a netlist, by type.
+std::map<std::string, std::uint64_t> cells_of(const nlohmann::json& module);
+
+// Estimates for static CMOS. Two latches of transmission gates and inverters take 16; a reset makes
+// a gate of two inputs of one inverter in each.
+inline constexpr std::uint64_t kNotTransistors = 2;
+inline constexpr std::uint64_t kGateTransistors = 4;  ///< NAND and NOR of two inputs
+inline constexpr std::uint64_t kFlipFlopTransistors = 20;
+
+}  // namespace sim
+}  // namespace netloom

@@ -1,0 +1,313 @@
+#include "sim/study/whole_switch_synthesis.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+#include <utility>
+
+#include "routing/base/error.h"
+#include "routing/base/output_file.h"
+#include "routing/base/text_file.h"
+#include "rtl/rtl_folders.h"
+#include "sim/base/external_program.h"
+#include "sim/study/synthesis_programs.h"
+
+namespace netloom {
+inline namespace sim {
+namespace {
+
+using nlohmann::json;
+namespace fs = std::filesystem;
+
+constexpr const char* kTop = "netloom_switch";
+/// A link to rtl_folder(), whose name may have blanks in it.
+constexpr const char* kModules = "rtl";
+/// A link to the library.
+constexpr const char* kLibrary = "cells.lib";
+/// Of a clock that no switch meets, in ns.
+constexpr double kPeriod = 1;
+
+/// Reads the switch. Of the modules, Yosys reads those that there are in it. Pins for who looks
+/// belong to nobody.
+std::string reading_script(const std::vector<std::string>& parameters) {
+  std::string script = fmt::format(
+      "verilog_defaults -add -sv -defer -I {0}\n"
+      "read_verilog {0}/generated/netloom_regs_pkg.sv {0}/generated/netloom_header_pkg.sv "
+      "{0}/switch/{1}.sv\nchparam",
+      kModules, kTop);
+  for (const std::string& each : parameters) {
+    const std::size_t equals = each.find('=');
+    script += fmt::format(" -set {} {}", each.substr(0, equals), each.substr(equals + 1));
+  }
+  return script + fmt::format(
+                      " {0}\nhierarchy -check -libdir {1} -libdir {1}/switch -top {0}\n"
+                      "delete -port {0}/w:watch_*\nproc\n",
+                      kTop, kModules);
+}
+
+/// What is done before gates are made: memories are told from flip-flops, and what has no use goes.
+constexpr const char* kCoarse =
+    "opt_expr\nopt_clean\nopt -nodffe -nosdff\nwreduce\npeepopt\nopt_clean\nalumacc\nopt\n"
+    "memory -nomap\nopt_clean\nopt -fast -full\nopt_clean\n";
+constexpr const char* kFine = "opt -undriven -fine\ntechmap\nopt -fast\n";
+
+/// Flip-flops as static CMOS has them, with reset and without enable, and gates of two inputs.
+constexpr const char* kCmos =
+    "dfflegalize -cell $_DFF_P_ x -cell $_DFF_PN0_ x -cell $_DFF_PN1_ x\nopt -fast\n"
+    "abc -g cmos2\nopt_clean\n";
+
+/// "input_port", whatever its parameters are.
+std::string module_name(std::string name) {
+  if (name.rfind("$paramod", 0) == 0) {
+    const std::size_t begin = name.find('\\') + 1;
+    name = name.substr(begin, name.find('\\', begin) - begin);
+  }
+  return name.rfind('\\', 0) == 0 ? name.substr(1) : name;
+}
+
+std::uint64_t number_of(const json& cell, const char* parameter) {
+  const json& value = cell.at("parameters").at(parameter);
+  return value.is_string() ? std::stoull(value.get<std::string>(), nullptr, 2)
+                           : value.get<std::uint64_t>();
+}
+
+bool contains(const std::string& text, const char* part) {
+  return text.find(part) != std::string::npos;
+}
+
+/// Of a module by itself.
+ModuleSynthesis synthesis_of(const json& module, const std::optional<CellLibrary>& library) {
+  ModuleSynthesis result;
+  for (const auto& [name, cell] : module.at("cells").items()) {
+    const std::string type = cell.at("type").get<std::string>();
+    double equivalents = 0;
+    std::uint64_t flip_flops = 0;
+    if (type == "$mem" || type == "$mem_v2") {
+      result.memory += number_of(cell, "WIDTH") * number_of(cell, "SIZE");
+    } else if (type.rfind("$_", 0) == 0) {
+      flip_flops = contains(type, "DFF") ? 1 : 0;
+      const std::uint64_t transistors = flip_flops > 0     ? kFlipFlopTransistors
+                                        : type == "$_NOT_" ? kNotTransistors
+                                                           : kGateTransistors;
+      equivalents = static_cast<double>(transistors) / static_cast<double>(kGateTransistors);
+    } else if (type.rfind("$paramod", 0) != 0 && contains(type, "dff")) {
+      flip_flops = number_of(cell, "WIDTH");  // of a netlist that has no gates yet
+    } else if (library) {
+      const double area = library->area(type);
+      flip_flops = library->is_flip_flop(type) ? 1 : 0;
+      equivalents = area / library->gate_area();
+      result.area += area;
+    }
+    result.flip_flops += flip_flops;
+    result.gate_equivalents += equivalents;
+    if (flip_flops > 0) result.flip_flop_equivalents += equivalents;
+  }
+  return result;
+}
+
+/// How often each module is there, by its name in the netlist.
+void count_instances(const json& modules, const std::string& name, std::uint64_t times,
+                     std::map<std::string, std::uint64_t>& instances) {
+  instances[name] += times;
+  for (const auto& [type, count] : cells_of(modules.at(name))) {
+    if (modules.contains(type) && modules.at(type).at("cells").is_object()) {
+      count_instances(modules, type, times * count, instances);
+    }
+  }
+}
+
+std::vector<ModuleSynthesis> modules_of(const json& netlist,
+                                        const std::optional<CellLibrary>& library) {
+  const json& modules = netlist.at("modules");
+  std::map<std::string, std::uint64_t> instances;
+  count_instances(modules, kTop, 1, instances);
+  std::map<std::string, ModuleSynthesis> sums;
+  for (const auto& [name, count] : instances) {
+    const ModuleSynthesis one = synthesis_of(modules.at(name), library);
+    ModuleSynthesis& sum = sums[module_name(name)];
+    const auto times = static_cast<double>(count);
+    sum.module = module_name(name);
+    sum.instances += count;
+    sum.flip_flops += count * one.flip_flops;
+    sum.memory += count * one.memory;
+    sum.gate_equivalents += times * one.gate_equivalents;
+    sum.flip_flop_equivalents += times * one.flip_flop_equivalents;
+    sum.area += times * one.area;
+  }
+  std::vector<ModuleSynthesis> result;
+  for (auto& [name, sum] : sums) {
+    if (sum.flip_flops + sum.memory > 0 || sum.gate_equivalents > 0) {
+      result.push_back(std::move(sum));
+    }
+  }
+  return result;
+}
+
+/// The name of a cell without what `rename -wire` puts behind that of the wire.
+std::string signal_of(std::string pin) {
+  const std::size_t slash = pin.rfind('/');
+  if (slash != std::string::npos) pin = pin.substr(0, slash);
+  std::string name;
+  for (const char each : pin) {
+    if (each != '\\') name += each;
+  }
+  return name;
+}
+
+}  // namespace
+
+// ---- Libraries.
+
+CellLibrary::CellLibrary(std::string file) : file_(std::move(file)) {
+  const std::string text = read_text(file_);
+  const auto refuse = [this](const char* reason) {
+    throw Error(fmt::format(
+        "--liberty {}: {}; allowed: a library of cells in the Liberty format, with areas, a NAND "
+        "of two inputs and an inverter (nand2, inv in their names)",
+        file_, reason));
+  };
+  // library (NAME) { … cell (NAME) { … area : NUMBER; … ff (…) … } }
+  std::istringstream lines(text);
+  std::string cell;
+  bool is_library = false;
+  for (std::string line; std::getline(lines, line);) {
+    const std::size_t begin = line.find_first_not_of(" \t");
+    if (begin == std::string::npos) continue;
+    std::string word;
+    std::size_t end = begin;
+    while (end < line.size() && (std::isalnum(static_cast<unsigned char>(line[end])) != 0 ||
+                                 line[end] == '_')) {
+      word += line[end++];
+    }
+    if (word == "library") is_library = true;
+    if (!is_library) continue;
+    if (word == "cell") {
+      const std::size_t open = line.find('(', end);
+      const std::size_t close = line.find(')', end);
+      if (open == std::string::npos || close == std::string::npos) continue;
+      cell.clear();
+      for (const char each : line.substr(open + 1, close - open - 1)) {
+        if (each != '"' && each != ' ' && each != '\t') cell += each;
+      }
+    } else if (word == "area" && !cell.empty() && areas_.count(cell) == 0) {
+      const std::size_t colon = line.find(':', end);
+      if (colon == std::string::npos) continue;
+      areas_[cell] = std::strtod(line.c_str() + colon + 1, nullptr);
+    } else if (word == "ff" && !cell.empty()) {
+      flip_flops_[cell] = true;
+    }
+  }
+  if (!is_library) refuse("it has no group library (…)");
+  const auto smallest = [this](const char* part) {
+    std::string found;
+    for (const auto& [name, area] : areas_) {
+      std::string lower = name;
+      for (char& each : lower) each = static_cast<char>(std::tolower(each));
+      if (!contains(lower, part) || area <= 0) continue;
+      if (found.empty() || area < areas_.at(found)) found = name;
+    }
+    return found;
+  };
+  gate_ = smallest("nand2");
+  inverter_ = smallest("inv");
+  if (gate_.empty()) refuse("it has no NAND of two inputs with an area");
+  if (inverter_.empty()) refuse("it has no inverter with an area");
+}
+
+double CellLibrary::area(const std::string& cell) const {
+  const auto found = areas_.find(cell);
+  return found == areas_.end() ? 0 : found->second;
+}
+
+// ---- Synthesis.
+
+WholeSwitchSynthesis::WholeSwitchSynthesis(std::optional<CellLibrary> library)
+    : library_(std::move(library)),
+      yosys_(require_yosys()),
+      sta_(library_ ? find_program("sta") : "") {}
+
+WholeSwitch WholeSwitchSynthesis::of(const std::vector<std::string>& parameters,
+                                     WholeSwitchScope scope) const {
+  if (!fs::exists(rtl_folder() + "/switch/netloom_switch.sv")) {
+    throw Error("synthesis needs the SystemVerilog that this program was built from, in " +
+                rtl_folder() + ", which is not there");
+  }
+  const TemporaryFolder folder(folder_, "switch");
+  fs::create_directory_symlink(fs::absolute(rtl_folder()), folder.file(kModules));
+  if (library_) fs::create_symlink(fs::absolute(library_->file()), folder.file(kLibrary));
+  std::string script = reading_script(parameters) + kCoarse;
+  if (scope == WholeSwitchScope::kGates) {
+    script += kFine;
+    script += library_ ? fmt::format(
+                             "dfflibmap -liberty {0}\nopt -fast\nabc -liberty {0}\nopt_clean\n",
+                             kLibrary)
+                       : std::string(kCmos);
+  }
+  run_yosys(yosys_, script + "write_json modules.json\n", folder, kTop);
+  WholeSwitch result;
+  result.modules = modules_of(read_json(folder, "modules.json"), library_);
+  if (!library_) {
+    result.no_path = "no library: --liberty";
+  } else if (sta_.empty()) {
+    result.no_path = "sta (OpenSTA) is not in the PATH";
+  } else if (scope == WholeSwitchScope::kGates) {
+    find_path(parameters, folder, result);
+  }
+  return result;
+}
+
+void WholeSwitchSynthesis::find_path(const std::vector<std::string>& parameters,
+                                     const TemporaryFolder& folder, WholeSwitch& result) const {
+  write_file(folder.file("abc.constr"),
+             fmt::format("set_driving_cell {}\nset_load 0.02\n", library_->inverter()));
+  run_yosys(yosys_,
+            reading_script(parameters) + "flatten\n" + kCoarse + "memory_map\n" + kFine +
+                fmt::format("dfflibmap -liberty {0}\nopt -fast\n"
+                            "abc -liberty {0} -constr abc.constr -D 1000\nopt_clean\n"
+                            "rename -wire\nwrite_verilog -noattr -noexpr flat.v\n",
+                            kLibrary),
+            folder, kTop);
+  // Straps do not change, and reset is none of the clock's.
+  write_file(
+      folder.file("path.tcl"),
+      fmt::format(
+          "read_liberty {}\nread_verilog flat.v\nlink_design {}\n"
+          "create_clock -name clk -period {} [get_ports clk_i]\n"
+          "set_input_delay 0 -clock clk [all_inputs]\nset_output_delay 0 -clock clk [all_outputs]\n"
+          "foreach port {{rst_ni switch_id_i* offered_i* preferred_* place_i*}} {{\n"
+          "  if {{[llength [get_ports -quiet $port]] > 0}} {{\n"
+          "    set_false_path -from [get_ports -quiet $port]\n  }}\n}}\n"
+          "set ends [find_timing_paths -path_delay max -sort_by_slack]\n"
+          "set out [open path.txt w]\n"
+          "if {{[llength $ends] > 0}} {{\n"
+          "  set end [lindex $ends 0]\n"
+          "  puts $out [get_property $end slack]\n"
+          "  puts $out [get_full_name [get_property $end startpoint]]\n"
+          "  puts $out [get_full_name [get_property $end endpoint]]\n}}\n"
+          "close $out\nexit\n",
+          kLibrary, kTop, kPeriod));
+  const int status =
+      run_program({sta_, "-no_splash", "-exit", "path.tcl"}, folder.path(), folder.file("log"));
+  std::ifstream file(folder.file("path.txt"));
+  std::string slack;
+  LongestPath path;
+  std::getline(file, slack);
+  std::getline(file, path.begin);
+  std::getline(file, path.end);
+  if (status != 0 || path.end.empty()) {
+    result.no_path = "sta finds none:" + failure_text(sta_, status, folder);
+    return;
+  }
+  path.period = kPeriod - std::stod(slack);
+  path.begin = signal_of(path.begin);
+  path.end = signal_of(path.end);
+  result.path = std::move(path);
+}
+
+}  // namespace sim
+}  // namespace netloom

@@ -1,0 +1,91 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sim/base/temporary_folder.h"
+
+namespace netloom {
+inline namespace sim {
+
+/// The instances of a module in the netlist of a switch whose modules are synthesised one by one,
+/// whatever parameters they have.
+struct ModuleSynthesis {
+  std::string module;
+  std::uint64_t instances = 0;
+  std::uint64_t flip_flops = 0;
+  std::uint64_t memory = 0;  ///< bits, which are in no other number
+  /// Without what is below it in the hierarchy. Without a library an estimate for static CMOS, in
+  /// which a flip-flop with reset has five times the transistors of a NAND of two inputs.
+  double gate_equivalents = 0;
+  double flip_flop_equivalents = 0;  ///< of them, those of the flip-flops
+  double area = 0;                   ///< in the unit of the library; 0 without one
+};
+
+/// The longest path of a switch, from one flip-flop or pin to another, its memories made of
+/// flip-flops.
+struct LongestPath {
+  double period = 0;  ///< of the clock, in ns
+  std::string begin, end;
+};
+
+/// A switch, synthesised.
+struct WholeSwitch {
+  std::vector<ModuleSynthesis> modules;  ///< by name; those without cells are left out
+  std::optional<LongestPath> path;
+  std::string no_path;  ///< why there is none
+};
+
+/// A library of cells in the Liberty format, as far as areas go.
+class CellLibrary {
+ public:
+  /// Error: the file cannot be read, or is no such library with a NAND of two inputs and an
+  /// inverter.
+  explicit CellLibrary(std::string file);
+
+  const std::string& file() const { return file_; }
+  /// Of a NAND of two inputs: the smallest.
+  double gate_area() const { return areas_.at(gate_); }
+  /// The smallest inverter.
+  const std::string& inverter() const { return inverter_; }
+  /// 0 where there is no such cell.
+  double area(const std::string& cell) const;
+  bool is_flip_flop(const std::string& cell) const { return flip_flops_.count(cell) > 0; }
+
+ private:
+  std::string file_;
+  std::map<std::string, double> areas_;
+  std::map<std::string, bool> flip_flops_;
+  std::string gate_, inverter_;
+};
+
+/// How much is to be known of a switch: flip-flops and memories alone, which is a matter of
+/// seconds, or all.
+enum class WholeSwitchScope { kState, kGates };
+
+/// Synthesises the module netloom_switch with Yosys.
+class WholeSwitchSynthesis {
+ public:
+  /// `library`: of cells to take, and for the longest path, which takes OpenSTA (sta). Error: yosys
+  /// is not in the PATH, or no temporary folder can be made.
+  explicit WholeSwitchSynthesis(std::optional<CellLibrary> library = {});
+
+  /// `parameters`: each NAME=VALUE. Error: Yosys cannot synthesise it, and what it says.
+  WholeSwitch of(const std::vector<std::string>& parameters,
+                 WholeSwitchScope scope = WholeSwitchScope::kGates) const;
+
+ private:
+  void find_path(const std::vector<std::string>& parameters, const TemporaryFolder& folder,
+                 WholeSwitch& result) const;
+
+  std::optional<CellLibrary> library_;
+  std::string yosys_;
+  std::string sta_;  ///< empty: there is none
+  TemporaryFolder folder_{"netloom-synthesis"};
+};
+
+}  // namespace sim
+}  // namespace netloom
