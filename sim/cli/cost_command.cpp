@@ -16,6 +16,7 @@
 #include "sim/study/block_synthesis.h"
 #include "sim/study/cost_report.h"
 #include "sim/study/memory_scaling.h"
+#include "sim/study/switch_report.h"
 #include "sim/study/switch_synthesis.h"
 #include "sim/sweep/identity.h"
 
@@ -23,12 +24,18 @@ namespace netloom {
 inline namespace sim {
 namespace {
 
+/// The widest phit that is asked for, in bits.
+constexpr int kMostPhitBits = 65536;
+
 struct CostOptions {
   std::string config;
   std::string json;
   OverrideOptions overrides;
   bool registers = false;  ///< nothing else
-  bool synthesis = false;  ///< of the RTL blocks
+  bool synthesis = false;  ///< of the RTL blocks, or with whole_switch of the switch
+  bool whole_switch = false;
+  std::string liberty;  ///< empty: no library
+  std::optional<int> phit_bits;
 
   std::vector<std::string> memory;  ///< register sets; empty: the costs of a configuration
   std::vector<int> arities = {MemoryScalingOptions{}.k};
@@ -140,7 +147,52 @@ int blocks(const CostOptions& options, PlaceAndRoute placing) {
   return outputs.status(kFailure);
 }
 
+/// What a whole switch in RTL keeps, and with --synth what synthesis makes of it.
+int whole_switch(const CostOptions& options) {
+  if (options.no_frequency) {
+    throw Error(
+        "cost: --no-frequency is for RTL blocks, which are placed and routed; allowed: without "
+        "--switch");
+  }
+  SwitchReportRequest request;
+  request.phit_bits = options.phit_bits.value_or(0);
+  request.synthesis = options.synthesis;
+  request.progress = stderr_is_terminal();
+  if (!options.liberty.empty()) {
+    if (!options.synthesis) {
+      throw Error("cost: --liberty is for synthesis; allowed: with --switch --synth");
+    }
+    request.library.emplace(options.liberty);
+  }
+  std::vector<Override> overrides = options.overrides.overrides();
+  overrides.push_back({"views", "{default: rtl}", "switch"});
+  const Config config = load_config(options.config, overrides, TrafficSection::kOptional);
+  NamedFiles files;
+  files.add_inputs(config.inputs);
+  files.add_output("--json", options.json);
+  if (!options.liberty.empty()) files.add_inputs({{"--liberty", options.liberty}});
+  const std::vector<SwitchReport> reports = switch_reports(config, request);
+  Outputs outputs;
+  outputs.print(assumed_packets_text(config) + switch_reports_text(reports));
+  outputs.write(options.json, [&] {
+    const Json document = {{"version", version()},
+                           {"config", Json(config.resolved)},
+                           {"switch", switch_reports_json(reports)}};
+    return json_file_text(document);
+  });
+  std::vector<std::string> differences;
+  for (const SwitchReport& report : reports) {
+    for (const std::string& each : report.differences()) differences.push_back(each);
+  }
+  if (differences.empty()) return outputs.status(kSuccess);
+  print_error(fmt::format("{}: synthesis has not what the switch should have: {}{}", options.config,
+                          differences.front(),
+                          differences.size() > 1 ? ", and more: see above" : ""));
+  return outputs.status(kFailure);
+}
+
 int cost(const CostOptions& options) {
+  if (options.whole_switch) return whole_switch(options);
   const PlaceAndRoute placing = place_and_route(options);
   if (!options.memory.empty()) return memory(options);
   if (options.all_blocks) return blocks(options, placing);
@@ -180,11 +232,28 @@ void add_cost(Command& program) {
   auto options = std::make_shared<CostOptions>();
   Option config = command.option("CONFIG", options->config, "Configuration file (YAML)");
   command.option("--json", options->json, "Writes the result as JSON").type_name("FILE");
-  command
-      .flag("--registers", options->registers, "Registers only: follows no paths for crosspoints")
-      .needs(config);
+  Option registers = command.flag("--registers", options->registers,
+                                  "Registers only: follows no paths for crosspoints");
+  registers.needs(config);
   command.flag("--synth", options->synthesis, "Synthesises the RTL blocks (yosys, nextpnr-ice40)")
       .needs(config);
+  Option whole_switch =
+      command
+          .flag("--switch", options->whole_switch,
+                "Instead: the whole switch in RTL, module by module; with --synth its synthesis")
+          .needs(config)
+          .excludes(registers);
+  command
+      .option("--liberty", options->liberty,
+              "With --switch --synth: cells to take, for areas and the longest path (sta)")
+      .type_name("FILE")
+      .needs(whole_switch);
+  command
+      .option("--phit-width", options->phit_bits,
+              "With --switch: bits of a phit (default: whole bytes, for the header)")
+      .type_name("BITS")
+      .whole_number(1, kMostPhitBits)
+      .needs(whole_switch);
   Option memory =
       command
           .option("--memory", options->memory,
@@ -236,7 +305,8 @@ void add_cost(Command& program) {
       .whole_number(1, kMostJobs)
       .show_default();
   options->overrides.add(command);
-  command.group("Of a configuration", {"--set", "--seed", "--registers", "--synth"});
+  command.group("Of a configuration", {"--set", "--seed", "--registers", "--synth", "--switch",
+                                       "--phit-width", "--liberty"});
   command.group("Instead of CONFIG, --memory",
                 {"--memory", "--k", "--nodes", "--exclusion-intervals", "--csv", "--plot"});
   command.group("Instead of CONFIG, --blocks", {"--blocks", "--only", "--markdown", "--jobs"});
@@ -244,6 +314,7 @@ void add_cost(Command& program) {
   command.rare(
       {"--nodes", "--exclusion-intervals", "--csv", "--only", "--markdown", "--jobs", "--seed"});
   command.examples({"netloom cost examples/ft2ei_4ary_3tree.yaml --synth --no-frequency",
+                    "netloom cost examples/fat_tree_2ary_3tree.yaml --switch",
                     "netloom cost --memory ft2ei,fir --k 8,16 --plot memory"});
   command.run([options] { return cost(*options); });
 }

@@ -34,15 +34,16 @@ const ModuleSynthesis* find(const std::vector<ModuleSynthesis>& modules, const s
 
 /// What is in routing units only.
 bool is_routing(const std::string& module) {
-  constexpr std::array kModules = {
-      "route_unit",   "tree_route",     "grid_route",           "grid_destination",
-      "dor_route",    "iodet_vc",       "dragonfly_min",        "in_transit_route",
-      "parity_sign",  "olm_vc",         "local_hop",            "parity_sign_pair",
-      "table_route",  "ir_router",      "ir_port",              "interval_match",
-      "fir_router",   "fir_port",       "ft2ei_router",         "ft2ei_port",
-      "destro_route", "ruft_route",     "stage_digit",          "modulo",
-      "davc_vc",      "davc_port",      "davc_rule",            "port_registers",
-      "misrouting_registers"};
+  constexpr std::array kModules = {"route_unit",       "tree_route",          "grid_route",
+                                   "grid_destination", "dor_route",           "iodet_vc",
+                                   "dragonfly_min",    "in_transit_route",    "parity_sign",
+                                   "olm_vc",           "local_hop",           "parity_sign_pair",
+                                   "table_route",      "ir_router",           "ir_port",
+                                   "interval_match",   "fir_router",          "fir_port",
+                                   "ft2ei_router",     "ft2ei_port",          "destro_route",
+                                   "ruft_route",       "stage_digit",         "modulo",
+                                   "davc_vc",          "davc_port",           "davc_rule",
+                                   "port_registers",   "misrouting_registers"};
   return std::find(kModules.begin(), kModules.end(), module) != kModules.end();
 }
 
@@ -83,8 +84,7 @@ std::string classes_text(const std::vector<SwitchReport>& reports) {
     row.push_back(std::to_string(report.bits(StateClass::kBuffers, true)));
     row.push_back(std::to_string(report.bits(StateClass::kRouting, true)));
     rows.push_back(std::move(row));
-    names += fmt::format("{}: {}; phits of {} bits\n", report.kind.name,
-                         switches_text(report.kind),
+    names += fmt::format("{}: {}; phits of {} bits\n", report.kind.name, switches_text(report.kind),
                          ElaboratedSwitch(report.kind.parameters).value("PhitWidth"));
   }
   return "The whole switch in RTL: flip-flops by what they are for, and bits of memories\n" +
@@ -204,8 +204,7 @@ std::vector<std::string> SwitchReport::differences() const {
   return result;
 }
 
-std::vector<SwitchReport> switch_reports(const Config& config,
-                                         const SwitchReportRequest& request) {
+std::vector<SwitchReport> switch_reports(const Config& config, const SwitchReportRequest& request) {
   std::vector<SwitchReport> reports;
   for (ElaboratedKind& kind : elaborated_kinds(config, request.phit_bits)) {
     std::vector<ModuleState> modules = switch_state(ElaboratedSwitch(kind.parameters));
@@ -224,8 +223,8 @@ std::vector<SwitchReport> switch_reports(const Config& config,
 double equivalents_once(const SwitchReport& report, const ModuleSynthesis& module) {
   const ModuleState* const state = find(report.modules, module.module);
   if (state == nullptr || module.flip_flops == 0) return module.gate_equivalents;
-  const double share = static_cast<double>(state->copied_flip_flops) /
-                       static_cast<double>(module.flip_flops);
+  const double share =
+      static_cast<double>(state->copied_flip_flops) / static_cast<double>(module.flip_flops);
   return module.gate_equivalents - module.flip_flop_equivalents * std::min(share, 1.0);
 }
 
@@ -262,12 +261,9 @@ Json switch_reports_json(const std::vector<SwitchReport>& reports) {
     names.erase(std::unique(names.begin(), names.end()), names.end());
     Json modules = Json::array();
     for (const std::string& name : names) modules.push_back(module_json(report, name));
-    Json kind = {{"kind", report.kind.name},
-                 {"count", report.kind.switches.size()},
-                 {"switches", report.kind.switches},
-                 {"parameters", std::move(parameters)},
-                 {"classes", std::move(classes)},
-                 {"modules", std::move(modules)}};
+    Json kind = {{"kind", report.kind.name},         {"count", report.kind.switches.size()},
+                 {"switches", report.kind.switches}, {"parameters", std::move(parameters)},
+                 {"classes", std::move(classes)},    {"modules", std::move(modules)}};
     if (report.synthesis) {
       kind["routing_share"] = routing_share(report);
       const std::optional<LongestPath>& path = report.synthesis->path;

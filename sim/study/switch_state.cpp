@@ -427,8 +427,11 @@ class Structure {
         modules_.add("table_route", table_route_state(of_.value("Hosts"), ports_, vcs_), 1,
                      input_ports_);
         break;
-      case 8: modules_.add("misrouting_registers", misrouting_registers_state()); break;
-      default: break;  // straps
+      case 8:
+        modules_.add("misrouting_registers", misrouting_registers_state());
+        break;
+      default:
+        break;  // straps
     }
     if (of_.value("Davc") == 1) {
       const int switch_bits = bits_for(u(of_.value("Switches")));
@@ -448,9 +451,8 @@ class Structure {
 
   void add_allocator() {
     const int iterations = of_.value("Iterations");
-    modules_.add("switch_allocator",
-                 switch_allocator_state(channels_, output_channels_, worms_,
-                                        of_.value("Selection") == 1, ports_));
+    modules_.add("switch_allocator", switch_allocator_state(channels_, output_channels_, worms_,
+                                                            of_.value("Selection") == 1, ports_));
     if (of_.value("Selection") == 3) modules_.add("switch_random", switch_random_state());
     // Those of inputs among the VCs of a port; with a full crossbar of one VC, which has no choice.
     for (int p = 0; p < ports_; ++p) {

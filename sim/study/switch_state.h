@@ -132,9 +132,7 @@ struct ModuleState {
   std::uint64_t flip_flops() const {
     return state.needed_flip_flops() + state.idle_flip_flops + copied_flip_flops;
   }
-  std::uint64_t memory() const {
-    return state.needed_memory() + state.idle_memory + copied_memory;
-  }
+  std::uint64_t memory() const { return state.needed_memory() + state.idle_memory + copied_memory; }
 };
 
 /// Parameters with which netloom_switch is elaborated.

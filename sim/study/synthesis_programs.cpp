@@ -55,8 +55,8 @@ void run_yosys(const std::string& yosys, const std::string& script, const Tempor
   const int status =
       run_program({yosys, "-q", "-s", "script.ys"}, folder.path(), folder.file("log"));
   if (status != 0) {
-    throw Error(fmt::format("yosys cannot synthesise {}:{}", what,
-                            failure_text(yosys, status, folder)));
+    throw Error(
+        fmt::format("yosys cannot synthesise {}:{}", what, failure_text(yosys, status, folder)));
   }
 }
 

@@ -180,8 +180,8 @@ CellLibrary::CellLibrary(std::string file) : file_(std::move(file)) {
     if (begin == std::string::npos) continue;
     std::string word;
     std::size_t end = begin;
-    while (end < line.size() && (std::isalnum(static_cast<unsigned char>(line[end])) != 0 ||
-                                 line[end] == '_')) {
+    while (end < line.size() &&
+           (std::isalnum(static_cast<unsigned char>(line[end])) != 0 || line[end] == '_')) {
       word += line[end++];
     }
     if (word == "library") is_library = true;
@@ -243,10 +243,10 @@ WholeSwitch WholeSwitchSynthesis::of(const std::vector<std::string>& parameters,
   std::string script = reading_script(parameters) + kCoarse;
   if (scope == WholeSwitchScope::kGates) {
     script += kFine;
-    script += library_ ? fmt::format(
-                             "dfflibmap -liberty {0}\nopt -fast\nabc -liberty {0}\nopt_clean\n",
-                             kLibrary)
-                       : std::string(kCmos);
+    script += library_
+                  ? fmt::format("dfflibmap -liberty {0}\nopt -fast\nabc -liberty {0}\nopt_clean\n",
+                                kLibrary)
+                  : std::string(kCmos);
   }
   run_yosys(yosys_, script + "write_json modules.json\n", folder, kTop);
   WholeSwitch result;
