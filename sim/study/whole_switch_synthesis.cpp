@@ -36,8 +36,8 @@ constexpr double kPeriod = 1;
 /// belong to nobody.
 std::string reading_script(const std::vector<std::string>& parameters) {
   std::string script = fmt::format(
-      "verilog_defaults -add -sv -defer -I {0}\n"
-      "read_verilog {0}/generated/netloom_regs_pkg.sv {0}/generated/netloom_header_pkg.sv "
+      "verilog_defaults -add -sv -I {0}\n"
+      "read_verilog -defer {0}/generated/netloom_regs_pkg.sv {0}/generated/netloom_header_pkg.sv "
       "{0}/switch/{1}.sv\nchparam",
       kModules, kTop);
   for (const std::string& each : parameters) {

@@ -71,6 +71,28 @@ TEST_F(Program, CostSynthesisesABlockAtThreeSizes) {
   EXPECT_THAT(table, HasSubstr("| rr_arbiter | large | Requesters=40 | 6 | 6 |"));
 }
 
+TEST_F(Program, CostSynthesisesAWholeSwitch) {
+  if (std::system("command -v yosys >/dev/null") != 0) GTEST_SKIP() << "there is no yosys";
+  // A ring: its switches are of one kind, with three ports.
+  folder.write("ring.yaml", "network: {topology: torus, k: 3, n: 1}\nrouting: {function: dor}\n");
+  const Result result = run({"cost", "ring.yaml", "--switch", "--synth", "--json", "a.json"});
+  ASSERT_EQ(result.status, 0) << result.errors << result.output;
+  EXPECT_THAT(result.output, HasSubstr("% of the gate equivalents"));
+  EXPECT_THAT(result.output, HasSubstr("no path: no library: --liberty"));
+  const json document = json::parse(read_file(folder.file("a.json")));
+  ASSERT_EQ(document.at("switch").size(), 1u);
+  const json& kind = document.at("switch").at(0);
+  EXPECT_EQ(kind.at("count"), 3);
+  EXPECT_TRUE(kind.at("differences").empty());
+  EXPECT_GT(kind.at("routing_share"), 0.0);
+  for (const json& module : kind.at("modules")) {
+    if (module.at("module") != "crossbar") continue;
+    EXPECT_EQ(module.at("synthesis").at("flip_flops"), module.at("flip_flops"));
+    EXPECT_GT(module.at("synthesis").at("gate_equivalents"),
+              5 * module.at("flip_flops").get<int>());
+  }
+}
+
 TEST_F(Program, CostOfWhatIsUnknownIsRefused) {
   const struct {
     std::vector<std::string> arguments;
@@ -82,7 +104,15 @@ TEST_F(Program, CostOfWhatIsUnknownIsRefused) {
       {{"cost", "--memory", "fir", "--exclusion-intervals", "2"}, "is for ft2ei"},
       {{"cost", "--memory", "fir", "--no-frequency"}, "allowed: with --synth or --blocks"},
       {{"cost", "--blocks", "--only", "no_block"}, "rr_arbiter"},
+      {{"cost", "tree.yaml", "--switch", "--liberty", "tree.yaml"}, "with --switch --synth"},
+      {{"cost", "tree.yaml", "--switch", "--synth", "--liberty", "tree.yaml"},
+       "--liberty tree.yaml: it has no group library"},
+      {{"cost", "tree.yaml", "--switch", "--phit-width", "8"}, "--phit-width 8: the header"},
+      {{"cost", "tree.yaml", "--switch", "--no-frequency"}, "allowed: without --switch"},
+      {{"cost", "tree.yaml", "--phit-width", "64"}, "--switch"},
+      {{"cost", "tree.yaml", "--switch", "--set", "switch.allocator.arbiter=age"}, "arbiter age"},
   };
+  folder.write("tree.yaml", "network: {topology: fat_tree, k: 2, n: 2}\ntraffic: {load: 0.1}\n");
   for (const auto& each : kCases) {
     const Result result = run(each.arguments);
     EXPECT_EQ(result.status, 2) << each.arguments.back();

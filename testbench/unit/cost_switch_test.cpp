@@ -1,0 +1,297 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <string>
+#include <vector>
+
+#include "routing/base/error.h"
+#include "sim/base/external_program.h"
+#include "sim/base/temporary_folder.h"
+#include "sim/config/config.h"
+#include "sim/study/register_cost.h"
+#include "sim/study/switch_kinds.h"
+#include "sim/study/switch_report.h"
+#include "sim/study/switch_state.h"
+#include "sim/study/whole_switch_synthesis.h"
+#include "testbench/support/thorough.h"
+
+namespace netloom {
+namespace {
+
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+Config config_of(const std::string& network, const std::string& routing, const std::string& parts,
+                 const std::string& traffic = "{load: 0.1}") {
+  return parse_config("network: " + network + "\nrouting: " + routing + "\nswitch: " + parts +
+                          "\ntraffic: " + traffic + "\nviews: {default: rtl}\n",
+                      "c.yaml", "");
+}
+
+constexpr const char* kTree = "{topology: fat_tree, k: 2, n: 2}";
+constexpr const char* kDragonfly = "{topology: dragonfly, p: 1, a: 2, h: 1}";
+
+std::vector<SwitchReport> reports_of(const Config& config, int phit_bits = 0) {
+  SwitchReportRequest request;
+  request.phit_bits = phit_bits;
+  return switch_reports(config, request);
+}
+
+// ---- Modules, counted by hand.
+
+TEST(SwitchState, AnInputPortKeepsItsHeads) {
+  // Two VCs of eight phits, packets of up to four, eight output channels of four ports.
+  InputPortSize size;
+  size.vcs = 2;
+  size.depth = 8;
+  size.phit_bits = 10;
+  size.largest_flit = size.largest_packet = 4;
+  size.channels = 8;
+  size.port_bits = 2;
+  HeadNeeds needs;
+  needs.output_channels = 8;
+  needs.preferred = true;
+  const State state = input_port_state(size, needs);
+  EXPECT_EQ(state.needed_memory(), 2u * 8 * 10);
+  // Of each VC: two places of 3 bits, 0 to 8 flits, ready, candidates, port, 0 to 4 phits. Of the
+  // flit that crosses: 0 to 3 phits, VC, place, size.
+  EXPECT_EQ(state.needed_flip_flops(), 2u * (6 + 4 + 1 + 8 + 2 + 3) + 2 + 1 + 3 + 3);
+  // Nobody asks which channels lead into rings or are minimal; it counts one phit more than is left
+  // behind a first one; and each packet is its first and last flit.
+  EXPECT_EQ(state.idle_flip_flops, 2u * (8 + 8) + 1 + 2);
+  EXPECT_EQ(state.idle_memory, 0u);
+
+  // All flits of one size: two at most.
+  needs.sizes = false;
+  EXPECT_EQ(input_port_state(size, needs).needed_flip_flops(),
+            2u * (6 + 2 + 1 + 8 + 2) + 2 + 1 + 3);
+  // Worms: the rest of a packet of 16, that its first flit has gone; first and last.
+  needs.sizes = true;
+  size.largest_packet = 16;
+  EXPECT_EQ(input_port_state(size, needs).needed_flip_flops(),
+            2u * (6 + 4 + 1 + 8 + 2 + 5 + 1) + 2 + 1 + 3 + 3 + 2);
+  // A full crossbar has two lanes, which are of a VC each; a speedup a bit in each.
+  size.full = true;
+  size.speedup = 2;
+  EXPECT_EQ(input_port_state(size, needs).needed_flip_flops(),
+            2u * (6 + 4 + 1 + 8 + 2 + 5 + 1) + 2 * (2 + 3 + 3 + 2 + 1));
+}
+
+TEST(SwitchState, ARoutingQueueKeepsThoseThatWait) {
+  // One head, served in the cycle in which it comes.
+  EXPECT_EQ(routing_queue_state(1, 1).needed_flip_flops(), 0u);
+  EXPECT_EQ(routing_queue_state(1, 1).idle_flip_flops, 3u);
+  // Three of four heads wait; how many do.
+  EXPECT_EQ(routing_queue_state(4, 1).needed_flip_flops(), 3u * 2 + 2);
+  // In three cycles all four are there, and two cycles are left.
+  EXPECT_EQ(routing_queue_state(4, 3).needed_flip_flops(), 4u * 2 + 3 + 2);
+}
+
+TEST(SwitchState, RegistersAreThoseOfTheRegisterTable) {
+  EXPECT_EQ(ir_port_state(6).needed_flip_flops(), 12u);
+  EXPECT_EQ(fir_port_state(6, 8, true).needed_flip_flops(), 3u * 6 + 8 + 1);
+  EXPECT_EQ(fir_router_state(8).needed_flip_flops(), 0u);
+  EXPECT_EQ(fir_router_state(8).idle_flip_flops, 8u);
+  EXPECT_EQ(ft2ei_port_state(6, 2).needed_flip_flops(), 3u * 12 + 2);
+  EXPECT_EQ(davc_vc_state(5).needed_flip_flops(), 5u);
+  EXPECT_EQ(davc_port_state(5, 8).needed_flip_flops(), 3u + 5 + 8);
+  EXPECT_EQ(misrouting_registers_state().needed_flip_flops(), 9u);
+  EXPECT_EQ(table_route_state(16, 4, 2).needed_memory(), 16u * 6);
+  EXPECT_EQ(table_route_state(16, 4, 2).needed_flip_flops(), 0u);
+}
+
+TEST(SwitchState, ArbitersKeepAnOrder) {
+  EXPECT_EQ(rr_arbiter_state(1, 1).needed_flip_flops(), 0u);
+  EXPECT_EQ(rr_arbiter_state(1, 1).idle_flip_flops, 1u);
+  // Eight channels of four ports.
+  EXPECT_EQ(rr_arbiter_state(8, 4).needed_flip_flops(), 2u);
+  EXPECT_EQ(rr_arbiter_state(8, 4).idle_flip_flops, 1u);
+  // A bit for each pair.
+  EXPECT_EQ(lrs_arbiter_state(8, 8).needed_flip_flops(), 28u);
+  EXPECT_EQ(lrs_arbiter_state(8, 6).needed_flip_flops(), 15u);
+  EXPECT_EQ(lrs_arbiter_state(1, 1).needed_flip_flops(), 0u);
+  EXPECT_EQ(lrs_arbiter_state(1, 1).idle_flip_flops, 0u);
+  // Who holds a channel, and where a cyclic selection goes on.
+  EXPECT_EQ(switch_allocator_state(8, 6, true, true, 4).needed_flip_flops(), 6u + 2);
+  EXPECT_EQ(switch_allocator_state(8, 6, false, false, 4).needed_flip_flops(), 0u);
+  EXPECT_EQ(switch_random_state().needed_flip_flops(), 64u);
+}
+
+TEST(SwitchState, ACrossbarHasStages) {
+  CrossbarSize size;
+  size.phit_bits = 10;
+  size.vc_bits = 1;
+  size.phits_bits = 3;
+  size.delay = 2;
+  size.speedup = 2;
+  CrossbarOutput direct;
+  direct.vcs = 2;
+  CrossbarOutput buffered = direct;
+  buffered.buffered = true;
+  CrossbarOutput none;
+  none.exists = false;
+  size.outputs = {direct, buffered, none};
+  const State state = crossbar_state(size);
+  // Busy, from which of three, to which VC; and in both stages a phit with head, tail and VC, or
+  // two phits with head, VC and size.
+  EXPECT_EQ(state.needed_flip_flops(),
+            (1u + 2 + 1 + 2 * (1 + 2 + 1 + 10)) + (1u + 2 + 1 + 2 * (2 + 1 + 1 + 3 + 20)));
+  // All three have room for all of that.
+  EXPECT_EQ(state.needed_flip_flops() + state.idle_flip_flops,
+            3u * (1 + 2 + 1 + 2 * (2 + 4 + 1 + 3 + 20)));
+}
+
+TEST(SwitchState, OutputsKeepCreditsAndPhits) {
+  EXPECT_EQ(output_port_state(2, 0, 7).needed_flip_flops(), 0u);  // a host
+  EXPECT_EQ(output_port_state(2, 32, 7).needed_flip_flops(), 2u * 6);
+  EXPECT_EQ(output_port_state(2, 32, 7).idle_flip_flops, 2u);
+  EXPECT_EQ(output_buffer_state(2, 4, false, false).needed_flip_flops(), 2u + 1 + 3);
+  EXPECT_EQ(output_buffer_state(2, 4, true, true).needed_flip_flops(), 2u + 1 + 2);
+  EXPECT_EQ(output_queue_state(8, 10, 4, false, false).needed_flip_flops(), 2u * 4 + 2 * 3);
+  EXPECT_EQ(output_queue_state(8, 10, 4, false, false).needed_memory(), 8u * (10 + 3));
+  EXPECT_EQ(output_queue_state(8, 10, 4, true, true).needed_memory(), 8u * (10 + 2));
+  EXPECT_EQ(output_queue_state(8, 10, 4, false, true).idle_memory, 8u * (3 + 2));
+}
+
+// ---- Switches.
+
+TEST(SwitchState, OfATreeInAllClasses) {
+  const std::vector<SwitchReport> reports =
+      reports_of(config_of(kTree, "{}", "{input_buffer: 32}"));
+  ASSERT_EQ(reports.size(), 2u);  // with links up, and roots
+  const SwitchReport& first = reports.front();
+  EXPECT_EQ(first.kind.switches.size(), 2u);
+  EXPECT_EQ(first.bits(StateClass::kRouting, false), 4u * 2 * 2);  // LIB and UIB of four ports
+  EXPECT_EQ(first.bits(StateClass::kCredits, false), 2u * 6);      // of two links to switches
+  EXPECT_EQ(first.bits(StateClass::kArbitration, false), 4u * 2);
+  EXPECT_EQ(first.bits(StateClass::kBuffers, true), 4u * 32 * 48);
+  EXPECT_EQ(reports.back().bits(StateClass::kRouting, false), 2u * 2 * 2);
+  EXPECT_THAT(switch_reports_text(reports), HasSubstr("phits of 48 bits"));
+  const Json json = switch_reports_json(reports);
+  EXPECT_EQ(json.at(0).at("kind"), "netloom_switch_0");
+  EXPECT_EQ(json.at(0).at("count"), 2);
+  EXPECT_EQ(json.at(0).at("parameters").at("Ports"), "4");
+  EXPECT_EQ(json.at(0).at("classes").at("buffers").at("memory_bits"), 4 * 32 * 48);
+}
+
+TEST(SwitchState, PhitsAreAsWideAsAsked) {
+  const Config config = config_of(kTree, "{}", "{input_buffer: 32}");
+  EXPECT_EQ(reports_of(config, 128).front().bits(StateClass::kBuffers, true), 4u * 32 * 128);
+  try {
+    reports_of(config, 20);
+    ADD_FAILURE() << "20 bits have room for a header";
+  } catch (const Error& error) {
+    EXPECT_THAT(error.what(), HasSubstr("--phit-width 20: the header of a packet takes "));
+    EXPECT_THAT(error.what(), HasSubstr(" bits or more"));
+  }
+}
+
+TEST(SwitchState, WhatRtlDoesNotDoIsRefused) {
+  EXPECT_THROW(reports_of(config_of(kTree, "{}", "{allocator: {arbiter: age}}")), Error);
+}
+
+TEST(SwitchState, OtherTextsAreNoParameters) {
+  EXPECT_EQ(ElaboratedSwitch({"Ports=4", "A=64'h0000000200000003"}).of_port("A", 1), 2);
+  EXPECT_EQ(ElaboratedSwitch({"A=3'b101"}).value("A"), 5);
+  EXPECT_EQ(ElaboratedSwitch({"A=3"}).value("B"), 0);
+  for (const char* const text : {"A", "A=", "A=x", "A=8'h", "A=8'hxy", "A=8'd3"}) {
+    EXPECT_THROW(ElaboratedSwitch({text}), std::invalid_argument) << text;
+  }
+}
+
+// ---- Libraries.
+
+TEST(CellLibrary, OtherFilesAreNone) {
+  const TemporaryFolder folder("netloom-test");
+  const auto refused = [&](const std::string& text) -> std::string {
+    const std::string file = folder.file("cells.lib");
+    std::ofstream(file) << text;
+    try {
+      const CellLibrary library(file);
+      return "";
+    } catch (const Error& error) {
+      return error.what();
+    }
+  };
+  EXPECT_THAT(refused("module a; endmodule\n"), HasSubstr("no group library"));
+  EXPECT_THAT(refused("library (a) {\n}\n"), HasSubstr("allowed: a library of cells"));
+  EXPECT_THAT(refused("library (a) {\ncell (INVX1) {\narea : 2;\n}\n}\n"), HasSubstr("NAND"));
+  const char* const kWhole =
+      "library (a) {\n cell (INVX1) {\n  area : 16;\n }\n cell (\"NAND2X1\") {\n  area : 24;\n }\n"
+      " cell (DFF) {\n  area : 96;\n  ff (IQ, IQN) {\n  }\n }\n}\n";
+  EXPECT_THAT(refused(kWhole), IsEmpty());
+  const CellLibrary library(folder.file("cells.lib"));
+  EXPECT_EQ(library.gate_area(), 24);
+  EXPECT_EQ(library.inverter(), "INVX1");
+  EXPECT_EQ(library.area("DFF"), 96);
+  EXPECT_EQ(library.area("$mem_v2"), 0);
+  EXPECT_TRUE(library.is_flip_flop("DFF"));
+  EXPECT_FALSE(library.is_flip_flop("INVX1"));
+  EXPECT_THROW(CellLibrary("nowhere.lib"), Error);
+}
+
+// ---- Beside synthesis.
+
+struct Synthesised {
+  const char* name;
+  const char* network;
+  const char* routing;
+  const char* parts;
+  const char* traffic = "{load: 0.1}";
+};
+
+class SwitchSynthesis : public testing::TestWithParam<Synthesised> {};
+
+// Flip-flops and bits of memory of each module are those that are counted.
+TEST_P(SwitchSynthesis, HasWhatTheSwitchKeeps) {
+  if (find_program("yosys").empty()) GTEST_SKIP() << "there is no yosys";
+  const Synthesised& of = GetParam();
+  // CI has one.
+  if (std::string(of.name) != "tree" && !test::thorough()) GTEST_SKIP() << "see thorough.switches";
+  std::vector<SwitchReport> reports =
+      reports_of(config_of(of.network, of.routing, of.parts, of.traffic));
+  const WholeSwitchSynthesis synthesis;
+  for (SwitchReport& report : reports) {
+    report.synthesis = synthesis.of(report.kind.parameters, WholeSwitchScope::kState);
+    EXPECT_THAT(report.differences(), IsEmpty());
+    if (!test::thorough()) break;
+  }
+}
+
+const char* const kTwoVcs = "{vcs: {policy: free, count: 2}}";
+const char* const kMixedVcs = "{vcs: {policy: free, count: {host: 1, up: 2, down: 3}}}";
+
+INSTANTIATE_TEST_SUITE_P(
+    Kinds, SwitchSynthesis,
+    testing::Values(Synthesised{"tree", kTree, "{}", "{input_buffer: 32}"},
+                    Synthesised{"wormhole", kTree, kTwoVcs,
+                                "{switching: wormhole, flit_phits: 4, input_buffer: 8}"},
+                    Synthesised{"buffered_with_speedup", kTree, kMixedVcs,
+                                "{output_buffer: 32, crossbar: {speedup: 2, delay: 2}}",
+                                "{load: 0.1, packet_phits: 8}"},
+                    Synthesised{"full_crossbar", kTree, kTwoVcs, "{crossbar: {kind: full}}"},
+                    Synthesised{"full_and_buffered", kTree, kMixedVcs,
+                                "{crossbar: {kind: full, speedup: 2}, output_buffer: 32}"},
+                    Synthesised{"islip", kTree, "{vcs: {policy: free, count: 2}, selection: mc}",
+                                "{allocator: {kind: islip, iterations: 2}, routing_delay: 3}"},
+                    Synthesised{"least_recently_served", kTree, kTwoVcs,
+                                "{allocator: {arbiter: least_recently_served}}"},
+                    Synthesised{
+                        "worms_in_buffers", kTree, "{selection: cp}",
+                        "{switching: wormhole, flit_phits: 4, input_buffer: 8, output_buffer: 8, "
+                        "allocator: {arbiter: least_recently_served}}",
+                        "{load: 0.1, packet_phits: 10}"},
+                    Synthesised{"davc", kDragonfly, "{function: min, vcs: {policy: davc}}", "{}"},
+                    Synthesised{"ft2ei", kTree, "{function: ft2ei}", "{}"},
+                    Synthesised{"fir", kTree, "{function: destro, implementation: fir}", "{}"},
+                    Synthesised{"table", kTree, "{function: ecmp}", "{}"},
+                    Synthesised{"in_transit", kDragonfly, "{function: rlm}", "{}"},
+                    Synthesised{"random_selection", kTree, "{selection: random}", "{}"},
+                    Synthesised{"bubble", "{topology: torus, k: 3, n: 1}",
+                                "{function: dor, rings: bubble}", "{input_buffer: 64}"}),
+    [](const auto& each) { return std::string(each.param.name); });
+
+}  // namespace
+}  // namespace netloom
