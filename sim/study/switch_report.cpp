@@ -16,10 +16,6 @@ namespace {
 
 using Rows = std::vector<std::vector<std::string>>;
 
-std::size_t index_of(StateClass state_class) {
-  return static_cast<std::size_t>(state_class);
-}
-
 const ModuleState* find(const std::vector<ModuleState>& modules, const std::string& name) {
   const auto found = std::find_if(modules.begin(), modules.end(),
                                   [&](const ModuleState& each) { return each.module == name; });
@@ -34,17 +30,18 @@ const ModuleSynthesis* find(const std::vector<ModuleSynthesis>& modules, const s
 
 /// What is in routing units only.
 bool is_routing(const std::string& module) {
-  constexpr std::array kModules = {"route_unit",       "tree_route",          "grid_route",
-                                   "grid_destination", "dor_route",           "iodet_vc",
-                                   "dragonfly_min",    "in_transit_route",    "parity_sign",
-                                   "olm_vc",           "local_hop",           "parity_sign_pair",
-                                   "table_route",      "ir_router",           "ir_port",
-                                   "interval_match",   "fir_router",          "fir_port",
-                                   "ft2ei_router",     "ft2ei_port",          "destro_route",
-                                   "ruft_route",       "stage_digit",         "modulo",
-                                   "davc_vc",          "davc_port",           "davc_rule",
-                                   "port_registers",   "misrouting_registers"};
-  return std::find(kModules.begin(), kModules.end(), module) != kModules.end();
+  constexpr std::array kRoutingModules = {
+      "route_unit",       "tree_route",          "grid_route",
+      "grid_destination", "dor_route",           "iodet_vc",
+      "dragonfly_min",    "in_transit_route",    "parity_sign",
+      "olm_vc",           "local_hop",           "parity_sign_pair",
+      "table_route",      "ir_router",           "ir_port",
+      "interval_match",   "fir_router",          "fir_port",
+      "ft2ei_router",     "ft2ei_port",          "destro_route",
+      "ruft_route",       "stage_digit",         "modulo",
+      "davc_vc",          "davc_port",           "davc_rule",
+      "port_registers",   "misrouting_registers"};
+  return std::find(kRoutingModules.begin(), kRoutingModules.end(), module) != kRoutingModules.end();
 }
 
 std::string class_title(StateClass state_class) {

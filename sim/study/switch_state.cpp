@@ -26,10 +26,6 @@ std::uint64_t needed_bits(int count) {
   return count < 2 ? 0 : bits(count);
 }
 
-std::size_t index_of(StateClass state_class) {
-  return static_cast<std::size_t>(state_class);
-}
-
 std::uint64_t sum_of(const std::array<std::uint64_t, kStateClasses.size()>& values) {
   return std::accumulate(values.begin(), values.end(), std::uint64_t{0});
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <string>
@@ -25,6 +26,10 @@ enum class StateClass {
 inline constexpr std::array kStateClasses = {StateClass::kRouting,       StateClass::kBuffers,
                                              StateClass::kBufferControl, StateClass::kCredits,
                                              StateClass::kArbitration,   StateClass::kPipeline};
+/// Its place in kStateClasses.
+inline std::size_t index_of(StateClass state_class) {
+  return static_cast<std::size_t>(state_class);
+}
 /// "routing", "buffers", "buffer_control", …: as result files have them.
 const char* state_class_name(StateClass state_class);
 

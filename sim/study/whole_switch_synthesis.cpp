@@ -24,9 +24,9 @@ namespace {
 using nlohmann::json;
 namespace fs = std::filesystem;
 
-constexpr const char* kTop = "netloom_switch";
+constexpr const char* kSwitchModule = "netloom_switch";
 /// A link to rtl_folder(), whose name may have blanks in it.
-constexpr const char* kModules = "rtl";
+constexpr const char* kModuleFolder = "rtl";
 /// A link to the library.
 constexpr const char* kLibrary = "cells.lib";
 /// Of a clock that no switch meets, in ns.
@@ -39,7 +39,7 @@ std::string reading_script(const std::vector<std::string>& parameters) {
       "verilog_defaults -add -sv -I {0}\n"
       "read_verilog -defer {0}/generated/netloom_regs_pkg.sv {0}/generated/netloom_header_pkg.sv "
       "{0}/switch/{1}.sv\nchparam",
-      kModules, kTop);
+      kModuleFolder, kSwitchModule);
   for (const std::string& each : parameters) {
     const std::size_t equals = each.find('=');
     script += fmt::format(" -set {} {}", each.substr(0, equals), each.substr(equals + 1));
@@ -47,7 +47,7 @@ std::string reading_script(const std::vector<std::string>& parameters) {
   return script + fmt::format(
                       " {0}\nhierarchy -check -libdir {1} -libdir {1}/switch -top {0}\n"
                       "delete -port {0}/w:watch_*\nproc\n",
-                      kTop, kModules);
+                      kSwitchModule, kModuleFolder);
 }
 
 /// What is done before gates are made: memories are told from flip-flops, and what has no use goes.
@@ -125,7 +125,7 @@ std::vector<ModuleSynthesis> modules_of(const json& netlist,
                                         const std::optional<CellLibrary>& library) {
   const json& modules = netlist.at("modules");
   std::map<std::string, std::uint64_t> instances;
-  count_instances(modules, kTop, 1, instances);
+  count_instances(modules, kSwitchModule, 1, instances);
   std::map<std::string, ModuleSynthesis> sums;
   for (const auto& [name, count] : instances) {
     const ModuleSynthesis one = synthesis_of(modules.at(name), library);
@@ -238,7 +238,7 @@ WholeSwitch WholeSwitchSynthesis::of(const std::vector<std::string>& parameters,
                 rtl_folder() + ", which is not there");
   }
   const TemporaryFolder folder(folder_, "switch");
-  fs::create_directory_symlink(fs::absolute(rtl_folder()), folder.file(kModules));
+  fs::create_directory_symlink(fs::absolute(rtl_folder()), folder.file(kModuleFolder));
   if (library_) fs::create_symlink(fs::absolute(library_->file()), folder.file(kLibrary));
   std::string script = reading_script(parameters) + kCoarse;
   if (scope == WholeSwitchScope::kGates) {
@@ -248,7 +248,7 @@ WholeSwitch WholeSwitchSynthesis::of(const std::vector<std::string>& parameters,
                                 kLibrary)
                   : std::string(kCmos);
   }
-  run_yosys(yosys_, script + "write_json modules.json\n", folder, kTop);
+  run_yosys(yosys_, script + "write_json modules.json\n", folder, kSwitchModule);
   WholeSwitch result;
   result.modules = modules_of(read_json(folder, "modules.json"), library_);
   if (!library_) {
@@ -271,7 +271,7 @@ void WholeSwitchSynthesis::find_path(const std::vector<std::string>& parameters,
                             "abc -liberty {0} -constr abc.constr -D 1000\nopt_clean\n"
                             "rename -wire\nwrite_verilog -noattr -noexpr flat.v\n",
                             kLibrary),
-            folder, kTop);
+            folder, kSwitchModule);
   // Straps do not change, and reset is none of the clock's.
   write_file(
       folder.file("path.tcl"),
@@ -290,7 +290,7 @@ void WholeSwitchSynthesis::find_path(const std::vector<std::string>& parameters,
           "  puts $out [get_full_name [get_property $end startpoint]]\n"
           "  puts $out [get_full_name [get_property $end endpoint]]\n}}\n"
           "close $out\nexit\n",
-          kLibrary, kTop, kPeriod));
+          kLibrary, kSwitchModule, kPeriod));
   const int status =
       run_program({sta_, "-no_splash", "-exit", "path.tcl"}, folder.path(), folder.file("log"));
   std::ifstream file(folder.file("path.txt"));
