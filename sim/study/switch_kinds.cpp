@@ -3,13 +3,18 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <exception>
 #include <map>
+#include <stdexcept>
+#include <utility>
 
 #include "hw/structural/structural_model.h"
 #include "routing/base/error.h"
 #include "routing/registers/packet_header.h"
 #include "rtl/view/rtl_view.h"
 #include "rtl/view/switch_kind.h"
+#include "sim/base/json.h"
+#include "sim/base/process_pool.h"
 #include "sim/rtl/rtl_views.h"
 #include "sim/run/make_workload.h"
 #include "sim/run/point.h"
@@ -32,14 +37,73 @@ Config short_run(const Config& config) {
   return result;
 }
 
-void set_phit_bits(rtl::SwitchKind& kind, int phit_bits) {
-  const int header = header_bits(kind.header);
-  if (phit_bits < header) {
-    throw Error(fmt::format(
-        "--phit-width {}: the header of a packet takes {} bits; allowed: {} or more bits",
-        phit_bits, header, header));
+/// A switch, as it is elaborated.
+struct Elaborated {
+  std::vector<std::string> parameters;
+  int header_bits = 0;
+};
+
+/// Of each switch, as JSON: [[bits of the header, parameter, …], …]; or {error: why not}.
+std::string elaborated_text(const Config& config) {
+  const Config run = short_run(config);
+  Json switches(Json::value_t::array);
+  for (std::size_t i = 0; i < run.netlist.switches.size(); ++i) switches.push_back(Json::array());
+  RtlViewPlan plan = rtl_view_plan(run);
+  plan.make = [&](const SwitchPlan& of, structural::Clock& clock, Arena& arena,
+                  const rtl::SwitchKind& kind, const SwitchStraps& /*straps*/) -> SwitchModelPtr {
+    Json& list = switches.at(of.id);
+    list.push_back(header_bits(kind.header));
+    for (const std::string& each : kind.parameters) list.push_back(each);
+    return arena.make<structural::StructuralModel>(of, clock);
+  };
+  PointRequest point = points_of(run, false).front();
+  point.rtl_view = make_rtl_view_hook(plan);
+  const Json result = simulate_point(run, point, load_trace(run));
+  if (!succeeded(result)) {
+    switches = Json{{"error", result.at("failure").at("message").get<std::string>()}};
   }
-  for (std::string& each : kind.parameters) {
+  return json_text(switches);
+}
+
+/// Of each switch. A process of its own builds the network: SystemC builds one in each.
+std::vector<Elaborated> elaborated_switches(const Config& config) {
+  std::vector<Elaborated> result;
+  const auto take = [&](const TaskResult& task) {
+    const Json switches = parse_json(task.output);
+    if (!task.crash.empty() || switches.is_discarded()) {
+      throw std::runtime_error("the process that builds the network " +
+                               (task.crash.empty() ? "gave no result" : task.crash));
+    }
+    if (switches.is_object()) throw Error(switches.at("error").get<std::string>());
+    for (const Json& list : switches) {
+      Elaborated each;
+      each.header_bits = list.at(0).get<int>();
+      for (std::size_t i = 1; i < list.size(); ++i) {
+        each.parameters.push_back(list.at(i).get<std::string>());
+      }
+      result.push_back(std::move(each));
+    }
+  };
+  run_in_processes(
+      1, 1,
+      [&](std::size_t /*task*/) {
+        try {
+          return elaborated_text(config);
+        } catch (const std::exception& error) {
+          return json_text(Json{{"error", error.what()}});
+        }
+      },
+      take);
+  return result;
+}
+
+void set_phit_bits(Elaborated& of, int phit_bits) {
+  if (phit_bits < of.header_bits) {
+    throw Error(fmt::format(
+        "--phit-width {}: the header of a packet takes {} bits; allowed: {} bits or more",
+        phit_bits, of.header_bits, of.header_bits));
+  }
+  for (std::string& each : of.parameters) {
     if (each.rfind("PhitWidth=", 0) == 0) each = fmt::format("PhitWidth={}", phit_bits);
   }
 }
@@ -50,29 +114,14 @@ std::vector<ElaboratedKind> elaborated_kinds(const Config& config, int phit_bits
   if (!config.rtl.switch_files.empty()) {
     throw Error("rtl.switch: what Netloom's own switch costs is counted; allowed: none");
   }
-  const std::size_t switches = config.netlist.switches.size();
-  std::vector<rtl::SwitchKind> kinds(switches);
-  const Config run = short_run(config);
-  RtlViewPlan plan = rtl_view_plan(run);
-  plan.make = [&](const SwitchPlan& of, structural::Clock& clock, Arena& arena,
-                  const rtl::SwitchKind& kind, const SwitchStraps& /*straps*/) -> SwitchModelPtr {
-    kinds.at(of.id) = kind;
-    return arena.make<structural::StructuralModel>(of, clock);
-  };
-  PointRequest point = points_of(run, false).front();
-  point.rtl_view = make_rtl_view_hook(plan);
-  const Json result = simulate_point(run, point, load_trace(run));
-  if (!succeeded(result)) throw Error(failure_text(result));
-
+  std::vector<Elaborated> switches = elaborated_switches(config);
   std::vector<ElaboratedKind> list;
-  std::map<std::string, std::size_t> known;  // by what they are elaborated with
-  for (SwitchId id = 0; id < switches; ++id) {
-    rtl::SwitchKind& kind = kinds[id];
-    const auto [at, is_new] = known.emplace(kind.name(), list.size());
-    if (is_new) {
-      if (phit_bits > 0) set_phit_bits(kind, phit_bits);
-      list.push_back({fmt::format("netloom_switch_{}", list.size()), {}, kind.parameters});
-    }
+  std::map<std::vector<std::string>, std::size_t> known;
+  for (SwitchId id = 0; id < switches.size(); ++id) {
+    Elaborated& of = switches[id];
+    if (phit_bits > 0) set_phit_bits(of, phit_bits);
+    const auto [at, is_new] = known.emplace(of.parameters, list.size());
+    if (is_new) list.push_back({fmt::format("netloom_switch_{}", list.size()), {}, of.parameters});
     list[at->second].switches.push_back(config.netlist.switches[id].name);
   }
   return list;
