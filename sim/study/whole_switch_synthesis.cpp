@@ -148,15 +148,10 @@ std::vector<ModuleSynthesis> modules_of(const json& netlist,
   return result;
 }
 
-/// The name of a cell without what `rename -wire` puts behind that of the wire.
-std::string signal_of(std::string pin) {
-  const std::size_t slash = pin.rfind('/');
-  if (slash != std::string::npos) pin = pin.substr(0, slash);
-  std::string name;
-  for (const char each : pin) {
-    if (each != '\\') name += each;
-  }
-  return name;
+/// The signal that a cell drives, or a pin. After `rename -wire` a cell is called SIGNAL\\TYPE, and
+/// OpenSTA doubles the bar.
+std::string signal_of(const std::string& pin) {
+  return pin.substr(0, pin.find("\\\\"));
 }
 
 }  // namespace
@@ -268,8 +263,9 @@ void WholeSwitchSynthesis::find_path(const std::vector<std::string>& parameters,
   run_yosys(yosys_,
             reading_script(parameters) + "flatten\n" + kCoarse + "memory_map\n" + kFine +
                 fmt::format("dfflibmap -liberty {0}\nopt -fast\n"
-                            "abc -liberty {0} -constr abc.constr -D 1000\nopt_clean\n"
-                            "rename -wire\nwrite_verilog -noattr -noexpr flat.v\n",
+                            "abc -liberty {0} -constr abc.constr -D 1000\nopt_clean -purge\n"
+                            "read_liberty -lib -ignore_miss_func {0}\nrename -wire\nwrite_verilog "
+                            "-noattr -noexpr flat.v\n",
                             kLibrary),
             folder, kSwitchModule);
   // Straps do not change, and reset is none of the clock's.
