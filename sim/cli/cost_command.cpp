@@ -238,9 +238,7 @@ void add_cost(Command& program) {
   command.flag("--synth", options->synthesis, "Synthesises the RTL blocks (yosys, nextpnr-ice40)")
       .needs(config);
   Option whole_switch =
-      command
-          .flag("--switch", options->whole_switch,
-                "Instead: the whole switch in RTL, module by module; with --synth its synthesis")
+      command.flag("--switch", options->whole_switch, "Instead: the whole switch in RTL, by module")
           .needs(config)
           .excludes(registers);
   command
@@ -311,8 +309,8 @@ void add_cost(Command& program) {
                 {"--memory", "--k", "--nodes", "--exclusion-intervals", "--csv", "--plot"});
   command.group("Instead of CONFIG, --blocks", {"--blocks", "--only", "--markdown", "--jobs"});
   command.group("Results", {"--json", "--no-frequency"});
-  command.rare(
-      {"--nodes", "--exclusion-intervals", "--csv", "--only", "--markdown", "--jobs", "--seed"});
+  command.rare({"--registers", "--phit-width", "--liberty", "--k", "--nodes",
+                "--exclusion-intervals", "--csv", "--only", "--markdown", "--jobs", "--seed"});
   command.examples({"netloom cost examples/ft2ei_4ary_3tree.yaml --synth --no-frequency",
                     "netloom cost examples/fat_tree_2ary_3tree.yaml --switch",
                     "netloom cost --memory ft2ei,fir --k 8,16 --plot memory"});
