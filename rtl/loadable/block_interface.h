@@ -67,6 +67,11 @@ struct netloom_block {
 /* What a shared object has to export. */
 const struct netloom_block* netloom_block_interface(void);
 
+/* What it may export: an object whose modules have assertions. What those say that have failed
+ * in any instance, in evaluations by this thread, since the last call; null: none has. Stays valid
+ * until the next call. */
+const char* netloom_block_complaint(void);
+
 #ifdef __cplusplus
 }
 #endif

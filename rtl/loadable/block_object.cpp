@@ -81,8 +81,14 @@ bool is_function(const void* symbol) {
   return type == STT_FUNC || type == STT_NOTYPE || type == STT_GNU_IFUNC;
 }
 
+/// An object, and what it exports.
+struct Loaded {
+  const netloom_block* block;
+  const char* (*complaint)();
+};
+
 /// Loads `file` and checks it; `path` is its name in messages.
-const netloom_block* loaded_block(const std::string& path, const std::string& file) {
+Loaded loaded_block(const std::string& path, const std::string& file) {
   void* const object = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (object == nullptr) refuse(path, dlerror());
   void* const symbol = dlsym(object, "netloom_block_interface");
@@ -113,7 +119,8 @@ const netloom_block* loaded_block(const std::string& path, const std::string& fi
                     path, block->register_map, register_map()));
   }
   require_whole(path, *block);
-  return block;
+  void* const complaint = dlsym(object, "netloom_block_complaint");
+  return {block, reinterpret_cast<const char* (*)()>(complaint)};
 }
 
 /// Does with every module of a block what a network begins with.
@@ -139,10 +146,12 @@ BlockObject::BlockObject(const std::string& path, Trust trust)
     refuse(path, problem);
   }
   if (trust == Trust::kNone) {
-    const std::string problem = problem_of_trial([&] { use(*loaded_block(path, path_)); });
+    const std::string problem = problem_of_trial([&] { use(*loaded_block(path, path_).block); });
     if (!problem.empty()) refuse(path, "trying it " + problem);
   }
-  block_ = loaded_block(path, path_);
+  const Loaded loaded = loaded_block(path, path_);
+  block_ = loaded.block;
+  complaint_ = loaded.complaint;
 }
 
 std::vector<std::string> BlockObject::sources() const {

@@ -30,6 +30,9 @@ class BlockObject {
   /// The module of SystemVerilog.
   const char* module() const { return block_->module; }
   const char* summary() const { return block_->summary; }
+  /// What an assertion has said that has failed in one of its instances since the last call; null:
+  /// none has, or the object has none.
+  const char* complaint() const { return complaint_ == nullptr ? nullptr : complaint_(); }
   /// The SystemVerilog files that are not Netloom's own.
   std::vector<std::string> sources() const;
 
@@ -43,6 +46,7 @@ class BlockObject {
  private:
   std::string path_;
   const netloom_block* block_;
+  const char* (*complaint_)() = nullptr;
 };
 
 using SharedBlock = std::shared_ptr<const BlockObject>;

@@ -95,6 +95,9 @@ class Instance {
     clock_.drive(0);
     eval();
   }
+  /// What an assertion has said that has failed since the last call, in this instance if each is
+  /// asked behind its evaluation; null: none has.
+  const char* complaint() { return block_->complaint(); }
   /// Brings all flip-flops to their reset values. Inputs that write registers are low.
   void reset();
 

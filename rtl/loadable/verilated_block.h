@@ -5,8 +5,10 @@
 
 #include <verilated.h>
 
+#include <cstddef>
 #include <cstdint>
 #include <exception>
+#include <string>
 #include <vector>
 
 #include "block_interface.h"
@@ -21,9 +23,42 @@ inline VerilatedContext& context() {
     SingleThreaded() {
       threads(1);
       randReset(2);  // what a model does not set itself begins with random values
+      // An assertion that fails, of a module that is watched, ends a run, and not the process.
+      fatalOnError(false);
     }
   };
   static SingleThreaded only;
+  return only;
+}
+
+/// What assertions have said since it was taken. Instances are evaluated one after the other.
+class Complaint {
+ public:
+  void note(const char* message) {
+    constexpr std::size_t kMost = 2000;  // more says no more
+    if (said_.size() > kMost) return;
+    if (!said_.empty()) said_ += "; ";
+    said_ += message;
+  }
+  /// All of it; null: nothing. Valid until the next call.
+  const char* take() {
+    if (context().gotError()) {
+      context().gotError(false);
+      context().gotFinish(false);
+      note("an assertion of the module fails, with what Verilator has said of it");
+    }
+    if (said_.empty()) return nullptr;
+    taken_.swap(said_);
+    said_.clear();
+    return taken_.c_str();
+  }
+
+ private:
+  std::string said_, taken_;
+};
+
+inline Complaint& complaint() {
+  static thread_local Complaint only;
   return only;
 }
 

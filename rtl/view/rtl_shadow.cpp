@@ -387,6 +387,14 @@ void RtlShadow::compare() const {
          first->part);
   }
   if (!rtl_.wrong_access().empty()) fail("", rtl_.wrong_access(), "register_bank");
+  if (!rtl_.broken_rule().empty()) {
+    const std::string& name = parameters().plan.name;
+    const Cycle now = parameters().clock->cycle();
+    throw ShadowDifference(
+        fmt::format("no difference, and the monitor at the pins of {} in cycle {}: {}", name, now,
+                    rtl_.broken_rule()),
+        now, name);
+  }
 }
 
 void RtlShadow::fail(const std::string& place, const std::string& what,
@@ -396,6 +404,7 @@ void RtlShadow::fail(const std::string& place, const std::string& what,
   std::string state = structural::part_state(model_, part);
   if (state.empty()) state = "  all signals at its ports are 0\n";
   state.pop_back();  // the end of the last line
+  if (!rtl_.broken_rule().empty()) state += "\nthe monitor at its pins: " + rtl_.broken_rule();
   throw ShadowDifference(
       fmt::format("first difference in cycle {} at {}{}: {}\n{}.{} of the model at the end of the "
                   "cycle:\n{}",

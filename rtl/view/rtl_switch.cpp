@@ -77,6 +77,13 @@ void RtlSwitch::step() {
     credit_out[static_cast<std::size_t>(port)].write(credits_of(port));
   }
   rtl_.clock();
+  if (!rtl_.broken_rule().empty()) parameters_.fail("RTL, by its monitor: " + rtl_.broken_rule());
+}
+
+void RtlSwitch::fail(const std::string& what) {
+  rtl_.clock();  // the monitor sees the pins at the end of the cycle
+  const std::string& rule = rtl_.broken_rule();
+  parameters_.fail("RTL: " + what + (rule.empty() ? "" : "\nthe monitor at its pins: " + rule));
 }
 
 // ---- What comes.

@@ -91,7 +91,7 @@ class RtlSwitch : public structural::PinSwitch {
   void release(int input, int phits);
   /// The flit at the front of an input channel has come there.
   void tell_front(int input);
-  [[noreturn]] void fail(const std::string& what) const { parameters_.fail("RTL: " + what); }
+  [[noreturn]] void fail(const std::string& what);
 
   SwitchInstance rtl_;
   std::vector<OnLink> going_;                       ///< per port

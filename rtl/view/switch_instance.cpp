@@ -178,6 +178,7 @@ void SwitchInstance::drive_random() {
 
 void SwitchInstance::clock() {
   instance_.rise();
+  note_rule();
   drive_idle();
   instance_.fall();
   look();
@@ -219,6 +220,7 @@ void SwitchInstance::program() {
   while (!to_write_.empty()) {
     write_register();
     instance_.clock();
+    note_rule();
   }
   write_register();
   for (const Word& word : words_) {

@@ -109,6 +109,8 @@ class SwitchInstance {
   /// What of registers and table does not read back as it was written, or was refused; empty:
   /// nothing.
   const std::string& wrong_access() const { return wrong_access_; }
+  /// What the monitor at its pins said first (rtl/monitor/); empty: nothing.
+  const std::string& broken_rule() const { return broken_rule_; }
 
  private:
   struct Word : RegisterWord {
@@ -183,6 +185,10 @@ class SwitchInstance {
   void write_register();
   void drive_idle();
   void drive_failures();
+  void note_rule() {
+    const char* const said = instance_.complaint();
+    if (said != nullptr && broken_rule_.empty()) broken_rule_ = said;
+  }
   void note_wrong(const std::string& what) {
     if (wrong_access_.empty()) wrong_access_ = what;
   }
@@ -217,6 +223,7 @@ class SwitchInstance {
   bool programmed_ = false;
   bool written_ = false;  ///< the register file, since note_written()
   std::string wrong_access_;
+  std::string broken_rule_;
 };
 
 }  // namespace rtl

@@ -102,6 +102,7 @@ std::string built(const BlockBuild& build, bool progress,
   add("--runtime", runtime);
   if (!build.sizes.empty()) add("--sizes", fmt::format("{}", fmt::join(build.sizes, ",")));
   for (const std::string& parameter : build.parameters) add("--parameter", parameter);
+  if (build.monitored) command.emplace_back("--monitor");
   command.emplace_back("--");
   command.insert(command.end(), build.sources.begin(), build.sources.end());
   std::optional<Progress> line;

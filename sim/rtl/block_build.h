@@ -15,6 +15,7 @@ struct BlockBuild {
   std::string summary;                  ///< for `netloom list rtl`; empty: names the module
   std::vector<int> sizes;               ///< smallest first; empty: those of the decision
   std::vector<std::string> parameters;  ///< NAME=VALUE, in place of the decision's
+  bool monitored = false;               ///< of a switch: its pins are watched (rtl/monitor/)
 };
 
 /// The shared object, by rtl/build_block: Verilator and a C++ compiler (the environment's CXX and

@@ -32,7 +32,7 @@ namespace fs = std::filesystem;
 /// else: these sources, what is beside them, where modules are looked for, and Netloom's own.
 std::uint64_t hash_of_sources(const std::vector<std::string>& sources) {
   std::set<fs::path> folders;
-  for (const char* const own : {"", "generated", "loadable", "switch"}) {
+  for (const char* const own : {"", "generated", "loadable", "monitor", "switch"}) {
     folders.insert(fs::path(rtl_folder()) / own);
   }
   std::set<std::string> files(sources.begin(), sources.end());
@@ -51,9 +51,10 @@ std::uint64_t hash_of_sources(const std::vector<std::string>& sources) {
 
 /// The sources: of a user, or Netloom's own; and hash_of_sources().
 SharedBlock object_of(const SwitchKind& kind, const std::vector<std::string>& sources,
-                      std::uint64_t hash) {
+                      std::uint64_t hash, bool monitored) {
   const std::string folder = switch_object_folder();
-  const std::string file = fmt::format("{}/{}_{:016x}.so", folder, kind.name(), hash);
+  const std::string file =
+      fmt::format("{}/{}_{:016x}{}.so", folder, kind.name(), hash, monitored ? "_monitored" : "");
   if (std::error_code failure; !fs::exists(file, failure)) {
     BlockBuild build;
     build.sources = sources;
@@ -61,6 +62,7 @@ SharedBlock object_of(const SwitchKind& kind, const std::vector<std::string>& so
     build.name = kind.name();
     build.parameters = kind.parameters;
     build.summary = "a whole switch";
+    build.monitored = monitored;
     const std::string object = switch_object(build, isatty(STDERR_FILENO) != 0);
     fs::create_directories(folder);
     OutputFile out(file);
@@ -74,19 +76,21 @@ SharedBlock object_of(const SwitchKind& kind, const std::vector<std::string>& so
 class SwitchObjects {
  public:
   /// `sources`: of a user; empty: Netloom's own.
-  explicit SwitchObjects(std::vector<std::string> sources) : sources_(std::move(sources)) {
+  SwitchObjects(std::vector<std::string> sources, bool monitored)
+      : sources_(std::move(sources)), monitored_(monitored) {
     if (sources_.empty()) sources_.push_back(rtl_folder() + "/switch/netloom_switch.sv");
     hash_ = hash_of_sources(sources_);
   }
 
   const SharedBlock& of(const SwitchKind& kind) {
     SharedBlock& object = objects_[kind.name()];
-    if (object == nullptr) object = object_of(kind, sources_, hash_);
+    if (object == nullptr) object = object_of(kind, sources_, hash_, monitored_);
     return object;
   }
 
  private:
   std::vector<std::string> sources_;
+  bool monitored_;
   std::uint64_t hash_;
   std::map<std::string, SharedBlock> objects_;  ///< by the name of their kind
 };
@@ -117,10 +121,12 @@ RtlViewHook rtl_view_hook(const Config& config) {
   const std::vector<SwitchView>& views = config.network.views;
   if (std::count(views.begin(), views.end(), SwitchView::kRtl) == 0) return {};
   RtlViewPlan plan = rtl_view_plan(config);
-  plan.make = [objects = std::make_shared<SwitchObjects>(config.rtl.switch_files),
-               lockstep = config.rtl.mode == RtlConfig::Mode::kLockstep](
-                  const SwitchPlan& of, structural::Clock& clock, Arena& arena,
-                  const SwitchKind& kind, const SwitchStraps& straps) -> SwitchModelPtr {
+  const bool in_lockstep = config.rtl.mode == RtlConfig::Mode::kLockstep;
+  const bool monitored = in_lockstep || config.network.simulation.check_invariants;
+  plan.make = [objects = std::make_shared<SwitchObjects>(config.rtl.switch_files, monitored),
+               lockstep = in_lockstep](const SwitchPlan& of, structural::Clock& clock, Arena& arena,
+                                       const SwitchKind& kind,
+                                       const SwitchStraps& straps) -> SwitchModelPtr {
     const SharedBlock& object = objects->of(kind);
     if (lockstep) return arena.make<LockstepModel>(of, clock, object, kind, straps);
     return arena.make<RtlModel>(of, clock, object, kind, straps);

@@ -52,7 +52,8 @@ std::string export_readme(const Config& config, const NetworkExport& request,
       "run "
       "of Netloom's model (seed {}), and compares what comes out of the network with what came out "
       "of the model, pin by pin in each cycle. It ends with exit status 1, cycle, host and pin at "
-      "the first difference.\n\n",
+      "the first difference, or with what a switch does against the rules of its links "
+      "(`make bench MONITOR=` leaves that out).\n\n",
       netlist.switches.size(), netlist.hosts.size(), request.cycles, request.seed);
   result += fmt::format(
       "## Files\n\n"
@@ -62,6 +63,9 @@ std::string export_readme(const Config& config, const NetworkExport& request,
       "parameters:\n\n{}\n"
       "- `rtl/netloom_switch.sv` and the rest of `rtl/`: the modules of a switch.\n"
       "- `files.f`: all of these, in the order in which they are read.\n"
+      "- `monitor/`: what watches the pins of each switch while the bench runs, and says which "
+      "rule "
+      "is broken, where, and by whom; `monitor_bind.sv` binds it.\n"
       "- `bench/`: `netloom_bench.sv`, `netloom_events.sv`, and clocks for them: `bench.cc`, "
       "`bench_systemc.cc`; `program.hex`, `stimulus.hex` and `expected.hex`, "
       "which it reads.\n\n",

@@ -123,6 +123,13 @@ std::vector<std::string> copy_modules(Folder& folder) {
   return packages;
 }
 
+/// What watches the pins of each switch while the bench runs.
+void copy_monitors(Folder& folder) {
+  for (const auto& entry : fs::directory_iterator(fs::path(rtl_folder()) / "monitor")) {
+    folder.copy(entry.path(), "monitor/" + entry.path().filename().string());
+  }
+}
+
 }  // namespace
 
 void export_network(const Config& config, const NetworkExport& request) {
@@ -148,6 +155,7 @@ void export_network(const Config& config, const NetworkExport& request) {
   std::string list = "+incdir+rtl\n";
   for (const std::string& file : files) list += file + '\n';
   folder.write("files.f", list);
+  copy_monitors(folder);
   folder.write("bench/netloom_bench_pkg.sv", text.bench_package());
   folder.write("bench/program.hex", text.program());
   folder.write("bench/stimulus.hex", text.stimulus());

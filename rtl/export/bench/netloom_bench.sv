@@ -195,4 +195,9 @@ module netloom_bench (
     if (failed_o) done_o = 1'b1;
   end
 
+  // A monitor has ended it.
+  final begin
+    if (!done_o) $display("the bench ends in cycle %0d", cycle);
+  end
+
 endmodule
