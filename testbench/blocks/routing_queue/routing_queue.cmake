@@ -1,4 +1,5 @@
 allowed_parameters(routing_queue Heads=3 Delay=4)
+largest_parameters_of_yosys(routing_queue Heads=16)
 
 formal_proof(routing_queue 1_1 SET Heads=1 Delay=1 SLOW)
 formal_proof(routing_queue 3_1 SET Delay=1)
