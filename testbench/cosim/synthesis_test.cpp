@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "rtl/block_registry.h"
+#include "rtl/own_blocks.h"
 #include "rtl/reference_circuits.h"
 #include "rtl/rtl_folders.h"
 #include "testbench/support/thorough.h"
@@ -54,19 +55,8 @@ TEST_P(Synthesis, FlipFlopsAreRegisterBits) {
   EXPECT_GE(sizes.size(), 3u) << "no register set has its registers";
 }
 
-/// Implementations that are Netloom's own. Sizes that only tests have are those of the same
-/// circuit.
-std::vector<std::string> own_implementations() {
-  const auto& registry = RtlBlockRegistry::instance();
-  std::vector<std::string> result;
-  for (const std::string& name : registry.names()) {
-    const bool own = registry.find(name).sources.empty();
-    if (own && name.rfind("small_", 0) != 0) result.push_back(name);
-  }
-  return result;
-}
-
-INSTANTIATE_TEST_SUITE_P(Blocks, Synthesis, testing::ValuesIn(own_implementations()),
+// By their names alone: to look into all objects would take longer than most tests of this program.
+INSTANTIATE_TEST_SUITE_P(Blocks, Synthesis, testing::ValuesIn(own_block_names()),
                          [](const auto& name) { return name.param; });
 
 }  // namespace
