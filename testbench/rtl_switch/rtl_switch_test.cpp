@@ -81,6 +81,12 @@ std::vector<RtlCombination> each_fourth(const std::vector<RtlCombination>& of) {
   return result;
 }
 
+/// Of switches with in-transit adaptive routing some take a minute and a half to compile. These two
+/// take less, and have olm and par62.
+std::vector<RtlCombination> first_and_last(const std::vector<RtlCombination>& of) {
+  return {of.front(), of.back()};
+}
+
 // All of them are compared pin by pin below, and slowly for longer.
 INSTANTIATE_TEST_SUITE_P(Choices, RtlSwitch,
                          testing::ValuesIn(each_fourth(rtl_combinations(Together::kNone, 40))),
@@ -132,9 +138,9 @@ TEST_P(RtlBesideModel, HasItsPins) {
 
 INSTANTIATE_TEST_SUITE_P(Choices, RtlBesideModel,
                          testing::ValuesIn(rtl_combinations(Together::kNone, 10)), kName);
-INSTANTIATE_TEST_SUITE_P(InTransit, RtlBesideModel,
-                         testing::ValuesIn(each_fourth(rtl_combinations(Together::kInTransit, 10))),
-                         kName);
+INSTANTIATE_TEST_SUITE_P(
+    InTransit, RtlBesideModel,
+    testing::ValuesIn(first_and_last(rtl_combinations(Together::kInTransit, 10))), kName);
 
 // Slow.
 INSTANTIATE_TEST_SUITE_P(LongInTransit, RtlBesideModel,
