@@ -582,7 +582,8 @@ TEST_P(Worlds, SigtermAndSigint) {
 }
 
 TEST_P(Worlds, LittleMemoryForEachAllocation) {
-  for (std::uint64_t call = 0, strikes = 1; strikes > 0; call = call * 8 / 5 + 1) {
+  for (std::uint64_t call = 0, strikes = 1; strikes > 0;
+       call = (thorough() ? call * 8 / 5 : call * 3) + 1) {
     prepare();
     const Result result = run_in("ENOMEM", call, GetParam().arguments);
     SCOPED_TRACE("from allocation " + std::to_string(call) + " on\n" + result.errors);
@@ -600,7 +601,7 @@ TEST_P(Worlds, LittleMemoryForEachAllocation) {
 TEST_P(Worlds, LittleMemory) {
   if (kSanitized) GTEST_SKIP() << "sanitizers take more than any such limit";
   bool enough = false;
-  for (rlim_t kilobytes = 12000; !enough; kilobytes += kilobytes / 24) {
+  for (rlim_t kilobytes = 12000; !enough; kilobytes += kilobytes / (thorough() ? 24 : 10)) {
     ASSERT_LT(kilobytes, 100000000u);
     prepare();
     fs::remove(folder.file("state"));

@@ -15,6 +15,8 @@ formal_proof(input_port 2_full SET Full=1 SLOW)
 formal_proof(input_port 2_full_fast SET Full=1 Speedup=2 SLOW)
 formal_proof(input_port 2_worms SET LargestPacket=5 SLOW)
 formal_proof(input_port 2_worms_fast SET LargestPacket=5 Speedup=2 SLOW)
+formal_mutant(input_port credit_with_the_head input_port.sv
+  "credit_valid_o[l]                          = tail" "credit_valid_o[l] = grant_i[l]" DEPTH 8)
 formal_mutant(input_port routes_all_flits input_port.sv
   "(flits_q == '0) & ~body_q" "(flits_q == '0)" DEPTH 8 SET LargestPacket=5)
 formal_mutant(input_port worm_waits_a_cycle input_port.sv
@@ -29,8 +31,6 @@ formal_mutant(input_port all_is_minimal input_port.sv
   "minimal_q    <= route_minimal_i" "minimal_q    <= route_candidates_i" DEPTH 8)
 formal_mutant(input_port last_flit_too_long input_port.sv
   "last ? PhitsWidth'(rest_q) : PhitsWidth'(LargestFlit)" "PhitsWidth'(LargestFlit)" DEPTH 8 SET LargestPacket=5)
-formal_mutant(input_port credit_with_the_head input_port.sv
-  "credit_valid_o[l]                          = tail" "credit_valid_o[l] = grant_i[l]" DEPTH 8)
 formal_mutant(input_port credit_of_the_vc_before input_port.sv
   "credit_vc_o[l*VcWidth +: VcWidth]          = vc" "credit_vc_o[l*VcWidth +: VcWidth] = vc_q" DEPTH 8)
 formal_mutant(input_port routes_the_granted_one input_port.sv
