@@ -1,6 +1,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdlib>
 #include <optional>
@@ -81,9 +82,14 @@ std::vector<RtlCombination> each_fourth(const std::vector<RtlCombination>& of) {
   return result;
 }
 
-/// Of switches with in-transit adaptive routing some take a minute and a half to compile. These two
-/// take less, and have olm and par62.
-std::vector<RtlCombination> first_and_last(const std::vector<RtlCombination>& of) {
+/// Of switches with in-transit adaptive routing one with olm and one with rlm. Those with par62, which
+/// have most VCs, take a minute and a half to compile: they are slow.
+std::vector<RtlCombination> in_transit_without_par62() {
+  std::vector<RtlCombination> of = rtl_combinations(Together::kInTransit, 10);
+  const auto has_par62 = [](const RtlCombination& each) {
+    return each.name.find("par62") != std::string::npos;
+  };
+  of.erase(std::remove_if(of.begin(), of.end(), has_par62), of.end());
   return {of.front(), of.back()};
 }
 
@@ -138,9 +144,8 @@ TEST_P(RtlBesideModel, HasItsPins) {
 
 INSTANTIATE_TEST_SUITE_P(Choices, RtlBesideModel,
                          testing::ValuesIn(rtl_combinations(Together::kNone, 10)), kName);
-INSTANTIATE_TEST_SUITE_P(
-    InTransit, RtlBesideModel,
-    testing::ValuesIn(first_and_last(rtl_combinations(Together::kInTransit, 10))), kName);
+INSTANTIATE_TEST_SUITE_P(InTransit, RtlBesideModel, testing::ValuesIn(in_transit_without_par62()),
+                         kName);
 
 // Slow.
 INSTANTIATE_TEST_SUITE_P(LongInTransit, RtlBesideModel,
