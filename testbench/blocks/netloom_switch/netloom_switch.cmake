@@ -46,12 +46,12 @@ formal_mutant(netloom_switch input_never_busy input_port.sv
   "busy_o[l]                                = rest_q != '0;" "busy_o[l]                                = 1'b0;"
   REACHABILITY SET ${two_phits_two_vcs})
 formal_mutant(netloom_switch output_free_too_soon crossbar.sv
-  "assign busy_o[q] = busy_q;" "assign busy_o[q] = 1'b0;" REACHABILITY SET ${two_phits})
+  "assign busy_o[q] = busy_q;" "assign busy_o[q] = 1'b0;" REACHABILITY SET OneSize=1 InPhits=2 OutPhits=4)
 formal_mutant(netloom_switch vc_of_the_head_alone crossbar.sv
   "grant_vc_i[q*VcWidth +: VcWidth] : vc_q;" "grant_vc_i[q*VcWidth +: VcWidth] : '0;"
   REACHABILITY SET ${two_phits_two_vcs})
 formal_mutant(netloom_switch credit_not_taken output_port.sv
-  "- ((taken_i && taken_vc_i == VcWidth'(v)) ? CreditWidth'(taken_phits_i) : '0);" ";" REACHABILITY SET ${two_phits})
+  "? CreditWidth'(taken_phits_i) : '0)" "? '0 : '0)" REACHABILITY SET ${two_phits})
 formal_mutant(netloom_switch credit_lost output_port.sv
   "credits_q <= CreditWidth'(Credits);" "credits_q <= CreditWidth'(Credits - 1);" REACHABILITY SET ${two_phits})
 formal_mutant(netloom_switch buffer_overruns output_queue.sv

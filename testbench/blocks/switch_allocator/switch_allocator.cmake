@@ -12,7 +12,7 @@ formal_mutant(switch_allocator room_for_one_less switch_allocator.sv ">= needed"
 formal_mutant(switch_allocator room_for_a_phit switch_allocator.sv
   ": CompareWidth'(phits);" ": CompareWidth'(1);" REACHABILITY)
 formal_mutant(switch_allocator room_for_no_bubble switch_allocator.sv
-  "entering[q] ? CompareWidth'(2 * LargestFlit) :" "" REACHABILITY)
+  "entering[q] ? CompareWidth'(2 * LargestFlit)" "1'b0 ? CompareWidth'(2 * LargestFlit)" REACHABILITY)
 formal_mutant(switch_allocator channel_of_another switch_allocator.sv
   "(body_i[c] | ~owned[q])" "1'b1" REACHABILITY SET Wormhole=1)
 formal_mutant(switch_allocator channel_kept switch_allocator.sv
