@@ -75,10 +75,10 @@ TEST_P(FailingRtlSwitch, DoesWhatTheOtherViewsDo) {
 
 const auto kName = [](const auto& each) { return each.param.name; };
 
-/// The first, and each fourth behind it.
+/// The third, and each fourth behind it.
 std::vector<RtlCombination> each_fourth(const std::vector<RtlCombination>& of) {
   std::vector<RtlCombination> result;
-  for (std::size_t i = 0; i < of.size(); i += 4) result.push_back(of[i]);
+  for (std::size_t i = 2; i < of.size(); i += 4) result.push_back(of[i]);
   return result;
 }
 

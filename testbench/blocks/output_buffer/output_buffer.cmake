@@ -3,7 +3,7 @@ largest_parameters(output_buffer Depth=65535 Vcs=2 CreditWidth=16)
 refused_parameter(output_buffer CreditWidth 5 "enough for Depth")
 
 formal_proof(output_buffer 2)
-formal_proof(output_buffer 3_lrs SET Vcs=3 Arbiter=1)
+formal_proof(output_buffer 3_lrs SLOW SET Vcs=3 Arbiter=1)
 formal_proof(output_buffer full SET Full=1 Speedup=2)
 formal_mutant(output_buffer starts_without_credits output_buffer.sv
 "front_valid
