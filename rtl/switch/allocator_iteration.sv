@@ -2,7 +2,8 @@
 
 // One iteration of switch_allocator, with its arbiters: matches heads of crossbar inputs that are not taken
 // with crossbar outputs that are not. The arbiters of all iterations are told of the same grants, and so
-// are in the same state; synthesis keeps one of each.
+// are in the same state; of round-robin arbiters synthesis keeps one of each, of least recently served
+// ones all.
 //
 // A multiplexed crossbar has an input and an output for each port, with the port's number. A full one has
 // an input for each VC, with the channel's number, so that its arbiter has nobody to choose from. It has
