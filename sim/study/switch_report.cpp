@@ -7,8 +7,10 @@
 #include <map>
 #include <utility>
 
+#include "routing/base/error.h"
 #include "sim/base/progress.h"
 #include "sim/base/text_columns.h"
+#include "sim/study/switch_terms.h"
 
 namespace netloom {
 inline namespace sim {
@@ -142,6 +144,77 @@ std::string synthesis_text(const SwitchReport& report) {
   return text;
 }
 
+std::string error_text(const EstimateError& error) {
+  return error.switches == 0 ? "-"
+                             : fmt::format("{:.0f} % ({:.0f} %)", error.median, error.largest);
+}
+
+std::string estimate_text(const SwitchReport& report) {
+  const SwitchEstimate& estimate = report.estimate;
+  Rows rows = {{"part", "flip-flops", "logic", "gate equivalents", "error of the logic"}};
+  double flip_flops = 0;
+  double logic = 0;
+  for (const PartEstimate& each : estimate.parts) {
+    rows.push_back({each.part, fmt::format("{:.0f}", each.flip_flops),
+                    fmt::format("{:.0f}", each.logic),
+                    fmt::format("{:.0f}", each.flip_flops + each.logic), error_text(each.error)});
+    flip_flops += each.flip_flops;
+    logic += each.logic;
+  }
+  rows.push_back({"switch", fmt::format("{:.0f}", flip_flops), fmt::format("{:.0f}", logic),
+                  fmt::format("{:.0f}", estimate.gate_equivalents), ""});
+  std::string text =
+      fmt::format("\n{}: gate equivalents without memories, estimated; error: median (largest)\n",
+                  report.kind.name);
+  text += aligned_columns(rows, {0});
+  text += fmt::format("gate equivalents: {:.0f}, error {}; routing: {:.1f} %\n",
+                      estimate.gate_equivalents, error_text(estimate.error),
+                      100 * estimate.routing_share);
+  text += fmt::format("clock period with {}: {:.1f} ns, error {}\n", fitted_library(),
+                      estimate.period, error_text(estimate.period_error));
+  if (!estimate.extrapolated.empty()) {
+    text += fmt::format("extrapolated, beyond what was synthesised for the estimates: {}\n",
+                        fmt::join(estimate.extrapolated, "; "));
+  }
+  return text;
+}
+
+Json error_json(const EstimateError& error) {
+  return {{"median", error.median}, {"largest", error.largest}, {"switches", error.switches}};
+}
+
+Json terms_json(const std::vector<SizeTerm>& terms) {
+  Json result = Json::object();
+  for (const SizeTerm& each : terms) result[each.name] = each.value;
+  return result;
+}
+
+Json estimate_json(const SwitchReport& report) {
+  const SwitchEstimate& estimate = report.estimate;
+  const ElaboratedSwitch of(report.kind.parameters);
+  Json parts = Json::array();
+  const std::vector<PartTerms> terms = part_terms(of);
+  for (std::size_t i = 0; i < terms.size(); ++i) {
+    const PartEstimate& each = estimate.parts.at(i);
+    parts.push_back({{"part", each.part},
+                     {"modules", each.modules},
+                     {"terms", terms_json(terms[i].terms)},
+                     {"flip_flop_equivalents", each.flip_flops},
+                     {"logic_equivalents", each.logic},
+                     {"error", error_json(each.error)}});
+  }
+  return {{"parts", std::move(parts)},
+          {"gate_equivalents", estimate.gate_equivalents},
+          {"error", error_json(estimate.error)},
+          {"routing_share", estimate.routing_share},
+          {"library", fitted_library()},
+          {"period_ns", estimate.period},
+          {"period_error", error_json(estimate.period_error)},
+          {"period_terms", terms_json(path_terms(of))},
+          {"sizes", terms_json(switch_sizes(of))},
+          {"extrapolated", estimate.extrapolated}};
+}
+
 Json module_json(const SwitchReport& report, const std::string& name) {
   Json result = {{"module", name}};
   if (const ModuleState* const state = find(report.modules, name)) {
@@ -203,9 +276,17 @@ std::vector<std::string> SwitchReport::differences() const {
 
 std::vector<SwitchReport> switch_reports(const Config& config, const SwitchReportRequest& request) {
   std::vector<SwitchReport> reports;
+  std::string names;
   for (ElaboratedKind& kind : elaborated_kinds(config, request.phit_bits)) {
-    std::vector<ModuleState> modules = switch_state(ElaboratedSwitch(kind.parameters));
-    reports.push_back({std::move(kind), std::move(modules), {}});
+    names += (names.empty() ? "" : ", ") + kind.name;
+    if (!request.kind.empty() && kind.name != request.kind) continue;
+    const ElaboratedSwitch of(kind.parameters);
+    std::vector<ModuleState> modules = switch_state(of);
+    SwitchEstimate estimated = estimate(of, modules);
+    reports.push_back({std::move(kind), std::move(modules), {}, std::move(estimated)});
+  }
+  if (reports.empty()) {
+    throw Error(fmt::format("--kind {}: no such kind of switch; allowed: {}", request.kind, names));
   }
   if (!request.synthesis) return reports;
   const WholeSwitchSynthesis synthesis(request.library);
@@ -260,7 +341,8 @@ Json switch_reports_json(const std::vector<SwitchReport>& reports) {
     for (const std::string& name : names) modules.push_back(module_json(report, name));
     Json kind = {{"kind", report.kind.name},         {"count", report.kind.switches.size()},
                  {"switches", report.kind.switches}, {"parameters", std::move(parameters)},
-                 {"classes", std::move(classes)},    {"modules", std::move(modules)}};
+                 {"classes", std::move(classes)},    {"modules", std::move(modules)},
+                 {"estimate", estimate_json(report)}};
     if (report.synthesis) {
       kind["routing_share"] = routing_share(report);
       const std::optional<LongestPath>& path = report.synthesis->path;
@@ -279,7 +361,7 @@ std::string switch_reports_text(const std::vector<SwitchReport>& reports) {
   std::string text = classes_text(reports);
   for (const SwitchReport& report : reports) {
     text += state_text(report);
-    if (report.synthesis) text += synthesis_text(report);
+    text += report.synthesis ? synthesis_text(report) : estimate_text(report);
   }
   return text;
 }

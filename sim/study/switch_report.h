@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "sim/base/json.h"
+#include "sim/study/switch_estimate.h"
 #include "sim/study/switch_kinds.h"
 #include "sim/study/switch_state.h"
 #include "sim/study/whole_switch_synthesis.h"
@@ -17,6 +18,7 @@ struct SwitchReport {
   ElaboratedKind kind;
   std::vector<ModuleState> modules;
   std::optional<WholeSwitch> synthesis;
+  SwitchEstimate estimate = {};
 
   /// Flip-flops, or with `memory` bits of memories, of a class.
   std::uint64_t bits(StateClass state_class, bool memory) const;
@@ -31,10 +33,11 @@ struct SwitchReportRequest {
   bool synthesis = false;
   std::optional<CellLibrary> library;
   bool progress = false;  ///< of synthesis: a line on standard error
+  std::string kind;       ///< this one only, "netloom_switch_0"; empty: all
 };
 
 /// For each kind of switch. `config`: all switches are in the RTL view. Error: as
-/// elaborated_kinds() and WholeSwitchSynthesis.
+/// elaborated_kinds() and WholeSwitchSynthesis; there is no such kind.
 std::vector<SwitchReport> switch_reports(const Config& config, const SwitchReportRequest& request);
 
 /// Part of gate equivalents that is routing: the routing units with all that is in them, and the
