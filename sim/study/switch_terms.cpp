@@ -247,13 +247,16 @@ PartTerms register_bank(const Sizes& of) {
 PartTerms top(const Sizes& of) {
   const double sides = of.sides;
   double buffered = 0;
-  for (int p = 0; p < of.ports; ++p) buffered += of.buffer_phits(p) > 0 ? 1 : 0;
+  for (int p = 0; p < of.ports; ++p) {
+    if (of.buffer_phits(p) > 0) buffered += of.output_vcs(p) * of.credit_bits;
+  }
   return {
       "netloom_switch",
       {"netloom_switch"},
-      {{"input ports", static_cast<double>(of.inputs)},
+      {{"switch", 1},
+       {"input ports", static_cast<double>(of.inputs)},
        {"outputs^2 x VCs", sides * sides * of.vcs},
-       {"outputs^2 x bits of an input", sides * sides * width_of(of.sides)},
+       {"VCs x credit bits, output buffers", buffered},
        {"input ports, in transit", of.route == kInTransit ? static_cast<double>(of.inputs) : 0}}};
 }
 
@@ -263,7 +266,7 @@ PartTerms routing(const Sizes& of) {
   const double channels = inputs * of.channels;
   const double nodes = of.node_bits;
   PartTerms result;
-  result.terms = {{"input ports", inputs}, {"input ports x channels", channels}};
+  result.terms = {{"input ports", inputs}, {"input ports x ports", ports}};
   const auto add = [&](const char* name, double value) { result.terms.push_back({name, value}); };
   switch (of.route) {
     case kInterval:
@@ -276,7 +279,7 @@ PartTerms routing(const Sizes& of) {
       result.modules = {"tree_route", "fir_router", "port_registers", "fir_port", "interval_match"};
       add("input ports x ports x node bits", ports * nodes);
       add("input ports x ports^2", ports * of.ports);
-      add("input ports x ports, operand", of.of("Operand") == 1 ? ports * nodes : 0);
+      add("input ports x ports x node bits, operand", of.of("Operand") == 1 ? ports * nodes : 0);
       break;
     case kExclusionIntervals:
       result.part = "routing, FT2EI";
@@ -293,7 +296,6 @@ PartTerms routing(const Sizes& of) {
                         "stage_digit"};
       add("input ports x node bits x bits of their number",
           inputs * nodes * width_of(static_cast<int>(nodes)));
-      add("input ports x ports", ports);
       break;
     case kGrid: {
       result.part = "routing, dimension order";
@@ -304,6 +306,7 @@ PartTerms routing(const Sizes& of) {
         const int size = of.size_of_dimension(d);
         if ((size & (size - 1)) != 0) divided += nodes * nodes;
       }
+      add("input ports x channels", channels);
       add("input ports x dimensions x coordinate bits", inputs * coordinates);
       add("input ports x node bits^2, divided by sizes", inputs * divided);
       add("input ports x coordinate bits, IODET", of.of("VcRule") == 2 ? inputs * coordinates : 0);
@@ -323,6 +326,7 @@ PartTerms routing(const Sizes& of) {
         }
       }
       const auto divided = [](int by) { return (by & (by - 1)) != 0; };
+      add("input ports x channels", channels);
       add("input ports x groups x ports", ports * of.of("Groups"));
       add("input ports x node bits^2, divided by sizes",
           inputs * nodes * nodes *
@@ -332,7 +336,7 @@ PartTerms routing(const Sizes& of) {
     case kTable:
       result.part = "routing, forwarding table";
       result.modules = {"table_route"};
-      add("input ports x ports and VCs", inputs * (of.ports + of.vcs));
+      add("input ports x VCs", inputs * of.vcs);
       add("input ports x node bits", inputs * nodes);
       break;
     default:

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <cstdlib>
 #include <nlohmann/json.hpp>
 
@@ -90,12 +91,35 @@ TEST_F(Program, CostSynthesisesAWholeSwitch) {
   EXPECT_EQ(kind.at("count"), 2);
   EXPECT_TRUE(kind.at("differences").empty());
   EXPECT_GT(kind.at("routing_share"), 0.0);
+  double found = 0;
   for (const json& module : kind.at("modules")) {
+    found += module.at("synthesis").at("gate_equivalents").get<double>();
     if (module.at("module") != "crossbar") continue;
     EXPECT_EQ(module.at("synthesis").at("flip_flops"), module.at("flip_flops"));
     EXPECT_GT(module.at("synthesis").at("gate_equivalents"),
               5 * module.at("flip_flops").get<int>());
   }
+  // No such switch has a part in the fit of the estimates.
+  const json& estimate = kind.at("estimate");
+  EXPECT_TRUE(estimate.at("extrapolated").empty()) << estimate.at("extrapolated");
+  EXPECT_GT(estimate.at("error").at("switches"), 0);
+  EXPECT_LE(100 * std::abs(estimate.at("gate_equivalents").get<double>() / found - 1),
+            estimate.at("error").at("largest").get<double>());
+}
+
+TEST_F(Program, CostEstimatesOneKindOfSwitch) {
+  folder.write("tree.yaml", "network: {topology: fat_tree, k: 2, n: 2}\ntraffic: {load: 0.1}\n");
+  const Result result = run({"cost", "tree.yaml", "--switch", "--kind", "netloom_switch_1",
+                             "--json", "a.json", "--set", "switch.input_buffer=100000"});
+  ASSERT_EQ(result.status, 0) << result.errors;
+  EXPECT_THAT(result.output, testing::Not(HasSubstr("netloom_switch_0")));
+  EXPECT_THAT(result.output, HasSubstr("netloom_switch_1: gate equivalents"));
+  EXPECT_THAT(result.output, HasSubstr("clock period with osu018: "));
+  EXPECT_THAT(result.output, HasSubstr("extrapolated, beyond what was synthesised"));
+  const json estimate = json::parse(read_file(folder.file("a.json")))["switch"][0]["estimate"];
+  EXPECT_GT(estimate.at("period_ns"), 0.0);
+  EXPECT_EQ(estimate.at("parts").at(0).at("part"), "routing, interval");
+  EXPECT_GT(estimate.at("parts").at(0).at("logic_equivalents"), 0.0);
 }
 
 TEST_F(Program, CostOfWhatIsUnknownIsRefused) {
@@ -115,6 +139,9 @@ TEST_F(Program, CostOfWhatIsUnknownIsRefused) {
       {{"cost", "tree.yaml", "--switch", "--phit-width", "8"}, "--phit-width 8: the header"},
       {{"cost", "tree.yaml", "--switch", "--no-frequency"}, "allowed: without --switch"},
       {{"cost", "tree.yaml", "--phit-width", "64"}, "--switch"},
+      {{"cost", "tree.yaml", "--kind", "netloom_switch_0"}, "--switch"},
+      {{"cost", "tree.yaml", "--switch", "--kind", "root"},
+       "--kind root: no such kind of switch; allowed: netloom_switch_0, netloom_switch_1"},
       {{"cost", "tree.yaml", "--switch", "--set", "switch.allocator.arbiter=age"}, "arbiter age"},
   };
   folder.write("tree.yaml", "network: {topology: fat_tree, k: 2, n: 2}\ntraffic: {load: 0.1}\n");

@@ -1,7 +1,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <yaml-cpp/yaml.h>
 
+#include <cmath>
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <string>
 #include <vector>
@@ -20,6 +23,7 @@
 namespace netloom {
 namespace {
 
+using testing::Contains;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
@@ -242,20 +246,44 @@ struct Synthesised {
   const char* traffic = "{load: 0.1}";
 };
 
+double off_by(double estimate, double found) {
+  return 100 * std::abs(estimate / found - 1);
+}
+
+/// The estimate is as near to what synthesis finds as it says.
+void expect_near(const SwitchReport& report) {
+  double found = 0;
+  for (const ModuleSynthesis& each : report.synthesis->modules) {
+    found += equivalents_once(report, each);
+  }
+  const SwitchEstimate& estimate = report.estimate;
+  EXPECT_GT(estimate.error.switches, 0);
+  EXPECT_LE(off_by(estimate.gate_equivalents, found), estimate.error.largest)
+      << estimate.gate_equivalents << " were estimated, and there are " << found;
+  if (report.synthesis->path) {
+    EXPECT_LE(off_by(estimate.period, report.synthesis->path->period),
+              estimate.period_error.largest)
+        << estimate.period << " ns were estimated, and it takes " << report.synthesis->path->period;
+  }
+}
+
 class SwitchSynthesis : public testing::TestWithParam<Synthesised> {};
 
-// Flip-flops and bits of memory of each module are those that are counted.
+// Flip-flops and bits of memory of each module are those that are counted, and all gates of the one
+// that CI has nearly those that are estimated.
 TEST_P(SwitchSynthesis, HasWhatTheSwitchKeeps) {
   if (find_program("yosys").empty()) GTEST_SKIP() << "there is no yosys";
   const Synthesised& of = GetParam();
-  // CI has one.
-  if (std::string(of.name) != "tree" && !test::thorough()) GTEST_SKIP() << "see thorough.switches";
+  const bool in_ci = std::string(of.name) == "tree";
+  if (!in_ci && !test::thorough()) GTEST_SKIP() << "see thorough.switches";
   std::vector<SwitchReport> reports =
       reports_of(config_of(of.network, of.routing, of.parts, of.traffic));
   const WholeSwitchSynthesis synthesis;
   for (SwitchReport& report : reports) {
-    report.synthesis = synthesis.of(report.kind.parameters, WholeSwitchScope::kState);
+    report.synthesis = synthesis.of(report.kind.parameters,
+                                    in_ci ? WholeSwitchScope::kGates : WholeSwitchScope::kState);
     EXPECT_THAT(report.differences(), IsEmpty());
+    if (in_ci) expect_near(report);
     if (!test::thorough()) break;
   }
 }
@@ -292,6 +320,76 @@ INSTANTIATE_TEST_SUITE_P(
                     Synthesised{"bubble", "{topology: torus, k: 3, n: 1}",
                                 "{function: dor, rings: bubble}", "{input_buffer: 64}"}),
     [](const auto& each) { return std::string(each.param.name); });
+
+// ---- Estimates.
+
+TEST(SwitchEstimate, SaysWhatIsBeyondTheFit) {
+  const SwitchEstimate within =
+      reports_of(config_of(kTree, "{}", "{input_buffer: 32}"), 64).front().estimate;
+  EXPECT_THAT(within.extrapolated, IsEmpty());
+  EXPECT_GT(within.routing_share, 0);
+  EXPECT_LT(within.routing_share, 1);
+  EXPECT_GT(within.period, 0);
+  const SwitchEstimate beyond =
+      reports_of(config_of(kTree, "{}", "{input_buffer: 5000}"), 4096).front().estimate;
+  EXPECT_THAT(beyond.extrapolated, Contains(HasSubstr("input buffer 5000 (")));
+  EXPECT_THAT(beyond.extrapolated, Contains(HasSubstr("phit bits 4096 (")));
+  EXPECT_GT(beyond.gate_equivalents, within.gate_equivalents);
+}
+
+TEST(SwitchEstimate, FlipFlopsAreThoseThatAreDeclared) {
+  const SwitchReport report = reports_of(config_of(kTree, "{}", "{input_buffer: 32}")).front();
+  std::uint64_t declared = 0;
+  for (const ModuleState& each : report.modules) {
+    declared += each.state.needed_flip_flops() + each.state.idle_flip_flops;
+  }
+  double estimated = 0;
+  for (const PartEstimate& each : report.estimate.parts) estimated += each.flip_flops;
+  EXPECT_DOUBLE_EQ(estimated, 5 * static_cast<double>(declared));
+}
+
+/// A switch of testbench/synthesis/kinds.yaml of which the fit knows nothing.
+class HeldOut : public testing::TestWithParam<std::string> {};
+
+YAML::Node held_out() {
+  return YAML::LoadFile(NETLOOM_SOURCE_DIR "/testbench/synthesis/kinds.yaml")["held_out"];
+}
+
+std::vector<std::string> held_out_names() {
+  std::vector<std::string> names;
+  for (const YAML::Node& each : held_out()) names.push_back(each["name"].as<std::string>());
+  return names;
+}
+
+TEST_P(HeldOut, IsNearItsEstimate) {
+  if (find_program("yosys").empty()) GTEST_SKIP() << "there is no yosys";
+  if (!test::thorough()) GTEST_SKIP() << "see thorough.estimates";
+  const std::string kLibrary = "/usr/share/qflow/tech/osu018/osu018_stdcells.lib";
+  for (YAML::Node each : held_out()) {
+    if (each["name"].as<std::string>() != GetParam()) continue;
+    SwitchReportRequest request;
+    request.phit_bits = each["phit_width"].as<int>();
+    request.kind = "netloom_switch_0";
+    const bool path =
+        each["path"] && !find_program("sta").empty() && std::filesystem::exists(kLibrary);
+    for (const char* const key : {"name", "phit_width", "path", "ci"}) each.remove(key);
+    each["views"] = YAML::Load("{default: rtl}");
+    const Config config = parse_config(YAML::Dump(each), "c.yaml", "");
+    SwitchReport report = switch_reports(config, request).front();
+    EXPECT_THAT(report.estimate.extrapolated, IsEmpty());
+    report.synthesis = WholeSwitchSynthesis().of(report.kind.parameters);
+    EXPECT_THAT(report.differences(), IsEmpty());
+    if (path) {
+      report.synthesis->path =
+          WholeSwitchSynthesis(CellLibrary(kLibrary)).of(report.kind.parameters).path;
+      ASSERT_TRUE(report.synthesis->path);
+    }
+    expect_near(report);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Kinds, HeldOut, testing::ValuesIn(held_out_names()),
+                         [](const auto& each) { return each.param; });
 
 }  // namespace
 }  // namespace netloom
