@@ -33,6 +33,7 @@ ESTIMATES = os.path.join(ROOT, "docs", "results", "rtl_switch_estimates.md")
 TABLE = os.path.join(ROOT, "sim", "study", "switch_fit.inc")
 COLUMNS = ["configuration", "kind", "module", "instances", "flip_flops", "memory_bits", "gate_equivalents",
            "period_ns", "begin", "end"]
+KEYS = ("name", "phit_width", "hosts", "path", "ci")  # what is no configuration
 FIRST = "netloom_switch_0"  # of a configuration, this kind is synthesised
 SWITCH = "switch"  # in place of a module: of all of them
 FLIP_FLOP = 5  # gate equivalents of a flip-flop (sim/study/synthesis_programs.h)
@@ -45,9 +46,9 @@ def configurations():
     result = []
     for group, list_of in groups.items():
         for each in list_of:
-            text = {key: value for key, value in each.items() if key not in ("name", "phit_width", "path", "ci")}
-            result.append(({"name": each["name"], "phit_width": each["phit_width"], "path": each.get("path", False),
-                            "text": yaml.safe_dump(text)}, group))
+            text = {key: value for key, value in each.items() if key not in KEYS}
+            result.append(({"name": each["name"], "phit_width": each["phit_width"], "hosts": each.get("hosts"),
+                            "path": each.get("path", False), "text": yaml.safe_dump(text)}, group))
     return result
 
 
@@ -58,6 +59,8 @@ def cost(build, of, *arguments):
         with open(config, "w", encoding="utf-8") as file:
             file.write(of["text"])
         result = os.path.join(folder, "result.json")
+        if of["hosts"]:
+            arguments += ("--hosts", str(of["hosts"]))
         subprocess.run([os.path.join(build, "netloom"), "cost", config, "--switch", "--phit-width",
                         str(of["phit_width"]), "--json", result, *arguments], check=True, stdout=subprocess.DEVNULL)
         with open(result, encoding="utf-8") as file:
@@ -126,7 +129,7 @@ def synthesise(build, names):
 def find_paths(build, names):
     for of in asked(names):
         rows = read_data()
-        if of["path"] and any(row[0] == of["name"] and row[2] == SWITCH and row[7] == "" for row in rows):
+        if of["path"] and any(row[0] == of["name"] and row[1] == FIRST and row[2] == SWITCH and row[7] == "" for row in rows):
             add_paths(build, of, rows)
             write_data(rows)
             print(of["name"], flush=True)
@@ -264,7 +267,7 @@ class Fit:
                   for part, value in of.logic.items() if part in self.coefficients and value > 0}
         if all(part in self.coefficients for part in of.parts):
             result[SWITCH] = 100 * (self.all(of) / of.all - 1)
-        if of.period:
+        if of.period and PATH in self.coefficients:
             result[PATH] = 100 * (self.of(PATH, of.path_terms) / of.period - 1)
         return result
 

@@ -36,7 +36,8 @@ struct CostOptions {
   bool whole_switch = false;
   std::string liberty;  ///< empty: no library
   std::optional<int> phit_bits;
-  std::string kind;  ///< of switches; empty: all
+  std::optional<std::uint32_t> hosts;  ///< of the network; none: as it has
+  std::string kind;                    ///< of switches; empty: all
 
   std::vector<std::string> memory;  ///< register sets; empty: the costs of a configuration
   std::vector<int> arities = {MemoryScalingOptions{}.k};
@@ -156,7 +157,7 @@ int whole_switch(const CostOptions& options) {
         "--switch");
   }
   SwitchReportRequest request;
-  request.phit_bits = options.phit_bits.value_or(0);
+  request.changes = {options.phit_bits.value_or(0), options.hosts.value_or(0)};
   request.synthesis = options.synthesis;
   request.kind = options.kind;
   request.progress = stderr_is_terminal();
@@ -255,6 +256,12 @@ void add_cost(Command& program) {
       .whole_number(1, kMostPhitBits)
       .needs(whole_switch);
   command
+      .option("--hosts", options->hosts,
+              "With --switch: as in a network of so many hosts (default: as it has)")
+      .type_name("NUMBER")
+      .whole_number(1, kMaxHosts)
+      .needs(whole_switch);
+  command
       .option("--kind", options->kind,
               "With --switch: this kind of switch only, by its name (default: all)")
       .type_name("NAME")
@@ -311,12 +318,12 @@ void add_cost(Command& program) {
       .show_default();
   options->overrides.add(command);
   command.group("Of a configuration", {"--set", "--seed", "--registers", "--synth", "--switch",
-                                       "--phit-width", "--kind", "--liberty"});
+                                       "--phit-width", "--hosts", "--kind", "--liberty"});
   command.group("Instead of CONFIG, --memory",
                 {"--memory", "--k", "--nodes", "--exclusion-intervals", "--csv", "--plot"});
   command.group("Instead of CONFIG, --blocks", {"--blocks", "--only", "--markdown", "--jobs"});
   command.group("Results", {"--json", "--no-frequency"});
-  command.rare({"--registers", "--phit-width", "--kind", "--liberty", "--k", "--nodes",
+  command.rare({"--registers", "--phit-width", "--hosts", "--kind", "--liberty", "--k", "--nodes",
                 "--exclusion-intervals", "--csv", "--only", "--markdown", "--jobs", "--seed"});
   command.examples({"netloom cost examples/ft2ei_4ary_3tree.yaml --synth --no-frequency",
                     "netloom cost examples/fat_tree_2ary_3tree.yaml --switch",

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <exception>
 #include <map>
 #include <stdexcept>
@@ -44,7 +45,7 @@ struct Elaborated {
 };
 
 /// Of each switch, as JSON: [[bits of the header, parameter, …], …]; or {error: why not}.
-std::string elaborated_text(const Config& config) {
+std::string elaborated_text(const Config& config, std::uint32_t hosts) {
   const Config run = short_run(config);
   Json switches(Json::value_t::array);
   for (std::size_t i = 0; i < run.netlist.switches.size(); ++i) switches.push_back(Json::array());
@@ -52,7 +53,9 @@ std::string elaborated_text(const Config& config) {
   plan.make = [&](const SwitchPlan& of, structural::Clock& clock, Arena& arena,
                   const rtl::SwitchKind& kind, const SwitchStraps& /*straps*/) -> SwitchModelPtr {
     Json& list = switches.at(of.id);
-    list.push_back(header_bits(kind.header));
+    HeaderShape header = kind.header;
+    if (hosts > 0) header.hosts = hosts;
+    list.push_back(header_bits(header));
     for (const std::string& each : kind.parameters) list.push_back(each);
     return arena.make<structural::StructuralModel>(of, clock);
   };
@@ -66,7 +69,7 @@ std::string elaborated_text(const Config& config) {
 }
 
 /// Of each switch. A process of its own builds the network: SystemC builds one in each.
-std::vector<Elaborated> elaborated_switches(const Config& config) {
+std::vector<Elaborated> elaborated_switches(const Config& config, std::uint32_t hosts) {
   std::vector<Elaborated> result;
   const auto take = [&](const TaskResult& task) {
     const Json switches = parse_json(task.output);
@@ -88,7 +91,7 @@ std::vector<Elaborated> elaborated_switches(const Config& config) {
       1, 1,
       [&](std::size_t /*task*/) {
         try {
-          return elaborated_text(config);
+          return elaborated_text(config, hosts);
         } catch (const std::exception& error) {
           return json_text(Json{{"error", error.what()}});
         }
@@ -108,18 +111,55 @@ void set_phit_bits(Elaborated& of, int phit_bits) {
   }
 }
 
+/// The number in NAME=NUMBER; 0 where there is none of this name.
+std::uint64_t parameter(const Elaborated& of, const std::string& name) {
+  for (const std::string& each : of.parameters) {
+    if (each.rfind(name + '=', 0) == 0) return std::stoull(each.substr(name.size() + 1));
+  }
+  return 0;
+}
+
+/// Of route_unit: those that know their way by registers, digits of node numbers, or a table.
+bool grows_with_hosts(std::uint64_t route) {
+  constexpr std::array<std::uint64_t, 3> kOthers = {1, 2, 8};
+  return std::find(kOthers.begin(), kOthers.end(), route) == kOthers.end();
+}
+
+/// The switch of a network of so many hosts.
+void set_hosts(Elaborated& of, std::uint32_t hosts) {
+  if (!grows_with_hosts(parameter(of, "Route"))) {
+    throw Error(fmt::format(
+        "--hosts {}: switches know their way by coordinates or groups, whose number the "
+        "configuration says; allowed: with routing functions of registers or tables",
+        hosts));
+  }
+  const std::uint64_t before = parameter(of, "Hosts");
+  const std::uint64_t switches = parameter(of, "Switches");
+  for (std::string& each : of.parameters) {
+    if (each.rfind("Hosts=", 0) == 0) each = fmt::format("Hosts={}", hosts);
+    if (each.rfind("Switches=", 0) == 0) {
+      each = fmt::format("Switches={}", std::max<std::uint64_t>(1, switches * hosts / before));
+    }
+  }
+}
+
 }  // namespace
 
-std::vector<ElaboratedKind> elaborated_kinds(const Config& config, int phit_bits) {
+std::vector<ElaboratedKind> elaborated_kinds(const Config& config,
+                                             const ElaborationChanges& changes) {
   if (!config.rtl.switch_files.empty()) {
     throw Error("rtl.switch: what Netloom's own switch costs is counted; allowed: none");
   }
-  std::vector<Elaborated> switches = elaborated_switches(config);
+  std::vector<Elaborated> switches = elaborated_switches(config, changes.hosts);
   std::vector<ElaboratedKind> list;
   std::map<std::vector<std::string>, std::size_t> known;
   for (SwitchId id = 0; id < switches.size(); ++id) {
     Elaborated& of = switches[id];
-    if (phit_bits > 0) set_phit_bits(of, phit_bits);
+    if (changes.hosts > 0) {
+      set_hosts(of, changes.hosts);
+      set_phit_bits(of, (of.header_bits + 7) / 8 * 8);
+    }
+    if (changes.phit_bits > 0) set_phit_bits(of, changes.phit_bits);
     const auto [at, is_new] = known.emplace(of.parameters, list.size());
     if (is_new) list.push_back({fmt::format("netloom_switch_{}", list.size()), {}, of.parameters});
     list[at->second].switches.push_back(config.netlist.switches[id].name);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -15,11 +16,18 @@ struct ElaboratedKind {
   std::vector<std::string> parameters;  ///< of the module netloom_switch: NAME=VALUE
 };
 
+/// What is not as the configuration has it.
+struct ElaborationChanges {
+  int phit_bits = 0;        ///< of a phit; 0: whole bytes that the header fits into
+  std::uint32_t hosts = 0;  ///< of the network, with as many more switches; 0: its own
+};
+
 /// The kinds of switches of a configuration whose switches are all in the RTL view, in the order of
-/// the netlist. `phit_bits`: how wide a phit is; 0: as wide as the RTL view has it, whole bytes
-/// that the header fits into. Error: what RTL does not do, by name; the header is wider than
-/// `phit_bits`; the configuration has a switch of its own in `rtl`.
-std::vector<ElaboratedKind> elaborated_kinds(const Config& config, int phit_bits = 0);
+/// the netlist. Error: what RTL does not do, by name; the header is wider than `phit_bits`; packets
+/// find their way by more than registers and tables, and `hosts` is given; the configuration has a
+/// switch of its own in `rtl`.
+std::vector<ElaboratedKind> elaborated_kinds(const Config& config,
+                                             const ElaborationChanges& changes = {});
 
 /// "s0, s1 and 2 more".
 std::string switches_text(const ElaboratedKind& kind);

@@ -277,7 +277,7 @@ std::vector<std::string> SwitchReport::differences() const {
 std::vector<SwitchReport> switch_reports(const Config& config, const SwitchReportRequest& request) {
   std::vector<SwitchReport> reports;
   std::string names;
-  for (ElaboratedKind& kind : elaborated_kinds(config, request.phit_bits)) {
+  for (ElaboratedKind& kind : elaborated_kinds(config, request.changes)) {
     names += (names.empty() ? "" : ", ") + kind.name;
     if (!request.kind.empty() && kind.name != request.kind) continue;
     const ElaboratedSwitch of(kind.parameters);

@@ -29,7 +29,7 @@ struct SwitchReport {
 
 /// What is to be known of whole switches.
 struct SwitchReportRequest {
-  int phit_bits = 0;  ///< 0: as wide as the RTL view has phits
+  ElaborationChanges changes;
   bool synthesis = false;
   std::optional<CellLibrary> library;
   bool progress = false;  ///< of synthesis: a line on standard error

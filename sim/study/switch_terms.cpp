@@ -153,7 +153,7 @@ PartTerms allocator(const Sizes& of) {
       {"switch_allocator", "allocator_iteration"},
       {{"heads x channels", pairs},
        {"heads x channels x credit bits, flits of any size", sized ? pairs * of.credit_bits : 0},
-       {"channels x credit bits", heads * of.credit_bits},
+       {"channels", heads},
        {"heads x channels, of worms", of.worms ? pairs : 0},
        {"iterations x heads x channels", of.iterations * pairs},
        {"iterations x heads x channels, output first", output_first ? of.iterations * pairs : 0},
@@ -268,27 +268,29 @@ PartTerms routing(const Sizes& of) {
   PartTerms result;
   result.terms = {{"input ports", inputs}, {"input ports x ports", ports}};
   const auto add = [&](const char* name, double value) { result.terms.push_back({name, value}); };
+  add("input ports x channels, DAVC", of.of("Davc") == 1 ? channels : 0);
   switch (of.route) {
     case kInterval:
-      result.part = "routing, interval";
-      result.modules = {"tree_route", "ir_router", "port_registers", "ir_port", "interval_match"};
-      add("input ports x ports x node bits", ports * nodes);
-      break;
     case kFir:
-      result.part = "routing, FIR";
-      result.modules = {"tree_route", "fir_router", "port_registers", "fir_port", "interval_match"};
-      add("input ports x ports x node bits", ports * nodes);
-      add("input ports x ports^2", ports * of.ports);
-      add("input ports x ports x node bits, operand", of.of("Operand") == 1 ? ports * nodes : 0);
+    case kExclusionIntervals: {
+      const bool fir = of.route == kFir;
+      const bool exclusions = of.route == kExclusionIntervals;
+      result.part = "routing, intervals";
+      result.modules = {"tree_route", "port_registers", "interval_match",
+                        fir          ? "fir_router"
+                        : exclusions ? "ft2ei_router"
+                                     : "ir_router",
+                        fir          ? "fir_port"
+                        : exclusions ? "ft2ei_port"
+                                     : "ir_port"};
+      const double excluded = exclusions ? inputs * of.of("UpPorts") * of.of("Exclusions") : 0;
+      add("input ports x intervals x node bits", (ports + excluded) * nodes);
+      add("input ports x ports x node bits, FIR", fir ? ports * nodes : 0);
+      add("input ports x ports^2, FIR", fir ? ports * of.ports : 0);
+      add("input ports x ports x node bits, operands",
+          fir && of.of("Operand") == 1 ? ports * nodes : 0);
       break;
-    case kExclusionIntervals:
-      result.part = "routing, FT2EI";
-      result.modules = {"tree_route", "ft2ei_router", "port_registers", "ft2ei_port",
-                        "interval_match"};
-      add("input ports x ports x node bits", ports * nodes);
-      add("input ports x exclusion intervals x node bits",
-          inputs * of.of("UpPorts") * of.of("Exclusions") * nodes);
-      break;
+    }
     case kDestro:
     case kRuft:
       result.part = of.route == kDestro ? "routing, DESTRO" : "routing, RUFT";

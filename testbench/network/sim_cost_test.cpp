@@ -118,7 +118,7 @@ TEST_F(Program, CostEstimatesOneKindOfSwitch) {
   EXPECT_THAT(result.output, HasSubstr("extrapolated, beyond what was synthesised"));
   const json estimate = json::parse(read_file(folder.file("a.json")))["switch"][0]["estimate"];
   EXPECT_GT(estimate.at("period_ns"), 0.0);
-  EXPECT_EQ(estimate.at("parts").at(0).at("part"), "routing, interval");
+  EXPECT_EQ(estimate.at("parts").at(0).at("part"), "routing, intervals");
   EXPECT_GT(estimate.at("parts").at(0).at("logic_equivalents"), 0.0);
 }
 

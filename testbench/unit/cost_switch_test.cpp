@@ -39,7 +39,7 @@ constexpr const char* kDragonfly = "{topology: dragonfly, p: 1, a: 2, h: 1}";
 
 std::vector<SwitchReport> reports_of(const Config& config, int phit_bits = 0) {
   SwitchReportRequest request;
-  request.phit_bits = phit_bits;
+  request.changes.phit_bits = phit_bits;
   return switch_reports(config, request);
 }
 
@@ -189,6 +189,32 @@ TEST(SwitchState, PhitsAreAsWideAsAsked) {
   } catch (const Error& error) {
     EXPECT_THAT(error.what(), HasSubstr("--phit-width 20: the header of a packet takes "));
     EXPECT_THAT(error.what(), HasSubstr(" bits or more"));
+  }
+}
+
+TEST(SwitchState, OfANetworkOfAsManyHostsAsAsked) {
+  SwitchReportRequest request;
+  request.changes.hosts = 1U << 20;
+  const Config tree = config_of(kTree, "{}", "{input_buffer: 32}");
+  const SwitchReport report = switch_reports(tree, request).front();
+  EXPECT_EQ(report.bits(StateClass::kRouting, false), 4u * 2 * 20);
+  // The header has room for two numbers of 20 bits instead of 2.
+  EXPECT_EQ(ElaboratedSwitch(report.kind.parameters).value("PhitWidth"), 48 + 32);
+  const Config table = config_of(kTree, "{function: ecmp}", "{}");
+  EXPECT_EQ(switch_reports(table, request).front().bits(StateClass::kRouting, true),
+            (std::uint64_t{1} << 20) * (4 + 1));
+  // Of four switches of four hosts.
+  const Config davc =
+      config_of(kTree, "{vcs: {policy: davc, count: {host: 1, up: 2, down: 2}}}", "{}");
+  EXPECT_EQ(switch_reports(davc, request).front().bits(StateClass::kRouting, false),
+            4u * 2 * 20 + 20 + 4 * (2 + 20 + 8));
+  const Config torus = config_of("{topology: torus, k: 3, n: 1}", "{function: dor}", "{}");
+  try {
+    switch_reports(torus, request);
+    ADD_FAILURE() << "coordinates of the configuration are those of a million hosts";
+  } catch (const Error& error) {
+    EXPECT_THAT(error.what(), HasSubstr("--hosts 1048576: switches know their way by coordinates"));
+    EXPECT_THAT(error.what(), HasSubstr("allowed: with routing functions of registers or tables"));
   }
 }
 
@@ -368,11 +394,12 @@ TEST_P(HeldOut, IsNearItsEstimate) {
   for (YAML::Node each : held_out()) {
     if (each["name"].as<std::string>() != GetParam()) continue;
     SwitchReportRequest request;
-    request.phit_bits = each["phit_width"].as<int>();
+    request.changes.phit_bits = each["phit_width"].as<int>();
     request.kind = "netloom_switch_0";
     const bool path =
         each["path"] && !find_program("sta").empty() && std::filesystem::exists(kLibrary);
-    for (const char* const key : {"name", "phit_width", "path", "ci"}) each.remove(key);
+    if (each["hosts"]) request.changes.hosts = each["hosts"].as<std::uint32_t>();
+    for (const char* const key : {"name", "phit_width", "hosts", "path", "ci"}) each.remove(key);
     each["views"] = YAML::Load("{default: rtl}");
     const Config config = parse_config(YAML::Dump(each), "c.yaml", "");
     SwitchReport report = switch_reports(config, request).front();
