@@ -182,7 +182,8 @@ const std::vector<std::string>& options_that_write_nothing() {
       "--at-most",     "--format",     "--exclusion-intervals",
       "--trace-from",  "--trace-to",   "--trace-switches",
       "--trace-last",  "--cycles",     "--threads",
-      "--views",       "--waves"};  // which writes where views differ
+      "--views",       "--hosts",      "--kind",
+      "--waves"};  // which writes where views differ
   return all;
 }
 

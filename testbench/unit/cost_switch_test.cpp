@@ -198,8 +198,8 @@ TEST(SwitchState, OfANetworkOfAsManyHostsAsAsked) {
   const Config tree = config_of(kTree, "{}", "{input_buffer: 32}");
   const SwitchReport report = switch_reports(tree, request).front();
   EXPECT_EQ(report.bits(StateClass::kRouting, false), 4u * 2 * 20);
-  // The header has room for two numbers of 20 bits instead of 2.
-  EXPECT_EQ(ElaboratedSwitch(report.kind.parameters).value("PhitWidth"), 48 + 32);
+  // The header, of 45 to 48 bits, has room for two numbers of 20 bits instead of 2; in whole bytes.
+  EXPECT_EQ(ElaboratedSwitch(report.kind.parameters).value("PhitWidth"), 48 + 40);
   const Config table = config_of(kTree, "{function: ecmp}", "{}");
   EXPECT_EQ(switch_reports(table, request).front().bits(StateClass::kRouting, true),
             (std::uint64_t{1} << 20) * (4 + 1));
