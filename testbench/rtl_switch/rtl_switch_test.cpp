@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -158,7 +157,7 @@ class LateCredits : public testing::Test {
  protected:
   static void SetUpTestSuite() { build_switches_fast(); }
 
-  Json run(const std::optional<WaveRequest>& waves = {}) const {
+  Json run(const WaveRequest& waves) const {
     PointRequest request = points_of(config_, false).front();
     request.waves = waves;
     return simulate_point(config_, request, nullptr);
@@ -168,23 +167,20 @@ class LateCredits : public testing::Test {
                                      {{"rtl.mode", "lockstep", "test"}});
 };
 
-TEST_F(LateCredits, AreToldWithCycleSwitchPortSignalAndStateOfThePart) {
-  const Json failure = run().at("failure");
+TEST_F(LateCredits, AreToldWithCycleSwitchPortSignalAndStateOfThePartAndAreInTheWaveforms) {
+  const TemporaryFolder folder("netloom-late-credits");
+  WaveRequest waves;
+  waves.path = folder.file("d.vcd");
+  waves.switches = {1};
+  waves.last = 10;
+  const Json failure = run(waves).at("failure");
   EXPECT_EQ(failure.at("kind"), "error");
   EXPECT_EQ(failure.at("switch"), "s1");
   EXPECT_THAT(failure.at("message").get<std::string>(),
               AllOf(StartsWith("first difference in cycle 13 at s1.p0: credit_valid_o: model 1, "
                                "RTL 0\ns1.input_port_0 of the model at the end of the cycle:\n"),
                     ContainsRegex("\n  credit_o: credit_valid 1, credit_phits 4(\n|$)")));
-}
 
-TEST_F(LateCredits, AreInTheWaveforms) {
-  const TemporaryFolder folder("netloom-late-credits");
-  WaveRequest waves;
-  waves.path = folder.file("d.vcd");
-  waves.switches = {1};
-  waves.last = 10;
-  run(waves);
   const Dump dump = read_dump(read_text(waves.path));
   EXPECT_EQ(dump.first, 4u);
   const auto signal = [&](const std::string& name) {
