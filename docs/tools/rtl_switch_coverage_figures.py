@@ -2,11 +2,12 @@
 """Writes docs/results/rtl_switch_coverage.md: how many grants of switches in RTL were those of the other views, and what
 of what can happen in the switches did.
 
-Usage: docs/tools/rtl_switch_coverage_figures.py BUILD RESULTS [--minutes N]
+Usage: docs/tools/rtl_switch_coverage_figures.py BUILD RESULTS [--minutes N] [--jobs N]
 
   BUILD        a build folder of the preset release, with its tests
   RESULTS      a folder for what each comparison says; those that have said it already do not run again
   --minutes N  no comparison begins later than that; which did not run, the page says
+  --jobs N     so many at a time, each of which may compile: 2
 """
 
 import argparse
@@ -20,16 +21,21 @@ import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 PAGE = ROOT / "docs" / "results" / "rtl_switch_coverage.md"
-SETS = [("Choices", "each choice, short runs"), ("Long", "each choice, long runs"),
-        ("Pairs", "every two choices together, short runs")]
-JOBS = 2  # each may compile
+VIEWS, PINS = "RtlSwitch", "RtlBesideModel"
+# In the order in which they run.
+SETS = [("Long", VIEWS, "each choice, long runs"),
+        ("LongInTransit", VIEWS, "each choice with in-transit routing, long runs"),
+        ("Choices", PINS, "each choice, short runs"),
+        ("LongInTransit", PINS, "each choice with in-transit routing, short runs"),
+        ("Pairs", PINS, "every two choices together, short runs"),
+        ("Pairs", VIEWS, "every two choices together, short runs")]
 
 
-def tests_of(program, name):
+def tests_of(program, name, how):
     """The comparisons of a set."""
-    said = subprocess.run([program, "--gtest_list_tests", f"--gtest_filter={name}/RtlSwitch.*"], check=True,
+    said = subprocess.run([program, "--gtest_list_tests", f"--gtest_filter={name}/{how}.*"], check=True,
                           stdout=subprocess.PIPE, text=True).stdout
-    return [f"{name}/RtlSwitch.{line.split('#')[0].strip()}" for line in said.splitlines() if line.startswith(" ")]
+    return [f"{name}/{how}.{line.split('#')[0].strip()}" for line in said.splitlines() if line.startswith(" ")]
 
 
 def result_of(program, test, folder, end):
@@ -48,11 +54,12 @@ def result_of(program, test, folder, end):
     return int(case.get("grants", 0)), "failures" not in case
 
 
-def row_of(name, what, results):
+def row_of(name, how, what, results):
     ran = [each for each in results if each is not None]
     grants = sum(each[0] for each in ran)
     different = sum(not each[1] for each in ran)
-    return (f"| `{name}` | {what} | {len(ran)} of {len(results)} | {grants:,} | {different} |", grants, different,
+    counted = f"{grants:,}" if how == VIEWS else ""
+    return (f"| `{name}/{how}` | {what} | {len(ran)} of {len(results)} | {counted} | {different} |", grants, different,
             len(results) - len(ran))
 
 
@@ -61,17 +68,18 @@ def main():
     parser.add_argument("build", type=pathlib.Path)
     parser.add_argument("results", type=pathlib.Path)
     parser.add_argument("--minutes", type=float, default=1e9)
+    parser.add_argument("--jobs", type=int, default=2)
     options = parser.parse_args()
     end = time.time() + 60 * options.minutes
     options.results.mkdir(parents=True, exist_ok=True)
     folder = options.build.resolve() / "testbench" / "rtl_switch"
     program = folder / "rtl_switch_tests"
     rows = []
-    with concurrent.futures.ThreadPoolExecutor(JOBS) as pool:
-        for name, what in SETS:
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        for name, how, what in SETS:
             results = list(pool.map(lambda test: result_of(program, test, options.results, end),
-                                    tests_of(program, name)))
-            rows.append(row_of(name, what, results))
+                                    tests_of(program, name, how)))
+            rows.append(row_of(name, how, what, results))
             print(rows[-1][0], flush=True)
     said = subprocess.run([folder / "rtl_switch_coverage", "--json"], stdout=subprocess.PIPE, text=True, check=False)
     coverage = json.loads(said.stdout)
@@ -81,9 +89,11 @@ def main():
     page = ["# What the switches in RTL were compared in", "",
             f"Written by `docs/tools/rtl_switch_coverage_figures.py build/release RESULTS` on {datetime.date.today()}, with "
             f"the code of {code}.", "",
-            "[The switch in RTL](../rtl_switch.md) runs in the place of the model, and every event at every port and every "
-            "digit of the results is compared with the fast view, and that with the structural one "
-            "([tests](../testing.md#switches-in-rtl)). A grant counts once, though it is the same in all three.", "",
+            "In `RtlSwitch`, [the switch in RTL](../rtl_switch.md) runs in the place of the model, and every event at every "
+            "port and every digit of the results is compared with the fast view, and that with the structural one "
+            "([tests](../testing.md#switches-in-rtl)). A grant counts once, though it is the same in all three. In "
+            "`RtlBesideModel` it runs [beside the model](../rtl_switch.md#beside-the-model), and every pin and register is "
+            "compared in every cycle; there grants are not counted.", "",
             "| tests | combinations of choices | ran | grants | with a difference |", "| --- | --- | ---: | ---: | ---: |",
             *[row[0] for row in rows],
             f"| all | | | {sum(row[1] for row in rows):,} | {sum(row[2] for row in rows)} |", ""]
@@ -91,7 +101,7 @@ def main():
         page += [f"{missing} comparisons were not run.", ""]
     page += ["## What happened in the long runs", "",
              f"Of what can happen in the switches of the {coverage['combinations']} combinations; "
-             f"[what counts](../functional_coverage.md). {rows[1][3]} of these runs were not compared.", "",
+             f"[what counts](../functional_coverage.md). {rows[0][3] + rows[1][3]} of these runs were not compared.", "",
              "| what | can happen | happened | |", "| --- | ---: | ---: | ---: |"]
     for group in [*coverage["groups"], {"name": "all", "can": sum(each["can"] for each in coverage["groups"]),
                                         "did": sum(each["did"] for each in coverage["groups"])}]:

@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <exception>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "sim/base/json.h"
@@ -112,8 +113,10 @@ void print(const Report& report, std::size_t combinations) {
 }
 
 int run(const std::string& option) {
-  const std::vector<RtlCombination> combinations =
-      rtl_combinations(Together::kNone, kCoveredCycles);
+  std::vector<RtlCombination> combinations = rtl_combinations(Together::kNone, kCoveredCycles);
+  for (RtlCombination& each : rtl_combinations(Together::kInTransit, kCoveredCycles)) {
+    combinations.push_back(std::move(each));
+  }
   const Report report = cover(combinations);
   for (const std::string& failure : report.failures) fmt::print(stderr, "{}\n", failure);
   if (option == "--json") {

@@ -4,12 +4,41 @@
 
 #include <algorithm>
 #include <memory>
+#include <utility>
 
 #include "hw/config/network_sizes.h"
 #include "routing/check/connectivity.h"
+#include "routing/decision/forwarding.h"
 #include "routing/decision/selection.h"
 
 namespace netloom::test {
+namespace {
+
+/// Where registers say that no packet may leave its minimal path, only those on it can be taken.
+class RouterByItsTrigger final : public ForwardingRouter {
+ public:
+  explicit RouterByItsTrigger(std::unique_ptr<SwitchRouter> inner)
+      : ForwardingRouter(std::move(inner)) {}
+  void route(const RouteQuery& query, CandidateSet& candidates) const override {
+    const MisroutingTrigger* const trigger = inner().trigger();
+    if (trigger != nullptr && !trigger->enabled) {
+      inner().minimal(query, candidates);
+    } else {
+      inner().route(query, candidates);
+    }
+  }
+};
+
+class RoutingByItsTriggers final : public ForwardingFunction {
+ public:
+  explicit RoutingByItsTriggers(std::unique_ptr<RoutingFunction> inner)
+      : ForwardingFunction(std::move(inner)) {}
+  std::unique_ptr<SwitchRouter> make_router(SwitchId id) override {
+    return std::make_unique<RouterByItsTrigger>(ForwardingFunction::make_router(id));
+  }
+};
+
+}  // namespace
 
 const char* switch_event_name(SwitchEvent event) {
   switch (event) {
@@ -60,11 +89,11 @@ PossibleEvents::PossibleEvents(const Config& config)
 }
 
 void PossibleEvents::follow_routing() {
-  const std::unique_ptr<RoutingFunction> routing = make_routing(config_);
+  RoutingByItsTriggers routing(make_routing(config_));
   const RoutingContext context = routing_context(config_);
   std::vector<std::unique_ptr<SwitchRouter>> routers;  // that say what enters a ring
-  for (SwitchId id = 0; routing->uses_bubble() && id < config_.netlist.switches.size(); ++id) {
-    routers.push_back(routing->make_router(id));
+  for (SwitchId id = 0; routing.uses_bubble() && id < config_.netlist.switches.size(); ++id) {
+    routers.push_back(routing.make_router(id));
   }
   ConnectivityOptions options;
   options.injection_vcs = config_.network.nic.injection_vcs;
@@ -91,7 +120,7 @@ void PossibleEvents::follow_routing() {
       filled_.insert({behind.index, behind.port << vc_shift_ | vc});
     }
   };
-  check_connectivity(context, *routing, options);
+  check_connectivity(context, routing, options);
 }
 
 void PossibleEvents::find_waits() {
@@ -140,6 +169,7 @@ void PossibleEvents::add_full() {
 }
 
 int PossibleEvents::under_way(int held) const {
+  if (smallest_flit_ < largest_flit_) return held + largest_flit_ - 1;
   return (held + largest_flit_ - 1) / largest_flit_ * largest_flit_;
 }
 

@@ -34,8 +34,8 @@ inline constexpr std::size_t kSwitchEvents =
     static_cast<std::size_t>(SwitchEvent::kSelectionPointer) + 1;
 const char* switch_event_name(SwitchEvent event);
 
-/// What can happen in the switches of a network, by its configuration. docs/functional_coverage.md says the
-/// rules.
+/// What can happen in the switches of a network, by its configuration. docs/functional_coverage.md
+/// says the rules.
 class PossibleEvents {
  public:
   /// Event, switch, and channels or ports; -1: none.
@@ -78,7 +78,9 @@ class PossibleEvents {
   /// For credits, or for places in its buffer, if its link can, if the crossbar is faster than
   /// that, or if the places do not last while flits are under way in the crossbar.
   bool output_can_wait(const Place& output);
-  /// Phits of flits without a gap between them that are somewhere for so long.
+  /// The most phits of flits, without a gap between them, that are somewhere at a time where each
+  /// is for `held` cycles: the last one may have come as a whole, and of flits of several sizes a
+  /// shorter one may lie between.
   int under_way(int held) const;
   /// Whether packets may have several flits, of which each VC of an output takes one's at a time.
   bool has_worms() const { return static_cast<Cycle>(largest_flit_) < packet_; }
