@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "hw/kernel/sanitized_stack.h"
+
 namespace netloom {
 inline namespace hw {
 
@@ -53,6 +55,7 @@ void QuantumClock::advance() {
     next_trigger(sc_core::SC_ZERO_TIME);
     return;
   }
+  tell_sanitizer_of_stack();
   end_window();
   if (failed_before(end_)) return;
   begin_window();

@@ -94,7 +94,7 @@ class ProgramRanks : public Program {
       found.files[name] = read_file(folder.file(name));
       std::filesystem::remove(folder.file(name));
     }
-    EXPECT_NE(found.files["out.csv"], "");
+    EXPECT_NE(found.files["out.csv"], "") << result.errors;
     return found;
   }
 
