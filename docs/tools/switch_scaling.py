@@ -245,8 +245,9 @@ def picture(points):
     for hosts in HOSTS:
         x = place(hosts, 1)[0]
         parts += [f"<path d='M{x:.1f} {top} V{top + down}' stroke='{LIGHT['grid']}'/>",
-                  text(x, top + down + 18, f"{hosts:,}" if hosts < 10000 else f"{hosts // 1024}k")]
-    parts.append(text(left + across / 2, height - 10, "hosts of the network"))
+                  text(x, top + down + 18, f"{hosts:,}" if hosts < 10000 else f"{hosts // 1024}k" if hosts < MILLION else "1M")]
+    parts += [text(left + across / 2, height - 10, "hosts of the network"),
+              text(left, top - 8, "routing, in percent of the switch", "start")]
     labels = []
     for i, (name, line) in enumerate(lines.items()):
         colour = f"series{i + 1}"
