@@ -330,10 +330,12 @@ Json path_json(const LongestPath& path) {
   for (const PathPart& part : path.parts) {
     parts.push_back({{"module", part.module}, {"ns", part.ns}});
   }
-  return {{"period_ns", path.period},
-          {"begin", path.begin},
-          {"end", path.end},
-          {"modules_apart", {{"period_ns", path.apart}, {"parts", std::move(parts)}}}};
+  return {
+      {"period_ns", path.period},
+      {"begin", path.begin},
+      {"end", path.end},
+      {"modules_apart",
+       path.parts.empty() ? Json() : Json{{"period_ns", path.apart}, {"parts", std::move(parts)}}}};
 }
 
 Json switch_reports_json(const std::vector<SwitchReport>& reports) {

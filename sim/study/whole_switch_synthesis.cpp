@@ -342,7 +342,7 @@ void WholeSwitchSynthesis::find_parts(const std::vector<std::string>& parameters
   run_yosys(yosys_,
             reading_script(parameters) + kCoarse + "memory_map\n" + kFine + fast_cells() +
                 "opt_clean\nrename -enumerate\nwrite_json apart.json\n"
-                "flatten\nopt_clean -purge\nwrite_verilog -noattr -noexpr apart.v\n",
+                "flatten\nsplitnets\nopt_clean -purge\nwrite_verilog -noattr -noexpr apart.v\n",
             folder, kSwitchModule);
   write_file(folder.file("path.tcl"), timing_script("apart.v"));
   std::filesystem::remove(folder.file("path.txt"));
