@@ -21,13 +21,24 @@ module cyclic_search #(
     `NETLOOM_REFUSE("cyclic_search: Count; allowed: 1 or more");
   end
 
+  // Both are looked for at once, so that the depth is logarithmic: in each step, twice as many requests
+  // below are taken together.
   logic [Count-1:0] from_start;
-  logic [Count-1:0] searched;
+  logic [Count-1:0] below_from;  // from the start on, there is a lower request
+  logic [Count-1:0] below;       // there is a lower request
 
   assign from_start = requests_i & ({Count{1'b1}} << start_i);
-  assign searched   = (from_start != '0) ? from_start : requests_i;
-  // Of a number and its negative only the lowest one is common.
-  assign grant_o    = searched & (~searched + Count'(1));
+
+  always_comb begin
+    below_from = from_start << 1;
+    below      = requests_i << 1;
+    for (int unsigned step = 0; step < IndexWidth; step++) begin
+      below_from = below_from | (below_from << (1 << step));
+      below      = below | (below << (1 << step));
+    end
+  end
+
+  assign grant_o = (from_start & ~below_from) | (requests_i & ~below & {Count{from_start == '0}});
   assign valid_o    = requests_i != '0;
 
   always_comb begin

@@ -158,31 +158,41 @@ module lia_counters #(
   logic [LengthWidth-1:0] cycle_q;
   logic                   full_q;  // all buckets have been used: the present one has an old value
   logic                   begins;
+  logic                   ends;    // the next cycle is in another bucket
+  logic [SlotWidth-1:0]   next_slot;
 
-  assign begins = cycle_q == '0;
+  assign begins    = cycle_q == '0;
+  assign ends      = cycle_q == last_cycle_i;
+  assign next_slot = slot_q == last_bucket_i ? '0 : slot_q + SlotWidth'(1);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       slot_q  <= '0;
       cycle_q <= '0;
       full_q  <= 1'b0;
-    end else if (tick_i && cycle_q == last_cycle_i) begin
+    end else if (tick_i && ends) begin
       cycle_q <= '0;
-      slot_q  <= slot_q == last_bucket_i ? '0 : slot_q + SlotWidth'(1);
+      slot_q  <= next_slot;
       full_q  <= full_q | (slot_q == last_bucket_i);
     end else if (tick_i) begin
       cycle_q <= cycle_q + LengthWidth'(1);
     end
   end
 
-  // The buckets of all offsets side by side: one row is read, and one written, in a cycle. It needs
-  // no reset, because what was never written is not looked at.
+  // The buckets of all offsets side by side: one row is read, and one written, in a cycle. What a
+  // cycle needs is read in the one before, so that the counters do not wait for it; of a bucket that
+  // goes on, or of a window of one, it is what is written. Neither needs a reset, because what was
+  // never written is not looked at.
   logic [Offsets*BucketWidth-1:0] window_q [Buckets];
-  logic [Offsets*BucketWidth-1:0] row;
+  logic [Offsets*BucketWidth-1:0] row_q;  // of slot_q
   logic [Offsets*BucketWidth-1:0] row_d;
 
-  assign row = window_q[slot_q];
-  always_ff @(posedge clk_i) if (tick_i) window_q[slot_q] <= row_d;
+  always_ff @(posedge clk_i) begin
+    if (tick_i) begin
+      window_q[slot_q] <= row_d;
+      row_q            <= ends && next_slot != slot_q ? window_q[next_slot] : row_d;
+    end
+  end
 
   logic [Offsets*InjectedWidth-1:0] injected_q;
   logic [Offsets*StoredWidth-1:0]   stored_q;
@@ -209,8 +219,8 @@ module lia_counters #(
       end
     end
 
-    assign old     = begins && full_q ? row[i*BucketWidth +: BucketWidth] : '0;
-    assign present = begins ? '0 : row[i*BucketWidth +: BucketWidth];
+    assign old     = begins && full_q ? row_q[i*BucketWidth +: BucketWidth] : '0;
+    assign present = begins ? '0 : row_q[i*BucketWidth +: BucketWidth];
     assign row_d[i*BucketWidth +: BucketWidth] = present + BucketWidth'(left);
     assign injected_d = injected_q[i*InjectedWidth +: InjectedWidth] - InjectedWidth'(old) +
                         InjectedWidth'(left);

@@ -30,7 +30,6 @@ module lrs_arbiter #(
   end
 
   logic [Pairs-1:0]      lower_first_q;       // of the pairs (0,1), (0,2), ..., (1,2), ...
-  logic [Pairs-1:0]      lower_first_d;
   logic [Requesters-1:0] served;              // one-hot, or zero
   logic [Requesters-1:0] after [Requesters];  // row i: who of those above i comes after it
   logic [Requesters-1:0] after_lower;         // one below requests, and goes before
@@ -50,9 +49,16 @@ module lrs_arbiter #(
       logic [Above-1:0] lower_first;
       assign lower_first = lower_first_q[First +: Above];
 
-      // Who is served goes behind all others.
-      assign lower_first_d[First +: Above] =
-        (lower_first | served[Requesters-1:i+1]) & ~{Above{served[i]}};
+      // Who is served goes behind all others. Pairs that he is not in keep their order, without a value
+      // of their own: arbiters that are always served alike then have the same inputs to this register,
+      // and synthesis keeps one of them.
+      for (genvar j = i + 1; j < Requesters; j++) begin : gen_pair
+        always_ff @(posedge clk_i or negedge rst_ni) begin
+          if (!rst_ni)        lower_first_q[First+j-i-1] <= 1'b1;
+          else if (served[i]) lower_first_q[First+j-i-1] <= 1'b0;
+          else if (served[j]) lower_first_q[First+j-i-1] <= 1'b1;
+        end
+      end
 
       assign after[i]        = {lower_first, (i+1)'(0)};
       assign after_higher[i] = (requests_i[Requesters-1:i+1] & ~lower_first) != '0;
@@ -67,18 +73,10 @@ module lrs_arbiter #(
   end
 
   if (Requesters == 1) begin : gen_no_pair
-    assign lower_first_d = '1;
+    assign lower_first_q = '1;
 
     logic unused;
-    assign unused = ^{lower_first_q, served};
-  end
-
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      lower_first_q <= '1;
-    end else begin
-      lower_first_q <= lower_first_d;
-    end
+    assign unused = ^{clk_i, rst_ni, lower_first_q, served};
   end
 
   // Who requests is granted unless another one that requests goes first.

@@ -32,7 +32,8 @@ PAGE = os.path.join(ROOT, "docs", "results", "rtl_switch_synthesis.md")
 ESTIMATES = os.path.join(ROOT, "docs", "results", "rtl_switch_estimates.md")
 TABLE = os.path.join(ROOT, "sim", "study", "switch_fit.inc")
 COLUMNS = ["configuration", "kind", "module", "instances", "flip_flops", "memory_bits", "gate_equivalents",
-           "period_ns", "begin", "end"]
+           "period_ns", "begin", "end", "apart_ns", "apart_parts"]
+NO_PATH = [""] * (len(COLUMNS) - COLUMNS.index("period_ns"))
 KEYS = ("name", "phit_width", "hosts", "path", "ci")  # what is no configuration
 FIRST = "netloom_switch_0"  # of a configuration, this kind is synthesised
 SWITCH = "switch"  # in place of a module: of all of them
@@ -79,8 +80,8 @@ def rows_of(build, of):
                 continue
             values = [found["flip_flops"], found["memory_bits"], found["gate_equivalents_with_copies"]]
             sums = [a + b for a, b in zip(sums, values)]
-            rows.append([of["name"], kind["kind"], module["module"], module["instances"], *values, "", "", ""])
-        rows.append([of["name"], kind["kind"], SWITCH, 1, *sums, "", "", ""])
+            rows.append([of["name"], kind["kind"], module["module"], module["instances"], *values, *NO_PATH])
+        rows.append([of["name"], kind["kind"], SWITCH, 1, *sums, *NO_PATH])
     return rows
 
 
@@ -92,14 +93,18 @@ def add_paths(build, of, rows):
             sys.exit(f"{of['name']}: {kind['no_path']}")
         for row in rows:
             if row[0] == of["name"] and row[1] == kind["kind"] and row[2] == SWITCH:
-                row[7:] = [round(path["period_ns"], 3), path["begin"], path["end"]]
+                apart = path["modules_apart"]
+                if apart is None:
+                    sys.exit(f"{of['name']}: no path by module")
+                row[7:] = [round(path["period_ns"], 3), path["begin"], path["end"], round(apart["period_ns"], 3),
+                           " ".join(f"{part['module']}:{part['ns']:.3f}" for part in apart["parts"])]
 
 
 def read_data():
     if not os.path.exists(DATA):
         return []
     with open(DATA, encoding="utf-8", newline="") as file:
-        return list(csv.reader(file))[1:]
+        return [row + [""] * (len(COLUMNS) - len(row)) for row in list(csv.reader(file))[1:]]
 
 
 def write_data(rows):
@@ -217,6 +222,8 @@ class Sample:
         switch = modules[SWITCH]
         self.period = float(switch[7]) if switch[7] else None
         self.begin, self.end = switch[8], switch[9]
+        self.apart = float(switch[10]) if switch[10] else None
+        self.path_parts = {part.split(":")[0]: float(part.split(":")[1]) for part in switch[11].split()}
         self.path_terms = estimate["period_terms"]
 
     def routing(self):
@@ -358,6 +365,28 @@ def path_table(of):
     return lines
 
 
+# Of the modules, in the order in which a path goes through them; routing is what is in no other.
+PLACES = {"output ports": ("output_port", "output_buffer", "output_queue"),
+          "allocator": ("switch_allocator", "allocator_iteration", "misrouting_trigger", "queue_fill"),
+          "arbiters and selections": ("switch_arbiter", "rr_arbiter", "lrs_arbiter", "cyclic_search", "output_selection"),
+          "crossbar": ("crossbar",), "input ports": ("input_port", "routing_queue"), "routing": None,
+          "rest": ("netloom_switch", "register_bank")}
+
+
+def apart_table(of):
+    elsewhere = {module for modules in PLACES.values() for module in modules or ()}
+    lines = [row_of(["switch", "ns", *PLACES]), "| --- | ---: |" + " ---: |" * len(PLACES)]
+    for each in of:
+        if each.apart:
+            cells = []
+            for modules in PLACES.values():
+                ns = sum(ns for module, ns in each.path_parts.items()
+                         if (module not in elsewhere if modules is None else module in modules))
+                cells.append(f"{ns:.2f}")
+            lines.append(row_of([name_of(each), f"{each.apart:.2f}", *cells]))
+    return lines
+
+
 def percent(errors):
     median, largest = spread(errors)
     return f"{median:.1f} %, {largest:.1f} %, {len(errors)}"
@@ -380,13 +409,15 @@ def held_out_table(of, fit):
     lines = [row_of(["switch", "gate equivalents", "estimate", "error", "routing", "estimate", "path, ns", "estimate"]),
              "| --- |" + " ---: |" * 7]
     for each in of:
+        if any(part not in fit.coefficients for part in each.parts):
+            continue  # a part of it is in no switch of the fit
         estimate = fit.all(each)
         routing = sum(fit.of(part, terms) + each.kept[part] for part, terms in each.parts.items()
                       if part.startswith("routing"))
         lines.append(row_of([name_of(each), f"{each.all:.0f}", f"{estimate:.0f}", f"{100 * (estimate / each.all - 1):+.1f} %",
                              f"{100 * each.routing():.1f} %", f"{100 * routing / estimate:.1f} %",
-                             *([f"{each.period:.2f}", f"{fit.of(PATH, each.path_terms):.2f}"] if each.period
-                               else ["-", "-"])]))
+                             *([f"{each.period:.2f}", f"{fit.of(PATH, each.path_terms):.2f}"]
+                               if each.period and PATH in fit.coefficients else ["-", "-"])]))
     return lines
 
 
@@ -406,13 +437,16 @@ def synthesis_page(known):
         "By what they are for. The flip-flops are those that are declared, and synthesis found the same in each module: "
         "otherwise no row would be here. *VCs* are rounded up to a power of two. *Buffer control* is input ports and output "
         "buffers, *allocation* the allocator with its arbiters and selections, *registers* the decoder and the readout of "
-        "the register bank, *rest* what joins the modules; *share* is that of routing, its registers included. A second kind of a "
-        "network has its number behind the name.", "",
+        "the register bank, *rest* what joins the modules; *share* is that of routing, its registers included.", "",
         *synthesis_table(known), "",
         "## Longest paths", "",
         "With the cells of osu018 (180 nm), by OpenSTA: the shortest period of the clock. Wires have no length, and memories "
         "are flip-flops.", "",
-        *path_table(known)]
+        *path_table(known), "",
+        "### By module", "",
+        "The same for switches in which no module is merged with the one around it: the shortest period, which is longer then, "
+        "and how many ns of the path are in which modules.", "",
+        *apart_table(known)]
 
 
 def estimates_page(fitted, others, fit, errors, held_out):

@@ -222,9 +222,12 @@ RtlBlockEntry lia_counters_block(const SharedBlock& block) {
                          "STORED_WEIGHT",  "GLOBAL_LIMIT",     "SATURATED_LINKS",
                          "REMOTE_LIMIT",   "WINDOW_BUCKET",    "INJECTED_PACKETS",
                          "STORED_PACKETS", "EXTENDED_COUNTER", "REMOTE_COUNTER"};
+    const int bucket_bits =
+        bits_for(static_cast<std::uint64_t>(shape.injection_ports * shape.bucket) + 1);
     circuit.more_flip_flops = bits_for(static_cast<std::uint64_t>(buckets)) +
-                              bits_for(static_cast<std::uint64_t>(shape.bucket)) + 1;
-    circuit.more_meaning = "place in the window";
+                              bits_for(static_cast<std::uint64_t>(shape.bucket)) + 1 +
+                              shape.offsets * bucket_bits;
+    circuit.more_meaning = "place in the window, and what is read of it for the next cycle";
     return circuit;
   };
   return entry;

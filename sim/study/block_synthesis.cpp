@@ -31,7 +31,9 @@ std::string synthesised(const RtlSynthesis& synthesis, const ReferenceSynthesis&
                        {"gates", result.gates},
                        {"transistors", result.transistors},
                        {"fmax_mhz", result.fmax_mhz ? Json(*result.fmax_mhz) : Json()},
-                       {"no_fmax", result.no_fmax}};
+                       {"no_fmax", result.no_fmax},
+                       {"path_begin", result.path_begin},
+                       {"path_end", result.path_end}};
     return json_text(json);
   } catch (const std::exception& error) {
     return json_text(Json{{"error", error.what()}});
@@ -56,6 +58,8 @@ void take(const TaskResult& task, ReferenceSynthesis& block) {
   result.transistors = json.at("transistors").get<std::uint64_t>();
   if (!json.at("fmax_mhz").is_null()) result.fmax_mhz = json.at("fmax_mhz").get<double>();
   result.no_fmax = json.at("no_fmax").get<std::string>();
+  result.path_begin = json.at("path_begin").get<std::string>();
+  result.path_end = json.at("path_end").get<std::string>();
 }
 
 std::string bits_text(const ReferenceCircuit& reference) {
@@ -84,6 +88,19 @@ Rows rows_of(const std::vector<ReferenceSynthesis>& blocks) {
       row.insert(row.end(), 6, "-");
     }
     rows.push_back(std::move(row));
+  }
+  return rows;
+}
+
+/// Where the longest paths of circuits with a frequency begin and end.
+Rows path_rows(const std::vector<ReferenceSynthesis>& blocks) {
+  Rows rows = {{"implementation", "switch", "ns", "from", "to"}};
+  for (const ReferenceSynthesis& each : blocks) {
+    const SynthesisResult& result = each.result;
+    if (!each.error.empty() || !result.fmax_mhz || result.path_end.empty()) continue;
+    rows.push_back({each.implementation, each.reference.size,
+                    fmt::format("{:.1f}", 1000 / *result.fmax_mhz), result.path_begin,
+                    result.path_end});
   }
   return rows;
 }
@@ -132,6 +149,19 @@ std::vector<std::string> more_flip_flops(const std::vector<ReferenceSynthesis>& 
     if (std::find(lines.begin(), lines.end(), line) == lines.end()) lines.push_back(line);
   }
   return lines;
+}
+
+/// Of Markdown, the first row its head.
+std::string markdown_table(const Rows& rows) {
+  std::string text;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    text += fmt::format("| {} |\n", joined(rows[i], " | "));
+    if (i > 0) continue;
+    text += '|';
+    for (std::size_t column = 0; column < rows[i].size(); ++column) text += " --- |";
+    text += '\n';
+  }
+  return text;
 }
 
 /// What the table alone does not say, a line each.
@@ -185,6 +215,8 @@ bool flip_flops_agree(const std::vector<ReferenceSynthesis>& blocks) {
 std::string blocks_text(const std::vector<ReferenceSynthesis>& blocks) {
   std::string text = "Synthesis of the RTL blocks in switches of three sizes\n" +
                      aligned_columns(rows_of(blocks), {0, 1, 2});
+  const Rows paths = path_rows(blocks);
+  if (paths.size() > 1) text += "Longest paths\n" + aligned_columns(paths, {0, 1, 3, 4});
   for (const std::string& size : reference_sizes()) text += size + '\n';
   for (const std::string& line : remarks(blocks)) text += line + '\n';
   return text;
@@ -205,17 +237,17 @@ std::string blocks_markdown(const std::vector<ReferenceSynthesis>& blocks,
       command);
   for (const std::string& size : reference_sizes())
     text += "- *" + size.substr(0, size.find(':')) + "*" + size.substr(size.find(':')) + '\n';
-  text += '\n';
-  const Rows rows = rows_of(blocks);
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    text += fmt::format("| {} |\n", joined(rows[i], " | "));
-    if (i > 0) continue;
-    text += '|';
-    for (std::size_t column = 0; column < rows[i].size(); ++column) text += " --- |";
-    text += '\n';
-  }
-  text += '\n';
+  text += '\n' + markdown_table(rows_of(blocks)) + '\n';
   for (const std::string& line : remarks(blocks)) text += "- " + line + '\n';
+  const Rows paths = path_rows(blocks);
+  if (paths.size() > 1) {
+    text +=
+        "\n## Longest paths\n\n"
+        "On the iCE40 HX8K, after placing and routing: the period of the clock, and the register "
+        "or pin at which the path begins and ends. [Synthesis](../guides/synthesis.md#longest-"
+        "paths) says what the worst of them are.\n\n" +
+        markdown_table(paths);
+  }
   return text;
 }
 
@@ -239,6 +271,9 @@ Json blocks_json(const std::vector<ReferenceSynthesis>& blocks) {
       block["transistors"] = each.result.transistors;
       block["fmax_mhz"] = each.result.fmax_mhz ? Json(*each.result.fmax_mhz) : Json();
       if (!each.result.fmax_mhz) block["fmax_undefined"] = each.result.no_fmax;
+      if (!each.result.path_end.empty()) {
+        block["longest_path"] = {{"begin", each.result.path_begin}, {"end", each.result.path_end}};
+      }
     } else {
       block["error"] = each.error;
     }

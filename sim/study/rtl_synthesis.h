@@ -24,6 +24,9 @@ struct SynthesisResult {
   /// no clock or reset; none: why not.
   std::optional<double> fmax_mhz;
   std::string no_fmax;
+  /// Where the longest path begins and ends: a signal of the circuit that is a register, or a port,
+  /// without its bit; empty where there is no frequency.
+  std::string path_begin, path_end;
 };
 
 /// Whether circuits are placed and routed, which their frequency takes: minutes for one that fills

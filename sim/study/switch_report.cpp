@@ -135,6 +135,14 @@ std::string synthesis_text(const SwitchReport& report) {
   if (synthesis.path) {
     text += fmt::format("longest path: {:.2f} ns, from {} to {}\n", synthesis.path->period,
                         synthesis.path->begin, synthesis.path->end);
+    if (!synthesis.path->parts.empty()) {
+      std::vector<std::string> parts;
+      for (const PathPart& part : synthesis.path->parts) {
+        parts.push_back(fmt::format("{} {:.2f}", part.module, part.ns));
+      }
+      text += fmt::format("with modules apart: {:.2f} ns: {}\n", synthesis.path->apart,
+                          fmt::join(parts, ", "));
+    }
   } else {
     text += "no path: " + synthesis.no_path + '\n';
   }
@@ -317,6 +325,19 @@ double routing_share(const SwitchReport& report) {
   return all > 0 ? routing / all : 0;
 }
 
+Json path_json(const LongestPath& path) {
+  Json parts = Json::array();
+  for (const PathPart& part : path.parts) {
+    parts.push_back({{"module", part.module}, {"ns", part.ns}});
+  }
+  return {
+      {"period_ns", path.period},
+      {"begin", path.begin},
+      {"end", path.end},
+      {"modules_apart",
+       path.parts.empty() ? Json() : Json{{"period_ns", path.apart}, {"parts", std::move(parts)}}}};
+}
+
 Json switch_reports_json(const std::vector<SwitchReport>& reports) {
   Json list = Json::array();
   for (const SwitchReport& report : reports) {
@@ -346,9 +367,7 @@ Json switch_reports_json(const std::vector<SwitchReport>& reports) {
     if (report.synthesis) {
       kind["routing_share"] = routing_share(report);
       const std::optional<LongestPath>& path = report.synthesis->path;
-      kind["longest_path"] =
-          path ? Json{{"period_ns", path->period}, {"begin", path->begin}, {"end", path->end}}
-               : Json();
+      kind["longest_path"] = path ? path_json(*path) : Json();
       if (!path) kind["no_path"] = report.synthesis->no_path;
       kind["differences"] = report.differences();
     }

@@ -164,11 +164,14 @@ PartTerms allocator(const Sizes& of) {
 /// Searches among requesters: round-robin arbiters, and selections that search.
 PartTerms arbiters(const Sizes& of) {
   double requests = 0, encoders = 0, pointers = 0, orders = 0;
+  // Among one there is nothing to search.
   const auto search = [&](double instances, int requesters) {
+    if (requesters < 2) return;
     requests += instances * requesters;
     encoders += instances * requesters * width_of(requesters);
   };
   const auto arbiter = [&](double instances, int requesters) {
+    if (requesters < 2) return;
     if (of.of("Arbiter") == 1) {
       orders += instances * requesters * requesters;
     } else {
@@ -250,14 +253,14 @@ PartTerms top(const Sizes& of) {
   for (int p = 0; p < of.ports; ++p) {
     if (of.buffer_phits(p) > 0) buffered += of.output_vcs(p) * of.credit_bits;
   }
-  return {
-      "netloom_switch",
-      {"netloom_switch"},
-      {{"switch", 1},
-       {"input ports", static_cast<double>(of.inputs)},
-       {"outputs^2 x VCs", sides * sides * of.vcs},
-       {"VCs x credit bits, output buffers", buffered},
-       {"input ports, in transit", of.route == kInTransit ? static_cast<double>(of.inputs) : 0}}};
+  return {"netloom_switch",
+          {"netloom_switch"},
+          {{"switch", 1},
+           {"input ports", static_cast<double>(of.inputs)},
+           {"outputs^2 x VCs", sides * sides * of.vcs},
+           {"VCs x credit bits, output buffers", buffered},
+           {"channels x bits of a VC, in transit",
+            of.route == kInTransit ? of.channels * width_of(of.vcs) : 0}}};
 }
 
 PartTerms routing(const Sizes& of) {
@@ -338,8 +341,11 @@ PartTerms routing(const Sizes& of) {
     case kTable:
       result.part = "routing, forwarding table";
       result.modules = {"table_route"};
-      add("input ports x VCs", inputs * of.vcs);
-      add("input ports x node bits", inputs * nodes);
+      // The port that the selection prefers is behind a shifter of a node number; and a number that
+      // no host has is told from the others where there is one.
+      add("input ports x node bits x bits of a port", inputs * nodes * width_of(of.ports));
+      add("input ports x (ports and VCs), hosts no power of two",
+          (of.of("Hosts") & (of.of("Hosts") - 1)) != 0 ? inputs * (of.ports + of.vcs) : 0);
       break;
     default:
       throw std::logic_error("a switch has a routing function that nobody knows");

@@ -148,6 +148,56 @@ std::vector<ModuleSynthesis> modules_of(const json& netlist,
   return result;
 }
 
+/// What maps logic to the cells of the library, as fast as they are.
+std::string fast_cells() {
+  return fmt::format(
+      "dfflibmap -liberty {0}\nopt -fast\nabc -liberty {0} -constr abc.constr -D 1000\n", kLibrary);
+}
+
+/// What has OpenSTA write of the longest path into path.txt: its slack, where it begins and where
+/// it ends, and then each pin that it goes through, with the time at which it gets there. Straps do
+/// not change, and reset is none of the clock's.
+std::string timing_script(const char* netlist) {
+  return fmt::format(
+      "read_liberty {}\nread_verilog {}\nlink_design {}\n"
+      "create_clock -name clk -period {} [get_ports clk_i]\n"
+      "set_input_delay 0 -clock clk [all_inputs]\nset_output_delay 0 -clock clk [all_outputs]\n"
+      "foreach port {{rst_ni switch_id_i* offered_i* preferred_* place_i*}} {{\n"
+      "  if {{[llength [get_ports -quiet $port]] > 0}} {{\n"
+      "    set_false_path -from [get_ports -quiet $port]\n  }}\n}}\n"
+      "set ends [find_timing_paths -path_delay max -sort_by_slack]\n"
+      "set out [open path.txt w]\n"
+      "if {{[llength $ends] > 0}} {{\n"
+      "  set end [lindex $ends 0]\n"
+      "  puts $out [get_property $end slack]\n"
+      "  puts $out [get_full_name [get_property $end startpoint]]\n"
+      "  puts $out [get_full_name [get_property $end endpoint]]\n"
+      "  foreach point [get_property $end points] {{\n"
+      "    puts $out \"[get_property $point arrival] [get_full_name [get_property $point pin]]\"\n"
+      "  }}\n}}\n"
+      "close $out\nexit\n",
+      kLibrary, netlist, kSwitchModule, kPeriod);
+}
+
+/// The module in which a cell of a flat netlist is, which is called after the instances that it is
+/// in: A.B.CELL.
+std::string module_of(const json& modules, const std::string& cell) {
+  std::string module = kSwitchModule;
+  std::size_t place = 0;
+  for (;;) {
+    std::string found;
+    for (const auto& [name, instance] : modules.at(module).at("cells").items()) {
+      if (name.size() > found.size() && cell.compare(place, name.size() + 1, name + '.') == 0 &&
+          modules.contains(instance.at("type").get<std::string>())) {
+        found = name;
+      }
+    }
+    if (found.empty()) return module_name(module);
+    module = modules.at(module).at("cells").at(found).at("type").get<std::string>();
+    place += found.size() + 1;
+  }
+}
+
 /// The signal that a cell drives, or a pin. After `rename -wire` a cell is called SIGNAL\\TYPE, and
 /// OpenSTA doubles the bar.
 std::string signal_of(const std::string& pin) {
@@ -262,31 +312,12 @@ void WholeSwitchSynthesis::find_path(const std::vector<std::string>& parameters,
              fmt::format("set_driving_cell {}\nset_load 0.02\n", library_->inverter()));
   run_yosys(yosys_,
             reading_script(parameters) + "flatten\n" + kCoarse + "memory_map\n" + kFine +
-                fmt::format("dfflibmap -liberty {0}\nopt -fast\n"
-                            "abc -liberty {0} -constr abc.constr -D 1000\nopt_clean -purge\n"
-                            "read_liberty -lib -ignore_miss_func {0}\nrename -wire\nwrite_verilog "
-                            "-noattr -noexpr flat.v\n",
+                fast_cells() +
+                fmt::format("opt_clean -purge\nread_liberty -lib -ignore_miss_func {0}\n"
+                            "rename -wire\nwrite_verilog -noattr -noexpr flat.v\n",
                             kLibrary),
             folder, kSwitchModule);
-  // Straps do not change, and reset is none of the clock's.
-  write_file(
-      folder.file("path.tcl"),
-      fmt::format(
-          "read_liberty {}\nread_verilog flat.v\nlink_design {}\n"
-          "create_clock -name clk -period {} [get_ports clk_i]\n"
-          "set_input_delay 0 -clock clk [all_inputs]\nset_output_delay 0 -clock clk [all_outputs]\n"
-          "foreach port {{rst_ni switch_id_i* offered_i* preferred_* place_i*}} {{\n"
-          "  if {{[llength [get_ports -quiet $port]] > 0}} {{\n"
-          "    set_false_path -from [get_ports -quiet $port]\n  }}\n}}\n"
-          "set ends [find_timing_paths -path_delay max -sort_by_slack]\n"
-          "set out [open path.txt w]\n"
-          "if {{[llength $ends] > 0}} {{\n"
-          "  set end [lindex $ends 0]\n"
-          "  puts $out [get_property $end slack]\n"
-          "  puts $out [get_full_name [get_property $end startpoint]]\n"
-          "  puts $out [get_full_name [get_property $end endpoint]]\n}}\n"
-          "close $out\nexit\n",
-          kLibrary, kSwitchModule, kPeriod));
+  write_file(folder.file("path.tcl"), timing_script("flat.v"));
   const int status =
       run_program({sta_, "-no_splash", "-exit", "path.tcl"}, folder.path(), folder.file("log"));
   std::ifstream file(folder.file("path.txt"));
@@ -302,7 +333,51 @@ void WholeSwitchSynthesis::find_path(const std::vector<std::string>& parameters,
   path.period = kPeriod - std::stod(slack);
   path.begin = signal_of(path.begin);
   path.end = signal_of(path.end);
+  find_parts(parameters, folder, path);
   result.path = std::move(path);
+}
+
+void WholeSwitchSynthesis::find_parts(const std::vector<std::string>& parameters,
+                                      const TemporaryFolder& folder, LongestPath& path) const {
+  run_yosys(yosys_,
+            reading_script(parameters) + kCoarse + "memory_map\n" + kFine + fast_cells() +
+                "opt_clean\nrename -enumerate\nwrite_json apart.json\n"
+                "flatten\nsplitnets\nopt_clean -purge\nwrite_verilog -noattr -noexpr apart.v\n",
+            folder, kSwitchModule);
+  write_file(folder.file("path.tcl"), timing_script("apart.v"));
+  std::filesystem::remove(folder.file("path.txt"));
+  const int status =
+      run_program({sta_, "-no_splash", "-exit", "path.tcl"}, folder.path(), folder.file("log"));
+  std::ifstream file(folder.file("path.txt"));
+  std::string slack, begin, end;
+  std::getline(file, slack);
+  std::getline(file, begin);
+  std::getline(file, end);
+  if (status != 0 || end.empty()) return;
+  path.apart = kPeriod - std::stod(slack);
+  const json netlist = read_json(folder, "apart.json");
+  const auto add = [&path](const std::string& module, double ns) {
+    if (ns <= 0) return;
+    for (PathPart& part : path.parts) {
+      if (part.module == module) {
+        part.ns += ns;
+        return;
+      }
+    }
+    path.parts.push_back({module, ns});
+  };
+  double before = 0;
+  std::string module = kSwitchModule;
+  double arrival = 0;
+  std::string pin;
+  while (file >> arrival >> pin) {
+    const std::size_t slash = pin.rfind('/');
+    module = slash == std::string::npos ? kSwitchModule
+                                        : module_of(netlist.at("modules"), pin.substr(0, slash));
+    add(module, arrival - before);
+    before = arrival;
+  }
+  add(module, path.apart - before);  // the time that data has to be there before the clock
 }
 
 }  // namespace sim

@@ -25,11 +25,22 @@ struct ModuleSynthesis {
   double area = 0;                   ///< in the unit of the library; 0 without one
 };
 
+/// What a path takes in all instances of a module, without what is below it in the hierarchy.
+struct PathPart {
+  std::string module;
+  double ns = 0;
+};
+
 /// The longest path of a switch, from one flip-flop or pin to another, its memories made of
 /// flip-flops.
 struct LongestPath {
   double period = 0;  ///< of the clock, in ns
   std::string begin, end;
+  /// The longest path of the same switch when none of its modules is merged with the one around it,
+  /// so that each gate is in one: the period, and what of it is in which module, by where the path
+  /// first gets there.
+  double apart = 0;
+  std::vector<PathPart> parts;
 };
 
 /// A switch, synthesised.
@@ -80,6 +91,8 @@ class WholeSwitchSynthesis {
  private:
   void find_path(const std::vector<std::string>& parameters, const TemporaryFolder& folder,
                  WholeSwitch& result) const;
+  void find_parts(const std::vector<std::string>& parameters, const TemporaryFolder& folder,
+                  LongestPath& path) const;
 
   std::optional<CellLibrary> library_;
   std::string yosys_;

@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <cstdlib>
+#include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "testbench/network/program.h"
@@ -107,6 +108,36 @@ TEST_F(Program, CostSynthesisesAWholeSwitch) {
   EXPECT_GT(estimate.at("error").at("switches"), 0);
   EXPECT_LE(100 * std::abs(estimate.at("gate_equivalents").get<double>() / found - 1),
             estimate.at("error").at("largest").get<double>());
+}
+
+TEST_F(Program, CostSaysInWhichModulesTheLongestPathIs) {
+  const std::string library = "/usr/share/qflow/tech/osu018/osu018_stdcells.lib";
+  if (std::system("command -v yosys >/dev/null && command -v sta >/dev/null") != 0 ||
+      !std::ifstream(library)) {
+    GTEST_SKIP() << "there is no yosys, no sta or no library";
+  }
+  folder.write("pair.yaml",
+               "network: {topology: random_regular, switches: 2, ports: 2, degree: 1, "
+               "hosts_per_switch: 1}\n"
+               "routing: {function: shortest_path}\n"
+               "switch: {input_buffer: 4}\n"
+               "traffic: {load: 0.1, packet_phits: 4}\n");
+  const Result result =
+      run({"cost", "pair.yaml", "--switch", "--synth", "--liberty", library, "--json", "a.json"});
+  ASSERT_EQ(result.status, 0) << result.errors << result.output;
+  EXPECT_THAT(result.output, HasSubstr("with modules apart: "));
+  const json path = json::parse(read_file(folder.file("a.json")))["switch"][0]["longest_path"];
+  const json& apart = path.at("modules_apart");
+  double sum = 0;
+  std::vector<std::string> modules;
+  for (const json& part : apart.at("parts")) {
+    sum += part.at("ns").get<double>();
+    modules.push_back(part.at("module").get<std::string>());
+  }
+  EXPECT_NEAR(sum, apart.at("period_ns").get<double>(), 1e-6);
+  // From a credit through the allocator to the buffers.
+  EXPECT_THAT(path.at("begin").get<std::string>(), HasSubstr("credits_q"));
+  EXPECT_THAT(modules, testing::IsSupersetOf({"output_port", "allocator_iteration", "input_port"}));
 }
 
 TEST_F(Program, CostEstimatesOneKindOfSwitch) {

@@ -11,6 +11,10 @@ formal_proof(lia_counters window ${window} DEPTH 3)
 formal_proof(lia_counters answers ${answers} DEPTH 3 SLOW)
 formal_proof(lia_counters answers_4 SET GlobalLinks=2 Offsets=4 DEFINE LIA_COUNTERS_TAKE_EXTENDED=1 DEPTH 3)
 formal_mutant(lia_counters bucket_stays lia_counters.sv "begins && full_q" "1'b0" ${window})
+formal_mutant(lia_counters row_of_the_last_bucket lia_counters.sv
+  "window_q[next_slot] : row_d" "window_q[slot_q] : row_d" ${window})
+formal_mutant(lia_counters one_bucket_forgotten lia_counters.sv
+  "ends && next_slot != slot_q" "ends" ${window})
 formal_mutant(lia_counters stored_unweighted lia_counters.sv
   "ExtendedWidth'(stored_weight_q) * ExtendedWidth'(stored_d)" "ExtendedWidth'(stored_d)" ${window})
 formal_mutant(lia_counters remote_weights_alike lia_counters.sv

@@ -69,6 +69,7 @@ module lia_counters_spec #(
   (* hierconn *) wire [Offsets*BucketWidth-1:0]   \u_dut.window_q[0] ;
   (* hierconn *) wire [Offsets*BucketWidth-1:0]   \u_dut.window_q[1] ;
   (* hierconn *) wire [Offsets*BucketWidth-1:0]   \u_dut.window_q[2] ;
+  (* hierconn *) wire [Offsets*BucketWidth-1:0]   \u_dut.row_q ;
   (* hierconn *) wire [Offsets*InjectedWidth-1:0] \u_dut.injected_q ;
   (* hierconn *) wire [Offsets*StoredWidth-1:0]   \u_dut.stored_q ;
   (* hierconn *) wire [Offsets*ExtendedWidth-1:0] \u_dut.extended_q ;
@@ -333,6 +334,16 @@ module lia_counters_spec #(
               100 * InjectionPorts * (Window + QueuePhits));
       assert (\u_dut.injected_q [i*InjectedWidth +: InjectedWidth] == sum);
       assert (\u_dut.stored_q [i*StoredWidth +: StoredWidth] == here);
+    end
+
+    // What was read of the window for this cycle, unless it was never written.
+    always_comb begin
+      if (!begins || \u_dut.full_q ) begin
+        assert (\u_dut.row_q [i*BucketWidth +: BucketWidth] ==
+                (\u_dut.slot_q == 0   ? \u_dut.window_q[0] [i*BucketWidth +: BucketWidth]
+                 : \u_dut.slot_q == 1 ? \u_dut.window_q[1] [i*BucketWidth +: BucketWidth]
+                                       : \u_dut.window_q[2] [i*BucketWidth +: BucketWidth]));
+      end
     end
 
     // The ring has every bucket of the window, as many places behind the present one as it is old.
