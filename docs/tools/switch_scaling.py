@@ -315,7 +315,8 @@ def page(build):
         "([memory](../guides/memory.md)); here is the rest of the switch around them.", "",
         "Nothing on this page was synthesised but LIA's counters. All else are [estimates](rtl_switch_estimates.md), whose "
         f"error for all gate equivalents is {error['median']:.0f} % in the median and {error['largest']:.0f} % at most. Behind "
-        "a * they are *extrapolated*, for a switch beyond those of the fit: there the trend counts, not the digit.", "",
+        "a * they are *extrapolated*, for a switch beyond those of the fit: there the trend counts, not the digit. "
+        "Each size is looked at by itself: no switch of the fit has both 16 ports and a million hosts.", "",
         "## In short", "",
         *conclusion(points, by_method), "",
         "## What is compared", "",

@@ -7,8 +7,8 @@ Usage: docs/tools/switch_synthesis.py synthesise BUILD [NAME...]
 
   synthesise  adds what docs/results/rtl_switch_synthesis.csv has not: a minute or so for each switch
   paths       … and the longest paths, which take longer, with the library osu018
-  fit         writes sim/study/switch_fit.inc, docs/results/rtl_switch_synthesis.md and rtl_switch_estimates.md from that
-              file
+  fit         writes sim/study/switch_fit.inc, docs/results/rtl_switch_synthesis.md, rtl_switch_paths.md and
+              rtl_switch_estimates.md from that file
   BUILD       a build folder of the preset release
   NAME        of configurations: these only, and what is known of them is forgotten
 """
@@ -29,6 +29,7 @@ KINDS = os.path.join(ROOT, "testbench", "synthesis", "kinds.yaml")
 DATA = os.path.join(ROOT, "docs", "results", "rtl_switch_synthesis.csv")
 LIBRARY = "/usr/share/qflow/tech/osu018/osu018_stdcells.lib"
 PAGE = os.path.join(ROOT, "docs", "results", "rtl_switch_synthesis.md")
+PATHS = os.path.join(ROOT, "docs", "results", "rtl_switch_paths.md")
 ESTIMATES = os.path.join(ROOT, "docs", "results", "rtl_switch_estimates.md")
 TABLE = os.path.join(ROOT, "sim", "study", "switch_fit.inc")
 COLUMNS = ["configuration", "kind", "module", "instances", "flip_flops", "memory_bits", "gate_equivalents",
@@ -438,12 +439,17 @@ def synthesis_page(known):
         "otherwise no row would be here. *VCs* are rounded up to a power of two. *Buffer control* is input ports and output "
         "buffers, *allocation* the allocator with its arbiters and selections, *registers* the decoder and the readout of "
         "the register bank, *rest* what joins the modules; *share* is that of routing, its registers included.", "",
-        *synthesis_table(known), "",
-        "## Longest paths", "",
-        "With the cells of osu018 (180 nm), by OpenSTA: the shortest period of the clock. Wires have no length, and memories "
-        "are flip-flops.", "",
+        *synthesis_table(known)]
+
+
+def paths_page(known):
+    return [
+        "# Longest paths of whole switches", "",
+        *written("[what synthesis found](rtl_switch_synthesis.csv): `docs/tools/switch_synthesis.py paths build/release`"),
+        "Of [switches](rtl_switch_synthesis.md) with the cells of osu018 (180 nm), by OpenSTA: the shortest period of the "
+        "clock. Wires have no length, and memories are flip-flops.", "",
         *path_table(known), "",
-        "### By module", "",
+        "## By module", "",
         "The same for switches in which no module is merged with the one around it: the shortest period, which is longer then, "
         "and how many ns of the path are in which modules.", "",
         *apart_table(known)]
@@ -491,6 +497,7 @@ def fit_all(build, _):
     with open(TABLE, "w", encoding="utf-8") as file:
         file.write(table_text(fitted, fit, errors))
     write_page(PAGE, synthesis_page(fitted + others))
+    write_page(PATHS, paths_page(fitted + others))
     write_page(ESTIMATES, estimates_page(fitted, others, fit, errors, held_out))
 
 
