@@ -120,6 +120,15 @@ TEST_F(ProgramThreads, AreNotMoreThanCanRun) {
   EXPECT_THAT(refusal(dragonfly("min"), "some"),
               HasSubstr("allowed: an integer from 1 to 256, or auto"));
   EXPECT_THAT(refusal(dragonfly("min"), "0"), HasSubstr("--threads"));
+  const auto with_regions = [](const std::string& regions) {
+    std::string text = dragonfly("min");
+    const std::string section = "simulation: {";
+    return text.replace(text.find(section), section.size(), section + "regions: " + regions + ", ");
+  };
+  EXPECT_THAT(refusal(with_regions("none"), "2"),
+              HasSubstr("2 for 1 region; allowed: up to one for each"));
+  EXPECT_THAT(refusal(with_regions("3"), "4"),
+              HasSubstr("4 for 3 regions; allowed: up to one for each"));
 }
 
 // Whoever looks on needs one.
