@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <ostream>
 #include <string>
 #include <vector>
 
@@ -271,6 +272,10 @@ struct Synthesised {
   const char* parts;
   const char* traffic = "{load: 0.1}";
 };
+
+void PrintTo(const Synthesised& each, std::ostream* out) {
+  *out << each.name;
+}
 
 double off_by(double estimate, double found) {
   return 100 * std::abs(estimate / found - 1);
