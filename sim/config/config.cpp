@@ -99,8 +99,8 @@ LoadedConfig read_config(Document& document, const std::string& directory, Traff
   read_hop_factor(reader);
   read_traffic(reader);
   check_run_length(reader);
-  check_quantum(reader);
   read_regions(reader);
+  check_quantum(reader);
   read_cost(reader);
   return std::move(reader.loaded());
 }

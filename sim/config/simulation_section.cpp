@@ -256,19 +256,6 @@ void read_simulation(Reader& reader) {
   to.watchdog = from.at("watchdog");
 }
 
-/// A thread needs a region to run; with `auto` there are enough, or the network says how many.
-void require_regions_for_threads(Reader& reader) {
-  const SimulationConfig& run = reader.config().network.simulation;
-  int regions = run.regions;
-  if (!run.region_of.empty()) {
-    regions = *std::max_element(run.region_of.begin(), run.region_of.end()) + 1;
-  }
-  if (regions == 0 || run.threads <= regions) return;
-  reader.fail(key_path("simulation", "threads"),
-              fmt::format("{} for {} region{}; allowed: up to one for each", run.threads, regions,
-                          regions == 1 ? "" : "s"));
-}
-
 void read_regions(Reader& reader) {
   const json& from = reader.section("simulation");
   Config& config = reader.config();
@@ -285,7 +272,7 @@ void read_regions(Reader& reader) {
   } else {
     to.regions = regions == "none" ? 1 : 0;
   }
-  if (!named) return require_regions_for_threads(reader);
+  if (!named) return;
   const KeyPath here = key_path("simulation", "regions_file");
   if (to.regions != 0) {
     reader.fail(here, fmt::format("does not go together with simulation.regions: {}; allowed: one "
@@ -294,7 +281,6 @@ void read_regions(Reader& reader) {
   }
   const std::string file = reader.input_file(here, from.at("regions_file").get<std::string>());
   reader.located(here, [&] { to.region_of = read_regions_file(file, config.netlist); });
-  require_regions_for_threads(reader);
 }
 
 void check_counters(Reader& reader) {
@@ -323,15 +309,24 @@ void read_hop_factor(Reader& reader) {
   to = from.at("hop_factor");
 }
 
+/// The network has parts enough for the threads, and so do the regions that are asked for.
 void check_threads(const Reader& reader, const Lookahead& lookahead) {
   const Config& config = reader.config();
-  const int threads = config.network.simulation.threads;
-  if (threads <= config.most_threads) return;
-  reader.fail(
-      key_path("simulation", "threads"),
-      fmt::format("{} threads for a network that {} can run; allowed: auto, 1 to {}{}{}", threads,
-                  config.most_threads, config.most_threads,
-                  lookahead.shared_by().empty() ? "" : ", because ", lookahead.shared_by()));
+  const SimulationConfig& run = config.network.simulation;
+  const KeyPath here = key_path("simulation", "threads");
+  if (run.threads > config.most_threads) {
+    reader.fail(
+        here,
+        fmt::format("{} threads for a network that {} can run; allowed: auto, 1 to {}{}{}",
+                    run.threads, config.most_threads, config.most_threads,
+                    lookahead.shared_by().empty() ? "" : ", because ", lookahead.shared_by()));
+  }
+  const int regions = run.region_of.empty()
+                          ? run.regions
+                          : *std::max_element(run.region_of.begin(), run.region_of.end()) + 1;
+  if (regions == 0 || run.threads <= regions) return;
+  reader.fail(here, fmt::format("{} for {} region{}; allowed: up to one for each", run.threads,
+                                regions, regions == 1 ? "" : "s"));
 }
 
 /// Runs that end by themselves are bounded by their limit.

@@ -306,6 +306,27 @@ WholeSwitch WholeSwitchSynthesis::of(const std::vector<std::string>& parameters,
   return result;
 }
 
+WholeSwitchSynthesis::TimedPath WholeSwitchSynthesis::time(const TemporaryFolder& folder,
+                                                           const char* netlist) const {
+  write_file(folder.file("path.tcl"), timing_script(netlist));
+  std::filesystem::remove(folder.file("path.txt"));
+  TimedPath path;
+  path.status =
+      run_program({sta_, "-no_splash", "-exit", "path.tcl"}, folder.path(), folder.file("log"));
+  std::ifstream file(folder.file("path.txt"));
+  std::string slack, end;
+  std::getline(file, slack);
+  std::getline(file, path.begin);
+  std::getline(file, end);
+  if (path.status != 0 || end.empty()) return path;
+  path.end = end;
+  path.period = kPeriod - std::stod(slack);
+  double arrival = 0;
+  std::string pin;
+  while (file >> arrival >> pin) path.points.emplace_back(arrival, pin);
+  return path;
+}
+
 void WholeSwitchSynthesis::find_path(const std::vector<std::string>& parameters,
                                      const TemporaryFolder& folder, WholeSwitch& result) const {
   write_file(folder.file("abc.constr"),
@@ -317,22 +338,15 @@ void WholeSwitchSynthesis::find_path(const std::vector<std::string>& parameters,
                             "rename -wire\nwrite_verilog -noattr -noexpr flat.v\n",
                             kLibrary),
             folder, kSwitchModule);
-  write_file(folder.file("path.tcl"), timing_script("flat.v"));
-  const int status =
-      run_program({sta_, "-no_splash", "-exit", "path.tcl"}, folder.path(), folder.file("log"));
-  std::ifstream file(folder.file("path.txt"));
-  std::string slack;
-  LongestPath path;
-  std::getline(file, slack);
-  std::getline(file, path.begin);
-  std::getline(file, path.end);
-  if (status != 0 || path.end.empty()) {
-    result.no_path = "sta finds none:" + failure_text(sta_, status, folder);
+  const TimedPath timed = time(folder, "flat.v");
+  if (timed.end.empty()) {
+    result.no_path = "sta finds none:" + failure_text(sta_, timed.status, folder);
     return;
   }
-  path.period = kPeriod - std::stod(slack);
-  path.begin = signal_of(path.begin);
-  path.end = signal_of(path.end);
+  LongestPath path;
+  path.period = timed.period;
+  path.begin = signal_of(timed.begin);
+  path.end = signal_of(timed.end);
   find_parts(parameters, folder, path);
   result.path = std::move(path);
 }
@@ -344,17 +358,9 @@ void WholeSwitchSynthesis::find_parts(const std::vector<std::string>& parameters
                 "opt_clean\nrename -enumerate\nwrite_json apart.json\n"
                 "flatten\nsplitnets\nopt_clean -purge\nwrite_verilog -noattr -noexpr apart.v\n",
             folder, kSwitchModule);
-  write_file(folder.file("path.tcl"), timing_script("apart.v"));
-  std::filesystem::remove(folder.file("path.txt"));
-  const int status =
-      run_program({sta_, "-no_splash", "-exit", "path.tcl"}, folder.path(), folder.file("log"));
-  std::ifstream file(folder.file("path.txt"));
-  std::string slack, begin, end;
-  std::getline(file, slack);
-  std::getline(file, begin);
-  std::getline(file, end);
-  if (status != 0 || end.empty()) return;
-  path.apart = kPeriod - std::stod(slack);
+  const TimedPath timed = time(folder, "apart.v");
+  if (timed.end.empty()) return;
+  path.apart = timed.period;
   const json netlist = read_json(folder, "apart.json");
   const auto add = [&path](const std::string& module, double ns) {
     if (ns <= 0) return;
@@ -368,9 +374,7 @@ void WholeSwitchSynthesis::find_parts(const std::vector<std::string>& parameters
   };
   double before = 0;
   std::string module = kSwitchModule;
-  double arrival = 0;
-  std::string pin;
-  while (file >> arrival >> pin) {
+  for (const auto& [arrival, pin] : timed.points) {
     const std::size_t slash = pin.rfind('/');
     module = slash == std::string::npos ? kSwitchModule
                                         : module_of(netlist.at("modules"), pin.substr(0, slash));

@@ -4,6 +4,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "sim/base/temporary_folder.h"
@@ -89,6 +90,15 @@ class WholeSwitchSynthesis {
                  WholeSwitchScope scope = WholeSwitchScope::kGates) const;
 
  private:
+  /// What OpenSTA says of the longest path of a netlist; without an end: it finds none.
+  struct TimedPath {
+    int status = 0;     ///< of the program
+    double period = 0;  ///< ns
+    std::string begin, end;
+    std::vector<std::pair<double, std::string>> points;  ///< when it gets to which pin
+  };
+
+  TimedPath time(const TemporaryFolder& folder, const char* netlist) const;
   void find_path(const std::vector<std::string>& parameters, const TemporaryFolder& folder,
                  WholeSwitch& result) const;
   void find_parts(const std::vector<std::string>& parameters, const TemporaryFolder& folder,
