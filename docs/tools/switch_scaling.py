@@ -17,12 +17,12 @@ sys.dont_write_bytecode = True
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 sys.path.insert(0, os.path.join(ROOT, "docs", "images"))
 from style import FONT, LIGHT, style_sheet  # noqa: E402
+from switch_synthesis import FLIP_FLOP, row_of  # noqa: E402
 
 PAGE = os.path.join(ROOT, "docs", "results", "rtl_switch_scaling.md")
 PICTURE = os.path.join(ROOT, "docs", "results", "rtl_switch_scaling.svg")
 BLOCKS = os.path.join(ROOT, "docs", "results", "rtl_synthesis.md")
 MEMORY_BIT = 1.5  # gate equivalents: six transistors, where a NAND of two inputs has four
-FLIP_FLOP = 5  # gate equivalents
 TRANSISTORS = 4  # of a gate equivalent
 PHIT = 128
 TREE = ("network: {{topology: fat_tree, k: {k}, n: 2}}\nrouting: {routing}\n"
@@ -110,10 +110,6 @@ def switches_of(build, text, hosts, phit=PHIT):
 
 def tree(k=8, routing=INTERVAL, depth=32):
     return TREE.format(k=k, routing=routing, depth=depth)
-
-
-def row_of(cells):
-    return "| " + " | ".join(str(cell) for cell in cells) + " |"
 
 
 def saving(with_registers, with_table, each_port=False):
