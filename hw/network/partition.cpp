@@ -37,6 +37,10 @@ constexpr double kMostCaches = 16;
 /// longer than it waits.
 constexpr std::int64_t kLeastPortCycles = 2500;
 
+/// METIS cuts so many times and takes the best: what it finds of a mesh, a torus or a tree is then
+/// about what its blocks and subtrees would be.
+constexpr idx_t kCuts = 16;
+
 std::size_t to_size(int value) {
   return static_cast<std::size_t>(value);
 }
@@ -127,6 +131,7 @@ Partition merged(const Whole& whole, const Partition& parts, int count) {
   idx_t options[METIS_NOPTIONS];
   METIS_SetDefaultOptions(options);
   options[METIS_OPTION_SEED] = 1;
+  options[METIS_OPTION_NCUTS] = kCuts;
   idx_t vertices = parts.regions, constraints = 1, wanted = count, cut = 0;
   std::vector<idx_t> region(to_size(parts.regions));
   if (METIS_PartGraphKway(&vertices, &constraints, begins.data(), edges.data(), part_weights.data(),

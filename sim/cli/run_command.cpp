@@ -13,6 +13,7 @@
 #include "sim/cli/commands.h"
 #include "sim/cli/options.h"
 #include "sim/config/config.h"
+#include "sim/config/threads.h"
 #include "sim/explain/explanation_text.h"
 #include "sim/explain/packet_choice.h"
 #include "sim/ranks/agreement.h"
@@ -209,7 +210,9 @@ int run(const RunOptions& options) {
   together(ranks, "the configuration", [&] {
     if (wrong) std::rethrow_exception(wrong);
     if (ranks.alone()) return;
-    mine = inputs_of_run(series[0].config());
+    const Config& config = series[0].config();
+    if (const auto problem = find_problem_of_threads(config, ranks.count())) throw Error(*problem);
+    mine = inputs_of_run(config);
     mine["options"] = options_json(options);
   });
   require_agreement(ranks, mine);

@@ -88,7 +88,8 @@ struct Config {
   VcCounts vcs;                              ///< per link kind
   NetworkConfig network;                     ///< seed is set per point
   int longest_quantum = 1;                   ///< cycles, see hw/config/lookahead.h
-  int most_threads = 1;                      ///< that can run the network, see there
+  int most_threads = 1;                      ///< of all processes that can run it, see there
+  std::string most_threads_because;          ///< and if one could think of more, why not
   std::string memory_place;  ///< "FILE:LINE: simulation.memory_limit: ", for messages
   TrafficConfig traffic;
   RunConfig run;

@@ -20,6 +20,7 @@
 #include "sim/config/reader.h"
 #include "sim/config/schema_parts.h"
 #include "sim/config/sections.h"
+#include "sim/config/threads.h"
 #include "sim/traffic/workload.h"
 
 namespace netloom {
@@ -28,8 +29,6 @@ namespace {
 
 using namespace schema;
 using nlohmann::json;
-
-constexpr int kMostThreads = 256;
 
 constexpr double kMostMebibytes = 1 << 30;
 
@@ -309,26 +308,6 @@ void read_hop_factor(Reader& reader) {
   to = from.at("hop_factor");
 }
 
-/// The network has parts enough for the threads, and so do the regions that are asked for.
-void check_threads(const Reader& reader, const Lookahead& lookahead) {
-  const Config& config = reader.config();
-  const SimulationConfig& run = config.network.simulation;
-  const KeyPath here = key_path("simulation", "threads");
-  if (run.threads > config.most_threads) {
-    reader.fail(
-        here,
-        fmt::format("{} threads for a network that {} can run; allowed: auto, 1 to {}{}{}",
-                    run.threads, config.most_threads, config.most_threads,
-                    lookahead.shared_by().empty() ? "" : ", because ", lookahead.shared_by()));
-  }
-  const int regions = run.region_of.empty()
-                          ? run.regions
-                          : *std::max_element(run.region_of.begin(), run.region_of.end()) + 1;
-  if (regions == 0 || run.threads <= regions) return;
-  reader.fail(here, fmt::format("{} for {} region{}; allowed: up to one for each", run.threads,
-                                regions, regions == 1 ? "" : "s"));
-}
-
 /// Runs that end by themselves are bounded by their limit.
 void check_run_length(const Reader& reader) {
   const Config& config = reader.config();
@@ -359,8 +338,10 @@ void check_quantum(Reader& reader) {
                             routing == nullptr ? StatusBroadcast() : routing->status_broadcast(),
                             reacts(config.traffic.kind));
   config.longest_quantum = lookahead.quantum();
-  config.most_threads = std::min(kMostThreads, lookahead.most_threads());
-  check_threads(reader, lookahead);
+  config.most_threads = lookahead.most_threads();
+  config.most_threads_because = lookahead.shared_by();
+  const KeyPath threads = key_path("simulation", "threads");
+  if (const auto problem = find_problem_of_threads(config)) reader.fail(threads, *problem);
   const int quantum = config.network.simulation.quantum;
   if (quantum <= config.longest_quantum) return;
   const KeyPath here = key_path("simulation", "quantum");

@@ -3,7 +3,6 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <chrono>
 #include <cstddef>
 #include <cstdio>
 #include <optional>
@@ -12,12 +11,13 @@
 #include <utility>
 #include <vector>
 
-#include "hw/kernel/thread_team.h"
 #include "routing/base/error.h"
 #include "sim/report/chart.h"
 #include "testbench/bench/scaling_cases.h"
+#include "testbench/bench/scaling_estimates.h"
 #include "testbench/bench/scaling_page.h"
 #include "testbench/bench/scaling_program.h"
+#include "testbench/bench/scaling_row.h"
 
 // How the program scales: `netloom run` on networks from 64 to 1.3 million hosts, as one region and
 // in several, on one thread and two, as one process and two. docs/results/scaling.md comes from
@@ -31,141 +31,6 @@ namespace {
 
 using namespace netloom;
 using namespace netloom::bench;
-
-/// Networks whose instructions are counted, and misses with them, have up to so many hosts: above,
-/// callgrind takes hours. Of those above each way is run once.
-constexpr double kMostCounted = 100000;
-constexpr double kMostWithMisses = 20000;
-
-/// A case in all ways; the fastest of several runs of each.
-struct Row {
-  const Case* entry;
-  Run one, regions, threads;
-  std::optional<Run> ranks;
-  std::optional<Program::Counts> counts_one, counts_regions;
-};
-
-struct Settings {
-  std::string mpirun;
-  int repeats = 3;
-  int cycles = 0;  ///< 0: those of the case
-  bool counts = true;
-
-  int cycles_of(const Case& entry) const { return cycles == 0 ? entry.cycles : cycles; }
-  int repeats_of(const Case& entry) const { return entry.hosts <= kMostCounted ? repeats : 1; }
-};
-
-Row measure(const Program& program, const Case& entry, const Settings& settings) {
-  std::vector<Way> ways = {in_one_region(), in_regions(entry), on_threads(2)};
-  if (!settings.mpirun.empty()) ways.push_back({settings.mpirun, ""});
-  const std::vector<Run> runs =
-      fastest(program, entry, ways, settings.cycles_of(entry), settings.repeats_of(entry));
-  Row row;
-  row.entry = &entry;
-  row.one = runs[0];
-  row.regions = runs[1];
-  row.threads = runs[2];
-  if (runs.size() > 3) row.ranks = runs[3];
-  return row;
-}
-
-/// Counting takes time, but its figures do not depend on what else the machine does.
-void count(const Program& program, Row& row) {
-  if (row.entry->hosts > kMostCounted) return;
-  const bool with_misses = row.entry->hosts <= kMostWithMisses;
-  row.counts_one = program.count(*row.entry, in_one_region(), with_misses);
-  row.counts_regions = program.count(*row.entry, in_regions(*row.entry), with_misses);
-}
-
-std::string counts_cell(const std::optional<Program::Counts>& counts) {
-  if (!counts) return "| |";
-  return fmt::format("{} | {} |", grouped(counts->instructions),
-                     counts->misses ? fmt::format("{:.1f}", *counts->misses) : "");
-}
-
-std::string head_of_table() {
-  return "| network | hosts | one region: ns | instructions | misses | in regions: ns "
-         "| instructions | misses | cycles/s | 2 threads | 2 ranks | MB | of a rank "
-         "| KB per cycle |\n"
-         "| --- | ---: | ---: | ---: | ---: | ---: "
-         "| ---: | ---: | ---: | ---: | ---: | ---: | ---: "
-         "| ---: |\n";
-}
-
-std::string line_of(const Row& row) {
-  const double fastest = std::min(row.one.seconds, row.regions.seconds);
-  const auto gain = [&](const Run& run) { return fmt::format("{:.2f}", fastest / run.seconds); };
-  return fmt::format(
-      "| {} | {} | {:.0f} | {} {:.0f} | {} {} | {} | {} | {} | {} | {} |\n", row.entry->what,
-      grouped(row.entry->hosts), row.one.ns_per_hop(), counts_cell(row.counts_one),
-      row.regions.ns_per_hop(), counts_cell(row.counts_regions), grouped(row.one.cycles / fastest),
-      gain(row.threads), row.ranks ? gain(*row.ranks) : "", grouped(row.one.bytes / 1e6),
-      row.ranks ? grouped(row.ranks->bytes / 1e6) : "",
-      row.ranks ? fmt::format("{:.1f}", row.ranks->sent / row.ranks->cycles / 1e3) : "");
-}
-
-/// Seconds of a round of threads that have nothing to do: the others are told, and waited for.
-double seconds_of_a_round(int threads) {
-  ThreadTeam team(threads, [](int) {});
-  constexpr int kRounds = 20000;
-  double best = 0;
-  for (int repeat = 0; repeat < 5; ++repeat) {
-    const auto begin = std::chrono::steady_clock::now();
-    for (int i = 0; i < kRounds; ++i) team.run();
-    const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
-    if (repeat == 0 || took.count() < best) best = took.count();
-  }
-  return best / kRounds;
-}
-
-/// What more cores would give, from what was measured. Not in it: that cores share memory and its
-/// bandwidth. Assumed of a network of machines: what a message and a byte take.
-class Estimates {
- public:
-  static constexpr int kThreads = 16, kRanks = 64;
-  static constexpr double kMessageSeconds = 2e-6, kBytesPerSecond = 10e9;
-
-  explicit Estimates(const Program& program) : program_(program), round_(seconds_of_a_round(2)) {}
-
-  static std::string head() {
-    return fmt::format(
-        "| network | us of a cycle | {0} threads: window | balance | faster | {1} ranks: window | "
-        "balance | MB a rank sends in a window | faster |\n"
-        "| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n",
-        kThreads, kRanks);
-  }
-
-  std::string line(const Row& row) const {
-    // Seconds of a cycle on one core, and bytes that two ranks send in it.
-    const double cycle = std::min(row.one.seconds, row.regions.seconds) / row.one.cycles;
-    std::string threads = "| | |", ranks = "| | | |";
-    if (const auto share = program_.share(*row.entry, kThreads)) {
-      // Each of the others takes the cache line in turn.
-      const double work = cycle * share->window;
-      const double took = work * share->balance / kThreads + round_ * (kThreads - 1);
-      threads =
-          fmt::format("{:.0f} | {:.2f} | {:.1f} |", share->window, share->balance, work / took);
-    }
-    const auto share = program_.share(*row.entry, kRanks);
-    if (share && row.ranks) {
-      const double work = cycle * share->window;
-      // Of two ranks each sends half of what crosses regions anywhere.
-      const double sent =
-          row.ranks->sent / row.ranks->cycles * share->window * 2 * (1 - 1.0 / kRanks) / kRanks;
-      const double took = work * share->balance / kRanks + (kRanks - 1) * kMessageSeconds +
-                          2 * sent / kBytesPerSecond;
-      ranks = fmt::format("{:.0f} | {:.2f} | {:.3f} | {:.1f} |", share->window, share->balance,
-                          sent / 1e6, work / took);
-    }
-    return fmt::format("| {} | {:.1f} | {} {}\n", row.entry->what, 1e6 * cycle, threads, ranks);
-  }
-
-  std::string round() const { return fmt::format("{:.2f}", 1e6 * round_); }
-
- private:
-  const Program& program_;
-  double round_;
-};
 
 /// Nanoseconds per packet-hop over the size of the network; instructions, and bytes per host.
 void draw(const std::vector<Row>& rows, const std::string& prefix) {
@@ -221,19 +86,19 @@ class ThreadTable {
 
   /// Returns the line.
   std::string measure(const Program& program, const Case& entry, const Settings& settings) {
-    std::vector<Way> ways = {in_one_region(), in_regions(entry)};
+    std::vector<Timed> ways = {{&program, in_one_region()}, {&program, in_regions(entry)}};
     // What cannot all have something to run is refused.
     for (const int each : threads_) {
       if (!program.share(entry, each)) break;
-      ways.push_back(on_threads(each));
+      ways.push_back({&program, on_threads(each)});
     }
-    const std::vector<Run> runs =
-        fastest(program, entry, ways, settings.cycles_of(entry), settings.repeats_of(entry));
-    const double one = std::min(runs[0].seconds, runs[1].seconds);
+    const Rounds rounds(entry, ways, settings.cycles_of(entry), settings.repeats_of(entry));
+    const Run &one = rounds.fastest(0), &regions = rounds.fastest(1);
     std::string line = fmt::format("| {} | {} | {} |", entry.what, grouped(entry.hosts),
-                                   grouped(runs[0].cycles / one));
+                                   grouped(one.cycles / std::min(one.seconds, regions.seconds)));
     for (std::size_t i = 0; i < threads_.size(); ++i) {
-      line += 2 + i < runs.size() ? fmt::format(" {:.2f} |", one / runs[2 + i].seconds) : " |";
+      line +=
+          2 + i < ways.size() ? fmt::format(" {} |", text_of(rounds.gain(2 + i, {0, 1}))) : " |";
     }
     text_ += line + '\n';
     return line + '\n';
@@ -261,10 +126,30 @@ void measure_threads(const Program& program, const std::vector<Case>& list,
                        fmt::join(threads, ","), today(), table.text()));
 }
 
+/// How many times faster the program is than one of an earlier commit, both on one thread: a table.
+void measure_beside(const Program& program, const std::string& earlier,
+                    const std::vector<Case>& list, const Settings& settings) {
+  const Program before(earlier);
+  fmt::print(
+      "| network | hosts | earlier: ns | one region: ns | faster | in regions: ns | faster |\n"
+      "| --- | ---: | ---: | ---: | ---: | ---: | ---: |\n");
+  for (const Case& entry : list) {
+    // It may not know of regions.
+    const std::vector<Timed> ways = {
+        {&before, {}}, {&program, in_one_region()}, {&program, in_regions(entry)}};
+    const Rounds rounds(entry, ways, settings.cycles_of(entry), settings.repeats_of(entry));
+    fmt::print("| {} | {} | {:.0f} | {:.0f} | {} | {:.0f} | {} |\n", entry.what,
+               grouped(entry.hosts), rounds.fastest(0).ns_per_hop(), rounds.fastest(1).ns_per_hop(),
+               text_of(rounds.gain(1, {0})), rounds.fastest(2).ns_per_hop(),
+               text_of(rounds.gain(2, {0})));
+    std::fflush(stdout);
+  }
+}
+
 void measure_all(const Program& program, const std::vector<Case>& list, const Settings& settings,
                  const std::string& page, const std::string& picture) {
   std::vector<Row> rows;
-  fmt::print("{}", head_of_table());
+  fmt::print("{}", head_of_rows());
   std::fflush(stdout);
   for (const Case& entry : list) {
     rows.push_back(measure(program, entry, settings));
@@ -272,9 +157,9 @@ void measure_all(const Program& program, const std::vector<Case>& list, const Se
     std::fflush(stdout);
   }
   const Estimates estimates(program);
-  std::string table = head_of_table();
+  std::string table = head_of_rows();
   for (Row& row : rows) {
-    if (settings.counts) count(program, row);
+    if (settings.counts) count(program, settings, row);
     table += line_of(row);
   }
   if (settings.counts) fmt::print("\nWith instructions and misses:\n\n{}", table);
@@ -309,7 +194,7 @@ std::vector<Case> selected(const std::vector<std::string>& names) {
 
 int main(int argc, char* argv[]) {
   CLI::App app{"How the program scales: size, regions, threads and ranks"};
-  std::string netloom, page, picture;
+  std::string netloom, beside, page, picture;
   std::vector<std::string> names;
   std::vector<int> threads;
   Settings settings;
@@ -317,7 +202,8 @@ int main(int argc, char* argv[]) {
   app.add_option("netloom", netloom, "the program")->required()->check(CLI::ExistingFile);
   app.add_option("--case", names, "run only the cases of these names")->delimiter(',');
   app.add_option("--repeats", settings.repeats,
-                 "runs of each way, but one of the largest networks; the fastest counts")
+                 "runs of each way in turn, but one of the largest networks: of times the fastest "
+                 "counts, of what is how many times faster the median, and the least and the most")
       ->check(CLI::Range(1, 100));
   app.add_option("--cycles", settings.cycles, "simulated cycles of a timed run")
       ->check(CLI::Range(2, 1 << 30));
@@ -327,6 +213,13 @@ int main(int argc, char* argv[]) {
   app.add_option("--mpirun", settings.mpirun,
                  "command that starts two ranks, like \"mpirun -n 2\"; without it there are none")
       ->excludes("--threads");
+  app.add_option("--beside", beside,
+                 "measure only how much faster the program is than this one, of an earlier commit")
+      ->check(CLI::ExistingFile)
+      ->excludes("--threads");
+  app.add_option("--kept", settings.kept,
+                 "file with instructions and misses: of a case that it has they are not counted "
+                 "again, and of others they are added");
   app.add_flag("--no-counts", no_counts, "do not count instructions and misses with callgrind");
   app.add_option("--page", page, "a page in which the tables are put between their marks");
   app.add_option("--picture", picture, "prefix of the picture")->excludes("--threads");
@@ -336,7 +229,9 @@ int main(int argc, char* argv[]) {
   try {
     const std::vector<Case> list = selected(names);
     const Program program(netloom);
-    if (threads.empty()) {
+    if (!beside.empty()) {
+      measure_beside(program, beside, list, settings);
+    } else if (threads.empty()) {
       measure_all(program, list, settings, page, picture);
     } else {
       measure_threads(program, list, threads, settings, page);

@@ -41,7 +41,7 @@ Case tree(int k, int latency, int cycles) {
 std::vector<Case> cases() {
   std::vector<Case> list;
   const std::pair<int, int> sizes[] = {{2, 400000}, {3, 100000}, {4, 40000}, {6, 6000},
-                                       {8, 2500},   {12, 800},   {16, 500},  {24, 1000}};
+                                       {8, 2500},   {12, 800},   {16, 2000}, {24, 1000}};
   for (const auto& [h, cycles] : sizes) list.push_back(dragonfly(h, cycles));
   for (const auto& [k, cycles] : {std::pair(8, 200000), std::pair(16, 15000)}) {
     for (const int latency : {1, 8}) list.push_back(tree(k, latency, cycles));

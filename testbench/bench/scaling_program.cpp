@@ -2,10 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
+#include <future>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <system_error>
@@ -72,6 +74,16 @@ Run Program::run(const Case& entry, const Way& way, int cycles) const {
   return read(output_of(command(entry, way, cycles)));
 }
 
+Run Program::run_twice_at_once(const Case& entry, const Way& way, int cycles) const {
+  const auto run_as = [&](const std::string& name) {
+    return read(output_of(command(entry, way, cycles, name), name), name);
+  };
+  std::future<Run> other = std::async(std::launch::async, run_as, "other");
+  const Run mine = run_as(kOne);
+  const Run its = other.get();
+  return mine.seconds > its.seconds ? mine : its;
+}
+
 std::optional<Program::Share> Program::share(const Case& entry, int threads) const {
   const auto config = folder_ / "network.yaml";
   std::ofstream(config) << entry.yaml;
@@ -88,11 +100,11 @@ std::optional<Program::Share> Program::share(const Case& entry, int threads) con
   return Share{number("runs on its own: ", 0), number("balance (most to mean): ", at)};
 }
 
-Program::Counts Program::count(const Case& entry, const Way& way, bool with_misses) const {
+Program::Counts Program::count(const Case& entry, const Way& way) const {
   const auto counted = [&](int cycles) {
     const std::string valgrind =
-        "valgrind --tool=callgrind --callgrind-out-file=/dev/null" +
-        std::string(with_misses ? " --cache-sim=yes --LL=2097152,16,64 " : " ");
+        "valgrind --tool=callgrind --callgrind-out-file=/dev/null --cache-sim=yes "
+        "--LL=2097152,16,64 ";
     const std::string text = output_of(valgrind + command(entry, way, cycles));
     return std::pair(text, read(text).hops);
   };
@@ -103,30 +115,28 @@ Program::Counts Program::count(const Case& entry, const Way& way, bool with_miss
     return (number_after(to, what) - number_after(from, what)) / hops;
   };
   // Of two "refs:" and "misses:", those of instructions and those of the last level.
-  Counts result;
-  result.instructions = per_hop(with_misses ? "I   refs:" : "refs:");
-  if (with_misses) result.misses = per_hop("LL misses:");
-  return result;
+  return {per_hop("I   refs:"), per_hop("LL misses:")};
 }
 
-std::string Program::command(const Case& entry, const Way& way, int cycles) const {
-  const auto config = folder_ / "network.yaml";
+std::string Program::command(const Case& entry, const Way& way, int cycles,
+                             const std::string& name) const {
+  const auto config = folder_ / (name + ".yaml");
   std::ofstream(config) << entry.yaml
                         << fmt::format("simulation: {{warmup: {}, measure: {}{}}}\n", cycles / 2,
                                        cycles - cycles / 2, way.settings);
   return fmt::format("{} '{}' run '{}' --json '{}'", way.before, path_, config.string(),
-                     results().string());
+                     results(name).string());
 }
 
-std::string Program::output_of(const std::string& command) const {
-  std::filesystem::remove(results());
+std::string Program::output_of(const std::string& command, const std::string& name) const {
+  std::filesystem::remove(results(name));
   std::string text = text_of(command + " 2>&1");
-  if (!std::filesystem::exists(results())) throw Error(command + " wrote no results: " + text);
+  if (!std::filesystem::exists(results(name))) throw Error(command + " wrote no results: " + text);
   return text;
 }
 
-Run Program::read(const std::string& text) const {
-  const auto document = nlohmann::json::parse(std::ifstream(results()));
+Run Program::read(const std::string& text, const std::string& name) const {
+  const auto document = nlohmann::json::parse(std::ifstream(results(name)));
   const auto& point = document.at("points").at(0);
   if (!point.at("failure").is_null()) throw Error("the run failed: " + text);
   const auto& performance = point.at("performance");
@@ -135,21 +145,40 @@ Run Program::read(const std::string& text) const {
   run.cycles = performance.at("cycles").get<double>();
   run.hops = performance.at("packet_hops").get<double>();
   run.bytes = performance.at("peak_rss_bytes").get<double>();
-  run.sent = performance.at("rank_bytes").get<double>();
-  run.window = performance.at("window").get<double>();
+  // Earlier commits know no ranks and no regions.
+  run.sent = performance.value("rank_bytes", 0.0);
+  run.window = performance.value("window", 0.0);
   return run;
 }
 
-std::vector<Run> fastest(const Program& program, const Case& entry, const std::vector<Way>& ways,
-                         int cycles, int repeats) {
-  std::vector<Run> result(ways.size());
+Rounds::Rounds(const Case& entry, const std::vector<Timed>& ways, int cycles, int repeats)
+    : runs_(ways.size()) {
   for (int repeat = 0; repeat < repeats; ++repeat) {
     for (std::size_t i = 0; i < ways.size(); ++i) {
-      const Run run = program.run(entry, ways[i], cycles);
-      if (repeat == 0 || run.seconds < result[i].seconds) result[i] = run;
+      const Program& program = *ways[i].program;
+      runs_[i].push_back(ways[i].twice ? program.run_twice_at_once(entry, ways[i].way, cycles)
+                                       : program.run(entry, ways[i].way, cycles));
     }
   }
-  return result;
+}
+
+const Run& Rounds::fastest(std::size_t way) const {
+  return *std::min_element(runs_[way].begin(), runs_[way].end(),
+                           [](const Run& a, const Run& b) { return a.seconds < b.seconds; });
+}
+
+Rounds::Spread Rounds::gain(std::size_t way, const std::vector<std::size_t>& beside) const {
+  std::vector<double> gains;
+  for (std::size_t round = 0; round < runs_[way].size(); ++round) {
+    double seconds = runs_[beside.front()][round].seconds;
+    for (const std::size_t each : beside) seconds = std::min(seconds, runs_[each][round].seconds);
+    gains.push_back(seconds / runs_[way][round].seconds);
+  }
+  std::sort(gains.begin(), gains.end());
+  const std::size_t middle = gains.size() / 2;
+  const double median =
+      gains.size() % 2 == 1 ? gains[middle] : (gains[middle - 1] + gains[middle]) / 2;
+  return {gains.front(), median, gains.back()};
 }
 
 }  // namespace netloom::bench

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -41,6 +42,8 @@ class Program {
 
   /// Error: it fails.
   Run run(const Case& entry, const Way& way, int cycles) const;
+  /// Two processes that have nothing to do with each other run it at the same time: the slower.
+  Run run_twice_at_once(const Case& entry, const Way& way, int cycles) const;
 
   /// How a network is shared out among so many threads or ranks.
   struct Share {
@@ -53,23 +56,50 @@ class Program {
   /// Figures per packet-hop between two cycles, by callgrind.
   struct Counts {
     double instructions = 0;
-    std::optional<double> misses;
+    double misses = 0;  ///< of a last level of 2 MB
   };
-  Counts count(const Case& entry, const Way& way, bool with_misses) const;
+  Counts count(const Case& entry, const Way& way) const;
 
  private:
-  std::string command(const Case& entry, const Way& way, int cycles) const;
-  std::filesystem::path results() const { return folder_ / "results.json"; }
-  std::string output_of(const std::string& command) const;
-  Run read(const std::string& text) const;
+  /// Of a process with this name.
+  std::filesystem::path results(const std::string& name) const {
+    return folder_ / (name + ".json");
+  }
+  std::string command(const Case& entry, const Way& way, int cycles,
+                      const std::string& name = kOne) const;
+  std::string output_of(const std::string& command, const std::string& name = kOne) const;
+  Run read(const std::string& text, const std::string& name = kOne) const;
+
+  static constexpr const char* kOne = "results";
 
   std::string path_;
   std::filesystem::path folder_;
 };
 
-/// The fastest of `repeats` runs in each way. The ways take turns, so that what else the machine
-/// does is the same for all.
-std::vector<Run> fastest(const Program& program, const Case& entry, const std::vector<Way>& ways,
-                         int cycles, int repeats);
+/// How a case is timed: a way of a program, or two processes at the same time.
+struct Timed {
+  const Program* program;
+  Way way;
+  bool twice = false;
+};
+
+/// Runs of one case, in several ways.
+class Rounds {
+ public:
+  /// The ways take turns, so that what else the machine does is about the same for all.
+  Rounds(const Case& entry, const std::vector<Timed>& ways, int cycles, int repeats);
+
+  const Run& fastest(std::size_t way) const;
+
+  /// Of the rounds.
+  struct Spread {
+    double least = 0, median = 0, most = 0;
+  };
+  /// How many times faster a way is than the faster of `beside`, round by round.
+  Spread gain(std::size_t way, const std::vector<std::size_t>& beside) const;
+
+ private:
+  std::vector<std::vector<Run>> runs_;  ///< [way][round]
+};
 
 }  // namespace netloom::bench

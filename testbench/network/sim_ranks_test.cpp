@@ -340,10 +340,22 @@ TEST_F(ProgramRanks, SayOnceWhatIsWrong) {
   EXPECT_EQ(key.errors.find("netloom: error: ", first + 1), std::string::npos) << key.errors;
   EXPECT_THAT(key.errors, HasSubstr("traffic.lod"));
 
-  const Result many = run_ranks(2, {"run", "net.yaml", "--threads", "20"});
-  EXPECT_NE(many.status, 0);
-  EXPECT_THAT(many.errors, HasSubstr("2 ranks of 20 threads each (mpirun -n, simulation.threads); "
-                                     "this network allows up to 36 in all"));
+  const auto refusal = [this](int ranks, const std::vector<std::string>& more) {
+    std::vector<std::string> arguments = {"run", "net.yaml"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    const Result result = run_ranks(ranks, arguments);
+    EXPECT_EQ(result.status, 2);
+    EXPECT_EQ(result.output, "");
+    return result.errors;
+  };
+  EXPECT_THAT(refusal(2, {"--threads", "20"}),
+              HasSubstr("2 ranks (mpirun -n) of 20 threads each for a network that 36 can run; "
+                        "allowed: up to 36 in all"));
+  EXPECT_THAT(refusal(2, {"--set", "simulation.regions=none"}),
+              HasSubstr("2 ranks (mpirun -n) of 1 thread each for 1 region; allowed: up to one "
+                        "for each"));
+  EXPECT_THAT(refusal(2, {"--threads", "2", "--set", "simulation.regions=3"}),
+              HasSubstr("2 ranks (mpirun -n) of 2 threads each for 3 regions"));
 }
 
 // A file of the machine that another process is on may be an older one.

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <string>
 #include <vector>
 
@@ -72,6 +73,48 @@ TEST_F(ProgramRegions, ChangeNoResult) {
         plain)
         << setting;
   }
+}
+
+// By the size of its buffers `auto` chooses a region for each group, with second-level caches
+// of 0.4 to 4 MB.
+TEST_F(ProgramRegions, ThatAreChosenForTheCacheChangeNoResult) {
+  folder.write("large.yaml",
+               "network: {topology: dragonfly, h: 3, latency: {local: 10, global: 100}}\n"
+               "switch: {input_buffer: {host: 40000, local: 32, global: 256}}\n"
+               "routing: {function: min}\n"
+               "traffic: {load: 0.3, packet_phits: 8}\n"
+               "simulation: {warmup: 300, measure: 700, threads: 1}\n");
+  const auto of = [this](const std::string& regions, int expected) {
+    const json found = points("large.yaml", {"simulation.regions=" + regions});
+    const json written = json::parse(read_file(folder.file("points.json")));
+    EXPECT_EQ(written.at("points").at(0).at("performance").at("regions"), expected);
+    EXPECT_GT(written.at("points").at(0).at("packets").at("delivered"), 5000);
+    return found;
+  };
+  EXPECT_EQ(of("auto", 19), of("none", 1));
+}
+
+// METIS knows nothing of blocks and subtrees, but what it finds is about as good.
+TEST_F(ProgramRegions, CutHardlyMoreLinksThanBlocksAndSubtreesWould) {
+  const auto cut = [this](const std::string& network, int regions) {
+    folder.write("net.yaml", "network: {" + network + "}\n");
+    const Result written = run({"netlist", "net.yaml", "--regions", "--set",
+                                "simulation.regions=" + std::to_string(regions)});
+    const std::string before = "between regions: ";
+    const std::size_t at = written.output.find(before);
+    EXPECT_NE(at, std::string::npos) << written.errors;
+    return at == std::string::npos ? 0 : std::atoi(&written.output[at + before.size()]);
+  };
+  const auto is_near = [](int links) {  // in both directions, up to 10 % more
+    return testing::AllOf(testing::Gt(links / 2), testing::Le(2 * links + links / 5));
+  };
+  EXPECT_THAT(cut("topology: mesh, k: [16, 16]", 4), is_near(2 * 16));
+  EXPECT_THAT(cut("topology: mesh, k: [16, 16]", 16), is_near(2 * 3 * 16));
+  EXPECT_THAT(cut("topology: torus, k: [32, 32]", 4), is_near(4 * 32));
+  EXPECT_THAT(cut("topology: torus, k: [8, 8, 8]", 8), is_near(3 * 2 * 64));
+  // Each root of a tree is with one of its subtrees.
+  EXPECT_THAT(cut("topology: fat_tree, k: 8, n: 3", 8), is_near(64 * 7));
+  EXPECT_THAT(cut("topology: fat_tree, k: 4, n: 4", 4), is_near(64 * 3));
 }
 
 // Whoever looks is told of the events of regions that are a window apart.

@@ -126,9 +126,9 @@ TEST_F(ProgramThreads, AreNotMoreThanCanRun) {
     return text.replace(text.find(section), section.size(), section + "regions: " + regions + ", ");
   };
   EXPECT_THAT(refusal(with_regions("none"), "2"),
-              HasSubstr("2 for 1 region; allowed: up to one for each"));
+              HasSubstr("2 threads for 1 region; allowed: up to one for each"));
   EXPECT_THAT(refusal(with_regions("3"), "4"),
-              HasSubstr("4 for 3 regions; allowed: up to one for each"));
+              HasSubstr("4 threads for 3 regions; allowed: up to one for each"));
 }
 
 // Whoever looks on needs one.
