@@ -128,22 +128,29 @@ void measure_threads(const Program& program, const std::vector<Case>& list,
 
 /// How many times faster the program is than one of an earlier commit, both on one thread: a table.
 void measure_beside(const Program& program, const std::string& earlier,
-                    const std::vector<Case>& list, const Settings& settings) {
+                    const std::vector<Case>& list, const Settings& settings,
+                    const std::string& page) {
   const Program before(earlier);
-  fmt::print(
+  std::string table =
       "| network | hosts | earlier: ns | one region: ns | faster | in regions: ns | faster |\n"
-      "| --- | ---: | ---: | ---: | ---: | ---: | ---: |\n");
+      "| --- | ---: | ---: | ---: | ---: | ---: | ---: |\n";
+  fmt::print("{}", table);
   for (const Case& entry : list) {
     // It may not know of regions.
     const std::vector<Timed> ways = {
         {&before, {}}, {&program, in_one_region()}, {&program, in_regions(entry)}};
     const Rounds rounds(entry, ways, settings.cycles_of(entry), settings.repeats_of(entry));
-    fmt::print("| {} | {} | {:.0f} | {:.0f} | {} | {:.0f} | {} |\n", entry.what,
-               grouped(entry.hosts), rounds.fastest(0).ns_per_hop(), rounds.fastest(1).ns_per_hop(),
-               text_of(rounds.gain(1, {0})), rounds.fastest(2).ns_per_hop(),
-               text_of(rounds.gain(2, {0})));
+    const std::string line = fmt::format(
+        "| {} | {} | {:.0f} | {:.0f} | {} | {:.0f} | {} |\n", entry.what, grouped(entry.hosts),
+        rounds.fastest(0).ns_per_hop(), rounds.fastest(1).ns_per_hop(),
+        text_of(rounds.gain(1, {0})), rounds.fastest(2).ns_per_hop(), text_of(rounds.gain(2, {0})));
+    fmt::print("{}", line);
     std::fflush(stdout);
+    table += line;
   }
+  if (page.empty()) return;
+  put_into(page, "earlier",
+           fmt::format("Written by `netloom_scaling --beside` on {}.\n\n{}", today(), table));
 }
 
 void measure_all(const Program& program, const std::vector<Case>& list, const Settings& settings,
@@ -230,7 +237,7 @@ int main(int argc, char* argv[]) {
     const std::vector<Case> list = selected(names);
     const Program program(netloom);
     if (!beside.empty()) {
-      measure_beside(program, beside, list, settings);
+      measure_beside(program, beside, list, settings, page);
     } else if (threads.empty()) {
       measure_all(program, list, settings, page, picture);
     } else {
