@@ -176,7 +176,8 @@ void measure_all(const Program& program, const std::vector<Case>& list, const Se
   if (!picture.empty()) draw(rows, picture);
   if (page.empty()) return;
   put_into(page, "scaling",
-           fmt::format("Written by `netloom_scaling` on {}.\n\n{}", today(), table));
+           fmt::format("Written by `netloom_scaling` on {}{}.\n\n{}", today(),
+                       settings.counts ? "; counted " + days_of_counts(rows) : "", table));
   put_into(page, "estimates", estimated);
   put_into(page, "round", estimates.round());
 }

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "routing/base/error.h"
 #include "testbench/bench/scaling_page.h"
@@ -73,14 +74,26 @@ void count(const Program& program, const Settings& settings, Row& row) {
     kept = json::parse(std::ifstream(settings.kept));
   }
   if (!kept.contains(entry.name)) {
-    kept[entry.name] = {{"one", json_of(program.count(entry, in_one_region()))},
+    kept[entry.name] = {{"counted", today()},
+                        {"one", json_of(program.count(entry, in_one_region()))},
                         {"regions", json_of(program.count(entry, in_regions(entry)))}};
     if (!settings.kept.empty() && !(std::ofstream(settings.kept) << kept.dump(1)).flush()) {
       throw Error("cannot write " + settings.kept);
     }
   }
+  row.counted = kept[entry.name]["counted"];
   row.counts_one = counts_of(kept[entry.name]["one"]);
   row.counts_regions = counts_of(kept[entry.name]["regions"]);
+}
+
+std::string days_of_counts(const std::vector<Row>& rows) {
+  std::set<std::string> days;
+  for (const Row& row : rows) {
+    if (row.counts_one) days.insert(row.counted);
+  }
+  if (days.empty()) return "";
+  return days.size() == 1 ? *days.begin()
+                          : fmt::format("from {} to {}", *days.begin(), *days.rbegin());
 }
 
 std::string text_of(const Rounds::Spread& gain) {

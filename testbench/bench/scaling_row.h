@@ -32,6 +32,7 @@ struct Row {
   std::optional<Run> ranks;
   Rounds::Spread ranks_gain;
   std::optional<Program::Counts> counts_one, counts_regions;
+  std::string counted;  ///< on that day
 
   double seconds() const { return std::min(one.seconds, regions.seconds); }
 };
@@ -44,6 +45,9 @@ void count(const Program& program, const Settings& settings, Row& row);
 
 /// "1.87 (1.80-1.90)"; of one round only "1.87".
 std::string text_of(const Rounds::Spread& gain);
+
+/// "from 2026-11-25 to 2026-11-27", or one day: when instructions and misses were counted.
+std::string days_of_counts(const std::vector<Row>& rows);
 
 std::string head_of_rows();
 std::string line_of(const Row& row);
