@@ -43,6 +43,23 @@ void print_failures(const std::vector<Series>& series) {
   }
 }
 
+/// Says so if not.
+bool are_as_precise_as_asked(const std::vector<Series>& series) {
+  std::size_t points = 0, short_of = 0;
+  for (const Series& each : series) {
+    points += each.points.size();
+    short_of += static_cast<std::size_t>(
+        std::count_if(each.points.begin(), each.points.end(),
+                      [](const Json& point) { return !is_as_precise_as_asked(point); }));
+  }
+  if (short_of == 0) return true;
+  print_error(
+      fmt::format("{} of {} points did not come to what simulation.precision and warmup ask "
+                  "for within simulation.at_most; the table says why",
+                  short_of, points));
+  return false;
+}
+
 }  // namespace
 
 void Outputs::print(const std::string& text) {
@@ -190,7 +207,8 @@ int ResultOptions::finish(const std::vector<Series>& series, const SweepOutcome&
     }
   }
   if (const std::string report = defect_text(series); !report.empty()) print_note(report);
-  return outcome.failed == 0 && outcome.not_stored.empty() ? kSuccess : kFailure;
+  const bool precise = are_as_precise_as_asked(series);
+  return outcome.failed == 0 && outcome.not_stored.empty() && precise ? kSuccess : kFailure;
 }
 
 void require_utf8(int argc, char** argv) {

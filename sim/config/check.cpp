@@ -27,6 +27,18 @@ std::optional<double> parse_number(const Node& node) {
   return value && std::isfinite(*value) ? value : std::nullopt;
 }
 
+/// "1 %": 0.01.
+std::optional<double> parse_percent(const Node& node) {
+  std::string_view text = node.text;
+  if (text.empty() || text.back() != '%') return std::nullopt;
+  text.remove_suffix(1);
+  while (!text.empty() && text.back() == ' ') text.remove_suffix(1);
+  if (text.find_first_not_of("0123456789.") != std::string_view::npos) return std::nullopt;
+  const auto value = number_from<double>(text);
+  if (!value || !std::isfinite(*value)) return std::nullopt;
+  return *value / 100;
+}
+
 std::optional<bool> parse_boolean(const Node& node) {
   if (node.quoted) return std::nullopt;
   if (node.text == "true" || node.text == "True" || node.text == "TRUE") return true;
@@ -237,7 +249,8 @@ json Checker::scalar(const Node& node, const KeyPath& path, const ValueSchema& s
     case Scalar::kReal: {
       if (contains(schema.words, node.text)) return node.text;
       const bool whole = schema.scalar == Scalar::kInteger;
-      const std::optional<double> number = parse_number(node);
+      std::optional<double> number = parse_number(node);
+      if (!number && schema.percent) number = parse_percent(node);
       if (!number || (whole && std::nearbyint(*number) != *number)) {
         fail(path,
              quoted(node.text) + (whole ? " is not an integer" : " is not a number") +

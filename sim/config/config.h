@@ -27,7 +27,21 @@ inline namespace sim {
 
 struct RunConfig {
   Cycle warmup = 5000;
-  Cycle measure = 10000;
+  /// The warm-up ends when the run has settled; RunConfig::warmup is 0.
+  bool auto_warmup = false;
+  Cycle measure = 10000;  ///< with a precision: at least
+  /// Relative half-width of the confidence intervals with which a run ends; none: it ends after
+  /// `measure` cycles.
+  std::optional<double> precision;
+  double confidence = 0.95;  ///< of the intervals
+  Cycle at_most = 2000000;   ///< cycles of a run whose end is not known before
+  /// The run ends when it says, with this error probability at most, whether the network keeps up
+  /// with the load, whatever the precision.
+  std::optional<double> stability;
+  /// Whether runs say how good their results are.
+  bool judged() const { return auto_warmup || precision.has_value(); }
+  /// Cycles after which it ends at the latest, without draining; of open workloads.
+  Cycle longest() const { return judged() ? at_most : warmup + measure; }
   Cycle drain = 0;  ///< after the measured interval the sources stop and the network may
                     ///< empty for up to this many cycles
   std::vector<std::uint64_t> seeds{1};

@@ -53,6 +53,9 @@ json scalar_json(const ValueSchema& schema) {
 json value_json(const ValueSchema& schema) {
   json forms = json::array();
   if (schema.scalar != Scalar::kNone) forms.push_back(scalar_json(schema));
+  if (schema.percent) {
+    forms.push_back(json{{"type", "string"}, {"pattern", "^[0-9]+(\\.[0-9]*)? *%$"}});
+  }
   if (!schema.words.empty()) forms.push_back(json{{"enum", schema.words}});
   if (schema.element) {
     json list{{"type", "array"}, {"items", value_json(*schema.element)}};

@@ -41,7 +41,7 @@ std::string scalar_text(const ValueSchema& value) {
     case Scalar::kInteger:
       return "an integer" + range_text(value);
     case Scalar::kReal:
-      return "a number" + range_text(value);
+      return "a number" + range_text(value) + (value.percent ? " (0.01 is 1 %)" : "");
     case Scalar::kBoolean:
       return "true, false";
     case Scalar::kText:

@@ -32,6 +32,7 @@ struct ValueSchema {
   double minimum = 0;                ///< numbers (all bounds are exact in a double)
   double maximum = kLargestInteger;  ///< the same
   bool above_minimum = false;        ///< the minimum itself is not allowed
+  bool percent = false;              ///< reals: 0.01 may be written as "1 %"
   std::vector<std::string> choices;  ///< text: what is allowed; empty = any
   std::vector<std::string> words;    ///< numbers: words that may stand in their place
 

@@ -24,6 +24,12 @@ ValueSchema real(double minimum, double maximum, bool above_minimum) {
   return value;
 }
 
+ValueSchema share(double minimum, double maximum, bool above_minimum) {
+  ValueSchema value = real(minimum, maximum, above_minimum);
+  value.percent = true;
+  return value;
+}
+
 ValueSchema or_words(ValueSchema number, std::vector<std::string> words) {
   number.words = std::move(words);
   return number;

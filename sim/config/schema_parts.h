@@ -15,6 +15,9 @@ ValueSchema integer(double minimum, double maximum);
 
 ValueSchema real(double minimum, double maximum, bool above_minimum = false);
 
+/// A number that may be written in per cent: 0.01 as "1 %".
+ValueSchema share(double minimum, double maximum, bool above_minimum = false);
+
 /// A number, or one of several words in its place.
 ValueSchema or_words(ValueSchema number, std::vector<std::string> words);
 

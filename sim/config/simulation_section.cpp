@@ -41,6 +41,8 @@ constexpr Choice<SampleSettings::By> kSampleBy[] = {
 /// known.
 constexpr int kOwnHopFactor = 4;
 
+constexpr const char* kAuto = "auto";
+
 std::vector<std::string> functions_from_files() {
   std::vector<std::string> result;
   for (const std::string& name : RoutingFunctionRegistry::instance().names()) {
@@ -72,10 +74,25 @@ KeySchema simulation_section() {
   return section(
       "simulation", "How long and how is simulated.",
       map_of(
-          {optional_key("warmup", "Cycles before the measured interval.", "cycles",
-                        integer(0, kLongestRun), run.warmup),
-           optional_key("measure", "Measured interval.", "cycles", integer(1, kLongestRun),
-                        run.measure),
+          {optional_key("warmup",
+                        "Cycles before the measured interval; auto = until latency and accepted "
+                        "load have settled (MSER-5).",
+                        "cycles", or_words(integer(0, kLongestRun), {kAuto}), run.warmup),
+           optional_key("measure", "Measured interval; with a precision, its least length.",
+                        "cycles", integer(1, kLongestRun), run.measure),
+           derived_key("precision",
+                       "The run ends when mean network latency and accepted load have confidence "
+                       "intervals whose half-widths are no larger than this share of them.",
+                       "", share(0, 0.5, true), "none: the run ends after simulation.measure"),
+           derived_key("confidence",
+                       "Of these intervals: the share of runs in which the true mean "
+                       "is in them.",
+                       "", share(0.5, 0.9999), "0.95, if there are intervals"),
+           derived_key("at_most",
+                       "Cycles after which a run whose length is not given ends, with whatever "
+                       "precision it has reached.",
+                       "cycles", integer(1, kLongestRun),
+                       "2000000, with warmup: auto or a precision"),
            optional_key("drain",
                         "Most cycles after the measured interval, without new packets, for the "
                         "network to empty; 0 = it does not drain.",
@@ -211,6 +228,30 @@ std::vector<int> read_regions_file(const std::string& path, const Netlist& netli
   return regions;
 }
 
+/// What says how good results are. Without it, nothing of it is in the resolved configuration.
+void read_precision(Reader& reader, json& from) {
+  RunConfig& run = reader.config().run;
+  if (from.contains("precision")) run.precision = from.at("precision").get<double>();
+  for (const char* const name : {"confidence", "at_most"}) {
+    if (!run.judged() && from.contains(name)) {
+      reader.fail(key_path("simulation", name),
+                  "there is nothing that it is for; allowed: beside simulation.precision or "
+                  "simulation.warmup: auto");
+    }
+  }
+  if (!run.judged()) return;
+  if (!from.contains("confidence")) from["confidence"] = run.confidence;
+  if (!from.contains("at_most")) from["at_most"] = run.at_most;
+  run.confidence = from.at("confidence");
+  run.at_most = from.at("at_most");
+  if (run.at_most <= run.warmup + run.measure) {
+    reader.fail(key_path("simulation", "at_most"),
+                fmt::format("{} cycles are over before what is measured at least; allowed: more "
+                            "than warmup and measure, {}",
+                            run.at_most, run.warmup + run.measure));
+  }
+}
+
 void read_memory_limit(Reader& reader) {
   const KeyPath here = key_path("simulation", "memory_limit");
   Config& config = reader.config();
@@ -223,8 +264,10 @@ void read_simulation(Reader& reader) {
   json& from = reader.section("simulation");
   if (!from.at("seeds").is_array()) from["seeds"] = json::array({from.at("seeds")});
   RunConfig& run = reader.config().run;
-  run.warmup = from.at("warmup");
+  run.auto_warmup = from.at("warmup") == kAuto;
+  run.warmup = run.auto_warmup ? 0 : from.at("warmup").get<Cycle>();
   run.measure = from.at("measure");
+  read_precision(reader, from);
   run.drain = from.at("drain");
   run.seeds = from.at("seeds").get<std::vector<std::uint64_t>>();
   run.stationary_bound = from.at("stationary_bound");
@@ -308,13 +351,37 @@ void read_hop_factor(Reader& reader) {
   to = from.at("hop_factor");
 }
 
+/// What a run whose end is not known before may have, so that it comes to a steady state.
+void check_settles(const Reader& reader, bool open) {
+  const Config& config = reader.config();
+  const KeyPath here = key_path("simulation", config.run.precision ? "precision" : "warmup");
+  const auto fail = [&](const char* what) {
+    reader.fail(here, fmt::format("{}, so that there is no mean to which the run settles; allowed: "
+                                  "with a given warm-up and length",
+                                  what));
+  };
+  if (!open) fail("the traffic ends");
+  if (config.traffic.phases.size() > 1) fail("the traffic has several phases");
+  const auto later = [](const FaultConfig& fault) { return fault.cycle > 0; };
+  if (std::any_of(config.faults.begin(), config.faults.end(), later)) {
+    fail("links fail while it runs");
+  }
+  if (config.run.drain > 0) {
+    reader.fail(key_path("simulation", "drain"),
+                fmt::format("{} cycles, but when the sources of this run stop is not known before; "
+                            "allowed: 0, or a given warm-up and length",
+                            config.run.drain));
+  }
+}
+
 /// Runs that end by themselves are bounded by their limit.
 void check_run_length(const Reader& reader) {
   const Config& config = reader.config();
   const RunConfig& run = config.run;
   const bool open = config.traffic.kind == TrafficConfig::Kind::kOpen ||
                     config.traffic.kind == TrafficConfig::Kind::kRequestReply;
-  const Cycle cycles = open ? run.warmup + run.measure + run.drain : run.completion_limit;
+  if (run.judged()) check_settles(reader, open);
+  const Cycle cycles = open ? run.longest() + run.drain : run.completion_limit;
   const SampleSettings& samples = run.samples;
   // How long the others really take is seen when they do.
   if (open && samples.interval > 0) {

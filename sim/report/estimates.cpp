@@ -14,7 +14,13 @@ std::optional<Estimate> estimate_at(const std::vector<const Json*>& points,
     values.push_back(point->at(where).get<double>());
   }
   if (values.empty()) return std::nullopt;
-  return estimate(values, !are_copies(points));
+  Estimate result = estimate(values, !are_copies(points));
+  // One run may know by itself how good it is.
+  const Json::json_pointer interval("/intervals" + pointer);
+  if (values.size() == 1 && points[0]->contains(interval) && points[0]->at(interval).is_number()) {
+    result.ci95 = points[0]->at(interval).get<double>();
+  }
+  return result;
 }
 
 }  // namespace sim

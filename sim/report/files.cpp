@@ -58,6 +58,24 @@ constexpr std::array kColumns = {
     Column{"failure", "/failure/kind"},
 };
 
+/// Half-widths of 95 % confidence intervals, and what became of them, of runs that have them.
+constexpr std::array kPrecisionColumns = {
+    Column{"accepted_load_ci95", "/intervals/accepted_load"},
+    Column{"network_mean_ci95", "/intervals/latency/network/mean"},
+    Column{"network_p50_ci95", "/intervals/latency/network/p50"},
+    Column{"network_p95_ci95", "/intervals/latency/network/p95"},
+    Column{"network_p99_ci95", "/intervals/latency/network/p99"},
+    Column{"generation_mean_ci95", "/intervals/latency/generation/mean"},
+    Column{"generation_p50_ci95", "/intervals/latency/generation/p50"},
+    Column{"generation_p95_ci95", "/intervals/latency/generation/p95"},
+    Column{"generation_p99_ci95", "/intervals/latency/generation/p99"},
+    Column{"warmup", "/precision/warmup"},
+    Column{"measured", "/precision/measured"},
+    Column{"precision_asked", "/precision/asked"},
+    Column{"precision_reached", "/precision/reached"},
+    Column{"precision_verdict", "/precision/verdict"},
+};
+
 std::string csv_value(const Json& point, const std::string& path) {
   const Json::json_pointer pointer(path);
   if (!point.contains(pointer)) return "";
@@ -108,13 +126,18 @@ std::string csv_text(const std::string& text) {
 }
 
 std::string result_csv(const std::vector<Series>& series) {
+  std::vector<Column> columns(kColumns.begin(), kColumns.end());
+  if (std::any_of(series.begin(), series.end(),
+                  [](const Series& each) { return each.config().run.judged(); })) {
+    columns.insert(columns.end(), kPrecisionColumns.begin(), kPrecisionColumns.end());
+  }
   std::string text = "series";
-  for (const Column& column : kColumns) text += fmt::format(",{}", column.name);
+  for (const Column& column : columns) text += fmt::format(",{}", column.name);
   text += '\n';
   for (const Series& each : series) {
     for (const Json& point : each.points) {
       text += csv_text(each.name);
-      for (const Column& column : kColumns) text += "," + csv_value(point, column.path);
+      for (const Column& column : columns) text += "," + csv_value(point, column.path);
       text += '\n';
     }
   }

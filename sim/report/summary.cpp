@@ -1,6 +1,7 @@
 #include "sim/report/summary.h"
 
 #include <optional>
+#include <set>
 #include <string>
 
 #include "sim/report/estimates.h"
@@ -52,6 +53,13 @@ Json row_of(const std::vector<const Json*>& all) {
   row["hops"] = number_json(good, "/hops/mean");
   row["saturated"] = flag_json(good, "saturated", false);
   row["stationary"] = flag_json(good, "stationary", true);
+  // What became of the precision that was asked for, where it was not reached.
+  std::set<std::string> verdicts;
+  for (const Json* point : good) {
+    if (is_as_precise_as_asked(*point)) continue;
+    verdicts.insert(point->at("precision").at("verdict").get<std::string>());
+  }
+  if (!verdicts.empty()) row["verdicts"] = verdicts;
   if (!good.empty() && !good.front()->at("completion_cycle").is_null()) {
     row["completion_cycle"] = number_json(good, "/completion_cycle");
   }

@@ -32,7 +32,15 @@ std::string state_text(const Json& row) {
     add(fmt::format("{} of {} failed", row.at("failed").get<int>(), row.at("seeds").get<int>()));
   }
   if (row.at("saturated") == true) add("saturated");
-  if (row.at("stationary") == false) add("not stationary");
+  if (row.contains("verdicts")) {
+    for (const Json& verdict : row.at("verdicts")) {
+      std::string words = verdict;
+      std::replace(words.begin(), words.end(), '_', ' ');
+      add(words);
+    }
+  } else if (row.at("stationary") == false) {
+    add("not stationary");
+  }
   return text;
 }
 

@@ -19,6 +19,7 @@
 #include "sim/run/counter_readings.h"
 #include "sim/run/deadlock_remedies.h"
 #include "sim/run/fabric.h"
+#include "sim/run/judged_run.h"
 #include "sim/run/make_workload.h"
 #include "sim/run/point_report.h"
 #include "sim/statistics/measurement.h"
@@ -63,15 +64,20 @@ class Simulation {
         closed_(workload_->last_generation().has_value()),
         measurement_(static_cast<NodeId>(config.netlist.hosts.size()),
                      closed_ ? 0 : config.run.warmup,
-                     closed_ ? kNever : config.run.warmup + config.run.measure, config.run.samples),
+                     closed_               ? kNever
+                     : config.run.judged() ? config.run.warmup
+                                           : config.run.warmup + config.run.measure,
+                     config.run.samples),
         source_(*workload_, measurement_),
         fabric_(config, source_, request.seed, workload_->bounds(config.network.nic.packet_phits),
                 probe(), *request.ranks, request.rtl_view),
         readings_(fabric_.network(), static_cast<std::uint32_t>(config.netlist.switches.size()),
                   config.run.counters) {
     outcome_.closed = closed_;
+    if (config.run.judged()) judged_.emplace(config.run, config.netlist.hosts.size());
     next_reading_ = (closed_ ? 0 : config.run.warmup) + config.run.counter_interval;
     measurement_.tell_paths_apart(fabric_.routing());
+    if (judged_) measurement_.judge();
     if (request.explain) prepare_explanation(*request.explain);
     if (tracer_) tracer_->observe(fabric_.network());
     if (request.observer != nullptr) fabric_.network().observe(*request.observer);
@@ -105,6 +111,13 @@ class Simulation {
     finish();
     outcome_.run_seconds = seconds_since(start);
     Json point = point_report(config_, request_, measurement_, fabric_, outcome_);
+    if (judged_ && outcome_.failure_kind.empty()) {
+      const Cycle end = measurement_.begin() + outcome_.interval;
+      point["precision"] =
+          judged_->precision_json(measurement_, end, fabric_.routing().path_classes());
+      point["intervals"] = judged_->intervals_json(measurement_, end);
+      if (config_.run.stability) point["stability"] = judged_->stability_json();
+    }
     if (tracer_) point["waves"] = finish_waves();
     if (explainer_) point["explanation"] = explainer_->report(fabric_.network());
     if (finder_) {
@@ -178,9 +191,13 @@ class Simulation {
 
   void run_open() {
     Network& network = fabric_.network();
-    advance(config_.run.warmup);
-    begin_measurement();
-    run_measured(config_.run.measure);
+    if (judged_) {
+      run_judged();
+    } else {
+      advance(config_.run.warmup);
+      begin_measurement();
+      run_measured(config_.run.measure);
+    }
     end_measurement();
     for (Cycle drained = 0; drained < config_.run.drain && !network.empty();) {
       const Cycle step = std::min(until_next_look(drained), config_.run.drain - drained);
@@ -188,6 +205,27 @@ class Simulation {
       drained += step;
     }
     network.require_all_can_move();
+  }
+
+  /// Until it has warmed up, and then until its results are as precise as they have to be.
+  void run_judged() {
+    const Network& network = fabric_.network();
+    for (bool over = false; !over;) {
+      if (judged_->begin() && !measuring_) {
+        advance(*judged_->begin() - network.now());
+        measurement_.begin_at(*judged_->begin());
+        next_reading_ = *judged_->begin() + config_.run.counter_interval;
+        begin_measurement();
+      }
+      const Cycle cycles = judged_->next_look() - network.now();
+      if (measuring_) {
+        run_measured(cycles);
+      } else {
+        advance(cycles);
+      }
+      over = judged_->look(measurement_.bins(ranks()));
+    }
+    outcome_.settled = judged_->settled();
   }
 
   void run_closed() {
@@ -257,7 +295,7 @@ class Simulation {
       fabric_.run(cycles);
       return;
     }
-    const Cycle all = config_.run.warmup + config_.run.measure;
+    const Cycle all = config_.run.longest();
     const Cycle step = std::clamp(all / kTold, kToldSoonest, kToldLatest);
     const Network& network = fabric_.network();
     for (const Cycle end = network.now() + cycles; network.now() < end;) {
@@ -326,6 +364,7 @@ class Simulation {
   std::unique_ptr<Workload> workload_;
   bool closed_;
   Measurement measurement_;
+  std::optional<JudgedRun> judged_;
   MeasuredSource source_;
   std::optional<SwitchTracer> tracer_;
   Fabric fabric_;

@@ -76,6 +76,9 @@ Json failed_point(const PointRequest& request, const std::string& kind, const st
 /// Whether a point is as it should be.
 bool succeeded(const Json& point);
 
+/// Whether a point has settled, and is as precise, as its configuration asks for, if it does.
+bool is_as_precise_as_asked(const Json& point);
+
 /// Whether a point failed by a mistake in Netloom, or in what stands in for a part of it, and not
 /// in what a user has written. What a report of it has to have is in defect_text().
 bool shows_defect(const Json& point);

@@ -140,6 +140,12 @@ Json rtl_json(const RtlCounters& counters, Ranks& ranks) {
   return result;
 }
 
+Json half_differences_json(const HalfDifferences& halves) {
+  return {{"accepted_load", number_or_null(halves.accepted_load)},
+          {"network_latency", number_or_null(halves.network_latency)},
+          {"generation_latency", number_or_null(halves.generation_latency)}};
+}
+
 }  // namespace
 
 Json point_report(const Config& config, const PointRequest& request, const Measurement& measurement,
@@ -174,13 +180,15 @@ Json point_report(const Config& config, const PointRequest& request, const Measu
     const bool saturated = is_saturated(outcome.before.queued_packets, outcome.after.queued_packets,
                                         outcome.after.generated - outcome.before.generated) ||
                            has_saturated_node(measurement, config.traffic.packet_phits);
-    const HalfDifferences halves = half_differences(measurement);
     point["saturated"] = saturated;
-    point["stationary"] =
-        number_or_null(is_stationary(halves, config.run.stationary_bound, saturated));
-    point["half_differences"] = {{"accepted_load", number_or_null(halves.accepted_load)},
-                                 {"network_latency", number_or_null(halves.network_latency)},
-                                 {"generation_latency", number_or_null(halves.generation_latency)}};
+    if (outcome.settled) {
+      point["stationary"] = *outcome.settled;
+    } else {
+      const HalfDifferences halves = half_differences(measurement);
+      point["stationary"] =
+          number_or_null(is_stationary(halves, config.run.stationary_bound, saturated));
+      point["half_differences"] = half_differences_json(halves);
+    }
   }
   point["deadlock"] = outcome.deadlock ? Json{{"cycle", outcome.deadlock->cycle},
                                               {"channels", outcome.deadlock->channels}}

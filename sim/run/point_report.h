@@ -30,7 +30,8 @@ struct RunOutcome {
   NetworkCounters counters;       ///< at the end of the run
   std::optional<ObservedDeadlock> deadlock;
   std::optional<Cycle> completion_cycle;
-  std::string failure_kind;  ///< empty: none
+  std::optional<bool> settled;  ///< of a judged run, which is not judged by its halves
+  std::string failure_kind;     ///< empty: none
   std::string failure_message;
   std::string failure_packet;  ///< that it is about, as --explain takes it; empty: none
   std::string failure_switch;  ///< where its RTL and its model differ; empty: nowhere

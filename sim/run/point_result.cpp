@@ -23,7 +23,7 @@ std::vector<PointRequest> points_of(const Config& config, bool details) {
 
 double work_of(const Config& config, const PointRequest& request) {
   const auto hosts = static_cast<double>(config.netlist.hosts.size());
-  const auto cycles = static_cast<double>(config.run.warmup + config.run.measure + 1);
+  const auto cycles = static_cast<double>(config.run.longest() + 1);
   return hosts * cycles * (0.1 + request.load.value_or(1.0));
 }
 
@@ -38,6 +38,12 @@ Json failed_point(const PointRequest& request, const std::string& kind,
 
 bool succeeded(const Json& point) {
   return point.at("failure").is_null();
+}
+
+bool is_as_precise_as_asked(const Json& point) {
+  if (!point.contains("precision")) return true;
+  const Json& verdict = point.at("precision").at("verdict");
+  return verdict == "precise" || verdict == "settled";
 }
 
 bool shows_defect(const Json& point) {

@@ -2,12 +2,15 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "hw/kernel/ranks.h"
 #include "hw/nic/traffic_source.h"
 #include "routing/base/types.h"
 #include "routing/decision/routing_function.h"
+#include "sim/statistics/delivery_bins.h"
+#include "sim/statistics/latency_batches.h"
 #include "sim/statistics/latency_histogram.h"
 #include "sim/statistics/time_series.h"
 
@@ -44,8 +47,18 @@ class Deliveries {
     accepted_by_class_.assign(accepted_.size() * classes_.size(), 0);
   }
 
+  /// From here on, what it takes to judge the results is kept, too.
+  void judge() { judged_.emplace(0, classes_.size()); }
+  /// After judge(): packets count that come from cycle `begin` on, and nothing is kept of others.
+  void begin_at(Cycle begin) {
+    interval_ = {begin, kNever - begin};
+    half_ = interval_.half();
+    judged_.emplace(begin, classes_.size());
+  }
+
   void add(const DeliveredPacket& packet) {
     if (packet.delivered > last_delivery_) last_delivery_ = packet.delivered;
+    if (judged_) keep(packet);
     if (time_series_.on()) time_series_.add(packet);
     const Cycle time = packet.delivered - interval_.begin;  // wraps before the interval
     if (time >= interval_.length) return;
@@ -66,6 +79,10 @@ class Deliveries {
       accepted_by_class_[packet.source * classes_.size() + path_class] += packet.phits;
     }
   }
+  /// A message of a host of this thread was generated.
+  void add_generated(std::uint64_t phits, Cycle cycle) {
+    if (judged_) judged_->bins.add_generated(phits, cycle);
+  }
   /// Adds what another thread has counted, but what both count in the same place.
   void add(const Deliveries& other);
   /// Adds what the other ranks have counted: then all of them have the same.
@@ -81,9 +98,20 @@ class Deliveries {
   const std::vector<std::uint64_t>& accepted() const { return accepted_; }
   const std::vector<std::uint64_t>& accepted_by_class() const { return accepted_by_class_; }
   Cycle last_delivery() const { return last_delivery_; }
+  /// What judge() has had it keep.
+  const DeliveryBins& bins() const { return judged_->bins; }
+  const LatencyBatches& batches() const { return judged_->batches; }
   const TimeSeries& time_series() const { return time_series_; }
 
  private:
+  struct Judged {
+    Judged(Cycle begin, std::size_t classes) : bins(begin, classes) {}
+    DeliveryBins bins;
+    LatencyBatches batches;
+  };
+
+  void keep(const DeliveredPacket& packet);
+
   MeasuredInterval interval_;
   Cycle half_;
   LatencyHistogram network_, generation_;
@@ -96,6 +124,7 @@ class Deliveries {
   std::vector<std::uint64_t>& received_;
   std::vector<std::uint64_t> accepted_by_class_;
   TimeSeries time_series_;
+  std::optional<Judged> judged_;
   Cycle last_delivery_ = 0;
 };
 

@@ -35,6 +35,14 @@ class Measurement {
   /// From here on, packets are told apart by the paths of this function, which outlives it.
   void tell_paths_apart(const RoutingFunction& routing);
 
+  /// Before the first packet, and after tell_paths_apart(): what it takes to judge the results is
+  /// kept, and the interval begins when begin_at() says so.
+  void judge();
+  /// The interval begins in a cycle that has not been run yet, and has an open end.
+  void begin_at(Cycle begin);
+  /// While it runs: what all threads and ranks have kept from cycle 0 on, or from begin_at() on.
+  DeliveryBins bins(Ranks& ranks) const;
+
   /// Before the first packet: hosts report on so many threads.
   void split(int threads);
   /// A host generates on a thread, its own.
@@ -81,6 +89,10 @@ class Measurement {
   /// The last delivery of the whole run.
   Cycle last_delivery() const { return all().last_delivery(); }
 
+  /// What judge() has had it keep.
+  const DeliveryBins& bins() const { return all().bins(); }
+  const LatencyBatches& batches() const { return all().batches(); }
+
   /// Of the whole run.
   const TimeSeries& time_series() const { return all().time_series(); }
 
@@ -92,6 +104,7 @@ class Measurement {
   const RoutingFunction* routing_ = nullptr;
   std::vector<std::uint64_t> offered_, received_;
   std::vector<std::unique_ptr<Deliveries>> threads_;  ///< the first has all once they are gathered
+  bool judged_ = false;
   bool gathered_ = false;
 };
 
@@ -114,7 +127,7 @@ class MeasuredSource final : public TrafficSource {
 
   Cycle first(NodeId host) override { return source_.first(host); }
   Cycle generate(NodeId host, Cycle cycle, Injector& injector) override {
-    CountingInjector counting(host, injector, measurement_);
+    CountingInjector counting(host, injector, measurement_, *deliveries_);
     return source_.generate(host, cycle, counting);
   }
   Cycle delivered(const DeliveredPacket& packet) override {
@@ -131,10 +144,12 @@ class MeasuredSource final : public TrafficSource {
  private:
   class CountingInjector final : public Injector {
    public:
-    CountingInjector(NodeId host, Injector& injector, Measurement& measurement)
-        : host_(host), injector_(injector), measurement_(measurement) {}
+    CountingInjector(NodeId host, Injector& injector, Measurement& measurement,
+                     Deliveries& deliveries)
+        : host_(host), injector_(injector), measurement_(measurement), deliveries_(deliveries) {}
     void send(const Message& message, Cycle cycle) override {
       measurement_.generated(host_, message.phits, cycle);
+      deliveries_.add_generated(message.phits, cycle);
       injector_.send(message, cycle);
     }
 
@@ -142,6 +157,7 @@ class MeasuredSource final : public TrafficSource {
     NodeId host_;
     Injector& injector_;
     Measurement& measurement_;
+    Deliveries& deliveries_;
   };
 
   TrafficSource& source_;

@@ -61,7 +61,7 @@ WaveRequest make_wave_request(const Config& config, const std::string& path,
                             *to, request.from, request.from + 1));
   }
   if (!config.traffic.loads.empty()) {
-    const Cycle end = config.run.warmup + config.run.measure + config.run.drain;
+    const Cycle end = config.run.longest() + config.run.drain;
     if (request.from >= end) {
       throw Error(fmt::format("--trace-from {}: the run ends in cycle {}; allowed: 0 to {}",
                               request.from, end - 1, end - 1));

@@ -56,7 +56,7 @@ class Program {
   /// Figures per packet-hop between two cycles, by callgrind.
   struct Counts {
     double instructions = 0;
-    double misses = 0;  ///< of a last level of 2 MB
+    std::optional<double> misses;  ///< of a last level of 2 MB; none: they were not counted
   };
   Counts count(const Case& entry, const Way& way) const;
 

@@ -23,16 +23,19 @@ constexpr double kMostCounted = 100000;
 constexpr double kMostTwice = 300000;
 
 json json_of(const Program::Counts& counts) {
-  return {{"instructions", counts.instructions}, {"misses", counts.misses}};
+  return {{"instructions", counts.instructions}, {"misses", *counts.misses}};
 }
 
 Program::Counts counts_of(const json& known) {
-  return {known.at("instructions").get<double>(), known.at("misses").get<double>()};
+  Program::Counts counts{known.at("instructions").get<double>(), {}};
+  if (known.contains("misses")) counts.misses = known.at("misses").get<double>();
+  return counts;
 }
 
 std::string counts_cell(const std::optional<Program::Counts>& counts) {
   if (!counts) return "| |";
-  return fmt::format("{} | {:.1f} |", grouped(counts->instructions), counts->misses);
+  return fmt::format("{} | {} |", grouped(counts->instructions),
+                     counts->misses ? fmt::format("{:.1f}", *counts->misses) : "");
 }
 
 }  // namespace

@@ -21,6 +21,8 @@ const std::vector<Writer>& writers() {
       {"trace", {"trace", "trace.yaml"}},
       {"trace_summary", {"trace", "trace.yaml", "--summary"}, {"--summary"}},
       {"lockstep", {"lockstep", "tree.yaml"}},
+      {"compare", {"compare", "tree.yaml", "mesh.yaml"}},
+      {"saturation", {"saturation", "tree.yaml", "--resolution", "0.5"}},
       {"matrix", {"matrix", "--only", "mesh/dor/single/wormhole"}},
       {"list", {"list"}},
       {"repro_list", {"repro", "list"}},

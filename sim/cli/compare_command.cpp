@@ -1,0 +1,242 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+#include <numeric>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "routing/base/error.h"
+#include "sim/base/json.h"
+#include "sim/base/messages.h"
+#include "sim/base/process_pool.h"
+#include "sim/cli/commands.h"
+#include "sim/cli/named_files.h"
+#include "sim/cli/options.h"
+#include "sim/run/point.h"
+#include "sim/study/comparison.h"
+#include "sim/sweep/sweep.h"
+
+namespace netloom {
+inline namespace sim {
+namespace {
+
+constexpr int kLeastSeeds = 8;
+constexpr int kMostSeeds = 10000;
+
+struct CompareOptions {
+  std::vector<std::string> configs;
+  int seeds = kLeastSeeds;
+  double confidence = 95;  ///< per cent
+  std::string json;
+  int jobs = 0;
+  OverrideOptions overrides;
+};
+
+/// What a configuration file says, with these loads (if it has any) and seeds in place of its own.
+Series series_of(const CompareOptions& options, const std::string& path,
+                 const std::vector<double>& loads, const std::vector<std::uint64_t>& seeds) {
+  Series series;
+  series.name = std::filesystem::path(path).stem().string();
+  series.overrides = options.overrides.overrides();
+  if (!loads.empty()) {
+    series.overrides.push_back(
+        {"traffic.load", fmt::format("[{}]", fmt::join(loads, ", ")), "traffic.load"});
+  }
+  series.overrides.push_back(
+      {"simulation.seeds", fmt::format("[{}]", fmt::join(seeds, ", ")), "--seeds"});
+  series.loaded = series_config(load_with_routing(path, series.overrides));
+  series.file = path;
+  return series;
+}
+
+/// From here on a run has a given warm-up and length.
+void give_length(Config& config, Cycle warmup, Cycle measure) {
+  config.run.auto_warmup = false;
+  config.run.precision.reset();
+  config.run.warmup = warmup;
+  config.run.measure = measure;
+  auto& simulation = config.resolved.at("simulation");
+  for (const char* const key : {"precision", "confidence", "at_most"}) simulation.erase(key);
+  simulation["warmup"] = warmup;
+  simulation["measure"] = measure;
+}
+
+class CompareRun {
+ public:
+  explicit CompareRun(const CompareOptions& options) : options_(options) {
+    if (options.configs.size() != 2) {
+      throw Error(
+          fmt::format("{} configurations; allowed: two that are compared", options.configs.size()));
+    }
+    seeds_.resize(static_cast<std::size_t>(options.seeds));
+    std::iota(seeds_.begin(), seeds_.end(), 1);
+    for (const std::string& path : options.configs) {
+      both_.push_back(series_of(options, path, {}, seeds_));
+    }
+    if (both_[0].name == both_[1].name) {
+      for (std::size_t i = 0; i < 2; ++i) both_[i].name = options.configs[i];
+    }
+    require_same_points();
+  }
+
+  void add_files(NamedFiles& files) const {
+    for (const std::string& path : options_.configs) files.add_inputs({{"configuration", path}});
+    for (const Series& each : both_) files.add_inputs(each.config().inputs);
+  }
+
+  /// The exit status.
+  int run() {
+    if (judged()) {
+      for (const double load : loads()) add_pair({load}, window_at(load));
+    } else {
+      require_same_length();
+      add_pair(loads(), std::nullopt);
+    }
+    const SweepOutcome outcome = run_sweep(runs_, sweep_options());
+    std::vector<ComparedSeries> compared;
+    for (std::size_t i = 0; i < runs_.size(); i += 2)
+      compared.push_back({&runs_[i], &runs_[i + 1]});
+    const double confidence = options_.confidence / 100;
+    const Json comparisons = comparison_json(compared, confidence);
+    Outputs outputs;
+    outputs.print(comparison_text(comparisons, confidence, {both_[0].name, both_[1].name}));
+    outputs.write(options_.json, [&] { return json_file_text(document(comparisons)); });
+    if (outcome.failed > 0) {
+      print_error(fmt::format("{} of {} points failed", outcome.failed, outcome.points));
+    }
+    return outputs.status(outcome.failed == 0 ? kSuccess : kFailure);
+  }
+
+ private:
+  struct Window {
+    Cycle warmup, measure;
+  };
+
+  const std::vector<double>& loads() const { return both_[0].config().traffic.loads; }
+
+  bool judged() const {
+    return std::any_of(both_.begin(), both_.end(),
+                       [](const Series& each) { return each.config().run.judged(); });
+  }
+
+  void require_same_points() const {
+    const std::vector<double>&a = loads(), &b = both_[1].config().traffic.loads;
+    if (a == b) return;
+    throw Error(
+        fmt::format("{} has the loads {}, and {} {}; allowed: the same (--set "
+                    "traffic.load=...)",
+                    both_[0].name, fmt::join(a, ", "), both_[1].name, fmt::join(b, ", ")));
+  }
+
+  void require_same_length() const {
+    const RunConfig &a = both_[0].config().run, &b = both_[1].config().run;
+    if (a.warmup == b.warmup && a.measure == b.measure) return;
+    throw Error(
+        fmt::format("{} measures {} cycles after {}, and {} {} after {}; allowed: the same, "
+                    "or simulation.precision, with which both have the longer ones",
+                    both_[0].name, a.measure, a.warmup, both_[1].name, b.measure, b.warmup));
+  }
+
+  SweepOptions sweep_options() const {
+    SweepOptions result;
+    result.jobs = options_.jobs;
+    result.progress = stderr_is_terminal();
+    return result;
+  }
+
+  /// What the first seed of both needs at a load: the later warm-up, and the longer length.
+  Window window_at(double load) {
+    std::vector<Series> pilots;
+    for (const Series& each : both_) {
+      if (each.config().run.judged())
+        pilots.push_back(series_of(options_, each.file, {load}, {seeds_.front()}));
+    }
+    run_sweep(pilots, sweep_options());
+    Window window{0, 1};
+    for (const Series& each : both_) {
+      if (each.config().run.judged()) continue;
+      window = {each.config().run.warmup, each.config().run.measure};
+    }
+    for (const Series& pilot : pilots) {
+      const Json& point = pilot.points.front();
+      if (!succeeded(point)) {
+        throw Error(fmt::format("{}, load {:g}: {}", pilot.name, load,
+                                point.at("failure").at("message").get<std::string>()));
+      }
+      const Json& precision = point.at("precision");
+      window.warmup = std::max(window.warmup, precision.at("warmup").get<Cycle>());
+      window.measure = std::max(window.measure, precision.at("measured").get<Cycle>());
+    }
+    return window;
+  }
+
+  void add_pair(const std::vector<double>& loads, const std::optional<Window>& window) {
+    for (const Series& each : both_) {
+      Series run = series_of(options_, each.file, loads, seeds_);
+      if (window) give_length(run.config(), window->warmup, window->measure);
+      runs_.push_back(std::move(run));
+    }
+  }
+
+  Json document(const Json& comparisons) const {
+    Json windows = Json::array();
+    for (std::size_t i = 0; i < runs_.size(); i += 2) {
+      const Config& config = runs_[i].config();
+      windows.push_back({{"loads", config.traffic.loads},
+                         {"warmup", config.run.warmup},
+                         {"measure", config.run.measure}});
+    }
+    return {{"first", both_[0].name},
+            {"second", both_[1].name},
+            {"confidence", options_.confidence / 100},
+            {"seeds", seeds_},
+            {"windows", std::move(windows)},
+            {"comparisons", comparisons}};
+  }
+
+  const CompareOptions& options_;
+  std::vector<Series> both_;
+  std::vector<std::uint64_t> seeds_;
+  std::vector<Series> runs_;  ///< first and second in turn
+};
+
+int compare(const CompareOptions& options) {
+  CompareRun run(options);
+  NamedFiles files;
+  run.add_files(files);
+  files.add_output("--json", options.json);
+  return run.run();
+}
+
+void add_compare(Command& program) {
+  Command command = program.add_command(
+      "compare", "Says which of two configurations is better, as far as runs can tell");
+  auto options = std::make_shared<CompareOptions>();
+  options->jobs = default_jobs();
+  command.option("CONFIG", options->configs, "Two configuration files (YAML)").required();
+  command.option("--seeds", options->seeds, "Runs of each: with the seeds 1 to NUMBER")
+      .type_name("NUMBER")
+      .whole_number(kLeastSeeds, kMostSeeds)
+      .show_default();
+  command.option("--confidence", options->confidence, "Of all verdicts together, in per cent")
+      .type_name("NUMBER")
+      .decimal_number(50, 99.99)
+      .show_default();
+  command.option("--json", options->json, "Writes all of it as JSON").type_name("FILE");
+  command.option("--jobs", options->jobs, "Points simulated at a time")
+      .type_name("NUMBER")
+      .whole_number(1, kMostJobs);
+  options->overrides.add(command);
+  command.examples({"netloom compare dor.yaml adaptive.yaml --seeds 16"});
+  command.run([options] { return compare(*options); });
+}
+
+const CommandRegistry::Registration kCompareCommand("compare", {add_compare});
+
+}  // namespace
+}  // namespace sim
+}  // namespace netloom

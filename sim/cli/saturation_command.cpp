@@ -1,0 +1,202 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "routing/base/error.h"
+#include "sim/base/json.h"
+#include "sim/base/messages.h"
+#include "sim/base/process_pool.h"
+#include "sim/base/text_columns.h"
+#include "sim/cli/commands.h"
+#include "sim/cli/named_files.h"
+#include "sim/cli/options.h"
+#include "sim/report/table.h"
+#include "sim/run/point.h"
+#include "sim/statistics/saturation_search.h"
+#include "sim/sweep/sweep.h"
+
+namespace netloom {
+inline namespace sim {
+namespace {
+
+constexpr double kRounding = 1 + 1e-6;  ///< of the width of the bracket
+
+struct SaturationOptions {
+  std::string config;
+  double lowest = 0.05, highest = 1, resolution = 0.02;
+  double confidence = 95;                     ///< per cent
+  std::vector<double> shares = {50, 80, 90};  ///< per cent of the lower end of the bracket
+  std::string json;
+  int jobs = 0;
+  OverrideOptions overrides;
+};
+
+/// The configuration at these loads, of one seed, with a warm-up that is found.
+Series series_at(const SaturationOptions& options, const std::vector<double>& loads) {
+  Series series;
+  series.overrides = options.overrides.overrides();
+  series.overrides.push_back(
+      {"traffic.load", fmt::format("[{}]", fmt::join(loads, ", ")), "traffic.load"});
+  series.overrides.push_back({"simulation.warmup", "auto", "simulation.warmup"});
+  series.loaded = series_config(load_with_routing(options.config, series.overrides));
+  series.file = options.config;
+  RunConfig& run = series.config().run;
+  run.seeds = {run.seeds.front()};
+  return series;
+}
+
+class Search {
+ public:
+  explicit Search(const SaturationOptions& options) : options_(options) {}
+
+  SaturationBracket find() {
+    const SearchSettings settings = {options_.lowest, options_.highest, options_.resolution,
+                                     1 - options_.confidence / 100};
+    return find_saturation(settings, [this](double load, double error_probability) {
+      return probe(load, error_probability);
+    });
+  }
+
+  /// Points at shares of a load, as precise as the configuration asks for or to 1 %.
+  Series latencies(double load) {
+    std::vector<double> loads;
+    for (const double share : options_.shares) loads.push_back(load * share / 100);
+    Series series = series_at(options_, loads);
+    RunConfig& run = series.config().run;
+    if (!run.precision) run.precision = 0.01;
+    std::vector<Series> all = {std::move(series)};
+    run_sweep(all, sweep_options());
+    return std::move(all.front());
+  }
+
+  const Json& probes() const { return probes_; }
+
+ private:
+  SweepOptions sweep_options() const {
+    SweepOptions result;
+    result.jobs = options_.jobs;
+    result.progress = stderr_is_terminal();
+    return result;
+  }
+
+  Stability probe(double load, double error_probability) {
+    std::vector<Series> series = {series_at(options_, {load})};
+    series.front().config().run.stability = error_probability;
+    run_sweep(series, sweep_options());
+    const Json& point = series.front().points.front();
+    if (!succeeded(point)) {
+      throw Error(
+          fmt::format("load {:g}: {}", load, point.at("failure").at("message").get<std::string>()));
+    }
+    const Json& stability = point.at("stability");
+    probes_.push_back({{"load", load},
+                       {"verdict", stability.at("verdict")},
+                       {"short_by", stability.at("short_by")},
+                       {"growth_p_value", stability.at("growth_p_value")},
+                       {"accepted_load", point.at("accepted_load")},
+                       {"warmup", point.at("precision").at("warmup")},
+                       {"measured", point.at("precision").at("measured")}});
+    for (const Stability each : {Stability::kStable, Stability::kUnstable}) {
+      if (stability.at("verdict") == text_of(each)) return each;
+    }
+    return Stability::kUndecided;
+  }
+
+  const SaturationOptions& options_;
+  Json probes_ = Json::array();
+};
+
+std::string bracket_text(const SaturationBracket& found) {
+  std::string text;
+  if (!found.lower_is_stable) {
+    text = fmt::format("saturated at load {:g}, the lowest that was tried", found.upper);
+  } else if (!found.upper_is_unstable) {
+    text = fmt::format("not saturated up to load {:g}, the highest that was tried", found.lower);
+  } else {
+    text = fmt::format("saturation is between load {:.4g} (stable) and {:.4g} (not stable)",
+                       found.lower, found.upper);
+  }
+  if (found.undecided) text += "; some loads there could not be decided within simulation.at_most";
+  if (found.stable_above) text += "; a load above is stable again";
+  return text + "\n";
+}
+
+std::string probes_text(const Json& probes) {
+  std::vector<std::vector<std::string>> rows = {{"load", "accepted", "cycles", ""}};
+  for (const Json& each : probes) {
+    const auto cycles = each.at("warmup").get<Cycle>() + each.at("measured").get<Cycle>();
+    rows.push_back({fmt::format("{:.4g}", each.at("load").get<double>()),
+                    fmt::format("{:.4f}", each.at("accepted_load").get<double>()),
+                    std::to_string(cycles), each.at("verdict")});
+  }
+  return aligned_columns(rows, {3});
+}
+
+int saturation(const SaturationOptions& options) {
+  NamedFiles files;
+  files.add_inputs({{"the configuration", options.config}});
+  files.add_inputs(series_at(options, {options.highest}).config().inputs);
+  files.add_output("--json", options.json);
+  Search search(options);
+  const SaturationBracket found = search.find();
+  Json document = {{"lower", found.lower},
+                   {"upper", found.upper},
+                   {"lower_is_stable", found.lower_is_stable},
+                   {"upper_is_unstable", found.upper_is_unstable},
+                   {"undecided", found.undecided},
+                   {"stable_above", found.stable_above},
+                   {"confidence", options.confidence / 100},
+                   {"probes", search.probes()}};
+  Outputs outputs;
+  outputs.print(probes_text(search.probes()) + bracket_text(found));
+  if (found.lower_is_stable && !options.shares.empty()) {
+    std::vector<Series> series = {search.latencies(found.lower)};
+    outputs.print("\n" + summary_text(series));
+    document["points"] = series.front().points;
+  }
+  outputs.write(options.json, [&] { return json_file_text(document); });
+  const bool decided = found.lower_is_stable && found.upper_is_unstable &&
+                       found.upper - found.lower <= options.resolution * kRounding;
+  return outputs.status(decided ? kSuccess : kFailure);
+}
+
+void add_saturation(Command& program) {
+  Command command =
+      program.add_command("saturation", "Finds the load from which on a network does not keep up");
+  auto options = std::make_shared<SaturationOptions>();
+  options->jobs = default_jobs();
+  command.option("CONFIG", options->config, "Configuration file (YAML)").required();
+  command.option("--lowest", options->lowest, "Lowest load that is tried")
+      .type_name("LOAD")
+      .decimal_number(0.0001, 1)
+      .show_default();
+  command.option("--highest", options->highest, "Highest load that is tried")
+      .type_name("LOAD")
+      .decimal_number(0.0001, 1)
+      .show_default();
+  command.option("--resolution", options->resolution, "Width of the bracket of loads")
+      .type_name("LOAD")
+      .decimal_number(0.0001, 0.5)
+      .show_default();
+  command.option("--confidence", options->confidence, "Of all decisions together, in per cent")
+      .type_name("NUMBER")
+      .decimal_number(50, 99.99)
+      .show_default();
+  command.option("--json", options->json, "Writes all of it as JSON").type_name("FILE");
+  command.option("--jobs", options->jobs, "Points simulated at a time")
+      .type_name("NUMBER")
+      .whole_number(1, kMostJobs);
+  options->overrides.add(command);
+  command.examples({"netloom saturation examples/mesh_8x8.yaml"});
+  command.run([options] { return saturation(*options); });
+}
+
+const CommandRegistry::Registration kSaturationCommand("saturation", {add_saturation});
+
+}  // namespace
+}  // namespace sim
+}  // namespace netloom

@@ -1,0 +1,264 @@
+#include "sim/run/judged_run.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "sim/statistics/batch_means.h"
+#include "sim/statistics/ratio_series.h"
+#include "sim/statistics/sectioning.h"
+#include "sim/statistics/trend.h"
+#include "sim/statistics/warm_up.h"
+
+namespace netloom {
+inline namespace sim {
+namespace {
+
+/// Of the intervals that tables and pictures have, whatever the run was stopped by.
+constexpr double kShown = 0.95;
+
+/// Without a precision a run is looked at once.
+constexpr double kAnyPrecision = 0.5;
+
+/// The measured part is at least so many times what MSER-5 cuts off.
+constexpr Cycle kLeastCuts = 10;
+
+/// Fewer packets in a section have no quantile to speak of.
+constexpr std::uint64_t kLeastPackets = 1000;
+
+/// So many sections of a run at least.
+constexpr std::size_t kLeastSections = 10;
+
+RatioSeries network_latency(const std::vector<DeliverySums>& bins) {
+  RatioSeries series;
+  for (const DeliverySums& each : bins) series.push_back(each.network_latency, each.packets);
+  return series;
+}
+
+RatioSeries generation_latency(const std::vector<DeliverySums>& bins) {
+  RatioSeries series;
+  for (const DeliverySums& each : bins) series.push_back(each.generation_latency, each.packets);
+  return series;
+}
+
+RatioSeries accepted_phits(const std::vector<DeliverySums>& bins) {
+  RatioSeries series;
+  for (const DeliverySums& each : bins) series.push_back(each.phits, 1);
+  return series;
+}
+
+/// A mean, and how good it is.
+struct Judged {
+  BatchMeans means;
+  Trend trend;
+
+  explicit Judged(const RatioSeries& series)
+      : means(batch_means(series)), trend(trend_of(series)) {}
+
+  bool has_interval() const { return means.valid() && !trend.significant(); }
+  std::optional<double> half_width(double confidence) const {
+    return has_interval() ? means.half_width(confidence) : std::nullopt;
+  }
+  std::string why_none() const {
+    return trend.significant() ? "it rises or falls" : text_of(means.reason);
+  }
+};
+
+Json measure_json(const Judged& judged, double scale, Cycle bin, double confidence) {
+  const BatchMeans& means = judged.means;
+  Json result = {
+      {"mean", means.mean ? Json(*means.mean * scale) : Json(nullptr)},
+      {"half_width", nullptr},
+      {"batches", means.batches},
+      {"batch_cycles", means.batch_bins * bin},
+      {"correlation", means.correlation},
+      {"autocorrelation_cycles", means.autocorrelation_time
+                                     ? Json(*means.autocorrelation_time * static_cast<double>(bin))
+                                     : Json(nullptr)}};
+  if (const auto half = judged.half_width(confidence)) {
+    result["half_width"] = *half * scale;
+  } else {
+    result["no_interval"] = judged.why_none();
+  }
+  return result;
+}
+
+/// Sections of the measured interval, of equal length: as many as there can be up to 63 with enough
+/// packets in each, but no fewer than kLeastSections.
+std::vector<LatencyHistogram> sections_of(const LatencyBatches& batches, std::size_t whole,
+                                          LatencyHistogram LatencyBatches::Batch::*kind) {
+  std::vector<LatencyHistogram> sections;
+  for (std::size_t each = 1;; each *= 2) {
+    sections.clear();
+    sections.resize(whole / each);
+    bool enough = true;
+    for (std::size_t i = 0; i < sections.size(); ++i) {
+      for (std::size_t j = i * each; j < std::min((i + 1) * each, batches.batches().size()); ++j) {
+        sections[i].add(batches.batches()[j].*kind);
+      }
+      enough = enough && sections[i].count() >= kLeastPackets;
+    }
+    if (sections.size() <= 63 && (enough || sections.size() < 2 * kLeastSections)) return sections;
+  }
+}
+
+Json quantiles_json(const LatencyHistogram& all, const std::vector<LatencyHistogram>& sections) {
+  Json result = Json::object();
+  constexpr std::array<std::pair<const char*, double>, 3> kShares = {
+      {{"p50", 0.50}, {"p95", 0.95}, {"p99", 0.99}}};
+  for (const auto& [name, share] : kShares) {
+    result[name] = nullptr;
+    const std::optional<Cycle> of_run = all.percentile(share);
+    if (!of_run) continue;
+    std::vector<BatchQuantile> of_sections;
+    for (const LatencyHistogram& each : sections) {
+      of_sections.push_back(
+          {static_cast<double>(each.percentile(share).value_or(0)), each.count()});
+    }
+    const QuantileEstimate estimate =
+        quantile_by_sectioning(static_cast<double>(*of_run), of_sections);
+    result[name] = number_or_null(estimate.half_width(kShown));
+  }
+  return result;
+}
+
+}  // namespace
+
+JudgedRun::JudgedRun(const RunConfig& config, std::size_t nodes)
+    : config_(config), nodes_(nodes), look_(config.warmup) {
+  if (config.auto_warmup) {
+    look_ = std::min(config.measure, config.at_most / 2);
+  } else {
+    begin_at(config.warmup);
+  }
+}
+
+void JudgedRun::begin_at(Cycle cycle) {
+  begin_ = cycle;
+  const Cycle most = config_.at_most - cycle;
+  const Cycle least = std::min(most, std::max(config_.measure, kLeastCuts * cut_.value_or(0)));
+  rule_.emplace(StoppingRule::Settings{config_.precision.value_or(kAnyPrecision), least, most});
+  look_ = cycle + least;
+}
+
+Cycle JudgedRun::next_look() const {
+  return begin_ && !config_.stability ? *begin_ + rule_->next_look() : look_;
+}
+
+bool JudgedRun::look(const DeliveryBins& bins) {
+  ++looks_;
+  if (!begin_) return look_at_warm_up(bins);
+  if (config_.stability) return look_at_stability(bins);
+  const std::vector<DeliverySums> measured = bins.until(next_look());
+  const Judged latency(network_latency(measured)), accepted(accepted_phits(measured));
+  settled_ = warmed_up_ && !latency.trend.significant() && !accepted.trend.significant();
+  reached_ = std::nullopt;
+  if (latency.has_interval() && accepted.has_interval()) {
+    const auto of_latency = latency.means.relative_half_width(config_.confidence);
+    const auto of_accepted = accepted.means.relative_half_width(config_.confidence);
+    if (of_latency && of_accepted) reached_ = std::max(*of_latency, *of_accepted);
+  }
+  const RunVerdict verdict = rule_->look({settled_, reached_});
+  return !config_.precision || verdict != RunVerdict::kGoOn;
+}
+
+bool JudgedRun::look_at_stability(const DeliveryBins& bins) {
+  const std::vector<DeliverySums> delivered = bins.until(look_);
+  const std::vector<std::uint64_t> generated = bins.generated_until(look_);
+  RatioSeries accepted;
+  std::uint64_t all = 0;
+  for (const DeliverySums& each : delivered) all += each.phits;
+  // What was there before does not matter, but that there is never less than nothing.
+  std::vector<std::uint64_t> backlog = {all};
+  for (std::size_t i = 0; i < delivered.size(); ++i) {
+    accepted.push_back(delivered[i].phits, generated[i]);
+    backlog.push_back(backlog.back() + generated[i] - delivered[i].phits);
+  }
+  stability_ = load_stability(accepted, backlog, *config_.stability);
+  settled_ = warmed_up_;
+  if (stability_->stability != Stability::kUndecided || look_ == config_.at_most) return true;
+  look_ = std::min(config_.at_most, *begin_ + 2 * (look_ - *begin_));
+  return false;
+}
+
+bool JudgedRun::look_at_warm_up(const DeliveryBins& bins) {
+  const std::vector<DeliverySums> all = bins.until(look_);
+  const WarmUp warm_up = find_warm_up({network_latency(all), accepted_phits(all)});
+  const bool found = warm_up.found() || warm_up.verdict == WarmUp::Verdict::kTooShort;
+  const Cycle latest = config_.at_most / 2;
+  if (!found && look_ < latest) {
+    look_ = std::min(latest, look_ + (look_ + 1) / 2);
+    return false;
+  }
+  warmed_up_ = found;
+  if (warm_up.verdict != WarmUp::Verdict::kUnknown) cut_ = warm_up.cut * bins.length();
+  begin_at(look_);
+  return false;
+}
+
+bool JudgedRun::holds() const {
+  return config_.precision ? rule_ && rule_->verdict() == RunVerdict::kPrecise : settled_;
+}
+
+Json JudgedRun::precision_json(const Measurement& measurement, Cycle end,
+                               const std::vector<std::string>& names) const {
+  const DeliveryBins& bins = measurement.bins();
+  const Cycle begin = measurement.begin();
+  Json result = {{"confidence", config_.confidence},
+                 {"asked", number_or_null(config_.precision)},
+                 {"reached", number_or_null(reached_)},
+                 {"warmup", begin},
+                 {"mser5_cut", config_.auto_warmup ? number_or_null(cut_) : Json(nullptr)},
+                 {"measured", end - begin},
+                 {"looks", looks_}};
+  if (config_.precision) {
+    result["verdict"] = text_of(rule_ ? rule_->verdict() : RunVerdict::kDoesNotSettle);
+  } else {
+    result["verdict"] = settled_ ? "settled" : text_of(RunVerdict::kDoesNotSettle);
+  }
+  const std::vector<DeliverySums> measured = bins.until(end);
+  const auto measure = [&](const RatioSeries& series, double scale) {
+    return measure_json(Judged(series), scale, bins.length(), config_.confidence);
+  };
+  const double per_node = 1 / (static_cast<double>(bins.length()) * static_cast<double>(nodes_));
+  result["accepted_load"] = measure(accepted_phits(measured), per_node);
+  result["network_latency"] = measure(network_latency(measured), 1);
+  result["generation_latency"] = measure(generation_latency(measured), 1);
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    result["paths"][names[i]] = measure(network_latency(bins.until(end, i)), 1);
+  }
+  return result;
+}
+
+Json JudgedRun::intervals_json(const Measurement& measurement, Cycle end) const {
+  const DeliveryBins& bins = measurement.bins();
+  const std::vector<DeliverySums> measured = bins.until(end);
+  const auto half = [](const RatioSeries& series) { return Judged(series).half_width(kShown); };
+  const double per_node = 1 / (static_cast<double>(bins.length()) * static_cast<double>(nodes_));
+  const auto accepted = half(accepted_phits(measured));
+  const LatencyBatches& batches = measurement.batches();
+  const std::size_t whole = (end - measurement.begin()) / batches.length();
+  using Batch = LatencyBatches::Batch;
+  Json network =
+      quantiles_json(measurement.network_latency(), sections_of(batches, whole, &Batch::network));
+  network["mean"] = number_or_null(half(network_latency(measured)));
+  Json generation = quantiles_json(measurement.generation_latency(),
+                                   sections_of(batches, whole, &Batch::generation));
+  generation["mean"] = number_or_null(half(generation_latency(measured)));
+  return {{"accepted_load", accepted ? Json(*accepted * per_node) : Json(nullptr)},
+          {"latency", {{"network", std::move(network)}, {"generation", std::move(generation)}}}};
+}
+
+Json JudgedRun::stability_json() const {
+  if (!stability_) return nullptr;
+  return {{"verdict", text_of(stability_->stability)},
+          {"short_by",
+           {{"lower", number_or_null(stability_->lower)},
+            {"upper", number_or_null(stability_->upper)}}},
+          {"growth_p_value", stability_->growth_p_value}};
+}
+
+}  // namespace sim
+}  // namespace netloom

@@ -1,0 +1,152 @@
+// What several runs say together: which of two configurations is better, and how much load a
+// network stands.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "testbench/network/program.h"
+
+namespace netloom::test {
+namespace {
+
+using nlohmann::json;
+using testing::HasSubstr;
+
+class Compare : public Program {
+ protected:
+  void write(const std::string& name, const std::string& latency,
+             const std::string& simulation = "warmup: 500, measure: 3000") {
+    folder.write(name, "network: {topology: mesh, k: [4, 4], latency: {mesh: " + latency +
+                           "}}\n"
+                           "traffic: {pattern: uniform, load: [0.1, 0.3], packet_phits: 4}\n"
+                           "simulation: {" +
+                           simulation + "}\n");
+  }
+  json compared(const std::vector<std::string>& more = {}) {
+    std::vector<std::string> arguments = {"compare", "a.yaml", "b.yaml", "--json", "o.json"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    const Result result = run(arguments);
+    EXPECT_EQ(result.status, 0) << result.errors;
+    said_ = result.output;
+    return json::parse(read_file(folder.file("o.json")));
+  }
+  std::string refusal(const std::vector<std::string>& arguments) {
+    const Result result = run(arguments);
+    EXPECT_EQ(result.status, 2) << result.output;
+    return result.errors;
+  }
+  /// Of a measure at a load.
+  static json row(const json& document, const std::string& measure, double load) {
+    for (const json& each : document.at("comparisons")) {
+      if (each.at("measure") == measure && each.at("load") == load) return each;
+    }
+    ADD_FAILURE() << measure << " at " << load << " is not there";
+    return {};
+  }
+  std::string said_;
+};
+
+// Hosts send the same packets with a seed, so that the same network does the same.
+TEST_F(Compare, TellsNothingApartThatIsTheSame) {
+  write("a.yaml", "2");
+  write("b.yaml", "2");
+  const json document = compared();
+  EXPECT_EQ(document["comparisons"].size(), 8u);
+  for (const json& each : document["comparisons"]) {
+    EXPECT_EQ(each["verdict"], "not told apart");
+    EXPECT_EQ(each["difference"], 0);
+    EXPECT_EQ(each["p_value"], 1);
+  }
+}
+
+// A link that takes a cycle more costs a packet a cycle for each link that it passes, 2.67 in the
+// mean without waiting; what hosts send does not become less by it.
+TEST_F(Compare, SeesWhatLongerLinksCost) {
+  write("a.yaml", "1");
+  write("b.yaml", "2");
+  const json document = compared({"--seeds", "10"});
+  EXPECT_EQ(document["seeds"].size(), 10u);
+  const json latency = row(document, "network latency", 0.1);
+  EXPECT_EQ(latency["verdict"], "worse");
+  EXPECT_NEAR(latency["difference"], 2.67, 0.15);
+  EXPECT_LT(latency["half_width"], 0.1);
+  EXPECT_EQ(row(document, "accepted load", 0.1)["verdict"], "not told apart");
+  EXPECT_THAT(said_, HasSubstr("b is"));
+  EXPECT_THAT(said_, HasSubstr("worse"));
+}
+
+// What is measured is as long for both as the one needs that needs more.
+TEST_F(Compare, MeasuresBothInTheSameCycles) {
+  write("a.yaml", "1", "warmup: auto, precision: 5 %, measure: 9000");
+  write("b.yaml", "4", "warmup: 12000, measure: 2000");
+  const json document = compared();
+  ASSERT_EQ(document["windows"].size(), 2u);
+  for (const json& window : document["windows"]) {
+    EXPECT_EQ(window["warmup"], 12000);
+    EXPECT_GE(window["measure"], 9000);
+  }
+  EXPECT_EQ(row(document, "network latency", 0.3)["verdict"], "worse");
+}
+
+TEST_F(Compare, TakesTwoThatCanBeCompared) {
+  write("a.yaml", "1");
+  write("b.yaml", "1", "warmup: 600, measure: 3000");
+  EXPECT_THAT(refusal({"compare", "a.yaml"}), HasSubstr("1 configurations; allowed: two"));
+  EXPECT_THAT(
+      refusal({"compare", "a.yaml", "b.yaml"}),
+      HasSubstr("a measures 3000 cycles after 500, and b 3000 after 600; allowed: the same"));
+  folder.write("b.yaml",
+               "network: {topology: mesh, k: [4, 4]}\n"
+               "traffic: {load: 0.2, packet_phits: 4}\n");
+  EXPECT_THAT(refusal({"compare", "a.yaml", "b.yaml"}),
+              HasSubstr("a has the loads 0.1, 0.3, and b 0.2; allowed: the same"));
+  EXPECT_THAT(refusal({"compare", "a.yaml", "b.yaml", "--seeds", "7"}), HasSubstr("--seeds"));
+}
+
+class Saturation : public Compare {
+ protected:
+  /// Hosts of two switches, all of which send over the one link between them.
+  void write_line(int hosts) {
+    folder.write("line.txt", "s0 s1\n");
+    folder.write("line.yaml", "network: {topology: graph, file: line.txt, hosts_per_switch: " +
+                                  std::to_string(hosts) +
+                                  "}\n"
+                                  "switch: {input_buffer: 64}\n"
+                                  "traffic: {pattern: complement, load: 0.1, packet_phits: 8}\n"
+                                  "simulation: {measure: 10000, at_most: 400000, warmup: auto}\n");
+  }
+};
+
+// A link takes a phit in a cycle.
+TEST_F(Saturation, IsWhereALinkIsFull) {
+  write_line(4);
+  const Result result = run({"saturation", "line.yaml", "--json", "o.json"});
+  EXPECT_EQ(result.status, 0) << result.errors;
+  const json found = json::parse(read_file(folder.file("o.json")));
+  EXPECT_GT(found["lower"], 0.2);
+  EXPECT_LE(found["lower"], 0.25);
+  EXPECT_LE(found["upper"].get<double>() - found["lower"].get<double>(), 0.0201);
+  EXPECT_EQ(found["points"].size(), 3u);
+  for (const json& probe : found["probes"]) {
+    const double load = probe["load"];
+    if (load > 0.26) {
+      EXPECT_EQ(probe["verdict"], "unstable") << load;
+    } else if (load < 0.2) {
+      EXPECT_EQ(probe["verdict"], "stable") << load;
+    }
+  }
+  EXPECT_THAT(result.output, HasSubstr("saturation is between load 0.2"));
+}
+
+TEST_F(Saturation, IsNotFoundWhereThereIsNone) {
+  write_line(1);
+  const Result result = run({"saturation", "line.yaml", "--highest", "0.5", "--json", "o.json"});
+  EXPECT_EQ(result.status, 1);
+  EXPECT_THAT(result.output, HasSubstr("not saturated up to load 0.5, the highest that was tried"));
+}
+
+}  // namespace
+}  // namespace netloom::test

@@ -1,0 +1,170 @@
+// Runs that say how good their results are: when they begin to measure, when they end, and what
+// they say of it.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "testbench/network/program.h"
+
+namespace netloom::test {
+namespace {
+
+using nlohmann::json;
+using testing::HasSubstr;
+using testing::Not;
+
+const char* const kMesh =
+    "network: {topology: mesh, k: [4, 4]}\n"
+    "traffic: {pattern: uniform, load: 0.3, packet_phits: 4}\n";
+
+class Precision : public Program {
+ protected:
+  void write(const std::string& simulation, const std::string& network = kMesh) {
+    folder.write("net.yaml", network + "simulation: {" + simulation + "}\n");
+  }
+  json point(const std::vector<std::string>& more = {}, int status = 0) {
+    std::vector<std::string> arguments = {"run",    "net.yaml", "--details", "--json",
+                                          "o.json", "--csv",    "o.csv"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    const Result result = run(arguments);
+    EXPECT_EQ(result.status, status) << result.errors;
+    said_ = result.output + result.errors;
+    return results(folder.file("o.json")).at("points").at(0);
+  }
+  std::string refusal(const std::string& simulation, const std::string& network = kMesh) {
+    write(simulation, network);
+    const Result result = run({"run", "net.yaml"});
+    EXPECT_EQ(result.status, 2) << result.output;
+    return result.errors;
+  }
+  std::string said_;
+};
+
+// What a run that decides on its length finds is what a run finds that is given this length.
+TEST_F(Precision, ChangesNoResultOfARunOfThatLength) {
+  for (const char* simulation : {"precision: 2 %, warmup: auto, measure: 2000",
+                                 "precision: 0.02, warmup: 3000, measure: 2000"}) {
+    write(simulation);
+    json judged = point();
+    const json& precision = judged.at("precision");
+    EXPECT_EQ(precision.at("verdict"), "precise") << precision;
+    EXPECT_LE(precision.at("reached"), 0.02);
+    EXPECT_GE(precision.at("looks"), 2);
+    write("warmup: " + precision.at("warmup").dump() +
+          ", measure: " + precision.at("measured").dump());
+    json given = point();
+    for (json* each : {&judged, &given}) {
+      for (const char* key : {"precision", "intervals", "half_differences", "stationary"}) {
+        each->erase(key);
+      }
+    }
+    EXPECT_EQ(judged, given) << simulation;
+  }
+}
+
+TEST_F(Precision, DependsOnNothingButCycles) {
+  write("precision: 2 %, warmup: auto, measure: 2000");
+  const json plain = point({"--set", "simulation.regions=none"});
+  EXPECT_EQ(point({"--set", "simulation.regions=5"}), plain);
+  EXPECT_EQ(point({"--set", "simulation.threads=3"}), plain);
+  EXPECT_EQ(point({"--set", "simulation.quantum=1"}), plain);
+}
+
+// Of two precisions the finer one takes longer, and is where the intervals are narrower.
+TEST_F(Precision, TakesAsLongAsItHasTo) {
+  const auto of = [this](const char* precision) {
+    write(std::string("precision: ") + precision + ", warmup: auto, measure: 10000");
+    return point();
+  };
+  const json coarse = of("5 %"), fine = of("0.5 %");
+  EXPECT_GT(fine["precision"]["measured"], 2 * coarse["precision"]["measured"].get<double>());
+  EXPECT_LT(fine["intervals"]["latency"]["network"]["mean"],
+            coarse["intervals"]["latency"]["network"]["mean"]);
+  EXPECT_LE(fine["intervals"]["latency"]["network"]["mean"].get<double>(),
+            0.005 * fine["latency"]["network"]["mean"].get<double>());
+  EXPECT_LE(fine["intervals"]["accepted_load"].get<double>(),
+            0.005 * fine["accepted_load"].get<double>());
+  // Means in the part on precision are those of the results.
+  EXPECT_NEAR(fine["precision"]["network_latency"]["mean"], fine["latency"]["network"]["mean"],
+              0.01 * fine["latency"]["network"]["mean"].get<double>());
+}
+
+TEST_F(Precision, IsSaidWhereResultsAre) {
+  write("precision: 2 %, warmup: auto, measure: 4000");
+  const json judged = point();
+  EXPECT_THAT(said_, HasSubstr("accepted (95 %)"));
+  EXPECT_THAT(said_, HasSubstr("±"));
+  const std::string csv = read_file(folder.file("o.csv"));
+  EXPECT_THAT(csv, HasSubstr(",network_mean_ci95,"));
+  EXPECT_THAT(csv, HasSubstr(",precise\n"));
+  for (const char* quantile : {"p50", "p95", "p99"}) {
+    EXPECT_TRUE(judged["intervals"]["latency"]["network"].contains(quantile));
+  }
+  const json summary = results(folder.file("o.json")).at("summary").at(0);
+  EXPECT_EQ(summary["latency"]["network"]["mean"]["ci95"],
+            judged["intervals"]["latency"]["network"]["mean"]);
+  // And of runs that are not asked there is nothing of it.
+  write("warmup: 1000, measure: 1000");
+  const json plain = point();
+  EXPECT_FALSE(plain.contains("precision"));
+  EXPECT_FALSE(plain.contains("intervals"));
+  EXPECT_THAT(read_file(folder.file("o.csv")), Not(HasSubstr("ci95")));
+}
+
+TEST_F(Precision, ThatIsNotReachedIsAFailure) {
+  write("precision: 0.1 %, warmup: auto, measure: 2000, at_most: 40000");
+  const json wide = point({}, 1);
+  EXPECT_EQ(wide["precision"]["verdict"], "precision_not_reached");
+  EXPECT_GT(wide["precision"]["reached"], 0.001);
+  EXPECT_EQ(wide["precision"]["warmup"].get<int>() + wide["precision"]["measured"].get<int>(),
+            40000);
+  EXPECT_THAT(said_, HasSubstr("precision not reached"));
+  EXPECT_THAT(said_, HasSubstr("1 of 1 points did not come to what simulation.precision"));
+}
+
+// Far too short for what the network does: never a small interval.
+TEST_F(Precision, OfAShortRunIsNoInterval) {
+  write("precision: 50 %, warmup: 0, measure: 100, at_most: 300");
+  const json little = point({}, 1);
+  EXPECT_EQ(little["precision"]["verdict"], "no_valid_interval");
+  EXPECT_TRUE(little["precision"]["reached"].is_null());
+  EXPECT_TRUE(little["intervals"]["latency"]["network"]["mean"].is_null());
+  EXPECT_NE(little["precision"]["network_latency"]["no_interval"], "");
+}
+
+// The latency from generation of a saturated network grows for ever; what it accepts does not.
+TEST_F(Precision, OfASaturatedNetworkIsThatOfWhatSettles) {
+  write("precision: 3 %, warmup: auto",
+        "network: {topology: fat_tree, k: 2, n: 2}\n"
+        "traffic: {pattern: uniform, load: 1, packet_phits: 4}\n");
+  const json saturated = point();
+  EXPECT_EQ(saturated["saturated"], true);
+  EXPECT_EQ(saturated["precision"]["verdict"], "precise");
+  EXPECT_TRUE(saturated["intervals"]["accepted_load"].is_number());
+  EXPECT_TRUE(saturated["intervals"]["latency"]["generation"]["mean"].is_null());
+}
+
+TEST_F(Precision, IsNotAskedForWhereItMeansNothing) {
+  EXPECT_THAT(refusal("confidence: 0.9"),
+              HasSubstr("net.yaml:3: simulation.confidence: there is nothing that it is for; "
+                        "allowed: beside simulation.precision or simulation.warmup: auto"));
+  EXPECT_THAT(refusal("precision: 70 %"), HasSubstr("70 % is out of range; allowed: a number above "
+                                                    "0 and up to 0.5 (0.01 is 1 %)"));
+  EXPECT_THAT(refusal("precision: fine"), HasSubstr("'fine' is not a number"));
+  EXPECT_THAT(refusal("precision: 1 %, at_most: 5000"),
+              HasSubstr("simulation.at_most: 5000 cycles are over before what is measured at "
+                        "least; allowed: more than warmup and measure, 15000"));
+  EXPECT_THAT(refusal("precision: 1 %, drain: 100"), HasSubstr("simulation.drain: 100 cycles"));
+  EXPECT_THAT(refusal("warmup: auto",
+                      "network: {topology: mesh, k: [4, 4]}\n"
+                      "traffic: {pattern: uniform, burst: {packets: 10}, packet_phits: 4}\n"),
+              HasSubstr("simulation.warmup: the traffic ends, so that there is no mean"));
+  EXPECT_THAT(refusal("warmup: automatic"), HasSubstr("or auto"));
+}
+
+}  // namespace
+}  // namespace netloom::test
