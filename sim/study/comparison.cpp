@@ -55,8 +55,9 @@ std::map<double, std::vector<const Json*>> by_load(const Series& series) {
   return result;
 }
 
-std::string signed_text(double share) {
-  return fmt::format("{:+.2f} %", 100 * share);
+/// "-2.03 % ±0.024 %"
+std::string share_text(double difference, double half_width) {
+  return fmt::format("{:+.3g} % ±{:.2g} %", 100 * difference, 100 * half_width);
 }
 
 }  // namespace
@@ -124,8 +125,7 @@ std::string comparison_text(const Json& comparisons, double confidence,
       row[3] = fmt::format("{:.5g}", each.at("second").get<double>());
       const double difference = each.at("difference"), half = each.at("half_width");
       row[4] = first == 0 ? fmt::format("{:+.3g} ±{:.2g}", difference, half)
-                          : signed_text(difference / std::abs(first)) +
-                                fmt::format(" ±{:.2f} %", 100 * half / std::abs(first));
+                          : share_text(difference / std::abs(first), half / std::abs(first));
     }
     rows.push_back(std::move(row));
   }

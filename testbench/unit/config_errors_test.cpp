@@ -231,7 +231,7 @@ simulation:
   mesure: 100
 )",
          {},
-         R"(c.yaml:5: simulation.mesure: is not a key here (did you mean 'measure'?); allowed: warmup, measure, drain, seeds, stationary_bound, sample_interval, sample_by, sample_quartiles, counters, counter_interval, completion_limit, quantum, regions, regions_file, threads, idle_skipping, shuffle, check_invariants, specialised, mixed_cores, stall_probability, hop_factor, watchdog, memory_limit)"},
+         R"(c.yaml:5: simulation.mesure: is not a key here (did you mean 'measure'?); allowed: warmup, measure, precision, confidence, at_most, drain, seeds, stationary_bound, sample_interval, sample_by, sample_quartiles, counters, counter_interval, completion_limit, quantum, regions, regions_file, threads, idle_skipping, shuffle, check_invariants, specialised, mixed_cores, stall_probability, hop_factor, watchdog, memory_limit)"},
         {"KeyOfAnotherSection",
          R"(network: {topology: fat_tree, k: 2, n: 3}
 traffic: {load: 0.3}
@@ -276,7 +276,7 @@ traffic: {load: 0.3}
 simulation: {warmup: }
 )",
          {},
-         R"(c.yaml:3: simulation.warmup: has no value; allowed: an integer from 0 to 4294901759)"},
+         R"(c.yaml:3: simulation.warmup: has no value; allowed: an integer from 0 to 4294901759, or auto)"},
         {"UnknownTopology",
          R"(network: {topology: fattree, k: 2, n: 3}
 traffic: {load: 0.3}
@@ -1227,7 +1227,7 @@ traffic: {load: 0.3}
 simulation: {warmup: -1}
 )",
          {},
-         R"(c.yaml:3: simulation.warmup: -1 is out of range; allowed: an integer from 0 to 4294901759)"},
+         R"(c.yaml:3: simulation.warmup: -1 is out of range; allowed: an integer from 0 to 4294901759, or auto)"},
         {"NoSeeds",
          R"(network: {topology: fat_tree, k: 2, n: 3}
 traffic: {load: 0.3}
@@ -1331,7 +1331,7 @@ traffic: {load: 0.3}
 simulation: {warmup: 99999999999999999999}
 )",
          {},
-         R"(c.yaml:3: simulation.warmup: 99999999999999999999 is out of range; allowed: an integer from 0 to 4294901759)"},
+         R"(c.yaml:3: simulation.warmup: 99999999999999999999 is out of range; allowed: an integer from 0 to 4294901759, or auto)"},
         {"FaultsUntolerated",
          R"(network: {topology: fat_tree, k: 2, n: 3}
 traffic: {load: 0.3}
