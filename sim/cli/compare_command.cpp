@@ -68,6 +68,9 @@ void give_length(Config& config, Cycle warmup, Cycle measure) {
 class CompareRun {
  public:
   explicit CompareRun(const CompareOptions& options) : options_(options) {
+    if (options.overrides.seed) {
+      throw Error("--seed: one seed compares nothing; allowed: --seeds NUMBER");
+    }
     if (options.configs.size() != 2) {
       throw Error(
           fmt::format("{} configurations; allowed: two that are compared", options.configs.size()));
@@ -214,7 +217,7 @@ int compare(const CompareOptions& options) {
 
 void add_compare(Command& program) {
   Command command = program.add_command(
-      "compare", "Says which of two configurations is better, as far as runs can tell");
+      "compare", "Says which of two configurations is better, if runs can tell");
   auto options = std::make_shared<CompareOptions>();
   options->jobs = default_jobs();
   command.option("CONFIG", options->configs, "Two configuration files (YAML)").required();

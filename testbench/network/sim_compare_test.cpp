@@ -104,6 +104,8 @@ TEST_F(Compare, TakesTwoThatCanBeCompared) {
   EXPECT_THAT(refusal({"compare", "a.yaml", "b.yaml"}),
               HasSubstr("a has the loads 0.1, 0.3, and b 0.2; allowed: the same"));
   EXPECT_THAT(refusal({"compare", "a.yaml", "b.yaml", "--seeds", "7"}), HasSubstr("--seeds"));
+  EXPECT_THAT(refusal({"compare", "a.yaml", "b.yaml", "--seed", "7"}),
+              HasSubstr("--seed: one seed compares nothing; allowed: --seeds NUMBER"));
 }
 
 class Saturation : public Compare {

@@ -463,7 +463,7 @@ TEST_F(Program, BadInputIsOneMessageAndStatusTwo) {
     EXPECT_EQ(std::count(result.errors.begin(), result.errors.end(), '\n'), 1);
     return result.errors;
   };
-  EXPECT_THAT(error_of({}), HasSubstr("a command is missing; allowed: check, cost, "));
+  EXPECT_THAT(error_of({}), HasSubstr("a command is missing; allowed: check, compare, "));
   EXPECT_THAT(error_of({"--bogus"}), HasSubstr("not expected: --bogus (netloom --help says more)"));
   EXPECT_THAT(error_of({"rtl"}),
               HasSubstr("rtl: CONFIG is missing; allowed: a configuration file, or build"));
@@ -480,8 +480,8 @@ TEST_F(Program, BadInputIsOneMessageAndStatusTwo) {
               HasSubstr("not expected: b (netloom run --help says more)"));
   EXPECT_THAT(error_of({"repro", "list", "fig-3.13"}), HasSubstr("'list' stands alone"));
   EXPECT_THAT(error_of({"swep", "tree.yaml"}),
-              HasSubstr("'swep' is not a command (did you mean 'sweep'?); allowed: check, cost, "));
-  EXPECT_THAT(error_of({""}), HasSubstr("'' is not a command; allowed: check, cost, "));
+              HasSubstr("'swep' is not a command (did you mean 'sweep'?); allowed: check, compare, "));
+  EXPECT_THAT(error_of({""}), HasSubstr("'' is not a command; allowed: check, compare, "));
   EXPECT_THAT(error_of({"run"}), HasSubstr("CONFIG is required"));
   EXPECT_THAT(error_of({"run", "none.yaml"}),
               HasSubstr("none.yaml: the file cannot be read: No such file or directory"));
