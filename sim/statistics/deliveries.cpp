@@ -25,6 +25,10 @@ void Deliveries::keep(const DeliveredPacket& packet) {
                        packet.delivered - packet.generated);
 }
 
+void Deliveries::keep_generated(std::uint64_t phits, Cycle cycle) {
+  judged_->bins.add_generated(phits, cycle);
+}
+
 void Deliveries::add(const Deliveries& other) {
   network_.add(other.network_);
   generation_.add(other.generation_);

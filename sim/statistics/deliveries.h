@@ -81,7 +81,7 @@ class Deliveries {
   }
   /// A message of a host of this thread was generated.
   void add_generated(std::uint64_t phits, Cycle cycle) {
-    if (judged_) judged_->bins.add_generated(phits, cycle);
+    if (judged_) keep_generated(phits, cycle);
   }
   /// Adds what another thread has counted, but what both count in the same place.
   void add(const Deliveries& other);
@@ -111,6 +111,7 @@ class Deliveries {
   };
 
   void keep(const DeliveredPacket& packet);
+  void keep_generated(std::uint64_t phits, Cycle cycle);
 
   MeasuredInterval interval_;
   Cycle half_;

@@ -127,7 +127,7 @@ class MeasuredSource final : public TrafficSource {
 
   Cycle first(NodeId host) override { return source_.first(host); }
   Cycle generate(NodeId host, Cycle cycle, Injector& injector) override {
-    CountingInjector counting(host, injector, measurement_, *deliveries_);
+    CountingInjector counting(host, injector, *this);
     return source_.generate(host, cycle, counting);
   }
   Cycle delivered(const DeliveredPacket& packet) override {
@@ -144,20 +144,18 @@ class MeasuredSource final : public TrafficSource {
  private:
   class CountingInjector final : public Injector {
    public:
-    CountingInjector(NodeId host, Injector& injector, Measurement& measurement,
-                     Deliveries& deliveries)
-        : host_(host), injector_(injector), measurement_(measurement), deliveries_(deliveries) {}
+    CountingInjector(NodeId host, Injector& injector, MeasuredSource& counts)
+        : host_(host), injector_(injector), counts_(counts) {}
     void send(const Message& message, Cycle cycle) override {
-      measurement_.generated(host_, message.phits, cycle);
-      deliveries_.add_generated(message.phits, cycle);
+      counts_.measurement_.generated(host_, message.phits, cycle);
+      counts_.deliveries_->add_generated(message.phits, cycle);
       injector_.send(message, cycle);
     }
 
    private:
     NodeId host_;
     Injector& injector_;
-    Measurement& measurement_;
-    Deliveries& deliveries_;
+    MeasuredSource& counts_;
   };
 
   TrafficSource& source_;
