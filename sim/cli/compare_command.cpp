@@ -16,6 +16,7 @@
 #include "sim/cli/commands.h"
 #include "sim/cli/named_files.h"
 #include "sim/cli/options.h"
+#include "sim/report/failure_text.h"
 #include "sim/run/point.h"
 #include "sim/study/comparison.h"
 #include "sim/sweep/sweep.h"
@@ -108,8 +109,10 @@ class CompareRun {
     Outputs outputs;
     outputs.print(comparison_text(comparisons, confidence, {both_[0].name, both_[1].name}));
     outputs.write(options_.json, [&] { return json_file_text(document(comparisons)); });
-    if (outcome.failed > 0) {
-      print_error(fmt::format("{} of {} points failed", outcome.failed, outcome.points));
+    for (const Series& series : runs_) {
+      for (const Json& point : series.points) {
+        if (!succeeded(point)) print_error(series.name + ", " + failure_text(series, point));
+      }
     }
     return outputs.status(outcome.failed == 0 ? kSuccess : kFailure);
   }
@@ -193,12 +196,23 @@ class CompareRun {
                          {"warmup", config.run.warmup},
                          {"measure", config.run.measure}});
     }
+    Json failures = Json::array();
+    for (const Series& series : runs_) {
+      for (const Json& point : series.points) {
+        if (succeeded(point)) continue;
+        failures.push_back({{"series", series.name},
+                            {"load", point.at("load")},
+                            {"seed", point.at("seed")},
+                            {"failure", point.at("failure")}});
+      }
+    }
     return {{"first", both_[0].name},
             {"second", both_[1].name},
             {"confidence", options_.confidence / 100},
             {"seeds", seeds_},
             {"windows", std::move(windows)},
-            {"comparisons", comparisons}};
+            {"comparisons", comparisons},
+            {"failures", std::move(failures)}};
   }
 
   const CompareOptions& options_;
