@@ -68,7 +68,7 @@ class RtlSwitch : public structural::PinSwitch {
   int credits(int output) const { return rtl_.credits(output) - at(started_, output); }
   /// Phits that may be granted: credits, or space of the output buffer.
   int room(int output) const { return rtl_.room(output); }
-  /// A word of the registers, over APB's address.
+  /// A word of the registers, over APB (SwitchInstance::read_register()).
   std::uint32_t read_register(std::uint64_t address) const { return rtl_.read_register(address); }
 
  private:

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 
 namespace netloom {
 inline namespace rtl {
@@ -70,6 +71,7 @@ SwitchInstance::SwitchInstance(const structural::SwitchParameters& of, const Sha
       pwrite_(instance_.input("pwrite_i", 1)),
       paddr_(instance_.input("paddr_i", 32)),
       pwdata_(instance_.input("pwdata_i", 32)),
+      pstrb_(instance_.input("pstrb_i", 4)),
       prdata_(instance_.output("prdata_o", 32)),
       pslverr_(instance_.output("pslverr_o", 1)),
       table_(straps.table),
@@ -88,10 +90,9 @@ SwitchInstance::SwitchInstance(const structural::SwitchParameters& of, const Sha
   instance_.input("preferred_shift_i", 5).drive(preferred.shift);
   instance_.input("preferred_mask_i", port_bits).drive(preferred.mask);
   drive_strap(instance_.input("place_i", straps.place_bits), straps.place);
-  instance_.input("pstrb_i", 4).drive(0xf);
-  psel_.drive(0);
-  penable_.drive(0);
+  select_nothing();
   pwrite_.drive(0);
+  pstrb_.drive(0);
   learn_.drive(0);
   table_we_.drive(0);
   drive_idle();
@@ -149,6 +150,7 @@ void SwitchInstance::settle() {
   if (random_) drive_random();
   write_register();
   instance_.eval();
+  reads_ = false;
   for (Output* const output :
        {&flit_valid_o_, &flit_vc_o_, &flit_head_o_, &flit_tail_o_, &flit_first_o_, &flit_last_o_,
         &flit_data_o_, &credit_valid_o_, &credit_vc_o_, &credit_phits_o_, &taken_, &taken_input_,
@@ -177,11 +179,17 @@ void SwitchInstance::drive_random() {
 }
 
 void SwitchInstance::clock() {
-  instance_.rise();
-  note_rule();
+  rise();
   drive_idle();
   instance_.fall();
   look();
+}
+
+void SwitchInstance::rise() {
+  if (reads_) instance_.eval();
+  reads_ = false;
+  instance_.rise();
+  note_rule();
 }
 
 void SwitchInstance::drive_idle() {
@@ -219,8 +227,8 @@ void SwitchInstance::program() {
   // Time stands still meanwhile: nothing is on the links.
   while (!to_write_.empty()) {
     write_register();
-    instance_.clock();
-    note_rule();
+    rise();
+    instance_.fall();
   }
   write_register();
   for (const Word& word : words_) {
@@ -237,7 +245,8 @@ void SwitchInstance::fill_table() {
     table_we_.drive(1);
     table_addr_.drive(word.address);
     table_wdata_.drive(word.value);
-    instance_.clock();
+    rise();
+    instance_.fall();
   }
   table_we_.drive(0);
   for (const TableWord& word : table_) {
@@ -264,8 +273,7 @@ void SwitchInstance::note_written() {
 void SwitchInstance::write_register() {
   learn_.drive(0);
   if (to_write_.empty() || words_[to_write_.front()].learnt >= 0) {
-    psel_.drive(0);
-    penable_.drive(0);
+    select_nothing();
     if (to_write_.empty()) return;
     const Word& word = words_[to_write_.front()];
     to_write_.pop_front();
@@ -280,6 +288,7 @@ void SwitchInstance::write_register() {
   pwrite_.drive(1);
   paddr_.drive(word.address);
   pwdata_.drive(*word.value);
+  pstrb_.drive(0xf);
   if (setup_) {
     instance_.eval();
     if (pslverr_.value() != 0) {
@@ -292,10 +301,24 @@ void SwitchInstance::write_register() {
 }
 
 std::uint32_t SwitchInstance::read_register(std::uint64_t address) const {
-  paddr_.drive(address);
+  const std::array<const Pin*, 5> pins = {&psel_, &penable_, &pwrite_, &pstrb_, &paddr_};
+  std::array<std::uint64_t, 5> before{};
+  for (std::size_t i = 0; i < pins.size(); ++i) before[i] = pins[i]->value();
+  psel_.drive(1);
+  penable_.drive(1);
   pwrite_.drive(0);
+  pstrb_.drive(0);
+  paddr_.drive(address);
   instance_.eval();
-  return static_cast<std::uint32_t>(prdata_.value());
+  const auto value = static_cast<std::uint32_t>(prdata_.value());
+  for (std::size_t i = 0; i < pins.size(); ++i) pins[i]->drive(before[i]);
+  reads_ = true;
+  return value;
+}
+
+void SwitchInstance::select_nothing() const {
+  psel_.drive(0);
+  penable_.drive(0);
 }
 
 bool SwitchInstance::to_be_written(std::uint64_t address) const {

@@ -102,7 +102,8 @@ class SwitchInstance {
 
   // ---- Registers.
 
-  /// A word of the registers, over APB's address.
+  /// A word of the registers, over APB, between two edges of the clock: the access phase of a read
+  /// that does not wait, behind which the pins are what they were.
   std::uint32_t read_register(std::uint64_t address) const;
   /// Whether a write of this word is still on its way.
   bool to_be_written(std::uint64_t address) const;
@@ -183,8 +184,12 @@ class SwitchInstance {
   void note_written();
   /// Half of an access over APB: its setup phase, or its access phase.
   void write_register();
+  /// No access over APB.
+  void select_nothing() const;
   void drive_idle();
   void drive_failures();
+  /// The clock's rising edge, which sees no read.
+  void rise();
   void note_rule() {
     const char* const said = instance_.complaint();
     if (said != nullptr && broken_rule_.empty()) broken_rule_ = said;
@@ -213,13 +218,14 @@ class SwitchInstance {
   Pin table_we_, table_addr_, table_wdata_, table_rdata_;
   // APB4.
   Pin learn_, learn_addr_, learn_data_;
-  Pin psel_, penable_, pwrite_, paddr_, pwdata_, prdata_, pslverr_;
+  Pin psel_, penable_, pwrite_, paddr_, pwdata_, pstrb_, prdata_, pslverr_;
 
   std::vector<TableWord> table_;
   std::vector<FlitOnLink> coming_;  ///< per port
   std::vector<Word> words_;
   std::deque<std::size_t> to_write_;  ///< of words_
   bool setup_ = false;                ///< the cycle before was the setup phase of an access
+  mutable bool reads_ = false;        ///< the outputs are those of a read
   bool programmed_ = false;
   bool written_ = false;  ///< the register file, since note_written()
   std::string wrong_access_;

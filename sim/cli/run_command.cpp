@@ -14,13 +14,17 @@
 #include "sim/cli/options.h"
 #include "sim/config/config.h"
 #include "sim/config/threads.h"
+#include "sim/config/views.h"
 #include "sim/explain/explanation_text.h"
 #include "sim/explain/packet_choice.h"
 #include "sim/ranks/agreement.h"
 #include "sim/ranks/job.h"
 #include "sim/ranks/rank_child.h"
+#include "sim/run/make_workload.h"
 #include "sim/run/one_point.h"
 #include "sim/sweep/identity.h"
+#include "sim/sweep/rtl_trial.h"
+#include "sim/traffic/trace.h"
 #include "sim/wave/wave_request.h"
 
 namespace netloom {
@@ -131,6 +135,13 @@ void require_for_all(const RunOptions& options, const Config& config) {
   }
 }
 
+/// As require_rtl_switches(), for all processes of a job: the first compiles what they load. A
+/// process alone does so in run_sweep().
+void require_switches_of_job(const Config& config) {
+  if (processes_of_job() == 1 || place_in_job() > 0 || !has_rtl_view(config)) return;
+  require_rtl_switches(config, known_bounds(config, load_trace(config).get()));
+}
+
 /// Whether there is all that was asked for beside the results.
 bool answers(const Json& point) {
   return (!point.contains("explanation") || point.at("explanation").contains("hops")) &&
@@ -173,6 +184,7 @@ void read(const RunOptions& options, Series& series) {
   series.loaded = series_config(load_with_routing(series.file, series.overrides));
   if (options.print_config) return;
   require_for_all(options, series.config());
+  require_switches_of_job(series.config());
   NamedFiles files;
   files.add_inputs(series.config().inputs);
   options.results.check({series}, files);

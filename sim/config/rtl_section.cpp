@@ -23,6 +23,7 @@
 #include "sim/config/reader.h"
 #include "sim/config/schema_parts.h"
 #include "sim/config/sections.h"
+#include "sim/config/views.h"
 
 namespace netloom {
 inline namespace sim {
@@ -135,13 +136,12 @@ KeySchema rtl_section() {
                         "Decisions that RTL makes: names or paths of implementations, or maps of "
                         "name and implementation.",
                         "", std::move(blocks), json::array()),
-           optional_key("mode",
-                        "replace: the RTL decides. shadow: the RTL and the model both decide, and "
-                        "the run stops at the first difference. lockstep: of whole switches in the "
-                        "RTL view, which else decide alone, the structural model does, the RTL has "
-                        "the same pins, and the run stops at the first pin or register that "
-                        "differs.",
-                        "", one_of(kMode), name_of(kMode, RtlConfig().mode)),
+           derived_key("mode",
+                       "replace: the RTL decides. shadow, for blocks: the RTL and the model both "
+                       "decide, and the run stops at the first difference. lockstep, for whole "
+                       "switches in the RTL view: the structural model decides, the RTL has the "
+                       "same pins, and the run stops at the first pin or register that differs.",
+                       "", one_of(kMode), "shadow; with switches in the RTL view replace"),
            derived_key(
                "switch",
                "SystemVerilog files of the switches in the RTL view, relative to this file: "
@@ -153,6 +153,10 @@ KeySchema rtl_section() {
 void read_rtl(Reader& reader) {
   json& from = reader.section("rtl");
   RtlConfig& to = reader.config().rtl;
+  if (!from.contains("mode")) {
+    from["mode"] = name_of(
+        kMode, has_rtl_view(reader.config()) ? RtlConfig::Mode::kReplace : RtlConfig().mode);
+  }
   to.mode = choose(kMode, from.at("mode"));
   if (from.contains("switch")) {
     std::size_t file = 0;

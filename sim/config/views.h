@@ -20,6 +20,9 @@ const std::vector<ViewInfo>& view_infos();
 /// A value of `views`: every other switch in the structural view, the others in the fast one.
 std::string mixed_views(const Netlist& netlist);
 
+/// Whether any switch is in the RTL view.
+bool has_rtl_view(const Config& config);
+
 /// Why the RTL view of a switch cannot be in the network of a configuration, and what is allowed;
 /// none: it can.
 std::optional<std::string> rtl_refusal(const Config& config);

@@ -164,6 +164,11 @@ std::string mixed_views(const Netlist& netlist) {
   return result + "}";
 }
 
+bool has_rtl_view(const Config& config) {
+  const std::vector<SwitchView>& views = config.network.views;
+  return std::count(views.begin(), views.end(), SwitchView::kRtl) > 0;
+}
+
 std::optional<std::string> structural_refusal(const Config& config) {
   for (const FaultConfig& fault : config.faults) {
     const std::optional<Cycle> cycle = fails_later(fault);
@@ -180,17 +185,22 @@ std::optional<std::string> structural_refusal(const Config& config) {
 
 void check_views(const Reader& reader) {
   const Config& config = reader.config();
-  const std::vector<SwitchView>& views = config.network.views;
-  const bool has_rtl = std::count(views.begin(), views.end(), SwitchView::kRtl) > 0;
+  const bool has_rtl = has_rtl_view(config);
   if (config.rtl.mode == RtlConfig::Mode::kLockstep && !has_rtl) {
     reader.fail(key_path("rtl", "mode"),
                 "lockstep: no switch is in the RTL view, of which each is compared with its model; "
                 "allowed: replace, shadow, or views: {default: rtl}");
   }
-  if (views.empty()) return;
+  if (config.network.views.empty()) return;
   if (has_rtl) {
     if (const auto refusal = rtl_refusal(config)) {
       reader.fail(KeyPath().key("views"), fmt::format("rtl: {}", *refusal));
+    }
+    if (config.rtl.mode == RtlConfig::Mode::kShadow) {
+      reader.fail(key_path("rtl", "mode"),
+                  "shadow: it is of rtl.blocks, and a switch in the RTL view has none; allowed: "
+                  "replace, with which it decides alone, and lockstep, with which it is compared "
+                  "with its model");
     }
   }
   if (const auto refusal = structural_refusal(config)) {

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cstdint>
 #include <cstdlib>
 #include <filesystem>
@@ -13,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "hw/structural/structural_model.h"
 #include "routing/base/error.h"
 #include "routing/base/hash_of.h"
 #include "routing/base/output_file.h"
@@ -20,6 +20,7 @@
 #include "rtl/view/lockstep_model.h"
 #include "rtl/view/rtl_model.h"
 #include "sim/base/file_bytes.h"
+#include "sim/config/views.h"
 #include "sim/rtl/block_build.h"
 
 namespace netloom {
@@ -45,6 +46,10 @@ std::uint64_t hash_of_sources(const std::vector<std::string>& sources) {
     }
   }
   std::uint64_t hash = 0;
+  // Of the files of one folder these are the switch's, and the first says which module it is.
+  for (const std::string& source : sources) {
+    hash = hash_of(fs::path(source).filename().string() + '/', hash);
+  }
   for (const std::string& file : files) hash = hash_of(file_bytes(file), hash);
   return hash;
 }
@@ -82,6 +87,9 @@ class SwitchObjects {
     hash_ = hash_of_sources(sources_);
   }
 
+  /// Whether it has been asked for.
+  bool knows(const SwitchKind& kind) const { return objects_.count(kind.name()) > 0; }
+
   const SharedBlock& of(const SwitchKind& kind) {
     SharedBlock& object = objects_[kind.name()];
     if (object == nullptr) object = object_of(kind, sources_, hash_, monitored_);
@@ -117,16 +125,18 @@ RtlViewPlan rtl_view_plan(const Config& config) {
           {}};
 }
 
-RtlViewHook rtl_view_hook(const Config& config) {
-  const std::vector<SwitchView>& views = config.network.views;
-  if (std::count(views.begin(), views.end(), SwitchView::kRtl) == 0) return {};
+RtlViewHook rtl_view_hook(const Config& config, RtlInstances instances) {
+  if (!has_rtl_view(config)) return {};
   RtlViewPlan plan = rtl_view_plan(config);
   const bool in_lockstep = config.rtl.mode == RtlConfig::Mode::kLockstep;
   const bool monitored = in_lockstep || config.network.simulation.check_invariants;
   plan.make = [objects = std::make_shared<SwitchObjects>(config.rtl.switch_files, monitored),
-               lockstep = in_lockstep](const SwitchPlan& of, structural::Clock& clock, Arena& arena,
-                                       const SwitchKind& kind,
-                                       const SwitchStraps& straps) -> SwitchModelPtr {
+               lockstep = in_lockstep, one_of_each = instances == RtlInstances::kOneOfEachKind](
+                  const SwitchPlan& of, structural::Clock& clock, Arena& arena,
+                  const SwitchKind& kind, const SwitchStraps& straps) -> SwitchModelPtr {
+    if (one_of_each && objects->knows(kind)) {
+      return arena.make<structural::StructuralModel>(of, clock);
+    }
     const SharedBlock& object = objects->of(kind);
     if (lockstep) return arena.make<LockstepModel>(of, clock, object, kind, straps);
     return arena.make<RtlModel>(of, clock, object, kind, straps);

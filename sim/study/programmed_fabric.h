@@ -1,20 +1,10 @@
 #pragma once
 
 #include "sim/run/fabric.h"
+#include "sim/traffic/silent_source.h"
 
 namespace netloom {
 inline namespace sim {
-
-/// Hosts that send nothing.
-class SilentSource final : public TrafficSource {
- public:
-  Cycle first(NodeId /*host*/) override { return kNever; }
-  Cycle generate(NodeId /*host*/, Cycle /*cycle*/, Injector& /*injector*/) override {
-    return kNever;
-  }
-  Cycle delivered(const DeliveredPacket& /*packet*/) override { return kNever; }
-  bool reacts() const override { return false; }
-};
 
 /// A network to look at: elaborated, after the fabric manager has programmed it.
 struct ProgrammedFabric {

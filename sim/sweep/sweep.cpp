@@ -25,6 +25,7 @@
 #include "sim/run/network_check.h"
 #include "sim/sweep/identity.h"
 #include "sim/sweep/result_store.h"
+#include "sim/sweep/rtl_trial.h"
 #include "sim/traffic/trace.h"
 
 namespace netloom {
@@ -122,6 +123,16 @@ Json result_of(const TaskResult& result, const PointRequest& request) {
   return point;
 }
 
+/// As require_rtl_switches(). `named`: an Error begins with the name of the series.
+void require_switches_of(const Series& series, const TrafficBounds& bounds, bool named) {
+  try {
+    require_rtl_switches(series.config(), bounds);
+  } catch (const Error& error) {
+    if (!named) throw;
+    throw Error(fmt::format("{}: {}", series.name, error.what()));
+  }
+}
+
 }  // namespace
 
 std::shared_ptr<LoadedConfig> series_config(LoadedConfig loaded) {
@@ -174,8 +185,9 @@ SweepOutcome run_sweep(std::vector<Series>& series, const SweepOptions& options)
       require_memory(each.config(), bounds, *options.ranks);
       require_enough_vcs(*each.loaded);
     });
-    each.loaded->drop_routing();                                      // every point makes its own
-    if (!options.ranks->alone()) continue;                            // these have one point
+    each.loaded->drop_routing();            // every point makes its own
+    if (!options.ranks->alone()) continue;  // these have one point
+    require_switches_of(each, bounds, series.size() > 1);
     const std::uint64_t shared = traces[i] ? bounds.trace_bytes : 0;  // by all points of the series
     at_once = std::min(at_once, (memory_limit(each.config().run.memory_limit) - shared) /
                                     (memory_of_run(each.config(), bounds) - shared));

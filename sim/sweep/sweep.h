@@ -62,7 +62,8 @@ struct SweepOutcome {
 /// with every later point, and the points are results nonetheless. So they are where the database
 /// is removed, renamed or replaced meanwhile. A deadlock is a result and is
 /// kept; other failures (a crash, an error) are not, so that the next sweep tries again. Error: a
-/// trace or the database cannot be read, or as require_enough_vcs() and require_memory().
+/// trace or the database cannot be read, or as require_enough_vcs(), require_memory() and, with one
+/// process, require_rtl_switches().
 /// Error or WriteError: there is something to simulate, and the database cannot be opened for
 /// writing. Termination, with the number of points that are kept.
 SweepOutcome run_sweep(std::vector<Series>& series, const SweepOptions& options);

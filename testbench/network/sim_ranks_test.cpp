@@ -358,6 +358,23 @@ TEST_F(ProgramRanks, SayOnceWhatIsWrong) {
               HasSubstr("2 ranks (mpirun -n) of 2 threads each for 3 regions"));
 }
 
+TEST_F(ProgramRanks, SayOnceThatAKindOfSwitchIsNoneOfRtl) {
+  folder.write("net.yaml",
+               "network: {topology: fat_tree, k: 8, n: 2}\n"
+               "routing: {function: interval, vcs: {count: 64, policy: free}}\n"
+               "switch: {input_buffer: 8, crossbar: {kind: full}}\n"
+               "traffic: {pattern: uniform, load: 0.1, packet_phits: 4}\n"
+               "simulation: {warmup: 10, measure: 10}\n"
+               "views: {default: fast, s3: rtl}\n");
+  const Result result = run_ranks(2, {"run", "net.yaml"});
+  EXPECT_EQ(result.status, 2) << result.errors;
+  EXPECT_EQ(result.output, "");
+  EXPECT_THAT(result.errors, HasSubstr("switch s3: a full crossbar in RTL"));
+  const std::size_t first = result.errors.find("netloom: error: ");
+  ASSERT_NE(first, std::string::npos) << result.errors;
+  EXPECT_EQ(result.errors.find("netloom: error: ", first + 1), std::string::npos) << result.errors;
+}
+
 // A file of the machine that another process is on may be an older one.
 TEST_F(ProgramRanks, RunTheSame) {
   folder.write("net.yaml", dragonfly("min"));

@@ -30,13 +30,27 @@ import yaml
 
 LIST = pathlib.Path(__file__).with_name("mutants.yaml")
 SECONDS = 300
-# What a report has to say: a pin or a register that differs, or an access that goes wrong; where two
-# views differ; or what RTL does that no switch may.
-PLACES = [re.compile(r"first difference in cycle (?P<cycle>\d+) at (?P<place>[^\n:]+): (?P<signal>\S+): "
-                     r"model (?P<model>[^\n]+), RTL (?P<rtl>[^\n]+)"),
-          re.compile(r"first difference in cycle (?P<cycle>\d+) at (?P<place>[^\n:]+):(?P<signal>[^\n]*)"),
+# What a report has to say of pins and registers: which differs, or which access goes wrong.
+PLACE = r"first difference in cycle (?P<cycle>\d+) at (?P<place>(?P<switch>\w+)(?P<port>\.p\d+(?:\.vc\d+)?)?): "
+DIFFERENCES = [re.compile(PLACE + r"(?P<signal>[\w.]+): model (?P<model>[^\n]+), RTL (?P<rtl>[^\n]+)"),
+               re.compile(PLACE + r"(?P<signal>(?:the register \w+|the write of \w+ to the register \w+|"
+                                  r"table_rdata_o) at \w+ (?:reads|ends with)[^\n]+)")]
+# Those that no port has: registers of the whole switch and of exclusion intervals, and accesses.
+WITHOUT_PORT = re.compile(r"(?:SWITCH_ID|NODE_ID|CYCLIC_PORT|MISROUTE_ENABLE|MISROUTE_THRESHOLD|"
+                          r"(?:ELIB|EUIB|EENABLE)_\d+)(?:_word_\d+)?|(?:the|table_rdata_o) .*")
+# What it has to say of events: where two views differ, or what RTL does that no switch may.
+EVENTS = [re.compile(r"first difference in cycle (?P<cycle>\d+) at (?P<place>[^\n:]+):(?P<signal>[^\n]*)"),
           re.compile(r"cycle (?P<cycle>\d+)[^\n]*switch (?P<place>\S+): RTL: [^\n]*"),
           re.compile(r"switch (?P<place>\S+)[^\n]*cycle (?P<cycle>\d+)[^\n]*RTL: [^\n]*")]
+
+
+def report(said, events):
+    """What is reported, if it says all that it has to; else none."""
+    for pattern in EVENTS if events else DIFFERENCES:
+        found = pattern.search(said)
+        if found and (events or (found["port"] is None) == bool(WITHOUT_PORT.fullmatch(found["signal"]))):
+            return found
+    return None
 
 
 def read_list():
@@ -95,10 +109,16 @@ class Runs:
         views = [None] if self.options.events else [{"default": "fast", "s0": "rtl"}, None]
         for some in views:
             status, said = self.compare(mutant["network"], mutant, some)
-            found = next((each for each in (pattern.search(said) for pattern in PLACES) if each), None)
+            found = report(said, self.options.events)
             if found:
                 break
         return mutant, status, said, found
+
+
+NAMED = ("Every report has to name the cycle, the switch and the signal, and the port, too. No port have registers of "
+         "the whole switch (`SWITCH_ID`, `NODE_ID`, `CYCLIC_PORT`, `MISROUTE_ENABLE`, `MISROUTE_THRESHOLD`), those of "
+         "exclusion intervals, which are numbered through, and accesses that go wrong: a register or a word of the "
+         "table that does not read back as it was written, or a write that ends with `pslverr_o`.")
 
 
 def document(runs, rows, mutants, networks):
@@ -109,6 +129,7 @@ def document(runs, rows, mutants, networks):
              f"Written by `testbench/rtl_switch/mutants.py` on {datetime.date.today()}.", "",
              f"Each is put into [the switch in RTL](../rtl_switch.md) alone, which then runs beside the structural "
              f"view in one of {len(networks)} small networks. {len(rows)} of {len(mutants)} are found: {how}.", "",
+             *([] if runs.options.events else [NAMED, ""]),
              "| file | mistake | cycle | where | signal | model | RTL |",
              "| --- | --- | ---: | --- | --- | --- | --- |"]
     for mutant, found in rows:

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
+#include <fstream>
 #include <string>
 #include <vector>
 
@@ -194,6 +195,57 @@ TEST_F(LateCredits, AreToldWithCycleSwitchPortSignalAndStateOfThePartAndAreInThe
     EXPECT_EQ(signal("ROUND_ROBIN_OUT.model").at(cycle), signal("ROUND_ROBIN_OUT.rtl").at(cycle));
   }
   EXPECT_THAT(read_text(folder.file("d.gtkw")), HasSubstr("-s1 model and RTL.p0\n"));
+}
+
+/// The example's switch by another name, without what is wrong with it: its registers can be read
+/// in the access phase of a read only, and no more once the clock has risen in one.
+std::string gated_switch() {
+  std::string text = read_text(std::string(NETLOOM_EXAMPLES) + "/switch/late_credit_switch.sv");
+  const auto replace = [&text](const std::string& before, const std::string& after) {
+    const std::size_t at = text.find(before);
+    ASSERT_NE(at, std::string::npos) << before;
+    text.replace(at, before.size(), after);
+  };
+  replace("module late_credit_switch", "module gated_switch");
+  text.resize(text.find("  always_ff"));
+  replace("    .*\n", "    .prdata_o(prdata),\n    .*\n");
+  replace("  logic [Sides-1:0] ", "  logic [31:0] prdata;\n  logic seen;\n  logic [Sides-1:0] ");
+  return text +
+         "  assign credit_valid_o = credit_valid;\n"
+         "  assign credit_vc_o    = credit_vc;\n"
+         "  assign credit_phits_o = credit_phits;\n"
+         "  assign prdata_o =\n"
+         "      (psel_i && penable_i && !pwrite_i && pstrb_i == '0 && !seen) ? prdata : '1;\n"
+         "  always_ff @(posedge clk_i or negedge rst_ni) begin\n"
+         "    if (!rst_ni) seen <= 1'b0;\n"
+         "    else if (psel_i && !pwrite_i) seen <= 1'b1;\n"
+         "  end\n"
+         "endmodule\n";
+}
+
+class GatedReads : public testing::Test {
+ protected:
+  static void SetUpTestSuite() { build_switches_fast(); }
+};
+
+TEST_F(GatedReads, AreReadsOverApbThatNoEdgeOfTheClockSees) {
+  const TemporaryFolder folder("netloom-gated");
+  std::ofstream(folder.file("gated_switch.sv")) << gated_switch();
+  std::ofstream(folder.file("other_switch.sv")) << "module other_switch; endmodule\n";
+  const auto run = [&folder](const std::string& file) {
+    const std::string text = read_text(std::string(NETLOOM_EXAMPLES) + "/switch/own_switch.yaml");
+    const Config config =
+        parse_config(text, "network.yaml", folder.file(""),
+                     {{"rtl.switch", file, "test"},
+                      {"rtl.mode", "lockstep", "test"},
+                      {"simulation", "{warmup: 100, measure: 400, seeds: [1]}", "test"}});
+    return simulate_apart({"rtl", config}, points_of(config, false).front());
+  };
+  // The monitor is at the pins.
+  const Json point = run("gated_switch.sv");
+  EXPECT_TRUE(succeeded(point)) << failure_text(point);
+  // Another switch in the same folder is not taken for this one, which has been compiled.
+  EXPECT_THAT(failure_text(run("other_switch.sv")), HasSubstr("other_switch has no parameter"));
 }
 
 }  // namespace

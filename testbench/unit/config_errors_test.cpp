@@ -196,6 +196,14 @@ rtl: {mode: lockstep}
 )",
          {},
          R"(c.yaml:3: rtl.mode: lockstep: no switch is in the RTL view, of which each is compared with its model; allowed: replace, shadow, or views: {default: rtl})"},
+        {"ShadowOfASwitchInRtl",
+         R"(network: {topology: fat_tree, k: 2, n: 3}
+traffic: {load: 0.3}
+rtl: {mode: shadow}
+views: {default: fast, s1: rtl}
+)",
+         {},
+         R"(c.yaml:3: rtl.mode: shadow: it is of rtl.blocks, and a switch in the RTL view has none; allowed: replace, with which it decides alone, and lockstep, with which it is compared with its model)"},
         {"LockstepWithFaults",
          R"(network: {topology: fat_tree, k: 2, n: 3}
 routing: {function: ft2ei}

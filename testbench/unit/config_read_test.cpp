@@ -92,6 +92,18 @@ TEST(ConfigRead, DefaultsAreThoseOfTheContract) {
   EXPECT_EQ(config.rtl.mode, RtlConfig::Mode::kShadow);
 }
 
+// What is printed with all defaults can be read again.
+TEST(ConfigRead, SwitchesInRtlDecideAloneUnlessSomethingElseIsSaid) {
+  const Override rtl = {"views", "{default: fast, s1: rtl}"};
+  const Config config = read(kSmallConfig, {rtl});
+  EXPECT_EQ(config.rtl.mode, RtlConfig::Mode::kReplace);
+  EXPECT_EQ(config.resolved.at("rtl").at("mode"), "replace");
+  EXPECT_EQ(read(print_config(config)).resolved, config.resolved);
+  EXPECT_EQ(read(kSmallConfig, {rtl, {"rtl.mode", "lockstep"}}).rtl.mode,
+            RtlConfig::Mode::kLockstep);
+  EXPECT_EQ(read(kSmallConfig).resolved.at("rtl").at("mode"), "shadow");
+}
+
 // A default that is written twice, in a structure and in the schema, must be the same.
 TEST(ConfigRead, DefaultsAgreeWithTheStructures) {
   const Config config = read(kSmallConfig);
