@@ -82,8 +82,8 @@ std::vector<RtlCombination> each_fourth(const std::vector<RtlCombination>& of) {
   return result;
 }
 
-/// Of switches with in-transit adaptive routing one with olm and one with rlm. Those with par62, which
-/// have most VCs, take a minute and a half to compile: they are slow.
+/// Of switches with in-transit adaptive routing one with olm and one with rlm. Those with par62,
+/// which have most VCs, take a minute and a half to compile: they are slow.
 std::vector<RtlCombination> in_transit_without_par62() {
   std::vector<RtlCombination> of = rtl_combinations(Together::kInTransit, 10);
   const auto has_par62 = [](const RtlCombination& each) {
@@ -209,7 +209,8 @@ std::string gated_switch() {
   replace("module late_credit_switch", "module gated_switch");
   text.resize(text.find("  always_ff"));
   replace("    .*\n", "    .prdata_o(prdata),\n    .*\n");
-  replace("  logic [Sides-1:0] ", "  logic [31:0] prdata;\n  logic seen;\n  logic [Sides-1:0] ");
+  replace("\n  logic [Sides-1:0] ",
+          "\n  logic [31:0] prdata;\n  logic seen;\n  logic [Sides-1:0] ");
   return text +
          "  assign credit_valid_o = credit_valid;\n"
          "  assign credit_vc_o    = credit_vc;\n"
