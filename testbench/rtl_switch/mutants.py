@@ -11,14 +11,16 @@ Usage: mutants.py --netloom PROGRAM --rtl FOLDER [--check] [--events] [--only TE
                      (rtl.mode: lockstep)
   --only TEXT        mistakes with this in their file or description
   --jobs N           mistakes at a time (default: one per processor)
-  --document FILE    writes the page of results
+  --document FILE    writes the page of results, and beside it, as .csv, what each report says
 
 Without a mistake the networks have to be the same. Exit status 0: all mistakes are found.
 """
 
 import argparse
 import concurrent.futures
+import csv
 import datetime
+import io
 import os
 import pathlib
 import re
@@ -125,7 +127,7 @@ NAMED = ("Every report of a pin or a register has to name the cycle, the switch 
          "table that does not read back as it was written, or a write that ends with `pslverr_o`.")
 
 
-def document(runs, rows, mutants, networks):
+def document(runs, rows, mutants, networks, table_name):
     how = ("by the first event that one of them has and the other has not, or because the switch does what none may"
            if runs.options.events else
            "by the first pin or register that differs, or because an access to its registers goes wrong; where links "
@@ -135,13 +137,33 @@ def document(runs, rows, mutants, networks):
              f"Each is put into [the switch in RTL](../rtl_switch.md) alone, which then runs beside the structural "
              f"view in one of {len(networks)} small networks. {len(rows)} of {len(mutants)} are found: {how}.", "",
              *([] if runs.options.events else [NAMED, ""]),
-             "| file | mistake | cycle | where | signal | model | RTL |",
-             "| --- | --- | ---: | --- | --- | --- | --- |"]
+             f"[What each report says]({table_name}). By file:", "",
+             "| file | mistakes | what differs first |", "| --- | ---: | --- |"]
+    for file in dict.fromkeys(mutant["file"] for mutant, _ in rows):
+        found = [each for mutant, each in rows if mutant["file"] == file]
+        seen = sorted({signal_of(each) for each in found})
+        lines.append(f"| `{file}` | {len(found)} | {', '.join(seen)} |")
+    return "\n".join(lines) + "\n"
+
+
+def signal_of(found):
+    """The pin or register of a report; else what else it is about."""
+    signal = found.groupdict().get("signal", "").strip()
+    if not signal:
+        return "an event"
+    return f"`{signal}`" if found.groupdict().get("model") else "an access"
+
+
+def table(rows):
+    """What each report says."""
+    text = io.StringIO()
+    out = csv.writer(text, lineterminator="\n")
+    out.writerow(["file", "mistake", "cycle", "where", "signal", "model", "rtl"])
     for mutant, found in rows:
         part = {**dict.fromkeys(["signal", "model", "rtl"], ""), **found.groupdict()}
-        lines.append(f"| `{mutant['file']}` | {mutant['what']} | {part['cycle']} | {part['place'].strip()} | "
-                     f"{part['signal'].strip()} | {part['model']} | {part['rtl']} |")
-    return "\n".join(lines) + "\n"
+        out.writerow([mutant["file"], mutant["what"], part["cycle"], part["place"].strip(),
+                      part["signal"].strip(), part["model"], part["rtl"]])
+    return text.getvalue()
 
 
 def main():
@@ -179,7 +201,9 @@ def main():
                 print(f"NOT FOUND {text} (exit status {status}):\n{said}", flush=True)
     print(f"{len(rows)} of {len(mutants)} mistakes found")
     if options.document:
-        options.document.write_text(document(runs, rows, mutants, networks), encoding="utf-8")
+        table_file = options.document.with_suffix(".csv")
+        table_file.write_text(table(rows), encoding="utf-8")
+        options.document.write_text(document(runs, rows, mutants, networks, table_file.name), encoding="utf-8")
     return 1 if missed else 0
 
 
