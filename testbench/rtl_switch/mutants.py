@@ -11,14 +11,16 @@ Usage: mutants.py --netloom PROGRAM --rtl FOLDER [--check] [--events] [--only TE
                      (rtl.mode: lockstep)
   --only TEXT        mistakes with this in their file or description
   --jobs N           mistakes at a time (default: one per processor)
-  --document FILE    writes the page of results
+  --document FILE    writes the page of results, and beside it, as .csv, what each report says
 
 Without a mistake the networks have to be the same. Exit status 0: all mistakes are found.
 """
 
 import argparse
 import concurrent.futures
+import csv
 import datetime
+import io
 import os
 import pathlib
 import re
@@ -74,6 +76,10 @@ class Runs:
         self.options = options
         self.networks = networks
 
+    def by_events(self, network):
+        """Whether events are compared: model and RTL side by side have no links that fail."""
+        return self.options.events or "faults" in self.networks[network]
+
     def compare(self, network, mutant=None, views=None):
         """Exit status and output of the program that compares."""
         with tempfile.TemporaryDirectory(prefix="netloom-mutant-") as folder:
@@ -90,7 +96,7 @@ class Runs:
                 config["rtl"] = {"switch": list(dict.fromkeys([top, mutant["file"]]))}
                 environment["XDG_CACHE_HOME"] = folder  # it is of no use to another
             command = ["lockstep", here / "network.yaml", "--views", "structural,rtl"]
-            if not self.options.events:
+            if not self.by_events(network):
                 command = ["run", here / "network.yaml"]
                 config["rtl"] = {**config.get("rtl", {}), "mode": "lockstep"}
                 config["views"] = views or {"default": "rtl"}
@@ -106,37 +112,58 @@ class Runs:
 
     def of(self, mutant):
         # One kind of switch takes least time to compile, and most mistakes are in each.
-        views = [None] if self.options.events else [{"default": "fast", "s0": "rtl"}, None]
+        views = [None] if self.by_events(mutant["network"]) else [{"default": "fast", "s0": "rtl"}, None]
         for some in views:
             status, said = self.compare(mutant["network"], mutant, some)
-            found = report(said, self.options.events)
+            found = report(said, self.by_events(mutant["network"]))
             if found:
                 break
         return mutant, status, said, found
 
 
-NAMED = ("Every report has to name the cycle, the switch and the signal, and the port, too. No port have registers of "
+NAMED = ("Every report of a pin or a register has to name the cycle, the switch and the signal, and the port, too. No port have registers of "
          "the whole switch (`SWITCH_ID`, `NODE_ID`, `CYCLIC_PORT`, `MISROUTE_ENABLE`, `MISROUTE_THRESHOLD`), those of "
          "exclusion intervals, which are numbered through, and accesses that go wrong: a register or a word of the "
          "table that does not read back as it was written, or a write that ends with `pslverr_o`.")
 
 
-def document(runs, rows, mutants, networks):
+def document(runs, rows, mutants, networks, table_name):
     how = ("by the first event that one of them has and the other has not, or because the switch does what none may"
            if runs.options.events else
-           "by the first pin or register that differs, or because an access to its registers goes wrong")
+           "by the first pin or register that differs, or because an access to its registers goes wrong; where links "
+           "fail by the first event, or because the switch does what none may")
     lines = ["# Mistakes in the switch in RTL", "",
              f"Written by `testbench/rtl_switch/mutants.py` on {datetime.date.today()}.", "",
              f"Each is put into [the switch in RTL](../rtl_switch.md) alone, which then runs beside the structural "
              f"view in one of {len(networks)} small networks. {len(rows)} of {len(mutants)} are found: {how}.", "",
              *([] if runs.options.events else [NAMED, ""]),
-             "| file | mistake | cycle | where | signal | model | RTL |",
-             "| --- | --- | ---: | --- | --- | --- | --- |"]
+             f"[What each report says]({table_name}). By file:", "",
+             "| file | mistakes | what differs first |", "| --- | ---: | --- |"]
+    for file in dict.fromkeys(mutant["file"] for mutant, _ in rows):
+        found = [each for mutant, each in rows if mutant["file"] == file]
+        seen = sorted({signal_of(each) for each in found})
+        lines.append(f"| `{file}` | {len(found)} | {', '.join(seen)} |")
+    return "\n".join(lines) + "\n"
+
+
+def signal_of(found):
+    """The pin or register of a report; else what else it is about."""
+    signal = found.groupdict().get("signal", "").strip()
+    if not signal:
+        return "an event"
+    return f"`{signal}`" if found.groupdict().get("model") else "an access"
+
+
+def table(rows):
+    """What each report says."""
+    text = io.StringIO()
+    out = csv.writer(text, lineterminator="\n")
+    out.writerow(["file", "mistake", "cycle", "where", "signal", "model", "rtl"])
     for mutant, found in rows:
         part = {**dict.fromkeys(["signal", "model", "rtl"], ""), **found.groupdict()}
-        lines.append(f"| `{mutant['file']}` | {mutant['what']} | {part['cycle']} | {part['place'].strip()} | "
-                     f"{part['signal'].strip()} | {part['model']} | {part['rtl']} |")
-    return "\n".join(lines) + "\n"
+        out.writerow([mutant["file"], mutant["what"], part["cycle"], part["place"].strip(),
+                      part["signal"].strip(), part["model"], part["rtl"]])
+    return text.getvalue()
 
 
 def main():
@@ -174,7 +201,9 @@ def main():
                 print(f"NOT FOUND {text} (exit status {status}):\n{said}", flush=True)
     print(f"{len(rows)} of {len(mutants)} mistakes found")
     if options.document:
-        options.document.write_text(document(runs, rows, mutants, networks), encoding="utf-8")
+        table_file = options.document.with_suffix(".csv")
+        table_file.write_text(table(rows), encoding="utf-8")
+        options.document.write_text(document(runs, rows, mutants, networks, table_file.name), encoding="utf-8")
     return 1 if missed else 0
 
 
