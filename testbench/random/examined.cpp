@@ -49,6 +49,19 @@ Overrides Examined::closed_run(const std::string& traffic) const {
                       {"simulation.sample_interval", "5000000"},
                       {"simulation.watchdog", "5000"}};
   if (has_live_faults()) result.push_back({"faults", "[]"});
+  const Overrides length = given_length();
+  result.insert(result.end(), length.begin(), length.end());
+  return result;
+}
+
+Overrides Examined::given_length() const {
+  Overrides result;
+  if (!config->run.judged()) return result;
+  const Json& simulation = config->resolved.at("simulation");
+  if (config->run.auto_warmup) result.push_back({"simulation.warmup", "0"});
+  for (const char* const key : {"precision", "confidence", "at_most"}) {
+    if (simulation.contains(key)) result.push_back({std::string("simulation.") + key, "null"});
+  }
   return result;
 }
 

@@ -31,6 +31,10 @@ class Examined {
   /// Overrides for traffic (`traffic`, as YAML) that is run to its end, without live faults.
   Overrides closed_run(const std::string& traffic) const;
 
+  /// Overrides for a run of the length that it is given, if the configuration leaves that to the
+  /// run.
+  Overrides given_length() const;
+
   int hosts() const { return static_cast<int>(config->netlist.hosts.size()); }
   bool has_live_faults() const;
 

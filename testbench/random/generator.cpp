@@ -84,6 +84,7 @@ class Generator {
     draw_others();
     finish();
     draw_views();
+    draw_end();
     if (unfit_ && draw_.chance(0.5)) spoil(draw_, result_.keys, configuration_schema());
     return std::move(result_);
   }
@@ -345,6 +346,14 @@ class Generator {
       const int threads = draw_.between(0, std::min(8, config->most_threads));
       section("simulation")["threads"] = threads == 0 ? Json("auto") : Json(threads);
     }
+  }
+
+  /// A run that says itself when it ends, where its traffic can come to a steady state.
+  void draw_end() {
+    if (!draw_.chance(0.12)) return;
+    ConfigurationText given = result_;
+    draw_precision(draw_, cycles_, result_);
+    if (!parsed()) result_ = std::move(given);
   }
 
   void draw_regions(const Netlist& netlist) {

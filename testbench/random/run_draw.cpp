@@ -72,4 +72,14 @@ int draw_simulation(Draw& draw, ConfigurationText& configuration) {
   return warmup + measure;
 }
 
+void draw_precision(Draw& draw, int cycles, ConfigurationText& configuration) {
+  Json& to = configuration.keys["simulation"];
+  const bool settles = draw.chance(0.6);
+  if (settles) to["warmup"] = "auto";
+  if (!settles || draw.chance(0.7)) to["precision"] = draw.between(1, 200) / 1000.0;
+  if (draw.chance(0.4)) to["confidence"] = draw.between(501, 999) / 1000.0;
+  to["at_most"] = cycles + draw.between(1, 3000);
+  to.erase("drain");
+}
+
 }  // namespace netloom::test

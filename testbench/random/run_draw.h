@@ -19,4 +19,8 @@ void draw_nic(Draw& draw, const NicBounds& bounds, ConfigurationText& configurat
 /// cycles.
 int draw_simulation(Draw& draw, ConfigurationText& configuration);
 
+/// Has the run end by itself when its results are good enough, or at a cap a little beyond
+/// `cycles`, its warm-up and measured interval. It cannot drain, then.
+void draw_precision(Draw& draw, int cycles, ConfigurationText& configuration);
+
 }  // namespace netloom::test

@@ -35,6 +35,8 @@ class ZeroLoad {
         {"simulation.completion_limit", "1000000"},
         {"simulation.sample_interval", "1000000"}};
     if (it_.has_live_faults()) overrides.push_back({"faults", "[]"});
+    const Overrides length = it_.given_length();
+    overrides.insert(overrides.end(), length.begin(), length.end());
     if (it_.config->network.switches.switching == Switching::kWormhole) {
       // In a smaller buffer the flits of a packet wait for credits.
       const int room =
