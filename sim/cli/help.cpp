@@ -208,8 +208,14 @@ class HelpFormat final : public CLI::Formatter {
     }
     if (!commands.empty()) groups.emplace_back("Commands", commands);
     std::vector<std::string> left_out;
+    // Of the program: a line, so that the commands fit.
+    std::string line_of_options;
     for (const auto& group : grouped(options)) {
       for (const CLI::Option* option : group) {
+        if (!has_parent) {
+          line_of_options += names_of(*option) + "; ";
+          continue;
+        }
         if (is_short && is_rare(option)) {
           left_out.push_back("--" + option->get_lnames().front());
           continue;
@@ -242,6 +248,10 @@ class HelpFormat final : public CLI::Formatter {
     if (!arguments.empty()) text += '\n' + entries_text(arguments, names, columns);
     for (const auto& [title, entries] : groups) {
       text += '\n' + title + ":\n" + entries_text(entries, names, columns);
+    }
+    if (!has_parent) {
+      text += '\n';
+      add_wrapped("Options: " + line_of_options + name + " COMMAND --help says more");
     }
     if (is_short) add_wrapped("--help-all explains also " + joined(left_out));
     if (!app->get_footer().empty()) {
