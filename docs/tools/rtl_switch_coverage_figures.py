@@ -27,6 +27,8 @@ SETS = [("Long", VIEWS, "each choice, long runs"),
         ("LongInTransit", VIEWS, "each choice with in-transit routing, long runs"),
         ("Choices", PINS, "each choice, short runs"),
         ("LongInTransit", PINS, "each choice with in-transit routing, short runs"),
+        ("Further", VIEWS, "each choice of other shapes and with more VCs, short runs"),
+        ("Further", PINS, "each choice of other shapes and with more VCs, short runs"),
         ("Pairs", PINS, "every two choices together, short runs"),
         ("Pairs", VIEWS, "every two choices together, short runs")]
 

@@ -57,10 +57,11 @@ Overrides Examined::closed_run(const std::string& traffic) const {
 Overrides Examined::given_length() const {
   Overrides result;
   if (!config->run.judged()) return result;
-  const Json& simulation = config->resolved.at("simulation");
   if (config->run.auto_warmup) result.push_back({"simulation.warmup", "0"});
-  for (const char* const key : {"precision", "confidence", "at_most"}) {
-    if (simulation.contains(key)) result.push_back({std::string("simulation.") + key, "null"});
+  // What the file does not say cannot be taken away.
+  const std::string text = text_of_file(path);
+  for (const std::string key : {"precision", "confidence", "at_most"}) {
+    if (text.find(key + ':') != std::string::npos) result.push_back({"simulation." + key, "null"});
   }
   return result;
 }

@@ -21,7 +21,8 @@ enum class Together {
   kNone,       ///< each choice is somewhere, but for in-transit adaptive routing, random selections,
                ///< and networks whose switches take long to build
   kInTransit,  ///< each choice of networks with in-transit adaptive routing is somewhere
-  kPairs,      ///< every two of all are together somewhere
+  kFurther,    ///< each choice of networks of other shapes, and with more VCs, is somewhere
+  kPairs,      ///< every two of all but these are together somewhere
 };
 
 /// Configurations of fat-trees, of RUFTs, of graphs without a form, of meshes and tori, and of

@@ -123,6 +123,8 @@ INSTANTIATE_TEST_SUITE_P(
                                    failing_tree("k: 4, n: 2", "crossbar: {kind: full, delay: 3}",
                                                 "delay: 300, write: 4, detection: 1")}),
     kName);
+INSTANTIATE_TEST_SUITE_P(Further, RtlSwitch,
+                         testing::ValuesIn(rtl_combinations(Together::kFurther, 100)), kName);
 INSTANTIATE_TEST_SUITE_P(Pairs, RtlSwitch,
                          testing::ValuesIn(rtl_combinations(Together::kPairs, 100)), kName);
 
@@ -150,6 +152,8 @@ INSTANTIATE_TEST_SUITE_P(InTransit, RtlBesideModel, testing::ValuesIn(in_transit
 // Slow.
 INSTANTIATE_TEST_SUITE_P(LongInTransit, RtlBesideModel,
                          testing::ValuesIn(rtl_combinations(Together::kInTransit, 20)), kName);
+INSTANTIATE_TEST_SUITE_P(Further, RtlBesideModel,
+                         testing::ValuesIn(rtl_combinations(Together::kFurther, 20)), kName);
 INSTANTIATE_TEST_SUITE_P(Pairs, RtlBesideModel,
                          testing::ValuesIn(rtl_combinations(Together::kPairs, 20)), kName);
 
