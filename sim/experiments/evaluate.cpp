@@ -179,11 +179,12 @@ void judge(Finding& finding) {
     return (!claim.at_least || x >= *claim.at_least) && (!claim.at_most || x <= *claim.at_most);
   };
   const bool holds = inside(value.mean);
-  finding.verdict = holds                         ? Verdict::kHolds
+  const double half = value.ci95.value_or(0);
+  const bool is_sure = inside(value.mean - half) == holds && inside(value.mean + half) == holds;
+  finding.verdict = !is_sure                      ? Verdict::kNotToldApart
+                    : holds                       ? Verdict::kHolds
                     : claim.fails_because.empty() ? Verdict::kFails
                                                   : Verdict::kExplained;
-  const double half = value.ci95.value_or(0);
-  finding.within_noise = inside(value.mean - half) != holds || inside(value.mean + half) != holds;
 }
 
 /// One number over several panels.
@@ -257,6 +258,8 @@ const char* verdict_text(Verdict verdict) {
     case Verdict::kFails:
     case Verdict::kExplained:
       return "does not hold";
+    case Verdict::kNotToldApart:
+      return "not told apart";
     case Verdict::kNoResult:
       return "no result";
   }

@@ -58,8 +58,9 @@ Measured measure(const ExperimentResults& results, const Measure& measure, const
 enum class Verdict {
   kHolds,
   kFails,
-  kExplained,  ///< fails, and the definition says why
-  kNoResult,   ///< the panels are not part of the scale, or a run failed
+  kExplained,     ///< fails, and the definition says why
+  kNotToldApart,  ///< the 95 % interval reaches across a bound of what is expected
+  kNoResult,      ///< the panels are not part of the scale, or a run failed
 };
 
 /// "holds", "does not hold", …
@@ -72,7 +73,6 @@ struct Finding {
   std::string reference;  ///< the curve that was compared with
   Measured measured;
   Verdict verdict = Verdict::kNoResult;
-  bool within_noise = false;  ///< the 95 % interval reaches across a bound
 };
 
 /// All claims of an experiment against what was measured. A comparison is made seed by seed, with

@@ -48,12 +48,6 @@ std::string measured_text(const Finding& finding) {
   return text + (is_percent(finding) ? " %" : "");
 }
 
-std::string verdict_text(const Finding& finding) {
-  std::string text = verdict_text(finding.verdict);
-  if (finding.within_noise) text += ", within noise";
-  return text;
-}
-
 std::string measure_text(const Claim& claim, const std::string& reference) {
   std::string text = claim.curve + ", " + claim.measure.name;
   std::replace(text.begin(), text.end(), '_', ' ');

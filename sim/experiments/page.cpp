@@ -53,10 +53,6 @@ bool fails(const Finding& finding) {
   return finding.verdict == Verdict::kFails || finding.verdict == Verdict::kExplained;
 }
 
-bool is_remarkable(const Finding& finding) {
-  return finding.verdict != Verdict::kHolds || finding.within_noise;
-}
-
 /// How far the number is beyond what is expected; negative if it is inside.
 double excess(const Finding& finding) {
   if (finding.verdict == Verdict::kNoResult) return 0;
@@ -121,12 +117,12 @@ std::string panels_with(const ClaimFindings& claim, const std::string& verdict) 
 
 std::string panels_by_verdict(const ClaimFindings& claim) {
   std::string text;
-  for (const Verdict verdict : {Verdict::kHolds, Verdict::kFails, Verdict::kNoResult}) {
+  for (const Verdict verdict :
+       {Verdict::kHolds, Verdict::kFails, Verdict::kNotToldApart, Verdict::kNoResult}) {
     const std::string panels = panels_with(claim, verdict_text(verdict));
     if (!panels.empty()) text += (text.empty() ? "" : "; ") + panels;
   }
-  const bool only = claim.findings.size() == 1;
-  return text + (only && claim.findings.front()->within_noise ? ", within noise" : "");
+  return text;
 }
 
 std::string claims_table(const std::vector<ClaimFindings>& claims) {
@@ -141,11 +137,12 @@ std::string claims_table(const std::vector<ClaimFindings>& claims) {
   return text;
 }
 
-/// The remarkable findings of a claim, so many of the worst, in the order of the panels.
+/// The findings of a claim that do not hold for sure, so many of the worst, in the order of the
+/// panels.
 Findings worst_of(const ClaimFindings& claim, std::size_t most) {
   Findings result;
   for (const Finding* each : claim.findings) {
-    if (is_remarkable(*each)) result.push_back(each);
+    if (each->verdict != Verdict::kHolds) result.push_back(each);
   }
   std::stable_sort(result.begin(), result.end(), [](const Finding* one, const Finding* other) {
     return excess(*one) > excess(*other);
@@ -155,7 +152,8 @@ Findings worst_of(const ClaimFindings& claim, std::size_t most) {
   return result;
 }
 
-/// Remarkable findings, panel by panel. A claim with one finding has everything in its row above.
+/// Findings that do not hold for sure, panel by panel. A claim with one finding has everything in
+/// its row above.
 std::string findings_table(const std::vector<ClaimFindings>& claims, std::size_t most,
                            const std::string& csv) {
   const bool compared = std::any_of(claims.begin(), claims.end(), [](const ClaimFindings& each) {
@@ -172,12 +170,12 @@ std::string findings_table(const std::vector<ClaimFindings>& claims, std::size_t
       rows += fmt::format("| {} | {} |", claim.number, markdown_cell(each->panel));
       if (compared) rows += fmt::format(" {} |", markdown_cell(each->reference));
       rows += fmt::format(" {} | {}{}{} |\n", markdown_cell(measured_text(*each)), mark,
-                          verdict_text(*each), mark);
+                          verdict_text(each->verdict), mark);
     }
   }
   if (rows.empty()) return "";
   std::string text =
-      "\n## Findings that do not hold, are within noise or have no result\n\n"
+      "\n## Findings that do not hold, are not told apart or have no result\n\n"
       "By the number of the claim. Claims with one finding have it in their row.";
   if (left_out > 0) {
     text += fmt::format(
@@ -277,7 +275,7 @@ std::string findings_csv(const ExperimentReport& report) {
     text += fmt::format("{},{},{},{},{},{},{},{},{}\n", csv_text(claim.says),
                         csv_text(finding.panel), csv_text(measure_text(claim, finding.reference)),
                         csv_text(claim.paper), number.mean, number.ci95, unit_text(claim),
-                        csv_text(verdict_text(finding)), csv_text(reason));
+                        verdict_text(finding.verdict), csv_text(reason));
   }
   return text;
 }

@@ -70,16 +70,18 @@ std::string report_text(const ExperimentReport& report) {
                           last->where == experiment.source ? "" : " (" + last->where + ")");
     }
     rows.push_back({"   ", panel_of(finding), "paper " + last->paper,
-                    "measured " + measured_with_unit(finding), verdict_text(finding),
+                    "measured " + measured_with_unit(finding), verdict_text(finding.verdict),
                     "(" + measure_text(*last, finding.reference) + ")"});
   }
   flush();
   for (const std::string& failure : report.production->failures) text += failure + '\n';
   text += fmt::format(
-      "\n{}: {} hold, {} do not hold ({} of them explained), {} without result\n", experiment.id,
-      count(report.findings, Verdict::kHolds),
+      "\n{}: {} hold, {} do not hold ({} of them explained), {} not told apart, {} without "
+      "result\n",
+      experiment.id, count(report.findings, Verdict::kHolds),
       count(report.findings, Verdict::kFails) + count(report.findings, Verdict::kExplained),
-      count(report.findings, Verdict::kExplained), count(report.findings, Verdict::kNoResult));
+      count(report.findings, Verdict::kExplained), count(report.findings, Verdict::kNotToldApart),
+      count(report.findings, Verdict::kNoResult));
   for (const std::string& picture : report.pictures) text += picture + '\n';
   return text;
 }
@@ -104,8 +106,7 @@ Json report_json(const ExperimentReport& report) {
                  {"at_least", claim.at_least ? Json(*claim.at_least) : Json(nullptr)},
                  {"at_most", claim.at_most ? Json(*claim.at_most) : Json(nullptr)},
                  {"measured", measured},
-                 {"verdict", verdict_text(finding.verdict)},
-                 {"within_noise", finding.within_noise}};
+                 {"verdict", verdict_text(finding.verdict)}};
     if (!finding.measured.missing.empty()) each["missing"] = finding.measured.missing;
     if (!claim.fails_because.empty()) each["fails_because"] = claim.fails_because;
     claims.push_back(std::move(each));

@@ -32,7 +32,7 @@ std::size_t count(const std::vector<Finding>& findings, Verdict verdict);
 std::string report_text(const ExperimentReport& report);
 
 /// {"id", "title", "source", "scale", "claims": [{says, where, panel, curve, against, paper,
-/// measured: {mean, ci95}, verdict, within_noise, because}], "points": {…}, "failures"}.
+/// measured: {mean, ci95}, verdict, because}], "points": {…}, "failures"}.
 Json report_json(const ExperimentReport& report);
 
 }  // namespace sim

@@ -28,6 +28,7 @@ const MapSchema& summary_schema() {
                                       scale_name(Scale::kPaper)})),
                    required_key("holds", "Findings that hold.", count),
                    required_key("does_not_hold", "Findings that do not.", count),
+                   required_key("not_told_apart", "Findings that may hold or not.", count),
                    required_key("no_result", "Findings without result.", count),
                    required_key("argument", "The id, or the file of the definition.", text()),
                    required_key("options", "Of the command.", text()),
@@ -73,6 +74,7 @@ ExperimentSummary sum_of(const Entries& entries) {
   for (const auto* each : entries) {
     sum.holds += each->second.holds;
     sum.fails += each->second.fails;
+    sum.not_told_apart += each->second.not_told_apart;
     sum.no_result += each->second.no_result;
   }
   return sum;
@@ -80,8 +82,8 @@ ExperimentSummary sum_of(const Entries& entries) {
 
 std::string totals_row(const std::string& name, const Entries& entries) {
   const ExperimentSummary sum = sum_of(entries);
-  return fmt::format("| {} | {} | {} | {} | {} |\n", markdown_cell(name), entries.size(), sum.holds,
-                     sum.fails, sum.no_result);
+  return fmt::format("| {} | {} | {} | {} | {} | {} |\n", markdown_cell(name), entries.size(),
+                     sum.holds, sum.fails, sum.not_told_apart, sum.no_result);
 }
 
 /// Every command, once.
@@ -105,6 +107,7 @@ ExperimentSummary summary_of(const ExperimentReport& report, const Provenance& p
   result.holds = count(report.findings, Verdict::kHolds);
   result.fails =
       count(report.findings, Verdict::kFails) + count(report.findings, Verdict::kExplained);
+  result.not_told_apart = count(report.findings, Verdict::kNotToldApart);
   result.no_result = count(report.findings, Verdict::kNoResult);
   result.provenance = provenance;
   return result;
@@ -116,6 +119,7 @@ Json summary_json(const ExperimentSummary& summary) {
           {"scale", summary.scale},
           {"holds", summary.holds},
           {"does_not_hold", summary.fails},
+          {"not_told_apart", summary.not_told_apart},
           {"no_result", summary.no_result},
           {"argument", summary.provenance.argument},
           {"options", summary.provenance.options},
@@ -133,6 +137,7 @@ ExperimentSummary parse_summary(const std::string& text, const std::string& name
   values.at("scale").get_to(result.scale);
   values.at("holds").get_to(result.holds);
   values.at("does_not_hold").get_to(result.fails);
+  values.at("not_told_apart").get_to(result.not_told_apart);
   values.at("no_result").get_to(result.no_result);
   values.at("argument").get_to(result.provenance.argument);
   values.at("options").get_to(result.provenance.options);
@@ -142,8 +147,8 @@ ExperimentSummary parse_summary(const std::string& text, const std::string& name
 }
 
 std::string totals_text(const ExperimentSummary& summary) {
-  return fmt::format("{} findings hold, {} do not hold, {} have no result", summary.holds,
-                     summary.fails, summary.no_result);
+  return fmt::format("{} findings hold, {} do not hold, {} are not told apart, {} have no result",
+                     summary.holds, summary.fails, summary.not_told_apart, summary.no_result);
 }
 
 ExperimentSummaries read_summaries(const std::string& folder, const std::set<std::string>& except) {
@@ -167,7 +172,8 @@ ExperimentSummaries read_summaries(const std::string& folder, const std::set<std
 std::string totals_table(const ExperimentSummaries& summaries) {
   const Entries entries = in_order(summaries);
   std::string text =
-      "| paper | experiments | holds | does not hold | no result |\n|---|---|---|---|---|\n";
+      "| paper | experiments | holds | does not hold | not told apart | no result |\n"
+      "|---|---|---|---|---|---|\n";
   for (const auto& [paper, experiments] : by_paper(entries)) text += totals_row(paper, experiments);
   return text + totals_row("all", entries);
 }
@@ -183,8 +189,9 @@ std::string summary_page(const ExperimentSummaries& summaries) {
       "[Experiments](../../guides/experiments.md), and their sources are keys of the "
       "[bibliography](../../bibliography.md).\n\n"
       "Measured values are means over the seeds with their 95 % confidence interval, comparisons "
-      "are made seed by seed. “Within noise” means that the interval reaches across the bound of "
-      "what is expected. Each experiment has a page with a row for each claim, and beside the page "
+      "are made seed by seed. A finding is not told apart from the contrary if the interval "
+      "reaches across a bound of what is expected. Each experiment has a page with a row for each "
+      "claim, and beside the page "
       "a CSV file with every finding.\n\n",
       entries.size(), totals_text(sum_of(entries)));
   text += totals_table(summaries);
@@ -192,13 +199,14 @@ std::string summary_page(const ExperimentSummaries& summaries) {
     text += fmt::format(
         "\n## {}\n\n"
         "Written by {}.\n\n"
-        "| experiment | scale | holds | does not hold | no result |\n|---|---|---|---|---|\n",
+        "| experiment | scale | holds | does not hold | not told apart | no result |\n"
+        "|---|---|---|---|---|---|\n",
         paper, commands_of(experiments));
     for (const auto* entry : experiments) {
       const auto& [id, each] = *entry;
-      text += fmt::format("| {}: {} | {} | {} | {} | {} |\n",
+      text += fmt::format("| {}: {} | {} | {} | {} | {} | {} |\n",
                           markdown_link(markdown_cell(id), id + ".md"), markdown_cell(each.title),
-                          each.scale, each.holds, each.fails, each.no_result);
+                          each.scale, each.holds, each.fails, each.not_told_apart, each.no_result);
     }
   }
   return text;

@@ -26,6 +26,7 @@ struct ExperimentSummary {
   std::string scale;
   std::size_t holds = 0;
   std::size_t fails = 0;
+  std::size_t not_told_apart = 0;
   std::size_t no_result = 0;
   Provenance provenance;
 };
@@ -47,7 +48,7 @@ ExperimentSummary parse_summary(const std::string& text, const std::string& name
 ExperimentSummaries read_summaries(const std::string& folder,
                                    const std::set<std::string>& except = {});
 
-/// "4 findings hold, 2 do not hold, 0 have no result"
+/// "4 findings hold, 2 do not hold, 1 are not told apart, 0 have no result"
 std::string totals_text(const ExperimentSummary& summary);
 
 /// A table in Markdown with the sums for each paper, and of all.

@@ -84,14 +84,14 @@ TEST_F(Repro, WritesFindingsAndPoints) {
   EXPECT_EQ(experiment.at("points").at("a").at("FF").size(), 4u);
   const std::string page = read_file(folder.file("made/pages/mine.md"));
   EXPECT_THAT(page, HasSubstr("`netloom repro mine.yaml --scale quick` on 20"));
-  EXPECT_THAT(page, HasSubstr("1 findings hold, 1 do not hold, 0 have no result"));
+  EXPECT_THAT(page, HasSubstr("1 findings hold, 1 do not hold, 0 are not told apart, 0 have no result"));
   EXPECT_THAT(page, HasSubstr("wires have a length"));
   EXPECT_THAT(page, Not(HasSubstr("mine.svg")));
   const std::string csv = read_file(folder.file("made/pages/mine.csv"));
   EXPECT_THAT(csv, HasSubstr("\nDESTRO keeps the order,a,\"DESTRO, out of order\",0,0.0000,"));
   EXPECT_THAT(csv, HasSubstr(",cycles,does not hold,wires have a length\n"));
   EXPECT_THAT(read_file(folder.file("made/pages/README.md")),
-              HasSubstr("| [mine](mine.md): A figure of mine | quick | 1 | 1 | 0 |\n"));
+              HasSubstr("| [mine](mine.md): A figure of mine | quick | 1 | 1 | 0 | 0 |\n"));
 }
 
 // So can pages of paper scale be there beside those that were only run at quick scale.
@@ -106,15 +106,15 @@ TEST_F(Repro, PagesOfOtherExperimentsAreKept) {
   EXPECT_EQ(read_file(folder.file("d/mine.md")), page);
   const std::string readme = read_file(folder.file("d/README.md"));
   EXPECT_THAT(readme, HasSubstr("in 2 experiments: 16 findings hold, 1 do not hold"));
-  EXPECT_THAT(readme, HasSubstr("| [mine](mine.md): A figure of mine | paper | 1 | 1 | 0 |\n"));
+  EXPECT_THAT(readme, HasSubstr("| [mine](mine.md): A figure of mine | paper | 1 | 1 | 0 | 0 |\n"));
   EXPECT_THAT(readme,
-              HasSubstr("| [Fat-Trees 2010] | 1 | 15 | 0 | 0 |\n| mine | 1 | 1 | 1 | 0 |\n"));
+              HasSubstr("| [Fat-Trees 2010] | 1 | 15 | 0 | 0 | 0 |\n| mine | 1 | 1 | 1 | 0 | 0 |\n"));
 
   // Once more, it takes the place of what was there.
   write_experiment(kTrue);
   ASSERT_EQ(repro({"--document", "d"}).status, 0);
   EXPECT_THAT(read_file(folder.file("d/README.md")),
-              HasSubstr("| [mine](mine.md): A figure of mine | quick | 1 | 0 | 0 |\n"));
+              HasSubstr("| [mine](mine.md): A figure of mine | quick | 1 | 0 | 0 | 0 |\n"));
 
   // What cannot be understood there is said before anything is run.
   folder.write("d/mine.summary.json", "{\"title\": \"A figure of mine\"}\n");

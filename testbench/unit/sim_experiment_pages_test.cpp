@@ -94,13 +94,14 @@ TEST_F(Page, HasARowForEachClaim) {
   EXPECT_THAT(text,
               HasSubstr("# mine: A figure\n\nSource: a paper, Figure 1. Scale paper, 12 points. "
                         "Panels: p0: number 0; p1: number 1; p2: number 2.\n\nSomewhat smaller."));
-  EXPECT_THAT(text, HasSubstr("4 findings hold, 2 do not hold, 0 have no result; "
-                              "[mine.csv](mine.csv) has all of them.\n"));
+  EXPECT_THAT(text,
+              HasSubstr("2 findings hold, 2 do not hold, 2 are not told apart, 0 have no result; "
+                        "[mine.csv](mine.csv) has all of them.\n"));
   EXPECT_THAT(text,
               HasSubstr("| 1 | X is good \\| great | X, throughput | 0.02 | 0.0000 to 0.0200 | "
                         "holds: p2; **does not hold**: p0, p1 |\n"));
   EXPECT_THAT(text, HasSubstr("| 2 | X is above Y | X, throughput against Y | ≥ 0 % | +102.02 ± "
-                              "256.69 % | holds: p2, within noise |\n"));
+                              "256.69 % | not told apart: p2 |\n"));
   EXPECT_THAT(text,
               HasSubstr("| 3 | X and the best | X, throughput against the best of 2 curves |"));
   EXPECT_THAT(text, HasSubstr("`netloom repro mine.yaml --scale paper` on 2026-01-02 with netloom "
@@ -124,8 +125,8 @@ TEST_F(Page, SaysWhatDoesNotHoldAndWhy) {
                               "| 1 | p0 | 0.0000 | **does not hold** |\n"
                               "| 1 | p1 | 0.0100 | **does not hold** |\n"
                               "| 2 | p0 | 0.0000 | **does not hold** |\n"
-                              "| 3 | p1 | 0.0050 ± 0.0127 | holds, within noise |\n"
-                              "| 3 | p2 | 0.0100 ± 0.0127 | holds, within noise |\n\n"
+                              "| 3 | p1 | 0.0050 ± 0.0127 | not told apart |\n"
+                              "| 3 | p2 | 0.0100 ± 0.0127 | not told apart |\n\n"
                               "Where claims 1, 2 do not hold: it is small\n\nWritten by"));
   // One finding is in the row of the claim.
   EXPECT_THAT(text, HasSubstr("| 4 | v | X, network latency at load 0.5 | ≥ 0 | – ("));
@@ -162,7 +163,9 @@ TEST_F(Page, IsReadInTenMinutes) {
   EXPECT_LE(words_of(text), kMostPageWords);
   EXPECT_GE(words_of(text), kMostPageWords * 8 / 10);
   // p10 to p30 hold; farthest from that is p0.
-  EXPECT_THAT(text, HasSubstr("420 findings hold, 380 do not hold, 0 have no result"));
+  EXPECT_THAT(
+      text,
+      HasSubstr("420 findings hold, 380 do not hold, 0 are not told apart, 0 have no result"));
   EXPECT_THAT(text, HasSubstr(" that are farthest from what is expected; "));
   EXPECT_THAT(text, HasSubstr(" more are in [mine.csv](mine.csv)."));
   for (const char* worst : {"\n| 1 | p0 |", "\n| 20 | p0 |"}) EXPECT_THAT(text, HasSubstr(worst));
@@ -208,7 +211,7 @@ TEST_F(Page, FindingsAsCsv) {
   EXPECT_THAT(csv, HasSubstr("\"s, and t\",p2,\"X, throughput\",0.02,0.0200,,"
                              "phits/(node·cycle),holds,\n"));
   EXPECT_THAT(csv, HasSubstr("u,p2,\"X, throughput against Y\",≥ 0 %,102.02,256.69,%,"));
-  EXPECT_THAT(csv, HasSubstr(",%,\"holds, within noise\",\n"));
+  EXPECT_THAT(csv, HasSubstr(",%,not told apart,\n"));
   EXPECT_THAT(csv, HasSubstr("v,p0,\"X, network latency at load 0.5\",≥ 0,,,cycles,no result,"));
   EXPECT_THAT(csv, HasSubstr("w,,\"X, throughput\",≥ 0.009,0.0100,,"));
 }
@@ -236,31 +239,37 @@ TEST(FirstPage, HasATableForEachPaper) {
   ExperimentSummaries summaries;
   const auto add = [&](const std::string& id, const std::string& source, const std::string& scale) {
     summaries[id] = {
-        "About " + id, source, scale, 3, 2, 1, {id, "--scale " + scale, "2026-01-02", "1"}};
+        "About " + id, source, scale, 3, 2, 5, 1, {id, "--scale " + scale, "2026-01-02", "1"}};
   };
   add("fig-4.13", "[Fat-Trees 2010], Figure 4.13", "quick");
   add("fig-3.24", "[Fat-Trees 2010], Figure 3.24", "paper");
   add("mine", "[Fat-Trees 2010]", "quick");
   add("a b", "mine", "quick");
   const std::string text = summary_page(summaries);
-  EXPECT_THAT(text,
-              HasSubstr("in 4 experiments: 12 findings hold, 8 do not hold, 4 have no result."));
-  EXPECT_THAT(text, HasSubstr("\n\n| paper | experiments | holds | does not hold | no result |\n"
-                              "|---|---|---|---|---|\n"
-                              "| [Fat-Trees 2010] | 3 | 9 | 6 | 3 |\n"
-                              "| mine | 1 | 3 | 2 | 1 |\n"
-                              "| all | 4 | 12 | 8 | 4 |\n"));
-  EXPECT_THAT(text, HasSubstr("\n## [Fat-Trees 2010]\n\n"
-                              "Written by `netloom repro ID --scale paper` on 2026-01-02 with "
-                              "netloom 1; `netloom repro ID --scale quick` on 2026-01-02 with "
-                              "netloom 1.\n\n"
-                              "| experiment | scale | holds | does not hold | no result |\n"
-                              "|---|---|---|---|---|\n"
-                              "| [fig-3.24](fig-3.24.md): About fig-3.24 | paper | 3 | 2 | 1 |\n"
-                              "| [fig-4.13](fig-4.13.md): About fig-4.13 | quick | 3 | 2 | 1 |\n"
-                              "| [mine](mine.md): About mine | quick | 3 | 2 | 1 |\n"
-                              "\n## mine\n\n"));
-  EXPECT_THAT(text, HasSubstr("| [a b](a%20b.md): About a b | quick | 3 | 2 | 1 |\n"));
+  EXPECT_THAT(
+      text,
+      HasSubstr("in 4 experiments: 12 findings hold, 8 do not hold, 20 are not told apart, 4 have "
+                "no result."));
+  EXPECT_THAT(
+      text,
+      HasSubstr("\n\n| paper | experiments | holds | does not hold | not told apart | no result |\n"
+                "|---|---|---|---|---|---|\n"
+                "| [Fat-Trees 2010] | 3 | 9 | 6 | 15 | 3 |\n"
+                "| mine | 1 | 3 | 2 | 5 | 1 |\n"
+                "| all | 4 | 12 | 8 | 20 | 4 |\n"));
+  EXPECT_THAT(
+      text,
+      HasSubstr("\n## [Fat-Trees 2010]\n\n"
+                "Written by `netloom repro ID --scale paper` on 2026-01-02 with "
+                "netloom 1; `netloom repro ID --scale quick` on 2026-01-02 with "
+                "netloom 1.\n\n"
+                "| experiment | scale | holds | does not hold | not told apart | no result |\n"
+                "|---|---|---|---|---|---|\n"
+                "| [fig-3.24](fig-3.24.md): About fig-3.24 | paper | 3 | 2 | 5 | 1 |\n"
+                "| [fig-4.13](fig-4.13.md): About fig-4.13 | quick | 3 | 2 | 5 | 1 |\n"
+                "| [mine](mine.md): About mine | quick | 3 | 2 | 5 | 1 |\n"
+                "\n## mine\n\n"));
+  EXPECT_THAT(text, HasSubstr("| [a b](a%20b.md): About a b | quick | 3 | 2 | 5 | 1 |\n"));
 }
 
 /// Of docs/results/.

@@ -304,7 +304,7 @@ TEST(Claims, AcceptedShareIsOfWhatIsOffered) {
 TEST(Claims, AnyNumberOfAPointIsAValue) {
   const Experiment made = experiment(
       "  - {says: s, measure: value, pointer: /latency/network/mean, load: 0.3, curve: "
-      "X, expect: {value: 11, within: 0.1}}\n"
+      "X, expect: {value: 11, within: 15}}\n"
       "  - {says: s, measure: value, pointer: /latency/network/p17, load: 0.3, curve: "
       "X, expect: {at_least: 0}}\n");
   const std::vector<Finding> findings = evaluate(made, results());
@@ -345,14 +345,13 @@ TEST(Claims, CostIsMultipliedOrDividedBy) {
   EXPECT_EQ(first_finding("    cost: per\n    best_of: [Y, Z]\n" + expect).reference, "Y");
 }
 
-TEST(Claims, NoiseIsSaid) {
+TEST(Claims, AreNotToldApartWhereTheIntervalReachesAcrossABound) {
   const Experiment made = experiment(
       "  - {says: s, measure: network_latency, load: 0.3, curve: X, expect: {at_most: 11.5}}\n"
       "  - {says: s, measure: network_latency, load: 0.3, curve: Y, expect: {at_most: 20.5}}\n");
   const std::vector<Finding> findings = evaluate(made, results());
-  EXPECT_EQ(findings[0].verdict, Verdict::kHolds);
-  EXPECT_TRUE(findings[0].within_noise);
-  EXPECT_FALSE(findings[2].within_noise);
+  EXPECT_EQ(findings[0].verdict, Verdict::kNotToldApart);
+  EXPECT_EQ(findings[2].verdict, Verdict::kHolds);
 }
 
 TEST(Claims, OneNumberOverSeveralPanels) {
