@@ -192,20 +192,31 @@ std::string data_of(const Chart& chart, const Layout& layout, std::size_t series
   return text;
 }
 
-/// The points that have an interval, with both ends of it. gnuplot would join them by a line if
-/// there were no empty line between them. What is below a logarithmic axis cannot be drawn; an end
-/// outside the axes is cut off by gnuplot, without a mark.
-std::string intervals_of(const Chart& chart, const Chart::Series& series) {
-  const Axis axis = y_axis(chart);
-  std::string text;
-  for (const Chart::Point& point : series.points) {
-    if (point.half <= 0 || is_beyond(axis, point)) continue;
+/// The intervals of a series, as gnuplot's data: x, y, and both ends. What is below a logarithmic
+/// axis cannot be drawn; an end outside the axes is cut off by gnuplot, without a mark.
+struct Intervals {
+  Intervals(const Chart& chart, const Chart::Series& series) {
+    const Axis axis = y_axis(chart);
     const double least = chart.log_y ? axis.begin / 2 : -axis.end;
-    text += fmt::format("{} {} {} {}\n\n", point.x, point.y, std::max(point.y - point.half, least),
-                        point.y + point.half);
+    std::vector<std::string> run;
+    const auto end_run = [&] {
+      // gnuplot would join them by a line if there were no empty line between them.
+      (run.size() > 1 ? bands : bars) += run.empty() ? "" : joined(run, "\n") + "\n\n";
+      run.clear();
+    };
+    for (const Chart::Point& point : series.points) {
+      const bool drawn = point.half > 0 && !is_beyond(axis, point);
+      if (!drawn || chart.kind == Chart::Kind::kBars) end_run();
+      if (!drawn) continue;
+      run.push_back(fmt::format("{} {} {} {}", point.x, point.y,
+                                std::max(point.y - point.half, least), point.y + point.half));
+    }
+    end_run();
   }
-  return text;
-}
+
+  std::string bands;  ///< of curves: where neighbouring points have an interval
+  std::string bars;   ///< others
+};
 
 /// Margins of a chart's axes, as shares of the picture.
 std::string margins(const Layout& layout, std::size_t index) {
@@ -273,10 +284,18 @@ std::vector<std::string> marks(const Chart& chart, const Layout& layout, const s
 std::optional<std::string> interval_bars(const Chart& chart, const Chart::Series& series,
                                          const std::string& data, const std::string& colour,
                                          double shift = 0) {
-  if (intervals_of(chart, series).empty()) return std::nullopt;
+  if (Intervals(chart, series).bars.empty()) return std::nullopt;
   return fmt::format(
-      "{}_intervals using ($1+{:.4f}):2:3:4 with yerrorlines {} pt -1 lc rgb '{}' notitle", data,
-      shift, kErrorLine, colour);
+      "{}_bars using ($1+{:.4f}):2:3:4 with yerrorlines {} pt -1 lc rgb '{}' notitle", data, shift,
+      kErrorLine, colour);
+}
+
+/// A band for the intervals along a curve; nothing if there is none.
+std::optional<std::string> interval_band(const Chart& chart, const Chart::Series& series,
+                                         const std::string& data, const std::string& colour) {
+  if (Intervals(chart, series).bands.empty()) return std::nullopt;
+  return fmt::format("{}_bands using 1:3:4 with filledcurves {} fc rgb '{}' notitle", data, kBand,
+                     colour);
 }
 
 std::string curves(const Chart& chart, const Layout& layout, std::size_t index) {
@@ -289,6 +308,9 @@ std::string curves(const Chart& chart, const Layout& layout, std::size_t index) 
     }
   };
   for_each([&](std::size_t i, const std::string& data) {
+    if (auto band = interval_band(chart, chart.series[i], data, series_colour(i))) {
+      parts.push_back(std::move(*band));
+    }
     if (auto bars = interval_bars(chart, chart.series[i], data, series_colour(i))) {
       parts.push_back(std::move(*bars));
     }
@@ -454,8 +476,11 @@ std::string script_of(const std::vector<Chart>& charts, const Layout& layout,
     for (std::size_t j = 0; j < charts[i].series.size(); ++j) {
       script += fmt::format("{} << END_OF_DATA\n{}END_OF_DATA\n", name_of(i, j),
                             data_of(charts[i], layout, j));
-      script += fmt::format("{}_intervals << END_OF_DATA\n{}END_OF_DATA\n", name_of(i, j),
-                            intervals_of(charts[i], charts[i].series[j]));
+      const Intervals intervals(charts[i], charts[i].series[j]);
+      script += fmt::format(
+          "{0}_bands << END_OF_DATA\n{1}END_OF_DATA\n"
+          "{0}_bars << END_OF_DATA\n{2}END_OF_DATA\n",
+          name_of(i, j), intervals.bands, intervals.bars);
     }
   }
   script += gnuplot_look();

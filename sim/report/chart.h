@@ -9,7 +9,8 @@ inline namespace sim {
 /// One chart of a picture: curves over numbers, or groups of bars.
 struct Chart {
   enum class Kind {
-    kCurves,  ///< lines with points and bars for the confidence intervals
+    kCurves,  ///< lines with points, and bands for the confidence intervals, bars where neighbours
+              ///< have none
     kLines,   ///< lines only, for many points
     kBars,    ///< a bar per series in each group
   };

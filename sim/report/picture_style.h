@@ -49,6 +49,7 @@ std::string gnuplot_look();
 constexpr const char* kCurveLine = "lw 1.4";
 constexpr const char* kWideLine = "lw 2.6";
 constexpr const char* kErrorLine = "lw 1";
+constexpr const char* kBand = "fillstyle transparent solid 0.22 noborder";
 /// The line that curves are compared with, as gnuplot_look() defines it.
 constexpr const char* kGuideLine = "ls 101";
 constexpr const char* kPointSize = "ps 0.65";

@@ -274,6 +274,23 @@ Chart chart_of(const std::vector<double>& values, bool log) {
   return chart;
 }
 
+TEST(Report, IntervalsOfNeighboursAreABandAndOthersABar) {
+  Chart chart = chart_of({1, 2, 3, 4, 5}, false);
+  const auto give = [&](std::size_t point, double half) {
+    chart.series[0].points[point].half = half;
+  };
+  give(0, 0.5);
+  give(1, 0.25);
+  give(4, 0.5);
+  const std::string script = chart_script({chart}, "svg");
+  EXPECT_THAT(script, HasSubstr("$data_0_0_bands << END_OF_DATA\n"
+                                "1 1 0.5 1.5\n2 2 1.75 2.25\n\nEND_OF_DATA\n"));
+  EXPECT_THAT(script, HasSubstr("$data_0_0_bars << END_OF_DATA\n5 5 4.5 5.5\n\nEND_OF_DATA\n"));
+  EXPECT_THAT(script, HasSubstr("$data_0_0_bands using 1:3:4 with filledcurves"));
+  give(1, 0);
+  EXPECT_THAT(chart_script({chart}, "svg"), Not(HasSubstr("with filledcurves")));
+}
+
 TEST(Report, LinearAxesEndAtTheNextStep) {
   const auto axis = [](double highest) { return marks_text(y_axis(chart_of({highest}, false))); };
   EXPECT_EQ(axis(0.56), "0:0.6 0 0.1 0.2 0.3 0.4 0.5 0.6");
@@ -309,7 +326,7 @@ TEST(Report, IntervalsHardlyStretchAnAxis) {
   chart.series[0].points[0].half = 150;
   chart.series[0].points[1].half = 5000;
   EXPECT_EQ(marks_text(y_axis(chart)), "100:200 100 120 140 160 180 200");
-  EXPECT_THAT(chart_script({chart}, "svg"), HasSubstr("100 100 50 250\n\n200 200 50 5200\n"))
+  EXPECT_THAT(chart_script({chart}, "svg"), HasSubstr("100 100 50 250\n200 200 50 5200\n"))
       << "what is below 0 is cut off";
   chart.log_y = false;
   EXPECT_EQ(y_axis(chart).end, 250) << "a quarter more than the highest";
