@@ -33,6 +33,7 @@ import argparse
 import collections
 import concurrent.futures
 import datetime
+import functools
 import json
 import os
 import random
@@ -223,11 +224,39 @@ class Test:
             return False
 
 
+@functools.cache
+def listed_cases(program):
+    """The test cases of a program of GoogleTest."""
+    listed = run(program, "--gtest_list_tests", stdout=subprocess.PIPE, text=True)
+    suite, result = "", []
+    for line in listed.stdout.splitlines():
+        name = line.split(" #")[0].rstrip()
+        if line.startswith("  "):
+            result.append(suite + name.strip())
+        elif name.endswith("."):
+            suite = name
+    return result
+
+
+def apart(entries):
+    """ctest's tests, with a test for each case in the place of those that are a whole suite."""
+    own = {each["name"] for each in entries}
+    for entry in entries:
+        program, *arguments = entry["command"]
+        if "--process_per_case" not in arguments:
+            yield entry
+            continue
+        for case in listed_cases(program):
+            if case.startswith(entry["name"] + ".") and case not in own:
+                yield {**entry, "name": case, "command": [program, f"--gtest_filter={case}"]}
+
+
 def list_tests(targets, wanted):
     """Those of `targets`, if there are any, in whose name there is a match of `wanted`."""
     listed = run("ctest", "--test-dir", BUILD, "--show-only=json-v1", stdout=subprocess.PIPE,
                  text=True)
-    tests = [Test(each) for each in json.loads(listed.stdout)["tests"] if "command" in each]
+    entries = [each for each in json.loads(listed.stdout)["tests"] if "command" in each]
+    tests = [Test(each) for each in apart(entries)]
     return [test for test in tests
             if test.runs and "slow" not in test.labels and "formal" not in test.labels and
             not OTHER_TESTS.search(test.name) and re.search(wanted, test.name) and

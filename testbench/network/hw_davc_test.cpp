@@ -187,7 +187,7 @@ TEST(Davc, HopsThatDoNotRaiseTheLabelStopTheRun) {
   }
 }
 
-TEST(Spda, EverythingArrives) {
+TEST(SpdaNetwork, EverythingArrives) {
   for (const int trees : {1, 4, 100, 128}) {
     EXPECT_EQ(in_child([&] {
                 NetworkSetup setup(ring(8), "spda");

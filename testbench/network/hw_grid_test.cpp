@@ -113,7 +113,7 @@ TEST_F(CongestedTorus, WithoutBubbleItStopsWithItsCycle) {
 }
 
 /// A packet that comes from its host enters a ring only where two have room.
-TEST(Bubble, APacketWaitsForRoomForTwo) {
+TEST(BubbleNetwork, APacketWaitsForRoomForTwo) {
   const auto latency = [](int buffer) {
     return in_child([&]() -> std::string {
       NetworkSetup setup(make_netlist("torus", {{"k", std::vector<std::int64_t>{4}}}), "dor");
@@ -139,7 +139,7 @@ TEST(Bubble, APacketWaitsForRoomForTwo) {
   EXPECT_GT(std::stoi(latency(2 * kPhits)), 4);
 }
 
-TEST(Bubble, NeedsRoomForTwoPackets) {
+TEST(BubbleNetwork, NeedsRoomForTwoPackets) {
   NetworkSetup setup(make_netlist("torus", {{"k", std::vector<std::int64_t>{4}}}), "dor");
   setup.input_buffers(2 * kPhits - 1);
   setup.vc_policy = "single";

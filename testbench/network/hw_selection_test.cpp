@@ -17,9 +17,9 @@ using testing::ElementsAre;
 
 /// The 2-ary 3-tree: up ports are 2 and 3. Host 5 = 101 sits below switch <0, 10> (number 2), whose
 /// up port 2 + j leads to <1, 1j> (number 6 + j).
-class Selection : public testing::Test {
+class SelectionNetwork : public testing::Test {
  protected:
-  Selection()
+  SelectionNetwork()
       : setup(make_netlist("fat_tree", {{"k", std::int64_t{2}}, {"n", std::int64_t{3}}}),
               "interval"),
         source(8) {}
@@ -74,7 +74,7 @@ struct First {
   friend void PrintTo(const First& first, std::ostream* out) { *out << first.kind; }
 };
 
-class FirstChoice : public Selection, public testing::WithParamInterface<First> {};
+class FirstChoice : public SelectionNetwork, public testing::WithParamInterface<First> {};
 
 /// Source 5 = 101, destination 2 = 010, the network empty: which up links the packet takes. Digits
 /// p_0 and p_1 of the source are 1 and 0, of the destination 0 and 1; o_0 of <0, 10> is 0, o_1 of
@@ -94,13 +94,13 @@ INSTANTIATE_TEST_SUITE_P(
     [](const testing::TestParamInfo<First>& test) { return test.param.kind; });
 
 /// From host 0 to host 2 = 010: up at switch <0, 00>, number 0, and down again at the next stage.
-TEST_F(Selection, CyclicTakesThePortAfterTheOneUsedLast) {
+TEST_F(SelectionNetwork, CyclicTakesThePortAfterTheOneUsedLast) {
   setup.config.switches.selection = "cp";
   for (Cycle i = 0; i < 3; ++i) send(0, 2, 100 * i);
   EXPECT_THAT(up_links(400), ElementsAre("s0.p2", "s0.p2", "s0.p3")) << "2, 3, 2";
 }
 
-TEST_F(Selection, FirstFreeTakesTheSamePortAgain) {
+TEST_F(SelectionNetwork, FirstFreeTakesTheSamePortAgain) {
   setup.config.switches.selection = "ff";
   for (Cycle i = 0; i < 3; ++i) send(0, 2, 100 * i);
   EXPECT_THAT(up_links(400), ElementsAre("s0.p2", "s0.p2", "s0.p2"));
@@ -109,7 +109,7 @@ TEST_F(Selection, FirstFreeTakesTheSamePortAgain) {
 /// Hosts 0 and 1 send at the same time. Both prefer port 2, host 0 gets it; a cycle later port 2 is
 /// busy and host 1 takes port 3. Zero-load latency over three switches is 4 + 3 (R + X) + P - 1 =
 /// 13; at the second switch they meet no more.
-TEST_F(Selection, GoesOnToTheNextFreePort) {
+TEST_F(SelectionNetwork, GoesOnToTheNextFreePort) {
   setup.config.switches.selection = "ff";
   send(0, 2, 0);
   send(1, 3, 0);
@@ -122,7 +122,7 @@ TEST_F(Selection, GoesOnToTheNextFreePort) {
 
 /// The same, but the choice is made once. There is room for two packets behind port 2: host 1 waits
 /// for it until the first packet has crossed.
-TEST_F(Selection, AtRoutingWaitsForThePickedPort) {
+TEST_F(SelectionNetwork, AtRoutingWaitsForThePickedPort) {
   setup.config.switches.selection = "ff";
   setup.config.switches.selection_time = SelectionTime::kRouting;
   setup.config.switches.input_buffer = {8, 8, 8};
@@ -136,7 +136,7 @@ TEST_F(Selection, AtRoutingWaitsForThePickedPort) {
 }
 
 /// There is room for one packet, which host 0 has reserved: host 1 takes port 3 in the same cycle.
-TEST_F(Selection, AtRoutingRoomIsReserved) {
+TEST_F(SelectionNetwork, AtRoutingRoomIsReserved) {
   setup.config.switches.selection = "ff";
   setup.config.switches.selection_time = SelectionTime::kRouting;
   setup.config.switches.input_buffer = {4, 4, 4};
@@ -148,7 +148,7 @@ TEST_F(Selection, AtRoutingRoomIsReserved) {
 }
 
 /// The same with output buffers.
-TEST_F(Selection, AtRoutingRoomInOutputBuffersIsReserved) {
+TEST_F(SelectionNetwork, AtRoutingRoomInOutputBuffersIsReserved) {
   setup.config.switches.selection = "ff";
   setup.config.switches.selection_time = SelectionTime::kRouting;
   setup.config.switches.output_buffer = {4, 4, 4};
@@ -158,7 +158,7 @@ TEST_F(Selection, AtRoutingRoomInOutputBuffersIsReserved) {
 }
 
 /// With links of latency 20, the credits of a packet sent in 2 are away for 40 cycles and more.
-TEST_F(Selection, MostCreditsAvoidsThePortThatWasUsedJustBefore) {
+TEST_F(SelectionNetwork, MostCreditsAvoidsThePortThatWasUsedJustBefore) {
   for (Link& link : setup.netlist.links) {
     if (link.kind != 0) link.latency = 20;
   }
@@ -170,7 +170,7 @@ TEST_F(Selection, MostCreditsAvoidsThePortThatWasUsedJustBefore) {
       << "2, then 3, and 2 again when all credits are back";
 }
 
-TEST_F(Selection, RandomIsUniform) {
+TEST_F(SelectionNetwork, RandomIsUniform) {
   setup.config.switches.selection = "random";
   constexpr int kPackets = 1000;
   for (int i = 0; i < kPackets; ++i) send(0, 2, static_cast<Cycle>(20 * i));

@@ -20,9 +20,9 @@ constexpr int kWatchdog = 100;
 /// Four switches in a ring of one-way links: port 0 is the host, port 1 leads to the next switch,
 /// port 2 comes from the one before. Host i sends to host i + 3, so that every packet has to pass
 /// three ring links.
-class Ring : public testing::Test {
+class RingNetwork : public testing::Test {
  protected:
-  Ring() : setup(ring(1), "shortest_path"), source(4) {
+  RingNetwork() : setup(ring(1), "shortest_path"), source(4) {
     setup.input_buffers(4);  // one packet
     setup.config.simulation.watchdog = kWatchdog;
   }
@@ -73,13 +73,13 @@ class Ring : public testing::Test {
 };
 
 /// All four packets take their first ring link, and with it the only buffer behind it.
-TEST_F(Ring, DeadlockIsReportedWithItsCycle) {
+TEST_F(RingNetwork, DeadlockIsReportedWithItsCycle) {
   for (NodeId host = 0; host < 4; ++host) send(host, 0);
   expect_deadlock();
 }
 
 /// A run may be shorter than the watchdog's interval: the network is dead all the same.
-TEST_F(Ring, DeadlockAtTheEndOfARun) {
+TEST_F(RingNetwork, DeadlockAtTheEndOfARun) {
   setup.config.simulation.watchdog = 20000;
   for (NodeId host = 0; host < 4; ++host) send(host, 0);
   TestNetwork network(setup, source);
@@ -96,14 +96,14 @@ TEST_F(Ring, DeadlockAtTheEndOfARun) {
 }
 
 /// Packets that are on the way at the end of a run are none, wherever they are.
-TEST_F(Ring, NoDeadlockInAnyCycleOfTheWay) {
+TEST_F(RingNetwork, NoDeadlockInAnyCycleOfTheWay) {
   send(0, 0);
   TestNetwork network(setup, source);
   for (int cycle = 0; cycle < 60; ++cycle) network->run(1);
   EXPECT_EQ(network->counters().delivered, 1u);
 }
 
-TEST_F(Ring, DeadlockOfWormholePacketsToo) {
+TEST_F(RingNetwork, DeadlockOfWormholePacketsToo) {
   setup.config.switches.switching = Switching::kWormhole;
   setup.config.switches.flit_phits = 2;
   setup.config.nic.packet_phits = 12;
@@ -111,7 +111,7 @@ TEST_F(Ring, DeadlockOfWormholePacketsToo) {
   expect_deadlock();
 }
 
-TEST_F(Ring, DeadlockWithOutputBuffersToo) {
+TEST_F(RingNetwork, DeadlockWithOutputBuffersToo) {
   setup.output_buffers(4);
   // One more packet per host, which fills the output buffer.
   for (NodeId host = 0; host < 4; ++host) {
@@ -121,14 +121,14 @@ TEST_F(Ring, DeadlockWithOutputBuffersToo) {
 }
 
 /// What sources go on putting into their queues is no progress.
-TEST_F(Ring, DeadlockWhileSourcesGoOn) {
+TEST_F(RingNetwork, DeadlockWhileSourcesGoOn) {
   for (Cycle cycle = 0; cycle < 1000; cycle += 3) {
     for (NodeId host = 0; host < 4; ++host) send(host, cycle);
   }
   expect_deadlock();
 }
 
-TEST_F(Ring, DeadlockWithoutIdleSkippingToo) {
+TEST_F(RingNetwork, DeadlockWithoutIdleSkippingToo) {
   setup.config.simulation.idle_skipping = false;
   for (NodeId host = 0; host < 4; ++host) send(host, 0);
   expect_deadlock();
@@ -136,7 +136,7 @@ TEST_F(Ring, DeadlockWithoutIdleSkippingToo) {
 
 /// Outputs that stall hold up nobody who could not go anyway; found at the same time with and
 /// without idle-skipping, whatever matches inputs and outputs.
-TEST_F(Ring, DeadlockAmongStallsToo) {
+TEST_F(RingNetwork, DeadlockAmongStallsToo) {
   for (const double probability : {0.0, 0.1, 0.8}) {
     for (const AllocatorKind allocator :
          {AllocatorKind::kSeparableInputFirst, AllocatorKind::kSeparableOutputFirst}) {
@@ -171,7 +171,7 @@ TEST_F(Ring, DeadlockAmongStallsToo) {
 }
 
 /// The ring, with two more hosts at switch 0 that send to each other all the time.
-class RingWithTraffic : public Ring {
+class RingWithTraffic : public RingNetwork {
  protected:
   static constexpr int kPackets = 300;
 
@@ -232,7 +232,7 @@ TEST_F(RingWithTraffic, WaitingIsNoDeadlock) {
   EXPECT_EQ(network->counters().delivered, 60u + 2 * kPackets);
 }
 
-TEST_F(Ring, WithRoomForAnotherPacketThereIsNone) {
+TEST_F(RingNetwork, WithRoomForAnotherPacketThereIsNone) {
   setup.input_buffers(8);
   for (NodeId host = 0; host < 4; ++host) send(host, 0);
   TestNetwork network(setup, source);
@@ -240,7 +240,7 @@ TEST_F(Ring, WithRoomForAnotherPacketThereIsNone) {
   EXPECT_EQ(network->counters().delivered, 4u);
 }
 
-TEST_F(Ring, WithoutWatchdogNothingIsReported) {
+TEST_F(RingNetwork, WithoutWatchdogNothingIsReported) {
   setup.config.simulation.watchdog = 0;
   for (NodeId host = 0; host < 4; ++host) send(host, 0);
   TestNetwork network(setup, source);
@@ -249,7 +249,7 @@ TEST_F(Ring, WithoutWatchdogNothingIsReported) {
   EXPECT_EQ(network->counters().in_network, 4u);
 }
 
-TEST_F(Ring, IdleIsNoDeadlock) {
+TEST_F(RingNetwork, IdleIsNoDeadlock) {
   send(0, 5 * kWatchdog + 17);
   send(0, 11 * kWatchdog);
   TestNetwork network(setup, source);
@@ -257,7 +257,7 @@ TEST_F(Ring, IdleIsNoDeadlock) {
   EXPECT_EQ(network->counters().delivered, 2u);
 }
 
-TEST_F(Ring, LongLinksAreNoDeadlock) {
+TEST_F(RingNetwork, LongLinksAreNoDeadlock) {
   setup.netlist = ring(3 * kWatchdog);
   send(0, 0);
   TestNetwork network(setup, source);
@@ -265,7 +265,7 @@ TEST_F(Ring, LongLinksAreNoDeadlock) {
   EXPECT_EQ(network->counters().delivered, 1u);
 }
 
-TEST_F(Ring, LongRoutingIsNoDeadlock) {
+TEST_F(RingNetwork, LongRoutingIsNoDeadlock) {
   setup.config.switches.routing_delay = 3 * kWatchdog;
   send(0, 0);
   TestNetwork network(setup, source);
@@ -273,7 +273,7 @@ TEST_F(Ring, LongRoutingIsNoDeadlock) {
   EXPECT_EQ(network->counters().delivered, 1u);
 }
 
-TEST_F(Ring, LongPacketsAreNoDeadlock) {
+TEST_F(RingNetwork, LongPacketsAreNoDeadlock) {
   setup.config.nic.packet_phits = 3 * kWatchdog;
   setup.config.nic.injection_buffer = 3 * kWatchdog;
   setup.input_buffers(3 * kWatchdog);

@@ -200,11 +200,13 @@ class Outside : public Program {
     const std::string head = "#!/bin/sh\nPATH='" + path + "'\nk='" + known + "'\n";
     folder.write("bin/gnuplot",
                  head +
-                     "new=$(mktemp -d \"$k/XXXXXX\")\ncat > \"$new/input\"\n"
-                     "o=\"$k/$(cksum < \"$new/input\" | tr ' ' -).picture\"\n"
-                     "[ -e \"$o\" ] || { gnuplot \"$new/input\" > \"$new/output\" && "
-                     "mv \"$new/output\" \"$o\"; } || exit\n"
-                     "rm -r \"$new\"\ncat \"$o\"\n");
+                     "input=$(cat)\nsum=$(printf '%s' \"$input\" | cksum)\n"
+                     "o=\"$k/${sum% *}-${sum#* }.picture\"\n"
+                     "[ -e \"$o\" ] || { new=$(mktemp -d \"$k/XXXXXX\") && "
+                     "printf '%s\\n' \"$input\" > \"$new/input\" && "
+                     "gnuplot \"$new/input\" > \"$new/output\" && "
+                     "mv \"$new/output\" \"$o\" && rm -r \"$new\"; } || exit\n"
+                     "exec cat \"$o\"\n");
     folder.write("bin/yosys",
                  head + "o=\"$k/$(cat script.ys '" NETLOOM_RTL "'/*.sv '" NETLOOM_RTL
                         "'/generated/*.sv | cksum | tr ' ' -)\"\n"
