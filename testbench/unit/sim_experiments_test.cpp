@@ -436,7 +436,7 @@ TEST(Reports, SayInWhichUnitIsMeasured) {
   const std::string text = report_text(reported.report);
   for (const char* measured :
        {"measured 0.5000 ± 0.0000 phits/(node·cycle)  holds",
-        "measured 11.00 ± 12.71 cycles  holds", "measured 1.2500 ± 0.0000  holds",
+        "measured 11.00 ± 12.71 cycles  not told apart", "measured 1.2500 ± 0.0000  holds",
         "measured 1.0000 ± 0.0000 phits/(node·cycle) × cost  holds"}) {
     EXPECT_NE(text.find(measured), std::string::npos) << measured << '\n' << text;
   }
