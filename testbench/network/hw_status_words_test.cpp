@@ -94,7 +94,7 @@ TEST(StatusWords, AreReadAfterTheirDelay) {
         simulation.region_of = regions;
         simulation.quantum = quantum;
         simulation.shuffle = shuffle;
-        EXPECT_EQ(run(simulation, {}), "as it should be")
+        ASSERT_EQ(run(simulation, {}), "as it should be")
             << regions.size() << " regions, quantum " << quantum << ", shuffle " << shuffle;
       }
     }

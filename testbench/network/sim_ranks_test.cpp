@@ -303,12 +303,13 @@ TEST_F(ProgramRanks, FailAsTheFirstOfThemDoes) {
   }
 }
 
-// The watchdog looks while a packet is on its way: of one rank nothing moves, or of both.
+// The watchdog looks while packets are on their way: when nothing moves in either rank, and when
+// the first one has nothing more to do.
 TEST_F(ProgramRanks, AreWatchedTogether) {
-  folder.write("one.txt", "0 0 3 32\n");
-  folder.write("regions.txt", "s0 0\ns1 0\ns2 1\ns3 1\n");
+  folder.write("one.txt", "0 0 5 32\n");
+  folder.write("regions.txt", "s0 0\ns1 0\ns2 1\ns3 1\ns4 1\ns5 1\n");
   expect_same(
-      "network: {topology: mesh, k: [4], latency: {mesh: 100}}\n"
+      "network: {topology: mesh, k: [6], latency: {mesh: 100}}\n"
       "routing: {function: dor}\n"
       "traffic: {trace: one.txt, packet_phits: 4}\n"
       "simulation: {watchdog: 20, regions_file: regions.txt}\n");

@@ -75,6 +75,21 @@ TEST_F(ProgramRegions, ChangeNoResult) {
   }
 }
 
+// A switch with pins has run through a window of 200 cycles before the others do, quantum by
+// quantum, and what it sends waits in their calendars.
+TEST_F(ProgramRegions, BesideSwitchesWithPinsChangeNoResult) {
+  folder.write("line.txt", "s0 s1 2\ns1 s2 200\n");
+  folder.write("two.txt", "s0 0\ns1 0\ns2 1\n");
+  folder.write("line.yaml",
+               "network: {topology: graph, file: line.txt, hosts_per_switch: 2}\n"
+               "switch: {input_buffer: 512}\n"
+               "routing: {function: shortest_path, vcs: {count: 1}}\n"
+               "traffic: {load: 0.3, packet_phits: 4}\n"
+               "simulation: {warmup: 500, measure: 1500}\n");
+  const json plain = points("line.yaml", {"simulation.regions=none"});
+  EXPECT_EQ(points("line.yaml", {"simulation.regions_file=two.txt", "views.s2=structural"}), plain);
+}
+
 // By the size of its buffers `auto` chooses a region for each group, with second-level caches
 // of 0.4 to 4 MB.
 TEST_F(ProgramRegions, ThatAreChosenForTheCacheChangeNoResult) {
