@@ -33,7 +33,8 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 sys.path.insert(0, os.path.join(ROOT, "testbench", "mutation"))
 
 import named  # noqa: E402
-from source_copy import lock, make_copy, run, step, write_if_changed  # noqa: E402
+from changed_copy import build  # noqa: E402
+from source_copy import lock, step, write_if_changed  # noqa: E402
 
 LIST = os.path.join(ROOT, "testbench", "lockstep", "mutants.yaml")
 COPY = os.path.join(ROOT, "build", "mutants")
@@ -54,30 +55,6 @@ def problems(mutants):
         if not mutant["file"].startswith(VIEWS[mutant["view"]]):
             yield f"{mutant['file']}: {mutant['what']}: no file of the {mutant['view']} view"
     yield from named.problems(mutants, ROOT)
-
-
-def build(mutants, jobs):
-    """All of them in one program; NETLOOM_MUTANT says which is on, from 1."""
-    step(f"Copying the sources to {COPY}")
-    make_copy(ROOT, COPY)
-    changes = collections.defaultdict(list)
-    for number, change in enumerate(named.changes_of(mutants, ROOT), 1):
-        changes[change.file].append((change, number))
-    for file, here in changes.items():
-        with open(os.path.join(ROOT, file), "rb") as opened:
-            content = opened.read()
-        write_if_changed(os.path.join(COPY, file), named.changed_file(content, here))
-    generator = ["-G", "Ninja"] if "CMAKE_GENERATOR" not in os.environ else []
-    done = run("cmake", "-S", COPY, "-B", BUILD, "-DCMAKE_BUILD_TYPE=Release",
-               "-DBUILD_TESTING=ON", f"-DNETLOOM_GENERAL_CORES={WIDTHS}", *generator,
-               stdout=subprocess.DEVNULL)
-    if done.returncode:
-        sys.exit("mutants: error: the configuration failed")
-    step(f"Building them in {BUILD}")
-    done = run("cmake", "--build", BUILD, "--parallel", str(jobs), "--target",
-               "lockstep_configurations", stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-    if done.returncode:
-        sys.exit(f"mutants: error: the build failed\n{done.stdout[-3000:]}")
 
 
 def compare(number, arguments):
@@ -243,7 +220,8 @@ def main():
 
 
 def try_all(mutants, results, arguments):
-    build(mutants, arguments.jobs)
+    build(ROOT, COPY, BUILD, mutants, options=[f"-DNETLOOM_GENERAL_CORES={WIDTHS}"],
+          targets=["lockstep_configurations"], jobs=arguments.jobs)
     judge = Judge()
     for number, mutant in enumerate(mutants, 1):
         if not wanted(mutant, arguments) or results.get(key(mutant)):

@@ -1,5 +1,7 @@
 """Changes that a list in YAML names. Each has a `file`, `old`, which stands in it once: statements, an
-expression, or a constant with its value; `new`, which is put in its place, or nothing; and `what` it does."""
+expression, or a constant with its value; `new`, which is put in its place, or nothing; and `what` it does. A mistake
+may need more: changes `with` it, and what it `adds` to declare, which does nothing as long as the mistake is not
+on."""
 
 import collections
 import os
@@ -56,6 +58,16 @@ class Place:
 def read(path):
     with open(path, encoding="utf-8") as file:
         return yaml.safe_load(file)
+
+
+def parts(mistake):
+    """The changes of one mistake."""
+    return [mistake, *({**each, "what": mistake["what"]} for each in mistake.get("with", ()))]
+
+
+def added(mistake):
+    """What it declares, as entries of a list."""
+    return [{**each, "what": mistake["what"]} for each in mistake.get("adds", ())]
 
 
 def changes_of(entries, root):

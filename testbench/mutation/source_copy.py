@@ -39,9 +39,10 @@ def lock(folder):
     return file
 
 
-def make_copy(root, folder):
-    """In `folder`, the files of `root` that git knows, as they are now; of what else is there, only
-    `build` stays."""
+def make_copy(root, folder, changed=None):
+    """In `folder`, the files of `root` that git knows, as they are now, or with the bytes that `changed` has for
+    their names; of what else is there, only `build` stays."""
+    changed = changed or {}
     names = run("git", "ls-files", "-z", "--cached", "--others", "--exclude-standard", cwd=root,
                 stdout=subprocess.PIPE, text=True).stdout.split("\0")
     known = set()
@@ -50,7 +51,9 @@ def make_copy(root, folder):
         if not os.path.isfile(source):
             continue
         known.add(copy)
-        write_if_changed(copy, open(source, "rb").read(), os.stat(source).st_mode)
+        with open(source, "rb") as file:
+            content = changed.get(name) or file.read()
+        write_if_changed(copy, content, os.stat(source).st_mode)
     for path, folders, files in os.walk(folder):
         if path == folder and "build" in folders:
             folders.remove("build")

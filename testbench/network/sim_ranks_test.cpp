@@ -174,6 +174,13 @@ TEST_F(ProgramRanks, ChangeNoStatistics) {
                "--time-csv", "time.csv", "--time-plot", "time", "--plot", "curves"});
 }
 
+// Where it begins to measure and where it ends follows from what all ranks have counted.
+TEST_F(ProgramRanks, ChangeNoPrecision) {
+  const Outcome judged = expect_same(
+      far_mesh(), {2}, {"--set", "simulation.precision=0.05", "--set", "simulation.warmup=auto"});
+  EXPECT_EQ(judged.results.at("points").at(0).at("precision").at("verdict"), "precise");
+}
+
 TEST_F(ProgramRanks, ChangeNoReadingOfCounters) {
   expect_same(dragonfly("lia"), {2},
               {"--set", "simulation.counters=[EXTENDED_COUNTER]", "--set",
@@ -276,14 +283,16 @@ TEST_F(ProgramRanks, FailInTheSameWayInCirclesBetweenThem) {
 }
 
 // Packets go in circles on both ranks, and in one window both runs end: that of the first cycle
-// counts, whichever rank has it.
+// counts, whichever rank has it. A message that would come later keeps the run from looking for
+// circles before.
 TEST_F(ProgramRanks, FailAsTheFirstOfThemDoes) {
   folder.write("line.txt", "s0 s1\ns2 s3\ns1 s2\n");
   folder.write("table.txt", "s0 * 1\ns1 s0 1\ns1 * 1 2\ns2 s3 1\ns2 * 1 2\ns3 * 1\n");
   folder.write("regions.txt", "s0 0\ns1 0\ns2 1\ns3 1\n");
   for (const int first : {0, 3}) {
     const int second = 3 - first;
-    folder.write("two.txt", fmt::format("0 {} {} 4\n5 {} {} 4\n", first, second, second, first));
+    folder.write("two.txt",
+                 fmt::format("0 {} {} 4\n2 {} {} 4\n2000 0 3 4\n", first, second, second, first));
     expect_same(
         "network: {topology: graph, file: line.txt, hosts_per_switch: 1, latency: {link: 20}}\n"
         "routing: {function: table, file: table.txt, selection: ff}\n"
@@ -294,12 +303,13 @@ TEST_F(ProgramRanks, FailAsTheFirstOfThemDoes) {
   }
 }
 
-// The watchdog looks while a packet is on its way: of one rank nothing moves, or of both.
+// The watchdog looks while packets are on their way: when nothing moves in either rank, and when
+// the first one has nothing more to do.
 TEST_F(ProgramRanks, AreWatchedTogether) {
-  folder.write("one.txt", "0 0 3 32\n");
-  folder.write("regions.txt", "s0 0\ns1 0\ns2 1\ns3 1\n");
+  folder.write("one.txt", "0 0 5 32\n");
+  folder.write("regions.txt", "s0 0\ns1 0\ns2 1\ns3 1\ns4 1\ns5 1\n");
   expect_same(
-      "network: {topology: mesh, k: [4], latency: {mesh: 100}}\n"
+      "network: {topology: mesh, k: [6], latency: {mesh: 100}}\n"
       "routing: {function: dor}\n"
       "traffic: {trace: one.txt, packet_phits: 4}\n"
       "simulation: {watchdog: 20, regions_file: regions.txt}\n");
@@ -318,11 +328,11 @@ TEST_F(ProgramRanks, ExplainTheSameInADeadlock) {
 }
 
 // With a quantum of one cycle, one process stops in the cycle in which a switch fails, and ranks
-// only at the end of a window.
+// only at the end of a window. The last message is never sent, as in FailAsTheFirstOfThemDoes.
 TEST_F(ProgramRanks, SayTheSameOfWhatWasBeforeAFailure) {
   folder.write("line.txt", "s0 s1\ns2 s3\ns1 s2\n");
   folder.write("table.txt", "s0 * 1\ns1 s0 1\ns1 * 1 2\ns2 s3 1\ns2 * 1 2\ns3 * 1\n");
-  folder.write("two.txt", "0 0 3 4\n5 3 0 4\n");
+  folder.write("two.txt", "0 0 3 4\n2 3 0 4\n2000 0 3 4\n");
   expect_same_until_it_fails(
       "network: {topology: graph, file: line.txt, hosts_per_switch: 1, latency: {link: 20}}\n"
       "routing: {function: table, file: table.txt, selection: ff}\n"

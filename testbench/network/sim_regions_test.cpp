@@ -75,6 +75,21 @@ TEST_F(ProgramRegions, ChangeNoResult) {
   }
 }
 
+// A switch with pins has run through a window of 200 cycles before the others do, quantum by
+// quantum, and what it sends waits in their calendars.
+TEST_F(ProgramRegions, BesideSwitchesWithPinsChangeNoResult) {
+  folder.write("line.txt", "s0 s1 2\ns1 s2 200\n");
+  folder.write("two.txt", "s0 0\ns1 0\ns2 1\n");
+  folder.write("line.yaml",
+               "network: {topology: graph, file: line.txt, hosts_per_switch: 2}\n"
+               "switch: {input_buffer: 512}\n"
+               "routing: {function: shortest_path, vcs: {count: 1}}\n"
+               "traffic: {load: 0.3, packet_phits: 4}\n"
+               "simulation: {warmup: 500, measure: 1500}\n");
+  const json plain = points("line.yaml", {"simulation.regions=none"});
+  EXPECT_EQ(points("line.yaml", {"simulation.regions_file=two.txt", "views.s2=structural"}), plain);
+}
+
 // By the size of its buffers `auto` chooses a region for each group, with second-level caches
 // of 0.4 to 4 MB.
 TEST_F(ProgramRegions, ThatAreChosenForTheCacheChangeNoResult) {
@@ -137,11 +152,12 @@ TEST_F(ProgramRegions, ChangeNoWaveformAndNoExplanation) {
   EXPECT_TRUE(read_file(folder.file("nine.vcd")) == waves);
 }
 
-// A switch fails, and others have run to the end of the window by then.
+// A switch fails, and others have run to the end of the window by then. The last message, which is
+// never sent, keeps the run from looking for circles before.
 TEST_F(ProgramRegions, ChangeNothingThatWasBeforeAFailure) {
   folder.write("line.txt", "s0 s1\ns2 s3\ns1 s2\n");
   folder.write("table.txt", "s0 * 1\ns1 s0 1\ns1 * 1 2\ns2 s3 1\ns2 * 1 2\ns3 * 1\n");
-  folder.write("two.txt", "0 0 3 4\n5 3 0 4\n");
+  folder.write("two.txt", "0 0 3 4\n2 3 0 4\n2000 0 3 4\n");
   folder.write(
       "line.yaml",
       "network: {topology: graph, file: line.txt, hosts_per_switch: 1, latency: {link: 20}}\n"
