@@ -28,6 +28,10 @@ constexpr Cycle kLeastCuts = 10;
 /// Fewer packets in a section have no quantile to speak of.
 constexpr std::uint64_t kLeastPackets = 1000;
 
+/// Latencies are whole cycles, and so are their quantiles: where the share is nearly reached at a
+/// cycle, half of the runs say the next one, however long they are.
+constexpr double kWholeCycle = 1;
+
 /// So many sections of a run at least.
 constexpr std::size_t kLeastSections = 10;
 
@@ -124,7 +128,9 @@ Json quantiles_json(const LatencyHistogram& all, const std::vector<LatencyHistog
     }
     const QuantileEstimate estimate =
         quantile_by_sectioning(static_cast<double>(*of_run), of_sections);
-    result[name] = number_or_null(estimate.half_width(kShown));
+    std::optional<double> half = estimate.half_width(kShown);
+    if (half && *half > 0) half = std::max(*half, kWholeCycle);
+    result[name] = number_or_null(half);
   }
   return result;
 }
