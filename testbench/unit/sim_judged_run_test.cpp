@@ -96,8 +96,10 @@ TEST_P(JudgedRuns, Coverage) {
   EXPECT_GE(precise, 0.97 * runs);
   for (const int hits : {latency, accepted}) {
     EXPECT_GE(hits, (thorough() ? 0.935 : 0.85) * precise);
-    EXPECT_LE(hits, (thorough() ? 0.965 : 1) * precise);
   }
+  // What a Bernoulli source sends has no correlation, so that intervals which allow for what
+  // batches seem to have are a little wide.
+  EXPECT_LE(latency, (thorough() ? 0.965 : 1) * precise);
 }
 
 // A source that gets more than its link takes: waits grow for ever, and no run has an interval of
