@@ -65,9 +65,9 @@ bool contains(const Json& measure, double truth) {
 
 class JudgedRuns : public testing::TestWithParam<Queue> {};
 
-// With stopping on. Of 2,000 runs a standard deviation is 0.5 %, of 100 it is 2.2 %: the small
-// version fails by chance once in a hundred thousand times, and notices intervals that are half as
-// wide, which would contain the truth in 67 %.
+// With stopping on. Of 2,000 runs a standard deviation is 0.5 %, of 100 it is 2.2 %: each bound of
+// the small version fails by chance with a probability of 0.00004, and notices intervals that are
+// half as wide, which would contain the truth in 67 %.
 TEST_P(JudgedRuns, Coverage) {
   const int runs = thorough() ? 2000 : 100;
   RunConfig config;
