@@ -27,10 +27,12 @@ namespace {
 
 constexpr int kLeastSeeds = 8;
 constexpr int kMostSeeds = 10000;
+constexpr int kLargestFirstSeed = 1000000000;
 
 struct CompareOptions {
   std::vector<std::string> configs;
   int seeds = kLeastSeeds;
+  int first_seed = 1;
   double confidence = 95;  ///< per cent
   std::string json;
   int jobs = 0;
@@ -77,7 +79,7 @@ class CompareRun {
           fmt::format("{} configurations; allowed: two that are compared", options.configs.size()));
     }
     seeds_.resize(static_cast<std::size_t>(options.seeds));
-    std::iota(seeds_.begin(), seeds_.end(), 1);
+    std::iota(seeds_.begin(), seeds_.end(), static_cast<std::uint64_t>(options.first_seed));
     for (const std::string& path : options.configs) {
       both_.push_back(series_of(options, path, {}, seeds_));
     }
@@ -235,9 +237,13 @@ void add_compare(Command& program) {
   auto options = std::make_shared<CompareOptions>();
   options->jobs = default_jobs();
   command.option("CONFIG", options->configs, "Two configuration files (YAML)").required();
-  command.option("--seeds", options->seeds, "Runs of each: with the seeds 1 to NUMBER")
+  command.option("--seeds", options->seeds, "Runs of each, with as many seeds in succession")
       .type_name("NUMBER")
       .whole_number(kLeastSeeds, kMostSeeds)
+      .show_default();
+  command.option("--first-seed", options->first_seed, "The first of them: others say it again")
+      .type_name("SEED")
+      .whole_number(1, kLargestFirstSeed)
       .show_default();
   command.option("--confidence", options->confidence, "Of all verdicts together, in per cent")
       .type_name("NUMBER")

@@ -28,6 +28,10 @@ constexpr Cycle kLeastCuts = 10;
 /// Fewer packets in a section have no quantile to speak of.
 constexpr std::uint64_t kLeastPackets = 1000;
 
+/// Latencies are whole cycles, and so are their quantiles: where the share is nearly reached at a
+/// cycle, half of the runs say the next one, however long they are.
+constexpr double kWholeCycle = 1;
+
 /// So many sections of a run at least.
 constexpr std::size_t kLeastSections = 10;
 
@@ -54,8 +58,8 @@ struct Judged {
   BatchMeans means;
   Trend trend;
 
-  explicit Judged(const RatioSeries& series)
-      : means(batch_means(series)), trend(trend_of(series)) {}
+  explicit Judged(const RatioSeries& series, std::size_t uncorrelated_bins = kNeverUncorrelated)
+      : means(batch_means(series, uncorrelated_bins)), trend(trend_of(series)) {}
 
   bool has_interval() const { return means.valid() && !trend.significant(); }
   std::optional<double> half_width(double confidence) const {
@@ -65,6 +69,11 @@ struct Judged {
     return trend.significant() ? "it rises or falls" : text_of(means.reason);
   }
 };
+
+/// Of a batch that has so many cycles at least.
+std::size_t bins_of(Cycle batch, Cycle bin) {
+  return batch == kNever ? kNeverUncorrelated : (batch + bin - 1) / bin;
+}
 
 Json measure_json(const Judged& judged, double scale, Cycle bin, double confidence) {
   const BatchMeans& means = judged.means;
@@ -119,7 +128,9 @@ Json quantiles_json(const LatencyHistogram& all, const std::vector<LatencyHistog
     }
     const QuantileEstimate estimate =
         quantile_by_sectioning(static_cast<double>(*of_run), of_sections);
-    result[name] = number_or_null(estimate.half_width(kShown));
+    std::optional<double> half = estimate.half_width(kShown);
+    if (half && *half > 0) half = std::max(*half, kWholeCycle);
+    result[name] = number_or_null(half);
   }
   return result;
 }
@@ -152,7 +163,15 @@ bool JudgedRun::look(const DeliveryBins& bins) {
   if (!begin_) return look_at_warm_up(bins);
   if (config_.stability) return look_at_stability(bins);
   const std::vector<DeliverySums> measured = bins.until(next_look());
-  const Judged latency(network_latency(measured)), accepted(accepted_phits(measured));
+  const auto judged = [&](const RatioSeries& series, Cycle& uncorrelated) {
+    const Judged result(series, bins_of(uncorrelated, bins.length()));
+    if (result.means.valid()) {
+      uncorrelated = std::min(uncorrelated, result.means.batch_bins * bins.length());
+    }
+    return result;
+  };
+  const Judged latency = judged(network_latency(measured), uncorrelated_latency_);
+  const Judged accepted = judged(accepted_phits(measured), uncorrelated_accepted_);
   settled_ = warmed_up_ && !latency.trend.significant() && !accepted.trend.significant();
   reached_ = std::nullopt;
   if (latency.has_interval() && accepted.has_interval()) {
@@ -219,12 +238,13 @@ Json JudgedRun::precision_json(const Measurement& measurement, Cycle end,
     result["verdict"] = settled_ ? "settled" : text_of(RunVerdict::kDoesNotSettle);
   }
   const std::vector<DeliverySums> measured = bins.until(end);
-  const auto measure = [&](const RatioSeries& series, double scale) {
-    return measure_json(Judged(series), scale, bins.length(), config_.confidence);
+  const auto measure = [&](const RatioSeries& series, double scale, Cycle uncorrelated = kNever) {
+    const Judged judged(series, bins_of(uncorrelated, bins.length()));
+    return measure_json(judged, scale, bins.length(), config_.confidence);
   };
   const double per_node = 1 / (static_cast<double>(bins.length()) * static_cast<double>(nodes_));
-  result["accepted_load"] = measure(accepted_phits(measured), per_node);
-  result["network_latency"] = measure(network_latency(measured), 1);
+  result["accepted_load"] = measure(accepted_phits(measured), per_node, uncorrelated_accepted_);
+  result["network_latency"] = measure(network_latency(measured), 1, uncorrelated_latency_);
   result["generation_latency"] = measure(generation_latency(measured), 1);
   for (std::size_t i = 0; i < names.size(); ++i) {
     result["paths"][names[i]] = measure(network_latency(bins.until(end, i)), 1);
@@ -235,15 +255,17 @@ Json JudgedRun::precision_json(const Measurement& measurement, Cycle end,
 Json JudgedRun::intervals_json(const Measurement& measurement, Cycle end) const {
   const DeliveryBins& bins = measurement.bins();
   const std::vector<DeliverySums> measured = bins.until(end);
-  const auto half = [](const RatioSeries& series) { return Judged(series).half_width(kShown); };
+  const auto half = [&bins](const RatioSeries& series, Cycle uncorrelated = kNever) {
+    return Judged(series, bins_of(uncorrelated, bins.length())).half_width(kShown);
+  };
   const double per_node = 1 / (static_cast<double>(bins.length()) * static_cast<double>(nodes_));
-  const auto accepted = half(accepted_phits(measured));
+  const auto accepted = half(accepted_phits(measured), uncorrelated_accepted_);
   const LatencyBatches& batches = measurement.batches();
   const std::size_t whole = (end - measurement.begin()) / batches.length();
   using Batch = LatencyBatches::Batch;
   Json network =
       quantiles_json(measurement.network_latency(), sections_of(batches, whole, &Batch::network));
-  network["mean"] = number_or_null(half(network_latency(measured)));
+  network["mean"] = number_or_null(half(network_latency(measured), uncorrelated_latency_));
   Json generation = quantiles_json(measurement.generation_latency(),
                                    sections_of(batches, whole, &Batch::generation));
   generation["mean"] = number_or_null(half(generation_latency(measured)));

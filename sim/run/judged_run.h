@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <optional>
 
+#include "hw/nic/traffic_source.h"
 #include "routing/base/types.h"
 #include "sim/base/json.h"
 #include "sim/config/config.h"
@@ -53,6 +54,8 @@ class JudgedRun {
   bool warmed_up_ = true;     ///< it did not begin to measure because it had to
   std::optional<StoppingRule> rule_;
   std::optional<LoadStability> stability_;
+  /// Cycles of the shortest batches that have been found without correlation.
+  Cycle uncorrelated_latency_ = kNever, uncorrelated_accepted_ = kNever;
   bool settled_ = false;
   std::optional<double> reached_;  ///< largest relative half-width
   int looks_ = 0;

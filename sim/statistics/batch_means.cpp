@@ -75,6 +75,30 @@ bool is_constant(const RatioSeries& series) {
   return true;
 }
 
+bool has_empty(const RatioSeries& batches) {
+  const std::vector<std::uint64_t>& packets = batches.denominators();
+  return std::find(packets.begin(), packets.end(), 0u) != packets.end();
+}
+
+/// What so many batches as the result says make of the series.
+void take_batches(const RatioSeries& series, std::size_t uncorrelated_bins, BatchMeans& result) {
+  const RatioSeries batches = series.batches(result.batches);
+  const std::vector<double> residuals = batches.residuals();
+  result.batch_bins = series.size() / result.batches;
+  result.skewness = skewness_of(residuals);
+  result.correlation = lag_one_correlation(residuals);
+  const double left = std::max(result.correlation, 0.0);
+  result.standard_error = jackknife_error(batches) * std::sqrt((1 + left) / (1 - left));
+  if (!result.autocorrelation_time) {
+    result.reason = NoInterval::kShortBatches;
+  } else if (result.batch_bins < uncorrelated_bins &&
+             !passes_von_neumann(residuals, kVonNeumannLevel)) {
+    result.reason = NoInterval::kCorrelated;
+  } else {
+    result.reason = NoInterval::kNone;
+  }
+}
+
 }  // namespace
 
 const char* text_of(NoInterval reason) {
@@ -109,7 +133,7 @@ std::optional<double> BatchMeans::relative_half_width(double confidence) const {
   return *half / *mean;
 }
 
-BatchMeans batch_means(const RatioSeries& series) {
+BatchMeans batch_means(const RatioSeries& series, std::size_t uncorrelated_bins) {
   BatchMeans result;
   result.mean = series.mean();
   if (!result.mean) return result;
@@ -119,17 +143,12 @@ BatchMeans batch_means(const RatioSeries& series) {
   while (series.size() / (2 * bins) >= kFewestBatches) bins *= 2;
   result.batches = series.size() / bins;
   result.batch_bins = series.size() / result.batches;
-  const RatioSeries batches = series.batches(result.batches);
-  const std::vector<std::uint64_t>& packets = batches.denominators();
-  if (std::find(packets.begin(), packets.end(), 0u) != packets.end()) return result;
+  if (has_empty(series.batches(result.batches))) return result;
   if (is_constant(series)) {
     result.autocorrelation_time = 1;
     result.reason = NoInterval::kNone;
     return result;
   }
-  const std::vector<double> residuals = batches.residuals();
-  result.skewness = skewness_of(residuals);
-  result.correlation = lag_one_correlation(residuals);
   const std::size_t parts = std::min(bins, kPartsOfABatch);
   result.autocorrelation_time = integrated_autocorrelation_time(
       series.batches(result.batches * parts).residuals(), parts / kWindowsOfABatch);
@@ -137,14 +156,10 @@ BatchMeans batch_means(const RatioSeries& series) {
     *result.autocorrelation_time *=
         static_cast<double>(series.size()) / static_cast<double>(result.batches * parts);
   }
-  const double left = std::max(result.correlation, 0.0);
-  result.standard_error = jackknife_error(batches) * std::sqrt((1 + left) / (1 - left));
-  if (!result.autocorrelation_time) {
-    result.reason = NoInterval::kShortBatches;
-  } else if (!passes_von_neumann(residuals, kVonNeumannLevel)) {
-    result.reason = NoInterval::kCorrelated;
-  } else {
-    result.reason = NoInterval::kNone;
+  take_batches(series, uncorrelated_bins, result);
+  if (result.reason == NoInterval::kCorrelated) {
+    result.batches /= 2;
+    take_batches(series, uncorrelated_bins, result);
   }
   return result;
 }

@@ -102,7 +102,11 @@ TEST_F(Precision, IsSaidWhereResultsAre) {
   EXPECT_THAT(csv, HasSubstr(",network_mean_ci95,"));
   EXPECT_THAT(csv, HasSubstr(",precise\n"));
   for (const char* quantile : {"p50", "p95", "p99"}) {
-    EXPECT_TRUE(judged["intervals"]["latency"]["network"].contains(quantile));
+    ASSERT_TRUE(judged["intervals"]["latency"]["network"].contains(quantile));
+    const json& half = judged["intervals"]["latency"]["network"][quantile];
+    if (half.is_number() && half != 0) {
+      EXPECT_GE(half, 1) << "whole cycles: " << quantile;
+    }
   }
   const json summary = results(folder.file("o.json")).at("summary").at(0);
   EXPECT_EQ(summary["latency"]["network"]["mean"]["ci95"],
@@ -113,6 +117,37 @@ TEST_F(Precision, IsSaidWhereResultsAre) {
   EXPECT_FALSE(plain.contains("precision"));
   EXPECT_FALSE(plain.contains("intervals"));
   EXPECT_THAT(read_file(folder.file("o.csv")), Not(HasSubstr("ci95")));
+}
+
+// Nine or more of 40 intervals of 95 % are beside the mean of longer runs with a probability of
+// 0.0001; if they were half as wide, a third would be.
+TEST_F(Precision, ContainsWhatLongRunsHave) {
+  const auto points = [this](const std::string& simulation, int first, int runs) {
+    json seeds = json::array();
+    for (int seed = first; seed < first + runs; ++seed) seeds.push_back(seed);
+    write(simulation + ", seeds: " + seeds.dump());
+    EXPECT_EQ(run({"run", "net.yaml", "--json", "o.json"}).status, 0);
+    return results(folder.file("o.json")).at("points");
+  };
+  const auto latency = [](const json& point) {
+    return point.at("latency").at("network").at("mean").get<double>();
+  };
+  const auto accepted = [](const json& point) { return point.at("accepted_load").get<double>(); };
+  double true_latency = 0, true_accepted = 0;
+  for (const json& point : points("warmup: 5000, measure: 100000", 1001, 10)) {
+    true_latency += latency(point) / 10;
+    true_accepted += accepted(point) / 10;
+  }
+  int of_latency = 0, of_accepted = 0;
+  for (const json& point : points("warmup: auto, precision: 5 %, measure: 4000", 1, 40)) {
+    const json& intervals = point.at("intervals");
+    of_latency += std::abs(latency(point) - true_latency) <=
+                  intervals.at("latency").at("network").at("mean").get<double>();
+    of_accepted +=
+        std::abs(accepted(point) - true_accepted) <= intervals.at("accepted_load").get<double>();
+  }
+  EXPECT_GE(of_latency, 32);
+  EXPECT_GE(of_accepted, 32);
 }
 
 TEST_F(Precision, ThatIsNotReachedIsAFailure) {

@@ -65,14 +65,34 @@ TEST(BatchMeans, SkewnessMakesWider) {
               1e-9);
 }
 
-// 24 of 31 are alike: 17 / 32. What von Neumann's test lets pass is 0.144.
-TEST(BatchMeans, CorrelatedBatches) {
+// Of 32 batches 24 neighbours of 31 are alike: 17 / 32. What von Neumann's test lets pass is 0.144.
+// Of 16, eight of 15 are: 1 / 16, of which it lets 0.2 pass. Student's t of 15 is 2.131450.
+TEST(BatchMeans, LongerBatchesWhereThoseAreCorrelated) {
   const BatchMeans means = batch_means(batches_of("++++----"));
+  EXPECT_TRUE(means.valid()) << text_of(means.reason);
+  EXPECT_EQ(means.batches, 16u);
+  EXPECT_EQ(means.batch_bins, 32u);
+  EXPECT_DOUBLE_EQ(means.correlation, 1.0 / 16);
+  EXPECT_NEAR(means.standard_error, std::sqrt(17.0) / 15, 1e-12);
+  EXPECT_NEAR(means.half_width(0.95).value(), 2.131450 * std::sqrt(17.0) / 15, 1e-6);
+}
+
+// 28 of 31 are alike, and 12 of 15 of half as many: 9 / 16.
+TEST(BatchMeans, CorrelatedBatches) {
+  const RatioSeries series = batches_of("++++++++--------");
+  const BatchMeans means = batch_means(series);
   EXPECT_EQ(means.reason, NoInterval::kCorrelated);
-  EXPECT_DOUBLE_EQ(means.correlation, 17.0 / 32);
+  EXPECT_DOUBLE_EQ(means.correlation, 9.0 / 16);
   EXPECT_EQ(means.half_width(0.95), std::nullopt);
   EXPECT_EQ(means.relative_half_width(0.95), std::nullopt);
   EXPECT_EQ(means.mean, 100.0);
+  // Batches that have passed before are not tested again, and 25 / 32 that is left inflates.
+  const BatchMeans passed = batch_means(series, 16);
+  EXPECT_TRUE(passed.valid());
+  EXPECT_EQ(passed.batches, 32u);
+  EXPECT_NEAR(passed.standard_error, std::sqrt(57.0 / 7 / 31), 1e-12);
+  // Longer ones say nothing of these.
+  EXPECT_EQ(batch_means(series, 33).reason, NoInterval::kCorrelated);
 }
 
 // Bins of a batch that are alike: the sum over lags does not end within half a batch.

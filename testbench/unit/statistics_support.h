@@ -64,16 +64,31 @@ class LoneSource {
     end_ += bin_;
     std::uint64_t waits = 0;
     std::uint64_t packets = 0;
-    for (; next_ < end_; next_ += gap()) {
-      const std::uint64_t start = free_ > next_ ? free_ : next_;
-      waits += start - next_;
+    while (next_ < end_) {
+      waits += next_wait();
       ++packets;
-      free_ = start + phits_;
     }
     series.push_back(waits, packets);
   }
+  /// The next packet: cycle in which it comes, and in which the link takes its last phit.
+  struct Packet {
+    std::uint64_t come, done;
+  };
+  Packet next() {
+    const std::uint64_t come = next_;
+    const std::uint64_t wait = next_wait();
+    return {come, come + wait + phits_ - 1};
+  }
 
  private:
+  /// Of the packet that comes next.
+  std::uint64_t next_wait() {
+    const std::uint64_t start = free_ > next_ ? free_ : next_;
+    const std::uint64_t wait = start - next_;
+    free_ = start + phits_;
+    next_ += gap();
+    return wait;
+  }
   std::uint64_t gap() {
     return 1 + static_cast<std::uint64_t>(std::log(random_.uniform()) / log_of_none_);
   }

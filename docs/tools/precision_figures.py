@@ -1,0 +1,355 @@
+#!/usr/bin/env python3
+"""Writes docs/results/precision.md: how often the intervals and verdicts of runs are right.
+
+Usage: docs/tools/precision_figures.py BUILD [SECTION...]
+
+BUILD    a build folder of the preset release
+SECTION  of coverage, near, quantiles, queues, compare, saturation and time: only these are measured anew; default: all
+"""
+
+import datetime
+import json
+import os
+import re
+import resource
+import subprocess
+import sys
+import tempfile
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+PAGE = os.path.join(ROOT, "docs", "results", "precision.md")
+
+RUNS = 400
+RUNS_OF_QUANTILES = 100
+NETWORKS = [
+    ("4 x 4 mesh", "{topology: mesh, k: [4, 4]}", 0.72),
+    ("2-ary 3-tree", "{topology: fat_tree, k: 2, n: 3}", 0.79),
+]
+SHARES = [(0.3, 0.05), (0.6, 0.05)]  # of saturation, with a precision
+NEAR = [(0.9, 0.1)]
+FIRST_SEED_OF_TRUTH = 100001
+RUNS_OF_TRUTH = 20
+
+COMPARED = """\
+network: {{topology: mesh, k: [4, 4], latency: {{host: {host}, mesh: 30}}}}
+switch: {{input_buffer: 256}}
+traffic: {{{pattern}, load: 0.3, packet_phits: 8}}
+simulation: {{warmup: 2000, measure: 3000}}
+"""
+ONE = "pattern: uniform"
+HALVES = "mixture: [{pattern: uniform, share: 0.5}, {pattern: uniform, share: 0.5}]"
+SEEDS = 8
+EQUAL_CALLS = 200
+DIFFERENT_CALLS = 100
+
+RESOLUTION = 0.02
+LOWEST, HIGHEST = 0.06, 1.0
+NEAR_A_BRACKET = 0.04
+SEARCHED = [
+    ("4 x 4 mesh", "network: {topology: mesh, k: [4, 4]}\n"),
+    ("4 x 4 torus", "network: {topology: torus, k: [4, 4]}\n"),
+    ("2-ary 3-tree", "network: {topology: fat_tree, k: 2, n: 3}\n"),
+    ("2-ary 3-stage RUFT", "network: {topology: ruft, k: 2, n: 3}\n"),
+    ("dragonfly, h = 1", "network: {topology: dragonfly, h: 1}\n"),
+    ("random regular graph of 12 switches, DAVC",
+     "network: {topology: random_regular, switches: 12, ports: 5, degree: 4}\n"
+     "routing: {function: ecmp, vcs: {policy: davc, davc: np, count: 3}}\n"),
+]
+SEARCH_TAIL = ("traffic: {pattern: uniform, load: 0.1, packet_phits: 4}\n"
+               "simulation: {measure: 10000, at_most: 1000000, warmup: auto, precision: 50 %}\n")
+
+README = """\
+network: {topology: fat_tree, k: 4, n: 3}
+routing: {function: interval, selection: sadp}
+traffic: {pattern: uniform, load: [0.1, 0.3, 0.5]}
+rtl: {blocks: [interval], mode: shadow}
+"""
+
+
+class Netloom:
+    """The program, in a folder of its own; seconds of processor time of the last call in `seconds`."""
+
+    def __init__(self, build):
+        self.program = os.path.abspath(os.path.join(build, "netloom"))
+        self.folder = tempfile.TemporaryDirectory()
+        self.seconds = 0
+
+    def call(self, *arguments, **texts):
+        """The JSON that a command writes; of files NAME.yaml with these texts."""
+        for name, text in texts.items():
+            with open(os.path.join(self.folder.name, name + ".yaml"), "w", encoding="utf-8") as file:
+                file.write(text)
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        done = subprocess.run([self.program, *arguments, "--json", "out.json", "--jobs", "1"], cwd=self.folder.name,
+                              check=False, capture_output=True, text=True)
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        # 1: a precision was not reached, a bracket not closed, which the JSON says, too.
+        if done.returncode not in (0, 1):
+            sys.exit(done.stderr)
+        self.seconds = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+        with open(os.path.join(self.folder.name, "out.json"), encoding="utf-8") as file:
+            return json.load(file)
+
+
+MEASURES = [
+    ("accepted load", lambda point: point["accepted_load"], lambda point: point["intervals"]["accepted_load"]),
+    ("mean latency", lambda point: point["latency"]["network"]["mean"],
+     lambda point: point["intervals"]["latency"]["network"]["mean"]),
+]
+QUANTILES = [
+    ("p99", lambda point: point["latency"]["network"]["p99"],
+     lambda point: point["intervals"]["latency"]["network"]["p99"]),
+]
+
+
+def mean(values):
+    return sum(values) / len(values)
+
+
+def standard_error(values):
+    middle = mean(values)
+    return (sum((value - middle) ** 2 for value in values) / (len(values) - 1) / len(values)) ** 0.5
+
+
+def traffic(load):
+    return f"traffic: {{pattern: uniform, load: {load:.3f}, packet_phits: 4}}\n"
+
+
+def coverage(netloom, networks, shares, measures, runs):
+    lines = ["| network | load | precise | cycles | of | covered | true value | its standard error, of a half-width |",
+             "| --- | ---: | ---: | ---: | --- | ---: | ---: | ---: |"]
+    for name, network, of_all in networks:
+        for share, precision in shares:
+            load = share * of_all
+            text = f"network: {network}\n" + traffic(load)
+            seeds = list(range(1, runs + 1))
+            points = netloom.call("run", "stopped.yaml", stopped=text + "simulation: {warmup: auto, precision: "
+                                  f"{precision}, seeds: {seeds}}}\n")["points"]
+            precise = [point for point in points if point["precision"]["verdict"] == "precise"]
+            cycles = mean([point["precision"]["measured"] for point in points])
+            seeds = list(range(FIRST_SEED_OF_TRUTH, FIRST_SEED_OF_TRUTH + RUNS_OF_TRUTH))
+            # A half-width is two standard errors: a tenth of it takes 25 times as many cycles.
+            measure = int(40 * cycles / RUNS_OF_TRUTH)
+            truths = netloom.call("run", "long.yaml", long=text + f"simulation: {{warmup: 20000, measure: {measure}, "
+                                  f"seeds: {seeds}}}\n")["points"]
+            for measure_name, value, half_width in measures:
+                true = [value(point) for point in truths]
+                truth, error = mean(true), standard_error(true)
+                with_interval = [point for point in precise if half_width(point) is not None]
+                if not with_interval:
+                    lines.append(f"| {name} | {load:.3f} | {len(precise)} of {runs} | {cycles:,.0f} | "
+                                 f"{measure_name} | no intervals | {truth:.4f} | |")
+                    continue
+                hits = sum(abs(value(point) - truth) <= half_width(point) for point in with_interval)
+                half = mean([half_width(point) for point in with_interval])
+                lines.append(f"| {name} | {load:.3f} | {len(precise)} of {runs} | {cycles:,.0f} | "
+                             f"{measure_name} | {100 * hits / len(with_interval):.1f} % | {truth:.4f} | "
+                             f"{error / half:.2f} |")
+                print(lines[-1], flush=True)
+    return lines
+
+
+def alarms(netloom, calls, first, second):
+    """Calls with a verdict on mean latency, and calls with any verdict at all."""
+    of_latency = of_any = 0
+    for call in range(calls):
+        rows = netloom.call("compare", "first.yaml", "second.yaml", "--seeds", str(SEEDS), "--first-seed",
+                            str(1 + call * SEEDS), first=first, second=second)["comparisons"]
+        of_latency += any(row["measure"] == "network latency" and row["verdict"] == "worse" for row in rows)
+        of_any += any(row["verdict"] != "not told apart" for row in rows)
+    return of_latency, of_any
+
+
+def comparisons(netloom):
+    first = COMPARED.format(host=1, pattern=ONE)
+    longer = netloom.call("compare", "first.yaml", "second.yaml", first=first,
+                          second=COMPARED.format(host=2, pattern=ONE))["comparisons"]
+    latency = next(row for row in longer if row["measure"] == "network latency")
+    _, false = alarms(netloom, EQUAL_CALLS, first, COMPARED.format(host=1, pattern=HALVES))
+    seen, _ = alarms(netloom, DIFFERENT_CALLS, first, COMPARED.format(host=2, pattern=HALVES))
+    share = latency["difference"] / latency["first"]
+    return [
+        "A 4 x 4 mesh with links of 30 cycles at load 0.3, 3,000 cycles after 2,000, eight seeds a call, other ones in "
+        "each. The second configuration has its uniform traffic as a mixture of two halves, each uniform: the same "
+        "network, whose hosts draw other destinations. With links of hosts that take two cycles instead of one it has "
+        f"a latency that is larger by two cycles, {100 * share:.2f} % (with the same destinations in both, compare "
+        f"measures {latency['difference']:.3f} ± {latency['half_width']:.3f} cycles). A call has four measures, and "
+        "Holm's correction is over these four.", "",
+        "| calls | counted | found | allowed |", "| ---: | --- | ---: | --- |",
+        f"| {EQUAL_CALLS} of equal configurations | calls with *better* or *worse* for any measure | {false} | "
+        "at most 18 |",
+        f"| {DIFFERENT_CALLS} with {100 * share:.1f} % more latency | calls with *worse* for mean latency | {seen} | "
+        "at least 80 |"]
+
+
+def cycles_of(probes):
+    return sum(probe["warmup"] + probe["measured"] for probe in probes)
+
+
+def most_probes(width):
+    """As most_probes() of sim/statistics/saturation_search.h."""
+    halvings = 0
+    while width > RESOLUTION * (1 + 1e-9):
+        width /= 2
+        halvings += 1
+    return 4 + 2 * halvings
+
+
+def saturation_of(netloom, text, lowest, highest, confidence):
+    return netloom.call("saturation", "network.yaml", "--lowest", f"{lowest:.4f}", "--highest", f"{highest:.4f}",
+                        "--resolution", str(RESOLUTION), "--confidence", f"{confidence:.6f}", network=text)
+
+
+def saturation(netloom):
+    lines = ["| network | bracket | sweep | agree | cycles | of the sweep | share | near the bracket |",
+             "| --- | --- | --- | --- | ---: | ---: | ---: | ---: |"]
+    more = 0
+    most = most_probes(HIGHEST - LOWEST)
+    confidence = 100 - 5 / most * most_probes(RESOLUTION)
+    steps = round((HIGHEST - LOWEST) / RESOLUTION) + 1
+    for name, network in SEARCHED:
+        text = network + SEARCH_TAIL
+        found = saturation_of(netloom, text, LOWEST, HIGHEST, 95)
+        probes = []
+        # Two neighbours a call, with the error probability that a probe of the search has.
+        for step in range(0, steps, 2):
+            lower = LOWEST + step * RESOLUTION
+            probes += saturation_of(netloom, text, lower, lower + RESOLUTION, confidence)["probes"]
+        probes.sort(key=lambda probe: probe["load"])
+        unstable = [probe["load"] for probe in probes if probe["verdict"] == "unstable"]
+        upper = min(unstable) if unstable else HIGHEST
+        lower = max(probe["load"] for probe in probes if probe["verdict"] == "stable" and probe["load"] < upper)
+        agree = lower <= found["upper"] and found["lower"] <= upper
+        one, all_of_them = cycles_of(found["probes"]), cycles_of(probes)
+        more += one > all_of_them / 4
+        near = cycles_of(probe for probe in found["probes"]
+                         if found["lower"] - NEAR_A_BRACKET < probe["load"] < found["upper"] + NEAR_A_BRACKET)
+        undecided = ", undecided in it" if found["undecided"] else ""
+        lines.append(f"| {name} | {found['lower']:.3f} to {found['upper']:.3f}{undecided} | {lower:.2f} to {upper:.2f} | "
+                     f"{'yes' if agree else '**no**'} | {one:,} | {all_of_them:,} | {100 * one / all_of_them:.0f} % | "
+                     f"{100 * near / one:.0f} % |")
+        print(lines[-1], flush=True)
+    return lines + ["", f"{more} of {len(SEARCHED)} searches take more than a quarter."]
+
+
+def properties(build, program, tests):
+    """What the thorough versions of tests record: [(test, {property: value})]."""
+    with tempfile.TemporaryDirectory() as folder:
+        report = os.path.join(folder, "report.json")
+        # A test that fails says so on the page.
+        subprocess.run([os.path.join(build, "testbench", "unit", program), "--gtest_filter=" + tests,
+                        "--gtest_output=json:" + report], check=False, stdout=subprocess.DEVNULL,
+                       env={**os.environ, "NETLOOM_THOROUGH": "1"})
+        with open(report, encoding="utf-8") as file:
+            return [test for suite in json.load(file)["testsuites"] for test in suite["testsuite"]]
+
+
+def queues(build):
+    lines = ["| queue | precise | cycles | mean latency covered | accepted load covered |",
+             "| --- | ---: | ---: | ---: | ---: |"]
+    for test in properties(build, "sim_tests", "Queues/JudgedRuns.*"):
+        lines.append(f"| Geo/D/1 at load 0.{test['name'][-2:]} | {test['precise']} of {test['runs']} | "
+                     f"{float(test['cycles']):,.0f} | {100 * float(test['latency']):.1f} % | "
+                     f"{100 * float(test['accepted']):.1f} % |")
+    for test in properties(build, "statistics_tests", "Processes/Coverage.*MarkovQueue*"):
+        lines.append(f"| M/M/1 at load 0.{test['name'][-2:]} | {test['precise']} of 2000 | | "
+                     f"{100 * float(test['covered']):.1f} % | |")
+    return lines
+
+
+def time_to_precision(netloom):
+    result = netloom.call("run", "readme.yaml", readme=README + "simulation: {warmup: auto, precision: 1 %}\n")
+    with_seconds = netloom.seconds
+    points = result["points"]
+    lines = ["| way | seeds | cycles at load 0.1 | 0.3 | 0.5 | seconds | widest interval |",
+             "| --- | ---: | ---: | ---: | ---: | ---: | ---: |"]
+    cycles = [point["precision"]["warmup"] + point["precision"]["measured"] for point in points]
+    widest = max(point["precision"]["reached"] for point in points)
+    lines.append(f"| `precision: 1 %`, `warmup: auto` | 1 | {cycles[0]:,} | {cycles[1]:,} | {cycles[2]:,} | "
+                 f"{with_seconds:.1f} | {100 * widest:.2f} % |")
+    total = 0
+    seeds = 2
+    while True:
+        text = README + f"simulation: {{seeds: {list(range(1, seeds + 1))}}}\n"
+        result = netloom.call("run", "readme.yaml", readme=text)
+        total += netloom.seconds
+        widest = max(value["ci95"] / value["mean"] for point in result["summary"]
+                     for value in (point["accepted_load"], point["latency"]["network"]["mean"]))
+        of_seeds = f"{seeds * 15000:,}"
+        lines.append(f"| the default length | {seeds} | {of_seeds} | {of_seeds} | {of_seeds} | {netloom.seconds:.1f} | "
+                     f"{100 * widest:.2f} % |")
+        if widest <= 0.01 or seeds >= 64:
+            break
+        seeds *= 2
+    lines += ["", f"All tries without it together took {total:.1f} s."]
+    return lines
+
+
+SECTIONS = [
+    ("coverage", "Intervals of networks", lambda netloom, build: coverage(netloom, NETWORKS, SHARES, MEASURES, RUNS),
+     f"{RUNS} runs with `precision: 5 %` and `warmup: auto`, each with a seed of its own, end by "
+     "themselves. *Covered*: of the runs that are *precise*, so many have an interval of 95 % that contains the true value: "
+     f"the mean of {RUNS_OF_TRUTH} long runs with other seeds, whose standard error should be no more than a tenth of the "
+     "half-width. Of 400 runs a share has a standard deviation of 1.1 %. Asked for are 92 to 98 %. Loads are about 0.3 and "
+     "0.6 of saturation."),
+    ("near", "Intervals near saturation", lambda netloom, build: coverage(netloom, NETWORKS, NEAR, MEASURES, RUNS),
+     "The same at 0.9 of saturation, with `precision: 10 %`."),
+    ("quantiles", "Intervals of quantiles",
+     lambda netloom, build: coverage(netloom, NETWORKS[:1], SHARES, QUANTILES, RUNS_OF_QUANTILES),
+     f"The same of p99, which does not say when a run ends, in {RUNS_OF_QUANTILES} runs. The true value is the mean of that "
+     "of the long runs. Nothing is asked for."),
+    ("queues", "One queue", lambda netloom, build: queues(build),
+     "2,000 runs with stopping on of queues whose mean is known; asked for are 93.5 to 96.5 % of latency. Packets of 8 "
+     "phits, precision 5 %, at load 0.9 10 %. These are the slow tests `thorough.judged_runs` and `thorough.coverage`."),
+    ("compare", "netloom compare", lambda netloom, build: comparisons(netloom), ""),
+    ("saturation", "netloom saturation", lambda netloom, build: saturation(netloom),
+     f"The search from {LOWEST} to {HIGHEST:g} with a resolution of {RESOLUTION}, beside a sweep over all loads in steps of "
+     f"{RESOLUTION}: each load is tried out until it is decided, with the error probability that a probe of the search has, "
+     "up to 1,000,000 cycles. *Agree*: neither calls a load stable that is not below all that the other calls not stable. "
+     "Cycles are those of all probes, with warm-up; asked for is a quarter of the sweep's. *Near the bracket* is the share "
+     f"of the search's cycles at loads less than {NEAR_A_BRACKET} from it, of which the sweep has as many to decide. Packets "
+     "of 4 phits, uniform traffic."),
+    ("time", "Time to 1 %", lambda netloom, build: time_to_precision(netloom),
+     "The network of the [README](../../README.md#a-network-in-a-few-lines), until accepted load and mean network latency "
+     "of all its three loads are known to 1 % with 95 % confidence: in one run of each that ends by itself; and as it is "
+     "done without it, with runs of the default length, twice as many seeds at each try, until the intervals over the seeds "
+     "(Student's t) are narrow enough, which takes a person who looks. Seconds are of one processor."),
+]
+
+
+def section(name, title, text, lines):
+    return [f"<!-- {name}: generated -->", f"## {title}", "", *([text, ""] if text else []), *lines,
+            f"<!-- {name}: end -->", ""]
+
+
+def dated(lines):
+    return [*lines, "", f"Measured on {datetime.date.today().isoformat()}."]
+
+
+def main():
+    names = [section[0] for section in SECTIONS]
+    if len(sys.argv) < 2 or not set(sys.argv[2:]) <= set(names):
+        sys.exit(__doc__)
+    build, chosen = os.path.abspath(sys.argv[1]), sys.argv[2:] or names
+    before = ""
+    if os.path.exists(PAGE):
+        with open(PAGE, encoding="utf-8") as file:
+            before = file.read()
+    page = ["# How often intervals and verdicts are right", "",
+            "Written by `docs/tools/precision_figures.py build/release`. What the intervals and verdicts mean is in "
+            "[How good is a result?](../guides/precision.md).", ""]
+    netloom = Netloom(build)
+    for name, title, measure, text in SECTIONS:
+        kept = re.search(f"<!-- {name}: generated -->.*<!-- {name}: end -->", before, re.DOTALL)
+        if name in chosen:
+            page += section(name, title, text, dated(measure(netloom, build)))
+        elif kept:
+            page += [kept.group(0), ""]
+        else:
+            page += section(name, title, text, ["Not measured yet."])
+    with open(PAGE, "w", encoding="utf-8") as file:
+        file.write("\n".join(page).rstrip() + "\n")
+
+
+if __name__ == "__main__":
+    main()
