@@ -1,5 +1,7 @@
 #include "hw/kernel/ranks.h"
 
+#include <algorithm>
+
 #include "routing/base/error.h"
 
 namespace netloom {
@@ -33,10 +35,8 @@ void together(Ranks& ranks, const char* what, const std::function<void()>& work)
   const std::vector<std::string> errors = ranks.gather(what, mine);
   for (std::size_t rank = 0; rank < errors.size(); ++rank) {
     if (errors[rank].empty()) continue;
-    // What is wrong in all of them needs no rank.
-    throw CommonError(errors[rank] == errors.back()
-                          ? errors[rank]
-                          : "rank " + std::to_string(rank) + ": " + errors[rank]);
+    const bool in_all = std::count(errors.begin(), errors.end(), errors[rank]) == ranks.count();
+    throw CommonError(in_all ? errors[rank] : "rank " + std::to_string(rank) + ": " + errors[rank]);
   }
 }
 

@@ -32,6 +32,11 @@ std::optional<std::string> find_problem_of_threads(const Config& config, int pro
       processes == 1 ? counted(threads, "thread")
                      : fmt::format("{} (mpirun -n) of {} each", counted(processes, "rank"),
                                    counted(threads, "thread"));
+  const int regions = asked_regions(run);
+  if (regions > 0 && all > regions) {
+    return fmt::format("{} for {}; allowed: up to one for each", wanted,
+                       counted(regions, "region"));
+  }
   if (all > config.most_threads) {
     const std::string& because = config.most_threads_because;
     const int most = config.most_threads;
@@ -41,9 +46,13 @@ std::optional<std::string> find_problem_of_threads(const Config& config, int pro
                                       : fmt::format("{} in all", most),
                        because.empty() ? "" : ", because ", because);
   }
-  const int regions = asked_regions(run);
-  if (regions == 0 || all <= regions) return std::nullopt;
-  return fmt::format("{} for {}; allowed: up to one for each", wanted, counted(regions, "region"));
+  if (all > 1 && run.region_of.empty() && regions > config.most_threads) {
+    return fmt::format(
+        "{} for {}, of which {} can run at the same time; allowed: up to {}, because {}", wanted,
+        counted(regions, "region"), config.most_threads, counted(config.most_threads, "region"),
+        config.most_threads_because);
+  }
+  return std::nullopt;
 }
 
 }  // namespace sim

@@ -418,6 +418,8 @@ TEST_F(ProgramRanks, RunTheSame) {
 // All but the first are silent, as what is wrong is wrong in all of them.
 TEST_F(ProgramRanks, SayWhatIsWrongWithOneOfThem) {
   folder.write("net.yaml", dragonfly("min"));
+  EXPECT_THAT(run_differing({"run", "net.yaml"}, {NETLOOM_PROGRAM, "run", "none.yaml"}).errors,
+              HasSubstr("netloom: error: rank 1: none.yaml: the file cannot be read"));
   folder.write("libmpi.so.40", "");
   const Result result = run_differing(
       {"run", "net.yaml"},

@@ -131,6 +131,30 @@ TEST_F(ProgramThreads, AreNotMoreThanCanRun) {
               HasSubstr("4 threads for 3 regions; allowed: up to one for each"));
 }
 
+// The switches of a group publish their queues for each other.
+TEST_F(ProgramThreads, AreNotMoreThanCanRunTheRegionsThatAreAskedFor) {
+  std::string halves;
+  for (int i = 0; i < 36; ++i)
+    halves += "s" + std::to_string(i) + " " + std::to_string(i % 2) + "\n";
+  folder.write("halves.txt", halves);
+  folder.write("net.yaml", dragonfly("pb"));
+  const auto refusal_of = [this](const std::string& regions) {
+    const Result result = run({"run", "net.yaml", "--threads", "2", "--set", regions});
+    EXPECT_EQ(result.status, 2);
+    EXPECT_EQ(result.output, "");
+    return result.errors;
+  };
+  EXPECT_THAT(
+      refusal_of("simulation.regions_file=halves.txt"),
+      HasSubstr("--threads (simulation.threads): 2 threads for a network that 1 can run; "
+                "allowed: auto, 1 to 1, because the routing function has switches publish"));
+  EXPECT_THAT(refusal_of("simulation.regions=12"),
+              HasSubstr("2 threads for 12 regions, of which 9 can run at the same time; allowed: "
+                        "up to 9 regions, because the routing function has switches publish"));
+  const Result alone = run({"run", "net.yaml", "--set", "simulation.regions_file=halves.txt"});
+  EXPECT_EQ(alone.status, 0) << alone.errors;
+}
+
 // Whoever looks on needs one.
 TEST_F(ProgramThreads, ChangeNoWaveformAndNoExplanation) {
   folder.write("net.yaml", dragonfly("olm"));
